@@ -1,0 +1,30 @@
+// What the program's exit code says, and the exception by which a command chooses one.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace pintle::cli {
+
+enum class ExitCode : int {
+  ok = 0,
+  internal = 1,       ///< a fault of Pintle itself
+  usage = 2,          ///< wrong words on the command line
+  bad_model = 3,      ///< the input was read and is wrong
+  io = 4,             ///< a file cannot be read or written
+  diverged = 5,       ///< the numbers did not converge
+  interrupted = 130,  ///< stopped by the user (128 + SIGINT)
+};
+
+/// Ends the program with a message on stderr and the given exit code.
+class CommandError : public std::runtime_error {
+ public:
+  CommandError(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+
+  ExitCode code() const { return code_; }
+
+ private:
+  ExitCode code_;
+};
+
+}  // namespace pintle::cli

@@ -1,0 +1,66 @@
+// `pintle`: parses the command line, calls the library, prints. The commands are in commands/.
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "commands/commands.h"
+#include "exit_code.h"
+#include "pintle/base/nearest_name.h"
+#include "pintle/base/usage_error.h"
+
+namespace pintle::cli {
+namespace {
+
+int fail(ExitCode code, const std::string& message) {
+  fmt::print(stderr, "pintle: error: {}\n", message);
+  return static_cast<int>(code);
+}
+
+std::string unknown_command(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  const std::string nearest = nearest_name(word, names);
+  const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest);
+  return fmt::format("unknown command '{}'{}", word, hint);
+}
+
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
+  if (!app.get_subcommands().empty()) return error.what();
+  const std::vector<std::string> rest = app.remaining();
+  const auto word = std::find_if(rest.begin(), rest.end(), [](const std::string& s) { return !s.starts_with('-'); });
+  return word == rest.end() ? error.what() : unknown_command(app, *word);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Rigid-body dynamics on screw theory", "pintle");
+  add_commands(app);
+  try {
+    app.parse(argc, argv);
+    if (argc == 1) fmt::print("{}", app.help());
+    return static_cast<int>(ExitCode::ok);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
+    return fail(ExitCode::usage, usage_message(app, error) + "\nTry 'pintle --help'.");
+  }
+}
+
+}  // namespace
+}  // namespace pintle::cli
+
+int main(int argc, char** argv) {
+  using namespace pintle::cli;
+  try {
+    return run(argc, argv);
+  } catch (const CommandError& error) {
+    return fail(error.code(), error.what());
+  } catch (const pintle::UsageError& error) {
+    return fail(ExitCode::usage, error.what());
+  } catch (const std::exception& error) {
+    return fail(ExitCode::internal, error.what());
+  }
+}

@@ -1,0 +1,62 @@
+#include "pintle/base/nearest_name.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace pintle {
+namespace {
+
+// Costs are counted in half edits, so that a letter in the wrong case costs one of them.
+constexpr std::size_t kEdit = 2;
+constexpr std::size_t kCaseChange = 1;
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+std::size_t replace_cost(char a, char b) {
+  if (a == b) return 0;
+  return lower(a) == lower(b) ? kCaseChange : kEdit;
+}
+
+// The table of the optimal string alignment distance, of which three rows are kept: entry j of row i is the cost of
+// turning the first i bytes of `a` into the first j bytes of `b`.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = kEdit * j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    before.swap(above);
+    above.swap(row);
+    row[0] = kEdit * i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({above[j] + kEdit, row[j - 1] + kEdit, above[j - 1] + replace_cost(a[i - 1], b[j - 1])});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + kEdit);
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::string nearest_name(std::string_view wanted, std::span<const std::string> known) {
+  const std::string* nearest = nullptr;
+  std::size_t nearest_cost = 0;
+  for (const std::string& candidate : known) {
+    const std::size_t shorter = std::min(wanted.size(), candidate.size());
+    const std::size_t longer = std::max(wanted.size(), candidate.size());
+    const std::size_t allowed = kEdit * std::max<std::size_t>(longer / 3, 1);
+    if (kEdit * (longer - shorter) > allowed) continue;
+    const std::size_t cost = distance(wanted, candidate);
+    const bool nothing_in_common = cost >= kEdit * longer;
+    if (cost > allowed || nothing_in_common) continue;
+    if (nearest == nullptr || cost < nearest_cost) {
+      nearest = &candidate;
+      nearest_cost = cost;
+    }
+  }
+  return nearest == nullptr ? std::string() : *nearest;
+}
+
+}  // namespace pintle

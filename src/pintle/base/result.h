@@ -1,0 +1,123 @@
+// Result: the value of an operation on somebody's input, or the reasons why there is none.
+//
+// For the readers and checkers of input, not for kernels: unlike the helpers of isa.h, its functions carry no
+// instruction set in their names.
+#pragma once
+
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "pintle/base/diagnostic.h"
+
+namespace pintle {
+
+namespace detail {
+// Gives the diagnostics back; throws UsageError unless at least one (no one) of them is an error.
+Diagnostics checked_failure(Diagnostics diagnostics);
+Diagnostics checked_success(Diagnostics diagnostics);
+Diagnostics checked_failure(Diagnostic diagnostic);
+
+[[noreturn, gnu::cold]] void throw_no_value(const Diagnostics& diagnostics);
+}  // namespace detail
+
+/// Either a value, perhaps with warnings and notes, or at least one error and no value.
+///
+///     Result<Model> model = compile(spec);
+///     if (!model) return model.diagnostics();
+///     use(*model);
+template <class T>
+class [[nodiscard]] Result {
+  static_assert(std::is_object_v<T> && !std::is_same_v<T, Diagnostic> && !std::is_same_v<T, Diagnostics>,
+                "the value of a Result is an object, and no diagnostic");
+
+ public:
+  /// Success.
+  Result(T value) : value_(std::move(value)) {}
+
+  /// Success with warnings or notes. Throws UsageError when one of them is an error.
+  Result(T value, Diagnostics warnings)
+      : value_(std::move(value)), diagnostics_(detail::checked_success(std::move(warnings))) {}
+
+  /// Failure. Throws UsageError when none of the diagnostics is an error.
+  Result(Diagnostics diagnostics) : diagnostics_(detail::checked_failure(std::move(diagnostics))) {}
+
+  /// Failure for one reason. Throws UsageError when the diagnostic is no error.
+  Result(Diagnostic diagnostic) : diagnostics_(detail::checked_failure(std::move(diagnostic))) {}
+
+  /// Whether there is a value.
+  bool ok() const { return value_.has_value(); }
+  explicit operator bool() const { return ok(); }
+
+  /// The value. Throws UsageError with the first error in its text when there is none; so do `*` and `->`.
+  T& value() & {
+    require_value();
+    return *value_;
+  }
+  const T& value() const& {
+    require_value();
+    return *value_;
+  }
+  T&& value() && {
+    require_value();
+    return *std::move(value_);
+  }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+
+  /// All errors, warnings and notes, in the order in which they were found.
+  const Diagnostics& diagnostics() const& { return diagnostics_; }
+  Diagnostics diagnostics() && { return std::move(diagnostics_); }
+
+ private:
+  void require_value() const {
+    if (!value_) [[unlikely]] {
+      detail::throw_no_value(diagnostics_);
+    }
+  }
+
+  std::optional<T> value_;
+  Diagnostics diagnostics_;
+};
+
+/// The outcome of an operation that gives nothing back: success, perhaps with warnings and notes, or at least one
+/// error.
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  /// Success.
+  Result() = default;
+
+  /// Failure. Throws UsageError when none of the diagnostics is an error.
+  Result(Diagnostics diagnostics);
+
+  /// Failure for one reason. Throws UsageError when the diagnostic is no error.
+  Result(Diagnostic diagnostic);
+
+  /// Success with warnings or notes. Throws UsageError when one of them is an error.
+  static Result success(Diagnostics warnings);
+
+  /// Whether the operation succeeded.
+  bool ok() const { return ok_; }
+  explicit operator bool() const { return ok_; }
+
+  /// Throws UsageError with the first error in its text when the operation failed.
+  void value() const {
+    if (!ok_) [[unlikely]] {
+      detail::throw_no_value(diagnostics_);
+    }
+  }
+
+  /// All errors, warnings and notes, in the order in which they were found.
+  const Diagnostics& diagnostics() const& { return diagnostics_; }
+  Diagnostics diagnostics() && { return std::move(diagnostics_); }
+
+ private:
+  bool ok_ = true;
+  Diagnostics diagnostics_;
+};
+
+}  // namespace pintle

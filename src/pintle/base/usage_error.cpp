@@ -1,0 +1,16 @@
+#include "pintle/base/usage_error.h"
+
+#include <string>
+
+namespace pintle::detail {
+
+void throw_wrong_size(const char* function, const char* argument, std::size_t actual, std::size_t expected) {
+  throw UsageError(std::string(function) + ": argument '" + argument + "' has size " + std::to_string(actual) +
+                   ", expected " + std::to_string(expected));
+}
+
+void throw_wrong_argument(const char* function, const char* argument, const char* reason) {
+  throw UsageError(std::string(function) + ": argument '" + argument + "': " + reason);
+}
+
+}  // namespace pintle::detail

@@ -1,0 +1,40 @@
+// UsageError: a wrong call of the library, caught at its public border in every build.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+
+#include "pintle/base/isa.h"
+
+namespace pintle {
+
+/// A wrong call: an argument of the wrong size, an unknown name, a value outside its range. The message names the
+/// function, the argument, what was expected and what was given.
+class UsageError : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+namespace detail {
+[[noreturn, gnu::cold]] void throw_wrong_size(const char* function, const char* argument, std::size_t actual,
+                                              std::size_t expected);
+[[noreturn, gnu::cold]] void throw_wrong_argument(const char* function, const char* argument, const char* reason);
+}  // namespace detail
+
+/// Throws UsageError "function: argument 'name' has size A, expected E" unless the sizes agree. On in release builds
+/// too; a check that passes costs one comparison.
+PINTLE_INLINE void require_size(const char* function, const char* argument, std::size_t actual, std::size_t expected) {
+  if (actual != expected) [[unlikely]] {
+    detail::throw_wrong_size(function, argument, actual, expected);
+  }
+}
+
+/// Throws UsageError "function: argument 'name': reason" unless the condition holds. On in release builds too; a check
+/// that passes costs one comparison.
+PINTLE_INLINE void require(bool condition, const char* function, const char* argument, const char* reason) {
+  if (!condition) [[unlikely]] {
+    detail::throw_wrong_argument(function, argument, reason);
+  }
+}
+
+}  // namespace pintle

@@ -1,0 +1,32 @@
+// Pintle, the whole public interface: plain aggregates, their short algebra, spans and declarations.
+// Pack, Dual and the template bodies for your own number types are in pintle/generic.h, Eigen's types in
+// pintle/eigen.h.
+#pragma once
+
+#include "pintle/base/diagnostic.h"
+#include "pintle/base/hash.h"
+#include "pintle/base/isa.h"
+#include "pintle/base/nearest_name.h"
+#include "pintle/base/random.h"
+#include "pintle/base/result.h"
+#include "pintle/base/thread_pool.h"
+#include "pintle/base/usage_error.h"
+#include "pintle/base/version.h"
+#include "pintle/math/array_functions.h"
+#include "pintle/math/distributions.h"
+#include "pintle/math/elementary.h"
+#include "pintle/math/mat3.h"
+#include "pintle/math/matrix.h"
+#include "pintle/math/quaternion.h"
+#include "pintle/math/solve.h"
+#include "pintle/math/vec3.h"
+#include "pintle/spatial/articulated_inertia.h"
+#include "pintle/spatial/exp_log.h"
+#include "pintle/spatial/matrices.h"
+#include "pintle/spatial/momentum.h"
+#include "pintle/spatial/pose.h"
+#include "pintle/spatial/screw.h"
+#include "pintle/spatial/screw_system.h"
+#include "pintle/spatial/spatial_inertia.h"
+#include "pintle/spatial/twist.h"
+#include "pintle/spatial/wrench.h"

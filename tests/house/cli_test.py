@@ -1,0 +1,54 @@
+"""The command line program: what it prints and with which exit code. usage: cli_test.py PROGRAM VERSION"""
+import os
+import subprocess
+import sys
+import unittest
+
+VERSION = sys.argv.pop()
+PROGRAM = sys.argv.pop()
+
+
+def pintle(*words, **environment):
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, env={**os.environ, **environment})
+
+
+class CommandLine(unittest.TestCase):
+    def test_version_names_version_compiler_instruction_set_and_bit_family(self):
+        done = pintle("--version", PINTLE_ISA="baseline")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[0], f"pintle {VERSION}")
+        self.assertRegex(lines[1], r"^compiler +(g|clang)\+\+ \d+\.\d+\.\d+$")
+        self.assertRegex(lines[2], r"^instruction set +baseline$")
+        self.assertRegex(lines[3], r"^bit family +(no-)?fma$")
+
+    def test_an_instruction_set_that_does_not_exist_is_a_usage_error(self):
+        done = pintle("--version", PINTLE_ISA="nonsense")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertRegex(done.stderr, r"^pintle: error: .*nonsense")
+
+    def test_help_fits_a_screen(self):
+        done = pintle("--help")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        lines = done.stdout.splitlines()
+        self.assertLessEqual(len(lines), 24)
+        self.assertLessEqual(max(map(len, lines)), 100)
+
+    def test_no_words_print_the_help(self):
+        done = pintle()
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(done.stdout, pintle("--help").stdout)
+
+    def test_an_unknown_command_is_a_usage_error(self):
+        done = pintle("frobnicate", "--fast")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertTrue(done.stderr.startswith("pintle: error: unknown command 'frobnicate'\n"), done.stderr)
+
+    def test_an_unknown_option_is_a_usage_error(self):
+        done = pintle("--frobnicate")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertRegex(done.stderr, r"^pintle: error: .*--frobnicate")
+
+
+if __name__ == "__main__":
+    unittest.main()

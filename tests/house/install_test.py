@@ -1,0 +1,89 @@
+"""An installed Pintle serves a user's project through find_package and through pkg-config.
+
+usage: install_test.py SOURCE BUILD SCRATCH COMPILER VERSION
+
+BUILD is a built tree, or the word `shared`: then a build with the shared library is made first.
+"""
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+SOURCE, BUILD, SCRATCH, COMPILER, VERSION = sys.argv[1:]
+del sys.argv[1:]
+CONSUMER = Path(SOURCE, "tests/house/consumer")
+PREFIX = Path(SCRATCH, "prefix")
+
+
+def run(*command, **environment) -> str:
+    done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          env={**os.environ, **environment})
+    if done.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, command))}\n{done.stdout}")
+    return done.stdout
+
+
+def build_shared() -> Path:
+    build = Path(SCRATCH, "shared build")
+    run("cmake", "-G", "Ninja", "-S", SOURCE, "-B", build, "-DBUILD_SHARED_LIBS=ON", "-DCMAKE_BUILD_TYPE=Debug",
+        f"-DCMAKE_CXX_COMPILER={COMPILER}", "-DPINTLE_BUILD_TESTS=OFF", "-DPINTLE_BUILD_EXAMPLES=OFF")
+    run("cmake", "--build", build, "--parallel", "2")
+    return build
+
+
+def configure(build: Path, wanted: str):
+    run("cmake", "-G", "Ninja", "-S", CONSUMER, "-B", build, f"-DCMAKE_PREFIX_PATH={PREFIX}",
+        f"-DCMAKE_CXX_COMPILER={COMPILER}", f"-DPINTLE_WANTED={wanted}", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """Installs, then moves the tree: nothing in it may know where it was made."""
+        shutil.rmtree(SCRATCH, ignore_errors=True)
+        first = Path(SCRATCH, "made here")
+        run("cmake", "--install", build_shared() if BUILD == "shared" else BUILD, "--prefix", first)
+        first.rename(PREFIX)
+
+    def test_the_library_is_of_the_kind_asked_for(self):
+        kind = "libpintle.so" if BUILD == "shared" else "libpintle.a"
+        self.assertEqual(len(list(PREFIX.rglob(kind))), 1)
+
+    def test_every_header_of_the_library_is_installed_and_no_other_file(self):
+        def headers(folder):
+            return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+        expected = {name for name in headers(Path(SOURCE, "src/pintle")) if name.endswith(".h")}
+        self.assertEqual(headers(PREFIX / "include/pintle"), expected)
+
+    def test_the_installed_program_runs(self):
+        self.assertIn(f"pintle {VERSION}", run(PREFIX / "bin/pintle", "--version"))
+
+    def test_find_package(self):
+        build = Path(SCRATCH, "cmake consumer")
+        configure(build, VERSION)
+        run("cmake", "--build", build)
+        self.assertTrue(run(build / "consumer").startswith(VERSION))
+        commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+        self.assertEqual(sum("-ffp-contract=off" in command["command"] for command in commands), 1)
+
+    def test_another_minor_version_is_refused(self):
+        major, minor, _ = VERSION.split(".")
+        with self.assertRaisesRegex(AssertionError, "version"):
+            configure(Path(SCRATCH, "refused"), f"{major}.{int(minor) + 1}")
+
+    def test_pkg_config(self):
+        path = next(PREFIX.rglob("pintle.pc")).parent
+        flags = shlex.split(run("pkg-config", "--static", "--cflags", "--libs", "pintle", PKG_CONFIG_PATH=str(path)))
+        self.assertEqual(run("pkg-config", "--modversion", "pintle", PKG_CONFIG_PATH=str(path)).strip(), VERSION)
+        program = Path(SCRATCH, "pkg_config_consumer")
+        run(COMPILER, "-std=c++20", CONSUMER / "main.cpp", "-o", program, *flags)
+        self.assertTrue(run(program, LD_LIBRARY_PATH=str(path.parent)).startswith(VERSION))
+
+
+if __name__ == "__main__":
+    unittest.main()

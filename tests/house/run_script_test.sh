@@ -1,0 +1,99 @@
+#!/bin/sh
+# The words and the set-up of ./run, without building or installing: what it calls is replaced by stubs on the path.
+# usage: run_script_test.sh SOURCE SCRATCH
+set -eu
+
+source=$1
+work="$2/run script"
+failures=0
+
+fail() {
+  echo "FAILED: $*"
+  failures=$((failures + 1))
+}
+
+# expect CODE PATTERN COMMAND...: the command ends with the code and prints the pattern.
+expect() {
+  code=$1
+  pattern=$2
+  shift 2
+  actual=0
+  output=$("$@" 2>&1 </dev/null) || actual=$?
+  [ "$actual" -eq "$code" ] || fail "'$*' ended with $actual, expected $code: $output"
+  printf '%s\n' "$output" | grep -q -e "$pattern" || fail "'$*' did not print '$pattern': $output"
+}
+
+# stub NAME TEXT: a command of that name on the path of the stubs, alone.
+stub() {
+  printf '#!/bin/sh\n%s\n' "$2" >"$work/bin/$1"
+  chmod +x "$work/bin/$1"
+}
+
+fresh_stubs() {
+  rm -rf "$work"
+  mkdir -p "$work/bin" "$work/a tree"
+  cp "$source/run" "$work/a tree/run"
+  for tool in sh dirname readlink nproc sort tr cat mkdir tail; do
+    ln -s "$(command -v "$tool")" "$work/bin/$tool"
+  done
+}
+
+run() {
+  PATH="$work/bin" "$work/a tree/run" "$@"
+}
+
+for shell in sh dash bash; do
+  if command -v "$shell" >/dev/null; then
+    "$shell" -n "$source/run" || fail "$shell does not parse ./run"
+  fi
+done
+bash -n "$source/.ci/run" || fail "bash does not parse .ci/run"
+
+fresh_stubs
+expect 0 '^usage: ./run' run help
+expect 2 "no test suite 'nonsense'; there are: core house all" run test nonsense
+expect 2 "no test suite 'nonsense'" run test core nonsense
+expect 2 'takes .quick. or nothing' run sanitizers nonsense
+expect 2 'unexpected: nonsense' run docs nonsense
+ln -s "$work/a tree/run" "$work/bin/linked"
+expect 0 '^usage: ./run' env PATH="$work/bin" "$work/bin/linked" help
+
+# Debian, a package missing, neither root nor sudo: nothing is installed and the command to type is printed.
+fresh_stubs
+stub dpkg-query 'shift 3; for package; do [ "$package" = cmake ] || printf "installed:%s " "$package"; done; exit 1'
+stub apt-get 'echo "apt-get $*" >>"$0.calls"'
+stub id 'echo 1000'
+expect 10 '^  sudo apt-get update && sudo apt-get install --no-install-recommends cmake$' run --version
+stub sudo 'exit 1'
+expect 10 'install --no-install-recommends cmake$' run --version
+[ ! -e "$work/bin/apt-get.calls" ] || fail "apt-get was called without the right to"
+
+# Half-removed packages are missing too.
+stub dpkg-query 'shift 3; for package; do printf "config-files:%s " "$package"; done'
+expect 10 'install --no-install-recommends .*doctest-dev.* g++ ' run --version
+
+# Root: only what is missing is installed, without recommendations, and apt's failure is shown.
+stub dpkg-query 'shift 3; for package; do [ "$package" = cmake ] || printf "installed:%s " "$package"; done; exit 1'
+stub id 'echo 0'
+stub env 'shift; "$@"'
+stub apt-get 'echo "apt-get $*" >>"$0.calls"; [ "$1" = update ] || { echo "no such mirror"; exit 100; }'
+expect 10 'no such mirror' run --version
+calls=$(cat "$work/bin/apt-get.calls")
+[ "$calls" = "apt-get update
+apt-get install -y --no-install-recommends cmake" ] || fail "apt-get was called otherwise: $calls"
+
+# Passwordless sudo installs as well.
+rm "$work/bin/apt-get.calls"
+stub id 'echo 1000'
+stub sudo '[ "$1" != -n ] || exit 0; echo "sudo" >>"$(dirname "$0")/apt-get.calls"; "$@"'
+expect 10 'no such mirror' run --version
+[ "$(grep -c sudo "$work/bin/apt-get.calls" || true)" = 2 ] || fail "sudo was not used for apt-get"
+
+# Another system: what is needed is named.
+fresh_stubs
+stub g++ ''
+expect 10 'Debian packages hold: g++ cmake ninja-build' run --version
+expect 10 '^run: not found: cmake ninja-build pkg-config python3$' run --version
+
+[ "$failures" -eq 0 ] || exit 1
+echo "run script: all as expected"

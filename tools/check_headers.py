@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""Checks that every header of src/pintle compiles on its own, without warnings, for every compiler given.
+
+usage: check_headers.py COMPILER... -- OPTION...
+
+The options are those the library itself is compiled with. On x86-64 each header is compiled with -mavx2 -mfma too.
+Exits with 1 when any does not compile.
+"""
+import os
+import platform
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parent.parent / "src"
+INSTRUCTION_SETS = [[], ["-mavx2", "-mfma"]] if platform.machine() == "x86_64" else [[]]
+
+
+def eigen_flags() -> list:
+    flags = subprocess.run(["pkg-config", "--cflags", "eigen3"], check=True, capture_output=True, text=True).stdout
+    return [flag.replace("-I", "-isystem", 1) for flag in flags.split()]
+
+
+def compile_alone(job):
+    """The header, the command and what the compiler said when it failed; None when it did not."""
+    header, command = job
+    done = subprocess.run(command, input=f'#include "{header}"\n', capture_output=True, text=True)
+    return None if done.returncode == 0 else (header, command, done.stderr)
+
+
+def main() -> int:
+    if "--" not in sys.argv:
+        sys.exit(__doc__)
+    end = sys.argv.index("--")
+    compilers, options = sys.argv[1:end], sys.argv[end + 1:]
+    headers = [path.relative_to(SOURCE).as_posix() for path in sorted((SOURCE / "pintle").rglob("*.h"))]
+    # An option of one compiler may be unknown to the other.
+    flags = ["-std=c++20", "-fsyntax-only", *options, "-Wno-unknown-warning-option", "-Werror", f"-I{SOURCE}",
+             *eigen_flags(), "-x", "c++", "-"]
+    jobs = [(header, [compiler, *isa, *flags])
+            for header in headers for compiler in compilers for isa in INSTRUCTION_SETS]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        failures = [failure for failure in pool.map(compile_alone, jobs) if failure]
+    for header, command, output in failures:
+        print(f"src/{header}: does not compile on its own: {' '.join(command)}\n{output}")
+    print(f"headers: {len(headers)} headers, {len(jobs)} compilations, {len(failures)} failed")
+    return 1 if failures or not jobs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
