@@ -13,4 +13,10 @@ void add_commands(CLI::App& app);
 /// `--version`: version, compiler, instruction set and bit family.
 void add_version_flag(CLI::App& app);
 
+/// `demo`: a brick carried from one pose to another by one screw, with a picture on request.
+void add_demo_command(CLI::App& app);
+
+/// `screw`: the axis, pitch and magnitude of twists, wrenches and displacements.
+void add_screw_command(CLI::App& app);
+
 }  // namespace pintle::cli
