@@ -10,6 +10,7 @@
 
 #include "commands/commands.h"
 #include "exit_code.h"
+#include "pintle/base/isa.h"
 #include "pintle/base/nearest_name.h"
 #include "pintle/base/usage_error.h"
 
@@ -55,7 +56,11 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace pintle::cli;
   try {
-    return run(argc, argv);
+    pintle::active_isa();  // a PINTLE_ISA that makes no sense is refused whatever the command
+    const int code = run(argc, argv);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      return fail(ExitCode::io, "the output could not be written");
+    return code;
   } catch (const CommandError& error) {
     return fail(error.code(), error.what());
   } catch (const pintle::UsageError& error) {

@@ -122,6 +122,17 @@ TEST_CASE("small, regular states do not collide") {
   CHECK(std::adjacent_find(seen.begin(), seen.end()) == seen.end());
 }
 
+TEST_CASE("whole numbers of every type count as words") {
+  StateHash words, numbers;
+  words.add(std::uint64_t{7});
+  words.add(std::uint64_t{1});
+  words.add(~std::uint64_t{0});
+  numbers.add(7);
+  numbers.add(true);
+  numbers.add(-1);
+  CHECK(words.value() == numbers.value());
+}
+
 TEST_CASE("hexadecimal digits are sixteen, lower case, the highest first") {
   CHECK(to_hex(0) == "0000000000000000");
   CHECK(to_hex(0x0123456789abcdef) == "0123456789abcdef");

@@ -177,7 +177,7 @@ TEST_CASE("a reduction with scratch of the caller needs room for each chunk, and
     CHECK(pool.reduce(10, 3, std::size_t{0}, size, sum, partials) == 10);
     CHECK(partials == std::vector<std::size_t>{3, 3, 3, 1, 77});
     CHECK_THROWS_WITH_AS(pool.reduce(16, 3, std::size_t{0}, size, sum, partials),
-                         "ThreadPool::reduce: argument 'partials': needs one element for each chunk", UsageError);
+                         "ThreadPool::reduce: argument 'partials' has size 5, expected at least 6", UsageError);
   }
 }
 

@@ -55,9 +55,9 @@ class Results {
   void add(const P& x) {
     for (int lane = 0; lane < lanes(); ++lane) {
       if constexpr (std::is_same_v<P, B>)
-        perLane_[0].push_back(x);
+        per_lane_[0].push_back(x);
       else
-        perLane_[lane].push_back(x[lane]);
+        per_lane_[lane].push_back(x[lane]);
     }
   }
   template <class V>
@@ -88,13 +88,13 @@ class Results {
   /// Hashes the states in order.
   void finish(StateHash& hash) {
     for (int lane = 0; lane < lanes(); ++lane) {
-      for (const B x : perLane_[lane]) hash.add(x);
-      perLane_[lane].clear();
+      for (const B x : per_lane_[lane]) hash.add(x);
+      per_lane_[lane].clear();
     }
   }
 
  private:
-  std::vector<B> perLane_[16];
+  std::vector<B> per_lane_[16];
 };
 
 template <class P>
@@ -154,6 +154,28 @@ std::uint64_t fingerprint() {
     const ArticulatedInertia<P> A = (X * articulated(I)) + I;
     out.add(to_matrix(A - outer(F, P(B(0.125)))));
     out.add(solve(A, F));
+    const Quaternion<P> a = normalized(Quaternion<P>{x[1], x[2], x[3], x[4]}), b = exp_quaternion(U.angular);
+    out.add(a * b);
+    out.add(rotate(a, V.linear));
+    out.add(rate_from_world(a, V.angular));
+    out.add(floor(P(x[5] * ten)));
+    out.add(round_to_nearest(P(x[6] * ten)));
+    out.add(reciprocal_product(screw_of(V), screw_of(F)));
+    out.add(displacement_of(screw_of(U)));
+    out.add(solve(ldlt(to_matrix(A)), to_matrix(F)));
+    out.add(inverse(I_c));
+    // Derivatives by the first twist's rotation, through exp and log.
+    using D = Dual<P, 2>;
+    const auto lift = [](const Vec3<P>& v) { return Vec3<D>{D(v.x), D(v.y), D(v.z)}; };
+    Twist<D> W{lift(V.linear), lift(V.angular)};
+    W.angular.x.derivative[0] = P(1);
+    W.linear.y.derivative[1] = P(1);
+    const Twist<D> there = log(exp(W) * exp(W));
+    for (const D& d : to_array(there)) {
+      out.add(d.value);
+      out.add(d.derivative[0]);
+      out.add(d.derivative[1]);
+    }
     out.finish(hash);
   }
   return hash.value();

@@ -27,6 +27,16 @@ class CommandLine(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertRegex(done.stderr, r"^pintle: error: .*nonsense")
 
+    def test_it_is_refused_by_every_command(self):
+        done = pintle("screw", "--twist", "0,0,0,0,0,1", PINTLE_ISA="nonsense")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+
+    def test_output_that_cannot_be_written_is_an_error(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([PROGRAM, "--help"], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 4)
+        self.assertRegex(done.stderr, r"^pintle: error: .*written")
+
     def test_help_fits_a_screen(self):
         done = pintle("--help")
         self.assertEqual((done.returncode, done.stderr), (0, ""))

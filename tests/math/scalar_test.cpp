@@ -14,7 +14,7 @@ TEST_CASE_TEMPLATE("scalar: select, min, max, abs and copysign agree with compar
   for_random<T>([](auto& s) {
     const T a = s.number(), b = s.number();
     CHECK(all(min(a, b) <= max(a, b)));
-    check_close<T>(min(a, b) + max(a, b), a + b, 2);
+    check_close<T>(min(a, b) + max(a, b), a + b, 1);
     check_close<T>(select(a < b, a, b), min(a, b), 0);
     check_close<T>(abs(a), max(a, -a), 0);
     check_close<T>(copysign(abs(a), a), a, 0);
@@ -26,14 +26,14 @@ TEST_CASE_TEMPLATE("scalar: select, min, max, abs and copysign agree with compar
 TEST_CASE_TEMPLATE("scalar: sqrt, exp, log, sincos and atan2 undo one another", T, PINTLE_EVERY_SCALAR) {
   for_random<T>([](auto& s) {
     const T x = s.number(0.5, 2.0);
-    check_close<T>(square(sqrt(x)), x, 8, 4);
-    check_close<T>(exp(log(x)), x, 30, 4);
-    check_close<T>(log(exp(x)), x, 30, 4);
-    check_close<T>(pow(x, T(2)), x * x, 30, 4);
+    check_close<T>(square(sqrt(x)), x, 1, 4);
+    check_close<T>(exp(log(x)), x, 1, 4);
+    check_close<T>(log(exp(x)), x, 1, 4);
+    check_close<T>(pow(x, T(2)), x * x, 2, 4);
     const T angle = s.number(-3.0, 3.0);
     const SinCos<T> f = sincos(angle);
-    check_close<T>(atan2(f.sin, f.cos), angle, 30, 3);
-    check_close<T>(square(f.sin) + square(f.cos), T(1), 8, 2);
+    check_close<T>(atan2(f.sin, f.cos), angle, 1, 3);
+    check_close<T>(square(f.sin) + square(f.cos), T(1), 2, 2);
   });
 }
 

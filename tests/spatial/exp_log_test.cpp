@@ -29,13 +29,13 @@ TEST_CASE_TEMPLATE("exp and log: round trips at every angle from 0 to pi", T, PI
       CAPTURE(angle);
       const Twist<T> xi = twist_of_angle(s, angle);
       const Pose<T> X = exp(xi);
-      check_close<T>(transpose_times(X.rotation, X.rotation), identity3<T>(), 60, 2);
-      check_close<T>(exp(log(X)), X, 300, 4);
+      check_close<T>(transpose_times(X.rotation, X.rotation), identity3<T>(), 14, 2);
+      check_close<T>(exp(log(X)), X, 6, 4);
       check_close<T>(exp_so3(xi.angular), X.rotation, 0);
-      check_close<T>(rotation_matrix(exp_quaternion(xi.angular)), X.rotation, 100, 2);
+      check_close<T>(rotation_matrix(exp_quaternion(xi.angular)), X.rotation, 5, 2);
       check_close<T>(log_quaternion(-exp_quaternion(xi.angular)), log_quaternion(exp_quaternion(xi.angular)), 0, 1);
       // Closer to pi than a rounding of the matrix the axis may come out reversed.
-      if (angle < 3.14159) check_close<T>(log(X), xi, 1000, angle > 3.0 ? 400 : 20);
+      if (angle < 3.14159) check_close<T>(log(X), xi, 1, angle > 3.0 ? 400 : 20);
     }
   });
 }
@@ -46,10 +46,10 @@ TEST_CASE_TEMPLATE("exp: one-parameter groups, and conjugation by a displacement
     const Twist<T> xi = s.twist(1.5);
     const Pose<T> X = s.pose();
     const T a = s.number(), b = s.number();
-    check_close<T>(exp((a + b) * xi), exp(a * xi) * exp(b * xi), 400, 8);
-    check_close<T>(exp(X * xi), X * exp(xi) * inverse(X), 600, 10);
-    check_close<T>(exp(-xi), inverse(exp(xi)), 200, 6);
-    check_close<T>(exp(xi) * xi, xi, 300, 8);  // a twist is fixed by its own displacement
+    check_close<T>(exp((a + b) * xi), exp(a * xi) * exp(b * xi), 2, 8);
+    check_close<T>(exp(X * xi), X * exp(xi) * inverse(X), 3, 10);
+    check_close<T>(exp(-xi), inverse(exp(xi)), 2, 6);
+    check_close<T>(exp(xi) * xi, xi, 3, 8);  // a twist is fixed by its own displacement
   });
 }
 
@@ -58,7 +58,7 @@ TEST_CASE_TEMPLATE("exp: turns of more than pi, where the series end, still comp
     for (const double angle : {3.16, 3.17, 5.0, 9.0, 40.0}) {
       const Twist<T> xi = twist_of_angle(s, angle);
       const T half(base_t<T>(0.5));
-      check_close<T>(exp(xi), exp(half * xi) * exp(half * xi), 400, 4 + 2 * angle);
+      check_close<T>(exp(xi), exp(half * xi) * exp(half * xi), 2, 4 + 2 * angle);
     }
   });
 }
@@ -75,12 +75,13 @@ TEST_CASE("exp: coefficients against long double, on both sides of every border"
     const long double versine = tiny ? (1 - x / 12 * (1 - x / 30 * (1 - x / 56))) / 2 : (1 - cosine) / x;
     const long double rest = tiny ? (1 - x / 20 * (1 - x / 42 * (1 - x / 72))) / 6 : (theta - sine) / (x * theta);
     CAPTURE(t);
-    CHECK(k.sinc == doctest::Approx(static_cast<double>(sinc)).epsilon(1e-15));
-    CHECK(k.versine == doctest::Approx(static_cast<double>(versine)).epsilon(1e-15));
-    CHECK(k.theta_minus_sine == doctest::Approx(static_cast<double>(rest)).epsilon(2e-15));
+    CHECK(abs(k.sinc - static_cast<double>(sinc)) < 1e-15);  // passes zero at pi
+    CHECK(abs(k.versine / static_cast<double>(versine) - 1.0) < 1e-15);
+    CHECK(abs(k.theta_minus_sine / static_cast<double>(rest) - 1.0) < 2e-15);
     const long double half = theta / 2;
     const long double cotangent = tiny ? (1 + x / 60 * (1 + x / 42)) / 12 : (1 - half * cos(half) / sin(half)) / x;
-    CHECK(cotangent_coefficient(t) == doctest::Approx(static_cast<double>(cotangent)).epsilon(4e-15));
+    // The condition of the cotangent is 20 at the largest angle here.
+    CHECK(abs(cotangent_coefficient(t) / static_cast<double>(cotangent) - 1.0) < 20 * kEpsilon<double>);
   }
 }
 
@@ -115,12 +116,12 @@ TEST_CASE_TEMPLATE("jacobians: their inverses, their block form, and the right o
     for (const double angle : {0.0, 1e-9, 0.5, 1.5, 3.0, 4.0}) {
       CAPTURE(angle);
       const Twist<T> xi = twist_of_angle(s, angle);
-      check_close<T>(left_jacobian_inverse_so3(xi.angular) * left_jacobian_so3(xi.angular), identity3<T>(), 400, 10);
-      check_close<T>(left_jacobian_inverse(xi) * left_jacobian(xi), identity_matrix<T, 6>(), 1000, 40);
+      check_close<T>(left_jacobian_inverse_so3(xi.angular) * left_jacobian_so3(xi.angular), identity3<T>(), 1, 10);
+      check_close<T>(left_jacobian_inverse(xi) * left_jacobian(xi), identity_matrix<T, 6>(), 1, 40);
       // J_l(xi) = Ad(exp xi) J_r(xi), with J_r(xi) = J_l(-xi).
-      check_close<T>(left_jacobian(xi), to_matrix(exp(xi)) * left_jacobian(-xi), 1000, 20);
+      check_close<T>(left_jacobian(xi), to_matrix(exp(xi)) * left_jacobian(-xi), 1, 20);
       // The translation of exp is J_l(phi) v.
-      check_close<T>(exp(xi).translation, left_jacobian_so3(xi.angular) * xi.linear, 200, 4);
+      check_close<T>(exp(xi).translation, left_jacobian_so3(xi.angular) * xi.linear, 2, 4);
     }
   });
 }

@@ -147,6 +147,41 @@ TEST_CASE("screw systems: a nearly singular set is judged by the tolerance given
   CHECK(span_of(twists, {.tolerance = 1e-6}).rank == 1);
 }
 
+TEST_CASE("screw systems: tiny and huge screws have the rank of ordinary ones") {
+  for (const double size : {1e-300, 1e-170, 1e160, 1e300}) {
+    CAPTURE(size);
+    const std::vector<Twist<>> one = {size * twist(kZ, kX, 0.1)};
+    CHECK(span_of(one).rank == 1);
+    const std::vector<Twist<>> two = {size * twist(kZ, kX, 0.1), size * twist(kX, kY, 0.0)};
+    CHECK(span_of(two).rank == 2);
+  }
+  const std::vector<Twist<>> beside = {twist(kZ, kOrigin, 0.0), twist(kZ, 1e-170 * kX, 0.0)};
+  CHECK(span_of(beside).rank == 1);
+}
+
+TEST_CASE("screw systems: a basis given by hand may be dependent, its rank must be one") {
+  TwistSystem system{.rank = 2};
+  system.basis[0] = twist(kZ, kX, 0.0);
+  system.basis[1] = -2.0 * system.basis[0];
+  CHECK(reciprocal(system).rank == 5);
+  for (const int rank : {-1, 7}) {
+    system.rank = rank;
+    CHECK_THROWS_WITH_AS(reciprocal(system), doctest::Contains("rank"), UsageError);
+    CHECK_THROWS_WITH_AS(principal_screws_of_inertia(spatial_inertia(1.0, kX, diagonal(Vec3{1, 1, 1})), system),
+                         doctest::Contains("rank"), UsageError);
+  }
+}
+
+TEST_CASE("screw systems: numbers that are not finite are a wrong call") {
+  for (const double bad : {__builtin_nan(""), __builtin_inf()}) {
+    const std::vector<Twist<>> twists = {Twist<>{{0, bad, 0}, kZ}};
+    const std::vector<Wrench<>> wrenches = {Wrench<>{kZ, {0, 0, bad}}};
+    CHECK_THROWS_WITH_AS(span_of(twists), doctest::Contains("finite"), UsageError);
+    CHECK_THROWS_WITH_AS(span_of(wrenches), doctest::Contains("finite"), UsageError);
+    CHECK_THROWS_AS(span_of(std::vector<Twist<>>{}, {.length = bad}), UsageError);
+  }
+}
+
 TEST_CASE("screw systems: options that make no sense are a wrong call") {
   const std::vector<Twist<>> twists = {twist(kZ, kX, 0.0)};
   CHECK_THROWS_WITH_AS(span_of(twists, {.length = 0.0}), doctest::Contains("length"), UsageError);

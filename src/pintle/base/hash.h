@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace pintle {
 
@@ -28,6 +29,11 @@ class StateHash {
  public:
   /// One word.
   void add(std::uint64_t word);
+
+  /// Adds a whole number of any other type (or a truth value) as a word: its value modulo 2^64.
+  template <class Integer>
+  requires std::is_integral_v<Integer>
+  void add(Integer number) { add(static_cast<std::uint64_t>(number)); }
 
   /// One word: the IEEE bits of the number. So 0.0 and -0.0 differ, and so do NaNs of different payload.
   void add(double number);

@@ -5,6 +5,9 @@
 // named after the instruction set it was compiled for (docs/decisions/0003-isa-namespaces.md). Plain aggregates (Vec3,
 // Twist, ...) have no functions, so they live in `pintle` itself and may cross between objects.
 //
+// PINTLE_HAS_FMA: whether `fma` is fused, the mark of the bit family (docs/notation.md, "Bits"). It goes with the
+// namespace: -mfma without -mavx2 stays in the baseline and does not fuse.
+//
 // The library's own kernels use `kernels_*`, everybody else `inline_*`: a user's object compiled with other
 // floating-point flags can then never replace a function of the engine.
 #pragma once
@@ -16,6 +19,7 @@
 #define PINTLE_ISA inline_avx512
 #endif
 #define PINTLE_VECTOR_BYTES 64
+#define PINTLE_HAS_FMA 1
 #elif defined(__AVX2__) && defined(__FMA__)
 #ifdef PINTLE_KERNELS
 #define PINTLE_ISA kernels_avx2
@@ -23,6 +27,7 @@
 #define PINTLE_ISA inline_avx2
 #endif
 #define PINTLE_VECTOR_BYTES 32
+#define PINTLE_HAS_FMA 1
 #else
 #ifdef PINTLE_KERNELS
 #define PINTLE_ISA kernels_baseline
@@ -30,14 +35,11 @@
 #define PINTLE_ISA inline_baseline
 #endif
 #define PINTLE_VECTOR_BYTES 16
-#endif
-
-// Does this translation unit fuse multiply and add in `fma`? The answer names the bit family (docs/notation.md,
-// "Bits").
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+#ifdef __ARM_FEATURE_FMA
 #define PINTLE_HAS_FMA 1
 #else
 #define PINTLE_HAS_FMA 0
+#endif
 #endif
 
 // Small helpers of hot loops are always inlined, so that no copy is left over; builds without optimisation keep their

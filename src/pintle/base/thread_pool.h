@@ -80,7 +80,9 @@ class ThreadPool {
   PINTLE_INLINE T reduce(std::size_t count, std::size_t chunk, T init, const Map& map, const Combine& combine,
                          std::span<std::type_identity_t<T>> partials) {
     const std::size_t chunks = chunk_count(count, chunk);
-    require(partials.size() >= chunks, "ThreadPool::reduce", "partials", "needs one element for each chunk");
+    static_assert(std::is_same_v<T, std::remove_cvref_t<std::invoke_result_t<const Map&, std::size_t, std::size_t>>>,
+                  "init must have the type that map returns: 0.0, not 0, for doubles");
+    require_size_at_least("ThreadPool::reduce", "partials", partials.size(), chunks);
     parallel_for(count, chunk, detail::StorePartial<T, Map>{map, chunk, partials.data()});
     for (std::size_t i = 0; i < chunks; ++i) init = combine(std::move(init), std::move(partials[i]));
     return init;

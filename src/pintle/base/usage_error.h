@@ -9,7 +9,7 @@
 namespace pintle {
 
 /// A wrong call: an argument of the wrong size, an unknown name, a value outside its range. The message names the
-/// function, the argument, what was expected and what was given.
+/// function, the argument and what was expected; for a size also what was given.
 class UsageError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
@@ -18,6 +18,8 @@ class UsageError : public std::logic_error {
 namespace detail {
 [[noreturn, gnu::cold]] void throw_wrong_size(const char* function, const char* argument, std::size_t actual,
                                               std::size_t expected);
+[[noreturn, gnu::cold]] void throw_too_small(const char* function, const char* argument, std::size_t actual,
+                                             std::size_t least);
 [[noreturn, gnu::cold]] void throw_wrong_argument(const char* function, const char* argument, const char* reason);
 }  // namespace detail
 
@@ -26,6 +28,14 @@ namespace detail {
 PINTLE_INLINE void require_size(const char* function, const char* argument, std::size_t actual, std::size_t expected) {
   if (actual != expected) [[unlikely]] {
     detail::throw_wrong_size(function, argument, actual, expected);
+  }
+}
+
+/// Throws UsageError "function: argument 'name' has size A, expected at least E" unless it is large enough.
+PINTLE_INLINE void require_size_at_least(const char* function, const char* argument, std::size_t actual,
+                                         std::size_t least) {
+  if (actual < least) [[unlikely]] {
+    detail::throw_too_small(function, argument, actual, least);
   }
 }
 

@@ -33,7 +33,7 @@ namespace pintle::inline PINTLE_ISA {
 
 // ---- making them
 
-template <class T>
+template <class T = double>
 PINTLE_INLINE Mat3<T> identity3() {
   const T one(1), zero(0);
   return {one, zero, zero, zero, one, zero, zero, zero, one};
@@ -175,6 +175,10 @@ PINTLE_INLINE Mat3<T> operator*(const Same<T>& s, const Mat3<T>& A) {
   return {s * A.xx, s * A.xy, s * A.xz, s * A.yx, s * A.yy, s * A.yz, s * A.zx, s * A.zy, s * A.zz};
 }
 template <class T>
+PINTLE_INLINE Mat3<T> operator*(const Mat3<T>& A, const Same<T>& s) {
+  return s * A;
+}
+template <class T>
 PINTLE_INLINE Vec3<T> operator*(const Mat3<T>& A, const Vec3<T>& b) {
   return {dot(row(A, 0), b), dot(row(A, 1), b), dot(row(A, 2), b)};
 }
@@ -205,6 +209,14 @@ PINTLE_INLINE SymMat3<T> operator-(const SymMat3<T>& A, const SymMat3<T>& B) {
 template <class T>
 PINTLE_INLINE SymMat3<T> operator*(const Same<T>& s, const SymMat3<T>& A) {
   return {s * A.xx, s * A.xy, s * A.xz, s * A.yy, s * A.yz, s * A.zz};
+}
+template <class T>
+PINTLE_INLINE SymMat3<T> operator*(const SymMat3<T>& A, const Same<T>& s) {
+  return s * A;
+}
+template <class T>
+PINTLE_INLINE SymMat3<T> operator-(const SymMat3<T>& A) {
+  return {-A.xx, -A.xy, -A.xz, -A.yy, -A.yz, -A.zz};
 }
 template <class T>
 PINTLE_INLINE Vec3<T> operator*(const SymMat3<T>& S, const Vec3<T>& b) {

@@ -31,7 +31,7 @@ PINTLE_INLINE auto by_halves(F f, Vectors... whole) {
 template <class T, int N>
 PINTLE_INLINE auto native_fma(typename NativeVector<T, N>::Type a, typename NativeVector<T, N>::Type b,
                               typename NativeVector<T, N>::Type c) {
-#if defined(__FMA__) && !defined(__clang__)
+#if defined(__x86_64__) && PINTLE_HAS_FMA && !defined(__clang__)
   constexpr bool is_double = std::is_same_v<T, double>;
   constexpr int bytes = N * static_cast<int>(sizeof(T));
   if constexpr (bytes == 16 && is_double) {

@@ -31,7 +31,7 @@ struct Mask {
 template <class T, int N>
 struct Pack {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "a lane is a float or a double");
-  static_assert(N >= 2 && (N & (N - 1)) == 0, "the number of lanes is a power of two");
+  static_assert(N >= 2 && N <= 16 && (N & (N - 1)) == 0, "the number of lanes is 2, 4, 8 or 16");
   using Native = typename NativeVector<T, N>::Type;
   static constexpr int kLanes = N;
 

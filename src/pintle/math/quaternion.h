@@ -18,7 +18,7 @@ Quaternion(T, T, T, T) -> Quaternion<T>;
 
 namespace pintle::inline PINTLE_ISA {
 
-template <class T>
+template <class T = double>
 PINTLE_INLINE Quaternion<T> identity_quaternion() {
   const T one(1), zero(0);
   return {zero, zero, zero, one};

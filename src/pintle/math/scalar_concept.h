@@ -6,16 +6,16 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// A number type of Pintle: double, float, long double, Pack, Dual, or a user's own. Its functions are found beside the type
-/// (argument-dependent lookup); ScalarTraits<T> names its base type and what its comparisons give.
+/// A number type of Pintle: double, float, long double, Pack, Dual, or a user's own. Its functions are found beside the
+/// type (argument-dependent lookup); ScalarTraits<T> names its base type and what its comparisons give.
 template <class T>
 concept Scalar = requires(T a, const T b, base_t<T> constant) {
   T(constant);
   { a + b } -> std::same_as<T>;
   { a - b } -> std::same_as<T>;
-  { a * b } -> std::same_as<T>;
+  { a* b } -> std::same_as<T>;
   { a / b } -> std::same_as<T>;
-  { constant * b } -> std::same_as<T>;
+  { constant* b } -> std::same_as<T>;
   { -b } -> std::same_as<T>;
   a += b;
   a -= b;

@@ -13,7 +13,7 @@ struct Vec3 {
 };
 
 template <class T>
-Vec3(T, T, T) -> Vec3<T>;
+Vec3(T, T, T) -> Vec3<std::conditional_t<std::is_integral_v<T>, double, T>>;
 
 }  // namespace pintle
 
@@ -42,6 +42,14 @@ PINTLE_INLINE Vec3<T> operator*(const Vec3<T>& a, const Same<T>& s) {
 template <class T>
 PINTLE_INLINE Vec3<T> operator/(const Vec3<T>& a, const Same<T>& s) {
   return {a.x / s, a.y / s, a.z / s};
+}
+template <class T>
+PINTLE_INLINE Vec3<T>& operator*=(Vec3<T>& a, const Same<T>& s) {
+  return a = a * s;
+}
+template <class T>
+PINTLE_INLINE Vec3<T>& operator/=(Vec3<T>& a, const Same<T>& s) {
+  return a = a / s;
 }
 template <class T>
 PINTLE_INLINE Vec3<T>& operator+=(Vec3<T>& a, const Vec3<T>& b) {

@@ -15,6 +15,9 @@ struct ArticulatedInertia {
   SymMat3<T> angular;
 };
 
+template <class T>
+ArticulatedInertia(SymMat3<T>, Mat3<T>, SymMat3<T>) -> ArticulatedInertia<T>;
+
 }  // namespace pintle
 
 namespace pintle::inline PINTLE_ISA {
@@ -55,6 +58,13 @@ PINTLE_INLINE ArticulatedInertia<T> outer(const Wrench<T>& U, const Same<T>& s) 
     return SymMat3<T>{a.x * b.x, a.x * b.y, a.x * b.z, a.y * b.y, a.y * b.z, a.z * b.z};
   };
   return {symmetric(sf, U.force), outer(sf, U.torque), symmetric(sn, U.torque)};
+}
+
+/// The symmetric operator of a sum of a b' that is symmetric as a whole, one term: of its diagonal blocks only the
+/// symmetric part is kept.
+template <class T>
+PINTLE_INLINE ArticulatedInertia<T> symmetric_outer(const Wrench<T>& a, const Wrench<T>& b) {
+  return {symmetric_part(outer(a.force, b.force)), outer(a.force, b.torque), symmetric_part(outer(a.torque, b.torque))};
 }
 
 /// The same inertia given in A instead of in B.

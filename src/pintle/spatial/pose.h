@@ -21,7 +21,7 @@ Pose(Mat3<T>, Vec3<T>) -> Pose<T>;
 
 namespace pintle::inline PINTLE_ISA {
 
-template <class T>
+template <class T = double>
 PINTLE_INLINE Pose<T> identity_pose() {
   const T zero(0);
   return {identity3<T>(), {zero, zero, zero}};

@@ -25,6 +25,9 @@ struct Screw {
   T magnitude;
 };
 
+template <class T>
+Screw(Vec3<T>, Vec3<T>, T, T) -> Screw<T>;
+
 }  // namespace pintle
 
 namespace pintle::inline PINTLE_ISA {

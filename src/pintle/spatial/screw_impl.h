@@ -21,7 +21,7 @@ template <class T>
 PINTLE_INLINE Direction<T> direction(const Vec3<T>& a) {
   const T zero(0), one(1);
   const T scale = largest_component(a);
-  const auto is_zero = scale == zero;
+  const auto is_zero = a.x == zero && a.y == zero && a.z == zero;  // a NaN is not
   const Vec3<T> scaled = select(is_zero, Vec3<T>{zero, zero, one}, a / select(is_zero, one, scale));
   const T length = norm(scaled);
   return {scaled / length, scale * length};
@@ -33,10 +33,12 @@ template <class T>
 inline Screw<T> screw_of_pair(const Vec3<T>& resultant, const Vec3<T>& moment) {
   const T zero(0), one(1);
   const Direction<T> r = direction(resultant), m = direction(moment);
-  const auto no_resultant = r.length == zero;
-  const auto nothing = no_resultant && m.length == zero;
-  const Vec3<T> moment_per_resultant = moment / select(no_resultant, one, r.length);
   const T infinity(static_cast<base_t<T>>(__builtin_inf()));
+  // A resultant so small that the pitch is beyond the largest number counts as none.
+  const auto too_small = m.length / r.length == infinity && m.length < infinity;
+  const auto no_resultant = r.length == zero || too_small;
+  const auto nothing = r.length == zero && m.length == zero;
+  const Vec3<T> moment_per_resultant = moment / select(no_resultant, one, r.length);
   return {select(no_resultant, Vec3<T>{zero, zero, zero}, cross(r.unit, moment_per_resultant)),
           select(no_resultant, m.unit, r.unit),
           select(nothing, zero, select(no_resultant, infinity, dot(r.unit, moment_per_resultant))),
@@ -51,7 +53,7 @@ struct Pair {
 template <class T>
 inline Pair<T> pair_of_screw(const Screw<T>& s) {
   const T zero(0);
-  const auto infinite = s.pitch == T(static_cast<base_t<T>>(__builtin_inf()));
+  const auto infinite = abs(s.pitch) == T(static_cast<base_t<T>>(__builtin_inf()));
   const Vec3<T> along = s.magnitude * s.direction;
   const T pitch = select(infinite, zero, s.pitch);
   return {select(infinite, Vec3<T>{zero, zero, zero}, along),

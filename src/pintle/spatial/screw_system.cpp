@@ -1,5 +1,7 @@
 #include "pintle/spatial/screw_system.h"
 
+#include <utility>
+
 #include "pintle/base/usage_error.h"
 #include "pintle/math/solve.h"
 #include "pintle/spatial/matrices.h"
@@ -15,6 +17,14 @@ struct RightSingular {
   std::array<Row, 6> vectors;
 };
 
+/// sqrt(a^2 + b^2) without overflow or underflow of the squares.
+double hypotenuse(double a, double b) {
+  const double larger = max(abs(a), abs(b)), smaller = min(abs(a), abs(b));
+  if (larger == 0.0) return 0.0;
+  const double ratio = smaller / larger;
+  return larger * sqrt(1.0 + ratio * ratio);
+}
+
 /// A running upper triangle R of the QR factorisation of all rows added so far: R'R = sum of row' row, without
 /// squaring.
 class RowTriangle {
@@ -22,7 +32,7 @@ class RowTriangle {
   void add(Row row) {
     for (std::size_t i = 0; i < 6; ++i) {
       if (row[i] == 0.0) continue;
-      const double r = sqrt(R_[i][i] * R_[i][i] + row[i] * row[i]);
+      const double r = hypotenuse(R_[i][i], row[i]);
       const double c = R_[i][i] / r, s = row[i] / r;
       for (std::size_t j = i; j < 6; ++j) {
         const double a = R_[i][j], b = row[j];
@@ -88,91 +98,105 @@ class RowTriangle {
   std::array<Row, 6> R_{};
 };
 
-/// In scaled coordinates metres and radians are alike: lengths are divided by the characteristic length.
-Row scaled(const Twist<>& V, double length) {
-  Row r = to_array(V);
-  for (std::size_t i = 0; i < 3; ++i) r[i] /= length;
+/// In scaled coordinates metres and radians are alike: lengths are divided by the characteristic length. That touches
+/// the linear part of a twist and the torque of a wrench.
+template <class Vector>
+constexpr std::size_t kFirstLength = 0;
+template <>
+constexpr std::size_t kFirstLength<Wrench<>> = 3;
+
+template <class Vector>
+Row scaled(const Vector& vector, double length) {
+  Row r = to_array(vector);
+  for (std::size_t i = kFirstLength<Vector>; i < kFirstLength<Vector> + 3; ++i) r[i] /= length;
   return r;
 }
-Row scaled(const Wrench<>& F, double length) {
-  Row r = to_array(F);
-  for (std::size_t i = 3; i < 6; ++i) r[i] /= length;
-  return r;
-}
-Twist<> unscaled_twist(Row r, double length) {
-  for (std::size_t i = 0; i < 3; ++i) r[i] *= length;
-  return twist_from_array(r);
-}
-Wrench<> unscaled_wrench(Row r, double length) {
-  for (std::size_t i = 3; i < 6; ++i) r[i] *= length;
-  return wrench_from_array(r);
+
+template <class Vector>
+Vector unscaled(Row r, double length) {
+  for (std::size_t i = kFirstLength<Vector>; i < kFirstLength<Vector> + 3; ++i) r[i] *= length;
+  return {{r[0], r[1], r[2]}, {r[3], r[4], r[5]}};
 }
 
 void check(const RankOptions& options, const char* function) {
-  require(options.length > 0.0, function, "options.length", "the characteristic length must be positive");
+  require(options.length > 0.0 && options.length < __builtin_inf(), function, "options.length",
+          "the characteristic length must be positive and finite");
   require(options.tolerance > 0.0 && options.tolerance < 1.0, function, "options.tolerance",
           "the tolerance must lie between 0 and 1");
 }
 
-int rank_of(const RightSingular& s, double tolerance) {
-  int rank = 0;
+/// Singular values and vectors of a set of twists or wrenches, in scaled coordinates. The values are relative to the
+/// largest entry, so that no square overflows or vanishes.
+template <class Vector>
+RightSingular singular_of(std::span<const Vector> vectors, double length, const char* function) {
+  double largest = 0.0;
+  for (const Vector& vector : vectors) {
+    for (const double x : scaled(vector, length)) {
+      require(abs(x) < __builtin_inf(), function, "vectors", "every number must be finite");
+      largest = max(largest, abs(x));
+    }
+  }
+  RowTriangle triangle;
+  for (const Vector& vector : vectors) {
+    if (largest == 0.0) break;
+    Row row = scaled(vector, length);
+    for (double& x : row) x /= largest;
+    triangle.add(row);
+  }
+  return triangle.singular();
+}
+
+std::size_t rank_of(const RightSingular& s, double tolerance) {
+  std::size_t rank = 0;
   for (const double value : s.values) rank += value > tolerance * s.values[0] ? 1 : 0;
   return rank;
 }
 
+/// The singular vectors number `first` up to `last` as a system.
+template <class System, class Vector>
+System system_of(const RightSingular& s, std::size_t first, std::size_t last, double length) {
+  System system{.rank = static_cast<int>(last - first)};
+  for (std::size_t i = first; i < last; ++i) system.basis[i - first] = unscaled<Vector>(s.vectors[i], length);
+  return system;
+}
+
 template <class System>
-RightSingular singular_of(const System& system, double length) {
-  RowTriangle triangle;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(system.rank); ++i) triangle.add(scaled(system.basis[i], length));
-  return triangle.singular();
+auto basis_of(const System& system, const char* function) {
+  require(system.rank >= 0 && system.rank <= 6, function, "system.rank", "a rank lies between 0 and 6");
+  return std::span(system.basis).first(static_cast<std::size_t>(system.rank));
 }
 
 }  // namespace
 
 TwistSystem span_of(std::span<const Twist<>> twists, const RankOptions& options) {
   check(options, "span_of");
-  RowTriangle triangle;
-  for (const Twist<>& V : twists) triangle.add(scaled(V, options.length));
-  const RightSingular s = triangle.singular();
-  TwistSystem system{.rank = rank_of(s, options.tolerance)};
-  for (std::size_t i = 0; i < static_cast<std::size_t>(system.rank); ++i)
-    system.basis[i] = unscaled_twist(s.vectors[i], options.length);
-  return system;
+  const RightSingular s = singular_of(twists, options.length, "span_of");
+  return system_of<TwistSystem, Twist<>>(s, 0, rank_of(s, options.tolerance), options.length);
 }
 
 WrenchSystem span_of(std::span<const Wrench<>> wrenches, const RankOptions& options) {
   check(options, "span_of");
-  RowTriangle triangle;
-  for (const Wrench<>& F : wrenches) triangle.add(scaled(F, options.length));
-  const RightSingular s = triangle.singular();
-  WrenchSystem system{.rank = rank_of(s, options.tolerance)};
-  for (std::size_t i = 0; i < static_cast<std::size_t>(system.rank); ++i)
-    system.basis[i] = unscaled_wrench(s.vectors[i], options.length);
-  return system;
+  const RightSingular s = singular_of(wrenches, options.length, "span_of");
+  return system_of<WrenchSystem, Wrench<>>(s, 0, rank_of(s, options.tolerance), options.length);
 }
 
 WrenchSystem reciprocal(const TwistSystem& system, const RankOptions& options) {
   check(options, "reciprocal");
-  const RightSingular s = singular_of(system, options.length);
-  WrenchSystem result{.rank = 6 - system.rank};
-  for (std::size_t i = 0; i < static_cast<std::size_t>(result.rank); ++i)
-    result.basis[i] = unscaled_wrench(s.vectors[static_cast<std::size_t>(system.rank) + i], options.length);
-  return result;
+  const RightSingular s = singular_of<Twist<>>(basis_of(system, "reciprocal"), options.length, "reciprocal");
+  return system_of<WrenchSystem, Wrench<>>(s, rank_of(s, options.tolerance), 6, options.length);
 }
 
 TwistSystem reciprocal(const WrenchSystem& system, const RankOptions& options) {
   check(options, "reciprocal");
-  const RightSingular s = singular_of(system, options.length);
-  TwistSystem result{.rank = 6 - system.rank};
-  for (std::size_t i = 0; i < static_cast<std::size_t>(result.rank); ++i)
-    result.basis[i] = unscaled_twist(s.vectors[static_cast<std::size_t>(system.rank) + i], options.length);
-  return result;
+  const RightSingular s = singular_of<Wrench<>>(basis_of(system, "reciprocal"), options.length, "reciprocal");
+  return system_of<TwistSystem, Twist<>>(s, rank_of(s, options.tolerance), 6, options.length);
 }
 
 PrincipalScrewsOfInertia principal_screws_of_inertia(const SpatialInertia<>& I, const TwistSystem& system) {
   // In coordinates x of the system (V = B x), an impulsive wrench on the screw of V is Delta V, where Delta swaps the
   // two halves. It starts the motion V itself if B' Delta B x = mu B' I B x: a symmetric pencil, positive definite on
   // the right.
+  basis_of(system, "principal_screws_of_inertia");
   const int n = system.rank;
   Matrix6<double> M = identity_matrix<double, 6>(), D = zero_matrix<double, 6, 6>();
   for (int i = 0; i < n; ++i) {

@@ -37,7 +37,7 @@ TwistSystem span_of(std::span<const Twist<>> twists, const RankOptions& options 
 WrenchSystem span_of(std::span<const Wrench<>> wrenches, const RankOptions& options = {});
 
 /// The wrenches that do no work on any motion of the system: the constraints of a joint with this freedom. Its rank is
-/// 6 - system.rank.  [eq. reciprocal]
+/// six less that of the system (a basis given by hand need not be independent).  [eq. reciprocal]
 WrenchSystem reciprocal(const TwistSystem& system, const RankOptions& options = {});
 
 /// The motions on which no wrench of the system does work: the freedom these constraints leave.

@@ -23,7 +23,7 @@ SpatialInertia(T, Vec3<T>, SymMat3<T>) -> SpatialInertia<T>;
 
 namespace pintle::inline PINTLE_ISA {
 
-template <class T>
+template <class T = double>
 PINTLE_INLINE SpatialInertia<T> zero_inertia() {
   const T zero(0);
   return {zero, {zero, zero, zero}, {zero, zero, zero, zero, zero, zero}};

@@ -20,7 +20,7 @@ Twist(Vec3<T>, Vec3<T>) -> Twist<T>;
 
 namespace pintle::inline PINTLE_ISA {
 
-template <class T>
+template <class T = double>
 PINTLE_INLINE Twist<T> zero_twist() {
   const T zero(0);
   return {{zero, zero, zero}, {zero, zero, zero}};
@@ -45,6 +45,10 @@ PINTLE_INLINE Twist<T> operator*(const Same<T>& s, const Twist<T>& a) {
 template <class T>
 PINTLE_INLINE Twist<T> operator*(const Twist<T>& a, const Same<T>& s) {
   return {a.linear * s, a.angular * s};
+}
+template <class T>
+PINTLE_INLINE Twist<T> operator/(const Twist<T>& a, const Same<T>& s) {
+  return {a.linear / s, a.angular / s};
 }
 template <class T>
 PINTLE_INLINE Twist<T>& operator+=(Twist<T>& a, const Twist<T>& b) {

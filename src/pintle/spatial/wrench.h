@@ -19,7 +19,7 @@ Wrench(Vec3<T>, Vec3<T>) -> Wrench<T>;
 
 namespace pintle::inline PINTLE_ISA {
 
-template <class T>
+template <class T = double>
 PINTLE_INLINE Wrench<T> zero_wrench() {
   const T zero(0);
   return {{zero, zero, zero}, {zero, zero, zero}};
@@ -44,6 +44,10 @@ PINTLE_INLINE Wrench<T> operator*(const Same<T>& s, const Wrench<T>& a) {
 template <class T>
 PINTLE_INLINE Wrench<T> operator*(const Wrench<T>& a, const Same<T>& s) {
   return {a.force * s, a.torque * s};
+}
+template <class T>
+PINTLE_INLINE Wrench<T> operator/(const Wrench<T>& a, const Same<T>& s) {
+  return {a.force / s, a.torque / s};
 }
 template <class T>
 PINTLE_INLINE Wrench<T>& operator+=(Wrench<T>& a, const Wrench<T>& b) {
