@@ -79,7 +79,8 @@ TEST_CASE("exp: coefficients against long double, on both sides of every border"
     CHECK(abs(k.versine / static_cast<double>(versine) - 1.0) < 1e-15);
     CHECK(abs(k.theta_minus_sine / static_cast<double>(rest) - 1.0) < 2e-15);
     const long double half = theta / 2;
-    const long double cotangent = tiny ? (1 + x / 60 * (1 + x / 42)) / 12 : (1 - half * cos(half) / sin(half)) / x;
+    const long double cotangent =
+        tiny ? (1 + x / 60 * (1 + x / 42 * (1 + x / 40))) / 12 : (1 - half * cos(half) / sin(half)) / x;
     // The condition of the cotangent is 20 at the largest angle here.
     CHECK(abs(cotangent_coefficient(t) / static_cast<double>(cotangent) - 1.0) < 20 * kEpsilon<double>);
   }
