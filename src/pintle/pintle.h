@@ -1,5 +1,5 @@
 // Pintle, the whole public interface: plain aggregates, their short algebra, spans and declarations.
-// Pack, Dual and the template bodies for your own number types are in pintle/generic.h, Eigen's types in
+// Dual and the template bodies for packs and for your own number types are in pintle/generic.h, Eigen's types in
 // pintle/eigen.h.
 #pragma once
 
@@ -12,6 +12,22 @@
 #include "pintle/base/thread_pool.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/base/version.h"
+#include "pintle/geometry/bounding_box.h"
+#include "pintle/geometry/box.h"
+#include "pintle/geometry/capsule.h"
+#include "pintle/geometry/check_inertia.h"
+#include "pintle/geometry/check_mesh.h"
+#include "pintle/geometry/cone.h"
+#include "pintle/geometry/cylinder.h"
+#include "pintle/geometry/ellipsoid.h"
+#include "pintle/geometry/mass_properties.h"
+#include "pintle/geometry/material.h"
+#include "pintle/geometry/plane.h"
+#include "pintle/geometry/shape.h"
+#include "pintle/geometry/sphere.h"
+#include "pintle/geometry/triangle_mesh.h"
+#include "pintle/geometry/volume_properties.h"
+#include "pintle/geometry/weld_vertices.h"
 #include "pintle/math/array_functions.h"
 #include "pintle/math/distributions.h"
 #include "pintle/math/elementary.h"

@@ -1,0 +1,22 @@
+// Whether a body can have a given inertia.
+#pragma once
+
+#include "pintle/base/diagnostic.h"
+#include "pintle/spatial/spatial_inertia.h"
+
+namespace pintle {
+
+/// What is wrong with an inertia; empty when it is that of some distribution of mass >= 0, up to rounding: the mass is
+/// not negative, and of the principal moments about the centre of mass none is negative and none exceeds the sum of the
+/// other two. A point mass and a thin rod are fine; so is a flywheel without mass, the limit of a light wide one.
+/// [eq. inertia-triangle]
+///
+/// Codes: inertia-not-finite, inertia-mass, inertia-first-moment (a centre of mass without mass), inertia-negative,
+/// inertia-triangle.
+Diagnostics check_inertia(const SpatialInertia<>& I);
+
+/// The same for an inertia that was computed as a difference of terms as large as `scale`, and so carries their
+/// rounding errors.
+Diagnostics check_inertia(const SpatialInertia<>& I, const SpatialInertia<>& scale);
+
+}  // namespace pintle

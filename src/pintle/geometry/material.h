@@ -1,0 +1,25 @@
+// Material: what a body is made of.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pintle/base/result.h"
+
+namespace pintle {
+
+/// A homogeneous material: `density` in kg/m^3.
+struct Material {
+  std::string name;
+  double density;
+};
+
+/// Common materials with typical densities from engineering handbooks, rounded: alloys, woods and plastics vary by
+/// several per cent, so give the density itself where it matters.
+std::span<const Material> materials();
+
+/// The material with this name. The error `unknown-material` tells the nearest name, or all of them.
+Result<Material> find_material(std::string_view name);
+
+}  // namespace pintle

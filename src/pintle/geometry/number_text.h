@@ -1,0 +1,16 @@
+// Numbers and points in the text of diagnostics.
+#pragma once
+
+#include <string>
+
+#include "pintle/math/vec3.h"
+
+namespace pintle {
+
+/// The number with up to nine significant digits: "0.25", "-1e-17", "nan", "inf".
+std::string number_text(double number);
+
+/// "(1, 0.5, -2)"
+std::string point_text(const Vec3<>& point);
+
+}  // namespace pintle
