@@ -22,12 +22,13 @@ def main():
         if path.suffix not in (".h", ".cpp"):
             continue
         name = str(path.relative_to(root / "src/pintle"))
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            for key in re.findall(r"\[eq\. ([^\]]+)\]", line):
-                if key not in rows:
-                    problems.append(f"{path}:{number}: equation '{key}' is not in docs/equations.md; add a row")
-                else:
-                    used[key].add(name)
+        text = path.read_text()
+        for match in re.finditer(r"\[eq\.(?:\s|///)+([^\]]+)\]", text):  # the formatter may break it over two lines
+            number, key = text.count("\n", 0, match.start()) + 1, match.group(1)
+            if key not in rows:
+                problems.append(f"{path}:{number}: equation '{key}' is not in docs/equations.md; add a row")
+            else:
+                used[key].add(name)
     for key, (number, files) in rows.items():
         for file in files:
             if file not in used[key]:

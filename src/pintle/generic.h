@@ -2,10 +2,14 @@
 // pintle.h.
 #pragma once
 
+#include "pintle/dynamics/forward_dynamics_impl.h"
+#include "pintle/dynamics/inverse_dynamics_impl.h"
+#include "pintle/dynamics/mass_matrix_impl.h"
 #include "pintle/math/dual.h"
 #include "pintle/math/elementary_impl.h"
 #include "pintle/math/pack.h"
 #include "pintle/math/scalar_concept.h"
+#include "pintle/model/configuration_impl.h"
 #include "pintle/pintle.h"
 #include "pintle/spatial/exp_log_impl.h"
 #include "pintle/spatial/screw_impl.h"

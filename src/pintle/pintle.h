@@ -1,6 +1,7 @@
-// Pintle, the whole public interface: plain aggregates, their short algebra, spans and declarations.
-// Dual and the template bodies for packs and for your own number types are in pintle/generic.h, Eigen's types in
-// pintle/eigen.h.
+// Pintle, the public interface: plain aggregates, their short algebra, spans and declarations.
+// Beside it: pintle/generic.h brings Dual and the template bodies for packs and for your own number types,
+// pintle/eigen.h adapts Eigen's types, pintle/geometry/mass_properties.h makes inertias of shapes of any kind (it needs
+// <variant>).
 #pragma once
 
 #include "pintle/base/diagnostic.h"
@@ -12,6 +13,13 @@
 #include "pintle/base/thread_pool.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/base/version.h"
+#include "pintle/dynamics/certificate.h"
+#include "pintle/dynamics/energy.h"
+#include "pintle/dynamics/forward_dynamics.h"
+#include "pintle/dynamics/inverse_dynamics.h"
+#include "pintle/dynamics/kinematics.h"
+#include "pintle/dynamics/mass_matrix.h"
+#include "pintle/dynamics/passive_efforts.h"
 #include "pintle/geometry/bounding_box.h"
 #include "pintle/geometry/box.h"
 #include "pintle/geometry/capsule.h"
@@ -20,10 +28,7 @@
 #include "pintle/geometry/cone.h"
 #include "pintle/geometry/cylinder.h"
 #include "pintle/geometry/ellipsoid.h"
-#include "pintle/geometry/mass_properties.h"
 #include "pintle/geometry/material.h"
-#include "pintle/geometry/plane.h"
-#include "pintle/geometry/shape.h"
 #include "pintle/geometry/sphere.h"
 #include "pintle/geometry/triangle_mesh.h"
 #include "pintle/geometry/volume_properties.h"
@@ -36,6 +41,9 @@
 #include "pintle/math/quaternion.h"
 #include "pintle/math/solve.h"
 #include "pintle/math/vec3.h"
+#include "pintle/model/configuration.h"
+#include "pintle/model/model.h"
+#include "pintle/model/place.h"
 #include "pintle/spatial/articulated_inertia.h"
 #include "pintle/spatial/exp_log.h"
 #include "pintle/spatial/matrices.h"

@@ -1,8 +1,8 @@
 // What the law suites share: every number type they run on, random values of it, and the distance of two values.
 //
-// A law is checked as |a - b| <= k eps scale: eps of the number type, scale the size of the terms that are added up, and k
-// the roundings that do not cancel: about three times the worst that any plain number or lane showed in both bit families.
-// Derivatives are sums of several such products, so a dual may be off by 4 k, a dual of duals by 10 k.
+// A law is checked as |a - b| <= k eps scale: eps of the number type, scale the size of the terms that are added up,
+// and k the roundings that do not cancel: about three times the worst that any plain number or lane showed in both bit
+// families. Derivatives are sums of several such products, so a dual may be off by 4 k, a dual of duals by 10 k.
 #pragma once
 
 #include <doctest/doctest.h>

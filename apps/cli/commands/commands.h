@@ -16,6 +16,9 @@ void add_version_flag(CLI::App& app);
 /// `demo`: a brick carried from one pose to another by one screw, with a picture on request.
 void add_demo_command(CLI::App& app);
 
+/// `dynamics`: accelerations from efforts, or efforts from accelerations, with joint wrenches and a certificate.
+void add_dynamics_command(CLI::App& app);
+
 /// `screw`: the axis, pitch and magnitude of twists, wrenches and displacements.
 void add_screw_command(CLI::App& app);
 

@@ -1,0 +1,66 @@
+// Certificate: how well a claimed motion satisfies the laws of mechanics, checked by a separate implementation.
+//
+// It shares no recursion with the algorithms it checks: accelerations come from the vector equations of seed 003, and
+// every body is balanced about its centre of mass, by Newton and Euler, with its own inertia as it was given.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/dynamics/options.h"
+#include "pintle/dynamics/workspace.h"
+
+namespace pintle {
+
+/// What an algorithm claims: the mechanism at (q, v) accelerates with vdot under tau (all in independent numbers).
+struct Claim {
+  std::span<const double> q, v, vdot, tau;
+  DynamicsOptions options{};
+  /// The wrench of each link's joint on it, in the link's frame, where the algorithm gives them (inverse dynamics
+  /// does).
+  std::span<const Wrench<>> joint_wrenches{};
+};
+
+/// The residuals, each relative to the sum of the absolute terms of the very body, joint or balance it belongs to.
+struct Certificate {
+  /// Were the joint wrenches part of the claim? If not, the balances of the bodies define them, force_balance is zero,
+  /// and the joint equations are the test.
+  bool joint_wrenches_checked = false;
+  double force_balance_relative = 0.0;  ///< Newton and Euler of every link, the worst
+  double force_balance_newton = 0.0;    ///< its size [N, or N m about the centre of mass]
+  int worst_body = -1;                  ///< the body of that link's joint (Model::bodies), -1 without links
+  double joint_balance_relative = 0.0;  ///< tau + passive = S'f + armature vdot of every freedom, the worst
+  int worst_joint = -1;                 ///< its joint (Model::joints)
+  double power_balance_relative = 0.0;  ///< rate of kinetic energy = power of everything that acts
+
+  /// The largest of the three; NaN when any is.
+  double worst() const;
+};
+
+class CertificateWorkspace {
+ public:
+  explicit CertificateWorkspace(const Model& model);
+
+  JointNumbers<> joints;
+  std::vector<double> passive, effort, effort_scale;  // of all joints, then of the independent freedoms
+
+  /// One link in vector form, world axes. A scale is the sum of the absolute terms of what stands before it.
+  struct LinkMotion {
+    Mat3<> R_WL;
+    Vec3<> d;               // its origin from its parent's origin
+    Vec3<> v, w, a, alpha;  // of its origin; true accelerations
+    Vec3<> c;               // its centre of mass from its origin
+    Vec3<> force, torque;   // what must act on it besides weight and external wrench, about its centre of mass
+    double force_scale, torque_scale;
+    Wrench<> joint;  // of its joint, about its origin
+    double joint_force_scale, joint_torque_scale;
+    double power, power_scale;  // rate of its kinetic energy less the power of weight and external wrench
+  };
+  std::vector<LinkMotion> links;
+  std::vector<Twist<>> S;
+};
+
+/// Checks a claim. Sizes as in forward_dynamics, else UsageError.  [eq. newton-euler]
+Certificate certify(const Model& model, const Claim& claim, CertificateWorkspace& work);
+
+}  // namespace pintle

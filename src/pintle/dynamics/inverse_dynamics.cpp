@@ -1,0 +1,60 @@
+#include "pintle/dynamics/inverse_dynamics.h"
+
+#include "pintle/base/usage_error.h"
+#include "pintle/dynamics/joint_numbers.h"
+#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/passive_efforts.h"
+
+namespace pintle {
+namespace {
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+/// With all joints' numbers at hand: efforts on all joints, by the kernel, less the passive ones.
+void on_all_joints(const Model& model, const double* q, const double* v, const double* vdot,
+                   const DynamicsOptions& options, InverseDynamicsWorkspace<>& work, std::span<double> tau) {
+  const Wrench<>* const external = options.external.empty() ? nullptr : options.external.data();
+  const std::size_t nq = size(model.joint_nq()), nv = size(model.joint_nv());
+  dynamics_kernels_in_use().inverse_dynamics(model.tree(), q, v, vdot, external, work.view(), tau.data());
+  if (!options.passive) return;
+  std::span<double> passive(work.passive);
+  passive_efforts(model, {q, nq}, {v, nv}, passive);
+  for (std::size_t i = 0; i < nv; ++i) tau[i] -= passive[i];
+}
+
+}  // namespace
+
+void inverse_dynamics(const Model& model, std::span<const double> q, std::span<const double> v,
+                      std::span<const double> vdot, InverseDynamicsWorkspace<>& work, std::span<double> tau,
+                      const DynamicsOptions& options) {
+  require_size("inverse_dynamics", "q", q.size(), size(model.nq()));
+  require_size("inverse_dynamics", "v", v.size(), size(model.nv()));
+  require_size("inverse_dynamics", "vdot", vdot.size(), size(model.nv()));
+  require_size("inverse_dynamics", "tau", tau.size(), size(model.nv()));
+  if (!options.external.empty()) {
+    require_size("inverse_dynamics", "options.external", options.external.size(), model.links().size());
+  }
+  const double* const joint_q = joint_configuration(model, q, work.joints.q);
+  const double* const joint_v = joint_velocity(model, v, work.joints.v);
+  const double* const joint_vdot = joint_velocity(model, vdot, work.joints.vdot);
+  if (model.couplings().empty()) {
+    on_all_joints(model, joint_q, joint_v, joint_vdot, options, work, tau);
+  } else {
+    on_all_joints(model, joint_q, joint_v, joint_vdot, options, work, work.joints.tau);
+    independent_efforts(model, work.joints.tau, tau);
+  }
+}
+
+void bias_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
+                  InverseDynamicsWorkspace<>& work, std::span<double> h) {
+  inverse_dynamics(model, q, v, work.zero, work, h, {.passive = false});
+}
+
+void gravity_efforts(const Model& model, std::span<const double> q, InverseDynamicsWorkspace<>& work,
+                     std::span<double> g) {
+  inverse_dynamics(model, q, work.zero, work.zero, work, g, {.passive = false});
+}
+
+}  // namespace pintle

@@ -1,0 +1,24 @@
+// Inverse dynamics: the efforts that a motion needs (recursive Newton-Euler).
+#pragma once
+
+#include "pintle/dynamics/options.h"
+#include "pintle/dynamics/workspace.h"
+
+namespace pintle {
+
+/// tau = M(q) vdot + h(q, v) - passive efforts - what the external wrenches give: the efforts at the independent
+/// freedoms that make the mechanism accelerate with vdot. Sizes: q model.nq(), the others model.nv(), else UsageError.
+/// [eq. rnea]
+void inverse_dynamics(const Model& model, std::span<const double> q, std::span<const double> v,
+                      std::span<const double> vdot, InverseDynamicsWorkspace<>& work, std::span<double> tau,
+                      const DynamicsOptions& options = {});
+
+/// h(q, v) = C(q, v) v + g(q): the efforts that hold a bare mechanism at zero vdot. Never with passive efforts.
+void bias_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
+                  InverseDynamicsWorkspace<>& work, std::span<double> h);
+
+/// g(q): the efforts that hold a bare mechanism at rest against gravity.
+void gravity_efforts(const Model& model, std::span<const double> q, InverseDynamicsWorkspace<>& work,
+                     std::span<double> g);
+
+}  // namespace pintle

@@ -1,0 +1,48 @@
+#include "pintle/dynamics/joint_numbers.h"
+
+namespace pintle {
+namespace {
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+const double* spread(std::span<const CoordinateSource> sources, std::span<const double> from, std::vector<double>& to) {
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    to[i] = sources[i].ratio * from[size(sources[i].source)] + sources[i].offset;
+  }
+  return to.data();
+}
+
+}  // namespace
+
+const double* joint_configuration(const Model& model, std::span<const double> q, std::vector<double>& room) {
+  return model.couplings().empty() ? q.data() : spread(model.q_sources(), q, room);
+}
+
+const double* joint_velocity(const Model& model, std::span<const double> v, std::vector<double>& room) {
+  return model.couplings().empty() ? v.data() : spread(model.v_sources(), v, room);
+}
+
+void independent_efforts(const Model& model, std::span<const double> joint_tau, std::span<double> tau) {
+  for (double& t : tau) t = 0.0;
+  const std::span<const CoordinateSource> sources = model.v_sources();
+  for (std::size_t i = 0; i < sources.size(); ++i) tau[size(sources[i].source)] += sources[i].ratio * joint_tau[i];
+}
+
+void independent_mass_matrix(const Model& model, std::span<const double> joint_M, std::span<double> M) {
+  for (double& m : M) m = 0.0;
+  const std::span<const CoordinateSource> sources = model.v_sources();
+  const std::size_t n = sources.size(), independent = size(model.nv());
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      if (sources[j].source > sources[i].source) continue;  // the upper triangle is a copy: symmetric to the bit
+      M[size(sources[i].source) * independent + size(sources[j].source)] +=
+          sources[i].ratio * sources[j].ratio * joint_M[i * n + j];
+    }
+  }
+  for (std::size_t i = 0; i < independent; ++i)
+    for (std::size_t j = 0; j < i; ++j) M[j * independent + i] = M[i * independent + j];
+}
+
+}  // namespace pintle

@@ -1,0 +1,22 @@
+// Compiled once per instruction set.
+#include "pintle/dynamics/kernels.h"
+
+#include "pintle/dynamics/forward_dynamics_impl.h"
+#include "pintle/dynamics/inverse_dynamics_impl.h"
+#include "pintle/dynamics/mass_matrix_impl.h"
+#include "pintle/math/elementary_impl.h"
+
+namespace pintle::inline PINTLE_ISA {
+namespace {
+
+constexpr DynamicsKernels kKernels = {inverse_dynamics_kernel<double>, forward_dynamics_kernel<double>,
+                                      mass_matrix_kernel<double>, tree_motion<double>};
+
+}  // namespace
+
+const DynamicsKernels& dynamics_kernels();
+const DynamicsKernels& dynamics_kernels() {
+  return kKernels;
+}
+
+}  // namespace pintle::inline PINTLE_ISA

@@ -1,0 +1,22 @@
+#include "pintle/dynamics/mass_matrix.h"
+
+#include "pintle/base/usage_error.h"
+#include "pintle/dynamics/joint_numbers.h"
+#include "pintle/dynamics/kernels.h"
+
+namespace pintle {
+
+void mass_matrix(const Model& model, std::span<const double> q, MassMatrixWorkspace<>& work, std::span<double> M) {
+  const std::size_t nv = static_cast<std::size_t>(model.nv());
+  require_size("mass_matrix", "q", q.size(), static_cast<std::size_t>(model.nq()));
+  require_size("mass_matrix", "M", M.size(), nv * nv);
+  const double* const joint_q = joint_configuration(model, q, work.joints.q);
+  if (model.couplings().empty()) {
+    dynamics_kernels_in_use().mass_matrix(model.tree(), joint_q, work.view(), M.data());
+  } else {
+    dynamics_kernels_in_use().mass_matrix(model.tree(), joint_q, work.view(), work.M.data());
+    independent_mass_matrix(model, work.M, M);
+  }
+}
+
+}  // namespace pintle

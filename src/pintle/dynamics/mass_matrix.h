@@ -1,0 +1,14 @@
+// The mass matrix M(q) (composite rigid bodies).
+#pragma once
+
+#include <span>
+
+#include "pintle/dynamics/workspace.h"
+
+namespace pintle {
+
+/// M(q) of the independent freedoms, armature included: nv rows of nv numbers, symmetric and positive definite.  [eq.
+/// crba]
+void mass_matrix(const Model& model, std::span<const double> q, MassMatrixWorkspace<>& work, std::span<double> M);
+
+}  // namespace pintle

@@ -1,0 +1,16 @@
+// What joints do by themselves: dampers, springs, friction.
+#pragma once
+
+#include <span>
+
+#include "pintle/model/model.h"
+
+namespace pintle {
+
+/// tau = -damping v - stiffness (q - rest) - friction sign(v), for every freedom of all joints; q, v and tau are
+/// numbers of all joints (Model::joint_nq, joint_nv). A ball or free joint's spring pulls to its neutral position,
+/// along the shortest way. A freedom at rest (v = 0) gets no friction here: its friction is an unknown within
+/// +-friction, found by the constraints.  [eq. passive]
+void passive_efforts(const Model& model, std::span<const double> q, std::span<const double> v, std::span<double> tau);
+
+}  // namespace pintle

@@ -1,0 +1,39 @@
+// The outward pass that most algorithms start with: how every link stands and moves, in its own frame.
+#pragma once
+
+#include "pintle/dynamics/buffers.h"
+#include "pintle/model/joint_motion.h"
+
+namespace pintle::inline PINTLE_ISA {
+
+/// sum_k S[k] v[k]
+template <class T>
+PINTLE_INLINE Twist<T> combine(const Twist<T>* S, const T* v, int nv) {
+  Twist<T> sum = zero_twist<T>();
+  for (int k = 0; k < nv; ++k) sum += S[k] * v[k];
+  return sum;
+}
+
+/// v_i = v_p(i) + S_i qd_i, from the roots outwards; every quantity in the link's own frame.  [eq. tree-velocity]
+template <class T>
+inline void tree_motion(const LinkTree& tree, const T* q, const T* v, const TreeMotion<T>& out) {
+  for (int i = 0; i < tree.count; ++i) {
+    const Link& link = tree.links[i];
+    Twist<T>* const S = out.S + link.v;
+    out.X_PL[i] = constant<T>(link.X_PJ) * joint_motion(link, q + link.q, S);
+    const Twist<T> V_PL = combine(S, v + link.v, link.nv);
+    out.V[i] = link.parent < 0 ? V_PL : inverse_times(out.X_PL[i], out.V[link.parent]) + V_PL;
+    out.c[i] = cross(out.V[i], V_PL) + joint_bias(link, S, v + link.v);
+  }
+}
+
+/// The same without velocities: poses and columns alone.
+template <class T>
+inline void tree_poses(const LinkTree& tree, const T* q, Pose<T>* X_PL, Twist<T>* S) {
+  for (int i = 0; i < tree.count; ++i) {
+    const Link& link = tree.links[i];
+    X_PL[i] = constant<T>(link.X_PJ) * joint_motion(link, q + link.q, S + link.v);
+  }
+}
+
+}  // namespace pintle::inline PINTLE_ISA

@@ -1,0 +1,117 @@
+// Memory of the algorithms, made once per thread for a model; after that no call allocates. One class per algorithm.
+#pragma once
+
+#include <vector>
+
+#include "pintle/dynamics/buffers.h"
+#include "pintle/model/model.h"
+
+namespace pintle {
+
+/// Memory of the outward pass.
+template <class T = double>
+class TreeMotionMemory {
+ public:
+  explicit TreeMotionMemory(const Model& model)
+      : X_PL_(model.links().size()), S_(model.freedoms().size()), V_(model.links().size()), c_(model.links().size()) {}
+
+  TreeMotion<T> view() { return {X_PL_.data(), S_.data(), V_.data(), c_.data()}; }
+
+ private:
+  std::vector<Pose<T>> X_PL_;
+  std::vector<Twist<T>> S_;
+  std::vector<Twist<T>> V_;
+  std::vector<Twist<T>> c_;
+};
+
+/// The numbers of all joints, for models with couplings; without couplings the caller's arrays are used as they are.
+template <class T = double>
+struct JointNumbers {
+  explicit JointNumbers(const Model& model)
+      : q(model.q_sources().size()), v(model.v_sources().size()), vdot(v.size()), tau(v.size()) {}
+
+  std::vector<T> q, v, vdot, tau;
+};
+
+template <class T = double>
+class InverseDynamicsWorkspace {
+ public:
+  explicit InverseDynamicsWorkspace(const Model& model)
+      : joints(model),
+        passive(model.freedoms().size()),
+        zero(static_cast<std::size_t>(model.nv())),
+        motion_(model),
+        A_(model.links().size()),
+        F_(model.links().size()) {}
+
+  InverseDynamicsBuffers<T> view() { return {motion_.view(), A_.data(), F_.data()}; }
+
+  JointNumbers<T> joints;
+  std::vector<T> passive;  ///< efforts of all joints
+  std::vector<T> zero;     ///< stays zero: a velocity or acceleration of nothing
+
+ private:
+  TreeMotionMemory<T> motion_;
+  std::vector<Twist<T>> A_;
+  std::vector<Wrench<T>> F_;
+};
+
+template <class T = double>
+class MassMatrixWorkspace {
+ public:
+  explicit MassMatrixWorkspace(const Model& model)
+      : joints(model),
+        M(model.couplings().empty() ? 0 : model.freedoms().size() * model.freedoms().size()),
+        X_PL_(model.links().size()),
+        S_(model.freedoms().size()),
+        I_C_(model.links().size()) {}
+
+  MassMatrixBuffers<T> view() { return {X_PL_.data(), S_.data(), I_C_.data()}; }
+
+  JointNumbers<T> joints;
+  std::vector<T> M;  ///< of all joints, for models with couplings
+
+ private:
+  std::vector<Pose<T>> X_PL_;
+  std::vector<Twist<T>> S_;
+  std::vector<SpatialInertia<T>> I_C_;
+};
+
+template <class T = double>
+class ForwardDynamicsWorkspace {
+ public:
+  explicit ForwardDynamicsWorkspace(const Model& model)
+      : joints(model),
+        inverse(model),
+        mass(model),
+        M(model.couplings().empty() ? 0 : static_cast<std::size_t>(model.nv()) * static_cast<std::size_t>(model.nv())),
+        correction(static_cast<std::size_t>(model.nv())),
+        motion_(model),
+        I_A_(model.links().size()),
+        p_A_(model.links().size()),
+        U_(model.freedoms().size()),
+        D_(model.links().size()),
+        u_(model.freedoms().size()),
+        A_(model.links().size()) {}
+
+  ForwardDynamicsBuffers<T> view() {
+    return {motion_.view(), I_A_.data(), p_A_.data(), U_.data(), D_.data(), u_.data(), A_.data()};
+  }
+
+  JointNumbers<T> joints;
+  InverseDynamicsWorkspace<T> inverse;  ///< for models with couplings
+  MassMatrixWorkspace<T> mass;          ///< for models with couplings
+  std::vector<T> M;                     ///< of the independent freedoms, for models with couplings
+  std::vector<T> correction;            ///< of vdot, for models with couplings
+
+ private:
+  TreeMotionMemory<T> motion_;
+  std::vector<ArticulatedInertia<T>> I_A_;
+  std::vector<Wrench<T>> p_A_;
+  std::vector<Wrench<T>> U_;
+  std::vector<JointBlock<T>> D_;
+  std::vector<T> u_;
+  std::vector<Twist<T>> A_;
+};
+
+}  // namespace pintle

@@ -1,0 +1,236 @@
+#include <map>
+#include <utility>
+
+#include "pintle/model/check_moved_inertia.h"
+#include "pintle/model/check_spec.h"
+#include "pintle/model/model_data.h"
+#include "pintle/model/unit_axis.h"
+
+namespace pintle {
+namespace {
+
+/// A rotation that turns z to the given unit vector: the identity, exactly, when it already points there.
+Mat3<> turn_z_to(const Vec3<>& a) {
+  if (a.z < 0.0) {  // by way of -z, so that the formula below stays far from its singularity
+    const Mat3<> half_turn{1, 0, 0, 0, -1, 0, 0, 0, -1};
+    return half_turn * turn_z_to(half_turn * a);
+  }
+  const Vec3<> k{-a.y, a.x, 0.0};  // z x a
+  return identity3<double>() + skew(k) - (1.0 / (1.0 + a.z)) * full(minus_skew_squared(k));
+}
+
+/// The rotation whose z is the unit vector n and whose x is the part of `x` across it.
+Mat3<> frame_of(const Vec3<>& n, const Vec3<>& x) {
+  Vec3<> across = normalized(x - dot(x, n) * n);
+  across = normalized(across - dot(across, n) * n);  // once more: little is left of an x almost along n
+  return from_columns(across, cross(n, across), n);
+}
+
+/// A rotation matrix made orthonormal to rounding (the checks allow a matrix of few digits).
+Pose<> cleaned(const Pose<>& X) {
+  return pose(quaternion(X.rotation), X.translation);
+}
+
+/// How the joint's frame is turned on the parent's and on the child's side so that its axes are z.
+struct Turns {
+  Mat3<> parent_side, child_side;
+};
+
+Turns turns_of(const JointSpec& joint) {
+  switch (joint.kind) {
+    case JointKind::revolute:
+    case JointKind::prismatic:
+    case JointKind::screw:
+    case JointKind::cylindrical: {
+      const Mat3<> turn = turn_z_to(unit_axis(joint.axis));
+      return {turn, turn};
+    }
+    case JointKind::universal:
+      return {turn_z_to(unit_axis(joint.axis)), turn_z_to(unit_axis(joint.second_axis))};
+    case JointKind::planar: {
+      const Mat3<> turn = frame_of(unit_axis(joint.axis), unit_axis(joint.second_axis));
+      return {turn, turn};
+    }
+    case JointKind::fixed:
+    case JointKind::spherical:
+    case JointKind::translational:
+    case JointKind::free:
+      break;
+  }
+  return {identity3<double>(), identity3<double>()};
+}
+
+}  // namespace
+
+/// Turns a checked spec into a model.
+class ModelCompiler {
+ public:
+  explicit ModelCompiler(const ModelSpec& spec) : spec_(spec), compiled_(new ModelData), model_(*compiled_.data_) {}
+
+  Model run() {
+    model_.name = spec_.name;
+    model_.gravity = spec_.gravity;
+    make_bodies_and_joints();
+    for (const std::size_t joint : children_of(kWorld)) add_subtree(joint);
+    make_freedoms();
+    make_frames();
+    make_couplings();
+    make_sources();
+    return compiled_;
+  }
+
+ private:
+  void make_bodies_and_joints() {
+    for (const BodySpec& body : spec_.bodies) {
+      body_number_[body.name] = static_cast<int>(model_.bodies.size());
+      model_.bodies.push_back({body.name, -1, identity_pose<double>(), body.inertia, -1});
+    }
+    for (const JointSpec& joint : spec_.joints) {
+      const int number = static_cast<int>(model_.joints.size());
+      const int child = body_number_.at(joint.child);
+      const int parent = joint.parent == kWorld ? -1 : body_number_.at(joint.parent);
+      model_.joints.push_back(
+          {joint.name, joint.kind, parent, child, cleaned(joint.X_PJ), cleaned(joint.X_CJ), -1, -1, -1});
+      body(child).joint = number;
+      children_[joint.parent].push_back(static_cast<std::size_t>(number));
+    }
+  }
+
+  ModelBody& body(int number) { return model_.bodies[static_cast<std::size_t>(number)]; }
+
+  const std::vector<std::size_t>& children_of(const std::string& name) { return children_[name]; }
+
+  /// Depth first, without recursion: a chain may be long.
+  void add_subtree(std::size_t first) {
+    std::vector<std::size_t> waiting{first};
+    while (!waiting.empty()) {
+      const std::size_t joint = waiting.back();
+      waiting.pop_back();
+      add_joint(joint);
+      const std::vector<std::size_t>& children = children_of(spec_.joints[joint].child);
+      waiting.insert(waiting.end(), children.rbegin(), children.rend());
+    }
+  }
+
+  void add_joint(std::size_t number) {
+    const JointSpec& spec = spec_.joints[number];
+    ModelJoint& joint = model_.joints[number];
+    ModelBody& child = body(joint.child_body);
+    const int parent_link = joint.parent_body < 0 ? -1 : body(joint.parent_body).link;
+    const Pose<> X_LP = joint.parent_body < 0 ? identity_pose<double>() : body(joint.parent_body).X_LB;
+    if (joint.kind == JointKind::fixed) {
+      child.link = parent_link;
+      child.X_LB = X_LP * joint.X_PJ * inverse(joint.X_CJ);
+    } else {
+      const Turns turns = turns_of(spec);
+      const Vec3<> nil{0.0, 0.0, 0.0};
+      joint.link = static_cast<int>(model_.links.size());
+      joint.q = joint_nq_;
+      joint.v = joint_nv_;
+      child.link = joint.link;
+      child.X_LB = inverse(joint.X_CJ * Pose<>{turns.child_side, nil});
+      model_.links.push_back({.parent = parent_link,
+                              .kind = joint.kind,
+                              .q = joint_nq_,
+                              .v = joint_nv_,
+                              .nv = facts(joint.kind).nv,
+                              .pitch = joint.kind == JointKind::screw ? spec.pitch_m_per_rad : 0.0,
+                              .X_PJ = X_LP * joint.X_PJ * Pose<>{turns.parent_side, nil},
+                              .axis_turn = transpose_times(turns.parent_side, turns.child_side),
+                              .inertia = zero_inertia<double>()});
+      joint_nq_ += facts(joint.kind).nq;
+      joint_nv_ += facts(joint.kind).nv;
+    }
+    if (child.link >= 0) {
+      SpatialInertia<>& inertia = model_.links[static_cast<std::size_t>(child.link)].inertia;
+      inertia = inertia + child.X_LB * child.inertia;
+    }
+  }
+
+  void make_freedoms() {
+    model_.freedoms.resize(static_cast<std::size_t>(joint_nv_));
+    for (std::size_t j = 0; j < spec_.joints.size(); ++j) {
+      const JointSpec& spec = spec_.joints[j];
+      for (int k = 0; k < facts(spec.kind).nv; ++k) {
+        const auto entry = [k](const auto& entries) {
+          using Entry = typename std::decay_t<decltype(entries)>::value_type;
+          if (entries.empty()) return Entry{};
+          return entries.size() == 1 ? entries[0] : entries[static_cast<std::size_t>(k)];
+        };
+        model_.freedoms[static_cast<std::size_t>(model_.joints[j].v + k)] = {static_cast<int>(j), k,
+                                                                             entry(spec.passive), entry(spec.limits)};
+      }
+    }
+    for (const ModelFreedom& freedom : model_.freedoms) model_.armature.push_back(freedom.passive.armature);
+  }
+
+  void make_frames() {
+    for (const FrameSpec& frame : spec_.frames) {
+      const int number = frame.body == kWorld ? -1 : body_number_.at(frame.body);
+      model_.frames.push_back({frame.name, number, cleaned(frame.X_BF)});
+    }
+  }
+
+  void make_couplings() {
+    std::map<std::string, const CouplingSpec*> by_joint;
+    for (const CouplingSpec& coupling : spec_.couplings) by_joint[coupling.joint] = &coupling;
+    for (const CouplingSpec& coupling : spec_.couplings) {
+      // A coupling to a coupled joint is a coupling to that one's driver.
+      double ratio = coupling.ratio, offset = coupling.offset;
+      std::string driver = coupling.driver;
+      for (auto next = by_joint.find(driver); next != by_joint.end(); next = by_joint.find(driver)) {
+        offset += ratio * next->second->offset;
+        ratio *= next->second->ratio;
+        driver = next->second->driver;
+      }
+      model_.couplings.push_back({compiled_.joint(coupling.joint), compiled_.joint(driver), ratio, offset});
+    }
+  }
+
+  /// Independent numbers in the order of the joints' own; a coupled joint takes its driver's.
+  void make_sources() {
+    std::vector<const ModelCoupling*> coupling_of(model_.joints.size(), nullptr);
+    for (const ModelCoupling& coupling : model_.couplings)
+      coupling_of[static_cast<std::size_t>(coupling.joint)] = &coupling;
+    model_.q_sources.resize(static_cast<std::size_t>(joint_nq_));
+    model_.v_sources.resize(static_cast<std::size_t>(joint_nv_));
+    std::vector<const ModelJoint*> in_order(model_.links.size());
+    for (const ModelJoint& joint : model_.joints)
+      if (joint.link >= 0) in_order[static_cast<std::size_t>(joint.link)] = &joint;
+    for (const ModelJoint* joint : in_order) {
+      const int number = static_cast<int>(joint - model_.joints.data());
+      if (coupling_of[static_cast<std::size_t>(number)] != nullptr) continue;
+      model_.independent_joints.push_back({number, joint->kind, model_.nq, model_.nv});
+      for (int i = 0; i < facts(joint->kind).nq; ++i) q_source(joint->q + i) = {model_.nq++, 1.0, 0.0};
+      for (int i = 0; i < facts(joint->kind).nv; ++i) v_source(joint->v + i) = {model_.nv++, 1.0, 0.0};
+    }
+    for (const ModelCoupling& coupling : model_.couplings) {
+      const ModelJoint& joint = model_.joints[static_cast<std::size_t>(coupling.joint)];
+      const ModelJoint& driver = model_.joints[static_cast<std::size_t>(coupling.driver)];
+      q_source(joint.q) = {q_source(driver.q).source, coupling.ratio, coupling.offset};
+      v_source(joint.v) = {v_source(driver.v).source, coupling.ratio, 0.0};
+    }
+  }
+
+  CoordinateSource& q_source(int number) { return model_.q_sources[static_cast<std::size_t>(number)]; }
+  CoordinateSource& v_source(int number) { return model_.v_sources[static_cast<std::size_t>(number)]; }
+
+  const ModelSpec& spec_;
+  Model compiled_;
+  ModelData& model_;  // of compiled_, which nobody else has yet
+  int joint_nq_ = 0;
+  int joint_nv_ = 0;
+  std::map<std::string, int> body_number_;
+  std::map<std::string, std::vector<std::size_t>> children_;  // joints by the name of their parent body
+};
+
+Result<Model> compile(const ModelSpec& spec) {
+  Diagnostics problems = check_spec(spec);
+  if (has_errors(problems)) return problems;
+  Model model = ModelCompiler(spec).run();
+  problems = check_moved_inertia(model, spec);
+  if (has_errors(problems)) return problems;
+  return model;
+}
+
+}  // namespace pintle

@@ -1,0 +1,95 @@
+// Moving along joints, for any scalar: the other place that knows their kinds (see joint_motion.h).
+#pragma once
+
+#include "pintle/model/joint_motion.h"
+#include "pintle/spatial/exp_log_impl.h"
+
+namespace pintle::inline PINTLE_ISA {
+
+template <class T>
+inline Quaternion<T> load_quaternion(const T* q) {
+  return {q[0], q[1], q[2], q[3]};
+}
+
+template <class T>
+inline void store_quaternion(const Quaternion<T>& r, T* q) {
+  q[0] = r.x;
+  q[1] = r.y;
+  q[2] = r.z;
+  q[3] = r.w;
+}
+
+/// q moved along v for unit time, for one joint.  [eq. integrate]
+template <class T>
+inline void integrate_joint(JointKind kind, const T* q, const T* v, T* result) {
+  switch (kind) {
+    case JointKind::spherical:
+      store_quaternion(normalized(load_quaternion(q) * exp_quaternion(Vec3<T>{v[0], v[1], v[2]})), result);
+      return;
+    case JointKind::free: {
+      const Pose<T> step = exp(Twist<T>{{v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
+      const Quaternion<T> r = load_quaternion(q + 3);
+      const Quaternion<T> turned = normalized(r * exp_quaternion(Vec3<T>{v[3], v[4], v[5]}));
+      const Vec3<T> p = Vec3<T>{q[0], q[1], q[2]} + rotate(r, step.translation);
+      result[0] = p.x;
+      result[1] = p.y;
+      result[2] = p.z;
+      store_quaternion(turned, result + 3);
+      return;
+    }
+    default:
+      for (int i = 0; i < facts(kind).nv; ++i) result[i] = q[i] + v[i];
+  }
+}
+
+/// v such that integrate_joint(q0, v) = q1.
+template <class T>
+inline void difference_joint(JointKind kind, const T* q0, const T* q1, T* v) {
+  switch (kind) {
+    case JointKind::spherical: {
+      const Vec3<T> phi = log_quaternion(conjugate(load_quaternion(q0)) * load_quaternion(q1));
+      v[0] = phi.x;
+      v[1] = phi.y;
+      v[2] = phi.z;
+      return;
+    }
+    case JointKind::free: {
+      const Quaternion<T> r0 = load_quaternion(q0 + 3);
+      const Vec3<T> phi = log_quaternion(conjugate(r0) * load_quaternion(q1 + 3));
+      const Vec3<T> p = rotate(conjugate(r0), Vec3<T>{q1[0] - q0[0], q1[1] - q0[1], q1[2] - q0[2]});
+      const Vec3<T> u = left_jacobian_inverse_so3(phi) * p;
+      v[0] = u.x;
+      v[1] = u.y;
+      v[2] = u.z;
+      v[3] = phi.x;
+      v[4] = phi.y;
+      v[5] = phi.z;
+      return;
+    }
+    default:
+      for (int i = 0; i < facts(kind).nv; ++i) v[i] = q1[i] - q0[i];
+  }
+}
+
+/// The first number of the quaternion within a joint's configuration, -1 where it has none.
+constexpr int quaternion_place(JointKind kind) {
+  return kind == JointKind::spherical ? 0 : kind == JointKind::free ? 3 : -1;
+}
+
+/// Whether number i of a joint's velocity is an angle's, for kinds without a quaternion.
+constexpr bool is_angle(JointKind kind, int i) {
+  switch (kind) {
+    case JointKind::revolute:
+    case JointKind::screw:
+    case JointKind::universal:
+      return true;
+    case JointKind::cylindrical:
+      return i == 1;
+    case JointKind::planar:
+      return i == 2;
+    default:
+      return false;
+  }
+}
+
+}  // namespace pintle::inline PINTLE_ISA

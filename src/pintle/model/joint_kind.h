@@ -1,0 +1,51 @@
+// The kinds of joints and what their coordinates mean: one table (docs/joints.md shows it with pictures in words).
+#pragma once
+
+#include <string_view>
+
+namespace pintle {
+
+/// How a body may move against its parent. A closed set: `joint_motion` and `configuration` are the only code that asks
+/// which.
+enum class JointKind : unsigned char {
+  fixed,          ///< not at all
+  revolute,       ///< q: angle about the axis [rad]
+  prismatic,      ///< q: travel along the axis [m]
+  screw,          ///< q: angle about the axis [rad]; travel is pitch [m/rad] times q
+  cylindrical,    ///< q: [travel along the axis [m], angle about it [rad]]
+  universal,      ///< q: [angle about the parent-side axis, angle about the child-side axis] [rad]
+  planar,         ///< q: [x, y [m], angle about the normal [rad]]; v: in the parent's axes
+  spherical,      ///< q: quaternion xyzw; v: angular velocity in the child's axes [rad/s]
+  translational,  ///< q: [x, y, z] [m]
+  free,           ///< q: [position [m], quaternion xyzw]; v: [linear, angular] in the child's axes
+};
+
+inline constexpr int kJointKinds = 10;
+inline constexpr int kMostFreedoms = 6;
+
+/// The facts of a kind of joint.
+struct JointFacts {
+  JointKind kind;
+  std::string_view name;
+  int nq;  ///< numbers in a configuration
+  int nv;  ///< numbers in a velocity: the degrees of freedom
+};
+
+inline constexpr JointFacts kJointFacts[kJointKinds] = {
+    {JointKind::fixed, "fixed", 0, 0},
+    {JointKind::revolute, "revolute", 1, 1},
+    {JointKind::prismatic, "prismatic", 1, 1},
+    {JointKind::screw, "screw", 1, 1},
+    {JointKind::cylindrical, "cylindrical", 2, 2},
+    {JointKind::universal, "universal", 2, 2},
+    {JointKind::planar, "planar", 3, 3},
+    {JointKind::spherical, "spherical", 4, 3},
+    {JointKind::translational, "translational", 3, 3},
+    {JointKind::free, "free", 7, 6},
+};
+
+constexpr const JointFacts& facts(JointKind kind) {
+  return kJointFacts[static_cast<int>(kind)];
+}
+
+}  // namespace pintle

@@ -1,0 +1,29 @@
+// What a Model holds. For the files of this layer that make one; everybody else asks the Model.
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "pintle/model/model.h"
+
+namespace pintle {
+
+struct ModelData {
+  std::atomic<int> users = 1;
+  std::string name;
+  Vec3<> gravity{};
+  std::vector<ModelBody> bodies;
+  std::vector<ModelJoint> joints;
+  std::vector<ModelFrame> frames;
+  std::vector<ModelCoupling> couplings;
+  std::vector<ModelFreedom> freedoms;
+  std::vector<Link> links;
+  std::vector<double> armature;
+  std::vector<IndependentJoint> independent_joints;
+  std::vector<CoordinateSource> q_sources;
+  std::vector<CoordinateSource> v_sources;
+  int nq = 0;
+  int nv = 0;
+};
+
+}  // namespace pintle

@@ -1,0 +1,109 @@
+// The kernels of dynamics, built once per instruction set: the same bits within a bit family, and those of the
+// templates that users compile themselves.
+#include <doctest/doctest.h>
+
+#include "pintle/base/isa.h"
+#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/workspace.h"
+#include "pintle/generic.h"
+#include "support/random_model.h"
+
+namespace pintle {
+namespace kernels_baseline {
+const DynamicsKernels& dynamics_kernels();
+}
+#if defined(__x86_64__)
+namespace kernels_avx2 {
+const DynamicsKernels& dynamics_kernels();
+}
+namespace kernels_avx512 {
+const DynamicsKernels& dynamics_kernels();
+}
+#endif
+}  // namespace pintle
+
+using namespace test;
+
+namespace {
+
+/// Everything the kernels compute on twenty random trees, one after the other.
+std::vector<double> everything(const DynamicsKernels& kernels) {
+  std::vector<double> all;
+  for (std::uint64_t run = 0; run < 20; ++run) {
+    RandomStream stream(51, run);
+    const Model model = compile(random_spec(stream, {.links = 12})).value();
+    const RandomState state(model, stream);
+    const std::size_t n = state.v.size();
+    InverseDynamicsWorkspace<> inverse(model);
+    ForwardDynamicsWorkspace<> forward(model);
+    MassMatrixWorkspace<> mass(model);
+    std::vector<double> tau(n), vdot(n), M(n * n);
+    const double *const q = state.q.data(), *const v = state.v.data();
+    kernels.inverse_dynamics(model.tree(), q, v, state.vdot.data(), nullptr, inverse.view(), tau.data());
+    CHECK(kernels.forward_dynamics(model.tree(), q, v, tau.data(), nullptr, forward.view(), vdot.data()) < 0);
+    kernels.mass_matrix(model.tree(), q, mass.view(), M.data());
+    for (const std::vector<double>& part : {tau, vdot, M}) all.insert(all.end(), part.begin(), part.end());
+  }
+  return all;
+}
+
+const DynamicsKernels kTemplates = {inverse_dynamics_kernel<double>, forward_dynamics_kernel<double>,
+                                    mass_matrix_kernel<double>, tree_motion<double>};
+
+}  // namespace
+
+TEST_CASE("dynamics kernels: the baseline gives the bits of the templates") {
+  CHECK(everything(kernels_baseline::dynamics_kernels()) == everything(kTemplates));
+}
+
+#if defined(__x86_64__)
+TEST_CASE("dynamics kernels: AVX2 agrees with the baseline, AVX-512 gives the bits of AVX2") {
+  if (!available(Isa::avx2)) {
+    MESSAGE("not compared: this processor has no AVX2");
+    return;
+  }
+  const std::vector<double> baseline = everything(kernels_baseline::dynamics_kernels());
+  const std::vector<double> avx2 = everything(kernels_avx2::dynamics_kernels());
+  CHECK(baseline != avx2);
+  for (std::size_t i = 0; i < baseline.size(); ++i) {
+    CHECK(baseline[i] == doctest::Approx(avx2[i]).epsilon(1e-9));  // accelerations times the condition of M
+  }
+  if (!available(Isa::avx512)) {
+    MESSAGE("not compared: this processor has no AVX-512");
+    return;
+  }
+  CHECK(everything(kernels_avx512::dynamics_kernels()) == avx2);
+}
+#endif
+
+TEST_CASE_TEMPLATE("dynamics kernels: float, duals and every lane of a pack run the same source", T, float,
+                   NativePack<double>, Dual<double, 1>) {
+  for (std::uint64_t run = 0; run < 10; ++run) {
+    RandomStream stream(52, run);
+    const Model model = compile(random_spec(stream, {.links = 6})).value();
+    const RandomState state(model, stream);
+    const std::size_t n = state.v.size();
+    const auto lifted = [](const std::vector<double>& numbers) {
+      std::vector<T> result;
+      for (const double x : numbers) result.push_back(T(static_cast<base_t<T>>(x)));
+      return result;
+    };
+    const std::vector<T> q = lifted(state.q), v = lifted(state.v), vdot = lifted(state.vdot);
+    std::vector<T> tau(n);
+    InverseDynamicsWorkspace<T> work(model);
+    inverse_dynamics_kernel<T>(model.tree(), q.data(), v.data(), vdot.data(), nullptr, work.view(), tau.data());
+    std::vector<double> expected(n);
+    InverseDynamicsWorkspace<> plain(model);
+    kernels_baseline::dynamics_kernels().inverse_dynamics(model.tree(), state.q.data(), state.v.data(),
+                                                          state.vdot.data(), nullptr, plain.view(), expected.data());
+    for (std::size_t i = 0; i < n; ++i) {
+      if constexpr (std::is_same_v<T, float>) {
+        CHECK(static_cast<double>(tau[i]) == doctest::Approx(expected[i]).epsilon(1e-4));
+      } else if constexpr (std::is_same_v<T, NativePack<double>>) {
+        for (int lane = 0; lane < T::kLanes; ++lane) CHECK(to_bits(tau[i][lane]) == to_bits(expected[i]));
+      } else {
+        CHECK(to_bits(tau[i].value) == to_bits(expected[i]));
+      }
+    }
+  }
+}

@@ -1,0 +1,306 @@
+// Laws of the equations of motion, over random trees of every joint, with couplings, welds and passive elements.
+#include <doctest/doctest.h>
+
+#include "properties/body_motion.h"
+#include "properties/dynamics_of.h"
+#include "properties/positive_definite.h"
+
+using namespace test;
+
+namespace {
+
+Numbers unit(std::size_t n, std::size_t i) {
+  Numbers e(n);
+  e[i] = 1.0;
+  return e;
+}
+
+/// How the bodies of a mechanism move along given independent numbers.
+struct Kinematics {
+  Kinematics(const ModelSpec& spec, DynamicsOf& dynamics_) : tree(spec, dynamics_.model), dynamics(dynamics_) {}
+
+  std::vector<BodyMotion> operator()(const Numbers& q, const Numbers& v, const Numbers& vdot) {
+    return body_motions(tree, path(dynamics.model, dynamics.joint_q(q), dynamics.joint_v(v), dynamics.joint_v(vdot)));
+  }
+
+  SpecTree tree;
+  DynamicsOf& dynamics;
+};
+
+}  // namespace
+
+TEST_CASE("law: columns of the mass matrix are the efforts of unit accelerations; it is symmetric, positive definite") {
+  for (std::uint64_t run = 0; run < 400; ++run) {
+    CAPTURE(run);
+    RandomStream stream(71, run);
+    DynamicsOf dynamics(random_spec(stream, variety(run, run % 20 == 0 ? 100 : 24)));
+    const RandomState state(dynamics.model, stream);
+    const std::size_t n = state.v.size();
+    const Numbers M = dynamics.mass(state.q), h = dynamics.bias(state.q, state.v);
+    for (std::size_t j = 0; j < n; ++j) {
+      const Numbers tau = dynamics.inverse(state.q, state.v, unit(n, j), {.passive = false});
+      // Differences of efforts: the error is of the size of the terms within them.
+      const Numbers scale = dynamics.scale(state.q, state.v, unit(n, j), {.passive = false});
+      Numbers column(n), difference(n);
+      for (std::size_t i = 0; i < n; ++i) {
+        column[i] = M[i * n + j];
+        difference[i] = tau[i] - h[i];
+        REQUIRE(M[i * n + j] == M[j * n + i]);  // to the bit
+      }
+      const double error = worst(column, difference, scale);
+      CHECK(error <= 5.0);  // the worst seen is 1.8
+    }
+    CHECK(!cholesky(M, n).empty());
+  }
+}
+
+TEST_CASE("law: forward dynamics is M^-1 (tau - h)") {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
+    CAPTURE(run);
+    RandomStream stream(72, run);
+    DynamicsOf dynamics(random_spec(stream, variety(run)));
+    const RandomState state(dynamics.model, stream);
+    const std::size_t n = state.v.size();
+    const Numbers vdot = dynamics.forward(state.q, state.v, state.tau, {.passive = false});
+    const Numbers M = dynamics.mass(state.q), h = dynamics.bias(state.q, state.v), L = cholesky(M, n);
+    REQUIRE(!L.empty());
+    Numbers rest(n);
+    for (std::size_t i = 0; i < n; ++i) rest[i] = state.tau[i] - h[i];
+    const Numbers scale = dynamics.scale(state.q, state.v, vdot, {.passive = false});
+    // Either way loses the condition of M, scaled to a unit diagonal.
+    const double links = static_cast<double>(dynamics.model.links().size());
+    const double error = worst(vdot, solve(L, rest), acceleration_scale(M, L, scale)) / links;
+    CHECK(error <= 2.0);  // the worst seen is 0.64
+  }
+}
+
+TEST_CASE("law: h = C v + g: gravity is the bias at rest, and what remains is even and quadratic in v") {
+  for (std::uint64_t run = 0; run < 400; ++run) {
+    CAPTURE(run);
+    RandomStream stream(73, run);
+    DynamicsOf dynamics(random_spec(stream, variety(run)));
+    const RandomState state(dynamics.model, stream);
+    const std::size_t n = state.v.size();
+    const Numbers none(n), g = dynamics.gravity(state.q), h = dynamics.bias(state.q, state.v);
+    CHECK(dynamics.bias(state.q, none) == g);
+    Numbers backwards(n), doubled(n), four_times(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      backwards[i] = -state.v[i];
+      doubled[i] = 2.0 * state.v[i];
+      four_times[i] = g[i] + 4.0 * (h[i] - g[i]);
+    }
+    CHECK(dynamics.bias(state.q, backwards) == h);
+    const double error =
+        worst(dynamics.bias(state.q, doubled), four_times, dynamics.scale(state.q, doubled, none, {.passive = false}));
+    CHECK(error <= 15.0);  // the worst seen is 4.7
+  }
+}
+
+TEST_CASE("law: passive efforts are what forward and inverse dynamics differ by with and without them") {
+  for (std::uint64_t run = 0; run < 400; ++run) {
+    CAPTURE(run);
+    RandomStream stream(74, run);
+    RandomModelOptions options = variety(run);
+    options.passive = true;
+    DynamicsOf dynamics(random_spec(stream, options));
+    const RandomState state(dynamics.model, stream);
+    const std::size_t n = state.v.size();
+    const Numbers passive = dynamics.passive(state.q, state.v);
+    const Numbers with = dynamics.inverse(state.q, state.v, state.vdot);
+    const Numbers without = dynamics.inverse(state.q, state.v, state.vdot, {.passive = false});
+    const Numbers scale = dynamics.scale(state.q, state.v, state.vdot);
+    Numbers both(n), helped(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      both[i] = with[i] + passive[i];
+      helped[i] = state.tau[i] + passive[i];
+    }
+    CHECK(worst(both, without, scale) <= 1.5);  // the worst seen is 0.44
+    // The bare mechanism under tau and the passive efforts accelerates as the whole one under tau.
+    const Numbers vdot = dynamics.forward(state.q, state.v, state.tau);
+    const Numbers bare = dynamics.forward(state.q, state.v, helped, {.passive = false});
+    const Numbers efforts = dynamics.inverse(state.q, state.v, bare);
+    const double links = static_cast<double>(dynamics.model.links().size());
+    CHECK(worst(efforts, state.tau, dynamics.scale(state.q, state.v, vdot)) <= 20.0 * links);
+  }
+}
+
+TEST_CASE("law: dampers and friction take power, springs store what they take") {
+  for (std::uint64_t run = 0; run < 200; ++run) {
+    CAPTURE(run);
+    RandomStream stream(78, run);
+    RandomModelOptions options = variety(run);
+    options.passive = true;
+    DynamicsOf dynamics(random_spec(stream, options));
+    const Model& model = dynamics.model;
+    RandomState state(model, stream);
+    if (run % 5 == 0) state.v = Numbers(state.v.size());  // at rest friction is not known: none
+    const Numbers q = dynamics.joint_q(state.q), v = dynamics.joint_v(state.v);
+    const std::vector<Jet> moving = path(model, q, v, Numbers(v.size()));
+    // The power of every freedom, and per joint the rate of what its spring stores: k |distance from rest|^2 / 2.
+    Numbers tau(v.size());
+    passive_efforts(model, q, v, tau);
+    for (const Link& link : model.links()) {
+      // A free joint's spring pulls along the screw to its rest, in a joint of one stiffness only with one potential
+      // where it has no length and angle to mix.
+      if (link.kind == JointKind::free) continue;
+      double power = 0.0, scale = 0.0, lost = 0.0;
+      Rate stored(0.0);
+      for (std::size_t k = size(link.v); k < size(link.v + link.nv); ++k) {
+        const JointPassive& passive = model.freedoms()[k].passive;
+        power += tau[k] * v[k];
+        lost += passive.damping * v[k] * v[k] + passive.friction * abs(v[k]);
+        if (link.kind != JointKind::spherical) {
+          const Rate stretch = moving[size(link.q) + k - size(link.v)].value - Rate(passive.rest);
+          stored += Rate(0.5 * passive.stiffness) * stretch * stretch;
+        }
+        scale += abs(v[k]) * (passive.damping * abs(v[k]) + passive.friction + passive.stiffness * 8.0);
+      }
+      if (link.kind == JointKind::spherical) {
+        const Jet* const r = &moving[size(link.q)];
+        const Rate sine = sqrt(r[0].value * r[0].value + r[1].value * r[1].value + r[2].value * r[2].value);
+        const Rate angle = Rate(2.0) * atan2(sine, abs(r[3].value));
+        stored = Rate(0.5 * model.freedoms()[size(link.v)].passive.stiffness) * angle * angle;
+      }
+      CHECK(abs(power + lost + stored.derivative[0]) <= 16.0 * kEpsilon<double> * scale);
+    }
+  }
+}
+
+TEST_CASE("law: d'Alembert: efforts are the sums of J'(I A + V x* I V - weight - external) over all bodies") {
+  for (std::uint64_t run = 0; run < 200; ++run) {
+    CAPTURE(run);
+    RandomStream stream(75, run);
+    const ModelSpec spec = random_spec(stream, variety(run, 16));
+    DynamicsOf dynamics(spec);
+    const Model& model = dynamics.model;
+    const RandomState state(model, stream);
+    Kinematics kinematics(spec, dynamics);
+    const std::size_t n = state.v.size();
+    const Numbers none(n);
+
+    // One wrench on the first body of each link, in the body's frame.
+    std::vector<Wrench<>> on_body(model.bodies().size(), zero_wrench<double>()), on_link(model.links().size());
+    for (std::size_t b = 0; b < on_body.size(); ++b) {
+      const ModelBody& body = model.bodies()[b];
+      const auto number = [&] { return stream.uniform(-5, 5); };
+      on_body[b] = {{number(), number(), number()}, {number(), number(), number()}};
+      on_link[size(body.link)] += body.X_LB * on_body[b];
+    }
+    const DynamicsOptions pushed{.passive = false, .external = on_link};
+
+    std::vector<Wrench<>> needed;  // by each body, in its frame
+    for (const BodyMotion& at : kinematics(state.q, state.v, state.vdot)) {
+      const SpatialInertia<>& I = model.bodies()[needed.size()].inertia;
+      const Twist<> A = at.acceleration() - translation(transpose_times(at.pose().rotation, spec.gravity));
+      needed.push_back(I * A + cross_dual(at.velocity(), I * at.velocity()));
+    }
+    // Armature is not in the bodies.
+    const Numbers joint_vdot = dynamics.joint_v(state.vdot);
+    Numbers joint_tau(joint_vdot.size());
+    for (std::size_t k = 0; k < joint_tau.size(); ++k)
+      joint_tau[k] = model.freedoms()[k].passive.armature * joint_vdot[k];
+    Numbers expected = dynamics.reduced(joint_tau), from_external(n);
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::vector<BodyMotion> column = kinematics(state.q, unit(n, k), none);
+      for (std::size_t b = 0; b < column.size(); ++b) {
+        expected[k] += dot(column[b].velocity(), needed[b]);
+        from_external[k] += dot(column[b].velocity(), on_body[b]);
+      }
+    }
+    const Numbers tau = dynamics.inverse(state.q, state.v, state.vdot, {.passive = false});
+    const double links = static_cast<double>(model.links().size());
+    const double error = worst(tau, expected, dynamics.scale(state.q, state.v, state.vdot, {.passive = false})) / links;
+    CHECK(error <= 10.0);  // the worst seen is 3.4
+
+    const Numbers helped = dynamics.inverse(state.q, state.v, state.vdot, pushed);
+    const Numbers scale = dynamics.scale(state.q, state.v, state.vdot, pushed);
+    Numbers difference(n);
+    for (std::size_t k = 0; k < n; ++k) difference[k] = tau[k] - helped[k];
+    const double error_external = worst(difference, from_external, scale) / links;
+    CHECK(error_external <= 4.0);  // the worst seen is 1.3
+    // And forward dynamics takes them likewise.
+    CHECK(worst(dynamics.inverse(state.q, state.v, dynamics.forward(state.q, state.v, state.tau, pushed), pushed),
+                state.tau,
+                dynamics.scale(state.q, state.v, dynamics.forward(state.q, state.v, state.tau, pushed), pushed)) <=
+          20.0 * links);
+  }
+}
+
+TEST_CASE("law: gravity as an acceleration of the world equals weights as external wrenches") {
+  for (std::uint64_t run = 0; run < 400; ++run) {
+    CAPTURE(run);
+    RandomStream stream(76, run);
+    ModelSpec spec = random_spec(stream, variety(run));
+    DynamicsOf dynamics(spec);
+    const Vec3<> gravity = spec.gravity;
+    spec.gravity = {0, 0, 0};
+    DynamicsOf weightless(spec);
+    const RandomState state(dynamics.model, stream);
+    const Numbers tau = dynamics.inverse(state.q, state.v, state.vdot);
+    const InverseDynamicsBuffers<double> at = dynamics.inverse_work.view();
+    const std::span<const Link> links = dynamics.model.links();
+    std::vector<Mat3<>> R_WL(links.size());
+    std::vector<Wrench<>> weights;
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      const Mat3<>& R_PL = at.motion.X_PL[i].rotation;
+      R_WL[i] = links[i].parent < 0 ? R_PL : R_WL[size(links[i].parent)] * R_PL;
+      const SpatialInertia<>& I = links[i].inertia;
+      weights.push_back(wrench(transpose_times(R_WL[i], I.mass * gravity), center_of_mass(I), 0.0));
+    }
+    const double n = static_cast<double>(links.size());
+    const Numbers by_weights = weightless.inverse(state.q, state.v, state.vdot, {.external = weights});
+    const Numbers scale = weightless.scale(state.q, state.v, state.vdot, {.external = weights});
+    const double error = worst(tau, by_weights, scale) / n;
+    CHECK(error <= 2.5);  // the worst seen is 0.71
+    const Numbers vdot = weightless.forward(state.q, state.v, state.tau, {.external = weights});
+    CHECK(worst(dynamics.inverse(state.q, state.v, vdot), state.tau, dynamics.scale(state.q, state.v, vdot)) <=
+          20.0 * n);
+  }
+}
+
+TEST_CASE("law: power balance: the kinetic energy grows by v'(tau - g), the potential one by v'g") {
+  for (std::uint64_t run = 0; run < 400; ++run) {
+    CAPTURE(run);
+    RandomStream stream(77, run);
+    const ModelSpec spec = random_spec(stream, variety(run));
+    DynamicsOf dynamics(spec);
+    const Model& model = dynamics.model;
+    const RandomState state(model, stream);
+    Kinematics kinematics(spec, dynamics);
+    const std::size_t n = state.v.size();
+    const Numbers vdot = dynamics.forward(state.q, state.v, state.tau, {.passive = false});
+
+    Rate kinetic(0.0), potential(0.0);
+    double weights = 0.0;  // sizes of what the potential's rate is the sum of
+    std::size_t b = 0;
+    for (const BodyMotion& at : kinematics(state.q, state.v, vdot)) {
+      const SpatialInertia<Rate> I = as<Rate>(model.bodies()[b].inertia);
+      kinetic += kinetic_energy(I, at.V);
+      const Vec3<Rate> moment = I.mass * at.X_WB.translation + at.X_WB.rotation * I.first_moment;
+      potential -= dot(moment, as<Rate>(spec.gravity));
+      weights += model.bodies()[b++].inertia.mass * 9.81 * (norm(at.velocity().linear) + norm(at.velocity().angular));
+    }
+    const Numbers joint_v = dynamics.joint_v(state.v), joint_vdot = dynamics.joint_v(vdot);
+    for (std::size_t k = 0; k < joint_v.size(); ++k) {
+      const double armature = model.freedoms()[k].passive.armature;
+      kinetic.value += 0.5 * armature * joint_v[k] * joint_v[k];
+      kinetic.derivative[0] += armature * joint_v[k] * joint_vdot[k];
+    }
+    const Numbers g = dynamics.gravity(state.q), M = dynamics.mass(state.q);
+    const Numbers scale = dynamics.scale(state.q, state.v, vdot, {.passive = false});
+    double power = 0.0, power_scale = 0.0, gravity_power = 0.0, energy = 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+      power += state.v[i] * (state.tau[i] - g[i]);
+      power_scale += abs(state.v[i]) * scale[i];
+      gravity_power += state.v[i] * g[i];
+      for (std::size_t j = 0; j < n; ++j) energy += 0.5 * state.v[i] * M[i * n + j] * state.v[j];
+    }
+    const double eps = static_cast<double>(model.links().size()) * kEpsilon<double>;
+    const double error = abs(kinetic.derivative[0] - power) / (eps * power_scale);
+    const double error_gravity = abs(potential.derivative[0] - gravity_power) / (eps * (weights + power_scale));
+    const double error_energy = abs(kinetic.value - energy) / kinetic.value;
+    CHECK(error <= 6.0);           // the worst seen is 1.7
+    CHECK(error_gravity <= 1.2);   // 0.37
+    CHECK(error_energy <= 1e-13);  // 1e-14
+  }
+}
