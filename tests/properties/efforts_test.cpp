@@ -136,15 +136,13 @@ TEST_CASE("law: dampers and friction take power, springs store what they take") 
     if (run % 5 == 0) state.v = Numbers(state.v.size());  // at rest friction is not known: none
     const Numbers q = dynamics.joint_q(state.q), v = dynamics.joint_v(state.v);
     const std::vector<Jet> moving = path(model, q, v, Numbers(v.size()));
-    // The power of every freedom, and per joint the rate of what its spring stores: k |distance from rest|^2 / 2.
     Numbers tau(v.size());
     passive_efforts(model, q, v, tau);
     for (const Link& link : model.links()) {
-      // A free joint's spring pulls along the screw to its rest, in a joint of one stiffness only with one potential
-      // where it has no length and angle to mix.
+      // A free joint's spring pulls along the logarithm of its pose, in body axes: no potential has that for gradient.
       if (link.kind == JointKind::free) continue;
       double power = 0.0, scale = 0.0, lost = 0.0;
-      Rate stored(0.0);
+      Rate stored(0.0);  // k |distance from rest|^2 / 2, with its rate
       for (std::size_t k = size(link.v); k < size(link.v + link.nv); ++k) {
         const JointPassive& passive = model.freedoms()[k].passive;
         power += tau[k] * v[k];
@@ -163,6 +161,51 @@ TEST_CASE("law: dampers and friction take power, springs store what they take") 
       }
       CHECK(abs(power + lost + stored.derivative[0]) <= 16.0 * kEpsilon<double> * scale);
     }
+  }
+}
+
+TEST_CASE("law: a rotor without a body accelerates by its armature and disturbs nothing") {
+  for (std::uint64_t run = 0; run < 100; ++run) {
+    CAPTURE(run);
+    RandomStream stream(79, run);
+    ModelSpec spec = random_spec(stream, variety(run, 8));
+    DynamicsOf without(spec);
+    const RandomState state(without.model, stream);
+    BodySpec body;
+    body.name = "rotor";
+    body.inertia = zero_inertia<double>();
+    JointSpec joint;
+    joint.name = "rotor";
+    joint.parent = spec.bodies.back().name;
+    joint.child = body.name;
+    joint.kind = kJointFacts[1 + stream.below(kJointKinds - 1)].kind;
+    joint.pitch_m_per_rad = 0.1;
+    joint.passive.resize(1);
+    joint.passive[0].armature = 0.25;
+    spec.bodies.push_back(body);
+    spec.joints.push_back(joint);
+    DynamicsOf with(spec);
+    const IndependentJoint* rotor = nullptr;
+    for (const IndependentJoint& own : with.model.independent_joints())
+      if (with.model.joints()[size(own.joint)].name == joint.name) rotor = &own;
+    REQUIRE(rotor != nullptr);
+    // The rotor's numbers stand between the others'.
+    const auto insert = [](Numbers numbers, int at, const Numbers& more) {
+      numbers.insert(numbers.begin() + at, more.begin(), more.end());
+      return numbers;
+    };
+    Numbers upright(size(facts(joint.kind).nq));
+    if (joint.kind == JointKind::spherical || joint.kind == JointKind::free) upright.back() = 1.0;
+    const Numbers none(size(facts(joint.kind).nv)), one(none.size(), 1.0), four(none.size(), 4.0);
+    const Numbers q = insert(state.q, rotor->q, upright), v = insert(state.v, rotor->v, none);
+    const Numbers tau = insert(state.tau, rotor->v, one);
+    const Numbers vdot = with.forward(q, v, tau, {.passive = false});
+    const Numbers alone = without.forward(state.q, state.v, state.tau, {.passive = false});
+    const Numbers expected = insert(alone, rotor->v, four);
+    const Numbers efforts = with.inverse(q, v, expected, {.passive = false});
+    const double links = static_cast<double>(with.model.links().size());
+    if (with.model.couplings().empty()) CHECK(vdot == expected);  // to the bit
+    CHECK(worst(efforts, tau, with.scale(q, v, expected, {.passive = false})) <= 20.0 * links);
   }
 }
 

@@ -63,6 +63,18 @@ ForwardDynamicsReport coupled(const Model& model, std::span<const double> q, std
   return {};
 }
 
+/// Adds to vdot the accelerations that the unexplained efforts give to the mechanism at rest and without weight.
+void refine(const Model& model, std::span<const double> q, std::span<const double> v, std::span<const double> tau,
+            ForwardDynamicsWorkspace<>& work, std::span<double> vdot, const DynamicsOptions& options) {
+  inverse_dynamics(model, q, v, vdot, work.inverse, work.correction, options);
+  for (std::size_t i = 0; i < tau.size(); ++i) work.joints.tau[i] = tau[i] - work.correction[i];
+  LinkTree weightless = model.tree();
+  weightless.gravity = {0.0, 0.0, 0.0};
+  dynamics_kernels_in_use().forward_dynamics(weightless, q.data(), work.inverse.zero.data(), work.joints.tau.data(),
+                                             nullptr, work.view(), work.correction.data());
+  for (std::size_t i = 0; i < vdot.size(); ++i) vdot[i] += work.correction[i];
+}
+
 }  // namespace
 
 ForwardDynamicsReport forward_dynamics(const Model& model, std::span<const double> q, std::span<const double> v,
@@ -86,7 +98,9 @@ ForwardDynamicsReport forward_dynamics(const Model& model, std::span<const doubl
   const Wrench<>* const external = options.external.empty() ? nullptr : options.external.data();
   const int link = dynamics_kernels_in_use().forward_dynamics(model.tree(), q.data(), v.data(), total.data(), external,
                                                               work.view(), vdot.data());
-  return {link < 0 ? -1 : joint_of_link(model, link)};
+  if (link >= 0) return {joint_of_link(model, link)};
+  if (options.refine) refine(model, q, v, tau, work, vdot, options);
+  return {};
 }
 
 }  // namespace pintle
