@@ -244,20 +244,21 @@ PINTLE_INLINE Mat3<T> select(const mask_t<T>& condition, const Mat3<T>& A, const
                    select(condition, row(A, 2), row(B, 2)));
 }
 
-// ---- rotations about an axis of the frame, by the cosine and sine of the angle
+// ---- rotations about an axis of the frame, by the cosine and sine of the angle (not forced inline: they may be passed
+// on)
 
 template <class T>
-PINTLE_INLINE Mat3<T> rotation_x(const T& cosine, const Same<T>& sine) {
+inline Mat3<T> rotation_x(const T& cosine, const Same<T>& sine) {
   const T one(1), zero(0);
   return {one, zero, zero, zero, cosine, -sine, zero, sine, cosine};
 }
 template <class T>
-PINTLE_INLINE Mat3<T> rotation_y(const T& cosine, const Same<T>& sine) {
+inline Mat3<T> rotation_y(const T& cosine, const Same<T>& sine) {
   const T one(1), zero(0);
   return {cosine, zero, sine, zero, one, zero, -sine, zero, cosine};
 }
 template <class T>
-PINTLE_INLINE Mat3<T> rotation_z(const T& cosine, const Same<T>& sine) {
+inline Mat3<T> rotation_z(const T& cosine, const Same<T>& sine) {
   const T one(1), zero(0);
   return {cosine, -sine, zero, sine, cosine, zero, zero, zero, one};
 }
