@@ -40,15 +40,27 @@ std::vector<double> everything(const DynamicsKernels& kernels) {
     std::vector<double> tau(n), vdot(n), M(n * n);
     const double *const q = state.q.data(), *const v = state.v.data();
     kernels.inverse_dynamics(model.tree(), q, v, state.vdot.data(), nullptr, inverse.view(), tau.data());
-    CHECK(kernels.forward_dynamics(model.tree(), q, v, tau.data(), nullptr, forward.view(), vdot.data()) < 0);
+    CHECK(kernels.forward_dynamics(model.tree(), q, v, tau.data(), nullptr, nullptr, forward.view(), vdot.data()) < 0);
     kernels.mass_matrix(model.tree(), q, mass.view(), M.data());
-    for (const std::vector<double>& part : {tau, vdot, M}) all.insert(all.end(), part.begin(), part.end());
+    ArticulatedWorkspace<> articulated(model);
+    std::vector<double> answer(n), inverse_M(n * n);
+    CHECK(kernels.articulate(model.tree(), q, articulated.view()) < 0);
+    kernels.respond(model.tree(), articulated.view(), tau.data(), nullptr, nullptr, nullptr, articulated.response(),
+                    answer.data());
+    kernels.mass_matrix_inverse(model.tree(), articulated.view(), articulated.response(), inverse_M.data());
+    for (const std::vector<double>& part : {tau, vdot, M, answer, inverse_M})
+      all.insert(all.end(), part.begin(), part.end());
   }
   return all;
 }
 
-const DynamicsKernels kTemplates = {inverse_dynamics_kernel<double>, forward_dynamics_kernel<double>,
-                                    mass_matrix_kernel<double>, tree_motion<double>};
+const DynamicsKernels kTemplates = {.inverse_dynamics = inverse_dynamics_kernel<double>,
+                                    .forward_dynamics = forward_dynamics_kernel<double>,
+                                    .articulate = articulate_kernel<double>,
+                                    .respond = respond_kernel<double>,
+                                    .mass_matrix_inverse = mass_matrix_inverse_kernel<double>,
+                                    .mass_matrix = mass_matrix_kernel<double>,
+                                    .tree_motion = tree_motion<double>};
 
 }  // namespace
 

@@ -84,7 +84,7 @@ TEST_CASE("forward dynamics: wrong sizes are wrong calls that name the argument"
   RandomState state(model, stream);
   ForwardDynamicsWorkspace<> work(model);
   std::vector<double> vdot(state.v.size()), less(state.v.size() - 1), less_q(state.q.size() - 1);
-  const std::vector<Wrench<>> external(1);
+  const std::vector<Wrench<>> external(model.bodies().size() - 1);
   const auto call = [&](const auto& q, const auto& v, const auto& tau, auto& out, const DynamicsOptions& options = {}) {
     (void)forward_dynamics(model, q, v, tau, work, out, options);
   };

@@ -3,6 +3,8 @@
 
 #include "oracles/vector_form.h"
 #include "oracles/world_recursion.h"
+#include "pintle/dynamics/articulated_body.h"
+#include "pintle/spatial/matrices.h"
 #include "properties/dynamics_of.h"
 #include "properties/positive_definite.h"
 
@@ -75,6 +77,101 @@ TEST_CASE("oracle: forward dynamics equals the seeds' recursion in world coordin
     // Wrenches inherit the condition of the accelerations they are computed from. The worst seen is 1.7.
     const double condition = 1.0 + norm(scale) / norm(vdot);
     CHECK(difference <= 5.0 * n * kEpsilon<double> * largest * condition);
+  }
+}
+
+TEST_CASE("oracle: forward dynamics hands out the seeds' quantities, each as their own recursion has it") {
+  for (std::uint64_t run = 0; run < 100; ++run) {
+    CAPTURE(run);
+    RandomStream stream(63, run);
+    const ModelSpec spec = screw_tree(stream, run);
+    DynamicsOf dynamics(spec);
+    const Model& model = dynamics.model;
+    const RandomState state(model, stream);
+    const Numbers q = by_joint(model, state.q), v = by_joint(model, state.v), tau = by_joint(model, state.tau);
+    const std::vector<WorldBody<long double>> world = world_recursion<long double>(spec, q, v, tau);
+    (void)dynamics.forward(state.q, state.v, state.tau);
+    for (std::size_t j = 0; j < world.size(); ++j) {
+      const WorldBody<long double>& expected = world[j];
+      const ArticulatedBody body = articulated_body(model, dynamics.forward_work, model.joints()[j].link, Axes::world);
+      CHECK(body.nv == 1);
+      const auto close = [](const std::array<double, 6>& a, const Six<long double>& b, double bound) {
+        double difference = 0.0, largest = 1e-3;
+        for (std::size_t k = 0; k < 6; ++k) {
+          difference = max(difference, abs(a[k] - static_cast<double>(b[k])));
+          largest = max(largest, abs(static_cast<double>(b[k])));
+        }
+        CHECK(difference <= bound * largest);
+      };
+      close(to_array(body.s[0]), expected.s, 1e-13);
+      close(to_array(body.v), expected.v, 1e-13);
+      close(to_array(body.kappa), expected.kappa, 1e-12);
+      close(to_array(body.w), expected.w, 1e-13);
+      close(to_array(body.p), expected.p, 1e-12);
+      // These inherit the condition of what hangs on the body.
+      close(to_array(body.T[0]), expected.T_, 1e-10);
+      close(to_array(body.d), expected.d, 1e-9);
+      close(to_array(body.a), expected.a, 1e-9);
+      close(to_array(body.f), expected.f, 1e-9);
+      const Matrix6<double> A = to_matrix(body.A);
+      for (std::size_t r = 0; r < 6; ++r) {
+        std::array<double, 6> A_row, Phi_row;
+        for (std::size_t k = 0; k < 6; ++k) {
+          A_row[k] = A.m[r][k];
+          Phi_row[k] = body.Phi.m[r][k];
+        }
+        close(A_row, expected.A[r], 1e-10);
+        close(Phi_row, expected.Phi[r], 1e-10);
+      }
+    }
+  }
+}
+
+TEST_CASE("law: the seeds' equations hold between the quantities handed out, for every kind of joint") {
+  for (std::uint64_t run = 0; run < 200; ++run) {
+    CAPTURE(run);
+    RandomStream stream(64, run);
+    RandomModelOptions options = variety(run, 16);
+    options.couplings = options.passive = false;
+    DynamicsOf dynamics(random_spec(stream, options));
+    const Model& model = dynamics.model;
+    const RandomState state(model, stream);
+    std::vector<Wrench<>> external(model.bodies().size());
+    for (Wrench<>& F : external) F = {uniform_direction(stream), uniform_direction(stream)};
+    const DynamicsOptions pushed{.refine = true, .external = external};
+    const Numbers vdot = dynamics.forward(state.q, state.v, state.tau, pushed);
+    std::vector<ArticulatedBody> body;
+    for (int i = 0; i < static_cast<int>(model.links().size()); ++i)
+      body.push_back(articulated_body(model, dynamics.forward_work, i, Axes::world, pushed));
+    std::vector<Wrench<>> children(body.size(), zero_wrench()), passed(body.size(), zero_wrench());
+    const auto size_of = [](const auto& six) {
+      double most = 0.0;
+      for (const double x : to_array(six)) most = max(most, abs(x));
+      return most;
+    };
+    for (std::size_t i = body.size(); i-- > 0;) {
+      const Link& link = model.links()[i];
+      const ArticulatedBody& b = body[i];
+      // p = v x I v - w, so that f = I a + p + sum of child f: the force balance of seed 000.
+      Pose<> X_WL = identity_pose();
+      for (int at = static_cast<int>(i); at >= 0; at = model.links()[size(at)].parent)
+        X_WL = dynamics.forward_work.view().motion.X_PL[at] * X_WL;
+      const SpatialInertia<> I = X_WL * link.inertia;
+      const Wrench<> balance = I * b.a + b.p + children[i];
+      CHECK(size_of(b.f - balance) <= 1e-10 * (size_of(I * b.a) + size_of(b.p) + size_of(b.f) + size_of(children[i])));
+      CHECK(size_of(b.p - (cross_dual(b.v, I * b.v) - b.w)) <= 1e-12 * (size_of(b.w) + size_of(b.p) + 1.0));
+      // d = p + sum of (T Q + Phi (A kappa + d)) of the children, on bodies without armature.
+      if (!options.armature) CHECK(size_of(b.d - (b.p + passed[i])) <= 1e-9 * (size_of(b.d) + size_of(b.p) + 1.0));
+      if (link.parent < 0) continue;
+      children[size(link.parent)] += b.f;
+      const Wrench<> bias = b.A * b.kappa + b.d;
+      Wrench<> shown = bias;
+      for (int k = 0; k < b.nv; ++k) {
+        shown -= b.T[size(k)] * dot(b.s[size(k)], bias);
+        shown += b.T[size(k)] * state.tau[size(link.v + k)];
+      }
+      passed[size(link.parent)] += shown;
+    }
   }
 }
 

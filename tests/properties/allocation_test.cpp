@@ -42,7 +42,7 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
     const std::size_t n = state.v.size();
     Numbers out(n), q(state.q.size()), M(n * n), all_q = dynamics.joint_q(state.q), all_v = dynamics.joint_v(state.v);
     Numbers passive(all_v.size());
-    const std::vector<Wrench<>> external(model.links().size(), Wrench<>{{1, 2, 3}, {4, 5, 6}});
+    const std::vector<Wrench<>> external(model.bodies().size(), Wrench<>{{1, 2, 3}, {4, 5, 6}});
     const DynamicsOptions options{.external = external};
 
     const auto allocations = [](auto action) {

@@ -44,7 +44,7 @@ class DynamicsOf {
   }
   Numbers forward(const Numbers& q, const Numbers& v, const Numbers& tau, const DynamicsOptions& options = {}) {
     Numbers vdot(v.size());
-    const ForwardDynamicsReport report = forward_dynamics(model, q, v, tau, forward_work, vdot, options);
+    const DynamicsReport report = forward_dynamics(model, q, v, tau, forward_work, vdot, options);
     if (!report.ok()) throw std::runtime_error("a joint has no inertia to move");
     return vdot;
   }
@@ -119,10 +119,13 @@ class DynamicsOf {
       const double m = I.mass, h = norm(I.first_moment), J = I.inertia.xx + I.inertia.yy + I.inertia.zz;
       forces[i] = m * a[i] + h * alpha[i] + w[i] * (m * u[i] + h * w[i]);
       torques[i] = J * alpha[i] + h * a[i] + w[i] * (J * w[i] + h * u[i]) + u[i] * (m * u[i] + h * w[i]);
-      if (!options.external.empty()) {
-        forces[i] += norm(options.external[i].force);
-        torques[i] += norm(options.external[i].torque);
-      }
+    }
+    for (std::size_t b = 0; b < options.external.size(); ++b) {
+      const ModelBody& body = model.bodies()[b];
+      if (body.link < 0) continue;
+      const double force = norm(options.external[b].force);
+      forces[size(body.link)] += force;
+      torques[size(body.link)] += norm(options.external[b].torque) + norm(body.X_LB.translation) * force;
     }
     for (std::size_t i = links.size(); i-- > 0;) {
       for (std::size_t k = size(links[i].v); k < size(links[i].v + links[i].nv); ++k) {

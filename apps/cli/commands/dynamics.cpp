@@ -52,7 +52,7 @@ Answer answer_of(const Model& model, const Words& words) {
   InverseDynamicsWorkspace<> inverse(model);
   if (!words.inverse) {
     ForwardDynamicsWorkspace<> forward(model);
-    const ForwardDynamicsReport report = forward_dynamics(model, answer.q, answer.v, answer.tau, forward, answer.vdot);
+    const DynamicsReport report = forward_dynamics(model, answer.q, answer.v, answer.tau, forward, answer.vdot);
     if (!report.ok()) {
       const std::string& joint = model.joints()[static_cast<std::size_t>(report.singular_joint)].name;
       throw CommandError(ExitCode::bad_model, fmt::format("joint '{}' has no inertia to move in this position", joint));

@@ -38,16 +38,37 @@ struct JointBlock {
   T m[kMostFreedoms][kMostFreedoms];
 };
 
+/// Of the articulated inertias at a configuration.
+template <class T>
+struct ArticulatedBuffers {
+  Pose<T>* X_PL;
+  Twist<T>* S;
+  ArticulatedInertia<T>* I_A;
+  Wrench<T>* U;
+  JointBlock<T>* D;
+};
+
+/// Of the answer of a mechanism to efforts and wrenches.
+template <class T>
+struct ResponseBuffers {
+  Wrench<T>* p;  ///< per link: what it passes on towards the root
+  T* u;          ///< per freedom
+  Twist<T>* A;   ///< per link: its acceleration, or jump of velocity
+};
+
 /// Of forward dynamics.
 template <class T>
 struct ForwardDynamicsBuffers {
   TreeMotion<T> motion;
   ArticulatedInertia<T>* I_A;  ///< the seeds' A_i
-  Wrench<T>* p_A;              ///< the seeds' d_i
+  Wrench<T>* p_A;              ///< the seeds' d_i, with gravity as an acceleration of the world
   Wrench<T>* U;                ///< per freedom: I_A S
   JointBlock<T>* D;            ///< per link: the factors of S' I_A S + armature
   T* u;                        ///< per freedom: tau - S' p_A
   Twist<T>* A;                 ///< acceleration of the link less gravity
+
+  /// The part that answers to further efforts.
+  ArticulatedBuffers<T> articulated() const { return {motion.X_PL, motion.S, I_A, U, D}; }
 };
 
 }  // namespace pintle

@@ -30,7 +30,7 @@ double ratio(double residual, double scale) {
 
 /// The motion of a link from its parent's, by the vector equations (angular: vec-vel-rot, vec-acc-rot; linear:
 /// vec-vel-lin, vec-acc-lin of seed 003, written with relative motions so that every kind of joint fits).
-void move(const Link& link, const LinkMotion* parent, const double* q, const double* v, const double* vdot, Twist<>* S,
+void move(const Link& link, const LinkMotion& parent, const double* q, const double* v, const double* vdot, Twist<>* S,
           LinkMotion& out) {
   const Pose<> X_PL = link.X_PJ * joint_motion(link, q + link.q, S);
   const Twist<> bias = joint_bias(link, S, v + link.v);
@@ -41,12 +41,9 @@ void move(const Link& link, const LinkMotion* parent, const double* q, const dou
     vdot_rel += vdot[link.v + k] * S[k].linear;
     wdot_rel += vdot[link.v + k] * S[k].angular;
   }
-  const Mat3<> R_WP = parent == nullptr ? identity3() : parent->R_WL;
-  const Vec3<> nil{0, 0, 0};
-  const Vec3<> w_P = parent == nullptr ? nil : parent->w, alpha_P = parent == nullptr ? nil : parent->alpha;
-  const Vec3<> v_P = parent == nullptr ? nil : parent->v, a_P = parent == nullptr ? nil : parent->a;
-  const Mat3<> R = R_WP * X_PL.rotation;
-  const Vec3<> d = R_WP * X_PL.translation;
+  const Vec3<>&w_P = parent.w, &alpha_P = parent.alpha, &v_P = parent.v, &a_P = parent.a;
+  const Mat3<> R = parent.R_WL * X_PL.rotation;
+  const Vec3<> d = parent.R_WL * X_PL.translation;
   const Vec3<> u = R * v_rel, w_J = R * w_rel;
   out.R_WL = R;
   out.d = d;
@@ -84,14 +81,17 @@ Wrench<> turned(const Mat3<>& R, const Wrench<>& F) {
   return {R * F.force, R * F.torque};
 }
 
-/// Takes an external wrench, about the link's origin, off what must act on the link.
-void add_external(const Wrench<>& F, LinkMotion& link) {
+/// Takes an external wrench on a body, in the body's frame, off what must act on the link.
+void add_external(const ModelBody& body, const Wrench<>& F_B, LinkMotion& link) {
+  const Wrench<> F = turned(link.R_WL * body.X_LB.rotation, F_B);  // about the body's origin
+  const Vec3<> at = link.R_WL * body.X_LB.translation, arm = at - link.c;
+  const Vec3<> velocity = link.v + cross(link.w, at);
   link.force -= F.force;
-  link.torque -= F.torque - cross(link.c, F.force);
+  link.torque -= F.torque + cross(arm, F.force);
   link.force_scale += norm(F.force);
-  link.torque_scale += norm(F.torque) + norm(link.c) * norm(F.force);
-  link.power -= dot(F.force, link.v) + dot(F.torque, link.w);
-  link.power_scale += abs(dot(F.force, link.v)) + abs(dot(F.torque, link.w));
+  link.torque_scale += norm(F.torque) + norm(arm) * norm(F.force);
+  link.power -= dot(F.force, velocity) + dot(F.torque, link.w);
+  link.power_scale += abs(dot(F.force, velocity)) + abs(dot(F.torque, link.w));
 }
 
 class Certifier {
@@ -113,6 +113,8 @@ class Certifier {
       balance_links();
     }
     find_efforts();
+    result_.transmission_checked = !claim_.transmission.empty();
+    balance_couplings();
     balance_joints_and_power();
     return result_;
   }
@@ -125,11 +127,17 @@ class Certifier {
 
   /// What must act on every link for it to move as claimed.
   void find_needs() {
+    LinkMotion root{};
+    root.R_WL = identity3();
+    root.v = claim_.options.root.velocity.linear;
+    root.w = claim_.options.root.velocity.angular;
+    root.a = claim_.options.root.acceleration.linear;
+    root.alpha = claim_.options.root.acceleration.angular;
     for (std::size_t i = 0; i < work_.links.size(); ++i) {
       const Link& link = model_.links()[i];
       LinkMotion& motion = work_.links[i];
       motion = {};
-      const LinkMotion* const parent = link.parent < 0 ? nullptr : &work_.links[size(link.parent)];
+      const LinkMotion& parent = link.parent < 0 ? root : work_.links[size(link.parent)];
       move(link, parent, q_, v_, vdot_, work_.S.data() + link.v, motion);
       if (link.inertia.mass > 0.0) motion.c = motion.R_WL * center_of_mass(link.inertia);
     }
@@ -137,8 +145,9 @@ class Certifier {
       if (body.link >= 0) add_body(body, model_.gravity(), work_.links[size(body.link)]);
     }
     const std::span<const Wrench<>> external = claim_.options.external;
-    for (std::size_t i = 0; i < external.size(); ++i) {
-      add_external(turned(work_.links[i].R_WL, external[i]), work_.links[i]);
+    for (std::size_t b = 0; b < external.size(); ++b) {
+      const ModelBody& body = model_.bodies()[b];
+      if (body.link >= 0) add_external(body, external[b], work_.links[size(body.link)]);
     }
   }
 
@@ -197,40 +206,73 @@ class Certifier {
     }
   }
 
-  /// The efforts that the joint wrenches, the rotors and the passive elements leave to the independent freedoms.
+  /// What every freedom of all joints needs from motors and transmissions: S'f + armature vdot - passive.
   void find_efforts() {
     const std::size_t nv = model_.freedoms().size();
-    for (std::size_t k = 0; k < nv; ++k) work_.passive[k] = work_.effort[k] = work_.effort_scale[k] = 0.0;
+    for (double& passive : work_.passive) passive = 0.0;
     if (claim_.options.passive) passive_efforts(model_, {q_, size(model_.joint_nq())}, {v_, nv}, work_.passive);
     for (std::size_t i = 0; i < work_.links.size(); ++i) {
       const Link& link = model_.links()[i];
       const LinkMotion& motion = work_.links[i];
       power_ += motion.power;
       power_scale_ += motion.power_scale;
+      if (link.parent < 0) add_root_power(motion);
       for (int k = link.v; k < link.v + link.nv; ++k) {
         const Vec3<> along = motion.R_WL * work_.S[size(k)].linear, about = motion.R_WL * work_.S[size(k)].angular;
         const double rotor = model_.freedoms()[size(k)].passive.armature * vdot_[k], passive = work_.passive[size(k)];
         const double by_wrench = dot(along, motion.joint.force) + dot(about, motion.joint.torque);
         const double terms = norm(along) * motion.joint_force_scale + norm(about) * motion.joint_torque_scale;
-        const CoordinateSource& source = model_.v_sources()[size(k)];
-        work_.effort[size(source.source)] += source.ratio * (by_wrench + rotor - passive);
-        work_.effort_scale[size(source.source)] += abs(source.ratio) * (terms + abs(rotor) + abs(passive));
+        work_.effort[size(k)] = by_wrench + rotor - passive;
+        work_.effort_scale[size(k)] = terms + abs(rotor) + abs(passive);
         power_ += (rotor - passive) * v_[k];
         power_scale_ += abs(rotor * v_[k]) + abs(passive * v_[k]);
       }
     }
   }
 
+  /// A coupling drives its joint with the effort claimed or, if none is, with what the joint needs; the driver carries
+  /// ratio times that. (Constraint forces do no work: the power of the two cancels.)
+  void balance_couplings() {
+    for (std::size_t c = 0; c < work_.transmission.size(); ++c) {
+      const ModelCoupling& coupling = model_.couplings()[c];
+      const std::size_t k = size(model_.joints()[size(coupling.joint)].v);
+      const std::size_t driver = size(model_.joints()[size(coupling.driver)].v);
+      double scale = work_.effort_scale[k];
+      work_.transmission[c] = work_.effort[k];
+      if (result_.transmission_checked) {
+        work_.transmission[c] = claim_.transmission[c];
+        see_joint(coupling.joint, work_.effort[k] - claim_.transmission[c], scale + abs(claim_.transmission[c]));
+        scale = abs(claim_.transmission[c]);
+      }
+      work_.effort[driver] += coupling.ratio * work_.transmission[c];
+      work_.effort_scale[driver] += abs(coupling.ratio) * scale;
+    }
+  }
+
+  void see_joint(int joint, double residual, double scale) {
+    const double relative = ratio(residual, scale);
+    if (!worse(relative, result_.joint_balance_relative) && result_.worst_joint >= 0) return;
+    result_.joint_balance_relative = relative;
+    result_.worst_joint = joint;
+  }
+
+  /// A world that moves itself works on the roots through their joints.
+  void add_root_power(const LinkMotion& motion) {
+    const Twist<>& V = claim_.options.root.velocity;
+    const double by_force = dot(motion.joint.force, V.linear + cross(V.angular, motion.d));
+    const double by_torque = dot(motion.joint.torque, V.angular);
+    power_ -= by_force + by_torque;
+    power_scale_ += abs(by_force) + abs(by_torque);
+  }
+
   void balance_joints_and_power() {
     for (const IndependentJoint& joint : model_.independent_joints()) {
-      for (int k = joint.v; k < joint.v + facts(joint.kind).nv; ++k) {
-        const double tau = claim_.tau[size(k)];
-        const double relative = ratio(work_.effort[size(k)] - tau, work_.effort_scale[size(k)] + abs(tau));
-        power_ -= tau * claim_.v[size(k)];
-        power_scale_ += abs(tau * claim_.v[size(k)]);
-        if (!worse(relative, result_.joint_balance_relative) && result_.worst_joint >= 0) continue;
-        result_.joint_balance_relative = relative;
-        result_.worst_joint = joint.joint;
+      const int first = model_.joints()[size(joint.joint)].v;
+      for (int k = 0; k < facts(joint.kind).nv; ++k) {
+        const double tau = claim_.tau[size(joint.v + k)], v = claim_.v[size(joint.v + k)];
+        see_joint(joint.joint, work_.effort[size(first + k)] - tau, work_.effort_scale[size(first + k)] + abs(tau));
+        power_ -= tau * v;
+        power_scale_ += abs(tau * v);
       }
     }
     result_.power_balance_relative = ratio(power_, power_scale_);
@@ -258,6 +300,7 @@ CertificateWorkspace::CertificateWorkspace(const Model& model)
       passive(model.freedoms().size()),
       effort(model.freedoms().size()),
       effort_scale(model.freedoms().size()),
+      transmission(model.couplings().size()),
       links(model.links().size()),
       S(model.freedoms().size()) {}
 
@@ -267,10 +310,13 @@ Certificate certify(const Model& model, const Claim& claim, CertificateWorkspace
   require_size("certify", "claim.vdot", claim.vdot.size(), size(model.nv()));
   require_size("certify", "claim.tau", claim.tau.size(), size(model.nv()));
   if (!claim.options.external.empty()) {
-    require_size("certify", "claim.options.external", claim.options.external.size(), model.links().size());
+    require_size("certify", "claim.options.external", claim.options.external.size(), model.bodies().size());
   }
   if (!claim.joint_wrenches.empty()) {
     require_size("certify", "claim.joint_wrenches", claim.joint_wrenches.size(), model.links().size());
+  }
+  if (!claim.transmission.empty()) {
+    require_size("certify", "claim.transmission", claim.transmission.size(), model.couplings().size());
   }
   return Certifier(model, claim, work).run();
 }

@@ -19,6 +19,8 @@ struct Claim {
   /// The wrench of each link's joint on it, in the link's frame, where the algorithm gives them (inverse dynamics
   /// does).
   std::span<const Wrench<>> joint_wrenches{};
+  /// The effort by which each coupling drives its joint [N m, N] (transmission_efforts), where it is known.
+  std::span<const double> transmission{};
 };
 
 /// The residuals, each relative to the sum of the absolute terms of the very body, joint or balance it belongs to.
@@ -26,6 +28,8 @@ struct Certificate {
   /// Were the joint wrenches part of the claim? If not, the balances of the bodies define them, force_balance is zero,
   /// and the joint equations are the test.
   bool joint_wrenches_checked = false;
+  /// Were the efforts of the couplings? If not, the equations of the joints they drive define them.
+  bool transmission_checked = false;
   double force_balance_relative = 0.0;  ///< Newton and Euler of every link, the worst
   double force_balance_newton = 0.0;    ///< its size [N, or N m about the centre of mass]
   int worst_body = -1;                  ///< the body of that link's joint (Model::bodies), -1 without links
@@ -42,7 +46,8 @@ class CertificateWorkspace {
   explicit CertificateWorkspace(const Model& model);
 
   JointNumbers<> joints;
-  std::vector<double> passive, effort, effort_scale;  // of all joints, then of the independent freedoms
+  std::vector<double> passive, effort, effort_scale;  // of all joints
+  std::vector<double> transmission;  ///< per coupling: the effort by which it drives its joint, claimed or found
 
   /// One link in vector form, world axes. A scale is the sum of the absolute terms of what stands before it.
   struct LinkMotion {

@@ -1,6 +1,7 @@
 #include "pintle/dynamics/inverse_dynamics.h"
 
 #include "pintle/base/usage_error.h"
+#include "pintle/dynamics/external_wrench.h"
 #include "pintle/dynamics/joint_numbers.h"
 #include "pintle/dynamics/kernels.h"
 #include "pintle/dynamics/passive_efforts.h"
@@ -15,9 +16,11 @@ std::size_t size(int n) {
 /// With all joints' numbers at hand: efforts on all joints, by the kernel, less the passive ones.
 void on_all_joints(const Model& model, const double* q, const double* v, const double* vdot,
                    const DynamicsOptions& options, InverseDynamicsWorkspace<>& work, std::span<double> tau) {
-  const Wrench<>* const external = options.external.empty() ? nullptr : options.external.data();
+  const Wrench<>* const external = on_links(model, options.external, work.external);
+  LinkTree tree = model.tree();
+  tree.root = options.root;
   const std::size_t nq = size(model.joint_nq()), nv = size(model.joint_nv());
-  dynamics_kernels_in_use().inverse_dynamics(model.tree(), q, v, vdot, external, work.view(), tau.data());
+  dynamics_kernels_in_use().inverse_dynamics(tree, q, v, vdot, external, work.view(), tau.data());
   if (!options.passive) return;
   std::span<double> passive(work.passive);
   passive_efforts(model, {q, nq}, {v, nv}, passive);
@@ -34,7 +37,7 @@ void inverse_dynamics(const Model& model, std::span<const double> q, std::span<c
   require_size("inverse_dynamics", "vdot", vdot.size(), size(model.nv()));
   require_size("inverse_dynamics", "tau", tau.size(), size(model.nv()));
   if (!options.external.empty()) {
-    require_size("inverse_dynamics", "options.external", options.external.size(), model.links().size());
+    require_size("inverse_dynamics", "options.external", options.external.size(), model.bodies().size());
   }
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
   const double* const joint_v = joint_velocity(model, v, work.joints.v);
@@ -44,6 +47,13 @@ void inverse_dynamics(const Model& model, std::span<const double> q, std::span<c
   } else {
     on_all_joints(model, joint_q, joint_v, joint_vdot, options, work, work.joints.tau);
     independent_efforts(model, work.joints.tau, tau);
+  }
+}
+
+void transmission_efforts(const Model& model, const InverseDynamicsWorkspace<>& work, std::span<double> efforts) {
+  require_size("transmission_efforts", "efforts", efforts.size(), model.couplings().size());
+  for (std::size_t c = 0; c < efforts.size(); ++c) {
+    efforts[c] = work.joints.tau[size(model.joints()[size(model.couplings()[c].joint)].v)];
   }
 }
 

@@ -12,8 +12,7 @@ inline void inverse_dynamics_kernel(const LinkTree& tree, const T* q, const T* v
                                     const Wrench<T>* external, const InverseDynamicsBuffers<T>& work, T* tau) {
   const auto& [X_PL, S, V, c] = work.motion;
   tree_motion(tree, q, v, work.motion);
-  // Gravity as an acceleration of the world upwards.
-  const Twist<T> A_W = translation(-constant<T>(tree.gravity));
+  const Twist<T> A_W = root_acceleration<T>(tree);
   for (int i = 0; i < tree.count; ++i) {
     const Link& link = tree.links[i];
     const SpatialInertia<T> I = constant<T>(link.inertia);

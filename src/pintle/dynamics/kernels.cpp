@@ -9,8 +9,13 @@
 namespace pintle::inline PINTLE_ISA {
 namespace {
 
-constexpr DynamicsKernels kKernels = {inverse_dynamics_kernel<double>, forward_dynamics_kernel<double>,
-                                      mass_matrix_kernel<double>, tree_motion<double>};
+constexpr DynamicsKernels kKernels = {.inverse_dynamics = inverse_dynamics_kernel<double>,
+                                      .forward_dynamics = forward_dynamics_kernel<double>,
+                                      .articulate = articulate_kernel<double>,
+                                      .respond = respond_kernel<double>,
+                                      .mass_matrix_inverse = mass_matrix_inverse_kernel<double>,
+                                      .mass_matrix = mass_matrix_kernel<double>,
+                                      .tree_motion = tree_motion<double>};
 
 }  // namespace
 

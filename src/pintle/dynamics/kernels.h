@@ -10,7 +10,14 @@ struct DynamicsKernels {
   void (*inverse_dynamics)(const LinkTree& tree, const double* q, const double* v, const double* vdot,
                            const Wrench<>* external, const InverseDynamicsBuffers<double>& work, double* tau);
   int (*forward_dynamics)(const LinkTree& tree, const double* q, const double* v, const double* tau,
-                          const Wrench<>* external, const ForwardDynamicsBuffers<double>& work, double* vdot);
+                          const Wrench<>* external, const unsigned char* given,
+                          const ForwardDynamicsBuffers<double>& work, double* vdot);
+  int (*articulate)(const LinkTree& tree, const double* q, const ArticulatedBuffers<double>& work);
+  void (*respond)(const LinkTree& tree, const ArticulatedBuffers<double>& work, const double* tau,
+                  const Wrench<>* external, const unsigned char* given, const unsigned char* needed,
+                  const ResponseBuffers<double>& out, double* vdot);
+  void (*mass_matrix_inverse)(const LinkTree& tree, const ArticulatedBuffers<double>& work,
+                              const ResponseBuffers<double>& scratch, double* inverse);
   void (*mass_matrix)(const LinkTree& tree, const double* q, const MassMatrixBuffers<double>& work, double* M);
   void (*tree_motion)(const LinkTree& tree, const double* q, const double* v, const TreeMotion<double>& out);
 };

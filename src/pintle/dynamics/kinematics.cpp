@@ -3,6 +3,7 @@
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/joint_numbers.h"
 #include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/tree_motion.h"
 
 namespace pintle {
 namespace {
@@ -11,17 +12,33 @@ std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
 
-/// A motion with the numbers of the place's own frame, in the axes asked for.
-Twist<> in_axes(const Twist<>& V_F, const Pose<>& X_WF, Axes axes) {
-  switch (axes) {
-    case Axes::world:
-      return X_WF * V_F;
-    case Axes::local_world_aligned:
-      return {X_WF.rotation * V_F.linear, X_WF.rotation * V_F.angular};
-    case Axes::local:
-      break;
+/// Adds to J the columns of the joints from a place's link inwards, down to but without the link `end`, times sign.
+void add_columns(const Model& model, const TreeMotion<double>& motion, const Place& place, int end, const Pose<>& X_FP,
+                 const Pose<>& X_WF, Axes axes, double sign, std::span<double> J) {
+  const std::size_t nv = size(model.nv());
+  Pose<> X_FL = X_FP * inverse(place.X_LF);  // of the link at hand
+  for (int at = place.link; at != end; at = model.links()[size(at)].parent) {
+    const Link& link = model.links()[size(at)];
+    for (int k = link.v; k < link.v + link.nv; ++k) {
+      const CoordinateSource& source = model.v_sources()[size(k)];
+      const std::array<double, 6> column = to_array(in_axes(X_FL * motion.S[k], X_WF, axes));
+      for (std::size_t row = 0; row < 6; ++row) J[row * nv + size(source.source)] += sign * source.ratio * column[row];
+    }
+    X_FL = X_FL * inverse(motion.X_PL[at]);
   }
-  return V_F;
+}
+
+/// The pose of a place in the frame of a link that carries it.
+Pose<> pose_in(const Model& model, const TreeMotion<double>& motion, const Place& place, int carrier) {
+  Pose<> X_CF = place.X_LF;
+  for (int at = place.link; at != carrier; at = model.links()[size(at)].parent) X_CF = motion.X_PL[at] * X_CF;
+  return X_CF;
+}
+
+/// The outermost link that carries both, -1 when that is the world.
+int common_link(const Model& model, int a, int b) {
+  while (a != b) (a > b ? a : b) = model.links()[size(a > b ? a : b)].parent;
+  return a;
 }
 
 }  // namespace
@@ -34,7 +51,7 @@ KinematicsWorkspace::KinematicsWorkspace(const Model& model)
       motion(model) {}
 
 void kinematics(const Model& model, std::span<const double> q, std::span<const double> v, std::span<const double> vdot,
-                KinematicsWorkspace& work) {
+                KinematicsWorkspace& work, const RootMotion& root) {
   require_size("kinematics", "q", q.size(), size(model.nq()));
   require_size("kinematics", "v", v.size(), size(model.nv()));
   require_size("kinematics", "vdot", vdot.size(), size(model.nv()));
@@ -42,14 +59,18 @@ void kinematics(const Model& model, std::span<const double> q, std::span<const d
   const double* const joint_v = joint_velocity(model, v, work.joints.v);
   const double* const joint_vdot = joint_velocity(model, vdot, work.joints.vdot);
   for (std::size_t k = 0; k < work.velocities.size(); ++k) work.velocities[k] = joint_v[k];
+  work.root = root;
+  LinkTree tree = model.tree();
+  tree.root = root;
+  tree.gravity = {0.0, 0.0, 0.0};
+  const Twist<> A_W = root_acceleration<double>(tree);
   const TreeMotion<double> motion = work.motion.view();
-  dynamics_kernels_in_use().tree_motion(model.tree(), joint_q, joint_v, motion);
+  dynamics_kernels_in_use().tree_motion(tree, joint_q, joint_v, motion);
   for (std::size_t i = 0; i < model.links().size(); ++i) {
     const Link& link = model.links()[i];
     const std::size_t parent = size(link.parent);
     work.X_WL[i] = link.parent < 0 ? motion.X_PL[i] : work.X_WL[parent] * motion.X_PL[i];
-    work.A[i] = motion.c[i];
-    if (link.parent >= 0) work.A[i] += inverse_times(motion.X_PL[i], work.A[parent]);
+    work.A[i] = motion.c[i] + inverse_times(motion.X_PL[i], link.parent < 0 ? A_W : work.A[parent]);
     for (int k = link.v; k < link.v + link.nv; ++k) work.A[i] += motion.S[k] * joint_vdot[k];
   }
 }
@@ -58,36 +79,63 @@ Pose<> pose_of(const KinematicsWorkspace& work, const Place& place) {
   return place.link < 0 ? place.X_LF : work.X_WL[size(place.link)] * place.X_LF;
 }
 
+Pose<> relative_pose(const Model& model, KinematicsWorkspace& work, const Place& place, const Place& reference) {
+  const TreeMotion<double> motion = work.motion.view();
+  const int common = common_link(model, place.link, reference.link);
+  return inverse_times(pose_in(model, motion, reference, common), pose_in(model, motion, place, common));
+}
+
 Twist<> velocity_of(KinematicsWorkspace& work, const Place& place, Axes axes) {
-  if (place.link < 0) return zero_twist();
-  return in_axes(inverse_times(place.X_LF, work.motion.view().V[place.link]), pose_of(work, place), axes);
+  const Twist<>& V_L = place.link < 0 ? work.root.velocity : work.motion.view().V[place.link];
+  return in_axes(inverse_times(place.X_LF, V_L), pose_of(work, place), axes);
 }
 
 Twist<> acceleration_of(KinematicsWorkspace& work, const Place& place, Axes axes) {
-  if (place.link < 0) return zero_twist();
-  Twist<> A_F = inverse_times(place.X_LF, work.A[size(place.link)]);
-  const Twist<> V_F = inverse_times(place.X_LF, work.motion.view().V[place.link]);
+  const RootMotion& root = work.root;
+  const Twist<> V_L = place.link < 0 ? root.velocity : work.motion.view().V[place.link];
+  const Twist<> V_F = inverse_times(place.X_LF, V_L);
+  Twist<> A_L;  // the rate of V_L's numbers
+  if (place.link < 0) {
+    A_L = {root.acceleration.linear - cross(V_L.angular, V_L.linear), root.acceleration.angular};
+  } else {
+    A_L = work.A[size(place.link)];
+  }
+  Twist<> A_F = inverse_times(place.X_LF, A_L);
   // From the rate of the numbers to the acceleration of the material point at the origin.
   if (axes != Axes::world) A_F.linear += cross(V_F.angular, V_F.linear);
   return in_axes(A_F, pose_of(work, place), axes);
 }
 
 void jacobian(const Model& model, KinematicsWorkspace& work, const Place& place, Axes axes, std::span<double> J) {
-  const std::size_t nv = size(model.nv());
-  require_size("jacobian", "J", J.size(), 6 * nv);
+  require_size("jacobian", "J", J.size(), 6 * size(model.nv()));
   for (double& x : J) x = 0.0;
-  const Pose<> X_WF = pose_of(work, place);
+  add_columns(model, work.motion.view(), place, -1, identity_pose(), pose_of(work, place), axes, 1.0, J);
+}
+
+void relative_jacobian(const Model& model, KinematicsWorkspace& work, const Place& place, const Place& reference,
+                       Axes axes, std::span<double> J) {
+  require_size("relative_jacobian", "J", J.size(), 6 * size(model.nv()));
+  for (double& x : J) x = 0.0;
   const TreeMotion<double> motion = work.motion.view();
+  const int common = common_link(model, place.link, reference.link);
+  const Pose<> X_WF = pose_of(work, place);
+  const Pose<> X_FR = relative_pose(model, work, reference, place);
+  add_columns(model, motion, place, common, identity_pose(), X_WF, axes, 1.0, J);
+  add_columns(model, motion, reference, common, X_FR, X_WF, axes, -1.0, J);
+}
+
+Twist<> jacobian_rate_times_v(const Model& model, KinematicsWorkspace& work, const Place& place, Axes axes) {
+  if (place.link < 0) return zero_twist();
+  const TreeMotion<double> motion = work.motion.view();
+  Twist<> A_F = zero_twist();
   Pose<> X_FL = inverse(place.X_LF);  // of the link at hand, from the place towards the root
   for (int at = place.link; at >= 0; at = model.links()[size(at)].parent) {
-    const Link& link = model.links()[size(at)];
-    for (int k = link.v; k < link.v + link.nv; ++k) {
-      const CoordinateSource& source = model.v_sources()[size(k)];
-      const std::array<double, 6> column = to_array(in_axes(X_FL * motion.S[k], X_WF, axes));
-      for (std::size_t row = 0; row < 6; ++row) J[row * nv + size(source.source)] += source.ratio * column[row];
-    }
+    A_F += X_FL * motion.c[at];
     X_FL = X_FL * inverse(motion.X_PL[at]);
   }
+  const Twist<> V_F = inverse_times(place.X_LF, motion.V[place.link]);
+  if (axes == Axes::local_world_aligned) A_F.linear += cross(V_F.angular, V_F.linear);
+  return in_axes(A_F, pose_of(work, place), axes);
 }
 
 }  // namespace pintle

@@ -3,19 +3,23 @@
 
 #include <span>
 
+#include "pintle/model/link.h"
 #include "pintle/spatial/wrench.h"
 
 namespace pintle {
 
-/// Options of forward and inverse dynamics.
+/// Options of forward, inverse and hybrid dynamics, of reactions and of the certificate.
 struct DynamicsOptions {
   /// Dampers, springs and Coulomb friction of sliding joints (passive_efforts.h). False: the bare mechanism.
   bool passive = true;
-  /// Forward dynamics only: one round of refinement by the efforts that inverse dynamics finds unexplained. For
-  /// mechanisms with extreme mass ratios; costs about as much again.
+  /// Forward and hybrid dynamics only: one round of refinement by the efforts that inverse dynamics finds unexplained.
+  /// For mechanisms with extreme mass ratios; costs about half as much again.
   bool refine = false;
-  /// Wrenches from outside on the links, each in its link's frame: one per link of the model, or none.
+  /// Wrenches from outside on the bodies, each in its body's frame: one per body of the model (add_external fills such
+  /// an array), or none.
   std::span<const Wrench<>> external{};
+  /// How the frame that carries the roots moves itself.
+  RootMotion root{};
 };
 
 }  // namespace pintle

@@ -17,17 +17,28 @@ PINTLE_INLINE Twist<T> combine(const Twist<T>* S, const T* v, int nv) {
 /// v_i = v_p(i) + S_i qd_i, from the roots outwards; every quantity in the link's own frame.  [eq. tree-velocity]
 template <class T>
 inline void tree_motion(const LinkTree& tree, const T* q, const T* v, const TreeMotion<T>& out) {
+  const Twist<T> V_W = constant<T>(tree.root.velocity);
   for (int i = 0; i < tree.count; ++i) {
     const Link& link = tree.links[i];
+    const Twist<T>& V_P = link.parent < 0 ? V_W : out.V[link.parent];
     Twist<T>* const S = out.S + link.v;
     out.X_PL[i] = constant<T>(link.X_PJ) * joint_motion(link, q + link.q, S);
     const Twist<T> V_PL = combine(S, v + link.v, link.nv);
-    out.V[i] = link.parent < 0 ? V_PL : inverse_times(out.X_PL[i], out.V[link.parent]) + V_PL;
+    out.V[i] = inverse_times(out.X_PL[i], V_P) + V_PL;
     out.c[i] = cross(out.V[i], V_PL) + joint_bias(link, S, v + link.v);
   }
 }
 
-/// The same without velocities: poses and columns alone.
+/// The acceleration of the roots' frame as a twist (the rate of its numbers), less gravity: weights are the inertia of
+/// bodies in a world that accelerates upwards.
+template <class T>
+PINTLE_INLINE Twist<T> root_acceleration(const LinkTree& tree) {
+  const RootMotion& root = tree.root;
+  const Vec3<> linear = root.acceleration.linear - cross(root.velocity.angular, root.velocity.linear) - tree.gravity;
+  return constant<T>(Twist<>{linear, root.acceleration.angular});
+}
+
+/// Poses and columns alone.
 template <class T>
 inline void tree_poses(const LinkTree& tree, const T* q, Pose<T>* X_PL, Twist<T>* S) {
   for (int i = 0; i < tree.count; ++i) {

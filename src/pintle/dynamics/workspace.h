@@ -40,6 +40,7 @@ class InverseDynamicsWorkspace {
       : joints(model),
         passive(model.freedoms().size()),
         zero(static_cast<std::size_t>(model.nv())),
+        external(model.links().size()),
         motion_(model),
         A_(model.links().size()),
         F_(model.links().size()) {}
@@ -47,8 +48,9 @@ class InverseDynamicsWorkspace {
   InverseDynamicsBuffers<T> view() { return {motion_.view(), A_.data(), F_.data()}; }
 
   JointNumbers<T> joints;
-  std::vector<T> passive;  ///< efforts of all joints
-  std::vector<T> zero;     ///< stays zero: a velocity or acceleration of nothing
+  std::vector<T> passive;           ///< efforts of all joints
+  std::vector<T> zero;              ///< stays zero: a velocity or acceleration of nothing
+  std::vector<Wrench<T>> external;  ///< on the links
 
  private:
   TreeMotionMemory<T> motion_;
@@ -77,6 +79,46 @@ class MassMatrixWorkspace {
   std::vector<SpatialInertia<T>> I_C_;
 };
 
+/// The factors of a mass matrix: M = L'D L, L unit lower triangular with entries on branches only
+/// (mass_matrix_factor.h).
+template <class T = double>
+class MassMatrixFactor {
+ public:
+  MassMatrixFactor() = default;
+  explicit MassMatrixFactor(const Model& model)
+      : L(static_cast<std::size_t>(model.nv()) * static_cast<std::size_t>(model.nv())) {}
+
+  std::vector<T> L;  ///< nv rows of nv numbers: below the diagonal L, on it D, above it nothing of meaning
+};
+
+/// Memory of the articulated inertias at a configuration and of what is found by them.
+template <class T = double>
+class ArticulatedWorkspace {
+ public:
+  explicit ArticulatedWorkspace(const Model& model)
+      : X_PL_(model.links().size()),
+        S_(model.freedoms().size()),
+        I_A_(model.links().size()),
+        U_(model.freedoms().size()),
+        D_(model.links().size()),
+        p_(model.links().size()),
+        u_(model.freedoms().size()),
+        A_(model.links().size()) {}
+
+  ArticulatedBuffers<T> view() { return {X_PL_.data(), S_.data(), I_A_.data(), U_.data(), D_.data()}; }
+  ResponseBuffers<T> response() { return {p_.data(), u_.data(), A_.data()}; }
+
+ private:
+  std::vector<Pose<T>> X_PL_;
+  std::vector<Twist<T>> S_;
+  std::vector<ArticulatedInertia<T>> I_A_;
+  std::vector<Wrench<T>> U_;
+  std::vector<JointBlock<T>> D_;
+  std::vector<Wrench<T>> p_;
+  std::vector<T> u_;
+  std::vector<Twist<T>> A_;
+};
+
 template <class T = double>
 class ForwardDynamicsWorkspace {
  public:
@@ -85,24 +127,33 @@ class ForwardDynamicsWorkspace {
         inverse(model),
         mass(model),
         M(model.couplings().empty() ? 0 : static_cast<std::size_t>(model.nv()) * static_cast<std::size_t>(model.nv())),
+        factor(model.couplings().empty() ? MassMatrixFactor<T>() : MassMatrixFactor<T>(model)),
         correction(static_cast<std::size_t>(model.nv())),
+        given(static_cast<std::size_t>(model.nv())),
         motion_(model),
         I_A_(model.links().size()),
         p_A_(model.links().size()),
         U_(model.freedoms().size()),
         D_(model.links().size()),
         u_(model.freedoms().size()),
-        A_(model.links().size()) {}
+        A_(model.links().size()),
+        p_(model.links().size()),
+        response_A_(model.links().size()),
+        response_u_(model.freedoms().size()) {}
 
   ForwardDynamicsBuffers<T> view() {
     return {motion_.view(), I_A_.data(), p_A_.data(), U_.data(), D_.data(), u_.data(), A_.data()};
   }
+  /// For refinement: apart from the above, which stays as the recursion left it.
+  ResponseBuffers<T> response() { return {p_.data(), response_u_.data(), response_A_.data()}; }
 
   JointNumbers<T> joints;
-  InverseDynamicsWorkspace<T> inverse;  ///< for models with couplings
+  InverseDynamicsWorkspace<T> inverse;  ///< for refinement, for models with couplings and for efforts of given motions
   MassMatrixWorkspace<T> mass;          ///< for models with couplings
   std::vector<T> M;                     ///< of the independent freedoms, for models with couplings
-  std::vector<T> correction;            ///< of vdot, for models with couplings
+  MassMatrixFactor<T> factor;           ///< for models with couplings
+  std::vector<T> correction;            ///< of vdot
+  std::vector<unsigned char> given;     ///< which independent freedoms have a given acceleration
 
  private:
   TreeMotionMemory<T> motion_;
@@ -112,6 +163,9 @@ class ForwardDynamicsWorkspace {
   std::vector<JointBlock<T>> D_;
   std::vector<T> u_;
   std::vector<Twist<T>> A_;
+  std::vector<Wrench<T>> p_;
+  std::vector<Twist<T>> response_A_;
+  std::vector<T> response_u_;
 };
 
 }  // namespace pintle

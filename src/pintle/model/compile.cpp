@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -76,6 +77,7 @@ class ModelCompiler {
     make_frames();
     make_couplings();
     make_sources();
+    make_freedom_parents();
     return compiled_;
   }
 
@@ -89,8 +91,8 @@ class ModelCompiler {
       const int number = static_cast<int>(model_.joints.size());
       const int child = body_number_.at(joint.child);
       const int parent = joint.parent == kWorld ? -1 : body_number_.at(joint.parent);
-      model_.joints.push_back(
-          {joint.name, joint.kind, parent, child, cleaned(joint.X_PJ), cleaned(joint.X_CJ), -1, -1, -1});
+      model_.joints.push_back({joint.name, joint.kind, parent, child, cleaned(joint.X_PJ), cleaned(joint.X_CJ), -1, -1,
+                               -1, joint.prescribed});
       body(child).joint = number;
       children_[joint.parent].push_back(static_cast<std::size_t>(number));
     }
@@ -113,6 +115,7 @@ class ModelCompiler {
   }
 
   void add_joint(std::size_t number) {
+    model_.joints_outwards.push_back(static_cast<int>(number));
     const JointSpec& spec = spec_.joints[number];
     ModelJoint& joint = model_.joints[number];
     ModelBody& child = body(joint.child_body);
@@ -209,6 +212,38 @@ class ModelCompiler {
       const ModelJoint& driver = model_.joints[static_cast<std::size_t>(coupling.driver)];
       q_source(joint.q) = {q_source(driver.q).source, coupling.ratio, coupling.offset};
       v_source(joint.v) = {v_source(driver.v).source, coupling.ratio, 0.0};
+    }
+  }
+
+  /// The elimination tree of the mass matrix from the tips inwards (Liu 1990). Its entries are between each freedom and
+  /// those of its own joint and of the joints that carry it, or rather between those they have their numbers from.
+  void make_freedom_parents() {
+    const std::size_t n = static_cast<std::size_t>(model_.nv);
+    std::vector<std::vector<int>> outer(n);  // per independent freedom: those after it that it has an entry with
+    for (const Link& link : model_.links) {
+      for (int k = link.v; k < link.v + link.nv; ++k) {
+        int inner = k;
+        for (const Link* at = &link;;) {
+          for (; inner >= at->v; --inner) {
+            const auto [low, high] = std::minmax(v_source(inner).source, v_source(k).source);
+            if (low < high) outer[static_cast<std::size_t>(low)].push_back(high);
+          }
+          if (at->parent < 0) break;
+          at = &model_.links[static_cast<std::size_t>(at->parent)];
+          inner = at->v + at->nv - 1;
+        }
+      }
+    }
+    model_.freedom_parents.assign(n, -1);
+    std::vector<int> top(n, -1);  // short cuts towards the last freedom found above one
+    for (int i = model_.nv - 1; i >= 0; --i) {
+      for (int k : outer[static_cast<std::size_t>(i)]) {
+        while (k != i) {
+          const int next = std::exchange(top[static_cast<std::size_t>(k)], i);
+          if (next < 0) model_.freedom_parents[static_cast<std::size_t>(k)] = i;
+          k = next < 0 ? i : next;
+        }
+      }
     }
   }
 

@@ -25,6 +25,10 @@ PINTLE_INLINE Pose<T> constant(const Pose<>& X) {
   return {constant<T>(X.rotation), constant<T>(X.translation)};
 }
 template <class T>
+PINTLE_INLINE Twist<T> constant(const Twist<>& V) {
+  return {constant<T>(V.linear), constant<T>(V.angular)};
+}
+template <class T>
 PINTLE_INLINE SpatialInertia<T> constant(const SpatialInertia<>& I) {
   const SymMat3<>& S = I.inertia;
   return {constant<T>(I.mass),

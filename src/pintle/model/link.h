@@ -20,6 +20,13 @@ struct Link {
   SpatialInertia<> inertia;  ///< of all bodies of the link, in its frame
 };
 
+/// How the frame that carries the roots moves against an inertial one: nothing, or the motion of a ship or a lift that
+/// the mechanism stands on. In the world's axes, at its origin; the linear acceleration is the true one of that point.
+struct RootMotion {
+  Twist<> velocity{};
+  Twist<> acceleration{};
+};
+
 /// The links of a model and what belongs to their freedoms: all that an algorithm reads.
 struct LinkTree {
   const Link* links;
@@ -28,6 +35,7 @@ struct LinkTree {
   int nv;                  ///< numbers in a velocity of all joints
   const double* armature;  ///< per freedom [kg m^2 or kg]: inertia of a geared rotor, seen at the joint
   Vec3<> gravity;          ///< [m/s^2] in world axes
+  RootMotion root{};       ///< of the world's frame itself
 };
 
 }  // namespace pintle

@@ -72,6 +72,12 @@ std::span<const Link> Model::links() const {
 std::span<const IndependentJoint> Model::independent_joints() const {
   return data_->independent_joints;
 }
+std::span<const int> Model::freedom_parents() const {
+  return data_->freedom_parents;
+}
+std::span<const int> Model::joints_outwards() const {
+  return data_->joints_outwards;
+}
 std::span<const CoordinateSource> Model::q_sources() const {
   return data_->q_sources;
 }
@@ -84,6 +90,13 @@ int Model::joint_nq() const {
 }
 int Model::joint_nv() const {
   return static_cast<int>(data_->v_sources.size());
+}
+
+int Model::joint_of_freedom(int v) const {
+  require(v >= 0 && v < nv(), "Model::joint_of_freedom", "v", "there is no such freedom");
+  std::size_t at = 0;
+  while (at + 1 < data_->independent_joints.size() && data_->independent_joints[at + 1].v <= v) ++at;
+  return data_->independent_joints[at].joint;
 }
 
 int Model::body(std::string_view name) const {

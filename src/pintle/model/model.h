@@ -26,11 +26,12 @@ struct ModelJoint {
   JointKind kind;
   int parent_body;  ///< -1 for the world
   int child_body;
-  Pose<> X_PJ;  ///< the joint's frame in the parent body
-  Pose<> X_CJ;  ///< the joint's frame in the child body
-  int q;        ///< first number in a configuration of all joints; of a fixed joint meaningless
-  int v;        ///< first number in a velocity of all joints
-  int link;     ///< the link it carries, -1 for a fixed joint
+  Pose<> X_PJ;      ///< the joint's frame in the parent body
+  Pose<> X_CJ;      ///< the joint's frame in the child body
+  int q;            ///< first number in a configuration of all joints; of a fixed joint meaningless
+  int v;            ///< first number in a velocity of all joints
+  int link;         ///< the link it carries, -1 for a fixed joint
+  bool prescribed;  ///< its motion is given
 };
 
 /// A named frame on a body (-1: the world).
@@ -108,6 +109,16 @@ class Model {
 
   /// The joints with coordinates of their own, in the order of those.
   std::span<const IndependentJoint> independent_joints() const;
+
+  /// The joint that an independent freedom belongs to.
+  int joint_of_freedom(int v) const;
+
+  /// For each independent freedom the next one towards the root on its branch, -1 for the first. The mass matrix has
+  /// entries only between a freedom and those on its branch; joints that a coupling ties together share one.
+  std::span<const int> freedom_parents() const;
+
+  /// All joints, fixed ones too, each after the one that carries its parent body.
+  std::span<const int> joints_outwards() const;
 
   /// Whence the numbers of all joints come: one entry each.
   std::span<const CoordinateSource> q_sources() const;

@@ -20,6 +20,8 @@ struct ModelData {
   std::vector<Link> links;
   std::vector<double> armature;
   std::vector<IndependentJoint> independent_joints;
+  std::vector<int> joints_outwards;
+  std::vector<int> freedom_parents;
   std::vector<CoordinateSource> q_sources;
   std::vector<CoordinateSource> v_sources;
   int nq = 0;

@@ -9,6 +9,7 @@ namespace pintle {
 struct Place {
   int link;
   Pose<> X_LF;
+  int body = -1;  ///< the body it is on, -1 for the world
 };
 
 /// The frame of a body (its number from Model::body).
@@ -16,6 +17,10 @@ Place body_place(const Model& model, int body);
 
 /// A named frame (its number from Model::frame).
 Place frame_place(const Model& model, int frame);
+
+/// The frame of the body or the named frame of that name; UsageError, with the nearest name, when there is none, and
+/// when there are both.
+Place place_named(const Model& model, std::string_view name);
 
 /// The frame at a point of a body, with the body's axes; the point [m] in the body's frame.
 Place point_place(const Model& model, int body, const Vec3<>& point_B);

@@ -1,0 +1,21 @@
+// Wrenches from outside, on any point of any body or frame.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/dynamics/kinematics.h"
+
+namespace pintle {
+
+/// Adds a wrench that acts on a place, about the place's origin (Axes::world: about the world's), to the external
+/// wrenches: one per body of the model, each in its body's frame, as DynamicsOptions::external wants them. The poses
+/// are those of the last `kinematics`. A place on the world carries no wrench: UsageError.  [eq. coadjoint]
+void add_external(const Model& model, const KinematicsWorkspace& work, const Place& place, const Wrench<>& F, Axes axes,
+                  std::span<Wrench<>> external);
+
+/// The wrenches on the links, each in its link's frame, from those on the bodies; null for none. `room` has one per
+/// link. What acts on bodies that are welded to the world moves nothing and is left out.
+const Wrench<>* on_links(const Model& model, std::span<const Wrench<>> external, std::vector<Wrench<>>& room);
+
+}  // namespace pintle

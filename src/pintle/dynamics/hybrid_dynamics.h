@@ -1,0 +1,18 @@
+// Hybrid dynamics: some joints move as given, the others as they must.
+#pragma once
+
+#include "pintle/dynamics/options.h"
+#include "pintle/dynamics/report.h"
+#include "pintle/dynamics/workspace.h"
+
+namespace pintle {
+
+/// Of the joints in `given` (numbers of Model::joints) vdot is read and tau found, the effort that the given motion
+/// needs; of all others tau is read and vdot found. A given joint may carry no inertia at all. Sizes as in
+/// forward_dynamics; a fixed joint or one that follows another by a coupling cannot be given: UsageError.
+/// [eq. hybrid]
+DynamicsReport hybrid_dynamics(const Model& model, std::span<const double> q, std::span<const double> v,
+                               std::span<const int> given, ForwardDynamicsWorkspace<>& work, std::span<double> tau,
+                               std::span<double> vdot, const DynamicsOptions& options = {});
+
+}  // namespace pintle

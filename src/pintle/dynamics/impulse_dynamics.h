@@ -1,0 +1,32 @@
+// Impulse dynamics: what a blow does to a mechanism.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/dynamics/response.h"
+
+namespace pintle {
+
+/// Memory and result of `impulse_dynamics`.
+class ImpulseWorkspace {
+ public:
+  explicit ImpulseWorkspace(const Model& model);
+
+  ResponseWorkspace response;  ///< response.articulated.response().A: the jump of each link's velocity, in its frame
+  std::vector<Wrench<>> on_links;  ///< the impulses on the links
+  std::vector<Wrench<>> on_body;   ///< per body: the impulse of its joint, fixed or not, on it, in the body's frame
+};
+
+/// The jump dv of the velocity at q by impulses: efforts times time (nv [N m s, N s], or none) at the joints and
+/// wrenches times time on the bodies (one per body, in its frame, or none; add_external fills such an array), and the
+/// reaction impulses of all joints. Nothing else acts in no time: not weight, springs, or velocity. Sizes must fit,
+/// else UsageError.  [eq. impulse]
+DynamicsReport impulse_dynamics(const Model& model, std::span<const double> q, std::span<const double> joint_impulses,
+                                std::span<const Wrench<>> body_impulses, ImpulseWorkspace& work, std::span<double> dv);
+
+/// The reaction impulse that a joint's parent side exerts on its child, in the joint's frame on the child's side, after
+/// impulse_dynamics.
+Wrench<> reaction_impulse_of(const Model& model, const ImpulseWorkspace& work, int joint);
+
+}  // namespace pintle

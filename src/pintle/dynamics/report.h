@@ -1,0 +1,14 @@
+// Whether an algorithm that divides by the mass matrix had an answer.
+#pragma once
+
+namespace pintle {
+
+struct [[nodiscard]] DynamicsReport {
+  /// A joint (Model::joints) that has no inertia to move in this configuration, -1 when all have. The result is then
+  /// not usable.
+  int singular_joint = -1;
+
+  bool ok() const { return singular_joint < 0; }
+};
+
+}  // namespace pintle

@@ -1,0 +1,94 @@
+#include "pintle/dynamics/response.h"
+
+#include "pintle/base/usage_error.h"
+#include "pintle/dynamics/joint_numbers.h"
+#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/mass_matrix.h"
+#include "pintle/dynamics/mass_matrix_factor.h"
+
+namespace pintle {
+namespace {
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+/// For models with couplings: the wrenches as efforts of all joints and these as independent ones, the factors of M,
+/// and outwards again.
+void respond_coupled(const Model& model, ResponseWorkspace& work, std::span<const double> tau, const Wrench<>* on_links,
+                     std::span<double> vdot) {
+  const ArticulatedBuffers<double> at = work.articulated.view();
+  const ResponseBuffers<double> out = work.articulated.response();
+  const std::span<const Link> links = model.links();
+  for (std::size_t i = 0; i < links.size(); ++i) out.p[i] = on_links == nullptr ? zero_wrench() : on_links[i];
+  for (std::size_t i = links.size(); i-- > 0;) {
+    for (int k = links[i].v; k < links[i].v + links[i].nv; ++k) work.joints.tau[size(k)] = dot(at.S[k], out.p[i]);
+    if (links[i].parent >= 0) out.p[links[i].parent] += at.X_PL[i] * out.p[i];
+  }
+  independent_efforts(model, work.joints.tau, vdot);
+  for (std::size_t k = 0; k < tau.size(); ++k) vdot[k] += tau[k];
+  solve_mass_matrix(model, work.factor, vdot);
+  const double* const joint_vdot = joint_velocity(model, vdot, work.joints.vdot);
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    out.A[i] = links[i].parent < 0 ? zero_twist() : inverse_times(at.X_PL[i], out.A[links[i].parent]);
+    for (int k = links[i].v; k < links[i].v + links[i].nv; ++k) out.A[i] += at.S[k] * joint_vdot[k];
+  }
+}
+
+}  // namespace
+
+ResponseWorkspace::ResponseWorkspace(const Model& model)
+    : articulated(model),
+      joints(model),
+      mass(model),
+      M(model.couplings().empty() ? 0 : size(model.nv()) * size(model.nv())),
+      factor(model.couplings().empty() ? MassMatrixFactor<>() : MassMatrixFactor<>(model)),
+      column(size(model.nv())) {}
+
+DynamicsReport prepare_response(const Model& model, std::span<const double> q, ResponseWorkspace& work) {
+  require_size("prepare_response", "q", q.size(), size(model.nq()));
+  const double* const joint_q = joint_configuration(model, q, work.joints.q);
+  const int link = dynamics_kernels_in_use().articulate(model.tree(), joint_q, work.articulated.view());
+  if (model.couplings().empty()) {
+    if (link >= 0) return {model.freedoms()[size(model.links()[size(link)].v)].joint};
+    return {};
+  }
+  // A joint that follows another may well have nothing to move on its own: only the poses are of use here.
+  mass_matrix(model, q, work.mass, work.M);
+  return factor_mass_matrix(model, work.M, work.factor);
+}
+
+void respond(const Model& model, ResponseWorkspace& work, std::span<const double> tau, const Wrench<>* on_links,
+             const unsigned char* needed, std::span<double> vdot) {
+  if (!tau.empty()) require_size("respond", "tau", tau.size(), size(model.nv()));
+  require_size("respond", "vdot", vdot.size(), size(model.nv()));
+  if (!model.couplings().empty()) {
+    respond_coupled(model, work, tau, on_links, vdot);
+  } else {
+    dynamics_kernels_in_use().respond(model.tree(), work.articulated.view(), tau.empty() ? nullptr : tau.data(),
+                                      on_links, nullptr, needed, work.articulated.response(), vdot.data());
+  }
+}
+
+DynamicsReport mass_matrix_inverse(const Model& model, std::span<const double> q, ResponseWorkspace& work,
+                                   std::span<double> inverse) {
+  const std::size_t n = size(model.nv());
+  require_size("mass_matrix_inverse", "q", q.size(), size(model.nq()));
+  require_size("mass_matrix_inverse", "inverse", inverse.size(), n * n);
+  const DynamicsReport report = prepare_response(model, q, work);
+  if (!report.ok()) return report;
+  if (model.couplings().empty()) {
+    dynamics_kernels_in_use().mass_matrix_inverse(model.tree(), work.articulated.view(), work.articulated.response(),
+                                                  inverse.data());
+    return report;
+  }
+  for (std::size_t j = 0; j < n; ++j) {
+    for (double& x : work.column) x = 0.0;
+    work.column[j] = 1.0;
+    solve_mass_matrix(model, work.factor, work.column);
+    for (std::size_t i = 0; i <= j; ++i) inverse[i * n + j] = inverse[j * n + i] = work.column[i];
+  }
+  return report;
+}
+
+}  // namespace pintle

@@ -1,0 +1,42 @@
+// How a mechanism at rest and without weight answers to efforts and wrenches: M(q)^-1 in use, without making it.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/dynamics/report.h"
+#include "pintle/dynamics/workspace.h"
+
+namespace pintle {
+
+/// Memory of the answers at one configuration: articulated inertias or, for models with couplings, the factors of M.
+class ResponseWorkspace {
+ public:
+  explicit ResponseWorkspace(const Model& model);
+
+  ArticulatedWorkspace<> articulated;  ///< response().A is each link's own answer, in its frame
+  JointNumbers<> joints;
+  MassMatrixWorkspace<> mass;
+  std::vector<double> M;  ///< for models with couplings
+  MassMatrixFactor<> factor;
+  std::vector<double> column;
+};
+
+/// Makes ready for the answers at q. Sizes must fit, else UsageError.  [eq. aba-inertia]
+DynamicsReport prepare_response(const Model& model, std::span<const double> q, ResponseWorkspace& work);
+
+/// vdot = M^-1 (tau + sum J'F) at the configuration of the last prepare_response: from efforts (nv, or none) and
+/// wrenches on the links (one per link, in its frame; null for none). Impulses give jumps of velocity. With `needed`
+/// (per link) only marked links are looked at: see respond_kernel; models with couplings pay no heed to it.  [eq.
+/// response]
+void respond(const Model& model, ResponseWorkspace& work, std::span<const double> tau, const Wrench<>* on_links,
+             const unsigned char* needed, std::span<double> vdot);
+
+/// M(q)^-1 of the independent freedoms, armature included: nv rows of nv numbers, symmetric to the bit. Column j is the
+/// answer to a unit effort on freedom j. By the articulated-body recursion, in time n times the number of links; models
+/// with couplings by the factors of M. Where light links stand between heavy ones (mass ratios of 1e6) up to 1e-11 of
+/// the terms was seen lost; factor_mass_matrix does not lose them. Sizes must fit, else UsageError.  [eq. response]
+DynamicsReport mass_matrix_inverse(const Model& model, std::span<const double> q, ResponseWorkspace& work,
+                                   std::span<double> inverse);
+
+}  // namespace pintle

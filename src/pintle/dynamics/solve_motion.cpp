@@ -1,0 +1,82 @@
+#include "pintle/dynamics/solve_motion.h"
+
+#include "pintle/dynamics/external_wrench.h"
+#include "pintle/dynamics/inverse_dynamics.h"
+#include "pintle/dynamics/joint_numbers.h"
+#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/mass_matrix.h"
+#include "pintle/dynamics/mass_matrix_factor.h"
+#include "pintle/dynamics/passive_efforts.h"
+
+namespace pintle {
+namespace {
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+/// The efforts of the free freedoms that inverse dynamics of vdot leaves unexplained; zero for the given ones.
+void find_unexplained(const Model& model, std::span<const double> q, std::span<const double> v,
+                      std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<const double> vdot,
+                      const DynamicsOptions& options) {
+  inverse_dynamics(model, q, v, vdot, work.inverse, work.correction, options);
+  for (std::size_t i = 0; i < tau.size(); ++i) {
+    work.correction[i] = work.given[i] != 0 ? 0.0 : tau[i] - work.correction[i];
+  }
+}
+
+/// By the reduced mass matrix of a model with couplings, whose given freedoms are cut out of it; then one step of
+/// refinement by inverse dynamics takes back the error of the factors.
+DynamicsReport solve_coupled(const Model& model, std::span<const double> q, std::span<const double> v,
+                             std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<double> vdot,
+                             const DynamicsOptions& options) {
+  const std::size_t n = vdot.size();
+  mass_matrix(model, q, work.mass, work.M);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (work.given[i] == 0) {
+      vdot[i] = 0.0;
+    } else {
+      for (std::size_t j = 0; j < n; ++j) work.M[i * n + j] = work.M[j * n + i] = i == j ? 1.0 : 0.0;
+    }
+  }
+  const DynamicsReport report = factor_mass_matrix(model, work.M, work.factor);
+  if (!report.ok()) return report;
+  for (int round = 0; round < 2; ++round) {
+    find_unexplained(model, q, v, tau, work, vdot, options);
+    solve_mass_matrix(model, work.factor, work.correction);
+    for (std::size_t i = 0; i < n; ++i) vdot[i] += work.correction[i];
+  }
+  return {};
+}
+
+}  // namespace
+
+DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::span<const double> v,
+                            std::span<const double> tau, bool any_given, ForwardDynamicsWorkspace<>& work,
+                            std::span<double> vdot, const DynamicsOptions& options) {
+  if (!model.couplings().empty()) return solve_coupled(model, q, v, tau, work, vdot, options);
+
+  std::span<const double> total = tau;
+  if (options.passive) {
+    passive_efforts(model, q, v, work.joints.tau);
+    for (std::size_t i = 0; i < tau.size(); ++i) work.joints.tau[i] += tau[i];
+    total = work.joints.tau;
+  }
+  const DynamicsKernels& kernels = dynamics_kernels_in_use();
+  LinkTree tree = model.tree();
+  tree.root = options.root;
+  const unsigned char* const given = any_given ? work.given.data() : nullptr;
+  const int link = kernels.forward_dynamics(tree, q.data(), v.data(), total.data(),
+                                            on_links(model, options.external, work.inverse.external), given,
+                                            work.view(), vdot.data());
+  if (link >= 0) return {model.freedoms()[size(model.links()[size(link)].v)].joint};
+  if (options.refine) {
+    find_unexplained(model, q, v, tau, work, vdot, options);
+    kernels.respond(tree, work.view().articulated(), work.correction.data(), nullptr, given, nullptr, work.response(),
+                    work.joints.vdot.data());
+    for (std::size_t i = 0; i < vdot.size(); ++i) vdot[i] += work.joints.vdot[i];
+  }
+  return {};
+}
+
+}  // namespace pintle
