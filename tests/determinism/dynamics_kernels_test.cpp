@@ -37,18 +37,20 @@ std::vector<double> everything(const DynamicsKernels& kernels) {
     InverseDynamicsWorkspace<> inverse(model);
     ForwardDynamicsWorkspace<> forward(model);
     MassMatrixWorkspace<> mass(model);
-    std::vector<double> tau(n), vdot(n), M(n * n);
+    CoriolisMatrixWorkspace<> coriolis(model);
+    std::vector<double> tau(n), vdot(n), M(n * n), C(n * n);
     const double *const q = state.q.data(), *const v = state.v.data();
     kernels.inverse_dynamics(model.tree(), q, v, state.vdot.data(), nullptr, inverse.view(), tau.data());
     CHECK(kernels.forward_dynamics(model.tree(), q, v, tau.data(), nullptr, forward.view(), vdot.data()) < 0);
     kernels.mass_matrix(model.tree(), q, mass.view(), M.data());
-    for (const std::vector<double>& part : {tau, vdot, M}) all.insert(all.end(), part.begin(), part.end());
+    kernels.coriolis_matrix(model.tree(), q, v, coriolis.view(), C.data());
+    for (const std::vector<double>& part : {tau, vdot, M, C}) all.insert(all.end(), part.begin(), part.end());
   }
   return all;
 }
 
 const DynamicsKernels kTemplates = {inverse_dynamics_kernel<double>, forward_dynamics_kernel<double>,
-                                    mass_matrix_kernel<double>, tree_motion<double>};
+                                    mass_matrix_kernel<double>, tree_motion<double>, coriolis_matrix_kernel<double>};
 
 }  // namespace
 

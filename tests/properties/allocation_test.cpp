@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "base/count_allocations.h"
+#include "pintle/dynamics/coriolis_matrix.h"
+#include "pintle/dynamics/velocity_efforts.h"
 #include "properties/dynamics_of.h"
 
 using namespace test;
@@ -41,7 +43,9 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
     RandomState state(model, stream);
     const std::size_t n = state.v.size();
     Numbers out(n), q(state.q.size()), M(n * n), all_q = dynamics.joint_q(state.q), all_v = dynamics.joint_v(state.v);
-    Numbers passive(all_v.size());
+    Numbers passive(all_v.size()), also_out(n);
+    CoriolisMatrixWorkspace<> coriolis_work(model);
+    VelocityEffortsWorkspace velocity_work(model);
     const std::vector<Wrench<>> external(model.links().size(), Wrench<>{{1, 2, 3}, {4, 5, 6}});
     const DynamicsOptions options{.external = external};
 
@@ -59,6 +63,9 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
           }) == 0);
     CHECK(moved);
     CHECK(allocations([&] { mass_matrix(model, state.q, dynamics.mass_work, M); }) == 0);
+    CHECK(allocations([&] { coriolis_matrix(model, state.q, state.v, coriolis_work, M); }) == 0);
+    CHECK(allocations([&] { mass_matrix_rate(model, state.q, state.v, coriolis_work, M); }) == 0);
+    CHECK(allocations([&] { velocity_efforts(model, state.q, state.v, velocity_work, out, also_out); }) == 0);
     CHECK(allocations([&] { bias_efforts(model, state.q, state.v, dynamics.inverse_work, out); }) == 0);
     CHECK(allocations([&] { gravity_efforts(model, state.q, dynamics.inverse_work, out); }) == 0);
     CHECK(allocations([&] { passive_efforts(model, all_q, all_v, passive); }) == 0);

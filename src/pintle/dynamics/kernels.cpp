@@ -1,6 +1,7 @@
 // Compiled once per instruction set.
 #include "pintle/dynamics/kernels.h"
 
+#include "pintle/dynamics/coriolis_matrix_impl.h"
 #include "pintle/dynamics/forward_dynamics_impl.h"
 #include "pintle/dynamics/inverse_dynamics_impl.h"
 #include "pintle/dynamics/mass_matrix_impl.h"
@@ -10,7 +11,7 @@ namespace pintle::inline PINTLE_ISA {
 namespace {
 
 constexpr DynamicsKernels kKernels = {inverse_dynamics_kernel<double>, forward_dynamics_kernel<double>,
-                                      mass_matrix_kernel<double>, tree_motion<double>};
+                                      mass_matrix_kernel<double>, tree_motion<double>, coriolis_matrix_kernel<double>};
 
 }  // namespace
 
