@@ -123,6 +123,22 @@ void coriolis(benchmark::State& state) {
   finish(state, model);
 }
 
+/// Kinematics included, as a controller would ask.
+void momentum_matrix(benchmark::State& state) {
+  const Model& model = model_of(state.range(0));
+  State s(model);
+  KinematicsWorkspace work(model);
+  CentroidalWorkspace scratch(model);
+  std::vector<double> A_G(6 * s.v.size());
+  for (auto _ : state) {
+    kinematics(model, s.q, s.v, s.tau, work);
+    benchmark::DoNotOptimize(centroidal_momentum(model, work, scratch));
+    centroidal_momentum_matrix(model, work, scratch, A_G);
+    benchmark::ClobberMemory();
+  }
+  finish(state, model);
+}
+
 void with_certificate(benchmark::State& state) {
   const Model& model = model_of(state.range(0));
   State s(model);
@@ -139,6 +155,7 @@ BENCHMARK(forward)->DenseRange(0, 6);
 BENCHMARK(inverse)->DenseRange(0, 6);
 BENCHMARK(mass)->DenseRange(0, 6);
 BENCHMARK(coriolis)->DenseRange(0, 5);
+BENCHMARK(momentum_matrix)->DenseRange(0, 6);
 BENCHMARK(with_certificate)->DenseRange(0, 2);
 
 }  // namespace

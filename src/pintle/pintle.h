@@ -13,6 +13,8 @@
 #include "pintle/base/thread_pool.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/base/version.h"
+#include "pintle/dynamics/center_of_mass.h"
+#include "pintle/dynamics/centroidal_momentum.h"
 #include "pintle/dynamics/certificate.h"
 #include "pintle/dynamics/coriolis_matrix.h"
 #include "pintle/dynamics/energy.h"

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "base/count_allocations.h"
+#include "pintle/dynamics/center_of_mass.h"
+#include "pintle/dynamics/centroidal_momentum.h"
 #include "pintle/dynamics/coriolis_matrix.h"
 #include "pintle/dynamics/velocity_efforts.h"
 #include "properties/dynamics_of.h"
@@ -43,7 +45,9 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
     RandomState state(model, stream);
     const std::size_t n = state.v.size();
     Numbers out(n), q(state.q.size()), M(n * n), all_q = dynamics.joint_q(state.q), all_v = dynamics.joint_v(state.v);
-    Numbers passive(all_v.size()), also_out(n);
+    Numbers passive(all_v.size()), also_out(n), J(3 * n), A_G(6 * n);
+    KinematicsWorkspace moving(model);
+    CentroidalWorkspace centroidal_work(model);
     CoriolisMatrixWorkspace<> coriolis_work(model);
     VelocityEffortsWorkspace velocity_work(model);
     const std::vector<Wrench<>> external(model.links().size(), Wrench<>{{1, 2, 3}, {4, 5, 6}});
@@ -66,6 +70,11 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
     CHECK(allocations([&] { coriolis_matrix(model, state.q, state.v, coriolis_work, M); }) == 0);
     CHECK(allocations([&] { mass_matrix_rate(model, state.q, state.v, coriolis_work, M); }) == 0);
     CHECK(allocations([&] { velocity_efforts(model, state.q, state.v, velocity_work, out, also_out); }) == 0);
+    CHECK(allocations([&] { kinematics(model, state.q, state.v, state.vdot, moving); }) == 0);
+    CHECK(allocations([&] { (void)center_of_mass(model, moving, centroidal_work); }) == 0);
+    CHECK(allocations([&] { center_of_mass_jacobian(model, moving, centroidal_work, J); }) == 0);
+    CHECK(allocations([&] { (void)centroidal_momentum(model, moving, centroidal_work); }) == 0);
+    CHECK(allocations([&] { centroidal_momentum_matrix(model, moving, centroidal_work, A_G); }) == 0);
     CHECK(allocations([&] { bias_efforts(model, state.q, state.v, dynamics.inverse_work, out); }) == 0);
     CHECK(allocations([&] { gravity_efforts(model, state.q, dynamics.inverse_work, out); }) == 0);
     CHECK(allocations([&] { passive_efforts(model, all_q, all_v, passive); }) == 0);

@@ -9,7 +9,7 @@
 #include "pintle/dynamics/mass_matrix_impl.h"
 #include "pintle/dynamics/velocity_efforts.h"
 #include "properties/body_motion.h"
-#include "properties/dynamics_of.h"
+#include "properties/motion_sizes.h"
 
 using namespace test;
 
@@ -50,20 +50,6 @@ Numbers sum(const Numbers& a, const Numbers& b, double factor = 1.0) {
   return result;
 }
 
-/// C v, or any matrix by rows times a vector.
-Numbers times(const Numbers& C, const Numbers& v) {
-  Numbers result(C.size() / v.size());
-  for (std::size_t i = 0; i < result.size(); ++i)
-    for (std::size_t j = 0; j < v.size(); ++j) result[i] += C[i * v.size() + j] * v[j];
-  return result;
-}
-
-Numbers unit(std::size_t n, std::size_t i) {
-  Numbers e(n);
-  e[i] = 1.0;
-  return e;
-}
-
 Numbers sizes(Numbers a) {
   for (double& x : a) x = abs(x);
   return a;
@@ -81,28 +67,21 @@ Numbers coriolis_scale(DynamicsOf& dynamics, const Numbers& q, const Numbers& v)
   const TreeMotion<double> motion = dynamics.inverse_work.view().motion;
   const Numbers all_v = dynamics.joint_v(v);
   const std::size_t n = size(model.joint_nv());
-  std::vector<double> u(links.size()), w(links.size());
+  const MotionSizes sizes(links, motion, all_v, Numbers(n));
   std::vector<Size> columns(n);
   Numbers joint_scale(n * n);
   for (std::size_t i = 0; i < links.size(); ++i) {
     const Link& link = links[i];
-    if (link.parent >= 0) {
-      u[i] = u[size(link.parent)] + norm(motion.X_PL[i].translation) * w[size(link.parent)];
-      w[i] = w[size(link.parent)];
-    }
-    for (std::size_t k = size(link.v); k < size(link.v + link.nv); ++k) {
-      u[i] += norm(motion.S[k].linear) * abs(all_v[k]);
-      w[i] += norm(motion.S[k].angular) * abs(all_v[k]);
-    }
+    const double u = sizes.u[i], w = sizes.w[i];
     for (std::size_t k = size(link.v); k < size(link.v + link.nv); ++k) {
       const double linear = norm(motion.S[k].linear), angular = norm(motion.S[k].angular);
       const Twist<> change = column_rate(link, motion.S + link.v, all_v.data() + link.v, static_cast<int>(k) - link.v);
-      columns[k] = {linear, angular, w[i] * linear + u[i] * angular + norm(change.linear),
-                    w[i] * angular + norm(change.angular)};
+      columns[k] = {linear, angular, w * linear + u * angular + norm(change.linear),
+                    w * angular + norm(change.angular)};
     }
     const SpatialInertia<>& I = link.inertia;
     const double m = I.mass, h = norm(I.first_moment), J = I.inertia.xx + I.inertia.yy + I.inertia.zz;
-    const double p = m * u[i] + h * w[i], Q = h * u[i] + J * w[i];
+    const double p = m * u + h * w, Q = h * u + J * w;
     std::vector<std::pair<std::size_t, Size>> inboard;
     double lever = 0.0;
     for (int at = static_cast<int>(i); at >= 0; at = links[size(at)].parent) {
