@@ -123,6 +123,18 @@ void coriolis(benchmark::State& state) {
   finish(state, model);
 }
 
+void split_velocity_efforts(benchmark::State& state) {
+  const Model& model = model_of(state.range(0));
+  State s(model);
+  VelocityEffortsWorkspace work(model);
+  std::vector<double> centripetal(s.v.size());
+  for (auto _ : state) {
+    velocity_efforts(model, s.q, s.v, work, centripetal, s.out);
+    benchmark::ClobberMemory();
+  }
+  finish(state, model);
+}
+
 /// Kinematics included, as a controller would ask.
 void momentum_matrix(benchmark::State& state) {
   const Model& model = model_of(state.range(0));
@@ -155,6 +167,7 @@ BENCHMARK(forward)->DenseRange(0, 6);
 BENCHMARK(inverse)->DenseRange(0, 6);
 BENCHMARK(mass)->DenseRange(0, 6);
 BENCHMARK(coriolis)->DenseRange(0, 5);
+BENCHMARK(split_velocity_efforts)->DenseRange(0, 2);
 BENCHMARK(momentum_matrix)->DenseRange(0, 6);
 BENCHMARK(with_certificate)->DenseRange(0, 2);
 

@@ -98,7 +98,15 @@ TEST_CASE_TEMPLATE("dynamics kernels: float, duals and every lane of a pack run 
     InverseDynamicsWorkspace<> plain(model);
     kernels_baseline::dynamics_kernels().inverse_dynamics(model.tree(), state.q.data(), state.v.data(),
                                                           state.vdot.data(), nullptr, plain.view(), expected.data());
-    for (std::size_t i = 0; i < n; ++i) {
+    // The Coriolis matrix behind them, in the same arrays.
+    tau.resize(n + n * n);
+    expected.resize(n + n * n);
+    CoriolisMatrixWorkspace<T> coriolis(model);
+    coriolis_matrix_kernel<T>(model.tree(), q.data(), v.data(), coriolis.view(), tau.data() + n);
+    CoriolisMatrixWorkspace<> plain_coriolis(model);
+    kernels_baseline::dynamics_kernels().coriolis_matrix(model.tree(), state.q.data(), state.v.data(),
+                                                         plain_coriolis.view(), expected.data() + n);
+    for (std::size_t i = 0; i < tau.size(); ++i) {
       if constexpr (std::is_same_v<T, float>) {
         CHECK(static_cast<double>(tau[i]) == doctest::Approx(expected[i]).epsilon(1e-4));
       } else if constexpr (std::is_same_v<T, NativePack<double>>) {
