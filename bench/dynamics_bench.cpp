@@ -1,5 +1,5 @@
-// Forward dynamics, inverse dynamics and the mass matrix on chains and on models of the size of real robots:
-// nanoseconds per call, and the cost per link of long chains. Items are links.
+// Forward dynamics, inverse dynamics, the mass matrix and what else is asked of a mechanism on chains and on models of
+// the size of real robots: nanoseconds per call, and the cost per link of long chains. Items are links.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -111,6 +111,46 @@ void mass(benchmark::State& state) {
   finish(state, model);
 }
 
+void coriolis(benchmark::State& state) {
+  const Model& model = model_of(state.range(0));
+  State s(model);
+  CoriolisMatrixWorkspace<> work(model);
+  std::vector<double> C(s.v.size() * s.v.size());
+  for (auto _ : state) {
+    coriolis_matrix(model, s.q, s.v, work, C);
+    benchmark::ClobberMemory();
+  }
+  finish(state, model);
+}
+
+void split_velocity_efforts(benchmark::State& state) {
+  const Model& model = model_of(state.range(0));
+  State s(model);
+  VelocityEffortsWorkspace work(model);
+  std::vector<double> centripetal(s.v.size());
+  for (auto _ : state) {
+    velocity_efforts(model, s.q, s.v, work, centripetal, s.out);
+    benchmark::ClobberMemory();
+  }
+  finish(state, model);
+}
+
+/// Kinematics included, as a controller would ask.
+void momentum_matrix(benchmark::State& state) {
+  const Model& model = model_of(state.range(0));
+  State s(model);
+  KinematicsWorkspace work(model);
+  CentroidalWorkspace scratch(model);
+  std::vector<double> A_G(6 * s.v.size());
+  for (auto _ : state) {
+    kinematics(model, s.q, s.v, s.tau, work);
+    benchmark::DoNotOptimize(centroidal_momentum(model, work, scratch));
+    centroidal_momentum_matrix(model, work, scratch, A_G);
+    benchmark::ClobberMemory();
+  }
+  finish(state, model);
+}
+
 void with_certificate(benchmark::State& state) {
   const Model& model = model_of(state.range(0));
   State s(model);
@@ -126,6 +166,9 @@ void with_certificate(benchmark::State& state) {
 BENCHMARK(forward)->DenseRange(0, 6);
 BENCHMARK(inverse)->DenseRange(0, 6);
 BENCHMARK(mass)->DenseRange(0, 6);
+BENCHMARK(coriolis)->DenseRange(0, 5);
+BENCHMARK(split_velocity_efforts)->DenseRange(0, 2);
+BENCHMARK(momentum_matrix)->DenseRange(0, 6);
 BENCHMARK(with_certificate)->DenseRange(0, 2);
 
 }  // namespace

@@ -2,6 +2,7 @@
 // pintle.h.
 #pragma once
 
+#include "pintle/dynamics/coriolis_matrix_impl.h"
 #include "pintle/dynamics/forward_dynamics_impl.h"
 #include "pintle/dynamics/inverse_dynamics_impl.h"
 #include "pintle/dynamics/mass_matrix_impl.h"

@@ -37,7 +37,8 @@ std::vector<double> everything(const DynamicsKernels& kernels) {
     InverseDynamicsWorkspace<> inverse(model);
     ForwardDynamicsWorkspace<> forward(model);
     MassMatrixWorkspace<> mass(model);
-    std::vector<double> tau(n), vdot(n), M(n * n);
+    CoriolisMatrixWorkspace<> coriolis(model);
+    std::vector<double> tau(n), vdot(n), M(n * n), C(n * n);
     const double *const q = state.q.data(), *const v = state.v.data();
     kernels.inverse_dynamics(model.tree(), q, v, state.vdot.data(), nullptr, inverse.view(), tau.data());
     CHECK(kernels.forward_dynamics(model.tree(), q, v, tau.data(), nullptr, nullptr, forward.view(), vdot.data()) < 0);
@@ -48,7 +49,8 @@ std::vector<double> everything(const DynamicsKernels& kernels) {
     kernels.respond(model.tree(), articulated.view(), tau.data(), nullptr, nullptr, nullptr, articulated.response(),
                     answer.data());
     kernels.mass_matrix_inverse(model.tree(), articulated.view(), articulated.response(), inverse_M.data());
-    for (const std::vector<double>& part : {tau, vdot, M, answer, inverse_M})
+    kernels.coriolis_matrix(model.tree(), q, v, coriolis.view(), C.data());
+    for (const std::vector<double>& part : {tau, vdot, M, answer, inverse_M, C})
       all.insert(all.end(), part.begin(), part.end());
   }
   return all;
@@ -60,7 +62,8 @@ const DynamicsKernels kTemplates = {.inverse_dynamics = inverse_dynamics_kernel<
                                     .respond = respond_kernel<double>,
                                     .mass_matrix_inverse = mass_matrix_inverse_kernel<double>,
                                     .mass_matrix = mass_matrix_kernel<double>,
-                                    .tree_motion = tree_motion<double>};
+                                    .tree_motion = tree_motion<double>,
+                                    .coriolis_matrix = coriolis_matrix_kernel<double>};
 
 }  // namespace
 
@@ -108,7 +111,15 @@ TEST_CASE_TEMPLATE("dynamics kernels: float, duals and every lane of a pack run 
     InverseDynamicsWorkspace<> plain(model);
     kernels_baseline::dynamics_kernels().inverse_dynamics(model.tree(), state.q.data(), state.v.data(),
                                                           state.vdot.data(), nullptr, plain.view(), expected.data());
-    for (std::size_t i = 0; i < n; ++i) {
+    // The Coriolis matrix behind them, in the same arrays.
+    tau.resize(n + n * n);
+    expected.resize(n + n * n);
+    CoriolisMatrixWorkspace<T> coriolis(model);
+    coriolis_matrix_kernel<T>(model.tree(), q.data(), v.data(), coriolis.view(), tau.data() + n);
+    CoriolisMatrixWorkspace<> plain_coriolis(model);
+    kernels_baseline::dynamics_kernels().coriolis_matrix(model.tree(), state.q.data(), state.v.data(),
+                                                         plain_coriolis.view(), expected.data() + n);
+    for (std::size_t i = 0; i < tau.size(); ++i) {
       if constexpr (std::is_same_v<T, float>) {
         CHECK(static_cast<double>(tau[i]) == doctest::Approx(expected[i]).epsilon(1e-4));
       } else if constexpr (std::is_same_v<T, NativePack<double>>) {

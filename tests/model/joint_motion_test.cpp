@@ -165,7 +165,8 @@ TEST_CASE_TEMPLATE("joint motion: the columns are the derivative of the pose", T
   });
 }
 
-TEST_CASE_TEMPLATE("joint motion: the bias is the derivative of the columns", T, double, float, Pack<double, 2>) {
+TEST_CASE_TEMPLATE("joint motion: column rates are the derivatives of the columns, the bias their sum", T, double,
+                   float, Pack<double, 2>) {
   for_every_kind([](JointKind kind, RandomStream stream) {
     const Link link = lone_link(kind, stream);
     Sampler<T> sampler{stream};
@@ -178,7 +179,11 @@ TEST_CASE_TEMPLATE("joint motion: the bias is the derivative of the columns", T,
     const auto q_now = values(q);
     joint_motion(link, q_now.data(), S);
     Twist<T> expected = zero_twist<T>();
-    for (int k = 0; k < link.nv; ++k) expected += twist_from_array(rates(to_array(S_moving[k]))) * v[k];
+    for (int k = 0; k < link.nv; ++k) {
+      const Twist<T> rate = twist_from_array(rates(to_array(S_moving[k])));
+      check_close<T>(column_rate(link, S, v, k), rate, 3);
+      expected += rate * v[k];
+    }
     check_close<T>(joint_bias(link, S, v), expected, 3);
   });
 }

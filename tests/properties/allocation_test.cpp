@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "base/count_allocations.h"
+#include "pintle/pintle.h"
 #include "properties/dynamics_of.h"
 
 using namespace test;
@@ -41,8 +42,22 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
     RandomState state(model, stream);
     const std::size_t n = state.v.size();
     Numbers out(n), q(state.q.size()), M(n * n), all_q = dynamics.joint_q(state.q), all_v = dynamics.joint_v(state.v);
-    Numbers passive(all_v.size());
-    const std::vector<Wrench<>> external(model.bodies().size(), Wrench<>{{1, 2, 3}, {4, 5, 6}});
+    Numbers passive(all_v.size()), also_out(n), J(3 * n), A_G(6 * n);
+    KinematicsWorkspace moving(model);
+    CentroidalWorkspace centroidal_work(model);
+    CoriolisMatrixWorkspace<> coriolis_work(model);
+    VelocityEffortsWorkspace velocity_work(model);
+    std::vector<Wrench<>> external(model.bodies().size(), Wrench<>{{1, 2, 3}, {4, 5, 6}});
+    const Place place = body_place(model, static_cast<int>(model.bodies().size()) - 1), root = body_place(model, 0);
+    const std::vector<Place> places{place, root};
+    const std::vector<int> given{model.independent_joints().front().joint};
+    Numbers J6(6 * n), Lambda(144), transmission(model.couplings().size());
+    CertificateWorkspace checks(model);
+    ResponseWorkspace response(model);
+    MassMatrixFactor<> factor(model);
+    ImpulseWorkspace impulse(model);
+    ReactionsWorkspace reaction(model);
+    OperationalInertiaWorkspace operational(model, 2);
     const DynamicsOptions options{.external = external};
 
     const auto allocations = [](auto action) {
@@ -58,7 +73,54 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
             moved = forward_dynamics(model, state.q, state.v, state.tau, dynamics.forward_work, out, options).ok();
           }) == 0);
     CHECK(moved);
+    CHECK(allocations([&] {
+            moved = hybrid_dynamics(model, state.q, state.v, given, dynamics.forward_work, state.tau, state.vdot,
+                                    {.refine = true, .external = external})
+                        .ok();
+          }) == 0);
+    CHECK(moved);
+    CHECK(allocations([&] { transmission_efforts(model, dynamics.inverse_work, transmission); }) == 0);
+    CHECK(allocations([&] {
+            (void)certify(model, {.q = state.q, .v = state.v, .vdot = state.vdot, .tau = state.tau, .options = options},
+                          checks);
+          }) == 0);
     CHECK(allocations([&] { mass_matrix(model, state.q, dynamics.mass_work, M); }) == 0);
+    CHECK(allocations([&] { moved = factor_mass_matrix(model, M, factor).ok(); }) == 0);
+    CHECK(moved);
+    CHECK(allocations([&] { solve_mass_matrix(model, factor, out); }) == 0);
+    CHECK(allocations([&] { moved = mass_matrix_inverse(model, state.q, response, M).ok(); }) == 0);
+    CHECK(moved);
+    CHECK(allocations([&] { respond(model, response, state.tau, nullptr, nullptr, out); }) == 0);
+    CHECK(allocations([&] {
+            moved = inverse_operational_inertia(model, state.q, places, Axes::world, operational, Lambda).ok();
+          }) == 0);
+    CHECK(moved);
+    CHECK(allocations([&] { (void)operational_inertia(model, state.q, places, Axes::world, operational, Lambda); }) ==
+          0);
+    CHECK(allocations([&] { moved = impulse_dynamics(model, state.q, state.tau, external, impulse, out).ok(); }) == 0);
+    CHECK(moved);
+    CHECK(allocations([&] { (void)reaction_impulse_of(model, impulse, 0); }) == 0);
+    CHECK(allocations([&] { reactions(model, state.q, state.v, state.vdot, reaction, options); }) == 0);
+    CHECK(allocations([&] { (void)reaction_of(model, reaction, 0, place, Axes::world); }) == 0);
+    CHECK(allocations([&] { kinematics(model, state.q, state.v, state.vdot, moving); }) == 0);
+    CHECK(allocations([&] { add_external(model, moving, place, external[0], Axes::world, external); }) == 0);
+    CHECK(allocations([&] { (void)net_wrench(model, moving, 0, About::joint); }) == 0);
+    CHECK(allocations([&] { (void)velocity_of(moving, place, Axes::world); }) == 0);
+    CHECK(allocations([&] { (void)acceleration_of(moving, place, Axes::world); }) == 0);
+    CHECK(allocations([&] { jacobian(model, moving, place, Axes::world, J6); }) == 0);
+    CHECK(allocations([&] { relative_jacobian(model, moving, place, root, Axes::world, J6); }) == 0);
+    CHECK(allocations([&] { (void)jacobian_rate_times_v(model, moving, place, Axes::world); }) == 0);
+    CHECK(allocations([&] { (void)(kinetic_energy(model, moving) + gravity_energy(model, moving)); }) == 0);
+    if (!couplings)
+      CHECK(allocations([&] { (void)articulated_body(model, dynamics.forward_work, 0, Axes::world); }) == 0);
+    CHECK(allocations([&] { coriolis_matrix(model, state.q, state.v, coriolis_work, M); }) == 0);
+    CHECK(allocations([&] { mass_matrix_rate(model, state.q, state.v, coriolis_work, M); }) == 0);
+    CHECK(allocations([&] { velocity_efforts(model, state.q, state.v, velocity_work, out, also_out); }) == 0);
+    CHECK(allocations([&] { kinematics(model, state.q, state.v, state.vdot, moving); }) == 0);
+    CHECK(allocations([&] { (void)center_of_mass(model, moving, centroidal_work); }) == 0);
+    CHECK(allocations([&] { center_of_mass_jacobian(model, moving, centroidal_work, J); }) == 0);
+    CHECK(allocations([&] { (void)centroidal_momentum(model, moving, centroidal_work); }) == 0);
+    CHECK(allocations([&] { centroidal_momentum_matrix(model, moving, centroidal_work, A_G); }) == 0);
     CHECK(allocations([&] { bias_efforts(model, state.q, state.v, dynamics.inverse_work, out); }) == 0);
     CHECK(allocations([&] { gravity_efforts(model, state.q, dynamics.inverse_work, out); }) == 0);
     CHECK(allocations([&] { passive_efforts(model, all_q, all_v, passive); }) == 0);

@@ -167,6 +167,21 @@ inline double worst(const Numbers& a, const Numbers& b, const Numbers& scale) {
   return most;
 }
 
+/// The vector whose number i alone is 1.
+inline Numbers unit(std::size_t n, std::size_t i) {
+  Numbers e(n);
+  e[i] = 1.0;
+  return e;
+}
+
+/// A matrix by rows times a vector.
+inline Numbers times(const Numbers& A, const Numbers& v) {
+  Numbers result(A.size() / v.size());
+  for (std::size_t i = 0; i < result.size(); ++i)
+    for (std::size_t j = 0; j < v.size(); ++j) result[i] += A[i * v.size() + j] * v[j];
+  return result;
+}
+
 inline double norm(const Numbers& a) {
   double most = 0.0;
   for (const double x : a) most = max(most, abs(x));

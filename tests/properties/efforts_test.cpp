@@ -10,12 +10,6 @@ using namespace test;
 
 namespace {
 
-Numbers unit(std::size_t n, std::size_t i) {
-  Numbers e(n);
-  e[i] = 1.0;
-  return e;
-}
-
 /// How the bodies of a mechanism move along given independent numbers.
 struct Kinematics {
   Kinematics(const ModelSpec& spec, DynamicsOf& dynamics_) : tree(spec, dynamics_.model), dynamics(dynamics_) {}

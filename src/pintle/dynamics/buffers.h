@@ -2,6 +2,7 @@
 // the memory.
 #pragma once
 
+#include "pintle/dynamics/coriolis_operator.h"
 #include "pintle/model/joint_kind.h"
 #include "pintle/spatial/articulated_inertia.h"
 
@@ -30,6 +31,15 @@ struct MassMatrixBuffers {
   Pose<T>* X_PL;
   Twist<T>* S;
   SpatialInertia<T>* I_C;  ///< of the link and all that hangs on it, in its frame
+};
+
+/// Of the Coriolis matrix.
+template <class T>
+struct CoriolisMatrixBuffers {
+  TreeMotion<T> motion;
+  Twist<T>* S_rate;          ///< per freedom: V x S + dS/dt, in the link's frame
+  SpatialInertia<T>* I_C;    ///< of the link and all that hangs on it, in its frame
+  CoriolisOperator<T>* B_C;  ///< likewise
 };
 
 /// A symmetric matrix, lower triangle; after factor_block L D L' in place, with the reciprocals of D on the diagonal.

@@ -45,4 +45,15 @@ void independent_mass_matrix(const Model& model, std::span<const double> joint_M
     for (std::size_t j = 0; j < i; ++j) M[j * independent + i] = M[i * independent + j];
 }
 
+void independent_matrix(const Model& model, std::span<const double> joint_C, std::span<double> C) {
+  for (double& c : C) c = 0.0;
+  const std::span<const CoordinateSource> sources = model.v_sources();
+  const std::size_t n = sources.size(), independent = size(model.nv());
+  for (std::size_t i = 0; i < n; ++i) {
+    double* const row = C.data() + size(sources[i].source) * independent;
+    for (std::size_t j = 0; j < n; ++j)
+      row[sources[j].source] += sources[i].ratio * sources[j].ratio * joint_C[i * n + j];
+  }
+}
+
 }  // namespace pintle

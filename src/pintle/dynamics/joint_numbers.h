@@ -20,4 +20,7 @@ void independent_efforts(const Model& model, std::span<const double> joint_tau, 
 /// M of the independent freedoms from M of all joints: G' M G.  [eq. coupling]
 void independent_mass_matrix(const Model& model, std::span<const double> joint_M, std::span<double> M);
 
+/// The same for a matrix that need not be symmetric: G' C G.  [eq. coupling]
+void independent_matrix(const Model& model, std::span<const double> joint_C, std::span<double> C);
+
 }  // namespace pintle

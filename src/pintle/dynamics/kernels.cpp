@@ -1,6 +1,7 @@
 // Compiled once per instruction set.
 #include "pintle/dynamics/kernels.h"
 
+#include "pintle/dynamics/coriolis_matrix_impl.h"
 #include "pintle/dynamics/forward_dynamics_impl.h"
 #include "pintle/dynamics/inverse_dynamics_impl.h"
 #include "pintle/dynamics/mass_matrix_impl.h"
@@ -15,7 +16,8 @@ constexpr DynamicsKernels kKernels = {.inverse_dynamics = inverse_dynamics_kerne
                                       .respond = respond_kernel<double>,
                                       .mass_matrix_inverse = mass_matrix_inverse_kernel<double>,
                                       .mass_matrix = mass_matrix_kernel<double>,
-                                      .tree_motion = tree_motion<double>};
+                                      .tree_motion = tree_motion<double>,
+                                      .coriolis_matrix = coriolis_matrix_kernel<double>};
 
 }  // namespace
 

@@ -20,6 +20,8 @@ struct DynamicsKernels {
                               const ResponseBuffers<double>& scratch, double* inverse);
   void (*mass_matrix)(const LinkTree& tree, const double* q, const MassMatrixBuffers<double>& work, double* M);
   void (*tree_motion)(const LinkTree& tree, const double* q, const double* v, const TreeMotion<double>& out);
+  void (*coriolis_matrix)(const LinkTree& tree, const double* q, const double* v,
+                          const CoriolisMatrixBuffers<double>& work, double* C);
 };
 
 /// The kernels of the instruction set in use.

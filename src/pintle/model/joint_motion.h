@@ -104,19 +104,26 @@ inline Pose<T> joint_motion(const Link& link, const T* q, Twist<T>* S) {
   return {upright, nil};
 }
 
-/// sum_k dS[k]/dt v[k], the change of the columns as seen from the link: zero where they are constant.  [eq.
-/// joint-motion]
+/// Whether a kind's columns move in the link's frame: all but the last one stay with the parent's side of the last
+/// freedom and turn back under it.
+constexpr bool columns_turn(JointKind kind) {
+  return kind == JointKind::universal || kind == JointKind::planar;
+}
+
+/// dS[k]/dt, the change of one column as seen from the link: zero where it is constant.  [eq. joint-motion]
+template <class T>
+inline Twist<T> column_rate(const Link& link, const Twist<T>* S, const T* v, int k) {
+  const int last = link.nv - 1;
+  return columns_turn(link.kind) && k < last ? cross(S[k], S[last]) * v[last] : zero_twist<T>();
+}
+
+/// sum_k dS[k]/dt v[k], the change of the columns as seen from the link.  [eq. joint-motion]
 template <class T>
 inline Twist<T> joint_bias(const Link& link, const Twist<T>* S, const T* v) {
-  const T zero(0);
-  switch (link.kind) {
-    case JointKind::universal:  // the parent-side axis turns back under the child's angle
-      return {{zero, zero, zero}, cross(S[0].angular, S[1].angular) * (v[0] * v[1])};
-    case JointKind::planar:  // the parent's axes turn back under the angle
-      return {cross(S[0].linear * v[0] + S[1].linear * v[1], S[2].angular) * v[2], {zero, zero, zero}};
-    default:
-      return zero_twist<T>();
-  }
+  Twist<T> sum = zero_twist<T>();
+  if (!columns_turn(link.kind)) return sum;
+  for (int k = 0; k < link.nv - 1; ++k) sum += column_rate(link, S, v, k) * v[k];
+  return sum;
 }
 
 }  // namespace pintle::inline PINTLE_ISA

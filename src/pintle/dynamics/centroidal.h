@@ -1,0 +1,52 @@
+// What the centre of mass and the momentum of a mechanism have in common: where its links are, seen from one of them.
+#pragma once
+
+#include <vector>
+
+#include "pintle/dynamics/kinematics.h"
+#include "pintle/spatial/momentum.h"
+
+namespace pintle {
+
+/// Memory of center_of_mass.h and centroidal_momentum.h.
+class CentroidalWorkspace {
+ public:
+  explicit CentroidalWorkspace(const Model& model);
+
+  std::vector<Vec3<>> r;              ///< origin of each link from that of the first link, in world axes
+  std::vector<SpatialInertia<>> I_C;  ///< of the link and all that hangs on it, in its frame
+  std::vector<Twist<>> A_0;           ///< acceleration of each link without any vdot, in its own frame
+};
+
+/// The mass of a mechanism [kg] and its centre, from the origin of the first link, in world axes [m].
+struct MassCenter {
+  double mass;
+  Vec3<> from_first;
+};
+
+/// Fills `r`, by adding displacements from link to link: so nothing that is built on it depends on how far the
+/// mechanism is from the world's origin. (Where several links stand on the world, the distances between those are
+/// differences of world positions.) Throws as require_moving_mass.
+MassCenter place_links(const char* function, const Model& model, KinematicsWorkspace& work,
+                       CentroidalWorkspace& scratch);
+
+/// UsageError in the name of `function` unless the mass is positive.
+void require_moving_mass(const char* function, double mass);
+
+/// Fills `I_C`.
+void gather_subtrees(const Model& model, KinematicsWorkspace& work, CentroidalWorkspace& scratch);
+
+/// Fills `A_0`.
+void accelerate_without_vdot(const Model& model, KinematicsWorkspace& work, CentroidalWorkspace& scratch);
+
+/// I A + V x* I V of a link, with A its acceleration: the rate of its momentum, in its own frame.
+/// [eq. centroidal-momentum]
+inline Wrench<> momentum_rate(const Link& link, const Twist<>& V, const Twist<>& A) {
+  return link.inertia * A + cross_dual(V, link.inertia * V);
+}
+
+/// X_GL of a link, G being the frame at the centre of mass with the world's axes.
+Pose<> from_center(const KinematicsWorkspace& work, const CentroidalWorkspace& scratch, const MassCenter& center,
+                   std::size_t link);
+
+}  // namespace pintle

@@ -1,0 +1,49 @@
+// The Coriolis matrix C(q, v) and the rate of the mass matrix.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/dynamics/workspace.h"
+
+namespace pintle {
+
+template <class T = double>
+class CoriolisMatrixWorkspace {
+ public:
+  explicit CoriolisMatrixWorkspace(const Model& model)
+      : joints(model),
+        C(model.couplings().empty() ? 0 : model.freedoms().size() * model.freedoms().size()),
+        motion_(model),
+        S_rate_(model.freedoms().size()),
+        I_C_(model.links().size()),
+        B_C_(model.links().size()) {}
+
+  CoriolisMatrixBuffers<T> view() { return {motion_.view(), S_rate_.data(), I_C_.data(), B_C_.data()}; }
+
+  JointNumbers<T> joints;
+  std::vector<T> C;  ///< of all joints, for models with couplings
+
+ private:
+  TreeMotionMemory<T> motion_;
+  std::vector<Twist<T>> S_rate_;
+  std::vector<SpatialInertia<T>> I_C_;
+  std::vector<CoriolisOperator<T>> B_C_;
+};
+
+/// C(q, v) of the independent freedoms, nv rows of nv numbers: C_kj is the part along velocity k of the covariant rate
+/// of the unit motion j, seen while the bodies move with v. Of all matrices with C v + g = h it is the one that the
+/// kinetic energy of the bodies itself defines (its Levi-Civita connection), for any kind of velocities: those of ball
+/// and free joints too, whose mass matrix may be constant while C is not zero. dM/dt = C + C', so dM/dt - 2 C is skew.
+/// Linear in v and in the inertias. A rotor (armature) adds to M along its joint's own velocities and nothing to C, as
+/// in the efforts of inverse dynamics. Sizes: q model.nq(), v model.nv(), C nv^2, else UsageError.
+/// [eq. coriolis-matrix]
+void coriolis_matrix(const Model& model, std::span<const double> q, std::span<const double> v,
+                     CoriolisMatrixWorkspace<>& work, std::span<double> C);
+
+/// dM/dt = C + C' at (q, v): the rate of mass_matrix while the mechanism moves with v, symmetric to the bit.
+/// [eq. mass-matrix-rate]
+void mass_matrix_rate(const Model& model, std::span<const double> q, std::span<const double> v,
+                      CoriolisMatrixWorkspace<>& work, std::span<double> M_rate);
+
+}  // namespace pintle

@@ -1,0 +1,29 @@
+// The efforts that velocities need, in two parts: centripetal and Coriolis.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/dynamics/workspace.h"
+
+namespace pintle {
+
+class VelocityEffortsWorkspace {
+ public:
+  explicit VelocityEffortsWorkspace(const Model& model);
+
+  JointNumbers<> joints;
+  InverseDynamicsWorkspace<> inverse;
+  std::vector<double> single;   ///< a velocity with one number that is not zero
+  std::vector<double> efforts;  ///< of the independent freedoms
+};
+
+/// C v = h - g, the efforts [N m or N] at the independent freedoms that come from velocities alone, split into
+/// `centripetal`, the terms with the square of one velocity, and `coriolis`, the terms with the product of two
+/// different ones. The split belongs to the velocities chosen: of ball and free joints to the numbers in body axes.
+/// Costs as much as nv + 1 inverse dynamics. Sizes: q model.nq(), the others model.nv(), else UsageError.  [eq.
+/// velocity-efforts]
+void velocity_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
+                      VelocityEffortsWorkspace& work, std::span<double> centripetal, std::span<double> coriolis);
+
+}  // namespace pintle
