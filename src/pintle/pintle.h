@@ -43,6 +43,7 @@
 #include "pintle/math/vec3.h"
 #include "pintle/model/configuration.h"
 #include "pintle/model/model.h"
+#include "pintle/model/model_builder.h"
 #include "pintle/model/place.h"
 #include "pintle/spatial/articulated_inertia.h"
 #include "pintle/spatial/exp_log.h"
