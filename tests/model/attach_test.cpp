@@ -36,7 +36,12 @@ TEST_CASE("attach: names get their prefix, the other's world becomes the place, 
   options.prefix = "left_";
   options.to = "shoulder";
   options.X_TW = {rotation_z(0.0, 1.0), Vec3<>{0, 0, 2}};
-  const ModelSpec spec = attach(trunk(), arm(), options).value();
+  const Result<ModelSpec> attached = attach(trunk(), arm(), options);
+  REQUIRE(attached.ok());
+  REQUIRE(attached.diagnostics().size() == 1);
+  CHECK(attached.diagnostics()[0].severity == Severity::note);
+  CHECK(attached.diagnostics()[0].what == "attach: 'arm' has another gravity than 'robot'; that of 'robot' holds");
+  const ModelSpec spec = *attached;
   CHECK(spec.name == "robot");
   CHECK(spec.gravity.z == -5);
   REQUIRE(spec.bodies.size() == 3);
@@ -61,7 +66,12 @@ TEST_CASE("attach: names get their prefix, the other's world becomes the place, 
   // The same arm once more, on the world.
   AttachOptions right;
   right.prefix = "right_";
-  const ModelSpec two_arms = attach(spec, arm(), right).value();
+  ModelSpec second = arm();
+  second.gravity = spec.gravity;
+  const Result<ModelSpec> both = attach(spec, second, right);
+  REQUIRE(both.ok());
+  CHECK(both.diagnostics().empty());
+  const ModelSpec two_arms = *both;
   CHECK(two_arms.joints[3].parent == kWorld);
   CHECK(compile(two_arms).ok());
 }

@@ -101,7 +101,7 @@ TEST_CASE("joint state: the numbering counts every independent number once") {
     options.welds = true;
     const Model model = compile(random_spec(stream, options)).value();
     std::vector<int> q(static_cast<std::size_t>(model.nq())), v(static_cast<std::size_t>(model.nv()));
-    for (const JointNumbering& entry : numbering(model)) {
+    for (const JointNumbering& entry : joint_numbering(model)) {
       CHECK(facts(entry.kind).nq == entry.nq);
       if (!entry.driver.empty()) continue;
       for (int i = 0; i < entry.nq; ++i) ++q[static_cast<std::size_t>(entry.first_q + i)];
@@ -111,7 +111,7 @@ TEST_CASE("joint state: the numbering counts every independent number once") {
     for (const int times : v) CHECK(times == 1);
   }
   const Model model = robot();
-  const std::vector<JointNumbering> list = numbering(model);
+  const std::vector<JointNumbering> list = joint_numbering(model);
   REQUIRE(list.size() == 5);
   CHECK(list[3].joint == "right");
   CHECK(list[3].driver == "left");

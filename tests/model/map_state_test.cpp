@@ -27,6 +27,7 @@ struct State {
 
 }  // namespace
 
+// Numbers of size 20 at most, through a universal joint whose axes may be nearly parallel.
 TEST_CASE("map_state: to the same model it is the identity, whole turns and all") {
   for (std::uint64_t run = 0; run < 100; ++run) {
     CAPTURE(run);
@@ -38,7 +39,7 @@ TEST_CASE("map_state: to the same model it is the identity, whole turns and all"
     options.root_offset = {1e3, 0, 0};  // how far the mechanism is from the origin does not matter
     const Model model = compile(random_spec(stream, options)).value();
     RandomState state(model, stream);
-    for (const JointNumbering& joint : numbering(model)) {
+    for (const JointNumbering& joint : joint_numbering(model)) {
       if (joint.kind == JointKind::revolute && joint.driver.empty())
         position_in(model, state.q, joint.joint)[0] += 20.0;
       // The sign of a quaternion is not part of the pose.

@@ -115,6 +115,20 @@ TEST_CASE("builder: passive properties and limits of all freedoms, or of one") {
   CHECK(builder.compile().ok());
 }
 
+TEST_CASE("builder: the robot of docs/models.md") {
+  ModelBuilder robot("robot");
+  robot.body("trunk", ball()).free("root").frame("shoulder", {0.0, 0.2, 0.4});
+  robot.body("upper_arm", ball()).revolute(kY, "shoulder_pitch").at({0.0, 0.2, 0.4}).damping(0.1).limits(-2.0, 2.0);
+  robot.body("forearm", ball()).revolute(kY, "elbow").at({0.25, 0.0, 0.0}).armature(0.01);
+  robot.body("left_finger", ball()).prismatic(kX).at({0.25, 0.0, 0.0});
+  robot.body("right_finger", ball()).prismatic(kX).on("forearm").at({0.25, 0.0, 0.0});
+  robot.coupled_to("left_finger", -1.0);
+  const Result<Model> model = robot.compile();
+  REQUIRE(model.ok());
+  CHECK(model->nv() == 9);
+  CHECK(model->joint_nv() == 10);
+}
+
 TEST_CASE("builder: a call out of order says what to call first") {
   ModelBuilder builder;
   CHECK_THROWS_WITH_AS(builder.revolute(),

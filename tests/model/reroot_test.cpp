@@ -65,7 +65,7 @@ TEST_CASE("reroot: joints change parent and child, the free joint carries the ne
   CHECK(distance(reroot(spec, "body0").value().joints[0].X_CJ, spec.joints[0].X_CJ) == 0);
 }
 
-// Twelve roundings of numbers of size 1 to 3.
+// Four products of poses that reach 3 m. Worst seen: 9 eps.
 TEST_CASE("reroot: numbers that keep their meaning keep it: q of the reversed joint gives the inverse pose") {
   for (const JointFacts& fact : kJointFacts) {
     CAPTURE(fact.name);
@@ -83,7 +83,7 @@ TEST_CASE("reroot: numbers that keep their meaning keep it: q of the reversed jo
         q_turned[to.place] = to.sign * q[i];
       }
       check_close<double>(pose_across(spec.joints[1], q) * pose_across(turned.joints[1], q_turned),
-                          identity_pose<double>(), 36);
+                          identity_pose<double>(), 27);
     }
   }
 }

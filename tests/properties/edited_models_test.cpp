@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/count_allocations.h"
 #include "pintle/dynamics/kinematics.h"
 #include "pintle/model/attach.h"
 #include "pintle/model/configuration_impl.h"
@@ -28,7 +29,7 @@ RandomModelOptions moderate(std::uint64_t run) {
 /// The numbers of a freedom by the name of its joint, from one model's array to another's; zero where there is none.
 Numbers by_name(const Model& from, const Numbers& v, const Model& to) {
   Numbers result(size(to.nv()));
-  for (const JointNumbering& joint : numbering(to)) {
+  for (const JointNumbering& joint : joint_numbering(to)) {
     if (!joint.driver.empty() || from.joints()[size(from.joint(joint.joint))].link < 0) continue;
     const JointValues values = joint_velocity(from, v, joint.joint);
     for (std::size_t i = 0; i < values.size(); ++i) result[size(joint.first_v) + i] = values[i];
@@ -198,14 +199,15 @@ TEST_CASE("attach: a tree cut at any joint and put together again accelerates as
     const Numbers vdot = a.forward(state.q, state.v, state.tau);
     const Numbers vdot_b = b.forward(q_b, v_b, by_name(a.model, state.tau, b.model));
     Moving in_a(a.model, state.q, state.v, vdot), in_b(b.model, q_b, v_b, vdot_b);
-    CHECK(worst_motion(a.model, in_a, in_b) <= 1e-12);
-    CHECK(worst_acceleration(a.model, in_a, in_b) <= 1e-12);
+    CHECK(worst_motion(a.model, in_a, in_b) <= 3e-14);
+    CHECK(worst_acceleration(a.model, in_a, in_b) <= 5e-14);
   }
   CHECK(cuts > 50);
 }
 
 // ---- lock_joints
 
+// Worst seen: 4.9e-15 of the geometric mean of the diagonal, and 2.0 eps of the terms of an effort.
 TEST_CASE("lock: the mass matrix of what is left is the one of the whole, rows and columns of the locked struck out") {
   for (std::uint64_t run = 0; run < 200; ++run) {
     CAPTURE(run);
@@ -233,7 +235,7 @@ TEST_CASE("lock: the mass matrix of what is left is the one of the whole, rows a
     for (std::size_t i = 0; i < n_l; ++i) {
       for (std::size_t j = 0; j < n_l; ++j) {
         const std::size_t a = static_cast<std::size_t>(place[i]), b = static_cast<std::size_t>(place[j]);
-        CHECK(abs(M_l[i * n_l + j] - M[a * n + b]) <= 1e-13 * sqrt(M[a * n + a] * M[b * n + b]));
+        CHECK(abs(M_l[i * n_l + j] - M[a * n + b]) <= 1.5e-14 * sqrt(M[a * n + a] * M[b * n + b]));
       }
     }
 
@@ -243,12 +245,13 @@ TEST_CASE("lock: the mass matrix of what is left is the one of the whole, rows a
     const Numbers vdot = by_name(locked.model, vdot_l, whole.model);
     const Numbers tau = by_name(whole.model, whole.inverse(state.q, v, vdot), locked.model);
     const Numbers scale = by_name(whole.model, whole.scale(state.q, v, vdot), locked.model);
-    CHECK(worst(tau, tau_l, scale) <= 200.0);
+    CHECK(worst(tau, tau_l, scale) <= 6.0);
   }
 }
 
 // ---- payload
 
+// Worst seen: 0.9 eps of the terms of an effort.
 TEST_CASE("payload: a mechanism with a payload is one whose body has that much more inertia") {
   for (std::uint64_t run = 0; run < 100; ++run) {
     CAPTURE(run);
@@ -268,16 +271,33 @@ TEST_CASE("payload: a mechanism with a payload is one whose body has that much m
     const RandomState state(expected.model, stream);
     const Numbers scale = expected.scale(state.q, state.v, state.vdot);
     CHECK(worst(loaded.inverse(state.q, state.v, state.vdot), expected.inverse(state.q, state.v, state.vdot), scale) <=
-          8.0);
+          3.0);
     DynamicsOf unloaded(remove_payload(set_payload(spec, "tool", "part", inertia).value(), "part").value());
     CHECK(unloaded.inverse(state.q, state.v, state.vdot) == DynamicsOf(spec).inverse(state.q, state.v, state.vdot));
   }
 }
 
+// ---- the state by names
+
+TEST_CASE("joint state: reading and writing a joint by its name allocates nothing") {
+  RandomStream stream(105);
+  const Model model = compile(random_spec(stream)).value();
+  RandomState state(model, stream);
+  const std::size_t before = count_allocations();
+  for (const ModelJoint& joint : model.joints()) {
+    for (double& x : position_in(model, state.q, joint.name)) x *= 2.0;
+    velocity_in(model, state.v, joint.name)[0] = joint_position(model, state.q, joint.name)[0];
+    effort_in(model, state.tau, joint.name)[0] = joint_velocity(model, state.v, joint.name)[0];
+  }
+  CHECK(count_allocations() == before);
+}
+
 // ---- reroot
 
 // Friction, springs, dampers and rotors included, as far as a reversed joint can have them; efforts on joints whose
-// numbers keep their meaning.
+// numbers keep their meaning. The numbers of a one-freedom joint come back to 1.3e-15 and 2.0e-15. A universal joint
+// whose axes are nearly parallel loses digits by the sine of their angle, and a long chain multiplies them by its
+// reach: worst seen 3.2e-13 m or m/s, and 1.3e-13 of the largest acceleration.
 TEST_CASE("reroot: every body moves and accelerates as before, whatever body is the root") {
   for (std::uint64_t run = 0; run < 200; ++run) {
     CAPTURE(run);
@@ -290,18 +310,18 @@ TEST_CASE("reroot: every body moves and accelerates as before, whatever body is 
     Numbers q_b(state.q.size()), v_b(state.v.size()), tau_a(state.v.size()), tau_b(state.v.size());
     const Result<void> mapped = map_state(a.model, state.q, state.v, b.model, q_b, v_b);
     REQUIRE(mapped.ok());
-    for (const JointNumbering& joint : numbering(a.model)) {
+    for (const JointNumbering& joint : joint_numbering(a.model)) {
       if (joint.nv != 1 || !joint.driver.empty()) continue;
       // One-freedom joints keep their numbers.
       CHECK(abs(joint_position(a.model, state.q, joint.joint)[0] - joint_position(b.model, q_b, joint.joint)[0]) <=
-            1e-13);
+            4e-15);
       CHECK(abs(joint_velocity(a.model, state.v, joint.joint)[0] - joint_velocity(b.model, v_b, joint.joint)[0]) <=
-            1e-13);
+            6e-15);
       effort_in(a.model, tau_a, joint.joint)[0] = effort_in(b.model, tau_b, joint.joint)[0] = stream.uniform(-1, 1);
     }
     const Numbers vdot = a.forward(state.q, state.v, tau_a), vdot_b = b.forward(q_b, v_b, tau_b);
     Moving in_a(a.model, state.q, state.v, vdot), in_b(b.model, q_b, v_b, vdot_b);
     CHECK(worst_motion(a.model, in_a, in_b) <= 1e-12);
-    CHECK(worst_acceleration(a.model, in_a, in_b) <= 1e-12);
+    CHECK(worst_acceleration(a.model, in_a, in_b) <= 4e-13);
   }
 }

@@ -48,6 +48,18 @@ ModelSpec moved(ModelSpec other, const std::string& prefix, const SpecPlace& to,
   return other;
 }
 
+/// That the other's gravity does not count, where it is another one.
+Diagnostics gravity_note(const ModelSpec& base, const ModelSpec& other) {
+  const Vec3<>&a = base.gravity, &b = other.gravity;
+  if (a.x == b.x && a.y == b.y && a.z == b.z) return {};
+  Diagnostic note;
+  note.code = "gravity-of-base";
+  note.severity = Severity::note;
+  note.what =
+      "attach: '" + other.name + "' has another gravity than '" + base.name + "'; that of '" + base.name + "' holds";
+  return {note};
+}
+
 template <class Elements>
 void append(Elements& elements, const Elements& more) {
   elements.insert(elements.end(), more.begin(), more.end());
@@ -75,7 +87,7 @@ Result<ModelSpec> attach(const ModelSpec& base, const ModelSpec& other, const At
   append(result.couplings, added.couplings);
   problems = check_spec(result);  // the place may be no rotation, a prefixed name may be "world"
   if (has_errors(problems)) return problems;
-  return result;
+  return {result, gravity_note(base, other)};
 }
 
 }  // namespace pintle

@@ -15,8 +15,9 @@ struct AttachOptions {
 };
 
 /// `base` with all bodies, joints, frames and couplings of `other` behind its own. What hung on the other's world hangs
-/// on `options.to`, by the same joints. Name and gravity are those of the base. Names that would then be double are
-/// errors, all of them at once; so is an unknown `to`, and whatever check_spec finds in the two.
+/// on `options.to`, by the same joints. Name and gravity are those of the base; a note says so where the other's
+/// gravity differs. Names that would then be double are errors, all of them at once; so is an unknown `to`, and
+/// whatever check_spec finds in the two.
 Result<ModelSpec> attach(const ModelSpec& base, const ModelSpec& other, const AttachOptions& options);
 
 }  // namespace pintle

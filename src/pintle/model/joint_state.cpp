@@ -81,7 +81,7 @@ std::span<double> effort_in(const Model& model, std::span<double> tau, std::stri
   return own_freedoms(model, tau, joint, "effort_in", "tau");
 }
 
-std::vector<JointNumbering> numbering(const Model& model) {
+std::vector<JointNumbering> joint_numbering(const Model& model) {
   std::vector<JointNumbering> list;
   for (std::size_t i = 0; i < model.joints().size(); ++i) {
     const ModelJoint& joint = model.joints()[i];

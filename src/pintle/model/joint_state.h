@@ -48,6 +48,6 @@ struct JointNumbering {
 };
 
 /// All joints that move, in the order of the model's joints.
-std::vector<JointNumbering> numbering(const Model& model);
+std::vector<JointNumbering> joint_numbering(const Model& model);
 
 }  // namespace pintle
