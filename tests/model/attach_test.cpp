@@ -23,12 +23,6 @@ ModelSpec arm() {
   return builder.spec();
 }
 
-std::string codes(const Diagnostics& problems) {
-  std::string text;
-  for (const Diagnostic& problem : problems) text += problem.code + " ";
-  return text;
-}
-
 }  // namespace
 
 TEST_CASE("attach: names get their prefix, the other's world becomes the place, name and gravity stay the base's") {

@@ -25,13 +25,7 @@ ModelSpec train() {
   return builder.spec();
 }
 
-std::string codes(const Diagnostics& problems) {
-  std::string text;
-  for (const Diagnostic& problem : problems) text += problem.code + " ";
-  return text;
-}
-
-std::string codes(const std::vector<JointPosition>& positions) {
+std::string codes_of(const std::vector<JointPosition>& positions) {
   return codes(lock_joints(train(), positions).diagnostics());
 }
 
@@ -73,12 +67,12 @@ TEST_CASE("lock: couplings carry the lock to followers and to drivers, and are t
 }
 
 TEST_CASE("lock: positions that cannot be") {
-  CHECK(codes(std::vector<JointPosition>{}) == "");
-  CHECK(codes({{"x", {1}}, {"a", {1, 2}}, {"b", {kNan}}, {"root", {0, 0, 0, 0, 0, 0, 0}}}) ==
+  CHECK(codes_of({}) == "");
+  CHECK(codes_of({{"x", {1}}, {"a", {1, 2}}, {"b", {kNan}}, {"root", {0, 0, 0, 0, 0, 0, 0}}}) ==
         "joint-unknown position-count position-not-finite position-no-direction ");
-  CHECK(codes({{"d", {0, 0, 0}}, {"d", {0, 0, 0}}}) == "position-double ");
-  CHECK(codes({{"a", {1.5}}}) == "position-outside-limits ");
-  CHECK(codes({{"b", {-9.0}}}) == "position-outside-limits ");  // the driver would stand at -4.75
+  CHECK(codes_of({{"d", {0, 0, 0}}, {"d", {0, 0, 0}}}) == "position-double ");
+  CHECK(codes_of({{"a", {1.5}}}) == "position-outside-limits ");
+  CHECK(codes_of({{"b", {-9.0}}}) == "position-outside-limits ");  // the driver would stand at -4.75
   const Result<ModelSpec> torn = lock_joints(train(), {{"a", {0.25}}, {"c", {1.0}}});
   REQUIRE(!torn.ok());
   CHECK(codes(torn.diagnostics()) == "position-contradicts-coupling ");

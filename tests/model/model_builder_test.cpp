@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "pintle/base/usage_error.h"
+#include "spec_parts.h"
 #include "support/law.h"
 
 using namespace test;
@@ -10,10 +11,6 @@ using namespace test;
 namespace {
 
 constexpr Vec3<> kX{1, 0, 0}, kY{0, 1, 0}, kZ{0, 0, 1};
-
-SpatialInertia<> ball() {
-  return spatial_inertia(1.0, Vec3<>{0, 0, 0}, diagonal(Vec3<>{0.1, 0.1, 0.1}));
-}
 
 }  // namespace
 
@@ -164,7 +161,5 @@ TEST_CASE("builder: what is wrong with the mechanism is said by compile, all of 
   builder.body("tool", ball()).fixed().on("hnd").coupled_to("arm");
   const Result<Model> model = builder.compile();
   REQUIRE(!model.ok());
-  std::string codes;
-  for (const Diagnostic& problem : model.diagnostics()) codes += problem.code + " ";
-  CHECK(codes == "axis-zero body-unknown body-without-joint coupling-freedoms ");
+  CHECK(codes(model.diagnostics()) == "axis-zero body-unknown body-without-joint coupling-freedoms ");
 }

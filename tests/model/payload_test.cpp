@@ -17,12 +17,6 @@ ModelSpec arm() {
   return builder.spec();
 }
 
-std::string codes(const Diagnostics& problems) {
-  std::string text;
-  for (const Diagnostic& problem : problems) text += problem.code + " ";
-  return text;
-}
-
 }  // namespace
 
 TEST_CASE("payload: put on at a frame, replaced at a body, taken off") {

@@ -26,12 +26,6 @@ ModelSpec floating(JointKind kind, RandomStream& stream) {
   return spec;
 }
 
-std::string codes(const Diagnostics& problems) {
-  std::string text;
-  for (const Diagnostic& problem : problems) text += problem.code + " ";
-  return text;
-}
-
 Pose<> pose_across(const JointSpec& joint, const double* q) {
   return joint.X_PJ * joint_pose(joint, q) * inverse(joint.X_CJ);
 }

@@ -1,4 +1,5 @@
-// The parts of a spec in one line each, and where the compiled links put its bodies.
+// The parts of a spec in one line each, what is wrong with it in one word each, and where compiled links put its
+// bodies.
 #pragma once
 
 #include <string>
@@ -39,6 +40,13 @@ inline CouplingSpec coupling(const std::string& joint, const std::string& driver
   spec.ratio = ratio;
   spec.offset = offset;
   return spec;
+}
+
+/// The codes of all problems, each with a blank behind it.
+inline std::string codes(const Diagnostics& problems) {
+  std::string text;
+  for (const Diagnostic& problem : problems) text += problem.code + " ";
+  return text;
 }
 
 /// The numbers of all joints, couplings applied.

@@ -1,10 +1,10 @@
 #include "pintle/model/lock_joints.h"
 
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <utility>
 
+#include "pintle/geometry/number_text.h"
 #include "pintle/model/check_spec.h"
 #include "pintle/model/configuration_impl.h"
 #include "pintle/model/joint_turns.h"
@@ -17,12 +17,6 @@ using Positions = std::map<std::string, std::vector<double>>;
 
 /// Positions that differ by less than this, relative to the terms they are the sum of, agree.
 constexpr double kAgreement = 1e-9;
-
-std::string text(double value) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.6g", value);
-  return buffer;
-}
 
 class JointLocker {
  public:
@@ -101,9 +95,10 @@ class JointLocker {
       const double scale = abs(q) + abs(c.ratio * q_driver) + abs(c.offset);
       if (abs(q - (c.ratio * q_driver + c.offset)) > kAgreement * scale) {
         add("position-contradicts-coupling", c.origin,
-            "lock_joints: joint '" + c.joint + "' at " + text(q) + " and its driver '" + c.driver + "' at " +
-                text(q_driver),
-            "the coupling puts it at " + text(c.ratio * q_driver + c.offset), "give the position of one of them");
+            "lock_joints: joint '" + c.joint + "' at " + number_text(q) + " and its driver '" + c.driver + "' at " +
+                number_text(q_driver),
+            "the coupling puts it at " + number_text(c.ratio * q_driver + c.offset),
+            "give the position of one of them");
       }
     }
   }
@@ -116,8 +111,8 @@ class JointLocker {
       const JointLimits& limits = joint.limits.size() == 1 ? joint.limits[0] : joint.limits[i];
       if (q[i] >= limits.lower && q[i] <= limits.upper) continue;
       add("position-outside-limits", joint.origin,
-          "lock_joints: joint '" + joint.name + "' at " + text(q[i]) + " is outside its limits " + text(limits.lower) +
-              " and " + text(limits.upper),
+          "lock_joints: joint '" + joint.name + "' at " + number_text(q[i]) + " is outside its limits " +
+              number_text(limits.lower) + " and " + number_text(limits.upper),
           "it cannot be there", "choose another position, or change the limits");
     }
   }
