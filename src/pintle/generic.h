@@ -11,6 +11,7 @@
 #include "pintle/math/pack.h"
 #include "pintle/math/scalar_concept.h"
 #include "pintle/model/configuration_impl.h"
+#include "pintle/model/joint_coordinates.h"
 #include "pintle/pintle.h"
 #include "pintle/spatial/exp_log_impl.h"
 #include "pintle/spatial/screw_impl.h"

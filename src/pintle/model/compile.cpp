@@ -4,61 +4,15 @@
 
 #include "pintle/model/check_moved_inertia.h"
 #include "pintle/model/check_spec.h"
+#include "pintle/model/joint_turns.h"
 #include "pintle/model/model_data.h"
-#include "pintle/model/unit_axis.h"
 
 namespace pintle {
 namespace {
 
-/// A rotation that turns z to the given unit vector: the identity, exactly, when it already points there.
-Mat3<> turn_z_to(const Vec3<>& a) {
-  if (a.z < 0.0) {  // by way of -z, so that the formula below stays far from its singularity
-    const Mat3<> half_turn{1, 0, 0, 0, -1, 0, 0, 0, -1};
-    return half_turn * turn_z_to(half_turn * a);
-  }
-  const Vec3<> k{-a.y, a.x, 0.0};  // z x a
-  return identity3<double>() + skew(k) - (1.0 / (1.0 + a.z)) * full(minus_skew_squared(k));
-}
-
-/// The rotation whose z is the unit vector n and whose x is the part of `x` across it.
-Mat3<> frame_of(const Vec3<>& n, const Vec3<>& x) {
-  Vec3<> across = normalized(x - dot(x, n) * n);
-  across = normalized(across - dot(across, n) * n);  // once more: little is left of an x almost along n
-  return from_columns(across, cross(n, across), n);
-}
-
 /// A rotation matrix made orthonormal to rounding (the checks allow a matrix of few digits).
 Pose<> cleaned(const Pose<>& X) {
   return pose(quaternion(X.rotation), X.translation);
-}
-
-/// How the joint's frame is turned on the parent's and on the child's side so that its axes are z.
-struct Turns {
-  Mat3<> parent_side, child_side;
-};
-
-Turns turns_of(const JointSpec& joint) {
-  switch (joint.kind) {
-    case JointKind::revolute:
-    case JointKind::prismatic:
-    case JointKind::screw:
-    case JointKind::cylindrical: {
-      const Mat3<> turn = turn_z_to(unit_axis(joint.axis));
-      return {turn, turn};
-    }
-    case JointKind::universal:
-      return {turn_z_to(unit_axis(joint.axis)), turn_z_to(unit_axis(joint.second_axis))};
-    case JointKind::planar: {
-      const Mat3<> turn = frame_of(unit_axis(joint.axis), unit_axis(joint.second_axis));
-      return {turn, turn};
-    }
-    case JointKind::fixed:
-    case JointKind::spherical:
-    case JointKind::translational:
-    case JointKind::free:
-      break;
-  }
-  return {identity3<double>(), identity3<double>()};
 }
 
 }  // namespace
@@ -125,7 +79,7 @@ class ModelCompiler {
       child.link = parent_link;
       child.X_LB = X_LP * joint.X_PJ * inverse(joint.X_CJ);
     } else {
-      const Turns turns = turns_of(spec);
+      const JointTurns turns = joint_turns(spec);
       const Vec3<> nil{0.0, 0.0, 0.0};
       joint.link = static_cast<int>(model_.links.size());
       joint.q = joint_nq_;

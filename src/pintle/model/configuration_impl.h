@@ -92,4 +92,28 @@ constexpr bool is_angle(JointKind kind, int i) {
   }
 }
 
+/// What becomes of a freedom when the parent and the child of a joint change places, its frames with them.
+struct ReversedFreedom {
+  int place;    ///< its number in the reversed joint
+  double sign;  ///< of its q and v there, once the axes are negated
+  bool turns;   ///< its q and v there depend on those of other freedoms, too: they are seen from the other body
+};
+
+/// For freedom i of a kind of joint.  [eq. joint-reversed]
+constexpr ReversedFreedom reversed_freedom(JointKind kind, int i) {
+  switch (kind) {
+    case JointKind::universal:  // each axis stays with its body
+      return {1 - i, 1.0, false};
+    case JointKind::planar:
+      return {i, 1.0, i != 2};
+    case JointKind::translational:
+      return {i, -1.0, false};
+    case JointKind::spherical:
+    case JointKind::free:
+      return {i, -1.0, true};
+    default:
+      return {i, 1.0, false};
+  }
+}
+
 }  // namespace pintle::inline PINTLE_ISA

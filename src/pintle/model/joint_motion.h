@@ -1,5 +1,6 @@
-// What a joint does: the pose across it and its motion columns. The one place that knows the kinds of joints (with
-// configuration_impl.h, which moves along them); every other pass of every algorithm loops over columns.
+// What a joint does: the pose across it and its motion columns. The one place that knows the kinds of joints (with its
+// inverse joint_coordinates.h, joint_turns.cpp for their axes, and configuration_impl.h, which moves along them); every
+// other pass of every algorithm loops over columns.
 #pragma once
 
 #include "pintle/math/elementary.h"

@@ -12,11 +12,10 @@ namespace {
 
 template <class Elements>
 int find(const Elements& elements, std::string_view name, const char* function, const char* kind) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
+  for (std::size_t i = 0; i < elements.size(); ++i)
     if (elements[i].name == name) return static_cast<int>(i);
-    names.push_back(elements[i].name);
-  }
+  std::vector<std::string> names;
+  for (const auto& element : elements) names.push_back(element.name);
   const std::string nearest = nearest_name(name, names);
   const std::string hint = nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
   throw UsageError(std::string(function) + ": there is no " + kind + " '" + std::string(name) + "'" + hint);
