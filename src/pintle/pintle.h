@@ -17,6 +17,7 @@
 #include "pintle/dynamics/energy.h"
 #include "pintle/dynamics/forward_dynamics.h"
 #include "pintle/dynamics/inverse_dynamics.h"
+#include "pintle/dynamics/inverse_kinematics.h"
 #include "pintle/dynamics/kinematics.h"
 #include "pintle/dynamics/mass_matrix.h"
 #include "pintle/dynamics/passive_efforts.h"

@@ -71,6 +71,23 @@ inline void difference_joint(JointKind kind, const T* q0, const T* q1, T* v) {
   }
 }
 
+/// How d = difference(q0, q) changes when q moves along v: the matrix J of dd/dt = J v, nv rows of nv numbers within J.
+template <class T>
+inline void difference_jacobian_joint(JointKind kind, const T* d, Matrix6<T>& J) {
+  J = identity_matrix<T, 6>();
+  switch (kind) {
+    case JointKind::spherical:  // q moves from the right: J_r(phi)^-1 = J_l(-phi)^-1
+      J = from_blocks(left_jacobian_inverse_so3(Vec3<T>{-d[0], -d[1], -d[2]}), zero_mat3<T>(), zero_mat3<T>(),
+                      identity3<T>());
+      return;
+    case JointKind::free:
+      J = left_jacobian_inverse(Twist<T>{{-d[0], -d[1], -d[2]}, {-d[3], -d[4], -d[5]}});
+      return;
+    default:
+      return;
+  }
+}
+
 /// The first number of the quaternion within a joint's configuration, -1 where it has none.
 constexpr int quaternion_place(JointKind kind) {
   return kind == JointKind::spherical ? 0 : kind == JointKind::free ? 3 : -1;

@@ -1,0 +1,107 @@
+#include "pintle/dynamics/bounded_step.h"
+
+namespace pintle {
+namespace {
+
+double entry(const BoundedQuadratic& problem, std::size_t i, std::size_t j) {
+  const std::size_t n = problem.gradient.size();
+  const double h = i >= j ? problem.H[i * n + j] : problem.H[j * n + i];
+  return i == j ? h + problem.shift * problem.weight[i] : h;
+}
+
+std::size_t list_free(const BoundedQuadratic& problem, BoundedStepWorkspace& work) {
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < problem.gradient.size(); ++k)
+    if (work.fixed[k] == 0) work.free[count++] = k;
+  return count;
+}
+
+/// L D L' of the matrix on the free freedoms, rows of n numbers. The first pivot that is not positive, or n.
+std::size_t factor(const BoundedQuadratic& problem, BoundedStepWorkspace& work, std::size_t n) {
+  double* const L = work.factors.data();
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = entry(problem, work.free[i], work.free[j]);
+      for (std::size_t k = 0; k < j; ++k) sum -= L[i * n + k] * L[k * n + k] * L[j * n + k];
+      if (i != j) {
+        L[i * n + j] = sum / L[j * n + j];
+        continue;
+      }
+      // Below this it is rounding of what was subtracted.
+      const double whole = entry(problem, work.free[i], work.free[i]);
+      L[i * n + i] = sum;
+      if (!(sum > 1e-15 * whole)) return i;
+    }
+  }
+  return n;
+}
+
+/// right = (L D L')^-1 right
+void solve(BoundedStepWorkspace& work, std::size_t n) {
+  const double* const L = work.factors.data();
+  std::vector<double>& x = work.right;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = 0; k < i; ++k) x[i] -= L[i * n + k] * x[k];
+  for (std::size_t i = 0; i < n; ++i) x[i] /= L[i * n + i];
+  for (std::size_t i = n; i-- > 0;)
+    for (std::size_t k = i + 1; k < n; ++k) x[i] -= L[k * n + i] * x[k];
+}
+
+}  // namespace
+
+bool is_blocked(const BoundedQuadratic& problem, std::size_t freedom) {
+  const double g = problem.gradient[freedom];
+  const bool at_lower = problem.below[freedom] >= 0.0, at_upper = problem.above[freedom] <= 0.0;
+  return (at_lower && g > 0.0) || (at_upper && g < 0.0) || (at_lower && at_upper);
+}
+
+bool bounded_step(const BoundedQuadratic& problem, BoundedStepWorkspace& work, std::span<double> step) {
+  const std::size_t n = problem.gradient.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    work.fixed[k] = is_blocked(problem, k) ? 1 : 0;
+    step[k] = 0.0;
+  }
+  for (std::size_t round = 0; round <= n; ++round) {
+    const std::size_t count = list_free(problem, work);
+    if (factor(problem, work, count) < count) return false;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t f = work.free[i];
+      work.right[i] = -problem.gradient[f];
+      for (std::size_t k = 0; k < n; ++k)
+        if (work.fixed[k] != 0 && step[k] != 0.0) work.right[i] -= entry(problem, f, k) * step[k];
+    }
+    solve(work, count);
+    bool within = true;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t f = work.free[i];
+      step[f] = work.right[i];
+      const double bound = step[f] < problem.below[f] ? problem.below[f] : problem.above[f];
+      if (step[f] >= problem.below[f] && step[f] <= problem.above[f]) continue;
+      if (!(step[f] < problem.below[f]) && !(step[f] > problem.above[f])) return false;  // not a number
+      step[f] = bound;
+      work.fixed[f] = 1;
+      within = false;
+    }
+    if (within) break;
+  }
+  return true;
+}
+
+bool negative_curvature(const BoundedQuadratic& problem, BoundedStepWorkspace& work, std::span<double> direction) {
+  for (std::size_t k = 0; k < direction.size(); ++k) {
+    work.fixed[k] = is_blocked(problem, k) ? 1 : 0;
+    direction[k] = 0.0;
+  }
+  const std::size_t count = list_free(problem, work);
+  const std::size_t bad = factor(problem, work, count);
+  if (bad == count) return false;
+  // L' x = e on the leading block: x' A x is the pivot.
+  for (std::size_t i = bad + 1; i-- > 0;) {
+    double x = i == bad ? 1.0 : 0.0;
+    for (std::size_t k = i + 1; k <= bad; ++k) x -= work.factors[k * count + i] * direction[work.free[k]];
+    direction[work.free[i]] = x;
+  }
+  return true;
+}
+
+}  // namespace pintle
