@@ -4,8 +4,7 @@ namespace pintle {
 namespace {
 
 double entry(const BoundedQuadratic& problem, std::size_t i, std::size_t j) {
-  const std::size_t n = problem.gradient.size();
-  const double h = i >= j ? problem.H[i * n + j] : problem.H[j * n + i];
+  const double h = problem.H[i * problem.gradient.size() + j];
   return i == j ? h + problem.shift * problem.weight[i] : h;
 }
 
@@ -16,35 +15,35 @@ std::size_t list_free(const BoundedQuadratic& problem, BoundedStepWorkspace& wor
   return count;
 }
 
-/// L D L' of the matrix on the free freedoms, rows of n numbers. The first pivot that is not positive, or n.
+/// L U of the matrix on the free freedoms, rows of n numbers, L with ones on its diagonal: no rows need be exchanged
+/// where the symmetric part is positive definite. The first pivot that is not positive, or n.
 std::size_t factor(const BoundedQuadratic& problem, BoundedStepWorkspace& work, std::size_t n) {
-  double* const L = work.factors.data();
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      double sum = entry(problem, work.free[i], work.free[j]);
-      for (std::size_t k = 0; k < j; ++k) sum -= L[i * n + k] * L[k * n + k] * L[j * n + k];
-      if (i != j) {
-        L[i * n + j] = sum / L[j * n + j];
-        continue;
-      }
-      // Below this it is rounding of what was subtracted.
-      const double whole = entry(problem, work.free[i], work.free[i]);
-      L[i * n + i] = sum;
-      if (!(sum > 1e-15 * whole)) return i;
+  double* const A = work.factors.data();
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) A[i * n + j] = entry(problem, work.free[i], work.free[j]);
+  for (std::size_t k = 0; k < n; ++k) {
+    // Below this the pivot is rounding of what was subtracted.
+    if (!(A[k * n + k] > 1e-15 * entry(problem, work.free[k], work.free[k]))) return k;
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const double l = A[i * n + k] / A[k * n + k];
+      A[i * n + k] = l;
+      if (l == 0.0) continue;
+      for (std::size_t j = k + 1; j < n; ++j) A[i * n + j] -= l * A[k * n + j];
     }
   }
   return n;
 }
 
-/// right = (L D L')^-1 right
+/// right = (L U)^-1 right
 void solve(BoundedStepWorkspace& work, std::size_t n) {
-  const double* const L = work.factors.data();
+  const double* const A = work.factors.data();
   std::vector<double>& x = work.right;
   for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t k = 0; k < i; ++k) x[i] -= L[i * n + k] * x[k];
-  for (std::size_t i = 0; i < n; ++i) x[i] /= L[i * n + i];
-  for (std::size_t i = n; i-- > 0;)
-    for (std::size_t k = i + 1; k < n; ++k) x[i] -= L[k * n + i] * x[k];
+    for (std::size_t k = 0; k < i; ++k) x[i] -= A[i * n + k] * x[k];
+  for (std::size_t i = n; i-- > 0;) {
+    for (std::size_t k = i + 1; k < n; ++k) x[i] -= A[i * n + k] * x[k];
+    x[i] /= A[i * n + i];
+  }
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 namespace pintle {
 
-/// g'x + x'(H + shift W)x / 2 over below <= x <= above, with W = diag(weight). H has n rows of n numbers, of which the
-/// lower triangle is read. below <= 0 <= above.
+/// g'x + x'(H + shift W)x / 2 over below <= x <= above, with W = diag(weight). H has n rows of n numbers. below <= 0 <=
+/// above.
 struct BoundedQuadratic {
   std::span<const double> H, weight, gradient, below, above;
   double shift;
@@ -26,10 +26,13 @@ class BoundedStepWorkspace {
 bool is_blocked(const BoundedQuadratic& problem, std::size_t freedom);
 
 /// The least point, with every freedom that would leave its bounds put on the bound for good. False when the matrix is
-/// not positive definite on the freedoms that are left.
+/// not positive definite on the freedoms that are left. H may be a stiffness without a potential, which is not
+/// symmetric: then it is the point where g + (H + shift W) x vanishes, and the symmetric part must be positive
+/// definite.
 bool bounded_step(const BoundedQuadratic& problem, BoundedStepWorkspace& work, std::span<double> step);
 
-/// A direction of negative curvature x'(H + shift W)x < 0 that moves no blocked freedom; false when there is none.
+/// A direction of negative curvature x'(H + shift W)x < 0 that moves no blocked freedom; false when there is none. H is
+/// symmetric.
 bool negative_curvature(const BoundedQuadratic& problem, BoundedStepWorkspace& work, std::span<double> direction);
 
 }  // namespace pintle

@@ -303,7 +303,7 @@ class Search {
     double sum = 0.0;
     for (std::size_t i = 0; i < n_; ++i) {
       double row = 0.0;
-      for (std::size_t j = 0; j < n_; ++j) row += H[(i >= j ? i * n_ + j : j * n_ + i)] * work_.step[j];
+      for (std::size_t j = 0; j < n_; ++j) row += H[i * n_ + j] * work_.step[j];
       sum -= work_.step[i] * (work_.gradient[i] + 0.5 * row);
     }
     return sum;

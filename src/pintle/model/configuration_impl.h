@@ -42,6 +42,28 @@ inline void integrate_joint(JointKind kind, const T* q, const T* v, T* result) {
   }
 }
 
+/// q moved along v, with the linear part of a free joint's v in its parent's axes: position and orientation go each its
+/// own way. Other kinds as in integrate_joint.
+template <class T>
+inline void integrate_joint_apart(JointKind kind, const T* q, const T* v, T* result) {
+  if (kind != JointKind::free) {
+    integrate_joint(kind, q, v, result);
+    return;
+  }
+  for (int i = 0; i < 3; ++i) result[i] = q[i] + v[i];
+  integrate_joint(JointKind::spherical, q + 3, v + 3, result + 3);
+}
+
+/// The efforts of a joint, changed to those that do work along the v of integrate_joint_apart.
+template <class T>
+inline void efforts_of_joint_apart(JointKind kind, const T* q, T* tau) {
+  if (kind != JointKind::free) return;
+  const Vec3<T> f = rotate(load_quaternion(q + 3), Vec3<T>{tau[0], tau[1], tau[2]});
+  tau[0] = f.x;
+  tau[1] = f.y;
+  tau[2] = f.z;
+}
+
 /// v such that integrate_joint(q0, v) = q1.
 template <class T>
 inline void difference_joint(JointKind kind, const T* q0, const T* q1, T* v) {
