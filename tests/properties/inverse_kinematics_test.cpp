@@ -174,7 +174,7 @@ TEST_CASE("inverse kinematics: a posture leaves the targets reached and lies nea
 }
 
 TEST_CASE("inverse kinematics: no allocation once its workspace exists") {
-  for (const std::uint64_t run : {15, 31, 22, 47}) {
+  for (const std::uint64_t run : {15u, 31u, 22u, 47u}) {
     Problem problem(run);
     Numbers q = problem.perturbed(0.3);
     InverseKinematicsWorkspace work(problem.model, problem.targets.size());

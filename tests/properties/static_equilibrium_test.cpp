@@ -149,7 +149,7 @@ TEST_CASE("static equilibrium: where a random tree rests the efforts balance and
   }
   CHECK(converged >= 396);  // all 400 seen, all of them stable
   CHECK(stable >= converged - 4);
-  CHECK(iterations <= 15 * converged);  // 10 each seen, 115 at most
+  CHECK(iterations <= 15 * converged);  // 10 each seen, 127 at most
   CHECK(stops > 100);
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("static equilibrium: free joints on springs, which have no potential")
     const Numbers needed = dynamics.inverse(q, zero, zero), scale = dynamics.scale(q, zero, zero);
     for (std::size_t k = 0; k < zero.size(); ++k) CHECK(abs(needed[k] - tau[k]) <= 1e-10 * (scale[k] + 1.0));
   }
-  CHECK(converged >= 80);
+  CHECK(converged >= 97);  // 99 seen
 }
 
 TEST_CASE("static equilibrium: external wrenches on every body") {
@@ -196,7 +196,7 @@ TEST_CASE("static equilibrium: external wrenches on every body") {
 }
 
 TEST_CASE("static equilibrium: no allocation once its workspace exists") {
-  for (const std::uint64_t run : {7, 22, 13}) {
+  for (const std::uint64_t run : {7u, 22u, 13u}) {
     Problem problem(run, true);
     const std::size_t before = count_allocations();
     const StaticEquilibriumReport report = static_equilibrium(problem.model, problem.tau, problem.q, problem.work);

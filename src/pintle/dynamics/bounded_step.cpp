@@ -15,8 +15,8 @@ std::size_t list_free(const BoundedQuadratic& problem, BoundedStepWorkspace& wor
   return count;
 }
 
-/// L U of the matrix on the free freedoms, rows of n numbers, L with ones on its diagonal: no rows need be exchanged
-/// where the symmetric part is positive definite. The first pivot that is not positive, or n.
+/// L U of the matrix on the free freedoms, rows of n numbers, L with ones on its diagonal; no rows are exchanged, which
+/// is safe where the symmetric part is positive definite. The first pivot that is not positive, or n.
 std::size_t factor(const BoundedQuadratic& problem, BoundedStepWorkspace& work, std::size_t n) {
   double* const A = work.factors.data();
   for (std::size_t i = 0; i < n; ++i)

@@ -27,8 +27,7 @@ bool is_blocked(const BoundedQuadratic& problem, std::size_t freedom);
 
 /// The least point, with every freedom that would leave its bounds put on the bound for good. False when the matrix is
 /// not positive definite on the freedoms that are left. H may be a stiffness without a potential, which is not
-/// symmetric: then it is the point where g + (H + shift W) x vanishes, and the symmetric part must be positive
-/// definite.
+/// symmetric: then it is the point where g + (H + shift W) x vanishes, and false says that a pivot is not positive.
 bool bounded_step(const BoundedQuadratic& problem, BoundedStepWorkspace& work, std::span<double> step);
 
 /// A direction of negative curvature x'(H + shift W)x < 0 that moves no blocked freedom; false when there is none. H is

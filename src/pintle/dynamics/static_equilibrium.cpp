@@ -296,11 +296,10 @@ class Descent {
     return sum;
   }
 
-  /// The step to where K and the damping hold the efforts left. False where K gives way: more damping is needed.
+  /// The step to where K and the damping hold the efforts left; with all of K, so that it is Newton's where the efforts
+  /// have no potential too. False where K gives way: more damping is needed.
   bool propose(double damping) {
-    const double shift = damping * stiffest_;
-    if (negative_curvature(quadratic(work_.q, work_.r, work_.K_sym, shift), work_.bounded, work_.step)) return false;
-    return bounded_step(quadratic(work_.q, work_.r, work_.K, shift), work_.bounded, work_.step);
+    return bounded_step(quadratic(work_.q, work_.r, work_.K, damping * stiffest_), work_.bounded, work_.step);
   }
 
   Outcome descend() {
