@@ -21,6 +21,7 @@
 #include "pintle/dynamics/kinematics.h"
 #include "pintle/dynamics/mass_matrix.h"
 #include "pintle/dynamics/passive_efforts.h"
+#include "pintle/dynamics/pose_errors.h"
 #include "pintle/dynamics/static_equilibrium.h"
 #include "pintle/geometry/bounding_box.h"
 #include "pintle/geometry/box.h"

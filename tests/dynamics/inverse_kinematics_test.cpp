@@ -311,6 +311,15 @@ TEST_CASE("inverse kinematics: an iteration limit is reported, and so is the sta
   CHECK(solved.residuals[0].position > 1e-3);
 }
 
+TEST_CASE("inverse kinematics: numbers that are lost on the way are reported, and q stays") {
+  const Model model = compile(bars({1.0, 0.7})).value();
+  PoseTarget target = at_point(tip(model, 0.7), {1, 0, 0});
+  target.place.X_LF.translation.x = std::nan("");
+  const Solved solved = solve(model, {target}, {0.1, 0.2});
+  CHECK(solved.report.outcome == Outcome::stalled);
+  CHECK(solved.q == std::vector<double>{0.1, 0.2});
+}
+
 TEST_CASE("inverse kinematics: wrong calls are refused") {
   const Model model = compile(bars({1.0, 0.7})).value();
   InverseKinematicsWorkspace work(model, 1);
@@ -326,6 +335,9 @@ TEST_CASE("inverse kinematics: wrong calls are refused") {
   CHECK_THROWS_AS(inverse_kinematics(model, targets, q, work), UsageError);
   targets[0] = at_point(tip(model, 0.7), {1, 0, 0});
   targets[0].position_weight.y = -1.0;
+  CHECK_THROWS_AS(inverse_kinematics(model, targets, q, work), UsageError);
+  targets[0] = at_point(tip(model, 0.7), {1, 0, 0});
+  targets[0].place.link = 2;
   CHECK_THROWS_AS(inverse_kinematics(model, targets, q, work), UsageError);
   targets = {at_point(tip(model, 0.7), {1, 0, 0}), at_point(tip(model, 0.7), {1, 0, 0})};
   CHECK_THROWS_AS(inverse_kinematics(model, targets, q, work), UsageError);

@@ -216,6 +216,39 @@ TEST_CASE("static equilibrium: what nothing holds runs away, what nothing pulls 
   CHECK(floating.q == start);
 }
 
+TEST_CASE("static equilibrium: the way down does not depend on the unit of length") {
+  for (std::uint64_t run = 0; run < 10; ++run) {
+    Rest rests[2];
+    for (int i = 0; i < 2; ++i) {
+      const double unit = i == 0 ? 1.0 : 1000.0;  // millimetres; forces in kg mm/s^2
+      RandomStream stream(88, run);
+      ModelSpec spec{.name = "units"};
+      spec.gravity = unit * spec.gravity;
+      for (int k = 0; k < 4; ++k) {
+        add_bar(spec, 0.3 * unit, 0.2 * unit, 1.0, uniform_direction(stream));
+        JointPassive spring;
+        spring.stiffness = 2.0 * unit * unit;
+        spec.joints.back().passive = {spring};
+      }
+      add_bar(spec, 0.2 * unit, 0.1 * unit, 1.0, uniform_direction(stream), JointKind::prismatic);
+      JointPassive spring;
+      spring.stiffness = 100.0;
+      spec.joints.back().passive = {spring};
+      for (BodySpec& body : spec.bodies) {
+        const double x = body.inertia.first_moment.x;
+        body.inertia = spatial_inertia(1.0, Vec3<>{x, 0, 0}, (0.01 * unit * unit) * diagonal(Vec3<>{1, 1, 1}));
+      }
+      std::vector<double> q(5);
+      for (std::size_t k = 0; k < 4; ++k) q[k] = stream.uniform(-3, 3);
+      rests[i] = rest(compile(spec).value(), q);
+      CHECK(rests[i].report.stable());
+      rests[i].q[4] /= unit;
+    }
+    CHECK(rests[0].report.iterations == rests[1].report.iterations);
+    for (std::size_t k = 0; k < 5; ++k) CHECK(abs(rests[0].q[k] - rests[1].q[k]) < 1e-10);
+  }
+}
+
 TEST_CASE("holding efforts: with them any place is a balance") {
   for (std::uint64_t run = 0; run < 40; ++run) {
     CAPTURE(run);

@@ -148,6 +148,26 @@ TEST_CASE("inverse kinematics: from anywhere it ends at a solution, or where no 
   CHECK(on_the_way <= 6);  // 2 seen
 }
 
+TEST_CASE("inverse kinematics: every configuration on the way is within the limits") {
+  for (std::uint64_t run = 0; run < 60; ++run) {
+    CAPTURE(run);
+    Problem problem(run);
+    Numbers start(problem.q.size());
+    random_configuration(problem.model, problem.stream, start);
+    InverseKinematicsWorkspace work(problem.model, problem.targets.size());
+    double before = problem.cost(start, 1.0);
+    for (int most = 0; most < 12; ++most) {
+      Numbers q = start;
+      const InverseKinematicsOptions options{.max_iterations = most, .length = 1.0};
+      (void)inverse_kinematics(problem.model, problem.targets, q, work, options);
+      CHECK(problem.outside(q) == 0.0);
+      const double here = problem.cost(q, 1.0);
+      CHECK(here <= before * (1.0 + 1e-12) + 1e-24);
+      before = here;
+    }
+  }
+}
+
 TEST_CASE("inverse kinematics: a posture leaves the targets reached and lies nearer to itself") {
   int nearer = 0, compared = 0;
   for (std::uint64_t run = 0; run < 100; ++run) {

@@ -1,6 +1,9 @@
 #include "pintle/dynamics/bounded_step.h"
 
 namespace pintle {
+
+BoundedStepWorkspace::BoundedStepWorkspace(std::size_t n) : factors(n * n), right(n), free(n), fixed(n) {}
+
 namespace {
 
 double entry(const BoundedQuadratic& problem, std::size_t i, std::size_t j) {

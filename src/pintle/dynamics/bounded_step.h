@@ -15,7 +15,7 @@ struct BoundedQuadratic {
 
 class BoundedStepWorkspace {
  public:
-  explicit BoundedStepWorkspace(std::size_t n) : factors(n * n), right(n), free(n), fixed(n) {}
+  explicit BoundedStepWorkspace(std::size_t n);
 
   std::vector<double> factors, right;
   std::vector<std::size_t> free;  ///< the numbers of the freedoms that are not fixed, in order

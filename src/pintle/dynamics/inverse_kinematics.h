@@ -5,20 +5,10 @@
 #include <vector>
 
 #include "pintle/dynamics/bounded_step.h"
-#include "pintle/dynamics/kinematics.h"
+#include "pintle/dynamics/pose_errors.h"
 #include "pintle/dynamics/search_space.h"
 
 namespace pintle {
-
-/// Where a place F of the mechanism should stand: on the frame T. The error is in the axes of T: the position of F
-/// [m], and the rotation vector of F against T [rad].
-struct PoseTarget {
-  Place place;
-  Pose<> X_WT = identity_pose<double>();
-  /// How much each axis of T counts; 0 leaves it free. Orientation (1, 1, 0): the z axes agree, F may spin about z.
-  Vec3<> position_weight{1.0, 1.0, 1.0};
-  Vec3<> orientation_weight{1.0, 1.0, 1.0};
-};
 
 struct InverseKinematicsOptions {
   /// Reached: every error that counts is below this, in rad, and in lengths (below) for positions; not finer than the
@@ -44,12 +34,6 @@ enum class InverseKinematicsOutcome : unsigned char {
   stalled,          ///< no step makes the errors smaller, though q is not stationary: a kink, or rounding
 };
 
-/// What is left of the errors of one target, over the axes that count.
-struct TargetResidual {
-  double position;     ///< [m]
-  double orientation;  ///< [rad]
-};
-
 struct InverseKinematicsReport {
   InverseKinematicsOutcome outcome = InverseKinematicsOutcome::iteration_limit;
   int iterations = 0;
@@ -65,29 +49,10 @@ class InverseKinematicsWorkspace {
  public:
   InverseKinematicsWorkspace(const Model& model, std::size_t most_targets);
 
-  /// A freedom between a target's place and the root: how the place moves with it, in the place's frame.
-  struct Column {
-    Twist<> J;
-    int source;
-    double ratio;
-    int link;
-    bool turning_frame;  ///< the joint has a quaternion: its columns stand still in the link's frame
-  };
-  /// The errors of one target and their gradient.
-  struct Error {
-    Vec3<> position, orientation;
-    Mat3<> R_TF, orientation_jacobian;
-    Wrench<> F;  ///< what the weighted errors pull with, in the place's frame; of the cost's dimension
-  };
-
   SearchSpace space;
-  KinematicsWorkspace kinematics;
+  PoseErrorsWorkspace errors;
   BoundedStepWorkspace bounded;
-  std::vector<Pose<>> X_AT;  ///< the targets seen from the fixed side of their root joint
-  std::vector<Error> errors;
-  std::vector<TargetResidual> residuals;
-  std::vector<Column> columns;
-  std::vector<double> zero, q, trial, step, part, gradient, below, above, posture_error;
+  std::vector<double> q, trial, step, part, gradient, below, above, posture_error;
   std::vector<double> H, curvature;  ///< Gauss and Newton's matrix, and what the bending of the errors adds
   std::vector<signed char> at_limit;
 };
