@@ -69,7 +69,7 @@ class StaticEquilibriumWorkspace {
 };
 
 /// Moves q, the start, downhill to where the mechanism rests under gravity, its springs, the efforts tau and the
-/// external wrenches, within its joint limits, whose stops push back. It does work at every step, so it comes to a
+/// external wrenches, within its joint limits, whose stops push back. Every step goes downhill, so it comes to a
 /// stable balance unless it starts at another one exactly. Coulomb friction counts for nothing. Sizes: q model.nq(),
 /// tau model.nv(), else UsageError; likewise for numbers that are not finite.
 ///
