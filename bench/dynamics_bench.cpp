@@ -163,6 +163,40 @@ void with_certificate(benchmark::State& state) {
   finish(state, model);
 }
 
+/// The pose of the last body, from a start 0.3 away at every joint.
+void find_pose(benchmark::State& state) {
+  const Model& model = model_of(state.range(0));
+  State s(model);
+  KinematicsWorkspace at(model);
+  kinematics(model, s.q, s.v, s.tau, at);
+  std::vector<PoseTarget> targets(1);
+  targets[0].place = body_place(model, static_cast<int>(model.bodies().size()) - 1);
+  targets[0].X_WT = pose_of(at, targets[0].place);
+  std::vector<double> start(s.q.size()), q;
+  for (double& x : s.v) x *= 0.3;
+  integrate(model, s.q, s.v, start);
+  InverseKinematicsWorkspace work(model, 1);
+  for (auto _ : state) {
+    q = start;
+    benchmark::DoNotOptimize(inverse_kinematics(model, targets, q, work));
+  }
+  finish(state, model);
+}
+
+/// Hanging down from a random start.
+void find_rest(benchmark::State& state) {
+  const Model& model = model_of(state.range(0));
+  State s(model);
+  const std::vector<double> nothing(s.v.size());
+  std::vector<double> q;
+  StaticEquilibriumWorkspace work(model);
+  for (auto _ : state) {
+    q = s.q;
+    benchmark::DoNotOptimize(static_equilibrium(model, nothing, q, work));
+  }
+  finish(state, model);
+}
+
 BENCHMARK(forward)->DenseRange(0, 6);
 BENCHMARK(inverse)->DenseRange(0, 6);
 BENCHMARK(mass)->DenseRange(0, 6);
@@ -170,5 +204,7 @@ BENCHMARK(coriolis)->DenseRange(0, 5);
 BENCHMARK(split_velocity_efforts)->DenseRange(0, 2);
 BENCHMARK(momentum_matrix)->DenseRange(0, 6);
 BENCHMARK(with_certificate)->DenseRange(0, 2);
+BENCHMARK(find_pose)->DenseRange(0, 4);
+BENCHMARK(find_rest)->Arg(0)->Arg(3)->Arg(4);
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "pintle/dynamics/forward_dynamics_impl.h"
 #include "pintle/dynamics/inverse_dynamics_impl.h"
 #include "pintle/dynamics/mass_matrix_impl.h"
+#include "pintle/dynamics/passive_efforts_impl.h"
 #include "pintle/math/dual.h"
 #include "pintle/math/elementary_impl.h"
 #include "pintle/math/pack.h"

@@ -390,6 +390,101 @@ TEST_CASE("random_configuration: a driver keeps the joints coupled to it within 
       "random_configuration: the limits of joint 'joint1' and of its driver 'joint0' leave no position", UsageError);
 }
 
+TEST_CASE("position_ranges: own limits, narrowed by those of coupled joints; none for quaternions") {
+  RandomStream stream(73);
+  RandomModelOptions options;
+  options.links = 4;
+  ModelSpec spec = random_spec(stream, options);
+  spec.joints[0].kind = spec.joints[1].kind = JointKind::revolute;
+  spec.joints[2].kind = JointKind::cylindrical;
+  spec.joints[3].kind = JointKind::spherical;
+  spec.joints[2].limits = {between(-1.0, 2.0), between(-kInf, 3.0)};
+  spec.joints[3].limits = {between(-1.0, 1.0)};
+  spec.couplings.resize(1);
+  spec.couplings[0].joint = "joint1";
+  spec.couplings[0].driver = "joint0";
+  for (int run = 0; run < 200; ++run) {
+    const double ratio = stream.uniform(0.1, 3.0) * (run % 2 == 0 ? 1.0 : -1.0), offset = stream.uniform(-1.0, 1.0);
+    const JointLimits own = between(stream.uniform(-5.0, -3.0), stream.uniform(3.0, 5.0));
+    spec.couplings[0].ratio = ratio;
+    spec.couplings[0].offset = offset;
+    spec.joints[1].limits = {own};
+    const Model model = compile(spec).value();
+    std::vector<double> lower(size(model.nv())), upper(lower.size());
+    position_ranges(model, lower, upper);
+    // The follower is within its limits at both ends, and outside them a few roundings further.
+    for (const double end : {lower[0], upper[0]}) {
+      const double follower = ratio * end + offset, past = ratio * (end * (1.0 + 16 * kEps)) + offset;
+      CHECK(follower >= own.lower);
+      CHECK(follower <= own.upper);
+      CHECK((past < own.lower || past > own.upper));
+    }
+    CHECK(std::vector<double>(lower.begin() + 1, lower.end()) == std::vector<double>{-1.0, -kInf, -kInf, -kInf, -kInf});
+    CHECK(std::vector<double>(upper.begin() + 1, upper.end()) == std::vector<double>{2.0, 3.0, kInf, kInf, kInf});
+  }
+  spec.joints[1].limits = {between(4.0, 5.0)};
+  spec.joints[0].limits = {between(-0.1, 0.1)};
+  const Model jammed = compile(spec).value();
+  std::vector<double> lower(size(jammed.nv())), upper(lower.size());
+  CHECK_THROWS_AS(position_ranges(jammed, lower, upper), UsageError);
+}
+
+TEST_CASE("difference: its change with the second configuration, for every kind of joint") {
+  for (const JointFacts& fact : kJointFacts) {
+    CAPTURE(fact.name);
+    if (fact.kind == JointKind::fixed) continue;
+    RandomStream stream(74);
+    const Model model = one_joint(fact.kind, stream);
+    for (int run = 0; run < 20; ++run) {
+      std::vector<double> q0(size(model.nq())), q(q0.size());
+      random_configuration(model, stream, q0);
+      random_configuration(model, stream, q);
+      const std::vector<double> d = differing(model, q0, q);
+      Matrix6<double> J;
+      difference_jacobian_joint(fact.kind, d.data(), J);
+      // Symmetric differences with h = 1e-5: h^2 of the third derivative, which is large towards half a turn's double.
+      const double h = 1e-5;
+      for (std::size_t j = 0; j < d.size(); ++j) {
+        std::vector<double> v(d.size());
+        v[j] = h;
+        const std::vector<double> after = differing(model, q0, integrated(model, q, v));
+        const std::vector<double> before = differing(model, q0, integrated(model, q, negative(v)));
+        for (std::size_t i = 0; i < d.size(); ++i) CHECK(abs((after[i] - before[i]) / (2 * h) - J.m[i][j]) < 1e-8);
+      }
+    }
+  }
+}
+
+TEST_CASE("integrate apart: position and orientation on their own, and efforts that do the same work") {
+  for (const JointFacts& fact : kJointFacts) {
+    CAPTURE(fact.name);
+    if (fact.kind == JointKind::fixed) continue;
+    RandomStream stream(75);
+    const Model model = one_joint(fact.kind, stream);
+    for (int run = 0; run < 20; ++run) {
+      const RandomState state(model, stream);
+      std::vector<double> apart_v = state.v, apart_tau = state.tau, there(state.q.size());
+      efforts_of_joint_apart(fact.kind, state.q.data(), apart_tau.data());
+      efforts_of_joint_apart(fact.kind, state.q.data(), apart_v.data());  // the same turn of the linear part
+      double work = 0.0, apart_work = 0.0;
+      for (std::size_t i = 0; i < apart_v.size(); ++i) {
+        work += state.v[i] * state.tau[i];
+        apart_work += apart_v[i] * apart_tau[i];
+      }
+      CHECK(abs(work - apart_work) < 1e-14);
+      // The same tangent: after h = 1e-6 the two ways differ by h^2.
+      const double h = 1e-6;
+      std::vector<double> v = state.v;
+      for (std::size_t i = 0; i < v.size(); ++i) {
+        v[i] *= h;
+        apart_v[i] *= h;
+      }
+      integrate_joint_apart(fact.kind, state.q.data(), apart_v.data(), there.data());
+      CHECK(apart(there, integrated(model, state.q, v)) < 3e-12);
+    }
+  }
+}
+
 TEST_CASE("configuration: the same seed gives the same configuration, the next draw another one") {
   RandomStream first(71), second(71);
   const Model model = random_model(15, first);

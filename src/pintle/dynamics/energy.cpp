@@ -1,5 +1,10 @@
 #include "pintle/dynamics/energy.h"
 
+#include "pintle/base/usage_error.h"
+#include "pintle/dynamics/passive_efforts.h"
+#include "pintle/math/elementary_impl.h"
+#include "pintle/model/configuration_impl.h"
+
 namespace pintle {
 
 double kinetic_energy(const Model& model, KinematicsWorkspace& work) {
@@ -22,6 +27,53 @@ double gravity_energy(const Model& model, const KinematicsWorkspace& work) {
     energy -= dot(model.gravity(), body.inertia.mass * X_WB.translation + X_WB.rotation * body.inertia.first_moment);
   }
   return energy;
+}
+
+double spring_energy(const Model& model, const KinematicsWorkspace& work) {
+  double energy = 0.0;
+  for (const Link& link : model.links()) {
+    double stretch[kMostFreedoms];
+    stretch_of_joint(link.kind, work.positions.data() + link.q, stretch);
+    for (int k = 0; k < link.nv; ++k) {
+      const JointPassive& passive = model.freedoms()[static_cast<std::size_t>(link.v + k)].passive;
+      const double beyond = stretch[k] - passive.rest;
+      energy += 0.5 * passive.stiffness * beyond * beyond;
+    }
+  }
+  return energy;
+}
+
+Power power_of(const Model& model, KinematicsWorkspace& work, std::span<const double> tau,
+               const DynamicsOptions& options) {
+  require_size("power_of", "tau", tau.size(), static_cast<std::size_t>(model.nv()));
+  if (!options.external.empty()) {
+    require_size("power_of", "options.external", options.external.size(), model.bodies().size());
+  }
+  Power power{};
+  for (const IndependentJoint& joint : model.independent_joints()) {
+    const int first = model.joints()[static_cast<std::size_t>(joint.joint)].v;
+    for (int k = 0; k < facts(joint.kind).nv; ++k) {
+      power.efforts +=
+          tau[static_cast<std::size_t>(joint.v + k)] * work.velocities[static_cast<std::size_t>(first + k)];
+    }
+  }
+  if (options.passive) passive_efforts(model, work.positions, work.velocities, work.efforts);
+  for (std::size_t k = 0; k < work.velocities.size(); ++k) {
+    if (options.passive) power.passive += work.efforts[k] * work.velocities[k];
+    power.kinetic_rate += model.freedoms()[k].passive.armature * work.velocities[k] * work.accelerations[k];
+  }
+  const TreeMotion<double> motion = work.motion.view();
+  for (std::size_t b = 0; b < model.bodies().size(); ++b) {
+    const ModelBody& body = model.bodies()[b];
+    if (body.link < 0) continue;
+    const Twist<> V = inverse_times(body.X_LB, motion.V[body.link]);
+    const Twist<> A = inverse_times(body.X_LB, work.A[static_cast<std::size_t>(body.link)]);
+    const Mat3<> R_WB = work.X_WL[static_cast<std::size_t>(body.link)].rotation * body.X_LB.rotation;
+    power.kinetic_rate += dot(V, body.inertia * A);  // V' (V x* I V) = 0
+    power.gravity += dot(V, body.inertia * translation(transpose_times(R_WB, model.gravity())));
+    if (!options.external.empty()) power.external += dot(V, options.external[b]);
+  }
+  return power;
 }
 
 }  // namespace pintle

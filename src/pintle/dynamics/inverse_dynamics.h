@@ -13,8 +13,8 @@ void inverse_dynamics(const Model& model, std::span<const double> q, std::span<c
                       std::span<const double> vdot, InverseDynamicsWorkspace<>& work, std::span<double> tau,
                       const DynamicsOptions& options = {});
 
-/// The effort by which each coupling drives its joint [N m, N], one per coupling of the model, after inverse_dynamics: the
-/// driver carries ratio times as much. Sizes must fit, else UsageError.  [eq. coupling]
+/// The effort by which each coupling drives its joint [N m, N], one per coupling of the model, after inverse_dynamics:
+/// the driver carries ratio times as much. Sizes must fit, else UsageError.  [eq. coupling]
 void transmission_efforts(const Model& model, const InverseDynamicsWorkspace<>& work, std::span<double> efforts);
 
 /// h(q, v) = C(q, v) v + g(q): the efforts that hold a bare mechanism at zero vdot. Never with passive efforts.

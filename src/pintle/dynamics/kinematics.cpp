@@ -45,7 +45,10 @@ int common_link(const Model& model, int a, int b) {
 
 KinematicsWorkspace::KinematicsWorkspace(const Model& model)
     : joints(model),
+      positions(model.q_sources().size()),
       velocities(model.freedoms().size()),
+      accelerations(model.freedoms().size()),
+      efforts(model.freedoms().size()),
       X_WL(model.links().size()),
       A(model.links().size()),
       motion(model) {}
@@ -58,7 +61,11 @@ void kinematics(const Model& model, std::span<const double> q, std::span<const d
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
   const double* const joint_v = joint_velocity(model, v, work.joints.v);
   const double* const joint_vdot = joint_velocity(model, vdot, work.joints.vdot);
-  for (std::size_t k = 0; k < work.velocities.size(); ++k) work.velocities[k] = joint_v[k];
+  for (std::size_t k = 0; k < work.positions.size(); ++k) work.positions[k] = joint_q[k];
+  for (std::size_t k = 0; k < work.velocities.size(); ++k) {
+    work.velocities[k] = joint_v[k];
+    work.accelerations[k] = joint_vdot[k];
+  }
   work.root = root;
   LinkTree tree = model.tree();
   tree.root = root;

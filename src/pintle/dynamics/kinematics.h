@@ -16,11 +16,12 @@ class KinematicsWorkspace {
   explicit KinematicsWorkspace(const Model& model);
 
   JointNumbers<> joints;
-  std::vector<double> velocities;  ///< of all joints
-  std::vector<Pose<>> X_WL;        ///< pose of each link in the world
-  std::vector<Twist<>> A;          ///< acceleration of each link as a twist (dV/dt of its numbers), in its own frame
-  TreeMotionMemory<> motion;       ///< poses in the parent, columns and velocities
-  RootMotion root;                 ///< of the world's frame itself
+  std::vector<double> positions, velocities, accelerations;  ///< of all joints
+  std::vector<double> efforts;                               ///< room for those of all joints
+  std::vector<Pose<>> X_WL;                                  ///< pose of each link in the world
+  std::vector<Twist<>> A;     ///< acceleration of each link as a twist (dV/dt of its numbers), in its own frame
+  TreeMotionMemory<> motion;  ///< poses in the parent, columns and velocities
+  RootMotion root;            ///< of the world's frame itself
 };
 
 /// Poses, velocities and accelerations of all links at (q, v, vdot), against the world or, when that moves itself as

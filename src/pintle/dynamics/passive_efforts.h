@@ -8,8 +8,9 @@
 namespace pintle {
 
 /// tau = -damping v - stiffness (q - rest) - friction sign(v), for every freedom of all joints; q, v and tau are
-/// numbers of all joints (Model::joint_nq, joint_nv). A ball or free joint's spring pulls to its neutral position,
-/// along the shortest way. A freedom at rest (v = 0) gets no friction here: its friction is an unknown within
+/// numbers of all joints (Model::joint_nq, joint_nv). The springs of ball and free joints have the energy of
+/// spring_energy, by the rotation vector and by the position in the parent's axes. A freedom at rest (v = 0) gets no
+/// friction here: its friction is an unknown within
 /// +-friction, found by the constraints.  [eq. passive]
 void passive_efforts(const Model& model, std::span<const double> q, std::span<const double> v, std::span<double> tau);
 

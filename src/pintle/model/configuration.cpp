@@ -14,18 +14,30 @@ std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
 
+/// A bound of a driver, moved inwards by roundings until the joint coupled to it keeps its own limits to the bit.
+double within(const ModelCoupling& coupling, const JointLimits& own, double bound, double inwards) {
+  constexpr int kMostRoundings = 8;
+  for (int i = 0; i < kMostRoundings && std::isfinite(bound); ++i) {
+    const double follower = coupling.ratio * bound + coupling.offset;
+    if (own.lower <= follower && follower <= own.upper) break;
+    bound = std::nextafter(bound, inwards);
+  }
+  return bound;
+}
+
 /// Takes away from the limits of a driver what those of the joints coupled to it forbid. UsageError when nothing is
 /// left.
-void narrow_by_couplings(const Model& model, int driver, JointLimits& limits) {
+void narrow_by_couplings(const char* function, const Model& model, int driver, JointLimits& limits) {
   for (const ModelCoupling& coupling : model.couplings()) {
     if (coupling.driver != driver) continue;
     const ModelJoint& joint = model.joints()[size(coupling.joint)];
     const JointLimits& own = model.freedoms()[size(joint.v)].limits;
     const double a = (own.lower - coupling.offset) / coupling.ratio, b = (own.upper - coupling.offset) / coupling.ratio;
-    limits.lower = max(limits.lower, min(a, b));
-    limits.upper = min(limits.upper, max(a, b));
+    const double low = min(a, b), high = max(a, b);
+    limits.lower = max(limits.lower, low < high ? within(coupling, own, low, high) : low);
+    limits.upper = min(limits.upper, low < high ? within(coupling, own, high, low) : high);
     if (limits.lower > limits.upper) {
-      throw UsageError("random_configuration: the limits of joint '" + joint.name + "' and of its driver '" +
+      throw UsageError(std::string(function) + ": the limits of joint '" + joint.name + "' and of its driver '" +
                        model.joints()[size(driver)].name + "' leave no position");
     }
   }
@@ -78,6 +90,22 @@ void normalize(const Model& model, std::span<double> q) {
   }
 }
 
+void position_ranges(const Model& model, std::span<double> lower, std::span<double> upper) {
+  require_size("position_ranges", "lower", lower.size(), size(model.nv()));
+  require_size("position_ranges", "upper", upper.size(), size(model.nv()));
+  for (const IndependentJoint& joint : model.independent_joints()) {
+    const int nv = facts(joint.kind).nv;
+    for (int i = 0; i < nv; ++i) {
+      JointLimits limits;
+      if (quaternion_place(joint.kind) < 0)
+        limits = model.freedoms()[size(model.joints()[size(joint.joint)].v + i)].limits;
+      if (nv == 1) narrow_by_couplings("position_ranges", model, joint.joint, limits);
+      lower[size(joint.v + i)] = limits.lower;
+      upper[size(joint.v + i)] = limits.upper;
+    }
+  }
+}
+
 void random_configuration(const Model& model, RandomStream& stream, std::span<double> q) {
   require_size("random_configuration", "q", q.size(), size(model.nq()));
   for (const IndependentJoint& joint : model.independent_joints()) {
@@ -86,7 +114,7 @@ void random_configuration(const Model& model, RandomStream& stream, std::span<do
     const int first_freedom = model.joints()[size(joint.joint)].v;
     for (int i = 0; i < plain; ++i) {
       JointLimits limits = model.freedoms()[size(first_freedom + i)].limits;
-      if (plain == 1) narrow_by_couplings(model, joint.joint, limits);
+      if (plain == 1) narrow_by_couplings("random_configuration", model, joint.joint, limits);
       const double reach = is_angle(joint.kind, i) ? kPi<double> : 1.0;
       const double low = std::isfinite(limits.lower) ? limits.lower : min(-reach, limits.upper - reach);
       const double high = std::isfinite(limits.upper) ? limits.upper : max(reach, limits.lower + reach);

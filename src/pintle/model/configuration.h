@@ -23,6 +23,12 @@ void difference(const Model& model, std::span<const double> q0, std::span<const 
 /// Makes quaternions of unit length. Throws UsageError, naming the joint, for one of length zero or not finite.
 void normalize(const Model& model, std::span<double> q);
 
+/// Where each independent freedom may stand [rad or m], nv numbers each: its own limits, and for a driver what the
+/// limits of the joints coupled to it leave, so that these keep theirs to the bit; infinite where there is none. The
+/// freedoms of a ball or free joint are not positions: they count as without limits. Throws UsageError when the limits
+/// of a driver and its followers leave nothing.
+void position_ranges(const Model& model, std::span<double> lower, std::span<double> upper);
+
 /// A random configuration: positions within the limits (a driver's also within those of the joints coupled to it, up to
 /// rounding), or within +-1 m and +-pi rad where there are none; all orientations equally likely.
 void random_configuration(const Model& model, RandomStream& stream, std::span<double> q);

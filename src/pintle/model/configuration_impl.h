@@ -42,6 +42,28 @@ inline void integrate_joint(JointKind kind, const T* q, const T* v, T* result) {
   }
 }
 
+/// q moved along v, with the linear part of a free joint's v in its parent's axes: position and orientation go each its
+/// own way. Other kinds as in integrate_joint.
+template <class T>
+inline void integrate_joint_apart(JointKind kind, const T* q, const T* v, T* result) {
+  if (kind != JointKind::free) {
+    integrate_joint(kind, q, v, result);
+    return;
+  }
+  for (int i = 0; i < 3; ++i) result[i] = q[i] + v[i];
+  integrate_joint(JointKind::spherical, q + 3, v + 3, result + 3);
+}
+
+/// The efforts of a joint, changed to those that do work along the v of integrate_joint_apart.
+template <class T>
+inline void efforts_of_joint_apart(JointKind kind, const T* q, T* tau) {
+  if (kind != JointKind::free) return;
+  const Vec3<T> f = rotate(load_quaternion(q + 3), Vec3<T>{tau[0], tau[1], tau[2]});
+  tau[0] = f.x;
+  tau[1] = f.y;
+  tau[2] = f.z;
+}
+
 /// v such that integrate_joint(q0, v) = q1.
 template <class T>
 inline void difference_joint(JointKind kind, const T* q0, const T* q1, T* v) {
@@ -69,6 +91,59 @@ inline void difference_joint(JointKind kind, const T* q0, const T* q1, T* v) {
     default:
       for (int i = 0; i < facts(kind).nv; ++i) v[i] = q1[i] - q0[i];
   }
+}
+
+/// How d = difference(q0, q) changes when q moves along v: the matrix J of dd/dt = J v, nv rows of nv numbers within J.
+template <class T>
+inline void difference_jacobian_joint(JointKind kind, const T* d, Matrix6<T>& J) {
+  J = identity_matrix<T, 6>();
+  switch (kind) {
+    case JointKind::spherical:  // q moves from the right: J_r(phi)^-1 = J_l(-phi)^-1
+      J = from_blocks(left_jacobian_inverse_so3(Vec3<T>{-d[0], -d[1], -d[2]}), zero_mat3<T>(), zero_mat3<T>(),
+                      identity3<T>());
+      return;
+    case JointKind::free:
+      J = left_jacobian_inverse(Twist<T>{{-d[0], -d[1], -d[2]}, {-d[3], -d[4], -d[5]}});
+      return;
+    default:
+      return;
+  }
+}
+
+/// How far a joint is from zero along each freedom, as its springs see it: the plain numbers; of a rotation its
+/// logarithm; of a free joint's position the place in its parent's axes.  [eq. passive]
+template <class T>
+inline void stretch_of_joint(JointKind kind, const T* q, T* stretch) {
+  const int place = kind == JointKind::spherical ? 0 : kind == JointKind::free ? 3 : -1;
+  for (int i = 0; i < (place < 0 ? facts(kind).nv : place); ++i) stretch[i] = q[i];
+  if (place < 0) return;
+  const Vec3<T> phi = log_quaternion(load_quaternion(q + place));
+  stretch[place] = phi.x;
+  stretch[place + 1] = phi.y;
+  stretch[place + 2] = phi.z;
+}
+
+/// The efforts tau that do the work of the forces f along the stretch: tau.v = f.d(stretch)/dt. f may be tau.
+/// [eq. passive]
+template <class T>
+inline void efforts_along_stretch(JointKind kind, const T* q, const T* stretch, const T* f, T* tau) {
+  const int place = kind == JointKind::spherical ? 0 : kind == JointKind::free ? 3 : -1;
+  if (place < 0) {
+    for (int i = 0; i < facts(kind).nv; ++i) tau[i] = f[i];
+    return;
+  }
+  if (place == 3) {
+    const Vec3<T> linear = rotate(conjugate(load_quaternion(q + place)), Vec3<T>{f[0], f[1], f[2]});
+    tau[0] = linear.x;
+    tau[1] = linear.y;
+    tau[2] = linear.z;
+  }
+  // dphi/dt = J_r(phi)^-1 w, and the transpose of J_r(phi) is J_l(phi).
+  const Vec3<T> phi{stretch[place], stretch[place + 1], stretch[place + 2]};
+  const Vec3<T> torque = left_jacobian_inverse_so3(phi) * Vec3<T>{f[place], f[place + 1], f[place + 2]};
+  tau[place] = torque.x;
+  tau[place + 1] = torque.y;
+  tau[place + 2] = torque.z;
 }
 
 /// The first number of the quaternion within a joint's configuration, -1 where it has none.

@@ -26,7 +26,8 @@ struct JointPassive {
   double damping = 0.0;    ///< effort per speed [N m s/rad, or N s/m]
   double friction = 0.0;   ///< Coulomb friction [N m, or N]
   double stiffness = 0.0;  ///< spring [N m/rad, or N/m]
-  double rest = 0.0;       ///< where the spring is at ease [rad, or m]; a ball or free joint's is its neutral position
+  double rest = 0.0;  ///< where the spring is at ease [rad, or m]: of a rotation a part of its rotation vector, of a
+                      ///< free joint's position one of its coordinates in the parent's axes
 };
 
 /// The range of one freedom of a joint; infinite where there is none.
