@@ -4,6 +4,7 @@
 
 #include "exit_code.h"
 #include "pintle/base/nearest_name.h"
+#include "pintle/model/model_builder.h"
 
 namespace pintle::cli {
 namespace {
@@ -11,23 +12,13 @@ namespace {
 /// n equal bodies on pins about z, each pin `spacing` [m] along x from the one before.
 ModelSpec pinned_chain(const char* name, int n, double spacing, const SpatialInertia<>& inertia,
                        const Vec3<>& gravity) {
-  ModelSpec spec;
-  spec.name = name;
-  spec.gravity = gravity;
+  ModelBuilder chain(name);
+  chain.gravity(gravity);
   for (int i = 1; i <= n; ++i) {
-    BodySpec body;
-    body.name = fmt::format("link{}", i);
-    body.inertia = inertia;
-    JointSpec joint;
-    joint.name = fmt::format("joint{}", i);
-    joint.kind = JointKind::revolute;
-    joint.parent = i == 1 ? kWorld : spec.bodies.back().name;
-    joint.child = body.name;
-    if (i > 1) joint.X_PJ.translation = {spacing, 0.0, 0.0};
-    spec.bodies.push_back(body);
-    spec.joints.push_back(joint);
+    chain.body(fmt::format("link{}", i), inertia).revolute({0.0, 0.0, 1.0}, fmt::format("joint{}", i));
+    if (i > 1) chain.at({spacing, 0.0, 0.0});
   }
-  return spec;
+  return chain.spec();
 }
 
 /// The serial chain of seed 000.

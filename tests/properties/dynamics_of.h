@@ -21,9 +21,11 @@ inline std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
 
-/// Every variety of tree in turn.
-inline RandomModelOptions variety(std::uint64_t run, int most_links = 24) {
-  return {.links = 1 + static_cast<int>(run % static_cast<std::uint64_t>(most_links)),
+/// Every variety of tree in turn, of up to most_links links; unless told, one in twenty has up to 100.
+inline RandomModelOptions variety(std::uint64_t run, int most_links = 0) {
+  if (most_links == 0) most_links = run % 20 == 0 ? 100 : 24;
+  const std::uint64_t spread = run % 20 == 0 ? 7 * run / 20 : run;  // multiples of 20 would meet few numbers of links
+  return {.links = 1 + static_cast<int>(spread % static_cast<std::uint64_t>(most_links)),
           .branching = run % 3 == 0 ? 0.0 : 0.4,
           .mass_ratio = run % 5 == 0 ? 1e6 : 10.0,
           .armature = run % 2 == 0,

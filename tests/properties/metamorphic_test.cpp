@@ -75,7 +75,7 @@ void compare(DynamicsOf& one, DynamicsOf& other, const RandomState& state, const
 void for_every_tree(std::uint64_t seed, const std::function<ModelSpec(ModelSpec, RandomStream&)>& change,
                     const std::function<void(const Model&, const Model&, Translation&)>& translate = {},
                     bool passive = true) {
-  for (std::uint64_t run = 0; run < 300; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomStream stream(seed, run);
     RandomModelOptions options = variety(run);
@@ -114,7 +114,7 @@ TEST_CASE("metamorphic: a world turned together with gravity") {
 }
 
 TEST_CASE("metamorphic: hundreds of kilometres from the origin every bit is as near it") {
-  for (std::uint64_t run = 0; run < 300; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomModelOptions options = variety(run);
     RandomStream stream(82, run), same(82, run);
@@ -139,7 +139,7 @@ TEST_CASE("metamorphic: hundreds of kilometres from the origin every bit is as n
 }
 
 TEST_CASE("metamorphic: time reversal: a conservative mechanism accelerates the same with v and -v") {
-  for (std::uint64_t run = 0; run < 300; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomStream stream(83, run);
     RandomModelOptions options = variety(run);
@@ -337,7 +337,7 @@ TEST_CASE("metamorphic: a body split into two by a weld") {
 }
 
 TEST_CASE("metamorphic: a revolute joint is a screw without pitch, to the bit") {
-  for (std::uint64_t run = 0; run < 300; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomStream stream(88, run);
     ModelSpec spec = random_spec(stream, variety(run));
@@ -356,7 +356,7 @@ TEST_CASE("metamorphic: a revolute joint is a screw without pitch, to the bit") 
 }
 
 TEST_CASE("metamorphic: a constant velocity of the world adds nothing (a free base on a moving train)") {
-  for (std::uint64_t run = 0; run < 300; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomStream stream(89, run);
     RandomModelOptions options = variety(run);
