@@ -5,6 +5,9 @@
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/forward_dynamics.h"
 #include "pintle/dynamics/inverse_dynamics.h"
+#include "pintle/dynamics/net_wrench.h"
+#include "pintle/dynamics/reactions.h"
+#include "properties/dynamics_of.h"
 #include "support/random_model.h"
 
 using namespace test;
@@ -28,9 +31,37 @@ struct Motion {
     }
     InverseDynamicsWorkspace<> inverse(model);
     inverse_dynamics(model, state.q, state.v, state.vdot, inverse, state.tau, {.external = external});
-    wrenches.assign(inverse.view().F, inverse.view().F + model.links().size());
+    ReactionsWorkspace reaction(model);
+    reactions(model, state.q, state.v, state.vdot, reaction, {.external = external});
+    wrenches = reaction.on_body;
     transmission.resize(model.couplings().size());
     transmission_efforts(model, inverse, transmission);
+  }
+
+  /// The sum of the absolute forces (or torques about the centre of mass) on a body: of its joint and of those it
+  /// carries, of weight, of the external wrench and of inertia.
+  double load_of(std::size_t b, bool torque) {
+    ReactionsWorkspace at(model);
+    reactions(model, state.q, state.v, state.vdot, at, {.external = external});
+    const ModelBody& body = model.bodies()[b];
+    const Place center = point_place(model, static_cast<int>(b), center_of_mass(body.inertia));
+    const auto size_of = [torque](const Wrench<>& F) { return torque ? norm(F.torque) : norm(F.force); };
+    double sum = size_of(net_wrench(model, at.kinematics, static_cast<int>(b)));
+    if (!torque) sum += body.inertia.mass * norm(model.gravity());
+    sum += norm(external[b].torque) + norm(external[b].force);
+    for (std::size_t j = 0; j < model.joints().size(); ++j) {
+      const ModelJoint& joint = model.joints()[j];
+      if (joint.child_body != static_cast<int>(b) && joint.parent_body != static_cast<int>(b)) continue;
+      const Wrench<> F = reaction_of(model, at, static_cast<int>(j), center, Axes::local);
+      const Place origin = body_place(model, joint.child_body);
+      const double arm = norm(relative_pose(model, at.kinematics, origin, center).translation);
+      sum += size_of(F) + (torque ? 2.0 * arm * norm(F.force) : 0.0);
+    }
+    // Inertia in full, where its parts cancel.
+    const Twist<> V = velocity_of(at.kinematics, center, Axes::local),
+                  A = acceleration_of(at.kinematics, center, Axes::local);
+    const double I = trace(inertia_about_center_of_mass(body.inertia));
+    return sum + (torque ? I * (norm(A.angular) + norm_squared(V.angular)) : body.inertia.mass * norm(A.linear)) * 20.0;
   }
 
   Claim claim() const {
@@ -104,14 +135,14 @@ TEST_CASE("certificate: a joint wrench without a part along the axis is good to 
   spec.gravity = {0.0, -10.0, 0.0};
   const Model model = compile(spec).value();
   const std::vector<double> zero(2);
-  std::vector<double> vdot(2), tau(2);
+  std::vector<double> vdot(2);
   ForwardDynamicsWorkspace<> forward(model);
-  InverseDynamicsWorkspace<> inverse(model);
   REQUIRE(forward_dynamics(model, zero, zero, zero, forward, vdot).ok());
-  inverse_dynamics(model, zero, zero, vdot, inverse, tau);
+  ReactionsWorkspace reaction(model);
+  reactions(model, zero, zero, vdot, reaction);
   CertificateWorkspace work(model);
   const Certificate c =
-      certify(model, {.q = zero, .v = zero, .vdot = vdot, .tau = zero, .joint_wrenches = {inverse.view().F, 2}}, work);
+      certify(model, {.q = zero, .v = zero, .vdot = vdot, .tau = zero, .joint_wrenches = reaction.on_body}, work);
   CHECK(c.worst() < 1e-15);
 }
 
@@ -159,44 +190,98 @@ std::vector<Entries> kinds(Motion& motion, bool with_wrenches) {
 }  // namespace
 
 TEST_CASE("certificate: a change of 1e-9 in any one number that counts is seen") {
-  int counted = 0, tried = 0;
+  // Whether a number counts is found without the certificate: by what inverse dynamics makes of the change, against the
+  // sum of the absolute terms of that effort; for joint wrenches by the forces on the body itself.
+  std::vector<int> counted(10), seen(10);
   for (std::uint64_t run = 0; run < 60; ++run) {
     CAPTURE(run);
     const bool with_wrenches = run % 2 == 0;
     Motion motion(run);
-    motion.model = compile(motion.spec).value();
     const auto worst = [&] {
       const Model model = compile(motion.spec).value();  // inertias are among the numbers
       Claim claim = motion.claim();
       if (!with_wrenches) claim.joint_wrenches = {};
       return certify(model, claim, motion.work).worst();
     };
+    const auto efforts = [&] {
+      DynamicsOf dynamics(motion.spec);
+      return dynamics.inverse(motion.state.q, motion.state.v, motion.state.vdot, {.external = motion.external});
+    };
+    DynamicsOf dynamics(motion.spec);
+    const Numbers before = efforts();
+    Numbers scale = dynamics.scale(motion.state.q, motion.state.v, motion.state.vdot, {.external = motion.external});
+    for (std::size_t k = 0; k < scale.size(); ++k) scale[k] += abs(motion.state.tau[k]);
     const double clean = worst();
     CHECK(clean < 1e-14);
-    for (const Entries& kind : kinds(motion, with_wrenches)) {
+    const std::vector<Entries> all = kinds(motion, with_wrenches);
+    for (std::size_t kind = 0; kind < all.size(); ++kind) {
       double largest = 0.0;
-      for (const double* x : kind) largest = max(largest, abs(*x));
-      for (double* x : kind) {
-        const auto changed_by = [&](double part) {
-          const double before = *x;
-          *x += part * largest;
-          const double result = worst();
-          *x = before;
-          return result;
-        };
-        ++tried;
-        // The term of this number, against the sum of absolute terms of the balance where it counts most: from a change
-        // too small to make a light body impossible, and too large to be rounding.
-        const double term = (changed_by(1e-8) - clean) / 1e-8;
+      for (const double* x : all[kind]) largest = max(largest, abs(*x));
+      for (std::size_t entry = 0; entry < all[kind].size(); ++entry) {
+        double& x = *all[kind][entry];
+        const double as_it_was = x;
+        double term = 0.0;  // of the change of 1e-9, times 1e9
+        if (kind == 1) {
+          term = largest / scale[entry];
+        } else if (kind < 7) {
+          x += 1e-8 * largest;
+          const Numbers after = efforts();
+          for (std::size_t k = 0; k < scale.size(); ++k)
+            term = max(term, abs(after[k] - before[k]) / (1e-8 * scale[k]));
+          x = as_it_was;
+        } else if (with_wrenches && kind < 9) {
+          term = largest / motion.load_of(entry / 3, kind == 8);
+        }
+        if (!(term > (motion.model.links().size() <= 10 ? 1e-4 : 2e-4))) continue;  // see below
+        ++counted[kind];
+        x += 1e-9 * largest;
         // Beyond ten links the rounding of inverse dynamics itself reaches 1.6e-15.
-        if (!(term > (motion.model.links().size() <= 10 ? 1e-4 : 2e-4))) continue;
-        ++counted;
-        CHECK(changed_by(1e-9) >= 100.0 * clean);
+        if (worst() >= 100.0 * clean) ++seen[kind];
+        x = as_it_was;
       }
     }
   }
-  CHECK(tried > 10000);
-  CHECK(counted > tried / 3);
+  CHECK(seen == counted);
+  for (std::size_t kind = 0; kind < 9; ++kind) CHECK(counted[kind] > 100);
+}
+
+TEST_CASE("certificate: an exact answer is good also where the terms cancel") {
+  // The sums vanish, so that rounding must not be divided by rounding: a free body far from any force, a ball on a ball
+  // joint, a turntable, a flywheel that only turns.
+  RandomStream stream(42);
+  const SymMat3<> round = diagonal(Vec3<>{0.4, 0.4, 0.4}), flat = diagonal(Vec3<>{0.1, 0.1, 0.2});
+  struct Example {
+    JointKind kind;
+    SpatialInertia<> inertia;
+    Vec3<> gravity;
+  };
+  const Vec3<> nil{0, 0, 0}, aside{0.1, 0.2, 0.3};
+  const Example examples[] = {{JointKind::free, spatial_inertia(2.0, aside, flat), nil},
+                              {JointKind::spherical, spatial_inertia(2.0, nil, round), nil},
+                              {JointKind::revolute, spatial_inertia(2.0, aside, flat), {0, 0, -9.81}},
+                              {JointKind::revolute, spatial_inertia(2.0, nil, flat), nil}};
+  for (const Example& example : examples) {
+    ModelSpec spec{.name = "one body"};
+    spec.gravity = example.gravity;
+    spec.bodies = {{.name = "body", .inertia = example.inertia}};
+    spec.joints = {{.name = "joint", .kind = example.kind, .parent = kWorld, .child = "body"}};
+    spec.joints[0].X_PJ = random_pose(stream);
+    if (example.kind == JointKind::revolute) spec.joints[0].X_PJ.rotation = identity3();
+    const Model model = compile(spec).value();
+    CertificateWorkspace work(model);
+    ForwardDynamicsWorkspace<> forward(model);
+    for (int run = 0; run < 300; ++run) {
+      RandomState state(model, stream);
+      for (double& t : state.tau) t = 0.0;
+      REQUIRE(forward_dynamics(model, state.q, state.v, state.tau, forward, state.vdot).ok());
+      ReactionsWorkspace reaction(model);
+      reactions(model, state.q, state.v, state.vdot, reaction);
+      const Certificate c = certify(
+          model, {.q = state.q, .v = state.v, .vdot = state.vdot, .tau = state.tau, .joint_wrenches = reaction.on_body},
+          work);
+      CHECK(c.worst() < 1e-13);
+    }
+  }
 }
 
 TEST_CASE("certificate: the effort of a coupling is checked when claimed, found when not") {
@@ -233,9 +318,8 @@ TEST_CASE("certificate: names the body and the joint that are wrong") {
   const Certificate wrong_wrench = certify(motion.model, motion.claim(), motion.work);
   CHECK(wrong_wrench.force_balance_relative > 1e-4);
   const int body = wrong_wrench.worst_body;
-  const int parent = motion.model.links()[last].parent;
-  const int link = motion.model.bodies()[static_cast<std::size_t>(body)].link;
-  const bool at_either_end = link == static_cast<int>(last) || link == parent;  // of the joint with the wrong wrench
+  const ModelJoint& carrier = motion.model.joints()[static_cast<std::size_t>(motion.model.bodies()[last].joint)];
+  const bool at_either_end = body == static_cast<int>(last) || body == carrier.parent_body;  // of the wrong wrench
   CHECK(at_either_end);
 
   Motion other(8);
@@ -243,6 +327,26 @@ TEST_CASE("certificate: names the body and the joint that are wrong") {
   other.state.tau[static_cast<std::size_t>(joint.v)] += 10.0;
   const Certificate wrong_effort = certify(other.model, other.claim(), other.work);
   CHECK(wrong_effort.worst_joint == joint.joint);
+}
+
+TEST_CASE("certificate: a wrong effort shows in the power, a wrong acceleration of the root in every balance") {
+  for (std::uint64_t run = 0; run < 50; ++run) {
+    CAPTURE(run);
+    Motion motion(run);
+    const double v = motion.state.v[0];
+    double size_of_power = 0.0;
+    for (std::size_t i = 0; i < motion.state.v.size(); ++i)
+      size_of_power += abs(motion.state.tau[i] * motion.state.v[i]);
+    motion.state.tau[0] += 1.0;
+    const Certificate c = certify(motion.model, motion.claim(), motion.work);
+    CHECK(c.power_balance_watt == doctest::Approx(abs(v)).epsilon(1e-9).scale(size_of_power));
+    CHECK(c.power_balance_relative > 0.0);
+    CHECK(c.joint_balance_effort == doctest::Approx(1.0).epsilon(1e-9).scale(1.0 + size_of_power));
+    motion.state.tau[0] -= 1.0;
+    Claim claim = motion.claim();
+    claim.options.root.acceleration.linear = {1.0, 2.0, 3.0};
+    CHECK(certify(motion.model, claim, motion.work).force_balance_relative > 1e-6);
+  }
 }
 
 TEST_CASE("certificate: a NaN anywhere makes the verdict NaN, never good") {

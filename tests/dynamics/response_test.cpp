@@ -197,7 +197,7 @@ TEST_CASE("response: to wrenches as to the efforts J'F") {
     ResponseWorkspace work(model);
     REQUIRE(prepare_response(model, c.state.q, work).ok());
     Numbers vdot(c.n());
-    respond(model, work, c.state.tau, on_links.data(), nullptr, vdot);
+    respond(model, work, c.state.tau, on_links, {}, vdot);
     most = max(most, c.residual(vdot, efforts, terms));
     // The answers of the links are J vdot.
     const Twist<> A = inverse_times(places[0].X_LF, work.articulated.response().A[places[0].link]);
@@ -385,8 +385,8 @@ TEST_CASE("response: wrong sizes are wrong calls") {
   CHECK_THROWS_AS((void)mass_matrix_inverse(model, c.state.q, work, small), UsageError);
   CHECK_THROWS_AS((void)mass_matrix_inverse(model, small, work, matrix), UsageError);
   CHECK_THROWS_AS((void)prepare_response(model, small, work), UsageError);
-  CHECK_THROWS_AS(respond(model, work, small, nullptr, nullptr, n), UsageError);
-  CHECK_THROWS_AS(respond(model, work, {}, nullptr, nullptr, small), UsageError);
+  CHECK_THROWS_AS(respond(model, work, small, {}, {}, n), UsageError);
+  CHECK_THROWS_AS(respond(model, work, {}, {}, {}, small), UsageError);
   CHECK_THROWS_AS((void)impulse_dynamics(model, c.state.q, small, {}, impulses, n), UsageError);
   CHECK_THROWS_AS((void)impulse_dynamics(model, c.state.q, {}, few, impulses, n), UsageError);
   CHECK_THROWS_AS((void)impulse_dynamics(model, c.state.q, {}, {}, impulses, small), UsageError);

@@ -158,7 +158,10 @@ TEST_CASE("law: the seeds' equations hold between the quantities handed out, for
         X_WL = dynamics.forward_work.view().motion.X_PL[at] * X_WL;
       const SpatialInertia<> I = X_WL * link.inertia;
       const Wrench<> balance = I * b.a + b.p + children[i];
-      CHECK(size_of(b.f - balance) <= 1e-10 * (size_of(I * b.a) + size_of(b.p) + size_of(b.f) + size_of(children[i])));
+      // A a + d is a difference of large terms where a light body carries heavy ones. The worst seen are 4e-14 and
+      // 8e-12.
+      const double bound = options.mass_ratio > 100.0 ? 1e-10 : 1e-12;
+      CHECK(size_of(b.f - balance) <= bound * (size_of(I * b.a) + size_of(b.p) + size_of(b.f) + size_of(children[i])));
       CHECK(size_of(b.p - (cross_dual(b.v, I * b.v) - b.w)) <= 1e-12 * (size_of(b.w) + size_of(b.p) + 1.0));
       // d = p + sum of (T Q + Phi (A kappa + d)) of the children, on bodies without armature.
       if (!options.armature) CHECK(size_of(b.d - (b.p + passed[i])) <= 1e-9 * (size_of(b.d) + size_of(b.p) + 1.0));

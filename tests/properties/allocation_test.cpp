@@ -90,7 +90,7 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
     CHECK(allocations([&] { solve_mass_matrix(model, factor, out); }) == 0);
     CHECK(allocations([&] { moved = mass_matrix_inverse(model, state.q, response, M).ok(); }) == 0);
     CHECK(moved);
-    CHECK(allocations([&] { respond(model, response, state.tau, nullptr, nullptr, out); }) == 0);
+    CHECK(allocations([&] { respond(model, response, state.tau, {}, {}, out); }) == 0);
     CHECK(allocations([&] {
             moved = inverse_operational_inertia(model, state.q, places, Axes::world, operational, Lambda).ok();
           }) == 0);
@@ -123,7 +123,7 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
     CHECK(allocations([&] { centroidal_momentum_matrix(model, moving, centroidal_work, A_G); }) == 0);
     CHECK(allocations([&] { bias_efforts(model, state.q, state.v, dynamics.inverse_work, out); }) == 0);
     CHECK(allocations([&] { gravity_efforts(model, state.q, dynamics.inverse_work, out); }) == 0);
-    CHECK(allocations([&] { passive_efforts(model, all_q, all_v, passive); }) == 0);
+    CHECK(allocations([&] { joint_passive_efforts(model, all_q, all_v, passive); }) == 0);
     CHECK(allocations([&] { integrate(model, state.q, state.v, q); }) == 0);
     CHECK(allocations([&] { difference(model, state.q, q, out); }) == 0);
     CHECK(allocations([&] { normalize(model, q); }) == 0);

@@ -78,7 +78,7 @@ class DynamicsOf {
   }
   Numbers passive(const Numbers& q, const Numbers& v) {
     Numbers tau(size(model.joint_nv()));
-    passive_efforts(model, joint_q(q), joint_v(v), tau);
+    joint_passive_efforts(model, joint_q(q), joint_v(v), tau);
     return reduced(tau);
   }
   Numbers reduced(const Numbers& joint_tau) {
@@ -141,7 +141,7 @@ class DynamicsOf {
     }
     if (options.passive) {
       Numbers efforts(scale.size());
-      passive_efforts(model, joint_q(q), joint_v(v), efforts);
+      joint_passive_efforts(model, joint_q(q), joint_v(v), efforts);
       for (std::size_t k = 0; k < scale.size(); ++k) scale[k] += abs(efforts[k]);
     }
     Numbers independent(size(model.nv()));

@@ -134,7 +134,7 @@ TEST_CASE("law: dampers and friction take power, springs store what they take") 
     // Along the motion, by dual numbers: every spring stores half its stiffness times the square of its stretch.
     const std::vector<Jet> moving = path(model, q, v, Numbers(v.size()));
     Numbers tau(v.size());
-    passive_efforts(model, q, v, tau);
+    joint_passive_efforts(model, q, v, tau);
     for (const Link& link : model.links()) {
       double power = 0.0, scale = 0.0, lost = 0.0;
       Rate stored(0.0), numbers[7], stretch[kMostFreedoms];

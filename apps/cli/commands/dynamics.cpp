@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <span>
 #include <string>
@@ -14,6 +15,7 @@
 #include "pintle/dynamics/certificate.h"
 #include "pintle/dynamics/forward_dynamics.h"
 #include "pintle/dynamics/inverse_dynamics.h"
+#include "pintle/dynamics/reactions.h"
 #include "pintle/model/configuration.h"
 
 namespace pintle::cli {
@@ -27,7 +29,7 @@ struct Words {
 /// A state of a model and what was computed for it.
 struct Answer {
   std::vector<double> q, v, tau, vdot;
-  std::vector<Wrench<>> joint_wrenches;  // per link, in its frame
+  std::vector<Wrench<>> joint_wrenches;  // per joint, on its child, in the joint's frame
   Certificate certificate;
 };
 
@@ -53,22 +55,38 @@ Answer answer_of(const Model& model, const Words& words) {
   if (!words.inverse) {
     ForwardDynamicsWorkspace<> forward(model);
     const DynamicsReport report = forward_dynamics(model, answer.q, answer.v, answer.tau, forward, answer.vdot);
+    if (!report.finite) {
+      throw CommandError(ExitCode::diverged,
+                         "an acceleration is not a finite number: the given numbers are out of range");
+    }
     if (!report.ok()) {
       const std::string& joint = model.joints()[static_cast<std::size_t>(report.singular_joint)].name;
       throw CommandError(ExitCode::bad_model, fmt::format("joint '{}' has no inertia to move in this position", joint));
     }
   }
-  // Inverse dynamics of the accelerations gives the joint wrenches, and the efforts where they are asked for.
+  if (words.inverse) inverse_dynamics(model, answer.q, answer.v, answer.vdot, inverse, answer.tau);
+  for (const double effort : answer.tau) {
+    if (std::isfinite(effort)) continue;
+    throw CommandError(ExitCode::diverged, "an effort is not a finite number: the given numbers are out of range");
+  }
+  ReactionsWorkspace reaction(model);
+  reactions(model, answer.q, answer.v, answer.vdot, reaction);
+  for (int joint = 0; joint < static_cast<int>(model.joints().size()); ++joint) {
+    answer.joint_wrenches.push_back(reaction_of(model, reaction, joint));
+  }
+  std::vector<double> transmission(model.couplings().size());
   std::vector<double> tau(nv);
   inverse_dynamics(model, answer.q, answer.v, answer.vdot, inverse, tau);
-  if (words.inverse) answer.tau = tau;
-  const Wrench<>* const wrenches = inverse.view().F;
-  answer.joint_wrenches.assign(wrenches, wrenches + model.links().size());
+  transmission_efforts(model, inverse, transmission);
   CertificateWorkspace work(model);
-  answer.certificate = certify(
-      model,
-      {.q = answer.q, .v = answer.v, .vdot = answer.vdot, .tau = answer.tau, .joint_wrenches = answer.joint_wrenches},
-      work);
+  answer.certificate = certify(model,
+                               {.q = answer.q,
+                                .v = answer.v,
+                                .vdot = answer.vdot,
+                                .tau = answer.tau,
+                                .joint_wrenches = reaction.on_body,
+                                .transmission = transmission},
+                               work);
   return answer;
 }
 
@@ -133,15 +151,15 @@ std::string text_of(const Model& model, const Answer& answer, bool inverse) {
   for (const IndependentJoint& joint : model.independent_joints()) {
     out += joint_rows(model.joints()[static_cast<std::size_t>(joint.joint)], joint, answer);
   }
-  out += fmt::format("\n{:<12} {:>32}  {:>32}\n", "joint on body", "force [N]", "torque [N m], body axes");
+  out += fmt::format("\n{:<12} {:>32}  {:>32}\n", "joint on body", "force [N]", "torque [N m], joint axes");
   double force_scale = 0.0, torque_scale = 0.0;
   for (const Wrench<>& F : answer.joint_wrenches) {
     force_scale = max(force_scale, norm(F.force));
     torque_scale = max(torque_scale, norm(F.torque));
   }
-  for (const ModelJoint& joint : model.joints()) {
-    if (joint.link < 0) continue;
-    const Wrench<>& F = answer.joint_wrenches[static_cast<std::size_t>(joint.link)];
+  for (std::size_t j = 0; j < model.joints().size(); ++j) {
+    const ModelJoint& joint = model.joints()[j];
+    const Wrench<>& F = answer.joint_wrenches[j];
     const auto vector = [](const Vec3<>& a, double scale) {
       return fmt::format("{:10.4g} {:10.4g} {:10.4g}", shown(a.x, scale), shown(a.y, scale), shown(a.z, scale));
     };

@@ -27,13 +27,14 @@ ArticulatedBody articulated_body(const Model& model, ForwardDynamicsWorkspace<>&
   require(link >= 0 && size(link) < model.links().size(), "articulated_body", "link", "there is no such link");
   require(model.couplings().empty(), "articulated_body", "model",
           "it has couplings, and such models are not solved by the articulated-body recursion");
+  require_fit("articulated_body", work.sizes, model);
   const ForwardDynamicsBuffers<double> at = work.view();
   const Link& found = model.links()[size(link)];
   const Pose<> X_WL = pose_for(model, at.motion, link, Axes::world);
   const Pose<> X = axes == Axes::local ? identity_pose() : pose_for(model, at.motion, link, axes);
   const Twist<> g = translation(transpose_times(X_WL.rotation, model.gravity()));
-  const Wrench<>* const external = on_links(model, options.external, work.inverse.external);
-  const Wrench<> weight = found.inertia * g + (external == nullptr ? zero_wrench() : external[link]);
+  const std::span<const Wrench<>> external = on_links(model, options.external, work.inverse.external);
+  const Wrench<> weight = found.inertia * g + (external.empty() ? zero_wrench() : external[size(link)]);
   const Twist<>& V = at.motion.V[link];
 
   ArticulatedBody body{};

@@ -53,7 +53,16 @@ inline bool articulate_joint(const Link& link, const double* armature, const uns
     for (int j = 0; j <= k; ++j) D.m[k][j] = is_given(k) ? T(0) : dot(S[k], U[j]);
     D.m[k][k] += is_given(k) ? T(1) : constant<T>(armature[k]);
   }
-  return factor_block(D, link.nv);
+  bool moves = factor_block(D, link.nv);
+  // What the joint could move at most, with that inertia; a small part of it is rounding (D holds reciprocals now).
+  const T mass = trace(I_A.linear), inertia = trace(I_A.angular);
+  for (int k = 0; k < link.nv; ++k) {
+    if (is_given(k)) continue;
+    const T most = fma(mass, norm_squared(S[k].linear), inertia * norm_squared(S[k].angular));
+    const T least = (base_t<T>(64) * kEpsilon<T>)*(most + constant<T>(armature[k]));
+    moves = moves && all(D.m[k][k] * least < T(1));
+  }
+  return moves;
 }
 
 /// The articulated inertia that a link shows to its parent, once its own joint is taken into account: I_a = I_A - U

@@ -17,6 +17,15 @@ struct TreeMotion {
   Twist<T>* c;    ///< what its acceleration has without any vdot: V x S v + dS/dt v
 };
 
+/// The same, to read.
+template <class T>
+struct ConstTreeMotion {
+  const Pose<T>* X_PL;
+  const Twist<T>* S;
+  const Twist<T>* V;
+  const Twist<T>* c;
+};
+
 /// Of inverse dynamics.
 template <class T>
 struct InverseDynamicsBuffers {

@@ -17,10 +17,10 @@ double moving_mass(const Model& model) {
   return mass;
 }
 
-CenterOfMass center_of_mass(const Model& model, KinematicsWorkspace& work, CentroidalWorkspace& scratch) {
+CenterOfMass center_of_mass(const Model& model, const KinematicsWorkspace& work, CentroidalWorkspace& scratch) {
   const MassCenter center = place_links("center_of_mass", model, work, scratch);
   accelerate_without_vdot(model, work, scratch);
-  const TreeMotion<double> motion = work.motion.view();
+  const auto motion = work.motion.view();
   const Vec3<> nil{0.0, 0.0, 0.0};
   Vec3<> momentum = nil, rate = nil, bias = nil;
   for (std::size_t i = 0; i < model.links().size(); ++i) {
@@ -37,14 +37,16 @@ CenterOfMass center_of_mass(const Model& model, KinematicsWorkspace& work, Centr
           .bias_acceleration = bias / center.mass};
 }
 
-void center_of_mass_jacobian(const Model& model, KinematicsWorkspace& work, CentroidalWorkspace& scratch,
+void center_of_mass_jacobian(const Model& model, const KinematicsWorkspace& work, CentroidalWorkspace& scratch,
                              std::span<double> J) {
+  require_fit("center_of_mass_jacobian", work.sizes, model);
+  require_fit("center_of_mass_jacobian", scratch.sizes, model);
   const std::size_t nv = size(model.nv());
   require_size("center_of_mass_jacobian", "J", J.size(), 3 * nv);
   const double mass = moving_mass(model);
   require_moving_mass("center_of_mass_jacobian", mass);
   gather_subtrees(model, work, scratch);
-  const TreeMotion<double> motion = work.motion.view();
+  const auto motion = work.motion.view();
   for (double& x : J) x = 0.0;
   for (std::size_t i = 0; i < model.links().size(); ++i) {
     const Link& link = model.links()[i];

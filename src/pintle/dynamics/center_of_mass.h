@@ -22,10 +22,10 @@ struct CenterOfMass {
 
 /// The centre of mass at the state of the last `kinematics`. The precision of all but `position` does not depend on the
 /// distance from the world's origin. UsageError when nothing that moves has mass; likewise below.  [eq. center-of-mass]
-CenterOfMass center_of_mass(const Model& model, KinematicsWorkspace& work, CentroidalWorkspace& scratch);
+CenterOfMass center_of_mass(const Model& model, const KinematicsWorkspace& work, CentroidalWorkspace& scratch);
 
 /// J, three rows of nv numbers: velocity of the centre of mass = J v, in world axes.  [eq. center-of-mass]
-void center_of_mass_jacobian(const Model& model, KinematicsWorkspace& work, CentroidalWorkspace& scratch,
+void center_of_mass_jacobian(const Model& model, const KinematicsWorkspace& work, CentroidalWorkspace& scratch,
                              std::span<double> J);
 
 }  // namespace pintle

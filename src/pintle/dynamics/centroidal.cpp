@@ -12,11 +12,13 @@ std::size_t size(int n) {
 }  // namespace
 
 CentroidalWorkspace::CentroidalWorkspace(const Model& model)
-    : r(model.links().size()), I_C(model.links().size()), A_0(model.links().size()) {}
+    : sizes(model), r(model.links().size()), I_C(model.links().size()), A_0(model.links().size()) {}
 
-MassCenter place_links(const char* function, const Model& model, KinematicsWorkspace& work,
+MassCenter place_links(const char* function, const Model& model, const KinematicsWorkspace& work,
                        CentroidalWorkspace& scratch) {
-  const TreeMotion<double> motion = work.motion.view();
+  require_fit(function, work.sizes, model);
+  require_fit(function, scratch.sizes, model);
+  const auto motion = work.motion.view();
   double mass = 0.0;
   Vec3<> moment{0.0, 0.0, 0.0};
   for (std::size_t i = 0; i < model.links().size(); ++i) {
@@ -38,8 +40,8 @@ void require_moving_mass(const char* function, double mass) {
   require(mass > 0.0, function, "model", "no body that can move has mass, so there is no centre of mass");
 }
 
-void gather_subtrees(const Model& model, KinematicsWorkspace& work, CentroidalWorkspace& scratch) {
-  const TreeMotion<double> motion = work.motion.view();
+void gather_subtrees(const Model& model, const KinematicsWorkspace& work, CentroidalWorkspace& scratch) {
+  const auto motion = work.motion.view();
   std::vector<SpatialInertia<>>& I_C = scratch.I_C;
   for (std::size_t i = 0; i < I_C.size(); ++i) I_C[i] = model.links()[i].inertia;
   for (std::size_t i = I_C.size(); i-- > 0;) {
@@ -48,8 +50,8 @@ void gather_subtrees(const Model& model, KinematicsWorkspace& work, CentroidalWo
   }
 }
 
-void accelerate_without_vdot(const Model& model, KinematicsWorkspace& work, CentroidalWorkspace& scratch) {
-  const TreeMotion<double> motion = work.motion.view();
+void accelerate_without_vdot(const Model& model, const KinematicsWorkspace& work, CentroidalWorkspace& scratch) {
+  const auto motion = work.motion.view();
   for (std::size_t i = 0; i < scratch.A_0.size(); ++i) {
     const int parent = model.links()[i].parent;
     scratch.A_0[i] = motion.c[i];

@@ -13,6 +13,7 @@ class CentroidalWorkspace {
  public:
   explicit CentroidalWorkspace(const Model& model);
 
+  ModelSizes sizes;
   std::vector<Vec3<>> r;              ///< origin of each link from that of the first link, in world axes
   std::vector<SpatialInertia<>> I_C;  ///< of the link and all that hangs on it, in its frame
   std::vector<Twist<>> A_0;           ///< acceleration of each link without any vdot, in its own frame
@@ -27,17 +28,17 @@ struct MassCenter {
 /// Fills `r`, by adding displacements from link to link: so nothing that is built on it depends on how far the
 /// mechanism is from the world's origin. (Where several links stand on the world, the distances between those are
 /// differences of world positions.) Throws as require_moving_mass.
-MassCenter place_links(const char* function, const Model& model, KinematicsWorkspace& work,
+MassCenter place_links(const char* function, const Model& model, const KinematicsWorkspace& work,
                        CentroidalWorkspace& scratch);
 
 /// UsageError in the name of `function` unless the mass is positive.
 void require_moving_mass(const char* function, double mass);
 
 /// Fills `I_C`.
-void gather_subtrees(const Model& model, KinematicsWorkspace& work, CentroidalWorkspace& scratch);
+void gather_subtrees(const Model& model, const KinematicsWorkspace& work, CentroidalWorkspace& scratch);
 
 /// Fills `A_0`.
-void accelerate_without_vdot(const Model& model, KinematicsWorkspace& work, CentroidalWorkspace& scratch);
+void accelerate_without_vdot(const Model& model, const KinematicsWorkspace& work, CentroidalWorkspace& scratch);
 
 /// I A + V x* I V of a link, with A its acceleration: the rate of its momentum, in its own frame.
 /// [eq. centroidal-momentum]

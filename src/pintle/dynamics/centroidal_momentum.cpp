@@ -11,10 +11,11 @@ std::size_t size(int n) {
 
 }  // namespace
 
-CentroidalMomentum centroidal_momentum(const Model& model, KinematicsWorkspace& work, CentroidalWorkspace& scratch) {
+CentroidalMomentum centroidal_momentum(const Model& model, const KinematicsWorkspace& work,
+                                       CentroidalWorkspace& scratch) {
   const MassCenter center = place_links("centroidal_momentum", model, work, scratch);
   accelerate_without_vdot(model, work, scratch);
-  const TreeMotion<double> motion = work.motion.view();
+  const auto motion = work.motion.view();
   SpatialInertia<> inertia = zero_inertia();
   Wrench<> M = zero_wrench(), rate = zero_wrench(), bias = zero_wrench();
   for (std::size_t i = 0; i < model.links().size(); ++i) {
@@ -33,13 +34,13 @@ CentroidalMomentum centroidal_momentum(const Model& model, KinematicsWorkspace& 
           .bias = bias};
 }
 
-void centroidal_momentum_matrix(const Model& model, KinematicsWorkspace& work, CentroidalWorkspace& scratch,
+void centroidal_momentum_matrix(const Model& model, const KinematicsWorkspace& work, CentroidalWorkspace& scratch,
                                 std::span<double> A_G) {
   const std::size_t nv = size(model.nv());
   require_size("centroidal_momentum_matrix", "A_G", A_G.size(), 6 * nv);
   const MassCenter center = place_links("centroidal_momentum_matrix", model, work, scratch);
   gather_subtrees(model, work, scratch);
-  const TreeMotion<double> motion = work.motion.view();
+  const auto motion = work.motion.view();
   for (double& x : A_G) x = 0.0;
   for (std::size_t i = 0; i < model.links().size(); ++i) {
     const Link& link = model.links()[i];

@@ -21,11 +21,12 @@ struct CentroidalMomentum {
 /// The momentum of all bodies at the state of the last `kinematics`. The precision of all but `center` does not depend
 /// on the distance from the world's origin. UsageError when nothing that moves has mass; likewise below.
 /// [eq. centroidal-momentum]
-CentroidalMomentum centroidal_momentum(const Model& model, KinematicsWorkspace& work, CentroidalWorkspace& scratch);
+CentroidalMomentum centroidal_momentum(const Model& model, const KinematicsWorkspace& work,
+                                       CentroidalWorkspace& scratch);
 
 /// A_G, six rows of nv numbers, linear part first: momentum = A_G v, and its rate is A_G vdot + dA_G/dt v; about the
 /// centre of mass, in world axes.  [eq. centroidal-momentum]
-void centroidal_momentum_matrix(const Model& model, KinematicsWorkspace& work, CentroidalWorkspace& scratch,
+void centroidal_momentum_matrix(const Model& model, const KinematicsWorkspace& work, CentroidalWorkspace& scratch,
                                 std::span<double> A_G);
 
 /// The same momentum about a point [m] in the world: L + (c - point) x p.  [eq. transfer]

@@ -16,26 +16,29 @@ namespace pintle {
 struct Claim {
   std::span<const double> q, v, vdot, tau;
   DynamicsOptions options{};
-  /// The wrench of each link's joint on it, in the link's frame, where the algorithm gives them (inverse dynamics
-  /// does).
+  /// The wrench of each body's joint, fixed or not, on it, in the body's frame, where they are known
+  /// (ReactionsWorkspace::on_body).
   std::span<const Wrench<>> joint_wrenches{};
   /// The effort by which each coupling drives its joint [N m, N] (transmission_efforts), where it is known.
   std::span<const double> transmission{};
 };
 
-/// The residuals, each relative to the sum of the absolute terms of the very body, joint or balance it belongs to.
+/// The residuals. `relative` is against the sum of the absolute terms of the very body, joint or balance, in which
+/// every term counts in full, also where they cancel each other.
 struct Certificate {
   /// Were the joint wrenches part of the claim? If not, the balances of the bodies define them, force_balance is zero,
   /// and the joint equations are the test.
   bool joint_wrenches_checked = false;
   /// Were the efforts of the couplings? If not, the equations of the joints they drive define them.
   bool transmission_checked = false;
-  double force_balance_relative = 0.0;  ///< Newton and Euler of every link, the worst
+  double force_balance_relative = 0.0;  ///< Newton and Euler of every body, the worst
   double force_balance_newton = 0.0;    ///< its size [N, or N m about the centre of mass]
-  int worst_body = -1;                  ///< the body of that link's joint (Model::bodies), -1 without links
+  int worst_body = -1;                  ///< that body (Model::bodies), -1 without bodies
   double joint_balance_relative = 0.0;  ///< tau + passive = S'f + armature vdot of every freedom, the worst
-  int worst_joint = -1;                 ///< its joint (Model::joints)
+  double joint_balance_effort = 0.0;    ///< its size [N m, or N]
+  int worst_joint = -1;                 ///< its joint (Model::joints), -1 without freedoms
   double power_balance_relative = 0.0;  ///< rate of kinetic energy = power of everything that acts
+  double power_balance_watt = 0.0;      ///< its size [W]
 
   /// The largest of the three; NaN when any is.
   double worst() const;
@@ -45,23 +48,28 @@ class CertificateWorkspace {
  public:
   explicit CertificateWorkspace(const Model& model);
 
+  ModelSizes sizes;
   JointNumbers<> joints;
   std::vector<double> passive, effort, effort_scale;  // of all joints
   std::vector<double> transmission;  ///< per coupling: the effort by which it drives its joint, claimed or found
 
-  /// One link in vector form, world axes. A scale is the sum of the absolute terms of what stands before it.
+  /// How one link moves, in world axes. A scale is the sum of the absolute terms of what stands before it.
   struct LinkMotion {
     Mat3<> R_WL;
     Vec3<> d;               // its origin from its parent's origin
     Vec3<> v, w, a, alpha;  // of its origin; true accelerations
-    Vec3<> c;               // its centre of mass from its origin
-    Vec3<> force, torque;   // what must act on it besides weight and external wrench, about its centre of mass
+    double a_scale, alpha_scale;
+  };
+  /// What acts on one body, in world axes.
+  struct BodyBalance {
+    Vec3<> origin, center;  // its origin and its centre of mass, from the link's origin
+    Vec3<> force, torque;   // what must act besides weight and external wrench, about the centre of mass
     double force_scale, torque_scale;
     Wrench<> joint;  // of its joint, about its origin
     double joint_force_scale, joint_torque_scale;
-    double power, power_scale;  // rate of its kinetic energy less the power of weight and external wrench
   };
   std::vector<LinkMotion> links;
+  std::vector<BodyBalance> bodies;
   std::vector<Twist<>> S;
 };
 

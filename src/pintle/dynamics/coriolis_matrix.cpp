@@ -24,6 +24,7 @@ void require_sizes(const char* function, const char* result, const Model& model,
 void coriolis_matrix(const Model& model, std::span<const double> q, std::span<const double> v,
                      CoriolisMatrixWorkspace<>& work, std::span<double> C) {
   require_sizes("coriolis_matrix", "C", model, q, v, C);
+  require_fit("coriolis_matrix", work.sizes, model);
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
   const double* const joint_v = joint_velocity(model, v, work.joints.v);
   if (model.couplings().empty()) {
@@ -37,6 +38,7 @@ void coriolis_matrix(const Model& model, std::span<const double> q, std::span<co
 void mass_matrix_rate(const Model& model, std::span<const double> q, std::span<const double> v,
                       CoriolisMatrixWorkspace<>& work, std::span<double> M_rate) {
   require_sizes("mass_matrix_rate", "M_rate", model, q, v, M_rate);
+  require_fit("mass_matrix_rate", work.sizes, model);
   coriolis_matrix(model, q, v, work, M_rate);
   const std::size_t n = v.size();
   for (std::size_t i = 0; i < n; ++i)

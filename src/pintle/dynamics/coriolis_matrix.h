@@ -12,7 +12,8 @@ template <class T = double>
 class CoriolisMatrixWorkspace {
  public:
   explicit CoriolisMatrixWorkspace(const Model& model)
-      : joints(model),
+      : sizes(model),
+        joints(model),
         C(model.couplings().empty() ? 0 : model.freedoms().size() * model.freedoms().size()),
         motion_(model),
         S_rate_(model.freedoms().size()),
@@ -21,6 +22,7 @@ class CoriolisMatrixWorkspace {
 
   CoriolisMatrixBuffers<T> view() { return {motion_.view(), S_rate_.data(), I_C_.data(), B_C_.data()}; }
 
+  ModelSizes sizes;
   JointNumbers<T> joints;
   std::vector<T> C;  ///< of all joints, for models with couplings
 

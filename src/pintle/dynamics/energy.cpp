@@ -7,8 +7,9 @@
 
 namespace pintle {
 
-double kinetic_energy(const Model& model, KinematicsWorkspace& work) {
-  const TreeMotion<double> motion = work.motion.view();
+double kinetic_energy(const Model& model, const KinematicsWorkspace& work) {
+  require_fit("kinetic_energy", work.sizes, model);
+  const auto motion = work.motion.view();
   double energy = 0.0;
   for (std::size_t i = 0; i < model.links().size(); ++i)
     energy += kinetic_energy(model.links()[i].inertia, motion.V[i]);
@@ -20,6 +21,7 @@ double kinetic_energy(const Model& model, KinematicsWorkspace& work) {
 }
 
 double gravity_energy(const Model& model, const KinematicsWorkspace& work) {
+  require_fit("gravity_energy", work.sizes, model);
   double energy = 0.0;
   for (const ModelBody& body : model.bodies()) {
     // m g.c with c = X_WB (h / m), so that a body without mass needs no centre of mass.
@@ -30,6 +32,7 @@ double gravity_energy(const Model& model, const KinematicsWorkspace& work) {
 }
 
 double spring_energy(const Model& model, const KinematicsWorkspace& work) {
+  require_fit("spring_energy", work.sizes, model);
   double energy = 0.0;
   for (const Link& link : model.links()) {
     double stretch[kMostFreedoms];
@@ -46,6 +49,8 @@ double spring_energy(const Model& model, const KinematicsWorkspace& work) {
 Power power_of(const Model& model, KinematicsWorkspace& work, std::span<const double> tau,
                const DynamicsOptions& options) {
   require_size("power_of", "tau", tau.size(), static_cast<std::size_t>(model.nv()));
+  require_fit("power_of", work.sizes, model);
+  require(at_rest(work.root) && at_rest(options.root), "power_of", "work", "its kinematics has a world that moves");
   if (!options.external.empty()) {
     require_size("power_of", "options.external", options.external.size(), model.bodies().size());
   }
@@ -57,12 +62,12 @@ Power power_of(const Model& model, KinematicsWorkspace& work, std::span<const do
           tau[static_cast<std::size_t>(joint.v + k)] * work.velocities[static_cast<std::size_t>(first + k)];
     }
   }
-  if (options.passive) passive_efforts(model, work.positions, work.velocities, work.efforts);
+  if (options.passive) joint_passive_efforts(model, work.positions, work.velocities, work.efforts);
   for (std::size_t k = 0; k < work.velocities.size(); ++k) {
     if (options.passive) power.passive += work.efforts[k] * work.velocities[k];
     power.kinetic_rate += model.freedoms()[k].passive.armature * work.velocities[k] * work.accelerations[k];
   }
-  const TreeMotion<double> motion = work.motion.view();
+  const auto motion = work.motion.view();
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
     const ModelBody& body = model.bodies()[b];
     if (body.link < 0) continue;

@@ -8,7 +8,7 @@ namespace pintle {
 
 /// The kinetic energy [J] at the state of the last `kinematics`: of the bodies and of the rotors (armature).  [eq.
 /// energy]
-double kinetic_energy(const Model& model, KinematicsWorkspace& work);
+double kinetic_energy(const Model& model, const KinematicsWorkspace& work);
 
 /// The potential energy [J] of gravity at the configuration of the last `kinematics`, zero for a centre of mass in the
 /// world's origin; a body welded to the world counts too.  [eq. energy]

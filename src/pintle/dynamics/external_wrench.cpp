@@ -19,14 +19,16 @@ void add_external(const Model& model, const KinematicsWorkspace& work, const Pla
   external[size(place.body)] += X_BF * from_axes(F, pose_of(work, place), axes);
 }
 
-const Wrench<>* on_links(const Model& model, std::span<const Wrench<>> external, std::vector<Wrench<>>& room) {
-  if (external.empty()) return nullptr;
+std::span<const Wrench<>> on_links(const Model& model, std::span<const Wrench<>> external, std::span<Wrench<>> room) {
+  if (external.empty()) return {};
+  require_size("on_links", "external", external.size(), model.bodies().size());
+  require_size("on_links", "room", room.size(), model.links().size());
   for (Wrench<>& F : room) F = zero_wrench();
   for (std::size_t i = 0; i < external.size(); ++i) {
     const ModelBody& body = model.bodies()[i];
     if (body.link >= 0) room[size(body.link)] += body.X_LB * external[i];
   }
-  return room.data();
+  return room;
 }
 
 }  // namespace pintle

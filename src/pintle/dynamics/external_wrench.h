@@ -14,8 +14,9 @@ namespace pintle {
 void add_external(const Model& model, const KinematicsWorkspace& work, const Place& place, const Wrench<>& F, Axes axes,
                   std::span<Wrench<>> external);
 
-/// The wrenches on the links, each in its link's frame, from those on the bodies; null for none. `room` has one per
-/// link. What acts on bodies that are welded to the world moves nothing and is left out.
-const Wrench<>* on_links(const Model& model, std::span<const Wrench<>> external, std::vector<Wrench<>>& room);
+/// The wrenches on the links, each in its link's frame, from those on the bodies; none for none. `room` has one per
+/// link. What acts on bodies that are welded to the world moves nothing and is left out. Sizes must fit, else
+/// UsageError.
+std::span<const Wrench<>> on_links(const Model& model, std::span<const Wrench<>> external, std::span<Wrench<>> room);
 
 }  // namespace pintle

@@ -40,6 +40,7 @@ DynamicsReport hybrid_dynamics(const Model& model, std::span<const double> q, st
   if (!options.external.empty()) {
     require_size("hybrid_dynamics", "options.external", options.external.size(), model.bodies().size());
   }
+  require_fit("hybrid_dynamics", work.sizes, model);
   for (unsigned char& freedom : work.given) freedom = 0;
   for (const int joint : given) mark(model, joint, work.given);
   const DynamicsReport report = solve_motion(model, q, v, tau, !given.empty(), work, vdot, options);

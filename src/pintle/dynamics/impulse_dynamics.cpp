@@ -14,7 +14,7 @@ std::size_t size(int n) {
 }  // namespace
 
 ImpulseWorkspace::ImpulseWorkspace(const Model& model)
-    : response(model), on_links(model.links().size()), on_body(model.bodies().size()) {}
+    : sizes(model), response(model), on_links(model.links().size()), on_body(model.bodies().size()) {}
 
 DynamicsReport impulse_dynamics(const Model& model, std::span<const double> q, std::span<const double> joint_impulses,
                                 std::span<const Wrench<>> body_impulses, ImpulseWorkspace& work, std::span<double> dv) {
@@ -26,9 +26,10 @@ DynamicsReport impulse_dynamics(const Model& model, std::span<const double> q, s
   if (!body_impulses.empty()) {
     require_size("impulse_dynamics", "body_impulses", body_impulses.size(), model.bodies().size());
   }
+  require_fit("impulse_dynamics", work.sizes, model);
   const DynamicsReport report = prepare_response(model, q, work.response);
   if (!report.ok()) return report;
-  respond(model, work.response, joint_impulses, on_links(model, body_impulses, work.on_links), nullptr, dv);
+  respond(model, work.response, joint_impulses, on_links(model, body_impulses, work.on_links), {}, dv);
   const Twist<>* const jumps = work.response.articulated.response().A;
   for (std::size_t b = 0; b < work.on_body.size(); ++b) {
     const ModelBody& body = model.bodies()[b];
@@ -41,6 +42,7 @@ DynamicsReport impulse_dynamics(const Model& model, std::span<const double> q, s
 
 Wrench<> reaction_impulse_of(const Model& model, const ImpulseWorkspace& work, int joint) {
   require(joint >= 0 && size(joint) < model.joints().size(), "reaction_impulse_of", "joint", "there is no such joint");
+  require_fit("reaction_impulse_of", work.sizes, model);
   const ModelJoint& found = model.joints()[size(joint)];
   return inverse_times(found.X_CJ, work.on_body[size(found.child_body)]);
 }

@@ -13,6 +13,7 @@ class ImpulseWorkspace {
  public:
   explicit ImpulseWorkspace(const Model& model);
 
+  ModelSizes sizes;
   ResponseWorkspace response;  ///< response.articulated.response().A: the jump of each link's velocity, in its frame
   std::vector<Wrench<>> on_links;  ///< the impulses on the links
   std::vector<Wrench<>> on_body;   ///< per body: the impulse of its joint, fixed or not, on it, in the body's frame

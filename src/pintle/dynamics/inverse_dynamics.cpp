@@ -16,14 +16,15 @@ std::size_t size(int n) {
 /// With all joints' numbers at hand: efforts on all joints, by the kernel, less the passive ones.
 void on_all_joints(const Model& model, const double* q, const double* v, const double* vdot,
                    const DynamicsOptions& options, InverseDynamicsWorkspace<>& work, std::span<double> tau) {
-  const Wrench<>* const external = on_links(model, options.external, work.external);
+  const std::span<const Wrench<>> external = on_links(model, options.external, work.external);
   LinkTree tree = model.tree();
   tree.root = options.root;
   const std::size_t nq = size(model.joint_nq()), nv = size(model.joint_nv());
-  dynamics_kernels_in_use().inverse_dynamics(tree, q, v, vdot, external, work.view(), tau.data());
+  dynamics_kernels_in_use().inverse_dynamics(tree, q, v, vdot, external.empty() ? nullptr : external.data(),
+                                             work.view(), tau.data());
   if (!options.passive) return;
   std::span<double> passive(work.passive);
-  passive_efforts(model, {q, nq}, {v, nv}, passive);
+  joint_passive_efforts(model, {q, nq}, {v, nv}, passive);
   for (std::size_t i = 0; i < nv; ++i) tau[i] -= passive[i];
 }
 
@@ -39,6 +40,7 @@ void inverse_dynamics(const Model& model, std::span<const double> q, std::span<c
   if (!options.external.empty()) {
     require_size("inverse_dynamics", "options.external", options.external.size(), model.bodies().size());
   }
+  require_fit("inverse_dynamics", work.sizes, model);
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
   const double* const joint_v = joint_velocity(model, v, work.joints.v);
   const double* const joint_vdot = joint_velocity(model, vdot, work.joints.vdot);
@@ -52,6 +54,7 @@ void inverse_dynamics(const Model& model, std::span<const double> q, std::span<c
 
 void transmission_efforts(const Model& model, const InverseDynamicsWorkspace<>& work, std::span<double> efforts) {
   require_size("transmission_efforts", "efforts", efforts.size(), model.couplings().size());
+  require_fit("transmission_efforts", work.sizes, model);
   for (std::size_t c = 0; c < efforts.size(); ++c) {
     efforts[c] = work.joints.tau[size(model.joints()[size(model.couplings()[c].joint)].v)];
   }
@@ -59,11 +62,13 @@ void transmission_efforts(const Model& model, const InverseDynamicsWorkspace<>& 
 
 void bias_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
                   InverseDynamicsWorkspace<>& work, std::span<double> h) {
+  require_fit("bias_efforts", work.sizes, model);
   inverse_dynamics(model, q, v, work.zero, work, h, {.passive = false});
 }
 
 void gravity_efforts(const Model& model, std::span<const double> q, InverseDynamicsWorkspace<>& work,
                      std::span<double> g) {
+  require_fit("gravity_efforts", work.sizes, model);
   inverse_dynamics(model, q, work.zero, work.zero, work, g, {.passive = false});
 }
 

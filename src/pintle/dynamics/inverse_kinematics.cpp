@@ -244,6 +244,7 @@ InverseKinematicsReport inverse_kinematics(const Model& model, std::span<const P
                                            InverseKinematicsWorkspace& work, const InverseKinematicsOptions& options) {
   require_size("inverse_kinematics", "q", q.size(), static_cast<std::size_t>(model.nq()));
   for (const double x : q) require(std::isfinite(x), "inverse_kinematics", "q", "it has a number that is not finite");
+  require_fit("inverse_kinematics", work.errors.kinematics.sizes, model);
   return Search(model, targets, work, options).run(q);
 }
 

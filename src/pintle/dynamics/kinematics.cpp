@@ -13,8 +13,8 @@ std::size_t size(int n) {
 }
 
 /// Adds to J the columns of the joints from a place's link inwards, down to but without the link `end`, times sign.
-void add_columns(const Model& model, const TreeMotion<double>& motion, const Place& place, int end, const Pose<>& X_FP,
-                 const Pose<>& X_WF, Axes axes, double sign, std::span<double> J) {
+void add_columns(const Model& model, const ConstTreeMotion<double>& motion, const Place& place, int end,
+                 const Pose<>& X_FP, const Pose<>& X_WF, Axes axes, double sign, std::span<double> J) {
   const std::size_t nv = size(model.nv());
   Pose<> X_FL = X_FP * inverse(place.X_LF);  // of the link at hand
   for (int at = place.link; at != end; at = model.links()[size(at)].parent) {
@@ -29,7 +29,7 @@ void add_columns(const Model& model, const TreeMotion<double>& motion, const Pla
 }
 
 /// The pose of a place in the frame of a link that carries it.
-Pose<> pose_in(const Model& model, const TreeMotion<double>& motion, const Place& place, int carrier) {
+Pose<> pose_in(const Model& model, const ConstTreeMotion<double>& motion, const Place& place, int carrier) {
   Pose<> X_CF = place.X_LF;
   for (int at = place.link; at != carrier; at = model.links()[size(at)].parent) X_CF = motion.X_PL[at] * X_CF;
   return X_CF;
@@ -41,10 +41,16 @@ int common_link(const Model& model, int a, int b) {
   return a;
 }
 
+/// A place must be on a link that the workspace knows.
+void require_place(const char* function, const KinematicsWorkspace& work, const Place& place) {
+  require(place.link < static_cast<int>(work.X_WL.size()), function, "place", "it is of another model");
+}
+
 }  // namespace
 
 KinematicsWorkspace::KinematicsWorkspace(const Model& model)
-    : joints(model),
+    : sizes(model),
+      joints(model),
       positions(model.q_sources().size()),
       velocities(model.freedoms().size()),
       accelerations(model.freedoms().size()),
@@ -58,6 +64,7 @@ void kinematics(const Model& model, std::span<const double> q, std::span<const d
   require_size("kinematics", "q", q.size(), size(model.nq()));
   require_size("kinematics", "v", v.size(), size(model.nv()));
   require_size("kinematics", "vdot", vdot.size(), size(model.nv()));
+  require_fit("kinematics", work.sizes, model);
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
   const double* const joint_v = joint_velocity(model, v, work.joints.v);
   const double* const joint_vdot = joint_velocity(model, vdot, work.joints.vdot);
@@ -71,7 +78,7 @@ void kinematics(const Model& model, std::span<const double> q, std::span<const d
   tree.root = root;
   tree.gravity = {0.0, 0.0, 0.0};
   const Twist<> A_W = root_acceleration<double>(tree);
-  const TreeMotion<double> motion = work.motion.view();
+  const auto motion = work.motion.view();
   dynamics_kernels_in_use().tree_motion(tree, joint_q, joint_v, motion);
   for (std::size_t i = 0; i < model.links().size(); ++i) {
     const Link& link = model.links()[i];
@@ -82,22 +89,35 @@ void kinematics(const Model& model, std::span<const double> q, std::span<const d
   }
 }
 
+bool at_rest(const RootMotion& root) {
+  double sum = 0.0;
+  for (const Twist<>& part : {root.velocity, root.acceleration})
+    for (const double x : to_array(part)) sum += abs(x);
+  return sum == 0.0;
+}
+
 Pose<> pose_of(const KinematicsWorkspace& work, const Place& place) {
+  require_place("pose_of", work, place);
   return place.link < 0 ? place.X_LF : work.X_WL[size(place.link)] * place.X_LF;
 }
 
-Pose<> relative_pose(const Model& model, KinematicsWorkspace& work, const Place& place, const Place& reference) {
-  const TreeMotion<double> motion = work.motion.view();
+Pose<> relative_pose(const Model& model, const KinematicsWorkspace& work, const Place& place, const Place& reference) {
+  require_fit("relative_pose", work.sizes, model);
+  require_place("relative_pose", work, place);
+  require_place("relative_pose", work, reference);
+  const auto motion = work.motion.view();
   const int common = common_link(model, place.link, reference.link);
   return inverse_times(pose_in(model, motion, reference, common), pose_in(model, motion, place, common));
 }
 
-Twist<> velocity_of(KinematicsWorkspace& work, const Place& place, Axes axes) {
+Twist<> velocity_of(const KinematicsWorkspace& work, const Place& place, Axes axes) {
+  require_place("velocity_of", work, place);
   const Twist<>& V_L = place.link < 0 ? work.root.velocity : work.motion.view().V[place.link];
   return in_axes(inverse_times(place.X_LF, V_L), pose_of(work, place), axes);
 }
 
-Twist<> acceleration_of(KinematicsWorkspace& work, const Place& place, Axes axes) {
+Twist<> acceleration_of(const KinematicsWorkspace& work, const Place& place, Axes axes) {
+  require_place("acceleration_of", work, place);
   const RootMotion& root = work.root;
   const Twist<> V_L = place.link < 0 ? root.velocity : work.motion.view().V[place.link];
   const Twist<> V_F = inverse_times(place.X_LF, V_L);
@@ -113,17 +133,22 @@ Twist<> acceleration_of(KinematicsWorkspace& work, const Place& place, Axes axes
   return in_axes(A_F, pose_of(work, place), axes);
 }
 
-void jacobian(const Model& model, KinematicsWorkspace& work, const Place& place, Axes axes, std::span<double> J) {
+void jacobian(const Model& model, const KinematicsWorkspace& work, const Place& place, Axes axes, std::span<double> J) {
+  require_fit("jacobian", work.sizes, model);
+  require_place("jacobian", work, place);
   require_size("jacobian", "J", J.size(), 6 * size(model.nv()));
   for (double& x : J) x = 0.0;
   add_columns(model, work.motion.view(), place, -1, identity_pose(), pose_of(work, place), axes, 1.0, J);
 }
 
-void relative_jacobian(const Model& model, KinematicsWorkspace& work, const Place& place, const Place& reference,
+void relative_jacobian(const Model& model, const KinematicsWorkspace& work, const Place& place, const Place& reference,
                        Axes axes, std::span<double> J) {
+  require_fit("relative_jacobian", work.sizes, model);
+  require_place("relative_jacobian", work, place);
+  require_place("relative_jacobian", work, reference);
   require_size("relative_jacobian", "J", J.size(), 6 * size(model.nv()));
   for (double& x : J) x = 0.0;
-  const TreeMotion<double> motion = work.motion.view();
+  const auto motion = work.motion.view();
   const int common = common_link(model, place.link, reference.link);
   const Pose<> X_WF = pose_of(work, place);
   const Pose<> X_FR = relative_pose(model, work, reference, place);
@@ -131,9 +156,12 @@ void relative_jacobian(const Model& model, KinematicsWorkspace& work, const Plac
   add_columns(model, motion, reference, common, X_FR, X_WF, axes, -1.0, J);
 }
 
-Twist<> jacobian_rate_times_v(const Model& model, KinematicsWorkspace& work, const Place& place, Axes axes) {
+Twist<> jacobian_rate_times_v(const Model& model, const KinematicsWorkspace& work, const Place& place, Axes axes) {
+  require_fit("jacobian_rate_times_v", work.sizes, model);
+  require_place("jacobian_rate_times_v", work, place);
+  require(at_rest(work.root), "jacobian_rate_times_v", "work", "its kinematics has a world that moves");
   if (place.link < 0) return zero_twist();
-  const TreeMotion<double> motion = work.motion.view();
+  const auto motion = work.motion.view();
   Twist<> A_F = zero_twist();
   Pose<> X_FL = inverse(place.X_LF);  // of the link at hand, from the place towards the root
   for (int at = place.link; at >= 0; at = model.links()[size(at)].parent) {

@@ -10,6 +10,7 @@ void mass_matrix(const Model& model, std::span<const double> q, MassMatrixWorksp
   const std::size_t nv = static_cast<std::size_t>(model.nv());
   require_size("mass_matrix", "q", q.size(), static_cast<std::size_t>(model.nq()));
   require_size("mass_matrix", "M", M.size(), nv * nv);
+  require_fit("mass_matrix", work.sizes, model);
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
   if (model.couplings().empty()) {
     dynamics_kernels_in_use().mass_matrix(model.tree(), joint_q, work.view(), M.data());

@@ -2,7 +2,8 @@
 
 namespace pintle {
 
-Wrench<> net_wrench(const Model& model, KinematicsWorkspace& work, int body, About about) {
+Wrench<> net_wrench(const Model& model, const KinematicsWorkspace& work, int body, About about) {
+  require_fit("net_wrench", work.sizes, model);
   const Place at_body = body_place(model, body);
   const ModelBody& found = model.bodies()[static_cast<std::size_t>(body)];
   const double m = found.inertia.mass;

@@ -48,7 +48,8 @@ void solve_unit(std::span<const double> A, std::size_t n, std::size_t j, std::sp
 }  // namespace
 
 OperationalInertiaWorkspace::OperationalInertiaWorkspace(const Model& model, int most_places)
-    : response(model),
+    : sizes(model),
+      response(model),
       kinematics(model),
       on_links(model.links().size()),
       needed(model.links().size()),
@@ -59,7 +60,13 @@ OperationalInertiaWorkspace::OperationalInertiaWorkspace(const Model& model, int
 DynamicsReport inverse_operational_inertia(const Model& model, std::span<const double> q, std::span<const Place> places,
                                            Axes axes, OperationalInertiaWorkspace& work, std::span<double> result) {
   const std::size_t n = 6 * places.size();
+  require_size("inverse_operational_inertia", "q", q.size(), size(model.nq()));
   require_size("inverse_operational_inertia", "result", result.size(), n * n);
+  require_fit("inverse_operational_inertia", work.sizes, model);
+  for (const Place& place : places) {
+    require(place.link < static_cast<int>(model.links().size()), "inverse_operational_inertia", "places",
+            "one of them is of another model");
+  }
   const DynamicsReport report = prepare_response(model, q, work.response);
   if (!report.ok()) return report;
   kinematics(model, q, work.zero, work.zero, work.kinematics);
@@ -73,7 +80,7 @@ DynamicsReport inverse_operational_inertia(const Model& model, std::span<const d
       unit[d] = 1.0;
       const Wrench<> F = from_axes(Wrench<>{{unit[0], unit[1], unit[2]}, {unit[3], unit[4], unit[5]}}, X_WF, axes);
       if (places[b].link >= 0) work.on_links[size(places[b].link)] = places[b].X_LF * F;
-      respond(model, work.response, {}, work.on_links.data(), work.needed.data(), work.vdot);
+      respond(model, work.response, {}, work.on_links, work.needed, work.vdot);
       if (places[b].link >= 0) work.on_links[size(places[b].link)] = zero_wrench();
       for (std::size_t a = 0; a <= b; ++a) {
         const Twist<> A = places[a].link < 0 ? zero_twist() : inverse_times(places[a].X_LF, answers[places[a].link]);
@@ -92,6 +99,7 @@ OperationalInertiaReport operational_inertia(const Model& model, std::span<const
                                              std::span<const Place> places, Axes axes,
                                              OperationalInertiaWorkspace& work, std::span<double> result) {
   const std::size_t n = 6 * places.size();
+  require_size("operational_inertia", "q", q.size(), size(model.nq()));
   require_size("operational_inertia", "result", result.size(), n * n);
   require_size_at_least("operational_inertia", "work (its most_places)", work.matrix.size(), n * n);
   const std::span<double> matrix = std::span<double>(work.matrix).first(n * n);

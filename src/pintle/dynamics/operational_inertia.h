@@ -14,6 +14,7 @@ class OperationalInertiaWorkspace {
  public:
   OperationalInertiaWorkspace(const Model& model, int most_places);
 
+  ModelSizes sizes;
   ResponseWorkspace response;
   KinematicsWorkspace kinematics;
   std::vector<Wrench<>> on_links;

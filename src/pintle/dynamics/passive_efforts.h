@@ -3,15 +3,19 @@
 
 #include <span>
 
-#include "pintle/model/model.h"
+#include "pintle/dynamics/workspace.h"
 
 namespace pintle {
 
-/// tau = -damping v - stiffness (q - rest) - friction sign(v), for every freedom of all joints; q, v and tau are
-/// numbers of all joints (Model::joint_nq, joint_nv). The springs of ball and free joints have the energy of
-/// spring_energy, by the rotation vector and by the position in the parent's axes. A freedom at rest (v = 0) gets no
-/// friction here: its friction is an unknown within
-/// +-friction, found by the constraints.  [eq. passive]
-void passive_efforts(const Model& model, std::span<const double> q, std::span<const double> v, std::span<double> tau);
+/// tau = -damping v - stiffness (q - rest) - friction sign(v): what joints do by themselves, for the independent
+/// freedoms. The springs of ball and free joints have the energy of spring_energy, by the rotation vector and by the
+/// position in the parent's axes. A freedom at rest (v = 0) gets no friction here: its friction is an unknown within
+/// +-friction, found by the constraints. Sizes: q model.nq(), v and tau model.nv(), else UsageError.  [eq. passive]
+void passive_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
+                     InverseDynamicsWorkspace<>& work, std::span<double> tau);
+
+/// The same with numbers of all joints (Model::joint_nq, joint_nv), those that couplings drive too.
+void joint_passive_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
+                           std::span<double> tau);
 
 }  // namespace pintle

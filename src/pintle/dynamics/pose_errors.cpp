@@ -101,7 +101,7 @@ PoseErrors::PoseErrors(const Model& model, std::span<const PoseTarget> targets, 
 /// the mechanism, wherever it stands in the world.
 Pose<> PoseErrors::pose_from_root(const Place& place, std::span<const double> q) {
   if (place.link < 0) return place.X_LF;
-  const TreeMotion<double> motion = work_.kinematics.motion.view();
+  const auto motion = work_.kinematics.motion.view();
   Pose<> X_LF = place.X_LF;
   int at = place.link;
   for (; model_.links()[size(at)].parent >= 0; at = model_.links()[size(at)].parent) X_LF = motion.X_PL[at] * X_LF;
@@ -155,7 +155,7 @@ bool PoseErrors::within(double tolerance) const {
 
 /// The columns of the place's motion, from the place towards the root.
 std::size_t PoseErrors::gather_columns(const Place& place) {
-  const TreeMotion<double> motion = work_.kinematics.motion.view();
+  const auto motion = work_.kinematics.motion.view();
   std::size_t count = 0;
   Pose<> X_FL = inverse(place.X_LF);
   for (int at = place.link; at >= 0; at = model_.links()[size(at)].parent) {

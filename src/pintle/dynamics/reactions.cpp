@@ -11,7 +11,8 @@ std::size_t size(int n) {
 
 }  // namespace
 
-ReactionsWorkspace::ReactionsWorkspace(const Model& model) : kinematics(model), on_body(model.bodies().size()) {}
+ReactionsWorkspace::ReactionsWorkspace(const Model& model)
+    : sizes(model), kinematics(model), on_body(model.bodies().size()) {}
 
 void sum_inwards(const Model& model, const Pose<>* X_PL, std::span<Wrench<>> on_body) {
   const std::span<const int> order = model.joints_outwards();
@@ -34,6 +35,7 @@ void reactions(const Model& model, std::span<const double> q, std::span<const do
   if (!options.external.empty()) {
     require_size("reactions", "options.external", options.external.size(), model.bodies().size());
   }
+  require_fit("reactions", work.sizes, model);
   kinematics(model, q, v, vdot, work.kinematics, options.root);
   for (std::size_t b = 0; b < work.on_body.size(); ++b) {
     const ModelBody& body = model.bodies()[b];
@@ -50,12 +52,14 @@ void reactions(const Model& model, std::span<const double> q, std::span<const do
 
 Wrench<> reaction_of(const Model& model, const ReactionsWorkspace& work, int joint) {
   require(joint >= 0 && size(joint) < model.joints().size(), "reaction_of", "joint", "there is no such joint");
+  require_fit("reaction_of", work.sizes, model);
   const ModelJoint& found = model.joints()[size(joint)];
   return inverse_times(found.X_CJ, work.on_body[size(found.child_body)]);
 }
 
-Wrench<> reaction_of(const Model& model, ReactionsWorkspace& work, int joint, const Place& about, Axes axes) {
+Wrench<> reaction_of(const Model& model, const ReactionsWorkspace& work, int joint, const Place& about, Axes axes) {
   require(joint >= 0 && size(joint) < model.joints().size(), "reaction_of", "joint", "there is no such joint");
+  require_fit("reaction_of", work.sizes, model);
   const int child = model.joints()[size(joint)].child_body;
   const Pose<> X_FB = relative_pose(model, work.kinematics, body_place(model, child), about);
   return in_axes(X_FB * work.on_body[size(child)], pose_of(work.kinematics, about), axes);

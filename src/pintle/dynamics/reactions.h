@@ -14,6 +14,7 @@ class ReactionsWorkspace {
  public:
   explicit ReactionsWorkspace(const Model& model);
 
+  ModelSizes sizes;
   KinematicsWorkspace kinematics;
   std::vector<Wrench<>> on_body;  ///< per body: what its joint, fixed or not, exerts on it, in the body's frame
 };
@@ -28,7 +29,7 @@ void reactions(const Model& model, std::span<const double> q, std::span<const do
 Wrench<> reaction_of(const Model& model, const ReactionsWorkspace& work, int joint);
 
 /// The same wrench about the origin of any place, in the axes asked for.  [eq. coadjoint]
-Wrench<> reaction_of(const Model& model, ReactionsWorkspace& work, int joint, const Place& about, Axes axes);
+Wrench<> reaction_of(const Model& model, const ReactionsWorkspace& work, int joint, const Place& about, Axes axes);
 
 /// Adds up, from the tips inwards, what the joints must transmit when each body needs `on_body` (in its frame): each
 /// body's own need becomes what its joint exerts on it. X_PL are the poses of the links in their parents.

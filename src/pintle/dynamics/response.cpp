@@ -15,19 +15,20 @@ std::size_t size(int n) {
 
 /// For models with couplings: the wrenches as efforts of all joints and these as independent ones, the factors of M,
 /// and outwards again.
-void respond_coupled(const Model& model, ResponseWorkspace& work, std::span<const double> tau, const Wrench<>* on_links,
-                     std::span<double> vdot) {
+void respond_coupled(const Model& model, ResponseWorkspace& work, std::span<const double> tau,
+                     std::span<const Wrench<>> on_links, std::span<double> vdot) {
   const ArticulatedBuffers<double> at = work.articulated.view();
   const ResponseBuffers<double> out = work.articulated.response();
   const std::span<const Link> links = model.links();
-  for (std::size_t i = 0; i < links.size(); ++i) out.p[i] = on_links == nullptr ? zero_wrench() : on_links[i];
+  for (std::size_t i = 0; i < links.size(); ++i) out.p[i] = on_links.empty() ? zero_wrench() : on_links[i];
   for (std::size_t i = links.size(); i-- > 0;) {
     for (int k = links[i].v; k < links[i].v + links[i].nv; ++k) work.joints.tau[size(k)] = dot(at.S[k], out.p[i]);
     if (links[i].parent >= 0) out.p[links[i].parent] += at.X_PL[i] * out.p[i];
   }
-  independent_efforts(model, work.joints.tau, vdot);
-  for (std::size_t k = 0; k < tau.size(); ++k) vdot[k] += tau[k];
-  solve_mass_matrix(model, work.factor, vdot);
+  independent_efforts(model, work.joints.tau, work.column);
+  for (std::size_t k = 0; k < tau.size(); ++k) work.column[k] += tau[k];
+  solve_mass_matrix(model, work.factor, work.column);
+  for (std::size_t k = 0; k < vdot.size(); ++k) vdot[k] = work.column[k];
   const double* const joint_vdot = joint_velocity(model, vdot, work.joints.vdot);
   for (std::size_t i = 0; i < links.size(); ++i) {
     out.A[i] = links[i].parent < 0 ? zero_twist() : inverse_times(at.X_PL[i], out.A[links[i].parent]);
@@ -38,7 +39,8 @@ void respond_coupled(const Model& model, ResponseWorkspace& work, std::span<cons
 }  // namespace
 
 ResponseWorkspace::ResponseWorkspace(const Model& model)
-    : articulated(model),
+    : sizes(model),
+      articulated(model),
       joints(model),
       mass(model),
       M(model.couplings().empty() ? 0 : size(model.nv()) * size(model.nv())),
@@ -47,6 +49,7 @@ ResponseWorkspace::ResponseWorkspace(const Model& model)
 
 DynamicsReport prepare_response(const Model& model, std::span<const double> q, ResponseWorkspace& work) {
   require_size("prepare_response", "q", q.size(), size(model.nq()));
+  require_fit("prepare_response", work.sizes, model);
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
   const int link = dynamics_kernels_in_use().articulate(model.tree(), joint_q, work.articulated.view());
   if (model.couplings().empty()) {
@@ -58,15 +61,20 @@ DynamicsReport prepare_response(const Model& model, std::span<const double> q, R
   return factor_mass_matrix(model, work.M, work.factor);
 }
 
-void respond(const Model& model, ResponseWorkspace& work, std::span<const double> tau, const Wrench<>* on_links,
-             const unsigned char* needed, std::span<double> vdot) {
-  if (!tau.empty()) require_size("respond", "tau", tau.size(), size(model.nv()));
+void respond(const Model& model, ResponseWorkspace& work, std::span<const double> tau,
+             std::span<const Wrench<>> on_links, std::span<const unsigned char> needed, std::span<double> vdot) {
   require_size("respond", "vdot", vdot.size(), size(model.nv()));
+  if (!tau.empty()) require_size("respond", "tau", tau.size(), size(model.nv()));
+  if (!on_links.empty()) require_size("respond", "on_links", on_links.size(), model.links().size());
+  if (!needed.empty()) require_size("respond", "needed", needed.size(), model.links().size());
+  require_fit("respond", work.sizes, model);
   if (!model.couplings().empty()) {
     respond_coupled(model, work, tau, on_links, vdot);
   } else {
     dynamics_kernels_in_use().respond(model.tree(), work.articulated.view(), tau.empty() ? nullptr : tau.data(),
-                                      on_links, nullptr, needed, work.articulated.response(), vdot.data());
+                                      on_links.empty() ? nullptr : on_links.data(), nullptr,
+                                      needed.empty() ? nullptr : needed.data(), work.articulated.response(),
+                                      vdot.data());
   }
 }
 
@@ -75,6 +83,7 @@ DynamicsReport mass_matrix_inverse(const Model& model, std::span<const double> q
   const std::size_t n = size(model.nv());
   require_size("mass_matrix_inverse", "q", q.size(), size(model.nq()));
   require_size("mass_matrix_inverse", "inverse", inverse.size(), n * n);
+  require_fit("mass_matrix_inverse", work.sizes, model);
   const DynamicsReport report = prepare_response(model, q, work);
   if (!report.ok()) return report;
   if (model.couplings().empty()) {

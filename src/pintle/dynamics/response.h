@@ -14,6 +14,7 @@ class ResponseWorkspace {
  public:
   explicit ResponseWorkspace(const Model& model);
 
+  ModelSizes sizes;
   ArticulatedWorkspace<> articulated;  ///< response().A is each link's own answer, in its frame
   JointNumbers<> joints;
   MassMatrixWorkspace<> mass;
@@ -26,11 +27,11 @@ class ResponseWorkspace {
 DynamicsReport prepare_response(const Model& model, std::span<const double> q, ResponseWorkspace& work);
 
 /// vdot = M^-1 (tau + sum J'F) at the configuration of the last prepare_response: from efforts (nv, or none) and
-/// wrenches on the links (one per link, in its frame; null for none). Impulses give jumps of velocity. With `needed`
-/// (per link) only marked links are looked at: see respond_kernel; models with couplings pay no heed to it.  [eq.
-/// response]
-void respond(const Model& model, ResponseWorkspace& work, std::span<const double> tau, const Wrench<>* on_links,
-             const unsigned char* needed, std::span<double> vdot);
+/// wrenches on the links (one per link, in its frame, or none). Impulses give jumps of velocity. With marks in `needed`
+/// (one per link, or none) only marked links are looked at: see respond_kernel; models with couplings pay no heed to
+/// it. vdot may be tau. Sizes must fit, else UsageError.  [eq. response]
+void respond(const Model& model, ResponseWorkspace& work, std::span<const double> tau,
+             std::span<const Wrench<>> on_links, std::span<const unsigned char> needed, std::span<double> vdot);
 
 /// M(q)^-1 of the independent freedoms, armature included: nv rows of nv numbers, symmetric to the bit. Column j is the
 /// answer to a unit effort on freedom j. By the articulated-body recursion, in time n times the number of links; models

@@ -1,5 +1,7 @@
 #include "pintle/dynamics/solve_motion.h"
 
+#include <cmath>
+
 #include "pintle/dynamics/external_wrench.h"
 #include "pintle/dynamics/inverse_dynamics.h"
 #include "pintle/dynamics/joint_numbers.h"
@@ -13,6 +15,13 @@ namespace {
 
 std::size_t size(int n) {
   return static_cast<std::size_t>(n);
+}
+
+/// Whether every acceleration is a number.
+DynamicsReport finite_report(std::span<const double> vdot) {
+  DynamicsReport report;
+  for (const double a : vdot) report.finite = report.finite && std::isfinite(a);
+  return report;
 }
 
 /// The efforts of the free freedoms that inverse dynamics of vdot leaves unexplained; zero for the given ones.
@@ -46,7 +55,7 @@ DynamicsReport solve_coupled(const Model& model, std::span<const double> q, std:
     solve_mass_matrix(model, work.factor, work.correction);
     for (std::size_t i = 0; i < n; ++i) vdot[i] += work.correction[i];
   }
-  return {};
+  return finite_report(vdot);
 }
 
 }  // namespace
@@ -54,29 +63,31 @@ DynamicsReport solve_coupled(const Model& model, std::span<const double> q, std:
 DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::span<const double> v,
                             std::span<const double> tau, bool any_given, ForwardDynamicsWorkspace<>& work,
                             std::span<double> vdot, const DynamicsOptions& options) {
-  if (!model.couplings().empty()) return solve_coupled(model, q, v, tau, work, vdot, options);
+  for (std::size_t i = 0; i < vdot.size(); ++i) work.tau[i] = tau[i];  // vdot may be tau
+  if (!model.couplings().empty()) return solve_coupled(model, q, v, work.tau, work, vdot, options);
 
-  std::span<const double> total = tau;
+  std::span<const double> total = work.tau;
   if (options.passive) {
-    passive_efforts(model, q, v, work.joints.tau);
-    for (std::size_t i = 0; i < tau.size(); ++i) work.joints.tau[i] += tau[i];
+    joint_passive_efforts(model, q, v, work.joints.tau);
+    for (std::size_t i = 0; i < total.size(); ++i) work.joints.tau[i] += work.tau[i];
     total = work.joints.tau;
   }
   const DynamicsKernels& kernels = dynamics_kernels_in_use();
   LinkTree tree = model.tree();
   tree.root = options.root;
   const unsigned char* const given = any_given ? work.given.data() : nullptr;
-  const int link = kernels.forward_dynamics(tree, q.data(), v.data(), total.data(),
-                                            on_links(model, options.external, work.inverse.external), given,
-                                            work.view(), vdot.data());
+  const std::span<const Wrench<>> external = on_links(model, options.external, work.inverse.external);
+  const int link =
+      kernels.forward_dynamics(tree, q.data(), v.data(), total.data(), external.empty() ? nullptr : external.data(),
+                               given, work.view(), vdot.data());
   if (link >= 0) return {model.freedoms()[size(model.links()[size(link)].v)].joint};
   if (options.refine) {
-    find_unexplained(model, q, v, tau, work, vdot, options);
+    find_unexplained(model, q, v, work.tau, work, vdot, options);
     kernels.respond(tree, work.view().articulated(), work.correction.data(), nullptr, given, nullptr, work.response(),
                     work.joints.vdot.data());
     for (std::size_t i = 0; i < vdot.size(); ++i) vdot[i] += work.joints.vdot[i];
   }
-  return {};
+  return finite_report(vdot);
 }
 
 }  // namespace pintle

@@ -75,6 +75,7 @@ StaticEquilibriumWorkspace::~StaticEquilibriumWorkspace() {
 
 void holding_efforts(const Model& model, std::span<const double> q, InverseDynamicsWorkspace<>& work,
                      std::span<double> tau, const DynamicsOptions& options) {
+  require_fit("holding_efforts", work.sizes, model);
   inverse_dynamics(model, q, work.zero, work.zero, work, tau, options);
 }
 
@@ -130,7 +131,7 @@ class Descent {
 
   /// The external wrenches on the links.
   void find_external() {
-    if (on_links(model_, options_.dynamics.external, work_.external) != nullptr) return;
+    if (!on_links(model_, options_.dynamics.external, work_.external).empty()) return;
     for (Wrench<>& F : work_.external) F = zero_wrench();
   }
 
@@ -358,6 +359,7 @@ StaticEquilibriumReport static_equilibrium(const Model& model, std::span<const d
           "tolerance and farthest must be positive");
   require(options.length >= 0.0 && std::isfinite(options.length), "static_equilibrium", "options.length",
           "it is negative or not finite");
+  require_fit("static_equilibrium", work.memory().inverse.sizes, model);
   return Descent(model, tau, work.memory(), options).run(q);
 }
 

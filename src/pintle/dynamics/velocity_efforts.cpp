@@ -26,7 +26,7 @@ void without_gravity(const Model& model, const double* joint_q, std::span<const 
 }  // namespace
 
 VelocityEffortsWorkspace::VelocityEffortsWorkspace(const Model& model)
-    : joints(model), inverse(model), single(size(model.nv())), efforts(size(model.nv())) {}
+    : sizes(model), joints(model), inverse(model), single(size(model.nv())), efforts(size(model.nv())) {}
 
 void velocity_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
                       VelocityEffortsWorkspace& work, std::span<double> centripetal, std::span<double> coriolis) {
@@ -35,6 +35,7 @@ void velocity_efforts(const Model& model, std::span<const double> q, std::span<c
   require_size("velocity_efforts", "v", v.size(), n);
   require_size("velocity_efforts", "centripetal", centripetal.size(), n);
   require_size("velocity_efforts", "coriolis", coriolis.size(), n);
+  require_fit("velocity_efforts", work.sizes, model);
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
   for (double& effort : centripetal) effort = 0.0;
   for (std::size_t j = 0; j < n; ++j) {

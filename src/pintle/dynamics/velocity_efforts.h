@@ -12,6 +12,7 @@ class VelocityEffortsWorkspace {
  public:
   explicit VelocityEffortsWorkspace(const Model& model);
 
+  ModelSizes sizes;
   JointNumbers<> joints;
   InverseDynamicsWorkspace<> inverse;
   std::vector<double> single;   ///< a velocity with one number that is not zero

@@ -8,6 +8,18 @@
 
 namespace pintle {
 
+/// The sizes of the model that a workspace was made for.
+struct ModelSizes {
+  explicit ModelSizes(const Model& model);
+
+  bool operator==(const ModelSizes&) const = default;
+
+  std::size_t links, bodies, couplings, joint_nq, joint_nv, nv;
+};
+
+/// Throws UsageError, naming the function, unless a workspace was made for a model of these sizes.
+void require_fit(const char* function, const ModelSizes& made_for, const Model& model);
+
 /// Memory of the outward pass.
 template <class T = double>
 class TreeMotionMemory {
@@ -16,6 +28,7 @@ class TreeMotionMemory {
       : X_PL_(model.links().size()), S_(model.freedoms().size()), V_(model.links().size()), c_(model.links().size()) {}
 
   TreeMotion<T> view() { return {X_PL_.data(), S_.data(), V_.data(), c_.data()}; }
+  ConstTreeMotion<T> view() const { return {X_PL_.data(), S_.data(), V_.data(), c_.data()}; }
 
  private:
   std::vector<Pose<T>> X_PL_;
@@ -37,7 +50,8 @@ template <class T = double>
 class InverseDynamicsWorkspace {
  public:
   explicit InverseDynamicsWorkspace(const Model& model)
-      : joints(model),
+      : sizes(model),
+        joints(model),
         passive(model.freedoms().size()),
         zero(static_cast<std::size_t>(model.nv())),
         external(model.links().size()),
@@ -47,6 +61,7 @@ class InverseDynamicsWorkspace {
 
   InverseDynamicsBuffers<T> view() { return {motion_.view(), A_.data(), F_.data()}; }
 
+  ModelSizes sizes;
   JointNumbers<T> joints;
   std::vector<T> passive;           ///< efforts of all joints
   std::vector<T> zero;              ///< stays zero: a velocity or acceleration of nothing
@@ -62,7 +77,8 @@ template <class T = double>
 class MassMatrixWorkspace {
  public:
   explicit MassMatrixWorkspace(const Model& model)
-      : joints(model),
+      : sizes(model),
+        joints(model),
         M(model.couplings().empty() ? 0 : model.freedoms().size() * model.freedoms().size()),
         X_PL_(model.links().size()),
         S_(model.freedoms().size()),
@@ -70,6 +86,7 @@ class MassMatrixWorkspace {
 
   MassMatrixBuffers<T> view() { return {X_PL_.data(), S_.data(), I_C_.data()}; }
 
+  ModelSizes sizes;
   JointNumbers<T> joints;
   std::vector<T> M;  ///< of all joints, for models with couplings
 
@@ -123,11 +140,13 @@ template <class T = double>
 class ForwardDynamicsWorkspace {
  public:
   explicit ForwardDynamicsWorkspace(const Model& model)
-      : joints(model),
+      : sizes(model),
+        joints(model),
         inverse(model),
         mass(model),
         M(model.couplings().empty() ? 0 : static_cast<std::size_t>(model.nv()) * static_cast<std::size_t>(model.nv())),
         factor(model.couplings().empty() ? MassMatrixFactor<T>() : MassMatrixFactor<T>(model)),
+        tau(static_cast<std::size_t>(model.nv())),
         correction(static_cast<std::size_t>(model.nv())),
         given(static_cast<std::size_t>(model.nv())),
         motion_(model),
@@ -147,11 +166,13 @@ class ForwardDynamicsWorkspace {
   /// For refinement: apart from the above, which stays as the recursion left it.
   ResponseBuffers<T> response() { return {p_.data(), response_u_.data(), response_A_.data()}; }
 
+  ModelSizes sizes;
   JointNumbers<T> joints;
   InverseDynamicsWorkspace<T> inverse;  ///< for refinement, for models with couplings and for efforts of given motions
   MassMatrixWorkspace<T> mass;          ///< for models with couplings
   std::vector<T> M;                     ///< of the independent freedoms, for models with couplings
   MassMatrixFactor<T> factor;           ///< for models with couplings
+  std::vector<T> tau;                   ///< the caller's efforts
   std::vector<T> correction;            ///< of vdot
   std::vector<unsigned char> given;     ///< which independent freedoms have a given acceleration
 
