@@ -1,0 +1,17 @@
+#include "pintle/simulation/motion.h"
+
+#include "pintle/model/configuration.h"
+
+namespace pintle {
+
+MotionState neutral_state(const MotionSystem& system) {
+  const Model& model = system.model();
+  MotionState state;
+  state.q.resize(static_cast<std::size_t>(model.nq()));
+  state.v.resize(static_cast<std::size_t>(model.nv()));
+  state.extra.resize(static_cast<std::size_t>(system.extra_count()));
+  neutral(model, state.q);
+  return state;
+}
+
+}  // namespace pintle

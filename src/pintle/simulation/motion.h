@@ -1,0 +1,39 @@
+// What moves: a mechanism as integrators see it, and its state.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/model/model.h"
+
+namespace pintle {
+
+/// A time, a configuration, a velocity, and further numbers that change with them (work done, states of controllers).
+struct MotionState {
+  double t = 0.0;  ///< [s]
+  std::vector<double> q, v, extra;
+};
+
+/// A mechanism with all that acts on it.
+class MotionSystem {
+ public:
+  virtual ~MotionSystem() = default;
+
+  virtual const Model& model() const = 0;
+
+  /// How many further numbers its state has.
+  virtual int extra_count() const { return 0; }
+
+  /// The accelerations and the rates of the further numbers at a time and state. False: there are none (a joint without
+  /// inertia, a number that is not finite); `trouble` then says why.
+  virtual bool rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
+                     std::span<double> vdot, std::span<double> extra_rate) = 0;
+
+  /// The joint (Model::joints) behind the last failure of `rates`, -1 where it is not known.
+  virtual int trouble_joint() const { return -1; }
+};
+
+/// A state with the sizes of a system, neutral and at rest at t = 0.
+MotionState neutral_state(const MotionSystem& system);
+
+}  // namespace pintle

@@ -1,0 +1,164 @@
+#include "pintle/simulation/stepper.h"
+
+#include <optional>
+#include <utility>
+
+#include "pintle/base/usage_error.h"
+#include "pintle/math/elementary_impl.h"
+#include "pintle/simulation/dormand_prince.h"
+#include "pintle/simulation/sdirk.h"
+#include "pintle/simulation/symplectic_midpoint.h"
+
+namespace pintle {
+namespace {
+
+MotionSizes sizes_of(const MotionSystem& system) {
+  return {system.model().nq(), system.model().nv(), system.extra_count()};
+}
+
+bool all_finite(std::span<const double> numbers) {
+  for (const double x : numbers)
+    if (!std::isfinite(x)) return false;
+  return true;
+}
+
+}  // namespace
+
+/// Room for the method in use, and the last step for the interpolant.
+struct StepperMemory {
+  StepperMemory(MotionSystem& system, Method method)
+      : field(system),
+        fixed(sizes_of(system)),
+        z0(field.size()),
+        z1(field.size()),
+        error(field.size()),
+        sizes(field.size()),
+        rate0(field.size()),
+        rate1(field.size()),
+        start(neutral_state(system)) {
+    if (method == Method::dormand_prince) explicit_method.emplace(field.size());
+    if (method == Method::sdirk) implicit_method.emplace(field.size());
+    if (method == Method::symplectic_midpoint) symplectic.emplace(system);
+  }
+
+  ChartField field;
+  FixedStepMemory<double> fixed;
+  std::optional<DormandPrince> explicit_method;
+  std::optional<Sdirk> implicit_method;
+  std::optional<SymplecticMidpoint> symplectic;
+  std::vector<double> z0, z1, error, sizes, rate0, rate1;
+  MotionState start;  ///< of the last step
+  double h = 0.0;
+  bool rates_known = false;  ///< at both ends of the last step
+};
+
+Stepper::Stepper(MotionSystem& system, Method method, const Tolerances& tolerances)
+    : system_(system), method_(method), tolerances_(tolerances), memory_(new StepperMemory(system, method)) {}
+
+Stepper::~Stepper() {
+  delete memory_;
+}
+
+StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
+  StepperMemory& work = *memory_;
+  for (const auto& [name, state] : {std::pair{"from", &from}, std::pair{"to", static_cast<const MotionState*>(&to)}}) {
+    require_size("Stepper::step", name, state->q.size(), work.start.q.size());
+    require_size("Stepper::step", name, state->v.size(), work.start.v.size());
+    require_size("Stepper::step", name, state->extra.size(), work.start.extra.size());
+  }
+  require(&from != &to, "Stepper::step", "to", "it is the same state as 'from'");
+  work.start = from;  // same sizes: no memory is taken
+  work.h = h;
+  work.rates_known = false;
+  ChartField& field = work.field;
+  field.start_at(work.start);
+  field.start_numbers(work.z0);
+  StepReport report;
+  switch (method_) {
+    case Method::semi_implicit_euler:
+    case Method::rk4: {
+      to = from;
+      const auto rates = [&](double t, const double* q, const double* v, const double* extra, double* vdot,
+                             double* extra_rate) {
+        const std::size_t nv = from.v.size(), further = from.extra.size();
+        return system_.rates(t, {q, from.q.size()}, {v, nv}, {extra, further}, {vdot, nv}, {extra_rate, further});
+      };
+      const auto one_step = method_ == Method::rk4 ? &rk4_step<double, decltype(rates)&>
+                                                   : &semi_implicit_euler_step<double, decltype(rates)&>;
+      if (!one_step(field.joints(), rates, from.t, h, to.q.data(), to.v.data(), to.extra.data(), work.fixed))
+        report.outcome = StepOutcome::no_rates;
+      to.t = from.t + h;
+      difference_to_end(to);
+      break;
+    }
+    case Method::dormand_prince:
+      if (!work.explicit_method->step(field, h, work.z0, work.z1, work.error)) report.outcome = StepOutcome::no_rates;
+      break;
+    case Method::symplectic_midpoint:
+      report.outcome = work.symplectic->step(field, h, work.z0, work.z1);
+      break;
+    case Method::sdirk:
+      for (std::size_t i = 0; i < work.sizes.size(); ++i) {
+        work.sizes[i] = field.scale_of(i, work.z0[i]) + tolerances_.absolute / tolerances_.relative;
+      }
+      report.outcome = work.implicit_method->step(field, h, work.z0, work.sizes, work.z1, work.error);
+      break;
+  }
+  if (!report.ok()) return report;
+  if (method_ != Method::rk4 && method_ != Method::semi_implicit_euler) field.state_of(from.t + h, work.z1, to);
+  if (!all_finite(to.q) || !all_finite(to.v) || !all_finite(to.extra)) report.outcome = StepOutcome::not_finite;
+  if (facts(method_).estimates_error) report.error = weighted_error();
+  return report;
+}
+
+/// The root of the mean square of all errors, each against what is tolerable.
+double Stepper::weighted_error() const {
+  const StepperMemory& work = *memory_;
+  double sum = 0.0;
+  for (std::size_t i = 0; i < work.error.size(); ++i) {
+    const double size = max(work.field.scale_of(i, work.z0[i]), work.field.scale_of(i, work.z1[i]));
+    const double part = work.error[i] / (tolerances_.absolute + tolerances_.relative * size);
+    sum += part * part;
+  }
+  return work.error.empty() ? 0.0 : std::sqrt(sum / static_cast<double>(work.error.size()));
+}
+
+/// z1 of a step that was made without the chart's numbers.
+void Stepper::difference_to_end(const MotionState& to) {
+  StepperMemory& work = *memory_;
+  const std::size_t nv = to.v.size();
+  for (const IndependentJoint& joint : work.field.joints()) {
+    difference_joint(joint.kind, work.start.q.data() + joint.q, to.q.data() + joint.q, work.z1.data() + joint.v);
+  }
+  for (std::size_t i = 0; i < nv; ++i) work.z1[nv + i] = to.v[i];
+  for (std::size_t i = 0; i < to.extra.size(); ++i) work.z1[2 * nv + i] = to.extra[i];
+}
+
+bool Stepper::interpolate(double theta, MotionState& at) {
+  StepperMemory& work = *memory_;
+  require_size("Stepper::interpolate", "at", at.q.size(), work.start.q.size());
+  require_size("Stepper::interpolate", "at", at.v.size(), work.start.v.size());
+  require_size("Stepper::interpolate", "at", at.extra.size(), work.start.extra.size());
+  const double t = work.start.t + theta * work.h;
+  if (method_ == Method::dormand_prince) {
+    work.explicit_method->interpolate(theta, work.sizes);
+    work.field.state_of(t, work.sizes, at);
+    return true;
+  }
+  if (!work.rates_known) {
+    if (!work.field(work.start.t, work.z0, work.rate0)) return false;
+    if (!work.field(work.start.t + work.h, work.z1, work.rate1)) return false;
+    work.rates_known = true;
+  }
+  // Hermite's cubic through both ends and their rates.
+  const double rest = 1.0 - theta;
+  for (std::size_t i = 0; i < work.z0.size(); ++i) {
+    const double difference = work.z1[i] - work.z0[i];
+    const double bend = rest * (work.h * work.rate0[i] - difference) - theta * (work.h * work.rate1[i] - difference);
+    work.sizes[i] = work.z0[i] + theta * (difference + rest * bend);
+  }
+  work.field.state_of(t, work.sizes, at);
+  return true;
+}
+
+}  // namespace pintle

@@ -1,0 +1,92 @@
+// Stepper: one step of any integrator, and what lies within it.
+#pragma once
+
+#include <string_view>
+
+#include "pintle/simulation/motion.h"
+
+namespace pintle {
+
+/// The integrators. All but the first keep their order on ball and free joints.
+enum class Method : unsigned char {
+  semi_implicit_euler,  ///< order 1, one evaluation
+  rk4,                  ///< order 4, four evaluations: the seeds' choice
+  dormand_prince,       ///< order 5 with an error estimate of order 4, six evaluations
+  symplectic_midpoint,  ///< order 2 in (q, p), implicit: no drift of energy or momentum, for motion without losses
+  sdirk,                ///< order 4, implicit and L-stable, with an error estimate: for stiff springs and dampers
+};
+
+/// The facts of a method.
+struct MethodFacts {
+  Method method;
+  std::string_view name;
+  int order;
+  bool estimates_error;
+};
+
+inline constexpr int kMethods = 5;
+inline constexpr MethodFacts kMethodFacts[kMethods] = {
+    {Method::semi_implicit_euler, "semi-implicit-euler", 1, false},
+    {Method::rk4, "rk4", 4, false},
+    {Method::dormand_prince, "dormand-prince", 5, true},
+    {Method::symplectic_midpoint, "symplectic-midpoint", 2, false},
+    {Method::sdirk, "sdirk", 4, true},
+};
+
+constexpr const MethodFacts& facts(Method method) {
+  return kMethodFacts[static_cast<int>(method)];
+}
+
+/// How exact a step is to be: the error of each number may be absolute + relative times its size.
+struct Tolerances {
+  double relative = 1e-9;
+  double absolute = 1e-9;
+};
+
+enum class StepOutcome : unsigned char {
+  done,
+  no_rates,       ///< the system had no accelerations (MotionSystem::rates was false)
+  not_finite,     ///< a number became infinite or NaN
+  not_converged,  ///< an implicit method did not find its stages: a shorter step will
+};
+
+struct [[nodiscard]] StepReport {
+  StepOutcome outcome = StepOutcome::done;
+  /// The estimated error against the tolerances: 1 is just good enough; 0 for methods without an estimate.
+  double error = 0.0;
+
+  bool ok() const { return outcome == StepOutcome::done; }
+};
+
+struct StepperMemory;
+
+/// Makes steps of one method for one system. Keeps no state between steps but scratch, and the last step for
+/// `interpolate`; a step depends on its start and length alone, so that a part of it can be done again.
+class Stepper {
+ public:
+  Stepper(MotionSystem& system, Method method, const Tolerances& tolerances = {});
+  Stepper(const Stepper&) = delete;
+  Stepper& operator=(const Stepper&) = delete;
+  ~Stepper();
+
+  Method method() const { return method_; }
+
+  /// `to` becomes the state a time h [s] after `from` (h may be negative); to.t is from.t + h. They may not be the
+  /// same. Sizes must fit the system, else UsageError.
+  StepReport step(const MotionState& from, double h, MotionState& to);
+
+  /// The state at the part theta (0 ... 1) of the last step, by an interpolant of order 4 (dormand_prince) or 3: exact
+  /// at both ends. False where the system has no rates at one of them.  [eq. dense-output]
+  bool interpolate(double theta, MotionState& at);
+
+ private:
+  double weighted_error() const;
+  void difference_to_end(const MotionState& to);
+
+  MotionSystem& system_;
+  Method method_;
+  Tolerances tolerances_;
+  StepperMemory* memory_;
+};
+
+}  // namespace pintle

@@ -1,0 +1,164 @@
+#include "pintle/simulation/symplectic_midpoint.h"
+
+#include "pintle/math/dual.h"
+#include "pintle/math/elementary_impl.h"
+#include "pintle/spatial/exp_log_impl.h"
+
+namespace pintle {
+namespace {
+
+using Rate = Dual<double, 1>;
+
+constexpr int kMostIterations = 200;
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+/// y = J' x of a joint, J of its chart at xi.
+void transpose_times(JointKind kind, const double* xi, const double* x, double* y) {
+  const int nv = facts(kind).nv;
+  Matrix6<double> J;
+  difference_jacobian_joint(kind, xi, J);
+  for (int i = 0; i < nv; ++i) {
+    y[i] = 0.0;
+    for (int k = 0; k < nv; ++k) y[i] = fma(J.m[k][i], x[k], y[i]);
+  }
+}
+
+/// y = (dJ/dt)' x while xi changes with xi_rate.
+void rate_transpose_times(JointKind kind, const double* xi, const double* xi_rate, const double* x, double* y) {
+  const int nv = facts(kind).nv;
+  Rate moving[kMostFreedoms];
+  for (int i = 0; i < nv; ++i) {
+    moving[i].value = xi[i];
+    moving[i].derivative[0] = xi_rate[i];
+  }
+  Matrix6<Rate> J;
+  difference_jacobian_joint(kind, moving, J);
+  for (int i = 0; i < nv; ++i) {
+    y[i] = 0.0;
+    for (int k = 0; k < nv; ++k) y[i] = fma(J.m[k][i].derivative[0], x[k], y[i]);
+  }
+}
+
+/// y = J^-T x: the inverse of J is the right Jacobian of the exponential.
+void inverse_transpose_times(JointKind kind, const double* xi, const double* x, double* y) {
+  const int nv = facts(kind).nv;
+  Matrix6<double> J_inverse = identity_matrix<double, 6>();
+  if (nv == 3) {
+    J_inverse = from_blocks(left_jacobian_so3(Vec3<>{-xi[0], -xi[1], -xi[2]}), zero_mat3<double>(), zero_mat3<double>(),
+                            identity3<double>());
+  } else {
+    J_inverse = left_jacobian(Twist<>{{-xi[0], -xi[1], -xi[2]}, {-xi[3], -xi[4], -xi[5]}});
+  }
+  for (int i = 0; i < nv; ++i) {
+    y[i] = 0.0;
+    for (int k = 0; k < nv; ++k) y[i] = fma(J_inverse.m[k][i], x[k], y[i]);
+  }
+}
+
+}  // namespace
+
+SymplecticMidpoint::SymplecticMidpoint(const MotionSystem& system)
+    : mass_(system.model()),
+      factor_(system.model()),
+      coriolis_(system.model()),
+      q_(size(system.model().nq())),
+      M_(size(system.model().nv()) * size(system.model().nv())),
+      C_(M_.size()),
+      v_(size(system.model().nv())),
+      vdot_(v_.size()),
+      extra_rate_(size(system.extra_count())),
+      pi0_(v_.size()),
+      xi_(v_.size()),
+      pi_(v_.size()),
+      extra_(extra_rate_.size()),
+      p_(v_.size()),
+      xi_rate_(v_.size()),
+      pi_rate_(v_.size()) {}
+
+/// v = M^-1 J' pi, and p = J' pi and M on the way.
+bool SymplecticMidpoint::velocity_at(ChartField& field, std::span<const double> xi, std::span<const double> pi,
+                                     std::span<double> v) {
+  const Model& model = field.system().model();
+  chart_point(field.joints(), field.start().q.data(), xi.data(), q_.data());
+  for (const IndependentJoint& joint : field.joints()) {
+    if (quaternion_place(joint.kind) < 0) {
+      for (int i = joint.v; i < joint.v + facts(joint.kind).nv; ++i) p_[size(i)] = pi[size(i)];
+    } else {
+      transpose_times(joint.kind, xi.data() + joint.v, pi.data() + joint.v, p_.data() + joint.v);
+    }
+  }
+  mass_matrix(model, q_, mass_, M_);
+  if (!factor_mass_matrix(model, M_, factor_).ok()) return false;
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = p_[i];
+  solve_mass_matrix(model, factor_, v);
+  return true;
+}
+
+/// xi_rate_, pi_rate_ and extra_rate_: dp/dt = M vdot + (C + C') v, for dM/dt = C + C'.
+bool SymplecticMidpoint::rates_at(ChartField& field, double t, std::span<const double> xi, std::span<const double> pi,
+                                  std::span<const double> extra) {
+  const Model& model = field.system().model();
+  const std::size_t n = v_.size();
+  if (!velocity_at(field, xi, pi, v_)) return false;
+  if (!field.system().rates(t, q_, v_, extra, vdot_, extra_rate_)) return false;
+  coriolis_matrix(model, q_, v_, coriolis_, C_);
+  chart_rate(field.joints(), xi.data(), v_.data(), xi_rate_.data());
+  for (std::size_t i = 0; i < n; ++i) {
+    double sum = 0.0;
+    for (std::size_t j = 0; j < n; ++j) sum += M_[i * n + j] * vdot_[j] + (C_[i * n + j] + C_[j * n + i]) * v_[j];
+    pi_rate_[i] = sum;
+  }
+  for (const IndependentJoint& joint : field.joints()) {
+    if (quaternion_place(joint.kind) < 0) continue;
+    double turning[kMostFreedoms], rest[kMostFreedoms];
+    const int nv = facts(joint.kind).nv;
+    rate_transpose_times(joint.kind, xi.data() + joint.v, xi_rate_.data() + joint.v, pi.data() + joint.v, turning);
+    for (int i = 0; i < nv; ++i) rest[i] = pi_rate_[size(joint.v + i)] - turning[i];
+    inverse_transpose_times(joint.kind, xi.data() + joint.v, rest, pi_rate_.data() + joint.v);
+  }
+  return true;
+}
+
+StepOutcome SymplecticMidpoint::step(ChartField& field, double h, std::span<const double> z0, std::span<double> z1) {
+  const Model& model = field.system().model();
+  const std::size_t n = v_.size();
+  const double t = field.start().t;
+  mass_matrix(model, field.start().q, mass_, M_);
+  for (std::size_t i = 0; i < n; ++i) {
+    pi0_[i] = 0.0;
+    for (std::size_t j = 0; j < n; ++j) pi0_[i] += M_[i * n + j] * z0[n + j];
+    xi_[i] = 0.5 * h * z0[n + i];
+    pi_[i] = pi0_[i];
+  }
+  for (std::size_t i = 0; i < extra_.size(); ++i) extra_[i] = z0[2 * n + i];
+  double before = __builtin_inf();
+  bool found = false;
+  for (int iteration = 0; iteration < kMostIterations && !found; ++iteration) {
+    if (!rates_at(field, t + 0.5 * h, xi_, pi_, extra_)) return StepOutcome::no_rates;
+    double change = 0.0, size_of_all = 0.0;
+    const auto move = [&](double& x, double to) {
+      change += abs(to - x);
+      size_of_all += abs(to);
+      x = to;
+    };
+    for (std::size_t i = 0; i < n; ++i) move(xi_[i], 0.5 * h * xi_rate_[i]);
+    for (std::size_t i = 0; i < n; ++i) move(pi_[i], pi0_[i] + 0.5 * h * pi_rate_[i]);
+    for (std::size_t i = 0; i < extra_.size(); ++i) move(extra_[i], z0[2 * n + i] + 0.5 * h * extra_rate_[i]);
+    if (!std::isfinite(change)) return StepOutcome::not_converged;
+    // To rounding: until it no longer gets better.
+    found = change == 0.0 || (change <= 1e-13 * size_of_all && change >= 0.5 * before);
+    before = change;
+  }
+  if (!found) return StepOutcome::not_converged;
+  for (std::size_t i = 0; i < n; ++i) {
+    z1[i] = 2.0 * xi_[i];
+    pi_[i] = 2.0 * pi_[i] - pi0_[i];
+  }
+  for (std::size_t i = 0; i < extra_.size(); ++i) z1[2 * n + i] = 2.0 * extra_[i] - z0[2 * n + i];
+  return velocity_at(field, z1.first(n), pi_, z1.subspan(n, n)) ? StepOutcome::done : StepOutcome::no_rates;
+}
+
+}  // namespace pintle

@@ -1,0 +1,227 @@
+#include "pintle/simulation/stepper.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/count_allocations.h"
+#include "pintle/base/usage_error.h"
+#include "pintle/dynamics/energy.h"
+#include "simulation/mechanism_system.h"
+
+using namespace test;
+
+namespace {
+
+/// n steps of h.
+MotionState after(MotionSystem& system, Method method, const MotionState& start, double h, int n) {
+  Stepper stepper(system, method);
+  MotionState from = start, to = start;
+  for (int i = 0; i < n; ++i) {
+    from.t = start.t + i * h;
+    REQUIRE(stepper.step(from, h, to).ok());
+    std::swap(from, to);
+  }
+  return from;
+}
+
+/// Chains, ball joints and free joints, with springs and dampers.
+ModelSpec mechanism(RandomStream& stream, const std::vector<JointKind>& kinds) {
+  ModelSpec spec = random_spec(stream, {.links = static_cast<int>(kinds.size()), .branching = 0.3, .passive = false});
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    spec.joints[i].kind = kinds[i];
+    spec.joints[i].passive = {{.armature = 0.2, .damping = 0.3, .stiffness = 1.0}};
+  }
+  spec.gravity = 0.2 * spec.gravity;  // slow enough that a step of a tenth of a second is a small one
+  return spec;
+}
+
+const std::vector<std::vector<JointKind>> kMechanisms = {
+    {JointKind::revolute, JointKind::screw, JointKind::revolute},
+    {JointKind::spherical, JointKind::revolute, JointKind::spherical},
+    {JointKind::free, JointKind::revolute, JointKind::planar},
+    {JointKind::universal, JointKind::cylindrical, JointKind::free}};
+
+}  // namespace
+
+TEST_CASE("stepper: every method has its order on chains, ball and free joints: the slope over five halvings") {
+  for (std::size_t m = 0; m < kMechanisms.size(); ++m) {
+    for (const MethodFacts& method : kMethodFacts) {
+      CAPTURE(m);
+      CAPTURE(method.name);
+      // Steps in the range of the asymptotic error, not so small that it is rounding. The terms of order 5 and 6 of
+      // Dormand and Prince part late: small steps, and long enough that five halvings stay above rounding.
+      const bool high = method.method == Method::dormand_prince;
+      const double duration = !high ? 0.4 : m < 3 ? 4.0 : 2.0;
+      const int first = high ? static_cast<int>(20.0 * duration) : method.order >= 4 ? 4 : 32;
+      RandomStream stream(301, m);
+      MechanismSystem system(mechanism(stream, kMechanisms[m]), true);
+      const MotionState start = random_state(system, stream);
+      const MotionState exact = after(system, Method::dormand_prince, start, duration / (first * 96), first * 96);
+      double errors[6];
+      for (int halving = 0; halving < 6; ++halving) {
+        const int n = first << halving;
+        errors[halving] = distance(system, after(system, method.method, start, duration / n, n), exact);
+      }
+      // The slope of the line through all six.
+      double slope = 0.0, weight = 0.0;
+      for (int i = 0; i < 6; ++i) {
+        slope -= (i - 2.5) * std::log2(errors[i]);
+        weight += (i - 2.5) * (i - 2.5);
+      }
+      CHECK(std::abs(slope / weight - method.order) <= 0.1);
+    }
+  }
+}
+
+TEST_CASE("stepper: within a step the interpolant is good to its order, and exact at both ends") {
+  RandomStream stream(302);
+  MechanismSystem system(mechanism(stream, kMechanisms[2]));
+  const MotionState start = random_state(system, stream);
+  MotionState end = start, between = start;
+  for (const MethodFacts& method : kMethodFacts) {
+    CAPTURE(method.name);
+    double before = 0.0;
+    for (const double h : {0.02, 0.01}) {
+      Stepper stepper(system, method.method);
+      REQUIRE(stepper.step(start, h, end).ok());
+      REQUIRE(stepper.interpolate(0.0, between));
+      CHECK(distance(system, between, start) <= 1e-15);
+      REQUIRE(stepper.interpolate(1.0, between));
+      CHECK(distance(system, between, end) <= 1e-14);
+      REQUIRE(stepper.interpolate(0.4, between));
+      CHECK(between.t == doctest::Approx(0.4 * h));
+      const double error = distance(system, between, after(system, Method::dormand_prince, start, 0.4 * h / 64, 64));
+      const int order = method.method == Method::dormand_prince ? 4 : std::min(3, method.order);
+      if (before > 0.0) CHECK(before / error >= 0.8 * std::pow(2.0, order + 1));
+      before = error;
+    }
+  }
+}
+
+TEST_CASE("stepper: the symplectic midpoint keeps the energy over 10^6 steps, where others lose it") {
+  // A double pendulum of a pin and a ball joint, without losses.
+  RandomStream stream(303);
+  ModelSpec spec = random_spec(stream, {.links = 2, .branching = 0.0});
+  spec.joints[0].kind = JointKind::spherical;
+  spec.joints[1].kind = JointKind::revolute;
+  MechanismSystem system(spec);
+  MotionState from = random_state(system, stream), to = from;
+  KinematicsWorkspace place(system.model());
+  const std::vector<double> zero(from.v.size());
+  const auto energy = [&](const MotionState& state) {
+    kinematics(system.model(), state.q, state.v, zero, place);
+    return kinetic_energy(system.model(), place) + gravity_energy(system.model(), place);
+  };
+  Stepper stepper(system, Method::symplectic_midpoint);
+  const double h = 2e-3, first = energy(from);
+  double most_early = 0.0, most = 0.0;  // within the first tenth, and in all
+#ifdef NDEBUG
+  const int steps = 1000000;
+#else
+  const int steps = 20000;  // with assertions or under sanitizers, for time's sake
+#endif
+  for (int i = 0; i < steps; ++i) {
+    REQUIRE(stepper.step(from, h, to).ok());
+    std::swap(from, to);
+    if (i % 10 != 0) continue;
+    const double error = abs(energy(from) - first);
+    most = max(most, error);
+    if (i < steps / 10) most_early = most;
+  }
+  // A drift would make it ten times as large.
+  CHECK(most < 1e-3);
+  CHECK(most < 2.0 * most_early);
+}
+
+TEST_CASE("stepper: an error estimate is of the size of the error, and tolerances scale it") {
+  RandomStream stream(304);
+  MechanismSystem system(mechanism(stream, kMechanisms[1]));
+  const MotionState start = random_state(system, stream);
+  MotionState end = start;
+  for (const Method method : {Method::dormand_prince, Method::sdirk}) {
+    const double h = 0.05;
+    const double error =
+        distance(system, after(system, method, start, h, 1), after(system, Method::dormand_prince, start, h / 64, 64));
+    Stepper loose(system, method, {.relative = 1e-6, .absolute = 1e-6}),
+        tight(system, method, {.relative = 1e-8, .absolute = 1e-8});
+    const double estimate = loose.step(start, h, end).error;
+    CHECK(tight.step(start, h, end).error == doctest::Approx(100.0 * estimate).epsilon(1e-9));
+    // An estimate of the lower order: safe, and not absurdly so.
+    CHECK(estimate * 2e-6 >= 0.1 * error);
+    CHECK(estimate * 1e-6 <= 1e4 * error);
+  }
+}
+
+TEST_CASE("stepper: sdirk is stable where explicit methods explode: a spring a million times too stiff for the step") {
+  RandomStream stream(305);
+  ModelSpec spec = mechanism(stream, {JointKind::revolute, JointKind::spherical});
+  spec.joints[0].passive = {{.damping = 1e4, .stiffness = 1e8}};
+  MechanismSystem system(spec);
+  MotionState start = random_state(system, stream, 0.1), end = start;
+  start.q[0] = 0.01;
+  Stepper stiff(system, Method::sdirk), plain(system, Method::rk4);
+  const double h = 0.02;
+  MotionState from = start;
+  for (int i = 0; i < 50; ++i) {
+    REQUIRE(stiff.step(from, h, end).ok());
+    std::swap(from, end);
+  }
+  CHECK(abs(from.q[0]) < 1e-5);  // the spring holds
+  CHECK(abs(from.v[0]) < 1e-4);
+  from = start;
+  bool exploded = false;
+  for (int i = 0; i < 50 && !exploded; ++i) {
+    exploded = !plain.step(from, h, end).ok();
+    std::swap(from, end);
+  }
+  CHECK(exploded);
+}
+
+TEST_CASE("stepper: a step back undoes a step, up to the error of the method; the midpoint's exactly") {
+  RandomStream stream(306);
+  ModelSpec spec = mechanism(stream, kMechanisms[2]);
+  for (JointSpec& joint : spec.joints) joint.passive[0].damping = 0.0;
+  MechanismSystem system(spec);
+  const MotionState start = random_state(system, stream);
+  MotionState there = start, back = start;
+  Stepper stepper(system, Method::symplectic_midpoint);
+  REQUIRE(stepper.step(start, 0.05, there).ok());
+  REQUIRE(stepper.step(there, -0.05, back).ok());
+  CHECK(distance(system, start, back) < 1e-5);  // another chart: symmetric to third order, not to the bit
+}
+
+TEST_CASE("stepper: where there are no accelerations the step says so; NaN is named") {
+  ModelSpec spec{.name = "nothing to move"};
+  spec.bodies = {{.name = "pointer"}};
+  spec.joints = {{.name = "dial", .kind = JointKind::revolute, .parent = kWorld, .child = "pointer"}};
+  spec.joints[0].prescribed = true;
+  MechanismSystem nothing(spec);
+  MotionState start = neutral_state(nothing), end = start;
+  for (const MethodFacts& method : kMethodFacts) {
+    CAPTURE(method.name);
+    Stepper stepper(nothing, method.method);
+    CHECK(stepper.step(start, 0.01, end).outcome == StepOutcome::no_rates);
+  }
+  CHECK(nothing.trouble_joint() == 0);
+}
+
+TEST_CASE("stepper: no step allocates; wrong sizes and the same state twice are wrong calls") {
+  RandomStream stream(307);
+  MechanismSystem system(mechanism(stream, kMechanisms[3]), true);
+  const MotionState start = random_state(system, stream);
+  MotionState end = start, small = start;
+  small.v.pop_back();
+  for (const MethodFacts& method : kMethodFacts) {
+    CAPTURE(method.name);
+    Stepper stepper(system, method.method);
+    const std::size_t before = count_allocations();
+    const bool done = stepper.step(start, 0.01, end).ok() && stepper.interpolate(0.3, end);
+    CHECK(count_allocations() == before);
+    CHECK(done);
+    CHECK_THROWS_AS((void)stepper.step(small, 0.01, end), UsageError);
+    CHECK_THROWS_AS((void)stepper.step(end, 0.01, end), UsageError);
+    CHECK_THROWS_AS((void)stepper.interpolate(0.5, small), UsageError);
+  }
+}
