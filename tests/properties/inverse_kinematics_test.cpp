@@ -22,7 +22,9 @@ void add_limits(ModelSpec& spec, RandomStream& stream) {
     for (const CouplingSpec& coupling : spec.couplings)
       bound = bound || coupling.joint == joint.name || coupling.driver == joint.name;
     if (bound) limits.lower *= 4.0, limits.upper *= 4.0;  // so that driver and follower leave some room
-    joint.limits = {limits};
+    // Freedoms of a quaternion have no limits; far followers go without, so that all leave their driver some room.
+    const bool positions = facts(joint.kind).nv == facts(joint.kind).nq && facts(joint.kind).nv > 0;
+    if (positions && !follows_a_follower(spec, joint.name)) joint.limits = {limits};
   }
 }
 
