@@ -1,0 +1,158 @@
+// The speed of other engines beside ours, in one process.
+//
+// usage: peers_speed [--quick] [--out FOLDER] FOLDER...      (folders of adaptors' libraries)
+// Compares the answers, then times every function on every mechanism. Prints all times; --out writes speed.txt,
+// speed.md and cost.svg.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <stdexcept>
+
+#include "difference.h"
+#include "load_engines.h"
+#include "mechanisms.h"
+#include "pintle/base/isa.h"
+#include "results.h"
+
+namespace {
+
+using namespace peers;
+
+constexpr std::size_t kStates = 16;
+/// More than any known difference of rounding, less than any wrong model.
+constexpr double kSameAnswer = 1e-7;
+constexpr SamplingPlan kThorough = {.sample_ns = 200e3, .samples = 101, .budget_ns = 1.5e9};
+constexpr SamplingPlan kQuick = {.sample_ns = 50e3, .samples = 15, .budget_ns = 0.1e9};
+
+struct Arguments {
+  bool quick = false;
+  std::string out;
+  std::vector<std::string> folders;
+};
+
+Arguments parse(int argc, char** argv) {
+  Arguments arguments;
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--quick") == 0) {
+      arguments.quick = true;
+    } else if (std::strcmp(argv[i], "--out") == 0 && i + 1 < argc) {
+      arguments.out = argv[++i];
+    } else {
+      arguments.folders.push_back(argv[i]);
+    }
+  }
+  return arguments;
+}
+
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  return "unknown processor";
+}
+
+std::vector<std::string> facts_of(const std::vector<Candidate>& candidates, bool quick) {
+  std::vector<std::string> facts = {
+      fmt::format("{:%Y-%m-%d}, `./run bench peers{}`, one core of: {}", fmt::gmtime(std::time(nullptr)),
+                  quick ? " --quick" : "", processor()),
+      fmt::format("kernels of Pintle in use: {}", pintle::name(pintle::active_isa())),
+  };
+  std::string last;
+  for (const Candidate& candidate : candidates) {
+    if (candidate.build != last) facts.push_back(candidate.build);
+    last = candidate.build;
+  }
+  return facts;
+}
+
+/// Every engine's answer at a few states against that of the first one.
+void compare_answers(const std::vector<Engine*>& engines, const std::vector<std::string>& names, Function function,
+                     const std::string& mechanism) {
+  std::vector<double> expected, answer;
+  for (std::size_t k = 0; k < 3; ++k) {
+    engines[0]->run(function, k);
+    engines[0]->read(function, k, expected);
+    for (std::size_t i = 1; i < engines.size(); ++i) {
+      engines[i]->run(function, k);
+      engines[i]->read(function, k, answer);
+      const double difference = relative_difference(answer, expected);
+      if (!(difference <= kSameAnswer))
+        throw std::runtime_error(fmt::format("{}, {}: {} and {} differ by {:.1e}; ./run test peers tells more",
+                                             mechanism, name_of(function), names[0], names[i], difference));
+    }
+  }
+}
+
+void time_mechanism(const Mechanism& mechanism, const std::vector<Candidate>& candidates, const SamplingPlan& plan,
+                    Results& results) {
+  const std::vector<State> states = random_states(mechanism, kStates, 3);
+  std::vector<std::unique_ptr<Engine>> engines;
+  for (const Candidate& candidate : candidates) {
+    std::string why_not;
+    engines.push_back(candidate.make(mechanism, why_not));
+    if (engines.back()) engines.back()->set_states(states);
+  }
+  for (const Function function : kFunctions) {
+    if (function == Function::coriolis_v) continue;  // the same work as coriolis
+    std::vector<Engine*> able;
+    std::vector<std::string> names;
+    std::vector<std::size_t> place;
+    for (std::size_t i = 0; i < engines.size(); ++i) {
+      if (!engines[i] || !engines[i]->has(function)) continue;
+      able.push_back(engines[i].get());
+      names.push_back(candidates[i].name);
+      place.push_back(i);
+    }
+    compare_answers(able, names, function, mechanism.name);
+    Task task{.mechanism = mechanism.name,
+              .links = mechanism.links.size(),
+              .nv = mechanism.nv(),
+              .function = function,
+              .timings = std::vector<Timing>(candidates.size()),
+              .operations = operations_of(function, mechanism, states[0])};
+    const std::vector<Timing> timings = measure(able, function, kStates, plan);
+    for (std::size_t i = 0; i < able.size(); ++i) task.timings[place[i]] = timings[i];
+    results.tasks.push_back(task);
+  }
+}
+
+void write(const std::string& folder, const char* name, const std::string& text) {
+  std::ofstream file(folder + "/" + name);
+  file << text;
+  if (!file.flush()) throw std::runtime_error("cannot write " + folder + "/" + name);
+}
+
+void run(const Arguments& arguments) {
+  const std::vector<Candidate> candidates = load_engines(arguments.folders);
+  Results results;
+  results.facts = facts_of(candidates, arguments.quick);
+  for (const Candidate& candidate : candidates) results.names.push_back(candidate.name);
+  results.peak = measure_peak();
+  for (const Mechanism& mechanism :
+       {arm(), ur_like(), quadruped(), humanoid(), hand(), chain(6), chain(30), chain(100), chain(1000), wide_tree()}) {
+    std::fprintf(stderr, "timing %s\n", mechanism.name.c_str());
+    time_mechanism(mechanism, candidates, arguments.quick ? kQuick : kThorough, results);
+  }
+  const std::string text = as_text(results), markdown = as_markdown(results);
+  std::printf("%s\n%s", text.c_str(), markdown.c_str());
+  if (arguments.out.empty()) return;
+  write(arguments.out, "speed.txt", text);
+  write(arguments.out, "speed.md", markdown);
+  write(arguments.out, "cost.svg", as_svg(results));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    run(parse(argc, argv));
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "peers_speed: %s\n", error.what());
+    return 1;
+  }
+}
