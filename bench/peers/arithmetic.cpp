@@ -48,7 +48,7 @@ using FourDoubles [[gnu::vector_size(32)]] = double;
 /// Operations per ns at best.
 double best_rate(void (*loop)(double*), double lanes) {
   double x[4] = {1, 2, 3, 4}, best = 0;
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < 20000; ++i) {  // long enough to wake the processor up
     const auto start = std::chrono::steady_clock::now();
     loop(x);
     const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - start;

@@ -69,15 +69,15 @@ std::string curve(const std::vector<Point>& points, const Axis& x, const Axis& y
 
 std::string as_svg(const Results& results) {
   const std::vector<std::string> engines = engines_of(results);
-  double most = 1, least = 1e12;
-  for (const Task& task : results.tasks)
-    for (const std::string& engine : engines)
-      for (const Point& p : points_of(results, task.function, engine)) {
-        if (std::find(std::begin(kPanels), std::end(kPanels), task.function) == std::end(kPanels)) continue;
+  double most = 100, least = 100;
+  for (const Function function : kPanels) {
+    for (const std::string& engine : engines) {
+      for (const Point& p : points_of(results, function, engine)) {
         most = std::max(most, p.ns);
         least = std::min(least, p.ns);
       }
-  least = std::min(least, most);
+    }
+  }
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
       "font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",

@@ -20,6 +20,7 @@ std::string duration(double ns) {
 }  // namespace
 
 const Timing* best_of(const Results& results, const Task& task, const std::string& engine) {
+  if (engine == engine_of(results.names[0])) return task.timings[0].ns > 0 ? &task.timings[0] : nullptr;
   const Timing* best = nullptr;
   for (std::size_t i = 0; i < results.names.size(); ++i) {
     const Timing& timing = task.timings[i];
@@ -73,9 +74,10 @@ std::string as_markdown(const Results& results) {
   const std::vector<std::string> engines = engines_of(results);
   std::string text;
   for (const std::string& fact : results.facts) text += "- " + fact + "\n";
-  text +=
-      "\nTime of a call of Pintle, and how many times as long the best build and convention of each other engine "
-      "takes:\n\n";
+  text += fmt::format(
+      "\nTime of a call of {}, and how many times as long the best build and convention of each other engine "
+      "takes:\n\n",
+      results.names[0]);
   text += "| mechanism | function | " + engines[0];
   for (std::size_t e = 1; e < engines.size(); ++e) text += " | " + engines[e] + " / " + engines[0];
   text += " |\n|---|---|---";

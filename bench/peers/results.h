@@ -26,7 +26,8 @@ struct Results {
   Peak peak{};
 };
 
-/// The fastest of the candidates of an engine at a task, null where none has an answer.
+/// The fastest of the candidates of an engine at a task, null where none has an answer. Of Pintle always the first
+/// candidate, the build that users get.
 const Timing* best_of(const Results& results, const Task& task, const std::string& engine);
 
 /// The engines of the candidates, each once, Pintle first.

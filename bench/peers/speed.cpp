@@ -26,7 +26,7 @@ constexpr std::size_t kStates = 16;
 /// More than any known difference of rounding, less than any wrong model.
 constexpr double kSameAnswer = 1e-7;
 constexpr SamplingPlan kThorough = {.sample_ns = 200e3, .samples = 101, .budget_ns = 1.5e9};
-constexpr SamplingPlan kQuick = {.sample_ns = 50e3, .samples = 15, .budget_ns = 0.1e9};
+constexpr SamplingPlan kQuick = {.sample_ns = 100e3, .samples = 31, .budget_ns = 0.2e9};
 
 struct Arguments {
   bool quick = false;
