@@ -17,6 +17,31 @@ std::string duration(double ns) {
                          : fmt::format("{:.1f} ms", ns / 1e6);
 }
 
+/// A row per mechanism, a column per function; columns whose every cell is empty are left out.
+template <class Cell>
+std::string table(const Results& results, Cell cell) {
+  std::vector<std::string> rows;
+  std::vector<Function> columns;
+  for (const Task& task : results.tasks) {
+    if (std::find(rows.begin(), rows.end(), task.mechanism) == rows.end()) rows.push_back(task.mechanism);
+    if (std::find(columns.begin(), columns.end(), task.function) == columns.end() && !std::string(cell(task)).empty())
+      columns.push_back(task.function);
+  }
+  std::string head = "| |", line = "|---|", body;
+  for (const Function function : columns) {
+    head += fmt::format(" {} |", name_of(function));
+    line += "---|";
+  }
+  for (const std::string& row : rows) {
+    body += fmt::format("| {} |", row);
+    for (const Task& task : results.tasks)
+      if (task.mechanism == row && std::find(columns.begin(), columns.end(), task.function) != columns.end())
+        body += fmt::format(" {} |", std::string(cell(task)));
+    body += "\n";
+  }
+  return head + "\n" + line + "\n" + body;
+}
+
 }  // namespace
 
 const Timing* best_of(const Results& results, const Task& task, const std::string& engine) {
@@ -74,39 +99,33 @@ std::string as_markdown(const Results& results) {
   const std::vector<std::string> engines = engines_of(results);
   std::string text;
   for (const std::string& fact : results.facts) text += "- " + fact + "\n";
-  text += fmt::format(
-      "\nTime of a call of {}, and how many times as long the best build and convention of each other engine "
-      "takes:\n\n",
-      results.names[0]);
-  text += "| mechanism | function | " + engines[0];
-  for (std::size_t e = 1; e < engines.size(); ++e) text += " | " + engines[e] + " / " + engines[0];
-  text += " |\n|---|---|---";
-  for (std::size_t e = 1; e < engines.size(); ++e) text += "|---";
-  text += "|\n";
-  for (const Task& task : results.tasks) {
+  text += fmt::format("\nTime of a call of {}:\n\n", results.names[0]);
+  text += table(results, [&](const Task& task) {
     const Timing* const ours = best_of(results, task, engines[0]);
-    text += fmt::format("| {} | {} | {}", task.mechanism, name_of(task.function),
-                        ours == nullptr ? "-" : duration(ours->ns));
-    for (std::size_t e = 1; e < engines.size(); ++e) {
+    return ours == nullptr ? "-" : duration(ours->ns);
+  });
+  for (std::size_t e = 1; e < engines.size(); ++e) {
+    text += fmt::format("\nTime of the best {} over that of {}; above 1 Pintle is faster:\n\n", engines[e],
+                        results.names[0]);
+    text += table(results, [&](const Task& task) {
+      const Timing* const ours = best_of(results, task, engines[0]);
       const Timing* const theirs = best_of(results, task, engines[e]);
-      text += ours == nullptr || theirs == nullptr ? " | -" : fmt::format(" | {:.2f}", theirs->ns / ours->ns);
-    }
-    text += " |\n";
+      return ours == nullptr || theirs == nullptr ? "-" : fmt::format("{:.2f}", theirs->ns / ours->ns);
+    });
   }
   text += fmt::format(
-      "\nArithmetic of a call of Pintle (a fused multiply-add is two operations, a sine with its cosine two) and its "
-      "share of "
-      "the measured peak of fused multiply-adds, {:.1f} operations per ns with four lanes and {:.1f} with one:\n\n",
+      "\nOperations of a call of Pintle (a fused multiply-add is two, a sine with its cosine two), and in brackets "
+      "their share "
+      "of the peak of fused multiply-adds measured in the same run: {:.1f} operations per ns with four lanes, {:.1f} "
+      "with "
+      "one. The share is that of four lanes.\n\n",
       results.peak.four_lanes, results.peak.one_lane);
-  text += "| mechanism | function | operations | per link | of four lanes | of one lane |\n|---|---|---|---|---|---|\n";
-  for (const Task& task : results.tasks) {
+  text += table(results, [&](const Task& task) {
     const Timing* const ours = best_of(results, task, engines[0]);
-    if (task.operations == 0 || ours == nullptr) continue;
-    const double operations = static_cast<double>(task.operations), rate = operations / ours->ns;
-    text += fmt::format("| {} | {} | {} | {:.0f} | {:.0f} % | {:.0f} % |\n", task.mechanism, name_of(task.function),
-                        task.operations, operations / static_cast<double>(task.links),
-                        100 * rate / results.peak.four_lanes, 100 * rate / results.peak.one_lane);
-  }
+    if (task.operations == 0 || ours == nullptr) return std::string();
+    const double rate = static_cast<double>(task.operations) / ours->ns;
+    return fmt::format("{} ({:.0f} %)", task.operations, 100 * rate / results.peak.four_lanes);
+  });
   return text;
 }
 
