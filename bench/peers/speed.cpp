@@ -10,7 +10,9 @@
 #include <cstring>
 #include <ctime>
 #include <fstream>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "difference.h"
 #include "load_engines.h"
@@ -69,53 +71,64 @@ std::vector<std::string> facts_of(const std::vector<Candidate>& candidates, bool
   return facts;
 }
 
-/// Every engine's answer at a few states against that of the first one.
-void compare_answers(const std::vector<Engine*>& engines, const std::vector<std::string>& names, Function function,
-                     const std::string& mechanism) {
+/// The candidates that can have a mechanism, made of it.
+struct Contender {
+  std::size_t candidate;
+  std::unique_ptr<Engine> engine;
+  std::unique_ptr<Engine> reference;  ///< Pintle on the same mechanism, to compare answers with
+};
+
+std::vector<Contender> contenders_of(const Mechanism& mechanism, const std::vector<State>& states,
+                                     const std::vector<Candidate>& candidates) {
+  std::vector<Contender> contenders;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const Mechanism own = candidates[i].as_it_can(mechanism);
+    std::string why_not;
+    Contender contender{i, candidates[i].make(own, why_not), candidates[0].make(own, why_not)};
+    if (!contender.engine) continue;
+    contender.engine->set_states(states);
+    contender.reference->set_states(states);
+    contenders.push_back(std::move(contender));
+  }
+  return contenders;
+}
+
+void compare_answers(const Contender& contender, Function function, const std::string& what) {
   std::vector<double> expected, answer;
   for (std::size_t k = 0; k < 3; ++k) {
-    engines[0]->run(function, k);
-    engines[0]->read(function, k, expected);
-    for (std::size_t i = 1; i < engines.size(); ++i) {
-      engines[i]->run(function, k);
-      engines[i]->read(function, k, answer);
-      const double difference = relative_difference(answer, expected);
-      if (!(difference <= kSameAnswer))
-        throw std::runtime_error(fmt::format("{}, {}: {} and {} differ by {:.1e}; ./run test peers tells more",
-                                             mechanism, name_of(function), names[0], names[i], difference));
-    }
+    contender.reference->run(function, k);
+    contender.reference->read(function, k, expected);
+    contender.engine->run(function, k);
+    contender.engine->read(function, k, answer);
+    const double difference = relative_difference(answer, expected);
+    if (!(difference <= kSameAnswer))
+      throw std::runtime_error(fmt::format("{}, {}: differs from Pintle by {:.1e}; ./run test peers tells more", what,
+                                           name_of(function), difference));
   }
 }
 
 void time_mechanism(const Mechanism& mechanism, const std::vector<Candidate>& candidates, const SamplingPlan& plan,
                     Results& results) {
   const std::vector<State> states = random_states(mechanism, kStates, 3);
-  std::vector<std::unique_ptr<Engine>> engines;
-  for (const Candidate& candidate : candidates) {
-    std::string why_not;
-    engines.push_back(candidate.make(mechanism, why_not));
-    if (engines.back()) engines.back()->set_states(states);
-  }
+  const std::vector<Contender> contenders = contenders_of(mechanism, states, candidates);
   for (const Function function : kFunctions) {
     if (function == Function::coriolis_v) continue;  // the same work as coriolis
-    std::vector<Engine*> able;
-    std::vector<std::string> names;
-    std::vector<std::size_t> place;
-    for (std::size_t i = 0; i < engines.size(); ++i) {
-      if (!engines[i] || !engines[i]->has(function)) continue;
-      able.push_back(engines[i].get());
-      names.push_back(candidates[i].name);
-      place.push_back(i);
+    std::vector<Engine*> engines;
+    std::vector<std::size_t> places;
+    for (const Contender& contender : contenders) {
+      if (!contender.engine->has(function)) continue;
+      compare_answers(contender, function, mechanism.name + ", " + candidates[contender.candidate].name);
+      engines.push_back(contender.engine.get());
+      places.push_back(contender.candidate);
     }
-    compare_answers(able, names, function, mechanism.name);
     Task task{.mechanism = mechanism.name,
               .links = mechanism.links.size(),
               .nv = mechanism.nv(),
               .function = function,
               .timings = std::vector<Timing>(candidates.size()),
               .operations = operations_of(function, mechanism, states[0])};
-    const std::vector<Timing> timings = measure(able, function, kStates, plan);
-    for (std::size_t i = 0; i < able.size(); ++i) task.timings[place[i]] = timings[i];
+    const std::vector<Timing> timings = measure(engines, function, kStates, plan);
+    for (std::size_t i = 0; i < engines.size(); ++i) task.timings[places[i]] = timings[i];
     results.tasks.push_back(task);
   }
 }

@@ -153,7 +153,8 @@ bool near_origin(const std::vector<Candidate>& candidates, std::size_t states, b
   for (std::size_t c = 1; c < candidates.size(); ++c) {
     Row worst;
     print_head(candidates[c].name.c_str());
-    for (const Mechanism& mechanism : all_mechanisms()) {
+    for (const Mechanism& full : all_mechanisms()) {
+      const Mechanism mechanism = candidates[c].as_it_can(full);
       std::string why_not;
       const std::unique_ptr<Engine> reference = candidates[0].make(mechanism, why_not);
       const std::unique_ptr<Engine> peer =
@@ -264,7 +265,8 @@ Row far_row(const Candidate& candidate, Engine& reference, const Far& far, std::
 bool far_away(const std::vector<Candidate>& candidates, std::size_t states) {
   bool right = true;
   std::vector<Mechanism> mechanisms = {arm(), humanoid()};
-  for (Link& link : mechanisms[0].links) link.armature = 0;  // the seeds' recursion has no rotors
+  for (Mechanism& mechanism : mechanisms)
+    for (Link& link : mechanism.links) link.armature = 0;  // the seeds' recursion has no rotors
   for (const Mechanism& mechanism : mechanisms) {
     const std::vector<State> at = random_states(mechanism, states, 2);
     std::string why_not;

@@ -51,6 +51,7 @@ struct EngineLibrary {
   const char* name;                   ///< with its version
   const char* build;                  ///< compiler and flags
   std::vector<const char*> variants;  ///< at least one, possibly with an empty name
+  bool has_rotors;                    ///< false: it is compared on mechanisms without armature
   /// Null, with the reason in a few words, when the engine cannot have this mechanism. The caller deletes it.
   Engine* (*make)(const Mechanism& mechanism, std::size_t variant, std::string& why_not);
 };

@@ -21,6 +21,12 @@ struct Candidate {
   std::unique_ptr<Engine> make(const Mechanism& mechanism, std::string& why_not) const {
     return std::unique_ptr<Engine>(library->make(mechanism, variant, why_not));
   }
+  /// The mechanism as far as the engine can have it: without armature where it knows no rotors.
+  Mechanism as_it_can(Mechanism mechanism) const {
+    if (!library->has_rotors)
+      for (Link& link : mechanism.links) link.armature = 0;
+    return mechanism;
+  }
   /// Whether the engine's name begins so.
   bool is(const char* engine) const { return name.rfind(engine, 0) == 0; }
 };

@@ -1,4 +1,4 @@
-// Velocities of a joint that an engine gives in other axes than Pintle: v_peer = R v on a few of its numbers.
+// Velocities of a joint that an engine gives in other axes, or in another order, than Pintle: v_peer = R v.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,9 @@ namespace peers {
 
 struct TurnedBlock {
   std::size_t first = 0;          ///< number of the velocity
-  std::size_t size = 0;           ///< 2 or 3
-  double R[9] = {};               ///< size x size, a rotation
-  double R_rate_times_v[3] = {};  ///< (dR/dt) v
+  std::size_t size = 0;           ///< up to 6
+  double R[36] = {};              ///< size x size, row after row: a rotation or another order, R R' = 1
+  double R_rate_times_v[6] = {};  ///< (dR/dt) v
 };
 
 /// The blocks of one state; every other number is the same in both conventions.
@@ -48,7 +48,7 @@ class TurnedVelocities {
  private:
   void turn(double* x, bool back, std::size_t stride) const {
     for (const TurnedBlock& b : blocks_) {
-      double turned[3] = {};
+      double turned[6] = {};
       for (std::size_t i = 0; i < b.size; ++i)
         for (std::size_t j = 0; j < b.size; ++j)
           turned[i] += (back ? b.R[j * b.size + i] : b.R[i * b.size + j]) * x[(b.first + j) * stride];

@@ -269,6 +269,7 @@ const EngineLibrary kLibrary = {
     .name = "MuJoCo " PEERS_MUJOCO_VERSION,
     .build = "its own library",
     .variants = {""},
+    .has_rotors = true,
     .make = [](const Mechanism& mechanism, std::size_t, std::string& why_not) -> Engine* {
       for (const Link& link : mechanism.links) {
         if (has_joint(link)) continue;

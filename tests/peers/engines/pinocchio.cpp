@@ -274,6 +274,7 @@ const EngineLibrary kLibrary = {
     .name = "Pinocchio " PINOCCHIO_VERSION,
     .build = PEERS_COMPILER " " PEERS_FLAGS,
     .variants = {"LOCAL", "WORLD"},
+    .has_rotors = true,
     .make = [](const Mechanism& mechanism, std::size_t variant, std::string& why_not) -> Engine* {
       const double n = static_cast<double>(mechanism.nv()), memory = 4 * n * n * n * sizeof(double);
       if (memory > kMostMemory) {

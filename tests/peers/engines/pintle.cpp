@@ -124,6 +124,7 @@ const EngineLibrary kLibrary = {
     .name = kName.c_str(),
     .build = PEERS_COMPILER " " PEERS_FLAGS,
     .variants = {""},
+    .has_rotors = true,
     .make = [](const Mechanism& mechanism, std::size_t, std::string&) -> Engine* { return new Pintle(mechanism); },
 };
 
