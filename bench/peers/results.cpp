@@ -17,6 +17,11 @@ std::string duration(double ns) {
                          : fmt::format("{:.1f} ms", ns / 1e6);
 }
 
+/// Before a time that is none of an undisturbed sample.
+std::string mark(const Timing& timing) {
+  return timing.disturbed ? "~" : "";
+}
+
 /// A row per mechanism, a column per function; columns whose every cell is empty are left out.
 template <class Cell>
 std::string table(const Results& results, Cell cell) {
@@ -73,7 +78,9 @@ std::string as_text(const Results& results) {
     }
   }
   text += fmt::format("{} samples in turns, {} more dropped for a context switch.\n", samples, dropped);
-  text += "Median time of a call and, in brackets, the spread of its middle half; ~: no sample was undisturbed.\n";
+  text +=
+      "Median time of a call and, in brackets, the spread of its middle half; ~: every sample was disturbed, the "
+      "fastest counts.\n";
   for (const Function function : kFunctions) {
     bool first = true;
     for (const Task& task : results.tasks) {
@@ -86,9 +93,9 @@ std::string as_text(const Results& results) {
       }
       text += fmt::format("{:<16}", task.mechanism);
       for (const Timing& timing : task.timings)
-        text += timing.ns > 0 ? fmt::format(" {:>14} ({:3.0f} %)", (timing.disturbed ? "~" : "") + duration(timing.ns),
-                                            100 * timing.spread)
-                              : fmt::format(" {:>21}", "-");
+        text += timing.ns > 0
+                    ? fmt::format(" {:>14} ({:3.0f} %)", mark(timing) + duration(timing.ns), 100 * timing.spread)
+                    : fmt::format(" {:>21}", "-");
       text += "\n";
     }
   }
@@ -99,10 +106,11 @@ std::string as_markdown(const Results& results) {
   const std::vector<std::string> engines = engines_of(results);
   std::string text;
   for (const std::string& fact : results.facts) text += "- " + fact + "\n";
-  text += fmt::format("\nTime of a call of {}:\n\n", results.names[0]);
+  text +=
+      fmt::format("\nTime of a call of {} (~: every sample was disturbed, the fastest counts):\n\n", results.names[0]);
   text += table(results, [&](const Task& task) {
     const Timing* const ours = best_of(results, task, engines[0]);
-    return ours == nullptr ? "-" : duration(ours->ns);
+    return ours == nullptr ? "-" : mark(*ours) + duration(ours->ns);
   });
   for (std::size_t e = 1; e < engines.size(); ++e) {
     text += fmt::format("\nTime of the best {} over that of {}; above 1 Pintle is faster:\n\n", engines[e],
@@ -110,7 +118,8 @@ std::string as_markdown(const Results& results) {
     text += table(results, [&](const Task& task) {
       const Timing* const ours = best_of(results, task, engines[0]);
       const Timing* const theirs = best_of(results, task, engines[e]);
-      return ours == nullptr || theirs == nullptr ? "-" : fmt::format("{:.2f}", theirs->ns / ours->ns);
+      if (ours == nullptr || theirs == nullptr) return std::string("-");
+      return mark(ours->disturbed ? *ours : *theirs) + fmt::format("{:.2f}", theirs->ns / ours->ns);
     });
   }
   text += fmt::format(

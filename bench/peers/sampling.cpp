@@ -39,9 +39,9 @@ Timing summary(Sampler& sampler) {
   std::vector<double>& ns = disturbed ? sampler.disturbed_ns : sampler.ns;
   if (ns.empty()) return {};
   std::sort(ns.begin(), ns.end());
-  const double median = ns[ns.size() / 2];
-  return {.ns = median,
-          .spread = (ns[ns.size() * 3 / 4] - ns[ns.size() / 4]) / median,
+  const double typical = disturbed ? ns.front() : ns[ns.size() / 2];
+  return {.ns = typical,
+          .spread = (ns[ns.size() * 3 / 4] - ns[ns.size() / 4]) / typical,
           .samples = ns.size(),
           .dropped = disturbed ? 0 : sampler.disturbed_ns.size(),
           .disturbed = disturbed};

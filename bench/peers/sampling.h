@@ -12,9 +12,9 @@ struct SamplingPlan {
 };
 
 struct Timing {
-  double ns = 0;            ///< per call: the median of the samples
-  double spread = 0;        ///< between the quartiles, relative to the median
-  std::size_t samples = 0;  ///< that the median is of
+  double ns = 0;            ///< per call: the median of the samples, or the fastest when all were disturbed
+  double spread = 0;        ///< between the quartiles, relative to ns
+  std::size_t samples = 0;  ///< that ns is of
   std::size_t dropped = 0;  ///< samples during which the thread lost its processor
   bool disturbed = false;   ///< every sample was such a one: a call takes longer than the machine leaves in peace
 };
