@@ -77,6 +77,7 @@ std::vector<Timing> measure(const std::vector<Engine*>& engines, Function functi
     if (enough) break;
   }
   std::vector<Timing> timings;
+  timings.reserve(samplers.size());
   for (Sampler& sampler : samplers) timings.push_back(summary(sampler));
   return timings;
 }
