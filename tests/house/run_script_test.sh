@@ -51,9 +51,11 @@ bash -n "$source/.ci/run" || fail "bash does not parse .ci/run"
 
 fresh_stubs
 expect 0 '^usage: ./run' run help
-expect 2 "no test suite 'nonsense'; there are: core house all" run test nonsense
+expect 2 "no test suite 'nonsense'; there are: core house all peers" run test nonsense
 expect 2 "no test suite 'nonsense'" run test core nonsense
+expect 2 "no test suite 'nonsense'" run test peers nonsense
 expect 2 'takes .quick. or nothing' run sanitizers nonsense
+expect 2 'bench peers takes .--quick. or nothing' run bench peers nonsense
 expect 2 'unexpected: nonsense' run docs nonsense
 ln -s "$work/a tree/run" "$work/bin/linked"
 expect 0 '^usage: ./run' env PATH="$work/bin" "$work/bin/linked" help
@@ -94,6 +96,36 @@ fresh_stubs
 stub g++ ''
 expect 10 'Debian packages hold: g++ cmake ninja-build' run --version
 expect 10 '^run: not found: cmake ninja-build pkg-config python3$' run --version
+
+# PyPI out of reach: said once, with what still works; the environment is not taken for a good one the next time.
+fresh_stubs
+for tool in g++ cmake ninja pkg-config clang++; do stub "$tool" ''; done
+for tool in rm cmp; do ln -s "$(command -v "$tool")" "$work/bin/$tool"; done
+mkdir -p "$work/a tree/tests/peers"
+echo 'engine==1.0' >"$work/a tree/tests/peers/requirements.txt"
+stub python3 'mkdir -p "$3/bin"; cp "$(dirname "$0")/python" "$3/bin/python"'
+stub python 'echo "no route to the index"; exit 1'
+ln -s "$(command -v cp)" "$work/bin/cp"
+for word in test bench; do
+  expect 10 'no route to the index' run "$word" peers
+  expect 10 '^run: the other engines are not here' run "$word" peers
+  expect 10 '^run: try again with a connection to PyPI' run "$word" peers
+done
+
+# PyPI within reach: the pinned versions are asked for, once, and then the build begins.
+stub python 'echo "$*" >>"$(dirname "$0")/../../../asked"'
+stub touch ''
+stub cmake 'echo "cmake $*"; exit 1'
+stub id 'echo 1000'
+expect 11 'cmake --preset peers' run test peers
+expect 11 'cmake --preset peers' run bench peers --quick
+asked=$(cat "$work/a tree/asked")
+case $asked in
+  *"
+"*) fail "packages were fetched twice: $asked" ;;
+  *"--requirement $work/a tree/tests/peers/requirements.txt"*) ;;
+  *) fail "packages were fetched otherwise: $asked" ;;
+esac
 
 [ "$failures" -eq 0 ] || exit 1
 echo "run script: all as expected"

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "support/random_model.h"
 
 using namespace test;
@@ -77,6 +79,86 @@ TEST_CASE("moved inertia: a point mass resists sliding and turning about other l
   CHECK_FALSE(
       compile(one(JointKind::revolute, spatial_inertia(1.0, Vec3{0, 0, 0}, diagonal(Vec3{1.0, 1.0, 0.0})))).ok());
   CHECK(compile(one(JointKind::translational, on_axis)).ok());
+}
+
+TEST_CASE("moved inertia: a driver moves what the joints coupled to it move") {
+  const SpatialInertia<> heavy = spatial_inertia(1.0, Vec3{0.1, 0.2, 0.3}, diagonal(Vec3{1, 1, 1}));
+  const auto pair = [](const SpatialInertia<>& first, const SpatialInertia<>& second) {
+    ModelSpec spec = one(JointKind::revolute, first);
+    hang(spec, "slide", JointKind::prismatic, second);
+    spec.joints[1].parent = kWorld;
+    CouplingSpec rack;
+    rack.joint = "joint of slide";
+    rack.driver = "joint";
+    rack.ratio = 0.05;
+    spec.couplings.push_back(rack);
+    return spec;
+  };
+  CHECK(compile(pair(heavy, zero_inertia())).ok());
+  CHECK(compile(pair(zero_inertia(), heavy)).ok());
+  const Result<Model> none = compile(pair(zero_inertia(), zero_inertia()));
+  REQUIRE_FALSE(none.ok());
+  REQUIRE(none.diagnostics().size() == 1);
+  CHECK(none.diagnostics()[0].what == "joint 'joint' and the joints coupled to it move nothing that has inertia");
+  CHECK(none.diagnostics()[0].origin.line == 7);
+  for (const std::size_t given : {0u, 1u}) {
+    ModelSpec spec = pair(zero_inertia(), zero_inertia());
+    spec.joints[given].prescribed = true;
+    CHECK(compile(spec).ok());
+  }
+  for (const std::size_t geared : {0u, 1u}) {
+    ModelSpec spec = pair(zero_inertia(), zero_inertia());
+    spec.joints[geared].passive = {JointPassive{.armature = 0.01}};
+    CHECK(compile(spec).ok());
+  }
+}
+
+TEST_CASE("moved inertia: a thin rod at any angle resists no turn about its own line") {
+  RandomStream stream(62);
+  for (int run = 0; run < 1000; ++run) {
+    CAPTURE(run);
+    const Mat3<> R = rotation_matrix(uniform_rotation(stream));
+    const double length = stream.uniform(0.1, 2.0), square = length * length / 12.0;
+    // Its middle anywhere on the line for a ball joint at the origin, anywhere at all for a free joint.
+    const Vec3<> along = stream.uniform(-2.0, 2.0) * (R * Vec3<>{0, 0, 1}), anywhere = 3.0 * uniform_direction(stream);
+    const SpatialInertia<> on_ball = spatial_inertia(1.0, along, congruence(R, square * diagonal(Vec3{1, 1, 0})));
+    const SpatialInertia<> floating = spatial_inertia(1.0, anywhere, congruence(R, square * diagonal(Vec3{1, 1, 0})));
+    for (const auto& each : {std::pair{JointKind::spherical, on_ball}, std::pair{JointKind::free, on_ball},
+                             std::pair{JointKind::free, floating}}) {
+      const JointKind kind = each.first;
+      CAPTURE(facts(kind).name);
+      ModelSpec spec = one(kind, each.second);
+      spec.joints[0].X_CJ.rotation = rotation_matrix(uniform_rotation(stream));
+      spec.joints[0].X_PJ = random_pose(stream);
+      const Result<Model> rod = compile(spec);
+      REQUIRE_FALSE(rod.ok());
+      REQUIRE(rod.diagnostics().size() == 1);
+      CHECK(rod.diagnostics()[0].code == "joint-without-inertia");
+      CHECK(rod.diagnostics()[0].what == "joint 'joint' moves nothing that has inertia along a combination of its " +
+                                             std::to_string(facts(kind).nv) + " freedoms");
+      CHECK(rod.diagnostics()[0].origin.line == 7);
+      spec.joints[0].prescribed = true;
+      CHECK(compile(spec).ok());
+      spec.joints[0].prescribed = false;
+      spec.joints[0].passive = {JointPassive{.armature = 1e-3}};
+      CHECK(compile(spec).ok());
+    }
+    // A wire a ten-thousandth as thick as long has inertia.
+    const SymMat3<> wire = congruence(R, square * diagonal(Vec3{1.0, 1.0, 1e-8}));
+    CHECK(compile(one(JointKind::spherical, spatial_inertia(1.0, along, wire))).ok());
+    CHECK(compile(one(JointKind::free, spatial_inertia(1.0, anywhere, wire))).ok());
+  }
+}
+
+TEST_CASE("moved inertia: a thin rod along an axis names the freedom") {
+  const SpatialInertia<> rod = spatial_inertia(1.0, Vec3{0.0, 0.3, 0.0}, diagonal(Vec3{1.0, 0.0, 1.0}));
+  for (const auto& [kind, freedom] :
+       {std::pair{JointKind::spherical, "freedom 2 of 3"}, std::pair{JointKind::free, "freedom 5 of 6"}}) {
+    const Result<Model> model = compile(one(kind, rod));
+    REQUIRE_FALSE(model.ok());
+    REQUIRE(model.diagnostics().size() == 1);
+    CHECK(model.diagnostics()[0].what.find(freedom) != std::string::npos);
+  }
 }
 
 TEST_CASE("moved inertia: random mechanisms with mass have nothing to complain about") {

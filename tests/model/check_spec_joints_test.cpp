@@ -134,3 +134,55 @@ TEST_CASE("check_spec: limits the wrong way round, infinite on the wrong side, o
   limits.effort = 0.0;
   CHECK(check_spec(spec).empty());
 }
+
+TEST_CASE("check_spec: a ball or free joint has no limits of position, and may have those of speed and effort") {
+  for (const JointFacts& fact : kJointFacts) {
+    CAPTURE(fact.name);
+    if (fact.nv == 0) continue;
+    ModelSpec spec = uncoupled_arm();
+    spec.joints[1].kind = fact.kind;
+    spec.joints[1].limits.resize(1);
+    spec.joints[1].limits[0].speed = 2.0;
+    spec.joints[1].limits[0].effort = 3.0;
+    CHECK(check_spec(spec).empty());
+    for (double JointLimits::*side : {&JointLimits::lower, &JointLimits::upper}) {
+      for (int k = -1; k < fact.nv; ++k) {  // for all, then for each alone
+        spec.joints[1].limits.assign(k < 0 ? 1 : static_cast<std::size_t>(fact.nv), JointLimits{});
+        spec.joints[1].limits[k < 0 ? 0 : static_cast<std::size_t>(k)].*side = 0.5;
+        if (fact.nq == fact.nv) {
+          CHECK(check_spec(spec).empty());
+        } else {
+          const Diagnostic problem = only_problem(spec, "limits-not-positions");
+          CHECK(contains(problem.what, "joint 'elbow' is " + std::string(fact.name) + " and has limits of position, "));
+          CHECK(contains(problem.what, "0.5"));
+          CHECK(contains(problem.fix, "a translational and a spherical one"));
+          check_origin(problem, 21, 5);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("check_spec: a fixed joint has nothing that acts on freedoms") {
+  ModelSpec spec = uncoupled_arm();
+  JointSpec& elbow = spec.joints[1];
+  elbow.kind = JointKind::fixed;
+  elbow.passive.resize(1);
+  elbow.limits.resize(1);
+  CHECK(check_spec(spec).empty());
+  elbow.passive[0].damping = 1.0;
+  Diagnostic problem = only_problem(spec, "fixed-joint-acts");
+  CHECK(problem.what == "joint 'elbow' is fixed and has passive properties");
+  CHECK(problem.fix == "remove them, or choose a kind of joint that moves");
+  check_origin(problem, 21, 5);
+  elbow.passive.clear();
+  elbow.limits[0].effort = 5.0;
+  CHECK(only_problem(spec, "fixed-joint-acts").what == "joint 'elbow' is fixed and has limits");
+  elbow.limits.clear();
+  elbow.prescribed = true;
+  CHECK(only_problem(spec, "fixed-joint-acts").what == "joint 'elbow' is fixed and has a prescribed motion");
+  elbow.passive.resize(2);
+  elbow.passive[1].armature = 1.0;
+  CHECK(only_problem(spec, "fixed-joint-acts").what ==
+        "joint 'elbow' is fixed and has passive properties and a prescribed motion");
+}

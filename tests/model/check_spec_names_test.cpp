@@ -41,6 +41,11 @@ TEST_CASE("check_spec: a name that is missing, double or reserved") {
   problem = only_problem(reserved, "name-reserved");
   CHECK(problem.what == "a body is called 'world'");
   check_origin(problem, 12, 3);
+  reserved = arm();
+  reserved.frames[0].name = "world";
+  problem = only_problem(reserved, "name-reserved");
+  CHECK(problem.what == "a frame is called 'world'");
+  check_origin(problem, 30, 6);
 }
 
 TEST_CASE("check_spec: an unknown body is named with its user and the nearest name there is") {

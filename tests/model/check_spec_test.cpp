@@ -38,6 +38,44 @@ TEST_CASE("check_spec: several mistakes are all reported, and compile passes the
   CHECK(text_of(model.diagnostics()) == text_of(problems));
 }
 
+TEST_CASE("compile: joints are judged although bodies are wrong, and not for those bodies") {
+  ModelSpec spec = uncoupled_arm();
+  spec.bodies[0].inertia.mass = -1.0;
+  spec.bodies.push_back(body("pointer", 12));
+  spec.bodies[2].inertia = zero_inertia<double>();
+  spec.joints.push_back(joint("pin", "world", "pointer", JointKind::revolute, 22));
+  const Diagnostics problems = compile(spec).diagnostics();
+  INFO(text_of(problems));
+  REQUIRE(problems.size() == 2);
+  CHECK(problems[0].code == "inertia-mass");
+  CHECK(problems[1].code == "joint-without-inertia");
+  check_origin(problems[1], 22, 5);
+  // Nothing else on these joints: the bodies alone are to blame, whatever is wrong with them.
+  for (const SpatialInertia<>& wrong :
+       {about_center(-1.0, {1, 1, 1}), about_center(kNan, {1, 1, 1}), about_center(1.0, {-1, -1, -1}),
+        about_center(1.0, {1, 1, 5}), about_center(0.0, {0, 0, -1})}) {
+    for (const JointFacts& fact : kJointFacts) {
+      spec = uncoupled_arm();
+      spec.joints[1].kind = fact.kind;
+      spec.bodies[1].inertia = wrong;
+      const Diagnostics of_body = compile(spec).diagnostics();
+      INFO(text_of(of_body));
+      CHECK(text_of(of_body) == text_of(check_spec(spec)));
+      CHECK_FALSE(of_body.empty());
+    }
+  }
+  // Limits and couplings as well.
+  spec = arm();
+  spec.bodies[0].inertia.mass = -1.0;
+  for (JointSpec& each : spec.joints) {
+    each.limits.resize(1);
+    each.limits[0].lower = 1.0;
+  }
+  const Diagnostics all = compile(spec).diagnostics();
+  CHECK(all.size() == 2);
+  CHECK(count(all, "limits-leave-nothing") == 1);
+}
+
 TEST_CASE("check_spec: the text a person sees") {
   ModelSpec spec = arm();
   spec.joints[1].parent = "uper_arm";

@@ -75,3 +75,43 @@ TEST_CASE("compile: a chain of 1000 links") {
   REQUIRE(model.links().size() == 1000);
   for (int i = 0; i < 1000; ++i) CHECK(model.links()[static_cast<std::size_t>(i)].parent == i - 1);
 }
+
+TEST_CASE("compile: the freedoms' parents are those of the tree, with or without a coupling elsewhere") {
+  for (std::uint64_t run = 0; run < 100; ++run) {
+    CAPTURE(run);
+    RandomStream stream(76, run);
+    ModelSpec spec = random_spec(stream, {.links = 1 + static_cast<int>(run % 20), .welds = run % 3 == 0});
+    const Model model = compile(spec).value();
+    const std::vector<int> parents(model.freedom_parents().begin(), model.freedom_parents().end());
+    for (const Link& link : model.links()) {
+      const std::size_t parent = static_cast<std::size_t>(link.parent);
+      const int last = link.parent < 0 ? -1 : model.links()[parent].v + model.links()[parent].nv - 1;
+      for (int k = 0; k < link.nv; ++k)
+        CHECK(parents[static_cast<std::size_t>(link.v + k)] == (k == 0 ? last : link.v + k - 1));
+    }
+    // Two joints beside the tree, one driven by the other: the general way of finding the parents.
+    for (const char* name : {"driver", "follower"}) {
+      spec.bodies.push_back(body(name, ball()));
+      spec.joints.push_back(joint(name, kWorld, name));
+    }
+    spec.couplings = {coupling("follower", "driver", 2.0, 0.0)};
+    const Model coupled = compile(spec).value();
+    std::vector<int> expected = parents;
+    expected.push_back(-1);
+    CHECK(std::vector<int>(coupled.freedom_parents().begin(), coupled.freedom_parents().end()) == expected);
+  }
+}
+
+// A list of all pairs of freedoms on one branch would take a gigabyte here.
+TEST_CASE("compile: a chain of many links") {
+  ModelSpec spec;
+  const int count = 20000;
+  for (int i = 0; i < count; ++i) {
+    const std::string name = std::to_string(i);
+    spec.bodies.push_back(body(name, ball()));
+    spec.joints.push_back(joint(name, i == 0 ? kWorld : std::to_string(i - 1), name));
+  }
+  const Model model = compile(spec).value();
+  CHECK(model.freedom_parents().front() == -1);
+  CHECK(model.freedom_parents().back() == count - 2);
+}

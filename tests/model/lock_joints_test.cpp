@@ -66,6 +66,21 @@ TEST_CASE("lock: couplings carry the lock to followers and to drivers, and are t
   CHECK(lock_joints(train(), {{"a", {0.25}}, {"c", {-3.0 - 1e-12}}}).ok());
 }
 
+TEST_CASE("lock: nothing that acts on freedoms stays with a locked joint of any kind") {
+  for (const JointFacts& fact : kJointFacts) {
+    CAPTURE(fact.name);
+    if (fact.nv == 0) continue;
+    ModelSpec spec;
+    spec.bodies = {body("a", ball())};
+    spec.joints = {joint("a", kWorld, "a", fact.kind)};
+    spec.joints[0].passive = {JointPassive{.damping = 1.0, .stiffness = 2.0}};
+    spec.joints[0].limits = {JointLimits{.speed = 1.0}};
+    spec.joints[0].prescribed = true;
+    std::vector<double> q(static_cast<std::size_t>(fact.nq), 0.25);
+    CHECK(compile(lock_joints(spec, {{"a", q}}).value()).value().nv() == 0);
+  }
+}
+
 TEST_CASE("lock: positions that cannot be") {
   CHECK(codes_of({}) == "");
   CHECK(codes_of({{"x", {1}}, {"a", {1, 2}}, {"b", {kNan}}, {"root", {0, 0, 0, 0, 0, 0, 0}}}) ==

@@ -110,7 +110,10 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
     CHECK(allocations([&] { jacobian(model, moving, place, Axes::world, J6); }) == 0);
     CHECK(allocations([&] { relative_jacobian(model, moving, place, root, Axes::world, J6); }) == 0);
     CHECK(allocations([&] { (void)jacobian_rate_times_v(model, moving, place, Axes::world); }) == 0);
+    CHECK(allocations([&] { (void)relative_pose(model, moving, place, root); }) == 0);
     CHECK(allocations([&] { (void)(kinetic_energy(model, moving) + gravity_energy(model, moving)); }) == 0);
+    CHECK(allocations([&] { (void)spring_energy(model, moving); }) == 0);
+    CHECK(allocations([&] { (void)power_of(model, moving, state.tau, options); }) == 0);
     if (!couplings)
       CHECK(allocations([&] { (void)articulated_body(model, dynamics.forward_work, 0, Axes::world); }) == 0);
     CHECK(allocations([&] { coriolis_matrix(model, state.q, state.v, coriolis_work, M); }) == 0);
@@ -123,11 +126,14 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
     CHECK(allocations([&] { centroidal_momentum_matrix(model, moving, centroidal_work, A_G); }) == 0);
     CHECK(allocations([&] { bias_efforts(model, state.q, state.v, dynamics.inverse_work, out); }) == 0);
     CHECK(allocations([&] { gravity_efforts(model, state.q, dynamics.inverse_work, out); }) == 0);
+    CHECK(allocations([&] { holding_efforts(model, state.q, dynamics.inverse_work, out, options); }) == 0);
     CHECK(allocations([&] { joint_passive_efforts(model, all_q, all_v, passive); }) == 0);
+    CHECK(allocations([&] { passive_efforts(model, state.q, state.v, dynamics.inverse_work, out); }) == 0);
     CHECK(allocations([&] { integrate(model, state.q, state.v, q); }) == 0);
     CHECK(allocations([&] { difference(model, state.q, q, out); }) == 0);
     CHECK(allocations([&] { normalize(model, q); }) == 0);
     CHECK(allocations([&] { neutral(model, q); }) == 0);
     CHECK(allocations([&] { random_configuration(model, stream, q); }) == 0);
+    CHECK(allocations([&] { position_ranges(model, out, also_out); }) == 0);
   }
 }

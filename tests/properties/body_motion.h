@@ -156,6 +156,28 @@ inline std::vector<Jet> path(const Model& model, const std::vector<double>& q, c
   return result;
 }
 
+/// q(t, s) of all joints: dq/dt = v, and dq/ds = w from every point of that path (numbers of all joints). Its
+/// body_motions have J w for a velocity, and dJ/dt w for an acceleration.
+inline std::vector<Jet> sideways(const Model& model, const std::vector<double>& q, const std::vector<double>& v,
+                                 const std::vector<double>& w) {
+  std::vector<Jet> result = path(model, q, v, std::vector<double>(v.size()));
+  const auto three = [](const double* a) { return as<Rate>(Vec3<>{a[0], a[1], a[2]}); };
+  const auto set = [](Jet* to, const auto& rates) {
+    for (const Rate& rate : rates) (to++)->derivative[0] = rate;
+  };
+  for (const Link& link : model.links()) {
+    const double* const along = w.data() + link.v;
+    const int turn = link.kind == JointKind::spherical ? 0 : link.kind == JointKind::free ? 3 : -1;
+    Jet* const at = result.data() + link.q;
+    for (int i = 0; i < link.nv && turn < 0; ++i) at[i].derivative[0] = Rate(along[i]);
+    if (turn < 0) continue;
+    const Quaternion<Rate> r{at[turn].value, at[turn + 1].value, at[turn + 2].value, at[turn + 3].value};
+    if (turn > 0) set(at, to_array(rotate(r, three(along))));
+    set(at + turn, to_array(rate_from_body(r, three(along + turn))));
+  }
+  return result;
+}
+
 /// Where a body is and how it moves, in its own axes at its own origin, with the rates of both.
 struct BodyMotion {
   Pose<Rate> X_WB;

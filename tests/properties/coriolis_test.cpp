@@ -9,6 +9,7 @@
 #include "pintle/dynamics/mass_matrix_impl.h"
 #include "pintle/dynamics/velocity_efforts.h"
 #include "properties/body_motion.h"
+#include "properties/jacobian_columns.h"
 #include "properties/motion_sizes.h"
 
 using namespace test;
@@ -147,7 +148,7 @@ TEST_CASE("law: C v + g = h, the efforts of inverse dynamics at zero acceleratio
     const Numbers scale = c.dynamics.scale(c.state.q, c.state.v, Numbers(c.n), {.passive = false});
     const double error =
         worst(sum(times(c.C, c.state.v), g), h, sum(scale, times(c.scale, sizes(c.state.v)))) / c.links;
-    CHECK(error <= 1.5);  // the worst seen is 0.41
+    CHECK(error <= 1.6);  // the worst seen is 0.54
   }
 }
 
@@ -171,9 +172,9 @@ TEST_CASE("law: dM/dt = C + C', so that dM/dt - 2 C is skew; M differentiated by
 
 TEST_CASE("law: v'(dM/dt - 2 C) v = 0 for every C with C v + g = h, skew or not") {
   int different = 0, not_skew = 0;
-  for (std::uint64_t run = 0; run < 300; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
-    Case c(203, run, variety(run, 12));
+    Case c(203, run, variety(run));
     const Numbers none(c.n), g = c.dynamics.gravity(c.state.q), h = c.dynamics.bias(c.state.q, c.state.v);
     // h - g is quadratic in v; its polar form is symmetric in the two velocities, also where their fields do not
     // commute.
@@ -197,18 +198,18 @@ TEST_CASE("law: v'(dM/dt - 2 C) v = 0 for every C with C v + g = h, skew or not"
       scale += speeds[i] * effort_scale[i];
     }
     const double error = abs(power) / (kEpsilon<double> * scale * c.links);
-    CHECK(error <= 2.0);  // the worst seen is 0.56
+    CHECK(error <= 0.5);  // the worst seen is 0.15
     // Rates of coordinates commute: then C is this symmetric form and no other.
     if (!has_quaternion(c.dynamics.model)) {
       const double same = worst(c.C, other, other_scale) / c.links;
-      CHECK(same <= 2.0);  // the worst seen is 0.58
+      CHECK(same <= 1.0);  // the worst seen is 0.28
     } else {
       different += worst(c.C, other, other_scale) > 1e6 ? 1 : 0;
       not_skew += worst(N, sum(Numbers(N.size()), transposed(N), -1.0), other_scale) > 1e6 ? 1 : 0;
     }
   }
-  CHECK(different > 100);
-  CHECK(not_skew > 100);
+  CHECK(different > 500);
+  CHECK(not_skew > 500);
 }
 
 TEST_CASE("law: C is the connection of the kinetic energy by Koszul's formula, for every kind of joint") {
@@ -262,60 +263,49 @@ TEST_CASE("law: C is the connection of the kinetic energy by Koszul's formula, f
       }
     }
     const double error = worst(c.C, expected, scale) / c.links;
-    CHECK(error <= 1.5);  // the worst seen is 0.46
+    CHECK(error <= 1.8);  // the worst seen is 0.61
   }
   for (const bool kind : seen) CHECK(kind);
 }
 
-TEST_CASE("law: C = sum J'(I dJ/dt + B J) over the bodies, with the Jacobians of kinematics") {
-  const double step = 1e-5;  // of a symmetric difference: dJ/dt is off by about step^2 of its second derivative
-  for (std::uint64_t run = 0; run < 200; ++run) {
+TEST_CASE("law: C = sum J'(I dJ/dt + B J) over the bodies, with the Jacobians of kinematics and their rates by duals") {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
-    Case c(205, run, variety(run, 12));
+    Case c(205, run, variety(run));
     const Model& model = c.dynamics.model;
+    const SpecTree tree(c.spec, model);
+    const Numbers all_q = c.dynamics.joint_q(c.state.q), all_v = c.dynamics.joint_v(c.state.v);
+    std::vector<std::vector<BodyMotion>> motions;  // per freedom, of every body
+    for (std::size_t j = 0; j < c.n; ++j)
+      motions.push_back(body_motions(tree, sideways(model, all_q, all_v, c.dynamics.joint_v(unit(c.n, j)))));
     KinematicsWorkspace work(model);
-    Numbers C(c.n * c.n), scale = c.scale, J(6 * c.n), J_after(6 * c.n), J_before(6 * c.n), moved(c.state.q.size()),
-                          none(c.n);
-    Numbers forward = c.state.v, back = c.state.v;
-    for (double& x : forward) x *= step;
-    for (double& x : back) x *= -step;
+    kinematics(model, c.state.q, c.state.v, Numbers(c.n), work);
+    Numbers C(c.n * c.n), J(6 * c.n), scale = c.scale;
     for (std::size_t b = 0; b < model.bodies().size(); ++b) {
       const Place place = body_place(model, static_cast<int>(b));
-      integrate(model, c.state.q, forward, moved);
-      kinematics(model, moved, c.state.v, none, work);
-      jacobian(model, work, place, Axes::local, J_after);
-      integrate(model, c.state.q, back, moved);
-      kinematics(model, moved, c.state.v, none, work);
-      jacobian(model, work, place, Axes::local, J_before);
-      kinematics(model, c.state.q, c.state.v, none, work);
       jacobian(model, work, place, Axes::local, J);
       const Twist<> V = velocity_of(work, place, Axes::local);
       const SpatialInertia<>& I = model.bodies()[b].inertia;
-      const auto column = [&](const Numbers& A, std::size_t j) {
-        std::array<double, 6> a{};
-        for (std::size_t row = 0; row < 6; ++row) a[row] = A[row * c.n + j];
-        return twist_from_array(a);
-      };
-      for (std::size_t j = 0; j < c.n; ++j) {
-        const Twist<> S = column(J, j), S_rate = (column(J_after, j) - column(J_before, j)) / (2.0 * step);
-        const Wrench<> F = I * S_rate + 0.5 * (I * cross(V, S) + cross_dual(V, I * S) + cross_dual(S, I * V));
-        const double m = I.mass, h = norm(I.first_moment), inertia = trace(I.inertia);
-        const double rates = 1.0 + norm(V.linear) + norm(V.angular);  // joints move with 1 rad/s and 1 m/s at most
-        for (std::size_t k = 0; k < c.n; ++k) {
-          const Twist<> S_k = column(J, k);
-          C[k * c.n + j] += dot(S_k, F);
-          scale[k * c.n + j] += rates * (norm(S_k.linear) * (m * norm(S.linear) + h * norm(S.angular)) +
-                                         norm(S_k.angular) * (h * norm(S.linear) + inertia * norm(S.angular)));
+      const std::vector<Column> columns = columns_of(J);
+      for (const auto& [j, S] : columns) {
+        const Twist<> S_rate = motions[j][b].acceleration();
+        const Wrench<> terms[] = {I * S_rate, 0.5 * (I * cross(V, S)), 0.5 * cross_dual(V, I * S),
+                                  0.5 * cross_dual(S, I * V)};
+        for (const Wrench<>& F : terms) {
+          for (const auto& [k, S_k] : columns) {
+            C[k * c.n + j] += dot(S_k, F);
+            scale[k * c.n + j] += norm(S_k.linear) * norm(F.force) + norm(S_k.angular) * norm(F.torque);
+          }
         }
       }
     }
-    const double error = worst(c.C, C, scale) * kEpsilon<double>;
-    CHECK(error <= 5e-10);  // the worst seen is 9.1e-11
+    const double error = worst(c.C, C, scale) / c.links;
+    CHECK(error <= 8.0);  // the worst seen is 2.6
   }
 }
 
 TEST_CASE("law: C is linear in the inertias and in v, and knows nothing of rotors") {
-  for (std::uint64_t run = 0; run < 300; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     Case c(206, run, variety(run));
     ModelSpec other = c.spec, both = c.spec, bare = c.spec;
@@ -349,7 +339,7 @@ TEST_CASE("law: centripetal and Coriolis efforts add up to h - g; each has the v
     const Numbers g = c.dynamics.gravity(c.state.q), h = c.dynamics.bias(c.state.q, c.state.v);
     Numbers scale = c.dynamics.scale(c.state.q, c.state.v, Numbers(c.n), {.passive = false});
     const double error = worst(sum(sum(centripetal, coriolis_part), g), h, scale) / c.links;
-    CHECK(error <= 1.5);  // the worst seen is 0.38
+    CHECK(error <= 1.5);  // the worst seen is 0.48
     // One velocity backwards: squares do not notice.
     const std::size_t j = run % c.n;
     Numbers v = c.state.v;

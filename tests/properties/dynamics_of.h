@@ -21,17 +21,22 @@ inline std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
 
-/// Every variety of tree in turn, of up to most_links links; unless told, one in twenty has up to 100.
+/// Trees of every variety of up to most_links links; unless told, of up to 24, and one in twenty of up to 100. Every
+/// option is drawn on its own, so that all combinations occur; one tree in five has masses of ratio 1e6.
 inline RandomModelOptions variety(std::uint64_t run, int most_links = 0) {
-  if (most_links == 0) most_links = run % 20 == 0 ? 100 : 24;
-  const std::uint64_t spread = run % 20 == 0 ? 7 * run / 20 : run;  // multiples of 20 would meet few numbers of links
-  return {.links = 1 + static_cast<int>(spread % static_cast<std::uint64_t>(most_links)),
-          .branching = run % 3 == 0 ? 0.0 : 0.4,
-          .mass_ratio = run % 5 == 0 ? 1e6 : 10.0,
-          .armature = run % 2 == 0,
-          .passive = run % 4 == 0,
-          .couplings = run % 3 == 1,
-          .welds = run % 4 == 1};
+  RandomStream draw(60, run);
+  const auto one_in = [&](std::uint64_t n) { return draw.below(n) == 0; };
+  if (one_in(20) && most_links == 0) most_links = 100;
+  if (most_links == 0) most_links = 24;
+  RandomModelOptions options;
+  options.links = 1 + static_cast<int>(draw.below(static_cast<std::uint64_t>(most_links)));
+  options.branching = one_in(3) ? 0.0 : 0.4;
+  options.mass_ratio = one_in(5) ? 1e6 : 10.0;
+  options.armature = one_in(2);
+  options.passive = one_in(3);
+  options.couplings = one_in(3);
+  options.welds = one_in(3);
+  return options;
 }
 
 class DynamicsOf {

@@ -13,6 +13,7 @@
 #include "pintle/model/payload.h"
 #include "pintle/model/reroot.h"
 #include "properties/dynamics_of.h"
+#include "properties/positive_definite.h"
 #include "support/law.h"
 
 using namespace test;
@@ -55,15 +56,36 @@ double size_of(const Twist<>& V) {
   return max(pintle::norm(V.linear), pintle::norm(V.angular));
 }
 
-/// The largest difference in the accelerations of the bodies, over the largest acceleration of any.
-double worst_acceleration(const Model& a, Moving& in_a, Moving& in_b) {
-  double most = 0.0, largest = 1.0;
+/// The largest difference in the accelerations of the bodies.
+double acceleration_difference(const Model& a, Moving& in_a, Moving& in_b) {
+  double most = 0.0;
   for (const ModelBody& body : a.bodies()) {
-    largest = max(largest, size_of(in_a.acceleration(body.name)));
     const double difference = size_of(in_a.acceleration(body.name) - in_b.acceleration(body.name));
     if (!(difference <= most)) most = difference;
   }
-  return most / largest;
+  return most;
+}
+
+/// The same over the largest acceleration of any.
+double worst_acceleration(const Model& a, Moving& in_a, Moving& in_b) {
+  double largest = 1.0;
+  for (const ModelBody& body : a.bodies()) largest = max(largest, size_of(in_a.acceleration(body.name)));
+  return acceleration_difference(a, in_a, in_b) / largest;
+}
+
+/// How far the accelerations of bodies may lie apart when efforts differ by the sizes of their terms: what those do to
+/// vdot by the condition of M, carried out to the bodies.
+double acceleration_limit(DynamicsOf& dynamics, Moving& at, const Numbers& q, const Numbers& v, const Numbers& vdot) {
+  const Numbers M = dynamics.mass(q), L = cholesky(M, v.size());
+  const Numbers limits = acceleration_scale(M, L, dynamics.scale(q, v, vdot));
+  double most = 0.0;
+  for (const ModelBody& body : dynamics.model.bodies()) {
+    Numbers J(6 * v.size());
+    jacobian(dynamics.model, at.work, at.place(body.name), Axes::local, J);
+    for (double& x : J) x = abs(x);
+    most = max(most, norm(times(J, limits)));
+  }
+  return most;
 }
 
 double worst_motion(const Model& a, Moving& in_a, Moving& in_b) {
@@ -168,7 +190,7 @@ ModelSpec floating_spec(RandomStream& stream, const RandomModelOptions& options)
 }  // namespace
 
 // The cut costs three products of poses and the reordering of the freedoms; accelerations carry the rounding of the
-// mass matrix times its condition. Worst seen: 3e-13.
+// mass matrix times its condition. Worst seen: 1.5e-14 of motion, 4.7e-14 of accelerations.
 TEST_CASE("attach: a tree cut at any joint and put together again accelerates as before") {
   int cuts = 0;
   for (std::uint64_t run = 0; run < 150; ++run) {
@@ -199,15 +221,15 @@ TEST_CASE("attach: a tree cut at any joint and put together again accelerates as
     const Numbers vdot = a.forward(state.q, state.v, state.tau);
     const Numbers vdot_b = b.forward(q_b, v_b, by_name(a.model, state.tau, b.model));
     Moving in_a(a.model, state.q, state.v, vdot), in_b(b.model, q_b, v_b, vdot_b);
-    CHECK(worst_motion(a.model, in_a, in_b) <= 3e-14);
-    CHECK(worst_acceleration(a.model, in_a, in_b) <= 5e-14);
+    CHECK(worst_motion(a.model, in_a, in_b) <= 5e-14);
+    CHECK(worst_acceleration(a.model, in_a, in_b) <= 1.5e-13);
   }
   CHECK(cuts > 50);
 }
 
 // ---- lock_joints
 
-// Worst seen: 4.9e-15 of the geometric mean of the diagonal, and 2.0 eps of the terms of an effort.
+// Worst seen: 4.9e-15 of the geometric mean of the diagonal, and 3.9 eps of the terms of an effort.
 TEST_CASE("lock: the mass matrix of what is left is the one of the whole, rows and columns of the locked struck out") {
   for (std::uint64_t run = 0; run < 200; ++run) {
     CAPTURE(run);
@@ -245,7 +267,7 @@ TEST_CASE("lock: the mass matrix of what is left is the one of the whole, rows a
     const Numbers vdot = by_name(locked.model, vdot_l, whole.model);
     const Numbers tau = by_name(whole.model, whole.inverse(state.q, v, vdot), locked.model);
     const Numbers scale = by_name(whole.model, whole.scale(state.q, v, vdot), locked.model);
-    CHECK(worst(tau, tau_l, scale) <= 6.0);
+    CHECK(worst(tau, tau_l, scale) <= 12.0);
   }
 }
 
@@ -295,14 +317,15 @@ TEST_CASE("joint state: reading and writing a joint by its name allocates nothin
 // ---- reroot
 
 // Friction, springs, dampers and rotors included, as far as a reversed joint can have them; efforts on joints whose
-// numbers keep their meaning. The numbers of a one-freedom joint come back to 1.3e-15 and 2.0e-15. A universal joint
-// whose axes are nearly parallel loses digits by the sine of their angle, and a long chain multiplies them by its
-// reach: worst seen 3.2e-13 m or m/s, and 1.3e-13 of the largest acceleration.
+// numbers keep their meaning. A universal joint whose axes are nearly parallel loses digits by the sine of their angle,
+// and a long chain multiplies them by its reach.
 TEST_CASE("reroot: every body moves and accelerates as before, whatever body is the root") {
-  for (std::uint64_t run = 0; run < 200; ++run) {
+  int moderate_trees = 0;
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomStream stream(104, run);
-    const ModelSpec spec = floating_spec(stream, moderate(run));
+    const RandomModelOptions options = variety(run);
+    const ModelSpec spec = floating_spec(stream, options);
     const Result<ModelSpec> turned = reroot(spec, spec.bodies[stream.below(spec.bodies.size())].name);
     REQUIRE(turned.ok());
     DynamicsOf a(spec), b(*turned);
@@ -314,14 +337,25 @@ TEST_CASE("reroot: every body moves and accelerates as before, whatever body is 
       if (joint.nv != 1 || !joint.driver.empty()) continue;
       // One-freedom joints keep their numbers.
       CHECK(abs(joint_position(a.model, state.q, joint.joint)[0] - joint_position(b.model, q_b, joint.joint)[0]) <=
-            4e-15);
+            1e-14);  // the worst seen is 3.4e-15
       CHECK(abs(joint_velocity(a.model, state.v, joint.joint)[0] - joint_velocity(b.model, v_b, joint.joint)[0]) <=
-            6e-15);
+            1e-14);  // 3.2e-15
       effort_in(a.model, tau_a, joint.joint)[0] = effort_in(b.model, tau_b, joint.joint)[0] = stream.uniform(-1, 1);
     }
-    const Numbers vdot = a.forward(state.q, state.v, tau_a), vdot_b = b.forward(q_b, v_b, tau_b);
+    const DynamicsOptions refined{.refine = true};
+    const Numbers vdot = a.forward(state.q, state.v, tau_a, refined), vdot_b = b.forward(q_b, v_b, tau_b, refined);
     Moving in_a(a.model, state.q, state.v, vdot), in_b(b.model, q_b, v_b, vdot_b);
-    CHECK(worst_motion(a.model, in_a, in_b) <= 1e-12);
-    CHECK(worst_acceleration(a.model, in_a, in_b) <= 4e-13);
+    const double motion_error = worst_motion(a.model, in_a, in_b);
+    CHECK(motion_error <= 4.2e-13);  // the worst seen is 1.4e-13 m or m/s
+    const double limit =
+        acceleration_limit(a, in_a, state.q, state.v, vdot) + acceleration_limit(b, in_b, q_b, v_b, vdot_b);
+    const double links = static_cast<double>(a.model.links().size());
+    const double error = acceleration_difference(a.model, in_a, in_b) / (links * kEpsilon<double> * limit);
+    CHECK(error <= 0.03);  // the worst seen is 0.0093: such bounds are wide
+    if (options.mass_ratio > 100.0 || options.links > 14) continue;
+    ++moderate_trees;
+    const double relative = worst_acceleration(a.model, in_a, in_b);
+    CHECK(relative <= 1.3e-13);  // the worst seen is 4.4e-14
   }
+  CHECK(moderate_trees > 300);
 }

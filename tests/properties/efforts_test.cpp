@@ -66,7 +66,7 @@ TEST_CASE("law: forward dynamics is M^-1 (tau - h)") {
     // Either way loses the condition of M, scaled to a unit diagonal.
     const double links = static_cast<double>(dynamics.model.links().size());
     const double error = worst(vdot, solve(L, rest), acceleration_scale(M, L, scale)) / links;
-    CHECK(error <= 2.0);  // the worst seen is 0.64
+    CHECK(error <= 2.8);  // the worst seen is 0.92
   }
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("law: h = C v + g: gravity is the bias at rest, and what remains is ev
     CHECK(dynamics.bias(state.q, backwards) == h);
     const double error =
         worst(dynamics.bias(state.q, doubled), four_times, dynamics.scale(state.q, doubled, none, {.passive = false}));
-    CHECK(error <= 15.0);  // the worst seen is 4.7
+    CHECK(error <= 15.0);  // the worst seen is 4.9
   }
 }
 
@@ -110,7 +110,7 @@ TEST_CASE("law: passive efforts are what forward and inverse dynamics differ by 
       both[i] = with[i] + passive[i];
       helped[i] = state.tau[i] + passive[i];
     }
-    CHECK(worst(both, without, scale) <= 1.5);  // the worst seen is 0.44
+    CHECK(worst(both, without, scale) <= 1.6);  // the worst seen is 0.55
     // The bare mechanism under tau and the passive efforts accelerates as the whole one under tau.
     const Numbers vdot = dynamics.forward(state.q, state.v, state.tau);
     const Numbers bare = dynamics.forward(state.q, state.v, helped, {.passive = false});
@@ -256,7 +256,8 @@ TEST_CASE("law: d'Alembert: efforts are the sums of J'(I A + V x* I V - weight -
   for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomStream stream(75, run);
-    const ModelSpec spec = random_spec(stream, variety(run));
+    const RandomModelOptions options = variety(run);
+    const ModelSpec spec = random_spec(stream, options);
     DynamicsOf dynamics(spec);
     const Model& model = dynamics.model;
     const RandomState state(model, stream);
@@ -266,7 +267,8 @@ TEST_CASE("law: d'Alembert: efforts are the sums of J'(I A + V x* I V - weight -
 
     std::vector<Wrench<>> on_body(model.bodies().size());
     for (Wrench<>& F : on_body) F = {5.0 * uniform_direction(stream), 5.0 * uniform_direction(stream)};
-    const DynamicsOptions pushed{.passive = false, .external = on_body};
+    // Extreme mass ratios are what the refinement is for.
+    const DynamicsOptions pushed{.passive = false, .refine = options.mass_ratio > 100.0, .external = on_body};
 
     std::vector<Wrench<>> needed;  // by each body, in its frame
     for (const BodyMotion& at : kinematics(state.q, state.v, state.vdot)) {
@@ -290,19 +292,20 @@ TEST_CASE("law: d'Alembert: efforts are the sums of J'(I A + V x* I V - weight -
     const Numbers tau = dynamics.inverse(state.q, state.v, state.vdot, {.passive = false});
     const double links = static_cast<double>(model.links().size());
     const double error = worst(tau, expected, dynamics.scale(state.q, state.v, state.vdot, {.passive = false})) / links;
-    CHECK(error <= 10.0);  // the worst seen is 3.4
+    CHECK(error <= 13.0);  // the worst seen is 4.3
 
     const Numbers helped = dynamics.inverse(state.q, state.v, state.vdot, pushed);
     const Numbers scale = dynamics.scale(state.q, state.v, state.vdot, pushed);
     Numbers difference(n);
     for (std::size_t k = 0; k < n; ++k) difference[k] = tau[k] - helped[k];
     const double error_external = worst(difference, from_external, scale) / links;
-    CHECK(error_external <= 4.0);  // the worst seen is 1.3
+    CHECK(error_external <= 7.0);  // the worst seen is 2.3
     // And forward dynamics takes them likewise.
-    CHECK(worst(dynamics.inverse(state.q, state.v, dynamics.forward(state.q, state.v, state.tau, pushed), pushed),
-                state.tau,
-                dynamics.scale(state.q, state.v, dynamics.forward(state.q, state.v, state.tau, pushed), pushed)) <=
-          20.0 * links);
+    const Numbers vdot = dynamics.forward(state.q, state.v, state.tau, pushed);
+    const double error_forward = worst(dynamics.inverse(state.q, state.v, vdot, pushed), state.tau,
+                                       dynamics.scale(state.q, state.v, vdot, pushed)) /
+                                 links;
+    CHECK(error_forward <= 1.5);  // the worst seen is 0.44
   }
 }
 
@@ -330,7 +333,7 @@ TEST_CASE("law: gravity as an acceleration of the world equals weights as extern
     const Numbers by_weights = weightless.inverse(state.q, state.v, state.vdot, {.external = weights});
     const Numbers scale = weightless.scale(state.q, state.v, state.vdot, {.external = weights});
     const double error = worst(tau, by_weights, scale) / n;
-    CHECK(error <= 10.0);  // the worst seen is 3.1
+    CHECK(error <= 17.0);  // the worst seen is 5.6
     const Numbers vdot = weightless.forward(state.q, state.v, state.tau, {.external = weights});
     CHECK(worst(dynamics.inverse(state.q, state.v, vdot), state.tau, dynamics.scale(state.q, state.v, vdot)) <=
           20.0 * n);

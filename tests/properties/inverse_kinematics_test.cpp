@@ -22,7 +22,9 @@ void add_limits(ModelSpec& spec, RandomStream& stream) {
     for (const CouplingSpec& coupling : spec.couplings)
       bound = bound || coupling.joint == joint.name || coupling.driver == joint.name;
     if (bound) limits.lower *= 4.0, limits.upper *= 4.0;  // so that driver and follower leave some room
-    joint.limits = {limits};
+    // Freedoms of a quaternion have no limits; far followers go without, so that all leave their driver some room.
+    const bool positions = facts(joint.kind).nv == facts(joint.kind).nq && facts(joint.kind).nv > 0;
+    if (positions && !follows_a_follower(spec, joint.name)) joint.limits = {limits};
   }
 }
 
@@ -118,8 +120,8 @@ TEST_CASE("inverse kinematics: poses taken from a random tree are found again fr
       if (target.orientation_weight.x > 0.0) CHECK(norm(log_so3(X_TF.rotation)) <= 1.1e-10);
     }
   }
-  CHECK(converged >= 990);             // all of them seen
-  CHECK(iterations <= 5 * converged);  // 3.6 each seen, 13 at most
+  CHECK(converged >= 990);             // 999 seen
+  CHECK(iterations <= 5 * converged);  // 3.7 each seen
 }
 
 TEST_CASE("inverse kinematics: from anywhere it ends at a solution, or where no small move is better") {
@@ -144,8 +146,8 @@ TEST_CASE("inverse kinematics: from anywhere it ends at a solution, or where no 
       CHECK(problem.cost(beside, report.length) >= here * (1.0 - 1e-9));
     }
   }
-  CHECK(reached >= 260);   // 274 seen, 24 stationary
-  CHECK(on_the_way <= 6);  // 2 seen
+  CHECK(reached >= 260);   // 283 seen
+  CHECK(on_the_way <= 6);  // none seen
 }
 
 TEST_CASE("inverse kinematics: every configuration on the way is within the limits") {

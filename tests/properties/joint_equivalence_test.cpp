@@ -103,20 +103,56 @@ double distance(const std::vector<Screw>& a, const std::vector<Screw>& b) {
   return largest(difference);
 }
 
-RandomModelOptions trees(std::uint64_t run) {
-  return {.links = 1 + static_cast<int>(run % 12),
-          .branching = run % 3 == 0 ? 0.0 : 0.4,
-          .armature = run % 2 == 0,
-          .passive = run % 4 == 0};
+/// R = Rx Ry Rz turning in time, with its angular velocity in the child's axes from R'dR/dt.
+struct BallMotion {
+  BallMotion(const double* angles, const double* rates, const double* second) {
+    const Jet nil(0.0), one(1.0);
+    const auto angle = [&](int i) { return jet(angles[i], rates[i], second[i]); };
+    const Mat3<Jet> R = rotation_about(Vec3<Jet>{one, nil, nil}, angle(0)) *
+                        rotation_about(Vec3<Jet>{nil, one, nil}, angle(1)) *
+                        rotation_about(Vec3<Jet>{nil, nil, one}, angle(2));
+    const auto entries = [&](auto pick) {
+      return from_rows(Vec3{pick(R.xx), pick(R.xy), pick(R.xz)}, Vec3{pick(R.yx), pick(R.yy), pick(R.yz)},
+                       Vec3{pick(R.zx), pick(R.zy), pick(R.zz)});
+    };
+    rotation = quaternion(entries([](const Jet& e) { return e.value.value; }));
+    w = skew_part(transpose_times(entries([](const Jet& e) { return e.value; }),
+                                  entries([](const Jet& e) { return e.derivative[0]; })));
+  }
+
+  Quaternion<> rotation;
+  Vec3<Rate> w;
+};
+
+/// Its numbers are among the independent ones.
+const IndependentJoint& independent(const Model& model, const std::string& name) {
+  for (const IndependentJoint& joint : model.independent_joints())
+    if (model.joints()[size(joint.joint)].name == name) return joint;
+  throw std::runtime_error("no independent joint " + name);
 }
+
+/// Gives a joint another kind, and frees it of its couplings.
+void change(ModelSpec& spec, JointSpec& joint, JointKind kind) {
+  joint.kind = kind;
+  std::erase_if(spec.couplings, [&](const CouplingSpec& c) { return c.joint == joint.name || c.driver == joint.name; });
+}
+
+/// Trees of every variety. Extreme mass ratios are what the refinement of forward dynamics is for.
+struct Trees {
+  explicit Trees(std::uint64_t run) : options(variety(run)) {}
+  DynamicsOptions forward() const { return {.refine = options.mass_ratio > 100.0}; }
+
+  RandomModelOptions options;
+};
 
 }  // namespace
 
 TEST_CASE("equivalence: cylindrical = P R, universal = R R, planar = P P R, translational = P P P") {
-  for (std::uint64_t run = 0; run < 300; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomStream stream(91, run);
-    const ModelSpec spec = random_spec(stream, trees(run));
+    const Trees trees(run);
+    const ModelSpec spec = random_spec(stream, trees.options);
     DynamicsOf whole(spec);
     DynamicsOf apart(
         taken_apart(spec, [](JointKind kind) { return kind != JointKind::spherical && kind != JointKind::free; }));
@@ -127,100 +163,80 @@ TEST_CASE("equivalence: cylindrical = P R, universal = R R, planar = P P R, tran
     const double error = worst(whole.inverse(state.q, state.v, state.vdot), apart.inverse(state.q, state.v, state.vdot),
                                whole.scale(state.q, state.v, state.vdot)) /
                          n;
-    CHECK(error <= 2.0);  // the worst seen is 0.55
-    const Numbers vdot = apart.forward(state.q, state.v, state.tau);
+    CHECK(error <= 2.5);  // the worst seen is 0.86
+    const Numbers vdot = apart.forward(state.q, state.v, state.tau, trees.forward());
     const double forward_error =
         worst(whole.inverse(state.q, state.v, vdot), state.tau, whole.scale(state.q, state.v, vdot)) / n;
-    CHECK(forward_error <= 1.0);  // the worst seen is 0.33
+    CHECK(forward_error <= 1.2);  // the worst seen is 0.39
   }
 }
 
 TEST_CASE("equivalence: a ball joint is three pins, away from their singularity") {
-  for (std::uint64_t run = 0; run < 300; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomStream stream(92, run);
-    ModelSpec spec = random_spec(stream, trees(run));
+    const Trees trees(run);
+    ModelSpec spec = random_spec(stream, trees.options);
     for (JointSpec& joint : spec.joints) {
-      if (stream.uniform() < 0.3) joint.kind = JointKind::spherical;
+      if (stream.uniform() < 0.3 && joint.kind != JointKind::fixed) change(spec, joint, JointKind::spherical);
       if (joint.kind == JointKind::spherical) joint.passive.clear();  // it is not the same about other axes
     }
     DynamicsOf ball(spec), pins(taken_apart(spec, [](JointKind kind) { return kind == JointKind::spherical; }));
-    const RandomState state(pins.model, stream);
-    Numbers pin_q = state.q, q(size(ball.model.nq())), v(state.v.size()), vdot(v.size());
-    for (const ModelJoint& joint : ball.model.joints()) {
-      const bool is_ball = joint.kind == JointKind::spherical;
-      const ModelJoint& first = pins.model.joints()[size(pins.model.joint(joint.name + (is_ball ? ".x" : "")))];
-      const std::size_t from = size(first.v), to = size(joint.v);
-      if (!is_ball) {
-        for (int i = 0; i < facts(joint.kind).nq; ++i) q[size(joint.q + i)] = state.q[size(first.q + i)];
-        for (std::size_t i = 0; i < size(facts(joint.kind).nv); ++i) {
-          v[to + i] = state.v[from + i];
-          vdot[to + i] = state.vdot[from + i];
+    RandomState state(pins.model, stream);
+    const auto first_pin = [&](const IndependentJoint& joint) -> const IndependentJoint& {
+      const std::string& name = ball.model.joints()[size(joint.joint)].name;
+      return independent(pins.model, joint.kind == JointKind::spherical ? name + ".x" : name);
+    };
+    // The middle one stays 30 degrees and more away from a right angle.
+    for (const IndependentJoint& joint : ball.model.independent_joints())
+      if (joint.kind == JointKind::spherical) state.q[size(first_pin(joint).q) + 1] *= 0.3;
+    const auto motion = [&](const Numbers& pin_vdot) {
+      RandomState by_ball(ball.model, stream);
+      for (const IndependentJoint& joint : ball.model.independent_joints()) {
+        const IndependentJoint& first = first_pin(joint);
+        const std::size_t from = size(first.v), to = size(joint.v);
+        if (joint.kind == JointKind::spherical) {
+          const BallMotion turning(&state.q[size(first.q)], &state.v[from], &pin_vdot[from]);
+          for (std::size_t i = 0; i < 4; ++i) by_ball.q[size(joint.q) + i] = to_array(turning.rotation)[i];
+          for (std::size_t i = 0; i < 3; ++i) by_ball.v[to + i] = to_array(turning.w)[i].value;
+          for (std::size_t i = 0; i < 3; ++i) by_ball.vdot[to + i] = to_array(turning.w)[i].derivative[0];
+          continue;
         }
-        continue;
+        for (int i = 0; i < facts(joint.kind).nq; ++i) by_ball.q[size(joint.q + i)] = state.q[size(first.q + i)];
+        for (std::size_t i = 0; i < size(facts(joint.kind).nv); ++i) {
+          by_ball.v[to + i] = state.v[from + i];
+          by_ball.vdot[to + i] = pin_vdot[from + i];
+        }
       }
-      double* const angles = &pin_q[size(first.q)];
-      angles[1] *= 0.3;  // the middle one stays 30 degrees and more away from a right angle
-      // R = Rx Ry Rz turning in time, its angular velocity in the child's axes from R'dR/dt.
-      const auto turning = [&](const double* rates, const double* second) {
-        const Jet x = jet(angles[0], rates[0], second[0]), y = jet(angles[1], rates[1], second[1]),
-                  z = jet(angles[2], rates[2], second[2]);
-        const Jet nil(0.0), one(1.0);
-        const Mat3<Jet> R = rotation_about(Vec3<Jet>{one, nil, nil}, x) * rotation_about(Vec3<Jet>{nil, one, nil}, y) *
-                            rotation_about(Vec3<Jet>{nil, nil, one}, z);
-        return R;
-      };
-      const auto angular = [](const Mat3<Jet>& R) {
-        const auto entry = [&](auto pick) {
-          return from_rows(Vec3<Rate>{pick(R.xx), pick(R.xy), pick(R.xz)},
-                           Vec3<Rate>{pick(R.yx), pick(R.yy), pick(R.yz)},
-                           Vec3<Rate>{pick(R.zx), pick(R.zy), pick(R.zz)});
-        };
-        return skew_part(transpose_times(entry([](const Jet& e) { return e.value; }),
-                                         entry([](const Jet& e) { return e.derivative[0]; })));
-      };
-      const Mat3<Jet> R = turning(&state.v[from], &state.vdot[from]);
-      const Vec3<Rate> w = angular(R);
-      const auto value = [](const Jet& e) { return e.value.value; };
-      const Quaternion<> r = quaternion(Mat3<>{value(R.xx), value(R.xy), value(R.xz), value(R.yx), value(R.yy),
-                                               value(R.yz), value(R.zx), value(R.zy), value(R.zz)});
-      for (std::size_t i = 0; i < 4; ++i) q[size(joint.q) + i] = to_array(r)[i];
-      for (std::size_t i = 0; i < 3; ++i) {
-        v[to + i] = to_array(w)[i].value;
-        vdot[to + i] = to_array(w)[i].derivative[0];
-      }
-    }
+      return by_ball;
+    };
+    const RandomState moving = motion(state.vdot);
     const std::size_t bodies = spec.bodies.size();
-    const Numbers needed = ball.inverse(q, v, vdot);
+    const Numbers needed = ball.inverse(moving.q, moving.v, moving.vdot);
     const BodyState by_ball = body_state(ball, bodies);
-    (void)pins.inverse(pin_q, state.v, state.vdot);
+    const Numbers pin_tau = pins.inverse(state.q, state.v, state.vdot);
     const BodyState by_pins = body_state(pins, bodies);
     const double n = static_cast<double>(pins.model.links().size());
     const double error_A = distance(by_ball.A, by_pins.A) / (n * kEpsilon<double> * largest(by_ball.A));
     const double error_F = distance(by_ball.F, by_pins.F) / (n * kEpsilon<double> * largest(by_ball.F));
-    CHECK(error_A <= 2.0);  // the worst seen is 0.70
+    CHECK(error_A <= 3.0);  // the worst seen is 1.0
     CHECK(error_F <= 3.0);  // 0.96
 
-    // Forward: the efforts that the pins need for the motion make the ball move like that, too.
-    const Numbers pin_tau = pins.inverse(pin_q, state.v, state.vdot);
-    const Numbers pin_found = pins.forward(pin_q, state.v, pin_tau);
-    const Numbers found = ball.forward(q, v, needed);
-    (void)ball.inverse(q, v, found);
-    const BodyState ball_moves = body_state(ball, bodies);
-    (void)pins.inverse(pin_q, state.v, pin_found);
-    const BodyState pins_move = body_state(pins, bodies);
-    // Accelerations lose the condition of M: the worst seen is 270.
-    const double error = distance(ball_moves.A, pins_move.A) / (n * kEpsilon<double> * largest(by_ball.A));
-    CHECK(error <= 800.0);
+    // Forward: under the efforts that the pins need they move so that the ball needs its own.
+    const RandomState found = motion(pins.forward(state.q, state.v, pin_tau, trees.forward()));
+    const double forward_error =
+        worst(ball.inverse(found.q, found.v, found.vdot), needed, ball.scale(found.q, found.v, found.vdot)) / n;
+    CHECK(forward_error <= 1.5);  // the worst seen is 0.51
   }
 }
 
 TEST_CASE("equivalence: a free joint is a translational and a ball joint") {
-  for (std::uint64_t run = 0; run < 300; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomStream stream(93, run);
-    ModelSpec spec = random_spec(stream, trees(run));
-    spec.joints[0].kind = JointKind::free;
+    const Trees trees(run);
+    ModelSpec spec = random_spec(stream, trees.options);
+    change(spec, spec.joints[0], JointKind::free);
     for (JointSpec& joint : spec.joints)
       if (joint.kind == JointKind::free) joint.passive.clear();
     DynamicsOf free(spec), apart(taken_apart(spec, [](JointKind kind) { return kind == JointKind::free; }));
@@ -236,7 +252,7 @@ TEST_CASE("equivalence: a free joint is a translational and a ball joint") {
       return Vec3<>{numbers[at], numbers[at + 1], numbers[at + 2]};
     };
     const auto each_free = [&](auto action) {
-      for (const ModelJoint& joint : free.model.joints())
+      for (const IndependentJoint& joint : free.model.independent_joints())
         if (joint.kind == JointKind::free) action(size(joint.v), size(joint.q));
     };
     each_free([&](std::size_t at, std::size_t q) {
@@ -250,8 +266,8 @@ TEST_CASE("equivalence: a free joint is a translational and a ball joint") {
     each_free([&](std::size_t at, std::size_t q) { turned(at, q, three(efforts, at), efforts, false); });
     const double error =
         worst(free.inverse(state.q, state.v, state.vdot), efforts, free.scale(state.q, state.v, state.vdot)) / n;
-    CHECK(error <= 4.0);  // the worst seen is 1.3
-    Numbers found = apart.forward(state.q, v, tau);
+    CHECK(error <= 6.0);  // the worst seen is 2.1
+    Numbers found = apart.forward(state.q, v, tau, trees.forward());
     each_free([&](std::size_t at, std::size_t q) {
       turned(at, q, three(found, at), found, false);
       const Vec3<> carried = cross(three(state.v, at + 3), three(state.v, at));
@@ -259,40 +275,54 @@ TEST_CASE("equivalence: a free joint is a translational and a ball joint") {
     });
     const double forward_error =
         worst(free.inverse(state.q, state.v, found), state.tau, free.scale(state.q, state.v, found)) / n;
-    CHECK(forward_error <= 1.2);  // the worst seen is 0.39
+    CHECK(forward_error <= 1.6);  // the worst seen is 0.52
   }
 }
 
 TEST_CASE("equivalence: a screw tends to the prismatic joint as its pitch grows") {
-  for (std::uint64_t run = 0; run < 50; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomStream stream(94, run);
-    ModelSpec spec = random_spec(stream, {.links = 1 + static_cast<int>(run % 8), .armature = false});
-    const std::size_t chosen = stream.below(spec.joints.size());
-    spec.joints[chosen].kind = JointKind::prismatic;
+    Trees trees(run);
+    trees.options.armature = trees.options.passive = false;
+    ModelSpec spec = random_spec(stream, trees.options);
+    std::size_t chosen = stream.below(spec.joints.size());
+    if (spec.joints[chosen].kind == JointKind::fixed) --chosen;  // a weld comes after the joint of its parent
+    change(spec, spec.joints[chosen], JointKind::prismatic);
     DynamicsOf prismatic(spec);
     const RandomState state(prismatic.model, stream);
-    const std::size_t at_q = size(prismatic.model.joints()[chosen].q), at = size(prismatic.model.joints()[chosen].v);
-    const Numbers expected = prismatic.forward(state.q, state.v, state.tau);
+    const IndependentJoint joint = independent(prismatic.model, spec.joints[chosen].name);
+    const Numbers needed = prismatic.inverse(state.q, state.v, state.vdot);
+    const Numbers scale = prismatic.scale(state.q, state.v, state.vdot);
     spec.joints[chosen].kind = JointKind::screw;
-    double before = __builtin_inf();
-    for (double pitch = 1e2; pitch <= 1e6; pitch *= 1e2) {
+    double before = __builtin_inf(), forward_before = before;
+    // A heavy body turns with inertia / pitch^2, which must be little to the lightest: pitch^2 far above the mass
+    // ratio.
+    for (double pitch = 1e4; pitch <= 1e8; pitch *= 1e2) {
       spec.joints[chosen].pitch_m_per_rad = pitch;
       DynamicsOf screw(spec);
       RandomState turned = state;  // the same travel, told as an angle
-      turned.q[at_q] /= pitch;
-      turned.v[at] /= pitch;
-      turned.tau[at] *= pitch;
-      Numbers found = screw.forward(turned.q, turned.v, turned.tau);
-      found[at] *= pitch;
-      double difference = 0.0;
-      for (std::size_t i = 0; i < found.size(); ++i) difference = max(difference, abs(found[i] - expected[i]));
+      turned.q[size(joint.q)] /= pitch;
+      turned.v[size(joint.v)] /= pitch;
+      turned.vdot[size(joint.v)] /= pitch;
+      turned.tau[size(joint.v)] *= pitch;
+      Numbers efforts = screw.inverse(turned.q, turned.v, turned.vdot);
+      efforts[size(joint.v)] /= pitch;
+      Numbers vdot = screw.forward(turned.q, turned.v, turned.tau, trees.forward());
+      vdot[size(joint.v)] *= pitch;
       // The rotation that goes with the travel is in proportion to 1 / pitch, and so is its effect: a hundredth each
-      // time, within a factor of four; the least, 1e-6 of it, is far above rounding.
-      CHECK(difference <= 0.04 * before);
+      // time, within a factor of four, down to rounding.
+      const double floor = 20.0 * static_cast<double>(spec.joints.size());
+      const double difference = worst(efforts, needed, scale);
+      CHECK(difference <= 0.04 * before + floor);
       before = difference;
+      const double forward_difference =
+          worst(prismatic.inverse(state.q, state.v, vdot), state.tau, prismatic.scale(state.q, state.v, vdot));
+      CHECK(forward_difference <= 0.04 * forward_before + floor);
+      forward_before = forward_difference;
     }
-    CHECK(before <= 1e-3 * norm(expected));
+    const double error = max(before, forward_before) * kEpsilon<double>;
+    CHECK(error <= 3.5e-8);  // the worst seen is 1.1e-8
   }
 }
 

@@ -7,6 +7,7 @@
 #include "pintle/dynamics/centroidal_momentum.h"
 #include "pintle/dynamics/energy.h"
 #include "properties/body_motion.h"
+#include "properties/five_points.h"
 #include "properties/motion_sizes.h"
 
 using namespace test;
@@ -173,7 +174,7 @@ TEST_CASE(
                            links;
     // The duals go by way of world positions: what is wrong with those is part of what is seen.
     CHECK(p_error <= 6.0);   // the worst seen is 2.0
-    CHECK(c_error <= 7.0);   // 2.4
+    CHECK(c_error <= 11.0);  // 3.6
     CHECK(a_error <= 7.0);   // 2.3
     CHECK(m_error <= 18.0);  // 6.1
     CHECK(r_error <= 14.0);  // 4.5
@@ -184,10 +185,10 @@ TEST_CASE(
 }
 
 TEST_CASE("law: the Jacobian's columns are the velocities of unit motions, and sum m_i J_i / m; A_G likewise") {
-  for (std::uint64_t run = 0; run < 200; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomStream stream(302, run);
-    Moving m(spec_with_pillar(stream, run, variety(run, 15)), stream);
+    Moving m(spec_with_pillar(stream, run, variety(run)), stream);
     const Model& model = m.model;
     const std::size_t n = m.state.v.size();
     const Numbers J = m.jacobian_of_center(), A_G = m.matrix();
@@ -205,7 +206,7 @@ TEST_CASE("law: the Jacobian's columns are the velocities of unit motions, and s
       for (std::size_t k = 0; k < 3 * n; ++k) also[k] += body.inertia.mass / mass * body_J[k];
     }
     const double j_error = worst(J, also, Numbers(3 * n, 2.0 * reach));
-    CHECK(j_error <= 3.0);  // the worst seen is 0.87
+    CHECK(j_error <= 6.0);  // the worst seen is 2.0
     for (std::size_t j = 0; j < n; ++j) {
       const ByDuals along(m, unit(n, j), Numbers(n));
       Numbers column(3), momentum(6);
@@ -215,13 +216,13 @@ TEST_CASE("law: the Jacobian's columns are the velocities of unit motions, and s
       const double a_error = worst(
           momentum, along.momentum,
           {mass * reach, mass * reach, mass * reach, mass * reach * reach, mass * reach * reach, mass * reach * reach});
-      CHECK(d_error <= 3.0);   // the worst seen is 1.1
-      CHECK(a_error <= 10.0);  // the worst seen is 3.4
+      CHECK(d_error <= 9.0);   // the worst seen is 2.9
+      CHECK(a_error <= 15.0);  // the worst seen is 4.9
     }
     Numbers scaled(J), linear(A_G.begin(), A_G.begin() + static_cast<std::ptrdiff_t>(3 * n));
     for (double& x : scaled) x *= mass;
     const double l_error = worst(linear, scaled, Numbers(3 * n, 2.0 * mass * reach));
-    CHECK(l_error <= 0.3);  // the worst seen is 0.085
+    CHECK(l_error <= 0.4);  // the worst seen is 0.13
   }
 }
 
@@ -244,7 +245,7 @@ TEST_CASE("law: momentum = A_G v, and its rate = A_G vdot + dA_G/dt v") {
                            m.links();
     CHECK(m_error <= 4.0);  // the worst seen is 1.3
     CHECK(r_error <= 3.0);  // 0.9
-    CHECK(v_error <= 3.0);  // 1.0
+    CHECK(v_error <= 4.2);  // 1.4
     const Vec3<> point{stream.uniform(-2, 2), stream.uniform(-2, 2), stream.uniform(-2, 2)};
     Wrench<> about = zero_wrench();
     for (std::size_t i = 0; i < m.model.links().size(); ++i) {
@@ -254,39 +255,37 @@ TEST_CASE("law: momentum = A_G v, and its rate = A_G vdot + dA_G/dt v") {
     Numbers scale = sizes.momentum();
     for (std::size_t i = 3; i < 6; ++i) scale[i] += norm(whole.center - point) * sizes.linear;
     const double p_error = worst(numbers(momentum_about(whole, point)), numbers(about), scale) / m.links();
-    CHECK(p_error <= 1.5);  // 0.49
+    CHECK(p_error <= 2.2);  // 0.75
   }
 }
 
 TEST_CASE("law: dA_G/dt v and dJ/dt v are those of the matrices a little later") {
-  const double step = 1e-5;  // of a symmetric difference: off by about step^2 of the third derivative
-  for (std::uint64_t run = 0; run < 200; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomStream stream(304, run);
-    Moving m(spec_with_pillar(stream, run, variety(run, 12)), stream);
+    Moving m(spec_with_pillar(stream, run, variety(run)), stream);
     const Numbers q = m.state.q, v = m.state.v;
     const Sizes sizes(m);
     const CentroidalMomentum whole = centroidal_momentum(m.model, m.work, m.scratch);
     const CenterOfMass c = center_of_mass(m.model, m.work, m.scratch);
-    const auto later = [&](double h) {
+    const double step = short_step(m.dynamics.joint_v(v));
+    const auto later = [&](double t) {
       Numbers along = v;
-      for (double& x : along) x *= h;
+      for (double& x : along) x *= t;
       integrate(m.model, q, along, m.state.q);
       m.go(v, v);
-      return std::pair(times(m.matrix(), v), times(m.jacobian_of_center(), v));
+      Numbers both = times(m.matrix(), v), velocity = times(m.jacobian_of_center(), v);
+      both.insert(both.end(), velocity.begin(), velocity.end());
+      return both;
     };
-    const auto [momentum_after, velocity_after] = later(step);
-    const auto [momentum_before, velocity_before] = later(-step);
-    const auto difference = [&](const Numbers& after, const Numbers& before) {
-      Numbers rate(after.size());
-      for (std::size_t i = 0; i < rate.size(); ++i) rate[i] = (after[i] - before[i]) / (2.0 * step);
-      return rate;
-    };
-    const double error =
-        kEpsilon<double> * max(worst(numbers(whole.bias), difference(momentum_after, momentum_before), sizes.rate()),
-                               worst(numbers(c.bias_acceleration), difference(velocity_after, velocity_before),
-                                     Numbers(3, sizes.force / sizes.mass)));
-    CHECK(error <= 1e-10);  // the worst seen is 2.6e-11
+    Numbers expected = numbers(whole.bias), scale = sizes.rate();
+    for (std::size_t i = 0; i < 6; ++i) scale[i] += sizes.momentum()[i];  // what is differentiated, per second
+    for (const double x : numbers(c.bias_acceleration)) {
+      expected.push_back(x);
+      scale.push_back((sizes.force + sizes.linear) / sizes.mass);
+    }
+    const double error = kEpsilon<double> * worst(rate_of(later, step), expected, scale);
+    CHECK(error <= 5e-12);  // the worst seen is 1.5e-12
   }
 }
 
@@ -329,7 +328,7 @@ TEST_CASE("law: the momentum of any mechanism changes by the wrenches of the roo
 }
 
 TEST_CASE("law: kinetic energy is at least that of the locked mechanism with the same momentum; equal when rigid") {
-  for (std::uint64_t run = 0; run < 300; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomStream stream(307, run);
     RandomModelOptions options = variety(run);
@@ -347,13 +346,13 @@ TEST_CASE("law: kinetic energy is at least that of the locked mechanism with the
     m.go(rigid, rigid);
     const double energy = kinetic_energy(m.model, m.work);
     const double error = abs(energy - locked_energy()) / energy;
-    CHECK(error <= 1e-14);  // the worst seen is 2.7e-15
+    CHECK(error <= 1.7e-14);  // the worst seen is 5.7e-15
   }
 }
 
 TEST_CASE("law: 100 km from the origin all but the position is as good as at it") {
   int several = 0;
-  for (std::uint64_t run = 0; run < 300; ++run) {
+  for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     RandomModelOptions options = variety(run), far_options = variety(run);
     far_options.root_offset = {1e5, -1e5, 1e5};
@@ -380,5 +379,5 @@ TEST_CASE("law: 100 km from the origin all but the position is as good as at it"
       CHECK(error <= 3e-11);  // the worst seen is 6.1e-12
     }
   }
-  CHECK(several > 50);
+  CHECK(several > 200);
 }

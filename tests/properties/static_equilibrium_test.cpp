@@ -30,7 +30,8 @@ ModelSpec sprung_spec(RandomStream& stream, std::uint64_t run, bool limits) {
     for (const CouplingSpec& coupling : spec.couplings)
       bound = bound || coupling.joint == joint.name || coupling.driver == joint.name;
     if (!bound) range.lower /= 10.0, range.upper /= 10.0;
-    joint.limits = {range};
+    const bool positions = facts(joint.kind).nv == facts(joint.kind).nq;
+    if (positions && !follows_a_follower(spec, joint.name)) joint.limits = {range};
   }
   return spec;
 }

@@ -17,9 +17,9 @@ struct RandomModelOptions {
   double branching = 0.35;   ///< how often a body hangs on an earlier one than the last
   double mass_ratio = 10.0;  ///< largest over smallest mass
   bool armature = true;
-  bool passive = false;         ///< dampers and springs
-  bool couplings = false;       ///< about one one-freedom joint in three follows an earlier one
-  bool welds = false;           ///< extra bodies by fixed joints
+  bool passive = false;    ///< dampers and springs
+  bool couplings = false;  ///< about one one-freedom joint in three follows an earlier one, which may follow itself
+  bool welds = false;      ///< extra bodies by fixed joints
   Vec3<> root_offset{0, 0, 0};  ///< [m] of the roots from the world's origin
 };
 
@@ -41,7 +41,7 @@ inline SpatialInertia<> random_inertia(RandomStream& stream, double mass_ratio) 
 inline ModelSpec random_spec(RandomStream& stream, const RandomModelOptions& options = {}) {
   ModelSpec spec{.name = "random"};
   spec.gravity = 9.81 * uniform_direction(stream);
-  std::vector<std::string> single;  // joints with one freedom that nothing drives
+  std::vector<std::string> single;  // joints with one freedom, coupled ones too
   for (int i = 0; i < options.links; ++i) {
     const std::string body = "body" + std::to_string(i);
     spec.bodies.push_back({.name = body, .inertia = random_inertia(stream, options.mass_ratio)});
@@ -75,9 +75,8 @@ inline ModelSpec random_spec(RandomStream& stream, const RandomModelOptions& opt
                                 .driver = driver,
                                 .ratio = stream.uniform() < 0.5 ? stream.uniform(0.5, 2.0) : stream.uniform(-2.0, -0.5),
                                 .offset = stream.uniform(-0.5, 0.5)});
-    } else if (one_freedom) {
-      single.push_back(joint.name);
     }
+    if (one_freedom) single.push_back(joint.name);
     spec.joints.push_back(joint);
     if (options.welds && stream.uniform() < 0.5) {
       const std::string lump = "lump" + std::to_string(i);
@@ -91,6 +90,14 @@ inline ModelSpec random_spec(RandomStream& stream, const RandomModelOptions& opt
     }
   }
   return spec;
+}
+
+/// Whether a joint is coupled to one that is coupled itself: its offset may be large.
+inline bool follows_a_follower(const ModelSpec& spec, const std::string& joint) {
+  for (const CouplingSpec& first : spec.couplings)
+    for (const CouplingSpec& second : spec.couplings)
+      if (first.joint == joint && second.joint == first.driver) return true;
+  return false;
 }
 
 /// A random state: configuration, and numbers in [-1, 1] for the freedoms.

@@ -12,7 +12,6 @@ namespace pintle {
 /// Everything has one number per independent freedom.
 class SearchSpace {
  public:
-  /// UsageError when the limits of a driver and of the joints coupled to it leave no position.
   explicit SearchSpace(const Model& model);
 
   /// Makes a turn of 1 rad count as much as a travel of `length` [m].

@@ -5,9 +5,11 @@
 
 namespace pintle {
 
-/// An error for each freedom of a joint that moves no inertia, neither of bodies nor of a rotor, unless its motion is
-/// prescribed: no effort could be balanced there. Judged by the bodies outboard of the joint, taken as one rigid body,
-/// in a few fixed positions; what is singular only in special positions is found by forward dynamics.
+/// An error for each independent freedom that moves no inertia, neither of bodies nor of a rotor, and for each joint
+/// with a combination of freedoms that moves none, unless the motion is prescribed: no effort could be balanced there.
+/// Judged by the bodies outboard of a joint, taken as one rigid body, in a few fixed positions; a driver moves what the
+/// joints coupled to it move, too. What is singular only in special positions, or by several joints together, is found
+/// by forward dynamics.
 Diagnostics check_moved_inertia(const Model& model, const ModelSpec& spec);
 
 }  // namespace pintle

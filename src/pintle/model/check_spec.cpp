@@ -2,13 +2,12 @@
 
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <map>
 #include <utility>
 
 #include "pintle/base/nearest_name.h"
 #include "pintle/geometry/check_inertia.h"
-#include "pintle/model/unit_axis.h"
+#include "pintle/model/check_joint_numbers.h"
 
 namespace pintle {
 namespace {
@@ -40,11 +39,6 @@ double distance_from_rotation(const Mat3<>& R) {
 
 /// A rotation matrix from a file of eight digits passes; one with a wrong entry does not.
 constexpr double kRotationTolerance = 1e-6;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-/// Two axes at a smaller angle [rad] than this are one.
-constexpr double kLeastSine = 1e-6;
 
 class SpecChecker {
  public:
@@ -97,6 +91,12 @@ class SpecChecker {
             "rename the body");
       }
     }
+    for (const FrameSpec& frame : spec_.frames) {
+      if (frame.name == kWorld) {
+        add("name-reserved", frame.origin, "a frame is called 'world'", "that is the name of what does not move",
+            "rename the frame");
+      }
+    }
   }
 
   static std::string suggestion(std::string_view wanted, const std::map<std::string, std::size_t>& known, bool world) {
@@ -141,52 +141,6 @@ class SpecChecker {
     }
   }
 
-  /// Whether the axis has a direction.
-  bool check_axis(const Vec3<>& axis, const JointSpec& joint, const char* which) {
-    const bool zero = axis.x == 0.0 && axis.y == 0.0 && axis.z == 0.0;
-    if (zero) {
-      add("axis-zero", joint.origin, "joint " + quoted(joint.name) + ": its " + which + " is zero",
-          "an axis needs a direction", "give a direction such as (0, 0, 1)");
-    }
-    return !zero;
-  }
-
-  bool check_axis_finite(const Vec3<>& axis, const JointSpec& joint, const char* which) {
-    if (finite(axis)) return true;
-    add("axis-not-finite", joint.origin, "joint " + quoted(joint.name) + ": its " + which + " is not finite", "",
-        "give three numbers");
-    return false;
-  }
-
-  void check_axes(const JointSpec& joint) {
-    const bool first_finite = check_axis_finite(joint.axis, joint, "axis");
-    const bool second_finite = check_axis_finite(joint.second_axis, joint, "second axis");
-    if (!first_finite || !second_finite) return;
-    switch (joint.kind) {
-      case JointKind::revolute:
-      case JointKind::prismatic:
-      case JointKind::screw:
-      case JointKind::cylindrical:
-        check_axis(joint.axis, joint, "axis");
-        break;
-      case JointKind::universal:
-      case JointKind::planar: {
-        const bool first = check_axis(joint.axis, joint, "axis");
-        const bool second = check_axis(joint.second_axis, joint, "second axis");
-        if (first && second && norm(cross(unit_axis(joint.axis), unit_axis(joint.second_axis))) < kLeastSine) {
-          add("axes-parallel", joint.origin, "joint " + quoted(joint.name) + ": its two axes are parallel",
-              "then they are one freedom, not two", "turn one of them");
-        }
-        break;
-      }
-      case JointKind::fixed:
-      case JointKind::spherical:
-      case JointKind::translational:
-      case JointKind::free:
-        break;
-    }
-  }
-
   void check_joint(const JointSpec& joint) {
     const std::string user = "joint " + quoted(joint.name);
     known_body(joint.parent, joint.origin, user + " (its parent)", true);
@@ -198,60 +152,7 @@ class SpecChecker {
     }
     check_pose(joint.X_PJ, joint.origin, user + ": its place in the parent");
     check_pose(joint.X_CJ, joint.origin, user + ": its place in the child");
-    check_axes(joint);
-    if (!std::isfinite(joint.pitch_m_per_rad)) {
-      add("pitch-not-finite", joint.origin, user + ": its pitch is not finite", "",
-          "give metres per radian; for an infinite pitch use a prismatic joint");
-    }
-    const std::size_t nv = static_cast<std::size_t>(facts(joint.kind).nv);
-    const auto check_count = [&](std::size_t count, const char* what) {
-      if (count <= 1 || count == nv) return true;
-      add("freedom-count", joint.origin,
-          user + " has " + std::to_string(nv) + " freedoms and " + std::to_string(count) + " entries of " + what, "",
-          "give none, one for all, or one for each freedom");
-      return false;
-    };
-    if (check_count(joint.passive.size(), "passive properties")) {
-      for (const JointPassive& passive : joint.passive) check_passive(joint, passive);
-    }
-    if (check_count(joint.limits.size(), "limits")) {
-      for (const JointLimits& limits : joint.limits) check_limits(joint, limits);
-    }
-  }
-
-  void check_passive(const JointSpec& joint, const JointPassive& p) {
-    const std::pair<const char*, double> not_negative[] = {
-        {"armature", p.armature}, {"damping", p.damping}, {"friction", p.friction}, {"stiffness", p.stiffness}};
-    for (const auto& [what, value] : not_negative) {
-      if (!(value >= 0.0) || !std::isfinite(value)) {
-        add("passive-negative", joint.origin, "joint " + quoted(joint.name) + ": its " + what + " is " + text(value),
-            "it must be finite and not negative", "give a number of at least 0");
-      }
-    }
-    if (!std::isfinite(p.rest)) {
-      add("rest-not-finite", joint.origin, "joint " + quoted(joint.name) + ": its rest position is not finite", "",
-          "give a number");
-    }
-  }
-
-  void check_limits(const JointSpec& joint, const JointLimits& limits) {
-    const std::string user = "joint " + quoted(joint.name);
-    const std::string lower_and_upper =
-        user + ": its lower limit is " + text(limits.lower) + ", its upper one " + text(limits.upper);
-    if (!(limits.lower < kInfinity) || !(limits.upper > -kInfinity)) {
-      add("limits-not-numbers", joint.origin, lower_and_upper,
-          "each is a number, or infinite on its own side where there is no limit", "give a number or leave it out");
-    } else if (limits.lower > limits.upper) {
-      add("limits-reversed", joint.origin, lower_and_upper, "the lower one must not be above the upper one",
-          "swap them");
-    }
-    const std::pair<const char*, double> not_negative[] = {{"speed", limits.speed}, {"effort", limits.effort}};
-    for (const auto& [what, value] : not_negative) {
-      if (!(value >= 0.0)) {
-        add("limits-negative", joint.origin, user + ": its " + what + " limit is " + text(value),
-            "it must not be negative", "give a number of at least 0");
-      }
-    }
+    check_joint_numbers(joint, problems_);
   }
 
   // ---- the tree

@@ -2,6 +2,8 @@
 #include <map>
 #include <utility>
 
+#include "pintle/geometry/check_inertia.h"
+#include "pintle/model/check_couplings.h"
 #include "pintle/model/check_moved_inertia.h"
 #include "pintle/model/check_spec.h"
 #include "pintle/model/joint_turns.h"
@@ -13,6 +15,26 @@ namespace {
 /// A rotation matrix made orthonormal to rounding (the checks allow a matrix of few digits).
 Pose<> cleaned(const Pose<>& X) {
   return pose(quaternion(X.rotation), X.translation);
+}
+
+/// Whether all that is wrong are the inertias of bodies, so that the mechanism can be built all the same.
+bool only_inertias(const Diagnostics& problems) {
+  for (const Diagnostic& problem : problems)
+    if (problem.severity == Severity::error && problem.code.rfind("inertia-", 0) != 0) return false;
+  return true;
+}
+
+/// The spec with a ball in place of every body that cannot be: it was reported, the joints that move it are sound.
+ModelSpec with_sound_inertias(ModelSpec spec) {
+  for (BodySpec& body : spec.bodies) {
+    if (has_errors(check_inertia(body.inertia)))
+      body.inertia = spatial_inertia(1.0, Vec3<>{0.0, 0.0, 0.0}, diagonal(Vec3<>{1.0, 1.0, 1.0}));
+  }
+  return spec;
+}
+
+void append(Diagnostics& problems, const Diagnostics& more) {
+  problems.insert(problems.end(), more.begin(), more.end());
 }
 
 }  // namespace
@@ -169,9 +191,22 @@ class ModelCompiler {
     }
   }
 
+  /// Without couplings the elimination tree of the mass matrix is that of the links, each as a chain of its freedoms.
+  void make_freedom_parents() {
+    if (!model_.couplings.empty()) {
+      make_coupled_freedom_parents();
+      return;
+    }
+    for (const Link& link : model_.links) {
+      const Link* const parent = link.parent < 0 ? nullptr : &model_.links[static_cast<std::size_t>(link.parent)];
+      model_.freedom_parents.push_back(parent == nullptr ? -1 : parent->v + parent->nv - 1);
+      for (int k = link.v; k < link.v + link.nv - 1; ++k) model_.freedom_parents.push_back(k);
+    }
+  }
+
   /// The elimination tree of the mass matrix from the tips inwards (Liu 1990). Its entries are between each freedom and
   /// those of its own joint and of the joints that carry it, or rather between those they have their numbers from.
-  void make_freedom_parents() {
+  void make_coupled_freedom_parents() {
     const std::size_t n = static_cast<std::size_t>(model_.nv);
     std::vector<std::vector<int>> outer(n);  // per independent freedom: those after it that it has an entry with
     for (const Link& link : model_.links) {
@@ -215,9 +250,10 @@ class ModelCompiler {
 
 Result<Model> compile(const ModelSpec& spec) {
   Diagnostics problems = check_spec(spec);
-  if (has_errors(problems)) return problems;
-  Model model = ModelCompiler(spec).run();
-  problems = check_moved_inertia(model, spec);
+  if (!only_inertias(problems)) return problems;
+  const Model model = has_errors(problems) ? ModelCompiler(with_sound_inertias(spec)).run() : ModelCompiler(spec).run();
+  append(problems, check_couplings(model, spec));
+  append(problems, check_moved_inertia(model, spec));
   if (has_errors(problems)) return problems;
   return model;
 }

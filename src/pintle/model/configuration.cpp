@@ -6,6 +6,7 @@
 #include "pintle/math/distributions.h"
 #include "pintle/math/elementary_impl.h"
 #include "pintle/model/configuration_impl.h"
+#include "pintle/model/driver_range.h"
 
 namespace pintle {
 namespace {
@@ -14,33 +15,17 @@ std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
 
-/// A bound of a driver, moved inwards by roundings until the joint coupled to it keeps its own limits to the bit.
-double within(const ModelCoupling& coupling, const JointLimits& own, double bound, double inwards) {
-  constexpr int kMostRoundings = 8;
-  for (int i = 0; i < kMostRoundings && std::isfinite(bound); ++i) {
-    const double follower = coupling.ratio * bound + coupling.offset;
-    if (own.lower <= follower && follower <= own.upper) break;
-    bound = std::nextafter(bound, inwards);
-  }
-  return bound;
-}
-
-/// Takes away from the limits of a driver what those of the joints coupled to it forbid. UsageError when nothing is
-/// left.
-void narrow_by_couplings(const char* function, const Model& model, int driver, JointLimits& limits) {
+/// The limits of a freedom of an independent joint, less what those of the joints coupled to it forbid.
+PositionRange range_of(const Model& model, const IndependentJoint& joint, int i) {
+  const JointLimits& own = model.freedoms()[size(model.joints()[size(joint.joint)].v + i)].limits;
+  PositionRange range{own.lower, own.upper};
   for (const ModelCoupling& coupling : model.couplings()) {
-    if (coupling.driver != driver) continue;
-    const ModelJoint& joint = model.joints()[size(coupling.joint)];
-    const JointLimits& own = model.freedoms()[size(joint.v)].limits;
-    const double a = (own.lower - coupling.offset) / coupling.ratio, b = (own.upper - coupling.offset) / coupling.ratio;
-    const double low = min(a, b), high = max(a, b);
-    limits.lower = max(limits.lower, low < high ? within(coupling, own, low, high) : low);
-    limits.upper = min(limits.upper, low < high ? within(coupling, own, high, low) : high);
-    if (limits.lower > limits.upper) {
-      throw UsageError(std::string(function) + ": the limits of joint '" + joint.name + "' and of its driver '" +
-                       model.joints()[size(driver)].name + "' leave no position");
-    }
+    if (coupling.driver != joint.joint) continue;
+    const ModelJoint& follower = model.joints()[size(coupling.joint)];
+    const PositionRange wanted = driver_range(coupling, model.freedoms()[size(follower.v)].limits);
+    range = {max(range.lower, wanted.lower), min(range.upper, wanted.upper)};
   }
+  return range;
 }
 
 }  // namespace
@@ -94,14 +79,10 @@ void position_ranges(const Model& model, std::span<double> lower, std::span<doub
   require_size("position_ranges", "lower", lower.size(), size(model.nv()));
   require_size("position_ranges", "upper", upper.size(), size(model.nv()));
   for (const IndependentJoint& joint : model.independent_joints()) {
-    const int nv = facts(joint.kind).nv;
-    for (int i = 0; i < nv; ++i) {
-      JointLimits limits;
-      if (quaternion_place(joint.kind) < 0)
-        limits = model.freedoms()[size(model.joints()[size(joint.joint)].v + i)].limits;
-      if (nv == 1) narrow_by_couplings("position_ranges", model, joint.joint, limits);
-      lower[size(joint.v + i)] = limits.lower;
-      upper[size(joint.v + i)] = limits.upper;
+    for (int i = 0; i < facts(joint.kind).nv; ++i) {
+      const PositionRange range = range_of(model, joint, i);
+      lower[size(joint.v + i)] = range.lower;
+      upper[size(joint.v + i)] = range.upper;
     }
   }
 }
@@ -111,13 +92,15 @@ void random_configuration(const Model& model, RandomStream& stream, std::span<do
   for (const IndependentJoint& joint : model.independent_joints()) {
     const int place = quaternion_place(joint.kind);
     const int plain = place < 0 ? facts(joint.kind).nv : place;  // numbers before the quaternion
-    const int first_freedom = model.joints()[size(joint.joint)].v;
     for (int i = 0; i < plain; ++i) {
-      JointLimits limits = model.freedoms()[size(first_freedom + i)].limits;
-      if (plain == 1) narrow_by_couplings("random_configuration", model, joint.joint, limits);
+      const PositionRange range = range_of(model, joint, i);
       const double reach = is_angle(joint.kind, i) ? kPi<double> : 1.0;
-      const double low = std::isfinite(limits.lower) ? limits.lower : min(-reach, limits.upper - reach);
-      const double high = std::isfinite(limits.upper) ? limits.upper : max(reach, limits.lower + reach);
+      double low = std::isfinite(range.lower) ? range.lower : min(-reach, range.upper - reach);
+      double high = std::isfinite(range.upper) ? range.upper : max(reach, range.lower + reach);
+      if (!std::isfinite(high - low)) {  // wider than numbers go: as good as no limits, and the reach is within
+        low = -reach;
+        high = reach;
+      }
       q[size(joint.q + i)] = stream.uniform(low, high);
     }
     if (place >= 0) store_quaternion(uniform_rotation(stream), q.data() + joint.q + place);

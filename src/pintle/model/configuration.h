@@ -24,9 +24,8 @@ void difference(const Model& model, std::span<const double> q0, std::span<const 
 void normalize(const Model& model, std::span<double> q);
 
 /// Where each independent freedom may stand [rad or m], nv numbers each: its own limits, and for a driver what the
-/// limits of the joints coupled to it leave, so that these keep theirs to the bit; infinite where there is none. The
-/// freedoms of a ball or free joint are not positions: they count as without limits. Throws UsageError when the limits
-/// of a driver and its followers leave nothing.
+/// limits of the joints coupled to it leave, so that these keep theirs to the bit; infinite where there is none, as for
+/// ball and free joints, whose freedoms are not positions.
 void position_ranges(const Model& model, std::span<double> lower, std::span<double> upper);
 
 /// A random configuration: positions within the limits (a driver's also within those of the joints coupled to it, up to

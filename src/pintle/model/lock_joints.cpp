@@ -105,9 +105,8 @@ class JointLocker {
 
   void check_limits(const JointSpec& joint) {
     const std::vector<double>& q = locked_.at(joint.name);
-    const int place = quaternion_place(joint.kind);
-    const std::size_t plain = place < 0 ? q.size() : static_cast<std::size_t>(place);  // numbers before the quaternion
-    for (std::size_t i = 0; i < plain && !joint.limits.empty(); ++i) {
+    if (joint.limits.empty() || quaternion_place(joint.kind) >= 0) return;  // no positions, no limits of them
+    for (std::size_t i = 0; i < q.size(); ++i) {
       const JointLimits& limits = joint.limits.size() == 1 ? joint.limits[0] : joint.limits[i];
       if (q[i] >= limits.lower && q[i] <= limits.upper) continue;
       add("position-outside-limits", joint.origin,

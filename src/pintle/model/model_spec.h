@@ -10,7 +10,7 @@
 
 namespace pintle {
 
-/// The name of the body that does not move. Joints may have it as parent; no body may be called so.
+/// The name of the body that does not move. Joints may have it as parent; no body or frame may be called so.
 inline constexpr const char* kWorld = "world";
 
 /// A rigid body. `inertia` is in the body's own frame, about its origin (spatial_inertia(m, c, I_c) makes one).
@@ -28,14 +28,19 @@ struct JointPassive {
   double stiffness = 0.0;  ///< spring [N m/rad, or N/m]
   double rest = 0.0;  ///< where the spring is at ease [rad, or m]: of a rotation a part of its rotation vector, of a
                       ///< free joint's position one of its coordinates in the parent's axes
+
+  bool operator==(const JointPassive&) const = default;
 };
 
-/// The range of one freedom of a joint; infinite where there is none.
+/// The range of one freedom of a joint; infinite where there is none. The freedoms of ball and free joints are not
+/// positions: theirs have only a speed and an effort.
 struct JointLimits {
   double lower = -__builtin_inf();  ///< [rad or m]
   double upper = __builtin_inf();   ///< [rad or m]
   double speed = __builtin_inf();   ///< [rad/s or m/s]
   double effort = __builtin_inf();  ///< [N m or N]
+
+  bool operator==(const JointLimits&) const = default;
 };
 
 /// A joint: how `child` moves against `parent`.
@@ -43,7 +48,8 @@ struct JointLimits {
 /// X_PJ places the joint's frame in the parent body, X_CJ in the child body; the two coincide when the joint is at
 /// zero. `axis` is in the joint's frame: the axis of a revolute, prismatic, screw or cylindrical joint, the parent-side
 /// axis of a universal one, the normal of a planar one. `second_axis` is the child-side axis of a universal joint, the
-/// x axis of a planar one (by default x). Neither need be of unit length.
+/// x axis of a planar one (by default x). Neither need be of unit length. A fixed joint has no passive properties,
+/// limits or prescribed motion.
 struct JointSpec {
   std::string name;
   JointKind kind = JointKind::fixed;

@@ -23,6 +23,7 @@ Place frame_place(const Model& model, int frame) {
 }
 
 Place place_named(const Model& model, std::string_view name) {
+  if (name == kWorld) return {-1, identity_pose<double>()};
   int body = -1, frame = -1;
   for (std::size_t i = 0; i < model.bodies().size(); ++i)
     if (model.bodies()[i].name == name) body = static_cast<int>(i);
@@ -37,6 +38,7 @@ Place place_named(const Model& model, std::string_view name) {
   std::vector<std::string> names;
   for (const ModelBody& known : model.bodies()) names.push_back(known.name);
   for (const ModelFrame& known : model.frames()) names.push_back(known.name);
+  names.emplace_back(kWorld);
   const std::string nearest = nearest_name(name, names);
   throw UsageError("place_named: there is no body or frame '" + std::string(name) + "'" +
                    (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));

@@ -18,8 +18,8 @@ Place body_place(const Model& model, int body);
 /// A named frame (its number from Model::frame).
 Place frame_place(const Model& model, int frame);
 
-/// The frame of the body or the named frame of that name; UsageError, with the nearest name, when there is none, and
-/// when there are both.
+/// The frame of the body or the named frame of that name, or the world's; UsageError, with the nearest name, when there
+/// is none, and when there are both.
 Place place_named(const Model& model, std::string_view name);
 
 /// The frame at a point of a body, with the body's axes; the point [m] in the body's frame.

@@ -26,12 +26,6 @@ bool same_in_all_directions(const JointPassive& a, const JointPassive& b) {
          b.friction == 0.0;
 }
 
-bool forbids_nothing(const JointLimits& limits) {
-  const JointLimits none;
-  return limits.lower == none.lower && limits.upper == none.upper && limits.speed == none.speed &&
-         limits.effort == none.effort;
-}
-
 class Rerooter {
  public:
   explicit Rerooter(const ModelSpec& spec) : spec_(spec), problems_(check_spec(spec)) {}
@@ -78,7 +72,7 @@ class Rerooter {
     if (stays) return;
     bool plain = !joint.prescribed;
     for (const JointPassive& passive : joint.passive) plain = plain && does_nothing(passive);
-    for (const JointLimits& limits : joint.limits) plain = plain && forbids_nothing(limits);
+    for (const JointLimits& limits : joint.limits) plain = plain && limits == JointLimits{};
     if (!plain) {
       add("reroot-root", joint, "acts on the old root",
           "its passive properties, limits or prescribed motion are those of '" + joint.child +
@@ -132,7 +126,7 @@ class Rerooter {
       const JointPassive& own = passive[static_cast<std::size_t>(i)];
       carried = carried &&
                 (rotation ? same_in_all_directions(own, passive[static_cast<std::size_t>(place)]) : does_nothing(own));
-      unlimited = unlimited && forbids_nothing(limits[static_cast<std::size_t>(i)]);
+      unlimited = unlimited && limits[static_cast<std::size_t>(i)] == JointLimits{};
     }
     const std::string kind(facts(joint.kind).name);
     if (!carried) {

@@ -1,0 +1,141 @@
+#include "results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace peers {
+namespace {
+
+std::string engine_of(const std::string& candidate) {
+  return candidate.substr(0, candidate.find(' '));
+}
+
+std::string duration(double ns) {
+  return ns < 9999.5     ? fmt::format("{:.0f} ns", ns)
+         : ns < 9999.5e3 ? fmt::format("{:.1f} us", ns / 1e3)
+                         : fmt::format("{:.1f} ms", ns / 1e6);
+}
+
+/// Before a time that is none of an undisturbed sample.
+std::string mark(const Timing& timing) {
+  return timing.disturbed ? "~" : "";
+}
+
+/// A row per mechanism, a column per function; columns whose every cell is empty are left out.
+template <class Cell>
+std::string table(const Results& results, Cell cell) {
+  std::vector<std::string> rows;
+  std::vector<Function> columns;
+  for (const Task& task : results.tasks) {
+    if (std::find(rows.begin(), rows.end(), task.mechanism) == rows.end()) rows.push_back(task.mechanism);
+    if (std::find(columns.begin(), columns.end(), task.function) == columns.end() && !std::string(cell(task)).empty())
+      columns.push_back(task.function);
+  }
+  std::string head = "| |", line = "|---|", body;
+  for (const Function function : columns) {
+    head += fmt::format(" {} |", name_of(function));
+    line += "---|";
+  }
+  for (const std::string& row : rows) {
+    body += fmt::format("| {} |", row);
+    for (const Task& task : results.tasks)
+      if (task.mechanism == row && std::find(columns.begin(), columns.end(), task.function) != columns.end())
+        body += fmt::format(" {} |", std::string(cell(task)));
+    body += "\n";
+  }
+  return head + "\n" + line + "\n" + body;
+}
+
+}  // namespace
+
+const Timing* best_of(const Results& results, const Task& task, const std::string& engine) {
+  if (engine == engine_of(results.names[0])) return task.timings[0].ns > 0 ? &task.timings[0] : nullptr;
+  const Timing* best = nullptr;
+  for (std::size_t i = 0; i < results.names.size(); ++i) {
+    const Timing& timing = task.timings[i];
+    if (engine_of(results.names[i]) == engine && timing.ns > 0 && (best == nullptr || timing.ns < best->ns))
+      best = &timing;
+  }
+  return best;
+}
+
+std::vector<std::string> engines_of(const Results& results) {
+  std::vector<std::string> engines;
+  for (const std::string& name : results.names)
+    if (std::find(engines.begin(), engines.end(), engine_of(name)) == engines.end()) engines.push_back(engine_of(name));
+  return engines;
+}
+
+std::string as_text(const Results& results) {
+  std::string text;
+  for (const std::string& fact : results.facts) text += fact + "\n";
+  std::size_t samples = 0, dropped = 0;
+  for (const Task& task : results.tasks) {
+    for (const Timing& timing : task.timings) {
+      samples += timing.samples;
+      dropped += timing.dropped;
+    }
+  }
+  text += fmt::format("{} samples in turns, {} more dropped for a context switch.\n", samples, dropped);
+  text +=
+      "Median time of a call and, in brackets, the spread of its middle half; ~: every sample was disturbed, the "
+      "fastest counts.\n";
+  for (const Function function : kFunctions) {
+    bool first = true;
+    for (const Task& task : results.tasks) {
+      if (task.function != function) continue;
+      if (first) {
+        text += fmt::format("\n{:<16}", name_of(function));
+        for (const std::string& name : results.names) text += fmt::format(" {:>21}", name);
+        text += "\n";
+        first = false;
+      }
+      text += fmt::format("{:<16}", task.mechanism);
+      for (const Timing& timing : task.timings)
+        text += timing.ns > 0
+                    ? fmt::format(" {:>14} ({:3.0f} %)", mark(timing) + duration(timing.ns), 100 * timing.spread)
+                    : fmt::format(" {:>21}", "-");
+      text += "\n";
+    }
+  }
+  return text;
+}
+
+std::string as_markdown(const Results& results) {
+  const std::vector<std::string> engines = engines_of(results);
+  std::string text;
+  for (const std::string& fact : results.facts) text += "- " + fact + "\n";
+  text +=
+      fmt::format("\nTime of a call of {} (~: every sample was disturbed, the fastest counts):\n\n", results.names[0]);
+  text += table(results, [&](const Task& task) {
+    const Timing* const ours = best_of(results, task, engines[0]);
+    return ours == nullptr ? "-" : mark(*ours) + duration(ours->ns);
+  });
+  for (std::size_t e = 1; e < engines.size(); ++e) {
+    text += fmt::format("\nTime of the best {} over that of {}; above 1 Pintle is faster:\n\n", engines[e],
+                        results.names[0]);
+    text += table(results, [&](const Task& task) {
+      const Timing* const ours = best_of(results, task, engines[0]);
+      const Timing* const theirs = best_of(results, task, engines[e]);
+      if (ours == nullptr || theirs == nullptr) return std::string("-");
+      return mark(ours->disturbed ? *ours : *theirs) + fmt::format("{:.2f}", theirs->ns / ours->ns);
+    });
+  }
+  text += fmt::format(
+      "\nOperations of a call of Pintle (a fused multiply-add is two, a sine with its cosine two), and in brackets "
+      "their share "
+      "of the peak of fused multiply-adds measured in the same run: {:.1f} operations per ns with four lanes, {:.1f} "
+      "with "
+      "one. The share is that of four lanes.\n\n",
+      results.peak.four_lanes, results.peak.one_lane);
+  text += table(results, [&](const Task& task) {
+    const Timing* const ours = best_of(results, task, engines[0]);
+    if (task.operations == 0 || ours == nullptr) return std::string();
+    const double rate = static_cast<double>(task.operations) / ours->ns;
+    return fmt::format("{} ({:.0f} %)", task.operations, 100 * rate / results.peak.four_lanes);
+  });
+  return text;
+}
+
+}  // namespace peers

@@ -1,0 +1,85 @@
+#include "sampling.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace peers {
+namespace {
+
+double now_ns() {
+  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+long context_switches() {
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  return usage.ru_nivcsw + usage.ru_nvcsw;
+}
+
+/// The time of `calls` calls.
+double time_of(Engine& engine, Function function, std::size_t states, std::size_t calls) {
+  const double start = now_ns();
+  for (std::size_t i = 0, k = 0; i < calls; ++i) {
+    engine.run(function, k);
+    if (++k == states) k = 0;
+  }
+  return now_ns() - start;
+}
+
+struct Sampler {
+  Engine* engine;
+  std::size_t calls = 1;
+  std::vector<double> ns, disturbed_ns;
+};
+
+Timing summary(Sampler& sampler) {
+  const bool disturbed = sampler.ns.size() < 3;
+  std::vector<double>& ns = disturbed ? sampler.disturbed_ns : sampler.ns;
+  if (ns.empty()) return {};
+  std::sort(ns.begin(), ns.end());
+  const double typical = disturbed ? ns.front() : ns[ns.size() / 2];
+  return {.ns = typical,
+          .spread = (ns[ns.size() * 3 / 4] - ns[ns.size() / 4]) / typical,
+          .samples = ns.size(),
+          .dropped = disturbed ? 0 : sampler.disturbed_ns.size(),
+          .disturbed = disturbed};
+}
+
+}  // namespace
+
+std::vector<Timing> measure(const std::vector<Engine*>& engines, Function function, std::size_t states,
+                            const SamplingPlan& plan) {
+  std::vector<Sampler> samplers;
+  double round_ns = 0;
+  for (Engine* const engine : engines) {
+    Sampler sampler{.engine = engine, .calls = 1, .ns = {}, .disturbed_ns = {}};
+    time_of(*engine, function, states, 1);                                                    // caches
+    const double call_ns = std::max(1.0, std::min(time_of(*engine, function, states, 2) / 2,  //
+                                                  time_of(*engine, function, states, 2) / 2));
+    sampler.calls = static_cast<std::size_t>(std::max(1.0, plan.sample_ns / call_ns));
+    round_ns += call_ns * static_cast<double>(sampler.calls);
+    samplers.push_back(sampler);
+  }
+  const std::size_t wanted =
+      std::clamp<std::size_t>(static_cast<std::size_t>(plan.budget_ns / round_ns), 5, plan.samples);
+  for (std::size_t round = 0; round < 3 * wanted; ++round) {
+    bool enough = true;
+    for (std::size_t i = 0; i < samplers.size(); ++i) {
+      Sampler& sampler = samplers[(i + round) % samplers.size()];  // nobody always follows the same one
+      if (sampler.ns.size() >= wanted) continue;
+      const long switches = context_switches();
+      const double ns = time_of(*sampler.engine, function, states, sampler.calls) / static_cast<double>(sampler.calls);
+      (context_switches() == switches ? sampler.ns : sampler.disturbed_ns).push_back(ns);
+      enough = enough && sampler.ns.size() >= wanted;
+    }
+    if (enough) break;
+  }
+  std::vector<Timing> timings;
+  timings.reserve(samplers.size());
+  for (Sampler& sampler : samplers) timings.push_back(summary(sampler));
+  return timings;
+}
+
+}  // namespace peers

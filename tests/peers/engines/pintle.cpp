@@ -1,0 +1,133 @@
+// Pintle itself, by its public interface.
+#include "pintle/pintle.h"
+
+#include <stdexcept>
+
+#include "engine.h"
+#include "mechanism_spec.h"
+
+namespace {
+
+using namespace peers;
+
+class Pintle final : public Engine {
+ public:
+  explicit Pintle(const Mechanism& mechanism)
+      : model_(pintle::compile(spec_of(mechanism)).value()),
+        place_(pintle::body_place(model_, static_cast<int>(model_.bodies().size()) - 1)),
+        kinematics_(model_),
+        inverse_(model_),
+        forward_(model_),
+        mass_(model_),
+        coriolis_(model_),
+        centroidal_(model_),
+        nv_(static_cast<std::size_t>(model_.nv())),
+        vector_(nv_),
+        six_rows_(6 * nv_),
+        square_(nv_ * nv_) {}
+
+  bool has(Function) const override { return true; }
+
+  void set_states(const std::vector<State>& states) override { states_ = states; }
+
+  void run(Function function, std::size_t k) override {
+    const State& s = states_[k];
+    switch (function) {
+      case Function::kinematics:
+        pintle::kinematics(model_, s.q, s.v, s.vdot, kinematics_);
+        return;
+      case Function::jacobian:
+        pintle::kinematics(model_, s.q, s.v, s.vdot, kinematics_);
+        pintle::jacobian(model_, kinematics_, place_, pintle::Axes::local_world_aligned, six_rows_);
+        return;
+      case Function::inverse:
+        pintle::inverse_dynamics(model_, s.q, s.v, s.vdot, inverse_, vector_, {.passive = false});
+        return;
+      case Function::forward:
+        report_ = pintle::forward_dynamics(model_, s.q, s.v, s.tau, forward_, vector_, {.passive = false});
+        return;
+      case Function::mass:
+        pintle::mass_matrix(model_, s.q, mass_, square_);
+        return;
+      case Function::coriolis:
+      case Function::coriolis_v:
+        pintle::coriolis_matrix(model_, s.q, s.v, coriolis_, square_);
+        return;
+      case Function::centroidal:
+        pintle::kinematics(model_, s.q, s.v, s.vdot, kinematics_);
+        pintle::centroidal_momentum_matrix(model_, kinematics_, centroidal_, six_rows_);
+        return;
+      case Function::energies:
+        pintle::kinematics(model_, s.q, s.v, s.vdot, kinematics_);
+        energies_[0] = pintle::kinetic_energy(model_, kinematics_);
+        energies_[1] = pintle::gravity_energy(model_, kinematics_);
+        return;
+    }
+  }
+
+  void read(Function function, std::size_t k, std::vector<double>& answer) override {
+    answer.clear();
+    const auto put = [&](const auto& numbers) { answer.insert(answer.end(), numbers.begin(), numbers.end()); };
+    switch (function) {
+      case Function::kinematics:
+        for (int i = 0; i < static_cast<int>(model_.bodies().size()); ++i) {
+          const pintle::Place place = pintle::body_place(model_, i);
+          const pintle::Pose<> X = pintle::pose_of(kinematics_, place);
+          put(to_array(X.rotation));
+          put(to_array(X.translation));
+          put(to_array(pintle::velocity_of(kinematics_, place, pintle::Axes::local_world_aligned)));
+        }
+        return;
+      case Function::jacobian:
+      case Function::centroidal:
+        answer = six_rows_;
+        return;
+      case Function::inverse:
+      case Function::forward:
+        if (!report_.ok()) throw std::runtime_error("Pintle: a joint has no inertia");
+        answer = vector_;
+        return;
+      case Function::mass:
+      case Function::coriolis:
+        answer = square_;
+        return;
+      case Function::coriolis_v:
+        answer.assign(nv_, 0.0);
+        for (std::size_t i = 0; i < nv_; ++i)
+          for (std::size_t j = 0; j < nv_; ++j) answer[i] += square_[i * nv_ + j] * states_[k].v[j];
+        return;
+      case Function::energies:
+        put(energies_);
+        return;
+    }
+  }
+
+ private:
+  pintle::Model model_;
+  pintle::Place place_;
+  pintle::KinematicsWorkspace kinematics_;
+  pintle::InverseDynamicsWorkspace<> inverse_;
+  pintle::ForwardDynamicsWorkspace<> forward_;
+  pintle::MassMatrixWorkspace<> mass_;
+  pintle::CoriolisMatrixWorkspace<> coriolis_;
+  pintle::CentroidalWorkspace centroidal_;
+  std::size_t nv_;
+  std::vector<double> vector_, six_rows_, square_;
+  std::array<double, 2> energies_{};
+  pintle::DynamicsReport report_{};
+  std::vector<State> states_;
+};
+
+const std::string kName = std::string("Pintle ") + std::string(pintle::kVersion);
+
+const EngineLibrary kLibrary = {
+    .name = kName.c_str(),
+    .build = PEERS_COMPILER " " PEERS_FLAGS,
+    .variants = {""},
+    .has_rotors = true,
+    .make = [](const Mechanism& mechanism, std::size_t, std::string&) -> Engine* { return new Pintle(mechanism); },
+};
+
+}  // namespace
+
+PEERS_EXPORT_ENGINE(kLibrary)
