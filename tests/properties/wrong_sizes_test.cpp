@@ -188,11 +188,16 @@ TEST_CASE("wrong sizes: bias and gravity efforts refuse them too") {
     CAPTURE(longer);
     const auto wrong = [longer](std::size_t n) { return Numbers(longer ? n + 1 : n - 1, 0.1); };
     Numbers out = wrong(m.n);
-    CHECK_THROWS_AS(bias_efforts(m.model, wrong(q.size()), v, m.inverse, m.out), UsageError);
-    CHECK_THROWS_AS(bias_efforts(m.model, q, wrong(m.n), m.inverse, m.out), UsageError);
-    CHECK_THROWS_AS(bias_efforts(m.model, q, v, m.inverse, out), UsageError);
-    CHECK_THROWS_AS(gravity_efforts(m.model, wrong(q.size()), m.inverse, m.out), UsageError);
-    CHECK_THROWS_AS(gravity_efforts(m.model, q, m.inverse, out), UsageError);
+    CHECK_THROWS_WITH_AS(bias_efforts(m.model, wrong(q.size()), v, m.inverse, m.out),
+                         doctest::Contains("bias_efforts: argument 'q'"), UsageError);
+    CHECK_THROWS_WITH_AS(bias_efforts(m.model, q, wrong(m.n), m.inverse, m.out),
+                         doctest::Contains("bias_efforts: argument 'v'"), UsageError);
+    CHECK_THROWS_WITH_AS(bias_efforts(m.model, q, v, m.inverse, out), doctest::Contains("bias_efforts: argument 'h'"),
+                         UsageError);
+    CHECK_THROWS_WITH_AS(gravity_efforts(m.model, wrong(q.size()), m.inverse, m.out),
+                         doctest::Contains("gravity_efforts: argument 'q'"), UsageError);
+    CHECK_THROWS_WITH_AS(gravity_efforts(m.model, q, m.inverse, out),
+                         doctest::Contains("gravity_efforts: argument 'g'"), UsageError);
   }
   CHECK_NOTHROW(bias_efforts(m.model, q, v, m.inverse, m.out));
   CHECK_NOTHROW(gravity_efforts(m.model, q, m.inverse, m.out));

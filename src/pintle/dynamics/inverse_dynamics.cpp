@@ -62,12 +62,17 @@ void transmission_efforts(const Model& model, const InverseDynamicsWorkspace<>& 
 
 void bias_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
                   InverseDynamicsWorkspace<>& work, std::span<double> h) {
+  require_size("bias_efforts", "q", q.size(), size(model.nq()));
+  require_size("bias_efforts", "v", v.size(), size(model.nv()));
+  require_size("bias_efforts", "h", h.size(), size(model.nv()));
   require_fit("bias_efforts", work.sizes, model);
   inverse_dynamics(model, q, v, work.zero, work, h, {.passive = false});
 }
 
 void gravity_efforts(const Model& model, std::span<const double> q, InverseDynamicsWorkspace<>& work,
                      std::span<double> g) {
+  require_size("gravity_efforts", "q", q.size(), size(model.nq()));
+  require_size("gravity_efforts", "g", g.size(), size(model.nv()));
   require_fit("gravity_efforts", work.sizes, model);
   inverse_dynamics(model, q, work.zero, work.zero, work, g, {.passive = false});
 }

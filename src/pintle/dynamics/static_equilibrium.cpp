@@ -75,6 +75,8 @@ StaticEquilibriumWorkspace::~StaticEquilibriumWorkspace() {
 
 void holding_efforts(const Model& model, std::span<const double> q, InverseDynamicsWorkspace<>& work,
                      std::span<double> tau, const DynamicsOptions& options) {
+  require_size("holding_efforts", "q", q.size(), size(model.nq()));
+  require_size("holding_efforts", "tau", tau.size(), size(model.nv()));
   require_fit("holding_efforts", work.sizes, model);
   inverse_dynamics(model, q, work.zero, work.zero, work, tau, options);
 }

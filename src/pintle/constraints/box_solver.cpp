@@ -1,0 +1,357 @@
+#include "pintle/constraints/box_solver.h"
+
+#include "pintle/base/usage_error.h"
+#include "pintle/constraints/held_factor.h"
+#include "pintle/math/scalar.h"
+
+namespace pintle {
+namespace {
+
+constexpr double kInfinity = __builtin_inf();
+constexpr std::size_t kNone = ~std::size_t{0};
+constexpr double kConverged = 1e-11;    // redundant rows multiply rounding by the condition of those they depend on
+constexpr double kClearlyApart = 1e-6;  // a row with less than that of its own, against A_ii, is doubtful
+constexpr unsigned char kHeld = 1, kOutOfReach = 2, kPinned = 4;
+
+/// The first bound that is met on a straight way.
+struct Block {
+  double way = kInfinity;
+  std::size_t row = kNone;
+  double bound = 0.0;
+
+  void meet(std::size_t at, double lambda, double rate, double lower, double upper) {
+    if (!(rate != 0.0)) return;
+    const double limit = rate < 0.0 ? lower : upper;
+    const double until = max((limit - lambda) / rate, 0.0);
+    if (until < way) *this = {until, at, limit};
+  }
+};
+
+struct Solver {
+  Solver(const BoxProblem& of, BoxWorkspace& with, std::span<double> result)
+      : problem(of),
+        work(with),
+        lambda(result),
+        n(of.b.size()),
+        rounding(16.0 * static_cast<double>(n + 1) * kEpsilon<double>),
+        most_pivots(100 + 50 * static_cast<int>(n)),
+        held{work.factor.data(), work.order.data(), 0, work.most} {}
+
+  double A(std::size_t i, std::size_t j) const { return problem.A[i * n + j]; }
+  bool is(std::size_t i, unsigned char mark) const { return (work.marks[i] & mark) != 0; }
+
+  void start() {
+    for (std::size_t i = 0; i < n; ++i) {
+      lambda[i] = min(max(0.0, problem.lower[i]), problem.upper[i]);
+      work.marks[i] = 0;
+      work.root[i] = sqrt(A(i, i));
+    }
+    find_groups();
+    find_w();
+  }
+
+  /// Which rows have to do with each other, directly or through others: work.group is the first row of each group.
+  void find_groups() {
+    for (std::size_t i = 0; i < n; ++i) work.group[i] = i;
+    for (bool again = true; again;) {
+      again = false;
+      for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+          if (A(i, j) == 0.0 || work.group[i] == work.group[j]) continue;
+          work.group[i] = work.group[j] = work.group[i] < work.group[j] ? work.group[i] : work.group[j];
+          again = true;
+        }
+      }
+    }
+  }
+
+  /// w and the sizes of its terms. What a multiplier does to a row, be it on the way through others, is at most root_i
+  /// root_j of it.
+  void find_w() {
+    for (std::size_t i = 0; i < n; ++i) {
+      double sum = problem.b[i], sizes = 0.0;
+      for (std::size_t j = 0; j < n; ++j) {
+        sum = fma(A(i, j), lambda[j], sum);
+        if (work.group[i] == work.group[j]) sizes = fma(work.root[j], abs(lambda[j]), sizes);
+      }
+      work.w[i] = sum;
+      work.scale[i] = fma(work.root[i], sizes, abs(problem.b[i]));
+    }
+  }
+
+  bool vanishes(std::size_t i) const { return abs(work.w[i]) <= rounding * work.scale[i]; }
+
+  /// By how much w_i is on the wrong side.
+  double wrong(std::size_t i) const {
+    if (work.w[i] > 0.0) return lambda[i] > problem.lower[i] ? work.w[i] : 0.0;
+    if (work.w[i] < 0.0) return lambda[i] < problem.upper[i] ? -work.w[i] : 0.0;
+    return work.w[i];
+  }
+
+  /// The row from which most is gained; kNone when all obey.
+  std::size_t worst_row() const {
+    std::size_t worst = kNone;
+    double most = 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (is(i, kHeld | kOutOfReach) || vanishes(i)) continue;
+      const double by = wrong(i);
+      const double gain = A(i, i) > 0.0 ? by * by / A(i, i) : by > 0.0 ? kInfinity : 0.0;
+      if (!(gain > most)) continue;
+      most = gain;
+      worst = i;
+    }
+    return worst;
+  }
+
+  /// L^-1 of row i's column, and what A_ii has besides what the held rows explain; no more than rounding: nothing.
+  double pivot_of(std::size_t i) {
+    for (std::size_t r = 0; r < held.count; ++r) work.column[r] = A(held.order[r], i);
+    const double pivot = A(i, i) - held.divide(work.column.data());
+    return pivot > rounding * A(i, i) ? pivot : 0.0;
+  }
+
+  /// The rates of the held multipliers, from the column of the last pivot_of, when that one grows: w of the held rows
+  /// stays. What is no more than rounding, measured by the sizes of the multipliers, is nothing.
+  void find_rates(std::size_t i) {
+    held.divide_transposed(work.column.data(), work.rates.data());
+    for (std::size_t r = 0; r < held.count; ++r) {
+      const std::size_t j = held.order[r];
+      const bool nothing = A(j, j) * work.rates[r] * work.rates[r] <= rounding * rounding * A(i, i);
+      work.rates[r] = nothing ? 0.0 : -work.rates[r];
+    }
+  }
+
+  void meet_bounds(std::size_t row, double rate, Block& block) const {
+    block.meet(row, lambda[row], rate, problem.lower[row], problem.upper[row]);
+  }
+
+  /// The held row gives way: its multiplier stays on the bound it has met.
+  void let_go(std::size_t row) {
+    held.remove(row);
+    work.marks[row] &= static_cast<unsigned char>(~kHeld);
+  }
+
+  /// Whether a small pivot is more than the errors of the factor: what the rates really leave in the held rows, and in
+  /// row i besides the pivot, must be clearly less.
+  bool is_trusted(std::size_t i, double pivot) const {
+    if (pivot >= kClearlyApart * A(i, i)) return true;
+    const auto effect_on = [&](std::size_t row) {
+      double sum = A(row, i);
+      for (std::size_t r = 0; r < held.count; ++r) sum = fma(A(row, held.order[r]), work.rates[r], sum);
+      return sum;
+    };
+    double error = abs(effect_on(i) - pivot);
+    for (std::size_t r = 0; r < held.count; ++r) error += abs(work.rates[r] * effect_on(held.order[r]));
+    return error <= 0.25 * pivot;
+  }
+
+  /// Drives multiplier i until its row is held or it meets its other bound. When nothing stops it, it does not move:
+  /// its row is out of reach, at least until others have moved.
+  void drive(std::size_t i) {
+    const double sign = work.w[i] > 0.0 ? -1.0 : 1.0;
+    double left = abs(work.w[i]);
+    while (pivots < most_pivots) {
+      ++pivots;
+      double pivot = pivot_of(i);
+      find_rates(i);
+      if (!is_trusted(i, pivot)) pivot = 0.0;
+      Block block;
+      if (pivot > 0.0) block.way = left / pivot;
+      meet_bounds(i, sign, block);
+      for (std::size_t r = 0; r < held.count; ++r) meet_bounds(held.order[r], sign * work.rates[r], block);
+      if (!(block.way < kInfinity)) {
+        work.marks[i] |= kOutOfReach;
+        return;
+      }
+      for (std::size_t row = 0; row < n; ++row) work.marks[row] &= static_cast<unsigned char>(~kOutOfReach);
+      lambda[i] += sign * block.way;
+      for (std::size_t r = 0; r < held.count; ++r) lambda[held.order[r]] += sign * work.rates[r] * block.way;
+      if (block.row == kNone) {
+        held.append(i, work.column.data(), pivot);
+        work.marks[i] |= kHeld;
+        return;
+      }
+      lambda[block.row] = block.bound;
+      if (block.row == i) return;
+      let_go(block.row);
+      left = max(left - pivot * block.way, 0.0);
+    }
+  }
+
+  /// Takes back what rounding has left of w in the held rows.
+  void refine() {
+    for (std::size_t r = 0; r < held.count; ++r) work.column[r] = work.w[held.order[r]];
+    (void)held.divide(work.column.data());
+    held.divide_transposed(work.column.data(), work.rates.data());
+    for (std::size_t r = 0; r < held.count; ++r) {
+      const std::size_t j = held.order[r];
+      lambda[j] = min(max(lambda[j] - work.rates[r], problem.lower[j]), problem.upper[j]);
+    }
+    find_w();
+  }
+
+  void solve() {
+    start();
+    bool refined = false;
+    while (pivots < most_pivots) {
+      const std::size_t worst = worst_row();
+      if (worst != kNone) {
+        drive(worst);
+        find_w();
+        refined = false;
+      } else if (!refined) {
+        refine();
+        refined = true;
+      } else {
+        return;
+      }
+    }
+  }
+
+  /// The directions in which multipliers of rows with w = 0 can change without changing any w: one row of numbers of
+  /// work.null_space each. Rows that clearly depend on no other join the held ones; doubtful ones are left alone.
+  std::size_t find_null_space() {
+    std::size_t directions = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (is(i, kHeld | kPinned) || !(A(i, i) > 0.0) || !vanishes(i) || problem.lower[i] == problem.upper[i]) continue;
+      const double pivot = pivot_of(i);
+      if (pivot > 0.0 && pivot < kClearlyApart * A(i, i)) continue;
+      if (pivot > 0.0) {
+        held.append(i, work.column.data(), pivot);
+        work.marks[i] |= kHeld;
+        continue;
+      }
+      find_rates(i);
+      double* const direction = work.null_space.data() + directions++ * n;
+      for (std::size_t j = 0; j < n; ++j) direction[j] = 0.0;
+      direction[i] = 1.0;
+      for (std::size_t r = 0; r < held.count; ++r) direction[held.order[r]] = work.rates[r];
+    }
+    return directions;
+  }
+
+  /// work.step: along the null space to the least sum of A_ii lambda_i^2.
+  void find_sharing_step(std::size_t directions) {
+    const double* const N = work.null_space.data();
+    HeldFactor gram{work.gram.data(), nullptr, 0, work.most};
+    for (std::size_t d = 0; d < directions; ++d) {
+      work.rates[d] = 0.0;
+      double square = 0.0;
+      for (std::size_t j = 0; j < n; ++j) {
+        work.rates[d] = fma(A(j, j) * N[d * n + j], lambda[j], work.rates[d]);
+        square = fma(A(j, j) * N[d * n + j], N[d * n + j], square);
+      }
+      for (std::size_t c = 0; c < d; ++c) {
+        work.column[c] = 0.0;
+        for (std::size_t j = 0; j < n; ++j) work.column[c] = fma(A(j, j) * N[d * n + j], N[c * n + j], work.column[c]);
+      }
+      const double pivot = square - gram.divide(work.column.data());
+      gram.append_column(work.column.data(), max(pivot, rounding * square));
+    }
+    (void)gram.divide(work.rates.data());
+    gram.divide_transposed(work.rates.data(), work.column.data());
+    for (std::size_t j = 0; j < n; ++j) {
+      work.step[j] = 0.0;
+      for (std::size_t d = 0; d < directions; ++d) work.step[j] = fma(-work.column[d], N[d * n + j], work.step[j]);
+    }
+  }
+
+  /// Whether every row obeys, up to rounding.
+  bool all_obey() const {
+    for (std::size_t i = 0; i < n; ++i)
+      if (wrong(i) > rounding * work.scale[i]) return false;
+    return true;
+  }
+
+  /// Shares the load among redundant rows; stays where rounding spoils the way.
+  void share() {
+    if (!all_obey()) return;
+    for (std::size_t round = 0; round <= n; ++round) {
+      const std::size_t directions = find_null_space();
+      if (directions == 0) return;
+      find_sharing_step(directions);
+      for (std::size_t j = 0; j < n; ++j) work.kept[j] = lambda[j];
+      Block block;
+      block.way = 1.0;
+      for (std::size_t j = 0; j < n; ++j) meet_bounds(j, work.step[j], block);
+      for (std::size_t j = 0; j < n; ++j) lambda[j] = fma(work.step[j], block.way, lambda[j]);
+      if (block.row != kNone) {
+        lambda[block.row] = block.bound;
+        if (is(block.row, kHeld)) let_go(block.row);
+        work.marks[block.row] |= kPinned;
+      }
+      find_w();
+      refine();
+      if (!all_obey()) {
+        for (std::size_t j = 0; j < n; ++j) lambda[j] = work.kept[j];
+        find_w();
+        return;
+      }
+      if (block.row == kNone) return;
+    }
+  }
+
+  BoxReport report() {
+    BoxReport result;
+    result.pivots = pivots;
+    for (std::size_t i = 0; i < n; ++i) {
+      work.state[i] = vanishes(i) ? RowState::held : work.w[i] > 0.0 ? RowState::at_lower : RowState::at_upper;
+      const double by = wrong(i);
+      const double relative = by == 0.0 ? 0.0 : by / work.scale[i];
+      if (!(relative <= result.residual) && result.residual == result.residual) {
+        result.residual = relative;
+        result.worst_row = static_cast<int>(i);
+      }
+    }
+    result.converged = result.residual <= kConverged;
+    return result;
+  }
+
+  const BoxProblem& problem;
+  BoxWorkspace& work;
+  std::span<double> lambda;
+  std::size_t n;
+  double rounding;
+  int most_pivots;
+  HeldFactor held;
+  int pivots = 0;
+};
+
+}  // namespace
+
+BoxWorkspace::BoxWorkspace(std::size_t most_rows)
+    : most(most_rows),
+      w(most),
+      state(most),
+      scale(most),
+      root(most),
+      factor(most * most),
+      order(most),
+      group(most),
+      column(most),
+      rates(most),
+      marks(most),
+      null_space(most * most),
+      gram(most * most),
+      step(most),
+      kept(most) {}
+
+BoxReport solve_box(const BoxProblem& problem, BoxWorkspace& work, std::span<double> lambda) {
+  const std::size_t n = problem.b.size();
+  require_size("solve_box", "A", problem.A.size(), n * n);
+  require_size("solve_box", "lower", problem.lower.size(), n);
+  require_size("solve_box", "upper", problem.upper.size(), n);
+  require_size("solve_box", "lambda", lambda.size(), n);
+  require_size_at_least("solve_box", "work", work.most, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    require(problem.lower[i] <= problem.upper[i], "solve_box", "lower", "a lower bound is above the upper one");
+    require(problem.lower[i] < kInfinity, "solve_box", "lower", "a lower bound is plus infinity");
+    require(problem.upper[i] > -kInfinity, "solve_box", "upper", "an upper bound is minus infinity");
+  }
+  Solver solver(problem, work, lambda);
+  solver.solve();
+  solver.share();
+  return solver.report();
+}
+
+}  // namespace pintle

@@ -1,0 +1,147 @@
+#include "pintle/constraints/constrained_dynamics.h"
+
+#include "pintle/base/usage_error.h"
+#include "pintle/dynamics/inverse_dynamics.h"
+#include "pintle/dynamics/solve_motion.h"
+
+namespace pintle {
+namespace {
+
+constexpr double kInfinity = __builtin_inf();
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+void check_sizes(const Model& model, std::span<const double> q, std::span<const double> v, std::span<const double> tau,
+                 const JointHolds& holds, std::span<const double> vdot, const DynamicsOptions& options) {
+  const char* const function = "constrained_dynamics";
+  const std::size_t nv = size(model.nv());
+  require_size(function, "q", q.size(), size(model.nq()));
+  require_size(function, "v", v.size(), nv);
+  require_size(function, "tau", tau.size(), nv);
+  require_size(function, "vdot", vdot.size(), nv);
+  if (!holds.sticks.empty()) require_size(function, "holds.sticks", holds.sticks.size(), nv);
+  if (!holds.stops.empty()) require_size(function, "holds.stops", holds.stops.size(), nv);
+  if (!options.external.empty()) {
+    require_size(function, "options.external", options.external.size(), model.bodies().size());
+  }
+}
+
+/// Rows for the marks that count.
+void collect_rows(std::span<const double> v, const JointHolds& holds, bool friction,
+                  ConstrainedDynamicsWorkspace& work) {
+  work.rows.clear();
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    work.friction[i] = work.stop[i] = 0.0;
+    work.friction_state[i] = FrictionState::none;
+    work.stop_state[i] = StopState::none;
+    const bool may_stick = friction && !holds.sticks.empty() && holds.sticks[i] != 0;
+    if (may_stick && v[i] == 0.0 && work.limits[i] > 0.0)
+      work.rows.add(static_cast<int>(i), -work.limits[i], work.limits[i]);
+  }
+  work.friction_rows = work.rows.count();
+  for (std::size_t i = 0; i < holds.stops.size(); ++i) {
+    const bool low = at_lower_stop(holds.stops[i]) && !(v[i] > 0.0);
+    const bool high = at_upper_stop(holds.stops[i]) && !(v[i] < 0.0);
+    if (low || high) work.rows.add(static_cast<int>(i), high ? -kInfinity : 0.0, low ? kInfinity : 0.0);
+  }
+}
+
+/// How each row ended, and the efforts of those that are not held. The freedoms that are held are marked as given.
+void read_states(ConstrainedDynamicsWorkspace& work) {
+  for (std::size_t row = 0; row < work.rows.count(); ++row) {
+    const std::size_t i = size(work.rows.freedom[row]);
+    const bool held = work.box.state[row] == RowState::held;
+    if (held) work.forward.given[i] = 1;
+    if (row < work.friction_rows) {
+      work.friction_state[i] = held ? FrictionState::sticks : FrictionState::breaks_away;
+      work.friction[i] = work.multipliers[row];
+    } else {
+      work.stop_state[i] = held ? StopState::rests : StopState::leaves;
+      work.stop[i] = work.multipliers[row];
+    }
+  }
+}
+
+double within(const ConstraintRows& rows, std::size_t row, double effort) {
+  return min(max(effort, rows.lower[row]), rows.upper[row]);
+}
+
+/// The efforts of the freedoms that are held: what inverse dynamics needs there, `needed`, less tau, within the bounds.
+/// Friction keeps its share where a stop is there too, and takes what the stop cannot give.
+void split_efforts(std::span<const double> tau, std::span<const double> needed, ConstrainedDynamicsWorkspace& work) {
+  const auto held = [&](std::size_t row) { return work.box.state[row] == RowState::held; };
+  for (std::size_t row = work.friction_rows; row < work.rows.count(); ++row) {
+    const std::size_t i = size(work.rows.freedom[row]);
+    if (held(row)) work.stop[i] = within(work.rows, row, needed[i] - tau[i] - work.friction[i]);
+  }
+  for (std::size_t row = 0; row < work.friction_rows; ++row) {
+    const std::size_t i = size(work.rows.freedom[row]);
+    if (held(row)) work.friction[i] = within(work.rows, row, needed[i] - tau[i] - work.stop[i]);
+  }
+}
+
+}  // namespace
+
+ConstrainedDynamicsWorkspace::ConstrainedDynamicsWorkspace(const Model& model)
+    : friction(size(model.nv())),
+      stop(friction.size()),
+      friction_state(friction.size()),
+      stop_state(friction.size()),
+      forward(model),
+      response(model),
+      rows(2 * friction.size()),
+      delassus(model, 2 * friction.size()),
+      box(2 * friction.size()),
+      limits(friction.size()),
+      A(4 * friction.size() * friction.size()),
+      b(2 * friction.size()),
+      multipliers(2 * friction.size()),
+      efforts(friction.size()) {
+  friction_limits(model, limits);
+}
+
+void friction_limits(const Model& model, std::span<double> limits) {
+  require_size("friction_limits", "limits", limits.size(), size(model.nv()));
+  for (double& limit : limits) limit = 0.0;
+  const std::span<const CoordinateSource> sources = model.v_sources();
+  for (std::size_t k = 0; k < sources.size(); ++k)
+    limits[size(sources[k].source)] += abs(sources[k].ratio) * model.freedoms()[k].passive.friction;
+}
+
+ConstrainedReport constrained_dynamics(const Model& model, std::span<const double> q, std::span<const double> v,
+                                       std::span<const double> tau, const JointHolds& holds,
+                                       ConstrainedDynamicsWorkspace& work, std::span<double> vdot,
+                                       const DynamicsOptions& options) {
+  check_sizes(model, q, v, tau, holds, vdot, options);
+  collect_rows(v, holds, options.passive, work);
+  ConstrainedReport report;
+  for (unsigned char& mark : work.forward.given) mark = 0;
+  report.dynamics = solve_motion(model, q, v, tau, false, work.forward, vdot, options);
+  const std::size_t n = work.rows.count();
+  if (!report.dynamics.ok() || n == 0) return report;
+
+  report.dynamics = prepare_response(model, q, work.response);
+  if (!report.dynamics.ok()) return report;
+  const std::span<double> A(work.A.data(), n * n), b(work.b.data(), n), multipliers(work.multipliers.data(), n);
+  delassus(model, work.rows, work.response, work.delassus, A);
+  along_rows(work.rows, vdot, b);
+  report.box = solve_box({A, b, work.rows.lower, work.rows.upper}, work.box, multipliers);
+
+  // With the held freedoms known, their accelerations are given and all else follows: to the bit where they rest.
+  read_states(work);
+  bool any_held = false;
+  for (std::size_t i = 0; i < vdot.size(); ++i) {
+    work.efforts[i] = tau[i] + (work.friction[i] + work.stop[i]);
+    any_held = any_held || work.forward.given[i] != 0;
+    if (work.forward.given[i] != 0) vdot[i] = 0.0;
+  }
+  report.dynamics = solve_motion(model, q, v, work.efforts, any_held, work.forward, vdot, options);
+  if (!report.dynamics.ok() || !any_held) return report;
+  inverse_dynamics(model, q, v, vdot, work.forward.inverse, work.efforts, options);
+  split_efforts(tau, work.efforts, work);
+  return report;
+}
+
+}  // namespace pintle

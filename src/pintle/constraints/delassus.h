@@ -1,0 +1,29 @@
+// The Delassus operator: how rows answer to multipliers, J M^-1 J'.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/constraints/rows.h"
+#include "pintle/dynamics/response.h"
+
+namespace pintle {
+
+class DelassusWorkspace {
+ public:
+  /// For up to `most_rows` rows of a model.
+  DelassusWorkspace(const Model& model, std::size_t most_rows);
+
+  std::vector<double> unit;    ///< the multiplier of one row alone
+  std::vector<double> effort;  ///< that at the freedoms
+  std::vector<double> answer;  ///< M^-1 of that
+  std::vector<double> values;  ///< J of that
+};
+
+/// A = J M^-1 J' at the configuration of the last prepare_response: as many rows of numbers as there are rows,
+/// symmetric to the bit, positive semidefinite up to rounding; rows that are alike have the same bits. One `respond`
+/// per row. Sizes must fit, else UsageError.  [eq. delassus]
+void delassus(const Model& model, const ConstraintRows& rows, ResponseWorkspace& response, DelassusWorkspace& work,
+              std::span<double> A);
+
+}  // namespace pintle

@@ -1,0 +1,143 @@
+#include "pintle/constraints/stop_impulses.h"
+
+#include "pintle/base/usage_error.h"
+#include "pintle/math/scalar.h"
+
+namespace pintle {
+namespace {
+
+constexpr double kInfinity = __builtin_inf();
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+void check_arguments(const Model& model, std::span<const double> q, std::span<const double> v,
+                     std::span<const StopSide> sides, std::span<const double> restitution,
+                     std::span<const double> v_after, const StopImpulseOptions& options) {
+  const char* const function = "stop_impulses";
+  const std::size_t nv = size(model.nv());
+  require_size(function, "q", q.size(), size(model.nq()));
+  require_size(function, "v", v.size(), nv);
+  require_size(function, "sides", sides.size(), nv);
+  if (!restitution.empty()) require_size(function, "restitution", restitution.size(), nv);
+  require_size(function, "v_after", v_after.size(), nv);
+  for (const double e : restitution) require(e >= 0.0 && e <= 1.0, function, "restitution", "it must be within [0, 1]");
+  require(options.max_rounds >= 0, function, "options.max_rounds", "it must not be negative");
+}
+
+bool into_stop(StopSide side, double v) {
+  return (at_lower_stop(side) && v < 0.0) || (at_upper_stop(side) && v > 0.0);
+}
+
+/// What a round of blows is about.
+enum class Round : unsigned char {
+  shut,   ///< freedoms without play that move come to rest
+  blows,  ///< freedoms that move into their stop rebound; those that rest at one are held out of it
+  last,   ///< all freedoms at a stop are held out of it, without a rebound
+};
+
+bool is_shut_and_moves(StopSide side, double v) {
+  return side == StopSide::both && v != 0.0;
+}
+
+/// The rows of a round, the velocities that they may not fall short of, and b.
+void collect_rows(Round round, std::span<const double> v, std::span<const StopSide> sides,
+                  std::span<const double> restitution, StopImpulseWorkspace& work) {
+  work.rows.clear();
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    bool low = at_lower_stop(sides[i]), high = at_upper_stop(sides[i]);
+    if (round == Round::shut) {
+      low = high = sides[i] == StopSide::both;
+    } else if (round == Round::blows) {
+      low = low && !(v[i] > 0.0);
+      high = high && !(v[i] < 0.0);
+    }
+    if (!low && !high) continue;
+    const bool rebounds = round == Round::blows && v[i] != 0.0 && !restitution.empty();
+    const std::size_t row = work.rows.count();
+    work.rows.add(static_cast<int>(i), high ? -kInfinity : 0.0, low ? kInfinity : 0.0);
+    work.target[row] = rebounds ? -restitution[i] * v[i] : 0.0;
+    work.b[row] = v[i] - work.target[row];
+  }
+}
+
+/// Finds the impulses of the rows and lets them act on v; gives the energy lost. With m the impulses, u- and u+ the
+/// velocities of their rows, it is -m'(u+ + u-)/2, and u+ is the target wherever there is an impulse. Where all targets
+/// are zero that is m'A m/2 as well, a sum that cannot be negative whatever u- is.
+double strike(const Model& model, Round round, StopImpulseWorkspace& work, std::span<double> v,
+              StopImpulseReport& report) {
+  const std::size_t n = work.rows.count();
+  const std::span<double> A(work.A.data(), n * n), b(work.b.data(), n), impulses(work.multipliers.data(), n);
+  delassus(model, work.rows, work.response, work.delassus, A);
+  const BoxReport box = solve_box({A, b, work.rows.lower, work.rows.upper}, work.box, impulses);
+  report.converged = report.converged && box.converged;
+  if (!(box.residual <= report.residual)) report.residual = box.residual;
+  report.pivots += box.pivots;
+
+  double lost = 0.0;
+  for (std::size_t row = 0; row < n; ++row) {
+    const double before = v[size(work.rows.freedom[row])];
+    double taken = before + work.target[row];
+    if (round != Round::blows) {
+      taken = 0.0;
+      for (std::size_t other = 0; other < n; ++other) taken = fma(A[row * n + other], -impulses[other], taken);
+    }
+    lost -= 0.5 * impulses[row] * taken;
+  }
+  for (double& effort : work.efforts) effort = 0.0;
+  add_row_efforts(work.rows, impulses, work.efforts);
+  respond(model, work.response, work.efforts, {}, {}, work.jump);
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    v[i] += work.jump[i];
+    work.impulses[i] += work.efforts[i];
+  }
+  for (std::size_t row = 0; row < n; ++row)
+    if (work.box.state[row] == RowState::held) v[size(work.rows.freedom[row])] = work.target[row];
+  return max(lost, 0.0);
+}
+
+}  // namespace
+
+StopImpulseWorkspace::StopImpulseWorkspace(const Model& model)
+    : impulses(size(model.nv())),
+      response(model),
+      rows(impulses.size()),
+      delassus(model, impulses.size()),
+      box(impulses.size()),
+      A(impulses.size() * impulses.size()),
+      b(impulses.size()),
+      multipliers(impulses.size()),
+      target(impulses.size()),
+      efforts(impulses.size()),
+      jump(impulses.size()) {}
+
+StopImpulseReport stop_impulses(const Model& model, std::span<const double> q, std::span<const double> v,
+                                std::span<const StopSide> sides, std::span<const double> restitution,
+                                StopImpulseWorkspace& work, std::span<double> v_after,
+                                const StopImpulseOptions& options) {
+  check_arguments(model, q, v, sides, restitution, v_after, options);
+  for (std::size_t i = 0; i < v.size(); ++i) v_after[i] = v[i];
+  for (double& impulse : work.impulses) impulse = 0.0;
+  const auto any = [&](auto holds) {
+    for (std::size_t i = 0; i < v_after.size(); ++i)
+      if (holds(sides[i], v_after[i])) return true;
+    return false;
+  };
+  StopImpulseReport report;
+  if (!any(into_stop)) return report;
+  report.dynamics = prepare_response(model, q, work.response);
+  if (!report.dynamics.ok()) return report;
+  while (report.converged && !report.cut_short && any(into_stop)) {
+    const Round round = any(is_shut_and_moves)               ? Round::shut
+                        : report.rounds < options.max_rounds ? Round::blows
+                                                             : Round::last;
+    collect_rows(round, v_after, sides, restitution, work);
+    report.energy_lost += strike(model, round, work, v_after, report);
+    report.cut_short = round == Round::last;
+    ++report.rounds;
+  }
+  return report;
+}
+
+}  // namespace pintle
