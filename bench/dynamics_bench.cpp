@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "pintle/dynamics/inverse_kinematics.h"
+#include "pintle/dynamics/static_equilibrium.h"
 #include "pintle/pintle.h"
 
 namespace {

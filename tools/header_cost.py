@@ -45,7 +45,7 @@ def measure(compiler: str, repeat: int):
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limit", type=float, default=0.4)
-    parser.add_argument("--repeat", type=int, default=7)
+    parser.add_argument("--repeat", type=int, default=11)
     parser.add_argument("compilers", nargs="+", metavar="COMPILER")
     arguments = parser.parse_args()
 

@@ -1,7 +1,12 @@
-// Pintle, the public interface: plain aggregates, their short algebra, spans and declarations.
-// Beside it: pintle/generic.h brings Dual and the template bodies for packs and for your own number types,
-// pintle/eigen.h adapts Eigen's types, pintle/geometry/mass_properties.h makes inertias of shapes of any kind (it needs
-// <variant>).
+// Pintle, the public interface up to the dynamics of trees: plain aggregates, their short algebra, spans and
+// declarations. Beside it, because not every file should pay for them:
+//   pintle/simulation.h                     all of this, constraints, integrators and drives
+//   pintle/generic.h                        Dual, and the template bodies for packs and for your own number types
+//   pintle/eigen.h                          adapts Eigen's types
+//   pintle/dynamics/inverse_kinematics.h    and pintle/dynamics/static_equilibrium.h: searches for configurations
+//   pintle/geometry.h                       shapes, meshes, materials, and inertias made of them
+//   pintle/model/edit_spec.h                models attached, locked, loaded, re-rooted
+//   pintle/base/thread_pool.h               threads
 #pragma once
 
 #include "pintle/base/diagnostic.h"
@@ -11,15 +16,8 @@
 #include "pintle/base/random.h"
 #include "pintle/base/read_number.h"
 #include "pintle/base/result.h"
-#include "pintle/base/thread_pool.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/base/version.h"
-#include "pintle/constraints/box_solver.h"
-#include "pintle/constraints/constrained_dynamics.h"
-#include "pintle/constraints/delassus.h"
-#include "pintle/constraints/rows.h"
-#include "pintle/constraints/stop_impulses.h"
-#include "pintle/constraints/stop_side.h"
 #include "pintle/dynamics/articulated_body.h"
 #include "pintle/dynamics/center_of_mass.h"
 #include "pintle/dynamics/centroidal_momentum.h"
@@ -31,31 +29,15 @@
 #include "pintle/dynamics/hybrid_dynamics.h"
 #include "pintle/dynamics/impulse_dynamics.h"
 #include "pintle/dynamics/inverse_dynamics.h"
-#include "pintle/dynamics/inverse_kinematics.h"
 #include "pintle/dynamics/kinematics.h"
 #include "pintle/dynamics/mass_matrix.h"
 #include "pintle/dynamics/mass_matrix_factor.h"
 #include "pintle/dynamics/net_wrench.h"
 #include "pintle/dynamics/operational_inertia.h"
 #include "pintle/dynamics/passive_efforts.h"
-#include "pintle/dynamics/pose_errors.h"
 #include "pintle/dynamics/reactions.h"
 #include "pintle/dynamics/response.h"
-#include "pintle/dynamics/static_equilibrium.h"
 #include "pintle/dynamics/velocity_efforts.h"
-#include "pintle/geometry/bounding_box.h"
-#include "pintle/geometry/box.h"
-#include "pintle/geometry/capsule.h"
-#include "pintle/geometry/check_inertia.h"
-#include "pintle/geometry/check_mesh.h"
-#include "pintle/geometry/cone.h"
-#include "pintle/geometry/cylinder.h"
-#include "pintle/geometry/ellipsoid.h"
-#include "pintle/geometry/material.h"
-#include "pintle/geometry/sphere.h"
-#include "pintle/geometry/triangle_mesh.h"
-#include "pintle/geometry/volume_properties.h"
-#include "pintle/geometry/weld_vertices.h"
 #include "pintle/math/array_functions.h"
 #include "pintle/math/distributions.h"
 #include "pintle/math/elementary.h"
@@ -64,19 +46,11 @@
 #include "pintle/math/quaternion.h"
 #include "pintle/math/solve.h"
 #include "pintle/math/vec3.h"
-#include "pintle/model/attach.h"
 #include "pintle/model/configuration.h"
 #include "pintle/model/joint_state.h"
-#include "pintle/model/lock_joints.h"
-#include "pintle/model/map_state.h"
 #include "pintle/model/model.h"
 #include "pintle/model/model_builder.h"
-#include "pintle/model/payload.h"
 #include "pintle/model/place.h"
-#include "pintle/model/reroot.h"
-#include "pintle/simulation/check_smooth.h"
-#include "pintle/simulation/drive.h"
-#include "pintle/simulation/expression.h"
 #include "pintle/spatial/articulated_inertia.h"
 #include "pintle/spatial/exp_log.h"
 #include "pintle/spatial/matrices.h"

@@ -4,7 +4,7 @@
 // instruction set in their names.
 #pragma once
 
-#include <optional>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -19,6 +19,49 @@ Diagnostics checked_success(Diagnostics diagnostics);
 Diagnostics checked_failure(Diagnostic diagnostic);
 
 [[noreturn, gnu::cold]] void throw_no_value(const Diagnostics& diagnostics);
+
+// A value or nothing: as much of std::optional as is needed here, at a part of the cost of its header.
+template <class T>
+class Slot {
+ public:
+  Slot() : nothing_() {}
+  Slot(T value) : value_(std::move(value)), full_(true) {}
+  Slot(const Slot& other) : nothing_() { fill(other); }
+  Slot(Slot&& other) noexcept(std::is_nothrow_move_constructible_v<T>) : nothing_() { fill(std::move(other)); }
+  Slot& operator=(const Slot& other) {
+    if (this != &other) *this = Slot(other);
+    return *this;
+  }
+  Slot& operator=(Slot&& other) noexcept(std::is_nothrow_move_constructible_v<T>) {
+    if (this == &other) return *this;
+    clear();
+    fill(std::move(other));
+    return *this;
+  }
+  ~Slot() { clear(); }
+
+  bool has_value() const { return full_; }
+  T& operator*() { return value_; }
+  const T& operator*() const { return value_; }
+
+ private:
+  template <class Other>
+  void fill(Other&& other) {
+    if (!other.full_) return;
+    ::new (static_cast<void*>(&value_)) T(std::forward<Other>(other).value_);
+    full_ = true;
+  }
+  void clear() {
+    if (full_) value_.~T();
+    full_ = false;
+  }
+
+  union {
+    char nothing_;
+    T value_;
+  };
+  bool full_ = false;
+};
 }  // namespace detail
 
 /// Either a value, perhaps with warnings and notes, or at least one error and no value.
@@ -60,7 +103,7 @@ class [[nodiscard]] Result {
   }
   T&& value() && {
     require_value();
-    return *std::move(value_);
+    return std::move(*value_);
   }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
@@ -74,12 +117,12 @@ class [[nodiscard]] Result {
 
  private:
   void require_value() const {
-    if (!value_) [[unlikely]] {
+    if (!value_.has_value()) [[unlikely]] {
       detail::throw_no_value(diagnostics_);
     }
   }
 
-  std::optional<T> value_;
+  detail::Slot<T> value_;
   Diagnostics diagnostics_;
 };
 
