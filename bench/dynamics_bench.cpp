@@ -149,13 +149,60 @@ void add_motion_and_efforts() {
   });
 }
 
+void add_places_and_checks() {
+  add("kinematics, Jacobian of the last body against the first", 6, [](const Model& model, State& s) {
+    const Place place = body_place(model, static_cast<int>(model.bodies().size()) - 1), root = body_place(model, 0);
+    return [&, place, root, work = keep<KinematicsWorkspace>(model), J = Numbers(6 * s.v.size())]() mutable {
+      kinematics(model, s.q, s.v, s.tau, *work);
+      relative_jacobian(model, *work, place, root, Axes::local, J);
+    };
+  });
+  add("kinematics and (dJ/dt) v of the last body", 6, [](const Model& model, State& s) {
+    const Place place = body_place(model, static_cast<int>(model.bodies().size()) - 1);
+    return [&, place, work = keep<KinematicsWorkspace>(model)] {
+      kinematics(model, s.q, s.v, s.tau, *work);
+      benchmark::DoNotOptimize(jacobian_rate_times_v(model, *work, place, Axes::local));
+    };
+  });
+  add("kinematics, energies and power", 6, [](const Model& model, State& s) {
+    return [&, work = keep<KinematicsWorkspace>(model)] {
+      kinematics(model, s.q, s.v, s.tau, *work);
+      benchmark::DoNotOptimize(kinetic_energy(model, *work) + gravity_energy(model, *work) +
+                               spring_energy(model, *work));
+      benchmark::DoNotOptimize(power_of(model, *work, s.tau));
+    };
+  });
+  add("kinematics and Jacobian of the centre of mass", 6, [](const Model& model, State& s) {
+    return [&, work = keep<KinematicsWorkspace>(model), scratch = keep<CentroidalWorkspace>(model),
+            J = Numbers(3 * s.v.size())]() mutable {
+      kinematics(model, s.q, s.v, s.tau, *work);
+      center_of_mass_jacobian(model, *work, *scratch, J);
+    };
+  });
+  add("certificate", 6, [](const Model& model, State& s) {
+    return [&, checks = keep<CertificateWorkspace>(model)] {
+      benchmark::DoNotOptimize(certify(model, {.q = s.q, .v = s.v, .vdot = s.out, .tau = s.tau}, *checks));
+    };
+  });
+  add("response to efforts", 6, [](const Model& model, State& s) {
+    auto work = keep<ResponseWorkspace>(model);
+    benchmark::DoNotOptimize(prepare_response(model, s.q, *work));
+    return [&, work] { respond(model, *work, s.tau, {}, {}, s.out); };
+  });
+}
+
 void add_matrices() {
+  add("rate of the mass matrix", 5, [](const Model& model, State& s) {
+    return [&, work = keep<CoriolisMatrixWorkspace<>>(model), rate = Numbers(s.v.size() * s.v.size())]() mutable {
+      mass_matrix_rate(model, s.q, s.v, *work, rate);
+    };
+  });
   add("mass matrix", 6, [](const Model& model, State& s) {
     return [&, work = keep<MassMatrixWorkspace<>>(model), M = Numbers(s.v.size() * s.v.size())]() mutable {
       mass_matrix(model, s.q, *work, M);
     };
   });
-  add("mass matrix, factored and solved", 5, [](const Model& model, State& s) {
+  add("mass matrix, factored and solved", 6, [](const Model& model, State& s) {
     return [&, work = keep<MassMatrixWorkspace<>>(model), factor = keep<MassMatrixFactor<>>(model),
             M = Numbers(s.v.size() * s.v.size())]() mutable {
       mass_matrix(model, s.q, *work, M);
@@ -163,23 +210,23 @@ void add_matrices() {
       solve_mass_matrix(model, *factor, s.out);
     };
   });
-  add("inverse of the mass matrix", 5, [](const Model& model, State& s) {
+  add("inverse of the mass matrix", 6, [](const Model& model, State& s) {
     return [&, work = keep<ResponseWorkspace>(model), inverse = Numbers(s.v.size() * s.v.size())]() mutable {
       benchmark::DoNotOptimize(mass_matrix_inverse(model, s.q, *work, inverse));
     };
   });
-  add("operational inertia of the last body", 5, [](const Model& model, State& s) {
+  add("inverse operational inertia of the last body", 6, [](const Model& model, State& s) {
     const std::vector<Place> places{body_place(model, static_cast<int>(model.bodies().size()) - 1)};
     return [&, places, work = std::make_shared<OperationalInertiaWorkspace>(model, 1), L = Numbers(36)]() mutable {
       benchmark::DoNotOptimize(inverse_operational_inertia(model, s.q, places, Axes::local, *work, L));
     };
   });
-  add("Coriolis matrix", 5, [](const Model& model, State& s) {
+  add("Coriolis matrix", 6, [](const Model& model, State& s) {
     return [&, work = keep<CoriolisMatrixWorkspace<>>(model), C = Numbers(s.v.size() * s.v.size())]() mutable {
       coriolis_matrix(model, s.q, s.v, *work, C);
     };
   });
-  add("centripetal and Coriolis efforts", 4, [](const Model& model, State& s) {
+  add("centripetal and Coriolis efforts", 5, [](const Model& model, State& s) {
     return [&, work = keep<VelocityEffortsWorkspace>(model), centripetal = Numbers(s.v.size())]() mutable {
       velocity_efforts(model, s.q, s.v, *work, centripetal, s.out);
     };
@@ -222,6 +269,7 @@ void add_searches() {
 
 const bool kAdded = [] {
   add_motion_and_efforts();
+  add_places_and_checks();
   add_matrices();
   add_searches();
   return true;

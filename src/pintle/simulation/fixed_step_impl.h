@@ -36,7 +36,7 @@ namespace pintle::inline PINTLE_ISA {
 template <class T, class Rates>
 inline bool semi_implicit_euler_step(std::span<const IndependentJoint> joints, Rates&& rates, const T& t, const T& h,
                                      T* q, T* v, T* extra, FixedStepMemory<T>& work) {
-  const auto [nq, nv, further] = work.sizes;
+  const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.extra;
   T* const vdot = work.k[0].data();
   T* const extra_rate = vdot + nv;
   if (!rates(t, q, v, extra, vdot, extra_rate)) return false;
@@ -52,7 +52,7 @@ inline bool semi_implicit_euler_step(std::span<const IndependentJoint> joints, R
 template <class T, class Rates>
 inline bool rk4_step(std::span<const IndependentJoint> joints, Rates&& rates, const T& t, const T& h, T* q, T* v,
                      T* extra, FixedStepMemory<T>& work) {
-  const auto [nq, nv, further] = work.sizes;
+  const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.extra;
   const int n = 2 * nv + further;
   const T half = T(base_t<T>(0.5)) * h;
   T* const z = work.z.data();  // [xi, v, extra] of the stage
