@@ -33,7 +33,7 @@ struct Motion {
     inverse_dynamics(model, state.q, state.v, state.vdot, inverse, state.tau, {.external = external});
     ReactionsWorkspace reaction(model);
     reactions(model, state.q, state.v, state.vdot, reaction, {.external = external});
-    wrenches = reaction.on_body;
+    wrenches.assign(reaction.on_body.begin(), reaction.on_body.end());
     transmission.resize(model.couplings().size());
     transmission_efforts(model, inverse, transmission);
   }

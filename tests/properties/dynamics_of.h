@@ -164,7 +164,7 @@ class DynamicsOf {
 };
 
 /// The largest |a - b| over scale, in units of eps; not finite numbers count as infinitely far.
-inline double worst(const Numbers& a, const Numbers& b, const Numbers& scale) {
+inline double worst(std::span<const double> a, std::span<const double> b, std::span<const double> scale) {
   double most = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double distance = abs(a[i] - b[i]);

@@ -213,9 +213,9 @@ TEST_CASE("law: the Jacobian's columns are the velocities of unit motions, and s
       for (std::size_t i = 0; i < 3; ++i) column[i] = J[i * n + j];
       for (std::size_t i = 0; i < 6; ++i) momentum[i] = A_G[i * n + j];
       const double d_error = worst(column, along.velocity, Numbers(3, 2.0 * reach));
-      const double a_error = worst(
-          momentum, along.momentum,
-          {mass * reach, mass * reach, mass * reach, mass * reach * reach, mass * reach * reach, mass * reach * reach});
+      const double a_error = worst(momentum, along.momentum,
+                                   Numbers{mass * reach, mass * reach, mass * reach, mass * reach * reach,
+                                           mass * reach * reach, mass * reach * reach});
       CHECK(d_error <= 9.0);   // the worst seen is 2.9
       CHECK(a_error <= 15.0);  // the worst seen is 4.9
     }

@@ -10,8 +10,8 @@ namespace test {
 /// Per link, from the roots outwards, every lever arm taken in full.
 struct MotionSizes {
   /// v and vdot are numbers of all joints; `pull` is the size of what gravity gives every root.
-  MotionSizes(std::span<const Link> links, const TreeMotion<double>& motion, const Numbers& v, const Numbers& vdot,
-              double pull = 0.0)
+  MotionSizes(std::span<const Link> links, const TreeMotion<double>& motion, std::span<const double> v,
+              std::span<const double> vdot, double pull = 0.0)
       : u(links.size()), w(links.size()), a(links.size(), pull), alpha(links.size()) {
     for (std::size_t i = 0; i < links.size(); ++i) {
       const Link& link = links[i];

@@ -42,7 +42,7 @@ void require_moving_mass(const char* function, double mass) {
 
 void gather_subtrees(const Model& model, const KinematicsWorkspace& work, CentroidalWorkspace& scratch) {
   const auto motion = work.motion.view();
-  std::vector<SpatialInertia<>>& I_C = scratch.I_C;
+  Buffer<SpatialInertia<>>& I_C = scratch.I_C;
   for (std::size_t i = 0; i < I_C.size(); ++i) I_C[i] = model.links()[i].inertia;
   for (std::size_t i = I_C.size(); i-- > 0;) {
     const int parent = model.links()[i].parent;

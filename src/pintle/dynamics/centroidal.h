@@ -1,8 +1,7 @@
 // What the centre of mass and the momentum of a mechanism have in common: where its links are, seen from one of them.
 #pragma once
 
-#include <vector>
-
+#include "pintle/base/buffer.h"
 #include "pintle/dynamics/kinematics.h"
 #include "pintle/spatial/momentum.h"
 
@@ -14,9 +13,9 @@ class CentroidalWorkspace {
   explicit CentroidalWorkspace(const Model& model);
 
   ModelSizes sizes;
-  std::vector<Vec3<>> r;              ///< origin of each link from that of the first link, in world axes
-  std::vector<SpatialInertia<>> I_C;  ///< of the link and all that hangs on it, in its frame
-  std::vector<Twist<>> A_0;           ///< acceleration of each link without any vdot, in its own frame
+  Buffer<Vec3<>> r;              ///< origin of each link from that of the first link, in world axes
+  Buffer<SpatialInertia<>> I_C;  ///< of the link and all that hangs on it, in its frame
+  Buffer<Twist<>> A_0;           ///< acceleration of each link without any vdot, in its own frame
 };
 
 /// The mass of a mechanism [kg] and its centre, from the origin of the first link, in world axes [m].

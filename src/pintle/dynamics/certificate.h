@@ -5,8 +5,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
+#include "pintle/base/buffer.h"
 #include "pintle/dynamics/options.h"
 #include "pintle/dynamics/workspace.h"
 
@@ -50,8 +50,8 @@ class CertificateWorkspace {
 
   ModelSizes sizes;
   JointNumbers<> joints;
-  std::vector<double> passive, effort, effort_scale;  // of all joints
-  std::vector<double> transmission;  ///< per coupling: the effort by which it drives its joint, claimed or found
+  Buffer<double> passive, effort, effort_scale;  // of all joints
+  Buffer<double> transmission;  ///< per coupling: the effort by which it drives its joint, claimed or found
 
   /// How one link moves, in world axes. A scale is the sum of the absolute terms of what stands before it.
   struct LinkMotion {
@@ -68,9 +68,9 @@ class CertificateWorkspace {
     Wrench<> joint;  // of its joint, about its origin
     double joint_force_scale, joint_torque_scale;
   };
-  std::vector<LinkMotion> links;
-  std::vector<BodyBalance> bodies;
-  std::vector<Twist<>> S;
+  Buffer<LinkMotion> links;
+  Buffer<BodyBalance> bodies;
+  Buffer<Twist<>> S;
 };
 
 /// Checks a claim. Sizes as in forward_dynamics, else UsageError.  [eq. newton-euler]

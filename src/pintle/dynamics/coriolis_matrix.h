@@ -2,8 +2,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
+#include "pintle/base/buffer.h"
 #include "pintle/dynamics/workspace.h"
 
 namespace pintle {
@@ -24,13 +24,13 @@ class CoriolisMatrixWorkspace {
 
   ModelSizes sizes;
   JointNumbers<T> joints;
-  std::vector<T> C;  ///< of all joints, for models with couplings
+  Buffer<T> C;  ///< of all joints, for models with couplings
 
  private:
   TreeMotionMemory<T> motion_;
-  std::vector<Twist<T>> S_rate_;
-  std::vector<SpatialInertia<T>> I_C_;
-  std::vector<CoriolisOperator<T>> B_C_;
+  Buffer<Twist<T>> S_rate_;
+  Buffer<SpatialInertia<T>> I_C_;
+  Buffer<CoriolisOperator<T>> B_C_;
 };
 
 /// C(q, v) of the independent freedoms, nv rows of nv numbers: C_kj is the part along velocity k of the covariant rate

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
+#include "pintle/base/buffer.h"
 #include "pintle/dynamics/response.h"
 
 namespace pintle {
@@ -15,8 +15,8 @@ class ImpulseWorkspace {
 
   ModelSizes sizes;
   ResponseWorkspace response;  ///< response.articulated.response().A: the jump of each link's velocity, in its frame
-  std::vector<Wrench<>> on_links;  ///< the impulses on the links
-  std::vector<Wrench<>> on_body;   ///< per body: the impulse of its joint, fixed or not, on it, in the body's frame
+  Buffer<Wrench<>> on_links;   ///< the impulses on the links
+  Buffer<Wrench<>> on_body;    ///< per body: the impulse of its joint, fixed or not, on it, in the body's frame
 };
 
 /// The jump dv of the velocity at q by impulses: efforts times time (nv [N m s, N s], or none) at the joints and

@@ -7,7 +7,7 @@ std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
 
-const double* spread(std::span<const CoordinateSource> sources, std::span<const double> from, std::vector<double>& to) {
+const double* spread(std::span<const CoordinateSource> sources, std::span<const double> from, std::span<double> to) {
   for (std::size_t i = 0; i < sources.size(); ++i) {
     to[i] = sources[i].ratio * from[size(sources[i].source)] + sources[i].offset;
   }
@@ -16,11 +16,11 @@ const double* spread(std::span<const CoordinateSource> sources, std::span<const 
 
 }  // namespace
 
-const double* joint_configuration(const Model& model, std::span<const double> q, std::vector<double>& room) {
+const double* joint_configuration(const Model& model, std::span<const double> q, std::span<double> room) {
   return model.couplings().empty() ? q.data() : spread(model.q_sources(), q, room);
 }
 
-const double* joint_velocity(const Model& model, std::span<const double> v, std::vector<double>& room) {
+const double* joint_velocity(const Model& model, std::span<const double> v, std::span<double> room) {
   return model.couplings().empty() ? v.data() : spread(model.v_sources(), v, room);
 }
 

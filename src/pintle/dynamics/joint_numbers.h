@@ -2,17 +2,16 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "pintle/model/model.h"
 
 namespace pintle {
 
 /// The configuration of all joints: the caller's array itself where nothing is coupled, else written to `room`.
-const double* joint_configuration(const Model& model, std::span<const double> q, std::vector<double>& room);
+const double* joint_configuration(const Model& model, std::span<const double> q, std::span<double> room);
 
 /// Velocities or accelerations of all joints, likewise: G v.
-const double* joint_velocity(const Model& model, std::span<const double> v, std::vector<double>& room);
+const double* joint_velocity(const Model& model, std::span<const double> v, std::span<double> room);
 
 /// Efforts on the independent freedoms from those on all joints: G' tau.  [eq. coupling]
 void independent_efforts(const Model& model, std::span<const double> joint_tau, std::span<double> tau);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
+#include "pintle/base/buffer.h"
 #include "pintle/dynamics/axes.h"
 #include "pintle/dynamics/workspace.h"
 #include "pintle/model/place.h"
@@ -17,10 +17,10 @@ class KinematicsWorkspace {
 
   ModelSizes sizes;
   JointNumbers<> joints;
-  std::vector<double> positions, velocities, accelerations;  ///< of all joints
-  std::vector<double> efforts;                               ///< room for those of all joints
-  std::vector<Pose<>> X_WL;                                  ///< pose of each link in the world
-  std::vector<Twist<>> A;     ///< acceleration of each link as a twist (dV/dt of its numbers), in its own frame
+  Buffer<double> positions, velocities, accelerations;  ///< of all joints
+  Buffer<double> efforts;                               ///< room for those of all joints
+  Buffer<Pose<>> X_WL;                                  ///< pose of each link in the world
+  Buffer<Twist<>> A;          ///< acceleration of each link as a twist (dV/dt of its numbers), in its own frame
   TreeMotionMemory<> motion;  ///< poses in the parent, columns and velocities
   RootMotion root;            ///< of the world's frame itself
 };

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
+#include "pintle/base/buffer.h"
 #include "pintle/dynamics/kinematics.h"
 #include "pintle/dynamics/response.h"
 
@@ -17,10 +17,10 @@ class OperationalInertiaWorkspace {
   ModelSizes sizes;
   ResponseWorkspace response;
   KinematicsWorkspace kinematics;
-  std::vector<Wrench<>> on_links;
-  std::vector<unsigned char> needed;  ///< links on a branch to one of the places
-  std::vector<double> vdot, zero;
-  std::vector<double> matrix;  ///< of operational_inertia, while it is inverted
+  Buffer<Wrench<>> on_links;
+  Buffer<unsigned char> needed;  ///< links on a branch to one of the places
+  Buffer<double> vdot, zero;
+  Buffer<double> matrix;  ///< of operational_inertia, while it is inverted
 };
 
 /// J M^-1 J' of m places together, 6m rows of 6m numbers: block (a, b) is the acceleration of place a for a unit wrench

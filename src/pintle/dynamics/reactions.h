@@ -2,8 +2,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
+#include "pintle/base/buffer.h"
 #include "pintle/dynamics/kinematics.h"
 #include "pintle/dynamics/options.h"
 
@@ -16,7 +16,7 @@ class ReactionsWorkspace {
 
   ModelSizes sizes;
   KinematicsWorkspace kinematics;
-  std::vector<Wrench<>> on_body;  ///< per body: what its joint, fixed or not, exerts on it, in the body's frame
+  Buffer<Wrench<>> on_body;  ///< per body: what its joint, fixed or not, exerts on it, in the body's frame
 };
 
 /// The wrenches that all joints, fixed ones too, transmit when the mechanism moves with (q, v, vdot) under gravity and

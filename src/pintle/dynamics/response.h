@@ -2,8 +2,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
+#include "pintle/base/buffer.h"
 #include "pintle/dynamics/report.h"
 #include "pintle/dynamics/workspace.h"
 
@@ -18,9 +18,9 @@ class ResponseWorkspace {
   ArticulatedWorkspace<> articulated;  ///< response().A is each link's own answer, in its frame
   JointNumbers<> joints;
   MassMatrixWorkspace<> mass;
-  std::vector<double> M;  ///< for models with couplings
+  Buffer<double> M;  ///< for models with couplings
   MassMatrixFactor<> factor;
-  std::vector<double> column;
+  Buffer<double> column;
 };
 
 /// Makes ready for the answers at q. Sizes must fit, else UsageError.  [eq. aba-inertia]

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
+#include "pintle/base/buffer.h"
 #include "pintle/dynamics/workspace.h"
 
 namespace pintle {
@@ -15,8 +15,8 @@ class VelocityEffortsWorkspace {
   ModelSizes sizes;
   JointNumbers<> joints;
   InverseDynamicsWorkspace<> inverse;
-  std::vector<double> single;   ///< a velocity with one number that is not zero
-  std::vector<double> efforts;  ///< of the independent freedoms
+  Buffer<double> single;   ///< a velocity with one number that is not zero
+  Buffer<double> efforts;  ///< of the independent freedoms
 };
 
 /// C v = h - g, the efforts [N m or N] at the independent freedoms that come from velocities alone, split into

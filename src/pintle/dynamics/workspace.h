@@ -1,8 +1,7 @@
 // Memory of the algorithms, made once per thread for a model; after that no call allocates. One class per algorithm.
 #pragma once
 
-#include <vector>
-
+#include "pintle/base/buffer.h"
 #include "pintle/dynamics/buffers.h"
 #include "pintle/model/model.h"
 
@@ -31,10 +30,10 @@ class TreeMotionMemory {
   ConstTreeMotion<T> view() const { return {X_PL_.data(), S_.data(), V_.data(), c_.data()}; }
 
  private:
-  std::vector<Pose<T>> X_PL_;
-  std::vector<Twist<T>> S_;
-  std::vector<Twist<T>> V_;
-  std::vector<Twist<T>> c_;
+  Buffer<Pose<T>> X_PL_;
+  Buffer<Twist<T>> S_;
+  Buffer<Twist<T>> V_;
+  Buffer<Twist<T>> c_;
 };
 
 /// The numbers of all joints, for models with couplings; without couplings the caller's arrays are used as they are.
@@ -43,7 +42,7 @@ struct JointNumbers {
   explicit JointNumbers(const Model& model)
       : q(model.q_sources().size()), v(model.v_sources().size()), vdot(v.size()), tau(v.size()) {}
 
-  std::vector<T> q, v, vdot, tau;
+  Buffer<T> q, v, vdot, tau;
 };
 
 template <class T = double>
@@ -63,14 +62,14 @@ class InverseDynamicsWorkspace {
 
   ModelSizes sizes;
   JointNumbers<T> joints;
-  std::vector<T> passive;           ///< efforts of all joints
-  std::vector<T> zero;              ///< stays zero: a velocity or acceleration of nothing
-  std::vector<Wrench<T>> external;  ///< on the links
+  Buffer<T> passive;           ///< efforts of all joints
+  Buffer<T> zero;              ///< stays zero: a velocity or acceleration of nothing
+  Buffer<Wrench<T>> external;  ///< on the links
 
  private:
   TreeMotionMemory<T> motion_;
-  std::vector<Twist<T>> A_;
-  std::vector<Wrench<T>> F_;
+  Buffer<Twist<T>> A_;
+  Buffer<Wrench<T>> F_;
 };
 
 template <class T = double>
@@ -88,12 +87,12 @@ class MassMatrixWorkspace {
 
   ModelSizes sizes;
   JointNumbers<T> joints;
-  std::vector<T> M;  ///< of all joints, for models with couplings
+  Buffer<T> M;  ///< of all joints, for models with couplings
 
  private:
-  std::vector<Pose<T>> X_PL_;
-  std::vector<Twist<T>> S_;
-  std::vector<SpatialInertia<T>> I_C_;
+  Buffer<Pose<T>> X_PL_;
+  Buffer<Twist<T>> S_;
+  Buffer<SpatialInertia<T>> I_C_;
 };
 
 /// The factors of a mass matrix: M = L'D L, L unit lower triangular with entries on branches only
@@ -105,7 +104,7 @@ class MassMatrixFactor {
   explicit MassMatrixFactor(const Model& model)
       : L(static_cast<std::size_t>(model.nv()) * static_cast<std::size_t>(model.nv())) {}
 
-  std::vector<T> L;  ///< nv rows of nv numbers: below the diagonal L, on it D, above it nothing of meaning
+  Buffer<T> L;  ///< nv rows of nv numbers: below the diagonal L, on it D, above it nothing of meaning
 };
 
 /// Memory of the articulated inertias at a configuration and of what is found by them.
@@ -126,14 +125,14 @@ class ArticulatedWorkspace {
   ResponseBuffers<T> response() { return {p_.data(), u_.data(), A_.data()}; }
 
  private:
-  std::vector<Pose<T>> X_PL_;
-  std::vector<Twist<T>> S_;
-  std::vector<ArticulatedInertia<T>> I_A_;
-  std::vector<Wrench<T>> U_;
-  std::vector<JointBlock<T>> D_;
-  std::vector<Wrench<T>> p_;
-  std::vector<T> u_;
-  std::vector<Twist<T>> A_;
+  Buffer<Pose<T>> X_PL_;
+  Buffer<Twist<T>> S_;
+  Buffer<ArticulatedInertia<T>> I_A_;
+  Buffer<Wrench<T>> U_;
+  Buffer<JointBlock<T>> D_;
+  Buffer<Wrench<T>> p_;
+  Buffer<T> u_;
+  Buffer<Twist<T>> A_;
 };
 
 template <class T = double>
@@ -170,23 +169,23 @@ class ForwardDynamicsWorkspace {
   JointNumbers<T> joints;
   InverseDynamicsWorkspace<T> inverse;  ///< for refinement, for models with couplings and for efforts of given motions
   MassMatrixWorkspace<T> mass;          ///< for models with couplings
-  std::vector<T> M;                     ///< of the independent freedoms, for models with couplings
+  Buffer<T> M;                          ///< of the independent freedoms, for models with couplings
   MassMatrixFactor<T> factor;           ///< for models with couplings
-  std::vector<T> tau;                   ///< the caller's efforts
-  std::vector<T> correction;            ///< of vdot
-  std::vector<unsigned char> given;     ///< which independent freedoms have a given acceleration
+  Buffer<T> tau;                        ///< the caller's efforts
+  Buffer<T> correction;                 ///< of vdot
+  Buffer<unsigned char> given;          ///< which independent freedoms have a given acceleration
 
  private:
   TreeMotionMemory<T> motion_;
-  std::vector<ArticulatedInertia<T>> I_A_;
-  std::vector<Wrench<T>> p_A_;
-  std::vector<Wrench<T>> U_;
-  std::vector<JointBlock<T>> D_;
-  std::vector<T> u_;
-  std::vector<Twist<T>> A_;
-  std::vector<Wrench<T>> p_;
-  std::vector<Twist<T>> response_A_;
-  std::vector<T> response_u_;
+  Buffer<ArticulatedInertia<T>> I_A_;
+  Buffer<Wrench<T>> p_A_;
+  Buffer<Wrench<T>> U_;
+  Buffer<JointBlock<T>> D_;
+  Buffer<T> u_;
+  Buffer<Twist<T>> A_;
+  Buffer<Wrench<T>> p_;
+  Buffer<Twist<T>> response_A_;
+  Buffer<T> response_u_;
 };
 
 }  // namespace pintle

@@ -48,6 +48,10 @@ std::span<double> own_freedoms(const Model& model, std::span<double> v, std::str
 
 }  // namespace
 
+JointValues::operator std::span<const double>() const {
+  return {numbers.data(), size()};
+}
+
 JointValues joint_position(const Model& model, std::span<const double> q, std::string_view joint) {
   require_size("joint_position", "q", q.size(), size(model.nq()));
   const ModelJoint& found = model.joints()[size(model.joint(joint))];
