@@ -10,6 +10,8 @@
 #include "pintle/pintle.h"
 #include "pintle/simulation/check_smooth.h"
 #include "pintle/simulation/drive.h"
+#include "pintle/simulation/event_function.h"
 #include "pintle/simulation/expression.h"
+#include "pintle/simulation/force_element.h"
 #include "pintle/simulation/motion.h"
 #include "pintle/simulation/stepper.h"

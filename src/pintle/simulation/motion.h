@@ -25,9 +25,18 @@ class MotionSystem {
   virtual int extra_count() const { return 0; }
 
   /// The accelerations and the rates of the further numbers at a time and state. False: there are none (a joint without
-  /// inertia, a number that is not finite); `trouble` then says why.
+  /// inertia, a number that is not finite); trouble_joint then says where.
   virtual bool rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
                      std::span<double> vdot, std::span<double> extra_rate) = 0;
+
+  /// Writes what is not integrated but set: positions and velocities of joints whose motion is given by the time,
+  /// velocities that follow from further numbers. Integrators call it for every stage, before `rates`, and for the end
+  /// of every step.
+  virtual void impose(double, std::span<double> /*q*/, std::span<double> /*v*/, std::span<const double> /*extra*/) {}
+
+  /// Per freedom whether `impose` writes its velocity (1), or its position too (2): its error is none of the
+  /// integrator's. Empty where it writes nothing.
+  virtual std::span<const unsigned char> imposed() const { return {}; }
 
   /// The joint (Model::joints) behind the last failure of `rates`, -1 where it is not known.
   virtual int trouble_joint() const { return -1; }

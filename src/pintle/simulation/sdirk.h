@@ -12,7 +12,8 @@ class Sdirk {
   explicit Sdirk(std::size_t numbers);
 
   /// z1 after a step of h, and the estimated error of each number. The stages are found by Newton's method, with one
-  /// matrix for all of them as long as it serves; `sizes` (positive) are what a change of each number is measured by.  [eq. sdirk]
+  /// matrix for all of them as long as it serves; `sizes` (positive) are what a change of each number is measured by.
+  /// [eq. sdirk]
   StepOutcome step(ChartField& field, double h, std::span<const double> z0, std::span<const double> sizes,
                    std::span<double> z1, std::span<double> error);
 

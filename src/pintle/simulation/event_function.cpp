@@ -1,0 +1,9 @@
+#include "pintle/simulation/event_function.h"
+
+namespace pintle {
+
+double EventFunction::rate(const MotionInstant&, std::span<const double>) {
+  return __builtin_nan("");
+}
+
+}  // namespace pintle

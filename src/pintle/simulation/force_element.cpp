@@ -1,0 +1,19 @@
+#include "pintle/simulation/force_element.h"
+
+namespace pintle {
+
+double ForceElement::energy(const Model&, const ForceInput&) const {
+  return 0.0;
+}
+
+void ForceElement::switches(const Model&, const ForceInput&, std::span<double>) {}
+
+void ForceElement::choose_sides(const Model&, const ForceInput&) {}
+
+double ForceElement::next_sample(double) const {
+  return __builtin_inf();
+}
+
+void ForceElement::sample(const Model&, const ForceInput&) {}
+
+}  // namespace pintle
