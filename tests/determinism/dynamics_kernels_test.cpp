@@ -45,7 +45,7 @@ std::vector<double> everything(const DynamicsKernels& kernels) {
     kernels.mass_matrix(model.tree(), q, mass.view(), M.data());
     ArticulatedWorkspace<> articulated(model);
     std::vector<double> answer(n), inverse_M(n * n);
-    CHECK(kernels.articulate(model.tree(), q, articulated.view()) < 0);
+    CHECK(kernels.articulate(model.tree(), q, nullptr, articulated.view()) < 0);
     kernels.respond(model.tree(), articulated.view(), tau.data(), nullptr, nullptr, nullptr, articulated.response(),
                     answer.data());
     kernels.mass_matrix_inverse(model.tree(), articulated.view(), articulated.response(), inverse_M.data());

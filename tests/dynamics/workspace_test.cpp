@@ -53,6 +53,7 @@ TEST_CASE("workspace: one that was made for another model is a wrong call, of ev
     MassMatrixFactor<> factor(small);
     kinematics(model, s.q, s.v, s.vdot, right);
     const std::vector<int> given{0};
+    const std::vector<unsigned char> marks(out.size());
     const auto refused = [](const char* function, auto action) {
       CAPTURE(function);
       CHECK_THROWS_WITH_AS(action(), doctest::Contains(function), UsageError);
@@ -65,6 +66,7 @@ TEST_CASE("workspace: one that was made for another model is a wrong call, of ev
     refused("passive_efforts", [&] { passive_efforts(model, s.q, s.v, inverse, out); });
     refused("forward_dynamics", [&] { (void)forward_dynamics(model, s.q, s.v, s.tau, forward, out); });
     refused("hybrid_dynamics", [&] { (void)hybrid_dynamics(model, s.q, s.v, given, forward, s.tau, out); });
+    refused("hybrid_dynamics_of", [&] { (void)hybrid_dynamics_of(model, s.q, s.v, marks, forward, s.tau, out); });
     refused("mass_matrix", [&] { mass_matrix(model, s.q, mass, matrix); });
     refused("factor_mass_matrix", [&] { (void)factor_mass_matrix(model, matrix, factor); });
     refused("solve_mass_matrix", [&] { solve_mass_matrix(model, factor, out); });
@@ -89,6 +91,7 @@ TEST_CASE("workspace: one that was made for another model is a wrong call, of ev
     refused("reaction_of", [&] { (void)reaction_of(model, reaction, 0); });
     refused("prepare_response", [&] { (void)prepare_response(model, s.q, response); });
     refused("respond", [&] { respond(model, response, s.tau, {}, {}, out); });
+    refused("response_efforts", [&] { response_efforts(model, response, s.tau, {}, out); });
     refused("mass_matrix_inverse", [&] { (void)mass_matrix_inverse(model, s.q, response, matrix); });
     refused("impulse_dynamics", [&] { (void)impulse_dynamics(model, s.q, {}, {}, impulse, out); });
     refused("reaction_impulse_of", [&] { (void)reaction_impulse_of(model, impulse, 0); });

@@ -90,10 +90,12 @@ inline ArticulatedInertia<T> shown_inertia(const Link& link, const double* armat
   return I_a;
 }
 
-/// Articulated inertias of all links at q, for `respond_kernel`. Gives the number of the first link (from the tips)
-/// whose joint has no inertia to move, -1 when all have.  [eq. aba-inertia]
+/// Articulated inertias of all links at q, for `respond_kernel`. Freedoms with a mark in `given` (null: none) are none
+/// here. Gives the number of the first link (from the tips) whose joint has no inertia to move, -1 when all have.
+/// [eq. aba-inertia]
 template <class T>
-inline int articulate_kernel(const LinkTree& tree, const T* q, const ArticulatedBuffers<T>& work) {
+inline int articulate_kernel(const LinkTree& tree, const T* q, const unsigned char* given,
+                             const ArticulatedBuffers<T>& work) {
   const auto& [X_PL, S, I_A, U, D] = work;
   tree_poses(tree, q, X_PL, S);
   for (int i = 0; i < tree.count; ++i) I_A[i] = articulated(constant<T>(tree.links[i].inertia));
@@ -101,10 +103,11 @@ inline int articulate_kernel(const LinkTree& tree, const T* q, const Articulated
   for (int i = tree.count - 1; i >= 0; --i) {
     const Link& link = tree.links[i];
     const double* const armature = tree.armature + link.v;
-    const bool moves = articulate_joint<T>(link, armature, nullptr, S + link.v, I_A[i], U + link.v, D[i]);
+    const unsigned char* const given_here = given == nullptr ? nullptr : given + link.v;
+    const bool moves = articulate_joint<T>(link, armature, given_here, S + link.v, I_A[i], U + link.v, D[i]);
     if (!moves && singular < 0) singular = i;
     if (link.parent < 0) continue;
-    I_A[link.parent] += X_PL[i] * shown_inertia<T>(link, armature, nullptr, S + link.v, I_A[i], U + link.v, D[i]);
+    I_A[link.parent] += X_PL[i] * shown_inertia<T>(link, armature, given_here, S + link.v, I_A[i], U + link.v, D[i]);
   }
   return singular;
 }

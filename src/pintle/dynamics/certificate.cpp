@@ -214,7 +214,8 @@ class Certifier {
   void find_efforts() {
     const std::size_t nv = model_.freedoms().size();
     for (double& passive : work_.passive) passive = 0.0;
-    if (claim_.options.passive) joint_passive_efforts(model_, {q_, size(model_.joint_nq())}, {v_, nv}, work_.passive);
+    if (claim_.options.passive)
+      joint_passive_efforts(model_, {q_, size(model_.joint_nq())}, {v_, nv}, work_.passive, claim_.options.friction);
     for (const ModelJoint& joint : model_.joints()) {
       const BodyBalance& body = work_.bodies[size(joint.child_body)];
       if (joint.parent_body < 0) add_root_power(joint, body);

@@ -62,7 +62,7 @@ Power power_of(const Model& model, KinematicsWorkspace& work, std::span<const do
           tau[static_cast<std::size_t>(joint.v + k)] * work.velocities[static_cast<std::size_t>(first + k)];
     }
   }
-  if (options.passive) joint_passive_efforts(model, work.positions, work.velocities, work.efforts);
+  if (options.passive) joint_passive_efforts(model, work.positions, work.velocities, work.efforts, options.friction);
   for (std::size_t k = 0; k < work.velocities.size(); ++k) {
     if (options.passive) power.passive += work.efforts[k] * work.velocities[k];
     power.kinetic_rate += model.freedoms()[k].passive.armature * work.velocities[k] * work.accelerations[k];

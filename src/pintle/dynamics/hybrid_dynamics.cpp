@@ -28,26 +28,74 @@ void mark(const Model& model, int joint, std::span<unsigned char> given) {
   throw UsageError("hybrid_dynamics: joint '" + name + "' is fixed and has no motion to give");
 }
 
+void check_sizes(const char* function, const Model& model, std::span<const double> q, std::span<const double> v,
+                 const ForwardDynamicsWorkspace<>& work, std::span<const double> tau, std::span<const double> vdot,
+                 const DynamicsOptions& options) {
+  require_size(function, "q", q.size(), size(model.nq()));
+  require_size(function, "v", v.size(), size(model.nv()));
+  require_size(function, "tau", tau.size(), size(model.nv()));
+  require_size(function, "vdot", vdot.size(), size(model.nv()));
+  if (!options.external.empty()) {
+    require_size(function, "options.external", options.external.size(), model.bodies().size());
+  }
+  require_fit(function, work.sizes, model);
+}
+
+/// The efforts of the given freedoms by inverse dynamics of the motion found.
+void find_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
+                  ForwardDynamicsWorkspace<>& work, std::span<double> tau, std::span<const double> vdot,
+                  const DynamicsOptions& options) {
+  inverse_dynamics(model, q, v, vdot, work.inverse, work.correction, options);
+  for (std::size_t i = 0; i < tau.size(); ++i)
+    if (work.given[i] != 0) tau[i] = work.correction[i];
+}
+
+/// The same from what the recursion has left: f = I_A A + p_A is the wrench of the joint on the link.
+void find_efforts_by_recursion(const Model& model, ForwardDynamicsWorkspace<>& work, std::span<double> tau,
+                               std::span<const double> vdot, const DynamicsOptions& options) {
+  const ForwardDynamicsBuffers<double> at = work.view();
+  const double* const armature = model.tree().armature;
+  for (std::size_t i = 0; i < model.links().size(); ++i) {
+    const Link& link = model.links()[i];
+    for (std::size_t k = size(link.v); k < size(link.v + link.nv); ++k) {
+      if (work.given[k] == 0) continue;
+      const Wrench<> f = at.I_A[i] * at.A[i] + at.p_A[i];
+      tau[k] = fma(armature[k], vdot[k], dot(at.motion.S[k], f));
+      if (options.passive) tau[k] -= work.joints.tau[k];
+    }
+  }
+}
+
 }  // namespace
 
 DynamicsReport hybrid_dynamics(const Model& model, std::span<const double> q, std::span<const double> v,
                                std::span<const int> given, ForwardDynamicsWorkspace<>& work, std::span<double> tau,
                                std::span<double> vdot, const DynamicsOptions& options) {
-  require_size("hybrid_dynamics", "q", q.size(), size(model.nq()));
-  require_size("hybrid_dynamics", "v", v.size(), size(model.nv()));
-  require_size("hybrid_dynamics", "tau", tau.size(), size(model.nv()));
-  require_size("hybrid_dynamics", "vdot", vdot.size(), size(model.nv()));
-  if (!options.external.empty()) {
-    require_size("hybrid_dynamics", "options.external", options.external.size(), model.bodies().size());
-  }
-  require_fit("hybrid_dynamics", work.sizes, model);
+  check_sizes("hybrid_dynamics", model, q, v, work, tau, vdot, options);
   for (unsigned char& freedom : work.given) freedom = 0;
   for (const int joint : given) mark(model, joint, work.given);
   const DynamicsReport report = solve_motion(model, q, v, tau, !given.empty(), work, vdot, options);
-  if (!report.ok() || given.empty()) return report;
-  inverse_dynamics(model, q, v, vdot, work.inverse, work.correction, options);
-  for (std::size_t i = 0; i < tau.size(); ++i)
-    if (work.given[i] != 0) tau[i] = work.correction[i];
+  if (report.ok() && !given.empty()) find_efforts(model, q, v, work, tau, vdot, options);
+  return report;
+}
+
+DynamicsReport hybrid_dynamics_of(const Model& model, std::span<const double> q, std::span<const double> v,
+                                  std::span<const unsigned char> given, ForwardDynamicsWorkspace<>& work,
+                                  std::span<double> tau, std::span<double> vdot, const DynamicsOptions& options) {
+  check_sizes("hybrid_dynamics_of", model, q, v, work, tau, vdot, options);
+  require_size("hybrid_dynamics_of", "given", given.size(), vdot.size());
+  bool any = false;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    work.given[i] = given[i];
+    any = any || given[i] != 0;
+  }
+  const DynamicsReport report = solve_motion(model, q, v, tau, any, work, vdot, options);
+  if (!report.ok() || !any) return report;
+  if (options.refine || !model.couplings().empty()) {
+    find_efforts(model, q, v, work, tau, vdot, options);
+  } else {
+    find_efforts_by_recursion(model, work, tau, vdot, options);
+  }
   return report;
 }
 

@@ -24,7 +24,7 @@ void on_all_joints(const Model& model, const double* q, const double* v, const d
                                              work.view(), tau.data());
   if (!options.passive) return;
   std::span<double> passive(work.passive);
-  joint_passive_efforts(model, {q, nq}, {v, nv}, passive);
+  joint_passive_efforts(model, {q, nq}, {v, nv}, passive, options.friction);
   for (std::size_t i = 0; i < nv; ++i) tau[i] -= passive[i];
 }
 

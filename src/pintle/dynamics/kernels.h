@@ -12,7 +12,8 @@ struct DynamicsKernels {
   int (*forward_dynamics)(const LinkTree& tree, const double* q, const double* v, const double* tau,
                           const Wrench<>* external, const unsigned char* given,
                           const ForwardDynamicsBuffers<double>& work, double* vdot);
-  int (*articulate)(const LinkTree& tree, const double* q, const ArticulatedBuffers<double>& work);
+  int (*articulate)(const LinkTree& tree, const double* q, const unsigned char* given,
+                    const ArticulatedBuffers<double>& work);
   void (*respond)(const LinkTree& tree, const ArticulatedBuffers<double>& work, const double* tau,
                   const Wrench<>* external, const unsigned char* given, const unsigned char* needed,
                   const ResponseBuffers<double>& out, double* vdot);

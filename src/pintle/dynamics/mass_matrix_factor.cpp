@@ -34,6 +34,15 @@ DynamicsReport factor_mass_matrix(const Model& model, std::span<const double> M,
   return {};
 }
 
+void cut_out_freedoms(std::span<const unsigned char> given, std::span<double> M) {
+  const std::size_t n = given.size();
+  require_size("cut_out_freedoms", "M", M.size(), n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (given[i] == 0) continue;
+    for (std::size_t j = 0; j < n; ++j) M[i * n + j] = M[j * n + i] = i == j ? 1.0 : 0.0;
+  }
+}
+
 void solve_mass_matrix(const Model& model, const MassMatrixFactor<>& factor, std::span<double> x) {
   const std::size_t n = size(model.nv());
   require_size("solve_mass_matrix", "factor", factor.L.size(), n * n);

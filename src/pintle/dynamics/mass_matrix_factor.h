@@ -13,6 +13,10 @@ namespace pintle {
 /// depths instead of n^3/3. Sizes must fit, else UsageError.  [eq. branch-factor]
 DynamicsReport factor_mass_matrix(const Model& model, std::span<const double> M, MassMatrixFactor<>& factor);
 
+/// Cuts the freedoms with a mark in `given` (nv marks) out of M: their rows and columns become those of the identity.
+/// What is left is the mass matrix of the others, as if those stood still.
+void cut_out_freedoms(std::span<const unsigned char> given, std::span<double> M);
+
 /// x becomes M^-1 x.  [eq. branch-factor]
 void solve_mass_matrix(const Model& model, const MassMatrixFactor<>& factor, std::span<double> x);
 

@@ -12,6 +12,9 @@ namespace pintle {
 struct DynamicsOptions {
   /// Dampers, springs and Coulomb friction of sliding joints (passive_efforts.h). False: the bare mechanism.
   bool passive = true;
+  /// False leaves the Coulomb friction of sliding joints out of the passive efforts: for callers who add it themselves,
+  /// as an effort of known sign.
+  bool friction = true;
   /// Forward and hybrid dynamics only: one round of refinement by the efforts that inverse dynamics finds unexplained.
   /// For mechanisms with extreme mass ratios; costs about half as much again.
   bool refine = false;

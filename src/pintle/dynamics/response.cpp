@@ -27,6 +27,8 @@ void respond_coupled(const Model& model, ResponseWorkspace& work, std::span<cons
   }
   independent_efforts(model, work.joints.tau, work.column);
   for (std::size_t k = 0; k < tau.size(); ++k) work.column[k] += tau[k];
+  for (std::size_t k = 0; k < vdot.size(); ++k)
+    if (work.given[k] != 0) work.column[k] = 0.0;
   solve_mass_matrix(model, work.factor, work.column);
   for (std::size_t k = 0; k < vdot.size(); ++k) vdot[k] = work.column[k];
   const double* const joint_vdot = joint_velocity(model, vdot, work.joints.vdot);
@@ -45,19 +47,26 @@ ResponseWorkspace::ResponseWorkspace(const Model& model)
       mass(model),
       M(model.couplings().empty() ? 0 : size(model.nv()) * size(model.nv())),
       factor(model.couplings().empty() ? MassMatrixFactor<>() : MassMatrixFactor<>(model)),
-      column(size(model.nv())) {}
+      column(size(model.nv())),
+      given(size(model.nv())) {}
 
-DynamicsReport prepare_response(const Model& model, std::span<const double> q, ResponseWorkspace& work) {
+DynamicsReport prepare_response(const Model& model, std::span<const double> q, ResponseWorkspace& work,
+                                std::span<const unsigned char> given) {
   require_size("prepare_response", "q", q.size(), size(model.nq()));
+  if (!given.empty()) require_size("prepare_response", "given", given.size(), size(model.nv()));
   require_fit("prepare_response", work.sizes, model);
+  for (std::size_t k = 0; k < work.given.size(); ++k) work.given[k] = given.empty() ? 0 : given[k];
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
-  const int link = dynamics_kernels_in_use().articulate(model.tree(), joint_q, work.articulated.view());
-  if (model.couplings().empty()) {
+  const bool coupled = !model.couplings().empty();
+  const unsigned char* const marks = coupled ? nullptr : work.given.data();
+  const int link = dynamics_kernels_in_use().articulate(model.tree(), joint_q, marks, work.articulated.view());
+  if (!coupled) {
     if (link >= 0) return {model.freedoms()[size(model.links()[size(link)].v)].joint};
     return {};
   }
   // A joint that follows another may well have nothing to move on its own: only the poses are of use here.
   mass_matrix(model, q, work.mass, work.M);
+  cut_out_freedoms(work.given, work.M);
   return factor_mass_matrix(model, work.M, work.factor);
 }
 
@@ -72,10 +81,32 @@ void respond(const Model& model, ResponseWorkspace& work, std::span<const double
     respond_coupled(model, work, tau, on_links, vdot);
   } else {
     dynamics_kernels_in_use().respond(model.tree(), work.articulated.view(), tau.empty() ? nullptr : tau.data(),
-                                      on_links.empty() ? nullptr : on_links.data(), nullptr,
+                                      on_links.empty() ? nullptr : on_links.data(), work.given.data(),
                                       needed.empty() ? nullptr : needed.data(), work.articulated.response(),
                                       vdot.data());
   }
+}
+
+void response_efforts(const Model& model, ResponseWorkspace& work, std::span<const double> vdot,
+                      std::span<const Wrench<>> on_links, std::span<double> tau) {
+  require_size("response_efforts", "vdot", vdot.size(), size(model.nv()));
+  if (!on_links.empty()) require_size("response_efforts", "on_links", on_links.size(), model.links().size());
+  require_size("response_efforts", "tau", tau.size(), size(model.nv()));
+  require_fit("response_efforts", work.sizes, model);
+  const ArticulatedBuffers<double> at = work.articulated.view();
+  const ResponseBuffers<double> out = work.articulated.response();
+  const double* const joint_vdot = joint_velocity(model, vdot, work.joints.vdot);
+  const std::span<const Link> links = model.links();
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    out.p[i] = links[i].inertia * out.A[i];
+    if (!on_links.empty()) out.p[i] -= on_links[i];
+  }
+  for (std::size_t i = links.size(); i-- > 0;) {
+    for (int k = links[i].v; k < links[i].v + links[i].nv; ++k)
+      work.joints.tau[size(k)] = fma(model.tree().armature[k], joint_vdot[k], dot(at.S[k], out.p[i]));
+    if (links[i].parent >= 0) out.p[links[i].parent] += at.X_PL[i] * out.p[i];
+  }
+  independent_efforts(model, work.joints.tau, tau);
 }
 
 DynamicsReport mass_matrix_inverse(const Model& model, std::span<const double> q, ResponseWorkspace& work,

@@ -41,13 +41,9 @@ DynamicsReport solve_coupled(const Model& model, std::span<const double> q, std:
                              const DynamicsOptions& options) {
   const std::size_t n = vdot.size();
   mass_matrix(model, q, work.mass, work.M);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (work.given[i] == 0) {
-      vdot[i] = 0.0;
-    } else {
-      for (std::size_t j = 0; j < n; ++j) work.M[i * n + j] = work.M[j * n + i] = i == j ? 1.0 : 0.0;
-    }
-  }
+  cut_out_freedoms(work.given, work.M);
+  for (std::size_t i = 0; i < n; ++i)
+    if (work.given[i] == 0) vdot[i] = 0.0;
   const DynamicsReport report = factor_mass_matrix(model, work.M, work.factor);
   if (!report.ok()) return report;
   for (int round = 0; round < 2; ++round) {
@@ -63,12 +59,13 @@ DynamicsReport solve_coupled(const Model& model, std::span<const double> q, std:
 DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::span<const double> v,
                             std::span<const double> tau, bool any_given, ForwardDynamicsWorkspace<>& work,
                             std::span<double> vdot, const DynamicsOptions& options) {
-  for (std::size_t i = 0; i < vdot.size(); ++i) work.tau[i] = tau[i];  // vdot may be tau
+  // vdot may be tau. The efforts of given freedoms are not read: none, so that joints.tau is their passive effort.
+  for (std::size_t i = 0; i < vdot.size(); ++i) work.tau[i] = work.given[i] != 0 ? 0.0 : tau[i];
   if (!model.couplings().empty()) return solve_coupled(model, q, v, work.tau, work, vdot, options);
 
   std::span<const double> total = work.tau;
   if (options.passive) {
-    joint_passive_efforts(model, q, v, work.joints.tau);
+    joint_passive_efforts(model, q, v, work.joints.tau, options.friction);
     for (std::size_t i = 0; i < total.size(); ++i) work.joints.tau[i] += work.tau[i];
     total = work.joints.tau;
   }
