@@ -32,6 +32,7 @@
 #include "pintle/dynamics/kinematics.h"
 #include "pintle/dynamics/mass_matrix.h"
 #include "pintle/dynamics/mass_matrix_factor.h"
+#include "pintle/dynamics/momentum_rate.h"
 #include "pintle/dynamics/net_wrench.h"
 #include "pintle/dynamics/operational_inertia.h"
 #include "pintle/dynamics/passive_efforts.h"

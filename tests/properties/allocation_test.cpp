@@ -52,6 +52,9 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
     const Place place = body_place(model, static_cast<int>(model.bodies().size()) - 1), root = body_place(model, 0);
     const std::vector<Place> places{place, root};
     const std::vector<int> given{model.independent_joints().front().joint};
+    std::vector<unsigned char> marks(n);
+    for (std::size_t i = 0; i < n; i += 3) marks[i] = 1;
+    MassMomentWorkspace moments(model);
     Numbers J6(6 * n), Lambda(144), transmission(model.couplings().size());
     CertificateWorkspace checks(model);
     ResponseWorkspace response(model);
@@ -80,6 +83,18 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
                         .ok();
           }) == 0);
     CHECK(moved);
+    CHECK(allocations([&] {
+            moved = hybrid_dynamics_of(model, state.q, state.v, marks, dynamics.forward_work, state.tau, state.vdot,
+                                       {.friction = false, .external = external})
+                        .ok();
+          }) == 0);
+    CHECK(moved);
+    CHECK(allocations([&] { (void)root_wrench(model, dynamics.inverse_work); }) == 0);
+    CHECK(allocations([&] { (void)weight_wrench(model, dynamics.inverse_work, moments); }) == 0);
+    if (!couplings) {
+      CHECK(allocations([&] { (void)root_wrench(model, dynamics.forward_work); }) == 0);
+      CHECK(allocations([&] { (void)weight_wrench(model, dynamics.forward_work, moments); }) == 0);
+    }
     CHECK(allocations([&] { transmission_efforts(model, dynamics.inverse_work, transmission); }) == 0);
     CHECK(allocations([&] {
             (void)certify(model, {.q = state.q, .v = state.v, .vdot = state.vdot, .tau = state.tau, .options = options},
@@ -92,6 +107,10 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
     CHECK(allocations([&] { moved = mass_matrix_inverse(model, state.q, response, M).ok(); }) == 0);
     CHECK(moved);
     CHECK(allocations([&] { respond(model, response, state.tau, {}, {}, out); }) == 0);
+    CHECK(allocations([&] { moved = prepare_response(model, state.q, response, marks).ok(); }) == 0);
+    CHECK(moved);
+    CHECK(allocations([&] { respond(model, response, state.tau, {}, {}, out); }) == 0);
+    CHECK(allocations([&] { response_efforts(model, response, out, {}, also_out); }) == 0);
     CHECK(allocations([&] {
             moved = inverse_operational_inertia(model, state.q, places, Axes::world, operational, Lambda).ok();
           }) == 0);
@@ -112,6 +131,7 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
     CHECK(allocations([&] { relative_jacobian(model, moving, place, root, Axes::world, J6); }) == 0);
     CHECK(allocations([&] { (void)jacobian_rate_times_v(model, moving, place, Axes::world); }) == 0);
     CHECK(allocations([&] { (void)relative_pose(model, moving, place, root); }) == 0);
+    CHECK(allocations([&] { (void)total_momentum(model, moving); }) == 0);
     CHECK(allocations([&] { (void)(kinetic_energy(model, moving) + gravity_energy(model, moving)); }) == 0);
     CHECK(allocations([&] { (void)spring_energy(model, moving); }) == 0);
     CHECK(allocations([&] { (void)power_of(model, moving, state.tau, options); }) == 0);
