@@ -208,6 +208,91 @@ TEST_CASE("law: over 10000 random impacts the laws of impact hold and energy nev
   CHECK(cut_short >= 100);
 }
 
+TEST_CASE("impact: a slider that is driven does not give way, and works") {
+  // A slider of 3 kg at rest is hit by one that is driven with 2 m/s: as by a wall that moves.
+  const Model model = sliders({1.0, 3.0});
+  const std::vector<unsigned char> given{1, 0};
+  StopImpulseWorkspace work(model);
+  for (const double e : {0.0, 0.5, 1.0}) {
+    CAPTURE(e);
+    Numbers after(2);
+    const StopImpulseReport report = stop_impulses(model, Numbers{0.5, 0.0}, relative({2.0, 0.0}), Sides{kLow, kLow},
+                                                   Numbers{0.0, e}, work, after, {.given = given});
+    REQUIRE(report.ok());
+    const Numbers speeds = absolute(after);
+    CHECK(speeds[0] == 2.0);
+    CHECK(speeds[1] == doctest::Approx(2.0 + 2.0 * e).epsilon(1e-15));
+    const double impulse = 3.0 * speeds[1];
+    CHECK(work.impulses[1] == doctest::Approx(impulse).epsilon(1e-15));
+    CHECK(work.given_impulses[0] == doctest::Approx(impulse).epsilon(1e-15));
+    CHECK(work.given_impulses[1] == 0.0);
+    CHECK(report.given_work == doctest::Approx(2.0 * impulse).epsilon(1e-15));
+    CHECK(report.energy_lost == doctest::Approx(6.0 * (1.0 - e * e)).epsilon(1e-14));
+  }
+  // A given freedom does not meet its own stop.
+  Numbers after(2);
+  const StopImpulseReport none =
+      stop_impulses(model, Numbers{0.0, 0.0}, Numbers{-1.0, 0.0}, Sides{kLow, kNo}, {}, work, after, {.given = given});
+  CHECK(none.rounds == 0);
+  CHECK(after[0] == -1.0);
+  CHECK(work.given_impulses == Numbers{0.0, 0.0});
+}
+
+TEST_CASE("law: with freedoms given, their velocity stays and kinetic energy changes by their work less the loss") {
+  double most_jump = 0.0, most_energy = 0.0;
+  int blows = 0, grew = 0;
+  for (std::uint64_t run = 0; run < 300; ++run) {
+    RandomStream stream(533, run);
+    RandomModelOptions options = variety(run, 16);
+    options.mass_ratio = 10.0;
+    DynamicsOf dynamics(random_spec(stream, options));
+    const Model& model = dynamics.model;
+    StopImpulseWorkspace work(model);
+    for (int shot = 0; shot < 10; ++shot) {
+      CAPTURE(run);
+      CAPTURE(shot);
+      const RandomState state(model, stream);
+      const std::size_t n = state.v.size();
+      Numbers after(n), e(n), total(n), jump(n), scale(n);
+      Sides sides(n);
+      std::vector<unsigned char> given(n);
+      for (std::size_t i = 0; i < n; ++i) {
+        sides[i] = stream.uniform() < 0.5 ? kNo : stream.uniform() < 0.5 ? kLow : kHigh;
+        e[i] = shot % 3 == 0 ? 1.0 : stream.uniform();
+        given[i] = stream.below(3) == 0;
+      }
+      const StopImpulseReport report = stop_impulses(model, state.q, state.v, sides, e, work, after, {.given = given});
+      REQUIRE(report.ok());
+      CHECK(report.energy_lost >= 0.0);
+      blows += report.rounds > 0;
+      const Numbers M = dynamics.mass(state.q);
+      for (std::size_t i = 0; i < n; ++i) {
+        if (given[i] != 0) {
+          CHECK(after[i] == state.v[i]);
+          CHECK(work.impulses[i] == 0.0);
+        } else {
+          CHECK(work.given_impulses[i] == 0.0);
+          CHECK(!(at_lower_stop(sides[i]) && after[i] < 0.0));
+          CHECK(!(at_upper_stop(sides[i]) && after[i] > 0.0));
+        }
+        total[i] = work.impulses[i] + work.given_impulses[i];
+        jump[i] = after[i] - state.v[i];
+        for (std::size_t j = 0; j < n; ++j)
+          scale[i] += std::sqrt(M[i * n + i] * M[j * n + j]) * (abs(after[j]) + abs(state.v[j]));
+      }
+      most_jump = max(most_jump, worst(times(M, jump), total, scale) * kEpsilon<double>);
+      const double before = kinetic(M, state.v), left = kinetic(M, after);
+      grew += left > 1.01 * before;
+      const double sizes = before + left + report.energy_lost + abs(report.given_work);
+      most_energy = max(most_energy, abs(left - before + report.energy_lost - report.given_work) / sizes);
+    }
+  }
+  CHECK(most_jump <= 1e-13);    // the worst seen is 1.1e-14
+  CHECK(most_energy <= 4e-13);  // the worst seen is 4.1e-14
+  CHECK(blows >= 2000);
+  CHECK(grew >= 100);
+}
+
 TEST_CASE("impact: v may be overwritten, nothing is allocated, and wrong calls are told") {
   RandomStream stream(532);
   const Model model = compile(random_spec(stream, {.links = 12})).value();
@@ -224,6 +309,14 @@ TEST_CASE("impact: v may be overwritten, nothing is allocated, and wrong calls a
   CHECK(ok);
   CHECK(stop_impulses(model, state.q, overwritten, sides, e, work, overwritten).ok());
   CHECK(overwritten == after);
+  std::vector<unsigned char> given(n), few_given(n - 1);
+  given[0] = given[n / 2] = 1;
+  const std::size_t before_given = count_allocations();
+  ok = stop_impulses(model, state.q, state.v, sides, e, work, after, {.given = given}).ok();
+  CHECK(count_allocations() == before_given);
+  CHECK(ok);
+  CHECK_THROWS_WITH_AS((void)stop_impulses(model, state.q, state.v, sides, e, work, after, {.given = few_given}),
+                       doctest::Contains("'options.given'"), UsageError);
 
   const auto wrong = [&](const Numbers& q, const Numbers& v, const Sides& at, const Numbers& restitution,
                          std::span<double> out, int rounds, const char* argument) {

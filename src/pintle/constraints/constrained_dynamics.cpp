@@ -23,37 +23,42 @@ void check_sizes(const Model& model, std::span<const double> q, std::span<const 
   require_size(function, "vdot", vdot.size(), nv);
   if (!holds.sticks.empty()) require_size(function, "holds.sticks", holds.sticks.size(), nv);
   if (!holds.stops.empty()) require_size(function, "holds.stops", holds.stops.size(), nv);
+  if (!holds.given.empty()) require_size(function, "holds.given", holds.given.size(), nv);
   if (!options.external.empty()) {
     require_size(function, "options.external", options.external.size(), model.bodies().size());
   }
 }
 
-/// Rows for the marks that count.
+/// Rows for the marks that count: not those of given freedoms.
 void collect_rows(std::span<const double> v, const JointHolds& holds, bool friction,
                   ConstrainedDynamicsWorkspace& work) {
   work.rows.clear();
   for (std::size_t i = 0; i < v.size(); ++i) {
-    work.friction[i] = work.stop[i] = 0.0;
+    work.friction[i] = work.stop[i] = work.given_effort[i] = 0.0;
     work.friction_state[i] = FrictionState::none;
     work.stop_state[i] = StopState::none;
-    const bool may_stick = friction && !holds.sticks.empty() && holds.sticks[i] != 0;
+    const bool may_stick = friction && !holds.sticks.empty() && holds.sticks[i] != 0 && work.forward.given[i] == 0;
     if (may_stick && v[i] == 0.0 && work.limits[i] > 0.0)
       work.rows.add(static_cast<int>(i), -work.limits[i], work.limits[i]);
   }
   work.friction_rows = work.rows.count();
   for (std::size_t i = 0; i < holds.stops.size(); ++i) {
+    if (work.forward.given[i] != 0) continue;
     const bool low = at_lower_stop(holds.stops[i]) && !(v[i] > 0.0);
     const bool high = at_upper_stop(holds.stops[i]) && !(v[i] < 0.0);
     if (low || high) work.rows.add(static_cast<int>(i), high ? -kInfinity : 0.0, low ? kInfinity : 0.0);
   }
 }
 
-/// How each row ended, and the efforts of those that are not held. The freedoms that are held are marked as given.
-void read_states(ConstrainedDynamicsWorkspace& work) {
+/// How each row ended, and the efforts of those that are not held. The freedoms that are held are given now: vdot = 0.
+void read_states(ConstrainedDynamicsWorkspace& work, std::span<double> vdot) {
   for (std::size_t row = 0; row < work.rows.count(); ++row) {
     const std::size_t i = size(work.rows.freedom[row]);
     const bool held = work.box.state[row] == RowState::held;
-    if (held) work.forward.given[i] = 1;
+    if (held) {
+      work.forward.given[i] = 1;
+      vdot[i] = 0.0;
+    }
     if (row < work.friction_rows) {
       work.friction_state[i] = held ? FrictionState::sticks : FrictionState::breaks_away;
       work.friction[i] = work.multipliers[row];
@@ -87,6 +92,7 @@ void split_efforts(std::span<const double> tau, std::span<const double> needed, 
 ConstrainedDynamicsWorkspace::ConstrainedDynamicsWorkspace(const Model& model)
     : friction(size(model.nv())),
       stop(friction.size()),
+      given_effort(friction.size()),
       friction_state(friction.size()),
       stop_state(friction.size()),
       forward(model),
@@ -115,32 +121,37 @@ ConstrainedReport constrained_dynamics(const Model& model, std::span<const doubl
                                        ConstrainedDynamicsWorkspace& work, std::span<double> vdot,
                                        const DynamicsOptions& options) {
   check_sizes(model, q, v, tau, holds, vdot, options);
+  bool any_given = false;
+  for (std::size_t i = 0; i < vdot.size(); ++i) {
+    work.forward.given[i] = holds.given.empty() ? 0 : holds.given[i];
+    any_given = any_given || work.forward.given[i] != 0;
+  }
   collect_rows(v, holds, options.passive, work);
   ConstrainedReport report;
-  for (unsigned char& mark : work.forward.given) mark = 0;
-  report.dynamics = solve_motion(model, q, v, tau, false, work.forward, vdot, options);
+  report.dynamics = solve_motion(model, q, v, tau, any_given, work.forward, vdot, options);
   const std::size_t n = work.rows.count();
-  if (!report.dynamics.ok() || n == 0) return report;
+  if (!report.dynamics.ok() || (n == 0 && !any_given)) return report;
+  if (n > 0) {
+    report.dynamics = prepare_response(model, q, work.response, holds.given);
+    if (!report.dynamics.ok()) return report;
+    const std::span<double> A(work.A.data(), n * n), b(work.b.data(), n), multipliers(work.multipliers.data(), n);
+    delassus(model, work.rows, work.response, work.delassus, A);
+    along_rows(work.rows, vdot, b);
+    report.box = solve_box({A, b, work.rows.lower, work.rows.upper}, work.box, multipliers);
 
-  report.dynamics = prepare_response(model, q, work.response);
-  if (!report.dynamics.ok()) return report;
-  const std::span<double> A(work.A.data(), n * n), b(work.b.data(), n), multipliers(work.multipliers.data(), n);
-  delassus(model, work.rows, work.response, work.delassus, A);
-  along_rows(work.rows, vdot, b);
-  report.box = solve_box({A, b, work.rows.lower, work.rows.upper}, work.box, multipliers);
-
-  // With the held freedoms known, their accelerations are given and all else follows: to the bit where they rest.
-  read_states(work);
-  bool any_held = false;
-  for (std::size_t i = 0; i < vdot.size(); ++i) {
-    work.efforts[i] = tau[i] + (work.friction[i] + work.stop[i]);
-    any_held = any_held || work.forward.given[i] != 0;
-    if (work.forward.given[i] != 0) vdot[i] = 0.0;
+    // With the held freedoms known, their accelerations are given and all else follows: to the bit where they rest.
+    read_states(work, vdot);
+    for (std::size_t i = 0; i < vdot.size(); ++i) {
+      work.efforts[i] = tau[i] + (work.friction[i] + work.stop[i]);
+      any_given = any_given || work.forward.given[i] != 0;
+    }
+    report.dynamics = solve_motion(model, q, v, work.efforts, any_given, work.forward, vdot, options);
+    if (!report.dynamics.ok() || !any_given) return report;
   }
-  report.dynamics = solve_motion(model, q, v, work.efforts, any_held, work.forward, vdot, options);
-  if (!report.dynamics.ok() || !any_held) return report;
   inverse_dynamics(model, q, v, vdot, work.forward.inverse, work.efforts, options);
   split_efforts(tau, work.efforts, work);
+  for (std::size_t i = 0; i < holds.given.size(); ++i)
+    if (holds.given[i] != 0) work.given_effort[i] = work.efforts[i];
   return report;
 }
 

@@ -23,6 +23,7 @@ void check_arguments(const Model& model, std::span<const double> q, std::span<co
   if (!restitution.empty()) require_size(function, "restitution", restitution.size(), nv);
   require_size(function, "v_after", v_after.size(), nv);
   for (const double e : restitution) require(e >= 0.0 && e <= 1.0, function, "restitution", "it must be within [0, 1]");
+  if (!options.given.empty()) require_size(function, "options.given", options.given.size(), nv);
   require(options.max_rounds >= 0, function, "options.max_rounds", "it must not be negative");
 }
 
@@ -41,11 +42,12 @@ bool is_shut_and_moves(StopSide side, double v) {
   return side == StopSide::both && v != 0.0;
 }
 
-/// The rows of a round, the velocities that they may not fall short of, and b.
+/// The rows of a round, the velocities that they may not fall short of, and b. Given freedoms have none.
 void collect_rows(Round round, std::span<const double> v, std::span<const StopSide> sides,
                   std::span<const double> restitution, StopImpulseWorkspace& work) {
   work.rows.clear();
   for (std::size_t i = 0; i < v.size(); ++i) {
+    if (work.response.given[i] != 0) continue;
     bool low = at_lower_stop(sides[i]), high = at_upper_stop(sides[i]);
     if (round == Round::shut) {
       low = high = sides[i] == StopSide::both;
@@ -59,6 +61,16 @@ void collect_rows(Round round, std::span<const double> v, std::span<const StopSi
     work.rows.add(static_cast<int>(i), high ? -kInfinity : 0.0, low ? kInfinity : 0.0);
     work.target[row] = rebounds ? -restitution[i] * v[i] : 0.0;
     work.b[row] = v[i] - work.target[row];
+  }
+}
+
+/// What the given freedoms carry of the last jump, and its work: their velocity stays.
+void book_given(const Model& model, std::span<const double> v, StopImpulseWorkspace& work, StopImpulseReport& report) {
+  response_efforts(model, work.response, work.jump, {}, work.carried);
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    if (work.response.given[i] == 0) continue;
+    work.given_impulses[i] += work.carried[i];
+    report.given_work = fma(work.carried[i], v[i], report.given_work);
   }
 }
 
@@ -101,6 +113,7 @@ double strike(const Model& model, Round round, StopImpulseWorkspace& work, std::
 
 StopImpulseWorkspace::StopImpulseWorkspace(const Model& model)
     : impulses(size(model.nv())),
+      given_impulses(impulses.size()),
       response(model),
       rows(impulses.size()),
       delassus(model, impulses.size()),
@@ -110,7 +123,8 @@ StopImpulseWorkspace::StopImpulseWorkspace(const Model& model)
       multipliers(impulses.size()),
       target(impulses.size()),
       efforts(impulses.size()),
-      jump(impulses.size()) {}
+      jump(impulses.size()),
+      carried(impulses.size()) {}
 
 StopImpulseReport stop_impulses(const Model& model, std::span<const double> q, std::span<const double> v,
                                 std::span<const StopSide> sides, std::span<const double> restitution,
@@ -119,14 +133,17 @@ StopImpulseReport stop_impulses(const Model& model, std::span<const double> q, s
   check_arguments(model, q, v, sides, restitution, v_after, options);
   for (std::size_t i = 0; i < v.size(); ++i) v_after[i] = v[i];
   for (double& impulse : work.impulses) impulse = 0.0;
+  for (double& impulse : work.given_impulses) impulse = 0.0;
   const auto any = [&](auto holds) {
-    for (std::size_t i = 0; i < v_after.size(); ++i)
-      if (holds(sides[i], v_after[i])) return true;
+    for (std::size_t i = 0; i < v_after.size(); ++i) {
+      const bool given = !options.given.empty() && options.given[i] != 0;
+      if (!given && holds(sides[i], v_after[i])) return true;
+    }
     return false;
   };
   StopImpulseReport report;
   if (!any(into_stop)) return report;
-  report.dynamics = prepare_response(model, q, work.response);
+  report.dynamics = prepare_response(model, q, work.response, options.given);
   if (!report.dynamics.ok()) return report;
   while (report.converged && !report.cut_short && any(into_stop)) {
     const Round round = any(is_shut_and_moves)               ? Round::shut
@@ -134,6 +151,7 @@ StopImpulseReport stop_impulses(const Model& model, std::span<const double> q, s
                                                              : Round::last;
     collect_rows(round, v_after, sides, restitution, work);
     report.energy_lost += strike(model, round, work, v_after, report);
+    if (!options.given.empty()) book_given(model, v_after, work, report);
     report.cut_short = round == Round::last;
     ++report.rounds;
   }
