@@ -195,4 +195,10 @@ DriveValue evaluate(const Drive& drive, double t) {
   return {drive.constant_, 0.0, 0.0};
 }
 
+double drive_value(const Drive& drive, double t) {
+  if (drive.kind() != Drive::Kind::expression) return evaluate(drive, t).value;
+  const std::array<double, 1> time = {t};
+  return evaluate(drive.expression(), time);
+}
+
 }  // namespace pintle

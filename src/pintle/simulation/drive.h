@@ -110,4 +110,7 @@ Result<Drive> expression_drive(std::string_view text, const Origin& origin = {})
 /// exact up to rounding. NaN where the drive does not cover t. Allocates nothing.
 DriveValue evaluate(const Drive& drive, double t);
 
+/// The value alone, for which an expression needs no derivatives.
+double drive_value(const Drive& drive, double t);
+
 }  // namespace pintle

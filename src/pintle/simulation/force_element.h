@@ -4,6 +4,7 @@
 // may keep numbers between steps (held samples), which it hands out for checkpoints.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -28,7 +29,11 @@ struct ForceOutput {
   std::span<double> state_rates;  ///< of its own numbers: to be written
 };
 
-/// What it does at that instant.
+/// What it does at that instant. With the energy E that it stores, all that reaches the mechanism is
+///
+///     tau.v + sum of F.V over the bodies = power - dE/dt
+///
+/// so `power` is negative where energy is lost: -c v^2 of a damper.  [eq. element-power]
 struct ForcePower {
   double power = 0.0;    ///< [W] into the mechanism, without what comes from or goes into stored energy
   double clipped = 0.0;  ///< [W] that an effort limit kept from it
@@ -61,13 +66,15 @@ class ForceElement {
   /// their order.
   virtual int switch_count() const { return 0; }
   virtual void switches(const Model& model, const ForceInput& in, std::span<double> values);
-  /// Which side of each switch is in force is chosen at the start of a step and kept within it: told by this.
+  /// Which side of each switch is in force is chosen at the start of a step and kept within it: told by this. Sides
+  /// follow from the input alone, and a zero belongs to the side beyond (negative values). An element that was told
+  /// nothing since it was made or reset goes by its values.
   virtual void choose_sides(const Model& model, const ForceInput& in);
 
   /// The first time [s] after t at which `sample` must be called, infinite for continuous elements. Steps end there.
   virtual double next_sample(double t) const;
   /// Reads its inputs anew and holds them until the next sample (discrete controllers), or lets an earlier sample take
-  /// effect (delays).
+  /// effect (delays); does nothing where neither is due. Called at the start of a run too: a sample may be due there.
   virtual void sample(const Model& model, const ForceInput& in);
 
   /// What it keeps between calls, for checkpoints: reading and writing these numbers saves and restores it.
@@ -75,5 +82,7 @@ class ForceElement {
   /// Back to the state it was made in.
   virtual void reset() {}
 };
+
+using ForceElementPointer = std::unique_ptr<ForceElement>;
 
 }  // namespace pintle
