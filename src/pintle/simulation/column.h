@@ -1,0 +1,24 @@
+// Column: one recorded quantity, with its unit.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace pintle {
+
+/// A column of a recording. `unit` is an SI unit as in "m", "rad/s", "N m"; "1" for a plain number.
+struct Column {
+  std::string name;
+  std::string unit;
+
+  bool operator==(const Column&) const = default;
+};
+
+/// "tip.x [m]": how a column is headed in files.
+std::string label(const Column& column);
+
+/// The first column whose name an earlier one has already, or the number of columns.
+std::size_t first_repeated(std::span<const Column> columns);
+
+}  // namespace pintle

@@ -1,0 +1,76 @@
+#include "pintle/simulation/recording.h"
+
+#include "pintle/base/nearest_name.h"
+#include "pintle/base/usage_error.h"
+
+namespace pintle {
+
+MemoryRecording::MemoryRecording(const MemoryLimits& limits) : limits_(limits) {}
+
+MemoryRecording::~MemoryRecording() = default;
+
+RecordReport MemoryRecording::begin(std::span<const Column> columns) {
+  const std::size_t repeated = first_repeated(columns);
+  if (repeated < columns.size()) {
+    throw UsageError("MemoryRecording::begin: two columns are called '" + columns[repeated].name + "'");
+  }
+  columns_.assign(columns.begin(), columns.end());
+  numbers_.clear();
+  rows_ = 0;
+  events_.clear();
+  if (limits_.rows > 0) numbers_.reserve(static_cast<std::size_t>(limits_.rows) * columns_.size());
+  if (limits_.events > 0) events_.reserve(static_cast<std::size_t>(limits_.events));
+  return {};
+}
+
+RecordReport MemoryRecording::row(std::span<const double> numbers) {
+  require_size("MemoryRecording::row", "numbers", numbers.size(), columns_.size());
+  if (limits_.rows >= 0 && rows_ == static_cast<std::size_t>(limits_.rows)) {
+    return {RecordOutcome::full, "the recording has all the rows that MemoryLimits allows"};
+  }
+  numbers_.insert(numbers_.end(), numbers.begin(), numbers.end());
+  ++rows_;
+  return {};
+}
+
+RecordReport MemoryRecording::event(const EventRecord& event) {
+  if (limits_.events >= 0 && events_.size() == static_cast<std::size_t>(limits_.events)) {
+    return {RecordOutcome::full, "the recording has all the events that MemoryLimits allows"};
+  }
+  events_.push_back({event, std::string(event.name)});
+  return {};
+}
+
+std::span<const Column> MemoryRecording::columns() const {
+  return columns_;
+}
+
+std::span<const double> MemoryRecording::row_at(std::size_t i) const {
+  require(i < rows_, "MemoryRecording::row_at", "i", "there is no such row");
+  return std::span<const double>(numbers_).subspan(i * columns_.size(), columns_.size());
+}
+
+std::size_t MemoryRecording::column_number(std::string_view name) const {
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (columns_[i].name == name) return i;
+    known.push_back(columns_[i].name);
+  }
+  const std::string nearest = nearest_name(name, known);
+  throw UsageError("MemoryRecording::column_number: there is no column '" + std::string(name) + "'" +
+                   (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+}
+
+std::vector<double> MemoryRecording::column(std::string_view name) const {
+  const std::size_t at = column_number(name);
+  std::vector<double> numbers;
+  numbers.reserve(rows_);
+  for (std::size_t i = 0; i < rows_; ++i) numbers.push_back(numbers_[i * columns_.size() + at]);
+  return numbers;
+}
+
+std::span<const RecordedEvent> MemoryRecording::events() const {
+  return events_;
+}
+
+}  // namespace pintle

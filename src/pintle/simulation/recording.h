@@ -1,0 +1,143 @@
+// Recording: what a run hands out while it goes on. Rows of named columns and events go to a RecordSink, which writes
+// them to a file, sends them on or keeps them. docs/formats/recording.md names the columns.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pintle/simulation/column.h"
+
+namespace pintle {
+
+/// What can happen at an instant of a run, with the numbers that EventFacts names.
+enum class EventKind : unsigned char {
+  stop_impact,   ///< a freedom hits its stop
+  stop_hold,     ///< a stop begins to carry
+  stop_release,  ///< a stop carries no longer
+  stick,         ///< friction brings a freedom to rest
+  slip,          ///< a freedom that stuck breaks loose
+  speed_over,    ///< a freedom exceeds its speed limit
+  speed_under,   ///< and is within it again
+  user,          ///< a function of the user's has a zero
+};
+
+/// The facts of a kind of event.
+struct EventFacts {
+  EventKind kind;
+  std::string_view name;
+  int count;  ///< of its numbers
+  /// What they are. Of a freedom that turns an impulse is in N m s, an effort in N m, a speed in rad/s.
+  std::array<std::string_view, 3> numbers;
+};
+
+inline constexpr int kEventKinds = 8;
+inline constexpr EventFacts kEventFacts[kEventKinds] = {
+    {EventKind::stop_impact, "stop-impact", 3, {"impulse [N s]", "energy lost [J]", "speed before [m/s]"}},
+    {EventKind::stop_hold, "stop-hold", 1, {"position [m]"}},
+    {EventKind::stop_release, "stop-release", 1, {"position [m]"}},
+    {EventKind::stick, "stick", 1, {"friction [N]"}},
+    {EventKind::slip, "slip", 1, {"friction [N]"}},
+    {EventKind::speed_over, "speed-over", 2, {"speed [m/s]", "limit [m/s]"}},
+    {EventKind::speed_under, "speed-under", 2, {"speed [m/s]", "limit [m/s]"}},
+    {EventKind::user, "user", 2, {"value", "rate [1/s]"}},
+};
+
+constexpr const EventFacts& facts(EventKind kind) {
+  return kEventFacts[static_cast<int>(kind)];
+}
+
+/// One event. Numbers that are not known are zero, and parts that have nothing to do with it -1.
+struct EventRecord {
+  double t = 0.0;  ///< [s]
+  EventKind kind = EventKind::user;
+  std::string_view name{};          ///< of the user's function, the joint or the body; valid during the call
+  int joint = -1;                   ///< Model::joints
+  int freedom = -1;                 ///< of the model's independent ones
+  int body = -1;                    ///< Model::bodies
+  std::array<double, 3> numbers{};  ///< as facts(kind).numbers says
+  bool operator==(const EventRecord&) const = default;
+};
+
+enum class RecordOutcome : unsigned char {
+  done,
+  full,     ///< there is no room for more
+  failed,   ///< it could not be written: a disk, a connection
+  stopped,  ///< who listens wants no more
+};
+
+/// What became of something recorded. A run stops at the first that is not done, and keeps what was before.
+struct [[nodiscard]] RecordReport {
+  RecordOutcome outcome = RecordOutcome::done;
+  std::string_view reason{};  ///< in words; valid until the next call of the sink
+
+  bool ok() const { return outcome == RecordOutcome::done; }
+};
+
+/// Takes a recording: `begin` once, rows and events in the order of time, `end` once, also after a failure.
+class RecordSink {
+ public:
+  virtual ~RecordSink() = default;
+
+  /// The columns of all rows to come; the first is the time.
+  virtual RecordReport begin(std::span<const Column> columns) = 0;
+
+  /// One row: a number for each column. The numbers are the caller's again after the call.
+  virtual RecordReport row(std::span<const double> numbers) = 0;
+
+  /// Something that happened after the last row and not after the next one.
+  virtual RecordReport event(const EventRecord& event) = 0;
+
+  /// There will be no more.
+  virtual RecordReport end() { return {}; }
+};
+
+/// How much a MemoryRecording may hold.
+struct MemoryLimits {
+  std::int64_t rows = -1;    ///< at most so many, room for which is made at once; -1: any number, as they come
+  std::int64_t events = -1;  ///< likewise
+};
+
+/// An event with a name of its own.
+struct RecordedEvent {
+  EventRecord event;  ///< its name is not valid any more
+  std::string name;
+};
+
+/// A recording kept in memory. A new `begin` forgets the one before.
+class MemoryRecording : public RecordSink {
+ public:
+  explicit MemoryRecording(const MemoryLimits& limits = {});
+  ~MemoryRecording() override;
+
+  RecordReport begin(std::span<const Column> columns) override;
+  RecordReport row(std::span<const double> numbers) override;
+  RecordReport event(const EventRecord& event) override;
+
+  std::span<const Column> columns() const;
+  std::size_t rows() const { return rows_; }
+
+  /// Row i, in the order of the columns; valid until the next row. UsageError when there is none.
+  std::span<const double> row_at(std::size_t i) const;
+
+  /// The number of a column; UsageError, with the nearest name, when there is none.
+  std::size_t column_number(std::string_view name) const;
+
+  /// All numbers of a column, one per row.
+  std::vector<double> column(std::string_view name) const;
+
+  /// The events.
+  std::span<const RecordedEvent> events() const;
+
+ private:
+  MemoryLimits limits_;
+  std::vector<Column> columns_;
+  std::vector<double> numbers_;  // row after row
+  std::size_t rows_ = 0;
+  std::vector<RecordedEvent> events_;
+};
+
+}  // namespace pintle
