@@ -8,23 +8,11 @@
 #include "base/count_allocations.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/energy.h"
-#include "simulation/mechanism_system.h"
+#include "simulation/convergence.h"
 
 using namespace test;
 
 namespace {
-
-/// n steps of h.
-MotionState after(MotionSystem& system, Method method, const MotionState& start, double h, int n) {
-  Stepper stepper(system, method);
-  MotionState from = start, to = start;
-  for (int i = 0; i < n; ++i) {
-    from.t = start.t + i * h;
-    REQUIRE(stepper.step(from, h, to).ok());
-    std::swap(from, to);
-  }
-  return from;
-}
 
 /// Chains, ball joints and free joints, with springs and dampers.
 ModelSpec mechanism(RandomStream& stream, const std::vector<JointKind>& kinds) {
@@ -59,18 +47,7 @@ TEST_CASE("stepper: every method has its order on chains, ball and free joints: 
       MechanismSystem system(mechanism(stream, kMechanisms[m]), true);
       const MotionState start = random_state(system, stream);
       const MotionState exact = after(system, Method::dormand_prince, start, duration / (first * 96), first * 96);
-      double errors[6];
-      for (int halving = 0; halving < 6; ++halving) {
-        const int n = first << halving;
-        errors[halving] = distance(system, after(system, method.method, start, duration / n, n), exact);
-      }
-      // The slope of the line through all six.
-      double slope = 0.0, weight = 0.0;
-      for (int i = 0; i < 6; ++i) {
-        slope -= (i - 2.5) * std::log2(errors[i]);
-        weight += (i - 2.5) * (i - 2.5);
-      }
-      CHECK(std::abs(slope / weight - method.order) <= 0.1);
+      CHECK(std::abs(measured_order(system, method.method, start, duration, first, exact) - method.order) <= 0.1);
     }
   }
 }

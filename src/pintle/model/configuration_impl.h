@@ -64,6 +64,27 @@ inline void efforts_of_joint_apart(JointKind kind, const T* q, T* tau) {
   tau[2] = f.z;
 }
 
+/// dq/dt of one joint that moves with v, as plain numbers: of a quaternion q w / 2, whatever its length.
+/// [eq. configuration-rate]
+template <class T>
+inline void configuration_rate_joint(JointKind kind, const T* q, const T* v, T* rate) {
+  switch (kind) {
+    case JointKind::spherical:
+      store_quaternion(rate_from_body(load_quaternion(q), Vec3<T>{v[0], v[1], v[2]}), rate);
+      return;
+    case JointKind::free: {
+      const Vec3<T> linear = rotate(load_quaternion(q + 3), Vec3<T>{v[0], v[1], v[2]});
+      rate[0] = linear.x;
+      rate[1] = linear.y;
+      rate[2] = linear.z;
+      store_quaternion(rate_from_body(load_quaternion(q + 3), Vec3<T>{v[3], v[4], v[5]}), rate + 3);
+      return;
+    }
+    default:
+      for (int i = 0; i < facts(kind).nv; ++i) rate[i] = v[i];
+  }
+}
+
 /// v such that integrate_joint(q0, v) = q1.
 template <class T>
 inline void difference_joint(JointKind kind, const T* q0, const T* q1, T* v) {

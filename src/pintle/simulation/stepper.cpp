@@ -22,6 +22,11 @@ bool all_finite(std::span<const double> numbers) {
   return true;
 }
 
+/// Whether a method is one of fixed_step_impl.h.
+bool is_fixed(Method method) {
+  return method == Method::rk4 || method == Method::rk4_seed || method == Method::semi_implicit_euler;
+}
+
 }  // namespace
 
 /// Room for the method in use, and the last step for the interpolant.
@@ -53,7 +58,12 @@ struct StepperMemory {
 };
 
 Stepper::Stepper(MotionSystem& system, Method method, const Tolerances& tolerances)
-    : system_(system), method_(method), tolerances_(tolerances), memory_(new StepperMemory(system, method)) {}
+    : system_(system), method_(method), tolerances_(tolerances), memory_(nullptr) {
+  require(method != Method::symplectic_midpoint || system.imposed().empty(), "Stepper", "method",
+          "symplectic-midpoint is for systems that impose nothing: it works in momenta, so no velocity can be given; "
+          "take another method");
+  memory_ = new StepperMemory(system, method);
+}
 
 Stepper::~Stepper() {
   delete memory_;
@@ -76,21 +86,13 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
   StepReport report;
   switch (method_) {
     case Method::semi_implicit_euler:
-    case Method::rk4: {
+    case Method::rk4:
+    case Method::rk4_seed:
       to = from;
-      const auto rates = [&](double t, const double* q, const double* v, const double* extra, double* vdot,
-                             double* extra_rate) {
-        const std::size_t nv = from.v.size(), further = from.extra.size();
-        return system_.rates(t, {q, from.q.size()}, {v, nv}, {extra, further}, {vdot, nv}, {extra_rate, further});
-      };
-      const auto one_step = method_ == Method::rk4 ? &rk4_step<double, decltype(rates)&>
-                                                   : &semi_implicit_euler_step<double, decltype(rates)&>;
-      if (!one_step(field.joints(), rates, from.t, h, to.q.data(), to.v.data(), to.extra.data(), work.fixed))
-        report.outcome = StepOutcome::no_rates;
+      if (!fixed_step(h, to)) report.outcome = StepOutcome::no_rates;
       to.t = from.t + h;
       difference_to_end(to);
       break;
-    }
     case Method::dormand_prince:
       if (!work.explicit_method->step(field, h, work.z0, work.z1, work.error)) report.outcome = StepOutcome::no_rates;
       break;
@@ -105,22 +107,47 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
       break;
   }
   if (!report.ok()) return report;
-  if (method_ != Method::rk4 && method_ != Method::semi_implicit_euler) field.state_of(from.t + h, work.z1, to);
+  if (!is_fixed(method_)) field.state_of(from.t + h, work.z1, to);
   if (!all_finite(to.q) || !all_finite(to.v) || !all_finite(to.extra)) report.outcome = StepOutcome::not_finite;
   if (facts(method_).estimates_error) report.error = weighted_error();
   return report;
 }
 
-/// The root of the mean square of all errors, each against what is tolerable.
+/// `to`, the start, moved by one step of a method of fixed_step_impl.h.
+bool Stepper::fixed_step(double h, MotionState& to) {
+  StepperMemory& work = *memory_;
+  const std::size_t nq = to.q.size(), nv = to.v.size(), further = to.extra.size();
+  const auto rates = [&](double t, const double* q, const double* v, const double* extra, double* vdot,
+                         double* extra_rate) {
+    return system_.rates(t, {q, nq}, {v, nv}, {extra, further}, {vdot, nv}, {extra_rate, further});
+  };
+  const bool imposes = !system_.imposed().empty();
+  const auto impose = [&](double t, double* q, double* v, const double* extra) {
+    if (imposes) system_.impose(t, {q, nq}, {v, nv}, {extra, further});
+  };
+  const auto run = [&](auto one_step) {
+    return one_step(work.field.joints(), rates, to.t, h, to.q.data(), to.v.data(), to.extra.data(), work.fixed, impose);
+  };
+  using Rates = decltype(rates)&;
+  using Impose = decltype(impose)&;
+  if (method_ == Method::rk4) return run(rk4_step<double, Rates, Impose>);
+  if (method_ == Method::rk4_seed) return run(rk4_seed_step<double, Rates, Impose>);
+  return run(semi_implicit_euler_step<double, Rates, Impose>);
+}
+
+/// The root of the mean square of the errors of all that is integrated, each against what is tolerable.
 double Stepper::weighted_error() const {
   const StepperMemory& work = *memory_;
   double sum = 0.0;
+  int count = 0;
   for (std::size_t i = 0; i < work.error.size(); ++i) {
+    if (!work.field.is_integrated(i)) continue;
+    ++count;
     const double size = max(work.field.scale_of(i, work.z0[i]), work.field.scale_of(i, work.z1[i]));
     const double part = work.error[i] / (tolerances_.absolute + tolerances_.relative * size);
     sum += part * part;
   }
-  return work.error.empty() ? 0.0 : std::sqrt(sum / static_cast<double>(work.error.size()));
+  return count == 0 ? 0.0 : std::sqrt(sum / count);
 }
 
 /// z1 of a step that was made without the chart's numbers.

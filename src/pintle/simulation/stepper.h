@@ -14,6 +14,7 @@ enum class Method : unsigned char {
   dormand_prince,       ///< order 5 with an error estimate of order 4, six evaluations
   symplectic_midpoint,  ///< order 2 in (q, p), implicit: no drift of energy or momentum, for motion without losses
   sdirk,                ///< order 4, implicit and L-stable, with an error estimate: for stiff springs and dampers
+  rk4_seed,             ///< order 4, four evaluations, on plain numbers, quaternions normalised after each step
 };
 
 /// The facts of a method.
@@ -24,13 +25,14 @@ struct MethodFacts {
   bool estimates_error;
 };
 
-inline constexpr int kMethods = 5;
+inline constexpr int kMethods = 6;
 inline constexpr MethodFacts kMethodFacts[kMethods] = {
     {Method::semi_implicit_euler, "semi-implicit-euler", 1, false},
     {Method::rk4, "rk4", 4, false},
     {Method::dormand_prince, "dormand-prince", 5, true},
     {Method::symplectic_midpoint, "symplectic-midpoint", 2, false},
     {Method::sdirk, "sdirk", 4, true},
+    {Method::rk4_seed, "rk4-seed", 4, false},
 };
 
 constexpr const MethodFacts& facts(Method method) {
@@ -62,8 +64,13 @@ struct StepperMemory;
 
 /// Makes steps of one method for one system. Keeps no state between steps but scratch, and the last step for
 /// `interpolate`; a step depends on its start and length alone, so that a part of it can be done again.
+///
+/// What the system imposes (MotionSystem::impose) is written into every stage, into the end of the step and into what
+/// `interpolate` gives; numbers that are imposed have no part in the error.
 class Stepper {
  public:
+  /// UsageError for symplectic_midpoint with a system that imposes: it works in momenta, which follow from velocities
+  /// that are free.
   Stepper(MotionSystem& system, Method method, const Tolerances& tolerances = {});
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
@@ -80,6 +87,7 @@ class Stepper {
   bool interpolate(double theta, MotionState& at);
 
  private:
+  bool fixed_step(double h, MotionState& to);
   double weighted_error() const;
   void difference_to_end(const MotionState& to);
 

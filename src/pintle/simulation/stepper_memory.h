@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "pintle/base/usage_error.h"
 #include "pintle/simulation/fixed_step_impl.h"
 #include "pintle/simulation/stepper.h"
 
@@ -16,7 +17,8 @@ class ChartField {
       : system_(system),
         nv_(static_cast<std::size_t>(system.model().nv())),
         extra_(static_cast<std::size_t>(system.extra_count())),
-        q_(static_cast<std::size_t>(system.model().nq())) {}
+        q_(static_cast<std::size_t>(system.model().nq())),
+        v_(nv_) {}
 
   std::size_t size() const { return 2 * nv_ + extra_; }
   std::size_t nv() const { return nv_; }
@@ -24,7 +26,12 @@ class ChartField {
   MotionSystem& system() { return system_; }
 
   /// The chart is around the configuration of this state, which must stay as it is.
-  void start_at(const MotionState& start) { start_ = &start; }
+  void start_at(const MotionState& start) {
+    start_ = &start;
+    imposed_ = system_.imposed();
+    require(imposed_.empty() || imposed_.size() == nv_, "Stepper", "system.imposed()",
+            "it has not one entry a freedom");
+  }
   const MotionState& start() const { return *start_; }
 
   void start_numbers(std::span<double> z) const {
@@ -36,17 +43,30 @@ class ChartField {
   /// dz/dt; false where the system has none.
   bool operator()(double t, std::span<const double> z, std::span<double> rate) {
     chart_point(joints(), start_->q.data(), z.data(), q_.data());
-    chart_rate(joints(), z.data(), z.data() + nv_, rate.data());
-    return system_.rates(t, q_, z.subspan(nv_, nv_), z.subspan(2 * nv_, extra_), rate.subspan(nv_, nv_),
-                         rate.subspan(2 * nv_, extra_));
+    std::span<const double> v = z.subspan(nv_, nv_);
+    const std::span<const double> extra = z.subspan(2 * nv_, extra_);
+    if (!imposed_.empty()) {
+      for (std::size_t i = 0; i < nv_; ++i) v_[i] = v[i];
+      system_.impose(t, q_, v_, extra);
+      v = v_;
+    }
+    chart_rate(joints(), z.data(), v.data(), rate.data());
+    return system_.rates(t, q_, v, extra, rate.subspan(nv_, nv_), rate.subspan(2 * nv_, extra_));
   }
 
-  /// The state of the numbers z.
-  void state_of(double t, std::span<const double> z, MotionState& out) const {
+  /// The state of the numbers z, with what is imposed.
+  void state_of(double t, std::span<const double> z, MotionState& out) {
     out.t = t;
     chart_point(joints(), start_->q.data(), z.data(), out.q.data());
     for (std::size_t i = 0; i < nv_; ++i) out.v[i] = z[nv_ + i];
     for (std::size_t i = 0; i < extra_; ++i) out.extra[i] = z[2 * nv_ + i];
+    if (!imposed_.empty()) system_.impose(t, out.q, out.v, out.extra);
+  }
+
+  /// Whether number i is integrated, and not overwritten by what is imposed.
+  bool is_integrated(std::size_t i) const {
+    if (imposed_.empty() || i >= 2 * nv_) return true;
+    return i < nv_ ? imposed_[i] < 2 : imposed_[i - nv_] < 1;
   }
 
   /// The size that the error of number i is compared with: of a plain coordinate its own, of a rotation 1 rad.
@@ -55,7 +75,8 @@ class ChartField {
  private:
   MotionSystem& system_;
   std::size_t nv_, extra_;
-  std::vector<double> q_;
+  std::vector<double> q_, v_;
+  std::span<const unsigned char> imposed_;
   const MotionState* start_ = nullptr;
   double position_size_ = 1.0;
 };

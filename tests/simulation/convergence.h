@@ -1,0 +1,45 @@
+// How the error of a method falls with its step.
+#pragma once
+
+#include <cmath>
+#include <utility>
+
+#include "pintle/simulation/stepper.h"
+#include "simulation/mechanism_system.h"
+
+namespace test {
+
+/// n steps of h.
+inline MotionState after(MotionSystem& system, Method method, const MotionState& start, double h, int n) {
+  Stepper stepper(system, method);
+  MotionState from = start, to = start;
+  for (int i = 0; i < n; ++i) {
+    from.t = start.t + i * h;
+    REQUIRE(stepper.step(from, h, to).ok());
+    std::swap(from, to);
+  }
+  return from;
+}
+
+/// The slope of the line through the logarithms of six errors, each of a step half as long as the one before.
+inline double slope(const double (&errors)[6]) {
+  double sum = 0.0, weight = 0.0;
+  for (int i = 0; i < 6; ++i) {
+    sum -= (i - 2.5) * std::log2(errors[i]);
+    weight += (i - 2.5) * (i - 2.5);
+  }
+  return sum / weight;
+}
+
+/// The order of a method over five halvings of duration / first.
+inline double measured_order(MotionSystem& system, Method method, const MotionState& start, double duration, int first,
+                             const MotionState& exact) {
+  double errors[6];
+  for (int halving = 0; halving < 6; ++halving) {
+    const int n = first << halving;
+    errors[halving] = distance(system, after(system, method, start, duration / n, n), exact);
+  }
+  return slope(errors);
+}
+
+}  // namespace test
