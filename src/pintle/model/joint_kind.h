@@ -6,7 +6,7 @@
 namespace pintle {
 
 /// How a body may move against its parent. A closed set: `joint_motion`, its inverse `joint_coordinates`, its axes
-/// `joint_turns` and `configuration` are the only code that asks which.
+/// `joint_turns`, `configuration` and the names of its numbers in `joint_parts` are the only code that asks which.
 enum class JointKind : unsigned char {
   fixed,          ///< not at all
   revolute,       ///< q: angle about the axis [rad]
