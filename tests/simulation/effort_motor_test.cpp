@@ -135,9 +135,10 @@ TEST_CASE("effort motor: on ball and free joints by time and speed, not by posit
   bench.t = 3.0;
   bench.v[4] = 2.0;
   CHECK(bench.act(*make(bench, spec)).tau == Numbers{0, 0, 0, 0, 1, 0});
-  spec.effort = command_expression("t - q").value();
+  spec.effort = command_expression("t - q", Origin("scene.toml", 3, 11)).value();
   const Result<ForceElementPointer> refused = make_effort_motor(bench.model, spec);
-  CHECK(codes(refused) == "freedom-without-position");
+  REQUIRE(codes(refused) == "freedom-without-position");
+  CHECK(refused.diagnostics()[0].origin.column == 15);
 }
 
 TEST_CASE("effort motor: all problems at once, each with its place and fix") {

@@ -23,7 +23,8 @@ class EffortMotor final : public Actuator {
 Result<ForceElementPointer> make_effort_motor(const Model& model, const MotorSpec& spec, double start) {
   ElementChecker check("motor", spec.name, spec.origin);
   const JointCoordinate coordinate = check.coordinate(model, spec.joint, spec.freedom);
-  if (spec.effort.uses_position()) check.needs_position(model, coordinate, "its effort depends on q");
+  if (spec.effort.uses_position())
+    check.needs_position(model, coordinate, "its effort depends on q", spec.effort.position_origin());
   check_actuator(check, spec.gear, spec.rotor_inertia, spec.effort_limit, spec.sampling);
   if (!check.ok()) return check.problems();
   return ForceElementPointer(std::make_unique<EffortMotor>(spec, coordinate, start));

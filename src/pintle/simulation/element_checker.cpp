@@ -23,7 +23,7 @@ void ElementChecker::add_at(const Origin& origin, const char* code, std::string 
                             std::string fix) {
   Diagnostic problem;
   problem.code = code;
-  problem.origin = origin.file.empty() && !origin_.file.empty() ? origin_ : origin;
+  problem.origin = origin.file.empty() && (origin.line == 0 || !origin_.file.empty()) ? origin_ : origin;
   problem.what = user_ + std::move(what);
   problem.why = std::move(why);
   problem.fix = std::move(fix);
@@ -89,13 +89,14 @@ JointCoordinate ElementChecker::coordinate(const Model& model, const std::string
   return joint_coordinate(model, static_cast<int>(found - joints.data()), number);
 }
 
-void ElementChecker::needs_position(const Model& model, const JointCoordinate& coordinate, const char* why) {
+void ElementChecker::needs_position(const Model& model, const JointCoordinate& coordinate, const char* why,
+                                    const Origin& where) {
   if (coordinate.joint < 0 || coordinate.has_position()) return;
   const ModelJoint& joint = model.joints()[static_cast<std::size_t>(coordinate.joint)];
-  add("freedom-without-position",
-      ": freedom " + std::to_string(coordinate.freedom) + " of joint '" + joint.name + "' has no position", why,
-      "the freedoms of a " + std::string(facts(joint.kind).name) +
-          " joint are velocities in the child's axes: use its speed alone, or joints whose positions are numbers");
+  add_at(where, "freedom-without-position",
+         ": freedom " + std::to_string(coordinate.freedom) + " of joint '" + joint.name + "' has no position", why,
+         "the freedoms of a " + std::string(facts(joint.kind).name) +
+             " joint are velocities in the child's axes: use its speed alone, or joints whose positions are numbers");
 }
 
 Place ElementChecker::place(const Model& model, const PlaceSpec& spec, bool world_allowed) {

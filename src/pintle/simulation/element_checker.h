@@ -40,8 +40,8 @@ class ElementChecker {
 
   /// The freedom of a joint.
   JointCoordinate coordinate(const Model& model, const std::string& joint, int number);
-  /// A problem for freedoms of ball and free joints: `why` says what needs a position.
-  void needs_position(const Model& model, const JointCoordinate& coordinate, const char* why);
+  /// A problem for freedoms of ball and free joints: `why` says what needs a position, `where` it stands.
+  void needs_position(const Model& model, const JointCoordinate& coordinate, const char* why, const Origin& where = {});
 
   /// A place on a body or a frame; the world only where it may be.
   Place place(const Model& model, const PlaceSpec& spec, bool world_allowed);

@@ -30,7 +30,7 @@ PrescribedMotion prescribed_motion(const Model& model, const PrescribedMotionSpe
   if (spec.kind == MotionKind::position) {
     check.needs_position(model, coordinate, "a position is prescribed");
   } else if (spec.kind == MotionKind::acceleration && spec.acceleration.uses_position()) {
-    check.needs_position(model, coordinate, "its acceleration depends on q");
+    check.needs_position(model, coordinate, "its acceleration depends on q", spec.acceleration.position_origin());
   }
   if (spec.kind != MotionKind::acceleration) check_drive(spec.drive, t0, t1, check);
   PrescribedMotion motion;
