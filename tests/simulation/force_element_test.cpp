@@ -365,3 +365,31 @@ TEST_CASE("force element: a user's own has defaults for all it does not need, an
   element.sample(bench.model, bench.input());
   element.reset();
 }
+
+TEST_CASE("force element: its owner is moved, never copied, and gives it away on request") {
+  struct Counted final : ForceElement {
+    explicit Counted(int& alive) : alive_(alive) { ++alive_; }
+    ~Counted() override { --alive_; }
+    std::string_view name() const override { return "counted"; }
+    ForcePower apply(const Model&, const ForceInput&, const ForceOutput&) override { return {}; }
+    int& alive_;
+  };
+  int alive = 0;
+  {
+    ForceElementPointer a(new Counted(alive)), b(new Counted(alive));
+    CHECK(alive == 2);
+    a = std::move(b);
+    CHECK(alive == 1);
+    CHECK(!b);
+    ForceElementPointer& same = a;
+    a = std::move(same);
+    CHECK(a);
+    CHECK(alive == 1);
+    const ForceElementPointer c(std::move(a));
+    CHECK((*c).name() == "counted");
+    ForceElementPointer d(new Counted(alive));
+    delete d.release();
+    CHECK(alive == 1);
+  }
+  CHECK(alive == 0);
+}

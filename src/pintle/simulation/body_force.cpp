@@ -40,7 +40,7 @@ Result<ForceElementPointer> make_body_force(const Model& model, const BodyForceS
   ElementChecker check("force", spec.name, spec.origin);
   const Place at = check.place(model, spec.at, false);
   if (!check.ok()) return check.problems();
-  return ForceElementPointer(std::make_unique<BodyForce>(spec, at));
+  return ForceElementPointer(new BodyForce(spec, at));
 }
 
 std::array<Drive, 3> constant_drives(const Vec3<>& value) {

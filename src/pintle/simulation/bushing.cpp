@@ -75,7 +75,7 @@ Result<ForceElementPointer> make_bushing(const Model& model, const BushingSpec& 
   check.not_negative("turning damping", spec.turning_damping);
   check.finite("turning preload", spec.turning_preload);
   if (!check.ok()) return check.problems();
-  return ForceElementPointer(std::make_unique<Bushing>(spec, A, B));
+  return ForceElementPointer(new Bushing(spec, A, B));
 }
 
 }  // namespace pintle

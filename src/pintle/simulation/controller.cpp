@@ -129,7 +129,7 @@ Result<ForceElementPointer> make_controller(const Model& model, const Controller
               "a gear that reverses would turn the feedback into one that drives the error up", "give its size");
   }
   if (!check.ok()) return check.problems();
-  return ForceElementPointer(std::make_unique<Controller>(spec, coordinate, start));
+  return ForceElementPointer(new Controller(spec, coordinate, start));
 }
 
 }  // namespace pintle

@@ -39,7 +39,7 @@ Result<ForceElementPointer> make_drag(const Model& model, const DragSpec& spec) 
   check.not_negative("turning quadratic drag", spec.turning_quadratic);
   check.finite("wind", spec.wind);
   if (!check.ok()) return check.problems();
-  return ForceElementPointer(std::make_unique<Drag>(spec, at));
+  return ForceElementPointer(new Drag(spec, at));
 }
 
 }  // namespace pintle

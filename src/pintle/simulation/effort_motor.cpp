@@ -27,7 +27,7 @@ Result<ForceElementPointer> make_effort_motor(const Model& model, const MotorSpe
     check.needs_position(model, coordinate, "its effort depends on q", spec.effort.position_origin());
   check_actuator(check, spec.gear, spec.rotor_inertia, spec.effort_limit, spec.sampling);
   if (!check.ok()) return check.problems();
-  return ForceElementPointer(std::make_unique<EffortMotor>(spec, coordinate, start));
+  return ForceElementPointer(new EffortMotor(spec, coordinate, start));
 }
 
 }  // namespace pintle

@@ -16,4 +16,15 @@ double ForceElement::next_sample(double) const {
 
 void ForceElement::sample(const Model&, const ForceInput&) {}
 
+ForceElementPointer& ForceElementPointer::operator=(ForceElementPointer&& other) noexcept {
+  ForceElement* const old = element_;
+  element_ = other.release();  // itself: old is then what it holds
+  if (old != element_) delete old;
+  return *this;
+}
+
+ForceElementPointer::~ForceElementPointer() {
+  delete element_;
+}
+
 }  // namespace pintle

@@ -4,7 +4,6 @@
 // may keep numbers between steps (held samples), which it hands out for checkpoints.
 #pragma once
 
-#include <memory>
 #include <span>
 #include <string_view>
 
@@ -83,6 +82,30 @@ class ForceElement {
   virtual void reset() {}
 };
 
-using ForceElementPointer = std::unique_ptr<ForceElement>;
+/// Owns an element: as much of std::unique_ptr as is needed here, without the cost of its header.
+class ForceElementPointer {
+ public:
+  ForceElementPointer() = default;
+  /// Takes an element that was made by `new`.
+  explicit ForceElementPointer(ForceElement* element) : element_(element) {}
+  ForceElementPointer(ForceElementPointer&& other) noexcept : element_(other.release()) {}
+  ForceElementPointer& operator=(ForceElementPointer&& other) noexcept;
+  ~ForceElementPointer();
+
+  ForceElement* get() const { return element_; }
+  ForceElement& operator*() const { return *element_; }
+  ForceElement* operator->() const { return element_; }
+  explicit operator bool() const { return element_ != nullptr; }
+
+  /// Gives the element away: to a std::unique_ptr, say.
+  ForceElement* release() {
+    ForceElement* const element = element_;
+    element_ = nullptr;
+    return element;
+  }
+
+ private:
+  ForceElement* element_ = nullptr;
+};
 
 }  // namespace pintle

@@ -40,7 +40,7 @@ Result<ForceElementPointer> make_joint_spring(const Model& model, const JointSpr
   check.finite("rest", spec.rest);
   check.finite("preload", spec.preload);
   if (!check.ok()) return check.problems();
-  return ForceElementPointer(std::make_unique<JointSpring>(spec, coordinate));
+  return ForceElementPointer(new JointSpring(spec, coordinate));
 }
 
 }  // namespace pintle

@@ -99,7 +99,7 @@ Result<ForceElementPointer> make_line_spring(const Model& model, const LineSprin
               "give it a stiffness in N/m");
   }
   if (!check.ok()) return check.problems();
-  return ForceElementPointer(std::make_unique<LineSpring>(spec, A, B));
+  return ForceElementPointer(new LineSpring(spec, A, B));
 }
 
 }  // namespace pintle
