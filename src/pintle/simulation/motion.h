@@ -38,6 +38,11 @@ class MotionSystem {
   /// integrator's. Empty where it writes nothing.
   virtual std::span<const unsigned char> imposed() const { return {}; }
 
+  /// The force [N] and the torque [N m] about a point, in world axes, of all that acts on the mechanism from outside at
+  /// the state of the last `rates`, weight included. False: the system does not tell, and MomentumForm finds it from the
+  /// accelerations.
+  virtual bool outside_wrench(const Vec3<>& /*point*/, Wrench<>& /*wrench*/) { return false; }
+
   /// The joint (Model::joints) behind the last failure of `rates`, -1 where it is not known.
   virtual int trouble_joint() const { return -1; }
 };
