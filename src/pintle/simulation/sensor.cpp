@@ -32,7 +32,7 @@ void read_distance(const Model& model, const KinematicsWorkspace& places, const 
   const Pose<> X_RF = relative_pose(model, places, place, reference);
   const Vec3<>& p = X_RF.translation;
   const Twist<> V_F = velocity_of(places, place, Axes::local), V_R = velocity_of(places, reference, Axes::local);
-  const Vec3<> u = X_RF.rotation * V_F.linear - (V_R.linear + cross(V_R.angular, p));
+  const Vec3<> u = X_RF.rotation * V_F.linear - V_R.linear;  // of one origin against the other, in R's axes
   to[0] = norm(p);
   to[1] = to[0] == 0.0 ? norm(u) : dot(p, u) / to[0];
 }
