@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "pintle/base/hash.h"
 #include "pintle/base/random.h"
 #include "pintle/base/usage_error.h"
 
@@ -102,6 +103,37 @@ TEST_CASE("checkpoint: every change of one byte, every truncation and every exte
   }
   CHECK(code_of(bytes + '\0') == "checkpoint-damaged");
   CHECK(code_of(bytes + bytes) == "checkpoint-damaged");
+}
+
+TEST_CASE("checkpoint: bytes that were forged together with their hash are read within their bounds, or refused") {
+  const std::string bytes = sample();
+  int refused = 0;
+  for (std::size_t i = 28; i + 8 < bytes.size(); ++i) {
+    for (const int value : {0, 1, 0x7f, 0xff}) {
+      std::string forged = bytes.substr(0, bytes.size() - 8);
+      forged[i] = static_cast<char>(value);
+      StateHash hash;
+      hash.add(std::string_view(forged));
+      for (int k = 0; k < 8; ++k) forged.push_back(static_cast<char>(hash.value() >> (8 * k)));
+      Result<CheckpointReader> reader = open_checkpoint(forged, kScene);
+      if (!reader) {
+        CHECK(reader.diagnostics()[0].code == "checkpoint-damaged");
+        ++refused;
+        continue;
+      }
+      double t = 0.0;
+      std::int64_t n = 0;
+      std::vector<double> numbers;
+      std::vector<std::int64_t> whole;
+      std::string text;
+      reader->section("motion").read(t).read_all(numbers);
+      reader->section("modes").read(n).read(n).read_all(whole).read_all(text);
+      reader->section("nothing");
+      if (!reader->finish().ok()) ++refused;
+      CHECK(numbers.size() + whole.size() + text.size() <= bytes.size());
+    }
+  }
+  CHECK(refused > 200);  // the sizes, letters and names; a changed number is a number
 }
 
 TEST_CASE("checkpoint: another version, another scene, another file are told apart, each with a fix") {
