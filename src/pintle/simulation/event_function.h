@@ -11,6 +11,7 @@ struct MotionInstant {
   std::span<const double> q, v, extra;
 };
 
+/// A function of the instant alone: the same number for the same instant, as often as it is asked.
 class EventFunction {
  public:
   virtual ~EventFunction() = default;
@@ -21,11 +22,16 @@ class EventFunction {
   /// Its rate along the motion, given the accelerations; NaN where it is not known: it is then found by differences.
   virtual double rate(const MotionInstant& at, std::span<const double> vdot);
 
-  /// Whether `rate` reads the accelerations (they cost an evaluation of the system).
+  /// Whether `rate` reads the accelerations (they cost an evaluation of the system; a function without a rate saves it
+  /// by saying no).
   virtual bool rate_needs_accelerations() const { return true; }
+
+  /// How large the numbers are whose sum or difference the value is: its rounding error is some eps of this. It tells a
+  /// zero that is touched from a near miss. 0 where it is not known: the changes of the value then stand for it.
+  virtual double size(const MotionInstant& at);
 };
 
-/// Which zeros count.
+/// Which zeros count: all, those reached from below, or those reached from above.
 enum class EventDirection : unsigned char { both, rising, falling };
 
 /// A function and which of its zeros count.
