@@ -105,7 +105,7 @@ double tolerable_parts(const FirstStepMemory& work, const Tolerances& tolerances
   double sum = 0.0;
   int count = 0;
   for (std::size_t i = 0; i < work.z.size(); ++i) {
-    if (!work.field.is_integrated(i)) continue;
+    if (!work.field.counts_for_error(i)) continue;
     const double size = work.field.scale_of(i, work.z[i]);
     const double part = number(i, size) / (tolerances.absolute + tolerances.relative * size);
     sum += part * part;

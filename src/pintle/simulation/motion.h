@@ -24,6 +24,10 @@ class MotionSystem {
   /// How many further numbers its state has.
   virtual int extra_count() const { return 0; }
 
+  /// How many of them, the first ones, count for error estimates: those on which the motion depends. The others are
+  /// integrals that come along.
+  virtual int controlled_extra_count() const { return extra_count(); }
+
   /// The accelerations and the rates of the further numbers at a time and state. False: there are none (a joint without
   /// inertia, a number that is not finite); trouble_joint then says where.
   virtual bool rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
@@ -39,8 +43,8 @@ class MotionSystem {
   virtual std::span<const unsigned char> imposed() const { return {}; }
 
   /// The force [N] and the torque [N m] about a point, in world axes, of all that acts on the mechanism from outside at
-  /// the state of the last `rates`, weight included. False: the system does not tell, and MomentumForm finds it from the
-  /// accelerations.
+  /// the state of the last `rates`, weight included. False: the system does not tell, and MomentumForm finds it from
+  /// the accelerations.
   virtual bool outside_wrench(const Vec3<>& /*point*/, Wrench<>& /*wrench*/) { return false; }
 
   /// The joint (Model::joints) behind the last failure of `rates`, -1 where it is not known.

@@ -141,7 +141,7 @@ double Stepper::weighted_error() const {
   double sum = 0.0;
   int count = 0;
   for (std::size_t i = 0; i < work.error.size(); ++i) {
-    if (!work.field.is_integrated(i)) continue;
+    if (!work.field.counts_for_error(i)) continue;
     ++count;
     const double size = max(work.field.scale_of(i, work.z0[i]), work.field.scale_of(i, work.z1[i]));
     const double part = work.error[i] / (tolerances_.absolute + tolerances_.relative * size);

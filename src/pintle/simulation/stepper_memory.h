@@ -63,9 +63,11 @@ class ChartField {
     if (!imposed_.empty()) system_.impose(t, out.q, out.v, out.extra);
   }
 
-  /// Whether number i is integrated, and not overwritten by what is imposed.
-  bool is_integrated(std::size_t i) const {
-    if (imposed_.empty() || i >= 2 * nv_) return true;
+  /// Whether the error of number i counts: it is integrated, not overwritten by what is imposed, and the motion depends
+  /// on it.
+  bool counts_for_error(std::size_t i) const {
+    if (i >= 2 * nv_) return i < 2 * nv_ + static_cast<std::size_t>(system_.controlled_extra_count());
+    if (imposed_.empty()) return true;
     return i < nv_ ? imposed_[i] < 2 : imposed_[i - nv_] < 1;
   }
 

@@ -1,4 +1,4 @@
-#include "pintle/geometry/number_text.h"
+#include "pintle/base/number_text.h"
 
 #include <charconv>
 #include <cmath>

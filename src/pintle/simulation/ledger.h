@@ -1,0 +1,83 @@
+// Ledger: where the energy and the momentum of a run came from, and what nobody explains.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/dynamics/momentum_rate.h"
+#include "pintle/simulation/motion.h"
+#include "pintle/simulation/scene_system.h"
+
+namespace pintle {
+
+/// The energies of a mechanism and of the elements that act on it [J].
+struct Energies {
+  double kinetic = 0.0;
+  double gravity = 0.0;  ///< zero for a centre of mass in the world's origin
+  double springs = 0.0;  ///< of joints
+  double stored = 0.0;   ///< in force elements
+
+  double total() const { return kinetic + gravity + springs + stored; }
+};
+
+/// What remains of a balance, and against which size it counts.
+struct Balance {
+  double rest = 0.0;
+  double size = 0.0;  ///< what went through
+
+  double relative() const { return size > 0.0 ? rest / size : rest; }
+};
+
+class Ledger {
+ public:
+  explicit Ledger(SceneSystem& system);
+
+  /// Starts anew at a state.
+  void open(const MotionState& state);
+  /// Brings it up to a state. Allocates nothing.
+  void bring_up_to(const MotionState& state);
+  /// Books what a blow did: the work at each freedom [J], and the jump of momentum, which the supports carry.
+  void book_impact(const MotionState& before, const MotionState& after, std::span<const double> blow_work);
+
+  const Energies& start() const { return memory_.start; }
+  const Energies& now() const { return now_; }
+  /// Work [J] of each account (SceneSystem::accounts), and what limits kept back.
+  std::span<const double> work() const { return work_; }
+  std::span<const double> clipped() const { return clipped_; }
+  /// Energy now - energy at the start - all work [J], against all work and the largest turnover between the energies.
+  const Balance& energy() const { return energy_; }
+
+  /// About the world's origin, in world axes.
+  const Momentum<>& momentum() const { return momentum_; }
+  const Momentum<>& momentum_at_start() const { return memory_.momentum_start; }
+  /// Impulses so far of weight, supports and forces [N s, N m s].
+  std::span<const Wrench<>> impulses() const { return impulses_; }
+  /// Of p [N s] and of L [N m s]: the size of what nobody explains.
+  const Balance& linear() const { return linear_; }
+  const Balance& angular() const { return angular_; }
+
+  /// What it keeps between calls beside the state, for checkpoints.
+  struct Memory {
+    Energies start;
+    double turnover = 0.0;
+    Momentum<> momentum_start{};
+    Wrench<> jump{};                ///< of momentum, at impacts
+    std::vector<double> blow_work;  ///< of impacts, per independent freedom
+  };
+  Memory& memory() { return memory_; }
+
+ private:
+  Energies energies_of(const MotionState& state);
+  void balance_momentum(const MotionState& state);
+
+  SceneSystem& system_;
+  KinematicsWorkspace kinematics_;
+  std::vector<double> zero_, work_, clipped_;
+  Memory memory_;
+  Energies now_;
+  Balance energy_, linear_, angular_;
+  Momentum<> momentum_{};
+  std::vector<Wrench<>> impulses_;
+};
+
+}  // namespace pintle

@@ -1,0 +1,110 @@
+#include "pintle/simulation/row_writer.h"
+
+#include "pintle/simulation/state_columns.h"
+
+namespace pintle {
+namespace {
+
+const char* kind_word(AccountKind kind) {
+  switch (kind) {
+    case AccountKind::element:
+      return "work.";
+    case AccountKind::prescribed:
+      return "work.";
+    case AccountKind::damper:
+      return "work.damper.";
+    case AccountKind::friction:
+      return "work.friction.";
+    case AccountKind::stop:
+      return "work.stop.";
+  }
+  return "work.";
+}
+
+}  // namespace
+
+RowWriter::RowWriter(SceneSystem& system, Ledger& ledger)
+    : system_(system),
+      ledger_(ledger),
+      sensors_(system.scene().sensors()),
+      state_count_(0),
+      vdot_(static_cast<std::size_t>(system.model().nv())),
+      extra_rate_(static_cast<std::size_t>(system.extra_count())),
+      reactions_(system.model()),
+      certificates_(system.model()) {
+  name_columns();
+  numbers_.resize(columns_.size());
+}
+
+void RowWriter::name_columns() {
+  columns_.push_back({"t", "s"});
+  for (Column& column : state_columns(system_.model())) columns_.push_back(std::move(column));
+  state_count_ = columns_.size() - 1;
+  for (const WorkAccount& account : system_.accounts()) {
+    columns_.push_back({kind_word(account.kind) + account.name, "J"});
+    if (account.clipped >= 0) columns_.push_back({"clipped." + account.name, "J"});
+  }
+  if (!system_.accounts().empty()) columns_.push_back({"energy.unexplained", "J"});
+  if (system_.first_impulse() >= 0) {
+    for (const char* const axis : {"x", "y", "z"}) columns_.push_back({std::string("momentum.p") + axis, "N s"});
+    for (const char* const axis : {"x", "y", "z"}) columns_.push_back({std::string("momentum.L") + axis, "N m s"});
+    columns_.push_back({"momentum.unexplained.p", "N s"});
+    columns_.push_back({"momentum.unexplained.L", "N m s"});
+  }
+  if (system_.scene().run().certificate) columns_.push_back({"certificate", "1"});
+  for (const Column& column : sensors_.columns()) columns_.push_back(column);
+}
+
+bool RowWriter::fill(const MotionState& state) {
+  const Model& model = system_.model();
+  if (!system_.rates(state.t, state.q, state.v, state.extra, vdot_, extra_rate_)) return false;
+  const RunSpec& run = system_.scene().run();
+  const bool needs_reactions = run.certificate || sensors_.needs_reactions() || sensors_.needs_places();
+  if (needs_reactions) reactions(model, state.q, state.v, vdot_, reactions_, system_.options());
+  if (run.certificate) {
+    certificate_ = certify(model,
+                           {.q = state.q,
+                            .v = state.v,
+                            .vdot = vdot_,
+                            .tau = system_.tau(),
+                            .options = system_.options(),
+                            .joint_wrenches = reactions_.on_body},
+                           certificates_);
+  }
+  double* next = numbers_.data();
+  const auto put = [&](double number) { *next++ = number; };
+  const auto put_all = [&](std::span<const double> numbers) {
+    for (const double number : numbers) put(number);
+  };
+  put(state.t);
+  put_all(state.q);
+  put_all(state.v);
+  put_all(vdot_);
+  put_all(system_.tau());
+  ledger_.bring_up_to(state);
+  const Energies& now = ledger_.now();
+  put_all(std::array{now.kinetic, now.gravity, now.springs, now.stored, now.total()});
+  for (std::size_t a = 0; a < system_.accounts().size(); ++a) {
+    put(ledger_.work()[a]);
+    if (system_.accounts()[a].clipped >= 0) put(ledger_.clipped()[a]);
+  }
+  if (!system_.accounts().empty()) put(ledger_.energy().rest);
+  if (system_.first_impulse() >= 0) {
+    const Momentum<>& m = ledger_.momentum();
+    put_all(std::array{m.linear.x, m.linear.y, m.linear.z, m.angular.x, m.angular.y, m.angular.z, ledger_.linear().rest,
+                       ledger_.angular().rest});
+  }
+  if (run.certificate) put(certificate_.worst());
+  const std::span<const double> others(numbers_.data() + 1, state_count_);
+  sensors_.read({.t = state.t,
+                 .q = state.q,
+                 .v = state.v,
+                 .tau = system_.tau(),
+                 .places = &reactions_.kinematics,
+                 .reactions = &reactions_,
+                 .others = others},
+                {next, sensors_.columns().size()});
+  return true;
+}
+
+}  // namespace pintle

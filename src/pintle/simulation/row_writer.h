@@ -1,0 +1,44 @@
+// RowWriter: what a row of a recording holds, and its certificate.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/dynamics/certificate.h"
+#include "pintle/dynamics/reactions.h"
+#include "pintle/simulation/ledger.h"
+#include "pintle/simulation/recording.h"
+#include "pintle/simulation/scene_system.h"
+#include "pintle/simulation/sensor.h"
+
+namespace pintle {
+
+class RowWriter {
+ public:
+  RowWriter(SceneSystem& system, Ledger& ledger);
+
+  std::span<const Column> columns() const { return columns_; }
+
+  /// Finds all numbers of a row at a state. False where the system has no accelerations there.
+  bool fill(const MotionState& state);
+  /// The numbers of the last `fill`, one for each column.
+  std::span<const double> numbers() const { return numbers_; }
+  /// Of the last `fill`; zeroes when certificates are off.
+  const Certificate& certificate() const { return certificate_; }
+  std::span<const double> vdot() const { return vdot_; }
+
+ private:
+  void name_columns();
+
+  SceneSystem& system_;
+  Ledger& ledger_;
+  SensorSet sensors_;
+  std::vector<Column> columns_;
+  std::size_t state_count_;  // of state_columns
+  std::vector<double> numbers_, vdot_, extra_rate_;
+  ReactionsWorkspace reactions_;
+  CertificateWorkspace certificates_;
+  Certificate certificate_;
+};
+
+}  // namespace pintle

@@ -1,0 +1,60 @@
+// RunReport: how a run ended, or why.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace pintle {
+
+enum class RunOutcome : unsigned char {
+  reached,           ///< the time asked for
+  handler_stopped,   ///< the step handler wanted no more
+  event_stopped,     ///< a terminal event
+  recording_ended,   ///< the sink took no more
+  over_certificate,  ///< a certificate was worse than its limit
+  no_acceleration,   ///< a joint has no inertia to move, or a force has no value
+  not_finite,        ///< a number became infinite or NaN
+  not_converged,     ///< an implicit step or an impact has no solution that was found
+  step_too_small,    ///< error control asked for a step that time cannot resolve, or that is not allowed
+  no_progress,       ///< joints keep changing their modes at one instant
+};
+
+struct RunOutcomeFacts {
+  RunOutcome outcome;
+  std::string_view name;
+  bool failed;  ///< the run could not go on
+};
+
+inline constexpr int kRunOutcomes = 10;
+inline constexpr RunOutcomeFacts kRunOutcomeFacts[kRunOutcomes] = {
+    {RunOutcome::reached, "reached", false},
+    {RunOutcome::handler_stopped, "handler-stopped", false},
+    {RunOutcome::event_stopped, "event-stopped", false},
+    {RunOutcome::recording_ended, "recording-ended", true},
+    {RunOutcome::over_certificate, "over-certificate", true},
+    {RunOutcome::no_acceleration, "no-acceleration", true},
+    {RunOutcome::not_finite, "not-finite", true},
+    {RunOutcome::not_converged, "not-converged", true},
+    {RunOutcome::step_too_small, "step-too-small", true},
+    {RunOutcome::no_progress, "no-progress", true},
+};
+
+constexpr const RunOutcomeFacts& facts(RunOutcome outcome) {
+  return kRunOutcomeFacts[static_cast<int>(outcome)];
+}
+
+struct [[nodiscard]] RunReport {
+  RunOutcome outcome = RunOutcome::reached;
+  double t = 0.0;             ///< [s] where it ended; everything before is kept
+  std::int64_t steps = 0;     ///< since the start
+  std::int64_t rejected = 0;  ///< steps that error control did again
+  std::int64_t events = 0;
+  int joint = -1;      ///< behind a failure (Model::joints), where it is known
+  int body = -1;       ///< likewise (Model::bodies)
+  std::string text{};  ///< what happened, with names; empty when the time was reached
+
+  bool ok() const { return !facts(outcome).failed; }
+};
+
+}  // namespace pintle

@@ -1,0 +1,32 @@
+// RunSpec: how a scene is to be run.
+#pragma once
+
+#include "pintle/base/diagnostic.h"
+#include "pintle/simulation/stepper.h"
+
+namespace pintle {
+
+struct RunSpec {
+  double t0 = 0.0;        ///< [s]
+  double duration = 1.0;  ///< [s]
+  Method method = Method::rk4;
+  /// [s] Of a method with fixed steps their length, of one with error control the first one; 0: estimated (first_step).
+  double step = 0.0;
+  /// Keeps a method with an error estimate at a fixed step.
+  bool fixed_step = false;
+  Tolerances tolerances{};
+  double smallest_step = 1e-14;  ///< [s] of methods with error control
+  double largest_step = __builtin_inf();
+  int rows = 1000;    ///< about as many are recorded, besides one for every event
+  int row_every = 0;  ///< fixed steps: a row every so many steps instead; 0: as `rows` says
+  bool ledger = true;
+  bool certificate = true;  ///< of every recorded row
+  /// The largest relative residual of a certificate; a worse one stops the run. 2^-43 is seed 000's.
+  double certificate_limit = __builtin_inf();
+  /// [s] A rebound from a stop that would last no longer than this is a rest. Of ever smaller rebounds the rest of the
+  /// series lasts e/(1 - e) times as long.
+  double rest_time = 1e-9;
+  Origin origin{};
+};
+
+}  // namespace pintle

@@ -1,0 +1,64 @@
+// SceneSpec: a mechanism with all that acts on it, where it starts and how it is to be run, as a person describes it.
+// `compile` checks it and makes an immutable Scene of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pintle/model/model_spec.h"
+#include "pintle/simulation/body_force.h"
+#include "pintle/simulation/bushing.h"
+#include "pintle/simulation/controller.h"
+#include "pintle/simulation/drag.h"
+#include "pintle/simulation/effort_motor.h"
+#include "pintle/simulation/event_function.h"
+#include "pintle/simulation/joint_spring.h"
+#include "pintle/simulation/line_spring.h"
+#include "pintle/simulation/prescribed_motion.h"
+#include "pintle/simulation/run_spec.h"
+#include "pintle/simulation/sensor.h"
+
+namespace pintle {
+
+/// Where a joint starts and how fast. Joints without one start at zero, at rest.
+struct InitialSpec {
+  std::string joint;
+  std::vector<double> q{};  ///< [rad or m], as many as the joint has (docs/joints.md), or none: zero
+  std::vector<double> v{};  ///< [rad/s or m/s], or none: at rest
+  Origin origin{};
+};
+
+/// How a joint rebounds from its position limits. Without one it does not (restitution 0).
+struct StopSpec {
+  std::string joint;
+  double restitution = 0.0;  ///< the part of the speed that is left, within [0, 1]
+  Origin origin{};
+};
+
+/// A number to be watched; the instant of its zero is recorded.
+struct EventSpec {
+  std::string name;
+  std::string expression;  ///< of t and the joints' positions and speeds (docs/events.md)
+  EventDirection direction = EventDirection::both;
+  bool terminal = false;  ///< ends the run
+  Origin origin{};
+};
+
+struct SceneSpec {
+  ModelSpec model{};
+  std::vector<InitialSpec> initial{};
+  std::vector<StopSpec> stops{};
+  std::vector<MotorSpec> motors{};
+  std::vector<PrescribedMotionSpec> prescribed{};
+  std::vector<ControllerSpec> controllers{};
+  std::vector<JointSpringSpec> joint_springs{};
+  std::vector<LineSpringSpec> line_springs{};
+  std::vector<BushingSpec> bushings{};
+  std::vector<BodyForceSpec> body_forces{};
+  std::vector<DragSpec> drags{};
+  std::vector<EventSpec> events{};
+  std::vector<SensorSpec> sensors{};
+  RunSpec run{};
+};
+
+}  // namespace pintle

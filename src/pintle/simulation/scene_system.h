@@ -1,0 +1,148 @@
+// SceneSystem: a scene as integrators see it. Everything that acts, in one mode of its joints, and the integrals of the
+// ledger.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pintle/dynamics/forward_dynamics.h"
+#include "pintle/dynamics/momentum_rate.h"
+#include "pintle/simulation/event_function.h"
+#include "pintle/simulation/freedom_modes.h"
+#include "pintle/simulation/motion.h"
+#include "pintle/simulation/scene.h"
+
+namespace pintle {
+
+/// Who did work.
+enum class AccountKind : unsigned char {
+  element,     ///< a motor, controller, spring, load: its power without what it stores
+  prescribed,  ///< a motor that makes a freedom move as given
+  damper,      ///< of a joint
+  friction,    ///< of a freedom
+  stop,        ///< of a freedom: at impacts
+};
+
+/// One line of the ledger of energy.
+struct WorkAccount {
+  std::string name;
+  AccountKind kind;
+  int number;   ///< of the element, prescribed motion, joint (dampers) or independent freedom
+  int work;     ///< its number among the extra numbers of the state, -1 for stops, which do theirs in no time
+  int clipped;  ///< likewise: what an effort limit kept back; -1 without a limit
+};
+
+/// Whose impulses a ledger of momentum adds up, each about the world's origin in world axes.
+inline constexpr int kWeight = 0, kSupports = 1, kForces = 2;  ///< supports: the world, through the root joints
+inline constexpr int kImpulses = 3;
+
+/// Where a failure of `rates` lies; -1 where it does not.
+struct RatesTrouble {
+  int joint = -1;
+  int element = -1;
+};
+
+/// The name of an independent freedom: that of its joint, with its number there if the joint has several.
+std::string freedom_name(const Model& model, std::size_t freedom);
+
+class SceneSystem : public MotionSystem {
+ public:
+  /// `users` are elements beside those of the scene; they must outlive it.
+  SceneSystem(const Scene& scene, std::span<ForceElement* const> users);
+
+  const Model& model() const override { return scene_.model(); }
+  int extra_count() const override { return extra_count_; }
+  int controlled_extra_count() const override { return state_count_; }
+  bool rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
+             std::span<double> vdot, std::span<double> extra_rate) override;
+  void impose(double t, std::span<double> q, std::span<double> v, std::span<const double> extra) override;
+  std::span<const unsigned char> imposed() const override { return imposed_; }
+  int trouble_joint() const override { return trouble_.joint; }
+
+  const Scene& scene() const { return scene_; }
+  const RatesTrouble& trouble() const { return trouble_; }
+  std::span<ForceElement* const> elements() const { return elements_; }
+  std::span<const WorkAccount> accounts() const { return accounts_; }
+
+  /// In which freedoms stick, rest and slide; constant within a step.
+  const FreedomModes& modes() const { return modes_; }
+  void set_modes(const FreedomModes& modes);
+
+  /// Coulomb friction at each independent freedom [N m or N].
+  std::span<const double> friction_limits() const { return friction_; }
+  /// Per independent freedom: 1 where its motion is prescribed.
+  std::span<const unsigned char> prescribed() const { return prescribed_; }
+
+  /// The effort that a held freedom may need before it moves, as friction and stops allow.
+  struct HoldRange {
+    double lower, upper;
+  };
+  HoldRange hold_range(std::size_t freedom) const;
+
+  // What the last `rates` found.
+  /// All efforts on the independent freedoms: of elements, sliding friction, prescribed motions and holds.
+  std::span<const double> tau() const { return tau_; }
+  /// Of these, what prescribed motions and holds need.
+  std::span<const double> constraint_efforts() const { return constraint_; }
+  /// The wrenches of elements on the bodies; empty when no element needs places.
+  std::span<const Wrench<>> external() const { return external_; }
+  DynamicsOptions options() const;
+
+  /// The efforts of all elements and of sliding friction alone, and the wrenches of elements, at an instant; false
+  /// where an element has none.
+  bool applied(const MotionInstant& at);
+  /// The given accelerations, after `applied`.
+  void given_accelerations(const MotionInstant& at, std::span<double> vdot) const;
+
+  /// Tells every element to choose its sides, or lets those whose time it is sample.
+  void choose_sides(const MotionInstant& at);
+  void sample(const MotionInstant& at);
+  /// The next time [s] at which some element samples.
+  double next_sample() const;
+  /// The elements as they were made, with the first samples taken at the start of a run.
+  void reset_elements(const MotionInstant& start);
+  /// After the elements' memories were restored: the next samples are those after t.
+  void resume_elements(double t);
+  /// The switch values of one element.
+  void switches(const MotionInstant& at, std::size_t element, std::span<double> values);
+
+  /// The energy [J] in the elements.
+  double stored_energy(const MotionInstant& at);
+
+  /// The first of the extra numbers that hold the impulses: kImpulses wrenches of six numbers; -1 without a ledger of
+  /// momentum.
+  int first_impulse() const { return first_impulse_; }
+
+ private:
+  ForceInput input_of(const MotionInstant& at, std::size_t element) const;
+  void place(const MotionInstant& at);
+  void open_accounts();
+  bool add_elements(const MotionInstant& at, std::span<double> extra_rate);
+  void add_friction();
+  void book_joints(const MotionInstant& at, std::span<double> extra_rate) const;
+  void book_impulses(const MotionInstant& at, std::span<const double> vdot, std::span<double> extra_rate);
+
+  Scene scene_;
+  std::vector<ForceElementPointer> own_elements_;
+  std::vector<ForceElement*> elements_;
+  std::vector<int> first_state_;  // of each element, and the end
+  std::vector<WorkAccount> accounts_;
+  int state_count_ = 0, extra_count_ = 0, first_impulse_ = -1;
+  bool needs_places_ = false, any_given_ = false;
+
+  FreedomModes modes_;
+  std::vector<double> friction_;
+  std::vector<unsigned char> prescribed_, given_, imposed_;
+  std::vector<double> lower_, upper_;
+
+  std::vector<double> tau_, applied_, constraint_, zero_, needed_, no_rates_;
+  std::vector<Wrench<>> external_;
+  ForwardDynamicsWorkspace<> forward_;
+  KinematicsWorkspace kinematics_;
+  MassMomentWorkspace moments_;
+  std::vector<double> sample_times_;
+  RatesTrouble trouble_;
+};
+
+}  // namespace pintle

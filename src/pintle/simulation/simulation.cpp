@@ -1,0 +1,177 @@
+#include "pintle/simulation/simulation.h"
+
+#include <cmath>
+#include <utility>
+
+#include "pintle/base/usage_error.h"
+#include "pintle/simulation/event_functions.h"
+#include "pintle/simulation/first_step.h"
+#include "pintle/simulation/scene_hash.h"
+#include "pintle/simulation/simulation_parts.h"
+
+namespace pintle {
+namespace {
+
+/// The events of the scene, then the caller's.
+std::vector<UserEvent> all_events(const Scene& scene, const SimulationParts& added,
+                                  std::vector<ExpressionEvent>& functions) {
+  std::vector<UserEvent> events;
+  functions.reserve(scene.spec().events.size());  // the watches point to them
+  for (const EventSpec& spec : scene.spec().events) {
+    functions.push_back(expression_event(scene.model(), spec.expression, spec.origin).value());
+    events.push_back({spec.name, {&functions.back(), spec.direction}, spec.terminal});
+  }
+  events.insert(events.end(), added.events.begin(), added.events.end());
+  return events;
+}
+
+std::vector<EventWatch> watches_of(std::span<const UserEvent> events) {
+  std::vector<EventWatch> watches;
+  for (const UserEvent& event : events) watches.push_back(event.watch);
+  return watches;
+}
+
+}  // namespace
+
+Simulation::Parts::Parts(const Scene& of, const SimulationParts& added)
+    : scene(of),
+      user_events(all_events(of, added, scene_events)),
+      system(of, added.forces),
+      stepper(system, of.run().method, of.run().tolerances),
+      watches(system, watches_of(user_events)),
+      finder(system, stepper, static_cast<int>(watches.most())),
+      change(system),
+      ledger(system),
+      rows(system, ledger),
+      state(neutral_state(system)),
+      next(state),
+      at(state),
+      before(state),
+      causes(static_cast<std::size_t>(of.model().nv())),
+      modes_before(causes.size()),
+      hits(watches.most()) {
+  adaptive = facts(of.run().method).estimates_error && !of.run().fixed_step;
+  reset();
+  scene_id = scene_hash(system);
+}
+
+void Simulation::Parts::reset() {
+  const RunSpec& run = scene.run();
+  state.t = run.t0;
+  state.q.assign(scene.initial_q().begin(), scene.initial_q().end());
+  state.v.assign(scene.initial_v().begin(), scene.initial_v().end());
+  for (double& number : state.extra) number = 0.0;
+  system.impose(state.t, state.q, state.v, state.extra);
+  steps = rejected = events = grid = 0;
+  events_at_once = 0;
+  worst = {};
+  outcome = RunOutcome::reached;
+  trouble_joint = trouble_body = -1;
+  text.clear();
+  system.set_modes(FreedomModes(causes.size()));
+  system.reset_elements(instant(state));
+  system.choose_sides(instant(state));
+  ledger.open(state);
+  if (!start_modes()) return;
+  h = run.step > 0.0 ? run.step : first_step(system, state, run.method, run.tolerances).h;
+  control =
+      step_control(run.method, min(h, run.largest_step), {.smallest = run.smallest_step, .largest = run.largest_step});
+}
+
+Simulation::Simulation(const Scene& scene, const SimulationParts& parts) : parts_(new Parts(scene, parts)) {}
+
+Simulation::~Simulation() {
+  delete parts_;
+}
+
+void Simulation::reset() {
+  parts_->reset();
+}
+
+RunReport Simulation::step() {
+  Parts& p = *parts_;
+  if (!facts(p.outcome).failed) p.outcome = RunOutcome::reached;
+  p.advance(__builtin_inf());
+  return p.report();
+}
+
+RunReport Simulation::run(const RunOptions& options) {
+  Parts& p = *parts_;
+  const RunSpec& run = p.scene.run();
+  const double end = std::isnan(options.until) ? run.t0 + run.duration : options.until;
+  require(std::isfinite(end) && end >= p.state.t, "Simulation::run", "until", "it must be a time that is not past");
+  if (facts(p.outcome).failed) return p.report();
+  p.outcome = RunOutcome::reached;
+  p.text.clear();
+  p.sink = options.sink;
+  p.wants_rows = options.sink != nullptr || run.certificate_limit < __builtin_inf();
+  p.begin_rows(end);
+  if (p.sink == nullptr || p.heed(p.sink->begin(p.rows.columns()))) p.run_to(end, options.handler);
+  if (p.sink != nullptr) {
+    const RecordReport closed = p.sink->end();
+    if (!facts(p.outcome).failed) p.heed(closed);
+  }
+  p.sink = nullptr;
+  p.wants_rows = false;
+  return p.report();
+}
+
+void Simulation::Parts::run_to(double end, StepHandler* handler) {
+  if (wants_rows && !record_row(state)) return;
+  while (state.t < end) {
+    if (!advance(end)) return;
+    const bool row_due = wants_rows && !adaptive && (step_clock.takes(steps) || state.t == end);
+    if (row_due && !record_row(state)) return;
+    if (finished()) return;
+    if (handler != nullptr && !handler->after_step(steps, state.t, state)) {
+      outcome = RunOutcome::handler_stopped;
+      text = "t = " + number_text(state.t) + " s: the step handler stopped the run";
+      return;
+    }
+  }
+}
+
+const Scene& Simulation::scene() const {
+  return parts_->scene;
+}
+
+const MotionState& Simulation::state() const {
+  return parts_->state;
+}
+
+std::int64_t Simulation::steps() const {
+  return parts_->steps;
+}
+
+double Simulation::step_length() const {
+  return parts_->adaptive ? parts_->control.h : parts_->h;
+}
+
+const FreedomModes& Simulation::modes() const {
+  return parts_->system.modes();
+}
+
+std::span<const WorkAccount> Simulation::accounts() const {
+  return parts_->system.accounts();
+}
+
+const Ledger& Simulation::ledger() {
+  parts_->ledger.bring_up_to(parts_->state);
+  return parts_->ledger;
+}
+
+const WorstCertificate& Simulation::worst_certificate() const {
+  return parts_->worst;
+}
+
+std::span<const Column> Simulation::columns() const {
+  return parts_->rows.columns();
+}
+
+Simulation::Motion Simulation::motion() {
+  Parts& p = *parts_;
+  if (!p.rows.fill(p.state)) return {};
+  return {p.rows.vdot(), p.system.tau()};
+}
+
+}  // namespace pintle

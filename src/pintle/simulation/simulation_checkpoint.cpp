@@ -1,0 +1,185 @@
+#include "pintle/base/hash.h"
+#include "pintle/simulation/checkpoint.h"
+#include "pintle/simulation/simulation_parts.h"
+
+namespace pintle {
+namespace {
+
+using Ints = std::vector<std::int64_t>;
+
+Ints holds_of(const FreedomModes& modes) {
+  Ints numbers;
+  for (const Hold hold : modes.hold) numbers.push_back(static_cast<std::int64_t>(hold));
+  return numbers;
+}
+
+Ints slides_of(const FreedomModes& modes) {
+  return {modes.slide.begin(), modes.slide.end()};
+}
+
+std::vector<double> numbers_of(const Ledger::Memory& m) {
+  std::vector<double> numbers{m.start.kinetic,
+                              m.start.gravity,
+                              m.start.springs,
+                              m.start.stored,
+                              m.turnover,
+                              m.momentum_start.linear.x,
+                              m.momentum_start.linear.y,
+                              m.momentum_start.linear.z,
+                              m.momentum_start.angular.x,
+                              m.momentum_start.angular.y,
+                              m.momentum_start.angular.z,
+                              m.jump.force.x,
+                              m.jump.force.y,
+                              m.jump.force.z,
+                              m.jump.torque.x,
+                              m.jump.torque.y,
+                              m.jump.torque.z};
+  numbers.insert(numbers.end(), m.blow_work.begin(), m.blow_work.end());
+  return numbers;
+}
+
+void set_numbers(std::span<const double> x, Ledger::Memory& m) {
+  m.start = {x[0], x[1], x[2], x[3]};
+  m.turnover = x[4];
+  m.momentum_start = {{x[5], x[6], x[7]}, {x[8], x[9], x[10]}};
+  m.jump = {{x[11], x[12], x[13]}, {x[14], x[15], x[16]}};
+  for (std::size_t i = 0; i < m.blow_work.size(); ++i) m.blow_work[i] = x[17 + i];
+}
+
+std::vector<double> numbers_of(const StepControl& control) {
+  return {control.h, control.previous_error};
+}
+
+std::vector<double> numbers_of(const WorstCertificate& worst) {
+  const Certificate& c = worst.certificate;
+  return {worst.t,
+          c.force_balance_relative,
+          c.force_balance_newton,
+          c.joint_balance_relative,
+          c.joint_balance_effort,
+          c.power_balance_relative,
+          c.power_balance_watt};
+}
+
+Ints ints_of(const WorstCertificate& worst) {
+  const Certificate& c = worst.certificate;
+  return {c.joint_wrenches_checked, c.transmission_checked, c.worst_body, c.worst_joint};
+}
+
+WorstCertificate worst_of(std::span<const double> x, std::span<const std::int64_t> n) {
+  WorstCertificate worst;
+  worst.t = x[0];
+  Certificate& c = worst.certificate;
+  c.force_balance_relative = x[1];
+  c.force_balance_newton = x[2];
+  c.joint_balance_relative = x[3];
+  c.joint_balance_effort = x[4];
+  c.power_balance_relative = x[5];
+  c.power_balance_watt = x[6];
+  c.joint_wrenches_checked = n[0] != 0;
+  c.transmission_checked = n[1] != 0;
+  c.worst_body = static_cast<int>(n[2]);
+  c.worst_joint = static_cast<int>(n[3]);
+  return worst;
+}
+
+}  // namespace
+
+std::uint64_t Simulation::state_hash() const {
+  const Parts& p = *parts_;
+  StateHash hash;
+  hash.add(p.state.t);
+  hash.add(std::span<const double>(p.state.q));
+  hash.add(std::span<const double>(p.state.v));
+  hash.add(std::span<const double>(p.state.extra));
+  for (const Hold hold : p.system.modes().hold) hash.add(static_cast<std::uint64_t>(hold));
+  for (const signed char slide : p.system.modes().slide) hash.add(slide);
+  for (ForceElement* const element : p.system.elements()) hash.add(std::span<const double>(element->memory()));
+  hash.add(p.steps);
+  return hash.value();
+}
+
+std::string Simulation::checkpoint() const {
+  Parts& p = *parts_;
+  CheckpointWriter writer;
+  writer.section("motion").write(p.state.t).write(p.state.q).write(p.state.v).write(p.state.extra);
+  const Ints fired(p.watches.fired().begin(), p.watches.fired().end());
+  writer.section("run")
+      .write(Ints{p.steps, p.rejected, p.events, p.grid, static_cast<std::int64_t>(p.outcome), p.trouble_joint,
+                  p.trouble_body, p.events_at_once})
+      .write(std::vector<double>{p.h, p.last_event})
+      .write(p.text);
+  writer.section("control")
+      .write(numbers_of(p.control))
+      .write(p.control.after_rejection)
+      .write(static_cast<std::int64_t>(p.control.cause));
+  writer.section("modes").write(holds_of(p.system.modes())).write(slides_of(p.system.modes())).write(fired);
+  writer.section("elements");
+  for (ForceElement* const element : p.system.elements()) writer.write(std::span<const double>(element->memory()));
+  writer.section("ledger").write(numbers_of(p.ledger.memory()));
+  writer.section("certificate").write(numbers_of(p.worst)).write(ints_of(p.worst));
+  return writer.finish(p.scene_id);
+}
+
+Result<void> Simulation::resume(std::string_view bytes, const Origin& origin) {
+  Parts& p = *parts_;
+  Result<CheckpointReader> opened = open_checkpoint(bytes, p.scene_id, origin);
+  if (!opened) return opened.diagnostics();
+  CheckpointReader& reader = *opened;
+  MotionState state = p.state;
+  reader.section("motion").read(state.t).read(state.q).read(state.v).read(state.extra);
+  Ints run(8), holds(p.causes.size()), slides(p.causes.size()), fired, certified(4);
+  std::vector<double> lengths(2), control(2), ledger(numbers_of(p.ledger.memory()).size());
+  std::vector<double> worst(7);
+  std::string text;
+  reader.section("run").read(std::span(run)).read(std::span(lengths)).read_all(text);
+  std::int64_t after_rejection = 0, cause = 0;
+  reader.section("control").read(std::span(control)).read(after_rejection).read(cause);
+  reader.section("modes").read(std::span(holds)).read(std::span(slides)).read_all(fired);
+  std::vector<std::vector<double>> memories;
+  reader.section("elements");
+  for (ForceElement* const element : p.system.elements()) {
+    memories.emplace_back(element->memory().size());
+    reader.read(std::span(memories.back()));
+  }
+  reader.section("ledger").read(std::span(ledger));
+  reader.section("certificate").read(std::span(worst)).read(std::span(certified));
+  if (Result<void> all = reader.finish(); !all) return all;
+
+  p.state = std::move(state);
+  p.steps = run[0];
+  p.rejected = run[1];
+  p.events = run[2];
+  p.grid = run[3];
+  p.outcome = static_cast<RunOutcome>(run[4]);
+  p.trouble_joint = static_cast<int>(run[5]);
+  p.trouble_body = static_cast<int>(run[6]);
+  p.events_at_once = static_cast<int>(run[7]);
+  p.h = lengths[0];
+  p.last_event = lengths[1];
+  p.text = std::move(text);
+  p.control.h = control[0];
+  p.control.previous_error = control[1];
+  p.control.after_rejection = after_rejection != 0;
+  p.control.cause = static_cast<StepOutcome>(cause);
+  FreedomModes modes(p.causes.size());
+  for (std::size_t i = 0; i < p.causes.size(); ++i) {
+    modes.hold[i] = static_cast<Hold>(holds[i]);
+    modes.slide[i] = static_cast<signed char>(slides[i]);
+  }
+  p.system.set_modes(modes);
+  for (std::size_t k = 0; k < memories.size(); ++k) {
+    const std::span<double> memory = p.system.elements()[k]->memory();
+    for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = memories[k][i];
+  }
+  p.system.resume_elements(p.state.t);
+  set_numbers(ledger, p.ledger.memory());
+  p.worst = worst_of(worst, certified);
+  p.watches.choose(p.state, {});
+  p.watches.set_fired(fired);
+  p.finder.forget();
+  return {};
+}
+
+}  // namespace pintle

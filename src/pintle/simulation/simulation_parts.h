@@ -1,0 +1,92 @@
+// The parts of a Simulation, for the files that implement it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pintle/base/number_text.h"
+#include "pintle/simulation/event_finder.h"
+#include "pintle/simulation/event_functions.h"
+#include "pintle/simulation/mode_change.h"
+#include "pintle/simulation/mode_watches.h"
+#include "pintle/simulation/row_clock.h"
+#include "pintle/simulation/row_writer.h"
+#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/step_control.h"
+
+namespace pintle {
+
+/// Two times count as one when they differ by less than this part of a step.
+inline constexpr double kSameTime = 1e-9;
+
+inline MotionInstant instant(const MotionState& state) {
+  return {state.t, state.q, state.v, state.extra};
+}
+
+struct Simulation::Parts {
+  Parts(const Scene& of, const SimulationParts& added);
+
+  void reset();
+  bool start_modes();
+  bool advance(double end);
+  bool move_towards(double goal);
+  bool try_step(double goal, double& length);
+  bool meet(const FoundEvent& found);
+  bool note_user_event(const EventHit& hit);
+  bool note_speed(const EventHit& hit);
+  bool change_modes();
+  bool record_changes();
+  bool record_passed_rows(const MotionState& to);
+  bool record_row(const MotionState& at);
+  bool record(EventRecord event);
+  bool heed(const RecordReport& report);
+  void run_to(double end, StepHandler* handler);
+  void begin_rows(double end);
+  bool fail(RunOutcome outcome, std::string text, int joint = -1, int body = -1);
+  bool fail_rates();
+  bool fail_too_small(const StepReport& report);
+  bool fail_not_finite(const MotionState& broken);
+  bool fail_step(const StepReport& report);
+  bool fail_search(const FoundEvent& found);
+  bool finished() const { return outcome != RunOutcome::reached; }
+  RunReport report() const;
+
+  Scene scene;
+  std::vector<ExpressionEvent> scene_events;
+  std::vector<UserEvent> user_events;  ///< of the scene, then of the caller
+  SceneSystem system;
+  Stepper stepper;
+  ModeWatches watches;
+  EventFinder finder;
+  ModeChange change;
+  Ledger ledger;
+  RowWriter rows;
+
+  std::uint64_t scene_id = 0;  ///< what checkpoints know the scene by
+
+  // The run.
+  MotionState state;
+  std::int64_t steps = 0, rejected = 0, events = 0;
+  std::int64_t grid = 0;  ///< of fixed steps: the last time t0 + grid h that was reached
+  double h = 0.0;         ///< of fixed steps
+  bool adaptive = false;
+  StepControl control;
+  int events_at_once = 0;
+  double last_event = __builtin_nan("");
+  WorstCertificate worst;
+  RunOutcome outcome = RunOutcome::reached;
+  int trouble_joint = -1, trouble_body = -1;
+  std::string text;
+
+  // Scratch.
+  MotionState next, at, before;
+  std::vector<Cause> causes;
+  FreedomModes modes_before;
+  std::vector<unsigned char> hits;  ///< per watch
+  RecordSink* sink = nullptr;
+  bool wants_rows = false;
+  StepRows step_clock;
+  TimeRows time_clock;
+};
+
+}  // namespace pintle

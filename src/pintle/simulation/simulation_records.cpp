@@ -1,0 +1,120 @@
+#include <array>
+#include <cmath>
+
+#include "pintle/simulation/simulation_parts.h"
+
+namespace pintle {
+namespace {
+
+bool at_stop(Hold hold) {
+  return hold != Hold::none && hold != Hold::friction;
+}
+
+}  // namespace
+
+/// Tells the sink what became of each freedom.
+bool Simulation::Parts::record_changes() {
+  const FreedomModes& now = system.modes();
+  const FreedomModes& was = modes_before;
+  for (std::size_t i = 0; i < causes.size(); ++i) {
+    const int number = change.q_number()[i];
+    const double position = number >= 0 ? state.q[static_cast<std::size_t>(number)] : 0.0;
+    const double impulse = change.impulses()[i];
+    const auto tell = [&](EventKind kind, std::array<double, 3> numbers) {
+      return record({.kind = kind, .freedom = static_cast<int>(i), .numbers = numbers});
+    };
+    if (impulse != 0.0 && !tell(EventKind::stop_impact, {impulse, -change.blow_work()[i], before.v[i]})) return false;
+    if (now.hold[i] == was.hold[i]) continue;
+    if (at_stop(now.hold[i]) && !tell(EventKind::stop_hold, {position})) return false;
+    if (at_stop(was.hold[i]) && !at_stop(now.hold[i]) && !tell(EventKind::stop_release, {position})) return false;
+    if (now.hold[i] == Hold::friction && !tell(EventKind::stick, {system.friction_limits()[i]})) return false;
+    if (was.hold[i] == Hold::friction && now.hold[i] == Hold::none &&
+        !tell(EventKind::slip, {system.friction_limits()[i]}))
+      return false;
+  }
+  return true;
+}
+
+bool Simulation::Parts::note_user_event(const EventHit& hit) {
+  const UserEvent& event =
+      user_events[static_cast<std::size_t>(watches.roles()[static_cast<std::size_t>(hit.watch)].number)];
+  return record(
+      {.kind = EventKind::user, .name = event.name, .numbers = {event.watch.function->value(instant(state))}});
+}
+
+bool Simulation::Parts::note_speed(const EventHit& hit) {
+  const int freedom = watches.roles()[static_cast<std::size_t>(hit.watch)].number;
+  const double speed = state.v[static_cast<std::size_t>(freedom)];
+  const double over = watches.watches()[static_cast<std::size_t>(hit.watch)].function->value(instant(state));
+  const EventKind kind = hit.passage == EventPassage::falling ? EventKind::speed_under : EventKind::speed_over;
+  return record({.kind = kind, .freedom = freedom, .numbers = {speed, std::abs(speed) - over}});
+}
+
+/// Completes an event and hands it to the sink.
+bool Simulation::Parts::record(EventRecord event) {
+  ++events;
+  if (sink == nullptr) return true;
+  event.t = state.t;
+  if (event.freedom >= 0) {
+    event.joint = scene.model().joint_of_freedom(event.freedom);
+    const ModelJoint& joint = scene.model().joints()[static_cast<std::size_t>(event.joint)];
+    event.body = joint.child_body;
+    event.name = joint.name;
+  }
+  return heed(sink->event(event));
+}
+
+bool Simulation::Parts::heed(const RecordReport& report) {
+  if (report.ok()) return true;
+  return fail(RunOutcome::recording_ended, "the recording takes no more: " + std::string(report.reason));
+}
+
+bool Simulation::Parts::record_row(const MotionState& at_row) {
+  if (!rows.fill(at_row)) return fail_rates();
+  const Certificate& certificate = rows.certificate();
+  if (!(certificate.worst() <= worst.certificate.worst())) worst = {certificate, at_row.t};
+  if (sink != nullptr && !heed(sink->row(rows.numbers()))) return false;
+  if (certificate.worst() <= scene.run().certificate_limit) return true;
+  const Model& model = scene.model();
+  const int joint = certificate.worst_joint;
+  const bool by_joint = joint >= 0 && certificate.worst() == certificate.joint_balance_relative;
+  const int body = by_joint ? model.joints()[static_cast<std::size_t>(joint)].child_body : certificate.worst_body;
+  const std::string name = body >= 0 ? model.bodies()[static_cast<std::size_t>(body)].name : std::string(kWorld);
+  return fail(RunOutcome::over_certificate,
+              "the certificate of body '" + name + "' is off by " + number_text(certificate.worst()) +
+                  ", more than certificate_limit = " + number_text(scene.run().certificate_limit),
+              by_joint ? joint : -1, body);
+}
+
+/// Rows at times within the step to `to`, by the interpolant of the step.
+bool Simulation::Parts::record_passed_rows(const MotionState& to) {
+  if (!adaptive || !wants_rows) return true;
+  while (time_clock.next_time() <= to.t) {
+    const double t = time_clock.next_time();
+    time_clock.advance();
+    if (t == to.t) {
+      if (!record_row(to)) return false;
+      continue;
+    }
+    if (!stepper.interpolate((t - state.t) / (to.t - state.t), before)) return fail_rates();
+    before.t = t;
+    system.impose(t, before.q, before.v, before.extra);
+    if (!record_row(before)) return false;
+  }
+  return true;
+}
+
+/// Rows of the whole run up to `end`; those that were passed already are not taken again.
+void Simulation::Parts::begin_rows(double end) {
+  const RunSpec& run = scene.run();
+  if (adaptive) {
+    time_clock = time_rows(run.t0, end, run.rows);
+    while (time_clock.next_time() <= state.t) time_clock.advance();
+    return;
+  }
+  const double count = std::ceil((end - run.t0) / h - kSameTime);
+  step_clock = step_rows(count < 9e15 ? static_cast<std::int64_t>(count) : std::int64_t{9000000000000000}, run.rows);
+  if (run.row_every > 0) step_clock.stride = run.row_every;
+}
+
+}  // namespace pintle
