@@ -9,11 +9,11 @@
 namespace pintle::inline PINTLE_ISA {
 
 /// tau = -damping v - dE/dq - friction sign(v) with the energy E = sum of stiffness (stretch - rest)^2 / 2, for every
-/// freedom of all joints; q, v and tau are numbers of all joints. Without `friction` that term is left out.
+/// freedom of all joints; q, v and tau are numbers of all joints. Without `with_friction` that term is left out.
 /// [eq. passive]
 template <class T>
 inline void passive_efforts_of_joints(std::span<const Link> links, std::span<const ModelFreedom> freedoms, const T* q,
-                                      const T* v, T* tau, bool friction = true) {
+                                      const T* v, T* tau, bool with_friction = true) {
   const T zero(0);
   for (const Link& link : links) {
     T stretch[kMostFreedoms], springs[kMostFreedoms];
@@ -26,9 +26,9 @@ inline void passive_efforts_of_joints(std::span<const Link> links, std::span<con
     for (int k = 0; k < link.nv; ++k) {
       const int i = link.v + k;
       const JointPassive& passive = freedoms[static_cast<std::size_t>(i)].passive;
-      const T most = constant<T>(friction ? passive.friction : 0.0);
-      const T slide = select(v[i] > zero, -most, select(v[i] < zero, most, zero));
-      tau[i] = slide - constant<T>(passive.damping) * v[i] + springs[k];
+      const T most = constant<T>(with_friction ? passive.friction : 0.0);
+      const T friction = select(v[i] > zero, -most, select(v[i] < zero, most, zero));
+      tau[i] = friction - constant<T>(passive.damping) * v[i] + springs[k];
     }
   }
 }

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "pintle/base/number_text.h"
+#include "pintle/math/number_text.h"
 
 namespace pintle {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "pintle/geometry/check_inertia.h"
-#include "pintle/base/number_text.h"
+#include "pintle/math/number_text.h"
 #include "pintle/geometry/weld_vertices.h"
 
 namespace pintle {

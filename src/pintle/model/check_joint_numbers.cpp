@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "pintle/base/number_text.h"
+#include "pintle/math/number_text.h"
 #include "pintle/model/configuration_impl.h"
 #include "pintle/model/unit_axis.h"
 

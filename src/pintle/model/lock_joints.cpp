@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "pintle/base/number_text.h"
+#include "pintle/math/number_text.h"
 #include "pintle/model/check_spec.h"
 #include "pintle/model/configuration_impl.h"
 #include "pintle/model/joint_turns.h"

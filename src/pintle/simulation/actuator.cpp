@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "pintle/base/number_text.h"
+#include "pintle/math/number_text.h"
 
 namespace pintle {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "pintle/base/number_text.h"
+#include "pintle/math/number_text.h"
 #include "pintle/math/elementary.h"
 #include "pintle/simulation/actuator.h"
 

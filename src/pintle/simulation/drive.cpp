@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "pintle/base/number_text.h"
+#include "pintle/math/number_text.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/simulation/expression_impl.h"
 

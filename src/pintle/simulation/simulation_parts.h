@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "pintle/base/number_text.h"
+#include "pintle/math/number_text.h"
 #include "pintle/simulation/event_finder.h"
 #include "pintle/simulation/event_functions.h"
 #include "pintle/simulation/mode_change.h"

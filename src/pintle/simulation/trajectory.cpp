@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "pintle/base/number_text.h"
+#include "pintle/math/number_text.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/model/configuration.h"
 #include "pintle/model/configuration_impl.h"

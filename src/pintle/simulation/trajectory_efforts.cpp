@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "pintle/base/nearest_name.h"
-#include "pintle/base/number_text.h"
+#include "pintle/math/number_text.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/external_wrench.h"
 #include "pintle/dynamics/inverse_dynamics.h"

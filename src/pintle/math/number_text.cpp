@@ -1,4 +1,4 @@
-#include "pintle/base/number_text.h"
+#include "pintle/math/number_text.h"
 
 #include <charconv>
 #include <cmath>
