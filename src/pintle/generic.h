@@ -16,5 +16,6 @@
 #include "pintle/model/joint_coordinates.h"
 #include "pintle/pintle.h"
 #include "pintle/simulation/expression_impl.h"
+#include "pintle/simulation/free_body_impl.h"
 #include "pintle/spatial/exp_log_impl.h"
 #include "pintle/spatial/screw_impl.h"

@@ -68,6 +68,7 @@ Run run_to(MotionSystem& system, Method method, MotionState state, double until,
   Run run{state, step_control(method, std::copysign(first, until - state.t), settings)};
   MotionState to = state;
   while (run.end.t != until) {
+    REQUIRE(run.control.accepted + run.control.rejected < 100000);  // it ends
     const double left = until - run.end.t;
     const bool last = std::abs(run.control.h) >= std::abs(left);
     const double h = last ? left : run.control.h;
