@@ -38,8 +38,8 @@ class MotionSystem {
   /// of every step.
   virtual void impose(double, std::span<double> /*q*/, std::span<double> /*v*/, std::span<const double> /*extra*/) {}
 
-  /// Per freedom whether `impose` writes its velocity (1), or its position too (2): its error is none of the
-  /// integrator's. Empty where it writes nothing.
+  /// Per freedom whether `impose` writes its velocity (1), or its position too (2): the error of what is written is
+  /// none of the integrator's. Empty where it writes nothing.
   virtual std::span<const unsigned char> imposed() const { return {}; }
 
   /// The force [N] and the torque [N m] about a point, in world axes, of all that acts on the mechanism from outside at
