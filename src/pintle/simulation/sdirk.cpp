@@ -18,23 +18,23 @@ constexpr int kMostIterations = 20;
 
 }  // namespace
 
-Sdirk::Sdirk(std::size_t numbers)
+Sdirk::Sdirk(std::size_t numbers, std::size_t depended_on)
     : base_(numbers),
       stage_(numbers),
       rate_(numbers),
       beside_(numbers),
       change_(numbers),
-      jacobian_(numbers * numbers),
-      matrix_(numbers * numbers),
-      pivot_(numbers) {
+      jacobian_(depended_on * depended_on),
+      matrix_(depended_on * depended_on),
+      pivot_(depended_on) {
   for (std::vector<double>& k : k_) k.resize(numbers);
 }
 
 /// By differences: it steers the iteration only, the result does not depend on its last digits.
 bool Sdirk::differentiate(ChartField& field, double t, std::span<const double> z, std::span<const double> sizes) {
-  const std::size_t n = z.size();
+  const std::size_t n = pivot_.size();
   if (!field(t, z, rate_)) return false;
-  for (std::size_t i = 0; i < n; ++i) beside_[i] = z[i];
+  for (std::size_t i = 0; i < z.size(); ++i) beside_[i] = z[i];
   for (std::size_t j = 0; j < n; ++j) {
     const double step = 1e-8 * sizes[j];
     beside_[j] = z[j] + step;
@@ -67,8 +67,9 @@ bool Sdirk::factor(double h) {
   return true;
 }
 
+/// Of the numbers that the motion depends on; the others stay as they are.
 void Sdirk::solve(std::span<double> x) const {
-  const std::size_t n = x.size();
+  const std::size_t n = pivot_.size();
   for (std::size_t k = 0; k < n; ++k) std::swap(x[k], x[pivot_[k]]);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < i; ++j) x[i] -= matrix_[i * n + j] * x[j];
@@ -81,7 +82,7 @@ void Sdirk::solve(std::span<double> x) const {
 StepOutcome Sdirk::step(ChartField& field, double h, std::span<const double> z0, std::span<const double> sizes,
                         std::span<double> z1, std::span<double> error) {
   const double t = field.start().t;
-  const std::size_t n = z0.size();
+  const std::size_t n = z0.size(), implicit = pivot_.size();
   if (!differentiate(field, t, z0, sizes)) return StepOutcome::no_rates;
   if (!factor(h)) return StepOutcome::not_converged;
   for (std::size_t s = 0; s < 5; ++s) {
@@ -99,8 +100,8 @@ StepOutcome Sdirk::step(ChartField& field, double h, std::span<const double> z0,
       for (std::size_t i = 0; i < n; ++i) change_[i] = base_[i] + h * kGamma * k_[s][i] - stage_[i];
       solve(change_);
       double largest = 0.0;
-      for (std::size_t i = 0; i < n; ++i) {
-        stage_[i] += change_[i];
+      for (std::size_t i = 0; i < n; ++i) stage_[i] += change_[i];
+      for (std::size_t i = 0; i < implicit; ++i) {
         const double relative = std::abs(change_[i]) / sizes[i];
         if (!(relative <= largest)) largest = relative;
       }
@@ -113,7 +114,7 @@ StepOutcome Sdirk::step(ChartField& field, double h, std::span<const double> z0,
       before = largest;
     }
     if (!found) return StepOutcome::not_converged;
-    for (std::size_t i = 0; i < n; ++i) k_[s][i] = (stage_[i] - base_[i]) / (h * kGamma);
+    for (std::size_t i = 0; i < implicit; ++i) k_[s][i] = (stage_[i] - base_[i]) / (h * kGamma);
   }
   for (std::size_t i = 0; i < n; ++i) {
     z1[i] = stage_[i];  // the last stage is the end: L-stable

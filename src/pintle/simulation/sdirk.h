@@ -9,7 +9,8 @@ namespace pintle {
 
 class Sdirk {
  public:
-  explicit Sdirk(std::size_t numbers);
+  /// For so many numbers, of which the rates depend on the first ones alone: only for those equations are solved.
+  Sdirk(std::size_t numbers, std::size_t depended_on);
 
   /// z1 after a step of h, and the estimated error of each number. The stages are found by Newton's method, with one
   /// matrix for all of them as long as it serves; `sizes` (positive) are what a change of each number is measured by.

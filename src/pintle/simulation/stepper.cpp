@@ -42,7 +42,7 @@ struct StepperMemory {
         rate1(field.size()),
         start(neutral_state(system)) {
     if (method == Method::dormand_prince) explicit_method.emplace(field.size());
-    if (method == Method::sdirk) implicit_method.emplace(field.size());
+    if (method == Method::sdirk) implicit_method.emplace(field.size(), field.depended_on());
     if (method == Method::symplectic_midpoint) symplectic.emplace(system);
   }
 

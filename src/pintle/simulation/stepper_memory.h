@@ -63,10 +63,13 @@ class ChartField {
     if (!imposed_.empty()) system_.impose(t, out.q, out.v, out.extra);
   }
 
+  /// How many numbers, the first ones, the motion depends on; the others are integrals that come along.
+  std::size_t depended_on() const { return 2 * nv_ + static_cast<std::size_t>(system_.controlled_extra_count()); }
+
   /// Whether the error of number i counts: it is integrated, not overwritten by what is imposed, and the motion depends
   /// on it.
   bool counts_for_error(std::size_t i) const {
-    if (i >= 2 * nv_) return i < 2 * nv_ + static_cast<std::size_t>(system_.controlled_extra_count());
+    if (i >= 2 * nv_) return i < depended_on();
     if (imposed_.empty()) return true;
     return i < nv_ ? imposed_[i] < 2 : imposed_[i - nv_] < 1;
   }

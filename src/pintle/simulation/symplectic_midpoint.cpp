@@ -146,7 +146,14 @@ StepOutcome SymplecticMidpoint::step(ChartField& field, double h, std::span<cons
     };
     for (std::size_t i = 0; i < n; ++i) move(xi_[i], 0.5 * h * xi_rate_[i]);
     for (std::size_t i = 0; i < n; ++i) move(pi_[i], pi0_[i] + 0.5 * h * pi_rate_[i]);
-    for (std::size_t i = 0; i < extra_.size(); ++i) move(extra_[i], z0[2 * n + i] + 0.5 * h * extra_rate_[i]);
+    for (std::size_t i = 0; i < extra_.size(); ++i) {
+      const double to = z0[2 * n + i] + 0.5 * h * extra_rate_[i];
+      if (2 * n + i < field.depended_on()) {
+        move(extra_[i], to);
+      } else {
+        extra_[i] = to;
+      }
+    }
     if (!std::isfinite(change)) return StepOutcome::not_converged;
     // To rounding: until it no longer gets better.
     found = change == 0.0 || (change <= 1e-13 * size_of_all && change >= 0.5 * before);
