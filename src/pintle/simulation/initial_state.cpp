@@ -2,8 +2,10 @@
 
 #include <cmath>
 
+#include "pintle/math/number_text.h"
 #include "pintle/model/configuration.h"
 #include "pintle/model/configuration_impl.h"
+#include "pintle/model/joint_parts.h"
 #include "pintle/model/spec_place.h"
 
 namespace pintle {
@@ -19,7 +21,11 @@ std::size_t size(int n) {
 class InitialReader {
  public:
   InitialReader(const Model& model, std::span<const PrescribedMotion> prescribed)
-      : model_(model), prescribed_(prescribed), lower_(size(model.nv())), upper_(lower_.size()) {
+      : model_(model),
+        prescribed_(prescribed),
+        lower_(size(model.nv())),
+        upper_(lower_.size()),
+        refused_(model.joints().size()) {
     state_.q.resize(size(model.nq()));
     state_.v.resize(size(model.nv()));
     neutral(model, state_.q);
@@ -30,7 +36,11 @@ class InitialReader {
     const IndependentJoint* const joint = find(spec);
     if (joint == nullptr) return;
     const int nq = facts(joint->kind).nq, nv = facts(joint->kind).nv;
-    if (numbers_fit(spec, "q", spec.q, nq)) read_position(spec, *joint);
+    if (numbers_fit(spec, "q", spec.q, nq)) {
+      read_position(spec, *joint);
+    } else if (!spec.q.empty()) {
+      refused_[size(joint->joint)] = 1;
+    }
     if (numbers_fit(spec, "v", spec.v, nv))
       for (std::size_t i = 0; i < spec.v.size(); ++i) state_.v[size(joint->v) + i] = spec.v[i];
     for (const PrescribedMotion& motion : prescribed_) {
@@ -38,13 +48,16 @@ class InitialReader {
       if (motion.kind == MotionKind::position && nq == 1 && !spec.q.empty()) refuse_given(spec, motion, "position");
       if (motion.kind != MotionKind::acceleration && nv == 1 && !spec.v.empty()) refuse_given(spec, motion, "velocity");
     }
-    for (const InitialSpec* const other : read_)
-      if (other->joint == spec.joint) add(spec, "initial-twice", "is given twice", "", "keep one of the two");
+    for (const InitialSpec* const other : read_) {
+      if (other->joint != spec.joint) continue;
+      add(spec, "initial-twice", "is given twice", "only one of them could hold", "keep one of the two");
+      break;
+    }
     read_.push_back(&spec);
   }
 
   /// Limits can only be judged when all joints and prescribed motions have their place.
-  void check_limits(std::span<const InitialSpec> specs, double t0) {
+  void check_limits(std::span<const InitialSpec> specs, double t0, std::span<const JointSpec> joints) {
     for (const PrescribedMotion& motion : prescribed_) {
       const double q = motion.q >= 0 ? state_.q[size(motion.q)] : 0.0;
       const CoordinateMotion given = evaluate(motion, t0, q, state_.v[size(motion.freedom)]);
@@ -52,7 +65,7 @@ class InitialReader {
       if (motion.kind != MotionKind::acceleration) state_.v[size(motion.freedom)] = given.v;
     }
     for (const IndependentJoint& joint : model_.independent_joints()) {
-      if (quaternion_place(joint.kind) >= 0) continue;
+      if (quaternion_place(joint.kind) >= 0 || refused_[size(joint.joint)] != 0) continue;
       for (int i = 0; i < facts(joint.kind).nv; ++i) {
         const double q = state_.q[size(joint.q + i)];
         const double lower = lower_[size(joint.v + i)], upper = upper_[size(joint.v + i)];
@@ -61,10 +74,14 @@ class InitialReader {
         const InitialSpec* const spec = spec_of(specs, name);
         InitialSpec none;
         none.joint = name;
+        if (!joints.empty()) none.origin = joints[size(joint.joint)].origin;
+        const std::string part =
+            facts(joint.kind).nv == 1 ? "" : std::string(position_part(joint.kind, i).name) + " = ";
         add(spec != nullptr ? *spec : none, "initial-limits",
-            "starts at " + std::to_string(q) + ", outside its limits " + std::to_string(lower) + " ... " +
-                std::to_string(upper),
-            spec != nullptr ? "" : "a joint without an initial position starts at zero, or where its motion is given",
+            "starts at " + part + number_text(q) + ", outside its limits " + number_text(lower) + " ... " +
+                number_text(upper),
+            spec != nullptr ? "a joint cannot be beyond its stops"
+                            : "a joint without an initial position starts at zero, or where its motion is given",
             "start within the limits, or widen them");
       }
     }
@@ -129,7 +146,8 @@ class InitialReader {
     }
     for (const double number : numbers) {
       if (std::isfinite(number)) continue;
-      add(spec, "initial-finite", "has a number in " + what + " that is not finite", "", "give plain numbers");
+      add(spec, "initial-finite", "has a number in " + what + " that is not finite",
+          "a run would have nothing to start from", "give plain numbers");
       return false;
     }
     return true;
@@ -141,8 +159,9 @@ class InitialReader {
       double square = 0.0;
       for (std::size_t i = 0; i < 4; ++i) square += spec.q[size(place) + i] * spec.q[size(place) + i];
       if (!(std::abs(std::sqrt(square) - 1.0) <= kUnitLength)) {
-        add(spec, "initial-quaternion", "has a quaternion of length " + std::to_string(std::sqrt(square)),
+        add(spec, "initial-quaternion", "has a quaternion of length " + number_text(std::sqrt(square)),
             "only quaternions of unit length are orientations", "divide its four numbers (x, y, z, w) by that length");
+        refused_[size(joint.joint)] = 1;
         return;
       }
     }
@@ -154,16 +173,18 @@ class InitialReader {
   std::vector<double> lower_, upper_;
   InitialState state_;
   std::vector<const InitialSpec*> read_;
+  std::vector<unsigned char> refused_;  // per joint: its position was given, but was none
   Diagnostics problems_;
 };
 
 }  // namespace
 
 Result<InitialState> initial_state(const Model& model, std::span<const InitialSpec> specs,
-                                   std::span<const PrescribedMotion> prescribed, double t0) {
+                                   std::span<const PrescribedMotion> prescribed, double t0,
+                                   std::span<const JointSpec> joints) {
   InitialReader reader(model, prescribed);
   for (const InitialSpec& spec : specs) reader.read(spec);
-  reader.check_limits(specs, t0);
+  reader.check_limits(specs, t0, joints);
   return reader.result();
 }
 

@@ -1,5 +1,8 @@
 #include "pintle/simulation/row_writer.h"
 
+#include <utility>
+
+#include "pintle/base/usage_error.h"
 #include "pintle/simulation/state_columns.h"
 
 namespace pintle {
@@ -23,36 +26,40 @@ const char* kind_word(AccountKind kind) {
 
 }  // namespace
 
+std::vector<Column> row_columns(const SceneSystem& system) {
+  std::vector<Column> columns{{"t", "s"}};
+  for (Column& column : state_columns(system.model())) columns.push_back(std::move(column));
+  for (const WorkAccount& account : system.accounts()) {
+    columns.push_back({kind_word(account.kind) + account.name, "J"});
+    if (account.clipped >= 0) columns.push_back({"clipped." + account.name, "J"});
+  }
+  if (!system.accounts().empty()) columns.push_back({"energy.unexplained", "J"});
+  if (system.first_impulse() >= 0) {
+    for (const char* const axis : {"x", "y", "z"}) columns.push_back({std::string("momentum.p") + axis, "N s"});
+    for (const char* const axis : {"x", "y", "z"}) columns.push_back({std::string("momentum.L") + axis, "N m s"});
+    columns.push_back({"momentum.unexplained.p", "N s"});
+    columns.push_back({"momentum.unexplained.L", "N m s"});
+  }
+  if (system.scene().run().certificate) columns.push_back({"certificate", "1"});
+  for (const Column& column : system.scene().sensors().columns()) columns.push_back(column);
+  return columns;
+}
+
 RowWriter::RowWriter(SceneSystem& system, Ledger& ledger)
     : system_(system),
       ledger_(ledger),
       sensors_(system.scene().sensors()),
-      state_count_(0),
+      columns_(row_columns(system)),
+      state_count_(state_columns(system.model()).size()),
+      numbers_(columns_.size()),
       vdot_(static_cast<std::size_t>(system.model().nv())),
       extra_rate_(static_cast<std::size_t>(system.extra_count())),
       reactions_(system.model()),
       certificates_(system.model()) {
-  name_columns();
-  numbers_.resize(columns_.size());
-}
-
-void RowWriter::name_columns() {
-  columns_.push_back({"t", "s"});
-  for (Column& column : state_columns(system_.model())) columns_.push_back(std::move(column));
-  state_count_ = columns_.size() - 1;
-  for (const WorkAccount& account : system_.accounts()) {
-    columns_.push_back({kind_word(account.kind) + account.name, "J"});
-    if (account.clipped >= 0) columns_.push_back({"clipped." + account.name, "J"});
-  }
-  if (!system_.accounts().empty()) columns_.push_back({"energy.unexplained", "J"});
-  if (system_.first_impulse() >= 0) {
-    for (const char* const axis : {"x", "y", "z"}) columns_.push_back({std::string("momentum.p") + axis, "N s"});
-    for (const char* const axis : {"x", "y", "z"}) columns_.push_back({std::string("momentum.L") + axis, "N m s"});
-    columns_.push_back({"momentum.unexplained.p", "N s"});
-    columns_.push_back({"momentum.unexplained.L", "N m s"});
-  }
-  if (system_.scene().run().certificate) columns_.push_back({"certificate", "1"});
-  for (const Column& column : sensors_.columns()) columns_.push_back(column);
+  const std::size_t repeated = first_repeated(columns_);
+  if (repeated < columns_.size())
+    throw UsageError("Simulation: two columns of its recording are called '" + columns_[repeated].name +
+                     "'; give the force another name");
 }
 
 bool RowWriter::fill(const MotionState& state) {

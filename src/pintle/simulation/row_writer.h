@@ -13,8 +13,12 @@
 
 namespace pintle {
 
+/// The columns of a row: the time, those of state_columns, the lines of the ledger, the certificate, the sensors.
+std::vector<Column> row_columns(const SceneSystem& system);
+
 class RowWriter {
  public:
+  /// UsageError when two columns have one name.
   RowWriter(SceneSystem& system, Ledger& ledger);
 
   std::span<const Column> columns() const { return columns_; }
@@ -28,8 +32,6 @@ class RowWriter {
   std::span<const double> vdot() const { return vdot_; }
 
  private:
-  void name_columns();
-
   SceneSystem& system_;
   Ledger& ledger_;
   SensorSet sensors_;

@@ -11,6 +11,7 @@
 #include "pintle/simulation/event_functions.h"
 #include "pintle/simulation/initial_state.h"
 #include "pintle/simulation/rotors.h"
+#include "pintle/simulation/row_writer.h"
 #include "pintle/simulation/state_columns.h"
 
 namespace pintle {
@@ -30,20 +31,17 @@ void append(Diagnostics& all, const Diagnostics& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
-/// The model with the rotors of motors, and joints marked whose motion is given.
-Result<Model> compile_model(const SceneSpec& spec) {
+/// The model with the rotors of motors, and joints marked whose motion is given. Problems of rotors are told apart:
+/// most are found again where the motors are made.
+Result<Model> compile_model(const SceneSpec& spec, Diagnostics& rotor_problems) {
   ModelSpec model = spec.model;
-  Diagnostics problems;
-  append(problems, add_rotors(model, spec.motors).diagnostics());
-  append(problems, add_rotors(model, spec.controllers).diagnostics());
-  for (const PrescribedMotionSpec& motion : spec.prescribed)
-    if (JointSpec* const joint = find_named(model.joints, motion.joint)) joint->prescribed = true;
-  Result<Model> compiled = compile(model);
-  if (has_errors(problems)) {
-    append(problems, compiled.diagnostics());
-    return problems;
+  append(rotor_problems, add_rotors(model, spec.motors).diagnostics());
+  append(rotor_problems, add_rotors(model, spec.controllers).diagnostics());
+  for (const PrescribedMotionSpec& motion : spec.prescribed) {
+    JointSpec* const joint = find_named(model.joints, motion.joint);
+    if (joint != nullptr && facts(joint->kind).nv > 0) joint->prescribed = true;
   }
-  return compiled;
+  return compile(model);
 }
 
 /// A motor or controller with the effort limit of its joint, as seen at the motor, where that is less than its own.
@@ -78,73 +76,117 @@ std::vector<ForceElementPointer> make_all(const Model& model, const SceneSpec& s
   return elements;
 }
 
-/// Names that occur twice among what acts, is given, watched or measured.
-void check_names(const SceneSpec& spec, Diagnostics& problems) {
-  struct Named {
-    const std::string* name;
-    const Origin* origin;
+/// The name of a part of a scene, and where it stands.
+struct Named {
+  const std::string* name;
+  const Origin* origin;
+};
+
+void add_problem(Diagnostics& problems, const Origin& origin, const char* code, std::string what, std::string why,
+                 std::string fix) {
+  Diagnostic problem;
+  problem.code = code;
+  problem.origin = origin;
+  problem.what = std::move(what);
+  problem.why = std::move(why);
+  problem.fix = std::move(fix);
+  problems.push_back(std::move(problem));
+}
+
+/// Everything that acts or is given.
+std::vector<Named> acting(const SceneSpec& spec) {
+  std::vector<Named> all;
+  const auto collect = [&](const auto& specs) {
+    for (const auto& element : specs) all.push_back({&element.name, &element.origin});
   };
-  std::vector<Named> acting, events;
-  const auto collect = [](const auto& specs, std::vector<Named>& names) {
-    for (const auto& element : specs) names.push_back({&element.name, &element.origin});
-  };
-  collect(spec.motors, acting);
-  collect(spec.controllers, acting);
-  collect(spec.joint_springs, acting);
-  collect(spec.line_springs, acting);
-  collect(spec.bushings, acting);
-  collect(spec.body_forces, acting);
-  collect(spec.drags, acting);
-  collect(spec.prescribed, acting);
-  collect(spec.events, events);
-  for (const std::vector<Named>* const names : {&acting, &events}) {
-    for (std::size_t i = 0; i < names->size(); ++i) {
-      for (std::size_t k = 0; k < i; ++k) {
-        if (*(*names)[i].name != *(*names)[k].name) continue;
-        Diagnostic problem;
-        problem.code = "name-twice";
-        problem.origin = *(*names)[i].origin;
-        problem.what =
-            (names == &acting ? "two of what acts are called '" : "two events are called '") + *(*names)[i].name + "'";
-        problem.why = "the ledger and the recording tell them apart by their names";
-        problem.fix = "give one of them another name";
-        problems.push_back(std::move(problem));
-        break;
-      }
+  collect(spec.motors);
+  collect(spec.controllers);
+  collect(spec.joint_springs);
+  collect(spec.line_springs);
+  collect(spec.bushings);
+  collect(spec.body_forces);
+  collect(spec.drags);
+  collect(spec.prescribed);
+  return all;
+}
+
+void check_twice(const std::vector<Named>& all, const char* what, Diagnostics& problems) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t k = 0; k < i && !all[i].name->empty(); ++k) {
+      if (*all[i].name != *all[k].name) continue;
+      add_problem(problems, *all[i].origin, "name-twice", what + *all[i].name + "'",
+                  "the ledger and the recording tell them apart by their names", "give one of them another name");
+      break;
     }
   }
 }
 
+/// Names that occur twice, and events without one.
+void check_names(const SceneSpec& spec, Diagnostics& problems) {
+  std::vector<Named> events;
+  for (const EventSpec& event : spec.events) {
+    events.push_back({&event.name, &event.origin});
+    if (event.name.empty())
+      add_problem(problems, event.origin, "name-missing", "an event has no name", "recordings call events by name",
+                  "give it a name");
+  }
+  check_twice(acting(spec), "two of what acts are called '", problems);
+  check_twice(events, "two events are called '", problems);
+}
+
+/// Two columns of one name, which a joint, an element or a sensor with a name such as "damper.elbow" can bring about.
+void check_columns(const Scene& scene, Diagnostics& problems) {
+  const std::vector<Column> columns = row_columns(SceneSystem(scene, {}));
+  const std::size_t repeated = first_repeated(columns);
+  if (repeated == columns.size()) return;
+  const std::string& column = columns[repeated].name;
+  const Origin* origin = &scene.run().origin;
+  for (const Named& element : acting(scene.spec()))
+    if (column.ends_with("." + *element.name)) origin = element.origin;
+  for (const SensorSpec& sensor : scene.spec().sensors)
+    if (column == sensor.name || column.starts_with(sensor.name + ".")) origin = &sensor.origin;
+  add_problem(problems, *origin, "column-twice", "two columns of the recording are called '" + column + "'",
+              "columns are made of the names of joints, elements and sensors (docs/formats/recording.md)",
+              "give one of those another name");
+}
+
 std::vector<double> restitutions(const Model& model, std::span<const StopSpec> stops, Diagnostics& problems) {
   std::vector<double> result(static_cast<std::size_t>(model.nv()));
-  for (const StopSpec& stop : stops) {
-    Diagnostic problem;
-    problem.origin = stop.origin;
+  const std::vector<std::string> joints = names_of(model.joints());
+  for (std::size_t k = 0; k < stops.size(); ++k) {
+    const StopSpec& stop = stops[k];
+    const std::string what = "the stop of joint '" + stop.joint + "'";
     const IndependentJoint* found = nullptr;
+    bool known = false, twice = false;
     for (const IndependentJoint& joint : model.independent_joints())
-      if (model.joints()[static_cast<std::size_t>(joint.joint)].name == stop.joint) found = &joint;
-    if (!(stop.restitution >= 0.0 && stop.restitution <= 1.0)) {
-      problem.code = "restitution-range";
-      problem.what = "the stop of joint '" + stop.joint + "' has a restitution outside [0, 1]";
-      problem.why = "it is the part of the speed that is left after an impact: above 1 energy would come from nowhere";
-      problem.fix = "choose a number from 0 (no rebound) to 1 (no loss)";
-      problems.push_back(problem);
+      if (joints[static_cast<std::size_t>(joint.joint)] == stop.joint) found = &joint;
+    for (const std::string& joint : joints) known = known || joint == stop.joint;
+    for (const StopSpec& other : stops.first(k)) twice = twice || other.joint == stop.joint;
+    if (!(stop.restitution >= 0.0 && stop.restitution <= 1.0))
+      add_problem(problems, stop.origin, "restitution-range", what + " has a restitution outside [0, 1]",
+                  "it is the part of the speed that is left after an impact: above 1 energy would come from nowhere",
+                  "choose a number from 0 (no rebound) to 1 (no loss)");
+    if (!known) {
+      problems.push_back(unknown_name("joint", stop.joint, "a stop", joints));
+      problems.back().origin = stop.origin;
     } else if (found == nullptr) {
-      problem = unknown_name("joint", stop.joint, "a stop", names_of(model.joints()));
-      problem.origin = stop.origin;
-      for (const ModelJoint& joint : model.joints()) {
-        if (joint.name != stop.joint) continue;
-        problem.code = "stop-joint";
-        problem.what = "a stop is given for joint '" + stop.joint + "', which has no position of its own";
-        problem.why = "it is fixed, or a coupling drives it";
-        problem.fix = "give the stop of the joint that drives it, or none";
-      }
-      problems.push_back(problem);
+      add_problem(problems, stop.origin, "stop-joint", what + " is given, but that joint has no position of its own",
+                  "it is fixed, or a coupling drives it", "give the stop of the joint that drives it, or none");
+    } else if (twice) {
+      add_problem(problems, stop.origin, "stop-twice", what + " is given twice", "only one of them could hold",
+                  "keep one of the two");
     } else {
       for (int i = 0; i < facts(found->kind).nv; ++i) result[static_cast<std::size_t>(found->v + i)] = stop.restitution;
     }
   }
   return result;
+}
+
+/// The given motions of a run whose times make sense.
+Result<std::vector<PrescribedMotion>> make_motions(const Model& model, const SceneSpec& spec) {
+  const double t0 = spec.run.t0, t1 = t0 + spec.run.duration;
+  if (!std::isfinite(t0) || !(t1 >= t0) || !std::isfinite(t1)) return std::vector<PrescribedMotion>();
+  return prescribed_motions(model, spec.prescribed, t0, t1);
 }
 
 }  // namespace
@@ -197,31 +239,38 @@ std::vector<ForceElementPointer> Scene::make_elements() const {
 }
 
 Result<Scene> compile(const SceneSpec& spec) {
-  Diagnostics problems = check_run(spec);
+  Diagnostics problems = check_run(spec), rotor_problems;
   check_names(spec, problems);
-  Result<Model> compiled = compile_model(spec);
+  Result<Model> compiled = compile_model(spec, rotor_problems);
   append(problems, compiled.diagnostics());
-  if (!compiled) return problems;
-  const Model& model = *compiled;
-  make_all(model, spec, problems);
-  std::vector<PrescribedMotion> prescribed;
-  if (std::isfinite(spec.run.t0) && spec.run.duration >= 0.0 && std::isfinite(spec.run.t0 + spec.run.duration)) {
-    Result<std::vector<PrescribedMotion>> motions =
-        prescribed_motions(model, spec.prescribed, spec.run.t0, spec.run.t0 + spec.run.duration);
-    append(problems, motions.diagnostics());
-    if (motions) prescribed = std::move(motions).value();
+  if (!compiled) {
+    append(problems, rotor_problems);
+    return problems;
   }
+  const Model& model = *compiled;
+  const std::size_t before = problems.size();
+  make_all(model, spec, problems);
+  if (problems.size() == before) append(problems, rotor_problems);
+  Result<std::vector<PrescribedMotion>> motions = make_motions(model, spec);
+  append(problems, motions.diagnostics());
   for (const EventSpec& event : spec.events)
     append(problems, expression_event(model, event.expression, event.origin).diagnostics());
   Result<SensorSet> sensors = compile_sensors(model, spec.sensors, state_columns(model));
   append(problems, sensors.diagnostics());
   std::vector<double> restitution = restitutions(model, spec.stops, problems);
-  Result<InitialState> initial = initial_state(model, spec.initial, prescribed, spec.run.t0);
-  append(problems, initial.diagnostics());
+  std::vector<PrescribedMotion> prescribed;
+  if (motions) prescribed = std::move(motions).value();
+  Result<InitialState> initial = initial_state(model, spec.initial, prescribed, spec.run.t0, spec.model.joints);
+  for (const Diagnostic& problem : initial.diagnostics()) {
+    const bool of_motion = problem.code == "initial-limits" && prescribed.size() < spec.prescribed.size();
+    if (!of_motion) problems.push_back(problem);  // where a motion that cannot be made would start is not known
+  }
   if (has_errors(problems)) return problems;
-  return {Scene(new SceneData{1, model, spec, std::move(initial->q), std::move(initial->v), std::move(restitution),
-                              std::move(prescribed), std::move(sensors).value()}),
-          problems};
+  Scene scene(new SceneData{1, model, spec, std::move(initial->q), std::move(initial->v), std::move(restitution),
+                            std::move(prescribed), std::move(sensors).value()});
+  check_columns(scene, problems);
+  if (has_errors(problems)) return problems;
+  return {scene, problems};
 }
 
 }  // namespace pintle
