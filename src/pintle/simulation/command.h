@@ -26,6 +26,11 @@ class Command {
   /// Whether it depends on q; then it cannot act on freedoms of ball and free joints, which have none.
   bool uses_position() const;
 
+  /// What it is: a formula of t, q and qd, or the drive that it was made of.
+  bool by_expression() const { return by_expression_; }
+  const Expression& expression() const { return expression_; }
+  const Drive& drive() const { return drive_; }
+
   /// Where the q in it stands in the user's file.
   Origin position_origin() const;
 

@@ -66,8 +66,8 @@ void Ledger::bring_up_to(const MotionState& state) {
   // Energy that only changes its kind, as in a pendulum, goes through as well.
   const double turned = now_.kinetic + std::abs(now_.gravity - memory_.start.gravity) +
                         std::abs(now_.springs - memory_.start.springs) + std::abs(now_.stored - memory_.start.stored);
-  memory_.turnover = max(memory_.turnover, max(turned, memory_.start.kinetic));
-  energy_ = {now_.total() - memory_.start.total() - sum, sizes + memory_.turnover};
+  turnover_ = max(memory_.turnover, max(turned, memory_.start.kinetic));
+  energy_ = {now_.total() - memory_.start.total() - sum, sizes + turnover_};
   balance_momentum(state);
 }
 

@@ -36,6 +36,8 @@ class Ledger {
   void open(const MotionState& state);
   /// Brings it up to a state. Allocates nothing.
   void bring_up_to(const MotionState& state);
+  /// What energy was turned over at that state counts from now on.
+  void remember() { memory_.turnover = turnover_; }
   /// Books what a blow did: the work at each freedom [J], and the jump of momentum, which the supports carry.
   void book_impact(const MotionState& before, const MotionState& after, std::span<const double> blow_work);
 
@@ -75,6 +77,7 @@ class Ledger {
   std::vector<double> zero_, work_, clipped_;
   Memory memory_;
   Energies now_;
+  double turnover_ = 0.0;
   Balance energy_, linear_, angular_;
   Momentum<> momentum_{};
   std::vector<Wrench<>> impulses_;

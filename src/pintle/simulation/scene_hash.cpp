@@ -1,5 +1,7 @@
 #include "pintle/simulation/scene_hash.h"
 
+#include <type_traits>
+
 #include "pintle/base/hash.h"
 #include "pintle/base/random.h"
 #include "pintle/model/configuration.h"
@@ -7,81 +9,129 @@
 namespace pintle {
 namespace {
 
-void add_pose(StateHash& hash, const Pose<>& X) {
-  for (const double number :
-       {X.translation.x, X.translation.y, X.translation.z, X.rotation.xx, X.rotation.xy, X.rotation.xz, X.rotation.yx,
-        X.rotation.yy, X.rotation.yz, X.rotation.zx, X.rotation.zy, X.rotation.zz})
-    hash.add(number);
+/// Hashes the parts of a spec, whatever they are.
+class SpecHash {
+ public:
+  template <class... Parts>
+  void add(const Parts&... parts) {
+    (add_one(parts), ...);
+  }
+  std::uint64_t value() const { return hash_.value(); }
+
+ private:
+  template <class Number>
+  requires std::is_arithmetic_v<Number>
+  void add_one(Number number) { hash_.add(number); }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void add_one(Enum value) { hash_.add(static_cast<std::uint64_t>(value)); }
+  void add_one(const std::string& text) { hash_.add(std::string_view(text)); }
+  void add_one(std::string_view text) { hash_.add(text); }
+
+  template <class List>
+  requires requires(const List& list) { list.size(), list.begin(), list.end(); }
+  void add_one(const List& list) {
+    hash_.add(list.size());
+    for (const auto& part : list) add_one(part);
+  }
+
+  void add_one(const Vec3<>& a) { add(a.x, a.y, a.z); }
+  void add_one(const Pose<>& X) {
+    const Mat3<>& R = X.rotation;
+    add(X.translation, R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz);
+  }
+  void add_one(const SpatialInertia<>& I) {
+    const SymMat3<>& J = I.inertia;
+    add(I.mass, I.first_moment, J.xx, J.yy, J.zz, J.xy, J.xz, J.yz);
+  }
+
+  void add_one(const Drive& drive) {
+    add(drive.kind(), drive.expression().text(), drive.first_time(), drive.last_time(), drive.outside());
+    for (const SplinePiece& piece : drive.pieces())
+      add(piece.begin, piece.values[0], piece.values[1], piece.values[2], piece.values[3]);
+    if (drive.kind() == Drive::Kind::constant) add(drive_value(drive, 0.0));
+  }
+  void add_one(const Command& command) { add(command.by_expression(), command.expression().text(), command.drive()); }
+  void add_one(const Sampling& sampling) { add(sampling.period, sampling.offset, sampling.delay); }
+  void add_one(const PlaceSpec& place) { add(place.on, place.point); }
+
+  void add_one(const BodySpec& body) { add(body.name, body.inertia); }
+  void add_one(const FrameSpec& frame) { add(frame.name, frame.body, frame.X_BF); }
+  void add_one(const CouplingSpec& coupling) { add(coupling.joint, coupling.driver, coupling.ratio, coupling.offset); }
+  void add_one(const JointPassive& p) { add(p.armature, p.damping, p.friction, p.stiffness, p.rest); }
+  void add_one(const JointLimits& limits) { add(limits.lower, limits.upper, limits.speed, limits.effort); }
+  void add_one(const JointSpec& j) {
+    add(j.name, j.kind, j.parent, j.child, j.X_PJ, j.X_CJ, j.axis, j.second_axis, j.pitch_m_per_rad, j.passive,
+        j.limits, j.prescribed);
+  }
+
+  void add_one(const InitialSpec& initial) { add(initial.joint, initial.q, initial.v); }
+  void add_one(const StopSpec& stop) { add(stop.joint, stop.restitution); }
+  void add_one(const MotorSpec& m) {
+    add(m.name, m.joint, m.freedom, m.effort, m.gear, m.rotor_inertia, m.effort_limit, m.sampling);
+  }
+  void add_one(const PrescribedMotionSpec& m) { add(m.name, m.joint, m.freedom, m.kind, m.drive, m.acceleration); }
+  void add_one(const ControllerSpec& c) {
+    add(c.name, c.joint, c.freedom, c.target, c.kp, c.ki, c.kd, c.feed_forward, c.integral_limit, c.gear,
+        c.rotor_inertia, c.effort_limit, c.sampling);
+  }
+  void add_one(const JointSpringSpec& s) { add(s.name, s.joint, s.freedom, s.stiffness, s.damping, s.rest, s.preload); }
+  void add_one(const LineSpringSpec& s) {
+    add(s.name, s.first, s.second, s.stiffness, s.damping, s.rest_length, s.preload, s.only_tension);
+  }
+  void add_one(const BushingSpec& b) {
+    add(b.name, b.first, b.second, b.stiffness, b.damping, b.preload, b.turning_stiffness, b.turning_damping,
+        b.turning_preload);
+  }
+  void add_one(const BodyForceSpec& f) { add(f.name, f.at, f.force, f.torque, f.axes); }
+  void add_one(const DragSpec& d) {
+    add(d.name, d.at, d.linear, d.quadratic, d.turning_linear, d.turning_quadratic, d.wind);
+  }
+  void add_one(const EventSpec& e) { add(e.name, e.expression, e.direction, e.terminal); }
+  void add_one(const RunSpec& run) {
+    add(run.t0, run.method, run.step, run.fixed_step, run.tolerances.relative, run.tolerances.absolute,
+        run.smallest_step, run.largest_step, run.ledger, run.certificate, run.certificate_limit, run.rest_time);
+  }
+
+  StateHash hash_;
+};
+
+void add_spec(SpecHash& hash, const SceneSpec& s) {
+  hash.add(s.model.gravity, s.model.bodies, s.model.joints, s.model.frames, s.model.couplings);
+  hash.add(s.initial, s.stops, s.motors, s.prescribed, s.controllers, s.joint_springs, s.line_springs, s.bushings,
+           s.body_forces, s.drags, s.events, s.run);
 }
 
-void add_model(StateHash& hash, const Model& model) {
-  hash.add(std::string_view(model.name()));
-  for (const ModelBody& body : model.bodies()) {
-    hash.add(std::string_view(body.name));
-    const SpatialInertia<>& I = body.inertia;
-    for (const double number : {I.mass, I.first_moment.x, I.first_moment.y, I.first_moment.z, I.inertia.xx,
-                                I.inertia.yy, I.inertia.zz, I.inertia.xy, I.inertia.xz, I.inertia.yz})
-      hash.add(number);
+/// What the elements do at a few states, in floats.
+void add_deeds(SpecHash& hash, SceneSystem& system) {
+  const Scene& scene = system.scene();
+  RandomStream stream(0, 0);
+  MotionState probe = neutral_state(system);
+  const FreedomModes modes = system.modes();
+  system.set_modes(FreedomModes(modes.hold.size()));
+  for (int k = 0; k < 3; ++k) {
+    probe.t = scene.run().t0 + 0.37 * k;
+    random_configuration(scene.model(), stream, probe.q);
+    for (double& speed : probe.v) speed = stream.uniform(-1.0, 1.0);
+    for (double& number : probe.extra) number = stream.uniform(-1.0, 1.0);
+    const bool has_value = system.applied({probe.t, probe.q, probe.v, probe.extra});
+    hash.add(has_value);
+    if (!has_value) continue;
+    for (const double effort : system.tau()) hash.add(static_cast<float>(effort));
+    for (const Wrench<>& wrench : system.external())
+      for (const double part : to_array(wrench)) hash.add(static_cast<float>(part));
   }
-  for (const ModelJoint& joint : model.joints()) {
-    hash.add(std::string_view(joint.name));
-    hash.add(static_cast<std::uint64_t>(joint.kind));
-    hash.add(joint.parent_body);
-    hash.add(joint.child_body);
-    add_pose(hash, joint.X_PJ);
-    add_pose(hash, joint.X_CJ);
-  }
-  for (const ModelFreedom& freedom : model.freedoms())
-    for (const double number :
-         {freedom.limits.lower, freedom.limits.upper, freedom.limits.speed, freedom.passive.friction})
-      hash.add(number);
-}
-
-void add_run(StateHash& hash, const RunSpec& run) {
-  for (const double number : {run.t0, run.step, run.tolerances.relative, run.tolerances.absolute, run.smallest_step,
-                              run.largest_step, run.rest_time, run.certificate_limit})
-    hash.add(number);
-  hash.add(static_cast<std::uint64_t>(run.method));
-  hash.add(run.fixed_step);
-  hash.add(run.ledger);
-  hash.add(run.certificate);
+  system.set_modes(modes);
 }
 
 }  // namespace
 
 std::uint64_t scene_hash(SceneSystem& system) {
-  const Scene& scene = system.scene();
-  const Model& model = scene.model();
-  StateHash hash;
-  add_model(hash, model);
-  add_run(hash, scene.run());
-  hash.add(scene.initial_q());
-  hash.add(scene.initial_v());
-  hash.add(scene.restitution());
-  for (ForceElement* const element : system.elements()) hash.add(element->name());
-  for (const PrescribedMotion& motion : scene.prescribed()) hash.add(std::string_view(motion.name));
-  for (const EventSpec& event : scene.spec().events) {
-    hash.add(std::string_view(event.name));
-    hash.add(std::string_view(event.expression));
-    hash.add(event.terminal);
-  }
-  RandomStream stream(0, 0);
-  MotionState probe = neutral_state(system);
-  std::vector<double> vdot(probe.v.size()), extra_rate(probe.extra.size());
-  const FreedomModes modes = system.modes();
-  system.set_modes(FreedomModes(modes.hold.size()));
-  for (int k = 0; k < 3; ++k) {
-    probe.t = scene.run().t0 + 0.37 * k * scene.run().duration;
-    random_configuration(model, stream, probe.q);
-    for (double& speed : probe.v) speed = stream.uniform(-1.0, 1.0);
-    for (double& number : probe.extra) number = stream.uniform(-1.0, 1.0);
-    system.impose(probe.t, probe.q, probe.v, probe.extra);
-    hash.add(std::span<const double>(probe.q));
-    if (!system.rates(probe.t, probe.q, probe.v, probe.extra, vdot, extra_rate)) continue;
-    hash.add(std::span<const double>(vdot));
-    hash.add(std::span<const double>(extra_rate));
-  }
-  system.set_modes(modes);
+  SpecHash hash;
+  add_spec(hash, system.scene().spec());
+  for (ForceElement* const element : system.elements())
+    hash.add(element->name(), element->state_count(), element->memory().size(), element->switch_count());
+  add_deeds(hash, system);
   return hash.value();
 }
 

@@ -300,12 +300,8 @@ void SceneSystem::reset_elements(const MotionInstant& start) {
   for (std::size_t k = 0; k < elements_.size(); ++k) {
     elements_[k]->reset();
     elements_[k]->sample(model(), input_of(start, k));
+    sample_times_[k] = elements_[k]->next_sample(start.t);
   }
-  resume_elements(start.t);
-}
-
-void SceneSystem::resume_elements(double t) {
-  for (std::size_t k = 0; k < elements_.size(); ++k) sample_times_[k] = elements_[k]->next_sample(t);
 }
 
 void SceneSystem::switches(const MotionInstant& at, std::size_t k, std::span<double> values) {

@@ -102,8 +102,8 @@ class SceneSystem : public MotionSystem {
   double next_sample() const;
   /// The elements as they were made, with the first samples taken at the start of a run.
   void reset_elements(const MotionInstant& start);
-  /// After the elements' memories were restored: the next samples are those after t.
-  void resume_elements(double t);
+  /// When each element samples next [s]: to be saved and restored with its memory.
+  std::span<double> sample_times() { return sample_times_; }
   /// The switch values of one element.
   void switches(const MotionInstant& at, std::size_t element, std::span<double> values);
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "pintle/base/hash.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/simulation/event_functions.h"
 #include "pintle/simulation/first_step.h"
@@ -52,7 +53,14 @@ Simulation::Parts::Parts(const Scene& of, const SimulationParts& added)
       hits(watches.most()) {
   adaptive = facts(of.run().method).estimates_error && !of.run().fixed_step;
   reset();
-  scene_id = scene_hash(system);
+  StateHash id;
+  id.add(scene_hash(system));
+  for (const UserEvent& event : added.events) {
+    id.add(std::string_view(event.name));
+    id.add(static_cast<int>(event.watch.direction));
+    id.add(event.terminal);
+  }
+  scene_id = id.value();
 }
 
 void Simulation::Parts::reset() {
@@ -62,8 +70,9 @@ void Simulation::Parts::reset() {
   state.v.assign(scene.initial_v().begin(), scene.initial_v().end());
   for (double& number : state.extra) number = 0.0;
   system.impose(state.t, state.q, state.v, state.extra);
-  steps = rejected = events = grid = 0;
+  steps = rejected = grid = 0;
   events_at_once = 0;
+  last_event = __builtin_nan("");
   worst = {};
   outcome = RunOutcome::reached;
   trouble_joint = trouble_body = -1;
@@ -72,7 +81,10 @@ void Simulation::Parts::reset() {
   system.reset_elements(instant(state));
   system.choose_sides(instant(state));
   ledger.open(state);
-  if (!start_modes()) return;
+  finder.forget();
+  const bool starts = start_modes();
+  events = 0;  // what holds at the start is no event
+  if (!starts) return;
   h = run.step > 0.0 ? run.step : first_step(system, state, run.method, run.tolerances).h;
   control =
       step_control(run.method, min(h, run.largest_step), {.smallest = run.smallest_step, .largest = run.largest_step});
@@ -90,10 +102,21 @@ void Simulation::reset() {
 
 RunReport Simulation::step() {
   Parts& p = *parts_;
-  if (!facts(p.outcome).failed) p.outcome = RunOutcome::reached;
+  if (facts(p.outcome).failed) return p.report();
+  p.outcome = RunOutcome::reached;
+  p.text.clear();
   p.advance(__builtin_inf());
   return p.report();
 }
+
+/// Lets go of the sink at the end of a run, also when a sink or a handler throws.
+struct Simulation::Parts::SinkInUse {
+  Parts& parts;
+  ~SinkInUse() {
+    parts.sink = nullptr;
+    parts.wants_rows = false;
+  }
+};
 
 RunReport Simulation::run(const RunOptions& options) {
   Parts& p = *parts_;
@@ -103,6 +126,7 @@ RunReport Simulation::run(const RunOptions& options) {
   if (facts(p.outcome).failed) return p.report();
   p.outcome = RunOutcome::reached;
   p.text.clear();
+  const Parts::SinkInUse in_use{p};
   p.sink = options.sink;
   p.wants_rows = options.sink != nullptr || run.certificate_limit < __builtin_inf();
   p.begin_rows(end);
@@ -111,13 +135,11 @@ RunReport Simulation::run(const RunOptions& options) {
     const RecordReport closed = p.sink->end();
     if (!facts(p.outcome).failed) p.heed(closed);
   }
-  p.sink = nullptr;
-  p.wants_rows = false;
   return p.report();
 }
 
 void Simulation::Parts::run_to(double end, StepHandler* handler) {
-  if (wants_rows && !record_row(state)) return;
+  if (wants_rows && !(steps == 0 ? record_row(state) : show_row(state))) return;
   while (state.t < end) {
     if (!advance(end)) return;
     const bool row_due = wants_rows && !adaptive && (step_clock.takes(steps) || state.t == end);
@@ -157,6 +179,7 @@ std::span<const WorkAccount> Simulation::accounts() const {
 
 const Ledger& Simulation::ledger() {
   parts_->ledger.bring_up_to(parts_->state);
+  parts_->ledger.remember();
   return parts_->ledger;
 }
 

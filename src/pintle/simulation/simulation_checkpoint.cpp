@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "pintle/base/hash.h"
 #include "pintle/simulation/checkpoint.h"
 #include "pintle/simulation/simulation_parts.h"
@@ -6,6 +8,9 @@ namespace pintle {
 namespace {
 
 using Ints = std::vector<std::int64_t>;
+
+constexpr std::int64_t kLastHold = static_cast<std::int64_t>(Hold::both_stops);
+constexpr std::int64_t kLastStepOutcome = static_cast<std::int64_t>(StepOutcome::not_converged);
 
 Ints holds_of(const FreedomModes& modes) {
   Ints numbers;
@@ -84,6 +89,20 @@ WorstCertificate worst_of(std::span<const double> x, std::span<const std::int64_
   return worst;
 }
 
+bool all_within(const Ints& numbers, std::int64_t least, std::int64_t most) {
+  return std::all_of(numbers.begin(), numbers.end(), [=](std::int64_t n) { return least <= n && n <= most; });
+}
+
+Diagnostic unknown_mode(const Origin& origin) {
+  Diagnostic problem;
+  problem.code = "checkpoint-contents";
+  problem.origin = origin;
+  problem.what = "the checkpoint names a mode or an outcome that does not exist";
+  problem.why = "it was not written by this version of the library";
+  problem.fix = "run the scene again and save a new checkpoint";
+  return problem;
+}
+
 }  // namespace
 
 std::uint64_t Simulation::state_hash() const {
@@ -117,6 +136,7 @@ std::string Simulation::checkpoint() const {
   writer.section("modes").write(holds_of(p.system.modes())).write(slides_of(p.system.modes())).write(fired);
   writer.section("elements");
   for (ForceElement* const element : p.system.elements()) writer.write(std::span<const double>(element->memory()));
+  writer.write(std::span<const double>(p.system.sample_times()));
   writer.section("ledger").write(numbers_of(p.ledger.memory()));
   writer.section("certificate").write(numbers_of(p.worst)).write(ints_of(p.worst));
   return writer.finish(p.scene_id);
@@ -143,9 +163,14 @@ Result<void> Simulation::resume(std::string_view bytes, const Origin& origin) {
     memories.emplace_back(element->memory().size());
     reader.read(std::span(memories.back()));
   }
+  std::vector<double> sample_times(memories.size());
+  reader.read(std::span(sample_times));
   reader.section("ledger").read(std::span(ledger));
   reader.section("certificate").read(std::span(worst)).read(std::span(certified));
   if (Result<void> all = reader.finish(); !all) return all;
+  const bool known = all_within({run[4]}, 0, kRunOutcomes - 1) && all_within({cause}, 0, kLastStepOutcome) &&
+                     all_within(holds, 0, kLastHold) && all_within(slides, -1, 1);
+  if (!known) return unknown_mode(origin);
 
   p.state = std::move(state);
   p.steps = run[0];
@@ -173,7 +198,8 @@ Result<void> Simulation::resume(std::string_view bytes, const Origin& origin) {
     const std::span<double> memory = p.system.elements()[k]->memory();
     for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = memories[k][i];
   }
-  p.system.resume_elements(p.state.t);
+  std::copy(sample_times.begin(), sample_times.end(), p.system.sample_times().begin());
+  p.system.choose_sides(instant(p.state));
   set_numbers(ledger, p.ledger.memory());
   p.worst = worst_of(worst, certified);
   p.watches.choose(p.state, {});

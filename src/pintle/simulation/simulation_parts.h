@@ -25,6 +25,7 @@ inline MotionInstant instant(const MotionState& state) {
 
 struct Simulation::Parts {
   Parts(const Scene& of, const SimulationParts& added);
+  struct SinkInUse;
 
   void reset();
   bool start_modes();
@@ -37,6 +38,7 @@ struct Simulation::Parts {
   bool change_modes();
   bool record_changes();
   bool record_passed_rows(const MotionState& to);
+  bool show_row(const MotionState& at);
   bool record_row(const MotionState& at);
   bool record(EventRecord event);
   bool heed(const RecordReport& report);

@@ -69,11 +69,17 @@ bool Simulation::Parts::heed(const RecordReport& report) {
   return fail(RunOutcome::recording_ended, "the recording takes no more: " + std::string(report.reason));
 }
 
-bool Simulation::Parts::record_row(const MotionState& at_row) {
+/// A row for the sink alone: the first of a run that goes on, which must not depend on where it was interrupted.
+bool Simulation::Parts::show_row(const MotionState& at_row) {
   if (!rows.fill(at_row)) return fail_rates();
+  return sink == nullptr || heed(sink->row(rows.numbers()));
+}
+
+bool Simulation::Parts::record_row(const MotionState& at_row) {
+  if (!show_row(at_row)) return false;
+  ledger.remember();
   const Certificate& certificate = rows.certificate();
   if (!(certificate.worst() <= worst.certificate.worst())) worst = {certificate, at_row.t};
-  if (sink != nullptr && !heed(sink->row(rows.numbers()))) return false;
   if (certificate.worst() <= scene.run().certificate_limit) return true;
   const Model& model = scene.model();
   const int joint = certificate.worst_joint;
