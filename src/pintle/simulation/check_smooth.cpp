@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "pintle/math/number_text.h"
 #include "pintle/base/usage_error.h"
+#include "pintle/math/number_text.h"
 #include "pintle/simulation/expression_impl.h"
 
 namespace pintle {

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "pintle/math/number_text.h"
 #include "pintle/math/elementary.h"
+#include "pintle/math/number_text.h"
 #include "pintle/simulation/actuator.h"
 
 namespace pintle {

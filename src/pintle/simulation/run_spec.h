@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pintle/base/diagnostic.h"
+#include "pintle/math/vec3.h"
 #include "pintle/simulation/stepper.h"
 
 namespace pintle {
@@ -26,6 +27,11 @@ struct RunSpec {
   /// [s] A rebound from a stop that would last no longer than this is a rest. Of ever smaller rebounds the rest of the
   /// series lasts e/(1 - e) times as long.
   double rest_time = 1e-9;
+  /// Integrates the momentum p, L_b of a mechanism that floats on one free joint, and the place of the point b, instead
+  /// of its root's place and velocity (seed 004, MomentumForm). In free flight p and L_b + r_b x p then hold to
+  /// rounding.
+  bool momentum_state = false;
+  Vec3<> momentum_point{0.0, 0.0, 0.0};  ///< [m] b, in the frame of the body on that joint
   Origin origin{};
 };
 

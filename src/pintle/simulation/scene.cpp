@@ -189,6 +189,40 @@ Result<std::vector<PrescribedMotion>> make_motions(const Model& model, const Sce
   return prescribed_motions(model, spec.prescribed, t0, t1);
 }
 
+/// Whether a run in momentum state can be: one root that floats, not moved as given, with mass, by a method that can.
+void check_momentum_state(const Model& model, const SceneSpec& spec, Diagnostics& problems) {
+  if (!spec.run.momentum_state) return;
+  int roots = 0;
+  double mass = 0.0;
+  for (const Link& link : model.links()) {
+    roots += link.parent < 0 ? 1 : 0;
+    mass += link.inertia.mass;
+  }
+  const bool floats = roots == 1 && model.links()[0].nv == 6;
+  bool root_given = false;
+  for (const PrescribedMotionSpec& motion : spec.prescribed)
+    for (const ModelJoint& joint : model.joints())
+      root_given = root_given || (floats && joint.link == 0 && joint.name == motion.joint);
+  const auto add = [&](bool wrong, const char* what, const char* why, const char* fix) {
+    if (!wrong) return;
+    Diagnostic problem;
+    problem.code = "run-momentum";
+    problem.origin = spec.run.origin;
+    problem.what = what;
+    problem.why = why;
+    problem.fix = fix;
+    problems.push_back(std::move(problem));
+  };
+  add(!floats, "momentum_state is asked for, but the mechanism does not float on one free joint",
+      "what holds it to the world changes its momentum, which then says nothing about its velocity",
+      "leave momentum_state out, or let the root float");
+  add(floats && !(mass > 0.0), "momentum_state is asked for, but nothing that moves has mass", "", "leave it out");
+  add(root_given, "momentum_state is asked for, but the motion of the root is prescribed",
+      "its velocity cannot follow from the momentum and from a drive", "leave one of the two out");
+  add(spec.run.method == Method::symplectic_midpoint, "symplectic-midpoint cannot run in momentum state",
+      "it has momenta of its own", "leave momentum_state out: this method keeps momentum by itself");
+}
+
 }  // namespace
 
 Scene::Scene(const Scene& other) : data_(other.data_) {
@@ -248,6 +282,7 @@ Result<Scene> compile(const SceneSpec& spec) {
     return problems;
   }
   const Model& model = *compiled;
+  check_momentum_state(model, spec, problems);
   const std::size_t before = problems.size();
   make_all(model, spec, problems);
   if (problems.size() == before) append(problems, rotor_problems);

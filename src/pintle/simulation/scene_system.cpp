@@ -250,12 +250,39 @@ void SceneSystem::book_impulses(const MotionInstant& at, std::span<const double>
     write_to(extra_rate, first + 6 * kWeight, weight_wrench(model(), forward_.inverse, moments_));
     write_to(extra_rate, first + 6 * kSupports, root_wrench(model(), forward_.inverse));
   }
-  Wrench<> forces{};
+  write_to(extra_rate, first + 6 * kForces, element_wrench());
+}
+
+/// Of all elements on the bodies that move, about the world's origin, in world axes.
+Wrench<> SceneSystem::element_wrench() const {
+  Wrench<> sum{};
   for (std::size_t b = 0; b < external_.size(); ++b) {
     const ModelBody& body = model().bodies()[b];
-    if (body.link >= 0) forces += (kinematics_.X_WL[size(body.link)] * body.X_LB) * external_[b];
+    if (body.link >= 0) sum += (kinematics_.X_WL[size(body.link)] * body.X_LB) * external_[b];
   }
-  write_to(extra_rate, first + 6 * kForces, forces);
+  return sum;
+}
+
+bool SceneSystem::outside_wrench(const Vec3<>& point, Wrench<>& wrench) {
+  if (!model().couplings().empty()) return false;
+  const Wrench<> sum = weight_wrench(model(), forward_, moments_) + support_wrench() + element_wrench();
+  wrench = {sum.force, sum.torque - cross(point, sum.force)};
+  return true;
+}
+
+/// What the world exerts through the root joints. A single free joint transmits its efforts and nothing else: to the
+/// bit nothing where there are none.
+Wrench<> SceneSystem::support_wrench() {
+  const Link& root = model().links()[0];
+  bool plain = root.nv == 6;
+  for (std::size_t i = 1; i < model().links().size(); ++i) plain = plain && model().links()[i].parent >= 0;
+  for (int i = 0; plain && i < root.nv; ++i) {
+    const JointPassive& passive = model().freedoms()[size(root.v + i)].passive;
+    plain = passive.armature == 0.0 && passive.damping == 0.0 && passive.stiffness == 0.0;
+  }
+  if (!plain) return root_wrench(model(), forward_);
+  const double* const tau = tau_.data() + root.v;
+  return forward_.view().motion.X_PL[0] * Wrench<>{{tau[0], tau[1], tau[2]}, {tau[3], tau[4], tau[5]}};
 }
 
 void SceneSystem::impose(double t, std::span<double> q, std::span<double> v, std::span<const double>) {

@@ -58,6 +58,7 @@ class SceneSystem : public MotionSystem {
              std::span<double> vdot, std::span<double> extra_rate) override;
   void impose(double t, std::span<double> q, std::span<double> v, std::span<const double> extra) override;
   std::span<const unsigned char> imposed() const override { return imposed_; }
+  bool outside_wrench(const Vec3<>& point, Wrench<>& wrench) override;
   int trouble_joint() const override { return trouble_.joint; }
 
   const Scene& scene() const { return scene_; }
@@ -121,6 +122,8 @@ class SceneSystem : public MotionSystem {
   bool add_elements(const MotionInstant& at, std::span<double> extra_rate);
   void add_friction();
   void book_joints(const MotionInstant& at, std::span<double> extra_rate) const;
+  Wrench<> element_wrench() const;
+  Wrench<> support_wrench();
   void book_impulses(const MotionInstant& at, std::span<const double> vdot, std::span<double> extra_rate);
 
   Scene scene_;

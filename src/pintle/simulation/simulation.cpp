@@ -26,6 +26,11 @@ std::vector<UserEvent> all_events(const Scene& scene, const SimulationParts& add
   return events;
 }
 
+std::optional<MomentumForm> momentum_form(const Scene& scene, SceneSystem& system) {
+  if (!scene.run().momentum_state) return std::nullopt;
+  return std::optional<MomentumForm>(std::in_place, system, scene.run().momentum_point);
+}
+
 std::vector<EventWatch> watches_of(std::span<const UserEvent> events) {
   std::vector<EventWatch> watches;
   for (const UserEvent& event : events) watches.push_back(event.watch);
@@ -38,13 +43,15 @@ Simulation::Parts::Parts(const Scene& of, const SimulationParts& added)
     : scene(of),
       user_events(all_events(of, added, scene_events)),
       system(of, added.forces),
-      stepper(system, of.run().method, of.run().tolerances),
+      momentum(momentum_form(of, system)),
+      motion(momentum ? static_cast<MotionSystem&>(*momentum) : system),
+      stepper(motion, of.run().method, of.run().tolerances),
       watches(system, watches_of(user_events)),
-      finder(system, stepper, static_cast<int>(watches.most())),
+      finder(motion, stepper, static_cast<int>(watches.most())),
       change(system),
       ledger(system),
       rows(system, ledger),
-      state(neutral_state(system)),
+      state(neutral_state(motion)),
       next(state),
       at(state),
       before(state),
@@ -70,6 +77,7 @@ void Simulation::Parts::reset() {
   state.v.assign(scene.initial_v().begin(), scene.initial_v().end());
   for (double& number : state.extra) number = 0.0;
   system.impose(state.t, state.q, state.v, state.extra);
+  if (momentum) momentum->take_momentum(state);
   steps = rejected = grid = 0;
   events_at_once = 0;
   last_event = __builtin_nan("");
@@ -85,7 +93,7 @@ void Simulation::Parts::reset() {
   const bool starts = start_modes();
   events = 0;  // what holds at the start is no event
   if (!starts) return;
-  h = run.step > 0.0 ? run.step : first_step(system, state, run.method, run.tolerances).h;
+  h = run.step > 0.0 ? run.step : first_step(motion, state, run.method, run.tolerances).h;
   control =
       step_control(run.method, min(h, run.largest_step), {.smallest = run.smallest_step, .largest = run.largest_step});
 }

@@ -1,6 +1,7 @@
 // The parts of a Simulation, for the files that implement it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "pintle/simulation/event_functions.h"
 #include "pintle/simulation/mode_change.h"
 #include "pintle/simulation/mode_watches.h"
+#include "pintle/simulation/momentum_form.h"
 #include "pintle/simulation/row_clock.h"
 #include "pintle/simulation/row_writer.h"
 #include "pintle/simulation/simulation.h"
@@ -57,6 +59,8 @@ struct Simulation::Parts {
   std::vector<ExpressionEvent> scene_events;
   std::vector<UserEvent> user_events;  ///< of the scene, then of the caller
   SceneSystem system;
+  std::optional<MomentumForm> momentum;  ///< in momentum state
+  MotionSystem& motion;                  ///< what is integrated: the system, or its momentum form
   Stepper stepper;
   ModeWatches watches;
   EventFinder finder;

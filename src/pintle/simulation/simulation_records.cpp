@@ -104,7 +104,7 @@ bool Simulation::Parts::record_passed_rows(const MotionState& to) {
     }
     if (!stepper.interpolate((t - state.t) / (to.t - state.t), before)) return fail_rates();
     before.t = t;
-    system.impose(t, before.q, before.v, before.extra);
+    motion.impose(t, before.q, before.v, before.extra);
     if (!record_row(before)) return false;
   }
   return true;

@@ -88,7 +88,7 @@ bool Simulation::Parts::try_step(double goal, double& length) {
     }
     if (state.t + length >= goal || goal - state.t == length) {
       next.t = goal;
-      system.impose(goal, next.q, next.v, next.extra);
+      motion.impose(goal, next.q, next.v, next.extra);
     }
     return true;
   }
@@ -161,6 +161,7 @@ bool Simulation::Parts::change_modes() {
                 report.joint);
   }
   if (report.impact) ledger.book_impact(before, state, change.blow_work());
+  if (momentum) momentum->take_momentum(state);
   watches.choose(state, std::span<const unsigned char>(hits).first(watches.watches().size()));
   return record_changes();
 }

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "pintle/math/number_text.h"
 #include "pintle/base/usage_error.h"
+#include "pintle/math/number_text.h"
 #include "pintle/model/configuration.h"
 #include "pintle/model/configuration_impl.h"
 #include "pintle/model/spec_place.h"

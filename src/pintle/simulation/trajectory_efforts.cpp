@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "pintle/base/nearest_name.h"
-#include "pintle/math/number_text.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/external_wrench.h"
 #include "pintle/dynamics/inverse_dynamics.h"
+#include "pintle/math/number_text.h"
 #include "pintle/model/spec_place.h"
 
 namespace pintle {
