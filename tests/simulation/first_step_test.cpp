@@ -120,6 +120,19 @@ TEST_CASE("first step: a spinning body turns by the angle of the method, however
   CHECK(first_step(flying, state, Method::rk4).turning == doctest::Approx(0.01));
 }
 
+TEST_CASE("first step: a pendulum let go from the horizontal, where it has no frequency, gets that of its fall") {
+  ModelSpec spec{.name = "pendulum", .gravity = {0, -9.81, 0}};
+  spec.bodies = {{.name = "rod", .inertia = spatial_inertia(1.0, Vec3<>{2, 0, 0}, diagonal(Vec3<>{0.0, 0.0, 0.0}))}};
+  spec.joints = {{.name = "pin", .kind = JointKind::revolute, .parent = kWorld, .child = "rod"}};
+  MechanismSystem system(spec);
+  const FirstStep first = first_step(system, neutral_state(system), Method::rk4);
+  const double swing = std::sqrt(9.81 / 2.0);
+  CHECK(first.turning == 0.0);
+  CHECK(first.frequency < 1e-3 * swing);
+  CHECK(first.onset == doctest::Approx(swing));
+  CHECK(first.h == doctest::Approx(angle_per_step(Method::rk4, {}) / swing));
+}
+
 TEST_CASE("first step: where nothing turns, swings or decays it is the documented default; where nothing moves, too") {
   MechanismSystem resting(lone_body(JointKind::free, {0, 0, 0}));
   for (const MethodFacts& method : kMethodFacts) {

@@ -16,14 +16,12 @@ struct FirstStepMemory {
         rate(field.size()),
         beside(field.size()),
         rate_beside(field.size()),
-        direction(2 * field.nv()),
-        zero(field.nv()) {}
+        direction(2 * field.nv()) {}
 
   ChartField field;
   KinematicsWorkspace place;
   std::vector<double> z, rate, beside, rate_beside;
   std::vector<double> direction;  ///< of (xi, v)
-  std::vector<double> zero;
 };
 
 FirstStepWorkspace::FirstStepWorkspace(MotionSystem& system) : memory_(new FirstStepMemory(system)) {}
@@ -44,12 +42,14 @@ bool all_finite(std::span<const double> numbers) {
   return true;
 }
 
-double fastest_turn(const Model& model, const MotionState& state, FirstStepMemory& work) {
-  kinematics(model, state.q, state.v, work.zero, work.place);
+void find_turning(const Model& model, const MotionState& state, FirstStepMemory& work, FirstStep& result) {
+  const std::size_t nv = state.v.size();
+  kinematics(model, state.q, state.v, std::span<const double>(work.rate).subspan(nv, nv), work.place);
   const auto motion = work.place.motion.view();
-  double most = 0.0;
-  for (std::size_t i = 0; i < model.links().size(); ++i) most = max(most, norm(motion.V[i].angular));
-  return most;
+  for (std::size_t i = 0; i < model.links().size(); ++i) {
+    result.turning = max(result.turning, norm(motion.V[i].angular));
+    result.onset = max(result.onset, std::sqrt(norm(work.place.A[i].angular)));
+  }
 }
 
 /// The size of a direction, displacements times `balance` [1/s] so that they compare with velocities: those of one
@@ -145,14 +145,14 @@ FirstStep first_step(MotionSystem& system, const MotionState& state, Method meth
   require_size("first_step", "state.v", state.v.size(), static_cast<std::size_t>(system.model().nv()));
   require_size("first_step", "state.extra", state.extra.size(), static_cast<std::size_t>(system.extra_count()));
   require_size("first_step", "work", work.z.size(), 2 * state.v.size() + state.extra.size());
-  FirstStep result{kLongestFirstStep, 0.0, 0.0};
+  FirstStep result{kLongestFirstStep, 0.0, 0.0, 0.0};
   if (!all_finite(state.q) || !all_finite(state.v) || !all_finite(state.extra)) return result;
   work.field.start_at(state);
   work.field.start_numbers(work.z);
   if (!work.field(state.t, work.z, work.rate) || !all_finite(work.rate)) return result;
-  result.turning = fastest_turn(system.model(), state, work);
+  find_turning(system.model(), state, work, result);
   result.frequency = largest_rate(work, state.t);
-  const double fastest = max(result.turning, result.frequency);
+  const double fastest = max(max(result.turning, result.onset), result.frequency);
   const bool estimates = facts(method).estimates_error;
   const double angle = estimates ? kMostAnglePerStep : angle_per_step(method, tolerances);
   if (std::isfinite(fastest) && angle < kLongestFirstStep * fastest) result.h = angle / fastest;

@@ -17,6 +17,7 @@ struct FirstStep {
   double h;          ///< [s], positive and finite
   double turning;    ///< [rad/s] the largest angular speed of a body
   double frequency;  ///< [rad/s or 1/s] the largest natural frequency or decay rate
+  double onset;      ///< [rad/s] the root of the largest angular acceleration of a body: how fast it comes to turn
 };
 
 struct FirstStepMemory;
@@ -40,12 +41,13 @@ class FirstStepWorkspace {
 /// bounds above.  [eq. first-step]
 double angle_per_step(Method method, const Tolerances& tolerances);
 
-/// A length for the first step from a state (its sizes must fit, else UsageError). The fastest rate is the larger of
-/// the angular speeds of all bodies and the spectral radius of the linearised motion of (q, v), found by power
-/// iterations on differences of `rates` (about 17 evaluations; a mechanism of several frequencies may show somewhat
-/// less than its largest). Methods of fixed step get angle_per_step of it; those with an error estimate the rule of
-/// Hairer, Norsett and Wanner for the tolerances, limited to kMostAnglePerStep of it. Where the system has no rates, or
-/// no finite ones, kLongestFirstStep: the step itself will say so.  [eq. first-step]
+/// A length for the first step from a state (its sizes must fit, else UsageError). The fastest rate is the largest of
+/// the angular speeds of all bodies, the roots of their angular accelerations (a pendulum that is let go from the
+/// horizontal neither turns nor swings about where it is) and the spectral radius of the linearised motion of (q, v),
+/// found by power iterations on differences of `rates` (about 17 evaluations; a mechanism of several frequencies may
+/// show somewhat less than its largest). Methods of fixed step get angle_per_step of it; those with an error estimate
+/// the rule of Hairer, Norsett and Wanner for the tolerances, limited to kMostAnglePerStep of it. Where the system has
+/// no rates, or no finite ones, kLongestFirstStep: the step itself will say so.  [eq. first-step]
 FirstStep first_step(MotionSystem& system, const MotionState& state, Method method, const Tolerances& tolerances,
                      FirstStepWorkspace& work);
 FirstStep first_step(MotionSystem& system, const MotionState& state, Method method, const Tolerances& tolerances = {});
