@@ -40,19 +40,43 @@ Energies Ledger::energies_of(const MotionState& state) {
 
 void Ledger::open(const MotionState& state) {
   for (double& work : memory_.blow_work) work = 0.0;
-  memory_.turnover = 0.0;
+  memory_.seen = {};
   memory_.jump = {};
   memory_.start = energies_of(state);
   memory_.momentum_start = total_momentum(system_.model(), kinematics_);
   bring_up_to(state);
 }
 
+/// The larger of what was seen before and of what is on the move at the state of the last energies_of.
+Ledger::Sizes Ledger::sizes_with(const Energies& energies) const {
+  // Energy that only changes its kind, as in a pendulum, goes through as well.
+  const double turned = energies.kinetic + std::abs(energies.gravity - memory_.start.gravity) +
+                        std::abs(energies.springs - memory_.start.springs) +
+                        std::abs(energies.stored - memory_.start.stored);
+  const std::span<const Link> links = system_.model().links();
+  const Twist<>* const V = kinematics_.motion.view().V;
+  double linear = 0.0, angular = 0.0;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const auto& [mass, h, I] = links[i].inertia;
+    const double p = mass * length(V[i].linear) + length(cross(V[i].angular, h));
+    linear += p;
+    angular += length(kinematics_.X_WL[i].translation) * p + length(I * V[i].angular) + length(cross(h, V[i].linear));
+  }
+  const Sizes& seen = memory_.seen;
+  return {max(seen.turnover, max(turned, memory_.start.kinetic)), max(seen.linear, linear), max(seen.angular, angular)};
+}
+
+void Ledger::look(const MotionState& state) {
+  memory_.seen = sizes_with(energies_of(state));
+}
+
 void Ledger::bring_up_to(const MotionState& state) {
   now_ = energies_of(state);
+  sizes_ = sizes_with(now_);
   momentum_ = total_momentum(system_.model(), kinematics_);
   const std::span<const WorkAccount> accounts = system_.accounts();
   const std::span<const PrescribedMotion> prescribed = system_.scene().prescribed();
-  double sum = 0.0, sizes = 0.0;
+  double sum = 0.0, works = 0.0;
   for (std::size_t a = 0; a < accounts.size(); ++a) {
     work_[a] = accounts[a].work >= 0 ? state.extra[size(accounts[a].work)] : 0.0;
     const int struck = accounts[a].kind == AccountKind::stop         ? accounts[a].number
@@ -61,13 +85,9 @@ void Ledger::bring_up_to(const MotionState& state) {
     if (struck >= 0) work_[a] += memory_.blow_work[size(struck)];
     clipped_[a] = accounts[a].clipped >= 0 ? state.extra[size(accounts[a].clipped)] : 0.0;
     sum += work_[a];
-    sizes += std::abs(work_[a]);
+    works += std::abs(work_[a]);
   }
-  // Energy that only changes its kind, as in a pendulum, goes through as well.
-  const double turned = now_.kinetic + std::abs(now_.gravity - memory_.start.gravity) +
-                        std::abs(now_.springs - memory_.start.springs) + std::abs(now_.stored - memory_.start.stored);
-  turnover_ = max(memory_.turnover, max(turned, memory_.start.kinetic));
-  energy_ = {now_.total() - memory_.start.total() - sum, sizes + turnover_};
+  energy_ = {now_.total() - memory_.start.total() - sum, works + sizes_.turnover};
   balance_momentum(state);
 }
 
@@ -75,8 +95,7 @@ void Ledger::balance_momentum(const MotionState& state) {
   const int first = system_.first_impulse();
   if (first < 0) return;
   Wrench<> sum = memory_.jump;
-  double linear_size = length(momentum_.linear) + length(memory_.momentum_start.linear);
-  double angular_size = length(momentum_.angular) + length(memory_.momentum_start.angular);
+  double linear_size = sizes_.linear, angular_size = sizes_.angular;
   for (std::size_t k = 0; k < impulses_.size(); ++k) {
     const double* const x = state.extra.data() + size(first) + 6 * k;
     impulses_[k] = {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};

@@ -34,10 +34,13 @@ class Ledger {
 
   /// Starts anew at a state.
   void open(const MotionState& state);
+  /// Notes how much energy and momentum is on the move. A balance that is drawn at an instant of rest would otherwise
+  /// be held against nothing: a run calls it now and then. Allocates nothing.
+  void look(const MotionState& state);
   /// Brings it up to a state. Allocates nothing.
   void bring_up_to(const MotionState& state);
-  /// What energy was turned over at that state counts from now on.
-  void remember() { memory_.turnover = turnover_; }
+  /// What was on the move at that state counts from now on.
+  void remember() { memory_.seen = sizes_; }
   /// Books what a blow did: the work at each freedom [J], and the jump of momentum, which the supports carry.
   void book_impact(const MotionState& before, const MotionState& after, std::span<const double> blow_work);
 
@@ -46,7 +49,8 @@ class Ledger {
   /// Work [J] of each account (SceneSystem::accounts), and what limits kept back.
   std::span<const double> work() const { return work_; }
   std::span<const double> clipped() const { return clipped_; }
-  /// Energy now - energy at the start - all work [J], against all work and the largest turnover between the energies.
+  /// Energy now - energy at the start - all work [J], against all work and the largest turnover between the energies
+  /// that was seen.
   const Balance& energy() const { return energy_; }
 
   /// About the world's origin, in world axes.
@@ -54,14 +58,21 @@ class Ledger {
   const Momentum<>& momentum_at_start() const { return memory_.momentum_start; }
   /// Impulses so far of weight, supports and forces [N s, N m s].
   std::span<const Wrench<>> impulses() const { return impulses_; }
-  /// Of p [N s] and of L [N m s]: the size of what nobody explains.
+  /// Of p [N s] and of L [N m s]: the size of what nobody explains, against the impulses and the largest sum of the
+  /// momenta of single bodies that was seen, in which every term counts in full, also where they cancel each other.
   const Balance& linear() const { return linear_; }
   const Balance& angular() const { return angular_; }
+
+  /// The most that was on the move.
+  struct Sizes {
+    double turnover = 0.0;               ///< [J] between the energies
+    double linear = 0.0, angular = 0.0;  ///< [N s, N m s] of the momenta of single bodies
+  };
 
   /// What it keeps between calls beside the state, for checkpoints.
   struct Memory {
     Energies start;
-    double turnover = 0.0;
+    Sizes seen;
     Momentum<> momentum_start{};
     Wrench<> jump{};                ///< of momentum, at impacts
     std::vector<double> blow_work;  ///< of impacts, per independent freedom
@@ -70,6 +81,7 @@ class Ledger {
 
  private:
   Energies energies_of(const MotionState& state);
+  Sizes sizes_with(const Energies& energies) const;
   void balance_momentum(const MotionState& state);
 
   SceneSystem& system_;
@@ -77,7 +89,7 @@ class Ledger {
   std::vector<double> zero_, work_, clipped_;
   Memory memory_;
   Energies now_;
-  double turnover_ = 0.0;
+  Sizes sizes_;
   Balance energy_, linear_, angular_;
   Momentum<> momentum_{};
   std::vector<Wrench<>> impulses_;

@@ -33,7 +33,7 @@ std::vector<Column> row_columns(const SceneSystem& system) {
     columns.push_back({kind_word(account.kind) + account.name, "J"});
     if (account.clipped >= 0) columns.push_back({"clipped." + account.name, "J"});
   }
-  if (!system.accounts().empty()) columns.push_back({"energy.unexplained", "J"});
+  if (system.scene().run().ledger) columns.push_back({"energy.unexplained", "J"});
   if (system.first_impulse() >= 0) {
     for (const char* const axis : {"x", "y", "z"}) columns.push_back({std::string("momentum.p") + axis, "N s"});
     for (const char* const axis : {"x", "y", "z"}) columns.push_back({std::string("momentum.L") + axis, "N m s"});
@@ -95,7 +95,7 @@ bool RowWriter::fill(const MotionState& state) {
     put(ledger_.work()[a]);
     if (system_.accounts()[a].clipped >= 0) put(ledger_.clipped()[a]);
   }
-  if (!system_.accounts().empty()) put(ledger_.energy().rest);
+  if (run.ledger) put(ledger_.energy().rest);
   if (system_.first_impulse() >= 0) {
     const Momentum<>& m = ledger_.momentum();
     put_all(std::array{m.linear.x, m.linear.y, m.linear.z, m.angular.x, m.angular.y, m.angular.z, ledger_.linear().rest,

@@ -27,7 +27,9 @@ std::vector<double> numbers_of(const Ledger::Memory& m) {
                               m.start.gravity,
                               m.start.springs,
                               m.start.stored,
-                              m.turnover,
+                              m.seen.turnover,
+                              m.seen.linear,
+                              m.seen.angular,
                               m.momentum_start.linear.x,
                               m.momentum_start.linear.y,
                               m.momentum_start.linear.z,
@@ -46,10 +48,12 @@ std::vector<double> numbers_of(const Ledger::Memory& m) {
 
 void set_numbers(std::span<const double> x, Ledger::Memory& m) {
   m.start = {x[0], x[1], x[2], x[3]};
-  m.turnover = x[4];
-  m.momentum_start = {{x[5], x[6], x[7]}, {x[8], x[9], x[10]}};
-  m.jump = {{x[11], x[12], x[13]}, {x[14], x[15], x[16]}};
-  for (std::size_t i = 0; i < m.blow_work.size(); ++i) m.blow_work[i] = x[17 + i];
+  m.seen.turnover = x[4];
+  m.seen.linear = x[5];
+  m.seen.angular = x[6];
+  m.momentum_start = {{x[7], x[8], x[9]}, {x[10], x[11], x[12]}};
+  m.jump = {{x[13], x[14], x[15]}, {x[16], x[17], x[18]}};
+  for (std::size_t i = 0; i < m.blow_work.size(); ++i) m.blow_work[i] = x[19 + i];
 }
 
 std::vector<double> numbers_of(const StepControl& control) {

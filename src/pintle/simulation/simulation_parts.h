@@ -32,6 +32,7 @@ struct Simulation::Parts {
   void reset();
   bool start_modes();
   bool advance(double end);
+  void count_step();
   bool move_towards(double goal);
   bool try_step(double goal, double& length);
   bool meet(const FoundEvent& found);

@@ -8,6 +8,9 @@ namespace {
 /// Events at one instant before a run is given up.
 constexpr int kMostEventsAtOnce = 1000;
 
+/// Between looks of the ledger at how much is on the move: a look costs about a tenth of a step.
+constexpr std::int64_t kStepsPerLook = 16;
+
 /// How much of the way to a time to go in steps of about h: not so much that a tiny bit is left.
 double length_towards(double rest, double h) {
   return rest <= h ? rest : rest < 2.0 * h ? 0.5 * rest : h;
@@ -39,7 +42,7 @@ bool Simulation::Parts::advance(double end) {
   if (finished()) return false;
   if (adaptive) {
     if (!move_towards(min(end, system.next_sample()))) return false;
-    ++steps;
+    count_step();
     return true;
   }
   const double next_grid = scene.run().t0 + static_cast<double>(grid + 1) * h;
@@ -48,8 +51,13 @@ bool Simulation::Parts::advance(double end) {
   while (state.t < target)
     if (!move_towards(min(target, system.next_sample()))) return false;
   if (on_grid) ++grid;
-  ++steps;
+  count_step();
   return true;
+}
+
+void Simulation::Parts::count_step() {
+  ++steps;
+  if (scene.run().ledger && steps % kStepsPerLook == 0) ledger.look(state);
 }
 
 /// One step of the integrator towards a time, which ends there, at an event, or, under error control, before.
