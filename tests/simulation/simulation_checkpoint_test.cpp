@@ -42,9 +42,8 @@ std::vector<std::uint64_t> bits(std::span<const double> numbers) {
 
 /// Everything a ledger says.
 std::vector<double> numbers_of(const Ledger& ledger) {
-  std::vector<double> all{ledger.now().total(), ledger.energy().rest,   ledger.energy().size,
-                          ledger.linear().rest, ledger.linear().size,   ledger.angular().rest,
-                          ledger.angular().size, ledger.start().total()};
+  std::vector<double> all{ledger.now().total(), ledger.energy().rest,  ledger.energy().size,  ledger.linear().rest,
+                          ledger.linear().size, ledger.angular().rest, ledger.angular().size, ledger.start().total()};
   all.insert(all.end(), ledger.work().begin(), ledger.work().end());
   all.insert(all.end(), ledger.clipped().begin(), ledger.clipped().end());
   return all;
@@ -98,7 +97,8 @@ TEST_CASE("simulation checkpoints: a new simulation goes on bit for bit, whateve
       steps = report.steps;
     }
     std::vector<std::int64_t> at;
-    for (int i = 0; i < 20; ++i) at.push_back(1 + static_cast<std::int64_t>(stream.below(static_cast<std::uint64_t>(steps))));
+    for (int i = 0; i < 20; ++i)
+      at.push_back(1 + static_cast<std::int64_t>(stream.below(static_cast<std::uint64_t>(steps))));
     Simulation simulation(scene);
     MemoryRecording recording;
     Saver saver(simulation, at);

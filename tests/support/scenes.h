@@ -98,8 +98,8 @@ inline SceneSpec stop_scene() {
   return scene;
 }
 
-/// Bars with a line spring, a rope, a bushing, drag, a force, sensors; a sampled controller with delay, a continuous one
-/// with limits, and a joint whose motion is given.
+/// Bars with a line spring, a rope, a bushing, drag, a force, sensors; a sampled controller with delay, a continuous
+/// one with limits, and a joint whose motion is given.
 inline SceneSpec driven_scene() {
   SceneSpec scene = chain_scene();
   scene.motors.clear();

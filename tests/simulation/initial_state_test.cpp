@@ -1,0 +1,142 @@
+#include "pintle/simulation/initial_state.h"
+
+#include <doctest/doctest.h>
+
+#include "support/scenes.h"
+
+using namespace test;
+
+namespace {
+
+using Codes = std::vector<std::string>;
+
+/// A hinge with limits, a hinge that follows it, a ball, a cylindrical joint, a fixed one.
+ModelSpec mixed() {
+  ModelSpec spec;
+  add_bar(spec, 0.0, 0.5);
+  add_bar(spec, 0.5, 0.5);
+  add_bar(spec, 0.5, 0.5, 1.0, {0, 0, 1}, JointKind::spherical);
+  add_bar(spec, 0.5, 0.5, 1.0, {0, 0, 1}, JointKind::cylindrical);
+  add_bar(spec, 0.5, 0.5, 1.0, {0, 0, 1}, JointKind::fixed);
+  CouplingSpec coupling;
+  coupling.joint = "joint1";
+  coupling.driver = "joint0";
+  coupling.ratio = 2.0;
+  spec.couplings = {coupling};
+  JointLimits limits;
+  limits.lower = -0.5;
+  limits.upper = 0.5;
+  spec.joints[0].limits = {limits};
+  spec.joints[3].limits = {limits};
+  return spec;
+}
+
+Result<InitialState> read(const ModelSpec& spec, std::vector<InitialSpec> specs,
+                          std::span<const PrescribedMotion> motions = {}) {
+  for (std::size_t i = 0; i < specs.size(); ++i) specs[i].origin = Origin("scene.toml", static_cast<int>(i) + 1);
+  std::vector<JointSpec> joints = spec.joints;
+  for (JointSpec& joint : joints) joint.origin = Origin("arm.urdf", 7);
+  const Result<InitialState> state = initial_state(compile(spec).value(), specs, motions, 0.0, joints);
+  for (const Diagnostic& problem : state.diagnostics()) {
+    CAPTURE(format(problem));
+    CHECK(problem.origin.line > 0);
+    CHECK((!problem.what.empty() && !problem.fix.empty()));
+    CHECK((problem.code == "joint-unknown" || !problem.why.empty()));
+  }
+  return state;
+}
+
+Codes codes_of(const Result<InitialState>& state) {
+  Codes codes;
+  for (const Diagnostic& problem : state.diagnostics()) codes.push_back(problem.code);
+  return codes;
+}
+
+}  // namespace
+
+TEST_CASE("initial state: joints without one start at zero, at rest; others as given, quaternions of unit length") {
+  const ModelSpec spec = mixed();
+  const Result<InitialState> zero = read(spec, {});
+  REQUIRE(zero);
+  CHECK(zero->q == std::vector<double>{0, 0, 0, 0, 1, 0, 0});
+  CHECK(zero->v == std::vector<double>(6));
+  const Result<InitialState> given = read(
+      spec, {at("joint0", {0.25}, {2.0}), at("joint2", {0.6, 0, 0, 0.8 + 1e-7}, {1, 2, 3}), at("joint3", {}, {4, 5})});
+  REQUIRE(given);
+  CHECK(given->q[0] == 0.25);
+  double square = 0.0;
+  for (std::size_t i = 1; i < 5; ++i) square += given->q[i] * given->q[i];
+  CHECK(square == doctest::Approx(1.0).epsilon(1e-15));
+  CHECK(given->v == std::vector<double>{2, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE("initial state: each mistake has its code") {
+  const ModelSpec spec = mixed();
+  CHECK(codes_of(read(spec, {at("joint0", {0.1, 0.2})})) == Codes{"initial-count"});
+  CHECK(codes_of(read(spec, {at("joint2", {0, 0, 0, 1}, {1, 2})})) == Codes{"initial-count"});
+  CHECK(codes_of(read(spec, {at("joint0", {__builtin_nan("")}, {__builtin_inf()})})) ==
+        Codes{"initial-finite", "initial-finite"});
+  CHECK(codes_of(read(spec, {at("joint2", {0, 0, 0, 2})})) == Codes{"initial-quaternion"});
+  CHECK(codes_of(read(spec, {at("joint2", {0, 0, 0, 0})})) == Codes{"initial-quaternion"});
+  CHECK(codes_of(read(spec, {at("joint0", {0.6})})) == Codes{"initial-limits"});
+  CHECK(codes_of(read(spec, {at("joint0", {0.5}), at("joint3", {-0.5, 0.5})})).empty());  // at a limit is within
+  CHECK(codes_of(read(spec, {at("joint1", {0.6})})) == Codes{"initial-coupled"});
+  CHECK(codes_of(read(spec, {at("joint4", {})})) == Codes{"initial-fixed"});
+  CHECK(codes_of(read(spec, {at("joint9", {})})) == Codes{"joint-unknown"});
+  CHECK(codes_of(read(spec, {at("joint0", {0.1}), at("joint0", {0.2}), at("joint0", {0.3})})) ==
+        Codes{"initial-twice", "initial-twice"});
+}
+
+TEST_CASE("initial state: all mistakes at once, and none because of another") {
+  ModelSpec spec = mixed();
+  spec.joints[0].limits[0].lower = 0.1;  // so that zero is outside: not told where the position given was none
+  CHECK(codes_of(read(
+            spec, {at("joint0", {__builtin_nan("")}), at("joint2", {0, 0, 0, 2}, {1}), at("joint3", {1.0, -1.0})})) ==
+        Codes{"initial-finite", "initial-quaternion", "initial-count", "initial-limits", "initial-limits"});
+}
+
+TEST_CASE("initial state: a joint that starts at zero because nothing is said must have zero within its limits") {
+  ModelSpec spec = mixed();
+  spec.joints[0].limits[0].lower = 1e-9;
+  const Result<InitialState> state = read(spec, {});
+  REQUIRE(codes_of(state) == Codes{"initial-limits"});
+  const Diagnostic& problem = state.diagnostics()[0];
+  CHECK(problem.origin.file == "arm.urdf");
+  CHECK(problem.what.find("starts at 0, outside its limits 1e-09 ... 0.5") != std::string::npos);
+  // A follower's limits are those of its driver: joint1 = 2 joint0 must be above 0.2.
+  spec = mixed();
+  JointLimits limits;
+  limits.lower = 0.2;
+  spec.joints[1].limits = {limits};
+  CHECK(codes_of(read(spec, {})) == Codes{"initial-limits"});
+  CHECK(codes_of(read(spec, {at("joint0", {0.11})})).empty());
+}
+
+TEST_CASE("initial state: of a joint with several freedoms the problem names the one") {
+  const Result<InitialState> state = read(mixed(), {at("joint3", {0.1, 0.7})});
+  REQUIRE(state.diagnostics().size() == 1);
+  CHECK(state.diagnostics()[0].what.find("angle = 0.7") != std::string::npos);
+}
+
+TEST_CASE("initial state: what a motion gives already is refused, and the motion says where it starts") {
+  ModelSpec spec = mixed();
+  PrescribedMotionSpec motion;
+  motion.name = "turn";
+  motion.joint = "joint0";
+  motion.drive = formula("0.25 + 2*t");
+  const auto made = [&] { return prescribed_motions(compile(spec).value(), std::span(&motion, 1), 0.0, 0.1).value(); };
+  const Result<InitialState> started = read(spec, {}, made());
+  REQUIRE(started);
+  CHECK(started->q[0] == 0.25);
+  CHECK(started->v[0] == 2.0);
+  CHECK(codes_of(read(spec, {at("joint0", {0.1}, {0.1})}, made())) ==
+        Codes{"initial-prescribed", "initial-prescribed"});
+  motion.kind = MotionKind::velocity;
+  CHECK(codes_of(read(spec, {at("joint0", {0.1})}, made())).empty());
+  CHECK(codes_of(read(spec, {at("joint0", {}, {0.1})}, made())) == Codes{"initial-prescribed"});
+  motion.kind = MotionKind::acceleration;
+  CHECK(codes_of(read(spec, {at("joint0", {0.1}, {0.1})}, made())).empty());
+  motion.kind = MotionKind::position;
+  motion.drive = formula("0.75");
+  CHECK(codes_of(read(spec, {}, made())) == Codes{"initial-limits"});
+}
