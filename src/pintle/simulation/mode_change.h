@@ -12,21 +12,17 @@
 
 namespace pintle {
 
-/// What a change was about, per independent freedom.
+/// What the instant of a change is to a freedom, beside what its position and velocity say.
 enum class Cause : unsigned char {
   none,
-  lower_stop,  ///< it met its lower limit
-  upper_stop,
-  rest,       ///< it slid and came to rest
-  turn,       ///< its motion is prescribed, and it turns back
-  gives_way,  ///< it was held, and needs more than can hold it
+  rest,  ///< it slid and has come to rest: what is left of its velocity is rounding
 };
 
 struct [[nodiscard]] ModeChangeReport {
-  bool ok = true;            ///< false: the solver did not converge, or there are no accelerations
-  int joint = -1;            ///< behind a failure, where it is known
+  bool ok = true;            ///< false: a solver did not converge, or there are no accelerations
+  int joint = -1;            ///< that has no inertia to move, behind a failure
   bool impact = false;       ///< velocities jumped
-  bool cut_short = false;    ///< of the impact (StopImpulseReport)
+  bool cut_short = false;    ///< of an impact (StopImpulseReport)
   double energy_lost = 0.0;  ///< [J] in the impact
   double residual = 0.0;     ///< the worst of the solvers
 };
@@ -35,34 +31,35 @@ class ModeChange {
  public:
   explicit ModeChange(SceneSystem& system);
 
-  /// Changes the velocities of `state` (positions that met a limit are put on it) and the modes of the system.
-  /// [eq. newton-impact] [eq. joint-friction] [eq. joint-stop]
+  /// Changes the velocities of `state` and the modes of the system. Freedoms that are at a limit or beyond are put on
+  /// it. [eq. newton-impact] [eq. joint-friction] [eq. joint-stop]
   ModeChangeReport apply(std::span<const Cause> causes, MotionState& state);
 
   /// The work [J] of the blow at each freedom in the last impact, of stops and of prescribed motions; and the impulse
   /// [N m s or N s] of its stop.
   std::span<const double> blow_work() const { return blow_work_; }
-  std::span<const double> impulses() const { return impact_.impulses; }
+  std::span<const double> impulses() const { return impulses_; }
 
-  /// Where each independent freedom may stand, and its number in q, -1 where it has no plain position.
-  std::span<const double> lower() const { return space_.lower; }
-  std::span<const double> upper() const { return space_.upper; }
+  /// The number of each independent freedom in q, -1 where it has no plain position.
   std::span<const int> q_number() const { return space_.q_number; }
 
  private:
-  void read_causes(std::span<const Cause> causes, MotionState& state);
-  bool strike(MotionState& state, ModeChangeReport& report);
+  void arrive(std::span<const Cause> causes, MotionState& state);
+  bool strike(std::span<const StopSide> sides, MotionState& state, ModeChangeReport& report);
   bool decide(const MotionState& state, ModeChangeReport& report);
-  void slide_as_moving(const MotionState& state);
-  bool rests_soon(const MotionState& state);
+  bool solve(const MotionState& state, ModeChangeReport& report);
+  bool release_overloaded();
+  bool end_short_hops(const MotionState& state);
 
   SceneSystem& system_;
   SearchSpace space_;
   FreedomModes modes_;
-  std::vector<StopSide> sides_;
-  std::vector<unsigned char> sticks_, turns_;
-  std::vector<signed char> gives_way_;  // the direction in which it starts to move, 0 where it is held or moves
-  std::vector<double> restitution_, v_before_, vdot_, blow_work_;
+  std::vector<StopSide> sides_;  // where each freedom stands
+  std::vector<StopSide> shut_;   // likewise, both sides where it shall come to rest
+  std::vector<StopSide> carry_;  // likewise, without the stops that are left
+  std::vector<unsigned char> sticks_;
+  std::vector<signed char> released_;  // the direction in which a freedom gives way, 0 where it does not
+  std::vector<double> v_before_, vdot_, extra_rate_, blow_work_, impulses_;
   StopImpulseWorkspace impact_;
   ConstrainedDynamicsWorkspace hold_;
 };

@@ -3,16 +3,23 @@
 #include <cmath>
 
 #include "pintle/dynamics/search_space.h"
-#include "pintle/math/scalar.h"
+#include "pintle/simulation/event_finder.h"
 
 namespace pintle {
 namespace {
 
 constexpr double kInfinity = __builtin_inf();
 
+/// Stands for a zero that is not yet passed, where a mode says on which side a number is.
+constexpr double kNotYet = 0x1p-1022;
+
+double not_yet_passed(double x) {
+  return x == 0.0 ? kNotYet : x;
+}
+
 }  // namespace
 
-/// How far a freedom is from a stop.
+/// How far a freedom is from a limit.
 class ModeWatches::Distance final : public EventFunction {
  public:
   Distance(std::size_t freedom, int q_number, double limit, double direction)
@@ -29,16 +36,80 @@ class ModeWatches::Distance final : public EventFunction {
   double limit_, direction_;
 };
 
-class ModeWatches::Speed final : public EventFunction {
+/// The speed of a freedom in the direction in which it slides. Of one that stands still though its motion is prescribed
+/// it is below zero as soon as it moves.
+class ModeWatches::SlidingSpeed final : public EventFunction {
  public:
-  explicit Speed(std::size_t freedom) : freedom_(freedom) {}
+  SlidingSpeed(const SceneSystem& system, std::size_t freedom) : system_(&system), freedom_(freedom) {}
 
-  double value(const MotionInstant& at) override { return at.v[freedom_]; }
-  double rate(const MotionInstant&, std::span<const double> vdot) override { return vdot[freedom_]; }
+  double value(const MotionInstant& at) override {
+    const double v = at.v[freedom_];
+    const signed char slide = system_->modes().slide[freedom_];
+    return not_yet_passed(slide == 0 ? -std::abs(v) : slide * v);
+  }
+  bool rate_needs_accelerations() const override { return false; }
 
   std::size_t freedom() const { return freedom_; }
 
  private:
+  const SceneSystem* system_;
+  std::size_t freedom_;
+};
+
+/// The margins of all held freedoms at one instant after the other: they take one evaluation of the system.
+class ModeWatches::Margins {
+ public:
+  explicit Margins(SceneSystem& system)
+      : system_(&system),
+        left_(static_cast<std::size_t>(system.model().nv())),
+        vdot_(left_.size()),
+        extra_rate_(static_cast<std::size_t>(system.extra_count())),
+        instant_(neutral_state(system)) {}
+
+  double left(const MotionInstant& at, std::size_t freedom) {
+    if (!known_ || !is_of(at)) read(at);
+    return left_[freedom];
+  }
+  void forget() { known_ = false; }
+
+ private:
+  bool is_of(const MotionInstant& at) const {
+    const auto equal = [](std::span<const double> a, std::span<const double> b) {
+      for (std::size_t i = 0; i < a.size(); ++i)
+        if (a[i] != b[i]) return false;
+      return true;
+    };
+    return at.t == instant_.t && equal(at.q, instant_.q) && equal(at.v, instant_.v) && equal(at.extra, instant_.extra);
+  }
+
+  void read(const MotionInstant& at) {
+    const bool ok = system_->rates(at.t, at.q, at.v, at.extra, vdot_, extra_rate_);
+    for (std::size_t i = 0; i < left_.size(); ++i) left_[i] = ok ? system_->hold_margin(i).left : __builtin_nan("");
+    instant_.t = at.t;
+    instant_.q.assign(at.q.begin(), at.q.end());
+    instant_.v.assign(at.v.begin(), at.v.end());
+    instant_.extra.assign(at.extra.begin(), at.extra.end());
+    known_ = true;
+  }
+
+  SceneSystem* system_;
+  std::vector<double> left_, vdot_, extra_rate_;
+  MotionState instant_;
+  bool known_ = false;
+};
+
+/// What is left until a held freedom gives way [N m or N].
+class ModeWatches::Margin final : public EventFunction {
+ public:
+  Margin(Margins& all, std::size_t freedom) : all_(&all), freedom_(freedom) {}
+
+  double value(const MotionInstant& at) override { return not_yet_passed(all_->left(at, freedom_)); }
+  bool rate_needs_accelerations() const override { return false; }
+
+  std::size_t freedom() const { return freedom_; }
+
+ private:
+  Margins* all_;
   std::size_t freedom_;
 };
 
@@ -57,39 +128,6 @@ class ModeWatches::SpeedExcess final : public EventFunction {
  private:
   std::size_t freedom_;
   double limit_;
-};
-
-/// What is left, at the held freedom that has the least left, until it gives way [N m or N].
-class ModeWatches::HoldMargin final : public EventFunction {
- public:
-  explicit HoldMargin(SceneSystem& system)
-      : system_(system),
-        vdot_(static_cast<std::size_t>(system.model().nv())),
-        extra_rate_(static_cast<std::size_t>(system.extra_count())) {}
-
-  double value(const MotionInstant& at) override {
-    nearest_ = -1;
-    if (!system_.rates(at.t, at.q, at.v, at.extra, vdot_, extra_rate_)) return __builtin_nan("");
-    double least = kInfinity;
-    for (std::size_t i = 0; i < vdot_.size(); ++i) {
-      if (system_.modes().hold[i] == Hold::none) continue;
-      const SceneSystem::HoldRange range = system_.hold_range(i);
-      const double effort = system_.constraint_efforts()[i];
-      const double left = min(effort - range.lower, range.upper - effort);
-      if (left < least) {
-        least = left;
-        nearest_ = static_cast<int>(i);
-      }
-    }
-    return least;
-  }
-
-  int nearest() const { return nearest_; }
-
- private:
-  SceneSystem& system_;
-  std::vector<double> vdot_, extra_rate_;
-  int nearest_ = -1;
 };
 
 class ModeWatches::SwitchValue final : public EventFunction {
@@ -114,15 +152,17 @@ class ModeWatches::SwitchValue final : public EventFunction {
 };
 
 ModeWatches::ModeWatches(SceneSystem& system, std::span<const EventWatch> events)
-    : system_(system), users_(events.size()), margin_(1, HoldMargin(system)) {
+    : system_(system), users_(events.size()), all_margins_(1, Margins(system)) {
   const Model& model = system.model();
   const SearchSpace space(model);
   for (std::size_t i = 0; i < space.lower.size(); ++i) {
-    if (system.prescribed()[i] == 0 && space.q_number[i] >= 0) {
-      if (space.lower[i] > -kInfinity) to_lower_.emplace_back(i, space.q_number[i], space.lower[i], 1.0);
-      if (space.upper[i] < kInfinity) to_upper_.emplace_back(i, space.q_number[i], space.upper[i], -1.0);
-    }
-    if (system.friction_limits()[i] > 0.0) speeds_.emplace_back(i);
+    const bool prescribed = system.prescribed()[i] != 0, slides = system.friction_limits()[i] > 0.0;
+    const bool lower = !prescribed && space.q_number[i] >= 0 && space.lower[i] > -kInfinity;
+    const bool upper = !prescribed && space.q_number[i] >= 0 && space.upper[i] < kInfinity;
+    if (lower) distances_.emplace_back(i, space.q_number[i], space.lower[i], 1.0);
+    if (upper) distances_.emplace_back(i, space.q_number[i], space.upper[i], -1.0);
+    if (slides) speeds_.emplace_back(system, i);
+    if (!prescribed && (lower || upper || slides)) margins_.emplace_back(all_margins_[0], i);
   }
   const std::span<const CoordinateSource> sources = model.v_sources();
   for (std::size_t k = 0; k < sources.size(); ++k) {
@@ -135,7 +175,7 @@ ModeWatches::ModeWatches(SceneSystem& system, std::span<const EventWatch> events
     for (int s = 0; s < count; ++s) switches_.emplace_back(system, k, static_cast<std::size_t>(s));
   }
   const std::size_t most =
-      users_ + to_lower_.size() + to_upper_.size() + speeds_.size() + excesses_.size() + switches_.size() + 1;
+      users_ + distances_.size() + speeds_.size() + margins_.size() + excesses_.size() + switches_.size();
   watches_.resize(most);
   roles_.resize(most);
   fired_.resize(most);
@@ -149,14 +189,14 @@ ModeWatches::ModeWatches(SceneSystem& system, std::span<const EventWatch> events
 
 ModeWatches::~ModeWatches() = default;
 
-void ModeWatches::add(EventFunction& function, EventDirection direction, WatchKind kind, int number) {
-  watches_[count_] = {&function, direction, kind == WatchKind::lower_stop || kind == WatchKind::upper_stop};
-  roles_[count_] = {kind, number};
+void ModeWatches::add(EventFunction& function, EventDirection direction, WatchKind kind, std::size_t number) {
+  watches_[count_] = {&function, direction, kind == WatchKind::stop};
+  roles_[count_] = {kind, static_cast<int>(number)};
   ++count_;
 }
 
 void ModeWatches::set_fired(std::span<const std::int64_t> marks) {
-  for (std::size_t k = 0; k < count_; ++k) fired_[k] = k < marks.size() && marks[k] != 0 ? 1 : 0;
+  for (std::size_t k = 0; k < count_; ++k) fired_[k] = k < marks.size() ? static_cast<unsigned char>(marks[k]) : 0;
 }
 
 void ModeWatches::clear_fired() {
@@ -165,45 +205,48 @@ void ModeWatches::clear_fired() {
 
 void ModeWatches::choose(const MotionState& state, std::span<const unsigned char> hits) {
   const FreedomModes& modes = system_.modes();
+  all_margins_[0].forget();
   std::size_t hit_count = 0;
   for (std::size_t k = 0; k < hits.size(); ++k)
     if (hits[k] != 0) hit_[hit_count++] = watches_[k].function;
   count_ = users_;
-  for (Distance& d : to_lower_)
-    if (modes.hold[d.freedom()] == Hold::none)
-      add(d, EventDirection::falling, WatchKind::lower_stop, static_cast<int>(d.freedom()));
-  for (Distance& d : to_upper_)
-    if (modes.hold[d.freedom()] == Hold::none)
-      add(d, EventDirection::falling, WatchKind::upper_stop, static_cast<int>(d.freedom()));
-  for (Speed& s : speeds_) {
-    const std::size_t i = s.freedom();
-    if (system_.prescribed()[i] != 0) {
-      add(s, EventDirection::both, WatchKind::turn, static_cast<int>(i));
-    } else if (modes.hold[i] == Hold::none) {
-      add(s, modes.slide[i] > 0 ? EventDirection::falling : EventDirection::rising, WatchKind::rest,
-          static_cast<int>(i));
-    }
+  for (Distance& d : distances_)
+    if (modes.hold[d.freedom()] == Hold::none) add(d, EventDirection::falling, WatchKind::stop, d.freedom());
+  for (SlidingSpeed& s : speeds_) {
+    if (modes.hold[s.freedom()] != Hold::none) continue;
+    const bool prescribed = system_.prescribed()[s.freedom()] != 0;
+    add(s, EventDirection::falling, prescribed ? WatchKind::turn : WatchKind::rest, s.freedom());
   }
-  for (SpeedExcess& e : excesses_)
-    add(e, EventDirection::rising, WatchKind::speed_limit, static_cast<int>(e.freedom()));
-  for (SwitchValue& s : switches_) add(s, EventDirection::both, WatchKind::force_switch, static_cast<int>(s.element()));
-  for (std::size_t i = 0; i < modes.hold.size(); ++i) {
-    if (modes.hold[i] == Hold::none) continue;
-    add(margin_[0], EventDirection::falling, WatchKind::gives_way, -1);
-    break;
-  }
+  for (Margin& m : margins_)
+    if (modes.hold[m.freedom()] != Hold::none) add(m, EventDirection::falling, WatchKind::gives_way, m.freedom());
+  for (SpeedExcess& e : excesses_) add(e, EventDirection::both, WatchKind::speed_limit, e.freedom());
+  for (SwitchValue& s : switches_) add(s, EventDirection::both, WatchKind::force_switch, s.element());
   const MotionInstant at{state.t, state.q, state.v, state.extra};
   for (std::size_t k = 0; k < count_; ++k) {
-    const bool starts_at_zero =
-        k >= users_ && watches_[k].function != &margin_[0] && watches_[k].function->value(at) == 0.0;
-    fired_[k] = starts_at_zero ? 1 : 0;
-    for (std::size_t h = 0; h < hit_count; ++h)
-      if (hit_[h] == watches_[k].function) fired_[k] = 1;
+    bool hit = false;
+    for (std::size_t h = 0; h < hit_count; ++h) hit = hit || hit_[h] == watches_[k].function;
+    fired_[k] = mark(k, at, hit);
   }
 }
 
-int ModeWatches::nearest_to_give_way() const {
-  return margin_[0].nearest();
+/// Of a watch that starts at an instant, after it had its zero there or not.
+unsigned char ModeWatches::mark(std::size_t k, const MotionInstant& at, bool hit) const {
+  switch (roles_[k].kind) {
+    case WatchKind::stop:
+      if (watches_[k].function->value(at) == 0.0) return kLeavesUp;  // else it would be held
+      break;
+    case WatchKind::rest:
+    case WatchKind::turn:
+    case WatchKind::gives_way:
+      return 0;  // they start above zero
+    case WatchKind::speed_limit:
+    case WatchKind::force_switch:
+      if (watches_[k].function->value(at) == 0.0) return 1;
+      break;
+    case WatchKind::user:
+      break;
+  }
+  return hit ? 1 : 0;
 }
 
 }  // namespace pintle

@@ -12,13 +12,12 @@ namespace pintle {
 
 /// What a watch is for.
 enum class WatchKind : unsigned char {
-  user,        ///< an event of the scene, or of the caller
-  lower_stop,  ///< a freedom that meets its limit
-  upper_stop,
+  user,         ///< an event of the scene, or of the caller
+  stop,         ///< a freedom that meets a limit
   rest,         ///< a sliding freedom that comes to rest
-  turn,         ///< a prescribed freedom with friction that turns back
-  gives_way,    ///< some held freedom that needs more than can hold it
-  speed_limit,  ///< a freedom that becomes faster than it should
+  turn,         ///< a prescribed freedom with friction that turns back, or starts from rest
+  gives_way,    ///< a held freedom that needs more than can hold it
+  speed_limit,  ///< a freedom that becomes faster than it should, or is no longer
   force_switch,
 };
 
@@ -34,8 +33,8 @@ class ModeWatches {
   ModeWatches(SceneSystem& system, std::span<const EventWatch> events);
   ~ModeWatches();
 
-  /// Chooses the watches for the modes that the system is in. Those of which `hits` (one mark per watch so far, or
-  /// none) says that they had their zero just now, and those that start from zero, are marked as fired.
+  /// Chooses the watches for the modes that the system is in, and marks those that have just had their zero: the ones
+  /// that `hits` says (a mark for each of the watches so far, or none at all), and those that start from zero.
   void choose(const MotionState& state, std::span<const unsigned char> hits);
   /// As saved.
   void set_fired(std::span<const std::int64_t> marks);
@@ -44,28 +43,29 @@ class ModeWatches {
 
   std::span<const EventWatch> watches() const { return {watches_.data(), count_}; }
   std::span<const WatchRole> roles() const { return {roles_.data(), count_}; }
+  /// One mark for each watch, as EventFinder::search takes them.
   std::span<const unsigned char> fired() const { return {fired_.data(), count_}; }
   std::size_t most() const { return watches_.size(); }
 
-  /// The held freedom that is nearest to giving way, after an evaluation of that watch; -1 without one.
-  int nearest_to_give_way() const;
-
  private:
   class Distance;
-  class Speed;
+  class SlidingSpeed;
   class SpeedExcess;
-  class HoldMargin;
+  class Margin;
+  class Margins;
   class SwitchValue;
 
-  void add(EventFunction& function, EventDirection direction, WatchKind kind, int number);
+  void add(EventFunction& function, EventDirection direction, WatchKind kind, std::size_t number);
+  unsigned char mark(std::size_t watch, const MotionInstant& at, bool hit) const;
 
   SceneSystem& system_;
   std::size_t users_ = 0;
-  std::vector<Distance> to_lower_, to_upper_;
-  std::vector<Speed> speeds_;
+  std::vector<Distance> distances_;
+  std::vector<SlidingSpeed> speeds_;
+  std::vector<Margins> all_margins_;  // one
+  std::vector<Margin> margins_;
   std::vector<SpeedExcess> excesses_;
   std::vector<SwitchValue> switches_;
-  std::vector<HoldMargin> margin_;  // one
   std::vector<EventWatch> watches_;
   std::vector<WatchRole> roles_;
   std::vector<unsigned char> fired_;

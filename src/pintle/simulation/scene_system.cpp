@@ -129,11 +129,18 @@ void SceneSystem::set_modes(const FreedomModes& modes) {
   }
 }
 
-SceneSystem::HoldRange SceneSystem::hold_range(std::size_t i) const {
+/// Rounding must not move what just holds, so a little more than the limit is allowed.
+SceneSystem::HoldMargin SceneSystem::hold_margin(std::size_t i) const {
   const Hold hold = modes_.hold[i];
   const bool pushes_up = hold == Hold::lower_stop || hold == Hold::both_stops;
   const bool pushes_down = hold == Hold::upper_stop || hold == Hold::both_stops;
-  return {pushes_down ? -kInfinity : -friction_[i], pushes_up ? kInfinity : friction_[i]};
+  const double above = constraint_[i] - (pushes_down ? -kInfinity : -friction_[i]);
+  const double below = (pushes_up ? kInfinity : friction_[i]) - constraint_[i];
+  double largest = 0.0;
+  for (const double effort : tau_) largest = max(largest, std::abs(effort));
+  const double size = std::abs(constraint_[i]) + std::abs(tau_[i]) + friction_[i];
+  const double rounding = 64 * kEpsilon<double> * size + 4 * kEpsilon<double> * largest;
+  return {min(above, below) + rounding, static_cast<signed char>(below < above ? -1 : 1)};
 }
 
 DynamicsOptions SceneSystem::options() const {

@@ -75,17 +75,17 @@ class SceneSystem : public MotionSystem {
   /// Per independent freedom: 1 where its motion is prescribed.
   std::span<const unsigned char> prescribed() const { return prescribed_; }
 
-  /// The effort that a held freedom may need before it moves, as friction and stops allow.
-  struct HoldRange {
-    double lower, upper;
-  };
-  HoldRange hold_range(std::size_t freedom) const;
-
   // What the last `rates` found.
   /// All efforts on the independent freedoms: of elements, sliding friction, prescribed motions and holds.
   std::span<const double> tau() const { return tau_; }
   /// Of these, what prescribed motions and holds need.
   std::span<const double> constraint_efforts() const { return constraint_; }
+  /// How far a held freedom is from giving way.
+  struct HoldMargin {
+    double left;            ///< [N m or N] until friction and stops can hold it no longer, with the share of rounding
+    signed char direction;  ///< the one it would move in: -1, 1
+  };
+  HoldMargin hold_margin(std::size_t freedom) const;
   /// The wrenches of elements on the bodies; empty when no element needs places.
   std::span<const Wrench<>> external() const { return external_; }
   DynamicsOptions options() const;

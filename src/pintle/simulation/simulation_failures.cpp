@@ -17,16 +17,16 @@ bool Simulation::Parts::fail(RunOutcome why, std::string what, int joint, int bo
   return false;
 }
 
-bool Simulation::Parts::fail_rates() {
+/// Where there are no accelerations: by an element, or a joint, -1 where none is known.
+bool Simulation::Parts::fail_rates(int joint) {
   const RatesTrouble& trouble = system.trouble();
   if (trouble.element >= 0) {
     const std::string name(system.elements()[static_cast<std::size_t>(trouble.element)]->name());
     return fail(RunOutcome::no_acceleration, "the force element '" + name + "' has no value");
   }
-  if (trouble.joint >= 0) {
-    const std::string& name = scene.model().joints()[static_cast<std::size_t>(trouble.joint)].name;
-    return fail(RunOutcome::no_acceleration, "joint '" + name + "' has no inertia to move", trouble.joint,
-                scene.model().joints()[static_cast<std::size_t>(trouble.joint)].child_body);
+  if (joint >= 0) {
+    const ModelJoint& of = scene.model().joints()[static_cast<std::size_t>(joint)];
+    return fail(RunOutcome::no_acceleration, "joint '" + of.name + "' has no inertia to move", joint, of.child_body);
   }
   return fail_not_finite(state);
 }

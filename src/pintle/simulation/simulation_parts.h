@@ -38,7 +38,9 @@ struct Simulation::Parts {
   bool meet(const FoundEvent& found);
   bool note_user_event(const EventHit& hit);
   bool note_speed(const EventHit& hit);
-  bool change_modes();
+  bool change_modes(std::span<const unsigned char> marks);
+  bool take_samples();
+  bool stalls();
   bool record_changes();
   bool record_passed_rows(const MotionState& to);
   bool show_row(const MotionState& at);
@@ -48,7 +50,8 @@ struct Simulation::Parts {
   void run_to(double end, StepHandler* handler);
   void begin_rows(double end);
   bool fail(RunOutcome outcome, std::string text, int joint = -1, int body = -1);
-  bool fail_rates();
+  bool fail_rates() { return fail_rates(system.trouble().joint); }
+  bool fail_rates(int joint);
   bool fail_too_small(const StepReport& report);
   bool fail_not_finite(const MotionState& broken);
   bool fail_step(const StepReport& report);

@@ -5,8 +5,9 @@
 namespace pintle {
 namespace {
 
-/// Events at one instant before a run is given up.
+/// A run is given up after so many events of which each takes no more than so many times the tolerance of their time.
 constexpr int kMostEventsAtOnce = 1000;
+constexpr double kAtOnce = 10.0;
 
 /// Between looks of the ledger at how much is on the move: a look costs about a tenth of a step.
 constexpr std::int64_t kStepsPerLook = 16;
@@ -14,26 +15,6 @@ constexpr std::int64_t kStepsPerLook = 16;
 /// How much of the way to a time to go in steps of about h: not so much that a tiny bit is left.
 double length_towards(double rest, double h) {
   return rest <= h ? rest : rest < 2.0 * h ? 0.5 * rest : h;
-}
-
-Cause cause_of(WatchKind kind) {
-  switch (kind) {
-    case WatchKind::lower_stop:
-      return Cause::lower_stop;
-    case WatchKind::upper_stop:
-      return Cause::upper_stop;
-    case WatchKind::rest:
-      return Cause::rest;
-    case WatchKind::turn:
-      return Cause::turn;
-    case WatchKind::gives_way:
-      return Cause::gives_way;
-    case WatchKind::user:
-    case WatchKind::speed_limit:
-    case WatchKind::force_switch:
-      break;
-  }
-  return Cause::none;
 }
 
 }  // namespace
@@ -49,7 +30,7 @@ bool Simulation::Parts::advance(double end) {
   const bool on_grid = next_grid <= end + kSameTime * h;
   const double target = on_grid && next_grid < end - kSameTime * h ? next_grid : end;
   while (state.t < target)
-    if (!move_towards(min(target, system.next_sample()))) return false;
+    if (!move_towards(min(target, system.next_sample())) || finished()) return false;
   if (on_grid) ++grid;
   count_step();
   return true;
@@ -67,15 +48,26 @@ bool Simulation::Parts::move_towards(double goal) {
   FoundEvent found;
   if (!watches.watches().empty()) found = finder.search(state, length, next, watches.watches(), watches.fired(), at);
   if (!found.ok()) return fail_search(found);
+  if (found.found() && found.h == length) {
+    at.t = next.t;
+    system.impose(at.t, at.q, at.v, at.extra);
+  }
   if (!record_passed_rows(found.found() ? at : next)) return false;
   std::swap(state, found.found() ? at : next);
   watches.clear_fired();
   if (found.found() && !meet(found)) return false;
-  if (state.t >= system.next_sample()) {
-    system.sample(instant(state));
-    finder.forget();
-  }
-  return true;
+  return state.t < system.next_sample() || take_samples();
+}
+
+/// Efforts jump at samples: what was held may be held no longer.
+bool Simulation::Parts::take_samples() {
+  system.sample(instant(state));
+  finder.forget();
+  bool any_held = false;
+  for (const Hold hold : system.modes().hold) any_held = any_held || hold != Hold::none;
+  if (!any_held) return true;
+  for (Cause& cause : causes) cause = Cause::none;
+  return change_modes(watches.fired()) && (system.modes() == modes_before || !wants_rows || record_row(state));
 }
 
 /// `next` becomes the state after a step that is good enough.
@@ -102,37 +94,56 @@ bool Simulation::Parts::try_step(double goal, double& length) {
   }
 }
 
+/// Counts events; true where time hardly goes on between them.
+bool Simulation::Parts::stalls() {
+  const double window = kMostEventsAtOnce * kAtOnce * event_time_tolerance(state.t);
+  if (!(state.t - last_event <= window)) {
+    last_event = state.t;
+    events_at_once = 0;
+  }
+  return ++events_at_once > kMostEventsAtOnce;
+}
+
 /// What happens at an instant at which watched numbers are zero.
 bool Simulation::Parts::meet(const FoundEvent& found) {
-  events_at_once = state.t == last_event ? events_at_once + 1 : 0;
-  last_event = state.t;
-  if (events_at_once > kMostEventsAtOnce) {
+  if (stalls()) {
     return fail(RunOutcome::no_progress, "joints keep changing between sticking, sliding and resting at this instant");
   }
   for (Cause& cause : causes) cause = Cause::none;
   for (unsigned char& hit : hits) hit = 0;
-  bool modes_change = false, terminal = false;
+  bool modes_change = false, strikes = false, terminal = false;
   for (const EventHit& hit : found.hits) {
     hits[static_cast<std::size_t>(hit.watch)] = 1;
     const WatchRole& role = watches.roles()[static_cast<std::size_t>(hit.watch)];
-    if (role.kind == WatchKind::user) {
-      if (!note_user_event(hit)) return false;
-      terminal = terminal || user_events[static_cast<std::size_t>(role.number)].terminal;
+    switch (role.kind) {
+      case WatchKind::user:
+        if (!note_user_event(hit)) return false;
+        terminal = terminal || user_events[static_cast<std::size_t>(role.number)].terminal;
+        break;
+      case WatchKind::speed_limit:
+        if (!note_speed(hit)) return false;
+        break;
+      case WatchKind::rest:
+        causes[static_cast<std::size_t>(role.number)] = Cause::rest;
+        modes_change = true;
+        break;
+      case WatchKind::stop:
+        strikes = true;
+        [[fallthrough]];
+      case WatchKind::turn:
+      case WatchKind::gives_way:
+        modes_change = true;
+        break;
+      case WatchKind::force_switch:
+        break;
     }
-    if (role.kind == WatchKind::speed_limit && !note_speed(hit)) return false;
-    if (role.kind == WatchKind::gives_way) {
-      watches.watches()[static_cast<std::size_t>(hit.watch)].function->value(instant(state));
-    }
-    const int freedom = role.kind == WatchKind::gives_way ? watches.nearest_to_give_way() : role.number;
-    const Cause cause = cause_of(role.kind);
-    if (cause == Cause::none || freedom < 0) continue;
-    causes[static_cast<std::size_t>(freedom)] = cause;
-    modes_change = true;
   }
+  if (strikes && wants_rows && !record_row(state)) return false;
+  const std::span<const unsigned char> hit_marks = std::span(hits).first(watches.watches().size());
   if (modes_change) {
-    if (!change_modes()) return false;
+    if (!change_modes(hit_marks)) return false;
   } else {
-    watches.choose(state, std::span(hits).first(watches.watches().size()));
+    watches.choose(state, hit_marks);
   }
   finder.forget();
   if (wants_rows && !record_row(state)) return false;
@@ -145,32 +156,22 @@ bool Simulation::Parts::meet(const FoundEvent& found) {
 
 /// A joint may start at its stop, or stick from the start.
 bool Simulation::Parts::start_modes() {
-  for (std::size_t i = 0; i < causes.size(); ++i) {
-    causes[i] = Cause::none;
-    if (change.q_number()[i] < 0 || system.prescribed()[i] != 0) continue;
-    const double q = state.q[static_cast<std::size_t>(change.q_number()[i])];
-    if (q <= change.lower()[i]) causes[i] = Cause::lower_stop;
-    if (q >= change.upper()[i]) causes[i] = Cause::upper_stop;
-  }
-  for (unsigned char& hit : hits) hit = 0;
-  return change_modes();
+  last_event = __builtin_nan("");
+  for (Cause& cause : causes) cause = Cause::none;
+  return change_modes({});
 }
 
-bool Simulation::Parts::change_modes() {
+bool Simulation::Parts::change_modes(std::span<const unsigned char> marks) {
   modes_before = system.modes();
   before = state;
-  bool strikes = false;
-  for (const Cause cause : causes) strikes = strikes || cause == Cause::lower_stop || cause == Cause::upper_stop;
-  if (strikes && wants_rows && !record_row(state)) return false;
   const ModeChangeReport report = change.apply(causes, state);
   if (!report.ok) {
-    if (!system.trouble().element && report.joint < 0) return fail_rates();
-    return fail(RunOutcome::not_converged, "no solution was found for the joints that meet a stop, stick or rest",
-                report.joint);
+    if (system.trouble().element >= 0 || report.joint >= 0) return fail_rates(report.joint);
+    return fail(RunOutcome::not_converged, "no solution was found for the joints that meet a stop, stick or rest");
   }
   if (report.impact) ledger.book_impact(before, state, change.blow_work());
   if (momentum) momentum->take_momentum(state);
-  watches.choose(state, std::span<const unsigned char>(hits).first(watches.watches().size()));
+  watches.choose(state, marks);
   return record_changes();
 }
 
