@@ -159,7 +159,8 @@ bool EventFinderMemory::locate(const Sought& sought, double& place) {
   double number = 0.0;
   if (!real_number(of, i, x, number)) return false;
   double way = 2.0 * std::abs(number / slope);
-  if (!(way >= tolerance)) way = tolerance;
+  const double fine = kFine * tolerance;
+  if (!(way >= fine)) way = fine;
   if (way > most - least) way = 0.25 * (most - least);
   const bool early = sign * number > 0.0;
   ZeroBracket bracket{};
@@ -184,7 +185,7 @@ bool EventFinderMemory::locate(const Sought& sought, double& place) {
   (early ? bracket.passed : bracket.before) = x;
   (early ? bracket.passed_value : bracket.before_value) = number;
   const auto numbers = [&](double s, double& out) { return real_number(sought.of, sought.i, s, out); };
-  if (!narrow(numbers, bracket, tolerance)) return false;
+  if (!narrow(numbers, bracket, fine)) return false;
   place = bracket.passed;
   return true;
 }

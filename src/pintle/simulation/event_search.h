@@ -15,6 +15,8 @@ namespace event_search {
 inline constexpr int kPieces = 8;                           // that a step is looked at in
 inline constexpr double kRounding = 32 * kEpsilon<double>;  // of a value against the size of its terms, after a step
 inline constexpr double kDifference = 0x1p-17;              // of a step, near eps^(1/3): for rates by differences
+// Of the tolerance, how near a zero is sought: what is missed of it adds up where events follow each other.
+inline constexpr double kFine = 0x1p-9;
 inline constexpr double kNever = __builtin_inf();
 
 inline int sign_of(double x) {

@@ -2,11 +2,13 @@
 
 #include <cmath>
 
+#include "pintle/simulation/event_finder.h"
+
 namespace pintle {
 namespace {
 
-/// Blows in turn at one instant to end hops; more than any mechanism of sense needs.
-constexpr int kMostHops = 100;
+/// A hop of no more than so many units in the last place of the position cannot be told from rest.
+constexpr double kLowestHop = 4.0;
 
 Hold hold_at(StopSide side) {
   switch (side) {
@@ -57,11 +59,8 @@ ModeChangeReport ModeChange::apply(std::span<const Cause> causes, MotionState& s
   bool strikes = false;
   for (std::size_t i = 0; i < sides_.size(); ++i) strikes = strikes || into(sides_[i], state.v[i]);
   report.ok = (!strikes || strike(sides_, state, report)) && decide(state, report);
-  for (int hop = 0; report.ok && end_short_hops(state); ++hop) {
-    report.cut_short = report.cut_short || hop == kMostHops;
-    if (hop == kMostHops) break;
-    report.ok = strike(shut_, state, report) && decide(state, report);
-  }
+  shut_ = sides_;
+  while (report.ok && end_short_moves(state)) report.ok = strike(shut_, state, report) && decide(state, report);
   return report;
 }
 
@@ -96,22 +95,31 @@ bool ModeChange::strike(std::span<const StopSide> sides, MotionState& state, Mod
   // Of a single blow, or several at once, these are the works; of blows in turn they share what was lost.
   const double share = sum < 0.0 ? -impact.energy_lost / sum : 1.0;
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    impulses_[i] += impact_.impulses[i];
+    if (sides_[i] != StopSide::none) impulses_[i] += impact_.impulses[i];
     blow_work_[i] += share * 0.5 * impact_.impulses[i] * (v_before_[i] + state.v[i]);
     blow_work_[i] += impact_.given_impulses[i] * state.v[i];
   }
   return impact.ok();
 }
 
-/// Marks, in shut_, who leaves its stop but would be back within the rest time. False: nobody.
-bool ModeChange::end_short_hops(const MotionState& state) {
+/// Marks, in shut_, who moves too little: who leaves its stop but would be back within the rest time or does not rise
+/// above rounding, and who slides but would come to rest at the same instant. False: nobody new.
+bool ModeChange::end_short_moves(const MotionState& state) {
   const double rest_time = system_.scene().run().rest_time;
   bool any = false;
   for (std::size_t i = 0; i < sides_.size(); ++i) {
-    const double v = state.v[i], a = vdot_[i];
-    const bool hops = into(sides_[i], -v) && into(sides_[i], a) && 2.0 * std::abs(v) <= rest_time * std::abs(a);
-    shut_[i] = hops ? StopSide::both : sides_[i];
-    any = any || hops;
+    const double v = std::abs(state.v[i]), a = std::abs(vdot_[i]);
+    const bool turns_back = state.v[i] < 0.0 ? vdot_[i] > 0.0 : state.v[i] > 0.0 && vdot_[i] < 0.0;
+    if (shut_[i] == StopSide::both || !turns_back) continue;
+    const bool slides = system_.friction_limits()[i] > 0.0 && system_.prescribed()[i] == 0;
+    bool ends = slides && v <= event_time_tolerance(state.t) * a;
+    if (into(sides_[i], vdot_[i])) {
+      const double q = std::abs(state.q[static_cast<std::size_t>(space_.q_number[i])]);
+      const double resolution = std::nextafter(q, __builtin_inf()) - q;
+      ends = ends || 2.0 * v <= rest_time * a || v * v <= 2.0 * kLowestHop * resolution * a;
+    }
+    if (ends) shut_[i] = StopSide::both;
+    any = any || ends;
   }
   return any;
 }

@@ -49,13 +49,13 @@ class ModeChange {
   bool decide(const MotionState& state, ModeChangeReport& report);
   bool solve(const MotionState& state, ModeChangeReport& report);
   bool release_overloaded();
-  bool end_short_hops(const MotionState& state);
+  bool end_short_moves(const MotionState& state);
 
   SceneSystem& system_;
   SearchSpace space_;
   FreedomModes modes_;
   std::vector<StopSide> sides_;  // where each freedom stands
-  std::vector<StopSide> shut_;   // likewise, both sides where it shall come to rest
+  std::vector<StopSide> shut_;   // likewise, both where it shall come to rest
   std::vector<StopSide> carry_;  // likewise, without the stops that are left
   std::vector<unsigned char> sticks_;
   std::vector<signed char> released_;  // the direction in which a freedom gives way, 0 where it does not
