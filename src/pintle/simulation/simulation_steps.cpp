@@ -121,7 +121,7 @@ bool Simulation::Parts::meet(const FoundEvent& found) {
         terminal = terminal || user_events[static_cast<std::size_t>(role.number)].terminal;
         break;
       case WatchKind::speed_limit:
-        if (!note_speed(hit)) return false;
+        if (!note_speed(static_cast<std::size_t>(hit.watch), hit.passage == EventPassage::rising)) return false;
         break;
       case WatchKind::rest:
         causes[static_cast<std::size_t>(role.number)] = Cause::rest;
@@ -172,7 +172,7 @@ bool Simulation::Parts::change_modes(std::span<const unsigned char> marks) {
   if (report.impact) ledger.book_impact(before, state, change.blow_work());
   if (momentum) momentum->take_momentum(state);
   watches.choose(state, marks);
-  return record_changes();
+  return record_changes() && (!report.impact || note_speed_jumps());
 }
 
 }  // namespace pintle
