@@ -1,5 +1,6 @@
 #include "pintle/model/lock_joints.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -61,13 +62,17 @@ class JointLocker {
     }
     if (const int place = quaternion_place(joint->kind); place >= 0) {
       double* const at = q.data() + place;
-      const double length = std::hypot(std::hypot(at[0], at[1]), std::hypot(at[2], at[3]));
-      if (length == 0.0) {
+      double largest = 0.0;
+      for (int i = 0; i < 4; ++i) largest = std::max(largest, std::abs(at[i]));
+      if (largest == 0.0) {
         add("position-no-direction", joint->origin, user + " has a quaternion of length zero", "",
             "give x, y, z, w; (0, 0, 0, 1) is no rotation");
         return;
       }
-      for (int i = 0; i < 4; ++i) at[i] /= length;
+      double square = 0.0;  // no overflow: the largest is 1
+      for (int i = 0; i < 4; ++i) square += (at[i] / largest) * (at[i] / largest);
+      const double length = std::sqrt(square);
+      for (int i = 0; i < 4; ++i) at[i] = at[i] / largest / length;
     }
     if (!locked_.emplace(joint->name, q).second)
       add("position-double", joint->origin, user + " is given twice", "", "remove one");
