@@ -43,7 +43,7 @@ inline constexpr EventFacts kEventFacts[kEventKinds] = {
     {EventKind::slip, "slip", 1, {"friction [N]"}},
     {EventKind::speed_over, "speed-over", 2, {"speed [m/s]", "limit [m/s]"}},
     {EventKind::speed_under, "speed-under", 2, {"speed [m/s]", "limit [m/s]"}},
-    {EventKind::user, "user", 2, {"value", "rate [1/s]"}},
+    {EventKind::user, "user", 2, {"value", "1 rising, -1 falling, 0 touching"}},
 };
 
 constexpr const EventFacts& facts(EventKind kind) {

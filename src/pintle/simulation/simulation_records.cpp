@@ -38,8 +38,12 @@ bool Simulation::Parts::record_changes() {
 bool Simulation::Parts::note_user_event(const EventHit& hit) {
   const UserEvent& event =
       user_events[static_cast<std::size_t>(watches.roles()[static_cast<std::size_t>(hit.watch)].number)];
-  return record(
-      {.kind = EventKind::user, .name = event.name, .numbers = {event.watch.function->value(instant(state))}});
+  const double direction = hit.passage == EventPassage::rising    ? 1.0
+                           : hit.passage == EventPassage::falling ? -1.0
+                                                                  : 0.0;
+  return record({.kind = EventKind::user,
+                 .name = event.name,
+                 .numbers = {event.watch.function->value(instant(state)), direction}});
 }
 
 bool Simulation::Parts::note_speed(std::size_t watch, bool over) {
