@@ -100,7 +100,7 @@ TEST_CASE("a block breaks loose, slides, stops and sticks again when closed form
       }
     }
   }
-  MESSAGE("times ", worst_time, " place ", worst_place, " work ", worst_work, " ledger ", worst_rest);
+  // Worst seen: times 4e-14 s, place 2e-14 m, work 8e-14, ledger 2e-14.
   CHECK(worst_time <= 1e-11);
   CHECK(worst_place <= 1e-11);
   CHECK(worst_work <= 1e-11);
@@ -136,8 +136,7 @@ TEST_CASE("a mass on a spring with friction loses 2 f/k each half swing and stop
       const double exact = sign * (band + size * std::cos(omega * t[row] - swing * kPi<double>));
       worst_path = worse(worst_path, q[row] - exact);
     }
-    MESSAGE(swings, " swings: stops ", std::abs(sticks[0] - end), " at ", std::abs(moving.q() - place), ", path ",
-            worst_path);
+    // Worst seen: with RK4 5e-11 s and 6e-11 m, with Dormand-Prince 8e-15 s and 4e-13 m.
     CHECK(std::abs(sticks[0] - end) <= 1e-10);
     CHECK(std::abs(moving.q() - place) <= 1e-10);
     CHECK(worst_path <= 1e-10);
@@ -162,8 +161,7 @@ TEST_CASE("between changes of mode a method keeps its order: RK4 on a mass with 
     REQUIRE(moving.run().outcome == RunOutcome::reached);
     errors[halving] = std::abs(moving.q() - exact);
   }
-  MESSAGE("errors ", errors[0], " ... ", errors[5], ", order ", slope(errors));
-  CHECK(std::abs(slope(errors) - 4.0) <= 0.1);
+  CHECK(std::abs(slope(errors) - 4.0) <= 0.1);  // 4.06: errors from 5e-4 down to 4e-10
 }
 
 TEST_CASE("a block on a moving belt sticks, then swings about the place where friction and its spring balance") {
@@ -201,7 +199,6 @@ TEST_CASE("a block on a moving belt sticks, then swings about the place where fr
     const double exact = s <= 0.0 ? speed * t[row] : band + speed / omega * std::sin(omega * s);
     worst = worse(worst, q[row] + speed * t[row] - exact);
   }
-  MESSAGE("path ", worst);
   CHECK(worst <= 1e-10);
   CHECK(std::abs(moving.unexplained()) <= 1e-9);
 }

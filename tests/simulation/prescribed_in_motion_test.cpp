@@ -67,7 +67,6 @@ TEST_CASE("a carriage driven with constant acceleration tilts the gravity of its
     worst = worse(worst, n[1] - 2.0 * n[0] * n[0]);
     worst = worse(worst, 0.5 * 0.8 * n[4] * n[4] - g * (std::cos(n[2] - tilt) - std::cos(tilt)));
   }
-  MESSAGE("energy in the moving frame ", worst);
   CHECK(worst <= 1e-9);
   CHECK(std::abs(moving.unexplained()) <= 1e-9);
 }
@@ -158,6 +157,7 @@ TEST_CASE("a stop is met while another joint is driven: the drive keeps its pace
   spec.model.gravity = {0, 0, 0};
   add_slider(spec.model, "cart", 3.0, {1, 0, 0});
   add_slider(spec.model, "hammer", 1.5, {1, 0, 0}, "cart body");
+  limits(spec, 0).upper = 5.0;  // of a prescribed joint: it is not watched, and has no account
   limits(spec, 1).upper = 0.5;
   start(spec, "hammer", 0.0, 1.0);
   restitution(spec, "hammer", 0.5);

@@ -1,6 +1,10 @@
 // Joint stops within a running simulation: bounces, rest, release, against closed forms.
+#include <doctest/doctest.h>
+
 #include <cmath>
 
+#include "base/count_allocations.h"
+#include "pintle/dynamics/search_space.h"
 #include "simulation/moving_scenes.h"
 #include "support/random_model.h"
 
@@ -33,7 +37,7 @@ double landing(double height, double e, int n) {
 
 TEST_CASE("a mass bounces on its stop as often, as high and as long as closed forms say, then rests for ever") {
   const double height = 1.25;
-  double worst_time = 0.0, worst_speed = 0.0, worst_end = 0.0, worst_work = 0.0, worst_rest = 0.0;
+  double worst_time = 0.0, worst_speed = 0.0, worst_work = 0.0, worst_rest = 0.0;
   for (const Method method : {Method::rk4, Method::dormand_prince, Method::rk4_seed, Method::sdirk}) {
     for (const double e : {0.0, 0.3, 0.87}) {
       CAPTURE(facts(method).name);
@@ -58,7 +62,6 @@ TEST_CASE("a mass bounces on its stop as often, as high and as long as closed fo
       // What is cut off of the series is no longer than rest_time/(1 - e).
       const std::vector<double> holds = moving.times(EventKind::stop_hold);
       REQUIRE(holds.size() == 1);
-      worst_end = worse(worst_end, holds[0] - end);
       CHECK(std::abs(holds[0] - end) <= (e > 0.0 ? spec.run.rest_time / (1.0 - e) : 0.0) + 1e-11);
       CHECK(moving.q() == 0.0);
       CHECK(moving.v() == 0.0);
@@ -74,8 +77,7 @@ TEST_CASE("a mass bounces on its stop as often, as high and as long as closed fo
       }
     }
   }
-  MESSAGE("landing ", worst_time, " speed ", worst_speed, " rest ", worst_end, " work ", worst_work, " ledger ",
-          worst_rest);
+  // Worst seen: landing 1.1e-12 s (after 140 of them), speed 7e-14 m/s, work 2e-14, ledger 6e-15.
   CHECK(worst_time <= 1e-11);
   CHECK(worst_speed <= 1e-11);
   CHECK(worst_work <= 1e-11);
@@ -93,7 +95,7 @@ TEST_CASE("without loss a mass bounces for ever: a thousand times, and keeps its
   double worst = 0.0;
   for (std::size_t n = 0; n < 1000; ++n)
     worst = worse(worst, hits[n] / (fall * (2.0 * static_cast<double>(n) + 1)) - 1);
-  MESSAGE("landing ", worst, ", energy ", moving.unexplained());
+  // Worst seen: 4e-13 of the time, 8e-13 of the energy.
   CHECK(worst <= 1e-12);
   CHECK(std::abs(moving.unexplained()) <= 1e-11);
   CHECK(moving.times(EventKind::stop_hold).empty());
@@ -184,9 +186,8 @@ TEST_CASE("a pendulum rebounds from a stop that turns") {
     speed *= 0.6;
     ++blows;
   }
-  MESSAGE("speeds, impulses, energies ", worst);
   CHECK(blows >= 4);
-  CHECK(worst <= 5e-9);  // RK4 with this step
+  CHECK(worst <= 5e-9);  // RK4 with this step: 2.2e-9
   CHECK(std::abs(moving.unexplained()) <= 1e-9);
 }
 
@@ -285,6 +286,30 @@ TEST_CASE("friction and a stop at one joint: pressed in it rests, pulled out it 
   }
 }
 
+TEST_CASE("rebounds that never end stop the run, with a name for it") {
+  SceneSpec spec = falling(1.0, 0.5, Method::rk4, 0.05);
+  spec.run.rest_time = 0.0;
+  spec.run.duration = 3.0;
+  Moving moving(spec);
+  const RunReport report = moving.run();
+  CHECK(report.outcome == RunOutcome::no_progress);
+  CHECK(std::abs(report.t - 3.0 * std::sqrt(2.0 / kGravity)) <= 1e-6);
+  CHECK(moving.recording.rows() > 20);
+  CHECK(!report.text.empty());
+}
+
+TEST_CASE("blows, holds and slips allocate nothing") {
+  SceneSpec spec = falling(0.3, 0.5, Method::rk4, 1e-3);
+  add_slider(spec.model, "rubs", 1.0, {1, 0, 0}, "slide body");
+  passive(spec, 1).friction = 2.0;
+  motor(spec, "shake", "rubs", "4*sin(20*t)");
+  Moving moving(spec);
+  const std::size_t before = count_allocations();
+  for (int i = 0; i < 1500; ++i) REQUIRE(moving.simulation.step().ok());
+  CHECK(count_allocations() == before);
+  CHECK(moving.simulation.modes().hold[0] == Hold::lower_stop);
+}
+
 TEST_CASE("chains of pendulums with stops and friction never gain energy and never pass a limit") {
   double worst_q = 0.0, worst_gain = 0.0, worst_rest = 0.0;
   int blows = 0, holds = 0;
@@ -329,11 +354,77 @@ TEST_CASE("chains of pendulums with stops and friction never gain energy and nev
     blows += static_cast<int>(moving.times(EventKind::stop_impact).size());
     holds += static_cast<int>(moving.times(EventKind::stop_hold).size());
   }
-  MESSAGE("beyond a limit ", worst_q, " gain ", worst_gain, " unexplained ", worst_rest, "; ", blows, " blows, ", holds,
-          " holds");
+  // Worst seen: 1e-14 beyond a limit.
   CHECK(worst_q <= 1e-12);
-  CHECK(worst_gain <= 1e-7);  // that of the integrators between rows
-  CHECK(worst_rest <= 1e-6);
+  CHECK(worst_gain <= 1e-7);  // that of the integrators: 5e-9
+  CHECK(worst_rest <= 1e-6);  // likewise: 3e-8
   CHECK(blows > 1000);
   CHECK(holds > 50);
+}
+
+TEST_CASE("mechanisms of all joints, with couplings, stops, friction and springs, keep their books and their limits") {
+  double worst_q = 0.0, worst_gain = 0.0, worst_rest = 0.0, worst_work = 0.0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    RandomStream stream(77, seed);
+    SceneSpec spec;
+    RandomModelOptions options;
+    options.links = 2 + static_cast<int>(stream.below(5));
+    options.passive = true;
+    options.couplings = seed % 2 == 0;
+    options.welds = seed % 3 == 0;
+    spec.model = random_spec(stream, options);
+    for (JointSpec& joint : spec.model.joints) {
+      if (joint.kind == JointKind::fixed) continue;
+      const bool ball = joint.kind == JointKind::spherical || joint.kind == JointKind::free;
+      joint.passive[0].armature += 0.02;
+      joint.passive[0].friction *= stream.uniform() < 0.5 ? 0.0 : stream.uniform(0.0, 10.0);
+      if (ball) joint.passive[0].stiffness = 0.0;  // such springs jump after half a turn
+      bool coupled = false;
+      for (const CouplingSpec& coupling : spec.model.couplings) coupled = coupled || coupling.joint == joint.name;
+      const double room = coupled ? 1.0 : 0.0;  // its offset
+      JointLimits range;
+      range.lower = -room - (stream.uniform() < 0.2 ? 0.0 : stream.uniform(0.02, 1.0));
+      range.upper = room + stream.uniform(0.02, 1.0);
+      if (!ball && stream.uniform() < 0.7) joint.limits = {range};
+      if (coupled) continue;
+      InitialSpec initial;
+      initial.joint = joint.name;
+      for (int k = 0; k < facts(joint.kind).nv; ++k) initial.v.push_back(stream.uniform(-3.0, 3.0));
+      spec.initial.push_back(initial);
+      restitution(spec, joint.name, stream.uniform() < 0.3 ? 0.0 : stream.uniform(0.0, 0.9));
+    }
+    spec.run.method = seed % 3 == 0 ? Method::dormand_prince : Method::rk4;
+    spec.run.step = 2e-3;
+    Moving moving(spec);
+    const RunReport report = moving.run();
+    CHECK_MESSAGE(report.outcome == RunOutcome::reached, report.text);
+    const Model& model = moving.scene.model();
+    const SearchSpace space(model);
+    const std::vector<double> energy = moving.recording.column("energy.total");
+    double size = 0.0;
+    for (const double e : moving.recording.column("energy.kinetic")) size = worse(size, e);
+    for (std::size_t row = 0; row < energy.size(); ++row) {
+      if (row > 0 && energy[row] > energy[row - 1])
+        worst_gain = worse(worst_gain, (energy[row] - energy[row - 1]) / size);
+      for (std::size_t i = 0; i < space.lower.size(); ++i) {
+        if (space.q_number[i] < 0) continue;
+        const double q = moving.recording.row_at(row)[1 + static_cast<std::size_t>(space.q_number[i])];
+        if (q < space.lower[i]) worst_q = worse(worst_q, space.lower[i] - q);
+        if (q > space.upper[i]) worst_q = worse(worst_q, q - space.upper[i]);
+      }
+    }
+    worst_rest = worse(worst_rest, moving.unexplained());
+    const Ledger& ledger = moving.simulation.ledger();
+    for (std::size_t a = 0; a < moving.simulation.accounts().size(); ++a)
+      if (ledger.work()[a] > 0.0) worst_work = worse(worst_work, ledger.work()[a] / size);
+  }
+  CAPTURE(worst_q);
+  CAPTURE(worst_gain);
+  CAPTURE(worst_rest);
+  CAPTURE(worst_work);
+  CHECK(worst_q <= 1e-12);
+  CHECK(worst_gain <= 1e-7);
+  CHECK(worst_rest <= 1e-7);
+  CHECK(worst_work <= 1e-12);  // dampers, friction and stops only take
 }

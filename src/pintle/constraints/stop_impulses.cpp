@@ -95,6 +95,7 @@ double strike(const Model& model, Round round, StopImpulseWorkspace& work, std::
       taken = 0.0;
       for (std::size_t other = 0; other < n; ++other) taken = fma(A[row * n + other], -impulses[other], taken);
     }
+    work.work[size(work.rows.freedom[row])] += 0.5 * impulses[row] * taken;
     lost -= 0.5 * impulses[row] * taken;
   }
   for (double& effort : work.efforts) effort = 0.0;
@@ -113,6 +114,7 @@ double strike(const Model& model, Round round, StopImpulseWorkspace& work, std::
 
 StopImpulseWorkspace::StopImpulseWorkspace(const Model& model)
     : impulses(size(model.nv())),
+      work(impulses.size()),
       given_impulses(impulses.size()),
       response(model),
       rows(impulses.size()),
@@ -133,6 +135,7 @@ StopImpulseReport stop_impulses(const Model& model, std::span<const double> q, s
   check_arguments(model, q, v, sides, restitution, v_after, options);
   for (std::size_t i = 0; i < v.size(); ++i) v_after[i] = v[i];
   for (double& impulse : work.impulses) impulse = 0.0;
+  for (double& each : work.work) each = 0.0;
   for (double& impulse : work.given_impulses) impulse = 0.0;
   const auto any = [&](auto holds) {
     for (std::size_t i = 0; i < v_after.size(); ++i) {

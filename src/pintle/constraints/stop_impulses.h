@@ -38,6 +38,7 @@ class StopImpulseWorkspace {
   explicit StopImpulseWorkspace(const Model& model);
 
   std::vector<double> impulses;  ///< [N m s or N s] per independent freedom: >= 0 of a lower stop, <= 0 of an upper one
+  std::vector<double> work;      ///< [J] likewise: of the stops; their sum is -energy_lost
   std::vector<double> given_impulses;  ///< [N m s or N s] likewise: what the given freedoms carry
 
   ResponseWorkspace response;

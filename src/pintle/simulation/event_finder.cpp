@@ -113,8 +113,9 @@ bool EventFinderMemory::read_ends(std::span<const unsigned char> fired) {
     w.function = watches[i].function;
     w.end_value = w.value[kPieces];
     w.end_rate = w.rate[kPieces];
-    w.fresh = w.value[0] == 0.0 || (!fired.empty() && fired[i] != 0);
-    w.leaves_up = !fired.empty() && fired[i] == kLeavesUp;
+    const unsigned char mark = fired.empty() ? 0 : fired[i];
+    w.starts_above = mark == kStartsAbove;
+    w.fresh = w.starts_above ? !(w.value[0] > 0.0) : w.value[0] == 0.0 || mark != 0;
     w.looked_at = worth_a_look(w);
   }
   last = *to;
@@ -195,8 +196,8 @@ void EventFinderMemory::complete(std::size_t i) {
   for (const double x : w.value)
     if (std::isfinite(x)) w.scale = std::max(w.scale, std::abs(x));
   w.noise = w.touching ? kRounding * w.scale : 0.0;
-  w.start_sign = w.leaves_up ? 1 : sign_of(f[0]);
-  if (w.leaves_up) return;
+  w.start_sign = w.starts_above ? 1 : sign_of(f[0]);
+  if (w.starts_above) return;
   if (!w.fresh && std::abs(f[0]) > w.noise) return;
   // The value itself may be rounding. Its rate decides, unless that is no more than what a rate that is zero may become
   // within the time tolerance: then what the function has become decides.

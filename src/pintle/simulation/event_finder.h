@@ -39,8 +39,9 @@ struct [[nodiscard]] FoundEvent {
   bool ok() const { return outcome == EventOutcome::none || outcome == EventOutcome::found; }
 };
 
-/// A mark of a watch that had its zero and goes on above it (EventFinder::search).
-inline constexpr unsigned char kLeavesUp = 2;
+/// The mark of a watch whose function is above zero directly after the start, whatever rounding says
+/// (EventFinder::search).
+inline constexpr unsigned char kStartsAbove = 2;
 
 struct EventFinderMemory;
 
@@ -60,9 +61,9 @@ class EventFinder {
   ///
   /// `fired_at_start` (one entry per watch, or none at all): not zero where the watch had its zero at from.t and it has
   /// been dealt with. That zero is not found again, whatever rounding has left of it; nor is one of a function that is
-  /// exactly zero at from.t. Where it is kLeavesUp, the function is known to be above zero directly afterwards, be the
-  /// hop as short as it may. Sizes must fit, `at` must be another state than both ends, and every watch needs its
-  /// function, else UsageError.  [eq. bracketed-zero]
+  /// exactly zero at from.t. Where it is kStartsAbove, the function is known to be above zero directly afterwards: the
+  /// next zero is found, be the hop as short as it may. Sizes must fit, `at` must be another state than both ends, and
+  /// every watch needs its function, else UsageError.  [eq. bracketed-zero]
   FoundEvent search(const MotionState& from, double h, const MotionState& to, std::span<const EventWatch> watches,
                     std::span<const unsigned char> fired_at_start, MotionState& at);
 

@@ -33,7 +33,7 @@ struct Watched {
   double end_value = 0.0, end_rate = 0.0;  ///< at the end of the last step searched
   bool touching = false;
   bool fresh = false;           ///< at the start it is zero or has fired: a zero there does not count
-  bool leaves_up = false;       ///< likewise, and it is known to go on above zero
+  bool starts_above = false;    ///< directly after the start it is known to be above zero
   bool by_differences = false;  ///< its rate is not known
   bool looked_at = false;
   double value[kPieces + 1], rate[kPieces + 1];  ///< at the ends, and on the interpolant between them

@@ -90,14 +90,9 @@ bool ModeChange::strike(std::span<const StopSide> sides, MotionState& state, Mod
   report.cut_short = report.cut_short || impact.cut_short;
   if (!(impact.residual <= report.residual)) report.residual = impact.residual;
   report.energy_lost += impact.energy_lost;
-  double sum = 0.0;
-  for (std::size_t i = 0; i < sides.size(); ++i) sum += 0.5 * impact_.impulses[i] * (v_before_[i] + state.v[i]);
-  // Of a single blow, or several at once, these are the works; of blows in turn they share what was lost.
-  const double share = sum < 0.0 ? -impact.energy_lost / sum : 1.0;
   for (std::size_t i = 0; i < sides.size(); ++i) {
     if (sides_[i] != StopSide::none) impulses_[i] += impact_.impulses[i];
-    blow_work_[i] += share * 0.5 * impact_.impulses[i] * (v_before_[i] + state.v[i]);
-    blow_work_[i] += impact_.given_impulses[i] * state.v[i];
+    blow_work_[i] += impact_.work[i] + impact_.given_impulses[i] * state.v[i];
   }
   return impact.ok();
 }

@@ -200,7 +200,7 @@ void ModeWatches::set_fired(std::span<const std::int64_t> marks) {
 }
 
 void ModeWatches::clear_fired() {
-  for (unsigned char& mark : fired_) mark = 0;
+  for (std::size_t k = 0; k < count_; ++k) fired_[k] = roles_[k].kind == WatchKind::stop ? kStartsAbove : 0;
 }
 
 void ModeWatches::choose(const MotionState& state, std::span<const unsigned char> hits) {
@@ -233,8 +233,7 @@ void ModeWatches::choose(const MotionState& state, std::span<const unsigned char
 unsigned char ModeWatches::mark(std::size_t k, const MotionInstant& at, bool hit) const {
   switch (roles_[k].kind) {
     case WatchKind::stop:
-      if (watches_[k].function->value(at) == 0.0) return kLeavesUp;  // else it would be held
-      break;
+      return kStartsAbove;  // else it would be held
     case WatchKind::rest:
     case WatchKind::turn:
     case WatchKind::gives_way:

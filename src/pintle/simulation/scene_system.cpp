@@ -102,7 +102,7 @@ void SceneSystem::open_accounts() {
   for (std::size_t i = 0; i < friction_.size(); ++i)
     if (friction_[i] > 0.0) open(freedom_name(of, i), AccountKind::friction, i);
   for (std::size_t i = 0; i < friction_.size(); ++i)
-    if (lower_[i] > -kInfinity || upper_[i] < kInfinity) open(freedom_name(of, i), AccountKind::stop, i);
+    if (prescribed_[i] == 0 && (lower_[i] > -kInfinity || upper_[i] < kInfinity)) open(freedom_name(of, i), AccountKind::stop, i);
   if (moves_mass(of)) {
     first_impulse_ = extra_count_;
     extra_count_ += 6 * kImpulses;
