@@ -451,3 +451,22 @@ TEST_CASE("simulation: watching changes no bit where nothing happens") {
   (void)watched.run();
   CHECK(plain.state_hash() == watched.state_hash());
 }
+
+TEST_CASE("simulation: what stops and friction hold stays where it is to the bit, with every method") {
+  for (const MethodFacts& method : kMethodFacts) {
+    CAPTURE(method.name);
+    SceneSpec spec = stop_scene();
+    spec.run.method = method.method;
+    spec.run.tolerances = {1e-6, 1e-6};
+    Simulation simulation(compile(spec).value());
+    REQUIRE(simulation.run({.until = 1.0}).outcome == RunOutcome::reached);
+    // By then the first bar lies at its upper stop, and so does the slider.
+    REQUIRE(simulation.modes().hold[0] == Hold::upper_stop);
+    REQUIRE(simulation.modes().hold[2] == Hold::upper_stop);
+    CHECK(simulation.state().q[0] == 1.2);
+    CHECK(simulation.state().v[0] == 0.0);
+    CHECK(simulation.state().q[2] == 0.2);
+    CHECK(simulation.state().v[2] == 0.0);
+    CHECK(simulation.state().v[1] != 0.0);
+  }
+}

@@ -187,6 +187,7 @@ inline std::vector<NamedScene> all_scenes() {
   add("floating sdirk", floating_scene(), Method::sdirk);
   add("stops rk4", stop_scene(), Method::rk4);
   add("stops dormand-prince", stop_scene(), Method::dormand_prince);
+  add("stops symplectic", stop_scene(), Method::symplectic_midpoint);
   add("stops sdirk", stop_scene(), Method::sdirk);
   add("driven rk4", driven_scene(), Method::rk4);
   add("driven semi-implicit-euler", driven_scene(), Method::semi_implicit_euler);

@@ -42,6 +42,10 @@ class MotionSystem {
   /// none of the integrator's. Empty where it writes nothing.
   virtual std::span<const unsigned char> imposed() const { return {}; }
 
+  /// Per freedom whether it is held at rest for now: its velocity and acceleration are zero, and methods that work in
+  /// momenta leave it out. Empty where none is.
+  virtual std::span<const unsigned char> held() const { return {}; }
+
   /// The force [N] and the torque [N m] about a point, in world axes, of all that acts on the mechanism from outside at
   /// the state of the last `rates`, weight included. False: the system does not tell, and MomentumForm finds it from
   /// the accelerations.

@@ -60,6 +60,10 @@ class SceneSystem : public MotionSystem {
   void impose(double t, std::span<double> q, std::span<double> v, std::span<const double> extra) override;
   std::span<const unsigned char> imposed() const override { return imposed_; }
   bool outside_wrench(const Vec3<>& point, Wrench<>& wrench) override;
+  std::span<const unsigned char> held() const override {
+    return any_given_ && scene_.prescribed().empty() ? std::span<const unsigned char>(given_)
+                                                     : std::span<const unsigned char>();
+  }
   int trouble_joint() const override { return trouble_.joint; }
 
   const Scene& scene() const { return scene_; }

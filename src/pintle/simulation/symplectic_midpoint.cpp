@@ -66,6 +66,7 @@ SymplecticMidpoint::SymplecticMidpoint(const MotionSystem& system)
       coriolis_(system.model()),
       q_(size(system.model().nq())),
       M_(size(system.model().nv()) * size(system.model().nv())),
+      M_free_(M_.size()),
       C_(M_.size()),
       v_(size(system.model().nv())),
       vdot_(v_.size()),
@@ -77,6 +78,21 @@ SymplecticMidpoint::SymplecticMidpoint(const MotionSystem& system)
       p_(v_.size()),
       xi_rate_(v_.size()),
       pi_rate_(v_.size()) {}
+
+/// M with rows and columns of unity for freedoms that are held, and no momentum of theirs in p: they stay at rest to
+/// the bit, and the others move as M of the others says.
+std::span<const double> SymplecticMidpoint::without_held(std::span<const unsigned char> held) {
+  if (held.empty()) return M_;
+  const std::size_t n = held.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    if (held[i] != 0) p_[i] = 0.0;
+    for (std::size_t j = 0; j < n; ++j) {
+      const bool part = held[i] == 0 && held[j] == 0;
+      M_free_[i * n + j] = part ? M_[i * n + j] : i == j ? 1.0 : 0.0;
+    }
+  }
+  return M_free_;
+}
 
 /// v = M^-1 J' pi, and p = J' pi and M on the way.
 bool SymplecticMidpoint::velocity_at(ChartField& field, std::span<const double> xi, std::span<const double> pi,
@@ -91,7 +107,7 @@ bool SymplecticMidpoint::velocity_at(ChartField& field, std::span<const double> 
     }
   }
   mass_matrix(model, q_, mass_, M_);
-  if (!factor_mass_matrix(model, M_, factor_).ok()) return false;
+  if (!factor_mass_matrix(model, without_held(field.system().held()), factor_).ok()) return false;
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = p_[i];
   solve_mass_matrix(model, factor_, v);
   return true;
