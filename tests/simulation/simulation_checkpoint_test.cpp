@@ -104,8 +104,9 @@ void check_same_tail(const MemoryRecording& whole, const MemoryRecording& tail) 
 TEST_CASE("simulation checkpoints: a new simulation goes on bit for bit, whatever the scene and the method") {
   RandomStream stream(611);
   std::size_t events = 0;
-  for (const NamedScene& named : all_scenes()) {
+  for (NamedScene named : all_scenes()) {
     CAPTURE(named.name);
+    named.spec.run.rows = 20;  // so that most steps have none: what is seen where a run goes on must not count
     const Scene scene = compile(named.spec).value();
     std::int64_t steps = 0;
     {

@@ -167,7 +167,7 @@ inline SceneSpec driven_scene() {
 }
 
 struct NamedScene {
-  const char* name;
+  std::string name;
   SceneSpec spec;
 };
 
