@@ -50,7 +50,7 @@ bool Simulation::Parts::move_towards(double goal) {
   if (!found.ok()) return fail_search(found);
   if (found.found() && found.h == length) {
     at.t = next.t;
-    system.impose(at.t, at.q, at.v, at.extra);
+    motion.impose(at.t, at.q, at.v, at.extra);
   }
   if (!record_passed_rows(found.found() ? at : next)) return false;
   std::swap(state, found.found() ? at : next);
