@@ -7,6 +7,7 @@
 #include "pintle/dynamics/hybrid_dynamics.h"
 #include "properties/five_points.h"
 #include "properties/motion_sizes.h"
+#include "support/pillar.h"
 
 using namespace test;
 
@@ -21,18 +22,7 @@ Numbers numbers(const Six& six) {
 /// A tree with, now and then, a pillar that is welded to the world, or a first joint that is free.
 ModelSpec some_spec(RandomStream& stream, std::uint64_t run) {
   ModelSpec spec = random_spec(stream, variety(run));
-  if (run % 3 == 0) {
-    BodySpec pillar;
-    pillar.name = "pillar";
-    pillar.inertia = random_inertia(stream, 10.0);
-    JointSpec weld;
-    weld.name = "foundation";
-    weld.parent = kWorld;
-    weld.child = "pillar";
-    weld.X_PJ = random_pose(stream);
-    spec.bodies.push_back(pillar);
-    spec.joints.push_back(weld);
-  }
+  if (run % 3 == 0) add_pillar(spec, stream);
   bool bound = false;
   for (const CouplingSpec& coupling : spec.couplings) bound = bound || coupling.driver == spec.joints[0].name;
   if (run % 4 == 0 && !bound) spec.joints[0].kind = JointKind::free;

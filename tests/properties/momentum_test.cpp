@@ -9,6 +9,7 @@
 #include "properties/body_motion.h"
 #include "properties/five_points.h"
 #include "properties/motion_sizes.h"
+#include "support/pillar.h"
 
 using namespace test;
 
@@ -17,18 +18,7 @@ namespace {
 /// A mechanism with, now and then, a body that is welded to the world.
 ModelSpec spec_with_pillar(RandomStream& stream, std::uint64_t run, const RandomModelOptions& options) {
   ModelSpec spec = random_spec(stream, options);
-  if (run % 3 == 0) {
-    BodySpec pillar;
-    pillar.name = "pillar";
-    pillar.inertia = random_inertia(stream, 10.0);
-    JointSpec weld;
-    weld.name = "foundation";
-    weld.parent = kWorld;
-    weld.child = "pillar";
-    weld.X_PJ = random_pose(stream);
-    spec.bodies.push_back(pillar);
-    spec.joints.push_back(weld);
-  }
+  if (run % 3 == 0) add_pillar(spec, stream);
   return spec;
 }
 

@@ -18,10 +18,6 @@ bool same(const MotionState& a, const MotionState& b) {
   return a.t == b.t && a.q == b.q && a.v == b.v && a.extra == b.extra;
 }
 
-MotionInstant instant(const MotionState& state) {
-  return {state.t, state.q, state.v, state.extra};
-}
-
 }  // namespace
 
 bool EventFinderMemory::no_rates(double t) {

@@ -12,14 +12,6 @@ std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
 
-MotionInstant instant(const MotionState& state) {
-  return {state.t, state.q, state.v, state.extra};
-}
-
-double length(const Vec3<>& a) {
-  return std::sqrt(dot(a, a));
-}
-
 }  // namespace
 
 Ledger::Ledger(SceneSystem& system)
@@ -58,9 +50,9 @@ Ledger::Sizes Ledger::sizes_with(const Energies& energies) const {
   double linear = 0.0, angular = 0.0;
   for (std::size_t i = 0; i < links.size(); ++i) {
     const auto& [mass, h, I] = links[i].inertia;
-    const double p = mass * length(V[i].linear) + length(cross(V[i].angular, h));
+    const double p = mass * norm(V[i].linear) + norm(cross(V[i].angular, h));
     linear += p;
-    angular += length(kinematics_.X_WL[i].translation) * p + length(I * V[i].angular) + length(cross(h, V[i].linear));
+    angular += norm(kinematics_.X_WL[i].translation) * p + norm(I * V[i].angular) + norm(cross(h, V[i].linear));
   }
   const Sizes& seen = memory_.seen;
   return {max(seen.turnover, max(turned, memory_.start.kinetic)), max(seen.linear, linear), max(seen.angular, angular)};
@@ -101,11 +93,11 @@ void Ledger::balance_momentum(const MotionState& state) {
     impulses_[k] = {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
     if (k == kSupports) impulses_[k] += memory_.jump;
     sum += Wrench<>{{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
-    linear_size += length(impulses_[k].force);
-    angular_size += length(impulses_[k].torque);
+    linear_size += norm(impulses_[k].force);
+    angular_size += norm(impulses_[k].torque);
   }
-  linear_ = {length(momentum_.linear - memory_.momentum_start.linear - sum.force), linear_size};
-  angular_ = {length(momentum_.angular - memory_.momentum_start.angular - sum.torque), angular_size};
+  linear_ = {norm(momentum_.linear - memory_.momentum_start.linear - sum.force), linear_size};
+  angular_ = {norm(momentum_.angular - memory_.momentum_start.angular - sum.torque), angular_size};
 }
 
 void Ledger::book_impact(const MotionState& before, const MotionState& after, std::span<const double> blow_work) {

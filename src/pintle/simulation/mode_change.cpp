@@ -151,7 +151,7 @@ bool ModeChange::release_overloaded() {
 bool ModeChange::solve(const MotionState& state, ModeChangeReport& report) {
   const std::span<const double> friction = system_.friction_limits();
   const std::span<const unsigned char> prescribed = system_.prescribed();
-  const MotionInstant at{state.t, state.q, state.v, state.extra};
+  const MotionInstant at = instant(state);
   system_.given_accelerations(at, vdot_);
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     const bool rests = state.v[i] == 0.0, free = prescribed[i] == 0;

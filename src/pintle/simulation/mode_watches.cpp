@@ -221,7 +221,7 @@ void ModeWatches::choose(const MotionState& state, std::span<const unsigned char
     if (modes.hold[m.freedom()] != Hold::none) add(m, EventDirection::falling, WatchKind::gives_way, m.freedom());
   for (SpeedExcess& e : excesses_) add(e, EventDirection::both, WatchKind::speed_limit, e.freedom());
   for (SwitchValue& s : switches_) add(s, EventDirection::both, WatchKind::force_switch, s.element());
-  const MotionInstant at{state.t, state.q, state.v, state.extra};
+  const MotionInstant at = instant(state);
   for (std::size_t k = 0; k < count_; ++k) {
     bool hit = false;
     for (std::size_t h = 0; h < hit_count; ++h) hit = hit || hit_[h] == watches_[k].function;

@@ -4,6 +4,10 @@
 
 namespace pintle {
 
+MotionInstant instant(const MotionState& state) {
+  return {state.t, state.q, state.v, state.extra};
+}
+
 MotionState neutral_state(const MotionSystem& system) {
   const Model& model = system.model();
   MotionState state;

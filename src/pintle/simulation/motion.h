@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pintle/model/model.h"
+#include "pintle/simulation/event_function.h"
 
 namespace pintle {
 
@@ -13,6 +14,9 @@ struct MotionState {
   double t = 0.0;  ///< [s]
   std::vector<double> q, v, extra;
 };
+
+/// A state as functions of one instant see it.
+MotionInstant instant(const MotionState& state);
 
 /// A mechanism with all that acts on it.
 class MotionSystem {

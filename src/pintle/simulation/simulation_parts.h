@@ -21,10 +21,6 @@ namespace pintle {
 /// Two times count as one when they differ by less than this part of a step.
 inline constexpr double kSameTime = 1e-9;
 
-inline MotionInstant instant(const MotionState& state) {
-  return {state.t, state.q, state.v, state.extra};
-}
-
 struct Simulation::Parts {
   Parts(const Scene& of, const SimulationParts& added);
   struct SinkInUse;
