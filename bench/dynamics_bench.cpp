@@ -9,56 +9,16 @@
 #include "pintle/dynamics/inverse_kinematics.h"
 #include "pintle/dynamics/static_equilibrium.h"
 #include "pintle/pintle.h"
+#include "robots.h"
 
 namespace {
 
 using namespace pintle;
 
-void add_body(ModelSpec& spec, RandomStream& stream, const std::string& parent, JointKind kind) {
-  const auto vec3 = [&](double reach) {
-    return Vec3<>{stream.uniform(-reach, reach), stream.uniform(-reach, reach), stream.uniform(-reach, reach)};
-  };
-  BodySpec body;
-  body.name = "body" + std::to_string(spec.bodies.size());
-  body.inertia = spatial_inertia(1.0, vec3(0.1), diagonal(Vec3<>{0.02, 0.03, 0.04}));
-  JointSpec joint;
-  joint.name = "joint" + std::to_string(spec.joints.size());
-  joint.kind = kind;
-  joint.parent = parent;
-  joint.child = body.name;
-  joint.X_PJ = pose(uniform_rotation(stream), vec3(0.3));
-  joint.axis = uniform_direction(stream);
-  spec.bodies.push_back(body);
-  spec.joints.push_back(joint);
-}
-
-/// A limb of n revolute joints on a body.
-void add_limb(ModelSpec& spec, RandomStream& stream, std::string parent, int n) {
-  for (int i = 0; i < n; ++i) {
-    add_body(spec, stream, parent, JointKind::revolute);
-    parent = spec.bodies.back().name;
-  }
-}
-
-Model chain(int n) {
-  RandomStream stream(1);
-  ModelSpec spec;
-  add_limb(spec, stream, kWorld, n);
-  return compile(spec).value();
-}
-
-/// A free trunk with limbs: 4 of 3 for a quadruped; 2 of 6, 2 of 6 and 6 more for a humanoid.
-Model legged(const std::vector<int>& limbs) {
-  RandomStream stream(2);
-  ModelSpec spec;
-  add_body(spec, stream, kWorld, JointKind::free);
-  for (const int n : limbs) add_limb(spec, stream, "body0", n);
-  return compile(spec).value();
-}
-
 const Model& model_of(std::int64_t which) {
-  static const std::vector<Model> models = {
-      chain(7), legged({3, 3, 3, 3}), legged({6, 6, 6, 6, 3, 3}), chain(6), chain(30), chain(100), chain(1000)};
+  const auto model = [](const ModelSpec& spec) { return compile(spec).value(); };
+  static const std::vector<Model> models = {model(chain(7)),  model(quadruped()), model(humanoid()), model(chain(6)),
+                                            model(chain(30)), model(chain(100)),  model(chain(1000))};
   return models[static_cast<std::size_t>(which)];
 }
 
