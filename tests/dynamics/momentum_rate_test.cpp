@@ -107,14 +107,22 @@ TEST_CASE("law: momentum about the world's origin changes by root joints, weight
     Wrench<> sum =
         root_wrench(model, dynamics.inverse_work) + weight_wrench(model, dynamics.inverse_work, moments) + acts;
     most_inverse = max(most_inverse, worst(numbers(sum), rate, scale) / links);
+    MomentumCauses causes = momentum_causes(model, dynamics.inverse_work, moments);
+    CHECK(numbers(causes.supports) == numbers(root_wrench(model, dynamics.inverse_work)));
+    CHECK(numbers(causes.weight) == numbers(weight_wrench(model, dynamics.inverse_work, moments)));
     if (!model.couplings().empty()) {
       CHECK_THROWS_WITH_AS((void)root_wrench(model, dynamics.forward_work), doctest::Contains("couplings"), UsageError);
       CHECK_THROWS_WITH_AS((void)weight_wrench(model, dynamics.forward_work, moments), doctest::Contains("couplings"),
+                           UsageError);
+      CHECK_THROWS_WITH_AS((void)momentum_causes(model, dynamics.forward_work, moments), doctest::Contains("couplings"),
                            UsageError);
       continue;
     }
     sum = root_wrench(model, dynamics.forward_work) + weight_wrench(model, dynamics.forward_work, moments) + acts;
     most = max(most, worst(numbers(sum), rate, scale) / links);
+    causes = momentum_causes(model, dynamics.forward_work, moments);
+    CHECK(numbers(causes.supports) == numbers(root_wrench(model, dynamics.forward_work)));
+    CHECK(numbers(causes.weight) == numbers(weight_wrench(model, dynamics.forward_work, moments)));
   }
   CHECK(most_inverse <= 6.0);  // the worst seen is 2.1
   CHECK(most <= 6.0);          // the worst seen is 2.0
@@ -218,4 +226,6 @@ TEST_CASE("momentum rate: workspaces of another model are refused") {
   refused("weight_wrench", [&] { (void)weight_wrench(model, inverse, right_moments); });
   refused("weight_wrench", [&] { (void)weight_wrench(model, right, moments); });
   refused("weight_wrench", [&] { (void)weight_wrench(model, right_inverse, moments); });
+  refused("momentum_causes", [&] { (void)momentum_causes(model, forward, right_moments); });
+  refused("momentum_causes", [&] { (void)momentum_causes(model, right_inverse, moments); });
 }

@@ -16,6 +16,17 @@ Twist<T> twist_of_angle(Sampler<T>& s, double angle) {
   return {s.vec3(), T(static_cast<base_t<T>>(angle)) * axis};
 }
 
+template <class T>
+Twist<T> times(const Matrix6<T>& J, const Twist<T>& V) {
+  const std::array<T, 6> from = to_array(V);
+  T to[6];
+  for (int i = 0; i < 6; ++i) {
+    to[i] = T(0);
+    for (int k = 0; k < 6; ++k) to[i] += J.m[i][k] * from[static_cast<std::size_t>(k)];
+  }
+  return {{to[0], to[1], to[2]}, {to[3], to[4], to[5]}};
+}
+
 }  // namespace
 
 TEST_CASE_TEMPLATE("exp and log: round trips at every angle from 0 to pi", T, PINTLE_EVERY_SCALAR) {
@@ -33,6 +44,9 @@ TEST_CASE_TEMPLATE("exp and log: round trips at every angle from 0 to pi", T, PI
       check_close<T>(exp(log(X)), X, 6, 4);
       check_close<T>(exp_so3(xi.angular), X.rotation, 0);
       check_close<T>(rotation_matrix(exp_quaternion(xi.angular)), X.rotation, 5, 2);
+      const TurnAndShift<T> both = exp_turn_and_shift(xi);
+      check_close<T>(both.rotation, exp_quaternion(xi.angular), 0);
+      check_close<T>(both.translation, X.translation, 2, 4);
       check_close<T>(log_quaternion(-exp_quaternion(xi.angular)), log_quaternion(exp_quaternion(xi.angular)), 0, 1);
       // Closer to pi than a rounding of the matrix the axis may come out reversed.
       if (angle < 3.14159) check_close<T>(log(X), xi, 1, angle > 3.0 ? 400 : 20);
@@ -119,6 +133,8 @@ TEST_CASE_TEMPLATE("jacobians: their inverses, their block form, and the right o
       const Twist<T> xi = twist_of_angle(s, angle);
       check_close<T>(left_jacobian_inverse_so3(xi.angular) * left_jacobian_so3(xi.angular), identity3<T>(), 1, 10);
       check_close<T>(left_jacobian_inverse(xi) * left_jacobian(xi), identity_matrix<T, 6>(), 1, 40);
+      const Twist<T> V = twist_of_angle(s, 1.0);
+      check_close<T>(times(left_jacobian(xi), left_jacobian_inverse_times(xi, V)), V, 1, 40);
       // J_l(xi) = Ad(exp xi) J_r(xi), with J_r(xi) = J_l(-xi).
       check_close<T>(left_jacobian(xi), to_matrix(exp(xi)) * left_jacobian(-xi), 1, 20);
       // The translation of exp is J_l(phi) v.

@@ -12,32 +12,59 @@ void require_recursion(const char* function, const Model& model) {
           "inverse_dynamics");
 }
 
-/// First moments of mass, from the tips inwards: h_P += R h + m p.
-Wrench<> weight_of(const Model& model, const Pose<>* X_PL, MassMomentWorkspace& moments) {
-  const std::span<const Link> links = model.links();
-  double mass = 0.0;
-  Vec3<> moment{0.0, 0.0, 0.0};  // of all, from the world's origin
-  for (std::size_t i = 0; i < links.size(); ++i) moments.moment[i] = links[i].inertia.first_moment;
-  for (std::size_t i = links.size(); i-- > 0;) {
-    const Vec3<> in_parent = X_PL[i].rotation * moments.moment[i] + moments.mass[i] * X_PL[i].translation;
-    if (links[i].parent >= 0) {
-      moments.moment[static_cast<std::size_t>(links[i].parent)] += in_parent;
-    } else {
-      moment += in_parent;
-      mass += moments.mass[i];
-    }
+/// First moments of mass, from the tips inwards: h_P += m p + R h.
+Wrench<> weight_of(const Model& model, const Pose<>* X_PL, MassMomentWorkspace& work) {
+  const int* const parent = work.parent.data();
+  const double* const mass = work.mass.data();
+  Vec3<>* const h = work.moment.data();
+  for (std::size_t i = 0; i < work.moment.size(); ++i) h[i] = work.first_moment[i];
+  for (std::size_t i = work.moment.size(); i-- > 1;) {
+    const Pose<>& X = X_PL[i - 1];
+    h[parent[i]] = (h[parent[i]] + mass[i] * X.translation) + X.rotation * h[i];
   }
-  return {mass * model.gravity(), cross(moment, model.gravity())};
+  return {mass[0] * model.gravity(), cross(h[0], model.gravity())};
+}
+
+/// f = I_A A + p_A of link i, in its frame.
+Wrench<> joint_wrench(const ForwardDynamicsBuffers<double>& at, std::size_t i) {
+  return at.I_A[i] * at.A[i] + at.p_A[i];
+}
+
+Wrench<> joint_wrench(const InverseDynamicsBuffers<double>& at, std::size_t i) {
+  return at.F[i];
+}
+
+template <class Buffers>
+Wrench<> supports_of(const Model& model, const Buffers& at) {
+  const std::span<const Link> links = model.links();
+  Wrench<> sum = zero_wrench();
+  for (std::size_t i = 0; i < links.size(); ++i)
+    if (links[i].parent < 0) sum += at.motion.X_PL[i] * joint_wrench(at, i);
+  return sum;
+}
+
+template <class Workspace>
+MomentumCauses causes_of(const Model& model, Workspace& work, MassMomentWorkspace& moments) {
+  require_fit("momentum_causes", work.sizes, model);
+  require(moments.sizes == work.sizes, "momentum_causes", "moments", "it was made for another model");
+  const auto at = work.view();
+  return {supports_of(model, at), weight_of(model, at.motion.X_PL, moments)};
 }
 
 }  // namespace
 
 MassMomentWorkspace::MassMomentWorkspace(const Model& model)
-    : sizes(model), mass(model.links().size()), moment(model.links().size()) {
-  for (std::size_t i = 0; i < mass.size(); ++i) mass[i] = model.links()[i].inertia.mass;
-  for (std::size_t i = mass.size(); i-- > 0;) {
-    const int parent = model.links()[i].parent;
-    if (parent >= 0) mass[static_cast<std::size_t>(parent)] += mass[i];
+    : sizes(model),
+      parent(model.links().size() + 1),
+      mass(parent.size()),
+      first_moment(parent.size()),
+      moment(parent.size()) {
+  for (std::size_t i = parent.size(); i-- > 1;) {
+    const Link& link = model.links()[i - 1];
+    parent[i] = link.parent + 1;
+    first_moment[i] = link.inertia.first_moment;
+    mass[i] += link.inertia.mass;
+    mass[static_cast<std::size_t>(parent[i])] += mass[i];
   }
 }
 
@@ -52,22 +79,12 @@ Momentum<> total_momentum(const Model& model, const KinematicsWorkspace& work) {
 Wrench<> root_wrench(const Model& model, ForwardDynamicsWorkspace<>& work) {
   require_fit("root_wrench", work.sizes, model);
   require_recursion("root_wrench", model);
-  const ForwardDynamicsBuffers<double> at = work.view();
-  const std::span<const Link> links = model.links();
-  Wrench<> sum = zero_wrench();
-  for (std::size_t i = 0; i < links.size(); ++i)
-    if (links[i].parent < 0) sum += at.motion.X_PL[i] * (at.I_A[i] * at.A[i] + at.p_A[i]);
-  return sum;
+  return supports_of(model, work.view());
 }
 
 Wrench<> root_wrench(const Model& model, InverseDynamicsWorkspace<>& work) {
   require_fit("root_wrench", work.sizes, model);
-  const InverseDynamicsBuffers<double> at = work.view();
-  const std::span<const Link> links = model.links();
-  Wrench<> sum = zero_wrench();
-  for (std::size_t i = 0; i < links.size(); ++i)
-    if (links[i].parent < 0) sum += at.motion.X_PL[i] * at.F[i];
-  return sum;
+  return supports_of(model, work.view());
 }
 
 Wrench<> weight_wrench(const Model& model, ForwardDynamicsWorkspace<>& work, MassMomentWorkspace& moments) {
@@ -81,6 +98,15 @@ Wrench<> weight_wrench(const Model& model, InverseDynamicsWorkspace<>& work, Mas
   require_fit("weight_wrench", work.sizes, model);
   require_fit("weight_wrench", moments.sizes, model);
   return weight_of(model, work.view().motion.X_PL, moments);
+}
+
+MomentumCauses momentum_causes(const Model& model, ForwardDynamicsWorkspace<>& work, MassMomentWorkspace& moments) {
+  require_recursion("momentum_causes", model);
+  return causes_of(model, work, moments);
+}
+
+MomentumCauses momentum_causes(const Model& model, InverseDynamicsWorkspace<>& work, MassMomentWorkspace& moments) {
+  return causes_of(model, work, moments);
 }
 
 }  // namespace pintle

@@ -14,8 +14,10 @@ class MassMomentWorkspace {
   explicit MassMomentWorkspace(const Model& model);
 
   ModelSizes sizes;
-  Buffer<double> mass;    ///< [kg] of each link and all that hangs on it
-  Buffer<Vec3<>> moment;  ///< [kg m] first moment of that mass, in the link's frame
+  // One entry per link, after one for the world.
+  Buffer<int> parent;
+  Buffer<double> mass;                  ///< [kg] of it and all that hangs on it
+  Buffer<Vec3<>> first_moment, moment;  ///< [kg m] of it alone, and of all that mass, in its frame
 };
 
 /// The momentum (p [kg m/s], L [kg m^2/s]) of all bodies about the world's origin, in world axes, at the state of the
@@ -37,5 +39,15 @@ Wrench<> root_wrench(const Model& model, InverseDynamicsWorkspace<>& work);
 /// of the workspace. Models with couplings have not been where the first one looks: UsageError.  [eq. total-weight]
 Wrench<> weight_wrench(const Model& model, ForwardDynamicsWorkspace<>& work, MassMomentWorkspace& moments);
 Wrench<> weight_wrench(const Model& model, InverseDynamicsWorkspace<>& work, MassMomentWorkspace& moments);
+
+/// What changes the momentum besides external wrenches.
+struct MomentumCauses {
+  Wrench<> supports;  ///< root_wrench
+  Wrench<> weight;    ///< weight_wrench
+};
+
+/// Both at once.
+MomentumCauses momentum_causes(const Model& model, ForwardDynamicsWorkspace<>& work, MassMomentWorkspace& moments);
+MomentumCauses momentum_causes(const Model& model, InverseDynamicsWorkspace<>& work, MassMomentWorkspace& moments);
 
 }  // namespace pintle

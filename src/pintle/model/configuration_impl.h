@@ -27,9 +27,9 @@ inline void integrate_joint(JointKind kind, const T* q, const T* v, T* result) {
       store_quaternion(normalized(load_quaternion(q) * exp_quaternion(Vec3<T>{v[0], v[1], v[2]})), result);
       return;
     case JointKind::free: {
-      const Pose<T> step = exp(Twist<T>{{v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
+      const TurnAndShift<T> step = exp_turn_and_shift(Twist<T>{{v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
       const Quaternion<T> r = load_quaternion(q + 3);
-      const Quaternion<T> turned = normalized(r * exp_quaternion(Vec3<T>{v[3], v[4], v[5]}));
+      const Quaternion<T> turned = normalized(r * step.rotation);
       const Vec3<T> p = Vec3<T>{q[0], q[1], q[2]} + rotate(r, step.translation);
       result[0] = p.x;
       result[1] = p.y;
@@ -128,6 +128,33 @@ inline void difference_jacobian_joint(JointKind kind, const T* d, Matrix6<T>& J)
       return;
     default:
       return;
+  }
+}
+
+/// The same J times v, without the matrix.
+template <class T>
+inline void difference_rate_joint(JointKind kind, const T* d, const T* v, T* rate) {
+  switch (kind) {
+    case JointKind::spherical: {
+      const Vec3<T> turn = left_jacobian_inverse_so3(Vec3<T>{-d[0], -d[1], -d[2]}) * Vec3<T>{v[0], v[1], v[2]};
+      rate[0] = turn.x;
+      rate[1] = turn.y;
+      rate[2] = turn.z;
+      return;
+    }
+    case JointKind::free: {
+      const Twist<T> V = left_jacobian_inverse_times(Twist<T>{{-d[0], -d[1], -d[2]}, {-d[3], -d[4], -d[5]}},
+                                                     Twist<T>{{v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
+      rate[0] = V.linear.x;
+      rate[1] = V.linear.y;
+      rate[2] = V.linear.z;
+      rate[3] = V.angular.x;
+      rate[4] = V.angular.y;
+      rate[5] = V.angular.z;
+      return;
+    }
+    default:
+      for (int i = 0; i < facts(kind).nv; ++i) rate[i] = v[i];
   }
 }
 

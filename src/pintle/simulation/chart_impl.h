@@ -7,35 +7,66 @@
 #pragma once
 
 #include <span>
+#include <type_traits>
 
+#include "pintle/math/pack.h"
 #include "pintle/model/configuration_impl.h"
 #include "pintle/model/model.h"
 
 namespace pintle::inline PINTLE_ISA {
 
+/// to[i] = f(from[i]...) for i = 0 ... count - 1; of double and float several at a time, which changes no bit.
+template <class T, class F, class... From>
+inline void map_numbers(int count, T* to, F f, const From*... from) {
+  int i = 0;
+  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, float>) {
+    using P = NativePack<T>;
+    for (; i + P::kLanes <= count; i += P::kLanes) store(f(load<P>(from + i)...), to + i);
+  }
+  for (; i < count; ++i) to[i] = f(from[i]...);
+}
+
+template <class T>
+inline void copy_numbers(const T* from, int count, T* to) {
+  map_numbers(
+      count, to, [](const auto& x) { return x; }, from);
+}
+
+// Below, `turning` are the independent joints that have a quaternion, in their order; what lies between them within the
+// nq numbers of a configuration are the plain numbers of the other joints. (Those may be in the list as well, at a
+// loss of speed.)
+
+/// Calls `turn(joint)` for every joint with a quaternion, and `plain(q, v, count)` for every run of plain numbers,
+/// which begins at these places of a configuration and of a velocity.
+template <class Turn, class Plain>
+inline void for_joints(std::span<const IndependentJoint> turning, int nq, Turn turn, Plain plain) {
+  int q = 0, v = 0;
+  for (const IndependentJoint& joint : turning) {
+    if (quaternion_place(joint.kind) < 0) continue;
+    plain(q, v, joint.q - q);
+    turn(joint);
+    q = joint.q + facts(joint.kind).nq;
+    v = joint.v + facts(joint.kind).nv;
+  }
+  plain(q, v, nq - q);
+}
+
 /// q = integrate(q0, xi) of the independent joints.  [eq. chart]
 template <class T>
-inline void chart_point(std::span<const IndependentJoint> joints, const T* q0, const T* xi, T* q) {
-  for (const IndependentJoint& joint : joints) integrate_joint(joint.kind, q0 + joint.q, xi + joint.v, q + joint.q);
+inline void chart_point(std::span<const IndependentJoint> turning, int nq, const T* q0, const T* xi, T* q) {
+  const auto sum = [](const auto& start, const auto& way) { return start + way; };
+  for_joints(
+      turning, nq, [&](const IndependentJoint& at) { integrate_joint(at.kind, q0 + at.q, xi + at.v, q + at.q); },
+      [&](int first_q, int first_v, int count) { map_numbers(count, q + first_q, sum, q0 + first_q, xi + first_v); });
 }
 
 /// dxi/dt of a motion with velocity v at xi.  [eq. chart]
 template <class T>
-inline void chart_rate(std::span<const IndependentJoint> joints, const T* xi, const T* v, T* rate) {
-  for (const IndependentJoint& joint : joints) {
-    const int nv = facts(joint.kind).nv;
-    if (quaternion_place(joint.kind) < 0) {
-      for (int i = 0; i < nv; ++i) rate[joint.v + i] = v[joint.v + i];
-      continue;
-    }
-    Matrix6<T> J;
-    difference_jacobian_joint(joint.kind, xi + joint.v, J);
-    for (int i = 0; i < nv; ++i) {
-      T sum(0);
-      for (int k = 0; k < nv; ++k) sum = fma(J.m[i][k], v[joint.v + k], sum);
-      rate[joint.v + i] = sum;
-    }
-  }
+inline void chart_rate(std::span<const IndependentJoint> turning, int nq, const T* xi, const T* v, T* rate) {
+  for_joints(
+      turning, nq,
+      [&](const IndependentJoint& at) { difference_rate_joint(at.kind, xi + at.v, v + at.v, rate + at.v); },
+      [&](int, int first, int count) { copy_numbers(v + first, count, rate + first); });
 }
 
 }  // namespace pintle::inline PINTLE_ISA

@@ -24,48 +24,59 @@ Ledger::Ledger(SceneSystem& system)
   memory_.blow_work.resize(zero_.size());
 }
 
-Energies Ledger::energies_of(const MotionState& state) {
+void Ledger::place(const MotionState& state) {
   kinematics(system_.model(), state.q, state.v, zero_, kinematics_);
-  return {kinetic_energy(system_.model(), kinematics_), gravity_energy(system_.model(), kinematics_),
-          spring_energy(system_.model(), kinematics_), system_.stored_energy(instant(state))};
+}
+
+Energies Ledger::energies_of(const MotionState& state, const KinematicsWorkspace& places) const {
+  const Model& model = system_.model();
+  return {kinetic_energy(model, places), gravity_energy(model, places), spring_energy(model, places),
+          system_.stored_energy(instant(state), places)};
 }
 
 void Ledger::open(const MotionState& state) {
   for (double& work : memory_.blow_work) work = 0.0;
   memory_.seen = {};
   memory_.jump = {};
-  memory_.start = energies_of(state);
+  place(state);
+  memory_.start = energies_of(state, kinematics_);
   memory_.momentum_start = total_momentum(system_.model(), kinematics_);
-  bring_up_to(state);
+  bring_up_to(state, kinematics_);
 }
 
-/// The larger of what was seen before and of what is on the move at the state of the last energies_of.
-Ledger::Sizes Ledger::sizes_with(const Energies& energies) const {
+/// The larger of what was seen before and of what is on the move.
+Ledger::Sizes Ledger::sizes_with(const Energies& energies, const KinematicsWorkspace& places) const {
   // Energy that only changes its kind, as in a pendulum, goes through as well.
   const double turned = energies.kinetic + std::abs(energies.gravity - memory_.start.gravity) +
                         std::abs(energies.springs - memory_.start.springs) +
                         std::abs(energies.stored - memory_.start.stored);
   const std::span<const Link> links = system_.model().links();
-  const Twist<>* const V = kinematics_.motion.view().V;
+  const Twist<>* const V = places.motion.view().V;
   double linear = 0.0, angular = 0.0;
   for (std::size_t i = 0; i < links.size(); ++i) {
     const auto& [mass, h, I] = links[i].inertia;
     const double p = mass * norm(V[i].linear) + norm(cross(V[i].angular, h));
     linear += p;
-    angular += norm(kinematics_.X_WL[i].translation) * p + norm(I * V[i].angular) + norm(cross(h, V[i].linear));
+    angular += norm(places.X_WL[i].translation) * p + norm(I * V[i].angular) + norm(cross(h, V[i].linear));
   }
   const Sizes& seen = memory_.seen;
   return {max(seen.turnover, max(turned, memory_.start.kinetic)), max(seen.linear, linear), max(seen.angular, angular)};
 }
 
 void Ledger::look(const MotionState& state) {
-  memory_.seen = sizes_with(energies_of(state));
+  place(state);
+  memory_.seen = sizes_with(energies_of(state, kinematics_), kinematics_);
 }
 
 void Ledger::bring_up_to(const MotionState& state) {
-  now_ = energies_of(state);
-  sizes_ = sizes_with(now_);
-  momentum_ = total_momentum(system_.model(), kinematics_);
+  place(state);
+  bring_up_to(state, kinematics_);
+}
+
+void Ledger::bring_up_to(const MotionState& state, const KinematicsWorkspace& places) {
+  now_ = energies_of(state, places);
+  sizes_ = sizes_with(now_, places);
+  momentum_ = total_momentum(system_.model(), places);
   const std::span<const WorkAccount> accounts = system_.accounts();
   const std::span<const PrescribedMotion> prescribed = system_.scene().prescribed();
   double sum = 0.0, works = 0.0;
@@ -88,7 +99,7 @@ void Ledger::balance_momentum(const MotionState& state) {
   if (first < 0) return;
   Wrench<> sum = memory_.jump;
   double linear_size = sizes_.linear, angular_size = sizes_.angular;
-  for (std::size_t k = 0; k < impulses_.size(); ++k) {
+  for (std::size_t k = 0; k < size(system_.impulse_count()); ++k) {
     const double* const x = state.extra.data() + size(first) + 6 * k;
     impulses_[k] = {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
     if (k == kSupports) impulses_[k] += memory_.jump;
@@ -102,9 +113,9 @@ void Ledger::balance_momentum(const MotionState& state) {
 
 void Ledger::book_impact(const MotionState& before, const MotionState& after, std::span<const double> blow_work) {
   for (std::size_t i = 0; i < memory_.blow_work.size(); ++i) memory_.blow_work[i] += blow_work[i];
-  kinematics(system_.model(), before.q, before.v, zero_, kinematics_);
+  place(before);
   const Momentum<> had = total_momentum(system_.model(), kinematics_);
-  kinematics(system_.model(), after.q, after.v, zero_, kinematics_);
+  place(after);
   const Momentum<> has = total_momentum(system_.model(), kinematics_);
   memory_.jump += Wrench<>{has.linear - had.linear, has.angular - had.angular};
 }

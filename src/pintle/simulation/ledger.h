@@ -41,6 +41,8 @@ class Ledger {
   void bring_up_to(const MotionState& state);
   /// What was on the move at that state counts from now on.
   void remember() { memory_.seen = sizes_; }
+  /// The same with places that `kinematics` found at this state.
+  void bring_up_to(const MotionState& state, const KinematicsWorkspace& places);
   /// Books what a blow did: the work at each freedom [J], and the jump of momentum, which the supports carry.
   void book_impact(const MotionState& before, const MotionState& after, std::span<const double> blow_work);
 
@@ -80,8 +82,9 @@ class Ledger {
   Memory& memory() { return memory_; }
 
  private:
-  Energies energies_of(const MotionState& state);
-  Sizes sizes_with(const Energies& energies) const;
+  Energies energies_of(const MotionState& state, const KinematicsWorkspace& places) const;
+  Sizes sizes_with(const Energies& energies, const KinematicsWorkspace& places) const;
+  void place(const MotionState& state);
   void balance_momentum(const MotionState& state);
 
   SceneSystem& system_;

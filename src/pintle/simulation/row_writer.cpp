@@ -88,7 +88,11 @@ bool RowWriter::fill(const MotionState& state) {
   put_all(state.v);
   put_all(vdot_);
   put_all(system_.tau());
-  ledger_.bring_up_to(state);
+  if (needs_reactions) {
+    ledger_.bring_up_to(state, reactions_.kinematics);
+  } else {
+    ledger_.bring_up_to(state);
+  }
   const Energies& now = ledger_.now();
   put_all(std::array{now.kinetic, now.gravity, now.springs, now.stored, now.total()});
   for (std::size_t a = 0; a < system_.accounts().size(); ++a) {

@@ -33,13 +33,28 @@ bool moves_mass(const Model& model) {
   return false;
 }
 
+/// Whether all hangs on one free joint that has no passive properties.
+bool floats(const Model& model) {
+  const std::span<const Link> links = model.links();
+  if (links.empty() || links[0].nv != 6 || !model.couplings().empty()) return false;
+  for (std::size_t i = 1; i < links.size(); ++i)
+    if (links[i].parent < 0) return false;
+  for (int i = 0; i < links[0].nv; ++i) {
+    const JointPassive& passive = model.freedoms()[size(links[0].v + i)].passive;
+    if (passive.armature != 0.0 || passive.damping != 0.0 || passive.stiffness != 0.0) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> users)
     : scene_(scene),
+      model_(scene_.model()),
       own_elements_(scene.make_elements()),
-      modes_(size(scene.model().nv())),
-      friction_(size(scene.model().nv())),
+      modes_(size(model_.nv())),
+      friction_(size(model_.nv())),
+      sliding_(friction_.size()),
       prescribed_(friction_.size()),
       given_(friction_.size()),
       lower_(friction_.size()),
@@ -49,14 +64,13 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
       constraint_(friction_.size()),
       zero_(friction_.size()),
       needed_(friction_.size()),
-      forward_(scene.model()),
-      kinematics_(scene.model()),
-      moments_(scene.model()) {
+      forward_(model_),
+      kinematics_(model_),
+      moments_(model_) {
   for (const auto& element : own_elements_) elements_.push_back(element.get());
   for (ForceElement* const user : users) elements_.push_back(user);
-  const Model& of = model();
-  pintle::friction_limits(of, friction_);
-  position_ranges(of, lower_, upper_);
+  pintle::friction_limits(model_, friction_);
+  position_ranges(model_, lower_, upper_);
   for (const PrescribedMotion& motion : scene.prescribed()) {
     prescribed_[size(motion.freedom)] = 1;
     if (motion.kind == MotionKind::acceleration) continue;
@@ -71,14 +85,16 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
   first_state_.push_back(state_count_);
   sample_times_.resize(elements_.size(), kInfinity);
   extra_count_ = state_count_;
-  if (needs_places_) external_.resize(of.bodies().size());
+  if (needs_places_) external_.resize(model_.bodies().size());
+  options_.friction = false;
+  options_.external = external_;
   if (scene.run().ledger) open_accounts();
   no_rates_.resize(size(extra_count_));
+  floats_ = floats(model_);
   set_modes(modes_);
 }
 
 void SceneSystem::open_accounts() {
-  const Model& of = model();
   const auto open = [&](std::string name, AccountKind kind, std::size_t number, bool limited = false) {
     WorkAccount account{std::move(name), kind, static_cast<int>(number), -1, -1};
     if (kind != AccountKind::stop) account.work = extra_count_++;
@@ -90,22 +106,30 @@ void SceneSystem::open_accounts() {
   }
   for (std::size_t k = 0; k < scene_.prescribed().size(); ++k) {
     open(scene_.prescribed()[k].name, AccountKind::prescribed, k);
+    prescribed_work_.push_back({size(scene_.prescribed()[k].freedom), size(accounts_.back().work)});
   }
-  const std::span<const ModelFreedom> freedoms = of.freedoms();
+  const std::span<const ModelFreedom> freedoms = model_.freedoms();
   for (std::size_t k = 0; k < freedoms.size(); ++k) {
-    if (!(freedoms[k].passive.damping > 0.0)) continue;
-    const std::size_t joint = size(freedoms[k].joint);
-    const bool open_already = !accounts_.empty() && accounts_.back().kind == AccountKind::damper &&
-                              accounts_.back().number == freedoms[k].joint;
-    if (!open_already) open(of.joints()[joint].name, AccountKind::damper, joint);
+    const ModelFreedom& freedom = freedoms[k];
+    if (!(freedom.passive.damping > 0.0)) continue;
+    const bool open_already =
+        !accounts_.empty() && accounts_.back().kind == AccountKind::damper && accounts_.back().number == freedom.joint;
+    if (!open_already) open(model_.joints()[size(freedom.joint)].name, AccountKind::damper, size(freedom.joint));
+    const CoordinateSource& source = model_.v_sources()[k];
+    const FreedomWork at{size(source.source), size(accounts_.back().work)};
+    dampers_.push_back({at, freedom.passive.damping * source.ratio * source.ratio, !open_already});
+  }
+  for (std::size_t i = 0; i < friction_.size(); ++i) {
+    if (!(friction_[i] > 0.0)) continue;
+    open(freedom_name(model_, i), AccountKind::friction, i);
+    friction_work_.push_back({i, size(accounts_.back().work)});
   }
   for (std::size_t i = 0; i < friction_.size(); ++i)
-    if (friction_[i] > 0.0) open(freedom_name(of, i), AccountKind::friction, i);
-  for (std::size_t i = 0; i < friction_.size(); ++i)
-    if (prescribed_[i] == 0 && (lower_[i] > -kInfinity || upper_[i] < kInfinity)) open(freedom_name(of, i), AccountKind::stop, i);
-  if (moves_mass(of)) {
+    if (prescribed_[i] == 0 && (lower_[i] > -kInfinity || upper_[i] < kInfinity))
+      open(freedom_name(model_, i), AccountKind::stop, i);
+  if (moves_mass(model_)) {
     first_impulse_ = extra_count_;
-    extra_count_ += 6 * kImpulses;
+    extra_count_ += 6 * impulse_count();
   }
 }
 
@@ -124,8 +148,11 @@ void SceneSystem::set_modes(const FreedomModes& modes) {
   modes_ = modes;
   any_given_ = false;
   for (std::size_t i = 0; i < given_.size(); ++i) {
-    given_[i] = prescribed_[i] != 0 || modes_.hold[i] != Hold::none ? 1 : 0;
+    const bool held = modes_.hold[i] != Hold::none;
+    given_[i] = prescribed_[i] != 0 || held ? 1 : 0;
     any_given_ = any_given_ || given_[i] != 0;
+    sliding_[i] = held || modes_.slide[i] == 0 ? 0.0 : -modes_.slide[i] * friction_[i];
+    constraint_[i] = 0.0;
   }
 }
 
@@ -143,30 +170,24 @@ SceneSystem::HoldMargin SceneSystem::hold_margin(std::size_t i) const {
   return {min(above, below) + rounding, static_cast<signed char>(below < above ? -1 : 1)};
 }
 
-DynamicsOptions SceneSystem::options() const {
-  DynamicsOptions options;
-  options.friction = false;
-  options.external = external_;
-  return options;
-}
-
-ForceInput SceneSystem::input_of(const MotionInstant& at, std::size_t k) const {
+ForceInput SceneSystem::input_of(const MotionInstant& at, std::size_t k, const KinematicsWorkspace& places) const {
   const std::size_t first = size(first_state_[k]), end = size(first_state_[k + 1]);
-  return {at.t, at.q, at.v, at.extra.subspan(first, end - first), needs_places_ ? &kinematics_ : nullptr};
+  return {at.t, at.q, at.v, at.extra.subspan(first, end - first), needs_places_ ? &places : nullptr};
 }
 
 void SceneSystem::place(const MotionInstant& at) {
-  if (needs_places_) kinematics(model(), at.q, at.v, zero_, kinematics_);
+  if (needs_places_) kinematics(model_, at.q, at.v, zero_, kinematics_);
 }
 
-bool SceneSystem::add_elements(const MotionInstant& at, std::span<double> extra_rate) {
+/// Efforts of sliding friction and of all elements, and the wrenches of elements.
+bool SceneSystem::act(const MotionInstant& at, std::span<double> extra_rate) {
   place(at);
-  for (double& effort : tau_) effort = 0.0;
+  tau_ = sliding_;
   for (Wrench<>& wrench : external_) wrench = {};
   for (std::size_t k = 0; k < elements_.size(); ++k) {
     const std::size_t first = size(first_state_[k]), end = size(first_state_[k + 1]);
     const ForcePower power =
-        elements_[k]->apply(model(), input_of(at, k), {tau_, external_, extra_rate.subspan(first, end - first)});
+        elements_[k]->apply(model_, input_of(at, k), {tau_, external_, extra_rate.subspan(first, end - first)});
     if (!power.ok) {
       trouble_.element = static_cast<int>(k);
       return false;
@@ -179,16 +200,9 @@ bool SceneSystem::add_elements(const MotionInstant& at, std::span<double> extra_
   return true;
 }
 
-void SceneSystem::add_friction() {
-  for (std::size_t i = 0; i < friction_.size(); ++i)
-    if (modes_.hold[i] == Hold::none) tau_[i] -= modes_.slide[i] * friction_[i];
-}
-
 bool SceneSystem::applied(const MotionInstant& at) {
   trouble_ = {};
-  if (!add_elements(at, no_rates_)) return false;
-  add_friction();
-  return true;
+  return act(at, no_rates_);
 }
 
 void SceneSystem::given_accelerations(const MotionInstant& at, std::span<double> vdot) const {
@@ -202,23 +216,23 @@ bool SceneSystem::rates(double t, std::span<const double> q, std::span<const dou
                         std::span<double> vdot, std::span<double> extra_rate) {
   const MotionInstant at{t, q, v, extra};
   trouble_ = {};
-  if (!add_elements(at, extra_rate)) return false;
-  add_friction();
+  if (!act(at, extra_rate)) return false;
   DynamicsReport report;
   if (any_given_) {
     given_accelerations(at, vdot);
     applied_ = tau_;
-    report = hybrid_dynamics_of(model(), q, v, given_, forward_, tau_, vdot, options());
+    report = hybrid_dynamics_of(model_, q, v, given_, forward_, tau_, vdot, options_);
     for (std::size_t i = 0; i < tau_.size(); ++i) constraint_[i] = tau_[i] - applied_[i];
   } else {
-    report = forward_dynamics(model(), q, v, tau_, forward_, vdot, options());
+    report = forward_dynamics(model_, q, v, tau_, forward_, vdot, options_);
   }
   if (report.singular_joint >= 0) {
     trouble_.joint = report.singular_joint;
     return false;
   }
-  if (!all_finite(at, vdot) || !report.ok()) return false;
-  if (!accounts_.empty()) book_joints(at, extra_rate);
+  // Without given freedoms efforts that are not finite show in the accelerations, which the report is about.
+  if ((any_given_ || !report.ok()) && (!all_finite(at, vdot) || !report.ok())) return false;
+  book_joints(at, extra_rate);
   if (first_impulse_ >= 0) book_impulses(at, vdot, extra_rate);
   return true;
 }
@@ -230,13 +244,13 @@ bool SceneSystem::all_finite(const MotionInstant& at, std::span<const double> vd
   std::size_t broken = 0;
   while (broken < vdot.size() && finite(vdot[broken]) && finite(efforts[broken])) ++broken;
   if (broken == vdot.size()) return true;
-  trouble_.joint = model().joint_of_freedom(static_cast<int>(broken));
+  trouble_.joint = model_.joint_of_freedom(static_cast<int>(broken));
   trouble_.not_finite = true;
   for (std::size_t k = 0; k < elements_.size() && trouble_.element < 0; ++k) {
     const std::size_t first = size(first_state_[k]), end = size(first_state_[k + 1]);
     for (double& effort : tau_) effort = 0.0;
     for (Wrench<>& wrench : external_) wrench = {};
-    (void)elements_[k]->apply(model(), input_of(at, k),
+    (void)elements_[k]->apply(model_, input_of(at, k),
                               {tau_, external_, std::span(no_rates_).subspan(first, end - first)});
     bool good = true;
     for (const double effort : tau_) good = good && finite(effort);
@@ -247,73 +261,53 @@ bool SceneSystem::all_finite(const MotionInstant& at, std::span<const double> vd
 }
 
 void SceneSystem::book_joints(const MotionInstant& at, std::span<double> extra_rate) const {
-  const std::span<const ModelFreedom> freedoms = model().freedoms();
-  const std::span<const CoordinateSource> sources = model().v_sources();
-  std::size_t freedom = 0;
-  for (std::size_t a = elements_.size(); a < accounts_.size(); ++a) {
-    const WorkAccount& account = accounts_[a];
-    if (account.kind == AccountKind::stop) break;  // they come last
-    const std::size_t number = size(account.number);
-    double power = 0.0;
-    if (account.kind == AccountKind::prescribed) {
-      const std::size_t i = size(scene_.prescribed()[number].freedom);
-      power = constraint_[i] * at.v[i];
-    } else if (account.kind == AccountKind::friction) {
-      if (modes_.hold[number] == Hold::none) power = -(modes_.slide[number] * friction_[number]) * at.v[number];
-    } else {
-      while (freedoms[freedom].joint != account.number) ++freedom;  // accounts are in the order of the freedoms
-      for (; freedom < freedoms.size() && freedoms[freedom].joint == account.number; ++freedom) {
-        const double speed = sources[freedom].ratio * at.v[size(sources[freedom].source)];
-        power -= freedoms[freedom].passive.damping * speed * speed;
-      }
-    }
-    extra_rate[size(account.work)] = power;
+  for (const auto& [freedom, work] : prescribed_work_) extra_rate[work] = constraint_[freedom] * at.v[freedom];
+  for (const auto& [freedom, work] : friction_work_) extra_rate[work] = sliding_[freedom] * at.v[freedom];
+  for (const auto& [at_freedom, damping, first] : dampers_) {
+    const double speed = at.v[at_freedom.freedom];
+    extra_rate[at_freedom.work] = (first ? 0.0 : extra_rate[at_freedom.work]) - damping * speed * speed;
   }
 }
 
 void SceneSystem::book_impulses(const MotionInstant& at, std::span<const double> vdot, std::span<double> extra_rate) {
   const std::size_t first = size(first_impulse_);
-  if (model().couplings().empty()) {
-    write_to(extra_rate, first + 6 * kWeight, weight_wrench(model(), forward_, moments_));
-    write_to(extra_rate, first + 6 * kSupports, root_wrench(model(), forward_));
+  MomentumCauses causes{};
+  if (model_.couplings().empty()) {
+    causes = momentum_causes();
   } else {
-    inverse_dynamics(model(), at.q, at.v, vdot, forward_.inverse, needed_, options());
-    write_to(extra_rate, first + 6 * kWeight, weight_wrench(model(), forward_.inverse, moments_));
-    write_to(extra_rate, first + 6 * kSupports, root_wrench(model(), forward_.inverse));
+    inverse_dynamics(model_, at.q, at.v, vdot, forward_.inverse, needed_, options_);
+    causes = pintle::momentum_causes(model_, forward_.inverse, moments_);
   }
-  write_to(extra_rate, first + 6 * kForces, element_wrench());
+  write_to(extra_rate, first + 6 * kWeight, causes.weight);
+  write_to(extra_rate, first + 6 * kSupports, causes.supports);
+  if (needs_places_) write_to(extra_rate, first + 6 * kForces, element_wrench());
+}
+
+/// After the recursion. A single free joint transmits its efforts and nothing else: to the bit nothing where there are
+/// none.
+MomentumCauses SceneSystem::momentum_causes() {
+  if (!floats_) return pintle::momentum_causes(model_, forward_, moments_);
+  const double* const tau = tau_.data() + model_.links()[0].v;
+  const Wrench<> joint{{tau[0], tau[1], tau[2]}, {tau[3], tau[4], tau[5]}};
+  return {forward_.view().motion.X_PL[0] * joint, weight_wrench(model_, forward_, moments_)};
 }
 
 /// Of all elements on the bodies that move, about the world's origin, in world axes.
 Wrench<> SceneSystem::element_wrench() const {
   Wrench<> sum{};
   for (std::size_t b = 0; b < external_.size(); ++b) {
-    const ModelBody& body = model().bodies()[b];
-    if (body.link >= 0) sum += (kinematics_.X_WL[size(body.link)] * body.X_LB) * external_[b];
+    const ModelBody& body = model_.bodies()[b];
+    if (body.link >= 0) sum += kinematics_.X_WL[size(body.link)] * (body.X_LB * external_[b]);
   }
   return sum;
 }
 
 bool SceneSystem::outside_wrench(const Vec3<>& point, Wrench<>& wrench) {
-  if (!model().couplings().empty()) return false;
-  const Wrench<> sum = weight_wrench(model(), forward_, moments_) + support_wrench() + element_wrench();
+  if (!model_.couplings().empty()) return false;
+  const MomentumCauses causes = momentum_causes();
+  const Wrench<> sum = causes.weight + causes.supports + element_wrench();
   wrench = {sum.force, sum.torque - cross(point, sum.force)};
   return true;
-}
-
-/// What the world exerts through the root joints. A single free joint transmits its efforts and nothing else: to the
-/// bit nothing where there are none.
-Wrench<> SceneSystem::support_wrench() {
-  const Link& root = model().links()[0];
-  bool plain = root.nv == 6;
-  for (std::size_t i = 1; i < model().links().size(); ++i) plain = plain && model().links()[i].parent >= 0;
-  for (int i = 0; plain && i < root.nv; ++i) {
-    const JointPassive& passive = model().freedoms()[size(root.v + i)].passive;
-    plain = passive.armature == 0.0 && passive.damping == 0.0 && passive.stiffness == 0.0;
-  }
-  if (!plain) return root_wrench(model(), forward_);
-  const double* const tau = tau_.data() + root.v;
-  return forward_.view().motion.X_PL[0] * Wrench<>{{tau[0], tau[1], tau[2]}, {tau[3], tau[4], tau[5]}};
 }
 
 void SceneSystem::impose(double t, std::span<double> q, std::span<double> v, std::span<const double>) {
@@ -331,7 +325,7 @@ void SceneSystem::choose_sides(const MotionInstant& at) {
     if (elements_[k]->switch_count() == 0) continue;
     if (!placed) place(at);
     placed = true;
-    elements_[k]->choose_sides(model(), input_of(at, k));
+    elements_[k]->choose_sides(model_, input_of(at, k));
   }
 }
 
@@ -341,7 +335,7 @@ void SceneSystem::sample(const MotionInstant& at) {
     if (!(sample_times_[k] <= at.t)) continue;
     if (!placed) place(at);
     placed = true;
-    elements_[k]->sample(model(), input_of(at, k));
+    elements_[k]->sample(model_, input_of(at, k));
     sample_times_[k] = elements_[k]->next_sample(at.t);
   }
 }
@@ -357,20 +351,19 @@ void SceneSystem::reset_elements(const MotionInstant& start) {
   place(start);
   for (std::size_t k = 0; k < elements_.size(); ++k) {
     elements_[k]->reset();
-    elements_[k]->sample(model(), input_of(start, k));
+    elements_[k]->sample(model_, input_of(start, k));
     sample_times_[k] = elements_[k]->next_sample(start.t);
   }
 }
 
 void SceneSystem::switches(const MotionInstant& at, std::size_t k, std::span<double> values) {
   place(at);
-  elements_[k]->switches(model(), input_of(at, k), values);
+  elements_[k]->switches(model_, input_of(at, k), values);
 }
 
-double SceneSystem::stored_energy(const MotionInstant& at) {
-  place(at);
+double SceneSystem::stored_energy(const MotionInstant& at, const KinematicsWorkspace& places) const {
   double sum = 0.0;
-  for (std::size_t k = 0; k < elements_.size(); ++k) sum += elements_[k]->energy(model(), input_of(at, k));
+  for (std::size_t k = 0; k < elements_.size(); ++k) sum += elements_[k]->energy(model_, input_of(at, k, places));
   return sum;
 }
 

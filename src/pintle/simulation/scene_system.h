@@ -47,12 +47,12 @@ struct RatesTrouble {
 /// The name of an independent freedom: that of its joint, with its number there if the joint has several.
 std::string freedom_name(const Model& model, std::size_t freedom);
 
-class SceneSystem : public MotionSystem {
+class SceneSystem final : public MotionSystem {
  public:
   /// `users` are elements beside those of the scene; they must outlive it.
   SceneSystem(const Scene& scene, std::span<ForceElement* const> users);
 
-  const Model& model() const override { return scene_.model(); }
+  const Model& model() const override { return model_; }
   int extra_count() const override { return extra_count_; }
   int controlled_extra_count() const override { return state_count_; }
   bool rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
@@ -83,7 +83,7 @@ class SceneSystem : public MotionSystem {
   // What the last `rates` found.
   /// All efforts on the independent freedoms: of elements, sliding friction, prescribed motions and holds.
   std::span<const double> tau() const { return tau_; }
-  /// Of these, what prescribed motions and holds need.
+  /// Of these, what prescribed motions and holds need; zero at all other freedoms.
   std::span<const double> constraint_efforts() const { return constraint_; }
   /// How far a held freedom is from giving way.
   struct HoldMargin {
@@ -93,7 +93,7 @@ class SceneSystem : public MotionSystem {
   HoldMargin hold_margin(std::size_t freedom) const;
   /// The wrenches of elements on the bodies; empty when no element needs places.
   std::span<const Wrench<>> external() const { return external_; }
-  DynamicsOptions options() const;
+  const DynamicsOptions& options() const { return options_; }
 
   /// The efforts of all elements and of sliding friction alone, and the wrenches of elements, at an instant; false
   /// where an element has none.
@@ -113,40 +113,56 @@ class SceneSystem : public MotionSystem {
   /// The switch values of one element.
   void switches(const MotionInstant& at, std::size_t element, std::span<double> values);
 
-  /// The energy [J] in the elements.
-  double stored_energy(const MotionInstant& at);
+  /// The energy [J] in the elements, with places that `kinematics` found at this instant.
+  double stored_energy(const MotionInstant& at, const KinematicsWorkspace& places) const;
 
-  /// The first of the extra numbers that hold the impulses: kImpulses wrenches of six numbers; -1 without a ledger of
-  /// momentum.
+  /// The first of the extra numbers that hold the impulses, wrenches of six numbers; -1 without a ledger of momentum.
   int first_impulse() const { return first_impulse_; }
+  /// How many there are: kImpulses, or one less where no element acts on bodies.
+  int impulse_count() const { return needs_places_ ? kImpulses : kForces; }
 
  private:
-  ForceInput input_of(const MotionInstant& at, std::size_t element) const;
+  /// A freedom whose effort does work, and which of the extra numbers that is.
+  struct FreedomWork {
+    std::size_t freedom, work;
+  };
+  /// The damper of one freedom of a joint, as the independent freedom feels it [N m s/rad or N s/m].
+  struct Damper {
+    FreedomWork at;
+    double damping;
+    bool first;  // of its joint
+  };
+
+  ForceInput input_of(const MotionInstant& at, std::size_t element) const { return input_of(at, element, kinematics_); }
+  ForceInput input_of(const MotionInstant& at, std::size_t element, const KinematicsWorkspace& places) const;
   void place(const MotionInstant& at);
   void open_accounts();
-  bool add_elements(const MotionInstant& at, std::span<double> extra_rate);
-  void add_friction();
+  bool act(const MotionInstant& at, std::span<double> extra_rate);
   bool all_finite(const MotionInstant& at, std::span<const double> vdot);
   void book_joints(const MotionInstant& at, std::span<double> extra_rate) const;
   Wrench<> element_wrench() const;
-  Wrench<> support_wrench();
+  MomentumCauses momentum_causes();
   void book_impulses(const MotionInstant& at, std::span<const double> vdot, std::span<double> extra_rate);
 
   Scene scene_;
+  const Model& model_;
   std::vector<ForceElementPointer> own_elements_;
   std::vector<ForceElement*> elements_;
   std::vector<int> first_state_;  // of each element, and the end
   std::vector<WorkAccount> accounts_;
+  std::vector<FreedomWork> prescribed_work_, friction_work_;
+  std::vector<Damper> dampers_;
   int state_count_ = 0, extra_count_ = 0, first_impulse_ = -1;
-  bool needs_places_ = false, any_given_ = false;
+  bool needs_places_ = false, any_given_ = false, floats_ = false;
 
   FreedomModes modes_;
-  std::vector<double> friction_;
+  std::vector<double> friction_, sliding_;  // the most it can be; the effort of those that slide
   std::vector<unsigned char> prescribed_, given_, imposed_;
   std::vector<double> lower_, upper_;
 
   std::vector<double> tau_, applied_, constraint_, zero_, needed_, no_rates_;
   std::vector<Wrench<>> external_;
+  DynamicsOptions options_;
   ForwardDynamicsWorkspace<> forward_;
   KinematicsWorkspace kinematics_;
   MassMomentWorkspace moments_;

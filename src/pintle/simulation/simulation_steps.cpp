@@ -10,7 +10,7 @@ constexpr int kMostEventsAtOnce = 1000;
 constexpr double kAtOnce = 10.0;
 
 /// Between looks of the ledger at how much is on the move: a look costs about a tenth of a step.
-constexpr std::int64_t kStepsPerLook = 16;
+constexpr std::int64_t kStepsPerLook = 32;
 
 /// How much of the way to a time to go in steps of about h: not so much that a tiny bit is left.
 double length_towards(double rest, double h) {

@@ -17,9 +17,19 @@ MotionSizes sizes_of(const MotionSystem& system) {
 }
 
 bool all_finite(std::span<const double> numbers) {
-  for (const double x : numbers)
-    if (!std::isfinite(x)) return false;
-  return true;
+  using P = NativePack<double>;
+  constexpr std::size_t lanes = P::kLanes;
+  const P zero(0.0);
+  auto same = zero == zero;  // x - x is zero unless x is infinite or NaN
+  std::size_t i = 0;
+  for (; i + lanes <= numbers.size(); i += lanes) {
+    const P x = load<P>(numbers.data() + i);
+    same = same & (x - x == zero);
+  }
+  bool finite = true;
+  for (int lane = 0; lane < P::kLanes; ++lane) finite = finite && same[lane];
+  for (; i < numbers.size(); ++i) finite = finite && std::isfinite(numbers[i]);
+  return finite;
 }
 
 /// Whether a method is one of fixed_step_impl.h.
@@ -40,7 +50,8 @@ struct StepperMemory {
         sizes(field.size()),
         rate0(field.size()),
         rate1(field.size()),
-        start(neutral_state(system)) {
+        start(neutral_state(system)),
+        end(start) {
     if (method == Method::dormand_prince) explicit_method.emplace(field.size());
     if (method == Method::sdirk) implicit_method.emplace(field.size(), field.depended_on());
     if (method == Method::symplectic_midpoint) symplectic.emplace(system);
@@ -53,6 +64,7 @@ struct StepperMemory {
   std::optional<SymplecticMidpoint> symplectic;
   std::vector<double> z0, z1, error, sizes, rate0, rate1;
   MotionState start;  ///< of the last step
+  MotionState end;    ///< of the last step by a method of fixed_step_impl.h
   double h = 0.0;
   bool rates_known = false;  ///< at both ends of the last step
 };
@@ -82,7 +94,7 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
   work.rates_known = false;
   ChartField& field = work.field;
   field.start_at(work.start);
-  field.start_numbers(work.z0);
+  if (!is_fixed(method_)) field.start_numbers(work.z0);
   StepReport report;
   switch (method_) {
     case Method::semi_implicit_euler:
@@ -91,7 +103,7 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
       to = from;
       if (!fixed_step(h, to)) report.outcome = StepOutcome::no_rates;
       to.t = from.t + h;
-      difference_to_end(to);
+      work.end = to;
       break;
     case Method::dormand_prince:
       if (!work.explicit_method->step(field, h, work.z0, work.z1, work.error)) report.outcome = StepOutcome::no_rates;
@@ -126,7 +138,8 @@ bool Stepper::fixed_step(double h, MotionState& to) {
     if (imposes) system_.impose(t, {q, nq}, {v, nv}, {extra, further});
   };
   const auto run = [&](auto one_step) {
-    return one_step(work.field.joints(), rates, to.t, h, to.q.data(), to.v.data(), to.extra.data(), work.fixed, impose);
+    return one_step(work.field.turning(), rates, to.t, h, to.q.data(), to.v.data(), to.extra.data(), work.fixed,
+                    impose);
   };
   using Rates = decltype(rates)&;
   using Impose = decltype(impose)&;
@@ -150,15 +163,16 @@ double Stepper::weighted_error() const {
   return count == 0 ? 0.0 : std::sqrt(sum / count);
 }
 
-/// z1 of a step that was made without the chart's numbers.
-void Stepper::difference_to_end(const MotionState& to) {
+/// z0 and z1 of a step that was made without the chart's numbers.
+void Stepper::find_chart_numbers() {
   StepperMemory& work = *memory_;
-  const std::size_t nv = to.v.size();
+  const std::size_t nv = work.end.v.size();
+  work.field.start_numbers(work.z0);
   for (const IndependentJoint& joint : work.field.joints()) {
-    difference_joint(joint.kind, work.start.q.data() + joint.q, to.q.data() + joint.q, work.z1.data() + joint.v);
+    difference_joint(joint.kind, work.start.q.data() + joint.q, work.end.q.data() + joint.q, work.z1.data() + joint.v);
   }
-  for (std::size_t i = 0; i < nv; ++i) work.z1[nv + i] = to.v[i];
-  for (std::size_t i = 0; i < to.extra.size(); ++i) work.z1[2 * nv + i] = to.extra[i];
+  for (std::size_t i = 0; i < nv; ++i) work.z1[nv + i] = work.end.v[i];
+  for (std::size_t i = 0; i < work.end.extra.size(); ++i) work.z1[2 * nv + i] = work.end.extra[i];
 }
 
 bool Stepper::interpolate(double theta, MotionState& at) {
@@ -173,6 +187,7 @@ bool Stepper::interpolate(double theta, MotionState& at) {
     return true;
   }
   if (!work.rates_known) {
+    if (is_fixed(method_)) find_chart_numbers();
     if (!work.field(work.start.t, work.z0, work.rate0)) return false;
     if (!work.field(work.start.t + work.h, work.z1, work.rate1)) return false;
     work.rates_known = true;

@@ -89,7 +89,7 @@ class Stepper {
  private:
   bool fixed_step(double h, MotionState& to);
   double weighted_error() const;
-  void difference_to_end(const MotionState& to);
+  void find_chart_numbers();
 
   MotionSystem& system_;
   Method method_;

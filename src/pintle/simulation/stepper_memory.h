@@ -18,11 +18,17 @@ class ChartField {
         nv_(static_cast<std::size_t>(system.model().nv())),
         extra_(static_cast<std::size_t>(system.extra_count())),
         q_(static_cast<std::size_t>(system.model().nq())),
-        v_(nv_) {}
+        v_(nv_) {
+    for (const IndependentJoint& joint : joints())
+      if (quaternion_place(joint.kind) >= 0) turning_.push_back(joint);
+  }
 
   std::size_t size() const { return 2 * nv_ + extra_; }
   std::size_t nv() const { return nv_; }
   std::span<const IndependentJoint> joints() const { return system_.model().independent_joints(); }
+  /// Those of them with a quaternion (chart_impl.h).
+  std::span<const IndependentJoint> turning() const { return turning_; }
+  int nq() const { return static_cast<int>(q_.size()); }
   MotionSystem& system() { return system_; }
 
   /// The chart is around the configuration of this state, which must stay as it is.
@@ -42,7 +48,7 @@ class ChartField {
 
   /// dz/dt; false where the system has none.
   bool operator()(double t, std::span<const double> z, std::span<double> rate) {
-    chart_point(joints(), start_->q.data(), z.data(), q_.data());
+    chart_point(turning(), nq(), start_->q.data(), z.data(), q_.data());
     std::span<const double> v = z.subspan(nv_, nv_);
     const std::span<const double> extra = z.subspan(2 * nv_, extra_);
     if (!imposed_.empty()) {
@@ -50,14 +56,14 @@ class ChartField {
       system_.impose(t, q_, v_, extra);
       v = v_;
     }
-    chart_rate(joints(), z.data(), v.data(), rate.data());
+    chart_rate(turning(), nq(), z.data(), v.data(), rate.data());
     return system_.rates(t, q_, v, extra, rate.subspan(nv_, nv_), rate.subspan(2 * nv_, extra_));
   }
 
   /// The state of the numbers z, with what is imposed.
   void state_of(double t, std::span<const double> z, MotionState& out) {
     out.t = t;
-    chart_point(joints(), start_->q.data(), z.data(), out.q.data());
+    chart_point(turning(), nq(), start_->q.data(), z.data(), out.q.data());
     for (std::size_t i = 0; i < nv_; ++i) out.v[i] = z[nv_ + i];
     for (std::size_t i = 0; i < extra_; ++i) out.extra[i] = z[2 * nv_ + i];
     if (!imposed_.empty()) system_.impose(t, out.q, out.v, out.extra);
@@ -81,6 +87,7 @@ class ChartField {
   MotionSystem& system_;
   std::size_t nv_, extra_;
   std::vector<double> q_, v_;
+  std::vector<IndependentJoint> turning_;
   std::span<const unsigned char> imposed_;
   const MotionState* start_ = nullptr;
   double position_size_ = 1.0;

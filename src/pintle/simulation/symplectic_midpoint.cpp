@@ -98,7 +98,7 @@ std::span<const double> SymplecticMidpoint::without_held(std::span<const unsigne
 bool SymplecticMidpoint::velocity_at(ChartField& field, std::span<const double> xi, std::span<const double> pi,
                                      std::span<double> v) {
   const Model& model = field.system().model();
-  chart_point(field.joints(), field.start().q.data(), xi.data(), q_.data());
+  chart_point(field.turning(), field.nq(), field.start().q.data(), xi.data(), q_.data());
   for (const IndependentJoint& joint : field.joints()) {
     if (quaternion_place(joint.kind) < 0) {
       for (int i = joint.v; i < joint.v + facts(joint.kind).nv; ++i) p_[size(i)] = pi[size(i)];
@@ -121,7 +121,7 @@ bool SymplecticMidpoint::rates_at(ChartField& field, double t, std::span<const d
   if (!velocity_at(field, xi, pi, v_)) return false;
   if (!field.system().rates(t, q_, v_, extra, vdot_, extra_rate_)) return false;
   coriolis_matrix(model, q_, v_, coriolis_, C_);
-  chart_rate(field.joints(), xi.data(), v_.data(), xi_rate_.data());
+  chart_rate(field.turning(), field.nq(), xi.data(), v_.data(), xi_rate_.data());
   for (std::size_t i = 0; i < n; ++i) {
     double sum = 0.0;
     for (std::size_t j = 0; j < n; ++j) sum += M_[i * n + j] * vdot_[j] + (C_[i * n + j] + C_[j * n + i]) * v_[j];

@@ -50,6 +50,10 @@ Matrix6<T> left_jacobian(const Twist<T>& xi);
 template <class T>
 Matrix6<T> left_jacobian_inverse(const Twist<T>& xi);
 
+/// J_l^-1 of SE(3) times V, without the matrix.  [eq. jacobian-inverse-se3]
+template <class T>
+Twist<T> left_jacobian_inverse_times(const Twist<T>& xi, const Twist<T>& V);
+
 #ifndef PINTLE_KERNELS
 #define PINTLE_EXP_LOG_INSTANCES(keyword, T)                          \
   keyword template Mat3<T> exp_so3(const Vec3<T>&);                   \
@@ -61,7 +65,8 @@ Matrix6<T> left_jacobian_inverse(const Twist<T>& xi);
   keyword template Mat3<T> left_jacobian_so3(const Vec3<T>&);         \
   keyword template Mat3<T> left_jacobian_inverse_so3(const Vec3<T>&); \
   keyword template Matrix6<T> left_jacobian(const Twist<T>&);         \
-  keyword template Matrix6<T> left_jacobian_inverse(const Twist<T>&);
+  keyword template Matrix6<T> left_jacobian_inverse(const Twist<T>&); \
+  keyword template Twist<T> left_jacobian_inverse_times(const Twist<T>&, const Twist<T>&);
 PINTLE_EXP_LOG_INSTANCES(extern, double)
 PINTLE_EXP_LOG_INSTANCES(extern, float)
 #endif

@@ -18,6 +18,19 @@ PINTLE_INLINE T series(const base_t<T> (&c)[N], const T& t) {
   return sum;
 }
 
+/// The same sum by its even and its odd powers, which do not wait for each other.
+template <class T, int N>
+PINTLE_INLINE T series_by_halves(const base_t<T> (&c)[N], const T& t) {
+  static_assert(N % 2 == 0);
+  const T t2 = t * t;
+  T even(c[N - 2]), odd(c[N - 1]);
+  for (int k = N - 4; k >= 0; k -= 2) {
+    even = fma(even, t2, T(c[k]));
+    odd = fma(odd, t2, T(c[k + 1]));
+  }
+  return fma(odd, t, even);
+}
+
 /// The Taylor coefficients (-1)^k / (2 k + First)!, or (k + 1) times that, in the base type B.
 template <class B, int N>
 struct Taylor {
@@ -43,6 +56,8 @@ template <class B>  // (1 - cos th) / th^2
 inline constexpr auto kVersine = alternating_taylor<B, 10, 2>();
 template <class B>  // (th - sin th) / th^3
 inline constexpr auto kThetaMinusSine = alternating_taylor<B, 16, 3>();
+template <class B>  // the same for t <= 4
+inline constexpr auto kThetaMinusSineToTwo = alternating_taylor<B, 12, 3>();
 template <class B>  // (th^2/2 - 1 + cos th) / th^4
 inline constexpr auto kCosineRest = alternating_taylor<B, 16, 4>();
 template <class B>  // (2 th - 3 sin th + th cos th) / (2 th^5)
@@ -56,6 +71,16 @@ inline constexpr B kCotangent[12] = {
     B(8.2671957671957671958e-7L),  B(2.0876756987868098979e-8L),  B(5.2841901386874931848e-10L),
     B(1.3382536530684678833e-11L), B(3.3896802963225828668e-13L), B(8.5860620562778445641e-15L),
     B(2.174868698558061873e-16L),  B(5.5090028283602295152e-18L), B(1.3954464685812523341e-19L)};
+
+/// Those of the derivative by t of that sum.
+template <class B>
+constexpr Taylor<B, 12> cotangent_slope() {
+  Taylor<B, 12> slope{};
+  for (int k = 0; k < 11; ++k) slope.c[k] = static_cast<B>(k + 1) * kCotangent<B>[k + 1];
+  return slope;
+}
+template <class B>
+inline constexpr auto kCotangentSlope = cotangent_slope<B>();
 
 /// 1, -1/3, 1/5, ...: the arctangent's, for x^2 <= 0.01.
 template <class B>
@@ -94,6 +119,26 @@ PINTLE_INLINE T cotangent_coefficient(const T& t) {
   return select(near_zero, series(kCotangent<base_t<T>>, t), (one - half_theta * half.cos / half.sin) / safe_t);
 }
 
+/// The same coefficient c, and dc/dt.
+template <class T>
+struct CotangentCoefficients {
+  T c, slope;
+};
+
+template <class T>
+PINTLE_INLINE CotangentCoefficients<T> cotangent_coefficients(const T& t) {
+  const T one(1);
+  const auto near_zero = t < one;
+  const T safe_t = select(near_zero, one, t);
+  const T half_theta = base_t<T>(0.5) * sqrt(safe_t);
+  const SinCos<T> half = sincos(half_theta);
+  const T cotangent = half.cos / half.sin;
+  const T c = (one - half_theta * cotangent) / safe_t;
+  const T bend = (half_theta / (half.sin * half.sin) - cotangent) / (base_t<T>(8) * half_theta);
+  return {select(near_zero, series_by_halves(kCotangent<base_t<T>>, t), c),
+          select(near_zero, series_by_halves(kCotangentSlope<base_t<T>>.c, t), (bend - c) / safe_t)};
+}
+
 /// a 1 + b [phi x] + c [phi x]^2
 template <class T>
 PINTLE_INLINE Mat3<T> polynomial_of_skew(const T& a, const T& b, const T& c, const Vec3<T>& phi) {
@@ -120,6 +165,33 @@ Quaternion<T> exp_quaternion(const Vec3<T>& phi) {
   const T sinc = select(near_zero, series(kSinc<base_t<T>>.c, t), f.sin / theta);
   const T cosine = select(near_zero, fma(-t, series(kVersine<base_t<T>>.c, t), one), f.cos);
   return quaternion(base_t<T>(0.5) * sinc * phi, cosine);
+}
+
+/// A displacement with its rotation as a quaternion.
+template <class T>
+struct TurnAndShift {
+  Quaternion<T> rotation;
+  Vec3<T> translation;
+};
+
+/// exp(xi) as such: exp_quaternion, and the translation by the same sine.
+template <class T>
+PINTLE_INLINE TurnAndShift<T> exp_turn_and_shift(const Twist<T>& xi) {
+  const Vec3<T> phi = xi.angular;
+  const T t = norm_squared(phi);
+  const T quarter = base_t<T>(0.25) * t;  // (th/2)^2
+  const T one(1);
+  const auto near_zero = quarter < one;
+  const T half_theta = sqrt(select(near_zero, one, quarter));
+  const SinCos<T> f = sincos(half_theta);
+  const T half_sinc = base_t<T>(0.5) * select(near_zero, series(kSinc<base_t<T>>.c, quarter), f.sin / half_theta);
+  const T cosine = select(near_zero, fma(-quarter, series(kVersine<base_t<T>>.c, quarter), one), f.cos);
+  const T theta_minus_sine = select(near_zero, series_by_halves(kThetaMinusSineToTwo<base_t<T>>.c, t),
+                                    (one - base_t<T>(2) * half_sinc * cosine) / select(near_zero, one, t));
+  const Vec3<T> phi_x_v = cross(phi, xi.linear);
+  const T versine = base_t<T>(2) * half_sinc * half_sinc;  // (1 - cos th) / th^2 = 2 (sin(th/2) / th)^2
+  return {quaternion(half_sinc * phi, cosine),
+          fma(theta_minus_sine, cross(phi, phi_x_v), fma(versine, phi_x_v, xi.linear))};
 }
 
 template <class T>
@@ -199,6 +271,18 @@ template <class T>
 Matrix6<T> left_jacobian_inverse(const Twist<T>& xi) {
   const Mat3<T> K = left_jacobian_inverse_so3(xi.angular);
   return from_blocks(K, -(K * left_jacobian_coupling(xi) * K), zero_mat3<T>(), K);
+}
+
+// J_l^-1 = 1 - ad/2 + g(ad^2) ad^2 with g(x) = sum of B_2k/(2k)! x^(k-1), and ad^2 (ad^2 + t)^2 = 0 on se(3): so g may
+// be replaced by its tangent at x = -t, where its value is the c of cotangent_coefficients and its slope -dc/dt. And
+// (ad^2 + t) ad^2 V has a linear part only, -2 phi.u times the angular one of ad^2 V.
+template <class T>
+Twist<T> left_jacobian_inverse_times(const Twist<T>& xi, const Twist<T>& V) {
+  const auto [c, slope] = cotangent_coefficients(norm_squared(xi.angular));
+  const Twist<T> V1 = cross(xi, V), V2 = cross(xi, V1);
+  const T half(base_t<T>(0.5)), along = base_t<T>(2) * slope * dot(xi.angular, xi.linear);
+  return {fma(along, V2.angular, fma(c, V2.linear, fma(-half, V1.linear, V.linear))),
+          fma(c, V2.angular, fma(-half, V1.angular, V.angular))};
 }
 
 }  // namespace pintle::inline PINTLE_ISA
