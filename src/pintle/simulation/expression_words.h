@@ -1,4 +1,4 @@
-// The words of the expression language: functions, units and constants.
+// The words of the expression language: functions and constants, and the units of base/unit.h.
 #pragma once
 
 #include <span>
@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pintle/base/unit.h"
 #include "pintle/simulation/expression.h"
 
 namespace pintle {
@@ -17,23 +18,14 @@ struct ExpressionFunction {
   int arguments;
 };
 
-/// A unit or a constant: x of it is x * numerator / denominator in SI units and radians.
-struct ExpressionUnit {
-  std::string_view name;
-  double numerator;
-  double denominator;
-};
-
-/// The function, unit or constant of a name; null when there is none.
+/// The function or constant of a name; null when there is none.
 const ExpressionFunction* find_function(std::string_view name);
-const ExpressionUnit* find_unit(std::string_view name);
 const double* find_constant(std::string_view name);
 
 /// All names that may stand where a value is expected (functions too), the given variables first.
 std::vector<std::string> expression_words(std::span<const std::string> variables);
 
-/// The names of all functions, and those of all units.
+/// The names of all functions.
 std::vector<std::string> expression_functions();
-std::vector<std::string> expression_units();
 
 }  // namespace pintle

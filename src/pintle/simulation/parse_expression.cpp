@@ -215,7 +215,7 @@ class ExpressionParser {
     double value = number.number;
     bool has_unit = false;
     while (token().kind == Kind::name) {
-      const ExpressionUnit* const unit = find_unit(token().text);
+      const Unit* const unit = find_unit(token().text);
       if (unit == nullptr) break;
       if (is_exponent) {
         problems_.add(token().place, "expression-unit-exponent", "an exponent has no unit",
@@ -270,7 +270,7 @@ class ExpressionParser {
       return emit(Op::variable, name.place, 0.0, static_cast<int>(found - options_.variables.begin()));
     }
     if (const double* const constant = find_constant(name.text)) return emit(Op::constant, name.place, *constant);
-    if (const ExpressionUnit* const unit = find_unit(name.text)) {
+    if (const Unit* const unit = find_unit(name.text)) {
       return emit(Op::constant, name.place, unit->numerator / unit->denominator);
     }
     const ExpressionFunction* const function = find_function(name.text);
@@ -347,7 +347,7 @@ class ExpressionParser {
   void missing_operator(const ExpressionToken& here) {
     const bool after_number = at_ > 0 && tokens_[at_ - 1].kind == Kind::number;
     if (after_number && here.kind == Kind::name && next_token().kind != Kind::open && !is_known(here.text)) {
-      const std::string nearest = nearest_name(here.text, expression_units());
+      const std::string nearest = nearest_name(here.text, unit_names());
       problems_.add(here.place, "expression-unknown-unit", "unknown unit " + quoted(here.text),
                     "only units may follow a number directly, as in 30 deg",
                     nearest.empty() ? "see docs/formats/expressions.md for the units, or write * for a product"

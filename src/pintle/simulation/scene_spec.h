@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pintle/geometry/shape.h"
 #include "pintle/model/model_spec.h"
 #include "pintle/simulation/body_force.h"
 #include "pintle/simulation/bushing.h"
@@ -19,6 +20,23 @@
 #include "pintle/simulation/sensor.h"
 
 namespace pintle {
+
+/// A solid on a body: what is seen of it. Its mass is part of the body's inertia already.
+struct BodyShape {
+  std::string body;
+  Shape shape;
+  Pose<> X_BS = identity_pose<double>();
+  std::string color{};  ///< "#rrggbb", or empty
+  Origin origin{};
+};
+
+/// A material of the scene's own.
+struct BodyMaterial {
+  std::string name;
+  double density = 0.0;  ///< [kg/m^3]
+  std::string color{};
+  Origin origin{};
+};
 
 /// Where a joint starts and how fast. Joints without one start at zero, at rest.
 struct InitialSpec {
@@ -46,6 +64,7 @@ struct EventSpec {
 
 struct SceneSpec {
   ModelSpec model{};
+  std::vector<BodyShape> shapes{};
   std::vector<InitialSpec> initial{};
   std::vector<StopSpec> stops{};
   std::vector<MotorSpec> motors{};

@@ -1,0 +1,146 @@
+#include "pintle/io/csv_table.h"
+
+#include "pintle/base/read_number.h"
+
+namespace pintle {
+namespace {
+
+constexpr std::size_t kMostProblems = 10;
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+/// A part of a line, without the spaces around it, and its column.
+struct Cell {
+  std::string_view text;
+  int column;
+};
+
+Cell trimmed(std::string_view text, std::size_t begin, std::size_t end) {
+  while (begin < end && is_space(text[begin])) ++begin;
+  while (end > begin && is_space(text[end - 1])) --end;
+  return {text.substr(begin, end - begin), static_cast<int>(begin) + 1};
+}
+
+/// ',' or ';', or ' ' for any spaces.
+std::vector<Cell> split(std::string_view line, char separator) {
+  std::vector<Cell> cells;
+  if (separator != ' ') {
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i <= line.size(); ++i) {
+      if (i < line.size() && line[i] != separator) continue;
+      cells.push_back(trimmed(line, begin, i));
+      begin = i + 1;
+    }
+    return cells;
+  }
+  for (std::size_t i = 0; i < line.size();) {
+    while (i < line.size() && is_space(line[i])) ++i;
+    const std::size_t begin = i;
+    bool in_unit = false;  // "time [N m]" is one name
+    while (i < line.size() && (in_unit || !is_space(line[i]) || (i + 1 < line.size() && line[i + 1] == '['))) {
+      if (line[i] == '[') in_unit = true;
+      if (line[i] == ']') in_unit = false;
+      ++i;
+    }
+    if (i > begin) cells.push_back(trimmed(line, begin, i));
+  }
+  return cells;
+}
+
+class CsvReader {
+ public:
+  explicit CsvReader(const std::string& file) : file_(file) {}
+
+  Result<CsvTable> read(std::string_view text) {
+    if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
+    int number = 0;
+    while (!text.empty() && problems_.size() < kMostProblems) {
+      const std::size_t end = text.find('\n');
+      const std::string_view line = text.substr(0, end);
+      text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+      ++number;
+      const Cell whole = trimmed(line, 0, line.size());
+      if (whole.text.empty() || whole.text.front() == '#') continue;
+      if (table_.columns.empty()) {
+        read_names(line, number);
+      } else {
+        read_row(line, number);
+      }
+    }
+    if (problems_.empty() && table_.columns.empty()) add({}, 1, "csv-empty", "the table is empty", "its first line names the columns");
+    if (problems_.empty() && table_.lines.empty()) add({}, 1, "csv-empty", "the table has no rows", "add numbers below the names");
+    if (!problems_.empty()) return problems_;
+    return std::move(table_);
+  }
+
+ private:
+  void add(const Cell& cell, int line, const char* code, std::string what, std::string fix) {
+    Diagnostic problem;
+    problem.code = code;
+    problem.origin = {file_, line, cell.column};
+    problem.what = std::move(what);
+    problem.fix = std::move(fix);
+    problems_.push_back(std::move(problem));
+  }
+
+  void read_names(std::string_view line, int number) {
+    separator_ = line.find(',') != std::string_view::npos   ? ','
+                 : line.find(';') != std::string_view::npos ? ';'
+                                                            : ' ';
+    for (const Cell& cell : split(line, separator_)) {
+      const std::size_t bracket = cell.text.find('[');
+      const bool has_unit = bracket != std::string_view::npos && cell.text.back() == ']';
+      const Cell name = trimmed(cell.text, 0, has_unit ? bracket : cell.text.size());
+      if (name.text.empty() || read_number(name.text).length == name.text.size()) {
+        add(cell, number, "csv-name", "'" + std::string(cell.text) + "' is no name of a column",
+            "the first line names the columns: time [s], elbow [deg]");
+      }
+      if (table_.column(name.text) >= 0)
+        add(cell, number, "csv-name", "two columns are called '" + std::string(name.text) + "'", "rename one of them");
+      table_.columns.push_back({std::string(name.text), has_unit ? std::string(cell.text.substr(bracket + 1, cell.text.size() - bracket - 2)) : std::string()});
+    }
+  }
+
+  void read_row(std::string_view line, int number) {
+    const std::vector<Cell> cells = split(line, separator_);
+    if (cells.size() != table_.columns.size()) {
+      add({line, 1}, number, "csv-count",
+          "this row has " + std::to_string(cells.size()) + " numbers, the first line names " +
+              std::to_string(table_.columns.size()) + " columns",
+          "give one number for each column");
+      return;
+    }
+    for (const Cell& cell : cells) {
+      const ReadNumber read = read_number(cell.text);
+      if (read.found != NumberText::number || read.length != cell.text.size()) {
+        add(cell, number, "csv-number",
+            cell.text.empty() ? std::string("a number is missing here")
+                              : "'" + std::string(cell.text) + "' is no finite number",
+            "write decimal numbers with a point: 0.25, -1e-3");
+      }
+      table_.numbers.push_back(read.value);
+    }
+    table_.lines.push_back(number);
+  }
+
+  const std::string& file_;
+  char separator_ = ',';
+  CsvTable table_;
+  Diagnostics problems_;
+};
+
+}  // namespace
+
+int CsvTable::column(std::string_view name) const {
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    if (columns[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+
+Result<CsvTable> read_csv(std::string_view text, const std::string& file) {
+  return CsvReader(file).read(text);
+}
+
+}  // namespace pintle

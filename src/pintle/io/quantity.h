@@ -1,0 +1,32 @@
+// Quantities in files: "20 mm", "8500 kg/m^3", "1e-4 N m s/rad".
+#pragma once
+
+#include <string_view>
+
+#include "pintle/base/result.h"
+#include "pintle/base/unit.h"
+
+namespace pintle {
+
+/// A quantity read from a text, in SI units and radians.
+struct Quantity {
+  double value = 0.0;
+  Dimension dimension{};
+  bool has_unit = false;  ///< false: a bare number
+};
+
+/// Reads a number and its unit. The unit is a product of names with whole powers, separated by spaces or `*`, with
+/// quotients by `/`; after a quotient only quotients may follow, so that nobody has to guess: "N m s/rad", "m/s^2",
+/// "J/kg/s". `origin` is the place of the first byte of the text.
+Result<Quantity> read_quantity(std::string_view text, const Origin& origin = {});
+
+/// The value [SI] of a quantity that must be of a dimension; a bare number is in SI units and always is. Angles are
+/// dimensions only by courtesy: where more than an angle is asked for, radians may be left out or stand where they
+/// should not ("N m" for "N m/rad"). `what` names the quantity for the error: "the radius".
+Result<double> read_quantity_of(std::string_view text, const Dimension& expected, std::string_view what,
+                                const Origin& origin = {});
+
+/// Whether a quantity of one dimension may stand for another, as above.
+bool fits(const Dimension& given, const Dimension& expected);
+
+}  // namespace pintle

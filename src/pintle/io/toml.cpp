@@ -1,0 +1,3 @@
+// The one place that compiles toml++ itself.
+#define TOML_IMPLEMENTATION
+#include <toml++/toml.h>
