@@ -93,6 +93,8 @@ class Simulation {
   };
   Motion motion();
 
+  /// Of the scene and the caller's elements: what a checkpoint knows its scene by.
+  std::uint64_t scene_id() const;
   /// Of time, state, modes and memories: equal for equal runs.
   std::uint64_t state_hash() const;
 

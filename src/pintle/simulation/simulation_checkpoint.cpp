@@ -109,6 +109,10 @@ Diagnostic unknown_mode(const Origin& origin) {
 
 }  // namespace
 
+std::uint64_t Simulation::scene_id() const {
+  return parts_->scene_id;
+}
+
 std::uint64_t Simulation::state_hash() const {
   const Parts& p = *parts_;
   StateHash hash;

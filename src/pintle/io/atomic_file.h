@@ -1,0 +1,97 @@
+// AtomicFile: a file that is there whole or not at all.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "pintle/base/result.h"
+
+namespace pintle {
+
+/// Writes a file under a temporary name beside its target ("run.csv.4711-0.tmp"); `commit` flushes it to the disk and
+/// renames it. Until then, and after any failure, the target is what it was before; the temporary file is gone after a
+/// failure or without a commit. A target that exists keeps its permissions, and a symbolic link stays a link. What
+/// cannot be renamed (a device, a pipe) is written directly.
+///
+/// Every failure is one problem with the path as its origin and the system's reason as its `why`:
+///
+/// | code           | meaning                                                      |
+/// |----------------|--------------------------------------------------------------|
+/// | `write-full`   | no room: the disk, a quota, the largest size of a file       |
+/// | `write-denied` | the folder or the file may not be written                    |
+/// | `write-folder` | the target is a folder                                       |
+/// | `write-path`   | there is no such folder, or the name is none                 |
+/// | `write-pipe`   | nobody reads the pipe any more                               |
+/// | `write-failed` | anything else, such as a disk that fails                     |
+///
+/// A failure stays: later calls report it again. No signal is raised for a pipe without reader or a file that is too
+/// large, whatever the process does with SIGPIPE and SIGXFSZ.
+class AtomicFile {
+ public:
+  AtomicFile() = default;
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+  ~AtomicFile() { discard(); }
+
+  /// Begins a new file; one that was begun and not committed is discarded.
+  Result<void> open(const std::string& path);
+
+  /// Appends. UsageError when nothing is open; so do `write_at` and `commit`.
+  Result<void> write(std::string_view bytes);
+
+  /// Writes over bytes that were written before.
+  Result<void> write_at(std::int64_t place, std::string_view bytes);
+
+  /// Flushes and renames.
+  Result<void> commit();
+
+  /// Forgets the file, as if it had not been begun.
+  void discard();
+
+  /// Bytes written so far.
+  std::int64_t size() const { return size_; }
+  const std::string& path() const { return path_; }
+
+ private:
+  Result<void> flush();
+  Result<void> fail(int error);
+
+  std::string path_;       // as the user named it
+  std::string target_;     // with links followed
+  std::string temporary_;  // empty when it is written directly
+  std::string buffer_;
+  std::int64_t size_ = 0;
+  int descriptor_ = -1;
+  bool opened_ = false;
+  Diagnostics failure_;
+};
+
+/// Writes a whole file at once, as AtomicFile does.
+Result<void> write_whole_file(const std::string& path, std::string_view bytes);
+
+/// Makes a folder and those it is in, where they are missing. Problems as those of AtomicFile.
+Result<void> make_folders(const std::string& path);
+
+/// A file without a name, in the folder of `path`: numbers that do not fit into memory wait there. It is gone when it
+/// is closed, however the process ends.
+class ScratchFile {
+ public:
+  ScratchFile() = default;
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
+  ~ScratchFile() { close(); }
+
+  Result<void> open(const std::string& path);
+  bool is_open() const { return descriptor_ >= 0; }
+  Result<void> append(std::string_view bytes);
+  /// Reads `count` bytes from `place` on; all of them were written.
+  Result<void> read(std::int64_t place, char* bytes, std::size_t count);
+  void close();
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+}  // namespace pintle

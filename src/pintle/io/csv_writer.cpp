@@ -1,0 +1,78 @@
+#include "pintle/io/csv_writer.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "pintle/base/usage_error.h"
+
+namespace pintle {
+namespace {
+
+std::string quoted_where_needed(const std::string& name) {
+  if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
+  std::string text = "\"";
+  for (const char c : name) {
+    if (c == '"') text += '"';
+    text += c;
+  }
+  return text + '"';
+}
+
+void append_number(std::string& text, double number) {
+  if (std::isnan(number)) {
+    text += "nan";  // of either sign
+    return;
+  }
+  char digits[32];
+  const std::to_chars_result end = std::to_chars(digits, digits + sizeof digits, number);
+  text.append(digits, end.ptr);
+}
+
+}  // namespace
+
+CsvWriter::CsvWriter(std::string path) : path_(std::move(path)) {}
+
+CsvWriter::~CsvWriter() = default;
+
+RecordReport CsvWriter::begin(std::span<const Column> columns) {
+  trouble_.clear();
+  rows_ = 0;
+  columns_ = columns.size();
+  begun_ = true;
+  if (const RecordReport opened = trouble_.report(file_.open(path_)); !opened.ok()) return opened;
+  line_.clear();
+  for (const Column& column : columns) {
+    if (!line_.empty()) line_ += ',';
+    line_ += quoted_where_needed(label(column));
+  }
+  line_ += '\n';
+  return trouble_.report(file_.write(line_));
+}
+
+RecordReport CsvWriter::row(std::span<const double> numbers) {
+  require(begun_, "CsvWriter::row", "numbers", "begin comes before the first row");
+  require_size("CsvWriter::row", "numbers", numbers.size(), columns_);
+  if (const RecordReport before = trouble_.report(); !before.ok()) return before;
+  line_.clear();
+  for (const double number : numbers) {
+    append_number(line_, number);
+    line_ += ',';
+  }
+  if (line_.empty()) line_ += ',';
+  line_.back() = '\n';
+  const RecordReport written = trouble_.report(file_.write(line_));
+  if (written.ok()) ++rows_;
+  return written;
+}
+
+RecordReport CsvWriter::event(const EventRecord&) {
+  return trouble_.report();
+}
+
+RecordReport CsvWriter::end() {
+  if (!begun_) return {};
+  begun_ = false;
+  return trouble_.report(file_.commit());
+}
+
+}  // namespace pintle

@@ -1,0 +1,304 @@
+#include "pintle/io/terminal.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "pintle/base/usage_error.h"
+#include "pintle/io/axis.h"
+#include "pintle/io/utf8.h"
+
+namespace pintle {
+namespace {
+
+constexpr const char* kBlocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+constexpr int kBlockCount = 8;
+constexpr std::size_t kLongestName = 18, kRowsWanted = 24, kRowsMost = 36;
+constexpr double kFlat = 1e-11;  // of the size of the numbers: rounding
+
+std::string spaces(std::size_t count) {
+  return std::string(count, ' ');
+}
+
+std::string left_aligned(const std::string& text, std::size_t width) {
+  const std::size_t length = count_characters(text);
+  return length < width ? text + spaces(width - length) : text;
+}
+
+std::string right_aligned(const std::string& text, std::size_t width) {
+  const std::size_t length = count_characters(text);
+  return length < width ? spaces(width - length) + text : text;
+}
+
+/// Up to so many significant digits: "12.3457", "-4.4e-16".
+std::string short_text(double x, int digits) {
+  if (std::isnan(x)) return "nan";
+  char text[40];
+  const std::to_chars_result end = std::to_chars(text, text + sizeof text, x, std::chars_format::general, digits);
+  return {text, end.ptr};
+}
+
+struct Extent {
+  double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
+
+  bool empty() const { return !(low <= high); }
+  double size() const { return empty() ? 0.0 : std::max(std::abs(low), std::abs(high)); }
+  void take(double x) {
+    if (!std::isfinite(x)) return;
+    low = std::min(low, x);
+    high = std::max(high, x);
+  }
+};
+
+/// How the numbers of a column are written: in which power of ten, with how many decimals.
+struct NumberStyle {
+  int exponent = 0, decimals = 0;
+
+  std::string text(double x) const {
+    if (!std::isfinite(x)) return std::isnan(x) ? "nan" : x > 0.0 ? "inf" : "-inf";
+    return fixed_text(x / power_of_ten(exponent), decimals);
+  }
+};
+
+NumberStyle style_of(const Extent& extent, int digits) {
+  const double largest = extent.size();
+  if (!(largest > 0.0)) return {0, digits - 1};
+  const int exponent = readable_exponent(largest);
+  const int before = decimal_exponent(largest) - exponent;
+  return {exponent, std::max(0, digits - 1 - std::max(before, -2))};
+}
+
+Extent extent_of(const RecordingOutline& outline, std::size_t column) {
+  Extent extent;
+  for (const OutlinePoint& point : outline.line(column)) extent.take(point.value);
+  return extent;
+}
+
+/// Rows at round times, and the last; all, where there are few.
+struct PickedRows {
+  std::vector<std::size_t> rows;
+  int time_decimals = 3;
+};
+
+PickedRows pick_rows(const RecordingOutline& outline) {
+  const std::size_t count = outline.kept_rows();
+  PickedRows picked;
+  const double start = count > 0 ? outline.kept_row(0)[0] : 0.0, end = count > 0 ? outline.kept_row(count - 1)[0] : 0.0;
+  const double step = end > start ? round_up_to_step((end - start) / kRowsWanted) : 0.0;
+  if (step > 0.0) picked.time_decimals = decimals_of_step(step);
+  if (count <= kRowsMost || !(step > 0.0)) {
+    for (std::size_t i = 0; i < std::min(count, kRowsMost); ++i) picked.rows.push_back(i);
+    picked.time_decimals += 2;
+    return picked;
+  }
+  const double first = std::ceil(start / step - 1e-9);
+  bool round = true;
+  picked.rows.push_back(0);
+  for (double k = first; k * step < end + 0.5 * step; ++k) {
+    const double wanted = std::min(k * step, end);
+    std::size_t row = picked.rows.back();
+    while (row + 1 < count &&
+           std::abs(outline.kept_row(row + 1)[0] - wanted) <= std::abs(outline.kept_row(row)[0] - wanted))
+      ++row;
+    if (row != picked.rows.back()) picked.rows.push_back(row);
+  }
+  if (picked.rows.back() != count - 1) picked.rows.push_back(count - 1);
+  for (const std::size_t row : picked.rows) {
+    const double t = outline.kept_row(row)[0];
+    round = round && std::abs(t - std::round(t / step) * step) <= 1e-6 * step;
+  }
+  if (!round) picked.time_decimals += 2;
+  return picked;
+}
+
+/// The texts of one column, of one width.
+struct TableColumn {
+  std::vector<std::string> cells;  // name, unit, numbers
+  std::size_t width = 0;
+};
+
+TableColumn column_texts(const RecordingOutline& outline, std::size_t column, const PickedRows& picked) {
+  NumberStyle style{0, picked.time_decimals};
+  if (column != 0) {
+    Extent extent;
+    for (const std::size_t row : picked.rows) extent.take(outline.kept_row(row)[column]);
+    style = style_of(extent, 6);
+  }
+  const Column& named = outline.columns()[column];
+  TableColumn texts;
+  texts.cells = {shortened(named.name, kLongestName), "[" + scaled_unit(named.unit, style.exponent) + "]"};
+  for (const std::size_t row : picked.rows) texts.cells.push_back(style.text(outline.kept_row(row)[column]));
+  for (const std::string& cell : texts.cells) texts.width = std::max(texts.width, count_characters(cell));
+  return texts;
+}
+
+/// Parts side by side, as many as fit.
+std::string joined(const std::vector<std::string>& parts, int width) {
+  std::string line;
+  for (const std::string& part : parts) {
+    const std::string longer = line.empty() ? part : line + "  " + part;
+    if (!line.empty() && count_characters(longer) > static_cast<std::size_t>(width)) break;
+    line = longer;
+  }
+  return line + "\n";
+}
+
+}  // namespace
+
+std::string sparkline(std::span<const double> values, int width) {
+  require(width >= 0, "sparkline", "width", "it is not negative");
+  Extent extent;
+  double sum = 0.0, count = 0.0;
+  for (const double value : values) {
+    extent.take(value);
+    if (!std::isfinite(value)) continue;
+    count += 1.0;
+    sum += (value - sum) / count;  // the mean so far, which cannot overflow as a sum does
+  }
+  const double mean = sum;
+  const double low = 0.5 * extent.low, height = 0.5 * extent.high - low;
+  const bool flat = extent.empty() || height <= 0.5 * kFlat * extent.size();
+  std::string line;
+  const std::size_t cells = static_cast<std::size_t>(width);
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    const std::size_t first = cell * values.size() / cells;
+    const std::size_t last = std::max(first + 1, (cell + 1) * values.size() / cells);
+    double shown = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t i = first; i < std::min(last, values.size()); ++i) {
+      if (!std::isfinite(values[i])) continue;
+      if (std::isnan(shown) || std::abs(values[i] - mean) > std::abs(shown - mean)) shown = values[i];
+    }
+    if (std::isnan(shown)) {
+      line += ' ';
+      continue;
+    }
+    const double part = flat ? 0.45 : (0.5 * shown - low) / height;
+    line += kBlocks[std::min(kBlockCount - 1, static_cast<int>(part * kBlockCount))];
+  }
+  return line;
+}
+
+std::vector<std::size_t> main_columns(const RecordingOutline& outline, std::size_t most) {
+  std::vector<std::size_t> columns;
+  const std::span<const Column> all = outline.columns();
+  for (std::size_t c = 1; c < all.size() && columns.size() < most; ++c)
+    if (all[c].name.starts_with("q.")) columns.push_back(c);
+  for (const char* const name : {"energy.kinetic", "energy.total"})
+    if (const int c = outline.column_number(name); c >= 0) columns.push_back(static_cast<std::size_t>(c));
+  return columns;
+}
+
+std::string sparkline_lines(const RecordingOutline& outline, std::span<const std::size_t> columns, int width) {
+  struct Line {
+    std::string name, low, high, unit;
+    std::vector<double> values;
+  };
+  std::vector<Line> lines;
+  std::size_t name = 0, low = 0, high = 0, unit = 0;
+  for (const std::size_t column : columns) {
+    const Extent extent = extent_of(outline, column);
+    const NumberStyle style = style_of(extent, 4);
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    Line line{shortened(outline.columns()[column].name, kLongestName),
+              style.text(extent.empty() ? none : extent.low),
+              style.text(extent.empty() ? none : extent.high),
+              scaled_unit(outline.columns()[column].unit, style.exponent),
+              {}};
+    for (const OutlinePoint& point : outline.line(column)) line.values.push_back(point.value);
+    name = std::max(name, count_characters(line.name));
+    low = std::max(low, count_characters(line.low));
+    high = std::max(high, count_characters(line.high));
+    unit = std::max(unit, count_characters(line.unit));
+    lines.push_back(std::move(line));
+  }
+  const int room =
+      width - static_cast<int>(name + low + high + unit + 10);  // "  " + "  " + "  " + "…" and its spaces + " "
+  const int blocks = std::clamp(room, 8, 80);
+  std::string text;
+  for (const Line& line : lines) {
+    text += "  " + left_aligned(line.name, name) + "  " + sparkline(line.values, blocks) + "  " +
+            right_aligned(line.low, low) + " … " + right_aligned(line.high, high) + " " + line.unit + "\n";
+  }
+  return text;
+}
+
+RecordingTable recording_table(const RecordingOutline& outline, std::span<const std::size_t> columns, int width) {
+  RecordingTable table;
+  const PickedRows picked = pick_rows(outline);
+  if (outline.columns().empty()) return table;
+  std::vector<TableColumn> shown{column_texts(outline, 0, picked)};
+  std::size_t used = 2 + shown[0].width;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    require(columns[i] < outline.columns().size(), "recording_table", "columns", "there is no such column");
+    if (columns[i] == 0) continue;
+    TableColumn next = column_texts(outline, columns[i], picked);
+    if (used + 2 + next.width > static_cast<std::size_t>(std::max(width, 0))) {
+      ++table.columns_left_out;
+      continue;
+    }
+    used += 2 + next.width;
+    shown.push_back(std::move(next));
+  }
+  for (std::size_t line = 0; line < shown[0].cells.size(); ++line) {
+    for (const TableColumn& column : shown) table.text += "  " + right_aligned(column.cells[line], column.width);
+    table.text += '\n';
+    if (line != 1) continue;
+    table.text += "  ";
+    for (std::size_t i = 2; i < used; ++i) table.text += "─";
+    table.text += '\n';
+  }
+  return table;
+}
+
+RunQuality run_quality(Simulation& simulation) {
+  RunQuality quality;
+  const Model& model = simulation.scene().model();
+  const RunSpec& run = simulation.scene().run();
+  const Ledger& ledger = simulation.ledger();
+  quality.ledger = run.ledger;
+  quality.energy_start = ledger.start().total();
+  quality.energy_end = ledger.now().total();
+  if (run.ledger) {
+    for (const double work : ledger.work()) quality.work += work;
+    quality.unexplained = ledger.energy().rest;
+    quality.unexplained_relative = ledger.energy().relative();
+    const double linear = ledger.linear().relative(), angular = ledger.angular().relative();
+    quality.momentum_relative = linear > angular || std::isnan(linear) ? linear : angular;
+  }
+  quality.certificate = run.certificate;
+  if (!run.certificate) return quality;
+  const Certificate& c = simulation.worst_certificate().certificate;
+  quality.worst = c.worst();
+  quality.worst_time = simulation.worst_certificate().t;
+  if (c.worst() == c.power_balance_relative) {
+    quality.worst_where = "the power";
+  } else if (c.worst() == c.joint_balance_relative && c.worst_joint >= 0) {
+    quality.worst_where = "the effort of '" + model.joints()[static_cast<std::size_t>(c.worst_joint)].name + "'";
+  } else if (c.worst_body >= 0) {
+    quality.worst_where = "the forces on '" + model.bodies()[static_cast<std::size_t>(c.worst_body)].name + "'";
+  }
+  return quality;
+}
+
+std::string quality_lines(const RunQuality& quality, int width) {
+  std::string text;
+  if (quality.ledger) {
+    const std::string rest = "  ledger       unexplained " + short_text(quality.unexplained, 2) + " J, " +
+                             short_text(quality.unexplained_relative, 2) + " of all";
+    text += joined(
+        {rest, "energy " + short_text(quality.energy_start, 6) + " → " + short_text(quality.energy_end, 6) + " J",
+         "work " + short_text(quality.work, 6) + " J",
+         "momentum unexplained " + short_text(quality.momentum_relative, 2)},
+        width);
+  }
+  if (quality.certificate) {
+    std::vector<std::string> parts{"  certificate  worst residual " + short_text(quality.worst, 2)};
+    if (quality.worst > 0.0) parts.push_back("at t = " + short_text(quality.worst_time, 6) + " s");
+    if (quality.worst > 0.0 && !quality.worst_where.empty()) parts.push_back("in " + quality.worst_where);
+    text += joined(parts, width);
+  }
+  return text;
+}
+
+}  // namespace pintle
