@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kBlocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 constexpr int kBlockCount = 8;
-constexpr std::size_t kLongestName = 18, kRowsWanted = 24, kRowsMost = 36;
+constexpr std::size_t kLongestName = 18, kMostIntervals = 30, kRowsMost = 36;
 constexpr double kFlat = 1e-11;  // of the size of the numbers: rounding
 
 std::string spaces(std::size_t count) {
@@ -85,7 +85,7 @@ PickedRows pick_rows(const RecordingOutline& outline) {
   const std::size_t count = outline.kept_rows();
   PickedRows picked;
   const double start = count > 0 ? outline.kept_row(0)[0] : 0.0, end = count > 0 ? outline.kept_row(count - 1)[0] : 0.0;
-  const double step = end > start ? round_up_to_step((end - start) / kRowsWanted) : 0.0;
+  const double step = end > start ? round_up_to_step((end - start) / kMostIntervals) : 0.0;
   if (step > 0.0) picked.time_decimals = decimals_of_step(step);
   if (count <= kRowsMost || !(step > 0.0)) {
     for (std::size_t i = 0; i < std::min(count, kRowsMost); ++i) picked.rows.push_back(i);

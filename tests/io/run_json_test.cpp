@@ -1,0 +1,162 @@
+#include "pintle/io/run_json.h"
+
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "io/sample_run.h"
+#include "pintle/base/hash.h"
+#include "pintle/io/events_kept.h"
+#include "pintle/io/sink_group.h"
+
+namespace pintle {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST_CASE("run.json says what the run says, to the bit") {
+  const Scene scene = compile(sample_spec()).value();
+  Simulation simulation(scene);
+  EventsKept events;
+  const RunReport report = simulation.run({.sink = &events});
+  REQUIRE(report.ok());
+  REQUIRE(!events.events().empty());
+  const std::vector<std::string> files{"run.csv", "coordinates.svg"}, overrides{"run.step=1 ms"};
+  const std::string text = run_json(simulation, report,
+                                    {.scene = "sample",
+                                     .overrides = overrides,
+                                     .has_seed = true,
+                                     .seed = 18446744073709551615u,
+                                     .events = events.events(),
+                                     .files = files});
+  const Json json = Json::parse(text);
+  CHECK(json["format"] == "pintle-run");
+  CHECK(json["pintle"]["isa"] == name(active_isa()));
+  CHECK(json["scene"]["name"] == "sample");
+  CHECK(json["scene"]["overrides"][0] == "run.step=1 ms");
+  CHECK(json["scene"]["hash"] == to_hex(simulation.scene_id()));
+  CHECK(json["seed"] == 18446744073709551615u);
+  CHECK(json["settings"]["method"] == "rk4");
+  CHECK(json["settings"]["step"] == 1e-3);
+  CHECK(json["settings"]["fixed_step"] == true);
+  CHECK(json["settings"]["largest_step"].is_null());
+  CHECK(json["outcome"] == "reached");
+  CHECK(json["ok"] == true);
+  CHECK(json["text"].is_null());
+  CHECK(json["time"] == 2.0);
+  CHECK(json["steps"] == report.steps);
+  CHECK(json["state_hash"] == to_hex(simulation.state_hash()));
+  const MotionState& state = simulation.state();
+  CHECK(json["final"]["q"].size() == state.q.size());
+  CHECK(json["final"]["v"].size() == state.v.size());
+  const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+  const std::vector<std::string> names{"shoulder", "elbow",     "slide",     "flight.x",  "flight.y",
+                                       "flight.z", "flight.qx", "flight.qy", "flight.qz", "flight.qw"};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    CHECK(bits(json["final"]["q"][names[i]].get<double>()) == bits(state.q[i]));
+  CHECK(bits(json["final"]["v"]["elbow"].get<double>()) == bits(state.v[1]));
+
+  const Ledger& ledger = simulation.ledger();
+  CHECK(json["ledger"]["energy"]["start"]["total"] == ledger.start().total());
+  CHECK(json["ledger"]["energy"]["end"]["kinetic"] == ledger.now().kinetic);
+  CHECK(json["ledger"]["unexplained"] == ledger.energy().rest);
+  CHECK(json["ledger"]["unexplained_relative"] == ledger.energy().relative());
+  REQUIRE(json["ledger"]["accounts"].size() == simulation.accounts().size());
+  double work = 0.0;
+  for (const Json& account : json["ledger"]["accounts"]) work += account["work"].get<double>();
+  const double gained = ledger.now().total() - ledger.start().total();
+  CHECK(std::abs(gained - work - ledger.energy().rest) <= 1e-12 * ledger.energy().size);
+  CHECK(json["ledger"]["accounts"][0]["name"] == "drive");
+  CHECK(json["ledger"]["accounts"][0]["kind"] == "element");
+  CHECK(json["ledger"]["momentum"]["linear"]["end"][2] == ledger.momentum().linear.z);
+  CHECK(json["certificate"]["worst"] == simulation.worst_certificate().certificate.worst());
+  CHECK(json["certificate"]["time"] == simulation.worst_certificate().t);
+
+  REQUIRE(json["events"].size() == events.events().size());
+  const Json& first = json["events"][0];
+  CHECK(first["time"] == events.events()[0].event.t);
+  CHECK(first["kind"] == "stop-impact");
+  CHECK(first["name"] == "elbow");
+  CHECK(first["impulse"] == events.events()[0].event.numbers[0]);
+  CHECK(first.contains("energy_lost"));
+  CHECK(first.contains("speed_before"));
+  CHECK(json["impacts"] == Json::array());
+  CHECK(json["files"] == Json(files));
+  CHECK(text.back() == '\n');
+  CHECK(text == run_json(simulation, report,
+                         {.scene = "sample",
+                          .overrides = overrides,
+                          .has_seed = true,
+                          .seed = 18446744073709551615u,
+                          .events = events.events(),
+                          .files = files}));
+}
+
+TEST_CASE("what is off is null, and so is what is not finite") {
+  SceneSpec spec = sample_spec();
+  spec.run.ledger = spec.run.certificate = false;
+  spec.run.duration = 0.01;
+  Simulation simulation(compile(spec).value());
+  const RunReport report = simulation.run();
+  const Json json = Json::parse(run_json(simulation, report, {.scene = "\xff"}));
+  CHECK(json["certificate"].is_null());
+  CHECK(json["ledger"]["unexplained"].is_null());
+  CHECK(json["ledger"]["momentum"].is_null());
+  CHECK(json["ledger"]["accounts"].empty());
+  CHECK(json["ledger"]["energy"]["end"]["total"].is_number());
+  CHECK(json["seed"].is_null());
+  CHECK(json["wall_time"].is_null());
+  CHECK(json["resumed_at"].is_null());
+  CHECK(json["settings"]["certificate_limit"].is_null());
+  CHECK(json["scene"]["name"] == "\ufffd");
+}
+
+TEST_CASE("events beyond those that are kept are counted") {
+  EventsKept events(2);
+  REQUIRE(events.begin({}).ok());
+  for (int i = 0; i < 5; ++i) REQUIRE(events.event({.t = 1.0 * i, .name = "a"}).ok());
+  CHECK(events.events().size() == 2);
+  CHECK(events.left_out() == 3);
+}
+
+/// Counts its calls, and takes a number of rows.
+struct CountingSink : RecordSink {
+  explicit CountingSink(int most_rows) : most(most_rows) {}
+  RecordReport begin(std::span<const Column>) override {
+    ++begins;
+    return {};
+  }
+  RecordReport row(std::span<const double>) override {
+    if (rows == most) return {RecordOutcome::full, "enough"};
+    ++rows;
+    return {};
+  }
+  RecordReport event(const EventRecord&) override { return {}; }
+  RecordReport end() override {
+    ++ends;
+    return ends > 0 && fails_at_end ? RecordReport{RecordOutcome::failed, "late"} : RecordReport{};
+  }
+  int most, begins = 0, rows = 0, ends = 0;
+  bool fails_at_end = false;
+};
+
+TEST_CASE("a group hands everything to its sinks, and ends them all") {
+  CountingSink a(10), b(3), c(10);
+  RecordSink* const sinks[] = {&a, &b, &c};
+  SinkGroup group(sinks);
+  REQUIRE(group.begin({}).ok());
+  int taken = 0;
+  RecordReport report;
+  while ((report = group.row({})).ok()) ++taken;
+  CHECK(taken == 3);
+  CHECK(report.reason == "enough");
+  a.fails_at_end = true;
+  CHECK(group.end().reason == "late");
+  for (const CountingSink* sink : {&a, &b, &c}) CHECK((sink->begins == 1 && sink->ends == 1));
+  CHECK(c.rows == 3);
+}
+
+}  // namespace
+}  // namespace pintle

@@ -1,0 +1,155 @@
+#include "pintle/io/terminal.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "io/sample_run.h"
+#include "pintle/io/utf8.h"
+
+namespace pintle {
+namespace {
+
+const double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+TEST_CASE("a sparkline has the width asked for and shows the course") {
+  const std::vector<double> ramp{0, 1, 2, 3, 4, 5, 6, 7};
+  CHECK(sparkline(ramp, 8) == "▁▂▃▄▅▆▇█");
+  CHECK(sparkline(ramp, 4) == "▁▃▆█");
+  CHECK(sparkline(ramp, 16) == "▁▁▂▂▃▃▄▄▅▅▆▆▇▇██");
+  CHECK(sparkline(ramp, 0).empty());
+  CHECK(sparkline({}, 3) == "   ");
+  CHECK(sparkline(std::vector<double>{kNaN, 1, HUGE_VAL, 2}, 4) == " ▁ █");
+  CHECK(sparkline(std::vector<double>{3, 3, 3}, 3) == "▄▄▄");
+  CHECK(sparkline(std::vector<double>{3, 3 + 1e-13, 3}, 3) == "▄▄▄");
+  CHECK(sparkline(std::vector<double>{-1.7e308, 1.7e308}, 2) == "▁█");
+  std::vector<double> spike(1000, 0.0);
+  spike[503] = -1.0;
+  CHECK(sparkline(spike, 10) == "█████▁████");
+}
+
+RecordingOutline outline_of(const SceneSpec& spec) {
+  Simulation simulation(compile(spec).value());
+  RecordingOutline outline;
+  REQUIRE(simulation.run({.sink = &outline}).ok());
+  return outline;
+}
+
+TEST_CASE("tables fit their width, with rows at round times and aligned numbers") {
+  const RecordingOutline outline = outline_of(sample_spec());
+  const std::vector<std::size_t> columns = main_columns(outline, 20);
+  CHECK(columns.size() == 12);
+  std::size_t left_out_at_80 = 0;
+  for (const int width : {80, 140}) {
+    const RecordingTable table = recording_table(outline, columns, width);
+    const std::vector<std::string> lines = lines_of(table.text);
+    CHECK(lines.size() == 3 + 21);  // 0, 0.1, ..., 2
+    CHECK(lines[3].find(" 0.0 ") != std::string::npos);
+    CHECK(lines[4].find(" 0.1 ") != std::string::npos);
+    CHECK(lines.back().find(" 2.0 ") != std::string::npos);
+    CHECK(lines[0].find("q.shoulder") != std::string::npos);
+    CHECK(lines[1].find("[rad]") != std::string::npos);
+    for (const std::string& line : lines) {
+      CHECK(count_characters(line) == count_characters(lines[0]));
+      CHECK(count_characters(line) <= static_cast<std::size_t>(width));
+    }
+    if (width == 80) left_out_at_80 = table.columns_left_out;
+    if (width == 140) CHECK(table.columns_left_out < left_out_at_80);
+  }
+  const std::vector<std::string> narrow = lines_of(recording_table(outline, columns, 10).text);
+  CHECK(narrow[0] == "    t");
+}
+
+TEST_CASE("the rows of a table are those of the run") {
+  RecordingOutline outline;
+  REQUIRE(outline.begin(std::vector<Column>{{"t", "s"}, {"x", "m"}}).ok());
+  REQUIRE(outline.row(std::vector<double>{0.0, 1e-5}).ok());
+  REQUIRE(outline.row(std::vector<double>{0.25, -2.5e-5}).ok());
+  REQUIRE(outline.row(std::vector<double>{1.0, kNaN}).ok());
+  const std::vector<std::size_t> columns{1};
+  CHECK(recording_table(outline, columns, 80).text ==
+        "       t         x\n"
+        "     [s]  [10⁻⁶ m]\n"
+        "  ────────────────\n"
+        "  0.0000   10.0000\n"
+        "  0.2500  -25.0000\n"
+        "  1.0000       nan\n");
+  RecordingOutline nothing;
+  CHECK(recording_table(nothing, {}, 80).text.empty());
+}
+
+TEST_CASE("tables have 12 to 36 rows whatever the duration") {
+  for (const double duration : {0.3, 0.7, 1.0, 1.3, 2.5, 4.9, 5.1, 9.99, 3600.0}) {
+    RecordingOutline outline;
+    REQUIRE(outline.begin(std::vector<Column>{{"t", "s"}, {"x", "m"}}).ok());
+    for (int i = 0; i <= 1000; ++i) REQUIRE(outline.row(std::vector<double>{duration * i / 1000, 1.0 * i}).ok());
+    const std::size_t rows = lines_of(recording_table(outline, std::vector<std::size_t>{1}, 80).text).size() - 3;
+    CAPTURE(duration);
+    CHECK(rows >= 12);
+    CHECK(rows <= 36);
+  }
+}
+
+TEST_CASE("sparklines of columns fit their width") {
+  const RecordingOutline outline = outline_of(sample_spec());
+  for (const int width : {80, 140}) {
+    const std::vector<std::string> lines = lines_of(sparkline_lines(outline, main_columns(outline), width));
+    REQUIRE(lines.size() == 8);
+    for (const std::string& line : lines) CHECK(count_characters(line) <= static_cast<std::size_t>(width));
+    CHECK(lines[0].starts_with("  q.shoulder      "));
+    CHECK(lines[0].ends_with("rad"));
+  }
+}
+
+TEST_CASE("the quality of a run is two lines") {
+  RunQuality quality{.ledger = true,
+                     .energy_start = 12.5,
+                     .energy_end = 12.25,
+                     .work = -0.25,
+                     .unexplained = 2.22e-15,
+                     .unexplained_relative = 1.3e-16,
+                     .momentum_relative = 4e-16,
+                     .certificate = true,
+                     .worst = 4.44e-16,
+                     .worst_time = 1.25,
+                     .worst_where = "the forces on 'nut'"};
+  CHECK(quality_lines(quality, 80) ==
+        "  ledger       unexplained 2.2e-15 J, 1.3e-16 of all  energy 12.5 → 12.25 J\n"
+        "  certificate  worst residual 4.4e-16  at t = 1.25 s  in the forces on 'nut'\n");
+  CHECK(
+      quality_lines(quality, 140) ==
+      "  ledger       unexplained 2.2e-15 J, 1.3e-16 of all  energy 12.5 → 12.25 J  work -0.25 J  momentum unexplained "
+      "4e-16\n"
+      "  certificate  worst residual 4.4e-16  at t = 1.25 s  in the forces on 'nut'\n");
+  quality.ledger = quality.certificate = false;
+  CHECK(quality_lines(quality, 80).empty());
+
+  Simulation simulation(compile(sample_spec()).value());
+  REQUIRE(simulation.run().ok());
+  const RunQuality found = run_quality(simulation);
+  CHECK(found.ledger);
+  CHECK(std::abs(found.energy_end - found.energy_start - found.work - found.unexplained) < 1e-12);
+  CHECK(found.unexplained_relative == simulation.ledger().energy().relative());
+}
+
+TEST_CASE("texts are cut by characters") {
+  CHECK(count_characters("größe") == 5);
+  CHECK(shortened("größe", 5) == "größe");
+  CHECK(shortened("größer", 5) == "größ…");
+  CHECK(valid_utf8("a\xff\xc3") == "a\ufffd\ufffd");
+  CHECK(valid_utf8("\xed\xa0\x80") == "\ufffd");  // half of a pair
+  CHECK(valid_utf8("\xc0\x80") == "\ufffd\ufffd");
+  CHECK(valid_utf8("€😀") == "€😀");
+}
+
+}  // namespace
+}  // namespace pintle
