@@ -110,6 +110,17 @@ TEST_CASE("sparklines of columns fit their width") {
   }
 }
 
+TEST_CASE("the characters of a column's sparkline are equal parts of time") {
+  RecordingOutline outline;
+  REQUIRE(outline.begin(std::vector<Column>{{"t", "s"}, {"x", "m"}}).ok());
+  for (int i = 0; i <= 100; ++i) REQUIRE(outline.row(std::vector<double>{0.01 * i, 0.0}).ok());
+  REQUIRE(outline.row(std::vector<double>{2.0, 7.0}).ok());
+  const std::vector<std::size_t> columns{1};
+  CHECK(sparkline_lines(outline, columns, 31) == "  x  ▁▁▁▁▁▃▅▇█  0.000 … 7.000 m\n");
+  REQUIRE(outline.begin(std::vector<Column>{{"t", "s"}, {"x", "m"}}).ok());
+  CHECK(sparkline_lines(outline, columns, 31) == "  x  " + std::string(13, ' ') + "  nan … nan m\n");
+}
+
 TEST_CASE("the quality of a run is two lines") {
   RunQuality quality{.ledger = true,
                      .energy_start = 12.5,

@@ -12,9 +12,9 @@
 namespace pintle {
 namespace {
 
-constexpr double kTop = 62.0, kGap = 44.0, kBottom = 50.0, kRight = 26.0;
+constexpr double kTop = 76.0, kGap = 44.0, kBottom = 50.0, kRight = 26.0;
 constexpr double kPanelHeight = 220.0, kLabelHeight = 18.0, kLabelGap = 34.0;
-constexpr double kLetterWidth = 6.7;  // of the font of 12 px, on average
+constexpr double kLetterWidth = 7.3;  // of the font of 12 px, on average
 constexpr double kLargest = 1e300;    // beyond it differences overflow
 constexpr double kSameLine = 0.1;     // [px]
 constexpr std::size_t kColours = 8, kMostNames = 24, kLongestName = 32;
@@ -113,8 +113,8 @@ struct Axis {
   }
 };
 
-/// An axis for numbers of a range with about `count` ticks; `margin` is the part of the range that is added at each
-/// end.
+/// An axis for numbers of a range with up to `count` steps between ticks; `margin` is the part of the range that is
+/// added at each end.
 Axis axis_of(Range range, double count, double margin) {
   if (range.empty()) range = {0.0, 1.0};
   const double largest = std::max(std::abs(range.low), std::abs(range.high));
@@ -271,7 +271,7 @@ class PlotDrawing {
         }
       }
       const double labels = static_cast<double>(std::min(panel.lines.size(), kMostNames + 1)) * kLabelHeight;
-      Axis axis = axis_of(values, 5.0, 0.05);
+      Axis axis = axis_of(values, 7.0, 0.05);
       axis.from = top + std::max(kPanelHeight, labels);
       axis.to = top;
       for (const double tick : axis.ticks())
@@ -281,7 +281,7 @@ class PlotDrawing {
     }
     height_ = top - kGap + kBottom;
     left_ = 24.0 + kLetterWidth * static_cast<double>(longest_tick);
-    x_ = axis_of(time, 9.0, 0.0);
+    x_ = axis_of(time, 12.0, 0.0);
     x_.from = left_;
     x_.to = plot_.width - kRight - kLabelGap - kLetterWidth * static_cast<double>(longest_name);
   }

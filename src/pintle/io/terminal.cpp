@@ -15,6 +15,7 @@ namespace {
 constexpr const char* kBlocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 constexpr int kBlockCount = 8;
 constexpr std::size_t kLongestName = 18, kMostIntervals = 30, kRowsMost = 36;
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr double kFlat = 1e-11;  // of the size of the numbers: rounding
 
 std::string spaces(std::size_t count) {
@@ -67,12 +68,6 @@ NumberStyle style_of(const Extent& extent, int digits) {
   const int exponent = readable_exponent(largest);
   const int before = decimal_exponent(largest) - exponent;
   return {exponent, std::max(0, digits - 1 - std::max(before, -2))};
-}
-
-Extent extent_of(const RecordingOutline& outline, std::size_t column) {
-  Extent extent;
-  for (const OutlinePoint& point : outline.line(column)) extent.take(point.value);
-  return extent;
 }
 
 /// Rows at round times, and the last; all, where there are few.
@@ -144,39 +139,77 @@ std::string joined(const std::vector<std::string>& parts, int width) {
   return line + "\n";
 }
 
+double mean_of(std::span<const double> values) {
+  double mean = 0.0, count = 0.0;
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    count += 1.0;
+    mean += value / count - mean / count;  // a sum could overflow
+  }
+  return mean;
+}
+
+Extent extent_of(std::span<const double> values) {
+  Extent extent;
+  for (const double value : values) extent.take(value);
+  return extent;
+}
+
+/// Lets a cell show a number if it is farther from the mean than what it shows.
+void show(double& shown, double value, double mean) {
+  if (!std::isfinite(value)) return;
+  if (std::isnan(shown) || std::abs(value - mean) > std::abs(shown - mean)) shown = value;
+}
+
+std::string blocks(std::span<const double> shown, const Extent& extent) {
+  const double low = 0.5 * extent.low, height = 0.5 * extent.high - low;  // halves, for a difference may overflow
+  const bool flat = extent.empty() || height <= 0.5 * kFlat * extent.size();
+  std::string line;
+  for (const double value : shown) {
+    const double part = flat ? 0.45 : (0.5 * value - low) / height;
+    line += std::isnan(value) ? " " : kBlocks[std::min(kBlockCount - 1, static_cast<int>(part * kBlockCount))];
+  }
+  return line;
+}
+
+/// A sparkline whose characters are equal parts of time; where a part has no point it shows the line between its
+/// neighbours.
+std::string sparkline_of(std::span<const OutlinePoint> line, std::size_t width) {
+  std::vector<double> values;
+  for (const OutlinePoint& point : line) values.push_back(point.value);
+  std::vector<double> shown(width, kNothing);
+  if (line.empty() || width == 0) return blocks(shown, {});
+  const double mean = mean_of(values), start = line.front().t, duration = line.back().t - start;
+  const auto cell_of = [&](double t) {
+    const double part = duration > 0.0 ? (t - start) / duration : 0.0;
+    return std::min(width - 1, static_cast<std::size_t>(part * static_cast<double>(width)));
+  };
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const std::size_t cell = cell_of(line[i].t);
+    show(shown[cell], values[i], mean);
+    if (i == 0) continue;
+    const std::size_t before = cell_of(line[i - 1].t);
+    for (std::size_t between = before + 1; between < cell; ++between) {
+      const double part = static_cast<double>(between - before) / static_cast<double>(cell - before);
+      show(shown[between], (1.0 - part) * values[i - 1] + part * values[i], mean);
+    }
+  }
+  return blocks(shown, extent_of(values));
+}
+
 }  // namespace
 
 std::string sparkline(std::span<const double> values, int width) {
   require(width >= 0, "sparkline", "width", "it is not negative");
-  Extent extent;
-  double sum = 0.0, count = 0.0;
-  for (const double value : values) {
-    extent.take(value);
-    if (!std::isfinite(value)) continue;
-    count += 1.0;
-    sum += (value - sum) / count;  // the mean so far, which cannot overflow as a sum does
-  }
-  const double mean = sum;
-  const double low = 0.5 * extent.low, height = 0.5 * extent.high - low;
-  const bool flat = extent.empty() || height <= 0.5 * kFlat * extent.size();
-  std::string line;
   const std::size_t cells = static_cast<std::size_t>(width);
+  const double mean = mean_of(values);
+  std::vector<double> shown(cells, kNothing);
   for (std::size_t cell = 0; cell < cells; ++cell) {
     const std::size_t first = cell * values.size() / cells;
     const std::size_t last = std::max(first + 1, (cell + 1) * values.size() / cells);
-    double shown = std::numeric_limits<double>::quiet_NaN();
-    for (std::size_t i = first; i < std::min(last, values.size()); ++i) {
-      if (!std::isfinite(values[i])) continue;
-      if (std::isnan(shown) || std::abs(values[i] - mean) > std::abs(shown - mean)) shown = values[i];
-    }
-    if (std::isnan(shown)) {
-      line += ' ';
-      continue;
-    }
-    const double part = flat ? 0.45 : (0.5 * shown - low) / height;
-    line += kBlocks[std::min(kBlockCount - 1, static_cast<int>(part * kBlockCount))];
+    for (std::size_t i = first; i < std::min(last, values.size()); ++i) show(shown[cell], values[i], mean);
   }
-  return line;
+  return blocks(shown, extent_of(values));
 }
 
 std::vector<std::size_t> main_columns(const RecordingOutline& outline, std::size_t most) {
@@ -192,20 +225,19 @@ std::vector<std::size_t> main_columns(const RecordingOutline& outline, std::size
 std::string sparkline_lines(const RecordingOutline& outline, std::span<const std::size_t> columns, int width) {
   struct Line {
     std::string name, low, high, unit;
-    std::vector<double> values;
+    std::vector<OutlinePoint> points;
   };
   std::vector<Line> lines;
   std::size_t name = 0, low = 0, high = 0, unit = 0;
   for (const std::size_t column : columns) {
-    const Extent extent = extent_of(outline, column);
+    require(column < outline.columns().size(), "sparkline_lines", "columns", "there is no such column");
+    std::vector<OutlinePoint> points = outline.line(column);
+    Extent extent;
+    for (const OutlinePoint& point : points) extent.take(point.value);
     const NumberStyle style = style_of(extent, 4);
-    const double none = std::numeric_limits<double>::quiet_NaN();
     Line line{shortened(outline.columns()[column].name, kLongestName),
-              style.text(extent.empty() ? none : extent.low),
-              style.text(extent.empty() ? none : extent.high),
-              scaled_unit(outline.columns()[column].unit, style.exponent),
-              {}};
-    for (const OutlinePoint& point : outline.line(column)) line.values.push_back(point.value);
+              style.text(extent.empty() ? kNothing : extent.low), style.text(extent.empty() ? kNothing : extent.high),
+              scaled_unit(outline.columns()[column].unit, style.exponent), std::move(points)};
     name = std::max(name, count_characters(line.name));
     low = std::max(low, count_characters(line.low));
     high = std::max(high, count_characters(line.high));
@@ -214,10 +246,10 @@ std::string sparkline_lines(const RecordingOutline& outline, std::span<const std
   }
   const int room =
       width - static_cast<int>(name + low + high + unit + 10);  // "  " + "  " + "  " + "…" and its spaces + " "
-  const int blocks = std::clamp(room, 8, 80);
+  const std::size_t cells = static_cast<std::size_t>(std::clamp(room, 8, 80));
   std::string text;
   for (const Line& line : lines) {
-    text += "  " + left_aligned(line.name, name) + "  " + sparkline(line.values, blocks) + "  " +
+    text += "  " + left_aligned(line.name, name) + "  " + sparkline_of(line.points, cells) + "  " +
             right_aligned(line.low, low) + " … " + right_aligned(line.high, high) + " " + line.unit + "\n";
   }
   return text;
