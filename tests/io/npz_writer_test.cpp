@@ -21,7 +21,7 @@ struct NpyArray {
 
   std::vector<double> numbers() const {
     std::vector<double> all(bytes.size() / sizeof(double));
-    std::memcpy(all.data(), bytes.data(), bytes.size());
+    if (!all.empty()) std::memcpy(all.data(), bytes.data(), bytes.size());
     return all;
   }
 };
