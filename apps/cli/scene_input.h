@@ -1,0 +1,44 @@
+// A scene from the command line: a file, or one of those that come with the program.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pintle/simulation/scene.h"
+
+namespace pintle::cli {
+
+/// A scene that comes with the program (scenes/*.toml).
+struct EmbeddedScene {
+  std::string_view name;
+  std::string_view text;
+};
+
+/// All of them, by name.
+std::span<const EmbeddedScene> embedded_scenes();
+
+/// The first comment of a scene, in one line: what it is about.
+std::string about(const EmbeddedScene& scene);
+
+/// Settings that the command line changes.
+struct SceneOverrides {
+  std::string time, step, integrator;  ///< empty: as the scene says
+  std::vector<std::string> set{};      ///< "key=value", as in the file
+};
+
+/// A scene with what its reader had to say.
+struct ReadScene {
+  Result<SceneSpec> spec;
+  std::string name;  ///< as the user named it
+};
+
+/// Reads a scene file, or, when there is no such file, the embedded scene of that name. Throws CommandError (io or
+/// usage) when there is neither, with the nearest name.
+ReadScene read_input(const std::string& name, const SceneOverrides& overrides);
+
+/// All problems as text, each with its line and a caret, with the lines of the files they are in.
+std::string problems_text(const Diagnostics& problems);
+
+}  // namespace pintle::cli
