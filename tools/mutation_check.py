@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "mutations"
 COPY = WORK / "source"
 BUILD = WORK / "build"
-COPIED = ["CMakeLists.txt", "cmake", "src", "tests", "LICENSE"]
+COPIED = ["CMakeLists.txt", "cmake", "docs", "src", "tests", "LICENSE"]
 FIELDS = ("file", "from", "to", "test")
 
 

@@ -38,6 +38,7 @@ class DebianPackage(unittest.TestCase):
         self.assertRegex(fields, r"(?m)^Section: science$")
         self.assertRegex(fields, r"(?m)^Maintainer: Pintle contributors <pintle@example\.org>$")
         self.assertRegex(fields, r"(?m)^Depends: .*libc6 .*libstdc\+\+6")
+        self.assertNotIn("toml", fields)  # toml++ is compiled in
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ class MutationCheck(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         shutil.rmtree(SCRATCH, ignore_errors=True)
-        for name, text in {"CMakeLists.txt": CMAKE, "cmake/empty": "", "src/three.h": SOURCE, "LICENSE": "",
+        for name, text in {"CMakeLists.txt": CMAKE, "cmake/empty": "", "docs/empty": "", "src/three.h": SOURCE, "LICENSE": "",
                            "tests/small_test.cpp": TEST}.items():
             path = SCRATCH / name
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -69,8 +69,10 @@ class CsvReader {
         read_row(line, number);
       }
     }
-    if (problems_.empty() && table_.columns.empty()) add({}, 1, "csv-empty", "the table is empty", "its first line names the columns");
-    if (problems_.empty() && table_.lines.empty()) add({}, 1, "csv-empty", "the table has no rows", "add numbers below the names");
+    if (problems_.empty() && table_.columns.empty())
+      add({}, 1, "csv-empty", "the table is empty", "its first line names the columns");
+    if (problems_.empty() && table_.lines.empty())
+      add({}, 1, "csv-empty", "the table has no rows", "add numbers below the names");
     if (!problems_.empty()) return problems_;
     return std::move(table_);
   }
@@ -86,9 +88,7 @@ class CsvReader {
   }
 
   void read_names(std::string_view line, int number) {
-    separator_ = line.find(',') != std::string_view::npos   ? ','
-                 : line.find(';') != std::string_view::npos ? ';'
-                                                            : ' ';
+    separator_ = line.find(',') != std::string_view::npos ? ',' : line.find(';') != std::string_view::npos ? ';' : ' ';
     for (const Cell& cell : split(line, separator_)) {
       const std::size_t bracket = cell.text.find('[');
       const bool has_unit = bracket != std::string_view::npos && cell.text.back() == ']';
@@ -99,7 +99,12 @@ class CsvReader {
       }
       if (table_.column(name.text) >= 0)
         add(cell, number, "csv-name", "two columns are called '" + std::string(name.text) + "'", "rename one of them");
-      table_.columns.push_back({std::string(name.text), has_unit ? std::string(cell.text.substr(bracket + 1, cell.text.size() - bracket - 2)) : std::string()});
+      CsvTable::Column column;
+      column.name = std::string(name.text);
+      if (has_unit) column.unit = std::string(cell.text.substr(bracket + 1, cell.text.size() - bracket - 2));
+      column.line = number;
+      column.unit_column = cell.column + static_cast<int>(has_unit ? bracket : 0) + 1;
+      table_.columns.push_back(std::move(column));
     }
   }
 

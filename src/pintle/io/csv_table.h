@@ -13,7 +13,8 @@ namespace pintle {
 struct CsvTable {
   struct Column {
     std::string name;
-    std::string unit;  ///< of "time [s]": "s"; empty without one
+    std::string unit;               ///< of "time [s]": "s"; empty without one
+    int line = 0, unit_column = 0;  ///< where the unit stands in the file
   };
   std::vector<Column> columns{};
   std::vector<double> numbers{};  ///< row after row
@@ -25,10 +26,10 @@ struct CsvTable {
   int column(std::string_view name) const;
 };
 
-/// Reads a table. Numbers are separated by commas or semicolons, or, where there are none of these, by spaces; the first
-/// line that is neither empty nor a comment (#) names the columns, perhaps with units: "time [s],elbow [deg]". Problems:
-/// rows of another count, cells that are no finite numbers (at most ten are told), names twice, no rows at all. `file`
-/// stands for the text in problems.
+/// Reads a table. Numbers are separated by commas or semicolons, or, where there are none of these, by spaces; the
+/// first line that is neither empty nor a comment (#) names the columns, perhaps with units: "time [s],elbow [deg]".
+/// Problems: rows of another count, cells that are no finite numbers (at most ten are told), names twice, no rows at
+/// all. `file` stands for the text in problems.
 Result<CsvTable> read_csv(std::string_view text, const std::string& file);
 
 }  // namespace pintle

@@ -9,8 +9,6 @@
 namespace pintle {
 namespace {
 
-constexpr int kMostPower = 9;
-
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -40,6 +38,8 @@ class QuantityReader {
       return problem("quantity-range", "the number is too large or too small to be held", "", "check its exponent");
     quantity_.value = number.value;
     at_ += number.length;
+    skip_spaces();
+    quantity_.unit_at = at_;
     while (skip_spaces(), at_ < text_.size()) {
       Result<void> one = read_unit();
       if (!one) return one.diagnostics();
@@ -133,7 +133,7 @@ Result<Quantity> read_quantity(std::string_view text, const Origin& origin) {
 bool fits(const Dimension& given, const Dimension& expected) {
   const bool lengths = given.length == expected.length && given.mass == expected.mass && given.time == expected.time;
   const bool angle_alone = expected.length == 0 && expected.mass == 0;  // an angle, an angular speed, a plain number
-  return lengths && (!angle_alone || given.angle == expected.angle);
+  return lengths && (given.angle == expected.angle || (given.angle == 0 && !angle_alone));
 }
 
 Result<double> read_quantity_of(std::string_view text, const Dimension& expected, std::string_view what,
@@ -143,12 +143,18 @@ Result<double> read_quantity_of(std::string_view text, const Dimension& expected
   if (!quantity->has_unit || fits(quantity->dimension, expected)) return quantity->value;
   Diagnostic problem;
   problem.code = "quantity-dimension";
-  problem.origin = origin;
+  problem.origin = moved(origin, quantity->unit_at);
   problem.what = std::string(what) + " is given as '" + std::string(text) + "'";
-  problem.why = "it must be " + dimension_text(expected) + ", and this is " + dimension_text(quantity->dimension);
-  problem.fix = "give it in " + (expected == kNumber ? std::string("no unit at all") : dimension_text(expected)) +
-                ", or as a bare number in SI units";
+  problem.why = "it must be " + (expected == kNumber ? std::string() : std::string("in ")) + dimension_text(expected) +
+                ", and this is " + dimension_text(quantity->dimension);
+  problem.fix = expected == kNumber ? "leave the unit out"
+                                    : "give it in " + dimension_text(expected) + ", or as a bare number in SI units";
   return problem;
+}
+
+Dimension dimension_of(std::string_view unit) {
+  if (unit == "1") return kNumber;
+  return read_quantity("1 " + std::string(unit)).value().dimension;
 }
 
 }  // namespace pintle

@@ -1,6 +1,7 @@
 // Quantities in files: "20 mm", "8500 kg/m^3", "1e-4 N m s/rad".
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 #include "pintle/base/result.h"
@@ -12,7 +13,8 @@ namespace pintle {
 struct Quantity {
   double value = 0.0;
   Dimension dimension{};
-  bool has_unit = false;  ///< false: a bare number
+  bool has_unit = false;    ///< false: a bare number
+  std::size_t unit_at = 0;  ///< the byte of the text at which its unit begins
 };
 
 /// Reads a number and its unit. The unit is a product of names with whole powers, separated by spaces or `*`, with
@@ -21,12 +23,15 @@ struct Quantity {
 Result<Quantity> read_quantity(std::string_view text, const Origin& origin = {});
 
 /// The value [SI] of a quantity that must be of a dimension; a bare number is in SI units and always is. Angles are
-/// dimensions only by courtesy: where more than an angle is asked for, radians may be left out or stand where they
-/// should not ("N m" for "N m/rad"). `what` names the quantity for the error: "the radius".
+/// dimensions only by courtesy: where more than an angle is asked for, radians may be left out ("N m" for "N m/rad").
+/// `what` names the quantity for the error: "the radius".
 Result<double> read_quantity_of(std::string_view text, const Dimension& expected, std::string_view what,
                                 const Origin& origin = {});
 
 /// Whether a quantity of one dimension may stand for another, as above.
 bool fits(const Dimension& given, const Dimension& expected);
+
+/// The dimension of a unit's text, such as "N m/rad"; "1" is a plain number. Throws UsageError when it is no unit.
+Dimension dimension_of(std::string_view unit);
 
 }  // namespace pintle

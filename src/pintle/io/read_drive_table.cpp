@@ -1,6 +1,5 @@
 #include "pintle/io/read_drive_table.h"
 
-#include "pintle/base/nearest_name.h"
 #include "pintle/io/csv_table.h"
 #include "pintle/io/quantity.h"
 #include "pintle/io/scene_files.h"
@@ -8,63 +7,77 @@
 namespace pintle {
 namespace {
 
+constexpr std::size_t kMostProblems = 10;  // of the rows of a table
+
 /// How many of SI units a column's unit is; a problem when it is of another dimension.
-Result<double> unit_of(const CsvTable::Column& column, const Dimension& dimension, const std::string& file) {
+double unit_of(SceneReader& scene, const CsvTable::Column& column, const Dimension& dimension,
+               const std::string& file) {
   if (column.unit.empty()) return 1.0;
-  return read_quantity_of("1 " + column.unit, dimension, "column '" + column.name + "'", {file, 1});
+  if (column.unit == "1" && dimension == kNumber) return 1.0;
+  const Result<double> unit = read_quantity_of("1 " + column.unit, dimension, "column '" + column.name + "'",
+                                               Origin(file, column.line, column.unit_column - 2));
+  scene.file->add(unit.diagnostics());
+  return unit ? *unit : 1.0;
 }
 
-/// The number of the column that a key names; -1, with a problem, when there is none.
-int column_of(TomlTable& table, const CsvTable& csv, const char* key, const std::string& fallback) {
-  const std::string name = table.text(key, fallback);
-  const int column = csv.column(name);
-  if (column >= 0) return column;
+/// The number of the column that a key names, or of a given one; -1, with a problem, when there is none.
+int column_of(TomlTable& table, const CsvTable& csv, const char* key, std::size_t fallback) {
+  if (!table.has(key) && fallback < csv.columns.size()) {
+    table.ignore(key);
+    return static_cast<int>(fallback);
+  }
+  const std::string name = table.text(key);
+  if (const int column = csv.column(name); column >= 0) return column;
   std::vector<std::string> known;
   for (const CsvTable::Column& one : csv.columns) known.push_back(one.name);
-  const std::string nearest = nearest_name(name, known);
-  std::string all;
-  for (const std::string& one : known) all += (all.empty() ? "" : ", ") + one;
-  table.problem(key, "table-column", "the table has no column '" + name + "'", "its columns are: " + all,
-                nearest.empty() ? std::string("say which with ") + key + " = \"...\"" : "did you mean '" + nearest + "'?");
+  table.problem(
+      table.has(key) ? key : "file", "scene-column",
+      table.has(key) ? "the table has no column '" + name + "'" : std::string("the table has one column only"),
+      "its columns are: " + listed(known), did_you_mean(name, known, "choose one of them"));
   return -1;
 }
 
 }  // namespace
 
 Result<Drive> read_drive_table(SceneReader& scene, TomlTable& table, const Dimension& dimension) {
-  static constexpr std::string_view kEnds[] = {"natural", "clamped", "periodic"};
-  static constexpr std::string_view kOutside[] = {"refuse", "hold"};
-  const std::string file = table.required_text("file");
+  const std::string name = table.text("file");
+  const Origin origin = table.text_origin_of("file");
   DriveTable drive;
-  drive.ends = static_cast<SplineEnds>(table.word("ends", kEnds, static_cast<int>(drive.ends)));
-  drive.outside = static_cast<OutsideTable>(table.word("outside", kOutside, static_cast<int>(drive.outside)));
-  drive.first_rate = table.quantity("first_rate", dimension / kTime, 0.0);
-  drive.last_rate = table.quantity("last_rate", dimension / kTime, 0.0);
-  table.has("time");
-  table.has("value");
-  if (file.empty()) {
-    table.finish();
+  drive.ends = static_cast<SplineEnds>(table.word("ends", static_cast<int>(drive.ends)));
+  drive.outside = static_cast<OutsideTable>(table.word("outside", static_cast<int>(drive.outside)));
+  if (drive.ends == SplineEnds::clamped) {
+    drive.first_rate = table.quantity("first_rate", dimension / kTime, 0.0);
+    drive.last_rate = table.quantity("last_rate", dimension / kTime, 0.0);
+  }
+  const Result<std::string> path = name.empty() ? Result<std::string>(name) : scene_path(scene, name, origin);
+  const Result<std::string> text =
+      path && !name.empty() ? read_scene_file(scene, *path, origin, scene.limits.bytes) : path;
+  const std::string file = path ? scene.root + *path : name;
+  const Result<CsvTable> csv = text && !name.empty() ? read_csv(*text, file) : Result<CsvTable>(CsvTable());
+  scene.file->add(text.diagnostics());
+  scene.file->add(csv.diagnostics());
+  if (name.empty() || !text || !csv) {
+    table.ignore("time");
+    table.ignore("value");
+    table.finish("only clamped ends have rates");
     return Drive();
   }
-  const Result<SceneFileText> text = read_scene_file(scene, file, table.origin_of("file"));
-  if (!text) return text.diagnostics();
-  const Result<CsvTable> csv = read_csv(text->text, text->path);
-  if (!csv) return csv.diagnostics();
-  const int time = column_of(table, *csv, "time", csv->columns[0].name);
-  const int value = column_of(table, *csv, "value", csv->columns.size() > 1 ? csv->columns[1].name : "value");
-  table.finish();
+  const int time = column_of(table, *csv, "time", 0), value = column_of(table, *csv, "value", 1);
+  table.finish("only clamped ends have rates");
   if (time < 0 || value < 0) return Drive();
-  const Result<double> seconds = unit_of(csv->columns[static_cast<std::size_t>(time)], kTime, text->path);
-  const Result<double> units = unit_of(csv->columns[static_cast<std::size_t>(value)], dimension, text->path);
-  Diagnostics problems = seconds.diagnostics();
-  problems.insert(problems.end(), units.diagnostics().begin(), units.diagnostics().end());
-  if (has_errors(problems)) return problems;
-  for (std::size_t row = 0; row < csv->rows(); ++row) {
-    drive.rows.push_back({csv->at(row, static_cast<std::size_t>(time)) * *seconds,
-                          csv->at(row, static_cast<std::size_t>(value)) * *units, csv->lines[row]});
-  }
-  drive.origin = {text->path, csv->lines[0]};
-  return table_drive(drive);
+  const auto t = static_cast<std::size_t>(time), x = static_cast<std::size_t>(value);
+  const std::size_t problems = scene.file->problems().size();
+  const double seconds = unit_of(scene, csv->columns[t], kTime, file);
+  const double units = unit_of(scene, csv->columns[x], dimension, file);
+  if (scene.file->problems().size() > problems) return Drive();
+  for (std::size_t row = 0; row < csv->rows(); ++row)
+    drive.rows.push_back({csv->at(row, t) * seconds, csv->at(row, x) * units, csv->lines[row]});
+  drive.origin = Origin(file, csv->lines[0]);
+  Result<Drive> made = table_drive(drive);
+  if (made) return made;
+  Diagnostics first = made.diagnostics();
+  if (first.size() > kMostProblems) first.resize(kMostProblems);
+  return first;
 }
 
 }  // namespace pintle

@@ -5,8 +5,8 @@
 
 namespace pintle {
 
-/// `{ file = "lift.csv", time = "t", value = "lift", ends = "natural", outside = "refuse" }`: a drive through the rows of
-/// a table of numbers. The units of the two columns, if they have any, must be times and of the dimension.
+/// `{ file = "lift.csv", time = "t", value = "lift", ends = "natural", outside = "refuse" }`: a drive through the rows
+/// of a table of numbers. The units of the two columns, if they have any, must be times and of the dimension.
 Result<Drive> read_drive_table(SceneReader& scene, TomlTable& table, const Dimension& dimension);
 
 }  // namespace pintle

@@ -18,7 +18,8 @@ bool ends_with(const std::string& name, std::string_view ending) {
 
 }  // namespace
 
-Result<TriangleMesh> read_scene_mesh(SceneReader& scene, const std::string& name, const Origin& origin, double scale) {
+Result<TriangleMesh> read_scene_mesh(SceneReader& scene, const std::string& name, const Origin& origin, double unit,
+                                     bool only_seen) {
   const bool stl = ends_with(name, ".stl"), obj = ends_with(name, ".obj");
   if (!stl && !obj) {
     Diagnostic problem;
@@ -28,14 +29,19 @@ Result<TriangleMesh> read_scene_mesh(SceneReader& scene, const std::string& name
     problem.fix = "export the mesh as STL or OBJ";
     return problem;
   }
-  const Result<SceneFileText> text = read_scene_file(scene, name, origin);
+  const Result<std::string> path = scene_path(scene, name, origin);
+  if (!path) return path.diagnostics();
+  const Result<std::string> text = read_scene_file(scene, *path, origin, scene.limits.bytes);
   if (!text) return text.diagnostics();
-  Result<TriangleMesh> mesh = stl ? read_stl(text->text, text->path) : read_obj(text->text, text->path);
+  Result<TriangleMesh> mesh = stl ? read_stl(*text, scene.root + *path) : read_obj(*text, scene.root + *path);
   if (!mesh) return mesh;
-  for (Vec3<>& vertex : mesh->vertices) vertex = scale * vertex;
+  for (Vec3<>& vertex : mesh->vertices) vertex = unit * vertex;
   TriangleMesh welded = weld_vertices(*mesh);
   Diagnostics problems = check(welded);
-  for (Diagnostic& problem : problems) problem.origin = origin;
+  for (Diagnostic& problem : problems) {
+    problem.origin = origin;
+    if (only_seen && problem.severity == Severity::error) problem.severity = Severity::warning;
+  }
   if (has_errors(problems)) return problems;
   return {std::move(welded), std::move(problems)};
 }

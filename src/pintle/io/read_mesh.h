@@ -19,8 +19,9 @@ Result<TriangleMesh> read_stl(std::string_view bytes, const std::string& file);
 /// forms are refused.
 Result<TriangleMesh> read_obj(std::string_view text, const std::string& file);
 
-/// The mesh of a file that a scene names, by the ending of its name, times `scale`, with equal corners made one. It must
-/// be closed (check_mesh.h).
-Result<TriangleMesh> read_scene_mesh(SceneReader& scene, const std::string& name, const Origin& origin, double scale);
+/// The mesh of a file that a scene names, by the ending of its name, times `unit` [m], with equal corners made one. It
+/// must be closed (check_mesh.h), unless it is only to be seen: then what is wrong with it is a warning.
+Result<TriangleMesh> read_scene_mesh(SceneReader& scene, const std::string& name, const Origin& origin, double unit,
+                                     bool only_seen);
 
 }  // namespace pintle

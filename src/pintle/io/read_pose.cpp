@@ -1,49 +1,74 @@
 #include <cmath>
 
 #include "pintle/io/scene_reader.h"
+#include "pintle/math/number_text.h"
 #include "pintle/spatial/exp_log.h"
 
 namespace pintle {
 namespace {
 
+/// How far from 1 the length of a quaternion written with a few digits may be.
 constexpr double kUnitLength = 1e-6;
 
 Mat3<> about(const Vec3<>& axis, double angle) {
   return exp_so3(angle * axis);
 }
 
+Mat3<> about_axis(TomlTable& table) {
+  const Vec3<> axis = table.vector("axis", {0, 0, 1});
+  if (!table.has("angle")) {
+    table.problem("axis", "scene-missing", "its 'axis' has no 'angle'", "it cannot be guessed",
+                  "add angle = \"90 deg\"");
+  }
+  const double angle = table.quantity("angle", 0.0);
+  // Scaled first: of an axis such as [1e-200, 0, 0] the square would vanish.
+  const double most = std::fmax(std::abs(axis.x), std::fmax(std::abs(axis.y), std::abs(axis.z)));
+  if (most == 0.0) {
+    table.problem("axis", "scene-axis", "an axis of length zero has no direction", "", "write [0, 0, 1], say");
+    return identity3<double>();
+  }
+  const Vec3<> scaled{axis.x / most, axis.y / most, axis.z / most};
+  return about((1.0 / std::sqrt(dot(scaled, scaled))) * scaled, angle);
+}
+
+Mat3<> of_quaternion(TomlTable& table) {
+  const Dimension four[] = {kNumber, kNumber, kNumber, kNumber};
+  const std::vector<double> q = table.quantities("quaternion", four);
+  if (q.empty()) return identity3<double>();
+  double square = 0.0;
+  for (const double x : q) square += x * x;
+  const double length = std::sqrt(square);
+  if (!(std::abs(length - 1.0) <= kUnitLength)) {
+    table.problem("quaternion", "scene-quaternion", "its quaternion has the length " + number_text(length),
+                  "only quaternions of length 1 are rotations; the four numbers are x, y, z, w",
+                  "divide them by that length");
+    return identity3<double>();
+  }
+  return rotation_matrix(Quaternion<>{q[0] / length, q[1] / length, q[2] / length, q[3] / length});
+}
+
 Mat3<> read_rotation(TomlTable& table, const std::string& key) {
-  if (!table.has(key)) return identity3<double>();
-  TomlTable rotation = table.table(key, table.who() + ", " + key);
-  const int ways = (rotation.has("axis") ? 1 : 0) + (rotation.has("rpy") ? 1 : 0) + (rotation.has("quaternion") ? 1 : 0);
+  if (!table.has(key)) {
+    table.ignore(key);
+    return identity3<double>();
+  }
+  TomlTable rotation = table.table(key);
+  const bool by_axis = rotation.has("axis") || rotation.has("angle");
+  const int ways = (by_axis ? 1 : 0) + (rotation.has("rpy") ? 1 : 0) + (rotation.has("quaternion") ? 1 : 0);
   Mat3<> R = identity3<double>();
-  if (ways != 1) {
-    table.problem(key, "scene-rotation", "'" + key + "' must say one of: axis and angle, rpy, quaternion", "",
-                  "write { axis = [0, 0, 1], angle = \"30 deg\" }");
-  } else if (rotation.has("axis")) {
-    const Vec3<> axis = rotation.vector("axis", kNumber, {0, 0, 1});
-    const double angle = rotation.required_quantity("angle", kAngle);
-    const double length = std::sqrt(dot(axis, axis));
-    if (length > 0.0) {
-      R = about((1.0 / length) * axis, angle);
-    } else {
-      rotation.problem("axis", "scene-axis", "an axis of length zero has no direction", "", "write [0, 0, 1], say");
+  if (ways != 1 || (by_axis && !rotation.has("axis"))) {
+    if (table.value(key)->is_table()) {
+      table.problem(key, "scene-rotation", "'" + key + "' must say one of: axis and angle, rpy, quaternion", "",
+                    "write { axis = [0, 0, 1], angle = \"30 deg\" }, say");
     }
+    rotation.ignore_all();
+  } else if (by_axis) {
+    R = about_axis(rotation);
   } else if (rotation.has("rpy")) {
-    const Vec3<> rpy = rotation.vector("rpy", kAngle, {0, 0, 0});
+    const Vec3<> rpy = rotation.vector("rpy", {0, 0, 0});
     R = about({0, 0, 1}, rpy.z) * about({0, 1, 0}, rpy.y) * about({1, 0, 0}, rpy.x);
   } else {
-    const Dimension four[] = {kNumber, kNumber, kNumber, kNumber};
-    const std::vector<double> q = rotation.quantities("quaternion", four);
-    double square = 0.0;
-    for (const double x : q) square += x * x;
-    if (q.size() == 4 && std::abs(std::sqrt(square) - 1.0) <= kUnitLength) {
-      const double s = 1.0 / std::sqrt(square);
-      R = rotation_matrix(Quaternion<>{s * q[0], s * q[1], s * q[2], s * q[3]});
-    } else if (q.size() == 4) {
-      rotation.problem("quaternion", "scene-quaternion", "a quaternion of another length than 1 is no rotation",
-                       "its four numbers are x, y, z, w", "divide them by their length");
-    }
+    R = of_quaternion(rotation);
   }
   rotation.finish();
   return R;
@@ -52,7 +77,7 @@ Mat3<> read_rotation(TomlTable& table, const std::string& key) {
 }  // namespace
 
 Pose<> read_pose(TomlTable& table, const std::string& prefix) {
-  const Vec3<> at = table.vector(prefix + "at", kLength, {0, 0, 0});
+  const Vec3<> at = table.vector(prefix + "at", {0, 0, 0});
   return {read_rotation(table, prefix + "rotation"), at};
 }
 

@@ -1,159 +1,241 @@
 #include "pintle/io/read_scene.h"
 
+#include <algorithm>
+#include <deque>
+
 #include "pintle/io/scene_files.h"
 #include "pintle/io/scene_reader.h"
 
 namespace pintle {
 namespace {
 
-constexpr Dimension kAcceleration = kLength / power(kTime, 2);
-constexpr int kMostRepetitions = 100000;
-
-/// The parts of a scene that are arrays of tables, in the order in which they are read: joints before what acts on them.
+/// The parts of a scene that are arrays of tables. Bodies come first: what acts on joints must know their kinds.
 struct Part {
   const char* key;
   void (*read)(SceneReader&, TomlTable&);
 };
-constexpr Part kParts[] = {{"body", read_body},       {"frame", read_frame},   {"coupling", read_coupling},
-                           {"motor", read_motor},     {"controller", read_controller},
-                           {"spring", read_spring},   {"bushing", read_bushing}, {"force", read_force},
-                           {"drag", read_drag},       {"event", read_event},   {"sensor", read_sensor}};
+constexpr Part kBodies{"body", read_body};
+constexpr Part kOthers[] = {{"frame", read_frame},           {"coupling", read_coupling}, {"motor", read_motor},
+                            {"controller", read_controller}, {"spring", read_spring},     {"bushing", read_bushing},
+                            {"force", read_force},           {"drag", read_drag},         {"event", read_event},
+                            {"sensor", read_sensor}};
 
-class SceneFileReader {
+/// One scene file: the first one, or an included one.
+struct Document {
+  std::string path;  ///< relative to the folder of the first
+  TomlFile file;
+  TomlValue root;
+};
+
+class ScenesReader {
  public:
-  explicit SceneFileReader(SceneReader& scene) : scene_(scene) {}
+  ScenesReader(SceneReader& scene, std::string path) : scene_(scene), first_(std::move(path)) {}
 
-  /// Reads one file and those it includes; false after a syntax error.
-  bool read(std::string_view text, TomlFile& file, int depth) {
-    toml::table root;
-    try {
-      root = toml::parse(text, file.name);
-    } catch (const toml::parse_error& error) {
-      file.add(file.origin(error.source()), "scene-syntax", std::string(error.description()),
-               "the file is not TOML, so nothing else in it can be read", "");
-      return false;
+  /// The files, those that are included before those that include them.
+  Result<SceneSpec> read(std::string_view text, const std::string& name) {
+    Diagnostics syntax = load(text, first_, name, 0);
+    if (!syntax.empty()) return syntax;
+    for (Document& document : documents_) read_common(document);
+    for (Document& document : documents_) read_part(document, kBodies);
+    check_chain_ends();
+    std::sort(scene_.joints.begin(), scene_.joints.end(),
+              [](const NamedJoint& a, const NamedJoint& b) { return a.name < b.name; });
+    for (Document& document : documents_) {
+      for (const Part& part : kOthers) read_part(document, part);
+      read_run_of(document);
     }
-    TomlFile* const outer = scene_.file;
-    scene_.file = &file;
-    TomlTable table(file, root, "the scene");
-    bool ok = read_includes(table, depth);
-    if (ok) read_tables(table);
-    scene_.file = outer;
-    return ok;
+    scene_.names.check();
+    Diagnostics problems;
+    for (Document& document : documents_)
+      for (Diagnostic& problem : document.file.take_problems()) problems.push_back(std::move(problem));
+    if (has_errors(problems)) return problems;
+    return {std::move(scene_.spec), std::move(problems)};
   }
 
  private:
-  void read_tables(TomlTable& table) {
-    const std::string name = table.text("name");
-    if (!name.empty()) scene_.spec.model.name = name;
+  // ---- files
+
+  /// Parses a file and those it includes; a problem when one of them is not TOML.
+  Diagnostics load(std::string_view text, const std::string& path, const std::string& name, int depth) {
+    Result<TomlValue> root = parse_toml(text, name);
+    if (!root) return root.diagnostics();
+    Document document{path, TomlFile(name), *std::move(root)};
+    open_.push_back(path);
+    TomlTable table(document.file, document.root, scene_root(), "the scene");
+    const std::vector<std::string> names = table.texts("include");
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i].empty()) continue;
+      const Origin origin = table.text_origin_of(table.value("include")->items[i]);
+      Diagnostics syntax = include(document, names[i], origin, depth);
+      if (!syntax.empty()) return syntax;
+    }
+    open_.pop_back();
+    documents_.push_back(std::move(document));
+    return {};
+  }
+
+  Diagnostics include(Document& document, const std::string& name, const Origin& origin, int depth) {
+    scene_.folder = folder_of(document.path);
+    const Result<std::string> path = scene_path(scene_, name, origin);
+    document.file.add(path.diagnostics());
+    if (!path) return {};
+    const auto is_it = [&](const Document& other) { return other.path == *path; };
+    if (std::find(open_.begin(), open_.end(), *path) != open_.end()) {
+      document.file.add(origin, "scene-include", "'" + name + "' includes itself",
+                        "a file cannot be part of itself: " + circle(*path), "leave out one of these lines");
+    } else if (depth + 1 >= scene_.limits.include_depth) {
+      document.file.add(origin, "scene-include",
+                        "files include each other more than " + std::to_string(scene_.limits.include_depth) + " deep",
+                        "", "put some of them together");
+    } else if (std::none_of(documents_.begin(), documents_.end(), is_it)) {
+      const Result<std::string> text = read_scene_file(scene_, *path, origin, scene_.limits.scene_bytes);
+      document.file.add(text.diagnostics());
+      if (text) return load(*text, *path, scene_.root + *path, depth + 1);
+    }
+    return {};
+  }
+
+  std::string circle(const std::string& path) const {
+    std::string text;
+    for (auto at = std::find(open_.begin(), open_.end(), path); at != open_.end(); ++at) text += *at + " -> ";
+    return text + path;
+  }
+
+  // ---- tables
+
+  void enter(Document& document) {
+    scene_.file = &document.file;
+    scene_.folder = folder_of(document.path);
+  }
+
+  static TomlTable table_of(Document& document) {
+    return TomlTable(document.file, document.root, scene_root(), "the scene");
+  }
+
+  /// What others may refer to: the world and materials; and keys that do not exist.
+  void read_common(Document& document) {
+    enter(document);
+    TomlTable table = table_of(document);
+    scene_.spec.model.name = table.text("name", scene_.spec.model.name);
     if (table.has("world")) {
       TomlTable world = table.table("world", "world");
-      scene_.spec.model.gravity = world.vector("gravity", kAcceleration, scene_.spec.model.gravity);
+      scene_.spec.model.gravity = world.vector("gravity", scene_.spec.model.gravity);
       world.finish();
     }
-    if (const toml::node* const materials = table.node("material"); materials != nullptr && materials->is_table()) {
-      for (const auto& [key, value] : *materials->as_table()) {
-        TomlTable all = table.table("material", "material");
-        TomlTable one = all.table(key.str(), "material '" + std::string(key.str()) + "'");
-        read_material(scene_, one, std::string(key.str()));
-      }
-    } else if (materials != nullptr) {
-      table.table("material", "material");
-    }
-    for (const Part& part : kParts)
-      for (const toml::table* const element : table.tables(part.key)) read_repeated(part, *element);
-    if (table.has("run")) {
-      TomlTable run = table.table("run", "run");
-      read_run(scene_, run);
-    }
+    for (const SceneKey& key : scene_root().keys) table.ignore(key.name);
     table.finish();
+    const TomlValue* const materials = table.value("material");
+    if (materials == nullptr) return;
+    const SceneTable& keys = *scene_root().find("material")->table;
+    if (!materials->is_table()) {
+      table.problem("material", "scene-type", std::string("'material' is ") + type_name(materials->kind),
+                    "each material is a table with its name", "write [material.brass]");
+      return;
+    }
+    for (const TomlMember& member : materials->members) {
+      const std::string who = "material '" + member.key + "'";
+      if (member.value.is_table()) {
+        TomlTable one(document.file, member.value, keys, who);
+        read_material(scene_, one, member.key);
+      } else {
+        document.file.add(Origin(document.file.name(), member.line, member.column), "scene-type",
+                          who + " is " + type_name(member.value.kind), "each material is a table with its name",
+                          "write [material." + member.key + "]");
+      }
+    }
+  }
+
+  void read_part(Document& document, const Part& part) {
+    enter(document);
+    TomlTable table = table_of(document);
+    for (const TomlTable& element : table.tables(part.key, part.key)) read_repeated(part, element);
+  }
+
+  void read_run_of(Document& document) {
+    enter(document);
+    TomlTable table = table_of(document);
+    if (!table.has("run")) return;
+    TomlTable run = table.table("run", "run");
+    read_run(scene_, run);
+  }
+
+  /// The first body of a chain hangs on `first_parent`; a body with the number 0 would be hung on in vain.
+  void check_chain_ends() {
+    for (const ChainEnd& end : scene_.chain_ends) {
+      if (!scene_.names.knows(NameKind::body, end.name)) continue;
+      end.file->add(end.origin, "scene-repeat", "the first body of the chain does not hang on '" + end.name + "'",
+                    "it hangs on 'first_parent', which is the world when it is not given",
+                    "add first_parent = \"" + end.name + "\", or rename that body");
+    }
   }
 
   /// One element, or as many as `repeat` says.
-  void read_repeated(const Part& part, const toml::table& element) {
-    TomlTable first(*scene_.file, element, part.key);
-    if (!first.has("repeat")) {
-      part.read(scene_, first);
-      return;
-    }
-    const int count = first.count("repeat", 1);
-    if (count < 1 || count > kMostRepetitions) {
-      first.problem("repeat", "scene-repeat", "it is repeated " + std::to_string(count) + " times", "",
-                    "choose a number from 1 to " + std::to_string(kMostRepetitions));
-      return;
-    }
-    const std::size_t problems = scene_.file->problems.size();
+  void read_repeated(const Part& part, TomlTable element) {
+    const bool repeats = element.has("repeat");
+    const int count = element.count("repeat", 1);
+    const std::size_t problems = scene_.file->problems().size();
     for (int i = 1; i <= count; ++i) {
-      if (static_cast<int>(scene_.spec.model.bodies.size()) > scene_.limits.bodies) {
-        first.problem("repeat", "scene-limit", "the scene has more than " + std::to_string(scene_.limits.bodies) +
-                                                   " bodies", "", "repeat less");
+      if (++elements_ > scene_.limits.elements) {
+        if (elements_ == scene_.limits.elements + 1)
+          element.problem("repeat", "scene-limit",
+                          "the scene has more than " + std::to_string(scene_.limits.elements) + " elements",
+                          "bodies, motors and all the others count, with all repetitions", "repeat less");
         return;
       }
-      TomlTable one(*scene_.file, element, part.key);
-      one.has("repeat");
-      one.set_repetition(i);
+      TomlTable one = element.repeated(repeats ? i : 0);
+      one.ignore("repeat");
       part.read(scene_, one);
-      if (scene_.file->problems.size() > problems) return;  // the others would say the same
+      if (scene_.file->problems().size() > problems) return;  // the others would say the same
     }
-  }
-
-  bool read_includes(TomlTable& table, int depth) {
-    const toml::node* const includes = table.node("include");
-    if (includes == nullptr) return true;
-    const toml::array* const names = includes->as_array();
-    if (names == nullptr) {
-      table.problem("include", "scene-type", "'include' is an array of file names", "",
-                    "write include = [\"parts.toml\"]");
-      return true;
-    }
-    for (const toml::node& name : *names) {
-      Origin origin = scene_.file->origin(name.source());
-      if (!name.is_string()) {
-        scene_.file->add(origin, "scene-type", "a file name is a text in quotes", "", "");
-        continue;
-      }
-      ++origin.column;
-      if (!include(name.as_string()->get(), origin, depth)) return false;
-    }
-    return true;
-  }
-
-  bool include(const std::string& name, const Origin& origin, int depth) {
-    if (depth >= scene_.limits.include_depth) {
-      scene_.file->add(origin, "scene-include", "files include each other more than " +
-                                                    std::to_string(scene_.limits.include_depth) + " deep",
-                       "perhaps in a circle", "look at the include lines of the files above");
-      return true;
-    }
-    const Result<SceneFileText> text = read_scene_file(scene_, name, origin);
-    for (const Diagnostic& problem : text.diagnostics()) scene_.file->problems.push_back(problem);
-    if (!text) return true;
-    TomlFile inner{text->path};
-    const std::string folder = scene_.folder;
-    scene_.folder = folder_of(text->path);
-    const bool ok = read(text->text, inner, depth + 1);
-    scene_.folder = folder;
-    for (Diagnostic& problem : inner.problems) scene_.file->problems.push_back(std::move(problem));
-    return ok;
   }
 
   SceneReader& scene_;
+  std::string first_;
+  std::deque<Document> documents_;  // their files keep their places: uses of names point to them
+  std::vector<std::string> open_;   // the paths of the files that are being loaded
+  int elements_ = 0;
+};
+
+class NoFiles : public SceneFiles {
+ public:
+  Result<std::string> read(const std::string& path, std::size_t) override {
+    Diagnostic problem;
+    problem.code = "file-open";
+    problem.what = "'" + path + "' cannot be read";
+    problem.why = "this scene is a text without a folder";
+    problem.fix = "put all of it into one text";
+    return problem;
+  }
 };
 
 }  // namespace
 
+const JointKind* SceneReader::kind_of(std::string_view joint) const {
+  const auto at = std::lower_bound(joints.begin(), joints.end(), joint,
+                                   [](const NamedJoint& a, std::string_view name) { return a.name < name; });
+  return at != joints.end() && at->name == joint ? &at->kind : nullptr;
+}
+
 Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name, SceneFiles& files,
                                   const SceneLimits& limits) {
-  TomlFile file{name};
-  SceneReader scene{&file, {}, &files, limits};
-  if (text.size() > limits.bytes) {
-    file.add({name}, "scene-limit", "the file has more than " + std::to_string(limits.bytes) + " bytes", "",
-             "is it a scene at all?");
-    return file.problems;
+  if (text.size() > limits.scene_bytes) {
+    Diagnostic problem;
+    problem.code = "file-size";
+    problem.origin = Origin(name);
+    problem.what = "the scene has more than " + std::to_string(limits.scene_bytes) + " bytes";
+    problem.fix = "is it a scene at all?";
+    return problem;
   }
-  SceneFileReader(scene).read(text, file, 0);
-  if (has_errors(file.problems)) return file.problems;
-  return {std::move(scene.spec), std::move(file.problems)};
+  SceneReader scene;
+  scene.files = &files;
+  scene.limits = limits;
+  scene.root = folder_of(name);
+  return ScenesReader(scene, name.substr(scene.root.size())).read(text, name);
+}
+
+Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name) {
+  NoFiles none;
+  return read_scene_text(text, name, none);
 }
 
 }  // namespace pintle

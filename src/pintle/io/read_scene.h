@@ -1,6 +1,7 @@
 // Scene files: TOML to SceneSpec. docs/formats/scene.md describes the format.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -12,25 +13,31 @@ namespace pintle {
 /// What a scene file may bring in.
 struct SceneLimits {
   int include_depth = 8;
-  int files = 64;              ///< included scenes, meshes and tables together
-  int bodies = 100000;         ///< with all repetitions
-  std::size_t bytes = 64 << 20;  ///< of any one file
+  int files = 64;                     ///< included scenes, meshes and tables together
+  int elements = 100000;              ///< bodies, motors and all the others, with all repetitions
+  std::size_t scene_bytes = 8 << 20;  ///< of any one scene file
+  std::size_t bytes = 64 << 20;       ///< of any one mesh or table
 };
 
-/// Where the other files that a scene names are found. Names are relative to the file that names them; they may not
-/// leave the folder of the first file.
+/// Where the other files that a scene names are found.
 class SceneFiles {
  public:
   virtual ~SceneFiles() = default;
-  /// The whole text of a file, by its path relative to the scene's folder; a problem when there is none.
+  /// The whole text of a file, by its path relative to the scene's folder (never an absolute one, never one with "..");
+  /// a problem when there is none.
   virtual Result<std::string> read(const std::string& path, std::size_t most_bytes) = 0;
 };
 
-/// Reads a scene file. All problems that can be told apart are reported at once; a syntax error alone.
+/// Reads a scene file and the files it names, which must lie in its folder or below. All problems that can be told
+/// apart are reported at once, in the order of the lines of each file; a syntax error alone. The origin of a problem
+/// names a file in a way that it can be opened.
 Result<SceneSpec> read_scene(const std::string& path, const SceneLimits& limits = {});
 
 /// Reads a scene from a text; `name` stands for it in problems.
 Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name, SceneFiles& files,
                                   const SceneLimits& limits = {});
+
+/// The same for a text that may name no other files.
+Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name);
 
 }  // namespace pintle

@@ -44,7 +44,8 @@ Result<TriangleMesh> read_binary(std::string_view bytes, const std::string& file
       for (std::size_t i = 0; i < 3; ++i) {
         x[i] = std::bit_cast<float>(word_at(bytes, kHeader + k * kTriangle + 12 + 12 * c + 4 * i));
         if (!std::isfinite(x[i])) {
-          return problem(file, 0, "stl-number", "triangle " + std::to_string(k + 1) + " has a corner that is not finite",
+          return problem(file, 0, "stl-number",
+                         "triangle " + std::to_string(k + 1) + " has a corner that is not finite",
                          "export the mesh again");
         }
       }
@@ -89,17 +90,17 @@ class AsciiReader {
   AsciiReader(std::string_view text, const std::string& file) : words_(text), file_(file) {}
 
   Result<TriangleMesh> read() {
-    words_.next();  // solid
-    words_.skip_line();
-    for (;;) {
-      const std::string_view word = words_.next();
-      if (word == "endsolid" || word.empty()) {
+    for (std::string_view word = words_.next(); !word.empty(); word = words_.next()) {
+      if (!is(word, "solid")) return wrong("'solid' is expected, not '" + shown(word) + "'", "");
+      words_.skip_line();
+      for (word = words_.next(); !is(word, "endsolid"); word = words_.next()) {
         if (word.empty()) return wrong("the file ends without 'endsolid'", "it seems to be cut short: export it again");
-        return std::move(mesh_);
+        if (!is(word, "facet")) return wrong("'facet' or 'endsolid' is expected, not '" + shown(word) + "'", "");
+        if (!read_facet()) return *failure_;
       }
-      if (word != "facet") return wrong("'facet' or 'endsolid' is expected, not '" + shown(word) + "'", "");
-      if (!read_facet()) return *failure_;
+      words_.skip_line();
     }
+    return std::move(mesh_);
   }
 
  private:
@@ -113,9 +114,17 @@ class AsciiReader {
     return true;
   }
 
+  /// Some programs write capital letters.
+  static bool is(std::string_view found, std::string_view word) {
+    bool same = found.size() == word.size();
+    for (std::size_t i = 0; same && i < word.size(); ++i) same = lower(found[i]) == word[i];
+    return same;
+  }
+  static char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
   bool expect(std::string_view word) {
     const std::string_view found = words_.next();
-    if (found == word) return true;
+    if (is(found, word)) return true;
     failure_ = wrong("'" + std::string(word) + "' is expected, not '" + shown(found) + "'", "");
     return false;
   }
@@ -158,7 +167,7 @@ Result<TriangleMesh> read_stl(std::string_view bytes, const std::string& file) {
     return read_binary(bytes, file);
   std::size_t at = 0;
   while (at < bytes.size() && (bytes[at] == ' ' || bytes[at] == '\t' || bytes[at] == '\r' || bytes[at] == '\n')) ++at;
-  if (bytes.substr(at, 5) == "solid") return AsciiReader(bytes, file).read();
+  if (bytes.substr(at, 5) == "solid" || bytes.substr(at, 5) == "SOLID") return AsciiReader(bytes, file).read();
   if (bytes.size() >= kHeader) {
     return problem(file, 0, "stl-size",
                    "the file says " + std::to_string(word_at(bytes, 80)) + " triangles, which is not what its " +

@@ -3,6 +3,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
 namespace pintle {
@@ -17,6 +19,8 @@ Diagnostic file_problem(const char* code, const Origin& origin, std::string what
   problem.fix = std::move(fix);
   return problem;
 }
+
+constexpr const char* kWhyBelow = "a scene only reads what lies beside or below it, so that it can be moved as a whole";
 
 /// The path without "." and ".."; false when it leaves its folder.
 bool straighten(const std::string& path, std::string& straight) {
@@ -55,51 +59,71 @@ std::string folder_of(const std::string& path) {
 Result<std::string> read_whole_file(const std::string& path, std::size_t most_bytes) {
   std::FILE* const file = std::fopen(path.c_str(), "rb");
   if (file == nullptr) {
-    return file_problem("file-open", {path}, "'" + path + "' cannot be opened", std::strerror(errno),
+    return file_problem("file-open", Origin(path), "'" + path + "' cannot be opened", std::strerror(errno),
                         "check the name and who may read it");
   }
   std::string text;
   char buffer[1 << 16];
   std::size_t count = 0;
-  while (text.size() <= most_bytes && (count = std::fread(buffer, 1, sizeof buffer, file)) > 0) text.append(buffer, count);
+  while (text.size() <= most_bytes && (count = std::fread(buffer, 1, sizeof buffer, file)) > 0)
+    text.append(buffer, count);
   const bool failed = std::ferror(file) != 0;
   const std::string reason = failed ? std::strerror(errno) : "";
   std::fclose(file);
-  if (failed) return file_problem("file-read", {path}, "'" + path + "' cannot be read", reason, "");
+  if (failed) return file_problem("file-read", Origin(path), "'" + path + "' cannot be read", reason, "");
   if (text.size() > most_bytes) {
-    return file_problem("file-size", {path}, "'" + path + "' has more than " + std::to_string(most_bytes) + " bytes", "",
+    return file_problem("file-size", Origin(path),
+                        "'" + path + "' has more than " + std::to_string(most_bytes) + " bytes", "",
                         "is it the right file?");
   }
   return text;
 }
 
 Result<std::string> DiskFiles::read(const std::string& path, std::size_t most_bytes) {
-  return read_whole_file(folder_ + path, most_bytes);
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path file = fs::canonical(folder_ + path, error);
+  if (error) {
+    return file_problem("file-open", {}, "'" + path + "' cannot be opened", error.message(),
+                        "check the name: it is relative to the file that names it");
+  }
+  const fs::path folder = fs::canonical(folder_.empty() ? "." : folder_, error);
+  const fs::path relative = file.lexically_relative(folder);
+  if (error || relative.empty() || *relative.begin() == "..") {
+    return file_problem("file-place", {}, "a link leads from '" + path + "' out of the folder of the scene", kWhyBelow,
+                        "copy the file there");
+  }
+  if (!fs::is_regular_file(file, error))
+    return file_problem("file-open", {}, "'" + path + "' is no plain file", "", "name a file");
+  return read_whole_file(file.string(), most_bytes);
 }
 
-Result<SceneFileText> read_scene_file(SceneReader& scene, const std::string& name, const Origin& origin) {
+Result<std::string> scene_path(const SceneReader& scene, const std::string& name, const Origin& origin) {
   std::string path;
   if (name.empty() || name.front() == '/' || name.find('\0') != std::string::npos ||
       !straighten(scene.folder + name, path)) {
-    return file_problem("file-place", origin, "the file '" + name + "' is not in the folder of the scene",
-                        "a scene only reads what lies beside or below it, so that it can be moved as a whole",
+    return file_problem("file-place", origin, "the file '" + name + "' is not in the folder of the scene", kWhyBelow,
                         "copy the file there and name it relative to the scene");
   }
+  return path;
+}
+
+Result<std::string> read_scene_file(SceneReader& scene, const std::string& path, const Origin& origin,
+                                    std::size_t most_bytes) {
   if (++scene.files_read > scene.limits.files) {
-    return file_problem("file-count", origin, "the scene names more than " + std::to_string(scene.limits.files) + " files",
-                        "", "put several of them together");
+    return file_problem("file-count", origin,
+                        "the scene names more than " + std::to_string(scene.limits.files) + " files", "",
+                        "put several of them together");
   }
-  Result<std::string> text = scene.files->read(path, scene.limits.bytes);
-  if (!text) {
-    Diagnostics problems = text.diagnostics();
-    for (Diagnostic& problem : problems) problem.origin = origin;
-    return problems;
-  }
-  return SceneFileText{path, *std::move(text)};
+  Result<std::string> text = scene.files->read(path, most_bytes);
+  if (text) return text;
+  Diagnostics problems = text.diagnostics();
+  for (Diagnostic& problem : problems) problem.origin = origin;
+  return problems;
 }
 
 Result<SceneSpec> read_scene(const std::string& path, const SceneLimits& limits) {
-  const Result<std::string> text = read_whole_file(path, limits.bytes);
+  const Result<std::string> text = read_whole_file(path, limits.scene_bytes);
   if (!text) return text.diagnostics();
   DiskFiles files(folder_of(path));
   return read_scene_text(*text, path, files, limits);

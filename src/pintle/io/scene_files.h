@@ -7,20 +7,18 @@
 
 namespace pintle {
 
-/// A file that a scene named.
-struct SceneFileText {
-  std::string path;  ///< relative to the folder of the first file
-  std::string text;
-};
+/// The path, relative to the folder of the scene, of a file that is named at `origin` in the file that is being read,
+/// without "." and "..". Absolute names and names that leave the scene's folder are refused.
+Result<std::string> scene_path(const SceneReader& scene, const std::string& name, const Origin& origin);
 
-/// Reads a file named at `origin`, relative to the file that is being read. Absolute names and names that leave the
-/// scene's folder are refused, and so are too many files.
-Result<SceneFileText> read_scene_file(SceneReader& scene, const std::string& name, const Origin& origin);
+/// The text of a file by such a path. Too many files, and too large ones, are refused.
+Result<std::string> read_scene_file(SceneReader& scene, const std::string& path, const Origin& origin,
+                                    std::size_t most_bytes);
 
 /// "parts/" of "parts/arm.toml"; empty for a file of the first folder.
 std::string folder_of(const std::string& path);
 
-/// Files of a folder of the disk.
+/// Files of a folder of the disk: plain ones only, and none that a link leads out of the folder to.
 class DiskFiles : public SceneFiles {
  public:
   explicit DiskFiles(std::string folder) : folder_(std::move(folder)) {}

@@ -1,28 +1,51 @@
 // What the readers of the parts of a scene file share. For the files of this layer.
 #pragma once
 
+#include <optional>
+
 #include "pintle/io/read_scene.h"
+#include "pintle/io/scene_names.h"
 #include "pintle/io/toml_table.h"
 
 namespace pintle {
 
+/// A joint that others may refer to: what the numbers of its freedoms are measured in depends on its kind.
+struct NamedJoint {
+  std::string name;
+  JointKind kind;
+};
+
+/// The parent of the first body of a chain, where its name has the number 0.
+struct ChainEnd {
+  std::string name;
+  Origin origin;
+  TomlFile* file;
+};
+
 /// A scene while it is read.
 struct SceneReader {
-  TomlFile* file;      ///< the one that is being read
-  std::string folder;  ///< of that file, relative to the first one's: "" or "parts/"
-  SceneFiles* files;
-  SceneLimits limits;
+  TomlFile* file = nullptr;  ///< the one that is being read
+  std::string folder{};      ///< of that file, relative to the first one's: "" or "parts/"
+  std::string root{};        ///< the folder of the first file, as its user named it: to be put before paths in problems
+  SceneFiles* files = nullptr;
+  SceneLimits limits{};
   SceneSpec spec{};
+  SceneNames names{};
   std::vector<BodyMaterial> materials{};  ///< of the scene itself
+  std::vector<NamedJoint> joints{};       ///< sorted by name, once all bodies are read
+  std::vector<ChainEnd> chain_ends{};
   int files_read = 0;
+
+  /// The kind of a joint; null when there is none of that name.
+  const JointKind* kind_of(std::string_view joint) const;
 };
 
 /// `shape = {...}` and `shapes = [...]`, `mass`, `inertia`, `material` and so on, `joint`, `initial`.
 void read_body(SceneReader& scene, TomlTable& table);
 void read_material(SceneReader& scene, TomlTable& table, const std::string& name);
 
-/// The joint that carries a body; one that `floats` has a free joint unless it says otherwise.
-JointKind read_joint(SceneReader& scene, TomlTable& table, const std::string& body, bool floats);
+/// The joint that carries a body; one that `floats` has a free joint. Nothing when its type is not known.
+std::optional<JointKind> read_joint(SceneReader& scene, TomlTable& table, const std::string& body, bool floats);
 void read_initial(SceneReader& scene, TomlTable& table, const std::string& joint, JointKind kind);
 void read_frame(SceneReader& scene, TomlTable& table);
 void read_coupling(SceneReader& scene, TomlTable& table);
@@ -40,5 +63,8 @@ void read_run(SceneReader& scene, TomlTable& table);
 
 /// `at` and `rotation` of a table: the pose of something in what it is on. With a prefix: `child_at`, `child_rotation`.
 Pose<> read_pose(TomlTable& table, const std::string& prefix = {});
+
+/// `color`: "#rrggbb", or the fallback.
+std::string read_color(TomlTable& table, const std::string& fallback);
 
 }  // namespace pintle

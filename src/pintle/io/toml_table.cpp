@@ -1,28 +1,17 @@
 #include "pintle/io/toml_table.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "pintle/base/nearest_name.h"
+#include "pintle/base/usage_error.h"
 #include "pintle/io/quantity.h"
 
 namespace pintle {
 namespace {
 
-const char* type_name(const toml::node& node) {
-  switch (node.type()) {
-    case toml::node_type::table: return "a table";
-    case toml::node_type::array: return "an array";
-    case toml::node_type::string: return "a text";
-    case toml::node_type::integer: return "a whole number";
-    case toml::node_type::floating_point: return "a number";
-    case toml::node_type::boolean: return "true or false";
-    case toml::node_type::date:
-    case toml::node_type::time:
-    case toml::node_type::date_time: return "a date";
-    case toml::node_type::none: break;
-  }
-  return "nothing";
-}
+constexpr std::size_t kMostProblems = 100;
 
 std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";
@@ -30,8 +19,54 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
-Origin TomlFile::origin(const toml::source_region& region) const {
-  return {name, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
+std::string listed(const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+  return all;
+}
+
+std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& known, std::string otherwise) {
+  const std::string nearest = nearest_name(wanted, known);
+  return nearest.empty() ? otherwise : "did you mean " + quoted(nearest) + "?";
+}
+
+ExpandedText expand(std::string_view text, int i) {
+  ExpandedText result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.substr(at, 2) == "{i" ? text.find('}', at) : std::string_view::npos;
+    int shift = 0;
+    bool is_number = end == at + 2;
+    constexpr std::size_t kMostDigits = 6;
+    if (end != std::string_view::npos && end > at + 3 && end <= at + 3 + kMostDigits &&
+        (text[at + 2] == '+' || text[at + 2] == '-') && text[at + 3] != '-') {
+      const std::from_chars_result read = std::from_chars(text.data() + at + 3, text.data() + end, shift);
+      is_number = read.ec == std::errc() && read.ptr == text.data() + end;
+      if (text[at + 2] == '-') shift = -shift;
+    }
+    if (!is_number) {
+      result.text += text[at++];
+      continue;
+    }
+    result.lowest = result.has_numbers ? std::min(result.lowest, i + shift) : i + shift;
+    result.has_numbers = true;
+    result.text += std::to_string(i + shift);
+    at = end + 1;
+  }
+  return result;
+}
+
+// ---- TomlFile
+
+void TomlFile::add(Diagnostic problem) {
+  if (problems_.size() < kMostProblems) {
+    problems_.push_back(std::move(problem));
+  } else {
+    ++left_out_;
+  }
+}
+
+void TomlFile::add(const Diagnostics& problems) {
+  for (const Diagnostic& problem : problems) add(problem);
 }
 
 void TomlFile::add(const Origin& origin, const char* code, std::string what, std::string why, std::string fix) {
@@ -41,239 +76,314 @@ void TomlFile::add(const Origin& origin, const char* code, std::string what, std
   problem.what = std::move(what);
   problem.why = std::move(why);
   problem.fix = std::move(fix);
-  problems.push_back(std::move(problem));
+  add(std::move(problem));
 }
 
-TomlTable::TomlTable(TomlFile& file, const toml::table& table, std::string who)
-    : file_(&file), table_(&table), who_(std::move(who)) {}
+Diagnostics TomlFile::take_problems() {
+  std::stable_sort(problems_.begin(), problems_.end(), [this](const Diagnostic& a, const Diagnostic& b) {
+    const bool a_here = a.origin.file == name_, b_here = b.origin.file == name_;
+    if (a_here != b_here) return a_here;
+    if (!a_here) return false;
+    return a.origin.line != b.origin.line ? a.origin.line < b.origin.line : a.origin.column < b.origin.column;
+  });
+  if (left_out_ > 0) {
+    Diagnostic more;
+    more.code = "scene-more";
+    more.severity = Severity::note;
+    more.origin = Origin(name_);
+    more.what = std::to_string(left_out_) + " more problems are not listed";
+    problems_.push_back(std::move(more));
+  }
+  return std::move(problems_);
+}
+
+// ---- TomlTable
+
+TomlTable::TomlTable(TomlFile& file, const TomlValue& value, const SceneTable& keys, std::string who, int repetition)
+    : file_(&file),
+      value_(&value),
+      keys_(&keys),
+      who_(std::move(who)),
+      asked_(keys.keys.size()),
+      repetition_(repetition) {}
+
+const SceneKey& TomlTable::key_of(std::string_view key) const {
+  const SceneKey* const found = keys_->find(key);
+  require(found != nullptr, "TomlTable", "key", "the table has no such key");
+  return *found;
+}
 
 Origin TomlTable::origin() const {
-  return file_->origin(table_->source());
+  return Origin(file_->name(), value_->line, value_->column);
 }
 
 Origin TomlTable::origin_of(std::string_view key) const {
-  const toml::node* const value = table_->get(key);
-  if (value == nullptr) return origin();
-  Origin place = file_->origin(value->source());
-  if (value->is_string()) ++place.column;  // behind the quote
-  return place;
+  const TomlValue* const found = value_->find(key);
+  return found == nullptr ? origin() : Origin(file_->name(), found->line, found->column);
 }
 
-const toml::node* TomlTable::node(std::string_view key) {
-  bool is_known = false;
-  for (const std::string& known : known_) is_known = is_known || known == key;
-  if (!is_known) known_.emplace_back(key);
-  return table_->get(key);
+Origin TomlTable::text_origin_of(const TomlValue& value) const {
+  if (!value.is_text()) return Origin(file_->name(), value.line, value.column);
+  // With a number in place of {i} the bytes behind it are elsewhere.
+  const bool as_written = repetition_ == 0 || value.text.find("{i") == std::string::npos;
+  return Origin(file_->name(), value.text_line, as_written ? value.text_column : 0);
 }
 
-bool TomlTable::has(std::string_view key) {
-  return node(key) != nullptr;
+Origin TomlTable::text_origin_of(std::string_view key) const {
+  const TomlValue* const found = value_->find(key);
+  return found == nullptr ? origin() : text_origin_of(*found);
 }
 
-void TomlTable::problem(std::string_view key, const char* code, std::string what, std::string why, std::string fix) {
-  file_->add(origin_of(key), code, who_ + ": " + std::move(what), std::move(why), std::move(fix));
+bool TomlTable::has(std::string_view key) const {
+  key_of(key);
+  return value_->find(key) != nullptr;
 }
 
-void TomlTable::wrong_type(std::string_view key, const toml::node& node, const char* expected) {
-  file_->add(file_->origin(node.source()), "scene-type", who_ + ": " + quoted(key) + " is " + type_name(node), "",
-             std::string("write ") + expected);
+void TomlTable::ignore(std::string_view key) {
+  asked_[static_cast<std::size_t>(&key_of(key) - keys_->keys.data())] = true;
 }
 
-void TomlTable::missing(std::string_view key) {
-  file_->add(origin(), "scene-missing", who_ + " has no " + quoted(key), "it cannot be guessed",
-             "add " + std::string(key) + " = ...");
+void TomlTable::ignore_all() {
+  asked_.assign(asked_.size(), true);
+}
+
+const TomlValue* TomlTable::value(std::string_view key) {
+  ignore(key);
+  const TomlValue* const found = value_->find(key);
+  if (found == nullptr && key_of(key).is_required()) {
+    file_->add(origin(), "scene-missing", who_ + " has no " + quoted(key), "it cannot be guessed",
+               "add " + std::string(key) + " = ...");
+  }
+  return found;
+}
+
+void TomlTable::problem(std::string_view key, const char* code, const std::string& what, std::string why,
+                        std::string fix) {
+  file_->add(origin_of(key), code, who_ + ": " + what, std::move(why), std::move(fix));
+}
+
+void TomlTable::wrong_type(std::string_view key, const TomlValue& value, const std::string& expected) {
+  file_->add(Origin(file_->name(), value.line, value.column), "scene-type",
+             who_ + ": " + quoted(key) + " is " + type_name(value.kind), "", "write " + expected);
+}
+
+std::string TomlTable::expanded(std::string_view key, const TomlValue& value) {
+  ExpandedText result = expand(value.text, repetition_);
+  if (!result.has_numbers || repetition_ > 0) return std::move(result.text);
+  problem(key, "scene-repeat", quoted(value.text) + " has a number in braces, but nothing is repeated here", "",
+          "add repeat = n, or write the number");
+  return value.text;
 }
 
 std::string TomlTable::text(std::string_view key, std::string fallback) {
-  const toml::node* const value = node(key);
-  if (value == nullptr) return fallback;
-  if (!value->is_string()) {
-    wrong_type(key, *value, "a text in quotes");
+  const TomlValue* const found = value(key);
+  if (found == nullptr) return fallback;
+  if (!found->is_text()) {
+    wrong_type(key, *found, "a text in quotes");
     return fallback;
   }
-  return expanded(value->as_string()->get());
+  if (found->text.empty())
+    problem(key, "scene-empty", quoted(key) + " is empty", "", "write something, or leave it out");
+  return expanded(key, *found);
 }
 
-std::string TomlTable::expanded(const std::string& text) const {
-  if (repetition_ < 0) return text;
-  std::string result = text;
-  const struct {
-    const char* mark;
-    int number;
-  } marks[] = {{"{i}", repetition_}, {"{i-1}", repetition_ - 1}, {"{i+1}", repetition_ + 1}};
-  for (const auto& [mark, number] : marks) {
-    const std::string_view what(mark);
-    for (std::size_t at = result.find(what); at != std::string::npos; at = result.find(what, at + 1))
-      result.replace(at, what.size(), std::to_string(number));
+std::vector<std::string> TomlTable::texts(std::string_view key) {
+  std::vector<std::string> result;
+  const TomlValue* const found = value(key);
+  if (found == nullptr) return result;
+  if (!found->is_array()) {
+    wrong_type(key, *found, "an array of texts: [\"parts.toml\"]");
+    return result;
+  }
+  for (const TomlValue& item : found->items) {
+    if (item.is_text()) {
+      result.push_back(item.text);
+    } else {
+      wrong_type(key, item, "a text in quotes");
+      result.emplace_back();
+    }
   }
   return result;
 }
 
-std::string TomlTable::required_text(std::string_view key) {
-  if (!has(key)) missing(key);
-  return text(key);
-}
-
-int TomlTable::word(std::string_view key, std::span<const std::string_view> words, int fallback) {
-  if (!has(key)) return fallback;
-  const std::string given = text(key);
-  if (given.empty()) return fallback;
-  std::vector<std::string> known;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == given) return static_cast<int>(i);
-    known.emplace_back(words[i]);
+int TomlTable::word(std::string_view key, int fallback) {
+  const TomlValue* const found = value(key);
+  if (found == nullptr) return fallback;
+  const std::span<const std::string_view> words = key_of(key).words;
+  const std::vector<std::string> known(words.begin(), words.end());
+  if (!found->is_text()) {
+    wrong_type(key, *found, "one of, in quotes: " + listed(known));
+    return fallback;
   }
-  const std::string nearest = nearest_name(given, known);
-  std::string all;
-  for (const std::string& one : known) all += (all.empty() ? "" : ", ") + one;
-  problem(key, "scene-word", quoted(given) + " is no " + std::string(key), "it is one of: " + all,
-          nearest.empty() ? "choose one of them" : "did you mean " + quoted(nearest) + "?");
+  const std::string given = expanded(key, *found);
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (known[i] == given) return static_cast<int>(i);
+  problem(key, "scene-word", quoted(given) + " is no " + std::string(key), "it is one of: " + listed(known),
+          did_you_mean(given, known, "choose one of them"));
   return fallback;
 }
 
 bool TomlTable::flag(std::string_view key, bool fallback) {
-  const toml::node* const value = node(key);
-  if (value == nullptr) return fallback;
-  if (value->is_boolean()) return value->as_boolean()->get();
-  wrong_type(key, *value, "true or false, without quotes");
+  const TomlValue* const found = value(key);
+  if (found == nullptr) return fallback;
+  if (found->kind == TomlValue::Kind::flag) return found->flag;
+  wrong_type(key, *found, "true or false, without quotes");
   return fallback;
 }
 
 int TomlTable::count(std::string_view key, int fallback) {
-  const toml::node* const value = node(key);
-  if (value == nullptr) return fallback;
-  if (!value->is_integer()) {
-    wrong_type(key, *value, "a whole number, without quotes");
+  const TomlValue* const found = value(key);
+  if (found == nullptr) return fallback;
+  if (found->kind != TomlValue::Kind::whole) {
+    wrong_type(key, *found, "a whole number, without quotes");
     return fallback;
   }
-  const std::int64_t number = value->as_integer()->get();
-  constexpr std::int64_t kMost = 1000000000;
-  if (number < -kMost || number > kMost) {
+  constexpr long long kMost = 1000000000;
+  if (found->whole < -kMost || found->whole > kMost) {
     problem(key, "scene-range", quoted(key) + " is out of all range", "", "choose a smaller number");
     return fallback;
   }
-  return static_cast<int>(number);
+  return in_range(key_of(key), *found, found->number) ? static_cast<int>(found->whole) : fallback;
 }
 
-double TomlTable::number_of(const toml::node& value, std::string_view key, const Dimension& dimension) {
-  double number = 0.0;
-  if (value.is_integer()) {
-    number = static_cast<double>(value.as_integer()->get());
-  } else if (value.is_floating_point()) {
-    number = value.as_floating_point()->get();
+bool TomlTable::in_range(const SceneKey& key, const TomlValue& value, double number) {
+  const char* wrong = nullptr;
+  if (key.range == KeyRange::not_negative && !(number >= 0.0)) wrong = "negative";
+  if (key.range == KeyRange::above_zero && !(number > 0.0)) wrong = "not above zero";
+  if (key.range == KeyRange::not_zero && number == 0.0) wrong = "zero";
+  if (wrong == nullptr) return true;
+  const char* const fix = key.range == KeyRange::not_negative ? "give zero or more"
+                          : key.range == KeyRange::above_zero ? "give a number above zero"
+                                                              : "give any other number";
+  file_->add(text_origin_of(value), "scene-range", who_ + ": " + quoted(key.name) + " is " + wrong, "", fix);
+  return false;
+}
+
+double TomlTable::number_of(const SceneKey& key, const TomlValue& value, const Dimension& dimension) {
+  double number = 1.0;
+  if (value.is_number()) {
+    number = value.number;
     if (!std::isfinite(number)) {
-      file_->add(file_->origin(value.source()), "scene-finite", who_ + ": " + quoted(key) + " is not finite", "",
+      file_->add(Origin(file_->name(), value.line, value.column), "scene-finite",
+                 who_ + ": " + quoted(key.name) + " is not finite", "",
                  "leave the key out where there is no limit, or give a number");
-      return 0.0;
+      return 1.0;
     }
-  } else if (value.is_string()) {
-    Origin place = file_->origin(value.source());
-    ++place.column;
+  } else if (value.is_text()) {
     const Result<double> read =
-        read_quantity_of(expanded(value.as_string()->get()), dimension, who_ + ": " + quoted(key), place);
-    for (const Diagnostic& found : read.diagnostics()) file_->problems.push_back(found);
-    number = read ? *read : 0.0;
+        read_quantity_of(expanded(key.name, value), dimension, who_ + ": " + quoted(key.name), text_origin_of(value));
+    file_->add(read.diagnostics());
+    if (!read) return 1.0;
+    number = *read;
   } else {
-    wrong_type(key, value, "a number in SI units, or a text with a unit");
+    wrong_type(key.name, value, "a number in SI units, or a text with a unit");
+    return 1.0;
   }
-  return number;
+  return in_range(key, value, number) ? number : 1.0;
+}
+
+double TomlTable::quantity(std::string_view key, double fallback) {
+  return quantity(key, dimension_of(key_of(key).unit), fallback);
 }
 
 double TomlTable::quantity(std::string_view key, const Dimension& dimension, double fallback) {
-  const toml::node* const value = node(key);
-  return value == nullptr ? fallback : number_of(*value, key, dimension);
+  const TomlValue* const found = value(key);
+  return found == nullptr ? fallback : number_of(key_of(key), *found, dimension);
 }
 
-double TomlTable::required_quantity(std::string_view key, const Dimension& dimension) {
-  if (!has(key)) missing(key);
-  return quantity(key, dimension, 0.0);
-}
-
-std::vector<double> TomlTable::quantities(std::string_view key, std::span<const Dimension> dimensions) {
-  const toml::node* const value = node(key);
-  if (value == nullptr) return {};
-  const toml::array* const array = value->as_array();
-  if (array == nullptr && dimensions.size() == 1) return {number_of(*value, key, dimensions[0])};
-  if (array == nullptr) {
-    wrong_type(key, *value, ("an array of " + std::to_string(dimensions.size()) + " values").c_str());
+std::vector<double> TomlTable::quantities(std::string_view key, std::span<const Dimension> dimensions,
+                                          bool one_for_all) {
+  const TomlValue* const found = value(key);
+  if (found == nullptr) return {};
+  const std::string count = std::to_string(dimensions.size());
+  if (!found->is_array()) {
+    bool alike = !dimensions.empty() && (one_for_all || dimensions.size() == 1);
+    for (const Dimension& dimension : dimensions) alike = alike && dimension == dimensions[0];
+    if (alike) return std::vector<double>(dimensions.size(), number_of(key_of(key), *found, dimensions[0]));
+    if (found->is_number() || found->is_text()) {
+      problem(key, "scene-count", quoted(key) + " is one value, expected " + count, "",
+              dimensions.empty() ? "leave it out" : "write an array of " + count);
+    } else {
+      wrong_type(key, *found, "an array of " + count + " values");
+    }
     return {};
   }
-  if (array->size() != dimensions.size()) {
+  if (found->items.size() != dimensions.size()) {
     problem(key, "scene-count",
-            quoted(key) + " has " + std::to_string(array->size()) + " values, expected " +
-                std::to_string(dimensions.size()),
-            "", "give exactly " + std::to_string(dimensions.size()));
+            quoted(key) + " has " + std::to_string(found->items.size()) + " values, expected " + count, "",
+            "give exactly " + count);
     return {};
   }
   std::vector<double> numbers;
-  for (std::size_t i = 0; i < array->size(); ++i) numbers.push_back(number_of(*array->get(i), key, dimensions[i]));
+  for (std::size_t i = 0; i < dimensions.size(); ++i)
+    numbers.push_back(number_of(key_of(key), found->items[i], dimensions[i]));
   return numbers;
 }
 
-Vec3<> TomlTable::vector(std::string_view key, const Dimension& dimension, const Vec3<>& fallback) {
+Vec3<> TomlTable::vector(std::string_view key, const Vec3<>& fallback) {
+  const Dimension dimension = dimension_of(key_of(key).unit);
   const Dimension three[] = {dimension, dimension, dimension};
-  if (!has(key)) return fallback;
   const std::vector<double> x = quantities(key, three);
   return x.size() == 3 ? Vec3<>{x[0], x[1], x[2]} : fallback;
 }
 
 TomlTable::Formula TomlTable::formula(std::string_view key, const Dimension& dimension) {
-  const toml::node* const value = node(key);
-  if (value == nullptr) return {};
-  if (value->is_string()) {
-    // A number with a unit of a wrong dimension is found here; all else that is no quantity is a formula.
-    const std::string given = expanded(value->as_string()->get());
-    const Result<Quantity> quantity = read_quantity(given, origin_of(key));
-    if (!quantity) return {given, origin_of(key), false, 0.0};
+  const TomlValue* const found = value(key);
+  return found == nullptr ? Formula{{}, origin(), true, 0.0} : formula(key_of(key), *found, dimension);
+}
+
+TomlTable::Formula TomlTable::formula(const SceneKey& key, const TomlValue& value, const Dimension& dimension) {
+  const Origin origin = text_origin_of(value);
+  if (value.is_text()) {
+    // A number with a unit of a wrong dimension is found below; all else that is no quantity is a formula.
+    std::string given = expanded(key.name, value);
+    if (!read_quantity(given)) return {std::move(given), origin, false, 0.0};
   }
-  return {{}, origin_of(key), true, number_of(*value, key, dimension)};
+  return {{}, origin, true, number_of(key, value, dimension)};
 }
 
 TomlTable TomlTable::table(std::string_view key, std::string who) {
-  static const toml::table kEmpty;
-  const toml::node* const value = node(key);
-  if (value != nullptr && !value->is_table()) wrong_type(key, *value, "a table: { ... }");
-  TomlTable inner(*file_, value != nullptr && value->is_table() ? *value->as_table() : kEmpty, std::move(who));
-  inner.set_repetition(repetition_);
-  return inner;
+  static const TomlValue kEmpty;
+  const TomlValue* const found = value(key);
+  if (found != nullptr && !found->is_table()) wrong_type(key, *found, "a table: { ... }");
+  return TomlTable(*file_, found != nullptr && found->is_table() ? *found : kEmpty, *key_of(key).table, std::move(who),
+                   repetition_);
 }
 
-std::vector<const toml::table*> TomlTable::tables(std::string_view key) {
-  std::vector<const toml::table*> result;
-  const toml::node* const value = node(key);
-  if (value == nullptr) return result;
-  const toml::array* const array = value->as_array();
-  if (array == nullptr) {
-    wrong_type(key, *value, ("[[" + std::string(key) + "]] with double brackets").c_str());
+std::vector<TomlTable> TomlTable::tables(std::string_view key, const std::string& who) {
+  std::vector<TomlTable> result;
+  const TomlValue* const found = value(key);
+  if (found == nullptr) return result;
+  if (!found->is_array()) {
+    wrong_type(key, *found, "[[" + std::string(key) + "]] with double brackets, or an array of tables");
     return result;
   }
-  for (const toml::node& element : *array) {
-    if (element.is_table()) {
-      result.push_back(element.as_table());
+  for (const TomlValue& item : found->items) {
+    if (item.is_table()) {
+      result.emplace_back(*file_, item, *key_of(key).table, who, repetition_);
     } else {
-      wrong_type(key, element, "tables only");
+      wrong_type(key, item, "tables only");
     }
   }
   return result;
 }
 
-void TomlTable::finish() {
-  for (const auto& [key, value] : *table_) {
-    const std::string name(key.str());
-    bool is_known = false;
-    for (const std::string& known : known_) is_known = is_known || known == name;
-    if (is_known) continue;
-    const std::string nearest = nearest_name(name, known_);
-    std::string all;
-    for (const std::string& known : known_) all += (all.empty() ? "" : ", ") + known;
-    file_->add(file_->origin(key.source()), "scene-key", who_ + ": unknown key " + quoted(name),
-               nearest.empty() ? "known here: " + all : "", nearest.empty() ? "" : "did you mean " + quoted(nearest) + "?");
+void TomlTable::finish(const char* why) {
+  std::vector<std::string> known;
+  for (const SceneKey& key : keys_->keys) known.emplace_back(key.name);
+  for (const TomlMember& member : value_->members) {
+    const SceneKey* const key = keys_->find(member.key);
+    const Origin origin(file_->name(), member.line, member.column);
+    if (key == nullptr) {
+      const std::string nearest = nearest_name(member.key, known);
+      file_->add(origin, "scene-key", who_ + ": unknown key " + quoted(member.key),
+                 nearest.empty() ? "known here: " + listed(known) : "",
+                 nearest.empty() ? "leave it out" : "did you mean " + quoted(nearest) + "?");
+    } else if (!asked_[static_cast<std::size_t>(key - keys_->keys.data())]) {
+      file_->add(origin, "scene-unused", who_ + ": " + quoted(member.key) + " has no meaning here", why,
+                 "leave it out");
+    }
   }
-}
-
-Dimension dimension_of(std::string_view unit) {
-  if (unit == "1") return kNumber;
-  return read_quantity("1 " + std::string(unit)).value().dimension;
 }
 
 }  // namespace pintle

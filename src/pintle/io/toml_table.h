@@ -1,63 +1,80 @@
 // TomlTable: one table of a scene file, read key by key. What is wrong with a value becomes a problem with its place;
-// keys that nobody asked for are problems too. For the readers of this layer.
+// keys that do not exist, or that nobody asked for, are problems too. For the readers of this layer.
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
-#include <toml++/toml.h>
 #include <vector>
 
-#include "pintle/base/diagnostic.h"
 #include "pintle/base/unit.h"
+#include "pintle/io/scene_keys.h"
+#include "pintle/io/toml_value.h"
 #include "pintle/math/vec3.h"
 
 namespace pintle {
 
-/// The file that is being read, and what was found wrong with it.
-struct TomlFile {
-  std::string name;
-  Diagnostics problems{};
+/// A file that is being read, and what was found wrong with it. Of very many problems only the first are kept.
+class TomlFile {
+ public:
+  explicit TomlFile(std::string name) : name_(std::move(name)) {}
 
-  Origin origin(const toml::source_region& region) const;
+  const std::string& name() const { return name_; }
+  const Diagnostics& problems() const { return problems_; }
+  void add(Diagnostic problem);
+  void add(const Diagnostics& problems);
   void add(const Origin& origin, const char* code, std::string what, std::string why, std::string fix);
+  /// The problems in the order of their lines, those of other files behind them.
+  Diagnostics take_problems();
+
+ private:
+  std::string name_;
+  Diagnostics problems_;
+  int left_out_ = 0;
 };
 
 class TomlTable {
  public:
-  /// `who` is what a user calls it: "body 'nut'". The table must outlive this.
-  TomlTable(TomlFile& file, const toml::table& table, std::string who);
+  /// In the texts of repetition number i, and in those of the tables within, {i} stands for the number and {i+1}, {i-1}
+  /// and so on for its neighbours. 0: none.
+  TomlTable(TomlFile& file, const TomlValue& value, const SceneTable& keys, std::string who, int repetition = 0);
 
-  /// In texts of this table and of those in it `{i}`, `{i-1}` and `{i+1}` stand for this number and its neighbours.
-  void set_repetition(int i) { repetition_ = i; }
-  int repetition() const { return repetition_; }
+  /// The same table, not yet asked for anything, in repetition number i.
+  TomlTable repeated(int i) const { return TomlTable(*file_, *value_, *keys_, who_, i); }
 
+  /// What a user calls it: "body 'nut'".
   const std::string& who() const { return who_; }
   void set_who(std::string who) { who_ = std::move(who); }
   TomlFile& file() const { return *file_; }
+  int repetition() const { return repetition_; }
+  const SceneTable& keys() const { return *keys_; }
   Origin origin() const;
-  /// Of a key's value, or of the table when there is none; of a text, that of its first byte.
+  /// Of a key's value, or of the table when there is none.
   Origin origin_of(std::string_view key) const;
+  /// Of the first byte of a text behind its quotes; its column is 0 where nothing within it can be pointed at.
+  Origin text_origin_of(std::string_view key) const;
+  Origin text_origin_of(const TomlValue& value) const;
 
-  /// Whether the key is there. Asking makes it known.
-  bool has(std::string_view key);
-  /// The value, or null.
-  const toml::node* node(std::string_view key);
+  bool has(std::string_view key) const;
+  /// The value, or null. Here and below asking makes the key one that was asked for, and a required one that is missing
+  /// is a problem. Throws UsageError when the table has no such key at all.
+  const TomlValue* value(std::string_view key);
 
-  /// A text; `fallback` without one. A required one that is missing is a problem.
   std::string text(std::string_view key, std::string fallback = {});
-  std::string required_text(std::string_view key);
-  /// One of several words.
-  int word(std::string_view key, std::span<const std::string_view> words, int fallback);
+  std::vector<std::string> texts(std::string_view key);
+  /// The number of the word among those of the key.
+  int word(std::string_view key, int fallback);
   bool flag(std::string_view key, bool fallback);
   int count(std::string_view key, int fallback);
-  /// A quantity: a bare number in SI units, or a text with a unit.
+  /// A quantity [SI] of the key's own unit, or of a dimension that depends on something else.
+  double quantity(std::string_view key, double fallback);
   double quantity(std::string_view key, const Dimension& dimension, double fallback);
-  double required_quantity(std::string_view key, const Dimension& dimension);
-  /// An array of quantities, or a single one; as many as there are dimensions.
-  std::vector<double> quantities(std::string_view key, std::span<const Dimension> dimensions);
-  Vec3<> vector(std::string_view key, const Dimension& dimension, const Vec3<>& fallback);
-  /// A formula, or a quantity written as one; with the place of its first byte.
+  /// An array of quantities, one for each dimension; where all are alike, one number may stand for all of them if that
+  /// is allowed. Empty without the key, and after a problem.
+  std::vector<double> quantities(std::string_view key, std::span<const Dimension> dimensions, bool one_for_all = false);
+  Vec3<> vector(std::string_view key, const Vec3<>& fallback);
+
+  /// A formula, or a quantity: then it is a number.
   struct Formula {
     std::string text;
     Origin origin;
@@ -65,32 +82,51 @@ class TomlTable {
     double number = 0.0;
   };
   Formula formula(std::string_view key, const Dimension& dimension);
+  Formula formula(const SceneKey& key, const TomlValue& value, const Dimension& dimension);
 
-  /// A table of its own, or one that is empty.
+  /// The table of a key; without one an empty table.
   TomlTable table(std::string_view key, std::string who);
-  /// The tables of an array of tables, each in turn.
-  std::vector<const toml::table*> tables(std::string_view key);
+  TomlTable table(std::string_view key) { return table(key, who_ + ", " + std::string(key)); }
+  /// The tables of an array of tables.
+  std::vector<TomlTable> tables(std::string_view key, const std::string& who);
 
-  /// A problem of this table, at a key's value.
-  void problem(std::string_view key, const char* code, std::string what, std::string why, std::string fix);
+  /// A problem at a key's value.
+  void problem(std::string_view key, const char* code, const std::string& what, std::string why, std::string fix);
+  /// A key that is known, but not read; or all of them.
+  void ignore(std::string_view key);
+  void ignore_all();
 
-  /// Tells of keys that nobody asked for. To be called at the end.
-  void finish();
+  /// Tells of keys that do not exist and, with `why`, of those that nobody asked for. To be called at the end.
+  void finish(const char* why = "what else is given here leaves nothing for it to say");
+
+  /// The text with its {i} replaced; a problem when there is no repetition.
+  std::string expanded(std::string_view key, const TomlValue& value);
 
  private:
-  double number_of(const toml::node& node, std::string_view key, const Dimension& dimension);
-  void wrong_type(std::string_view key, const toml::node& node, const char* expected);
-  void missing(std::string_view key);
-  std::string expanded(const std::string& text) const;
+  const SceneKey& key_of(std::string_view key) const;
+  double number_of(const SceneKey& key, const TomlValue& value, const Dimension& dimension);
+  bool in_range(const SceneKey& key, const TomlValue& value, double number);
+  void wrong_type(std::string_view key, const TomlValue& value, const std::string& expected);
 
   TomlFile* file_;
-  const toml::table* table_;
+  const TomlValue* value_;
+  const SceneTable* keys_;
   std::string who_;
-  std::vector<std::string> known_;
-  int repetition_ = -1;  // none
+  std::vector<bool> asked_;  // of the table's keys
+  int repetition_;
 };
 
-/// The dimension of a unit's text, such as "N m/rad"; "1" is a plain number.
-Dimension dimension_of(std::string_view unit);
+/// A text with numbers in place of {i}, {i-1}, {i+2} and so on.
+struct ExpandedText {
+  std::string text;
+  bool has_numbers = false;
+  int lowest = 0;  ///< of the numbers
+};
+ExpandedText expand(std::string_view text, int i);
+
+/// "a, b, c".
+std::string listed(const std::vector<std::string>& names);
+/// "did you mean 'b'?", or what is said when no name is near.
+std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& known, std::string otherwise);
 
 }  // namespace pintle

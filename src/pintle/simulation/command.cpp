@@ -5,7 +5,7 @@
 namespace pintle {
 
 namespace {
-constexpr int kPosition = 1;  // among the variables t, q, qd
+constexpr int kPosition = 1;  // among the variables t, q, qd, v
 }
 
 Command::Command() = default;
@@ -30,7 +30,7 @@ Origin Command::position_origin() const {
 
 Result<Command> command_expression(std::string_view text, const Origin& origin) {
   ExpressionOptions options;
-  options.variables = {"t", "q", "qd"};
+  options.variables = {"t", "q", "qd", "v"};
   options.origin = origin;
   Result<Expression> expression = parse_expression(text, options);
   if (!expression) return expression.diagnostics();
@@ -42,7 +42,7 @@ Result<Command> command_expression(std::string_view text, const Origin& origin) 
 
 double evaluate(const Command& command, double t, double q, double qd) {
   if (!command.by_expression_) return drive_value(command.drive_, t);
-  const std::array<double, 3> values = {t, q, qd};
+  const std::array<double, 4> values = {t, q, qd, qd};
   return evaluate(command.expression_, values);
 }
 

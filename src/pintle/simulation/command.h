@@ -43,7 +43,8 @@ class Command {
   bool by_expression_ = false;
 };
 
-/// A command by an expression of t, q and qd; `origin` is the place of the first byte of the text.
+/// A command by an expression of t, q and qd, which is called v too; `origin` is the place of the first byte of the
+/// text.
 Result<Command> command_expression(std::string_view text, const Origin& origin = {});
 
 /// Its value at the time t [s], with the position q [rad or m] and the speed qd [rad/s or m/s]; NaN where it has none.

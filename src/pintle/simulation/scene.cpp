@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <cmath>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "pintle/model/configuration.h"
@@ -111,13 +113,11 @@ std::vector<Named> acting(const SceneSpec& spec) {
 }
 
 void check_twice(const std::vector<Named>& all, const char* what, Diagnostics& problems) {
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    for (std::size_t k = 0; k < i && !all[i].name->empty(); ++k) {
-      if (*all[i].name != *all[k].name) continue;
-      add_problem(problems, *all[i].origin, "name-twice", what + *all[i].name + "'",
-                  "the ledger and the recording tell them apart by their names", "give one of them another name");
-      break;
-    }
+  std::set<std::string_view> known;
+  for (const Named& named : all) {
+    if (named.name->empty() || known.insert(*named.name).second) continue;
+    add_problem(problems, *named.origin, "name-twice", what + *named.name + "'",
+                "the ledger and the recording tell them apart by their names", "give one of them another name");
   }
 }
 

@@ -1,0 +1,46 @@
+// Files for tests that are not on any disk.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "pintle/io/read_scene.h"
+
+namespace pintle {
+
+class MemoryFiles : public SceneFiles {
+ public:
+  explicit MemoryFiles(std::map<std::string, std::string> texts = {}) : texts_(std::move(texts)) {}
+
+  Result<std::string> read(const std::string& path, std::size_t most_bytes) override {
+    const auto found = texts_.find(path);
+    Diagnostic problem;
+    problem.code = found == texts_.end() ? "file-open" : "file-size";
+    problem.what = "'" + path + "' cannot be read";
+    if (found == texts_.end() || found->second.size() > most_bytes) return problem;
+    return found->second;
+  }
+
+ private:
+  std::map<std::string, std::string> texts_;
+};
+
+/// A tetrahedron, in ASCII.
+inline std::string tetrahedron_stl() {
+  const char* const corners[4] = {"0 0 0", "30 0 0", "0 30 0", "0 0 30"};
+  const int faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+  std::string text = "solid tetrahedron\n";
+  for (const auto& face : faces) {
+    text += "facet normal 0 0 0\n outer loop\n";
+    for (const int corner : face) text += std::string("  vertex ") + corners[corner] + "\n";
+    text += " endloop\nendfacet\n";
+  }
+  return text + "endsolid tetrahedron\n";
+}
+
+inline std::string tetrahedron_obj() {
+  return "# a tetrahedron\no solid\nv 0 0 0\nv 30 0 0\nv 0 30 0\nv 0 0 30\nf 1 3 2\nf 1/1 2/2 4/3\nf -4 -1 -2\nf 2 3 "
+         "4\n";
+}
+
+}  // namespace pintle

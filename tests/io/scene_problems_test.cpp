@@ -1,0 +1,364 @@
+// What is wrong with a scene file is told with its place.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "io/memory_files.h"
+#include "pintle/io/read_scene.h"
+#include "pintle/simulation/scene.h"
+
+namespace pintle {
+namespace {
+
+MemoryFiles files() {
+  return MemoryFiles({{"a.toml", ""},
+                      {"t.stl", tetrahedron_stl()},
+                      {"good.csv", "time [s], lift [mm]\n0, 0\n1, 1\n"},
+                      {"one.csv", "time\n0\n1\n"},
+                      {"unit.csv", "# lift\ntime [s], lift [kg]\n0, 0\n1, 1\n"},
+                      {"empty.csv", "\n"},
+                      {"name.csv", "t, 5\n0, 0\n"},
+                      {"count.csv", "t, x\n0, 0, 0\n"},
+                      {"number.csv", "t, x\n0, 0\n1, one\n"},
+                      {"order.csv", "t, x\n1, 0\n0, 1\n"},
+                      {"cut.stl", "solid x\nfacet normal 0 0 1\n"},
+                      {"cut.obj", "v 0 0 0\nv 1 0 0\nf 1 2 3\n"},
+                      {"flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"},
+                      {"self.toml", "include = [\"self.toml\"]\n"},
+                      {"bad.toml", "a = \n"}});
+}
+
+/// A file with one mistake. The place of its problem is where `@@` stands, in the scene itself unless it says
+/// otherwise.
+struct Mistake {
+  const char* code;
+  const char* text;
+  const char* file = "s.toml";
+};
+
+constexpr const char* kHead = "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n";
+constexpr const char* kHinge =
+    "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\njoint = { type = \"revolute\" }\n[[body]]\nname = "
+    "\"c\"\nmass "
+    "= 1\ninertia = [1, 1, 1]\njoint = { type = \"cylindrical\" }\n";
+
+/// `B` at the beginning stands for a body that further keys may follow, `H` for two with joints.
+std::string with_head(std::string text) {
+  if (text[0] == 'B') return kHead + text.substr(1);
+  if (text[0] == 'H') return kHinge + text.substr(1);
+  return text;
+}
+
+const Mistake kMistakes[] = {
+    {"toml-syntax", "a = @@\n"},
+    {"toml-syntax", "[run]\nduration = \"1 s@@\nstep = 1\n"},
+    {"toml-syntax", "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a@@.a.a = 1\n"},
+    // keys
+    {"scene-key", "@@bodi = 1\n"},
+    {"scene-key", "[run]\n\t@@durration = 1\n"},
+    {"scene-key", "Bjoint = { type = \"fixed\", @@axes = [0, 0, 1] }\n"},
+    {"scene-key", "[material.brass]\ndensity = 1\n@@colour = \"#000000\"\n"},
+    {"scene-unused", "H[[motor]]\njoint = \"b\"\nposition = \"t\"\n@@gear = 2\n"},
+    {"scene-unused", "Bjoint = { type = \"revolute\", @@lead = 1 }\n"},
+    {"scene-unused", "Bjoint = { type = \"revolute\", parent = \"world\", @@first_at = [0, 0, 0] }\n"},
+    {"scene-unused", "H[[sensor]]\nname = \"s\"\ntype = \"imu\"\nplace = \"b\"\n@@joint = \"b\"\n"},
+    {"scene-unused", "H[[spring]]\njoint = \"b\"\nstiffness = 1\n@@only_tension = true\n"},
+    {"scene-missing", "@@[[body]]\nmass = 1\n"},
+    {"scene-missing", "Bjoint = @@{ parent = \"world\" }\n"},
+    {"scene-missing", "Bjoint = { type = @@\"screw\" }\n"},
+    {"scene-missing", "[[body]]\nname = \"b\"\ndensity = 1\nshape = { cylinder = @@{ radius = 1 } }\n"},
+    {"scene-missing", "H@@[[spring]]\nstiffness = 1\n"},
+    {"scene-missing", "H[[sensor]]\nname = \"s\"\ntype = @@\"imu\"\n"},
+    {"scene-missing", "Bjoint = { type = \"fixed\", rotation = { axis = @@[0, 0, 1] } }\n"},
+    {"scene-empty", "[[body]]\nname = @@\"\"\nmass = 1\n"},
+    // types
+    {"scene-type", "name = @@5\n"},
+    {"scene-type", "@@[body]\nname = \"b\"\n"},
+    {"scene-type", "body = [@@1]\n"},
+    {"scene-type", "run = @@1\n"},
+    {"scene-type", "material = @@1\n"},
+    {"scene-type", "[material]\n@@brass = 8500\n"},
+    {"scene-type", "[run]\nledger = @@\"true\"\n"},
+    {"scene-type", "[run]\nrows = @@1.5\n"},
+    {"scene-type", "[run]\nduration = @@true\n"},
+    {"scene-type", "[run]\nintegrator = @@4\n"},
+    {"scene-type", "[world]\ngravity = @@{ x = 1 }\n"},
+    {"scene-type", "include = @@\"a.toml\"\n"},
+    {"scene-type", "include = [@@5]\n"},
+    {"scene-count", "[world]\ngravity = @@[0, 0]\n"},
+    {"scene-count", "[world]\ngravity = @@9.81\n"},
+    {"scene-count", "Bjoint = { type = \"cylindrical\", damping = @@1 }\n"},
+    {"scene-count", "Bjoint = { type = \"fixed\", damping = @@1 }\n"},
+    {"scene-count", "Binitial = { v = @@[1, 2] }\n"},
+    {"scene-count", "H[[force]]\non = \"b\"\nforce = @@[1, 2]\n"},
+    // words and names
+    {"scene-word", "Bjoint = { type = @@\"revolut\" }\n"},
+    {"scene-word", "[run]\nintegrator = @@\"euler\"\n"},
+    {"scene-name", "Bjoint = { type = \"fixed\", parent = @@\"wrld\" }\n"},
+    {"scene-name", "H[[motor]]\njoint = @@\"d\"\neffort = 1\n"},
+    {"scene-name", "H[[coupling]]\njoint = \"b\"\ndriver = @@\"d\"\n"},
+    {"scene-name", "H[[frame]]\nname = \"f\"\nbody = @@\"d\"\n"},
+    {"scene-name", "H[[spring]]\nfrom = \"b\"\nto = { on = @@\"d\" }\n"},
+    {"scene-name", "H[[sensor]]\nname = \"s\"\ntype = \"imu\"\nplace = @@\"d\"\n"},
+    {"scene-name", "[[motor]]\njoint = @@\"d\"\neffort = 1\n"},
+    {"scene-name-twice", "B[[body]]\nname = @@\"b\"\nmass = 1\n"},
+    {"scene-name-twice", "[[body]]\nrepeat = 2\nname = @@\"b\"\nmass = 1\n"},
+    {"scene-name-twice",
+     "H[[motor]]\njoint = \"b\"\neffort = 1\nname = \"m\"\n[[spring]]\njoint = \"b\"\nname = @@\"m\"\n"},
+    {"scene-name-twice", "H[[event]]\nname = \"e\"\nzero_of = \"t\"\n[[event]]\nname = @@\"e\"\nzero_of = \"t\"\n"},
+    // numbers
+    {"scene-range", "[[body]]\nname = \"b\"\nmass = @@-1\n"},
+    {"scene-range", "[[body]]\nname = \"b\"\ndensity = \"@@0 kg/m^3\"\nshape = { sphere = { radius = 1 } }\n"},
+    {"scene-range", "[[body]]\nname = \"b\"\ndensity = 1\nshape = { box = { size = [1, @@-1, 1] } }\n"},
+    {"scene-range", "[[body]]\nname = \"b\"\nmass = @@0\nshape = { sphere = { radius = 1 } }\n"},
+    {"scene-range", "[run]\nrows = @@99999999999\n"},
+    {"scene-range", "[[body]]\nrepeat = @@0\nname = \"b{i}\"\nmass = 1\n"},
+    {"scene-range", "H[[motor]]\njoint = \"b\"\neffort = 1\ngear = @@0\n"},
+    {"scene-finite", "[run]\nduration = @@inf\n"},
+    {"scene-limits", "Bjoint = { type = \"revolute\", lower = 1, upper = @@\"30 deg\" }\n"},
+    {"scene-limits", "B[body.joint]\ntype = \"revolute\"\nlower = 1\nupper = @@0\n"},
+    // quantities
+    {"quantity-number", "[run]\nduration = \"@@two s\"\n"},
+    {"quantity-range", "[run]\nduration = \"@@1e999 s\"\n"},
+    {"quantity-unit", "[run]\nduration = \"1 @@%\"\n"},
+    {"quantity-unit", "[run]\nduration = \"1 /@@\"\n"},
+    {"quantity-power", "[run]\nduration = \"1 s^@@x\"\n"},
+    {"quantity-quotient", "[world]\ngravity = [0, 0, \"9.81 m/s @@s\"]\n"},
+    {"unit-unknown", "[run]\nduration = \"1 @@sec\"\n"},
+    {"quantity-dimension", "[run]\nduration = \"1 @@m\"\n"},
+    {"quantity-dimension", "Bjoint = { type = \"prismatic\", damping = \"1 @@N m s/rad\" }\n"},
+    {"quantity-dimension", "Binitial = { v = [0, 0, 0, 0, 0, \"10 @@Hz\"] }\n"},
+    {"quantity-dimension", "H[[motor]]\njoint = \"b\"\neffort = \"2 @@N\"\n"},
+    {"quantity-dimension", "[run]\nduration = '1 @@m'\n"},
+    {"quantity-dimension", "[run] # \xC3\xA4\nduration = \"\"\"\n1 @@m\"\"\"\n"},
+    {"quantity-dimension",
+     "[[body]]\nname = \"b\"\ndensity = 1\nshape = { mesh = { file = \"t.stl\", unit = \"@@s\" } }\n"},
+    // bodies
+    {"scene-conflict", "[[body]]\nname = \"b\"\nmass = 1\ndensity = @@1\nshape = { sphere = { radius = 1 } }\n"},
+    {"scene-conflict",
+     "[[body]]\nname = \"b\"\nmass = 1\nmaterial = @@\"steel\"\nshape = { sphere = { radius = 1 } }\n"},
+    {"scene-conflict", "[[body]]\nname = \"b\"\nmass = 1\nshape = { sphere = { radius = 1 }, density = @@1 }\n"},
+    {"scene-conflict", "[[body]]\nname = \"b\"\nmass = 1\ncenter = @@[0, 0, 1]\nshape = { sphere = { radius = 1 } }\n"},
+    {"scene-conflict", "[[body]]\nname = \"b\"\ndensity = @@1\n"},
+    {"scene-conflict", "Bjoint = { type = @@\"screw\", lead = 1, pitch = 1 }\n"},
+    {"scene-shape", "[[body]]\nname = \"b\"\ndensity = 1\nshape = @@{ at = [0, 0, 0] }\n"},
+    {"scene-shape",
+     "[[body]]\nname = \"b\"\ndensity = 1\nshape = @@{ sphere = { radius = 1 }, cone = { radius = 1, height = 1 } }\n"},
+    {"scene-mass", "@@[[body]]\nname = \"b\"\n"},
+    {"scene-mass", "[[body]]\nname = \"b\"\nshape = @@{ sphere = { radius = 1 } }\n"},
+    {"scene-material", "[[body]]\nname = \"b\"\nmaterial = @@\"stele\"\nshape = { sphere = { radius = 1 } }\n"},
+    {"scene-color", "[material.a]\ndensity = 1\ncolor = @@\"red\"\n"},
+    {"scene-axis", "Bjoint = { type = \"fixed\", rotation = { axis = @@[0, 0, 0], angle = 1 } }\n"},
+    {"scene-rotation", "Bjoint = { type = \"fixed\", rotation = @@{ rpy = [0, 0, 0], angle = 1 } }\n"},
+    {"scene-quaternion", "Bjoint = { type = \"fixed\", rotation = { quaternion = @@[1, 1, 0, 0] } }\n"},
+    // what acts
+    {"scene-motor", "H[[motor]]\njoint = @@\"b\"\n"},
+    {"scene-motor", "H[[motor]]\njoint = \"b\"\neffort = 1\nvelocity = @@1\n"},
+    {"scene-freedom", "H[[motor]]\njoint = @@\"c\"\neffort = 1\n"},
+    {"scene-freedom", "H[[motor]]\njoint = \"c\"\nfreedom = @@\"angel\"\neffort = 1\n"},
+    {"scene-freedom",
+     "H[[body]]\nname = \"f\"\nmass = 1\njoint = { type = \"fixed\" }\n[[motor]]\njoint = @@\"f\"\neffort = 1\n"},
+    {"expression-unknown-function", "H[[motor]]\njoint = \"b\"\neffort = \"2 + @@sn(t)\"\n"},
+    {"expression-unknown-name", "H[[motor]]\njoint = \"b\"\nposition = \"2 * @@v\"\n"},
+    {"expression-unknown-name", "H[[force]]\non = \"b\"\nforce = [0, \"3*@@x\", 0]\n"},
+    // files
+    {"scene-column",
+     "H[[motor]]\njoint = \"c\"\nfreedom = \"travel\"\nposition = { file = \"good.csv\", value = @@\"lft\" }\n"},
+    {"scene-column", "H[[motor]]\njoint = \"b\"\nposition = { file = @@\"one.csv\" }\n"},
+    {"quantity-dimension", "H[[motor]]\njoint = \"b\"\nposition = { file = \"unit.csv\" }\n", "unit.csv:2:17"},
+    {"csv-empty", "H[[motor]]\njoint = \"b\"\nposition = { file = \"empty.csv\" }\n", "empty.csv:1:0"},
+    {"csv-name", "H[[motor]]\njoint = \"b\"\nposition = { file = \"name.csv\" }\n", "name.csv:1:4"},
+    {"csv-count", "H[[motor]]\njoint = \"b\"\nposition = { file = \"count.csv\" }\n", "count.csv:2:1"},
+    {"csv-number", "H[[motor]]\njoint = \"b\"\nposition = { file = \"number.csv\" }\n", "number.csv:3:4"},
+    {"drive-table-order", "H[[motor]]\njoint = \"b\"\nposition = { file = \"order.csv\" }\n", "order.csv:3:0"},
+    {"stl-syntax", "[[body]]\nname = \"b\"\ndensity = 1\nshape = { mesh = { file = \"cut.stl\" } }\n", "cut.stl:3:0"},
+    {"obj-syntax", "[[body]]\nname = \"b\"\ndensity = 1\nshape = { mesh = { file = \"cut.obj\" } }\n", "cut.obj:3:0"},
+    {"mesh-open-edge", "[[body]]\nname = \"b\"\ndensity = 1\nshape = { mesh = { file = \"@@flat.obj\" } }\n"},
+    {"mesh-kind", "[[body]]\nname = \"b\"\ndensity = 1\nshape = { mesh = { file = \"@@a.ply\" } }\n"},
+    {"file-open", "[[body]]\nname = \"b\"\ndensity = 1\nshape = { mesh = { file = \"@@none.stl\" } }\n"},
+    {"file-place", "include = [\"a.toml\", \"@@/etc/passwd\"]\n"},
+    {"scene-include", "include = [\"self.toml\"]\n", "self.toml:1:13"},
+    {"toml-syntax", "include = [\"bad.toml\"]\n", "bad.toml:1:5"},
+    // repetitions
+    {"scene-repeat", "[[body]]\nname = @@\"b{i}\"\nmass = 1\n"},
+    {"scene-repeat",
+     "[[body]]\nname = \"l0\"\nmass = 1\n[[body]]\nrepeat = 2\nname = \"l{i}\"\nmass = 1\njoint = { type = "
+     "\"fixed\", parent = @@\"l{i-1}\" }\n"},
+};
+
+/// "s.toml:3:5" of the mark in a text, which is taken out.
+std::string place_of_mark(std::string& text, const std::string& file) {
+  const std::size_t at = text.find("@@");
+  if (at == std::string::npos) return file;
+  text.erase(at, 2);
+  const std::size_t begin = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
+  const std::size_t column = begin == std::string::npos ? at + 1 : at - begin;
+  int line = 1;
+  for (std::size_t i = 0; i < at; ++i) line += text[i] == '\n' ? 1 : 0;
+  return file + ":" + std::to_string(line) + ":" + std::to_string(column);
+}
+
+std::string place(const Origin& origin) {
+  return origin.file + ":" + std::to_string(origin.line) + ":" + std::to_string(origin.column);
+}
+
+TEST_CASE("each mistake is told once, where it is") {
+  for (const Mistake& mistake : kMistakes) {
+    std::string text = with_head(mistake.text);
+    const std::string expected = place_of_mark(text, mistake.file);
+    MemoryFiles others = files();
+    const Result<SceneSpec> spec = read_scene_text(text, "s.toml", others);
+    CAPTURE(text);
+    CHECK(!spec.ok());
+    std::string all;
+    for (const Diagnostic& problem : spec.diagnostics()) all += format(problem, text) + "\n";
+    const bool one_kind = !spec.diagnostics().empty() && spec.diagnostics()[0].code == mistake.code;
+    CHECK_MESSAGE(one_kind, mistake.code, " expected:\n", all);
+    // One triangle has three open edges.
+    CHECK_MESSAGE((spec.diagnostics().size() == 1 || std::string(mistake.code) == "mesh-open-edge"), all);
+    if (one_kind) CHECK_MESSAGE(place(spec.diagnostics()[0].origin) == expected, all);
+  }
+}
+
+TEST_CASE("what is wrong only with the whole is told by compile, with the lines of the file") {
+  const Mistake mistakes[] = {
+      {"initial-limits",
+       "B[body.joint]\ntype = \"revolute\"\nlower = 0\nupper = 1\n[body.initial]\nq = @@\"90 deg\"\n"},
+      {"initial-limits", "Bjoint = @@{ type = \"revolute\", lower = 0.5, upper = 1 }\n"},
+      {"drive-jump", "H[[motor]]\njoint = \"b\"\nposition = \"1 + 2*@@step(t - 0.5)\"\n"},
+      {"drive-outside-table",
+       "H[[motor]]\njoint = \"c\"\nfreedom = \"travel\"\nposition = { file = \"good.csv\" }\n[run]\nduration = 2\n",
+       "good.csv:2:0"},
+      {"inertia-triangle", "[[body]]\nname = \"b\"\nmass = 1\ninertia = @@[1, 1, 3]\n"},
+      {"restitution-range", "Bjoint = { type = \"revolute\", restitution = @@2 }\n"},
+      {"joint-without-inertia", "[[body]]\nname = \"b\"\nmass = 0\njoint = @@{ type = \"prismatic\" }\n"},
+      {"expression-unknown-name", "H[[event]]\nname = \"e\"\nzero_of = \"t + @@q.bb\"\n"},
+      {"axis-zero", "Bjoint = @@{ type = \"revolute\", axis = [0, 0, 0] }\n"},
+      {"cycle", "[[body]]\nname = @@\"x\"\nmass = 1\njoint = { type = \"fixed\", parent = \"x\" }\n"},
+  };
+  for (const Mistake& mistake : mistakes) {
+    std::string text = with_head(mistake.text);
+    const std::string expected = place_of_mark(text, mistake.file);
+    MemoryFiles others = files();
+    const Result<SceneSpec> spec = read_scene_text(text, "s.toml", others);
+    CAPTURE(text);
+    for (const Diagnostic& problem : spec.diagnostics()) FAIL_CHECK(format(problem, text));
+    if (!spec) continue;
+    const Result<Scene> scene = compile(*spec);
+    REQUIRE(!scene.ok());
+    const Diagnostic& problem = scene.diagnostics().at(0);
+    CHECK_MESSAGE(problem.code == std::string(mistake.code), format(problem, text));
+    CHECK_MESSAGE(place(problem.origin) == expected, format(problem, text));
+  }
+}
+
+TEST_CASE("ten mistakes are ten problems, in the order of the lines") {
+  const std::string text = R"(nmae = "ten"
+[world]
+gravity = [0, "9.81 m/s"]
+[[body]]
+name = "a"
+shape = { sphere = { radius = "2 kg" } }
+mass = 1
+density = 2
+joint = { type = "hinge", parent = "b" }
+[[body]]
+name = "a"
+mass = "-1 kg"
+[[motor]]
+joint = "x"
+[[event]]
+zero_of = "t"
+[run]
+duration = 1
+step = "1 msec"
+integrator = "rk5"
+)";
+  const Result<SceneSpec> spec = read_scene_text(text, "ten.toml");
+  REQUIRE(!spec.ok());
+  std::string all;
+  std::set<std::string> codes;
+  int last = 0;
+  for (const Diagnostic& problem : spec.diagnostics()) {
+    all += format(problem, text) + "\n";
+    codes.insert(problem.code);
+    CHECK(problem.origin.line >= last);
+    CHECK(problem.origin.column > 0);
+    CHECK(!problem.fix.empty());
+    last = problem.origin.line;
+  }
+  for (const char* const code :
+       {"scene-key", "scene-count", "quantity-dimension", "scene-conflict", "scene-word", "scene-name",
+        "scene-name-twice", "scene-range", "scene-motor", "scene-missing", "unit-unknown"})
+    CHECK_MESSAGE(codes.count(code) == 1, code, "\n", all);
+  CHECK_MESSAGE(spec.diagnostics().size() == 13, all);
+}
+
+TEST_CASE("of very many problems the first hundred are told") {
+  std::string text = "[run]\n";
+  for (int i = 0; i < 300; ++i) text += "x" + std::to_string(i) + " = 1\n";
+  const Result<SceneSpec> spec = read_scene_text(text, "s.toml");
+  REQUIRE(!spec.ok());
+  CHECK(spec.diagnostics().size() == 101);
+  CHECK(spec.diagnostics().back().what == "200 more problems are not listed");
+}
+
+TEST_CASE("a problem within a repetition is told once") {
+  const std::string text = "[[body]]\nrepeat = 50\nname = \"l{i}\"\nmass = \"{i} lb\"\n";
+  const Result<SceneSpec> spec = read_scene_text(text, "s.toml");
+  REQUIRE(spec.diagnostics().size() == 1);
+  CHECK(spec.diagnostics()[0].origin.line == 4);
+  CHECK(spec.diagnostics()[0].origin.column == 0);  // where the number stands is not where it is in the file
+}
+
+TEST_CASE("messages read well") {
+  const struct {
+    const char* text;
+    const char* message;
+  } golden[] = {
+      {"[[body]]\nname = \"nut\"\nshape = { cylinder = { radius = \"20 kg\", length = \"15 mm\" } }\nmaterial = "
+       "\"brass\"\n",
+       R"text(pump.toml:3:37: error[quantity-dimension]: body 'nut', shape, cylinder: 'radius' is given as '20 kg'
+  3 | shape = { cylinder = { radius = "20 kg", length = "15 mm" } }
+    |                                     ^
+  why: it must be in m, and this is kg
+  fix: give it in m, or as a bare number in SI units)text"},
+      {"[[body]]\nname = \"nut\"\nmass = 1\njoint = { type = \"free\", parnt = \"world\" }\n",
+       R"text(pump.toml:4:26: error[scene-key]: body 'nut', joint: unknown key 'parnt'
+  4 | joint = { type = "free", parnt = "world" }
+    |                          ^
+  fix: did you mean 'parent'?)text"},
+      {"[[body]]\nname = \"nut\"\nmass = 1\njoint = { type = \"revolute\", parent = \"nutt\" }\n",
+       R"text(pump.toml:4:39: error[scene-name]: body 'nut', joint: there is no body 'nutt'
+  4 | joint = { type = "revolute", parent = "nutt" }
+    |                                       ^
+  why: there are: nut, world
+  fix: did you mean 'nut'?)text"},
+      {"[run]\nduration = 2 s\n",
+       R"text(pump.toml:2:14: error[toml-syntax]: this is not TOML: expected a comment or whitespace, saw 's'
+  2 | duration = 2 s
+    |              ^
+  why: it was read as a key-value pair; nothing of the file can be read before this is mended)text"},
+      {"[[motor]]\njoint = \"nut\"\neffort = \"0.02 * sn(t)\"\n[[body]]\nname = \"nut\"\nmass = 1\njoint = { type = "
+       "\"prismatic\" }\n",
+       R"text(pump.toml:3:18: error[expression-unknown-function]: unknown function 'sn'
+  3 | effort = "0.02 * sn(t)"
+    |                  ^
+  why: it is no function of the language
+  fix: did you mean 'sin'?)text"},
+      {"[[body]]\nname = \"nut\"\nmass = 1\ndensity = 2\nshape = { sphere = { radius = 1 } }\n",
+       R"text(pump.toml:4:11: error[scene-conflict]: body 'nut': both 'mass' and 'density' are given
+  4 | density = 2
+    |           ^
+  why: which of them counts?
+  fix: leave one of them out)text"},
+  };
+  for (const auto& [text, message] : golden) {
+    const Result<SceneSpec> spec = read_scene_text(text, "pump.toml");
+    REQUIRE(spec.diagnostics().size() == 1);
+    CHECK(format(spec.diagnostics()[0], text) == message);
+  }
+}
+
+}  // namespace
+}  // namespace pintle
