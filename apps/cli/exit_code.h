@@ -27,4 +27,15 @@ class CommandError : public std::runtime_error {
   ExitCode code_;
 };
 
+/// Ends the program with an exit code, without a word: everything has been said.
+class CommandExit {
+ public:
+  explicit CommandExit(ExitCode code) : code_(code) {}
+
+  ExitCode code() const { return code_; }
+
+ private:
+  ExitCode code_;
+};
+
 }  // namespace pintle::cli

@@ -61,6 +61,9 @@ int main(int argc, char** argv) {
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
       return fail(ExitCode::io, "the output could not be written");
     return code;
+  } catch (const CommandExit& exit) {
+    return std::fflush(stdout) == 0 ? static_cast<int>(exit.code())
+                                    : fail(ExitCode::io, "the output could not be written");
   } catch (const CommandError& error) {
     return fail(error.code(), error.what());
   } catch (const pintle::UsageError& error) {

@@ -42,7 +42,9 @@ void check(const Words& words) {
   std::size_t errors = 0;
   for (const Diagnostic& problem : problems) errors += problem.severity == Severity::error ? 1 : 0;
   if (words.json) {
-    fmt::print("{}\n", nlohmann::ordered_json{{"scene", read.name}, {"errors", errors}, {"problems", as_json(problems)}}.dump(2));
+    fmt::print(
+        "{}\n",
+        nlohmann::ordered_json{{"scene", read.name}, {"errors", errors}, {"problems", as_json(problems)}}.dump(2));
   } else {
     fmt::print("{}", problems_text(problems));
     if (problems.empty()) fmt::print("{}: no problems\n", read.name);

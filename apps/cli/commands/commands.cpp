@@ -4,6 +4,9 @@ namespace pintle::cli {
 
 void add_commands(CLI::App& app) {
   add_version_flag(app);
+  add_run_command(app);
+  add_check_command(app);
+  add_scenes_command(app);
   add_demo_command(app);
   add_dynamics_command(app);
   add_screw_command(app);

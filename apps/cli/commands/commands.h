@@ -13,6 +13,15 @@ void add_commands(CLI::App& app);
 /// `--version`: version, compiler, instruction set and bit family.
 void add_version_flag(CLI::App& app);
 
+/// `run`: a scene set in motion, with a table, pictures, ledger and certificate, and files on request.
+void add_run_command(CLI::App& app);
+
+/// `check`: every problem of a scene with its place and its fix.
+void add_check_command(CLI::App& app);
+
+/// `scenes`: the scenes that come with the program.
+void add_scenes_command(CLI::App& app);
+
 /// `demo`: a brick carried from one pose to another by one screw, with a picture on request.
 void add_demo_command(CLI::App& app);
 

@@ -96,8 +96,8 @@ class Watcher : public StepHandler {
     const int filled = static_cast<int>(done * kBar);
     std::string bar;
     for (int i = 0; i < kBar; ++i) bar += i < filled ? "█" : "░";
-    fmt::print(stderr, "\r\033[K{} {:3.0f} %  t = {:.3g} s  {:.3g} x real time  {:.0f} s left", bar, 100.0 * done, t, rate,
-               done > 0.0 ? wall * (1.0 - done) / done : 0.0);
+    fmt::print(stderr, "\r\033[K{} {:3.0f} %  t = {:.3g} s  {:.3g} x real time  {:.0f} s left", bar, 100.0 * done, t,
+               rate, done > 0.0 ? wall * (1.0 - done) / done : 0.0);
     std::fflush(stderr);
   }
 
@@ -125,16 +125,18 @@ void print_events(std::span<const RecordedEvent> events, std::int64_t left_out) 
   if (events.size() > kShown) fmt::print("  ... {} more\n", events.size() - kShown);
 }
 
-void print_run(Simulation& simulation, const RunReport& report, const RecordingOutline& outline, const EventsKept& events,
-               const Words& words, double wall, std::span<const std::string> files) {
+void print_run(Simulation& simulation, const RunReport& report, const RecordingOutline& outline,
+               const EventsKept& events, const Words& words, double wall, std::span<const std::string> files) {
   const int width = terminal_width();
   const Model& model = simulation.scene().model();
-  fmt::print("{}  {} bodies, {} freedoms, {}, {} steps in {:.3g} s\n\n", model.name().empty() ? words.scene : model.name(),
-             model.bodies().size(), model.nv(), facts(simulation.scene().run().method).name, report.steps, wall);
+  fmt::print("{}  {} bodies, {} freedoms, {}, {} steps in {:.3g} s\n\n",
+             model.name().empty() ? words.scene : model.name(), model.bodies().size(), model.nv(),
+             facts(simulation.scene().run().method).name, report.steps, wall);
   const std::vector<std::size_t> columns = main_columns(outline);
   const RecordingTable table = recording_table(outline, columns, width);
   fmt::print("{}", table.text);
-  if (table.columns_left_out > 0) fmt::print("({} more columns do not fit; --out writes all)\n", table.columns_left_out);
+  if (table.columns_left_out > 0)
+    fmt::print("({} more columns do not fit; --out writes all)\n", table.columns_left_out);
   fmt::print("\n{}", sparkline_lines(outline, columns, width));
   print_events(events.events(), events.left_out());
   fmt::print("\n{}", quality_lines(run_quality(simulation), width));
@@ -229,15 +231,18 @@ void run(const Words& words) {
 
 void add_run_command(CLI::App& app) {
   auto words = std::make_shared<Words>();
-  CLI::App* const command = app.add_subcommand("run", "Run a scene: a table, pictures, a ledger; with --out also files");
-  command->add_option("SCENE", words->scene, "a scene file, or the name of an embedded scene (pintle scenes)")->required();
+  CLI::App* const command =
+      app.add_subcommand("run", "Run a scene: a table, pictures, a ledger; with --out also files");
+  command->add_option("SCENE", words->scene, "a scene file, or the name of an embedded scene (pintle scenes)")
+      ->required();
   command->add_option("--out", words->out, "folder for run.csv, run.npz, run.json and plots");
   command->add_option("--time", words->overrides.time, "duration, such as '2 s'");
   command->add_option("--step", words->overrides.step, "step, such as '1 ms'");
   command->add_option("--integrator", words->overrides.integrator, "rk4, dormand-prince, sdirk, ...");
   command->add_option("--set", words->overrides.set, "key=value: change the scene, as in world.gravity='[0, 0, 0]'");
   command->add_option("--resume", words->resume, "go on from a checkpoint of the same scene");
-  command->add_option("--checkpoint-every", words->checkpoint_every, "write one to --out every so many seconds of the run");
+  command->add_option("--checkpoint-every", words->checkpoint_every,
+                      "write one to --out every so many seconds of the run");
   command->add_flag("--json", words->json, "print run.json instead of pictures");
   command->add_flag("--quiet", words->quiet, "print nothing");
   command->callback([words] { run(*words); });

@@ -20,6 +20,8 @@ constexpr Part kOthers[] = {{"frame", read_frame},           {"coupling", read_c
                             {"force", read_force},           {"drag", read_drag},         {"event", read_event},
                             {"sensor", read_sensor}};
 
+constexpr const char* kSettings = "--set";
+
 /// One scene file: the first one, or an included one.
 struct Document {
   std::string path;  ///< relative to the folder of the first
@@ -32,8 +34,10 @@ class ScenesReader {
   ScenesReader(SceneReader& scene, std::string path) : scene_(scene), first_(std::move(path)) {}
 
   /// The files, those that are included before those that include them.
-  Result<SceneSpec> read(std::string_view text, const std::string& name) {
+  Result<SceneSpec> read(std::string_view text, const std::string& name, const SceneSettings& settings) {
     Diagnostics syntax = load(text, first_, name, 0);
+    if (!syntax.empty()) return syntax;
+    syntax = load_settings(settings);
     if (!syntax.empty()) return syntax;
     for (Document& document : documents_) read_common(document);
     for (Document& document : documents_) read_part(document, kBodies);
@@ -93,6 +97,40 @@ class ScenesReader {
       if (text) return load(*text, *path, scene_.root + *path, depth + 1);
     }
     return {};
+  }
+
+  /// The settings as one more file that includes the others: so they win.
+  Diagnostics load_settings(const SceneSettings& settings) {
+    if (settings.empty()) return {};
+    std::string text;
+    for (const std::string& setting : settings) text += toml_line(setting) + "\n";
+    Result<TomlValue> root = parse_toml(text, kSettings);
+    if (!root) return root.diagnostics();
+    Diagnostics problems;
+    for (const TomlMember& member : root->members) {
+      if (member.key == "name" || member.key == "world" || member.key == "run") continue;
+      Diagnostic problem;
+      problem.code = "scene-setting";
+      problem.origin = Origin(kSettings, member.line, member.column);
+      problem.what = "'" + member.key + "' cannot be set from outside";
+      problem.why = "only name, world and run can: everything else is a matter of the file";
+      problem.fix = "change the file, or include it in one of your own";
+      problems.push_back(std::move(problem));
+    }
+    if (problems.empty()) documents_.push_back({"", TomlFile(kSettings), *std::move(root)});
+    return problems;
+  }
+
+  /// "run.step=1 ms" as `run.step = "1 ms"`.
+  static std::string toml_line(const std::string& setting) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || parse_toml(setting, kSettings)) return setting;
+    std::string quoted = setting.substr(0, equals) + " = \"";
+    for (const char c : setting.substr(equals + 1)) {
+      if (c == '"' || c == '\\') quoted += '\\';
+      quoted += c;
+    }
+    return quoted + "\"";
   }
 
   std::string circle(const std::string& path) const {
@@ -217,7 +255,7 @@ const JointKind* SceneReader::kind_of(std::string_view joint) const {
 }
 
 Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name, SceneFiles& files,
-                                  const SceneLimits& limits) {
+                                  const SceneSettings& settings, const SceneLimits& limits) {
   if (text.size() > limits.scene_bytes) {
     Diagnostic problem;
     problem.code = "file-size";
@@ -230,12 +268,12 @@ Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name
   scene.files = &files;
   scene.limits = limits;
   scene.root = folder_of(name);
-  return ScenesReader(scene, name.substr(scene.root.size())).read(text, name);
+  return ScenesReader(scene, name.substr(scene.root.size())).read(text, name, settings);
 }
 
-Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name) {
+Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name, const SceneSettings& settings) {
   NoFiles none;
-  return read_scene_text(text, name, none);
+  return read_scene_text(text, name, none, settings);
 }
 
 }  // namespace pintle

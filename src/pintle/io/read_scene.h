@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pintle/base/result.h"
 #include "pintle/simulation/scene_spec.h"
@@ -19,6 +20,11 @@ struct SceneLimits {
   std::size_t bytes = 64 << 20;       ///< of any one mesh or table
 };
 
+/// What is to be different from the file: "run.step=1 ms", "world.gravity=[0, 0, 0]", "name=slow". Values are as in the
+/// file; those that are no TOML are taken as texts. Only `name`, `world` and `run` can be set. In problems they stand
+/// as the file "--set", one in each line.
+using SceneSettings = std::vector<std::string>;
+
 /// Where the other files that a scene names are found.
 class SceneFiles {
  public:
@@ -31,13 +37,14 @@ class SceneFiles {
 /// Reads a scene file and the files it names, which must lie in its folder or below. All problems that can be told
 /// apart are reported at once, in the order of the lines of each file; a syntax error alone. The origin of a problem
 /// names a file in a way that it can be opened.
-Result<SceneSpec> read_scene(const std::string& path, const SceneLimits& limits = {});
+Result<SceneSpec> read_scene(const std::string& path, const SceneSettings& settings = {},
+                             const SceneLimits& limits = {});
 
 /// Reads a scene from a text; `name` stands for it in problems.
 Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name, SceneFiles& files,
-                                  const SceneLimits& limits = {});
+                                  const SceneSettings& settings = {}, const SceneLimits& limits = {});
 
 /// The same for a text that may name no other files.
-Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name);
+Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name, const SceneSettings& settings = {});
 
 }  // namespace pintle

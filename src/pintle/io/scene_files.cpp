@@ -122,11 +122,11 @@ Result<std::string> read_scene_file(SceneReader& scene, const std::string& path,
   return problems;
 }
 
-Result<SceneSpec> read_scene(const std::string& path, const SceneLimits& limits) {
+Result<SceneSpec> read_scene(const std::string& path, const SceneSettings& settings, const SceneLimits& limits) {
   const Result<std::string> text = read_whole_file(path, limits.scene_bytes);
   if (!text) return text.diagnostics();
   DiskFiles files(folder_of(path));
-  return read_scene_text(*text, path, files, limits);
+  return read_scene_text(*text, path, files, settings, limits);
 }
 
 }  // namespace pintle

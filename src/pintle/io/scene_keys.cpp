@@ -345,6 +345,8 @@ constexpr SceneKey kRunKeys[] = {
     {"certificate", K::flag, "", "true", "checks every recorded row by independent equations"},
     {"certificate_limit", K::quantity, "1", "no limit", "a worse residual stops the run", kPositive},
     {"rest_time", K::quantity, "s", "1e-9", "a rebound that would be shorter is a rest", kNotNegative},
+    {"momentum_state", K::flag, "", "false", "integrates the momentum of a floating mechanism (docs/integrators.md)"},
+    {"momentum_point", K::vector, "m", "[0, 0, 0]", "about which point of its root body"},
 };
 constexpr SceneTable kRun{"run", "[run]", "How long and how exactly.", kRunKeys};
 
