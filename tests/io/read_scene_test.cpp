@@ -320,7 +320,7 @@ TEST_CASE("limits of size, depth and number hold") {
   const auto code = [](const std::string& text, const SceneLimits& limits,
                        std::map<std::string, std::string> others = {}) {
     MemoryFiles files(std::move(others));
-    const Result<SceneSpec> spec = read_scene_text(text, "a.toml", files, limits);
+    const Result<SceneSpec> spec = read_scene_text(text, "a.toml", files, {}, limits);
     return spec.ok() ? std::string("ok") : spec.diagnostics().at(0).code;
   };
   SceneLimits limits;

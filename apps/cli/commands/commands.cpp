@@ -7,6 +7,7 @@ void add_commands(CLI::App& app) {
   add_run_command(app);
   add_check_command(app);
   add_scenes_command(app);
+  add_schema_command(app);
   add_demo_command(app);
   add_dynamics_command(app);
   add_screw_command(app);

@@ -22,6 +22,9 @@ void add_check_command(CLI::App& app);
 /// `scenes`: the scenes that come with the program.
 void add_scenes_command(CLI::App& app);
 
+/// `schema`: the JSON Schema of scene files.
+void add_schema_command(CLI::App& app);
+
 /// `demo`: a brick carried from one pose to another by one screw, with a picture on request.
 void add_demo_command(CLI::App& app);
 
