@@ -144,7 +144,8 @@ struct Pixel {
 double distance_to_segment(const Pixel& p, const Pixel& a, const Pixel& b) {
   const double dx = b.x - a.x, dy = b.y - a.y, length2 = dx * dx + dy * dy;
   const double part = length2 > 0.0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length2, 0.0, 1.0) : 0.0;
-  return std::hypot(p.x - a.x - part * dx, p.y - a.y - part * dy);
+  const double x = p.x - a.x - part * dx, y = p.y - a.y - part * dy;
+  return std::sqrt(x * x + y * y);
 }
 
 /// The points of a line that are needed to draw it to `kSameLine` (Douglas and Peucker).
