@@ -284,6 +284,30 @@ TEST_CASE("certificate: an exact answer is good also where the terms cancel") {
   }
 }
 
+TEST_CASE("certificate: a point that is welded to a rod has no torque of its own, only rounding of its lever") {
+  RandomStream stream(44);
+  ModelSpec spec{.name = "rod and ball"};
+  spec.bodies = {{.name = "rod", .inertia = spatial_inertia(0.3, Vec3<>{0.5, 0, 0}, diagonal(Vec3<>{0, 0.02, 0.02}))},
+                 {.name = "ball", .inertia = spatial_inertia(5.0, Vec3<>{0, 0, 0}, diagonal(Vec3<>{0, 0, 0}))}};
+  spec.joints = {{.name = "pin", .kind = JointKind::revolute, .parent = kWorld, .child = "rod"},
+                 {.name = "weld", .kind = JointKind::fixed, .parent = "rod", .child = "ball"}};
+  spec.joints[0].axis = {1.0, 2.0, 3.0};
+  spec.joints[1].X_PJ = random_pose(stream);
+  const Model model = compile(spec).value();
+  CertificateWorkspace work(model);
+  ReactionsWorkspace reaction(model);
+  ForwardDynamicsWorkspace<> forward(model);
+  for (int run = 0; run < 300; ++run) {
+    RandomState state(model, stream);
+    REQUIRE(forward_dynamics(model, state.q, state.v, state.tau, forward, state.vdot).ok());
+    reactions(model, state.q, state.v, state.vdot, reaction);
+    const Certificate c = certify(
+        model, {.q = state.q, .v = state.v, .vdot = state.vdot, .tau = state.tau, .joint_wrenches = reaction.on_body},
+        work);
+    CHECK(c.worst() < 1e-14);
+  }
+}
+
 TEST_CASE("certificate: the effort of a coupling is checked when claimed, found when not") {
   int couplings = 0;
   for (std::uint64_t run = 0; run < 200; ++run) {

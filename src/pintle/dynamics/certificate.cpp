@@ -200,8 +200,10 @@ class Certifier {
       const double force = norm(body.joint.force - body.force);
       const double torque = norm(body.joint.torque + cross(arm, body.joint.force) - body.torque);
       const double by_force = ratio(force, body.force_scale + norm(body.joint.force));
+      // Where the centre is on its link is known to rounding, and so is the lever of the force.
+      const double levers = norm(arm) + norm(body.center);
       const double by_torque =
-          ratio(torque, body.torque_scale + norm(body.joint.torque) + norm(arm) * norm(body.joint.force));
+          ratio(torque, body.torque_scale + norm(body.joint.torque) + levers * norm(body.joint.force));
       const double relative = worse_of(by_force, by_torque);
       if (!worse(relative, result_.force_balance_relative)) continue;
       result_.force_balance_relative = relative;
