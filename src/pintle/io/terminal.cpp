@@ -16,7 +16,7 @@ constexpr const char* kBlocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "�
 constexpr int kBlockCount = 8;
 constexpr std::size_t kLongestName = 18, kMostIntervals = 30, kRowsMost = 36;
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-constexpr double kFlat = 1e-11;  // of the size of the numbers: rounding
+constexpr double kFlat = 1e-9;  // of the size of the numbers: below what the numbers beside the line show
 
 std::string spaces(std::size_t count) {
   return std::string(count, ' ');
@@ -197,6 +197,13 @@ std::string sparkline_of(std::span<const OutlinePoint> line, std::size_t width) 
   return blocks(shown, extent_of(values));
 }
 
+/// Is a column the same number all the time, but for rounding?
+bool is_flat(const RecordingOutline& outline, std::size_t column) {
+  Extent extent;
+  for (const OutlinePoint& point : outline.line(column)) extent.take(point.value);
+  return extent.empty() || 0.5 * extent.high - 0.5 * extent.low <= 0.5 * kFlat * extent.size();
+}
+
 }  // namespace
 
 std::string sparkline(std::span<const double> values, int width) {
@@ -213,10 +220,19 @@ std::string sparkline(std::span<const double> values, int width) {
 }
 
 std::vector<std::size_t> main_columns(const RecordingOutline& outline, std::size_t most) {
-  std::vector<std::size_t> columns;
+  std::vector<std::size_t> named, moving, coordinates;
   const std::span<const Column> all = outline.columns();
-  for (std::size_t c = 1; c < all.size() && columns.size() < most; ++c)
-    if (all[c].name.starts_with("q.")) columns.push_back(c);
+  for (std::size_t c = 1; c < all.size(); ++c) {
+    const std::string& name = all[c].name;
+    if (name.find('.') == std::string::npos && name != "certificate") named.push_back(c);
+    if (!name.starts_with("q.")) continue;
+    coordinates.push_back(c);
+    if (all[c].unit != "1" && !is_flat(outline, c)) moving.push_back(c);
+  }
+  std::vector<std::size_t> columns = named;
+  columns.insert(columns.end(), moving.begin(), moving.end());
+  if (columns.empty()) columns = coordinates;
+  columns.resize(std::min(columns.size(), most));
   for (const char* const name : {"energy.kinetic", "energy.total"})
     if (const int c = outline.column_number(name); c >= 0) columns.push_back(static_cast<std::size_t>(c));
   return columns;

@@ -18,7 +18,9 @@ std::string sparkline(std::span<const double> values, int width);
 /// Sparklines of columns, a line for each: its name, its course, its lowest and highest number with the unit.
 std::string sparkline_lines(const RecordingOutline& outline, std::span<const std::size_t> columns, int width);
 
-/// The columns to look at first: up to `most` coordinates, then the kinetic and the total energy.
+/// The columns to look at first: up to `most` of what the scene measures as single numbers under a name of its own and
+/// of the coordinates that change, quaternions aside; where there are none, all coordinates. Then the kinetic and the
+/// total energy.
 std::vector<std::size_t> main_columns(const RecordingOutline& outline, std::size_t most = 6);
 
 struct RecordingTable {
