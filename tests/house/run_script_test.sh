@@ -98,6 +98,15 @@ stub g++ ''
 expect 10 'Debian packages hold: g++ cmake ninja-build' run --version
 expect 10 '^run: not found: cmake ninja-build pkg-config python3$' run --version
 
+# The default job: the program is built and runs the showcase; other words go to the program as they are.
+fresh_stubs
+for tool in g++ cmake ninja pkg-config python3 touch; do stub "$tool" ''; done
+mkdir -p "$work/a tree/build/release/bin"
+printf '#!/bin/sh\necho "pintle $*"\n' >"$work/a tree/build/release/bin/pintle"
+chmod +x "$work/a tree/build/release/bin/pintle"
+expect 0 "^pintle run showcase --out $work/a tree/build/showcase\$" run
+expect 0 '^pintle scenes top$' run scenes top
+
 # PyPI out of reach: said once, with what still works; the environment is not taken for a good one the next time.
 fresh_stubs
 for tool in g++ cmake ninja pkg-config clang++; do stub "$tool" ''; done

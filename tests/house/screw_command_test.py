@@ -1,14 +1,11 @@
-"""`pintle screw` and `pintle demo`: known screws, bad input, the picture. usage: screw_command_test.py PROGRAM"""
+"""`pintle screw`: known screws, bad input. usage: screw_command_test.py PROGRAM"""
 import json
 import math
 import os
 import re
-import resource
 import subprocess
 import sys
-import tempfile
 import unittest
-import xml.etree.ElementTree as ElementTree
 
 PROGRAM = os.path.abspath(sys.argv.pop())
 SIX_OF_A_TWIST = "; give six numbers vx,vy,vz,wx,wy,wz"
@@ -192,85 +189,6 @@ class BadInput(unittest.TestCase):
 
     def test_unknown_words(self):
         self.assertRefused(["screw", "--frobnicate"], "")
-        self.assertRefused(["demo", "frobnicate"], "")
-        self.assertRefused(["demo", "--out", ""], "--out: nothing is given; give a folder")
-
-
-class Demo(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def test_the_text_is_short_and_its_proofs_hold(self):
-        done = pintle("demo", cwd=self.folder)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        lines = done.stdout.splitlines()
-        self.assertLessEqual(max(map(len, lines)), 80)
-        self.assertLessEqual(len(lines), 40)
-        self.assertEqual(lines, [line.rstrip() for line in lines])
-        residuals = [float(line.split()[-1]) for line in lines if re.search(r" \d\.\de[+-]\d\d$", line)]
-        self.assertEqual(len(residuals), 4)
-        self.assertLess(max(residuals), 1e-13)
-        self.assertEqual(os.listdir(self.folder), [])
-
-    def test_the_picture_is_well_formed_and_inside_its_frame(self):
-        out = os.path.join(self.folder, "new", "folder")
-        done = pintle("demo", "--out", out)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn(os.path.join(out, "screw.svg"), done.stdout)
-        self.assertEqual(os.listdir(out), ["screw.svg"])
-        root = ElementTree.parse(os.path.join(out, "screw.svg")).getroot()
-        self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
-        width, height = float(root.get("width")), float(root.get("height"))
-        shapes = [e for e in root.iter() if e.get("points")]
-        self.assertGreater(len(shapes), 100)
-        for shape in shapes:
-            for point in shape.get("points").split():
-                x, y = map(float, point.split(","))
-                self.assertTrue(0 <= x <= width and 0 <= y <= height, point)
-        texts = [e.text for e in root.iter("{http://www.w3.org/2000/svg}text")]
-        for label in ("start", "end", "screw axis", "x", "y", "z"):
-            self.assertIn(label, texts)
-
-    def test_the_same_call_writes_the_same_bytes_and_replaces_the_file(self):
-        path = os.path.join(self.folder, "screw.svg")
-        pictures = []
-        for _ in range(2):
-            self.assertEqual(pintle("demo", "--out", self.folder).returncode, 0)
-            with open(path, "rb") as file:
-                pictures.append(file.read())
-        self.assertEqual(pictures[0], pictures[1])
-
-    def test_an_impossible_folder(self):
-        in_the_way = os.path.join(self.folder, "file")
-        with open(in_the_way, "w"):
-            pass
-        for out in ("/proc/nowhere", in_the_way, os.path.join(in_the_way, "below")):
-            done = pintle("demo", "--out", out)
-            self.assertEqual((done.returncode, done.stdout), (4, ""), done)
-            self.assertRegex(done.stderr, rf"^pintle: error: cannot create the folder '{out}': [A-Z]")
-        self.assertEqual(os.listdir(self.folder), ["file"])
-
-    def test_a_folder_in_the_place_of_the_file(self):
-        os.mkdir(os.path.join(self.folder, "screw.svg"))
-        done = pintle("demo", "--out", self.folder)
-        self.assertEqual((done.returncode, done.stdout), (4, ""))
-        self.assertIn("screw.svg': Is a directory", done.stderr)
-        self.assertEqual(os.listdir(self.folder), ["screw.svg"])
-
-    def test_a_full_disk_leaves_the_old_file_as_it_was(self):
-        path = os.path.join(self.folder, "screw.svg")
-        with open(path, "w") as file:
-            file.write("old")
-        # Python ignores SIGXFSZ and hands that on, so the write fails instead of ending the program.
-        done = pintle("demo", "--out", self.folder, restore_signals=False,
-                      preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
-        self.assertEqual((done.returncode, done.stdout), (4, ""))
-        self.assertIn(f"cannot write '{path}': File too large", done.stderr)
-        self.assertEqual(os.listdir(self.folder), ["screw.svg"])
-        with open(path) as file:
-            self.assertEqual(file.read(), "old")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 #include "commands/commands.h"
 
+#include <CLI/CLI.hpp>
+
 namespace pintle::cli {
 
 void add_commands(CLI::App& app) {
@@ -8,9 +10,9 @@ void add_commands(CLI::App& app) {
   add_check_command(app);
   add_scenes_command(app);
   add_schema_command(app);
-  add_demo_command(app);
   add_dynamics_command(app);
   add_screw_command(app);
+  app.require_subcommand(0, 1);  // a word after a command is never another command: `scenes screw`
 }
 
 }  // namespace pintle::cli

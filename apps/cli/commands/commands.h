@@ -25,9 +25,6 @@ void add_scenes_command(CLI::App& app);
 /// `schema`: the JSON Schema of scene files.
 void add_schema_command(CLI::App& app);
 
-/// `demo`: a brick carried from one pose to another by one screw, with a picture on request.
-void add_demo_command(CLI::App& app);
-
 /// `dynamics`: accelerations from efforts, or efforts from accelerations, with joint wrenches and a certificate.
 void add_dynamics_command(CLI::App& app);
 
