@@ -1,22 +1,49 @@
-"""The first C++ block of the README is the first example, which is compiled and run.
+"""What the README shows is so: its C++ is the first example, its scene runs, and its files are those of `./run`.
 
-usage: readme_test.py README EXAMPLE
+usage: readme_test.py README EXAMPLE PROGRAM
 """
+import os
 import re
+import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
+PROGRAM = os.path.abspath(sys.argv.pop())
 EXAMPLE = Path(sys.argv.pop())
-README = Path(sys.argv.pop())
+README = Path(sys.argv.pop()).read_text(encoding="utf-8")
+
+
+def first_block(language):
+    block = re.search(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert block is not None, f"the README has no ```{language} block"
+    return block.group(1)
+
+
+def pintle(*words):
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=False)
 
 
 class Readme(unittest.TestCase):
-    def test_the_first_block_is_the_example(self):
-        block = re.search(r"^```cpp\n(.*?)^```$", README.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-        self.assertIsNotNone(block, f"{README} has no ```cpp block")
+    def test_the_first_block_of_cpp_is_the_example(self):
         self.maxDiff = None
-        self.assertEqual(block.group(1).strip(), EXAMPLE.read_text(encoding="utf-8").strip())
+        self.assertEqual(first_block("cpp").strip(), EXAMPLE.read_text(encoding="utf-8").strip())
+
+    def test_the_first_scene_runs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            scene = Path(folder) / "nut.toml"
+            scene.write_text(first_block("toml"), encoding="utf-8")
+            done = pintle("run", str(scene))
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_the_files_of_the_showcase_are_those_listed(self):
+        table = README[:README.index("**Pintle is")]
+        listed = re.findall(r"`([a-z]+\.(?:csv|npz|json|svg))`", table)
+        with tempfile.TemporaryDirectory() as folder:
+            done = pintle("run", "showcase", "--out", folder)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(sorted(os.listdir(folder)), sorted(listed))
 
 
 if __name__ == "__main__":
