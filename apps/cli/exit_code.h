@@ -14,6 +14,7 @@ enum class ExitCode : int {
   io = 4,             ///< a file cannot be read or written
   diverged = 5,       ///< the numbers did not converge
   interrupted = 130,  ///< stopped by the user (128 + SIGINT)
+  terminated = 143,   ///< stopped by the system (128 + SIGTERM)
 };
 
 /// Ends the program with a message on stderr and the given exit code.

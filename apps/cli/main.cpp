@@ -3,13 +3,17 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "commands/commands.h"
 #include "exit_code.h"
+#include "interrupt.h"
 #include "pintle/base/isa.h"
 #include "pintle/base/nearest_name.h"
 #include "pintle/base/usage_error.h"
@@ -20,6 +24,10 @@ namespace {
 int fail(ExitCode code, const std::string& message) {
   fmt::print(stderr, "pintle: error: {}\n", message);
   return static_cast<int>(code);
+}
+
+int fail_output(int error) {
+  return fail(ExitCode::io, fmt::format("the output could not be written: {}", std::strerror(error)));
 }
 
 std::string unknown_command(const CLI::App& app, const std::string& word) {
@@ -56,18 +64,19 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace pintle::cli;
   try {
+    ignore_write_signals();
     pintle::active_isa();  // a PINTLE_ISA that makes no sense is refused whatever the command
     const int code = run(argc, argv);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-      return fail(ExitCode::io, "the output could not be written");
-    return code;
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? code : fail_output(errno);
   } catch (const CommandExit& exit) {
-    return std::fflush(stdout) == 0 ? static_cast<int>(exit.code())
-                                    : fail(ExitCode::io, "the output could not be written");
+    return std::fflush(stdout) == 0 ? static_cast<int>(exit.code()) : fail_output(errno);
   } catch (const CommandError& error) {
     return fail(error.code(), error.what());
   } catch (const pintle::UsageError& error) {
     return fail(ExitCode::usage, error.what());
+  } catch (const std::system_error& error) {
+    if (std::ferror(stdout) != 0) return fail_output(error.code().value());
+    return fail(ExitCode::internal, error.what());
   } catch (const std::exception& error) {
     return fail(ExitCode::internal, error.what());
   }

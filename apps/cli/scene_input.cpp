@@ -2,12 +2,14 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
 #include "exit_code.h"
 #include "pintle/base/nearest_name.h"
 #include "pintle/io/read_scene.h"
+#include "pintle/io/scene_changes.h"
 #include "pintle/io/scene_files.h"
 
 namespace pintle::cli {
@@ -25,14 +27,65 @@ bool looks_like_file(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".toml");
 }
 
-/// "--time 2s" as "run.duration=2 s": what the reader takes.
-std::vector<std::string> settings(const SceneOverrides& overrides) {
+/// Options that are settings by another name: "--time 2s" is "run.duration=2 s", which is what the reader takes.
+struct Option {
+  const char* name;
+  std::string_view key;
+  std::string SceneOverrides::*value;
+};
+constexpr Option kOptions[] = {{"--time", "run.duration=", &SceneOverrides::time},
+                               {"--step", "run.step=", &SceneOverrides::step},
+                               {"--integrator", "run.integrator=", &SceneOverrides::integrator}};
+
+std::vector<std::string> settings_of(const SceneOverrides& overrides) {
   std::vector<std::string> all = overrides.set;
-  if (!overrides.time.empty()) all.push_back("run.duration=" + overrides.time);
-  if (!overrides.step.empty()) all.push_back("run.step=" + overrides.step);
-  if (!overrides.integrator.empty()) all.push_back("run.integrator=" + overrides.integrator);
+  for (const Option& option : kOptions)
+    if (!(overrides.*option.value).empty()) all.push_back(std::string(option.key) + overrides.*option.value);
   return all;
 }
+
+/// What the user wrote for the settings, by what stands as their file in problems.
+std::map<std::string, std::string> texts_of(const SceneOverrides& overrides) {
+  std::map<std::string, std::string> texts;
+  for (const std::string& setting : overrides.set) texts[kSettingsFile] += setting + "\n";
+  for (const Option& option : kOptions)
+    if (!(overrides.*option.value).empty()) texts[option.name] = overrides.*option.value;
+  return texts;
+}
+
+/// Problems of "--time" and so on, which the reader saw as lines of settings, where the user can see them.
+Diagnostics placed(Diagnostics problems, const SceneOverrides& overrides) {
+  int line = static_cast<int>(overrides.set.size());
+  for (const Option& option : kOptions) {
+    if ((overrides.*option.value).empty()) continue;
+    ++line;
+    for (Diagnostic& problem : problems) {
+      Origin& origin = problem.origin;
+      if (origin.file != kSettingsFile || origin.line != line) continue;
+      const int column = origin.column - static_cast<int>(option.key.size());
+      origin = Origin(option.name, 1, column > 0 ? column : 1);
+    }
+  }
+  return problems;
+}
+
+/// Files of a folder, which are noted as they are read.
+class NotedFiles : public SceneFiles {
+ public:
+  NotedFiles(std::string folder, std::vector<SceneSource>& sources) : files_(std::move(folder)), sources_(sources) {}
+
+  Result<std::string> read(const std::string& path, std::size_t most_bytes) override {
+    Result<std::string> text = files_.read(path, most_bytes);
+    const bool is_new =
+        std::none_of(sources_.begin(), sources_.end(), [&](const SceneSource& source) { return source.name == path; });
+    if (text && is_new) sources_.push_back(scene_source(path, *text));
+    return text;
+  }
+
+ private:
+  DiskFiles files_;
+  std::vector<SceneSource>& sources_;
+};
 
 [[noreturn]] void no_such_scene(const std::string& name) {
   std::vector<std::string> names;
@@ -66,22 +119,53 @@ std::string about(const EmbeddedScene& scene) {
 }
 
 ReadScene read_input(const std::string& name, const SceneOverrides& overrides) {
-  const std::vector<std::string> set = settings(overrides);
+  const std::vector<std::string> settings = settings_of(overrides);
+  ReadScene read{SceneSpec(), name, {}, settings, {}, texts_of(overrides)};
   std::error_code error;
   if (looks_like_file(name) || std::filesystem::is_regular_file(name, error)) {
-    if (!std::filesystem::exists(name, error)) {
-      if (!looks_like_file(name)) no_such_scene(name);
+    if (!std::filesystem::exists(name, error))
       throw CommandError(ExitCode::io, fmt::format("there is no file '{}'", name));
-    }
-    return {read_scene(name, set), name};
+    const SceneLimits limits;
+    const Result<std::string> text = read_whole_file(name, limits.scene_bytes);
+    if (!text) throw CommandError(ExitCode::io, format(text.diagnostics()[0]));
+    const std::string folder = folder_of(name);
+    read.sources.push_back(scene_source(name.substr(folder.size()), *text));
+    NotedFiles files(folder, read.sources);
+    read.spec = read_scene_text(*text, name, files, settings, limits);
+    read.path = std::filesystem::absolute(name, error).lexically_normal().string();
+  } else {
+    const EmbeddedScene* const scene = find_embedded(name);
+    if (scene == nullptr) no_such_scene(name);
+    read.sources.push_back(scene_source(name + ".toml", scene->text));
+    read.spec = read_scene_text(scene->text, name, settings);
   }
-  const EmbeddedScene* const scene = find_embedded(name);
-  if (scene == nullptr) no_such_scene(name);
-  return {read_scene_text(scene->text, std::string(scene->name), set), name};
+  if (!read.spec) read.spec = placed(read.spec.diagnostics(), overrides);
+  return read;
 }
 
-std::string problems_text(const Diagnostics& problems) {
-  std::map<std::string, std::string> texts;
+LoadedScene load_scene(const std::string& name, const SceneOverrides& overrides) {
+  ReadScene read = read_input(name, overrides);
+  Diagnostics problems = read.spec.diagnostics();
+  const Result<Scene> scene = read.spec ? compile(*read.spec) : Result<Scene>(problems);
+  if (read.spec) {
+    const Diagnostics compiled = placed(scene.diagnostics(), overrides);
+    problems.insert(problems.end(), compiled.begin(), compiled.end());
+  }
+  if (scene) return {*scene, std::move(read), std::move(problems)};
+  std::size_t errors = 0, of_options = 0;
+  for (const Diagnostic& problem : problems) {
+    if (problem.severity != Severity::error) continue;
+    ++errors;
+    of_options += read.texts.contains(problem.origin.file) ? 1 : 0;
+  }
+  const bool usage = errors == of_options;
+  throw CommandError(usage ? ExitCode::usage : ExitCode::bad_model,
+                     fmt::format("{}\n{}", usage ? "a setting is wrong" : fmt::format("the scene '{}' is wrong", name),
+                                 problems_text(problems, read.texts)));
+}
+
+std::string problems_text(const Diagnostics& problems, const std::map<std::string, std::string>& known) {
+  std::map<std::string, std::string> texts = known;
   std::string result;
   for (const Diagnostic& problem : problems) {
     const std::string& file = problem.origin.file;

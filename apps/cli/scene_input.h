@@ -1,11 +1,13 @@
 // A scene from the command line: a file, or one of those that come with the program.
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pintle/io/run_json.h"
 #include "pintle/simulation/scene.h"
 
 namespace pintle::cli {
@@ -31,14 +33,30 @@ struct SceneOverrides {
 /// A scene with what its reader had to say.
 struct ReadScene {
   Result<SceneSpec> spec;
-  std::string name;  ///< as the user named it
+  std::string name;                            ///< as the user named it
+  std::string path{};                          ///< of its file, absolute; empty for an embedded scene
+  std::vector<std::string> settings{};         ///< all overrides as "key=value"
+  std::vector<SceneSource> sources{};          ///< every file it was read from
+  std::map<std::string, std::string> texts{};  ///< what stands as a file in problems and is none: "--set", "--time"
 };
 
 /// Reads a scene file, or, when there is no such file, the embedded scene of that name. Throws CommandError (io or
 /// usage) when there is neither, with the nearest name.
 ReadScene read_input(const std::string& name, const SceneOverrides& overrides);
 
-/// All problems as text, each with its line and a caret, with the lines of the files they are in.
-std::string problems_text(const Diagnostics& problems);
+/// A scene that is ready to run.
+struct LoadedScene {
+  Scene scene;
+  ReadScene input;
+  Diagnostics warnings;
+};
+
+/// Reads and compiles a scene. Throws CommandError (bad_model, or usage where only the command line is wrong) with all
+/// problems.
+LoadedScene load_scene(const std::string& name, const SceneOverrides& overrides);
+
+/// All problems as text, each with its line and a caret, with the lines of the files they are in; `texts` holds those
+/// of what is no file.
+std::string problems_text(const Diagnostics& problems, const std::map<std::string, std::string>& texts = {});
 
 }  // namespace pintle::cli

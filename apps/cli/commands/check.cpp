@@ -46,7 +46,7 @@ void check(const Words& words) {
         "{}\n",
         nlohmann::ordered_json{{"scene", read.name}, {"errors", errors}, {"problems", as_json(problems)}}.dump(2));
   } else {
-    fmt::print("{}", problems_text(problems));
+    fmt::print("{}", problems_text(problems, read.texts));
     if (problems.empty()) fmt::print("{}: no problems\n", read.name);
   }
   if (errors > 0) throw CommandExit(ExitCode::bad_model);

@@ -2,11 +2,13 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -17,6 +19,7 @@ namespace pintle {
 namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 16;
+constexpr std::string_view kTemporary = ".tmp";
 
 struct Words {
   const char* code;
@@ -106,20 +109,37 @@ int open_beside(const std::string& target, std::string& path) {
   const std::string stem =
       target.substr(0, name) + target.substr(name, kLongestPart) + "." + std::to_string(::getpid());
   for (int attempt = 0;; ++attempt) {
-    path = stem + "-" + std::to_string(count++) + ".tmp";
+    path = stem + "-" + std::to_string(count++) + std::string(kTemporary);
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor >= 0 || errno != EEXIST || attempt == 100) return descriptor;
   }
 }
 
-/// Makes the new name last. Where a folder cannot be flushed the file is whole all the same.
-void flush_folder_of(const std::string& path) {
+std::string folder_of_path(const std::string& path) {
   const std::size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+/// Makes new names last. Where a folder cannot be flushed the file is whole all the same.
+void flush_folder(const std::string& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
   ::fsync(descriptor);
   ::close(descriptor);
+}
+
+/// The process that a temporary file belongs to, by its name; 0 when it is none.
+pid_t process_of(const std::string& name) {
+  if (!name.ends_with(kTemporary)) return 0;
+  const std::size_t end = name.size() - kTemporary.size(), dash = name.rfind('-', end);
+  const std::size_t dot = dash == std::string::npos ? dash : name.rfind('.', dash);
+  if (dot == std::string::npos || dot == 0) return 0;
+  pid_t process = 0;
+  unsigned count = 0;
+  const std::from_chars_result first = std::from_chars(name.data() + dot + 1, name.data() + dash, process);
+  const std::from_chars_result second = std::from_chars(name.data() + dash + 1, name.data() + end, count);
+  const bool whole = first.ptr == name.data() + dash && second.ptr == name.data() + end;
+  return whole && first.ec == std::errc() && second.ec == std::errc() && process > 0 ? process : 0;
 }
 
 std::string with_links_followed(const std::string& path) {
@@ -190,7 +210,7 @@ Result<void> AtomicFile::flush() {
   return error == 0 ? Result<void>() : fail(error);
 }
 
-Result<void> AtomicFile::commit() {
+Result<void> AtomicFile::commit(FileGroup* group) {
   require(opened_, "AtomicFile::commit", "file", "no file is open");
   if (!failure_.empty()) {
     opened_ = false;
@@ -202,8 +222,14 @@ Result<void> AtomicFile::commit() {
   const int closed = ::close(descriptor_);
   descriptor_ = -1;
   if (closed != 0) return fail(errno);
+  if (renames && group != nullptr) {
+    group->waiting_.push_back({path_, std::move(temporary_), target_});
+    temporary_.clear();
+    opened_ = false;
+    return {};
+  }
   if (renames && ::rename(temporary_.c_str(), target_.c_str()) != 0) return fail(errno);
-  if (renames) flush_folder_of(target_);
+  if (renames) flush_folder(folder_of_path(target_));
   temporary_.clear();
   opened_ = false;
   return {};
@@ -225,11 +251,135 @@ Result<void> AtomicFile::fail(int error) {
   return failure_;
 }
 
-Result<void> write_whole_file(const std::string& path, std::string_view bytes) {
+Result<void> write_whole_file(const std::string& path, std::string_view bytes, FileGroup* group) {
   AtomicFile file;
   if (Result<void> opened = file.open(path); !opened) return opened;
   if (Result<void> written = file.write(bytes); !written) return written;
-  return file.commit();
+  return file.commit(group);
+}
+
+Result<void> FileGroup::commit() {
+  Diagnostics problems;
+  std::string folder;
+  for (Waiting& file : waiting_) {
+    if (::rename(file.temporary.c_str(), file.target.c_str()) != 0) {
+      problems.push_back(problem_of(file.path, errno));
+      break;
+    }
+    file.temporary.clear();
+    const std::string next = folder_of_path(file.target);
+    if (next != folder && !folder.empty()) flush_folder(folder);
+    folder = next;
+  }
+  if (!folder.empty()) flush_folder(folder);
+  discard();
+  if (!problems.empty()) return problems;
+  return {};
+}
+
+void FileGroup::discard() {
+  for (const Waiting& file : waiting_)
+    if (!file.temporary.empty()) ::unlink(file.temporary.c_str());
+  waiting_.clear();
+}
+
+void remove_temporary_files(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  for (fs::directory_iterator at(folder.empty() ? "." : folder, error), end; !error && at != end; at.increment(error)) {
+    const pid_t process = process_of(at->path().filename().string());
+    if (process == 0 || ::kill(process, 0) == 0 || errno != ESRCH) continue;
+    std::error_code ignored;
+    fs::remove(at->path(), ignored);
+  }
+}
+
+// ---- GrowingFile
+
+Result<void> GrowingFile::open(const std::string& path, int flags) {
+  close();
+  path_ = path;
+  descriptor_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC | flags, 0666);
+  if (descriptor_ < 0) return problem_of(path, errno);
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return {};
+  Diagnostic problem = problem_of(path, errno);
+  if (errno == EWOULDBLOCK) {
+    problem.code = "write-busy";
+    problem.why = "another run is writing it";
+    problem.fix = "wait for that run, or choose another folder";
+  }
+  close();
+  return problem;
+}
+
+Result<void> GrowingFile::claim(const std::string& path) {
+  return open(path, O_CREAT);
+}
+
+Result<void> GrowingFile::create(const std::string& path) {
+  if (!is_open() || path != path_)
+    if (Result<void> opened = claim(path); !opened) return opened;
+  return cut(0);
+}
+
+Result<void> GrowingFile::reopen(const std::string& path) {
+  if (Result<void> opened = open(path, 0); !opened) return opened;
+  struct stat there {};
+  if (::fstat(descriptor_, &there) != 0) return problem_of(path_, errno);
+  size_ = static_cast<std::int64_t>(there.st_size);
+  if (::lseek(descriptor_, 0, SEEK_END) < 0) return problem_of(path_, errno);
+  return {};
+}
+
+Result<void> GrowingFile::append(std::string_view bytes) {
+  require(is_open(), "GrowingFile::append", "bytes", "no file is open");
+  buffer_ += bytes;
+  size_ += static_cast<std::int64_t>(bytes.size());
+  if (buffer_.size() < kBufferBytes) return {};
+  const int error = write_all(descriptor_, buffer_);
+  buffer_.clear();
+  if (error != 0) return problem_of(path_, error);
+  return {};
+}
+
+Result<void> GrowingFile::flush() {
+  require(is_open(), "GrowingFile::flush", "file", "no file is open");
+  int error = write_all(descriptor_, buffer_);
+  buffer_.clear();
+  if (error == 0 && ::fdatasync(descriptor_) != 0) error = errno;
+  if (error != 0) return problem_of(path_, error);
+  return {};
+}
+
+Result<void> GrowingFile::cut(std::int64_t bytes) {
+  require(is_open() && bytes >= 0, "GrowingFile::cut", "bytes", "no file is open, or the length is negative");
+  buffer_.clear();
+  const off_t length = static_cast<off_t>(bytes);
+  if (::ftruncate(descriptor_, length) != 0 || ::lseek(descriptor_, length, SEEK_SET) < 0)
+    return problem_of(path_, errno);
+  size_ = bytes;
+  return {};
+}
+
+Result<std::size_t> GrowingFile::read(std::int64_t place, char* bytes, std::size_t count) const {
+  require(is_open(), "GrowingFile::read", "bytes", "no file is open");
+  std::size_t done = 0;
+  while (done < count) {
+    const ssize_t got =
+        ::pread(descriptor_, bytes + done, count - done, static_cast<off_t>(place) + static_cast<off_t>(done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return problem_of(path_, errno, "read");
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  return done;
+}
+
+void GrowingFile::close() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = -1;
+  buffer_.clear();
+  size_ = 0;
 }
 
 Result<void> make_folders(const std::string& path) {

@@ -4,10 +4,34 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pintle/base/result.h"
 
 namespace pintle {
+
+/// Files that appear together: each waits under its temporary name, complete and flushed to the disk, until `commit`
+/// renames all of them. Nothing needs room any more then, so that a disk that is full leaves all files as they were.
+class FileGroup {
+ public:
+  FileGroup() = default;
+  FileGroup(const FileGroup&) = delete;
+  FileGroup& operator=(const FileGroup&) = delete;
+  ~FileGroup() { discard(); }
+
+  /// Renames the files in the order in which they came. Problems as those of AtomicFile.
+  Result<void> commit();
+
+  /// Removes the files that wait.
+  void discard();
+
+ private:
+  friend class AtomicFile;
+  struct Waiting {
+    std::string path, temporary, target;
+  };
+  std::vector<Waiting> waiting_;
+};
 
 /// Writes a file under a temporary name beside its target ("run.csv.4711-0.tmp"); `commit` flushes it to the disk and
 /// renames it. Until then, and after any failure, the target is what it was before; the temporary file is gone after a
@@ -43,8 +67,8 @@ class AtomicFile {
   /// Writes over bytes that were written before.
   Result<void> write_at(std::int64_t place, std::string_view bytes);
 
-  /// Flushes and renames.
-  Result<void> commit();
+  /// Flushes and renames; with a group the file only waits there to be renamed.
+  Result<void> commit(FileGroup* group = nullptr);
 
   /// Forgets the file, as if it had not been begun.
   void discard();
@@ -68,10 +92,51 @@ class AtomicFile {
 };
 
 /// Writes a whole file at once, as AtomicFile does.
-Result<void> write_whole_file(const std::string& path, std::string_view bytes);
+Result<void> write_whole_file(const std::string& path, std::string_view bytes, FileGroup* group = nullptr);
 
 /// Makes a folder and those it is in, where they are missing. Problems as those of AtomicFile.
 Result<void> make_folders(const std::string& path);
+
+/// Removes from a folder what AtomicFile left under temporary names in processes that were killed.
+void remove_temporary_files(const std::string& folder);
+
+/// A file that grows, and can be cut back to a length that it had: for what must outlive a process that is killed. It
+/// belongs to one process at a time: `claim`, `create` and `reopen` fail with `write-busy` while another one has it
+/// open.
+class GrowingFile {
+ public:
+  GrowingFile() = default;
+  GrowingFile(const GrowingFile&) = delete;
+  GrowingFile& operator=(const GrowingFile&) = delete;
+  ~GrowingFile() { close(); }
+
+  /// Opens the file, which may be there or not, and leaves it as it is.
+  Result<void> claim(const std::string& path);
+  /// A new file; one that was there is emptied.
+  Result<void> create(const std::string& path);
+  /// One that is there; `append` goes on at its end.
+  Result<void> reopen(const std::string& path);
+  bool is_open() const { return descriptor_ >= 0; }
+
+  Result<void> append(std::string_view bytes);
+  /// Hands all bytes over to the disk.
+  Result<void> flush();
+  /// Cuts the file back.
+  Result<void> cut(std::int64_t bytes);
+  /// Reads up to `count` bytes from `place` on: how many, fewer only at the end of the file.
+  Result<std::size_t> read(std::int64_t place, char* bytes, std::size_t count) const;
+  /// Bytes so far.
+  std::int64_t size() const { return size_; }
+  void close();
+
+ private:
+  Result<void> open(const std::string& path, int flags);
+
+  std::string path_;
+  std::string buffer_;
+  std::int64_t size_ = 0;
+  int descriptor_ = -1;
+};
 
 /// A file without a name, in the folder of `path`: numbers that do not fit into memory wait there. It is gone when it
 /// is closed, however the process ends.

@@ -30,7 +30,7 @@ void append_number(std::string& text, double number) {
 
 }  // namespace
 
-CsvWriter::CsvWriter(std::string path) : path_(std::move(path)) {}
+CsvWriter::CsvWriter(std::string path, FileGroup* group) : path_(std::move(path)), group_(group) {}
 
 CsvWriter::~CsvWriter() = default;
 
@@ -72,7 +72,7 @@ RecordReport CsvWriter::event(const EventRecord&) {
 RecordReport CsvWriter::end() {
   if (!begun_) return {};
   begun_ = false;
-  return trouble_.report(file_.commit());
+  return trouble_.report(file_.commit(group_));
 }
 
 }  // namespace pintle

@@ -16,7 +16,8 @@ namespace pintle {
 /// table. The file appears at `end`, whole; after a failure, or without an `end`, it does not.
 class CsvWriter : public RecordSink {
  public:
-  explicit CsvWriter(std::string path);
+  /// With a group the file waits there at `end` instead.
+  explicit CsvWriter(std::string path, FileGroup* group = nullptr);
   ~CsvWriter() override;
 
   RecordReport begin(std::span<const Column> columns) override;
@@ -31,6 +32,7 @@ class CsvWriter : public RecordSink {
 
  private:
   std::string path_;
+  FileGroup* group_;
   AtomicFile file_;
   std::string line_;
   std::size_t columns_ = 0;

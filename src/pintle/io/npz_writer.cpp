@@ -109,8 +109,8 @@ Result<void> write_names(ZipWriter& zip, const std::string& name, std::span<cons
 
 }  // namespace
 
-NpzWriter::NpzWriter(std::string path, std::size_t memory_numbers)
-    : path_(std::move(path)), memory_numbers_(memory_numbers) {}
+NpzWriter::NpzWriter(std::string path, std::size_t memory_numbers, FileGroup* group)
+    : path_(std::move(path)), memory_numbers_(memory_numbers), group_(group) {}
 
 NpzWriter::~NpzWriter() = default;
 
@@ -195,7 +195,7 @@ Result<void> NpzWriter::write_archive() {
       if (Result<void> done = write_names(zip, array.name + ".columns", columns); !done) return done;
   }
   if (Result<void> done = write_names(zip, "columns", columns_); !done) return done;
-  return zip.commit();
+  return zip.commit(group_);
 }
 
 }  // namespace pintle

@@ -22,7 +22,8 @@ namespace pintle {
 /// appears at `end`, whole; after a failure, or without an `end`, it does not.
 class NpzWriter : public RecordSink {
  public:
-  explicit NpzWriter(std::string path, std::size_t memory_numbers = 1 << 20);
+  /// With a group the archive waits there at `end` instead.
+  explicit NpzWriter(std::string path, std::size_t memory_numbers = 1 << 20, FileGroup* group = nullptr);
   ~NpzWriter() override;
 
   RecordReport begin(std::span<const Column> columns) override;
@@ -41,6 +42,7 @@ class NpzWriter : public RecordSink {
 
   std::string path_;
   std::size_t memory_numbers_;
+  FileGroup* group_;
   std::vector<Column> columns_;
   std::size_t block_rows_ = 1;  // of a block, which holds column after column
   std::size_t filled_ = 0;      // rows of the block

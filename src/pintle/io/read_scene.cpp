@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 
+#include "pintle/io/scene_changes.h"
 #include "pintle/io/scene_files.h"
 #include "pintle/io/scene_reader.h"
 
@@ -19,8 +21,6 @@ constexpr Part kOthers[] = {{"frame", read_frame},           {"coupling", read_c
                             {"controller", read_controller}, {"spring", read_spring},     {"bushing", read_bushing},
                             {"force", read_force},           {"drag", read_drag},         {"event", read_event},
                             {"sensor", read_sensor}};
-
-constexpr const char* kSettings = "--set";
 
 /// One scene file: the first one, or an included one.
 struct Document {
@@ -48,6 +48,7 @@ class ScenesReader {
       for (const Part& part : kOthers) read_part(document, part);
       read_run_of(document);
     }
+    if (!changes_.empty()) changes_.finish(documents_.back().file);
     scene_.names.check();
     Diagnostics problems;
     for (Document& document : documents_)
@@ -99,38 +100,16 @@ class ScenesReader {
     return {};
   }
 
-  /// The settings as one more file that includes the others: so they win.
+  /// The settings of the whole scene as one more file that includes the others: so they win.
   Diagnostics load_settings(const SceneSettings& settings) {
     if (settings.empty()) return {};
-    std::string text;
-    for (const std::string& setting : settings) text += toml_line(setting) + "\n";
-    Result<TomlValue> root = parse_toml(text, kSettings);
-    if (!root) return root.diagnostics();
-    Diagnostics problems;
-    for (const TomlMember& member : root->members) {
-      if (member.key == "name" || member.key == "world" || member.key == "run") continue;
-      Diagnostic problem;
-      problem.code = "scene-setting";
-      problem.origin = Origin(kSettings, member.line, member.column);
-      problem.what = "'" + member.key + "' cannot be set from outside";
-      problem.why = "only name, world and run can: everything else is a matter of the file";
-      problem.fix = "change the file, or include it in one of your own";
-      problems.push_back(std::move(problem));
-    }
-    if (problems.empty()) documents_.push_back({"", TomlFile(kSettings), *std::move(root)});
-    return problems;
-  }
-
-  /// "run.step=1 ms" as `run.step = "1 ms"`.
-  static std::string toml_line(const std::string& setting) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || parse_toml(setting, kSettings)) return setting;
-    std::string quoted = setting.substr(0, equals) + " = \"";
-    for (const char c : setting.substr(equals + 1)) {
-      if (c == '"' || c == '\\') quoted += '\\';
-      quoted += c;
-    }
-    return quoted + "\"";
+    Diagnostics problems = changes_.read(settings);
+    if (!problems.empty()) return problems;
+    std::vector<const TomlValue*> roots;
+    for (const Document& document : documents_) roots.push_back(&document.root);
+    Document& document = documents_.emplace_back(Document{"", TomlFile(kSettingsFile), {}});
+    document.root = changes_.own_file(roots, document.file);
+    return {};
   }
 
   std::string circle(const std::string& path) const {
@@ -173,7 +152,8 @@ class ScenesReader {
     for (const TomlMember& member : materials->members) {
       const std::string who = "material '" + member.key + "'";
       if (member.value.is_table()) {
-        TomlTable one(document.file, member.value, keys, who);
+        const TomlValue* const changed = changes_.changed_material(member.key, member.value, document.file);
+        TomlTable one(document.file, changed == nullptr ? member.value : *changed, keys, who);
         read_material(scene_, one, member.key);
       } else {
         document.file.add(Origin(document.file.name(), member.line, member.column), "scene-type",
@@ -186,7 +166,17 @@ class ScenesReader {
   void read_part(Document& document, const Part& part) {
     enter(document);
     TomlTable table = table_of(document);
-    for (const TomlTable& element : table.tables(part.key, part.key)) read_repeated(part, element);
+    for (const TomlTable& element : table.tables(part.key, part.key)) {
+      const int number = counts_[part.key]++;
+      read_repeated(part, with_changes(part, number, element, 0), number);
+    }
+  }
+
+  /// The table with what settings change in it.
+  TomlTable with_changes(const Part& part, int number, const TomlTable& element, int repetition) {
+    const TomlValue* const changed = changes_.changed(part.key, number, element.raw(), repetition, *scene_.file);
+    if (changed == nullptr) return element;
+    return TomlTable(*scene_.file, *changed, element.keys(), element.who(), element.repetition());
   }
 
   void read_run_of(Document& document) {
@@ -208,10 +198,12 @@ class ScenesReader {
   }
 
   /// One element, or as many as `repeat` says.
-  void read_repeated(const Part& part, TomlTable element) {
+  void read_repeated(const Part& part, TomlTable element, int number) {
     const bool repeats = element.has("repeat");
     const int count = element.count("repeat", 1);
-    const std::size_t problems = scene_.file->problems().size();
+    TomlFile& file = *scene_.file;
+    const TomlFile::Mark clean = file.mark();
+    TomlFile::Mark first = clean;
     for (int i = 1; i <= count; ++i) {
       if (++elements_ > scene_.limits.elements) {
         if (elements_ == scene_.limits.elements + 1)
@@ -220,10 +212,14 @@ class ScenesReader {
                           "bodies, motors and all the others count, with all repetitions", "repeat less");
         return;
       }
-      TomlTable one = element.repeated(repeats ? i : 0);
+      TomlTable one = with_changes(part, number, element.repeated(repeats ? i : 0), i);
       one.ignore("repeat");
       part.read(scene_, one);
-      if (scene_.file->problems().size() > problems) return;  // the others would say the same
+      if (first == clean) {
+        first = file.mark();
+      } else {
+        file.drop_after(first);  // the others say the same; what they are called is known all the same
+      }
     }
   }
 
@@ -231,6 +227,8 @@ class ScenesReader {
   std::string first_;
   std::deque<Document> documents_;  // their files keep their places: uses of names point to them
   std::vector<std::string> open_;   // the paths of the files that are being loaded
+  SceneChanges changes_;
+  std::map<std::string, int> counts_;  // of the tables of each part
   int elements_ = 0;
 };
 

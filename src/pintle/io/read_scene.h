@@ -20,9 +20,10 @@ struct SceneLimits {
   std::size_t bytes = 64 << 20;       ///< of any one mesh or table
 };
 
-/// What is to be different from the file: "run.step=1 ms", "world.gravity=[0, 0, 0]", "name=slow". Values are as in the
-/// file; those that are no TOML are taken as texts. Only `name`, `world` and `run` can be set. In problems they stand
-/// as the file "--set", one in each line.
+/// What is to be different from the file: "run.step=1 ms", "body.nut.joint.lead=4 mm/rev", "motor.0.effort=2 N m". Of
+/// what is in double brackets a table is called by its name, without one by what it is on, or by its number, from 0;
+/// of repetitions "body.link3.mass" is one, "body.link{i}.mass" all. Values are as in the file; those that are no TOML
+/// are taken as texts. In problems (`scene-setting`) they stand as the file "--set", one in each line.
 using SceneSettings = std::vector<std::string>;
 
 /// Where the other files that a scene names are found.

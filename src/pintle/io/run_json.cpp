@@ -5,6 +5,7 @@
 
 #include "pintle/base/hash.h"
 #include "pintle/base/version.h"
+#include "pintle/io/utf8.h"
 #include "pintle/simulation/joint_columns.h"
 
 namespace pintle {
@@ -34,7 +35,9 @@ Json json_of(const RunSpec& run) {
           {"ledger", run.ledger},
           {"certificate", run.certificate},
           {"certificate_limit", run.certificate_limit},
-          {"rest_time", run.rest_time}};
+          {"rest_time", run.rest_time},
+          {"momentum_state", run.momentum_state},
+          {"momentum_point", run.momentum_state ? vector_of(run.momentum_point) : Json()}};
 }
 
 /// Numbers under the names of their columns, without what stands before the first point.
@@ -130,6 +133,19 @@ Json outcome_json(const Simulation& simulation, const RunReport& report) {
 
 }  // namespace
 
+SceneSource scene_source(std::string name, std::string_view bytes) {
+  constexpr std::size_t kMostText = 64 << 10;
+  StateHash hash;
+  hash.add(bytes);
+  SceneSource source;
+  source.name = std::move(name);
+  source.bytes = static_cast<std::int64_t>(bytes.size());
+  source.hash = hash.value();
+  source.has_text = bytes.size() <= kMostText && valid_utf8(bytes) == bytes;
+  if (source.has_text) source.text = bytes;
+  return source;
+}
+
 std::string compiler_name() {
 #if defined(__clang__)
   return "clang++ " + std::to_string(__clang_major__) + "." + std::to_string(__clang_minor__) + "." +
@@ -155,6 +171,13 @@ std::string run_json(Simulation& simulation, const RunReport& report, const RunF
                    {"nq", scene.model().nq()},
                    {"nv", scene.model().nv()}};
   for (const std::string& text : run.overrides) json["scene"]["overrides"].push_back(text);
+  json["scene"]["sources"] = Json::array();
+  for (const SceneSource& source : run.sources) {
+    json["scene"]["sources"].push_back({{"name", source.name},
+                                        {"bytes", source.bytes},
+                                        {"hash", to_hex(source.hash)},
+                                        {"text", source.has_text ? Json(source.text) : Json()}});
+  }
   json["seed"] = run.has_seed ? Json(run.seed) : Json();
   json["settings"] = json_of(scene.run());
   json["resumed_at"] = run.resumed_at;

@@ -10,9 +10,22 @@
 
 namespace pintle {
 
+/// A file that a scene was read from.
+struct SceneSource {
+  std::string name{};  ///< relative to the folder of the scene
+  std::int64_t bytes = 0;
+  std::uint64_t hash = 0;  ///< StateHash of its bytes, as one string
+  bool has_text = false;   ///< false: it is too large, or no text
+  std::string text{};
+};
+
+/// A source with its text when it is UTF-8 of up to 64 KiB.
+SceneSource scene_source(std::string name, std::string_view bytes);
+
 /// What a simulation does not know of its own run. The spans must be valid during the call.
 struct RunFacts {
   std::string scene{};                       ///< as the user named it: a file or an embedded scene
+  std::span<const SceneSource> sources{};    ///< the files it was read from, itself first
   std::span<const std::string> overrides{};  ///< "run.step=1e-4": what was set besides the scene
   bool has_seed = false;                     ///< was chance involved?
   std::uint64_t seed = 0;

@@ -79,6 +79,11 @@ void TomlFile::add(const Origin& origin, const char* code, std::string what, std
   add(std::move(problem));
 }
 
+void TomlFile::drop_after(const Mark& mark) {
+  problems_.resize(mark.kept);
+  left_out_ = mark.left_out;
+}
+
 Diagnostics TomlFile::take_problems() {
   std::stable_sort(problems_.begin(), problems_.end(), [this](const Diagnostic& a, const Diagnostic& b) {
     const bool a_here = a.origin.file == name_, b_here = b.origin.file == name_;
@@ -113,20 +118,27 @@ const SceneKey& TomlTable::key_of(std::string_view key) const {
   return *found;
 }
 
+Origin TomlTable::place_of(const TomlValue& value) const {
+  return Origin(value.file == nullptr ? file_->name() : value.file, value.line, value.column);
+}
+
 Origin TomlTable::origin() const {
-  return Origin(file_->name(), value_->line, value_->column);
+  return place_of(*value_);
 }
 
 Origin TomlTable::origin_of(std::string_view key) const {
   const TomlValue* const found = value_->find(key);
-  return found == nullptr ? origin() : Origin(file_->name(), found->line, found->column);
+  return found == nullptr ? origin() : place_of(*found);
 }
 
 Origin TomlTable::text_origin_of(const TomlValue& value) const {
-  if (!value.is_text()) return Origin(file_->name(), value.line, value.column);
+  Origin place = place_of(value);
+  if (!value.is_text()) return place;
   // With a number in place of {i} the bytes behind it are elsewhere.
   const bool as_written = repetition_ == 0 || value.text.find("{i") == std::string::npos;
-  return Origin(file_->name(), value.text_line, as_written ? value.text_column : 0);
+  place.line = value.text_line;
+  place.column = as_written ? value.text_column : 0;
+  return place;
 }
 
 Origin TomlTable::text_origin_of(std::string_view key) const {
@@ -163,8 +175,8 @@ void TomlTable::problem(std::string_view key, const char* code, const std::strin
 }
 
 void TomlTable::wrong_type(std::string_view key, const TomlValue& value, const std::string& expected) {
-  file_->add(Origin(file_->name(), value.line, value.column), "scene-type",
-             who_ + ": " + quoted(key) + " is " + type_name(value.kind), "", "write " + expected);
+  file_->add(place_of(value), "scene-type", who_ + ": " + quoted(key) + " is " + type_name(value.kind), "",
+             "write " + expected);
 }
 
 std::string TomlTable::expanded(std::string_view key, const TomlValue& value) {
@@ -264,8 +276,7 @@ double TomlTable::number_of(const SceneKey& key, const TomlValue& value, const D
   if (value.is_number()) {
     number = value.number;
     if (!std::isfinite(number)) {
-      file_->add(Origin(file_->name(), value.line, value.column), "scene-finite",
-                 who_ + ": " + quoted(key.name) + " is not finite", "",
+      file_->add(place_of(value), "scene-finite", who_ + ": " + quoted(key.name) + " is not finite", "",
                  "leave the key out where there is no limit, or give a number");
       return 1.0;
     }
@@ -373,7 +384,7 @@ void TomlTable::finish(const char* why) {
   for (const SceneKey& key : keys_->keys) known.emplace_back(key.name);
   for (const TomlMember& member : value_->members) {
     const SceneKey* const key = keys_->find(member.key);
-    const Origin origin(file_->name(), member.line, member.column);
+    const Origin origin(member.file == nullptr ? file_->name() : member.file, member.line, member.column);
     if (key == nullptr) {
       const std::string nearest = nearest_name(member.key, known);
       file_->add(origin, "scene-key", who_ + ": unknown key " + quoted(member.key),

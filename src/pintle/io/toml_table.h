@@ -24,6 +24,14 @@ class TomlFile {
   void add(Diagnostic problem);
   void add(const Diagnostics& problems);
   void add(const Origin& origin, const char* code, std::string what, std::string why, std::string fix);
+  /// How many there are; those added later can be dropped.
+  struct Mark {
+    std::size_t kept = 0;
+    int left_out = 0;
+    bool operator==(const Mark&) const = default;
+  };
+  Mark mark() const { return {problems_.size(), left_out_}; }
+  void drop_after(const Mark& mark);
   /// The problems in the order of their lines, those of other files behind them.
   Diagnostics take_problems();
 
@@ -48,6 +56,7 @@ class TomlTable {
   TomlFile& file() const { return *file_; }
   int repetition() const { return repetition_; }
   const SceneTable& keys() const { return *keys_; }
+  const TomlValue& raw() const { return *value_; }
   Origin origin() const;
   /// Of a key's value, or of the table when there is none.
   Origin origin_of(std::string_view key) const;
@@ -104,6 +113,7 @@ class TomlTable {
 
  private:
   const SceneKey& key_of(std::string_view key) const;
+  Origin place_of(const TomlValue& value) const;
   double number_of(const SceneKey& key, const TomlValue& value, const Dimension& dimension);
   bool in_range(const SceneKey& key, const TomlValue& value, double number);
   void wrong_type(std::string_view key, const TomlValue& value, const std::string& expected);

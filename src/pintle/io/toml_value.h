@@ -19,6 +19,7 @@ struct TomlValue {
   /// Of the first byte behind the opening quotes of a text. The column is 0 where bytes of the text are not bytes of
   /// the file, because of an escape: then nothing within the text can be pointed at.
   int text_line = 0, text_column = 0;
+  const char* file = nullptr;  ///< the name of another file it is from than the one that is being read
 
   std::string text{};
   long long whole = 0;
@@ -40,6 +41,7 @@ struct TomlMember {
   std::string key;
   int line = 0, column = 0;  ///< of the key
   TomlValue value;
+  const char* file = nullptr;  ///< as that of a value
 };
 
 /// What a value is, for a person: "a text", "a whole number".

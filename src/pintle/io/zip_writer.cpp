@@ -81,7 +81,7 @@ Result<void> ZipWriter::end_file() {
   return file_.write_at(entry.place + kCrcPlace, Bytes().u32(entry.crc).str());
 }
 
-Result<void> ZipWriter::commit() {
+Result<void> ZipWriter::commit(FileGroup* group) {
   require(!in_file_, "ZipWriter::commit", "file", "the last file has not ended");
   const std::int64_t first = file_.size();
   for (const Entry& entry : entries_)
@@ -100,7 +100,7 @@ Result<void> ZipWriter::commit() {
   end.u32(0x06054b50).u16(0).u16(0).u16(short_count).u16(short_count);
   end.u32(large ? kIn64 : size).u32(large ? kIn64 : static_cast<std::uint64_t>(first)).u16(0);
   if (Result<void> written = file_.write(end.str()); !written) return written;
-  return file_.commit();
+  return file_.commit(group);
 }
 
 void ZipWriter::discard() {

@@ -23,8 +23,8 @@ class ZipWriter {
   Result<void> write(std::string_view bytes);
   /// UsageError unless as many bytes came as were promised.
   Result<void> end_file();
-  /// Completes the archive; the file appears.
-  Result<void> commit();
+  /// Completes the archive; the file appears, or waits in a group.
+  Result<void> commit(FileGroup* group = nullptr);
   void discard();
 
  private:

@@ -1,0 +1,142 @@
+#include "run_picture.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "pintle/io/terminal.h"
+#include "pintle/io/utf8.h"
+
+namespace pintle::cli {
+namespace {
+
+constexpr std::size_t kMostEvents = 12;
+
+std::string counted(std::int64_t count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+/// Words in lines of at most `width` characters, all but the first indented.
+std::string wrapped(const std::vector<std::string>& words, std::size_t indent, int width) {
+  std::string text, line;
+  for (const std::string& word : words) {
+    const std::string longer = line.empty() ? word : line + " " + word;
+    if (!line.empty() && count_characters(longer) > static_cast<std::size_t>(width)) {
+      text += line + "\n";
+      line = std::string(indent, ' ') + word;
+    } else {
+      line = longer;
+    }
+  }
+  return text + line + "\n";
+}
+
+std::string header(const RunPicture& run, const Colors& colors, int width) {
+  const Scene& scene = run.simulation.scene();
+  const Model& model = scene.model();
+  const std::string name = shortened(model.name().empty() ? run.scene : model.name(), 30);
+  const double rate = run.wall_time > 0.0 ? run.report.t / run.wall_time : 0.0;
+  const std::string speed = run.wall_time > 0.0 ? fmt::format(", {:.3g} x real time", rate) : "";
+  const std::string facts_of_run = fmt::format(
+      "{}, {}, {}, {} in {:.2g} s", counted(static_cast<std::int64_t>(model.bodies().size()), "body", "bodies"),
+      counted(model.nv(), "freedom", "freedoms"), facts(scene.run().method).name,
+      counted(run.report.steps, "step", "steps"), run.wall_time);
+  const bool room = count_characters(name + facts_of_run + speed) + 2 <= static_cast<std::size_t>(width);
+  return fmt::format("{}  {}{}\n", colors.strong(name), facts_of_run, room ? speed : "");
+}
+
+/// The table, its heads faint.
+std::string table(const RunPicture& run, std::span<const std::size_t> columns, const Colors& colors, int width) {
+  const RecordingTable table = recording_table(run.recorder.outline(), columns, width);
+  std::size_t at = 0;
+  std::string text;
+  for (int line = 0; line < 3 && at < table.text.size(); ++line) {
+    const std::size_t end = table.text.find('\n', at);
+    const std::string_view head = std::string_view(table.text).substr(at, end - at);
+    text += (line == 0 ? std::string(head) : colors.faint(head)) + "\n";
+    at = end + 1;
+  }
+  text += table.text.substr(at);
+  if (table.columns_left_out > 0) {
+    text += "  " +
+            colors.faint(counted(static_cast<std::int64_t>(table.columns_left_out), "more column does not fit",
+                                 "more columns do not fit") +
+                         (run.folder.empty() ? "; --out DIR writes all" : "; run.csv has all")) +
+            "\n";
+  }
+  return text;
+}
+
+std::string events(const RunPicture& run, const Colors& colors, int width) {
+  const std::span<const RecordedEvent> all = run.recorder.events().events();
+  if (all.empty()) return "";
+  const std::int64_t count = static_cast<std::int64_t>(all.size()) + run.recorder.events().left_out();
+  std::string text = "\n" + colors.strong(counted(count, "event", "events")) + "\n";
+  for (std::size_t i = 0; i < std::min(all.size(), kMostEvents); ++i) {
+    const EventRecord& event = all[i].event;
+    const EventFacts& kind = facts(event.kind);
+    std::string line = fmt::format("  t = {:<12.9g} s  {:<12}  {}", event.t, kind.name, shortened(all[i].name, 24));
+    for (std::size_t k = 0; k < static_cast<std::size_t>(kind.count) && event.kind != EventKind::user; ++k) {
+      const std::string_view label = kind.numbers[k].substr(0, kind.numbers[k].find(" ["));
+      const std::string more = fmt::format("  {} {:.4g}", label, event.numbers[k]);
+      if (count_characters(line + more) > static_cast<std::size_t>(width)) break;
+      line += more;
+    }
+    text += line + "\n";
+  }
+  if (count > static_cast<std::int64_t>(kMostEvents))
+    text += "  " + colors.faint(fmt::format("{} more", count - static_cast<std::int64_t>(kMostEvents))) + "\n";
+  return text;
+}
+
+std::string outcome(const RunPicture& run, const Colors& colors) {
+  if (run.report.outcome == RunOutcome::reached) return "";
+  const std::string name(facts(run.report.outcome).name);
+  return fmt::format("\n{}  {}\n", run.report.ok() ? colors.strong(name) : colors.bad(name), run.report.text);
+}
+
+std::string written(const RunPicture& run, const Colors& colors, int width) {
+  if (run.folder.empty()) return "";
+  std::vector<std::string> words{"written to", run.folder + ":"};
+  for (const std::string& file : run.recorder.files()) words.push_back(file);
+  std::string text = "\n" + wrapped(words, 2, width);
+  if (!colors.wanted()) return text;
+  const std::size_t colon = text.find(run.folder + ":");
+  return text.substr(0, colon) + colors.strong(run.folder) + text.substr(colon + run.folder.size());
+}
+
+std::string next_steps(const RunPicture& run, const Colors& colors, int width) {
+  const std::string run_it = "pintle run " + run.scene;
+  const RunSpec& settings = run.simulation.scene().run();
+  std::vector<std::pair<std::string, std::string>> ways;
+  if (run.folder.empty()) ways.emplace_back(run_it + " --out DIR", "tables, plots and run.json");
+  if (run.report.ok() && settings.method != Method::dormand_prince)
+    ways.emplace_back(run_it + " --integrator dormand-prince", "with error control");
+  if (run.report.outcome == RunOutcome::not_finite || run.report.outcome == RunOutcome::over_certificate)
+    ways.emplace_back(fmt::format("{} --step {:.3g}", run_it, 0.5 * run.simulation.step_length()), "half the step");
+  std::string text;
+  std::size_t longest = 0;
+  for (const auto& way : ways) longest = std::max(longest, count_characters(way.first));
+  for (const auto& [words, what] : ways) {
+    const std::string lead = text.empty() ? "next  " : "      ";
+    const std::string padded = words + std::string(longest - count_characters(words) + 2, ' ');
+    const bool fits = count_characters(lead + padded + what) <= static_cast<std::size_t>(width);
+    text += colors.faint(lead) + (fits ? padded + colors.faint(what) : words) + "\n";
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
+}  // namespace
+
+std::string picture_text(const RunPicture& run, const Colors& colors, int width) {
+  const std::vector<std::size_t> columns = main_columns(run.recorder.outline());
+  std::string text = header(run, colors, width);
+  text += "\n" + table(run, columns, colors, width);
+  text += "\n" + colors.sparklines(sparkline_lines(run.recorder.outline(), columns, width));
+  text += events(run, colors, width);
+  text += "\n" + quality_lines(run_quality(run.simulation), width);
+  text += outcome(run, colors) + written(run, colors, width) + next_steps(run, colors, width);
+  return text;
+}
+
+}  // namespace pintle::cli
