@@ -164,6 +164,12 @@ LoadedScene load_scene(const std::string& name, const SceneOverrides& overrides)
                                  problems_text(problems, read.texts)));
 }
 
+Scene compiled_input(const std::string& name, const SceneOverrides& overrides) {
+  const LoadedScene loaded = load_scene(name, overrides);
+  if (!loaded.warnings.empty()) fmt::print(stderr, "{}", problems_text(loaded.warnings, loaded.input.texts));
+  return loaded.scene;
+}
+
 std::string problems_text(const Diagnostics& problems, const std::map<std::string, std::string>& known) {
   std::map<std::string, std::string> texts = known;
   std::string result;

@@ -55,6 +55,9 @@ struct LoadedScene {
 /// problems.
 LoadedScene load_scene(const std::string& name, const SceneOverrides& overrides);
 
+/// The same for those who need the scene alone; warnings go to stderr.
+Scene compiled_input(const std::string& name, const SceneOverrides& overrides);
+
 /// All problems as text, each with its line and a caret, with the lines of the files they are in; `texts` holds those
 /// of what is no file.
 std::string problems_text(const Diagnostics& problems, const std::map<std::string, std::string>& texts = {});

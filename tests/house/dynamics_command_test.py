@@ -1,12 +1,44 @@
 """`pintle dynamics`: its numbers, its JSON and its errors. usage: dynamics_command_test.py PROGRAM"""
 import json
+import math
+import os
 import subprocess
 import sys
+import tempfile
 import unittest
 
 PROGRAM = sys.argv.pop()
 # reference-cases.md, table E: the serial chain of seed 000, exact.
 CHAIN = [n / 1351 for n in (-68520, 86880, -23280, 6240, -1680, 480)]
+# The console chain of seed 001, to the digits given there.
+CONSOLE = [-51.692106498, 40.872027052, 8.555418089, 1.791495894, 0.378280463, 0.094885000]
+# A bob of 2 kg, 0.5 m from its hinge, that starts level and moving; a gear hangs on it.
+PENDULUM = """
+name = "swing \\"1\\""
+[world]
+gravity = [0, 0, -10]
+[[body]]
+name = 'bob "ä\\'
+mass = 2
+center = [0.5, 0, 0]
+inertia = [0, 0, 0]
+joint = { type = "revolute", axis = [0, -1, 0], damping = "0.5 N m s/rad" }
+initial = { q = "60 deg", v = "3 rad/s" }
+[[body]]
+name = "gear"
+mass = 1
+inertia = [0.1, 0.1, 0.1]
+joint = { type = "revolute" }
+[[coupling]]
+joint = "gear"
+driver = 'bob "ä\\'
+ratio = 2
+[[motor]]
+joint = 'bob "ä\\'
+effort = 100
+rotor_inertia = "0.02 kg m^2"
+gear = 5
+"""
 
 
 def pintle(*words):
@@ -49,10 +81,64 @@ class Dynamics(unittest.TestCase):
         for word in ("joint6", "force [N]", "torque [N m]", "Certificate"):
             self.assertIn(word, done.stdout)
 
+    def test_the_console_chain_of_seed_001_accelerates_as_the_seed_says(self):
+        for value, wanted in zip(answer("console")["vdot"], CONSOLE):
+            self.assertAlmostEqual(value, wanted, delta=6e-10)
+
+    def test_motors_and_springs_of_a_scene_do_not_act_and_are_told(self):
+        got = answer("console")
+        self.assertEqual(got["tau"], [0] * 6)
+        self.assertEqual({k: n for k, n in got["left_out"].items() if n}, {"motors": 1, "springs": 1})
+        self.assertIn("Left out of the scene: motors 1, springs 1\n", pintle("console").stdout)
+        self.assertNotIn("Left out", pintle("chain").stdout)
+
+    def test_a_scene_file_starts_where_it_says_and_its_names_are_whole(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "swing.toml")
+            with open(path, "w") as file:
+                file.write(PENDULUM)
+            got = answer(path)
+            name = 'bob "ä\\'
+            self.assertEqual((got["scene"], got["model"]), (path, 'swing "1"'))
+            self.assertEqual((got["joints"], got["coordinates"], got["freedoms"]), ([name], [name], [name]))
+            self.assertAlmostEqual(got["q"][0], math.pi / 3, delta=1e-15)
+            self.assertEqual(got["v"], [3])
+            # m l^2 + gear^2 rotor inertia + ratio^2 of the gear; weight and damper
+            inertia = 2 * 0.25 + 25 * 0.02 + 4 * 0.1
+            wanted = (-2 * 10 * 0.5 * 0.5 - 0.5 * 3) / inertia
+            self.assertAlmostEqual(got["vdot"][0], wanted, delta=1e-13)
+            self.assertEqual([w["joint"] for w in got["joint_wrenches"]], [name, "gear"])
+            self.assertEqual([w["body"] for w in got["joint_wrenches"]], [name, "gear"])
+            # the rod holds against the weight and swings the bob round: 2 (10 sin 60 deg + 0.5 3^2) along it
+            self.assertAlmostEqual(got["joint_wrenches"][0]["force"][0], 20 * math.sin(math.pi / 3) - 9, delta=1e-12)
+            self.assertAlmostEqual(answer(path, "--set", "world.gravity=[0, 0, 0]")["vdot"][0], -1.5 / inertia,
+                                   delta=1e-13)
+            self.assertRegex(pintle(path).stdout, r"gear +2.094395 +6 +by bob \"ä\\ ")
+
+    def test_every_embedded_scene_has_an_answer(self):
+        names = [line.split()[0] for line in subprocess.run([PROGRAM, "scenes"], capture_output=True, text=True)
+                 .stdout.split("\n\n")[0].splitlines()]
+        self.assertIn("arm", names)
+        for name in names:
+            got = answer(name)
+            self.assertLess(max(got["certificate"]["force_balance_relative"],
+                                got["certificate"]["joint_balance_relative"]), 1e-14, name)
+            self.assertLessEqual(max(map(len, pintle(name).stdout.splitlines())), 80, name)
+
+    def test_a_wrong_scene_is_told_with_its_place(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "swing.toml")
+            with open(path, "w") as file:
+                file.write(PENDULUM.replace("mass = 2", "mess = 2"))
+            done = pintle(path)
+            self.assertEqual((done.returncode, done.stdout), (3, ""))
+            self.assertIn(f"{path}:7:1: error[scene-key]", done.stderr)
+            self.assertEqual(pintle(os.path.join(folder, "none.toml")).returncode, 4)
+
     def test_wrong_words_are_usage_errors(self):
         for words, message in (
             (("chian",), "did you mean 'chain'"),
-            ((), "model"),
+            ((), "SCENE"),
             (("chain", "--q", "1,2"), "--q: found 2 values, expected 6"),
             (("chain", "--v", "1,2,3,4,5,x"), "--v: value 6 is 'x'"),
             (("chain", "--a", "1,2,3,4,5,6"), "give --tau, not --a"),

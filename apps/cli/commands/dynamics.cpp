@@ -4,66 +4,100 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "commands/commands.h"
-#include "embedded_models.h"
 #include "exit_code.h"
 #include "numbers.h"
 #include "pintle/dynamics/certificate.h"
 #include "pintle/dynamics/forward_dynamics.h"
 #include "pintle/dynamics/inverse_dynamics.h"
 #include "pintle/dynamics/reactions.h"
+#include "pintle/io/utf8.h"
 #include "pintle/model/configuration.h"
+#include "pintle/simulation/joint_columns.h"
+#include "scene_input.h"
 
 namespace pintle::cli {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 struct Words {
-  std::string model, q, v, tau, a;
+  std::string scene, q, v, tau, a;
+  SceneOverrides overrides;
   bool inverse = false, json = false;
 };
 
-/// A state of a model and what was computed for it.
+/// A state of a scene's model and what was computed for it.
 struct Answer {
   std::vector<double> q, v, tau, vdot;
   std::vector<Wrench<>> joint_wrenches;  // per joint, on its child, in the joint's frame
   Certificate certificate;
 };
 
-/// The numbers of an option, or the given default when the option is not there.
-std::vector<double> numbers(const char* option, const std::string& text, std::vector<double> otherwise) {
-  if (text.empty()) return otherwise;
-  const std::string count = fmt::format("{}", otherwise.size());
-  return parse_numbers({.option = option, .count = count, .names = "(one for each coordinate)"}, otherwise.size(),
-                       text);
+/// What a scene has and the bare model has not.
+struct LeftOut {
+  const char* key;
+  std::size_t count;
+};
+
+std::vector<LeftOut> left_out(const SceneSpec& spec) {
+  return {{"motors", spec.motors.size()},
+          {"controllers", spec.controllers.size()},
+          {"given_motions", spec.prescribed.size()},
+          {"springs", spec.joint_springs.size() + spec.line_springs.size()},
+          {"bushings", spec.bushings.size()},
+          {"forces", spec.body_forces.size()},
+          {"drags", spec.drags.size()}};
 }
 
-Answer answer_of(const Model& model, const Words& words) {
+/// "elbow" of the column "q.elbow".
+std::vector<std::string> names_of(std::span<const Column> columns) {
+  std::vector<std::string> names;
+  for (const Column& column : columns) names.push_back(column.name.substr(column.name.find('.') + 1));
+  return names;
+}
+
+/// The numbers of an option, or the given default when the option is not there.
+std::vector<double> numbers(const char* option, const std::string& text, std::vector<double> otherwise,
+                            std::span<const Column> columns) {
+  if (text.empty()) return otherwise;
+  const std::string count = fmt::format("{}", otherwise.size());
+  std::string names;
+  for (const std::string& name : names_of(columns)) names += (names.empty() ? "" : ",") + name;
+  return parse_numbers({.option = option, .count = count, .names = names}, otherwise.size(), text);
+}
+
+/// Accelerations from efforts. Throws CommandError where there are none.
+void accelerate(const Model& model, Answer& answer) {
+  ForwardDynamicsWorkspace<> forward(model);
+  const DynamicsReport report = forward_dynamics(model, answer.q, answer.v, answer.tau, forward, answer.vdot);
+  if (report.ok()) return;
+  if (report.singular_joint < 0) {
+    throw CommandError(ExitCode::diverged,
+                       "an acceleration is not a finite number: the given numbers are out of range");
+  }
+  const ModelJoint& joint = model.joints()[static_cast<std::size_t>(report.singular_joint)];
+  throw CommandError(ExitCode::bad_model,
+                     fmt::format("joint '{}' has no inertia to move in this position{}", joint.name,
+                                 joint.prescribed ? "; its motion is given in the scene: use --inverse" : ""));
+}
+
+Answer answer_of(const Scene& scene, const Words& words) {
+  const Model& model = scene.model();
   const std::size_t nv = static_cast<std::size_t>(model.nv());
   Answer answer;
-  std::vector<double> neutral_q(static_cast<std::size_t>(model.nq()));
-  neutral(model, neutral_q);
-  answer.q = numbers("--q", words.q, neutral_q);
+  answer.q = numbers("--q", words.q, {scene.initial_q().begin(), scene.initial_q().end()}, position_columns(model));
   normalize(model, answer.q);
-  answer.v = numbers("--v", words.v, std::vector<double>(nv));
-  answer.tau = numbers("--tau", words.tau, std::vector<double>(nv));
-  answer.vdot = numbers("--a", words.a, std::vector<double>(nv));
+  answer.v = numbers("--v", words.v, {scene.initial_v().begin(), scene.initial_v().end()}, velocity_columns(model));
+  answer.tau = numbers("--tau", words.tau, std::vector<double>(nv), effort_columns(model));
+  answer.vdot = numbers("--a", words.a, std::vector<double>(nv), acceleration_columns(model));
   InverseDynamicsWorkspace<> inverse(model);
-  if (!words.inverse) {
-    ForwardDynamicsWorkspace<> forward(model);
-    const DynamicsReport report = forward_dynamics(model, answer.q, answer.v, answer.tau, forward, answer.vdot);
-    if (!report.finite) {
-      throw CommandError(ExitCode::diverged,
-                         "an acceleration is not a finite number: the given numbers are out of range");
-    }
-    if (!report.ok()) {
-      const std::string& joint = model.joints()[static_cast<std::size_t>(report.singular_joint)].name;
-      throw CommandError(ExitCode::bad_model, fmt::format("joint '{}' has no inertia to move in this position", joint));
-    }
-  }
+  if (!words.inverse) accelerate(model, answer);
   if (words.inverse) inverse_dynamics(model, answer.q, answer.v, answer.vdot, inverse, answer.tau);
   for (const double effort : answer.tau) {
     if (std::isfinite(effort)) continue;
@@ -90,36 +124,45 @@ Answer answer_of(const Model& model, const Words& words) {
   return answer;
 }
 
-std::string json_array(std::span<const double> values) {
-  std::string out = "[";
-  for (const double value : values) out += fmt::format("{}{}", out.size() == 1 ? "" : ", ", value);
-  return out + "]";
+Json vector_of(const Vec3<>& a) {
+  return Json::array({a.x, a.y, a.z});
 }
 
-/// Names that need escaping do not occur in embedded models; quotes and backslashes are escaped all the same.
-std::string json_text(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
+Json body_name(const Model& model, int body) {
+  return body < 0 ? Json() : Json(model.bodies()[static_cast<std::size_t>(body)].name);
 }
 
-std::string json_of(const Model& model, const Answer& answer) {
-  std::string joints;
-  for (const IndependentJoint& joint : model.independent_joints()) {
-    joints += (joints.empty() ? "" : ", ") + json_text(model.joints()[static_cast<std::size_t>(joint.joint)].name);
+Json joint_name(const Model& model, int joint) {
+  return joint < 0 ? Json() : Json(model.joints()[static_cast<std::size_t>(joint)].name);
+}
+
+std::string json_of(const Scene& scene, const Answer& answer, const Words& words) {
+  const Model& model = scene.model();
+  Json json{{"scene", words.scene}, {"model", model.name()}, {"inverse", words.inverse}};
+  json["joints"] = Json::array();
+  for (const IndependentJoint& joint : model.independent_joints())
+    json["joints"].push_back(joint_name(model, joint.joint));
+  json["coordinates"] = names_of(position_columns(model));
+  json["freedoms"] = names_of(velocity_columns(model));
+  json["q"] = answer.q;
+  json["v"] = answer.v;
+  json["tau"] = answer.tau;
+  json["vdot"] = answer.vdot;
+  json["joint_wrenches"] = Json::array();
+  for (std::size_t j = 0; j < model.joints().size(); ++j) {
+    json["joint_wrenches"].push_back({{"joint", model.joints()[j].name},
+                                      {"body", body_name(model, model.joints()[j].child_body)},
+                                      {"force", vector_of(answer.joint_wrenches[j].force)},
+                                      {"torque", vector_of(answer.joint_wrenches[j].torque)}});
   }
   const Certificate& c = answer.certificate;
-  return fmt::format(
-      "{{\n  \"model\": {},\n  \"joints\": [{}],\n  \"q\": {},\n  \"v\": {},\n  \"tau\": {},\n  \"vdot\": {},\n"
-      "  \"certificate\": {{\n    \"force_balance_relative\": {},\n    \"worst_body\": {},\n"
-      "    \"joint_balance_relative\": {},\n    \"worst_joint\": {},\n    \"power_balance_relative\": {}\n  }}\n}}\n",
-      json_text(model.name()), joints, json_array(answer.q), json_array(answer.v), json_array(answer.tau),
-      json_array(answer.vdot), c.force_balance_relative,
-      json_text(model.bodies()[static_cast<std::size_t>(c.worst_body)].name), c.joint_balance_relative,
-      json_text(model.joints()[static_cast<std::size_t>(c.worst_joint)].name), c.power_balance_relative);
+  json["certificate"] = {{"force_balance_relative", c.force_balance_relative},
+                         {"worst_body", body_name(model, c.worst_body)},
+                         {"joint_balance_relative", c.joint_balance_relative},
+                         {"worst_joint", joint_name(model, c.worst_joint)},
+                         {"power_balance_relative", c.power_balance_relative}};
+  for (const LeftOut& part : left_out(scene.spec())) json["left_out"][part.key] = part.count;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 /// Rounding that would print as -0 or as 1e-18 next to ordinary numbers is shown as 0.
@@ -136,45 +179,93 @@ std::string joint_rows(const ModelJoint& found, const IndependentJoint& joint, c
       return i < count ? fmt::format("{:.{}g}", shown(numbers[static_cast<std::size_t>(first + i)], 1.0), digits)
                        : std::string();
     };
-    rows += fmt::format("{:<16} {:>12} {:>12} {:>15} {:>17}\n", i == 0 ? found.name : "",
+    rows += fmt::format("{:<16} {:>12} {:>12} {:>15} {:>17}\n", i == 0 ? shortened(found.name, 16) : "",
                         cell(answer.q, joint.q, nq, 7), cell(answer.v, joint.v, nv, 7),
                         cell(answer.tau, joint.v, nv, 9), cell(answer.vdot, joint.v, nv, 12));
   }
   return rows;
 }
 
-std::string text_of(const Model& model, const Answer& answer, bool inverse) {
-  std::string out = fmt::format("{}: {} bodies, {} freedoms; {}\n\n", model.name(), model.bodies().size(), model.nv(),
-                                inverse ? "efforts from accelerations" : "accelerations from efforts");
-  out += fmt::format("{:<16} {:>12} {:>12} {:>15} {:>17}\n", "joint", "q [rad, m]", "v [/s]", "tau [N m, N]",
-                     "vdot [/s^2]");
-  for (const IndependentJoint& joint : model.independent_joints()) {
-    out += joint_rows(model.joints()[static_cast<std::size_t>(joint.joint)], joint, answer);
+/// Joints that follow others by couplings: where they are and how they move with them.
+std::string follower_rows(const Model& model, const Answer& answer) {
+  std::string rows;
+  for (const ModelCoupling& coupling : model.couplings()) {
+    const ModelJoint& driver = model.joints()[static_cast<std::size_t>(coupling.driver)];
+    const auto source = [&](std::span<const CoordinateSource> sources, int number) {
+      return static_cast<std::size_t>(sources[static_cast<std::size_t>(number)].source);
+    };
+    const double q = answer.q[source(model.q_sources(), driver.q)], v = answer.v[source(model.v_sources(), driver.v)];
+    const double vdot = answer.vdot[source(model.v_sources(), driver.v)];
+    rows += fmt::format("{:<16} {:>12} {:>12} {:>15} {:>17}\n",
+                        shortened(model.joints()[static_cast<std::size_t>(coupling.joint)].name, 16),
+                        fmt::format("{:.7g}", shown(coupling.ratio * q + coupling.offset, 1.0)),
+                        fmt::format("{:.7g}", shown(coupling.ratio * v, 1.0)), "by " + shortened(driver.name, 12),
+                        fmt::format("{:.12g}", shown(coupling.ratio * vdot, 1.0)));
   }
-  out += fmt::format("\n{:<12} {:>32}  {:>32}\n", "joint on body", "force [N]", "torque [N m], joint axes");
-  double force_scale = 0.0, torque_scale = 0.0;
+  return rows;
+}
+
+std::string counted(std::size_t count, const char* one, const char* several) {
+  return fmt::format("{} {}", count, count == 1 ? one : several);
+}
+
+std::string wrench_rows(const Model& model, const Answer& answer) {
+  double force_scale = 1e-9, torque_scale = 1e-3;
   for (const Wrench<>& F : answer.joint_wrenches) {
     force_scale = max(force_scale, norm(F.force));
     torque_scale = max(torque_scale, norm(F.torque));
   }
+  const auto vector = [](const Vec3<>& a, double scale) {
+    return fmt::format("{:10.4g} {:10.4g} {:10.4g}", shown(a.x, scale), shown(a.y, scale), shown(a.z, scale));
+  };
+  std::string rows;
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
-    const ModelJoint& joint = model.joints()[j];
     const Wrench<>& F = answer.joint_wrenches[j];
-    const auto vector = [](const Vec3<>& a, double scale) {
-      return fmt::format("{:10.4g} {:10.4g} {:10.4g}", shown(a.x, scale), shown(a.y, scale), shown(a.z, scale));
-    };
-    out += fmt::format("{:<12} {}  {}\n", joint.name, vector(F.force, max(force_scale, 1e-9)),
-                       vector(F.torque, max(torque_scale, 1e-3)));
+    rows += fmt::format("{:<13} {} {}\n", shortened(model.joints()[j].name, 13), vector(F.force, force_scale),
+                        vector(F.torque, torque_scale));
   }
-  const Certificate& c = answer.certificate;
-  out += fmt::format(
-      "\nCertificate, relative to the sum of absolute terms:\n"
-      "  forces and moments of every body   {:.1e}   worst at {}\n"
-      "  efforts of every joint             {:.1e}   worst at {}\n"
+  return rows;
+}
+
+std::string certificate_rows(const Model& model, const Certificate& c) {
+  const auto worst = [](const Json& name) {
+    return name.is_null() ? std::string() : fmt::format("   worst at {}", shortened(name.get<std::string>(), 24));
+  };
+  return fmt::format(
+      "Certificate, relative to the sum of absolute terms:\n"
+      "  forces and moments of every body   {:.1e}{}\n"
+      "  efforts of every joint             {:.1e}{}\n"
       "  power                              {:.1e}\n",
-      c.force_balance_relative, model.bodies()[static_cast<std::size_t>(c.worst_body)].name, c.joint_balance_relative,
-      model.joints()[static_cast<std::size_t>(c.worst_joint)].name, c.power_balance_relative);
-  return out;
+      c.force_balance_relative, worst(body_name(model, c.worst_body)), c.joint_balance_relative,
+      worst(joint_name(model, c.worst_joint)), c.power_balance_relative);
+}
+
+/// "motors 1, springs 2": what else the scene has; empty when there is nothing.
+std::string left_out_line(const SceneSpec& spec) {
+  std::string list;
+  for (const LeftOut& part : left_out(spec)) {
+    if (part.count == 0) continue;
+    std::string name = part.key;
+    std::replace(name.begin(), name.end(), '_', ' ');
+    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", name, part.count);
+  }
+  return list.empty() ? "" : fmt::format("\nLeft out of the scene: {}\n", list);
+}
+
+std::string text_of(const Scene& scene, const Answer& answer, const Words& words) {
+  const Model& model = scene.model();
+  std::string out = fmt::format("{}: {}, {}; {}\n\n", model.name().empty() ? words.scene : model.name(),
+                                counted(model.bodies().size(), "body", "bodies"),
+                                counted(static_cast<std::size_t>(model.nv()), "freedom", "freedoms"),
+                                words.inverse ? "efforts from accelerations" : "accelerations from efforts");
+  out += fmt::format("{:<16} {:>12} {:>12} {:>15} {:>17}\n", "joint", "q [rad, m]", "v [/s]", "tau [N m, N]",
+                     "vdot [/s^2]");
+  for (const IndependentJoint& joint : model.independent_joints())
+    out += joint_rows(model.joints()[static_cast<std::size_t>(joint.joint)], joint, answer);
+  out += follower_rows(model, answer);
+  out += fmt::format("\n{:<13} {:>32} {:>32}\n", "joint on body", "force [N]", "torque [N m], joint axes");
+  out += wrench_rows(model, answer) + "\n" + certificate_rows(model, answer.certificate);
+  return out + left_out_line(scene.spec());
 }
 
 void run_dynamics(const Words& words) {
@@ -184,24 +275,32 @@ void run_dynamics(const Words& words) {
   if (!words.inverse && !words.a.empty()) {
     throw CommandError(ExitCode::usage, "dynamics: without --inverse the accelerations are found; give --tau, not --a");
   }
-  const Result<Model> model = compile(embedded_model(words.model));
-  if (!model) throw CommandError(ExitCode::bad_model, format(model.diagnostics().front()));
-  const Answer answer = answer_of(*model, words);
-  fmt::print("{}", words.json ? json_of(*model, answer) : text_of(*model, answer, words.inverse));
+  const Scene scene = compiled_input(words.scene, words.overrides);
+  const Answer answer = answer_of(scene, words);
+  fmt::print("{}", words.json ? json_of(scene, answer, words) : text_of(scene, answer, words));
 }
 
 }  // namespace
 
 void add_dynamics_command(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("dynamics", "Accelerations, efforts and joint wrenches of a model");
+  CLI::App* command =
+      app.add_subcommand("dynamics", "Accelerations, efforts and joint wrenches of a scene's mechanism");
   const auto words = std::make_shared<Words>();
-  command->add_option("model", words->model, "An embedded model: chain, console")->required();
-  command->add_flag("--inverse", words->inverse, "Efforts from accelerations instead of the other way");
-  command->add_option("--q", words->q, "Configuration [rad, m] (default: neutral)");
-  command->add_option("--v", words->v, "Velocity (default: 0)");
-  command->add_option("--tau", words->tau, "Efforts (default: 0)");
-  command->add_option("--a", words->a, "Accelerations, with --inverse (default: 0)");
-  command->add_flag("--json", words->json, "Print JSON");
+  command->add_option("SCENE", words->scene, "a scene file, or the name of an embedded scene (pintle scenes)")
+      ->required();
+  command->add_flag("--inverse", words->inverse, "efforts from accelerations instead of the other way");
+  command->add_option("--q", words->q, "configuration [rad, m], numbers with commas (default: where the scene starts)");
+  command->add_option("--v", words->v, "velocity (default: that of the scene's start)");
+  command->add_option("--tau", words->tau, "efforts (default: 0)");
+  command->add_option("--a", words->a, "accelerations, with --inverse (default: 0)");
+  command->add_option("--set", words->overrides.set, "key=value: change the scene, as in world.gravity='[0, 0, 0]'")
+      ->allow_extra_args(false);
+  command->add_flag("--json", words->json, "print JSON (docs/formats/commands.md)");
+  command->footer(
+      "What acts is the bare mechanism: gravity, the efforts, and what joints do by\n"
+      "themselves (damping, springs of joints, friction where they slide); the rotors of\n"
+      "motors count as inertia. Motors, controllers, [[spring]]s, bushings, forces, drags\n"
+      "and stops do not act; a joint whose motion is given moves like any other.");
   command->callback([words] { run_dynamics(*words); });
 }
 
