@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <limits>
+
 namespace pintle {
 namespace {
 
@@ -37,6 +40,33 @@ TEST_CASE("every wrong cell is told with its place, up to ten") {
   std::string many = "t, x\n";
   for (int i = 0; i < 100; ++i) many += "a, 1\n";
   CHECK(read_csv(many, "a.csv").diagnostics().size() == 10);
+}
+
+TEST_CASE("quoted names may hold separators, quotes, brackets and line feeds") {
+  const CsvTable table =
+      *read_csv("t [s],\"q.a,b [rad]\",\"q.\"\"c\"\" [1]\",q.d[2] [m], \"e\nf\"\n0,1,2,3,4\n", "a.csv");
+  REQUIRE(table.columns.size() == 5);
+  CHECK(table.columns[1].name == "q.a,b");
+  CHECK(table.columns[1].unit == "rad");
+  CHECK(table.columns[2].name == "q.\"c\"");
+  CHECK(table.columns[3].name == "q.d[2]");
+  CHECK(table.columns[3].unit == "m");
+  CHECK(table.columns[4].name == "e\nf");
+  CHECK(table.lines == std::vector<int>{3});
+  CHECK(read_csv("t, 5\" pipe, x\n0,1,2\n", "a.csv")->columns[1].name == "5\" pipe");
+  CHECK(read_csv("t, \"pipe, x\n0,1\n", "a.csv")->columns[1].name == "\"pipe, x");
+}
+
+TEST_CASE("numbers that are not finite are read where they are allowed") {
+  const std::string text = "t [s],x\n0,nan\n1,inf\n2,-inf\n3,-0\n4,5e-324\n";
+  CHECK(read_csv(text, "a.csv").diagnostics().size() == 3);
+  const CsvTable table = *read_csv(text, "a.csv", CsvNumbers::any);
+  CHECK(std::isnan(table.at(0, 1)));
+  CHECK(table.at(1, 1) == std::numeric_limits<double>::infinity());
+  CHECK(table.at(2, 1) == -std::numeric_limits<double>::infinity());
+  CHECK(std::signbit(table.at(3, 1)));
+  CHECK(table.at(4, 1) == std::numeric_limits<double>::denorm_min());
+  CHECK(!read_csv("t,x\n0,NaN\n", "a.csv", CsvNumbers::any));
 }
 
 TEST_CASE("a table has names and rows") {

@@ -1,5 +1,7 @@
 #include "pintle/io/csv_table.h"
 
+#include <limits>
+
 #include "pintle/base/read_number.h"
 
 namespace pintle {
@@ -23,13 +25,57 @@ Cell trimmed(std::string_view text, std::size_t begin, std::size_t end) {
   return {text.substr(begin, end - begin), static_cast<int>(begin) + 1};
 }
 
+/// Whether a character is within quotes: those that begin a cell, up to the next that is not doubled.
+class QuoteWatch {
+ public:
+  bool quoted_after(char c, char separator) {
+    if (quoted_) {
+      if (c == '"') quoted_ = false;
+    } else if (c == '"' && (at_beginning_ || closed_)) {
+      quoted_ = true;  // a doubled quote goes on
+    }
+    closed_ = c == '"' && !quoted_ && !at_beginning_;
+    at_beginning_ = !quoted_ && (c == separator || (at_beginning_ && is_space(c)));
+    return quoted_;
+  }
+
+ private:
+  bool quoted_ = false, at_beginning_ = true, closed_ = false;
+};
+
+char separator_of(std::string_view line) {
+  return line.find(',') != std::string_view::npos ? ',' : line.find(';') != std::string_view::npos ? ';' : ' ';
+}
+
+/// Where the line that a text begins with ends: a line feed within quotes does not end it.
+std::size_t end_of_names(std::string_view text) {
+  const std::size_t first = text.find('\n');
+  const char separator = separator_of(text.substr(0, first));
+  QuoteWatch watch;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (!watch.quoted_after(text[i], separator) && text[i] == '\n') return i;
+  return first;
+}
+
+/// The text that a quoted cell stands for.
+std::string without_quotes(std::string_view text) {
+  if (text.size() < 2 || text.front() != '"' || text.back() != '"') return std::string(text);
+  std::string result;
+  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    result += text[i];
+    if (text[i] == '"' && text[i + 1] == '"' && i + 2 < text.size()) ++i;
+  }
+  return result;
+}
+
 /// ',' or ';', or ' ' for any spaces.
 std::vector<Cell> split(std::string_view line, char separator) {
   std::vector<Cell> cells;
   if (separator != ' ') {
     std::size_t begin = 0;
+    QuoteWatch watch;
     for (std::size_t i = 0; i <= line.size(); ++i) {
-      if (i < line.size() && line[i] != separator) continue;
+      if (i < line.size() && (watch.quoted_after(line[i], separator) || line[i] != separator)) continue;
       cells.push_back(trimmed(line, begin, i));
       begin = i + 1;
     }
@@ -51,20 +97,23 @@ std::vector<Cell> split(std::string_view line, char separator) {
 
 class CsvReader {
  public:
-  explicit CsvReader(const std::string& file) : file_(file) {}
+  CsvReader(const std::string& file, CsvNumbers allowed) : file_(file), allowed_(allowed) {}
 
   Result<CsvTable> read(std::string_view text) {
     if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
     int number = 0;
     while (!text.empty() && problems_.size() < kMostProblems) {
-      const std::size_t end = text.find('\n');
+      std::size_t end = text.find('\n');
+      const Cell whole = trimmed(text, 0, end == std::string_view::npos ? text.size() : end);
+      const bool left_out = whole.text.empty() || whole.text.front() == '#', names = table_.columns.empty();
+      if (names && !left_out) end = end_of_names(text);
       const std::string_view line = text.substr(0, end);
       text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
       ++number;
-      const Cell whole = trimmed(line, 0, line.size());
-      if (whole.text.empty() || whole.text.front() == '#') continue;
-      if (table_.columns.empty()) {
+      if (left_out) continue;
+      if (names) {
         read_names(line, number);
+        for (const char c : line) number += c == '\n' ? 1 : 0;
       } else {
         read_row(line, number);
       }
@@ -88,11 +137,12 @@ class CsvReader {
   }
 
   void read_names(std::string_view line, int number) {
-    separator_ = line.find(',') != std::string_view::npos ? ',' : line.find(';') != std::string_view::npos ? ';' : ' ';
+    separator_ = separator_of(line);
     for (const Cell& cell : split(line, separator_)) {
-      const std::size_t bracket = cell.text.find('[');
-      const bool has_unit = bracket != std::string_view::npos && cell.text.back() == ']';
-      const Cell name = trimmed(cell.text, 0, has_unit ? bracket : cell.text.size());
+      const std::string text = without_quotes(cell.text);
+      const std::size_t bracket = text.rfind('[');
+      const bool has_unit = bracket != std::string::npos && text.back() == ']';
+      const Cell name = trimmed(text, 0, has_unit ? bracket : text.size());
       if (name.text.empty() || read_number(name.text).length == name.text.size()) {
         add(cell, number, "csv-name", "'" + std::string(cell.text) + "' is no name of a column",
             "the first line names the columns: time [s], elbow [deg]");
@@ -101,7 +151,7 @@ class CsvReader {
         add(cell, number, "csv-name", "two columns are called '" + std::string(name.text) + "'", "rename one of them");
       CsvTable::Column column;
       column.name = std::string(name.text);
-      if (has_unit) column.unit = std::string(cell.text.substr(bracket + 1, cell.text.size() - bracket - 2));
+      if (has_unit) column.unit = text.substr(bracket + 1, text.size() - bracket - 2);
       column.line = number;
       column.unit_column = cell.column + static_cast<int>(has_unit ? bracket : 0) + 1;
       table_.columns.push_back(std::move(column));
@@ -118,11 +168,12 @@ class CsvReader {
       return;
     }
     for (const Cell& cell : cells) {
-      const ReadNumber read = read_number(cell.text);
+      const ReadNumber read = number_of(cell.text);
       if (read.found != NumberText::number || read.length != cell.text.size()) {
         add(cell, number, "csv-number",
             cell.text.empty() ? std::string("a number is missing here")
-                              : "'" + std::string(cell.text) + "' is no finite number",
+                              : "'" + std::string(cell.text) + "' is no " +
+                                    (allowed_ == CsvNumbers::finite ? "finite number" : "number"),
             "write decimal numbers with a point: 0.25, -1e-3");
       }
       table_.numbers.push_back(read.value);
@@ -130,7 +181,18 @@ class CsvReader {
     table_.lines.push_back(number);
   }
 
+  ReadNumber number_of(std::string_view text) const {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (allowed_ == CsvNumbers::any) {
+      if (text == "nan") return {NumberText::number, std::numeric_limits<double>::quiet_NaN(), text.size()};
+      if (text == "inf") return {NumberText::number, kInfinity, text.size()};
+      if (text == "-inf") return {NumberText::number, -kInfinity, text.size()};
+    }
+    return read_number(text);
+  }
+
   const std::string& file_;
+  CsvNumbers allowed_;
   char separator_ = ',';
   CsvTable table_;
   Diagnostics problems_;
@@ -144,8 +206,8 @@ int CsvTable::column(std::string_view name) const {
   return -1;
 }
 
-Result<CsvTable> read_csv(std::string_view text, const std::string& file) {
-  return CsvReader(file).read(text);
+Result<CsvTable> read_csv(std::string_view text, const std::string& file, CsvNumbers allowed) {
+  return CsvReader(file, allowed).read(text);
 }
 
 }  // namespace pintle

@@ -9,7 +9,7 @@
 
 namespace pintle {
 
-/// A table of finite numbers.
+/// A table of numbers.
 struct CsvTable {
   struct Column {
     std::string name;
@@ -26,10 +26,16 @@ struct CsvTable {
   int column(std::string_view name) const;
 };
 
+/// What a table may hold besides numbers that are finite.
+enum class CsvNumbers : unsigned char {
+  finite,  ///< nothing
+  any,     ///< "nan", "inf" and "-inf", as CsvWriter writes them
+};
+
 /// Reads a table. Numbers are separated by commas or semicolons, or, where there are none of these, by spaces; the
 /// first line that is neither empty nor a comment (#) names the columns, perhaps with units: "time [s],elbow [deg]".
-/// Problems: rows of another count, cells that are no finite numbers (at most ten are told), names twice, no rows at
-/// all. `file` stands for the text in problems.
-Result<CsvTable> read_csv(std::string_view text, const std::string& file);
+/// Names may be quoted as RFC 4180 says. Problems: rows of another count, cells that are no such numbers (at most ten
+/// are told), names twice, no rows at all. `file` stands for the text in problems.
+Result<CsvTable> read_csv(std::string_view text, const std::string& file, CsvNumbers allowed = CsvNumbers::finite);
 
 }  // namespace pintle
