@@ -54,6 +54,15 @@ TEST_CASE("a diagnostic says where, how bad, its code, what, why and the fix") {
         "       of the six numbers");
 }
 
+TEST_CASE("what was quoted from a file cannot command a terminal") {
+  const Diagnostic d = {.code = "c",
+                        .origin = {"a\x1B[2Jb", 1, 1},
+                        .what = "key '\x1B]0;x\x07' \n\r!",
+                        .why = "a\x08\x7F\tb",
+                        .fix = "one\ntwo\x1B"};
+  CHECK(format(d) == "a [2Jb:1:1: error[c]: key ' ]0;x '   !\n  why: a  \tb\n  fix: one\n       two ");
+}
+
 TEST_CASE("what is empty or unknown is left out") {
   const auto text = [](Origin origin) { return format({.code = "c", .origin = std::move(origin), .what = "w"}); };
   CHECK(text({"f", 4, 2}) == "f:4:2: error[c]: w");

@@ -58,6 +58,9 @@ expect 2 'takes .quick. or nothing' run sanitizers nonsense
 expect 2 'bench peers takes .--quick. or nothing' run bench peers nonsense
 expect 2 'unexpected: nonsense' run bench simulation nonsense
 expect 2 'unexpected: nonsense' run docs nonsense
+expect 2 "no fuzz target 'nonsense'; there are: scene expression unit stl obj csv" run fuzz scene nonsense
+expect 2 "--runs takes a number, not '1e6'" run fuzz scene --runs 1e6
+expect 2 "--runs takes a number, not ''" run fuzz --runs
 ln -s "$work/a tree/run" "$work/bin/linked"
 expect 0 '^usage: ./run' env PATH="$work/bin" "$work/bin/linked" help
 

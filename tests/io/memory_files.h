@@ -17,6 +17,7 @@ class MemoryFiles : public SceneFiles {
     Diagnostic problem;
     problem.code = found == texts_.end() ? "file-open" : "file-size";
     problem.what = "'" + path + "' cannot be read";
+    problem.fix = "check the name";
     if (found == texts_.end() || found->second.size() > most_bytes) return problem;
     return found->second;
   }

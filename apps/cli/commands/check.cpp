@@ -6,10 +6,13 @@
 
 #include "commands/commands.h"
 #include "exit_code.h"
+#include "pintle/simulation/check_start.h"
 #include "scene_input.h"
 
 namespace pintle::cli {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 struct Words {
   std::string scene;
@@ -17,8 +20,64 @@ struct Words {
   bool json = false;
 };
 
-nlohmann::ordered_json as_json(const Diagnostics& problems) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+/// What was found, and the scene if there is one.
+struct Findings {
+  Diagnostics problems;
+  std::size_t errors = 0, warnings = 0;
+  std::string contents;  ///< "3 bodies, 4 freedoms, 1 motor; 2 s by rk4"
+};
+
+std::string counted(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string contents(const Scene& scene) {
+  const SceneSpec& spec = scene.spec();
+  std::string text = counted(scene.model().bodies().size(), "body");
+  if (text.ends_with("bodys")) text.replace(text.size() - 2, 2, "ies");
+  const int freedoms = scene.model().nv();
+  text += fmt::format(", {} freedom{}", freedoms, freedoms == 1 ? "" : "s");
+  const struct {
+    std::size_t count;
+    const char* what;
+  } parts[] = {{spec.motors.size() + spec.prescribed.size(), "motor"},
+               {spec.controllers.size(), "controller"},
+               {spec.joint_springs.size() + spec.line_springs.size(), "spring"},
+               {spec.bushings.size(), "bushing"},
+               {spec.body_forces.size(), "force"},
+               {spec.drags.size(), "drag"},
+               {spec.events.size(), "event"},
+               {spec.sensors.size(), "sensor"}};
+  for (const auto& part : parts)
+    if (part.count > 0) text += ", " + counted(part.count, part.what);
+  return text + fmt::format("; {:g} s by {}", spec.run.duration, facts(spec.run.method).name);
+}
+
+void append(Diagnostics& all, const Diagnostics& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+/// Reads, compiles and starts a scene, as far as it gets.
+Findings look(const ReadScene& read) {
+  Findings findings;
+  findings.problems = read.spec.diagnostics();
+  if (read.spec) {
+    const Result<Scene> scene = compile(*read.spec);
+    append(findings.problems, scene.diagnostics());
+    if (scene) {
+      append(findings.problems, check_start(*scene));
+      findings.contents = contents(*scene);
+    }
+  }
+  for (const Diagnostic& problem : findings.problems) {
+    findings.errors += problem.severity == Severity::error ? 1 : 0;
+    findings.warnings += problem.severity == Severity::warning ? 1 : 0;
+  }
+  return findings;
+}
+
+Json as_json(const Diagnostics& problems) {
+  Json list = Json::array();
   for (const Diagnostic& problem : problems) {
     list.push_back({{"code", problem.code},
                     {"severity", name(problem.severity)},
@@ -32,24 +91,32 @@ nlohmann::ordered_json as_json(const Diagnostics& problems) {
   return list;
 }
 
+void print_json(const Findings& findings, const std::string& scene) {
+  const Json json{{"scene", scene},
+                  {"errors", findings.errors},
+                  {"warnings", findings.warnings},
+                  {"problems", as_json(findings.problems)}};
+  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+void print_text(const Findings& findings, const ReadScene& read) {
+  fmt::print("{}", problems_text(findings.problems, read.texts));
+  std::string count;
+  if (findings.errors > 0) count = counted(findings.errors, "error");
+  if (findings.warnings > 0) count += (count.empty() ? "" : ", ") + counted(findings.warnings, "warning");
+  if (findings.errors > 0) {
+    fmt::print("\n{}\n", count);
+  } else {
+    fmt::print("{}{}: {}; {}\n", findings.problems.empty() ? "" : "\n", read.name,
+               count.empty() ? "no problems" : count + ", no errors", findings.contents);
+  }
+}
+
 void check(const Words& words) {
   const ReadScene read = read_input(words.scene, words.overrides);
-  Diagnostics problems = read.spec.diagnostics();
-  if (read.spec) {
-    const Result<Scene> scene = compile(*read.spec);
-    problems.insert(problems.end(), scene.diagnostics().begin(), scene.diagnostics().end());
-  }
-  std::size_t errors = 0;
-  for (const Diagnostic& problem : problems) errors += problem.severity == Severity::error ? 1 : 0;
-  if (words.json) {
-    fmt::print(
-        "{}\n",
-        nlohmann::ordered_json{{"scene", read.name}, {"errors", errors}, {"problems", as_json(problems)}}.dump(2));
-  } else {
-    fmt::print("{}", problems_text(problems, read.texts));
-    if (problems.empty()) fmt::print("{}: no problems\n", read.name);
-  }
-  if (errors > 0) throw CommandExit(ExitCode::bad_model);
+  const Findings findings = look(read);
+  words.json ? print_json(findings, read.name) : print_text(findings, read);
+  if (findings.errors > 0) throw CommandExit(ExitCode::bad_model);
 }
 
 }  // namespace

@@ -94,16 +94,22 @@ void append_part(std::string& out, std::string_view label, std::string_view text
   out += label;
   out += ": ";
   for (const char c : text) {
-    out += c;
+    out += c == '\n' ? c : printable(c);
     if (c == '\n') out.append(label.size() + 4, ' ');
   }
+}
+
+/// What is quoted from a file may hold anything; a terminal must not obey it.
+std::string one_line(std::string text) {
+  for (char& c : text) c = printable(c);
+  return text;
 }
 
 void append_origin(std::string& out, const Origin& origin) {
   const bool line = origin.line > 0;
   const bool column = line && origin.column > 0;
   if (!origin.file.empty()) {
-    out += origin.file + ":";
+    out += one_line(origin.file) + ":";
     if (line) out += std::to_string(origin.line) + ":";
     if (column) out += std::to_string(origin.column) + ":";
     out += " ";
@@ -119,7 +125,7 @@ std::string format_with_line(const Diagnostic& diagnostic, std::optional<std::st
   append_origin(out, diagnostic.origin);
   out += name(diagnostic.severity);
   if (!diagnostic.code.empty()) out += "[" + diagnostic.code + "]";
-  if (!diagnostic.what.empty()) out += ": " + diagnostic.what;
+  if (!diagnostic.what.empty()) out += ": " + one_line(diagnostic.what);
   if (line) append_quote(out, *line, diagnostic.origin.line, diagnostic.origin.column);
   append_part(out, "why", diagnostic.why);
   append_part(out, "fix", diagnostic.fix);

@@ -42,7 +42,8 @@ using Diagnostics = std::vector<Diagnostic>;
 /// Whether any of the problems is an error.
 bool has_errors(const Diagnostics& diagnostics);
 
-/// The problem as text, without a final newline; parts that are empty or unknown are left out:
+/// The problem as text, without a final newline; parts that are empty or unknown are left out, and control characters
+/// that came from a file are shown as spaces:
 ///
 ///     arm.urdf:42:7: error[inertia-triangle]: link 'forearm' has an impossible inertia
 ///       why: Ixx + Iyy < Izz

@@ -23,7 +23,8 @@ class ObjReader {
       if (!read_line(line)) return failure_;
     }
     if (mesh_.triangles.empty()) {
-      fail("the file has no faces", "export a surface");
+      line_ = 0;
+      fail("the file has no faces", "export a surface, with f lines", "obj-empty");
       return failure_;
     }
     return std::move(mesh_);
@@ -57,7 +58,8 @@ class ObjReader {
       const std::string_view text = word(line);
       const ReadNumber read = read_number(text);
       if (read.found != NumberText::number || read.length != text.size())
-        return fail("a vertex is three numbers, and '" + std::string(text.substr(0, 20)) + "' is none", "");
+        return fail("a vertex is three numbers, and '" + std::string(text.substr(0, 20)) + "' is none",
+                    "write decimal numbers with a point: v 0.25 -1 1e-3");
       number = read.value;
     }
     mesh_.vertices.push_back({x[0], x[1], x[2]});
@@ -77,14 +79,15 @@ class ObjReader {
                     "vertices are counted from 1, or from the last one backwards");
       corners_.push_back(static_cast<int>(index > 0 ? index - 1 : count + index));
     }
-    if (corners_.size() < 3) return fail("a face has at least three vertices", "");
+    if (corners_.size() < 3)
+      return fail("a face has at least three vertices", "leave the line out, or name its vertices");
     for (std::size_t i = 2; i < corners_.size(); ++i)
       mesh_.triangles.push_back({corners_[0], corners_[i - 1], corners_[i]});
     return true;
   }
 
-  bool fail(std::string what, std::string fix) {
-    failure_.code = "obj-syntax";
+  bool fail(std::string what, std::string fix, const char* code = "obj-syntax") {
+    failure_.code = code;
     failure_.origin = {file_, line_};
     failure_.what = std::move(what);
     failure_.fix = std::move(fix);

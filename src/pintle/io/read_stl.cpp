@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::size_t kHeader = 84, kTriangle = 50;  // [bytes] of a binary file
 
+constexpr const char* kExport = "export the mesh again, best as binary STL";
+
 std::uint32_t word_at(std::string_view bytes, std::size_t at) {
   std::uint32_t word = 0;
   for (std::size_t i = 4; i-- > 0;) word = (word << 8) | static_cast<unsigned char>(bytes[at + i]);
@@ -91,11 +93,11 @@ class AsciiReader {
 
   Result<TriangleMesh> read() {
     for (std::string_view word = words_.next(); !word.empty(); word = words_.next()) {
-      if (!is(word, "solid")) return wrong("'solid' is expected, not '" + shown(word) + "'", "");
+      if (!is(word, "solid")) return wrong("'solid' is expected, not '" + shown(word) + "'", kExport);
       words_.skip_line();
       for (word = words_.next(); !is(word, "endsolid"); word = words_.next()) {
         if (word.empty()) return wrong("the file ends without 'endsolid'", "it seems to be cut short: export it again");
-        if (!is(word, "facet")) return wrong("'facet' or 'endsolid' is expected, not '" + shown(word) + "'", "");
+        if (!is(word, "facet")) return wrong("'facet' or 'endsolid' is expected, not '" + shown(word) + "'", kExport);
         if (!read_facet()) return *failure_;
       }
       words_.skip_line();
@@ -125,7 +127,7 @@ class AsciiReader {
   bool expect(std::string_view word) {
     const std::string_view found = words_.next();
     if (is(found, word)) return true;
-    failure_ = wrong("'" + std::string(word) + "' is expected, not '" + shown(found) + "'", "");
+    failure_ = wrong("'" + std::string(word) + "' is expected, not '" + shown(found) + "'", kExport);
     return false;
   }
 
@@ -135,7 +137,7 @@ class AsciiReader {
       const std::string_view word = words_.next();
       const ReadNumber read = read_number(word);
       if (read.found != NumberText::number || read.length != word.size()) {
-        failure_ = wrong("a number is expected, not '" + shown(word) + "'", "");
+        failure_ = wrong("a number is expected, not '" + shown(word) + "'", kExport);
         return false;
       }
       number = read.value;

@@ -70,7 +70,9 @@ Result<std::string> read_whole_file(const std::string& path, std::size_t most_by
   const bool failed = std::ferror(file) != 0;
   const std::string reason = failed ? std::strerror(errno) : "";
   std::fclose(file);
-  if (failed) return file_problem("file-read", Origin(path), "'" + path + "' cannot be read", reason, "");
+  if (failed)
+    return file_problem("file-read", Origin(path), "'" + path + "' cannot be read", reason,
+                        "name a plain file, and check the disk it is on");
   if (text.size() > most_bytes) {
     return file_problem("file-size", Origin(path),
                         "'" + path + "' has more than " + std::to_string(most_bytes) + " bytes", "",

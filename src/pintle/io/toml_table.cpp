@@ -162,7 +162,8 @@ void TomlTable::ignore_all() {
 const TomlValue* TomlTable::value(std::string_view key) {
   ignore(key);
   const TomlValue* const found = value_->find(key);
-  if (found == nullptr && key_of(key).is_required()) {
+  // What is no table was told already.
+  if (found == nullptr && value_->is_table() && key_of(key).is_required()) {
     file_->add(origin(), "scene-missing", who_ + " has no " + quoted(key), "it cannot be guessed",
                "add " + std::string(key) + " = ...");
   }
@@ -357,8 +358,7 @@ TomlTable TomlTable::table(std::string_view key, std::string who) {
   static const TomlValue kEmpty;
   const TomlValue* const found = value(key);
   if (found != nullptr && !found->is_table()) wrong_type(key, *found, "a table: { ... }");
-  return TomlTable(*file_, found != nullptr && found->is_table() ? *found : kEmpty, *key_of(key).table, std::move(who),
-                   repetition_);
+  return TomlTable(*file_, found != nullptr ? *found : kEmpty, *key_of(key).table, std::move(who), repetition_);
 }
 
 std::vector<TomlTable> TomlTable::tables(std::string_view key, const std::string& who) {

@@ -50,9 +50,10 @@ struct [[nodiscard]] RunReport {
   std::int64_t steps = 0;     ///< since the start
   std::int64_t rejected = 0;  ///< steps that error control did again
   std::int64_t events = 0;
-  int joint = -1;      ///< behind a failure (Model::joints), where it is known
-  int body = -1;       ///< likewise (Model::bodies)
-  std::string text{};  ///< what happened, with names; empty when the time was reached
+  int joint = -1;         ///< behind a failure (Model::joints), where it is known
+  int body = -1;          ///< likewise (Model::bodies)
+  std::string text{};     ///< what happened, with names; empty when the time was reached
+  std::string element{};  ///< the force element behind a failure, where it is known; checkpoints do not keep it
 
   bool ok() const { return !facts(outcome).failed; }
 };

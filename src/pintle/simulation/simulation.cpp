@@ -84,6 +84,7 @@ void Simulation::Parts::reset() {
   worst = {};
   outcome = RunOutcome::reached;
   trouble_joint = trouble_body = -1;
+  trouble_element.clear();
   text.clear();
   system.set_modes(FreedomModes(causes.size()));
   system.reset_elements(instant(state));

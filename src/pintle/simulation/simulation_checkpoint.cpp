@@ -188,6 +188,7 @@ Result<void> Simulation::resume(std::string_view bytes, const Origin& origin) {
   p.outcome = static_cast<RunOutcome>(run[4]);
   p.trouble_joint = static_cast<int>(run[5]);
   p.trouble_body = static_cast<int>(run[6]);
+  p.trouble_element.clear();
   p.events_at_once = static_cast<int>(run[7]);
   p.h = lengths[0];
   p.last_event = lengths[1];

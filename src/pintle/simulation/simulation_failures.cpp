@@ -6,7 +6,7 @@
 namespace pintle {
 
 RunReport Simulation::Parts::report() const {
-  return {outcome, state.t, steps, rejected, events, trouble_joint, trouble_body, text};
+  return {outcome, state.t, steps, rejected, events, trouble_joint, trouble_body, text, trouble_element};
 }
 
 bool Simulation::Parts::fail(RunOutcome why, std::string what, int joint, int body) {
@@ -14,6 +14,7 @@ bool Simulation::Parts::fail(RunOutcome why, std::string what, int joint, int bo
   text = "t = " + number_text(state.t) + " s: " + std::move(what);
   trouble_joint = joint;
   trouble_body = body;
+  trouble_element.clear();
   return false;
 }
 
@@ -25,11 +26,15 @@ bool Simulation::Parts::fail_rates(int joint) {
       joint >= 0 ? "joint '" + scene.model().joints()[static_cast<std::size_t>(joint)].name + "'" : std::string();
   if (trouble.element >= 0) {
     const std::string name(system.elements()[static_cast<std::size_t>(trouble.element)]->name());
-    if (!trouble.not_finite) return fail(RunOutcome::no_acceleration, "the force element '" + name + "' has no value");
-    return fail(
-        RunOutcome::not_finite,
-        "within the next step the force element '" + name + "' is not finite, and so is the motion of " + of_joint,
-        joint, body);
+    if (trouble.not_finite) {
+      fail(RunOutcome::not_finite,
+           "within the next step the force element '" + name + "' is not finite, and so is the motion of " + of_joint,
+           joint, body);
+    } else {
+      fail(RunOutcome::no_acceleration, "the force element '" + name + "' has no value");
+    }
+    trouble_element = name;
+    return false;
   }
   if (trouble.not_finite) {
     return fail(RunOutcome::not_finite, "within the next step the motion of " + of_joint + " is not finite", joint,

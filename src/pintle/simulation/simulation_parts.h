@@ -83,6 +83,7 @@ struct Simulation::Parts {
   WorstCertificate worst;
   RunOutcome outcome = RunOutcome::reached;
   int trouble_joint = -1, trouble_body = -1;
+  std::string trouble_element;
   std::string text;
 
   // Scratch.
