@@ -19,7 +19,7 @@ TEST_CASE("the usual mistakes are told apart, with their places and fixes") {
       {"a =", 1, 4, "a value is missing", "a text in quotes"},
       {"[run\nduration = 1\n", 1, 5, "the header of a table is not closed", "[run]"},
       {"[[body]\nname = \"x\"\n", 1, 8, "the header of a table is not closed", "[[body]]"},
-      {"[ [body]]\n", 1, 3, "the header of a table", ""},
+      {"[ [body]]\n", 1, 3, "the two brackets of a header are apart", "[[body]]"},
       {"[run]\nduration = \"1 s\nstep = 1\n", 2, 16, "a text is not closed on its line", "closing quote"},
       {"name = \"x", 1, 10, "a text is not closed before the file ends", "closing quote"},
       {"a = \"\\q\"\n", 1, 7, "a backslash in a text", "single quotes"},
@@ -45,11 +45,11 @@ TEST_CASE("the usual mistakes are told apart, with their places and fixes") {
       {"name \"x\"\n", 1, 6, "a '=' is missing between a key and its value", "key = value"},
       {"a = 1 = 2\n", 1, 7, "something follows the value on its line", "a line of its own"},
       {"a = 1.\n", 1, 7, "a digit is missing in a number", "1.0"},
-      {"a = 05\n", 1, 6, "a number begins with a zero", "5"},
+      {"a = 05\n", 1, 7, "a number begins with a zero", "5"},
       {"a = 1__0\n", 1, 7, "an underscore in a number", "1_000"},
       {"[]\n", 1, 2, "", ""},
       {"%\n", 1, 1, "no line of a scene begins like this", "key = value"},
-      {"x = \"\xFF\"\n", 1, 6, "this is not TOML", "UTF-8"},
+      {"x = \"\xFF\"\n", 1, 5, "this is not TOML", "UTF-8"},
   };
   for (const auto& mistake : mistakes) {
     const std::string text = mistake.text;

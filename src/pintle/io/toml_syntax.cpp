@@ -34,6 +34,12 @@ struct Surroundings {
   char last() const { return before > 0 ? source[before - 1] : '\0'; }
   bool at_line_end() const { return at >= source.size() || source[at] == '\n' || source[at] == '\r'; }
 
+  bool is_key() const {
+    std::size_t next = end;
+    while (next < source.size() && is_blank(source[next])) ++next;
+    return next < source.size() && source[next] == '=';
+  }
+
   /// "1" of "1 mm", where the word is the unit; empty when no number is before it.
   std::string number_before() const {
     std::size_t first = before;
@@ -112,7 +118,7 @@ bool is_unquoted_text(const Surroundings& around, std::string_view kind, std::st
 /// "1 mm" of 1 mm or 1mm without quotes; empty where there is none.
 std::string unquoted_quantity(const Surroundings& around) {
   const std::string word = around.word();
-  if (word.empty()) return {};
+  if (word.empty() || around.is_key()) return {};
   if (is_letter(word[0])) {
     const std::string number = around.last() == '=' ? std::string() : around.number_before();
     return number.empty() ? number : number + " " + word;
