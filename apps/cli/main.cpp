@@ -48,6 +48,7 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
 int run(int argc, char** argv) {
   CLI::App app("Rigid-body dynamics on screw theory", "pintle");
   add_commands(app);
+  app.require_subcommand(0, 1);  // "pintle run screw" runs a scene that is called as a command
   try {
     app.parse(argc, argv);
     if (argc == 1) fmt::print("{}", app.help());

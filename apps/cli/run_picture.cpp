@@ -6,11 +6,17 @@
 
 #include "pintle/io/terminal.h"
 #include "pintle/io/utf8.h"
+#include "pintle/simulation/joint_columns.h"
 
 namespace pintle::cli {
 namespace {
 
-constexpr std::size_t kMostEvents = 12;
+constexpr std::size_t kMostEvents = 12, kLongestName = 24;
+
+std::string trimmed(std::string line) {
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  return line;
+}
 
 std::string counted(std::int64_t count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
@@ -35,14 +41,19 @@ std::string header(const RunPicture& run, const Colors& colors, int width) {
   const Scene& scene = run.simulation.scene();
   const Model& model = scene.model();
   const std::string name = shortened(model.name().empty() ? run.scene : model.name(), 30);
-  const double rate = run.wall_time > 0.0 ? run.report.t / run.wall_time : 0.0;
-  const std::string speed = run.wall_time > 0.0 ? fmt::format(", {:.3g} x real time", rate) : "";
-  const std::string facts_of_run = fmt::format(
-      "{}, {}, {}, {} in {:.2g} s", counted(static_cast<std::int64_t>(model.bodies().size()), "body", "bodies"),
-      counted(model.nv(), "freedom", "freedoms"), facts(scene.run().method).name,
-      counted(run.report.steps, "step", "steps"), run.wall_time);
-  const bool room = count_characters(name + facts_of_run + speed) + 2 <= static_cast<std::size_t>(width);
-  return fmt::format("{}  {}{}\n", colors.strong(name), facts_of_run, room ? speed : "");
+  const double run_time = run.report.t - scene.run().t0;
+  std::vector<std::string> parts{counted(static_cast<std::int64_t>(model.bodies().size()), "body", "bodies"),
+                                 counted(model.nv(), "freedom", "freedoms"),
+                                 std::string(facts(scene.run().method).name),
+                                 counted(run.report.steps, "step", "steps"), fmt::format("{:.2g} s", run.wall_time)};
+  if (run.wall_time > 0.0) parts.push_back(fmt::format("{:.3g} x real time", run_time / run.wall_time));
+  std::string text;
+  for (const std::string& part : parts) {
+    const std::string longer = text.empty() ? "  " + part : text + ", " + part;
+    if (count_characters(name + longer) > static_cast<std::size_t>(width)) break;
+    text = longer;
+  }
+  return colors.strong(name) + text + "\n";
 }
 
 /// The table, its heads faint.
@@ -67,25 +78,57 @@ std::string table(const RunPicture& run, std::span<const std::size_t> columns, c
   return text;
 }
 
+/// The unit of a number of an event, which depends on whether the freedom slides or turns.
+std::string unit_of(std::string_view label, bool turns) {
+  const std::size_t bracket = label.find(" [");
+  if (bracket == std::string_view::npos) return "";
+  const std::string unit(label.substr(bracket + 2, label.size() - bracket - 3));
+  static constexpr std::pair<std::string_view, const char*> kTurning[] = {
+      {"N s", "N m s"}, {"N", "N m"}, {"m/s", "rad/s"}, {"m", "rad"}};
+  for (const auto& [sliding, turning] : kTurning)
+    if (turns && unit == sliding) return std::string(" ") + turning;
+  return " " + unit;
+}
+
+/// What is known of an event, as far as it fits.
+std::string event_numbers(const EventRecord& event, std::span<const Column> speeds, std::size_t room) {
+  if (event.kind == EventKind::user) return "";
+  const EventFacts& kind = facts(event.kind);
+  const bool turns = event.freedom >= 0 && speeds[static_cast<std::size_t>(event.freedom)].unit == "rad/s";
+  std::string text;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(kind.count); ++k) {
+    const std::string_view label = kind.numbers[k];
+    const std::string more =
+        fmt::format("  {} {:.4g}{}", label.substr(0, label.find(" [")), event.numbers[k], unit_of(label, turns));
+    if (count_characters(text + more) > room) break;
+    text += more;
+  }
+  return text;
+}
+
 std::string events(const RunPicture& run, const Colors& colors, int width) {
   const std::span<const RecordedEvent> all = run.recorder.events().events();
   if (all.empty()) return "";
   const std::int64_t count = static_cast<std::int64_t>(all.size()) + run.recorder.events().left_out();
-  std::string text = "\n" + colors.strong(counted(count, "event", "events")) + "\n";
-  for (std::size_t i = 0; i < std::min(all.size(), kMostEvents); ++i) {
-    const EventRecord& event = all[i].event;
-    const EventFacts& kind = facts(event.kind);
-    std::string line = fmt::format("  t = {:<12.9g} s  {:<12}  {}", event.t, kind.name, shortened(all[i].name, 24));
-    for (std::size_t k = 0; k < static_cast<std::size_t>(kind.count) && event.kind != EventKind::user; ++k) {
-      const std::string_view label = kind.numbers[k].substr(0, kind.numbers[k].find(" ["));
-      const std::string more = fmt::format("  {} {:.4g}", label, event.numbers[k]);
-      if (count_characters(line + more) > static_cast<std::size_t>(width)) break;
-      line += more;
-    }
-    text += line + "\n";
+  const std::span<const RecordedEvent> shown = all.first(std::min(all.size(), kMostEvents));
+  std::size_t time = 0, name = 0;
+  for (const RecordedEvent& event : shown) {
+    time = std::max(time, fmt::formatted_size("{:.9g}", event.event.t));
+    name = std::max(name, count_characters(shortened(event.name, kLongestName)));
   }
-  if (count > static_cast<std::int64_t>(kMostEvents))
-    text += "  " + colors.faint(fmt::format("{} more", count - static_cast<std::int64_t>(kMostEvents))) + "\n";
+  const std::vector<Column> speeds = velocity_columns(run.simulation.scene().model());
+  std::string text = "\n" + colors.strong(counted(count, "event", "events")) + "\n";
+  for (const RecordedEvent& event : shown) {
+    const std::string who = shortened(event.name, kLongestName);
+    const std::string line =
+        fmt::format("  t = {:<{}.9g} s  {:<12}  {}{}", event.event.t, time, facts(event.event.kind).name, who,
+                    std::string(name - count_characters(who), ' '));
+    const std::size_t used = count_characters(line);
+    const std::size_t room = used < static_cast<std::size_t>(width) ? static_cast<std::size_t>(width) - used : 0;
+    text += trimmed(line + event_numbers(event.event, speeds, room)) + "\n";
+  }
+  if (count > static_cast<std::int64_t>(shown.size()))
+    text += "  " + colors.faint(fmt::format("{} more", count - static_cast<std::int64_t>(shown.size()))) + "\n";
   return text;
 }
 

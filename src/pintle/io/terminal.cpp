@@ -70,18 +70,57 @@ NumberStyle style_of(const Extent& extent, int digits) {
   return {exponent, std::max(0, digits - 1 - std::max(before, -2))};
 }
 
+/// With as many digits, up to 9, as it takes to tell the lowest number from the highest.
+NumberStyle style_of_range(const Extent& extent, int digits) {
+  const bool flat = extent.empty() || extent.high - extent.low <= kFlat * extent.size();
+  NumberStyle style = style_of(extent, digits);
+  for (int more = digits + 1; !flat && more <= 9 && style.text(extent.low) == style.text(extent.high); ++more)
+    style = style_of(extent, more);
+  return style;
+}
+
 /// Rows at round times, and the last; all, where there are few.
 struct PickedRows {
   std::vector<std::size_t> rows;
   int time_decimals = 3;
 };
 
+/// A step of time of which every multiple is the time of a row, so that the table has 12 to 36 rows; the roundest of
+/// such, or 0 where there is none.
+double step_of_rows(const RecordingOutline& outline) {
+  const std::size_t count = outline.kept_rows();
+  const double start = outline.kept_row(0)[0], duration = outline.kept_row(count - 1)[0] - start;
+  std::vector<double> times;
+  for (std::size_t i = 0; i < count; ++i) times.push_back(outline.kept_row(i)[0]);
+  const auto has_rows = [&](double step) {
+    const double tolerance = 1e-6 * step;
+    for (double k = std::ceil(start / step - 1e-9); k * step < start + duration - tolerance; ++k) {
+      const auto at = std::lower_bound(times.begin(), times.end(), k * step - tolerance);
+      if (at == times.end() || *at > k * step + tolerance) return false;
+    }
+    return true;
+  };
+  for (const double digits : {1.0, 2.0, 5.0, 2.5, 3.0, 4.0, 6.0, 1.5, 8.0}) {
+    for (int exponent = decimal_exponent(duration) - 3; exponent <= decimal_exponent(duration); ++exponent) {
+      const double step = digits * power_of_ten(exponent), intervals = duration / step;
+      if (intervals >= 12.0 && intervals <= static_cast<double>(kMostIntervals) && has_rows(step)) return step;
+    }
+  }
+  return 0.0;
+}
+
 PickedRows pick_rows(const RecordingOutline& outline) {
   const std::size_t count = outline.kept_rows();
   PickedRows picked;
   const double start = count > 0 ? outline.kept_row(0)[0] : 0.0, end = count > 0 ? outline.kept_row(count - 1)[0] : 0.0;
-  const double step = end > start ? round_up_to_step((end - start) / kMostIntervals) : 0.0;
-  if (step > 0.0) picked.time_decimals = decimals_of_step(step);
+  double step = end > start ? round_up_to_step((end - start) / kMostIntervals) : 0.0;
+  if (step > 0.0 && count > kRowsMost)
+    if (const double whole = step_of_rows(outline); whole > 0.0) step = whole;
+  if (step > 0.0) {
+    picked.time_decimals = decimals_of_step(step);
+    const double last_digit = step * power_of_ten(picked.time_decimals);  // of 2.5 there is one more
+    if (std::abs(last_digit - std::round(last_digit)) > 1e-6) ++picked.time_decimals;
+  }
   if (count <= kRowsMost || !(step > 0.0)) {
     for (std::size_t i = 0; i < std::min(count, kRowsMost); ++i) picked.rows.push_back(i);
     picked.time_decimals += 2;
@@ -250,7 +289,7 @@ std::string sparkline_lines(const RecordingOutline& outline, std::span<const std
     std::vector<OutlinePoint> points = outline.line(column);
     Extent extent;
     for (const OutlinePoint& point : points) extent.take(point.value);
-    const NumberStyle style = style_of(extent, 4);
+    const NumberStyle style = style_of_range(extent, 4);
     Line line{shortened(outline.columns()[column].name, kLongestName),
               style.text(extent.empty() ? kNothing : extent.low), style.text(extent.empty() ? kNothing : extent.high),
               scaled_unit(outline.columns()[column].unit, style.exponent), std::move(points)};
