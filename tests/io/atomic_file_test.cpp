@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include "io/scratch_folder.h"
 #include "pintle/base/usage_error.h"
@@ -174,6 +175,90 @@ TEST_CASE("a scratch file has no name and gives back what it was given") {
   CHECK(!file.read(8, text, 5).ok());
   const SizeLimit limit(20);
   CHECK(code_of(file.append(std::string(30, 'x'))) == "write-full");
+}
+
+TEST_CASE("files of a group appear together or not at all") {
+  const ScratchFolder folder;
+  REQUIRE(write_whole_file(folder / "a", "old"));
+  {
+    FileGroup group;
+    REQUIRE(write_whole_file(folder / "a", "new", &group));
+    REQUIRE(write_whole_file(folder / "b", "new", &group));
+    CHECK(folder.read("a") == "old");
+    CHECK(!fs::exists(folder / "b"));
+    const SizeLimit full(2);
+    CHECK(code_of(write_whole_file(folder / "c", "too long", &group)) == "write-full");
+  }
+  CHECK(folder.files() == std::vector<std::string>{"a"});
+  CHECK(folder.read("a") == "old");
+
+  FileGroup group;
+  REQUIRE(write_whole_file(folder / "a", "new", &group));
+  REQUIRE(write_whole_file(folder / "b", "newer", &group));
+  REQUIRE(group.commit());
+  CHECK(folder.files() == std::vector<std::string>{"a", "b"});
+  CHECK(folder.read("a") == "new");
+  CHECK(folder.read("b") == "newer");
+  REQUIRE(group.commit());
+
+  REQUIRE(write_whole_file(folder / "d", "new", &group));
+  fs::create_directories(folder / "d/e");
+  CHECK(code_of(group.commit()) == "write-folder");
+  CHECK(folder.files() == std::vector<std::string>{"a", "b", "d"});
+}
+
+TEST_CASE("what killed processes left is removed, and nothing else") {
+  const ScratchFolder folder;
+  const std::string mine = "run.csv." + std::to_string(::getpid()) + "-0.tmp";
+  const std::string dead = std::to_string(std::numeric_limits<pid_t>::max());  // no system has so many processes
+  const std::vector<std::string> kept{
+      mine, "run.csv", "x.tmp", "a." + dead + "-1.tmp.csv", "b." + dead + ".tmp", "c." + dead + "-x.tmp", "d.-1-1.tmp"};
+  for (const std::string& name : kept) std::ofstream(folder / name) << "x";
+  for (const std::string& name : {"run.csv." + dead + "-0.tmp", "odd-name.svg." + dead + "-12.tmp"})
+    std::ofstream(folder / name) << "x";
+  remove_temporary_files(folder / "");
+  std::vector<std::string> expected = kept;
+  std::sort(expected.begin(), expected.end());
+  CHECK(folder.files() == expected);
+}
+
+TEST_CASE("a growing file goes on where it was cut, for one process at a time") {
+  const ScratchFolder folder;
+  const std::string path = folder / "run.part", piece(50000, 'a');
+  GrowingFile file;
+  CHECK_THROWS_AS(static_cast<void>(file.append("x")), UsageError);
+  CHECK(code_of(file.reopen(path)) == "write-path");
+  REQUIRE(file.create(path));
+  for (int i = 0; i < 3; ++i) REQUIRE(file.append(piece));
+  REQUIRE(file.flush());
+  CHECK(file.size() == 150000);
+  REQUIRE(file.append("lost"));
+  GrowingFile other;
+  CHECK(code_of(other.reopen(path)) == "write-busy");
+  CHECK(code_of(other.create(path)) == "write-busy");
+  CHECK(folder.read("run.part").size() >= 150000);
+  file.close();
+
+  REQUIRE(other.claim(path));
+  CHECK(folder.read("run.part").size() >= 150000);
+  REQUIRE(other.reopen(path));
+  char bytes[8] = {};
+  CHECK(other.read(149998, bytes, 8).value() >= 2);
+  CHECK(bytes[0] == 'a');
+  REQUIRE(other.cut(10));
+  CHECK(other.size() == 10);
+  CHECK(other.read(0, bytes, 8).value() == 8);
+  CHECK(other.read(8, bytes, 8).value() == 2);
+  REQUIRE(other.append("end"));
+  REQUIRE(other.flush());
+  CHECK(folder.read("run.part") == "aaaaaaaaaaend");
+  REQUIRE(other.create(path));
+  CHECK(folder.read("run.part").empty());
+  {
+    const SizeLimit full(100);
+    REQUIRE(other.append(std::string(200, 'x')));
+    CHECK(code_of(other.flush()) == "write-full");
+  }
 }
 
 }  // namespace
