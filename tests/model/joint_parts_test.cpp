@@ -6,6 +6,7 @@
 
 #include "pintle/base/usage_error.h"
 #include "pintle/model/configuration_impl.h"
+#include "pintle/model/joint_turns.h"
 
 using namespace pintle;
 
@@ -35,5 +36,27 @@ TEST_CASE("joint parts: every number of every kind of joint has a name of its ow
     CHECK_THROWS_AS((void)position_part(joint.kind, joint.nq), UsageError);
     CHECK_THROWS_AS((void)effort_part(joint.kind, joint.nv), UsageError);
     CHECK_THROWS_AS((void)velocity_part(joint.kind, -1), UsageError);
+  }
+}
+
+TEST_CASE("joint parts: a joint moves by the axes and the pitch that its kind has, and by no others") {
+  const double q[] = {0.3, -0.2, 0.4, 0.1, 0.5, -0.1, 0.854400374531753};  // ends in a unit quaternion
+  for (const JointFacts& fact : kJointFacts) {
+    const double* const numbers = fact.kind == JointKind::spherical ? q + 3 : q;
+    JointSpec joint;
+    joint.kind = fact.kind;
+    const auto differs = [&](const JointSpec& other) {
+      const Pose<> X = joint_pose(joint, numbers), Y = joint_pose(other, numbers);
+      const Vec3<> point{1.0, 2.0, 3.0};
+      return norm(X.rotation * point + X.translation - Y.rotation * point - Y.translation) > 1e-3;
+    };
+    JointSpec turned = joint, turned_second = joint, pitched = joint;
+    turned.axis = {0.0, 0.6, 0.8};
+    turned_second.second_axis = {0.8, 0.6, 0.0};
+    pitched.pitch_m_per_rad = 0.25;
+    CAPTURE(fact.name);
+    CHECK(differs(turned) == (axis_count(fact.kind) >= 1));
+    CHECK(differs(turned_second) == (axis_count(fact.kind) == 2));
+    CHECK(differs(pitched) == has_pitch(fact.kind));
   }
 }

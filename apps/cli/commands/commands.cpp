@@ -8,6 +8,7 @@ void add_commands(CLI::App& app) {
   add_version_flag(app);
   add_run_command(app);
   add_check_command(app);
+  add_info_command(app);
   add_diff_command(app);
   add_scenes_command(app);
   add_schema_command(app);

@@ -19,6 +19,9 @@ void add_run_command(CLI::App& app);
 /// `check`: every problem of a scene with its place and its fix.
 void add_check_command(CLI::App& app);
 
+/// `info`: the tree of a scene, its masses and inertias, and all that acts.
+void add_info_command(CLI::App& app);
+
 /// `diff`: the first difference of two runs, and the largest ones.
 void add_diff_command(CLI::App& app);
 

@@ -12,10 +12,11 @@ struct Freedom {
   Motion motion;
 };
 
-/// The numbers of a kind of joint: the names in a configuration, and the freedoms.
+/// The numbers of a kind of joint: the names in a configuration, the freedoms, and how many axes and pitches it has.
 struct Parts {
   std::string_view positions[7];
   Freedom freedoms[kMostFreedoms];
+  int axes = 0, pitches = 0;
 };
 
 constexpr Motion kTurn = Motion::turn, kTravel = Motion::travel;
@@ -23,12 +24,12 @@ constexpr Motion kTurn = Motion::turn, kTravel = Motion::travel;
 // In the order of JointKind.
 constexpr Parts kParts[kJointKinds] = {
     {},
-    {{"angle"}, {{"angle", kTurn}}},
-    {{"travel"}, {{"travel", kTravel}}},
-    {{"angle"}, {{"angle", kTurn}}},
-    {{"travel", "angle"}, {{"travel", kTravel}, {"angle", kTurn}}},
-    {{"angle1", "angle2"}, {{"angle1", kTurn}, {"angle2", kTurn}}},
-    {{"x", "y", "angle"}, {{"x", kTravel}, {"y", kTravel}, {"angle", kTurn}}},
+    {{"angle"}, {{"angle", kTurn}}, 1},
+    {{"travel"}, {{"travel", kTravel}}, 1},
+    {{"angle"}, {{"angle", kTurn}}, 1, 1},
+    {{"travel", "angle"}, {{"travel", kTravel}, {"angle", kTurn}}, 1},
+    {{"angle1", "angle2"}, {{"angle1", kTurn}, {"angle2", kTurn}}, 2},
+    {{"x", "y", "angle"}, {{"x", kTravel}, {"y", kTravel}, {"angle", kTurn}}, 2},
     {{"qx", "qy", "qz", "qw"}, {{"wx", kTurn}, {"wy", kTurn}, {"wz", kTurn}}},
     {{"x", "y", "z"}, {{"x", kTravel}, {"y", kTravel}, {"z", kTravel}}},
     {{"x", "y", "z", "qx", "qy", "qz", "qw"},
@@ -62,6 +63,14 @@ JointPart acceleration_part(JointKind kind, int i) {
 JointPart effort_part(JointKind kind, int i) {
   const Freedom& found = freedom("effort_part", kind, i);
   return {found.name, found.motion == kTurn ? "N m" : "N"};
+}
+
+int axis_count(JointKind kind) {
+  return kParts[static_cast<int>(kind)].axes;
+}
+
+bool has_pitch(JointKind kind) {
+  return kParts[static_cast<int>(kind)].pitches > 0;
 }
 
 }  // namespace pintle

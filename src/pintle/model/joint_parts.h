@@ -21,4 +21,10 @@ JointPart velocity_part(JointKind kind, int i);
 JointPart acceleration_part(JointKind kind, int i);
 JointPart effort_part(JointKind kind, int i);
 
+/// How many axes of its JointSpec a kind of joint has: none, `axis`, or `axis` and `second_axis`.
+int axis_count(JointKind kind);
+
+/// Whether it has a pitch.
+bool has_pitch(JointKind kind);
+
 }  // namespace pintle

@@ -1,0 +1,17 @@
+// What `pintle info` says.
+#pragma once
+
+#include <string>
+
+#include "pintle/simulation/scene.h"
+
+namespace pintle::cli {
+
+/// For people: the tree, a table of masses and inertias, totals where the run starts, all that acts, and the run. Fits
+/// 80 characters, and uses more where there are.
+std::string info_text(const Scene& scene, const std::string& name, int width);
+
+/// For programs (docs/formats/commands.md).
+std::string info_json(const Scene& scene, const std::string& name);
+
+}  // namespace pintle::cli
