@@ -173,7 +173,7 @@ std::string verdict_text(const ComparedRuns& runs) {
                        counted(static_cast<std::int64_t>(c.columns), "column", "columns"));
   }
   if (c.values) {
-    if (c.events_first > 0) seen += (seen.empty() ? "" : ", ") + counted(c.events_first, "event", "events");
+    if (c.events > 0) seen += (seen.empty() ? "" : ", ") + counted(c.events, "event", "events");
     seen += (seen.empty() ? "" : ", ") + std::string("run.json");
   }
   if (c.identical) return fmt::format("identical, bit for bit: {}\n", seen);
@@ -244,7 +244,7 @@ Json event_json(const StoredRun& run, std::int64_t number) {
 
 Json events_json(const ComparedRuns& runs) {
   const RunComparison& c = runs.comparison;
-  Json json{{"first", c.events_first}, {"second", c.events_second}, {"differing", nullptr}};
+  Json json{{"first", c.events_first}, {"second", c.events_second}, {"compared", c.events}, {"differing", nullptr}};
   if (c.event_differs) {
     json["differing"] = {{"first", event_json(runs.first, c.event_first)},
                          {"second", event_json(runs.second, c.event_second)}};

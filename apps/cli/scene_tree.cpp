@@ -25,7 +25,7 @@ struct TreeLine {
 
 class TreeWriter {
  public:
-  TreeWriter(const Model& model, std::size_t indent) : model_(model), indent_(indent) {
+  TreeWriter(const Model& model, std::size_t indent) : indent_(indent) {
     children_.resize(model.bodies().size() + 1);
     for (std::size_t j = 0; j < model.joints().size(); ++j)
       children_[static_cast<std::size_t>(model.joints()[j].parent_body + 1)].push_back(j);
@@ -63,7 +63,6 @@ class TreeWriter {
     return indent_ > 1 ? text + " " : text;
   }
 
-  const Model& model_;
   std::size_t indent_;
   std::vector<std::vector<std::size_t>> children_;  // joints on the world, then on each body
 };
@@ -149,7 +148,7 @@ std::vector<std::string> wrapped(const std::vector<std::string>& parts, std::siz
 /// The tree with the widest lines that leave room for the rest.
 std::vector<TreeLine> tree_lines(const Model& model, std::size_t most, std::size_t& width) {
   std::vector<TreeLine> lines;
-  for (const std::size_t indent : {3, 2, 1}) {
+  for (const std::size_t indent : {std::size_t{3}, std::size_t{2}, std::size_t{1}}) {
     lines = TreeWriter(model, indent).lines;
     width = 0;
     for (const TreeLine& line : lines) {

@@ -194,6 +194,30 @@ TEST_CASE("how a run was made does not count, how it ended does; events are comp
   CHECK(read_stored_run(scratch / "a")->value("ledger.accounts['elbow' stop].work") != nullptr);
 }
 
+TEST_CASE("within a tolerance events count in the time that both runs have") {
+  const auto run = [](double end, std::vector<StoredEvent> events) {
+    StoredRun result;
+    result.has_values = true;
+    RunValue time{.key = "time"};
+    time.kind = RunValue::Kind::number;
+    time.number = end;
+    result.values.push_back(time);
+    result.events = std::move(events);
+    return result;
+  };
+  const StoredEvent early{.time = 1.0, .kind = "stick", .name = "a"}, late{.time = 3.0, .kind = "slip", .name = "a"};
+  const CompareOptions close{.within = true, .relative = 1e-9, .absolute = 10.0};  // of the time that is in run.json
+  CHECK(compare_runs(run(2.0, {early}), run(4.0, {early, late}), close).equal);
+  CHECK(!compare_runs(run(2.0, {early}), run(4.0, {early, late})).equal);
+  const RunComparison missing = compare_runs(run(4.0, {early}), run(4.0, {early, late}), close);
+  CHECK(missing.event_differs);
+  CHECK(missing.event_first == -1);
+  CHECK(missing.event_second == 1);
+  StoredEvent at_end = early;
+  at_end.time = std::nextafter(1.0, 2.0);
+  CHECK(compare_runs(run(1.0, {early}), run(at_end.time, {at_end}), close).equal);  // both ended by it
+}
+
 TEST_CASE("files that are torn, foreign or mixed are refused") {
   const ScratchFolder scratch;
   SceneSpec spec = sample_spec();
@@ -204,6 +228,13 @@ TEST_CASE("files that are torn, foreign or mixed are refused") {
   };
   CHECK(code_of(scratch / "a") == "");
   CHECK(code_of(scratch / "none") == "run-path");
+  // a run that was stopped may end between rows
+  std::string stopped = json;
+  stopped.replace(stopped.find("\"reached\""), 9, "\"handler-stopped\"");
+  stopped.replace(stopped.find("\"time\": 2.0"), 11, "\"time\": 2.5");
+  put("a/run.json", stopped);
+  CHECK(code_of(scratch / "a") == "");
+  put("a/run.json", json);
   put("a/run.npz", "PK");
   CHECK(code_of(scratch / "a/run.npz") == "run-path");
   REQUIRE(make_folders(scratch / "half").ok());

@@ -251,6 +251,7 @@ bool same_event(const StoredEvent& a, const StoredEvent& b, double longest, cons
   for (std::size_t i = 0; i < a.numbers.size(); ++i) {
     if (a.numbers[i].key != b.numbers[i].key) return false;
     if (a.numbers[i] == b.numbers[i]) continue;
+    if (options.within && a.numbers[i].key == "value") continue;  // what is left of zero
     const NumberPair pair{a.numbers[i].number, b.numbers[i].number};
     const bool numbers = a.numbers[i].kind == RunValue::Kind::number && b.numbers[i].kind == RunValue::Kind::number;
     if (!options.within || !numbers) return false;
@@ -259,8 +260,10 @@ bool same_event(const StoredEvent& a, const StoredEvent& b, double longest, cons
   return true;
 }
 
-/// The numbers of the events that are compared: within a tolerance those of the time that both runs have.
-std::vector<std::size_t> compared_events(const StoredRun& run, const StoredRun& other, const CompareOptions& options) {
+/// The numbers of the events that are compared: within a tolerance those of the time that both runs have, and `room`
+/// [s].
+std::vector<std::size_t> compared_events(const StoredRun& run, const StoredRun& other, double room,
+                                         const CompareOptions& options) {
   double from = -kInfinity, to = kInfinity;
   for (const StoredRun* const one : {&run, &other}) {
     const RunValue *const resumed = one->value("resumed_at"), *const end = one->value("time");
@@ -270,7 +273,7 @@ std::vector<std::size_t> compared_events(const StoredRun& run, const StoredRun& 
   std::vector<std::size_t> numbers;
   for (std::size_t i = 0; i < run.events.size(); ++i) {
     const double t = run.events[i].time;
-    if (!options.within || (t > from && t <= to)) numbers.push_back(i);
+    if (!options.within || (t > from && t <= to + room)) numbers.push_back(i);
   }
   return numbers;
 }
@@ -278,10 +281,13 @@ std::vector<std::size_t> compared_events(const StoredRun& run, const StoredRun& 
 /// Whether an event differs, or only one run has it; then which, in each run.
 bool find_differing_event(const StoredRun& a, const StoredRun& b, const CompareOptions& options,
                           RunComparison& result) {
-  const std::vector<std::size_t> of_a = compared_events(a, b, options), of_b = compared_events(b, a, options);
   double longest = 0.0;
   for (const StoredRun* const run : {&a, &b})
     for (const StoredEvent& event : run->events) longest = std::max(longest, std::abs(event.time));
+  const double room = std::min(options.relative, 1e-9) * longest;
+  const std::vector<std::size_t> of_a = compared_events(a, b, room, options);
+  const std::vector<std::size_t> of_b = compared_events(b, a, room, options);
+  result.events = static_cast<std::int64_t>(std::min(of_a.size(), of_b.size()));
   for (std::size_t i = 0; i < std::max(of_a.size(), of_b.size()); ++i) {
     const bool both = i < of_a.size() && i < of_b.size();
     if (both && same_event(a.events[of_a[i]], b.events[of_b[i]], longest, options)) continue;

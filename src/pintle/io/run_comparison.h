@@ -78,6 +78,7 @@ struct RunComparison {
   bool values = false;  ///< both runs have a run.json
   std::vector<ValueDifference> value_differences{};
   std::int64_t events_first = 0, events_second = 0;  ///< how many
+  std::int64_t events = 0;                           ///< how many of them were compared
   bool event_differs = false;
   std::int64_t event_first = -1, event_second = -1;  ///< the first that does, in each run; -1 where there is none
 };

@@ -178,10 +178,11 @@ Result<void> read_table(const std::string& file, StoredRun& run) {
   return {};
 }
 
-/// Whether the last row of the table is the end that run.json tells, if the run came to an end.
+/// Whether the last row of the table is the end that run.json tells, if the run got there: other runs end between rows.
 Result<void> check_together(const std::string& csv, const StoredRun& run) {
-  const RunValue *const ok = run.value("ok"), *const time = run.value("time");
-  if (ok == nullptr || ok->text != "true" || time == nullptr) return {};
+  const RunValue *const outcome = run.value("outcome"), *const time = run.value("time");
+  const bool ended = outcome != nullptr && (outcome->text == "reached" || outcome->text == "event-stopped");
+  if (!ended || time == nullptr) return {};
   const std::size_t last = run.table.rows() - 1;
   const double t = run.table.at(last, 0);
   const Origin origin(csv, run.table.lines[last], 1);
