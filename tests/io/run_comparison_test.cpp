@@ -100,6 +100,15 @@ TEST_CASE("the first difference is the earliest, and its distance is counted in 
   CHECK(c.differences[1].largest.difference() == 0.5);
 }
 
+TEST_CASE("doubles are counted through zero and among negative numbers") {
+  const double tiny = std::numeric_limits<double>::denorm_min();
+  CHECK(NumberPair{-tiny, 2.0 * tiny}.ulps() == 3);
+  CHECK(NumberPair{-0.0, 0.0}.ulps() == 0);
+  CHECK(NumberPair{-1.0, std::nextafter(-1.0, 0.0)}.ulps() == 1);
+  CHECK(NumberPair{-1.0, 1.0}.ulps() == 2 * NumberPair{0.0, 1.0}.ulps());
+  CHECK(NumberPair{std::nan(""), 1.0}.ulps() == 0);
+}
+
 TEST_CASE("a tolerance is measured by the largest number of the column") {
   const StoredRun a = run_of("t [s],q.a [rad]\n0,1e-3\n1,100\n"), b = run_of("t [s],q.a [rad]\n0,2e-3\n1,100\n");
   CHECK(compare_runs(a, b, {.within = true, .relative = 1.01e-5}).equal);
