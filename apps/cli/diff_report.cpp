@@ -113,6 +113,13 @@ std::string columns_text(const ComparedRuns& runs, bool all) {
   return text;
 }
 
+/// The first characters of a text, in one line.
+std::string one_line(std::string text, std::size_t most) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  return shortened(text, most);
+}
+
 /// The last characters of a text, with "…" for those left out.
 std::string end_of(std::string_view text, std::size_t most) {
   std::size_t left = count_characters(text);
@@ -139,8 +146,8 @@ std::string values_text(const ComparedRuns& runs, bool all) {
   const std::size_t shown = all ? values.size() : std::min(kValuesShown, values.size());
   std::string text = fmt::format("\n{:<31} {:<23} {}\n", "run.json", "A", "B");
   for (std::size_t i = 0; i < shown; ++i) {
-    text += fmt::format("  {:<29} {:<23} {}\n", end_of(values[i]->first.key, 29), shortened(values[i]->first.text, 23),
-                        shortened(values[i]->second.text, 24));
+    text += fmt::format("  {:<29} {:<23} {}\n", end_of(values[i]->first.key, 29), one_line(values[i]->first.text, 23),
+                        one_line(values[i]->second.text, 24));
   }
   if (shown < values.size()) text += fmt::format("  ... {} more (--all)\n", values.size() - shown);
   return text;

@@ -188,8 +188,14 @@ class Info(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("did you mean 'chain'", done.stderr)
         done = pintle(self.path, "--set", "run.durations=3")
-        self.assertEqual((done.returncode, done.stdout), (3, ""))
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("duration", done.stderr)
+        wrong = os.path.join(self.folder.name, "wrong.toml")
+        with open(wrong, "w") as file:
+            file.write(SCENE.replace("mass = 5", "mass = -5"))
+        done = pintle(wrong)
+        self.assertEqual((done.returncode, done.stdout), (3, ""))
+        self.assertIn(f"{wrong}:5:", done.stderr)
         self.assertEqual(answer("chain", "--set", "world.gravity=[0, 0, 1]")["gravity"], [0, 0, 1])
 
 

@@ -173,8 +173,9 @@ bool begins_with_any(std::string_view key, std::initializer_list<std::string_vie
   });
 }
 
-/// What does not tell of the motion at all.
+/// What does not tell of the motion at all, or is told by a hash beside it.
 bool of_no_interest(std::string_view key) {
+  if (begins_with_any(key, {"scene.sources"}) && !key.ends_with(".hash")) return true;
   return begins_with_any(key, {"wall_time", "files", "format", "format_version"});
 }
 

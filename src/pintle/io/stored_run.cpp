@@ -51,11 +51,9 @@ std::string reason_of(const std::exception& error) {
 
 /// What an element of an array is called: 'elbow' damper, or its number.
 std::string element_name(const Json& element, std::size_t i) {
-  const bool named = element.is_object() && element.contains("name") && element["name"].is_string();
-  if (!named) return std::to_string(i);
-  std::string name = in_quotes(element["name"].get<std::string>());
-  if (element.contains("kind") && element["kind"].is_string()) name += " " + element["kind"].get<std::string>();
-  return name;
+  const auto has_text = [&](const char* key) { return element.contains(key) && element[key].is_string(); };
+  if (!element.is_object() || !has_text("name") || !has_text("kind")) return std::to_string(i);
+  return in_quotes(element["name"].get<std::string>()) + " " + element["kind"].get<std::string>();
 }
 
 RunValue value_of(std::string key, const Json& json) {
