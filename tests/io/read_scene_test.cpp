@@ -328,6 +328,11 @@ TEST_CASE("limits of size, depth and number hold") {
   const std::string links = "[[body]]\nname = \"l{i}\"\nmass = 1\nrepeat = ";
   CHECK(code(links + "10\n", limits) == "ok");
   CHECK(code(links + "11\n", limits) == "scene-limit");
+  limits.bodies = 7;
+  CHECK(code(links + "7\n[[frame]]\nname = \"f\"\nbody = \"l1\"\n", limits) == "ok");
+  CHECK(code(links + "8\n", limits) == "scene-limit");
+  CHECK(code(links + "4097\n", SceneLimits()) == "scene-limit");
+  limits.bodies = 4096;
   limits.scene_bytes = 10;
   CHECK(code("# 123456789", limits) == "file-size");
   limits.scene_bytes = 100;
@@ -342,6 +347,32 @@ TEST_CASE("limits of size, depth and number hold") {
   deep["3"] = std::string(101, '#');
   limits.files = 9;
   CHECK(code("include = [\"3\"]", limits, deep) == "file-size");
+  const std::string cams =
+      "[[body]]\nrepeat = 100\nname = \"l{i}\"\nmass = 1\njoint = { type = \"prismatic\" }\n[[motor]]\nrepeat = "
+      "100\njoint = \"l{i}\"\nposition = { file = \"t.csv\" }\n";
+  const std::map<std::string, std::string> table = {{"t.csv", "t, x\n0, 0\n1, 1\n2, 0\n"}};
+  SceneLimits rows;
+  rows.rows = 300;
+  CHECK(code(cams, rows, table) == "ok");
+  rows.rows = 299;
+  CHECK(code(cams, rows, table) == "scene-limit");
+  // A file counts once, however often it is named; its triangles count every time.
+  const std::map<std::string, std::string> mesh = {{"t.stl", tetrahedron_stl()}};
+  const std::string links_of_mesh =
+      "[[body]]\nrepeat = 100\nname = \"l{i}\"\ndensity = 1\nshape = { mesh = { file = \"t.stl\" } }\n";
+  CHECK(code(links_of_mesh, SceneLimits(), mesh) == "ok");
+  SceneLimits small;
+  small.triangles = 4 * 100;
+  CHECK(code(links_of_mesh, small, mesh) == "ok");
+  small.triangles -= 1;
+  CHECK(code(links_of_mesh, small, mesh) == "scene-limit");
+  small = SceneLimits();
+  small.bytes = tetrahedron_stl().size() - 1;
+  CHECK(code(links_of_mesh, small, mesh) == "file-size");
+  small = SceneLimits();
+  small.all_bytes = tetrahedron_stl().size();
+  CHECK(code(links_of_mesh, small, mesh) == "ok");
+  CHECK(code("include = [\"x\"]\n" + links_of_mesh, small, {{"t.stl", tetrahedron_stl()}, {"x", "#"}}) == "file-size");
 }
 
 }  // namespace

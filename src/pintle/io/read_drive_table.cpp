@@ -37,6 +37,26 @@ int column_of(TomlTable& table, const CsvTable& csv, const char* key, std::size_
   return -1;
 }
 
+/// The table of a file, which is read once.
+Result<CsvTable> read_table(SceneReader& scene, const std::string& path, const std::string& file,
+                            const Origin& origin) {
+  auto known = scene.tables.find(path);
+  if (known == scene.tables.end()) {
+    const Result<std::string> text = read_scene_file(scene, path, origin, scene.limits.bytes);
+    if (!text) return text.diagnostics();
+    known = scene.tables.emplace(path, read_csv(*text, file)).first;
+  }
+  if (known->second) scene.rows += known->second->rows();
+  if (scene.rows <= scene.limits.rows) return known->second;
+  Diagnostic problem;
+  problem.code = "scene-limit";
+  problem.origin = origin;
+  problem.what = "the tables of the scene have more than " + std::to_string(scene.limits.rows) + " rows together";
+  problem.why = "all repetitions count";
+  problem.fix = "use shorter tables: a cubic spline goes through their rows";
+  return problem;
+}
+
 }  // namespace
 
 Result<Drive> read_drive_table(SceneReader& scene, TomlTable& table, const Dimension& dimension) {
@@ -50,13 +70,12 @@ Result<Drive> read_drive_table(SceneReader& scene, TomlTable& table, const Dimen
     drive.last_rate = table.quantity("last_rate", dimension / kTime, 0.0);
   }
   const Result<std::string> path = name.empty() ? Result<std::string>(name) : scene_path(scene, name, origin);
-  const Result<std::string> text =
-      path && !name.empty() ? read_scene_file(scene, *path, origin, scene.limits.bytes) : path;
   const std::string file = path ? scene.root + *path : name;
-  const Result<CsvTable> csv = text && !name.empty() ? read_csv(*text, file) : Result<CsvTable>(CsvTable());
-  scene.file->add(text.diagnostics());
+  const Result<CsvTable> csv = name.empty() ? Result<CsvTable>(CsvTable())
+                               : path       ? read_table(scene, *path, file, origin)
+                                            : Result<CsvTable>(path.diagnostics());
   scene.file->add(csv.diagnostics());
-  if (name.empty() || !text || !csv) {
+  if (name.empty() || !csv) {
     table.ignore("time");
     table.ignore("value");
     table.finish("only clamped ends have rates");

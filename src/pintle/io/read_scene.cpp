@@ -197,6 +197,24 @@ class ScenesReader {
     }
   }
 
+  /// False, with a problem for the first one, when there are too many elements.
+  bool count_element(const Part& part, TomlTable& element) {
+    const SceneLimits& limits = scene_.limits;
+    const bool is_body = part.read == read_body;
+    ++elements_;
+    bodies_ += is_body ? 1 : 0;
+    if (elements_ == limits.elements + 1) {
+      element.problem(
+          "repeat", "scene-limit", "the scene has more than " + std::to_string(limits.elements) + " elements",
+          "bodies, motors and all the others count, with all repetitions", "repeat less, or make several scenes of it");
+    } else if (is_body && bodies_ == limits.bodies + 1) {
+      element.problem("repeat", "scene-limit", "the scene has more than " + std::to_string(limits.bodies) + " bodies",
+                      "the memory of a run goes with the square of their number, and all repetitions count",
+                      "repeat less, or make several scenes of it");
+    }
+    return elements_ <= limits.elements && bodies_ <= limits.bodies;
+  }
+
   /// One element, or as many as `repeat` says.
   void read_repeated(const Part& part, TomlTable element, int number) {
     const bool repeats = element.has("repeat");
@@ -205,13 +223,7 @@ class ScenesReader {
     const TomlFile::Mark clean = file.mark();
     TomlFile::Mark first = clean;
     for (int i = 1; i <= count; ++i) {
-      if (++elements_ > scene_.limits.elements) {
-        if (elements_ == scene_.limits.elements + 1)
-          element.problem("repeat", "scene-limit",
-                          "the scene has more than " + std::to_string(scene_.limits.elements) + " elements",
-                          "bodies, motors and all the others count, with all repetitions", "repeat less");
-        return;
-      }
+      if (!count_element(part, element)) return;
       TomlTable one = with_changes(part, number, element.repeated(repeats ? i : 0), i);
       one.ignore("repeat");
       part.read(scene_, one);
@@ -229,7 +241,7 @@ class ScenesReader {
   std::vector<std::string> open_;   // the paths of the files that are being loaded
   SceneChanges changes_;
   std::map<std::string, int> counts_;  // of the tables of each part
-  int elements_ = 0;
+  int elements_ = 0, bodies_ = 0;
 };
 
 class NoFiles : public SceneFiles {

@@ -16,8 +16,12 @@ struct SceneLimits {
   int include_depth = 8;
   int files = 64;                     ///< included scenes, meshes and tables together
   int elements = 100000;              ///< bodies, motors and all the others, with all repetitions
+  int bodies = 4096;                  ///< with all repetitions; the memory of a run goes with their square
   std::size_t scene_bytes = 8 << 20;  ///< of any one scene file
   std::size_t bytes = 64 << 20;       ///< of any one mesh or table
+  std::size_t all_bytes = 256 << 20;  ///< of all files but the first, each counted once
+  std::size_t triangles = 4000000;    ///< of all meshes, with all repetitions
+  std::size_t rows = 4000000;         ///< of all tables, likewise
 };
 
 /// What is to be different from the file: "run.step=1 ms", "body.nut.joint.lead=4 mm/rev", "motor.0.effort=2 N m". Of

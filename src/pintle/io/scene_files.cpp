@@ -75,8 +75,9 @@ Result<std::string> read_whole_file(const std::string& path, std::size_t most_by
                         "name a plain file, and check the disk it is on");
   if (text.size() > most_bytes) {
     return file_problem("file-size", Origin(path),
-                        "'" + path + "' has more than " + std::to_string(most_bytes) + " bytes", "",
-                        "is it the right file?");
+                        "'" + path + "' has more than " + std::to_string(most_bytes) + " bytes",
+                        "larger files are not read, so that a wrong name does no harm",
+                        "check that it is the right file; make it smaller");
   }
   return text;
 }
@@ -112,16 +113,26 @@ Result<std::string> scene_path(const SceneReader& scene, const std::string& name
 
 Result<std::string> read_scene_file(SceneReader& scene, const std::string& path, const Origin& origin,
                                     std::size_t most_bytes) {
-  if (++scene.files_read > scene.limits.files) {
-    return file_problem("file-count", origin,
-                        "the scene names more than " + std::to_string(scene.limits.files) + " files", "",
-                        "put several of them together");
+  const SceneLimits& limits = scene.limits;
+  if (const auto known = scene.texts.find(path); known != scene.texts.end()) return known->second;
+  if (scene.texts.size() >= static_cast<std::size_t>(limits.files)) {
+    return file_problem("file-count", origin, "the scene names more than " + std::to_string(limits.files) + " files",
+                        "included scenes, meshes and tables count, each once", "put several of them together");
   }
   Result<std::string> text = scene.files->read(path, most_bytes);
-  if (text) return text;
-  Diagnostics problems = text.diagnostics();
-  for (Diagnostic& problem : problems) problem.origin = origin;
-  return problems;
+  if (!text) {
+    Diagnostics problems = text.diagnostics();
+    for (Diagnostic& problem : problems) problem.origin = origin;
+    return problems;
+  }
+  scene.bytes_read += text->size();
+  if (scene.bytes_read > limits.all_bytes) {
+    return file_problem("file-size", origin,
+                        "the files of the scene have more than " + std::to_string(limits.all_bytes) + " bytes together",
+                        "included scenes, meshes and tables count, each once", "use coarser meshes and shorter tables");
+  }
+  scene.texts[path] = *text;
+  return text;
 }
 
 Result<SceneSpec> read_scene(const std::string& path, const SceneSettings& settings, const SceneLimits& limits) {

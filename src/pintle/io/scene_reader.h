@@ -1,8 +1,12 @@
 // What the readers of the parts of a scene file share. For the files of this layer.
 #pragma once
 
+#include <compare>
+#include <map>
 #include <optional>
 
+#include "pintle/geometry/triangle_mesh.h"
+#include "pintle/io/csv_table.h"
 #include "pintle/io/read_scene.h"
 #include "pintle/io/scene_names.h"
 #include "pintle/io/toml_table.h"
@@ -22,6 +26,19 @@ struct ChainEnd {
   TomlFile* file;
 };
 
+/// A mesh as it was read for the first time; its unit [m]; whether it is only seen.
+struct MeshKey {
+  std::string path;
+  double unit;
+  bool only_seen;
+
+  auto operator<=>(const MeshKey&) const = default;
+};
+struct ReadMesh {
+  Result<TriangleMesh> mesh;
+  Origin origin;  ///< of the name of the file
+};
+
 /// A scene while it is read.
 struct SceneReader {
   TomlFile* file = nullptr;  ///< the one that is being read
@@ -34,7 +51,10 @@ struct SceneReader {
   std::vector<BodyMaterial> materials{};  ///< of the scene itself
   std::vector<NamedJoint> joints{};       ///< sorted by name, once all bodies are read
   std::vector<ChainEnd> chain_ends{};
-  int files_read = 0;
+  std::map<std::string, std::string> texts{};  ///< of the files that were read, by their paths
+  std::map<std::string, Result<CsvTable>> tables{};
+  std::map<MeshKey, ReadMesh> meshes{};
+  std::size_t bytes_read = 0, triangles = 0, rows = 0;
 
   /// The kind of a joint; null when there is none of that name.
   const JointKind* kind_of(std::string_view joint) const;

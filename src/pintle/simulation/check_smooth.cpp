@@ -319,7 +319,7 @@ Diagnostics check_table(const Drive& drive, double t0, double t1) {
                                "the table goes from t = " + time_text(first) + " s to " + time_text(last) +
                                    " s, the run from " + time_text(t0) + " s to " + time_text(t1) + " s",
                                "what the drive does outside its table is not known",
-                               "add rows, shorten the run, or ask to hold the end values"));
+                               "add rows, shorten the run, or hold the end values (outside = \"hold\")"));
     return problems;
   }
   const DriveValue begin = evaluate(drive, first), end = evaluate(drive, last);

@@ -386,7 +386,7 @@ class ExpressionParser {
                                                 : "the variables here are " + variables;
     problems_.add(name.place, called ? "expression-unknown-function" : "expression-unknown-name",
                   (called ? "unknown function " : "unknown name ") + quoted(name.text), why,
-                  nearest.empty() ? "see docs/formats/expressions.md for functions and units"
+                  nearest.empty() ? "use one of them; functions and units are in docs/formats/expressions.md"
                                   : "did you mean " + quoted(nearest) + "?");
   }
 
