@@ -78,6 +78,7 @@ const Mistake kMistakes[] = {
     {"scene-type", "body = [@@1]\n"},
     {"scene-type", "run = @@1\n"},
     {"scene-type", "Bjoint = @@5\n"},
+    {"scene-type", "[[body]]\nname = \"b\"\ndensity = 1\nshape = @@5\n"},
     {"scene-type", "H[[motor]]\njoint = \"b\"\nposition = @@true\n"},
     {"scene-type", "[[body]]\nname = \"b\"\ndensity = 1\nshape = { cylinder = @@1 }\n"},
     {"scene-type", "material = @@1\n"},
@@ -297,6 +298,27 @@ integrator = "rk5"
         "scene-name-twice", "scene-range", "scene-motor", "scene-missing", "unit-unknown"})
     CHECK_MESSAGE(codes.count(code) == 1, code, "\n", all);
   CHECK_MESSAGE(spec.diagnostics().size() == 13, all);
+}
+
+TEST_CASE("settings from outside that fit nothing say what would") {
+  const struct {
+    const char* setting;
+    const char* fix;
+  } settings[] = {{"bushing.x.damping=1", "leave the setting out, or add one to the file"},
+                  {"body.9.mass=1", "give a smaller number, or its name"},
+                  {"body.bb.mass=1", "did you mean 'b'?"},
+                  {"body.zzz.mass=1", "correct the name, or give its number"},
+                  {"rnu.step=1", "did you mean 'run'?"},
+                  {"run.stp=1", "did you mean 'step'?"}};
+  for (const auto& [setting, fix] : settings) {
+    const Result<SceneSpec> spec = read_scene_text(kHinge, "s.toml", SceneSettings{setting});
+    REQUIRE(spec.diagnostics().size() == 1);
+    const Diagnostic& problem = spec.diagnostics()[0];
+    CHECK_MESSAGE(problem.fix == fix, format(problem, setting));
+    CHECK(problem.origin.file == "--set");
+    CHECK(problem.origin.line == 1);
+    CHECK(problem.origin.column > 0);
+  }
 }
 
 TEST_CASE("of very many problems the first hundred are told") {

@@ -67,7 +67,7 @@ Shape read_any_solid(SceneReader& scene, TomlTable& table, bool only_seen) {
     shape = read_solid(scene, solid, name, only_seen);
     solid.finish();
   }
-  if (given != 1) {
+  if (given != 1 && table.is_table()) {
     table.file().add(
         table.origin(), "scene-shape", table.who() + " has " + (given == 0 ? "no shape" : "several shapes"),
         "it is one of box, sphere, ellipsoid, cylinder, capsule, cone, mesh",

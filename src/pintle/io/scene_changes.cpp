@@ -291,10 +291,11 @@ void SceneChanges::finish(TomlFile& file) {
     std::string why = count == 0 ? "the scene has none" : "";
     if (count > 0 && by_number) why = "there are " + std::to_string(count) + ", counted from 0";
     if (count > 0 && !by_number && known.size() <= 12) why = "there are: " + listed(known);
-    file.add(
-        Origin(kSettingsFile, change.line, called.column), kCode,
-        "there is no " + part + (by_number ? " number " + called.name : " " + quoted(called.name)), std::move(why),
-        by_number ? "" : did_you_mean(called.name, known, count == 0 ? "" : "correct the name, or give its number"));
+    file.add(Origin(kSettingsFile, change.line, called.column), kCode,
+             "there is no " + part + (by_number ? " number " + called.name : " " + quoted(called.name)), std::move(why),
+             count == 0  ? "leave the setting out, or add one to the file"
+             : by_number ? "give a smaller number, or its name"
+                         : did_you_mean(called.name, known, "correct the name, or give its number"));
   }
 }
 

@@ -162,8 +162,7 @@ void TomlTable::ignore_all() {
 const TomlValue* TomlTable::value(std::string_view key) {
   ignore(key);
   const TomlValue* const found = value_->find(key);
-  // What is no table was told already.
-  if (found == nullptr && value_->is_table() && key_of(key).is_required()) {
+  if (found == nullptr && is_table() && key_of(key).is_required()) {
     file_->add(origin(), "scene-missing", who_ + " has no " + quoted(key), "it cannot be guessed",
                "add " + std::string(key) + " = ...");
   }

@@ -64,6 +64,8 @@ class TomlTable {
   Origin text_origin_of(std::string_view key) const;
   Origin text_origin_of(const TomlValue& value) const;
 
+  /// Not where a key has something else in place of its table, which was told: then nothing is missing in it.
+  bool is_table() const { return value_->is_table(); }
   bool has(std::string_view key) const;
   /// The value, or null. Here and below asking makes the key one that was asked for, and a required one that is missing
   /// is a problem. Throws UsageError when the table has no such key at all.
