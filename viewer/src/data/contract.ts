@@ -1,0 +1,200 @@
+// The data of a report as the program writes it: docs/formats/report.md. SI units, radians, world axes with z up.
+
+export type Vec3 = [number, number, number];
+export type Quat = [number, number, number, number];
+
+/** Base64 of little-endian numbers. */
+export type Base64 = string;
+
+export interface Placed {
+  p: Vec3;
+  q: Quat;
+}
+
+export type ShapeForm =
+  | { kind: "box"; size: Vec3 }
+  | { kind: "sphere"; radius: number }
+  | { kind: "ellipsoid"; semi_axes: Vec3 }
+  | { kind: "cylinder"; radius: number; length: number }
+  | { kind: "capsule"; radius: number; length: number }
+  | { kind: "cone"; radius: number; height: number }
+  | { kind: "plane" }
+  | { kind: "mesh"; mesh: number };
+
+export type Shape = ShapeForm & Placed & { color: string | null };
+
+export interface Body {
+  name: string;
+  parent: number;
+  mass: number;
+  com: Vec3;
+  inertia: [number, number, number, number, number, number];
+  shapes: Shape[];
+}
+
+export interface JointAxis {
+  kind: "screw" | "revolute" | "prismatic";
+  axis: Vec3;
+  pitch: number | null;
+}
+
+export interface Joint extends Placed {
+  name: string;
+  type: string;
+  parent: number;
+  child: number;
+  axes: JointAxis[];
+  lower: (number | null)[] | null;
+  upper: (number | null)[] | null;
+}
+
+export interface NamedFrame extends Placed {
+  name: string;
+  body: number;
+}
+
+export interface SpringEnd {
+  body: number;
+  p: Vec3;
+}
+
+export interface Spring {
+  name: string;
+  a: SpringEnd;
+  b: SpringEnd;
+}
+
+export interface MeshData {
+  vertices: Base64;
+  triangles: Base64;
+}
+
+export interface SceneData {
+  name: string;
+  about: string;
+  gravity: Vec3;
+  bodies: Body[];
+  joints: Joint[];
+  frames: NamedFrame[];
+  springs: Spring[];
+  meshes: MeshData[];
+}
+
+export interface FramesData {
+  count: number;
+  origin: Vec3;
+  t: Base64;
+  poses: Base64;
+  twists: Base64;
+  wrenches: Base64 | null;
+  momentum: Base64 | null;
+  com: Base64;
+}
+
+export interface ColumnData {
+  name: string;
+  unit: string;
+  group: string;
+  time: number;
+  type: "f32" | "f64";
+  y: Base64;
+}
+
+/** Numbers that are not finite are null. */
+export type Maybe = number | null;
+
+export interface RunEvent {
+  time: number;
+  kind: string;
+  name: string;
+  [number: string]: unknown;
+}
+
+export interface MomentumEntry {
+  start: Maybe[];
+  end: Maybe[];
+  unexplained: Maybe;
+  unexplained_relative: Maybe;
+}
+
+export type EnergyEntry = Record<"kinetic" | "gravity" | "springs" | "stored" | "total", Maybe>;
+
+export interface LedgerAccount {
+  name: string;
+  kind: string;
+  work: Maybe;
+  clipped: Maybe;
+}
+
+/** run.json: docs/formats/run.md. Everything is optional here: a part that is missing is not shown. */
+export interface RunData {
+  pintle?: { version?: string; compiler?: string; isa?: string; bit_family?: string };
+  scene?: { name?: string; overrides?: string[]; hash?: string; bodies?: number; joints?: number; nq?: number; nv?: number };
+  seed?: Maybe;
+  settings?: {
+    method?: string;
+    step?: Maybe;
+    fixed_step?: boolean;
+    tolerances?: { relative?: Maybe; absolute?: Maybe };
+    smallest_step?: Maybe;
+    largest_step?: Maybe;
+    t0?: Maybe;
+    duration?: Maybe;
+    certificate_limit?: Maybe;
+  };
+  resumed_at?: Maybe;
+  outcome?: string;
+  ok?: boolean;
+  text?: string | null;
+  joint?: string;
+  body?: string;
+  time?: Maybe;
+  steps?: Maybe;
+  rejected?: Maybe;
+  step_length?: Maybe;
+  state_hash?: string;
+  ledger?: {
+    energy?: { start: EnergyEntry; end: EnergyEntry };
+    accounts?: LedgerAccount[];
+    unexplained?: Maybe;
+    unexplained_relative?: Maybe;
+    momentum?: { linear: MomentumEntry; angular: MomentumEntry } | null;
+  } | null;
+  certificate?: {
+    worst?: Maybe;
+    time?: Maybe;
+    force_balance_relative?: Maybe;
+    force_balance_newton?: Maybe;
+    worst_body?: string | null;
+    joint_balance_relative?: Maybe;
+    joint_balance_effort?: Maybe;
+    worst_joint?: string | null;
+    power_balance_relative?: Maybe;
+    power_balance_watt?: Maybe;
+  } | null;
+  events_left_out?: Maybe;
+  wall_time?: Maybe;
+  files?: string[];
+}
+
+export interface Contact {
+  t: number;
+  p: Vec3;
+  n: Vec3;
+  impulse: number | Vec3;
+  bodies: number[];
+}
+
+export interface ReportData {
+  format: "pintle-report";
+  format_version: number;
+  command: string;
+  run: RunData;
+  scene: SceneData;
+  frames: FramesData;
+  rows: { total: number; drawn: number; thinned: boolean };
+  columns: ColumnData[];
+  times: Base64[];
+  events: RunEvent[];
+  contacts: Contact[];
+}

@@ -1,0 +1,104 @@
+// The motion as the 3D view needs it: frames and what lies between them. Everything is sampled into arrays made once.
+import type { ReportData } from "./contract";
+import { decodeF32, decodeF64 } from "./decode";
+import { lastAtOrBefore } from "./search";
+
+export class Replay {
+  readonly count: number;
+  readonly bodies: number;
+  readonly joints: number;
+  readonly origin: Float64Array;
+  readonly t: Float64Array;
+  readonly poses: Float32Array;
+  readonly twists: Float32Array;
+  readonly wrenches: Float32Array | null;
+  readonly momenta: Float32Array | null;
+  readonly coms: Float32Array;
+
+  /** At the sampled time: position and quaternion xyzw of each body, relative to `origin`. */
+  readonly pose: Float64Array;
+  /** Velocity of each body frame's origin and angular velocity, world axes. */
+  readonly twist: Float64Array;
+  /** Force and torque on the child of each joint at the joint's frame, world axes. */
+  readonly wrench: Float64Array;
+  /** Linear, and angular about the world's origin. */
+  readonly momentum = new Float64Array(6);
+  readonly com = new Float64Array(3);
+  time = NaN;
+
+  constructor(data: ReportData) {
+    const f = data.frames;
+    this.count = f.count;
+    this.bodies = data.scene.bodies.length;
+    this.joints = data.scene.joints.length;
+    this.origin = Float64Array.from(f.origin);
+    this.t = decodeF64(f.t, "frames.t", f.count);
+    this.poses = decodeF32(f.poses, "frames.poses", f.count * this.bodies * 7);
+    this.twists = decodeF32(f.twists, "frames.twists", f.count * this.bodies * 6);
+    this.wrenches = f.wrenches === null ? null : decodeF32(f.wrenches, "frames.wrenches", f.count * this.joints * 6);
+    this.momenta = f.momentum === null ? null : decodeF32(f.momentum, "frames.momentum", f.count * 6);
+    this.coms = decodeF32(f.com, "frames.com", f.count * 3);
+    this.pose = new Float64Array(this.bodies * 7);
+    this.twist = new Float64Array(this.bodies * 6);
+    this.wrench = new Float64Array(this.joints * 6);
+    if (this.count > 0) this.sample(this.start);
+  }
+
+  get start(): number {
+    return this.count > 0 ? this.t[0] : 0;
+  }
+
+  get end(): number {
+    return this.count > 0 ? this.t[this.count - 1] : 0;
+  }
+
+  /** The frame at or before a time. */
+  frameAt(time: number): number {
+    return lastAtOrBefore(this.t, time);
+  }
+
+  sample(time: number): void {
+    if (this.count === 0) return;
+    this.time = Math.min(Math.max(time, this.start), this.end);
+    const i = this.frameAt(this.time);
+    const j = Math.min(i + 1, this.count - 1);
+    const span = this.t[j] - this.t[i];
+    const s = span > 0 ? (this.time - this.t[i]) / span : 0;
+    interpolatePoses(this.poses, i, j, s, this.bodies, this.pose);
+    interpolate(this.twists, i, j, s, this.twist);
+    if (this.wrenches) interpolate(this.wrenches, i, j, s, this.wrench);
+    if (this.momenta) interpolate(this.momenta, i, j, s, this.momentum);
+    interpolate(this.coms, i, j, s, this.com);
+  }
+}
+
+function interpolate(table: Float32Array, i: number, j: number, s: number, out: Float64Array): void {
+  const n = out.length, a = i * n, b = j * n;
+  for (let k = 0; k < n; ++k) out[k] = table[a + k] + s * (table[b + k] - table[a + k]);
+}
+
+/** Positions linearly, orientations by slerp along the shorter arc. */
+export function interpolatePoses(table: Float32Array, i: number, j: number, s: number, bodies: number, out: Float64Array): void {
+  for (let body = 0; body < bodies; ++body) {
+    const a = (i * bodies + body) * 7, b = (j * bodies + body) * 7, o = body * 7;
+    for (let k = 0; k < 3; ++k) out[o + k] = table[a + k] + s * (table[b + k] - table[a + k]);
+    let dot = 0;
+    for (let k = 3; k < 7; ++k) dot += table[a + k] * table[b + k];
+    const sign = dot < 0 ? -1 : 1;
+    let wa = 1 - s, wb = s;
+    const c = Math.min(1, Math.abs(dot));
+    if (c < 0.9999) {
+      const angle = Math.acos(c), sine = Math.sin(angle);
+      wa = Math.sin((1 - s) * angle) / sine;
+      wb = Math.sin(s * angle) / sine;
+    }
+    let square = 0;
+    for (let k = 3; k < 7; ++k) {
+      const value = wa * table[a + k] + sign * wb * table[b + k];
+      out[o + k] = value;
+      square += value * value;
+    }
+    const scale = square > 0 ? 1 / Math.sqrt(square) : 0;
+    for (let k = 3; k < 7; ++k) out[o + k] *= scale;
+  }
+}

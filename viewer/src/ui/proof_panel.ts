@@ -1,0 +1,232 @@
+// The proof that the run is right: ledgers, certificate, how it was computed and how to repeat it.
+import type { Column } from "../data/columns";
+import type { ReportData, RunEvent } from "../data/contract";
+import { energyStack, workStack, type Layer } from "../data/ledger";
+import { countText, durationText, numberText, quantityText } from "../data/number_text";
+import { el, icon, iconButton } from "./dom";
+import type { Player } from "./player";
+import { specOf } from "./plots_panel";
+import { TimePlot, type PlotFamily, type PlotLine, type PlotSpec } from "./time_plot";
+
+const kMostEvents = 200;
+
+type Row = [string, string | null | undefined];
+
+/** Name and value in two columns; rows without a value are left out. */
+function table(rows: Row[]): HTMLElement {
+  const list = el("dl", { class: "facts" });
+  for (const [name, value] of rows) {
+    if (value === null || value === undefined || value === "") continue;
+    list.append(el("dt", {}, name), el("dd", {}, value));
+  }
+  return list;
+}
+
+function section(title: string, ...content: (Node | string | null | undefined)[]): HTMLElement {
+  return el("section", { class: "proof-section" }, el("h3", {}, title), ...content);
+}
+
+export class ProofPanel {
+  readonly root: HTMLElement;
+  private built = false;
+
+  constructor(private readonly data: ReportData, private readonly columns: readonly Column[], private readonly family: PlotFamily, private readonly player: Player, private readonly marks: readonly number[]) {
+    this.root = el("section", { class: "proof-panel", "aria-label": "Proof" });
+  }
+
+  /** Plots are made when the panel is first seen. */
+  show(): void {
+    if (this.built) return;
+    this.built = true;
+    const parts = [this.verdict(), this.repeat(), this.energy(), this.accounts(), this.certificate(), this.momentum(), this.integrator(), this.identity(), this.events()];
+    this.root.append(...parts.filter((part): part is HTMLElement => part !== null));
+  }
+
+  private verdict(): HTMLElement {
+    const run = this.data.run, ledger = run.ledger, certificate = run.certificate;
+    const failed = run.ok === false;
+    const outcome = run.text ?? (run.outcome === "reached" || run.outcome === undefined ? `The run reached t = ${durationText(run.time ?? this.player.end)}.` : `${run.outcome} at t = ${durationText(run.time)}.`);
+    const tiles = el("div", { class: "tiles" });
+    const tile = (value: string, name: string, note: string) =>
+      tiles.append(el("div", { class: "tile" }, el("div", { class: "tile-value" }, value), el("div", { class: "tile-name" }, name), el("div", { class: "tile-note" }, note)));
+    if (ledger && ledger.unexplained_relative !== undefined) tile(numberText(ledger.unexplained_relative, 2), "energy unexplained", quantityText(ledger.unexplained, "J", 2));
+    if (certificate) tile(numberText(certificate.worst, 2), "force balance, worst", certificate.time === undefined ? "" : `at t = ${durationText(certificate.time)}`);
+    const momentum = ledger?.momentum;
+    if (momentum) tile(numberText(Math.max(momentum.linear.unexplained_relative ?? 0, momentum.angular.unexplained_relative ?? 0), 2), "momentum unexplained", "of all that went through");
+    return el("section", { class: "proof-section verdict" },
+      el("p", { class: failed ? "outcome bad" : "outcome good" }, icon(failed ? "cross" : "check"), outcome), tiles, this.thinning());
+  }
+
+  private thinning(): HTMLElement {
+    const { total, drawn, thinned } = this.data.rows;
+    const files = this.data.run.files ?? ["run.csv", "run.npz"];
+    const kept = files.filter((name) => /run\.(csv|npz)$/.test(name));
+    const where = kept.length > 0 ? `; all of them are in ${kept.join(" and ")}` : "";
+    return el("p", { class: "note" }, thinned ? `${countText(total)} rows, ${countText(drawn)} drawn${where}.` : `${countText(total)} rows, all of them drawn.`);
+  }
+
+  private repeat(): HTMLElement | null {
+    const command = this.data.command;
+    if (!command) return null;
+    const code = el("code", { tabindex: 0 }, command);
+    const button = iconButton("copy", "Copy the command", () => {
+      void copyText(command, code).then((done) => {
+        button.classList.toggle("done", done);
+        button.setAttribute("aria-label", done ? "Copied" : "Selected: press Ctrl+C");
+        setTimeout(() => button.classList.remove("done"), 1500);
+      });
+    });
+    return section("Repeat this run", el("div", { class: "command" }, code, button));
+  }
+
+  private plot(spec: PlotSpec): HTMLElement {
+    return new TimePlot(this.family, spec).root;
+  }
+
+  private layerLines(layers: readonly Layer[], colours: readonly number[]): PlotLine[] {
+    return layers.map((layer, k) => ({ name: layer.name, colour: colours[k % colours.length], y: layer.top, layer: layer.low, on: true, value: (time) => layer.value.at(time) }));
+  }
+
+  private energy(): HTMLElement | null {
+    const stack = energyStack(this.columns);
+    if (!stack) return null;
+    const colourOf: Record<string, number> = { kinetic: 0, gravity: 2, springs: 4, stored: 3 };
+    const lines = this.layerLines(stack.layers, stack.layers.map((layer) => colourOf[layer.name]));
+    lines.push({ name: "start + all work", colour: "text", dash: [6, 4], y: stack.paid, on: true, value: (time) => at(stack.t, stack.paid, time) });
+    const note = stack.lifted.length > 0 ? `Layers show what is stored (${stack.lifted.join(" and ")} from the lowest value on); the dashed line is what was there at the start and what work has added since. They meet when nothing is lost.` : "Layers show what is stored; the dashed line is what was there at the start and what work has added since. They meet when nothing is lost.";
+    const parts: (Node | null)[] = [el("p", { class: "note" }, note), this.plot({ unit: "J", label: "Energy", t: stack.t, lines, height: 200, marks: this.marks })];
+    const rest = this.columns.find((c) => c.name === "energy.unexplained");
+    if (rest) {
+      const spec = specOf([rest], "J", this.marks);
+      spec.label = "Unexplained rest";
+      spec.height = 110;
+      spec.lines[0].name = "energy − start − work";
+      spec.lines[0].colour = 1;
+      parts.push(this.plot(spec));
+    }
+    return section("Energy ledger", ...parts);
+  }
+
+  private accounts(): HTMLElement | null {
+    const accounts = this.data.run.ledger?.accounts ?? [];
+    if (accounts.length === 0) return null;
+    const most = accounts.reduce((m, a) => Math.max(m, Math.abs(a.work ?? 0)), 0);
+    const list = el("table", { class: "accounts" }, el("thead", {}, el("tr", {}, el("th", {}, "account"), el("th", {}, "kind"), el("th", { class: "number" }, "work [J]"), el("th", {}, ""))));
+    const body = el("tbody");
+    for (const account of accounts) {
+      const work = account.work ?? 0, share = most > 0 ? (50 * Math.abs(work)) / most : 0;
+      const bar = el("span", { class: work < 0 ? "bar out" : "bar in" });
+      bar.style.width = `${share}%`;
+      const clipped = account.clipped ? ` (limits kept back ${numberText(account.clipped, 3)})` : "";
+      body.append(el("tr", {}, el("td", {}, account.name), el("td", { class: "quiet" }, account.kind), el("td", { class: "number" }, numberText(account.work, 4), clipped), el("td", { class: "bar-cell" }, el("span", { class: "bars" }, bar))));
+    }
+    list.append(body);
+    const stack = workStack(this.columns);
+    const plot = stack ? this.plot({ unit: "J", label: "Work so far", t: stack.t, lines: this.layerLines(stack.layers, [1, 4, 3, 6, 5, 0, 2, 7]), height: 170, marks: this.marks }) : null;
+    return section("Work accounts", plot, el("div", { class: "scroll-x" }, list));
+  }
+
+  private certificate(): HTMLElement | null {
+    const c = this.data.run.certificate;
+    const column = this.columns.find((x) => x.name === "certificate");
+    if (!c && !column) return null;
+    const parts: (Node | null)[] = [el("p", { class: "note" }, "A second implementation checks each row: do forces, efforts and powers balance for the motion that was computed?")];
+    if (column && column.y.some((y) => y > 0)) {
+      const spec = specOf([column], "1", this.marks);
+      spec.label = "Relative residual";
+      spec.height = 130;
+      spec.log = true;
+      spec.lines[0].y = spec.lines[0].y.map((y) => (y !== null && y !== undefined && y > 0 ? y : null));
+      parts.push(this.plot(spec));
+    }
+    const limit = this.data.run.settings?.certificate_limit;
+    if (c) parts.push(table([
+      ["Worst row", `${numberText(c.worst, 3)} at t = ${durationText(c.time)}`],
+      ["Limit", limit === null || limit === undefined ? "none" : numberText(limit, 3)],
+      ["Newton and Euler of every body", `${numberText(c.force_balance_relative, 3)} (${quantityText(c.force_balance_newton, "N", 3)})` + (c.worst_body ? `, worst: ${c.worst_body}` : "")],
+      ["Equation of every freedom", `${numberText(c.joint_balance_relative, 3)} (${numberText(c.joint_balance_effort, 3)})` + (c.worst_joint ? `, worst: ${c.worst_joint}` : "")],
+      ["Power", `${numberText(c.power_balance_relative, 3)} (${quantityText(c.power_balance_watt, "W", 3)})`],
+    ]));
+    return section("Certificate", ...parts);
+  }
+
+  private momentum(): HTMLElement | null {
+    const m = this.data.run.ledger?.momentum;
+    if (!m) return null;
+    const triple = (x: readonly (number | null)[]) => x.map((v) => numberText(v, 3)).join(", ");
+    const row = (name: string, unit: string, entry: typeof m.linear) =>
+      el("tr", {}, el("td", {}, `${name} [${unit}]`), el("td", { class: "number" }, triple(entry.start)), el("td", { class: "number" }, triple(entry.end)), el("td", { class: "number" }, numberText(entry.unexplained, 2)));
+    const list = el("table", { class: "accounts" }, el("thead", {}, el("tr", {}, el("th", {}, "momentum"), el("th", { class: "number" }, "start"), el("th", { class: "number" }, "end"), el("th", { class: "number" }, "unexplained"))),
+      el("tbody", {}, row("linear", "N s", m.linear), row("angular", "N m s", m.angular)));
+    const rests = this.columns.filter((c) => c.name.startsWith("momentum.unexplained."));
+    const plots = rests.map((column) => {
+      const spec = specOf([column], column.unit, this.marks);
+      spec.label = column.name.endsWith(".p") ? "Linear, unexplained" : "Angular, unexplained";
+      spec.height = 110;
+      return this.plot(spec);
+    });
+    return section("Momentum ledger", el("p", { class: "note" }, "About the world's origin, in world axes."), el("div", { class: "scroll-x" }, list), ...plots);
+  }
+
+  private integrator(): HTMLElement {
+    const run = this.data.run, s = run.settings ?? {};
+    const tolerances = s.fixed_step || !s.tolerances ? null : `relative ${numberText(s.tolerances.relative, 2)}, absolute ${numberText(s.tolerances.absolute, 2)}`;
+    const step = s.fixed_step ? durationText(run.step_length ?? s.step) : `by error control${s.step ? `, first ${durationText(s.step)}` : ""}`;
+    return section("Integrator", table([
+      ["Method", s.method], ["Step", step], ["Tolerances", tolerances],
+      ["Steps", run.steps === undefined ? null : countText(run.steps) + (run.rejected ? `, ${countText(run.rejected)} done again` : "")],
+      ["Time", `${durationText(s.t0 ?? this.player.start)} … ${durationText(run.time ?? this.player.end)}`],
+      ["Computed in", run.wall_time === null || run.wall_time === undefined ? null : durationText(run.wall_time, 3)],
+      ["Resumed at", run.resumed_at === null || run.resumed_at === undefined ? null : durationText(run.resumed_at)],
+    ]));
+  }
+
+  private identity(): HTMLElement {
+    const run = this.data.run, p = run.pintle ?? {}, scene = run.scene ?? {};
+    return section("Identity", table([
+      ["State hash", run.state_hash], ["Scene hash", scene.hash], ["Scene", scene.name ?? this.data.scene.name], ["Settings besides", (scene.overrides ?? []).join(", ")],
+      ["Size", scene.bodies === undefined ? null : `${countText(scene.bodies)} bodies, ${countText(scene.joints)} joints, ${countText(scene.nv)} freedoms`],
+      ["Seed", run.seed === null || run.seed === undefined ? null : String(run.seed)],
+      ["Pintle", p.version], ["Compiler", p.compiler], ["Instruction set", p.isa], ["Bit family", p.bit_family],
+      ["Files", (run.files ?? []).join(", ")],
+    ]), el("p", { class: "note" }, "Two runs are the same when their state hashes are; runs repeat to the bit within a bit family."));
+  }
+
+  private events(): HTMLElement | null {
+    const events = this.data.events;
+    if (events.length === 0) return null;
+    const list = el("ol", { class: "events" });
+    for (const event of events.slice(0, kMostEvents))
+      list.append(el("li", {}, el("button", { type: "button", class: "event", title: "Go to this time", click: () => {
+        this.player.play(false);
+        this.player.setTime(event.time);
+      } }, el("span", { class: "event-time" }, durationText(event.time, 6)), el("span", { class: "event-kind" }, event.kind), el("span", {}, event.name), el("span", { class: "quiet" }, eventNumbers(event)))));
+    const more = events.length - kMostEvents + (this.data.run.events_left_out ?? 0);
+    return section(`Events (${countText(events.length)})`, list, more > 0 ? el("p", { class: "note" }, `${countText(more)} more are not listed.`) : null);
+  }
+}
+
+export function eventNumbers(event: RunEvent): string {
+  return Object.entries(event)
+    .filter(([key, value]) => !["time", "kind", "name"].includes(key) && typeof value === "number")
+    .map(([key, value]) => `${key.replace(/_/g, " ")} ${numberText(value as number, 3)}`)
+    .join(", ");
+}
+
+function at(t: readonly number[], y: readonly number[], time: number): number {
+  let i = 0;
+  while (i + 1 < t.length && t[i + 1] <= time) ++i;
+  if (i + 1 >= t.length || t[i + 1] === t[i]) return y[i];
+  return y[i] + ((time - t[i]) / (t[i + 1] - t[i])) * (y[i + 1] - y[i]);
+}
+
+/** Pages from the disk may not always write to the clipboard; then the text is selected for the reader to copy. */
+async function copyText(text: string, shown: HTMLElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    getSelection()?.selectAllChildren(shown);
+    return document.execCommand("copy");
+  }
+}
