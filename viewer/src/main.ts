@@ -134,7 +134,7 @@ export class Report {
       { keys: ["End"], shown: "End", what: "to the end", group: "Time", run: () => player.setTime(player.end) },
       { keys: [",", "."], shown: ", .", what: "slower, faster", group: "Time", run: (event) => player.faster(event.key === "." ? 1 : -1) },
       { keys: ["l"], shown: "L", what: "start again at the end", group: "Time", run: () => this.timeline.toggleLoop() },
-      { keys: ["Shift+ArrowLeft", "Shift+ArrowRight", "Shift+ArrowUp", "Shift+ArrowDown"], shown: "Shift ← ↑ → ↓", what: "turn the view", group: "View", run: (event) => {
+      { keys: ["Shift+ArrowLeft", "Shift+ArrowRight", "Shift+ArrowUp", "Shift+ArrowDown"], shown: "Shift+arrow", what: "turn the view", group: "View", run: (event) => {
         const step = 0.12, key = event.key;
         viewport.orbit(key === "ArrowLeft" ? -step : key === "ArrowRight" ? step : 0, key === "ArrowUp" ? step : key === "ArrowDown" ? -step : 0, 1);
       } },

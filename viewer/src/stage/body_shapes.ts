@@ -1,7 +1,7 @@
 // The bodies: their shapes as instanced meshes, their picking and the outline of the chosen one.
 import { BackSide, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedMesh, Matrix4, Mesh, MeshStandardMaterial, Quaternion, ShaderMaterial, Vector2, Vector3, type BufferGeometry, type Raycaster } from "three";
 import type { ReportData, Shape } from "../data/contract";
-import { kBodyColours } from "./palette";
+import { kBodyColours, kPlaneColour } from "./palette";
 import { formsOf } from "./shape_geometry";
 
 interface Piece {
@@ -55,12 +55,13 @@ export class BodyShapes {
   private readonly outlined: { mesh: Mesh; piece: Piece }[] = [];
   private readonly resolution = new Vector2(1, 1);
 
-  constructor(data: ReportData, size: number, outlineColour: Color) {
+  /** floors: bodies that the ground shows already. */
+  constructor(data: ReportData, size: number, floors: ReadonlySet<number>, outlineColour: Color) {
     const owners: number[] = [];
     const shapes: Shape[] = [];
     data.scene.bodies.forEach((_, i) => {
       this.bodyMatrix.push(new Matrix4());
-      for (const shape of shapesOf(data, i, size)) {
+      for (const shape of floors.has(i) ? [] : shapesOf(data, i, size)) {
         owners.push(i);
         shapes.push(shape);
       }
@@ -78,7 +79,7 @@ export class BodyShapes {
       }
       const owner = this.bodyOf.get(mesh)!;
       const local = new Matrix4().compose(new Vector3(...shape.p), new Quaternion(...shape.q), new Vector3(...form.scale));
-      const colour = new Color(shape.color ?? kBodyColours[owners[k] % kBodyColours.length]);
+      const colour = new Color(shape.color ?? (shape.kind === "plane" ? kPlaneColour : kBodyColours[owners[k] % kBodyColours.length]));
       this.pieces.push({ body: owners[k], mesh, instance: owner.length, local, colour, isPlane: shape.kind === "plane" });
       mesh.setColorAt(owner.length, colour);
       owner.push(owners[k]);

@@ -16,6 +16,8 @@ export interface Extent {
   sweep: number;
   /** Height of the ground along `up`, relative to the replay's origin. */
   ground: number;
+  /** Bodies that are nothing but the ground: they stand still and have one plane, facing up. */
+  floors: Set<number>;
   /** Of each body: radius of a ball about its frame's origin that holds its shapes. */
   reach: Float64Array;
 }
@@ -25,24 +27,35 @@ export function upOf(gravity: readonly number[]): Float64Array {
   return length > 0 ? Float64Array.from(gravity, (g) => -g / length || 0) : Float64Array.of(0, 0, 1);
 }
 
-function meshRadius(mesh: MeshData): number {
-  const v = decodeF32(mesh.vertices, "mesh");
-  let most = 0;
-  for (let i = 0; i + 2 < v.length; i += 3) most = Math.max(most, Math.hypot(v[i], v[i + 1], v[i + 2]));
-  return most;
+const kSigns = [-1, 1];
+
+function corners(low: readonly number[], high: readonly number[]): number[][] {
+  return kSigns.flatMap((x) => kSigns.flatMap((y) => kSigns.map((z) => [x < 0 ? low[0] : high[0], y < 0 ? low[1] : high[1], z < 0 ? low[2] : high[2], 0])));
 }
 
-/** Radius of the ball about the shape's own origin that holds it; 0 for a plane. */
-export function shapeRadius(shape: Shape, meshRadii: readonly number[]): number {
+function circle(radius: number, z: number): number[][] {
+  return Array.from({ length: 8 }, (_, k) => [radius * Math.cos((k * Math.PI) / 4), radius * Math.sin((k * Math.PI) / 4), z, 0]);
+}
+
+function meshCorners(mesh: MeshData | undefined): number[][] {
+  const v = mesh ? decodeF32(mesh.vertices, "mesh vertices") : new Float32Array(0);
+  if (v.length < 3) return [];
+  const box = new Box();
+  for (let i = 0; i + 2 < v.length; i += 3) box.add(v, i, 0);
+  return corners(box.low, box.high);
+}
+
+/** Balls (x, y, z, radius) that span the shape, in its own axes; none for a plane. */
+function span(shape: Shape, meshes: readonly MeshData[]): number[][] {
   switch (shape.kind) {
-    case "box": return 0.5 * Math.hypot(...shape.size);
-    case "sphere": return shape.radius;
-    case "ellipsoid": return Math.max(...shape.semi_axes);
-    case "cylinder": return Math.hypot(shape.radius, 0.5 * shape.length);
-    case "capsule": return shape.radius + 0.5 * shape.length;
-    case "cone": return Math.max(shape.radius, shape.height);
-    case "mesh": return meshRadii[shape.mesh] ?? 0;
-    case "plane": return 0;
+    case "box": return corners(shape.size.map((x) => -0.5 * x), shape.size.map((x) => 0.5 * x));
+    case "sphere": return [[0, 0, 0, shape.radius]];
+    case "ellipsoid": return shape.semi_axes.flatMap((a, k) => kSigns.map((s) => [0, 1, 2].map((m) => (m === k ? s * a : 0)).concat(0)));
+    case "cylinder": return [...circle(shape.radius, -0.5 * shape.length), ...circle(shape.radius, 0.5 * shape.length)];
+    case "capsule": return kSigns.map((s) => [0, 0, 0.5 * s * shape.length, shape.radius]);
+    case "cone": return [...circle(shape.radius, 0), [0, 0, shape.height, 0]];
+    case "mesh": return meshCorners(meshes[shape.mesh]);
+    case "plane": return [];
   }
 }
 
@@ -50,7 +63,6 @@ interface LocalBall { body: number; x: number; y: number; z: number; r: number }
 
 function localBalls(data: ReportData): { balls: LocalBall[]; reach: Float64Array } {
   const scene = data.scene;
-  const meshRadii = scene.meshes.map(meshRadius);
   const balls: LocalBall[] = [];
   const reach = new Float64Array(scene.bodies.length);
   const add = (body: number, p: readonly number[], r: number) => {
@@ -58,36 +70,18 @@ function localBalls(data: ReportData): { balls: LocalBall[]; reach: Float64Array
     if (body >= 0) reach[body] = Math.max(reach[body], Math.hypot(p[0], p[1], p[2]) + r);
   };
   scene.bodies.forEach((body, i) => {
-    let shaped = false;
-    for (const shape of body.shapes) {
-      if (shape.kind === "plane") continue;
-      shaped = true;
-      if (shape.kind === "box" || shape.kind === "cylinder" || shape.kind === "capsule") addLong(shape, i, add);
-      else add(i, shape.p, shapeRadius(shape, meshRadii));
-    }
-    if (!shaped) add(i, body.com, 0);
+    const turned = new Float64Array(3);
+    for (const shape of body.shapes)
+      for (const [x, y, z, r] of span(shape, scene.meshes)) {
+        rotate(shape.q, 0, x, y, z, turned, 0);
+        add(i, [shape.p[0] + turned[0], shape.p[1] + turned[1], shape.p[2] + turned[2]], r);
+      }
+    if (body.shapes.length === 0) add(i, body.com, 0);
   });
   for (const joint of scene.joints) if (joint.type !== "free") add(joint.child, joint.p, 0);
   for (const frame of scene.frames) if (frame.body >= 0) add(frame.body, frame.p, 0);
   for (const spring of scene.springs) for (const end of [spring.a, spring.b]) add(end.body, end.p, 0);
   return { balls, reach };
-}
-
-/** A long shape as three balls, so that a thin rod does not count as a thick ball. */
-function addLong(shape: Shape & { kind: "box" | "cylinder" | "capsule" }, body: number, add: (body: number, p: readonly number[], r: number) => void): void {
-  const half = [0, 0, 0];
-  let r: number;
-  if (shape.kind === "box") {
-    const longest = shape.size.indexOf(Math.max(...shape.size));
-    r = 0.5 * Math.hypot(...shape.size.filter((_, k) => k !== longest));
-    half[longest] = 0.5 * shape.size[longest];
-  } else {
-    r = shape.radius;
-    half[2] = 0.5 * shape.length;
-  }
-  const out = new Float64Array(3);
-  rotate(shape.q, 0, half[0], half[1], half[2], out, 0);
-  for (const s of [-1, 0, 1]) add(body, shape.p.map((p, k) => p + s * out[k]), r);
 }
 
 class Box {
@@ -130,7 +124,9 @@ export function measure(data: ReportData, replay: Replay): Extent {
   }
   const sweep = Math.max(all.diagonal(), size);
   if (!(size > 0)) size = sweep > 0 ? sweep : 1;
-  return { up, balls: world, size, sweep: Math.max(sweep, size), ground: groundOf(data, replay, up, lowest, size), reach };
+  const floors = floorsOf(data, replay, up);
+  const ground = floors.size > 0 ? Math.max(...floors.values()) : groundOf(data, replay, up, lowest, size);
+  return { up, balls: world, size, sweep: Math.max(sweep, size), ground, floors: new Set(floors.keys()), reach };
 }
 
 function place(replay: Replay, frame: number, ball: LocalBall, out: Float32Array, o: number): void {
@@ -143,6 +139,26 @@ function place(replay: Replay, frame: number, ball: LocalBall, out: Float32Array
   const b = (frame * replay.bodies + ball.body) * 7;
   rotate(replay.poses, b + 3, ball.x, ball.y, ball.z, out, o);
   for (let k = 0; k < 3; ++k) out[o + k] += replay.poses[b + k];
+}
+
+/** Bodies that are floors, with their heights along `up`. */
+function floorsOf(data: ReportData, replay: Replay, up: Float64Array): Map<number, number> {
+  const floors = new Map<number, number>();
+  const normal = new Float64Array(3), point = new Float64Array(3);
+  data.scene.bodies.forEach((body, i) => {
+    const plane = body.shapes[0];
+    if (replay.count === 0 || body.shapes.length !== 1 || plane.kind !== "plane") return;
+    const first = 7 * i, last = ((replay.count - 1) * replay.bodies + i) * 7;
+    for (let k = 0; k < 7; ++k) if (replay.poses[first + k] !== replay.poses[last + k]) return;
+    rotate(plane.q, 0, 0, 0, 1, normal, 0);
+    rotate(replay.poses, first + 3, normal[0], normal[1], normal[2], normal, 0);
+    if (normal[0] * up[0] + normal[1] * up[1] + normal[2] * up[2] < 0.9999) return;
+    rotate(replay.poses, first + 3, plane.p[0], plane.p[1], plane.p[2], point, 0);
+    let height = 0;
+    for (let k = 0; k < 3; ++k) height += (point[k] + replay.poses[first + k]) * up[k];
+    floors.set(i, height);
+  });
+  return floors;
 }
 
 /** The world's own level when everything stays above it and near it, else a little below the lowest point. */

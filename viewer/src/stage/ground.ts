@@ -1,5 +1,5 @@
 // The ground: a grid that fades with distance, and the shadows on it.
-import { Color, DoubleSide, Group, Mesh, PlaneGeometry, Quaternion, ShaderMaterial, ShadowMaterial, Vector3 } from "three";
+import { Color, DoubleSide, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector3 } from "three";
 
 const kVertex = /* glsl */ `
 varying vec3 vWorld;
@@ -42,7 +42,8 @@ export class Ground {
   private readonly grid: Mesh<PlaneGeometry, ShaderMaterial>;
   private readonly shade: Mesh<PlaneGeometry, ShadowMaterial>;
 
-  constructor(up: Float64Array, height: number, size: number, sweep: number, origin: ArrayLike<number>, colour: Color) {
+  /** shaded: [m] how far from the centre shadows can fall. */
+  constructor(up: Float64Array, height: number, size: number, sweep: number, shaded: number, origin: ArrayLike<number>, colour: Color) {
     this.cell = roundLength(size / 8);
     const reach = Math.min(Math.max(1.5 * size, 1.1 * sweep), 12 * size);
     const normal = new Vector3(up[0], up[1], up[2]);
@@ -58,27 +59,29 @@ export class Ground {
         reach: { value: reach }, strength: { value: 1 },
       },
     });
-    const plane = new PlaneGeometry(2 * reach, 2 * reach);
-    this.grid = new Mesh(plane, material);
-    this.shade = new Mesh(plane, new ShadowMaterial({ opacity: 0.22, depthWrite: false }));
+    this.grid = new Mesh(new PlaneGeometry(2 * reach, 2 * reach), material);
+    this.shade = new Mesh(new PlaneGeometry(2 * shaded, 2 * shaded), new ShadowMaterial({ opacity: 0.22, depthWrite: false }));
     this.shade.receiveShadow = true;
     this.shade.renderOrder = -2;
     this.grid.renderOrder = -1;
     this.group.add(this.shade, this.grid);
-    this.group.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), normal));
+    for (const mesh of [this.shade, this.grid]) mesh.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
     this.up = normal;
     this.height = height;
-    this.group.position.copy(normal).multiplyScalar(height);
   }
 
   private readonly up: Vector3;
   private readonly height: number;
 
-  /** The part that is drawn lies about the point below `x`. */
-  centreOn(x: Vector3): void {
-    const p = this.group.position;
-    p.copy(x).addScaledVector(this.up, this.height - x.dot(this.up));
-    (this.grid.material.uniforms.centre.value as Vector3).copy(p);
+  /** The grid lies about the point below `x`, the shadows about the one below `shaded`. */
+  centreOn(x: Vector3, shaded: Vector3): void {
+    this.onGround(this.grid.position, x);
+    this.onGround(this.shade.position, shaded);
+    (this.grid.material.uniforms.centre.value as Vector3).copy(this.grid.position);
+  }
+
+  private onGround(out: Vector3, x: Vector3): void {
+    out.copy(x).addScaledVector(this.up, this.height - x.dot(this.up));
   }
 
   show(grid: boolean, shadows: boolean): void {

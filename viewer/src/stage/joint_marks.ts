@@ -55,7 +55,7 @@ export class JointMarks {
     across(unit[0], unit[1], unit[2], side, 0);
     const near = Math.min(Math.max(reach, 0.06 * this.size), 0.16 * this.size);
     const mark: AxisMark = {
-      kind: axis.kind, joint: j, axis: unit, side, pitch: axis.pitch ?? 0, radius: (axis.kind === "revolute" ? 0.042 : 0.018) * this.size,
+      kind: axis.kind, joint: j, axis: unit, side, pitch: axis.pitch ?? 0, radius: axis.kind === "revolute" ? Math.min(Math.max(0.3 * reach, 0.014 * this.size), 0.042 * this.size) : 0.018 * this.size,
       railPoint: new Float64Array(3), railAxis: new Float64Array(3), railSide: new Float64Array(3), from: -near, to: near,
     };
     if (axis.kind !== "revolute") this.lay(mark, near);
@@ -128,7 +128,7 @@ export class JointMarks {
           d[k] = e[k] + mark.to * b[k];
         }
         ribbons.line(a[0], a[1], a[2], d[0], d[1], d[2], colour, 0.55 * alpha, 1.2);
-        ribbons.helix(a, b, c, length, mark.radius, threadTurns(mark.pitch, length), colour, alpha, width);
+        ribbons.helix(a, b, c, length, mark.radius, threadTurns(mark.pitch, length), colour, alpha, 1.3 * width);
       } else {
         for (let s = -1; s <= 1; s += 2) {
           for (let k = 0; k < 3; ++k) {

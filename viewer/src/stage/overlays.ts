@@ -52,11 +52,14 @@ export class Overlays {
   private readonly angularScale: number;
   private readonly impulseScale: number;
   private readonly contactTime: number;
+  /** [m] that sizes of heads and threads are parts of: smaller where there are many. */
+  private readonly markSize: number;
 
   constructor(private readonly data: ReportData, private readonly replay: Replay, private readonly joints: JointMarks, private readonly extent: Extent, private readonly colours: MarkColours) {
     const n = data.scene.bodies.length + data.scene.joints.length + data.scene.frames.length;
     this.ribbons = new Ribbons(16 * n + 500, 2 * n + 16, 0.3, 5);
     this.path = new Path(replay.coms, replay.t, colours.of.com, this.resolution);
+    this.markSize = extent.size * Math.min(1, Math.max(0.45, Math.sqrt(10 / Math.max(1, data.scene.bodies.length))));
     const inverse = (x: number) => (x > 0 ? 1 / x : 0);
     this.spinScale = inverse(typicalLargest(replay.twists, 6, 3));
     this.speedScale = inverse(typicalLargest(replay.twists, 6, 0));
@@ -134,10 +137,10 @@ export class Overlays {
     }
     const alpha = 0.35 + 0.6 * Math.min(share * 3, 1);
     ribbons.line(a[0], a[1], a[2], b[0], b[1], b[2], colour, alpha, screw.kind === "couple" ? 3 : 1.8);
-    this.head(b, d, 0.012 * size, colour);
+    this.head(b, d, 0.012 * this.markSize, colour);
     if (screw.kind === "couple") return;
     across(d[0], d[1], d[2], c, 0);
-    const radius = 0.02 * size;
+    const radius = 0.018 * this.markSize;
     if (Math.abs(screw.pitch) < 2e-4 * size) {
       for (let k = 0; k < 3; ++k) a[k] = 0.5 * (a[k] + b[k]);
       ribbons.helix(a, d, c, 0, radius, 0.85, colour, alpha, 1.8);
@@ -147,7 +150,7 @@ export class Overlays {
     // A thin line leads to an axis that is far from its body.
     for (let k = 0; k < 3; ++k) a[k] = screw.point[k] + along * d[k];
     const gap = Math.hypot(a[0] - near[0], a[1] - near[1], a[2] - near[2]);
-    if (gap > 0.03 * size) ribbons.line(near[0], near[1], near[2], a[0], a[1], a[2], colour, 0.3, 1);
+    if (gap > 0.03 * size && gap < 0.7 * size) ribbons.line(near[0], near[1], near[2], a[0], a[1], a[2], colour, 0.3, 1);
   }
 
   private drawReactions(only: number): void {
@@ -189,7 +192,7 @@ export class Overlays {
     const length = 0.3 * this.extent.size * this.scale * Math.min(share, 2);
     const { a, b } = this;
     a[0] = x / size; a[1] = y / size; a[2] = z / size;
-    const head = 0.013 * this.extent.size * Math.min(1, 0.3 + 2 * share);
+    const head = 0.013 * this.markSize * Math.min(1, 0.3 + 2 * share);
     for (let k = 0; k < 3; ++k) b[k] = from[k] + length * a[k];
     this.ribbons.line(from[0], from[1], from[2], b[0], b[1], b[2], colour, 1, 3);
     this.head(b, a, head, colour);

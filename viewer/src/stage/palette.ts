@@ -6,6 +6,9 @@ export type Theme = "light" | "dark";
 /** Of bodies whose shapes have no colour. */
 export const kBodyColours = ["#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#0072b2", "#d55e00", "#f0e442"];
 
+/** Of planes without a colour. */
+export const kPlaneColour = "#aeb8c2";
+
 /** Lines of plots, as in the plots of the command line. */
 export const kLineColours: Record<Theme, string[]> = {
   light: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5195", "#4d4d4d"],

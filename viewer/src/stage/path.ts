@@ -23,7 +23,7 @@ uniform vec3 colour;
 uniform float now;
 varying float vTime;
 void main() {
-  gl_FragColor = vec4(colour, vTime <= now ? 0.9 : 0.25);
+  gl_FragColor = vec4(colour, vTime <= now ? 0.7 : 0.2);
   #include <colorspace_fragment>
 }`;
 
@@ -55,7 +55,7 @@ export class Path {
     geometry.setIndex(index);
     this.mesh = new Mesh(geometry, new ShaderMaterial({
       vertexShader: kVertex, fragmentShader: kFragment, transparent: true, depthWrite: false, side: DoubleSide,
-      uniforms: { resolution: { value: resolution }, width: { value: 2 }, colour: { value: colour }, now: { value: 0 } },
+      uniforms: { resolution: { value: resolution }, width: { value: 1.7 }, colour: { value: colour }, now: { value: 0 } },
     }));
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = 2;

@@ -86,15 +86,17 @@ class Batch {
 export class Ribbons {
   readonly group = new Group();
   private readonly lines: Batch;
+  private readonly rings: Batch;
   private readonly curves: Batch;
   private readonly resolution = new Vector2(1, 1);
 
   /** xray: how strongly what is behind bodies shows through, 0 ... 1. */
   constructor(lines: number, curves: number, xray: number, order: number) {
     this.lines = new Batch(lines, 1);
+    this.rings = new Batch(curves, 36);
     this.curves = new Batch(curves, 192);
     const front = this.material(1, false), behind = this.material(xray, true);
-    for (const batch of [this.lines, this.curves])
+    for (const batch of [this.lines, this.rings, this.curves])
       for (const material of xray > 0 ? [behind, front] : [front]) {
         const mesh = new Mesh(batch.geometry, material);
         mesh.frustumCulled = false;
@@ -117,11 +119,12 @@ export class Ribbons {
   }
 
   begin(): void {
-    this.lines.count = this.curves.count = 0;
+    this.lines.count = this.rings.count = this.curves.count = 0;
   }
 
   finish(): void {
     this.lines.finish();
+    this.rings.finish();
     this.curves.finish();
     for (const mesh of this.group.children) mesh.visible = ((mesh as Mesh).geometry as InstancedBufferGeometry).instanceCount > 0;
   }
@@ -142,7 +145,7 @@ export class Ribbons {
 
   /** origin + axis * (length s) + radius * (side turned about the axis by 2 pi turns s), s = 0 ... 1; axis and side are unit vectors. */
   helix(origin: ArrayLike<number>, axis: ArrayLike<number>, side: ArrayLike<number>, length: number, radius: number, turns: number, colour: Color, alpha: number, width: number): void {
-    const b = this.curves;
+    const b = Math.abs(turns) <= 1.5 ? this.rings : this.curves;
     if (b.count >= b.capacity) return;
     const n = b.numbers, o = b.count++ * kStride;
     for (let k = 0; k < 3; ++k) {

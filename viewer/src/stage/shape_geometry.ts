@@ -17,7 +17,7 @@ const rounded = (x: number) => x.toPrecision(4);
 
 /** A solid of revolution about z through (radius, z) points, from the bottom to the top. */
 function turned(points: [number, number][]): BufferGeometry {
-  return new LatheGeometry(points.map(([r, z]) => new Vector2(r, z)), 40).rotateX(Math.PI / 2);
+  return new LatheGeometry(points.map(([r, z]) => new Vector2(r, z)), 32).rotateX(Math.PI / 2);
 }
 
 /** Corners are doubled a hair apart so that faces stay flat and the chamfer catches the light. */

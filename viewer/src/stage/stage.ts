@@ -1,5 +1,5 @@
 // The 3D view: what is in it, its light and camera, picking, and pictures of any instant.
-import { AmbientLight, DirectionalLight, HemisphereLight, PCFSoftShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
+import { AmbientLight, DirectionalLight, HemisphereLight, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { ReportData } from "../data/contract";
 import type { Replay } from "../data/replay";
@@ -54,15 +54,17 @@ export class Stage {
   constructor(private readonly data: ReportData, private readonly replay: Replay, readonly canvas: HTMLCanvasElement, theme: Theme) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "high-performance" });
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFSoftShadowMap;
+    this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.info.autoReset = false;
+    this.renderer.debug.checkShaderErrors = false;  // asking makes the browser wait for its compiler
     this.extent = measure(data, replay);
     const { size, sweep, up } = this.extent;
     this.colours = new MarkColours(theme);
     this.joints = new JointMarks(data, replay, size, this.extent.reach);
-    this.bodies = new BodyShapes(data, size, this.colours.of.select);
+    this.bodies = new BodyShapes(data, size, this.extent.floors, this.colours.of.select);
     this.overlays = new Overlays(data, replay, this.joints, this.extent, this.colours);
-    this.ground = new Ground(up, this.extent.ground, size, sweep, replay.origin, this.colours.of.grid);
+    this.follow = sweep > 4 * size;
+    this.ground = new Ground(up, this.extent.ground, size, sweep, 1.5 * this.shadowReach(), replay.origin, this.colours.of.grid);
     const axes = data.scene.joints.reduce((n, joint) => n + Math.max(1, joint.axes.length), 0);
     this.ribbons = new Ribbons(4 * axes + 2 * data.scene.springs.length + 8, 3 * axes + data.scene.springs.length + 8, 0.3, 4);
     this.sticks = sticks(2 * data.scene.joints.length + 1);
@@ -74,7 +76,6 @@ export class Stage {
     this.controls.dampingFactor = 0.18;
     this.controls.minDistance = 0.02 * size;
     this.controls.maxDistance = 25 * Math.max(size, Math.min(sweep, 10 * size));
-    this.follow = sweep > 4 * size;
     this.addLight();
     this.setTheme(theme);
     this.place();
@@ -84,10 +85,10 @@ export class Stage {
     const up = this.work.set(this.extent.up[0], this.extent.up[1], this.extent.up[2]).clone();
     const view = firstDirection(this.extent);
     const side = new Vector3().crossVectors(up, view).normalize();
-    this.sunDirection.copy(up).multiplyScalar(1).addScaledVector(side, -0.45).addScaledVector(view, 0.35).normalize();
-    this.fill.position.copy(side).addScaledVector(up, 0.3).addScaledVector(view, 0.2);
+    this.sunDirection.copy(up).multiplyScalar(0.95).addScaledVector(side, -0.6).addScaledVector(view, 0.55).normalize();
+    this.fill.position.copy(side).addScaledVector(up, 0.15).addScaledVector(view, 0.55);
     this.sky.position.copy(up);
-    const reach = 0.62 * (this.follow ? 1.5 * this.extent.size : this.extent.sweep) + 0.05 * this.extent.size;
+    const reach = this.shadowReach();
     const eye = this.sun.shadow.camera;
     eye.left = eye.bottom = -reach;
     eye.right = eye.top = reach;
@@ -96,20 +97,25 @@ export class Stage {
     this.sun.userData.distance = 3 * reach;
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(1024, 1024);
-    this.sun.shadow.radius = 3;
+    this.sun.shadow.radius = 2.5;
     this.sun.shadow.bias = -0.0004;
     this.sun.shadow.normalBias = 0.004 * this.extent.size;
     this.scene.add(this.sun, this.sun.target, this.fill, this.sky, this.ambient);
+  }
+
+  /** [m] from the centre to which shadows are drawn. */
+  private shadowReach(): number {
+    return 0.56 * (this.follow ? 1.6 * this.extent.size : this.extent.sweep) + 0.03 * this.extent.size;
   }
 
   setTheme(theme: Theme): void {
     const dark = theme === "dark";
     this.colours.set(theme);
     this.ground.setDark(dark);
-    this.sun.intensity = dark ? 2.2 : 2.5;
-    this.sky.intensity = dark ? 0.85 : 1.35;
+    this.sun.intensity = dark ? 2.1 : 2.3;
+    this.sky.intensity = dark ? 0.8 : 1.25;
     this.sky.groundColor.set(dark ? 0x2a313a : 0xa9b2bb);
-    this.fill.intensity = dark ? 0.45 : 0.5;
+    this.fill.intensity = dark ? 0.6 : 0.7;
   }
 
   resize(width: number, height: number, ratio: number): void {
@@ -189,13 +195,13 @@ export class Stage {
     this.ribbons.finish();
     this.sticks.finish();
     this.overlays.draw(shown, this.selected);
-    this.ground.centreOn(this.follow ? this.followed : this.controls.target);
+    this.aimSun();
+    this.ground.centreOn(this.follow ? this.followed : this.controls.target, this.sun.target.position);
     this.ground.show(shown.ground, shown.shadows);
     if (this.shadowsOn !== shown.shadows) {
       this.shadowsOn = shown.shadows;
       this.sun.castShadow = shown.shadows;
     }
-    this.aimSun();
     this.renderer.info.reset();
     this.renderer.render(this.scene, this.camera);
   }

@@ -12,12 +12,12 @@ interface Entry {
 }
 
 export const kEntries: Entry[] = [
-  { name: "twists", label: "Screw axes of twists", key: "T", marks: ["twist"] },
-  { name: "wrenches", label: "Screw axes of joint wrenches", key: "W", marks: ["wrench"] },
-  { name: "reactions", label: "Joint forces and torques", key: "R", marks: ["force", "torque"] },
-  { name: "contacts", label: "Contacts and impulses", key: "K", marks: ["contact"] },
-  { name: "com", label: "Centre of mass and its path", key: "C", marks: ["com"] },
-  { name: "momentum", label: "Momentum, linear and angular", key: "M", marks: ["momentum", "spin"] },
+  { name: "twists", label: "Screws of twists", key: "T", marks: ["twist"] },
+  { name: "wrenches", label: "Screws of wrenches", key: "W", marks: ["wrench"] },
+  { name: "reactions", label: "Joint forces, torques", key: "R", marks: ["force", "torque"] },
+  { name: "contacts", label: "Contacts, impulses", key: "K", marks: ["contact"] },
+  { name: "com", label: "Centre of mass, path", key: "C", marks: ["com"] },
+  { name: "momentum", label: "Momentum", key: "M", marks: ["momentum", "spin"] },
   { name: "joints", label: "Joint axes", key: "J", marks: ["joint"] },
   { name: "frames", label: "Frames", key: "F", marks: ["x", "y", "z"] },
   { name: "names", label: "Names", key: "N", marks: [] },

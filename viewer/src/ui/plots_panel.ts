@@ -42,7 +42,7 @@ export class PlotsPanel {
     const save = el("div", { class: "save", role: "group", "aria-label": "Save this group" }, icon("save"),
       ...(["svg", "png", "csv"] as const).map((kind) =>
         el("button", { type: "button", class: "text-button", title: `Save these plots as ${kind.toUpperCase()}`, click: () => void this.save(kind) }, kind.toUpperCase())));
-    const hint = el("p", { class: "hint" }, "Click: go to that time. Drag: zoom. Double click: all.");
+    const hint = el("p", { class: "hint" }, "Click: time. Drag: zoom. Double click: all.");
     this.root = el("section", { class: "plots-panel", "aria-label": "Plots" }, chips, this.body, el("div", { class: "plots-foot" }, hint, save));
     if (groups.length > 0) this.show(groups[0]);
     else this.body.append(el("p", { class: "empty" }, "This run recorded no columns."));

@@ -154,7 +154,7 @@ export class TimePlot {
     const layered = spec.lines.some((line) => line.layer);
     const axis = { stroke: () => ink().quiet, font: kFont, ticks: { show: false }, grid: { stroke: () => ink().grid, width: 1 } };
     return {
-      width: 300, height: spec.height, legend: { show: false }, padding: [8, 10, 0, 0],
+      width: 300, height: spec.height, legend: { show: false }, padding: [8, 18, 0, 0],
       scales: { x: { time: false }, y: spec.log ? { distr: 3 } : { range: (_, low, high) => (layered ? yRange(Math.min(low, 0), Math.max(high, 0)) : yRange(low, high)) } },
       axes: [
         { ...axis, size: 26, gap: 4, values: (_, ticks) => axisTexts(ticks).map((text, i) => (i === ticks.length - 1 ? `${text} s` : text)) },
@@ -163,7 +163,7 @@ export class TimePlot {
       series: [
         { label: "t" },
         ...spec.lines.map((line): uPlot.Series => ({
-          label: line.name, show: line.on, scale: "y", width: line.layer !== undefined ? 1 : 1.7, points: { show: false },
+          label: line.name, show: line.on, scale: "y", pxAlign: 0, width: line.layer !== undefined ? 1 : 1.7, points: { show: false },
           stroke: () => lineColour(family.theme, line.colour), ...(line.dash ? { dash: line.dash } : {}),
         })),
       ],

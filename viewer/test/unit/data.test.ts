@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { align, Column, csvTable, decodeColumns, groupsOf, panelsOf, shortName } from "../../src/data/columns";
+import { decodeF32, decodeF64, decodeU32 } from "../../src/data/decode";
+import { energyStack, workStack } from "../../src/data/ledger";
+import { countText, durationText, lengthText, numberText, unitText } from "../../src/data/number_text";
+import { Replay } from "../../src/data/replay";
+import { lastAtOrBefore } from "../../src/data/search";
+import { base64, kSamples } from "../sample";
+
+test("base64 gives back the numbers, and a wrong count is an error", () => {
+  assert.deepEqual([...decodeF32(base64(Float32Array.of(1.5, -2, NaN)), "x", 3)], [1.5, -2, NaN]);
+  assert.deepEqual([...decodeF64(base64(Float64Array.of(Math.PI)), "x")], [Math.PI]);
+  assert.deepEqual([...decodeU32(base64(Uint32Array.of(4294967295)), "x")], [4294967295]);
+  assert.throws(() => decodeF32(base64(Float32Array.of(1)), "frames.poses", 2), /frames\.poses: 4 bytes, not 2 numbers/);
+  assert.throws(() => decodeF64(base64(Float32Array.of(1)), "t"), /t: 4 bytes/);
+});
+
+test("the last instant at or before a time", () => {
+  const t = [0, 1, 1, 2];
+  assert.deepEqual([-1, 0, 0.5, 1, 1.5, 2, 9].map((x) => lastAtOrBefore(t, x)), [0, 0, 0, 2, 2, 3, 3]);
+});
+
+test("a column is linear between rows, has the later value at a jump and none outside or in a gap", () => {
+  const c = new Column("q.a", "rad", "coordinates", 0, Float64Array.of(0, 1, 1, 2, 3), Float64Array.of(0, 2, 10, NaN, 4));
+  assert.equal(c.at(0.25), 0.5);
+  assert.equal(c.at(1), 10);
+  assert.ok(Number.isNaN(c.at(1.5)));
+  assert.equal(c.at(3), 4);
+  assert.ok(Number.isNaN(c.at(3.1)) && Number.isNaN(c.at(-0.1)));
+  assert.throws(() => new Column("q.a", "rad", "coordinates", 0, Float64Array.of(0), Float64Array.of(0, 1)), /2 numbers for 1 instants/);
+});
+
+test("columns of different instants are aligned; jumps stay, gaps are null, absence is undefined", () => {
+  const a = new Column("a", "1", "sensors", 0, Float64Array.of(0, 1, 2), Float64Array.of(1, NaN, 3));
+  const b = new Column("b", "1", "sensors", 1, Float64Array.of(0, 0.5, 0.5, 2), Float64Array.of(5, 6, 7, 8));
+  assert.deepEqual(align([a, b]), { t: [0, 0.5, 0.5, 1, 2], y: [[1, undefined, undefined, null, 3], [5, 6, 7, undefined, 8]] });
+});
+
+test("a table quotes names and leaves cells without a number empty", () => {
+  const a = new Column('a,"b"', "m", "sensors", 0, Float64Array.of(0, 1), Float64Array.of(0.1, NaN));
+  assert.equal(csvTable([a]), 't [s],"a,""b"" [m]"\n0,0.1\n1,\n');
+});
+
+test("groups come in a fixed order, one panel for each unit", () => {
+  const columns = decodeColumns(kSamples.screw());
+  assert.deepEqual(groupsOf(columns).slice(0, 3), ["coordinates", "speeds", "efforts"]);
+  assert.deepEqual(panelsOf(columns, "coordinates").map((p) => [p.unit, p.columns.map(shortName)]), [["rad", ["nut", "flywheel"]], ["m", ["counterweight"]]]);
+  assert.ok(groupsOf([new Column("x", "1", "own", 0, new Float64Array(0), new Float64Array(0))]).includes("own"));
+});
+
+test("poses between frames: position linear, orientation by slerp the short way", () => {
+  const data = kSamples.ball();
+  data.scene.bodies.length = 1;
+  data.scene.joints.length = 0;
+  const half = Math.SQRT1_2;
+  Object.assign(data.frames, {
+    count: 2, t: base64(Float64Array.of(0, 2)), twists: base64(Float32Array.from({ length: 12 }, (_, i) => i)), wrenches: null, momentum: null, com: base64(new Float32Array(6)),
+    poses: base64(Float32Array.of(0, 0, 0, 0, 0, 0, 1, 4, 0, 0, 0, 0, -half, -half)),
+  });
+  const replay = new Replay(data);
+  replay.sample(1);
+  assert.equal(replay.pose[0], 2);
+  assert.ok(Math.abs(replay.pose[5] - Math.sin(Math.PI / 8)) < 1e-7 && Math.abs(replay.pose[6] - Math.cos(Math.PI / 8)) < 1e-7);
+  assert.deepEqual([...replay.twist], [3, 4, 5, 6, 7, 8]);
+  replay.sample(99);
+  assert.equal(replay.time, 2);
+  assert.equal(replay.pose[0], 4);
+});
+
+test("all samples decode", () => {
+  for (const make of [kSamples.screw, kSamples.pendulum_bare, kSamples.tumbling, kSamples.ball]) {
+    const data = make();
+    assert.equal(new Replay(data).count, data.frames.count);
+    assert.equal(decodeColumns(data).length, data.columns.length);
+  }
+});
+
+test("the layers of the energy ledger end at the total, which is what was there and all work", () => {
+  const columns = decodeColumns(kSamples.pendulum());
+  const stack = energyStack(columns)!;
+  assert.deepEqual(stack.layers.map((layer) => layer.name), ["kinetic", "gravity"]);
+  assert.deepEqual(stack.lifted, ["gravity"]);
+  const top = stack.layers[1].top;
+  for (const layer of stack.layers) layer.top.forEach((y, i) => assert.ok(y >= layer.low[i] - 1e-9));
+  top.forEach((y, i) => assert.ok(Math.abs(y - stack.paid[i]) < 1e-9, `${i}: ${y} ${stack.paid[i]}`));
+  assert.equal(energyStack([]), null);
+});
+
+test("work that came in is stacked upwards, work that went out downwards", () => {
+  const t = Float64Array.of(0, 1);
+  const stack = workStack([[2, 1], [3, 1], [0, -4]].map(([a, b], k) => new Column(`work.${k}`, "J", "work", 0, t, Float64Array.of(a, b))))!;
+  assert.deepEqual(stack.layers.map((layer) => [layer.low, layer.top]), [[[0, 0], [2, 1]], [[2, 1], [5, 2]], [[5, 0], [5, -4]]]);
+});
+
+test("numbers are short and have a true minus", () => {
+  assert.equal(numberText(-12.3456), "−12.35");
+  assert.equal(numberText(4.4e-15, 2), "4.4×10⁻¹⁵");
+  assert.equal(numberText(0), "0");
+  assert.equal(numberText(null), "–");
+  assert.equal(numberText(NaN), "–");
+  assert.equal(numberText(Infinity), "∞");
+  assert.equal(countText(1000000), "1\u2009000\u2009000");
+  assert.equal(unitText("m/s^2"), "m/s²");
+  assert.equal(lengthText(0.012), "12.00\u202fmm");
+  assert.equal(durationText(5e-4), "500\u202fµs");
+  assert.equal(durationText(2), "2\u202fs");
+  assert.equal(durationText(0.0132, 3), "13.2\u202fms");
+});

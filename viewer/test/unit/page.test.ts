@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { measure, upOf } from "../../src/stage/extent";
+import { roundLength } from "../../src/stage/ground";
+import { formsOf } from "../../src/stage/shape_geometry";
+import { Replay } from "../../src/data/replay";
+import type { Shape } from "../../src/data/contract";
+import { optionsOf } from "../../src/ui/picture";
+import { firstSpeed, Player } from "../../src/ui/player";
+import { pathOf, roundTicks } from "../../src/ui/plot_file";
+import { axisTexts, yRange } from "../../src/ui/time_plot";
+import { kSamples } from "../sample";
+
+test("the player stays within the run, steps from frame to frame and starts again", () => {
+  const player = new Player([0, 1, 2, 3]);
+  player.setTime(9);
+  assert.equal(player.time, 3);
+  player.step(-1);
+  assert.equal(player.time, 2);
+  player.setTime(1.5);
+  player.step(-1);
+  assert.equal(player.time, 1);
+  player.setTime(1.5);
+  player.step(1);
+  assert.equal(player.time, 2);
+  player.play(true);
+  player.advance(1.5);
+  assert.equal(player.time, 0.5);
+  player.loop = false;
+  player.advance(10);
+  assert.deepEqual([player.time, player.playing], [3, false]);
+  player.play(true);
+  assert.equal(player.time, 0, "playing at the end starts again");
+  player.setTime(NaN);
+  assert.equal(player.time, 0);
+});
+
+test("a short run is slowed down at first, a long one sped up", () => {
+  assert.equal(firstSpeed(5), 1);
+  assert.ok(firstSpeed(0.01) < 0.02);
+  assert.ok(firstSpeed(3600) >= 50);
+});
+
+test("up is against gravity, z without any", () => {
+  assert.deepEqual([...upOf([0, -10, 0])], [0, 1, 0]);
+  assert.deepEqual([...upOf([0, 0, 0])], [0, 0, 1]);
+});
+
+test("the extent holds the scene, and a floor is the ground", () => {
+  const screw = kSamples.screw();
+  const extent = measure(screw, new Replay(screw));
+  assert.ok(extent.size > 0.2 && extent.size < 1.5, String(extent.size));
+  assert.equal(Math.abs(extent.ground), 0);
+  const ball = kSamples.ball();
+  const floor = measure(ball, new Replay(ball));
+  assert.deepEqual([...floor.floors], [1]);
+  assert.ok(Math.abs(floor.ground + 0.2) < 1e-7);
+});
+
+test("equal shapes are drawn together; very many different ones share plain forms", () => {
+  const box = (x: number): Shape => ({ kind: "box", size: [x, 1, 1], p: [0, 0, 0], q: [0, 0, 0, 1], color: null });
+  assert.equal(new Set(formsOf([box(1), box(1), box(2)], [], 1).map((f) => f.key)).size, 2);
+  assert.equal(new Set(formsOf(Array.from({ length: 100 }, (_, i) => box(i + 1)), [], 1).map((f) => f.key)).size, 1);
+});
+
+test("round lengths and ticks", () => {
+  assert.deepEqual([0.034, 0.6, 7, 10].map(roundLength).map((x) => Number(x.toPrecision(3))), [0.02, 0.5, 5, 10]);
+  assert.deepEqual(roundTicks(0, 10, 5).map((x) => x + 0), [0, 2, 4, 6, 8, 10]);
+  assert.deepEqual(roundTicks(1, 1, 5), [1]);
+});
+
+test("texts of an axis tell its ticks apart", () => {
+  assert.deepEqual(axisTexts([-0.5, 0, 0.5]), ["−0.5", "0.0", "0.5"]);
+  assert.deepEqual(axisTexts([0, 1e-15, 2e-15]), ["0", "1.0e−15", "2.0e−15"]);
+});
+
+test("an axis has room, also for a line that stands still", () => {
+  assert.deepEqual(yRange(null, null), [0, 1]);
+  assert.deepEqual(yRange(0, 0), [-1, 1]);
+  const [low, high] = yRange(5, 5);
+  assert.ok(low < 5 && high > 5);
+});
+
+test("a path has gaps where there is no number and none where a row is another column's", () => {
+  const frame = { x: (t: number) => t, y: (y: number) => y };
+  assert.equal(pathOf([0, 1, 2, 3], [1, undefined, 2, 3], [0, 3], frame), "M0.0 1.0L2.0 2.0L3.0 3.0");
+  assert.equal(pathOf([0, 1, 2, 3], [1, null, 2, 3], [0, 2], frame), "M0.0 1.0M2.0 2.0");
+});
+
+test("options of pictures are read, nonsense is left out", () => {
+  const o = optionsOf("#bare&t=1.5&theme=dark&show=twists,nothing&hide=ground&sheet=24&columns=4&width=480&height=270&select=a%20b");
+  assert.deepEqual([o.bare, o.time, o.theme, o.sheet, o.columns, o.width, o.height, o.select], [true, 1.5, "dark", 24, 4, 480, 270, "a b"]);
+  assert.deepEqual(o.shown, [["twists", true], ["ground", false]]);
+  assert.deepEqual(optionsOf("#t=x&theme=red&select=%E0").time, undefined);
+  assert.equal(optionsOf("").bare, false);
+});
