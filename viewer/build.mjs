@@ -49,7 +49,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       console.error("src/pintle/io/viewer/report.html is not what viewer/ builds: run `npm ci && npm run build` in viewer/ and commit it");
       process.exit(1);
     }
-    console.log("the committed page equals a rebuild");
+    for (const owner of ["Pintle contributors", "three.js authors", "Leon Sorokin"])
+      if (!committed.includes(owner)) throw new Error(`the licence of ${owner} is missing`);
+    console.log("the committed page equals a rebuild and carries the licences");
   } else {
     mkdirSync(dirname(kBundle), { recursive: true });
     writeFileSync(kBundle, html);

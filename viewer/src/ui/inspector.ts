@@ -14,7 +14,7 @@ function vectorTexts(x: ArrayLike<number>, o: number, count: number): string[] {
   for (let k = 0; k < count; ++k) {
     const value = Math.abs(x[o + k]) < 1e-6 * largest ? 0 : x[o + k];
     const fixed = largest >= 1e-3 && largest < 1e5;
-    const decimals = largest < 10 ? 4 : largest < 100 ? 3 : largest < 1000 ? 2 : 1;
+    const decimals = largest < 10 ? 4 : largest < 1e4 ? 3 : 1;
     texts.push(fixed ? value.toFixed(decimals).replace(/^-(0\.?0*)$/, "$1").replace("-", "−") : numberText(value, 2));
   }
   return texts;
