@@ -5,9 +5,11 @@
 
 #include "exit_code.h"
 #include "pintle/base/isa.h"
+#include "pintle/io/report.h"
 #include "pintle/io/run_plots.h"
 #include "pintle/io/scene_files.h"
 #include "pintle/io/sink_group.h"
+#include "scene_input.h"
 
 namespace pintle::cli {
 namespace {
@@ -30,6 +32,22 @@ void heed_result(const Result<T>& done) {
 void remove_file(const std::string& path) {
   std::error_code ignored;
   std::filesystem::remove(path, ignored);
+}
+
+/// A word as a shell takes it.
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// What repeats a run.
+std::string command_of(const RunFacts& facts) {
+  std::string command = "pintle run " + shell_word(facts.scene);
+  for (const std::string& setting : facts.overrides) command += " --set " + shell_word(setting);
+  return command;
 }
 
 }  // namespace
@@ -169,8 +187,13 @@ void RunRecorder::write(Simulation& simulation, const RunReport& report, const s
   if (folder_.empty()) return;
   files_ = {"run.csv", "run.npz"};
   for (const PlotFile& plot : run_plots(outline_, scene)) add(plot.name, plot.svg);
-  facts.files = files_;
+  std::vector<std::string> beside = files_;
+  beside.emplace_back("report.html");
+  facts.files = beside;
   const std::string json = run_json(simulation, report, facts);
+  const std::string told = facts.sources.empty() ? "" : about(facts.sources[0].text);
+  const ReportFacts page{.run_json = json, .command = command_of(facts), .about = told};
+  add("report.html", report_html(simulation.scene(), outline_, page));
   add("run.json", json);
   facts.files = std::span(files_).first(files_.size() - 1);
   heed_result(group_.commit());

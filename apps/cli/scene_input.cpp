@@ -105,15 +105,14 @@ std::string text_of(const std::string& file) {
 
 }  // namespace
 
-std::string about(const EmbeddedScene& scene) {
+std::string about(std::string_view text) {
   std::string line;
-  std::string_view text = scene.text;
   while (text.starts_with("#")) {
-    const std::size_t end = text.find('\n');
+    const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view part = text.substr(1, end - 1);
     while (part.starts_with(" ")) part.remove_prefix(1);
-    line += (line.empty() ? "" : " ") + std::string(part);
-    text.remove_prefix(end + 1);
+    if (!part.starts_with(":schema")) line += (line.empty() ? "" : " ") + std::string(part);
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
   return line;
 }

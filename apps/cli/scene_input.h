@@ -21,8 +21,8 @@ struct EmbeddedScene {
 /// All of them, by name.
 std::span<const EmbeddedScene> embedded_scenes();
 
-/// The first comment of a scene, in one line: what it is about.
-std::string about(const EmbeddedScene& scene);
+/// The first comment of a scene's text, in one line: what it is about.
+std::string about(std::string_view text);
 
 /// Settings that the command line changes.
 struct SceneOverrides {

@@ -153,7 +153,7 @@ void add_run_command(CLI::App& app) {
   CLI::App* const command =
       app.add_subcommand("run", "Run a scene: a table, pictures, a ledger; with --out also files");
   command->add_option("SCENE", words->scene, "a scene file, or the name of an embedded scene (pintle scenes)");
-  command->add_option("--out", words->out, "folder for run.csv, run.npz, run.json and plots");
+  command->add_option("--out", words->out, "folder for report.html, run.csv, run.npz, run.json, plots");
   command->add_option("--time", words->overrides.time, "duration, such as '2 s'");
   command->add_option("--step", words->overrides.step, "step, such as '1 ms'");
   command->add_option("--integrator", words->overrides.integrator, "rk4, dormand-prince, sdirk, ...");

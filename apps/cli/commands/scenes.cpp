@@ -11,7 +11,7 @@ namespace pintle::cli {
 namespace {
 
 void list() {
-  for (const EmbeddedScene& scene : embedded_scenes()) fmt::print("{:<16} {}\n", scene.name, about(scene));
+  for (const EmbeddedScene& scene : embedded_scenes()) fmt::print("{:<16} {}\n", scene.name, about(scene.text));
   fmt::print("\npintle run NAME runs one; pintle scenes NAME prints its file, to start from.\n");
 }
 

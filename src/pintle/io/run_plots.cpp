@@ -2,19 +2,18 @@
 
 #include <array>
 
+#include "pintle/io/column_group.h"
 #include "pintle/io/svg_plot.h"
 
 namespace pintle {
 namespace {
 
-struct Group {
+struct Plotted {
   std::string_view file, title;
   bool zeros;  // also shows what is zero all the time
 };
 
-enum GroupNumber { kCoordinates, kSpeeds, kEfforts, kEnergies, kWork, kLedger, kSensors, kNoGroup };
-
-constexpr std::array<Group, kNoGroup> kGroups{{
+constexpr std::array<Plotted, 7> kPlots{{
     {"coordinates.svg", "Coordinates", true},
     {"speeds.svg", "Speeds", true},
     {"efforts.svg", "Efforts", false},
@@ -24,33 +23,30 @@ constexpr std::array<Group, kNoGroup> kGroups{{
     {"sensors.svg", "Sensors", true},
 }};
 
-struct Place {
-  GroupNumber group;
-  std::size_t prefix;  // letters of the name that the group says already
-};
-
-Place place_of(const std::string& name) {
-  struct Rule {
-    std::string_view start;
-    GroupNumber group;
-    std::size_t prefix;
-  };
-  static constexpr Rule kRules[] = {
-      {"energy.unexplained", kLedger, 0},
-      {"momentum.unexplained.", kLedger, 0},
-      {"momentum.", kNoGroup, 0},
-      {"energy.", kEnergies, 7},
-      {"q.", kCoordinates, 2},
-      {"v.", kSpeeds, 2},
-      {"a.", kNoGroup, 0},
-      {"tau.", kEfforts, 4},
-      {"work.", kWork, 5},
-      {"clipped.", kWork, 0},
-  };
-  if (name == "certificate") return {kLedger, 0};
-  for (const Rule& rule : kRules)
-    if (name.starts_with(rule.start)) return {rule.group, rule.prefix};
-  return {kSensors, 0};
+/// The plot that shows a group of columns, or none.
+int plot_of(ColumnGroup group) {
+  switch (group) {
+    case ColumnGroup::coordinates:
+      return 0;
+    case ColumnGroup::speeds:
+      return 1;
+    case ColumnGroup::efforts:
+      return 2;
+    case ColumnGroup::energies:
+      return 3;
+    case ColumnGroup::work:
+      return 4;
+    case ColumnGroup::ledger:
+    case ColumnGroup::certificate:
+      return 5;
+    case ColumnGroup::sensors:
+      return 6;
+    case ColumnGroup::time:
+    case ColumnGroup::accelerations:
+    case ColumnGroup::momentum:
+      return -1;
+  }
+  return -1;
 }
 
 bool all_zero(const std::vector<OutlinePoint>& line) {
@@ -69,22 +65,23 @@ PlotPanel& panel_of(Plot& plot, const std::string& unit) {
 }  // namespace
 
 std::vector<PlotFile> run_plots(const RecordingOutline& outline, std::string_view scene) {
-  std::array<Plot, kNoGroup> plots;
+  std::array<Plot, kPlots.size()> plots;
   const std::span<const Column> columns = outline.columns();
   for (std::size_t c = 1; c < columns.size(); ++c) {
-    const Place place = place_of(columns[c].name);
-    if (place.group == kNoGroup) continue;
+    const GroupedColumn column = grouped(columns[c].name);
+    const int number = plot_of(column.group);
+    if (number < 0) continue;
+    const std::size_t p = static_cast<std::size_t>(number);
     std::vector<OutlinePoint> line = outline.line(c);
-    if (!kGroups[place.group].zeros && all_zero(line)) continue;
-    panel_of(plots[place.group], columns[c].unit)
-        .lines.push_back({columns[c].name.substr(place.prefix), std::move(line)});
+    if (!kPlots[p].zeros && all_zero(line)) continue;
+    panel_of(plots[p], columns[c].unit).lines.push_back({std::string(column.rest), std::move(line)});
   }
   std::vector<PlotFile> files;
-  for (std::size_t g = 0; g < plots.size(); ++g) {
-    if (plots[g].panels.empty()) continue;
-    plots[g].title = kGroups[g].title;
-    plots[g].subtitle = scene;
-    files.push_back({std::string(kGroups[g].file), svg_plot(plots[g])});
+  for (std::size_t p = 0; p < plots.size(); ++p) {
+    if (plots[p].panels.empty()) continue;
+    plots[p].title = kPlots[p].title;
+    plots[p].subtitle = scene;
+    files.push_back({std::string(kPlots[p].file), svg_plot(plots[p])});
   }
   return files;
 }

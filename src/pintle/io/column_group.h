@@ -1,0 +1,50 @@
+// What the columns of a recording are about: plots and reports show them by groups.
+#pragma once
+
+#include <string_view>
+
+namespace pintle {
+
+enum class ColumnGroup : unsigned char {
+  time,
+  coordinates,
+  speeds,
+  accelerations,
+  efforts,
+  energies,
+  work,
+  momentum,
+  ledger,  ///< what the ledgers cannot explain
+  certificate,
+  sensors,
+};
+
+struct ColumnGroupFacts {
+  ColumnGroup group;
+  std::string_view name;
+};
+
+inline constexpr int kColumnGroups = 11;
+inline constexpr ColumnGroupFacts kColumnGroupFacts[kColumnGroups] = {
+    {ColumnGroup::time, "time"},       {ColumnGroup::coordinates, "coordinates"},
+    {ColumnGroup::speeds, "speeds"},   {ColumnGroup::accelerations, "accelerations"},
+    {ColumnGroup::efforts, "efforts"}, {ColumnGroup::energies, "energies"},
+    {ColumnGroup::work, "work"},       {ColumnGroup::momentum, "momentum"},
+    {ColumnGroup::ledger, "ledger"},   {ColumnGroup::certificate, "certificate"},
+    {ColumnGroup::sensors, "sensors"},
+};
+
+constexpr const ColumnGroupFacts& facts(ColumnGroup group) {
+  return kColumnGroupFacts[static_cast<int>(group)];
+}
+
+/// Where a column of a recording belongs (docs/formats/recording.md).
+struct GroupedColumn {
+  ColumnGroup group;
+  std::string_view rest;  ///< its name without what the group says already: "elbow" of "q.elbow"
+};
+
+/// Goes by the name.
+GroupedColumn grouped(std::string_view name);
+
+}  // namespace pintle

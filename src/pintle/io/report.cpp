@@ -1,0 +1,121 @@
+#include "pintle/io/report.h"
+
+#include <cmath>
+
+#include "pintle/base/usage_error.h"
+#include "pintle/io/base64.h"
+#include "pintle/io/column_group.h"
+#include "pintle/io/report_page.h"
+#include "pintle/io/report_parts.h"
+
+namespace pintle {
+namespace {
+
+constexpr std::string_view kDataElement = "<script id=\"pintle-data\" type=\"application/json\">";
+
+/// The columns at the rows shown, each with its extremes over all rows.
+ReportJson columns_json(const RecordingOutline& outline, std::span<const std::size_t> rows) {
+  ReportJson columns = ReportJson::array();
+  std::vector<float> numbers(rows.size());
+  for (std::size_t c = 1; c < outline.columns().size(); ++c) {
+    const Column& column = outline.columns()[c];
+    for (std::size_t i = 0; i < rows.size(); ++i) numbers[i] = static_cast<float>(outline.kept_row(rows[i])[c]);
+    double lowest = __builtin_inf(), highest = -__builtin_inf();
+    for (const OutlinePoint& point : outline.line(c)) {
+      if (!std::isfinite(point.value)) continue;
+      lowest = point.value < lowest ? point.value : lowest;
+      highest = point.value > highest ? point.value : highest;
+    }
+    columns.push_back({{"name", column.name},
+                       {"unit", column.unit},
+                       {"group", facts(grouped(column.name).group).name},
+                       {"time", 0},
+                       {"type", "f32"},
+                       {"y", base64(numbers)},
+                       {"lowest", lowest},
+                       {"highest", highest}});
+  }
+  return columns;
+}
+
+std::string times_text(const RecordingOutline& outline, std::span<const std::size_t> rows) {
+  std::vector<double> times;
+  for (const std::size_t i : rows) times.push_back(outline.kept_row(i)[0]);
+  return base64(times);
+}
+
+/// Takes the first events out of run.json.
+ReportJson take_events(ReportJson& run, std::size_t most_events) {
+  ReportJson events = std::move(run["events"]);
+  run.erase("events");
+  if (events.size() > most_events) {
+    run["events_left_out"] =
+        run.value("events_left_out", std::int64_t{0}) + static_cast<std::int64_t>(events.size() - most_events);
+    events.erase(events.begin() + static_cast<std::ptrdiff_t>(most_events), events.end());
+  }
+  return events;
+}
+
+}  // namespace
+
+std::string report_data(const Scene& scene, const RecordingOutline& outline, const ReportFacts& facts,
+                        const ReportLimits& limits) {
+  ReportJson run = ReportJson::parse(facts.run_json, nullptr, false);
+  if (!run.is_object()) throw UsageError("report: run_json is not the text of run.json");
+  ReportJson events = take_events(run, limits.events);
+  RowBodies at_start(scene);
+  const std::vector<double> at_rest(scene.initial_v().size());
+  if (outline.kept_rows() == 0 || !find_at(at_start, scene.model(), outline.kept_row(0)))
+    at_start.find(scene.run().t0, scene.initial_q(), scene.initial_v(), at_rest);
+  const std::vector<std::size_t> rows =
+      rows_shown(outline, limits.plot_numbers / std::max(outline.columns().size(), std::size_t{1}));
+  const ReportJson data{{"format", "pintle-report"},
+                        {"format_version", 1},
+                        {"command", facts.command},
+                        {"run", std::move(run)},
+                        {"scene", report_scene(scene, at_start, facts.about)},
+                        {"frames", report_motion(scene, outline, limits.motion_numbers)},
+                        {"rows",
+                         {{"total", outline.rows()},
+                          {"drawn", rows.size()},
+                          {"thinned", static_cast<std::int64_t>(rows.size()) < outline.rows()}}},
+                        {"times", {times_text(outline, rows)}},
+                        {"columns", columns_json(outline, rows)},
+                        {"events", std::move(events)},
+                        {"contacts", ReportJson::array()}};
+  return data.dump(-1, ' ', false, ReportJson::error_handler_t::replace);
+}
+
+std::string page_with_data(std::string_view page, std::string_view json) {
+  const std::size_t element = page.find(kDataElement);
+  const std::size_t begin = element + kDataElement.size();
+  const std::size_t end = page.find("</script>", begin);
+  if (element == std::string_view::npos || end == std::string_view::npos)
+    throw UsageError("report: the page has no element for the data");
+  std::string text(page.substr(0, begin));
+  text.reserve(page.size() + json.size() + 1024);
+  for (const char c : json) {
+    switch (c) {
+      case '<':
+        text += "\\u003c";
+        break;
+      case '>':
+        text += "\\u003e";
+        break;
+      case '&':
+        text += "\\u0026";
+        break;
+      default:
+        text.push_back(c);
+    }
+  }
+  text += page.substr(end);
+  return text;
+}
+
+std::string report_html(const Scene& scene, const RecordingOutline& outline, const ReportFacts& facts,
+                        const ReportLimits& limits) {
+  return page_with_data(report_page(), report_data(scene, outline, facts, limits));
+}
+
+}  // namespace pintle

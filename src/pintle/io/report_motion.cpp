@@ -1,0 +1,100 @@
+#include "pintle/dynamics/center_of_mass.h"
+#include "pintle/dynamics/centroidal_momentum.h"
+#include "pintle/io/base64.h"
+#include "pintle/io/report_parts.h"
+#include "pintle/math/quaternion.h"
+
+namespace pintle {
+namespace {
+
+constexpr std::size_t kPerBody = 7 + 6, kPerJoint = 6, kPerFrame = 3 + 6;
+
+void put(std::vector<float>& numbers, const Vec3<>& v) {
+  numbers.insert(numbers.end(), {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
+}
+
+/// The numbers of a moving picture, instant after instant.
+struct Motion {
+  std::vector<double> t;
+  std::vector<float> poses, twists, wrenches, momentum, center;
+};
+
+/// What moves has mass, and so a centre and a momentum.
+bool has_center(const Model& model) {
+  return moving_mass(model) > 0.0;
+}
+
+void put_bodies(Motion& motion, const Model& model, const RowBodies& bodies, const Vec3<>& origin) {
+  for (int body = 0; body < static_cast<int>(model.bodies().size()); ++body) {
+    const Place place = body_place(model, body);
+    const Pose<> X_WB = pose_of(bodies.places(), place);
+    put(motion.poses, X_WB.translation - origin);
+    const Quaternion<> q = quaternion(X_WB.rotation);
+    motion.poses.insert(motion.poses.end(), {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z),
+                                             static_cast<float>(q.w)});
+    const Twist<> V = velocity_of(bodies.places(), place, Axes::local_world_aligned);
+    put(motion.twists, V.linear);
+    put(motion.twists, V.angular);
+  }
+  for (int joint = 0; joint < static_cast<int>(model.joints().size()); ++joint) {
+    const ModelJoint& of = model.joints()[static_cast<std::size_t>(joint)];
+    const ModelBody& child = model.bodies()[static_cast<std::size_t>(of.child_body)];
+    const Place at{child.link, child.X_LB * of.X_CJ, of.child_body};
+    const Wrench<> F =
+        in_axes(reaction_of(model, bodies.reactions(), joint), pose_of(bodies.places(), at), Axes::local_world_aligned);
+    put(motion.wrenches, F.force);
+    put(motion.wrenches, F.torque);
+  }
+}
+
+}  // namespace
+
+std::vector<std::size_t> rows_shown(const RecordingOutline& outline, std::size_t most) {
+  const std::size_t kept = outline.kept_rows();
+  const std::size_t stride = most < 2 || kept <= most ? (most < 2 ? kept : 1) : (kept - 1 + most - 2) / (most - 1);
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < kept; i += stride) rows.push_back(i);
+  if (!rows.empty() && rows.back() + 1 != kept) rows.push_back(kept - 1);
+  return rows;
+}
+
+bool find_at(RowBodies& bodies, const Model& model, std::span<const double> row) {
+  const std::size_t nq = static_cast<std::size_t>(model.nq()), nv = static_cast<std::size_t>(model.nv());
+  return bodies.find(row[0], row.subspan(1, nq), row.subspan(1 + nq, nv), row.subspan(1 + nq + nv, nv));
+}
+
+ReportJson report_motion(const Scene& scene, const RecordingOutline& outline, std::size_t most_numbers) {
+  const Model& model = scene.model();
+  const std::size_t per_instant = kPerBody * model.bodies().size() + kPerJoint * model.joints().size() + kPerFrame;
+  RowBodies bodies(scene);
+  CentroidalWorkspace scratch(model);
+  Motion motion;
+  Vec3<> origin{0.0, 0.0, 0.0};
+  for (const std::size_t i : rows_shown(outline, most_numbers / per_instant)) {
+    const std::span<const double> row = outline.kept_row(i);
+    if (!find_at(bodies, model, row)) continue;
+    if (motion.t.empty() && !model.bodies().empty())
+      origin = pose_of(bodies.places(), body_place(model, 0)).translation;
+    motion.t.push_back(row[0]);
+    put_bodies(motion, model, bodies, origin);
+    if (!has_center(model)) continue;
+    const CentroidalMomentum whole = centroidal_momentum(model, bodies.places(), scratch);
+    const Momentum<> about_origin = momentum_about(whole, {0.0, 0.0, 0.0});
+    put(motion.momentum, about_origin.linear);
+    put(motion.momentum, about_origin.angular);
+    put(motion.center, whole.center - origin);
+  }
+  const auto or_null = [](const std::vector<float>& numbers) {
+    return numbers.empty() ? ReportJson() : ReportJson(base64(numbers));
+  };
+  return {{"count", motion.t.size()},
+          {"origin", report_vector(origin)},
+          {"t", base64(motion.t)},
+          {"poses", base64(motion.poses)},
+          {"twists", base64(motion.twists)},
+          {"wrenches", base64(motion.wrenches)},
+          {"momentum", or_null(motion.momentum)},
+          {"com", or_null(motion.center)}};
+}
+
+}  // namespace pintle

@@ -1,0 +1,10 @@
+// The page of reports, without data: viewer/ built into one file, which is part of the library.
+#pragma once
+
+#include <string_view>
+
+namespace pintle {
+
+std::string_view report_page();
+
+}  // namespace pintle

@@ -1,0 +1,29 @@
+// The parts of a report's data (docs/formats/report.md), for report.cpp.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "pintle/io/report.h"
+#include "pintle/simulation/row_bodies.h"
+
+namespace pintle {
+
+using ReportJson = nlohmann::ordered_json;
+
+ReportJson report_vector(const Vec3<>& v);
+
+/// Bodies with their shapes, joints with their axes, frames, springs and meshes. The axes are those at the first row.
+ReportJson report_scene(const Scene& scene, const RowBodies& at_start, std::string_view about);
+
+/// Poses, velocities, wrenches and momenta at some of the rows that the outline kept.
+ReportJson report_motion(const Scene& scene, const RecordingOutline& outline, std::size_t most_numbers);
+
+/// The rows of the outline to be shown, at most `most` and at least two: the first, the last, and others evenly between
+/// them.
+std::vector<std::size_t> rows_shown(const RecordingOutline& outline, std::size_t most);
+
+/// Finds the bodies at a row of the outline.
+bool find_at(RowBodies& bodies, const Model& model, std::span<const double> row);
+
+}  // namespace pintle

@@ -1,0 +1,233 @@
+#include "pintle/io/report.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "io/sample_run.h"
+#include "pintle/base/usage_error.h"
+#include "pintle/io/events_kept.h"
+#include "pintle/io/report_page.h"
+#include "pintle/io/run_json.h"
+#include "pintle/io/sink_group.h"
+#include "pintle/simulation/row_bodies.h"
+
+using namespace pintle;
+using Json = nlohmann::json;
+
+namespace {
+
+std::string bytes_of(const std::string& base64) {
+  static const std::string letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string bytes;
+  std::uint32_t word = 0;
+  int bits = 0;
+  for (const char c : base64) {
+    if (c == '=') break;
+    word = word << 6 | static_cast<std::uint32_t>(letters.find(c));
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push_back(static_cast<char>(word >> bits & 255));
+  }
+  return bytes;
+}
+
+template <class Number>
+std::vector<Number> numbers_of(const Json& base64) {
+  const std::string bytes = bytes_of(base64.get<std::string>());
+  std::vector<Number> numbers(bytes.size() / sizeof(Number));
+  std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(Number));
+  return numbers;
+}
+
+/// A run and the data of its report.
+struct Run {
+  Scene scene;
+  RecordingOutline outline;
+  std::string data;
+
+  explicit Run(SceneSpec spec, const ReportLimits& limits = {}) : scene(compile(spec).value()) {
+    Simulation simulation(scene);
+    EventsKept events;
+    RecordSink* const sinks[] = {&outline, &events};
+    SinkGroup group(sinks);
+    const RunReport report = simulation.run({.sink = &group});
+    const std::string json = run_json(simulation, report, {.events = events.events()});
+    data =
+        report_data(scene, outline, {.run_json = json, .command = "pintle run sample", .about = "A sample."}, limits);
+  }
+};
+
+/// The sample with shapes, a mesh, a spring and a name that is a script.
+SceneSpec spec_with_shapes() {
+  SceneSpec spec = sample_spec();
+  spec.shapes.push_back({.body = "upper",
+                         .shape = Box{{0.3, 0.05, 0.04}},
+                         .X_BS = {identity3<double>(), {0.15, 0.0, 0.0}},
+                         .color = "#aabbcc"});
+  spec.shapes.push_back({.body = "stone", .shape = Cone{0.1, 0.2}});
+  TriangleMesh mesh;
+  mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  mesh.triangles = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
+  spec.shapes.push_back({.body = "lower", .shape = mesh});
+  LineSpringSpec spring;
+  spring.name = "rope";
+  spring.first = {.on = "stone", .point = {0.0, 0.1, 0.0}};
+  spring.second = {.on = "world", .point = {0.0, 0.0, 5.0}};
+  spring.stiffness = 1.0;
+  spec.line_springs.push_back(spring);
+  spec.model.name = "<script>alert(1)</script>";
+  return spec;
+}
+
+}  // namespace
+
+TEST_CASE("report: bodies, shapes, joints with axes, springs and meshes are those of the scene") {
+  const Json data = Json::parse(Run(spec_with_shapes()).data);
+  CHECK(data["format"] == "pintle-report");
+  CHECK(data["command"] == "pintle run sample");
+  CHECK(data["run"]["format"] == "pintle-run");
+  const Json& scene = data["scene"];
+  CHECK(scene["name"] == "<script>alert(1)</script>");
+  CHECK(scene["about"] == "A sample.");
+  REQUIRE(scene["bodies"].size() == 4);
+  CHECK(scene["bodies"][1]["parent"] == 0);
+  CHECK(scene["bodies"][2]["parent"] == -1);
+  CHECK(scene["bodies"][0]["com"][0].get<double>() == doctest::Approx(0.15));
+  CHECK(scene["bodies"][0]["inertia"][3].get<double>() == doctest::Approx(4e-3));
+  CHECK(scene["bodies"][0]["shapes"][0]["size"] == Json({0.3, 0.05, 0.04}));
+  CHECK(scene["bodies"][0]["shapes"][0]["p"] == Json({0.15, 0.0, 0.0}));
+  CHECK(scene["bodies"][0]["shapes"][0]["color"] == "#aabbcc");
+  CHECK(scene["bodies"][3]["shapes"][0]["color"].is_null());
+  CHECK(scene["bodies"][3]["shapes"][0]["height"] == 0.2);
+  CHECK(scene["bodies"][1]["shapes"][0]["mesh"] == 0);
+  CHECK(numbers_of<float>(scene["meshes"][0]["vertices"]).size() == 12);
+  CHECK(numbers_of<std::uint32_t>(scene["meshes"][0]["triangles"])[3] == 0);
+  const Json& slide = scene["joints"][2];
+  CHECK(slide["type"] == "prismatic");
+  CHECK(slide["axes"][0]["kind"] == "prismatic");
+  CHECK(slide["axes"][0]["axis"][0].get<double>() == doctest::Approx(1.0));
+  CHECK(slide["axes"][0]["pitch"].is_null());
+  CHECK(scene["joints"][1]["axes"][0]["kind"] == "revolute");
+  CHECK(scene["joints"][1]["axes"][0]["axis"][1].get<double>() == doctest::Approx(1.0));
+  CHECK(scene["joints"][1]["lower"][0] == -0.8);
+  CHECK(scene["joints"][0]["lower"][0].is_null());
+  CHECK(scene["joints"][3]["axes"].empty());
+  CHECK(scene["springs"][0]["a"] == Json({{"body", 3}, {"p", {0.0, 0.1, 0.0}}}));
+  CHECK(scene["springs"][0]["b"] == Json({{"body", -1}, {"p", {0.0, 0.0, 5.0}}}));
+}
+
+TEST_CASE("report: an axis of a screw has its pitch, the first of a universal joint is on the parent") {
+  const SpatialInertia<> bar = spatial_inertia(0.5, Vec3<>{0.15, 0.0, 0.0}, diagonal(Vec3<>{1e-3, 4e-3, 4e-3}));
+  ModelBuilder model("axes");
+  model.body("nut", bar).screw({0, 1, 0}, 0.02, "thread").at({0.0, 0.0, 1.0});
+  model.body("cross", bar).universal({1, 0, 0}, {0, 1, 0}, "cardan").at({0.3, 0.0, 0.0});
+  SceneSpec spec;
+  spec.model = model.spec();
+  spec.initial.push_back({.joint = "cardan", .q = {0.4, 0.7}, .v = {}});
+  spec.run.duration = 0.01;
+  const Json data = Json::parse(Run(spec).data);
+  const Json& screw = data["scene"]["joints"][0]["axes"][0];
+  CHECK(screw["kind"] == "screw");
+  CHECK(screw["pitch"].get<double>() == doctest::Approx(0.02));
+  CHECK(screw["body"] == 0);
+  CHECK(screw["axis"][1].get<double>() == doctest::Approx(1.0));
+  const Json& first = data["scene"]["joints"][1]["axes"][0];
+  const Json& second = data["scene"]["joints"][1]["axes"][1];
+  CHECK(first["body"] == 0);
+  CHECK(first["p"][0].get<double>() == doctest::Approx(0.3));
+  CHECK(first["axis"][0].get<double>() == doctest::Approx(1.0));
+  CHECK(second["body"] == 1);
+  CHECK(second["axis"][1].get<double>() == doctest::Approx(1.0));
+}
+
+TEST_CASE("report: poses, twists and wrenches are those of the rows") {
+  const Run run(spec_with_shapes());
+  const Json data = Json::parse(run.data);
+  const Json& frames = data["frames"];
+  const Model& model = run.scene.model();
+  const std::size_t count = frames["count"].get<std::size_t>(), bodies = model.bodies().size();
+  const std::vector<double> t = numbers_of<double>(frames["t"]);
+  const std::vector<float> poses = numbers_of<float>(frames["poses"]), twists = numbers_of<float>(frames["twists"]);
+  const std::vector<float> wrenches = numbers_of<float>(frames["wrenches"]);
+  REQUIRE(t.size() == count);
+  REQUIRE(poses.size() == count * bodies * 7);
+  REQUIRE(twists.size() == count * bodies * 6);
+  REQUIRE(wrenches.size() == count * model.joints().size() * 6);
+  REQUIRE(numbers_of<float>(frames["momentum"]).size() == count * 6);
+  REQUIRE(numbers_of<float>(frames["com"]).size() == count * 3);
+  RowBodies at(run.scene);
+  const std::span<const double> last = run.outline.kept_row(run.outline.kept_rows() - 1);
+  const std::size_t nq = static_cast<std::size_t>(model.nq()), nv = static_cast<std::size_t>(model.nv());
+  REQUIRE(at.find(last[0], last.subspan(1, nq), last.subspan(1 + nq, nv), last.subspan(1 + nq + nv, nv)));
+  CHECK(t.back() == last[0]);
+  const std::size_t stone = bodies - 1;
+  const Place place = body_place(model, static_cast<int>(stone));
+  const double origin = frames["origin"][2].get<double>();
+  const float* const pose = poses.data() + ((count - 1) * bodies + stone) * 7;
+  const float* const twist = twists.data() + ((count - 1) * bodies + stone) * 6;
+  CHECK(pose[2] == static_cast<float>(pose_of(at.places(), place).translation.z - origin));
+  CHECK(twist[4] == static_cast<float>(velocity_of(at.places(), place, Axes::local_world_aligned).angular.y));
+  const float length = std::sqrt(pose[3] * pose[3] + pose[4] * pose[4] + pose[5] * pose[5] + pose[6] * pose[6]);
+  CHECK(length == doctest::Approx(1.0).epsilon(1e-6));
+}
+
+TEST_CASE("report: columns have their group, unit and numbers, and their extremes over all rows") {
+  const Run run(spec_with_shapes());
+  const Json data = Json::parse(run.data);
+  CHECK(data["columns"].size() + 1 == run.outline.columns().size());
+  CHECK(data["rows"]["thinned"] == false);
+  const std::vector<double> times = numbers_of<double>(data["times"][0]);
+  REQUIRE(times.size() == run.outline.kept_rows());
+  const auto elbow = std::find_if(data["columns"].begin(), data["columns"].end(),
+                                  [](const Json& column) { return column["name"] == "q.elbow"; });
+  REQUIRE(elbow != data["columns"].end());
+  CHECK((*elbow)["group"] == "coordinates");
+  CHECK((*elbow)["unit"] == "rad");
+  CHECK((*elbow)["lowest"].get<double>() == doctest::Approx(-0.8));
+  const std::vector<float> y = numbers_of<float>((*elbow)["y"]);
+  const std::size_t column = static_cast<std::size_t>(run.outline.column_number("q.elbow"));
+  for (std::size_t i = 0; i < y.size(); ++i) CHECK(y[i] == static_cast<float>(run.outline.kept_row(i)[column]));
+  CHECK(data["events"].size() > 0);
+  CHECK_FALSE(data["run"].contains("events"));
+}
+
+TEST_CASE("report: long runs are thinned to the limits, and it says so") {
+  const ReportLimits limits{.plot_numbers = 5000, .motion_numbers = 5000, .events = 1};
+  const Run run(spec_with_shapes(), limits);
+  const Json data = Json::parse(run.data);
+  CHECK(data["rows"]["thinned"] == true);
+  CHECK(data["rows"]["total"] == run.outline.rows());
+  const std::size_t drawn = data["rows"]["drawn"].get<std::size_t>();
+  CHECK(drawn * run.outline.columns().size() <= limits.plot_numbers);
+  CHECK(numbers_of<double>(data["times"][0]).size() == drawn);
+  CHECK(numbers_of<double>(data["times"][0]).back() == run.outline.kept_row(run.outline.kept_rows() - 1)[0]);
+  CHECK(data["frames"]["count"].get<std::size_t>() * (4 * 13 + 4 * 6 + 9) <= limits.motion_numbers);
+  CHECK(data["events"].size() == 1);
+  CHECK(data["run"]["events_left_out"].get<int>() > 0);
+}
+
+TEST_CASE("report: nothing in the data ends its element, and the page keeps its own text") {
+  const Run run(spec_with_shapes());
+  const std::string html = page_with_data(
+      "<p>before</p><script id=\"pintle-data\" type=\"application/json\">{}</script><p>after</p>", run.data);
+  CHECK(html.starts_with("<p>before</p><script id=\"pintle-data\""));
+  CHECK(html.ends_with("</script><p>after</p>"));
+  const std::size_t begin = html.find("json\">") + 6;
+  const std::string text = html.substr(begin, html.rfind("</script>") - begin);
+  CHECK(text.find_first_of("<>&") == std::string::npos);
+  CHECK(Json::parse(text) == Json::parse(run.data));
+  CHECK_THROWS_AS(page_with_data("<p></p>", "{}"), UsageError);
+  CHECK(report_page().find("<script id=\"pintle-data\" type=\"application/json\">{}</script>") !=
+        std::string_view::npos);
+}
+
+TEST_CASE("report: what is not run.json is refused") {
+  const Run run(sample_spec());
+  CHECK_THROWS_AS(report_data(run.scene, run.outline, {.run_json = "[]"}), UsageError);
+}
