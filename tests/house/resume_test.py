@@ -71,6 +71,7 @@ def results(folder):
     for key in ("wall_time", "resumed_at"):
         del run[key]
     files["run.json"] = run
+    files["report.html"] = re.sub(rb'"(wall_time|resumed_at)":[^,]*', b"", files["report.html"])
     return files
 
 
