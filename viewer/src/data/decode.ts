@@ -1,6 +1,10 @@
 // Numbers out of base64. The page runs on little-endian machines only, as all browsers of today do.
 
+/** What newer browsers have built in. */
+const kBuiltIn = (Uint8Array as unknown as { fromBase64?: (text: string) => Uint8Array }).fromBase64;
+
 function bytesOf(text: string): Uint8Array {
+  if (kBuiltIn) return kBuiltIn.call(Uint8Array, text);
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < bytes.length; ++i) bytes[i] = binary.charCodeAt(i);

@@ -1,5 +1,5 @@
 // The bodies: their shapes as instanced meshes, their picking and the outline of the chosen one.
-import { BackSide, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedMesh, Matrix4, Mesh, MeshStandardMaterial, Quaternion, ShaderMaterial, Vector2, Vector3, type BufferGeometry, type Raycaster } from "three";
+import { BackSide, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedMesh, Matrix4, Mesh, MeshPhongMaterial, Quaternion, ShaderMaterial, Vector2, Vector3, type BufferGeometry, type Raycaster } from "three";
 import type { ReportData, Shape } from "../data/contract";
 import { kBodyColours, kPlaneColour } from "./palette";
 import { formsOf } from "./shape_geometry";
@@ -91,7 +91,7 @@ export class BodyShapes {
   }
 
   private instanced(geometry: BufferGeometry, count: number, isPlane: boolean): InstancedMesh {
-    const material = new MeshStandardMaterial({ roughness: 0.55, metalness: 0.05, side: isPlane ? DoubleSide : FrontSide });
+    const material = new MeshPhongMaterial({ specular: 0x262626, shininess: 38, side: isPlane ? DoubleSide : FrontSide });
     if (isPlane) {
       material.transparent = true;
       material.opacity = 0.5;

@@ -4,7 +4,7 @@ import { decodeF32 } from "../data/decode";
 import type { Replay } from "../data/replay";
 import { rotate } from "../screw/rotate";
 
-const kInstants = 48;  // of the replay that are looked at
+const kInstants = 32;  // of the replay that are looked at
 
 export interface Extent {
   up: Float64Array;
@@ -174,11 +174,11 @@ function groundOf(data: ReportData, replay: Replay, up: Float64Array, lowest: nu
 export function typicalLargest(table: Float32Array | null, stride: number, offset: number): number {
   if (!table || table.length === 0) return 0;
   const rows = Math.floor(table.length / stride);
-  const step = Math.max(1, Math.floor(rows / 20000));
+  const step = Math.max(1, Math.floor(rows / 5000));
   const lengths: number[] = [];
   for (let i = 0; i < rows; i += step) {
     const o = i * stride + offset;
-    const length = Math.hypot(table[o], table[o + 1], table[o + 2]);
+    const length = Math.sqrt(table[o] * table[o] + table[o + 1] * table[o + 1] + table[o + 2] * table[o + 2]);
     if (Number.isFinite(length)) lengths.push(length);
   }
   lengths.sort((a, b) => a - b);

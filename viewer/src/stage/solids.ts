@@ -1,5 +1,5 @@
 // Small lit solids that are placed anew for each picture: arrow heads, balls, sticks. One draw call for each kind.
-import { Color, ConeGeometry, CylinderGeometry, DynamicDrawUsage, InstancedMesh, Matrix4, MeshLambertMaterial, MeshStandardMaterial, SphereGeometry, type BufferGeometry, type Material } from "three";
+import { Color, ConeGeometry, CylinderGeometry, DynamicDrawUsage, InstancedMesh, Matrix4, MeshLambertMaterial, MeshPhongMaterial, SphereGeometry, type BufferGeometry, type Material } from "three";
 import { across } from "../screw/rotate";
 
 export class Solids {
@@ -61,7 +61,7 @@ export function balls(capacity: number): Solids {
 
 /** From z = 0 to z = 1. */
 export function sticks(capacity: number): Solids {
-  const solids = new Solids(new CylinderGeometry(1, 1, 1, 12, 1).rotateX(Math.PI / 2).translate(0, 0, 0.5), new MeshStandardMaterial({ roughness: 0.7 }), capacity);
+  const solids = new Solids(new CylinderGeometry(1, 1, 1, 12, 1).rotateX(Math.PI / 2).translate(0, 0, 0.5), new MeshPhongMaterial({ specular: 0x262626, shininess: 38 }), capacity);
   solids.mesh.castShadow = solids.mesh.receiveShadow = true;
   return solids;
 }

@@ -98,6 +98,12 @@ export class Viewport {
     if (!this.fitted) this.stage.firstView();
     this.fitted = true;
     this.draw();
+    this.onFrame(true);
+    // This picture is whole: the one that the change of the camera has asked for would be the same.
+    if (!this.player.playing) {
+      cancelAnimationFrame(this.scheduled);
+      this.scheduled = 0;
+    }
   }
 
   setTheme(theme: Theme): void {
