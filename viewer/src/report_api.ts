@@ -33,7 +33,7 @@ export interface ReportApi {
   showGroup(group: string): void;
   setTheme(theme: "light" | "dark"): void;
   fit(): void;
-  /** Draws `count` pictures spread over the run, and says how long they took [ms]. */
+  /** Draws `count` whole pictures spread over the run, and says how long they took until they were there [ms]. */
   drawMany(count: number): number;
 }
 
@@ -105,6 +105,7 @@ export function expose(report: Report, opened: number): void {
         player.time = player.start + ((player.end - player.start) * i) / count;
         viewport.draw();
       }
+      stage?.wait();
       return performance.now() - before;
     },
   };

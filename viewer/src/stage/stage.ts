@@ -243,6 +243,14 @@ export class Stage {
     if (Number.isFinite(low[0])) this.centre.set(0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]), 0.5 * (low[2] + high[2]));
   }
 
+  /** Returns when everything so far is really drawn. */
+  wait(): void {
+    const gl = this.renderer.getContext();
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.onePixel);
+  }
+
+  private readonly onePixel = new Uint8Array(4);
+
   get drawCalls(): number {
     return this.renderer.info.render.calls;
   }
