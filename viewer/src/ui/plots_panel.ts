@@ -69,7 +69,7 @@ export class PlotsPanel {
     this.panels = panels.map((panel) => panel.columns);
     this.plots = panels.map((panel) => {
       const spec = specOf(panel.columns, panel.unit, this.marks);
-      spec.height = panels.length === 1 ? 300 : panels.length === 2 ? 200 : 160;
+      spec.height = innerWidth <= 760 ? 190 : panels.length === 1 ? 300 : panels.length === 2 ? 200 : 160;
       if (group === "certificate" && panel.columns.some((c) => c.y.some((y) => y > 0))) {
         spec.log = true;
         for (const line of spec.lines) line.y = line.y.map((y) => (y !== null && y !== undefined && y > 0 ? y : null));
