@@ -151,6 +151,7 @@ async function checkOverlays(page, data) {
 
 async function checkPicking(page, bodies) {
   let picked = 0;
+  await call(page, "setTime", await call(page, "time"));
   for (let i = 0; i < bodies.length; ++i) {
     const place = await call(page, "bodyOnScreen", i);
     if (!place.visible || (await call(page, "bodyAt", place.x, place.y)) !== bodies[i]) continue;

@@ -342,11 +342,21 @@ export function axisTexts(ticks: (number | null)[]): string[] {
   const step = known.length > 1 ? Math.abs(known[1] - known[0]) : Math.abs(known[0] ?? 1);
   const largest = known.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   if (largest >= 1e5 || (largest > 0 && largest < 1e-3)) {
-    const digits = step > 0 ? Math.max(0, Math.min(3, Math.ceil(Math.log10(largest / step) - 1e-6))) : 1;
+    const unit = 10 ** Math.floor(Math.log10(largest));
+    const digits = step > 0 ? Math.min(4, decimalsOf(step / unit)) : 1;
     return ticks.map((x) => (x === null ? "" : Math.abs(x) < 1e-9 * largest ? "0" : powerText(x, digits)));
   }
-  const decimals = step > 0 ? Math.max(0, Math.min(8, Math.ceil(-Math.log10(step) - 1e-6))) : 2;
+  const decimals = decimalsOf(step);
   return ticks.map((x) => (x === null ? "" : x.toFixed(decimals).replace(/^-(0(\.0*)?)$/, "$1").replace("-", "−")));
+}
+
+/** Decimals that write a step exactly: 1 for 2.5, 2 for 0.25; at most 8. */
+function decimalsOf(step: number): number {
+  for (let decimals = 0; decimals < 8; ++decimals) {
+    const scaled = step * 10 ** decimals;
+    if (Math.round(scaled) >= 1 && Math.abs(scaled - Math.round(scaled)) < 1e-6 * scaled) return decimals;
+  }
+  return step > 0 ? 8 : 2;
 }
 
 function powerText(x: number, digits: number): string {

@@ -71,7 +71,20 @@ test("round lengths and ticks", () => {
 
 test("texts of an axis tell its ticks apart", () => {
   assert.deepEqual(axisTexts([-0.5, 0, 0.5]), ["−0.5", "0.0", "0.5"]);
-  assert.deepEqual(axisTexts([0, 1e-15, 2e-15]), ["0", "1.0e−15", "2.0e−15"]);
+  assert.deepEqual(axisTexts([-7.5, -5, -2.5, 0, 2.5]), ["−7.5", "−5.0", "−2.5", "0.0", "2.5"]);
+  assert.deepEqual(axisTexts([0, 0.25, 0.5]), ["0.00", "0.25", "0.50"]);
+  assert.deepEqual(axisTexts([0.1, 0.2, 0.1 + 0.2]), ["0.1", "0.2", "0.3"]);
+  assert.deepEqual(axisTexts([0, 1e-15, 2e-15]), ["0", "1e−15", "2e−15"]);
+  assert.deepEqual(axisTexts([0, 2.5e5, 5e5]), ["0", "2.5e5", "5.0e5"]);
+  assert.deepEqual(axisTexts([1e-4, 1.25e-4]), ["1.00e−4", "1.25e−4"]);
+  for (const step of [1, 2, 2.5, 5])
+    for (let power = -12; power <= 12; ++power) {
+      const ticks = [-2, -1, 0, 1, 2, 3].map((k) => k * step * 10 ** power);
+      axisTexts(ticks).forEach((text, i) => {
+        const read = Number(text.replace(/−/g, "-"));
+        assert.ok(Math.abs(read - ticks[i]) <= 1e-9 * Math.abs(ticks[i]), `${ticks[i]} is written ${text}`);
+      });
+    }
 });
 
 test("an axis has room, also for a line that stands still", () => {
