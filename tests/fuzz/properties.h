@@ -22,8 +22,8 @@ enum class Places : unsigned char { lines, none };
 
 inline void require(bool holds, std::string_view law, std::string_view about = {}) {
   if (holds) return;
-  std::fprintf(stderr, "\nthis does not hold: %.*s\n%.*s\n", static_cast<int>(law.size()), law.data(),
-               static_cast<int>(about.size()), about.data());
+  const std::string text = "\nthis does not hold: " + std::string(law) + "\n" + std::string(about) + "\n";
+  std::fputs(text.c_str(), stderr);
   std::abort();
 }
 

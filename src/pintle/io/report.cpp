@@ -1,6 +1,7 @@
 #include "pintle/io/report.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "pintle/base/usage_error.h"
 #include "pintle/io/base64.h"
@@ -11,11 +12,13 @@
 namespace pintle {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 constexpr std::string_view kDataElement = "<script id=\"pintle-data\" type=\"application/json\">";
 
 /// The columns at the rows shown, each with its extremes over all rows.
-ReportJson columns_json(const RecordingOutline& outline, std::span<const std::size_t> rows) {
-  ReportJson columns = ReportJson::array();
+Json columns_json(const RecordingOutline& outline, std::span<const std::size_t> rows) {
+  Json columns = Json::array();
   std::vector<float> numbers(rows.size());
   for (std::size_t c = 1; c < outline.columns().size(); ++c) {
     const Column& column = outline.columns()[c];
@@ -45,8 +48,8 @@ std::string times_text(const RecordingOutline& outline, std::span<const std::siz
 }
 
 /// Takes the first events out of run.json.
-ReportJson take_events(ReportJson& run, std::size_t most_events) {
-  ReportJson events = std::move(run["events"]);
+Json take_events(Json& run, std::size_t most_events) {
+  Json events = std::move(run["events"]);
   run.erase("events");
   if (events.size() > most_events) {
     run["events_left_out"] =
@@ -60,30 +63,31 @@ ReportJson take_events(ReportJson& run, std::size_t most_events) {
 
 std::string report_data(const Scene& scene, const RecordingOutline& outline, const ReportFacts& facts,
                         const ReportLimits& limits) {
-  ReportJson run = ReportJson::parse(facts.run_json, nullptr, false);
+  Json run = Json::parse(facts.run_json, nullptr, false);
   if (!run.is_object()) throw UsageError("report: run_json is not the text of run.json");
-  ReportJson events = take_events(run, limits.events);
+  Json events = take_events(run, limits.events);
   RowBodies at_start(scene);
   const std::vector<double> at_rest(scene.initial_v().size());
   if (outline.kept_rows() == 0 || !find_at(at_start, scene.model(), outline.kept_row(0)))
     at_start.find(scene.run().t0, scene.initial_q(), scene.initial_v(), at_rest);
   const std::vector<std::size_t> rows =
       rows_shown(outline, limits.plot_numbers / std::max(outline.columns().size(), std::size_t{1}));
-  const ReportJson data{{"format", "pintle-report"},
-                        {"format_version", 1},
-                        {"command", facts.command},
-                        {"run", std::move(run)},
-                        {"scene", report_scene(scene, at_start, facts.about)},
-                        {"frames", report_motion(scene, outline, limits.motion_numbers)},
-                        {"rows",
-                         {{"total", outline.rows()},
-                          {"drawn", rows.size()},
-                          {"thinned", static_cast<std::int64_t>(rows.size()) < outline.rows()}}},
-                        {"times", {times_text(outline, rows)}},
-                        {"columns", columns_json(outline, rows)},
-                        {"events", std::move(events)},
-                        {"contacts", ReportJson::array()}};
-  return data.dump(-1, ' ', false, ReportJson::error_handler_t::replace);
+  const Json data{{"format", "pintle-report"},
+                  {"format_version", 1},
+                  {"command", facts.command},
+                  {"run", std::move(run)},
+                  {"rows",
+                   {{"total", outline.rows()},
+                    {"drawn", rows.size()},
+                    {"thinned", static_cast<std::int64_t>(rows.size()) < outline.rows()}}},
+                  {"times", {times_text(outline, rows)}},
+                  {"columns", columns_json(outline, rows)},
+                  {"events", std::move(events)},
+                  {"contacts", Json::array()}};
+  std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
+  text.pop_back();  // the closing brace
+  return text + ",\"scene\":" + report_scene(scene, at_start, facts.about) +
+         ",\"frames\":" + report_motion(scene, outline, limits.motion_numbers) + "}";
 }
 
 std::string page_with_data(std::string_view page, std::string_view json) {

@@ -1,3 +1,5 @@
+#include <nlohmann/json.hpp>
+
 #include "pintle/dynamics/center_of_mass.h"
 #include "pintle/dynamics/centroidal_momentum.h"
 #include "pintle/io/base64.h"
@@ -6,6 +8,8 @@
 
 namespace pintle {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kPerBody = 7 + 6, kPerJoint = 6, kPerFrame = 3 + 6;
 
@@ -63,7 +67,7 @@ bool find_at(RowBodies& bodies, const Model& model, std::span<const double> row)
   return bodies.find(row[0], row.subspan(1, nq), row.subspan(1 + nq, nv), row.subspan(1 + nq + nv, nv));
 }
 
-ReportJson report_motion(const Scene& scene, const RecordingOutline& outline, std::size_t most_numbers) {
+std::string report_motion(const Scene& scene, const RecordingOutline& outline, std::size_t most_numbers) {
   const Model& model = scene.model();
   const std::size_t per_instant = kPerBody * model.bodies().size() + kPerJoint * model.joints().size() + kPerFrame;
   RowBodies bodies(scene);
@@ -85,16 +89,17 @@ ReportJson report_motion(const Scene& scene, const RecordingOutline& outline, st
     put(motion.center, whole.center - origin);
   }
   const auto or_null = [](const std::vector<float>& numbers) {
-    return numbers.empty() ? ReportJson() : ReportJson(base64(numbers));
+    return numbers.empty() ? Json() : Json(base64(numbers));
   };
-  return {{"count", motion.t.size()},
-          {"origin", report_vector(origin)},
-          {"t", base64(motion.t)},
-          {"poses", base64(motion.poses)},
-          {"twists", base64(motion.twists)},
-          {"wrenches", base64(motion.wrenches)},
-          {"momentum", or_null(motion.momentum)},
-          {"com", or_null(motion.center)}};
+  const Json json{{"count", motion.t.size()},
+                  {"origin", {origin.x, origin.y, origin.z}},
+                  {"t", base64(motion.t)},
+                  {"poses", base64(motion.poses)},
+                  {"twists", base64(motion.twists)},
+                  {"wrenches", base64(motion.wrenches)},
+                  {"momentum", or_null(motion.momentum)},
+                  {"com", or_null(motion.center)}};
+  return json.dump();
 }
 
 }  // namespace pintle

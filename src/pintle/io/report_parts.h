@@ -1,7 +1,7 @@
 // The parts of a report's data (docs/formats/report.md), for report.cpp.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
 #include "pintle/io/report.h"
@@ -9,15 +9,11 @@
 
 namespace pintle {
 
-using ReportJson = nlohmann::ordered_json;
+/// As JSON: bodies with their shapes, joints with their axes, frames, springs and meshes. The axes are those at the first row.
+std::string report_scene(const Scene& scene, const RowBodies& at_start, std::string_view about);
 
-ReportJson report_vector(const Vec3<>& v);
-
-/// Bodies with their shapes, joints with their axes, frames, springs and meshes. The axes are those at the first row.
-ReportJson report_scene(const Scene& scene, const RowBodies& at_start, std::string_view about);
-
-/// Poses, velocities, wrenches and momenta at some of the rows that the outline kept.
-ReportJson report_motion(const Scene& scene, const RecordingOutline& outline, std::size_t most_numbers);
+/// As JSON: poses, velocities, wrenches and momenta at some of the rows that the outline kept.
+std::string report_motion(const Scene& scene, const RecordingOutline& outline, std::size_t most_numbers);
 
 /// The rows of the outline to be shown, at most `most` and at least two: the first, the last, and others evenly between
 /// them.

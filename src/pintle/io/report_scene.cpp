@@ -1,3 +1,5 @@
+#include <nlohmann/json.hpp>
+
 #include "pintle/io/base64.h"
 #include "pintle/io/report_parts.h"
 #include "pintle/math/quaternion.h"
@@ -6,13 +8,19 @@
 namespace pintle {
 namespace {
 
-ReportJson quaternion_json(const Mat3<>& R) {
-  const Quaternion<> q = quaternion(R);
-  return ReportJson::array({q.x, q.y, q.z, q.w});
+using Json = nlohmann::ordered_json;
+
+Json vector_json(const Vec3<>& v) {
+  return Json::array({v.x, v.y, v.z});
 }
 
-void add_pose(ReportJson& json, const Pose<>& X) {
-  json["p"] = report_vector(X.translation);
+Json quaternion_json(const Mat3<>& R) {
+  const Quaternion<> q = quaternion(R);
+  return Json::array({q.x, q.y, q.z, q.w});
+}
+
+void add_pose(Json& json, const Pose<>& X) {
+  json["p"] = vector_json(X.translation);
   json["q"] = quaternion_json(X.rotation);
 }
 
@@ -20,7 +28,7 @@ std::uint32_t index_of(int i) {
   return static_cast<std::uint32_t>(i);
 }
 
-ReportJson mesh_json(const TriangleMesh& mesh) {
+Json mesh_json(const TriangleMesh& mesh) {
   std::vector<float> vertices;
   for (const Vec3<>& v : mesh.vertices)
     vertices.insert(vertices.end(), {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
@@ -31,40 +39,40 @@ ReportJson mesh_json(const TriangleMesh& mesh) {
 }
 
 // The sizes of a shape.
-void add_sizes(ReportJson& json, const Box& box, ReportJson&) {
-  json["size"] = report_vector(box.size);
+void add_sizes(Json& json, const Box& box, Json&) {
+  json["size"] = vector_json(box.size);
 }
-void add_sizes(ReportJson& json, const Sphere& sphere, ReportJson&) {
+void add_sizes(Json& json, const Sphere& sphere, Json&) {
   json["radius"] = sphere.radius;
 }
-void add_sizes(ReportJson& json, const Ellipsoid& ellipsoid, ReportJson&) {
-  json["semi_axes"] = report_vector(ellipsoid.semi_axes);
+void add_sizes(Json& json, const Ellipsoid& ellipsoid, Json&) {
+  json["semi_axes"] = vector_json(ellipsoid.semi_axes);
 }
-void add_sizes(ReportJson& json, const Cylinder& cylinder, ReportJson&) {
+void add_sizes(Json& json, const Cylinder& cylinder, Json&) {
   json.update({{"radius", cylinder.radius}, {"length", cylinder.length}});
 }
-void add_sizes(ReportJson& json, const Capsule& capsule, ReportJson&) {
+void add_sizes(Json& json, const Capsule& capsule, Json&) {
   json.update({{"radius", capsule.radius}, {"length", capsule.length}});
 }
-void add_sizes(ReportJson& json, const Cone& cone, ReportJson&) {
+void add_sizes(Json& json, const Cone& cone, Json&) {
   json.update({{"radius", cone.radius}, {"height", cone.height}});
 }
-void add_sizes(ReportJson& json, const TriangleMesh& mesh, ReportJson& meshes) {
+void add_sizes(Json& json, const TriangleMesh& mesh, Json& meshes) {
   json["mesh"] = meshes.size();
   meshes.push_back(mesh_json(mesh));
 }
 
-ReportJson shape_json(const BodyShape& of, ReportJson& meshes) {
-  ReportJson json{{"kind", name(of.shape)}};
+Json shape_json(const BodyShape& of, Json& meshes) {
+  Json json{{"kind", name(of.shape)}};
   std::visit([&](const auto& shape) { add_sizes(json, shape, meshes); }, of.shape);
   add_pose(json, of.X_BS);
-  json["color"] = of.color.empty() ? ReportJson() : ReportJson(of.color);
+  json["color"] = of.color.empty() ? Json() : Json(of.color);
   return json;
 }
 
-ReportJson bodies_json(const Scene& scene, ReportJson& meshes) {
+Json bodies_json(const Scene& scene, Json& meshes) {
   const Model& model = scene.model();
-  ReportJson bodies = ReportJson::array();
+  Json bodies = Json::array();
   for (const ModelBody& body : model.bodies()) {
     const double mass = body.inertia.mass;
     const Vec3<> com = mass > 0.0 ? body.inertia.first_moment / mass : Vec3<>{0.0, 0.0, 0.0};
@@ -72,9 +80,9 @@ ReportJson bodies_json(const Scene& scene, ReportJson& meshes) {
     bodies.push_back({{"name", body.name},
                       {"parent", model.joints()[static_cast<std::size_t>(body.joint)].parent_body},
                       {"mass", mass},
-                      {"com", report_vector(com)},
+                      {"com", vector_json(com)},
                       {"inertia", {I.xx, I.xy, I.xz, I.yy, I.yz, I.zz}},
-                      {"shapes", ReportJson::array()}});
+                      {"shapes", Json::array()}});
   }
   for (const BodyShape& shape : scene.spec().shapes)
     bodies[static_cast<std::size_t>(model.body(shape.body))]["shapes"].push_back(shape_json(shape, meshes));
@@ -82,19 +90,19 @@ ReportJson bodies_json(const Scene& scene, ReportJson& meshes) {
 }
 
 /// A column of a joint's motion as an axis through a point, on a body whose frame it is given in.
-ReportJson axis_json(const Twist<>& S, const Vec3<>& point, int body) {
+Json axis_json(const Twist<>& S, const Vec3<>& point, int body) {
   const double turn = norm(S.angular), length = turn > 0.0 ? turn : norm(S.linear);
   const Vec3<> axis = (turn > 0.0 ? S.angular : S.linear) / length;
   const double pitch = turn > 0.0 ? dot(S.linear - cross(point, S.angular), axis) / turn : 0.0;
   return {{"kind", turn > 0.0 ? (pitch != 0.0 ? "screw" : "revolute") : "prismatic"},
           {"body", body},
-          {"p", report_vector(point)},
-          {"axis", report_vector(axis)},
-          {"pitch", turn > 0.0 ? ReportJson(pitch) : ReportJson()}};
+          {"p", vector_json(point)},
+          {"axis", vector_json(axis)},
+          {"pitch", turn > 0.0 ? Json(pitch) : Json()}};
 }
 
-ReportJson axes_json(const Model& model, const KinematicsWorkspace& places, const ModelJoint& joint) {
-  ReportJson axes = ReportJson::array();
+Json axes_json(const Model& model, const KinematicsWorkspace& places, const ModelJoint& joint) {
+  Json axes = Json::array();
   if (joint.link < 0) return axes;
   const Link& link = model.links()[static_cast<std::size_t>(joint.link)];
   if (link.nv > 2 && !columns_turn(link.kind)) return axes;
@@ -116,17 +124,17 @@ ReportJson axes_json(const Model& model, const KinematicsWorkspace& places, cons
   return axes;
 }
 
-ReportJson joints_json(const Model& model, const KinematicsWorkspace& places) {
-  ReportJson joints = ReportJson::array();
+Json joints_json(const Model& model, const KinematicsWorkspace& places) {
+  Json joints = Json::array();
   for (const ModelJoint& joint : model.joints()) {
-    ReportJson json{{"name", joint.name},
-                    {"type", facts(joint.kind).name},
-                    {"parent", joint.parent_body},
-                    {"child", joint.child_body}};
+    Json json{{"name", joint.name},
+              {"type", facts(joint.kind).name},
+              {"parent", joint.parent_body},
+              {"child", joint.child_body}};
     add_pose(json, joint.X_CJ);
     json["axes"] = axes_json(model, places, joint);
-    json["lower"] = ReportJson::array();
-    json["upper"] = ReportJson::array();
+    json["lower"] = Json::array();
+    json["upper"] = Json::array();
     for (int k = 0; k < facts(joint.kind).nv; ++k) {
       const JointLimits& limits = model.freedoms()[static_cast<std::size_t>(joint.v + k)].limits;
       json["lower"].push_back(limits.lower);
@@ -137,23 +145,19 @@ ReportJson joints_json(const Model& model, const KinematicsWorkspace& places) {
   return joints;
 }
 
-ReportJson place_json(const Model& model, const PlaceSpec& spec) {
+Json place_json(const Model& model, const PlaceSpec& spec) {
   const Place place = place_named(model, spec.on);
   const Vec3<> in_link = transform_point(place.X_LF, spec.point);
   const Pose<> X_LB = place.body < 0 ? identity_pose<double>() : body_place(model, place.body).X_LF;
-  return {{"body", place.body}, {"p", report_vector(inverse_transform_point(X_LB, in_link))}};
+  return {{"body", place.body}, {"p", vector_json(inverse_transform_point(X_LB, in_link))}};
 }
 
 }  // namespace
 
-ReportJson report_vector(const Vec3<>& v) {
-  return ReportJson::array({v.x, v.y, v.z});
-}
-
-ReportJson report_scene(const Scene& scene, const RowBodies& at_start, std::string_view about) {
+std::string report_scene(const Scene& scene, const RowBodies& at_start, std::string_view about) {
   const Model& model = scene.model();
-  ReportJson meshes = ReportJson::array(), frames = ReportJson::array(), springs = ReportJson::array();
-  ReportJson bodies = bodies_json(scene, meshes);
+  Json meshes = Json::array(), frames = Json::array(), springs = Json::array();
+  Json bodies = bodies_json(scene, meshes);
   for (const ModelFrame& frame : model.frames()) {
     frames.push_back({{"name", frame.name}, {"body", frame.body}});
     add_pose(frames.back(), frame.X_BF);
@@ -162,14 +166,15 @@ ReportJson report_scene(const Scene& scene, const RowBodies& at_start, std::stri
     springs.push_back(
         {{"name", spring.name}, {"a", place_json(model, spring.first)}, {"b", place_json(model, spring.second)}});
   }
-  return {{"name", model.name()},
-          {"about", about},
-          {"gravity", report_vector(model.gravity())},
-          {"bodies", std::move(bodies)},
-          {"joints", joints_json(model, at_start.places())},
-          {"frames", std::move(frames)},
-          {"springs", std::move(springs)},
-          {"meshes", std::move(meshes)}};
+  const Json json{{"name", model.name()},
+                  {"about", about},
+                  {"gravity", vector_json(model.gravity())},
+                  {"bodies", std::move(bodies)},
+                  {"joints", joints_json(model, at_start.places())},
+                  {"frames", std::move(frames)},
+                  {"springs", std::move(springs)},
+                  {"meshes", std::move(meshes)}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace pintle

@@ -16,8 +16,8 @@ class RowBodies {
  public:
   explicit RowBodies(const Scene& scene);
 
-  /// At time t [s], in the state (q, v) with accelerations vdot, all of the independent joints. False where a load has
-  /// no value. [eq. reaction]
+  /// At time t [s], in the state (q, v) with accelerations vdot, all of the independent joints (`reactions`). False
+  /// where a load has no value.
   bool find(double t, std::span<const double> q, std::span<const double> v, std::span<const double> vdot);
 
   /// What the last `find` found: poses, velocities and accelerations, and the wrench of each body's joint on it.
