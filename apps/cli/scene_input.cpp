@@ -87,15 +87,6 @@ class NotedFiles : public SceneFiles {
   std::vector<SceneSource>& sources_;
 };
 
-[[noreturn]] void no_such_scene(const std::string& name) {
-  std::vector<std::string> names;
-  for (const EmbeddedScene& scene : embedded_scenes()) names.emplace_back(scene.name);
-  const std::string nearest = nearest_name(name, names);
-  throw CommandError(ExitCode::usage,
-                     fmt::format("there is no file and no scene called '{}'{}\nTry 'pintle scenes'.", name,
-                                 nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
-}
-
 /// The text of a file that problems are in; empty where it cannot be had.
 std::string text_of(const std::string& file) {
   if (const EmbeddedScene* const scene = find_embedded(file)) return std::string(scene->text);
@@ -104,6 +95,15 @@ std::string text_of(const std::string& file) {
 }
 
 }  // namespace
+
+void no_such_scene(const std::string& name) {
+  std::vector<std::string> names;
+  for (const EmbeddedScene& scene : embedded_scenes()) names.emplace_back(scene.name);
+  const std::string nearest = nearest_name(name, names);
+  throw CommandError(ExitCode::usage,
+                     fmt::format("there is no file and no scene called '{}'{}\nTry 'pintle scenes'.", name,
+                                 nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
+}
 
 std::string about(std::string_view text) {
   std::string line;

@@ -24,6 +24,9 @@ std::span<const EmbeddedScene> embedded_scenes();
 /// The first comment of a scene's text, in one line: what it is about.
 std::string about(std::string_view text);
 
+/// Throws CommandError (usage): there is neither a file nor a scene of that name, with the nearest one.
+[[noreturn]] void no_such_scene(const std::string& name);
+
 /// Settings that the command line changes.
 struct SceneOverrides {
   std::string time, step, integrator;  ///< empty: as the scene says

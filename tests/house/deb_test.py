@@ -28,7 +28,10 @@ class DebianPackage(unittest.TestCase):
     def test_contents(self):
         contents = run("dpkg-deb", "--contents", self.package)
         for pattern in (r"\./usr/bin/pintle\n", r"\./usr/lib/\S*libpintle\.(a|so)", r"\./usr/lib/\S*pintle\.pc\n",
-                        r"\./usr/lib/\S*pintleConfig\.cmake\n", r"\./usr/include/pintle/base/version\.h\n", r"LICENSE\n"):
+                        r"\./usr/lib/\S*pintleConfig\.cmake\n", r"\./usr/include/pintle/base/version\.h\n", r"LICENSE\n",
+                        r"\./usr/share/man/man1/pintle\.1(\.gz)?\n",
+                        r"\./usr/share/bash-completion/completions/pintle\n", r"\./usr/share/zsh/\S*/_pintle\n",
+                        r"\./usr/share/fish/vendor_completions\.d/pintle\.fish\n"):
             self.assertRegex(contents, pattern)
         self.assertNotRegex(contents, r"test|\.cpp\n")
 

@@ -63,6 +63,12 @@ class Install(unittest.TestCase):
     def test_the_installed_program_runs(self):
         self.assertIn(f"pintle {VERSION}", run(PREFIX / "bin/pintle", "--version"))
 
+    def test_the_manual_and_completion_for_shells_are_where_they_are_looked_for(self):
+        self.assertTrue((PREFIX / "share/man/man1/pintle.1").read_text(encoding="utf-8").startswith(".TH PINTLE 1"))
+        for name in ("bash-completion/completions/pintle", "zsh/site-functions/_pintle",
+                     "fish/vendor_completions.d/pintle.fish"):
+            self.assertIn("dzhanibekov", (PREFIX / "share" / name).read_text(encoding="utf-8"), name)
+
     def test_find_package(self):
         build = Path(SCRATCH, "cmake consumer")
         configure(build, VERSION)

@@ -57,6 +57,33 @@ TEST_CASE("quoted names may hold separators, quotes, brackets and line feeds") {
   CHECK(read_csv("t, \"pipe, x\n0,1\n", "a.csv")->columns[1].name == "\"pipe, x");
 }
 
+TEST_CASE("places are those of the file, behind line feeds in names and byte order marks too") {
+  const auto place = [](const std::string& text) {
+    const Origin origin = read_csv(text, "a.csv").diagnostics().at(0).origin;
+    return std::to_string(origin.line) + ":" + std::to_string(origin.column);
+  };
+  CHECK(place("t,x,t\n0,0,0\n") == "1:5");
+  CHECK(place("t,\"x\ny\",\"z\", t\n0,0,0,0\n") == "2:9");
+  CHECK(place("\"x\n\ny\",z\n0,one\n") == "4:3");
+  CHECK(place("\xEF\xBB\xBFt,x,t\n0,0,0\n") == "1:8");
+  CHECK(place("\xEF\xBB\xBFt,x\n0,one\n") == "2:3");
+  CHECK(read_csv("t [s]\n0\n", "a.csv")->columns[0].unit_column == 4);
+  CHECK(read_csv("\xEF\xBB\xBFt [s]\n0\n", "a.csv")->columns[0].unit_column == 7);
+  CHECK(read_csv("\"t [s]\",x\n0,0\n", "a.csv")->columns[0].unit_column == 0);
+}
+
+TEST_CASE("of very many names and problems only the first are looked at") {
+  const std::string commas(1000000, ',');
+  CHECK(read_csv(commas, "a.csv").diagnostics().size() <= 11);
+  std::string names = "t", numbers = "0";
+  for (int i = 0; i < 50000; ++i) {
+    names += ",x" + std::to_string(i);
+    numbers += ",0";
+  }
+  CHECK(read_csv(names + "\n" + numbers + "\n", "a.csv")->columns.size() == 50001);  // in no time
+  CHECK(read_csv(names + "\n" + commas.substr(0, 50000) + "\n", "a.csv").diagnostics().size() == 10);
+}
+
 TEST_CASE("numbers that are not finite are read where they are allowed") {
   const std::string text = "t [s],x\n0,nan\n1,inf\n2,-inf\n3,-0\n4,5e-324\n";
   CHECK(read_csv(text, "a.csv").diagnostics().size() == 3);

@@ -1,6 +1,9 @@
 #include "commands/commands.h"
 
 #include <CLI/CLI.hpp>
+#include <memory>
+
+#include "command_tree.h"
 
 namespace pintle::cli {
 
@@ -14,6 +17,13 @@ void add_commands(CLI::App& app) {
   add_schema_command(app);
   add_dynamics_command(app);
   add_screw_command(app);
+  add_completion_command(app);
+  add_man_command(app);
+  name_values(app);
+  // The help of the program has short names, and the help of commands is made by another formatter.
+  auto formatter = std::make_shared<CLI::Formatter>();
+  formatter->column_width(14);
+  app.formatter(formatter);
   app.require_subcommand(0, 1);  // a word after a command is never another command: `scenes screw`
 }
 

@@ -10,7 +10,13 @@ namespace pintle::cli {
 /// Adds all commands to the program. commands.cpp is the one list of them.
 void add_commands(CLI::App& app);
 
-/// `--version`: version, compiler, instruction set and bit family.
+/// `completion`: scripts by which shells complete the words of the program.
+void add_completion_command(CLI::App& app);
+
+/// `man`: the manual page; for those who install the program, and not in the help.
+void add_man_command(CLI::App& app);
+
+/// `--version`: version, compiler, instruction set and bit family; with `--json` as JSON.
 void add_version_flag(CLI::App& app);
 
 /// `run`: a scene set in motion, with a table, pictures, ledger and certificate, and files on request.

@@ -1,37 +1,53 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
-#include <string>
+#include <memory>
+#include <nlohmann/json.hpp>
 
 #include "commands/commands.h"
+#include "exit_code.h"
 #include "pintle/base/isa.h"
 #include "pintle/base/version.h"
+#include "pintle/io/run_json.h"
 
 namespace pintle::cli {
 namespace {
 
-std::string compiler() {
-#if defined(__clang__)
-  return fmt::format("clang++ {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__);
-#else
-  return fmt::format("g++ {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
-#endif
-}
+struct Words {
+  bool version = false, json = false;
+};
 
-std::string version_text() {
+void print_text() {
   const Isa isa = active_isa();
-  return fmt::format(
+  fmt::print(
       "pintle {}\n"
       "compiler         {}\n"
       "instruction set  {}\n"
-      "bit family       {}",
-      kVersion, compiler(), name(isa), bit_family(isa));
+      "bit family       {}\n",
+      kVersion, compiler_name(), name(isa), bit_family(isa));
+}
+
+void print_json() {
+  const Isa isa = active_isa();
+  const nlohmann::ordered_json json{
+      {"version", kVersion}, {"compiler", compiler_name()}, {"isa", name(isa)}, {"bit_family", bit_family(isa)}};
+  fmt::print("{}\n", json.dump(2));
 }
 
 }  // namespace
 
 void add_version_flag(CLI::App& app) {
-  app.set_version_flag("--version", version_text, "Print version, compiler, instruction set and bit family, and exit");
+  auto words = std::make_shared<Words>();
+  app.add_flag("--version", words->version, "Print version, compiler, instruction set, bit family");
+  app.add_flag("--json", words->json, "With --version: as JSON");
+  // Before any command: with --version none is looked at.
+  app.parse_complete_callback([words] {
+    if (words->json && !words->version)
+      throw CommandError(ExitCode::usage, "--json goes with --version, or behind a command");
+    if (!words->version) return;
+    words->json ? print_json() : print_text();
+    throw CommandExit(ExitCode::ok);
+  });
 }
 
 }  // namespace pintle::cli

@@ -1,6 +1,7 @@
 #include "pintle/io/csv_table.h"
 
 #include <limits>
+#include <unordered_set>
 
 #include "pintle/base/read_number.h"
 
@@ -8,6 +9,7 @@ namespace pintle {
 namespace {
 
 constexpr std::size_t kMostProblems = 10;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\r';
@@ -100,7 +102,10 @@ class CsvReader {
   CsvReader(const std::string& file, CsvNumbers allowed) : file_(file), allowed_(allowed) {}
 
   Result<CsvTable> read(std::string_view text) {
-    if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
+    if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+      text.remove_prefix(kByteOrderMark.size());
+      mark_ = static_cast<int>(kByteOrderMark.size());
+    }
     int number = 0;
     while (!text.empty() && problems_.size() < kMostProblems) {
       std::size_t end = text.find('\n');
@@ -130,15 +135,22 @@ class CsvReader {
   void add(const Cell& cell, int line, const char* code, std::string what, std::string fix) {
     Diagnostic problem;
     problem.code = code;
-    problem.origin = {file_, line, cell.column};
+    problem.origin = {file_, line, cell.column + (line == 1 && cell.column > 0 ? mark_ : 0)};
     problem.what = std::move(what);
     problem.fix = std::move(fix);
     problems_.push_back(std::move(problem));
   }
 
+  /// The names, from a line on: quoted ones may go over several.
   void read_names(std::string_view line, int number) {
     separator_ = separator_of(line);
-    for (const Cell& cell : split(line, separator_)) {
+    std::unordered_set<std::string> known;
+    std::size_t begin = 0;  // of the line of the file that a cell is in
+    for (Cell cell : split(line, separator_)) {
+      if (problems_.size() >= kMostProblems) return;
+      const std::size_t at = static_cast<std::size_t>(cell.column) - 1;
+      for (std::size_t end = 0; (end = line.find('\n', begin)) < at; begin = end + 1) ++number;
+      cell.column = static_cast<int>(at - begin) + 1;
       const std::string text = without_quotes(cell.text);
       const std::size_t bracket = text.rfind('[');
       const bool has_unit = bracket != std::string::npos && text.back() == ']';
@@ -147,13 +159,16 @@ class CsvReader {
         add(cell, number, "csv-name", "'" + std::string(cell.text) + "' is no name of a column",
             "the first line names the columns: time [s], elbow [deg]");
       }
-      if (table_.column(name.text) >= 0)
+      if (!known.emplace(name.text).second)
         add(cell, number, "csv-name", "two columns are called '" + std::string(name.text) + "'", "rename one of them");
       CsvTable::Column column;
       column.name = std::string(name.text);
       if (has_unit) column.unit = text.substr(bracket + 1, text.size() - bracket - 2);
       column.line = number;
-      column.unit_column = cell.column + static_cast<int>(has_unit ? bracket : 0) + 1;
+      // Within quotes bytes of the name need not be bytes of the file.
+      const bool as_written = text.size() == cell.text.size();
+      column.unit_column = as_written ? cell.column + static_cast<int>(has_unit ? bracket : 0) + 1 : 0;
+      if (as_written && number == 1) column.unit_column += mark_;
       table_.columns.push_back(std::move(column));
     }
   }
@@ -168,6 +183,7 @@ class CsvReader {
       return;
     }
     for (const Cell& cell : cells) {
+      if (problems_.size() >= kMostProblems) return;
       const ReadNumber read = number_of(cell.text);
       if (read.found != NumberText::number || read.length != cell.text.size()) {
         add(cell, number, "csv-number",
@@ -194,6 +210,7 @@ class CsvReader {
   const std::string& file_;
   CsvNumbers allowed_;
   char separator_ = ',';
+  int mark_ = 0;  // [bytes] before the first line
   CsvTable table_;
   Diagnostics problems_;
 };

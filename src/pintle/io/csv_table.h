@@ -14,7 +14,7 @@ struct CsvTable {
   struct Column {
     std::string name;
     std::string unit;               ///< of "time [s]": "s"; empty without one
-    int line = 0, unit_column = 0;  ///< where the unit stands in the file
+    int line = 0, unit_column = 0;  ///< where the unit stands in the file; column 0: in quotes, not known
   };
   std::vector<Column> columns{};
   std::vector<double> numbers{};  ///< row after row

@@ -1,5 +1,7 @@
 #include "pintle/io/read_drive_table.h"
 
+#include <algorithm>
+
 #include "pintle/io/csv_table.h"
 #include "pintle/io/quantity.h"
 #include "pintle/io/scene_files.h"
@@ -15,7 +17,7 @@ double unit_of(SceneReader& scene, const CsvTable::Column& column, const Dimensi
   if (column.unit.empty()) return 1.0;
   if (column.unit == "1" && dimension == kNumber) return 1.0;
   const Result<double> unit = read_quantity_of("1 " + column.unit, dimension, "column '" + column.name + "'",
-                                               Origin(file, column.line, column.unit_column - 2));
+                                               Origin(file, column.line, std::max(0, column.unit_column - 2)));
   scene.file->add(unit.diagnostics());
   return unit ? *unit : 1.0;
 }
