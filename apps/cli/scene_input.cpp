@@ -8,7 +8,7 @@
 
 #include "exit_code.h"
 #include "pintle/base/nearest_name.h"
-#include "pintle/io/read_scene.h"
+#include "pintle/io/compile_scene.h"
 #include "pintle/io/scene_changes.h"
 #include "pintle/io/scene_files.h"
 
@@ -94,6 +94,29 @@ std::string text_of(const std::string& file) {
   return text ? *text : std::string();
 }
 
+/// The scene of a file; every file that is read is noted.
+Result<Scene> compile_file(const std::string& name, const std::vector<std::string>& settings,
+                           std::vector<SceneSource>& sources) {
+  std::error_code error;
+  if (!std::filesystem::exists(name, error))
+    throw CommandError(ExitCode::io, fmt::format("there is no file '{}'", name));
+  const SceneLimits limits;
+  const Result<std::string> text = read_whole_file(name, limits.scene_bytes);
+  if (!text) throw CommandError(ExitCode::io, format(text.diagnostics()[0]));
+  const std::string folder = folder_of(name);
+  sources.push_back(scene_source(name.substr(folder.size()), *text));
+  NotedFiles files(folder, sources);
+  return compile_scene_text(*text, name, files, settings, limits);
+}
+
+Result<Scene> compile_embedded(const std::string& name, const std::vector<std::string>& settings,
+                               std::vector<SceneSource>& sources) {
+  const EmbeddedScene* const scene = find_embedded(name);
+  if (scene == nullptr) no_such_scene(name);
+  sources.push_back(scene_source(name + ".toml", scene->text));
+  return compile_scene_text(scene->text, name, settings);
+}
+
 }  // namespace
 
 void no_such_scene(const std::string& name) {
@@ -119,54 +142,34 @@ std::string about(std::string_view text) {
 
 ReadScene read_input(const std::string& name, const SceneOverrides& overrides) {
   const std::vector<std::string> settings = settings_of(overrides);
-  ReadScene read{SceneSpec(), name, {}, settings, {}, texts_of(overrides)};
   std::error_code error;
-  if (looks_like_file(name) || std::filesystem::is_regular_file(name, error)) {
-    if (!std::filesystem::exists(name, error))
-      throw CommandError(ExitCode::io, fmt::format("there is no file '{}'", name));
-    const SceneLimits limits;
-    const Result<std::string> text = read_whole_file(name, limits.scene_bytes);
-    if (!text) throw CommandError(ExitCode::io, format(text.diagnostics()[0]));
-    const std::string folder = folder_of(name);
-    read.sources.push_back(scene_source(name.substr(folder.size()), *text));
-    NotedFiles files(folder, read.sources);
-    read.spec = read_scene_text(*text, name, files, settings, limits);
-    read.path = std::filesystem::absolute(name, error).lexically_normal().string();
-  } else {
-    const EmbeddedScene* const scene = find_embedded(name);
-    if (scene == nullptr) no_such_scene(name);
-    read.sources.push_back(scene_source(name + ".toml", scene->text));
-    read.spec = read_scene_text(scene->text, name, settings);
-  }
-  if (!read.spec) read.spec = placed(read.spec.diagnostics(), overrides);
+  const bool is_file = looks_like_file(name) || std::filesystem::is_regular_file(name, error);
+  std::vector<SceneSource> sources;
+  Result<Scene> scene = is_file ? compile_file(name, settings, sources) : compile_embedded(name, settings, sources);
+  Diagnostics problems = placed(scene.diagnostics(), overrides);
+  scene = scene ? Result<Scene>(*scene, std::move(problems)) : Result<Scene>(std::move(problems));
+  ReadScene read{std::move(scene), name, {}, settings, std::move(sources), texts_of(overrides)};
+  if (is_file) read.path = std::filesystem::absolute(name, error).lexically_normal().string();
   return read;
 }
 
-LoadedScene load_scene(const std::string& name, const SceneOverrides& overrides) {
+ReadScene load_scene(const std::string& name, const SceneOverrides& overrides) {
   ReadScene read = read_input(name, overrides);
-  Diagnostics problems = read.spec.diagnostics();
-  const Result<Scene> scene = read.spec ? compile(*read.spec) : Result<Scene>(problems);
-  if (read.spec) {
-    const Diagnostics compiled = placed(scene.diagnostics(), overrides);
-    problems.insert(problems.end(), compiled.begin(), compiled.end());
+  const Diagnostics& problems = read.scene.diagnostics();
+  if (read.scene) {
+    fmt::print(stderr, "{}", problems_text(problems, read.texts));
+    return read;
   }
-  if (scene) return {*scene, std::move(read), std::move(problems)};
-  std::size_t errors = 0, of_options = 0;
-  for (const Diagnostic& problem : problems) {
-    if (problem.severity != Severity::error) continue;
-    ++errors;
-    of_options += read.texts.contains(problem.origin.file) ? 1 : 0;
-  }
-  const bool usage = errors == of_options;
+  const bool usage = std::all_of(problems.begin(), problems.end(), [&](const Diagnostic& problem) {
+    return problem.severity != Severity::error || read.texts.contains(problem.origin.file);
+  });
   throw CommandError(usage ? ExitCode::usage : ExitCode::bad_model,
                      fmt::format("{}\n{}", usage ? "a setting is wrong" : fmt::format("the scene '{}' is wrong", name),
                                  problems_text(problems, read.texts)));
 }
 
 Scene compiled_input(const std::string& name, const SceneOverrides& overrides) {
-  const LoadedScene loaded = load_scene(name, overrides);
-  if (!loaded.warnings.empty()) fmt::print(stderr, "{}", problems_text(loaded.warnings, loaded.input.texts));
-  return loaded.scene;
+  return *load_scene(name, overrides).scene;
 }
 
 std::string problems_text(const Diagnostics& problems, const std::map<std::string, std::string>& known) {

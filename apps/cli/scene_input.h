@@ -33,9 +33,9 @@ struct SceneOverrides {
   std::vector<std::string> set{};      ///< "key=value", as in the file
 };
 
-/// A scene with what its reader had to say.
+/// A scene from a file, or all that is wrong with it.
 struct ReadScene {
-  Result<SceneSpec> spec;
+  Result<Scene> scene;
   std::string name;                            ///< as the user named it
   std::string path{};                          ///< of its file, absolute; empty for an embedded scene
   std::vector<std::string> settings{};         ///< all overrides as "key=value"
@@ -43,22 +43,15 @@ struct ReadScene {
   std::map<std::string, std::string> texts{};  ///< what stands as a file in problems and is none: "--set", "--time"
 };
 
-/// Reads a scene file, or, when there is no such file, the embedded scene of that name. Throws CommandError (io or
-/// usage) when there is neither, with the nearest name.
+/// Reads and compiles a scene file, or, when there is no such file, the embedded scene of that name. Throws
+/// CommandError (io or usage) when there is neither, with the nearest name.
 ReadScene read_input(const std::string& name, const SceneOverrides& overrides);
 
-/// A scene that is ready to run.
-struct LoadedScene {
-  Scene scene;
-  ReadScene input;
-  Diagnostics warnings;
-};
+/// The same, where only a scene will do: throws CommandError (bad_model, or usage where only the command line is wrong)
+/// with all problems when there is none; its warnings go to stderr.
+ReadScene load_scene(const std::string& name, const SceneOverrides& overrides);
 
-/// Reads and compiles a scene. Throws CommandError (bad_model, or usage where only the command line is wrong) with all
-/// problems.
-LoadedScene load_scene(const std::string& name, const SceneOverrides& overrides);
-
-/// The same for those who need the scene alone; warnings go to stderr.
+/// The same for those who need the scene alone.
 Scene compiled_input(const std::string& name, const SceneOverrides& overrides);
 
 /// All problems as text, each with its line and a caret, with the lines of the files they are in; `texts` holds those

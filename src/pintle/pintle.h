@@ -1,7 +1,7 @@
 // Pintle, the public interface up to the dynamics of trees: plain aggregates, their short algebra, spans and
 // declarations. Beside it, because not every file should pay for them:
 //   pintle/simulation.h                     all of this, constraints, integrators and drives
-//   pintle/io/read_scene.h                  scenes from files
+//   pintle/io/compile_scene.h               scenes from files
 //   pintle/generic.h                        Dual, and the template bodies for packs and for your own number types
 //   pintle/eigen.h                          adapts Eigen's types
 //   pintle/dynamics/inverse_kinematics.h    and pintle/dynamics/static_equilibrium.h: searches for configurations

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "io/memory_files.h"
-#include "pintle/io/read_scene.h"
+#include "pintle/io/compile_scene.h"
 #include "pintle/simulation/scene.h"
 
 namespace pintle {
@@ -55,21 +55,21 @@ const Mistake kMistakes[] = {
     {"toml-syntax", "[run]\nduration = \"1 s@@\nstep = 1\n"},
     {"toml-syntax", "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a@@.a.a = 1\n"},
     // keys
-    {"scene-key", "@@bodi = 1\n"},
+    {"scene-key", "@@bodi = []\n"},
     {"scene-key", "[run]\n\t@@durration = 1\n"},
     {"scene-key", "Bjoint = { type = \"fixed\", @@axes = [0, 0, 1] }\n"},
     {"scene-key", "[material.brass]\ndensity = 1\n@@colour = \"#000000\"\n"},
     {"scene-unused", "H[[motor]]\njoint = \"b\"\nposition = \"t\"\n@@gear = 2\n"},
     {"scene-unused", "Bjoint = { type = \"revolute\", @@lead = 1 }\n"},
     {"scene-unused", "Bjoint = { type = \"revolute\", parent = \"world\", @@first_at = [0, 0, 0] }\n"},
-    {"scene-unused", "H[[sensor]]\nname = \"s\"\ntype = \"imu\"\nplace = \"b\"\n@@joint = \"b\"\n"},
+    {"scene-unused", "H[[sensor]]\nname = \"eye\"\ntype = \"imu\"\nplace = \"b\"\n@@joint = \"b\"\n"},
     {"scene-unused", "H[[spring]]\njoint = \"b\"\nstiffness = 1\n@@only_tension = true\n"},
     {"scene-missing", "@@[[body]]\nmass = 1\n"},
     {"scene-missing", "Bjoint = @@{ parent = \"world\" }\n"},
     {"scene-missing", "Bjoint = { type = @@\"screw\" }\n"},
     {"scene-missing", "[[body]]\nname = \"b\"\ndensity = 1\nshape = { cylinder = @@{ radius = 1 } }\n"},
     {"scene-missing", "H@@[[spring]]\nstiffness = 1\n"},
-    {"scene-missing", "H[[sensor]]\nname = \"s\"\ntype = @@\"imu\"\n"},
+    {"scene-missing", "H[[sensor]]\nname = \"eye\"\ntype = @@\"imu\"\n"},
     {"scene-missing", "Bjoint = { type = \"fixed\", rotation = { axis = @@[0, 0, 1] } }\n"},
     {"scene-empty", "[[body]]\nname = @@\"\"\nmass = 1\n"},
     // types
@@ -104,7 +104,7 @@ const Mistake kMistakes[] = {
     {"scene-name", "H[[coupling]]\njoint = \"b\"\ndriver = @@\"d\"\n"},
     {"scene-name", "H[[frame]]\nname = \"f\"\nbody = @@\"d\"\n"},
     {"scene-name", "H[[spring]]\nfrom = \"b\"\nto = { on = @@\"d\" }\n"},
-    {"scene-name", "H[[sensor]]\nname = \"s\"\ntype = \"imu\"\nplace = @@\"d\"\n"},
+    {"scene-name", "H[[sensor]]\nname = \"eye\"\ntype = \"imu\"\nplace = @@\"d\"\n"},
     {"scene-name", "[[motor]]\njoint = @@\"d\"\neffort = 1\n"},
     {"scene-name-twice", "B[[body]]\nname = @@\"b\"\nmass = 1\n"},
     {"scene-name-twice", "[[body]]\nrepeat = 2\nname = @@\"b\"\nmass = 1\n"},
@@ -223,6 +223,12 @@ TEST_CASE("each mistake is told once, where it is") {
     // One triangle has three open edges.
     CHECK_MESSAGE((spec.diagnostics().size() == 1 || std::string(mistake.code) == "mesh-open-edge"), all);
     if (one_kind) CHECK_MESSAGE(place(spec.diagnostics()[0].origin) == expected, all);
+    // Nor does anything follow from it when the rest is compiled.
+    const bool has_body = text.find("body") != std::string::npos;
+    const Result<Scene> scene = compile_scene_text(has_body ? text : text + kHead, "s.toml", others);
+    std::string more;
+    for (const Diagnostic& problem : scene.diagnostics()) more += format(problem, text) + "\n";
+    CHECK_MESSAGE(scene.diagnostics().size() == spec.diagnostics().size(), more);
   }
 }
 

@@ -57,17 +57,13 @@ void append(Diagnostics& all, const Diagnostics& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
-/// Reads, compiles and starts a scene, as far as it gets.
+/// What is wrong with a scene, how it starts among it.
 Findings look(const ReadScene& read) {
   Findings findings;
-  findings.problems = read.spec.diagnostics();
-  if (read.spec) {
-    const Result<Scene> scene = compile(*read.spec);
-    append(findings.problems, scene.diagnostics());
-    if (scene) {
-      append(findings.problems, check_start(*scene));
-      findings.contents = contents(*scene);
-    }
+  findings.problems = read.scene.diagnostics();
+  if (read.scene) {
+    append(findings.problems, check_start(*read.scene));
+    findings.contents = contents(*read.scene);
   }
   for (const Diagnostic& problem : findings.problems) {
     findings.errors += problem.severity == Severity::error ? 1 : 0;

@@ -104,19 +104,18 @@ void run(const RunWords& given) {
   const double every = checkpoint_interval(given, resumed.checkpoint);
   if (every > 0.0 && folder.empty()) throw CommandError(ExitCode::usage, "--checkpoint-every needs --out DIR");
   const RunWords words = resumed.checkpoint ? completed(given, *resumed.checkpoint) : given;
-  const LoadedScene loaded = load_scene(words.scene, words.overrides);
-  if (!loaded.warnings.empty()) fmt::print(stderr, "{}", problems_text(loaded.warnings, loaded.input.texts));
+  const ReadScene loaded = load_scene(words.scene, words.overrides);
 
-  Simulation simulation(loaded.scene);
+  Simulation simulation(*loaded.scene);
   RunCheckpoint begun;
   begun.scene = resumed.checkpoint ? resumed.checkpoint->scene : words.scene;
-  begun.path = loaded.input.path;
-  begun.settings = loaded.input.settings;
+  begun.path = loaded.path;
+  begun.settings = loaded.settings;
   begun.every = every;
   RunFacts facts;
   facts.scene = begun.scene;
-  facts.sources = loaded.input.sources;
-  facts.overrides = loaded.input.settings;
+  facts.sources = loaded.sources;
+  facts.overrides = loaded.settings;
   std::optional<RunCheckpoints> checkpoints;
   if (every > 0.0) checkpoints.emplace(folder, begun, simulation);
   if (resumed.checkpoint) {

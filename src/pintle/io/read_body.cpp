@@ -6,6 +6,7 @@
 #include "pintle/io/quantity.h"
 #include "pintle/io/read_mesh.h"
 #include "pintle/io/scene_reader.h"
+#include "pintle/model/sound_spec.h"
 
 namespace pintle {
 namespace {
@@ -106,7 +107,7 @@ MassGiven read_mass(SceneReader& scene, TomlTable& table) {
   }
   const Result<Material> common = find_material(material);
   given.density = common ? common->density : 1000.0;
-  if (common) return given;
+  if (common || scene.names.lost()) return given;
   std::vector<std::string> known;
   for (const BodyMaterial& own : scene.materials) known.push_back(own.name);
   for (const Material& one : materials()) known.push_back(one.name);
@@ -148,7 +149,6 @@ class InertiaReader {
   void read_shape(TomlTable shape, const std::string& body) {
     const Origin origin = shape.origin();
     const Pose<> X_BS = read_pose(shape);
-    const std::size_t problems = scene_.file->problems().size();
     const MassGiven given = read_mass(scene_, shape);
     BodyShape part{body, read_any_solid(scene_, shape, by_numbers_), X_BS,
                    read_color(shape, given.color.empty() ? color_ : given.color), origin};
@@ -157,7 +157,7 @@ class InertiaReader {
       shape.problem(given.key, "scene-conflict", "the mass of the whole body is given already",
                     "a shape cannot have its own besides", "leave one of the two out");
     }
-    if (scene_.file->problems().size() == problems && !by_numbers_) weigh(part, given, shape);
+    if (shape.is_sound() && !by_numbers_) weigh(part, given, shape);
     scene_.spec.shapes.push_back(std::move(part));
   }
 
@@ -250,17 +250,31 @@ void read_material(SceneReader& scene, TomlTable& table, const std::string& name
 void read_body(SceneReader& scene, TomlTable& table) {
   BodySpec body;
   body.name = scene.names.give(table, NameKind::body);
+  const bool is_named = table.is_sound();
   body.origin = table.origin_of(table.has("inertia") ? "inertia" : "name");
   body.inertia = InertiaReader(scene, table).read(body.name);
-  const bool floats = !table.has("joint");
-  TomlTable joint = table.table("joint");
-  scene.spec.model.bodies.push_back(body);
-  const std::optional<JointKind> kind = read_joint(scene, joint, body.name, floats);
+  const bool has_inertia = table.is_sound();
+  TomlTable joint_table = table.table("joint");
+  ReadJoint joint = read_joint(scene, joint_table, body, !table.has("joint"));
+  const bool has_joint = joint_table.is_sound();
+  bool has_initial = has_joint;
   if (table.has("initial")) {
-    TomlTable initial = table.table("initial");
-    if (kind) read_initial(scene, initial, scene.spec.model.joints.back().name, *kind);
+    TomlTable initial_table = table.table("initial");
+    const InitialSpec initial = joint.is_known ? read_initial(initial_table, joint.spec) : InitialSpec();
+    has_initial = has_initial && initial_table.is_sound();
+    if (is_named && has_initial) scene.spec.initial.push_back(initial);
   }
   table.finish();
+  if (!is_named) {  // what refers to it, by whatever name, is in doubt
+    scene.doubts.tree = scene.doubts.inertia = true;
+    return;
+  }
+  if (!has_inertia || !has_joint) body.inertia = harmless_inertia();
+  if (!has_initial) scene.doubts.unplaced.push_back(joint.spec.name);
+  if (has_joint && joint.stop) scene.spec.stops.push_back(*joint.stop);
+  if (joint.is_known) scene.joints.push_back({joint.spec.name, joint.spec.kind});
+  scene.spec.model.bodies.push_back(std::move(body));
+  scene.spec.model.joints.push_back(has_joint ? std::move(joint.spec) : harmless_joint(joint.spec));
 }
 
 }  // namespace pintle

@@ -133,7 +133,7 @@ void read_effort_motor(SceneReader& scene, TomlTable& table, const FreedomUnits&
   motor.effort_limit = table.quantity("effort_limit", units.effort, motor.effort_limit);
   motor.sampling = read_sampling(table);
   table.finish();
-  scene.spec.motors.push_back(std::move(motor));
+  keep(scene.spec.motors, std::move(motor), table);
 }
 
 void read_prescribed(SceneReader& scene, TomlTable& table, const FreedomUnits& units, PrescribedMotionSpec motion) {
@@ -149,7 +149,7 @@ void read_prescribed(SceneReader& scene, TomlTable& table, const FreedomUnits& u
     motion.acceleration = read_command(scene, table, "acceleration", units.speed / kTime);
   }
   table.finish("a motor whose motion is given takes whatever effort that needs, at once");
-  scene.spec.prescribed.push_back(std::move(motion));
+  keep(scene.spec.prescribed, std::move(motion), table);
 }
 
 void read_joint_spring(SceneReader& scene, TomlTable& table) {
@@ -165,14 +165,12 @@ void read_joint_spring(SceneReader& scene, TomlTable& table) {
   spring.rest = table.quantity("rest", units->position, 0.0);
   spring.preload = table.quantity("preload", units->effort, 0.0);
   table.finish("this spring is on a joint");
-  scene.spec.joint_springs.push_back(std::move(spring));
+  keep(scene.spec.joint_springs, std::move(spring), table);
 }
 
-}  // namespace
-
-void read_motor(SceneReader& scene, TomlTable& table) {
+/// What a motor does: an effort, or a motion that is given.
+void read_task(SceneReader& scene, TomlTable& table, const std::string& joint) {
   static constexpr const char* kWays[] = {"effort", "position", "velocity", "acceleration"};
-  const std::string joint = scene.names.use(table, NameKind::joint, "joint");
   const std::string name = read_element_name(scene, table, joint);
   const std::optional<FreedomUnits> units = read_freedom(scene, table, joint);
   std::string given;
@@ -203,12 +201,30 @@ void read_motor(SceneReader& scene, TomlTable& table) {
   read_prescribed(scene, table, *units, std::move(motion));
 }
 
+/// A motor that cannot be: its rotor may be all that a joint moves, its motion may be where one starts.
+void lose_motor(SceneReader& scene, const TomlTable& table, const std::string& joint) {
+  if (!table.has("effort") || table.has("rotor_inertia")) scene.doubts.inertia = true;
+  if (!table.has("position")) return;
+  const bool any = scene.kind_of(joint) == nullptr;
+  for (const NamedJoint& one : scene.joints)
+    if (any || one.name == joint) scene.doubts.unplaced.push_back(one.name);
+}
+
+}  // namespace
+
+void read_motor(SceneReader& scene, TomlTable& table) {
+  const std::string joint = scene.names.use(table, NameKind::joint, "joint");
+  read_task(scene, table, joint);
+  if (scene.kind_of(joint) == nullptr || !table.is_sound()) lose_motor(scene, table, joint);
+}
+
 void read_controller(SceneReader& scene, TomlTable& table) {
   ControllerSpec controller;
   controller.origin = table.origin_of("joint");
   controller.joint = scene.names.use(table, NameKind::joint, "joint");
   controller.name = read_element_name(scene, table, controller.joint);
   const std::optional<FreedomUnits> units = read_freedom(scene, table, controller.joint);
+  if (table.has("rotor_inertia") && !units) scene.doubts.inertia = true;
   if (!units) return give_up(table);
   controller.freedom = units->freedom;
   controller.target = read_drive(scene, table, "target", units->position);
@@ -222,7 +238,8 @@ void read_controller(SceneReader& scene, TomlTable& table) {
   controller.effort_limit = table.quantity("effort_limit", units->effort, controller.effort_limit);
   controller.sampling = read_sampling(table);
   table.finish();
-  scene.spec.controllers.push_back(std::move(controller));
+  if (controller.rotor_inertia > 0.0 && !table.is_sound()) scene.doubts.inertia = true;
+  keep(scene.spec.controllers, std::move(controller), table);
 }
 
 void read_spring(SceneReader& scene, TomlTable& table) {
@@ -242,7 +259,7 @@ void read_spring(SceneReader& scene, TomlTable& table) {
   spring.preload = table.quantity("preload", kForce, 0.0);
   spring.only_tension = table.flag("only_tension", false);
   table.finish("this spring is along a line");
-  scene.spec.line_springs.push_back(std::move(spring));
+  keep(scene.spec.line_springs, std::move(spring), table);
 }
 
 void read_bushing(SceneReader& scene, TomlTable& table) {
@@ -258,7 +275,7 @@ void read_bushing(SceneReader& scene, TomlTable& table) {
   bushing.turning_damping = table.vector("turning_damping", bushing.turning_damping);
   bushing.turning_preload = table.vector("turning_preload", bushing.turning_preload);
   table.finish();
-  scene.spec.bushings.push_back(std::move(bushing));
+  keep(scene.spec.bushings, std::move(bushing), table);
 }
 
 void read_force(SceneReader& scene, TomlTable& table) {
@@ -270,7 +287,7 @@ void read_force(SceneReader& scene, TomlTable& table) {
   force.torque = read_drives(scene, table, "torque", kTorque);
   force.axes = static_cast<ForceAxes>(table.word("axes", 0));
   table.finish();
-  scene.spec.body_forces.push_back(std::move(force));
+  keep(scene.spec.body_forces, std::move(force), table);
 }
 
 void read_drag(SceneReader& scene, TomlTable& table) {
@@ -284,7 +301,7 @@ void read_drag(SceneReader& scene, TomlTable& table) {
   drag.turning_quadratic = table.quantity("turning_quadratic", 0.0);
   drag.wind = table.vector("wind", drag.wind);
   table.finish();
-  scene.spec.drags.push_back(std::move(drag));
+  keep(scene.spec.drags, std::move(drag), table);
 }
 
 }  // namespace pintle

@@ -94,10 +94,22 @@ bool begins_chain(TomlTable& table) {
   return name.has_numbers && name.lowest < 1;
 }
 
+/// A joint has a name of its own, or that of its body.
+void read_joint_name(SceneReader& scene, TomlTable& table, JointSpec& joint) {
+  const int errors = table.file().errors();
+  joint.name = table.text("name", joint.name);
+  if (table.file().errors() > errors) scene.names.lose();
+  const int errors_of_text = table.file().errors();
+  scene.names.give_quietly(table, NameKind::joint, joint.name);
+  if (table.file().errors() > errors_of_text) joint.name = joint.child + "'";  // the name is another joint's
+}
+
 void read_parent(SceneReader& scene, TomlTable& table, JointSpec& joint) {
   joint.X_PJ = read_pose(table);
   if (!begins_chain(table)) {
+    const int errors = table.file().errors();
     joint.parent = scene.names.use(table, NameKind::body_or_world, "parent", kWorld);
+    if (table.file().errors() > errors) scene.doubts.tree = scene.doubts.inertia = true;
     return;
   }
   const Pose<> first = read_pose(table, "first_");
@@ -113,64 +125,64 @@ void read_parent(SceneReader& scene, TomlTable& table, JointSpec& joint) {
 
 }  // namespace
 
-std::optional<JointKind> read_joint(SceneReader& scene, TomlTable& table, const std::string& body, bool floats) {
-  JointSpec joint;
-  joint.child = body;
-  joint.origin = table.origin();
+ReadJoint read_joint(SceneReader& scene, TomlTable& table, const BodySpec& body, bool floats) {
+  ReadJoint read;
+  JointSpec& joint = read.spec;
+  joint.name = body.name;
+  joint.child = body.name;
+  joint.parent = kWorld;
+  joint.kind = JointKind::free;
   if (floats) {
-    joint.name = body;
-    joint.parent = kWorld;
-    joint.kind = JointKind::free;
-    joint.origin = scene.spec.model.bodies.back().origin;
-  } else {
-    const int kind = table.word("type", -1);
-    joint.name = table.text("name", body);
-    read_parent(scene, table, joint);
-    joint.X_CJ = read_pose(table, "child_");
-    joint.axis = table.vector("axis", joint.axis);
-    joint.second_axis = table.vector("second_axis", joint.second_axis);
-    if (table.has("restitution")) {
-      scene.spec.stops.emplace_back();
-      scene.spec.stops.back().joint = joint.name;
-      scene.spec.stops.back().restitution = table.quantity("restitution", 0.0);
-      scene.spec.stops.back().origin = table.origin_of("restitution");
-    }
-    if (kind < 0) table.ignore_all();
-    if (kind >= 0) {
-      joint.kind = static_cast<JointKind>(kind);
-      read_pitch(table, joint);
-      read_freedoms(table, joint);
-    }
-    table.finish("joints of this type have none");
-    if (kind < 0) {
-      scene.names.give_quietly(table, NameKind::joint, joint.name);
-      return std::nullopt;
-    }
+    joint.origin = body.origin;
+    scene.names.give_quietly(table, NameKind::joint, joint.name);
+    return read;
   }
-  scene.names.give_quietly(table, NameKind::joint, joint.name);
-  scene.joints.push_back({joint.name, joint.kind});
-  scene.spec.model.joints.push_back(joint);
-  return joint.kind;
+  joint.origin = table.origin();
+  const int kind = table.word("type", -1);
+  read.is_known = kind >= 0;
+  read_joint_name(scene, table, joint);
+  read_parent(scene, table, joint);
+  joint.X_CJ = read_pose(table, "child_");
+  joint.axis = table.vector("axis", joint.axis);
+  joint.second_axis = table.vector("second_axis", joint.second_axis);
+  if (table.has("restitution")) {
+    read.stop.emplace();
+    read.stop->joint = joint.name;
+    read.stop->restitution = table.quantity("restitution", 0.0);
+    read.stop->origin = table.origin_of("restitution");
+  }
+  if (read.is_known) {
+    joint.kind = static_cast<JointKind>(kind);
+    read_pitch(table, joint);
+    read_freedoms(table, joint);
+  } else {
+    table.ignore_all();
+    scene.unclear.push_back(joint.name);
+    scene.doubts.tree = true;  // it may be fixed
+  }
+  table.finish("joints of this type have none");
+  return read;
 }
 
-void read_initial(SceneReader& scene, TomlTable& table, const std::string& joint, JointKind kind) {
+InitialSpec read_initial(TomlTable& table, const JointSpec& joint) {
   InitialSpec initial;
-  initial.joint = joint;
+  initial.joint = joint.name;
   initial.origin = table.origin_of(table.has("q") ? "q" : "v");
-  initial.q = table.quantities("q", dimensions(kind, facts(kind).nq, position_part));
-  initial.v = table.quantities("v", dimensions(kind, facts(kind).nv, velocity_part));
+  initial.q = table.quantities("q", dimensions(joint.kind, facts(joint.kind).nq, position_part));
+  initial.v = table.quantities("v", dimensions(joint.kind, facts(joint.kind).nv, velocity_part));
   table.finish();
-  scene.spec.initial.push_back(std::move(initial));
+  return initial;
 }
 
 void read_frame(SceneReader& scene, TomlTable& table) {
   FrameSpec frame;
   frame.origin = table.origin_of("name");
   frame.name = scene.names.give(table, NameKind::frame);
+  const bool is_named = table.is_sound();
   frame.body = scene.names.use(table, NameKind::body_or_world, "body");
   frame.X_BF = read_pose(table);
   table.finish();
-  scene.spec.model.frames.push_back(std::move(frame));
+  if (is_named) scene.spec.model.frames.push_back(std::move(frame));
 }
 
 void read_coupling(SceneReader& scene, TomlTable& table) {
@@ -190,7 +202,8 @@ void read_coupling(SceneReader& scene, TomlTable& table) {
     table.ignore_all();
   }
   table.finish();
-  scene.spec.model.couplings.push_back(std::move(coupling));
+  if (!table.is_sound()) scene.doubts.inertia = true;  // the driver may move what nothing else moves
+  keep(scene.spec.model.couplings, std::move(coupling), table);
 }
 
 }  // namespace pintle

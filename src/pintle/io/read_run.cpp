@@ -1,12 +1,27 @@
 #include "pintle/io/scene_reader.h"
 
 namespace pintle {
+namespace {
+
+/// A run whose numbers cannot be wrong, with what others depend on.
+RunSpec harmless_run(const RunSpec& run) {
+  RunSpec harmless;
+  harmless.origin = run.origin;
+  harmless.t0 = run.t0;
+  harmless.duration = run.duration;
+  harmless.method = run.method;
+  harmless.momentum_state = run.momentum_state;
+  return harmless;
+}
+
+}  // namespace
 
 void read_run(SceneReader& scene, TomlTable& table) {
-  RunSpec& run = scene.spec.run;
+  RunSpec run = scene.spec.run;
   run.origin = table.origin();
   run.t0 = table.quantity("start", run.t0);
   run.duration = table.quantity("duration", run.duration);
+  if (!table.is_sound()) scene.times_unclear = true;
   run.method = static_cast<Method>(table.word("integrator", static_cast<int>(run.method)));
   run.step = table.quantity("step", run.step);
   run.fixed_step = table.flag("fixed_step", run.fixed_step);
@@ -23,6 +38,7 @@ void read_run(SceneReader& scene, TomlTable& table) {
   run.momentum_state = table.flag("momentum_state", run.momentum_state);
   run.momentum_point = table.vector("momentum_point", run.momentum_point);
   table.finish();
+  scene.spec.run = table.is_sound() ? run : harmless_run(run);
 }
 
 void read_event(SceneReader& scene, TomlTable& table) {
@@ -33,7 +49,7 @@ void read_event(SceneReader& scene, TomlTable& table) {
   event.direction = static_cast<EventDirection>(table.word("direction", 0));
   event.terminal = table.flag("terminal", false);
   table.finish();
-  scene.spec.events.push_back(std::move(event));
+  keep(scene.spec.events, std::move(event), table);
 }
 
 void read_sensor(SceneReader& scene, TomlTable& table) {
@@ -44,6 +60,7 @@ void read_sensor(SceneReader& scene, TomlTable& table) {
   if (kind < 0) {
     table.ignore_all();
     table.finish();
+    scene.unclear.push_back(sensor.name);
     return;
   }
   sensor.kind = static_cast<SensorKind>(kind);
@@ -66,7 +83,8 @@ void read_sensor(SceneReader& scene, TomlTable& table) {
     sensor.unit = table.text("unit");
   }
   table.finish("sensors of this type do not read it");
-  scene.spec.sensors.push_back(std::move(sensor));
+  if (!table.is_sound()) scene.unclear.push_back(sensor.name);
+  keep(scene.spec.sensors, std::move(sensor), table);
 }
 
 }  // namespace pintle

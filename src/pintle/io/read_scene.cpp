@@ -34,11 +34,11 @@ class ScenesReader {
   ScenesReader(SceneReader& scene, std::string path) : scene_(scene), first_(std::move(path)) {}
 
   /// The files, those that are included before those that include them.
-  Result<SceneSpec> read(std::string_view text, const std::string& name, const SceneSettings& settings) {
-    Diagnostics syntax = load(text, first_, name, 0);
-    if (!syntax.empty()) return syntax;
-    syntax = load_settings(settings);
-    if (!syntax.empty()) return syntax;
+  SceneReading read(std::string_view text, const std::string& name, const SceneSettings& settings) {
+    SceneReading reading;
+    reading.problems = load(text, first_, name, 0);
+    if (reading.problems.empty()) reading.problems = load_settings(settings);
+    if (!reading.problems.empty()) return reading;
     for (Document& document : documents_) read_common(document);
     for (Document& document : documents_) read_part(document, kBodies);
     check_chain_ends();
@@ -50,11 +50,16 @@ class ScenesReader {
     }
     if (!changes_.empty()) changes_.finish(documents_.back().file);
     scene_.names.check();
-    Diagnostics problems;
-    for (Document& document : documents_)
-      for (Diagnostic& problem : document.file.take_problems()) problems.push_back(std::move(problem));
-    if (has_errors(problems)) return problems;
-    return {std::move(scene_.spec), std::move(problems)};
+    for (Document& document : documents_) {
+      reading.files.push_back(document.file.name());
+      for (Diagnostic& problem : document.file.take_problems()) reading.problems.push_back(std::move(problem));
+    }
+    if (has_errors(reading.problems)) leave_out_unclear(scene_);
+    reading.spec = std::move(scene_.spec);
+    reading.doubts = std::move(scene_.doubts);
+    reading.can_be_compiled = elements_ <= scene_.limits.elements && bodies_ <= scene_.limits.bodies;
+    reading.has_bodies = counts_[kBodies.key] > 0 || scene_.names.lost();
+    return reading;
   }
 
  private:
@@ -83,6 +88,7 @@ class ScenesReader {
     scene_.folder = folder_of(document.path);
     const Result<std::string> path = scene_path(scene_, name, origin);
     document.file.add(path.diagnostics());
+    if (!path) scene_.names.lose();
     if (!path) return {};
     const auto is_it = [&](const Document& other) { return other.path == *path; };
     if (std::find(open_.begin(), open_.end(), *path) != open_.end()) {
@@ -92,9 +98,11 @@ class ScenesReader {
       document.file.add(origin, "scene-include",
                         "files include each other more than " + std::to_string(scene_.limits.include_depth) + " deep",
                         "", "put some of them together");
+      scene_.names.lose();
     } else if (std::none_of(documents_.begin(), documents_.end(), is_it)) {
       const Result<std::string> text = read_scene_file(scene_, *path, origin, scene_.limits.scene_bytes);
       document.file.add(text.diagnostics());
+      if (!text) scene_.names.lose();
       if (text) return load(*text, *path, scene_.root + *path, depth + 1);
     }
     return {};
@@ -141,12 +149,14 @@ class ScenesReader {
     }
     for (const SceneKey& key : scene_root().keys) table.ignore(key.name);
     table.finish();
+    if (table.leaves_out_tables()) scene_.names.lose();
     const TomlValue* const materials = table.value("material");
     if (materials == nullptr) return;
     const SceneTable& keys = *scene_root().find("material")->table;
     if (!materials->is_table()) {
       table.problem("material", "scene-type", std::string("'material' is ") + type_name(materials->kind),
                     "each material is a table with its name", "write [material.brass]");
+      scene_.names.lose();
       return;
     }
     for (const TomlMember& member : materials->members) {
@@ -159,6 +169,7 @@ class ScenesReader {
         document.file.add(Origin(document.file.name(), member.line, member.column), "scene-type",
                           who + " is " + type_name(member.value.kind), "each material is a table with its name",
                           "write [material." + member.key + "]");
+        scene_.materials.push_back({member.key, 1000.0});
       }
     }
   }
@@ -166,7 +177,9 @@ class ScenesReader {
   void read_part(Document& document, const Part& part) {
     enter(document);
     TomlTable table = table_of(document);
-    for (const TomlTable& element : table.tables(part.key, part.key)) {
+    const std::vector<TomlTable> elements = table.tables(part.key, part.key);
+    if (!table.is_sound()) scene_.names.lose();
+    for (const TomlTable& element : elements) {
       const int number = counts_[part.key]++;
       read_repeated(part, with_changes(part, number, element, 0), number);
     }
@@ -191,6 +204,7 @@ class ScenesReader {
   void check_chain_ends() {
     for (const ChainEnd& end : scene_.chain_ends) {
       if (!scene_.names.knows(NameKind::body, end.name)) continue;
+      scene_.doubts.tree = scene_.doubts.inertia = true;
       end.file->add(end.origin, "scene-repeat", "the first body of the chain does not hang on '" + end.name + "'",
                     "it hangs on 'first_parent', which is the world when it is not given",
                     "add first_parent = \"" + end.name + "\", or rename that body");
@@ -218,12 +232,17 @@ class ScenesReader {
   /// One element, or as many as `repeat` says.
   void read_repeated(const Part& part, TomlTable element, int number) {
     const bool repeats = element.has("repeat");
-    const int count = element.count("repeat", 1);
     TomlFile& file = *scene_.file;
+    const int errors = file.errors();
+    const int count = element.count("repeat", 1);
+    if (file.errors() > errors) scene_.names.lose();
     const TomlFile::Mark clean = file.mark();
     TomlFile::Mark first = clean;
     for (int i = 1; i <= count; ++i) {
-      if (!count_element(part, element)) return;
+      if (!count_element(part, element)) {
+        scene_.names.lose();
+        return;
+      }
       TomlTable one = with_changes(part, number, element.repeated(repeats ? i : 0), i);
       one.ignore("repeat");
       part.read(scene_, one);
@@ -244,18 +263,6 @@ class ScenesReader {
   int elements_ = 0, bodies_ = 0;
 };
 
-class NoFiles : public SceneFiles {
- public:
-  Result<std::string> read(const std::string& path, std::size_t) override {
-    Diagnostic problem;
-    problem.code = "file-open";
-    problem.what = "'" + path + "' cannot be read";
-    problem.why = "this scene is a text without a folder";
-    problem.fix = "put all of it into one text";
-    return problem;
-  }
-};
-
 }  // namespace
 
 const JointKind* SceneReader::kind_of(std::string_view joint) const {
@@ -264,21 +271,30 @@ const JointKind* SceneReader::kind_of(std::string_view joint) const {
   return at != joints.end() && at->name == joint ? &at->kind : nullptr;
 }
 
-Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name, SceneFiles& files,
-                                  const SceneSettings& settings, const SceneLimits& limits) {
+SceneReading read_whole_scene(std::string_view text, const std::string& name, SceneFiles& files,
+                              const SceneSettings& settings, const SceneLimits& limits) {
   if (text.size() > limits.scene_bytes) {
     Diagnostic problem;
     problem.code = "file-size";
     problem.origin = Origin(name);
     problem.what = "the scene has more than " + std::to_string(limits.scene_bytes) + " bytes";
     problem.fix = "is it a scene at all?";
-    return problem;
+    SceneReading reading;
+    reading.problems.push_back(std::move(problem));
+    return reading;
   }
   SceneReader scene;
   scene.files = &files;
   scene.limits = limits;
   scene.root = folder_of(name);
   return ScenesReader(scene, name.substr(scene.root.size())).read(text, name, settings);
+}
+
+Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name, SceneFiles& files,
+                                  const SceneSettings& settings, const SceneLimits& limits) {
+  SceneReading reading = read_whole_scene(text, name, files, settings, limits);
+  if (has_errors(reading.problems)) return std::move(reading.problems);
+  return {std::move(reading.spec), std::move(reading.problems)};
 }
 
 Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name, const SceneSettings& settings) {

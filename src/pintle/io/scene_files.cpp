@@ -101,6 +101,11 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t most_by
   return read_whole_file(file.string(), most_bytes);
 }
 
+Result<std::string> NoFiles::read(const std::string& path, std::size_t) {
+  return file_problem("file-open", {}, "'" + path + "' cannot be read", "this scene is a text without a folder",
+                      "put all of it into one text");
+}
+
 Result<std::string> scene_path(const SceneReader& scene, const std::string& name, const Origin& origin) {
   std::string path;
   if (name.empty() || name.front() == '/' || name.find('\0') != std::string::npos ||

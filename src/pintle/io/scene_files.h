@@ -28,6 +28,12 @@ class DiskFiles : public SceneFiles {
   std::string folder_;
 };
 
+/// The files of a text that has no folder: none.
+class NoFiles : public SceneFiles {
+ public:
+  Result<std::string> read(const std::string& path, std::size_t most_bytes) override;
+};
+
 /// The whole of a file of the disk; a problem, with the reason the system gives, when it cannot be read.
 Result<std::string> read_whole_file(const std::string& path, std::size_t most_bytes);
 

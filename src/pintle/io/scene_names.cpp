@@ -50,7 +50,10 @@ void SceneNames::insert(TomlTable& table, NameKind kind, const std::string& name
 
 std::string SceneNames::give(TomlTable& table, NameKind kind, std::string_view key) {
   const std::string kind_of_table = table.who();
+  const int errors = table.file().errors();
   std::string name = table.text(key);
+  const bool is_used = kind != NameKind::element && kind != NameKind::event;
+  if (is_used && (name.empty() || table.file().errors() > errors)) lose();
   if (name.empty()) return name;
   table.set_who(kind_of_table + " '" + name + "'");
   insert(table, kind, name, table.origin_of(key));
@@ -98,6 +101,7 @@ std::vector<std::string> SceneNames::all(NameKind kind) const {
 }
 
 void SceneNames::check() {
+  if (lost_) return;
   const Use* last = nullptr;  // of repetitions only the first is told
   for (const Use& use : uses_) {
     const NameKind kind = use.kind;

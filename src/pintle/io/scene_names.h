@@ -35,10 +35,16 @@ class SceneNames {
   /// A name of something that is elsewhere; whether it exists is looked at by `check`.
   std::string use(TomlTable& table, NameKind kind, std::string_view key, std::string fallback = {});
 
-  /// Tells of names that do not exist, with the nearest that do.
+  /// Tells of names that do not exist, with the nearest that do; not when some were lost.
   void check();
 
+  /// Something could not be read that may have had any name.
+  void lose() { lost_ = true; }
+  bool lost() const { return lost_; }
+
   bool knows(NameKind kind, const std::string& name) const;
+  /// Whether there is such a thing, the world among bodies and places.
+  bool exists(NameKind kind, const std::string& name) const;
 
  private:
   struct Use {
@@ -50,11 +56,11 @@ class SceneNames {
   };
 
   void insert(TomlTable& table, NameKind kind, const std::string& name, const Origin& origin);
-  bool exists(NameKind kind, const std::string& name) const;
   std::vector<std::string> all(NameKind kind) const;
 
   std::map<std::pair<NameKind, std::string>, Origin> names_;  // and where each was given
   std::vector<Use> uses_;
+  bool lost_ = false;
 };
 
 }  // namespace pintle

@@ -10,6 +10,7 @@
 #include "pintle/io/read_scene.h"
 #include "pintle/io/scene_names.h"
 #include "pintle/io/toml_table.h"
+#include "pintle/simulation/scene_doubts.h"
 
 namespace pintle {
 
@@ -40,6 +41,9 @@ struct ReadMesh {
 };
 
 /// A scene while it is read.
+///
+/// What is wrong is left out of the spec, or something harmless of the same name stands in for it, so that all else can
+/// still be checked; what is not known then is in `doubts` and `unclear`.
 struct SceneReader {
   TomlFile* file = nullptr;  ///< the one that is being read
   std::string folder{};      ///< of that file, relative to the first one's: "" or "parts/"
@@ -55,6 +59,9 @@ struct SceneReader {
   std::map<std::string, Result<CsvTable>> tables{};
   std::map<MeshKey, ReadMesh> meshes{};
   std::size_t bytes_read = 0, triangles = 0, rows = 0;
+  SceneDoubts doubts{};
+  std::vector<std::string> unclear{};  ///< joints and sensors of which it is not known what numbers they have
+  bool times_unclear = false;          ///< when the run begins and ends
 
   /// The kind of a joint; null when there is none of that name.
   const JointKind* kind_of(std::string_view joint) const;
@@ -64,9 +71,15 @@ struct SceneReader {
 void read_body(SceneReader& scene, TomlTable& table);
 void read_material(SceneReader& scene, TomlTable& table, const std::string& name);
 
-/// The joint that carries a body; one that `floats` has a free joint. Nothing when its type is not known.
-std::optional<JointKind> read_joint(SceneReader& scene, TomlTable& table, const std::string& body, bool floats);
-void read_initial(SceneReader& scene, TomlTable& table, const std::string& joint, JointKind kind);
+/// The joint that carries a body; one that `floats` has a free joint. Where its type is not known a free joint stands
+/// in for it, and there are no numbers to be read.
+struct ReadJoint {
+  JointSpec spec;
+  std::optional<StopSpec> stop{};
+  bool is_known = true;
+};
+ReadJoint read_joint(SceneReader& scene, TomlTable& table, const BodySpec& body, bool floats);
+InitialSpec read_initial(TomlTable& table, const JointSpec& joint);
 void read_frame(SceneReader& scene, TomlTable& table);
 void read_coupling(SceneReader& scene, TomlTable& table);
 
@@ -80,6 +93,27 @@ void read_drag(SceneReader& scene, TomlTable& table);
 void read_event(SceneReader& scene, TomlTable& table);
 void read_sensor(SceneReader& scene, TomlTable& table);
 void read_run(SceneReader& scene, TomlTable& table);
+
+/// Adds an element to those of its kind, if nothing is wrong with its table.
+template <class Spec>
+void keep(std::vector<Spec>& specs, Spec spec, const TomlTable& table) {
+  if (table.is_sound()) specs.push_back(std::move(spec));
+}
+
+/// A scene as far as it could be read.
+struct SceneReading {
+  SceneSpec spec{};  ///< without what is wrong; whole when there are no errors
+  SceneDoubts doubts{};
+  Diagnostics problems{};
+  std::vector<std::string> files{};  ///< the scene files, in the order of their problems
+  bool can_be_compiled = false;      ///< not what is no TOML, or too large
+  bool has_bodies = true;            ///< perhaps wrong ones
+};
+SceneReading read_whole_scene(std::string_view text, const std::string& name, SceneFiles& files,
+                              const SceneSettings& settings, const SceneLimits& limits);
+
+/// Takes out of a scene what cannot be checked because of names that do not exist and of what is unclear.
+void leave_out_unclear(SceneReader& scene);
 
 /// `at` and `rotation` of a table: the pose of something in what it is on. With a prefix: `child_at`, `child_rotation`.
 Pose<> read_pose(TomlTable& table, const std::string& prefix = {});

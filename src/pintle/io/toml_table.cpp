@@ -58,6 +58,7 @@ ExpandedText expand(std::string_view text, int i) {
 // ---- TomlFile
 
 void TomlFile::add(Diagnostic problem) {
+  errors_ += problem.severity == Severity::error ? 1 : 0;
   if (problems_.size() < kMostProblems) {
     problems_.push_back(std::move(problem));
   } else {
@@ -82,6 +83,7 @@ void TomlFile::add(const Origin& origin, const char* code, std::string what, std
 void TomlFile::drop_after(const Mark& mark) {
   problems_.resize(mark.kept);
   left_out_ = mark.left_out;
+  errors_ = mark.errors;
 }
 
 Diagnostics TomlFile::take_problems() {
@@ -110,7 +112,38 @@ TomlTable::TomlTable(TomlFile& file, const TomlValue& value, const SceneTable& k
       keys_(&keys),
       who_(std::move(who)),
       asked_(keys.keys.size()),
-      repetition_(repetition) {}
+      repetition_(repetition),
+      errors_before_(file.errors()),
+      misspelt_(find_misspelt()) {}
+
+std::vector<TomlTable::Misspelt> TomlTable::find_misspelt() const {
+  std::vector<Misspelt> misspelt;
+  std::vector<std::string> known;
+  for (const TomlMember& member : value_->members) {
+    if (keys_->find(member.key) != nullptr) continue;
+    if (known.empty())
+      for (const SceneKey& key : keys_->keys) known.emplace_back(key.name);
+    const std::string nearest = nearest_name(member.key, known);
+    const bool is_given =
+        value_->find(nearest) != nullptr ||
+        std::any_of(misspelt.begin(), misspelt.end(), [&](const Misspelt& other) { return other.meant == nearest; });
+    misspelt.push_back({&member, is_given ? std::string() : nearest, nearest});
+  }
+  return misspelt;
+}
+
+const TomlValue* TomlTable::find(std::string_view key) const {
+  if (const TomlValue* const found = value_->find(key)) return found;
+  for (const Misspelt& one : misspelt_)
+    if (one.meant == key) return &one.member->value;
+  return nullptr;
+}
+
+bool TomlTable::leaves_out_tables() const {
+  return std::any_of(misspelt_.begin(), misspelt_.end(), [](const Misspelt& one) {
+    return one.meant.empty() && (one.member->value.is_table() || one.member->value.is_array());
+  });
+}
 
 const SceneKey& TomlTable::key_of(std::string_view key) const {
   const SceneKey* const found = keys_->find(key);
@@ -127,7 +160,7 @@ Origin TomlTable::origin() const {
 }
 
 Origin TomlTable::origin_of(std::string_view key) const {
-  const TomlValue* const found = value_->find(key);
+  const TomlValue* const found = find(key);
   return found == nullptr ? origin() : place_of(*found);
 }
 
@@ -142,13 +175,13 @@ Origin TomlTable::text_origin_of(const TomlValue& value) const {
 }
 
 Origin TomlTable::text_origin_of(std::string_view key) const {
-  const TomlValue* const found = value_->find(key);
+  const TomlValue* const found = find(key);
   return found == nullptr ? origin() : text_origin_of(*found);
 }
 
 bool TomlTable::has(std::string_view key) const {
   key_of(key);
-  return value_->find(key) != nullptr;
+  return find(key) != nullptr;
 }
 
 void TomlTable::ignore(std::string_view key) {
@@ -161,7 +194,7 @@ void TomlTable::ignore_all() {
 
 const TomlValue* TomlTable::value(std::string_view key) {
   ignore(key);
-  const TomlValue* const found = value_->find(key);
+  const TomlValue* const found = find(key);
   if (found == nullptr && is_table() && key_of(key).is_required()) {
     file_->add(origin(), "scene-missing", who_ + " has no " + quoted(key), "it cannot be guessed",
                "add " + std::string(key) + " = ...");
@@ -232,7 +265,8 @@ int TomlTable::word(std::string_view key, int fallback) {
     if (known[i] == given) return static_cast<int>(i);
   problem(key, "scene-word", quoted(given) + " is no " + std::string(key), "it is one of: " + listed(known),
           did_you_mean(given, known, "choose one of them"));
-  return fallback;
+  const auto nearest = std::find(known.begin(), known.end(), nearest_name(given, known));
+  return nearest == known.end() ? fallback : static_cast<int>(nearest - known.begin());
 }
 
 bool TomlTable::flag(std::string_view key, bool fallback) {
@@ -306,11 +340,15 @@ std::vector<double> TomlTable::quantities(std::string_view key, std::span<const 
                                           bool one_for_all) {
   const TomlValue* const found = value(key);
   if (found == nullptr) return {};
+  const int errors = file_->errors();
   const std::string count = std::to_string(dimensions.size());
   if (!found->is_array()) {
     bool alike = !dimensions.empty() && (one_for_all || dimensions.size() == 1);
     for (const Dimension& dimension : dimensions) alike = alike && dimension == dimensions[0];
-    if (alike) return std::vector<double>(dimensions.size(), number_of(key_of(key), *found, dimensions[0]));
+    if (alike) {
+      const double number = number_of(key_of(key), *found, dimensions[0]);
+      return std::vector<double>(file_->errors() > errors ? 0 : dimensions.size(), number);
+    }
     if (found->is_number() || found->is_text()) {
       problem(key, "scene-count", quoted(key) + " is one value, expected " + count, "",
               dimensions.empty() ? "leave it out" : "write an array of " + count);
@@ -328,6 +366,7 @@ std::vector<double> TomlTable::quantities(std::string_view key, std::span<const 
   std::vector<double> numbers;
   for (std::size_t i = 0; i < dimensions.size(); ++i)
     numbers.push_back(number_of(key_of(key), found->items[i], dimensions[i]));
+  if (file_->errors() > errors) numbers.clear();
   return numbers;
 }
 
@@ -379,20 +418,21 @@ std::vector<TomlTable> TomlTable::tables(std::string_view key, const std::string
 }
 
 void TomlTable::finish(const char* why) {
-  std::vector<std::string> known;
-  for (const SceneKey& key : keys_->keys) known.emplace_back(key.name);
+  const auto place = [&](const TomlMember& member) {
+    return Origin(member.file == nullptr ? file_->name() : member.file, member.line, member.column);
+  };
+  for (const Misspelt& one : misspelt_) {
+    std::vector<std::string> known;
+    for (const SceneKey& key : keys_->keys) known.emplace_back(key.name);
+    file_->add(place(*one.member), "scene-key", who_ + ": unknown key " + quoted(one.member->key),
+               one.nearest.empty() ? "known here: " + listed(known) : "",
+               one.nearest.empty() ? "leave it out" : "did you mean " + quoted(one.nearest) + "?");
+  }
   for (const TomlMember& member : value_->members) {
     const SceneKey* const key = keys_->find(member.key);
-    const Origin origin(member.file == nullptr ? file_->name() : member.file, member.line, member.column);
-    if (key == nullptr) {
-      const std::string nearest = nearest_name(member.key, known);
-      file_->add(origin, "scene-key", who_ + ": unknown key " + quoted(member.key),
-                 nearest.empty() ? "known here: " + listed(known) : "",
-                 nearest.empty() ? "leave it out" : "did you mean " + quoted(nearest) + "?");
-    } else if (!asked_[static_cast<std::size_t>(key - keys_->keys.data())]) {
-      file_->add(origin, "scene-unused", who_ + ": " + quoted(member.key) + " has no meaning here", why,
-                 "leave it out");
-    }
+    if (key == nullptr || asked_[static_cast<std::size_t>(key - keys_->keys.data())]) continue;
+    file_->add(place(member), "scene-unused", who_ + ": " + quoted(member.key) + " has no meaning here", why,
+               "leave it out");
   }
 }
 

@@ -24,13 +24,15 @@ class TomlFile {
   void add(Diagnostic problem);
   void add(const Diagnostics& problems);
   void add(const Origin& origin, const char* code, std::string what, std::string why, std::string fix);
+  /// How many of them are errors.
+  int errors() const { return errors_; }
   /// How many there are; those added later can be dropped.
   struct Mark {
     std::size_t kept = 0;
-    int left_out = 0;
+    int left_out = 0, errors = 0;
     bool operator==(const Mark&) const = default;
   };
-  Mark mark() const { return {problems_.size(), left_out_}; }
+  Mark mark() const { return {problems_.size(), left_out_, errors_}; }
   void drop_after(const Mark& mark);
   /// The problems in the order of their lines, those of other files behind them.
   Diagnostics take_problems();
@@ -38,7 +40,7 @@ class TomlFile {
  private:
   std::string name_;
   Diagnostics problems_;
-  int left_out_ = 0;
+  int left_out_ = 0, errors_ = 0;
 };
 
 class TomlTable {
@@ -49,6 +51,9 @@ class TomlTable {
 
   /// The same table, not yet asked for anything, in repetition number i.
   TomlTable repeated(int i) const { return TomlTable(*file_, *value_, *keys_, who_, i); }
+
+  /// Whether no error was found since it was made, here or in the tables within.
+  bool is_sound() const { return file_->errors() == errors_before_; }
 
   /// What a user calls it: "body 'nut'".
   const std::string& who() const { return who_; }
@@ -66,14 +71,18 @@ class TomlTable {
 
   /// Not where a key has something else in place of its table, which was told: then nothing is missing in it.
   bool is_table() const { return value_->is_table(); }
+  /// Whether there is such a key. Here and below a key that does not exist stands for the one it is nearest to, where
+  /// that is not given: its values are looked at all the same, and `finish` tells of the key.
   bool has(std::string_view key) const;
+  /// Whether tables or arrays under keys that do not exist are not looked at.
+  bool leaves_out_tables() const;
   /// The value, or null. Here and below asking makes the key one that was asked for, and a required one that is missing
   /// is a problem. Throws UsageError when the table has no such key at all.
   const TomlValue* value(std::string_view key);
 
   std::string text(std::string_view key, std::string fallback = {});
   std::vector<std::string> texts(std::string_view key);
-  /// The number of the word among those of the key.
+  /// The number of the word among those of the key; of one that is none, that of the nearest, or else the fallback.
   int word(std::string_view key, int fallback);
   bool flag(std::string_view key, bool fallback);
   int count(std::string_view key, int fallback);
@@ -114,6 +123,14 @@ class TomlTable {
   std::string expanded(std::string_view key, const TomlValue& value);
 
  private:
+  /// A key that does not exist, and the one it stands for; empty when it stands for none.
+  struct Misspelt {
+    const TomlMember* member;
+    std::string meant, nearest;
+  };
+
+  std::vector<Misspelt> find_misspelt() const;
+  const TomlValue* find(std::string_view key) const;
   const SceneKey& key_of(std::string_view key) const;
   Origin place_of(const TomlValue& value) const;
   double number_of(const SceneKey& key, const TomlValue& value, const Dimension& dimension);
@@ -126,6 +143,8 @@ class TomlTable {
   std::string who_;
   std::vector<bool> asked_;  // of the table's keys
   int repetition_;
+  int errors_before_;
+  std::vector<Misspelt> misspelt_;
 };
 
 /// A text with numbers in place of {i}, {i-1}, {i+2} and so on.

@@ -8,6 +8,7 @@
 #include "pintle/base/nearest_name.h"
 #include "pintle/geometry/check_inertia.h"
 #include "pintle/model/check_joint_numbers.h"
+#include "pintle/model/circles.h"
 
 namespace pintle {
 namespace {
@@ -190,31 +191,6 @@ class SpecChecker {
       add("cycle", spec_.bodies[body->second].origin, "bodies carry each other in a circle: " + arrows(circle),
           "a tree must hang on 'world'", "give one of them a joint from 'world'");
     }
-  }
-
-  /// The circles one runs into from the given names by going from each to the one it hangs on; each circle once, its
-  /// first name also the last, in the direction opposite to the steps.
-  static std::vector<std::vector<std::string>> circles(const std::vector<std::string>& names,
-                                                       const std::map<std::string, std::string>& hangs_on) {
-    std::vector<std::vector<std::string>> found;
-    std::map<std::string, bool> done;
-    for (const std::string& name : names) {
-      std::vector<std::string> path;
-      std::map<std::string, std::size_t> place;
-      std::string at = name;
-      while (done.count(at) == 0 && place.count(at) == 0 && hangs_on.count(at) > 0) {
-        place[at] = path.size();
-        path.push_back(at);
-        at = hangs_on.at(at);
-      }
-      if (place.count(at) > 0) {
-        std::vector<std::string> circle{at};
-        for (std::size_t i = path.size(); i-- > place[at];) circle.push_back(path[i]);
-        found.push_back(std::move(circle));
-      }
-      for (const std::string& passed : path) done[passed] = true;
-    }
-    return found;
   }
 
   static std::string arrows(const std::vector<std::string>& names) {

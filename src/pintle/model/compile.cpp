@@ -2,12 +2,13 @@
 #include <map>
 #include <utility>
 
-#include "pintle/geometry/check_inertia.h"
 #include "pintle/model/check_couplings.h"
+#include "pintle/model/check_model.h"
 #include "pintle/model/check_moved_inertia.h"
 #include "pintle/model/check_spec.h"
 #include "pintle/model/joint_turns.h"
 #include "pintle/model/model_data.h"
+#include "pintle/model/sound_spec.h"
 
 namespace pintle {
 namespace {
@@ -15,22 +16,6 @@ namespace {
 /// A rotation matrix made orthonormal to rounding (the checks allow a matrix of few digits).
 Pose<> cleaned(const Pose<>& X) {
   return pose(quaternion(X.rotation), X.translation);
-}
-
-/// Whether all that is wrong are the inertias of bodies, so that the mechanism can be built all the same.
-bool only_inertias(const Diagnostics& problems) {
-  for (const Diagnostic& problem : problems)
-    if (problem.severity == Severity::error && problem.code.rfind("inertia-", 0) != 0) return false;
-  return true;
-}
-
-/// The spec with a ball in place of every body that cannot be: it was reported, the joints that move it are sound.
-ModelSpec with_sound_inertias(ModelSpec spec) {
-  for (BodySpec& body : spec.bodies) {
-    if (has_errors(check_inertia(body.inertia)))
-      body.inertia = spatial_inertia(1.0, Vec3<>{0.0, 0.0, 0.0}, diagonal(Vec3<>{1.0, 1.0, 1.0}));
-  }
-  return spec;
 }
 
 void append(Diagnostics& problems, const Diagnostics& more) {
@@ -248,14 +233,24 @@ class ModelCompiler {
   std::map<std::string, std::vector<std::size_t>> children_;  // joints by the name of their parent body
 };
 
+ModelCheck check_model(const ModelSpec& spec) {
+  ModelCheck check{check_spec(spec)};
+  SoundSpec sound{spec};
+  if (has_errors(check.problems)) {
+    sound = sound_spec(spec);
+    if (has_errors(check_spec(sound.spec))) return check;
+    check.tree_in_doubt = sound.tree_changed;
+  }
+  check.model = ModelCompiler(sound.spec).run();
+  append(check.problems, check_couplings(*check.model, sound.spec));
+  append(check.problems, check_moved_inertia(*check.model, sound.spec));
+  return check;
+}
+
 Result<Model> compile(const ModelSpec& spec) {
-  Diagnostics problems = check_spec(spec);
-  if (!only_inertias(problems)) return problems;
-  const Model model = has_errors(problems) ? ModelCompiler(with_sound_inertias(spec)).run() : ModelCompiler(spec).run();
-  append(problems, check_couplings(model, spec));
-  append(problems, check_moved_inertia(model, spec));
-  if (has_errors(problems)) return problems;
-  return model;
+  ModelCheck check = check_model(spec);
+  if (has_errors(check.problems)) return std::move(check.problems);
+  return *check.model;
 }
 
 }  // namespace pintle

@@ -52,16 +52,15 @@ class SensorCompiler {
   Result<SensorSet> compile() {
     set_.others_ = others_.size();
     for (std::size_t i = 0; i < specs_.size(); ++i) {
+      const std::size_t problems = problems_.size();
       check_name(i);
       check_members(specs_[i]);
       add_sensor(specs_[i]);
+      if (problems_.size() > problems) faulty_.push_back(specs_[i].name);
     }
-    if (problems_.empty()) check_columns();
-    // While a name is at fault, or two columns have one, formulas have no sure meaning.
-    if (problems_.empty()) {
-      for (std::size_t i = 0; i < specs_.size(); ++i)
-        if (specs_[i].kind == SensorKind::expression) add_formula(i);
-    }
+    check_columns();
+    for (std::size_t i = 0; i < specs_.size(); ++i)
+      if (specs_[i].kind == SensorKind::expression && !is_in_doubt(i)) add_formula(i);
     if (!problems_.empty()) return std::move(problems_);
     std::size_t most = 0;
     for (const SensorSet::Formula& formula : set_.formulas_) most = std::max(most, formula.sources.size());
@@ -70,6 +69,13 @@ class SensorCompiler {
   }
 
  private:
+  /// Whether a formula is one of a sensor that is at fault, or names one: then it has no sure meaning.
+  bool is_in_doubt(std::size_t i) const {
+    for (const std::string& name : faulty_)
+      if (name == specs_[i].name || mentions(specs_[i].expression, name)) return true;
+    return false;
+  }
+
   static std::string quoted(const SensorSpec& spec) { return "sensor '" + spec.name + "'"; }
 
   void add(const SensorSpec& spec, const char* code, std::string what, const char* why, std::string fix) {
@@ -170,8 +176,7 @@ class SensorCompiler {
     if (reads.reference && !spec.reference.empty()) sensor.reference = find(spec, spec.reference);
     if (reads.joint) {
       sensor.joint = find_joint(spec);
-      if (sensor.joint < 0) return;
-      add_joint(spec, sensor);
+      if (sensor.joint >= 0) add_joint(spec, sensor);
     }
     for (const Part& part : fixed_parts(spec.kind)) add_column(spec, part.name, part.unit);
     if (spec.kind == SensorKind::expression) add_column(spec, "", spec.unit.empty() ? "1" : spec.unit);
@@ -226,6 +231,8 @@ class SensorCompiler {
     for (const SensorSpec& spec : specs_) {
       const std::string& name = all[repeated].name;
       if (name != spec.name && !name.starts_with(spec.name + ".")) continue;
+      if (std::find(faulty_.begin(), faulty_.end(), spec.name) != faulty_.end()) return;  // perhaps of its own name
+      faulty_.push_back(spec.name);
       add(spec, "sensor-column", "two columns are called '" + name + "'", "columns are found by their names",
           "rename " + quoted(spec));
       return;
@@ -240,6 +247,8 @@ class SensorCompiler {
     std::vector<std::size_t> sources;
     const auto offer = [&](const std::string& name, std::size_t source) {
       if (!is_expression_name(name) || is_expression_word(name) || (source > 0 && name == "t")) return;
+      const std::vector<std::string>& offered = options.variables;
+      if (std::find(offered.begin(), offered.end(), name) != offered.end()) return;  // told of by check_columns
       options.variables.push_back(name);
       sources.push_back(source);
     };
@@ -275,6 +284,7 @@ class SensorCompiler {
   std::span<const SensorSpec> specs_;
   std::span<const Column> others_;
   SensorSet set_;
+  std::vector<std::string> faulty_;  // the names of sensors that are wrong
   Diagnostics problems_;
 };
 

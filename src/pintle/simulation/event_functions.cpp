@@ -39,11 +39,12 @@ const CoordinateSource& v_source(const Model& model, const ModelJoint& joint, in
   return model.v_sources()[static_cast<std::size_t>(joint.v + index)];
 }
 
-/// A joint's name as it is written in an expression.
-std::string written(std::string_view name) {
+}  // namespace
+
+std::string name_in_formulas(std::string_view joint) {
   std::string text;
   bool part_begins = true;
-  for (const char c : name) {
+  for (const char c : joint) {
     const bool digit = c >= '0' && c <= '9';
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     if (part_begins && (digit || c == '.')) text += '_';
@@ -52,8 +53,6 @@ std::string written(std::string_view name) {
   }
   return part_begins ? text + '_' : text;
 }
-
-}  // namespace
 
 CoordinateEvent::CoordinateEvent(const Model& model, std::string_view joint, double constant, int index)
     : constant_(constant) {
@@ -155,7 +154,7 @@ class EventVariables {
     add("t", "", {ExpressionEvent::Kind::time, {}, {}});
     for (const ModelJoint& joint : model.joints()) {
       const int freedoms = facts(joint.kind).nv;
-      const std::string name = '.' + written(joint.name);
+      const std::string name = '.' + name_in_formulas(joint.name);
       for (int k = 0; k < freedoms; ++k) {
         const CoordinateSource& v = v_source(model, joint, k);
         const ExpressionEvent::Variable velocity{ExpressionEvent::Kind::velocity, v, v};

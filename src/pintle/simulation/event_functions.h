@@ -1,6 +1,7 @@
 // Event functions that any mechanism has: a coordinate, a speed, the time, a formula of all three.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -93,6 +94,9 @@ class ExpressionEvent : public EventFunction {
   std::vector<Variable> variables_;  ///< of the expression
   bool uses_velocities_ = false;
 };
+
+/// A joint's name as it is written in the formulas of events.
+std::string name_in_formulas(std::string_view joint);
 
 /// The event that a formula is zero. Its variables are `t`, and for each joint
 ///

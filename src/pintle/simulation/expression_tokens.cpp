@@ -135,6 +135,17 @@ bool is_expression_name(std::string_view text) {
   return !text.empty() && name_length(text) == text.size();
 }
 
+bool mentions(std::string_view formula, std::string_view name) {
+  const std::string part = "." + std::string(name) + ".";
+  const Origin nowhere;
+  ExpressionProblems ignored(formula, nowhere);
+  for (const ExpressionToken& token : expression_tokens(formula, ignored)) {
+    const std::string whole = "." + std::string(token.text) + ".";
+    if (token.kind == Kind::name && whole.find(part) != std::string::npos) return true;
+  }
+  return false;
+}
+
 std::vector<ExpressionToken> expression_tokens(std::string_view text, ExpressionProblems& problems) {
   std::vector<ExpressionToken> tokens;
   std::size_t at = 0;

@@ -38,4 +38,7 @@ std::vector<ExpressionToken> expression_tokens(std::string_view text, Expression
 /// dots.
 bool is_expression_name(std::string_view text);
 
+/// Whether a formula has a name that is, or has among its parts, another one: "q.elbow.x" has "elbow".
+bool mentions(std::string_view formula, std::string_view name);
+
 }  // namespace pintle

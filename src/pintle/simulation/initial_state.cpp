@@ -56,6 +56,12 @@ class InitialReader {
     read_.push_back(&spec);
   }
 
+  /// A joint whose position is not known.
+  void forget(const std::string& name) {
+    for (std::size_t j = 0; j < model_.joints().size(); ++j)
+      if (model_.joints()[j].name == name) refused_[j] = 1;
+  }
+
   /// Limits can only be judged when all joints and prescribed motions have their place.
   void check_limits(std::span<const InitialSpec> specs, double t0, std::span<const JointSpec> joints) {
     for (const PrescribedMotion& motion : prescribed_) {
@@ -173,7 +179,7 @@ class InitialReader {
   std::vector<double> lower_, upper_;
   InitialState state_;
   std::vector<const InitialSpec*> read_;
-  std::vector<unsigned char> refused_;  // per joint: its position was given, but was none
+  std::vector<unsigned char> refused_;  // per joint: its position is not known
   Diagnostics problems_;
 };
 
@@ -181,8 +187,9 @@ class InitialReader {
 
 Result<InitialState> initial_state(const Model& model, std::span<const InitialSpec> specs,
                                    std::span<const PrescribedMotion> prescribed, double t0,
-                                   std::span<const JointSpec> joints) {
+                                   std::span<const JointSpec> joints, std::span<const std::string> unplaced) {
   InitialReader reader(model, prescribed);
+  for (const std::string& joint : unplaced) reader.forget(joint);
   for (const InitialSpec& spec : specs) reader.read(spec);
   reader.check_limits(specs, t0, joints);
   return reader.result();

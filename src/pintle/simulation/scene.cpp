@@ -1,11 +1,13 @@
 #include "pintle/simulation/scene.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "pintle/model/check_model.h"
 #include "pintle/model/configuration.h"
 #include "pintle/model/configuration_impl.h"
 #include "pintle/model/spec_place.h"
@@ -14,6 +16,7 @@
 #include "pintle/simulation/initial_state.h"
 #include "pintle/simulation/rotors.h"
 #include "pintle/simulation/row_writer.h"
+#include "pintle/simulation/scene_doubts.h"
 #include "pintle/simulation/state_columns.h"
 
 namespace pintle {
@@ -35,7 +38,7 @@ void append(Diagnostics& all, const Diagnostics& more) {
 
 /// The model with the rotors of motors, and joints marked whose motion is given. Problems of rotors are told apart:
 /// most are found again where the motors are made.
-Result<Model> compile_model(const SceneSpec& spec, Diagnostics& rotor_problems) {
+ModelCheck check_model(const SceneSpec& spec, Diagnostics& rotor_problems) {
   ModelSpec model = spec.model;
   append(rotor_problems, add_rotors(model, spec.motors).diagnostics());
   append(rotor_problems, add_rotors(model, spec.controllers).diagnostics());
@@ -43,7 +46,7 @@ Result<Model> compile_model(const SceneSpec& spec, Diagnostics& rotor_problems) 
     JointSpec* const joint = find_named(model.joints, motion.joint);
     if (joint != nullptr && facts(joint->kind).nv > 0) joint->prescribed = true;
   }
-  return compile(model);
+  return check_model(model);
 }
 
 /// A motor or controller with the effort limit of its joint, as seen at the motor, where that is less than its own.
@@ -59,23 +62,32 @@ ActuatorSpec within_joint_limit(const Model& model, const ActuatorSpec& spec) {
   return limited;
 }
 
-/// Every force element of a scene, made; problems go to the list.
-std::vector<ForceElementPointer> make_all(const Model& model, const SceneSpec& spec, Diagnostics& problems) {
-  std::vector<ForceElementPointer> elements;
-  const auto take = [&](Result<ForceElementPointer> made) {
-    append(problems, made.diagnostics());
-    if (made) elements.push_back(std::move(made).value());
-  };
+/// Calls visit(specs, make) for every kind of force element: the specs of that kind, and what makes an element of one.
+template <class Spec, class Visit>
+void visit_elements(const Model& model, Spec& spec, Visit visit) {
   const double start = spec.run.t0;
-  for (const MotorSpec& motor : spec.motors) take(make_effort_motor(model, within_joint_limit(model, motor), start));
-  for (const ControllerSpec& controller : spec.controllers)
-    take(make_controller(model, within_joint_limit(model, controller), start));
-  for (const JointSpringSpec& spring : spec.joint_springs) take(make_joint_spring(model, spring));
-  for (const LineSpringSpec& spring : spec.line_springs) take(make_line_spring(model, spring));
-  for (const BushingSpec& bushing : spec.bushings) take(make_bushing(model, bushing));
-  for (const BodyForceSpec& force : spec.body_forces) take(make_body_force(model, force));
-  for (const DragSpec& drag : spec.drags) take(make_drag(model, drag));
-  return elements;
+  visit(spec.motors, [&model, start](const MotorSpec& motor) {
+    return make_effort_motor(model, within_joint_limit(model, motor), start);
+  });
+  visit(spec.controllers, [&model, start](const ControllerSpec& controller) {
+    return make_controller(model, within_joint_limit(model, controller), start);
+  });
+  visit(spec.joint_springs, [&model](const JointSpringSpec& spring) { return make_joint_spring(model, spring); });
+  visit(spec.line_springs, [&model](const LineSpringSpec& spring) { return make_line_spring(model, spring); });
+  visit(spec.bushings, [&model](const BushingSpec& bushing) { return make_bushing(model, bushing); });
+  visit(spec.body_forces, [&model](const BodyForceSpec& force) { return make_body_force(model, force); });
+  visit(spec.drags, [&model](const DragSpec& drag) { return make_drag(model, drag); });
+}
+
+/// Takes the elements that cannot be out of a spec; their problems go to the list.
+void leave_out_wrong_elements(const Model& model, SceneSpec& spec, Diagnostics& problems) {
+  visit_elements(model, spec, [&problems](auto& specs, const auto& make) {
+    std::erase_if(specs, [&](const auto& element) {
+      const Result<ForceElementPointer> made = make(element);
+      append(problems, made.diagnostics());
+      return !made;
+    });
+  });
 }
 
 /// The name of a part of a scene, and where it stands.
@@ -122,7 +134,8 @@ void check_twice(const std::vector<Named>& all, const char* what, Diagnostics& p
 }
 
 /// Names that occur twice, and events without one.
-void check_names(const SceneSpec& spec, Diagnostics& problems) {
+Diagnostics check_names(const SceneSpec& spec) {
+  Diagnostics problems;
   std::vector<Named> events;
   for (const EventSpec& event : spec.events) {
     events.push_back({&event.name, &event.origin});
@@ -132,22 +145,26 @@ void check_names(const SceneSpec& spec, Diagnostics& problems) {
   }
   check_twice(acting(spec), "two of what acts are called '", problems);
   check_twice(events, "two events are called '", problems);
+  return problems;
 }
 
 /// Two columns of one name, which a joint, an element or a sensor with a name such as "damper.elbow" can bring about.
-void check_columns(const Scene& scene, Diagnostics& problems) {
-  const std::vector<Column> columns = row_columns(SceneSystem(scene, {}));
+Diagnostics check_columns(std::span<const Column> columns, const SceneSpec& spec) {
+  Diagnostics problems;
   const std::size_t repeated = first_repeated(columns);
-  if (repeated == columns.size()) return;
+  if (repeated == columns.size()) return problems;
   const std::string& column = columns[repeated].name;
-  const Origin* origin = &scene.run().origin;
-  for (const Named& element : acting(scene.spec()))
+  const Origin* origin = &spec.run.origin;
+  for (const JointSpec& joint : spec.model.joints)
+    if (column.ends_with("." + joint.name)) origin = &joint.origin;
+  for (const Named& element : acting(spec))
     if (column.ends_with("." + *element.name)) origin = element.origin;
-  for (const SensorSpec& sensor : scene.spec().sensors)
+  for (const SensorSpec& sensor : spec.sensors)
     if (column == sensor.name || column.starts_with(sensor.name + ".")) origin = &sensor.origin;
   add_problem(problems, *origin, "column-twice", "two columns of the recording are called '" + column + "'",
               "columns are made of the names of joints, elements and sensors (docs/formats/recording.md)",
               "give one of those another name");
+  return problems;
 }
 
 std::vector<double> restitutions(const Model& model, std::span<const StopSpec> stops, Diagnostics& problems) {
@@ -223,6 +240,29 @@ void check_momentum_state(const Model& model, const SceneSpec& spec, Diagnostics
       "it has momenta of its own", "leave momentum_state out: this method keeps momentum by itself");
 }
 
+/// Of motors and controllers that can be made, what is wrong with their rotors.
+void check_rotors(const SceneSpec& spec, Diagnostics& problems) {
+  const auto check = [&](const auto& motors) {
+    for (const auto& motor : motors) {
+      ModelSpec alone = spec.model;
+      append(problems, add_rotors(alone, {&motor, 1}).diagnostics());
+    }
+  };
+  check(spec.motors);
+  check(spec.controllers);
+}
+
+/// The problems without those that may be there only because something is not known.
+Diagnostics without_consequences(Diagnostics problems, const SceneDoubts& doubts) {
+  static constexpr std::string_view kOfTree[] = {"place-world", "ends-together", "run-momentum"};
+  std::erase_if(problems, [&](const Diagnostic& problem) {
+    const bool of_tree = std::find(std::begin(kOfTree), std::end(kOfTree), problem.code) != std::end(kOfTree);
+    return (doubts.tree && of_tree) || (doubts.inertia && problem.code == "joint-without-inertia") ||
+           (doubts.names && problem.code == "expression-unknown-name");
+  });
+  return problems;
+}
+
 }  // namespace
 
 Scene::Scene(const Scene& other) : data_(other.data_) {
@@ -268,42 +308,59 @@ const SensorSet& Scene::sensors() const {
 }
 
 std::vector<ForceElementPointer> Scene::make_elements() const {
-  Diagnostics none;
-  return make_all(data_->model, data_->spec, none);
+  std::vector<ForceElementPointer> elements;
+  visit_elements(data_->model, data_->spec, [&elements](const auto& specs, const auto& make) {
+    for (const auto& element : specs) elements.push_back(make(element).value());
+  });
+  return elements;
 }
 
 Result<Scene> compile(const SceneSpec& spec) {
+  return compile(spec, {});
+}
+
+Result<Scene> compile(const SceneSpec& spec, SceneDoubts doubts) {
   Diagnostics problems = check_run(spec), rotor_problems;
-  check_names(spec, problems);
-  Result<Model> compiled = compile_model(spec, rotor_problems);
-  append(problems, compiled.diagnostics());
-  if (!compiled) {
+  const Diagnostics of_names = check_names(spec);
+  append(problems, of_names);
+  const ModelCheck checked = check_model(spec, rotor_problems);
+  append(problems, checked.problems);
+  doubts.tree = doubts.tree || checked.tree_in_doubt;
+  doubts.inertia = doubts.inertia || !rotor_problems.empty();
+  if (!checked.model) {
     append(problems, rotor_problems);
-    return problems;
+    return without_consequences(std::move(problems), doubts);
   }
-  const Model& model = *compiled;
+  const Model& model = *checked.model;
   check_momentum_state(model, spec, problems);
-  const std::size_t before = problems.size();
-  make_all(model, spec, problems);
-  if (problems.size() == before) append(problems, rotor_problems);
+  SceneSpec sound = spec;
+  leave_out_wrong_elements(model, sound, problems);
+  if (!rotor_problems.empty()) check_rotors(sound, problems);
   Result<std::vector<PrescribedMotion>> motions = make_motions(model, spec);
   append(problems, motions.diagnostics());
   for (const EventSpec& event : spec.events)
     append(problems, expression_event(model, event.expression, event.origin).diagnostics());
-  Result<SensorSet> sensors = compile_sensors(model, spec.sensors, state_columns(model));
+  std::vector<Column> columns = state_columns(model);
+  Diagnostics of_columns = check_columns(columns, spec);
+  if (!of_columns.empty()) columns.clear();
+  doubts.names = doubts.names || !of_columns.empty();
+  Result<SensorSet> sensors = compile_sensors(model, spec.sensors, columns);
   append(problems, sensors.diagnostics());
   std::vector<double> restitution = restitutions(model, spec.stops, problems);
   std::vector<PrescribedMotion> prescribed;
   if (motions) prescribed = std::move(motions).value();
-  Result<InitialState> initial = initial_state(model, spec.initial, prescribed, spec.run.t0, spec.model.joints);
-  for (const Diagnostic& problem : initial.diagnostics()) {
-    const bool of_motion = problem.code == "initial-limits" && prescribed.size() < spec.prescribed.size();
-    if (!of_motion) problems.push_back(problem);  // where a motion that cannot be made would start is not known
-  }
-  if (has_errors(problems)) return problems;
-  Scene scene(new SceneData{1, model, spec, std::move(initial->q), std::move(initial->v), std::move(restitution),
-                            std::move(prescribed), std::move(sensors).value()});
-  check_columns(scene, problems);
+  if (prescribed.size() < spec.prescribed.size())
+    for (const PrescribedMotionSpec& motion : spec.prescribed) doubts.unplaced.push_back(motion.joint);
+  Result<InitialState> initial =
+      initial_state(model, spec.initial, prescribed, spec.run.t0, spec.model.joints, doubts.unplaced);
+  append(problems, initial.diagnostics());
+  if (!sensors) sensors = compile_sensors(model, {});
+  if (!initial) initial = InitialState();
+  Scene scene(new SceneData{1, model, std::move(sound), std::move(initial->q), std::move(initial->v),
+                            std::move(restitution), std::move(prescribed), std::move(sensors).value()});
+  if (of_columns.empty() && of_names.empty()) of_columns = check_columns(row_columns(SceneSystem(scene, {})), spec);
+  append(problems, of_columns);
+  problems = without_consequences(std::move(problems), doubts);
   if (has_errors(problems)) return problems;
   return {scene, problems};
 }

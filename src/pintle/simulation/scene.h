@@ -11,6 +11,7 @@
 namespace pintle {
 
 struct SceneData;
+struct SceneDoubts;
 
 /// A checked scene. Copies share one memory, which never changes.
 class Scene {
@@ -42,14 +43,14 @@ class Scene {
   std::vector<ForceElementPointer> make_elements() const;
 
  private:
-  friend Result<Scene> compile(const SceneSpec& spec);
+  friend Result<Scene> compile(const SceneSpec& spec, SceneDoubts doubts);
   explicit Scene(SceneData* data) : data_(data) {}
 
   SceneData* data_;  // shared by all copies
 };
 
-/// Checks a scene and makes it. A failure lists every problem found, each with its origin, cause and fix; problems that
-/// can only be seen on a model are looked for once the model itself has none.
+/// Checks a scene and makes it. A failure lists every problem found, each with its origin, cause and fix, but not what
+/// would only follow from another one.
 Result<Scene> compile(const SceneSpec& spec);
 
 }  // namespace pintle

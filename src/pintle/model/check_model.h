@@ -1,0 +1,20 @@
+// All that is wrong with a spec, and a model to go on with.
+#pragma once
+
+#include <optional>
+
+#include "pintle/model/model.h"
+
+namespace pintle {
+
+struct ModelCheck {
+  Diagnostics problems;
+  /// The model; where there are errors, one that stands in for it (sound_spec.h), if there is any.
+  std::optional<Model> model{};
+  bool tree_in_doubt = false;  ///< in the stand-in, something hangs elsewhere
+};
+
+/// Finds all problems of a spec.
+ModelCheck check_model(const ModelSpec& spec);
+
+}  // namespace pintle
