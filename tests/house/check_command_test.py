@@ -33,9 +33,9 @@ OTHERS = {
 
 # name: (text of the scene, what is found as (code, line, column, a part of the message), file if it is another one)
 BAD = {
-    "dimension": ('[run]\nduration = "2 kg"\n', [("quantity-dimension", 2, 15, "'2 kg'")]),
-    "unit": ('[run]\nduration = "2 sec"\n', [("unit-unknown", 2, 15, "'sec'")]),
-    "key": ("[run]\nduraton = 2\n", [("scene-key", 2, 1, "'duraton'")]),
+    "dimension": ('[run]\nduration = "2 kg"\n' + ARM, [("quantity-dimension", 2, 15, "'2 kg'")]),
+    "unit": ('[run]\nduration = "2 sec"\n' + ARM, [("unit-unknown", 2, 15, "'sec'")]),
+    "key": ("[run]\nduraton = 2\n" + ARM, [("scene-key", 2, 1, "'duraton'")]),
     "joint name": (ARM + '[[motor]]\njoint = "amr"\neffort = 1\n', [("scene-name", 7, 9, "no joint 'amr'")]),
     "material": (SOLID.replace("density = 1000", 'material = "stele"') + "shape = { sphere = { radius = 1 } }\n",
                  [("scene-material", 3, 12, "no material 'stele'")]),
@@ -54,10 +54,9 @@ BAD = {
     "syntax": ("nmae = 1\n[run]\nduration = 2 s\n", [("toml-syntax", 3, 14, "unit is not in quotes")]),
     "not closed": ('[run]\nduration = "2 s\n', [("toml-syntax", 2, 16, "not closed")]),
     "syntax of another": ('include = ["broken.toml"]\n', [("toml-syntax", 1, 10, "not closed")], "broken.toml"),
-    "circle": ('include = ["circle2.toml"]\n', [("scene-include", 1, 13, "includes itself")], "circle2.toml"),
+    "circle": ('include = ["circle2.toml"]\n' + ARM, [("scene-include", 1, 13, "includes itself")], "circle2.toml"),
     "key of another": ('include = ["part.toml"]\n' + ARM,
-                       [("scene-missing", 1, 1, "'name'"), ("scene-missing", 1, 1, "'body'"),
-                        ("scene-key", 2, 1, "'nmae'")], "part.toml"),
+                       [("scene-missing", 1, 1, "'body'"), ("scene-key", 2, 1, "'nmae'")], "part.toml"),
     "above": ('include = ["../secret.toml"]\n', [("file-place", 1, 13, "not in the folder")]),
     "absolute": ('include = ["/etc/hostname"]\n', [("file-place", 1, 13, "not in the folder")]),
     "link": ('include = ["link.toml"]\n', [("file-place", 1, 13, "a link leads")]),
@@ -82,8 +81,13 @@ BAD = {
                          [("cycle", 2, 8, "in a circle")]),
     "integrator": (ARM + '[run]\nintegrator = "rk5"\n', [("scene-word", 7, 14, "'rk5'")]),
     "too many": ('[[body]]\nrepeat = 5000\nname = "l{i}"\nmass = 1\n', [("scene-limit", 2, 10, "more than 4096")]),
-    "several": ('[run]\nstep = "1 kg"\nrows = "x"\n', [("quantity-dimension", 2, 11, "step"),
-                                                       ("scene-type", 3, 8, "rows")]),
+    "several": ('[run]\nstep = "1 kg"\nrows = "x"\n' + ARM, [("quantity-dimension", 2, 11, "step"),
+                                                             ("scene-type", 3, 8, "rows")]),
+    "all at once": ('[[event]]\nname = "e"\nzero_of = "q.amr"\n' + LIMITED.replace("mass = 1", 'mass = "1 m"') +
+                    'initial = { q = 2 }\n[[motor]]\njoint = "hand"\neffort = 1\n[run]\nrelative_tolerance = 3\n',
+                    [("expression-unknown-name", 3, 12, "'q.amr'"), ("quantity-dimension", 6, 11, "'mass'"),
+                     ("initial-limits", 9, 17, "outside its limits"), ("scene-name", 11, 9, "no joint 'hand'"),
+                     ("run-tolerance", 13, 1, "tolerance")]),
 }
 
 
@@ -146,6 +150,15 @@ class Check(unittest.TestCase):
                     if column > 0:
                         self.assertIn(len(f"  {line} | ") + column, [len(shown) for shown in carets], done.stdout)
 
+    def test_a_scene_without_a_body_is_refused(self):
+        for text in ("", 'name = "nothing"\n[run]\nduration = 1\n'):
+            self.write("empty.toml", text)
+            for command in ("check", "run", "info", "dynamics"):
+                done = pintle(command, "empty.toml", folder=self.folder)
+                self.assertEqual(done.returncode, 3)
+                self.assertIn("empty.toml: error[scene-bodies]: the scene has no body", done.stdout + done.stderr)
+                self.assertIn("add a [[body]]", done.stdout + done.stderr)
+
     def test_fine_says_in_one_line_what_is_there(self):
         self.write("fine.toml", LIMITED + '[[motor]]\njoint = "arm"\neffort = 1\n[run]\nduration = 2\n')
         done = pintle("check", "fine.toml", folder=self.folder)
@@ -173,7 +186,7 @@ class Check(unittest.TestCase):
     def test_bytes_that_are_no_text_still_make_json_and_command_no_terminal(self):
         (self.folder / "bytes.toml").write_bytes(b'"k\\u001b[2J" = 1\n[run]\nstep = "\xc3\xa4"\n')
         found = json.loads(pintle("check", "--json", "bytes.toml", folder=self.folder).stdout)
-        self.assertEqual(found["errors"], 2)
+        self.assertEqual(found["errors"], 3)  # there is no body either
         self.assertNotIn("\x1b", pintle("check", "bytes.toml", folder=self.folder).stdout)
         (self.folder / "bytes.csv").write_bytes(b"t, x\n0, \xff\n")
         self.write("bytes.toml", MOTOR + 'position = { file = "bytes.csv" }\n')
