@@ -48,7 +48,13 @@ const body = (name: string, parent: number, mass: number, inertia: Vec3, shapes:
   ({ name, parent, mass, com, inertia: [inertia[0], 0, 0, inertia[1], 0, inertia[2]], shapes });
 const joint = (name: string, type: string, parent: number, child: number, axes: JointAxis[], p: Vec3 = [0, 0, 0]): Joint =>
   ({ name, type, parent, child, p, q: still, axes, lower: null, upper: null });
-const revolute = (axis: Vec3): JointAxis => ({ kind: "revolute", axis, pitch: null });
+const revolute = (body: number, axis: Vec3): JointAxis => ({ kind: "revolute", body, p: [0, 0, 0], axis, pitch: 0 });
+
+/** NaN is a gap. */
+function range(y: number[]): { lowest: number | null; highest: number | null } {
+  const known = y.filter((x) => !Number.isNaN(x));
+  return known.length > 0 ? { lowest: known.reduce((a, b) => Math.min(a, b)), highest: known.reduce((a, b) => Math.max(a, b)) } : { lowest: null, highest: null };
+}
 
 interface Motion { v: Vec3[]; w: Vec3[] }
 
@@ -128,7 +134,7 @@ export function report(maker: Maker): ReportData {
     potential.push(now.potential);
   });
   const column = (name: string, unit: string, group: string, y: ArrayLike<number>) =>
-    columns.push({ name, unit, group, time: 0, type: "f64", y: base64(Float64Array.from(y)) });
+    columns.push({ name, unit, group, time: 0, type: "f64", y: base64(Float64Array.from(y)), ...range(Array.from(y)) });
   for (const [name, unit, group, y] of maker.columns ?? []) column(name, unit, group, t.map((time) => y(time)));
   const total = kinetic.map((k, i) => k + potential[i]);
   column("energy.kinetic", "J", "energies", kinetic);
@@ -182,9 +188,9 @@ export function nut(): ReportData {
       body("counterweight", 0, 0.3, [1e-4, 1e-4, 1e-4], [], [0, 0.05, -0.02]),
     ],
     joints: [
-      joint("nut", "screw", -1, 0, [{ kind: "screw", axis: [0, 0, 1], pitch }]),
-      joint("flywheel", "revolute", -1, 1, [revolute([0, 0, 1])]),
-      joint("counterweight", "prismatic", 0, 2, [{ kind: "prismatic", axis: [0, 0, 1], pitch: null }]),
+      joint("nut", "screw", -1, 0, [{ kind: "screw", body: 0, p: [0, 0, 0], axis: [0, 0, 1], pitch }]),
+      joint("flywheel", "revolute", -1, 1, [revolute(1, [0, 0, 1])]),
+      joint("counterweight", "prismatic", 0, 2, [{ kind: "prismatic", body: 2, p: [0, 0, 0], axis: [0, 0, 1], pitch: null }]),
     ],
     springs: [{ name: "return", a: { body: -1, p: [0.065, 0, 0.4] }, b: { body: 0, p: [0.055, 0, 0] } }],
     poses: (t) => {
@@ -223,7 +229,7 @@ export function doublePendulum(bare: boolean): ReportData {
   return report({
     name: bare ? "pendulum-bare" : "pendulum-double", about: "Two rods with a mass at the end of each.", duration, count: n, gravity: [0, 0, -g],
     bodies: [body("upper", -1, 1, [1e-3, 1e-3, 1e-3], rod(0.06), [0, 0, -l]), body("lower", 0, 1, [1e-3, 1e-3, 1e-3], rod(0.06), [0, 0, -l])],
-    joints: [joint("shoulder", "revolute", -1, 0, [revolute([0, 1, 0])]), joint("elbow", "revolute", 0, 1, [revolute([0, 1, 0])])],
+    joints: [joint("shoulder", "revolute", -1, 0, [revolute(0, [0, 1, 0])]), joint("elbow", "revolute", 0, 1, [revolute(1, [0, 1, 0])])],
     poses: (t) => {
       const [a, b] = at(t), upper: Pose = { p: [0, 0, 0], q: turn([0, 1, 0], -a) };
       return [upper, { p: rotated(upper.q, [0, 0, -l]), q: turn([0, 1, 0], -b) }];
@@ -264,7 +270,7 @@ export function chain(links: number, count: number, duration: number, name = "ch
   for (let i = 0; i < links; ++i) {
     const thick = 0.02 + 0.02 * (1 - i / links);
     bodies.push(body(`link${i + 1}`, i - 1, 0.1, [1e-5, 5e-4, 5e-4], [shape({ kind: "box", size: [length * 0.92, thick, thick] }, [length / 2, 0, 0]), shape({ kind: "cylinder", radius: thick * 0.8, length: thick * 1.3 }, [length, 0, 0])], [length / 2, 0, 0]));
-    joints.push(joint(`hinge${i + 1}`, "revolute", i - 1, i, [revolute(i % 2 === 0 ? [0, 0, 1] : [0, 1, 0])]));
+    joints.push(joint(`hinge${i + 1}`, "revolute", i - 1, i, [revolute(i, i % 2 === 0 ? [0, 0, 1] : [0, 1, 0])]));
   }
   const angle = (i: number, t: number) => 0.35 * Math.sin(1.7 * t + 0.55 * i) + (i % 2 === 0 ? 0.16 : 0.05);
   return report({
@@ -292,7 +298,7 @@ export function meshOnBall(): ReportData {
     columns: [["q.ball.qx", "1", "coordinates", (t) => (t > 1 && t < 1.3 ? NaN : Math.sin(t))]],
   });
   data.times.push(base64(Float64Array.of(0, 0.7, 0.7, 3)));
-  data.columns.push({ name: "q.ball.qw", unit: "1", group: "coordinates", time: 1, type: "f32", y: base64(Float32Array.of(1, 0.2, 0.6, -0.5)) });
+  data.columns.push({ name: "q.ball.qw", unit: "1", group: "coordinates", time: 1, type: "f32", y: base64(Float32Array.of(1, 0.2, 0.6, -0.5)), lowest: -0.5, highest: 1 });
   return data;
 }
 

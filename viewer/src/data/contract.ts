@@ -34,6 +34,9 @@ export interface Body {
 
 export interface JointAxis {
   kind: "screw" | "revolute" | "prismatic";
+  /** The body that the axis is fixed to; -1: the world. `p` and `axis` are in its frame. */
+  body: number;
+  p: Vec3;
   axis: Vec3;
   pitch: number | null;
 }
@@ -98,6 +101,9 @@ export interface ColumnData {
   time: number;
   type: "f32" | "f64";
   y: Base64;
+  /** Of all rows of the run, drawn or not. */
+  lowest: number | null;
+  highest: number | null;
 }
 
 /** Numbers that are not finite are null. */

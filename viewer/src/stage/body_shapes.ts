@@ -34,10 +34,10 @@ void main() {
 }`;
 
 /** Shapes of a body; one without any gets a ball at its centre of mass. */
-export function shapesOf(data: ReportData, body: number, size: number): Shape[] {
+export function shapesOf(data: ReportData, body: number, mechanism: number): Shape[] {
   const b = data.scene.bodies[body];
   if (b.shapes.length > 0) return b.shapes;
-  return [{ kind: "sphere", radius: 0.018 * size, p: b.com, q: [0, 0, 0, 1], color: null }];
+  return [{ kind: "sphere", radius: 0.018 * mechanism, p: b.com, q: [0, 0, 0, 1], color: null }];
 }
 
 export class BodyShapes {
@@ -56,12 +56,12 @@ export class BodyShapes {
   private readonly resolution = new Vector2(1, 1);
 
   /** floors: bodies that the ground shows already. */
-  constructor(data: ReportData, size: number, floors: ReadonlySet<number>, outlineColour: Color) {
+  constructor(data: ReportData, size: number, mechanism: Float64Array, floors: ReadonlySet<number>, outlineColour: Color) {
     const owners: number[] = [];
     const shapes: Shape[] = [];
     data.scene.bodies.forEach((_, i) => {
       this.bodyMatrix.push(new Matrix4());
-      for (const shape of floors.has(i) ? [] : shapesOf(data, i, size)) {
+      for (const shape of floors.has(i) ? [] : shapesOf(data, i, mechanism[i])) {
         owners.push(i);
         shapes.push(shape);
       }

@@ -20,6 +20,12 @@ export interface Extent {
   floors: Set<number>;
   /** Of each body: radius of a ball about its frame's origin that holds its shapes. */
   reach: Float64Array;
+  /** Of each body: [m] across its shapes and joints. */
+  across: Float64Array;
+  /** Of each body: [m] across the mechanism that it is part of; there may be many in a scene. */
+  mechanism: Float64Array;
+  /** What spans the bodies, in their axes. */
+  spans: readonly LocalBall[];
 }
 
 export function upOf(gravity: readonly number[]): Float64Array {
@@ -59,7 +65,8 @@ function span(shape: Shape, meshes: readonly MeshData[]): number[][] {
   }
 }
 
-interface LocalBall { body: number; x: number; y: number; z: number; r: number }
+/** A ball on a body; -1: on the world. */
+export interface LocalBall { body: number; x: number; y: number; z: number; r: number }
 
 function localBalls(data: ReportData): { balls: LocalBall[]; reach: Float64Array } {
   const scene = data.scene;
@@ -88,6 +95,11 @@ class Box {
   readonly low = [Infinity, Infinity, Infinity];
   readonly high = [-Infinity, -Infinity, -Infinity];
 
+  clear(): void {
+    this.low.fill(Infinity);
+    this.high.fill(-Infinity);
+  }
+
   add(p: ArrayLike<number>, o: number, r: number): void {
     for (let k = 0; k < 3; ++k) {
       this.low[k] = Math.min(this.low[k], p[o + k] - r);
@@ -105,28 +117,35 @@ export function measure(data: ReportData, replay: Replay): Extent {
   const up = upOf(data.scene.gravity);
   const { balls, reach } = localBalls(data);
   const instants = Math.min(kInstants, replay.count);
-  const world = new Float32Array(instants * balls.length * 4);
+  const slabs = slabsOf(data, replay, up, balls);
+  const seen = slabs.size > 0 ? balls.filter((ball) => !slabs.has(ball.body)) : balls;
+  const world = new Float32Array(instants * seen.length * 4);
+  const trees = treesOf(data), boxes = trees.map(() => new Box()), mechanism = new Float64Array(trees.length);
   const all = new Box();
   let size = 0, lowest = Infinity, o = 0;
   for (let k = 0; k < instants; ++k) {
     const frame = instants > 1 ? Math.round((k * (replay.count - 1)) / (instants - 1)) : 0;
     const one = new Box();
-    for (const ball of balls) {
+    for (const box of boxes) box.clear();
+    for (const ball of seen) {
       place(replay, frame, ball, world, o);
       if (!Number.isFinite(world[o] + world[o + 1] + world[o + 2])) world.fill(0, o, o + 3);
       world[o + 3] = ball.r;
       one.add(world, o, ball.r);
+      if (ball.body >= 0) boxes[trees[ball.body]].add(world, o, ball.r);
       all.add(world, o, ball.r);
       lowest = Math.min(lowest, world[o] * up[0] + world[o + 1] * up[1] + world[o + 2] * up[2] - ball.r);
       o += 4;
     }
     size = Math.max(size, one.diagonal());
+    for (let i = 0; i < trees.length; ++i) mechanism[i] = Math.max(mechanism[i], boxes[trees[i]].diagonal());
   }
   const sweep = Math.max(all.diagonal(), size);
   if (!(size > 0)) size = sweep > 0 ? sweep : 1;
+  for (let i = 0; i < trees.length; ++i) mechanism[i] = mechanism[i] > 1e-3 * size ? mechanism[i] : size;
   const floors = floorsOf(data, replay, up);
-  const ground = floors.size > 0 ? Math.max(...floors.values()) : groundOf(data, replay, up, lowest, size);
-  return { up, balls: world, size, sweep: Math.max(sweep, size), ground, floors: new Set(floors.keys()), reach };
+  const ground = floors.size > 0 ? Math.max(...floors.values()) : groundOf(data, replay, up, Math.min(lowest, ...slabs.values()), size);
+  return { up, balls: world, size, sweep: Math.max(sweep, size), ground, floors: new Set(floors.keys()), reach, across: acrossOf(balls, trees.length), mechanism, spans: balls };
 }
 
 function place(replay: Replay, frame: number, ball: LocalBall, out: Float32Array, o: number): void {
@@ -139,6 +158,45 @@ function place(replay: Replay, frame: number, ball: LocalBall, out: Float32Array
   const b = (frame * replay.bodies + ball.body) * 7;
   rotate(replay.poses, b + 3, ball.x, ball.y, ball.z, out, o);
   for (let k = 0; k < 3; ++k) out[o + k] += replay.poses[b + k];
+}
+
+/** Of each body the first one of its mechanism: what hangs together by joints, the world left out. */
+function treesOf(data: ReportData): number[] {
+  const trees = data.scene.bodies.map((_, i) => i);
+  const root = (i: number): number => (trees[i] === i ? i : root(trees[i]));
+  for (const joint of data.scene.joints) if (joint.parent >= 0) trees[root(joint.child)] = root(joint.parent);
+  return trees.map((_, i) => root(i));
+}
+
+function acrossOf(balls: readonly LocalBall[], bodies: number): Float64Array {
+  const boxes = Array.from({ length: bodies }, () => new Box());
+  for (const ball of balls) if (ball.body >= 0) boxes[ball.body].add([ball.x, ball.y, ball.z], 0, ball.r);
+  return Float64Array.from(boxes, (box) => box.diagonal());
+}
+
+/**
+ * Plates that everything else stands on or over, with the heights of their lowest points along `up`: fixed to the world, wide and thin.
+ * They are drawn, but neither the view nor the size of marks follows them.
+ */
+function slabsOf(data: ReportData, replay: Replay, up: Float64Array, balls: readonly LocalBall[]): Map<number, number> {
+  const slabs = new Map<number, number>(), n = data.scene.bodies.length;
+  if (replay.count === 0) return slabs;
+  const low = new Float64Array(n).fill(Infinity), high = new Float64Array(n).fill(-Infinity), at = new Float32Array(3);
+  for (const ball of balls) {
+    if (ball.body < 0) continue;
+    place(replay, 0, ball, at, 0);
+    const height = at[0] * up[0] + at[1] * up[1] + at[2] * up[2];
+    low[ball.body] = Math.min(low[ball.body], height - ball.r);
+    high[ball.body] = Math.max(high[ball.body], height + ball.r);
+  }
+  const wide = acrossOf(balls, n);
+  for (const joint of data.scene.joints) {
+    const i = joint.child;
+    if (joint.type !== "fixed" || joint.parent >= 0 || data.scene.bodies[i].shapes.length === 0 || high[i] - low[i] > 0.05 * wide[i]) continue;
+    if (low.some((height, k) => k !== i && height < 0.5 * (low[i] + high[i]))) continue;
+    if (n > 1) slabs.set(i, low[i]);
+  }
+  return slabs;
 }
 
 /** Bodies that are floors, with their heights along `up`. */

@@ -1,7 +1,9 @@
-// Joints as they are drawn: a hinge is an axis with a ring, a slider a rail, a screw a thread of its own pitch.
-import type { JointAxis, ReportData } from "../data/contract";
+// Joints as they are drawn: a hinge is a pin with rings, a slider a rail, a screw a thread of its own pitch.
+import type { Color } from "three";
+import type { Joint, JointAxis, ReportData, Spring } from "../data/contract";
 import type { Replay } from "../data/replay";
 import { across, multiply, rotate, rotateBack } from "../screw/rotate";
+import type { Extent } from "./extent";
 import type { MarkColours } from "./palette";
 import type { Ribbons } from "./ribbons";
 import type { Solids } from "./solids";
@@ -11,15 +13,15 @@ const kMostTurns = 24;  // of a thread that is drawn; a finer one looks like thi
 interface AxisMark {
   kind: JointAxis["kind"];
   joint: number;
-  /** In the joint's frame. */
+  /** The body that the mark is drawn on: that of the axis; the parent for what is moved along. -1: the world. */
+  body: number;
+  /** On that body: a point of the axis, its direction, and one across. */
+  point: Float64Array;
   axis: Float64Array;
   side: Float64Array;
   pitch: number;
   radius: number;
-  /** On the parent: the line along which the child's frame travels, from `from` to `to` along `railAxis`. */
-  railPoint: Float64Array;
-  railAxis: Float64Array;
-  railSide: Float64Array;
+  /** Ends of the line along the axis, from the point. */
   from: number;
   to: number;
 }
@@ -36,55 +38,98 @@ export class JointMarks {
   readonly places: Float64Array;
   private readonly marks: AxisMark[] = [];
   private readonly balls: number[] = [];
+  private readonly ballRadius: number[] = [];
   private readonly a = new Float64Array(3);
   private readonly b = new Float64Array(3);
   private readonly c = new Float64Array(3);
   private readonly d = new Float64Array(3);
-  private readonly parentPose = new Float64Array(7);
+  private readonly e = new Float64Array(3);
 
-  constructor(private readonly data: ReportData, private readonly replay: Replay, private readonly size: number, reach: Float64Array) {
+  constructor(private readonly data: ReportData, private readonly replay: Replay, private readonly extent: Extent) {
     this.places = new Float64Array(7 * data.scene.joints.length);
     data.scene.joints.forEach((joint, j) => {
-      for (const axis of joint.axes) this.marks.push(this.markOf(j, axis, reach[joint.child]));
-      if (joint.type === "spherical") this.balls.push(j);
+      for (const axis of joint.axes) this.marks.push(this.markOf(j, axis));
+      if (joint.type !== "spherical") return;
+      this.balls.push(j);
+      this.ballRadius.push(this.ringRadius(joint, 0.14));
     });
+    this.place();
   }
 
-  private markOf(j: number, axis: JointAxis, reach: number): AxisMark {
-    const side = new Float64Array(3), unit = Float64Array.from(axis.axis);
-    across(unit[0], unit[1], unit[2], side, 0);
-    const near = Math.min(Math.max(reach, 0.06 * this.size), 0.16 * this.size);
+  /** [m] across the bodies that a joint joins: the child, or the parent when the child has no size of its own. */
+  private acrossJoint(joint: Joint): number {
+    const { across, mechanism } = this.extent;
+    const whole = mechanism[joint.child];
+    const own = across[joint.child] > 0.02 * whole ? across[joint.child] : joint.parent >= 0 ? across[joint.parent] : whole;
+    return Math.min(Math.max(own, 0.05 * whole), whole);
+  }
+
+  private ringRadius(joint: Joint, share: number): number {
+    const whole = this.extent.mechanism[joint.child];
+    return Math.max(share * this.acrossJoint(joint), 0.012 * whole, 0.005 * this.extent.size);
+  }
+
+  private markOf(j: number, axis: JointAxis): AxisMark {
+    const joint = this.data.scene.joints[j], size = this.acrossJoint(joint);
     const mark: AxisMark = {
-      kind: axis.kind, joint: j, axis: unit, side, pitch: axis.pitch ?? 0, radius: axis.kind === "revolute" ? Math.min(Math.max(0.3 * reach, 0.014 * this.size), 0.042 * this.size) : 0.018 * this.size,
-      railPoint: new Float64Array(3), railAxis: new Float64Array(3), railSide: new Float64Array(3), from: -near, to: near,
+      kind: axis.kind, joint: j, body: axis.body, point: Float64Array.from(axis.p), axis: Float64Array.from(axis.axis), side: new Float64Array(3), pitch: axis.pitch ?? 0,
+      radius: this.ringRadius(joint, axis.kind === "revolute" ? 0.06 : 0.25), from: 0, to: 0,
     };
-    if (axis.kind !== "revolute") this.lay(mark, near);
+    if (axis.body < 0) for (let k = 0; k < 3; ++k) mark.point[k] -= this.replay.origin[k];
+    if (axis.kind === "revolute") this.span(mark, joint, size);
+    else this.lay(mark, joint, Math.min(0.5 * size, 0.16 * this.extent.mechanism[joint.child]));
+    across(mark.axis[0], mark.axis[1], mark.axis[2], mark.side, 0);
     return mark;
   }
 
-  /** Lays the rail along all places where the child was. */
-  private lay(mark: AxisMark, margin: number): void {
-    const { replay, a, b } = this;
-    const joint = this.data.scene.joints[mark.joint];
-    for (let frame = 0; frame < replay.count; ++frame) {
-      const child = (frame * replay.bodies + joint.child) * 7;
-      rotate(replay.poses, child + 3, joint.p[0], joint.p[1], joint.p[2], a, 0);
-      for (let k = 0; k < 3; ++k) a[k] += replay.poses[child + k];
-      this.toParent(joint.parent, frame, a, true);
-      if (frame === 0) {
-        mark.railPoint.set(a);
-        rotate(joint.q, 0, mark.axis[0], mark.axis[1], mark.axis[2], b, 0);
-        rotate(replay.poses, child + 3, b[0], b[1], b[2], mark.railAxis, 0);
-        this.toParent(joint.parent, frame, mark.railAxis, false);
-        across(mark.railAxis[0], mark.railAxis[1], mark.railAxis[2], mark.railSide, 0);
-        continue;
+  /** A pin through the child, so that its ends are seen. */
+  private span(mark: AxisMark, joint: Joint, size: number): void {
+    const { point: p, axis: n } = mark;
+    if (mark.body === joint.child)
+      for (const ball of this.extent.spans) {
+        if (ball.body !== joint.child) continue;
+        const along = (ball.x - p[0]) * n[0] + (ball.y - p[1]) * n[1] + (ball.z - p[2]) * n[2];
+        mark.from = Math.min(mark.from, along - ball.r);
+        mark.to = Math.max(mark.to, along + ball.r);
       }
+    const over = Math.max(0.04 * size, 0.6 * mark.radius);
+    mark.from -= over;
+    mark.to += over;
+  }
+
+  /** Lays the rail along all places where the child was, on the parent. */
+  private lay(mark: AxisMark, joint: Joint, margin: number): void {
+    const { replay, a } = this;
+    this.toWorld(mark.body, replay.poses, 0, mark.point, mark.point, true);
+    this.toWorld(mark.body, replay.poses, 0, mark.axis, mark.axis, false);
+    this.toParent(joint.parent, 0, mark.point, true);
+    this.toParent(joint.parent, 0, mark.axis, false);
+    mark.body = joint.parent;
+    mark.from = Infinity;
+    mark.to = -Infinity;
+    for (let frame = 0; frame < replay.count; ++frame) {
+      this.toWorld(joint.child, replay.poses, frame * replay.bodies, joint.p, a, true);
+      this.toParent(joint.parent, frame, a, true);
       let travel = 0;
-      for (let k = 0; k < 3; ++k) travel += (a[k] - mark.railPoint[k]) * mark.railAxis[k];
+      for (let k = 0; k < 3; ++k) travel += (a[k] - mark.point[k]) * mark.axis[k];
       if (!Number.isFinite(travel)) continue;
-      mark.from = Math.min(mark.from, travel - margin);
-      mark.to = Math.max(mark.to, travel + margin);
+      mark.from = Math.min(mark.from, travel);
+      mark.to = Math.max(mark.to, travel);
     }
+    if (!(mark.from <= mark.to)) mark.from = mark.to = 0;
+    mark.from -= margin;
+    mark.to += margin;
+  }
+
+  /** A point or a direction of a body in the world; poses: those of bodies, the first of which has the number `first` there. */
+  private toWorld(body: number, poses: ArrayLike<number>, first: number, x: ArrayLike<number>, out: Float64Array, isPoint: boolean): void {
+    if (body < 0) {
+      for (let k = 0; k < 3; ++k) out[k] = x[k];
+      return;
+    }
+    const o = (first + body) * 7;
+    rotate(poses, o + 3, x[0], x[1], x[2], out, 0);
+    if (isPoint) for (let k = 0; k < 3; ++k) out[k] += poses[o + k];
   }
 
   private toParent(parent: number, frame: number, x: Float64Array, isPoint: boolean): void {
@@ -92,6 +137,18 @@ export class JointMarks {
     const poses = this.replay.poses, o = (frame * this.replay.bodies + parent) * 7;
     if (isPoint) for (let k = 0; k < 3; ++k) x[k] -= poses[o + k];
     rotateBack(poses, o + 3, x[0], x[1], x[2], x, 0);
+  }
+
+  /** The line of an axis now, in the world from the replay's origin: where it begins and ends. */
+  lineOf(joint: number, axis: number, from: Float64Array, to: Float64Array): void {
+    let m = 0;
+    while (this.marks[m].joint !== joint) ++m;
+    const mark = this.marks[m + axis];
+    this.inWorld(mark);
+    for (let k = 0; k < 3; ++k) {
+      from[k] = this.e[k] + mark.from * this.b[k];
+      to[k] = this.e[k] + mark.to * this.b[k];
+    }
   }
 
   place(): void {
@@ -105,49 +162,55 @@ export class JointMarks {
   }
 
   draw(ribbons: Ribbons, colours: MarkColours, selected: number): void {
-    const { places, a, b, c, d } = this;
+    const { a, b, c, d, e } = this;
     for (let m = 0; m < this.marks.length; ++m) {
-      const mark = this.marks[m], o = 7 * mark.joint;
+      const mark = this.marks[m];
       const chosen = selected >= 0 && this.data.scene.joints[mark.joint].child === selected;
       const colour = chosen ? colours.of.select : colours.of.joint, alpha = chosen ? 1 : 0.8, width = chosen ? 2.2 : 1.5;
-      if (mark.kind === "revolute") {
-        rotate(places, o + 3, mark.axis[0], mark.axis[1], mark.axis[2], b, 0);
-        rotate(places, o + 3, mark.side[0], mark.side[1], mark.side[2], c, 0);
-        for (let k = 0; k < 3; ++k) a[k] = places[o + k];
-        const half = 1.5 * mark.radius;
-        ribbons.line(a[0] - half * b[0], a[1] - half * b[1], a[2] - half * b[2], a[0] + half * b[0], a[1] + half * b[1], a[2] + half * b[2], colour, alpha, width);
-        ribbons.helix(a, b, c, 0, mark.radius, 0.86, colour, alpha, width);
-        continue;
+      this.inWorld(mark);
+      for (let k = 0; k < 3; ++k) {
+        a[k] = e[k] + mark.from * b[k];
+        d[k] = e[k] + mark.to * b[k];
       }
-      this.railInWorld(mark);
-      const length = mark.to - mark.from;
-      const e = this.parentPose;
-      if (mark.kind === "screw") {
+      if (mark.kind === "revolute") {
+        // A pin with a ring at each end.
+        ribbons.line(a[0], a[1], a[2], d[0], d[1], d[2], colour, alpha, width);
+        const inset = Math.min(0.5 * mark.radius, 0.25 * (mark.to - mark.from));
         for (let k = 0; k < 3; ++k) {
-          a[k] = e[k] + mark.from * b[k];
-          d[k] = e[k] + mark.to * b[k];
+          a[k] += inset * b[k];
+          d[k] -= inset * b[k];
         }
+        ribbons.helix(a, b, c, 0, mark.radius, 1, colour, alpha, width);
+        ribbons.helix(d, b, c, 0, mark.radius, 1, colour, alpha, width);
+      } else if (mark.kind === "screw") {
+        const length = mark.to - mark.from;
         ribbons.line(a[0], a[1], a[2], d[0], d[1], d[2], colour, 0.55 * alpha, 1.2);
         ribbons.helix(a, b, c, length, mark.radius, threadTurns(mark.pitch, length), colour, alpha, 1.3 * width);
       } else {
-        for (let s = -1; s <= 1; s += 2) {
-          for (let k = 0; k < 3; ++k) {
-            a[k] = e[k] + mark.from * b[k] + s * 0.8 * mark.radius * c[k];
-            d[k] = e[k] + mark.to * b[k] + s * 0.8 * mark.radius * c[k];
-          }
-          ribbons.line(a[0], a[1], a[2], d[0], d[1], d[2], colour, alpha, width);
-        }
-        for (let s = 0; s < 2; ++s) {
-          const at = s === 0 ? mark.from : mark.to, r = 1.4 * mark.radius;
-          for (let k = 0; k < 3; ++k) {
-            a[k] = e[k] + at * b[k] - r * c[k];
-            d[k] = e[k] + at * b[k] + r * c[k];
-          }
-          ribbons.line(a[0], a[1], a[2], d[0], d[1], d[2], colour, alpha, width);
-        }
+        this.drawRail(ribbons, mark, colour, alpha, width);
       }
     }
     this.drawBalls(ribbons, colours, selected);
+  }
+
+  /** Two lines with a stop at each end. */
+  private drawRail(ribbons: Ribbons, mark: AxisMark, colour: Color, alpha: number, width: number): void {
+    const { a, b, c, d, e } = this;
+    for (let s = -1; s <= 1; s += 2) {
+      for (let k = 0; k < 3; ++k) {
+        a[k] = e[k] + mark.from * b[k] + s * 0.8 * mark.radius * c[k];
+        d[k] = e[k] + mark.to * b[k] + s * 0.8 * mark.radius * c[k];
+      }
+      ribbons.line(a[0], a[1], a[2], d[0], d[1], d[2], colour, alpha, width);
+    }
+    for (let s = 0; s < 2; ++s) {
+      const at = s === 0 ? mark.from : mark.to, r = 1.4 * mark.radius;
+      for (let k = 0; k < 3; ++k) {
+        a[k] = e[k] + at * b[k] - r * c[k];
+        d[k] = e[k] + at * b[k] + r * c[k];
+      }
+      ribbons.line(a[0], a[1], a[2], d[0], d[1], d[2], colour, alpha, width);
+    }
   }
 
   /** Three rings for a ball joint. */
@@ -160,32 +223,24 @@ export class JointMarks {
       for (let k = 0; k < 3; ++k) {
         rotate(places, o + 3, k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0, b, 0);
         rotate(places, o + 3, k === 1 ? 1 : 0, k === 2 ? 1 : 0, k === 0 ? 1 : 0, c, 0);
-        ribbons.helix(a, b, c, 0, 0.036 * this.size, 1, colour, 0.8, 1.5);
+        ribbons.helix(a, b, c, 0, this.ballRadius[i], 1, colour, 0.8, 1.5);
       }
     }
   }
 
-  /** parentPose[0..2]: the rail's point; b: its direction; c: across; all in the world. */
-  private railInWorld(mark: AxisMark): void {
-    const parent = this.data.scene.joints[mark.joint].parent, pose = this.replay.pose, e = this.parentPose;
-    if (parent < 0) {
-      e.set(mark.railPoint);
-      this.b.set(mark.railAxis);
-      this.c.set(mark.railSide);
-      return;
-    }
-    const o = 7 * parent;
-    rotate(pose, o + 3, mark.railPoint[0], mark.railPoint[1], mark.railPoint[2], e, 0);
-    for (let k = 0; k < 3; ++k) e[k] += pose[o + k];
-    rotate(pose, o + 3, mark.railAxis[0], mark.railAxis[1], mark.railAxis[2], this.b, 0);
-    rotate(pose, o + 3, mark.railSide[0], mark.railSide[1], mark.railSide[2], this.c, 0);
+  /** e: the mark's point; b: its direction; c: across; all in the world. */
+  private inWorld(mark: AxisMark): void {
+    const pose = this.replay.pose;
+    this.toWorld(mark.body, pose, 0, mark.point, this.e, true);
+    this.toWorld(mark.body, pose, 0, mark.axis, this.b, false);
+    this.toWorld(mark.body, pose, 0, mark.side, this.c, false);
   }
 
   /** Bodies without shapes: sticks from their own joint to those of their children, or to their centre of mass. */
   drawSticks(sticks: Solids, colours: MarkColours): void {
-    const scene = this.data.scene, a = this.a, pose = this.replay.pose, radius = 0.006 * this.size;
+    const scene = this.data.scene, a = this.a, pose = this.replay.pose;
     for (let j = 0; j < scene.joints.length; ++j) {
-      const joint = scene.joints[j];
+      const joint = scene.joints[j], radius = 0.006 * this.extent.mechanism[joint.child];
       if (joint.parent >= 0 && scene.bodies[joint.parent].shapes.length === 0) {
         const own = this.ownPlace(joint.parent);
         this.stick(sticks, own, j, radius, colours);
@@ -215,7 +270,7 @@ export class JointMarks {
     const p = this.places, o = 7 * from;
     const dx = x[0] - p[o], dy = x[1] - p[o + 1], dz = x[2] - p[o + 2];
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    if (length > 1e-9 * this.size) sticks.add(p[o], p[o + 1], p[o + 2], dx / length, dy / length, dz / length, radius, length, colours.of.stick);
+    if (length > 1e-9 * this.extent.size) sticks.add(p[o], p[o + 1], p[o + 2], dx / length, dy / length, dz / length, radius, length, colours.of.stick);
   }
 
   /** Springs as coils between their ends. */
@@ -230,15 +285,21 @@ export class JointMarks {
         length += b[k] * b[k];
       }
       length = Math.sqrt(length);
-      if (!(length > 1e-6 * this.size)) continue;
+      if (!(length > 1e-6 * this.extent.size)) continue;
       for (let k = 0; k < 3; ++k) b[k] /= length;
       across(b[0], b[1], b[2], c, 0);
       const lead = 0.12 * length;
       ribbons.line(a[0], a[1], a[2], a[0] + lead * b[0], a[1] + lead * b[1], a[2] + lead * b[2], colours.of.spring, 1, 2);
       ribbons.line(d[0] - lead * b[0], d[1] - lead * b[1], d[2] - lead * b[2], d[0], d[1], d[2], colours.of.spring, 1, 2);
       for (let k = 0; k < 3; ++k) a[k] += lead * b[k];
-      ribbons.helix(a, b, c, length - 2 * lead, Math.min(0.016 * this.size, 0.2 * length), 11, colours.of.spring, 1, 2);
+      ribbons.helix(a, b, c, length - 2 * lead, Math.min(this.coilRadius(springs[i]), 0.2 * length), 11, colours.of.spring, 1, 2);
     }
+  }
+
+  private coilRadius(spring: Spring): number {
+    const { mechanism, size } = this.extent;
+    const a = spring.a.body < 0 ? size : mechanism[spring.a.body], b = spring.b.body < 0 ? size : mechanism[spring.b.body];
+    return 0.016 * Math.min(a, b);
   }
 
   private endOf(body: number, p: readonly number[], out: Float64Array): void {

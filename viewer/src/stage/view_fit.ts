@@ -2,6 +2,8 @@
 import { Vector3, type PerspectiveCamera } from "three";
 import type { Extent } from "./extent";
 
+const kFilled = 0.9;  // of the picture's width or height
+
 /** The horizontal direction to look along: across the widest spread of what is seen, a little from the side and above. */
 export function firstDirection(extent: Extent): Vector3 {
   const up = new Vector3(extent.up[0], extent.up[1], extent.up[2]);
@@ -54,7 +56,33 @@ export function fit(camera: PerspectiveCamera, target: Vector3, direction: Vecto
   if (!Number.isFinite(low[0])) low.fill(0), high.fill(0);
   target.set(0, 0, 0);
   axes.forEach((axis, k) => target.addScaledVector(axis, 0.5 * (low[k] + high[k])));
-  const tanY = Math.tan((camera.fov * Math.PI) / 360) * 0.86, tanX = tanY * camera.aspect;
+  const tanY = Math.tan((camera.fov * Math.PI) / 360) * kFilled, tanX = tanY * camera.aspect;
+  let distance = distanceTo(balls, target, right, top, toEye, tanX, tanY, least);
+  for (let k = 0; k < 6; ++k) {
+    centre(balls, target, right, top, toEye, distance);
+    distance = distanceTo(balls, target, right, top, toEye, tanX, tanY, least);
+  }
+  camera.position.copy(target).addScaledVector(toEye, distance);
+}
+
+/** Moves the target so that what is seen from `distance` is in the middle of the picture. */
+function centre(balls: Float32Array, target: Vector3, right: Vector3, top: Vector3, toEye: Vector3, distance: number): void {
+  let left = Infinity, far = -Infinity, low = Infinity, high = -Infinity;
+  for (let i = 0; i < balls.length; i += 4) {
+    const x = balls[i] - target.x, y = balls[i + 1] - target.y, z = balls[i + 2] - target.z, r = balls[i + 3];
+    const depth = Math.max(distance - (x * toEye.x + y * toEye.y + z * toEye.z), 1e-3 * distance);
+    const a = x * right.x + y * right.y + z * right.z, b = x * top.x + y * top.y + z * top.z;
+    left = Math.min(left, (a - r) / depth);
+    far = Math.max(far, (a + r) / depth);
+    low = Math.min(low, (b - r) / depth);
+    high = Math.max(high, (b + r) / depth);
+  }
+  if (!Number.isFinite(left + far + low + high)) return;
+  target.addScaledVector(right, 0.5 * (left + far) * distance).addScaledVector(top, 0.5 * (low + high) * distance);
+}
+
+/** The distance of an eye that looks at the target and has all balls in view. */
+function distanceTo(balls: Float32Array, target: Vector3, right: Vector3, top: Vector3, toEye: Vector3, tanX: number, tanY: number, least: number): number {
   let distance = least;
   for (let i = 0; i < balls.length; i += 4) {
     const x = balls[i] - target.x, y = balls[i + 1] - target.y, z = balls[i + 2] - target.z, r = balls[i + 3];
@@ -62,5 +90,5 @@ export function fit(camera: PerspectiveCamera, target: Vector3, direction: Vecto
     const across = Math.abs(x * right.x + y * right.y + z * right.z) + r, above = Math.abs(x * top.x + y * top.y + z * top.z) + r;
     distance = Math.max(distance, depth + across / tanX, depth + above / tanY);
   }
-  camera.position.copy(target).addScaledVector(toEye, distance);
+  return distance;
 }
