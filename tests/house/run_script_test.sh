@@ -51,12 +51,13 @@ bash -n "$source/.ci/run" || fail "bash does not parse .ci/run"
 
 fresh_stubs
 expect 0 '^usage: ./run' run help
-expect 2 "no test suite 'nonsense'; there are: core house all peers" run test nonsense
+expect 2 "no test suite 'nonsense'; there are: core house browser all peers" run test nonsense
 expect 2 "no test suite 'nonsense'" run test core nonsense
 expect 2 "no test suite 'nonsense'" run test peers nonsense
 expect 2 'takes .quick. or nothing' run sanitizers nonsense
 expect 2 'bench peers takes .--quick. or nothing' run bench peers nonsense
 expect 2 'unexpected: nonsense' run bench simulation nonsense
+expect 2 'unexpected: nonsense' run bench report nonsense
 expect 2 'unexpected: nonsense' run docs nonsense
 expect 2 "no fuzz target 'nonsense'; there are: scene expression unit stl obj csv" run fuzz scene nonsense
 expect 2 "--runs takes a number, not '1e6'" run fuzz scene --runs 1e6
@@ -109,6 +110,37 @@ printf '#!/bin/sh\necho "pintle $*"\n' >"$work/a tree/build/release/bin/pintle"
 chmod +x "$work/a tree/build/release/bin/pintle"
 expect 0 "^pintle run showcase --out $work/a tree/build/showcase\$" run
 expect 0 '^pintle scenes top$' run scenes top
+
+# The browser suite: node, npm and Chromium may come from anywhere; packages are fetched once; what fails is told.
+fresh_stubs
+for tool in g++ cmake ninja pkg-config python3 touch; do stub "$tool" ''; done
+for tool in cmp cp; do ln -s "$(command -v "$tool")" "$work/bin/$tool"; done
+mkdir -p "$work/a tree/build/release/bin" "$work/a tree/viewer/node_modules"
+echo '{}' >"$work/a tree/viewer/package-lock.json"
+printf '#!/bin/sh\necho "pintle $*" >>"$(dirname "$0")/calls"\n' >"$work/a tree/build/release/bin/pintle"
+chmod +x "$work/a tree/build/release/bin/pintle"
+expect 10 '^run: not found: chromium nodejs npm$' run test browser
+stub chromium ''
+stub node 'echo "$CHROMIUM: $*"'
+stub npm 'echo "no route to the registry"; exit 1'
+expect 10 'no route to the registry' run test browser
+expect 10 '^run: try again with a connection to npm' run test browser
+stub npm 'echo "$*" >>"$0.calls"; [ "$2" != check-bundle ] || { echo "the page is not what viewer/ builds"; exit 1; }'
+expect 1 'the page is not what viewer/ builds' run test browser
+stub npm 'echo "$*" >>"$0.calls"'
+expect 0 "^$work/bin/chromium: $work/a tree/viewer/test/browser.mjs --shots .*/showcase/report.html" run test browser
+[ "$(grep -c '^ci ' "$work/bin/npm.calls")" = 1 ] || fail "npm ci was called again"
+[ "$(grep -c 'run .* --out' "$work/a tree/build/release/bin/calls")" = 5 ] || fail "not five scenes were run"
+expect 0 '--fps 4 --open 2000 .*/fifty.html' run bench report
+stub node 'exit 1'
+expect 1 'the reports failed in the browser' run test browser
+
+# Debian with node of another origin: only Chromium is missing.
+stub dpkg-query 'shift 3; for package; do case $package in nodejs | npm | chromium) ;; *) printf "installed:%s " "$package" ;; esac; done'
+stub apt-get ''
+stub id 'echo 1000'
+rm "$work/bin/chromium"
+expect 10 'install --no-install-recommends chromium$' env PATH="$work/bin" PINTLE_JOBS=1 "$work/a tree/run" test browser
 
 # PyPI out of reach: said once, with what still works; the environment is not taken for a good one the next time.
 fresh_stubs

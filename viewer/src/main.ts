@@ -17,7 +17,7 @@ import { ThemeSwitch } from "./ui/theme";
 import { PlotFamily } from "./ui/time_plot";
 import { Timeline } from "./ui/timeline";
 import { Viewport } from "./ui/viewport";
-import { drawSheet, optionsOf } from "./ui/picture";
+import { drawSheet, optionsOf, type Sheet } from "./ui/picture";
 import { expose } from "./report_api";
 
 type Tab = "bodies" | "plots" | "proof";
@@ -33,6 +33,8 @@ export class Report {
   readonly family: PlotFamily;
   readonly root: HTMLElement;
   selected = -1;
+  /** Of a page that is `bare`. */
+  sheet: Sheet | null = null;
   private readonly tree: BodyTree;
   private readonly inspector: Inspector;
   private readonly timeline: Timeline;
@@ -190,7 +192,7 @@ function start(): void {
     if (options.time !== undefined) report.player.setTime(options.time);
     else if (!options.bare && !matchMedia("(prefers-reduced-motion: reduce)").matches) report.player.play(true);
     if (options.tab) report.show(options.tab);
-    if (options.bare) drawSheet(report, options);
+    if (options.bare) report.sheet = drawSheet(report, options);
     report.viewport.invalidate();
   } catch (error) {
     fail(`Its data do not fit together: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,6 +1,7 @@
 // window.pintleReport: what tests and scripts can ask and do.
 import type { Report } from "./main";
 import { kOverlays, type Overlay } from "./stage/overlays";
+import type { Sheet } from "./ui/picture";
 
 export interface ReportApi {
   readonly ready: boolean;
@@ -35,6 +36,8 @@ export interface ReportApi {
   fit(): void;
   /** Draws `count` whole pictures spread over the run, and says how long they took until they were there [ms]. */
   drawMany(count: number): number;
+  /** Of a page that is `bare`. */
+  readonly sheet: Sheet | null;
 }
 
 declare global {
@@ -107,6 +110,9 @@ export function expose(report: Report, opened: number): void {
       }
       stage?.wait();
       return performance.now() - before;
+    },
+    get sheet() {
+      return report.sheet;
     },
   };
   window.pintleReport = api;

@@ -26,7 +26,10 @@ function massBall(): Mesh {
     colours.fill(sign > 0 ? 0.9 : 0.02, 3 * i, 3 * i + 9);
   }
   geometry.setAttribute("color", new BufferAttribute(colours, 3));
-  return new Mesh(geometry, new MeshLambertMaterial({ vertexColors: true }));
+  // It is seen through everything: a centre of mass is mostly inside something.
+  const ball = new Mesh(geometry, new MeshLambertMaterial({ vertexColors: true, depthTest: false, transparent: true }));
+  ball.renderOrder = 10;
+  return ball;
 }
 
 export class Overlays {

@@ -21,6 +21,14 @@ export interface PictureOptions {
   to?: number;
 }
 
+/** What programs ask of a page that is `bare`. */
+export interface Sheet {
+  /** The sheet as it is, as a data URL. */
+  png(): string;
+  /** Draws another instant as the sheet's first picture: base64 of its pixels, red, green, blue, row by row. */
+  pixels(time: number): string;
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -55,10 +63,10 @@ export function optionsOf(hash: string): PictureOptions {
 }
 
 /** Replaces the page by one picture, or by a sheet of them row by row; its size is columns * width by rows * height. */
-export function drawSheet(report: Report, options: PictureOptions): void {
+export function drawSheet(report: Report, options: PictureOptions): Sheet | null {
   const { stage } = report.viewport;
   document.documentElement.classList.add("bare");
-  if (!stage) return;
+  if (!stage) return null;
   const width = options.width || innerWidth, height = options.height || innerHeight;
   const rows = Math.ceil(options.sheet / options.columns);
   const sheet = el("canvas", { class: "sheet", width: width * options.columns, height: height * rows });
@@ -70,8 +78,7 @@ export function drawSheet(report: Report, options: PictureOptions): void {
   report.replay.sample(report.player.time);
   stage.firstView();
   const from = options.from ?? report.player.start, to = options.to ?? report.player.end;
-  for (let i = 0; i < options.sheet; ++i) {
-    const time = options.sheet === 1 ? report.player.time : from + ((to - from) * i) / options.sheet;
+  const draw = (time: number, i: number) => {
     report.replay.sample(time);
     stage.place();
     stage.render(report.viewport.shown);
@@ -83,6 +90,27 @@ export function drawSheet(report: Report, options: PictureOptions): void {
     ink.fillStyle = sky;
     ink.fillRect(x, y, width, height);
     ink.drawImage(stage.canvas, x, y, width, height);
-  }
+  };
+  for (let i = 0; i < options.sheet; ++i) draw(options.sheet === 1 ? report.player.time : from + ((to - from) * i) / options.sheet, i);
   document.body.replaceChildren(sheet);
+  return {
+    png: () => sheet.toDataURL("image/png"),
+    pixels: (time) => {
+      draw(time, 0);
+      return base64Rgb(ink.getImageData(0, 0, width, height).data);
+    },
+  };
+}
+
+/** Base64 of red, green and blue of pixels that have an opacity too. */
+export function base64Rgb(rgba: Uint8ClampedArray): string {
+  let text = "";
+  const kAtOnce = 3 * 4096;  // pixels; a multiple of 3, so that the parts have no padding
+  for (let first = 0; first < rgba.length / 4; first += kAtOnce) {
+    const last = Math.min(first + kAtOnce, rgba.length / 4);
+    let bytes = "";
+    for (let i = first; i < last; ++i) bytes += String.fromCharCode(rgba[4 * i], rgba[4 * i + 1], rgba[4 * i + 2]);
+    text += btoa(bytes);
+  }
+  return text;
 }

@@ -5,7 +5,7 @@ import { roundLength } from "../../src/stage/ground";
 import { formsOf } from "../../src/stage/shape_geometry";
 import { Replay } from "../../src/data/replay";
 import type { Shape } from "../../src/data/contract";
-import { optionsOf } from "../../src/ui/picture";
+import { base64Rgb, optionsOf } from "../../src/ui/picture";
 import { firstSpeed, Player } from "../../src/ui/player";
 import { pathOf, roundTicks } from "../../src/ui/plot_file";
 import { axisTexts, yRange } from "../../src/ui/time_plot";
@@ -106,4 +106,13 @@ test("options of pictures are read, nonsense is left out", () => {
   assert.deepEqual(o.shown, [["twists", true], ["ground", false]]);
   assert.deepEqual(optionsOf("#t=x&theme=red&select=%E0").time, undefined);
   assert.equal(optionsOf("").bare, false);
+});
+
+test("pixels for programs are red, green and blue, whatever their number", () => {
+  for (const pixels of [1, 2, 3, 12288, 12289, 30001]) {
+    const rgba = Uint8ClampedArray.from({ length: 4 * pixels }, (_, i) => (i % 4 === 3 ? 255 : (i * 7) % 251));
+    const rgb = Buffer.from(base64Rgb(rgba), "base64");
+    assert.equal(rgb.length, 3 * pixels);
+    for (const i of [0, pixels >> 1, pixels - 1]) for (let k = 0; k < 3; ++k) assert.equal(rgb[3 * i + k], rgba[4 * i + k]);
+  }
 });
