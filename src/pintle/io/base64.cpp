@@ -1,5 +1,6 @@
 #include "pintle/io/base64.h"
 
+#include <array>
 #include <bit>
 
 namespace pintle {
@@ -43,6 +44,29 @@ std::string base64(std::span<const float> numbers) {
 }
 std::string base64(std::span<const std::uint32_t> numbers) {
   return base64(little_endian<std::uint32_t>(numbers));
+}
+
+bool base64_bytes(std::string_view text, std::string& bytes) {
+  bytes.clear();
+  if (text.size() % 4 != 0) return false;
+  const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
+  std::array<std::uint8_t, 256> value{};
+  value.fill(64);
+  for (std::size_t i = 0; i < kLetters.size(); ++i)
+    value[static_cast<unsigned char>(kLetters[i])] = static_cast<std::uint8_t>(i);
+  bytes.reserve(text.size() / 4 * 3);
+  std::uint32_t word = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::uint32_t letter = i + padding < text.size() ? value[static_cast<unsigned char>(text[i])] : 0;
+    if (letter > 63) return false;
+    word = word << 6 | letter;
+    if (i % 4 != 3) continue;
+    for (unsigned shift = 24; shift > 0; shift -= 8)
+      bytes.push_back(static_cast<char>(static_cast<unsigned char>(word >> (shift - 8))));
+    word = 0;
+  }
+  bytes.resize(bytes.size() - padding);
+  return true;
 }
 
 }  // namespace pintle

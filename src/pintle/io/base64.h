@@ -16,4 +16,7 @@ std::string base64(std::span<const double> numbers);
 std::string base64(std::span<const float> numbers);
 std::string base64(std::span<const std::uint32_t> numbers);
 
+/// The bytes of a base64 text with its padding; false when it is none.
+bool base64_bytes(std::string_view text, std::string& bytes);
+
 }  // namespace pintle
