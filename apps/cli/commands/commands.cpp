@@ -13,6 +13,7 @@ void add_commands(CLI::App& app) {
   add_check_command(app);
   add_info_command(app);
   add_diff_command(app);
+  add_render_command(app);
   add_scenes_command(app);
   add_schema_command(app);
   add_dynamics_command(app);

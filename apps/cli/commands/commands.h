@@ -31,6 +31,9 @@ void add_info_command(CLI::App& app);
 /// `diff`: the first difference of two runs, and the largest ones.
 void add_diff_command(CLI::App& app);
 
+/// `render`: a picture or an animation of a run, by Chromium.
+void add_render_command(CLI::App& app);
+
 /// `scenes`: the scenes that come with the program.
 void add_scenes_command(CLI::App& app);
 
