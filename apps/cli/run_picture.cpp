@@ -113,7 +113,7 @@ std::string events(const RunPicture& run, const Colors& colors, int width) {
   const std::span<const RecordedEvent> shown = all.first(std::min(all.size(), kMostEvents));
   std::size_t time = 0, name = 0;
   for (const RecordedEvent& event : shown) {
-    time = std::max(time, fmt::formatted_size("{:.9g}", event.event.t));
+    time = std::max(time, fmt::format("{:.9g}", event.event.t).size());
     name = std::max(name, count_characters(shortened(event.name, kLongestName)));
   }
   const std::vector<Column> speeds = velocity_columns(run.simulation.scene().model());

@@ -316,11 +316,11 @@ TEST_CASE("settings from outside that fit nothing say what would") {
                   {"body.zzz.mass=1", "correct the name, or give its number"},
                   {"rnu.step=1", "did you mean 'run'?"},
                   {"run.stp=1", "did you mean 'step'?"}};
-  for (const auto& [setting, fix] : settings) {
-    const Result<SceneSpec> spec = read_scene_text(kHinge, "s.toml", SceneSettings{setting});
+  for (const auto& wrong : settings) {
+    const Result<SceneSpec> spec = read_scene_text(kHinge, "s.toml", SceneSettings{wrong.setting});
     REQUIRE(spec.diagnostics().size() == 1);
     const Diagnostic& problem = spec.diagnostics()[0];
-    CHECK_MESSAGE(problem.fix == fix, format(problem, setting));
+    CHECK_MESSAGE(problem.fix == wrong.fix, format(problem, wrong.setting));
     CHECK(problem.origin.file == "--set");
     CHECK(problem.origin.line == 1);
     CHECK(problem.origin.column > 0);
