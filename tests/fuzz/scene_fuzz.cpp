@@ -1,8 +1,9 @@
-// Any text is a scene or is refused; a scene that was read compiles or is refused; one that compiles starts or says why
-// it cannot. The input holds all files of the scene: a line "#@ NAME" begins another one, a line "#! KEY=VALUE" is a
-// setting from outside.
+// Any text is a scene or is refused, with all that is wrong at once; one that compiles starts or says why it cannot.
+// The input holds all files of the scene: a line "#@ NAME" begins another one, a line "#! KEY=VALUE" is a setting from
+// outside.
 #include "fuzz/properties.h"
 #include "io/memory_files.h"
+#include "pintle/io/compile_scene.h"
 #include "pintle/simulation/check_start.h"
 
 namespace pintle::fuzz {
@@ -49,10 +50,7 @@ void test(std::string_view data) {
   limits.elements = 100;  // so that time goes into reading, not into large models
   limits.files = 8;
   limits.include_depth = 4;
-  const Result<SceneSpec> spec = read_scene_text(input.texts["s.toml"], "s.toml", files, input.settings, limits);
-  require_good_of_files(spec.diagnostics(), spec.ok(), input.texts);
-  if (!spec) return;
-  const Result<Scene> scene = compile(*spec);
+  const Result<Scene> scene = compile_scene_text(input.texts["s.toml"], "s.toml", files, input.settings, limits);
   require_good_of_files(scene.diagnostics(), scene.ok(), input.texts);
   if (!scene) return;
   const Diagnostics start = check_start(*scene);
