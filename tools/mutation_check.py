@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Breaks lines of the sources one by one and checks that a test notices each.
 
-usage: mutation_check.py [--list FILE] [--jobs N]
+usage: mutation_check.py [--list FILE] [--jobs N] [--check]
 
 tests/mutations.txt names the file, the fragment, what to put in its place and the test program that must fail. The
 tree is copied to build/mutations, where the programs must first pass unbroken. Exits with 1 when a mutation survives,
-does not compile, or when its fragment is not in the file exactly once.
+does not compile, or when its fragment is not in the file exactly once. --check looks only at the list itself.
 """
 import argparse
 import shutil
@@ -140,12 +140,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--list", type=Path, default=ROOT / "tests" / "mutations.txt")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--check", action="store_true", help="is the list sound? Breaks nothing.")
     arguments = parser.parse_args()
 
     mutations = read_list(arguments.list)
     if not mutations:
         sys.exit(f"{arguments.list}: holds no mutation")
     check_fragments(arguments.list, mutations)
+    if arguments.check:
+        return 0
     copy_tree()
     print("mutations: building and testing the unbroken tree", flush=True)
     limits = prepare(sorted({mutation.test for mutation in mutations}), arguments.jobs)

@@ -152,7 +152,7 @@ std::string next_steps(const RunPicture& run, const Colors& colors, int width) {
   const std::string run_it = "pintle run " + run.scene;
   const RunSpec& settings = run.simulation.scene().run();
   std::vector<std::pair<std::string, std::string>> ways;
-  if (run.folder.empty()) ways.emplace_back(run_it + " --out DIR", "tables, plots and run.json");
+  if (run.folder.empty()) ways.emplace_back(run_it + " --out DIR", "a report to open, tables, plots");
   if (run.report.ok() && settings.method != Method::dormand_prince)
     ways.emplace_back(run_it + " --integrator dormand-prince", "with error control");
   if (run.report.outcome == RunOutcome::not_finite || run.report.outcome == RunOutcome::over_certificate)

@@ -167,6 +167,11 @@ TableColumn column_texts(const RecordingOutline& outline, std::size_t column, co
   return texts;
 }
 
+/// A unit as it is written after a number: a number without one has nothing after it.
+std::string after_number(std::string unit) {
+  return unit == "1" ? std::string() : " " + std::move(unit);
+}
+
 /// Parts side by side, as many as fit.
 std::string joined(const std::vector<std::string>& parts, int width) {
   std::string line;
@@ -292,20 +297,19 @@ std::string sparkline_lines(const RecordingOutline& outline, std::span<const std
     const NumberStyle style = style_of_range(extent, 4);
     Line line{shortened(outline.columns()[column].name, kLongestName),
               style.text(extent.empty() ? kNothing : extent.low), style.text(extent.empty() ? kNothing : extent.high),
-              scaled_unit(outline.columns()[column].unit, style.exponent), std::move(points)};
+              after_number(scaled_unit(outline.columns()[column].unit, style.exponent)), std::move(points)};
     name = std::max(name, count_characters(line.name));
     low = std::max(low, count_characters(line.low));
     high = std::max(high, count_characters(line.high));
     unit = std::max(unit, count_characters(line.unit));
     lines.push_back(std::move(line));
   }
-  const int room =
-      width - static_cast<int>(name + low + high + unit + 10);  // "  " + "  " + "  " + "…" and its spaces + " "
+  const int room = width - static_cast<int>(name + low + high + unit + 9);  // "  " + "  " + "  " + "…" and its spaces
   const std::size_t cells = static_cast<std::size_t>(std::clamp(room, 8, 80));
   std::string text;
   for (const Line& line : lines) {
     text += "  " + left_aligned(line.name, name) + "  " + sparkline_of(line.points, cells) + "  " +
-            right_aligned(line.low, low) + " … " + right_aligned(line.high, high) + " " + line.unit + "\n";
+            right_aligned(line.low, low) + " … " + right_aligned(line.high, high) + line.unit + "\n";
   }
   return text;
 }
