@@ -1,0 +1,36 @@
+// ContactShape: any shape that can touch another, as a value.
+#pragma once
+
+#include <variant>
+
+#include "pintle/geometry/box.h"
+#include "pintle/geometry/capsule.h"
+#include "pintle/geometry/cone.h"
+#include "pintle/geometry/convex_hull.h"
+#include "pintle/geometry/cylinder.h"
+#include "pintle/geometry/ellipsoid.h"
+#include "pintle/geometry/half_space.h"
+#include "pintle/geometry/height_field.h"
+#include "pintle/geometry/sphere.h"
+#include "pintle/geometry/surface_mesh.h"
+
+namespace pintle {
+
+/// A shape in its own frame, which it is placed by. Queries hold for shapes in which `check` finds no error.
+using ContactShape =
+    std::variant<HalfSpace, Sphere, Ellipsoid, Box, Cylinder, Capsule, Cone, ConvexHull, SurfaceMesh, HeightField>;
+
+/// "half-space", "sphere", "ellipsoid", "box", "cylinder", "capsule", "cone", "hull", "mesh" or "height field".
+const char* name(const ContactShape& shape);
+
+/// What is wrong with a shape; without an error in it, it can be asked about contacts.
+Diagnostics check(const ContactShape& shape);
+
+/// The smallest box along the axes of the shape's frame that holds the shape; a half-space has infinite sides.
+BoundingBox bounding_box(const ContactShape& shape);
+
+/// Whether there are queries about this pair: everything against everything, except two of half-space, mesh and height
+/// field.
+bool can_touch(const ContactShape& a, const ContactShape& b);
+
+}  // namespace pintle
