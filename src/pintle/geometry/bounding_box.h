@@ -11,4 +11,18 @@ struct BoundingBox {
   Vec3<> max;
 };
 
+/// The smallest box that holds both.
+inline BoundingBox enclosing(const BoundingBox& a, const BoundingBox& b) {
+  return {{b.min.x < a.min.x ? b.min.x : a.min.x, b.min.y < a.min.y ? b.min.y : a.min.y,
+           b.min.z < a.min.z ? b.min.z : a.min.z},
+          {b.max.x > a.max.x ? b.max.x : a.max.x, b.max.y > a.max.y ? b.max.y : a.max.y,
+           b.max.z > a.max.z ? b.max.z : a.max.z}};
+}
+
+/// The box with `margin` [m] more on every side.
+inline BoundingBox inflated(const BoundingBox& box, double margin) {
+  return {{box.min.x - margin, box.min.y - margin, box.min.z - margin},
+          {box.max.x + margin, box.max.y + margin, box.max.z + margin}};
+}
+
 }  // namespace pintle
