@@ -139,6 +139,9 @@ TEST_CASE("expression errors: the caret points into the user's file") {
   origin = in_file("2*tt", Origin("a.toml", 7));
   CHECK(origin.line == 7);
   CHECK(origin.column == 0);
+  origin = in_file("2*\ntt", Origin("a.toml", 7));  // a newline that may not be one of the file
+  CHECK(origin.line == 7);
+  CHECK(origin.column == 0);
   origin = in_file("2*tt", Origin("a.toml"));
   CHECK(origin.line == 0);
   CHECK(origin.column == 0);

@@ -19,13 +19,9 @@ Origin origin_in(std::string_view text, const Origin& origin, std::size_t place)
   if (origin.file.empty() && origin.line == 0) {
     result.line = 1 + lines;
     result.column = 1 + column;
-  } else if (origin.line > 0) {
+  } else if (origin.line > 0 && origin.column > 0) {
     result.line = origin.line + lines;
-    if (lines > 0) {
-      result.column = 1 + column;
-    } else if (origin.column > 0) {
-      result.column = origin.column + column;
-    }
+    result.column = lines > 0 ? 1 + column : origin.column + column;
   }
   return result;
 }

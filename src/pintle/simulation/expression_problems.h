@@ -10,7 +10,7 @@
 
 namespace pintle {
 
-/// The place of a byte of `text`, which begins at `origin`.
+/// The place of a byte of `text`, which begins at `origin`; where the column of that is not known, `origin` itself.
 Origin origin_in(std::string_view text, const Origin& origin, std::size_t place);
 
 /// The problems of an expression: at most one at a place, and no more than a person wants to read at once.

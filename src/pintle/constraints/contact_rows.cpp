@@ -1,0 +1,173 @@
+#include "pintle/constraints/contact_rows.h"
+
+#include <cmath>
+
+#include "pintle/base/usage_error.h"
+#include "pintle/math/scalar.h"
+
+namespace pintle {
+namespace {
+
+using Pair = std::array<double, 2>;
+constexpr double kInfinity = __builtin_inf();
+
+/// How a surface lets the contact wander: the wandering s = P y and the turning of its normal K s = Q y for some y,
+/// with P and Q diagonal in `direction` and across it. A flat direction has P = 1, Q = 0; an edge that is crossed P =
+/// 0, Q = 1: the point stays, the normal turns as it likes.
+struct Bending {
+  Pair direction;
+  Pair P, Q;  // along, across
+};
+
+Bending bending(const TangentCurvature& curvature) {
+  Bending bend{curvature.direction, {}, {}};
+  const double k[2] = {curvature.along, curvature.across};
+  for (std::size_t i = 0; i < 2; ++i) {
+    bend.P[i] = k[i] == kInfinity ? 0.0 : 1.0;
+    bend.Q[i] = k[i] == kInfinity ? 1.0 : k[i];
+  }
+  return bend;
+}
+
+/// Column i of direction-wise diagonal D, in the tangents: D_i times the unit vector.
+Pair column(const Bending& bend, const Pair& D, std::size_t i) {
+  const auto& [x, y] = bend.direction;
+  return i == 0 ? Pair{D[0] * x, D[0] * y} : Pair{-D[1] * y, D[1] * x};
+}
+
+/// Four equations in four unknowns by elimination with the largest pivot; false where there is none.
+bool solve4(double (&A)[4][5], double (&x)[4]) {
+  double largest = 0.0;
+  for (const auto& row : A)
+    for (int j = 0; j < 4; ++j) largest = max(largest, std::abs(row[j]));
+  for (int k = 0; k < 4; ++k) {
+    int pivot = k;
+    for (int i = k + 1; i < 4; ++i)
+      if (std::abs(A[i][k]) > std::abs(A[pivot][k])) pivot = i;
+    if (!(std::abs(A[pivot][k]) > 64 * kEpsilon<double> * largest)) return false;
+    for (int j = 0; j < 5; ++j) {
+      const double kept = A[k][j];
+      A[k][j] = A[pivot][j];
+      A[pivot][j] = kept;
+    }
+    for (int i = k + 1; i < 4; ++i) {
+      const double factor = A[i][k] / A[k][k];
+      for (int j = k; j < 5; ++j) A[i][j] = fma(-factor, A[k][j], A[i][j]);
+    }
+  }
+  for (int k = 3; k >= 0; --k) {
+    double sum = A[k][4];
+    for (int j = k + 1; j < 4; ++j) sum = fma(-A[k][j], x[j], sum);
+    x[k] = sum / A[k][k];
+  }
+  return true;
+}
+
+/// Fills in where the contact wanders: s_a - s_b = u_t, K_a s_a + K_b s_b = (w x n)_t; gives how fast the normal turns,
+/// K_a s_a, as seen from A.
+Pair wander(const Touch& touch, TouchMotion& motion) {
+  const Bending a = bending(touch.a), b = bending(touch.b);
+  const Vec3<>& u = motion.speed;
+  const Vec3<>& w = motion.turning;
+  double A[4][5] = {};  // unknowns: y_a (2), y_b (2)
+  double unit = 0.0;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Pair pa = column(a, a.P, i), pb = column(b, b.P, i), qa = column(a, a.Q, i), qb = column(b, b.Q, i);
+    for (std::size_t k = 0; k < 2; ++k) {
+      A[k][i] = pa[k];
+      A[k][2 + i] = -pb[k];
+      A[2 + k][i] = qa[k];
+      A[2 + k][2 + i] = qb[k];
+      unit = max(unit, max(std::abs(qa[k]), std::abs(qb[k])));
+    }
+  }
+  A[0][4] = u.y;
+  A[1][4] = u.z;
+  A[2][4] = w.z;  // w x n = (0, w_z, -w_y)
+  A[3][4] = -w.y;
+  for (int k = 2; k < 4; ++k)
+    for (double& number : A[k]) number = unit > 0.0 ? number / unit : number;
+  double y[4] = {};
+  motion.determined = solve4(A, y);
+  if (!motion.determined) return {0.0, 0.0};
+  Pair turn{};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Pair pa = column(a, a.P, i), pb = column(b, b.P, i), qa = column(a, a.Q, i);
+    for (std::size_t k = 0; k < 2; ++k) {
+      motion.over_a[k] = fma(pa[k], y[i], motion.over_a[k]);
+      motion.over_b[k] = fma(pb[k], y[2 + i], motion.over_b[k]);
+      turn[k] = fma(qa[k], y[i], turn[k]);
+    }
+  }
+  return turn;
+}
+
+}  // namespace
+
+TouchMotion touch_motion(const KinematicsWorkspace& kinematics, const Touch& touch) {
+  const Place on_a{touch.link_a, touch.X_AC}, on_b{touch.link_b, touch.X_BC};
+  const Twist<> V_a = velocity_of(kinematics, on_a, Axes::local), V_b = velocity_of(kinematics, on_b, Axes::local);
+  const Twist<> A_a = acceleration_of(kinematics, on_a, Axes::local);
+  const Twist<> A_b = acceleration_of(kinematics, on_b, Axes::local);
+  TouchMotion motion{};
+  motion.speed = V_b.linear - V_a.linear;
+  motion.turning = V_b.angular - V_a.angular;
+  const Pair turn = wander(touch, motion);
+  // As seen from A: the acceleration of the point of B, then that of the place that wanders over B.
+  const Vec3<> over_b{0.0, motion.over_b[0], motion.over_b[1]};
+  motion.speed_rate = A_b.linear - A_a.linear - 2.0 * cross(V_a.angular, motion.speed) + cross(motion.turning, over_b);
+  motion.speed_rate.x += fma(turn[0], motion.speed.y, turn[1] * motion.speed.z);
+  motion.turning_rate = A_b.angular - A_a.angular - cross(V_a.angular, motion.turning);
+  return motion;
+}
+
+ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t most)
+    : most_contacts(most),
+      nv(static_cast<std::size_t>(model.nv())),
+      J(3 * most * nv),
+      speed(3 * most),
+      rate(3 * most),
+      block(6 * nv),
+      answers((3 * most + nv) * nv),
+      efforts(nv) {}
+
+void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std::span<const Touch> touches,
+                  ContactRowsWorkspace& work) {
+  require(touches.size() <= work.most_contacts, "contact_rows", "touches", "the workspace is for fewer");
+  for (std::size_t c = 0; c < touches.size(); ++c) {
+    const Touch& touch = touches[c];
+    relative_jacobian(model, kinematics, {touch.link_b, touch.X_BC}, {touch.link_a, touch.X_AC}, Axes::local,
+                      {work.block.data(), work.block.size()});
+    for (std::size_t i = 0; i < 3 * work.nv; ++i) work.J[3 * c * work.nv + i] = work.block[i];
+    const TouchMotion motion = touch_motion(kinematics, touch);
+    double* const speed = work.speed.data() + 3 * c;
+    double* const rate = work.rate.data() + 3 * c;
+    speed[0] = motion.speed.x, speed[1] = motion.speed.y, speed[2] = motion.speed.z;
+    rate[0] = motion.speed_rate.x, rate[1] = motion.speed_rate.y, rate[2] = motion.speed_rate.z;
+  }
+}
+
+void contact_delassus(const Model& model, std::size_t count, std::span<const int> bars, ResponseWorkspace& response,
+                      ContactRowsWorkspace& work, std::span<double> A) {
+  const std::size_t nv = work.nv, rows = 3 * count, n = rows + bars.size();
+  require(count <= work.most_contacts && bars.size() <= nv, "contact_delassus", "count", "the workspace is for fewer");
+  require_size("contact_delassus", "A", A.size(), n * n);
+  const std::span<double> efforts(work.efforts.data(), nv);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < nv; ++k) efforts[k] = i < rows ? work.J[i * nv + k] : 0.0;
+    if (i >= rows) efforts[static_cast<std::size_t>(bars[i - rows])] = 1.0;
+    const std::span<double> answer(work.answers.data() + i * nv, nv);
+    respond(model, response, efforts, {}, {}, answer);
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = 0.0;
+      if (j < rows) {
+        for (std::size_t k = 0; k < nv; ++k) sum = fma(work.J[j * nv + k], answer[k], sum);
+      } else {
+        sum = answer[static_cast<std::size_t>(bars[j - rows])];
+      }
+      A[i * n + j] = A[j * n + i] = sum;
+    }
+  }
+}
+
+}  // namespace pintle

@@ -1,0 +1,70 @@
+// ContactRows: how points of contact move with the joints of a mechanism, to the order of accelerations.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "pintle/base/buffer.h"
+#include "pintle/dynamics/kinematics.h"
+#include "pintle/dynamics/response.h"
+
+namespace pintle {
+
+/// How a surface bends at a point of contact, in the two tangents of the contact's frame: normal curvatures [1/m] along
+/// a direction (a unit vector) and across it. Convex is positive, infinity is an edge or a corner.
+struct TangentCurvature {
+  std::array<double, 2> direction{1.0, 0.0};
+  double along = 0.0, across = 0.0;
+};
+
+/// A point in which two links touch. C is the frame of the contact: its x axis is the normal, from A to B; y and z are
+/// the tangents. Its origin is on the surfaces.
+struct Touch {
+  int link_a = -1, link_b = -1;  ///< -1: the world
+  Pose<> X_AC = identity_pose<double>();
+  Pose<> X_BC = identity_pose<double>();
+  TangentCurvature a{}, b{};
+};
+
+/// How a contact moves: B against A, in the axes of C.
+struct TouchMotion {
+  Vec3<> speed;    ///< [m/s] of the point of B; x is the speed of separation
+  Vec3<> turning;  ///< [rad/s]
+  /// [m/s] how the point of contact wanders over the surface of A and over that of B, in the tangents (y, z)
+  std::array<double, 2> over_a, over_b;
+  /// [m/s^2] the rate of `speed` with the accelerations of the last `kinematics`: what the joints give and what comes
+  /// of the point's wandering and of the surfaces' bending. For x it is the second rate of the gap.
+  Vec3<> speed_rate;
+  Vec3<> turning_rate;     ///< [rad/s^2]
+  bool determined = true;  ///< false: the surfaces bend alike, so that where they touch is not a point
+};
+
+/// The motion of one contact after `kinematics`.  [eq. contact-kinematics]
+TouchMotion touch_motion(const KinematicsWorkspace& kinematics, const Touch& touch);
+
+/// Memory and results of `contact_rows` and `contact_delassus`: three rows for each contact, normal first.
+class ContactRowsWorkspace {
+ public:
+  ContactRowsWorkspace(const Model& model, std::size_t most_contacts);
+
+  std::size_t most_contacts;
+  std::size_t nv;
+  Buffer<double> J;        ///< 3 k rows of nv numbers
+  Buffer<double> speed;    ///< J v, per row
+  Buffer<double> rate;     ///< per row: the rate of `speed` with the accelerations of `kinematics`
+  Buffer<double> block;    ///< six rows of nv numbers
+  Buffer<double> answers;  ///< M^-1 J', 3 k + bars columns as rows of nv numbers
+  Buffer<double> efforts;
+};
+
+/// Rows, speeds and their rates of contacts after `kinematics`. Sizes must fit, else UsageError.
+void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std::span<const Touch> touches,
+                  ContactRowsWorkspace& work);
+
+/// A = J M^-1 J' of the rows of `count` contacts and of `bars` (independent freedoms as rows of their own), n rows of n
+/// numbers with n = 3 count + bars, symmetric to the bit; after contact_rows and prepare_response. `work.answers` then
+/// holds M^-1 J'.  [eq. delassus]
+void contact_delassus(const Model& model, std::size_t count, std::span<const int> bars, ResponseWorkspace& response,
+                      ContactRowsWorkspace& work, std::span<double> A);
+
+}  // namespace pintle

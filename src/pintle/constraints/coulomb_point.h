@@ -1,0 +1,36 @@
+// One point of contact with Coulomb friction, solved exactly. For the solvers of this layer.
+#pragma once
+
+#include <array>
+
+#include "pintle/constraints/contact_solver.h"
+
+namespace pintle {
+
+/// w = B f + c of one contact: B = [nn, nt'; nt, tt] with tt = [xx, xy; xy, yy].
+struct CoulombPoint {
+  double nn;
+  std::array<double, 2> nt;
+  std::array<double, 3> tt;  ///< xx, xy, yy
+  std::array<double, 3> c;
+};
+
+struct CoulombAnswer {
+  std::array<double, 3> f{};
+  ContactState state = ContactState::open;
+  bool found = true;  ///< false: a point that slides is pressed together by its own friction
+};
+
+/// The multipliers that obey the law. `nn` must be positive.  [eq. contact-law]
+CoulombAnswer solve_point(const CoulombPoint& point, const ContactLaw& law);
+
+/// The tangential multipliers under a normal one that is given: w_t = 0 if that takes no more than `hold`, else against
+/// w_t with the size `slide`.
+struct TangentAnswer {
+  std::array<double, 2> f{};
+  bool sticks = true;
+};
+TangentAnswer solve_tangents(const std::array<double, 3>& tt, const std::array<double, 2>& c, double hold,
+                             double slide);
+
+}  // namespace pintle

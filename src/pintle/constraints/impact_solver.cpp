@@ -1,0 +1,228 @@
+#include "pintle/constraints/impact_solver.h"
+
+#include <cmath>
+
+#include "pintle/base/usage_error.h"
+#include "pintle/math/scalar.h"
+
+namespace pintle {
+namespace {
+
+constexpr int kHalvings = 40;        // in the search for how much of the restitution there can be
+constexpr double kApproach = 1e-13;  // of the speeds at hand: slower is no approach
+constexpr double kInfinity = __builtin_inf();
+
+class Impact {
+ public:
+  Impact(const ImpactProblem& problem, ImpactWorkspace& work, std::span<double> P)
+      : p_(problem), work_(work), P_(P), n_(problem.before.size()), contacts_(problem.friction.size()) {}
+
+  ImpactReport solve() {
+    speed_ = 0.0;
+    for (const double u : p_.before) speed_ = max(speed_, std::abs(u));
+    reset();
+    if (contacts_ == 1 && n_ == 3) {
+      strike_contact(0, p_.law, p_.restitution[0]);
+    } else if (p_.several == SeveralImpacts::in_turn) {
+      in_turn();
+    } else if (!together()) {
+      reset();
+      report_ = {};
+      report_.fell_back = true;
+      in_turn();
+    }
+    report_.energy_change = energy_change(P_.data(), work_.after.data());
+    for (const double u : work_.after) report_.ok = report_.ok && std::isfinite(u);
+    return report_;
+  }
+
+ private:
+  double A(std::size_t i, std::size_t j) const { return p_.A[i * n_ + j]; }
+  std::size_t stops() const { return n_ - 3 * contacts_; }
+
+  void reset() {
+    for (std::size_t i = 0; i < n_; ++i) {
+      P_[i] = 0.0;
+      work_.after[i] = p_.before[i];
+    }
+    for (double& compression : work_.compression) compression = 0.0;
+  }
+
+  void add(std::size_t row, double impulse) {
+    P_[row] += impulse;
+    for (std::size_t i = 0; i < n_; ++i) work_.after[i] = fma(A(i, row), impulse, work_.after[i]);
+  }
+
+  /// [J] of impulses that lead to the velocities `after`.
+  double energy_change(const double* P, const double* after) const {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < n_; ++i) sum = fma(0.5 * P[i], p_.before[i] + after[i], sum);
+    return sum;
+  }
+
+  void strike_contact(std::size_t c, ImpactLaw law, double restitution) {
+    const std::size_t i = 3 * c;
+    const double* const u = work_.after.data() + i;
+    const CoulombPoint point{
+        A(i, i), {A(i, i + 1), A(i, i + 2)}, {A(i + 1, i + 1), A(i + 1, i + 2), A(i + 2, i + 2)}, {u[0], u[1], u[2]}};
+    const PointImpactAnswer answer = point_impact({point, restitution, p_.friction[c]}, law);
+    report_.ok = report_.ok && answer.ok;
+    work_.compression[c] += answer.compression;
+    ++report_.blows;
+    for (std::size_t k = 0; k < 3; ++k) add(i + k, answer.P[k]);
+    // What the law says of this point itself is kept to the bit.
+    if (contacts_ == 1 && n_ == 3)
+      for (std::size_t k = 0; k < 3; ++k) work_.after[k] = answer.after[k];
+  }
+
+  /// The row with the most energy in its approach; n where none approaches.
+  std::size_t hardest() const {
+    std::size_t row = n_;
+    double most = kApproach * speed_;
+    for (std::size_t i = 0; i < n_; i += i < 3 * contacts_ ? 3 : 1) {
+      if (!(A(i, i) > 0.0)) continue;
+      const double approach = -work_.after[i];
+      if (!(approach > kApproach * speed_)) continue;
+      const double weight = approach / std::sqrt(A(i, i));
+      if (row == n_ || weight > most) {
+        most = weight;
+        row = i;
+      }
+    }
+    return row;
+  }
+
+  void in_turn() {
+    const long most = static_cast<long>(p_.most_rounds) * static_cast<long>(contacts_ + stops());
+    for (long k = 0; report_.ok; ++k) {
+      const std::size_t row = hardest();
+      if (row == n_) return;
+      const bool plastic = k >= most;
+      report_.cut_short = report_.cut_short || plastic;
+      if (k >= 20 * most) return;
+      if (row < 3 * contacts_) {
+        const std::size_t c = row / 3;
+        strike_contact(c, plastic ? ImpactLaw::stronge : p_.law, plastic ? 0.0 : p_.restitution[c]);
+      } else {
+        const double e = plastic ? 0.0 : p_.restitution[contacts_ + row - 3 * contacts_];
+        add(row, -(1.0 + e) * work_.after[row] / A(row, row));
+        ++report_.blows;
+      }
+    }
+  }
+
+  /// Solves with normal impulses of at least `least` of each point's plastic one.
+  bool solve_with(double scale, double* P) {
+    for (std::size_t c = 0; c < contacts_; ++c) {
+      const double least = scale > 0.0 ? fma(scale, p_.restitution[c], 1.0) * work_.plastic[3 * c] : 0.0;
+      work_.laws[c] = {p_.friction[c], p_.friction[c], {}, least};
+    }
+    for (std::size_t i = 3 * contacts_; i < n_; ++i) {
+      const std::size_t stop = i - 3 * contacts_;
+      work_.lower[stop] = scale > 0.0 ? fma(scale, p_.restitution[contacts_ + stop], 1.0) * work_.plastic[i] : 0.0;
+      work_.upper[stop] = kInfinity;
+    }
+    const ContactProblem problem{
+        p_.A, p_.before, {work_.laws.data(), contacts_}, {work_.lower.data(), stops()}, {work_.upper.data(), stops()}};
+    const ContactReport report = solve_contacts(problem, work_.solver, {P, n_});
+    report_.residual = max(report_.residual, report.residual);
+    return report.converged;
+  }
+
+  void velocities(const double* P, double* u) const {
+    for (std::size_t i = 0; i < n_; ++i) {
+      double sum = p_.before[i];
+      for (std::size_t j = 0; j < n_; ++j) sum = fma(A(i, j), P[j], sum);
+      u[i] = sum;
+    }
+  }
+
+  bool together() {
+    for (std::size_t i = 0; i < n_; ++i) work_.plastic[i] = 0.0;
+    if (!solve_with(0.0, work_.plastic.data())) return false;
+    // What compression took by normal impulses, and how much of it may not come back.
+    velocities(work_.plastic.data(), work_.velocity.data());
+    double lost = 0.0;
+    bool rebounds = false;
+    for (std::size_t i = 0; i < n_; i += i < 3 * contacts_ ? 3 : 1) {
+      const bool contact = i < 3 * contacts_;
+      const double e = p_.restitution[contact ? i / 3 : contacts_ + i - 3 * contacts_];
+      const double work = 0.5 * work_.plastic[i] * (p_.before[i] + work_.velocity[i]);
+      lost = fma((1.0 - e) * (1.0 + e), work, lost);
+      rebounds = rebounds || (e > 0.0 && work_.plastic[i] > 0.0);
+      if (contact) work_.compression[i / 3] = work_.plastic[i];
+    }
+    const double allowed = lost < 0.0 ? lost : 0.0;
+    for (std::size_t i = 0; i < n_; ++i) work_.best[i] = work_.plastic[i];
+    report_.scale = rebounds ? search_scale(allowed) : 1.0;
+    for (std::size_t i = 0; i < n_; ++i) P_[i] = work_.best[i];
+    velocities(P_.data(), work_.after.data());
+    return true;
+  }
+
+  /// The largest scale found whose impact leaves no more energy than allowed; `best` has its impulses.
+  double search_scale(double allowed) {
+    double low = 0.0, high = 1.0;
+    const double rounding = 64 * kEpsilon<double> * energy_size();
+    for (int k = 0; k < kHalvings; ++k) {
+      const double scale = k == 0 ? 1.0 : 0.5 * (low + high);
+      for (std::size_t i = 0; i < n_; ++i) work_.trial[i] = work_.best[i];
+      bool good = solve_with(scale, work_.trial.data());
+      if (good) {
+        velocities(work_.trial.data(), work_.velocity.data());
+        good = energy_change(work_.trial.data(), work_.velocity.data()) <= allowed + rounding;
+      }
+      if (!good) {
+        high = scale;
+        continue;
+      }
+      for (std::size_t i = 0; i < n_; ++i) work_.best[i] = work_.trial[i];
+      low = scale;
+      if (k == 0) break;
+    }
+    return low;
+  }
+
+  double energy_size() const {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < n_; ++i) sum = fma(std::abs(work_.plastic[i]), std::abs(p_.before[i]), sum);
+    return sum;
+  }
+
+  const ImpactProblem& p_;
+  ImpactWorkspace& work_;
+  std::span<double> P_;
+  std::size_t n_, contacts_;
+  double speed_ = 0.0;
+  ImpactReport report_;
+};
+
+}  // namespace
+
+ImpactWorkspace::ImpactWorkspace(std::size_t contacts, std::size_t stops)
+    : solver(contacts, stops),
+      after(3 * contacts + stops),
+      compression(contacts),
+      laws(contacts),
+      plastic(after.size()),
+      trial(after.size()),
+      velocity(after.size()),
+      lower(stops),
+      upper(stops),
+      best(after.size()) {}
+
+ImpactReport solve_impact(const ImpactProblem& problem, ImpactWorkspace& work, std::span<double> P) {
+  const char* const function = "solve_impact";
+  const std::size_t n = problem.before.size(), contacts = problem.friction.size();
+  require(n >= 3 * contacts, function, "problem.before", "every contact has three rows");
+  require(contacts <= work.compression.size() && n <= work.after.size(), function, "work", "it is for fewer rows");
+  require_size(function, "problem.A", problem.A.size(), n * n);
+  require_size(function, "problem.restitution", problem.restitution.size(), n - 2 * contacts);
+  require_size(function, "P", P.size(), n);
+  for (const double e : problem.restitution)
+    require(e >= 0.0 && e <= 1.0, function, "problem.restitution", "it must be within [0, 1]");
+  for (const double mu : problem.friction) require(mu >= 0.0, function, "problem.friction", "it must not be negative");
+  return Impact(problem, work, P).solve();
+}
+
+}  // namespace pintle

@@ -1,0 +1,55 @@
+// Impact at several points of contact and joint stops at one instant, by a rule that cannot gain energy.
+#pragma once
+
+#include <span>
+
+#include "pintle/constraints/contact_solver.h"
+#include "pintle/constraints/point_impact.h"
+
+namespace pintle {
+
+/// What happens where several points touch at the same instant. Rigid bodies alone do not say.
+enum class SeveralImpacts : unsigned char {
+  /// All at once: between the plastic impact (nothing rebounds) and the one in which every point gives back its
+  /// restitution times the impulse of the plastic one, as near to the latter as the energy allows.
+  together,
+  in_turn,  ///< one after the other, each as if it were alone, the hardest first, until none approaches
+};
+
+/// u = A P + u_before. The first rows are those of contacts, three each, normal first; then one for each joint stop,
+/// counted positive away from the stop. A as in ContactProblem.
+struct ImpactProblem {
+  std::span<const double> A, before;
+  std::span<const double> restitution;  ///< per contact, then per stop, within [0, 1]
+  std::span<const double> friction;     ///< per contact
+  ImpactLaw law = ImpactLaw::stronge;   ///< of a single point; and of each one in turn
+  SeveralImpacts several = SeveralImpacts::together;
+  int most_rounds = 1000;  ///< blows in turn, for each point, before the rest is plastic
+};
+
+struct [[nodiscard]] ImpactReport {
+  bool ok = true;
+  double scale = 1.0;      ///< of `together`: how much of the restitution there is
+  int blows = 0;           ///< of `in_turn`
+  bool cut_short = false;  ///< the rounds ran out; the last impact was plastic
+  bool fell_back = false;  ///< `together` found no answer, blows in turn gave one
+  double residual = 0.0;
+  double energy_change = 0.0;  ///< [J], positive only with Newton's or Poisson's law
+};
+
+/// Memory and results of `solve_impact`.
+class ImpactWorkspace {
+ public:
+  ImpactWorkspace(std::size_t contacts, std::size_t stops);
+
+  ContactWorkspace solver;
+  Buffer<double> after;        ///< [m/s] per row
+  Buffer<double> compression;  ///< [N s] per contact: the normal impulse at the end of compression
+  Buffer<ContactLaw> laws;
+  Buffer<double> plastic, trial, velocity, lower, upper, best;
+};
+
+/// The impulses P (one per row) of an impact. Sizes must fit, else UsageError.  [eq. several-impacts]
+ImpactReport solve_impact(const ImpactProblem& problem, ImpactWorkspace& work, std::span<double> P);
+
+}  // namespace pintle

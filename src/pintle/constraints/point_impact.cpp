@@ -1,0 +1,315 @@
+#include "pintle/constraints/point_impact.h"
+
+#include <cmath>
+
+#include "pintle/base/usage_error.h"
+#include "pintle/math/scalar.h"
+
+namespace pintle {
+namespace {
+
+using Pair = std::array<double, 2>;
+
+constexpr double kInfinity = __builtin_inf();
+constexpr double kStraight = 8 * kEpsilon<double>;  // slip that turns less than this is taken not to turn
+constexpr double kAtRest = 0x1p-50;                 // of the first slip
+constexpr double kStepError = 1e-13;                // of a step of a curved way, against the sizes of its numbers
+constexpr int kMostSteps = 100000;
+
+double length(const Pair& x) {
+  return std::sqrt(fma(x[0], x[0], x[1] * x[1]));
+}
+
+/// Along the normal impulse p: what is integrated.
+struct Way {
+  Pair slip;            // u_t
+  double normal = 0.0;  // u_n
+  double p = 0.0;       // P_n
+  Pair friction{};      // P_t
+  double work = 0.0;    // of P_n
+  double friction_work = 0.0;
+};
+
+/// Rates by some parameter.
+using Rates = Way;
+
+Way moved(const Way& way, const Rates& rates, double by) {
+  return {{fma(by, rates.slip[0], way.slip[0]), fma(by, rates.slip[1], way.slip[1])},
+          fma(by, rates.normal, way.normal),
+          fma(by, rates.p, way.p),
+          {fma(by, rates.friction[0], way.friction[0]), fma(by, rates.friction[1], way.friction[1])},
+          fma(by, rates.work, way.work),
+          fma(by, rates.friction_work, way.friction_work)};
+}
+
+class Course {
+ public:
+  Course(const PointImpact& impact, ImpactLaw law) : impact_(impact), law_(law) {
+    const auto& c = impact.point.c;
+    way_.slip = {c[1], c[2]};
+    way_.normal = c[0];
+    first_slip_ = length(way_.slip);
+    rest_ = kAtRest * (first_slip_ + std::abs(c[0]));
+  }
+
+  PointImpactAnswer follow() {
+    PointImpactAnswer answer;
+    answer.course = first_slip_ > 0.0 ? SlipCourse::slides : SlipCourse::none;
+    const bool frictionless = !(impact_.friction > 0.0);
+    for (int k = 0; !ended_ && answer.ok; ++k) {
+      const double slip = length(way_.slip);
+      if (frictionless) {
+        straight({0.0, 0.0}, kInfinity);
+      } else if (slip > rest_) {
+        slide({way_.slip[0] / slip, way_.slip[1] / slip}, slip);
+      } else {
+        way_.slip = {0.0, 0.0};
+        leave_rest(answer);
+      }
+      answer.ok = k < kMostSteps && std::isfinite(way_.normal) && std::isfinite(way_.p);
+    }
+    answer.P = {way_.p, way_.friction[0], way_.friction[1]};
+    answer.after = {way_.normal, way_.slip[0], way_.slip[1]};
+    answer.compression = compression_;
+    answer.normal_work = way_.work;
+    answer.tangential_work = way_.friction_work;
+    return answer;
+  }
+
+ private:
+  const CoulombPoint& B() const { return impact_.point; }
+
+  /// tt x
+  Pair tangential(const Pair& x) const {
+    const auto& tt = B().tt;
+    return {fma(tt[0], x[0], tt[1] * x[1]), fma(tt[1], x[0], tt[2] * x[1])};
+  }
+
+  /// d/dp of everything but the works, with friction t per unit of normal impulse.
+  Rates by_impulse(const Pair& t) const {
+    const Pair by_friction = tangential(t);
+    return {{B().nt[0] + by_friction[0], B().nt[1] + by_friction[1]},
+            fma(B().nt[0], t[0], fma(B().nt[1], t[1], B().nn)),
+            1.0,
+            t,
+            0.0,
+            0.0};
+  }
+
+  /// How much more normal impulse there is to come, when u_n changes by g per unit of it. Infinite where it never ends.
+  double rest_of_phase(double g) const {
+    const double u = way_.normal;
+    if (compressing_) return g > 0.0 ? -u / g : kInfinity;
+    switch (law_) {
+      case ImpactLaw::newton:
+        return g > 0.0 ? max((goal_ - u) / g, 0.0) : kInfinity;
+      case ImpactLaw::poisson:
+        return max(goal_ - way_.p, 0.0);
+      case ImpactLaw::stronge:
+        break;
+    }
+    const double work = max(goal_ - way_.work, 0.0);  // u p + g p^2/2 = work
+    const double square = fma(u, u, 2.0 * g * work);
+    if (square < 0.0) return kInfinity;
+    const double sum = u + std::sqrt(square);
+    return sum > 0.0 ? 2.0 * work / sum : work > 0.0 ? kInfinity : 0.0;
+  }
+
+  /// Whether the phase has ended at this place; < 0: not yet.
+  double past_end(const Way& way) const {
+    if (compressing_) return way.normal;
+    switch (law_) {
+      case ImpactLaw::newton:
+        return way.normal - goal_;
+      case ImpactLaw::poisson:
+        return way.p - goal_;
+      case ImpactLaw::stronge:
+        break;
+    }
+    return way.work - goal_;
+  }
+
+  void end_phase() {
+    if (!compressing_) {
+      ended_ = true;
+      return;
+    }
+    compressing_ = false;
+    way_.normal = 0.0;
+    compression_ = way_.p;
+    const double e = impact_.restitution;
+    goal_ = law_ == ImpactLaw::newton    ? -e * B().c[0]
+            : law_ == ImpactLaw::poisson ? (1.0 + e) * way_.p
+                                         : (1.0 - e) * (1.0 + e) * way_.work;
+    ended_ = e == 0.0;
+  }
+
+  /// With friction t per unit of normal impulse that does not change, for at most `most` of it.
+  void straight(const Pair& t, double most) {
+    const Rates rates = by_impulse(t);
+    const double rest = rest_of_phase(rates.normal);
+    const double by = min(rest, most);
+    if (!(by < kInfinity)) {
+      way_.normal = __builtin_nan("");
+      return;
+    }
+    const Pair before = way_.slip;
+    const double u = way_.normal;
+    way_ = moved(way_, rates, by);
+    way_.work = fma(by, 0.5 * (u + way_.normal), way_.work);
+    way_.friction_work += 0.5 * by * fma(t[0], before[0] + way_.slip[0], t[1] * (before[1] + way_.slip[1]));
+    if (most <= rest) {
+      way_.slip = {0.0, 0.0};
+    }
+    if (rest <= most) end_phase();
+  }
+
+  void slide(const Pair& d, double slip) {
+    const Pair t{-impact_.friction * d[0], -impact_.friction * d[1]};
+    const Rates rates = by_impulse(t);
+    const double along = fma(rates.slip[0], d[0], rates.slip[1] * d[1]);
+    const double across = fma(rates.slip[1], d[0], -(rates.slip[0] * d[1]));
+    const double sizes = B().tt[0] + B().tt[2];
+    if (std::abs(across) <= kStraight * (std::abs(along) + impact_.friction * sizes))
+      straight(t, along < 0.0 ? slip / -along : kInfinity);
+    else
+      curved();
+  }
+
+  /// From no slip: it sticks if friction can hold it, else it slides off.
+  void leave_rest(PointImpactAnswer& answer) {
+    const TangentAnswer hold = solve_tangents(B().tt, B().nt, impact_.friction, impact_.friction);
+    if (first_slip_ > 0.0) answer.course = hold.sticks ? SlipCourse::sticks : SlipCourse::reverses;
+    if (first_slip_ == 0.0 && !hold.sticks) answer.course = SlipCourse::slides;
+    straight(hold.f, kInfinity);
+    if (hold.sticks) way_.slip = {0.0, 0.0};
+  }
+
+  /// Rates by a parameter s with dp = |u_t| ds / size: regular also where the slip ends.
+  Rates turning_rates(const Way& at) const {
+    const double slip = length(at.slip);
+    const double by = slip / turn_size();
+    const double mu = impact_.friction;
+    Rates rates = by_impulse({-mu * at.slip[0] / slip, -mu * at.slip[1] / slip});
+    rates.work = at.normal;
+    rates.friction_work = -mu * slip;
+    return moved(Way{}, rates, by);
+  }
+
+  double turn_size() const {
+    return fma(impact_.friction, B().tt[0] + B().tt[2], std::abs(B().nt[0]) + std::abs(B().nt[1]));
+  }
+
+  /// One step of Dormand and Prince; gives its error against the sizes of the numbers.
+  double curved_step(double h, Way& to) const {
+    const Rates k1 = turning_rates(way_);
+    const auto sum = [&](std::initializer_list<double> weights, std::initializer_list<const Rates*> rates) {
+      Way at = way_;
+      auto rate = rates.begin();
+      for (const double weight : weights) at = moved(at, **rate++, h * weight);
+      return at;
+    };
+    const Rates k2 = turning_rates(sum({1.0 / 5}, {&k1}));
+    const Rates k3 = turning_rates(sum({3.0 / 40, 9.0 / 40}, {&k1, &k2}));
+    const Rates k4 = turning_rates(sum({44.0 / 45, -56.0 / 15, 32.0 / 9}, {&k1, &k2, &k3}));
+    const Rates k5 =
+        turning_rates(sum({19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729}, {&k1, &k2, &k3, &k4}));
+    const Rates k6 = turning_rates(
+        sum({9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656}, {&k1, &k2, &k3, &k4, &k5}));
+    to = sum({35.0 / 384, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}, {&k1, &k3, &k4, &k5, &k6});
+    const Rates k7 = turning_rates(to);
+    Way error{};
+    const double weights[] = {71.0 / 57600, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+    const Rates* const rates[] = {&k1, &k3, &k4, &k5, &k6, &k7};
+    for (int i = 0; i < 6; ++i) error = moved(error, *rates[i], h * weights[i]);
+    const double speed = std::abs(B().c[0]) + first_slip_ + length(to.slip);
+    return (std::abs(error.slip[0]) + std::abs(error.slip[1])) / (length(way_.slip) + kAtRest * speed) +
+           std::abs(error.normal) / speed;
+  }
+
+  /// A step of a way along which the slip turns; shorter where a phase ends within it.
+  void curved() {
+    Way to;
+    double error = curved_step(h_, to);
+    while (error > kStepError && h_ > 0x1p-40) {
+      h_ *= max(0.2, 0.9 * fifth_root(kStepError / error));
+      error = curved_step(h_, to);
+    }
+    if (past_end(to) < 0.0) {
+      way_ = to;
+      h_ = min(0.5, h_ * min(4.0, error > 0.0 ? 0.9 * fifth_root(kStepError / error) : 4.0));
+      return;
+    }
+    double low = 0.0, high = h_;
+    for (int k = 0; k < 60 && high - low > kEpsilon<double> * high; ++k) {
+      const double middle = 0.5 * (low + high);
+      (void)curved_step(middle, to);
+      (past_end(to) < 0.0 ? low : high) = middle;
+    }
+    (void)curved_step(high, to);
+    way_ = to;
+    end_phase();
+  }
+
+  /// By square roots, of a number below 1e4: within 20 %, which does for the length of a step.
+  static double fifth_root(double x) {
+    const double fourth = std::sqrt(std::sqrt(x));
+    return x < 1.0 ? fourth : std::sqrt(std::sqrt(fourth)) * std::sqrt(std::sqrt(std::sqrt(fourth)));
+  }
+
+  const PointImpact& impact_;
+  ImpactLaw law_;
+  Way way_{};
+  double first_slip_ = 0.0, rest_ = 0.0;
+  double compression_ = 0.0, goal_ = 0.0, h_ = 0.01;
+  bool compressing_ = true, ended_ = false;
+};
+
+void check(const PointImpact& impact, const char* function) {
+  require(impact.point.nn > 0.0, function, "impact.point.nn", "it must be positive");
+  require(impact.restitution >= 0.0 && impact.restitution <= 1.0, function, "impact.restitution",
+          "it must be within [0, 1]");
+  require(impact.friction >= 0.0, function, "impact.friction", "it must not be negative");
+}
+
+}  // namespace
+
+PointImpactAnswer point_impact(const PointImpact& impact, ImpactLaw law) {
+  check(impact, "point_impact");
+  if (!(impact.point.c[0] < 0.0)) {
+    PointImpactAnswer none;
+    none.after = impact.point.c;
+    none.ok = impact.point.c[0] >= 0.0;
+    return none;
+  }
+  return Course(impact, law).follow();
+}
+
+PointImpactAnswer single_point_impact(const PointImpact& impact) {
+  check(impact, "single_point_impact");
+  const auto& [nn, nt, tt, c] = impact.point;
+  PointImpactAnswer answer;
+  answer.after = c;
+  if (!(c[0] < 0.0)) return answer;
+  const double Jn = -(1.0 + impact.restitution) * c[0] / nn;
+  const double slip = length({c[1], c[2]});
+  Pair d{};
+  double Js = 0.0;
+  if (slip > 0.0) {
+    d = {c[1] / slip, c[2] / slip};
+    const double along = fma(d[0], fma(tt[0], d[0], tt[1] * d[1]), d[1] * fma(tt[1], d[0], tt[2] * d[1]));
+    Js = along > 0.0 ? min(impact.friction * Jn, slip / along) : 0.0;
+    answer.course = Js < impact.friction * Jn ? SlipCourse::sticks : SlipCourse::slides;
+  }
+  answer.P = {Jn, -Js * d[0], -Js * d[1]};
+  answer.compression = -c[0] / nn;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double row[3] = {k == 0 ? nn : nt[k - 1], k == 0 ? nt[0] : tt[k - 1], k == 0 ? nt[1] : tt[k]};
+    for (std::size_t j = 0; j < 3; ++j) answer.after[k] = fma(row[j], answer.P[j], answer.after[k]);
+  }
+  answer.normal_work = 0.5 * Jn * (c[0] + answer.after[0]);
+  answer.tangential_work = 0.5 * fma(answer.P[1], c[1] + answer.after[1], answer.P[2] * (c[2] + answer.after[2]));
+  return answer;
+}
+
+}  // namespace pintle
