@@ -81,7 +81,10 @@ TangentAnswer solve_tangents(const Symmetric& tt, const Pair& c, double hold, do
 }
 
 CoulombAnswer solve_point(const CoulombPoint& point, const ContactLaw& law) {
-  const auto& [nn, nt, tt, c] = point;
+  const double nn = point.nn;
+  const Pair& nt = point.nt;
+  const Symmetric& tt = point.tt;
+  const std::array<double, 3>& c = point.c;
   const double mu = law.kinetic_friction;
   CoulombAnswer answer;
   if (law.slip[0] != 0.0 || law.slip[1] != 0.0) {

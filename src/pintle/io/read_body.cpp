@@ -261,7 +261,7 @@ void read_body(SceneReader& scene, TomlTable& table) {
   if (table.has("initial")) {
     TomlTable initial_table = table.table("initial");
     const InitialSpec initial = joint.is_known ? read_initial(initial_table, joint.spec) : InitialSpec();
-    has_initial = has_initial && initial_table.is_sound();
+    has_initial = has_initial && joint.is_known && initial_table.is_sound();
     if (is_named && has_initial) scene.spec.initial.push_back(initial);
   }
   table.finish();
