@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "counted.h"
 #include "pintle/io/utf8.h"
 
 namespace pintle::cli {
@@ -27,10 +28,6 @@ std::string about(const StoredRun& run) {
                   text_of(run.value("settings.method")), text_of(run.value("steps")), text_of(run.value("time")));
   const std::string outcome = text_of(run.value("outcome"));
   return outcome == "reached" ? made : made + ", " + outcome;
-}
-
-std::string counted(std::int64_t count, const char* one, const char* several) {
-  return fmt::format("{} {}", count, count == 1 ? one : several);
 }
 
 std::string tolerance_text(const CompareOptions& options) {
@@ -65,14 +62,14 @@ std::string first_text(const FirstDifference& first) {
   text += fmt::format("  B  {:<26} run.csv line {}\n", first.numbers.second, first.line_second);
   text += fmt::format("  difference {}\n", distance(first.numbers, first.scale));
   if (first.with_it > 0)
-    text += fmt::format("  with it {} in this row\n", counted(static_cast<std::int64_t>(first.with_it),
-                                                              "other column differs", "other columns differ"));
+    text += fmt::format("  with it {} in this row\n",
+                        counted(first.with_it, "other column differs", "other columns differ"));
   return text;
 }
 
 std::string rows_text(const RunComparison& c, bool within) {
-  std::string text = fmt::format("\n{} of {} compared", counted(c.rows, "row", "rows"),
-                                 counted(static_cast<std::int64_t>(c.columns), "column", "columns"));
+  std::string text =
+      fmt::format("\n{} of {} compared", counted(c.rows, "row", "rows"), counted(c.columns, "column", "columns"));
   if (c.rows_only_first + c.rows_only_second == 0) {
     text += ", at the same times\n";
   } else if (c.rows == 0) {
@@ -84,8 +81,7 @@ std::string rows_text(const RunComparison& c, bool within) {
   }
   for (const auto& [names, label] : {std::pair(&c.columns_only_first, "A"), std::pair(&c.columns_only_second, "B")}) {
     if (names->empty()) continue;
-    text += fmt::format("  only {} has {}: ", label,
-                        counted(static_cast<std::int64_t>(names->size()), "column", "columns"));
+    text += fmt::format("  only {} has {}: ", label, counted(names->size(), "column", "columns"));
     text += shortened(names->front(), 40) + (names->size() > 1 ? ", ...\n" : "\n");
   }
   return text;
@@ -96,7 +92,7 @@ std::string columns_text(const ComparedRuns& runs, bool all) {
   if (c.differences.empty()) return "";
   const std::size_t shown = all ? c.differences.size() : std::min(kColumnsShown, c.differences.size());
   std::string text = fmt::format("\n{} differ{}\n  {:<30} {:>10} {:>9} {:>10} {:>10}\n",
-                                 counted(static_cast<std::int64_t>(c.differences.size()), "column", "columns"),
+                                 counted(c.differences.size(), "column", "columns"),
                                  c.differences.size() > shown ? ", by most"
                                  : c.differences.size() == 1  ? "s"
                                                               : "",
@@ -176,8 +172,7 @@ std::string verdict_text(const ComparedRuns& runs) {
   const RunComparison& c = runs.comparison;
   std::string seen;
   if (c.tables) {
-    seen = fmt::format("{} of {}", counted(c.rows, "row", "rows"),
-                       counted(static_cast<std::int64_t>(c.columns), "column", "columns"));
+    seen = fmt::format("{} of {}", counted(c.rows, "row", "rows"), counted(c.columns, "column", "columns"));
   }
   if (c.values) {
     if (c.events > 0) seen += (seen.empty() ? "" : ", ") + counted(c.events, "event", "events");

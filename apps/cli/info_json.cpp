@@ -86,7 +86,7 @@ Json joints_json(const Scene& scene) {
   return list;
 }
 
-Json places_json(const ModelSpec& model, Json json) {
+void add_places(const ModelSpec& model, Json& json) {
   json["couplings"] = Json::array();
   for (const CouplingSpec& coupling : model.couplings) {
     json["couplings"].push_back({{"joint", coupling.joint},
@@ -97,16 +97,14 @@ Json places_json(const ModelSpec& model, Json json) {
   json["frames"] = Json::array();
   for (const FrameSpec& frame : model.frames)
     json["frames"].push_back({{"name", frame.name}, {"body", frame.body}, {"at", vector_of(frame.X_BF.translation)}});
-  return json;
 }
 
 void add_motors(const SceneSpec& spec, Json& json) {
-  static constexpr const char* kKinds[] = {"position", "velocity", "acceleration"};
   json["motors"] = Json::array();
   for (const MotorSpec& s : spec.motors)
     json["motors"].push_back({{"name", s.name}, {"joint", s.joint}, {"gives", "effort"}});
   for (const PrescribedMotionSpec& s : spec.prescribed)
-    json["motors"].push_back({{"name", s.name}, {"joint", s.joint}, {"gives", kKinds[static_cast<int>(s.kind)]}});
+    json["motors"].push_back({{"name", s.name}, {"joint", s.joint}, {"gives", name(s.kind)}});
   json["controllers"] = Json::array();
   for (const ControllerSpec& s : spec.controllers)
     json["controllers"].push_back({{"name", s.name}, {"joint", s.joint}});
@@ -164,7 +162,7 @@ std::string info_json(const Scene& scene, const std::string& name) {
       {"nv", model.nv()}, {"bodies", bodies_json(model)}, {"joints", joints_json(scene)}};
   json["total"] = json_of(mass_summary(model, scene.initial_q()));
   json["total"]["moving_mass"] = moving_mass(model);
-  json = places_json(scene.spec().model, std::move(json));
+  add_places(scene.spec().model, json);
   add_motors(scene.spec(), json);
   add_elements(scene.spec(), json);
   json["initial"] = {{"q", by_name(position_columns(model), scene.initial_q())},

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "counted.h"
 #include "info_report.h"
 #include "pintle/dynamics/center_of_mass.h"
 #include "pintle/io/mass_summary.h"
@@ -17,10 +18,6 @@ namespace pintle::cli {
 namespace {
 
 constexpr std::size_t kLabel = 14;
-
-std::string counted(std::size_t count, const char* one, const char* several) {
-  return fmt::format("{} {}", count, count == 1 ? one : several);
-}
 
 /// A label and what belongs to it, in lines that fit; nothing when nothing does.
 std::string listed(const char* label, const std::vector<std::string>& parts, std::size_t width) {
@@ -195,16 +192,12 @@ std::vector<std::string> texts(const std::vector<Spec>& specs, Text text) {
   return result;
 }
 
-const char* moved(MotionKind kind) {
-  return kind == MotionKind::position ? "position" : kind == MotionKind::velocity ? "velocity" : "acceleration";
-}
-
 std::string elements_text(const Scene& scene, std::size_t width) {
   const SceneSpec& spec = scene.spec();
   std::vector<std::string> motors =
       texts(spec.motors, [](const MotorSpec& s) { return fmt::format("{} (effort of {})", s.name, s.joint); });
   for (const PrescribedMotionSpec& s : spec.prescribed)
-    motors.push_back(fmt::format("{} ({} of {})", s.name, moved(s.kind), s.joint));
+    motors.push_back(fmt::format("{} ({} of {})", s.name, name(s.kind), s.joint));
   std::vector<std::string> springs =
       texts(spec.joint_springs, [](const JointSpringSpec& s) { return fmt::format("{} (on {})", s.name, s.joint); });
   for (const LineSpringSpec& s : spec.line_springs)
@@ -255,8 +248,8 @@ std::string info_text(const Scene& scene, const std::string& name, int width) {
   std::string text =
       fmt::format("{}: {}, {}{}, {} (nq {}, nv {})\n\n", model.name().empty() ? name : model.name(),
                   counted(model.bodies().size(), "body", "bodies"), counted(model.joints().size(), "joint", "joints"),
-                  fixed > 0 ? fmt::format(" ({} fixed)", fixed) : "",
-                  counted(static_cast<std::size_t>(model.nv()), "freedom", "freedoms"), model.nq(), model.nv());
+                  fixed > 0 ? fmt::format(" ({} fixed)", fixed) : "", counted(model.nv(), "freedom", "freedoms"),
+                  model.nq(), model.nv());
   text += scene_tree(scene, width) + "\n" + mass_table(scene, total, width) + "\n" + passive_table(model);
   text += totals_text(scene, total, room);
   const Vec3<>& g = model.gravity();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "counted.h"
 #include "pintle/io/terminal.h"
 #include "pintle/io/utf8.h"
 #include "pintle/simulation/joint_columns.h"
@@ -16,10 +17,6 @@ constexpr std::size_t kMostEvents = 12, kLongestName = 24;
 std::string trimmed(std::string line) {
   while (!line.empty() && line.back() == ' ') line.pop_back();
   return line;
-}
-
-std::string counted(std::int64_t count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 /// Words in lines of at most `width` characters, all but the first indented.
@@ -42,7 +39,7 @@ std::string header(const RunPicture& run, const Colors& colors, int width) {
   const Model& model = scene.model();
   const std::string name = shortened(model.name().empty() ? run.scene : model.name(), 30);
   const double run_time = run.report.t - scene.run().t0;
-  std::vector<std::string> parts{counted(static_cast<std::int64_t>(model.bodies().size()), "body", "bodies"),
+  std::vector<std::string> parts{counted(model.bodies().size(), "body", "bodies"),
                                  counted(model.nv(), "freedom", "freedoms"),
                                  std::string(facts(scene.run().method).name),
                                  counted(run.report.steps, "step", "steps"), fmt::format("{:.2g} s", run.wall_time)};
@@ -70,8 +67,7 @@ std::string table(const RunPicture& run, std::span<const std::size_t> columns, c
   text += table.text.substr(at);
   if (table.columns_left_out > 0) {
     text += "  " +
-            colors.faint(counted(static_cast<std::int64_t>(table.columns_left_out), "more column does not fit",
-                                 "more columns do not fit") +
+            colors.faint(counted(table.columns_left_out, "more column does not fit", "more columns do not fit") +
                          (run.folder.empty() ? "; --out DIR writes all" : "; run.csv has all")) +
             "\n";
   }

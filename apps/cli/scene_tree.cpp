@@ -23,49 +23,44 @@ struct TreeLine {
   std::size_t joint;
 };
 
-class TreeWriter {
- public:
-  TreeWriter(const Model& model, std::size_t indent) : indent_(indent) {
-    children_.resize(model.bodies().size() + 1);
-    for (std::size_t j = 0; j < model.joints().size(); ++j)
-      children_[static_cast<std::size_t>(model.joints()[j].parent_body + 1)].push_back(j);
-    // Without recursion: a chain may be deep.
-    struct Open {
-      std::size_t joint;
-      std::string before;
-      bool last;
-      int depth;
-    };
-    std::vector<Open> open;
-    const auto push = [&](int body, const std::string& before, int depth) {
-      const std::vector<std::size_t>& joints = children_[static_cast<std::size_t>(body + 1)];
-      for (std::size_t i = joints.size(); i-- > 0;) open.push_back({joints[i], before, i + 1 == joints.size(), depth});
-    };
-    push(-1, "", 1);
-    while (!open.empty()) {
-      const Open next = open.back();
-      open.pop_back();
-      const int body = model.joints()[next.joint].child_body;
-      const std::string inner = next.before + (next.last ? " " : "│") + std::string(indent_ - 1, ' ');
-      const bool leaf = children_[static_cast<std::size_t>(body + 1)].empty();
-      lines.push_back(
-          {next.before + (next.last ? "└" : "├") + dashes(), inner + (leaf ? " " : "│"), next.depth, next.joint});
-      push(body, inner, next.depth + 1);
-    }
-  }
+/// "── " of that many characters, with what begins the line.
+std::string dashes(std::size_t indent) {
+  std::string text;
+  for (std::size_t i = 2; i < indent; ++i) text += "─";
+  return indent > 1 ? text + " " : text;
+}
 
+/// The lines of a tree, each level set in by that many characters.
+std::vector<TreeLine> branches(const Model& model, std::size_t indent) {
+  std::vector<std::vector<std::size_t>> children(model.bodies().size() + 1);  // joints on the world, then on each body
+  for (std::size_t j = 0; j < model.joints().size(); ++j)
+    children[static_cast<std::size_t>(model.joints()[j].parent_body + 1)].push_back(j);
+  // Without recursion: a chain may be deep.
+  struct Open {
+    std::size_t joint;
+    std::string before;
+    bool last;
+    int depth;
+  };
+  std::vector<Open> open;
+  const auto push = [&](int body, const std::string& before, int depth) {
+    const std::vector<std::size_t>& joints = children[static_cast<std::size_t>(body + 1)];
+    for (std::size_t i = joints.size(); i-- > 0;) open.push_back({joints[i], before, i + 1 == joints.size(), depth});
+  };
   std::vector<TreeLine> lines;
-
- private:
-  std::string dashes() const {
-    std::string text;
-    for (std::size_t i = 2; i < indent_; ++i) text += "─";
-    return indent_ > 1 ? text + " " : text;
+  push(-1, "", 1);
+  while (!open.empty()) {
+    const Open next = open.back();
+    open.pop_back();
+    const int body = model.joints()[next.joint].child_body;
+    const std::string inner = next.before + (next.last ? " " : "│") + std::string(indent - 1, ' ');
+    const bool leaf = children[static_cast<std::size_t>(body + 1)].empty();
+    lines.push_back(
+        {next.before + (next.last ? "└" : "├") + dashes(indent), inner + (leaf ? " " : "│"), next.depth, next.joint});
+    push(body, inner, next.depth + 1);
   }
-
-  std::size_t indent_;
-  std::vector<std::vector<std::size_t>> children_;  // joints on the world, then on each body
-};
+  return lines;
+}
 
 /// A number of a freedom, in degrees where it turns.
 std::string range_text(const JointLimits& limits, bool turns) {
@@ -149,7 +144,7 @@ std::vector<std::string> wrapped(const std::vector<std::string>& parts, std::siz
 std::vector<TreeLine> tree_lines(const Model& model, std::size_t most, std::size_t& width) {
   std::vector<TreeLine> lines;
   for (const std::size_t indent : {std::size_t{3}, std::size_t{2}, std::size_t{1}}) {
-    lines = TreeWriter(model, indent).lines;
+    lines = branches(model, indent);
     width = 0;
     for (const TreeLine& line : lines) {
       const std::string& name = model.bodies()[static_cast<std::size_t>(model.joints()[line.joint].child_body)].name;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/commands.h"
+#include "counted.h"
 #include "exit_code.h"
 #include "pintle/simulation/check_start.h"
 #include "scene_input.h"
@@ -27,29 +28,23 @@ struct Findings {
   std::string contents;  ///< "3 bodies, 4 freedoms, 1 motor; 2 s by rk4"
 };
 
-std::string counted(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string contents(const Scene& scene) {
   const SceneSpec& spec = scene.spec();
-  std::string text = counted(scene.model().bodies().size(), "body");
-  if (text.ends_with("bodys")) text.replace(text.size() - 2, 2, "ies");
-  const int freedoms = scene.model().nv();
-  text += fmt::format(", {} freedom{}", freedoms, freedoms == 1 ? "" : "s");
+  std::string text = counted(scene.model().bodies().size(), "body", "bodies") + ", " +
+                     counted(scene.model().nv(), "freedom", "freedoms");
   const struct {
     std::size_t count;
-    const char* what;
-  } parts[] = {{spec.motors.size() + spec.prescribed.size(), "motor"},
-               {spec.controllers.size(), "controller"},
-               {spec.joint_springs.size() + spec.line_springs.size(), "spring"},
-               {spec.bushings.size(), "bushing"},
-               {spec.body_forces.size(), "force"},
-               {spec.drags.size(), "drag"},
-               {spec.events.size(), "event"},
-               {spec.sensors.size(), "sensor"}};
+    const char *one, *several;
+  } parts[] = {{spec.motors.size() + spec.prescribed.size(), "motor", "motors"},
+               {spec.controllers.size(), "controller", "controllers"},
+               {spec.joint_springs.size() + spec.line_springs.size(), "spring", "springs"},
+               {spec.bushings.size(), "bushing", "bushings"},
+               {spec.body_forces.size(), "force", "forces"},
+               {spec.drags.size(), "drag", "drags"},
+               {spec.events.size(), "event", "events"},
+               {spec.sensors.size(), "sensor", "sensors"}};
   for (const auto& part : parts)
-    if (part.count > 0) text += ", " + counted(part.count, part.what);
+    if (part.count > 0) text += ", " + counted(part.count, part.one, part.several);
   return text + fmt::format("; {:g} s by {}", spec.run.duration, facts(spec.run.method).name);
 }
 
@@ -98,8 +93,8 @@ void print_json(const Findings& findings, const std::string& scene) {
 void print_text(const Findings& findings, const ReadScene& read) {
   fmt::print("{}", problems_text(findings.problems, read.texts));
   std::string count;
-  if (findings.errors > 0) count = counted(findings.errors, "error");
-  if (findings.warnings > 0) count += (count.empty() ? "" : ", ") + counted(findings.warnings, "warning");
+  if (findings.errors > 0) count = counted(findings.errors, "error", "errors");
+  if (findings.warnings > 0) count += (count.empty() ? "" : ", ") + counted(findings.warnings, "warning", "warnings");
   if (findings.errors > 0) {
     fmt::print("\n{}\n", count);
   } else {

@@ -25,7 +25,6 @@ void add_commands(CLI::App& app) {
   auto formatter = std::make_shared<CLI::Formatter>();
   formatter->column_width(14);
   app.formatter(formatter);
-  app.require_subcommand(0, 1);  // a word after a command is never another command: `scenes screw`
 }
 
 }  // namespace pintle::cli

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "commands/commands.h"
+#include "counted.h"
 #include "exit_code.h"
 #include "numbers.h"
 #include "pintle/dynamics/certificate.h"
@@ -205,10 +206,6 @@ std::string follower_rows(const Model& model, const Answer& answer) {
   return rows;
 }
 
-std::string counted(std::size_t count, const char* one, const char* several) {
-  return fmt::format("{} {}", count, count == 1 ? one : several);
-}
-
 std::string wrench_rows(const Model& model, const Answer& answer) {
   double force_scale = 1e-9, torque_scale = 1e-3;
   for (const Wrench<>& F : answer.joint_wrenches) {
@@ -254,10 +251,10 @@ std::string left_out_line(const SceneSpec& spec) {
 
 std::string text_of(const Scene& scene, const Answer& answer, const Words& words) {
   const Model& model = scene.model();
-  std::string out = fmt::format("{}: {}, {}; {}\n\n", model.name().empty() ? words.scene : model.name(),
-                                counted(model.bodies().size(), "body", "bodies"),
-                                counted(static_cast<std::size_t>(model.nv()), "freedom", "freedoms"),
-                                words.inverse ? "efforts from accelerations" : "accelerations from efforts");
+  std::string out =
+      fmt::format("{}: {}, {}; {}\n\n", model.name().empty() ? words.scene : model.name(),
+                  counted(model.bodies().size(), "body", "bodies"), counted(model.nv(), "freedom", "freedoms"),
+                  words.inverse ? "efforts from accelerations" : "accelerations from efforts");
   out += fmt::format("{:<16} {:>12} {:>12} {:>15} {:>17}\n", "joint", "q [rad, m]", "v [/s]", "tau [N m, N]",
                      "vdot [/s^2]");
   for (const IndependentJoint& joint : model.independent_joints())

@@ -46,6 +46,11 @@ PrescribedMotion prescribed_motion(const Model& model, const PrescribedMotionSpe
 
 }  // namespace
 
+const char* name(MotionKind kind) {
+  static constexpr const char* kNames[] = {"position", "velocity", "acceleration"};
+  return kNames[static_cast<int>(kind)];
+}
+
 CoordinateMotion evaluate(const PrescribedMotion& motion, double t, double q, double v) {
   if (motion.kind == MotionKind::acceleration) return {q, v, evaluate(motion.acceleration, t, q, v)};
   const DriveValue given = evaluate(motion.drive, t);

@@ -14,6 +14,9 @@ namespace pintle {
 /// What is given of a coordinate.
 enum class MotionKind : unsigned char { position, velocity, acceleration };
 
+/// "position", "velocity" or "acceleration".
+const char* name(MotionKind kind);
+
 struct PrescribedMotionSpec {
   std::string name{};
   std::string joint{};
