@@ -17,12 +17,13 @@
 #include "pintle/base/isa.h"
 #include "pintle/base/nearest_name.h"
 #include "pintle/base/usage_error.h"
+#include "standard_streams.h"
 
 namespace pintle::cli {
 namespace {
 
 int fail(ExitCode code, const std::string& message) {
-  fmt::print(stderr, "pintle: error: {}\n", message);
+  say(fmt::format("pintle: error: {}\n", message));
   return static_cast<int>(code);
 }
 
@@ -65,6 +66,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace pintle::cli;
   try {
+    keep_standard_streams_apart();
     ignore_write_signals();
     pintle::active_isa();  // a PINTLE_ISA that makes no sense is refused whatever the command
     const int code = run(argc, argv);

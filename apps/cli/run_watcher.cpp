@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "interrupt.h"
+#include "standard_streams.h"
 
 namespace pintle::cli {
 namespace {
@@ -55,16 +56,13 @@ void RunWatcher::show(double t) {
   last_ = now;
   shown_ = true;
   const double done = end_ > start_ ? (t - start_) / (end_ - start_) : 1.0, wall = seconds();
-  fmt::print(stderr, "\r\033[K{}",
-             progress_line(done, t, (t - start_) / wall, done > 0.0 ? wall * (1.0 - done) / done : 0.0,
-                           terminal_width(stderr)));
-  std::fflush(stderr);
+  say("\r\033[K" + progress_line(done, t, (t - start_) / wall, done > 0.0 ? wall * (1.0 - done) / done : 0.0,
+                                 terminal_width(stderr)));
 }
 
 void RunWatcher::clear() {
   if (!shown_) return;
-  std::fputs("\r\033[K", stderr);
-  std::fflush(stderr);
+  say("\r\033[K");
   shown_ = false;
 }
 

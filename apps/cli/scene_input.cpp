@@ -11,6 +11,7 @@
 #include "pintle/io/compile_scene.h"
 #include "pintle/io/scene_changes.h"
 #include "pintle/io/scene_files.h"
+#include "standard_streams.h"
 
 namespace pintle::cli {
 namespace {
@@ -157,7 +158,7 @@ ReadScene load_scene(const std::string& name, const SceneOverrides& overrides) {
   ReadScene read = read_input(name, overrides);
   const Diagnostics& problems = read.scene.diagnostics();
   if (read.scene) {
-    fmt::print(stderr, "{}", problems_text(problems, read.texts));
+    say(problems_text(problems, read.texts));
     return read;
   }
   const bool usage = std::all_of(problems.begin(), problems.end(), [&](const Diagnostic& problem) {

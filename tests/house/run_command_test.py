@@ -401,6 +401,26 @@ class CannotWrite(RunTest):
             self.assertTrue(done.stdout.startswith("chain  6 bodies"))
             self.assertIn(done.returncode, (0, 4))
 
+    def test_closed_streams_change_no_result_and_no_exit_code(self):
+        def closed(streams, *words):
+            return subprocess.run(["/bin/bash", "-c", f'exec "$0" "$@" {streams}', PROGRAM, *map(str, words)],
+                                  stderr=subprocess.DEVNULL).returncode
+
+        plain, out = self.folder / "plain", self.folder / "out"
+        self.assertEqual(pintle("run", "chain", "--out", plain, "--quiet").returncode, 0)
+        for streams in (">&-", "2>/dev/full >&-", "<&- >&- 2>&-"):
+            for more in ((), ("--checkpoint-every", "0.1 s")):
+                shutil.rmtree(out, ignore_errors=True)
+                self.assertEqual(closed(streams, "run", "chain", "--out", out, *more), 4, streams)
+                self.assertEqual(contents(out)["run.csv"], contents(plain)["run.csv"])
+                self.assertEqual(sorted(contents(out)), sorted(contents(plain)))
+        bad = self.folder / "bad.toml"
+        bad.write_text("[[body]]\nname = 3\n")
+        for streams in ("2>&-", "2>/dev/full"):
+            self.assertEqual(closed(streams, "run", bad), 3)
+            self.assertEqual(closed(streams, "run"), 2)
+            self.assertEqual(closed(streams, "run", "nothing.toml"), 4)
+
 
 def contents_of_files(folder):
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}
