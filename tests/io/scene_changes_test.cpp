@@ -139,6 +139,8 @@ TEST_CASE("a setting that is wrong is pointed at") {
            Wrong{"drag.0.linear=1", "scene-setting", 6, "the scene has none"},
            Wrong{"body.link1.joint.at.7=1", "scene-setting", 21, "an array of 3"},
            Wrong{"body.link1.name.x=1", "scene-setting", 17, "it is a text"},
+           Wrong{"body.link2.repeat=4", "scene-setting", 12, "write body.link{i}.repeat="},
+           Wrong{"body.base.repeat=4", "scene-setting", 11, "into the file"},
            Wrong{"body.base.mas=1", "scene-key", 11, "'mass'"},
            Wrong{"body.base.mass=1 m", "quantity-dimension", 18, "kg"},
            Wrong{"body.base.mass=-1", "scene-range", 16, "zero or more"},

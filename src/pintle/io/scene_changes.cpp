@@ -243,6 +243,15 @@ const TomlValue* SceneChanges::changed(std::string_view part, int number, const 
     const bool by_number = repetition == 0 && whole_number(called) == number;
     if (!by_number && std::find(names.begin(), names.end(), called) == names.end()) continue;
     change.used = true;
+    if (const Step& key = change.path[2]; repetition > 0 && key.name == "repeat") {
+      const std::string* const name = text_of(table, "name");
+      file.add(Origin(kSettingsFile, change.line, key.column), kCode,
+               quoted(called) + " cannot be repeated by its name",
+               repeats ? "it is one of those that are made by 'repeat'" : "all would have the same name",
+               repeats && name != nullptr ? "write " + std::string(part) + "." + *name + ".repeat=..."
+                                          : "write repeat = n into the file, with {i} in the name");
+      continue;
+    }
     if (result == nullptr) result = &changed_.emplace_back(table);
     set(*result, change, 2, file);
   }
