@@ -276,6 +276,10 @@ position = "step(t - 0.5)"                                        #! drive-jump
 name = "t"                                                        #! sensor-name
 type = "imu"
 place = "p"
+[[sensor]]
+name = "mm"                                                       #! sensor-name
+type = "expression"
+expression = "1"
 [run]
 momentum_state = true
 )toml",

@@ -416,7 +416,7 @@ TEST_CASE("sensor: every problem is found, with the nearest name") {
         std::vector<std::string>{"sensor-column"});
   // A formula at fault, at its place.
   SensorSpec wrong = formula("wrong", "2 + tip_.x");
-  wrong.origin = Origin("arm.toml", 7, 20);
+  wrong.expression_origin = Origin("arm.toml", 7, 20);
   const Result<SensorSet> bad =
       compile_sensors(model, std::vector{wrong, at_place("tip", SensorKind::frame_pose, "tip")});
   CHECK(codes(bad) == std::vector<std::string>{"expression-unknown-name"});

@@ -79,7 +79,7 @@ void read_sensor(SceneReader& scene, TomlTable& table) {
   if (reads.axes) sensor.axes = static_cast<Axes>(table.word("axes", 0));
   if (needs(reads.expression, "expression")) {
     sensor.expression = table.text("expression");
-    sensor.origin = table.text_origin_of("expression");
+    sensor.expression_origin = table.text_origin_of("expression");
     sensor.unit = table.text("unit");
   }
   table.finish("sensors of this type do not read it");

@@ -243,7 +243,7 @@ class SensorCompiler {
   void add_formula(std::size_t i) {
     const SensorSpec& spec = specs_[i];
     ExpressionOptions options;
-    options.origin = spec.origin;
+    options.origin = spec.expression_origin;
     std::vector<std::size_t> sources;
     const auto offer = [&](const std::string& name, std::size_t source) {
       if (!is_expression_name(name) || is_expression_word(name) || (source > 0 && name == "t")) return;

@@ -61,9 +61,10 @@ struct SensorSpec {
   /// Of a twist or a wrench: those of the place or the joint's frame on the child, the world's about the same point
   /// (local_world_aligned), or the world's about its origin.
   Axes axes = Axes::local;
-  std::string expression{};  ///< the formula
-  std::string unit{};        ///< of its value; empty: "1"
-  Origin origin{};           ///< of the sensor; for an expression, that of its first byte
+  std::string expression{};    ///< the formula
+  std::string unit{};          ///< of its value; empty: "1"
+  Origin origin{};             ///< of the sensor
+  Origin expression_origin{};  ///< of the first byte of its formula
 };
 
 /// One instant of a motion, as sensors see it. What no sensor of the set needs (SensorSet::needs_...) may be left out.
