@@ -37,6 +37,23 @@ TEST_CASE("what is no quantity is told where it is wrong") {
   CHECK(code("1 m^12") == "quantity-power:14");
   CHECK(code("1 m/s kg") == "quantity-quotient:16");
   CHECK(code("1 m/s*kg") == "quantity-quotient:15");
+  CHECK(code("1 kg/m3") == "quantity-power:16");
+  CHECK(code("1 kg/m\u00b3") == "quantity-power:16");
+}
+
+TEST_CASE("what is written otherwise elsewhere is told how to be written here") {
+  const auto fix = [](const char* text) { return read_quantity(text).diagnostics().at(0).fix; };
+  CHECK(fix("1 kg/m3") == "write m^3");
+  CHECK(fix("1 kg/m\u00b3") == "write ^3");
+  CHECK(fix("30\u00b0") == "write deg for degrees");
+  CHECK(fix("5 \u00b5m") == "write u for micro: um, us");
+  CHECK(fix("\u22125 m") == "write the minus sign of the keyboard, -");
+  CHECK(fix("1 N\u00b7m") == "write * for a product");
+  CHECK(fix("15 in") == "1 in is 25.4 mm");
+  CHECK(fix("2 g") == "1 g is 1e-3 kg");  // "kg" is near, but not meant
+  CHECK(fix("1 mmm") == "did you mean 'mm'?");
+  CHECK(fix("1 furlong").starts_with("write one of: rad, mrad, deg, "));
+  CHECK(read_quantity("30\u00b0").diagnostics().at(0).what == "a unit is expected here, not '\u00b0'");
 }
 
 TEST_CASE("radians may be left out where more than an angle is asked for") {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "pintle/base/nearest_name.h"
+#include "pintle/base/foreign_text.h"
 #include "pintle/base/read_number.h"
 
 namespace pintle {
@@ -15,6 +15,12 @@ bool is_letter(char c) {
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
+}
+
+std::string known_units() {
+  std::string all;
+  for (const std::string& name : unit_names()) all += (all.empty() ? "" : ", ") + name;
+  return all;
 }
 
 Origin moved(const Origin& origin, std::size_t bytes) {
@@ -32,7 +38,7 @@ class QuantityReader {
     const ReadNumber number = read_number(text_.substr(at_));
     if (number.found == NumberText::none) {
       return problem("quantity-number", "'" + std::string(text_) + "' does not begin with a number", "",
-                     "write a number, then its unit: \"20 mm\"");
+                     fix_here("write a number, then its unit: \"20 mm\""));
     }
     if (number.found == NumberText::out_of_range)
       return problem("quantity-range", "the number is too large or too small to be held", "", "check its exponent");
@@ -64,6 +70,13 @@ class QuantityReader {
     return result;
   }
 
+  /// What to write in place of the character here, where that is known.
+  std::string fix_here(std::string otherwise) const {
+    const std::string_view fix =
+        at_ < text_.size() ? character_fix(first_character(text_.substr(at_))) : std::string_view();
+    return fix.empty() ? otherwise : std::string(fix);
+  }
+
   Result<void> read_unit() {
     bool divides = false;
     if (text_[at_] == '/' || text_[at_] == '*') {
@@ -79,30 +92,39 @@ class QuantityReader {
     const std::string name(text_.substr(begin, at_ - begin));
     at_ = begin;
     if (name.empty()) {
-      const std::string found = begin < text_.size() ? "'" + std::string(1, text_[begin]) + "'" : "nothing";
+      const std::string found =
+          begin < text_.size() ? "'" + std::string(first_character(text_.substr(begin))) + "'" : "nothing";
       return problem("quantity-unit", "a unit is expected here, not " + found, "",
-                     "write units such as mm, kg/m^3 or N m s/rad");
+                     fix_here("write units such as mm, kg/m^3 or N m s/rad"));
     }
     const Unit* const unit = find_unit(name);
     if (unit == nullptr) {
-      const std::string nearest = nearest_name(name, unit_names());
       return problem("unit-unknown", "unknown unit '" + name + "'", "",
-                     nearest.empty() ? "docs/formats/scene.md lists the units" : "did you mean '" + nearest + "'?");
+                     unit_fix(name, "write one of: " + known_units()));
     }
     at_ += name.size();
-    int exponent = 1;
-    if (at_ < text_.size() && text_[at_] == '^') {
-      ++at_;
-      const bool negative = at_ < text_.size() && text_[at_] == '-';
-      if (negative) ++at_;
-      if (at_ >= text_.size() || !is_digit(text_[at_]) || (at_ + 1 < text_.size() && is_digit(text_[at_ + 1])))
-        return problem("quantity-power", "a power of a unit is a whole number from 1 to 9", "", "write m^2 or s^-1");
-      exponent = (negative ? -1 : 1) * (text_[at_++] - '0');
-    }
-    apply(*unit, divides ? -exponent : exponent);
+    const Result<int> exponent = read_exponent(name);
+    if (!exponent) return exponent.diagnostics();
+    apply(*unit, divides ? -*exponent : *exponent);
     divided_ = divided_ || divides;
     quantity_.has_unit = true;
     return {};
+  }
+
+  /// The power of a unit, which stands right behind it; 1 without one.
+  Result<int> read_exponent(const std::string& unit) {
+    if (at_ >= text_.size()) return 1;
+    if (is_digit(text_[at_]) || fix_here("").starts_with("write ^")) {
+      return problem("quantity-power", "a power of a unit is written with ^", "",
+                     fix_here("write " + unit + "^" + text_[at_]));
+    }
+    if (text_[at_] != '^') return 1;
+    ++at_;
+    const bool negative = at_ < text_.size() && text_[at_] == '-';
+    if (negative) ++at_;
+    if (at_ >= text_.size() || !is_digit(text_[at_]) || (at_ + 1 < text_.size() && is_digit(text_[at_ + 1])))
+      return problem("quantity-power", "a power of a unit is a whole number from 1 to 9", "", "write m^2 or s^-1");
+    return (negative ? -1 : 1) * (text_[at_++] - '0');
   }
 
   Result<void> after_quotient() const {

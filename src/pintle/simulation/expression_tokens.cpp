@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "pintle/base/foreign_text.h"
 #include "pintle/base/read_number.h"
 
 namespace pintle {
@@ -64,20 +65,12 @@ Kind sign(char c) {
   }
 }
 
-/// What people write in other languages, and what to write here.
+/// Signs of other languages, and what to write here.
 struct Foreign {
   std::string_view text;
   const char* fix;
 };
 constexpr Foreign kForeign[] = {
-    {"\u00b0", "write deg for degrees"},
-    {"\u03c0", "write pi"},
-    {"\u00b2", "write ^2"},
-    {"\u00b3", "write ^3"},
-    {"\u00d7", "write * for a product"},
-    {"\u00b7", "write * for a product"},
-    {"\u2212", "write the minus sign of the keyboard, -"},
-    {"\u2013", "write the minus sign of the keyboard, -"},
     {"[", "write round parentheses"},
     {"]", "write round parentheses"},
     {"{", "write round parentheses"},
@@ -88,29 +81,17 @@ constexpr Foreign kForeign[] = {
     {"|", "write abs(x)"},
 };
 
-/// Bytes of the character a text begins with, for what it claims to be in UTF-8.
-std::size_t character_length(std::string_view text) {
-  std::size_t length = 1;
-  while (length < std::min<std::size_t>(text.size(), 4) && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U)
-    ++length;
-  return static_cast<unsigned char>(text[0]) < 0x80U ? 1 : length;
-}
-
 ExpressionToken bad_character(std::string_view rest, std::size_t place, ExpressionProblems& problems) {
-  const std::string_view character = rest.substr(0, character_length(rest));
+  const std::string_view character = first_character(rest);
   const unsigned char first = static_cast<unsigned char>(rest[0]);
-  std::string fix = "remove it";
-  bool known = false;
-  for (const Foreign& foreign : kForeign) {
-    if (foreign.text != character) continue;
-    fix = foreign.fix;
-    known = true;
-  }
-  const std::string shown = known || (first > 0x20U && first < 0x7FU) ? "'" + std::string(character) + "'"
-                            : first >= 0x80U                          ? "a character that is not ASCII"
-                                                                      : "a control character";
+  std::string fix(character_fix(character));
+  for (const Foreign& foreign : kForeign)
+    if (foreign.text == character) fix = foreign.fix;
+  const std::string shown = !fix.empty() || (first > 0x20U && first < 0x7FU) ? "'" + std::string(character) + "'"
+                            : first >= 0x80U                                 ? "a character that is not ASCII"
+                                                                             : "a control character";
   problems.add(place, "expression-character", shown + " means nothing in an expression",
-               "expressions are numbers, names, + - * / ^, parentheses and commas", fix);
+               "expressions are numbers, names, + - * / ^, parentheses and commas", fix.empty() ? "remove it" : fix);
   return {Kind::bad, place, character, 0.0};
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "pintle/base/foreign_text.h"
 #include "pintle/base/nearest_name.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/simulation/expression.h"
@@ -347,11 +348,9 @@ class ExpressionParser {
   void missing_operator(const ExpressionToken& here) {
     const bool after_number = at_ > 0 && tokens_[at_ - 1].kind == Kind::number;
     if (after_number && here.kind == Kind::name && next_token().kind != Kind::open && !is_known(here.text)) {
-      const std::string nearest = nearest_name(here.text, unit_names());
       problems_.add(here.place, "expression-unknown-unit", "unknown unit " + quoted(here.text),
                     "only units may follow a number directly, as in 30 deg",
-                    nearest.empty() ? "see docs/formats/expressions.md for the units, or write * for a product"
-                                    : "did you mean " + quoted(nearest) + "?");
+                    unit_fix(here.text, "see docs/formats/expressions.md for the units, or write * for a product"));
     }
     const std::string shown = here.kind == Kind::open ? "the parenthesis" : quoted(here.text);
     problems_.add(here.place, "expression-operator", "an operator is missing before " + shown,
