@@ -84,6 +84,15 @@ void name_values(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands({})) name_values(*command);
 }
 
+void refuse_empty_values(CLI::App& app) {
+  for (CLI::Option* option : app.get_options({})) {
+    if (option->get_positional() || option->get_items_expected_min() == 0) continue;
+    option->check(CLI::Validator(
+        [](std::string& value) { return value.empty() ? "an empty text is no value" : std::string(); }, ""));
+  }
+  for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
+}
+
 std::vector<std::string> known_values(ValueKind kind) {
   std::vector<std::string> values;
   if (kind == ValueKind::scene || kind == ValueKind::scene_name)

@@ -32,6 +32,9 @@ std::vector<CommandFacts> command_tree(const CLI::App& app);
 /// Names the values of all options for the help: "--out DIR" instead of "--out TEXT".
 void name_values(CLI::App& app);
 
+/// Makes an empty value of any option a wrong one: of a variable that is not set, in a script, say.
+void refuse_empty_values(CLI::App& app);
+
 /// All values of a kind that has few: scenes, integrators, shells.
 std::vector<std::string> known_values(ValueKind kind);
 

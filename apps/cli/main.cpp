@@ -31,19 +31,37 @@ int fail_output(int error) {
   return fail(ExitCode::io, fmt::format("the output could not be written: {}", std::strerror(error)));
 }
 
+std::string meant(const std::string& word, const std::vector<std::string>& names) {
+  const std::string nearest = nearest_name(word, names);
+  return nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest);
+}
+
 std::string unknown_command(const CLI::App& app, const std::string& word) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  const std::string nearest = nearest_name(word, names);
-  const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest);
-  return fmt::format("unknown command '{}'{}", word, hint);
+  return fmt::format("unknown command '{}'{}", word, meant(word, names));
+}
+
+std::string unknown_option(const CLI::App& command, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options({}))
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return fmt::format("unknown option '{}'{}", word, meant(word, names));
 }
 
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
-  if (!app.get_subcommands().empty()) return error.what();
-  const std::vector<std::string> rest = app.remaining();
-  const auto word = std::find_if(rest.begin(), rest.end(), [](const std::string& s) { return !s.starts_with('-'); });
-  return word == rest.end() ? error.what() : unknown_command(app, *word);
+  const auto is_option = [](const std::string& word) { return word.starts_with('-'); };
+  const bool has_command = !app.get_subcommands().empty();
+  const CLI::App& command = has_command ? *app.get_subcommands()[0] : app;
+  const std::vector<std::string> rest = command.remaining();
+  const auto option = std::find_if(rest.begin(), rest.end(), is_option);
+  const auto word = std::find_if_not(rest.begin(), rest.end(), is_option);
+  const std::string help = has_command ? fmt::format("\nTry 'pintle {} --help'.", command.get_name())
+                                       : std::string("\nTry 'pintle --help'.");
+  if (!has_command && word != rest.end()) return unknown_command(app, *word) + help;
+  if (option != rest.end()) return unknown_option(command, *option) + help;
+  if (word != rest.end()) return fmt::format("'{}' is one word too many", *word) + help;
+  return error.what() + help;
 }
 
 int run(int argc, char** argv) {
@@ -56,7 +74,7 @@ int run(int argc, char** argv) {
     return static_cast<int>(ExitCode::ok);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
-    return fail(ExitCode::usage, usage_message(app, error) + "\nTry 'pintle --help'.");
+    return fail(ExitCode::usage, usage_message(app, error));
   }
 }
 

@@ -40,8 +40,8 @@ Parsed parse_number(std::string_view text) {
 }
 
 [[noreturn]] void fail(const NumberList& list, const std::string& what) {
-  throw CommandError(ExitCode::usage,
-                     fmt::format("{}: {}; give {} numbers {}", list.option, what, list.count, list.names));
+  throw CommandError(ExitCode::usage, fmt::format("{}: {}; give {} {} {}", list.option, what, list.count,
+                                                  list.count == "one" ? "number" : "numbers", list.names));
 }
 
 }  // namespace

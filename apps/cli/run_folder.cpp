@@ -10,6 +10,7 @@
 #include "pintle/io/scene_files.h"
 #include "pintle/io/sink_group.h"
 #include "scene_input.h"
+#include "shell_word.h"
 
 namespace pintle::cli {
 namespace {
@@ -32,15 +33,6 @@ void heed_result(const Result<T>& done) {
 void remove_file(const std::string& path) {
   std::error_code ignored;
   std::filesystem::remove(path, ignored);
-}
-
-/// A word as a shell takes it.
-std::string shell_word(const std::string& word) {
-  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 /// What repeats a run.

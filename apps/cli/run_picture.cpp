@@ -8,6 +8,7 @@
 #include "pintle/io/terminal.h"
 #include "pintle/io/utf8.h"
 #include "pintle/simulation/joint_columns.h"
+#include "shell_word.h"
 
 namespace pintle::cli {
 namespace {
@@ -145,7 +146,7 @@ std::string written(const RunPicture& run, const Colors& colors, int width) {
 }
 
 std::string next_steps(const RunPicture& run, const Colors& colors, int width) {
-  const std::string run_it = "pintle run " + run.scene;
+  const std::string run_it = "pintle run " + shell_word(run.scene);
   const RunSpec& settings = run.simulation.scene().run();
   std::vector<std::pair<std::string, std::string>> ways;
   if (run.folder.empty()) ways.emplace_back(run_it + " --out DIR", "a report to open, tables, plots");

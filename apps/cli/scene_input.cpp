@@ -99,7 +99,7 @@ std::string text_of(const std::string& file) {
 Result<Scene> compile_file(const std::string& name, const std::vector<std::string>& settings,
                            std::vector<SceneSource>& sources) {
   std::error_code error;
-  if (!std::filesystem::exists(name, error))
+  if (std::filesystem::status(name, error).type() == std::filesystem::file_type::not_found)
     throw CommandError(ExitCode::io, fmt::format("there is no file '{}'", name));
   const SceneLimits limits;
   const Result<std::string> text = read_whole_file(name, limits.scene_bytes);
@@ -144,7 +144,8 @@ std::string about(std::string_view text) {
 ReadScene read_input(const std::string& name, const SceneOverrides& overrides) {
   const std::vector<std::string> settings = settings_of(overrides);
   std::error_code error;
-  const bool is_file = looks_like_file(name) || std::filesystem::is_regular_file(name, error);
+  const bool is_file = looks_like_file(name) || std::filesystem::is_regular_file(name, error) ||
+                       (find_embedded(name) == nullptr && std::filesystem::exists(name, error));
   std::vector<SceneSource> sources;
   Result<Scene> scene = is_file ? compile_file(name, settings, sources) : compile_embedded(name, settings, sources);
   Diagnostics problems = placed(scene.diagnostics(), overrides);

@@ -1,6 +1,7 @@
 """`pintle check`: every mistake is found, with its code and its place. usage: check_command_test.py PROGRAM"""
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -197,8 +198,26 @@ class Check(unittest.TestCase):
         done = pintle("check", "none.toml", folder=self.folder)
         self.assertEqual((done.returncode, done.stdout), (4, ""))
         self.assertIn("none.toml", done.stderr)
-        done = pintle("check", "folder/", folder=self.folder)
+        for folder in ("folder/", "folder", "."):
+            done = pintle("check", folder, folder=self.folder)
+            self.assertEqual((done.returncode, done.stdout), (4, ""))
+            self.assertIn("Is a directory", done.stderr)
+
+    @unittest.skipIf(os.geteuid() == 0 and not shutil.which("setpriv"), "root may read everything")
+    def test_a_file_that_may_not_be_read_is_not_said_to_be_missing(self):
+        (self.folder / "mine").mkdir()
+        self.write("mine/scene.toml", ARM)
+        os.chmod(self.root.name, 0o755)
+        os.chmod(self.folder / "mine", 0)
+        words = [PROGRAM, "check", "mine/scene.toml"]
+        if os.geteuid() == 0:
+            words = ["setpriv", "--reuid=65534", "--clear-groups", *words]
+        done = subprocess.run(words, capture_output=True, text=True, cwd=self.folder)
+        os.chmod(self.folder / "mine", 0o755)
+        if "setpriv" in done.stderr:
+            self.skipTest(done.stderr)
         self.assertEqual((done.returncode, done.stdout), (4, ""))
+        self.assertIn("Permission denied", done.stderr)
 
     def test_every_embedded_scene_is_fine(self):
         for line in pintle("scenes").stdout.splitlines():

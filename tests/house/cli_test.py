@@ -1,6 +1,7 @@
 """The command line program: what it prints and with which exit code. usage: cli_test.py PROGRAM VERSION"""
 import json
 import os
+import re
 import subprocess
 import sys
 import unittest
@@ -69,6 +70,15 @@ class CommandLine(unittest.TestCase):
         self.assertLessEqual(len(lines), 24)
         self.assertLessEqual(max(map(len, lines)), 80)
 
+    def test_the_help_of_every_command_fits_80_columns(self):
+        commands = re.findall(r"^  (\w+) ", pintle("--help").stdout.split("Subcommands:")[1], re.M)
+        self.assertGreaterEqual(len(commands), 10)
+        for command in commands:
+            done = pintle(command, "--help")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            for line in done.stdout.splitlines():
+                self.assertLessEqual(len(line), 80, f"{command}: {line}")
+
     def test_no_words_print_the_help(self):
         done = pintle()
         self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -83,6 +93,20 @@ class CommandLine(unittest.TestCase):
         done = pintle("--frobnicate")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertRegex(done.stderr, r"^pintle: error: .*--frobnicate")
+
+    def test_wrong_words_of_a_command_are_told_with_what_was_meant(self):
+        for words, message in ((("run", "top", "--setp", "3"), "unknown option '--setp'; did you mean '--step'?"),
+                               (("info", "top", "--frobnicate"), "unknown option '--frobnicate'"),
+                               (("check", "top", "chain"), "'chain' is one word too many"),
+                               (("run", "top", "--out", ""), "--out: an empty text is no value"),
+                               (("run", "top", "--time", ""), "--time: an empty text is no value"),
+                               (("diff", "a", "b", "--tolerance", ""), "--tolerance: an empty text is no value"),
+                               (("diff", "a", "b", "--tolerance", "x"), "--tolerance: value 1 is 'x', expected a number; give one number (such as 1e-9)")):
+            done = pintle(*words)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertEqual(done.stderr.splitlines()[0], "pintle: error: " + message)
+            if len(done.stderr.splitlines()) > 1:
+                self.assertEqual(done.stderr.splitlines()[1], f"Try 'pintle {words[0]} --help'.")
 
 
 if __name__ == "__main__":

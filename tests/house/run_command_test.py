@@ -124,6 +124,11 @@ class Good(RunTest):
             for word in ("▁", "energy.total", "ledger", "certificate", "next  pintle run "):
                 self.assertIn(word, done.stdout)
 
+    def test_commands_to_try_next_can_be_given_to_a_shell(self):
+        scene = self.write("it's a scene.toml", PENDULUM)
+        done = pintle("run", scene.name, cwd=self.folder)
+        self.assertIn("next  pintle run 'it'\\''s a scene.toml' --out DIR", done.stdout)
+
     def test_nothing_is_written_unasked(self):
         empty = self.folder / "empty"
         empty.mkdir()
@@ -264,7 +269,7 @@ class Wrong(RunTest):
 
     def test_a_missing_file_an_unknown_scene_and_wrong_words(self):
         for words, code, message in ((("missing.toml",), 4, "there is no file 'missing.toml'"),
-                                     (("chian",), 2, "did you mean 'chain'?"), ((".",), 2, "no scene called '.'"),
+                                     (("chian",), 2, "did you mean 'chain'?"), ((".",), 4, "Is a directory"),
                                      (("chain", "--frob"), 2, "--frob"), ((), 2, "which scene?")):
             done = pintle("run", *words, cwd=self.folder)
             self.assertEqual((done.returncode, done.stdout), (code, ""), words)

@@ -157,11 +157,13 @@ class BadInput(unittest.TestCase):
             "1,2,3,4,5,6,7": "found 7 values, expected 6",
             "[1,2,3,4,5,6]": "value 1 is '[1', expected a number",
             "--json": "value 1 is '--json', expected a number",
-            "": "nothing is given",
             "  ": "nothing is given",
         }.items():
             with self.subTest(text=text):
                 self.assertRefused(["screw", "--twist", text], f"--twist: {message}{SIX_OF_A_TWIST}\n")
+
+    def test_an_empty_value_is_none(self):
+        self.assertRefused(["screw", "--twist", ""], "--twist: an empty text is no value")
 
     def test_every_option_says_what_it_expects(self):
         self.assertRefused(["screw", "--wrench", "1"], "--wrench: found 1 value, expected 6; "

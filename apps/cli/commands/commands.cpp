@@ -4,10 +4,12 @@
 #include <memory>
 
 #include "command_tree.h"
+#include "help_text.h"
 
 namespace pintle::cli {
 
 void add_commands(CLI::App& app) {
+  app.formatter(std::make_shared<HelpText>());
   add_version_flag(app);
   add_run_command(app);
   add_check_command(app);
@@ -21,8 +23,9 @@ void add_commands(CLI::App& app) {
   add_completion_command(app);
   add_man_command(app);
   name_values(app);
-  // The help of the program has short names, and the help of commands is made by another formatter.
-  auto formatter = std::make_shared<CLI::Formatter>();
+  refuse_empty_values(app);
+  // The names in the help of the program are shorter than those of options, and its commands have their own formatter.
+  auto formatter = std::make_shared<HelpText>();
   formatter->column_width(14);
   app.formatter(formatter);
 }

@@ -295,9 +295,9 @@ void add_dynamics_command(CLI::App& app) {
   command->add_flag("--json", words->json, "print JSON (docs/formats/commands.md)");
   command->footer(
       "What acts is the bare mechanism: gravity, the efforts, and what joints do by\n"
-      "themselves (damping, springs of joints, friction where they slide); the rotors of\n"
-      "motors count as inertia. Motors, controllers, [[spring]]s, bushings, forces, drags\n"
-      "and stops do not act; a joint whose motion is given moves like any other.");
+      "themselves (damping, springs of joints, friction where they slide); the rotors\n"
+      "of motors count as inertia. Motors, controllers, [[spring]]s, bushings, forces,\n"
+      "drags and stops do not act; a joint whose motion is given moves like any other.");
   command->callback([words] { run_dynamics(*words); });
 }
 

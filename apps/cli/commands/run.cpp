@@ -16,6 +16,7 @@
 #include "run_picture.h"
 #include "run_watcher.h"
 #include "run_words.h"
+#include "shell_word.h"
 
 namespace pintle::cli {
 namespace {
@@ -86,7 +87,7 @@ void finish(const RunReport& report, const std::string& folder, bool can_go_on) 
   const ExitCode code = code_of(report);
   if (code == ExitCode::ok) return;
   std::string text = report.text;
-  if (can_go_on) text += fmt::format("\nTo go on: pintle run --resume {}", folder);
+  if (can_go_on) text += "\nTo go on: pintle run --resume " + shell_word(folder);
   throw CommandError(code, text);
 }
 
