@@ -102,7 +102,7 @@ TEST_CASE("initial state: a joint that starts at zero because nothing is said mu
   REQUIRE(codes_of(state) == Codes{"initial-limits"});
   const Diagnostic& problem = state.diagnostics()[0];
   CHECK(problem.origin.file == "arm.urdf");
-  CHECK(problem.what.find("starts at 0, outside its limits 1e-09 ... 0.5") != std::string::npos);
+  CHECK(problem.what.find("starts at 0 rad, outside its limits 1e-09 ... 0.5 rad") != std::string::npos);
   // A follower's limits are those of its driver: joint1 = 2 joint0 must be above 0.2.
   spec = mixed();
   JointLimits limits;

@@ -81,11 +81,12 @@ class InitialReader {
         InitialSpec none;
         none.joint = name;
         if (!joints.empty()) none.origin = joints[size(joint.joint)].origin;
-        const std::string part =
-            facts(joint.kind).nv == 1 ? "" : std::string(position_part(joint.kind, i).name) + " = ";
+        const JointPart number = position_part(joint.kind, i);
+        const std::string part = facts(joint.kind).nv == 1 ? "" : std::string(number.name) + " = ";
+        const std::string unit = " " + std::string(number.unit);
         add(spec != nullptr ? *spec : none, "initial-limits",
-            "starts at " + part + number_text(q) + ", outside its limits " + number_text(lower) + " ... " +
-                number_text(upper),
+            "starts at " + part + number_text(q) + unit + ", outside its limits " + number_text(lower) + " ... " +
+                number_text(upper) + unit,
             spec != nullptr ? "a joint cannot be beyond its stops"
                             : "a joint without an initial position starts at zero, or where its motion is given",
             "start within the limits, or widen them");
