@@ -344,6 +344,16 @@ TEST_CASE("a problem within a repetition is told once") {
   CHECK(spec.diagnostics()[0].origin.column == 0);  // where the number stands is not where it is in the file
 }
 
+TEST_CASE("what stands in place of a table is told how to be one") {
+  const auto fix = [](const std::string& text) { return read_scene_text(text, "s.toml").diagnostics().at(0).fix; };
+  CHECK(fix("[[world]]\ngravity = [0, 0, 0]\n") == "write [world] with single brackets");
+  CHECK(fix("[[body]]\nname = \"b\"\nmass = 1\njoint = \"fixed\"\n") == "write a table: { type = \"fixed\" }");
+  CHECK(fix("[[body]]\nname = \"b\"\nmass = 1\nshape = \"box\"\n") == "write a table: { box = { ... } }");
+  CHECK(fix("[[body]]\nname = \"b\"\nmass = 1\nshape = { mesh = \"a.stl\" }\n") ==
+        "write a table: { file = \"a.stl\" }");
+  CHECK(fix("[[body]]\nname = \"b\"\nmass = 1\ninitial = 3\n") == "write a table: { ... }");
+}
+
 TEST_CASE("messages read well") {
   const struct {
     const char* text;

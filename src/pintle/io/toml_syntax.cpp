@@ -101,6 +101,10 @@ constexpr Phrase kPhrases[] = {
     {"", "underscores", "an underscore in a number is not between digits", "write 1000, or 1_000"},
     {"", "exceeded maximum nested value depth", "arrays or tables are too deep within each other: more than 256",
      "nothing in a scene needs more than a few"},
+    {"", "could not determine value type", "this is no value",
+     "write a number, a text in plain quotes (\"), true or false, an array [1, 2] or a table { a = 1 }"},
+    {"", "expected '\\n' after '\\r'", "a line ends with a carriage return alone",
+     "save the file with line ends of Unix or Windows"},
     {"", "expected keys, tables, whitespace or comments", "no line of a scene begins like this",
      "a line is a key = value, a [header] or a # comment"},
     {"", "expected bare key starting character", "a key is missing, or begins with a character that cannot be in one",
@@ -131,6 +135,26 @@ std::string unquoted_quantity(const Surroundings& around) {
   return number ? word.substr(0, unit) + " " + word.substr(unit) : std::string();
 }
 
+/// The comma of 1,5 at or before a place; npos where there is none.
+std::size_t decimal_comma(const Surroundings& around) {
+  const std::string_view source = around.source;
+  const auto digit = [&](std::size_t i) { return i < source.size() && is_digit(source[i]); };
+  std::size_t comma = around.at;
+  if (comma < source.size() && source[comma] != ',') {
+    while (comma > 0 && is_blank(source[comma - 1])) --comma;
+    while (comma > 0 && is_digit(source[comma - 1])) --comma;
+    if (comma > 0) --comma;
+  }
+  const bool found = comma > 0 && comma < source.size() && source[comma] == ',' && digit(comma - 1) && digit(comma + 1);
+  return found ? comma : std::string_view::npos;
+}
+
+/// "True" and its kin as TOML has them; empty for all other words.
+std::string truth(std::string word) {
+  for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return word == "true" || word == "false" ? word : std::string();
+}
+
 /// "cannot redefine existing KIND 'KEY'".
 TomlMistake given_twice(std::size_t at, std::string_view what) {
   const std::size_t quote = what.find('\'');
@@ -157,9 +181,19 @@ TomlMistake explain_toml_mistake(std::string_view source, std::size_t at, std::s
   if (!quantity.empty())
     return {around.begin, "a number with a unit is not in quotes", "TOML has numbers, but no units",
             "write \"" + quantity + "\""};
-  if (!in_text && is_unquoted_text(around, kind, what))
-    return {around.begin, "a text is not in quotes", "only numbers, true and false stand without",
-            "write \"" + around.word() + "\""};
+  if (!in_text && is_unquoted_text(around, kind, what)) {
+    const std::string flag = truth(around.word());
+    return {around.begin, flag.empty() ? "a text is not in quotes" : "true and false have small letters",
+            flag.empty() ? "only numbers, true and false stand without" : "",
+            flag.empty() ? "write \"" + around.word() + "\"" : "write " + flag};
+  }
+  if (what.find("could not be interpreted as a value") != std::string_view::npos ||
+      what.find("is not representable in 64 bits") != std::string_view::npos)
+    return {around.begin, "no number of 64 bits can hold this one", "", "check its digits and its exponent"};
+  const bool misses_key = what.starts_with("expected '='");
+  const std::size_t comma = decimal_comma(around);
+  if (comma != std::string_view::npos && (misses_key || what.starts_with("expected a comment or whitespace")))
+    return {comma, "a number has a comma", "", "write a decimal point: 1.5"};
   if (what.starts_with("cannot redefine")) return given_twice(at, what);
   if (around.at_line_end() && (kind == "inline table" || what.find("closing '}'") != std::string_view::npos) &&
       at < source.size())

@@ -392,10 +392,22 @@ TomlTable::Formula TomlTable::formula(const SceneKey& key, const TomlValue& valu
   return {{}, origin, true, number_of(key, value, dimension)};
 }
 
+/// How to write the table of a key that has something else: with that in it where it fits.
+std::string TomlTable::table_example(std::string_view key, const TomlValue& given) const {
+  if (given.is_array() && keys_ == &scene_root()) return "[" + std::string(key) + "] with single brackets";
+  if (!given.is_text()) return "a table: { ... }";
+  const SceneTable& within = *key_of(key).table;
+  if (within.find(given.text) != nullptr) return "a table: { " + given.text + " = { ... } }";
+  for (const SceneKey& one : within.keys)
+    if (one.is_required() && (one.kind == KeyKind::word || one.kind == KeyKind::text))
+      return "a table: { " + std::string(one.name) + " = \"" + given.text + "\" }";
+  return "a table: { ... }";
+}
+
 TomlTable TomlTable::table(std::string_view key, std::string who) {
   static const TomlValue kEmpty;
   const TomlValue* const found = value(key);
-  if (found != nullptr && !found->is_table()) wrong_type(key, *found, "a table: { ... }");
+  if (found != nullptr && !found->is_table()) wrong_type(key, *found, table_example(key, *found));
   return TomlTable(*file_, found != nullptr ? *found : kEmpty, *key_of(key).table, std::move(who), repetition_);
 }
 

@@ -136,6 +136,7 @@ class TomlTable {
   double number_of(const SceneKey& key, const TomlValue& value, const Dimension& dimension);
   bool in_range(const SceneKey& key, const TomlValue& value, double number);
   void wrong_type(std::string_view key, const TomlValue& value, const std::string& expected);
+  std::string table_example(std::string_view key, const TomlValue& given) const;
 
   TomlFile* file_;
   const TomlValue* value_;
