@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 #include <signal.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 #include <fstream>
 #include <limits>
 
+#include "io/failed_write.h"
 #include "io/scratch_folder.h"
 #include "pintle/base/usage_error.h"
 
@@ -17,27 +17,6 @@ namespace pintle {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// No file of this process may grow beyond so many bytes, as on a disk that is full.
-class SizeLimit {
- public:
-  explicit SizeLimit(rlim_t bytes) {
-    getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit{bytes, before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~SizeLimit() { setrlimit(RLIMIT_FSIZE, &before_); }
-
- private:
-  rlimit before_{};
-};
-
-std::string code_of(const Result<void>& result) {
-  REQUIRE(!result.ok());
-  REQUIRE(result.diagnostics().size() == 1);
-  CHECK(!result.diagnostics()[0].why.empty());
-  return result.diagnostics()[0].code;
-}
 
 TEST_CASE("a file appears whole, at its commit") {
   const ScratchFolder folder;
@@ -162,21 +141,6 @@ TEST_CASE("a pipe that nobody reads is an error and no signal") {
   CHECK(sigismember(&pending, SIGPIPE) == 0);
 }
 
-TEST_CASE("a scratch file has no name and gives back what it was given") {
-  const ScratchFolder folder;
-  ScratchFile file;
-  REQUIRE(file.open(folder / "run.npz"));
-  CHECK(folder.files().empty());
-  REQUIRE(file.append("hello "));
-  REQUIRE(file.append("world"));
-  char text[5];
-  REQUIRE(file.read(4, text, 5));
-  CHECK(std::string(text, 5) == "o wor");
-  CHECK(!file.read(8, text, 5).ok());
-  const SizeLimit limit(20);
-  CHECK(code_of(file.append(std::string(30, 'x'))) == "write-full");
-}
-
 TEST_CASE("files of a group appear together or not at all") {
   const ScratchFolder folder;
   REQUIRE(write_whole_file(folder / "a", "old"));
@@ -220,45 +184,6 @@ TEST_CASE("what killed processes left is removed, and nothing else") {
   std::vector<std::string> expected = kept;
   std::sort(expected.begin(), expected.end());
   CHECK(folder.files() == expected);
-}
-
-TEST_CASE("a growing file goes on where it was cut, for one process at a time") {
-  const ScratchFolder folder;
-  const std::string path = folder / "run.part", piece(50000, 'a');
-  GrowingFile file;
-  CHECK_THROWS_AS(static_cast<void>(file.append("x")), UsageError);
-  CHECK(code_of(file.reopen(path)) == "write-path");
-  REQUIRE(file.create(path));
-  for (int i = 0; i < 3; ++i) REQUIRE(file.append(piece));
-  REQUIRE(file.flush());
-  CHECK(file.size() == 150000);
-  REQUIRE(file.append("lost"));
-  GrowingFile other;
-  CHECK(code_of(other.reopen(path)) == "write-busy");
-  CHECK(code_of(other.create(path)) == "write-busy");
-  CHECK(folder.read("run.part").size() >= 150000);
-  file.close();
-
-  REQUIRE(other.claim(path));
-  CHECK(folder.read("run.part").size() >= 150000);
-  REQUIRE(other.reopen(path));
-  char bytes[8] = {};
-  CHECK(other.read(149998, bytes, 8).value() >= 2);
-  CHECK(bytes[0] == 'a');
-  REQUIRE(other.cut(10));
-  CHECK(other.size() == 10);
-  CHECK(other.read(0, bytes, 8).value() == 8);
-  CHECK(other.read(8, bytes, 8).value() == 2);
-  REQUIRE(other.append("end"));
-  REQUIRE(other.flush());
-  CHECK(folder.read("run.part") == "aaaaaaaaaaend");
-  REQUIRE(other.create(path));
-  CHECK(folder.read("run.part").empty());
-  {
-    const SizeLimit full(100);
-    REQUIRE(other.append(std::string(200, 'x')));
-    CHECK(code_of(other.flush()) == "write-full");
-  }
 }
 
 }  // namespace

@@ -2,11 +2,9 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
@@ -14,106 +12,12 @@
 #include <system_error>
 
 #include "pintle/base/usage_error.h"
+#include "pintle/io/file_writing.h"
 
 namespace pintle {
 namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 16;
-constexpr std::string_view kTemporary = ".tmp";
-
-struct Words {
-  const char* code;
-  const char* fix;
-};
-
-Words words_of(int error) {
-  switch (error) {
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG:
-      return {"write-full", "make room, or write somewhere else"};
-    case EACCES:
-    case EPERM:
-    case EROFS:
-      return {"write-denied", "choose a folder that you may write to"};
-    case EISDIR:
-      return {"write-folder", "give the name of a file"};
-    case ENOENT:
-    case ENOTDIR:
-    case ENAMETOOLONG:
-    case ELOOP:
-      return {"write-path", "check the folder and the name"};
-    case EPIPE:
-      return {"write-pipe", ""};
-    default:
-      return {"write-failed", ""};
-  }
-}
-
-Diagnostic problem_of(const std::string& path, int error, const char* deed = "write") {
-  const Words words = words_of(error);
-  Diagnostic problem;
-  problem.code = words.code;
-  problem.origin = {path};
-  problem.what = "cannot " + std::string(deed) + " '" + path + "'";
-  problem.why = std::generic_category().message(error);
-  problem.fix = words.fix;
-  return problem;
-}
-
-/// While it lives, a failed write of this thread raises no signal.
-class NoWriteSignals {
- public:
-  NoWriteSignals() {
-    sigset_t pending;
-    sigemptyset(&ours_);
-    sigpending(&pending);
-    for (const int number : {SIGPIPE, SIGXFSZ})
-      if (sigismember(&pending, number) == 0) sigaddset(&ours_, number);
-    pthread_sigmask(SIG_BLOCK, &ours_, &before_);
-  }
-  NoWriteSignals(const NoWriteSignals&) = delete;
-  NoWriteSignals& operator=(const NoWriteSignals&) = delete;
-  ~NoWriteSignals() {
-    const int error = errno;
-    const timespec at_once{};
-    while (sigtimedwait(&ours_, nullptr, &at_once) > 0) {
-    }
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    errno = error;
-  }
-
- private:
-  sigset_t ours_, before_;
-};
-
-/// Appends, or writes at a place when it is not negative. 0, or the error.
-int write_all(int descriptor, std::string_view bytes, std::int64_t place = -1) {
-  const NoWriteSignals quiet;
-  while (!bytes.empty()) {
-    const ssize_t written = place < 0 ? ::write(descriptor, bytes.data(), bytes.size())
-                                      : ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(place));
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-    if (place >= 0) place += written;
-  }
-  return 0;
-}
-
-/// A new file beside `target`: its descriptor, or -1 with errno; `path` becomes its name.
-int open_beside(const std::string& target, std::string& path) {
-  static std::atomic<unsigned> count{0};
-  constexpr std::size_t kLongestPart = 200;  // of the target's own name: that of the new file must be a name too
-  const std::size_t name = target.rfind('/') + 1;
-  const std::string stem =
-      target.substr(0, name) + target.substr(name, kLongestPart) + "." + std::to_string(::getpid());
-  for (int attempt = 0;; ++attempt) {
-    path = stem + "-" + std::to_string(count++) + std::string(kTemporary);
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor >= 0 || errno != EEXIST || attempt == 100) return descriptor;
-  }
-}
 
 std::string folder_of_path(const std::string& path) {
   const std::size_t slash = path.rfind('/');
@@ -130,8 +34,8 @@ void flush_folder(const std::string& folder) {
 
 /// The process that a temporary file belongs to, by its name; 0 when it is none.
 pid_t process_of(const std::string& name) {
-  if (!name.ends_with(kTemporary)) return 0;
-  const std::size_t end = name.size() - kTemporary.size(), dash = name.rfind('-', end);
+  if (!name.ends_with(kTemporaryEnd)) return 0;
+  const std::size_t end = name.size() - kTemporaryEnd.size(), dash = name.rfind('-', end);
   const std::size_t dot = dash == std::string::npos ? dash : name.rfind('.', dash);
   if (dot == std::string::npos || dot == 0) return 0;
   pid_t process = 0;
@@ -247,7 +151,7 @@ void AtomicFile::discard() {
 Result<void> AtomicFile::fail(int error) {
   discard();
   opened_ = true;
-  failure_ = {problem_of(path_, error)};
+  failure_ = {write_problem(path_, error)};
   return failure_;
 }
 
@@ -263,7 +167,7 @@ Result<void> FileGroup::commit() {
   std::string folder;
   for (Waiting& file : waiting_) {
     if (::rename(file.temporary.c_str(), file.target.c_str()) != 0) {
-      problems.push_back(problem_of(file.path, errno));
+      problems.push_back(write_problem(file.path, errno));
       break;
     }
     file.temporary.clear();
@@ -294,135 +198,12 @@ void remove_temporary_files(const std::string& folder) {
   }
 }
 
-// ---- GrowingFile
-
-Result<void> GrowingFile::open(const std::string& path, int flags) {
-  close();
-  path_ = path;
-  descriptor_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC | flags, 0666);
-  if (descriptor_ < 0) return problem_of(path, errno);
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return {};
-  Diagnostic problem = problem_of(path, errno);
-  if (errno == EWOULDBLOCK) {
-    problem.code = "write-busy";
-    problem.why = "another run is writing it";
-    problem.fix = "wait for that run, or choose another folder";
-  }
-  close();
-  return problem;
-}
-
-Result<void> GrowingFile::claim(const std::string& path) {
-  return open(path, O_CREAT);
-}
-
-Result<void> GrowingFile::create(const std::string& path) {
-  if (!is_open() || path != path_)
-    if (Result<void> opened = claim(path); !opened) return opened;
-  return cut(0);
-}
-
-Result<void> GrowingFile::reopen(const std::string& path) {
-  if (Result<void> opened = open(path, 0); !opened) return opened;
-  struct stat there {};
-  if (::fstat(descriptor_, &there) != 0) return problem_of(path_, errno);
-  size_ = static_cast<std::int64_t>(there.st_size);
-  if (::lseek(descriptor_, 0, SEEK_END) < 0) return problem_of(path_, errno);
-  return {};
-}
-
-Result<void> GrowingFile::append(std::string_view bytes) {
-  require(is_open(), "GrowingFile::append", "bytes", "no file is open");
-  buffer_ += bytes;
-  size_ += static_cast<std::int64_t>(bytes.size());
-  if (buffer_.size() < kBufferBytes) return {};
-  const int error = write_all(descriptor_, buffer_);
-  buffer_.clear();
-  if (error != 0) return problem_of(path_, error);
-  return {};
-}
-
-Result<void> GrowingFile::flush() {
-  require(is_open(), "GrowingFile::flush", "file", "no file is open");
-  int error = write_all(descriptor_, buffer_);
-  buffer_.clear();
-  if (error == 0 && ::fdatasync(descriptor_) != 0) error = errno;
-  if (error != 0) return problem_of(path_, error);
-  return {};
-}
-
-Result<void> GrowingFile::cut(std::int64_t bytes) {
-  require(is_open() && bytes >= 0, "GrowingFile::cut", "bytes", "no file is open, or the length is negative");
-  buffer_.clear();
-  const off_t length = static_cast<off_t>(bytes);
-  if (::ftruncate(descriptor_, length) != 0 || ::lseek(descriptor_, length, SEEK_SET) < 0)
-    return problem_of(path_, errno);
-  size_ = bytes;
-  return {};
-}
-
-Result<std::size_t> GrowingFile::read(std::int64_t place, char* bytes, std::size_t count) const {
-  require(is_open(), "GrowingFile::read", "bytes", "no file is open");
-  std::size_t done = 0;
-  while (done < count) {
-    const ssize_t got =
-        ::pread(descriptor_, bytes + done, count - done, static_cast<off_t>(place) + static_cast<off_t>(done));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return problem_of(path_, errno, "read");
-    if (got == 0) break;
-    done += static_cast<std::size_t>(got);
-  }
-  return done;
-}
-
-void GrowingFile::close() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  descriptor_ = -1;
-  buffer_.clear();
-  size_ = 0;
-}
-
 Result<void> make_folders(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  if (error) return problem_of(path, error.value(), "create the folder");
-  if (!std::filesystem::is_directory(path, error)) return problem_of(path, ENOTDIR, "create the folder");
+  if (error) return write_problem(path, error.value(), "create the folder");
+  if (!std::filesystem::is_directory(path, error)) return write_problem(path, ENOTDIR, "create the folder");
   return {};
-}
-
-Result<void> ScratchFile::open(const std::string& path) {
-  close();
-  path_ = path;
-  std::string temporary;
-  descriptor_ = open_beside(path, temporary);
-  if (descriptor_ < 0) return problem_of(path, errno);
-  ::unlink(temporary.c_str());
-  return {};
-}
-
-Result<void> ScratchFile::append(std::string_view bytes) {
-  require(is_open(), "ScratchFile::append", "bytes", "no file is open");
-  const int error = write_all(descriptor_, bytes);
-  if (error != 0) return problem_of(path_, error);
-  return {};
-}
-
-Result<void> ScratchFile::read(std::int64_t place, char* bytes, std::size_t count) {
-  require(is_open(), "ScratchFile::read", "bytes", "no file is open");
-  while (count > 0) {
-    const ssize_t got = ::pread(descriptor_, bytes, count, static_cast<off_t>(place));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return problem_of(path_, got < 0 ? errno : EIO);
-    place += got;
-    bytes += got;
-    count -= static_cast<std::size_t>(got);
-  }
-  return {};
-}
-
-void ScratchFile::close() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  descriptor_ = -1;
 }
 
 }  // namespace pintle

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pintle/io/atomic_file.h"
+#include "pintle/io/scratch_file.h"
 #include "pintle/io/sink_trouble.h"
 
 namespace pintle {

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "pintle/base/hash.h"
-#include "pintle/io/atomic_file.h"
+#include "pintle/io/growing_file.h"
 #include "pintle/io/sink_trouble.h"
 
 namespace pintle {

@@ -1,7 +1,6 @@
 #include "pintle/io/toml_table.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "pintle/base/nearest_name.h"
@@ -10,8 +9,6 @@
 
 namespace pintle {
 namespace {
-
-constexpr std::size_t kMostProblems = 100;
 
 std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";
@@ -29,82 +26,6 @@ std::string did_you_mean(std::string_view wanted, const std::vector<std::string>
   const std::string nearest = nearest_name(wanted, known);
   return nearest.empty() ? otherwise : "did you mean " + quoted(nearest) + "?";
 }
-
-ExpandedText expand(std::string_view text, int i) {
-  ExpandedText result;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = text.substr(at, 2) == "{i" ? text.find('}', at) : std::string_view::npos;
-    int shift = 0;
-    bool is_number = end == at + 2;
-    constexpr std::size_t kMostDigits = 6;
-    if (end != std::string_view::npos && end > at + 3 && end <= at + 3 + kMostDigits &&
-        (text[at + 2] == '+' || text[at + 2] == '-') && text[at + 3] != '-') {
-      const std::from_chars_result read = std::from_chars(text.data() + at + 3, text.data() + end, shift);
-      is_number = read.ec == std::errc() && read.ptr == text.data() + end;
-      if (text[at + 2] == '-') shift = -shift;
-    }
-    if (!is_number) {
-      result.text += text[at++];
-      continue;
-    }
-    result.lowest = result.has_numbers ? std::min(result.lowest, i + shift) : i + shift;
-    result.has_numbers = true;
-    result.text += std::to_string(i + shift);
-    at = end + 1;
-  }
-  return result;
-}
-
-// ---- TomlFile
-
-void TomlFile::add(Diagnostic problem) {
-  errors_ += problem.severity == Severity::error ? 1 : 0;
-  if (problems_.size() < kMostProblems) {
-    problems_.push_back(std::move(problem));
-  } else {
-    ++left_out_;
-  }
-}
-
-void TomlFile::add(const Diagnostics& problems) {
-  for (const Diagnostic& problem : problems) add(problem);
-}
-
-void TomlFile::add(const Origin& origin, const char* code, std::string what, std::string why, std::string fix) {
-  Diagnostic problem;
-  problem.code = code;
-  problem.origin = origin;
-  problem.what = std::move(what);
-  problem.why = std::move(why);
-  problem.fix = std::move(fix);
-  add(std::move(problem));
-}
-
-void TomlFile::drop_after(const Mark& mark) {
-  problems_.resize(mark.kept);
-  left_out_ = mark.left_out;
-  errors_ = mark.errors;
-}
-
-Diagnostics TomlFile::take_problems() {
-  std::stable_sort(problems_.begin(), problems_.end(), [this](const Diagnostic& a, const Diagnostic& b) {
-    const bool a_here = a.origin.file == name_, b_here = b.origin.file == name_;
-    if (a_here != b_here) return a_here;
-    if (!a_here) return false;
-    return a.origin.line != b.origin.line ? a.origin.line < b.origin.line : a.origin.column < b.origin.column;
-  });
-  if (left_out_ > 0) {
-    Diagnostic more;
-    more.code = "scene-more";
-    more.severity = Severity::note;
-    more.origin = Origin(name_);
-    more.what = std::to_string(left_out_) + " more problems are not listed";
-    problems_.push_back(std::move(more));
-  }
-  return std::move(problems_);
-}
-
-// ---- TomlTable
 
 TomlTable::TomlTable(TomlFile& file, const TomlValue& value, const SceneTable& keys, std::string who, int repetition)
     : file_(&file),

@@ -8,40 +8,13 @@
 #include <vector>
 
 #include "pintle/base/unit.h"
+#include "pintle/io/expanded_text.h"
 #include "pintle/io/scene_keys.h"
+#include "pintle/io/toml_file.h"
 #include "pintle/io/toml_value.h"
 #include "pintle/math/vec3.h"
 
 namespace pintle {
-
-/// A file that is being read, and what was found wrong with it. Of very many problems only the first are kept.
-class TomlFile {
- public:
-  explicit TomlFile(std::string name) : name_(std::move(name)) {}
-
-  const std::string& name() const { return name_; }
-  const Diagnostics& problems() const { return problems_; }
-  void add(Diagnostic problem);
-  void add(const Diagnostics& problems);
-  void add(const Origin& origin, const char* code, std::string what, std::string why, std::string fix);
-  /// How many of them are errors.
-  int errors() const { return errors_; }
-  /// How many there are; those added later can be dropped.
-  struct Mark {
-    std::size_t kept = 0;
-    int left_out = 0, errors = 0;
-    bool operator==(const Mark&) const = default;
-  };
-  Mark mark() const { return {problems_.size(), left_out_, errors_}; }
-  void drop_after(const Mark& mark);
-  /// The problems in the order of their lines, those of other files behind them.
-  Diagnostics take_problems();
-
- private:
-  std::string name_;
-  Diagnostics problems_;
-  int left_out_ = 0, errors_ = 0;
-};
 
 class TomlTable {
  public:
@@ -147,14 +120,6 @@ class TomlTable {
   int errors_before_;
   std::vector<Misspelt> misspelt_;
 };
-
-/// A text with numbers in place of {i}, {i-1}, {i+2} and so on.
-struct ExpandedText {
-  std::string text;
-  bool has_numbers = false;
-  int lowest = 0;  ///< of the numbers
-};
-ExpandedText expand(std::string_view text, int i);
 
 /// "a, b, c".
 std::string listed(const std::vector<std::string>& names);
