@@ -134,11 +134,13 @@ bool in_table(const std::string& key) {
          key.starts_with("ledger.momentum.linear.end[") || key.starts_with("ledger.momentum.angular.end[");
 }
 
+/// How the runs were made comes first: that explains the rest.
 std::string values_text(const ComparedRuns& runs, bool all) {
   std::vector<const ValueDifference*> values;
   for (const ValueDifference& value : runs.comparison.value_differences)
     if (all || !runs.comparison.tables || !in_table(value.first.key)) values.push_back(&value);
   if (values.empty()) return "";
+  std::stable_partition(values.begin(), values.end(), [](const ValueDifference* value) { return !value->result; });
   const std::size_t shown = all ? values.size() : std::min(kValuesShown, values.size());
   std::string text = fmt::format("\n{:<31} {:<23} {}\n", "run.json", "A", "B");
   for (std::size_t i = 0; i < shown; ++i) {

@@ -113,6 +113,12 @@ class Diff(unittest.TestCase):
                    and c["column"] != "certificate"]
         self.assertEqual(largest, sorted(largest, reverse=True))
 
+    def test_how_the_runs_were_made_is_told_before_all_that_follows_from_it(self):
+        lines = [line.split() for line in diff(self.pushed, self.rows).stdout.splitlines()]
+        keys = [line[0] for line in lines[[line[:1] for line in lines].index(["run.json"]) + 1:] if line]
+        self.assertIn("scene.overrides[0]", keys)
+        self.assertLess(keys.index("scene.overrides[0]"), keys.index("state_hash"))
+
     def test_a_tolerance_is_of_the_largest_number_of_the_column(self):
         done = diff(self.a, self.pushed, "--tolerance", "1e-6", "--absolute", "1e-9")
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)

@@ -188,7 +188,7 @@ std::vector<double> restitutions(const Model& model, std::span<const StopSpec> s
       problems.back().origin = stop.origin;
     } else if (found == nullptr) {
       add_problem(problems, stop.origin, "stop-joint", what + " is given, but that joint has no position of its own",
-                  "it is fixed, or a coupling drives it", "give the stop of the joint that drives it, or none");
+                  "it is fixed, or a coupling drives it", "give the restitution of the joint that drives it, or none");
     } else if (twice) {
       add_problem(problems, stop.origin, "stop-twice", what + " is given twice", "only one of them could hold",
                   "keep one of the two");
