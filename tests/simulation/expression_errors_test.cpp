@@ -116,6 +116,21 @@ TEST_CASE("expression errors: the nearest name is offered") {
   CHECK(contains(problems("zzzzzz").at(0).why, "t, speed"));
 }
 
+TEST_CASE("expression errors: a name with letters beyond ASCII is one name, and told as it is written here") {
+  const auto found = [](std::string_view text, const char* variable) {
+    ExpressionOptions options;
+    options.variables = {"t", variable};
+    return parse_expression(text, options).diagnostics();
+  };
+  const Diagnostics problem = found("2 * q.gr\u00f6\u00dfe + t", "q.gr____e");
+  REQUIRE(problem.size() == 1);
+  CHECK(problem[0].code == "expression-unknown-name");
+  CHECK(problem[0].what == "unknown name 'q.gr\u00f6\u00dfe'");
+  CHECK(problem[0].fix == "did you mean 'q.gr____e'?");
+  CHECK(found("t\u00b7t", "x").at(0).fix == "write * for a product");
+  CHECK(found("t\u00b2", "x").at(0).fix == "write ^2");
+}
+
 TEST_CASE("expression errors: the caret points into the user's file") {
   const std::string text = "1 +\n  sine(t)";
   const Diagnostic alone = problems(text).at(0);

@@ -42,6 +42,18 @@ std::size_t name_length(std::string_view text) {
   return at;
 }
 
+/// How many bytes the word takes that a text begins with: a name, or what is none for its letters beyond ASCII alone.
+std::size_t word_length(std::string_view text) {
+  std::size_t at = name_length(text);
+  while (at > 0 && at < text.size() && static_cast<unsigned char>(text[at]) >= 0x80U) {
+    const std::string_view character = first_character(text.substr(at));
+    if (!character_fix(character).empty()) break;
+    at += character.size();
+    while (is_letter(text, at) || is_digit(text, at) || (at < text.size() && text[at] == '.')) ++at;
+  }
+  return at;
+}
+
 Kind sign(char c) {
   switch (c) {
     case '+':
@@ -138,7 +150,7 @@ std::vector<ExpressionToken> expression_tokens(std::string_view text, Expression
     }
     ExpressionToken token{sign(rest[0]), at, rest.substr(0, 1), 0.0};
     if (is_letter(rest[0])) {
-      token = {Kind::name, at, rest.substr(0, name_length(rest)), 0.0};
+      token = {Kind::name, at, rest.substr(0, word_length(rest)), 0.0};
     } else if (is_digit(rest[0]) || (rest[0] == '.' && is_digit(rest, 1))) {
       token = number_token(rest, at, problems);
     } else if (token.kind == Kind::bad) {

@@ -375,9 +375,18 @@ class ExpressionParser {
     return is_expression_word(name) || std::find(variables.begin(), variables.end(), name) != variables.end();
   }
 
+  /// As names of joints are written in formulas.
+  static std::string in_ascii(std::string_view name) {
+    std::string text(name);
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80U; }, '_');
+    return text;
+  }
+
   void unknown(const ExpressionToken& name, bool called) {
-    const std::string nearest =
-        nearest_name(name.text, called ? expression_functions() : expression_words(options_.variables));
+    std::string nearest = in_ascii(name.text);
+    if (called || nearest == name.text || !is_known(nearest))
+      nearest = nearest_name(name.text, called ? expression_functions() : expression_words(options_.variables));
     std::string variables;
     for (const std::string& variable : options_.variables) variables += (variables.empty() ? "" : ", ") + variable;
     const std::string why = called              ? "it is no function of the language"
