@@ -89,6 +89,7 @@ std::vector<Ring> rings_by_qhull(std::span<const Vec3<>> points, const Vec3<>& m
       vertexT *vertex, **vertexp;
       FOREACHvertex_(corners) ring.push_back(qh_pointid(qh, vertex->point));
       qh_settempfree(qh, const_cast<setT**>(&corners));
+      std::reverse(ring.begin(), ring.end());  // Qhull goes clockwise
       rings.push_back(std::move(ring));
     }
   }

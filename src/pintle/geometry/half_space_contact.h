@@ -1,0 +1,12 @@
+// A half-space against any convex shape: all in closed form.
+#pragma once
+
+#include "pintle/geometry/contact_feature.h"
+
+namespace pintle {
+
+/// As separation and contact_manifold; the half-space is A.  [eq. half-space-gap]
+Separation half_space_separation(const ConvexView& b, const Pose<>& X_AB);
+void half_space_manifold(const ConvexView& b, const Pose<>& X_AB, double margin, ContactManifold& manifold);
+
+}  // namespace pintle

@@ -1,0 +1,24 @@
+#include "pintle/geometry/separation.h"
+
+#include "pintle/base/usage_error.h"
+#include "pintle/geometry/convex_separation.h"
+#include "pintle/geometry/half_space_contact.h"
+#include "pintle/geometry/surface_contact.h"
+
+namespace pintle {
+
+Separation separation(const ContactShape& a, const ContactShape& b, const Pose<>& X_AB) {
+  require(can_touch(a, b), "separation", "b", "neither shape is a convex body");
+  if (std::holds_alternative<HalfSpace>(a)) return half_space_separation(convex_view(b), X_AB);
+  if (const auto* mesh = std::get_if<SurfaceMesh>(&a)) return separation(*mesh, b, X_AB);
+  if (const auto* field = std::get_if<HeightField>(&a)) return separation(*field, b, X_AB);
+  const bool convex = b.index() >= 1 && b.index() <= 7;
+  // One order for every pair of kinds: exchanging A and B changes no bit of the distance.
+  if (!convex || a.index() > b.index()) {
+    const Pose<> X_BA = inverse(X_AB);
+    return exchanged(separation(b, a, X_BA), X_BA);
+  }
+  return convex_separation(convex_view(a), convex_view(b), X_AB).at;
+}
+
+}  // namespace pintle
