@@ -150,9 +150,16 @@ constexpr int kMostFaces = 2 * kMostCorners;
 
 struct Face {
   std::array<int, 3> corner;
-  Vec3<> normal;    // unit, outwards
-  double distance;  // of its plane from the origin
+  std::array<int, 3> beside;  // the face across the side from corner k to the next
+  Vec3<> normal;              // unit, outwards
+  double distance;            // of its plane from the origin
   bool alive;
+  bool sliver;  // too thin for its normal to mean anything
+};
+
+// A side of the outline that a new corner sees, and the face beyond it.
+struct Side {
+  int from, to, beyond;
 };
 
 class Polytope {
@@ -161,71 +168,104 @@ class Polytope {
   Separation expand(const Pair& pair, double size);
 
  private:
-  bool add_face(int p, int q, int r);
-  bool add_corner(const Corner& c);
+  int add_face(int p, int q, int r);
+  bool add_corner(const Corner& c, int seen_face);
+  bool take_away(const Corner& c, int seen_face);
   int nearest_face() const;
+  Face& face(int f) { return faces_.data()[f]; }
 
   std::array<Corner, kMostCorners> corners_;
   std::array<Face, kMostFaces> faces_;
-  int corner_count_ = 0, face_count_ = 0;
+  std::array<Side, kMostFaces> outline_;
+  int corner_count_ = 0, face_count_ = 0, side_count_ = 0;
 };
 
-bool Polytope::add_face(int p, int q, int r) {
+int Polytope::add_face(int p, int q, int r) {
   int slot = 0;
-  while (slot < face_count_ && faces_.data()[slot].alive) ++slot;
-  if (slot == kMostFaces) return false;
+  while (slot < face_count_ && face(slot).alive) ++slot;
+  if (slot == kMostFaces) return -1;
   if (slot == face_count_) ++face_count_;
   const Vec3<>&o = corners_.data()[p].w, &u = corners_.data()[q].w, &v = corners_.data()[r].w;
   const Vec3<> n = cross(u - o, v - o);
-  const double length = norm(n);
-  Face& face = faces_.data()[slot];
-  face.corner = {p, q, r};
-  face.alive = true;
-  if (length > 0.0) {
-    face.normal = n / length;
-    face.distance = dot(face.normal, o);
-  } else {
-    face.normal = {0.0, 0.0, 0.0};  // a sliver: never the nearest, never seen
-    face.distance = 1e300;
-  }
-  return true;
+  const double area = norm(n), side = max(max(norm_squared(u - o), norm_squared(v - o)), norm_squared(u - v));
+  Face& made = face(slot);
+  made.corner = {p, q, r};
+  made.alive = true;
+  made.sliver = !(area > 1e-9 * side);
+  made.normal = made.sliver ? Vec3<>{0.0, 0.0, 0.0} : n / area;
+  made.distance = made.sliver ? 1e300 : dot(made.normal, o);
+  return slot;
 }
 
 int Polytope::nearest_face() const {
   int best = -1;
   for (int f = 0; f < face_count_; ++f) {
-    const Face& face = faces_.data()[f];
-    if (face.alive && (best < 0 || face.distance < faces_.data()[best].distance)) best = f;
+    const Face& candidate = faces_.data()[f];
+    if (candidate.alive && !candidate.sliver && (best < 0 || candidate.distance < faces_.data()[best].distance))
+      best = f;
   }
   return best;
 }
 
-// Replaces all faces that the new corner sees by the cone from it to their outline.
-bool Polytope::add_corner(const Corner& c) {
-  if (corner_count_ == kMostCorners) return false;
-  const int number = corner_count_++;
-  corners_.data()[number] = c;
-  std::array<std::array<int, 2>, 3 * kMostCorners> outline;
-  int sides = 0;
-  for (int f = 0; f < face_count_; ++f) {
-    Face& face = faces_.data()[f];
-    if (!face.alive || !(dot(face.normal, c.w) > face.distance)) continue;
-    face.alive = false;
+// Takes away all faces that the corner sees, from one of them on to their neighbours, and lists the outline. Slivers
+// go with their neighbours.
+bool Polytope::take_away(const Corner& c, int seen_face) {
+  std::array<int, kMostFaces> waiting;
+  int waiting_count = 0;
+  side_count_ = 0;
+  const auto go = [&](int f) {
+    face(f).alive = false;
+    waiting.data()[waiting_count++] = f;
+  };
+  go(seen_face);
+  for (int next = 0; next < waiting_count; ++next) {
+    const int f = waiting.data()[next];
     for (int k = 0; k < 3; ++k) {
-      const int p = face.corner.data()[k], q = face.corner.data()[(k + 1) % 3];
-      int twin = 0;
-      while (twin < sides && !(outline.data()[twin][0] == q && outline.data()[twin][1] == p)) ++twin;
-      if (twin < sides) {
-        outline.data()[twin] = outline.data()[--sides];
-      } else if (sides < static_cast<int>(outline.size())) {
-        outline.data()[sides++] = {p, q};
-      }
+      const int beyond = face(f).beside.data()[k];
+      if (!face(beyond).alive) continue;
+      if (face(beyond).sliver || dot(face(beyond).normal, c.w) > face(beyond).distance) go(beyond);
     }
   }
-  for (int k = 0; k < sides; ++k) {
-    if (!add_face(outline.data()[k][0], outline.data()[k][1], number)) return false;
+  for (int i = 0; i < waiting_count; ++i) {
+    const Face& gone = face(waiting.data()[i]);
+    for (int k = 0; k < 3; ++k) {
+      const int beyond = gone.beside.data()[k];
+      if (face(beyond).alive)
+        outline_.data()[side_count_++] = {gone.corner.data()[k], gone.corner.data()[(k + 1) % 3], beyond};
+    }
   }
-  return sides > 0;
+  return side_count_ >= 3;
+}
+
+// Replaces all faces that the new corner sees by the cone from it to their outline.
+bool Polytope::add_corner(const Corner& c, int seen_face) {
+  if (corner_count_ == kMostCorners || !take_away(c, seen_face)) return false;
+  const int number = corner_count_++;
+  corners_.data()[number] = c;
+  std::array<int, kMostFaces> made;
+  for (int i = 0; i < side_count_; ++i) {
+    const Side side = outline_.data()[i];
+    const int f = add_face(side.from, side.to, number);
+    if (f < 0) return false;
+    made.data()[i] = f;
+    face(f).beside = {side.beyond, -1, -1};
+    Face& beyond = face(side.beyond);
+    for (int k = 0; k < 3; ++k) {
+      if (beyond.corner.data()[k] == side.to && beyond.corner.data()[(k + 1) % 3] == side.from)
+        beyond.beside.data()[k] = f;
+    }
+  }
+  for (int i = 0; i < side_count_; ++i) {
+    for (int j = 0; j < side_count_; ++j) {
+      if (outline_.data()[j].from != outline_.data()[i].to) continue;
+      face(made.data()[i]).beside[1] = made.data()[j];
+      face(made.data()[j]).beside[2] = made.data()[i];
+    }
+  }
+  for (int i = 0; i < side_count_; ++i) {
+    if (face(made.data()[i]).beside[1] < 0 || face(made.data()[i]).beside[2] < 0) return false;
+  }
+  return true;
 }
 
 // A tetrahedron of the difference that holds the origin, up to rounding.
@@ -264,20 +304,29 @@ bool Polytope::start(const Pair& pair, const Simplex& simplex, double size) {
   const Vec3<> o = c[0].w;
   const bool turned = dot(cross(c[1].w - o, c[2].w - o), c[3].w - o) > 0.0;
   if (turned) std::swap(corners_[1], corners_[2]);
-  return add_face(0, 1, 2) && add_face(0, 3, 1) && add_face(0, 2, 3) && add_face(1, 3, 2);
+  add_face(0, 1, 2);
+  add_face(0, 3, 1);
+  add_face(0, 2, 3);
+  add_face(1, 3, 2);
+  face(0).beside = {1, 3, 2};
+  face(1).beside = {2, 3, 0};
+  face(2).beside = {0, 3, 1};
+  face(3).beside = {1, 2, 0};
+  return nearest_face() >= 0;
 }
 
 Separation Polytope::expand(const Pair& pair, double size) {
   const double enough = 1e-9 * size;
-  Face best = faces_.data()[nearest_face()];
+  int nearest_now = nearest_face();
+  Face best = face(nearest_now);
   for (;;) {
     const Corner c = pair.nearest_along(-best.normal);
     if (dot(best.normal, c.w) - best.distance <= enough) break;
-    if (!add_corner(c)) break;
-    const int f = nearest_face();
-    // The nearest face of a growing polytope cannot come nearer: where it does, slivers have lost their normals.
-    if (f < 0 || faces_.data()[f].distance >= 1e299 || faces_.data()[f].distance < best.distance - enough) break;
-    best = faces_.data()[f];
+    if (!add_corner(c, nearest_now)) break;
+    nearest_now = nearest_face();
+    // The nearest face of a growing polytope cannot come nearer: where it does, rounding has spoiled the polytope.
+    if (nearest_now < 0 || face(nearest_now).distance < best.distance - enough) break;
+    best = face(nearest_now);
   }
   Simplex s;
   s.count = 3;
