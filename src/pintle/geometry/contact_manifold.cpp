@@ -1,0 +1,62 @@
+#include "pintle/geometry/contact_manifold.h"
+
+#include "pintle/base/usage_error.h"
+#include "pintle/geometry/convex_manifold.h"
+#include "pintle/geometry/feature_gap.h"
+#include "pintle/geometry/half_space_contact.h"
+#include "pintle/geometry/surface_contact.h"
+
+namespace pintle {
+namespace {
+
+bool is_convex_body(const ContactShape& shape) {
+  return shape.index() >= 1 && shape.index() <= 7;
+}
+
+std::optional<ContactPoint> half_space_point(const ConvexView& b, const Pose<>& X_AB, std::uint64_t pair) {
+  const Feature fb = feature_of_b(pair);
+  if (feature_of_a(pair) != feature(FeatureKind::plane) || !has_feature(b, fb)) return std::nullopt;
+  const Primitive plane = half_space_plane(), p = X_AB * primitive(b, fb);
+  Separation gap{0.0, plane.axis, p.p, p.p};
+  const bool one_point = p.kind == FeatureKind::point || p.kind == FeatureKind::rim || p.kind == FeatureKind::ellipsoid;
+  if (!one_point || !feature_gap(plane, p, gap, gap)) return std::nullopt;
+  return contact_of(gap, plane, p, pair);
+}
+
+}  // namespace
+
+ContactManifold contact_manifold(const ContactShape& a, const ContactShape& b, const Pose<>& X_AB, double margin) {
+  require(can_touch(a, b), "contact_manifold", "b", "neither shape is a convex body");
+  if (const auto* mesh = std::get_if<SurfaceMesh>(&a)) return contact_manifold(*mesh, b, X_AB, margin);
+  if (const auto* field = std::get_if<HeightField>(&a)) return contact_manifold(*field, b, X_AB, margin);
+  if (!is_convex_body(b) || (is_convex_body(a) && a.index() > b.index())) {
+    const Pose<> X_BA = inverse(X_AB);
+    ContactManifold manifold = contact_manifold(b, a, X_BA, margin);
+    for (int i = 0; i < manifold.count; ++i) manifold.points.data()[i] = exchanged(manifold.points.data()[i], X_BA);
+    return manifold;
+  }
+  ContactManifold manifold;
+  if (std::holds_alternative<HalfSpace>(a)) {
+    half_space_manifold(convex_view(b), X_AB, margin, manifold);
+  } else {
+    convex_manifold(convex_view(a), convex_view(b), X_AB, margin, manifold);
+  }
+  return manifold;
+}
+
+std::optional<ContactPoint> contact_point(const ContactShape& a, const ContactShape& b, const Pose<>& X_AB,
+                                          std::uint64_t pair) {
+  require(can_touch(a, b), "contact_point", "b", "neither shape is a convex body");
+  if (const auto* mesh = std::get_if<SurfaceMesh>(&a)) return contact_point(*mesh, b, X_AB, pair);
+  if (const auto* field = std::get_if<HeightField>(&a)) return contact_point(*field, b, X_AB, pair);
+  if (!is_convex_body(b) || (is_convex_body(a) && a.index() > b.index())) {
+    const Pose<> X_BA = inverse(X_AB);
+    std::optional<ContactPoint> c = contact_point(b, a, X_BA, exchanged(pair));
+    if (c) c = exchanged(*c, X_BA);
+    return c;
+  }
+  if (std::holds_alternative<HalfSpace>(a)) return half_space_point(convex_view(b), X_AB, pair);
+  return convex_contact_point(convex_view(a), convex_view(b), X_AB, pair);
+}
+
+}  // namespace pintle
