@@ -27,16 +27,16 @@ std::optional<ContactPoint> half_space_point(const ConvexView& b, const Pose<>& 
 
 ContactManifold contact_manifold(const ContactShape& a, const ContactShape& b, const Pose<>& X_AB, double margin) {
   require(can_touch(a, b), "contact_manifold", "b", "neither shape is a convex body");
-  if (const auto* mesh = std::get_if<SurfaceMesh>(&a)) return contact_manifold(*mesh, b, X_AB, margin);
-  if (const auto* field = std::get_if<HeightField>(&a)) return contact_manifold(*field, b, X_AB, margin);
-  if (!is_convex_body(b) || (is_convex_body(a) && a.index() > b.index())) {
+  ContactManifold manifold;  // one object on every way out, so that none is copied
+  if (const auto* mesh = std::get_if<SurfaceMesh>(&a)) {
+    manifold = contact_manifold(*mesh, b, X_AB, margin);
+  } else if (const auto* field = std::get_if<HeightField>(&a)) {
+    manifold = contact_manifold(*field, b, X_AB, margin);
+  } else if (!is_convex_body(b) || (is_convex_body(a) && a.index() > b.index())) {
     const Pose<> X_BA = inverse(X_AB);
-    ContactManifold manifold = contact_manifold(b, a, X_BA, margin);
+    manifold = contact_manifold(b, a, X_BA, margin);
     for (int i = 0; i < manifold.count; ++i) manifold.points.data()[i] = exchanged(manifold.points.data()[i], X_BA);
-    return manifold;
-  }
-  ContactManifold manifold;
-  if (std::holds_alternative<HalfSpace>(a)) {
+  } else if (std::holds_alternative<HalfSpace>(a)) {
     half_space_manifold(convex_view(b), X_AB, margin, manifold);
   } else {
     convex_manifold(convex_view(a), convex_view(b), X_AB, margin, manifold);

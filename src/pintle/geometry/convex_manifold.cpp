@@ -125,6 +125,9 @@ class Maker {
 
   bool add_near(Feature f, const Primitive& pf, Feature s, const Primitive& ps, const Vec3<>& near, bool use_near) {
     const Primitive &pa = flipped_ ? ps : pf, &pb = flipped_ ? pf : ps;
+    if (pa.kind == FeatureKind::line && pb.kind == FeatureKind::line &&
+        norm_squared(cross(pa.axis, pb.axis)) <= kParallelSides * kParallelSides)
+      return false;  // side by side: their ends touch, not they
     Separation start = start_;
     if (use_near) start.on_a = start.on_b = near;
     Separation gap;
@@ -262,15 +265,24 @@ class Maker {
   bool flipped_ = false;
 };
 
-// The direction in which a feature looks, roughly; zero for round ones, which look everywhere.
-Vec3<> outlook(const ConvexView& view, const Primitive& p, const Vec3<>& at) {
+// A direction within 90 degrees of every outward normal that the surface has at a sharp feature; zero for round ones,
+// which look everywhere. In the frame of the shape.
+Vec3<> outlook(const ConvexView& view, Feature f, const Primitive& p, const Vec3<>& at) {
   if (p.kind == FeatureKind::plane) return p.axis;
-  if (p.kind == FeatureKind::rim) {
-    const Vec3<> off = at - p.p, radial = off - dot(off, p.axis) * p.axis;
-    const double length = norm(radial);
-    return length > 0.0 ? p.axis + radial / length : p.axis;
+  if (p.kind == FeatureKind::rim) {  // between the normals of the cap and of the side
+    const Vec3<> off{at.x, at.y, 0.0};
+    const double length = norm(off);
+    if (!(length > 0.0)) return p.axis;
+    const Vec3<> radial = off / length;
+    if (view.kind == ConvexKind::cylinder) return p.axis + radial;
+    const double slant = sqrt(view.size.x * view.size.x + view.size.z * view.size.z);
+    return p.axis + (view.size.z / slant) * radial - (view.size.x / slant) * p.axis;
   }
   if (p.radius > 0.0) return {0, 0, 0};
+  if (p.kind == FeatureKind::line) {
+    const HullEdge edge = edge_of(view, number_of(f));
+    if (view.kind != ConvexKind::triangle) return face_normal(view, edge.left) + face_normal(view, edge.right);
+  }
   const Vec3<> off = p.p - middle_of(view);
   const double length = norm(off);
   return length > 0.0 ? off / length : off;
@@ -310,8 +322,8 @@ std::optional<ContactPoint> convex_contact_point(const ConvexView& a, const Conv
       curve_crossing(pa, pb, pa.second || pb.second, start.on_a);
       start.on_b = start.on_a;
     }
-    const Vec3<> out_b = outlook(b, pb_B, inverse_transform_point(X_AB, start.on_b));
-    start.normal = outlook(a, pa, start.on_a) - X_AB.rotation * out_b;
+    const Vec3<> out_b = outlook(b, fb, pb_B, inverse_transform_point(X_AB, start.on_b));
+    start.normal = outlook(a, fa, pa, start.on_a) - X_AB.rotation * out_b;
     if (!(norm_squared(start.normal) > 1e-20)) start.normal = pb.p - pa.p;
     const double length = norm(start.normal);
     start.normal = length > 0.0 ? start.normal / length : Vec3<>{0, 0, 1};

@@ -111,6 +111,7 @@ struct Refinement {
     if (!(dot(s.normal, start.normal) > 0.0)) return;
     const double slack = 1e-9 * size, gap = gap_along(a, b, X_AB, s.normal);
     if (!(gap >= s.distance - slack)) return;  // they are not the farthest features along this normal
+    if (!(norm(s.on_b - s.on_a - s.distance * s.normal) <= slack)) return;  // no stationary point was found
     if (found && !(gap > best_gap)) return;
     if (!within(a, fa, s.on_a, slack) || !within(b, fb, inverse_transform_point(X_AB, s.on_b), slack)) return;
     best = {s, fa, fb};
@@ -148,8 +149,8 @@ FeatureSeparation refined(const ConvexView& a, const ConvexView& b, const Pose<>
   Refinement r{a, b, X_AB, size, core};
   const bool flat = is_polyhedral(a) && is_polyhedral(b);
   if (flat) r.try_near(1e-6, 1e-7 * size);
-  if (!r.found) r.try_near(1e-3, 1e-4 * size);
-  if (!r.found) r.try_near(3e-2, 1e-2 * size);
+  if (!r.found) r.try_near(3e-3, 1e-3 * size);
+  if (!r.found) r.try_near(5e-2, 2e-2 * size);
   if (!r.found) r.try_near(0.5, 0.1 * size);
   return r.found ? r.best : as_found(r);
 }

@@ -3,7 +3,7 @@
 namespace pintle {
 namespace {
 
-constexpr double kParallel = 1e-10;  // the sine of an angle below which two lines have no common normal
+constexpr double kParallel = 1e-10;  // the sine of an angle below which two lines count as parallel
 
 bool is_curve(const Primitive& p) {
   return p.kind == FeatureKind::line || p.kind == FeatureKind::rim;
@@ -52,9 +52,11 @@ bool plane_gap(const Primitive& a, const Primitive& b, const Separation& start, 
 // ---- points against points, lines, rims and the sides of cones
 
 // The gap between two points, at the ends of the radii along the line through them.
-bool between(const Vec3<>& p, double radius_a, const Vec3<>& q, double radius_b, const Vec3<>& normal,
-             Separation& gap) {
-  const Vec3<> d = q - p;
+// When a tangent is given, the normal is at right angles to it also where the points nearly meet.
+bool between(const Vec3<>& p, double radius_a, const Vec3<>& q, double radius_b, const Vec3<>& normal, Separation& gap,
+             const Vec3<>& tangent = {0, 0, 0}) {
+  Vec3<> d = q - p;
+  d = d - dot(d, tangent) * tangent;
   const double length = norm(d);
   const double radii = radius_a + radius_b;
   Vec3<> n = normal;
@@ -77,12 +79,13 @@ bool point_gap(const Primitive& a, const Primitive& b, const Separation& start, 
     case FeatureKind::point:
       return between(a.p, a.radius, b.p, b.radius, start.normal, gap);
     case FeatureKind::line:
-      return between(a.p, a.radius, fma(dot(b.axis, a.p - b.p), b.axis, b.p), b.radius, start.normal, gap);
+      return between(a.p, a.radius, fma(dot(b.axis, a.p - b.p), b.axis, b.p), b.radius, start.normal, gap, b.axis);
     case FeatureKind::rim: {
       const Vec3<> off = a.p - b.p, across = off - dot(off, b.axis) * b.axis;
       const double length = norm(across);
       if (!(length > 0.0)) return false;
-      return between(a.p, a.radius, fma(b.radius / length, across, b.p), 0.0, start.normal, gap);
+      return between(a.p, a.radius, fma(b.radius / length, across, b.p), 0.0, start.normal, gap,
+                     cross(b.axis, across / length));
     }
     case FeatureKind::cone_side: {
       const Vec3<> off = a.p - b.p, across = off - dot(off, b.axis) * b.axis;
@@ -140,11 +143,29 @@ struct Walker {
   double size() const { return curve.kind == FeatureKind::line ? curve.extent : curve.radius; }
 };
 
+// Parallel lines: the points are in the middle of where they are side by side.
+bool parallel_gap(const Primitive& a, const Primitive& b, const Separation& start, Separation& gap) {
+  const Vec3<> d = b.p - a.p;
+  const double along = dot(d, a.axis);
+  const Vec3<> apart = d - along * a.axis;
+  const double length = norm(apart);
+  Vec3<> n = length > 0.0 ? apart / length : normalized(start.normal - dot(start.normal, a.axis) * a.axis);
+  double core = length;
+  if (a.radius + b.radius == 0.0 && dot(n, start.normal) < 0.0) {  // sharp edges that have run through each other
+    n = -n;
+    core = -length;
+  }
+  const double low = max(-a.extent, along - b.extent), high = min(a.extent, along + b.extent);
+  const Vec3<> middle = fma(0.5 * (low + high), a.axis, a.p);
+  gap = {core - a.radius - b.radius, n, fma(a.radius, n, middle), fma(core - b.radius, n, middle)};
+  return true;
+}
+
 bool curve_gap(const Primitive& a, const Primitive& b, const Separation& start, Separation& gap) {
   if (a.kind == FeatureKind::line && b.kind == FeatureKind::line) {
     const Vec3<> n = cross(a.axis, b.axis);
     const double sine = norm(n);
-    if (sine <= kParallel) return false;
+    if (sine <= kParallel) return parallel_gap(a, b, start, gap);
     const Vec3<> unit = copysign(1.0, dot(n, start.normal)) * (n / sine);
     const Vec3<> d = b.p - a.p;
     const double c = dot(a.axis, b.axis), da = dot(d, a.axis), db = dot(d, b.axis), squared = sine * sine;
@@ -340,10 +361,11 @@ bool normal_gap(const Primitive& a, const Primitive& b, const Separation& start,
   if (sa.bound && sb.bound) {
     const Flank fa = flank_of(a, n), fb = flank_of(b, -n);
     const double c = dot(fa.direction, fb.direction), squared = norm_squared(cross(fa.direction, fb.direction));
-    if (squared <= kParallel * kParallel) return false;
     const Vec3<> d = fb.p - fa.p;
     const double da = dot(d, fa.direction), db = dot(d, fb.direction);
-    gap.on_a = fma((da - c * db) / squared, fa.direction, fa.p);
+    const bool parallel = squared <= kParallel * kParallel;
+    const double s = parallel ? dot(start.on_a - fa.p, fa.direction) : (da - c * db) / squared;
+    gap.on_a = fma(s, fa.direction, fa.p);
     gap.on_b = fma(distance, n, gap.on_a);
   } else if (sa.bound) {
     gap.on_a = fma(-distance, n, sb.point);

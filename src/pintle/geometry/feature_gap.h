@@ -6,7 +6,7 @@
 namespace pintle {
 
 /// Where two primitives, both in the frame of A, are nearest to each other or deepest in each other: the stationary
-/// point that the start leads to, of which normal and points are about right. False when there is none: parallel lines,
+/// point that the start leads to, of which normal and points are about right. False when there is none, such as of
 /// a flat feature against a flat one. That the points lie within the bounds of the features is for the caller to check.
 /// [eq. feature-gap]
 bool feature_gap(const Primitive& a, const Primitive& b, const Separation& start, Separation& gap);

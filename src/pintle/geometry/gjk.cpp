@@ -165,7 +165,7 @@ struct Side {
 class Polytope {
  public:
   bool start(const Pair& pair, const Simplex& simplex, double size);
-  Separation expand(const Pair& pair, double size);
+  Separation expand(const Pair& pair, double enough);
 
  private:
   int add_face(int p, int q, int r);
@@ -315,8 +315,7 @@ bool Polytope::start(const Pair& pair, const Simplex& simplex, double size) {
   return nearest_face() >= 0;
 }
 
-Separation Polytope::expand(const Pair& pair, double size) {
-  const double enough = 1e-9 * size;
+Separation Polytope::expand(const Pair& pair, double enough) {
   int nearest_now = nearest_face();
   Face best = face(nearest_now);
   for (;;) {
@@ -340,6 +339,9 @@ Separation Polytope::expand(const Pair& pair, double size) {
 Separation core_separation(const ConvexView& a, const ConvexView& b, const Pose<>& X_AB) {
   const Pair pair{a, b, X_AB};
   const double size = size_of(a) + size_of(b) + norm(X_AB.translation);
+  // Polyhedra are found exactly; curved cores are only approached, and it is their features that make them exact.
+  const bool flat = is_polyhedral(a) && is_polyhedral(b);
+  const double enough = flat ? 1e-13 : 1e-8;
   Vec3<> v = X_AB.translation;
   if (norm_squared(v) == 0.0) v = {1.0, 0.0, 0.0};
   Simplex simplex = of(pair.nearest_along(v));
@@ -353,7 +355,7 @@ Separation core_separation(const ConvexView& a, const ConvexView& b, const Pose<
     const double ahead = dot(v, c.w);
     bool known = false;
     for (int i = 0; i < simplex.count; ++i) known = known || norm_squared(c.w - simplex.corner.data()[i].w) == 0.0;
-    if (known || squared - ahead <= 1e-13 * squared) {
+    if (known || squared - ahead <= enough * squared) {
       apart = true;
       break;
     }
@@ -378,7 +380,7 @@ Separation core_separation(const ConvexView& a, const ConvexView& b, const Pose<
     return {norm(v), n, simplex.on_a(), simplex.on_b()};
   }
   Polytope polytope;
-  if (polytope.start(pair, simplex, size)) return polytope.expand(pair, size);
+  if (polytope.start(pair, simplex, size)) return polytope.expand(pair, (flat ? 1e-11 : 1e-6) * size);
   const Vec3<> n = norm_squared(v) > 0.0 ? normal_of(simplex, v) : Vec3<>{0.0, 0.0, 1.0};
   return {norm(v), n, simplex.on_a(), simplex.on_b()};
 }
