@@ -98,7 +98,7 @@ TEST_CASE("separation: exchanging the shapes exchanges the answer") {
         const Separation s = separation(a, b, X), t = separation(b, a, inverse(X));
         if (i != j) {
           const double scale = 4.0;
-          check_close(s.distance, t.distance, 16, scale);
+          check_close(s.distance, t.distance, 64, scale);
         } else {
           CHECK(abs(s.distance - t.distance) <= 1e-12);
         }
@@ -121,7 +121,7 @@ TEST_CASE("separation: needle-thin shapes, 1 km by 1 mm and 1e-4 thin") {
       for (int k = 0; k < 200; ++k) {
         Pose<> X = random_pose(stream, 2.0);
         const Separation s = separation(needle, other, X);
-        check_proof(s, needle, other, X, 1e-9);  // 1e-12 of 1 km
+        check_proof(s, needle, other, X, 4e-9);  // 4e-12 of 1 km
       }
     }
     for (int k = 0; k < 200; ++k) {  // two needles, nearly anywhere along each other

@@ -95,8 +95,11 @@ struct Refinement {
   const Pose<>& X_AB;
   double size;
   Separation start;  // of the cores, with the radii taken off
+  double tolerance = 1e-12;
   FeatureSeparation best{};
   double best_gap = -1e300;
+  FeatureSeparation outside{};  // the best of which a point lies beside its feature
+  double outside_gap = -1e300;
   bool found = false;
 
   void try_pair(Feature fa, Feature fb) {
@@ -109,11 +112,17 @@ struct Refinement {
       return;
     }
     if (!(dot(s.normal, start.normal) > 0.0)) return;
-    const double slack = 1e-9 * size, gap = gap_along(a, b, X_AB, s.normal);
+    const double slack = tolerance * size, gap = gap_along(a, b, X_AB, s.normal);
     if (!(gap >= s.distance - slack)) return;  // they are not the farthest features along this normal
     if (!(norm(s.on_b - s.on_a - s.distance * s.normal) <= slack)) return;  // no stationary point was found
     if (found && !(gap > best_gap)) return;
-    if (!within(a, fa, s.on_a, slack) || !within(b, fb, inverse_transform_point(X_AB, s.on_b), slack)) return;
+    if (!within(a, fa, s.on_a, slack) || !within(b, fb, inverse_transform_point(X_AB, s.on_b), slack)) {
+      if (gap > outside_gap) {
+        outside = {s, fa, fb};
+        outside_gap = gap;
+      }
+      return;
+    }
     best = {s, fa, fb};
     best_gap = gap;
     found = true;
@@ -131,10 +140,11 @@ struct Refinement {
   Vec3<> core_b() const { return inverse_transform_point(X_AB, fma(b.radius, start.normal, start.on_b)); }
 };
 
-// What the search found, when no pair of features fits it: at least normal and distance fit each other.
+// What comes nearest, when no pair of features fits in all: no normal gives more than the distance, so the best does.
 FeatureSeparation as_found(const Refinement& r) {
   const Vec3<> n = r.start.normal;
   const double d = gap_along(r.a, r.b, r.X_AB, n);
+  if (r.outside_gap >= d) return r.outside;
   const Vec3<> middle = 0.5 * (r.start.on_a + r.start.on_b);
   const NearFeatures a = near_features(r.a, n, r.core_a(), 10.0, 1e300);
   const NearFeatures b = near_features(r.b, -transpose_times(r.X_AB.rotation, n), r.core_b(), 10.0, 1e300);
@@ -152,6 +162,10 @@ FeatureSeparation refined(const ConvexView& a, const ConvexView& b, const Pose<>
   if (!r.found) r.try_near(3e-3, 1e-3 * size);
   if (!r.found) r.try_near(5e-2, 2e-2 * size);
   if (!r.found) r.try_near(0.5, 0.1 * size);
+  if (!r.found) {
+    r.tolerance = 1e-9;
+    r.try_near(5e-2, 2e-2 * size);
+  }
   return r.found ? r.best : as_found(r);
 }
 

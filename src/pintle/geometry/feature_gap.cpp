@@ -74,6 +74,16 @@ bool between(const Vec3<>& p, double radius_a, const Vec3<>& q, double radius_b,
   return true;
 }
 
+// The unit vector from the axis of a round feature of B to a point of A; on the axis the one against the normal.
+Vec3<> radial_towards(const Vec3<>& p, const Primitive& round, const Vec3<>& normal) {
+  const Vec3<> off = p - round.p, across = off - dot(off, round.axis) * round.axis;
+  const double length = norm(across);
+  if (length > 0.0) return across / length;
+  const Vec3<> rest = dot(normal, round.axis) * round.axis - normal;
+  const double rest_length = norm(rest);
+  return rest_length > 0.0 ? rest / rest_length : any_tangent(round.axis);
+}
+
 bool point_gap(const Primitive& a, const Primitive& b, const Separation& start, Separation& gap) {
   switch (b.kind) {
     case FeatureKind::point:
@@ -81,18 +91,12 @@ bool point_gap(const Primitive& a, const Primitive& b, const Separation& start, 
     case FeatureKind::line:
       return between(a.p, a.radius, fma(dot(b.axis, a.p - b.p), b.axis, b.p), b.radius, start.normal, gap, b.axis);
     case FeatureKind::rim: {
-      const Vec3<> off = a.p - b.p, across = off - dot(off, b.axis) * b.axis;
-      const double length = norm(across);
-      if (!(length > 0.0)) return false;
-      return between(a.p, a.radius, fma(b.radius / length, across, b.p), 0.0, start.normal, gap,
-                     cross(b.axis, across / length));
+      const Vec3<> radial = radial_towards(a.p, b, start.normal);
+      return between(a.p, a.radius, fma(b.radius, radial, b.p), 0.0, start.normal, gap, cross(b.axis, radial));
     }
     case FeatureKind::cone_side: {
-      const Vec3<> off = a.p - b.p, across = off - dot(off, b.axis) * b.axis;
-      const double length = norm(across);
-      if (!(length > 0.0)) return false;
-      const Vec3<> out = fma(b.sine, b.axis, (sqrt(1.0 - b.sine * b.sine) / length) * across);
-      const double core = dot(out, off);
+      const Vec3<> out = fma(b.sine, b.axis, sqrt(1.0 - b.sine * b.sine) * radial_towards(a.p, b, start.normal));
+      const double core = dot(out, a.p - b.p);
       gap = {core - a.radius, -out, fma(-a.radius, out, a.p), fma(-core, out, a.p)};
       return true;
     }
@@ -186,8 +190,8 @@ bool curve_gap(const Primitive& a, const Primitive& b, const Separation& start, 
     double determinant = haa * hbb - c * c, ma = (hbb * fa - c * fb) / determinant,
            mb = (c * fa - haa * fb) / determinant;
     if (!(haa > 0.0 && determinant > 1e-14)) {  // no minimum here: go down instead
-      ma = 0.3 * fa;
-      mb = -0.3 * fb;
+      ma = haa > 0.3 ? fa / haa : 0.3 * fa;
+      mb = hbb > 0.3 ? -fb / hbb : -0.3 * fb;
     }
     walk_a.move(ma);
     walk_b.move(mb);
@@ -375,6 +379,44 @@ bool normal_gap(const Primitive& a, const Primitive& b, const Separation& start,
   return true;
 }
 
+// A rim and an ellipsoid by the point on the rim and the angle between normal and axis: where that angle is small, the
+// direction of the normal says too little about the point. Newton's method on both angles.
+bool rim_and_ellipsoid(const Primitive& rim, const Primitive& ellipsoid, const Separation& start, Separation& gap) {
+  Walker walk(rim, start.on_a);
+  double c = dot(start.normal, rim.axis), s = dot(start.normal, walk.radial);
+  const double length = sqrt(c * c + s * s);
+  if (!(length > 0.0)) return false;
+  c /= length;
+  s /= length;
+  for (int i = 0; i < 30; ++i) {
+    const Vec3<> r = walk.radial, t = cross(rim.axis, r), n = fma(c, rim.axis, s * r), m = fma(-s, rim.axis, c * r);
+    const Support e = support_of(ellipsoid, -n);
+    const Vec3<> d = e.point - rim.p, Km = e.turning * m, Kt = e.turning * t;
+    const double fm = dot(m, d) - rim.radius * c, ft = dot(t, d);  // the slopes, the second by s
+    const double mm = rim.radius * s - dot(n, d) - dot(m, Km), mt = c * ft - s * dot(m, Kt);
+    const double tm = (abs(s) > abs(ft) ? c * ft / s : 0.0) - dot(m, Kt), tt = -dot(r, d) - s * dot(t, Kt);
+    const double determinant = mm * tt - mt * tm;
+    if (!(abs(determinant) > 0.0)) return false;
+    const double dm = (mt * ft - tt * fm) / determinant, dt = (tm * fm - mm * ft) / determinant;
+    const double step = max(-0.3, min(0.3, dm)), c_old = c;
+    c -= step * s;
+    s += step * c_old;
+    const double unit = sqrt(c * c + s * s);
+    c /= unit;
+    s /= unit;
+    walk.move(dt * rim.radius);
+    if (abs(dm) + abs(dt) <= 1e-15) break;
+  }
+  const Vec3<> n = fma(c, rim.axis, s * walk.radial), p = walk.at().p;
+  const Support e = support_of(ellipsoid, -n);
+  gap = {dot(n, e.point - p), n, p, e.point};
+  return true;
+}
+
+bool is_consistent(const Separation& s, double size) {
+  return norm(s.on_b - s.on_a - s.distance * s.normal) <= 1e-13 * size;
+}
+
 }  // namespace
 
 bool feature_gap(const Primitive& a, const Primitive& b, const Separation& start, Separation& gap) {
@@ -388,7 +430,10 @@ bool feature_gap(const Primitive& a, const Primitive& b, const Separation& start
   if (a.kind == FeatureKind::plane) return plane_gap(a, b, start, gap);
   if (a.kind == FeatureKind::point && b.kind != FeatureKind::ellipsoid) return point_gap(a, b, start, gap);
   if (is_curve(a) && is_curve(b)) return curve_gap(a, b, start, gap);
-  return normal_gap(a, b, start, gap);
+  const bool found = normal_gap(a, b, start, gap);
+  if (a.kind == FeatureKind::rim && b.kind == FeatureKind::ellipsoid && !(found && is_consistent(gap, a.radius)))
+    return rim_and_ellipsoid(a, b, start, gap);
+  return found;
 }
 
 }  // namespace pintle
