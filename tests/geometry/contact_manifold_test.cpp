@@ -45,8 +45,7 @@ ContactManifold manifold_of(const ContactShape& a, const ContactShape& b, const 
 double spread(const ContactManifold& m) {
   double farthest = 0.0;
   for (int i = 0; i < m.count; ++i)
-    for (int j = 0; j < i; ++j)
-      farthest = std::max(farthest, norm(m.points.data()[i].on_a - m.points.data()[j].on_a));
+    for (int j = 0; j < i; ++j) farthest = std::max(farthest, norm(m.points.data()[i].on_a - m.points.data()[j].on_a));
   return farthest;
 }
 
@@ -200,7 +199,6 @@ TEST_CASE("manifolds: round bodies on flat faces and on each other") {
 
 TEST_CASE("manifolds: the nearest point is among them, features are unique and lead back to their points") {
   RandomStream stream(21);
-  int points = 0, followed = 0;
   for (int i = 0; i < kConvexKinds; ++i) {
     for (int j = 0; j < kConvexKinds; ++j) {
       CAPTURE(i);
@@ -209,7 +207,7 @@ TEST_CASE("manifolds: the nearest point is among them, features are unique and l
         const ContactShape a = random_convex(stream, i), b = random_convex(stream, j);
         Pose<> X = random_pose(stream, 1.0);
         const Separation far = separation(a, b, X);
-        X.translation += -far.distance * far.normal;  // touching
+        X.translation += (1e-4 - far.distance) * far.normal;
         const Separation s = separation(a, b, X);
         const ContactManifold m = contact_manifold(a, b, X, 1e-3);
         REQUIRE(m.count > 0);
@@ -219,16 +217,179 @@ TEST_CASE("manifolds: the nearest point is among them, features are unique and l
           const ContactPoint& c = m.points.data()[p];
           least = std::min(least, c.distance);
           features.insert(c.feature);
-          ++points;
           const auto again = contact_point(a, b, X, c.feature);
-          if (!again) continue;
-          const bool same = abs(again->distance - c.distance) <= 1e-10 && norm(again->on_a - c.on_a) <= 1e-6;
-          if (same) ++followed;
+          REQUIRE(again);
+          CHECK(abs(again->distance - c.distance) <= 1e-12);
+          CHECK(norm(again->normal - c.normal) <= 1e-9);
+          CHECK(again->feature == c.feature);
         }
         CHECK(features.size() == static_cast<std::size_t>(m.count));
         CHECK(abs(least - s.distance) <= 2e-9);
       }
     }
   }
-  MESSAGE("points " << points << " followed " << followed);
+}
+
+TEST_CASE("contact points: the rate of each gap is the normal velocity of its points") {
+  RandomStream stream(22);
+  int checked = 0;
+  const auto check = [&](const ContactShape& a, const ContactShape& b, const Pose<>& X, const ContactPoint& c) {
+    const Twist<> V{random_vector(stream, 1.0), random_vector(stream, 1.0)};  // of B in A, at A's origin
+    const double h = 1e-5;
+    const auto before = contact_point(a, b, exp(-h * V) * X, c.feature);
+    const auto after = contact_point(a, b, exp(h * V) * X, c.feature);
+    if (!before || !after) return;  // a point near the bounds of its feature has left it
+    const double rate = (after->distance - before->distance) / (2 * h);
+    const double expected = dot(c.normal, V.linear + cross(V.angular, c.on_b));
+    CHECK(abs(rate - expected) <= 1e-5);  // h^2 v^3/gap^2 where two corners pass each other
+    ++checked;
+  };
+  for (int i = 0; i < kConvexKinds; ++i) {
+    for (int j = 0; j < kConvexKinds; ++j) {
+      CAPTURE(i);
+      CAPTURE(j);
+      for (int k = 0; k < 40; ++k) {
+        const ContactShape a = random_convex(stream, i), b = random_convex(stream, j);
+        Pose<> X = random_pose(stream, 1.0);
+        const Separation far = separation(a, b, X);
+        X.translation += (0.01 - far.distance) * far.normal;
+        const ContactManifold m = contact_manifold(a, b, X, 0.02);
+        for (int p = 0; p < m.count; ++p) check(a, b, X, m.points.data()[p]);
+      }
+    }
+    for (int k = 0; k < 40; ++k) {
+      const ContactShape b = random_convex(stream, i);
+      const Pose<> X = random_pose(stream, 1.0);
+      const ContactManifold m = contact_manifold(HalfSpace{}, b, X, 3.0);
+      for (int p = 0; p < m.count; ++p) check(HalfSpace{}, b, X, m.points.data()[p]);
+    }
+  }
+  CHECK(checked > 2000);
+}
+
+TEST_CASE("contact points: what lies flat keeps its gaps and rates when it tips") {
+  // Each point of a resting body is followed while the body tips by a little: its own gap, not that of the lowest.
+  RandomStream stream(23);
+  const std::vector<ContactShape> bodies{Box{{0.4, 0.6, 0.8}}, Cylinder{0.3, 0.8}, Cone{0.3, 0.8}};
+  for (const ContactShape& ground : {ContactShape{HalfSpace{}}, ContactShape{Box{{1.0, 1.0, 0.2}}}}) {
+    for (const ContactShape& body : bodies) {
+      CAPTURE(name(ground));
+      CAPTURE(name(body));
+      const double top = bounding_box(ground).max.z;
+      for (const double x : {0.0, 0.41}) {  // within the ground's face, and over its edge
+        const Pose<> X = at(x, 0.02, top - bounding_box(body).min.z);
+        const ContactManifold m = contact_manifold(ground, body, X, 1e-6);
+        CHECK(m.count >= 4);
+        const Twist<> V{random_vector(stream, 1.0), random_vector(stream, 1.0)};
+        for (int p = 0; p < m.count; ++p) {
+          const ContactPoint& c = m.points.data()[p];
+          const double h = 1e-6;
+          const auto before = contact_point(ground, body, exp(-h * V) * X, c.feature);
+          const auto after = contact_point(ground, body, exp(h * V) * X, c.feature);
+          REQUIRE(before);
+          REQUIRE(after);
+          const double rate = (after->distance - before->distance) / (2 * h);
+          CHECK(abs(rate - dot(c.normal, V.linear + cross(V.angular, c.on_b))) <= 1e-8);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("contact points: the normal turns along a surface as its curvatures say") {
+  RandomStream stream(24);
+  int smooth = 0, sharp = 0;
+  for (int kind = 0; kind < kConvexKinds; ++kind) {
+    CAPTURE(kind);
+    for (int k = 0; k < 200; ++k) {
+      const ContactShape ball = Sphere{0.2}, b = random_convex(stream, kind);
+      const Pose<> X = random_pose(stream, 2.0);
+      const ContactManifold m = contact_manifold(ball, b, X, 10.0);
+      REQUIRE(m.count == 1);
+      const ContactPoint& c = m.points[0];
+      if (c.distance < 0.05) continue;
+      const Vec3<> u = c.curvature_b.direction, v = cross(c.normal, u);
+      const double h = 1e-6;
+      for (const Vec3<>& way : {u, v}) {
+        const Pose<> moved{X.rotation, X.translation + h * way};
+        const auto near = contact_point(ball, b, moved, c.feature);
+        if (!near) continue;
+        // Along `way` on B, and how much its outward normal turns to that side.
+        const Vec3<> along = (near->on_b - c.on_b) - h * way, turned = c.normal - near->normal;
+        const double kappa_u = c.curvature_b.along, kappa_v = c.curvature_b.across;
+        for (const auto& [direction, kappa] : {std::pair{u, kappa_u}, std::pair{v, kappa_v}}) {
+          if (kappa == kInfinity) {
+            CHECK(abs(dot(along, direction)) <= 1e-5 * h);
+            ++sharp;
+          } else {
+            CHECK(abs(dot(turned, direction) - kappa * dot(along, direction)) <= 1e-3 * h);
+            ++smooth;
+          }
+        }
+      }
+    }
+  }
+  CHECK(smooth > 1000);
+  CHECK(sharp > 500);
+}
+
+TEST_CASE("contact points: features stay the same while bodies slide and roll") {
+  const Box slab{{2.0, 2.0, 0.2}};
+  const auto features = [&](const ContactShape& a, const ContactShape& b, const Pose<>& X) {
+    std::set<std::uint64_t> set;
+    const ContactManifold m = contact_manifold(a, b, X, 1e-6);
+    for (int i = 0; i < m.count; ++i) set.insert(m.points.data()[i].feature);
+    return set;
+  };
+  const Box box{{0.4, 0.6, 0.8}};
+  const Cylinder roller{0.3, 0.8};
+  for (const ContactShape& ground : {ContactShape{HalfSpace{}}, ContactShape{slab}}) {
+    const double top = bounding_box(ground).max.z;
+    const auto box_features = features(ground, box, at(0, 0, top + 0.4));
+    const Pose<> start{lying(), {0, 0, top + 0.3}};
+    const auto roller_features = features(ground, roller, start);
+    CHECK(box_features.size() == 4);
+    CHECK(roller_features.size() == 2);
+    for (int k = 1; k <= 20; ++k) {
+      const double s = 0.01 * k, angle = 0.05 * k;
+      const Pose<> turned{rotation_z(std::cos(angle), std::sin(angle)), {s, -s, top + 0.4}};
+      CHECK(features(ground, box, turned) == box_features);
+      const Pose<> rolled{rotation_x(std::cos(angle), std::sin(angle)) * lying(), {0, -0.3 * angle, top + 0.3}};
+      CHECK(features(ground, roller, rolled) == roller_features);
+    }
+  }
+}
+
+TEST_CASE("contact manifolds: exchanging the shapes exchanges the points") {
+  RandomStream stream(25);
+  for (int i = 0; i < kConvexKinds; ++i) {
+    for (int j = 0; j < kConvexKinds; ++j) {
+      if (i == j) continue;
+      const ContactShape a = random_convex(stream, i), b = random_convex(stream, j);
+      Pose<> X = random_pose(stream, 1.0);
+      const Separation far = separation(a, b, X);
+      X.translation += -far.distance * far.normal;
+      const ContactManifold m = contact_manifold(a, b, X, 1e-3), t = contact_manifold(b, a, inverse(X), 1e-3);
+      REQUIRE(m.count == t.count);
+      for (int p = 0; p < m.count; ++p) {
+        const ContactPoint &c = m.points.data()[p], &d = t.points.data()[p];
+        CHECK(c.feature == exchanged(d.feature));
+        CHECK(abs(c.distance - d.distance) <= 1e-13);
+        CHECK(norm(c.normal + X.rotation * d.normal) <= 1e-9);
+        const double k = c.curvature_a.along, l = d.curvature_b.along;
+        CHECK((k == l || abs(k - l) <= 1e-9 * k));
+      }
+    }
+  }
+}
+
+TEST_CASE("contact manifolds: pairs without a query, features of other shapes") {
+  CHECK_THROWS_AS(contact_manifold(HalfSpace{}, HalfSpace{}, at(0, 0, 0), 1.0), UsageError);
+  CHECK_THROWS_AS(contact_point(HalfSpace{}, HeightField{}, at(0, 0, 0), 0), UsageError);
+  const std::uint64_t rim = feature_pair(feature(FeatureKind::plane), feature(FeatureKind::rim));
+  CHECK(contact_point(HalfSpace{}, Cylinder{0.3, 0.8}, {lying(), {0, 0, 1}}, rim));
+  CHECK_FALSE(contact_point(HalfSpace{}, Box{{1, 1, 1}}, at(0, 0, 1), rim));
+  CHECK_FALSE(contact_point(HalfSpace{}, Box{{1, 1, 1}}, at(0, 0, 1), 0));
+  CHECK_FALSE(contact_point(Box{{1, 1, 1}}, Box{{1, 1, 1}}, at(0, 0, 1), ~std::uint64_t{0}));
+  CHECK(contact_manifold(Sphere{1.0}, Sphere{1.0}, at(0, 0, 3), 0.5).count == 0);
 }

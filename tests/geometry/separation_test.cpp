@@ -20,7 +20,8 @@ Proof proof_of(const Separation& s, const ContactShape& a, const ContactShape& b
           norm(s.on_b - s.on_a - s.distance * s.normal), abs(gap_along(a, b, X_AB, s.normal) - s.distance)};
 }
 
-void check_proof(const Separation& s, const ContactShape& a, const ContactShape& b, const Pose<>& X_AB, double allowed) {
+void check_proof(const Separation& s, const ContactShape& a, const ContactShape& b, const Pose<>& X_AB,
+                 double allowed) {
   const Proof p = proof_of(s, a, b, X_AB);
   CHECK_MESSAGE(p.outside <= allowed, "a point is outside by ", p.outside, ", allowed ", allowed);
   CHECK_MESSAGE(p.apart <= allowed, "points and distance differ by ", p.apart, ", allowed ", allowed);

@@ -78,7 +78,11 @@ std::vector<Ring> rings_by_qhull(std::span<const Vec3<>> points, const Vec3<>& m
   qhT context;
   qhT* const qh = &context;
   qh_zero(qh, silence);
-  char command[] = "qhull";
+  // Faces are one when their middles are in one plane up to the rounding of the coordinates as they were given.
+  double largest = 0.0;
+  for (const Vec3<>& p : points) largest = max(largest, max(abs(p.x), max(abs(p.y), abs(p.z))));
+  char command[64];
+  std::snprintf(command, sizeof command, "qhull C-%.3g", 8.0 * kEpsilon<double> * largest);
   const int failed =
       qh_new_qhull(qh, 3, static_cast<int>(points.size()), coordinates.data(), False, command, silence, silence);
   if (failed == 0) {

@@ -330,6 +330,12 @@ std::optional<ContactPoint> convex_contact_point(const ConvexView& a, const Conv
   }
   Separation gap;
   if (!feature_gap(pa, pb, start, gap)) return std::nullopt;
+  // The surface lies farther out than the middle of its shape, along every normal it has.
+  const Vec3<> a_out = gap.on_a - middle_of(a), b_out = gap.on_b - transform_point(X_AB, middle_of(b));
+  if (dot(gap.normal, a_out - b_out) < 0.0) {
+    const Separation other_side{gap.distance, -gap.normal, gap.on_a, gap.on_b};
+    if (!feature_gap(pa, pb, other_side, gap)) return std::nullopt;
+  }
   const double slack = kSlack * (size_of(a) + size_of(b));
   if (!within(a, fa, gap.on_a, slack) || !within(b, fb, inverse_transform_point(X_AB, gap.on_b), slack))
     return std::nullopt;
