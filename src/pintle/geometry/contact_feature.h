@@ -70,7 +70,7 @@ Primitive half_space_plane();
 /// A primitive given in B, in A.
 Primitive operator*(const Pose<>& X_AB, const Primitive& p);
 
-/// How the surface curves where its outward unit normal is n, at a point of the feature.
+/// How the surface curves where its outward unit normal is n, at a point of the feature.  [eq. ellipsoid-curvature]
 SurfaceCurvature curvature_of(const Primitive& p, const Vec3<>& n, const Vec3<>& point);
 
 /// A unit vector at right angles to a unit vector.
