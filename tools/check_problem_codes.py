@@ -19,7 +19,8 @@ NOT_OF_SCENES = {
     "io/file_writing.cpp", "io/growing_file.cpp", "io/row_log.cpp", "io/run_checkpoint.cpp",
     "io/sink_trouble.cpp", "io/stored_run.cpp",
 }
-NO_CODES = {"floating-point", "local-world-aligned", "no-fma", "pintle-report", "pintle-run", "subtract-mass", "utf-8"}
+NO_CODES = {"floating-point", "half-space", "local-world-aligned", "no-fma", "pintle-report", "pintle-run",
+            "subtract-mass", "utf-8"}
 
 
 def source_codes(root: Path) -> dict:

@@ -2,7 +2,6 @@
 
 #include "pintle/base/usage_error.h"
 #include "pintle/geometry/convex_manifold.h"
-#include "pintle/geometry/feature_gap.h"
 #include "pintle/geometry/half_space_contact.h"
 #include "pintle/geometry/surface_contact.h"
 
@@ -11,16 +10,6 @@ namespace {
 
 bool is_convex_body(const ContactShape& shape) {
   return shape.index() >= 1 && shape.index() <= 7;
-}
-
-std::optional<ContactPoint> half_space_point(const ConvexView& b, const Pose<>& X_AB, std::uint64_t pair) {
-  const Feature fb = feature_of_b(pair);
-  if (feature_of_a(pair) != feature(FeatureKind::plane) || !has_feature(b, fb)) return std::nullopt;
-  const Primitive plane = half_space_plane(), p = X_AB * primitive(b, fb);
-  Separation gap{0.0, plane.axis, p.p, p.p};
-  const bool one_point = p.kind == FeatureKind::point || p.kind == FeatureKind::rim || p.kind == FeatureKind::ellipsoid;
-  if (!one_point || !feature_gap(plane, p, gap, gap)) return std::nullopt;
-  return contact_of(gap, plane, p, pair);
 }
 
 }  // namespace
@@ -55,7 +44,7 @@ std::optional<ContactPoint> contact_point(const ContactShape& a, const ContactSh
     if (c) c = exchanged(*c, X_BA);
     return c;
   }
-  if (std::holds_alternative<HalfSpace>(a)) return half_space_point(convex_view(b), X_AB, pair);
+  if (std::holds_alternative<HalfSpace>(a)) return half_space_contact_point(convex_view(b), X_AB, pair);
   return convex_contact_point(convex_view(a), convex_view(b), X_AB, pair);
 }
 

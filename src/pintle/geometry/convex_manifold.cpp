@@ -150,11 +150,19 @@ class Maker {
     }
   }
 
+  // Corners of the second shape's face over a face of the first; those farther away than the margin are passed over.
   void corners_on_face(const Patch& face, const Patch& corners) {
     if (!face.level) return;
+    const Feature plane = feature(FeatureKind::plane, face.face);
+    const Primitive p = first_primitive(plane);
     const int count = corner_count(second(), corners.face);
-    for (int k = 0; k < count; ++k)
-      add(feature(FeatureKind::plane, face.face), feature(FeatureKind::point, corner_of(second(), corners.face, k)));
+    for (int k = 0; k < count; ++k) {
+      const int corner = corner_of(second(), corners.face, k);
+      const Vec3<> q = vertex_of(second(), corner), in_a = flipped_ ? q : transform_point(X_AB_, q);
+      if (dot(p.axis, in_a - p.p) > builder_.margin()) continue;
+      const Feature point = feature(FeatureKind::point, corner);
+      add_near(plane, p, point, second_primitive(point), {}, false);
+    }
   }
 
   void two_polygons() {
@@ -164,28 +172,45 @@ class Maker {
     corners_on_face(patch_b_, patch_a_);
     flipped_ = false;
     const int sides_a = corner_count(a_, patch_a_.face), sides_b = corner_count(b_, patch_b_.face);
-    for (int i = 0; i < sides_a; ++i) {
-      for (int j = 0; j < sides_b; ++j) {
-        const Feature fa = feature(FeatureKind::line, side_of(a_, patch_a_.face, i));
-        const Feature fb = feature(FeatureKind::line, side_of(b_, patch_b_.face, j));
-        if (may_cross(fa, fb)) add(fa, fb);
+    for (int j = 0; j < sides_b; ++j) {
+      const Vec3<> r = transform_point(X_AB_, vertex_of(b_, corner_of(b_, patch_b_.face, j)));
+      const Vec3<> s =
+          transform_point(X_AB_, vertex_of(b_, corner_of(b_, patch_b_.face, j + 1 == sides_b ? 0 : j + 1)));
+      const Edge edge_b{r, s, start_.normal};
+      for (int i = 0; i < sides_a; ++i) {
+        const Vec3<> p = vertex_of(a_, corner_of(a_, patch_a_.face, i));
+        const Vec3<> q = vertex_of(a_, corner_of(a_, patch_a_.face, i + 1 == sides_a ? 0 : i + 1));
+        const Edge edge_a{p, q, start_.normal};
+        // How high B's edge is above A's where they cross: no gap is much smaller.
+        if (0.8 * (edge_b.low - edge_a.high) > builder_.margin()) continue;
+        if (!edge_a.parts(edge_b, slack()) && !edge_b.parts(edge_a, slack())) {
+          add(feature(FeatureKind::line, side_of(a_, patch_a_.face, i)),
+              feature(FeatureKind::line, side_of(b_, patch_b_.face, j)));
+        }
       }
     }
   }
 
-  // Whether two edges cross when looked at along the normal, roughly: their exact gap costs more.
-  bool may_cross(Feature fa, Feature fb) const {
-    const HullEdge ea = edge_of(a_, number_of(fa)), eb = edge_of(b_, number_of(fb));
-    const Vec3<> p = vertex_of(a_, ea.from), q = vertex_of(a_, ea.to);
-    const Vec3<> r = transform_point(X_AB_, vertex_of(b_, eb.from)), s = transform_point(X_AB_, vertex_of(b_, eb.to));
-    const Vec3<> side_a = cross(start_.normal, q - p), side_b = cross(start_.normal, s - r);
-    const double slack = 0.2 * kTilt * size_;
-    const double la = slack * norm(side_a), lb = slack * norm(side_b);
-    const double r_side = dot(side_a, r - p), s_side = dot(side_a, s - p), p_side = dot(side_b, p - r),
-                 q_side = dot(side_b, q - r);
-    return !(r_side > la && s_side > la) && !(r_side < -la && s_side < -la) && !(p_side > lb && q_side > lb) &&
-           !(p_side < -lb && q_side < -lb);
-  }
+  // Edges that cross are found roughly first: the tilt of the faces may shift them by this much [m].
+  double slack() const { return 0.2 * kTilt * size_; }
+
+  // An edge as seen along the normal.
+  struct Edge {
+    Vec3<> from, to, side;
+    double low, high, length;
+
+    Edge(const Vec3<>& p, const Vec3<>& q, const Vec3<>& n) : from(p), to(q), side(cross(n, q - p)) {
+      const double hp = dot(n, p), hq = dot(n, q);
+      low = min(hp, hq);
+      high = max(hp, hq);
+      length = norm(side);
+    }
+    // Whether the other lies on one side of its line.
+    bool parts(const Edge& other, double by) const {
+      const double one = dot(side, other.from - from), two = dot(side, other.to - from), most = by * length;
+      return (one > most && two > most) || (one < -most && two < -most);
+    }
+  };
 
   // The disc lies flat on the face, or touches it in the lowest point of its rim.
   bool flat_on(const Primitive& face, const Primitive& disc) const {

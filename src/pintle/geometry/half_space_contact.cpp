@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "pintle/geometry/feature_gap.h"
 #include "pintle/geometry/manifold_builder.h"
 
 namespace pintle {
@@ -16,37 +15,57 @@ ContactPoint below(const Vec3<>& low, const SurfaceCurvature& curvature, Feature
   return {low.z, kUp, {low.x, low.y, 0.0}, low, kFlat, curvature, feature_pair(feature(FeatureKind::plane), f)};
 }
 
-void add_vertices(ManifoldBuilder& builder, const ConvexView& b, const Pose<>& X_AB, double margin) {
+ContactPoint vertex_contact(const ConvexView& b, const Pose<>& X_AB, int vertex) {
   const double curvature = b.radius > 0.0 ? 1.0 / b.radius : kInfinity;
+  Vec3<> low = transform_point(X_AB, vertex_of(b, vertex));
+  low.z -= b.radius;
+  return below(low, {{1.0, 0.0, 0.0}, curvature, curvature}, feature(FeatureKind::point, vertex));
+}
+
+double rim_height(const ConvexView& b, int end) {
+  if (b.kind == ConvexKind::cone) return 0.0;
+  return end == 0 ? -b.size.z : b.size.z;
+}
+
+// The lowest point of a rim that is not level.
+ContactPoint rim_contact(const ConvexView& b, const Pose<>& X_AB, int end) {
+  const Vec3<> up = row(X_AB.rotation, 2);  // in the frame of B
+  const double length = sqrt(up.x * up.x + up.y * up.y), r = b.size.x;
+  const Vec3<> radial{-up.x / length, -up.y / length, 0.0};
+  const Vec3<> low = transform_point(X_AB, {r * radial.x, r * radial.y, rim_height(b, end)});
+  const Vec3<> tangent = X_AB.rotation * Vec3<>{-radial.y, radial.x, 0.0};
+  return below(low, {tangent, length / r, kInfinity}, feature(FeatureKind::rim, end));
+}
+
+ContactPoint rim_point_contact(const ConvexView& b, const Pose<>& X_AB, int number) {
+  Vec3<> p = b.size.x * octagon_corner(number);
+  p.z = rim_height(b, number >> 3);
+  const SurfaceCurvature corner{{1.0, 0.0, 0.0}, kInfinity, kInfinity};
+  return below(transform_point(X_AB, p), corner, feature(FeatureKind::rim_point, number));
+}
+
+ContactPoint ellipsoid_contact(const ConvexView& b, const Pose<>& X_AB) {
+  const Vec3<> low = transform_point(X_AB, core_support(b, -row(X_AB.rotation, 2)));
+  const Primitive surface = X_AB * primitive(b, feature(FeatureKind::ellipsoid));
+  return below(low, curvature_of(surface, -kUp, low), feature(FeatureKind::ellipsoid));
+}
+
+bool is_level(const Pose<>& X_AB) {
+  const Vec3<> up = row(X_AB.rotation, 2);
+  return up.x * up.x + up.y * up.y <= kFlatAngle * kFlatAngle;
+}
+
+void add_vertices(ManifoldBuilder& builder, const ConvexView& b, const Pose<>& X_AB, double margin) {
   const double height = X_AB.translation.z - b.radius;
   const Vec3<> up = row(X_AB.rotation, 2);
   const int vertices = vertex_count(b);
   for (int v = 0; v < vertices; ++v) {
-    const Vec3<> p = vertex_of(b, v);
-    if (height + dot(up, p) > margin) continue;
-    Vec3<> low = transform_point(X_AB, p);
-    low.z -= b.radius;
-    builder.add(below(low, {{1.0, 0.0, 0.0}, curvature, curvature}, feature(FeatureKind::point, v)));
+    if (height + dot(up, vertex_of(b, v)) <= margin) builder.add(vertex_contact(b, X_AB, v));
   }
 }
 
-// The lowest point of the circle around the axis of B at height z, unless the circle is level; `across` is the part of
-// the upward direction at right angles to the axis, in the frame of B.
-void add_rim(ManifoldBuilder& builder, const ConvexView& b, const Pose<>& X_AB, int end, double z, const Vec3<>& up) {
-  const double length = sqrt(up.x * up.x + up.y * up.y), r = b.size.x;
-  const Vec3<> radial{-up.x / length, -up.y / length, 0.0};
-  const Vec3<> low = transform_point(X_AB, {r * radial.x, r * radial.y, z});
-  const Vec3<> tangent = X_AB.rotation * Vec3<>{-radial.y, radial.x, 0.0};
-  builder.add(below(low, {tangent, length / r, kInfinity}, feature(FeatureKind::rim, end)));
-}
-
-void add_octagon(ManifoldBuilder& builder, const ConvexView& b, const Pose<>& X_AB, int end, double z) {
-  for (int k = 0; k < 8; ++k) {
-    Vec3<> p = b.size.x * octagon_corner(k);
-    p.z = z;
-    const SurfaceCurvature corner{{1.0, 0.0, 0.0}, kInfinity, kInfinity};
-    builder.add(below(transform_point(X_AB, p), corner, feature(FeatureKind::rim_point, 8 * end + k)));
-  }
+void add_octagon(ManifoldBuilder& builder, const ConvexView& b, const Pose<>& X_AB, int end) {
+  for (int k = 0; k < 8; ++k) builder.add(rim_point_contact(b, X_AB, 8 * end + k));
 }
 
 }  // namespace
@@ -60,35 +79,47 @@ Separation half_space_separation(const ConvexView& b, const Pose<>& X_AB) {
 
 void half_space_manifold(const ConvexView& b, const Pose<>& X_AB, double margin, ContactManifold& manifold) {
   ManifoldBuilder builder(manifold, margin);
-  const Vec3<> up = row(X_AB.rotation, 2);  // in the frame of B
-  const bool level = up.x * up.x + up.y * up.y <= kFlatAngle * kFlatAngle;
+  const bool level = is_level(X_AB), upright = X_AB.rotation.zz > 0.0;
   switch (b.kind) {
-    case ConvexKind::ellipsoid: {
-      const Vec3<> low = transform_point(X_AB, core_support(b, -up));
-      const Primitive surface = X_AB * primitive(b, feature(FeatureKind::ellipsoid));
-      builder.add(below(low, curvature_of(surface, -kUp, low), feature(FeatureKind::ellipsoid)));
+    case ConvexKind::ellipsoid:
+      builder.add(ellipsoid_contact(b, X_AB));
       break;
-    }
-    case ConvexKind::cylinder: {
-      const int end = up.z > 0.0 ? 0 : 1;
+    case ConvexKind::cylinder:
       if (level) {
-        add_octagon(builder, b, X_AB, end, end == 0 ? -b.size.z : b.size.z);
+        add_octagon(builder, b, X_AB, upright ? 0 : 1);
       } else {
-        add_rim(builder, b, X_AB, 0, -b.size.z, up);
-        add_rim(builder, b, X_AB, 1, b.size.z, up);
+        builder.add(rim_contact(b, X_AB, 0));
+        builder.add(rim_contact(b, X_AB, 1));
       }
       break;
-    }
     case ConvexKind::cone:
-      if (level && up.z > 0.0) {
-        add_octagon(builder, b, X_AB, 0, 0.0);
+      if (level && upright) {
+        add_octagon(builder, b, X_AB, 0);
       } else {
         add_vertices(builder, b, X_AB, margin);
-        if (!level) add_rim(builder, b, X_AB, 0, 0.0, up);
+        if (!level) builder.add(rim_contact(b, X_AB, 0));
       }
       break;
     default:
       add_vertices(builder, b, X_AB, margin);
+  }
+}
+
+std::optional<ContactPoint> half_space_contact_point(const ConvexView& b, const Pose<>& X_AB, std::uint64_t pair) {
+  const Feature f = feature_of_b(pair);
+  if (feature_of_a(pair) != feature(FeatureKind::plane) || !has_feature(b, f)) return std::nullopt;
+  switch (kind_of(f)) {
+    case FeatureKind::point:
+      return vertex_contact(b, X_AB, number_of(f));
+    case FeatureKind::rim:
+      if (X_AB.rotation.zx == 0.0 && X_AB.rotation.zy == 0.0) return std::nullopt;  // all of it is lowest
+      return rim_contact(b, X_AB, number_of(f) & 1);
+    case FeatureKind::rim_point:
+      return rim_point_contact(b, X_AB, number_of(f));
+    case FeatureKind::ellipsoid:
+      return ellipsoid_contact(b, X_AB);
+    default:
+      return std::nullopt;
   }
 }
 

@@ -30,6 +30,7 @@ class ManifoldBuilder {
   void add_apart(const ContactPoint& c, double apart);
 
   int count() const { return manifold_.count; }
+  double margin() const { return margin_; }
 
   /// The least distance of the points so far.
   double least_distance() const;
