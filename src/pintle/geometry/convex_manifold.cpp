@@ -80,7 +80,12 @@ Patch patch_of(const ConvexView& view, const Vec3<>& m) {
 class Maker {
  public:
   Maker(const ConvexView& a, const ConvexView& b, const Pose<>& X_AB, double margin, ContactManifold& manifold)
-      : a_(a), b_(b), X_AB_(X_AB), builder_(manifold, margin), size_(size_of(a) + size_of(b)) {}
+      : a_(a),
+        b_(b),
+        X_AB_(X_AB),
+        builder_(manifold, margin),
+        size_(size_of(a) + size_of(b)),
+        middles_(transform_point(X_AB, middle_of(b)) - middle_of(a)) {}
 
   void make(const FeatureSeparation& nearest) {
     start_ = nearest.at;
@@ -133,6 +138,7 @@ class Maker {
     Separation gap;
     if (!feature_gap(pa, pb, start, gap)) return false;
     if (!(dot(gap.normal, start_.normal) > 0.9)) return false;
+    if (dot(gap.normal, middles_) < gap.distance) return false;  // they look away from each other
     const Vec3<>&on_first = flipped_ ? gap.on_b : gap.on_a, &on_second = flipped_ ? gap.on_a : gap.on_b;
     if (!within_first(f, on_first) || !within_second(s, on_second)) return false;
     const std::uint64_t pair = flipped_ ? feature_pair(s, f) : feature_pair(f, s);
@@ -285,6 +291,7 @@ class Maker {
   const Pose<>& X_AB_;
   ManifoldBuilder builder_;
   double size_;
+  Vec3<> middles_;  // from the middle of A to that of B
   Separation start_{};
   Patch patch_a_{}, patch_b_{};
   bool flipped_ = false;
@@ -356,8 +363,8 @@ std::optional<ContactPoint> convex_contact_point(const ConvexView& a, const Conv
   Separation gap;
   if (!feature_gap(pa, pb, start, gap)) return std::nullopt;
   // The surface lies farther out than the middle of its shape, along every normal it has.
-  const Vec3<> a_out = gap.on_a - middle_of(a), b_out = gap.on_b - transform_point(X_AB, middle_of(b));
-  if (dot(gap.normal, a_out - b_out) < 0.0) {
+  const Vec3<> middles = transform_point(X_AB, middle_of(b)) - middle_of(a);
+  if (dot(gap.normal, middles) < gap.distance) {
     const Separation other_side{gap.distance, -gap.normal, gap.on_a, gap.on_b};
     if (!feature_gap(pa, pb, other_side, gap)) return std::nullopt;
   }

@@ -69,6 +69,10 @@ bool between(const Vec3<>& p, double radius_a, const Vec3<>& q, double radius_b,
       n = -n;
       core = -length;
     }
+  } else {  // one in the other: any normal that the tangent allows
+    const Vec3<> allowed = normal - dot(normal, tangent) * tangent;
+    const double allowed_length = norm(allowed);
+    n = allowed_length > 1e-6 ? allowed / allowed_length : any_tangent(tangent);
   }
   gap = {core - radii, n, fma(radius_a, n, p), fma(-radius_b, n, q)};
   return true;
