@@ -25,7 +25,7 @@ std::vector<int> flat_faces(const Surface& surface) {
     const Vec3<> normal = normal_of(surface, first), origin = vertex(surface, corners(surface, first)[0]);
     const auto lies_in_plane = [&](int triangle) {
       const auto points = corner_points(surface, triangle);
-      return norm(cross(normal, normal_of(surface, triangle))) <= kFlatAngle &&
+      return norm(cross(normal, normal_of(surface, triangle))) <= kFlatEdgeAngle &&
              std::all_of(points.begin(), points.end(),
                          [&](const Vec3<>& p) { return abs(dot(normal, p - origin)) <= thickness; });
     };
@@ -47,14 +47,19 @@ std::vector<int> flat_faces(const Surface& surface) {
   return faces;
 }
 
-// Whether some direction d has d . g < 0 for all g, with some to spare, and points to the free side, as `normal` does.
-// When there is one, the mean of the rays along which the cone of all of them has its edges is one.
-bool has_wide_cone(const std::vector<Vec3<>>& bounds, const Vec3<>& normal) {
+// Whether some direction d has d . g < 0 for all g, with some to spare, and points to the free side, as `normal` does;
+// at the border both sides are free. When there is one, the mean of the rays along which the cone of all of them has
+// its edges is one.
+bool has_wide_cone(const std::vector<Vec3<>>& bounds, const Vec3<>& normal, bool at_border) {
   const auto within = [&](const Vec3<>& d, double tolerance) {
     return std::all_of(bounds.begin(), bounds.end(), [&](const Vec3<>& g) { return dot(d, g) <= tolerance; });
   };
   if (within(normal, -kLeastCone)) return true;
   if (bounds.size() > kMostForPairs) return false;
+  // At a corner of the border of a flat part the cone has no rays as edges: away from all of them lies in it.
+  Vec3<> away{0.0, 0.0, 0.0};
+  for (const Vec3<>& g : bounds) away -= g;
+  if (at_border && norm_squared(away) > 0.0 && within(normalized(away), -kLeastCone)) return true;
   Vec3<> sum{0.0, 0.0, 0.0};
   for (std::size_t i = 0; i < bounds.size(); ++i)
     for (std::size_t j = i + 1; j < bounds.size(); ++j) {
@@ -65,7 +70,7 @@ bool has_wide_cone(const std::vector<Vec3<>>& bounds, const Vec3<>& normal) {
         if (within((side / length) * ray, 1e-12)) sum += (side / length) * ray;
     }
   const double length = norm(sum);
-  return length > 0.0 && within(sum / length, -kLeastCone) && dot(sum, normal) > 0.0;
+  return length > 0.0 && within(sum / length, -kLeastCone) && (at_border || dot(sum, normal) > 0.0);
 }
 
 // The angle between two vectors; precise for small ones too.
@@ -99,17 +104,17 @@ std::vector<unsigned char> pointed_vertices(const Surface& surface) {
   std::vector<Vec3<>> bounds;
   for (int v = 0; v < vertex_count(surface); ++v) {
     bounds.clear();
-    bool smooth = true;
+    bool smooth = true, at_border = false;
     for_each_edge_at(surface, v, [&](int e) {
       const SurfaceEdge side = edge(surface, e);
       smooth = smooth && side.kind == EdgeKind::flat;
+      at_border = at_border || side.kind == EdgeKind::open;
       const int other = side.from == v ? side.to : side.from;
       bounds.push_back(normalized(vertex(surface, other) - vertex(surface, v)));
-      if (side.kind == EdgeKind::open) bounds.push_back(-normal_of(surface, side.left));
     });
     if (smooth) continue;
     const Vec3<> normal = normal_at_vertex(surface, v);
-    pointed[at(v)] = norm_squared(normal) > 0.0 && has_wide_cone(bounds, normalized(normal)) ? 1 : 0;
+    pointed[at(v)] = norm_squared(normal) > 0.0 && has_wide_cone(bounds, normalized(normal), at_border) ? 1 : 0;
   }
   return pointed;
 }
@@ -154,7 +159,7 @@ SurfaceEdge edge(const HeightField& field, int e) {
 EdgeKind edge_kind(const Vec3<>& left_normal, const Vec3<>& right_normal, const Vec3<>& along) {
   const double sine = dot(cross(left_normal, right_normal), along);
   const bool folded = dot(left_normal, right_normal) < 0.0;
-  if (abs(sine) <= kFlatAngle) return folded ? EdgeKind::convex : EdgeKind::flat;
+  if (abs(sine) <= kFlatEdgeAngle) return folded ? EdgeKind::convex : EdgeKind::flat;
   return sine > 0.0 ? EdgeKind::convex : EdgeKind::concave;
 }
 

@@ -100,6 +100,8 @@ void for_each_triangle_near(const HeightField& field, const BoundingBox& box, co
   const int j0 = std::max(cell_at(box.min.y, field.spacing, ny) - 1, 0), j1 = cell_at(box.max.y, field.spacing, ny);
   for (int j = j0; j <= j1; ++j)
     for (int i = i0; i <= i1; ++i) {
+      const bool beside = (i + 1) * field.spacing < box.min.x || (j + 1) * field.spacing < box.min.y;
+      if (beside) continue;
       const int v = i + field.nx * j;
       const double h00 = field.heights[at(v)], h10 = field.heights[at(v + 1)];
       const double h01 = field.heights[at(v + field.nx)], h11 = field.heights[at(v + field.nx + 1)];

@@ -13,13 +13,13 @@ namespace pintle {
 /// What an edge between two triangles is, seen from their free side.
 enum class EdgeKind : unsigned char {
   convex,   ///< a ridge: things may touch it
-  flat,     ///< the two triangles lie in one plane up to kFlatAngle: the edge is no feature of the surface
+  flat,     ///< the two triangles lie in one plane up to kFlatEdgeAngle: the edge is no feature of the surface
   concave,  ///< a valley: things touch the triangles beside it
   open      ///< it belongs to one triangle: the border of the surface
 };
 
 /// Triangles whose normals differ by no more than this angle [rad] lie in one plane.
-inline constexpr double kFlatAngle = 1e-9;
+inline constexpr double kFlatEdgeAngle = 1e-9;
 
 /// An edge of a surface. The triangle `left` runs along it from `from` to `to`, the triangle `right` the other way;
 /// `right` is -1 at the border.

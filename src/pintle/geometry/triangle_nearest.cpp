@@ -7,17 +7,43 @@ namespace {
 
 using Part = TrianglePlace::Part;
 
+// What tells in front from behind, where this is the nearest place.
 template <class Surface>
 Vec3<> normal_at(const Surface& surface, int triangle, const TrianglePlace& place) {
   if (place.part == Part::inside) return normal_of(surface, triangle);
+  Vec3<> sum = normal_of(surface, triangle);
   if (place.part == Part::corner) {
-    const Vec3<> sum = normal_at_vertex(surface, corners(surface, triangle)[at(place.number)]);
-    return norm_squared(sum) > 0.0 ? normalized(sum) : normal_of(surface, triangle);
+    sum = normal_at_vertex(surface, corners(surface, triangle)[at(place.number)]);
+  } else {
+    const SurfaceEdge side = edge(surface, edges_of(surface, triangle)[at(place.number)]);
+    if (side.kind == EdgeKind::flat || side.right < 0) return sum;
+    sum = normal_of(surface, side.left) + normal_of(surface, side.right);
   }
-  const SurfaceEdge side = edge(surface, edges_of(surface, triangle)[at(place.number)]);
-  if (side.right < 0 || side.kind == EdgeKind::flat) return normal_of(surface, triangle);
-  const Vec3<> sum = normal_of(surface, side.left) + normal_of(surface, side.right);
   return norm_squared(sum) > 0.0 ? normalized(sum) : normal_of(surface, triangle);
+}
+
+template <class Surface>
+bool is_at_border(const Surface& surface, int triangle, const TrianglePlace& place) {
+  if (place.part == Part::inside) return false;
+  if (place.part == Part::edge) return edge(surface, edges_of(surface, triangle)[at(place.number)]).right < 0;
+  bool border = false;
+  for_each_edge_at(surface, corners(surface, triangle)[at(place.number)],
+                   [&](int e) { border = border || edge(surface, e).right < 0; });
+  return border;
+}
+
+// Beyond the border of a mesh nothing is inside. A height field tells by the height under or over the point.
+bool is_behind_border(const SurfaceMesh&, const Vec3<>&) {
+  return false;
+}
+
+bool is_behind_border(const HeightField& field, const Vec3<>& p) {
+  const int nx = field.nx - 1, ny = field.ny - 1;
+  if (p.x < 0.0 || p.y < 0.0 || p.x > nx * field.spacing || p.y > ny * field.spacing) return false;
+  const int i = cell_at(p.x, field.spacing, nx), j = cell_at(p.y, field.spacing, ny);
+  const bool lower_right = p.x - i * field.spacing >= p.y - j * field.spacing;
+  const int triangle = 2 * (i + nx * j) + (lower_right ? 0 : 1);
+  return dot(normal_of(field, triangle), p - vertex(field, corners(field, triangle)[0])) < 0.0;
 }
 
 template <class Surface>
@@ -33,7 +59,10 @@ SurfacePlace nearest(const Surface& surface, const Vec3<>& p) {
         if (nearer) best = {triangle, place, {}, distance};
       });
   best.normal = normal_at(surface, best.triangle, best.place);
-  if (dot(best.normal, p - best.place.point) < 0.0) best.distance = -best.distance;
+  const bool behind = is_at_border(surface, best.triangle, best.place)
+                          ? is_behind_border(surface, p)
+                          : dot(best.normal, p - best.place.point) < 0.0;
+  if (behind) best.distance = -best.distance;
   return best;
 }
 

@@ -86,7 +86,8 @@ void walk_outwards(const HeightField& field, const BoundingBox& box, const Bound
 
 /// The point of a surface nearest to a point, on which triangle, and how far the point is from it: negative when it is
 /// behind. In front or behind is told by the normal of the triangle, the sum of the normals beside the edge, or that of
-/// the normals around the vertex weighted by the angles (Baerentzen and Aanaes 2005), the `normal`.  [eq. surface-sign]
+/// the normals around the vertex weighted by the angles (Baerentzen and Aanaes 2005), the `normal`. Where the border of
+/// the surface is nearest, the point is in front, except below a height field.  [eq. surface-sign]
 struct SurfacePlace {
   int triangle;
   TrianglePlace place;
