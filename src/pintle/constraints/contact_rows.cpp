@@ -128,7 +128,7 @@ ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t most)
       speed(3 * most),
       rate(3 * most),
       block(6 * nv),
-      answers((3 * most + nv) * nv),
+      answers((3 * most + 2 * nv) * nv),
       efforts(nv) {}
 
 void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std::span<const Touch> touches,
@@ -147,15 +147,16 @@ void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std
   }
 }
 
-void contact_delassus(const Model& model, std::size_t count, std::span<const int> bars, ResponseWorkspace& response,
-                      ContactRowsWorkspace& work, std::span<double> A) {
+void contact_delassus(const Model& model, std::size_t count, std::span<const FreedomRow> bars,
+                      ResponseWorkspace& response, ContactRowsWorkspace& work, std::span<double> A) {
   const std::size_t nv = work.nv, rows = 3 * count, n = rows + bars.size();
-  require(count <= work.most_contacts && bars.size() <= nv, "contact_delassus", "count", "the workspace is for fewer");
+  require(count <= work.most_contacts && bars.size() <= 2 * nv, "contact_delassus", "count",
+          "the workspace is for fewer");
   require_size("contact_delassus", "A", A.size(), n * n);
   const std::span<double> efforts(work.efforts.data(), nv);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t k = 0; k < nv; ++k) efforts[k] = i < rows ? work.J[i * nv + k] : 0.0;
-    if (i >= rows) efforts[static_cast<std::size_t>(bars[i - rows])] = 1.0;
+    if (i >= rows) efforts[static_cast<std::size_t>(bars[i - rows].freedom)] = bars[i - rows].sign;
     const std::span<double> answer(work.answers.data() + i * nv, nv);
     respond(model, response, efforts, {}, {}, answer);
     for (std::size_t j = 0; j <= i; ++j) {
@@ -163,7 +164,7 @@ void contact_delassus(const Model& model, std::size_t count, std::span<const int
       if (j < rows) {
         for (std::size_t k = 0; k < nv; ++k) sum = fma(work.J[j * nv + k], answer[k], sum);
       } else {
-        sum = answer[static_cast<std::size_t>(bars[j - rows])];
+        sum = bars[j - rows].sign * answer[static_cast<std::size_t>(bars[j - rows].freedom)];
       }
       A[i * n + j] = A[j * n + i] = sum;
     }

@@ -61,10 +61,16 @@ class ContactRowsWorkspace {
 void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std::span<const Touch> touches,
                   ContactRowsWorkspace& work);
 
-/// A = J M^-1 J' of the rows of `count` contacts and of `bars` (independent freedoms as rows of their own), n rows of n
+/// A freedom as a row of its own: (J v) = sign v[freedom].
+struct FreedomRow {
+  int freedom;
+  double sign;
+};
+
+/// A = J M^-1 J' of the rows of `count` contacts and of `bars` (at most two for each independent freedom), n rows of n
 /// numbers with n = 3 count + bars, symmetric to the bit; after contact_rows and prepare_response. `work.answers` then
 /// holds M^-1 J'.  [eq. delassus]
-void contact_delassus(const Model& model, std::size_t count, std::span<const int> bars, ResponseWorkspace& response,
-                      ContactRowsWorkspace& work, std::span<double> A);
+void contact_delassus(const Model& model, std::size_t count, std::span<const FreedomRow> bars,
+                      ResponseWorkspace& response, ContactRowsWorkspace& work, std::span<double> A);
 
 }  // namespace pintle

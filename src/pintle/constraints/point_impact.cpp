@@ -285,6 +285,14 @@ PointImpactAnswer point_impact(const PointImpact& impact, ImpactLaw law) {
   return Course(impact, law).follow();
 }
 
+PointImpactAnswer jam_impact(const PointImpact& impact) {
+  check(impact, "jam_impact");
+  PointImpact pressed = impact;
+  pressed.point.c[0] = 0.0;
+  pressed.restitution = 0.0;
+  return Course(pressed, ImpactLaw::stronge).follow();
+}
+
 PointImpactAnswer single_point_impact(const PointImpact& impact) {
   check(impact, "single_point_impact");
   const auto& [nn, nt, tt, c] = impact.point;

@@ -47,6 +47,11 @@ struct PointImpactAnswer {
 /// positive, 0 <= restitution <= 1, friction >= 0, else UsageError.  [eq. point-impact]
 PointImpactAnswer point_impact(const PointImpact& impact, ImpactLaw law);
 
+/// The impulse of a point that slides, does not approach, and is pressed together by its own friction (nn - friction
+/// nt.d is not positive for the direction d of its slip): it grows until the slip ends, and then as long as it takes to
+/// stop the approach that it caused. Plastic.  [eq. point-impact]
+PointImpactAnswer jam_impact(const PointImpact& impact);
+
 /// The law of seed 004: the normal impulse as if there were no friction, then a slip impulse that stops the slip, at
 /// most friction times it; neither feels the other.  [eq. single-point]
 PointImpactAnswer single_point_impact(const PointImpact& impact);

@@ -239,6 +239,14 @@ EventFinder::~EventFinder() {
   delete memory_;
 }
 
+void EventFinder::make_room(int most_watches) {
+  const std::size_t most = static_cast<std::size_t>(most_watches);
+  if (most <= memory_->watched.size()) return;
+  memory_->watched = Buffer<event_search::Watched>(most);
+  memory_->hits = Buffer<EventHit>(most);
+  memory_->last_known = false;
+}
+
 void EventFinder::forget() {
   memory_->last_known = false;
 }

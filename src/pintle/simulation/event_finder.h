@@ -67,6 +67,9 @@ class EventFinder {
   FoundEvent search(const MotionState& from, double h, const MotionState& to, std::span<const EventWatch> watches,
                     std::span<const unsigned char> fired_at_start, MotionState& at);
 
+  /// Room for so many watches: allocates at a new maximum only, and then forgets.
+  void make_room(int most_watches);
+
   /// Forgets the values at the end of the last step, which otherwise serve as those at the start of the next: to be
   /// called when a function itself has been changed.
   void forget();

@@ -36,6 +36,7 @@ Energies Ledger::energies_of(const MotionState& state, const KinematicsWorkspace
 
 void Ledger::open(const MotionState& state) {
   for (double& work : memory_.blow_work) work = 0.0;
+  memory_.contact_work = 0.0;
   memory_.seen = {};
   memory_.jump = {};
   place(state);
@@ -86,6 +87,7 @@ void Ledger::bring_up_to(const MotionState& state, const KinematicsWorkspace& pl
                        : accounts[a].kind == AccountKind::prescribed ? prescribed[size(accounts[a].number)].freedom
                                                                      : -1;
     if (struck >= 0) work_[a] += memory_.blow_work[size(struck)];
+    if (accounts[a].kind == AccountKind::contact) work_[a] += memory_.contact_work;
     clipped_[a] = accounts[a].clipped >= 0 ? state.extra[size(accounts[a].clipped)] : 0.0;
     sum += work_[a];
     works += std::abs(work_[a]);
@@ -111,7 +113,9 @@ void Ledger::balance_momentum(const MotionState& state) {
   angular_ = {norm(momentum_.angular - memory_.momentum_start.angular - sum.torque), angular_size};
 }
 
-void Ledger::book_impact(const MotionState& before, const MotionState& after, std::span<const double> blow_work) {
+void Ledger::book_impact(const MotionState& before, const MotionState& after, std::span<const double> blow_work,
+                         double contact_work) {
+  memory_.contact_work += contact_work;
   for (std::size_t i = 0; i < memory_.blow_work.size(); ++i) memory_.blow_work[i] += blow_work[i];
   place(before);
   const Momentum<> had = total_momentum(system_.model(), kinematics_);

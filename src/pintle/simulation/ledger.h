@@ -44,7 +44,9 @@ class Ledger {
   /// The same with places that `kinematics` found at this state.
   void bring_up_to(const MotionState& state, const KinematicsWorkspace& places);
   /// Books what a blow did: the work at each freedom [J], and the jump of momentum, which the supports carry.
-  void book_impact(const MotionState& before, const MotionState& after, std::span<const double> blow_work);
+  /// `contact_work` [J] is that of all contacts.
+  void book_impact(const MotionState& before, const MotionState& after, std::span<const double> blow_work,
+                   double contact_work);
 
   const Energies& start() const { return memory_.start; }
   const Energies& now() const { return now_; }
@@ -77,6 +79,7 @@ class Ledger {
     Sizes seen;
     Momentum<> momentum_start{};
     Wrench<> jump{};                ///< of momentum, at impacts
+    double contact_work = 0.0;      ///< of impacts between bodies
     std::vector<double> blow_work;  ///< of impacts, per independent freedom
   };
   Memory& memory() { return memory_; }

@@ -49,18 +49,48 @@ ModeChange::ModeChange(SceneSystem& system)
       blow_work_(sides_.size()),
       impulses_(sides_.size()),
       impact_(system.model()),
-      hold_(system.model()) {}
+      hold_(system.model()),
+      contacts_(system) {}
 
-ModeChangeReport ModeChange::apply(std::span<const Cause> causes, MotionState& state) {
+ModeChangeReport ModeChange::apply(std::span<const Cause> causes, std::span<const unsigned char> contact_rests,
+                                   MotionState& state) {
   ModeChangeReport report;
   for (double& work : blow_work_) work = 0.0;
   for (double& impulse : impulses_) impulse = 0.0;
   arrive(causes, state);
+  if (system_.contacts().any_pairs()) return apply_with_contacts(contact_rests, state);
   bool strikes = false;
   for (std::size_t i = 0; i < sides_.size(); ++i) strikes = strikes || into(sides_[i], state.v[i]);
   report.ok = (!strikes || strike(sides_, state, report)) && decide(state, report);
   shut_ = sides_;
   while (report.ok && end_short_moves(state)) report.ok = strike(shut_, state, report) && decide(state, report);
+  return report;
+}
+
+/// The same where bodies may touch: contacts and joints feel each other.
+ModeChangeReport ModeChange::apply_with_contacts(std::span<const unsigned char> contact_rests, MotionState& state) {
+  ContactChangeReport found;
+  v_before_ = state.v;
+  contacts_.forget_impacts();
+  contacts_.collect(state, contact_rests);
+  shut_ = sides_;
+  do {
+    state.v = v_before_;
+    contacts_.forget_impacts();
+    found = {};
+    found.ok = contacts_.strike(shut_, state, found) && contacts_.decide(sides_, state, vdot_, found);
+  } while (found.ok && contacts_.mark_short_hops(state, vdot_));
+  for (std::size_t i = 0; i < blow_work_.size(); ++i) {
+    blow_work_[i] = contacts_.blow_work()[i];
+    impulses_[i] = contacts_.stop_impulses()[i];
+  }
+  ModeChangeReport report;
+  report.ok = found.ok;
+  report.joint = found.joint;
+  report.impact = found.impact;
+  report.cut_short = found.cut_short;
+  report.residual = found.residual;
+  report.jammed = found.jammed;
   return report;
 }
 

@@ -7,6 +7,7 @@
 
 #include "pintle/constraints/constrained_dynamics.h"
 #include "pintle/constraints/stop_impulses.h"
+#include "pintle/simulation/contact_change.h"
 #include "pintle/simulation/motion.h"
 #include "pintle/simulation/scene_system.h"
 
@@ -25,6 +26,7 @@ struct [[nodiscard]] ModeChangeReport {
   bool cut_short = false;    ///< of an impact (StopImpulseReport)
   double energy_lost = 0.0;  ///< [J] in the impact
   double residual = 0.0;     ///< the worst of the solvers
+  bool jammed = false;       ///< of contacts: an impact without collision
 };
 
 class ModeChange {
@@ -33,18 +35,24 @@ class ModeChange {
 
   /// Changes the velocities of `state` and the modes of the system. Freedoms that are at a limit or beyond are put on
   /// it. [eq. newton-impact] [eq. joint-friction] [eq. joint-stop]
-  ModeChangeReport apply(std::span<const Cause> causes, MotionState& state);
+  /// `contact_rests`: a mark for each active contact whose slip has ended, or none at all.
+  ModeChangeReport apply(std::span<const Cause> causes, std::span<const unsigned char> contact_rests,
+                         MotionState& state);
 
   /// The work [J] of the blow at each freedom in the last impact, of stops and of prescribed motions; and the impulse
   /// [N m s or N s] of its stop.
   std::span<const double> blow_work() const { return blow_work_; }
   std::span<const double> impulses() const { return impulses_; }
 
+  /// The blows between bodies in the last change, and their work in all [J].
+  std::span<const ImpactRecord> impacts() const { return contacts_.impacts(); }
+  double contact_work() const { return contacts_.contact_work(); }
   /// The number of each independent freedom in q, -1 where it has no plain position.
   std::span<const int> q_number() const { return space_.q_number; }
 
  private:
   void arrive(std::span<const Cause> causes, MotionState& state);
+  ModeChangeReport apply_with_contacts(std::span<const unsigned char> contact_rests, MotionState& state);
   bool strike(std::span<const StopSide> sides, MotionState& state, ModeChangeReport& report);
   bool decide(const MotionState& state, ModeChangeReport& report);
   bool solve(const MotionState& state, ModeChangeReport& report);
@@ -62,6 +70,7 @@ class ModeChange {
   std::vector<double> v_before_, vdot_, extra_rate_, blow_work_, impulses_;
   StopImpulseWorkspace impact_;
   ConstrainedDynamicsWorkspace hold_;
+  ContactChange contacts_;
 };
 
 }  // namespace pintle

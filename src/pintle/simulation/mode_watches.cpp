@@ -1,6 +1,7 @@
 #include "pintle/simulation/mode_watches.h"
 
 #include <cmath>
+#include <utility>
 
 #include "pintle/dynamics/search_space.h"
 #include "pintle/simulation/event_finder.h"
@@ -12,6 +13,11 @@ constexpr double kInfinity = __builtin_inf();
 
 /// Stands for a zero that is not yet passed, where a mode says on which side a number is.
 constexpr double kNotYet = 0x1p-1022;
+
+/// Whether a number of this kind is above zero directly after its watch begins, whatever rounding says.
+bool starts_above(WatchKind kind) {
+  return kind == WatchKind::stop || kind == WatchKind::touch || kind == WatchKind::contact_rest;
+}
 
 double not_yet_passed(double x) {
   return x == 0.0 ? kNotYet : x;
@@ -70,6 +76,10 @@ class ModeWatches::Margins {
     if (!known_ || !is_of(at)) read(at);
     return left_[freedom];
   }
+  double contacts_left(const MotionInstant& at) {
+    if (!known_ || !is_of(at)) read(at);
+    return contacts_left_;
+  }
   void forget() { known_ = false; }
 
  private:
@@ -85,6 +95,7 @@ class ModeWatches::Margins {
   void read(const MotionInstant& at) {
     const bool ok = system_->rates(at.t, at.q, at.v, at.extra, vdot_, extra_rate_);
     for (std::size_t i = 0; i < left_.size(); ++i) left_[i] = ok ? system_->hold_margin(i).left : __builtin_nan("");
+    contacts_left_ = !ok ? __builtin_nan("") : system_->contact_forces().margin();
     instant_.t = at.t;
     instant_.q.assign(at.q.begin(), at.q.end());
     instant_.v.assign(at.v.begin(), at.v.end());
@@ -95,7 +106,89 @@ class ModeWatches::Margins {
   SceneSystem* system_;
   std::vector<double> left_, vdot_, extra_rate_;
   MotionState instant_;
+  double contacts_left_ = 0.0;
   bool known_ = false;
+};
+
+/// The places of all links at one instant after the other, for the gaps of all pairs.
+class ModeWatches::ContactPlaces {
+ public:
+  explicit ContactPlaces(SceneSystem& system)
+      : system_(&system), places_(system.model()), zero_(static_cast<std::size_t>(system.model().nv())) {}
+
+  const KinematicsWorkspace& at(const MotionInstant& instant) {
+    if (known_ && instant.t == t_ && equal(instant.q, q_) && equal(instant.v, v_)) return places_;
+    kinematics(system_->model(), instant.q, instant.v, zero_, places_);
+    t_ = instant.t;
+    q_.assign(instant.q.begin(), instant.q.end());
+    v_.assign(instant.v.begin(), instant.v.end());
+    known_ = true;
+    return places_;
+  }
+  const Contacts& contacts() const { return system_->contacts(); }
+
+ private:
+  static bool equal(std::span<const double> a, const std::vector<double>& b) {
+    for (std::size_t i = 0; i < b.size(); ++i)
+      if (a[i] != b[i]) return false;
+    return true;
+  }
+
+  SceneSystem* system_;
+  KinematicsWorkspace places_;
+  std::vector<double> zero_, q_, v_;
+  double t_ = 0.0;
+  bool known_ = false;
+};
+
+/// How far the shapes of a pair are apart [m].
+class ModeWatches::ContactGap final : public EventFunction {
+ public:
+  ContactGap(ContactPlaces& places, std::size_t pair) : places_(&places), pair_(pair) {}
+
+  double value(const MotionInstant& at) override { return gap(at).distance; }
+  double rate(const MotionInstant& at, std::span<const double>) override { return gap(at).rate; }
+  bool rate_needs_accelerations() const override { return false; }
+  double size(const MotionInstant& at) override { return gap(at).size; }
+
+  std::size_t pair() const { return pair_; }
+
+ private:
+  Contacts::Gap gap(const MotionInstant& at) { return places_->contacts().gap(pair_, places_->at(at)); }
+
+  ContactPlaces* places_;
+  std::size_t pair_;
+};
+
+/// The speed of an active contact in the direction in which it slid when its step began [m/s].
+class ModeWatches::ContactSlip final : public EventFunction {
+ public:
+  ContactSlip(ContactPlaces& places, std::size_t number) : places_(&places), number_(number) {}
+
+  double value(const MotionInstant& at) override {
+    const Contacts& contacts = places_->contacts();
+    if (number_ >= contacts.active().size()) return 1.0;
+    return not_yet_passed(contacts.slip_speed(contacts.active()[number_], places_->at(at)));
+  }
+  bool rate_needs_accelerations() const override { return false; }
+
+  std::size_t number() const { return number_; }
+
+ private:
+  ContactPlaces* places_;
+  std::size_t number_;
+};
+
+/// How far the contacts are from breaking their laws.
+class ModeWatches::ContactMargin final : public EventFunction {
+ public:
+  explicit ContactMargin(Margins& all) : all_(&all) {}
+
+  double value(const MotionInstant& at) override { return not_yet_passed(all_->contacts_left(at)); }
+  bool rate_needs_accelerations() const override { return false; }
+
+ private:
+  Margins* all_;
 };
 
 /// What is left until a held freedom gives way [N m or N].
@@ -174,12 +267,11 @@ ModeWatches::ModeWatches(SceneSystem& system, std::span<const EventWatch> events
     const int count = system.elements()[k]->switch_count();
     for (int s = 0; s < count; ++s) switches_.emplace_back(system, k, static_cast<std::size_t>(s));
   }
-  const std::size_t most =
-      users_ + distances_.size() + speeds_.size() + margins_.size() + excesses_.size() + switches_.size();
-  watches_.resize(most);
-  roles_.resize(most);
-  fired_.resize(most);
-  hit_.resize(most);
+  contact_places_.emplace_back(system);
+  contact_margin_.emplace_back(all_margins_[0]);
+  for (std::size_t pair = 0; pair < system.contacts().setup().pairs.size(); ++pair)
+    gaps_.emplace_back(contact_places_[0], pair);
+  make_room(0);
   for (std::size_t k = 0; k < users_; ++k) {
     watches_[k] = events[k];
     roles_[k] = {WatchKind::user, static_cast<int>(k)};
@@ -189,8 +281,21 @@ ModeWatches::ModeWatches(SceneSystem& system, std::span<const EventWatch> events
 
 ModeWatches::~ModeWatches() = default;
 
+/// For so many contacts that slide.
+void ModeWatches::make_room(std::size_t slips) {
+  const bool contacts = !gaps_.empty();
+  while (slips_.size() < slips) slips_.emplace_back(contact_places_[0], slips_.size());
+  const std::size_t most = users_ + distances_.size() + speeds_.size() + margins_.size() + excesses_.size() +
+                           switches_.size() + gaps_.size() + slips_.size() + (contacts ? 1 : 0);
+  if (most <= watches_.size()) return;
+  watches_.resize(most);
+  roles_.resize(most);
+  fired_.resize(most);
+  hit_.resize(most);
+}
+
 void ModeWatches::add(EventFunction& function, EventDirection direction, WatchKind kind, std::size_t number) {
-  watches_[count_] = {&function, direction, kind == WatchKind::stop};
+  watches_[count_] = {&function, direction, kind == WatchKind::stop || kind == WatchKind::touch};
   roles_[count_] = {kind, static_cast<int>(number)};
   ++count_;
 }
@@ -200,12 +305,13 @@ void ModeWatches::set_fired(std::span<const std::int64_t> marks) {
 }
 
 void ModeWatches::clear_fired() {
-  for (std::size_t k = 0; k < count_; ++k) fired_[k] = roles_[k].kind == WatchKind::stop ? kStartsAbove : 0;
+  for (std::size_t k = 0; k < count_; ++k) fired_[k] = starts_above(roles_[k].kind) ? kStartsAbove : 0;
 }
 
 void ModeWatches::choose(const MotionState& state, std::span<const unsigned char> hits) {
   const FreedomModes& modes = system_.modes();
   all_margins_[0].forget();
+  make_room(std::as_const(system_).contacts().active().size());
   std::size_t hit_count = 0;
   for (std::size_t k = 0; k < hits.size(); ++k)
     if (hits[k] != 0) hit_[hit_count++] = watches_[k].function;
@@ -221,6 +327,7 @@ void ModeWatches::choose(const MotionState& state, std::span<const unsigned char
     if (modes.hold[m.freedom()] != Hold::none) add(m, EventDirection::falling, WatchKind::gives_way, m.freedom());
   for (SpeedExcess& e : excesses_) add(e, EventDirection::both, WatchKind::speed_limit, e.freedom());
   for (SwitchValue& s : switches_) add(s, EventDirection::both, WatchKind::force_switch, s.element());
+  choose_contacts();
   const MotionInstant at = instant(state);
   for (std::size_t k = 0; k < count_; ++k) {
     bool hit = false;
@@ -229,14 +336,28 @@ void ModeWatches::choose(const MotionState& state, std::span<const unsigned char
   }
 }
 
+void ModeWatches::choose_contacts() {
+  const std::span<const ActiveContact> active = std::as_const(system_).contacts().active();
+  for (ContactGap& gap : gaps_) add(gap, EventDirection::falling, WatchKind::touch, gap.pair());
+  if (active.empty()) return;
+  add(contact_margin_[0], EventDirection::falling, WatchKind::contact_gives_way, 0);
+  for (ContactSlip& slip : slips_) {
+    if (slip.number() < active.size() && active[slip.number()].mode == ContactMode::slides)
+      add(slip, EventDirection::falling, WatchKind::contact_rest, slip.number());
+  }
+}
+
 /// Of a watch that starts at an instant, after it had its zero there or not.
 unsigned char ModeWatches::mark(std::size_t k, const MotionInstant& at, bool hit) const {
   switch (roles_[k].kind) {
     case WatchKind::stop:
+    case WatchKind::touch:
+    case WatchKind::contact_rest:
       return kStartsAbove;  // else it would be held
     case WatchKind::rest:
     case WatchKind::turn:
     case WatchKind::gives_way:
+    case WatchKind::contact_gives_way:
       return 0;  // they start above zero
     case WatchKind::speed_limit:
     case WatchKind::force_switch:

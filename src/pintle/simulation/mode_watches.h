@@ -19,6 +19,9 @@ enum class WatchKind : unsigned char {
   gives_way,    ///< a held freedom that needs more than can hold it
   speed_limit,  ///< a freedom that becomes faster than it should, or is no longer
   force_switch,
+  touch,              ///< a pair of shapes that meets, or meets at further points
+  contact_rest,       ///< a point of contact whose slip ends
+  contact_gives_way,  ///< contacts that need more than their laws allow
 };
 
 struct WatchRole {
@@ -45,6 +48,7 @@ class ModeWatches {
   std::span<const WatchRole> roles() const { return {roles_.data(), count_}; }
   /// One mark for each watch, as EventFinder::search takes them.
   std::span<const unsigned char> fired() const { return {fired_.data(), count_}; }
+  /// The most watches there were so far. Grows with the number of contacts.
   std::size_t most() const { return watches_.size(); }
 
  private:
@@ -54,8 +58,14 @@ class ModeWatches {
   class Margin;
   class Margins;
   class SwitchValue;
+  class ContactPlaces;
+  class ContactGap;
+  class ContactSlip;
+  class ContactMargin;
 
+  void make_room(std::size_t slips);
   void add(EventFunction& function, EventDirection direction, WatchKind kind, std::size_t number);
+  void choose_contacts();
   unsigned char mark(std::size_t watch, const MotionInstant& at, bool hit) const;
 
   SceneSystem& system_;
@@ -66,6 +76,10 @@ class ModeWatches {
   std::vector<Margin> margins_;
   std::vector<SpeedExcess> excesses_;
   std::vector<SwitchValue> switches_;
+  std::vector<ContactPlaces> contact_places_;  // one
+  std::vector<ContactGap> gaps_;
+  std::vector<ContactSlip> slips_;
+  std::vector<ContactMargin> contact_margin_;  // one
   std::vector<EventWatch> watches_;
   std::vector<WatchRole> roles_;
   std::vector<unsigned char> fired_;

@@ -18,6 +18,7 @@ RecordReport MemoryRecording::begin(std::span<const Column> columns) {
   numbers_.clear();
   rows_ = 0;
   events_.clear();
+  impacts_.clear();
   if (limits_.rows > 0) numbers_.reserve(static_cast<std::size_t>(limits_.rows) * columns_.size());
   if (limits_.events > 0) events_.reserve(static_cast<std::size_t>(limits_.events));
   return {};
@@ -38,6 +39,14 @@ RecordReport MemoryRecording::event(const EventRecord& event) {
     return {RecordOutcome::full, "the recording has all the events that MemoryLimits allows"};
   }
   events_.push_back({event, std::string(event.name)});
+  return {};
+}
+
+RecordReport MemoryRecording::impact(const ImpactRecord& impact) {
+  if (limits_.events >= 0 && impacts_.size() == static_cast<std::size_t>(limits_.events)) {
+    return {RecordOutcome::full, "the recording has all the impacts that MemoryLimits allows for events"};
+  }
+  impacts_.push_back(impact);
   return {};
 }
 
@@ -71,6 +80,10 @@ std::vector<double> MemoryRecording::column(std::string_view name) const {
 
 std::span<const RecordedEvent> MemoryRecording::events() const {
   return events_;
+}
+
+std::span<const ImpactRecord> MemoryRecording::impacts() const {
+  return impacts_;
 }
 
 }  // namespace pintle

@@ -9,20 +9,26 @@
 #include <string_view>
 #include <vector>
 
+#include "pintle/math/vec3.h"
 #include "pintle/simulation/column.h"
 
 namespace pintle {
 
 /// What can happen at an instant of a run, with the numbers that EventFacts names.
 enum class EventKind : unsigned char {
-  stop_impact,   ///< a freedom hits its stop
-  stop_hold,     ///< a stop begins to carry
-  stop_release,  ///< a stop carries no longer
-  stick,         ///< friction brings a freedom to rest
-  slip,          ///< a freedom that stuck breaks loose
-  speed_over,    ///< a freedom exceeds its speed limit
-  speed_under,   ///< and is within it again
-  user,          ///< a function of the user's has a zero
+  stop_impact,      ///< a freedom hits its stop
+  stop_hold,        ///< a stop begins to carry
+  stop_release,     ///< a stop carries no longer
+  stick,            ///< friction brings a freedom to rest
+  slip,             ///< a freedom that stuck breaks loose
+  speed_over,       ///< a freedom exceeds its speed limit
+  speed_under,      ///< and is within it again
+  user,             ///< a function of the user's has a zero
+  contact_hold,     ///< two bodies begin to rest or roll on each other, or to slide
+  contact_release,  ///< they part
+  contact_stick,    ///< a point of contact ends its slip
+  contact_slip,     ///< a point that held breaks loose
+  contact_jam,      ///< Coulomb's law has no answer; an impact without collision follows
 };
 
 /// The facts of a kind of event.
@@ -34,7 +40,7 @@ struct EventFacts {
   std::array<std::string_view, 3> numbers;
 };
 
-inline constexpr int kEventKinds = 8;
+inline constexpr int kEventKinds = 13;
 inline constexpr EventFacts kEventFacts[kEventKinds] = {
     {EventKind::stop_impact, "stop-impact", 3, {"impulse [N s]", "energy lost [J]", "speed before [m/s]"}},
     {EventKind::stop_hold, "stop-hold", 1, {"position [m]"}},
@@ -44,6 +50,11 @@ inline constexpr EventFacts kEventFacts[kEventKinds] = {
     {EventKind::speed_over, "speed-over", 2, {"speed [m/s]", "limit [m/s]"}},
     {EventKind::speed_under, "speed-under", 2, {"speed [m/s]", "limit [m/s]"}},
     {EventKind::user, "user", 2, {"value", "1 rising, -1 falling, 0 touching"}},
+    {EventKind::contact_hold, "contact-hold", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::contact_release, "contact-release", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::contact_stick, "contact-stick", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::contact_slip, "contact-slip", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::contact_jam, "contact-jam", 3, {"x [m]", "y [m]", "z [m]"}},
 };
 
 constexpr const EventFacts& facts(EventKind kind) {
@@ -60,6 +71,21 @@ struct EventRecord {
   int body = -1;                    ///< Model::bodies
   std::array<double, 3> numbers{};  ///< as facts(kind).numbers says
   bool operator==(const EventRecord&) const = default;
+};
+
+/// A blow at one point of contact.
+struct ImpactRecord {
+  double t = 0.0;                   ///< [s]
+  int body_a = -1, body_b = -1;     ///< Model::bodies; -1: the world
+  Vec3<> point{}, normal{};         ///< [m] in the world; the normal, a unit vector, points from A to B
+  double penetration = 0.0;         ///< [m] when it was found
+  double approach = 0.0;            ///< [m/s] before
+  double slip = 0.0;                ///< [m/s] before
+  double normal_impulse = 0.0;      ///< [N s]
+  double tangential_impulse = 0.0;  ///< [N s]
+  double restitution = 0.0;         ///< what came of it: the normal speed after by that before
+  double energy = 0.0;              ///< [J] lost; negative where the law gained some
+  double scale = 1.0;               ///< how much of the restitution there was (SeveralImpacts::together)
 };
 
 enum class RecordOutcome : unsigned char {
@@ -91,6 +117,9 @@ class RecordSink {
   /// Something that happened after the last row and not after the next one.
   virtual RecordReport event(const EventRecord& event) = 0;
 
+  /// A blow, likewise.
+  virtual RecordReport impact(const ImpactRecord&) { return {}; }
+
   /// There will be no more.
   virtual RecordReport end() { return {}; }
 };
@@ -116,6 +145,7 @@ class MemoryRecording : public RecordSink {
   RecordReport begin(std::span<const Column> columns) override;
   RecordReport row(std::span<const double> numbers) override;
   RecordReport event(const EventRecord& event) override;
+  RecordReport impact(const ImpactRecord& impact) override;
 
   std::span<const Column> columns() const;
   std::size_t rows() const { return rows_; }
@@ -132,12 +162,15 @@ class MemoryRecording : public RecordSink {
   /// The events.
   std::span<const RecordedEvent> events() const;
 
+  std::span<const ImpactRecord> impacts() const;
+
  private:
   MemoryLimits limits_;
   std::vector<Column> columns_;
   std::vector<double> numbers_;  // row after row
   std::size_t rows_ = 0;
   std::vector<RecordedEvent> events_;
+  std::vector<ImpactRecord> impacts_;
 };
 
 }  // namespace pintle

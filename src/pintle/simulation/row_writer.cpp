@@ -20,6 +20,8 @@ const char* kind_word(AccountKind kind) {
       return "work.friction.";
     case AccountKind::stop:
       return "work.stop.";
+    case AccountKind::contact:
+      return "work.";
   }
   return "work.";
 }

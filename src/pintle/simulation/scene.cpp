@@ -12,6 +12,7 @@
 #include "pintle/model/configuration_impl.h"
 #include "pintle/model/spec_place.h"
 #include "pintle/simulation/check_run.h"
+#include "pintle/simulation/contact_setup.h"
 #include "pintle/simulation/event_functions.h"
 #include "pintle/simulation/initial_state.h"
 #include "pintle/simulation/rotors.h"
@@ -28,6 +29,7 @@ struct SceneData {
   std::vector<double> q, v, restitution;
   std::vector<PrescribedMotion> prescribed;
   SensorSet sensors;
+  ContactSetup contacts;
 };
 
 namespace {
@@ -303,6 +305,10 @@ std::span<const PrescribedMotion> Scene::prescribed() const {
   return data_->prescribed;
 }
 
+const ContactSetup& Scene::contacts() const {
+  return data_->contacts;
+}
+
 const SensorSet& Scene::sensors() const {
   return data_->sensors;
 }
@@ -354,10 +360,14 @@ Result<Scene> compile(const SceneSpec& spec, SceneDoubts doubts) {
   Result<InitialState> initial =
       initial_state(model, spec.initial, prescribed, spec.run.t0, spec.model.joints, doubts.unplaced);
   append(problems, initial.diagnostics());
+  Result<ContactSetup> contacts = compile_contacts(model, spec.contact);
+  append(problems, contacts.diagnostics());
+  if (!contacts) contacts = ContactSetup();
   if (!sensors) sensors = compile_sensors(model, {});
   if (!initial) initial = InitialState();
   Scene scene(new SceneData{1, model, std::move(sound), std::move(initial->q), std::move(initial->v),
-                            std::move(restitution), std::move(prescribed), std::move(sensors).value()});
+                            std::move(restitution), std::move(prescribed), std::move(sensors).value(),
+                            std::move(contacts).value()});
   if (of_columns.empty() && of_names.empty()) of_columns = check_columns(row_columns(SceneSystem(scene, {})), spec);
   append(problems, of_columns);
   problems = without_consequences(std::move(problems), doubts);

@@ -10,6 +10,7 @@
 
 namespace pintle {
 
+struct ContactSetup;
 struct SceneData;
 struct SceneDoubts;
 
@@ -36,6 +37,9 @@ class Scene {
   std::span<const PrescribedMotion> prescribed() const;
 
   const SensorSet& sensors() const;
+
+  /// The shapes that can touch, and the pairs that may.
+  const ContactSetup& contacts() const;
 
   /// New elements for a run, in the order of the spec: motors, controllers, springs of joints, springs along lines,
   /// bushings, forces on bodies, drags. What the model says of a joint's effort limits holds for motors and

@@ -9,6 +9,7 @@
 #include "pintle/model/model_spec.h"
 #include "pintle/simulation/body_force.h"
 #include "pintle/simulation/bushing.h"
+#include "pintle/simulation/contact_spec.h"
 #include "pintle/simulation/controller.h"
 #include "pintle/simulation/drag.h"
 #include "pintle/simulation/effort_motor.h"
@@ -77,6 +78,7 @@ struct SceneSpec {
   std::vector<DragSpec> drags{};
   std::vector<EventSpec> events{};
   std::vector<SensorSpec> sensors{};
+  ContactSpec contact{};
   RunSpec run{};
 };
 

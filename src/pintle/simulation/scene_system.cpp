@@ -66,7 +66,11 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
       needed_(friction_.size()),
       forward_(model_),
       kinematics_(model_),
-      moments_(model_) {
+      moments_(model_),
+      contacts_(model_, scene_.contacts(), scene_.spec().contact),
+      contact_forces_(model_),
+      contact_places_(model_),
+      settle_(friction_.size()) {
   for (const auto& element : own_elements_) elements_.push_back(element.get());
   for (ForceElement* const user : users) elements_.push_back(user);
   pintle::friction_limits(model_, friction_);
@@ -83,6 +87,7 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
     needs_places_ = needs_places_ || element->needs_places();
   }
   first_state_.push_back(state_count_);
+  needs_places_ = needs_places_ || contacts_.any_pairs();
   sample_times_.resize(elements_.size(), kInfinity);
   extra_count_ = state_count_;
   if (needs_places_) external_.resize(model_.bodies().size());
@@ -127,6 +132,10 @@ void SceneSystem::open_accounts() {
   for (std::size_t i = 0; i < friction_.size(); ++i)
     if (prescribed_[i] == 0 && (lower_[i] > -kInfinity || upper_[i] < kInfinity))
       open(freedom_name(model_, i), AccountKind::stop, i);
+  if (contacts_.any_pairs()) {
+    open("contacts", AccountKind::contact, 0);
+    contact_work_ = accounts_.back().work;
+  }
   if (moves_mass(model_)) {
     first_impulse_ = extra_count_;
     extra_count_ += 6 * impulse_count();
@@ -217,14 +226,13 @@ bool SceneSystem::rates(double t, std::span<const double> q, std::span<const dou
   const MotionInstant at{t, q, v, extra};
   trouble_ = {};
   if (!act(at, extra_rate)) return false;
-  DynamicsReport report;
-  if (any_given_) {
-    given_accelerations(at, vdot);
-    applied_ = tau_;
-    report = hybrid_dynamics_of(model_, q, v, given_, forward_, tau_, vdot, options_);
-    for (std::size_t i = 0; i < tau_.size(); ++i) constraint_[i] = tau_[i] - applied_[i];
-  } else {
-    report = forward_dynamics(model_, q, v, tau_, forward_, vdot, options_);
+  if (contact_work_ >= 0) extra_rate[size(contact_work_)] = 0.0;
+  if (any_given_) applied_ = tau_;
+  DynamicsReport report = accelerate(at, vdot);
+  if (!contacts_.active().empty() && report.ok()) {
+    if (!add_contact_forces(at, vdot, extra_rate)) return false;
+    if (any_given_) tau_ = applied_;
+    report = accelerate(at, vdot);
   }
   if (report.singular_joint >= 0) {
     trouble_.joint = report.singular_joint;
@@ -235,6 +243,15 @@ bool SceneSystem::rates(double t, std::span<const double> q, std::span<const dou
   book_joints(at, extra_rate);
   if (first_impulse_ >= 0) book_impulses(at, vdot, extra_rate);
   return true;
+}
+
+/// Accelerations from efforts and wrenches; with given freedoms `tau_` becomes what they need, `applied_` is what acts.
+DynamicsReport SceneSystem::accelerate(const MotionInstant& at, std::span<double> vdot) {
+  if (!any_given_) return forward_dynamics(model_, at.q, at.v, tau_, forward_, vdot, options_);
+  given_accelerations(at, vdot);
+  const DynamicsReport report = hybrid_dynamics_of(model_, at.q, at.v, given_, forward_, tau_, vdot, options_);
+  for (std::size_t i = 0; i < tau_.size(); ++i) constraint_[i] = tau_[i] - applied_[i];
+  return report;
 }
 
 /// Whether all efforts and accelerations are numbers; if not, who is to blame.
@@ -321,6 +338,11 @@ void SceneSystem::impose(double t, std::span<double> q, std::span<double> v, std
 
 void SceneSystem::choose_sides(const MotionInstant& at) {
   bool placed = false;
+  if (!contacts_.active().empty()) {
+    place(at);
+    placed = true;
+    contacts_.keep_up(kinematics_);
+  }
   for (std::size_t k = 0; k < elements_.size(); ++k) {
     if (elements_[k]->switch_count() == 0) continue;
     if (!placed) place(at);

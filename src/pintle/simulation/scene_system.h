@@ -8,6 +8,7 @@
 
 #include "pintle/dynamics/forward_dynamics.h"
 #include "pintle/dynamics/momentum_rate.h"
+#include "pintle/simulation/contact_forces.h"
 #include "pintle/simulation/event_function.h"
 #include "pintle/simulation/freedom_modes.h"
 #include "pintle/simulation/motion.h"
@@ -22,6 +23,7 @@ enum class AccountKind : unsigned char {
   damper,      ///< of a joint
   friction,    ///< of a freedom
   stop,        ///< of a freedom: at impacts
+  contact,     ///< of all contacts: friction where they slide, and impacts
 };
 
 /// One line of the ledger of energy.
@@ -42,6 +44,7 @@ struct RatesTrouble {
   int joint = -1;
   int element = -1;
   bool not_finite = false;  ///< of the element's forces, or of the joint's acceleration or effort
+  bool contacts = false;    ///< there are no forces at the contacts
 };
 
 /// The name of an independent freedom: that of its joint, with its number there if the joint has several.
@@ -79,6 +82,19 @@ class SceneSystem final : public MotionSystem {
   std::span<const double> friction_limits() const { return friction_; }
   /// Per independent freedom: 1 where its motion is prescribed.
   std::span<const unsigned char> prescribed() const { return prescribed_; }
+
+  /// What touches, and how. Whoever changes it calls contacts_changed.
+  Contacts& contacts() { return contacts_; }
+  const Contacts& contacts() const { return contacts_; }
+  /// Puts the state where its contacts are: gaps and forbidden speeds that integration has left are taken out by the
+  /// least change, in the metric of M. Gives the largest gap [m] it had.
+  double settle_contacts(MotionState& state);
+  bool slides_with_friction() const;
+  /// Where a contact is in the world [m].
+  Vec3<> contact_place(const MotionState& state, const ActiveContact& contact);
+  /// The forces of contacts at the last `rates`.
+  const ContactForces& contact_forces() const { return contact_forces_; }
+  ContactForces& contact_forces() { return contact_forces_; }
 
   // What the last `rates` found.
   /// All efforts on the independent freedoms: of elements, sliding friction, prescribed motions and holds.
@@ -138,6 +154,9 @@ class SceneSystem final : public MotionSystem {
   void place(const MotionInstant& at);
   void open_accounts();
   bool act(const MotionInstant& at, std::span<double> extra_rate);
+  DynamicsReport accelerate(const MotionInstant& at, std::span<double> vdot);
+  bool add_contact_forces(const MotionInstant& at, std::span<const double> vdot, std::span<double> extra_rate);
+  void add_wrench(int body, const Pose<>& X_LC, const Wrench<>& F_C);
   bool all_finite(const MotionInstant& at, std::span<const double> vdot);
   void book_joints(const MotionInstant& at, std::span<double> extra_rate) const;
   Wrench<> element_wrench() const;
@@ -167,6 +186,11 @@ class SceneSystem final : public MotionSystem {
   KinematicsWorkspace kinematics_;
   MassMomentWorkspace moments_;
   std::vector<double> sample_times_;
+  Contacts contacts_;
+  ContactForces contact_forces_;
+  KinematicsWorkspace contact_places_;
+  int contact_work_ = -1;
+  std::vector<double> settle_;
   RatesTrouble trouble_;
 };
 

@@ -92,6 +92,7 @@ void Simulation::Parts::reset() {
   ledger.open(state);
   finder.forget();
   const bool starts = start_modes();
+  start_impacts.assign(change.impacts().begin(), change.impacts().end());
   events = 0;  // what holds at the start is no event
   if (!starts) return;
   h = run.step > 0.0 ? run.step : first_step(motion, state, run.method, run.tolerances).h;
@@ -149,6 +150,7 @@ RunReport Simulation::run(const RunOptions& options) {
 
 void Simulation::Parts::run_to(double end, StepHandler* handler) {
   if (wants_rows && !(steps == 0 ? record_row(state) : show_row(state))) return;
+  if (steps == 0 && !tell_start()) return;
   while (state.t < end) {
     if (!advance(end)) return;
     const bool row_due = wants_rows && !adaptive && (step_clock.takes(steps) || state.t == end);

@@ -22,6 +22,42 @@ Ints slides_of(const FreedomModes& modes) {
   return {modes.slide.begin(), modes.slide.end()};
 }
 
+Ints ints_of(std::span<const ActiveContact> contacts) {
+  Ints numbers;
+  for (const ActiveContact& contact : contacts) {
+    numbers.push_back(contact.pair);
+    numbers.push_back(static_cast<std::int64_t>(contact.feature));
+    numbers.push_back(static_cast<std::int64_t>(contact.mode));
+  }
+  return numbers;
+}
+
+std::vector<double> slips_of(std::span<const ActiveContact> contacts) {
+  std::vector<double> numbers;
+  for (const ActiveContact& contact : contacts)
+    numbers.insert(numbers.end(), {contact.slip_A.x, contact.slip_A.y, contact.slip_A.z});
+  return numbers;
+}
+
+bool are_contacts(const Ints& numbers, std::span<const double> slips, std::size_t pairs) {
+  if (numbers.size() % 3 != 0 || slips.size() != numbers.size()) return false;
+  for (std::size_t k = 0; k < numbers.size(); k += 3) {
+    const bool known = numbers[k] >= 0 && numbers[k] < static_cast<std::int64_t>(pairs);
+    if (!known || numbers[k + 2] < 0 || numbers[k + 2] > static_cast<std::int64_t>(ContactMode::slides)) return false;
+  }
+  return true;
+}
+
+void set_contacts(const Ints& numbers, std::span<const double> slips, std::vector<ActiveContact>& contacts) {
+  contacts.clear();
+  for (std::size_t k = 0; k < numbers.size(); k += 3) {
+    contacts.push_back({static_cast<int>(numbers[k]),
+                        static_cast<std::uint64_t>(numbers[k + 1]),
+                        static_cast<ContactMode>(numbers[k + 2]),
+                        {slips[k], slips[k + 1], slips[k + 2]}});
+  }
+}
+
 std::vector<double> numbers_of(const Ledger::Memory& m) {
   std::vector<double> numbers{m.start.kinetic,
                               m.start.gravity,
@@ -41,7 +77,8 @@ std::vector<double> numbers_of(const Ledger::Memory& m) {
                               m.jump.force.z,
                               m.jump.torque.x,
                               m.jump.torque.y,
-                              m.jump.torque.z};
+                              m.jump.torque.z,
+                              m.contact_work};
   numbers.insert(numbers.end(), m.blow_work.begin(), m.blow_work.end());
   return numbers;
 }
@@ -53,7 +90,8 @@ void set_numbers(std::span<const double> x, Ledger::Memory& m) {
   m.seen.angular = x[6];
   m.momentum_start = {{x[7], x[8], x[9]}, {x[10], x[11], x[12]}};
   m.jump = {{x[13], x[14], x[15]}, {x[16], x[17], x[18]}};
-  for (std::size_t i = 0; i < m.blow_work.size(); ++i) m.blow_work[i] = x[19 + i];
+  m.contact_work = x[19];
+  for (std::size_t i = 0; i < m.blow_work.size(); ++i) m.blow_work[i] = x[20 + i];
 }
 
 std::vector<double> numbers_of(const StepControl& control) {
@@ -122,6 +160,11 @@ std::uint64_t Simulation::state_hash() const {
   hash.add(std::span<const double>(p.state.extra));
   for (const Hold hold : p.system.modes().hold) hash.add(static_cast<std::uint64_t>(hold));
   for (const signed char slide : p.system.modes().slide) hash.add(slide);
+  for (const ActiveContact& contact : std::as_const(p.system).contacts().active()) {
+    hash.add(contact.pair);
+    hash.add(contact.feature);
+    hash.add(static_cast<std::uint64_t>(contact.mode));
+  }
   for (ForceElement* const element : p.system.elements()) hash.add(std::span<const double>(element->memory()));
   hash.add(p.steps);
   return hash.value();
@@ -142,6 +185,7 @@ std::string Simulation::checkpoint() const {
       .write(p.control.after_rejection)
       .write(static_cast<std::int64_t>(p.control.cause));
   writer.section("modes").write(holds_of(p.system.modes())).write(slides_of(p.system.modes())).write(fired);
+  writer.section("contacts").write(ints_of(p.system.contacts().active())).write(slips_of(p.system.contacts().active()));
   writer.section("elements");
   for (ForceElement* const element : p.system.elements()) writer.write(std::span<const double>(element->memory()));
   writer.write(std::span<const double>(p.system.sample_times()));
@@ -165,6 +209,9 @@ Result<void> Simulation::resume(std::string_view bytes, const Origin& origin) {
   std::int64_t after_rejection = 0, cause = 0;
   reader.section("control").read(std::span(control)).read(after_rejection).read(cause);
   reader.section("modes").read(std::span(holds)).read(std::span(slides)).read_all(fired);
+  Ints contacts;
+  std::vector<double> slips;
+  reader.section("contacts").read_all(contacts).read_all(slips);
   std::vector<std::vector<double>> memories;
   reader.section("elements");
   for (ForceElement* const element : p.system.elements()) {
@@ -177,7 +224,8 @@ Result<void> Simulation::resume(std::string_view bytes, const Origin& origin) {
   reader.section("certificate").read(std::span(worst)).read(std::span(certified));
   if (Result<void> all = reader.finish(); !all) return all;
   const bool known = all_within({run[4]}, 0, kRunOutcomes - 1) && all_within({cause}, 0, kLastStepOutcome) &&
-                     all_within(holds, 0, kLastHold) && all_within(slides, -1, 1);
+                     all_within(holds, 0, kLastHold) && all_within(slides, -1, 1) &&
+                     are_contacts(contacts, slips, p.scene.contacts().pairs.size());
   if (!known) return unknown_mode(origin);
 
   p.state = std::move(state);
@@ -203,6 +251,7 @@ Result<void> Simulation::resume(std::string_view bytes, const Origin& origin) {
     modes.slide[i] = static_cast<signed char>(slides[i]);
   }
   p.system.set_modes(modes);
+  set_contacts(contacts, slips, p.system.contacts().active());
   for (std::size_t k = 0; k < memories.size(); ++k) {
     const std::span<double> memory = p.system.elements()[k]->memory();
     for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = memories[k][i];

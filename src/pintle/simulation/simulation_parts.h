@@ -30,6 +30,7 @@ struct Simulation::Parts {
   bool advance(double end);
   void count_step();
   bool move_towards(double goal);
+  double longest_step();
   bool try_step(double goal, double& length);
   bool meet(const FoundEvent& found);
   bool note_user_event(const EventHit& hit);
@@ -37,8 +38,11 @@ struct Simulation::Parts {
   bool note_speed_jumps();
   bool change_modes(std::span<const unsigned char> marks);
   bool take_samples();
+  void settle();
   bool stalls();
   bool record_changes();
+  bool tell_contact(EventKind kind, const ActiveContact& contact);
+  bool record_contacts(const ModeChangeReport& change_report);
   bool record_passed_rows(const MotionState& to);
   bool show_row(const MotionState& at);
   bool record_row(const MotionState& at);
@@ -46,6 +50,7 @@ struct Simulation::Parts {
   bool heed(const RecordReport& report);
   void run_to(double end, StepHandler* handler);
   void begin_rows(double end);
+  bool tell_start();
   bool fail(RunOutcome outcome, std::string text, int joint = -1, int body = -1);
   bool fail_rates() { return fail_rates(system.trouble().joint); }
   bool fail_rates(int joint);
@@ -90,7 +95,10 @@ struct Simulation::Parts {
   MotionState next, at, before;
   std::vector<Cause> causes;
   FreedomModes modes_before;
-  std::vector<unsigned char> hits;  ///< per watch
+  std::vector<unsigned char> hits;           ///< per watch
+  std::vector<unsigned char> contact_rests;  ///< per active contact
+  std::vector<ActiveContact> contacts_before;
+  std::vector<ImpactRecord> start_impacts;  ///< blows at the start, before there is a sink
   RecordSink* sink = nullptr;
   bool wants_rows = false;
   StepRows step_clock;

@@ -35,6 +35,62 @@ bool Simulation::Parts::record_changes() {
   return true;
 }
 
+/// Tells the sink about blows between bodies, and what became of each contact.
+bool Simulation::Parts::record_contacts(const ModeChangeReport& change_report) {
+  for (const ImpactRecord& impact : change.impacts()) {
+    ++events;
+    if (sink != nullptr && !heed(sink->impact(impact))) return false;
+  }
+  const std::vector<ActiveContact>& now = system.contacts().active();
+  const auto same_point = [](const ActiveContact& a, const ActiveContact& b) {
+    return a.pair == b.pair && a.feature == b.feature;
+  };
+  const auto find = [&](const std::vector<ActiveContact>& in, const ActiveContact& contact) {
+    for (const ActiveContact& other : in)
+      if (same_point(other, contact)) return &other;
+    return static_cast<const ActiveContact*>(nullptr);
+  };
+  for (const ActiveContact& contact : contacts_before)
+    if (find(now, contact) == nullptr && !tell_contact(EventKind::contact_release, contact)) return false;
+  for (const ActiveContact& contact : now) {
+    const ActiveContact* const was = find(contacts_before, contact);
+    if (was == nullptr && !tell_contact(EventKind::contact_hold, contact)) return false;
+    if (was == nullptr || was->mode == contact.mode) continue;
+    const bool sticks = contact.mode == ContactMode::sticks;
+    if (!tell_contact(sticks ? EventKind::contact_stick : EventKind::contact_slip, contact)) return false;
+  }
+  if (change_report.jammed && !now.empty() && !tell_contact(EventKind::contact_jam, now.front())) return false;
+  return true;
+}
+
+/// The blows at the start, once a sink is there.
+bool Simulation::Parts::tell_start() {
+  for (const ImpactRecord& impact : start_impacts)
+    if (sink != nullptr && !heed(sink->impact(impact))) return false;
+  start_impacts.clear();
+  return true;
+}
+
+/// With the names of the two bodies and where in the world it is.
+bool Simulation::Parts::tell_contact(EventKind kind, const ActiveContact& contact) {
+  if (sink == nullptr) {
+    ++events;
+    return true;
+  }
+  const ContactSetup& setup = scene.contacts();
+  const ContactPair& pair = setup.pairs[static_cast<std::size_t>(contact.pair)];
+  const auto name_of = [&](int part) {
+    const int body = setup.parts[static_cast<std::size_t>(part)].body;
+    return body < 0 ? std::string(kWorld) : scene.model().bodies()[static_cast<std::size_t>(body)].name;
+  };
+  const std::string name = name_of(pair.a) + " / " + name_of(pair.b);
+  const Vec3<> point = system.contact_place(state, contact);
+  return record({.kind = kind,
+                 .name = name,
+                 .body = setup.parts[static_cast<std::size_t>(pair.b)].body,
+                 .numbers = {point.x, point.y, point.z}});
+}
+
 bool Simulation::Parts::note_user_event(const EventHit& hit) {
   const UserEvent& event =
       user_events[static_cast<std::size_t>(watches.roles()[static_cast<std::size_t>(hit.watch)].number)];

@@ -12,6 +12,11 @@ constexpr double kAtOnce = 10.0;
 /// Between looks of the ledger at how much is on the move: a look costs about a tenth of a step.
 constexpr std::int64_t kStepsPerLook = 32;
 
+/// Steps while contacts slide slowly: at most so many of the times in which the direction of slip settles (explicit
+/// methods are stable up to 2.5 of them), and not less than so much of the length asked for.
+constexpr double kSlipStep = 1.0;
+constexpr double kShortestSlipStep = 0x1p-34;
+
 /// How much of the way to a time to go in steps of about h: not so much that a tiny bit is left.
 double length_towards(double rest, double h) {
   return rest <= h ? rest : rest < 2.0 * h ? 0.5 * rest : h;
@@ -54,9 +59,17 @@ bool Simulation::Parts::move_towards(double goal) {
   }
   if (!record_passed_rows(found.found() ? at : next)) return false;
   std::swap(state, found.found() ? at : next);
+  if (!system.contacts().active().empty()) settle();
   watches.clear_fired();
   if (found.found() && !meet(found)) return false;
   return state.t < system.next_sample() || take_samples();
+}
+
+/// Takes out what integration has left of gaps and forbidden speeds.
+void Simulation::Parts::settle() {
+  system.settle_contacts(state);
+  if (momentum) momentum->take_momentum(state);
+  finder.forget();
 }
 
 /// Efforts jump at samples: what was held may be held no longer.
@@ -65,16 +78,26 @@ bool Simulation::Parts::take_samples() {
   finder.forget();
   bool any_held = false;
   for (const Hold hold : system.modes().hold) any_held = any_held || hold != Hold::none;
+  any_held = any_held || !system.contacts().active().empty();
+  contact_rests.clear();
   if (!any_held) return true;
   for (Cause& cause : causes) cause = Cause::none;
   return change_modes(watches.fired()) && (system.modes() == modes_before || !wants_rows || record_row(state));
 }
 
+/// How far a fixed step may go: the direction of a slow slip settles fast, and an explicit method must follow it.
+double Simulation::Parts::longest_step() {
+  if (!system.slides_with_friction()) return __builtin_inf();
+  if (!system.rates(state.t, state.q, state.v, state.extra, at.v, at.extra)) return __builtin_inf();
+  return max(kSlipStep * system.contact_forces().shortest_time(), kShortestSlipStep * h);
+}
+
 /// `next` becomes the state after a step that is good enough.
 bool Simulation::Parts::try_step(double goal, double& length) {
   system.choose_sides(instant(state));
+  const double longest = adaptive ? 0.0 : longest_step();
   for (;;) {
-    length = adaptive ? length_towards(goal - state.t, control.h) : goal - state.t;
+    length = adaptive ? length_towards(goal - state.t, control.h) : min(goal - state.t, longest);
     const StepReport report = stepper.step(state, length, next);
     if (adaptive) {
       const StepVerdict verdict = control.judge(report, length, state.t);
@@ -110,7 +133,8 @@ bool Simulation::Parts::meet(const FoundEvent& found) {
     return fail(RunOutcome::no_progress, "joints keep changing between sticking, sliding and resting at this instant");
   }
   for (Cause& cause : causes) cause = Cause::none;
-  for (unsigned char& hit : hits) hit = 0;
+  hits.assign(watches.most(), 0);
+  contact_rests.assign(system.contacts().active().size(), 0);
   bool modes_change = false, strikes = false, terminal = false;
   for (const EventHit& hit : found.hits) {
     hits[static_cast<std::size_t>(hit.watch)] = 1;
@@ -132,6 +156,16 @@ bool Simulation::Parts::meet(const FoundEvent& found) {
         [[fallthrough]];
       case WatchKind::turn:
       case WatchKind::gives_way:
+        modes_change = true;
+        break;
+      case WatchKind::touch:
+        strikes = modes_change = true;
+        break;
+      case WatchKind::contact_rest:
+        contact_rests[static_cast<std::size_t>(role.number)] = 1;
+        modes_change = true;
+        break;
+      case WatchKind::contact_gives_way:
         modes_change = true;
         break;
       case WatchKind::force_switch:
@@ -158,21 +192,25 @@ bool Simulation::Parts::meet(const FoundEvent& found) {
 bool Simulation::Parts::start_modes() {
   last_event = __builtin_nan("");
   for (Cause& cause : causes) cause = Cause::none;
+  contact_rests.clear();
+  system.contacts().active().clear();
   return change_modes({});
 }
 
 bool Simulation::Parts::change_modes(std::span<const unsigned char> marks) {
   modes_before = system.modes();
+  contacts_before = system.contacts().active();
   before = state;
-  const ModeChangeReport report = change.apply(causes, state);
+  const ModeChangeReport report = change.apply(causes, contact_rests, state);
   if (!report.ok) {
     if (system.trouble().element >= 0 || report.joint >= 0) return fail_rates(report.joint);
     return fail(RunOutcome::not_converged, "no solution was found for the joints that meet a stop, stick or rest");
   }
-  if (report.impact) ledger.book_impact(before, state, change.blow_work());
+  if (report.impact) ledger.book_impact(before, state, change.blow_work(), change.contact_work());
   if (momentum) momentum->take_momentum(state);
   watches.choose(state, marks);
-  return record_changes() && (!report.impact || note_speed_jumps());
+  finder.make_room(static_cast<int>(watches.most()));
+  return record_changes() && record_contacts(report) && (!report.impact || note_speed_jumps());
 }
 
 }  // namespace pintle

@@ -1,0 +1,467 @@
+#include "pintle/simulation/contact_change.h"
+
+#include <cmath>
+
+#include "pintle/math/scalar.h"
+
+namespace pintle {
+namespace {
+
+constexpr double kInfinity = __builtin_inf();
+constexpr double kSlow = 1e-12;     // of the terms of a speed: slower is rest
+constexpr double kHeld = 1e-9;      // of the terms of an acceleration: less is none
+constexpr double kLowestHop = 4.0;  // a hop of no more than so many resolutions of the distance is rest
+constexpr int kMostRounds = 200;
+constexpr int kMostReleases = 200;
+
+signed char sign(double x) {
+  return x > 0.0 ? 1 : x < 0.0 ? -1 : 0;
+}
+
+double length(double y, double z) {
+  return std::sqrt(fma(y, y, z * z));
+}
+
+}  // namespace
+
+ContactChange::ContactChange(SceneSystem& system)
+    : system_(system),
+      rows_(system.model(), 0),
+      places_(system.model()),
+      response_(system.model()),
+      impact_(0, 0),
+      solver_(0, 0),
+      modes_(system.modes()),
+      zero_(modes_.hold.size()),
+      efforts_(zero_.size()),
+      jump_(zero_.size()),
+      carried_(zero_.size()),
+      released_joint_(zero_.size()),
+      stop_impulses_(zero_.size()),
+      blow_work_(zero_.size()),
+      extra_rate_(static_cast<std::size_t>(system.extra_count())) {}
+
+void ContactChange::make_room(std::size_t contacts) {
+  if (contacts <= room_ && !A_.empty()) return;
+  if (contacts > room_) room_ = contacts;
+  const std::size_t bars = 2 * zero_.size(), n = 3 * room_ + bars;
+  rows_ = ContactRowsWorkspace(system_.model(), room_);
+  impact_ = ImpactWorkspace(room_, bars);
+  solver_ = ContactWorkspace(room_, bars);
+  touches_.resize(room_);
+  laws_.resize(room_);
+  friction_.resize(room_);
+  restitution_.resize(room_ + bars);
+  A_.resize(n * n);
+  for (std::vector<double>* const numbers : {&b_, &P_}) numbers->resize(n);
+  for (std::vector<double>* const numbers : {&lower_, &upper_}) numbers->resize(bars);
+}
+
+void ContactChange::collect(const MotionState& state, std::span<const unsigned char> rests) {
+  const Contacts& contacts = system_.contacts();
+  kinematics(system_.model(), state.q, state.v, zero_, places_);
+  candidates_.clear();
+  for (std::size_t c = 0; c < contacts.active().size(); ++c) {
+    ContactCandidate candidate;
+    candidate.contact = contacts.active()[c];
+    candidate.was_active = true;
+    candidate.rests = !rests.empty() && rests[c] != 0;
+    candidate.point = contacts.point_of(candidate.contact, places_);
+    candidate.contact.feature = candidate.point.feature;
+    candidates_.push_back(candidate);
+  }
+  for (std::size_t pair = 0; pair < contacts.setup().pairs.size(); ++pair) {
+    const ContactManifold manifold = contacts.touching(pair, places_);
+    for (int k = 0; k < manifold.count; ++k) {
+      const ContactPoint& point = manifold.points[static_cast<std::size_t>(k)];
+      bool known = false;
+      for (const ContactCandidate& other : candidates_)
+        known = known || (other.contact.pair == static_cast<int>(pair) && other.contact.feature == point.feature);
+      if (known) continue;
+      ContactCandidate candidate;
+      candidate.contact.pair = static_cast<int>(pair);
+      candidate.contact.feature = point.feature;
+      candidate.point = point;
+      candidates_.push_back(candidate);
+    }
+  }
+  make_room(candidates_.size());
+  for (std::size_t c = 0; c < candidates_.size(); ++c) {
+    ContactCandidate& candidate = candidates_[c];
+    candidate.touch = contacts.touch_of(static_cast<std::size_t>(candidate.contact.pair), candidate.point, places_);
+    touches_[c] = candidate.touch;
+  }
+}
+
+/// The rows of all candidates at a state, with their speeds and the rates of these.
+void ContactChange::read_speeds(const MotionState& state, std::span<const double> vdot) {
+  kinematics(system_.model(), state.q, state.v, vdot, places_);
+  for (std::size_t c = 0; c < candidates_.size(); ++c) touches_[c] = candidates_[c].touch;
+  contact_rows(system_.model(), places_, {touches_.data(), candidates_.size()}, rows_);
+}
+
+/// A speed of a candidate that is no more than rounding [m/s].
+double ContactChange::slowest(std::size_t c) const {
+  const Touch& touch = candidates_[c].touch;
+  const auto size = [&](int link, const Pose<>& X) {
+    const Twist<> V = velocity_of(places_, {link, X}, Axes::local);
+    return norm(V.linear) + norm(V.angular) * norm(X.translation);
+  };
+  return kSlow * (size(touch.link_a, touch.X_AC) + size(touch.link_b, touch.X_BC));
+}
+
+bool ContactChange::approaches(const MotionState& state) {
+  read_speeds(state, zero_);
+  for (std::size_t c = 0; c < candidates_.size(); ++c)
+    if (rows_.speed[3 * c] < -slowest(c)) return true;
+  return false;
+}
+
+void ContactChange::forget_impacts() {
+  impacts_.clear();
+  contact_work_ = 0.0;
+  for (double& work : blow_work_) work = 0.0;
+  for (double& impulse : stop_impulses_) impulse = 0.0;
+}
+
+bool ContactChange::strike(std::span<const StopSide> sides, MotionState& state, ContactChangeReport& report) {
+  for (int round = 0; round < 2 * kMostRounds; ++round) {
+    bool any = approaches(state);
+    for (std::size_t i = 0; i < sides.size(); ++i)
+      any = any || (at_lower_stop(sides[i]) && state.v[i] < 0.0) || (at_upper_stop(sides[i]) && state.v[i] > 0.0);
+    if (!any) return true;
+    report.impact = true;
+    report.cut_short = report.cut_short || round >= kMostRounds;
+    if (!one_round(sides, state, round >= kMostRounds, report)) return false;
+  }
+  return true;
+}
+
+/// All points and stops that do not move apart take part in a round.
+bool ContactChange::one_round(std::span<const StopSide> sides, MotionState& state, bool plastic,
+                              ContactChangeReport& report) {
+  const Model& model = system_.model();
+  const Contacts& contacts = system_.contacts();
+  chosen_.clear();
+  for (std::size_t c = 0; c < candidates_.size(); ++c)
+    if (rows_.speed[3 * c] <= slowest(c)) chosen_.push_back(c);
+  bars_.clear();
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (system_.prescribed()[i] != 0) continue;
+    if (at_lower_stop(sides[i]) && !(state.v[i] > 0.0)) bars_.push_back({static_cast<int>(i), 1.0});
+    if (at_upper_stop(sides[i]) && !(state.v[i] < 0.0)) bars_.push_back({static_cast<int>(i), -1.0});
+  }
+  const std::size_t k = chosen_.size(), n = 3 * k + bars_.size();
+  for (std::size_t a = 0; a < k; ++a) touches_[a] = candidates_[chosen_[a]].touch;
+  contact_rows(model, places_, {touches_.data(), k}, rows_);
+  const DynamicsReport prepared = prepare_response(model, state.q, response_, system_.prescribed());
+  report.joint = prepared.singular_joint;
+  if (!prepared.ok()) return false;
+  contact_delassus(model, k, bars_, response_, rows_, std::span(A_).first(n * n));
+  for (std::size_t a = 0; a < k; ++a) {
+    ContactCandidate& candidate = candidates_[chosen_[a]];
+    const Surface& surface = contacts.surface(static_cast<std::size_t>(candidate.contact.pair));
+    const bool none = plastic || candidate.plastic || candidate.rests;
+    restitution_[a] = none ? 0.0 : surface.restitution;
+    friction_[a] = surface.friction;
+    for (std::size_t r = 0; r < 3; ++r) b_[3 * a + r] = candidate.before[r] = rows_.speed[3 * a + r];
+  }
+  for (std::size_t s = 0; s < bars_.size(); ++s) {
+    const std::size_t freedom = static_cast<std::size_t>(bars_[s].freedom);
+    restitution_[k + s] = plastic ? 0.0 : system_.scene().restitution()[freedom];
+    b_[3 * k + s] = bars_[s].sign * state.v[freedom];
+  }
+  const ContactSpec& spec = contacts.spec();
+  const ImpactProblem problem{std::span(A_).first(n * n),
+                              std::span(b_).first(n),
+                              std::span(restitution_).first(k + bars_.size()),
+                              std::span(friction_).first(k),
+                              spec.law,
+                              spec.several};
+  const std::span<double> P = std::span(P_).first(n);
+  ImpactReport blow;
+  if (spec.single_point && k == 1 && bars_.empty()) {
+    const CoulombPoint point{A_[0], {A_[1], A_[2]}, {A_[4], A_[5], A_[8]}, {b_[0], b_[1], b_[2]}};
+    const PointImpactAnswer answer = single_point_impact({point, restitution_[0], friction_[0]});
+    for (std::size_t r = 0; r < 3; ++r) {
+      P[r] = answer.P[r];
+      impact_.after[r] = answer.after[r];
+    }
+  } else {
+    blow = solve_impact(problem, impact_, P);
+  }
+  report.scale = min(report.scale, blow.scale);
+  report.residual = max(report.residual, blow.residual);
+  report.cut_short = report.cut_short || blow.cut_short;
+  if (!blow.ok) return false;
+  for (double& effort : efforts_) effort = 0.0;
+  for (std::size_t row = 0; row < 3 * k; ++row)
+    for (std::size_t i = 0; i < efforts_.size(); ++i)
+      efforts_[i] = fma(rows_.J[row * rows_.nv + i], P[row], efforts_[i]);
+  for (std::size_t s = 0; s < bars_.size(); ++s)
+    efforts_[static_cast<std::size_t>(bars_[s].freedom)] += bars_[s].sign * P[3 * k + s];
+  respond(model, response_, efforts_, {}, {}, jump_);
+  response_efforts(model, response_, jump_, {}, carried_);
+  for (std::size_t i = 0; i < jump_.size(); ++i) {
+    if (system_.prescribed()[i] != 0) blow_work_[i] += (carried_[i] - efforts_[i]) * state.v[i];
+    state.v[i] += jump_[i];
+  }
+  for (std::size_t a = 0; a < k; ++a) {
+    ContactCandidate& candidate = candidates_[chosen_[a]];
+    for (std::size_t r = 0; r < 3; ++r) {
+      candidate.impulse[r] = P[3 * a + r];
+      candidate.after[r] = impact_.after[3 * a + r];
+    }
+  }
+  for (std::size_t s = 0; s < bars_.size(); ++s) {
+    const std::size_t freedom = static_cast<std::size_t>(bars_[s].freedom);
+    stop_impulses_[freedom] += bars_[s].sign * P[3 * k + s];
+    blow_work_[freedom] += 0.5 * P[3 * k + s] * (b_[3 * k + s] + impact_.after[3 * k + s]);
+    if (P[3 * k + s] > 0.0 && impact_.after[3 * k + s] <= 0.0) state.v[freedom] = 0.0;
+  }
+  record_blows(state, blow);
+  return true;
+}
+
+void ContactChange::record_blows(const MotionState& state, const ImpactReport& blow) {
+  const ContactSetup& setup = system_.contacts().setup();
+  for (const std::size_t c : chosen_) {
+    const ContactCandidate& candidate = candidates_[c];
+    const std::array<double, 3>& P = candidate.impulse;
+    const std::array<double, 3>& before = candidate.before;
+    const std::array<double, 3>& after = candidate.after;
+    if (P[0] == 0.0) continue;
+    const ContactPair& pair = setup.pairs[static_cast<std::size_t>(candidate.contact.pair)];
+    const ContactPart& a = setup.parts[static_cast<std::size_t>(pair.a)];
+    const Pose<> X_WC =
+        a.link < 0 ? candidate.touch.X_AC : places_.X_WL[static_cast<std::size_t>(a.link)] * candidate.touch.X_AC;
+    double energy = 0.0;
+    for (std::size_t r = 0; r < 3; ++r) energy = fma(-0.5 * P[r], before[r] + after[r], energy);
+    contact_work_ -= energy;
+    ImpactRecord record;
+    record.t = state.t;
+    record.body_a = a.body;
+    record.body_b = setup.parts[static_cast<std::size_t>(pair.b)].body;
+    record.point = X_WC.translation;
+    record.normal = column(X_WC.rotation, 0);
+    record.penetration = max(-candidate.point.distance, 0.0);
+    record.approach = -before[0];
+    record.slip = length(before[1], before[2]);
+    record.normal_impulse = P[0];
+    record.tangential_impulse = length(P[1], P[2]);
+    record.restitution = before[0] < 0.0 ? max(-after[0] / before[0], 0.0) : 0.0;
+    record.energy = energy;
+    record.scale = blow.scale;
+    impacts_.push_back(record);
+  }
+}
+
+bool ContactChange::decide(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
+                           ContactChangeReport& report) {
+  Contacts& contacts = system_.contacts();
+  read_speeds(state, zero_);
+  for (std::size_t c = 0; c < candidates_.size(); ++c) candidates_[c].closed = candidates_[c].kept || rows_.speed[3 * c] <= slowest(c);
+  for (signed char& direction : released_joint_) direction = 0;
+  forced_open_.assign(candidates_.size(), 0);
+  forced_slide_.assign(candidates_.size(), 0);
+  for (int k = 0; k < kMostReleases; ++k) {
+    if (!solve_forces(sides, state, vdot, report)) return false;
+    system_.settle_contacts(state);
+    if (!system_.rates(state.t, state.q, state.v, state.extra, vdot, extra_rate_)) {
+      report.joint = system_.trouble().joint;
+      return false;
+    }
+    bool again = !contacts.active().empty() && system_.contact_forces().margin() < 0.0 && release_weakest();
+    for (std::size_t i = 0; i < sides.size() && !again; ++i) {
+      if (system_.modes().hold[i] == Hold::none) continue;
+      const SceneSystem::HoldMargin margin = system_.hold_margin(i);
+      if (!(margin.left < 0.0)) continue;
+      released_joint_[i] = margin.direction;
+      again = true;
+    }
+    if (!again) return true;
+  }
+  return false;
+}
+
+/// The contact that can be held no longer is let go: open where it would have to pull, sliding where it would have to
+/// hold more than friction can.
+bool ContactChange::release_weakest() {
+  const ContactForces& forces = system_.contact_forces();
+  const Contacts& contacts = system_.contacts();
+  if (forces.weakest() < 0) return false;
+  const std::size_t weakest = static_cast<std::size_t>(forces.weakest());
+  const ActiveContact& active = contacts.active()[weakest];
+  const double* const f = forces.forces().data() + 3 * weakest;
+  for (std::size_t c = 0; c < candidates_.size(); ++c) {
+    ContactCandidate& candidate = candidates_[c];
+    if (!candidate.closed || forced_open_[c] != 0 || !(candidate.contact == active)) continue;
+    if (active.mode == ContactMode::sticks && f[0] > 0.0) {
+      const double hold = length(f[1], f[2]);
+      if (!(hold > 0.0)) return false;
+      forced_slide_[c] = 1;
+      candidate.contact.slip_A = candidate.touch.X_AC.rotation * Vec3<>{0.0, -f[1] / hold, -f[2] / hold};
+    } else {
+      forced_open_[c] = 1;
+    }
+    return true;
+  }
+  return false;
+}
+
+bool ContactChange::solve_forces(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
+                                 ContactChangeReport& report) {
+  const Model& model = system_.model();
+  Contacts& contacts = system_.contacts();
+  const std::span<const double> joint_friction = system_.friction_limits();
+  const std::span<const unsigned char> prescribed = system_.prescribed();
+  // Without contacts and holds.
+  contacts.active().clear();
+  const MotionInstant at = instant(state);
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    modes_.hold[i] = Hold::none;
+    const double way = state.v[i] != 0.0 ? state.v[i] : released_joint_[i];
+    modes_.slide[i] = joint_friction[i] > 0.0 ? sign(way) : 0;
+  }
+  system_.set_modes(modes_);
+  if (!system_.rates(at.t, at.q, at.v, at.extra, vdot, extra_rate_)) {
+    report.joint = system_.trouble().joint;
+    return false;
+  }
+  chosen_.clear();
+  for (std::size_t c = 0; c < candidates_.size(); ++c)
+    if (candidates_[c].closed && forced_open_[c] == 0) chosen_.push_back(c);
+  bars_.clear();
+  std::size_t friction_bars = 0;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (prescribed[i] != 0 || state.v[i] != 0.0 || released_joint_[i] != 0 || !(joint_friction[i] > 0.0)) continue;
+    lower_[bars_.size()] = -joint_friction[i];
+    upper_[bars_.size()] = joint_friction[i];
+    bars_.push_back({static_cast<int>(i), 1.0});
+  }
+  friction_bars = bars_.size();
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (prescribed[i] != 0 || sides[i] == StopSide::none) continue;
+    const bool low = at_lower_stop(sides[i]) && !(state.v[i] > 0.0) && released_joint_[i] <= 0;
+    const bool high = at_upper_stop(sides[i]) && !(state.v[i] < 0.0) && released_joint_[i] >= 0;
+    if (!low && !high) continue;
+    lower_[bars_.size()] = high ? -kInfinity : 0.0;
+    upper_[bars_.size()] = low ? kInfinity : 0.0;
+    bars_.push_back({static_cast<int>(i), 1.0});
+  }
+  const std::size_t k = chosen_.size(), n = 3 * k + bars_.size();
+  kinematics(model, state.q, state.v, vdot, places_);
+  for (std::size_t a = 0; a < k; ++a) touches_[a] = candidates_[chosen_[a]].touch;
+  contact_rows(model, places_, {touches_.data(), k}, rows_);
+  const DynamicsReport prepared = prepare_response(model, state.q, response_, prescribed);
+  report.joint = prepared.singular_joint;
+  if (!prepared.ok()) return false;
+  contact_delassus(model, k, bars_, response_, rows_, std::span(A_).first(n * n));
+  for (std::size_t a = 0; a < k; ++a) {
+    const std::size_t c = chosen_[a];
+    ContactCandidate& candidate = candidates_[c];
+    const Surface& surface = contacts.surface(static_cast<std::size_t>(candidate.contact.pair));
+    const double* const u = rows_.speed.data() + 3 * a;
+    const double slip = length(u[1], u[2]);
+    const bool slides = !candidate.rests && slip > slowest(c);
+    laws_[a] = {surface.static_friction, surface.friction, {}, 0.0};
+    if (slides) candidate.contact.slip_A = candidate.touch.X_AC.rotation * Vec3<>{0.0, u[1] / slip, u[2] / slip};
+    if (slides || forced_slide_[c] != 0) {
+      const Vec3<> d = transpose_times(candidate.touch.X_AC.rotation, candidate.contact.slip_A);
+      laws_[a].slip = {d.y, d.z};
+    }
+    for (std::size_t r = 0; r < 3; ++r) b_[3 * a + r] = rows_.rate[3 * a + r];
+  }
+  for (std::size_t s = 0; s < bars_.size(); ++s) b_[3 * k + s] = vdot[static_cast<std::size_t>(bars_[s].freedom)];
+  const std::span<double> f = std::span(P_).first(n);
+  for (double& number : f) number = 0.0;
+  const ContactReport solved = solve_contacts({std::span(A_).first(n * n),
+                                               std::span(b_).first(n),
+                                               {laws_.data(), k},
+                                               std::span(lower_).first(bars_.size()),
+                                               std::span(upper_).first(bars_.size())},
+                                              solver_, f);
+  report.residual = max(report.residual, solved.residual);
+  if (solved.jams >= 0)
+    return strike_jammed(chosen_[static_cast<std::size_t>(solved.jams)], state, report) &&
+           solve_forces(sides, state, vdot, report);
+  if (!solved.converged) return false;
+  for (std::size_t a = 0; a < k; ++a) {
+    ContactCandidate& candidate = candidates_[chosen_[a]];
+    const double* const w = solver_.w.data() + 3 * a;
+    const double scale = max(solver_.scale[3 * a], max(solver_.scale[3 * a + 1], solver_.scale[3 * a + 2]));
+    if (solver_.state[a] == ContactState::open && w[0] > kHeld * scale) continue;
+    ActiveContact active = candidate.contact;
+    const bool known_slip = laws_[a].slip[0] != 0.0 || laws_[a].slip[1] != 0.0;
+    const double slip_rate = length(w[1], w[2]);
+    const bool has_friction = laws_[a].static_friction > 0.0;
+    if (known_slip || !has_friction || slip_rate > kHeld * scale) {
+      active.mode = ContactMode::slides;
+      if (!known_slip && slip_rate > 0.0)
+        active.slip_A = candidate.touch.X_AC.rotation * Vec3<>{0.0, w[1] / slip_rate, w[2] / slip_rate};
+    } else {
+      active.mode = ContactMode::sticks;
+    }
+    candidate.contact = active;
+    contacts.active().push_back(active);
+  }
+  for (std::size_t s = 0; s < bars_.size(); ++s) {
+    const std::size_t row = 3 * k + s, i = static_cast<std::size_t>(bars_[s].freedom);
+    const bool held = std::abs(solver_.w[row]) <= kHeld * solver_.scale[row];
+    if (s < friction_bars) {
+      if (held) modes_.hold[i] = Hold::friction;
+      if (!held) modes_.slide[i] = sign(solver_.w[row]);
+    } else if (held) {
+      modes_.hold[i] = sides[i] == StopSide::both    ? Hold::both_stops
+                       : sides[i] == StopSide::lower ? Hold::lower_stop
+                                                     : Hold::upper_stop;
+    }
+  }
+  system_.set_modes(modes_);
+  return true;
+}
+
+/// Impact without collision: friction presses a sliding point together faster than any force could part it, until its
+/// slip ends.
+bool ContactChange::strike_jammed(std::size_t contact, MotionState& state, ContactChangeReport& report) {
+  const Model& model = system_.model();
+  if (report.jammed) return false;
+  report.jammed = report.impact = true;
+  ContactCandidate& candidate = candidates_[contact];
+  touches_[0] = candidate.touch;
+  kinematics(model, state.q, state.v, zero_, places_);
+  contact_rows(model, places_, {touches_.data(), 1}, rows_);
+  contact_delassus(model, 1, {}, response_, rows_, std::span(A_).first(9));
+  const Surface& surface = system_.contacts().surface(static_cast<std::size_t>(candidate.contact.pair));
+  CoulombPoint point{A_[0], {A_[1], A_[2]}, {A_[4], A_[5], A_[8]}, {0.0, rows_.speed[1], rows_.speed[2]}};
+  const PointImpactAnswer answer = jam_impact({point, 0.0, surface.friction});
+  if (!answer.ok) return false;
+  for (std::size_t r = 0; r < 3; ++r) {
+    candidate.before[r] = point.c[r];
+    candidate.after[r] = answer.after[r];
+    candidate.impulse[r] = answer.P[r];
+    for (std::size_t i = 0; i < state.v.size(); ++i)
+      state.v[i] = fma(rows_.answers[r * rows_.nv + i], answer.P[r], state.v[i]);
+  }
+  chosen_.assign(1, contact);
+  record_blows(state, {});
+  return true;
+}
+
+bool ContactChange::mark_short_hops(const MotionState& state, std::span<const double> vdot) {
+  read_speeds(state, vdot);
+  const double rest_time = system_.scene().run().rest_time;
+  bool any = false;
+  for (std::size_t c = 0; c < candidates_.size(); ++c) {
+    ContactCandidate& candidate = candidates_[c];
+    const double u = rows_.speed[3 * c], a = -rows_.rate[3 * c];
+    if (candidate.kept || !(u > slowest(c)) || !(a > 0.0)) continue;
+    const double resolution = system_.contacts().resolution(static_cast<std::size_t>(candidate.contact.pair), places_);
+    if (u * u > 2.0 * kLowestHop * resolution * a && 2.0 * u > rest_time * a) continue;
+    bool& mark = candidate.impulse[0] > 0.0 && !candidate.plastic ? candidate.plastic : candidate.kept;
+    mark = any = true;
+  }
+  return any;
+}
+
+}  // namespace pintle

@@ -1,0 +1,211 @@
+#include "pintle/simulation/contacts.h"
+
+#include <cmath>
+#include <variant>
+
+#include "pintle/math/scalar.h"
+
+namespace pintle {
+namespace {
+
+/// Points within this part of the sizes of their shapes touch at the same instant.
+constexpr double kTouching = 1e-11;
+
+/// A frame with the x axis along a unit vector.
+Mat3<> frame_along(const Vec3<>& n) {
+  const double x = std::abs(n.x), y = std::abs(n.y), z = std::abs(n.z);
+  const Vec3<> helper = x <= y && x <= z ? Vec3<>{1, 0, 0} : y <= z ? Vec3<>{0, 1, 0} : Vec3<>{0, 0, 1};
+  const Vec3<> t = normalized(cross(n, helper));
+  return from_columns(n, t, cross(n, t));
+}
+
+/// The support point of a shape that has one.
+bool lowest_point(const ContactShape& shape, const Vec3<>& direction, Vec3<>& point) {
+  return std::visit(
+      [&](const auto& of) {
+        if constexpr (requires { support_point(of, direction); }) {
+          point = support_point(of, direction);
+          return true;
+        } else {
+          return false;
+        }
+      },
+      shape);
+}
+
+TangentCurvature in_tangents(const SurfaceCurvature& curvature, const Mat3<>& R) {
+  const Vec3<> d = transpose_times(R, curvature.direction);
+  const double size = std::sqrt(fma(d.y, d.y, d.z * d.z));
+  TangentCurvature bend;
+  if (size > 0.0) bend.direction = {d.y / size, d.z / size};
+  bend.along = curvature.along;
+  bend.across = curvature.across;
+  return bend;
+}
+
+}  // namespace
+
+Contacts::Contacts(const Model& model, const ContactSetup& setup, const ContactSpec& spec)
+    : model_(model), setup_(setup), spec_(spec) {}
+
+const ContactShape& Contacts::shape(int part) const {
+  const ContactPart& of = setup_.parts[static_cast<std::size_t>(part)];
+  return spec_.shapes[static_cast<std::size_t>(of.spec)].shape;
+}
+
+Pose<> Contacts::shape_pose(const ContactPart& part, const KinematicsWorkspace& places) const {
+  return part.link < 0 ? part.X_LS : places.X_WL[static_cast<std::size_t>(part.link)] * part.X_LS;
+}
+
+/// X_AB of the frames of the two shapes.
+Pose<> Contacts::between(std::size_t pair, const KinematicsWorkspace& places) const {
+  const ContactPair& of = setup_.pairs[pair];
+  const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
+  const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
+  return relative_pose(model_, places, {b.link, b.X_LS}, {a.link, a.X_LS});
+}
+
+ContactManifold Contacts::manifold(std::size_t pair, const Pose<>& X_AB, double margin) const {
+  const ContactPair& of = setup_.pairs[pair];
+  if (!spec_.single_point) return contact_manifold(shape(of.a), shape(of.b), X_AB, margin);
+  const Separation apart = nearest(pair, X_AB);
+  ContactManifold one{};
+  if (!(apart.distance <= margin)) return one;
+  const SurfaceCurvature corner{{}, __builtin_inf(), __builtin_inf()}, flat{{}, 0.0, 0.0};
+  one.count = 1;
+  one.points[0] = {apart.distance, apart.normal, apart.on_a, apart.on_b, flat, corner, 0};
+  return one;
+}
+
+/// The nearest points; of seed 004's model, on a plane, as support_point finds them: of several that are equally near
+/// their middle.
+Separation Contacts::nearest(std::size_t pair, const Pose<>& X_AB) const {
+  const ContactPair& of = setup_.pairs[pair];
+  const bool a_is_plane = std::holds_alternative<HalfSpace>(shape(of.a));
+  const bool b_is_plane = std::holds_alternative<HalfSpace>(shape(of.b));
+  if (spec_.single_point && a_is_plane != b_is_plane) {
+    const Pose<> X_PS = a_is_plane ? X_AB : inverse(X_AB);  // of the other shape against the plane
+    Vec3<> lowest;
+    if (lowest_point(shape(a_is_plane ? of.b : of.a), transpose_times(X_PS.rotation, Vec3<>{0, 0, -1}), lowest)) {
+      const Vec3<> point = transform_point(X_PS, lowest), foot{point.x, point.y, 0.0}, up{0.0, 0.0, 1.0};
+      if (a_is_plane) return {point.z, up, foot, point};
+      return {point.z, -(X_AB.rotation * up), lowest, transform_point(X_AB, foot)};
+    }
+  }
+  return separation(shape(of.a), shape(of.b), X_AB);
+}
+
+double Contacts::resolution(std::size_t pair, const KinematicsWorkspace& places) const {
+  const ContactPair& of = setup_.pairs[pair];
+  const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
+  const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
+  return 4 * kEpsilon<double> * (a.extent + b.extent + norm(between(pair, places).translation));
+}
+
+double Contacts::tolerance(std::size_t pair, const KinematicsWorkspace& places) const {
+  const ContactPair& of = setup_.pairs[pair];
+  const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
+  const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
+  const double smaller = a.extent == 0.0 ? b.extent : b.extent == 0.0 ? a.extent : min(a.extent, b.extent);
+  return kTouching * smaller + 64 * resolution(pair, places);
+}
+
+bool Contacts::is_active(std::size_t pair, std::uint64_t feature) const {
+  for (const ActiveContact& contact : active_)
+    if (contact.pair == static_cast<int>(pair) && contact.feature == feature) return true;
+  return false;
+}
+
+Contacts::Gap Contacts::gap(std::size_t pair, const KinematicsWorkspace& places) const {
+  const Pose<> X_AB = between(pair, places);
+  const ContactPair& of = setup_.pairs[pair];
+  ContactPoint closest{};
+  bool active = false;
+  for (const ActiveContact& contact : active_) active = active || contact.pair == static_cast<int>(pair);
+  if (!active) {
+    const Separation apart = this->nearest(pair, X_AB);
+    closest.distance = apart.distance;
+    closest.normal = apart.normal;
+    closest.on_a = apart.on_a;
+    closest.on_b = apart.on_b;
+  } else {
+    const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
+    const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
+    const ContactManifold others = manifold(pair, X_AB, a.extent + b.extent);
+    bool any = false;
+    for (int k = 0; k < others.count; ++k) {
+      const ContactPoint& point = others.points[static_cast<std::size_t>(k)];
+      if (is_active(pair, point.feature) || (any && !(point.distance < closest.distance))) continue;
+      closest = point;
+      any = true;
+    }
+    if (!any) return {kNothing, 0.0, kNothing};
+  }
+  const Touch touch = touch_of(pair, closest, places);
+  const Twist<> V_a = velocity_of(places, {touch.link_a, touch.X_AC}, Axes::local);
+  const Twist<> V_b = velocity_of(places, {touch.link_b, touch.X_BC}, Axes::local);
+  const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
+  const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
+  return {closest.distance, V_b.linear.x - V_a.linear.x, a.extent + b.extent + norm(X_AB.translation)};
+}
+
+void Contacts::keep_up(const KinematicsWorkspace& places) {
+  for (ActiveContact& contact : active_) {
+    const ContactPoint point = point_of(contact, places);
+    contact.feature = point.feature;
+    if (contact.mode == ContactMode::sticks) continue;
+    const Touch touch = touch_of(static_cast<std::size_t>(contact.pair), point, places);
+    const Twist<> V_a = velocity_of(places, {touch.link_a, touch.X_AC}, Axes::local);
+    const Twist<> V_b = velocity_of(places, {touch.link_b, touch.X_BC}, Axes::local);
+    const Vec3<> slip{0.0, V_b.linear.y - V_a.linear.y, V_b.linear.z - V_a.linear.z};
+    const double size = norm(slip);
+    if (size > 0.0) contact.slip_A = touch.X_AC.rotation * (slip / size);
+  }
+}
+
+double Contacts::slip_speed(const ActiveContact& contact, const KinematicsWorkspace& places) const {
+  const Touch touch = touch_of(static_cast<std::size_t>(contact.pair), point_of(contact, places), places);
+  const Twist<> V_a = velocity_of(places, {touch.link_a, touch.X_AC}, Axes::local);
+  const Twist<> V_b = velocity_of(places, {touch.link_b, touch.X_BC}, Axes::local);
+  const Vec3<> slip = touch.X_AC.rotation * Vec3<>{0.0, V_b.linear.y - V_a.linear.y, V_b.linear.z - V_a.linear.z};
+  return dot(slip, contact.slip_A);
+}
+
+ContactManifold Contacts::touching(std::size_t pair, const KinematicsWorkspace& places) const {
+  return manifold(pair, between(pair, places), tolerance(pair, places));
+}
+
+ContactPoint Contacts::point_of(const ActiveContact& contact, const KinematicsWorkspace& places) const {
+  const std::size_t pair = static_cast<std::size_t>(contact.pair);
+  const ContactPair& of = setup_.pairs[pair];
+  const Pose<> X_AB = between(pair, places);
+  if (!spec_.single_point) {
+    if (const auto point = contact_point(shape(of.a), shape(of.b), X_AB, contact.feature)) return *point;
+  }
+  // The features have turned away from each other: the nearest ones take their place.
+  const ContactManifold others = manifold(pair, X_AB, __builtin_inf());
+  ContactPoint nearest = others.points[0];
+  for (int k = 1; k < others.count; ++k) {
+    const ContactPoint& point = others.points[static_cast<std::size_t>(k)];
+    if (point.distance < nearest.distance) nearest = point;
+  }
+  return nearest;
+}
+
+Touch Contacts::touch_of(std::size_t pair, const ContactPoint& point, const KinematicsWorkspace& places) const {
+  const ContactPair& of = setup_.pairs[pair];
+  const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
+  const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
+  const Mat3<> R = frame_along(point.normal);
+  const Pose<> X_BA = inverse(between(pair, places));
+  Touch touch;
+  touch.link_a = a.link;
+  touch.link_b = b.link;
+  touch.X_AC = a.X_LS * Pose<>{R, point.on_a};
+  touch.X_BC = b.X_LS * (X_BA * Pose<>{R, point.on_b});
+  touch.a = in_tangents(point.curvature_a, R);
+  touch.b = in_tangents(point.curvature_b, R);
+  return touch;
+}
+
+}  // namespace pintle

@@ -1,0 +1,85 @@
+// Contacts: which points of a scene touch at present, where they are, and how far the other pairs are apart.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pintle/constraints/contact_rows.h"
+#include "pintle/geometry/contact_manifold.h"
+#include "pintle/simulation/contact_setup.h"
+
+namespace pintle {
+
+enum class ContactMode : unsigned char { sticks, slides };
+
+/// A point that touches. The modes are constant within a step; they change at events.
+struct ActiveContact {
+  int pair = -1;              ///< ContactSetup::pairs
+  std::uint64_t feature = 0;  ///< ContactPoint::feature
+  ContactMode mode = ContactMode::slides;
+  /// The direction in which it slides, a unit vector in the axes of link A (the world's for -1): where it has just come
+  /// out of rest, and on which side its slip is.
+  Vec3<> slip_A{};
+  bool operator==(const ActiveContact& other) const {
+    return pair == other.pair && feature == other.feature && mode == other.mode;
+  }
+};
+
+class Contacts {
+ public:
+  /// `setup` and `spec` must outlive it.
+  Contacts(const Model& model, const ContactSetup& setup, const ContactSpec& spec);
+
+  const ContactSetup& setup() const { return setup_; }
+  const ContactSpec& spec() const { return spec_; }
+  bool any_pairs() const { return !setup_.pairs.empty(); }
+
+  std::vector<ActiveContact>& active() { return active_; }
+  std::span<const ActiveContact> active() const { return active_; }
+
+  /// Follows the contacts to where they are now: the direction of their slip, and features that took the place of
+  /// others.
+  void keep_up(const KinematicsWorkspace& places);
+
+  /// How far the two shapes of a pair are apart [m], with places that `kinematics` found, and how fast that changes
+  /// [m/s]. Points that touch already do not count: it is then about the nearest others, or `nothing` where there are
+  /// none.
+  struct Gap {
+    double distance, rate, size;
+  };
+  static constexpr double kNothing = 1e6;
+  Gap gap(std::size_t pair, const KinematicsWorkspace& places) const;
+
+  /// The speed of an active contact in the direction of its slip_A [m/s].
+  double slip_speed(const ActiveContact& contact, const KinematicsWorkspace& places) const;
+
+  /// The points of a pair that are no farther apart than its tolerance.
+  ContactManifold touching(std::size_t pair, const KinematicsWorkspace& places) const;
+  /// How near counts as touching [m].
+  double tolerance(std::size_t pair, const KinematicsWorkspace& places) const;
+  /// What a distance of the pair cannot resolve [m].
+  double resolution(std::size_t pair, const KinematicsWorkspace& places) const;
+
+  /// The point of an active contact, in the frame of the shape A of its pair.
+  ContactPoint point_of(const ActiveContact& contact, const KinematicsWorkspace& places) const;
+  /// A point of a pair as a Touch of links.
+  Touch touch_of(std::size_t pair, const ContactPoint& point, const KinematicsWorkspace& places) const;
+
+  const ContactShape& shape(int part) const;
+  const Surface& surface(std::size_t pair) const { return setup_.pairs[pair].surface; }
+
+ private:
+  Pose<> shape_pose(const ContactPart& part, const KinematicsWorkspace& places) const;
+  Pose<> between(std::size_t pair, const KinematicsWorkspace& places) const;
+  Separation nearest(std::size_t pair, const Pose<>& X_AB) const;
+  ContactManifold manifold(std::size_t pair, const Pose<>& X_AB, double margin) const;
+  bool is_active(std::size_t pair, std::uint64_t feature) const;
+
+  const Model& model_;
+  const ContactSetup& setup_;
+  const ContactSpec& spec_;
+  std::vector<ActiveContact> active_;
+};
+
+}  // namespace pintle

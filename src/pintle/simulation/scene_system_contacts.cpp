@@ -1,0 +1,80 @@
+#include <cmath>
+
+#include "pintle/math/scalar.h"
+#include "pintle/model/configuration.h"
+#include "pintle/simulation/scene_system.h"
+
+namespace pintle {
+namespace {
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+}  // namespace
+
+/// Adds a wrench on a contact's frame C of a link to those on its body.
+void SceneSystem::add_wrench(int body, const Pose<>& X_LC, const Wrench<>& F_C) {
+  if (body < 0) return;
+  external_[size(body)] += inverse_times(model_.bodies()[size(body)].X_LB, X_LC * F_C);
+}
+
+/// The wrenches of all contacts, from the accelerations that there would be without them.
+bool SceneSystem::add_contact_forces(const MotionInstant& at, std::span<const double> vdot,
+                                     std::span<double> extra_rate) {
+  kinematics(model_, at.q, at.v, vdot, contact_places_);
+  contact_forces_.locate(contacts_, contact_places_);
+  if (!contact_forces_.solve(contacts_, at.q, given_)) {
+    trouble_.contacts = true;
+    return false;
+  }
+  const ContactSetup& setup = contacts_.setup();
+  double power = 0.0;
+  for (std::size_t c = 0; c < contact_forces_.count(); ++c) {
+    const double* const f = contact_forces_.forces().data() + 3 * c;
+    const double* const u = contact_forces_.speeds().data() + 3 * c;
+    const Wrench<> on_b{{f[0], f[1], f[2]}, {0.0, 0.0, 0.0}};
+    const ContactPair& pair = setup.pairs[size(contacts_.active()[c].pair)];
+    const Touch& touch = contact_forces_.touches()[c];
+    add_wrench(setup.parts[size(pair.b)].body, touch.X_BC, on_b);
+    add_wrench(setup.parts[size(pair.a)].body, touch.X_AC, -on_b);
+    for (std::size_t k = 0; k < 3; ++k) power = fma(f[k], u[k], power);
+  }
+  if (contact_work_ >= 0) extra_rate[size(contact_work_)] = power;
+  return true;
+}
+
+bool SceneSystem::slides_with_friction() const {
+  for (const ActiveContact& contact : contacts_.active())
+    if (contact.mode == ContactMode::slides && contacts_.surface(size(contact.pair)).friction > 0.0) return true;
+  return false;
+}
+
+Vec3<> SceneSystem::contact_place(const MotionState& state, const ActiveContact& contact) {
+  kinematics(model_, state.q, state.v, zero_, contact_places_);
+  const Touch touch =
+      contacts_.touch_of(size(contact.pair), contacts_.point_of(contact, contact_places_), contact_places_);
+  return pose_of(contact_places_, {touch.link_a, touch.X_AC}).translation;
+}
+
+double SceneSystem::settle_contacts(MotionState& state) {
+  if (contacts_.active().empty()) return 0.0;
+  double worst = 0.0;
+  for (int k = 0; k < 2; ++k) {
+    kinematics(model_, state.q, state.v, zero_, contact_places_);
+    contact_forces_.locate(contacts_, contact_places_);
+    if (!contact_forces_.prepare(state.q, given_)) return worst;
+    for (double& number : settle_) number = 0.0;
+    const double gap = contact_forces_.close_gaps(contacts_, contact_places_, settle_);
+    worst = max(worst, gap);
+    if (gap == 0.0) break;
+    integrate(model_, state.q, settle_, state.q);
+  }
+  kinematics(model_, state.q, state.v, zero_, contact_places_);
+  contact_forces_.locate(contacts_, contact_places_);
+  if (!contact_forces_.prepare(state.q, given_)) return worst;
+  contact_forces_.stop_held(contacts_, state.v);
+  return worst;
+}
+
+}  // namespace pintle
