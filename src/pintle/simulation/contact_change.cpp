@@ -260,7 +260,8 @@ bool ContactChange::decide(std::span<const StopSide> sides, MotionState& state, 
                            ContactChangeReport& report) {
   Contacts& contacts = system_.contacts();
   read_speeds(state, zero_);
-  for (std::size_t c = 0; c < candidates_.size(); ++c) candidates_[c].closed = candidates_[c].kept || rows_.speed[3 * c] <= slowest(c);
+  for (std::size_t c = 0; c < candidates_.size(); ++c)
+    candidates_[c].closed = candidates_[c].kept || rows_.speed[3 * c] <= slowest(c);
   for (signed char& direction : released_joint_) direction = 0;
   forced_open_.assign(candidates_.size(), 0);
   forced_slide_.assign(candidates_.size(), 0);
@@ -460,6 +461,8 @@ bool ContactChange::mark_short_hops(const MotionState& state, std::span<const do
     if (u * u > 2.0 * kLowestHop * resolution * a && 2.0 * u > rest_time * a) continue;
     bool& mark = candidate.impulse[0] > 0.0 && !candidate.plastic ? candidate.plastic : candidate.kept;
     mark = any = true;
+    const double part = candidate.before[0] < 0.0 ? min(-u / candidate.before[0], 1.0) : 0.0;
+    candidate.contact.rest_delay = part < 1.0 ? 2.0 * u / (a * (1.0 - part)) : 0.0;
   }
   return any;
 }

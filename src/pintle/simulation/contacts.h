@@ -21,6 +21,8 @@ struct ActiveContact {
   /// The direction in which it slides, a unit vector in the axes of link A (the world's for -1): where it has just come
   /// out of rest, and on which side its slip is.
   Vec3<> slip_A{};
+  /// [s] How much later it comes to rest than it is closed: the sum of the hops that were too low to be told from rest.
+  double rest_delay = 0.0;
   bool operator==(const ActiveContact& other) const {
     return pair == other.pair && feature == other.feature && mode == other.mode;
   }

@@ -85,7 +85,8 @@ bool Simulation::Parts::tell_contact(EventKind kind, const ActiveContact& contac
   };
   const std::string name = name_of(pair.a) + " / " + name_of(pair.b);
   const Vec3<> point = system.contact_place(state, contact);
-  return record({.kind = kind,
+  return record({.t = kind == EventKind::contact_hold ? contact.rest_delay : 0.0,
+                 .kind = kind,
                  .name = name,
                  .body = setup.parts[static_cast<std::size_t>(pair.b)].body,
                  .numbers = {point.x, point.y, point.z}});
@@ -125,7 +126,7 @@ bool Simulation::Parts::note_speed_jumps() {
 bool Simulation::Parts::record(EventRecord event) {
   ++events;
   if (sink == nullptr) return true;
-  event.t = state.t;
+  event.t += state.t;
   if (event.freedom >= 0) {
     event.joint = scene.model().joint_of_freedom(event.freedom);
     const ModelJoint& joint = scene.model().joints()[static_cast<std::size_t>(event.joint)];
