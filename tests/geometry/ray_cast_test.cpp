@@ -96,8 +96,7 @@ TEST_CASE("ray cast: every solid is met on its surface, and nowhere before") {
     CHECK(hits > 1000);
     CHECK(from_inside > 100);
   }
-  MESSAGE("off the surface by " << worst << ", normals by " << worst_normal);
-  CHECK(worst < 2e-14);
+  CHECK(worst < 2e-14);  // 1e-15 seen
   CHECK(worst_normal < 1e-5);
 }
 
@@ -170,9 +169,8 @@ TEST_CASE("ray cast: meshes and height fields as brute force") {
     ++hits;
     worst = std::max(worst, abs(hit->distance - *expected));
   }
-  MESSAGE(hits << " hits, off by " << worst);
   CHECK(hits > 5000);
-  CHECK(worst < 1e-12);
+  CHECK(worst < 1e-12);  // 8e-15 seen
 }
 
 TEST_CASE("ray cast: nothing slips through between triangles") {

@@ -76,9 +76,9 @@ TEST_CASE("surface contact: the distance is the least over all triangles") {
       }
     }
   }
-  MESSAGE(apart << " pairs apart, worst error " << worst << "; " << overlapping << " overlap");
   CHECK(apart > 5000);
-  CHECK(worst < 1e-13);
+  CHECK(overlapping > 500);
+  CHECK(worst < 1e-13);  // the worst seen, 2e-15; over 1e5 pairs, 9e-15
 }
 
 TEST_CASE("surface contact: a box of triangles is as far as the box, and as deep as it came") {
@@ -110,7 +110,6 @@ TEST_CASE("surface contact: a box of triangles is as far as the box, and as deep
       }
     }
   }
-  MESSAGE("apart " << worst_apart << ", round shapes " << worst_round);
   CHECK(worst_apart < 1e-13);
   CHECK(worst_round < 1e-13);
 }
@@ -329,8 +328,7 @@ TEST_CASE("surface contact: contacts are followed by their features, and change 
             doctest::Approx(separation(surface, shape, X).distance).epsilon(1e-12));
     }
   }
-  MESSAGE(followed << " of " << points << " points followed, worst " << worst << ", rates " << worst_rate);
-  CHECK(followed > 0.98 * points);
+  CHECK(followed == points);
   CHECK(worst < 1e-9);
   CHECK(worst_rate < 1e-5);
 }

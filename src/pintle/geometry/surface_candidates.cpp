@@ -352,33 +352,47 @@ bool SurfaceCandidates<Surface>::is_on_face(int face, const ContactPoint& contac
 }
 
 template <class Surface>
-std::optional<ContactPoint> SurfaceCandidates<Surface>::followed(const ContactShape& shape, const Pose<>& X_SF,
-                                                                 Feature of_shape, Feature other, Feature own) const {
-  const auto contact = contact_point(shape, convex_, inverse_times(X_SF, X_SC_), feature_pair(of_shape, other));
-  if (!contact) return {};
-  return moved(X_SF, *contact, own);
-}
-
-template <class Surface>
 std::optional<ContactPoint> SurfaceCandidates<Surface>::contact_of(std::uint64_t pair) const {
   const Feature own = feature_of_a(pair), other = feature_of_b(pair);
   const int i = number_of(own);
   if (kind_of(own) == FeatureKind::plane && i < triangle_count(surface_) && face_of(surface_, i) == i) {
-    const auto contact = followed(HalfSpace{}, face_frame(i), feature(FeatureKind::plane), other, own);
-    return contact && is_on_face(i, *contact) ? contact : std::nullopt;
+    const Pose<> X_SF = face_frame(i);
+    const auto contact = contact_point(HalfSpace{}, convex_, inverse_times(X_SF, X_SC_),
+                                       feature_pair(feature(FeatureKind::plane), other));
+    if (!contact) return {};
+    const ContactPoint here = moved(X_SF, *contact, own);
+    return is_on_face(i, here) ? std::optional(here) : std::nullopt;
   }
-  if (kind_of(own) == FeatureKind::line && has_edge(surface_, i)) {
-    const SharpFeature sharp = edge_feature(i);
-    const Capsule segment{0.0, 2.0 * sharp.view.size.z};
-    const auto contact = followed(segment, sharp.X_SF, feature(FeatureKind::line), other, own);
-    return contact && is_normal_of_edge(i, contact->normal) ? contact : std::nullopt;
+  const bool is_edge = kind_of(own) == FeatureKind::line && has_edge(surface_, i);
+  const bool is_vertex = kind_of(own) == FeatureKind::point && i < vertex_count(surface_);
+  if ((!is_edge && !is_vertex) || !has_feature(view_, other)) return {};
+  const SharpFeature sharp = is_edge ? edge_feature(i) : vertex_feature(i);
+  const auto contact = followed(sharp, other);
+  return contact && admits(own, contact->normal) ? contact : std::nullopt;
+}
+
+// The gap of an edge or a vertex and a feature of the shape. Points, lines and planes need no search: the normal is on
+// the side of those of the edge or vertex.
+template <class Surface>
+std::optional<ContactPoint> SurfaceCandidates<Surface>::followed(const SharpFeature& sharp, Feature other) const {
+  const Pose<> X_FC = inverse_times(sharp.X_SF, X_SC_);
+  const Feature part = feature(kind_of(sharp.own));
+  const std::uint64_t pair = feature_pair(part, other);
+  const Primitive a = primitive(sharp.view, part), b = X_FC * primitive(view_, other);
+  const bool closed_form = b.kind == FeatureKind::point || b.kind == FeatureKind::line || b.kind == FeatureKind::plane;
+  if (!closed_form) {
+    const auto contact = convex_contact_point(sharp.view, view_, X_FC, pair);
+    if (!contact) return {};
+    return moved(sharp.X_SF, *contact, sharp.own);
   }
-  if (kind_of(own) == FeatureKind::point && i < vertex_count(surface_)) {
-    const Pose<> X_SF{identity3(), vertex(surface_, i)};
-    const auto contact = followed(Sphere{0.0}, X_SF, feature(FeatureKind::point), other, own);
-    return contact && is_normal_of_vertex(i, contact->normal) ? contact : std::nullopt;
-  }
-  return {};
+  const Separation start{0.0, transpose_times(sharp.X_SF.rotation, sharp.outward), a.p, b.p};
+  Separation gap;
+  if (!feature_gap(a, b, start, gap)) return {};
+  const double slack = 1e-9 * (size_ + sharp.view.size.z);
+  const bool inside_both =
+      within(sharp.view, part, gap.on_a, slack) && within(view_, other, inverse_transform_point(X_FC, gap.on_b), slack);
+  if (!inside_both) return {};
+  return moved(sharp.X_SF, pintle::contact_of(gap, a, b, pair), sharp.own);
 }
 
 template class SurfaceCandidates<SurfaceMesh>;

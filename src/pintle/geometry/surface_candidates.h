@@ -129,8 +129,7 @@ class SurfaceCandidates {
   Feature met_feature(const SharpFeature& feature, const ContactPoint& contact) const;
   ContactPoint followed_back(const SharpFeature& feature, const Pose<>& X_FC, const ContactPoint& parted,
                              const Vec3<>& move) const;
-  std::optional<ContactPoint> followed(const ContactShape& shape, const Pose<>& X_SF, Feature of_shape, Feature other,
-                                       Feature own) const;
+  std::optional<ContactPoint> followed(const SharpFeature& sharp, Feature other) const;
   int first_triangle_at(int v) const;
   Pose<> face_frame(int face) const;
   bool is_on_face(int face, const ContactPoint& contact) const;
