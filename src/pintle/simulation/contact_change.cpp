@@ -272,7 +272,7 @@ bool ContactChange::decide(std::span<const StopSide> sides, MotionState& state, 
       report.joint = system_.trouble().joint;
       return false;
     }
-    bool again = !contacts.active().empty() && system_.contact_forces().margin() < 0.0 && release_weakest();
+    bool again = !contacts.active().empty() && system_.contact_margin() < 0.0 && release_weakest();
     for (std::size_t i = 0; i < sides.size() && !again; ++i) {
       if (system_.modes().hold[i] == Hold::none) continue;
       const SceneSystem::HoldMargin margin = system_.hold_margin(i);

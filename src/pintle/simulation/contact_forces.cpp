@@ -10,6 +10,9 @@ namespace {
 /// Rounding must not move what just holds, so a little more than the limit is allowed.
 constexpr double kRounding = 1e-12;
 
+/// How often friction is shared anew by the normal forces, which the sharing changes.
+constexpr int kShares = 4;
+
 }  // namespace
 
 std::array<double, 2> slip_direction(const ActiveContact& contact, const Touch& touch, const double* speed) {
@@ -36,7 +39,7 @@ void ContactForces::make_room(std::size_t contacts) {
   const std::size_t n = 3 * contacts;
   A_.resize(n * n);
   J_.resize(n * n);
-  for (std::vector<double>* const numbers : {&f_, &other_, &r_, &x_, &root_}) numbers->resize(n);
+  for (std::vector<double>* const numbers : {&f_, &other_, &r_, &x_, &root_, &weight_}) numbers->resize(n);
   unknown_.resize(n);
 }
 
@@ -109,17 +112,15 @@ bool ContactForces::solve(const Contacts& contacts, std::span<const double> q, s
     const Surface& surface = contacts.surface(static_cast<std::size_t>(contacts.active()[c].pair));
     laws_[c] = {surface.static_friction, surface.friction, slips_[c], 0.0};
   }
-  solve_linear(contacts);
-  find_margin(contacts);
-  if (margin_ < 0.0 && spare_) solve_within_laws(contacts);
+  solve_linear(contacts, false);
   for (std::size_t i = 0; i < n; ++i)
     if (!std::isfinite(f_[i])) return false;
   return true;
 }
 
 /// w = 0 in the rows that are held, with friction that follows the normal force where a point slides: the shortest
-/// answer.
-void ContactForces::solve_linear(const Contacts& contacts) {
+/// answer; `weighted`: the one in which friction that holds is shared as the normal forces found before.
+void ContactForces::solve_linear(const Contacts& contacts, bool weighted) {
   const std::size_t n = 3 * count_;
   std::size_t m = 0;
   for (std::size_t c = 0; c < count_; ++c) {
@@ -130,6 +131,11 @@ void ContactForces::solve_linear(const Contacts& contacts) {
     }
   }
   for (std::size_t a = 0; a < m; ++a) {
+    const std::size_t row = unknown_[a], normal = row - row % 3;
+    weight_[row] = 1.0 / root_[row];
+    if (weighted && row != normal) weight_[row] = std::sqrt(max(f_[normal], 0.0)) / root_[normal];
+  }
+  for (std::size_t a = 0; a < m; ++a) {
     const std::size_t row = unknown_[a];
     for (std::size_t b = 0; b < m; ++b) {
       const std::size_t column = unknown_[b], c = column / 3;
@@ -138,13 +144,13 @@ void ContactForces::solve_linear(const Contacts& contacts) {
         const double along = fma(A_[row * n + column + 1], slips_[c][0], A_[row * n + column + 2] * slips_[c][1]);
         slope = fma(-laws_[c].kinetic_friction, along, slope);
       }
-      J_[a * m + b] = slope / (root_[row] * root_[column]);
+      J_[a * m + b] = slope / root_[row] * weight_[column];
     }
     r_[a] = -rows_.rate[row] / root_[row];
   }
   spare_ = solve_min_norm(m, J_.data(), r_.data(), linear_, x_.data()) < m;
   for (std::size_t i = 0; i < n; ++i) f_[i] = 0.0;
-  for (std::size_t a = 0; a < m; ++a) f_[unknown_[a]] = x_[a] / root_[unknown_[a]];
+  for (std::size_t a = 0; a < m; ++a) f_[unknown_[a]] = x_[a] * weight_[unknown_[a]];
   for (std::size_t c = 0; c < count_; ++c) {
     if (contacts.active()[c].mode == ContactMode::sticks) continue;
     const double t = -laws_[c].kinetic_friction * f_[3 * c];
@@ -174,7 +180,18 @@ double ContactForces::shortest_time() const {
   return shortest;
 }
 
-void ContactForces::find_margin(const Contacts& contacts) {
+double ContactForces::find_margin(const Contacts& contacts) {
+  judge(contacts);
+  for (int k = 0; k < kShares && margin_ < 0.0 && spare_; ++k) {
+    solve_linear(contacts, true);
+    spare_ = true;
+    judge(contacts);
+  }
+  if (margin_ < 0.0 && spare_) solve_within_laws(contacts);
+  return margin_;
+}
+
+void ContactForces::judge(const Contacts& contacts) {
   double size = 0.0;
   for (std::size_t i = 0; i < 3 * count_; ++i) size = max(size, std::abs(f_[i]));
   margin_ = __builtin_inf();

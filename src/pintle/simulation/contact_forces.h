@@ -43,8 +43,9 @@ class ContactForces {
   /// The unit vector, in the tangents, of the slip of a contact that slides.
   std::array<double, 2> slip(std::size_t contact) const { return slips_[contact]; }
   /// How far the forces are from breaking a law, against their own size: below zero what is settled does not hold any
-  /// more, at the contact `weakest`.
-  double margin() const { return margin_; }
+  /// more, at the contact `weakest`. Where forces are not determined (four legs), `forces` become ones that obey the
+  /// laws, if there are any that hold what shall be held.
+  double find_margin(const Contacts& contacts);
   int weakest() const { return weakest_; }
 
   /// After `solve`: the shortest time [s] in which the direction of a slip settles, infinite where nothing slides with
@@ -55,9 +56,9 @@ class ContactForces {
   ResponseWorkspace& response() { return response_; }
 
  private:
-  void solve_linear(const Contacts& contacts);
+  void solve_linear(const Contacts& contacts, bool weighted);
   void change_rows(std::size_t m, std::span<double> v);
-  void find_margin(const Contacts& contacts);
+  void judge(const Contacts& contacts);
   bool solve_within_laws(const Contacts& contacts);
 
   const Model& model_;
@@ -68,7 +69,7 @@ class ContactForces {
   ResponseWorkspace response_;
   ContactWorkspace solver_;
   std::vector<ContactLaw> laws_;
-  std::vector<double> A_, f_, other_, J_, r_, x_, root_;
+  std::vector<double> A_, f_, other_, J_, r_, x_, root_, weight_;
   std::vector<std::size_t> unknown_;
   MinNormWorkspace linear_;
   bool spare_ = false;  // the forces are not determined

@@ -95,7 +95,7 @@ class ModeWatches::Margins {
   void read(const MotionInstant& at) {
     const bool ok = system_->rates(at.t, at.q, at.v, at.extra, vdot_, extra_rate_);
     for (std::size_t i = 0; i < left_.size(); ++i) left_[i] = ok ? system_->hold_margin(i).left : __builtin_nan("");
-    contacts_left_ = !ok ? __builtin_nan("") : system_->contact_forces().margin();
+    contacts_left_ = !ok ? __builtin_nan("") : system_->contact_margin();
     instant_.t = at.t;
     instant_.q.assign(at.q.begin(), at.q.end());
     instant_.v.assign(at.v.begin(), at.v.end());

@@ -89,6 +89,8 @@ class SceneSystem final : public MotionSystem {
   /// Puts the state where its contacts are: gaps and forbidden speeds that integration has left are taken out by the
   /// least change, in the metric of M. Gives the largest gap [m] it had.
   double settle_contacts(MotionState& state);
+  /// After `rates`: how far the contacts are from breaking a law (ContactForces::find_margin).
+  double contact_margin() { return contacts_.active().empty() ? 1.0 : contact_forces_.find_margin(contacts_); }
   bool slides_with_friction() const;
   /// Where a contact is in the world [m].
   Vec3<> contact_place(const MotionState& state, const ActiveContact& contact);
