@@ -165,17 +165,15 @@ double ContactForces::shortest_time() const {
   double shortest = __builtin_inf();
   for (std::size_t c = 0; c < count_; ++c) {
     if (slips_[c][0] == 0.0 && slips_[c][1] == 0.0) continue;
-    const double strength = laws_[c].kinetic_friction * std::abs(f_[3 * c]);
+    double strength = 0.0;  // of all points that move this one
+    for (std::size_t j = 0; j < count_; ++j) {
+      const double mobility = max(std::abs(A_[(3 * c + 1) * n + 3 * j + 1]), std::abs(A_[(3 * c + 2) * n + 3 * j + 2]));
+      strength = fma(laws_[j].kinetic_friction * std::abs(f_[3 * j]), mobility, strength);
+    }
     if (!(strength > 0.0)) continue;
-    const std::size_t i = 3 * c + 1;
-    double mobility = 0.0;  // of all points together, for they may be parts of one body
-    for (std::size_t j = 0; j < count_; ++j)
-      mobility = max(mobility, max(std::abs(A_[i * n + 3 * j + 1]), std::abs(A_[(i + 1) * n + 3 * j + 2])));
-    double all = 0.0;
-    for (std::size_t j = 0; j < count_; ++j) all = fma(laws_[j].kinetic_friction, std::abs(f_[3 * j]), all);
     const double* const u = rows_.speed.data() + 3 * c;
     const double slip = std::sqrt(fma(u[1], u[1], u[2] * u[2]));
-    shortest = min(shortest, slip / (all * mobility));
+    shortest = min(shortest, slip / strength);
   }
   return shortest;
 }

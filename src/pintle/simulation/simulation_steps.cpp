@@ -14,8 +14,8 @@ constexpr std::int64_t kStepsPerLook = 32;
 
 /// Steps while contacts slide slowly: at most so many of the times in which the direction of slip settles (explicit
 /// methods are stable up to 2.5 of them), and not less than so much of the length asked for.
-constexpr double kSlipStep = 1.0;
-constexpr double kShortestSlipStep = 0x1p-34;
+constexpr double kSlipStep = 2.0;
+constexpr double kShortestSlipStep = 0x1p-28;
 
 /// How much of the way to a time to go in steps of about h: not so much that a tiny bit is left.
 double length_towards(double rest, double h) {
