@@ -80,7 +80,7 @@ class RunRecorder : public RecordSink {
   std::string folder_;
   RunCheckpoints* checkpoints_;
   const Simulation& simulation_;
-  RecordingOutline outline_;
+  RecordingOutline outline_{2048, 700000};  // within ReportLimits, so that a report need not thin rows once more
   EventsKept events_;
   FileGroup group_;
   CsvWriter csv_;

@@ -64,6 +64,22 @@ TEST_CASE("of many rows no extreme is lost, and memory is bounded") {
   }
 }
 
+TEST_CASE("more rows are kept when their numbers are few") {
+  for (const int rows : {99, 100, 101, 5000}) {
+    RecordingOutline outline(16, 200);  // of two columns
+    REQUIRE(outline.begin(kColumns).ok());
+    for (int i = 0; i < rows; ++i) REQUIRE(outline.row(std::array{1.0 * i, 0.5 * i}).ok());
+    CHECK(outline.kept_rows() >= (rows <= 100 ? static_cast<std::size_t>(rows) : 50));
+    CHECK(outline.kept_rows() <= 101);
+    CHECK(outline.kept_row(outline.kept_rows() - 1)[0] == rows - 1);
+    CHECK(outline.line(1).size() <= 4 * 16);
+  }
+  RecordingOutline few(16, 2);
+  REQUIRE(few.begin(kColumns).ok());
+  for (int i = 0; i < 16; ++i) REQUIRE(few.row(std::array{1.0 * i, 0.0}).ok());
+  CHECK(few.kept_rows() == 16);
+}
+
 TEST_CASE("numbers that are not finite are gaps") {
   for (const int rows : {6, 600}) {
     RecordingOutline outline(8);

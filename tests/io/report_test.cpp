@@ -197,6 +197,20 @@ TEST_CASE("report: columns have their group, unit and numbers, and their extreme
   CHECK_FALSE(data["run"].contains("events"));
 }
 
+TEST_CASE("report: numbers beyond float are written as double") {
+  SceneSpec spec = spec_with_shapes();
+  RecordingOutline outline;
+  const std::vector<Column> columns{{"t", "s"}, {"x", "m"}, {"y", "m"}};
+  REQUIRE(outline.begin(columns).ok());
+  for (int i = 0; i < 3; ++i) REQUIRE(outline.row(std::array{1.0 * i, -1e40 * i, 3e38 * i / 2}).ok());
+  // Rows of another scene have no motion; their columns are all the same.
+  const Scene scene = compile(SceneSpec{}).value();
+  const Json data = Json::parse(report_data(scene, outline, {.run_json = "{\"events\": []}"}));
+  CHECK(data["columns"][0]["type"] == "f64");
+  CHECK(numbers_of<double>(data["columns"][0]["y"]) == std::vector<double>{0.0, -1e40, -2e40});
+  CHECK(data["columns"][1]["type"] == "f32");
+}
+
 TEST_CASE("report: long runs are thinned to the limits, and it says so") {
   const ReportLimits limits{.plot_numbers = 5000, .motion_numbers = 5000, .events = 1};
   const Run run(spec_with_shapes(), limits);

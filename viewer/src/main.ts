@@ -2,6 +2,8 @@
 import "./style.css";
 import { decodeColumns, type Column } from "./data/columns";
 import type { ReportData } from "./data/contract";
+import { impulseColumns } from "./data/impulses";
+import { outcomeOf } from "./data/outcome";
 import { Replay } from "./data/replay";
 import { kBodyColours } from "./stage/palette";
 import { BodyTree } from "./ui/body_tree";
@@ -43,7 +45,8 @@ export class Report {
 
   constructor(readonly data: ReportData) {
     this.replay = new Replay(data);
-    this.columns = decodeColumns(data);
+    const recorded = decodeColumns(data);
+    this.columns = [...recorded, ...impulseColumns(data.events, recorded)];
     this.player = new Player(this.replay.t);
     this.family = new PlotFamily(this.player, this.theme.theme);
     const marks = data.events.slice(0, 400).map((event) => event.time);
@@ -65,7 +68,7 @@ export class Report {
       this.viewport.setTheme(theme);
       this.family.setTheme(theme);
     });
-    this.show("plots");
+    this.show(outcomeOf(data.run).kind === "good" ? "plots" : "proof");
   }
 
   private colourOf(body: number): string {
@@ -92,8 +95,8 @@ export class Report {
   }
 
   private badge(): HTMLElement {
-    const run = this.data.run, failed = run.ok === false;
-    return el("button", { type: "button", class: failed ? "badge bad" : "badge good", title: run.text ?? "Shows the proof", click: () => this.show("proof") }, icon(failed ? "cross" : "check"), failed ? (run.outcome ?? "failed") : "proof");
+    const outcome = outcomeOf(this.data.run);
+    return el("button", { type: "button", class: `badge ${outcome.kind}`, title: this.data.run.text ?? "Shows the proof", click: () => this.show("proof") }, icon(outcome.icon), outcome.badge);
   }
 
   show(tab: Tab): void {

@@ -34,6 +34,8 @@ export interface ReportApi {
   showGroup(group: string): void;
   setTheme(theme: "light" | "dark"): void;
   fit(): void;
+  /** The next picture is drawn even when nothing has changed. */
+  invalidate(): void;
   /** Draws `count` whole pictures spread over the run, and says how long they took until they were there [ms]. */
   drawMany(count: number): number;
   /** Of a page that is `bare`. */
@@ -102,6 +104,7 @@ export function expose(report: Report, opened: number): void {
     showGroup: (group) => report.plots.show(group),
     setTheme: (theme) => report.theme.choose(theme),
     fit: () => viewport.fit(),
+    invalidate: () => viewport.invalidate(),
     drawMany: (count) => {
       const before = performance.now();
       for (let i = 0; i < count; ++i) {

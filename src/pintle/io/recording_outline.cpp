@@ -8,7 +8,8 @@
 
 namespace pintle {
 
-RecordingOutline::RecordingOutline(std::size_t most) : most_(most + most % 2) {
+RecordingOutline::RecordingOutline(std::size_t most, std::size_t kept_numbers)
+    : most_(most + most % 2), kept_numbers_(kept_numbers) {
   require(most >= 2, "RecordingOutline", "most", "there are at least two");
 }
 
@@ -16,6 +17,7 @@ RecordingOutline::~RecordingOutline() = default;
 
 RecordReport RecordingOutline::begin(std::span<const Column> columns) {
   columns_.assign(columns.begin(), columns.end());
+  most_kept_ = std::max(most_, columns_.empty() ? 0 : kept_numbers_ / columns_.size());
   groups_.clear();
   kept_.clear();
   last_row_.clear();
@@ -81,7 +83,7 @@ RecordReport RecordingOutline::row(std::span<const double> numbers) {
     }
   }
   if (++rows_in_group_ == group_rows_) rows_in_group_ = 0;
-  if (rows_ % row_stride_ == 0 && kept_.size() == most_ * n) halve_rows();
+  if (rows_ % row_stride_ == 0 && kept_.size() == most_kept_ * n) halve_rows();
   if (rows_ % row_stride_ == 0) kept_.insert(kept_.end(), numbers.begin(), numbers.end());
   last_row_.assign(numbers.begin(), numbers.end());
   ++rows_;

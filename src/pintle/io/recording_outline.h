@@ -16,10 +16,11 @@ struct OutlinePoint {
 
 /// Keeps the outline of every column: up to `most` rows as they are; of more rows the first, the lowest, the highest
 /// and the last of each of most/2 to most groups of as many rows, so that no peak is lost. Of the rows themselves it
-/// keeps every one, every second, every fourth, ..., and the last.
+/// keeps every one, every second, every fourth, ..., and the last: `most` of them, or more as long as all their numbers
+/// are at most `kept_numbers`.
 class RecordingOutline : public RecordSink {
  public:
-  explicit RecordingOutline(std::size_t most = 2048);
+  explicit RecordingOutline(std::size_t most = 2048, std::size_t kept_numbers = 0);
   ~RecordingOutline() override;
 
   RecordReport begin(std::span<const Column> columns) override;
@@ -35,7 +36,7 @@ class RecordingOutline : public RecordSink {
   /// The outline of a column over time, in the order of time.
   std::vector<OutlinePoint> line(std::size_t column) const;
 
-  /// Rows as they were, the first and the last among them; at most `most` + 1.
+  /// Rows as they were, the first and the last among them; the last comes on top of the limits.
   std::size_t kept_rows() const;
   std::span<const double> kept_row(std::size_t i) const;
 
@@ -49,7 +50,8 @@ class RecordingOutline : public RecordSink {
   void halve_groups();
   void halve_rows();
 
-  std::size_t most_;
+  std::size_t most_, kept_numbers_;
+  std::size_t most_kept_ = 2;  // rows
   std::vector<Column> columns_;
   std::vector<Extent> groups_;  // of every column, group after group
   std::size_t group_count_ = 0;

@@ -1,6 +1,7 @@
 #include "pintle/io/report.h"
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "pintle/base/usage_error.h"
@@ -16,25 +17,33 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kDataElement = "<script id=\"pintle-data\" type=\"application/json\">";
 
-/// The columns at the rows shown, each with its extremes over all rows.
+template <typename Number>
+std::string column_text(const RecordingOutline& outline, std::span<const std::size_t> rows, std::size_t column) {
+  std::vector<Number> numbers;
+  for (const std::size_t i : rows) numbers.push_back(static_cast<Number>(outline.kept_row(i)[column]));
+  return base64(numbers);
+}
+
+/// The columns at the rows shown, each with its extremes over all rows; float is enough to draw them, as long as it
+/// does not overflow.
 Json columns_json(const RecordingOutline& outline, std::span<const std::size_t> rows) {
   Json columns = Json::array();
-  std::vector<float> numbers(rows.size());
   for (std::size_t c = 1; c < outline.columns().size(); ++c) {
     const Column& column = outline.columns()[c];
-    for (std::size_t i = 0; i < rows.size(); ++i) numbers[i] = static_cast<float>(outline.kept_row(rows[i])[c]);
     double lowest = __builtin_inf(), highest = -__builtin_inf();
     for (const OutlinePoint& point : outline.line(c)) {
       if (!std::isfinite(point.value)) continue;
       lowest = point.value < lowest ? point.value : lowest;
       highest = point.value > highest ? point.value : highest;
     }
+    const double most = std::numeric_limits<float>::max();
+    const bool wide = lowest < -most || highest > most;
     columns.push_back({{"name", column.name},
                        {"unit", column.unit},
                        {"group", facts(grouped(column.name).group).name},
                        {"time", 0},
-                       {"type", "f32"},
-                       {"y", base64(numbers)},
+                       {"type", wide ? "f64" : "f32"},
+                       {"y", wide ? column_text<double>(outline, rows, c) : column_text<float>(outline, rows, c)},
                        {"lowest", lowest},
                        {"highest", highest}});
   }

@@ -23,7 +23,7 @@ constexpr const char* kStyle = R"(<style>
 text { font: 12px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; fill: #1c2126 }
 .paper { fill: #ffffff }
 .title { font-size: 17px; font-weight: 600 }
-.quiet { fill: #66707a }
+.quiet { fill: #5c6670 }
 .grid { stroke: #e9ecef; stroke-width: 1 }
 .zero { stroke: #b9c0c7; stroke-width: 1 }
 .axis { stroke: #8b949d; stroke-width: 1 }

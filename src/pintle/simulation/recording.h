@@ -49,7 +49,7 @@ inline constexpr EventFacts kEventFacts[kEventKinds] = {
     {EventKind::slip, "slip", 1, {"friction [N]"}},
     {EventKind::speed_over, "speed-over", 2, {"speed [m/s]", "limit [m/s]"}},
     {EventKind::speed_under, "speed-under", 2, {"speed [m/s]", "limit [m/s]"}},
-    {EventKind::user, "user", 2, {"value", "1 rising, -1 falling, 0 touching"}},
+    {EventKind::user, "user", 2, {"value", "direction"}},
     {EventKind::contact_hold, "contact-hold", 3, {"x [m]", "y [m]", "z [m]"}},
     {EventKind::contact_release, "contact-release", 3, {"x [m]", "y [m]", "z [m]"}},
     {EventKind::contact_stick, "contact-stick", 3, {"x [m]", "y [m]", "z [m]"}},

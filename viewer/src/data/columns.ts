@@ -11,8 +11,11 @@ export class Column {
   readonly t: Float64Array;
   readonly y: Float32Array | Float64Array;
   readonly alwaysZero: boolean;
+  /** Of all rows of the run, drawn or not; null without a number. */
+  readonly lowest: number | null;
+  readonly highest: number | null;
 
-  constructor(name: string, unit: string, group: string, timeIndex: number, t: Float64Array, y: Float32Array | Float64Array) {
+  constructor(name: string, unit: string, group: string, timeIndex: number, t: Float64Array, y: Float32Array | Float64Array, lowest?: number | null, highest?: number | null) {
     if (t.length !== y.length) throw new Error(`column ${name}: ${y.length} numbers for ${t.length} instants`);
     this.name = name;
     this.unit = unit;
@@ -21,6 +24,8 @@ export class Column {
     this.t = t;
     this.y = y;
     this.alwaysZero = y.every((value) => value === 0);
+    this.lowest = lowest !== undefined ? lowest : extreme(y, Math.min);
+    this.highest = highest !== undefined ? highest : extreme(y, Math.max);
   }
 
   /** Linear between rows; NaN outside the recorded time and where a row has none. After a jump, the later value. */
@@ -33,6 +38,18 @@ export class Column {
     const s = (time - t[i]) / (t[i + 1] - t[i]);
     return y[i] + s * (y[i + 1] - y[i]);
   }
+
+  /** The last row so far; NaN before the first. */
+  last(time: number): number {
+    return this.t.length > 0 && time >= this.t[0] ? this.y[lastAtOrBefore(this.t, time)] : NaN;
+  }
+}
+
+/** Of y, numbers only. */
+function extreme(y: Float32Array | Float64Array, of: (a: number, b: number) => number): number | null {
+  let most: number | null = null;
+  for (const value of y) if (Number.isFinite(value)) most = most === null ? value : of(most, value);
+  return most;
 }
 
 export function decodeColumns(data: ReportData): Column[] {
@@ -41,7 +58,7 @@ export function decodeColumns(data: ReportData): Column[] {
     const y = c.type === "f64" ? decodeF64(c.y, c.name) : decodeF32(c.y, c.name);
     const t = times[c.time];
     if (!t) throw new Error(`column ${c.name}: there is no times[${c.time}]`);
-    return new Column(c.name, c.unit, c.group, c.time, t, y);
+    return new Column(c.name, c.unit, c.group, c.time, t, y, c.lowest, c.highest);
   });
 }
 
@@ -80,7 +97,7 @@ export function panelsOf(columns: readonly Column[], group: string): Panel[] {
 
 const kPrefixes: Record<string, string[]> = {
   coordinates: ["q."], speeds: ["v."], accelerations: ["a."], efforts: ["tau."], energies: ["energy."], work: ["work."],
-  momentum: ["momentum."],
+  momentum: ["momentum."], impulses: ["impulse."],
 };
 
 /** The name without what its group says already. */
@@ -96,8 +113,14 @@ export interface Aligned {
   y: (number | null | undefined)[][];
 }
 
+const kLargest = 1e300;  // beyond it differences overflow
+
+export function drawable(value: number): number | null {
+  return Math.abs(value) <= kLargest ? value : null;
+}
+
 export function align(columns: readonly Column[]): Aligned {
-  const plain = (y: Float32Array | Float64Array) => Array.from(y, (value) => (Number.isFinite(value) ? value : null));
+  const plain = (y: Float32Array | Float64Array) => Array.from(y, drawable);
   if (columns.length === 0) return { t: [], y: [] };
   if (columns.every((c) => c.timeIndex === columns[0].timeIndex))
     return { t: Array.from(columns[0].t), y: columns.map((c) => plain(c.y)) };
@@ -118,8 +141,7 @@ function alignDifferent(columns: readonly Column[]): Aligned {
     t.push(now);
     columns.forEach((c, k) => {
       if (next[k] < c.t.length && c.t[next[k]] === now) {
-        const value = c.y[next[k]++];
-        y[k].push(Number.isFinite(value) ? value : null);
+        y[k].push(drawable(c.y[next[k]++]));
       } else {
         y[k].push(undefined);
       }

@@ -7,6 +7,10 @@ function superscript(exponent: number): string {
   return (exponent < 0 ? "⁻" : "") + digits;
 }
 
+export function powerOfTen(exponent: number): string {
+  return exponent === 0 ? "1" : `10${superscript(exponent)}`;
+}
+
 /** A number with `digits` significant digits: 0.02500, 12.35, 3.1×10⁻¹⁵. */
 export function numberText(x: number | null | undefined, digits = 4): string {
   if (x === null || x === undefined || Number.isNaN(x)) return "–";

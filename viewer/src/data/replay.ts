@@ -52,6 +52,12 @@ export class Replay {
     return this.count > 0 ? this.t[this.count - 1] : 0;
   }
 
+  /** Whether the sampled poses are numbers; where a run fails they may not be. */
+  get known(): boolean {
+    for (let i = 0; i < this.pose.length; ++i) if (!Number.isFinite(this.pose[i])) return false;
+    return true;
+  }
+
   /** The frame at or before a time. */
   frameAt(time: number): number {
     return lastAtOrBefore(this.t, time);

@@ -31,9 +31,9 @@ function screwOf(axial: ArrayLike<number>, a: number, moment: ArrayLike<number>,
   out.point[0] = place[o];
   out.point[1] = place[o + 1];
   out.point[2] = place[o + 2];
-  if (!(whole > 0)) {
+  if (!(whole > 0 && whole < Infinity)) {
     out.kind = "none";
-    out.pitch = out.magnitude = 0;
+    out.pitch = out.magnitude = whole === 0 ? 0 : NaN;
     out.direction[0] = out.direction[1] = out.direction[2] = 0;
     return;
   }

@@ -84,7 +84,7 @@ export class Inspector {
     this.setVector("v", replay.twist, d);
     this.setVector("w", replay.twist, d + 3);
     twistScrew(replay.twist, d, place, 0, this.size, screw);
-    this.set("twist.size", screw.kind === "none" ? "at rest" : screw.kind === "line" ? quantityText(screw.magnitude, "rad/s") : quantityText(screw.magnitude, "m/s"));
+    this.set("twist.size", screw.kind === "none" ? (screw.magnitude === 0 ? "at rest" : "–") : screw.kind === "line" ? quantityText(screw.magnitude, "rad/s") : quantityText(screw.magnitude, "m/s"));
     this.set("twist.pitch", pitchText(screw.kind, screw.pitch, this.size, "/rad", "a pure translation", "a pure rotation"));
     if (screw.kind === "line") this.setVector("twist.point", screw.point, 0);
     else this.set("twist.point", "–");
@@ -95,7 +95,7 @@ export class Inspector {
     this.setVector("f", replay.wrench, w);
     this.setVector("n", replay.wrench, w + 3);
     wrenchScrew(replay.wrench, w, place, 0, this.size, screw);
-    this.set("wrench.size", screw.kind === "none" ? "none" : screw.kind === "line" ? quantityText(screw.magnitude, "N") : quantityText(screw.magnitude, "N m"));
+    this.set("wrench.size", screw.kind === "none" ? (screw.magnitude === 0 ? "none" : "–") : screw.kind === "line" ? quantityText(screw.magnitude, "N") : quantityText(screw.magnitude, "N m"));
     this.set("wrench.pitch", pitchText(screw.kind, screw.pitch, this.size, "", "a pure torque", "a pure force"));
   }
 }

@@ -2,7 +2,7 @@
 import { align, csvTable, groupTitle, groupsOf, panelsOf, shortName, type Column } from "../data/columns";
 import { download, el, fileName, icon } from "./dom";
 import { pngOf, svgOf } from "./plot_file";
-import { kDashes, TimePlot, type PlotFamily, type PlotLine, type PlotSpec } from "./time_plot";
+import { kDashes, logarithmic, TimePlot, type PlotFamily, type PlotLine, type PlotSpec } from "./time_plot";
 import { kLineColours } from "../stage/palette";
 
 const kMostLines = 12;  // that are on at first
@@ -17,7 +17,11 @@ export function specOf(columns: readonly Column[], unit: string, marks: readonly
     if (visible) ++on;
     const number = column.alwaysZero && !allZero ? k : shown++;
     const dash = kDashes[Math.floor(number / kColours) % kDashes.length];
-    return { name: shortName(column), colour: number % kColours, ...(dash ? { dash } : {}), y: y[k], on: visible, value: (time) => column.at(time) };
+    const stems = column.group === "impulses";
+    return {
+      name: shortName(column), colour: number % kColours, ...(dash ? { dash } : {}), y: y[k], on: visible, lowest: column.lowest, highest: column.highest,
+      value: stems ? (time) => column.last(time) : (time) => column.at(time), ...(stems ? { stems } : {}),
+    };
   });
   return { unit, t, lines, height: 0, marks };
 }
@@ -69,12 +73,10 @@ export class PlotsPanel {
     this.panels = panels.map((panel) => panel.columns);
     this.plots = panels.map((panel) => {
       const spec = specOf(panel.columns, panel.unit, this.marks);
+      spec.label = group === "certificate" ? "Relative residual" : groupTitle(group);
       spec.height = innerWidth <= 760 ? 190 : panels.length === 1 ? 300 : panels.length === 2 ? 200 : 160;
-      if (group === "certificate" && panel.columns.some((c) => c.y.some((y) => y > 0))) {
-        spec.log = true;
-        for (const line of spec.lines) line.y = line.y.map((y) => (y !== null && y !== undefined && y > 0 ? y : null));
-      }
-      return new TimePlot(this.family, spec);
+      const positive = group === "certificate" && panel.columns.some((c) => c.y.some((y) => y > 0));
+      return new TimePlot(this.family, positive ? logarithmic(spec) : spec);
     });
     this.body.replaceChildren(...this.plots.map((plot) => plot.root));
     this.body.scrollTop = 0;

@@ -2,11 +2,13 @@
 import type { Column } from "../data/columns";
 import type { ReportData, RunEvent } from "../data/contract";
 import { energyStack, workStack, type Layer } from "../data/ledger";
+import { lastAtOrBefore } from "../data/search";
+import { outcomeOf } from "../data/outcome";
 import { countText, durationText, numberText, quantityText } from "../data/number_text";
 import { el, icon, iconButton } from "./dom";
 import type { Player } from "./player";
 import { specOf } from "./plots_panel";
-import { TimePlot, type PlotFamily, type PlotLine, type PlotSpec } from "./time_plot";
+import { logarithmic, TimePlot, type PlotFamily, type PlotLine, type PlotSpec } from "./time_plot";
 
 const kMostEvents = 200;
 
@@ -24,6 +26,15 @@ function table(rows: Row[]): HTMLElement {
 
 function section(title: string, ...content: (Node | string | null | undefined)[]): HTMLElement {
   return el("section", { class: "proof-section" }, el("h3", {}, title), ...content);
+}
+
+function finite(x: number | null | undefined): x is number {
+  return x !== null && x !== undefined && Number.isFinite(x);
+}
+
+/** A part of the whole; a number that is lost is said to be. */
+function shareText(x: number | null | undefined): string {
+  return finite(x) ? numberText(x, 2) : "no number";
 }
 
 export class ProofPanel {
@@ -44,17 +55,19 @@ export class ProofPanel {
 
   private verdict(): HTMLElement {
     const run = this.data.run, ledger = run.ledger, certificate = run.certificate;
-    const failed = run.ok === false;
-    const outcome = run.text ?? (run.outcome === "reached" || run.outcome === undefined ? `The run reached t = ${durationText(run.time ?? this.player.end)}.` : `${run.outcome} at t = ${durationText(run.time)}.`);
+    const outcome = outcomeOf(run);
+    const text = run.text ?? (run.outcome === "reached" || run.outcome === undefined ? `The run reached t = ${durationText(run.time ?? this.player.end)}.` : `${run.outcome} at t = ${durationText(run.time)}.`);
+    const planned = run.settings?.duration !== null && run.settings?.duration !== undefined ? (run.settings.t0 ?? 0) + run.settings.duration : null;
+    const missing = outcome.kind !== "good" && planned !== null ? el("p", { class: "note" }, `${outcome.note} It was to go to t = ${durationText(planned)}; what follows is of the part that was computed.`) : null;
     const tiles = el("div", { class: "tiles" });
     const tile = (value: string, name: string, note: string) =>
       tiles.append(el("div", { class: "tile" }, el("div", { class: "tile-value" }, value), el("div", { class: "tile-name" }, name), el("div", { class: "tile-note" }, note)));
-    if (ledger && ledger.unexplained_relative !== undefined) tile(numberText(ledger.unexplained_relative, 2), "energy unexplained", quantityText(ledger.unexplained, "J", 2));
-    if (certificate) tile(numberText(certificate.worst, 2), "force balance, worst", certificate.time === undefined ? "" : `at t = ${durationText(certificate.time)}`);
+    if (ledger && ledger.unexplained_relative !== undefined) tile(shareText(ledger.unexplained_relative), "energy unexplained", finite(ledger.unexplained) ? quantityText(ledger.unexplained, "J", 2) : "");
+    if (certificate) tile(shareText(certificate.worst), "force balance, worst", certificate.time === undefined ? "" : `at t = ${durationText(certificate.time)}`);
     const momentum = ledger?.momentum;
-    if (momentum) tile(numberText(Math.max(momentum.linear.unexplained_relative ?? 0, momentum.angular.unexplained_relative ?? 0), 2), "momentum unexplained", "of all that went through");
+    if (momentum) tile(shareText(Math.max(momentum.linear.unexplained_relative ?? NaN, momentum.angular.unexplained_relative ?? NaN)), "momentum unexplained", "of all that went through");
     return el("section", { class: "proof-section verdict" },
-      el("p", { class: failed ? "outcome bad" : "outcome good" }, icon(failed ? "cross" : "check"), outcome), tiles, this.thinning());
+      el("p", { class: `outcome ${outcome.kind}` }, icon(outcome.icon), text), missing, tiles, this.thinning());
   }
 
   private thinning(): HTMLElement {
@@ -62,7 +75,7 @@ export class ProofPanel {
     const files = this.data.run.files ?? ["run.csv", "run.npz"];
     const kept = files.filter((name) => /run\.(csv|npz)$/.test(name));
     const where = kept.length > 0 ? `; all of them are in ${kept.join(" and ")}` : "";
-    return el("p", { class: "note" }, thinned ? `${countText(total)} rows, ${countText(drawn)} drawn${where}.` : `${countText(total)} rows, all of them drawn.`);
+    return el("p", { class: "note" }, thinned ? `Thinned for drawing: ${countText(drawn)} of ${countText(total)} rows are drawn${where}. Lowest and highest values are those of all rows.` : `${countText(total)} rows, all of them drawn.`);
   }
 
   private repeat(): HTMLElement | null {
@@ -93,7 +106,9 @@ export class ProofPanel {
     const colourOf: Record<string, number> = { kinetic: 0, gravity: 2, springs: 4, stored: 3 };
     const lines = this.layerLines(stack.layers, stack.layers.map((layer) => colourOf[layer.name]));
     lines.push({ name: "start + all work", colour: "text", dash: [6, 4], y: stack.paid, on: true, value: (time) => at(stack.t, stack.paid, time) });
-    const note = stack.lifted.length > 0 ? `Layers show what is stored (${stack.lifted.join(" and ")} from the lowest value on); the dashed line is what was there at the start and what work has added since. They meet when nothing is lost.` : "Layers show what is stored; the dashed line is what was there at the start and what work has added since. They meet when nothing is lost.";
+    const lifted = stack.lifted.length > 0 ? ` (${stack.lifted.join(" and ")} from the lowest value on)` : "";
+    const thinned = stack.rowsPerPoint > 1 ? ` Each point is the mean of ${countText(stack.rowsPerPoint)} rows.` : "";
+    const note = `Layers show what is stored${lifted}; the dashed line is what was there at the start and what work has added since. They meet when nothing is lost.${thinned}`;
     const parts: (Node | null)[] = [el("p", { class: "note" }, note), this.plot({ unit: "J", label: "Energy", t: stack.t, lines, height: 200, marks: this.marks })];
     const rest = this.columns.find((c) => c.name === "energy.unexplained");
     if (rest) {
@@ -135,9 +150,7 @@ export class ProofPanel {
       const spec = specOf([column], "1", this.marks);
       spec.label = "Relative residual";
       spec.height = 130;
-      spec.log = true;
-      spec.lines[0].y = spec.lines[0].y.map((y) => (y !== null && y !== undefined && y > 0 ? y : null));
-      parts.push(this.plot(spec));
+      parts.push(this.plot(logarithmic(spec)));
     }
     const limit = this.data.run.settings?.certificate_limit;
     if (c) parts.push(table([
@@ -213,11 +226,10 @@ export function eventNumbers(event: RunEvent): string {
     .join(", ");
 }
 
-function at(t: readonly number[], y: readonly number[], time: number): number {
-  let i = 0;
-  while (i + 1 < t.length && t[i + 1] <= time) ++i;
-  if (i + 1 >= t.length || t[i + 1] === t[i]) return y[i];
-  return y[i] + ((time - t[i]) / (t[i + 1] - t[i])) * (y[i + 1] - y[i]);
+function at(t: readonly number[], y: readonly (number | null)[], time: number): number {
+  const i = lastAtOrBefore(t, time), j = Math.min(i + 1, t.length - 1);
+  const from = y[i] ?? NaN, to = y[j] ?? NaN;
+  return t[j] === t[i] ? from : from + ((time - t[i]) / (t[j] - t[i])) * (to - from);
 }
 
 /** Pages from the disk may not always write to the clipboard; then the text is selected for the reader to copy. */

@@ -34,17 +34,18 @@ export class ThemeSwitch {
   }
 }
 
-/** Colours of plots that are drawn on a canvas. */
+/** Colours of plots that are drawn on a canvas or saved; those of the plots that the program writes (src/pintle/io/svg_plot.cpp). */
 export interface Inks {
   text: string;
   quiet: string;
   grid: string;
   zero: string;
+  axis: string;
   mark: string;
   paper: string;
 }
 
 export const kInks: Record<Theme, Inks> = {
-  light: { text: "#1c2126", quiet: "#5c6670", grid: "#e9ecef", zero: "#b9c0c7", mark: "#9aa3ac", paper: "#ffffff" },
-  dark: { text: "#e3e6ea", quiet: "#98a1ab", grid: "#262b32", zero: "#4b535c", mark: "#6b747e", paper: "#15181d" },
+  light: { text: "#1c2126", quiet: "#5c6670", grid: "#e9ecef", zero: "#b9c0c7", axis: "#8b949d", mark: "#9aa3ac", paper: "#ffffff" },
+  dark: { text: "#e3e6ea", quiet: "#98a1ab", grid: "#262b32", zero: "#4b535c", axis: "#7d868f", mark: "#6b747e", paper: "#15181d" },
 };

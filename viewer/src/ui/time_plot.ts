@@ -1,6 +1,7 @@
 // A plot of lines over time with its legend, joined with the player: a click or the grip moves the time, zoom is shared.
 import uPlot from "uplot";
 import { numberText, unitText } from "../data/number_text";
+import { axisTexts, decadeRange, decadeTexts, decadeTicks, roundTicks, yRange } from "./axis";
 import { kLineColours, type Theme } from "../stage/palette";
 import { el, setText } from "./dom";
 import type { Player } from "./player";
@@ -13,8 +14,13 @@ export interface PlotLine {
   dash?: number[];
   y: (number | null | undefined)[];
   on: boolean;
-  /** What the legend shows at a time; without it the nearest row of y. */
-  value?: (time: number) => number;
+  /** What the legend shows at a time. */
+  value: (time: number) => number;
+  /** Of the whole run, if the legend shall tell. */
+  lowest?: number | null;
+  highest?: number | null;
+  /** Single values, each drawn as a stem from zero. */
+  stems?: boolean;
   /** The line is the edge of a layer; this is its other edge. */
   layer?: number[];
 }
@@ -26,16 +32,39 @@ export interface PlotSpec {
   t: number[];
   lines: PlotLine[];
   height: number;
+  /** y are exponents of ten. */
   log?: boolean;
   marks: readonly number[];
 }
 
 const kFont = '11px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
-export const kDashes: (number[] | undefined)[] = [undefined, [7, 4], [2, 4]];
+const kMostLongMarks = 12;
+export const kDashes: (number[] | undefined)[] = [undefined, [8, 4.5], [1.5, 4.5]];
 
 export function lineColour(theme: Theme, colour: number | "text"): string {
   const colours = kLineColours[theme];
   return colour === "text" ? kInks[theme].text : colours[colour % colours.length];
+}
+
+/** First and last index of each stretch of numbers without a gap. */
+export function runsOf(y: readonly (number | null | undefined)[]): [number, number][] {
+  const runs: [number, number][] = [];
+  let first = -1;
+  for (let i = 0; i <= y.length; ++i) {
+    const known = i < y.length && y[i] !== null && y[i] !== undefined;
+    if (known && first < 0) first = i;
+    if (!known && first >= 0) {
+      runs.push([first, i - 1]);
+      first = -1;
+    }
+  }
+  return runs;
+}
+
+/** The spec with a logarithmic axis; what is not positive is a gap. */
+export function logarithmic(spec: PlotSpec): PlotSpec {
+  const exponents = (line: PlotLine): PlotLine => ({ ...line, y: line.y.map((y) => (y === undefined ? undefined : y !== null && y > 0 ? Math.log10(y) : null)) });
+  return { ...spec, log: true, lines: spec.lines.map(exponents) };
 }
 
 /** Plots that share their zoom. */
@@ -117,14 +146,17 @@ export class TimePlot {
   }
 
   private legend(): HTMLElement {
-    const list = el("div", { class: "legend", role: "group", "aria-label": "Lines" });
+    const ranged = this.spec.lines.some((line) => line.lowest !== undefined);
+    const list = el("div", { class: ranged ? "legend ranged" : "legend", role: "group", "aria-label": "Lines" });
+    if (ranged) list.append(el("div", { class: "legend-head", "aria-hidden": "true" }, el("span", {}, "now"), el("span", {}, "lowest"), el("span", {}, "highest")));
     this.spec.lines.forEach((line, i) => {
       const value = el("span", { class: "legend-value" });
       const swatch = el("span", { class: "swatch" });
+      const range = ranged ? [line.lowest, line.highest].map((x) => el("span", { class: "legend-extreme" }, numberText(x, 4))) : [];
       const key = el("button", {
         type: "button", class: "legend-key", "aria-pressed": String(line.on), title: `${line.name}: switch on or off; double click: this one alone`,
         click: () => this.toggle(i), dblclick: () => this.solo(i),
-      }, swatch, el("span", { class: "legend-name" }, line.name), value);
+      }, swatch, el("span", { class: "legend-name" }, line.name), value, ...range);
       this.values.push(value);
       this.keys.push(key);
       this.swatches.push(swatch);
@@ -151,20 +183,26 @@ export class TimePlot {
   private options(): uPlot.Options {
     const { family, spec } = this;
     const ink = () => kInks[family.theme];
-    const layered = spec.lines.some((line) => line.layer);
+    const fromZero = spec.lines.some((line) => line.layer || line.stems);
     const axis = { stroke: () => ink().quiet, font: kFont, ticks: { show: false }, grid: { stroke: () => ink().grid, width: 1 } };
     return {
       width: 300, height: spec.height, legend: { show: false }, padding: [8, 18, 0, 0],
-      scales: { x: { time: false }, y: spec.log ? { distr: 3 } : { range: (_, low, high) => (layered ? yRange(Math.min(low, 0), Math.max(high, 0)) : yRange(low, high)) } },
+      scales: { x: { time: false }, y: { range: (_, low, high) => (spec.log ? decadeRange(low, high) : fromZero ? yRange(Math.min(low, 0), Math.max(high, 0)) : yRange(low, high)) } },
       axes: [
         { ...axis, size: 26, gap: 4, values: (_, ticks) => axisTexts(ticks).map((text, i) => (i === ticks.length - 1 ? `${text} s` : text)) },
-        { ...axis, size: 54, gap: 5, space: 26, values: (_, ticks) => (spec.log ? ticks.map((x) => logText(x)) : axisTexts(ticks)) },
+        {
+          ...axis, size: 54, gap: 5, space: 26, values: (_, ticks) => (spec.log ? decadeTexts(ticks) : axisTexts(ticks)),
+          // Those of uPlot end at 1e21.
+          incrs: (_, __, low, high) => [1, 2, 4, 10].map((k) => (k * (high - low)) / 20),
+          splits: (_, __, low, high) => (spec.log ? decadeTicks(low, high, spec.height / 30) : roundTicks(low, high, Math.max(2, spec.height / 36))),
+        },
       ],
       series: [
         { label: "t" },
         ...spec.lines.map((line): uPlot.Series => ({
-          label: line.name, show: line.on, scale: "y", pxAlign: 0, width: line.layer !== undefined ? 1 : 1.7, points: { show: false },
-          stroke: () => lineColour(family.theme, line.colour), ...(line.dash ? { dash: line.dash } : {}),
+          label: line.name, show: line.on, scale: "y", pxAlign: 0, width: line.layer !== undefined ? 1 : 1.7,
+          points: { show: line.stems === true, size: 7, fill: () => lineColour(family.theme, line.colour) },
+          stroke: () => lineColour(family.theme, line.colour), ...(line.dash ? { dash: line.dash } : {}), ...(line.stems ? { paths: () => null } : {}),
         })),
       ],
       cursor: {
@@ -180,6 +218,7 @@ export class TimePlot {
         drawAxes: [(u) => {
           this.drawLayers(u);
           this.drawMarks(u);
+          this.drawStems(u);
         }],
       },
     };
@@ -195,11 +234,33 @@ export class TimePlot {
       if (!line.layer || !line.on) continue;
       ctx.fillStyle = lineColour(this.family.theme, line.colour);
       ctx.globalAlpha = 0.55;
+      for (const [first, last] of runsOf(line.y)) {
+        ctx.beginPath();
+        for (let i = first; i <= last; ++i) ctx.lineTo(u.valToPos(t[i], "x", true), u.valToPos(line.y[i]!, "y", true));
+        for (let i = last; i >= first; --i) ctx.lineTo(u.valToPos(t[i], "x", true), u.valToPos(line.layer[i], "y", true));
+        ctx.closePath();
+        ctx.fill();
+      }
+    }
+    ctx.restore();
+  }
+
+  private drawStems(u: uPlot): void {
+    const { ctx, bbox } = u, { t, lines } = this.spec;
+    ctx.save();
+    ctx.lineWidth = 1.7 * devicePixelRatio;
+    const zero = u.valToPos(0, "y", true);
+    for (const line of lines) {
+      if (!line.stems || !line.on) continue;
+      ctx.strokeStyle = lineColour(this.family.theme, line.colour);
       ctx.beginPath();
-      t.forEach((time, i) => ctx.lineTo(u.valToPos(time, "x", true), u.valToPos(line.y[i] ?? 0, "y", true)));
-      for (let i = t.length - 1; i >= 0; --i) ctx.lineTo(u.valToPos(t[i], "x", true), u.valToPos(line.layer[i], "y", true));
-      ctx.closePath();
-      ctx.fill();
+      line.y.forEach((value, i) => {
+        const x = u.valToPos(t[i], "x", true);
+        if (value === null || value === undefined || x < bbox.left || x > bbox.left + bbox.width) return;
+        ctx.moveTo(x, zero);
+        ctx.lineTo(x, u.valToPos(value, "y", true));
+      });
+      ctx.stroke();
     }
     ctx.restore();
   }
@@ -260,11 +321,13 @@ export class TimePlot {
     ctx.lineWidth = devicePixelRatio;
     ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
     ctx.beginPath();
-    for (const time of this.spec.marks) {
-      const x = Math.round(u.valToPos(time, "x", true)) + 0.5;
-      if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    const inView = this.spec.marks.map((time) => Math.round(u.valToPos(time, "x", true)) + 0.5).filter((x) => x >= bbox.left && x <= bbox.left + bbox.width);
+    // Many marks would hide the lines: then they are short, at the top.
+    const many = inView.length > kMostLongMarks;
+    if (many) ctx.setLineDash([]);
+    for (const x of inView) {
       ctx.moveTo(x, bbox.top);
-      ctx.lineTo(x, bbox.top + bbox.height);
+      ctx.lineTo(x, bbox.top + (many ? 6 * devicePixelRatio : bbox.height));
     }
     ctx.stroke();
     const y = u.valToPos(0, "y", true);
@@ -311,7 +374,7 @@ export class TimePlot {
 
   private showValues(): void {
     const time = Number.isNaN(this.hovered) ? this.family.player.time : this.hovered;
-    this.spec.lines.forEach((line, i) => setText(this.values[i], numberText(line.value ? line.value(time) : NaN, 4)));
+    this.spec.lines.forEach((line, i) => setText(this.values[i], numberText(line.value(time), 4)));
   }
 
   /** [s] that are in view. */
@@ -319,47 +382,4 @@ export class TimePlot {
     const { min, max } = this.plot.scales.x;
     return [min ?? 0, max ?? 1];
   }
-}
-
-/** Some room above and below; a line that stands still gets an axis of its own size. */
-export function yRange(low: number | null, high: number | null): [number, number] {
-  if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return [0, 1];
-  const largest = Math.max(Math.abs(low), Math.abs(high));
-  if (high - low <= 1e-12 * largest || high === low) return largest === 0 ? [-1, 1] : [low - 0.1 * largest, high + 0.1 * largest];
-  const margin = 0.06 * (high - low);
-  return [low - margin, high + margin];
-}
-
-function logText(x: number | null): string {
-  if (x === null || !(x > 0)) return "";
-  const exponent = Math.log10(x);
-  return Math.abs(exponent - Math.round(exponent)) < 1e-9 ? numberText(x, 1).replace(/^1×/, "") : "";
-}
-
-/** Ticks with as many decimals as tell them apart, or with a power of ten. */
-export function axisTexts(ticks: (number | null)[]): string[] {
-  const known = ticks.filter((x): x is number => x !== null);
-  const step = known.length > 1 ? Math.abs(known[1] - known[0]) : Math.abs(known[0] ?? 1);
-  const largest = known.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-  if (largest >= 1e5 || (largest > 0 && largest < 1e-3)) {
-    const unit = 10 ** Math.floor(Math.log10(largest));
-    const digits = step > 0 ? Math.min(4, decimalsOf(step / unit)) : 1;
-    return ticks.map((x) => (x === null ? "" : Math.abs(x) < 1e-9 * largest ? "0" : powerText(x, digits)));
-  }
-  const decimals = decimalsOf(step);
-  return ticks.map((x) => (x === null ? "" : x.toFixed(decimals).replace(/^-(0(\.0*)?)$/, "$1").replace("-", "−")));
-}
-
-/** Decimals that write a step exactly: 1 for 2.5, 2 for 0.25; at most 8. */
-function decimalsOf(step: number): number {
-  for (let decimals = 0; decimals < 8; ++decimals) {
-    const scaled = step * 10 ** decimals;
-    if (Math.round(scaled) >= 1 && Math.abs(scaled - Math.round(scaled)) < 1e-6 * scaled) return decimals;
-  }
-  return step > 0 ? 8 : 2;
-}
-
-function powerText(x: number, digits: number): string {
-  const [mantissa, exponent] = x.toExponential(digits).split("e");
-  return `${mantissa.replace("-", "−")}e${exponent.replace("+", "").replace("-", "−")}`;
 }

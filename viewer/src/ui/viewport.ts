@@ -27,6 +27,7 @@ export class Viewport {
   private readonly compass: Compass;
   private readonly labels: HTMLElement[] = [];
   private readonly labelHost = el("div", { class: "labels", "aria-hidden": "true" });
+  private readonly lost = el("p", { class: "lost", role: "status", hidden: true }, "Numbers overflow here: not all bodies can be drawn.");
   private readonly followButton: HTMLButtonElement;
   private readonly screen: ScreenPlace = { x: 0, y: 0, visible: false };
   private scheduled = 0;
@@ -54,7 +55,7 @@ export class Viewport {
     const tools = el("div", { class: "view-tools" }, this.menu.root, iconButton("fit", "See everything (A)", () => this.fit()), this.followButton);
     const scale = stage ? el("div", { class: "grid-scale" }, `grid ${lengthText(stage.ground.cell, 1)}`) : "";
     this.root = el("section", { class: "viewport", "aria-label": "3D view" });
-    if (stage) this.root.append(this.canvas, this.labelHost, tools, this.compass.root, scale);
+    if (stage) this.root.append(this.canvas, this.labelHost, this.lost, tools, this.compass.root, scale);
     else this.root.append(el("div", { class: "no-webgl" }, el("p", {}, el("strong", {}, "This browser cannot draw 3D (no WebGL).")), el("p", {}, "Plots, numbers and the proof work all the same."), el("p", { class: "quiet" }, problem)));
     if (stage) this.listen(stage);
     this.setTheme(theme);
@@ -191,6 +192,7 @@ export class Viewport {
   draw(): void {
     this.replay.sample(this.player.time);
     if (!this.stage || !this.fitted) return;
+    if (this.lost.hidden !== this.replay.known) this.lost.hidden = this.replay.known;
     this.stage.place();
     this.stage.render(this.shown);
     this.compass.update(this.stage.camera);

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { align, Column, csvTable, decodeColumns, groupsOf, panelsOf, shortName } from "../../src/data/columns";
 import { decodeF32, decodeF64, decodeU32 } from "../../src/data/decode";
+import { impulseColumns } from "../../src/data/impulses";
 import { energyStack, workStack } from "../../src/data/ledger";
+import { outcomeOf } from "../../src/data/outcome";
 import { countText, durationText, lengthText, numberText, unitText } from "../../src/data/number_text";
 import { Replay } from "../../src/data/replay";
 import { lastAtOrBefore } from "../../src/data/search";
@@ -82,9 +84,52 @@ test("the layers of the energy ledger end at the total, which is what was there 
   assert.deepEqual(stack.layers.map((layer) => layer.name), ["kinetic", "gravity"]);
   assert.deepEqual(stack.lifted, ["gravity"]);
   const top = stack.layers[1].top;
-  for (const layer of stack.layers) layer.top.forEach((y, i) => assert.ok(y >= layer.low[i] - 1e-9));
-  top.forEach((y, i) => assert.ok(Math.abs(y - stack.paid[i]) < 1e-9, `${i}: ${y} ${stack.paid[i]}`));
+  for (const layer of stack.layers) layer.top.forEach((y, i) => assert.ok(y! >= layer.low[i] - 1e-9));
+  top.forEach((y, i) => assert.ok(Math.abs(y! - stack.paid[i]!) < 1e-9, `${i}: ${y} ${stack.paid[i]}`));
   assert.equal(energyStack([]), null);
+});
+
+test("energies that are lost are gaps in the layers, and the others are seen", () => {
+  const t = Float64Array.of(0, 1, 2);
+  const column = (name: string, y: number[]) => new Column(`energy.${name}`, "J", "energies", 0, t, Float64Array.from(y));
+  const stack = energyStack([column("kinetic", [1, 1e200, Infinity]), column("gravity", [-1, -2, NaN]), column("total", [0, 1e200, NaN])])!;
+  assert.deepEqual(stack.layers.map((layer) => layer.top), [[1, 1e200, null], [2, 1e200, null]]);
+  assert.deepEqual(stack.lifted, ["gravity"]);
+});
+
+test("layers of long runs are means, and still end at the total", () => {
+  const rows = 4001, t = Float64Array.from({ length: rows }, (_, i) => i);
+  const column = (name: string, of: (i: number) => number) => new Column(`energy.${name}`, "J", "energies", 0, t, Float64Array.from(t, of));
+  const stack = energyStack([column("kinetic", (i) => 1 + (i % 2)), column("gravity", (i) => 2 - (i % 2)), column("total", () => 3)])!;
+  assert.equal(stack.rowsPerPoint, 3);
+  assert.equal(stack.t.length, 1334);
+  assert.deepEqual([stack.t[0], stack.t[1]].map((x) => Math.round(1e9 * x) / 1e9), [1, 4]);
+  assert.ok(stack.layers[1].top.every((y) => Math.abs(y! - 3) < 1e-12));
+  assert.ok(Math.abs(stack.layers[0].top[0]! - 4 / 3) < 1e-12);
+});
+
+test("blows of stops are columns of their own, in the unit of the effort and a second", () => {
+  const effort = new Column("tau.nut", "N m", "efforts", 0, Float64Array.of(0, 1), Float64Array.of(0, 0));
+  const blow = (time: number, name: string, impulse: number) => ({ time, kind: "stop-impact", name, impulse });
+  const [nut, slider] = impulseColumns([blow(1, "nut", 0.5), { time: 2, kind: "stop-hold", name: "nut", position: 1 }, blow(3, "nut", -0.25), blow(2, "slider", 1)], [effort]);
+  assert.deepEqual([nut.name, nut.unit, nut.group, [...nut.t], [...nut.y]], ["impulse.nut", "N m s", "impulses", [1, 3], [0.5, -0.25]]);
+  assert.deepEqual([nut.lowest, nut.highest], [-0.25, 0.5]);
+  assert.deepEqual([nut.last(0.9), nut.last(1), nut.last(2.9), nut.last(9)], [NaN, 0.5, 0.5, -0.25]);
+  assert.notEqual(nut.timeIndex, slider.timeIndex);
+  assert.deepEqual(impulseColumns([], [effort]), []);
+});
+
+test("extremes are those of the whole run when the report has them, else those of the rows", () => {
+  const t = Float64Array.of(0, 1), y = Float64Array.of(2, NaN);
+  assert.deepEqual([new Column("a", "1", "own", 0, t, y).lowest, new Column("a", "1", "own", 0, t, y, -7, null).lowest], [2, -7]);
+  assert.equal(new Column("a", "1", "own", 0, t, y, -7, null).highest, null);
+});
+
+test("a run ends well, early or badly", () => {
+  assert.equal(outcomeOf({ ok: true, outcome: "reached" }).kind, "good");
+  assert.equal(outcomeOf({ ok: true, outcome: "event-stopped" }).kind, "good");
+  assert.equal(outcomeOf({ ok: true, outcome: "handler-stopped" }).kind, "early");
+  assert.deepEqual([outcomeOf({ ok: false, outcome: "not-finite" }).kind, outcomeOf({ ok: false, outcome: "not-finite" }).badge], ["bad", "not finite"]);
 });
 
 test("work that came in is stacked upwards, work that went out downwards", () => {

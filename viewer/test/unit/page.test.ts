@@ -7,8 +7,9 @@ import { Replay } from "../../src/data/replay";
 import type { Shape } from "../../src/data/contract";
 import { base64Rgb, optionsOf } from "../../src/ui/picture";
 import { firstSpeed, Player } from "../../src/ui/player";
-import { pathOf, roundTicks } from "../../src/ui/plot_file";
-import { axisTexts, yRange } from "../../src/ui/time_plot";
+import { legendOf, pathOf } from "../../src/ui/plot_file";
+import { axisTexts, decadeRange, decadeTexts, decadeTicks, roundTicks, yRange } from "../../src/ui/axis";
+import { logarithmic, runsOf } from "../../src/ui/time_plot";
 import { kSamples } from "../sample";
 
 test("the player stays within the run, steps from frame to frame and starts again", () => {
@@ -85,6 +86,30 @@ test("texts of an axis tell its ticks apart", () => {
         assert.ok(Math.abs(read - ticks[i]) <= 1e-9 * Math.abs(ticks[i]), `${ticks[i]} is written ${text}`);
       });
     }
+});
+
+test("logarithmic axes have whole decades, few ticks, and end where rounding is rounded", () => {
+  assert.deepEqual(decadeRange(-15.3, -14.2), [-16, -14]);
+  assert.deepEqual(decadeRange(-33, -15), [-20, -15]);
+  assert.deepEqual(decadeRange(-33, -32), [-33, -32]);
+  assert.deepEqual(decadeRange(-3, -3), [-4, -3]);
+  assert.deepEqual(decadeRange(null, null), [-16, 0]);
+  assert.deepEqual(decadeTicks(-20, -15, 4), [-20, -18, -16]);
+  assert.deepEqual(decadeTicks(-4, -3, 4), [-4, -3]);
+  assert.deepEqual(decadeTexts([-16, 0, 2, null]), ["10⁻¹⁶", "1", "10²", ""]);
+  const spec = logarithmic({ unit: "1", t: [0, 1, 2, 3], lines: [{ name: "r", colour: 0, y: [1e-15, 0, undefined, null], on: true, value: () => NaN }], height: 100, marks: [] });
+  assert.deepEqual(spec.lines[0].y, [-15, null, undefined, null]);
+});
+
+test("gaps split a line, and names that do not fit go to the next row", () => {
+  assert.deepEqual(runsOf([1, 2, null, 3, undefined, undefined]), [[0, 1], [3, 3]]);
+  assert.deepEqual(runsOf([null]), []);
+  const line = (name: string, on = true) => ({ name, colour: 0, y: [], on, value: () => NaN });
+  const spec = { unit: "m", t: [], lines: [...Array.from({ length: 9 }, () => line("a rather long name")), line("off", false)], height: 100, marks: [] };
+  const { items, rows } = legendOf(spec);
+  assert.equal(items.length, 9);
+  assert.equal(rows, 3);
+  assert.ok(items.every((item) => item.x + 40 + 7 * item.line.name.length <= 960));
 });
 
 test("an axis has room, also for a line that stands still", () => {

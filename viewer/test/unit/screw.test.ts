@@ -42,6 +42,15 @@ test("translations and couples have infinite pitch; nothing is none", () => {
   assert.equal(screw.kind, "none");
 });
 
+test("what is no number is no screw, and is not at rest", () => {
+  const screw = makeScrew();
+  for (const lost of [NaN, Infinity]) {
+    twistScrew([0, 0, lost, 0, 0, 0], 0, [0, 0, 0], 0, 1, screw);
+    assert.equal(screw.kind, "none");
+    assert.ok(Number.isNaN(screw.magnitude));
+  }
+});
+
 test("quaternions turn, turn back and multiply", () => {
   const h = Math.SQRT1_2, x = new Float64Array(3);
   rotate([0, 0, h, h], 0, 1, 2, 3, x, 0);
