@@ -87,7 +87,9 @@ def make(program, folder, name):
     with open(os.path.join(folder, name + ".toml"), "w") as file:
         file.write(scene)
     command = [program, "run", name + ".toml", "--out", name, "--quiet", *words]
-    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
+    # A job in the background may have been started with interrupts switched off.
+    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     if name == "interrupted":
         time.sleep(1)
         process.send_signal(signal.SIGINT)

@@ -70,7 +70,7 @@ export function expose(report: Report, opened: number): void {
     setTime: (time) => {
       player.play(false);
       player.setTime(time);
-      viewport.draw();
+      viewport.drawNow();
     },
     play: (on) => player.play(on),
     playing: () => player.playing,
@@ -83,7 +83,7 @@ export function expose(report: Report, opened: number): void {
       if (!kOverlays.includes(name as Overlay)) throw new Error(`there is no overlay ${name}`);
       viewport.shown[name as Overlay] = on;
       viewport.menu.update();
-      viewport.draw();
+      viewport.invalidate();
     },
     select: (body) => report.select(bodyOf(body)),
     selected: () => data.scene.bodies[report.selected]?.name ?? null,

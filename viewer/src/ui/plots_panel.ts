@@ -74,7 +74,7 @@ export class PlotsPanel {
     this.plots = panels.map((panel) => {
       const spec = specOf(panel.columns, panel.unit, this.marks);
       spec.label = group === "certificate" ? "Relative residual" : groupTitle(group);
-      spec.height = innerWidth <= 760 ? 190 : panels.length === 1 ? 300 : panels.length === 2 ? 200 : 160;
+      spec.height = innerWidth <= 760 ? 168 : panels.length === 1 ? 300 : panels.length === 2 ? 200 : 160;
       const positive = group === "certificate" && panel.columns.some((c) => c.y.some((y) => y > 0));
       return new TimePlot(this.family, positive ? logarithmic(spec) : spec);
     });

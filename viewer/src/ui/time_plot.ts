@@ -194,7 +194,7 @@ export class TimePlot {
           ...axis, size: 54, gap: 5, space: 26, values: (_, ticks) => (spec.log ? decadeTexts(ticks) : axisTexts(ticks)),
           // Those of uPlot end at 1e21.
           incrs: (_, __, low, high) => [1, 2, 4, 10].map((k) => (k * (high - low)) / 20),
-          splits: (_, __, low, high) => (spec.log ? decadeTicks(low, high, spec.height / 30) : roundTicks(low, high, Math.max(2, spec.height / 36))),
+          splits: (_, __, low, high) => (spec.log ? decadeTicks(low, high, spec.height / 30) : roundTicks(low, high, Math.max(2, spec.height / 28))),
         },
       ],
       series: [

@@ -98,13 +98,16 @@ export class Viewport {
     this.stage.resize(width, height, this.ratio * this.quality);
     if (!this.fitted) this.stage.firstView();
     this.fitted = true;
+    this.drawNow();
+  }
+
+  /** A whole picture at once, in place of the one that was asked for by then. */
+  drawNow(): void {
     this.draw();
     this.onFrame(true);
-    // This picture is whole: the one that the change of the camera has asked for would be the same.
-    if (!this.player.playing) {
-      cancelAnimationFrame(this.scheduled);
-      this.scheduled = 0;
-    }
+    if (this.player.playing) return;
+    cancelAnimationFrame(this.scheduled);
+    this.scheduled = 0;
   }
 
   setTheme(theme: Theme): void {

@@ -17,7 +17,7 @@ export async function startBrowser(folder) {
   if (shots) mkdirSync(shots, { recursive: true });
   browser = await chromium.launch({
     executablePath, headless: true,
-    args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage"],
+    args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage", "--disable-gpu-rasterization", "--disable-accelerated-2d-canvas"],
   });
 }
 

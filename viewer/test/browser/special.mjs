@@ -8,7 +8,7 @@ export async function heapPerPicture(page, pictures) {
   await page.evaluate(() => {
     const report = window.pintleReport;
     for (const name of report.overlays) report.setOverlay(name, name !== "names");
-    report.drawMany(4);
+    report.drawMany(2);
   });
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.startSampling", { samplingInterval: 256 });
@@ -28,7 +28,7 @@ async function fifty(file, data) {
   // Fewer pixels take the software that draws here less time; what the page does for a picture is the same.
   await page.setViewportSize({ width: 400, height: 400 });
   await drawn(page);
-  const heap = await heapPerPicture(page, 10), drawCalls = await call(page, "drawCalls");
+  const heap = await heapPerPicture(page, 8), drawCalls = await call(page, "drawCalls");
   await close();
   // What is left are numbers that the engine of the browser boxes itself.
   assert.ok(heap < 4096, `a picture allocates ${heap} bytes`);
