@@ -192,8 +192,8 @@ export class TimePlot {
         { ...axis, size: 26, gap: 4, values: (_, ticks) => axisTexts(ticks).map((text, i) => (i === ticks.length - 1 ? `${text} s` : text)) },
         {
           ...axis, size: 54, gap: 5, space: 26, values: (_, ticks) => (spec.log ? decadeTexts(ticks) : axisTexts(ticks)),
-          // Those of uPlot end at 1e21.
-          incrs: (_, __, low, high) => [1, 2, 4, 10].map((k) => (k * (high - low)) / 20),
+          // uPlot's own ticks end at 1e21; it draws ours when one of its steps fits, as this one always does.
+          incrs: (_, __, low, high) => [Math.max(5, high - low)],
           splits: (_, __, low, high) => (spec.log ? decadeTicks(low, high, spec.height / 30) : roundTicks(low, high, Math.max(2, spec.height / 28))),
         },
       ],

@@ -73,6 +73,8 @@ export async function readsPlots(page, data) {
   for (let i = names.length - 1; i >= 0; --i) {
     await chips.nth(i).click();
     await page.locator(".plots .u-over").first().waitFor();
+    await drawn(page);
+    assert.ok(await hasTicks(page), `the plot of ${names[i]} has numbers at its axis`);
   }
   const column = data.columns[0], end = await get(page, "end");
   const value = await call(page, "plotValue", column.name, 0.4 * end);
@@ -93,6 +95,16 @@ export async function readsPlots(page, data) {
   await zooms(page, box);
   await saves(page, data);
   return { column: column.name, value };
+}
+
+/** Whether something is written at the left of the first plot, from its top to its bottom. */
+export async function hasTicks(page) {
+  return page.evaluate(() => {
+    const canvas = document.querySelector(".plots canvas"), over = document.querySelector(".plots .u-over");
+    const ratio = canvas.width / canvas.clientWidth, width = Math.floor(parseFloat(over.style.left) * ratio);
+    const data = canvas.getContext("2d").getImageData(0, 0, width - 2, Math.floor(parseFloat(over.style.height) * ratio)).data;
+    return data.some((value, i) => i % 4 === 3 && value > 0);
+  });
 }
 
 /** By a drag, and back by a double click: seen at the last tick of time. */

@@ -1,6 +1,7 @@
 // Reports that are out of the ordinary: large ones, failed and interrupted runs, names that look like markup.
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
+import { hasTicks } from "./reader.mjs";
 import { call, clipped, drawn, get, kPhone, kWide, open, shot } from "./session.mjs";
 
 /** [bytes] that one picture allocates with everything shown, by the sampling profiler of the heap. */
@@ -112,6 +113,8 @@ async function honest(file, data, name, kind, words) {
   for (let i = (await chips.count()) - 1; i >= 0; --i) {
     await chips.nth(i).click();
     await page.locator(".plots .u-over").first().waitFor();
+    await drawn(page);
+    assert.ok(await hasTicks(page), "plots have numbers at their axes");
   }
   assert.equal(await page.locator(".lost").isVisible(), kind === "bad", "it says when bodies cannot be drawn");
   await page.keyboard.press("r");
