@@ -1,0 +1,113 @@
+#include "pintle/simulation/contacts.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "pintle/simulation/contact_setup.h"
+#include "pintle/simulation/simulation.h"
+
+using namespace pintle;
+
+namespace {
+
+/// Free boxes over a floor, that fall and come to rest on it and on each other.
+SceneSpec falling_boxes(int count, const Surface& surface) {
+  SceneSpec scene;
+  scene.contact.surfaces.push_back({"wood", surface, {}});
+  for (int k = 0; k < count; ++k) {
+    const std::string name = "box" + std::to_string(k);
+    BodySpec body;
+    body.name = name;
+    body.inertia = {1.0, {0, 0, 0}, {0.004, 0, 0, 0.005, 0, 0.006}};
+    scene.model.bodies.push_back(body);
+    JointSpec joint;
+    joint.name = joint.child = name;
+    joint.parent = kWorld;
+    joint.kind = JointKind::free;
+    scene.model.joints.push_back(joint);
+    ContactShapeSpec shape;
+    shape.body = name;
+    shape.shape = Box{{0.2, 0.15, 0.1}};
+    shape.material = "wood";
+    scene.contact.shapes.push_back(shape);
+    InitialSpec initial;
+    initial.joint = name;
+    initial.q = {0.4 * k, 0.0, 0.25, 0.1, 0.2, 0.05, std::sqrt(1 - 0.01 - 0.04 - 0.0025)};
+    initial.v = {0.3, 0.1, 0.0, 1.0, 2.0, 1.0};
+    scene.initial.push_back(initial);
+  }
+  ContactShapeSpec floor;
+  floor.body = std::string(kWorld);
+  floor.shape = HalfSpace{};
+  floor.material = "wood";
+  scene.contact.shapes.push_back(floor);
+  scene.run.step = 1e-3;
+  scene.run.duration = 1.5;
+  return scene;
+}
+
+}  // namespace
+
+TEST_CASE("contacts: a box tumbles, clatters and comes to rest; the ledger closes") {
+  const Scene scene = compile(falling_boxes(1, {0.3, 0.4, 0.4})).value();
+  Simulation simulation(scene);
+  MemoryRecording recording;
+  const RunReport report = simulation.run({.sink = &recording});
+  REQUIRE_MESSAGE(report.outcome == RunOutcome::reached, report.text);
+  CHECK(recording.impacts().size() > 20);
+  double lost = 0.0, t = 0.0;  // of all points that were struck at one instant
+  for (const ImpactRecord& impact : recording.impacts()) {
+    if (impact.t != t) CHECK(lost >= -1e-12);
+    lost = impact.t == t ? lost + impact.energy : impact.energy;
+    t = impact.t;
+    CHECK(impact.tangential_impulse <= 0.4 * impact.normal_impulse * (1 + 1e-9));
+  }
+  double speed = 0.0;
+  for (const double v : simulation.state().v) speed = std::max(speed, std::abs(v));
+  CHECK(speed <= 1e-12);
+  CHECK(std::abs(simulation.ledger().energy().relative()) <= 1e-8);
+  CHECK(std::abs(simulation.ledger().linear().relative()) <= 1e-8);
+  CHECK(simulation.worst_certificate().certificate.worst() <= 1e-12);
+}
+
+TEST_CASE("contacts: a run that goes on from a checkpoint has the bits of one that was never interrupted") {
+  const Scene scene = compile(falling_boxes(1, {0.3, 0.4, 0.5})).value();
+  Simulation whole(scene), first(scene), second(scene);
+  REQUIRE(whole.run({.until = 0.8}).outcome == RunOutcome::reached);
+  for (const double until : {0.2, 0.45, 0.6}) {
+    first.reset();
+    REQUIRE(first.run({.until = until}).outcome == RunOutcome::reached);
+    REQUIRE(second.resume(first.checkpoint()).ok());
+    REQUIRE(second.run({.until = 0.8}).outcome == RunOutcome::reached);
+    Simulation same(scene);
+    REQUIRE(same.run({.until = until}).outcome == RunOutcome::reached);
+    REQUIRE(same.run({.until = 0.8}).outcome == RunOutcome::reached);
+    CHECK(second.state_hash() == same.state_hash());
+  }
+}
+
+TEST_CASE("contacts: who may touch whom") {
+  SceneSpec spec = falling_boxes(2, {0, 0.5, 0.5});
+  CHECK(compile(spec).value().contacts().pairs.size() == 3);
+  spec.contact.rules.push_back({"box0", "box1", false, {}});
+  CHECK(compile(spec).value().contacts().pairs.size() == 2);
+  spec.contact.shapes[0].groups = {2, 2};
+  CHECK(compile(spec).value().contacts().pairs.size() == 1);
+  spec.contact.shapes[0].material = "woot";
+  const Result<Scene> wrong = compile(spec);
+  REQUIRE(!wrong.ok());
+  CHECK(wrong.diagnostics()[0].fix.find("wood") != std::string::npos);
+}
+
+TEST_CASE("contacts: materials meet with the geometric means of their numbers, unless their pair has its own") {
+  ContactSpec spec;
+  spec.surfaces = {{"a", {0.4, 0.9, 1.6}, {}}, {"b", {0.9, 0.4, 0.4}, {}}};
+  const Surface mean = surface_between(spec, "a", "b");
+  CHECK(mean.restitution == doctest::Approx(0.6));
+  CHECK(mean.friction == doctest::Approx(0.6));
+  CHECK(mean.static_friction == doctest::Approx(0.8));
+  spec.pairs.push_back({"b", "a", {0.1, 0.2, 0.3}, {}});
+  CHECK(surface_between(spec, "a", "b").friction == 0.2);
+  CHECK(surface_between(spec, "a", "a").friction == 0.9);
+}
