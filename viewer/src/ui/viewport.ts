@@ -182,8 +182,8 @@ export class Viewport {
     if (!this.stage) return;
     let quality = this.quality;
     if (!playing) quality = 1;
-    else if (this.cost > kSlow && quality > 0.6) {
-      quality = Math.max(0.6, quality - 0.2);
+    else if (this.cost > kSlow && quality > 0.5) {
+      quality = Math.max(0.5, quality - 0.25);
       this.cost = 0.75 * kSlow;
     }
     if (quality === this.quality) return;
