@@ -26,6 +26,11 @@ export function specOf(columns: readonly Column[], unit: string, marks: readonly
   return { unit, t, lines, height: 0, marks };
 }
 
+/** The same over the whole run, also where single values leave its ends out. */
+export function overAll(spec: PlotSpec, start: number, end: number): PlotSpec {
+  return { ...spec, t: [start, ...spec.t, end], lines: spec.lines.map((line) => ({ ...line, y: [undefined, ...line.y, undefined] })) };
+}
+
 export class PlotsPanel {
   readonly root: HTMLElement;
   private readonly body = el("div", { class: "plots" });
@@ -76,7 +81,8 @@ export class PlotsPanel {
       spec.label = group === "certificate" ? "Relative residual" : groupTitle(group);
       spec.height = innerWidth <= 760 ? 168 : panels.length === 1 ? 300 : panels.length === 2 ? 200 : 160;
       const positive = group === "certificate" && panel.columns.some((c) => c.y.some((y) => y > 0));
-      return new TimePlot(this.family, positive ? logarithmic(spec) : spec);
+      const { start, end } = this.family.player;
+      return new TimePlot(this.family, positive ? logarithmic(spec) : group === "impulses" ? overAll(spec, start, end) : spec);
     });
     this.body.replaceChildren(...this.plots.map((plot) => plot.root));
     this.body.scrollTop = 0;

@@ -3,10 +3,12 @@ import { test } from "node:test";
 import { measure, upOf } from "../../src/stage/extent";
 import { roundLength } from "../../src/stage/ground";
 import { formsOf } from "../../src/stage/shape_geometry";
+import { Column } from "../../src/data/columns";
 import { Replay } from "../../src/data/replay";
 import type { Shape } from "../../src/data/contract";
 import { base64Rgb, optionsOf } from "../../src/ui/picture";
 import { firstSpeed, Player } from "../../src/ui/player";
+import { overAll, specOf } from "../../src/ui/plots_panel";
 import { legendOf, pathOf } from "../../src/ui/plot_file";
 import { axisTexts, decadeRange, decadeTexts, decadeTicks, roundTicks, yRange } from "../../src/ui/axis";
 import { logarithmic, runsOf } from "../../src/ui/time_plot";
@@ -99,6 +101,12 @@ test("logarithmic axes have whole decades, few ticks, and end where rounding is 
   assert.deepEqual(decadeTexts([-16, 0, 2, null]), ["10⁻¹⁶", "1", "10²", ""]);
   const spec = logarithmic({ unit: "1", t: [0, 1, 2, 3], lines: [{ name: "r", colour: 0, y: [1e-15, 0, undefined, null], on: true, value: () => NaN }], height: 100, marks: [] });
   assert.deepEqual(spec.lines[0].y, [-15, null, undefined, null]);
+});
+
+test("single values are drawn over the whole run", () => {
+  const blow = new Column("impulse.nut", "N s", "impulses", 1, Float64Array.of(2), Float64Array.of(0.5));
+  const spec = overAll(specOf([blow], "N s", []), 0, 10);
+  assert.deepEqual([spec.t, spec.lines[0].y, spec.lines[0].stems], [[0, 2, 10], [undefined, 0.5, undefined], true]);
 });
 
 test("gaps split a line, and names that do not fit go to the next row", () => {
