@@ -77,6 +77,8 @@ export interface SceneData {
   about: string;
   gravity: Vec3;
   bodies: Body[];
+  /** Fixed in the world. */
+  ground?: Shape[];
   joints: Joint[];
   frames: NamedFrame[];
   springs: Spring[];

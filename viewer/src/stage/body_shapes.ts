@@ -5,6 +5,7 @@ import { kBodyColours, kPlaneColour } from "./palette";
 import { formsOf } from "./shape_geometry";
 
 interface Piece {
+  /** -1: the world. */
   body: number;
   mesh: InstancedMesh;
   instance: number;
@@ -48,6 +49,7 @@ export class BodyShapes {
   private readonly bodyOf = new Map<InstancedMesh, number[]>();
   private readonly matrix = new Matrix4();
   private readonly bodyMatrix: Matrix4[] = [];
+  private readonly worldMatrix = new Matrix4();
   private readonly p = new Vector3();
   private readonly q = new Quaternion();
   private readonly one = new Vector3(1, 1, 1);
@@ -55,8 +57,9 @@ export class BodyShapes {
   private readonly outlined: { mesh: Mesh; piece: Piece }[] = [];
   private readonly resolution = new Vector2(1, 1);
 
-  /** floors: bodies that the ground shows already. */
-  constructor(data: ReportData, size: number, mechanism: Float64Array, floors: ReadonlySet<number>, outlineColour: Color) {
+  /** floors: bodies that the ground shows already; hidden: parts of the world that it shows; origin: of the replay. */
+  constructor(data: ReportData, size: number, mechanism: Float64Array, floors: ReadonlySet<number>, outlineColour: Color, origin: ArrayLike<number>, hidden: ReadonlySet<Shape>) {
+    this.worldMatrix.makeTranslation(-origin[0], -origin[1], -origin[2]);
     const owners: number[] = [];
     const shapes: Shape[] = [];
     data.scene.bodies.forEach((_, i) => {
@@ -66,6 +69,11 @@ export class BodyShapes {
         shapes.push(shape);
       }
     });
+    for (const shape of data.scene.ground ?? []) {
+      if (hidden.has(shape)) continue;
+      owners.push(-1);
+      shapes.push(shape);
+    }
     const forms = formsOf(shapes, data.scene.meshes, size);
     const counts = new Map<string, number>();
     for (const form of forms) counts.set(form.key, (counts.get(form.key) ?? 0) + 1);
@@ -79,7 +87,7 @@ export class BodyShapes {
       }
       const owner = this.bodyOf.get(mesh)!;
       const local = new Matrix4().compose(new Vector3(...shape.p), new Quaternion(...shape.q), new Vector3(...form.scale));
-      const colour = new Color(shape.color ?? (shape.kind === "plane" ? kPlaneColour : kBodyColours[owners[k] % kBodyColours.length]));
+      const colour = new Color(shape.color ?? (shape.kind === "plane" || owners[k] < 0 ? kPlaneColour : kBodyColours[owners[k] % kBodyColours.length]));
       this.pieces.push({ body: owners[k], mesh, instance: owner.length, local, colour, isPlane: shape.kind === "plane" });
       mesh.setColorAt(owner.length, colour);
       owner.push(owners[k]);
@@ -121,7 +129,7 @@ export class BodyShapes {
     }
     for (let k = 0; k < this.pieces.length; ++k) {
       const piece = this.pieces[k];
-      this.matrix.multiplyMatrices(this.bodyMatrix[piece.body], piece.local);
+      this.matrix.multiplyMatrices(piece.body < 0 ? this.worldMatrix : this.bodyMatrix[piece.body], piece.local);
       piece.mesh.setMatrixAt(piece.instance, this.matrix);
     }
     for (let k = 0; k < this.meshes.length; ++k) this.meshes[k].instanceMatrix.needsUpdate = true;
@@ -137,7 +145,7 @@ export class BodyShapes {
     this.outline.clear();
     this.outlined.length = 0;
     for (const piece of this.pieces) {
-      if (piece.body !== body || piece.isPlane) continue;
+      if (body < 0 || piece.body !== body || piece.isPlane) continue;
       const mesh = new Mesh(piece.mesh.geometry, this.outlineMaterial);
       mesh.matrixAutoUpdate = false;
       mesh.frustumCulled = false;

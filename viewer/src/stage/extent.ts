@@ -18,6 +18,8 @@ export interface Extent {
   ground: number;
   /** Bodies that are nothing but the ground: they stand still and have one plane, facing up. */
   floors: Set<number>;
+  /** Parts of the world that are the ground: planes that face up. */
+  levels: Set<Shape>;
   /** Of each body: radius of a ball about its frame's origin that holds its shapes. */
   reach: Float64Array;
   /** Of each body: [m] across its shapes and joints. */
@@ -144,8 +146,9 @@ export function measure(data: ReportData, replay: Replay): Extent {
   if (!(size > 0)) size = sweep > 0 ? sweep : 1;
   for (let i = 0; i < trees.length; ++i) mechanism[i] = mechanism[i] > 1e-3 * size ? mechanism[i] : size;
   const floors = floorsOf(data, replay, up);
-  const ground = floors.size > 0 ? Math.max(...floors.values()) : groundOf(data, replay, up, Math.min(lowest, ...slabs.values()), size);
-  return { up, balls: world, size, sweep: Math.max(sweep, size), ground, floors: new Set(floors.keys()), reach, across: acrossOf(balls, trees.length), mechanism, spans: balls };
+  const levels = levelsOf(data, replay, up), heights = [...floors.values(), ...levels.values()];
+  const ground = heights.length > 0 ? Math.max(...heights) : groundOf(data, replay, up, Math.min(lowest, lowestOfWorld(data, replay, up), ...slabs.values()), size);
+  return { up, balls: world, size, sweep: Math.max(sweep, size), ground, floors: new Set(floors.keys()), levels: new Set(levels.keys()), reach, across: acrossOf(balls, trees.length), mechanism, spans: balls };
 }
 
 function place(replay: Replay, frame: number, ball: LocalBall, out: Float32Array, o: number): void {
@@ -217,6 +220,34 @@ function floorsOf(data: ReportData, replay: Replay, up: Float64Array): Map<numbe
     floors.set(i, height);
   });
   return floors;
+}
+
+/** The lowest point of what is fixed in the world, along `up`. Neither the view nor the size of marks follows it. */
+function lowestOfWorld(data: ReportData, replay: Replay, up: Float64Array): number {
+  const turned = new Float64Array(3);
+  let lowest = Infinity;
+  for (const shape of data.scene.ground ?? [])
+    for (const [x, y, z, r] of span(shape, data.scene.meshes)) {
+      rotate(shape.q, 0, x, y, z, turned, 0);
+      let height = -r;
+      for (let k = 0; k < 3; ++k) height += (shape.p[k] + turned[k] - replay.origin[k]) * up[k];
+      lowest = Math.min(lowest, height);
+    }
+  return lowest;
+}
+
+/** Planes of the world that face up, with their heights along `up`. */
+function levelsOf(data: ReportData, replay: Replay, up: Float64Array): Map<Shape, number> {
+  const levels = new Map<Shape, number>(), normal = new Float64Array(3);
+  for (const plane of data.scene.ground ?? []) {
+    if (plane.kind !== "plane") continue;
+    rotate(plane.q, 0, 0, 0, 1, normal, 0);
+    if (normal[0] * up[0] + normal[1] * up[1] + normal[2] * up[2] < 0.9999) continue;
+    let height = 0;
+    for (let k = 0; k < 3; ++k) height += (plane.p[k] - replay.origin[k]) * up[k];
+    levels.set(plane, height);
+  }
+  return levels;
 }
 
 /** The world's own level when everything stays above it and near it, else a little below the lowest point. */

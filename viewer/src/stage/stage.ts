@@ -61,7 +61,7 @@ export class Stage {
     const { size, sweep, up } = this.extent;
     this.colours = new MarkColours(theme);
     this.joints = new JointMarks(data, replay, this.extent);
-    this.bodies = new BodyShapes(data, size, this.extent.mechanism, this.extent.floors, this.colours.of.select);
+    this.bodies = new BodyShapes(data, size, this.extent.mechanism, this.extent.floors, this.colours.of.select, replay.origin, this.extent.levels);
     this.overlays = new Overlays(data, replay, this.joints, this.extent, this.colours);
     this.follow = sweep > 4 * size;
     this.ground = new Ground(up, this.extent.ground, size, sweep, 1.5 * this.shadowReach(), replay.origin, this.colours.of.grid);

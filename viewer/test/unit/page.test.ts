@@ -60,6 +60,22 @@ test("the extent holds the scene, and a floor is the ground", () => {
   assert.ok(Math.abs(floor.ground + 0.2) < 1e-7);
 });
 
+test("a plane of the world that faces up is the ground; what is fixed in the world does not change the size", () => {
+  const screw = kSamples.screw(), size = measure(screw, new Replay(screw)).size;
+  const placed = (z: number, q: [number, number, number, number]) => ({ p: [0, 0, z] as [number, number, number], q, color: null });
+  screw.scene.ground = [
+    { kind: "plane", ...placed(-0.3, [0, 0, 0, 1]) },
+    { kind: "plane", ...placed(5, [Math.SQRT1_2, 0, 0, Math.SQRT1_2]) },
+    { kind: "box", size: [50, 50, 1], ...placed(-2, [0, 0, 0, 1]) },
+  ];
+  const extent = measure(screw, new Replay(screw));
+  assert.equal(extent.size, size);
+  assert.deepEqual([...extent.levels], [screw.scene.ground[0]]);
+  assert.ok(Math.abs(extent.ground + 0.3) < 1e-7);
+  screw.scene.ground.shift();
+  assert.ok(measure(screw, new Replay(screw)).ground < -2.4, "below the box");
+});
+
 test("equal shapes are drawn together; very many different ones share plain forms", () => {
   const box = (x: number): Shape => ({ kind: "box", size: [x, 1, 1], p: [0, 0, 0], q: [0, 0, 0, 1], color: null });
   assert.equal(new Set(formsOf([box(1), box(1), box(2)], [], 1).map((f) => f.key)).size, 2);
