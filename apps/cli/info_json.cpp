@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "info_report.h"
+#include "material_pairs.h"
 #include "pintle/dynamics/center_of_mass.h"
 #include "pintle/io/mass_summary.h"
 #include "pintle/model/joint_parts.h"
@@ -130,6 +131,27 @@ void add_elements(const SceneSpec& spec, Json& json) {
   for (const SensorSpec& s : spec.sensors) json["sensors"].push_back({{"name", s.name}, {"type", facts(s.kind).name}});
 }
 
+Json contact_json(const Scene& scene) {
+  const ContactSpec& contact = scene.spec().contact;
+  if (contact.shapes.empty()) return nullptr;
+  Json json{{"law", name(contact.law)}, {"several", name(contact.several)}, {"single_point", contact.single_point}};
+  const auto or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
+  json["shapes"] = Json::array();
+  for (const ContactShapeSpec& s : contact.shapes)
+    json["shapes"].push_back({{"body", s.body}, {"shape", pintle::name(s.shape)}, {"material", or_null(s.material)}});
+  json["materials"] = Json::array();
+  for (const MaterialPair& pair : material_pairs(scene)) {
+    json["materials"].push_back({{"first", or_null(pair.first)},
+                                 {"second", or_null(pair.second)},
+                                 {"restitution", pair.surface.restitution},
+                                 {"friction", pair.surface.friction},
+                                 {"static_friction", pair.surface.static_friction},
+                                 {"rule", pair.rule},
+                                 {"shapes", pair.shapes}});
+  }
+  return json;
+}
+
 /// Numbers under the names of their columns, without "q." and "v.".
 Json by_name(const std::vector<Column>& columns, std::span<const double> numbers) {
   Json json = Json::object();
@@ -165,6 +187,7 @@ std::string info_json(const Scene& scene, const std::string& name) {
   add_places(scene.spec().model, json);
   add_motors(scene.spec(), json);
   add_elements(scene.spec(), json);
+  json["contact"] = contact_json(scene);
   json["initial"] = {{"q", by_name(position_columns(model), scene.initial_q())},
                      {"v", by_name(velocity_columns(model), scene.initial_v())}};
   json["run"] = run_json_of(scene.run());

@@ -6,6 +6,7 @@
 
 #include "counted.h"
 #include "info_report.h"
+#include "material_pairs.h"
 #include "pintle/dynamics/center_of_mass.h"
 #include "pintle/io/mass_summary.h"
 #include "pintle/io/utf8.h"
@@ -237,6 +238,30 @@ std::string elements_text(const Scene& scene, std::size_t width) {
                        width);
 }
 
+/// The shapes that can touch, and how their materials meet.
+std::string contact_text(const Scene& scene, std::size_t width) {
+  const ContactSpec& contact = scene.spec().contact;
+  if (contact.shapes.empty()) return "";
+  std::vector<std::string> shapes, materials;
+  for (const ContactShapeSpec& s : contact.shapes) {
+    const std::string kind = pintle::name(s.shape);
+    shapes.push_back(fmt::format("{} ({}{}{})", s.body, kind == "hull" ? "hull of a mesh" : kind,
+                                 s.material.empty() ? "" : ", ", s.material));
+  }
+  for (const MaterialPair& pair : material_pairs(scene)) {
+    const auto named = [](const std::string& material) { return material.empty() ? "none" : material; };
+    const Surface& s = pair.surface;
+    std::string text = pair.first == pair.second ? named(pair.first) + " with itself"
+                                                 : named(pair.first) + " with " + named(pair.second);
+    text += fmt::format(": e {}, friction {}", short_number(s.restitution), short_number(s.friction));
+    if (s.static_friction != s.friction) text += fmt::format(" (static {})", short_number(s.static_friction));
+    materials.push_back(text + " (" + pair.rule + ")");
+  }
+  std::vector<std::string> laws{contact.single_point ? "single point" : std::string(name(contact.law))};
+  if (!contact.single_point) laws.push_back("several points " + std::string(name(contact.several)));
+  return listed("touch", shapes, width) + listed("surfaces", materials, width) + listed("impacts", laws, width);
+}
+
 }  // namespace
 
 std::string info_text(const Scene& scene, const std::string& name, int width) {
@@ -255,7 +280,7 @@ std::string info_text(const Scene& scene, const std::string& name, int width) {
   const Vec3<>& g = model.gravity();
   text += listed("gravity",
                  {fmt::format("({}, {}, {}) m/s^2", short_number(g.x), short_number(g.y), short_number(g.z))}, room);
-  text += elements_text(scene, room);
+  text += elements_text(scene, room) + contact_text(scene, room);
   text += listed("start", start_parts(scene), room);
   return text + listed("run", run_parts(scene.run()), room);
 }

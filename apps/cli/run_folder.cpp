@@ -160,6 +160,12 @@ RecordReport RunRecorder::event(const EventRecord& event) {
   return {};
 }
 
+RecordReport RunRecorder::impact(const ImpactRecord& impact) {
+  for (RecordSink* const sink : sinks_)
+    if (const RecordReport report = sink->impact(impact); !report.ok()) return heed(report);
+  return {};
+}
+
 RecordReport RunRecorder::end() {
   if (failed_ || folder_.empty()) return {};
   // The archive is written as a whole here, most of the table already was: what may fail comes first.

@@ -63,6 +63,7 @@ class RunRecorder : public RecordSink {
   RecordReport begin(std::span<const Column> columns) override;
   RecordReport row(std::span<const double> numbers) override;
   RecordReport event(const EventRecord& event) override;
+  RecordReport impact(const ImpactRecord& impact) override;
   RecordReport end() override;
 
   const RecordingOutline& outline() const { return outline_; }

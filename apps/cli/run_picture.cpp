@@ -13,7 +13,7 @@
 namespace pintle::cli {
 namespace {
 
-constexpr std::size_t kMostEvents = 12, kLongestName = 24;
+constexpr std::size_t kMostEvents = 12, kMostImpacts = 6, kLongestName = 24;
 
 std::string trimmed(std::string line) {
   while (!line.empty() && line.back() == ' ') line.pop_back();
@@ -108,9 +108,10 @@ std::string events(const RunPicture& run, const Colors& colors, int width) {
   if (all.empty()) return "";
   const std::int64_t count = static_cast<std::int64_t>(all.size()) + run.recorder.events().left_out();
   const std::span<const RecordedEvent> shown = all.first(std::min(all.size(), kMostEvents));
-  std::size_t time = 0, name = 0;
+  std::size_t time = 0, name = 0, kind = 12;
   for (const RecordedEvent& event : shown) {
     time = std::max(time, fmt::format("{:.9g}", event.event.t).size());
+    kind = std::max(kind, facts(event.event.kind).name.size());
     name = std::max(name, count_characters(shortened(event.name, kLongestName)));
   }
   const std::vector<Column> speeds = velocity_columns(run.simulation.scene().model());
@@ -118,7 +119,7 @@ std::string events(const RunPicture& run, const Colors& colors, int width) {
   for (const RecordedEvent& event : shown) {
     const std::string who = shortened(event.name, kLongestName);
     const std::string line =
-        fmt::format("  t = {:<{}.9g} s  {:<12}  {}{}", event.event.t, time, facts(event.event.kind).name, who,
+        fmt::format("  t = {:<{}.9g} s  {:<{}}  {}{}", event.event.t, time, facts(event.event.kind).name, kind, who,
                     std::string(name - count_characters(who), ' '));
     const std::size_t used = count_characters(line);
     const std::size_t room = used < static_cast<std::size_t>(width) ? static_cast<std::size_t>(width) - used : 0;
@@ -126,6 +127,55 @@ std::string events(const RunPicture& run, const Colors& colors, int width) {
   }
   if (count > static_cast<std::int64_t>(shown.size()))
     text += "  " + colors.faint(fmt::format("{} more", count - static_cast<std::int64_t>(shown.size()))) + "\n";
+  return text;
+}
+
+/// What is known of a blow, as far as it fits: the most important first.
+std::string impact_numbers(const ImpactRecord& impact, std::size_t room) {
+  std::vector<std::string> parts{
+      fmt::format("  {:.4g} m/s", impact.approach), fmt::format("  e {:.4g}", impact.restitution),
+      fmt::format("  lost {:.4g} J", impact.energy), fmt::format("  impulse {:.4g} N s", impact.normal_impulse)};
+  if (impact.tangential_impulse != 0.0) parts.push_back(fmt::format("  and {:.4g} across", impact.tangential_impulse));
+  std::string text;
+  for (const std::string& part : parts) {
+    if (count_characters(text + part) > room) break;
+    text += part;
+  }
+  return text;
+}
+
+/// The first blows between bodies, and what all of them took.
+std::string impacts(const RunPicture& run, const Colors& colors, int width) {
+  const ImpactSum& sum = run.recorder.events().impact_sum();
+  if (sum.count == 0) return "";
+  const std::span<const ImpactRecord> all = run.recorder.events().impacts();
+  const std::span<const ImpactRecord> shown = all.first(std::min(all.size(), kMostImpacts));
+  const std::int64_t more = sum.count - static_cast<std::int64_t>(shown.size());
+  const Model& model = run.simulation.scene().model();
+  const auto name_of = [&](int i) {
+    return i < 0 ? std::string(kWorld) : model.bodies()[static_cast<std::size_t>(i)].name;
+  };
+  std::vector<std::string> names;
+  std::size_t time = 0, name = 0;
+  for (const ImpactRecord& impact : shown) {
+    names.push_back(shortened(name_of(impact.body_a) + " / " + name_of(impact.body_b), kLongestName));
+    time = std::max(time, fmt::format("{:.9g}", impact.t).size());
+    name = std::max(name, count_characters(names.back()));
+  }
+  std::string text = "\n" + colors.strong(counted(sum.count, "impact", "impacts")) +
+                     (more > 0 ? fmt::format(", the first {}:", shown.size()) : "") + "\n";
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const std::string line = fmt::format("  t = {:<{}.9g} s  {}{}", shown[i].t, time, names[i],
+                                         std::string(name - count_characters(names[i]), ' '));
+    const std::size_t used = count_characters(line);
+    const std::size_t room = used < static_cast<std::size_t>(width) ? static_cast<std::size_t>(width) - used : 0;
+    text += trimmed(line + impact_numbers(shown[i], room)) + "\n";
+  }
+  if (more > 0)
+    text += "  " +
+            colors.faint(
+                fmt::format("{} more until t = {:.9g} s; all together took {:.4g} J", more, sum.last, sum.energy)) +
+            "\n";
   return text;
 }
 
@@ -173,7 +223,7 @@ std::string picture_text(const RunPicture& run, const Colors& colors, int width)
   std::string text = header(run, colors, width);
   text += "\n" + table(run, columns, colors, width);
   text += "\n" + colors.sparklines(sparkline_lines(run.recorder.outline(), columns, width));
-  text += events(run, colors, width);
+  text += events(run, colors, width) + impacts(run, colors, width);
   text += "\n" + quality_lines(run_quality(run.simulation), width);
   text += outcome(run, colors) + written(run, colors, width) + next_steps(run, colors, width);
   return text;

@@ -88,6 +88,22 @@ class Diff(unittest.TestCase):
         # made from scenes of two names, which does not count
         self.assertEqual([value["key"] for value in got["values"]], ["scene.name"])
 
+    def test_impacts_are_compared_as_events_are(self):
+        one, other = self.place("bounce"), self.place("changed bounce")
+        self.assertEqual(pintle("run", "bounce", "--time", "0.5 s", "--quiet", "--out", one).returncode, 0)
+        shutil.copytree(one, other)
+        path = os.path.join(other, "run.json")
+        with open(path) as file:
+            run = json.load(file)
+        run["impacts"][1]["normal_impulse"] += 1
+        with open(path, "w") as file:
+            json.dump(run, file)
+        self.assertEqual(diff(one, one).returncode, 0)
+        done = diff(one, other)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("number 2, t = 0.45", done.stdout)
+        self.assertIn("impact of 'world / middling'", done.stdout)
+
     def test_the_first_difference_names_joint_and_time(self):
         done = diff(self.a, self.pushed)
         self.assertEqual((done.returncode, done.stderr), (3, ""))

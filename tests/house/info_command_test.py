@@ -117,6 +117,50 @@ class Info(unittest.TestCase):
                      r"couplings +thread = 10 carriage \+ 0.5", r"start +q.carriage = 0.25 m"):
             self.assertRegex(text, "\n" + line + "\n")
 
+    def test_what_can_touch_and_how_materials_meet(self):
+        path = os.path.join(self.folder.name, "touch.toml")
+        with open(path, "w") as file:
+            file.write("""
+[material.rubber]
+density = 1000
+restitution = 0.8
+friction = 0.5
+[material.ice]
+restitution = 0.2
+friction = 0.02
+static_friction = 0.08
+[[contact.pair]]
+materials = ["rubber", "rubber"]
+friction = 0.9
+[[ground]]
+shape = { plane = {} }
+material = "ice"
+[[body]]
+name = "ball"
+shape = { sphere = { radius = 0.1 } }
+material = "rubber"
+[[body]]
+name = "other"
+shape = { sphere = { radius = 0.1 } }
+material = "rubber"
+[[body]]
+name = "stone"
+shape = { sphere = { radius = 0.1 } }
+material = "granite"
+""")
+        text = pintle(path).stdout
+        for line in (r"touch +world \(half-space, ice\), ball \(sphere, rubber\),",
+                     r"surfaces +ice with rubber: e 0.4, friction 0.1 \(static 0.2\) \(geometric mean\),",
+                     r"impacts +stronge, several points together\n"):
+            self.assertRegex(text, "\n" + line)
+        got = answer(path)["contact"]
+        self.assertEqual([shape["body"] for shape in got["shapes"]], ["world", "ball", "other", "stone"])
+        rules = {(pair["first"], pair["second"]): (pair["rule"], pair["shapes"], pair["friction"]) for pair in got["materials"]}
+        self.assertEqual(rules[("rubber", "rubber")], ("given", 1, 0.9))
+        self.assertEqual(rules[("ice", "granite")], ("no numbers", 1, 0))
+        self.assertEqual(rules[("ice", "rubber")][:2], ("geometric mean", 2))
+        self.assertIsNone(answer(self.path)["contact"])
+
     def test_the_json_has_every_number_in_si_units(self):
         got = answer(self.path)
         self.assertEqual((got["scene"], got["model"], got["nq"], got["nv"]), (self.path, "press", 10, 9))

@@ -43,6 +43,13 @@ std::uint64_t hash_of(const MemoryRecording& recording) {
     for (const int number : {event.event.joint, event.event.freedom, event.event.body}) hash.add(number);
     hash.add(std::span<const double>(event.event.numbers));
   }
+  for (const ImpactRecord& i : recording.impacts()) {
+    for (const int body : {i.body_a, i.body_b}) hash.add(body);
+    for (const double number :
+         {i.t, i.point.x, i.point.y, i.point.z, i.normal.x, i.normal.y, i.normal.z, i.penetration, i.approach, i.slip,
+          i.normal_impulse, i.tangential_impulse, i.restitution, i.energy, i.scale})
+      hash.add(number);
+  }
   return hash.value();
 }
 
@@ -96,7 +103,7 @@ TEST_CASE("a log is taken up at a mark, with every row and event before it and n
           std::vector(whole.row_at(i).begin(), whole.row_at(i).end()));
 }
 
-TEST_CASE("events and numbers that are not finite come back as they were") {
+TEST_CASE("events, impacts and numbers that are not finite come back as they were") {
   const ScratchFolder folder;
   const std::vector<Column> columns{{"t", "s"}, {"x", "m"}};
   const double odd[] = {-0.0, std::nan("7")};
@@ -108,6 +115,20 @@ TEST_CASE("events and numbers that are not finite come back as they were") {
   event.freedom = -1;
   event.body = 70000;
   event.numbers = {1.0, -2.5, 1e300};
+  ImpactRecord impact;
+  impact.t = 0.5;
+  impact.body_a = -1;
+  impact.body_b = 70001;
+  impact.point = {1.0, 2.0, 3.0};
+  impact.normal = {4.0, 5.0, 6.0};
+  impact.penetration = 7.0;
+  impact.approach = 8.0;
+  impact.slip = 9.0;
+  impact.normal_impulse = 10.0;
+  impact.tangential_impulse = 11.0;
+  impact.restitution = 12.0;
+  impact.energy = 13.0;
+  impact.scale = 14.0;
   MemoryRecording written, read;
   LogMark mark;
   {
@@ -117,6 +138,7 @@ TEST_CASE("events and numbers that are not finite come back as they were") {
     REQUIRE(both.begin(columns).ok());
     REQUIRE(both.row(odd).ok());
     REQUIRE(both.event(event).ok());
+    REQUIRE(both.impact(impact).ok());
     REQUIRE(both.row(odd).ok());
     mark = log.mark().value();
   }
@@ -125,6 +147,7 @@ TEST_CASE("events and numbers that are not finite come back as they were") {
   REQUIRE(log.go_on(columns, mark, read).ok());
   CHECK(read.rows() == 2);
   CHECK(read.events().size() == 1);
+  CHECK(read.impacts().size() == 1);
   CHECK(hash_of(read) == hash_of(written));
 }
 

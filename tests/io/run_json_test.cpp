@@ -94,6 +94,49 @@ TEST_CASE("run.json says what the run says, to the bit") {
                           .files = files}));
 }
 
+TEST_CASE("impacts are listed with the names of the bodies, up to a bound") {
+  SceneSpec spec = sample_spec();
+  Simulation simulation(compile(spec).value());
+  EventsKept kept(2);
+  REQUIRE(kept.begin(simulation.columns()).ok());
+  for (int i = 0; i < 5; ++i) {
+    ImpactRecord impact;
+    impact.t = 0.1 * i;
+    impact.body_b = 3;
+    impact.point = {1.0, 2.0, 3.0};
+    impact.normal = {0.0, 0.0, 1.0};
+    impact.penetration = 1e-15;
+    impact.approach = 2.5;
+    impact.slip = 0.5;
+    impact.normal_impulse = 4.0;
+    impact.tangential_impulse = 0.7;
+    impact.restitution = 0.6;
+    impact.energy = 3.0;
+    impact.scale = 0.9;
+    REQUIRE(kept.impact(impact).ok());
+  }
+  CHECK(kept.impact_sum().count == 5);
+  CHECK(kept.impact_sum().energy == 15.0);
+  CHECK(kept.impact_sum().last == 0.4);
+  const Json json = Json::parse(
+      run_json(simulation, simulation.run(), {.impacts = kept.impacts(), .impacts_left_out = kept.impacts_left_out()}));
+  CHECK(json["impacts_left_out"] == 3);
+  REQUIRE(json["impacts"].size() == 2);
+  const Json expected{{"time", 0.1},
+                      {"bodies", {"world", "stone"}},
+                      {"point", {1.0, 2.0, 3.0}},
+                      {"normal", {0.0, 0.0, 1.0}},
+                      {"normal_impulse", 4.0},
+                      {"tangential_impulse", 0.7},
+                      {"restitution", 0.6},
+                      {"energy", 3.0},
+                      {"approach_speed", 2.5},
+                      {"slip_speed", 0.5},
+                      {"penetration", 1e-15},
+                      {"scale", 0.9}};
+  CHECK(json["impacts"][1] == expected);
+}
+
 TEST_CASE("what is off is null, and so is what is not finite") {
   SceneSpec spec = sample_spec();
   spec.run.ledger = spec.run.certificate = false;

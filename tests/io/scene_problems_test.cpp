@@ -25,6 +25,7 @@ MemoryFiles files() {
                       {"cut.obj", "v 0 0 0\nv 1 0 0\nf 1 2 3\n"},
                       {"empty.obj", "v 0 0 0\n"},
                       {"flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"},
+                      {"crowded.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 -1 0\nv 0 0 1\nf 1 2 3\nf 2 1 4\nf 1 2 5\n"},
                       {"self.toml", "include = [\"self.toml\"]\n"},
                       {"bad.toml", "a = \n"}});
 }
@@ -151,6 +152,33 @@ const Mistake kMistakes[] = {
      "[[body]]\nname = \"b\"\ndensity = 1\nshape = @@{ sphere = { radius = 1 }, cone = { radius = 1, height = 1 } }\n"},
     {"scene-mass", "@@[[body]]\nname = \"b\"\n"},
     {"scene-mass", "[[body]]\nname = \"b\"\nshape = @@{ sphere = { radius = 1 } }\n"},
+    // contacts
+    {"scene-shape", "[[body]]\nname = \"b\"\nmass = 1\nshape = { plane = @@{} }\n"},
+    {"scene-shape", "B[[ground]]\nshape = @@{ at = [0, 0, 0] }\n"},
+    {"scene-shape", "B[[ground]]\nshape = @@{ plane = {}, sphere = { radius = 1 } }\n"},
+    {"scene-missing", "B@@[[ground]]\nname = \"g\"\n"},
+    {"scene-missing", "@@[material.soap]\ncolor = \"#112233\"\n"},
+    {"scene-unused", "B[[ground]]\nshape = { plane = {}, @@mass = 1 }\n"},
+    {"scene-material", "B[[ground]]\nshape = { plane = {} }\nmaterial = @@\"stele\"\n"},
+    {"scene-material", "B[[contact.pair]]\nmaterials = @@[\"steel\", \"icee\"]\n"},
+    {"scene-count", "B[[contact.pair]]\nmaterials = @@[\"steel\"]\n"},
+    {"scene-conflict",
+     "B[[contact.pair]]\nmaterials = [\"steel\", \"oak\"]\n[[contact.pair]]\nmaterials = @@[\"oak\", \"steel\"]\n"},
+    {"scene-name", "B[[contact.rule]]\nbodies = [\"b\", \"@@bb\"]\ntouch = true\n"},
+    {"scene-missing", "B@@[[contact.rule]]\nbodies = [\"b\", \"world\"]\n"},
+    {"scene-word", "B[contact]\nlaw = @@\"strong\"\n"},
+    {"scene-type", "B@@[contact.pair]\nmaterials = [\"steel\", \"oak\"]\n"},
+    {"scene-type", "Bcontact = @@\"no\"\n"},
+    {"scene-range", "[material.soap]\nrestitution = @@-0.1\n"},
+    {"contact-restitution", "[material.soap]\nrestitution = @@1.1\n"},
+    {"contact-friction", "[material.soap]\nfriction = 0.5\nstatic_friction = @@0.4\n"},
+    {"contact-friction",
+     "B[[contact.pair]]\nmaterials = [\"steel\", \"oak\"]\nfriction = 0.5\nstatic_friction = @@0.4\n"},
+    {"mesh-crowded-edge", "B[[ground]]\nshape = { mesh = { file = \"@@crowded.obj\" } }\n"},
+    {"scene-range", "B[[ground]]\nshape = { height_field = { size = @@[1, 2], spacing = 1, heights = [0, 0] } }\n"},
+    {"scene-count", "B[[ground]]\nshape = { height_field = { size = [2, 2], spacing = 1, heights = @@[0, 0, 0] } }\n"},
+    {"scene-name-twice",
+     "B[[ground]]\nname = \"g\"\nshape = { plane = {} }\n[[ground]]\nname = @@\"g\"\nshape = { plane = {} }\n"},
     {"scene-material", "[[body]]\nname = \"b\"\nmaterial = @@\"stele\"\nshape = { sphere = { radius = 1 } }\n"},
     {"scene-color", "[material.a]\ndensity = 1\ncolor = @@\"red\"\n"},
     {"scene-axis", "Bjoint = { type = \"fixed\", rotation = { axis = @@[0, 0, 0], angle = 1 } }\n"},
@@ -310,12 +338,14 @@ TEST_CASE("settings from outside that fit nothing say what would") {
   const struct {
     const char* setting;
     const char* fix;
-  } settings[] = {{"bushing.x.damping=1", "leave the setting out, or add one to the file"},
-                  {"body.9.mass=1", "give a smaller number, or its name"},
-                  {"body.bb.mass=1", "did you mean 'b'?"},
-                  {"body.zzz.mass=1", "correct the name, or give its number"},
-                  {"rnu.step=1", "did you mean 'run'?"},
-                  {"run.stp=1", "did you mean 'step'?"}};
+  } settings[] = {
+      {"bushing.x.damping=1", "leave the setting out, or add one to the file"},
+      {"body.9.mass=1", "give a smaller number, or its name"},
+      {"body.bb.mass=1", "did you mean 'b'?"},
+      {"body.zzz.mass=1", "correct the name, or give its number"},
+      {"rnu.step=1", "did you mean 'run'?"},
+      {"contact.pair.0.friction=1", "set a whole one, which takes the place of the one before: contact.pair=[{...}]"},
+      {"run.stp=1", "did you mean 'step'?"}};
   for (const auto& wrong : settings) {
     const Result<SceneSpec> spec = read_scene_text(kHinge, "s.toml", SceneSettings{wrong.setting});
     REQUIRE(spec.diagnostics().size() == 1);

@@ -134,6 +134,8 @@ void run(const RunWords& given) {
   facts.wall_time = watcher.seconds();
   facts.events = recorder.events().events();
   facts.events_left_out = recorder.events().left_out();
+  facts.impacts = recorder.events().impacts();
+  facts.impacts_left_out = recorder.events().impacts_left_out();
   recorder.write(simulation, report, facts.scene, facts);
   const bool over = report.outcome != RunOutcome::handler_stopped;
   if (saved != nullptr && over) saved->remove();

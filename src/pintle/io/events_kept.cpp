@@ -9,6 +9,8 @@ EventsKept::~EventsKept() = default;
 RecordReport EventsKept::begin(std::span<const Column>) {
   events_.clear();
   left_out_ = 0;
+  impacts_.clear();
+  impact_sum_ = {};
   return {};
 }
 
@@ -24,6 +26,14 @@ RecordReport EventsKept::event(const EventRecord& event) {
   RecordedEvent kept{event, std::string(event.name)};
   kept.event.name = {};
   events_.push_back(std::move(kept));
+  return {};
+}
+
+RecordReport EventsKept::impact(const ImpactRecord& impact) {
+  if (static_cast<std::int64_t>(impacts_.size()) < most_) impacts_.push_back(impact);
+  ++impact_sum_.count;
+  impact_sum_.energy += impact.energy;
+  impact_sum_.last = impact.t;
   return {};
 }
 

@@ -1,4 +1,4 @@
-// EventsKept: the events of a run, without its rows.
+// EventsKept: the events and impacts of a run, without its rows.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,14 @@
 
 namespace pintle {
 
-/// Keeps the first events of a run, and counts the others.
+/// All impacts of a run in a few numbers.
+struct ImpactSum {
+  std::int64_t count = 0;
+  double energy = 0.0;              ///< [J] lost in all
+  double last = __builtin_nan("");  ///< [s]
+};
+
+/// Keeps the first events of a run and its first impacts, and counts the others.
 class EventsKept : public RecordSink {
  public:
   explicit EventsKept(std::int64_t most = 100000);
@@ -18,15 +25,22 @@ class EventsKept : public RecordSink {
   RecordReport begin(std::span<const Column> columns) override;
   RecordReport row(std::span<const double> numbers) override;
   RecordReport event(const EventRecord& event) override;
+  RecordReport impact(const ImpactRecord& impact) override;
 
   std::span<const RecordedEvent> events() const { return events_; }
   /// How many there were beyond those that are kept.
   std::int64_t left_out() const { return left_out_; }
 
+  std::span<const ImpactRecord> impacts() const { return impacts_; }
+  const ImpactSum& impact_sum() const { return impact_sum_; }
+  std::int64_t impacts_left_out() const { return impact_sum_.count - static_cast<std::int64_t>(impacts_.size()); }
+
  private:
   std::int64_t most_;
   std::int64_t left_out_ = 0;
   std::vector<RecordedEvent> events_;
+  std::vector<ImpactRecord> impacts_;
+  ImpactSum impact_sum_;
 };
 
 }  // namespace pintle

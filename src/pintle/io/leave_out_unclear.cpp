@@ -25,6 +25,9 @@ class Clearing {
               [&](const BushingSpec& bushing) { return is_place(bushing.first) && is_place(bushing.second); });
     leave_out(spec_.body_forces, [&](const BodyForceSpec& force) { return is_place(force.at.on); });
     leave_out(spec_.drags, [&](const DragSpec& drag) { return is_place(drag.at.on); });
+    leave_out(spec_.contact.shapes, [&](const ContactShapeSpec& shape) { return is_body(shape.body); });
+    leave_out(spec_.contact.rules,
+              [&](const ContactRuleSpec& rule) { return is_body(rule.first) && is_body(rule.second); });
     if (scene_.times_unclear) forget_drives();
     clear_sensors();
     leave_out(spec_.events, [&](const EventSpec& event) { return is_clear_formula(event.expression); });

@@ -4,7 +4,6 @@
 #include "pintle/geometry/mass_properties.h"
 #include "pintle/geometry/material.h"
 #include "pintle/io/quantity.h"
-#include "pintle/io/read_mesh.h"
 #include "pintle/io/scene_reader.h"
 #include "pintle/model/sound_spec.h"
 
@@ -14,81 +13,25 @@ namespace {
 constexpr Dimension kInertia = kMass * power(kLength, 2);
 constexpr double kNone = __builtin_nan("");
 
-/// Problems of something that was made of a table: they stand where it does.
-void add_all(TomlFile& file, const Diagnostics& problems, const Origin& origin, const std::string& who) {
-  for (Diagnostic problem : problems) {
-    if (problem.origin.line == 0) problem.origin = origin;
-    problem.what = who + ": " + problem.what;
-    file.add(std::move(problem));
-  }
-}
-
-/// The unit of a mesh's numbers [m]: "mm", or "25.4 mm".
-double read_mesh_unit(TomlTable& table) {
-  const std::string given = table.text("unit", "m");
-  const bool begins_with_number = !given.empty() && (given[0] == '.' || (given[0] >= '0' && given[0] <= '9'));
-  Origin origin = table.text_origin_of("unit");
-  if (!begins_with_number && origin.column > 0) origin.column -= 2;
-  const Result<double> unit =
-      read_quantity_of((begins_with_number ? "" : "1 ") + given, kLength, table.who() + ": 'unit'", origin);
-  table.file().add(unit.diagnostics());
-  if (!unit) return 1.0;
-  if (!(*unit > 0.0)) table.problem("unit", "scene-range", "'unit' is not above zero", "", "write \"mm\"");
-  return *unit > 0.0 ? *unit : 1.0;
-}
-
-Shape read_mesh_shape(SceneReader& scene, TomlTable& table, bool only_seen) {
-  const std::string file = table.text("file");
-  const double unit = read_mesh_unit(table);
-  if (file.empty()) return Sphere{1.0};
-  Result<TriangleMesh> mesh = read_scene_mesh(scene, file, table.text_origin_of("file"), unit, only_seen);
-  add_all(table.file(), mesh.diagnostics(), table.text_origin_of("file"), table.who());
-  return mesh ? Shape(*std::move(mesh)) : Shape(Sphere{1.0});
-}
-
-Shape read_solid(SceneReader& scene, TomlTable& table, std::string_view name, bool only_seen) {
-  if (name == "box") return Box{table.vector("size", {1, 1, 1})};
-  if (name == "sphere") return Sphere{table.quantity("radius", 1.0)};
-  if (name == "ellipsoid") return Ellipsoid{table.vector("semi_axes", {1, 1, 1})};
-  if (name == "cylinder") return Cylinder{table.quantity("radius", 1.0), table.quantity("length", 1.0)};
-  if (name == "capsule") return Capsule{table.quantity("radius", 1.0), table.quantity("length", 1.0)};
-  if (name == "cone") return Cone{table.quantity("radius", 1.0), table.quantity("height", 1.0)};
-  return read_mesh_shape(scene, table, only_seen);
-}
-
-/// The one of box, sphere, ... that a table gives; a sphere when it gives none, which is a problem.
-Shape read_any_solid(SceneReader& scene, TomlTable& table, bool only_seen) {
-  static constexpr std::string_view kNames[] = {"box", "sphere", "ellipsoid", "cylinder", "capsule", "cone", "mesh"};
-  int given = 0;
-  Shape shape = Sphere{1.0};
-  for (const std::string_view name : kNames) {
-    if (!table.has(name)) continue;
-    ++given;
-    TomlTable solid = table.table(name);
-    shape = read_solid(scene, solid, name, only_seen);
-    solid.finish();
-  }
-  if (given != 1 && table.is_table()) {
-    table.file().add(
-        table.origin(), "scene-shape", table.who() + " has " + (given == 0 ? "no shape" : "several shapes"),
-        "it is one of box, sphere, ellipsoid, cylinder, capsule, cone, mesh",
-        given == 0 ? "write { box = { size = [1, 1, 1] } }, say" : "write shapes = [{...}, {...}] for several");
-  }
-  return shape;
-}
-
 /// How the mass of a body or of a shape is given: not at all, or in one of three ways.
 struct MassGiven {
   double mass = kNone;
   double density = kNone;  // of a material too
   std::string color{};     // of the material
-  const char* key = nullptr;
+  std::string material{};
+  bool may_be_surface = false;  // the material says how its surface meets others, or it is not known
+  const char* key = nullptr;    // that says how much it weighs
 };
 
+/// A material that says how its surface meets others may stand beside numbers for the mass, which then count.
 MassGiven read_mass(SceneReader& scene, TomlTable& table) {
   MassGiven given;
+  given.material = table.text("material");
+  const BodyMaterial* const material = given.material.empty() ? nullptr : find_material(scene, table, given.material);
+  given.may_be_surface = !given.material.empty() && (material == nullptr || material->has_surface);
+  const bool only_surface = given.may_be_surface && (table.has("mass") || table.has("density"));
   for (const char* const key : {"mass", "density", "material"}) {
-    if (!table.has(key)) continue;
+    if (!table.has(key) || (only_surface && key == std::string_view("material"))) continue;
     if (given.key != nullptr) {
       table.problem(key, "scene-conflict", std::string("both '") + given.key + "' and '" + key + "' are given",
                     "which of them counts?", "leave one of them out");
@@ -97,23 +40,10 @@ MassGiven read_mass(SceneReader& scene, TomlTable& table) {
   }
   given.mass = table.quantity("mass", kNone);
   given.density = table.quantity("density", kNone);
-  const std::string material = table.text("material");
-  if (material.empty()) return given;
-  for (const BodyMaterial& own : scene.materials) {
-    if (own.name != material) continue;
-    given.density = own.density;
-    given.color = own.color;
-    return given;
-  }
-  const Result<Material> common = find_material(material);
-  given.density = common ? common->density : 1000.0;
-  if (common || scene.names.lost()) return given;
-  std::vector<std::string> known;
-  for (const BodyMaterial& own : scene.materials) known.push_back(own.name);
-  for (const Material& one : materials()) known.push_back(one.name);
-  table.problem("material", "scene-material", "there is no material '" + material + "'",
-                "it is neither one of the scene's own nor a common one",
-                did_you_mean(material, known, "add [material." + material + "] with its density"));
+  if (given.material.empty()) return given;
+  if (material != nullptr) given.color = material->color;
+  if (!only_surface) given.density = material != nullptr ? material->density : 1000.0;
+  if (std::isnan(given.density) && std::isnan(given.mass)) given.key = nullptr;
   return given;
 }
 
@@ -125,6 +55,7 @@ class InertiaReader {
   SpatialInertia<> read(const std::string& body) {
     given_ = read_mass(scene_, table_);
     color_ = read_color(table_, given_.color);
+    touches_ = table_.flag("contact", true) && scene_.has_contacts;
     const bool has_shapes = table_.has("shape") || table_.has("shapes");
     by_numbers_ = table_.has("inertia") || !has_shapes;
     if (table_.has("shape") && table_.has("shapes")) {
@@ -149,16 +80,27 @@ class InertiaReader {
   void read_shape(TomlTable shape, const std::string& body) {
     const Origin origin = shape.origin();
     const Pose<> X_BS = read_pose(shape);
-    const MassGiven given = read_mass(scene_, shape);
-    BodyShape part{body, read_any_solid(scene_, shape, by_numbers_), X_BS,
+    MassGiven given = read_mass(scene_, shape);
+    BodyShape part{body, read_solid(scene_, shape, by_numbers_ ? MeshUse::seen : MeshUse::solid), X_BS,
                    read_color(shape, given.color.empty() ? color_ : given.color), origin};
+    const bool touches = shape.flag("contact", true) && touches_;
     shape.finish();
-    if (given.key != nullptr && (by_numbers_ || !std::isnan(given_.mass))) {
+    if (by_numbers_ || !std::isnan(given_.mass)) leave_mass_to_body(given, shape);
+    if (shape.is_sound() && !by_numbers_) weigh(part, given, shape);
+    if (shape.is_sound() && touches)
+      add_contact_shape(scene_, shape, part, given.material.empty() ? given_.material : given.material);
+    scene_.spec.shapes.push_back(std::move(part));
+  }
+
+  /// Of a shape of a body whose mass is given as a whole only the surface of its material counts.
+  void leave_mass_to_body(MassGiven& given, TomlTable& shape) {
+    if (given.key == nullptr) return;
+    const bool only_surface = given.key == std::string_view("material") && given.may_be_surface;
+    if (!only_surface) {
       shape.problem(given.key, "scene-conflict", "the mass of the whole body is given already",
                     "a shape cannot have its own besides", "leave one of the two out");
     }
-    if (shape.is_sound() && !by_numbers_) weigh(part, given, shape);
-    scene_.spec.shapes.push_back(std::move(part));
+    if (only_surface) given.density = kNone;
   }
 
   void weigh(const BodyShape& part, const MassGiven& given, TomlTable& shape) {
@@ -215,7 +157,7 @@ class InertiaReader {
   TomlTable& table_;
   MassGiven given_;
   std::string color_;
-  bool by_numbers_ = false;
+  bool by_numbers_ = false, touches_ = false;
   SpatialInertia<> sum_{};
 };
 
@@ -234,9 +176,16 @@ std::string read_color(TomlTable& table, const std::string& fallback) {
 void read_material(SceneReader& scene, TomlTable& table, const std::string& name) {
   BodyMaterial material;
   material.name = name;
-  material.density = table.quantity("density", 1000.0);
+  material.has_surface = gives_surface(table);
+  material.density = table.quantity("density", kNone);
+  if (std::isnan(material.density) && !material.has_surface && table.is_sound()) {
+    table.file().add(table.origin(), "scene-missing", table.who() + " has no 'density'", "it cannot be guessed",
+                     "add density = \"1420 kg/m^3\", or restitution and friction for a mere surface");
+    material.density = 1000.0;
+  }
   material.color = read_color(table, {});
   material.origin = table.origin();
+  const Surface surface = read_surface(table);
   table.finish();
   for (const BodyMaterial& other : scene.materials) {
     if (other.name != name) continue;
@@ -244,7 +193,25 @@ void read_material(SceneReader& scene, TomlTable& table, const std::string& name
                      "the first is in " + other.origin.file + ", line " + std::to_string(other.origin.line),
                      "rename one of them");
   }
+  if (material.has_surface) scene.spec.contact.surfaces.push_back({name, surface, table.origin()});
   scene.materials.push_back(std::move(material));
+}
+
+const BodyMaterial* find_material(SceneReader& scene, TomlTable& table, const std::string& name, std::string_view key) {
+  for (const BodyMaterial& own : scene.materials)
+    if (own.name == name) return &own;
+  if (const Result<Material> common = find_material(name)) {
+    scene.common = {.name = name, .density = common->density, .color = {}, .origin = {}};
+    return &scene.common;
+  }
+  if (scene.names.lost()) return nullptr;
+  std::vector<std::string> known;
+  for (const BodyMaterial& own : scene.materials) known.push_back(own.name);
+  for (const Material& one : materials()) known.push_back(one.name);
+  table.problem(key, "scene-material", "there is no material '" + name + "'",
+                "it is neither one of the scene's own nor a common one",
+                did_you_mean(name, known, "add [material." + name + "] with its density"));
+  return nullptr;
 }
 
 void read_body(SceneReader& scene, TomlTable& table) {

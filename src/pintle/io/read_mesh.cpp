@@ -23,10 +23,11 @@ Result<TriangleMesh> read_mesh(SceneReader& scene, const MeshKey& key, const Ori
   if (!mesh) return mesh;
   for (Vec3<>& vertex : mesh->vertices) vertex = key.unit * vertex;
   TriangleMesh welded = weld_vertices(*mesh);
+  if (key.use == MeshUse::surface) return welded;
   Diagnostics problems = check(welded);
   for (Diagnostic& problem : problems) {
     problem.origin = origin;
-    if (key.only_seen && problem.severity == Severity::error) problem.severity = Severity::warning;
+    if (key.use == MeshUse::seen && problem.severity == Severity::error) problem.severity = Severity::warning;
   }
   if (has_errors(problems)) return problems;
   return {std::move(welded), std::move(problems)};
@@ -52,7 +53,7 @@ Diagnostics moved(Diagnostics problems, const Origin& from, const Origin& to) {
 }  // namespace
 
 Result<TriangleMesh> read_scene_mesh(SceneReader& scene, const std::string& name, const Origin& origin, double unit,
-                                     bool only_seen) {
+                                     MeshUse use) {
   const bool stl = ends_with(name, ".stl"), obj = ends_with(name, ".obj");
   if (!stl && !obj) {
     Diagnostic problem;
@@ -64,7 +65,7 @@ Result<TriangleMesh> read_scene_mesh(SceneReader& scene, const std::string& name
   }
   const Result<std::string> path = scene_path(scene, name, origin);
   if (!path) return path.diagnostics();
-  const MeshKey key{*path, unit, only_seen};
+  const MeshKey key{*path, unit, use};
   auto known = scene.meshes.find(key);
   if (known == scene.meshes.end())
     known = scene.meshes.emplace(key, ReadMesh{read_mesh(scene, key, origin, stl), origin}).first;

@@ -20,8 +20,8 @@ Result<TriangleMesh> read_stl(std::string_view bytes, const std::string& file);
 Result<TriangleMesh> read_obj(std::string_view text, const std::string& file);
 
 /// The mesh of a file that a scene names, by the ending of its name, times `unit` [m], with equal corners made one. It
-/// must be closed (check_mesh.h), unless it is only to be seen: then what is wrong with it is a warning.
+/// must be as its use asks for (check_mesh.h).
 Result<TriangleMesh> read_scene_mesh(SceneReader& scene, const std::string& name, const Origin& origin, double unit,
-                                     bool only_seen);
+                                     MeshUse use);
 
 }  // namespace pintle

@@ -17,6 +17,7 @@ struct Part {
   void (*read)(SceneReader&, TomlTable&);
 };
 constexpr Part kBodies{"body", read_body};
+constexpr Part kGround{"ground", read_ground};
 constexpr Part kOthers[] = {{"frame", read_frame},           {"coupling", read_coupling}, {"motor", read_motor},
                             {"controller", read_controller}, {"spring", read_spring},     {"bushing", read_bushing},
                             {"force", read_force},           {"drag", read_drag},         {"event", read_event},
@@ -40,14 +41,17 @@ class ScenesReader {
     if (reading.problems.empty()) reading.problems = load_settings(settings);
     if (!reading.problems.empty()) return reading;
     for (Document& document : documents_) read_common(document);
+    for (Document& document : documents_) read_part(document, kGround);
     for (Document& document : documents_) read_part(document, kBodies);
     check_chain_ends();
     std::sort(scene_.joints.begin(), scene_.joints.end(),
               [](const NamedJoint& a, const NamedJoint& b) { return a.name < b.name; });
     for (Document& document : documents_) {
       for (const Part& part : kOthers) read_part(document, part);
+      read_contact_of(document);
       read_run_of(document);
     }
+    if (scene_.has_contacts) complete_surfaces(scene_.spec.contact);
     if (!changes_.empty()) changes_.finish(documents_.back().file);
     scene_.names.check();
     for (Document& document : documents_) {
@@ -150,6 +154,7 @@ class ScenesReader {
     for (const SceneKey& key : scene_root().keys) table.ignore(key.name);
     table.finish();
     if (table.leaves_out_tables()) scene_.names.lose();
+    scene_.has_contacts = scene_.has_contacts || table.has("contact") || table.has("ground");
     const TomlValue* const materials = table.value("material");
     if (materials == nullptr) return;
     const SceneTable& keys = *scene_root().find("material")->table;
@@ -169,7 +174,7 @@ class ScenesReader {
         document.file.add(Origin(document.file.name(), member.line, member.column), "scene-type",
                           who + " is " + type_name(member.value.kind), "each material is a table with its name",
                           "write [material." + member.key + "]");
-        scene_.materials.push_back({member.key, 1000.0});
+        scene_.materials.push_back({.name = member.key, .density = 1000.0, .color = {}, .origin = {}});
       }
     }
   }
@@ -190,6 +195,14 @@ class ScenesReader {
     const TomlValue* const changed = changes_.changed(part.key, number, element.raw(), repetition, *scene_.file);
     if (changed == nullptr) return element;
     return TomlTable(*scene_.file, *changed, element.keys(), element.who(), element.repetition());
+  }
+
+  void read_contact_of(Document& document) {
+    enter(document);
+    TomlTable table = table_of(document);
+    if (!table.has("contact")) return;
+    TomlTable contact = table.table("contact", "contact");
+    read_contact(scene_, contact);
   }
 
   void read_run_of(Document& document) {

@@ -56,16 +56,34 @@ std::string times_text(const RecordingOutline& outline, std::span<const std::siz
   return base64(times);
 }
 
-/// Takes the first events out of run.json.
-Json take_events(Json& run, std::size_t most_events) {
-  Json events = std::move(run["events"]);
-  run.erase("events");
-  if (events.size() > most_events) {
-    run["events_left_out"] =
-        run.value("events_left_out", std::int64_t{0}) + static_cast<std::int64_t>(events.size() - most_events);
-    events.erase(events.begin() + static_cast<std::ptrdiff_t>(most_events), events.end());
+/// Takes a list out of run.json, the first ones of it; the others are counted among those left out.
+Json take_first(Json& run, const std::string& key, std::size_t most) {
+  Json list = std::move(run[key]);
+  run.erase(key);
+  if (list.size() > most) {
+    const std::string left_out = key + "_left_out";
+    run[left_out] = run.value(left_out, std::int64_t{0}) + static_cast<std::int64_t>(list.size() - most);
+    list.erase(list.begin() + static_cast<std::ptrdiff_t>(most), list.end());
   }
-  return events;
+  return list;
+}
+
+/// Impacts as the page draws them.
+Json contacts_json(const Json& impacts, const Model& model) {
+  Json contacts = Json::array();
+  for (const Json& impact : impacts) {
+    Json bodies = Json::array();
+    for (const Json& body : impact["bodies"]) {
+      const std::string name = body.get<std::string>();
+      bodies.push_back(name == kWorld ? -1 : model.body(name));
+    }
+    contacts.push_back({{"t", impact["time"]},
+                        {"p", impact["point"]},
+                        {"n", impact["normal"]},
+                        {"impulse", impact["normal_impulse"]},
+                        {"bodies", std::move(bodies)}});
+  }
+  return contacts;
 }
 
 }  // namespace
@@ -74,7 +92,8 @@ std::string report_data(const Scene& scene, const RecordingOutline& outline, con
                         const ReportLimits& limits) {
   Json run = Json::parse(facts.run_json, nullptr, false);
   if (!run.is_object()) throw UsageError("report: run_json is not the text of run.json");
-  Json events = take_events(run, limits.events);
+  Json events = take_first(run, "events", limits.events);
+  const Json impacts = take_first(run, "impacts", limits.events);
   RowBodies at_start(scene);
   const std::vector<double> at_rest(scene.initial_v().size());
   if (outline.kept_rows() == 0 || !find_at(at_start, scene.model(), outline.kept_row(0)))
@@ -92,7 +111,7 @@ std::string report_data(const Scene& scene, const RecordingOutline& outline, con
                   {"times", {times_text(outline, rows)}},
                   {"columns", columns_json(outline, rows)},
                   {"events", std::move(events)},
-                  {"contacts", Json::array()}};
+                  {"contacts", contacts_json(impacts, scene.model())}};
   std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
   text.pop_back();  // the closing brace
   return text + ",\"scene\":" + report_scene(scene, at_start, facts.about) +

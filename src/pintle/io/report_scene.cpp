@@ -84,9 +84,23 @@ Json bodies_json(const Scene& scene, Json& meshes) {
                       {"inertia", {I.xx, I.xy, I.xz, I.yy, I.yz, I.zz}},
                       {"shapes", Json::array()}});
   }
-  for (const BodyShape& shape : scene.spec().shapes)
-    bodies[static_cast<std::size_t>(model.body(shape.body))]["shapes"].push_back(shape_json(shape, meshes));
+  for (const BodyShape& shape : scene.spec().shapes) {
+    if (shape.body != kWorld)
+      bodies[static_cast<std::size_t>(model.body(shape.body))]["shapes"].push_back(shape_json(shape, meshes));
+  }
   return bodies;
+}
+
+Json ground_json(const SceneSpec& spec, Json& meshes) {
+  Json ground = Json::array();
+  for (const GroundPlane& plane : spec.planes) {
+    ground.push_back({{"kind", "plane"}});
+    add_pose(ground.back(), plane.X_WS);
+    ground.back()["color"] = plane.color.empty() ? Json() : Json(plane.color);
+  }
+  for (const BodyShape& shape : spec.shapes)
+    if (shape.body == kWorld) ground.push_back(shape_json(shape, meshes));
+  return ground;
 }
 
 /// A column of a joint's motion as an axis through a point, on a body whose frame it is given in.
@@ -157,7 +171,7 @@ Json place_json(const Model& model, const PlaceSpec& spec) {
 std::string report_scene(const Scene& scene, const RowBodies& at_start, std::string_view about) {
   const Model& model = scene.model();
   Json meshes = Json::array(), frames = Json::array(), springs = Json::array();
-  Json bodies = bodies_json(scene, meshes);
+  Json bodies = bodies_json(scene, meshes), ground = ground_json(scene.spec(), meshes);
   for (const ModelFrame& frame : model.frames()) {
     frames.push_back({{"name", frame.name}, {"body", frame.body}});
     add_pose(frames.back(), frame.X_BF);
@@ -170,6 +184,7 @@ std::string report_scene(const Scene& scene, const RowBodies& at_start, std::str
                   {"about", about},
                   {"gravity", vector_json(model.gravity())},
                   {"bodies", std::move(bodies)},
+                  {"ground", std::move(ground)},
                   {"joints", joints_json(model, at_start.places())},
                   {"frames", std::move(frames)},
                   {"springs", std::move(springs)},

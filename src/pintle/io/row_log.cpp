@@ -1,5 +1,6 @@
 #include "pintle/io/row_log.h"
 
+#include <array>
 #include <bit>
 
 #include "pintle/base/usage_error.h"
@@ -9,6 +10,7 @@ namespace {
 
 constexpr std::string_view kMagic = "PINTLERL";
 constexpr std::size_t kHeadBytes = 16, kEventBytes = 1 + 4 * 8 + 5 * 4, kChunk = 1 << 16;
+constexpr std::size_t kImpactNumbers = 15, kImpactBytes = 1 + kImpactNumbers * 8 + 2 * 4;
 constexpr std::uint32_t kLongestName = 1 << 20;
 
 template <class Word>
@@ -55,6 +57,33 @@ bool event_of(std::string_view record, EventRecord& event) {
   event.body = int_at(record, 45);
   event.name = record.substr(kEventBytes);
   return true;
+}
+
+/// The numbers of an impact, in the order of the log.
+std::array<double, kImpactNumbers> numbers_of(const ImpactRecord& i) {
+  return {i.t,           i.point.x,     i.point.y,  i.point.z, i.normal.x,       i.normal.y,
+          i.normal.z,    i.penetration, i.approach, i.slip,    i.normal_impulse, i.tangential_impulse,
+          i.restitution, i.energy,      i.scale};
+}
+
+ImpactRecord impact_of(std::string_view record) {
+  std::array<double, kImpactNumbers> x;
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = double_at(record, 1 + 8 * k);
+  ImpactRecord impact;
+  impact.t = x[0];
+  impact.point = {x[1], x[2], x[3]};
+  impact.normal = {x[4], x[5], x[6]};
+  impact.penetration = x[7];
+  impact.approach = x[8];
+  impact.slip = x[9];
+  impact.normal_impulse = x[10];
+  impact.tangential_impulse = x[11];
+  impact.restitution = x[12];
+  impact.energy = x[13];
+  impact.scale = x[14];
+  impact.body_a = int_at(record, 1 + 8 * x.size());
+  impact.body_b = int_at(record, 5 + 8 * x.size());
+  return impact;
 }
 
 Diagnostic damaged(const std::string& path) {
@@ -155,6 +184,42 @@ RecordReport RowLog::event(const EventRecord& event) {
   return append(record_);
 }
 
+RecordReport RowLog::impact(const ImpactRecord& impact) {
+  record_ = 'i';
+  for (const double number : numbers_of(impact)) put(record_, number);
+  for (const int body : {impact.body_a, impact.body_b}) put(record_, static_cast<std::uint32_t>(body));
+  return append(record_);
+}
+
+bool RowLog::take_row(Reader& reader, std::span<double> numbers, RecordSink& sink, RecordReport& done) {
+  const std::string_view record = reader.take(1 + 8 * columns_);
+  if (record.empty()) return false;
+  for (std::size_t i = 0; i < columns_; ++i) numbers[i] = double_at(record, 1 + 8 * i);
+  hash_.add(record);
+  done = sink.row(numbers);
+  return true;
+}
+
+bool RowLog::take_event(Reader& reader, RecordSink& sink, RecordReport& done) {
+  const std::string_view fixed = reader.look(kEventBytes);
+  if (fixed.empty()) return false;
+  const auto name = word_at<std::uint32_t>(fixed, kEventBytes - 4);
+  const std::string_view record = name > kLongestName ? std::string_view() : reader.take(kEventBytes + name);
+  EventRecord event;
+  if (record.empty() || !event_of(record, event)) return false;
+  hash_.add(record);
+  done = sink.event(event);
+  return true;
+}
+
+bool RowLog::take_impact(Reader& reader, RecordSink& sink, RecordReport& done) {
+  const std::string_view record = reader.take(kImpactBytes);
+  if (record.empty()) return false;
+  hash_.add(record);
+  done = sink.impact(impact_of(record));
+  return true;
+}
+
 RecordReport RowLog::go_on(std::span<const Column> columns, const LogMark& mark, RecordSink& sink) {
   trouble_.clear();
   columns_ = columns.size();
@@ -171,22 +236,12 @@ RecordReport RowLog::go_on(std::span<const Column> columns, const LogMark& mark,
   std::vector<double> numbers(columns_);
   while (!reader.at_end()) {
     const std::string_view letter = reader.look(1);
-    if (letter == "r") {
-      const std::string_view record = reader.take(1 + 8 * columns_);
-      if (record.empty()) return broken();
-      for (std::size_t i = 0; i < columns_; ++i) numbers[i] = double_at(record, 1 + 8 * i);
-      hash_.add(record);
-      if (const RecordReport done = sink.row(numbers); !done.ok()) return done;
-    } else {
-      const std::string_view fixed = letter == "e" ? reader.look(kEventBytes) : std::string_view();
-      if (fixed.empty()) return broken();
-      const auto name = word_at<std::uint32_t>(fixed, kEventBytes - 4);
-      const std::string_view record = name > kLongestName ? std::string_view() : reader.take(kEventBytes + name);
-      EventRecord event;
-      if (record.empty() || !event_of(record, event)) return broken();
-      hash_.add(record);
-      if (const RecordReport done = sink.event(event); !done.ok()) return done;
-    }
+    RecordReport done;
+    const bool is_record = letter == "r"   ? take_row(reader, numbers, sink, done)
+                           : letter == "e" ? take_event(reader, sink, done)
+                                           : letter == "i" && take_impact(reader, sink, done);
+    if (!is_record) return broken();
+    if (!done.ok()) return done;
     ++records_;
   }
   if (LogMark{mark.bytes, records_, hash_.value()} != mark) return broken();

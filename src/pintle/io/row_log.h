@@ -1,4 +1,5 @@
-// RowLog: the rows and events of a run in a file that grows with it, so that they outlive a process that is killed.
+// RowLog: the rows, events and impacts of a run in a file that grows with it, so that they outlive a process that is
+// killed.
 //
 // The bytes, all numbers little-endian:
 //
@@ -7,7 +8,8 @@
 //     uint32    number of columns
 //     records   'r', then a double for each column; or
 //               'e', then double t, three doubles, int32 kind, joint, freedom, body, uint32 length of the name, the
-//               name
+//               name; or
+//               'i', then the 15 doubles of an impact in the order of ImpactRecord, int32 body_a, body_b
 #pragma once
 
 #include <cstdint>
@@ -21,7 +23,7 @@
 
 namespace pintle {
 
-inline constexpr std::uint32_t kRowLogVersion = 1;
+inline constexpr std::uint32_t kRowLogVersion = 2;
 
 /// How far a log had come, and what it held up to there.
 struct LogMark {
@@ -32,7 +34,7 @@ struct LogMark {
   bool operator==(const LogMark&) const = default;
 };
 
-/// Writes rows and events as they come. Memory is flat.
+/// Writes rows, events and impacts as they come. Memory is flat.
 class RowLog : public RecordSink {
  public:
   explicit RowLog(std::string path);
@@ -45,6 +47,7 @@ class RowLog : public RecordSink {
   RecordReport begin(std::span<const Column> columns) override;
   RecordReport row(std::span<const double> numbers) override;
   RecordReport event(const EventRecord& event) override;
+  RecordReport impact(const ImpactRecord& impact) override;
 
   /// Instead of `begin`: takes up a log at a mark, hands everything before it to `sink`, which has begun, and drops
   /// what is behind it. `log-damaged` when the file is not as it was at the mark.
@@ -59,6 +62,10 @@ class RowLog : public RecordSink {
 
  private:
   class Reader;
+  /// Takes the next record and hands it to `sink`; false when it is none.
+  bool take_row(Reader& reader, std::span<double> numbers, RecordSink& sink, RecordReport& done);
+  bool take_event(Reader& reader, RecordSink& sink, RecordReport& done);
+  bool take_impact(Reader& reader, RecordSink& sink, RecordReport& done);
   RecordReport append(const std::string& record);
 
   std::string path_;

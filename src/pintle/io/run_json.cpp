@@ -57,7 +57,7 @@ Json json_of(const Energies& energies) {
 }
 
 const char* word_of(AccountKind kind) {
-  static constexpr const char* kWords[] = {"element", "prescribed", "damper", "friction", "stop"};
+  static constexpr const char* kWords[] = {"element", "prescribed", "damper", "friction", "stop", "contact"};
   return kWords[static_cast<int>(kind)];
 }
 
@@ -121,6 +121,24 @@ Json json_of(const RecordedEvent& recorded) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(facts(event.kind).count); ++i)
     json[key_of(facts(event.kind).numbers[i])] = event.numbers[i];
   return json;
+}
+
+Json json_of(const ImpactRecord& impact, const Model& model) {
+  const auto body = [&](int i) {
+    return i < 0 ? std::string(kWorld) : model.bodies()[static_cast<std::size_t>(i)].name;
+  };
+  return {{"time", impact.t},
+          {"bodies", Json::array({body(impact.body_a), body(impact.body_b)})},
+          {"point", vector_of(impact.point)},
+          {"normal", vector_of(impact.normal)},
+          {"normal_impulse", impact.normal_impulse},
+          {"tangential_impulse", impact.tangential_impulse},
+          {"restitution", impact.restitution},
+          {"energy", impact.energy},
+          {"approach_speed", impact.approach},
+          {"slip_speed", impact.slip},
+          {"penetration", impact.penetration},
+          {"scale", impact.scale}};
 }
 
 Json outcome_json(const Simulation& simulation, const RunReport& report) {
@@ -195,6 +213,8 @@ std::string run_json(Simulation& simulation, const RunReport& report, const RunF
   for (const RecordedEvent& event : run.events) json["events"].push_back(json_of(event));
   json["events_left_out"] = run.events_left_out;
   json["impacts"] = Json::array();
+  for (const ImpactRecord& impact : run.impacts) json["impacts"].push_back(json_of(impact, scene.model()));
+  json["impacts_left_out"] = run.impacts_left_out;
   json["wall_time"] = run.wall_time;
   json["files"] = Json::array();
   for (const std::string& file : run.files) json["files"].push_back(file);

@@ -32,7 +32,9 @@ struct RunFacts {
   double resumed_at = __builtin_nan("");  ///< [s] the time of the checkpoint it went on from; NaN: none
   double wall_time = __builtin_nan("");   ///< [s] that it took; NaN: not told
   std::span<const RecordedEvent> events{};
-  std::int64_t events_left_out = 0;      ///< beyond those
+  std::int64_t events_left_out = 0;  ///< beyond those
+  std::span<const ImpactRecord> impacts{};
+  std::int64_t impacts_left_out = 0;     ///< beyond those
   std::span<const std::string> files{};  ///< that were written, beside run.json
 };
 

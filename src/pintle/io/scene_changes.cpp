@@ -165,6 +165,14 @@ Diagnostics SceneChanges::check_path(const Change& change) const {
     return {problem_at(change.line, head.column, quoted(head.name) + " cannot be set",
                        "settings begin with: " + listed(known), std::move(fix))};
   }
+  const SceneKey* const second =
+      key->kind == KeyKind::table && change.path.size() > 2 ? key->table->find(change.path[1].name) : nullptr;
+  if (second != nullptr && is_array_of_tables(*second)) {
+    const std::string whole = head.name + "." + change.path[1].name;
+    return {problem_at(change.line, change.path[1].column, "parts of " + quoted(whole) + " cannot be set one by one",
+                       "its tables have no names",
+                       "set a whole one, which takes the place of the one before: " + whole + "=[{...}]")};
+  }
   const bool array = is_array_of_tables(*key), material = key->kind == KeyKind::named_tables;
   const std::size_t least = array || material ? 3 : key->kind == KeyKind::table ? 2 : 1;
   if (change.path.size() >= least) return {};
@@ -219,10 +227,12 @@ std::vector<std::string> SceneChanges::names_of(std::string_view part, const Tom
   const auto expanded = [&](const std::string& text) { return repetition > 0 ? expand(text, repetition).text : text; };
   if (const std::string* const name = text_of(table, "name")) return {expanded(*name)};
   const std::string* const on = what_it_is_on(table);
-  if (on == nullptr) return {};
-  const std::string place = expanded(*on);
-  std::string whole = place + "_" + std::string(part);
+  const bool is_ground = part == "ground";
+  if (on == nullptr && !is_ground) return {};
+  const std::string place = is_ground ? std::string() : expanded(*on);
+  std::string whole = is_ground ? std::string(part) : place + "_" + std::string(part);
   if (const int count = ++names_.find(part)->second.unnamed[whole]; count > 1) whole += "_" + std::to_string(count);
+  if (is_ground) return {whole};
   return {whole, place};
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "pintle/model/joint_kind.h"
+#include "pintle/simulation/contact_spec.h"
 #include "pintle/simulation/sensor.h"
 #include "pintle/simulation/stepper.h"
 
@@ -25,6 +26,9 @@ constexpr std::string_view kOutsideWords[] = {"refuse", "hold"};
 constexpr std::string_view kDirectionWords[] = {"both", "rising", "falling"};
 constexpr std::string_view kForceAxesWords[] = {"world", "body"};
 constexpr std::string_view kSensorAxesWords[] = {"local", "world", "local-world-aligned"};
+
+constexpr auto kLawWords = kImpactLawNames;
+constexpr auto kSeveralWords = kSeveralImpactsNames;
 
 constexpr KeyRange kPositive = KeyRange::above_zero, kNotNegative = KeyRange::not_negative;
 using K = KeyKind;
@@ -73,7 +77,21 @@ constexpr SceneKey kMeshKeys[] = {
     {"unit", K::text, "m", "\"m\"", "the unit of its numbers: \"mm\", or \"25.4 mm\" for inches"}};
 constexpr SceneTable kMesh{
     "mesh", "mesh = {...}",
-    "A closed surface from a file. Of a body whose `inertia` is given it is only seen and may be open.", kMeshKeys};
+    "A closed surface from a file. Of a body whose `inertia` is given it is only seen and may be open; other bodies "
+    "touch its convex hull. Of a ground it may be open, and what touches it are its triangles, from the side on which "
+    "their corners run counter-clockwise.",
+    kMeshKeys};
+
+constexpr SceneTable kPlane{"plane", "plane = {}", "All below the plane z = 0. Of a ground only.", {}};
+
+constexpr SceneKey kHeightFieldKeys[] = {
+    {"size", K::quantities, "1", "required", "[nx, ny]: how many heights there are along x and along y, at least two"},
+    {"spacing", K::quantity, "m", "required", "from one to the next, along x and along y", kPositive},
+    {"heights", K::quantities, "m", "required", "nx times ny of them: those along x at y = 0, then the next row"}};
+constexpr SceneTable kHeightField{
+    "height_field", "height_field = {...}",
+    "A ground by its heights over a grid that begins at the origin; what is below is inside. Of a ground only.",
+    kHeightFieldKeys};
 
 constexpr SceneKey kRotationKeys[] = {
     {"axis", K::vector, "1", "", "with `angle`: the axis to turn about, of any length"},
@@ -91,14 +109,17 @@ constexpr SceneKey kShapeKeys[] = {
     of_table("capsule", K::table, "", "", kCapsule),
     of_table("cone", K::table, "", "", kCone),
     of_table("mesh", K::table, "", "", kMesh),
-    {"at", K::vector, "m", "[0, 0, 0]", "where the shape's origin is on the body"},
-    of_table("rotation", K::table, "none", "how the shape is turned on the body", kRotation),
+    of_table("plane", K::table, "", "of a ground also one of these two", kPlane),
+    of_table("height_field", K::table, "", "", kHeightField),
+    {"at", K::vector, "m", "[0, 0, 0]", "where the shape's origin is on the body, or in the world"},
+    of_table("rotation", K::table, "none", "how the shape is turned there", kRotation),
     {"mass", K::quantity, "kg", "", "of this shape", kPositive},
     {"density", K::quantity, "kg/m^3", "the body's", "of this shape", kPositive},
     {"material", K::text, "", "the body's", "of this shape"},
     {"color", K::text, "", "the body's", "\"#rrggbb\""},
+    {"contact", K::flag, "", "true", "false: nothing touches it, it is only seen and weighed"},
 };
-constexpr SceneTable kShape{"shape", "shape = {...}", "A solid on a body.", kShapeKeys};
+constexpr SceneTable kShape{"shape", "shape = {...}", "A solid on a body, or a part of a ground.", kShapeKeys};
 
 // ---- bodies and joints
 
@@ -157,6 +178,7 @@ constexpr SceneKey kBodyKeys[] = {
      "seen"},
     {"center", K::vector, "m", "[0, 0, 0]", "the centre of mass, when it does not follow from shapes"},
     {"color", K::text, "", "the material's", "\"#rrggbb\", of the shapes"},
+    {"contact", K::flag, "", "true", "false: nothing touches its shapes"},
     of_table("joint", K::table, "a free joint", "what the body hangs on; without it the body floats", kJoint),
     of_table("initial", K::table, "at zero, at rest", "", kInitial),
     {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},
@@ -166,8 +188,22 @@ constexpr SceneTable kBody{"body", "[[body]]", "A rigid body and the joint that 
 constexpr SceneKey kWorldKeys[] = {{"gravity", K::vector, "m/s^2", "[0, 0, -9.81]", "in the world's axes"}};
 constexpr SceneTable kWorldTable{"world", "[world]", "What is the same everywhere.", kWorldKeys};
 
-constexpr SceneKey kMaterialKeys[] = {{"density", K::quantity, "kg/m^3", "required", "", kPositive},
-                                      {"color", K::text, "", "", "\"#rrggbb\", of the shapes made of it"}};
+constexpr SceneKey kRestitutionKey{
+    "restitution", K::quantity, "1", "0", "part of the normal speed that is left after an impact, from 0 to 1",
+    kNotNegative};
+constexpr SceneKey kFrictionKey{"friction",  K::quantity, "1", "0", "tangential by normal force of what slides",
+                                kNotNegative};
+constexpr SceneKey kStaticFrictionKey{
+    "static_friction", K::quantity, "1", "as `friction`", "of what holds, not less than `friction`", kNotNegative};
+
+constexpr SceneKey kMaterialKeys[] = {
+    {"density", K::quantity, "kg/m^3", "", "may be left out where the following say how its surface meets others",
+     kPositive},
+    {"color", K::text, "", "", "\"#rrggbb\", of the shapes made of it"},
+    kRestitutionKey,
+    kFrictionKey,
+    kStaticFrictionKey,
+};
 constexpr SceneTable kMaterial{"material", "[material.NAME]", "A material of the scene's own.", kMaterialKeys};
 
 constexpr SceneKey kFrameKeys[] = {
@@ -189,6 +225,48 @@ constexpr SceneKey kCouplingKeys[] = {
 };
 constexpr SceneTable kCoupling{"coupling", "[[coupling]]", "A gear: q of `joint` = ratio * q of `driver` + offset.",
                                kCouplingKeys};
+
+// ---- contacts
+
+constexpr SceneKey kGroundKeys[] = {
+    {"name", K::text, "", "ground", ""},
+    of_table("shape", K::table, "", "a part of the world that bodies can touch", kShape),
+    of_table("shapes", K::tables, "", "several of them", kShape),
+    {"material", K::text, "", "", "of the shapes: one of the scene's own, or a common one"},
+    {"color", K::text, "", "the material's", "\"#rrggbb\", of the shapes"},
+    {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},
+};
+constexpr SceneTable kGround{"ground", "[[ground]]",
+                             "What is fixed in the world for bodies to touch. With one the scene has contacts.",
+                             kGroundKeys};
+
+constexpr SceneKey kPairKeys[] = {
+    {"materials", K::texts, "", "required", "two of them, or twice the same"},
+    kRestitutionKey,
+    kFrictionKey,
+    kStaticFrictionKey,
+};
+constexpr SceneTable kPair{"pair", "[[contact.pair]]",
+                           "How two materials meet, instead of by the geometric means of their numbers.", kPairKeys};
+
+constexpr SceneKey kRuleKeys[] = {
+    {"bodies", K::texts, "", "required", "two of them, \"world\" for the ground"},
+    {"touch", K::flag, "", "required", "whether the two can touch"},
+};
+constexpr SceneTable kRule{
+    "rule", "[[contact.rule]]",
+    "Whether two bodies can touch. Without one all can but those that a joint ties to each other, or to the world.",
+    kRuleKeys};
+
+constexpr SceneKey kContactKeys[] = {
+    of_words("law", "\"stronge\"", "what restitution is the part of: speed, impulse or work", kLawWords),
+    of_words("several", "\"together\"", "how points that are hit at one instant share the blow", kSeveralWords),
+    {"single_point", K::flag, "", "false", "one nearest point for each pair of shapes, and a law of its own"},
+    of_table("pair", K::tables, "", "", kPair),
+    of_table("rule", K::tables, "", "", kRule),
+};
+constexpr SceneTable kContact{"contact", "[contact]",
+                              "How bodies meet. With it, or with a ground, the scene has contacts.", kContactKeys};
 
 // ---- what acts
 
@@ -356,6 +434,8 @@ constexpr SceneKey kRootKeys[] = {
     of_table("world", K::table, "", "", kWorldTable),
     of_table("material", K::named_tables, "", "", kMaterial),
     of_table("body", K::tables, "", "", kBody),
+    of_table("ground", K::tables, "", "", kGround),
+    of_table("contact", K::table, "", "", kContact),
     of_table("frame", K::tables, "", "", kFrame),
     of_table("coupling", K::tables, "", "", kCoupling),
     of_table("motor", K::tables, "", "", kMotor),
@@ -370,11 +450,11 @@ constexpr SceneKey kRootKeys[] = {
 };
 constexpr SceneTable kRoot{"scene", "the file itself", "A mechanism, what acts on it, and how it is run.", kRootKeys};
 
-constexpr const SceneTable* kTables[] = {&kRoot,       &kWorldTable, &kMaterial, &kBody,    &kShape,    &kBox,
-                                         &kSphere,     &kEllipsoid,  &kCylinder, &kCapsule, &kCone,     &kMesh,
-                                         &kJoint,      &kRotation,   &kInitial,  &kFrame,   &kCoupling, &kMotor,
-                                         &kDriveTable, &kController, &kSpring,   &kPlace,   &kBushing,  &kForce,
-                                         &kDrag,       &kEvent,      &kSensor,   &kRun};
+constexpr const SceneTable* kTables[] = {
+    &kRoot,    &kWorldTable, &kMaterial, &kBody,  &kShape,       &kBox,    &kSphere,     &kEllipsoid,  &kCylinder,
+    &kCapsule, &kCone,       &kMesh,     &kPlane, &kHeightField, &kJoint,  &kRotation,   &kInitial,    &kGround,
+    &kContact, &kPair,       &kRule,     &kFrame, &kCoupling,    &kMotor,  &kDriveTable, &kController, &kSpring,
+    &kPlace,   &kBushing,    &kForce,    &kDrag,  &kEvent,       &kSensor, &kRun};
 
 }  // namespace
 

@@ -25,6 +25,8 @@ const char* word_of(NameKind kind) {
       return "event";
     case NameKind::sensor:
       return "sensor";
+    case NameKind::ground:
+      return "ground";
     case NameKind::element:
       break;
   }
@@ -52,7 +54,7 @@ std::string SceneNames::give(TomlTable& table, NameKind kind, std::string_view k
   const std::string kind_of_table = table.who();
   const int errors = table.file().errors();
   std::string name = table.text(key);
-  const bool is_used = kind != NameKind::element && kind != NameKind::event;
+  const bool is_used = kind != NameKind::element && kind != NameKind::event && kind != NameKind::ground;
   if (is_used && (name.empty() || table.file().errors() > errors)) lose();
   if (name.empty()) return name;
   table.set_who(kind_of_table + " '" + name + "'");
@@ -80,6 +82,10 @@ std::string SceneNames::use(TomlTable& table, NameKind kind, std::string_view ke
   std::string name = table.text(key, std::move(fallback));
   if (table.has(key) && !name.empty()) uses_.push_back({kind, name, table.origin_of(key), table.who(), &table.file()});
   return name;
+}
+
+void SceneNames::use(TomlTable& table, NameKind kind, const std::string& name, const Origin& origin) {
+  uses_.push_back({kind, name, origin, table.who(), &table.file()});
 }
 
 bool SceneNames::exists(NameKind kind, const std::string& name) const {

@@ -20,6 +20,7 @@ enum class NameKind : unsigned char {
   element,  ///< what acts: motors, springs, ...
   event,
   sensor,
+  ground,
 };
 
 class SceneNames {
@@ -34,6 +35,9 @@ class SceneNames {
 
   /// A name of something that is elsewhere; whether it exists is looked at by `check`.
   std::string use(TomlTable& table, NameKind kind, std::string_view key, std::string fallback = {});
+
+  /// The same of one name of several.
+  void use(TomlTable& table, NameKind kind, const std::string& name, const Origin& origin);
 
   /// Tells of names that do not exist, with the nearest that do; not when some were lost.
   void check();

@@ -27,11 +27,18 @@ struct ChainEnd {
   TomlFile* file;
 };
 
-/// A mesh as it was read for the first time; its unit [m]; whether it is only seen.
+/// What a mesh is for.
+enum class MeshUse : unsigned char {
+  solid,    ///< it is weighed, and must be closed
+  seen,     ///< what is wrong with it is a warning
+  surface,  ///< of a ground, which need not be closed
+};
+
+/// A mesh as it was read for the first time; its unit [m].
 struct MeshKey {
   std::string path;
   double unit;
-  bool only_seen;
+  MeshUse use;
 
   auto operator<=>(const MeshKey&) const = default;
 };
@@ -53,12 +60,14 @@ struct SceneReader {
   SceneSpec spec{};
   SceneNames names{};
   std::vector<BodyMaterial> materials{};  ///< of the scene itself
+  BodyMaterial common{};                  ///< the one of the common materials that was asked for last
   std::vector<NamedJoint> joints{};       ///< sorted by name, once all bodies are read
   std::vector<ChainEnd> chain_ends{};
   std::map<std::string, std::string> texts{};  ///< of the files that were read, by their paths
   std::map<std::string, Result<CsvTable>> tables{};
   std::map<MeshKey, ReadMesh> meshes{};
   std::size_t bytes_read = 0, triangles = 0, rows = 0;
+  bool has_contacts = false;  ///< there is a ground, or a table `contact`
   SceneDoubts doubts{};
   std::vector<std::string> unclear{};  ///< joints and sensors of which it is not known what numbers they have
   bool times_unclear = false;          ///< when the run begins and ends
@@ -70,6 +79,27 @@ struct SceneReader {
 /// `shape = {...}` and `shapes = [...]`, `mass`, `inertia`, `material` and so on, `joint`, `initial`.
 void read_body(SceneReader& scene, TomlTable& table);
 void read_material(SceneReader& scene, TomlTable& table, const std::string& name);
+/// The material of a name, of the scene's own or a common one; null, perhaps with a problem, when there is none. It is
+/// valid until the next one is read.
+const BodyMaterial* find_material(SceneReader& scene, TomlTable& table, const std::string& name,
+                                  std::string_view key = "material");
+
+/// The one of box, sphere, ... that the table of a shape gives; a sphere when it gives none, which is a problem.
+Shape read_solid(SceneReader& scene, TomlTable& table, MeshUse use);
+/// The triangles of a table `mesh`; null after a problem.
+std::optional<TriangleMesh> read_mesh_table(SceneReader& scene, TomlTable& table, MeshUse use);
+/// Problems of something that was made of a table: they stand where it does.
+void add_all(TomlFile& file, const Diagnostics& problems, const Origin& origin, const std::string& who);
+
+void read_ground(SceneReader& scene, TomlTable& table);
+void read_contact(SceneReader& scene, TomlTable& table);
+/// `restitution`, `friction` and `static_friction`.
+Surface read_surface(TomlTable& table);
+bool gives_surface(const TomlTable& table);
+/// Lets a shape of a body be touched: itself, or the hull of a mesh.
+void add_contact_shape(SceneReader& scene, TomlTable& table, const BodyShape& shape, const std::string& material);
+/// Materials of things that touch, without numbers of their own, are surfaces too: pairs may name them.
+void complete_surfaces(ContactSpec& contact);
 
 /// The joint that carries a body; one that `floats` has a free joint. Where its type is not known a free joint stands
 /// in for it, and there are no numbers to be read.

@@ -157,7 +157,8 @@ std::string scene_reference() {
   std::string text;
   for (const SceneTable* const table : scene_tables()) {
     text += (text.empty() ? "### `" : "\n### `") + std::string(table->name) + "`: `" + std::string(table->header) +
-            "`\n\n" + std::string(table->meaning) + "\n\n| key | value | default | meaning |\n|---|---|---|---|\n";
+            "`\n\n" + std::string(table->meaning) + "\n";
+    if (!table->keys.empty()) text += "\n| key | value | default | meaning |\n|---|---|---|---|\n";
     for (const SceneKey& key : table->keys) {
       text += "| `" + std::string(key.name) + "` | " + value_text(key) + " | " + std::string(key.fallback) + " | " +
               std::string(key.meaning) + " |\n";

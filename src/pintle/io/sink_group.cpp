@@ -24,6 +24,12 @@ RecordReport SinkGroup::event(const EventRecord& event) {
   return {};
 }
 
+RecordReport SinkGroup::impact(const ImpactRecord& impact) {
+  for (RecordSink* const sink : sinks_)
+    if (const RecordReport report = sink->impact(impact); !report.ok()) return report;
+  return {};
+}
+
 RecordReport SinkGroup::end() {
   RecordReport first;
   for (std::size_t i = 0; i < begun_; ++i) {

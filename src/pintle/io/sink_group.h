@@ -20,6 +20,7 @@ class SinkGroup : public RecordSink {
   RecordReport begin(std::span<const Column> columns) override;
   RecordReport row(std::span<const double> numbers) override;
   RecordReport event(const EventRecord& event) override;
+  RecordReport impact(const ImpactRecord& impact) override;
   RecordReport end() override;
 
  private:

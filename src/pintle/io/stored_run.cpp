@@ -119,6 +119,28 @@ Result<std::vector<StoredEvent>> events_of(const Json& json, const std::string& 
   return events;
 }
 
+/// Appends impacts as events of the kind "impact", called as the two bodies.
+Result<void> add_impacts(const Json& json, const std::string& file, std::vector<StoredEvent>& events) {
+  if (!json.contains("impacts")) return {};
+  for (const Json& element : json["impacts"]) {
+    const bool has_bodies = element.is_object() && element.contains("bodies") && element["bodies"].is_array() &&
+                            element["bodies"].size() == 2 && element["bodies"][0].is_string() &&
+                            element["bodies"][1].is_string();
+    if (!has_bodies || !element.contains("time") || !element["time"].is_number()) {
+      return problem("run-json", Origin(file), "an impact has no time or bodies", "the file was changed",
+                     "run the scene again");
+    }
+    const Json& bodies = element["bodies"];
+    StoredEvent event{.time = element["time"].get<double>(),
+                      .kind = "impact",
+                      .name = bodies[0].get<std::string>() + " / " + bodies[1].get<std::string>()};
+    for (const auto& [name, member] : element.items())
+      if (name != "time" && name != "bodies") flatten(name, member, 0, event.numbers);
+    events.push_back(std::move(event));
+  }
+  return {};
+}
+
 /// Fills in what run.json says.
 Result<void> read_values(const std::string& file, StoredRun& run) {
   const Result<std::string> text = read_whole_file(file, kMostBytes);
@@ -142,7 +164,9 @@ Result<void> read_values(const std::string& file, StoredRun& run) {
   Result<std::vector<StoredEvent>> events = events_of(json, file);
   if (!events) return events.diagnostics();
   run.events = std::move(*events);
+  if (const Result<void> impacts = add_impacts(json, file, run.events); !impacts) return impacts.diagnostics();
   json.erase("events");
+  json.erase("impacts");
   if (!flatten("", json, 0, run.values)) {
     return problem("run-json", Origin(file), in_quotes(file) + " is nested too deep", "no run has such a file",
                    "run the scene again");

@@ -34,8 +34,8 @@ struct StoredRun {
   std::string name;  ///< of the folder or file, as the user wrote it
   bool has_table = false, has_values = false;
   CsvTable table{};                   ///< run.csv: its first column is the time
-  std::vector<RunValue> values{};     ///< run.json without its events, in its order
-  std::vector<StoredEvent> events{};  ///< those of run.json
+  std::vector<RunValue> values{};     ///< run.json without its events and impacts, in its order
+  std::vector<StoredEvent> events{};  ///< those of run.json, then its impacts, as events of the kind "impact"
 
   /// The value of a key; null when there is none.
   const RunValue* value(std::string_view key) const;

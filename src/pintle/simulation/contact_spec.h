@@ -1,7 +1,9 @@
 // What touches what in a scene, and how surfaces meet, as a person describes it.
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pintle/base/diagnostic.h"
@@ -11,6 +13,17 @@
 #include "pintle/spatial/pose.h"
 
 namespace pintle {
+
+/// What they are called, in the order of the enumerations.
+inline constexpr std::array<std::string_view, 3> kImpactLawNames = {"newton", "poisson", "stronge"};
+inline constexpr std::array<std::string_view, 2> kSeveralImpactsNames = {"together", "in-turn"};
+
+constexpr std::string_view name(ImpactLaw law) {
+  return kImpactLawNames[static_cast<std::size_t>(law)];
+}
+constexpr std::string_view name(SeveralImpacts several) {
+  return kSeveralImpactsNames[static_cast<std::size_t>(several)];
+}
 
 /// How two surfaces meet.
 struct Surface {

@@ -93,6 +93,26 @@ class SpecHash {
         run.smallest_step, run.largest_step, run.ledger, run.certificate, run.certificate_limit, run.rest_time);
   }
 
+  void add_one(const Surface& s) { add(s.restitution, s.friction, s.static_friction); }
+  void add_one(const SurfaceSpec& s) { add(s.material, s.surface); }
+  void add_one(const SurfacePairSpec& p) { add(p.first, p.second, p.surface); }
+  void add_one(const ContactRuleSpec& r) { add(r.first, r.second, r.may_touch); }
+  void add_one(const HalfSpace&) {}
+  void add_one(const Sphere& s) { add(s.radius); }
+  void add_one(const Ellipsoid& s) { add(s.semi_axes); }
+  void add_one(const Box& s) { add(s.size); }
+  void add_one(const Cylinder& s) { add(s.radius, s.length); }
+  void add_one(const Capsule& s) { add(s.radius, s.length); }
+  void add_one(const Cone& s) { add(s.radius, s.height); }
+  void add_one(const ConvexHull& s) { add(s.vertices); }
+  void add_one(const SurfaceMesh& s) { add(s.vertices, s.triangles); }
+  void add_one(const HeightField& s) { add(s.nx, s.ny, s.spacing, s.heights); }
+  void add_one(const ContactShapeSpec& s) {
+    add(s.body, s.X_BS, s.material, s.groups.belongs_to, s.groups.meets, s.shape.index());
+    std::visit([this](const auto& shape) { add_one(shape); }, s.shape);
+  }
+  void add_one(const ContactSpec& c) { add(c.shapes, c.surfaces, c.pairs, c.rules, c.law, c.several, c.single_point); }
+
   StateHash hash_;
 };
 
@@ -100,6 +120,7 @@ void add_spec(SpecHash& hash, const SceneSpec& s) {
   hash.add(s.model.gravity, s.model.bodies, s.model.joints, s.model.frames, s.model.couplings);
   hash.add(s.initial, s.stops, s.motors, s.prescribed, s.controllers, s.joint_springs, s.line_springs, s.bushings,
            s.body_forces, s.drags, s.events, s.run);
+  if (!s.contact.shapes.empty()) hash.add(s.contact);
 }
 
 /// What the elements do at a few states, in floats.

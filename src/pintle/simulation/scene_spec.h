@@ -24,18 +24,25 @@ namespace pintle {
 
 /// A solid on a body: what is seen of it. Its mass is part of the body's inertia already.
 struct BodyShape {
-  std::string body;
+  std::string body;  ///< or kWorld
   Shape shape;
   Pose<> X_BS = identity_pose<double>();
   std::string color{};  ///< "#rrggbb", or empty
   Origin origin{};
 };
 
+/// A plane of the ground, as it is seen: z = 0 of its frame.
+struct GroundPlane {
+  Pose<> X_WS = identity_pose<double>();
+  std::string color{};  ///< "#rrggbb", or empty
+};
+
 /// A material of the scene's own.
 struct BodyMaterial {
   std::string name;
-  double density = 0.0;  ///< [kg/m^3]
+  double density = 0.0;  ///< [kg/m^3]; NaN: it is a surface only
   std::string color{};
+  bool has_surface = false;  ///< it says how it meets others
   Origin origin{};
 };
 
@@ -66,6 +73,7 @@ struct EventSpec {
 struct SceneSpec {
   ModelSpec model{};
   std::vector<BodyShape> shapes{};
+  std::vector<GroundPlane> planes{};
   std::vector<InitialSpec> initial{};
   std::vector<StopSpec> stops{};
   std::vector<MotorSpec> motors{};

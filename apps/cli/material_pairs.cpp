@@ -1,0 +1,48 @@
+#include "material_pairs.h"
+
+#include <algorithm>
+
+#include "pintle/simulation/contact_setup.h"
+
+namespace pintle::cli {
+namespace {
+
+bool is_either(const std::string& a, const std::string& b, const std::string& first, const std::string& second) {
+  return (a == first && b == second) || (a == second && b == first);
+}
+
+std::string rule_of(const ContactSpec& spec, const std::string& a, const std::string& b) {
+  for (const SurfacePairSpec& pair : spec.pairs)
+    if (is_either(a, b, pair.first, pair.second)) return "given";
+  const auto has_numbers = [&](const std::string& material) {
+    return std::any_of(spec.surfaces.begin(), spec.surfaces.end(), [&](const SurfaceSpec& one) {
+      return one.material == material && (one.surface.restitution > 0.0 || one.surface.static_friction > 0.0);
+    });
+  };
+  if (!has_numbers(a) || !has_numbers(b)) return "no numbers";
+  return a == b ? "its own" : "geometric mean";
+}
+
+}  // namespace
+
+std::vector<MaterialPair> material_pairs(const Scene& scene) {
+  const ContactSpec& spec = scene.spec().contact;
+  const ContactSetup& setup = scene.contacts();
+  const auto material = [&](int part) -> const std::string& {
+    return spec.shapes[static_cast<std::size_t>(setup.parts[static_cast<std::size_t>(part)].spec)].material;
+  };
+  std::vector<MaterialPair> all;
+  for (const ContactPair& pair : setup.pairs) {
+    const std::string &a = material(pair.a), &b = material(pair.b);
+    const auto known = std::find_if(all.begin(), all.end(),
+                                    [&](const MaterialPair& one) { return is_either(a, b, one.first, one.second); });
+    if (known != all.end()) {
+      ++known->shapes;
+    } else {
+      all.push_back({a, b, pair.surface, rule_of(spec, a, b), 1});
+    }
+  }
+  return all;
+}
+
+}  // namespace pintle::cli
