@@ -188,6 +188,17 @@ class Resume(unittest.TestCase):
             self.assertEqual(pintle("run", "--resume", folder, "--quiet").returncode, 0)
             self.assertTrue(results(folder) == results(other), settings)
 
+    def test_contacts_and_impacts_come_along(self):
+        for scene in ("bounce", "rolling", "slope", "cradle"):
+            self.scene = scene
+            whole = self.out("whole contacts")
+            self.assertEqual(pintle("run", scene, "--out", whole, "--quiet").returncode, 0)
+            folder, _ = self.interrupted("contacts", signal.SIGKILL)
+            self.assertEqual(pintle("run", "--resume", folder, "--quiet").returncode, 0)
+            got, wanted = results(folder), results(whole)
+            for name in wanted:
+                self.assertTrue(got[name] == wanted[name], f"{scene}: {name} differs")
+
     def refused(self, folder, code, exit_code, *words):
         before = {path.name: path.read_bytes() for path in folder.iterdir()}
         done = pintle("run", *words, "--resume", folder, "--quiet")

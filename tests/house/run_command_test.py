@@ -110,7 +110,7 @@ class RunTest(unittest.TestCase):
 
 class Good(RunTest):
     def test_a_run_in_a_pipe_is_a_text_without_progress_and_colours_that_fits_80_columns(self):
-        for scene in ("chain", "console", "screw", "top", "dzhanibekov", "pendulum-double", "arm", self.scene):
+        for scene in ("chain", "console", "screw", "top", "dzhanibekov", "pendulum-double", "arm", "bounce", self.scene):
             done = pintle("run", scene)
             self.assertEqual((done.returncode, done.stderr), (0, ""), scene)
             self.assertNotIn("\033", done.stdout)
@@ -123,6 +123,12 @@ class Good(RunTest):
             self.assertTrue(12 <= len(rows) <= 36, f"{scene}: {len(rows)} rows")
             for word in ("▁", "energy.total", "ledger", "certificate", "next  pintle run "):
                 self.assertIn(word, done.stdout)
+
+    def test_impacts_are_listed_and_counted(self):
+        text = pintle("run", "bounce").stdout
+        self.assertRegex(text, r"\n\d+ impacts, the first 6:\n  t = 0.451523641 s  world / dull      4.429 m/s  e 0.5  lost 33.9 J")
+        self.assertRegex(text, r"\n  \d+ more until t = 5.6\d+ s; all together took 115.7 J\n")
+        self.assertNotIn("impacts", pintle("run", "screw").stdout)
 
     def test_commands_to_try_next_can_be_given_to_a_shell(self):
         scene = self.write("it's a scene.toml", PENDULUM)
@@ -502,7 +508,7 @@ class OnATerminal(RunTest):
 
     def test_nothing_wraps(self):
         for columns in (60, 80, 140):
-            for scene in ("chain", "arm", "dzhanibekov", "pendulum-double"):
+            for scene in ("chain", "arm", "dzhanibekov", "pendulum-double", "bounce"):
                 said, code = on_terminal("run", scene, "--out", self.folder / "out", columns=columns)
                 self.assertEqual(code, 0)
                 for line in self.ESCAPE.sub("", said).split("\n"):

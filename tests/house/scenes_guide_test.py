@@ -37,7 +37,7 @@ class Guide(unittest.TestCase):
 
     def test_every_file_runs_and_its_ledger_balances(self):
         files = blocks("scenes.md", "toml")
-        self.assertEqual(len(files), 7)
+        self.assertEqual(len(files), 8)
         for text in files:
             run = self.run_of(text)
             self.assertEqual(run["outcome"], "reached", text)
