@@ -87,6 +87,32 @@ TEST_CASE("contacts: a run that goes on from a checkpoint has the bits of one th
   }
 }
 
+TEST_CASE("contacts: rebounds from a joint stop come to an end also where bodies may touch") {
+  SceneSpec spec = falling_boxes(1, {0, 0.5, 0.5});
+  spec.initial[0].q[0] = 10.0;  // far away
+  BodySpec slider;
+  slider.name = "slider";
+  slider.inertia = {1.0, {0, 0, 0}, {0.01, 0, 0, 0.01, 0, 0.01}};
+  spec.model.bodies.push_back(slider);
+  JointSpec joint;
+  joint.name = joint.child = "slider";
+  joint.parent = kWorld;
+  joint.kind = JointKind::prismatic;
+  joint.axis = {0, 0, 1};
+  joint.limits = {{0.0, 5.0}};
+  spec.model.joints.push_back(joint);
+  spec.stops.push_back({"slider", 0.5, {}});
+  InitialSpec initial;
+  initial.joint = "slider";
+  initial.q = {0.2};
+  spec.initial.push_back(initial);
+  const Scene scene = compile(spec).value();
+  Simulation simulation(scene);
+  const RunReport report = simulation.run();
+  REQUIRE_MESSAGE(report.outcome == RunOutcome::reached, report.text);
+  CHECK(simulation.modes().hold.back() == Hold::lower_stop);
+}
+
 TEST_CASE("contacts: who may touch whom") {
   SceneSpec spec = falling_boxes(2, {0, 0.5, 0.5});
   CHECK(compile(spec).value().contacts().pairs.size() == 3);

@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kInfinity = __builtin_inf();
 constexpr double kSlow = 1e-12;     // of the terms of a speed: slower is rest
+constexpr double kUnseen = 1.0;     // [1/s] a speed that takes longer to cross what distances cannot resolve is rest
 constexpr double kHeld = 1e-9;      // of the terms of an acceleration: less is none
 constexpr double kLowestHop = 4.0;  // a hop of no more than so many resolutions of the distance is rest
 constexpr int kMostRounds = 200;
@@ -107,7 +108,9 @@ double ContactChange::slowest(std::size_t c) const {
     const Twist<> V = velocity_of(places_, {link, X}, Axes::local);
     return norm(V.linear) + norm(V.angular) * norm(X.translation);
   };
-  return kSlow * (size(touch.link_a, touch.X_AC) + size(touch.link_b, touch.X_BC));
+  const double resolution =
+      system_.contacts().resolution(static_cast<std::size_t>(candidates_[c].contact.pair), places_);
+  return kSlow * (size(touch.link_a, touch.X_AC) + size(touch.link_b, touch.X_BC)) + kUnseen * resolution;
 }
 
 bool ContactChange::approaches(const MotionState& state) {
@@ -168,7 +171,8 @@ bool ContactChange::one_round(std::span<const StopSide> sides, MotionState& stat
   }
   for (std::size_t s = 0; s < bars_.size(); ++s) {
     const std::size_t freedom = static_cast<std::size_t>(bars_[s].freedom);
-    restitution_[k + s] = plastic ? 0.0 : system_.scene().restitution()[freedom];
+    const bool shut = plastic || sides[freedom] == StopSide::both;
+    restitution_[k + s] = shut ? 0.0 : system_.scene().restitution()[freedom];
     b_[3 * k + s] = bars_[s].sign * state.v[freedom];
   }
   const ContactSpec& spec = contacts.spec();
@@ -225,12 +229,14 @@ bool ContactChange::one_round(std::span<const StopSide> sides, MotionState& stat
 
 void ContactChange::record_blows(const MotionState& state, const ImpactReport& blow) {
   const ContactSetup& setup = system_.contacts().setup();
+  double hardest = 0.0;
+  for (const std::size_t c : chosen_) hardest = max(hardest, candidates_[c].impulse[0]);
   for (const std::size_t c : chosen_) {
     const ContactCandidate& candidate = candidates_[c];
+    if (candidate.impulse[0] <= kSlow * hardest) continue;  // rounding at points that only rest
     const std::array<double, 3>& P = candidate.impulse;
     const std::array<double, 3>& before = candidate.before;
     const std::array<double, 3>& after = candidate.after;
-    if (P[0] == 0.0) continue;
     const ContactPair& pair = setup.pairs[static_cast<std::size_t>(candidate.contact.pair)];
     const ContactPart& a = setup.parts[static_cast<std::size_t>(pair.a)];
     const Pose<> X_WC =

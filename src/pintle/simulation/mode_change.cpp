@@ -74,12 +74,15 @@ ModeChangeReport ModeChange::apply_with_contacts(std::span<const unsigned char> 
   contacts_.forget_impacts();
   contacts_.collect(state, contact_rests);
   shut_ = sides_;
+  bool hops = false;
   do {
     state.v = v_before_;
     contacts_.forget_impacts();
     found = {};
     found.ok = contacts_.strike(shut_, state, found) && contacts_.decide(sides_, state, vdot_, found);
-  } while (found.ok && contacts_.mark_short_hops(state, vdot_));
+    hops = found.ok && contacts_.mark_short_hops(state, vdot_);
+    hops = (found.ok && end_short_moves(state)) || hops;
+  } while (hops);
   for (std::size_t i = 0; i < blow_work_.size(); ++i) {
     blow_work_[i] = contacts_.blow_work()[i];
     impulses_[i] = contacts_.stop_impulses()[i];
