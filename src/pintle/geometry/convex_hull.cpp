@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "pintle/base/usage_error.h"
+#include "pintle/geometry/plain_problem.h"
 #include "pintle/math/number_text.h"
 
 extern "C" {
@@ -16,18 +17,9 @@ namespace {
 
 constexpr double kFlattest = 1e-12;
 
-Diagnostic problem(const char* code, std::string what, const char* why, const char* fix) {
-  Diagnostic d;
-  d.code = code;
-  d.what = std::move(what);
-  d.why = why;
-  d.fix = fix;
-  return d;
-}
-
 Diagnostic flat(const char* what) {
-  return problem("hull-flat", what, "a convex hull without thickness has no inside",
-                 "give points that span a volume, or use another shape such as a thin box");
+  return plain_problem("hull-flat", what, "a convex hull without thickness has no inside",
+                       "give points that span a volume, or use another shape such as a thin box");
 }
 
 bool finite(const Vec3<>& p) {
@@ -206,13 +198,14 @@ bool is_closed(const ConvexHull& hull) {
 Result<ConvexHull> convex_hull(std::span<const Vec3<>> points) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (finite(points[i])) continue;
-    return problem("hull-not-finite", "a coordinate of point " + std::to_string(i) + " is not finite",
-                   "every result that depends on it would be meaningless",
-                   "look where this number was computed or read");
+    return plain_problem("hull-not-finite", "a coordinate of point " + std::to_string(i) + " is not finite",
+                         "every result that depends on it would be meaningless",
+                         "look where this number was computed or read");
   }
   if (points.size() < 4) {
-    return problem("hull-too-few", "a convex hull of " + std::to_string(points.size()) + " points was asked for",
-                   "less than four points span no volume", "give at least four points that do not lie in a plane");
+    return plain_problem("hull-too-few", "a convex hull of " + std::to_string(points.size()) + " points was asked for",
+                         "less than four points span no volume",
+                         "give at least four points that do not lie in a plane");
   }
   const Spread size = spread(points);
   if (size.length == 0.0) return flat("all points of the convex hull lie in one place");
@@ -259,8 +252,8 @@ Diagnostics check(const ConvexHull& hull) {
   const char* const fix = "make it by convex_hull(points)";
   for (const Vec3<>& p : hull.vertices) {
     if (!finite(p)) {
-      return {problem("hull-not-finite", "a vertex of the hull is not finite",
-                      "every result that depends on it would be meaningless", fix)};
+      return {plain_problem("hull-not-finite", "a vertex of the hull is not finite",
+                            "every result that depends on it would be meaningless", fix)};
     }
   }
   bool fits = hull.vertices.size() >= 4 && hull.first_neighbor.size() == hull.vertices.size() + 1 &&
@@ -280,8 +273,8 @@ Diagnostics check(const ConvexHull& hull) {
            in_range(f.first + f.count - 1, hull.face_vertices.size());
   }
   if (fits) return {};
-  return {problem("hull-not-made", "the lists of the hull do not fit together",
-                  "a hull needs faces, edges and neighbours beside its vertices", fix)};
+  return {plain_problem("hull-not-made", "the lists of the hull do not fit together",
+                        "a hull needs faces, edges and neighbours beside its vertices", fix)};
 }
 
 }  // namespace pintle

@@ -5,32 +5,24 @@
 #include <utility>
 
 #include "pintle/geometry/check_inertia.h"
+#include "pintle/geometry/plain_problem.h"
 #include "pintle/math/number_text.h"
 
 namespace pintle {
 namespace {
 
-Diagnostic problem(const char* code, std::string what, const char* why, const char* fix) {
-  Diagnostic diagnostic;
-  diagnostic.code = code;
-  diagnostic.what = std::move(what);
-  diagnostic.why = why;
-  diagnostic.fix = fix;
-  return diagnostic;
-}
-
 void check_positive(Diagnostics& problems, const char* quantity, double value, const char* unit) {
   if (std::isfinite(value) && value > 0.0) return;
-  problems.push_back(problem(quantity, std::string("the ") + quantity + " is " + number_text(value) + " " + unit,
-                             "a body is made of matter", "give a number above 0"));
+  problems.push_back(plain_problem(quantity, std::string("the ") + quantity + " is " + number_text(value) + " " + unit,
+                                   "a body is made of matter", "give a number above 0"));
 }
 
 void check_pose(Diagnostics& problems, const Pose<>& X) {
   const Vec3<> p = X.translation;
   if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
-    problems.push_back(problem("pose-not-finite", "the shape is placed at " + point_text(p) + " m",
-                               "every result that depends on it would be meaningless",
-                               "look where this position was computed or read"));
+    problems.push_back(plain_problem("pose-not-finite", "the shape is placed at " + point_text(p) + " m",
+                                     "every result that depends on it would be meaningless",
+                                     "look where this position was computed or read"));
   }
   constexpr double kLargest = 1e-9;  // far above rounding, and far below any error of the caller
   double off = abs(determinant(X.rotation) - 1.0);
@@ -38,7 +30,7 @@ void check_pose(Diagnostics& problems, const Pose<>& X) {
   const std::array<double, 9> one = to_array(identity3<double>()), product = to_array(gram);
   for (std::size_t i = 0; i < 9; ++i) off = !(abs(product[i] - one[i]) <= off) ? abs(product[i] - one[i]) : off;
   if (!(off <= kLargest)) {
-    problems.push_back(problem(
+    problems.push_back(plain_problem(
         "pose-rotation", "the matrix by which the shape is turned is " + number_text(off) + " away from a rotation",
         "the axes of a frame have length 1, right angles and are right-handed",
         "make it with rotation_matrix from a unit quaternion"));
@@ -67,7 +59,7 @@ Result<SpatialInertia<>> placed_inertia(const VolumeProperties& solid, double ma
   const SpatialInertia<> I = spatial_inertia(mass, transform_point(X_BS, solid.centroid), I_c);
   const bool in_range = solid.volume > 0.0 && mass > 0.0 && is_finite(I);
   if (in_range) return {I, std::move(warnings)};
-  return problem(
+  return plain_problem(
       "shape-range",
       "the volume of the shape is " + number_text(solid.volume) + " m^3, and its mass " + number_text(mass) + " kg",
       "mass or inertia is too large or too small for a number of 64 bits",
@@ -95,9 +87,10 @@ Result<SpatialInertia<>> subtract(const SpatialInertia<>& whole, const SpatialIn
   const SpatialInertia<> rest = whole - part;
   // A rest of the order of the rounding errors of the two masses is no mass.
   if (rest.mass <= 16.0 * kEpsilon<double> * abs(whole.mass)) {
-    return problem("subtract-mass",
-                   "a part of " + number_text(part.mass) + " kg is taken out of " + number_text(whole.mass) + " kg",
-                   "nothing is left", "check the masses, and which of the two is the whole");
+    return plain_problem(
+        "subtract-mass",
+        "a part of " + number_text(part.mass) + " kg is taken out of " + number_text(whole.mass) + " kg",
+        "nothing is left", "check the masses, and which of the two is the whole");
   }
   Diagnostics problems = check_inertia(rest, whole);
   if (!has_errors(problems)) return rest;

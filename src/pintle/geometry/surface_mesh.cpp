@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pintle/base/usage_error.h"
+#include "pintle/geometry/plain_problem.h"
 #include "pintle/geometry/surface_features.h"
 #include "pintle/geometry/weld_vertices.h"
 #include "pintle/math/number_text.h"
@@ -22,15 +23,6 @@ struct Side {
   bool upwards;
 };
 
-Diagnostic problem(const char* code, std::string what, const char* why, const char* fix) {
-  Diagnostic found;
-  found.code = code;
-  found.what = std::move(what);
-  found.why = why;
-  found.fix = fix;
-  return found;
-}
-
 std::string triangle_text(const SurfaceMesh& mesh, int triangle) {
   const auto points = corner_points(mesh, triangle);
   return "the triangle " + point_text(points[0]) + ", " + point_text(points[1]) + ", " + point_text(points[2]);
@@ -43,19 +35,19 @@ std::string edge_text(const SurfaceMesh& mesh, const Side& side) {
 Diagnostics check_input(const TriangleMesh& mesh) {
   Diagnostics problems;
   if (mesh.triangles.empty()) {
-    problems.push_back(
-        problem("mesh-empty", "the mesh has no triangle", "there is nothing to touch", "give at least one triangle"));
+    problems.push_back(plain_problem("mesh-empty", "the mesh has no triangle", "there is nothing to touch",
+                                     "give at least one triangle"));
   }
   if (!indices_in_range(mesh)) {
-    problems.push_back(problem("mesh-index",
-                               "a triangle refers to a vertex that is not there; there are " +
-                                   std::to_string(mesh.vertices.size()) + " vertices",
-                               "indices count from 0", "correct the index; some file formats count from 1"));
+    problems.push_back(plain_problem("mesh-index",
+                                     "a triangle refers to a vertex that is not there; there are " +
+                                         std::to_string(mesh.vertices.size()) + " vertices",
+                                     "indices count from 0", "correct the index; some file formats count from 1"));
   }
   const auto is_finite = [](const Vec3<>& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); };
   const auto wrong = std::find_if_not(mesh.vertices.begin(), mesh.vertices.end(), is_finite);
   if (wrong != mesh.vertices.end()) {
-    problems.push_back(problem(
+    problems.push_back(plain_problem(
         "mesh-vertex-not-finite", "vertex " + std::to_string(wrong - mesh.vertices.begin()) + " is not finite",
         "every result that depends on it would be meaningless", "look where its coordinates were computed or read"));
   }
@@ -68,8 +60,8 @@ void add_normals(SurfaceMesh& mesh, Diagnostics& problems) {
     const Vec3<> area = cross(b - a, c - a);
     const double longest = std::max({norm_squared(b - a), norm_squared(c - b), norm_squared(a - c)});
     if (!(norm(area) > 4.0 * kEpsilon<double> * longest)) {
-      problems.push_back(problem("mesh-degenerate-triangle", triangle_text(mesh, t) + " has no area",
-                                 "it has no normal", "leave it out, and join what is on its two sides"));
+      problems.push_back(plain_problem("mesh-degenerate-triangle", triangle_text(mesh, t) + " has no area",
+                                       "it has no normal", "leave it out, and join what is on its two sides"));
       mesh.normals.push_back({0.0, 0.0, 1.0});
     } else {
       mesh.normals.push_back(normalized(area));
@@ -101,16 +93,16 @@ void add_edges(SurfaceMesh& mesh, Diagnostics& problems) {
     SurfaceEdge edge{first.upwards ? first.low : first.high, first.upwards ? first.high : first.low, first.triangle, -1,
                      EdgeKind::open};
     if (end - i > 2) {
-      problems.push_back(problem("mesh-crowded-edge", edge_text(mesh, first) + " belongs to more than two triangles",
-                                 "a surface has one triangle on each side of an edge",
-                                 "remove doubled and inner triangles"));
+      problems.push_back(
+          plain_problem("mesh-crowded-edge", edge_text(mesh, first) + " belongs to more than two triangles",
+                        "a surface has one triangle on each side of an edge", "remove doubled and inner triangles"));
     } else if (end - i == 2) {
       edge.right = sides[i + 1].triangle;
       if (first.upwards == sides[i + 1].upwards) {
-        problems.push_back(problem("mesh-edge-orientation",
-                                   "both triangles run along " + edge_text(mesh, first) + " in the same direction",
-                                   "they face opposite sides",
-                                   "swap two vertices of the one that is not counter-clockwise seen from outside"));
+        problems.push_back(plain_problem(
+            "mesh-edge-orientation", "both triangles run along " + edge_text(mesh, first) + " in the same direction",
+            "they face opposite sides",
+            "swap two vertices of the one that is not counter-clockwise seen from outside"));
       }
       const Vec3<> along = normalized(vertex(mesh, edge.to) - vertex(mesh, edge.from));
       edge.kind = edge_kind(normal_of(mesh, edge.left), normal_of(mesh, edge.right), along);
@@ -152,8 +144,8 @@ Result<SurfaceMesh> surface_mesh(const TriangleMesh& mesh) {
   if (has_errors(problems)) return problems;
   TriangleMesh welded = weld_vertices(mesh);
   if (welded.triangles.empty()) {
-    return problem("mesh-empty", "every triangle of the mesh has two corners at the same place",
-                   "there is nothing to touch", "give at least one triangle");
+    return plain_problem("mesh-empty", "every triangle of the mesh has two corners at the same place",
+                         "there is nothing to touch", "give at least one triangle");
   }
   SurfaceMesh surface;
   surface.vertices = std::move(welded.vertices);
@@ -178,8 +170,8 @@ Diagnostics check(const SurfaceMesh& mesh) {
                     mesh.tree.nodes.size() == 2 * n - 1 && mesh.first_edge.size() == vertices + 1 &&
                     mesh.vertex_edges.size() == 2 * mesh.edges.size() && mesh.pointed.size() == vertices;
   if (made) return {};
-  return {problem("mesh-not-made", "the lists of the surface mesh do not fit together",
-                  "they say which triangles are neighbours", "make it by surface_mesh(triangle_mesh)")};
+  return {plain_problem("mesh-not-made", "the lists of the surface mesh do not fit together",
+                        "they say which triangles are neighbours", "make it by surface_mesh(triangle_mesh)")};
 }
 
 }  // namespace pintle
