@@ -113,6 +113,67 @@ TEST_CASE("contacts: rebounds from a joint stop come to an end also where bodies
   CHECK(simulation.modes().hold.back() == Hold::lower_stop);
 }
 
+TEST_CASE(
+    "contacts: a row of pendulums whose balls touch exactly: together without rebound, or one end for the other") {
+  // Equal pendulums at equal angles do not press each other: their forces are nothing but rounding, and so are the
+  // accelerations of those that hang still. Neither may keep a run from going on.
+  for (const double e : {0.0, 1.0}) {
+    SceneSpec spec;
+    spec.contact.surfaces.push_back({"steel", {e, 0.0, 0.0}, {}});
+    spec.contact.several = e == 0.0 ? SeveralImpacts::together : SeveralImpacts::in_turn;
+    for (int k = 0; k < 3; ++k) {
+      const std::string name = "ball" + std::to_string(k);
+      BodySpec body;
+      body.name = name;
+      body.inertia = {1.0, {0, 0, 0}, {0.001, 0, 0, 0.001, 0, 0.001}};
+      spec.model.bodies.push_back(body);
+      JointSpec joint;
+      joint.name = joint.child = name;
+      joint.parent = kWorld;
+      joint.kind = JointKind::revolute;
+      joint.axis = {0, 1, 0};
+      joint.X_PJ.translation = {0.1 * k, 0, 1};
+      joint.X_CJ.translation = {0, 0, 1};
+      spec.model.joints.push_back(joint);
+      ContactShapeSpec shape;
+      shape.body = name;
+      shape.shape = Sphere{0.05};
+      shape.material = "steel";
+      spec.contact.shapes.push_back(shape);
+    }
+    InitialSpec initial;
+    initial.joint = "ball0";
+    initial.q = {0.2};
+    spec.initial.push_back(initial);
+    spec.run.step = 1e-3;
+    spec.run.duration = 0.9;
+    const Scene scene = compile(spec).value();
+    Simulation simulation(scene);
+    MemoryRecording recording;
+    const RunReport report = simulation.run({.sink = &recording});
+    REQUIRE_MESSAGE(report.outcome == RunOutcome::reached, report.text);
+    const std::vector<double>& q = simulation.state().q;
+    REQUIRE(recording.impacts().size() == 2);
+    double lost = 0.0;
+    for (const ImpactRecord& impact : recording.impacts()) lost += impact.energy;
+    CAPTURE(e);
+    if (e == 0.0) {
+      CHECK(q[0] < -0.05);
+      for (std::size_t k = 1; k < 3; ++k) CHECK(std::abs(q[k] - q[0]) <= 1e-14);
+      CHECK(lost == doctest::Approx(2.0 / 3.0 * 9.81 * (1 - std::cos(0.2))).epsilon(1e-9));
+    } else {
+      CHECK(std::abs(q[0]) <= 1e-14);
+      CHECK(std::abs(q[1]) <= 1e-14);
+      CHECK(q[2] < -0.15);
+      for (const ImpactRecord& impact : recording.impacts()) {
+        CHECK(impact.restitution == doctest::Approx(1.0).epsilon(1e-14));
+        CHECK(impact.approach == doctest::Approx(recording.impacts()[0].approach).epsilon(1e-14));
+        CHECK(std::abs(impact.energy) <= 1e-15);
+      }
+    }
+  }
+}
+
 TEST_CASE("contacts: who may touch whom") {
   SceneSpec spec = falling_boxes(2, {0, 0.5, 0.5});
   CHECK(compile(spec).value().contacts().pairs.size() == 3);

@@ -115,8 +115,11 @@ TouchMotion touch_motion(const KinematicsWorkspace& kinematics, const Touch& tou
   const Pair turn = wander(touch, motion);
   // As seen from A: the acceleration of the point of B, then that of the place that wanders over B.
   const Vec3<> over_b{0.0, motion.over_b[0], motion.over_b[1]};
-  motion.speed_rate = A_b.linear - A_a.linear - 2.0 * cross(V_a.angular, motion.speed) + cross(motion.turning, over_b);
-  motion.speed_rate.x += fma(turn[0], motion.speed.y, turn[1] * motion.speed.z);
+  const Vec3<> coriolis = 2.0 * cross(V_a.angular, motion.speed), wandering = cross(motion.turning, over_b);
+  const double bending = fma(turn[0], motion.speed.y, turn[1] * motion.speed.z);
+  motion.speed_rate = A_b.linear - A_a.linear - coriolis + wandering;
+  motion.speed_rate.x += bending;
+  motion.rate_size = norm(A_a.linear) + norm(A_b.linear) + norm(coriolis) + norm(wandering) + std::abs(bending);
   motion.turning_rate = A_b.angular - A_a.angular - cross(V_a.angular, motion.turning);
   return motion;
 }
@@ -127,6 +130,7 @@ ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t most)
       J(3 * most * nv),
       speed(3 * most),
       rate(3 * most),
+      size(most),
       block(6 * nv),
       answers((3 * most + 2 * nv) * nv),
       efforts(nv) {}
@@ -143,6 +147,7 @@ void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std
     double* const speed = work.speed.data() + 3 * c;
     double* const rate = work.rate.data() + 3 * c;
     speed[0] = motion.speed.x, speed[1] = motion.speed.y, speed[2] = motion.speed.z;
+    work.size[c] = motion.rate_size;
     rate[0] = motion.speed_rate.x, rate[1] = motion.speed_rate.y, rate[2] = motion.speed_rate.z;
   }
 }

@@ -35,6 +35,7 @@ struct TouchMotion {
   /// [m/s^2] the rate of `speed` with the accelerations of the last `kinematics`: what the joints give and what comes
   /// of the point's wandering and of the surfaces' bending. For x it is the second rate of the gap.
   Vec3<> speed_rate;
+  double rate_size;        ///< [m/s^2] of the terms that make up speed_rate: what its rounding is measured by
   Vec3<> turning_rate;     ///< [rad/s^2]
   bool determined = true;  ///< false: the surfaces bend alike, so that where they touch is not a point
 };
@@ -52,6 +53,7 @@ class ContactRowsWorkspace {
   Buffer<double> J;        ///< 3 k rows of nv numbers
   Buffer<double> speed;    ///< J v, per row
   Buffer<double> rate;     ///< per row: the rate of `speed` with the accelerations of `kinematics`
+  Buffer<double> size;     ///< per contact: TouchMotion::rate_size
   Buffer<double> block;    ///< six rows of nv numbers
   Buffer<double> answers;  ///< M^-1 J', 3 k + bars columns as rows of nv numbers
   Buffer<double> efforts;

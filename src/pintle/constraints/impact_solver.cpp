@@ -45,7 +45,9 @@ class Impact {
       P_[i] = 0.0;
       work_.after[i] = p_.before[i];
     }
-    for (double& compression : work_.compression) compression = 0.0;
+    for (Buffer<double>* const numbers :
+         {&work_.compression, &work_.lost, &work_.approach, &work_.slip, &work_.rebound})
+      for (double& number : *numbers) number = 0.0;
   }
 
   void add(std::size_t row, double impulse) {
@@ -69,10 +71,21 @@ class Impact {
     report_.ok = report_.ok && answer.ok;
     work_.compression[c] += answer.compression;
     ++report_.blows;
+    const std::array<double, 3> before{u[0], u[1], u[2]};
     for (std::size_t k = 0; k < 3; ++k) add(i + k, answer.P[k]);
+    note_blow(c, answer.P.data(), before.data(), answer.after.data());
     // What the law says of this point itself is kept to the bit.
     if (contacts_ == 1 && n_ == 3)
       for (std::size_t k = 0; k < 3; ++k) work_.after[k] = answer.after[k];
+  }
+
+  /// What a blow did to contact c, whose speeds were `before` and became `after` by the impulse P.
+  void note_blow(std::size_t c, const double* P, const double* before, const double* after) {
+    for (std::size_t k = 0; k < 3; ++k) work_.lost[c] = fma(-0.5 * P[k], before[k] + after[k], work_.lost[c]);
+    if (-before[0] < work_.approach[c]) return;
+    work_.approach[c] = -before[0];
+    work_.slip[c] = std::sqrt(fma(before[1], before[1], before[2] * before[2]));
+    work_.rebound[c] = after[0];
   }
 
   /// The row with the most energy in its approach; n where none approaches.
@@ -105,7 +118,9 @@ class Impact {
         strike_contact(c, plastic ? ImpactLaw::stronge : p_.law, plastic ? 0.0 : p_.restitution[c]);
       } else {
         const double e = plastic ? 0.0 : p_.restitution[contacts_ + row - 3 * contacts_];
-        add(row, -(1.0 + e) * work_.after[row] / A(row, row));
+        const double before = work_.after[row], impulse = -(1.0 + e) * before / A(row, row);
+        add(row, impulse);
+        work_.lost[row - 2 * contacts_] -= 0.5 * impulse * (before + work_.after[row]);
         ++report_.blows;
       }
     }
@@ -157,6 +172,10 @@ class Impact {
     report_.scale = rebounds ? search_scale(allowed) : 1.0;
     for (std::size_t i = 0; i < n_; ++i) P_[i] = work_.best[i];
     velocities(P_.data(), work_.after.data());
+    for (std::size_t c = 0; c < contacts_; ++c)
+      note_blow(c, P_.data() + 3 * c, p_.before.data() + 3 * c, work_.after.data() + 3 * c);
+    for (std::size_t i = 3 * contacts_; i < n_; ++i)
+      work_.lost[i - 2 * contacts_] = -0.5 * P_[i] * (p_.before[i] + work_.after[i]);
     return true;
   }
 
@@ -203,6 +222,10 @@ ImpactWorkspace::ImpactWorkspace(std::size_t contacts, std::size_t stops)
     : solver(contacts, stops),
       after(3 * contacts + stops),
       compression(contacts),
+      lost(contacts + stops),
+      approach(contacts),
+      slip(contacts),
+      rebound(contacts),
       laws(contacts),
       plastic(after.size()),
       trial(after.size()),

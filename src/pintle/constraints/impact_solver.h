@@ -34,7 +34,7 @@ struct [[nodiscard]] ImpactReport {
   bool cut_short = false;  ///< the rounds ran out; the last impact was plastic
   bool fell_back = false;  ///< `together` found no answer, blows in turn gave one
   double residual = 0.0;
-  double energy_change = 0.0;  ///< [J], positive only with Newton's or Poisson's law
+  double energy_change = 0.0;  ///< [J], never positive with Stronge's law
 };
 
 /// Memory and results of `solve_impact`.
@@ -45,6 +45,10 @@ class ImpactWorkspace {
   ContactWorkspace solver;
   Buffer<double> after;        ///< [m/s] per row
   Buffer<double> compression;  ///< [N s] per contact: the normal impulse at the end of compression
+  Buffer<double> lost;         ///< [J] per contact, then per stop: the energy it took
+  /// [m/s] per contact: how fast the points closed in and slid before their hardest blow, and how fast they parted
+  /// after it. The others of `in_turn` have changed that since.
+  Buffer<double> approach, slip, rebound;
   Buffer<ContactLaw> laws;
   Buffer<double> plastic, trial, velocity, lower, upper, best;
 };

@@ -106,6 +106,7 @@ class Course {
       case ImpactLaw::poisson:
         return max(goal_ - way_.p, 0.0);
       case ImpactLaw::stronge:
+      case ImpactLaw::single_point:  // has no course
         break;
     }
     const double work = max(goal_ - way_.work, 0.0);  // u p + g p^2/2 = work
@@ -124,6 +125,7 @@ class Course {
       case ImpactLaw::poisson:
         return way.p - goal_;
       case ImpactLaw::stronge:
+      case ImpactLaw::single_point:  // has no course
         break;
     }
     return way.work - goal_;
@@ -282,7 +284,7 @@ PointImpactAnswer point_impact(const PointImpact& impact, ImpactLaw law) {
     none.ok = impact.point.c[0] >= 0.0;
     return none;
   }
-  return Course(impact, law).follow();
+  return law == ImpactLaw::single_point ? single_point_impact(impact) : Course(impact, law).follow();
 }
 
 PointImpactAnswer jam_impact(const PointImpact& impact) {

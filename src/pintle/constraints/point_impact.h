@@ -10,9 +10,10 @@ namespace pintle {
 
 /// What the coefficient of restitution is a ratio of.
 enum class ImpactLaw : unsigned char {
-  newton,   ///< of the normal speeds after and before
-  poisson,  ///< of the normal impulses of restitution and compression
-  stronge,  ///< its square, of the normal work of restitution and compression: never gains energy
+  newton,        ///< of the normal speeds after and before
+  poisson,       ///< of the normal impulses of restitution and compression
+  stronge,       ///< its square, of the normal work of restitution and compression: never gains energy
+  single_point,  ///< seed 004's: `single_point_impact`
 };
 
 /// u = B P + c, with u the relative velocity of the point [m/s], normal first and negative where the bodies approach,
@@ -39,7 +40,7 @@ struct PointImpactAnswer {
   SlipCourse course = SlipCourse::none;
   bool ok = true;  ///< false where numbers were not finite or the way did not end
 
-  /// [J] what kinetic energy changes by; positive only with Newton's or Poisson's law (Kane's paradox).
+  /// [J] what kinetic energy changes by; never positive with Stronge's law (with Newton's: Kane's paradox).
   double energy_change() const { return normal_work + tangential_work; }
 };
 

@@ -12,7 +12,6 @@ constexpr double kSlow = 1e-12;     // of the terms of a speed: slower is rest
 constexpr double kUnseen = 1.0;     // [1/s] a speed that takes longer to cross what distances cannot resolve is rest
 constexpr double kHeld = 1e-9;      // of the terms of an acceleration: less is none
 constexpr double kLowestHop = 4.0;  // a hop of no more than so many resolutions of the distance is rest
-constexpr int kMostRounds = 200;
 constexpr int kMostReleases = 200;
 
 signed char sign(double x) {
@@ -120,148 +119,6 @@ bool ContactChange::approaches(const MotionState& state) {
   return false;
 }
 
-void ContactChange::forget_impacts() {
-  impacts_.clear();
-  contact_work_ = 0.0;
-  for (double& work : blow_work_) work = 0.0;
-  for (double& impulse : stop_impulses_) impulse = 0.0;
-}
-
-bool ContactChange::strike(std::span<const StopSide> sides, MotionState& state, ContactChangeReport& report) {
-  for (int round = 0; round < 2 * kMostRounds; ++round) {
-    bool any = approaches(state);
-    for (std::size_t i = 0; i < sides.size(); ++i)
-      any = any || (at_lower_stop(sides[i]) && state.v[i] < 0.0) || (at_upper_stop(sides[i]) && state.v[i] > 0.0);
-    if (!any) return true;
-    report.impact = true;
-    report.cut_short = report.cut_short || round >= kMostRounds;
-    if (!one_round(sides, state, round >= kMostRounds, report)) return false;
-  }
-  return true;
-}
-
-/// All points and stops that do not move apart take part in a round.
-bool ContactChange::one_round(std::span<const StopSide> sides, MotionState& state, bool plastic,
-                              ContactChangeReport& report) {
-  const Model& model = system_.model();
-  const Contacts& contacts = system_.contacts();
-  chosen_.clear();
-  for (std::size_t c = 0; c < candidates_.size(); ++c)
-    if (rows_.speed[3 * c] <= slowest(c)) chosen_.push_back(c);
-  bars_.clear();
-  for (std::size_t i = 0; i < sides.size(); ++i) {
-    if (system_.prescribed()[i] != 0) continue;
-    if (at_lower_stop(sides[i]) && !(state.v[i] > 0.0)) bars_.push_back({static_cast<int>(i), 1.0});
-    if (at_upper_stop(sides[i]) && !(state.v[i] < 0.0)) bars_.push_back({static_cast<int>(i), -1.0});
-  }
-  const std::size_t k = chosen_.size(), n = 3 * k + bars_.size();
-  for (std::size_t a = 0; a < k; ++a) touches_[a] = candidates_[chosen_[a]].touch;
-  contact_rows(model, places_, {touches_.data(), k}, rows_);
-  const DynamicsReport prepared = prepare_response(model, state.q, response_, system_.prescribed());
-  report.joint = prepared.singular_joint;
-  if (!prepared.ok()) return false;
-  contact_delassus(model, k, bars_, response_, rows_, std::span(A_).first(n * n));
-  for (std::size_t a = 0; a < k; ++a) {
-    ContactCandidate& candidate = candidates_[chosen_[a]];
-    const Surface& surface = contacts.surface(static_cast<std::size_t>(candidate.contact.pair));
-    const bool none = plastic || candidate.plastic || candidate.rests;
-    restitution_[a] = none ? 0.0 : surface.restitution;
-    friction_[a] = surface.friction;
-    for (std::size_t r = 0; r < 3; ++r) b_[3 * a + r] = candidate.before[r] = rows_.speed[3 * a + r];
-  }
-  for (std::size_t s = 0; s < bars_.size(); ++s) {
-    const std::size_t freedom = static_cast<std::size_t>(bars_[s].freedom);
-    const bool shut = plastic || sides[freedom] == StopSide::both;
-    restitution_[k + s] = shut ? 0.0 : system_.scene().restitution()[freedom];
-    b_[3 * k + s] = bars_[s].sign * state.v[freedom];
-  }
-  const ContactSpec& spec = contacts.spec();
-  const ImpactProblem problem{std::span(A_).first(n * n),
-                              std::span(b_).first(n),
-                              std::span(restitution_).first(k + bars_.size()),
-                              std::span(friction_).first(k),
-                              spec.law,
-                              spec.several};
-  const std::span<double> P = std::span(P_).first(n);
-  ImpactReport blow;
-  if (spec.single_point && k == 1 && bars_.empty()) {
-    const CoulombPoint point{A_[0], {A_[1], A_[2]}, {A_[4], A_[5], A_[8]}, {b_[0], b_[1], b_[2]}};
-    const PointImpactAnswer answer = single_point_impact({point, restitution_[0], friction_[0]});
-    for (std::size_t r = 0; r < 3; ++r) {
-      P[r] = answer.P[r];
-      impact_.after[r] = answer.after[r];
-    }
-  } else {
-    blow = solve_impact(problem, impact_, P);
-  }
-  report.scale = min(report.scale, blow.scale);
-  report.residual = max(report.residual, blow.residual);
-  report.cut_short = report.cut_short || blow.cut_short;
-  if (!blow.ok) return false;
-  for (double& effort : efforts_) effort = 0.0;
-  for (std::size_t row = 0; row < 3 * k; ++row)
-    for (std::size_t i = 0; i < efforts_.size(); ++i)
-      efforts_[i] = fma(rows_.J[row * rows_.nv + i], P[row], efforts_[i]);
-  for (std::size_t s = 0; s < bars_.size(); ++s)
-    efforts_[static_cast<std::size_t>(bars_[s].freedom)] += bars_[s].sign * P[3 * k + s];
-  respond(model, response_, efforts_, {}, {}, jump_);
-  response_efforts(model, response_, jump_, {}, carried_);
-  for (std::size_t i = 0; i < jump_.size(); ++i) {
-    if (system_.prescribed()[i] != 0) blow_work_[i] += (carried_[i] - efforts_[i]) * state.v[i];
-    state.v[i] += jump_[i];
-  }
-  for (std::size_t a = 0; a < k; ++a) {
-    ContactCandidate& candidate = candidates_[chosen_[a]];
-    for (std::size_t r = 0; r < 3; ++r) {
-      candidate.impulse[r] = P[3 * a + r];
-      candidate.after[r] = impact_.after[3 * a + r];
-    }
-  }
-  for (std::size_t s = 0; s < bars_.size(); ++s) {
-    const std::size_t freedom = static_cast<std::size_t>(bars_[s].freedom);
-    stop_impulses_[freedom] += bars_[s].sign * P[3 * k + s];
-    blow_work_[freedom] += 0.5 * P[3 * k + s] * (b_[3 * k + s] + impact_.after[3 * k + s]);
-    if (P[3 * k + s] > 0.0 && impact_.after[3 * k + s] <= 0.0) state.v[freedom] = 0.0;
-  }
-  record_blows(state, blow);
-  return true;
-}
-
-void ContactChange::record_blows(const MotionState& state, const ImpactReport& blow) {
-  const ContactSetup& setup = system_.contacts().setup();
-  double hardest = 0.0;
-  for (const std::size_t c : chosen_) hardest = max(hardest, candidates_[c].impulse[0]);
-  for (const std::size_t c : chosen_) {
-    const ContactCandidate& candidate = candidates_[c];
-    if (candidate.impulse[0] <= kSlow * hardest) continue;  // rounding at points that only rest
-    const std::array<double, 3>& P = candidate.impulse;
-    const std::array<double, 3>& before = candidate.before;
-    const std::array<double, 3>& after = candidate.after;
-    const ContactPair& pair = setup.pairs[static_cast<std::size_t>(candidate.contact.pair)];
-    const ContactPart& a = setup.parts[static_cast<std::size_t>(pair.a)];
-    const Pose<> X_WC =
-        a.link < 0 ? candidate.touch.X_AC : places_.X_WL[static_cast<std::size_t>(a.link)] * candidate.touch.X_AC;
-    double energy = 0.0;
-    for (std::size_t r = 0; r < 3; ++r) energy = fma(-0.5 * P[r], before[r] + after[r], energy);
-    contact_work_ -= energy;
-    ImpactRecord record;
-    record.t = state.t;
-    record.body_a = a.body;
-    record.body_b = setup.parts[static_cast<std::size_t>(pair.b)].body;
-    record.point = X_WC.translation;
-    record.normal = column(X_WC.rotation, 0);
-    record.penetration = max(-candidate.point.distance, 0.0);
-    record.approach = -before[0];
-    record.slip = length(before[1], before[2]);
-    record.normal_impulse = P[0];
-    record.tangential_impulse = length(P[1], P[2]);
-    record.restitution = before[0] < 0.0 ? max(-after[0] / before[0], 0.0) : 0.0;
-    record.energy = energy;
-    record.scale = blow.scale;
-    impacts_.push_back(record);
-  }
-}
-
 bool ContactChange::decide(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
                            ContactChangeReport& report) {
   Contacts& contacts = system_.contacts();
@@ -318,68 +175,13 @@ bool ContactChange::release_weakest() {
 
 bool ContactChange::solve_forces(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
                                  ContactChangeReport& report) {
-  const Model& model = system_.model();
-  Contacts& contacts = system_.contacts();
-  const std::span<const double> joint_friction = system_.friction_limits();
-  const std::span<const unsigned char> prescribed = system_.prescribed();
-  // Without contacts and holds.
-  contacts.active().clear();
-  const MotionInstant at = instant(state);
-  for (std::size_t i = 0; i < sides.size(); ++i) {
-    modes_.hold[i] = Hold::none;
-    const double way = state.v[i] != 0.0 ? state.v[i] : released_joint_[i];
-    modes_.slide[i] = joint_friction[i] > 0.0 ? sign(way) : 0;
-  }
-  system_.set_modes(modes_);
-  if (!system_.rates(at.t, at.q, at.v, at.extra, vdot, extra_rate_)) {
+  if (!release_all(state, vdot)) {
     report.joint = system_.trouble().joint;
     return false;
   }
-  chosen_.clear();
-  for (std::size_t c = 0; c < candidates_.size(); ++c)
-    if (candidates_[c].closed && forced_open_[c] == 0) chosen_.push_back(c);
-  bars_.clear();
-  std::size_t friction_bars = 0;
-  for (std::size_t i = 0; i < sides.size(); ++i) {
-    if (prescribed[i] != 0 || state.v[i] != 0.0 || released_joint_[i] != 0 || !(joint_friction[i] > 0.0)) continue;
-    lower_[bars_.size()] = -joint_friction[i];
-    upper_[bars_.size()] = joint_friction[i];
-    bars_.push_back({static_cast<int>(i), 1.0});
-  }
-  friction_bars = bars_.size();
-  for (std::size_t i = 0; i < sides.size(); ++i) {
-    if (prescribed[i] != 0 || sides[i] == StopSide::none) continue;
-    const bool low = at_lower_stop(sides[i]) && !(state.v[i] > 0.0) && released_joint_[i] <= 0;
-    const bool high = at_upper_stop(sides[i]) && !(state.v[i] < 0.0) && released_joint_[i] >= 0;
-    if (!low && !high) continue;
-    lower_[bars_.size()] = high ? -kInfinity : 0.0;
-    upper_[bars_.size()] = low ? kInfinity : 0.0;
-    bars_.push_back({static_cast<int>(i), 1.0});
-  }
+  const std::size_t friction_bars = choose_held(sides, state);
   const std::size_t k = chosen_.size(), n = 3 * k + bars_.size();
-  kinematics(model, state.q, state.v, vdot, places_);
-  for (std::size_t a = 0; a < k; ++a) touches_[a] = candidates_[chosen_[a]].touch;
-  contact_rows(model, places_, {touches_.data(), k}, rows_);
-  const DynamicsReport prepared = prepare_response(model, state.q, response_, prescribed);
-  report.joint = prepared.singular_joint;
-  if (!prepared.ok()) return false;
-  contact_delassus(model, k, bars_, response_, rows_, std::span(A_).first(n * n));
-  for (std::size_t a = 0; a < k; ++a) {
-    const std::size_t c = chosen_[a];
-    ContactCandidate& candidate = candidates_[c];
-    const Surface& surface = contacts.surface(static_cast<std::size_t>(candidate.contact.pair));
-    const double* const u = rows_.speed.data() + 3 * a;
-    const double slip = length(u[1], u[2]);
-    const bool slides = !candidate.rests && slip > slowest(c);
-    laws_[a] = {surface.static_friction, surface.friction, {}, 0.0};
-    if (slides) candidate.contact.slip_A = candidate.touch.X_AC.rotation * Vec3<>{0.0, u[1] / slip, u[2] / slip};
-    if (slides || forced_slide_[c] != 0) {
-      const Vec3<> d = transpose_times(candidate.touch.X_AC.rotation, candidate.contact.slip_A);
-      laws_[a].slip = {d.y, d.z};
-    }
-    for (std::size_t r = 0; r < 3; ++r) b_[3 * a + r] = rows_.rate[3 * a + r];
-  }
-  for (std::size_t s = 0; s < bars_.size(); ++s) b_[3 * k + s] = vdot[static_cast<std::size_t>(bars_[s].freedom)];
+  if (!pose_forces(state, vdot, report)) return false;
   const std::span<double> f = std::span(P_).first(n);
   for (double& number : f) number = 0.0;
   const ContactReport solved = solve_contacts({std::span(A_).first(n * n),
@@ -393,16 +195,98 @@ bool ContactChange::solve_forces(std::span<const StopSide> sides, MotionState& s
     return strike_jammed(chosen_[static_cast<std::size_t>(solved.jams)], state, report) &&
            solve_forces(sides, state, vdot, report);
   if (!solved.converged) return false;
+  settle_modes(sides, friction_bars);
+  return true;
+}
+
+/// The accelerations without contacts and holds: every freedom that moves slides the way it moves, one that is released
+/// as its load drives it.
+bool ContactChange::release_all(const MotionState& state, std::span<double> vdot) {
+  const std::span<const double> joint_friction = system_.friction_limits();
+  system_.contacts().active().clear();
+  const MotionInstant at = instant(state);
+  for (std::size_t i = 0; i < joint_friction.size(); ++i) {
+    modes_.hold[i] = Hold::none;
+    const double way = state.v[i] != 0.0 ? state.v[i] : released_joint_[i];
+    modes_.slide[i] = joint_friction[i] > 0.0 ? sign(way) : 0;
+  }
+  system_.set_modes(modes_);
+  return system_.rates(at.t, at.q, at.v, at.extra, vdot, extra_rate_);
+}
+
+/// The candidates and freedoms that may be held, these with their bounds: first by friction (gives how many), then by
+/// stops.
+std::size_t ContactChange::choose_held(std::span<const StopSide> sides, const MotionState& state) {
+  const std::span<const double> joint_friction = system_.friction_limits();
+  const std::span<const unsigned char> prescribed = system_.prescribed();
+  chosen_.clear();
+  for (std::size_t c = 0; c < candidates_.size(); ++c)
+    if (candidates_[c].closed && forced_open_[c] == 0) chosen_.push_back(c);
+  bars_.clear();
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (prescribed[i] != 0 || state.v[i] != 0.0 || released_joint_[i] != 0 || !(joint_friction[i] > 0.0)) continue;
+    lower_[bars_.size()] = -joint_friction[i];
+    upper_[bars_.size()] = joint_friction[i];
+    bars_.push_back({static_cast<int>(i), 1.0});
+  }
+  const std::size_t friction_bars = bars_.size();
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (prescribed[i] != 0 || sides[i] == StopSide::none) continue;
+    const bool low = at_lower_stop(sides[i]) && !(state.v[i] > 0.0) && released_joint_[i] <= 0;
+    const bool high = at_upper_stop(sides[i]) && !(state.v[i] < 0.0) && released_joint_[i] >= 0;
+    if (!low && !high) continue;
+    lower_[bars_.size()] = high ? -kInfinity : 0.0;
+    upper_[bars_.size()] = low ? kInfinity : 0.0;
+    bars_.push_back({static_cast<int>(i), 1.0});
+  }
+  return friction_bars;
+}
+
+/// Fills A_, b_ and laws_ of those that may be held, at accelerations without them. False: the mechanism has no answer
+/// to forces.
+bool ContactChange::pose_forces(const MotionState& state, std::span<const double> vdot, ContactChangeReport& report) {
+  const Model& model = system_.model();
+  const std::size_t k = chosen_.size(), n = 3 * k + bars_.size();
+  kinematics(model, state.q, state.v, vdot, places_);
+  for (std::size_t a = 0; a < k; ++a) touches_[a] = candidates_[chosen_[a]].touch;
+  contact_rows(model, places_, {touches_.data(), k}, rows_);
+  const DynamicsReport prepared = prepare_response(model, state.q, response_, system_.prescribed());
+  report.joint = prepared.singular_joint;
+  if (!prepared.ok()) return false;
+  contact_delassus(model, k, bars_, response_, rows_, std::span(A_).first(n * n));
+  for (std::size_t a = 0; a < k; ++a) {
+    const std::size_t c = chosen_[a];
+    ContactCandidate& candidate = candidates_[c];
+    const Surface& surface = system_.contacts().surface(static_cast<std::size_t>(candidate.contact.pair));
+    const double* const u = rows_.speed.data() + 3 * a;
+    const double slip = length(u[1], u[2]);
+    const bool slides = !candidate.rests && slip > slowest(c);
+    laws_[a] = {surface.static_friction, surface.friction, {}, 0.0};
+    if (slides) candidate.contact.slip_A = candidate.touch.X_AC.rotation * Vec3<>{0.0, u[1] / slip, u[2] / slip};
+    if (slides || forced_slide_[c] != 0) {
+      const Vec3<> d = transpose_times(candidate.touch.X_AC.rotation, candidate.contact.slip_A);
+      laws_[a].slip = {d.y, d.z};
+    }
+    for (std::size_t r = 0; r < 3; ++r) b_[3 * a + r] = rows_.rate[3 * a + r];
+  }
+  for (std::size_t s = 0; s < bars_.size(); ++s) b_[3 * k + s] = vdot[static_cast<std::size_t>(bars_[s].freedom)];
+  return true;
+}
+
+/// The active contacts and the modes of the joints, from what the solver has found.
+void ContactChange::settle_modes(std::span<const StopSide> sides, std::size_t friction_bars) {
+  const std::size_t k = chosen_.size();
   for (std::size_t a = 0; a < k; ++a) {
     ContactCandidate& candidate = candidates_[chosen_[a]];
     const double* const w = solver_.w.data() + 3 * a;
     const double scale = max(solver_.scale[3 * a], max(solver_.scale[3 * a + 1], solver_.scale[3 * a + 2]));
-    if (solver_.state[a] == ContactState::open && w[0] > kHeld * scale) continue;
+    const double none = max(kHeld * scale, kSlow * rows_.size[a]);  // an acceleration that is no more than rounding
+    if (solver_.state[a] == ContactState::open && w[0] > none) continue;
     ActiveContact active = candidate.contact;
     const bool known_slip = laws_[a].slip[0] != 0.0 || laws_[a].slip[1] != 0.0;
     const double slip_rate = length(w[1], w[2]);
     const bool has_friction = laws_[a].static_friction > 0.0;
-    if (known_slip || !has_friction || slip_rate > kHeld * scale) {
+    if (known_slip || !has_friction || slip_rate > none) {
       active.mode = ContactMode::slides;
       if (!known_slip && slip_rate > 0.0)
         active.slip_A = candidate.touch.X_AC.rotation * Vec3<>{0.0, w[1] / slip_rate, w[2] / slip_rate};
@@ -410,7 +294,7 @@ bool ContactChange::solve_forces(std::span<const StopSide> sides, MotionState& s
       active.mode = ContactMode::sticks;
     }
     candidate.contact = active;
-    contacts.active().push_back(active);
+    system_.contacts().active().push_back(active);
   }
   for (std::size_t s = 0; s < bars_.size(); ++s) {
     const std::size_t row = 3 * k + s, i = static_cast<std::size_t>(bars_[s].freedom);
@@ -425,34 +309,6 @@ bool ContactChange::solve_forces(std::span<const StopSide> sides, MotionState& s
     }
   }
   system_.set_modes(modes_);
-  return true;
-}
-
-/// Impact without collision: friction presses a sliding point together faster than any force could part it, until its
-/// slip ends.
-bool ContactChange::strike_jammed(std::size_t contact, MotionState& state, ContactChangeReport& report) {
-  const Model& model = system_.model();
-  if (report.jammed) return false;
-  report.jammed = report.impact = true;
-  ContactCandidate& candidate = candidates_[contact];
-  touches_[0] = candidate.touch;
-  kinematics(model, state.q, state.v, zero_, places_);
-  contact_rows(model, places_, {touches_.data(), 1}, rows_);
-  contact_delassus(model, 1, {}, response_, rows_, std::span(A_).first(9));
-  const Surface& surface = system_.contacts().surface(static_cast<std::size_t>(candidate.contact.pair));
-  CoulombPoint point{A_[0], {A_[1], A_[2]}, {A_[4], A_[5], A_[8]}, {0.0, rows_.speed[1], rows_.speed[2]}};
-  const PointImpactAnswer answer = jam_impact({point, 0.0, surface.friction});
-  if (!answer.ok) return false;
-  for (std::size_t r = 0; r < 3; ++r) {
-    candidate.before[r] = point.c[r];
-    candidate.after[r] = answer.after[r];
-    candidate.impulse[r] = answer.P[r];
-    for (std::size_t i = 0; i < state.v.size(); ++i)
-      state.v[i] = fma(rows_.answers[r * rows_.nv + i], answer.P[r], state.v[i]);
-  }
-  chosen_.assign(1, contact);
-  record_blows(state, {});
-  return true;
 }
 
 bool ContactChange::mark_short_hops(const MotionState& state, std::span<const double> vdot) {
@@ -467,7 +323,7 @@ bool ContactChange::mark_short_hops(const MotionState& state, std::span<const do
     if (u * u > 2.0 * kLowestHop * resolution * a && 2.0 * u > rest_time * a) continue;
     bool& mark = candidate.impulse[0] > 0.0 && !candidate.plastic ? candidate.plastic : candidate.kept;
     mark = any = true;
-    const double part = candidate.before[0] < 0.0 ? min(-u / candidate.before[0], 1.0) : 0.0;
+    const double part = candidate.approach > 0.0 ? min(u / candidate.approach, 1.0) : 0.0;
     candidate.contact.rest_delay = part < 1.0 ? 2.0 * u / (a * (1.0 - part)) : 0.0;
   }
   return any;

@@ -23,7 +23,10 @@ struct ContactCandidate {
   bool plastic = false;  ///< a rebound would not rise above rounding
   bool kept = false;     ///< it would hop, without a blow, no higher than rounding
   bool closed = false;   ///< it stays closed: its normal speed is zero
-  std::array<double, 3> before{}, after{}, impulse{};
+  // Of its last blow:
+  std::array<double, 3> impulse{};                   ///< [N s] on B in the axes of the contact, normal first
+  double approach = 0.0, slip = 0.0, rebound = 0.0;  ///< [m/s] ImpactWorkspace
+  double lost = 0.0;                                 ///< [J]
 };
 
 struct [[nodiscard]] ContactChangeReport {
@@ -72,10 +75,17 @@ class ContactChange {
   void read_speeds(const MotionState& state, std::span<const double> vdot);
   void make_room(std::size_t contacts);
   double slowest(std::size_t c) const;
-  bool one_round(std::span<const StopSide> sides, MotionState& state, bool plastic, ContactChangeReport& report);
+  void choose_struck(std::span<const StopSide> sides, const MotionState& state);
+  bool pose_blow(std::span<const StopSide> sides, const MotionState& state, bool plastic, ContactChangeReport& report);
+  ImpactReport solve_blow();
+  void apply_blow(std::span<const double> P, MotionState& state);
   void record_blows(const MotionState& state, const ImpactReport& blow);
   bool solve_forces(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
                     ContactChangeReport& report);
+  bool release_all(const MotionState& state, std::span<double> vdot);
+  std::size_t choose_held(std::span<const StopSide> sides, const MotionState& state);
+  bool pose_forces(const MotionState& state, std::span<const double> vdot, ContactChangeReport& report);
+  void settle_modes(std::span<const StopSide> sides, std::size_t friction_bars);
   bool release_weakest();
   bool strike_jammed(std::size_t contact, MotionState& state, ContactChangeReport& report);
 

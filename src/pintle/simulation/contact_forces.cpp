@@ -192,6 +192,8 @@ double ContactForces::find_margin(const Contacts& contacts) {
 void ContactForces::judge(const Contacts& contacts) {
   double size = 0.0;
   for (std::size_t i = 0; i < 3 * count_; ++i) size = max(size, std::abs(f_[i]));
+  for (std::size_t c = 0; c < count_; ++c)  // the forces that accelerations of the size in play would take
+    if (root_[3 * c] > 0.0) size = max(size, rows_.size[c] / (root_[3 * c] * root_[3 * c]));
   margin_ = __builtin_inf();
   weakest_ = -1;
   for (std::size_t c = 0; c < count_; ++c) {

@@ -64,7 +64,8 @@ bool EventFinderMemory::first_zero(std::size_t i) {
   Watched& w = watched[i];
   int a = 0, sign = w.start_sign;
   for (int b = 1; b <= kPieces; ++b) {
-    if (b < kPieces && std::abs(w.value[b]) <= w.noise) continue;  // its sign says nothing
+    const bool unclear = std::abs(w.value[b]) <= w.noise;  // its sign says nothing
+    if (unclear && (b < kPieces || (w.starts_above && w.fresh))) continue;
     const int next = sign_of(w.value[b]);
     if (sign != 0) {
       if (time(a) >= limit()) return true;

@@ -1,0 +1,195 @@
+// The blows of ContactChange: impulses at points and stops that close in, and what is recorded of them.
+#include <cmath>
+
+#include "pintle/math/scalar.h"
+#include "pintle/simulation/contact_change.h"
+
+namespace pintle {
+namespace {
+
+constexpr double kRounding = 1e-12;  // of the hardest impulse: less is rounding, at points that only rest
+constexpr int kMostRounds = 200;
+
+double length(double y, double z) {
+  return std::sqrt(fma(y, y, z * z));
+}
+
+bool moves_into(StopSide side, double v) {
+  return (at_lower_stop(side) && v < 0.0) || (at_upper_stop(side) && v > 0.0);
+}
+
+}  // namespace
+
+void ContactChange::forget_impacts() {
+  impacts_.clear();
+  contact_work_ = 0.0;
+  for (double& work : blow_work_) work = 0.0;
+  for (double& impulse : stop_impulses_) impulse = 0.0;
+}
+
+bool ContactChange::strike(std::span<const StopSide> sides, MotionState& state, ContactChangeReport& report) {
+  for (int round = 0; round < 2 * kMostRounds; ++round) {
+    bool any = approaches(state);
+    for (std::size_t i = 0; i < sides.size(); ++i) any = any || moves_into(sides[i], state.v[i]);
+    if (!any) return true;
+    const bool plastic = round >= kMostRounds;
+    report.impact = true;
+    report.cut_short = report.cut_short || plastic;
+    choose_struck(sides, state);
+    const std::size_t n = 3 * chosen_.size() + bars_.size();
+    if (!pose_blow(sides, state, plastic, report)) return false;
+    const ImpactReport blow = solve_blow();
+    report.scale = min(report.scale, blow.scale);
+    report.residual = max(report.residual, blow.residual);
+    report.cut_short = report.cut_short || blow.cut_short;
+    if (!blow.ok) return false;
+    apply_blow({P_.data(), n}, state);
+    record_blows(state, blow);
+  }
+  return true;
+}
+
+/// All points and stops that do not move apart take part in a round.
+void ContactChange::choose_struck(std::span<const StopSide> sides, const MotionState& state) {
+  chosen_.clear();
+  for (std::size_t c = 0; c < candidates_.size(); ++c)
+    if (rows_.speed[3 * c] <= slowest(c)) chosen_.push_back(c);
+  bars_.clear();
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (system_.prescribed()[i] != 0) continue;
+    if (at_lower_stop(sides[i]) && !(state.v[i] > 0.0)) bars_.push_back({static_cast<int>(i), 1.0});
+    if (at_upper_stop(sides[i]) && !(state.v[i] < 0.0)) bars_.push_back({static_cast<int>(i), -1.0});
+  }
+}
+
+/// Fills A_, b_, restitution_ and friction_. False: the mechanism has no answer to forces.
+bool ContactChange::pose_blow(std::span<const StopSide> sides, const MotionState& state, bool plastic,
+                              ContactChangeReport& report) {
+  const Model& model = system_.model();
+  const std::size_t k = chosen_.size(), n = 3 * k + bars_.size();
+  for (std::size_t a = 0; a < k; ++a) touches_[a] = candidates_[chosen_[a]].touch;
+  contact_rows(model, places_, {touches_.data(), k}, rows_);
+  const DynamicsReport prepared = prepare_response(model, state.q, response_, system_.prescribed());
+  report.joint = prepared.singular_joint;
+  if (!prepared.ok()) return false;
+  contact_delassus(model, k, bars_, response_, rows_, std::span(A_).first(n * n));
+  for (std::size_t a = 0; a < k; ++a) {
+    const ContactCandidate& candidate = candidates_[chosen_[a]];
+    const Surface& surface = system_.contacts().surface(static_cast<std::size_t>(candidate.contact.pair));
+    const bool none = plastic || candidate.plastic || candidate.rests;
+    restitution_[a] = none ? 0.0 : surface.restitution;
+    friction_[a] = surface.friction;
+    for (std::size_t r = 0; r < 3; ++r) b_[3 * a + r] = rows_.speed[3 * a + r];
+  }
+  for (std::size_t s = 0; s < bars_.size(); ++s) {
+    const std::size_t freedom = static_cast<std::size_t>(bars_[s].freedom);
+    const bool shut = plastic || sides[freedom] == StopSide::both;
+    restitution_[k + s] = shut ? 0.0 : system_.scene().restitution()[freedom];
+    b_[3 * k + s] = bars_[s].sign * state.v[freedom];
+  }
+  return true;
+}
+
+/// The impulses P_ of what pose_blow has put down.
+ImpactReport ContactChange::solve_blow() {
+  const ContactSpec& spec = system_.contacts().spec();
+  const std::size_t k = chosen_.size(), n = 3 * k + bars_.size();
+  const ImpactProblem problem{std::span(A_).first(n * n),
+                              std::span(b_).first(n),
+                              std::span(restitution_).first(k + bars_.size()),
+                              std::span(friction_).first(k),
+                              spec.single_point ? ImpactLaw::single_point : spec.law,
+                              spec.single_point ? SeveralImpacts::in_turn : spec.several};
+  return solve_impact(problem, impact_, std::span(P_).first(n));
+}
+
+/// The velocities jump; what that does at stops and at prescribed joints is booked.
+void ContactChange::apply_blow(std::span<const double> P, MotionState& state) {
+  const Model& model = system_.model();
+  const std::size_t k = chosen_.size();
+  for (double& effort : efforts_) effort = 0.0;
+  for (std::size_t row = 0; row < 3 * k; ++row)
+    for (std::size_t i = 0; i < efforts_.size(); ++i)
+      efforts_[i] = fma(rows_.J[row * rows_.nv + i], P[row], efforts_[i]);
+  for (std::size_t s = 0; s < bars_.size(); ++s)
+    efforts_[static_cast<std::size_t>(bars_[s].freedom)] += bars_[s].sign * P[3 * k + s];
+  respond(model, response_, efforts_, {}, {}, jump_);
+  response_efforts(model, response_, jump_, {}, carried_);
+  for (std::size_t i = 0; i < jump_.size(); ++i) {
+    if (system_.prescribed()[i] != 0) blow_work_[i] += (carried_[i] - efforts_[i]) * state.v[i];
+    state.v[i] += jump_[i];
+  }
+  for (std::size_t a = 0; a < k; ++a) {
+    ContactCandidate& candidate = candidates_[chosen_[a]];
+    for (std::size_t r = 0; r < 3; ++r) candidate.impulse[r] = P[3 * a + r];
+    candidate.approach = impact_.approach[a];
+    candidate.slip = impact_.slip[a];
+    candidate.rebound = impact_.rebound[a];
+    candidate.lost = impact_.lost[a];
+  }
+  for (std::size_t s = 0; s < bars_.size(); ++s) {
+    const std::size_t freedom = static_cast<std::size_t>(bars_[s].freedom);
+    stop_impulses_[freedom] += bars_[s].sign * P[3 * k + s];
+    blow_work_[freedom] -= impact_.lost[k + s];
+    if (P[3 * k + s] > 0.0 && impact_.after[3 * k + s] <= 0.0) state.v[freedom] = 0.0;
+  }
+}
+
+void ContactChange::record_blows(const MotionState& state, const ImpactReport& blow) {
+  const ContactSetup& setup = system_.contacts().setup();
+  double hardest = 0.0;
+  for (const std::size_t c : chosen_) hardest = max(hardest, candidates_[c].impulse[0]);
+  for (const std::size_t c : chosen_) {
+    const ContactCandidate& candidate = candidates_[c];
+    contact_work_ -= candidate.lost;
+    if (candidate.impulse[0] <= kRounding * hardest) continue;
+    const ContactPair& pair = setup.pairs[static_cast<std::size_t>(candidate.contact.pair)];
+    const ContactPart& a = setup.parts[static_cast<std::size_t>(pair.a)];
+    const Pose<> X_WC =
+        a.link < 0 ? candidate.touch.X_AC : places_.X_WL[static_cast<std::size_t>(a.link)] * candidate.touch.X_AC;
+    ImpactRecord record;
+    record.t = state.t;
+    record.body_a = a.body;
+    record.body_b = setup.parts[static_cast<std::size_t>(pair.b)].body;
+    record.point = X_WC.translation;
+    record.normal = column(X_WC.rotation, 0);
+    record.penetration = max(-candidate.point.distance, 0.0);
+    record.approach = candidate.approach;
+    record.slip = candidate.slip;
+    record.normal_impulse = candidate.impulse[0];
+    record.tangential_impulse = length(candidate.impulse[1], candidate.impulse[2]);
+    record.restitution = candidate.approach > 0.0 ? max(candidate.rebound / candidate.approach, 0.0) : 0.0;
+    record.energy = candidate.lost;
+    record.scale = blow.scale;
+    impacts_.push_back(record);
+  }
+}
+
+/// Impact without collision: friction presses a sliding point together faster than any force could part it, until its
+/// slip ends.
+bool ContactChange::strike_jammed(std::size_t contact, MotionState& state, ContactChangeReport& report) {
+  const Model& model = system_.model();
+  if (report.jammed) return false;
+  report.jammed = report.impact = true;
+  ContactCandidate& candidate = candidates_[contact];
+  touches_[0] = candidate.touch;
+  kinematics(model, state.q, state.v, zero_, places_);
+  contact_rows(model, places_, {touches_.data(), 1}, rows_);
+  contact_delassus(model, 1, {}, response_, rows_, std::span(A_).first(9));
+  const Surface& surface = system_.contacts().surface(static_cast<std::size_t>(candidate.contact.pair));
+  const CoulombPoint point{A_[0], {A_[1], A_[2]}, {A_[4], A_[5], A_[8]}, {0.0, rows_.speed[1], rows_.speed[2]}};
+  const PointImpactAnswer answer = jam_impact({point, 0.0, surface.friction});
+  if (!answer.ok) return false;
+  candidate.impulse = answer.P;
+  candidate.approach = candidate.rebound = 0.0;
+  candidate.slip = length(point.c[1], point.c[2]);
+  candidate.lost = -answer.energy_change();
+  for (std::size_t r = 0; r < 3; ++r)
+    for (std::size_t i = 0; i < state.v.size(); ++i)
+      state.v[i] = fma(rows_.answers[r * rows_.nv + i], answer.P[r], state.v[i]);
+  chosen_.assign(1, contact);
+  record_blows(state, {});
+  return true;
+}
+
+}  // namespace pintle
