@@ -135,7 +135,7 @@ TEST_CASE("a ball bounces to e^2 of its height, at the instants of the closed fo
     CHECK(worst_speed <= 1e-10);
     REQUIRE(!bounced.recording.events().empty());
     CHECK(facts(bounced.recording.events()[0].event.kind).name == "contact-hold");
-    CHECK(std::abs(bounced.recording.events()[0].event.t - rest) <= 1e-9);
+    CHECK(std::abs(bounced.recording.events()[0].event.t - rest) <= 1e-9);  // seen: 3e-11, of the hops that are left out
     CHECK(bounced.q[2] == doctest::Approx(r).epsilon(1e-15));
     CHECK(speed(bounced) <= 1e-18);
     CHECK(bounced.unexplained <= 1e-13);

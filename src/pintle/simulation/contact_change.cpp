@@ -11,7 +11,9 @@ constexpr double kInfinity = __builtin_inf();
 constexpr double kSlow = 1e-12;     // of the terms of a speed: slower is rest
 constexpr double kUnseen = 1.0;     // [1/s] a speed that takes longer to cross what distances cannot resolve is rest
 constexpr double kHeld = 1e-9;      // of the terms of an acceleration: less is none
-constexpr double kLowestHop = 4.0;  // a hop of no more than so many resolutions of the distance is rest
+// A hop of no more than so many resolutions of the distance is left out. The instants of its ends are known to about
+// resolution/speed each, so its length to one part in 4 times this; what is missed of every hop adds up.
+constexpr double kLowestHop = 4096.0;
 constexpr int kMostReleases = 200;
 
 signed char sign(double x) {
