@@ -146,6 +146,8 @@ Json contact_json(const Scene& scene) {
                                  {"restitution", pair.surface.restitution},
                                  {"friction", pair.surface.friction},
                                  {"static_friction", pair.surface.static_friction},
+                                 {"rolling_friction", pair.surface.rolling_friction},
+                                 {"spinning_friction", pair.surface.spinning_friction},
                                  {"rule", pair.rule},
                                  {"shapes", pair.shapes}});
   }

@@ -255,6 +255,8 @@ std::string contact_text(const Scene& scene, std::size_t width) {
                                                  : named(pair.first) + " with " + named(pair.second);
     text += fmt::format(": e {}, friction {}", short_number(s.restitution), short_number(s.friction));
     if (s.static_friction != s.friction) text += fmt::format(" (static {})", short_number(s.static_friction));
+    if (s.rolling_friction > 0.0) text += fmt::format(", rolling {} m", short_number(s.rolling_friction));
+    if (s.spinning_friction > 0.0) text += fmt::format(", spinning {} m", short_number(s.spinning_friction));
     materials.push_back(text + " (" + pair.rule + ")");
   }
   std::vector<std::string> laws{contact.single_point ? "single point" : std::string(name(contact.law))};

@@ -16,7 +16,9 @@ std::string rule_of(const ContactSpec& spec, const std::string& a, const std::st
     if (is_either(a, b, pair.first, pair.second)) return "given";
   const auto has_numbers = [&](const std::string& material) {
     return std::any_of(spec.surfaces.begin(), spec.surfaces.end(), [&](const SurfaceSpec& one) {
-      return one.material == material && (one.surface.restitution > 0.0 || one.surface.static_friction > 0.0);
+      const Surface& s = one.surface;
+      const double most = std::max({s.restitution, s.static_friction, s.rolling_friction, s.spinning_friction});
+      return one.material == material && most > 0.0;
     });
   };
   if (!has_numbers(a) || !has_numbers(b)) return "no numbers";

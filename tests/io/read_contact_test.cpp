@@ -20,8 +20,9 @@ SceneSpec read(const std::string& text, const SceneSettings& settings = {}) {
 }
 
 const std::string kMaterials =
-    "[material.a]\ndensity = 1000\nrestitution = 0.5\nfriction = 0.2\n"
-    "[material.b]\nrestitution = 0.32\nfriction = 0.8\nstatic_friction = 0.9\n"
+    "[material.a]\ndensity = 1000\nrestitution = 0.5\nfriction = 0.2\nrolling_friction = \"2 mm\"\n"
+    "[material.b]\nrestitution = 0.32\nfriction = 0.8\nstatic_friction = 0.9\nrolling_friction = \"0.5 mm\"\n"
+    "spinning_friction = \"1 mm\"\n"
     "[material.c]\ndensity = 2000\n";
 const std::string kBall = "[[body]]\nname = \"ball\"\nmaterial = \"a\"\nshape = { sphere = { radius = 0.1 } }\n";
 const std::string kFloor = "[[ground]]\nmaterial = \"b\"\nshape = { plane = {} }\n";
@@ -104,6 +105,9 @@ TEST_CASE("materials meet by their pair, else by geometric means; without number
   CHECK(mean.restitution == std::sqrt(0.5 * 0.32));
   CHECK(mean.friction == std::sqrt(0.2 * 0.8));
   CHECK(mean.static_friction == std::sqrt(0.2 * 0.9));
+  CHECK(mean.rolling_friction == doctest::Approx(1e-3).epsilon(1e-15));
+  CHECK(mean.spinning_friction == 0.0);
+  CHECK(surface_between(spec.contact, "b", "b").spinning_friction == 1e-3);
   CHECK(surface_between(spec.contact, "b", "steel").restitution == 0.7);
   CHECK(surface_between(spec.contact, "a", "c").restitution == 0.0);
   REQUIRE(compile(spec).ok());

@@ -135,7 +135,8 @@ TEST_CASE("a ball bounces to e^2 of its height, at the instants of the closed fo
     CHECK(worst_speed <= 1e-10);
     REQUIRE(!bounced.recording.events().empty());
     CHECK(facts(bounced.recording.events()[0].event.kind).name == "contact-hold");
-    CHECK(std::abs(bounced.recording.events()[0].event.t - rest) <= 1e-9);  // seen: 3e-11, of the hops that are left out
+    CHECK(std::abs(bounced.recording.events()[0].event.t - rest) <=
+          1e-9);  // seen: 3e-11, of the hops that are left out
     CHECK(bounced.q[2] == doctest::Approx(r).epsilon(1e-15));
     CHECK(speed(bounced) <= 1e-18);
     CHECK(bounced.unexplained <= 1e-13);
@@ -187,6 +188,50 @@ TEST_CASE("a ball on a slope rolls with 5/7 g sin(a) while tan(a) <= 3.5 mu, els
     const double a = part < 1 ? 5.0 / 7 * kG * std::sin(slope) : kG * (std::sin(slope) - mu * std::cos(slope));
     CHECK(std::abs(way(moved, slope, r) - a * 0.125) <= 1e-9);
     if (part < 1) CHECK(std::abs(moved.v[4] * r - speed(moved)) <= 1e-9);
+  }
+}
+
+TEST_CASE(
+    "friction against rolling slows a ball by 5/7 rho g/r until it stands, and holds it on a slope of tan(a) <= "
+    "rho/r") {
+  const double r = 0.1, rho = 2e-3, v0 = 0.3;
+  {
+    SceneSpec scene = scene_of({0, 0.5, 0.5, rho, 0.0});
+    add_ground(scene);
+    add_body(scene, "ball", 1.0, ball_inertia(1.0, r), Sphere{r}, {{0, 0, r, 0, 0, 0, 1}, {v0, 0, 0, 0, v0 / r, 0}});
+    const Run rolled = run(scene, 3.0);
+    const double a = 5.0 / 7 * rho * kG / r;
+    REQUIRE(rolled.recording.events().size() == 1);
+    const EventRecord& still = rolled.recording.events()[0].event;
+    CHECK(facts(still.kind).name == "contact-still");
+    CHECK(std::abs(still.t - v0 / a) <= 1e-9);
+    CHECK(std::abs(rolled.q[0] - v0 * v0 / (2 * a)) <= 1e-9);
+    CHECK(speed(rolled) <= 1e-15);
+    CHECK(rolled.unexplained <= 1e-10);
+  }
+  for (const double part : {0.999, 1.001}) {
+    const double slope = std::atan(part * rho / r);
+    SceneSpec scene = scene_of({0, 0.5, 0.5, rho, 0.0});
+    add_ground(scene, slope);
+    add_body(scene, "ball", 1.0, ball_inertia(1.0, r), Sphere{r}, on_slope(slope, r));
+    const Run moved = run(scene, 2.0);
+    const double a = part < 1 ? 0.0 : 5.0 / 7 * kG * (std::sin(slope) - rho / r * std::cos(slope));
+    CHECK(std::abs(way(moved, slope, r) - a * 2.0) <= (part < 1 ? 1e-15 : 1e-9));
+  }
+}
+
+TEST_CASE("friction against spinning stops a ball that turns about the vertical after 2/5 r^2 w/(rho g)") {
+  const double r = 0.1, rho = 1e-3, w0 = 5.0;
+  for (const double sign : {1.0, -1.0}) {
+    SceneSpec scene = scene_of({0, 0.5, 0.5, 1e-3, rho});
+    add_ground(scene);
+    add_body(scene, "ball", 1.0, ball_inertia(1.0, r), Sphere{r}, {{0, 0, r, 0, 0, 0, 1}, {0, 0, 0, 0, 0, sign * w0}});
+    const Run spun = run(scene, 3.0);
+    REQUIRE(spun.recording.events().size() == 1);
+    CHECK(facts(spun.recording.events()[0].event.kind).name == "contact-still");
+    CHECK(std::abs(spun.recording.events()[0].event.t - 0.4 * r * r * w0 / (rho * kG)) <= 1e-9);
+    for (const double v : spun.v) CHECK(std::abs(v) <= 1e-15);
+    CHECK(spun.unexplained <= 1e-12);
   }
 }
 

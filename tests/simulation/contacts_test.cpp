@@ -72,7 +72,7 @@ TEST_CASE("contacts: a box tumbles, clatters and comes to rest; the ledger close
 }
 
 TEST_CASE("contacts: a run that goes on from a checkpoint has the bits of one that was never interrupted") {
-  const Scene scene = compile(falling_boxes(1, {0.3, 0.4, 0.5})).value();
+  const Scene scene = compile(falling_boxes(1, {0.3, 0.4, 0.5, 2e-3, 1e-3})).value();
   Simulation whole(scene), first(scene), second(scene);
   REQUIRE(whole.run({.until = 0.8}).outcome == RunOutcome::reached);
   for (const double until : {0.2, 0.45, 0.6}) {

@@ -104,6 +104,11 @@ Pair wander(const Touch& touch, TouchMotion& motion) {
 
 }  // namespace
 
+Twist<> touch_velocity(const KinematicsWorkspace& kinematics, const Touch& touch) {
+  return velocity_of(kinematics, {touch.link_b, touch.X_BC}, Axes::local) -
+         velocity_of(kinematics, {touch.link_a, touch.X_AC}, Axes::local);
+}
+
 TouchMotion touch_motion(const KinematicsWorkspace& kinematics, const Touch& touch) {
   const Place on_a{touch.link_a, touch.X_AC}, on_b{touch.link_b, touch.X_BC};
   const Twist<> V_a = velocity_of(kinematics, on_a, Axes::local), V_b = velocity_of(kinematics, on_b, Axes::local);
@@ -124,39 +129,51 @@ TouchMotion touch_motion(const KinematicsWorkspace& kinematics, const Touch& tou
   return motion;
 }
 
-ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t most)
-    : most_contacts(most),
+ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t contacts, std::size_t turn_rows)
+    : most_contacts(contacts),
+      most_rows(3 * contacts + turn_rows),
       nv(static_cast<std::size_t>(model.nv())),
-      J(3 * most * nv),
-      speed(3 * most),
-      rate(3 * most),
-      size(most),
+      J(most_rows * nv),
+      speed(most_rows),
+      rate(most_rows),
+      size(contacts),
       block(6 * nv),
-      answers((3 * most + 2 * nv) * nv),
+      answers((most_rows + 2 * nv) * nv),
       efforts(nv) {}
 
 void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std::span<const Touch> touches,
                   ContactRowsWorkspace& work) {
-  require(touches.size() <= work.most_contacts, "contact_rows", "touches", "the workspace is for fewer");
+  std::size_t turn = 3 * touches.size(), last = turn;
+  for (const Touch& touch : touches) last += (touch.spins ? 1 : 0) + (touch.rolls ? 2 : 0);
+  require(touches.size() <= work.most_contacts && last <= work.most_rows, "contact_rows", "touches",
+          "the workspace is for fewer");
+  work.rows = last;
   for (std::size_t c = 0; c < touches.size(); ++c) {
     const Touch& touch = touches[c];
     relative_jacobian(model, kinematics, {touch.link_b, touch.X_BC}, {touch.link_a, touch.X_AC}, Axes::local,
                       {work.block.data(), work.block.size()});
-    for (std::size_t i = 0; i < 3 * work.nv; ++i) work.J[3 * c * work.nv + i] = work.block[i];
     const TouchMotion motion = touch_motion(kinematics, touch);
-    double* const speed = work.speed.data() + 3 * c;
-    double* const rate = work.rate.data() + 3 * c;
-    speed[0] = motion.speed.x, speed[1] = motion.speed.y, speed[2] = motion.speed.z;
     work.size[c] = motion.rate_size;
-    rate[0] = motion.speed_rate.x, rate[1] = motion.speed_rate.y, rate[2] = motion.speed_rate.z;
+    const auto put = [&](std::size_t row, std::size_t of, double speed, double rate) {
+      for (std::size_t i = 0; i < work.nv; ++i) work.J[row * work.nv + i] = work.block[of * work.nv + i];
+      work.speed[row] = speed;
+      work.rate[row] = rate;
+    };
+    put(3 * c, 0, motion.speed.x, motion.speed_rate.x);
+    put(3 * c + 1, 1, motion.speed.y, motion.speed_rate.y);
+    put(3 * c + 2, 2, motion.speed.z, motion.speed_rate.z);
+    if (touch.spins) put(turn++, 3, motion.turning.x, motion.turning_rate.x);
+    if (touch.rolls) {
+      put(turn++, 4, motion.turning.y, motion.turning_rate.y);
+      put(turn++, 5, motion.turning.z, motion.turning_rate.z);
+    }
   }
 }
 
-void contact_delassus(const Model& model, std::size_t count, std::span<const FreedomRow> bars,
-                      ResponseWorkspace& response, ContactRowsWorkspace& work, std::span<double> A) {
-  const std::size_t nv = work.nv, rows = 3 * count, n = rows + bars.size();
-  require(count <= work.most_contacts && bars.size() <= 2 * nv, "contact_delassus", "count",
-          "the workspace is for fewer");
+void contact_delassus(const Model& model, std::span<const FreedomRow> bars, ResponseWorkspace& response,
+                      ContactRowsWorkspace& work, std::span<double> A) {
+  const std::size_t nv = work.nv, rows = work.rows, n = rows + bars.size();
+  require(bars.size() <= 2 * nv, "contact_delassus", "bars", "there are more than two for each freedom");
   require_size("contact_delassus", "A", A.size(), n * n);
   const std::span<double> efforts(work.efforts.data(), nv);
   for (std::size_t i = 0; i < n; ++i) {

@@ -24,6 +24,7 @@ struct Touch {
   Pose<> X_AC = identity_pose<double>();
   Pose<> X_BC = identity_pose<double>();
   TangentCurvature a{}, b{};
+  bool spins = false, rolls = false;  ///< more rows are wanted: of its turning about the normal, about the tangents
 };
 
 /// How a contact moves: B against A, in the axes of C.
@@ -40,22 +41,29 @@ struct TouchMotion {
   bool determined = true;  ///< false: the surfaces bend alike, so that where they touch is not a point
 };
 
+/// How B moves against A where they touch, in the axes of C, after `kinematics`.
+Twist<> touch_velocity(const KinematicsWorkspace& kinematics, const Touch& touch);
+
 /// The motion of one contact after `kinematics`.  [eq. contact-kinematics]
 TouchMotion touch_motion(const KinematicsWorkspace& kinematics, const Touch& touch);
 
-/// Memory and results of `contact_rows` and `contact_delassus`: three rows for each contact, normal first.
+/// Memory and results of `contact_rows` and `contact_delassus`: three rows for each contact, normal first; after those
+/// of all contacts, in the same order, the rows of turning that are wanted: one about the normal, two about the
+/// tangents.
 class ContactRowsWorkspace {
  public:
-  ContactRowsWorkspace(const Model& model, std::size_t most_contacts);
+  ContactRowsWorkspace(const Model& model, std::size_t most_contacts, std::size_t most_turn_rows = 0);
 
   std::size_t most_contacts;
+  std::size_t most_rows;
   std::size_t nv;
-  Buffer<double> J;        ///< 3 k rows of nv numbers
+  std::size_t rows = 0;    ///< that there are since the last `contact_rows`
+  Buffer<double> J;        ///< rows of nv numbers
   Buffer<double> speed;    ///< J v, per row
   Buffer<double> rate;     ///< per row: the rate of `speed` with the accelerations of `kinematics`
   Buffer<double> size;     ///< per contact: TouchMotion::rate_size
   Buffer<double> block;    ///< six rows of nv numbers
-  Buffer<double> answers;  ///< M^-1 J', 3 k + bars columns as rows of nv numbers
+  Buffer<double> answers;  ///< M^-1 J', a column for each row and bar, as rows of nv numbers
   Buffer<double> efforts;
 };
 
@@ -69,10 +77,9 @@ struct FreedomRow {
   double sign;
 };
 
-/// A = J M^-1 J' of the rows of `count` contacts and of `bars` (at most two for each independent freedom), n rows of n
-/// numbers with n = 3 count + bars, symmetric to the bit; after contact_rows and prepare_response. `work.answers` then
-/// holds M^-1 J'.  [eq. delassus]
-void contact_delassus(const Model& model, std::size_t count, std::span<const FreedomRow> bars,
-                      ResponseWorkspace& response, ContactRowsWorkspace& work, std::span<double> A);
+/// A = J M^-1 J' of all rows of `work` and of `bars` (at most two for each independent freedom), n rows of n numbers,
+/// symmetric to the bit; after contact_rows and prepare_response. `work.answers` then holds M^-1 J'.  [eq. delassus]
+void contact_delassus(const Model& model, std::span<const FreedomRow> bars, ResponseWorkspace& response,
+                      ContactRowsWorkspace& work, std::span<double> A);
 
 }  // namespace pintle

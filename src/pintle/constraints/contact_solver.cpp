@@ -19,7 +19,9 @@ constexpr int kNewtonSteps = 12;
 class Solver {
  public:
   Solver(const ContactProblem& problem, ContactWorkspace& work, std::span<double> f)
-      : p_(problem), work_(work), f_(f), n_(problem.b.size()), contacts_(problem.contacts.size()) {}
+      : p_(problem), work_(work), f_(f), n_(problem.b.size()), contacts_(problem.contacts.size()) {
+    number_rows();
+  }
 
   ContactReport solve() {
     for (std::size_t i = 0; i < n_; ++i) work_.root[i] = std::sqrt(max(p_.A[i * n_ + i], 0.0));
@@ -56,6 +58,42 @@ class Solver {
   }
 
  private:
+  /// Friction in some rows that is bounded by a normal multiplier.
+  struct Friction {
+    std::size_t normal, first, rows;
+    double hold, slide;               ///< the most that it may be of the normal multiplier, at rest and else
+    std::array<double, 2> direction;  ///< in which it slides already
+    bool moves() const { return direction[0] != 0.0 || direction[1] != 0.0; }
+  };
+
+  Friction friction(std::size_t number) const {
+    if (number < contacts_) {
+      const ContactLaw& law = p_.contacts[number];
+      return {3 * number, 3 * number + 1, 2, law.static_friction, law.kinetic_friction, law.slip};
+    }
+    const TurnLaw& law = p_.turns[number - contacts_];
+    return {3 * law.contact, work_.turn_row[number - contacts_], law.rows, law.friction, law.friction, law.turn};
+  }
+  std::size_t frictions() const { return contacts_ + p_.turns.size(); }
+
+  void number_rows() {
+    std::size_t row = 3 * contacts_, turn = 0;
+    for (std::size_t i = 0; i < n_; ++i) work_.friction_of[i] = -1;
+    for (std::size_t c = 0; c < contacts_; ++c) {
+      work_.first_turn[c] = turn;
+      for (; turn < p_.turns.size() && p_.turns[turn].contact == c; ++turn) {
+        work_.turn_row[turn] = row;
+        row += p_.turns[turn].rows;
+      }
+    }
+    work_.first_turn[contacts_] = turn;
+    bars_ = row;
+    for (std::size_t number = 0; number < frictions(); ++number) {
+      const Friction of = friction(number);
+      for (std::size_t k = 0; k < of.rows; ++k) work_.friction_of[of.first + k] = static_cast<int>(number);
+    }
+  }
+
   double A(std::size_t i, std::size_t j) const { return p_.A[i * n_ + j]; }
 
   void find_w() {
@@ -76,11 +114,14 @@ class Solver {
   }
 
   void sweep() {
-    for (std::size_t c = 0; c < contacts_; ++c) relax_contact(c);
-    for (std::size_t i = 3 * contacts_; i < n_; ++i) {
+    for (std::size_t c = 0; c < contacts_; ++c) {
+      relax_contact(c);
+      for (std::size_t turn = work_.first_turn[c]; turn < work_.first_turn[c + 1]; ++turn) relax_turn(contacts_ + turn);
+    }
+    for (std::size_t i = bars_; i < n_; ++i) {
       const double a = A(i, i), old = f_[i];
       if (!(a > 0.0)) continue;
-      const std::size_t bar = i - 3 * contacts_;
+      const std::size_t bar = i - bars_;
       f_[i] = clamp_to(old - work_.w[i] / a, p_.lower[bar], p_.upper[bar]);
       change(i, f_[i] - old);
     }
@@ -104,35 +145,75 @@ class Solver {
     if (!(A(i, i) > 0.0)) return;
     const CoulombAnswer answer = solve_point(point(c), p_.contacts[c]);
     work_.state[c] = answer.state;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const double by = part_ * (answer.f[k] - f_[i + k]);
-      f_[i + k] = part_ == 1.0 ? answer.f[k] : f_[i + k] + by;
-      change(i + k, by);
+    work_.holds[c] = answer.state == ContactState::sticks;
+    for (std::size_t k = 0; k < 3; ++k) relax_to(i + k, answer.f[k]);
+  }
+
+  void relax_to(std::size_t row, double f) {
+    const double by = part_ * (f - f_[row]);
+    f_[row] = part_ == 1.0 ? f : f_[row] + by;
+    change(row, by);
+  }
+
+  void relax_turn(std::size_t number) {
+    const Friction of = friction(number);
+    const std::size_t i = of.first;
+    const double most = of.slide * f_[of.normal];
+    if (of.moves()) {
+      for (std::size_t k = 0; k < of.rows; ++k) {
+        const double old = f_[i + k];
+        f_[i + k] = -most * of.direction[k];
+        change(i + k, f_[i + k] - old);
+      }
+    } else if (of.rows == 1) {
+      if (!(A(i, i) > 0.0)) return;
+      const double hold = f_[i] - work_.w[i] / A(i, i), f = clamp_to(hold, -most, most);
+      work_.holds[number] = f == hold;
+      relax_to(i, f);
+    } else {
+      const std::array<double, 3> tt{A(i, i), A(i, i + 1), A(i + 1, i + 1)};
+      if (!(tt[0] > 0.0) || !(tt[2] > 0.0)) return;
+      const std::array<double, 2> c{work_.w[i] - fma(tt[0], f_[i], tt[1] * f_[i + 1]),
+                                    work_.w[i + 1] - fma(tt[1], f_[i], tt[2] * f_[i + 1])};
+      const TangentAnswer answer = solve_tangents(tt, c, most, most);
+      work_.holds[number] = answer.sticks;
+      for (std::size_t k = 0; k < 2; ++k) relax_to(i + k, answer.f[k]);
     }
   }
 
-  bool slides_already(std::size_t c) const { return p_.contacts[c].slip[0] != 0.0 || p_.contacts[c].slip[1] != 0.0; }
+  /// The size of a vector in the rows of a friction.
+  static double size(const Friction& of, const double* x) {
+    return of.rows == 1 ? std::abs(x[of.first])
+                        : std::sqrt(fma(x[of.first], x[of.first], x[of.first + 1] * x[of.first + 1]));
+  }
 
-  bool has_friction(std::size_t c) const { return p_.contacts[c].static_friction > 0.0; }
+  double scale(const Friction& of) const {
+    return of.rows == 1 ? work_.scale[of.first] : max(work_.scale[of.first], work_.scale[of.first + 1]);
+  }
 
-  /// How badly a contact breaks its law.
-  double breach(std::size_t c) const {
+  /// How badly a contact breaks its law, without friction.
+  double normal_breach(std::size_t c) const {
     const std::size_t i = 3 * c;
-    const double scale = max(work_.scale[i], max(work_.scale[i + 1], work_.scale[i + 2]));
-    const double* const w = work_.w.data() + i;
-    const double* const f = f_.data() + i;
-    const ContactLaw& law = p_.contacts[c];
-    double worst = f[0] > law.least ? std::abs(w[0]) : max(-w[0], 0.0);
-    if (!slides_already(c) && has_friction(c) && f[0] > 0.0) {
-      const double hold = std::sqrt(fma(f[1], f[1], f[2] * f[2]));
-      const double slip = std::sqrt(fma(w[1], w[1], w[2] * w[2]));
-      double off = slip;
-      if (hold > 0.0 && hold >= law.kinetic_friction * f[0] * (1.0 - 1e-12))
-        off = min(off, std::sqrt(sq(fma(slip, f[1] / hold, w[1])) + sq(fma(slip, f[2] / hold, w[2]))));
-      if (hold > max(law.static_friction, law.kinetic_friction) * f[0] * (1.0 + 1e-9)) off = max(off, scale);
-      worst = max(worst, off);
+    const double all = max(work_.scale[i], scale(friction(c))), w = work_.w[i];
+    const double off = f_[i] > p_.contacts[c].least ? std::abs(w) : max(-w, 0.0);
+    return all > 0.0 ? off / all : 0.0;
+  }
+
+  double friction_breach(std::size_t number) const {
+    const Friction of = friction(number);
+    const double fn = f_[of.normal];
+    if (of.moves() || !(of.hold > 0.0) || !(fn > 0.0)) return 0.0;
+    double all = scale(of);
+    if (number < contacts_) all = max(all, work_.scale[of.normal]);
+    const double hold = size(of, f_.data()), slip = size(of, work_.w.data());
+    double off = slip;
+    if (hold > 0.0 && hold >= of.slide * fn * (1.0 - 1e-12)) {
+      double square = 0.0;
+      for (std::size_t i = of.first; i < of.first + of.rows; ++i) square += sq(fma(slip, f_[i] / hold, work_.w[i]));
+      off = min(off, std::sqrt(square));
     }
-    return scale > 0.0 ? worst / scale : 0.0;
+    if (hold > of.hold * fn * (1.0 + 1e-9)) off = max(off, all);
+    return all > 0.0 ? off / all : 0.0;
   }
 
   static double sq(double x) { return x * x; }
@@ -140,14 +221,18 @@ class Solver {
   double find_residual() {
     double worst = 0.0;
     report_.worst = -1;
+    for (const double f : f_)
+      if (!std::isfinite(f)) return __builtin_inf();
     const auto take = [&](double residual, std::size_t of) {
       if (residual <= worst) return;
       worst = residual;
       report_.worst = static_cast<int>(of);
     };
-    for (std::size_t c = 0; c < contacts_; ++c) take(breach(c), c);
-    for (std::size_t i = 3 * contacts_; i < n_; ++i) {
-      const std::size_t bar = i - 3 * contacts_;
+    for (std::size_t c = 0; c < contacts_; ++c) take(normal_breach(c), c);
+    for (std::size_t number = 0; number < frictions(); ++number)
+      take(friction_breach(number), friction(number).normal / 3);
+    for (std::size_t i = bars_; i < n_; ++i) {
+      const std::size_t bar = i - bars_;
       const double w = work_.w[i];
       double off = std::abs(w);
       if (f_[i] <= p_.lower[bar]) off = max(-w, 0.0);
@@ -180,13 +265,12 @@ class Solver {
     return within_bounds();
   }
 
-  /// Friction of points that slide already follows the normal force.
+  /// Friction of what slides and turns already follows the normal force.
   void set_dependent() {
-    for (std::size_t c = 0; c < contacts_; ++c) {
-      if (!slides_already(c)) continue;
-      const double t = -p_.contacts[c].kinetic_friction * f_[3 * c];
-      f_[3 * c + 1] = t * p_.contacts[c].slip[0];
-      f_[3 * c + 2] = t * p_.contacts[c].slip[1];
+    for (std::size_t number = 0; number < frictions(); ++number) {
+      const Friction of = friction(number);
+      if (!of.moves()) continue;
+      for (std::size_t k = 0; k < of.rows; ++k) f_[of.first + k] = -of.slide * f_[of.normal] * of.direction[k];
     }
   }
 
@@ -198,8 +282,8 @@ class Solver {
         f_[3 * c] = p_.contacts[c].least;
       }
     }
-    for (std::size_t i = 3 * contacts_; i < n_; ++i) {
-      const std::size_t bar = i - 3 * contacts_;
+    for (std::size_t i = bars_; i < n_; ++i) {
+      const std::size_t bar = i - bars_;
       if (f_[i] < p_.lower[bar] || f_[i] > p_.upper[bar]) return false;
     }
     set_dependent();
@@ -209,58 +293,53 @@ class Solver {
   /// The equations of Newton's method, in unknowns f_i root_i and divided by root_i: J and r. Gives how many.
   std::size_t collect_equations() {
     std::size_t m = 0;
-    for (std::size_t c = 0; c < contacts_; ++c) {
-      const std::size_t i = 3 * c;
-      const bool normal = work_.state[c] != ContactState::open;
-      if (!(work_.root[i] > 0.0)) continue;
-      if (normal) work_.unknown[m++] = i;
-      const bool tangents = !slides_already(c) && has_friction(c) && (normal || p_.contacts[c].least > 0.0);
-      for (std::size_t k = 1; k < 3 && tangents; ++k)
-        if (work_.root[i + k] > 0.0) work_.unknown[m++] = i + k;
+    const auto closed = [&](std::size_t c) { return work_.state[c] != ContactState::open; };
+    for (std::size_t c = 0; c < contacts_; ++c)
+      if (closed(c) && work_.root[3 * c] > 0.0) work_.unknown[m++] = 3 * c;
+    for (std::size_t number = 0; number < frictions(); ++number) {
+      const Friction of = friction(number);
+      const std::size_t c = of.normal / 3;
+      if (of.moves() || !(of.hold > 0.0) || !(work_.root[of.normal] > 0.0)) continue;
+      if (!closed(c) && !(p_.contacts[c].least > 0.0)) continue;
+      for (std::size_t i = of.first; i < of.first + of.rows; ++i)
+        if (work_.root[i] > 0.0) work_.unknown[m++] = i;
     }
-    for (std::size_t i = 3 * contacts_; i < n_; ++i) {
-      const std::size_t bar = i - 3 * contacts_;
+    for (std::size_t i = bars_; i < n_; ++i) {
+      const std::size_t bar = i - bars_;
       if (work_.root[i] > 0.0 && f_[i] > p_.lower[bar] && f_[i] < p_.upper[bar]) work_.unknown[m++] = i;
     }
     for (std::size_t a = 0; a < m; ++a) write_equation(a, m);
     return m;
   }
 
-  /// dw_row/df_column, with what depends on a normal force of a point that slides already.
+  /// dw_row/df_column, with what depends on a normal force where something slides already.
   double slope(std::size_t row, std::size_t column) const {
     double value = A(row, column);
+    if (column >= 3 * contacts_ || column % 3 != 0) return value;
     const std::size_t c = column / 3;
-    if (c < contacts_ && column == 3 * c && slides_already(c)) {
-      const ContactLaw& law = p_.contacts[c];
-      const double along = fma(A(row, column + 1), law.slip[0], A(row, column + 2) * law.slip[1]);
-      value = fma(-law.kinetic_friction, along, value);
-    }
+    const auto follow = [&](const Friction& of) {
+      if (!of.moves()) return;
+      double along = 0.0;
+      for (std::size_t k = 0; k < of.rows; ++k) along = fma(A(row, of.first + k), of.direction[k], along);
+      value = fma(-of.slide, along, value);
+    };
+    follow(friction(c));
+    for (std::size_t turn = work_.first_turn[c]; turn < work_.first_turn[c + 1]; ++turn)
+      follow(friction(contacts_ + turn));
     return value;
   }
 
   void write_equation(std::size_t a, std::size_t m) {
     const std::size_t row = work_.unknown[a];
-    const std::size_t c = row / 3;
     double* const J = work_.J.data() + a * m;
-    const bool tangent = c < contacts_ && row != 3 * c;
-    const double* const w = work_.w.data() + 3 * c;
-    const double slip = tangent ? std::sqrt(fma(w[1], w[1], w[2] * w[2])) : 0.0;
-    if (tangent && work_.state[c] != ContactState::sticks && slip > 0.0) {
-      // f_t + mu f_n w_t/|w_t| = 0, in units of a velocity
-      const double mu = p_.contacts[c].kinetic_friction, fn = f_[3 * c];
-      const std::size_t k = row - 3 * c;
-      const double u[2] = {w[1] / slip, w[2] / slip}, own = u[k - 1];
-      const double unit = work_.root[row];
-      for (std::size_t j = 0; j < m; ++j) {
-        const std::size_t column = work_.unknown[j];
-        double value = column == row ? 1.0 : 0.0;
-        if (column == 3 * c) value = mu * own;
-        const double along = fma(u[0], slope(3 * c + 1, column), u[1] * slope(3 * c + 2, column));
-        value = fma(mu * fn / slip, fma(-own, along, slope(row, column)), value);
-        J[j] = value * unit / work_.root[column];
+    if (const int number = work_.friction_of[row]; number >= 0 && work_.holds[static_cast<std::size_t>(number)] == 0) {
+      const Friction of = friction(static_cast<std::size_t>(number));
+      const double slip = size(of, work_.w.data());
+      if (slip > 0.0) {
+        write_sliding(row, of, slip, J, m);
+        work_.r[a] = fma(of.slide * f_[of.normal], work_.w[row] / slip, f_[row]) * work_.root[row];
+        return;
       }
-      work_.r[a] = fma(mu * fn, own, f_[row]) * unit;
-      return;
     }
     for (std::size_t j = 0; j < m; ++j) {
       const std::size_t column = work_.unknown[j];
@@ -269,20 +348,38 @@ class Solver {
     work_.r[a] = work_.w[row] / work_.root[row];
   }
 
+  /// f + mu f_n w/|w| = 0 in one row of a friction, in units of a velocity.
+  void write_sliding(std::size_t row, const Friction& of, double slip, double* J, std::size_t m) const {
+    const double own = work_.w[row] / slip;
+    for (std::size_t j = 0; j < m; ++j) {
+      const std::size_t column = work_.unknown[j];
+      double value = column == row ? 1.0 : 0.0;
+      if (column == of.normal) value = of.slide * own;
+      double along = 0.0;
+      for (std::size_t i = of.first; i < of.first + of.rows; ++i)
+        along = fma(work_.w[i] / slip, slope(i, column), along);
+      value = fma(of.slide * f_[of.normal] / slip, fma(-own, along, slope(row, column)), value);
+      J[j] = value * work_.root[row] / work_.root[column];
+    }
+  }
+
   void read_states() {
     for (std::size_t c = 0; c < contacts_; ++c) {
       const std::size_t i = 3 * c;
-      const ContactLaw& law = p_.contacts[c];
+      const Friction of = friction(c);
       ContactState& state = work_.state[c];
-      if (!(f_[i] > law.least)) {
+      const bool rests = of.hold > 0.0 && size(of, work_.w.data()) <= kAccepted * max(work_.scale[i], scale(of));
+      if (!(f_[i] > p_.contacts[c].least)) {
         state = ContactState::open;
-      } else if (slides_already(c)) {
-        state = ContactState::slides;
       } else {
-        const double scale = max(work_.scale[i], max(work_.scale[i + 1], work_.scale[i + 2]));
-        const double slip = std::sqrt(sq(work_.w[i + 1]) + sq(work_.w[i + 2]));
-        state = has_friction(c) && slip <= kAccepted * scale ? ContactState::sticks : ContactState::slides;
+        state = !of.moves() && rests ? ContactState::sticks : ContactState::slides;
       }
+      work_.holds[c] = state == ContactState::sticks;
+    }
+    for (std::size_t number = contacts_; number < frictions(); ++number) {
+      const Friction of = friction(number);
+      const bool closed = work_.state[of.normal / 3] != ContactState::open;
+      work_.holds[number] = closed && !of.moves() && size(of, work_.w.data()) <= kAccepted * scale(of);
     }
   }
 
@@ -290,7 +387,7 @@ class Solver {
   int find_jam() const {
     if (report_.converged) return -1;
     for (std::size_t c = 0; c < contacts_; ++c) {
-      if (!slides_already(c) || !(work_.w[3 * c] < 0.0)) continue;
+      if (!friction(c).moves() || !(work_.w[3 * c] < 0.0)) continue;
       if (!(slope(3 * c, 3 * c) > 0.0)) return static_cast<int>(c);
     }
     return -1;
@@ -301,17 +398,19 @@ class Solver {
   const ContactProblem& p_;
   ContactWorkspace& work_;
   std::span<double> f_;
-  std::size_t n_, contacts_;
-  double part_ = 1.0;  // of the way to the answer for one contact alone that is gone
+  std::size_t n_, contacts_, bars_ = 0;  // bars_: the first row of those with bounds
+  double part_ = 1.0;                    // of the way to the answer for one contact alone that is gone
   ContactReport report_;
 };
 
 }  // namespace
 
-ContactWorkspace::ContactWorkspace(std::size_t contacts, std::size_t bars)
+ContactWorkspace::ContactWorkspace(std::size_t contacts, std::size_t bars, std::size_t turns)
     : most_contacts(contacts),
-      most_rows(3 * contacts + bars),
+      most_turns(turns),
+      most_rows(3 * contacts + 2 * turns + bars),
       state(contacts),
+      holds(contacts + turns),
       w(most_rows),
       scale(most_rows),
       best(2 * most_rows),
@@ -320,6 +419,9 @@ ContactWorkspace::ContactWorkspace(std::size_t contacts, std::size_t bars)
       step(most_rows),
       root(most_rows),
       unknown(most_rows),
+      first_turn(contacts + 1),
+      turn_row(turns),
+      friction_of(most_rows),
       linear(most_rows) {}
 
 ContactReport solve_contacts(const ContactProblem& problem, ContactWorkspace& work, std::span<double> f) {
@@ -328,7 +430,17 @@ ContactReport solve_contacts(const ContactProblem& problem, ContactWorkspace& wo
   require(problem.contacts.size() <= work.most_contacts && n <= work.most_rows, function, "work",
           "it is for fewer contacts or rows");
   require_size(function, "problem.A", problem.A.size(), n * n);
-  require_size(function, "problem.b", n, 3 * problem.contacts.size() + problem.lower.size());
+  require(problem.turns.size() <= work.most_turns, function, "work", "it is for fewer moments of friction");
+  std::size_t turn_rows = 0, contact = 0;
+  for (const TurnLaw& law : problem.turns) {
+    require(law.contact < problem.contacts.size() && law.contact >= contact, function, "problem.turns",
+            "they must be in the order of their contacts");
+    require(law.rows == 1 || law.rows == 2, function, "problem.turns", "they have one or two rows");
+    require(law.friction >= 0.0, function, "problem.turns", "`friction` must not be negative");
+    contact = law.contact;
+    turn_rows += law.rows;
+  }
+  require_size(function, "problem.b", n, 3 * problem.contacts.size() + turn_rows + problem.lower.size());
   require_size(function, "problem.upper", problem.upper.size(), problem.lower.size());
   require_size(function, "f", f.size(), n);
   for (std::size_t i = 0; i < problem.lower.size(); ++i)

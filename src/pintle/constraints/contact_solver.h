@@ -19,8 +19,20 @@ struct ContactLaw {
   double least = 0.0;  ///< the least normal multiplier
 };
 
+/// A moment of friction at a contact, against rolling (two rows) or spinning (one): m = 0 where the contact is open;
+/// where it turns already: m = -friction f_n turn; where it is at rest: w = 0 and |m| <= friction f_n, or m against w
+/// with |m| = friction f_n.
+struct TurnLaw {
+  std::size_t contact = 0;
+  std::size_t rows = 1;
+  double friction = 0.0;  ///< [m]
+  std::array<double, 2>
+      turn{};  ///< the unit vector in which it turns already, of one row 1 or -1. Zeros: it is at rest
+};
+
 /// w = A f + b. A has n rows of n numbers, symmetric and positive semidefinite; the first 3 k rows are those of k
-/// contacts, the others have multipliers within bounds (BoxProblem). Sought, for each contact:
+/// contacts; then come those of `turns`, in the order of their contacts; the others have multipliers within bounds
+/// (BoxProblem). Sought, for each contact:
 ///   f_n >= least, w_n >= 0, one of them equal;
 ///   where it slides already: f_t = -kinetic f_n slip;
 ///   where it is at rest: w_t = 0 and |f_t| <= static f_n, or f_t against w_t with |f_t| = kinetic f_n.
@@ -28,6 +40,7 @@ struct ContactProblem {
   std::span<const double> A, b;
   std::span<const ContactLaw> contacts;
   std::span<const double> lower, upper;
+  std::span<const TurnLaw> turns{};
 };
 
 /// How a contact ended.
@@ -50,17 +63,21 @@ struct [[nodiscard]] ContactReport {
 /// Memory and results of `solve_contacts`.
 class ContactWorkspace {
  public:
-  /// For up to `contacts` points and `bars` other rows.
-  ContactWorkspace(std::size_t contacts, std::size_t bars);
+  /// For up to `contacts` points, `bars` other rows, and `turns` moments of friction.
+  ContactWorkspace(std::size_t contacts, std::size_t bars, std::size_t turns = 0);
 
-  std::size_t most_contacts, most_rows;
-  Buffer<ContactState> state;  ///< per contact
-  Buffer<double> w;            ///< per row
+  std::size_t most_contacts, most_turns, most_rows;
+  Buffer<ContactState> state;   ///< per contact
+  Buffer<unsigned char> holds;  ///< per contact, then per turn: its friction holds
+  Buffer<double> w;             ///< per row
 
   Buffer<double> scale;             ///< per row: of the terms of w
   Buffer<double> best;              ///< the multipliers with the smallest residual so far
   Buffer<double> J, r, step, root;  ///< of a step of Newton's method
   Buffer<std::size_t> unknown;      ///< the rows that take part in it
+  Buffer<std::size_t> first_turn;   ///< per contact, and one more: in `turns`
+  Buffer<std::size_t> turn_row;     ///< per turn: its first row
+  Buffer<int> friction_of;          ///< per row: which friction it is of, a contact's or then a turn's; -1: of none
   MinNormWorkspace linear;
 };
 

@@ -219,7 +219,9 @@ void read_rule(SceneReader& scene, TomlTable& table) {
 }  // namespace
 
 bool gives_surface(const TomlTable& table) {
-  return table.has("restitution") || table.has("friction") || table.has("static_friction");
+  for (const char* const key : {"restitution", "friction", "static_friction", "rolling_friction", "spinning_friction"})
+    if (table.has(key)) return true;
+  return false;
 }
 
 Surface read_surface(TomlTable& table) {
@@ -227,6 +229,8 @@ Surface read_surface(TomlTable& table) {
   surface.restitution = table.quantity("restitution", 0.0);
   surface.friction = table.quantity("friction", 0.0);
   surface.static_friction = table.quantity("static_friction", surface.friction);
+  surface.rolling_friction = table.quantity("rolling_friction", 0.0);
+  surface.spinning_friction = table.quantity("spinning_friction", 0.0);
   if (surface.restitution > 1.0) {
     table.problem("restitution", "contact-restitution", "'restitution' is above 1",
                   "a body cannot leave faster than it came", "give a number from 0 (no rebound) to 1 (no loss)");

@@ -195,6 +195,11 @@ constexpr SceneKey kFrictionKey{"friction",  K::quantity, "1", "0", "tangential 
                                 kNotNegative};
 constexpr SceneKey kStaticFrictionKey{
     "static_friction", K::quantity, "1", "as `friction`", "of what holds, not less than `friction`", kNotNegative};
+constexpr SceneKey kRollingFrictionKey{
+    "rolling_friction", K::quantity, "m", "0", "moment against rolling by normal force", kNotNegative};
+constexpr SceneKey kSpinningFrictionKey{
+    "spinning_friction", K::quantity, "m", "0", "moment against turning about the normal by normal force",
+    kNotNegative};
 
 constexpr SceneKey kMaterialKeys[] = {
     {"density", K::quantity, "kg/m^3", "", "may be left out where the following say how its surface meets others",
@@ -203,6 +208,8 @@ constexpr SceneKey kMaterialKeys[] = {
     kRestitutionKey,
     kFrictionKey,
     kStaticFrictionKey,
+    kRollingFrictionKey,
+    kSpinningFrictionKey,
 };
 constexpr SceneTable kMaterial{"material", "[material.NAME]", "A material of the scene's own.", kMaterialKeys};
 
@@ -245,6 +252,8 @@ constexpr SceneKey kPairKeys[] = {
     kRestitutionKey,
     kFrictionKey,
     kStaticFrictionKey,
+    kRollingFrictionKey,
+    kSpinningFrictionKey,
 };
 constexpr SceneTable kPair{"pair", "[[contact.pair]]",
                            "How two materials meet, instead of by the geometric means of their numbers.", kPairKeys};

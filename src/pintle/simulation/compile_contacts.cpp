@@ -46,6 +46,10 @@ class ContactCompiler {
     else if (!(surface.static_friction >= surface.friction) || !std::isfinite(surface.static_friction))
       add(origin, "contact-friction", "the static friction is less than the kinetic one",
           "a body at rest is held at least as well as one that slides", "make it at least as large");
+    for (const double length : {surface.rolling_friction, surface.spinning_friction})
+      if (!(length >= 0.0) || !std::isfinite(length))
+        add(origin, "contact-friction", "the friction against rolling or spinning is negative or not a number",
+            "it is a moment by the normal force, a length", "give a length from 0 m on");
   }
 
   void check_material(const std::string& name, const Origin& origin) {
@@ -160,7 +164,8 @@ Surface surface_between(const ContactSpec& spec, const std::string& first, const
   if (a == nullptr || b == nullptr) return {};
   if (a == b) return *a;
   return {std::sqrt(a->restitution * b->restitution), std::sqrt(a->friction * b->friction),
-          std::sqrt(a->static_friction * b->static_friction)};
+          std::sqrt(a->static_friction * b->static_friction), std::sqrt(a->rolling_friction * b->rolling_friction),
+          std::sqrt(a->spinning_friction * b->spinning_friction)};
 }
 
 Result<ContactSetup> compile_contacts(const Model& model, const ContactSpec& spec) {

@@ -18,6 +18,12 @@ bool moves_into(StopSide side, double v) {
   return (at_lower_stop(side) && v < 0.0) || (at_upper_stop(side) && v > 0.0);
 }
 
+/// An impact is too short for friction against rolling and spinning.
+Touch without_turning(Touch touch) {
+  touch.rolls = touch.spins = false;
+  return touch;
+}
+
 }  // namespace
 
 void ContactChange::forget_impacts() {
@@ -67,16 +73,16 @@ bool ContactChange::pose_blow(std::span<const StopSide> sides, const MotionState
                               ContactChangeReport& report) {
   const Model& model = system_.model();
   const std::size_t k = chosen_.size(), n = 3 * k + bars_.size();
-  for (std::size_t a = 0; a < k; ++a) touches_[a] = candidates_[chosen_[a]].touch;
+  for (std::size_t a = 0; a < k; ++a) touches_[a] = without_turning(candidates_[chosen_[a]].touch);
   contact_rows(model, places_, {touches_.data(), k}, rows_);
   const DynamicsReport prepared = prepare_response(model, state.q, response_, system_.prescribed());
   report.joint = prepared.singular_joint;
   if (!prepared.ok()) return false;
-  contact_delassus(model, k, bars_, response_, rows_, std::span(A_).first(n * n));
+  contact_delassus(model, bars_, response_, rows_, std::span(A_).first(n * n));
   for (std::size_t a = 0; a < k; ++a) {
     const ContactCandidate& candidate = candidates_[chosen_[a]];
     const Surface& surface = system_.contacts().surface(static_cast<std::size_t>(candidate.contact.pair));
-    const bool none = plastic || candidate.plastic || candidate.rests;
+    const bool none = plastic || candidate.plastic || candidate.rests.any();
     restitution_[a] = none ? 0.0 : surface.restitution;
     friction_[a] = surface.friction;
     for (std::size_t r = 0; r < 3; ++r) b_[3 * a + r] = rows_.speed[3 * a + r];
@@ -172,10 +178,10 @@ bool ContactChange::strike_jammed(std::size_t contact, MotionState& state, Conta
   if (report.jammed) return false;
   report.jammed = report.impact = true;
   ContactCandidate& candidate = candidates_[contact];
-  touches_[0] = candidate.touch;
+  touches_[0] = without_turning(candidate.touch);
   kinematics(model, state.q, state.v, zero_, places_);
   contact_rows(model, places_, {touches_.data(), 1}, rows_);
-  contact_delassus(model, 1, {}, response_, rows_, std::span(A_).first(9));
+  contact_delassus(model, {}, response_, rows_, std::span(A_).first(9));
   const Surface& surface = system_.contacts().surface(static_cast<std::size_t>(candidate.contact.pair));
   const CoulombPoint point{A_[0], {A_[1], A_[2]}, {A_[4], A_[5], A_[8]}, {0.0, rows_.speed[1], rows_.speed[2]}};
   const PointImpactAnswer answer = jam_impact({point, 0.0, surface.friction});

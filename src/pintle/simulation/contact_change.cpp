@@ -1,6 +1,7 @@
 #include "pintle/simulation/contact_change.h"
 
 #include <cmath>
+#include <utility>
 
 #include "pintle/math/scalar.h"
 
@@ -8,9 +9,9 @@ namespace pintle {
 namespace {
 
 constexpr double kInfinity = __builtin_inf();
-constexpr double kSlow = 1e-12;     // of the terms of a speed: slower is rest
-constexpr double kUnseen = 1.0;     // [1/s] a speed that takes longer to cross what distances cannot resolve is rest
-constexpr double kHeld = 1e-9;      // of the terms of an acceleration: less is none
+constexpr double kSlow = 1e-12;  // of the terms of a speed: slower is rest
+constexpr double kUnseen = 1.0;  // [1/s] a speed that takes longer to cross what distances cannot resolve is rest
+constexpr double kHeld = 1e-9;   // of the terms of an acceleration: less is none
 // A hop of no more than so many resolutions of the distance is left out. The instants of its ends are known to about
 // resolution/speed each, so its length to one part in 4 times this; what is missed of every hop adds up.
 constexpr double kLowestHop = 4096.0;
@@ -46,10 +47,12 @@ ContactChange::ContactChange(SceneSystem& system)
 void ContactChange::make_room(std::size_t contacts) {
   if (contacts <= room_ && !A_.empty()) return;
   if (contacts > room_) room_ = contacts;
-  const std::size_t bars = 2 * zero_.size(), n = 3 * room_ + bars;
-  rows_ = ContactRowsWorkspace(system_.model(), room_);
+  const std::size_t turns = system_.contacts().any_turning() ? room_ : 0;
+  const std::size_t bars = 2 * zero_.size(), n = 3 * room_ + 3 * turns + bars;
+  rows_ = ContactRowsWorkspace(system_.model(), room_, 3 * turns);
   impact_ = ImpactWorkspace(room_, bars);
-  solver_ = ContactWorkspace(room_, bars);
+  solver_ = ContactWorkspace(room_, bars, 2 * turns);
+  turns_.reserve(2 * turns);
   touches_.resize(room_);
   laws_.resize(room_);
   friction_.resize(room_);
@@ -59,7 +62,7 @@ void ContactChange::make_room(std::size_t contacts) {
   for (std::vector<double>* const numbers : {&lower_, &upper_}) numbers->resize(bars);
 }
 
-void ContactChange::collect(const MotionState& state, std::span<const unsigned char> rests) {
+void ContactChange::collect(const MotionState& state, std::span<const FrictionMarks> rests) {
   const Contacts& contacts = system_.contacts();
   kinematics(system_.model(), state.q, state.v, zero_, places_);
   candidates_.clear();
@@ -67,7 +70,7 @@ void ContactChange::collect(const MotionState& state, std::span<const unsigned c
     ContactCandidate candidate;
     candidate.contact = contacts.active()[c];
     candidate.was_active = true;
-    candidate.rests = !rests.empty() && rests[c] != 0;
+    if (!rests.empty()) candidate.rests = rests[c];
     candidate.point = contacts.point_of(candidate.contact, places_);
     candidate.contact.feature = candidate.point.feature;
     candidates_.push_back(candidate);
@@ -114,6 +117,15 @@ double ContactChange::slowest(std::size_t c) const {
   return kSlow * (size(touch.link_a, touch.X_AC) + size(touch.link_b, touch.X_BC)) + kUnseen * resolution;
 }
 
+/// The same of turning [rad/s].
+double ContactChange::slowest_turn(std::size_t c) const {
+  const Touch& touch = candidates_[c].touch;
+  const std::size_t pair = static_cast<std::size_t>(candidates_[c].contact.pair);
+  const double turning = norm(velocity_of(places_, {touch.link_a, touch.X_AC}, Axes::local).angular) +
+                         norm(velocity_of(places_, {touch.link_b, touch.X_BC}, Axes::local).angular);
+  return fma(kSlow, turning, kUnseen * system_.contacts().resolution(pair, places_) / system_.contacts().extent(pair));
+}
+
 bool ContactChange::approaches(const MotionState& state) {
   read_speeds(state, zero_);
   for (std::size_t c = 0; c < candidates_.size(); ++c)
@@ -129,7 +141,7 @@ bool ContactChange::decide(std::span<const StopSide> sides, MotionState& state, 
     candidates_[c].closed = candidates_[c].kept || rows_.speed[3 * c] <= slowest(c);
   for (signed char& direction : released_joint_) direction = 0;
   forced_open_.assign(candidates_.size(), 0);
-  forced_slide_.assign(candidates_.size(), 0);
+  forced_.assign(candidates_.size(), {});
   for (int k = 0; k < kMostReleases; ++k) {
     if (!solve_forces(sides, state, vdot, report)) return false;
     system_.settle_contacts(state);
@@ -150,23 +162,27 @@ bool ContactChange::decide(std::span<const StopSide> sides, MotionState& state, 
   return false;
 }
 
-/// The contact that can be held no longer is let go: open where it would have to pull, sliding where it would have to
+/// The contact that can be held no longer is let go: open where it would have to pull, moving where it would have to
 /// hold more than friction can.
 bool ContactChange::release_weakest() {
   const ContactForces& forces = system_.contact_forces();
-  const Contacts& contacts = system_.contacts();
   if (forces.weakest() < 0) return false;
   const std::size_t weakest = static_cast<std::size_t>(forces.weakest());
-  const ActiveContact& active = contacts.active()[weakest];
+  const ActiveContact& active = std::as_const(system_).contacts().active()[weakest];
+  const FrictionKind kind = forces.weakest_friction();
   const double* const f = forces.forces().data() + 3 * weakest;
   for (std::size_t c = 0; c < candidates_.size(); ++c) {
     ContactCandidate& candidate = candidates_[c];
-    if (!candidate.closed || forced_open_[c] != 0 || !(candidate.contact == active)) continue;
-    if (active.mode == ContactMode::sticks && f[0] > 0.0) {
-      const double hold = length(f[1], f[2]);
+    if (!candidate.closed || forced_open_[c] != 0 || !candidate.contact.is_point_of(active)) continue;
+    if (active.mode_of(kind) == ContactMode::sticks && f[0] > 0.0) {
+      const Vec3<> moment = forces.moment(weakest);
+      const Vec3<> load = kind == FrictionKind::slip   ? Vec3<>{0.0, f[1], f[2]}
+                          : kind == FrictionKind::roll ? Vec3<>{0.0, moment.y, moment.z}
+                                                       : Vec3<>{moment.x, 0.0, 0.0};
+      const double hold = norm(load);
       if (!(hold > 0.0)) return false;
-      forced_slide_[c] = 1;
-      candidate.contact.slip_A = candidate.touch.X_AC.rotation * Vec3<>{0.0, -f[1] / hold, -f[2] / hold};
+      forced_[c][kind] = true;
+      candidate.contact.direction_of(kind) = candidate.touch.X_AC.rotation * (load / -hold);
     } else {
       forced_open_[c] = 1;
     }
@@ -182,15 +198,16 @@ bool ContactChange::solve_forces(std::span<const StopSide> sides, MotionState& s
     return false;
   }
   const std::size_t friction_bars = choose_held(sides, state);
-  const std::size_t k = chosen_.size(), n = 3 * k + bars_.size();
   if (!pose_forces(state, vdot, report)) return false;
+  const std::size_t k = chosen_.size(), n = rows_.rows + bars_.size();
   const std::span<double> f = std::span(P_).first(n);
   for (double& number : f) number = 0.0;
   const ContactReport solved = solve_contacts({std::span(A_).first(n * n),
                                                std::span(b_).first(n),
                                                {laws_.data(), k},
                                                std::span(lower_).first(bars_.size()),
-                                               std::span(upper_).first(bars_.size())},
+                                               std::span(upper_).first(bars_.size()),
+                                               turns_},
                                               solver_, f);
   report.residual = max(report.residual, solved.residual);
   if (solved.jams >= 0)
@@ -244,35 +261,49 @@ std::size_t ContactChange::choose_held(std::span<const StopSide> sides, const Mo
   return friction_bars;
 }
 
-/// Fills A_, b_ and laws_ of those that may be held, at accelerations without them. False: the mechanism has no answer
-/// to forces.
+/// Fills A_, b_, laws_ and turns_ of those that may be held, at accelerations without them. False: the mechanism has no
+/// answer to forces.
 bool ContactChange::pose_forces(const MotionState& state, std::span<const double> vdot, ContactChangeReport& report) {
   const Model& model = system_.model();
-  const std::size_t k = chosen_.size(), n = 3 * k + bars_.size();
+  const std::size_t k = chosen_.size();
   kinematics(model, state.q, state.v, vdot, places_);
   for (std::size_t a = 0; a < k; ++a) touches_[a] = candidates_[chosen_[a]].touch;
   contact_rows(model, places_, {touches_.data(), k}, rows_);
   const DynamicsReport prepared = prepare_response(model, state.q, response_, system_.prescribed());
   report.joint = prepared.singular_joint;
   if (!prepared.ok()) return false;
-  contact_delassus(model, k, bars_, response_, rows_, std::span(A_).first(n * n));
-  for (std::size_t a = 0; a < k; ++a) {
-    const std::size_t c = chosen_[a];
-    ContactCandidate& candidate = candidates_[c];
-    const Surface& surface = system_.contacts().surface(static_cast<std::size_t>(candidate.contact.pair));
-    const double* const u = rows_.speed.data() + 3 * a;
-    const double slip = length(u[1], u[2]);
-    const bool slides = !candidate.rests && slip > slowest(c);
-    laws_[a] = {surface.static_friction, surface.friction, {}, 0.0};
-    if (slides) candidate.contact.slip_A = candidate.touch.X_AC.rotation * Vec3<>{0.0, u[1] / slip, u[2] / slip};
-    if (slides || forced_slide_[c] != 0) {
-      const Vec3<> d = transpose_times(candidate.touch.X_AC.rotation, candidate.contact.slip_A);
-      laws_[a].slip = {d.y, d.z};
-    }
-    for (std::size_t r = 0; r < 3; ++r) b_[3 * a + r] = rows_.rate[3 * a + r];
-  }
-  for (std::size_t s = 0; s < bars_.size(); ++s) b_[3 * k + s] = vdot[static_cast<std::size_t>(bars_[s].freedom)];
+  const std::size_t n = rows_.rows + bars_.size();
+  contact_delassus(model, bars_, response_, rows_, std::span(A_).first(n * n));
+  turns_.clear();
+  for (std::size_t a = 0; a < k; ++a) pose_friction(a);
+  for (std::size_t row = 0; row < rows_.rows; ++row) b_[row] = rows_.rate[row];
+  for (std::size_t s = 0; s < bars_.size(); ++s) b_[rows_.rows + s] = vdot[static_cast<std::size_t>(bars_[s].freedom)];
   return true;
+}
+
+/// The laws of friction at a chosen candidate: what moves against friction, or has to, does so in a known direction.
+void ContactChange::pose_friction(std::size_t a) {
+  const std::size_t c = chosen_[a];
+  ContactCandidate& candidate = candidates_[c];
+  const Surface& surface = system_.contacts().surface(static_cast<std::size_t>(candidate.contact.pair));
+  const Twist<> V = touch_velocity(places_, candidate.touch);
+  const auto direction = [&](FrictionKind kind, const Vec3<>& moving, double slowest_speed) {
+    Vec3<>& known = candidate.contact.direction_of(kind);
+    const double speed = norm(moving);
+    const bool moves = !candidate.rests[kind] && speed > slowest_speed;
+    if (moves) known = candidate.touch.X_AC.rotation * (moving / speed);
+    return moves || forced_[c][kind] ? transpose_times(candidate.touch.X_AC.rotation, known) : Vec3<>{0.0, 0.0, 0.0};
+  };
+  const Vec3<> slip = direction(FrictionKind::slip, {0.0, V.linear.y, V.linear.z}, slowest(c));
+  laws_[a] = {surface.static_friction, surface.friction, {slip.y, slip.z}, 0.0};
+  if (candidate.touch.spins) {
+    const Vec3<> spin = direction(FrictionKind::spin, {V.angular.x, 0.0, 0.0}, slowest_turn(c));
+    turns_.push_back({a, 1, surface.spinning_friction, {spin.x, 0.0}});
+  }
+  if (candidate.touch.rolls) {
+    const Vec3<> roll = direction(FrictionKind::roll, {0.0, V.angular.y, V.angular.z}, slowest_turn(c));
+    turns_.push_back({a, 2, surface.rolling_friction, {roll.y, roll.z}});
+  }
 }
 
 /// The active contacts and the modes of the joints, from what the solver has found.
@@ -295,11 +326,12 @@ void ContactChange::settle_modes(std::span<const StopSide> sides, std::size_t fr
     } else {
       active.mode = ContactMode::sticks;
     }
+    settle_turning(a, active);
     candidate.contact = active;
     system_.contacts().active().push_back(active);
   }
   for (std::size_t s = 0; s < bars_.size(); ++s) {
-    const std::size_t row = 3 * k + s, i = static_cast<std::size_t>(bars_[s].freedom);
+    const std::size_t row = rows_.rows + s, i = static_cast<std::size_t>(bars_[s].freedom);
     const bool held = std::abs(solver_.w[row]) <= kHeld * solver_.scale[row];
     if (s < friction_bars) {
       if (held) modes_.hold[i] = Hold::friction;
@@ -311,6 +343,27 @@ void ContactChange::settle_modes(std::span<const StopSide> sides, std::size_t fr
     }
   }
   system_.set_modes(modes_);
+}
+
+/// Whether friction holds a chosen candidate against rolling and spinning, else about what it turns.
+void ContactChange::settle_turning(std::size_t a, ActiveContact& active) const {
+  const ContactCandidate& candidate = candidates_[chosen_[a]];
+  std::size_t row = 3 * chosen_.size();
+  for (const TurnLaw& law : turns_) {
+    const double* const w = solver_.w.data() + row;
+    const double* const scale = solver_.scale.data() + row;
+    row += law.rows;
+    if (law.contact != a) continue;
+    const bool spins = law.rows == 1;
+    TurnMode& turn = spins ? active.spin : active.roll;
+    const Vec3<> rate = spins ? Vec3<>{w[0], 0.0, 0.0} : Vec3<>{0.0, w[0], w[1]};
+    const double size = norm(rate), most = spins ? scale[0] : max(scale[0], scale[1]);
+    const double extent = system_.contacts().extent(static_cast<std::size_t>(active.pair));
+    const bool known = law.turn[0] != 0.0 || law.turn[1] != 0.0;
+    turn.mode = ContactMode::slides;
+    if (!known && size <= max(kHeld * most, kSlow * rows_.size[a] / extent)) turn.mode = ContactMode::sticks;
+    if (!known && size > 0.0) turn.about_A = candidate.touch.X_AC.rotation * (rate / size);
+  }
 }
 
 bool ContactChange::mark_short_hops(const MotionState& state, std::span<const double> vdot) {

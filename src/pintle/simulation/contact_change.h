@@ -19,10 +19,10 @@ struct ContactCandidate {
   ContactPoint point{};
   Touch touch{};
   bool was_active = false;
-  bool rests = false;    ///< its slip has come to an end: what is left of it is rounding
-  bool plastic = false;  ///< a rebound would not rise above rounding
-  bool kept = false;     ///< it would hop, without a blow, no higher than rounding
-  bool closed = false;   ///< it stays closed: its normal speed is zero
+  FrictionMarks rests{};  ///< a motion against friction has come to an end: what is left of it is rounding
+  bool plastic = false;   ///< a rebound would not rise above rounding
+  bool kept = false;      ///< it would hop, without a blow, no higher than rounding
+  bool closed = false;    ///< it stays closed: its normal speed is zero
   // Of its last blow:
   std::array<double, 3> impulse{};                   ///< [N s] on B in the axes of the contact, normal first
   double approach = 0.0, slip = 0.0, rebound = 0.0;  ///< [m/s] ImpactWorkspace
@@ -43,9 +43,9 @@ class ContactChange {
  public:
   explicit ContactChange(SceneSystem& system);
 
-  /// Finds what touches at a state: the active contacts, and every point that is within its tolerance. `rests`: a mark
-  /// for each active contact whose slip has just ended, or none at all.
-  void collect(const MotionState& state, std::span<const unsigned char> rests);
+  /// Finds what touches at a state: the active contacts, and every point that is within its tolerance. `rests`: for
+  /// each active contact what has just come to rest, or none at all.
+  void collect(const MotionState& state, std::span<const FrictionMarks> rests);
 
   /// Whether a point closes in.
   bool approaches(const MotionState& state);
@@ -75,6 +75,7 @@ class ContactChange {
   void read_speeds(const MotionState& state, std::span<const double> vdot);
   void make_room(std::size_t contacts);
   double slowest(std::size_t c) const;
+  double slowest_turn(std::size_t c) const;
   void choose_struck(std::span<const StopSide> sides, const MotionState& state);
   bool pose_blow(std::span<const StopSide> sides, const MotionState& state, bool plastic, ContactChangeReport& report);
   ImpactReport solve_blow();
@@ -85,7 +86,9 @@ class ContactChange {
   bool release_all(const MotionState& state, std::span<double> vdot);
   std::size_t choose_held(std::span<const StopSide> sides, const MotionState& state);
   bool pose_forces(const MotionState& state, std::span<const double> vdot, ContactChangeReport& report);
+  void pose_friction(std::size_t a);
   void settle_modes(std::span<const StopSide> sides, std::size_t friction_bars);
+  void settle_turning(std::size_t a, ActiveContact& active) const;
   bool release_weakest();
   bool strike_jammed(std::size_t contact, MotionState& state, ContactChangeReport& report);
 
@@ -103,8 +106,10 @@ class ContactChange {
   std::vector<FreedomRow> bars_;
   std::vector<double> A_, b_, P_, restitution_, friction_, lower_, upper_, zero_, efforts_, jump_, carried_;
   std::vector<ContactLaw> laws_;
+  std::vector<TurnLaw> turns_;
   std::vector<signed char> released_joint_;
-  std::vector<unsigned char> forced_open_, forced_slide_;
+  std::vector<unsigned char> forced_open_;
+  std::vector<FrictionMarks> forced_;  // friction that could not hold
   std::vector<double> stop_impulses_, blow_work_;
   double contact_work_ = 0.0;
   std::vector<ImpactRecord> impacts_;

@@ -10,17 +10,19 @@ namespace {
 /// Rounding must not move what just holds, so a little more than the limit is allowed.
 constexpr double kRounding = 1e-12;
 
+/// Of the terms of an acceleration: less is none.
+constexpr double kHeld = 1e-9;
+
 /// How often friction is shared anew by the normal forces, which the sharing changes.
 constexpr int kShares = 4;
 
 }  // namespace
 
-std::array<double, 2> slip_direction(const ActiveContact& contact, const Touch& touch, const double* speed) {
-  if (contact.mode == ContactMode::sticks) return {0.0, 0.0};
-  const Vec3<> known = transpose_times(touch.X_AC.rotation, contact.slip_A);
-  const double size = std::sqrt(fma(speed[1], speed[1], speed[2] * speed[2]));
-  const double along = fma(speed[1], known.y, speed[2] * known.z);
-  if (size > 0.0 && along > 0.0) return {speed[1] / size, speed[2] / size};
+std::array<double, 2> direction_of(const Vec3<>& known_A, const Touch& touch, const double* moving) {
+  const Vec3<> known = transpose_times(touch.X_AC.rotation, known_A);
+  const double size = std::sqrt(fma(moving[0], moving[0], moving[1] * moving[1]));
+  const double along = fma(moving[0], known.y, moving[1] * known.z);
+  if (size > 0.0 && along > 0.0) return {moving[0] / size, moving[1] / size};
   const double length = std::sqrt(fma(known.y, known.y, known.z * known.z));
   return length > 0.0 ? std::array{known.y / length, known.z / length} : std::array{0.0, 0.0};
 }
@@ -28,15 +30,17 @@ std::array<double, 2> slip_direction(const ActiveContact& contact, const Touch& 
 ContactForces::ContactForces(const Model& model)
     : model_(model), rows_(model, 0), response_(model), solver_(0, 0), linear_(0) {}
 
-void ContactForces::make_room(std::size_t contacts) {
+void ContactForces::make_room(std::size_t contacts, bool turning) {
   if (contacts <= rows_.most_contacts) return;
-  rows_ = ContactRowsWorkspace(model_, contacts);
-  solver_ = ContactWorkspace(contacts, 0);
-  linear_ = MinNormWorkspace(3 * contacts);
+  const std::size_t turns = turning ? contacts : 0, n = 3 * contacts + 3 * turns;
+  rows_ = ContactRowsWorkspace(model_, contacts, 3 * turns);
+  solver_ = ContactWorkspace(contacts, 0, 2 * turns);
+  linear_ = MinNormWorkspace(n);
   touches_.resize(contacts);
   slips_.resize(contacts);
   laws_.resize(contacts);
-  const std::size_t n = 3 * contacts;
+  turns_.reserve(2 * turns);
+  turn_rows_.reserve(2 * turns);
   A_.resize(n * n);
   J_.resize(n * n);
   for (std::vector<double>* const numbers : {&f_, &other_, &r_, &x_, &root_, &weight_}) numbers->resize(n);
@@ -45,27 +49,73 @@ void ContactForces::make_room(std::size_t contacts) {
 
 void ContactForces::locate(const Contacts& contacts, const KinematicsWorkspace& places) {
   count_ = contacts.active().size();
-  make_room(count_);
+  make_room(count_, contacts.any_turning());
   for (std::size_t c = 0; c < count_; ++c) {
     const ActiveContact& contact = contacts.active()[c];
     touches_[c] = contacts.touch_of(static_cast<std::size_t>(contact.pair), contacts.point_of(contact, places), places);
   }
   contact_rows(model_, places, touches(), rows_);
-  for (std::size_t c = 0; c < count_; ++c)
-    slips_[c] = slip_direction(contacts.active()[c], touches_[c], rows_.speed.data() + 3 * c);
+  read_laws(contacts);
+}
+
+/// What friction there is, and in which directions that which slides and turns does so.
+void ContactForces::read_laws(const Contacts& contacts) {
+  turns_.clear();
+  turn_rows_.clear();
+  std::size_t row = 3 * count_;
+  for (std::size_t c = 0; c < count_; ++c) {
+    const ActiveContact& contact = contacts.active()[c];
+    const Surface& surface = contacts.surface(static_cast<std::size_t>(contact.pair));
+    slips_[c] = {0.0, 0.0};
+    if (contact.mode == ContactMode::slides)
+      slips_[c] = direction_of(contact.slip_A, touches_[c], rows_.speed.data() + 3 * c + 1);
+    laws_[c] = {surface.static_friction, surface.friction, slips_[c], 0.0};
+    if (touches_[c].spins) {
+      TurnLaw law{c, 1, surface.spinning_friction, {}};
+      if (contact.spin.mode == ContactMode::slides)
+        law.turn[0] = transpose_times(touches_[c].X_AC.rotation, contact.spin.about_A).x < 0.0 ? -1.0 : 1.0;
+      turns_.push_back(law);
+      turn_rows_.push_back(row);
+      row += 1;
+    }
+    if (touches_[c].rolls) {
+      TurnLaw law{c, 2, surface.rolling_friction, {}};
+      if (contact.roll.mode == ContactMode::slides)
+        law.turn = direction_of(contact.roll.about_A, touches_[c], rows_.speed.data() + row);
+      turns_.push_back(law);
+      turn_rows_.push_back(row);
+      row += 2;
+    }
+  }
+}
+
+bool ContactForces::holds(const Contacts& contacts, const TurnLaw& law) const {
+  const ActiveContact& contact = contacts.active()[law.contact];
+  return contact.mode_of(law.rows == 1 ? FrictionKind::spin : FrictionKind::roll) == ContactMode::sticks;
+}
+
+Vec3<> ContactForces::moment(std::size_t contact) const {
+  Vec3<> moment{0.0, 0.0, 0.0};
+  for (std::size_t t = 0; t < turns_.size(); ++t) {
+    if (turns_[t].contact != contact) continue;
+    const double* const m = f_.data() + turn_rows_[t];
+    if (turns_[t].rows == 1) moment.x = m[0];
+    if (turns_[t].rows == 2) moment.y = m[0], moment.z = m[1];
+  }
+  return moment;
 }
 
 bool ContactForces::prepare(std::span<const double> q, std::span<const unsigned char> given) {
   if (!prepare_response(model_, q, response_, given).ok()) return false;
-  const std::size_t n = 3 * count_;
-  contact_delassus(model_, count_, {}, response_, rows_, std::span(A_).first(n * n));
+  const std::size_t n = rows_.rows;
+  contact_delassus(model_, {}, response_, rows_, std::span(A_).first(n * n));
   for (std::size_t i = 0; i < n; ++i) root_[i] = std::sqrt(max(A_[i * n + i], 0.0));
   return true;
 }
 
 /// v += M^-1 J'x with the shortest x for which the first m rows of `unknown_` change by r_.
 void ContactForces::change_rows(std::size_t m, std::span<double> v) {
-  const std::size_t n = 3 * count_;
+  const std::size_t n = rows_.rows;
   for (std::size_t a = 0; a < m; ++a) {
     const std::size_t row = unknown_[a];
     for (std::size_t b = 0; b < m; ++b) J_[a * m + b] = A_[row * n + unknown_[b]] / (root_[row] * root_[unknown_[b]]);
@@ -92,59 +142,65 @@ double ContactForces::close_gaps(const Contacts& contacts, const KinematicsWorks
   return worst;
 }
 
-void ContactForces::stop_held(const Contacts& contacts, std::span<double> v) {
+/// The rows whose rates are held at zero go to `unknown_`; gives how many.
+std::size_t ContactForces::choose_held(const Contacts& contacts) {
   std::size_t m = 0;
-  for (std::size_t c = 0; c < count_; ++c) {
-    const std::size_t rows = contacts.active()[c].mode == ContactMode::sticks ? 3 : 1;
-    for (std::size_t row = 3 * c; row < 3 * c + rows; ++row) {
-      if (!(root_[row] > 0.0)) continue;
-      r_[m] = -rows_.speed[row];
-      unknown_[m++] = row;
-    }
-  }
+  const auto add = [&](std::size_t first, std::size_t rows) {
+    for (std::size_t row = first; row < first + rows; ++row)
+      if (root_[row] > 0.0) unknown_[m++] = row;
+  };
+  for (std::size_t c = 0; c < count_; ++c) add(3 * c, contacts.active()[c].mode == ContactMode::sticks ? 3 : 1);
+  for (std::size_t t = 0; t < turns_.size(); ++t)
+    if (holds(contacts, turns_[t])) add(turn_rows_[t], turns_[t].rows);
+  return m;
+}
+
+void ContactForces::stop_held(const Contacts& contacts, std::span<double> v) {
+  const std::size_t m = choose_held(contacts);
+  for (std::size_t a = 0; a < m; ++a) r_[a] = -rows_.speed[unknown_[a]];
   change_rows(m, v);
 }
 
 bool ContactForces::solve(const Contacts& contacts, std::span<const double> q, std::span<const unsigned char> given) {
   if (!prepare(q, given)) return false;
-  const std::size_t n = 3 * count_;
-  for (std::size_t c = 0; c < count_; ++c) {
-    const Surface& surface = contacts.surface(static_cast<std::size_t>(contacts.active()[c].pair));
-    laws_[c] = {surface.static_friction, surface.friction, slips_[c], 0.0};
-  }
   solve_linear(contacts, false);
-  for (std::size_t i = 0; i < n; ++i)
+  for (std::size_t i = 0; i < rows_.rows; ++i)
     if (!std::isfinite(f_[i])) return false;
   return true;
 }
 
-/// w = 0 in the rows that are held, with friction that follows the normal force where a point slides: the shortest
-/// answer; `weighted`: the one in which friction that holds is shared as the normal forces found before.
+/// How a row answers to a multiplier; with one that is normal goes the friction of all that slides and turns there.
+double ContactForces::slope(std::size_t row, std::size_t column) const {
+  const std::size_t n = rows_.rows, c = column / 3;
+  const double* const A = A_.data() + row * n;
+  double value = A[column];
+  if (column >= 3 * count_ || column % 3 != 0) return value;
+  const double along = fma(A[column + 1], slips_[c][0], A[column + 2] * slips_[c][1]);
+  value = fma(-laws_[c].kinetic_friction, along, value);
+  for (std::size_t t = 0; t < turns_.size(); ++t)
+    for (std::size_t k = 0; k < turns_[t].rows && turns_[t].contact == c; ++k)
+      value = fma(-turns_[t].friction * turns_[t].turn[k], A[turn_rows_[t] + k], value);
+  return value;
+}
+
+/// w = 0 in the rows that are held, with friction that follows the normal force where a point slides or turns: the
+/// shortest answer; `weighted`: the one in which friction that holds is shared as the normal forces found before.
 void ContactForces::solve_linear(const Contacts& contacts, bool weighted) {
-  const std::size_t n = 3 * count_;
-  std::size_t m = 0;
-  for (std::size_t c = 0; c < count_; ++c) {
-    const bool sticks = contacts.active()[c].mode == ContactMode::sticks;
-    for (std::size_t k = 0; k < (sticks ? 3u : 1u); ++k) {
-      const std::size_t row = 3 * c + k;
-      if (root_[row] > 0.0) unknown_[m++] = row;
-    }
-  }
-  for (std::size_t a = 0; a < m; ++a) {
-    const std::size_t row = unknown_[a], normal = row - row % 3;
-    weight_[row] = 1.0 / root_[row];
-    if (weighted && row != normal) weight_[row] = std::sqrt(max(f_[normal], 0.0)) / root_[normal];
+  const std::size_t n = rows_.rows, m = choose_held(contacts);
+  for (std::size_t i = 0; i < n; ++i) weight_[i] = root_[i] > 0.0 ? 1.0 / root_[i] : 0.0;
+  if (weighted) {
+    for (std::size_t c = 0; c < count_; ++c)
+      for (std::size_t row = 3 * c + 1; row < 3 * c + 3; ++row)
+        weight_[row] = std::sqrt(max(f_[3 * c], 0.0)) / root_[3 * c];
+    for (std::size_t t = 0; t < turns_.size(); ++t)
+      for (std::size_t k = 0; k < turns_[t].rows; ++k)
+        weight_[turn_rows_[t] + k] *= std::sqrt(max(f_[3 * turns_[t].contact], 0.0));
   }
   for (std::size_t a = 0; a < m; ++a) {
     const std::size_t row = unknown_[a];
     for (std::size_t b = 0; b < m; ++b) {
-      const std::size_t column = unknown_[b], c = column / 3;
-      double slope = A_[row * n + column];
-      if (contacts.active()[c].mode == ContactMode::slides) {
-        const double along = fma(A_[row * n + column + 1], slips_[c][0], A_[row * n + column + 2] * slips_[c][1]);
-        slope = fma(-laws_[c].kinetic_friction, along, slope);
-      }
-      J_[a * m + b] = slope / root_[row] * weight_[column];
+      const std::size_t column = unknown_[b];
+      J_[a * m + b] = slope(row, column) / root_[row] * weight_[column];
     }
     r_[a] = -rows_.rate[row] / root_[row];
   }
@@ -157,23 +213,42 @@ void ContactForces::solve_linear(const Contacts& contacts, bool weighted) {
     f_[3 * c + 1] = t * slips_[c][0];
     f_[3 * c + 2] = t * slips_[c][1];
   }
+  for (std::size_t t = 0; t < turns_.size(); ++t) {
+    const TurnLaw& law = turns_[t];
+    if (holds(contacts, law)) continue;
+    for (std::size_t k = 0; k < law.rows; ++k)
+      f_[turn_rows_[t] + k] = -law.friction * f_[3 * law.contact] * law.turn[k];
+  }
 }
 
-/// Friction turns a slip u into the direction of what drives it at the rate mu f_n A_tt / |u|.
+/// Friction turns a slip u into the direction of what drives it at the rate mu f_n A_tt / |u|; and rolling likewise.
 double ContactForces::shortest_time() const {
-  const std::size_t n = 3 * count_;
+  const std::size_t n = rows_.rows;
   double shortest = __builtin_inf();
+  // Of the first of two rows, from all points with friction in rows of that kind.
+  const auto look = [&](std::size_t row, double strength) {
+    const double* const u = rows_.speed.data() + row;
+    if (strength > 0.0) shortest = min(shortest, std::sqrt(fma(u[0], u[0], u[1] * u[1])) / strength);
+  };
+  const auto mobility = [&](std::size_t row, std::size_t column) {
+    return max(std::abs(A_[row * n + column]), std::abs(A_[(row + 1) * n + column + 1]));
+  };
   for (std::size_t c = 0; c < count_; ++c) {
     if (slips_[c][0] == 0.0 && slips_[c][1] == 0.0) continue;
-    double strength = 0.0;  // of all points that move this one
-    for (std::size_t j = 0; j < count_; ++j) {
-      const double mobility = max(std::abs(A_[(3 * c + 1) * n + 3 * j + 1]), std::abs(A_[(3 * c + 2) * n + 3 * j + 2]));
-      strength = fma(laws_[j].kinetic_friction * std::abs(f_[3 * j]), mobility, strength);
+    double strength = 0.0;
+    for (std::size_t j = 0; j < count_; ++j)
+      strength = fma(laws_[j].kinetic_friction * std::abs(f_[3 * j]), mobility(3 * c + 1, 3 * j + 1), strength);
+    look(3 * c + 1, strength);
+  }
+  for (std::size_t t = 0; t < turns_.size(); ++t) {
+    if (turns_[t].rows != 2 || (turns_[t].turn[0] == 0.0 && turns_[t].turn[1] == 0.0)) continue;
+    double strength = 0.0;
+    for (std::size_t j = 0; j < turns_.size(); ++j) {
+      if (turns_[j].rows != 2) continue;
+      const double most = turns_[j].friction * std::abs(f_[3 * turns_[j].contact]);
+      strength = fma(most, mobility(turn_rows_[t], turn_rows_[j]), strength);
     }
-    if (!(strength > 0.0)) continue;
-    const double* const u = rows_.speed.data() + 3 * c;
-    const double slip = std::sqrt(fma(u[1], u[1], u[2] * u[2]));
-    shortest = min(shortest, slip / strength);
+    look(turn_rows_[t], strength);
   }
   return shortest;
 }
@@ -196,34 +271,45 @@ void ContactForces::judge(const Contacts& contacts) {
     if (root_[3 * c] > 0.0) size = max(size, rows_.size[c] / (root_[3 * c] * root_[3 * c]));
   margin_ = __builtin_inf();
   weakest_ = -1;
+  const auto take = [&](double left, std::size_t contact, FrictionKind kind) {
+    left = size > 0.0 ? left / size + kRounding : kRounding;
+    if (!(left < margin_)) return;
+    margin_ = left;
+    weakest_ = static_cast<int>(contact);
+    weakest_friction_ = kind;
+  };
   for (std::size_t c = 0; c < count_; ++c) {
     const double* const f = f_.data() + 3 * c;
-    double left = f[0];
-    if (contacts.active()[c].mode == ContactMode::sticks) {
-      const double hold = std::sqrt(fma(f[1], f[1], f[2] * f[2]));
-      left = min(left, fma(laws_[c].static_friction, f[0], -hold));
-    }
-    left = size > 0.0 ? left / size + kRounding : kRounding;
-    if (!(left < margin_)) continue;
-    margin_ = left;
-    weakest_ = static_cast<int>(c);
+    take(f[0], c, FrictionKind::slip);
+    if (contacts.active()[c].mode != ContactMode::sticks) continue;
+    const double hold = std::sqrt(fma(f[1], f[1], f[2] * f[2]));
+    take(fma(laws_[c].static_friction, f[0], -hold), c, FrictionKind::slip);
+  }
+  for (std::size_t t = 0; t < turns_.size(); ++t) {
+    const TurnLaw& law = turns_[t];
+    if (!holds(contacts, law)) continue;
+    const double* const m = f_.data() + turn_rows_[t];
+    const double hold = law.rows == 1 ? std::abs(m[0]) : std::sqrt(fma(m[0], m[0], m[1] * m[1]));
+    take(f_[3 * law.contact] - hold / law.friction, law.contact,
+         law.rows == 1 ? FrictionKind::spin : FrictionKind::roll);
   }
 }
 
 /// Forces are not determined: are there others that obey the laws and hold what shall be held?
 bool ContactForces::solve_within_laws(const Contacts& contacts) {
-  const std::size_t n = 3 * count_;
+  const std::size_t n = rows_.rows;
   for (std::size_t i = 0; i < n; ++i) other_[i] = 0.0;
   const ContactReport report =
-      solve_contacts({std::span(A_).first(n * n), {rows_.rate.data(), n}, {laws_.data(), count_}, {}, {}}, solver_,
-                     std::span(other_).first(n));
+      solve_contacts({std::span(A_).first(n * n), {rows_.rate.data(), n}, {laws_.data(), count_}, {}, {}, turns_},
+                     solver_, std::span(other_).first(n));
   if (!report.converged) return false;
-  for (std::size_t c = 0; c < count_; ++c) {
-    const double* const w = solver_.w.data() + 3 * c;
-    const double scale = max(solver_.scale[3 * c], max(solver_.scale[3 * c + 1], solver_.scale[3 * c + 2])) * 1e-9;
-    const bool sticks = contacts.active()[c].mode == ContactMode::sticks;
-    if (std::abs(w[0]) > scale) return false;
-    if (sticks && std::sqrt(fma(w[1], w[1], w[2] * w[2])) > scale) return false;
+  const std::size_t m = choose_held(contacts);
+  for (std::size_t a = 0; a < m; ++a) {
+    const std::size_t row = unknown_[a], c = row / 3;
+    double scale = solver_.scale[row];
+    if (row < 3 * count_)
+      for (std::size_t k = 0; k < 3; ++k) scale = max(scale, solver_.scale[3 * c + k]);
+    if (std::abs(solver_.w[row]) > kHeld * scale) return false;
   }
   for (std::size_t i = 0; i < n; ++i) f_[i] = other_[i];
   margin_ = kRounding;

@@ -27,9 +27,11 @@ constexpr std::string_view name(SeveralImpacts several) {
 
 /// How two surfaces meet.
 struct Surface {
-  double restitution = 0.0;      ///< within [0, 1]
-  double friction = 0.0;         ///< kinetic: tangential by normal force of a point that slides
-  double static_friction = 0.0;  ///< of a point that holds; not less than `friction`
+  double restitution = 0.0;        ///< within [0, 1]
+  double friction = 0.0;           ///< kinetic: tangential by normal force of a point that slides
+  double static_friction = 0.0;    ///< of a point that holds; not less than `friction`
+  double rolling_friction = 0.0;   ///< [m] the moment against rolling by the normal force
+  double spinning_friction = 0.0;  ///< [m] the moment against turning about the normal by the normal force
 };
 
 /// A material as contacts know it. Two materials without a pair of their own meet with the geometric means of their

@@ -46,7 +46,17 @@ TangentCurvature in_tangents(const SurfaceCurvature& curvature, const Mat3<>& R)
 }  // namespace
 
 Contacts::Contacts(const Model& model, const ContactSetup& setup, const ContactSpec& spec)
-    : model_(model), setup_(setup), spec_(spec) {}
+    : model_(model), setup_(setup), spec_(spec) {
+  for (std::size_t pair = 0; pair < setup.pairs.size(); ++pair)
+    any_turning_ = any_turning_ || has(FrictionKind::roll, pair) || has(FrictionKind::spin, pair);
+}
+
+bool Contacts::has(FrictionKind kind, std::size_t pair) const {
+  const Surface& of = surface(pair);
+  return (kind == FrictionKind::slip   ? of.static_friction
+          : kind == FrictionKind::roll ? of.rolling_friction
+                                       : of.spinning_friction) > 0.0;
+}
 
 const ContactShape& Contacts::shape(int part) const {
   const ContactPart& of = setup_.parts[static_cast<std::size_t>(part)];
@@ -102,12 +112,15 @@ double Contacts::resolution(std::size_t pair, const KinematicsWorkspace& places)
   return 4 * kEpsilon<double> * (a.extent + b.extent + norm(between(pair, places).translation));
 }
 
-double Contacts::tolerance(std::size_t pair, const KinematicsWorkspace& places) const {
+double Contacts::extent(std::size_t pair) const {
   const ContactPair& of = setup_.pairs[pair];
-  const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
-  const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
-  const double smaller = a.extent == 0.0 ? b.extent : b.extent == 0.0 ? a.extent : min(a.extent, b.extent);
-  return kTouching * smaller + 64 * resolution(pair, places);
+  const double a = setup_.parts[static_cast<std::size_t>(of.a)].extent;
+  const double b = setup_.parts[static_cast<std::size_t>(of.b)].extent;
+  return a == 0.0 ? b : b == 0.0 ? a : min(a, b);
+}
+
+double Contacts::tolerance(std::size_t pair, const KinematicsWorkspace& places) const {
+  return kTouching * extent(pair) + 64 * resolution(pair, places);
 }
 
 bool Contacts::is_active(std::size_t pair, std::uint64_t feature) const {
@@ -141,34 +154,40 @@ Contacts::Gap Contacts::gap(std::size_t pair, const KinematicsWorkspace& places)
     }
     if (!any) return {kNothing, 0.0, kNothing};
   }
-  const Touch touch = touch_of(pair, closest, places);
-  const Twist<> V_a = velocity_of(places, {touch.link_a, touch.X_AC}, Axes::local);
-  const Twist<> V_b = velocity_of(places, {touch.link_b, touch.X_BC}, Axes::local);
+  const Twist<> V = touch_velocity(places, touch_of(pair, closest, places));
   const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
   const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
-  return {closest.distance, V_b.linear.x - V_a.linear.x, a.extent + b.extent + norm(X_AB.translation)};
+  return {closest.distance, V.linear.x, a.extent + b.extent + norm(X_AB.translation)};
 }
 
 void Contacts::keep_up(const KinematicsWorkspace& places) {
   for (ActiveContact& contact : active_) {
+    const std::size_t pair = static_cast<std::size_t>(contact.pair);
     const ContactPoint point = point_of(contact, places);
     contact.feature = point.feature;
-    if (contact.mode == ContactMode::sticks) continue;
-    const Touch touch = touch_of(static_cast<std::size_t>(contact.pair), point, places);
-    const Twist<> V_a = velocity_of(places, {touch.link_a, touch.X_AC}, Axes::local);
-    const Twist<> V_b = velocity_of(places, {touch.link_b, touch.X_BC}, Axes::local);
-    const Vec3<> slip{0.0, V_b.linear.y - V_a.linear.y, V_b.linear.z - V_a.linear.z};
-    const double size = norm(slip);
-    if (size > 0.0) contact.slip_A = touch.X_AC.rotation * (slip / size);
+    const Touch touch = touch_of(pair, point, places);
+    const Twist<> V = touch_velocity(places, touch);
+    const auto follow = [&](const Vec3<>& moving, Vec3<>& direction_A) {
+      const double size = norm(moving);
+      if (size > 0.0) direction_A = touch.X_AC.rotation * (moving / size);
+    };
+    if (contact.mode == ContactMode::slides) follow({0.0, V.linear.y, V.linear.z}, contact.slip_A);
+    if (touch.rolls && contact.roll.mode == ContactMode::slides)
+      follow({0.0, V.angular.y, V.angular.z}, contact.roll.about_A);
+    if (touch.spins && contact.spin.mode == ContactMode::slides) follow({V.angular.x, 0.0, 0.0}, contact.spin.about_A);
   }
 }
 
-double Contacts::slip_speed(const ActiveContact& contact, const KinematicsWorkspace& places) const {
+double Contacts::speed_of(FrictionKind kind, const ActiveContact& contact, const KinematicsWorkspace& places) const {
   const Touch touch = touch_of(static_cast<std::size_t>(contact.pair), point_of(contact, places), places);
-  const Twist<> V_a = velocity_of(places, {touch.link_a, touch.X_AC}, Axes::local);
-  const Twist<> V_b = velocity_of(places, {touch.link_b, touch.X_BC}, Axes::local);
-  const Vec3<> slip = touch.X_AC.rotation * Vec3<>{0.0, V_b.linear.y - V_a.linear.y, V_b.linear.z - V_a.linear.z};
-  return dot(slip, contact.slip_A);
+  const Twist<> V = touch_velocity(places, touch);
+  const Vec3<> moving = kind == FrictionKind::slip   ? Vec3<>{0.0, V.linear.y, V.linear.z}
+                        : kind == FrictionKind::roll ? Vec3<>{0.0, V.angular.y, V.angular.z}
+                                                     : Vec3<>{V.angular.x, 0.0, 0.0};
+  const Vec3<>& direction_A = kind == FrictionKind::slip   ? contact.slip_A
+                              : kind == FrictionKind::roll ? contact.roll.about_A
+                                                           : contact.spin.about_A;
+  return dot(touch.X_AC.rotation * moving, direction_A);
 }
 
 ContactManifold Contacts::touching(std::size_t pair, const KinematicsWorkspace& places) const {
@@ -205,6 +224,8 @@ Touch Contacts::touch_of(std::size_t pair, const ContactPoint& point, const Kine
   touch.X_BC = b.X_LS * (X_BA * Pose<>{R, point.on_b});
   touch.a = in_tangents(point.curvature_a, R);
   touch.b = in_tangents(point.curvature_b, R);
+  touch.rolls = has(FrictionKind::roll, pair);
+  touch.spins = has(FrictionKind::spin, pair);
   return touch;
 }
 

@@ -13,6 +13,30 @@ namespace pintle {
 
 enum class ContactMode : unsigned char { sticks, slides };
 
+/// Friction against rolling or spinning at a contact: whether it holds, else the unit vector about which B turns
+/// against A, in the axes of link A (the world's for -1).
+struct TurnMode {
+  ContactMode mode = ContactMode::slides;
+  Vec3<> about_A{};
+};
+
+/// Which friction of a contact.
+enum class FrictionKind : unsigned char { slip, roll, spin };
+inline constexpr FrictionKind kFrictionKinds[] = {FrictionKind::slip, FrictionKind::roll, FrictionKind::spin};
+
+/// A mark for each kind of friction.
+struct FrictionMarks {
+  bool slip = false, roll = false, spin = false;
+
+  bool& operator[](FrictionKind kind) {
+    return kind == FrictionKind::slip ? slip : kind == FrictionKind::roll ? roll : spin;
+  }
+  bool operator[](FrictionKind kind) const {
+    return kind == FrictionKind::slip ? slip : kind == FrictionKind::roll ? roll : spin;
+  }
+  bool any() const { return slip || roll || spin; }
+};
+
 /// A point that touches. The modes are constant within a step; they change at events.
 struct ActiveContact {
   int pair = -1;              ///< ContactSetup::pairs
@@ -23,8 +47,15 @@ struct ActiveContact {
   Vec3<> slip_A{};
   /// [s] How much later it comes to rest than it is closed: the sum of the hops that were too low to be told from rest.
   double rest_delay = 0.0;
-  bool operator==(const ActiveContact& other) const {
-    return pair == other.pair && feature == other.feature && mode == other.mode;
+  TurnMode roll{}, spin{};  ///< where its surface has such friction
+
+  bool is_point_of(const ActiveContact& other) const { return pair == other.pair && feature == other.feature; }
+  ContactMode mode_of(FrictionKind kind) const {
+    return kind == FrictionKind::slip ? mode : kind == FrictionKind::roll ? roll.mode : spin.mode;
+  }
+  /// Along which it slides, or about which it turns.
+  Vec3<>& direction_of(FrictionKind kind) {
+    return kind == FrictionKind::slip ? slip_A : kind == FrictionKind::roll ? roll.about_A : spin.about_A;
   }
 };
 
@@ -53,11 +84,17 @@ class Contacts {
   static constexpr double kNothing = 1e6;
   Gap gap(std::size_t pair, const KinematicsWorkspace& places) const;
 
-  /// The speed of an active contact in the direction of its slip_A [m/s].
-  double slip_speed(const ActiveContact& contact, const KinematicsWorkspace& places) const;
+  /// How fast an active contact slides along slip_A [m/s], or turns about its axis of rolling or spinning [rad/s].
+  double speed_of(FrictionKind kind, const ActiveContact& contact, const KinematicsWorkspace& places) const;
+  /// Whether there is friction of a kind in a pair.
+  bool has(FrictionKind kind, std::size_t pair) const;
+  /// Whether any pair has friction against rolling or spinning.
+  bool any_turning() const { return any_turning_; }
 
   /// The points of a pair that are no farther apart than its tolerance.
   ContactManifold touching(std::size_t pair, const KinematicsWorkspace& places) const;
+  /// The size of the smaller of the two shapes [m].
+  double extent(std::size_t pair) const;
   /// How near counts as touching [m].
   double tolerance(std::size_t pair, const KinematicsWorkspace& places) const;
   /// What a distance of the pair cannot resolve [m].
@@ -82,6 +119,7 @@ class Contacts {
   const ContactSetup& setup_;
   const ContactSpec& spec_;
   std::vector<ActiveContact> active_;
+  bool any_turning_ = false;
 };
 
 }  // namespace pintle

@@ -52,7 +52,7 @@ ModeChange::ModeChange(SceneSystem& system)
       hold_(system.model()),
       contacts_(system) {}
 
-ModeChangeReport ModeChange::apply(std::span<const Cause> causes, std::span<const unsigned char> contact_rests,
+ModeChangeReport ModeChange::apply(std::span<const Cause> causes, std::span<const FrictionMarks> contact_rests,
                                    MotionState& state) {
   ModeChangeReport report;
   for (double& work : blow_work_) work = 0.0;
@@ -68,7 +68,7 @@ ModeChangeReport ModeChange::apply(std::span<const Cause> causes, std::span<cons
 }
 
 /// The same where bodies may touch: contacts and joints feel each other.
-ModeChangeReport ModeChange::apply_with_contacts(std::span<const unsigned char> contact_rests, MotionState& state) {
+ModeChangeReport ModeChange::apply_with_contacts(std::span<const FrictionMarks> contact_rests, MotionState& state) {
   ContactChangeReport found;
   v_before_ = state.v;
   contacts_.forget_impacts();

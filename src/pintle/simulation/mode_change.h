@@ -35,8 +35,8 @@ class ModeChange {
 
   /// Changes the velocities of `state` and the modes of the system. Freedoms that are at a limit or beyond are put on
   /// it. [eq. newton-impact] [eq. joint-friction] [eq. joint-stop]
-  /// `contact_rests`: a mark for each active contact whose slip has ended, or none at all.
-  ModeChangeReport apply(std::span<const Cause> causes, std::span<const unsigned char> contact_rests,
+  /// `contact_rests`: for each active contact what has come to rest, or none at all.
+  ModeChangeReport apply(std::span<const Cause> causes, std::span<const FrictionMarks> contact_rests,
                          MotionState& state);
 
   /// The work [J] of the blow at each freedom in the last impact, of stops and of prescribed motions; and the impulse
@@ -52,7 +52,7 @@ class ModeChange {
 
  private:
   void arrive(std::span<const Cause> causes, MotionState& state);
-  ModeChangeReport apply_with_contacts(std::span<const unsigned char> contact_rests, MotionState& state);
+  ModeChangeReport apply_with_contacts(std::span<const FrictionMarks> contact_rests, MotionState& state);
   bool strike(std::span<const StopSide> sides, MotionState& state, ModeChangeReport& report);
   bool decide(const MotionState& state, ModeChangeReport& report);
   bool solve(const MotionState& state, ModeChangeReport& report);

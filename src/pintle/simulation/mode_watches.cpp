@@ -160,23 +160,26 @@ class ModeWatches::ContactGap final : public EventFunction {
   std::size_t pair_;
 };
 
-/// The speed of an active contact in the direction in which it slid when its step began [m/s].
-class ModeWatches::ContactSlip final : public EventFunction {
+/// How fast an active contact slides or turns, in the direction in which it did so when its step began.
+class ModeWatches::ContactSpeed final : public EventFunction {
  public:
-  ContactSlip(ContactPlaces& places, std::size_t number) : places_(&places), number_(number) {}
+  ContactSpeed(ContactPlaces& places, std::size_t number, FrictionKind kind)
+      : places_(&places), number_(number), kind_(kind) {}
 
   double value(const MotionInstant& at) override {
     const Contacts& contacts = places_->contacts();
     if (number_ >= contacts.active().size()) return 1.0;
-    return not_yet_passed(contacts.slip_speed(contacts.active()[number_], places_->at(at)));
+    return not_yet_passed(contacts.speed_of(kind_, contacts.active()[number_], places_->at(at)));
   }
   bool rate_needs_accelerations() const override { return false; }
 
   std::size_t number() const { return number_; }
+  FrictionKind kind() const { return kind_; }
 
  private:
   ContactPlaces* places_;
   std::size_t number_;
+  FrictionKind kind_;
 };
 
 /// How far the contacts are from breaking their laws.
@@ -281,12 +284,15 @@ ModeWatches::ModeWatches(SceneSystem& system, std::span<const EventWatch> events
 
 ModeWatches::~ModeWatches() = default;
 
-/// For so many contacts that slide.
-void ModeWatches::make_room(std::size_t slips) {
+/// For so many contacts that slide, roll and spin.
+void ModeWatches::make_room(std::size_t moving) {
   const bool contacts = !gaps_.empty();
-  while (slips_.size() < slips) slips_.emplace_back(contact_places_[0], slips_.size());
+  while (contact_speeds_.size() < 3 * moving) {
+    const std::size_t number = contact_speeds_.size() / 3;
+    for (const FrictionKind kind : kFrictionKinds) contact_speeds_.emplace_back(contact_places_[0], number, kind);
+  }
   const std::size_t most = users_ + distances_.size() + speeds_.size() + margins_.size() + excesses_.size() +
-                           switches_.size() + gaps_.size() + slips_.size() + (contacts ? 1 : 0);
+                           switches_.size() + gaps_.size() + contact_speeds_.size() + (contacts ? 1 : 0);
   if (most <= watches_.size()) return;
   watches_.resize(most);
   roles_.resize(most);
@@ -341,9 +347,14 @@ void ModeWatches::choose_contacts() {
   for (ContactGap& gap : gaps_) add(gap, EventDirection::falling, WatchKind::touch, gap.pair());
   if (active.empty()) return;
   add(contact_margin_[0], EventDirection::falling, WatchKind::contact_gives_way, 0);
-  for (ContactSlip& slip : slips_) {
-    if (slip.number() < active.size() && active[slip.number()].mode == ContactMode::slides)
-      add(slip, EventDirection::falling, WatchKind::contact_rest, slip.number());
+  for (ContactSpeed& speed : contact_speeds_) {
+    if (speed.number() >= active.size()) break;
+    const ActiveContact& contact = active[speed.number()];
+    const bool slip = speed.kind() == FrictionKind::slip;
+    const bool friction = slip || system_.contacts().has(speed.kind(), static_cast<std::size_t>(contact.pair));
+    if (!friction || contact.mode_of(speed.kind()) != ContactMode::slides) continue;
+    add(speed, EventDirection::falling, WatchKind::contact_rest, speed.number());
+    roles_[count_ - 1].friction = speed.kind();
   }
 }
 

@@ -26,7 +26,8 @@ enum class WatchKind : unsigned char {
 
 struct WatchRole {
   WatchKind kind = WatchKind::user;
-  int number = -1;  ///< of the event, freedom or element
+  int number = -1;                             ///< of the event, freedom, element or contact
+  FrictionKind friction = FrictionKind::slip;  ///< of a contact that comes to rest
 };
 
 /// The watches in force, for the modes of a system.
@@ -60,7 +61,7 @@ class ModeWatches {
   class SwitchValue;
   class ContactPlaces;
   class ContactGap;
-  class ContactSlip;
+  class ContactSpeed;
   class ContactMargin;
 
   void make_room(std::size_t slips);
@@ -78,7 +79,7 @@ class ModeWatches {
   std::vector<SwitchValue> switches_;
   std::vector<ContactPlaces> contact_places_;  // one
   std::vector<ContactGap> gaps_;
-  std::vector<ContactSlip> slips_;
+  std::vector<ContactSpeed> contact_speeds_;
   std::vector<ContactMargin> contact_margin_;  // one
   std::vector<EventWatch> watches_;
   std::vector<WatchRole> roles_;

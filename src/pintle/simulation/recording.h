@@ -29,6 +29,8 @@ enum class EventKind : unsigned char {
   contact_stick,    ///< a point of contact ends its slip
   contact_slip,     ///< a point that held breaks loose
   contact_jam,      ///< Coulomb's law has no answer; an impact without collision follows
+  contact_turn,     ///< friction against rolling or spinning gives way
+  contact_still,    ///< and ends such a motion
 };
 
 /// The facts of a kind of event.
@@ -40,7 +42,7 @@ struct EventFacts {
   std::array<std::string_view, 3> numbers;
 };
 
-inline constexpr int kEventKinds = 13;
+inline constexpr int kEventKinds = 15;
 inline constexpr EventFacts kEventFacts[kEventKinds] = {
     {EventKind::stop_impact, "stop-impact", 3, {"impulse [N s]", "energy lost [J]", "speed before [m/s]"}},
     {EventKind::stop_hold, "stop-hold", 1, {"position [m]"}},
@@ -55,6 +57,8 @@ inline constexpr EventFacts kEventFacts[kEventKinds] = {
     {EventKind::contact_stick, "contact-stick", 3, {"x [m]", "y [m]", "z [m]"}},
     {EventKind::contact_slip, "contact-slip", 3, {"x [m]", "y [m]", "z [m]"}},
     {EventKind::contact_jam, "contact-jam", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::contact_turn, "contact-turn", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::contact_still, "contact-still", 3, {"x [m]", "y [m]", "z [m]"}},
 };
 
 constexpr const EventFacts& facts(EventKind kind) {

@@ -93,7 +93,9 @@ class SpecHash {
         run.smallest_step, run.largest_step, run.ledger, run.certificate, run.certificate_limit, run.rest_time);
   }
 
-  void add_one(const Surface& s) { add(s.restitution, s.friction, s.static_friction); }
+  void add_one(const Surface& s) {
+    add(s.restitution, s.friction, s.static_friction, s.rolling_friction, s.spinning_friction);
+  }
   void add_one(const SurfaceSpec& s) { add(s.material, s.surface); }
   void add_one(const SurfacePairSpec& p) { add(p.first, p.second, p.surface); }
   void add_one(const ContactRuleSpec& r) { add(r.first, r.second, r.may_touch); }

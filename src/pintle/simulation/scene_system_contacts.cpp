@@ -29,24 +29,27 @@ bool SceneSystem::add_contact_forces(const MotionInstant& at, std::span<const do
     return false;
   }
   const ContactSetup& setup = contacts_.setup();
+  const std::span<const double> forces = contact_forces_.forces(), speeds = contact_forces_.speeds();
   double power = 0.0;
   for (std::size_t c = 0; c < contact_forces_.count(); ++c) {
-    const double* const f = contact_forces_.forces().data() + 3 * c;
-    const double* const u = contact_forces_.speeds().data() + 3 * c;
-    const Wrench<> on_b{{f[0], f[1], f[2]}, {0.0, 0.0, 0.0}};
+    const double* const f = forces.data() + 3 * c;
+    const Wrench<> on_b{{f[0], f[1], f[2]}, contact_forces_.moment(c)};
     const ContactPair& pair = setup.pairs[size(contacts_.active()[c].pair)];
     const Touch& touch = contact_forces_.touches()[c];
     add_wrench(setup.parts[size(pair.b)].body, touch.X_BC, on_b);
     add_wrench(setup.parts[size(pair.a)].body, touch.X_AC, -on_b);
-    for (std::size_t k = 0; k < 3; ++k) power = fma(f[k], u[k], power);
   }
+  for (std::size_t i = 0; i < forces.size(); ++i) power = fma(forces[i], speeds[i], power);
   if (contact_work_ >= 0) extra_rate[size(contact_work_)] = power;
   return true;
 }
 
 bool SceneSystem::slides_with_friction() const {
+  const auto turns_in = [&](const ActiveContact& contact, FrictionKind kind) {
+    return contact.mode_of(kind) == ContactMode::slides && contacts_.has(kind, size(contact.pair));
+  };
   for (const ActiveContact& contact : contacts_.active())
-    if (contact.mode == ContactMode::slides && contacts_.surface(size(contact.pair)).friction > 0.0) return true;
+    if (turns_in(contact, FrictionKind::slip) || turns_in(contact, FrictionKind::roll)) return true;
   return false;
 }
 

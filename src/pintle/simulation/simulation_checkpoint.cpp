@@ -22,39 +22,55 @@ Ints slides_of(const FreedomModes& modes) {
   return {modes.slide.begin(), modes.slide.end()};
 }
 
+constexpr std::size_t kContactInts = 5, kContactNumbers = 9;
+
 Ints ints_of(std::span<const ActiveContact> contacts) {
   Ints numbers;
   for (const ActiveContact& contact : contacts) {
     numbers.push_back(contact.pair);
     numbers.push_back(static_cast<std::int64_t>(contact.feature));
-    numbers.push_back(static_cast<std::int64_t>(contact.mode));
+    for (const FrictionKind kind : kFrictionKinds) numbers.push_back(static_cast<std::int64_t>(contact.mode_of(kind)));
   }
   return numbers;
 }
 
-std::vector<double> slips_of(std::span<const ActiveContact> contacts) {
+std::vector<double> directions_of(std::vector<ActiveContact>& contacts) {
   std::vector<double> numbers;
-  for (const ActiveContact& contact : contacts)
-    numbers.insert(numbers.end(), {contact.slip_A.x, contact.slip_A.y, contact.slip_A.z});
+  for (ActiveContact& contact : contacts) {
+    for (const FrictionKind kind : kFrictionKinds) {
+      const Vec3<>& direction = contact.direction_of(kind);
+      numbers.insert(numbers.end(), {direction.x, direction.y, direction.z});
+    }
+  }
   return numbers;
 }
 
-bool are_contacts(const Ints& numbers, std::span<const double> slips, std::size_t pairs) {
-  if (numbers.size() % 3 != 0 || slips.size() != numbers.size()) return false;
-  for (std::size_t k = 0; k < numbers.size(); k += 3) {
-    const bool known = numbers[k] >= 0 && numbers[k] < static_cast<std::int64_t>(pairs);
-    if (!known || numbers[k + 2] < 0 || numbers[k + 2] > static_cast<std::int64_t>(ContactMode::slides)) return false;
+bool are_contacts(const Ints& numbers, std::span<const double> directions, std::size_t pairs) {
+  const std::size_t count = numbers.size() / kContactInts;
+  if (numbers.size() % kContactInts != 0 || directions.size() != kContactNumbers * count) return false;
+  for (std::size_t k = 0; k < numbers.size(); k += kContactInts) {
+    if (numbers[k] < 0 || numbers[k] >= static_cast<std::int64_t>(pairs)) return false;
+    for (std::size_t m = k + 2; m < k + kContactInts; ++m)
+      if (numbers[m] < 0 || numbers[m] > static_cast<std::int64_t>(ContactMode::slides)) return false;
   }
   return true;
 }
 
-void set_contacts(const Ints& numbers, std::span<const double> slips, std::vector<ActiveContact>& contacts) {
+void set_contacts(const Ints& numbers, std::span<const double> directions, std::vector<ActiveContact>& contacts) {
   contacts.clear();
-  for (std::size_t k = 0; k < numbers.size(); k += 3) {
-    contacts.push_back({static_cast<int>(numbers[k]),
-                        static_cast<std::uint64_t>(numbers[k + 1]),
-                        static_cast<ContactMode>(numbers[k + 2]),
-                        {slips[k], slips[k + 1], slips[k + 2]}});
+  const double* x = directions.data();
+  for (std::size_t k = 0; k < numbers.size(); k += kContactInts) {
+    ActiveContact contact;
+    contact.pair = static_cast<int>(numbers[k]);
+    contact.feature = static_cast<std::uint64_t>(numbers[k + 1]);
+    contact.mode = static_cast<ContactMode>(numbers[k + 2]);
+    contact.roll.mode = static_cast<ContactMode>(numbers[k + 3]);
+    contact.spin.mode = static_cast<ContactMode>(numbers[k + 4]);
+    for (const FrictionKind kind : kFrictionKinds) {
+      contact.direction_of(kind) = {x[0], x[1], x[2]};
+      x += 3;
+    }
+    contacts.push_back(contact);
   }
 }
 
@@ -163,7 +179,7 @@ std::uint64_t Simulation::state_hash() const {
   for (const ActiveContact& contact : std::as_const(p.system).contacts().active()) {
     hash.add(contact.pair);
     hash.add(contact.feature);
-    hash.add(static_cast<std::uint64_t>(contact.mode));
+    for (const FrictionKind kind : kFrictionKinds) hash.add(static_cast<std::uint64_t>(contact.mode_of(kind)));
   }
   for (ForceElement* const element : p.system.elements()) hash.add(std::span<const double>(element->memory()));
   hash.add(p.steps);
@@ -185,7 +201,9 @@ std::string Simulation::checkpoint() const {
       .write(p.control.after_rejection)
       .write(static_cast<std::int64_t>(p.control.cause));
   writer.section("modes").write(holds_of(p.system.modes())).write(slides_of(p.system.modes())).write(fired);
-  writer.section("contacts").write(ints_of(p.system.contacts().active())).write(slips_of(p.system.contacts().active()));
+  writer.section("contacts")
+      .write(ints_of(p.system.contacts().active()))
+      .write(directions_of(p.system.contacts().active()));
   writer.section("elements");
   for (ForceElement* const element : p.system.elements()) writer.write(std::span<const double>(element->memory()));
   writer.write(std::span<const double>(p.system.sample_times()));

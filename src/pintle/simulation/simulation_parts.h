@@ -96,7 +96,7 @@ struct Simulation::Parts {
   std::vector<Cause> causes;
   FreedomModes modes_before;
   std::vector<unsigned char> hits;           ///< per watch
-  std::vector<unsigned char> contact_rests;  ///< per active contact
+  std::vector<FrictionMarks> contact_rests;  ///< per active contact
   std::vector<ActiveContact> contacts_before;
   std::vector<ImpactRecord> start_impacts;  ///< blows at the start, before there is a sink
   RecordSink* sink = nullptr;

@@ -42,12 +42,9 @@ bool Simulation::Parts::record_contacts(const ModeChangeReport& change_report) {
     if (sink != nullptr && !heed(sink->impact(impact))) return false;
   }
   const std::vector<ActiveContact>& now = system.contacts().active();
-  const auto same_point = [](const ActiveContact& a, const ActiveContact& b) {
-    return a.pair == b.pair && a.feature == b.feature;
-  };
   const auto find = [&](const std::vector<ActiveContact>& in, const ActiveContact& contact) {
     for (const ActiveContact& other : in)
-      if (same_point(other, contact)) return &other;
+      if (other.is_point_of(contact)) return &other;
     return static_cast<const ActiveContact*>(nullptr);
   };
   for (const ActiveContact& contact : contacts_before)
@@ -55,9 +52,15 @@ bool Simulation::Parts::record_contacts(const ModeChangeReport& change_report) {
   for (const ActiveContact& contact : now) {
     const ActiveContact* const was = find(contacts_before, contact);
     if (was == nullptr && !tell_contact(EventKind::contact_hold, contact)) return false;
-    if (was == nullptr || was->mode == contact.mode) continue;
-    const bool sticks = contact.mode == ContactMode::sticks;
-    if (!tell_contact(sticks ? EventKind::contact_stick : EventKind::contact_slip, contact)) return false;
+    if (was == nullptr) continue;
+    for (const FrictionKind kind : kFrictionKinds) {
+      if (was->mode_of(kind) == contact.mode_of(kind)) continue;
+      const bool sticks = contact.mode_of(kind) == ContactMode::sticks, slip = kind == FrictionKind::slip;
+      const EventKind event = slip     ? sticks ? EventKind::contact_stick : EventKind::contact_slip
+                              : sticks ? EventKind::contact_still
+                                       : EventKind::contact_turn;
+      if (!tell_contact(event, contact)) return false;
+    }
   }
   if (change_report.jammed && !now.empty() && !tell_contact(EventKind::contact_jam, now.front())) return false;
   return true;

@@ -134,7 +134,7 @@ bool Simulation::Parts::meet(const FoundEvent& found) {
   }
   for (Cause& cause : causes) cause = Cause::none;
   hits.assign(watches.most(), 0);
-  contact_rests.assign(system.contacts().active().size(), 0);
+  contact_rests.assign(system.contacts().active().size(), {});
   bool modes_change = false, strikes = false, terminal = false;
   for (const EventHit& hit : found.hits) {
     hits[static_cast<std::size_t>(hit.watch)] = 1;
@@ -162,7 +162,7 @@ bool Simulation::Parts::meet(const FoundEvent& found) {
         strikes = modes_change = true;
         break;
       case WatchKind::contact_rest:
-        contact_rests[static_cast<std::size_t>(role.number)] = 1;
+        contact_rests[static_cast<std::size_t>(role.number)][role.friction] = true;
         modes_change = true;
         break;
       case WatchKind::contact_gives_way:
