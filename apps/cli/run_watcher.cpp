@@ -50,6 +50,12 @@ bool RunWatcher::after_step(std::int64_t step, double t, const MotionState&) {
   return !stops;
 }
 
+bool RunWatcher::within_step(double) {
+  const bool stops = interrupting_signal() != 0;
+  if (checkpoints_ != nullptr && stops) checkpoints_->save();
+  return !stops;
+}
+
 void RunWatcher::show(double t) {
   const Clock::time_point now = Clock::now();
   if (now - last_ < kBetweenLooks) return;

@@ -24,6 +24,7 @@ class RunWatcher : public StepHandler {
   ~RunWatcher() override { clear(); }
 
   bool after_step(std::int64_t step, double t, const MotionState& state) override;
+  bool within_step(double t) override;
 
   /// Takes the bar away.
   void clear();

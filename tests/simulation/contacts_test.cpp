@@ -87,6 +87,26 @@ TEST_CASE("contacts: a run that goes on from a checkpoint has the bits of one th
   }
 }
 
+TEST_CASE("contacts: a run may be stopped within a step, and goes on from there with the same bits") {
+  class Stopper : public StepHandler {
+   public:
+    bool after_step(std::int64_t, double, const MotionState&) override { return true; }
+    bool within_step(double) override { return ++parts != 40; }
+    int parts = 0;
+  };
+  const Scene scene = compile(falling_boxes(1, {0.3, 0.4, 0.5})).value();
+  Simulation whole(scene), stopped(scene), resumed(scene);
+  REQUIRE(whole.run({.until = 0.6}).outcome == RunOutcome::reached);
+  Stopper stopper;
+  const RunReport report = stopped.run({.until = 0.6, .handler = &stopper});
+  REQUIRE(report.outcome == RunOutcome::handler_stopped);
+  const double part = report.t / scene.run().step;
+  CHECK(std::abs(part - std::round(part)) > 1e-6);
+  REQUIRE(resumed.resume(stopped.checkpoint()).ok());
+  REQUIRE(resumed.run({.until = 0.6}).outcome == RunOutcome::reached);
+  CHECK(resumed.state_hash() == whole.state_hash());
+}
+
 TEST_CASE("contacts: rebounds from a joint stop come to an end also where bodies may touch") {
   SceneSpec spec = falling_boxes(1, {0, 0.5, 0.5});
   spec.initial[0].q[0] = 10.0;  // far away

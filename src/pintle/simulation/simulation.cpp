@@ -124,6 +124,7 @@ struct Simulation::Parts::SinkInUse {
   Parts& parts;
   ~SinkInUse() {
     parts.sink = nullptr;
+    parts.handler = nullptr;
     parts.wants_rows = false;
   }
 };
@@ -138,9 +139,10 @@ RunReport Simulation::run(const RunOptions& options) {
   p.text.clear();
   const Parts::SinkInUse in_use{p};
   p.sink = options.sink;
+  p.handler = options.handler;
   p.wants_rows = options.sink != nullptr || run.certificate_limit < __builtin_inf();
   p.begin_rows(end);
-  if (p.sink == nullptr || p.heed(p.sink->begin(p.rows.columns()))) p.run_to(end, options.handler);
+  if (p.sink == nullptr || p.heed(p.sink->begin(p.rows.columns()))) p.run_to(end);
   if (p.sink != nullptr) {
     const RecordReport closed = p.sink->end();
     if (!facts(p.outcome).failed) p.heed(closed);
@@ -148,7 +150,14 @@ RunReport Simulation::run(const RunOptions& options) {
   return p.report();
 }
 
-void Simulation::Parts::run_to(double end, StepHandler* handler) {
+/// The run ends here; true.
+bool Simulation::Parts::stopped_by_handler() {
+  outcome = RunOutcome::handler_stopped;
+  text = "t = " + number_text(state.t) + " s: the step handler stopped the run";
+  return true;
+}
+
+void Simulation::Parts::run_to(double end) {
   if (wants_rows && !(steps == 0 ? record_row(state) : show_row(state))) return;
   if (steps == 0 && !tell_start()) return;
   while (state.t < end) {
@@ -156,11 +165,7 @@ void Simulation::Parts::run_to(double end, StepHandler* handler) {
     const bool row_due = wants_rows && !adaptive && (step_clock.takes(steps) || state.t == end);
     if (row_due && !record_row(state)) return;
     if (finished()) return;
-    if (handler != nullptr && !handler->after_step(steps, state.t, state)) {
-      outcome = RunOutcome::handler_stopped;
-      text = "t = " + number_text(state.t) + " s: the step handler stopped the run";
-      return;
-    }
+    if (handler != nullptr && !handler->after_step(steps, state.t, state) && stopped_by_handler()) return;
   }
 }
 

@@ -26,6 +26,12 @@ class StepHandler {
   virtual ~StepHandler() = default;
   /// After `step` steps (1, 2, ...) at time t [s]; false stops the run.
   virtual bool after_step(std::int64_t step, double t, const MotionState& state) = 0;
+  /// Within a step that takes several parts (events, slips that have just begun), at time t [s] between them; false
+  /// stops the run there.
+  virtual bool within_step(double t) {
+    (void)t;
+    return true;
+  }
 };
 
 /// A caller's own event.

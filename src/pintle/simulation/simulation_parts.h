@@ -48,7 +48,8 @@ struct Simulation::Parts {
   bool record_row(const MotionState& at);
   bool record(EventRecord event);
   bool heed(const RecordReport& report);
-  void run_to(double end, StepHandler* handler);
+  void run_to(double end);
+  bool stopped_by_handler();
   void begin_rows(double end);
   bool tell_start();
   bool fail(RunOutcome outcome, std::string text, int joint = -1, int body = -1);
@@ -100,6 +101,7 @@ struct Simulation::Parts {
   std::vector<ActiveContact> contacts_before;
   std::vector<ImpactRecord> start_impacts;  ///< blows at the start, before there is a sink
   RecordSink* sink = nullptr;
+  StepHandler* handler = nullptr;  ///< of the run under way
   bool wants_rows = false;
   StepRows step_clock;
   TimeRows time_clock;

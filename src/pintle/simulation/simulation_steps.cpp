@@ -34,8 +34,10 @@ bool Simulation::Parts::advance(double end) {
   const double next_grid = scene.run().t0 + static_cast<double>(grid + 1) * h;
   const bool on_grid = next_grid <= end + kSameTime * h;
   const double target = on_grid && next_grid < end - kSameTime * h ? next_grid : end;
-  while (state.t < target)
+  while (state.t < target) {
     if (!move_towards(min(target, system.next_sample())) || finished()) return false;
+    if (state.t < target && handler != nullptr && !handler->within_step(state.t) && stopped_by_handler()) return false;
+  }
   if (on_grid) ++grid;
   count_step();
   return true;
