@@ -194,6 +194,31 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("contacts: boxes that slide apart from each other move as each does alone") {
+  const auto place = [](InitialSpec& initial, int k) {
+    initial.q = {0.4 * k, 0.0, 0.05, 0, 0, 0, 1};
+    initial.v = {0.3 + 0.1 * k, 0.1, 0.0, 0.0, 0.0, 1.0 - k};
+  };
+  SceneSpec all = falling_boxes(3, {0.0, 0.2, 0.2});
+  all.run.duration = 0.1;
+  for (int k = 0; k < 3; ++k) place(all.initial[static_cast<std::size_t>(k)], k);
+  const Scene together = compile(all).value();
+  Simulation three(together);
+  REQUIRE(three.run().outcome == RunOutcome::reached);
+  for (int k = 0; k < 3; ++k) {
+    SceneSpec one = falling_boxes(1, {0.0, 0.2, 0.2});
+    one.run.duration = 0.1;
+    place(one.initial[0], k);
+    const Scene scene = compile(one).value();
+    Simulation alone(scene);
+    REQUIRE(alone.run().outcome == RunOutcome::reached);
+    for (std::size_t i = 0; i < 6; ++i) {
+      const std::size_t of = 6 * static_cast<std::size_t>(k) + i;
+      CHECK(std::abs(three.state().v[of] - alone.state().v[i]) <= 1e-9);  // events of the others cut steps
+    }
+  }
+}
+
 TEST_CASE("contacts: who may touch whom") {
   SceneSpec spec = falling_boxes(2, {0, 0.5, 0.5});
   CHECK(compile(spec).value().contacts().pairs.size() == 3);

@@ -134,6 +134,8 @@ ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t conta
       most_rows(3 * contacts + turn_rows),
       nv(static_cast<std::size_t>(model.nv())),
       J(most_rows * nv),
+      first(most_rows),
+      last(most_rows),
       speed(most_rows),
       rate(most_rows),
       size(contacts),
@@ -143,11 +145,11 @@ ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t conta
 
 void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std::span<const Touch> touches,
                   ContactRowsWorkspace& work) {
-  std::size_t turn = 3 * touches.size(), last = turn;
-  for (const Touch& touch : touches) last += (touch.spins ? 1 : 0) + (touch.rolls ? 2 : 0);
-  require(touches.size() <= work.most_contacts && last <= work.most_rows, "contact_rows", "touches",
+  std::size_t turn = 3 * touches.size(), rows = turn;
+  for (const Touch& touch : touches) rows += (touch.spins ? 1 : 0) + (touch.rolls ? 2 : 0);
+  require(touches.size() <= work.most_contacts && rows <= work.most_rows, "contact_rows", "touches",
           "the workspace is for fewer");
-  work.rows = last;
+  work.rows = rows;
   for (std::size_t c = 0; c < touches.size(); ++c) {
     const Touch& touch = touches[c];
     relative_jacobian(model, kinematics, {touch.link_b, touch.X_BC}, {touch.link_a, touch.X_AC}, Axes::local,
@@ -156,6 +158,11 @@ void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std
     work.size[c] = motion.rate_size;
     const auto put = [&](std::size_t row, std::size_t of, double speed, double rate) {
       for (std::size_t i = 0; i < work.nv; ++i) work.J[row * work.nv + i] = work.block[of * work.nv + i];
+      std::size_t first = 0, last = work.nv;
+      while (first < last && work.J[row * work.nv + first] == 0.0) ++first;
+      while (last > first && work.J[row * work.nv + last - 1] == 0.0) --last;
+      work.first[row] = first;
+      work.last[row] = last;
       work.speed[row] = speed;
       work.rate[row] = rate;
     };
@@ -184,7 +191,7 @@ void contact_delassus(const Model& model, std::span<const FreedomRow> bars, Resp
     for (std::size_t j = 0; j <= i; ++j) {
       double sum = 0.0;
       if (j < rows) {
-        for (std::size_t k = 0; k < nv; ++k) sum = fma(work.J[j * nv + k], answer[k], sum);
+        for (std::size_t k = work.first[j]; k < work.last[j]; ++k) sum = fma(work.J[j * nv + k], answer[k], sum);
       } else {
         sum = bars[j - rows].sign * answer[static_cast<std::size_t>(bars[j - rows].freedom)];
       }

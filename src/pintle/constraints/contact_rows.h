@@ -57,13 +57,14 @@ class ContactRowsWorkspace {
   std::size_t most_contacts;
   std::size_t most_rows;
   std::size_t nv;
-  std::size_t rows = 0;    ///< that there are since the last `contact_rows`
-  Buffer<double> J;        ///< rows of nv numbers
-  Buffer<double> speed;    ///< J v, per row
-  Buffer<double> rate;     ///< per row: the rate of `speed` with the accelerations of `kinematics`
-  Buffer<double> size;     ///< per contact: TouchMotion::rate_size
-  Buffer<double> block;    ///< six rows of nv numbers
-  Buffer<double> answers;  ///< M^-1 J', a column for each row and bar, as rows of nv numbers
+  std::size_t rows = 0;             ///< that there are since the last `contact_rows`
+  Buffer<double> J;                 ///< rows of nv numbers
+  Buffer<std::size_t> first, last;  ///< per row: outside of first ... last - 1 its numbers are zero
+  Buffer<double> speed;             ///< J v, per row
+  Buffer<double> rate;              ///< per row: the rate of `speed` with the accelerations of `kinematics`
+  Buffer<double> size;              ///< per contact: TouchMotion::rate_size
+  Buffer<double> block;             ///< six rows of nv numbers
+  Buffer<double> answers;           ///< M^-1 J', a column for each row and bar, as rows of nv numbers
   Buffer<double> efforts;
 };
 

@@ -45,6 +45,7 @@ void ContactForces::make_room(std::size_t contacts, bool turning) {
   J_.resize(n * n);
   for (std::vector<double>* const numbers : {&f_, &other_, &r_, &x_, &root_, &weight_}) numbers->resize(n);
   unknown_.resize(n);
+  island_.resize(contacts);
 }
 
 void ContactForces::locate(const Contacts& contacts, const KinematicsWorkspace& places) {
@@ -110,7 +111,36 @@ bool ContactForces::prepare(std::span<const double> q, std::span<const unsigned 
   const std::size_t n = rows_.rows;
   contact_delassus(model_, {}, response_, rows_, std::span(A_).first(n * n));
   for (std::size_t i = 0; i < n; ++i) root_[i] = std::sqrt(max(A_[i * n + i], 0.0));
+  find_islands();
   return true;
+}
+
+/// Contacts of bodies that nothing connects have nothing but zeros in common: each such group is a problem of its own.
+void ContactForces::find_islands() {
+  const std::size_t n = rows_.rows;
+  const auto feel = [&](std::size_t a, std::size_t b) {
+    for (std::size_t i = 3 * a; i < 3 * a + 3; ++i)
+      for (std::size_t j = 3 * b; j < 3 * b + 3; ++j)
+        if (A_[i * n + j] != 0.0) return true;
+    return false;
+  };
+  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  for (std::size_t c = 0; c < count_; ++c) island_[c] = kNone;
+  islands_ = 0;
+  for (std::size_t first = 0; first < count_; ++first) {
+    if (island_[first] != kNone) continue;
+    island_[first] = islands_;
+    std::size_t found = 0;
+    unknown_[found++] = first;
+    for (std::size_t k = 0; k < found; ++k) {
+      for (std::size_t c = first + 1; c < count_; ++c) {
+        if (island_[c] != kNone || !feel(unknown_[k], c)) continue;
+        island_[c] = islands_;
+        unknown_[found++] = c;
+      }
+    }
+    ++islands_;
+  }
 }
 
 /// v += M^-1 J'x with the shortest x for which the first m rows of `unknown_` change by r_.
@@ -130,35 +160,42 @@ void ContactForces::change_rows(std::size_t m, std::span<double> v) {
 
 double ContactForces::close_gaps(const Contacts& contacts, const KinematicsWorkspace& places, std::span<double> move) {
   double worst = 0.0;
-  std::size_t m = 0;
-  for (std::size_t c = 0; c < count_; ++c) {
-    if (!(root_[3 * c] > 0.0)) continue;
-    const double gap = contacts.point_of(contacts.active()[c], places).distance;
-    worst = max(worst, std::abs(gap));
-    r_[m] = -gap;
-    unknown_[m++] = 3 * c;
+  for (std::size_t island = 0; island < islands_; ++island) {
+    std::size_t m = 0;
+    double widest = 0.0;
+    for (std::size_t c = 0; c < count_; ++c) {
+      if (island_[c] != island || !(root_[3 * c] > 0.0)) continue;
+      const double gap = contacts.point_of(contacts.active()[c], places).distance;
+      widest = max(widest, std::abs(gap));
+      r_[m] = -gap;
+      unknown_[m++] = 3 * c;
+    }
+    if (widest > 0.0) change_rows(m, move);
+    worst = max(worst, widest);
   }
-  if (worst > 0.0) change_rows(m, move);
   return worst;
 }
 
-/// The rows whose rates are held at zero go to `unknown_`; gives how many.
-std::size_t ContactForces::choose_held(const Contacts& contacts) {
+/// The rows of an island whose rates are held at zero go to `unknown_`; gives how many.
+std::size_t ContactForces::choose_held(const Contacts& contacts, std::size_t island) {
   std::size_t m = 0;
   const auto add = [&](std::size_t first, std::size_t rows) {
     for (std::size_t row = first; row < first + rows; ++row)
       if (root_[row] > 0.0) unknown_[m++] = row;
   };
-  for (std::size_t c = 0; c < count_; ++c) add(3 * c, contacts.active()[c].mode == ContactMode::sticks ? 3 : 1);
+  for (std::size_t c = 0; c < count_; ++c)
+    if (island_[c] == island) add(3 * c, contacts.active()[c].mode == ContactMode::sticks ? 3 : 1);
   for (std::size_t t = 0; t < turns_.size(); ++t)
-    if (holds(contacts, turns_[t])) add(turn_rows_[t], turns_[t].rows);
+    if (island_[turns_[t].contact] == island && holds(contacts, turns_[t])) add(turn_rows_[t], turns_[t].rows);
   return m;
 }
 
 void ContactForces::stop_held(const Contacts& contacts, std::span<double> v) {
-  const std::size_t m = choose_held(contacts);
-  for (std::size_t a = 0; a < m; ++a) r_[a] = -rows_.speed[unknown_[a]];
-  change_rows(m, v);
+  for (std::size_t island = 0; island < islands_; ++island) {
+    const std::size_t m = choose_held(contacts, island);
+    for (std::size_t a = 0; a < m; ++a) r_[a] = -rows_.speed[unknown_[a]];
+    change_rows(m, v);
+  }
 }
 
 bool ContactForces::solve(const Contacts& contacts, std::span<const double> q, std::span<const unsigned char> given) {
@@ -186,7 +223,7 @@ double ContactForces::slope(std::size_t row, std::size_t column) const {
 /// w = 0 in the rows that are held, with friction that follows the normal force where a point slides or turns: the
 /// shortest answer; `weighted`: the one in which friction that holds is shared as the normal forces found before.
 void ContactForces::solve_linear(const Contacts& contacts, bool weighted) {
-  const std::size_t n = rows_.rows, m = choose_held(contacts);
+  const std::size_t n = rows_.rows;
   for (std::size_t i = 0; i < n; ++i) weight_[i] = root_[i] > 0.0 ? 1.0 / root_[i] : 0.0;
   if (weighted) {
     for (std::size_t c = 0; c < count_; ++c)
@@ -196,17 +233,9 @@ void ContactForces::solve_linear(const Contacts& contacts, bool weighted) {
       for (std::size_t k = 0; k < turns_[t].rows; ++k)
         weight_[turn_rows_[t] + k] *= std::sqrt(max(f_[3 * turns_[t].contact], 0.0));
   }
-  for (std::size_t a = 0; a < m; ++a) {
-    const std::size_t row = unknown_[a];
-    for (std::size_t b = 0; b < m; ++b) {
-      const std::size_t column = unknown_[b];
-      J_[a * m + b] = slope(row, column) / root_[row] * weight_[column];
-    }
-    r_[a] = -rows_.rate[row] / root_[row];
-  }
-  spare_ = solve_min_norm(m, J_.data(), r_.data(), linear_, x_.data()) < m;
+  spare_ = false;
   for (std::size_t i = 0; i < n; ++i) f_[i] = 0.0;
-  for (std::size_t a = 0; a < m; ++a) f_[unknown_[a]] = x_[a] * weight_[unknown_[a]];
+  for (std::size_t island = 0; island < islands_; ++island) solve_island(contacts, island);
   for (std::size_t c = 0; c < count_; ++c) {
     if (contacts.active()[c].mode == ContactMode::sticks) continue;
     const double t = -laws_[c].kinetic_friction * f_[3 * c];
@@ -219,6 +248,20 @@ void ContactForces::solve_linear(const Contacts& contacts, bool weighted) {
     for (std::size_t k = 0; k < law.rows; ++k)
       f_[turn_rows_[t] + k] = -law.friction * f_[3 * law.contact] * law.turn[k];
   }
+}
+
+void ContactForces::solve_island(const Contacts& contacts, std::size_t island) {
+  const std::size_t m = choose_held(contacts, island);
+  for (std::size_t a = 0; a < m; ++a) {
+    const std::size_t row = unknown_[a];
+    for (std::size_t b = 0; b < m; ++b) {
+      const std::size_t column = unknown_[b];
+      J_[a * m + b] = slope(row, column) / root_[row] * weight_[column];
+    }
+    r_[a] = -rows_.rate[row] / root_[row];
+  }
+  if (solve_min_norm(m, J_.data(), r_.data(), linear_, x_.data()) < m) spare_ = true;
+  for (std::size_t a = 0; a < m; ++a) f_[unknown_[a]] = x_[a] * weight_[unknown_[a]];
 }
 
 /// Friction turns a slip u into the direction of what drives it at the rate mu f_n A_tt / |u|; and rolling likewise.
@@ -303,13 +346,15 @@ bool ContactForces::solve_within_laws(const Contacts& contacts) {
       solve_contacts({std::span(A_).first(n * n), {rows_.rate.data(), n}, {laws_.data(), count_}, {}, {}, turns_},
                      solver_, std::span(other_).first(n));
   if (!report.converged) return false;
-  const std::size_t m = choose_held(contacts);
-  for (std::size_t a = 0; a < m; ++a) {
-    const std::size_t row = unknown_[a], c = row / 3;
-    double scale = solver_.scale[row];
-    if (row < 3 * count_)
-      for (std::size_t k = 0; k < 3; ++k) scale = max(scale, solver_.scale[3 * c + k]);
-    if (std::abs(solver_.w[row]) > kHeld * scale) return false;
+  for (std::size_t island = 0; island < islands_; ++island) {
+    const std::size_t m = choose_held(contacts, island);
+    for (std::size_t a = 0; a < m; ++a) {
+      const std::size_t row = unknown_[a], c = row / 3;
+      double scale = solver_.scale[row];
+      if (row < 3 * count_)
+        for (std::size_t k = 0; k < 3; ++k) scale = max(scale, solver_.scale[3 * c + k]);
+      if (std::abs(solver_.w[row]) > kHeld * scale) return false;
+    }
   }
   for (std::size_t i = 0; i < n; ++i) f_[i] = other_[i];
   margin_ = kRounding;

@@ -62,7 +62,9 @@ class ContactForces {
  private:
   void solve_linear(const Contacts& contacts, bool weighted);
   void read_laws(const Contacts& contacts);
-  std::size_t choose_held(const Contacts& contacts);
+  void find_islands();
+  std::size_t choose_held(const Contacts& contacts, std::size_t island);
+  void solve_island(const Contacts& contacts, std::size_t island);
   bool holds(const Contacts& contacts, const TurnLaw& law) const;
   double slope(std::size_t row, std::size_t column) const;
   void change_rows(std::size_t m, std::span<double> v);
@@ -81,6 +83,9 @@ class ContactForces {
   std::vector<std::size_t> turn_rows_;  // the first of each
   std::vector<double> A_, f_, other_, J_, r_, x_, root_, weight_;
   std::vector<std::size_t> unknown_;
+  std::vector<std::size_t>
+      island_;  // per contact: those that feel each other, directly or through others, have one number
+  std::size_t islands_ = 0;
   MinNormWorkspace linear_;
   bool spare_ = false;  // the forces are not determined
   double margin_ = 0.0;
