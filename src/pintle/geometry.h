@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pintle/geometry/bounding_box.h"
+#include "pintle/geometry/bowl.h"
 #include "pintle/geometry/box.h"
 #include "pintle/geometry/broad_phase.h"
 #include "pintle/geometry/capsule.h"

@@ -96,6 +96,30 @@ TEST_CASE("grounds are planes, solids, open meshes and heights over a grid, each
   CHECK(spec.shapes[2].body == "world");
 }
 
+TEST_CASE("a bowl is half a sphere unless its depth is given; what cannot touch it is told where it is") {
+  const SceneSpec spec = read(kMaterials + kBall +
+                              "[[ground]]\nshapes = [{ bowl = { radius = \"2 m\" } }, "
+                              "{ bowl = { radius = \"20 cm\", depth = \"40 cm\" }, at = [9, 0, 0] }]\n");
+  const auto bowl_of = [&](std::size_t k) { return std::get<Bowl>(spec.contact.shapes[k].shape); };
+  CHECK(bowl_of(0).depth == 2.0);
+  CHECK(is_closed(bowl_of(1)));
+  const TriangleMesh& seen = std::get<TriangleMesh>(spec.shapes[0].shape);
+  double highest = 0.0;
+  for (const Vec3<>& p : seen.vertices) {
+    CHECK(std::abs(norm(p - Vec3<>{0, 0, 2}) - 2.0) <= 1e-14);
+    highest = std::max(highest, p.z);
+  }
+  CHECK(std::abs(highest - 2.0) <= 1e-14);
+  const SceneSpec wrong = read(kMaterials +
+                               "[[body]]\nname = \"brick\"\nmass = 1\nshape = { box = { size = [1, 1, 1] } }\n"
+                               "[[ground]]\nshape = { bowl = { radius = 3 } }\n");
+  const Result<Scene> refused = compile(wrong);
+  REQUIRE(!refused.ok());
+  CHECK(refused.diagnostics()[0].code == "contact-pair");
+  CHECK(refused.diagnostics()[0].what.find("'brick'") != std::string::npos);
+  CHECK(refused.diagnostics()[0].origin.line > 0);
+}
+
 TEST_CASE("materials meet by their pair, else by geometric means; without numbers they neither rebound nor rub") {
   const SceneSpec spec = read(kMaterials + kBall + kFloor +
                               "[[body]]\nname = \"stone\"\nmaterial = \"c\"\nshape = { sphere = { radius = 0.1 } }\n"

@@ -177,6 +177,8 @@ const Mistake kMistakes[] = {
     {"mesh-crowded-edge", "B[[ground]]\nshape = { mesh = { file = \"@@crowded.obj\" } }\n"},
     {"scene-range", "B[[ground]]\nshape = { height_field = { size = @@[1, 2], spacing = 1, heights = [0, 0] } }\n"},
     {"scene-count", "B[[ground]]\nshape = { height_field = { size = [2, 2], spacing = 1, heights = @@[0, 0, 0] } }\n"},
+    {"shape-size", "B[[ground]]\nshape = { bowl = { radius = 1, depth = @@2.1 } }\n"},
+    {"scene-shape", "[[body]]\nname = \"b\"\nshape = { bowl = @@{ radius = 1 } }\n"},
     {"scene-name-twice",
      "B[[ground]]\nname = \"g\"\nshape = { plane = {} }\n[[ground]]\nname = @@\"g\"\nshape = { plane = {} }\n"},
     {"scene-material", "[[body]]\nname = \"b\"\nmaterial = @@\"stele\"\nshape = { sphere = { radius = 1 } }\n"},

@@ -66,6 +66,8 @@ bool has_feature(const ConvexView& view, Feature f) {
       return view.kind == ConvexKind::cone && i == 0;
     case FeatureKind::ellipsoid:
       return view.kind == ConvexKind::ellipsoid && i == 0;
+    case FeatureKind::bowl:
+      break;
   }
   return false;
 }
@@ -100,6 +102,7 @@ Primitive primitive(const ConvexView& view, Feature f) {
       return {FeatureKind::cone_side, {0, 0, view.size.z}, {0, 0, 1}, 0, slant, view.size.x / slant, {}, false};
     }
     case FeatureKind::ellipsoid:
+    case FeatureKind::bowl:
       break;
   }
   const Vec3<> squares = componentwise_product(view.size, view.size);

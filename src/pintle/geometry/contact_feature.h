@@ -16,7 +16,8 @@ enum class FeatureKind : unsigned char {
   rim,        ///< the circle around a cap: 0 below, 1 above; + 2 for the second of two places on it
   rim_point,  ///< a corner of the octagon that is drawn in a rim: 8 rim + number
   cone_side,
-  ellipsoid
+  ellipsoid,
+  bowl  ///< the shell of a bowl: 0 inside, 1 outside
 };
 
 /// A feature of one shape: its kind in the highest four bits, its number in the others.

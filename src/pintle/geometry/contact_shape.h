@@ -1,8 +1,10 @@
 // ContactShape: any shape that can touch another, as a value.
 #pragma once
 
+#include <string>
 #include <variant>
 
+#include "pintle/geometry/bowl.h"
 #include "pintle/geometry/box.h"
 #include "pintle/geometry/capsule.h"
 #include "pintle/geometry/cone.h"
@@ -17,10 +19,10 @@
 namespace pintle {
 
 /// A shape in its own frame, which it is placed by. Queries hold for shapes in which `check` finds no error.
-using ContactShape =
-    std::variant<HalfSpace, Sphere, Ellipsoid, Box, Cylinder, Capsule, Cone, ConvexHull, SurfaceMesh, HeightField>;
+using ContactShape = std::variant<HalfSpace, Sphere, Ellipsoid, Box, Cylinder, Capsule, Cone, ConvexHull, SurfaceMesh,
+                                  HeightField, Bowl>;
 
-/// "half-space", "sphere", "ellipsoid", "box", "cylinder", "capsule", "cone", "hull", "mesh" or "height field".
+/// "half-space", "sphere", "ellipsoid", "box", "cylinder", "capsule", "cone", "hull", "mesh", "height field" or "bowl".
 const char* name(const ContactShape& shape);
 
 /// What is wrong with a shape; without an error in it, it can be asked about contacts.
@@ -29,8 +31,14 @@ Diagnostics check(const ContactShape& shape);
 /// The smallest box along the axes of the shape's frame that holds the shape; a half-space has infinite sides.
 BoundingBox bounding_box(const ContactShape& shape);
 
-/// Whether there are queries about this pair: everything against everything, except two of half-space, mesh and height
-/// field.
+/// Whether there are queries about this pair: everything against everything, except two of half-space, mesh, height
+/// field and bowl, a bowl with an opening against all but balls, and a closed one against ellipsoids.
 bool can_touch(const ContactShape& a, const ContactShape& b);
+
+/// Why there are none, in a sentence, and what helps; empty where there are.
+struct NoQuery {
+  std::string why{}, fix{};
+};
+NoQuery no_query(const ContactShape& a, const ContactShape& b);
 
 }  // namespace pintle

@@ -27,7 +27,7 @@ struct ConvexView {
   const Vec3<>* corners;  ///< of a triangle
 };
 
-/// The view of a shape that is neither half-space nor mesh nor height field.
+/// The view of a shape that is neither half-space nor mesh nor height field nor bowl.
 ConvexView convex_view(const ContactShape& shape);
 
 /// A flat triangle that can be touched from both sides; `corners` are three points [m], which must outlive the view.

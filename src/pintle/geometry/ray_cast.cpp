@@ -215,6 +215,20 @@ Hit cast(const HeightField& field, const Ray& ray) {
   return ray_surface(field, ray);
 }
 
+// The sphere is met twice at most; what is above the opening is not there. The normal looks towards the ray.
+Hit cast(const Bowl& bowl, const Ray& ray) {
+  const Stretch sphere = ball({0.0, 0.0, bowl.radius}, bowl.radius, ray);
+  if (sphere.empty()) return {};
+  for (const bool first : {true, false}) {
+    const double t = first ? sphere.in : sphere.out;
+    if (!(t >= 0.0) || t > ray.longest) continue;
+    const Vec3<> point = point_at(ray, t);
+    if (!is_closed(bowl) && point.z > bowl.depth) continue;
+    return RayHit{t, point, first ? sphere.normal_in : -sphere.normal_out};
+  }
+  return {};
+}
+
 template <class Solid>
 Hit cast(const Solid& solid, const Ray& ray) {
   return first_hit(ray, stretch_of(solid, ray));

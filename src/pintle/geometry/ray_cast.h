@@ -18,8 +18,8 @@ struct RayHit {
 /// The first place where a ray meets the surface of a shape within `longest` [m] (which may be infinite), all in the
 /// shape's frame; nothing when it misses. `direction` must have the length 1.
 ///
-/// A ray that starts inside a solid meets its surface where it leaves it: then normal . direction > 0. Meshes and
-/// height fields are met from both sides. Whether a ray that starts on the surface itself meets it there, rounding
+/// A ray that starts inside a solid meets its surface where it leaves it: then normal . direction > 0. Meshes,
+/// height fields and bowls are met from both sides; the normal of a bowl looks to the side of the ray. Whether a ray that starts on the surface itself meets it there, rounding
 /// decides. A ray through an edge or a vertex between triangles does not slip through; the triangle with the lower
 /// number is met. [eq. ray-quadric]
 std::optional<RayHit> ray_cast(const ContactShape& shape, const Vec3<>& origin, const Vec3<>& direction,

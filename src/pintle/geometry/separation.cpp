@@ -1,6 +1,7 @@
 #include "pintle/geometry/separation.h"
 
 #include "pintle/base/usage_error.h"
+#include "pintle/geometry/bowl_contact.h"
 #include "pintle/geometry/convex_separation.h"
 #include "pintle/geometry/half_space_contact.h"
 #include "pintle/geometry/surface_contact.h"
@@ -8,8 +9,9 @@
 namespace pintle {
 
 Separation separation(const ContactShape& a, const ContactShape& b, const Pose<>& X_AB) {
-  require(can_touch(a, b), "separation", "b", "neither shape is a convex body");
+  require(can_touch(a, b), "separation", "b", "there are no queries about this pair: see can_touch");
   if (std::holds_alternative<HalfSpace>(a)) return half_space_separation(convex_view(b), X_AB);
+  if (const auto* bowl = std::get_if<Bowl>(&a)) return bowl_separation(*bowl, convex_view(b), X_AB);
   if (const auto* mesh = std::get_if<SurfaceMesh>(&a)) return separation(*mesh, b, X_AB);
   if (const auto* field = std::get_if<HeightField>(&a)) return separation(*field, b, X_AB);
   const bool convex = b.index() >= 1 && b.index() <= 7;

@@ -100,6 +100,16 @@ Extent extent(const HeightField& field, const Vec3<>& d) {
   return all;
 }
 
+// The farthest point along d is that of the sphere, where the shell has it, else on the rim.
+double highest(const Bowl& bowl, const Vec3<>& d) {
+  if (is_closed(bowl) || bowl.radius * (1.0 + d.z) <= bowl.depth) return bowl.radius * (1.0 + d.z);
+  return bowl.depth * d.z + rim_radius(bowl) * sqrt(d.x * d.x + d.y * d.y);
+}
+
+Extent extent(const Bowl& bowl, const Vec3<>& d) {
+  return {-highest(bowl, -d), highest(bowl, d)};
+}
+
 // A length that no point of the shape is farther from the origin of its frame than.
 double reach(const ContactShape& shape) {
   const BoundingBox box = bounding_box(shape);

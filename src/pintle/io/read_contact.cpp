@@ -26,6 +26,49 @@ TriangleMesh triangles_of(const HeightField& field) {
   return mesh;
 }
 
+/// What is seen of a bowl, from both sides; of one without opening the lower half.
+TriangleMesh triangles_of(const Bowl& bowl) {
+  constexpr int kAround = 72, kRings = 24;
+  const double lowest_cosine = max(1.0 - bowl.depth / bowl.radius, 0.0);
+  const double half_angle = acos(lowest_cosine);
+  TriangleMesh mesh;
+  mesh.vertices.push_back({0.0, 0.0, 0.0});
+  for (int ring = 1; ring <= kRings; ++ring) {
+    const double angle = half_angle * ring / kRings, across = bowl.radius * sin(angle);
+    const double height = bowl.radius * (1.0 - cos(angle));
+    for (int k = 0; k < kAround; ++k) {
+      const double turn = 2.0 * kPi<double> * k / kAround;
+      mesh.vertices.push_back({across * cos(turn), across * sin(turn), height});
+    }
+  }
+  const auto add = [&](int a, int b, int c) {
+    mesh.triangles.push_back({a, b, c});
+    mesh.triangles.push_back({a, c, b});
+  };
+  for (int k = 0; k < kAround; ++k) {
+    const int next = (k + 1) % kAround;
+    add(0, 1 + k, 1 + next);
+    for (int ring = 1; ring < kRings; ++ring) {
+      const int low = 1 + (ring - 1) * kAround, high = low + kAround;
+      add(low + k, high + k, high + next);
+      add(low + k, high + next, low + next);
+    }
+  }
+  return mesh;
+}
+
+std::optional<Bowl> read_bowl(TomlTable& table) {
+  Bowl bowl{};
+  bowl.radius = table.quantity("radius", 1.0);
+  bowl.depth = table.quantity("depth", bowl.radius);
+  table.finish();
+  if (!table.is_sound()) return std::nullopt;
+  const Diagnostics problems = check(bowl);
+  add_all(table.file(), problems, table.origin_of("depth"), table.who());
+  if (has_errors(problems)) return std::nullopt;
+  return bowl;
+}
+
 /// [nx, ny]; two whole numbers that are not too large, or {0, 0} after a problem.
 std::array<int, 2> read_grid_size(TomlTable& table) {
   const Dimension two[] = {kNumber, kNumber};
@@ -102,7 +145,13 @@ GroundPart read_ground_part(SceneReader& scene, TomlTable& table) {
     TriangleMesh seen = triangles_of(*field);
     return {*std::move(field), Shape(std::move(seen))};
   }
-  if (table.is_table() && !table.has("plane") && !table.has("height_field")) {
+  if (alone("bowl")) {
+    TomlTable given = table.table("bowl");
+    const std::optional<Bowl> bowl = read_bowl(given);
+    if (!bowl) return {};
+    return {*bowl, Shape(triangles_of(*bowl))};
+  }
+  if (table.is_table() && !table.has("plane") && !table.has("height_field") && !table.has("bowl")) {
     const Shape solid = read_solid(scene, table, MeshUse::solid);
     GroundPart part;
     std::visit(
@@ -116,7 +165,7 @@ GroundPart read_ground_part(SceneReader& scene, TomlTable& table) {
   for (const SceneKey& key : table.keys().keys) table.ignore(key.name);
   if (table.is_table()) {
     table.file().add(table.origin(), "scene-shape", table.who() + " has several shapes",
-                     "it is one of plane, height_field, box, sphere, ellipsoid, cylinder, capsule, cone, mesh",
+                     "it is one of plane, height_field, bowl, box, sphere, ellipsoid, cylinder, capsule, cone, mesh",
                      "write shapes = [{...}, {...}] for several");
   }
   return {};

@@ -61,12 +61,12 @@ Shape read_solid(SceneReader& scene, TomlTable& table, MeshUse use) {
     shape = read_one(scene, solid, name, use);
     solid.finish();
   }
-  for (const char* const name : {"plane", "height_field"}) {
+  for (const char* const name : {"plane", "height_field", "bowl"}) {
     if (!table.has(name)) continue;
     table.ignore(name);
     ++given;
-    table.problem(name, "scene-shape", std::string("a ") + (name[0] == 'p' ? "plane" : "height field") + " cannot move",
-                  "it has no end, and no mass", "put it into a [[ground]], or make a box of it");
+    table.problem(name, "scene-shape", std::string("a ") + (name[0] == 'h' ? "height field" : name) + " cannot move",
+                  "it has no volume, and no mass", "put it into a [[ground]], or make a solid of it");
   }
   if (given != 1 && table.is_table()) {
     table.file().add(

@@ -93,6 +93,18 @@ constexpr SceneTable kHeightField{
     "A ground by its heights over a grid that begins at the origin; what is below is inside. Of a ground only.",
     kHeightFieldKeys};
 
+constexpr SceneKey kBowlKeys[] = {
+    {"radius", K::quantity, "m", "required", "of the sphere that it is a part of", kPositive},
+    {"depth", K::quantity, "m", "as `radius`",
+     "from its lowest point to its opening; twice the radius: a hollow ball without one", kPositive}};
+constexpr SceneTable kBowl{
+    "bowl", "bowl = {...}",
+    "A thin shell, part of a sphere, with its lowest point at the origin and its opening upwards. Spheres touch it "
+    "from "
+    "inside, from outside and at its rim; all other solids but ellipsoids touch only a hollow ball without "
+    "opening. Of a ground only.",
+    kBowlKeys};
+
 constexpr SceneKey kRotationKeys[] = {
     {"axis", K::vector, "1", "", "with `angle`: the axis to turn about, of any length"},
     {"angle", K::quantity, "rad", "", "with `axis`"},
@@ -109,8 +121,9 @@ constexpr SceneKey kShapeKeys[] = {
     of_table("capsule", K::table, "", "", kCapsule),
     of_table("cone", K::table, "", "", kCone),
     of_table("mesh", K::table, "", "", kMesh),
-    of_table("plane", K::table, "", "of a ground also one of these two", kPlane),
+    of_table("plane", K::table, "", "of a ground also one of these three", kPlane),
     of_table("height_field", K::table, "", "", kHeightField),
+    of_table("bowl", K::table, "", "", kBowl),
     {"at", K::vector, "m", "[0, 0, 0]", "where the shape's origin is on the body, or in the world"},
     of_table("rotation", K::table, "none", "how the shape is turned there", kRotation),
     {"mass", K::quantity, "kg", "", "of this shape", kPositive},
@@ -460,10 +473,10 @@ constexpr SceneKey kRootKeys[] = {
 constexpr SceneTable kRoot{"scene", "the file itself", "A mechanism, what acts on it, and how it is run.", kRootKeys};
 
 constexpr const SceneTable* kTables[] = {
-    &kRoot,    &kWorldTable, &kMaterial, &kBody,  &kShape,       &kBox,    &kSphere,     &kEllipsoid,  &kCylinder,
-    &kCapsule, &kCone,       &kMesh,     &kPlane, &kHeightField, &kJoint,  &kRotation,   &kInitial,    &kGround,
-    &kContact, &kPair,       &kRule,     &kFrame, &kCoupling,    &kMotor,  &kDriveTable, &kController, &kSpring,
-    &kPlace,   &kBushing,    &kForce,    &kDrag,  &kEvent,       &kSensor, &kRun};
+    &kRoot,    &kWorldTable, &kMaterial, &kBody,  &kShape,       &kBox,      &kSphere, &kEllipsoid,  &kCylinder,
+    &kCapsule, &kCone,       &kMesh,     &kPlane, &kHeightField, &kBowl,     &kJoint,  &kRotation,   &kInitial,
+    &kGround,  &kContact,    &kPair,     &kRule,  &kFrame,       &kCoupling, &kMotor,  &kDriveTable, &kController,
+    &kSpring,  &kPlace,      &kBushing,  &kForce, &kDrag,        &kEvent,    &kSensor, &kRun};
 
 }  // namespace
 

@@ -22,6 +22,7 @@ class ContactCompiler {
     for (const ContactRuleSpec& rule : spec_.rules) read_rule(rule);
     if (has_errors(problems_)) return problems_;
     find_pairs();
+    if (has_errors(problems_)) return problems_;
     return {std::move(setup_), problems_};
   }
 
@@ -110,7 +111,7 @@ class ContactCompiler {
   bool may_touch(const ContactPart& a, const ContactPart& b) const {
     const ContactShapeSpec& of_a = spec_.shapes[static_cast<std::size_t>(a.spec)];
     const ContactShapeSpec& of_b = spec_.shapes[static_cast<std::size_t>(b.spec)];
-    if (a.link == b.link || !can_touch(of_a.shape, of_b.shape)) return false;
+    if (a.link == b.link) return false;
     for (const PairRule& rule : rules_) {
       if ((rule.first == a.body && rule.second == b.body) || (rule.first == b.body && rule.second == a.body))
         return rule.may_touch;
@@ -118,6 +119,22 @@ class ContactCompiler {
     const ContactGroups &ga = of_a.groups, &gb = of_b.groups;
     if ((ga.belongs_to & gb.meets) == 0 || (gb.belongs_to & ga.meets) == 0) return false;
     return !is_child(a, b) && !is_child(b, a);
+  }
+
+  /// Half-spaces, meshes and height fields pass through each other; a bowl that would let something pass is a problem.
+  bool have_query(const ContactPart& a, const ContactPart& b) {
+    const ContactShapeSpec& of_a = spec_.shapes[static_cast<std::size_t>(a.spec)];
+    const ContactShapeSpec& of_b = spec_.shapes[static_cast<std::size_t>(b.spec)];
+    if (can_touch(of_a.shape, of_b.shape)) return true;
+    const bool bowl = std::holds_alternative<Bowl>(of_a.shape) || std::holds_alternative<Bowl>(of_b.shape);
+    if (!bowl) return false;
+    const NoQuery none = no_query(of_a.shape, of_b.shape);
+    const bool first = std::holds_alternative<Bowl>(of_a.shape);
+    add(first ? of_b.origin : of_a.origin, "contact-pair",
+        "the " + std::string(name((first ? of_b : of_a).shape)) + " of '" + (first ? of_b : of_a).body +
+            "' cannot touch the bowl",
+        none.why, none.fix + "; or keep the two apart by a rule");
+    return false;
   }
 
   /// Linked by a joint; a body that floats free is no child of the world.
@@ -129,7 +146,7 @@ class ContactCompiler {
   void find_pairs() {
     for (std::size_t a = 0; a < setup_.parts.size(); ++a) {
       for (std::size_t b = a + 1; b < setup_.parts.size(); ++b) {
-        if (!may_touch(setup_.parts[a], setup_.parts[b])) continue;
+        if (!may_touch(setup_.parts[a], setup_.parts[b]) || !have_query(setup_.parts[a], setup_.parts[b])) continue;
         const auto& material = [&](std::size_t part) -> const std::string& {
           return spec_.shapes[static_cast<std::size_t>(setup_.parts[part].spec)].material;
         };

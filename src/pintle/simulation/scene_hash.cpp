@@ -109,6 +109,7 @@ class SpecHash {
   void add_one(const ConvexHull& s) { add(s.vertices); }
   void add_one(const SurfaceMesh& s) { add(s.vertices, s.triangles); }
   void add_one(const HeightField& s) { add(s.nx, s.ny, s.spacing, s.heights); }
+  void add_one(const Bowl& s) { add(s.radius, s.depth); }
   void add_one(const ContactShapeSpec& s) {
     add(s.body, s.X_BS, s.material, s.groups.belongs_to, s.groups.meets, s.shape.index());
     std::visit([this](const auto& shape) { add_one(shape); }, s.shape);
