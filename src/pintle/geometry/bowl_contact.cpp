@@ -186,7 +186,7 @@ std::optional<ContactPoint> bowl_contact_point(const Bowl& a, const ConvexView& 
     case FeatureKind::rim_point:
     case FeatureKind::rim: {
       const bool is_point = kind_of(fb) == FeatureKind::rim_point;
-      const Primitive rim = X_AB * primitive(b, is_point ? feature(FeatureKind::rim, (number_of(fb) >> 3) & 1) : fb);
+      const Primitive rim = X_AB * primitive(b, is_point ? feature(FeatureKind::rim, rim_of(fb)) : fb);
       if (is_point) return vertex_contact(a, b, X_AB, fb);
       if (!(norm_squared(off_axis(a, rim)) > 0.0)) return std::nullopt;  // all of it is farthest
       return rim_contact(a, rim, fb);

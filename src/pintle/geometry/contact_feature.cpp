@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "pintle/math/elementary.h"
+
 namespace pintle {
 namespace {
 
@@ -47,6 +49,14 @@ Vec3<> octagon_corner(int k) {
   return {kCosine[k & 7], kCosine[(k + 6) & 7], 0.0};
 }
 
+Vec3<> rim_corner(Feature rim_point) {
+  const Vec3<> corner = octagon_corner(number_of(rim_point));
+  const int turn = rim_turn(rim_point);
+  if (turn == 0) return corner;
+  const auto [s, c] = sincos((0.25 * kPi<double> / kRimTurns) * turn);
+  return {c * corner.x - s * corner.y, s * corner.x + c * corner.y, 0.0};
+}
+
 bool has_feature(const ConvexView& view, Feature f) {
   const int i = number_of(f);
   const bool round = view.kind == ConvexKind::cylinder || view.kind == ConvexKind::cone;
@@ -61,7 +71,7 @@ bool has_feature(const ConvexView& view, Feature f) {
     case FeatureKind::rim:
       return round && i < 4 && (i & 1) < rims;
     case FeatureKind::rim_point:
-      return round && i < 8 * rims;
+      return round && rim_of(f) < rims;
     case FeatureKind::cone_side:
       return view.kind == ConvexKind::cone && i == 0;
     case FeatureKind::ellipsoid:
@@ -93,8 +103,8 @@ Primitive primitive(const ConvexView& view, Feature f) {
       return {FeatureKind::rim, {0, 0, rim_height(view, end)}, {0, 0, side}, view.size.x, 0, 0, {}, (i & 2) != 0};
     }
     case FeatureKind::rim_point: {
-      Vec3<> p = view.size.x * octagon_corner(i);
-      p.z = rim_height(view, i >> 3);
+      Vec3<> p = view.size.x * rim_corner(f);
+      p.z = rim_height(view, rim_of(f));
       return point(p, 0.0);
     }
     case FeatureKind::cone_side: {

@@ -37,11 +37,11 @@ ContactPoint rim_contact(const ConvexView& b, const Pose<>& X_AB, int end) {
   return below(low, {tangent, length / r, kInfinity}, feature(FeatureKind::rim, end));
 }
 
-ContactPoint rim_point_contact(const ConvexView& b, const Pose<>& X_AB, int number) {
-  Vec3<> p = b.size.x * octagon_corner(number);
-  p.z = rim_height(b, number >> 3);
+ContactPoint rim_point_contact(const ConvexView& b, const Pose<>& X_AB, Feature f) {
+  Vec3<> p = b.size.x * rim_corner(f);
+  p.z = rim_height(b, rim_of(f));
   const SurfaceCurvature corner{{1.0, 0.0, 0.0}, kInfinity, kInfinity};
-  return below(transform_point(X_AB, p), corner, feature(FeatureKind::rim_point, number));
+  return below(transform_point(X_AB, p), corner, f);
 }
 
 ContactPoint ellipsoid_contact(const ConvexView& b, const Pose<>& X_AB) {
@@ -65,7 +65,7 @@ void add_vertices(ManifoldBuilder& builder, const ConvexView& b, const Pose<>& X
 }
 
 void add_octagon(ManifoldBuilder& builder, const ConvexView& b, const Pose<>& X_AB, int end) {
-  for (int k = 0; k < 8; ++k) builder.add(rim_point_contact(b, X_AB, 8 * end + k));
+  for (int k = 0; k < 8; ++k) builder.add(rim_point_contact(b, X_AB, feature(FeatureKind::rim_point, 8 * end + k)));
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ std::optional<ContactPoint> half_space_contact_point(const ConvexView& b, const 
       if (X_AB.rotation.zx == 0.0 && X_AB.rotation.zy == 0.0) return std::nullopt;  // all of it is lowest
       return rim_contact(b, X_AB, number_of(f) & 1);
     case FeatureKind::rim_point:
-      return rim_point_contact(b, X_AB, number_of(f));
+      return rim_point_contact(b, X_AB, f);
     case FeatureKind::ellipsoid:
       return ellipsoid_contact(b, X_AB);
     default:

@@ -37,7 +37,7 @@ bool ContactChange::strike(std::span<const StopSide> sides, MotionState& state, 
   for (int round = 0; round < 2 * kMostRounds; ++round) {
     bool any = approaches(state);
     for (std::size_t i = 0; i < sides.size(); ++i) any = any || moves_into(sides[i], state.v[i]);
-    if (!any) return true;
+    if (!any && !turn_rims_to_approach()) return true;
     const bool plastic = round >= kMostRounds;
     report.impact = true;
     report.cut_short = report.cut_short || plastic;

@@ -67,6 +67,7 @@ void ContactChange::collect(const MotionState& state, std::span<const FrictionMa
   kinematics(system_.model(), state.q, state.v, zero_, places_);
   candidates_.clear();
   for (std::size_t c = 0; c < contacts.active().size(); ++c) {
+    if (contacts.lies_flat(contacts.active()[c], places_)) continue;  // points all around take its place
     ContactCandidate candidate;
     candidate.contact = contacts.active()[c];
     candidate.was_active = true;
@@ -143,7 +144,7 @@ bool ContactChange::decide(std::span<const StopSide> sides, MotionState& state, 
   forced_open_.assign(candidates_.size(), 0);
   forced_.assign(candidates_.size(), {});
   for (int k = 0; k < kMostReleases; ++k) {
-    if (!solve_forces(sides, state, vdot, report)) return false;
+    if (!solve_with_rims(sides, state, vdot, report)) return false;
     system_.settle_contacts(state);
     if (!system_.rates(state.t, state.q, state.v, state.extra, vdot, extra_rate_)) {
       report.joint = system_.trouble().joint;

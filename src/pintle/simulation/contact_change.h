@@ -90,6 +90,14 @@ class ContactChange {
   void settle_modes(std::span<const StopSide> sides, std::size_t friction_bars);
   void settle_turning(std::size_t a, ActiveContact& active) const;
   bool release_weakest();
+  bool solve_with_rims(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
+                       ContactChangeReport& report);
+  struct RimSearch;
+  struct Octagon;
+  bool octagon_of(std::size_t candidate, Octagon& octagon) const;
+  bool turn_octagon(const Octagon& octagon, int place);
+  bool turn_rims(RimSearch& search);
+  bool turn_rims_to_approach();
   bool strike_jammed(std::size_t contact, MotionState& state, ContactChangeReport& report);
 
   SceneSystem& system_;

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "pintle/math/scalar.h"
+#include "pintle/simulation/rim_turn.h"
 
 namespace pintle {
 namespace {
@@ -77,7 +78,11 @@ Pose<> Contacts::between(std::size_t pair, const KinematicsWorkspace& places) co
 
 ContactManifold Contacts::manifold(std::size_t pair, const Pose<>& X_AB, double margin) const {
   const ContactPair& of = setup_.pairs[pair];
-  if (!spec_.single_point) return contact_manifold(shape(of.a), shape(of.b), X_AB, margin);
+  if (!spec_.single_point) {
+    ContactManifold all = contact_manifold(shape(of.a), shape(of.b), X_AB, margin);
+    turn_rims(pair, X_AB, rim_turn_at(pair), all);
+    return all;
+  }
   const Separation apart = nearest(pair, X_AB);
   ContactManifold one{};
   if (!(apart.distance <= margin)) return one;
@@ -129,6 +134,23 @@ bool Contacts::is_active(std::size_t pair, std::uint64_t feature) const {
   return false;
 }
 
+/// Whether it is the only point of its rim that touches.
+bool Contacts::touches_alone(const ActiveContact& contact) const {
+  int count = 0;
+  for (const ActiveContact& other : active_)
+    count += other.pair == contact.pair && same_rim(other.feature, contact.feature) ? 1 : 0;
+  return count == 1;
+}
+
+/// Whether a feature is of the rim of a contact that is tilted, or just begins to tilt, and so is that contact itself.
+bool Contacts::is_on_active_rim(std::size_t pair, std::uint64_t feature) const {
+  for (const ActiveContact& contact : active_) {
+    if (contact.pair != static_cast<int>(pair) || !same_rim(contact.feature, feature)) continue;
+    if (is_tilted_rim(contact.feature) || is_tilted_rim(feature)) return true;
+  }
+  return false;
+}
+
 Contacts::Gap Contacts::gap(std::size_t pair, const KinematicsWorkspace& places) const {
   const Pose<> X_AB = between(pair, places);
   const ContactPair& of = setup_.pairs[pair];
@@ -148,8 +170,16 @@ Contacts::Gap Contacts::gap(std::size_t pair, const KinematicsWorkspace& places)
     bool any = false;
     for (int k = 0; k < others.count; ++k) {
       const ContactPoint& point = others.points[static_cast<std::size_t>(k)];
-      if (is_active(pair, point.feature) || (any && !(point.distance < closest.distance))) continue;
+      if (is_active(pair, point.feature) || is_on_active_rim(pair, point.feature)) continue;
+      if (any && !(point.distance < closest.distance)) continue;
       closest = point;
+      any = true;
+    }
+    for (const ActiveContact& contact : active_) {
+      if (contact.pair != static_cast<int>(pair) || !touches_alone(contact)) continue;
+      const auto other_side = opposite_of_rim(shape(of.a), shape(of.b), X_AB, contact);
+      if (!other_side || (any && !(other_side->distance < closest.distance))) continue;
+      closest = *other_side;
       any = true;
     }
     if (!any) return {kNothing, 0.0, kNothing};
@@ -163,8 +193,9 @@ Contacts::Gap Contacts::gap(std::size_t pair, const KinematicsWorkspace& places)
 void Contacts::keep_up(const KinematicsWorkspace& places) {
   for (ActiveContact& contact : active_) {
     const std::size_t pair = static_cast<std::size_t>(contact.pair);
-    const ContactPoint point = point_of(contact, places);
+    const ContactPoint point = point_now(contact, places);
     contact.feature = point.feature;
+    contact.rim_at = rim_direction(point, between(pair, places));
     const Touch touch = touch_of(pair, point, places);
     const Twist<> V = touch_velocity(places, touch);
     const auto follow = [&](const Vec3<>& moving, Vec3<>& direction_A) {
@@ -191,15 +222,89 @@ double Contacts::speed_of(FrictionKind kind, const ActiveContact& contact, const
 }
 
 ContactManifold Contacts::touching(std::size_t pair, const KinematicsWorkspace& places) const {
-  return manifold(pair, between(pair, places), tolerance(pair, places));
+  const Pose<> X_AB = between(pair, places);
+  ContactManifold all = manifold(pair, X_AB, tolerance(pair, places));
+  if (rim_turn_at(pair) == 0) turn_rims(pair, X_AB, approaching_turn(pair, X_AB, places), all);
+  return all;
 }
 
+/// How the octagons of a pair's flat ends are turned: as those that touch, or with a corner where a tilted rim touched.
+int Contacts::rim_turn_at(std::size_t pair) const {
+  for (const ActiveContact& contact : active_)
+    if (contact.pair == static_cast<int>(pair) && has_rim(contact.feature)) return turn_of(contact);
+  return 0;
+}
+
+/// With a corner where a flat end would touch first.
+int Contacts::approaching_turn(std::size_t pair, const Pose<>& X_AB, const KinematicsWorkspace& places) const {
+  const ContactPair& of = setup_.pairs[pair];
+  const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
+  const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
+  for (const ActiveContact& contact : active_)
+    if (contact.pair == static_cast<int>(pair)) return 0;
+  const Twist<> V_a = velocity_of(places, {a.link, a.X_LS}, Axes::local);
+  const Twist<> V_b = velocity_of(places, {b.link, b.X_LS}, Axes::local);
+  const Vec3<> turning_B = V_b.angular - transpose_times(X_AB.rotation, V_a.angular);
+  // A point p of B comes nearer to A, along the normal z, at the rate -z . (w x p).
+  const ContactManifold points = contact_manifold(shape(of.a), shape(of.b), X_AB, tolerance(pair, places));
+  return turn_towards_approach(points, X_AB, turning_B);
+}
+
+void Contacts::turn_rims(std::size_t pair, const Pose<>& X_AB, int turn, ContactManifold& manifold) const {
+  if (turn == 0) return;
+  const ContactPair& of = setup_.pairs[pair];
+  int count = 0;
+  for (int k = 0; k < manifold.count; ++k) {
+    ContactPoint& point = manifold.points[static_cast<std::size_t>(k)];
+    const std::uint64_t other = turned_pair(point.feature, turn);
+    if (other != point.feature) {
+      const auto moved = contact_point(shape(of.a), shape(of.b), X_AB, other);
+      if (!moved) continue;
+      point = *moved;
+    }
+    manifold.points[static_cast<std::size_t>(count++)] = point;
+  }
+  manifold.count = count;
+}
+
+bool Contacts::lies_flat(const ActiveContact& contact, const KinematicsWorkspace& places) const {
+  if (spec_.single_point || !is_tilted_rim(contact.feature)) return false;
+  const ContactManifold points = touching(static_cast<std::size_t>(contact.pair), places);
+  for (int k = 0; k < points.count; ++k)
+    if (has_rim_point(points.points[static_cast<std::size_t>(k)].feature)) return true;
+  return false;
+}
+
+/// When a rim goes through flat to its other side, which is an event, the point that touched before goes on to.
 ContactPoint Contacts::point_of(const ActiveContact& contact, const KinematicsWorkspace& places) const {
+  const ContactPoint point = point_now(contact, places);
+  if (!is_tilted_rim(point.feature) || !on_plane(point.feature)) return point;
+  const Vec3<> before = rim_before(contact);
+  if (norm_squared(before) == 0.0) return point;
+  const std::size_t pair = static_cast<std::size_t>(contact.pair);
+  const Pose<> X_AB = between(pair, places);
+  constexpr double kOtherSide = -0.5;
+  if (!is_flat(point, X_AB) && dot(rim_direction(point, X_AB), before) >= kOtherSide) return point;
+  const ContactPair& of = setup_.pairs[pair];
+  const std::uint64_t corner =
+      has_rim_point(contact.feature) ? contact.feature : corner_at(contact.feature, contact.rim_at);
+  const auto same = contact_point(shape(of.a), shape(of.b), X_AB, corner);
+  if (!same) return point;
+  ContactPoint kept = *same;
+  kept.feature = contact.feature;
+  return kept;
+}
+
+ContactPoint Contacts::point_now(const ActiveContact& contact, const KinematicsWorkspace& places) const {
   const std::size_t pair = static_cast<std::size_t>(contact.pair);
   const ContactPair& of = setup_.pairs[pair];
   const Pose<> X_AB = between(pair, places);
   if (!spec_.single_point) {
-    if (const auto point = contact_point(shape(of.a), shape(of.b), X_AB, contact.feature)) return *point;
+    const auto point = contact_point(shape(of.a), shape(of.b), X_AB, contact.feature);
+    if (point && (!has_rim_point(contact.feature) || is_flat(*point, X_AB))) return *point;
+    if (point && on_plane(contact.feature)) {  // tilted: it is the lowest point of the rim that touches
+      if (const auto lowest = contact_point(shape(of.a), shape(of.b), X_AB, tilted(contact.feature))) return *lowest;
+    }
   }
   // The features have turned away from each other: the nearest ones take their place.
   const ContactManifold others = manifold(pair, X_AB, __builtin_inf());

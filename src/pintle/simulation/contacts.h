@@ -47,6 +47,9 @@ struct ActiveContact {
   Vec3<> slip_A{};
   /// [s] How much later it comes to rest than it is closed: the sum of the hops that were too low to be told from rest.
   double rest_delay = 0.0;
+  /// Of the rim of a flat end that is tilted on a face: where it touched when the step began, a unit vector from the
+  /// middle of the end in the axes of its shape.
+  Vec3<> rim_at{};
   TurnMode roll{}, spin{};  ///< where its surface has such friction
 
   bool is_point_of(const ActiveContact& other) const { return pair == other.pair && feature == other.feature; }
@@ -102,6 +105,9 @@ class Contacts {
 
   /// The point of an active contact, in the frame of the shape A of its pair.
   ContactPoint point_of(const ActiveContact& contact, const KinematicsWorkspace& places) const;
+  ContactPoint point_now(const ActiveContact& contact, const KinematicsWorkspace& places) const;
+  /// Whether a rim that touched in its lowest point now lies flat, and touches in points all around.
+  bool lies_flat(const ActiveContact& contact, const KinematicsWorkspace& places) const;
   /// A point of a pair as a Touch of links.
   Touch touch_of(std::size_t pair, const ContactPoint& point, const KinematicsWorkspace& places) const;
 
@@ -114,6 +120,11 @@ class Contacts {
   Separation nearest(std::size_t pair, const Pose<>& X_AB) const;
   ContactManifold manifold(std::size_t pair, const Pose<>& X_AB, double margin) const;
   bool is_active(std::size_t pair, std::uint64_t feature) const;
+  void turn_rims(std::size_t pair, const Pose<>& X_AB, int turn, ContactManifold& manifold) const;
+  bool touches_alone(const ActiveContact& contact) const;
+  bool is_on_active_rim(std::size_t pair, std::uint64_t feature) const;
+  int rim_turn_at(std::size_t pair) const;
+  int approaching_turn(std::size_t pair, const Pose<>& X_AB, const KinematicsWorkspace& places) const;
 
   const Model& model_;
   const ContactSetup& setup_;
