@@ -10,7 +10,7 @@ from pathlib import Path
 SCENES = sorted(Path(sys.argv.pop()).glob("*.toml"))
 PROGRAM = sys.argv.pop()
 NAMES = ["arm", "bounce", "chain", "console", "cradle", "cylinder", "dzhanibekov", "governor", "pendulum-double", "rolling",
-         "screw", "showcase", "slope", "top"]
+         "screw", "showcase", "slope", "top", "walker"]
 
 
 def pintle(*words):
@@ -123,6 +123,22 @@ class EmbeddedScenes(unittest.TestCase):
         self.near(impacts[0]["tangential_impulse"], 0.138461538461538)
         for impact, time in zip(impacts, (0, 0.166635121747, 0.263066233444, 0.283060170353)):
             self.near(impact["time"], time, 2e-9)  # RK4, 1 ms
+
+    def test_the_walker_finds_its_gait(self):
+        run = self.runs["walker"]
+        feet = [event for event in run["events"] if event["kind"] == "contact-hold" and event["y"] > 0]
+        self.assertEqual([foot["name"] for foot in feet], ["world / outer", "world / inner"] * 5 + ["world / outer"])
+        self.assertEqual({event["kind"] for event in run["events"]}, {"contact-hold", "contact-release"})  # no foot slips
+        way = [foot["x"] / math.cos(math.radians(3)) for foot in feet]
+        steps = [after - before for before, after in zip(way, way[1:])]
+        for step in steps[6:]:
+            self.near(step, 0.573, 1e-3)
+        self.near(feet[-1]["time"] - feet[-3]["time"], 2 * 0.8022, 1e-3)
+        # What the last two steps took is what the slope gave: the gait neither gains nor loses.
+        lost = sum(i["energy"] for i in run["impacts"] if feet[-3]["time"] < i["time"] <= feet[-1]["time"])
+        self.near(lost, 20 * 9.81 * (way[-1] - way[-3]) * math.sin(math.radians(3)), 0.05)
+        # Nothing pushes it aside: rounding alone.
+        self.near(run["final"]["q"]["outer.y"], 0, 1e-12)
 
     def test_the_arm_follows_its_targets(self):
         final = self.runs["arm"]["final"]["q"]  # all targets are zero again

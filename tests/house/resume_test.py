@@ -189,7 +189,7 @@ class Resume(unittest.TestCase):
             self.assertTrue(results(folder) == results(other), settings)
 
     def test_contacts_and_impacts_come_along(self):
-        for scene in ("bounce", "rolling", "slope", "cradle"):
+        for scene in ("bounce", "rolling", "slope", "cradle", "walker"):
             self.scene = scene
             whole = self.out("whole contacts")
             self.assertEqual(pintle("run", scene, "--out", whole, "--quiet").returncode, 0)
