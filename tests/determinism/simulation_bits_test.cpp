@@ -50,11 +50,39 @@ std::uint64_t hash_of_run(const Scene& scene) {
   return sink.hash.value();
 }
 
+/// A cylinder that flies, bounces and rolls about on a floor.
+SceneSpec bouncing_scene() {
+  SceneSpec scene;
+  BodySpec body;
+  body.name = "can";
+  body.inertia = {2.0, {0, 0, 0}, {0.0018, 0, 0, 0.0018, 0, 0.0009}};
+  scene.model.bodies.push_back(body);
+  JointSpec joint;
+  joint.name = joint.child = "can";
+  joint.parent = kWorld;
+  joint.kind = JointKind::free;
+  joint.X_PJ.translation = {0.0, 0.0, 0.045};
+  scene.model.joints.push_back(joint);
+  ContactShapeSpec floor, can;
+  floor.body = kWorld;
+  floor.shape = HalfSpace{};
+  can.body = "can";
+  can.shape = Cylinder{0.03, 0.09};
+  floor.material = can.material = "steel";
+  scene.contact.shapes = {floor, can};
+  scene.contact.surfaces.push_back({"steel", {0.87, 0.15, 0.15}, {}});
+  scene.contact.single_point = true;
+  scene.initial.push_back(at("can", {}, {0, 0, -1, 0, 5, 0}));
+  scene.run.step = 1e-3;
+  return scene;
+}
+
 /// Each method, with error control where it has one, and a step that is estimated: their lengths are bits as well.
 std::vector<NamedScene> scenes() {
   std::vector<NamedScene> all = all_scenes();
   all.push_back({"chain estimated step", chain_scene()});
   all.back().spec.run.step = 0.0;
+  all.push_back({"bouncing rk4", bouncing_scene()});
   for (NamedScene& scene : all) scene.spec.run.duration = kEnd;
   return all;
 }

@@ -184,10 +184,17 @@ Contacts::Gap Contacts::gap(std::size_t pair, const KinematicsWorkspace& places)
     }
     if (!any) return {kNothing, 0.0, kNothing};
   }
-  const Twist<> V = touch_velocity(places, touch_of(pair, closest, places));
   const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
   const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
-  return {closest.distance, V.linear.x, a.extent + b.extent + norm(X_AB.translation)};
+  // How fast the nearest points part: in the axes of shape A, each as a point of its own link.
+  const auto speed_at = [&](const ContactPart& part, const Vec3<>& point_S) {
+    if (part.link < 0) return Vec3<>{0.0, 0.0, 0.0};
+    const Twist<>& V_L = places.motion.view().V[part.link];
+    return transpose_times(part.X_LS.rotation, V_L.linear + cross(V_L.angular, transform_point(part.X_LS, point_S)));
+  };
+  const Vec3<> on_b_B = transpose_times(X_AB.rotation, closest.on_b - X_AB.translation);
+  const double rate = dot(closest.normal, X_AB.rotation * speed_at(b, on_b_B) - speed_at(a, closest.on_a));
+  return {closest.distance, rate, a.extent + b.extent + norm(X_AB.translation)};
 }
 
 void Contacts::keep_up(const KinematicsWorkspace& places) {

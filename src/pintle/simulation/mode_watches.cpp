@@ -113,18 +113,21 @@ class ModeWatches::Margins {
 /// The places of all links at one instant after the other, for the gaps of all pairs.
 class ModeWatches::ContactPlaces {
  public:
-  explicit ContactPlaces(SceneSystem& system)
-      : system_(&system), places_(system.model()), zero_(static_cast<std::size_t>(system.model().nv())) {}
+  explicit ContactPlaces(SceneSystem& system) : system_(&system), places_(system.model()) {}
 
   const KinematicsWorkspace& at(const MotionInstant& instant) {
     if (known_ && instant.t == t_ && equal(instant.q, q_) && equal(instant.v, v_)) return places_;
-    kinematics(system_->model(), instant.q, instant.v, zero_, places_);
+    system_->place_links(instant, places_);
     t_ = instant.t;
     q_.assign(instant.q.begin(), instant.q.end());
     v_.assign(instant.v.begin(), instant.v.end());
     known_ = true;
+    ++version_;
     return places_;
   }
+  /// Which of the instants so far the places are of.
+  std::uint64_t version() const { return version_; }
+  void forget() { known_ = false; }
   const Contacts& contacts() const { return system_->contacts(); }
 
  private:
@@ -136,8 +139,9 @@ class ModeWatches::ContactPlaces {
 
   SceneSystem* system_;
   KinematicsWorkspace places_;
-  std::vector<double> zero_, q_, v_;
+  std::vector<double> q_, v_;
   double t_ = 0.0;
+  std::uint64_t version_ = 0;
   bool known_ = false;
 };
 
@@ -154,10 +158,19 @@ class ModeWatches::ContactGap final : public EventFunction {
   std::size_t pair() const { return pair_; }
 
  private:
-  Contacts::Gap gap(const MotionInstant& at) { return places_->contacts().gap(pair_, places_->at(at)); }
+  const Contacts::Gap& gap(const MotionInstant& at) {
+    const KinematicsWorkspace& places = places_->at(at);
+    // Which points are left out changes with the active contacts.
+    if (version_ == places_->version() && places_->contacts().active().empty()) return gap_;
+    gap_ = places_->contacts().gap(pair_, places);
+    version_ = places_->contacts().active().empty() ? places_->version() : 0;
+    return gap_;
+  }
 
   ContactPlaces* places_;
   std::size_t pair_;
+  Contacts::Gap gap_{};
+  std::uint64_t version_ = 0;  // of the places it is of; 0: none
 };
 
 /// How fast an active contact slides or turns, in the direction in which it did so when its step began.
@@ -274,6 +287,7 @@ ModeWatches::ModeWatches(SceneSystem& system, std::span<const EventWatch> events
   contact_margin_.emplace_back(all_margins_[0]);
   for (std::size_t pair = 0; pair < system.contacts().setup().pairs.size(); ++pair)
     gaps_.emplace_back(contact_places_[0], pair);
+  gaps_count_ = gaps_.size();
   make_room(0);
   for (std::size_t k = 0; k < users_; ++k) {
     watches_[k] = events[k];
@@ -317,6 +331,7 @@ void ModeWatches::clear_fired() {
 void ModeWatches::choose(const MotionState& state, std::span<const unsigned char> hits) {
   const FreedomModes& modes = system_.modes();
   all_margins_[0].forget();
+  contact_places_[0].forget();
   make_room(std::as_const(system_).contacts().active().size());
   std::size_t hit_count = 0;
   for (std::size_t k = 0; k < hits.size(); ++k)

@@ -47,6 +47,8 @@ class ModeWatches {
 
   std::span<const EventWatch> watches() const { return {watches_.data(), count_}; }
   std::span<const WatchRole> roles() const { return {roles_.data(), count_}; }
+  /// Whether nothing is watched but shapes that may meet.
+  bool only_touches() const { return count_ == gaps_count_; }
   /// One mark for each watch, as EventFinder::search takes them.
   std::span<const unsigned char> fired() const { return {fired_.data(), count_}; }
   /// The most watches there were so far. Grows with the number of contacts.
@@ -70,7 +72,7 @@ class ModeWatches {
   unsigned char mark(std::size_t watch, const MotionInstant& at, bool hit) const;
 
   SceneSystem& system_;
-  std::size_t users_ = 0;
+  std::size_t users_ = 0, gaps_count_ = 0;
   std::vector<Distance> distances_;
   std::vector<SlidingSpeed> speeds_;
   std::vector<Margins> all_margins_;  // one

@@ -55,6 +55,12 @@ class MotionSystem {
   /// the accelerations.
   virtual bool outside_wrench(const Vec3<>& /*point*/, Wrench<>& /*wrench*/) { return false; }
 
+  /// One step of RK4 of length h [s] in place, of systems that know it in closed form. False, and nothing is changed:
+  /// it has none, or none here.
+  virtual bool rk4_step(double /*h*/, std::span<double> /*q*/, std::span<double> /*v*/, std::span<double> /*extra*/) {
+    return false;
+  }
+
   /// The joint (Model::joints) behind the last failure of `rates`, -1 where it is not known.
   virtual int trouble_joint() const { return -1; }
 };

@@ -22,6 +22,11 @@ void write_to(std::span<double> numbers, std::size_t first, const Wrench<>& w) {
   for (std::size_t i = 0; i < 6; ++i) numbers[first + i] = parts[i];
 }
 
+Wrench<> wrench_at(std::span<const double> numbers, std::size_t first) {
+  const double* const x = numbers.data() + first;
+  return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
+}
+
 CoordinateMotion motion_of(const PrescribedMotion& motion, double t, std::span<const double> q,
                            std::span<const double> v) {
   return evaluate(motion, t, motion.q >= 0 ? q[size(motion.q)] : 0.0, v[size(motion.freedom)]);
@@ -96,6 +101,8 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
   if (scene.run().ledger) open_accounts();
   no_rates_.resize(size(extra_count_));
   floats_ = floats(model_);
+  if (elements_.empty() && scene.prescribed().empty() && FreeFlight::can_fly(model_))
+    flight_ = FreeFlight(model_, contacts_);
   set_modes(modes_);
 }
 
@@ -225,6 +232,7 @@ bool SceneSystem::rates(double t, std::span<const double> q, std::span<const dou
                         std::span<double> vdot, std::span<double> extra_rate) {
   const MotionInstant at{t, q, v, extra};
   trouble_ = {};
+  if (flies()) return flight_rates(at, vdot, extra_rate);
   if (!act(at, extra_rate)) return false;
   if (contact_work_ >= 0) extra_rate[size(contact_work_)] = 0.0;
   if (any_given_) applied_ = tau_;
@@ -242,6 +250,18 @@ bool SceneSystem::rates(double t, std::span<const double> q, std::span<const dou
   if ((any_given_ || !report.ok()) && (!all_finite(at, vdot) || !report.ok())) return false;
   book_joints(at, extra_rate);
   if (first_impulse_ >= 0) book_impulses(at, vdot, extra_rate);
+  return true;
+}
+
+/// The same of bodies that fly.
+bool SceneSystem::flight_rates(const MotionInstant& at, std::span<double> vdot, std::span<double> extra_rate) {
+  for (double& effort : tau_) effort = 0.0;
+  for (Wrench<>& wrench : external_) wrench = {};
+  for (double& rate : extra_rate) rate = 0.0;
+  flight_weight_ = flight_.accelerations(at.q, at.v, vdot);
+  if (first_impulse_ >= 0) write_to(extra_rate, size(first_impulse_) + 6 * kWeight, flight_weight_);
+  for (const double number : vdot)
+    if (!std::isfinite(number)) return all_finite(at, vdot);
   return true;
 }
 
@@ -321,6 +341,10 @@ Wrench<> SceneSystem::element_wrench() const {
 
 bool SceneSystem::outside_wrench(const Vec3<>& point, Wrench<>& wrench) {
   if (!model_.couplings().empty()) return false;
+  if (flies()) {
+    wrench = {flight_weight_.force, flight_weight_.torque - cross(point, flight_weight_.force)};
+    return true;
+  }
   const MomentumCauses causes = momentum_causes();
   const Wrench<> sum = causes.weight + causes.supports + element_wrench();
   wrench = {sum.force, sum.torque - cross(point, sum.force)};
@@ -334,6 +358,30 @@ void SceneSystem::impose(double t, std::span<double> q, std::span<double> v, std
     if (motion.kind == MotionKind::position) q[size(motion.q)] = given.q;
     v[size(motion.freedom)] = given.v;
   }
+}
+
+bool SceneSystem::rk4_step(double h, std::span<double> q, std::span<double> v, std::span<double> extra) {
+  if (!flies()) return false;
+  if (first_impulse_ < 0) return flight_.step(h, q, v, nullptr);
+  const std::size_t first = size(first_impulse_) + 6 * kWeight;
+  Wrench<> weight = wrench_at(extra, first);
+  if (!flight_.step(h, q, v, &weight)) return false;
+  write_to(extra, first, weight);
+  return true;
+}
+
+void SceneSystem::place_links(const MotionInstant& at, KinematicsWorkspace& places) const {
+  if (flies()) return flight_.place(at.q, at.v, places);
+  kinematics(model_, at.q, at.v, zero_, places);
+}
+
+std::int64_t SceneSystem::fly(const FlightSteps& steps, MotionState& state) const {
+  if (first_impulse_ < 0) return flight_.steps(steps, state.t, state.q, state.v, nullptr);
+  const std::size_t first = size(first_impulse_) + 6 * kWeight;
+  Wrench<> weight = wrench_at(state.extra, first);
+  const std::int64_t made = flight_.steps(steps, state.t, state.q, state.v, &weight);
+  write_to(state.extra, first, weight);
+  return made;
 }
 
 void SceneSystem::choose_sides(const MotionInstant& at) {

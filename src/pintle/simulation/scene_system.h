@@ -10,6 +10,7 @@
 #include "pintle/dynamics/momentum_rate.h"
 #include "pintle/simulation/contact_forces.h"
 #include "pintle/simulation/event_function.h"
+#include "pintle/simulation/free_flight.h"
 #include "pintle/simulation/freedom_modes.h"
 #include "pintle/simulation/motion.h"
 #include "pintle/simulation/scene.h"
@@ -68,6 +69,22 @@ class SceneSystem final : public MotionSystem {
                                                      : std::span<const unsigned char>();
   }
   int trouble_joint() const override { return trouble_.joint; }
+  bool rk4_step(double h, std::span<double> q, std::span<double> v, std::span<double> extra) override;
+
+  /// Whether all bodies fly: each on its own free joint, without anything that acts but weight, and nothing touches.
+  bool flies() const { return flight_.any() && contacts_.active().empty(); }
+  /// What `kinematics` finds of places and velocities, where they fly up to rounding.
+  void place_links(const MotionInstant& at, KinematicsWorkspace& places) const;
+  /// Their steps, as many as can be made (FlightKernels::steps), from a state that becomes the one after them.
+  std::int64_t fly(const FlightSteps& steps, MotionState& state) const;
+  /// FreeFlight::clear_time.
+  FreeFlight::ClearTime clear_time(const MotionState& state, double longest) {
+    return flight_.clear_time(state.q, state.v, longest);
+  }
+  /// FreeFlight::clear_step.
+  bool clear_step(const MotionState& from, const MotionState& to) const {
+    return flight_.clear_step(from.q, from.v, to.t - from.t, to.q);
+  }
 
   const Scene& scene() const { return scene_; }
   const RatesTrouble& trouble() const { return trouble_; }
@@ -156,6 +173,7 @@ class SceneSystem final : public MotionSystem {
   void place(const MotionInstant& at);
   void open_accounts();
   bool act(const MotionInstant& at, std::span<double> extra_rate);
+  bool flight_rates(const MotionInstant& at, std::span<double> vdot, std::span<double> extra_rate);
   DynamicsReport accelerate(const MotionInstant& at, std::span<double> vdot);
   bool add_contact_forces(const MotionInstant& at, std::span<const double> vdot, std::span<double> extra_rate);
   void add_wrench(int body, const Pose<>& X_LC, const Wrench<>& F_C);
@@ -190,6 +208,8 @@ class SceneSystem final : public MotionSystem {
   std::vector<double> sample_times_;
   Contacts contacts_;
   ContactForces contact_forces_;
+  FreeFlight flight_;
+  Wrench<> flight_weight_{};  // of all bodies at the last `rates` in which they flew
   KinematicsWorkspace contact_places_;
   int contact_work_ = -1;
   std::vector<double> settle_;

@@ -161,7 +161,7 @@ void Simulation::Parts::run_to(double end) {
   if (wants_rows && !(steps == 0 ? record_row(state) : show_row(state))) return;
   if (steps == 0 && !tell_start()) return;
   while (state.t < end) {
-    if (!advance(end)) return;
+    if (!advance(end, handler != nullptr ? 1 : steps_to_row())) return;
     const bool row_due = wants_rows && !adaptive && (step_clock.takes(steps) || state.t == end);
     if (row_due && !record_row(state)) return;
     if (finished()) return;

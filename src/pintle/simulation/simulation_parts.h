@@ -27,8 +27,10 @@ struct Simulation::Parts {
 
   void reset();
   bool start_modes();
-  bool advance(double end);
-  void count_step();
+  bool advance(double end, std::int64_t most = 1);
+  std::int64_t glide(double end, std::int64_t most);
+  std::int64_t steps_to_row() const;
+  void count_steps(std::int64_t count);
   bool move_towards(double goal);
   double longest_step();
   bool try_step(double goal, double& length);
@@ -82,6 +84,7 @@ struct Simulation::Parts {
   std::int64_t steps = 0, rejected = 0, events = 0;
   std::int64_t grid = 0;  ///< of fixed steps: the last time t0 + grid h that was reached
   double h = 0.0;         ///< of fixed steps
+  double clear_until = -__builtin_inf();  ///< [s] nothing touches before, while all bodies fly and nothing happens
   bool adaptive = false;
   StepControl control;
   int events_at_once = 0;

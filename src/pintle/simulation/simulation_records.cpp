@@ -185,6 +185,11 @@ bool Simulation::Parts::record_passed_rows(const MotionState& to) {
   return true;
 }
 
+/// How many fixed steps may be made before the next row.
+std::int64_t Simulation::Parts::steps_to_row() const {
+  return wants_rows ? step_clock.stride - steps % step_clock.stride : std::int64_t{1} << 40;
+}
+
 /// Rows of the whole run up to `end`; those that were passed already are not taken again.
 void Simulation::Parts::begin_rows(double end) {
   const RunSpec& run = scene.run();

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "pintle/simulation/simulation_parts.h"
@@ -17,6 +18,17 @@ constexpr std::int64_t kStepsPerLook = 32;
 constexpr double kSlipStep = 2.0;
 constexpr double kShortestSlipStep = 0x1p-28;
 
+/// So many steps at most are known to be clear at a time.
+constexpr double kLongestClear = 0x1p20;
+
+bool all_finite(const MotionState& state) {
+  double sum = 0.0;  // x - x is zero unless x is infinite or NaN
+  for (const double x : state.q) sum += x - x;
+  for (const double x : state.v) sum += x - x;
+  for (const double x : state.extra) sum += x - x;
+  return sum == 0.0;
+}
+
 /// How much of the way to a time to go in steps of about h: not so much that a tiny bit is left.
 double length_towards(double rest, double h) {
   return rest <= h ? rest : rest < 2.0 * h ? 0.5 * rest : h;
@@ -24,27 +36,70 @@ double length_towards(double rest, double h) {
 
 }  // namespace
 
-bool Simulation::Parts::advance(double end) {
+/// One step, or up to `most` in one go where bodies fly.
+bool Simulation::Parts::advance(double end, std::int64_t most) {
   if (finished()) return false;
   if (adaptive) {
     if (!move_towards(min(end, system.next_sample()))) return false;
-    count_step();
+    count_steps(1);
     return true;
   }
+  if (glide(end, most) > 0) return true;
   const double next_grid = scene.run().t0 + static_cast<double>(grid + 1) * h;
   const bool on_grid = next_grid <= end + kSameTime * h;
   const double target = on_grid && next_grid < end - kSameTime * h ? next_grid : end;
   while (state.t < target) {
     if (!move_towards(min(target, system.next_sample())) || finished()) return false;
     if (state.t < target && handler != nullptr && !handler->within_step(state.t) && stopped_by_handler()) return false;
+    if (state.t < target && glide(end, 1) > 0) return true;  // after an event
   }
   if (on_grid) ++grid;
-  count_step();
+  count_steps(1);
   return true;
 }
 
-void Simulation::Parts::count_step() {
-  ++steps;
+/// Up to `most` steps before `end` in which all bodies fly and nothing can touch: the same steps as move_towards makes,
+/// without looking for what cannot happen. Gives their number.
+std::int64_t Simulation::Parts::glide(double end, std::int64_t most) {
+  const RunSpec& run = scene.run();
+  if (run.method != Method::rk4 || momentum || !system.flies() || !watches.only_touches()) return 0;
+  if (run.ledger) most = std::min(most, kStepsPerLook - steps % kStepsPerLook);
+  // The last step before the end is made by the others, who know how to end there.
+  const auto steps_before = [&](double time) {
+    const double count = (time - run.t0) / h - 1.0 - static_cast<double>(grid);
+    return count >= static_cast<double>(most) ? most : static_cast<std::int64_t>(max(count, 0.0));
+  };
+  most = steps_before(end);
+  if (most == 0) return 0;
+  std::int64_t certain = steps_before(clear_until), likely = 1;
+  if (certain == 0) {
+    const FreeFlight::ClearTime clear = system.clear_time(state, kLongestClear * h);
+    clear_until = state.t + clear.certain;
+    certain = steps_before(clear_until);
+    likely = std::max<std::int64_t>(steps_before(state.t + clear.likely), 1);
+  }
+  const auto fly = [&](std::int64_t count) {
+    if (count > kStepsSideBySide) count -= count % kStepsSideBySide;
+    next = state;
+    return system.fly({run.t0, h, grid, count}, next);
+  };
+  // Where it is not certain beforehand, it may be afterwards: of many steps, or of one.
+  std::int64_t made = 0;
+  for (std::int64_t count = likely; made == 0 && count > certain;
+       count = count > 1 ? std::max<std::int64_t>(1, count / 8) : 0) {
+    made = fly(count);
+    if (made > 0 && !system.clear_step(state, next)) made = 0;
+  }
+  if (made == 0 && certain > 0) made = fly(certain);
+  if (made == 0 || !all_finite(next)) return 0;
+  std::swap(state, next);
+  grid += made;
+  count_steps(made);
+  return made;
+}
+
+void Simulation::Parts::count_steps(std::int64_t count) {
+  steps += count;
   if (scene.run().ledger && steps % kStepsPerLook == 0) ledger.look(state);
 }
 
@@ -200,6 +255,7 @@ bool Simulation::Parts::start_modes() {
 }
 
 bool Simulation::Parts::change_modes(std::span<const unsigned char> marks) {
+  clear_until = -__builtin_inf();
   modes_before = system.modes();
   contacts_before = system.contacts().active();
   before = state;

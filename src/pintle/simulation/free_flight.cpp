@@ -1,0 +1,286 @@
+#include "pintle/simulation/free_flight.h"
+
+#include <cmath>
+#include <variant>
+
+#include "pintle/base/kernel_choice.h"
+#include "pintle/geometry/world_box.h"
+#include "pintle/math/scalar.h"
+
+namespace pintle {
+
+PINTLE_CHOOSE_KERNELS(FlightKernels, flight_kernels)
+
+const FlightKernels& flight_kernels_in_use() {
+  return chosen_flight_kernels();
+}
+
+namespace {
+
+constexpr int kFreedoms = 6;
+
+/// What is left between shapes at the end of a time that counts as clear, of their size: integration and rounding must
+/// not make a touch of it.
+constexpr double kSpare = 1e-6;
+
+/// How often a time that is likely to be clear is made shorter.
+constexpr int kMostShorter = 6;
+
+/// What is no farther below a plane than this, of its size, touches it.
+constexpr double kTouching = 1e-11;
+
+bool is_inert(const ModelFreedom& freedom) {
+  const JointPassive& passive = freedom.passive;
+  return passive.armature == 0.0 && passive.damping == 0.0 && passive.friction == 0.0 && passive.stiffness == 0.0 &&
+         freedom.limits == JointLimits{};
+}
+
+/// Not more than the smallest principal value of an inertia.
+double smallest_principal(const SymMat3<>& I) {
+  const SymMat3<> inverse_of = inverse(I);
+  return 1.0 / (inverse_of.xx + inverse_of.yy + inverse_of.zz);
+}
+
+FlightBody flight_body(const Link& link, const Vec3<>& gravity) {
+  FlightBody body;
+  body.q = link.q;
+  body.v = link.v;
+  body.mass = link.inertia.mass;
+  body.center = center_of_mass(link.inertia);
+  body.inertia = inertia_about_center_of_mass(link.inertia);
+  body.mobility = inverse(body.inertia);
+  body.gravity = transpose_times(link.X_PJ.rotation, gravity);
+  body.X_WJ = link.X_PJ;
+  body.weight = body.mass * gravity;
+  const SymMat3<>& I = body.inertia;
+  const bool diagonal = I.xy == 0.0 && I.xz == 0.0 && I.yz == 0.0;
+  body.turning = {(I.yy - I.zz) / I.xx, (I.zz - I.xx) / I.yy, (I.xx - I.yy) / I.zz};
+  body.principal = diagonal && norm_squared(body.center) == 0.0;
+  body.slowest = diagonal ? min(I.xx, min(I.yy, I.zz)) : smallest_principal(I);
+  body.largest = diagonal ? max(I.xx, max(I.yy, I.zz)) : I.xx + I.yy + I.zz;
+  return body;
+}
+
+/// When a height a + b t - c t^2/2 with c >= 0 comes down to zero [s]; 0 where it is there.
+double time_down(double a, double b, double c) {
+  if (!(a > 0.0)) return 0.0;
+  const double root = std::sqrt(fma(b, b, 2.0 * a * c));
+  if (b >= 0.0) return c > 0.0 ? (b + root) / c : __builtin_inf();
+  return 2.0 * a / (root - b);
+}
+
+/// The square of how fast a body that turns with w can ever turn in flight [rad^2/s^2]: energy and angular momentum
+/// hold, and no (I_i - I_min) (I_max - I_i) w_i^2 is below zero. With an axis of symmetry it is that of w.
+double fastest_turn_squared(const FlightBody& body, const Vec3<>& w) {
+  const Vec3<> L = body.inertia * w;
+  const double bound = ((body.slowest + body.largest) * dot(w, L) - dot(L, L)) / (body.slowest * body.largest);
+  return (1.0 + kSpare) * max(bound, dot(w, w));
+}
+
+/// The acceleration of a point of a body by its distance from the centre of mass [1/s^2] at most: w^2 for its way
+/// round, and dw/dt, of which no component is more than the product of two of w.
+double bending(const FlightBody& body, double turning_squared) {
+  const Vec3<>& k = body.turning;
+  const double most = body.principal ? max(std::abs(k.x), max(std::abs(k.y), std::abs(k.z))) : 1.0;
+  return (1.0 + most) * turning_squared;
+}
+
+Vec3<> normal_of(const Pose<>& X_WP) {
+  return {X_WP.rotation.xz, X_WP.rotation.yz, X_WP.rotation.zz};
+}
+
+/// Of the lowest point of a shape on a link above a plane [m].
+double height_above(const Pose<>& X_WP, const ContactShape& shape, const Pose<>& X_LS, const Mat3<>& R_WL,
+                    const Vec3<>& origin) {
+  const Vec3<> n = normal_of(X_WP), n_L = transpose_times(R_WL, n);
+  const double place = dot(n, origin - X_WP.translation) + dot(n_L, X_LS.translation);
+  return place + extent_along(shape, transpose_times(X_LS.rotation, n_L)).low;
+}
+
+}  // namespace
+
+bool FreeFlight::can_fly(const Model& model) {
+  if (model.links().empty() || !model.couplings().empty()) return false;
+  for (const Link& link : model.links()) {
+    if (link.parent >= 0 || link.nv != kFreedoms) return false;
+    const double smallest =
+        link.inertia.mass > 0.0 ? smallest_principal(inertia_about_center_of_mass(link.inertia)) : 0.0;
+    if (!(smallest > 0.0) || !std::isfinite(smallest)) return false;
+    for (int i = 0; i < kFreedoms; ++i)
+      if (!is_inert(model.freedoms()[static_cast<std::size_t>(link.v + i)])) return false;
+  }
+  return true;
+}
+
+FreeFlight::FreeFlight(const Model& model, const Contacts& contacts)
+    : kernels_(&flight_kernels_in_use()), courses_(model.links().size()) {
+  for (const Link& link : model.links()) bodies_.push_back(flight_body(link, model.gravity()));
+  const auto part_of = [&](int number) {
+    const ContactPart& from = contacts.setup().parts[static_cast<std::size_t>(number)];
+    Part part{from.link, &contacts.shape(number), from.X_LS, 0.0, {}};
+    if (part.body < 0) {
+      part.box = world_box(*part.shape, part.X_LS);
+    } else {
+      const BoundingBox box = world_box(*part.shape, part.X_LS);
+      const Vec3<>& c = bodies_[static_cast<std::size_t>(part.body)].center;
+      const Vec3<> low = c - box.min, high = box.max - c;
+      part.reach = norm(Vec3<>{max(std::abs(low.x), std::abs(high.x)), max(std::abs(low.y), std::abs(high.y)),
+                               max(std::abs(low.z), std::abs(high.z))});
+    }
+    return part;
+  };
+  for (const ContactPair& from : contacts.setup().pairs) {
+    Pair pair{part_of(from.a), part_of(from.b)};
+    if (pair.b.body < 0) std::swap(pair.a, pair.b);
+    pair.plane = pair.a.body < 0 && std::holds_alternative<HalfSpace>(*pair.a.shape);
+    pair.size = pair.a.reach + pair.b.reach;
+    pairs_.push_back(pair);
+  }
+}
+
+Wrench<> FreeFlight::accelerations(std::span<const double> q, std::span<const double> v, std::span<double> vdot) const {
+  Wrench<> weight{};
+  for (const FlightBody& body : bodies_) {
+    const double* const p = q.data() + body.q;
+    const double* const u = v.data() + body.v;
+    double* const a = vdot.data() + body.v;
+    const Quaternion<> r{p[3], p[4], p[5], p[6]};
+    const Vec3<> V{u[0], u[1], u[2]}, w{u[3], u[4], u[5]}, &c = body.center;
+    const Vec3<> turning = body.mobility * cross(body.inertia * w, w);
+    const Vec3<> g = rotate(conjugate(r), body.gravity);
+    const Vec3<> linear = g + cross(V, w) - cross(turning, c) - cross(w, cross(w, c));
+    a[0] = linear.x;
+    a[1] = linear.y;
+    a[2] = linear.z;
+    a[3] = turning.x;
+    a[4] = turning.y;
+    a[5] = turning.z;
+    const Vec3<> place = transform_point(body.X_WJ, Vec3<>{p[0], p[1], p[2]} + rotate(r, c));
+    weight += Wrench<>{body.weight, cross(place, body.weight)};
+  }
+  return weight;
+}
+
+void FreeFlight::place(std::span<const double> q, std::span<const double> v, KinematicsWorkspace& places) const {
+  const auto motion = places.motion.view();
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const FlightBody& body = bodies_[i];
+    const double* const p = q.data() + body.q;
+    const double* const u = v.data() + body.v;
+    const Pose<> X_JL{rotation_matrix(Quaternion<>{p[3], p[4], p[5], p[6]}), {p[0], p[1], p[2]}};
+    places.X_WL[i] = motion.X_PL[i] = body.X_WJ * X_JL;
+    motion.V[i] = {{u[0], u[1], u[2]}, {u[3], u[4], u[5]}};
+  }
+}
+
+bool FreeFlight::step(double h, std::span<double> q, std::span<double> v, Wrench<>* weight_impulse) const {
+  return kernels_->step(bodies_.data(), static_cast<int>(bodies_.size()), h, q.data(), v.data(), weight_impulse);
+}
+
+std::int64_t FreeFlight::steps(const FlightSteps& steps, double& t, std::span<double> q, std::span<double> v,
+                               Wrench<>* weight_impulse) const {
+  return kernels_->steps(bodies_.data(), static_cast<int>(bodies_.size()), steps, t, q.data(), v.data(),
+                         weight_impulse);
+}
+
+FreeFlight::ClearTime FreeFlight::clear_time(std::span<const double> q, std::span<const double> v, double longest) {
+  ClearTime clear{longest, longest};
+  if (pairs_.empty()) return clear;
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const FlightBody& body = bodies_[i];
+    const double* const p = q.data() + body.q;
+    const double* const u = v.data() + body.v;
+    const Mat3<> R = body.X_WJ.rotation * rotation_matrix(Quaternion<>{p[3], p[4], p[5], p[6]});
+    const Vec3<> w{u[3], u[4], u[5]};
+    Course& course = courses_[i];
+    course.R_WL = R;
+    course.origin = transform_point(body.X_WJ, Vec3<>{p[0], p[1], p[2]});
+    course.center = course.origin + R * body.center;
+    course.velocity = R * (Vec3<>{u[0], u[1], u[2]} + cross(w, body.center));
+    course.gravity = body.weight / body.mass;
+    const double turning_squared = fastest_turn_squared(body, w);
+    course.turning = std::sqrt(turning_squared);
+    course.bending = bending(body, turning_squared);
+  }
+  for (const Pair& pair : pairs_) {
+    const Course& b = courses_[static_cast<std::size_t>(pair.b.body)];
+    ClearTime of_pair;
+    if (pair.plane) {
+      of_pair = clear_of_plane(pair, b, longest);
+    } else {
+      of_pair.certain = pair.a.body >= 0
+                            ? clear_of_body(pair, courses_[static_cast<std::size_t>(pair.a.body)], b, longest)
+                            : clear_of_box(pair, b, longest);
+      of_pair.likely = 0.0;
+    }
+    clear.certain = min(clear.certain, of_pair.certain);
+    clear.likely = min(clear.likely, of_pair.likely);
+  }
+  return clear;
+}
+
+double FreeFlight::height(const Pair& pair, std::span<const double> q) const {
+  const FlightBody& body = bodies_[static_cast<std::size_t>(pair.b.body)];
+  const double* const p = q.data() + body.q;
+  const Mat3<> R = body.X_WJ.rotation * rotation_matrix(Quaternion<>{p[3], p[4], p[5], p[6]});
+  return height_above(pair.a.X_LS, *pair.b.shape, pair.b.X_LS, R, transform_point(body.X_WJ, {p[0], p[1], p[2]}));
+}
+
+/// Every point of a body is above both ends of its way or between them, less what its acceleration bends the way down
+/// from the chord: h^2/2 s (1 - s) times it at the part s of the way, at most h^2/8. So one that starts at the plane
+/// leaves it if it ends higher than h^2/2 times that.
+bool FreeFlight::clear_step(std::span<const double> q, std::span<const double> v, double h,
+                            std::span<const double> q_to) const {
+  for (const Pair& pair : pairs_) {
+    if (!pair.plane) return false;
+    const FlightBody& body = bodies_[static_cast<std::size_t>(pair.b.body)];
+    const double* const u = v.data() + body.v;
+    const Vec3<> w{u[3], u[4], u[5]};
+    const double turning_squared = fastest_turn_squared(body, w);
+    const double weight = max(-dot(normal_of(pair.a.X_LS), body.weight) / body.mass, 0.0);
+    const double bend = 0.125 * h * h * (weight + pair.b.reach * bending(body, turning_squared));
+    const double start = height(pair, q), end = height(pair, q_to), low = min(start, end);
+    const double spare = kSpare * (pair.size + std::abs(low));
+    const bool leaves = start > -kTouching * pair.size && end > 4.0 * bend + spare;
+    if (!(low > bend + spare) && !leaves) return false;
+  }
+  return true;
+}
+
+/// The lowest point of the shape is as far above the plane as its centre of mass, less a part that changes by no more
+/// than the reach times the turn.
+FreeFlight::ClearTime FreeFlight::clear_of_plane(const Pair& pair, const Course& course, double longest) const {
+  const Vec3<> n = normal_of(pair.a.X_LS);
+  const double distance = height_above(pair.a.X_LS, *pair.b.shape, pair.b.X_LS, course.R_WL, course.origin);
+  const double spare = kSpare * (pair.size + std::abs(distance));
+  const double rise = dot(n, course.velocity), fall = max(-dot(n, course.gravity), 0.0);
+  // As high as the centre of mass says, at its end, is the way likely to be. It must be more than the chord needs.
+  const double bend = 0.125 * (fall + pair.b.reach * course.bending);
+  const auto is_likely = [&](double t) {
+    return min(distance, fma(rise - 0.5 * fall * t, t, distance)) > 1.5 * bend * t * t + spare;
+  };
+  double likely = min(longest, std::sqrt(max(distance, 0.0) / (1.5 * bend)));
+  for (int k = 0; k < kMostShorter && !is_likely(likely); ++k) likely *= 0.7;
+  return {min(longest, time_down(distance - spare, rise - pair.b.reach * course.turning, fall)), likely};
+}
+
+/// A ball around the centre of mass against the box around what is fixed.
+double FreeFlight::clear_of_box(const Pair& pair, const Course& course, double longest) const {
+  const BoundingBox& box = pair.a.box;
+  const Vec3<>& c = course.center;
+  const auto outside = [](double x, double low, double high) { return max(max(low - x, x - high), 0.0); };
+  const double apart = norm(Vec3<>{outside(c.x, box.min.x, box.max.x), outside(c.y, box.min.y, box.max.y),
+                                   outside(c.z, box.min.z, box.max.z)});
+  const double spare = kSpare * (pair.size + norm(c));
+  return min(longest, time_down(apart - pair.b.reach - spare, -norm(course.velocity), norm(course.gravity)));
+}
+
+/// Two such balls: the weight does not change how they move against each other.
+double FreeFlight::clear_of_body(const Pair& pair, const Course& a, const Course& b, double longest) const {
+  const Vec3<> between = b.center - a.center, speed = b.velocity - a.velocity;
+  const double apart = norm(between) - pair.size;
+  const double spare = kSpare * (pair.size + norm(a.center) + norm(b.center));
+  return min(longest, time_down(apart - spare, -norm(speed), 0.0));
+}
+
+}  // namespace pintle

@@ -1,0 +1,88 @@
+// FreeFlight: bodies that fly on their own between impacts, stepped without the general recursion, and for how long
+// nothing can touch.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/simulation/contacts.h"
+#include "pintle/simulation/flight_body.h"
+#include "pintle/simulation/motion.h"
+
+namespace pintle {
+
+/// The bodies of a model of which every link has its own free joint on the world and nothing but its weight acts. Their
+/// RK4 in closed form is the general one up to rounding, several times faster. Between impacts bodies move on
+/// parabolas and turn no faster than their energy allows: so most steps need no search for events.
+class FreeFlight {
+ public:
+  FreeFlight() = default;
+  /// Bodies of a model that may fly (`can_fly`), with the pairs that can touch.
+  FreeFlight(const Model& model, const Contacts& contacts);
+
+  /// Whether every link of a model has its own free joint on the world without rotors, springs, dampers, friction and
+  /// limits, and has an inertia.
+  static bool can_fly(const Model& model);
+
+  bool any() const { return !bodies_.empty(); }
+
+  /// The accelerations at a state, and what all weights do about the world's origin. [eq. free-flight]
+  Wrench<> accelerations(std::span<const double> q, std::span<const double> v, std::span<double> vdot) const;
+
+  /// What `kinematics` finds of places and velocities, up to rounding.
+  void place(std::span<const double> q, std::span<const double> v, KinematicsWorkspace& places) const;
+
+  /// One step of RK4 of length h [s] in place, with the impulse of all weights about the world's origin where asked
+  /// for. False, and nothing is changed, where a body turns too far within the step.
+  bool step(double h, std::span<double> q, std::span<double> v, Wrench<>* weight_impulse) const;
+  /// As many of these steps as can be made (FlightKernels::steps).
+  std::int64_t steps(const FlightSteps& steps, double& t, std::span<double> q, std::span<double> v,
+                     Wrench<>* weight_impulse) const;
+
+  /// For how long [s] from a state on no pair touches.
+  struct ClearTime {
+    double certain;  ///< by how far they are apart and how fast they may near each other
+    double likely;   ///< what `clear_step` may find of the way, where that is longer
+  };
+  /// At most `longest`; 0 where nothing can be said. [eq. clear-flight]
+  ClearTime clear_time(std::span<const double> q, std::span<const double> v, double longest);
+
+  /// Whether it is certain that no pair touches on the way of a time h [s], in one or many steps, from one
+  /// configuration, with the velocity v, to another. Finds it also of pairs that are near each other or have just
+  /// parted, of a plane and a body only. [eq. clear-flight]
+  bool clear_step(std::span<const double> q, std::span<const double> v, double h, std::span<const double> q_to) const;
+
+ private:
+  /// A shape of a body, or of the world.
+  struct Part {
+    int body = -1;  // -1: the world
+    const ContactShape* shape = nullptr;
+    Pose<> X_LS{};       // in the link's frame, or the world's
+    double reach = 0.0;  // [m] of a body's: how far it is from the centre of mass at most
+    BoundingBox box{};   // of the world's
+  };
+  struct Pair {
+    Part a, b;           // b is a body's
+    bool plane = false;  // a is a half-space of the world
+    double size = 0.0;   // [m] of both
+  };
+  /// Where a body is and how it moves, in world axes.
+  struct Course {
+    Mat3<> R_WL{};
+    Vec3<> origin{}, center{}, velocity{}, gravity{};
+    double turning = 0.0;  // [rad/s] at most
+    double bending = 0.0;  // [1/s^2] the acceleration of a point by its distance from the centre of mass, at most
+  };
+
+  double height(const Pair& pair, std::span<const double> q) const;
+  ClearTime clear_of_plane(const Pair& pair, const Course& course, double longest) const;
+  double clear_of_box(const Pair& pair, const Course& course, double longest) const;
+  double clear_of_body(const Pair& pair, const Course& a, const Course& b, double longest) const;
+
+  const FlightKernels* kernels_ = nullptr;
+  std::vector<FlightBody> bodies_;
+  std::vector<Pair> pairs_;
+  std::vector<Course> courses_;
+};
+
+}  // namespace pintle
