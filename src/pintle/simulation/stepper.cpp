@@ -101,7 +101,8 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
     case Method::rk4:
     case Method::rk4_seed:
       to = from;
-      if (!(method_ == Method::rk4 && system_.rk4_step(h, to.q, to.v, to.extra)) && !fixed_step(h, to)) report.outcome = StepOutcome::no_rates;
+      if (!(method_ == Method::rk4 && system_.rk4_step(h, to.q, to.v, to.extra)) && !fixed_step(h, to))
+        report.outcome = StepOutcome::no_rates;
       to.t = from.t + h;
       work.end = to;
       break;
