@@ -242,15 +242,25 @@ class Course {
       h_ = min(0.5, h_ * min(4.0, error > 0.0 ? 0.9 * fifth_root(kStepError / error) : 4.0));
       return;
     }
-    double low = 0.0, high = h_;
+    // Newton's method, within a bracket.
+    double low = 0.0, high = h_, at = h_;
     for (int k = 0; k < 60 && high - low > kEpsilon<double> * high; ++k) {
-      const double middle = 0.5 * (low + high);
-      (void)curved_step(middle, to);
-      (past_end(to) < 0.0 ? low : high) = middle;
+      const double better = at - past_end(to) / end_rate(turning_rates(to));
+      const double next = better > low && better < high ? better : 0.5 * (low + high);
+      const double change = std::abs(next - at);
+      at = next;
+      (void)curved_step(at, to);
+      (past_end(to) < 0.0 ? low : high) = at;
+      if (change <= kEpsilon<double> * at) break;
     }
-    (void)curved_step(high, to);
     way_ = to;
     end_phase();
+  }
+
+  /// How fast past_end changes.
+  double end_rate(const Rates& rates) const {
+    if (compressing_ || law_ == ImpactLaw::newton) return rates.normal;
+    return law_ == ImpactLaw::poisson ? rates.p : rates.work;
   }
 
   /// By square roots, of a number below 1e4: within 20 %, which does for the length of a step.
