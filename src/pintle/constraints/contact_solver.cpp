@@ -12,7 +12,6 @@ namespace {
 constexpr double kSolved = 1e-13;    // a residual that is as good as rounding lets it be
 constexpr double kAccepted = 1e-10;  // one that counts as an answer
 constexpr int kFirstSweeps = 16;
-constexpr int kMostSweeps = 20000;
 constexpr int kPatience = 500;  // sweeps after which contacts that work against each other go only part of their ways
 constexpr int kNewtonSteps = 12;
 
@@ -37,7 +36,7 @@ class Solver {
     };
     find_w();
     int sweeps = kFirstSweeps;
-    while (report_.sweeps < kMostSweeps) {
+    while (report_.sweeps < p_.most_sweeps) {
       for (int k = 0; k < sweeps; ++k) sweep();
       if (report_.sweeps >= kPatience) part_ = 0.4;
       report_.sweeps += sweeps;

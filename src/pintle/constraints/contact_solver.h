@@ -41,6 +41,7 @@ struct ContactProblem {
   std::span<const ContactLaw> contacts;
   std::span<const double> lower, upper;
   std::span<const TurnLaw> turns{};
+  int most_sweeps = 20000;  ///< of the relaxation, before it is given up
 };
 
 /// How a contact ended.

@@ -8,8 +8,13 @@
 namespace pintle {
 namespace {
 
-constexpr int kHalvings = 40;        // in the search for how much of the restitution there can be
+constexpr int kHalvings = 40;  // in the search for how much of the restitution there can be
+constexpr int kPlasticSweeps = 20000;
+constexpr int kTrialSweeps = 500;    // for each of these: the one before is a good start
+constexpr int kMostUnsolved = 8;     // trials without an answer, before what was found so far is taken
+constexpr double kLargest = 1e6;     // of the speeds at hand: larger terms that cancel each other are no answer
 constexpr double kApproach = 1e-13;  // of the speeds at hand: slower is no approach
+constexpr double kLeft = 1e-9;       // likewise: a faster one that is left in the end is no answer
 constexpr double kInfinity = __builtin_inf();
 
 class Impact {
@@ -31,6 +36,7 @@ class Impact {
       report_.fell_back = true;
       in_turn();
     }
+    if (!report_.ok) take_smooth();
     report_.energy_change = energy_change(P_.data(), work_.after.data());
     for (const double u : work_.after) report_.ok = report_.ok && std::isfinite(u);
     return report_;
@@ -64,6 +70,7 @@ class Impact {
 
   void strike_contact(std::size_t c, ImpactLaw law, double restitution) {
     const std::size_t i = 3 * c;
+    if (!(A(i, i) > 0.0)) return;  // nothing there can give way
     const double* const u = work_.after.data() + i;
     const CoulombPoint point{
         A(i, i), {A(i, i + 1), A(i, i + 2)}, {A(i + 1, i + 1), A(i + 1, i + 2), A(i + 2, i + 2)}, {u[0], u[1], u[2]}};
@@ -112,7 +119,10 @@ class Impact {
       if (row == n_) return;
       const bool plastic = k >= most;
       report_.cut_short = report_.cut_short || plastic;
-      if (k >= 20 * most) return;
+      if (k >= 3 * most) {
+        report_.ok = -work_.after[row] <= kLeft * speed_;
+        return;
+      }
       if (row < 3 * contacts_) {
         const std::size_t c = row / 3;
         strike_contact(c, plastic ? ImpactLaw::stronge : p_.law, plastic ? 0.0 : p_.restitution[c]);
@@ -130,18 +140,47 @@ class Impact {
   bool solve_with(double scale, double* P) {
     for (std::size_t c = 0; c < contacts_; ++c) {
       const double least = scale > 0.0 ? fma(scale, p_.restitution[c], 1.0) * work_.plastic[3 * c] : 0.0;
-      work_.laws[c] = {p_.friction[c], p_.friction[c], {}, least};
+      const double friction = smooth_ ? 0.0 : p_.friction[c];
+      work_.laws[c] = {friction, friction, {}, least};
     }
     for (std::size_t i = 3 * contacts_; i < n_; ++i) {
       const std::size_t stop = i - 3 * contacts_;
       work_.lower[stop] = scale > 0.0 ? fma(scale, p_.restitution[contacts_ + stop], 1.0) * work_.plastic[i] : 0.0;
       work_.upper[stop] = kInfinity;
     }
-    const ContactProblem problem{
-        p_.A, p_.before, {work_.laws.data(), contacts_}, {work_.lower.data(), stops()}, {work_.upper.data(), stops()}};
+    const ContactProblem problem{p_.A,
+                                 p_.before,
+                                 {work_.laws.data(), contacts_},
+                                 {work_.lower.data(), stops()},
+                                 {work_.upper.data(), stops()},
+                                 {},
+                                 scale > 0.0 ? kTrialSweeps : kPlasticSweeps};
     const ContactReport report = solve_contacts(problem, work_.solver, {P, n_});
-    report_.residual = max(report_.residual, report.residual);
-    return report.converged;
+    bool sound = report.converged;
+    for (std::size_t i = 0; i < n_; ++i) sound = sound && work_.solver.scale[i] <= kLargest * speed_;
+    if (sound) report_.residual = max(report_.residual, report.residual);
+    return sound;
+  }
+
+  /// Points that friction wedges against each other or against a motor, so that no impulse was found: they are taken as
+  /// smooth, and nothing rebounds.
+  void take_smooth() {
+    reset();
+    report_ = {};
+    report_.fell_back = report_.cut_short = smooth_ = true;
+    for (std::size_t i = 0; i < n_; ++i) work_.plastic[i] = 0.0;
+    report_.ok = solve_with(0.0, work_.plastic.data());
+    take(work_.plastic.data());
+  }
+
+  /// The impulses are these, all at once.
+  void take(const double* P) {
+    for (std::size_t i = 0; i < n_; ++i) P_[i] = P[i];
+    velocities(P_.data(), work_.after.data());
+    for (std::size_t c = 0; c < contacts_; ++c)
+      note_blow(c, P_.data() + 3 * c, p_.before.data() + 3 * c, work_.after.data() + 3 * c);
+    for (std::size_t i = 3 * contacts_; i < n_; ++i)
+      work_.lost[i - 2 * contacts_] = -0.5 * P_[i] * (p_.before[i] + work_.after[i]);
   }
 
   void velocities(const double* P, double* u) const {
@@ -170,23 +209,20 @@ class Impact {
     const double allowed = lost < 0.0 ? lost : 0.0;
     for (std::size_t i = 0; i < n_; ++i) work_.best[i] = work_.plastic[i];
     report_.scale = rebounds ? search_scale(allowed) : 1.0;
-    for (std::size_t i = 0; i < n_; ++i) P_[i] = work_.best[i];
-    velocities(P_.data(), work_.after.data());
-    for (std::size_t c = 0; c < contacts_; ++c)
-      note_blow(c, P_.data() + 3 * c, p_.before.data() + 3 * c, work_.after.data() + 3 * c);
-    for (std::size_t i = 3 * contacts_; i < n_; ++i)
-      work_.lost[i - 2 * contacts_] = -0.5 * P_[i] * (p_.before[i] + work_.after[i]);
+    take(work_.best.data());
     return true;
   }
 
   /// The largest scale found whose impact leaves no more energy than allowed; `best` has its impulses.
   double search_scale(double allowed) {
     double low = 0.0, high = 1.0;
+    int unsolved = 0;
     const double rounding = 64 * kEpsilon<double> * energy_size();
     for (int k = 0; k < kHalvings; ++k) {
       const double scale = k == 0 ? 1.0 : 0.5 * (low + high);
       for (std::size_t i = 0; i < n_; ++i) work_.trial[i] = work_.best[i];
       bool good = solve_with(scale, work_.trial.data());
+      if (!good && ++unsolved == kMostUnsolved) break;
       if (good) {
         velocities(work_.trial.data(), work_.velocity.data());
         good = energy_change(work_.trial.data(), work_.velocity.data()) <= allowed + rounding;
@@ -213,6 +249,7 @@ class Impact {
   std::span<double> P_;
   std::size_t n_, contacts_;
   double speed_ = 0.0;
+  bool smooth_ = false;  // without friction
   ImpactReport report_;
 };
 

@@ -13,7 +13,12 @@ using Pair = std::array<double, 2>;
 constexpr double kInfinity = __builtin_inf();
 constexpr double kStraight = 8 * kEpsilon<double>;  // slip that turns less than this is taken not to turn
 constexpr double kAtRest = 0x1p-50;                 // of the first slip
+constexpr double kAtRestOnLine = 1e-10;             // likewise where the point can slide in one direction only
+constexpr double kOneDirection = 1e-10;             // of the trace of tt, squared: its determinant there
 constexpr double kStepError = 1e-13;                // of a step of a curved way, against the sizes of its numbers
+constexpr double kWedged = 1e-10;                   // of nn: a point that gives way less along its normal is wedged
+constexpr double kDriven = 1e-6;                    // of the approach: what is left of it when wedged is no rounding
+constexpr double kEndless = 1e8;                    // of the speeds at hand: an impulse that could do more has no end
 constexpr int kMostSteps = 100000;
 
 double length(const Pair& x) {
@@ -49,13 +54,18 @@ class Course {
     way_.slip = {c[1], c[2]};
     way_.normal = c[0];
     first_slip_ = length(way_.slip);
-    rest_ = kAtRest * (first_slip_ + std::abs(c[0]));
+    // Of what cannot slide across only rounding is left in the end: it must not pass for a slip in that direction.
+    const auto& tt = impact.point.tt;
+    const double det = fma(tt[0], tt[2], -(tt[1] * tt[1])), trace = tt[0] + tt[2];
+    const bool on_line = det <= kOneDirection * trace * trace;
+    rest_ = (on_line ? kAtRestOnLine : kAtRest) * (first_slip_ + std::abs(c[0]));
   }
 
   PointImpactAnswer follow() {
     PointImpactAnswer answer;
     answer.course = first_slip_ > 0.0 ? SlipCourse::slides : SlipCourse::none;
     const bool frictionless = !(impact_.friction > 0.0);
+    const double speed = first_slip_ + std::abs(way_.normal);
     for (int k = 0; !ended_ && answer.ok; ++k) {
       const double slip = length(way_.slip);
       if (frictionless) {
@@ -66,7 +76,7 @@ class Course {
         way_.slip = {0.0, 0.0};
         leave_rest(answer);
       }
-      answer.ok = k < kMostSteps && std::isfinite(way_.normal) && std::isfinite(way_.p);
+      answer.ok = k < kMostSteps && std::isfinite(way_.normal) && way_.p * B().nn <= kEndless * speed;
     }
     answer.P = {way_.p, way_.friction[0], way_.friction[1]};
     answer.after = {way_.normal, way_.slip[0], way_.slip[1]};
@@ -173,7 +183,7 @@ class Course {
     const double across = fma(rates.slip[1], d[0], -(rates.slip[0] * d[1]));
     const double sizes = B().tt[0] + B().tt[2];
     if (std::abs(across) <= kStraight * (std::abs(along) + impact_.friction * sizes))
-      straight(t, along < 0.0 ? slip / -along : kInfinity);
+      straight(t, along < -kWedged * turn_size() ? slip / -along : kInfinity);
     else
       curved();
   }
@@ -183,8 +193,17 @@ class Course {
     const TangentAnswer hold = solve_tangents(B().tt, B().nt, impact_.friction, impact_.friction);
     if (first_slip_ > 0.0) answer.course = hold.sticks ? SlipCourse::sticks : SlipCourse::reverses;
     if (first_slip_ == 0.0 && !hold.sticks) answer.course = SlipCourse::slides;
+    if (hold.sticks && by_impulse(hold.f).normal <= kWedged * B().nn) return end_wedged();
     straight(hold.f, kInfinity);
     if (hold.sticks) way_.slip = {0.0, 0.0};
+  }
+
+  /// Where friction holds the point nothing can move it along its normal either, as of a lever with one freedom: its
+  /// slip was all of its motion, and what compression took does not come back. No end where a motor drives it on.
+  void end_wedged() {
+    if (compressing_) compression_ = way_.p;
+    way_.normal = std::abs(way_.normal) <= kDriven * std::abs(B().c[0]) ? 0.0 : __builtin_nan("");
+    ended_ = true;
   }
 
   /// Rates by a parameter s with dp = |u_t| ds / size: regular also where the slip ends.

@@ -44,7 +44,8 @@ struct PointImpactAnswer {
   double energy_change() const { return normal_work + tangential_work; }
 };
 
-/// Follows the impulse from the first touch to the end. A point that does not approach gets none. `nn` must be
+/// Follows the impulse from the first touch to the end. A point that does not approach gets none; one that friction
+/// wedges (it has no slip left and nothing can move it along its normal) gives nothing back. `nn` must be
 /// positive, 0 <= restitution <= 1, friction >= 0, else UsageError.  [eq. point-impact]
 PointImpactAnswer point_impact(const PointImpact& impact, ImpactLaw law);
 
