@@ -1,0 +1,38 @@
+// ContactResiduals: how far the forces or impulses at points of contact are from what the laws say.
+#pragma once
+
+namespace pintle {
+
+/// The larger of two residuals; NaN when any is.
+inline double worse_of(double a, double b) {
+  return a != a || b <= a ? a : b;
+}
+
+/// Each against the sizes of the terms at hand, so that rounding is some 1e-16 (docs/contact.md has the scales). A law
+/// that says nothing of a case has the residual 0.
+struct ContactResiduals {
+  double momentum = 0.0;         ///< of a blow: change of momentum - impulses
+  double energy = 0.0;           ///< of a blow: change of kinetic energy - work of the impulses
+  double complementarity = 0.0;  ///< pull, gap, closing in
+  double cone = 0.0;             ///< |f_t| - mu f_n
+  double dissipation = 0.0;      ///< friction that is not against the slip, slip of a point that holds
+  double restitution = 0.0;      ///< of a blow at one point: the impulse that its law asks for
+
+  /// The largest; NaN when any is.
+  double worst() const {
+    const double first = worse_of(worse_of(momentum, energy), complementarity);
+    return worse_of(worse_of(worse_of(first, cone), dissipation), restitution);
+  }
+
+  /// The larger one of each.
+  void take(const ContactResiduals& other) {
+    momentum = worse_of(momentum, other.momentum);
+    energy = worse_of(energy, other.energy);
+    complementarity = worse_of(complementarity, other.complementarity);
+    cone = worse_of(cone, other.cone);
+    dissipation = worse_of(dissipation, other.dissipation);
+    restitution = worse_of(restitution, other.restitution);
+  }
+};
+
+}  // namespace pintle

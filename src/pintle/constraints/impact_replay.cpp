@@ -1,0 +1,212 @@
+#include "pintle/constraints/impact_replay.h"
+
+#include <cmath>
+
+#include "pintle/math/scalar.h"
+
+namespace pintle {
+namespace {
+
+constexpr double kStraight = 16 * kEpsilon<double>;   // of the sizes at hand: slip that turns less does not
+constexpr double kRest = 0x1p-46;                     // of the speeds at the start: less is no slip
+constexpr double kRestOnLine = 1e-10, kFlat = 1e-10;  // where it can slide in one direction only
+constexpr double kNoSpeed = 1e-10;                    // of the speeds at the start: it may as well be none
+constexpr double kStep = 0.25;                        // of the way on which a slip changes by its own size
+constexpr double kWedged = 1e-10;                     // of nn: what gives way less than that does not
+constexpr int kColumns = 6, kMostSteps = 4000, kHalvings = 50;
+
+/// u_t (2), u_n, P_n, P_t (2), the work of P_n.
+constexpr std::size_t kNumbers = 7;
+using Numbers = std::array<double, kNumbers>;
+enum : std::size_t { kX, kY, kNormal, kP, kFx, kFy, kWork };
+
+class Replay {
+ public:
+  Replay(const PointImpact& impact, ImpactLaw law) : b_(impact.point), mu_(impact.friction), law_(law) {
+    const auto& c = b_.c;
+    at_ = {c[1], c[2], c[0], 0.0, 0.0, 0.0, 0.0};
+    restitution_ = impact.restitution;
+    const double det = b_.tt[0] * b_.tt[2] - b_.tt[1] * b_.tt[1], trace = b_.tt[0] + b_.tt[2];
+    flat_ = !(det > kFlat * trace * trace);
+    speed_ = slip(at_) + std::abs(c[0]);
+    rest_ = (flat_ ? kRestOnLine : kRest) * speed_;
+    size_ = mu_ * (b_.tt[0] + b_.tt[2]) + std::abs(b_.nt[0]) + std::abs(b_.nt[1]);
+  }
+
+  ImpactReplay run(const std::array<double, 2>& slip_after) {
+    ImpactReplay result;
+    int steps = 0;
+    while (phase_ < 2 && ++steps < kMostSteps) {
+      const double u = slip(at_);
+      if (!(mu_ > 0.0)) {
+        go_straight(0.0, 0.0, __builtin_inf());
+      } else if (u > rest_) {
+        slide(at_[kX] / u, at_[kY] / u, u);
+      } else {
+        leave_rest(slip_after, result);
+      }
+    }
+    result.P = {at_[kP], at_[kFx], at_[kFy]};
+    result.ended = phase_ == 2;
+    return result;
+  }
+
+ private:
+  static double slip(const Numbers& x) { return std::sqrt(x[kX] * x[kX] + x[kY] * x[kY]); }
+
+  /// d/dp with friction (fx, fy) per unit of normal impulse.
+  Numbers slopes(double fx, double fy, double normal) const {
+    return {b_.nt[0] + b_.tt[0] * fx + b_.tt[1] * fy,
+            b_.nt[1] + b_.tt[1] * fx + b_.tt[2] * fy,
+            b_.nn + b_.nt[0] * fx + b_.nt[1] * fy,
+            1.0,
+            fx,
+            fy,
+            normal};
+  }
+
+  /// By a parameter in which a slip takes forever to end.
+  Numbers rates(const Numbers& x) const {
+    const double u = slip(x), part = u / size_;
+    Numbers rates = slopes(-mu_ * x[kX] / u, -mu_ * x[kY] / u, x[kNormal]);
+    for (double& rate : rates) rate *= part;
+    return rates;
+  }
+
+  /// How far from the end of the phase; it ends at zero, from below.
+  double before_end(const Numbers& x) const {
+    if (phase_ == 0) return x[kNormal];
+    return x[law_ == ImpactLaw::newton ? kNormal : law_ == ImpactLaw::poisson ? kP : kWork] - goal_;
+  }
+
+  void end_phase() {
+    if (++phase_ == 2) return;
+    const double e = restitution_;
+    goal_ = law_ == ImpactLaw::newton    ? -e * b_.c[0]
+            : law_ == ImpactLaw::poisson ? at_[kP] * (1.0 + e)
+                                         : at_[kWork] * (1.0 - e * e);
+    if (e == 0.0) ++phase_;
+  }
+
+  /// All of it is a polynomial of p.
+  void go_straight(double fx, double fy, double most) {
+    const Numbers by = slopes(fx, fy, 0.0);
+    const double u = at_[kNormal], g = by[kNormal];
+    double p = -u / g;
+    if (phase_ == 1 && law_ == ImpactLaw::newton) p = (goal_ - u) / g;
+    if (phase_ == 1 && law_ == ImpactLaw::poisson) p = goal_ - at_[kP];
+    if (phase_ == 1 && law_ == ImpactLaw::stronge) {
+      const double work = goal_ - at_[kWork];
+      p = 2.0 * work / (u + std::sqrt(u * u + 2.0 * g * work));
+      if (!(work > 0.0)) p = 0.0;
+    }
+    if (phase_ == 0 && std::abs(u) <= kNoSpeed * speed_) p = 0.0;
+    const bool ends = p >= 0.0 && p <= most;
+    if (!ends && !(most < __builtin_inf())) {
+      phase_ = 3;
+      return;
+    }
+    if (!ends) p = most;
+    for (std::size_t i = 0; i < kWork; ++i) at_[i] += by[i] * p;
+    at_[kWork] += (u + 0.5 * g * p) * p;
+    if (p == most) at_[kX] = at_[kY] = 0.0;
+    if (ends) end_phase();
+  }
+
+  void slide(double x, double y, double u) {
+    const Numbers by = slopes(-mu_ * x, -mu_ * y, 0.0);
+    const double along = by[kX] * x + by[kY] * y, across = by[kY] * x - by[kX] * y;
+    if (std::abs(across) <= kStraight * size_) {
+      go_straight(-mu_ * x, -mu_ * y, along < -kWedged * size_ ? -u / along : __builtin_inf());
+      return;
+    }
+    Numbers to = extrapolated(kStep);
+    if (before_end(to) < 0.0) {
+      at_ = to;
+      return;
+    }
+    double low = 0.0, high = kStep;
+    for (int k = 0; k < kHalvings; ++k) {
+      const double middle = 0.5 * (low + high);
+      to = extrapolated(middle);
+      (before_end(to) < 0.0 ? low : high) = middle;
+    }
+    at_ = to;
+    end_phase();
+  }
+
+  void leave_rest(const std::array<double, 2>& slip_after, ImpactReplay& result) {
+    at_[kX] = at_[kY] = 0.0;
+    const double det = b_.tt[0] * b_.tt[2] - b_.tt[1] * b_.tt[1], trace = b_.tt[0] + b_.tt[2];
+    double fx = trace > 0.0 ? -b_.nt[0] / trace : 0.0, fy = trace > 0.0 ? -b_.nt[1] / trace : 0.0;
+    if (!flat_) {
+      fx = (b_.tt[1] * b_.nt[1] - b_.tt[2] * b_.nt[0]) / det;
+      fy = (b_.tt[1] * b_.nt[0] - b_.tt[0] * b_.nt[1]) / det;
+    }
+    const double u = std::sqrt(slip_after[0] * slip_after[0] + slip_after[1] * slip_after[1]);
+    if (fx * fx + fy * fy <= mu_ * mu_ * (1.0 + 64 * kEpsilon<double>) || !(u > 0.0)) {
+      if (slopes(fx, fy, 0.0)[kNormal] <= kWedged * b_.nn) {
+        phase_ = 2;
+        return;
+      }
+      go_straight(fx, fy, __builtin_inf());
+      at_[kX] = at_[kY] = 0.0;
+      return;
+    }
+    const double x = slip_after[0] / u, y = slip_after[1] / u;
+    const Numbers by = slopes(-mu_ * x, -mu_ * y, 0.0);
+    const double across = by[kY] * x - by[kX] * y, along = by[kX] * x + by[kY] * y;
+    // Of a slip that is no more than rounding the direction says nothing.
+    if (u > kNoSpeed * speed_) result.turning = (std::abs(across) + max(-along, 0.0)) / size_;
+    go_straight(-mu_ * x, -mu_ * y, __builtin_inf());
+    at_[kX] = at_[kY] = 0.0;  // so that the next phase goes on in the same way
+  }
+
+  /// Gragg's midpoint rule with 2, 4, 6, ... steps, extrapolated to none.
+  Numbers extrapolated(double length) const {
+    Numbers table[kColumns];
+    for (int k = 0; k < kColumns; ++k) {
+      const int n = 2 * (k + 1);
+      const double h = length / n;
+      Numbers before = at_, now = at_;
+      const Numbers first = rates(at_);
+      for (std::size_t i = 0; i < kNumbers; ++i) now[i] += h * first[i];
+      for (int step = 1; step < n; ++step) {
+        const Numbers by = rates(now);
+        for (std::size_t i = 0; i < kNumbers; ++i) {
+          const double next = before[i] + 2.0 * h * by[i];
+          before[i] = now[i];
+          now[i] = next;
+        }
+      }
+      const Numbers last = rates(now);
+      Numbers value;
+      for (std::size_t i = 0; i < kNumbers; ++i) value[i] = 0.5 * (now[i] + before[i] + h * last[i]);
+      for (int j = 1; j <= k; ++j) {  // table[j - 1] is of one column less, and of n - 2 steps
+        const double ratio = static_cast<double>(n) / (2.0 * (k - j + 1));
+        for (std::size_t i = 0; i < kNumbers; ++i) {
+          const double finer = value[i];
+          value[i] += (finer - table[j - 1][i]) / (ratio * ratio - 1.0);
+          table[j - 1][i] = finer;
+        }
+      }
+      table[k] = value;
+    }
+    return table[kColumns - 1];
+  }
+
+  CoulombPoint b_;
+  double mu_, restitution_ = 0.0, speed_ = 0.0, rest_ = 0.0, size_ = 0.0, goal_ = 0.0;
+  ImpactLaw law_;
+  bool flat_ = false;  // it can slide in one direction only
+  int phase_ = 0;      // 0: compression, 1: restitution, 2: over, 3: it never ends
+  Numbers at_{};
+};
+
+}  // namespace
+
+ImpactReplay replay_impact(const PointImpact& impact, ImpactLaw law, const std::array<double, 2>& slip_after) {
+  return Replay(impact, law).run(slip_after);
+}
+
+}  // namespace pintle

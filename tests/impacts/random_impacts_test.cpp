@@ -1,0 +1,270 @@
+// No impact gains energy: eccentric ones, at one and at several points of random mechanisms and free bodies, with
+// joints at stops and joints whose motion is given, for any restitution and friction. All of it by the functions that a
+// run calls; what comes out is judged by the contact certificate, which shares none of them.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "pintle/constraints/contact_certificate.h"
+#include "pintle/constraints/contact_rows.h"
+#include "pintle/constraints/impact_solver.h"
+#include "pintle/dynamics/response.h"
+#include "support/random_model.h"
+
+using namespace test;
+
+namespace {
+
+#ifdef NDEBUG
+constexpr int kShare = 1;
+#else
+constexpr int kShare = 20;  // with assertions or under sanitizers one of so many, for time's sake
+#endif
+
+constexpr int kMostRounds = 50;  // where motors and stops leave no way out that is known soon enough
+
+using Numbers = std::vector<double>;
+
+struct Scenario {
+  std::size_t contacts = 1;
+  bool stops = false, given = false;
+  ImpactLaw law = ImpactLaw::stronge;
+  SeveralImpacts several = SeveralImpacts::together;
+};
+
+/// A mechanism at a state, and everything an impact of it needs.
+class Struck {
+ public:
+  Struck(RandomStream& stream, const RandomModelOptions& options)
+      : model(compile(random_spec(stream, options)).value()), nv(static_cast<std::size_t>(model.nv())), checks(model) {}
+
+  ImpactReport strike(RandomStream& stream, const Scenario& scenario) {
+    const RandomState state(model, stream);
+    q = state.q;
+    given.assign(nv, 0);
+    for (unsigned char& mark : given) mark = scenario.given && stream.uniform() < 0.25;
+    KinematicsWorkspace places(model);
+    // What motors do there must be possible: with the velocities of `state` all points and stops part.
+    kinematics(model, q, state.v, Numbers(nv), places);
+    choose_touches(stream, scenario.contacts, places);
+    bars.clear();
+    for (std::size_t i = 0; i < nv && scenario.stops && bars.size() < 2; ++i)
+      if (given[i] == 0 && stream.uniform() < 0.3) bars.push_back({static_cast<int>(i), state.v[i] > 0.0 ? 1.0 : -1.0});
+    before = state.v;
+    for (std::size_t i = 0; i < nv; ++i)
+      if (given[i] == 0) before[i] = stream.uniform(-1, 1);
+    kinematics(model, q, before, Numbers(nv), places);
+    const std::size_t k = touches.size(), n = 3 * k + bars.size();
+    ContactRowsWorkspace rows(model, k);
+    contact_rows(model, places, touches, rows);
+    ResponseWorkspace response(model);
+    REQUIRE(prepare_response(model, q, response, given).ok());
+    A.assign(n * n, 0.0);
+    contact_delassus(model, bars, response, rows, A);
+    u.assign(n, 0.0);
+    friction.clear();
+    restitution.clear();
+    for (std::size_t i = 0; i < 3 * k; ++i) u[i] = rows.speed[i];
+    for (std::size_t s = 0; s < bars.size(); ++s)
+      u[3 * k + s] = bars[s].sign * before[static_cast<std::size_t>(bars[s].freedom)];
+    // Restitutions and frictions of the ends of their ranges too.
+    const auto draw = [&](double most) {
+      const double x = stream.uniform(-0.15, 1.15);
+      return most * std::clamp(x, 0.0, 1.0);
+    };
+    for (std::size_t i = 0; i < k + bars.size(); ++i) restitution.push_back(draw(1.0));
+    for (std::size_t i = 0; i < k; ++i) friction.push_back(draw(2.0));
+    P.assign(n, 0.0);
+    ImpactWorkspace work(k, bars.size());
+    const ImpactReport report = solve_impact(
+        {A, u, restitution, friction, scenario.law, scenario.several, scenario.given ? kMostRounds : 1000}, work, P);
+    after_rows.assign(work.after.data(), work.after.data() + n);
+    move(response, rows);
+    return report;
+  }
+
+  ImpactVerdict verdict(const Scenario& scenario, const ImpactReport& report) {
+    const std::size_t k = touches.size();
+    const bool point = k == 1 && bars.empty() && !report.fell_back;
+    const bool together = scenario.several == SeveralImpacts::together && !report.fell_back;
+    const Numbers e(restitution.begin(), restitution.begin() + static_cast<std::ptrdiff_t>(k));
+    return certify_impact(model,
+                          {.q = q,
+                           .before = before,
+                           .after = after,
+                           .touches = touches,
+                           .P = std::span(P).first(3 * k),
+                           .efforts = efforts,
+                           .given = given,
+                           .friction = friction,
+                           .restitution = e,
+                           .rule = point      ? ImpactRule::point
+                                   : together ? ImpactRule::several
+                                              : ImpactRule::other,
+                           .law = scenario.law,
+                           .A = point ? std::span<const double>(A) : std::span<const double>()},
+                          checks);
+  }
+
+  /// The fastest approach that is left at a row that can be moved at all, against the speeds at hand.
+  double approach_left() const {
+    double speed = 0.0, left = 0.0;
+    for (const double x : u) speed = std::max(speed, std::abs(x));
+    for (std::size_t i = 0; i < u.size(); i += i < 3 * touches.size() ? 3 : 1)
+      if (A[i * u.size() + i] > 1e-12) left = std::max(left, -after_rows[i]);
+    return left / speed;
+  }
+
+  Model model;
+  std::size_t nv;
+  ImpactCertificateWorkspace checks;
+  std::vector<Touch> touches;
+  std::vector<FreedomRow> bars;
+  std::vector<unsigned char> given;
+  Numbers q, before, after, efforts, A, u, P, after_rows, friction, restitution;
+
+ private:
+  /// Anywhere on two links, or on one and the world; one in five beside the one before, on the same links.
+  void choose_touches(RandomStream& stream, std::size_t count, const KinematicsWorkspace& places) {
+    const std::size_t links = model.links().size();
+    touches.clear();
+    while (touches.size() < count) {
+      Touch touch;
+      touch.link_b = static_cast<int>(stream.below(links));
+      touch.link_a = static_cast<int>(stream.below(links + 1)) - 1;
+      Pose<> X_BC = random_pose(stream, 0.4);
+      if (!touches.empty() && stream.uniform() < 0.2) {
+        touch = touches.back();
+        X_BC.rotation = touch.X_BC.rotation;
+      }
+      if (touch.link_a == touch.link_b) continue;
+      const auto place = [&] {
+        touch.X_BC = X_BC;
+        const Pose<> X_WC = places.X_WL[static_cast<std::size_t>(touch.link_b)] * X_BC;
+        touch.X_AC = touch.link_a < 0 ? X_WC : inverse(places.X_WL[static_cast<std::size_t>(touch.link_a)]) * X_WC;
+      };
+      place();
+      if (touch_motion(places, touch).speed.x < 0.0) {  // the normal points the other way
+        const Vec3<> x = column(X_BC.rotation, 0), y = column(X_BC.rotation, 1), z = column(X_BC.rotation, 2);
+        X_BC.rotation = from_columns(-x, y, -z);
+        place();
+      }
+      touches.push_back(touch);
+    }
+  }
+
+  /// The velocities after, and the impulses of stops.
+  void move(ResponseWorkspace& response, const ContactRowsWorkspace& rows) {
+    Numbers acting(nv), jump(nv);
+    efforts.assign(nv, 0.0);
+    for (std::size_t row = 0; row < 3 * touches.size(); ++row)
+      for (std::size_t i = 0; i < nv; ++i) acting[i] += rows.J[row * nv + i] * P[row];
+    for (std::size_t s = 0; s < bars.size(); ++s)
+      efforts[static_cast<std::size_t>(bars[s].freedom)] += bars[s].sign * P[3 * touches.size() + s];
+    for (std::size_t i = 0; i < nv; ++i) acting[i] += efforts[i];
+    respond(model, response, acting, {}, {}, jump);
+    after = before;
+    for (std::size_t i = 0; i < nv; ++i) after[i] += jump[i];
+  }
+};
+
+struct Tally {
+  int count = 0, failed = 0, fell_back = 0, scaled = 0, gained = 0;
+  int coarse = 0;          // residuals above 1e-8: of points that nearly wedge, where the impulse is hardly determined
+  double gain = -1.0;      // the largest, against the sum of the absolute terms
+  double approach = 0.0;   // the fastest that is left
+  ContactResiduals worst;  // of each law
+};
+
+RandomModelOptions options_of(std::uint64_t run) {
+  RandomModelOptions options;
+  options.links = 1 + static_cast<int>(run % 6);
+  options.couplings = run % 3 == 1;
+  options.welds = run % 4 == 2;
+  options.mass_ratio = run % 5 == 3 ? 1e4 : 10.0;
+  options.armature = run % 2 == 0;
+  return options;
+}
+
+/// `several`: 2 to 5 points, else one.
+Tally strike_many(std::uint64_t seed, int count, bool several, const Scenario& base) {
+  constexpr int kStates = 20;
+  Tally tally;
+  for (std::uint64_t run = 0; tally.count < count / kShare; ++run) {
+    RandomStream stream(100 * seed + PINTLE_PART, run);
+    Struck struck(stream, options_of(run));
+    for (int i = 0; i < kStates && tally.count < count / kShare; ++i) {
+      Scenario scenario = base;
+      scenario.contacts = several ? 2 + stream.below(4) : 1;
+      const ImpactReport report = struck.strike(stream, scenario);
+      ++tally.count;
+      tally.failed += !report.ok;
+      tally.fell_back += report.fell_back;
+      tally.scaled += report.scale < 1.0;
+      if (!report.ok) continue;
+      const ImpactVerdict verdict = struck.verdict(scenario, report);
+      const double gain = verdict.energy_gain / verdict.energy_size;
+      tally.gained += gain > 1e-12;
+      tally.gain = std::max(tally.gain, gain);
+      tally.approach = std::max(tally.approach, struck.approach_left());
+      tally.worst.take(verdict.residuals);
+      tally.coarse += !(verdict.residuals.worst() <= 1e-8);
+    }
+  }
+  return tally;
+}
+
+/// The gain: rounding of a sum of nv^2 terms; the largest seen is 1e-16. The laws: as speeds against the speeds at
+/// hand, to `law` at all points, to 1e-8 at nearly all.
+void check_lawful(const Tally& t, double law) {
+  CHECK(t.coarse <= 1 + t.count / 1000);
+  CHECK(t.gain <= 1e-14);
+  CHECK(t.gained == 0);
+  CHECK(t.approach <= law);
+  CHECK(t.worst.momentum <= 1e-12);
+  CHECK(t.worst.energy <= 1e-13);
+  CHECK(t.worst.cone <= 1e-9);
+  CHECK(t.worst.complementarity <= law);
+  CHECK(t.worst.dissipation <= law);
+  CHECK(t.worst.restitution <= law);
+}
+
+}  // namespace
+
+TEST_CASE("random impacts: one point") {
+  const Tally t = strike_many(90, 18600, false, {});
+  CHECK(t.failed == 0);
+  check_lawful(t, 1e-2);  // seen: 2e-3 once, else 2e-8
+}
+
+TEST_CASE("random impacts: one point, with stops and given motions") {
+  const Tally t = strike_many(91, 5000, false, {.stops = true, .given = true});
+  CHECK(t.failed == 0);
+  CHECK(t.fell_back <= t.count * 4 / 100);  // most: a motor drives what friction wedges. Seen: 2.3 %
+  check_lawful(t, 1e-5);
+}
+
+TEST_CASE("random impacts: several points") {
+  const Tally t = strike_many(92, 1000, true, {});
+  CHECK(t.failed == 0);
+  CHECK(t.fell_back <= 2 + t.count * 2 / 100);  // seen: 0.9 %
+  CHECK(t.scaled > 0);
+  check_lawful(t, 1e-7);
+}
+
+TEST_CASE("random impacts: several points, with stops and given motions") {
+  const Tally t = strike_many(93, 400, true, {.stops = true, .given = true});
+  CHECK(t.failed == 0);
+  CHECK(t.fell_back <= 2 + t.count * 10 / 100);  // seen: 5 %
+  check_lawful(t, 1e-5);                         // seen: 4e-7
+}
+
+TEST_CASE("random impacts: Newton's law gains energy in some, and that is seen; all else is lawful") {
+  const Tally t = strike_many(94, 2500, false, {.law = ImpactLaw::newton});
+  CHECK(t.failed == 0);
+  CHECK(t.gained > t.count / 200);  // seen: 1.6 %
+  CHECK(t.worst.momentum <= 1e-12);
+  CHECK(t.worst.restitution <= 1e-10);
+}
