@@ -132,9 +132,11 @@ std::string events(const RunPicture& run, const Colors& colors, int width) {
 
 /// What is known of a blow, as far as it fits: the most important first.
 std::string impact_numbers(const ImpactRecord& impact, std::size_t room) {
-  std::vector<std::string> parts{
-      fmt::format("  {:.4g} m/s", impact.approach), fmt::format("  e {:.4g}", impact.restitution),
-      fmt::format("  lost {:.4g} J", impact.energy), fmt::format("  impulse {:.4g} N s", impact.normal_impulse)};
+  std::vector<std::string> parts{fmt::format("  {:.4g} m/s", impact.approach),
+                                 fmt::format("  e {:.4g}", impact.restitution),
+                                 impact.gains_energy ? fmt::format("  gains energy, {:.4g} J", -impact.energy)
+                                                     : fmt::format("  lost {:.4g} J", impact.energy),
+                                 fmt::format("  impulse {:.4g} N s", impact.normal_impulse)};
   if (impact.tangential_impulse != 0.0) parts.push_back(fmt::format("  and {:.4g} across", impact.tangential_impulse));
   std::string text;
   for (const std::string& part : parts) {

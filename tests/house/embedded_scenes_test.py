@@ -56,6 +56,10 @@ class EmbeddedScenes(unittest.TestCase):
             # Worst seen: 1.7e-10 (chain, RK4), 1.9e-15 (pendulum-double).
             self.assertLess(abs(run["ledger"]["unexplained_relative"]), 1e-9, name)
             self.assertLess(run["certificate"]["worst"], 1e-13, name)
+            if "contact" in run["certificate"]:  # worst seen: 5e-12 (slope, as it begins to slide), else 5e-16
+                self.assertLess(run["certificate"]["contact"]["worst"], 1e-10, name)
+                gains = run["certificate"]["contact"]["impacts_that_gain_energy"]
+                self.assertEqual(gains, 1 if name == "cylinder" else 0, name)  # by seed 004's model
             self.assertEqual(run["outcome"], "reached", name)
 
     def test_something_happens_in_each(self):

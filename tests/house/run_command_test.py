@@ -237,8 +237,11 @@ class Json(RunTest):
         documented = self.documented()
         got = self.answer("screw", "--set", "run.certificate_limit=1e-6")
         self.assertGreater(len(got["events"]), 0)
+        touching = self.answer("bounce")
+        self.assertGreater(len(touching["impacts"]), 0)
+        self.assertNotIn("contact", got["certificate"])
         there = set()
-        for key in self.keys_of(got):
+        for key in (*self.keys_of(got), *self.keys_of(touching)):
             there.add(key)
             parts = key.split(".")
             there.update(".".join(parts[:i]) for i in range(1, len(parts)))
@@ -252,6 +255,7 @@ class Json(RunTest):
             return any(".".join(parts[:i]) in flat and (i == len(parts) or self.is_open(".".join(parts[:i])))
                        for i in range(len(parts), 0, -1))
         self.assertEqual({key for key in self.keys_of(got) if not is_documented(key)}, set())
+        self.assertEqual({key for key in self.keys_of(touching) if not is_documented(key)}, set())
 
     @staticmethod
     def is_open(key):

@@ -45,10 +45,29 @@ std::uint64_t hash_of(const MemoryRecording& recording) {
   }
   for (const ImpactRecord& i : recording.impacts()) {
     for (const int body : {i.body_a, i.body_b}) hash.add(body);
-    for (const double number :
-         {i.t, i.point.x, i.point.y, i.point.z, i.normal.x, i.normal.y, i.normal.z, i.penetration, i.approach, i.slip,
-          i.normal_impulse, i.tangential_impulse, i.restitution, i.energy, i.scale})
+    for (const double number : {i.t,
+                                i.point.x,
+                                i.point.y,
+                                i.point.z,
+                                i.normal.x,
+                                i.normal.y,
+                                i.normal.z,
+                                i.penetration,
+                                i.approach,
+                                i.slip,
+                                i.normal_impulse,
+                                i.tangential_impulse,
+                                i.restitution,
+                                i.energy,
+                                i.scale,
+                                i.certificate.momentum,
+                                i.certificate.energy,
+                                i.certificate.complementarity,
+                                i.certificate.cone,
+                                i.certificate.dissipation,
+                                i.certificate.restitution})
       hash.add(number);
+    hash.add(i.gains_energy ? 1 : 0);
   }
   return hash.value();
 }
@@ -129,6 +148,8 @@ TEST_CASE("events, impacts and numbers that are not finite come back as they wer
   impact.restitution = 12.0;
   impact.energy = 13.0;
   impact.scale = 14.0;
+  impact.gains_energy = true;
+  impact.certificate = {15.0, 16.0, 17.0, 18.0, 19.0, 20.0};
   MemoryRecording written, read;
   LogMark mark;
   {

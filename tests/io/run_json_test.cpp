@@ -113,6 +113,8 @@ TEST_CASE("impacts are listed with the names of the bodies, up to a bound") {
     impact.restitution = 0.6;
     impact.energy = 3.0;
     impact.scale = 0.9;
+    impact.gains_energy = true;
+    impact.certificate = {1e-16, 2e-16, 3e-16, 4e-16, 5e-16, 6e-16};
     REQUIRE(kept.impact(impact).ok());
   }
   CHECK(kept.impact_sum().count == 5);
@@ -133,7 +135,16 @@ TEST_CASE("impacts are listed with the names of the bodies, up to a bound") {
                       {"approach_speed", 2.5},
                       {"slip_speed", 0.5},
                       {"penetration", 1e-15},
-                      {"scale", 0.9}};
+                      {"scale", 0.9},
+                      {"gains_energy", true},
+                      {"certificate",
+                       {{"worst", 6e-16},
+                        {"momentum", 1e-16},
+                        {"energy", 2e-16},
+                        {"complementarity", 3e-16},
+                        {"cone", 4e-16},
+                        {"dissipation", 5e-16},
+                        {"restitution", 6e-16}}}};
   CHECK(json["impacts"][1] == expected);
 }
 

@@ -137,7 +137,7 @@ TEST_CASE("the characters of a column's sparkline are equal parts of time") {
   CHECK(sparkline_lines(outline, columns, 31) == "  x  " + std::string(13, ' ') + "  nan … nan m\n");
 }
 
-TEST_CASE("the quality of a run is two lines") {
+TEST_CASE("the quality of a run is two lines, with contacts three") {
   RunQuality quality{.ledger = true,
                      .energy_start = 12.5,
                      .energy_end = 12.25,
@@ -159,6 +159,15 @@ TEST_CASE("the quality of a run is two lines") {
       "  certificate  worst residual 4.4e-16  at t = 1.25 s  in the forces on 'nut'\n");
   quality.ledger = quality.certificate = false;
   CHECK(quality_lines(quality, 80).empty());
+  quality.contacts = true;
+  CHECK(quality_lines(quality, 80) == "  contacts     worst residual 0\n");
+  quality.contact_worst = 2.5e-15;
+  quality.contact_time = 0.5;
+  quality.contact_where = "the impact of 'ball' and 'world'";
+  CHECK(quality_lines(quality, 90) ==
+        "  contacts     worst residual 2.5e-15  at t = 0.5 s  in the impact of 'ball' and 'world'\n");
+  quality.energy_gains = 2;
+  CHECK(quality_lines(quality, 80) == "  contacts     worst residual 2.5e-15  at t = 0.5 s  2 impacts gain energy\n");
 
   Simulation simulation(compile(sample_spec()).value());
   REQUIRE(simulation.run().ok());

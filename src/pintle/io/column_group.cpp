@@ -21,7 +21,7 @@ GroupedColumn grouped(std::string_view name) {
       {"clipped.", ColumnGroup::work, 0},
   };
   if (name == "t") return {ColumnGroup::time, name};
-  if (name == "certificate") return {ColumnGroup::certificate, name};
+  if (name == "certificate" || name == "certificate.contact") return {ColumnGroup::certificate, name};
   for (const Rule& rule : kRules)
     if (name.starts_with(rule.start)) return {rule.group, name.substr(rule.prefix)};
   return {ColumnGroup::sensors, name};

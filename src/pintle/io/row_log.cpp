@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kMagic = "PINTLERL";
 constexpr std::size_t kHeadBytes = 16, kEventBytes = 1 + 4 * 8 + 5 * 4, kChunk = 1 << 16;
-constexpr std::size_t kImpactNumbers = 15, kImpactBytes = 1 + kImpactNumbers * 8 + 2 * 4;
+constexpr std::size_t kImpactNumbers = 22, kImpactBytes = 1 + kImpactNumbers * 8 + 2 * 4;
 constexpr std::uint32_t kLongestName = 1 << 20;
 
 template <class Word>
@@ -61,9 +61,28 @@ bool event_of(std::string_view record, EventRecord& event) {
 
 /// The numbers of an impact, in the order of the log.
 std::array<double, kImpactNumbers> numbers_of(const ImpactRecord& i) {
-  return {i.t,           i.point.x,     i.point.y,  i.point.z, i.normal.x,       i.normal.y,
-          i.normal.z,    i.penetration, i.approach, i.slip,    i.normal_impulse, i.tangential_impulse,
-          i.restitution, i.energy,      i.scale};
+  return {i.t,
+          i.point.x,
+          i.point.y,
+          i.point.z,
+          i.normal.x,
+          i.normal.y,
+          i.normal.z,
+          i.penetration,
+          i.approach,
+          i.slip,
+          i.normal_impulse,
+          i.tangential_impulse,
+          i.restitution,
+          i.energy,
+          i.scale,
+          i.gains_energy ? 1.0 : 0.0,
+          i.certificate.momentum,
+          i.certificate.energy,
+          i.certificate.complementarity,
+          i.certificate.cone,
+          i.certificate.dissipation,
+          i.certificate.restitution};
 }
 
 ImpactRecord impact_of(std::string_view record) {
@@ -81,6 +100,8 @@ ImpactRecord impact_of(std::string_view record) {
   impact.restitution = x[12];
   impact.energy = x[13];
   impact.scale = x[14];
+  impact.gains_energy = x[15] != 0.0;
+  impact.certificate = {x[16], x[17], x[18], x[19], x[20], x[21]};
   impact.body_a = int_at(record, 1 + 8 * x.size());
   impact.body_b = int_at(record, 5 + 8 * x.size());
   return impact;

@@ -9,7 +9,8 @@
 //     records   'r', then a double for each column; or
 //               'e', then double t, three doubles, int32 kind, joint, freedom, body, uint32 length of the name, the
 //               name; or
-//               'i', then the 15 doubles of an impact in the order of ImpactRecord, int32 body_a, body_b
+//               'i', then the 22 doubles of an impact in the order of ImpactRecord (gains_energy as 0 or 1), int32
+//               body_a, body_b
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@
 
 namespace pintle {
 
-inline constexpr std::uint32_t kRowLogVersion = 2;
+inline constexpr std::uint32_t kRowLogVersion = 3;
 
 /// How far a log had come, and what it held up to there.
 struct LogMark {

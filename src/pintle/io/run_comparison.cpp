@@ -347,7 +347,8 @@ RunComparison compare_runs(const StoredRun& first, const StoredRun& second, cons
 }
 
 bool residual_column(std::string_view name) {
-  return name == "certificate" || name == "energy.unexplained" || name.substr(0, 21) == "momentum.unexplained.";
+  return name == "certificate" || name == "certificate.contact" || name == "energy.unexplained" ||
+         name.substr(0, 21) == "momentum.unexplained.";
 }
 
 ColumnSubject column_subject(std::string_view name) {

@@ -6,6 +6,7 @@
 #include "pintle/base/hash.h"
 #include "pintle/base/version.h"
 #include "pintle/io/utf8.h"
+#include "pintle/simulation/contact_setup.h"
 #include "pintle/simulation/joint_columns.h"
 
 namespace pintle {
@@ -89,22 +90,50 @@ Json ledger_json(Simulation& simulation) {
   return json;
 }
 
+Json residuals_json(const ContactResiduals& r) {
+  return {{"worst", r.worst()},
+          {"momentum", r.momentum},
+          {"energy", r.energy},
+          {"complementarity", r.complementarity},
+          {"cone", r.cone},
+          {"dissipation", r.dissipation},
+          {"restitution", r.restitution}};
+}
+
+/// What rows and impacts say of contacts.
+Json contact_certificate_json(const Simulation& simulation) {
+  const Model& model = simulation.scene().model();
+  const ContactRecord& c = simulation.contact_record();
+  const auto body = [&](int i) {
+    return i < 0 ? std::string(kWorld) : model.bodies()[static_cast<std::size_t>(i)].name;
+  };
+  Json json = residuals_json(c.residuals);
+  const bool any = c.residuals.worst() != 0.0;
+  json["time"] = any ? Json(c.t) : Json();
+  json["bodies"] = any ? Json::array({body(c.body_a), body(c.body_b)}) : Json();
+  json["at_impact"] = c.at_impact;
+  json["impacts_that_gain_energy"] = c.gains;
+  return json;
+}
+
 Json certificate_json(const Simulation& simulation) {
   if (!simulation.scene().run().certificate) return nullptr;
   const Model& model = simulation.scene().model();
   const Certificate& c = simulation.worst_certificate().certificate;
   const auto body = [&](int i) { return i < 0 ? Json() : Json(model.bodies()[static_cast<std::size_t>(i)].name); };
   const auto joint = [&](int i) { return i < 0 ? Json() : Json(model.joints()[static_cast<std::size_t>(i)].name); };
-  return {{"worst", c.worst()},
-          {"time", simulation.worst_certificate().t},
-          {"force_balance_relative", c.force_balance_relative},
-          {"force_balance_newton", c.force_balance_newton},
-          {"worst_body", body(c.worst_body)},
-          {"joint_balance_relative", c.joint_balance_relative},
-          {"joint_balance_effort", c.joint_balance_effort},
-          {"worst_joint", joint(c.worst_joint)},
-          {"power_balance_relative", c.power_balance_relative},
-          {"power_balance_watt", c.power_balance_watt}};
+  Json json{{"worst", c.worst()},
+            {"time", simulation.worst_certificate().t},
+            {"force_balance_relative", c.force_balance_relative},
+            {"force_balance_newton", c.force_balance_newton},
+            {"worst_body", body(c.worst_body)},
+            {"joint_balance_relative", c.joint_balance_relative},
+            {"joint_balance_effort", c.joint_balance_effort},
+            {"worst_joint", joint(c.worst_joint)},
+            {"power_balance_relative", c.power_balance_relative},
+            {"power_balance_watt", c.power_balance_watt}};
+  if (!simulation.scene().contacts().pairs.empty()) json["contact"] = contact_certificate_json(simulation);
+  return json;
 }
 
 /// "energy lost [J]" -> "energy_lost"
@@ -123,7 +152,7 @@ Json json_of(const RecordedEvent& recorded) {
   return json;
 }
 
-Json json_of(const ImpactRecord& impact, const Model& model) {
+Json json_of(const ImpactRecord& impact, const Model& model, bool certified) {
   const auto body = [&](int i) {
     return i < 0 ? std::string(kWorld) : model.bodies()[static_cast<std::size_t>(i)].name;
   };
@@ -138,7 +167,9 @@ Json json_of(const ImpactRecord& impact, const Model& model) {
           {"approach_speed", impact.approach},
           {"slip_speed", impact.slip},
           {"penetration", impact.penetration},
-          {"scale", impact.scale}};
+          {"scale", impact.scale},
+          {"gains_energy", impact.gains_energy},
+          {"certificate", certified ? residuals_json(impact.certificate) : Json()}};
 }
 
 Json outcome_json(const Simulation& simulation, const RunReport& report) {
@@ -213,7 +244,8 @@ std::string run_json(Simulation& simulation, const RunReport& report, const RunF
   for (const RecordedEvent& event : run.events) json["events"].push_back(json_of(event));
   json["events_left_out"] = run.events_left_out;
   json["impacts"] = Json::array();
-  for (const ImpactRecord& impact : run.impacts) json["impacts"].push_back(json_of(impact, scene.model()));
+  for (const ImpactRecord& impact : run.impacts)
+    json["impacts"].push_back(json_of(impact, scene.model(), scene.run().certificate));
   json["impacts_left_out"] = run.impacts_left_out;
   json["wall_time"] = run.wall_time;
   json["files"] = Json::array();

@@ -135,7 +135,7 @@ Result<void> add_impacts(const Json& json, const std::string& file, std::vector<
                       .kind = "impact",
                       .name = bodies[0].get<std::string>() + " / " + bodies[1].get<std::string>()};
     for (const auto& [name, member] : element.items())
-      if (name != "time" && name != "bodies") flatten(name, member, 0, event.numbers);
+      if (name != "time" && name != "bodies" && name != "certificate") flatten(name, member, 0, event.numbers);
     events.push_back(std::move(event));
   }
   return {};

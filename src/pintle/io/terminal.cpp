@@ -8,6 +8,7 @@
 #include "pintle/base/usage_error.h"
 #include "pintle/io/axis.h"
 #include "pintle/io/utf8.h"
+#include "pintle/simulation/contact_setup.h"
 
 namespace pintle {
 namespace {
@@ -369,6 +370,16 @@ RunQuality run_quality(Simulation& simulation) {
   } else if (c.worst_body >= 0) {
     quality.worst_where = "the forces on '" + model.bodies()[static_cast<std::size_t>(c.worst_body)].name + "'";
   }
+  quality.contacts = !simulation.scene().contacts().pairs.empty();
+  const ContactRecord& touched = simulation.contact_record();
+  const auto body = [&](int i) {
+    return "'" + (i < 0 ? std::string(kWorld) : model.bodies()[static_cast<std::size_t>(i)].name) + "'";
+  };
+  quality.contact_worst = touched.residuals.worst();
+  quality.contact_time = touched.t;
+  quality.contact_where = std::string(touched.at_impact ? "the impact of " : "the contact of ") + body(touched.body_a) +
+                          " and " + body(touched.body_b);
+  quality.energy_gains = touched.gains;
   return quality;
 }
 
@@ -387,6 +398,15 @@ std::string quality_lines(const RunQuality& quality, int width) {
     std::vector<std::string> parts{"  certificate  worst residual " + short_text(quality.worst, 2)};
     if (quality.worst > 0.0) parts.push_back("at t = " + short_text(quality.worst_time, 6) + " s");
     if (quality.worst > 0.0 && !quality.worst_where.empty()) parts.push_back("in " + quality.worst_where);
+    text += joined(parts, width);
+  }
+  if (quality.contacts) {
+    std::vector<std::string> parts{"  contacts     worst residual " + short_text(quality.contact_worst, 2)};
+    if (quality.contact_worst > 0.0) parts.push_back("at t = " + short_text(quality.contact_time, 6) + " s");
+    if (quality.energy_gains > 0)
+      parts.push_back(std::to_string(quality.energy_gains) +
+                      (quality.energy_gains == 1 ? " impact gains energy" : " impacts gain energy"));
+    if (quality.contact_worst > 0.0) parts.push_back("in " + quality.contact_where);
     text += joined(parts, width);
   }
   return text;

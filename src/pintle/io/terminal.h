@@ -45,6 +45,11 @@ struct RunQuality {
   double worst = 0.0;
   double worst_time = 0.0;    ///< [s]
   std::string worst_where{};  ///< "the forces on 'nut'"
+  bool contacts = false;      ///< can something touch, and are the following known?
+  double contact_worst = 0.0;
+  double contact_time = 0.0;      ///< [s]
+  std::string contact_where{};    ///< "the impact of 'ball' and 'world'"
+  std::int64_t energy_gains = 0;  ///< impacts that gained energy
 };
 
 RunQuality run_quality(Simulation& simulation);

@@ -8,6 +8,7 @@ namespace pintle {
 namespace {
 
 constexpr double kRounding = 1e-12;  // of the hardest impulse: less is rounding, at points that only rest
+constexpr double kGain = 1e-12;      // of the work of all impulses: less is rounding
 constexpr int kMostRounds = 200;
 
 double length(double y, double z) {
@@ -49,7 +50,14 @@ bool ContactChange::strike(std::span<const StopSide> sides, MotionState& state, 
     report.residual = max(report.residual, blow.residual);
     report.cut_short = report.cut_short || blow.cut_short;
     if (!blow.ok) return false;
+    v_before_ = state.v;
     apply_blow({P_.data(), n}, state);
+    const bool one = chosen_.size() == 1 && bars_.empty() && !system_.contacts().spec().single_point && !blow.fell_back;
+    const bool together = system_.contacts().spec().several == SeveralImpacts::together && !blow.fell_back;
+    certify_blow(state, blow,
+                 one                                                   ? ImpactRule::point
+                 : together && !system_.contacts().spec().single_point ? ImpactRule::several
+                                                                       : ImpactRule::other);
     record_blows(state, blow);
   }
   return true;
@@ -141,6 +149,34 @@ void ContactChange::apply_blow(std::span<const double> P, MotionState& state) {
   }
 }
 
+/// Holds the blow that led from v_before_ to `state` against the laws.
+void ContactChange::certify_blow(const MotionState& state, const ImpactReport& blow, ImpactRule rule) {
+  const std::size_t k = chosen_.size();
+  double work = 0.0;
+  for (std::size_t i = 0; i < 3 * k + bars_.size(); ++i)
+    work = fma(0.5 * std::abs(P_[i]), std::abs(b_[i]) + std::abs(impact_.after[i]), work);
+  gains_ = blow.energy_change > kGain * work;
+  verdict_ = {};
+  if (!system_.scene().run().certificate) return;
+  for (double& effort : stop_efforts_) effort = 0.0;
+  for (std::size_t s = 0; s < bars_.size(); ++s)
+    stop_efforts_[static_cast<std::size_t>(bars_[s].freedom)] += bars_[s].sign * P_[3 * k + s];
+  verdict_ = certify_impact(system_.model(),
+                            {.q = state.q,
+                             .before = v_before_,
+                             .after = state.v,
+                             .touches = {touches_.data(), k},
+                             .P = std::span<const double>(P_).first(3 * k),
+                             .efforts = stop_efforts_,
+                             .given = system_.prescribed(),
+                             .friction = std::span<const double>(friction_).first(k),
+                             .restitution = std::span<const double>(restitution_).first(k),
+                             .rule = rule,
+                             .law = system_.contacts().spec().law,
+                             .A = std::span<const double>(A_).first(rule == ImpactRule::point ? 9 : 0)},
+                            checks_);
+}
+
 void ContactChange::record_blows(const MotionState& state, const ImpactReport& blow) {
   const ContactSetup& setup = system_.contacts().setup();
   double hardest = 0.0;
@@ -167,6 +203,8 @@ void ContactChange::record_blows(const MotionState& state, const ImpactReport& b
     record.restitution = candidate.approach > 0.0 ? max(candidate.rebound / candidate.approach, 0.0) : 0.0;
     record.energy = candidate.lost;
     record.scale = blow.scale;
+    record.gains_energy = gains_ && candidate.lost < 0.0;
+    record.certificate = verdict_.residuals;
     impacts_.push_back(record);
   }
 }
@@ -190,11 +228,23 @@ bool ContactChange::strike_jammed(std::size_t contact, MotionState& state, Conta
   candidate.approach = candidate.rebound = 0.0;
   candidate.slip = length(point.c[1], point.c[2]);
   candidate.lost = -answer.energy_change();
+  v_before_ = state.v;
   for (std::size_t r = 0; r < 3; ++r)
     for (std::size_t i = 0; i < state.v.size(); ++i)
       state.v[i] = fma(rows_.answers[r * rows_.nv + i], answer.P[r], state.v[i]);
   chosen_.assign(1, contact);
-  record_blows(state, {});
+  bars_.clear();
+  for (std::size_t r = 0; r < 3; ++r) {
+    P_[r] = answer.P[r];
+    b_[r] = point.c[r];
+    impact_.after[r] = answer.after[r];
+  }
+  friction_[0] = surface.friction;
+  restitution_[0] = 0.0;
+  ImpactReport blow;
+  blow.energy_change = answer.energy_change();
+  certify_blow(state, blow, ImpactRule::other);
+  record_blows(state, blow);
   return true;
 }
 

@@ -42,6 +42,9 @@ ContactChange::ContactChange(SceneSystem& system)
       released_joint_(zero_.size()),
       stop_impulses_(zero_.size()),
       blow_work_(zero_.size()),
+      checks_(system.model()),
+      v_before_(zero_.size()),
+      stop_efforts_(zero_.size()),
       extra_rate_(static_cast<std::size_t>(system.extra_count())) {}
 
 void ContactChange::make_room(std::size_t contacts) {
@@ -115,7 +118,8 @@ double ContactChange::slowest(std::size_t c) const {
   };
   const double resolution =
       system_.contacts().resolution(static_cast<std::size_t>(candidates_[c].contact.pair), places_);
-  return kSlow * (size(touch.link_a, touch.X_AC) + size(touch.link_b, touch.X_BC)) + kUnseen * resolution;
+  const double struck = candidates_[c].approach;  // what a blow has left of that is rounding too
+  return kSlow * (size(touch.link_a, touch.X_AC) + size(touch.link_b, touch.X_BC) + struck) + kUnseen * resolution;
 }
 
 /// The same of turning [rad/s].

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "pintle/constraints/contact_certificate.h"
 #include "pintle/constraints/impact_solver.h"
 #include "pintle/constraints/stop_side.h"
 #include "pintle/simulation/motion.h"
@@ -80,6 +81,7 @@ class ContactChange {
   bool pose_blow(std::span<const StopSide> sides, const MotionState& state, bool plastic, ContactChangeReport& report);
   ImpactReport solve_blow();
   void apply_blow(std::span<const double> P, MotionState& state);
+  void certify_blow(const MotionState& state, const ImpactReport& blow, ImpactRule rule);
   void record_blows(const MotionState& state, const ImpactReport& blow);
   bool solve_forces(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
                     ContactChangeReport& report);
@@ -121,6 +123,10 @@ class ContactChange {
   std::vector<double> stop_impulses_, blow_work_;
   double contact_work_ = 0.0;
   std::vector<ImpactRecord> impacts_;
+  ImpactCertificateWorkspace checks_;
+  ImpactVerdict verdict_;  // of the last blow
+  bool gains_ = false;     // likewise
+  std::vector<double> v_before_, stop_efforts_;
   std::vector<double> extra_rate_;
 };
 

@@ -110,11 +110,15 @@ Separation Contacts::nearest(std::size_t pair, const Pose<>& X_AB) const {
   return separation(shape(of.a), shape(of.b), X_AB);
 }
 
-double Contacts::resolution(std::size_t pair, const KinematicsWorkspace& places) const {
+double Contacts::size(std::size_t pair, const KinematicsWorkspace& places) const {
   const ContactPair& of = setup_.pairs[pair];
   const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
   const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
-  return 4 * kEpsilon<double> * (a.extent + b.extent + norm(between(pair, places).translation));
+  return a.extent + b.extent + norm(between(pair, places).translation);
+}
+
+double Contacts::resolution(std::size_t pair, const KinematicsWorkspace& places) const {
+  return 4 * kEpsilon<double> * size(pair, places);
 }
 
 double Contacts::extent(std::size_t pair) const {

@@ -100,6 +100,8 @@ class Contacts {
   double extent(std::size_t pair) const;
   /// How near counts as touching [m].
   double tolerance(std::size_t pair, const KinematicsWorkspace& places) const;
+  /// The sizes of the two shapes and the distance of their frames [m]: what its distance is computed from.
+  double size(std::size_t pair, const KinematicsWorkspace& places) const;
   /// What a distance of the pair cannot resolve [m].
   double resolution(std::size_t pair, const KinematicsWorkspace& places) const;
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pintle/constraints/contact_residuals.h"
 #include "pintle/math/vec3.h"
 #include "pintle/simulation/column.h"
 
@@ -90,6 +91,10 @@ struct ImpactRecord {
   double restitution = 0.0;         ///< what came of it: the normal speed after by that before
   double energy = 0.0;              ///< [J] lost; negative where the law gained some
   double scale = 1.0;               ///< how much of the restitution there was (SeveralImpacts::together)
+  /// Whether all blows of the instant together gained energy, and this one some of it: Newton's law does so in some
+  /// eccentric impacts (Kane's paradox), seed 004's too.
+  bool gains_energy = false;
+  ContactResiduals certificate{};  ///< of this blow and those at the same instant; zeroes when certificates are off
 };
 
 enum class RecordOutcome : unsigned char {

@@ -43,6 +43,7 @@ std::vector<Column> row_columns(const SceneSystem& system) {
     columns.push_back({"momentum.unexplained.L", "N m s"});
   }
   if (system.scene().run().certificate) columns.push_back({"certificate", "1"});
+  if (system.certifies_contacts()) columns.push_back({"certificate.contact", "1"});
   for (const Column& column : system.scene().sensors().columns()) columns.push_back(column);
   return columns;
 }
@@ -80,6 +81,7 @@ bool RowWriter::fill(const MotionState& state) {
                             .joint_wrenches = reactions_.on_body},
                            certificates_);
   }
+  if (system_.certifies_contacts()) contact_verdict_ = system_.certify_contacts(reactions_.kinematics);
   double* next = numbers_.data();
   const auto put = [&](double number) { *next++ = number; };
   const auto put_all = [&](std::span<const double> numbers) {
@@ -108,6 +110,7 @@ bool RowWriter::fill(const MotionState& state) {
                        ledger_.angular().rest});
   }
   if (run.certificate) put(certificate_.worst());
+  if (system_.certifies_contacts()) put(contact_verdict_.residuals.worst());
   const std::span<const double> others(numbers_.data() + 1, state_count_);
   sensors_.read({.t = state.t,
                  .q = state.q,

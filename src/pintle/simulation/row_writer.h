@@ -29,6 +29,8 @@ class RowWriter {
   std::span<const double> numbers() const { return numbers_; }
   /// Of the last `fill`; zeroes when certificates are off.
   const Certificate& certificate() const { return certificate_; }
+  /// Likewise of the contacts.
+  const SceneSystem::ContactVerdict& contact_verdict() const { return contact_verdict_; }
   std::span<const double> vdot() const { return vdot_; }
 
  private:
@@ -41,6 +43,7 @@ class RowWriter {
   ReactionsWorkspace reactions_;
   CertificateWorkspace certificates_;
   Certificate certificate_;
+  SceneSystem::ContactVerdict contact_verdict_;
 };
 
 }  // namespace pintle

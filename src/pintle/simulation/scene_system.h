@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "pintle/constraints/contact_certificate.h"
 #include "pintle/dynamics/forward_dynamics.h"
 #include "pintle/dynamics/momentum_rate.h"
 #include "pintle/simulation/contact_forces.h"
@@ -113,6 +114,15 @@ class SceneSystem final : public MotionSystem {
   Vec3<> contact_place(const MotionState& state, const ActiveContact& contact);
   /// The forces of contacts at the last `rates`.
   const ContactForces& contact_forces() const { return contact_forces_; }
+  /// After `rates`: how well the forces of contacts obey their laws, with places and accelerations of `kinematics`.
+  /// Where forces are not determined (four legs), of ones that obey the laws and move everything alike.
+  struct ContactVerdict {
+    ContactResiduals residuals{};
+    int body_a = -1, body_b = -1;  ///< of the worst contact
+  };
+  ContactVerdict certify_contacts(const KinematicsWorkspace& places);
+  /// Whether rows have such a verdict: where something can touch and certificates are on.
+  bool certifies_contacts() const { return contacts_.any_pairs() && scene_.run().certificate; }
   ContactForces& contact_forces() { return contact_forces_; }
 
   // What the last `rates` found.
@@ -210,6 +220,7 @@ class SceneSystem final : public MotionSystem {
   ContactForces contact_forces_;
   FreeFlight flight_;
   Wrench<> flight_weight_{};  // of all bodies at the last `rates` in which they flew
+  std::vector<double> found_forces_;  // before others took their place
   KinematicsWorkspace contact_places_;
   int contact_work_ = -1;
   std::vector<double> settle_;

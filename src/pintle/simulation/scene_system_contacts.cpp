@@ -44,6 +44,62 @@ bool SceneSystem::add_contact_forces(const MotionInstant& at, std::span<const do
   return true;
 }
 
+SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorkspace& places) {
+  ContactVerdict verdict;
+  if (contacts_.active().empty()) return verdict;
+  const std::size_t count = contact_forces_.count(), nv = zero_.size();
+  const std::span<const double> f = contact_forces_.forces();
+  found_forces_.assign(f.begin(), f.end());
+  (void)contact_forces_.find_margin(contacts_);
+  double most = 0.0;
+  for (std::size_t i = 0; i < 3 * count; ++i) most = max(most, std::abs(f[i]));
+  const double gravity = norm(model_.gravity());
+  const ContactSetup& setup = contacts_.setup();
+  double worst = -1.0;
+  for (std::size_t c = 0; c < count; ++c) {
+    const ActiveContact& active = contacts_.active()[c];
+    const ContactPair& pair = setup.pairs[size(active.pair)];
+    ContactClaim claim;
+    claim.touch = contact_forces_.touches()[c];
+    claim.force = {f[3 * c], f[3 * c + 1], f[3 * c + 2]};
+    claim.sticks = active.mode == ContactMode::sticks;
+    claim.static_friction = pair.surface.static_friction;
+    claim.kinetic_friction = pair.surface.friction;
+    claim.gap = contacts_.point_of(active, places).distance;
+    claim.size = contacts_.size(size(active.pair), places);
+    for (const int link : {claim.touch.link_a, claim.touch.link_b}) {
+      const double mass = link < 0 ? 0.0 : model_.links()[size(link)].inertia.mass;
+      if (mass > 0.0 && !(claim.mass > 0.0 && claim.mass < mass)) claim.mass = mass;
+    }
+    claim.most_force = most;
+    claim.moment = contact_forces_.moment(c);
+    claim.rolling_friction = pair.surface.rolling_friction;
+    claim.spinning_friction = pair.surface.spinning_friction;
+    claim.rolls = active.roll.mode == ContactMode::slides;
+    claim.spins = active.spin.mode == ContactMode::slides;
+    const ContactResiduals at = certify_contact(places, claim, gravity);
+    verdict.residuals.take(at);
+    if (at.worst() <= worst) continue;
+    worst = at.worst();
+    verdict.body_a = setup.parts[size(pair.a)].body;
+    verdict.body_b = setup.parts[size(pair.b)].body;
+  }
+  // The forces that were judged move everything as those that the accelerations were found with.
+  const Buffer<double>& J = contact_forces_.rows().J;
+  double most_change = 0.0, most_size = 0.0;
+  for (std::size_t i = 0; i < nv; ++i) {
+    double change = 0.0, sizes = 0.0;
+    for (std::size_t row = 0; row < f.size(); ++row) {
+      change = fma(J[row * nv + i], f[row] - found_forces_[row], change);
+      sizes += std::abs(J[row * nv + i]) * (std::abs(f[row]) + std::abs(found_forces_[row]));
+    }
+    most_change = max(most_change, std::abs(change));
+    most_size = max(most_size, sizes);
+  }
+  if (most_size > 0.0) verdict.residuals.momentum = most_change / most_size;
+  return verdict;
+}
+
 bool SceneSystem::slides_with_friction() const {
   const auto turns_in = [&](const ActiveContact& contact, FrictionKind kind) {
     return contact.mode_of(kind) == ContactMode::slides && contacts_.has(kind, size(contact.pair));

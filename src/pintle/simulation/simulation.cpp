@@ -82,6 +82,7 @@ void Simulation::Parts::reset() {
   events_at_once = 0;
   last_event = __builtin_nan("");
   worst = {};
+  contact_record = {};
   outcome = RunOutcome::reached;
   trouble_joint = trouble_body = -1;
   trouble_element.clear();
@@ -197,6 +198,10 @@ const Ledger& Simulation::ledger() {
   parts_->ledger.bring_up_to(parts_->state);
   parts_->ledger.remember();
   return parts_->ledger;
+}
+
+const ContactRecord& Simulation::contact_record() const {
+  return parts_->contact_record;
 }
 
 const WorstCertificate& Simulation::worst_certificate() const {

@@ -59,6 +59,15 @@ struct WorstCertificate {
   double t = 0.0;  ///< [s]
 };
 
+/// What all rows and impacts of a run so far say of its contacts.
+struct ContactRecord {
+  ContactResiduals residuals{};  ///< the worst of each
+  double t = 0.0;                ///< [s] of the worst of all
+  int body_a = -1, body_b = -1;  ///< its bodies (Model::bodies); -1: the world
+  bool at_impact = false;        ///< whether it is of an impact, not of a row
+  std::int64_t gains = 0;        ///< impacts that gained energy
+};
+
 /// Runs a scene. After the constructor no step allocates, unless the sink does. Not for several threads at once; each
 /// thread has its own.
 class Simulation {
@@ -91,6 +100,8 @@ class Simulation {
   /// energies are known.
   const Ledger& ledger();
   const WorstCertificate& worst_certificate() const;
+  /// Of contacts; zeroes where nothing can touch or certificates are off, but for `gains`.
+  const ContactRecord& contact_record() const;
   /// The columns of the rows that `run` records.
   std::span<const Column> columns() const;
   /// Accelerations and efforts at the present state: {vdot, tau}; empty where there are none.

@@ -147,6 +147,26 @@ WorstCertificate worst_of(std::span<const double> x, std::span<const std::int64_
   return worst;
 }
 
+std::vector<double> numbers_of(const ContactRecord& record) {
+  const ContactResiduals& r = record.residuals;
+  return {record.t, r.momentum, r.energy, r.complementarity, r.cone, r.dissipation, r.restitution};
+}
+
+Ints ints_of(const ContactRecord& record) {
+  return {record.body_a, record.body_b, record.at_impact, record.gains};
+}
+
+ContactRecord contacts_of(std::span<const double> x, std::span<const std::int64_t> n) {
+  ContactRecord record;
+  record.t = x[0];
+  record.residuals = {x[1], x[2], x[3], x[4], x[5], x[6]};
+  record.body_a = static_cast<int>(n[0]);
+  record.body_b = static_cast<int>(n[1]);
+  record.at_impact = n[2] != 0;
+  record.gains = n[3];
+  return record;
+}
+
 bool all_within(const Ints& numbers, std::int64_t least, std::int64_t most) {
   return std::all_of(numbers.begin(), numbers.end(), [=](std::int64_t n) { return least <= n && n <= most; });
 }
@@ -209,6 +229,7 @@ std::string Simulation::checkpoint() const {
   writer.write(std::span<const double>(p.system.sample_times()));
   writer.section("ledger").write(numbers_of(p.ledger.memory()));
   writer.section("certificate").write(numbers_of(p.worst)).write(ints_of(p.worst));
+  writer.write(numbers_of(p.contact_record)).write(ints_of(p.contact_record));
   return writer.finish(p.scene_id);
 }
 
@@ -221,7 +242,8 @@ Result<void> Simulation::resume(std::string_view bytes, const Origin& origin) {
   reader.section("motion").read(state.t).read(state.q).read(state.v).read(state.extra);
   Ints run(8), holds(p.causes.size()), slides(p.causes.size()), fired, certified(4);
   std::vector<double> lengths(2), control(2), ledger(numbers_of(p.ledger.memory()).size());
-  std::vector<double> worst(7);
+  std::vector<double> worst(7), touched(7);
+  Ints touching(4);
   std::string text;
   reader.section("run").read(std::span(run)).read(std::span(lengths)).read_all(text);
   std::int64_t after_rejection = 0, cause = 0;
@@ -240,6 +262,7 @@ Result<void> Simulation::resume(std::string_view bytes, const Origin& origin) {
   reader.read(std::span(sample_times));
   reader.section("ledger").read(std::span(ledger));
   reader.section("certificate").read(std::span(worst)).read(std::span(certified));
+  reader.read(std::span(touched)).read(std::span(touching));
   if (Result<void> all = reader.finish(); !all) return all;
   const bool known = all_within({run[4]}, 0, kRunOutcomes - 1) && all_within({cause}, 0, kLastStepOutcome) &&
                      all_within(holds, 0, kLastHold) && all_within(slides, -1, 1) &&
@@ -279,6 +302,7 @@ Result<void> Simulation::resume(std::string_view bytes, const Origin& origin) {
   p.system.choose_sides(instant(p.state));
   set_numbers(ledger, p.ledger.memory());
   p.worst = worst_of(worst, certified);
+  p.contact_record = contacts_of(touched, touching);
   p.watches.choose(p.state, {});
   p.watches.set_fired(fired);
   p.finder.forget();

@@ -48,6 +48,7 @@ struct Simulation::Parts {
   bool record_passed_rows(const MotionState& to);
   bool show_row(const MotionState& at);
   bool record_row(const MotionState& at);
+  bool judge_contacts(const ContactResiduals& residuals, double t, int body_a, int body_b, bool at_impact);
   bool record(EventRecord event);
   bool heed(const RecordReport& report);
   void run_to(double end);
@@ -90,6 +91,7 @@ struct Simulation::Parts {
   int events_at_once = 0;
   double last_event = __builtin_nan("");
   WorstCertificate worst;
+  ContactRecord contact_record;
   RunOutcome outcome = RunOutcome::reached;
   int trouble_joint = -1, trouble_body = -1;
   std::string trouble_element;

@@ -39,7 +39,9 @@ bool Simulation::Parts::record_changes() {
 bool Simulation::Parts::record_contacts(const ModeChangeReport& change_report) {
   for (const ImpactRecord& impact : change.impacts()) {
     ++events;
+    contact_record.gains += impact.gains_energy ? 1 : 0;
     if (sink != nullptr && !heed(sink->impact(impact))) return false;
+    if (!judge_contacts(impact.certificate, impact.t, impact.body_a, impact.body_b, true)) return false;
   }
   const std::vector<ActiveContact>& now = system.contacts().active();
   const auto find = [&](const std::vector<ActiveContact>& in, const ActiveContact& contact) {
@@ -155,7 +157,10 @@ bool Simulation::Parts::record_row(const MotionState& at_row) {
   ledger.remember();
   const Certificate& certificate = rows.certificate();
   if (!(certificate.worst() <= worst.certificate.worst())) worst = {certificate, at_row.t};
-  if (certificate.worst() <= scene.run().certificate_limit) return true;
+  if (certificate.worst() <= scene.run().certificate_limit) {
+    const SceneSystem::ContactVerdict& found = rows.contact_verdict();
+    return judge_contacts(found.residuals, at_row.t, found.body_a, found.body_b, false);
+  }
   const Model& model = scene.model();
   const int joint = certificate.worst_joint;
   const bool by_joint = joint >= 0 && certificate.worst() == certificate.joint_balance_relative;
@@ -165,6 +170,27 @@ bool Simulation::Parts::record_row(const MotionState& at_row) {
               "the certificate of body '" + name + "' is off by " + number_text(certificate.worst()) +
                   ", more than certificate_limit = " + number_text(scene.run().certificate_limit),
               by_joint ? joint : -1, body);
+}
+
+/// Adds to the record of contacts; a residual over the limit ends the run.
+bool Simulation::Parts::judge_contacts(const ContactResiduals& residuals, double t, int body_a, int body_b,
+                                       bool at_impact) {
+  if (!(residuals.worst() <= contact_record.residuals.worst())) {
+    contact_record.t = t;
+    contact_record.body_a = body_a;
+    contact_record.body_b = body_b;
+    contact_record.at_impact = at_impact;
+  }
+  contact_record.residuals.take(residuals);
+  if (residuals.worst() <= scene.run().certificate_limit) return true;
+  const auto name_of = [&](int body) {
+    return body < 0 ? std::string(kWorld) : scene.model().bodies()[static_cast<std::size_t>(body)].name;
+  };
+  return fail(RunOutcome::over_certificate,
+              "the certificate of the contact of '" + name_of(body_a) + "' and '" + name_of(body_b) + "' is off by " +
+                  number_text(residuals.worst()) +
+                  ", more than certificate_limit = " + number_text(scene.run().certificate_limit),
+              -1, body_b >= 0 ? body_b : body_a);
 }
 
 /// Rows at times within the step to `to`, by the interpolant of the step.

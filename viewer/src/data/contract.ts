@@ -179,6 +179,20 @@ export interface RunData {
     worst_joint?: string | null;
     power_balance_relative?: Maybe;
     power_balance_watt?: Maybe;
+    /** only where something can touch */
+    contact?: {
+      worst?: Maybe;
+      time?: Maybe;
+      bodies?: string[] | null;
+      at_impact?: boolean;
+      momentum?: Maybe;
+      energy?: Maybe;
+      complementarity?: Maybe;
+      cone?: Maybe;
+      dissipation?: Maybe;
+      restitution?: Maybe;
+      impacts_that_gain_energy?: number;
+    };
   } | null;
   events_left_out?: Maybe;
   wall_time?: Maybe;

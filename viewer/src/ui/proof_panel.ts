@@ -49,7 +49,7 @@ export class ProofPanel {
   show(): void {
     if (this.built) return;
     this.built = true;
-    const parts = [this.verdict(), this.repeat(), this.energy(), this.accounts(), this.certificate(), this.momentum(), this.integrator(), this.identity(), this.events()];
+    const parts = [this.verdict(), this.repeat(), this.energy(), this.accounts(), this.certificate(), this.contacts(), this.momentum(), this.integrator(), this.identity(), this.events()];
     this.root.append(...parts.filter((part): part is HTMLElement => part !== null));
   }
 
@@ -64,6 +64,8 @@ export class ProofPanel {
       tiles.append(el("div", { class: "tile" }, el("div", { class: "tile-value" }, value), el("div", { class: "tile-name" }, name), el("div", { class: "tile-note" }, note)));
     if (ledger && ledger.unexplained_relative !== undefined) tile(shareText(ledger.unexplained_relative), "energy unexplained", finite(ledger.unexplained) ? quantityText(ledger.unexplained, "J", 2) : "");
     if (certificate) tile(shareText(certificate.worst), "force balance, worst", certificate.time === undefined ? "" : `at t = ${durationText(certificate.time)}`);
+    const contact = certificate?.contact;
+    if (contact) tile(shareText(contact.worst), "contact laws, worst", gainsText(contact.impacts_that_gain_energy) ?? (finite(contact.time) ? `at t = ${durationText(contact.time)}` : ""));
     const momentum = ledger?.momentum;
     if (momentum) tile(shareText(Math.max(momentum.linear.unexplained_relative ?? NaN, momentum.angular.unexplained_relative ?? NaN)), "momentum unexplained", "of all that went through");
     return el("section", { class: "proof-section verdict" },
@@ -163,6 +165,31 @@ export class ProofPanel {
     return section("Certificate", ...parts);
   }
 
+  private contacts(): HTMLElement | null {
+    const c = this.data.run.certificate?.contact;
+    if (!c) return null;
+    const parts: (Node | null)[] = [el("p", { class: "note" }, "Do the forces and blows between bodies obey the laws of contact? Checked in each row and at each impact by other ways than they were found.")];
+    const column = this.columns.find((x) => x.name === "certificate.contact");
+    if (column && column.y.some((y) => y > 0)) {
+      const spec = specOf([column], "1", this.marks);
+      spec.label = "Relative residual";
+      spec.height = 130;
+      parts.push(this.plot(logarithmic(spec)));
+    }
+    const where = c.bodies ? `, ${c.at_impact ? "impact" : "contact"} of ${c.bodies.join(" and ")}` : "";
+    parts.push(table([
+      ["Worst", `${numberText(c.worst, 3)}${finite(c.time) ? ` at t = ${durationText(c.time)}` : ""}${where}`],
+      ["Impulse = change of momentum", numberText(c.momentum, 3)],
+      ["Work of impulses = change of energy", numberText(c.energy, 3)],
+      ["No pull, no gap, no closing in", numberText(c.complementarity, 3)],
+      ["Friction within its cone", numberText(c.cone, 3)],
+      ["Friction against the slip", numberText(c.dissipation, 3)],
+      ["Restitution as its law says", numberText(c.restitution, 3)],
+      ["Impacts that gain energy", c.impacts_that_gain_energy ? countText(c.impacts_that_gain_energy) : "none"],
+    ]));
+    return section("Contact certificate", ...parts);
+  }
+
   private momentum(): HTMLElement | null {
     const m = this.data.run.ledger?.momentum;
     if (!m) return null;
@@ -217,6 +244,10 @@ export class ProofPanel {
     const more = events.length - kMostEvents + (this.data.run.events_left_out ?? 0);
     return section(`Events (${countText(events.length)})`, list, more > 0 ? el("p", { class: "note" }, `${countText(more)} more are not listed.`) : null);
   }
+}
+
+function gainsText(count: number | undefined): string | null {
+  return count ? `${countText(count)} ${count === 1 ? "impact gains" : "impacts gain"} energy` : null;
 }
 
 export function eventNumbers(event: RunEvent): string {
