@@ -67,7 +67,7 @@ bool ContactChange::strike(std::span<const StopSide> sides, MotionState& state, 
 void ContactChange::choose_struck(std::span<const StopSide> sides, const MotionState& state) {
   chosen_.clear();
   for (std::size_t c = 0; c < candidates_.size(); ++c)
-    if (rows_.speed[3 * c] <= slowest(c)) chosen_.push_back(c);
+    if (speeds_[c] <= slowest(c)) chosen_.push_back(c);
   bars_.clear();
   for (std::size_t i = 0; i < sides.size(); ++i) {
     if (system_.prescribed()[i] != 0) continue;

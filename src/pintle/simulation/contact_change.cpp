@@ -102,11 +102,12 @@ void ContactChange::collect(const MotionState& state, std::span<const FrictionMa
   }
 }
 
-/// The rows of all candidates at a state, with their speeds and the rates of these.
-void ContactChange::read_speeds(const MotionState& state, std::span<const double> vdot) {
-  kinematics(system_.model(), state.q, state.v, vdot, places_);
-  for (std::size_t c = 0; c < candidates_.size(); ++c) touches_[c] = candidates_[c].touch;
-  contact_rows(system_.model(), places_, {touches_.data(), candidates_.size()}, rows_);
+/// How fast all candidates part, at a state.
+void ContactChange::read_speeds(const MotionState& state) {
+  kinematics(system_.model(), state.q, state.v, zero_, places_);
+  speeds_.resize(candidates_.size());
+  for (std::size_t c = 0; c < candidates_.size(); ++c)
+    speeds_[c] = touch_velocity(places_, candidates_[c].touch).linear.x;
 }
 
 /// A speed of a candidate that is no more than rounding [m/s].
@@ -132,23 +133,24 @@ double ContactChange::slowest_turn(std::size_t c) const {
 }
 
 bool ContactChange::approaches(const MotionState& state) {
-  read_speeds(state, zero_);
+  read_speeds(state);
   for (std::size_t c = 0; c < candidates_.size(); ++c)
-    if (rows_.speed[3 * c] < -slowest(c)) return true;
+    if (speeds_[c] < -slowest(c)) return true;
   return false;
 }
 
 bool ContactChange::decide(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
                            ContactChangeReport& report) {
   Contacts& contacts = system_.contacts();
-  read_speeds(state, zero_);
+  read_speeds(state);
   for (std::size_t c = 0; c < candidates_.size(); ++c)
-    candidates_[c].closed = candidates_[c].kept || rows_.speed[3 * c] <= slowest(c);
+    candidates_[c].closed = candidates_[c].kept || speeds_[c] <= slowest(c);
   for (signed char& direction : released_joint_) direction = 0;
   forced_open_.assign(candidates_.size(), 0);
   forced_.assign(candidates_.size(), {});
   for (int k = 0; k < kMostReleases; ++k) {
     if (!solve_with_rims(sides, state, vdot, report)) return false;
+    if (none_chosen()) return true;
     system_.settle_contacts(state);
     if (!system_.rates(state.t, state.q, state.v, state.extra, vdot, extra_rate_)) {
       report.joint = system_.trouble().joint;
@@ -203,6 +205,7 @@ bool ContactChange::solve_forces(std::span<const StopSide> sides, MotionState& s
     return false;
   }
   const std::size_t friction_bars = choose_held(sides, state);
+  if (none_chosen()) return true;
   if (!pose_forces(state, vdot, report)) return false;
   const std::size_t k = chosen_.size(), n = rows_.rows + bars_.size();
   const std::span<double> f = std::span(P_).first(n);
@@ -372,12 +375,13 @@ void ContactChange::settle_turning(std::size_t a, ActiveContact& active) const {
 }
 
 bool ContactChange::mark_short_hops(const MotionState& state, std::span<const double> vdot) {
-  read_speeds(state, vdot);
+  kinematics(system_.model(), state.q, state.v, vdot, places_);
   const double rest_time = system_.scene().run().rest_time;
   bool any = false;
   for (std::size_t c = 0; c < candidates_.size(); ++c) {
     ContactCandidate& candidate = candidates_[c];
-    const double u = rows_.speed[3 * c], a = -rows_.rate[3 * c];
+    const TouchMotion motion = touch_motion(places_, candidate.touch);
+    const double u = motion.speed.x, a = -motion.speed_rate.x;
     if (candidate.kept || !(u > slowest(c)) || !(a > 0.0)) continue;
     const double resolution = system_.contacts().resolution(static_cast<std::size_t>(candidate.contact.pair), places_);
     if (u * u > 2.0 * kLowestHop * resolution * a && 2.0 * u > rest_time * a) continue;

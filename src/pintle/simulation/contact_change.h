@@ -73,7 +73,7 @@ class ContactChange {
   double contact_work() const { return contact_work_; }
 
  private:
-  void read_speeds(const MotionState& state, std::span<const double> vdot);
+  void read_speeds(const MotionState& state);
   void make_room(std::size_t contacts);
   double slowest(std::size_t c) const;
   double slowest_turn(std::size_t c) const;
@@ -85,6 +85,7 @@ class ContactChange {
   void record_blows(const MotionState& state, const ImpactReport& blow);
   bool solve_forces(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
                     ContactChangeReport& report);
+  bool none_chosen() const { return chosen_.empty() && bars_.empty(); }
   bool release_all(const MotionState& state, std::span<double> vdot);
   std::size_t choose_held(std::span<const StopSide> sides, const MotionState& state);
   bool pose_forces(const MotionState& state, std::span<const double> vdot, ContactChangeReport& report);
@@ -114,6 +115,7 @@ class ContactChange {
   std::vector<Touch> touches_;
   std::vector<std::size_t> chosen_;  // candidates that take part
   std::vector<FreedomRow> bars_;
+  std::vector<double> speeds_;  // of the candidates along their normals [m/s]
   std::vector<double> A_, b_, P_, restitution_, friction_, lower_, upper_, zero_, efforts_, jump_, carried_;
   std::vector<ContactLaw> laws_;
   std::vector<TurnLaw> turns_;

@@ -144,7 +144,7 @@ bool ContactChange::turn_rims_to_approach() {
   for (std::size_t c = 0; c < candidates_.size(); ++c) {
     Octagon octagon;
     if (!octagon_of(c, octagon)) continue;
-    const Octagon::Least least = octagon.least([&](std::size_t corner) { return rows_.speed[3 * corner]; });
+    const Octagon::Least least = octagon.least([&](std::size_t corner) { return speeds_[corner]; });
     if (least.value < -slowest(c) && turn_octagon(octagon, least.place)) any = true;
   }
   return any;

@@ -130,6 +130,17 @@ bool EventFinderMemory::worth_a_look(const Watched& w) const {
   return w.by_differences || !(std::min(std::abs(start), std::abs(end)) > bend);
 }
 
+/// Whether a number plainly crosses zero once within the step: it is clear of it at the start, and the cubic through
+/// the ends goes one way only (Fritsch and Carlson's condition), as motion then does.
+bool EventFinderMemory::crosses_once(const Watched& w) const {
+  const double chord = w.value[kPieces] - w.value[0];
+  const bool one_way = w.rate[0] * chord > 0.0 && w.rate[kPieces] * chord > 0.0 &&
+                       std::abs(h * w.rate[0]) <= 3.0 * std::abs(chord) &&
+                       std::abs(h * w.rate[kPieces]) <= 3.0 * std::abs(chord);
+  return !rough() && w.touching && !w.by_differences && !w.fresh && one_way &&
+         sign_of(w.value[0]) == -sign_of(w.value[kPieces]) && sign_of(w.value[0]) != 0;
+}
+
 /// The rate at the start of watches that have just had their zero, also where touching zeros do not count.
 bool EventFinderMemory::start_slopes() {
   vdot_known = false;
@@ -275,11 +286,15 @@ FoundEvent EventFinder::search(const MotionState& from, double h, const MotionSt
   work.result = {};
   if (!work.read_ends(fired_at_start)) return work.result;
   const auto looked_at = [&](std::size_t i) { return work.watched[i].looked_at; };
-  bool any = false;
-  for (std::size_t i = 0; i < watches.size(); ++i) any = any || looked_at(i);
-  if (!any || !work.sample()) return work.result;
+  bool any = false, plain = true;
   for (std::size_t i = 0; i < watches.size(); ++i) {
-    if (looked_at(i) && !work.first_zero(i)) return work.result;
+    any = any || looked_at(i);
+    plain = plain && (!looked_at(i) || work.crosses_once(work.watched[i]));
+  }
+  if (!any || (!plain && !work.sample())) return work.result;
+  for (std::size_t i = 0; i < watches.size(); ++i) {
+    const int sign = sign_of(work.watched[i].value[0]);
+    if (looked_at(i) && !(plain ? work.crossing(i, 0, kPieces, sign) : work.first_zero(i))) return work.result;
     work.earliest = std::min(work.earliest, work.watched[i].zero);
   }
   (void)work.conclude(at);

@@ -81,6 +81,7 @@ struct EventFinderMemory {
   bool read_ends(std::span<const unsigned char> fired);
   bool end_numbers(const MotionState& state, bool start);
   bool worth_a_look(const Watched& w) const;
+  bool crosses_once(const Watched& w) const;
   bool sample();
   bool start_slopes();
   void complete(std::size_t i);
