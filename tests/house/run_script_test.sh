@@ -130,7 +130,7 @@ expect 1 'the page is not what viewer/ builds' run test browser
 stub npm 'echo "$*" >>"$0.calls"'
 expect 0 "^$work/bin/chromium: $work/a tree/viewer/test/browser.mjs --shots .*/showcase/report.html .*--look .*/top/report.html --special fifty=.*/fifty/report.html" run test browser
 [ "$(grep -c '^ci ' "$work/bin/npm.calls")" = 1 ] || fail "npm ci was called again"
-[ "$(grep -c 'run .* --out' "$work/a tree/build/release/bin/calls")" = 9 ] || fail "not nine scenes were run"
+[ "$(grep -c 'run .* --out' "$work/a tree/build/release/bin/calls")" = 15 ] || fail "not fifteen scenes were run"
 expect 0 '--speed --fps 4 .*/showcase/report.html' run bench report
 expect 0 '--speed --open 2000 .*/fifty/report.html' run bench report
 stub node 'exit 1'

@@ -46,14 +46,14 @@ export class Report {
   constructor(readonly data: ReportData) {
     this.replay = new Replay(data);
     const recorded = decodeColumns(data);
-    this.columns = [...recorded, ...impulseColumns(data.events, recorded)];
+    this.columns = [...recorded, ...impulseColumns(data.events, recorded, data.contacts, data.scene.bodies)];
     this.player = new Player(this.replay.t);
     this.family = new PlotFamily(this.player, this.theme.theme);
     const marks = data.events.slice(0, 400).map((event) => event.time);
     this.viewport = new Viewport(data, this.replay, this.player, this.theme.theme);
     this.plots = new PlotsPanel(this.columns, this.family, marks, data.scene.name);
     this.proof = new ProofPanel(data, this.columns, this.family, this.player, marks);
-    this.timeline = new Timeline(this.player, data.events);
+    this.timeline = new Timeline(this.player, data.events, data.contacts);
     const size = this.viewport.stage?.extent.size ?? 1;
     this.inspector = new Inspector(data, this.replay, size, () => this.select(-1), (body) => this.viewport.focusBody(body));
     this.tree = new BodyTree(data, (body) => this.colourOf(body), (body) => this.select(body === this.selected ? -1 : body));

@@ -26,7 +26,7 @@ TriangleMesh triangles_of(const HeightField& field) {
   return mesh;
 }
 
-/// What is seen of a bowl, from both sides; of one without opening the lower half.
+/// What is seen of a bowl: its inside, so that the near wall hides nothing; of one without opening the lower half.
 TriangleMesh triangles_of(const Bowl& bowl) {
   constexpr int kAround = 72, kRings = 24;
   const double lowest_cosine = max(1.0 - bowl.depth / bowl.radius, 0.0);
@@ -41,10 +41,7 @@ TriangleMesh triangles_of(const Bowl& bowl) {
       mesh.vertices.push_back({across * cos(turn), across * sin(turn), height});
     }
   }
-  const auto add = [&](int a, int b, int c) {
-    mesh.triangles.push_back({a, b, c});
-    mesh.triangles.push_back({a, c, b});
-  };
+  const auto add = [&](int a, int b, int c) { mesh.triangles.push_back({a, b, c}); };
   for (int k = 0; k < kAround; ++k) {
     const int next = (k + 1) % kAround;
     add(0, 1 + k, 1 + next);

@@ -14,11 +14,15 @@ export interface Extent {
   size: number;
   /** [m] across all that it sweeps. */
   sweep: number;
-  /** Height of the ground along `up`, relative to the replay's origin. */
+  /** [m] across the largest thing that is fixed in the world and belongs to the picture; 0: none. */
+  around: number;
+  /** The ground's own way up: that of gravity, or the normal of the one plane of the world, a slope. */
+  groundUp: Float64Array;
+  /** Height of the ground along `groundUp`, relative to the replay's origin. */
   ground: number;
   /** Bodies that are nothing but the ground: they stand still and have one plane, facing up. */
   floors: Set<number>;
-  /** Parts of the world that are the ground: planes that face up. */
+  /** Parts of the world that are the ground: planes that face up, or a slope. */
   levels: Set<Shape>;
   /** Of each body: radius of a ball about its frame's origin that holds its shapes. */
   reach: Float64Array;
@@ -147,8 +151,45 @@ export function measure(data: ReportData, replay: Replay): Extent {
   for (let i = 0; i < trees.length; ++i) mechanism[i] = mechanism[i] > 1e-3 * size ? mechanism[i] : size;
   const floors = floorsOf(data, replay, up);
   const levels = levelsOf(data, replay, up), heights = [...floors.values(), ...levels.values()];
-  const ground = heights.length > 0 ? Math.max(...heights) : groundOf(data, replay, up, Math.min(lowest, lowestOfWorld(data, replay, up), ...slabs.values()), size);
-  return { up, balls: world, size, sweep: Math.max(sweep, size), ground, floors: new Set(floors.keys()), levels: new Set(levels.keys()), reach, across: acrossOf(balls, trees.length), mechanism, spans: balls };
+  const slope = heights.length > 0 ? null : slopeOf(data, replay, up);
+  const ground = heights.length > 0 ? Math.max(...heights) : slope ? slope.height : groundOf(data, replay, up, Math.min(lowest, lowestOfWorld(data, replay, up), ...slabs.values()), size);
+  const near = surroundings(data, replay, 2 * sweep);
+  const inView = new Float32Array(world.length + near.balls.length);
+  inView.set(world);
+  inView.set(near.balls, world.length);
+  const hidden = slope ? [slope.plane] : [...levels.keys()];
+  return { up, balls: inView, size, sweep: Math.max(sweep, size), around: near.across, groundUp: slope ? slope.normal : up, ground, floors: new Set(floors.keys()), levels: new Set(hidden), reach, across: acrossOf(balls, trees.length), mechanism, spans: balls };
+}
+
+/** What is fixed in the world and no wider than `most` [m]: bowls, stones, walls. It belongs to the picture, a wide floor does not. */
+function surroundings(data: ReportData, replay: Replay, most: number): { balls: number[]; across: number } {
+  const balls: number[] = [], turned = new Float64Array(3);
+  let across = 0;
+  for (const shape of data.scene.ground ?? []) {
+    const box = new Box(), of: number[] = [];
+    for (const [x, y, z, r] of span(shape, data.scene.meshes)) {
+      rotate(shape.q, 0, x, y, z, turned, 0);
+      const p = [0, 1, 2].map((k) => shape.p[k] + turned[k] - replay.origin[k]);
+      box.add(p, 0, r);
+      of.push(...p, r);
+    }
+    if (of.length === 0 || box.diagonal() > most) continue;
+    balls.push(...of);
+    across = Math.max(across, box.diagonal());
+  }
+  return { balls, across };
+}
+
+/** The one plane of the world, where it is not level but can be stood on; null where there is none, or several. */
+function slopeOf(data: ReportData, replay: Replay, up: Float64Array): { plane: Shape; normal: Float64Array; height: number } | null {
+  const planes = (data.scene.ground ?? []).filter((shape) => shape.kind === "plane");
+  if (planes.length !== 1) return null;
+  const plane = planes[0], normal = new Float64Array(3);
+  rotate(plane.q, 0, 0, 0, 1, normal, 0);
+  if (normal[0] * up[0] + normal[1] * up[1] + normal[2] * up[2] < 0.5) return null;
+  let height = 0;
+  for (let k = 0; k < 3; ++k) height += (plane.p[k] - replay.origin[k]) * normal[k];
+  return { plane, normal, height };
 }
 
 function place(replay: Replay, frame: number, ball: LocalBall, out: Float32Array, o: number): void {

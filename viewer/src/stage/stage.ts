@@ -63,8 +63,8 @@ export class Stage {
     this.joints = new JointMarks(data, replay, this.extent);
     this.bodies = new BodyShapes(data, size, this.extent.mechanism, this.extent.floors, this.colours.of.select, replay.origin, this.extent.levels);
     this.overlays = new Overlays(data, replay, this.joints, this.extent, this.colours);
-    this.follow = sweep > 4 * size;
-    this.ground = new Ground(up, this.extent.ground, size, sweep, 1.5 * this.shadowReach(), replay.origin, this.colours.of.grid);
+    this.follow = sweep > 4 * Math.max(size, this.extent.around);
+    this.ground = new Ground(this.extent.groundUp, this.extent.ground, size, Math.max(sweep, this.extent.around), 1.5 * this.shadowReach(), replay.origin, this.colours.of.grid);
     const axes = data.scene.joints.reduce((n, joint) => n + Math.max(1, joint.axes.length), 0);
     this.ribbons = new Ribbons(4 * axes + 2 * data.scene.springs.length + 8, 3 * axes + data.scene.springs.length + 8, 0.3, 4);
     this.sticks = sticks(2 * data.scene.joints.length + 1);
@@ -105,7 +105,7 @@ export class Stage {
 
   /** [m] from the centre to which shadows are drawn. */
   private shadowReach(): number {
-    return 0.56 * (this.follow ? 1.6 * this.extent.size : this.extent.sweep) + 0.03 * this.extent.size;
+    return 0.56 * (this.follow ? 1.6 * this.extent.size : Math.max(this.extent.sweep, this.extent.around)) + 0.03 * this.extent.size;
   }
 
   setTheme(theme: Theme): void {

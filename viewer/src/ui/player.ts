@@ -60,15 +60,22 @@ export class Player {
     this.tell();
   }
 
-  /** To the instant `count` frames on (or back). */
+  /** To the instant `count` frames on (or back); frames of one instant, before and after a blow, count as one. */
   step(count: number): void {
-    let i = 0;
-    const tiny = 1e-9 * (this.end - this.start);
-    while (i + 1 < this.t.length && this.t[i + 1] <= this.time + tiny) ++i;
-    const between = this.time > this.t[i] + tiny;
-    const j = Math.min(Math.max(i + count + (between && count < 0 ? 1 : 0), 0), this.t.length - 1);
+    const tiny = 1e-9 * (this.end - this.start), t = this.t;
     this.playing = false;
-    this.time = this.t[j];
+    if (t.length === 0) return;
+    for (let n = 0; n < Math.abs(count); ++n) {
+      if (count > 0) {
+        let i = 0;
+        while (i + 1 < t.length && t[i] <= this.time + tiny) ++i;
+        this.time = Math.max(t[i], this.time);
+      } else {
+        let i = t.length - 1;
+        while (i > 0 && t[i] >= this.time - tiny) --i;
+        this.time = Math.min(t[i], this.time);
+      }
+    }
     this.tell();
   }
 

@@ -1,6 +1,6 @@
 // The bar of time: play, step, speed, the scrubber with the events on it.
-import type { RunEvent } from "../data/contract";
-import { decimalsFor } from "../data/number_text";
+import type { Contact, RunEvent } from "../data/contract";
+import { decimalsFor, numberText } from "../data/number_text";
 import { el, iconButton, icon, setText } from "./dom";
 import { kSpeeds, type Player } from "./player";
 
@@ -16,7 +16,8 @@ export class Timeline {
   private readonly decimals: number;
   private showsPlaying: boolean | null = null;
 
-  constructor(private readonly player: Player, events: readonly RunEvent[]) {
+  /** impacts: of bodies that met, drawn below the events, higher where they were harder. */
+  constructor(private readonly player: Player, events: readonly RunEvent[], impacts: readonly Contact[]) {
     const length = player.end - player.start;
     this.decimals = Math.min(6, decimalsFor(length / 400));
     this.slider = el("input", { type: "range", class: "scrubber", min: player.start, max: player.end, step: "any", "aria-label": "Time [s]", disabled: !(length > 0) });
@@ -32,6 +33,14 @@ export class Timeline {
     for (const event of events.slice(0, kMostMarks)) {
       const mark = el("span", { class: "event-mark", title: `${event.kind} ${event.name}` });
       mark.style.left = `${length > 0 ? (100 * (event.time - player.start)) / length : 0}%`;
+      marks.append(mark);
+    }
+    const sizeOf = (impact: Contact) => (typeof impact.impulse === "number" ? Math.abs(impact.impulse) : Math.hypot(...impact.impulse));
+    const hardest = impacts.reduce((most, impact) => Math.max(most, sizeOf(impact)), 0);
+    for (const impact of impacts.slice(0, kMostMarks)) {
+      const mark = el("span", { class: "impact-mark", title: `impact, ${numberText(sizeOf(impact), 3)} N s` });
+      mark.style.left = `${length > 0 ? (100 * (impact.t - player.start)) / length : 0}%`;
+      mark.style.height = `${hardest > 0 ? 3 + 6 * Math.sqrt(sizeOf(impact) / hardest) : 3}px`;
       marks.append(mark);
     }
     this.root = el("div", { class: "timeline", role: "group", "aria-label": "Time" },

@@ -69,7 +69,9 @@ const kGroups = ["Coordinates", "Speeds", "Efforts", "Energies", "Momentum", "Ce
 export async function readsPlots(page, data) {
   const chips = page.locator(".chip"), names = await chips.allTextContents();
   for (const group of kGroups) assert.ok(names.includes(group), `there are plots of ${group}`);
-  assert.equal(names.includes("Impulses"), data.events.some((event) => event.kind === "stop-impact"), "blows are plotted");
+  const blows = data.contacts.length > 0 || data.events.some((event) => event.kind === "stop-impact");
+  assert.equal(names.includes("Impulses"), blows, "blows are plotted");
+  assert.equal(await page.locator(".impact-mark").count(), Math.min(data.contacts.length, 300), "blows are marked on the bar of time");
   for (let i = names.length - 1; i >= 0; --i) {
     await chips.nth(i).click();
     await page.locator(".plots .u-over").first().waitFor();

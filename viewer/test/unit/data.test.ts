@@ -117,6 +117,10 @@ test("blows of stops are columns of their own, in the unit of the effort and a s
   assert.deepEqual([nut.last(0.9), nut.last(1), nut.last(2.9), nut.last(9)], [NaN, 0.5, 0.5, -0.25]);
   assert.notEqual(nut.timeIndex, slider.timeIndex);
   assert.deepEqual(impulseColumns([], [effort]), []);
+  const met = (t: number, impulse: number, bodies: number[]) => ({ t, p: [0, 0, 0] as [number, number, number], n: [0, 0, 1] as [number, number, number], impulse, bodies });
+  const [floor, pair] = impulseColumns([], [effort], [met(1, 2, [-1, 0]), met(1, 3, [0, 1]), met(4, 5, [-1, 0])], [{ name: "ball" }, { name: "box" }]);
+  assert.deepEqual([floor.name, floor.unit, [...floor.t], [...floor.y]], ["impulse.world / ball", "N s", [1, 4], [2, 5]]);
+  assert.deepEqual([pair.name, [...pair.y]], ["impulse.ball / box", [3]]);
 });
 
 test("extremes are those of the whole run when the report has them, else those of the rows", () => {

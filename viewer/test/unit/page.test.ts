@@ -38,6 +38,15 @@ test("the player stays within the run, steps from frame to frame and starts agai
   assert.equal(player.time, 0);
 });
 
+test("frames before and after a blow are one instant: one comes past it both ways", () => {
+  const player = new Player([0, 1, 1, 2]);
+  const times = [1, 1, 1, -1, -1, -1, 2, -2].map((count) => {
+    player.step(count);
+    return player.time;
+  });
+  assert.deepEqual(times, [1, 2, 2, 1, 0, 0, 2, 0]);
+});
+
 test("a short run is slowed down at first, a long one sped up", () => {
   assert.equal(firstSpeed(5), 1);
   assert.ok(firstSpeed(0.01) < 0.02);
@@ -74,6 +83,30 @@ test("a plane of the world that faces up is the ground; what is fixed in the wor
   assert.ok(Math.abs(extent.ground + 0.3) < 1e-7);
   screw.scene.ground.shift();
   assert.ok(measure(screw, new Replay(screw)).ground < -2.4, "below the box");
+});
+
+test("the one plane of the world is the ground also where it is a slope, with its own grid; two are drawn as they are", () => {
+  const screw = kSamples.screw();
+  const turn = (angle: number): [number, number, number, number] => [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)];
+  screw.scene.ground = [{ kind: "plane", p: [1, 0, -0.2], q: turn(0.3), color: null }];
+  const slope = measure(screw, new Replay(screw));
+  assert.ok(Math.abs(slope.groundUp[0] - Math.sin(0.3)) < 1e-12 && Math.abs(slope.groundUp[2] - Math.cos(0.3)) < 1e-12);
+  assert.ok(Math.abs(slope.ground - (Math.sin(0.3) - 0.2 * Math.cos(0.3))) < 1e-6, String(slope.ground));
+  assert.deepEqual([...slope.levels], screw.scene.ground);
+  screw.scene.ground.push({ kind: "plane", p: [0, 0, 0], q: turn(-0.3), color: null });
+  const valley = measure(screw, new Replay(screw));
+  assert.deepEqual([...valley.groundUp], [0, 0, 1]);
+  assert.equal(valley.levels.size, 0);
+});
+
+test("what is fixed in the world belongs to the picture, unless it is much wider than what moves", () => {
+  const screw = kSamples.screw(), before = measure(screw, new Replay(screw));
+  const box = (size: number): Shape => ({ kind: "box", size: [size, size, 0.1], p: [0, 0, -0.5], q: [0, 0, 0, 1], color: null });
+  screw.scene.ground = [box(before.sweep), box(20 * before.sweep)];
+  const after = measure(screw, new Replay(screw));
+  assert.equal(after.balls.length, before.balls.length + 4 * 8);
+  assert.equal(after.size, before.size);
+  assert.ok(after.around > before.sweep && after.around < 2 * before.sweep);
 });
 
 test("equal shapes are drawn together; very many different ones share plain forms", () => {
