@@ -385,6 +385,7 @@ bool ContactChange::mark_short_hops(const MotionState& state, std::span<const do
     if (candidate.kept || !(u > slowest(c)) || !(a > 0.0)) continue;
     const double resolution = system_.contacts().resolution(static_cast<std::size_t>(candidate.contact.pair), places_);
     if (u * u > 2.0 * kLowestHop * resolution * a && 2.0 * u > rest_time * a) continue;
+    if (rest_of_rim_hops(c, resolution)) continue;
     bool& mark = candidate.impulse[0] > 0.0 && !candidate.plastic ? candidate.plastic : candidate.kept;
     mark = any = true;
     const double part = candidate.approach > 0.0 ? min(u / candidate.approach, 1.0) : 0.0;

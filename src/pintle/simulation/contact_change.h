@@ -101,6 +101,7 @@ class ContactChange {
   bool turn_octagon(const Octagon& octagon, int place);
   bool turn_rims(RimSearch& search);
   bool turn_rims_to_approach();
+  bool rest_of_rim_hops(std::size_t candidate, double resolution) const;
   bool strike_jammed(std::size_t contact, MotionState& state, ContactChangeReport& report);
 
   SceneSystem& system_;

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kHeld = 1e-14;  // of the terms of an acceleration: less is rounding
 constexpr int kMostTurns = 100;
+constexpr double kLowestHop = 4.0;  // as in contact_change.cpp
 constexpr int kCircle = 8 * kRimTurns;
 
 /// How far it is from one place on the circle to another, at most half a circle.
@@ -134,6 +135,21 @@ bool ContactChange::turn_rims(RimSearch& search) {
     }
     search.middle = search.low + (search.high - search.low) / 2;
     if (search.high - search.low > 1 && turn_octagon(octagon, search.middle)) return true;
+  }
+  return false;
+}
+
+/// Whether another point of the same rim leaves its face higher than rounding: then the end tips, and no point of it is
+/// held down for its own small hop.
+bool ContactChange::rest_of_rim_hops(std::size_t candidate, double resolution) const {
+  const ActiveContact& of = candidates_[candidate].contact;
+  if (!has_rim_point(of.feature)) return false;
+  for (std::size_t c = 0; c < candidates_.size(); ++c) {
+    const ActiveContact& other = candidates_[c].contact;
+    if (other.pair != of.pair || !same_rim(other.feature, of.feature)) continue;
+    const double u = rows_.speed[3 * c], a = -rows_.rate[3 * c];
+    if (u > slowest(c) && u * u > 2.0 * kLowestHop * resolution * a && 2.0 * u > system_.scene().run().rest_time * a)
+      return true;
   }
   return false;
 }
