@@ -402,3 +402,24 @@ TEST_CASE("certificate: wrong sizes are wrong calls") {
   claim.options.external = claim.options.external.first(1);
   CHECK_THROWS_WITH_AS(certify(motion.model, claim, motion.work), doctest::Contains("external"), UsageError);
 }
+
+TEST_CASE("certificate: torques on a body that falls and hardly turns are measured by the forces on it") {
+  ModelSpec spec;
+  BodySpec body;
+  body.name = "stone";
+  body.inertia = {2.0, {0, 0, 0}, {0.01, 0, 0, 0.02, 0, 0.03}};
+  spec.bodies.push_back(body);
+  JointSpec joint;
+  joint.name = joint.child = "stone";
+  joint.parent = kWorld;
+  joint.kind = JointKind::free;
+  spec.joints.push_back(joint);
+  const Model model = compile(spec).value();
+  const std::vector<double> q{0, 0, 1, 0, 0, 0, 1}, v{0, 0, 0, 1e-12, 0, 0}, tau(6);
+  std::vector<double> vdot{0, 0, model.gravity().z, 0, 0, 0};
+  CertificateWorkspace work(model);
+  vdot[4] = 1e-16;  // rad/s^2, as rounding of the weight may leave
+  CHECK(certify(model, {.q = q, .v = v, .vdot = vdot, .tau = tau}, work).worst() <= 1e-16);
+  vdot[4] = 1e-6;
+  CHECK(certify(model, {.q = q, .v = v, .vdot = vdot, .tau = tau}, work).worst() > 1e-9);
+}

@@ -129,7 +129,8 @@ class Certifier {
     out.force = m * a_c - m * model_.gravity();
     out.torque = spin + gyro;
     out.force_scale = inertial + m * norm(model_.gravity());
-    out.torque_scale = turning;
+    // A body that hardly turns has torques that are rounding: of the forces on it, at levers of its own size.
+    out.torque_scale = turning + (m > 0.0 ? sqrt(trace(I_c) / m) : 0.0) * out.force_scale;
     add_power(dot(out.force, v_c) + dot(spin, w), out.force_scale * norm(v_c) + turning * w_size);
     if (claim_.options.external.empty()) return;
     const Wrench<> F = turned(R, claim_.options.external[b]);  // about the body's origin
