@@ -127,3 +127,16 @@ TEST_CASE("a ball that is dropped over the rim of a bowl bounces on the rim and 
   CHECK(std::abs(impact.t - std::sqrt(2.0 * (2.0 - kR - height) / kG)) <= 1e-12);
   CHECK(simulation.state().q[2] < 0.0);
 }
+
+TEST_CASE("a ball in a bowl keeps its energy roughly, even with steps in which it would cross the whole bowl") {
+  for (const double friction : {0.0, 0.5}) {
+    SceneSpec spec = ball_in_bowl(1.2, 0.0, friction);
+    spec.run.step = 0.1;
+    spec.run.duration = 10.0;
+    const Scene scene = compile(spec).value();
+    Simulation simulation(scene);
+    REQUIRE(simulation.run().outcome == RunOutcome::reached);
+    CAPTURE(friction);
+    CHECK(std::abs(simulation.ledger().energy().relative()) <= 0.02);
+  }
+}

@@ -124,6 +124,7 @@ TouchMotion touch_motion(const KinematicsWorkspace& kinematics, const Touch& tou
   const double bending = fma(turn[0], motion.speed.y, turn[1] * motion.speed.z);
   motion.speed_rate = A_b.linear - A_a.linear - coriolis + wandering;
   motion.speed_rate.x += bending;
+  motion.normal_turning = std::sqrt(fma(turn[0], turn[0], turn[1] * turn[1]));
   motion.rate_size = norm(A_a.linear) + norm(A_b.linear) + norm(coriolis) + norm(wandering) + std::abs(bending);
   motion.turning_rate = A_b.angular - A_a.angular - cross(V_a.angular, motion.turning);
   return motion;
@@ -138,6 +139,7 @@ ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t conta
       last(most_rows),
       speed(most_rows),
       rate(most_rows),
+      turning(contacts),
       size(contacts),
       block(6 * nv),
       answers((most_rows + 2 * nv) * nv),
@@ -155,6 +157,7 @@ void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std
     relative_jacobian(model, kinematics, {touch.link_b, touch.X_BC}, {touch.link_a, touch.X_AC}, Axes::local,
                       {work.block.data(), work.block.size()});
     const TouchMotion motion = touch_motion(kinematics, touch);
+    work.turning[c] = motion.normal_turning;
     work.size[c] = motion.rate_size;
     const auto put = [&](std::size_t row, std::size_t of, double speed, double rate) {
       for (std::size_t i = 0; i < work.nv; ++i) work.J[row * work.nv + i] = work.block[of * work.nv + i];

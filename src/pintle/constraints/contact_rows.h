@@ -36,6 +36,7 @@ struct TouchMotion {
   /// [m/s^2] the rate of `speed` with the accelerations of the last `kinematics`: what the joints give and what comes
   /// of the point's wandering and of the surfaces' bending. For x it is the second rate of the gap.
   Vec3<> speed_rate;
+  double normal_turning;   ///< [rad/s] how fast the normal turns against A, as the point wanders
   double rate_size;        ///< [m/s^2] of the terms that make up speed_rate: what its rounding is measured by
   Vec3<> turning_rate;     ///< [rad/s^2]
   bool determined = true;  ///< false: the surfaces bend alike, so that where they touch is not a point
@@ -62,6 +63,7 @@ class ContactRowsWorkspace {
   Buffer<std::size_t> first, last;  ///< per row: outside of first ... last - 1 its numbers are zero
   Buffer<double> speed;             ///< J v, per row
   Buffer<double> rate;              ///< per row: the rate of `speed` with the accelerations of `kinematics`
+  Buffer<double> turning;           ///< per contact: TouchMotion::normal_turning
   Buffer<double> size;              ///< per contact: TouchMotion::rate_size
   Buffer<double> block;             ///< six rows of nv numbers
   Buffer<double> answers;           ///< M^-1 J', a column for each row and bar, as rows of nv numbers

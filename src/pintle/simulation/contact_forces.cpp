@@ -296,6 +296,12 @@ double ContactForces::shortest_time() const {
   return shortest;
 }
 
+double ContactForces::fastest_turn() const {
+  double fastest = 0.0;
+  for (std::size_t c = 0; c < count_; ++c) fastest = max(fastest, rows_.turning[c]);
+  return fastest;
+}
+
 double ContactForces::find_margin(const Contacts& contacts) {
   judge(contacts);
   for (int k = 0; k < kShares && margin_ < 0.0 && spare_; ++k) {

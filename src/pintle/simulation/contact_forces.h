@@ -56,6 +56,9 @@ class ContactForces {
   /// friction; 0 where a slip begins.
   double shortest_time() const;
 
+  /// After `locate`: how fast the normal of a contact turns at most [rad/s].
+  double fastest_turn() const;
+
   ContactRowsWorkspace& rows() { return rows_; }
   ResponseWorkspace& response() { return response_; }
 

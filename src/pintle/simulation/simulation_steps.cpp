@@ -18,6 +18,10 @@ constexpr std::int64_t kStepsPerLook = 32;
 constexpr double kSlipStep = 2.0;
 constexpr double kShortestSlipStep = 0x1p-28;
 
+/// How far the normal of a contact may turn within a fixed step [rad]: farther, the gap that is left would be closed
+/// somewhere else.
+constexpr double kFarthestTurn = 0.125;
+
 /// So many steps at most are known to be clear at a time.
 constexpr double kLongestClear = 0x1p20;
 
@@ -142,11 +146,15 @@ bool Simulation::Parts::take_samples() {
   return change_modes(watches.fired()) && (system.modes() == modes_before || !wants_rows || record_row(state));
 }
 
-/// How far a fixed step may go: the direction of a slow slip settles fast, and an explicit method must follow it.
+/// How far a fixed step may go: a contact must not wander too far over surfaces that bend; and the direction of a slow
+/// slip settles fast, which an explicit method must follow.
 double Simulation::Parts::longest_step() {
-  if (!system.slides_with_friction()) return __builtin_inf();
-  if (!system.rates(state.t, state.q, state.v, state.extra, at.v, at.extra)) return __builtin_inf();
-  return max(kSlipStep * system.contact_forces().shortest_time(), kShortestSlipStep * h);
+  if (system.contacts().active().empty()) return __builtin_inf();
+  const double turning = system.contact_forces().fastest_turn();
+  const double longest = turning > 0.0 ? max(kFarthestTurn / turning, kShortestSlipStep * h) : __builtin_inf();
+  if (!system.slides_with_friction()) return longest;
+  if (!system.rates(state.t, state.q, state.v, state.extra, at.v, at.extra)) return longest;
+  return min(longest, max(kSlipStep * system.contact_forces().shortest_time(), kShortestSlipStep * h));
 }
 
 /// `next` becomes the state after a step that is good enough.
