@@ -88,7 +88,7 @@ class Struck {
   ImpactVerdict verdict(const Scenario& scenario, const ImpactReport& report) {
     const std::size_t k = touches.size();
     const bool point = k == 1 && bars.empty() && !report.fell_back;
-    const bool together = scenario.several == SeveralImpacts::together && !report.fell_back;
+    const bool together = report.smooth || (scenario.several == SeveralImpacts::together && !report.fell_back);
     const Numbers e(restitution.begin(), restitution.begin() + static_cast<std::ptrdiff_t>(k));
     return certify_impact(model,
                           {.q = q,
@@ -115,6 +115,13 @@ class Struck {
     for (std::size_t i = 0; i < u.size(); i += i < 3 * touches.size() ? 3 : 1)
       if (A[i * u.size() + i] > 1e-12) left = std::max(left, -after_rows[i]);
     return left / speed;
+  }
+
+  /// Whether some point with friction has an impulse: what is left out then is missed.
+  bool rubs() const {
+    for (std::size_t c = 0; c < touches.size(); ++c)
+      if (friction[c] > 1e-3 && P[3 * c] > 1e-3) return true;
+    return false;
   }
 
   Model model;
@@ -172,6 +179,8 @@ class Struck {
 
 struct Tally {
   int count = 0, failed = 0, fell_back = 0, scaled = 0, gained = 0;
+  int smooth = 0;          // friction was left out: lawful but for dissipation, and the certificate says so
+  int unseen = 0;          // of these, those whose certificate does not
   int coarse = 0;          // residuals above 1e-8: of points that nearly wedge, where the impulse is hardly determined
   double gain = -1.0;      // the largest, against the sum of the absolute terms
   double approach = 0.0;   // the fastest that is left
@@ -209,8 +218,14 @@ Tally strike_many(std::uint64_t seed, int count, bool several, const Scenario& b
       tally.gained += gain > 1e-12;
       tally.gain = std::max(tally.gain, gain);
       tally.approach = std::max(tally.approach, struck.approach_left());
-      tally.worst.take(verdict.residuals);
-      tally.coarse += !(verdict.residuals.worst() <= 1e-8);
+      ContactResiduals residuals = verdict.residuals;
+      if (report.smooth) {
+        ++tally.smooth;
+        tally.unseen += struck.rubs() && !(residuals.dissipation > 1e-6);
+        residuals.dissipation = 0.0;
+      }
+      tally.worst.take(residuals);
+      tally.coarse += !(residuals.worst() <= 1e-8);
     }
   }
   return tally;
@@ -231,40 +246,45 @@ void check_lawful(const Tally& t, double law) {
   CHECK(t.worst.restitution <= law);
 }
 
+/// How many of a hundred fell back to blows in turn, and how many of these to none of friction.
+void check_fallbacks(const Tally& t, int fell_back, int smooth) {
+  CHECK(t.failed == 0);
+  CHECK(100 * t.fell_back <= fell_back * t.count + 100);
+  CHECK(100 * t.smooth <= smooth * t.count + 100);
+  CHECK(t.unseen <= 2);  // seen: one in 50; without friction too these come to rest, which is lawful
+}
+
 }  // namespace
 
 TEST_CASE("random impacts: one point") {
   const Tally t = strike_many(90, 18600, false, {});
-  CHECK(t.failed == 0);
-  check_lawful(t, 1e-2);  // seen: 2e-3 once, else 2e-8
+  check_fallbacks(t, 0, 0);
+  check_lawful(t, 1e-2);  // seen: 2e-3 once, of a point that all but wedges; 9 of 74 400 are above 1e-8
 }
 
 TEST_CASE("random impacts: one point, with stops and given motions") {
   const Tally t = strike_many(91, 5000, false, {.stops = true, .given = true});
-  CHECK(t.failed == 0);
-  CHECK(t.fell_back <= t.count * 4 / 100);  // most: a motor drives what friction wedges. Seen: 2.3 %
-  check_lawful(t, 1e-5);
+  check_fallbacks(t, 4, 2);  // seen: 1.7 to 2.6 and 0.6 to 1.1; most are motors that drive what friction wedges
+  check_lawful(t, 1e-5);     // seen: 6e-8
 }
 
 TEST_CASE("random impacts: several points") {
   const Tally t = strike_many(92, 1000, true, {});
-  CHECK(t.failed == 0);
-  CHECK(t.fell_back <= 2 + t.count * 2 / 100);  // seen: 0.9 %
-  CHECK(t.scaled > 0);
-  check_lawful(t, 1e-7);
+  check_fallbacks(t, 4, 1);  // seen: 1.6 to 2.2 and 0 to 0.2
+  CHECK(t.scaled > 0);       // seen: 7 to 8 %
+  check_lawful(t, 1e-7);     // seen: 6e-10
 }
 
 TEST_CASE("random impacts: several points, with stops and given motions") {
   const Tally t = strike_many(93, 400, true, {.stops = true, .given = true});
-  CHECK(t.failed == 0);
-  CHECK(t.fell_back <= 2 + t.count * 10 / 100);  // seen: 5 %
-  check_lawful(t, 1e-5);                         // seen: 4e-7
+  check_fallbacks(t, 16, 6);  // seen: 8 to 10.5 and 2.5 to 3.5
+  check_lawful(t, 1e-5);      // seen: 6e-11
 }
 
 TEST_CASE("random impacts: Newton's law gains energy in some, and that is seen; all else is lawful") {
   const Tally t = strike_many(94, 2500, false, {.law = ImpactLaw::newton});
   CHECK(t.failed == 0);
-  CHECK(t.gained > t.count / 200);  // seen: 1.6 %
+  CHECK(200 * t.gained >= t.count);  // seen: 1.0 to 1.4 %
   CHECK(t.worst.momentum <= 1e-12);
   CHECK(t.worst.restitution <= 1e-10);
 }

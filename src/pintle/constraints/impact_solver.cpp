@@ -8,9 +8,9 @@
 namespace pintle {
 namespace {
 
-constexpr int kHalvings = 40;  // in the search for how much of the restitution there can be
-constexpr int kPlasticSweeps = 20000;
-constexpr int kTrialSweeps = 500;    // for each of these: the one before is a good start
+constexpr int kHalvings = 40;        // in the search for how much of the restitution there can be
+constexpr int kMostSweeps = 20000;   // with all of the restitution, and with none
+constexpr int kTrialSweeps = 500;    // in between: the one before is a good start
 constexpr int kMostUnsolved = 8;     // trials without an answer, before what was found so far is taken
 constexpr double kLargest = 1e6;     // of the speeds at hand: larger terms that cancel each other are no answer
 constexpr double kApproach = 1e-13;  // of the speeds at hand: slower is no approach
@@ -154,7 +154,7 @@ class Impact {
                                  {work_.lower.data(), stops()},
                                  {work_.upper.data(), stops()},
                                  {},
-                                 scale > 0.0 ? kTrialSweeps : kPlasticSweeps};
+                                 scale > 0.0 && scale < 1.0 ? kTrialSweeps : kMostSweeps};
     const ContactReport report = solve_contacts(problem, work_.solver, {P, n_});
     bool sound = report.converged;
     for (std::size_t i = 0; i < n_; ++i) sound = sound && work_.solver.scale[i] <= kLargest * speed_;
@@ -167,7 +167,7 @@ class Impact {
   void take_smooth() {
     reset();
     report_ = {};
-    report_.fell_back = report_.cut_short = smooth_ = true;
+    report_.fell_back = report_.cut_short = report_.smooth = smooth_ = true;
     for (std::size_t i = 0; i < n_; ++i) work_.plastic[i] = 0.0;
     report_.ok = solve_with(0.0, work_.plastic.data());
     take(work_.plastic.data());

@@ -32,8 +32,8 @@ struct [[nodiscard]] ImpactReport {
   double scale = 1.0;      ///< of `together`: how much of the restitution there is
   int blows = 0;           ///< of `in_turn`
   bool cut_short = false;  ///< the rounds ran out; the last impact was plastic
-  bool fell_back =
-      false;  ///< `together` found no answer: blows in turn gave one, or friction was left out (and cut_short)
+  bool fell_back = false;  ///< `together` found no answer: blows in turn gave one, or see `smooth`
+  bool smooth = false;  ///< nor did blows in turn: friction was left out, against Coulomb's law, and nothing rebounds
   double residual = 0.0;
   double energy_change = 0.0;  ///< [J], never positive with Stronge's law
 };

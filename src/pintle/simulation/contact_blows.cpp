@@ -53,7 +53,9 @@ bool ContactChange::strike(std::span<const StopSide> sides, MotionState& state, 
     v_before_ = state.v;
     apply_blow({P_.data(), n}, state);
     const bool one = chosen_.size() == 1 && bars_.empty() && !system_.contacts().spec().single_point && !blow.fell_back;
-    const bool together = system_.contacts().spec().several == SeveralImpacts::together && !blow.fell_back;
+    // Where friction was left out the certificate shall say so: it is held against Coulomb's law.
+    const bool together =
+        blow.smooth || (system_.contacts().spec().several == SeveralImpacts::together && !blow.fell_back);
     certify_blow(state, blow,
                  one                                                   ? ImpactRule::point
                  : together && !system_.contacts().spec().single_point ? ImpactRule::several
