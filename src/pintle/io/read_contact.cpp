@@ -3,6 +3,7 @@
 
 #include "pintle/io/scene_changes.h"
 #include "pintle/io/scene_reader.h"
+#include "pintle/math/elementary.h"
 
 namespace pintle {
 namespace {
@@ -30,15 +31,15 @@ TriangleMesh triangles_of(const HeightField& field) {
 TriangleMesh triangles_of(const Bowl& bowl) {
   constexpr int kAround = 72, kRings = 24;
   const double lowest_cosine = max(1.0 - bowl.depth / bowl.radius, 0.0);
-  const double half_angle = acos(lowest_cosine);
+  const double half_angle = pintle::acos(lowest_cosine);
   TriangleMesh mesh;
   mesh.vertices.push_back({0.0, 0.0, 0.0});
   for (int ring = 1; ring <= kRings; ++ring) {
-    const double angle = half_angle * ring / kRings, across = bowl.radius * sin(angle);
-    const double height = bowl.radius * (1.0 - cos(angle));
+    const double angle = half_angle * ring / kRings, across = bowl.radius * pintle::sin(angle);
+    const double height = bowl.radius * (1.0 - pintle::cos(angle));
     for (int k = 0; k < kAround; ++k) {
       const double turn = 2.0 * kPi<double> * k / kAround;
-      mesh.vertices.push_back({across * cos(turn), across * sin(turn), height});
+      mesh.vertices.push_back({across * pintle::cos(turn), across * pintle::sin(turn), height});
     }
   }
   const auto add = [&](int a, int b, int c) { mesh.triangles.push_back({a, b, c}); };
