@@ -23,6 +23,9 @@ constexpr int kShare = 1;
 constexpr int kShare = 20;  // with assertions or under sanitizers one of so many, for time's sake
 #endif
 
+/// A few of them hold to the laws, but say nothing about how often something happens.
+constexpr bool kWhole = kShare == 1;
+
 constexpr int kMostRounds = 50;  // where motors and stops leave no way out that is known soon enough
 
 using Numbers = std::vector<double>;
@@ -234,7 +237,7 @@ Tally strike_many(std::uint64_t seed, int count, bool several, const Scenario& b
 /// The gain: rounding of a sum of nv^2 terms; the largest seen is 1e-16. The laws: as speeds against the speeds at
 /// hand, to `law` at all points, to 1e-8 at nearly all.
 void check_lawful(const Tally& t, double law) {
-  CHECK(t.coarse <= 1 + t.count / 1000);
+  if (kWhole) CHECK(t.coarse <= 1 + t.count / 1000);
   CHECK(t.gain <= 1e-14);
   CHECK(t.gained == 0);
   CHECK(t.approach <= law);
@@ -249,8 +252,8 @@ void check_lawful(const Tally& t, double law) {
 /// How many of a hundred fell back to blows in turn, and how many of these to none of friction.
 void check_fallbacks(const Tally& t, int fell_back, int smooth) {
   CHECK(t.failed == 0);
-  CHECK(100 * t.fell_back <= fell_back * t.count + 100);
-  CHECK(100 * t.smooth <= smooth * t.count + 100);
+  if (kWhole) CHECK(100 * t.fell_back <= fell_back * t.count + 100);
+  if (kWhole) CHECK(100 * t.smooth <= smooth * t.count + 100);
   CHECK(t.unseen <= 2);  // seen: one in 50; without friction too these come to rest, which is lawful
 }
 
@@ -270,9 +273,9 @@ TEST_CASE("random impacts: one point, with stops and given motions") {
 
 TEST_CASE("random impacts: several points") {
   const Tally t = strike_many(92, 1000, true, {});
-  check_fallbacks(t, 4, 1);  // seen: 1.6 to 2.2 and 0 to 0.2
-  CHECK(t.scaled > 0);       // seen: 7 to 8 %
-  check_lawful(t, 1e-7);     // seen: 6e-10
+  check_fallbacks(t, 4, 1);         // seen: 1.6 to 2.2 and 0 to 0.2
+  if (kWhole) CHECK(t.scaled > 0);  // seen: 7 to 8 %
+  check_lawful(t, 1e-7);            // seen: 6e-10
 }
 
 TEST_CASE("random impacts: several points, with stops and given motions") {
@@ -284,7 +287,7 @@ TEST_CASE("random impacts: several points, with stops and given motions") {
 TEST_CASE("random impacts: Newton's law gains energy in some, and that is seen; all else is lawful") {
   const Tally t = strike_many(94, 2500, false, {.law = ImpactLaw::newton});
   CHECK(t.failed == 0);
-  CHECK(200 * t.gained >= t.count);  // seen: 1.0 to 1.4 %
+  if (kWhole) CHECK(200 * t.gained >= t.count);  // seen: 1.0 to 1.4 %
   CHECK(t.worst.momentum <= 1e-12);
   CHECK(t.worst.restitution <= 1e-10);
 }
