@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pintle/simulation/simulation.h"
+#include "support/free_body.h"
 
 using namespace pintle;
 
@@ -16,16 +17,8 @@ SceneSpec ball_in_bowl(double angle, double around, double friction) {
   SceneSpec scene;
   scene.model.gravity = {0, 0, -kG};
   scene.contact.surfaces.push_back({"stuff", {0.0, friction, friction}, {}});
-  BodySpec body;
-  body.name = "ball";
   const double I = 0.4 * kMass * kBall * kBall;
-  body.inertia = {kMass, {0, 0, 0}, {I, 0, 0, I, 0, I}};
-  scene.model.bodies.push_back(body);
-  JointSpec joint;
-  joint.name = joint.child = "ball";
-  joint.parent = kWorld;
-  joint.kind = JointKind::free;
-  scene.model.joints.push_back(joint);
+  test::add_free_body(scene, "ball", {kMass, {0, 0, 0}, {I, 0, 0, I, 0, I}});
   const double way = kR - kBall;
   InitialSpec initial;
   initial.joint = "ball";

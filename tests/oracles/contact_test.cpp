@@ -5,6 +5,7 @@
 
 #include "pintle/simulation/mode_change.h"
 #include "pintle/simulation/simulation.h"
+#include "support/free_body.h"
 
 using namespace pintle;
 
@@ -19,16 +20,7 @@ struct Numbers {
 /// A free body of a mass and principal inertias.
 void add_body(SceneSpec& scene, const char* name, double mass, const Vec3<>& inertia, const ContactShape& shape,
               const Numbers& start) {
-  BodySpec body;
-  body.name = name;
-  body.inertia = {mass, {0, 0, 0}, {inertia.x, 0, 0, inertia.y, 0, inertia.z}};
-  scene.model.bodies.push_back(body);
-  JointSpec joint;
-  joint.name = name;
-  joint.child = name;
-  joint.parent = kWorld;
-  joint.kind = JointKind::free;
-  scene.model.joints.push_back(joint);
+  test::add_free_body(scene, name, {mass, {0, 0, 0}, {inertia.x, 0, 0, inertia.y, 0, inertia.z}});
   ContactShapeSpec part;
   part.body = name;
   part.shape = shape;

@@ -3,6 +3,7 @@
 
 #include "base/count_allocations.h"
 #include "pintle/simulation/simulation.h"
+#include "support/free_body.h"
 
 using namespace pintle;
 
@@ -11,16 +12,8 @@ namespace {
 /// A body with a shape over a floor.
 SceneSpec scene_of(const ContactShape& shape, const Surface& surface, const std::vector<double>& v) {
   SceneSpec scene;
-  BodySpec body;
-  body.name = "body";
-  body.inertia = {2.0, {0, 0, 0}, {0.0018, 0, 0, 0.0018, 0, 0.0009}};
-  scene.model.bodies.push_back(body);
-  JointSpec joint;
-  joint.name = joint.child = "body";
-  joint.parent = kWorld;
-  joint.kind = JointKind::free;
+  JointSpec& joint = test::add_free_body(scene, "body", {2.0, {0, 0, 0}, {0.0018, 0, 0, 0.0018, 0, 0.0009}});
   joint.X_PJ.translation = {0.0, 0.0, 0.045};
-  scene.model.joints.push_back(joint);
   ContactShapeSpec floor, part;
   floor.body = kWorld;
   floor.shape = HalfSpace{};

@@ -6,6 +6,7 @@
 
 #include "pintle/simulation/contact_setup.h"
 #include "pintle/simulation/simulation.h"
+#include "support/free_body.h"
 
 using namespace pintle;
 
@@ -17,15 +18,7 @@ SceneSpec falling_boxes(int count, const Surface& surface) {
   scene.contact.surfaces.push_back({"wood", surface, {}});
   for (int k = 0; k < count; ++k) {
     const std::string name = "box" + std::to_string(k);
-    BodySpec body;
-    body.name = name;
-    body.inertia = {1.0, {0, 0, 0}, {0.004, 0, 0, 0.005, 0, 0.006}};
-    scene.model.bodies.push_back(body);
-    JointSpec joint;
-    joint.name = joint.child = name;
-    joint.parent = kWorld;
-    joint.kind = JointKind::free;
-    scene.model.joints.push_back(joint);
+    test::add_free_body(scene, name, {1.0, {0, 0, 0}, {0.004, 0, 0, 0.005, 0, 0.006}});
     ContactShapeSpec shape;
     shape.body = name;
     shape.shape = Box{{0.2, 0.15, 0.1}};

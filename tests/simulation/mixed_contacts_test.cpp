@@ -6,6 +6,7 @@
 
 #include "pintle/geometry/surface_mesh.h"
 #include "simulation/moving_scenes.h"
+#include "support/free_body.h"
 
 using namespace test;
 
@@ -30,16 +31,8 @@ SceneSpec scene_of(const Surface& surface) {
 
 void add_ball(SceneSpec& scene, const std::string& name, double mass, double radius, const Vec3<>& at,
               const Vec3<>& speed, const Vec3<>& spin = {0.3, 0.2, 0.1}) {
-  BodySpec body;
-  body.name = name;
   const double I = 0.4 * mass * radius * radius;
-  body.inertia = {mass, {0, 0, 0}, {I, 0, 0, I, 0, I}};
-  scene.model.bodies.push_back(body);
-  JointSpec joint;
-  joint.name = joint.child = name;
-  joint.parent = kWorld;
-  joint.kind = JointKind::free;
-  scene.model.joints.push_back(joint);
+  add_free_body(scene, name, {mass, {0, 0, 0}, {I, 0, 0, I, 0, I}});
   InitialSpec initial;
   initial.joint = name;
   initial.q = {at.x, at.y, at.z, 0, 0, 0, 1};

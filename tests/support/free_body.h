@@ -1,0 +1,25 @@
+// A body of its own in a scene, for tests of what touches.
+#pragma once
+
+#include <string>
+
+#include "pintle/simulation/scene_spec.h"
+
+namespace test {
+
+/// Adds a body on a free joint of the same name; gives its joint.
+inline pintle::JointSpec& add_free_body(pintle::SceneSpec& scene, const std::string& name,
+                                        const pintle::SpatialInertia<>& inertia) {
+  pintle::BodySpec body;
+  body.name = name;
+  body.inertia = inertia;
+  scene.model.bodies.push_back(body);
+  pintle::JointSpec joint;
+  joint.name = joint.child = name;
+  joint.parent = pintle::kWorld;
+  joint.kind = pintle::JointKind::free;
+  scene.model.joints.push_back(joint);
+  return scene.model.joints.back();
+}
+
+}  // namespace test
