@@ -146,7 +146,7 @@ ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t conta
       efforts(nv) {}
 
 void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std::span<const Touch> touches,
-                  ContactRowsWorkspace& work) {
+                  ContactRowsWorkspace& work, RowRates rates) {
   std::size_t turn = 3 * touches.size(), rows = turn;
   for (const Touch& touch : touches) rows += (touch.spins ? 1 : 0) + (touch.rolls ? 2 : 0);
   require(touches.size() <= work.most_contacts && rows <= work.most_rows, "contact_rows", "touches",
@@ -156,7 +156,14 @@ void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std
     const Touch& touch = touches[c];
     relative_jacobian(model, kinematics, {touch.link_b, touch.X_BC}, {touch.link_a, touch.X_AC}, Axes::local,
                       {work.block.data(), work.block.size()});
-    const TouchMotion motion = touch_motion(kinematics, touch);
+    TouchMotion motion{};
+    if (rates == RowRates::wanted) {
+      motion = touch_motion(kinematics, touch);
+    } else {
+      const Twist<> V = touch_velocity(kinematics, touch);
+      motion.speed = V.linear;
+      motion.turning = V.angular;
+    }
     work.turning[c] = motion.normal_turning;
     work.size[c] = motion.rate_size;
     const auto put = [&](std::size_t row, std::size_t of, double speed, double rate) {

@@ -70,9 +70,12 @@ class ContactRowsWorkspace {
   Buffer<double> efforts;
 };
 
-/// Rows, speeds and their rates of contacts after `kinematics`. Sizes must fit, else UsageError.
+/// An impact asks for no rates.
+enum class RowRates { wanted, zero };
+
+/// Rows, speeds and, where wanted, their rates of contacts after `kinematics`. Sizes must fit, else UsageError.
 void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std::span<const Touch> touches,
-                  ContactRowsWorkspace& work);
+                  ContactRowsWorkspace& work, RowRates rates = RowRates::wanted);
 
 /// A freedom as a row of its own: (J v) = sign v[freedom].
 struct FreedomRow {

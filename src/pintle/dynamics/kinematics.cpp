@@ -113,7 +113,8 @@ Pose<> relative_pose(const Model& model, const KinematicsWorkspace& work, const 
 Twist<> velocity_of(const KinematicsWorkspace& work, const Place& place, Axes axes) {
   require_place("velocity_of", work, place);
   const Twist<>& V_L = place.link < 0 ? work.root.velocity : work.motion.view().V[place.link];
-  return in_axes(inverse_times(place.X_LF, V_L), pose_of(work, place), axes);
+  const Twist<> V_F = inverse_times(place.X_LF, V_L);
+  return axes == Axes::local ? V_F : in_axes(V_F, pose_of(work, place), axes);
 }
 
 Twist<> acceleration_of(const KinematicsWorkspace& work, const Place& place, Axes axes) {
@@ -130,7 +131,7 @@ Twist<> acceleration_of(const KinematicsWorkspace& work, const Place& place, Axe
   Twist<> A_F = inverse_times(place.X_LF, A_L);
   // From the rate of the numbers to the acceleration of the material point at the origin.
   if (axes != Axes::world) A_F.linear += cross(V_F.angular, V_F.linear);
-  return in_axes(A_F, pose_of(work, place), axes);
+  return axes == Axes::local ? A_F : in_axes(A_F, pose_of(work, place), axes);
 }
 
 void jacobian(const Model& model, const KinematicsWorkspace& work, const Place& place, Axes axes, std::span<double> J) {

@@ -9,10 +9,11 @@ namespace pintle {
 
 /// The sizes of the model that a workspace was made for.
 struct ModelSizes {
-  explicit ModelSizes(const Model& model);
+  explicit ModelSizes(const Model& of);
 
-  bool operator==(const ModelSizes&) const = default;
+  bool operator==(const ModelSizes& other) const;
 
+  std::uint64_t model;  ///< its serial number: of the same model the sizes need no look
   std::size_t links, bodies, couplings, joint_nq, joint_nv, nv;
 };
 

@@ -27,7 +27,10 @@ void append(Diagnostics& problems, const Diagnostics& more) {
 /// Turns a checked spec into a model.
 class ModelCompiler {
  public:
-  explicit ModelCompiler(const ModelSpec& spec) : spec_(spec), compiled_(new ModelData), model_(*compiled_.data_) {}
+  explicit ModelCompiler(const ModelSpec& spec) : spec_(spec), compiled_(new ModelData), model_(*compiled_.data_) {
+    static std::atomic<std::uint64_t> models = 0;
+    model_.serial = ++models;
+  }
 
   Model run() {
     model_.name = spec_.name;

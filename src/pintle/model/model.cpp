@@ -43,6 +43,9 @@ const std::string& Model::name() const {
 const Vec3<>& Model::gravity() const {
   return data_->gravity;
 }
+std::uint64_t Model::serial() const {
+  return data_->serial;
+}
 int Model::nq() const {
   return data_->nq;
 }

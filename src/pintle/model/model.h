@@ -92,6 +92,9 @@ class Model {
   const std::string& name() const;
   const Vec3<>& gravity() const;
 
+  /// A number that its copies share and no other model of the process has.
+  std::uint64_t serial() const;
+
   std::span<const ModelBody> bodies() const;
   std::span<const ModelJoint> joints() const;
   std::span<const ModelFrame> frames() const;

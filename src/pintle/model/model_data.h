@@ -10,6 +10,7 @@ namespace pintle {
 
 struct ModelData {
   std::atomic<int> users = 1;
+  std::uint64_t serial = 0;
   std::string name;
   Vec3<> gravity{};
   std::vector<ModelBody> bodies;

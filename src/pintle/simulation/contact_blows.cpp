@@ -84,7 +84,8 @@ bool ContactChange::pose_blow(std::span<const StopSide> sides, const MotionState
   const Model& model = system_.model();
   const std::size_t k = chosen_.size(), n = 3 * k + bars_.size();
   for (std::size_t a = 0; a < k; ++a) touches_[a] = without_turning(candidates_[chosen_[a]].touch);
-  contact_rows(model, places_, {touches_.data(), k}, rows_);
+  kinematics(model, state.q, state.v, zero_, places_);
+  contact_rows(model, places_, {touches_.data(), k}, rows_, RowRates::zero);
   const DynamicsReport prepared = prepare_response(model, state.q, response_, system_.prescribed());
   report.joint = prepared.singular_joint;
   if (!prepared.ok()) return false;
@@ -119,22 +120,34 @@ ImpactReport ContactChange::solve_blow() {
   return solve_impact(problem, impact_, std::span(P_).first(n));
 }
 
+/// What the motors of prescribed joints do to keep their speeds in a blow.
+void ContactChange::book_prescribed(std::span<const double> P, const MotionState& state) {
+  bool any = false;
+  for (const unsigned char given : system_.prescribed()) any = any || given != 0;
+  if (!any) return;
+  const std::size_t rows = rows_.rows;
+  for (std::size_t i = 0; i < efforts_.size(); ++i) {
+    efforts_[i] = 0.0;
+    for (std::size_t row = 0; row < rows; ++row) efforts_[i] = fma(rows_.J[row * rows_.nv + i], P[row], efforts_[i]);
+  }
+  for (std::size_t s = 0; s < bars_.size(); ++s)
+    efforts_[static_cast<std::size_t>(bars_[s].freedom)] += bars_[s].sign * P[rows + s];
+  respond(system_.model(), response_, efforts_, {}, {}, jump_);
+  response_efforts(system_.model(), response_, jump_, {}, carried_);
+  for (std::size_t i = 0; i < jump_.size(); ++i)
+    if (system_.prescribed()[i] != 0) blow_work_[i] += (carried_[i] - efforts_[i]) * state.v[i];
+}
+
 /// The velocities jump; what that does at stops and at prescribed joints is booked.
 void ContactChange::apply_blow(std::span<const double> P, MotionState& state) {
-  const Model& model = system_.model();
   const std::size_t k = chosen_.size();
-  for (double& effort : efforts_) effort = 0.0;
-  for (std::size_t row = 0; row < 3 * k; ++row)
-    for (std::size_t i = 0; i < efforts_.size(); ++i)
-      efforts_[i] = fma(rows_.J[row * rows_.nv + i], P[row], efforts_[i]);
-  for (std::size_t s = 0; s < bars_.size(); ++s)
-    efforts_[static_cast<std::size_t>(bars_[s].freedom)] += bars_[s].sign * P[3 * k + s];
-  respond(model, response_, efforts_, {}, {}, jump_);
-  response_efforts(model, response_, jump_, {}, carried_);
   for (std::size_t i = 0; i < jump_.size(); ++i) {
-    if (system_.prescribed()[i] != 0) blow_work_[i] += (carried_[i] - efforts_[i]) * state.v[i];
-    state.v[i] += jump_[i];
+    jump_[i] = 0.0;
+    for (std::size_t row = 0; row < P.size(); ++row)
+      jump_[i] = fma(rows_.answers[row * rows_.nv + i], P[row], jump_[i]);
   }
+  book_prescribed(P, state);
+  for (std::size_t i = 0; i < jump_.size(); ++i) state.v[i] += jump_[i];
   for (std::size_t a = 0; a < k; ++a) {
     ContactCandidate& candidate = candidates_[chosen_[a]];
     for (std::size_t r = 0; r < 3; ++r) candidate.impulse[r] = P[3 * a + r];
@@ -220,7 +233,7 @@ bool ContactChange::strike_jammed(std::size_t contact, MotionState& state, Conta
   ContactCandidate& candidate = candidates_[contact];
   touches_[0] = without_turning(candidate.touch);
   kinematics(model, state.q, state.v, zero_, places_);
-  contact_rows(model, places_, {touches_.data(), 1}, rows_);
+  contact_rows(model, places_, {touches_.data(), 1}, rows_, RowRates::zero);
   contact_delassus(model, {}, response_, rows_, std::span(A_).first(9));
   const Surface& surface = system_.contacts().surface(static_cast<std::size_t>(candidate.contact.pair));
   const CoulombPoint point{A_[0], {A_[1], A_[2]}, {A_[4], A_[5], A_[8]}, {0.0, rows_.speed[1], rows_.speed[2]}};

@@ -67,7 +67,7 @@ void ContactChange::make_room(std::size_t contacts) {
 
 void ContactChange::collect(const MotionState& state, std::span<const FrictionMarks> rests) {
   const Contacts& contacts = system_.contacts();
-  kinematics(system_.model(), state.q, state.v, zero_, places_);
+  system_.place_links(instant(state), places_);
   candidates_.clear();
   for (std::size_t c = 0; c < contacts.active().size(); ++c) {
     if (contacts.lies_flat(contacts.active()[c], places_)) continue;  // points all around take its place
@@ -104,7 +104,7 @@ void ContactChange::collect(const MotionState& state, std::span<const FrictionMa
 
 /// How fast all candidates part, at a state.
 void ContactChange::read_speeds(const MotionState& state) {
-  kinematics(system_.model(), state.q, state.v, zero_, places_);
+  system_.place_links(instant(state), places_);
   speeds_.resize(candidates_.size());
   for (std::size_t c = 0; c < candidates_.size(); ++c)
     speeds_[c] = touch_velocity(places_, candidates_[c].touch).linear.x;

@@ -80,6 +80,7 @@ class ContactChange {
   void choose_struck(std::span<const StopSide> sides, const MotionState& state);
   bool pose_blow(std::span<const StopSide> sides, const MotionState& state, bool plastic, ContactChangeReport& report);
   ImpactReport solve_blow();
+  void book_prescribed(std::span<const double> P, const MotionState& state);
   void apply_blow(std::span<const double> P, MotionState& state);
   void certify_blow(const MotionState& state, const ImpactReport& blow, ImpactRule rule);
   void record_blows(const MotionState& state, const ImpactReport& blow);

@@ -73,6 +73,8 @@ Pose<> Contacts::between(std::size_t pair, const KinematicsWorkspace& places) co
   const ContactPair& of = setup_.pairs[pair];
   const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
   const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
+  if (a.link < 0 && b.link >= 0 && model_.links()[static_cast<std::size_t>(b.link)].parent < 0)
+    return inverse_times(a.X_LS, places.X_WL[static_cast<std::size_t>(b.link)] * b.X_LS);
   return relative_pose(model_, places, {b.link, b.X_LS}, {a.link, a.X_LS});
 }
 
@@ -114,7 +116,11 @@ double Contacts::size(std::size_t pair, const KinematicsWorkspace& places) const
   const ContactPair& of = setup_.pairs[pair];
   const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
   const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
-  return a.extent + b.extent + norm(between(pair, places).translation);
+  const auto center = [&](const ContactPart& part) {
+    if (part.link < 0) return part.X_LS.translation;
+    return transform_point(places.X_WL[static_cast<std::size_t>(part.link)], part.X_LS.translation);
+  };
+  return a.extent + b.extent + norm(center(b) - center(a));
 }
 
 double Contacts::resolution(std::size_t pair, const KinematicsWorkspace& places) const {
@@ -235,7 +241,7 @@ double Contacts::speed_of(FrictionKind kind, const ActiveContact& contact, const
 ContactManifold Contacts::touching(std::size_t pair, const KinematicsWorkspace& places) const {
   const Pose<> X_AB = between(pair, places);
   ContactManifold all = manifold(pair, X_AB, tolerance(pair, places));
-  if (rim_turn_at(pair) == 0) turn_rims(pair, X_AB, approaching_turn(pair, X_AB, places), all);
+  if (!spec_.single_point && rim_turn_at(pair) == 0) turn_rims(pair, X_AB, approaching_turn(pair, X_AB, places), all);
   return all;
 }
 

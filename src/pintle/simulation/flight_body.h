@@ -21,16 +21,17 @@ struct FlightBody {
   Vec3<> weight{};         ///< [N] in world axes
   Vec3<> turning{};        ///< of principal axes (I_yy - I_zz)/I_xx and so on: dw_x/dt = turning.x w_y w_z
   bool principal = false;  ///< the centre of mass is the link's origin, the axes are principal
+  int axis = -1;           ///< of symmetry: 0 x, 1 y, 2 z; -1 where there is none, or the axes are not principal
 };
-
-/// So many steps of a single body are made side by side, and cost less than as many one by one.
-inline constexpr std::int64_t kStepsSideBySide = 4;
 
 /// Steps of one length on the grid of a run: step n ends at t0 + n h to the bit.
 struct FlightSteps {
   double t0 = 0.0, h = 0.0;  ///< [s]
   std::int64_t grid = 0;     ///< the steps that were made
   std::int64_t count = 0;    ///< to be made
+
+  /// When step number i of them ends [s].
+  double end_of(std::int64_t i) const { return t0 + static_cast<double>(grid + i + 1) * h; }
 };
 
 /// The steps of bodies in flight, one function per instruction set.

@@ -23,8 +23,15 @@ constexpr int kFreedoms = 6;
 /// not make a touch of it.
 constexpr double kSpare = 1e-6;
 
-/// How often a time that is likely to be clear is made shorter.
-constexpr int kMostShorter = 6;
+/// A time is likely to be clear if it would be so with the way bending that much more.
+constexpr double kMoreBend = 1.1;
+
+/// [rad] as far as a body is sure to turn on.
+constexpr double kSmallTurn = 0.25;
+
+/// It is sought in so many trials.
+constexpr double kLonger = 1.5, kShorter = 0.5;
+constexpr int kMostShorter = 8, kMostBetween = 2;
 
 /// What is no farther below a plane than this, of its size, touches it.
 constexpr double kTouching = 1e-11;
@@ -56,6 +63,7 @@ FlightBody flight_body(const Link& link, const Vec3<>& gravity) {
   const bool diagonal = I.xy == 0.0 && I.xz == 0.0 && I.yz == 0.0;
   body.turning = {(I.yy - I.zz) / I.xx, (I.zz - I.xx) / I.yy, (I.xx - I.yy) / I.zz};
   body.principal = diagonal && norm_squared(body.center) == 0.0;
+  if (body.principal) body.axis = I.xx == I.yy ? 2 : I.yy == I.zz ? 0 : I.zz == I.xx ? 1 : -1;
   body.slowest = diagonal ? min(I.xx, min(I.yy, I.zz)) : smallest_principal(I);
   body.largest = diagonal ? max(I.xx, max(I.yy, I.zz)) : I.xx + I.yy + I.zz;
   return body;
@@ -83,6 +91,11 @@ double bending(const FlightBody& body, double turning_squared) {
   const Vec3<>& k = body.turning;
   const double most = body.principal ? max(std::abs(k.x), max(std::abs(k.y), std::abs(k.z))) : 1.0;
   return (1.0 + most) * turning_squared;
+}
+
+/// (sqrt(S) + sqrt(E))^2 > K.
+bool stays_above(double S, double E, double K) {
+  return S + E + 2.0 * std::sqrt(S * E) > K;
 }
 
 Vec3<> normal_of(const Pose<>& X_WP) {
@@ -199,6 +212,7 @@ FreeFlight::ClearTime FreeFlight::clear_time(std::span<const double> q, std::spa
     course.velocity = R * (Vec3<>{u[0], u[1], u[2]} + cross(w, body.center));
     course.gravity = body.weight / body.mass;
     const double turning_squared = fastest_turn_squared(body, w);
+    course.w = w;
     course.turning = std::sqrt(turning_squared);
     course.bending = bending(body, turning_squared);
   }
@@ -226,9 +240,9 @@ double FreeFlight::height(const Pair& pair, std::span<const double> q) const {
   return height_above(pair.a.X_LS, *pair.b.shape, pair.b.X_LS, R, transform_point(body.X_WJ, {p[0], p[1], p[2]}));
 }
 
-/// Every point of a body is above both ends of its way or between them, less what its acceleration bends the way down
-/// from the chord: h^2/2 s (1 - s) times it at the part s of the way, at most h^2/8. So one that starts at the plane
-/// leaves it if it ends higher than h^2/2 times that.
+/// A point of a body that is S above the plane at the start of its way and E at the end is at the part s of it no lower
+/// than (1 - s) S + s E - K s (1 - s), where K is h^2/2 times its acceleration at most: the way bends down from the
+/// chord by no more. That is above zero all the way if (sqrt(S) + sqrt(E))^2 > K.
 bool FreeFlight::clear_step(std::span<const double> q, std::span<const double> v, double h,
                             std::span<const double> q_to) const {
   for (const Pair& pair : pairs_) {
@@ -238,11 +252,11 @@ bool FreeFlight::clear_step(std::span<const double> q, std::span<const double> v
     const Vec3<> w{u[3], u[4], u[5]};
     const double turning_squared = fastest_turn_squared(body, w);
     const double weight = max(-dot(normal_of(pair.a.X_LS), body.weight) / body.mass, 0.0);
-    const double bend = 0.125 * h * h * (weight + pair.b.reach * bending(body, turning_squared));
-    const double start = height(pair, q), end = height(pair, q_to), low = min(start, end);
-    const double spare = kSpare * (pair.size + std::abs(low));
-    const bool leaves = start > -kTouching * pair.size && end > 4.0 * bend + spare;
-    if (!(low > bend + spare) && !leaves) return false;
+    const double bend = 0.5 * h * h * (weight + pair.b.reach * bending(body, turning_squared));
+    const double start = height(pair, q), end = height(pair, q_to);
+    const double spare = kSpare * (pair.size + std::abs(end));
+    if (!(start > -kTouching * pair.size && end > spare && stays_above(max(start, 0.0), end - spare, bend)))
+      return false;
   }
   return true;
 }
@@ -254,14 +268,44 @@ FreeFlight::ClearTime FreeFlight::clear_of_plane(const Pair& pair, const Course&
   const double distance = height_above(pair.a.X_LS, *pair.b.shape, pair.b.X_LS, course.R_WL, course.origin);
   const double spare = kSpare * (pair.size + std::abs(distance));
   const double rise = dot(n, course.velocity), fall = max(-dot(n, course.gravity), 0.0);
-  // As high as the centre of mass says, at its end, is the way likely to be. It must be more than the chord needs.
-  const double bend = 0.125 * (fall + pair.b.reach * course.bending);
-  const auto is_likely = [&](double t) {
-    return min(distance, fma(rise - 0.5 * fall * t, t, distance)) > 1.5 * bend * t * t + spare;
+  const double certain = time_down(distance - spare, rise - pair.b.reach * course.turning, fall);
+  return {min(longest, certain), likely_above_plane(pair, course, distance, spare, longest)};
+}
+
+/// Of a shape that flies on its parabola and goes on turning about the same axis, nearly.
+double FreeFlight::likely_above_plane(const Pair& pair, const Course& course, double distance, double spare,
+                                      double longest) const {
+  const Vec3<> n = normal_of(pair.a.X_LS), n_L = transpose_times(course.R_WL, n);
+  const Vec3<> arm = pair.b.X_LS.translation - bodies_[static_cast<std::size_t>(pair.b.body)].center;
+  const double rise = dot(n, course.velocity), fall = max(-dot(n, course.gravity), 0.0);
+  const double center = dot(n, course.center - pair.a.X_LS.translation);
+  const auto height_after = [&](double t) {
+    const Vec3<> half = -0.5 * t * course.w, once = cross(half, n_L);
+    const Vec3<> turned = n_L + 2.0 / (1.0 + norm_squared(half)) * (once + cross(half, once));
+    return fma(rise - 0.5 * fall * t, t, center) + dot(turned, arm) +
+           extent_along(*pair.b.shape, transpose_times(pair.b.X_LS.rotation, turned)).low;
   };
-  double likely = min(longest, std::sqrt(max(distance, 0.0) / (1.5 * bend)));
-  for (int k = 0; k < kMostShorter && !is_likely(likely); ++k) likely *= 0.7;
-  return {min(longest, time_down(distance - spare, rise - pair.b.reach * course.turning, fall)), likely};
+  const double start = max(distance, 0.0), bend = 0.5 * kMoreBend * (fall + pair.b.reach * course.bending);
+  const auto is_likely = [&](double t) {
+    const double end = height_after(t) - spare;
+    return end > 0.0 && stays_above(start, end, bend * t * t);
+  };
+  // So long it would be if it did not turn: t = (rise + 2 sqrt(K S))/(K + fall/2), or until it is down.
+  const double root = std::sqrt(bend * start);
+  double likely = (rise + 2.0 * root) / (bend + 0.5 * fall);
+  if (!(bend * likely > root)) likely = time_down(start, rise, fall);
+  if (!(likely > 0.0)) likely = kSmallTurn / course.turning;  // it may turn away
+  likely = min(longest, likely);
+  double not_likely = likely;
+  for (int k = 0; k < kMostShorter && !is_likely(likely); ++k) {
+    not_likely = likely;
+    likely *= kShorter;
+  }
+  for (int k = 0; k < kMostBetween; ++k) {
+    const double between = not_likely > likely ? 0.5 * (likely + not_likely) : kLonger * likely;
+    (is_likely(between) ? likely : not_likely) = between;
+  }
+  return likely;
 }
 
 /// A ball around the centre of mass against the box around what is fixed.

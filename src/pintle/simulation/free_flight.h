@@ -12,8 +12,8 @@
 namespace pintle {
 
 /// The bodies of a model of which every link has its own free joint on the world and nothing but its weight acts. Their
-/// RK4 in closed form is the general one up to rounding, several times faster. Between impacts bodies move on
-/// parabolas and turn no faster than their energy allows: so most steps need no search for events.
+/// RK4 in closed form turns them as the general one up to rounding and moves their centres of mass on parabolas,
+/// without its error. They turn no faster than their energy allows: so most steps need no search for events.
 class FreeFlight {
  public:
   FreeFlight() = default;
@@ -70,12 +70,15 @@ class FreeFlight {
   struct Course {
     Mat3<> R_WL{};
     Vec3<> origin{}, center{}, velocity{}, gravity{};
+    Vec3<> w{};            // [rad/s] in the link's axes
     double turning = 0.0;  // [rad/s] at most
     double bending = 0.0;  // [1/s^2] the acceleration of a point by its distance from the centre of mass, at most
   };
 
   double height(const Pair& pair, std::span<const double> q) const;
   ClearTime clear_of_plane(const Pair& pair, const Course& course, double longest) const;
+  double likely_above_plane(const Pair& pair, const Course& course, double distance, double spare,
+                            double longest) const;
   double clear_of_box(const Pair& pair, const Course& course, double longest) const;
   double clear_of_body(const Pair& pair, const Course& a, const Course& b, double longest) const;
 

@@ -22,6 +22,9 @@ constexpr double kShortestSlipStep = 0x1p-28;
 /// somewhere else.
 constexpr double kFarthestTurn = 0.125;
 
+/// A time that is likely to be clear is known that well only.
+constexpr double kNearly = 1.25;
+
 /// So many steps at most are known to be clear at a time.
 constexpr double kLongestClear = 0x1p20;
 
@@ -55,7 +58,7 @@ bool Simulation::Parts::advance(double end, std::int64_t most) {
   while (state.t < target) {
     if (!move_towards(min(target, system.next_sample())) || finished()) return false;
     if (state.t < target && handler != nullptr && !handler->within_step(state.t) && stopped_by_handler()) return false;
-    if (state.t < target && glide(end, 1) > 0) return true;  // after an event
+    if (state.t < target && glide(end, most) > 0) return true;  // after an event
   }
   if (on_grid) ++grid;
   count_steps(1);
@@ -68,29 +71,27 @@ std::int64_t Simulation::Parts::glide(double end, std::int64_t most) {
   const RunSpec& run = scene.run();
   if (run.method != Method::rk4 || momentum || !system.flies() || !watches.only_touches()) return 0;
   if (run.ledger) most = std::min(most, kStepsPerLook - steps % kStepsPerLook);
-  // The last step before the end is made by the others, who know how to end there.
-  const auto steps_before = [&](double time) {
-    const double count = (time - run.t0) / h - 1.0 - static_cast<double>(grid);
+  const auto steps_until = [&](double time) {
+    const double count = (time - run.t0) / h - static_cast<double>(grid) - kSameTime;
     return count >= static_cast<double>(most) ? most : static_cast<std::int64_t>(max(count, 0.0));
   };
-  most = steps_before(end);
+  most = steps_until(end - h + 2.0 * kSameTime * h);  // the last step is made by others, who know how to end there
   if (most == 0) return 0;
-  std::int64_t certain = steps_before(clear_until), likely = 1;
+  std::int64_t certain = steps_until(clear_until), likely = 0;
   if (certain == 0) {
     const FreeFlight::ClearTime clear = system.clear_time(state, kLongestClear * h);
     clear_until = state.t + clear.certain;
-    certain = steps_before(clear_until);
-    likely = std::max<std::int64_t>(steps_before(state.t + clear.likely), 1);
+    certain = steps_until(clear_until);
+    likely = steps_until(state.t + clear.likely);
+    if (likely == 0 && steps_until(state.t + kNearly * clear.likely) > 0) likely = 1;
   }
   const auto fly = [&](std::int64_t count) {
-    if (count > kStepsSideBySide) count -= count % kStepsSideBySide;
     next = state;
     return system.fly({run.t0, h, grid, count}, next);
   };
   // Where it is not certain beforehand, it may be afterwards: of many steps, or of one.
   std::int64_t made = 0;
-  for (std::int64_t count = likely; made == 0 && count > certain;
-       count = count > 1 ? std::max<std::int64_t>(1, count / 8) : 0) {
+  for (std::int64_t count = likely; made == 0 && count > certain; count /= 8) {
     made = fly(count);
     if (made > 0 && !system.clear_step(state, next)) made = 0;
   }
@@ -272,7 +273,7 @@ bool Simulation::Parts::change_modes(std::span<const unsigned char> marks) {
     if (system.trouble().element >= 0 || report.joint >= 0) return fail_rates(report.joint);
     return fail(RunOutcome::not_converged, "no solution was found for the joints that meet a stop, stick or rest");
   }
-  if (report.impact) ledger.book_impact(before, state, change.blow_work(), change.contact_work());
+  if (report.impact && scene.run().ledger) ledger.book_impact(before, state, change.blow_work(), change.contact_work());
   if (momentum) momentum->take_momentum(state);
   watches.choose(state, marks);
   finder.make_room(static_cast<int>(watches.most()));
