@@ -1,6 +1,7 @@
 #include "pintle/constraints/point_impact.h"
 
 #include <cmath>
+#include <utility>
 
 #include "pintle/base/usage_error.h"
 #include "pintle/math/scalar.h"
@@ -20,6 +21,8 @@ constexpr double kWedged = 1e-10;                   // of nn: a point that gives
 constexpr double kDriven = 1e-6;                    // of the approach: what is left of it when wedged is no rounding
 constexpr double kEndless = 1e8;                    // of the speeds at hand: an impulse that could do more has no end
 constexpr int kMostSteps = 100000;
+constexpr int kColumns = 6;           // of the extrapolation: order 12
+constexpr double kLongestStep = 2.0;  // in which the slip halves at least once, or turns
 
 double length(const Pair& x) {
   return std::sqrt(fma(x[0], x[0], x[1] * x[1]));
@@ -45,6 +48,10 @@ Way moved(const Way& way, const Rates& rates, double by) {
           {fma(by, rates.friction[0], way.friction[0]), fma(by, rates.friction[1], way.friction[1])},
           fma(by, rates.work, way.work),
           fma(by, rates.friction_work, way.friction_work)};
+}
+
+Way mean(const Way& a, const Way& b) {
+  return moved(moved(Way{}, a, 0.5), b, 0.5);
 }
 
 class Course {
@@ -182,7 +189,9 @@ class Course {
     const double along = fma(rates.slip[0], d[0], rates.slip[1] * d[1]);
     const double across = fma(rates.slip[1], d[0], -(rates.slip[0] * d[1]));
     const double sizes = B().tt[0] + B().tt[2];
-    if (std::abs(across) <= kStraight * (std::abs(along) + impact_.friction * sizes))
+    // Of a slip that ends, against all of the motion: what it turns aside is the less the less is left of it.
+    const double part = along < 0.0 ? slip / (slip + first_slip_ + std::abs(B().c[0])) : 1.0;
+    if (part * std::abs(across) <= kStraight * (std::abs(along) + impact_.friction * sizes))
       straight(t, along < -kWedged * turn_size() ? slip / -along : kInfinity);
     else
       curved();
@@ -221,28 +230,34 @@ class Course {
     return fma(impact_.friction, B().tt[0] + B().tt[2], std::abs(B().nt[0]) + std::abs(B().nt[1]));
   }
 
-  /// One step of Dormand and Prince; gives its error against the sizes of the numbers.
+  /// n steps of the midpoint rule with Gragg's end; `first` are the rates at the start.
+  Way by_midpoints(double h, int n, const Rates& first) const {
+    const double step = h / n;
+    Way before = way_, at = moved(way_, first, step);
+    for (int i = 1; i < n; ++i) {
+      const Way next = moved(before, turning_rates(at), 2.0 * step);
+      before = at;
+      at = next;
+    }
+    return mean(before, moved(at, turning_rates(at), step));
+  }
+
+  /// One step of Gragg, Bulirsch and Stoer: results of 2, 4, ... midpoint steps, extrapolated to none. Gives its error
+  /// against the sizes of the numbers.
   double curved_step(double h, Way& to) const {
-    const Rates k1 = turning_rates(way_);
-    const auto sum = [&](std::initializer_list<double> weights, std::initializer_list<const Rates*> rates) {
-      Way at = way_;
-      auto rate = rates.begin();
-      for (const double weight : weights) at = moved(at, **rate++, h * weight);
-      return at;
-    };
-    const Rates k2 = turning_rates(sum({1.0 / 5}, {&k1}));
-    const Rates k3 = turning_rates(sum({3.0 / 40, 9.0 / 40}, {&k1, &k2}));
-    const Rates k4 = turning_rates(sum({44.0 / 45, -56.0 / 15, 32.0 / 9}, {&k1, &k2, &k3}));
-    const Rates k5 =
-        turning_rates(sum({19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729}, {&k1, &k2, &k3, &k4}));
-    const Rates k6 = turning_rates(
-        sum({9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656}, {&k1, &k2, &k3, &k4, &k5}));
-    to = sum({35.0 / 384, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}, {&k1, &k3, &k4, &k5, &k6});
-    const Rates k7 = turning_rates(to);
-    Way error{};
-    const double weights[] = {71.0 / 57600, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
-    const Rates* const rates[] = {&k1, &k3, &k4, &k5, &k6, &k7};
-    for (int i = 0; i < 6; ++i) error = moved(error, *rates[i], h * weights[i]);
+    const Rates first = turning_rates(way_);
+    Way row[kColumns], error{};
+    for (int j = 0; j < kColumns; ++j) {
+      Way column = by_midpoints(h, 2 * (j + 1), first);
+      for (int k = 0; k < j; ++k) {  // row[k] is of the row before
+        const double ratio = static_cast<double>(j + 1) / static_cast<double>(j - k);
+        error = moved(column, row[k], -1.0);
+        row[k] = std::exchange(column, moved(column, error, 1.0 / (ratio * ratio - 1.0)));
+      }
+      row[j] = column;
+    }
+    error = moved(row[kColumns - 1], row[kColumns - 2], -1.0);
+    to = row[kColumns - 1];
     const double speed = std::abs(B().c[0]) + first_slip_ + length(to.slip);
     return (std::abs(error.slip[0]) + std::abs(error.slip[1])) / (length(way_.slip) + kAtRest * speed) +
            std::abs(error.normal) / speed;
@@ -252,13 +267,13 @@ class Course {
   void curved() {
     Way to;
     double error = curved_step(h_, to);
-    while (error > kStepError && h_ > 0x1p-40) {
-      h_ *= max(0.2, 0.9 * fifth_root(kStepError / error));
+    while (!(error <= kStepError) && h_ > 0x1p-40) {
+      h_ *= max(0.2, 0.9 * root(kStepError / error));
       error = curved_step(h_, to);
     }
     if (past_end(to) < 0.0) {
       way_ = to;
-      h_ = min(0.5, h_ * min(4.0, error > 0.0 ? 0.9 * fifth_root(kStepError / error) : 4.0));
+      h_ = min(kLongestStep, h_ * min(4.0, error > 0.0 ? 0.9 * root(kStepError / error) : 4.0));
       return;
     }
     // Newton's method, within a bracket.
@@ -282,17 +297,17 @@ class Course {
     return law_ == ImpactLaw::poisson ? rates.p : rates.work;
   }
 
-  /// By square roots, of a number below 1e4: within 20 %, which does for the length of a step.
-  static double fifth_root(double x) {
-    const double fourth = std::sqrt(std::sqrt(x));
-    return x < 1.0 ? fourth : std::sqrt(std::sqrt(fourth)) * std::sqrt(std::sqrt(std::sqrt(fourth)));
+  /// The eleventh root or less, by square roots: the eighth of what is below 1, else the sixteenth.
+  static double root(double x) {
+    const double eighth = std::sqrt(std::sqrt(std::sqrt(x)));
+    return x < 1.0 ? eighth : std::sqrt(eighth);
   }
 
   const PointImpact& impact_;
   ImpactLaw law_;
   Way way_{};
   double first_slip_ = 0.0, rest_ = 0.0;
-  double compression_ = 0.0, goal_ = 0.0, h_ = 0.01;
+  double compression_ = 0.0, goal_ = 0.0, h_ = 0.25;
   bool compressing_ = true, ended_ = false;
 };
 
