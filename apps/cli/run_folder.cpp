@@ -122,8 +122,14 @@ RunRecorder::RunRecorder(std::string folder, RunCheckpoints* checkpoints, const 
       simulation_(simulation),
       csv_(in_folder(folder_, "run.csv"), &group_),
       npz_(in_folder(folder_, "run.npz"), std::size_t{1} << 20, &group_),
-      sinks_{&outline_, &events_} {
-  if (!folder_.empty()) sinks_.insert(sinks_.end(), {&csv_, &npz_});
+      contacts_csv_(in_folder(folder_, "contacts.csv"), contact_names(simulation.scene().model()), &group_),
+      sinks_{&outline_, &events_},
+      has_contacts_(simulation.scene().run().contact_forces && !simulation.scene().contacts().pairs.empty()) {
+  if (folder_.empty()) return;
+  sinks_.insert(sinks_.end(), {&csv_, &npz_});
+  if (!has_contacts_) return;
+  sinks_.push_back(&contacts_csv_);
+  npz_.expect_contacts(contact_names(simulation.scene().model()));
 }
 
 RunRecorder::~RunRecorder() = default;
@@ -145,10 +151,9 @@ RecordReport RunRecorder::begin(std::span<const Column> columns) {
 }
 
 RecordReport RunRecorder::row(std::span<const double> numbers) {
-  if (leaves_out_first_) {
-    leaves_out_first_ = false;
-    return {};
-  }
+  left_out_ = leaves_out_first_;
+  leaves_out_first_ = false;
+  if (left_out_) return {};
   for (RecordSink* const sink : sinks_)
     if (const RecordReport report = sink->row(numbers); !report.ok()) return heed(report);
   return {};
@@ -166,10 +171,19 @@ RecordReport RunRecorder::impact(const ImpactRecord& impact) {
   return {};
 }
 
+RecordReport RunRecorder::contacts(std::span<const ContactForceRecord> contacts) {
+  if (left_out_) return {};
+  for (RecordSink* const sink : sinks_)
+    if (const RecordReport report = sink->contacts(contacts); !report.ok()) return heed(report);
+  return {};
+}
+
 RecordReport RunRecorder::end() {
   if (failed_ || folder_.empty()) return {};
   // The archive is written as a whole here, most of the table already was: what may fail comes first.
   if (const RecordReport report = npz_.end(); !report.ok()) return heed(report);
+  if (has_contacts_)
+    if (const RecordReport report = contacts_csv_.end(); !report.ok()) return heed(report);
   return heed(csv_.end());
 }
 
@@ -179,11 +193,12 @@ void RunRecorder::add(const std::string& name, const std::string& bytes) {
 }
 
 void RunRecorder::write(Simulation& simulation, const RunReport& report, const std::string& scene, RunFacts& facts) {
-  for (const Diagnostics* const problems : {&csv_.problems(), &npz_.problems()})
+  for (const Diagnostics* const problems : {&csv_.problems(), &npz_.problems(), &contacts_csv_.problems()})
     if (!problems->empty()) fail(*problems);
   if (checkpoints_ != nullptr && !checkpoints_->log().problems().empty()) fail(checkpoints_->log().problems());
   if (folder_.empty()) return;
   files_ = {"run.csv", "run.npz"};
+  if (has_contacts_) files_.emplace_back("contacts.csv");
   for (const PlotFile& plot : run_plots(outline_, scene)) add(plot.name, plot.svg);
   std::vector<std::string> beside = files_;
   beside.emplace_back("report.html");

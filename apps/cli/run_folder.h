@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pintle/io/contact_csv_writer.h"
 #include "pintle/io/csv_writer.h"
 #include "pintle/io/events_kept.h"
 #include "pintle/io/npz_writer.h"
@@ -64,10 +65,13 @@ class RunRecorder : public RecordSink {
   RecordReport row(std::span<const double> numbers) override;
   RecordReport event(const EventRecord& event) override;
   RecordReport impact(const ImpactRecord& impact) override;
+  RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
   RecordReport end() override;
 
   const RecordingOutline& outline() const { return outline_; }
   const EventsKept& events() const { return events_; }
+  /// Of all contacts in rows; null where none are recorded.
+  const ContactSum* contact_sum() const { return has_contacts_ ? &events_.contact_sum() : nullptr; }
 
   /// Writes the plots and run.json beside the tables; then all of them appear. `facts` gets their names. Throws
   /// CommandError when the recording failed, or one of the files cannot be written; then all are as they were.
@@ -86,10 +90,13 @@ class RunRecorder : public RecordSink {
   FileGroup group_;
   CsvWriter csv_;
   NpzWriter npz_;
+  ContactCsvWriter contacts_csv_;
   std::vector<RecordSink*> sinks_;
   std::vector<std::string> files_;
+  bool has_contacts_;
   bool failed_ = false;
   bool leaves_out_first_ = false;  // the first row of a run that goes on is in the log already
+  bool left_out_ = false;          // the last row was
 };
 
 }  // namespace pintle::cli

@@ -181,6 +181,25 @@ std::string impacts(const RunPicture& run, const Colors& colors, int width) {
   return text;
 }
 
+/// The points that touched at rows.
+std::string contacts(const RunPicture& run, const Colors& colors, int width) {
+  const ContactSum* const sum = run.recorder.contact_sum();
+  if (sum == nullptr || sum->points == 0) return "";
+  const Model& model = run.simulation.scene().model();
+  const auto name_of = [&](int i) {
+    return shortened(i < 0 ? std::string(kWorld) : model.bodies()[static_cast<std::size_t>(i)].name, kLongestName);
+  };
+  std::vector<std::string> words{"at", "most", counted(sum->most, "point", "points") + " at once"};
+  if (sum->largest > 0.0) {
+    words.back() += ",";
+    words.emplace_back("pressed by");
+    words.push_back(fmt::format("{:.5g} N at most", sum->largest));
+    words.push_back("(" + name_of(sum->body_a) + " / " + name_of(sum->body_b) + ",");
+    words.push_back(fmt::format("t = {:.6g} s)", sum->t));
+  }
+  return "\n" + colors.strong("resting contacts") + "\n  " + wrapped(words, 2, width);
+}
+
 std::string outcome(const RunPicture& run, const Colors& colors) {
   if (run.report.outcome == RunOutcome::reached) return "";
   const std::string name(facts(run.report.outcome).name);
@@ -225,7 +244,7 @@ std::string picture_text(const RunPicture& run, const Colors& colors, int width)
   std::string text = header(run, colors, width);
   text += "\n" + table(run, columns, colors, width);
   text += "\n" + colors.sparklines(sparkline_lines(run.recorder.outline(), columns, width));
-  text += events(run, colors, width) + impacts(run, colors, width);
+  text += events(run, colors, width) + impacts(run, colors, width) + contacts(run, colors, width);
   text += "\n" + quality_lines(run_quality(run.simulation), width);
   text += outcome(run, colors) + written(run, colors, width) + next_steps(run, colors, width);
   return text;

@@ -87,6 +87,54 @@ TEST_CASE("the arrays of an archive are the columns of the rows, however much fi
   }
 }
 
+TEST_CASE("the points that touch are flat arrays with the number of their row, however much fits into memory") {
+  for (const std::size_t memory : {1u, 50u, 1u << 20}) {
+    const ScratchFolder folder;
+    NpzWriter writer(folder / "run.npz", memory);
+    writer.expect_contacts({"box", "größe", "world"});
+    const std::vector<Column> columns{{"t", "s"}, {"contact.slip", "m/s"}};
+    REQUIRE(writer.begin(columns).ok());
+    CHECK_THROWS_AS((void)writer.contacts({}), UsageError);
+    std::vector<double> points, row_numbers, forces;
+    for (int row = 0; row < 6; ++row) {
+      REQUIRE(writer.row(std::array{0.1 * row, 7.0}).ok());
+      std::vector<ContactForceRecord> contacts(static_cast<std::size_t>(row % 3));
+      for (ContactForceRecord& contact : contacts) {
+        contact.body_b = 1;
+        contact.shape_b = 4;
+        contact.point.x = static_cast<double>(points.size());
+        contact.normal_force = 0.1 + row;
+        contact.slides = row == 2;
+        points.push_back(contact.point.x);
+        forces.push_back(contact.normal_force);
+        row_numbers.push_back(row);
+      }
+      REQUIRE(writer.contacts(contacts).ok());
+    }
+    REQUIRE(writer.end().ok());
+    const auto arrays = read_npz(folder.read("run.npz"));
+    CHECK(arrays.size() == 3 + 11);
+    CHECK(arrays.at("contact.slip_2").numbers() == std::vector<double>(6, 7.0));
+    const auto whole = [&](const char* name, std::size_t i) {
+      return static_cast<std::int64_t>(number_at(arrays.at(name).bytes, 8 * i, 8));
+    };
+    REQUIRE(points.size() == 6);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      CHECK(whole("contact.row", i) == row_numbers[i]);
+      CHECK(whole("contact.bodies", i) == -1);
+      CHECK(whole("contact.bodies", 6 + i) == 1);
+      CHECK(whole("contact.shapes", 6 + i) == 4);
+      CHECK(arrays.at("contact.point").numbers()[i] == points[i]);
+      CHECK(arrays.at("contact.slides").bytes[i] == (row_numbers[i] == 2 ? 1 : 0));
+    }
+    CHECK(arrays.at("contact.normal_force").numbers() == forces);
+    CHECK(arrays.at("contact.row").header.starts_with("{'descr': '<i8', 'fortran_order': True, 'shape': (6,), }"));
+    CHECK(arrays.at("contact.point").header.starts_with("{'descr': '<f8', 'fortran_order': True, 'shape': (6, 3), }"));
+    CHECK(arrays.at("contact.slides").header.starts_with("{'descr': '|b1', 'fortran_order': True, 'shape': (6,), }"));
+    CHECK(arrays.at("contact.names").header.starts_with("{'descr': '<U5', 'fortran_order': True, 'shape': (3,), }"));
+  }
+}
+
 TEST_CASE("an archive that cannot be written says why and leaves nothing") {
   const ScratchFolder folder;
   NpzWriter nowhere(folder / "none/run.npz");

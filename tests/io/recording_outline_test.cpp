@@ -80,6 +80,31 @@ TEST_CASE("more rows are kept when their numbers are few") {
   CHECK(few.kept_rows() == 16);
 }
 
+TEST_CASE("contacts stay with the rows that are kept, and count among their numbers") {
+  for (const int rows : {1, 16, 17, 100, 1001}) {
+    for (const std::size_t kept : {0u, 400u, 100000u}) {
+      RecordingOutline outline(16, kept);
+      REQUIRE(outline.begin(kColumns).ok());
+      const auto count_at = [](int row) { return static_cast<std::size_t>(row % 3); };
+      for (int i = 0; i < rows; ++i) {
+        REQUIRE(outline.row(std::array{1.0 * i, 0.0}).ok());
+        std::vector<ContactForceRecord> contacts(count_at(i));
+        for (ContactForceRecord& contact : contacts) contact.body_b = i;
+        if (!contacts.empty()) REQUIRE(outline.contacts(contacts).ok());
+      }
+      if (kept == 400) CHECK(outline.kept_rows() <= 33);
+      if (kept == 100000) CHECK(outline.kept_rows() == static_cast<std::size_t>(rows));
+      CHECK(outline.kept_rows() >= std::min(static_cast<std::size_t>(rows), std::size_t{8}));
+      CHECK(outline.kept_row(outline.kept_rows() - 1)[0] == rows - 1);
+      for (std::size_t k = 0; k < outline.kept_rows(); ++k) {
+        const int row = static_cast<int>(outline.kept_row(k)[0]);
+        REQUIRE(outline.kept_contacts(k).size() == count_at(row));
+        for (const ContactForceRecord& contact : outline.kept_contacts(k)) CHECK(contact.body_b == row);
+      }
+    }
+  }
+}
+
 TEST_CASE("numbers that are not finite are gaps") {
   for (const int rows : {6, 600}) {
     RecordingOutline outline(8);

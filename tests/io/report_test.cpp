@@ -245,3 +245,51 @@ TEST_CASE("report: what is not run.json is refused") {
   const Run run(sample_spec());
   CHECK_THROWS_AS(report_data(run.scene, run.outline, {.run_json = "[]"}), UsageError);
 }
+
+TEST_CASE("report: the forces of contacts are those of the instants, and joints carry what they leave") {
+  SceneSpec spec = sample_spec();
+  ContactShapeSpec floor, stone;
+  floor.body = std::string(kWorld);
+  floor.shape = HalfSpace{};
+  stone.body = "stone";
+  stone.shape = Box{{0.2, 0.2, 0.2}};
+  floor.material = stone.material = "rock";
+  spec.contact.shapes = {floor, stone};
+  spec.contact.surfaces.push_back({"rock", {0.0, 0.3, 0.3}, {}});
+  spec.initial.back() = {.joint = "flight", .q = {2.0, 0.0, 0.1, 0.0, 0.0, 0.0, 1.0}, .v = {1.0, 0, 0, 0, 0, 0}};
+  spec.run.duration = 0.5;
+  const Run run(spec);
+  const Json frames = Json::parse(run.data)["frames"];
+  const std::size_t count = frames["count"].get<std::size_t>(), joints = run.scene.model().joints().size();
+  const Json& contacts = frames["contacts"];
+  const std::vector<std::uint32_t> first = numbers_of<std::uint32_t>(contacts["first"]);
+  const std::vector<std::int32_t> who = numbers_of<std::int32_t>(contacts["who"]);
+  const std::vector<float> points = numbers_of<float>(contacts["points"]);
+  const std::vector<float> forces = numbers_of<float>(contacts["normal_forces"]);
+  const std::vector<float> friction = numbers_of<float>(contacts["friction"]);
+  REQUIRE(first.size() == count + 1);
+  REQUIRE(who.size() == 3 * first.back());
+  REQUIRE(points.size() == who.size());
+  REQUIRE(friction.size() == who.size());
+  CHECK(numbers_of<float>(contacts["moments"]).size() == who.size());
+  const std::vector<float> wrenches = numbers_of<float>(frames["wrenches"]);
+  const double origin = frames["origin"][2].get<double>();
+  bool slid = false, stuck = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    REQUIRE(first[i + 1] == first[i] + 4);
+    double up = 0.0, along = 0.0;
+    for (std::size_t c = first[i]; c < first[i + 1]; ++c) {
+      CHECK((who[3 * c] == -1 && who[3 * c + 1] == 3));
+      CHECK(std::abs(points[3 * c + 2] + origin) < 1e-6);
+      up += static_cast<double>(forces[3 * c + 2]);
+      along += static_cast<double>(friction[3 * c]);
+      slid = slid || who[3 * c + 2] == 1;
+      stuck = stuck || who[3 * c + 2] == 0;
+    }
+    CHECK(up == doctest::Approx(9.81).epsilon(1e-6));
+    CHECK(std::abs(along + (who[3 * first[i] + 2] == 1 ? 0.3 * 9.81 : 0.0)) < 1e-5);
+    for (std::size_t k = 0; k < 6; ++k) CHECK(std::abs(wrenches[(i * joints + 3) * 6 + k]) < 1e-9f);
+  }
+  CHECK((slid && stuck));
+  CHECK(Json::parse(Run(sample_spec()).data)["frames"]["contacts"].is_null());
+}

@@ -7,6 +7,7 @@
 
 #include "io/sample_run.h"
 #include "io/scratch_folder.h"
+#include "pintle/io/contact_numbers.h"
 #include "pintle/io/run_checkpoint.h"
 #include "pintle/io/sink_group.h"
 
@@ -69,6 +70,11 @@ std::uint64_t hash_of(const MemoryRecording& recording) {
       hash.add(number);
     hash.add(i.gains_energy ? 1 : 0);
   }
+  for (std::size_t i = 0; i < recording.rows(); ++i)
+    for (const ContactForceRecord& contact : recording.contacts_at(i)) {
+      hash.add(i);
+      hash.add(std::span<const double>(numbers_of(contact)));
+    }
   return hash.value();
 }
 
@@ -122,7 +128,7 @@ TEST_CASE("a log is taken up at a mark, with every row and event before it and n
           std::vector(whole.row_at(i).begin(), whole.row_at(i).end()));
 }
 
-TEST_CASE("events, impacts and numbers that are not finite come back as they were") {
+TEST_CASE("events, impacts, contacts and numbers that are not finite come back as they were") {
   const ScratchFolder folder;
   const std::vector<Column> columns{{"t", "s"}, {"x", "m"}};
   const double odd[] = {-0.0, std::nan("7")};
@@ -150,6 +156,18 @@ TEST_CASE("events, impacts and numbers that are not finite come back as they wer
   impact.scale = 14.0;
   impact.gains_energy = true;
   impact.certificate = {15.0, 16.0, 17.0, 18.0, 19.0, 20.0};
+  const ContactForceRecord contact{.body_a = -1,
+                                   .body_b = 70002,
+                                   .shape_a = 3,
+                                   .shape_b = 4,
+                                   .point = {1.0, 2.0, 3.0},
+                                   .normal = {4.0, 5.0, 6.0},
+                                   .normal_force = 7.0,
+                                   .friction = {8.0, 9.0, 10.0},
+                                   .moment = {11.0, 12.0, -0.0},
+                                   .slip = 13.0,
+                                   .slides = true};
+  const ContactForceRecord contacts[] = {contact, {}, contact};
   MemoryRecording written, read;
   LogMark mark;
   {
@@ -161,6 +179,7 @@ TEST_CASE("events, impacts and numbers that are not finite come back as they wer
     REQUIRE(both.event(event).ok());
     REQUIRE(both.impact(impact).ok());
     REQUIRE(both.row(odd).ok());
+    REQUIRE(both.contacts(contacts).ok());
     mark = log.mark().value();
   }
   REQUIRE(read.begin(columns).ok());
@@ -169,6 +188,9 @@ TEST_CASE("events, impacts and numbers that are not finite come back as they wer
   CHECK(read.rows() == 2);
   CHECK(read.events().size() == 1);
   CHECK(read.impacts().size() == 1);
+  CHECK(read.contacts_at(0).empty());
+  REQUIRE(read.contacts_at(1).size() == 3);
+  CHECK(numbers_of(read.contacts_at(1)[2]) == numbers_of(contact));
   CHECK(hash_of(read) == hash_of(written));
 }
 

@@ -148,6 +148,28 @@ TEST_CASE("impacts are listed with the names of the bodies, up to a bound") {
   CHECK(json["impacts"][1] == expected);
 }
 
+TEST_CASE("contacts of rows are counted, with the hardest of them") {
+  Simulation simulation(compile(sample_spec()).value());
+  EventsKept kept;
+  REQUIRE(kept.begin(simulation.columns()).ok());
+  std::vector<double> row(simulation.columns().size());
+  ContactForceRecord contact;
+  contact.body_b = 3;
+  for (int i = 0; i < 3; ++i) {
+    row[0] = 0.1 * i;
+    contact.normal_force = i == 1 ? 9.0 : 2.0;
+    REQUIRE(kept.row(row).ok());
+    REQUIRE(kept.contacts(std::vector(static_cast<std::size_t>(1 + i), contact)).ok());
+  }
+  const Json json = Json::parse(run_json(simulation, simulation.run(), {.contacts = &kept.contact_sum()}));
+  const Json expected{{"points", 6},
+                      {"most_at_once", 3},
+                      {"largest", {{"normal_force", 9.0}, {"time", 0.1}, {"bodies", {"world", "stone"}}}}};
+  CHECK(json["contact_forces"] == expected);
+  CHECK(Json::parse(run_json(simulation, simulation.run()))["contact_forces"].is_null());
+  CHECK(json["settings"]["contact_forces"] == true);
+}
+
 TEST_CASE("what is off is null, and so is what is not finite") {
   SceneSpec spec = sample_spec();
   spec.run.ledger = spec.run.certificate = false;

@@ -41,7 +41,12 @@ class Nothing : public RecordSink {
     ++impacts;
     return {};
   }
+  RecordReport contacts(std::span<const ContactForceRecord> contacts) override {
+    points += contacts.size();
+    return {};
+  }
   int impacts = 0;
+  std::size_t points = 0;
 };
 
 /// Notes after every step how much was allocated so far.
@@ -69,6 +74,7 @@ TEST_CASE("contact allocations: none in a second run of the same motion, which h
       {"slides", scene_of(Box{{0.1, 0.08, 0.09}}, {0.0, 0.2, 0.2}, {1.0, 0, 0, 0, 0, 0})},
   };
   int impacts = 0;
+  std::size_t points = 0;
   for (Named named : scenes) {
     for (const bool single_point : {false, true}) {
       CAPTURE(named.name);
@@ -83,9 +89,11 @@ TEST_CASE("contact allocations: none in a second run of the same motion, which h
       simulation.reset();
       REQUIRE(simulation.run({.sink = &sink, .handler = &counter}).ok());
       impacts += sink.impacts;
+      points += sink.points;
       const std::size_t half = counter.after.size() / 2;
       for (std::size_t i = half + 1; i < counter.after.size(); ++i) REQUIRE(counter.after[i] == counter.after[half]);
     }
   }
   CHECK(impacts > 30);
+  CHECK(points > 1000);
 }

@@ -136,6 +136,7 @@ void run(const RunWords& given) {
   facts.events_left_out = recorder.events().left_out();
   facts.impacts = recorder.events().impacts();
   facts.impacts_left_out = recorder.events().impacts_left_out();
+  facts.contacts = recorder.contact_sum();
   recorder.write(simulation, report, facts.scene, facts);
   const bool over = report.outcome != RunOutcome::handler_stopped;
   if (saved != nullptr && over) saved->remove();

@@ -1,34 +1,9 @@
 #include "pintle/io/csv_writer.h"
 
-#include <charconv>
-#include <cmath>
-
 #include "pintle/base/usage_error.h"
+#include "pintle/io/csv_text.h"
 
 namespace pintle {
-namespace {
-
-std::string quoted_where_needed(const std::string& name) {
-  if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
-  std::string text = "\"";
-  for (const char c : name) {
-    if (c == '"') text += '"';
-    text += c;
-  }
-  return text + '"';
-}
-
-void append_number(std::string& text, double number) {
-  if (std::isnan(number)) {
-    text += "nan";  // of either sign
-    return;
-  }
-  char digits[32];
-  const std::to_chars_result end = std::to_chars(digits, digits + sizeof digits, number);
-  text.append(digits, end.ptr);
-}
-
-}  // namespace
 
 CsvWriter::CsvWriter(std::string path, FileGroup* group) : path_(std::move(path)), group_(group) {}
 
@@ -43,7 +18,7 @@ RecordReport CsvWriter::begin(std::span<const Column> columns) {
   line_.clear();
   for (const Column& column : columns) {
     if (!line_.empty()) line_ += ',';
-    line_ += quoted_where_needed(label(column));
+    line_ += csv_word(label(column));
   }
   line_ += '\n';
   return trouble_.report(file_.write(line_));
@@ -55,7 +30,7 @@ RecordReport CsvWriter::row(std::span<const double> numbers) {
   if (const RecordReport before = trouble_.report(); !before.ok()) return before;
   line_.clear();
   for (const double number : numbers) {
-    append_number(line_, number);
+    append_csv_number(line_, number);
     line_ += ',';
   }
   if (line_.empty()) line_ += ',';

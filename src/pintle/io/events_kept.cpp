@@ -11,10 +11,12 @@ RecordReport EventsKept::begin(std::span<const Column>) {
   left_out_ = 0;
   impacts_.clear();
   impact_sum_ = {};
+  contact_sum_ = {};
   return {};
 }
 
-RecordReport EventsKept::row(std::span<const double>) {
+RecordReport EventsKept::row(std::span<const double> numbers) {
+  t_ = numbers.empty() ? 0.0 : numbers[0];
   return {};
 }
 
@@ -26,6 +28,20 @@ RecordReport EventsKept::event(const EventRecord& event) {
   RecordedEvent kept{event, std::string(event.name)};
   kept.event.name = {};
   events_.push_back(std::move(kept));
+  return {};
+}
+
+RecordReport EventsKept::contacts(std::span<const ContactForceRecord> contacts) {
+  const std::int64_t count = static_cast<std::int64_t>(contacts.size());
+  contact_sum_.points += count;
+  contact_sum_.most = count > contact_sum_.most ? count : contact_sum_.most;
+  for (const ContactForceRecord& contact : contacts) {
+    if (!(contact.normal_force > contact_sum_.largest)) continue;
+    contact_sum_.largest = contact.normal_force;
+    contact_sum_.t = t_;
+    contact_sum_.body_a = contact.body_a;
+    contact_sum_.body_b = contact.body_b;
+  }
   return {};
 }
 

@@ -16,6 +16,15 @@ struct ImpactSum {
   double last = __builtin_nan("");  ///< [s]
 };
 
+/// The contacts of all rows in a few numbers.
+struct ContactSum {
+  std::int64_t points = 0;       ///< of all rows together
+  std::int64_t most = 0;         ///< at one row
+  double largest = 0.0;          ///< [N] normal force
+  double t = 0.0;                ///< [s] when that was
+  int body_a = -1, body_b = -1;  ///< and between whom (Model::bodies; -1: the world)
+};
+
 /// Keeps the first events of a run and its first impacts, and counts the others.
 class EventsKept : public RecordSink {
  public:
@@ -26,6 +35,7 @@ class EventsKept : public RecordSink {
   RecordReport row(std::span<const double> numbers) override;
   RecordReport event(const EventRecord& event) override;
   RecordReport impact(const ImpactRecord& impact) override;
+  RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
 
   std::span<const RecordedEvent> events() const { return events_; }
   /// How many there were beyond those that are kept.
@@ -33,6 +43,7 @@ class EventsKept : public RecordSink {
 
   std::span<const ImpactRecord> impacts() const { return impacts_; }
   const ImpactSum& impact_sum() const { return impact_sum_; }
+  const ContactSum& contact_sum() const { return contact_sum_; }
   std::int64_t impacts_left_out() const { return impact_sum_.count - static_cast<std::int64_t>(impacts_.size()); }
 
  private:
@@ -41,6 +52,8 @@ class EventsKept : public RecordSink {
   std::vector<RecordedEvent> events_;
   std::vector<ImpactRecord> impacts_;
   ImpactSum impact_sum_;
+  ContactSum contact_sum_;
+  double t_ = 0.0;  // of the last row
 };
 
 }  // namespace pintle

@@ -4,20 +4,38 @@
 #include <string_view>
 
 #include "pintle/base/usage_error.h"
+#include "pintle/io/contact_numbers.h"
 #include "pintle/io/utf8.h"
 #include "pintle/io/zip_writer.h"
 
 namespace pintle {
 namespace {
 
+/// Of the numbers of an array.
+enum class NpzType : unsigned char { real, whole, flag };
+
 /// Columns that make one array.
 struct NpzArray {
   std::string name;
   std::size_t first, count;
   bool matrix;
+  NpzType type = NpzType::real;
 };
 
 constexpr std::string_view kMatrices[] = {"q", "v", "a", "tau"};
+
+/// The arrays of contacts: the row, then the numbers of a contact in their order.
+const NpzArray kContactArrays[] = {{"contact.row", 0, 1, false, NpzType::whole},
+                                   {"contact.bodies", 1, 2, true, NpzType::whole},
+                                   {"contact.shapes", 3, 2, true, NpzType::whole},
+                                   {"contact.point", 5, 3, true},
+                                   {"contact.normal", 8, 3, true},
+                                   {"contact.normal_force", 11, 1, false},
+                                   {"contact.friction", 12, 3, true},
+                                   {"contact.moment", 15, 3, true},
+                                   {"contact.slip", 18, 1, false},
+                                   {"contact.slides", 19, 1, false, NpzType::flag}};
+constexpr std::string_view kContactNames = "contact.names";
 
 /// A name that is no path.
 std::string file_name(std::string_view name) {
@@ -47,10 +65,12 @@ class ArrayNames {
 };
 
 /// The matrices are the columns that follow the time, in their order; later columns of such names are arrays.
-std::vector<NpzArray> arrays_of(std::span<const Column> columns) {
+std::vector<NpzArray> arrays_of(std::span<const Column> columns, bool contacts) {
   std::vector<NpzArray> arrays;
   ArrayNames names;
   names.make_new("columns");
+  if (contacts) names.make_new(kContactNames);
+  for (std::size_t i = 0; contacts && i < std::size(kContactArrays); ++i) names.make_new(kContactArrays[i].name);
   if (columns.empty()) return arrays;
   arrays.push_back({names.make_new(columns[0].name), 0, 1, false});
   std::size_t next = 1;
@@ -80,8 +100,20 @@ std::string npy_header(const std::string& type, const std::string& shape) {
 
 constexpr const char* kByteOrder = std::endian::native == std::endian::little ? "<" : ">";
 
-std::string_view bytes_of(std::span<const double> numbers) {
-  return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
+template <typename T>
+void append_as(std::span<const double> numbers, std::string& bytes) {
+  for (const double number : numbers) {
+    const T value = static_cast<T>(number);
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+}
+
+std::size_t bytes_each(NpzType type) {
+  return type == NpzType::flag ? 1 : 8;
+}
+
+std::string descr(NpzType type) {
+  return type == NpzType::flag ? "|b1" : kByteOrder + std::string(type == NpzType::whole ? "i8" : "f8");
 }
 
 Result<void> write_file(ZipWriter& zip, const std::string& name, std::string_view bytes) {
@@ -90,21 +122,53 @@ Result<void> write_file(ZipWriter& zip, const std::string& name, std::string_vie
   return zip.end_file();
 }
 
-/// The names of columns, with units, as an array of texts.
-Result<void> write_names(ZipWriter& zip, const std::string& name, std::span<const Column> columns) {
+/// An array of texts.
+Result<void> write_texts(ZipWriter& zip, const std::string& name, std::span<const std::string> texts) {
   std::vector<std::u32string> labels;
   std::size_t longest = 1;
-  for (const Column& column : columns) {
-    labels.push_back(characters_of(label(column)));
+  for (const std::string& text : texts) {
+    labels.push_back(characters_of(text));
     if (labels.back().size() > longest) longest = labels.back().size();
   }
   std::string bytes =
-      npy_header(kByteOrder + ("U" + std::to_string(longest)), "(" + std::to_string(columns.size()) + ",)");
+      npy_header(kByteOrder + ("U" + std::to_string(longest)), "(" + std::to_string(texts.size()) + ",)");
   for (std::u32string& text : labels) {
     text.resize(longest);
     bytes.append(reinterpret_cast<const char*>(text.data()), longest * sizeof(char32_t));
   }
   return write_file(zip, name + ".npy", bytes);
+}
+
+/// The names of columns, with units.
+Result<void> write_names(ZipWriter& zip, const std::string& name, std::span<const Column> columns) {
+  std::vector<std::string> labels;
+  for (const Column& column : columns) labels.push_back(label(column));
+  return write_texts(zip, name, labels);
+}
+
+/// Columns of a table as an array.
+Result<void> write_array(ZipWriter& zip, ColumnStore& table, const NpzArray& array) {
+  const std::string shape = "(" + std::to_string(table.rows()) + "," +
+                            (array.matrix ? " " + std::to_string(array.count) : std::string()) + ")";
+  const std::string header = npy_header(descr(array.type), shape);
+  const std::int64_t numbers = table.rows() * static_cast<std::int64_t>(array.count * bytes_each(array.type));
+  if (Result<void> done = zip.begin_file(array.name + ".npy", static_cast<std::int64_t>(header.size()) + numbers);
+      !done)
+    return done;
+  if (Result<void> done = zip.write(header); !done) return done;
+  std::string bytes;
+  for (std::size_t c = array.first; c < array.first + array.count; ++c) {
+    for (std::int64_t k = 0; k < table.pieces(); ++k) {
+      const Result<std::span<const double>> piece = table.piece(c, k);
+      if (!piece) return piece.diagnostics();
+      bytes.clear();
+      if (array.type == NpzType::real) append_as<double>(*piece, bytes);
+      if (array.type == NpzType::whole) append_as<std::int64_t>(*piece, bytes);
+      if (array.type == NpzType::flag) append_as<unsigned char>(*piece, bytes);
+      if (Result<void> done = zip.write(bytes); !done) return done;
+    }
+  }
+  return zip.end_file();
 }
 
 }  // namespace
@@ -114,15 +178,16 @@ NpzWriter::NpzWriter(std::string path, std::size_t memory_numbers, FileGroup* gr
 
 NpzWriter::~NpzWriter() = default;
 
+void NpzWriter::expect_contacts(std::vector<std::string> names) {
+  contact_names_ = std::move(names);
+}
+
 RecordReport NpzWriter::begin(std::span<const Column> columns) {
   trouble_.clear();
   columns_.assign(columns.begin(), columns.end());
-  block_rows_ = columns.empty() || memory_numbers_ < columns.size() ? 1 : memory_numbers_ / columns.size();
-  block_.resize(block_rows_ * columns.size());
-  filled_ = 0;
-  blocks_ = 0;
+  table_.begin(columns.size(), memory_numbers_, path_);
+  contacts_.begin(1 + kContactNumbers, memory_numbers_, path_);
   rows_ = 0;
-  scratch_.close();
   begun_ = true;
   const RecordReport opened = trouble_.report(probe_.open(path_));
   probe_.discard();
@@ -133,25 +198,24 @@ RecordReport NpzWriter::row(std::span<const double> numbers) {
   require(begun_, "NpzWriter::row", "numbers", "begin comes before the first row");
   require_size("NpzWriter::row", "numbers", numbers.size(), columns_.size());
   if (const RecordReport before = trouble_.report(); !before.ok()) return before;
-  if (filled_ == block_rows_)
-    if (const RecordReport spilt = trouble_.report(spill()); !spilt.ok()) return spilt;
-  for (std::size_t c = 0; c < numbers.size(); ++c) block_[c * block_rows_ + filled_] = numbers[c];
-  ++filled_;
   ++rows_;
-  return {};
+  return trouble_.report(table_.add(numbers));
 }
 
 RecordReport NpzWriter::event(const EventRecord&) {
   return trouble_.report();
 }
 
-Result<void> NpzWriter::spill() {
-  if (!scratch_.is_open())
-    if (Result<void> opened = scratch_.open(path_); !opened) return opened;
-  if (Result<void> written = scratch_.append(bytes_of(block_)); !written) return written;
-  ++blocks_;
-  filled_ = 0;
-  return {};
+RecordReport NpzWriter::contacts(std::span<const ContactForceRecord> contacts) {
+  require(rows_ > 0, "NpzWriter::contacts", "contacts", "a row comes before its contacts");
+  for (const ContactForceRecord& contact : contacts) {
+    if (const RecordReport before = trouble_.report(); !before.ok()) return before;
+    std::array<double, 1 + kContactNumbers> numbers{static_cast<double>(rows_ - 1)};
+    const std::array<double, kContactNumbers> own = numbers_of(contact);
+    for (std::size_t i = 0; i < kContactNumbers; ++i) numbers[1 + i] = own[i];
+    (void)trouble_.report(contacts_.add(numbers));
+  }
+  return trouble_.report();
 }
 
 RecordReport NpzWriter::end() {
@@ -159,42 +223,26 @@ RecordReport NpzWriter::end() {
   begun_ = false;
   const RecordReport before = trouble_.report();
   const RecordReport report = before.ok() ? trouble_.report(write_archive()) : before;
-  scratch_.close();
-  block_ = {};
+  table_.clear();
+  contacts_.clear();
   return report;
 }
 
 Result<void> NpzWriter::write_archive() {
   ZipWriter zip;
   if (Result<void> done = zip.open(path_); !done) return done;
-  std::vector<double> segment(block_rows_);
-  const std::string number_type = kByteOrder + std::string("f8"), rows = std::to_string(rows_);
-  for (const NpzArray& array : arrays_of(columns_)) {
-    const std::string header =
-        npy_header(number_type, "(" + rows + "," + (array.matrix ? " " + std::to_string(array.count) : "") + ")");
-    const std::int64_t numbers = rows_ * static_cast<std::int64_t>(array.count);
-    const std::int64_t bytes =
-        static_cast<std::int64_t>(header.size() + sizeof(double) * static_cast<std::size_t>(numbers));
-    if (Result<void> done = zip.begin_file(array.name + ".npy", bytes); !done) return done;
-    if (Result<void> done = zip.write(header); !done) return done;
-    for (std::size_t c = array.first; c < array.first + array.count; ++c) {
-      for (std::int64_t block = 0; block < blocks_; ++block) {
-        const std::int64_t place =
-            block * static_cast<std::int64_t>(block_.size()) + static_cast<std::int64_t>(c * block_rows_);
-        if (Result<void> done = scratch_.read(place * 8, reinterpret_cast<char*>(segment.data()), 8 * block_rows_);
-            !done)
-          return done;
-        if (Result<void> done = zip.write(bytes_of(segment)); !done) return done;
-      }
-      const std::span<const double> rest(block_.data() + c * block_rows_, filled_);
-      if (Result<void> done = zip.write(bytes_of(rest)); !done) return done;
-    }
-    if (Result<void> done = zip.end_file(); !done) return done;
+  const bool has_contacts = !contact_names_.empty() || contacts_.rows() > 0;
+  for (const NpzArray& array : arrays_of(columns_, has_contacts)) {
+    if (Result<void> done = write_array(zip, table_, array); !done) return done;
     const std::span<const Column> columns(columns_.data() + array.first, array.count);
     if (array.matrix)
       if (Result<void> done = write_names(zip, array.name + ".columns", columns); !done) return done;
   }
   if (Result<void> done = write_names(zip, "columns", columns_); !done) return done;
+  for (std::size_t i = 0; has_contacts && i < std::size(kContactArrays); ++i)
+    if (Result<void> done = write_array(zip, contacts_, kContactArrays[i]); !done) return done;
+  if (!contact_names_.empty())
+    if (Result<void> done = write_texts(zip, std::string(kContactNames), contact_names_); !done) return done;
   return zip.commit(group_);
 }
 

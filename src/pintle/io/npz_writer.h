@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "pintle/io/atomic_file.h"
-#include "pintle/io/scratch_file.h"
+#include "pintle/io/column_store.h"
 #include "pintle/io/sink_trouble.h"
 
 namespace pintle {
@@ -18,6 +18,9 @@ namespace pintle {
 /// Writes arrays of float64: "t" (n), the matrices "q", "v", "a" and "tau" (n x their columns), and one array for every
 /// further column, called as it is. "columns" holds the names of all columns with their units, in the order of the
 /// rows, and "q.columns", "v.columns", "a.columns", "tau.columns" those of the matrices. Numbers keep their bits.
+///
+/// The points that touch are flat arrays, one element for each point and row: "contact.row" (m) says of which row,
+/// "contact.bodies" (m x 2) who touches, "contact.normal_force" (m) how hard, and so on.
 ///
 /// Memory is flat: `memory_numbers` numbers wait in memory, more in a nameless file beside the target. The archive
 /// appears at `end`, whole; after a failure, or without an `end`, it does not.
@@ -30,7 +33,12 @@ class NpzWriter : public RecordSink {
   RecordReport begin(std::span<const Column> columns) override;
   RecordReport row(std::span<const double> numbers) override;
   RecordReport event(const EventRecord& event) override;
+  RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
   RecordReport end() override;
+
+  /// The recording has contacts: their arrays are there, empty ones too, and "contact.names" with these names
+  /// (contact_names).
+  void expect_contacts(std::vector<std::string> names);
 
   const std::string& path() const { return path_; }
   std::int64_t rows() const { return rows_; }
@@ -38,19 +46,15 @@ class NpzWriter : public RecordSink {
   const Diagnostics& problems() const { return trouble_.problems(); }
 
  private:
-  Result<void> spill();
   Result<void> write_archive();
 
   std::string path_;
   std::size_t memory_numbers_;
   FileGroup* group_;
   std::vector<Column> columns_;
-  std::size_t block_rows_ = 1;  // of a block, which holds column after column
-  std::size_t filled_ = 0;      // rows of the block
-  std::int64_t blocks_ = 0;     // in the scratch file
+  std::vector<std::string> contact_names_;
+  ColumnStore table_, contacts_;
   std::int64_t rows_ = 0;
-  std::vector<double> block_;
-  ScratchFile scratch_;
   AtomicFile probe_;  // shows at once whether the target can be written
   bool begun_ = false;
   SinkTrouble trouble_;

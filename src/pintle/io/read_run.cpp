@@ -34,6 +34,7 @@ void read_run(SceneReader& scene, TomlTable& table) {
   run.ledger = table.flag("ledger", run.ledger);
   run.certificate = table.flag("certificate", run.certificate);
   run.certificate_limit = table.quantity("certificate_limit", run.certificate_limit);
+  run.contact_forces = table.flag("contact_forces", run.contact_forces);
   run.rest_time = table.quantity("rest_time", run.rest_time);
   run.momentum_state = table.flag("momentum_state", run.momentum_state);
   run.momentum_point = table.vector("momentum_point", run.momentum_point);

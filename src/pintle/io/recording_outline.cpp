@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "pintle/base/usage_error.h"
+#include "pintle/io/contact_numbers.h"
 
 namespace pintle {
 
@@ -21,6 +22,9 @@ RecordReport RecordingOutline::begin(std::span<const Column> columns) {
   groups_.clear();
   kept_.clear();
   last_row_.clear();
+  contacts_.clear();
+  last_contacts_.clear();
+  first_contact_.clear();
   group_count_ = 0;
   group_rows_ = row_stride_ = 1;
   rows_in_group_ = rows_ = 0;
@@ -57,6 +61,14 @@ void RecordingOutline::halve_groups() {
 
 void RecordingOutline::halve_rows() {
   const std::size_t n = columns_.size(), count = kept_.size() / n;
+  std::size_t points = 0;
+  for (std::size_t i = 0; i < count; i += 2) {
+    const std::size_t first = first_contact_[i], end = i + 1 < count ? first_contact_[i + 1] : contacts_.size();
+    first_contact_[i / 2] = points;
+    for (std::size_t c = first; c < end; ++c) contacts_[points++] = contacts_[c];
+  }
+  contacts_.resize(points);
+  first_contact_.resize((count + 1) / 2);
   for (std::size_t i = 2; i < count; i += 2)
     std::copy_n(kept_.begin() + static_cast<std::ptrdiff_t>(i * n), n,
                 kept_.begin() + static_cast<std::ptrdiff_t>(i / 2 * n));
@@ -84,13 +96,26 @@ RecordReport RecordingOutline::row(std::span<const double> numbers) {
   }
   if (++rows_in_group_ == group_rows_) rows_in_group_ = 0;
   if (rows_ % row_stride_ == 0 && kept_.size() == most_kept_ * n) halve_rows();
-  if (rows_ % row_stride_ == 0) kept_.insert(kept_.end(), numbers.begin(), numbers.end());
+  if (rows_ % row_stride_ == 0) {
+    kept_.insert(kept_.end(), numbers.begin(), numbers.end());
+    first_contact_.push_back(contacts_.size());
+  }
+  last_contacts_.clear();
   last_row_.assign(numbers.begin(), numbers.end());
   ++rows_;
   return {};
 }
 
 RecordReport RecordingOutline::event(const EventRecord&) {
+  return {};
+}
+
+RecordReport RecordingOutline::contacts(std::span<const ContactForceRecord> contacts) {
+  last_contacts_.assign(contacts.begin(), contacts.end());
+  if (rows_ == 0 || (rows_ - 1) % row_stride_ != 0) return {};
+  contacts_.insert(contacts_.end(), contacts.begin(), contacts.end());
+  const std::size_t numbers = kept_.size() + kContactNumbers * contacts_.size();
+  if (first_contact_.size() > most_ && numbers > kept_numbers_) halve_rows();
   return {};
 }
 
@@ -132,6 +157,14 @@ std::span<const double> RecordingOutline::kept_row(std::size_t i) const {
   const std::size_t n = columns_.size();
   if (i * n == kept_.size()) return last_row_;
   return {kept_.data() + i * n, n};
+}
+
+std::span<const ContactForceRecord> RecordingOutline::kept_contacts(std::size_t i) const {
+  require(i < kept_rows(), "RecordingOutline::kept_contacts", "i", "there is no such row");
+  if (i == first_contact_.size()) return last_contacts_;
+  const std::size_t first = first_contact_[i];
+  const std::size_t end = i + 1 < first_contact_.size() ? first_contact_[i + 1] : contacts_.size();
+  return std::span<const ContactForceRecord>(contacts_).subspan(first, end - first);
 }
 
 }  // namespace pintle

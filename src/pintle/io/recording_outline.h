@@ -17,7 +17,7 @@ struct OutlinePoint {
 /// Keeps the outline of every column: up to `most` rows as they are; of more rows the first, the lowest, the highest
 /// and the last of each of most/2 to most groups of as many rows, so that no peak is lost. Of the rows themselves it
 /// keeps every one, every second, every fourth, ..., and the last: `most` of them, or more as long as all their numbers
-/// are at most `kept_numbers`.
+/// and those of their contacts are at most `kept_numbers`.
 class RecordingOutline : public RecordSink {
  public:
   explicit RecordingOutline(std::size_t most = 2048, std::size_t kept_numbers = 0);
@@ -26,6 +26,7 @@ class RecordingOutline : public RecordSink {
   RecordReport begin(std::span<const Column> columns) override;
   RecordReport row(std::span<const double> numbers) override;
   RecordReport event(const EventRecord& event) override;
+  RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
 
   std::span<const Column> columns() const { return columns_; }
   /// Rows seen.
@@ -39,6 +40,7 @@ class RecordingOutline : public RecordSink {
   /// Rows as they were, the first and the last among them; the last comes on top of the limits.
   std::size_t kept_rows() const;
   std::span<const double> kept_row(std::size_t i) const;
+  std::span<const ContactForceRecord> kept_contacts(std::size_t i) const;
 
  private:
   /// What a group of rows has of one column; of numbers that are finite.
@@ -58,6 +60,8 @@ class RecordingOutline : public RecordSink {
   std::int64_t group_rows_ = 1, rows_in_group_ = 0;
   std::vector<double> kept_;  // row after row
   std::vector<double> last_row_;
+  std::vector<ContactForceRecord> contacts_, last_contacts_;  // likewise
+  std::vector<std::size_t> first_contact_;                    // of each row that is kept
   std::int64_t row_stride_ = 1;
   std::int64_t rows_ = 0;
 };

@@ -96,7 +96,7 @@ std::string report_data(const Scene& scene, const RecordingOutline& outline, con
   const Json impacts = take_first(run, "impacts", limits.events);
   RowBodies at_start(scene);
   const std::vector<double> at_rest(scene.initial_v().size());
-  if (outline.kept_rows() == 0 || !find_at(at_start, scene.model(), outline.kept_row(0)))
+  if (outline.kept_rows() == 0 || !find_at(at_start, scene.model(), outline, 0))
     at_start.find(scene.run().t0, scene.initial_q(), scene.initial_v(), at_rest);
   const std::vector<std::size_t> rows =
       rows_shown(outline, limits.plot_numbers / std::max(outline.columns().size(), std::size_t{1}));

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kPerBody = 7 + 6, kPerJoint = 6, kPerFrame = 3 + 6;
+constexpr std::size_t kPerBody = 7 + 6, kPerJoint = 6, kPerFrame = 3 + 6, kPerContact = 4 * 3 + 3;
 
 void put(std::vector<float>& numbers, const Vec3<>& v) {
   numbers.insert(numbers.end(), {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
@@ -22,6 +22,40 @@ struct Motion {
   std::vector<double> t;
   std::vector<float> poses, twists, wrenches, momentum, center;
 };
+
+/// The contacts of a moving picture: those of instant i are number first[i] up to first[i + 1].
+struct MovingContacts {
+  std::vector<std::uint32_t> first;
+  std::vector<std::uint32_t> who;  // the bits of int32: first body, second body, 1 where it slides
+  std::vector<float> points, normal_forces, friction, moments;
+};
+
+void put_contacts(MovingContacts& to, std::span<const ContactForceRecord> contacts, const Vec3<>& origin) {
+  to.first.push_back(static_cast<std::uint32_t>(to.who.size() / 3));
+  for (const ContactForceRecord& contact : contacts) {
+    for (const int number : {contact.body_a, contact.body_b, contact.slides ? 1 : 0})
+      to.who.push_back(static_cast<std::uint32_t>(number));
+    put(to.points, contact.point - origin);
+    put(to.normal_forces, contact.normal_force * contact.normal);
+    put(to.friction, contact.friction);
+    put(to.moments, contact.moment);
+  }
+}
+
+Json json_of(MovingContacts& contacts) {
+  if (contacts.who.empty()) return {};
+  contacts.first.push_back(static_cast<std::uint32_t>(contacts.who.size() / 3));
+  return {{"first", base64(contacts.first)},       {"who", base64(contacts.who)},
+          {"points", base64(contacts.points)},     {"normal_forces", base64(contacts.normal_forces)},
+          {"friction", base64(contacts.friction)}, {"moments", base64(contacts.moments)}};
+}
+
+/// The contacts of a row, on the average.
+std::size_t usual_contacts(const RecordingOutline& outline) {
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < outline.kept_rows(); ++i) sum += outline.kept_contacts(i).size();
+  return outline.kept_rows() == 0 ? 0 : (sum + outline.kept_rows() - 1) / outline.kept_rows();
+}
 
 /// What moves has mass, and so a centre and a momentum.
 bool has_center(const Model& model) {
@@ -62,25 +96,29 @@ std::vector<std::size_t> rows_shown(const RecordingOutline& outline, std::size_t
   return rows;
 }
 
-bool find_at(RowBodies& bodies, const Model& model, std::span<const double> row) {
+bool find_at(RowBodies& bodies, const Model& model, const RecordingOutline& outline, std::size_t i) {
+  const std::span<const double> row = outline.kept_row(i);
   const std::size_t nq = static_cast<std::size_t>(model.nq()), nv = static_cast<std::size_t>(model.nv());
-  return bodies.find(row[0], row.subspan(1, nq), row.subspan(1 + nq, nv), row.subspan(1 + nq + nv, nv));
+  return bodies.find(row[0], row.subspan(1, nq), row.subspan(1 + nq, nv), row.subspan(1 + nq + nv, nv),
+                     outline.kept_contacts(i));
 }
 
 std::string report_motion(const Scene& scene, const RecordingOutline& outline, std::size_t most_numbers) {
   const Model& model = scene.model();
-  const std::size_t per_instant = kPerBody * model.bodies().size() + kPerJoint * model.joints().size() + kPerFrame;
+  const std::size_t per_instant = kPerBody * model.bodies().size() + kPerJoint * model.joints().size() + kPerFrame +
+                                  kPerContact * usual_contacts(outline);
   RowBodies bodies(scene);
   CentroidalWorkspace scratch(model);
   Motion motion;
+  MovingContacts contacts;
   Vec3<> origin{0.0, 0.0, 0.0};
   for (const std::size_t i : rows_shown(outline, most_numbers / per_instant)) {
-    const std::span<const double> row = outline.kept_row(i);
-    if (!find_at(bodies, model, row)) continue;
+    if (!find_at(bodies, model, outline, i)) continue;
     if (motion.t.empty() && !model.bodies().empty())
       origin = pose_of(bodies.places(), body_place(model, 0)).translation;
-    motion.t.push_back(row[0]);
+    motion.t.push_back(outline.kept_row(i)[0]);
     put_bodies(motion, model, bodies, origin);
+    put_contacts(contacts, outline.kept_contacts(i), origin);
     if (!has_center(model)) continue;
     const CentroidalMomentum whole = centroidal_momentum(model, bodies.places(), scratch);
     const Momentum<> about_origin = momentum_about(whole, {0.0, 0.0, 0.0});
@@ -98,7 +136,8 @@ std::string report_motion(const Scene& scene, const RecordingOutline& outline, s
                   {"twists", base64(motion.twists)},
                   {"wrenches", base64(motion.wrenches)},
                   {"momentum", or_null(motion.momentum)},
-                  {"com", or_null(motion.center)}};
+                  {"com", or_null(motion.center)},
+                  {"contacts", json_of(contacts)}};
   return json.dump();
 }
 

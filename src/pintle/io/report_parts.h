@@ -19,7 +19,7 @@ std::string report_motion(const Scene& scene, const RecordingOutline& outline, s
 /// them.
 std::vector<std::size_t> rows_shown(const RecordingOutline& outline, std::size_t most);
 
-/// Finds the bodies at a row of the outline.
-bool find_at(RowBodies& bodies, const Model& model, std::span<const double> row);
+/// Finds the bodies at row i of the outline.
+bool find_at(RowBodies& bodies, const Model& model, const RecordingOutline& outline, std::size_t i);
 
 }  // namespace pintle

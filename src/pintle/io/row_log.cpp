@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "pintle/base/usage_error.h"
+#include "pintle/io/contact_numbers.h"
 
 namespace pintle {
 namespace {
@@ -11,7 +12,8 @@ namespace {
 constexpr std::string_view kMagic = "PINTLERL";
 constexpr std::size_t kHeadBytes = 16, kEventBytes = 1 + 4 * 8 + 5 * 4, kChunk = 1 << 16;
 constexpr std::size_t kImpactNumbers = 22, kImpactBytes = 1 + kImpactNumbers * 8 + 2 * 4;
-constexpr std::uint32_t kLongestName = 1 << 20;
+constexpr std::size_t kContactsHead = 1 + 4;
+constexpr std::uint32_t kLongestName = 1 << 20, kMostContacts = 1 << 24;
 
 template <class Word>
 void put(std::string& text, Word word) {
@@ -212,6 +214,14 @@ RecordReport RowLog::impact(const ImpactRecord& impact) {
   return append(record_);
 }
 
+RecordReport RowLog::contacts(std::span<const ContactForceRecord> contacts) {
+  record_ = 'c';
+  put(record_, static_cast<std::uint32_t>(contacts.size()));
+  for (const ContactForceRecord& contact : contacts)
+    for (const double number : numbers_of(contact)) put(record_, number);
+  return append(record_);
+}
+
 bool RowLog::take_row(Reader& reader, std::span<double> numbers, RecordSink& sink, RecordReport& done) {
   const std::string_view record = reader.take(1 + 8 * columns_);
   if (record.empty()) return false;
@@ -241,6 +251,24 @@ bool RowLog::take_impact(Reader& reader, RecordSink& sink, RecordReport& done) {
   return true;
 }
 
+bool RowLog::take_contacts(Reader& reader, RecordSink& sink, RecordReport& done) {
+  const std::string_view head = reader.look(kContactsHead);
+  if (head.empty()) return false;
+  const auto count = word_at<std::uint32_t>(head, 1);
+  const std::string_view record =
+      count > kMostContacts ? std::string_view() : reader.take(kContactsHead + 8 * kContactNumbers * count);
+  if (record.empty()) return false;
+  std::vector<ContactForceRecord> contacts;
+  for (std::size_t c = 0; c < count; ++c) {
+    std::array<double, kContactNumbers> x;
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] = double_at(record, kContactsHead + 8 * (kContactNumbers * c + k));
+    contacts.push_back(contact_of(x));
+  }
+  hash_.add(record);
+  done = sink.contacts(contacts);
+  return true;
+}
+
 RecordReport RowLog::go_on(std::span<const Column> columns, const LogMark& mark, RecordSink& sink) {
   trouble_.clear();
   columns_ = columns.size();
@@ -260,6 +288,7 @@ RecordReport RowLog::go_on(std::span<const Column> columns, const LogMark& mark,
     RecordReport done;
     const bool is_record = letter == "r"   ? take_row(reader, numbers, sink, done)
                            : letter == "e" ? take_event(reader, sink, done)
+                           : letter == "c" ? take_contacts(reader, sink, done)
                                            : letter == "i" && take_impact(reader, sink, done);
     if (!is_record) return broken();
     if (!done.ok()) return done;

@@ -1,5 +1,5 @@
-// RowLog: the rows, events and impacts of a run in a file that grows with it, so that they outlive a process that is
-// killed.
+// RowLog: the rows, contacts, events and impacts of a run in a file that grows with it, so that they outlive a process
+// that is killed.
 //
 // The bytes, all numbers little-endian:
 //
@@ -10,7 +10,9 @@
 //               'e', then double t, three doubles, int32 kind, joint, freedom, body, uint32 length of the name, the
 //               name; or
 //               'i', then the 22 doubles of an impact in the order of ImpactRecord (gains_energy as 0 or 1), int32
-//               body_a, body_b
+//               body_a, body_b; or
+//               'c', then uint32 count and as many contacts of the row before, each the 19 doubles of
+//               contact_numbers.h
 #pragma once
 
 #include <cstdint>
@@ -24,7 +26,7 @@
 
 namespace pintle {
 
-inline constexpr std::uint32_t kRowLogVersion = 3;
+inline constexpr std::uint32_t kRowLogVersion = 4;
 
 /// How far a log had come, and what it held up to there.
 struct LogMark {
@@ -35,7 +37,7 @@ struct LogMark {
   bool operator==(const LogMark&) const = default;
 };
 
-/// Writes rows, events and impacts as they come. Memory is flat.
+/// Writes rows, contacts, events and impacts as they come. Memory is flat.
 class RowLog : public RecordSink {
  public:
   explicit RowLog(std::string path);
@@ -49,6 +51,7 @@ class RowLog : public RecordSink {
   RecordReport row(std::span<const double> numbers) override;
   RecordReport event(const EventRecord& event) override;
   RecordReport impact(const ImpactRecord& impact) override;
+  RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
 
   /// Instead of `begin`: takes up a log at a mark, hands everything before it to `sink`, which has begun, and drops
   /// what is behind it. `log-damaged` when the file is not as it was at the mark.
@@ -67,6 +70,7 @@ class RowLog : public RecordSink {
   bool take_row(Reader& reader, std::span<double> numbers, RecordSink& sink, RecordReport& done);
   bool take_event(Reader& reader, RecordSink& sink, RecordReport& done);
   bool take_impact(Reader& reader, RecordSink& sink, RecordReport& done);
+  bool take_contacts(Reader& reader, RecordSink& sink, RecordReport& done);
   RecordReport append(const std::string& record);
 
   std::string path_;

@@ -69,6 +69,7 @@ std::uint64_t recording_id(const Scene& scene) {
   hash.add(run.duration);
   hash.add(run.rows);
   hash.add(run.row_every);
+  hash.add(run.contact_forces);
   hash.add(run.momentum_state);
   for (const double x : {run.momentum_point.x, run.momentum_point.y, run.momentum_point.z}) hash.add(x);
   for (const SensorSpec& sensor : scene.spec().sensors) {

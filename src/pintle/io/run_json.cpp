@@ -36,6 +36,7 @@ Json json_of(const RunSpec& run) {
           {"ledger", run.ledger},
           {"certificate", run.certificate},
           {"certificate_limit", run.certificate_limit},
+          {"contact_forces", run.contact_forces},
           {"rest_time", run.rest_time},
           {"momentum_state", run.momentum_state},
           {"momentum_point", run.momentum_state ? vector_of(run.momentum_point) : Json()}};
@@ -152,12 +153,24 @@ Json json_of(const RecordedEvent& recorded) {
   return json;
 }
 
-Json json_of(const ImpactRecord& impact, const Model& model, bool certified) {
-  const auto body = [&](int i) {
+/// The names of two bodies that touch.
+Json names_of(int body_a, int body_b, const Model& model) {
+  const auto name = [&](int i) {
     return i < 0 ? std::string(kWorld) : model.bodies()[static_cast<std::size_t>(i)].name;
   };
+  return Json::array({name(body_a), name(body_b)});
+}
+
+Json json_of(const ContactSum& sum, const Model& model) {
+  Json largest;
+  if (sum.largest > 0.0)
+    largest = {{"normal_force", sum.largest}, {"time", sum.t}, {"bodies", names_of(sum.body_a, sum.body_b, model)}};
+  return {{"points", sum.points}, {"most_at_once", sum.most}, {"largest", std::move(largest)}};
+}
+
+Json json_of(const ImpactRecord& impact, const Model& model, bool certified) {
   return {{"time", impact.t},
-          {"bodies", Json::array({body(impact.body_a), body(impact.body_b)})},
+          {"bodies", names_of(impact.body_a, impact.body_b, model)},
           {"point", vector_of(impact.point)},
           {"normal", vector_of(impact.normal)},
           {"normal_impulse", impact.normal_impulse},
@@ -247,6 +260,7 @@ std::string run_json(Simulation& simulation, const RunReport& report, const RunF
   for (const ImpactRecord& impact : run.impacts)
     json["impacts"].push_back(json_of(impact, scene.model(), scene.run().certificate));
   json["impacts_left_out"] = run.impacts_left_out;
+  json["contact_forces"] = run.contacts == nullptr ? Json() : json_of(*run.contacts, scene.model());
   json["wall_time"] = run.wall_time;
   json["files"] = Json::array();
   for (const std::string& file : run.files) json["files"].push_back(file);

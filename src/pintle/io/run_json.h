@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "pintle/io/events_kept.h"
 #include "pintle/simulation/simulation.h"
 
 namespace pintle {
@@ -35,6 +36,7 @@ struct RunFacts {
   std::int64_t events_left_out = 0;  ///< beyond those
   std::span<const ImpactRecord> impacts{};
   std::int64_t impacts_left_out = 0;     ///< beyond those
+  const ContactSum* contacts = nullptr;  ///< of all rows; null: none were recorded
   std::span<const std::string> files{};  ///< that were written, beside run.json
 };
 

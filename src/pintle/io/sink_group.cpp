@@ -30,6 +30,12 @@ RecordReport SinkGroup::impact(const ImpactRecord& impact) {
   return {};
 }
 
+RecordReport SinkGroup::contacts(std::span<const ContactForceRecord> contacts) {
+  for (RecordSink* const sink : sinks_)
+    if (const RecordReport report = sink->contacts(contacts); !report.ok()) return report;
+  return {};
+}
+
 RecordReport SinkGroup::end() {
   RecordReport first;
   for (std::size_t i = 0; i < begun_; ++i) {

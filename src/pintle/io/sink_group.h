@@ -21,6 +21,7 @@ class SinkGroup : public RecordSink {
   RecordReport row(std::span<const double> numbers) override;
   RecordReport event(const EventRecord& event) override;
   RecordReport impact(const ImpactRecord& impact) override;
+  RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
   RecordReport end() override;
 
  private:

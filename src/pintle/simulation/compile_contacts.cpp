@@ -88,7 +88,8 @@ class ContactCompiler {
     }
     const int body = body_named(shape.body, shape.origin);
     if (body == -2 || has_errors(problems_)) return;
-    ContactPart part{static_cast<int>(number), body, -1, shape.X_BS, 0.0};
+    ContactPart part{static_cast<int>(number), 0, body, -1, shape.X_BS, 0.0};
+    for (const ContactPart& before : setup_.parts) part.number += before.body == body ? 1 : 0;
     if (body >= 0) {
       const ModelBody& of = model_.bodies()[static_cast<std::size_t>(body)];
       part.link = of.link;

@@ -34,6 +34,7 @@ std::span<const Part> fixed_parts(SensorKind kind) {
     case SensorKind::imu:
       return kImu;
     case SensorKind::joint_wrench:
+    case SensorKind::contact_force:
       return kWrench;
     case SensorKind::distance:
       return kDistance;
@@ -173,6 +174,7 @@ class SensorCompiler {
     const Place world{-1, identity_pose<double>()};
     SensorSet::Sensor sensor{spec.kind, spec.axes, -1, 0, 0, set_.columns_.size(), 0, world, world};
     if (reads.place) sensor.place = find(spec, spec.place);
+    if (spec.kind == SensorKind::contact_force) sensor.reference.body = SensorSet::kAnyBody;
     if (reads.reference && !spec.reference.empty()) sensor.reference = find(spec, spec.reference);
     if (reads.joint) {
       sensor.joint = find_joint(spec);
@@ -182,6 +184,7 @@ class SensorCompiler {
     if (spec.kind == SensorKind::expression) add_column(spec, "", spec.unit.empty() ? "1" : spec.unit);
     set_.needs_places_ = set_.needs_places_ || reads.place;
     set_.needs_reactions_ = set_.needs_reactions_ || spec.kind == SensorKind::joint_wrench;
+    set_.needs_contacts_ = set_.needs_contacts_ || spec.kind == SensorKind::contact_force;
     set_.needs_efforts_ = set_.needs_efforts_ || spec.kind == SensorKind::joint_effort;
     set_.sensors_.push_back(sensor);
   }

@@ -13,6 +13,7 @@ namespace pintle {
 /// A shape on a link.
 struct ContactPart {
   int spec;       ///< its number in ContactSpec::shapes
+  int number;     ///< likewise among those of its body
   int body;       ///< -1: the world
   int link;       ///< -1: the world
   Pose<> X_LS;    ///< of the shape's frame in the link's

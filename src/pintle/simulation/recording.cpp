@@ -19,7 +19,10 @@ RecordReport MemoryRecording::begin(std::span<const Column> columns) {
   rows_ = 0;
   events_.clear();
   impacts_.clear();
+  contacts_.clear();
+  first_contact_.clear();
   if (limits_.rows > 0) numbers_.reserve(static_cast<std::size_t>(limits_.rows) * columns_.size());
+  if (limits_.rows > 0) first_contact_.reserve(static_cast<std::size_t>(limits_.rows));
   if (limits_.events > 0) events_.reserve(static_cast<std::size_t>(limits_.events));
   return {};
 }
@@ -30,6 +33,7 @@ RecordReport MemoryRecording::row(std::span<const double> numbers) {
     return {RecordOutcome::full, "the recording has all the rows that MemoryLimits allows"};
   }
   numbers_.insert(numbers_.end(), numbers.begin(), numbers.end());
+  first_contact_.push_back(contacts_.size());
   ++rows_;
   return {};
 }
@@ -47,6 +51,12 @@ RecordReport MemoryRecording::impact(const ImpactRecord& impact) {
     return {RecordOutcome::full, "the recording has all the impacts that MemoryLimits allows for events"};
   }
   impacts_.push_back(impact);
+  return {};
+}
+
+RecordReport MemoryRecording::contacts(std::span<const ContactForceRecord> contacts) {
+  require(rows_ > 0, "MemoryRecording::contacts", "contacts", "a row comes before its contacts");
+  contacts_.insert(contacts_.end(), contacts.begin(), contacts.end());
   return {};
 }
 
@@ -84,6 +94,12 @@ std::span<const RecordedEvent> MemoryRecording::events() const {
 
 std::span<const ImpactRecord> MemoryRecording::impacts() const {
   return impacts_;
+}
+
+std::span<const ContactForceRecord> MemoryRecording::contacts_at(std::size_t i) const {
+  require(i < rows_, "MemoryRecording::contacts_at", "i", "there is no such row");
+  const std::size_t first = first_contact_[i], end = i + 1 < rows_ ? first_contact_[i + 1] : contacts_.size();
+  return std::span<const ContactForceRecord>(contacts_).subspan(first, end - first);
 }
 
 }  // namespace pintle

@@ -97,6 +97,23 @@ struct ImpactRecord {
   ContactResiduals certificate{};  ///< of this blow and those at the same instant; zeroes when certificates are off
 };
 
+/// A point of contact that lasts, at the instant of a row, and the forces of body A on body B there; B acts on A with
+/// the opposite ones. Of a contact with the ground A is the world. All vectors are in world axes. Where many points
+/// share a load that rigid bodies do not determine (a brick on four corners), forces that obey the laws and move
+/// everything alike.
+struct ContactForceRecord {
+  int body_a = -1, body_b = -1;    ///< Model::bodies; -1: the world
+  int shape_a = 0, shape_b = 0;    ///< of these bodies, counted from 0 in the order of ContactSpec::shapes
+  Vec3<> point{}, normal{};        ///< [m] in the world; the normal, a unit vector, points from A to B
+  double normal_force = 0.0;       ///< [N] along the normal
+  Vec3<> friction{0.0, 0.0, 0.0};  ///< [N] in the tangents
+  Vec3<> moment{0.0, 0.0, 0.0};    ///< [N m] of friction against rolling and spinning
+  double slip = 0.0;               ///< [m/s] how fast B slides over A
+  bool slides = false;             ///< false: it sticks, or rolls without slip
+
+  Vec3<> force() const { return normal_force * normal + friction; }
+};
+
 enum class RecordOutcome : unsigned char {
   done,
   full,     ///< there is no room for more
@@ -129,6 +146,10 @@ class RecordSink {
   /// A blow, likewise.
   virtual RecordReport impact(const ImpactRecord&) { return {}; }
 
+  /// The contacts of the row just handed over, where there are any and RunSpec::contact_forces asks for them. They are
+  /// the caller's again after the call.
+  virtual RecordReport contacts(std::span<const ContactForceRecord>) { return {}; }
+
   /// There will be no more.
   virtual RecordReport end() { return {}; }
 };
@@ -155,6 +176,7 @@ class MemoryRecording : public RecordSink {
   RecordReport row(std::span<const double> numbers) override;
   RecordReport event(const EventRecord& event) override;
   RecordReport impact(const ImpactRecord& impact) override;
+  RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
 
   std::span<const Column> columns() const;
   std::size_t rows() const { return rows_; }
@@ -173,6 +195,9 @@ class MemoryRecording : public RecordSink {
 
   std::span<const ImpactRecord> impacts() const;
 
+  /// The contacts of row i; valid until the next row. UsageError when there is no such row.
+  std::span<const ContactForceRecord> contacts_at(std::size_t i) const;
+
  private:
   MemoryLimits limits_;
   std::vector<Column> columns_;
@@ -180,6 +205,8 @@ class MemoryRecording : public RecordSink {
   std::size_t rows_ = 0;
   std::vector<RecordedEvent> events_;
   std::vector<ImpactRecord> impacts_;
+  std::vector<ContactForceRecord> contacts_;  // row after row
+  std::vector<std::size_t> first_contact_;    // of each row
 };
 
 }  // namespace pintle

@@ -82,6 +82,10 @@ bool RowWriter::fill(const MotionState& state) {
                            certificates_);
   }
   if (system_.certifies_contacts()) contact_verdict_ = system_.certify_contacts(reactions_.kinematics);
+  if (system_.records_contacts() || sensors_.needs_contacts()) {
+    if (!system_.certifies_contacts()) (void)system_.contact_margin();
+    system_.read_contact_forces(contacts_);
+  }
   double* next = numbers_.data();
   const auto put = [&](double number) { *next++ = number; };
   const auto put_all = [&](std::span<const double> numbers) {
@@ -118,6 +122,7 @@ bool RowWriter::fill(const MotionState& state) {
                  .tau = system_.tau(),
                  .places = &reactions_.kinematics,
                  .reactions = &reactions_,
+                 .contacts = contacts_,
                  .others = others},
                 {next, sensors_.columns().size()});
   return true;

@@ -31,6 +31,8 @@ class RowWriter {
   const Certificate& certificate() const { return certificate_; }
   /// Likewise of the contacts.
   const SceneSystem::ContactVerdict& contact_verdict() const { return contact_verdict_; }
+  /// The forces of contacts at the last `fill`; none when nothing wants them.
+  std::span<const ContactForceRecord> contacts() const { return contacts_; }
   std::span<const double> vdot() const { return vdot_; }
 
  private:
@@ -44,6 +46,7 @@ class RowWriter {
   CertificateWorkspace certificates_;
   Certificate certificate_;
   SceneSystem::ContactVerdict contact_verdict_;
+  std::vector<ContactForceRecord> contacts_;
 };
 
 }  // namespace pintle

@@ -21,7 +21,8 @@ struct RunSpec {
   int rows = 1000;    ///< about as many are recorded, besides one for every event
   int row_every = 0;  ///< fixed steps: a row every so many steps instead; 0: as `rows` says
   bool ledger = true;
-  bool certificate = true;  ///< of every recorded row
+  bool certificate = true;     ///< of every recorded row
+  bool contact_forces = true;  ///< of the points that touch, with every recorded row (RecordSink::contacts)
   /// The largest relative residual of a certificate; a worse one stops the run. 2^-43 is seed 000's.
   double certificate_limit = __builtin_inf();
   /// [s] A rebound from a stop that would last no longer than this is a rest: what is cut off a series of ever smaller

@@ -255,6 +255,34 @@ void check_rotors(const SceneSpec& spec, Diagnostics& problems) {
 }
 
 /// The problems without those that may be there only because something is not known.
+/// A contact that cannot be would be zero all the time.
+void check_contact_sensors(const Model& model, std::span<const SensorSpec> sensors, const ContactSetup& setup,
+                           Diagnostics& problems) {
+  for (const SensorSpec& sensor : sensors) {
+    if (sensor.kind != SensorKind::contact_force) continue;
+    const bool any = sensor.reference.empty();
+    const int body = place_named(model, sensor.place).body;
+    const int other = any ? -1 : place_named(model, sensor.reference).body;
+    const auto is_of = [&](int first, int second) { return first == body && (any || second == other); };
+    bool touches = false;
+    for (const ContactPair& pair : setup.pairs) {
+      const int a = setup.parts[static_cast<std::size_t>(pair.a)].body;
+      const int b = setup.parts[static_cast<std::size_t>(pair.b)].body;
+      touches = touches || is_of(a, b) || is_of(b, a);
+    }
+    if (touches) continue;
+    Diagnostic problem;
+    problem.code = "sensor-contact";
+    problem.origin = sensor.origin;
+    problem.what = "sensor '" + sensor.name +
+                   "' measures a contact that cannot be: " + (any ? "nothing" : "'" + sensor.reference + "'") +
+                   " can touch '" + sensor.place + "'";
+    problem.why = "its columns would be zero all the time";
+    problem.fix = "name bodies with shapes that may touch (a [[ground]], a [contact] table, no rule that parts them)";
+    problems.push_back(std::move(problem));
+  }
+}
+
 Diagnostics without_consequences(Diagnostics problems, const SceneDoubts& doubts) {
   static constexpr std::string_view kOfTree[] = {"place-world", "ends-together", "run-momentum"};
   std::erase_if(problems, [&](const Diagnostic& problem) {
@@ -362,6 +390,7 @@ Result<Scene> compile(const SceneSpec& spec, SceneDoubts doubts) {
   append(problems, initial.diagnostics());
   Result<ContactSetup> contacts = compile_contacts(model, spec.contact);
   append(problems, contacts.diagnostics());
+  if (sensors && contacts) check_contact_sensors(model, spec.sensors, *contacts, problems);
   if (!contacts) contacts = ContactSetup();
   if (!sensors) sensors = compile_sensors(model, {});
   if (!initial) initial = InitialState();

@@ -14,6 +14,7 @@
 #include "pintle/simulation/free_flight.h"
 #include "pintle/simulation/freedom_modes.h"
 #include "pintle/simulation/motion.h"
+#include "pintle/simulation/recording.h"
 #include "pintle/simulation/scene.h"
 
 namespace pintle {
@@ -123,6 +124,11 @@ class SceneSystem final : public MotionSystem {
   ContactVerdict certify_contacts(const KinematicsWorkspace& places);
   /// Whether rows have such a verdict: where something can touch and certificates are on.
   bool certifies_contacts() const { return contacts_.any_pairs() && scene_.run().certificate; }
+  /// Whether rows have the forces of contacts.
+  bool records_contacts() const { return contacts_.any_pairs() && scene_.run().contact_forces; }
+  /// After `rates`, and `certify_contacts` or `contact_margin`: the forces of all contacts. Allocates at a new maximum
+  /// of contacts only.
+  void read_contact_forces(std::vector<ContactForceRecord>& records) const;
   ContactForces& contact_forces() { return contact_forces_; }
 
   // What the last `rates` found.

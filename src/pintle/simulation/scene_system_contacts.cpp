@@ -100,6 +100,36 @@ SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorksp
   return verdict;
 }
 
+void SceneSystem::read_contact_forces(std::vector<ContactForceRecord>& records) const {
+  const std::size_t count = contacts_.active().size();
+  records.resize(count);
+  const std::span<const double> forces = contact_forces_.forces(), speeds = contact_forces_.speeds();
+  for (std::size_t c = 0; c < count; ++c) {
+    const ActiveContact& active = contacts_.active()[c];
+    const ContactPair& pair = contacts_.setup().pairs[size(active.pair)];
+    const ContactPart& a = contacts_.setup().parts[size(pair.a)];
+    const ContactPart& b = contacts_.setup().parts[size(pair.b)];
+    const Touch& touch = contact_forces_.touches()[c];
+    const Pose<> X_WC = pose_of(contact_places_, {touch.link_a, touch.X_AC});
+    const double* const f = forces.data() + 3 * c;
+    const double* const u = speeds.data() + 3 * c;
+    // The world is A.
+    const bool swap = b.body < 0;
+    const double sign = swap ? -1.0 : 1.0;
+    records[c] = {.body_a = swap ? b.body : a.body,
+                  .body_b = swap ? a.body : b.body,
+                  .shape_a = swap ? b.number : a.number,
+                  .shape_b = swap ? a.number : b.number,
+                  .point = X_WC.translation,
+                  .normal = X_WC.rotation * Vec3<>{sign, 0.0, 0.0},
+                  .normal_force = f[0],
+                  .friction = X_WC.rotation * Vec3<>{0.0, sign * f[1], sign * f[2]},
+                  .moment = X_WC.rotation * (sign * contact_forces_.moment(c)),
+                  .slip = active.mode == ContactMode::slides ? std::sqrt(fma(u[1], u[1], u[2] * u[2])) : 0.0,
+                  .slides = active.mode == ContactMode::slides};
+  }
+}
+
 bool SceneSystem::slides_with_friction() const {
   const auto turns_in = [&](const ActiveContact& contact, FrictionKind kind) {
     return contact.mode_of(kind) == ContactMode::slides && contacts_.has(kind, size(contact.pair));

@@ -37,6 +37,22 @@ void read_distance(const Model& model, const KinematicsWorkspace& places, const 
   to[1] = to[0] == 0.0 ? norm(u) : dot(p, u) / to[0];
 }
 
+/// What a place's body feels of contacts, all or those with the body `other`, about the place.
+Wrench<> contact_wrench(const SensorInstant& at, const Place& place, int other, bool any, Axes axes) {
+  const Pose<> X_WF = pose_of(*at.places, place);
+  Wrench<> sum{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+  const auto add = [&](const ContactForceRecord& contact, double sign) {
+    const Vec3<> force = sign * contact.force();
+    sum += {force, cross(contact.point - X_WF.translation, force) + sign * contact.moment};
+  };
+  for (const ContactForceRecord& contact : at.contacts) {
+    if (contact.body_b == place.body && (any || contact.body_a == other)) add(contact, 1.0);
+    if (contact.body_a == place.body && (any || contact.body_b == other)) add(contact, -1.0);
+  }
+  const Wrench<> in_place{transpose_times(X_WF.rotation, sum.force), transpose_times(X_WF.rotation, sum.torque)};
+  return axes == Axes::local_world_aligned ? sum : in_axes(in_place, X_WF, axes);
+}
+
 }  // namespace
 
 SensorSet::SensorSet(const Model& model) : model_(model) {}
@@ -111,6 +127,13 @@ void SensorSet::read(const SensorInstant& at, std::span<double> numbers) {
       case SensorKind::joint_effort:
         joint_numbers(sensor, model_.v_sources(), at.tau);
         break;
+      case SensorKind::contact_force: {
+        const int other = sensor.reference.body;
+        const Wrench<> F = contact_wrench(at, sensor.place, other, other == kAnyBody, sensor.axes);
+        write(F.force, to);
+        write(F.torque, to + 3);
+        break;
+      }
       case SensorKind::expression:
         break;
     }

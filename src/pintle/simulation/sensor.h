@@ -9,6 +9,7 @@
 #include "pintle/dynamics/reactions.h"
 #include "pintle/simulation/column.h"
 #include "pintle/simulation/expression.h"
+#include "pintle/simulation/recording.h"
 
 namespace pintle {
 
@@ -20,8 +21,9 @@ enum class SensorKind : unsigned char {
   distance,        ///< distance [m] between two places, and its rate [m/s]
   joint_position,  ///< the numbers of a joint, coupled ones too
   joint_velocity,
-  joint_effort,  ///< what acts along a joint that is not coupled, besides its passive elements
-  expression,    ///< a formula of the time and other columns
+  joint_effort,   ///< what acts along a joint that is not coupled, besides its passive elements
+  contact_force,  ///< fx fy fz [N], nx ny nz [N m] of all contacts that last on a place's body, about the place
+  expression,     ///< a formula of the time and other columns
 };
 
 /// The facts of a kind of sensor: its name in files, and which members of a SensorSpec it reads.
@@ -31,7 +33,7 @@ struct SensorFacts {
   bool place, reference, joint, axes, expression;
 };
 
-inline constexpr int kSensorKinds = 9;
+inline constexpr int kSensorKinds = 10;
 inline constexpr SensorFacts kSensorFacts[kSensorKinds] = {
     {SensorKind::frame_pose, "frame-pose", true, true, false, false, false},
     {SensorKind::frame_twist, "frame-twist", true, false, false, true, false},
@@ -41,6 +43,7 @@ inline constexpr SensorFacts kSensorFacts[kSensorKinds] = {
     {SensorKind::joint_position, "joint-position", false, false, true, false, false},
     {SensorKind::joint_velocity, "joint-velocity", false, false, true, false, false},
     {SensorKind::joint_effort, "joint-effort", false, false, true, false, false},
+    {SensorKind::contact_force, "contact-force", true, true, false, true, false},
     {SensorKind::expression, "expression", false, false, false, false, true},
 };
 
@@ -56,7 +59,7 @@ struct SensorSpec {
   std::string name;
   SensorKind kind = SensorKind::frame_pose;
   std::string place{};      ///< a body, a frame or "world"
-  std::string reference{};  ///< likewise; empty: the world
+  std::string reference{};  ///< likewise; empty: the world, of a contact force: all that touches the body
   std::string joint{};
   /// Of a twist or a wrench: those of the place or the joint's frame on the child, the world's about the same point
   /// (local_world_aligned), or the world's about its origin.
@@ -69,11 +72,12 @@ struct SensorSpec {
 
 /// One instant of a motion, as sensors see it. What no sensor of the set needs (SensorSet::needs_...) may be left out.
 struct SensorInstant {
-  double t = 0.0;                                 ///< [s]
-  std::span<const double> q{}, v{}, tau{};        ///< of the independent freedoms
-  const KinematicsWorkspace* places = nullptr;    ///< after `kinematics` at (q, v, vdot)
-  const ReactionsWorkspace* reactions = nullptr;  ///< after `reactions`; its `kinematics` may serve as `places`
-  std::span<const double> others{};               ///< the columns that compile_sensors was told of
+  double t = 0.0;                                  ///< [s]
+  std::span<const double> q{}, v{}, tau{};         ///< of the independent freedoms
+  const KinematicsWorkspace* places = nullptr;     ///< after `kinematics` at (q, v, vdot)
+  const ReactionsWorkspace* reactions = nullptr;   ///< after `reactions`; its `kinematics` may serve as `places`
+  std::span<const ContactForceRecord> contacts{};  ///< what touches, as a row has it
+  std::span<const double> others{};                ///< the columns that compile_sensors was told of
 };
 
 /// The sensors of a model, ready to be read. Reading allocates nothing.
@@ -91,6 +95,7 @@ class SensorSet {
   bool needs_places() const { return needs_places_; }
   bool needs_reactions() const { return needs_reactions_; }
   bool needs_efforts() const { return needs_efforts_; }
+  bool needs_contacts() const { return needs_contacts_; }
 
   /// Writes a number for each column. Sizes must fit, and what is needed must be there, else UsageError.  [eq.
   /// specific-force]
@@ -98,16 +103,17 @@ class SensorSet {
 
  private:
   friend class SensorCompiler;
+  static constexpr int kAnyBody = -2;
 
   /// A sensor by numbers instead of names.
   struct Sensor {
     SensorKind kind;
     Axes axes;
-    int joint;            // Model::joints
-    int first, count;     // its numbers among those of all joints
-    std::size_t column;   // its first
-    std::size_t formula;  // of formulas_
-    Place place, reference;
+    int joint;               // Model::joints
+    int first, count;        // its numbers among those of all joints
+    std::size_t column;      // its first
+    std::size_t formula;     // of formulas_
+    Place place, reference;  // of a contact force without a reference: that of kAnyBody
   };
   struct Formula {
     Expression expression;
@@ -123,7 +129,7 @@ class SensorSet {
   std::vector<Formula> formulas_;
   Buffer<double> values_;  // room for the variables of a formula
   std::size_t others_ = 0;
-  bool needs_places_ = false, needs_reactions_ = false, needs_efforts_ = false;
+  bool needs_places_ = false, needs_reactions_ = false, needs_efforts_ = false, needs_contacts_ = false;
 };
 
 /// Finds what the sensors name, and parses their formulas. A failure lists every problem: unknown places and joints

@@ -149,7 +149,9 @@ bool Simulation::Parts::heed(const RecordReport& report) {
 /// A row for the sink alone: the first of a run that goes on, which must not depend on where it was interrupted.
 bool Simulation::Parts::show_row(const MotionState& at_row) {
   if (!rows.fill(at_row)) return fail_rates();
-  return sink == nullptr || heed(sink->row(rows.numbers()));
+  if (sink == nullptr) return true;
+  if (!heed(sink->row(rows.numbers()))) return false;
+  return !system.records_contacts() || rows.contacts().empty() || heed(sink->contacts(rows.contacts()));
 }
 
 bool Simulation::Parts::record_row(const MotionState& at_row) {
