@@ -288,7 +288,7 @@ TEST_CASE("report: the forces of contacts are those of the instants, and joints 
     }
     CHECK(up == doctest::Approx(9.81).epsilon(1e-6));
     CHECK(std::abs(along + (who[3 * first[i] + 2] == 1 ? 0.3 * 9.81 : 0.0)) < 1e-5);
-    for (std::size_t k = 0; k < 6; ++k) CHECK(std::abs(wrenches[(i * joints + 3) * 6 + k]) < 1e-9f);
+    for (std::size_t k = 0; k < 6; ++k) CHECK(wrenches[(i * joints + 3) * 6 + k] == 0.0f);
   }
   CHECK((slid && stuck));
   CHECK(Json::parse(Run(sample_spec()).data)["frames"]["contacts"].is_null());

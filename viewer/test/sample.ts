@@ -3,7 +3,7 @@
 import type { Base64, Body, ColumnData, Contact, Joint, JointAxis, Quat, ReportData, RunEvent, Shape, ShapeForm, Spring, Vec3 } from "../src/data/contract";
 
 type Pose = { p: Vec3; q: Quat };
-type Numbers = Float32Array | Float64Array | Uint32Array;
+type Numbers = Float32Array | Float64Array | Int32Array | Uint32Array;
 
 export function base64(numbers: Numbers): Base64 {
   return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString("base64");

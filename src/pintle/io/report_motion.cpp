@@ -1,3 +1,4 @@
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "pintle/dynamics/center_of_mass.h"
@@ -62,7 +63,20 @@ bool has_center(const Model& model) {
   return moving_mass(model) > 0.0;
 }
 
-void put_bodies(Motion& motion, const Model& model, const RowBodies& bodies, const Vec3<>& origin) {
+/// Without what is rounding of forces of this size.
+Vec3<> without_rounding(const Vec3<>& v, double size) {
+  const auto kept = [&](double x) { return std::abs(x) < 1e-13 * size ? 0.0 : x; };
+  return {kept(v.x), kept(v.y), kept(v.z)};
+}
+
+/// The weight of all that moves and the forces of the contacts [N]: joints of free bodies carry rounding of these.
+double size_of_loads(const Model& model, std::span<const ContactForceRecord> contacts) {
+  double size = moving_mass(model) * norm(model.gravity());
+  for (const ContactForceRecord& contact : contacts) size += norm(contact.force());
+  return size;
+}
+
+void put_bodies(Motion& motion, const Model& model, const RowBodies& bodies, const Vec3<>& origin, double loads) {
   for (int body = 0; body < static_cast<int>(model.bodies().size()); ++body) {
     const Place place = body_place(model, body);
     const Pose<> X_WB = pose_of(bodies.places(), place);
@@ -80,8 +94,8 @@ void put_bodies(Motion& motion, const Model& model, const RowBodies& bodies, con
     const Place at{child.link, child.X_LB * of.X_CJ, of.child_body};
     const Wrench<> F =
         in_axes(reaction_of(model, bodies.reactions(), joint), pose_of(bodies.places(), at), Axes::local_world_aligned);
-    put(motion.wrenches, F.force);
-    put(motion.wrenches, F.torque);
+    put(motion.wrenches, without_rounding(F.force, loads));
+    put(motion.wrenches, without_rounding(F.torque, loads));
   }
 }
 
@@ -117,7 +131,7 @@ std::string report_motion(const Scene& scene, const RecordingOutline& outline, s
     if (motion.t.empty() && !model.bodies().empty())
       origin = pose_of(bodies.places(), body_place(model, 0)).translation;
     motion.t.push_back(outline.kept_row(i)[0]);
-    put_bodies(motion, model, bodies, origin);
+    put_bodies(motion, model, bodies, origin, size_of_loads(model, outline.kept_contacts(i)));
     put_contacts(contacts, outline.kept_contacts(i), origin);
     if (!has_center(model)) continue;
     const CentroidalMomentum whole = centroidal_momentum(model, bodies.places(), scratch);

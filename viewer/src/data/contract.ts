@@ -85,6 +85,16 @@ export interface SceneData {
   meshes: MeshData[];
 }
 
+/** The points that touch at the instants, with the forces on the second body. */
+export interface ContactFramesData {
+  first: Base64;
+  who: Base64;
+  points: Base64;
+  normal_forces: Base64;
+  friction: Base64;
+  moments: Base64;
+}
+
 export interface FramesData {
   count: number;
   origin: Vec3;
@@ -94,6 +104,7 @@ export interface FramesData {
   wrenches: Base64 | null;
   momentum: Base64 | null;
   com: Base64;
+  contacts?: ContactFramesData | null;
 }
 
 export interface ColumnData {

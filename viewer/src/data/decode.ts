@@ -25,6 +25,10 @@ export function decodeF64(text: string, what: string, expected?: number): Float6
   return new Float64Array(checked(bytesOf(text), 8, expected, what));
 }
 
+export function decodeI32(text: string, what: string, expected?: number): Int32Array {
+  return new Int32Array(checked(bytesOf(text), 4, expected, what));
+}
+
 export function decodeU32(text: string, what: string, expected?: number): Uint32Array {
   return new Uint32Array(checked(bytesOf(text), 4, expected, what));
 }

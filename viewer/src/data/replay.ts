@@ -1,4 +1,5 @@
 // The motion as the 3D view needs it: frames and what lies between them. Everything is sampled into arrays made once.
+import { ContactForces } from "./contact_forces";
 import type { ReportData } from "./contract";
 import { decodeF32, decodeF64 } from "./decode";
 import { lastAtOrBefore } from "./search";
@@ -14,6 +15,8 @@ export class Replay {
   readonly wrenches: Float32Array | null;
   readonly momenta: Float32Array | null;
   readonly coms: Float32Array;
+  /** What touches at the sampled time. */
+  readonly contacts: ContactForces | null;
 
   /** At the sampled time: position and quaternion xyzw of each body, relative to `origin`. */
   readonly pose: Float64Array;
@@ -38,6 +41,7 @@ export class Replay {
     this.wrenches = f.wrenches === null ? null : decodeF32(f.wrenches, "frames.wrenches", f.count * this.joints * 6);
     this.momenta = f.momentum === null ? null : decodeF32(f.momentum, "frames.momentum", f.count * 6);
     this.coms = decodeF32(f.com, "frames.com", f.count * 3);
+    this.contacts = f.contacts ? new ContactForces(f.contacts, f.count) : null;
     this.pose = new Float64Array(this.bodies * 7);
     this.twist = new Float64Array(this.bodies * 6);
     this.wrench = new Float64Array(this.joints * 6);
@@ -75,6 +79,7 @@ export class Replay {
     if (this.wrenches) interpolate(this.wrenches, i, j, s, this.wrench);
     if (this.momenta) interpolate(this.momenta, i, j, s, this.momentum);
     interpolate(this.coms, i, j, s, this.com);
+    this.contacts?.sample(i, j, s);
   }
 }
 

@@ -32,6 +32,9 @@ export interface Extent {
   mechanism: Float64Array;
   /** What spans the bodies, in their axes. */
   spans: readonly LocalBall[];
+  /** [N] a force that most contacts do not exceed, and the length of its arrow [m]; 0 where nothing touches. */
+  press: number;
+  pressLength: number;
 }
 
 export function upOf(gravity: readonly number[]): Float64Array {
@@ -154,11 +157,27 @@ export function measure(data: ReportData, replay: Replay): Extent {
   const slope = heights.length > 0 ? null : slopeOf(data, replay, up);
   const ground = heights.length > 0 ? Math.max(...heights) : slope ? slope.height : groundOf(data, replay, up, Math.min(lowest, lowestOfWorld(data, replay, up), ...slabs.values()), size);
   const near = surroundings(data, replay, 2 * sweep);
-  const inView = new Float32Array(world.length + near.balls.length);
-  inView.set(world);
-  inView.set(near.balls, world.length);
+  const across = acrossOf(balls, trees.length), arrows = contactArrows(replay, size, across);
+  const inView = Float32Array.from([...world, ...near.balls, ...arrows.tips]);
   const hidden = slope ? [slope.plane] : [...levels.keys()];
-  return { up, balls: inView, size, sweep: Math.max(sweep, size), around: near.across, groundUp: slope ? slope.normal : up, ground, floors: new Set(floors.keys()), levels: new Set(hidden), reach, across: acrossOf(balls, trees.length), mechanism, spans: balls };
+  return { up, balls: inView, size, sweep: Math.max(sweep, size), around: near.across, groundUp: slope ? slope.normal : up, ground, floors: new Set(floors.keys()), levels: new Set(hidden), reach, across, mechanism, spans: balls, press: arrows.press, pressLength: arrows.length };
+}
+
+/** How large the forces of contacts are drawn: about as long as the bodies that touch; and where their arrows end. */
+function contactArrows(replay: Replay, size: number, across: Float64Array): { press: number; length: number; tips: number[] } {
+  const contacts = replay.contacts, tips: number[] = [];
+  const press = contacts ? Math.max(typicalLargest(contacts.normals, 3, 0), typicalLargest(contacts.frictions, 3, 0)) : 0;
+  if (!contacts || !(press > 0)) return { press: 0, length: 0, tips };
+  const bodies = across.filter((x) => x > 0).sort(), usual = bodies.length > 0 ? bodies[bodies.length >> 1] : size;
+  const length = Math.min(0.3 * size, 1.25 * usual), instants = Math.min(kInstants, replay.count);
+  for (let k = 0; k < instants; ++k) {
+    const [first, end] = contacts.at(instants > 1 ? Math.round((k * (replay.count - 1)) / (instants - 1)) : 0);
+    for (let o = first; o < end; o += 3) {
+      const tip = [0, 1, 2].map((i) => contacts.points[o + i] + (length * contacts.normals[o + i]) / press);
+      if (Number.isFinite(tip[0] + tip[1] + tip[2])) tips.push(...tip, 0);
+    }
+  }
+  return { press, length, tips };
 }
 
 /** What is fixed in the world and no wider than `most` [m]: bowls, stones, walls. It belongs to the picture, a wide floor does not. */

@@ -9,9 +9,9 @@ import { threadTurns, type JointMarks } from "./joint_marks";
 import type { MarkColours } from "./palette";
 import { Path } from "./path";
 import { Ribbons } from "./ribbons";
-import { arrowHeads, balls } from "./solids";
+import { arrowHeads, balls, type Solids } from "./solids";
 
-export const kOverlays = ["ground", "shadows", "joints", "frames", "names", "twists", "wrenches", "reactions", "contacts", "com", "momentum"] as const;
+export const kOverlays = ["ground", "shadows", "joints", "frames", "names", "twists", "wrenches", "reactions", "contacts", "forces", "com", "momentum"] as const;
 export type Overlay = (typeof kOverlays)[number];
 export type Shown = Record<Overlay, boolean> & { onlySelected: boolean };
 
@@ -37,8 +37,8 @@ export class Overlays {
   /** Of arrows, against their usual length. */
   scale = 1;
   private readonly ribbons: Ribbons;
-  private readonly heads = arrowHeads(1500);
-  private readonly points = balls(400);
+  private readonly heads: Solids;
+  private readonly points: Solids;
   private readonly comBall = massBall();
   private readonly path: Path;
   private readonly resolution = new Vector2(1, 1);
@@ -54,20 +54,32 @@ export class Overlays {
   private readonly momentumScale: number;
   private readonly angularScale: number;
   private readonly impulseScale: number;
+  private readonly pressScale: number;
+  private readonly rollScale: number;
   private readonly contactTime: number;
   /** [m] that sizes of heads and threads are parts of: smaller where there are many. */
   private readonly markSize: number;
 
   constructor(private readonly data: ReportData, private readonly replay: Replay, private readonly joints: JointMarks, private readonly extent: Extent, private readonly colours: MarkColours) {
     const n = data.scene.bodies.length + data.scene.joints.length + data.scene.frames.length;
-    this.ribbons = new Ribbons(16 * n + 500, 2 * n + 16, 0.3, 5);
+    const touching = replay.contacts?.most ?? 0;
+    this.ribbons = new Ribbons(16 * n + 3 * touching + 500, 2 * n + 16, 0.3, 5);
+    this.heads = arrowHeads(1500 + 4 * touching);
+    this.points = balls(400 + touching);
     this.path = new Path(replay.coms, replay.t, colours.of.com, this.resolution);
     this.markSize = extent.size * Math.min(1, Math.max(0.45, Math.sqrt(10 / Math.max(1, data.scene.bodies.length))));
     const inverse = (x: number) => (x > 0 ? 1 / x : 0);
     this.spinScale = inverse(typicalLargest(replay.twists, 6, 3));
     this.speedScale = inverse(typicalLargest(replay.twists, 6, 0));
-    this.forceScale = inverse(typicalLargest(replay.wrenches, 6, 0));
-    this.torqueScale = inverse(typicalLargest(replay.wrenches, 6, 3));
+    const contacts = replay.contacts;
+    this.pressScale = inverse(extent.press);
+    // Of joints that carry nothing (bodies that are free) there is rounding, which is not to be seen.
+    const weight = data.scene.bodies.reduce((sum, body) => sum + body.mass, 0) * Math.hypot(...data.scene.gravity);
+    const none = 1e-7 * (weight + extent.press);
+    const beyond = (x: number, least: number) => (x > least ? 1 / x : 0);
+    this.rollScale = beyond(typicalLargest(contacts?.moments ?? null, 3, 0), none * extent.size);
+    this.forceScale = beyond(typicalLargest(replay.wrenches, 6, 0), none);
+    this.torqueScale = beyond(typicalLargest(replay.wrenches, 6, 3), none * extent.size);
     this.momentumScale = inverse(typicalLargest(replay.momenta, 6, 0));
     this.angularScale = inverse(this.largestSpinMomentum());
     this.impulseScale = inverse(data.contacts.reduce((most, c) => Math.max(most, this.impulseSize(c.impulse)), 0));
@@ -90,6 +102,7 @@ export class Overlays {
     if (shown.twists) this.drawTwists(only);
     if (shown.wrenches && this.replay.wrenches) this.drawWrenchScrews(only);
     if (shown.reactions && this.replay.wrenches) this.drawReactions(only);
+    if (shown.forces) this.drawContactForces(only);
     if (shown.contacts) this.drawContacts(only);
     this.comBall.visible = this.path.mesh.visible = shown.com;
     if (shown.com) {
@@ -188,14 +201,14 @@ export class Overlays {
     return typicalLargest(spin, 3, 0);
   }
 
-  /** An arrow whose length is a third of the scene's size for 1 / scale; moments have two heads. */
-  private arrow(from: Float64Array, x: number, y: number, z: number, scale: number, colour: Color, moment: boolean): void {
+  /** An arrow whose length is `reach` for 1 / scale, else a third of the scene's size; moments have two heads. */
+  private arrow(from: Float64Array, x: number, y: number, z: number, scale: number, colour: Color, moment: boolean, reach = 0.3 * this.extent.size): void {
     const size = Math.sqrt(x * x + y * y + z * z), share = size * scale;
     if (!(share > 1e-4)) return;
-    const length = 0.3 * this.extent.size * this.scale * Math.min(share, 2);
+    const length = reach * this.scale * Math.min(share, 2);
     const { a, b } = this;
     a[0] = x / size; a[1] = y / size; a[2] = z / size;
-    const head = 0.013 * this.markSize * Math.min(1, 0.3 + 2 * share);
+    const head = Math.min(0.013 * this.markSize, 0.07 * reach) * Math.min(1, 0.3 + 2 * share);
     for (let k = 0; k < 3; ++k) b[k] = from[k] + length * a[k];
     this.ribbons.line(from[0], from[1], from[2], b[0], b[1], b[2], colour, 1, 3);
     this.head(b, a, head, colour);
@@ -220,6 +233,22 @@ export class Overlays {
       const j = contact.impulse, n = contact.n;
       if (typeof j === "number") this.arrow(place, n[0] * j, n[1] * j, n[2] * j, this.impulseScale * fresh, this.colours.of.contact, false);
       else this.arrow(place, j[0], j[1], j[2], this.impulseScale * fresh, this.colours.of.contact, false);
+    }
+  }
+
+  /** Normal forces and friction on one scale, so that their cone is seen; on the body that stands on the ground or on the other. */
+  private drawContactForces(only: number): void {
+    const { contacts } = this.replay, place = this.place, of = this.colours.of, reach = this.extent.pressLength;
+    if (!contacts) return;
+    const { who, point, normal, friction, moment } = contacts;
+    for (let c = 0; c < 3 * contacts.count; c += 3) {
+      if (only !== -2 && who[c] !== only && who[c + 1] !== only) continue;
+      const sign = only !== -2 && who[c] === only ? -1 : 1;
+      for (let k = 0; k < 3; ++k) place[k] = point[c + k];
+      this.points.ball(place[0], place[1], place[2], Math.min(0.005 * this.markSize, 0.03 * reach), who[c + 2] === 1 ? of.rub : of.press);
+      this.arrow(place, sign * normal[c], sign * normal[c + 1], sign * normal[c + 2], this.pressScale, of.press, false, reach);
+      this.arrow(place, sign * friction[c], sign * friction[c + 1], sign * friction[c + 2], this.pressScale, of.rub, false, reach);
+      this.arrow(place, sign * moment[c], sign * moment[c + 1], sign * moment[c + 2], this.rollScale, of.rub, true, reach);
     }
   }
 

@@ -16,7 +16,7 @@ export const kLineColours: Record<Theme, string[]> = {
 };
 
 export const kMarkNames = [
-  "joint", "stick", "twist", "wrench", "force", "torque", "contact", "com", "momentum", "spin", "spring", "x", "y", "z",
+  "joint", "stick", "twist", "wrench", "force", "torque", "contact", "press", "rub", "com", "momentum", "spin", "spring", "x", "y", "z",
   "select", "grid",
 ] as const;
 export type MarkName = (typeof kMarkNames)[number];
@@ -24,12 +24,12 @@ export type MarkName = (typeof kMarkNames)[number];
 const kMarks: Record<Theme, Record<MarkName, string>> = {
   light: {
     joint: "#3a444e", stick: "#8b949d", twist: "#0072b2", wrench: "#b5338a", force: "#d55e00", torque: "#e69f00",
-    contact: "#b3261e", com: "#1c2126", momentum: "#009e73", spin: "#7a5195", spring: "#5f6b76", x: "#d55e00", y: "#009e73",
+    contact: "#b3261e", press: "#00795a", rub: "#c27400", com: "#1c2126", momentum: "#009e73", spin: "#7a5195", spring: "#5f6b76", x: "#d55e00", y: "#009e73",
     z: "#0072b2", select: "#0072b2", grid: "#7d8894",
   },
   dark: {
     joint: "#c3cbd3", stick: "#8b949d", twist: "#5cb8f0", wrench: "#f08ccf", force: "#ff8c42", torque: "#f2c94c",
-    contact: "#ff6b60", com: "#ffffff", momentum: "#2cc99b", spin: "#b794e0", spring: "#9aa6b1", x: "#ff8c42", y: "#2cc99b",
+    contact: "#ff6b60", press: "#35d6a6", rub: "#f2b134", com: "#ffffff", momentum: "#2cc99b", spin: "#b794e0", spring: "#9aa6b1", x: "#ff8c42", y: "#2cc99b",
     z: "#5cb8f0", select: "#8ccbf2", grid: "#8591a0",
   },
 };

@@ -12,7 +12,7 @@ import { Overlays, type Shown } from "./overlays";
 import { MarkColours, type Theme } from "./palette";
 import { Ribbons } from "./ribbons";
 import { sticks } from "./solids";
-import { firstDirection, fit } from "./view_fit";
+import { firstDirection, firstView, fit } from "./view_fit";
 
 export interface ScreenPlace {
   x: number;
@@ -139,7 +139,7 @@ export class Stage {
   }
 
   firstView(): void {
-    this.fitView(firstDirection(this.extent));
+    this.fitView(this.follow ? firstDirection(this.extent) : firstView(this.camera, this.controls.target, this.extent, 0.2 * this.extent.size));
   }
 
   /** All that was anywhere, or what is there now when the camera follows. */

@@ -3,9 +3,10 @@ import { Vector3, type PerspectiveCamera } from "three";
 import type { Extent } from "./extent";
 
 const kFilled = 0.9;  // of the picture's width or height
+const kLeastHeight = 0.2;  // sine of the angle over a slope from which it is looked at
 
 /** The horizontal direction to look along: across the widest spread of what is seen, a little from the side and above. */
-export function firstDirection(extent: Extent): Vector3 {
+export function firstDirection(extent: Extent, turned = 0.5): Vector3 {
   const up = new Vector3(extent.up[0], extent.up[1], extent.up[2]);
   const e1 = Math.abs(up.x) > 0.9 ? new Vector3(0, 1, 0) : new Vector3(1, 0, 0);
   e1.addScaledVector(up, -e1.dot(up)).normalize();
@@ -30,12 +31,28 @@ export function firstDirection(extent: Extent): Vector3 {
   const spread = Math.sqrt((s11 - s22) ** 2 / 4 + s12 * s12);
   // Without a widest direction the world's x runs to the right.
   const widest = spread > 1e-3 * (s11 + s22) ? 0.5 * Math.atan2(2 * s12, s11 - s22) : 0;
-  const azimuth = widest - Math.PI / 2 + 0.5;
+  const azimuth = widest - Math.PI / 2 + turned;
   const elevation = 0.36;
   return new Vector3()
     .addScaledVector(e1, Math.cos(elevation) * Math.cos(azimuth))
     .addScaledVector(e2, Math.cos(elevation) * Math.sin(azimuth))
     .addScaledVector(up, Math.sin(elevation));
+}
+
+/** The same, on a slope from the side from which all is seen largest: what slides down it goes far up and down in the picture. */
+export function firstView(camera: PerspectiveCamera, target: Vector3, extent: Extent, least: number): Vector3 {
+  const level = extent.up[0] * extent.groundUp[0] + extent.up[1] * extent.groundUp[1] + extent.up[2] * extent.groundUp[2] > 0.9999;
+  let best = firstDirection(extent), nearest = Infinity;
+  for (const turned of level ? [] : [0.5, 0.25, 0, -0.25]) {
+    const direction = firstDirection(extent, turned);
+    if (direction.x * extent.groundUp[0] + direction.y * extent.groundUp[1] + direction.z * extent.groundUp[2] < kLeastHeight) continue;
+    fit(camera, target, direction, extent.balls, least);
+    const distance = camera.position.distanceTo(target);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    best = direction;
+  }
+  return best;
 }
 
 /** Sets camera and target so that all balls (x, y, z, radius) are in view from `direction` (from the target to the eye). */

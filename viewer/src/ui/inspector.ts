@@ -27,6 +27,7 @@ export class Inspector {
   private joint = -1;
   private readonly screw = makeScrew();
   private readonly place = new Float64Array(3);
+  private readonly sum = new Float64Array(3);
 
   constructor(private readonly data: ReportData, private readonly replay: Replay, private readonly size: number, private readonly close: () => void, private readonly focus: (body: number) => void) {
     this.root = el("section", { class: "inspector", "aria-label": "Chosen body", "aria-live": "off" });
@@ -48,7 +49,8 @@ export class Inspector {
       el("p", { class: "inspector-joint" }, joint ? `${joint.type} joint “${joint.name}” on ${parent}` : "no joint"),
       this.facts("Body", [["mass", "Mass", 1], ["p", "Position [m]", 3], ["q", "Quaternion x y z w", 4]]),
       this.facts("Twist", [["v", "Velocity [m/s]", 3], ["w", "Angular velocity [rad/s]", 3], ["twist.size", "Magnitude", 1], ["twist.pitch", "Pitch", 1], ["twist.point", "Its screw axis passes [m]", 3]]),
-      joint && this.replay.wrenches ? this.facts("Wrench of its joint", [["f", "Force [N]", 3], ["n", "Torque [N m]", 3], ["wrench.size", "Magnitude", 1], ["wrench.pitch", "Pitch", 1]]) : "");
+      joint && this.replay.wrenches ? this.facts("Wrench of its joint", [["f", "Force [N]", 3], ["n", "Torque [N m]", 3], ["wrench.size", "Magnitude", 1], ["wrench.pitch", "Pitch", 1]]) : "",
+      this.replay.contacts ? this.facts("Contacts", [["contact.count", "Points that touch", 1], ["contact.f", "Force of all [N]", 3]]) : "");
     this.update();
   }
 
@@ -88,6 +90,11 @@ export class Inspector {
     this.set("twist.pitch", pitchText(screw.kind, screw.pitch, this.size, "/rad", "a pure translation", "a pure rotation"));
     if (screw.kind === "line") this.setVector("twist.point", screw.point, 0);
     else this.set("twist.point", "–");
+    if (replay.contacts) {
+      const { points, sliding } = replay.contacts.on(this.body, this.sum);
+      this.set("contact.count", points === 0 ? "none" : sliding === 0 ? String(points) : sliding === points ? `${points}, sliding` : `${points}, ${sliding} of them sliding`);
+      this.setVector("contact.f", this.sum, 0);
+    }
     if (this.joint < 0 || !replay.wrenches) return;
     const w = 6 * this.joint, joint = this.data.scene.joints[this.joint];
     rotate(replay.pose, o + 3, joint.p[0], joint.p[1], joint.p[2], place, 0);

@@ -15,7 +15,8 @@ export const kEntries: Entry[] = [
   { name: "twists", label: "Screws of twists", key: "T", marks: ["twist"] },
   { name: "wrenches", label: "Screws of wrenches", key: "W", marks: ["wrench"] },
   { name: "reactions", label: "Joint forces, torques", key: "R", marks: ["force", "torque"] },
-  { name: "contacts", label: "Contacts, impulses", key: "K", marks: ["contact"] },
+  { name: "forces", label: "Contact forces", key: "E", marks: ["press", "rub"] },
+  { name: "contacts", label: "Impacts, impulses", key: "K", marks: ["contact"] },
   { name: "com", label: "Centre of mass, path", key: "C", marks: ["com"] },
   { name: "momentum", label: "Momentum", key: "M", marks: ["momentum", "spin"] },
   { name: "joints", label: "Joint axes", key: "J", marks: ["joint"] },
@@ -28,6 +29,7 @@ export const kEntries: Entry[] = [
 /** Overlays that this report has nothing for. */
 export function missing(data: ReportData, overlay: Overlay): boolean {
   if (overlay === "contacts") return data.contacts.length === 0;
+  if (overlay === "forces") return !data.frames.contacts;
   if (overlay === "wrenches" || overlay === "reactions") return data.frames.wrenches === null;
   if (overlay === "momentum") return data.frames.momentum === null;
   return false;

@@ -68,6 +68,7 @@ export class ProofPanel {
     if (contact) tile(shareText(contact.worst), "contact laws, worst", gainsText(contact.impacts_that_gain_energy) ?? (finite(contact.time) ? `at t = ${durationText(contact.time)}` : ""));
     const momentum = ledger?.momentum;
     if (momentum) tile(shareText(Math.max(momentum.linear.unexplained_relative ?? NaN, momentum.angular.unexplained_relative ?? NaN)), "momentum unexplained", "of all that went through");
+    tiles.classList.toggle("four", tiles.childElementCount === 4);
     return el("section", { class: "proof-section verdict" },
       el("p", { class: `outcome ${outcome.kind}` }, icon(outcome.icon), text), missing, tiles, this.thinning());
   }

@@ -18,7 +18,7 @@ export class Viewport {
   readonly root: HTMLElement;
   readonly stage: Stage | null;
   readonly menu: OverlayMenu;
-  readonly shown: Shown = { ground: true, shadows: true, joints: true, frames: false, names: false, twists: false, wrenches: false, reactions: false, contacts: true, com: false, momentum: false, onlySelected: false };
+  readonly shown: Shown = { ground: true, shadows: true, joints: true, frames: false, names: false, twists: false, wrenches: false, reactions: false, contacts: true, forces: true, com: false, momentum: false, onlySelected: false };
   /** Called for every picture; true now and then: numbers may change too. */
   onFrame: (texts: boolean) => void = () => {};
   onPick: (body: number) => void = () => {};

@@ -23,7 +23,7 @@ export async function movesOnScreen(page) {
   return most;
 }
 
-const kKeys = { ground: "g", shadows: "s", joints: "j", frames: "f", names: "n", twists: "t", wrenches: "w", reactions: "r", contacts: "k", com: "c", momentum: "m" };
+const kKeys = { ground: "g", shadows: "s", joints: "j", frames: "f", names: "n", twists: "t", wrenches: "w", reactions: "r", contacts: "k", forces: "e", com: "c", momentum: "m" };
 
 export async function switchesOverlays(page, data) {
   const changed = {};
@@ -31,16 +31,45 @@ export async function switchesOverlays(page, data) {
   for (const name of await get(page, "overlays")) {
     const was = await call(page, "overlay", name);
     await page.keyboard.press(kKeys[name]);
-    const absent = (name === "contacts" && data.contacts.length === 0) || (["wrenches", "reactions"].includes(name) && !data.frames.wrenches) || (name === "momentum" && !data.frames.momentum);
+    const absent = (name === "contacts" && data.contacts.length === 0) || (name === "forces" && !data.frames.contacts) || (["wrenches", "reactions"].includes(name) && !data.frames.wrenches) || (name === "momentum" && !data.frames.momentum);
     assert.equal(await call(page, "overlay", name), absent ? was : !was, `the key of ${name}`);
     const after = await pixels(page);
     changed[name] = before !== after;
     before = after;
   }
-  for (const name of ["ground", "frames", "com", "twists", "reactions", "momentum"]) assert.ok(changed[name], `${name} changes the picture`);
+  for (const name of ["ground", "frames", "com", "twists", "momentum"]) assert.ok(changed[name], `${name} changes the picture`);
+  if (data.scene.joints.some((joint) => joint.type !== "free")) assert.ok(changed.reactions, "reactions change the picture");
   if (data.scene.joints.some((joint) => joint.axes.length > 0)) assert.ok(changed.joints, "joint axes change the picture");
-  for (const name of await get(page, "overlays")) await call(page, "setOverlay", name, ["ground", "shadows", "joints", "contacts"].includes(name));
+  for (const name of await get(page, "overlays")) await call(page, "setOverlay", name, ["ground", "shadows", "joints", "contacts", "forces"].includes(name));
   return Object.keys(changed).filter((name) => changed[name]).length;
+}
+
+/** At the instant with most points that touch: arrows can be switched off, and the inspector adds the forces up. */
+export async function showsContactForces(page, data) {
+  if (!data.frames.contacts) return 0;
+  const first = new Uint32Array(new Uint8Array(Buffer.from(data.frames.contacts.first, "base64")).buffer);
+  const who = new Int32Array(new Uint8Array(Buffer.from(data.frames.contacts.who, "base64")).buffer);
+  const t = new Float64Array(new Uint8Array(Buffer.from(data.frames.t, "base64")).buffer);
+  let at = 0;
+  for (let i = 0; i < t.length; ++i) if (first[i + 1] - first[i] > first[at + 1] - first[at] && t[i] !== t[i + 1]) at = i;
+  const count = first[at + 1] - first[at];
+  assert.ok(count > 0, "something touches");
+  await call(page, "setTime", t[at]);
+  const shown = await pixels(page);
+  await call(page, "setOverlay", "forces", false);
+  assert.notEqual(await pixels(page), shown, "contact forces are seen");
+  await call(page, "setOverlay", "forces", true);
+  assert.equal(await pixels(page), shown, "and seen again");
+  const body = who[3 * first[at] + 1];
+  let points = 0;
+  for (let c = first[at]; c < first[at + 1]; ++c) points += who[3 * c] === body || who[3 * c + 1] === body ? 1 : 0;
+  await call(page, "select", body);
+  await drawn(page);
+  const text = await page.locator(".inspector").innerText();
+  assert.match(text, new RegExp(`Points that touch\\s+${points}\\b`), "the inspector counts the points");
+  assert.ok(text.includes("Force of all [N]"), "and adds their forces up");
+  await call(page, "select", -1);
+  return count;
 }
 
 export async function picksBodies(page) {
@@ -146,6 +175,9 @@ export async function readsProof(page, data) {
   for (const part of [data.command, run.state_hash, run.scene.hash, run.settings.method, run.pintle.version, run.pintle.compiler, run.pintle.bit_family])
     assert.ok(text.includes(part), `the proof shows ${part}`);
   for (const part of ["Energy ledger", "Unexplained rest", "start + all work", "Certificate", "Momentum ledger", "Step"]) assert.ok(text.includes(part), `the proof shows ${part}`);
+  const tops = await page.locator(".tile").evaluateAll((all) => all.map((e) => Math.round(e.getBoundingClientRect().top)));
+  const rows = [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+  assert.ok(tops.length !== 4 || rows.every((count) => count === rows[0]), `four tiles stand in even rows: ${rows}`);
   assert.equal(/Thinned/.test(text), data.rows.thinned, "it says when rows are thinned");
   const layers = await page.locator(".proof-panel .swatch").evaluateAll((all) => all.filter((e) => e.style.height === "9px").length);
   assert.ok(layers >= 1, "the energy ledger is stacked");
@@ -246,6 +278,7 @@ export async function useReport(file, name, data) {
   const picked = await picksBodies(page);
   const plot = await readsPlots(page, data);
   const overlays = await switchesOverlays(page, data);
+  const touching = await showsContactForces(page, data);
   await readsProof(page, data);
   await shot(page, `${name}-light-proof`);
   await worksByKeys(page);
@@ -259,5 +292,5 @@ export async function useReport(file, name, data) {
   assert.equal(await page.locator("script").count(), 0, "names add no script");
   await close();
   return `${data.scene.bodies.length} bodies, opened in ${openedIn.toFixed(0)} ms, ${drawCalls} draw calls, a body moved ${moved.toFixed(0)} px, ${picked} picked in 3D, ` +
-    `${overlays} overlays changed the picture, ${plot.column} = ${plot.value.toPrecision(4)}`;
+    `${overlays} overlays changed the picture, ${touching} contact forces, ${plot.column} = ${plot.value.toPrecision(4)}`;
 }
