@@ -10,15 +10,15 @@ import { firstDirection, firstView, fit } from "../../src/stage/view_fit";
 import { missing } from "../../src/ui/overlay_menu";
 import { base64, kSamples } from "../sample";
 
-/** Points of three instants: two, the same two, one that slides. */
+/** Points of four instants: two, the same two, one that slides, that one and another. */
 function frames(): ContactFramesData {
   return {
-    first: base64(Uint32Array.of(0, 2, 4, 5)),
-    who: base64(Int32Array.of(-1, 0, 0, 0, 1, 0, -1, 0, 0, 0, 1, 0, -1, 0, 1)),
-    points: base64(Float32Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0, 1, 4, 0, 5, 0, 0)),
-    normal_forces: base64(Float32Array.of(0, 0, 10, 0, 0, 4, 0, 0, 20, 0, 0, 4, 0, 0, 8)),
-    friction: base64(Float32Array.of(1, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, -4, 0, 0)),
-    moments: base64(new Float32Array(15)),
+    first: base64(Uint32Array.of(0, 2, 4, 5, 7)),
+    who: base64(Int32Array.of(-1, 0, 0, 0, 1, 0, -1, 0, 0, 0, 1, 0, -1, 0, 1, -1, 0, 1, 0, 1, 0)),
+    points: base64(Float32Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0, 1, 4, 0, 5, 0, 0, 6, 0, 0, 6, 1, 0)),
+    normal_forces: base64(Float32Array.of(0, 0, 10, 0, 0, 4, 0, 0, 20, 0, 0, 4, 0, 0, 8, 0, 0, 3, 0, 0, 5)),
+    friction: base64(Float32Array.of(1, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, -4, 0, 0, 0, 0, 0, 0, 0, 0)),
+    moments: base64(new Float32Array(21)),
   };
 }
 
@@ -27,7 +27,7 @@ test("whole numbers have signs", () => {
 });
 
 test("points that touch are interpolated where both instants have them, else those of the first are kept", () => {
-  const contacts = new ContactForces(frames(), 3);
+  const contacts = new ContactForces(frames(), 4);
   assert.equal(contacts.most, 2);
   contacts.sample(0, 1, 0.25);
   assert.equal(contacts.count, 2);
@@ -37,14 +37,16 @@ test("points that touch are interpolated where both instants have them, else tho
   contacts.sample(1, 2, 0.9);
   assert.equal(contacts.count, 2);
   assert.equal(contacts.normal[2], 20);
+  contacts.sample(2, 3, 0.5);
+  assert.deepEqual([contacts.count, contacts.normal[2]], [1, 8], "the other has one more");
   contacts.sample(2, 2, 0);
   assert.equal(contacts.count, 1);
   assert.deepEqual([...contacts.who.slice(0, 3)], [-1, 0, 1]);
-  assert.throws(() => new ContactForces({ ...frames(), friction: base64(new Float32Array(14)) }, 3), /frames\.contacts\.friction/);
+  assert.throws(() => new ContactForces({ ...frames(), friction: base64(new Float32Array(20)) }, 4), /frames\.contacts\.friction/);
 });
 
 test("a body feels the forces as second body, their opposites as first one", () => {
-  const contacts = new ContactForces(frames(), 3), sum = new Float64Array(3);
+  const contacts = new ContactForces(frames(), 4), sum = new Float64Array(3);
   contacts.sample(0, 0, 0);
   assert.deepEqual(contacts.on(0, sum), { points: 2, sliding: 0 });
   assert.deepEqual([...sum], [1, 0, 6]);
