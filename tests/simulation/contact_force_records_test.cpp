@@ -156,6 +156,10 @@ TEST_CASE("contact forces: with them the free joints of a pile carry nothing: Ne
     };
     // At the instant when a slip ends its direction is rounding, and the certificate of the row says so.
     if (row[certificate] > 1e-9) {
+      double slowest = 1.0;
+      for (const ContactForceRecord& contact : contacts)
+        if (contact.slides) slowest = std::min(slowest, contact.slip);
+      CHECK(slowest < 1e-9);
       ++doubtful;
       continue;
     }
@@ -168,11 +172,11 @@ TEST_CASE("contact forces: with them the free joints of a pile carry nothing: Ne
       CHECK(contact.normal_force >= -1e-9);
     }
   }
-  CHECK(doubtful <= 1);
+  CHECK(10 * doubtful < run.rows());
   CHECK(most >= 8);
   CHECK(sliding > 10);
   CHECK(worst_without > 10.0);
-  CHECK(worst < 1e-9);  // of 60 N; the worst seen is 4e-13
+  CHECK(worst < 1e-11);  // of 30 N; the worst seen is 1e-14
 }
 
 TEST_CASE("contact forces: recording them changes no bit of a run, with and without certificates") {
