@@ -9,6 +9,9 @@ int edge_along(int axis, const Vec3<>& d) {
   return axis == 0 ? y + 2 * z : axis == 1 ? 4 + x + 2 * z : 8 + x + 2 * y;
 }
 
+// Boxes that are farther apart than this, of their sizes, are not near.
+constexpr double kNear = 1e-6;
+
 Vec3<> unit(int i) {
   return {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
 }
@@ -57,14 +60,15 @@ Vec3<> box_overlap_point(const ConvexView& a, int face, const ConvexView& b, con
   return sum / static_cast<double>(low.count);
 }
 
-bool box_overlap(const Vec3<>& half_a, const Vec3<>& half_b, const Pose<>& X_AB, BoxOverlap& overlap) {
+double box_gap(const Vec3<>& half_a, const Vec3<>& half_b, const Pose<>& X_AB, BoxOverlap& overlap) {
   const Mat3<>& R = X_AB.rotation;
   const Vec3<>& t = X_AB.translation;
+  const double size = half_a.x + half_a.y + half_a.z + half_b.x + half_b.y + half_b.z, far = kNear * size;
   double best = -1e300;
   for (int i = 0; i < 3; ++i) {
     const double d = dot(unit(i), t);
     const double gap = abs(d) - dot(unit(i), half_a) - reach(half_b, row(R, i));
-    if (gap > 0.0) return false;
+    if (gap > far) return kFarApart;
     if (gap <= best) continue;
     best = gap;
     const int up = d > 0.0 ? 1 : 0;
@@ -74,14 +78,13 @@ bool box_overlap(const Vec3<>& half_a, const Vec3<>& half_b, const Pose<>& X_AB,
     const Vec3<> axis = column(R, i);
     const double d = dot(axis, t);
     const double gap = abs(d) - dot(unit(i), half_b) - reach(half_a, axis);
-    if (gap > 0.0) return false;
+    if (gap > far) return kFarApart;
     if (gap <= best) continue;
     best = gap;
     const int up = d > 0.0 ? 0 : 1;  // B's face looks towards A
     overlap = {d > 0.0 ? axis : -axis, -gap, 2 * i + up, false, -1, -1};
   }
   // Of a face and two edges that part the boxes alike the face is taken: its normal is exact.
-  const double size = half_a.x + half_a.y + half_a.z + half_b.x + half_b.y + half_b.z;
   const double advantage = 1e-13 * size;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
@@ -91,14 +94,14 @@ bool box_overlap(const Vec3<>& half_a, const Vec3<>& half_b, const Pose<>& X_AB,
       const Vec3<> axis = c / sine;
       const double d = dot(axis, t);
       const double gap = abs(d) - reach(half_a, axis) - reach(half_b, transpose_times(R, axis));
-      if (gap > advantage) return false;
+      if (gap > far) return kFarApart;
       if (gap <= best + advantage) continue;
       best = gap;
       const Vec3<> n = d > 0.0 ? axis : -axis;
       overlap = {n, -gap, -1, false, edge_along(i, n), edge_along(j, -transpose_times(R, n))};
     }
   }
-  return true;
+  return best;
 }
 
 }  // namespace pintle

@@ -1,21 +1,25 @@
-// Two boxes that overlap: the direction in which they part soonest.
+// Two boxes that overlap or nearly touch: the direction in which they part soonest.
 #pragma once
 
 #include "pintle/geometry/convex_view.h"
 
 namespace pintle {
 
-/// The unit normal from A to B along which two boxes overlap least, of the 15 that count, and its features; false when
-/// the boxes do not overlap. `edge_a`, `edge_b` are -1 unless two edges touch; else `face` is -1.  [eq. box-box]
+/// The unit normal from A to B along which two boxes overlap least, of the 15 that count, and its features. `edge_a`,
+/// `edge_b` are -1 unless two edges touch; else `face` is -1.  [eq. box-box]
 struct BoxOverlap {
   Vec3<> normal;
-  double depth;
-  int face;  ///< its number, of A when `of_a`, else of B
+  double depth;  ///< negative where there is a gap
+  int face;      ///< its number, of A when `of_a`, else of B
   bool of_a;
   int edge_a, edge_b;
 };
 
-bool box_overlap(const Vec3<>& half_a, const Vec3<>& half_b, const Pose<>& X_AB, BoxOverlap& overlap);
+inline constexpr double kFarApart = 1e300;
+
+/// The gap along that normal [m]: less than zero the boxes overlap by, else they are at least so far apart. kFarApart,
+/// and nothing is filled in, of boxes that are clearly apart.
+double box_gap(const Vec3<>& half_a, const Vec3<>& half_b, const Pose<>& X_AB, BoxOverlap& overlap);
 
 /// A point of the box B that lies lowest over a face of the box A that it has sunk into, and above the face: of several
 /// the middle of their corners, clipped to the face. In the frame of A.

@@ -261,10 +261,14 @@ FeatureSeparation convex_separation(const ConvexView& a, const ConvexView& b, co
     return exchanged_features(rounded(s, b.radius, a.radius), inverse(X_AB));
   }
   if (a.kind == ConvexKind::segment && b.kind == ConvexKind::segment) return of_segments(a, b, X_AB);
+  if (a.kind != ConvexKind::box || b.kind != ConvexKind::box) return refined(a, b, X_AB, core_separation(a, b, X_AB));
   BoxOverlap overlap;
-  if (a.kind == ConvexKind::box && b.kind == ConvexKind::box && box_overlap(a.size, b.size, X_AB, overlap))
-    return of_boxes(a, b, X_AB, overlap);
-  return refined(a, b, X_AB, core_separation(a, b, X_AB));
+  const double gap = box_gap(a.size, b.size, X_AB, overlap);
+  if (gap <= 0.0) return of_boxes(a, b, X_AB, overlap);
+  s = refined(a, b, X_AB, core_separation(a, b, X_AB));
+  // No direction has a greater gap than the distance: of boxes that hardly part the search may have missed the best
+  // one.
+  return gap == kFarApart || s.at.distance >= gap ? s : of_boxes(a, b, X_AB, overlap);
 }
 
 }  // namespace pintle

@@ -112,6 +112,9 @@ bool EventFinderMemory::read_ends(std::span<const unsigned char> fired) {
     const unsigned char mark = fired.empty() ? 0 : fired[i];
     w.starts_above = mark == kStartsAbove;
     w.fresh = w.starts_above ? !(w.value[0] > 0.0) : w.value[0] == 0.0 || mark != 0;
+    w.level = w.starts_above ? std::max(-w.value[0], 0.0) : 0.0;
+    w.value[0] += w.level;
+    w.value[kPieces] += w.level;
     w.looked_at = worth_a_look(w);
   }
   last = *to;
@@ -176,6 +179,7 @@ bool EventFinderMemory::sample() {
       Watched& w = watched[i];
       if (!w.looked_at) continue;
       if (!value_at(i, probe, w.value[j])) return false;
+      w.value[j] += w.level;
       w.rate[j] = __builtin_nan("");
       if (w.touching && !w.by_differences && !rough() && !rate_at(i, probe, w.rate[j])) return false;
     }

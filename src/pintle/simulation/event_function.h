@@ -40,6 +40,9 @@ struct EventWatch {
   EventDirection direction = EventDirection::both;
   /// Also find zeros that the function touches without crossing, and pairs of zeros within a step.
   bool touching = true;
+  /// It may stay near zero after it has left it, as the gap of a pair of shapes does that parts at one point and meets
+  /// at another: a zero that follows a start from zero counts only where it is clearly passed.
+  bool lingers = false;
 };
 
 }  // namespace pintle

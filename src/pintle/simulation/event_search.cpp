@@ -47,7 +47,11 @@ Cubic cubic(const Watched& w, int a, int b, double width) {
 }  // namespace
 
 bool EventFinderMemory::real_number(Number of, std::size_t i, double s, double& out) {
-  if (of == Number::value) return real(s) && value_at(i, probe, out);
+  if (of == Number::value) {
+    if (!real(s) || !value_at(i, probe, out)) return false;
+    out += watched[i].level;
+    return true;
+  }
   if (of == Number::rate && !watched[i].by_differences) {
     if (!real(s) || !rate_at(i, probe, out)) return false;
     if (!is_nan(out)) return true;
@@ -156,9 +160,16 @@ bool EventFinderMemory::locate(const Sought& sought, double& place) {
   const auto [of, i, sign, low, high, least, most, guess, slope] = sought;
   const bool from_zero =
       least == 0.0 && of == Number::value && watched[i].fresh;  // there the sign is not to be trusted
+  const bool lingers = from_zero && watched[i].starts_above && watches[i].lingers;
+  const double shift = lingers ? sign * watched[i].noise : 0.0;
+  const auto read = [this, shift](Number what, std::size_t watch, double s, double& out) {
+    if (!real_number(what, watch, s, out)) return false;
+    out += shift;
+    return true;
+  };
   double x = guess > least ? std::min(guess, most) : least + 0.5 * std::min(tolerance, most - least);
   double number = 0.0;
-  if (!real_number(of, i, x, number)) return false;
+  if (!read(of, i, x, number)) return false;
   double way = 2.0 * std::abs(number / slope);
   const double fine = kFine * tolerance;
   if (!(way >= fine)) way = fine;
@@ -181,11 +192,11 @@ bool EventFinderMemory::locate(const Sought& sought, double& place) {
       x = std::max(x - way, x > low ? low : least);
     }
     way *= 4.0;
-    if (!real_number(of, i, x, number)) return false;
+    if (!read(of, i, x, number)) return false;
   } while ((sign * number > 0.0) == early);
   (early ? bracket.passed : bracket.before) = x;
   (early ? bracket.passed_value : bracket.before_value) = number;
-  const auto numbers = [&](double s, double& out) { return real_number(sought.of, sought.i, s, out); };
+  const auto numbers = [&](double s, double& out) { return read(sought.of, sought.i, s, out); };
   if (!narrow(numbers, bracket, fine)) return false;
   place = bracket.passed;
   return true;

@@ -36,6 +36,7 @@ struct Watched {
   bool starts_above = false;    ///< directly after the start it is known to be above zero
   bool by_differences = false;  ///< its rate is not known
   bool looked_at = false;
+  double level = 0.0;  ///< added to its values: one that starts above zero, but is found below, is zero there
   double value[kPieces + 1], rate[kPieces + 1];  ///< at the ends, and on the interpolant between them
   double scale = 0.0;                            ///< of its terms
   double noise = 0.0;                            ///< values within it are zero, as far as touching goes

@@ -315,7 +315,8 @@ void ModeWatches::make_room(std::size_t moving) {
 }
 
 void ModeWatches::add(EventFunction& function, EventDirection direction, WatchKind kind, std::size_t number) {
-  watches_[count_] = {&function, direction, kind == WatchKind::stop || kind == WatchKind::touch};
+  const bool touch = kind == WatchKind::touch;
+  watches_[count_] = {&function, direction, kind == WatchKind::stop || touch, touch};
   roles_[count_] = {kind, static_cast<int>(number)};
   ++count_;
 }
