@@ -27,6 +27,8 @@ constexpr KnownValue kKnownValues[] = {
     {"--step", "DURATION", ValueKind::text},
     {"--checkpoint-every", "DURATION", ValueKind::text},
     {"--set", "KEY=VALUE", ValueKind::text},
+    {"--base", "fixed|free", ValueKind::text},
+    {"--package", "NAME=FOLDER", ValueKind::text},
     {"--tolerance", "NUMBER", ValueKind::text},
     {"--absolute", "NUMBER", ValueKind::text},
     {"--q", "NUMBERS", ValueKind::text},

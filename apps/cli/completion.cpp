@@ -31,7 +31,7 @@ std::string bash_values(ValueKind kind) {
   const std::string words = joined(known_values(kind), " ");
   switch (kind) {
     case ValueKind::scene:
-      return fmt::format("_pintle_words \"{}\"; _pintle_files '*.toml'", words);
+      return fmt::format("_pintle_words \"{}\"; _pintle_files '*.toml' '*.urdf'", words);
     case ValueKind::folder:
     case ValueKind::run:
       return "_pintle_files ''";
@@ -75,13 +75,13 @@ _pintle_words() {
   done < <(compgen -W "$1" -- "$current")
 }
 
-# Files of a pattern, and folders.
+# Files of patterns, and folders.
 _pintle_files() {
-  local file
+  local file pattern
   compopt -o filenames 2>/dev/null
   while IFS= read -r file; do
     COMPREPLY+=("$file")
-  done < <([ -z "$1" ] || compgen -f -X "!$1" -- "$current"; compgen -d -- "$current")
+  done < <(for pattern; do [ -z "$pattern" ] || compgen -f -X "!$pattern" -- "$current"; done; compgen -d -- "$current")
 }
 
 )";
@@ -148,7 +148,8 @@ std::string fish_values(ValueKind kind) {
   const std::string words = joined(known_values(kind), " ");
   switch (kind) {
     case ValueKind::scene:
-      return fmt::format("-k -a \"(__fish_complete_suffix .toml)\" -a {}", fish_text(words));
+      return fmt::format("-k -a \"(__fish_complete_suffix .toml; __fish_complete_suffix .urdf)\" -a {}",
+                         fish_text(words));
     case ValueKind::folder:
     case ValueKind::run:
       return "-a \"(__fish_complete_directories)\"";
@@ -210,7 +211,7 @@ std::string zsh_completion(const std::vector<CommandFacts>& tree) {
   std::string script = "#compdef pintle\n# zsh completion of pintle, printed by: pintle completion zsh\n\n";
   script += fmt::format(
       "_pintle_scenes() {{\n  local -a scenes\n  scenes=({})\n  _describe -t scenes scene scenes\n"
-      "  _files -g '*.toml'\n}}\n\n",
+      "  _files -g '*.(toml|urdf)'\n}}\n\n",
       joined(known_values(ValueKind::scene), " "));
   script += "_pintle() {\n  local curcontext=$curcontext state line\n  local -a commands\n  commands=(\n";
   for (const CommandFacts& command : commands_of(tree))

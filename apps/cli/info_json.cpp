@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "info_report.h"
+#include "losses_text.h"
 #include "material_pairs.h"
 #include "pintle/dynamics/center_of_mass.h"
 #include "pintle/io/mass_summary.h"
@@ -179,7 +180,7 @@ Json run_json_of(const RunSpec& run) {
 
 }  // namespace
 
-std::string info_json(const Scene& scene, const std::string& name) {
+std::string info_json(const Scene& scene, const std::string& name, const LossReport& losses) {
   const Model& model = scene.model();
   Json json{
       {"scene", name},    {"model", model.name()},        {"gravity", vector_of(model.gravity())}, {"nq", model.nq()},
@@ -193,6 +194,7 @@ std::string info_json(const Scene& scene, const std::string& name) {
   json["initial"] = {{"q", by_name(position_columns(model), scene.initial_q())},
                      {"v", by_name(velocity_columns(model), scene.initial_v())}};
   json["run"] = run_json_of(scene.run());
+  json["losses"] = losses_json(losses);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "pintle/io/loss_report.h"
 #include "pintle/simulation/scene.h"
 
 namespace pintle::cli {
@@ -12,6 +13,6 @@ namespace pintle::cli {
 std::string info_text(const Scene& scene, const std::string& name, int width);
 
 /// For programs (docs/formats/commands.md).
-std::string info_json(const Scene& scene, const std::string& name);
+std::string info_json(const Scene& scene, const std::string& name, const LossReport& losses);
 
 }  // namespace pintle::cli

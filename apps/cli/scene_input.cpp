@@ -2,11 +2,14 @@
 
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "exit_code.h"
+#include "losses_text.h"
 #include "pintle/base/nearest_name.h"
 #include "pintle/io/compile_scene.h"
 #include "pintle/io/scene_changes.h"
@@ -25,7 +28,7 @@ const EmbeddedScene* find_embedded(std::string_view name) {
 }
 
 bool looks_like_file(const std::string& name) {
-  return name.find('/') != std::string::npos || name.ends_with(".toml");
+  return name.find('/') != std::string::npos || name.ends_with(".toml") || name.ends_with(".urdf");
 }
 
 /// Options that are settings by another name: "--time 2s" is "run.duration=2 s", which is what the reader takes.
@@ -36,12 +39,27 @@ struct Option {
 };
 constexpr Option kOptions[] = {{"--time", "run.duration=", &SceneOverrides::time},
                                {"--step", "run.step=", &SceneOverrides::step},
-                               {"--integrator", "run.integrator=", &SceneOverrides::integrator}};
+                               {"--integrator", "run.integrator=", &SceneOverrides::integrator},
+                               {"--base", "model.base=", &SceneOverrides::base}};
+
+/// A text in quotes that stand for nothing else, as TOML has it.
+std::string quoted(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 std::vector<std::string> settings_of(const SceneOverrides& overrides) {
   std::vector<std::string> all = overrides.set;
   for (const Option& option : kOptions)
     if (!(overrides.*option.value).empty()) all.push_back(std::string(option.key) + overrides.*option.value);
+  std::string packages;
+  for (const std::string& package : overrides.packages) {
+    const std::size_t equals = package.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == package.size())
+      throw CommandError(ExitCode::usage, fmt::format("--package '{}': write NAME=FOLDER", package));
+    packages += (packages.empty() ? "" : ", ") + quoted(package);
+  }
+  if (!packages.empty()) all.push_back("model.packages=[" + packages + "]");
+  if (overrides.no_meshes) all.push_back("model.meshes=false");
   return all;
 }
 
@@ -83,6 +101,13 @@ class NotedFiles : public SceneFiles {
     return text;
   }
 
+  Result<std::string> find(const std::string& name, const std::string& folder,
+                           const std::vector<PackageFolder>& packages, std::size_t most_bytes) override {
+    Result<std::string> text = files_.find(name, folder, packages, most_bytes);
+    if (text) sources_.push_back(scene_source(name, *text));
+    return text;
+  }
+
  private:
   DiskFiles files_;
   std::vector<SceneSource>& sources_;
@@ -97,7 +122,7 @@ std::string text_of(const std::string& file) {
 
 /// The scene of a file; every file that is read is noted.
 Result<Scene> compile_file(const std::string& name, const std::vector<std::string>& settings,
-                           std::vector<SceneSource>& sources) {
+                           std::vector<SceneSource>& sources, LossReport& losses) {
   std::error_code error;
   if (std::filesystem::status(name, error).type() == std::filesystem::file_type::not_found)
     throw CommandError(ExitCode::io, fmt::format("there is no file '{}'", name));
@@ -107,7 +132,7 @@ Result<Scene> compile_file(const std::string& name, const std::vector<std::strin
   const std::string folder = folder_of(name);
   sources.push_back(scene_source(name.substr(folder.size()), *text));
   NotedFiles files(folder, sources);
-  return compile_scene_text(*text, name, files, settings, limits);
+  return compile_scene_text(*text, name, files, settings, limits, &losses);
 }
 
 Result<Scene> compile_embedded(const std::string& name, const std::vector<std::string>& settings,
@@ -119,6 +144,15 @@ Result<Scene> compile_embedded(const std::string& name, const std::vector<std::s
 }
 
 }  // namespace
+
+void add_robot_options(CLI::App& command, SceneOverrides& overrides) {
+  command.add_option("--base", overrides.base, "of a URDF: whether its root link is fixed or free")
+      ->check(CLI::IsMember({"fixed", "free"}));
+  command.add_option("--package", overrides.packages, "NAME=FOLDER: where files of package://NAME are")
+      ->allow_extra_args(false);
+  command.add_flag("--no-meshes", overrides.no_meshes, "of a URDF: read no mesh files");
+  command.add_flag("--strict", overrides.strict, "of a URDF: anything not used as it is written is an error");
+}
 
 void no_such_scene(const std::string& name) {
   std::vector<std::string> names;
@@ -147,10 +181,12 @@ ReadScene read_input(const std::string& name, const SceneOverrides& overrides) {
   const bool is_file = looks_like_file(name) || std::filesystem::is_regular_file(name, error) ||
                        (find_embedded(name) == nullptr && std::filesystem::exists(name, error));
   std::vector<SceneSource> sources;
-  Result<Scene> scene = is_file ? compile_file(name, settings, sources) : compile_embedded(name, settings, sources);
+  LossReport losses;
+  Result<Scene> scene =
+      is_file ? compile_file(name, settings, sources, losses) : compile_embedded(name, settings, sources);
   Diagnostics problems = placed(scene.diagnostics(), overrides);
   scene = scene ? Result<Scene>(*scene, std::move(problems)) : Result<Scene>(std::move(problems));
-  ReadScene read{std::move(scene), name, {}, settings, std::move(sources), texts_of(overrides)};
+  ReadScene read{std::move(scene), name, {}, settings, std::move(sources), std::move(losses), texts_of(overrides)};
   if (is_file) read.path = std::filesystem::absolute(name, error).lexically_normal().string();
   return read;
 }
@@ -160,6 +196,9 @@ ReadScene load_scene(const std::string& name, const SceneOverrides& overrides) {
   const Diagnostics& problems = read.scene.diagnostics();
   if (read.scene) {
     say(problems_text(problems, read.texts));
+    if (overrides.strict && read.losses.has_losses())
+      throw CommandError(ExitCode::bad_model, fmt::format("not all of '{}' is used as it is written (--strict)\n{}",
+                                                          read.losses.file, losses_text(read.losses)));
     return read;
   }
   const bool usage = std::all_of(problems.begin(), problems.end(), [&](const Diagnostic& problem) {

@@ -7,8 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "pintle/io/loss_report.h"
 #include "pintle/io/run_json.h"
 #include "pintle/simulation/scene.h"
+
+namespace CLI {
+class App;
+}
 
 namespace pintle::cli {
 
@@ -31,7 +36,15 @@ std::string about(std::string_view text);
 struct SceneOverrides {
   std::string time, step, integrator;  ///< empty: as the scene says
   std::vector<std::string> set{};      ///< "key=value", as in the file
+  // Of a robot's file:
+  std::string base{};                   ///< "fixed" or "free"
+  std::vector<std::string> packages{};  ///< "NAME=FOLDER"
+  bool no_meshes = false;
+  bool strict = false;  ///< what is lost of it is an error
 };
+
+/// Adds the options of a scene that is a robot's file: --base, --package, --no-meshes, --strict.
+void add_robot_options(CLI::App& command, SceneOverrides& overrides);
 
 /// A scene from a file, or all that is wrong with it.
 struct ReadScene {
@@ -40,6 +53,7 @@ struct ReadScene {
   std::string path{};                          ///< of its file, absolute; empty for an embedded scene
   std::vector<std::string> settings{};         ///< all overrides as "key=value"
   std::vector<SceneSource> sources{};          ///< every file it was read from
+  LossReport losses{};                         ///< of the robot's file, if there is one
   std::map<std::string, std::string> texts{};  ///< what stands as a file in problems and is none: "--set", "--time"
 };
 
@@ -48,7 +62,7 @@ struct ReadScene {
 ReadScene read_input(const std::string& name, const SceneOverrides& overrides);
 
 /// The same, where only a scene will do: throws CommandError (bad_model, or usage where only the command line is wrong)
-/// with all problems when there is none; its warnings go to stderr.
+/// with all problems when there is none; its warnings go to stderr. With `strict` a loss is a problem too.
 ReadScene load_scene(const std::string& name, const SceneOverrides& overrides);
 
 /// The same for those who need the scene alone.

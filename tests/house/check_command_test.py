@@ -179,7 +179,7 @@ class Check(unittest.TestCase):
     def test_the_keys_of_json_are_these(self):
         self.write("fine.toml", ARM)
         found = json.loads(pintle("check", "--json", "fine.toml", folder=self.folder).stdout)
-        self.assertEqual(found, {"scene": "fine.toml", "errors": 0, "warnings": 0, "problems": []})
+        self.assertEqual(found, {"scene": "fine.toml", "errors": 0, "warnings": 0, "problems": [], "losses": None})
         self.write("bad.toml", "[run]\nduraton = 2\n")
         problem = json.loads(pintle("check", "--json", "bad.toml", folder=self.folder).stdout)["problems"][0]
         self.assertEqual(list(problem), ["code", "severity", "file", "line", "column", "message", "why", "fix"])

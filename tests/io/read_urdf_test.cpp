@@ -137,10 +137,9 @@ TEST_CASE("what has no meaning is ignored as a whole, each with its line") {
 }
 
 struct Wrong {
-  const char* text;
-  const char* code;
+  std::string text, code;
   int line, column;
-  const char* what;
+  std::string what;
   Severity severity = Severity::error;
 };
 
@@ -148,7 +147,7 @@ TEST_CASE("what is wrong is told with its place and its fix") {
   const Wrong all[] = {
       {"<sdf/>", "urdf-root", 1, 1, "the outermost element is <sdf>"},
       {"<robot name='r'>\n<link/></robot>", "urdf-missing", 2, 1, "<link> has no attribute 'name'"},
-      {"<robot/>", "urdf-missing", 1, 1, "<robot> has no attribute 'name'", Severity::warning},
+      {"<robot></robot>", "urdf-missing", 1, 1, "<robot> has no attribute 'name'", Severity::warning},
       {"<robot name='r'><link name='a'><inertial>\n<mass value='1 kg'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' "
        "iyz='0' izz='1'/></inertial></link></robot>",
        "urdf-number", 2, 16, "link 'a': 'value' of <mass> has 'kg', which is no number"},
@@ -197,7 +196,9 @@ TEST_CASE("what is wrong is told with its place and its fix") {
   };
   for (const Wrong& wrong : all) {
     CAPTURE(wrong.text);
-    const UrdfReading reading = read_urdf_text(wrong.text, "r.urdf");
+    std::string text = wrong.text;
+    if (const std::size_t end = text.find("</robot>"); end != std::string::npos) text.insert(end, "<link name='l'/>");
+    const UrdfReading reading = read_urdf_text(text, "r.urdf");
     REQUIRE(!reading.problems.empty());
     const Diagnostic& problem = reading.problems[0];
     CHECK(problem.code == wrong.code);
@@ -208,6 +209,10 @@ TEST_CASE("what is wrong is told with its place and its fix") {
     CHECK(!problem.fix.empty());
     CHECK(reading.ok() == (wrong.severity != Severity::error));
   }
+}
+
+TEST_CASE("a robot has a link") {
+  CHECK(read_urdf_text("<robot name='r'/>", "r.urdf").problems.at(0).what == "<robot> has no <link>");
 }
 
 TEST_CASE("all problems of a file are told at once, in the order of its lines") {
@@ -253,7 +258,7 @@ TEST_CASE("a xacro template is told what to do with it") {
 TEST_CASE("words of other formats are understood well enough to help") {
   const UrdfReading reading = read_urdf_text(
       "<robot name='r'><joint name='j' type='Ball'><parent link='a'/><child link='b'/></joint></robot>", "r.urdf");
-  CHECK(reading.problems.at(0).fix.find("URDF has no ball joints") == 0);
+  CHECK(reading.problems.at(1).fix.find("URDF has no ball joints") == 0);
 }
 
 TEST_CASE("of very many problems the first are kept, and an error among them") {

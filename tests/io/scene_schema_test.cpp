@@ -32,9 +32,15 @@ std::vector<std::string> toml_blocks() {
   return blocks;
 }
 
+constexpr const char* kArm =
+    "<robot name='arm'><link name='base'/><link name='forearm'><inertial><mass value='1'/>"
+    "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link>"
+    "<joint name='elbow' type='continuous'><parent link='base'/><child link='forearm'/></joint></robot>";
+
 MemoryFiles files() {
   return MemoryFiles(
-      {{"case.stl", tetrahedron_stl()},
+      {{"arm.urdf", kArm},
+       {"case.stl", tetrahedron_stl()},
        {"lift.csv", "time [s], lift [mm]\n0, 0\n0.5, 12\n1, 0\n"},
        {"parts/table.toml", "[[body]]\nname = \"table top\"\nmass = 5\njoint = { type = \"fixed\" }\n"}});
 }

@@ -7,6 +7,7 @@
 #include "commands/commands.h"
 #include "counted.h"
 #include "exit_code.h"
+#include "losses_text.h"
 #include "pintle/simulation/check_start.h"
 #include "scene_input.h"
 
@@ -24,7 +25,7 @@ struct Words {
 /// What was found, and the scene if there is one.
 struct Findings {
   Diagnostics problems;
-  std::size_t errors = 0, warnings = 0;
+  std::size_t errors = 0, warnings = 0, losses = 0;
   std::string contents;  ///< "3 bodies, 4 freedoms, 1 motor; 2 s by rk4"
 };
 
@@ -55,6 +56,7 @@ void append(Diagnostics& all, const Diagnostics& more) {
 /// What is wrong with a scene, how it starts among it.
 Findings look(const ReadScene& read) {
   Findings findings;
+  findings.losses = read.losses.losses().size();
   findings.problems = read.scene.diagnostics();
   if (read.scene) {
     append(findings.problems, check_start(*read.scene));
@@ -82,42 +84,51 @@ Json as_json(const Diagnostics& problems) {
   return list;
 }
 
-void print_json(const Findings& findings, const std::string& scene) {
-  const Json json{{"scene", scene},
+void print_json(const Findings& findings, const ReadScene& read) {
+  const Json json{{"scene", read.name},
                   {"errors", findings.errors},
                   {"warnings", findings.warnings},
-                  {"problems", as_json(findings.problems)}};
+                  {"problems", as_json(findings.problems)},
+                  {"losses", losses_json(read.losses)}};
   fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
-void print_text(const Findings& findings, const ReadScene& read) {
+void print_text(const Findings& findings, const ReadScene& read, bool strict) {
   fmt::print("{}", problems_text(findings.problems, read.texts));
+  if (!read.losses.entries.empty())
+    fmt::print("{}{}\n{}", findings.problems.empty() ? "" : "\n", losses_count(read.losses), losses_text(read.losses));
   std::string count;
   if (findings.errors > 0) count = counted(findings.errors, "error", "errors");
   if (findings.warnings > 0) count += (count.empty() ? "" : ", ") + counted(findings.warnings, "warning", "warnings");
-  if (findings.errors > 0) {
+  if (strict && findings.losses > 0) {
+    count += (count.empty() ? "" : ", ") + counted(findings.losses, "loss", "losses");
+    fmt::print("\n{}: an error each (--strict)\n", count);
+  } else if (findings.errors > 0) {
     fmt::print("\n{}\n", count);
   } else {
-    fmt::print("{}{}: {}; {}\n", findings.problems.empty() ? "" : "\n", read.name,
-               count.empty() ? "no problems" : count + ", no errors", findings.contents);
+    const bool alone = findings.problems.empty() && read.losses.entries.empty();
+    fmt::print("{}{}: {}; {}\n", alone ? "" : "\n", read.name, count.empty() ? "no problems" : count + ", no errors",
+               findings.contents);
   }
 }
 
 void check(const Words& words) {
   const ReadScene read = read_input(words.scene, words.overrides);
   const Findings findings = look(read);
-  words.json ? print_json(findings, read.name) : print_text(findings, read);
-  if (findings.errors > 0) throw CommandExit(ExitCode::bad_model);
+  words.json ? print_json(findings, read) : print_text(findings, read, words.overrides.strict);
+  if (findings.errors > 0 || (words.overrides.strict && findings.losses > 0)) throw CommandExit(ExitCode::bad_model);
 }
 
 }  // namespace
 
 void add_check_command(CLI::App& app) {
   auto words = std::make_shared<Words>();
-  CLI::App* const command = app.add_subcommand("check", "Check a scene file: every problem with its place and its fix");
-  command->add_option("SCENE", words->scene, "a scene file, or the name of an embedded scene")->required();
+  CLI::App* const command =
+      app.add_subcommand("check", "Check a scene or a robot (URDF): every problem with its place and its fix");
+  command->add_option("SCENE", words->scene, "a scene or URDF file, or the name of an embedded scene")->required();
   command->add_option("--set", words->overrides.set, "key=value: change the scene, as in run.step='1 ms'");
-  command->add_flag("--json", words->json, "print problems[] as JSON");
+  add_robot_options(*command, words->overrides);
+  command->add_flag("--json", words->json, "print problems[] and losses as JSON");
   command->callback([words] { check(*words); });
 }
 

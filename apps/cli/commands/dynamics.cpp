@@ -283,7 +283,7 @@ void add_dynamics_command(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("dynamics", "Accelerations, efforts and joint wrenches of a scene's mechanism");
   const auto words = std::make_shared<Words>();
-  command->add_option("SCENE", words->scene, "a scene file, or the name of an embedded scene (pintle scenes)")
+  command->add_option("SCENE", words->scene, "a scene or URDF file, or the name of an embedded scene (pintle scenes)")
       ->required();
   command->add_flag("--inverse", words->inverse, "efforts from accelerations instead of the other way");
   command->add_option("--q", words->q, "configuration [rad, m], numbers with commas (default: where the scene starts)");
@@ -292,6 +292,7 @@ void add_dynamics_command(CLI::App& app) {
   command->add_option("--a", words->a, "accelerations, with --inverse (default: 0)");
   command->add_option("--set", words->overrides.set, "key=value: change the scene, as in world.gravity='[0, 0, 0]'")
       ->allow_extra_args(false);
+  add_robot_options(*command, words->overrides);
   command->add_flag("--json", words->json, "print JSON (docs/formats/commands.md)");
   command->footer(
       "What acts is the bare mechanism: gravity, the efforts, and what joints do by\n"

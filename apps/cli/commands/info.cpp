@@ -5,6 +5,7 @@
 
 #include "commands/commands.h"
 #include "info_report.h"
+#include "losses_text.h"
 #include "scene_input.h"
 #include "terminal_style.h"
 
@@ -18,8 +19,14 @@ struct Words {
 };
 
 void info(const Words& words) {
-  const Scene scene = compiled_input(words.scene, words.overrides);
-  fmt::print("{}", words.json ? info_json(scene, words.scene) : info_text(scene, words.scene, terminal_width(stdout)));
+  const ReadScene read = load_scene(words.scene, words.overrides);
+  const Scene& scene = *read.scene;
+  if (words.json) {
+    fmt::print("{}", info_json(scene, words.scene, read.losses));
+    return;
+  }
+  fmt::print("{}", info_text(scene, words.scene, terminal_width(stdout)));
+  if (!read.losses.entries.empty()) fmt::print("\n{}\n{}", losses_count(read.losses), losses_text(read.losses));
 }
 
 }  // namespace
@@ -27,10 +34,11 @@ void info(const Words& words) {
 void add_info_command(CLI::App& app) {
   auto words = std::make_shared<Words>();
   CLI::App* const command = app.add_subcommand("info", "The tree of a scene, masses, inertias, limits, all that acts");
-  command->add_option("SCENE", words->scene, "a scene file, or the name of an embedded scene (pintle scenes)")
+  command->add_option("SCENE", words->scene, "a scene or URDF file, or the name of an embedded scene (pintle scenes)")
       ->required();
   command->add_option("--set", words->overrides.set, "key=value: change the scene, as in world.gravity='[0, 0, 0]'")
       ->allow_extra_args(false);
+  add_robot_options(*command, words->overrides);
   command->add_flag("--json", words->json, "print JSON (docs/formats/commands.md)");
   command->callback([words] { info(*words); });
 }

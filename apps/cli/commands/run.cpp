@@ -155,7 +155,7 @@ void add_run_command(CLI::App& app) {
   auto words = std::make_shared<RunWords>();
   CLI::App* const command =
       app.add_subcommand("run", "Run a scene: a table, pictures, a ledger; with --out also files");
-  command->add_option("SCENE", words->scene, "a scene file, or the name of an embedded scene (pintle scenes)");
+  command->add_option("SCENE", words->scene, "a scene or URDF file, or the name of an embedded scene (pintle scenes)");
   command->add_option("--out", words->out, "folder for report.html, run.csv, run.npz, run.json, plots");
   command->add_option("--time", words->overrides.time, "duration, such as '2 s'");
   command->add_option("--step", words->overrides.step, "step, such as '1 ms'");
@@ -167,6 +167,7 @@ void add_run_command(CLI::App& app) {
                       "write a checkpoint to --out, such as every '0.1 s' of the run");
   CLI::Option* const resume =
       command->add_option("--resume", words->resume, "go on with the run of that folder, or of --out")->expected(0, 1);
+  add_robot_options(*command, words->overrides);
   command->add_flag("--json", words->json, "print run.json instead of pictures");
   command->add_flag("--quiet", words->quiet, "print nothing");
   command->callback([words, resume] {

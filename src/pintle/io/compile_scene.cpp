@@ -55,16 +55,19 @@ Result<Scene> compile_reading(SceneReading reading, const std::string& name) {
 
 }  // namespace
 
-Result<Scene> compile_scene(const std::string& path, const SceneSettings& settings, const SceneLimits& limits) {
+Result<Scene> compile_scene(const std::string& path, const SceneSettings& settings, const SceneLimits& limits,
+                            LossReport* losses) {
   const Result<std::string> text = read_whole_file(path, limits.scene_bytes);
   if (!text) return text.diagnostics();
   DiskFiles files(folder_of(path));
-  return compile_scene_text(*text, path, files, settings, limits);
+  return compile_scene_text(*text, path, files, settings, limits, losses);
 }
 
 Result<Scene> compile_scene_text(std::string_view text, const std::string& name, SceneFiles& files,
-                                 const SceneSettings& settings, const SceneLimits& limits) {
-  return compile_reading(read_whole_scene(text, name, files, settings, limits), name);
+                                 const SceneSettings& settings, const SceneLimits& limits, LossReport* losses) {
+  SceneReading reading = read_whole_scene(text, name, files, settings, limits);
+  if (losses != nullptr) *losses = std::move(reading.losses);
+  return compile_reading(std::move(reading), name);
 }
 
 Result<Scene> compile_scene_text(std::string_view text, const std::string& name, const SceneSettings& settings) {

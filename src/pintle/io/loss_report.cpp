@@ -29,10 +29,13 @@ std::vector<LossEntry> LossReport::losses() const {
 
 void LossReport::mark(const Origin& origin, Fate fate, const std::string& how) {
   const std::pair place(origin.line, origin.column);
-  const auto found = std::lower_bound(
+  const auto behind = std::upper_bound(
       entries.begin(), entries.end(), place,
-      [](const LossEntry& entry, const auto& wanted) { return std::pair(entry.line, entry.column) < wanted; });
-  if (found == entries.end() || std::pair(found->line, found->column) != place) return;
+      [](const auto& wanted, const LossEntry& entry) { return wanted < std::pair(entry.line, entry.column); });
+  if (behind == entries.begin() || origin.file != file) return;
+  const auto found = behind - 1;
+  if (std::pair(found->line, found->column) != place && std::pair(found->value_line, found->value_column) != place)
+    return;
   found->fate = fate;
   found->how = how;
   if (fate != Fate::ignored && fate != Fate::idle) return;

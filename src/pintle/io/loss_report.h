@@ -27,6 +27,7 @@ struct LossEntry {
   std::string attribute{};  ///< "scale"; empty for the element itself; "text()" for what stands between its tags
   std::string owner{};      ///< the named thing it is part of: "link 'forearm'"; empty at the top
   int line = 0, column = 0;
+  int value_line = 0, value_column = 0;  ///< of an attribute: where its value begins
   Fate fate = Fate::ignored;
   std::string how{};       ///< of a loss: why, or what it was made of
   std::size_t inside = 0;  ///< so many of the entries behind it are parts of it
@@ -44,8 +45,8 @@ struct LossReport {
   bool has_losses() const;
   /// Those that a person wants to hear of: what is within something ignored is left out.
   std::vector<LossEntry> losses() const;
-  /// Notes another fate of what stands at a place, and of all parts of it when it is ignored or idle. Nothing happens
-  /// where nothing begins at that place.
+  /// Notes another fate of what stands at a place (of an attribute also that of its value), and of all parts of it when
+  /// it is ignored or idle. Nothing happens where nothing begins at that place, or in another file.
   void mark(const Origin& origin, Fate fate, const std::string& how);
 };
 

@@ -7,6 +7,7 @@
 #include "pintle/io/scene_changes.h"
 #include "pintle/io/scene_files.h"
 #include "pintle/io/scene_reader.h"
+#include "pintle/io/utf8.h"
 
 namespace pintle {
 namespace {
@@ -41,6 +42,8 @@ class ScenesReader {
     if (reading.problems.empty()) reading.problems = load_settings(settings);
     if (!reading.problems.empty()) return reading;
     for (Document& document : documents_) read_common(document);
+    read_model(scene_, reading);
+    elements_ = bodies_ = static_cast<int>(scene_.spec.model.bodies.size());
     for (Document& document : documents_) read_part(document, kGround);
     for (Document& document : documents_) read_part(document, kBodies);
     check_chain_ends();
@@ -50,19 +53,21 @@ class ScenesReader {
       for (const Part& part : kOthers) read_part(document, part);
       read_contact_of(document);
       read_run_of(document);
+      read_start_of(document);
     }
-    if (scene_.has_contacts) complete_surfaces(scene_.spec.contact);
+    if (scene_.has_contacts || !scene_.spec.contact.shapes.empty()) complete_surfaces(scene_.spec.contact);
     if (!changes_.empty()) changes_.finish(documents_.back().file);
     scene_.names.check();
     for (Document& document : documents_) {
       reading.files.push_back(document.file.name());
       for (Diagnostic& problem : document.file.take_problems()) reading.problems.push_back(std::move(problem));
     }
+    const bool has_bodies = !scene_.spec.model.bodies.empty();
     if (has_errors(reading.problems)) leave_out_unclear(scene_);
     reading.spec = std::move(scene_.spec);
     reading.doubts = std::move(scene_.doubts);
     reading.can_be_compiled = elements_ <= scene_.limits.elements && bodies_ <= scene_.limits.bodies;
-    reading.has_bodies = counts_[kBodies.key] > 0 || scene_.names.lost();
+    reading.has_bodies = counts_[kBodies.key] > 0 || has_bodies || scene_.names.lost();
     return reading;
   }
 
@@ -151,6 +156,7 @@ class ScenesReader {
       scene_.spec.model.gravity = world.vector("gravity", scene_.spec.model.gravity);
       world.finish();
     }
+    note_model(scene_, table);
     for (const SceneKey& key : scene_root().keys) table.ignore(key.name);
     table.finish();
     if (table.leaves_out_tables()) scene_.names.lose();
@@ -211,6 +217,12 @@ class ScenesReader {
     if (!table.has("run")) return;
     TomlTable run = table.table("run", "run");
     read_run(scene_, run);
+  }
+
+  void read_start_of(Document& document) {
+    enter(document);
+    TomlTable table = table_of(document);
+    read_model_initial(scene_, table);
   }
 
   /// The first body of a chain hangs on `first_parent`; a body with the number 0 would be hung on in vain.
@@ -276,12 +288,34 @@ class ScenesReader {
   int elements_ = 0, bodies_ = 0;
 };
 
+/// A text in quotes, as TOML has it.
+std::string toml_text(const std::string& text) {
+  constexpr const char* kDigits = "0123456789abcdef";
+  std::string quoted = "\"";
+  for (const char c : valid_utf8(text)) {
+    const unsigned char byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') quoted += '\\';
+    if (byte < 0x20 || byte == 0x7f) {
+      quoted += std::string("\\u00") + kDigits[byte >> 4] + kDigits[byte & 15];
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "\"";
+}
+
 }  // namespace
 
 const JointKind* SceneReader::kind_of(std::string_view joint) const {
   const auto at = std::lower_bound(joints.begin(), joints.end(), joint,
                                    [](const NamedJoint& a, std::string_view name) { return a.name < name; });
   return at != joints.end() && at->name == joint ? &at->kind : nullptr;
+}
+
+bool is_robot_text(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '<';
 }
 
 SceneReading read_whole_scene(std::string_view text, const std::string& name, SceneFiles& files,
@@ -300,7 +334,10 @@ SceneReading read_whole_scene(std::string_view text, const std::string& name, Sc
   scene.files = &files;
   scene.limits = limits;
   scene.root = folder_of(name);
-  return ScenesReader(scene, name.substr(scene.root.size())).read(text, name, settings);
+  const std::string path = name.substr(scene.root.size());
+  if (!is_robot_text(text)) return ScenesReader(scene, path).read(text, name, settings);
+  scene.texts[path] = text;
+  return ScenesReader(scene, path).read("model = " + toml_text(path) + "\n", name, settings);
 }
 
 Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name, SceneFiles& files,

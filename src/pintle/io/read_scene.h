@@ -30,6 +30,11 @@ struct SceneLimits {
 /// are taken as texts. In problems (`scene-setting`) they stand as the file "--set", one in each line.
 using SceneSettings = std::vector<std::string>;
 
+/// A package of ROS and its folder.
+struct PackageFolder {
+  std::string name, folder;
+};
+
 /// Where the other files that a scene names are found.
 class SceneFiles {
  public:
@@ -37,13 +42,22 @@ class SceneFiles {
   /// The whole text of a file, by its path relative to the scene's folder (never an absolute one, never one with "..");
   /// a problem when there is none.
   virtual Result<std::string> read(const std::string& path, std::size_t most_bytes) = 0;
+
+  /// A file that a robot names: a path relative to the folder of the robot's file (which is relative to that of the
+  /// scene), "file://..." or "package://NAME/...". A problem tells in its `why` where it was looked for.
+  virtual Result<std::string> find(const std::string& name, const std::string& folder,
+                                   const std::vector<PackageFolder>& packages, std::size_t most_bytes);
 };
 
-/// Reads a scene file and the files it names, which must lie in its folder or below. All problems that can be told
+/// Reads a scene file and the files it names, which must lie in its folder or below, but for the meshes of a robot. A
+/// URDF file is read as a scene that holds nothing but the robot: `model = "robot.urdf"`. All problems that can be told
 /// apart are reported at once, in the order of the lines of each file; a syntax error alone. The origin of a problem
 /// names a file in a way that it can be opened.
 Result<SceneSpec> read_scene(const std::string& path, const SceneSettings& settings = {},
                              const SceneLimits& limits = {});
+
+/// Whether a text is a robot in XML rather than a scene in TOML, which never begins with '<'.
+bool is_robot_text(std::string_view text);
 
 /// Reads a scene from a text; `name` stands for it in problems.
 Result<SceneSpec> read_scene_text(std::string_view text, const std::string& name, SceneFiles& files,

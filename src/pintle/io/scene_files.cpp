@@ -1,9 +1,12 @@
 #include "pintle/io/scene_files.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -18,6 +21,60 @@ Diagnostic file_problem(const char* code, const Origin& origin, std::string what
   problem.why = std::move(why);
   problem.fix = std::move(fix);
   return problem;
+}
+
+constexpr std::string_view kFile = "file://", kPackage = "package://";
+
+/// "arm" and "meshes/hand.stl" of "package://arm/meshes/hand.stl".
+struct PackageName {
+  std::string package, rest;
+};
+PackageName package_name(const std::string& name) {
+  const std::size_t slash = std::min(name.find('/', kPackage.size()), name.size());
+  return {name.substr(kPackage.size(), slash - kPackage.size()), name.substr(std::min(slash + 1, name.size()))};
+}
+
+Diagnostic not_found(const std::string& name, const std::vector<std::string>& places) {
+  std::string why = "looked for:";
+  for (const std::string& place : places) why += " " + place;
+  return file_problem("file-open", {}, "'" + name + "' was not found", places.empty() ? "" : std::move(why),
+                      "check the name, and where its package is");
+}
+
+/// The folders of a variable of the environment, each with something behind it.
+void add_folders(std::vector<std::string>& folders, const char* variable, const std::string& behind) {
+  const char* const value = std::getenv(variable);
+  std::string_view rest = value == nullptr ? "" : value;
+  while (!rest.empty()) {
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    if (colon > 0) folders.push_back(std::string(rest.substr(0, colon)) + behind);
+    rest.remove_prefix(std::min(colon + 1, rest.size()));
+  }
+}
+
+/// Where a file of a package may be, the most likely first; `folder` is that of the robot.
+std::vector<std::string> package_places(const PackageName& name, const std::filesystem::path& folder,
+                                        const std::vector<PackageFolder>& packages) {
+  std::vector<std::string> places;
+  const auto add = [&](const std::filesystem::path& place) { places.push_back((place / name.rest).string()); };
+  for (const PackageFolder& package : packages)
+    if (package.name == name.package) add(package.folder);
+  std::vector<std::string> folders;
+  add_folders(folders, "PINTLE_PACKAGE_PATH", "");
+  add_folders(folders, "ROS_PACKAGE_PATH", "");
+  for (const std::filesystem::path one : folders) {
+    add(one / name.package);
+    const std::filesystem::path last = one.filename().empty() ? one.parent_path().filename() : one.filename();
+    if (last == name.package) add(one);
+  }
+  folders.clear();
+  add_folders(folders, "AMENT_PREFIX_PATH", "/share");
+  for (const std::filesystem::path one : folders) add(one / name.package);
+  for (std::filesystem::path above = folder;; above = above.parent_path()) {
+    add(above / name.package);
+    if (above == above.parent_path()) break;
+  }
+  return places;
 }
 
 constexpr const char* kWhyBelow = "a scene only reads what lies beside or below it, so that it can be moved as a whole";
@@ -99,6 +156,46 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t most_by
   if (!fs::is_regular_file(file, error))
     return file_problem("file-open", {}, "'" + path + "' is no plain file", "", "name a file");
   return read_whole_file(file.string(), most_bytes);
+}
+
+Result<std::string> SceneFiles::find(const std::string& name, const std::string& folder,
+                                     const std::vector<PackageFolder>&, std::size_t most_bytes) {
+  std::vector<std::string> places;
+  if (name.starts_with(kPackage)) {
+    const PackageName of = package_name(name);
+    for (std::string above = folder;; above = folder_of(above.substr(0, above.size() - 1))) {
+      places.push_back(above + of.package + "/" + of.rest);
+      if (above.empty()) break;
+    }
+  } else if (!name.starts_with(kFile)) {
+    places.push_back(folder + name);
+  }
+  for (const std::string& place : places) {
+    std::string path;
+    if (place.starts_with('/') || place.find('\0') != std::string::npos || !straighten(place, path)) continue;
+    Result<std::string> text = read(path, most_bytes);
+    if (text) return text;
+  }
+  return not_found(name, places);
+}
+
+Result<std::string> DiskFiles::find(const std::string& name, const std::string& folder,
+                                    const std::vector<PackageFolder>& packages, std::size_t most_bytes) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path here = fs::absolute(folder_ + folder, error).lexically_normal();
+  std::vector<std::string> places;
+  if (name.starts_with(kPackage)) {
+    places = package_places(package_name(name), here.has_filename() ? here : here.parent_path(), packages);
+  } else if (name.starts_with(kFile)) {
+    places.push_back(name.substr(kFile.size()));
+  } else {
+    places.push_back((here / name).lexically_normal().string());
+  }
+  for (const std::string& place : places)
+    if (place.find('\0') == std::string::npos && fs::is_regular_file(place, error))
+      return read_whole_file(place, most_bytes);
+  return not_found(name, places);
 }
 
 Result<std::string> NoFiles::read(const std::string& path, std::size_t) {

@@ -19,10 +19,16 @@ Result<std::string> read_scene_file(SceneReader& scene, const std::string& path,
 std::string folder_of(const std::string& path);
 
 /// Files of a folder of the disk: plain ones only, and none that a link leads out of the folder to.
+///
+/// Those of a robot may be anywhere. The folder of package://NAME is looked for, in this order: among the packages
+/// given; in the folders of PINTLE_PACKAGE_PATH and ROS_PACKAGE_PATH (a folder NAME in them, or they themselves if they
+/// are called so); in share/ of those of AMENT_PREFIX_PATH; as a folder NAME beside or above the robot's file.
 class DiskFiles : public SceneFiles {
  public:
   explicit DiskFiles(std::string folder) : folder_(std::move(folder)) {}
   Result<std::string> read(const std::string& path, std::size_t most_bytes) override;
+  Result<std::string> find(const std::string& name, const std::string& folder,
+                           const std::vector<PackageFolder>& packages, std::size_t most_bytes) override;
 
  private:
   std::string folder_;

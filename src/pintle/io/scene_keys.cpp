@@ -27,6 +27,8 @@ constexpr std::string_view kDirectionWords[] = {"both", "rising", "falling"};
 constexpr std::string_view kForceAxesWords[] = {"world", "body"};
 constexpr std::string_view kSensorAxesWords[] = {"local", "world", "local-world-aligned"};
 
+constexpr std::string_view kBaseWords[] = {"fixed", "free"};
+
 constexpr auto kLawWords = kImpactLawNames;
 constexpr auto kSeveralWords = kSeveralImpactsNames;
 
@@ -452,9 +454,35 @@ constexpr SceneKey kRunKeys[] = {
 };
 constexpr SceneTable kRun{"run", "[run]", "How long and how exactly.", kRunKeys};
 
+// ---- a robot from another file
+
+constexpr SceneKey kStartKeys[] = {
+    {"joint", K::text, "", "required", "a joint of the robot"},
+    {"q", K::quantities, "rad or m", "0", "position: one number, or an array with those of docs/joints.md"},
+    {"v", K::quantities, "rad/s or m/s", "0", "velocity, likewise"},
+};
+constexpr SceneTable kStart{"start", "[[model.initial]]", "Where a joint of the robot starts, and how fast.",
+                            kStartKeys};
+
+constexpr SceneKey kModelKeys[] = {
+    {"file", K::text, "", "", "a URDF file (docs/formats/urdf.md), relative to this one"},
+    of_words("base", "\"fixed\"", "how the robot's root link hangs on the world", kBaseWords),
+    {"at", K::vector, "m", "[0, 0, 0]", "where the root link is in the world"},
+    of_table("rotation", K::table, "none", "how the root link is turned in the world", kRotation),
+    {"material", K::text, "", "", "of all surfaces of the robot, for contacts"},
+    {"contact", K::flag, "", "true", "whether the collision shapes can be touched, where the scene has contacts"},
+    {"self_contact", K::flag, "", "false", "whether links of the robot can touch each other"},
+    {"meshes", K::flag, "", "true", "whether mesh files are read"},
+    {"packages", K::texts, "", "", "\"NAME=FOLDER\": where files of package://NAME are, relative to this file"},
+    of_table("initial", K::tables, "", "", kStart),
+};
+constexpr SceneTable kModel{"model", "[model]", "A robot from a file of its own. The name of the file alone will do.",
+                            kModelKeys};
+
 constexpr SceneKey kRootKeys[] = {
     {"name", K::text, "", "", "of the scene"},
     {"include", K::texts, "", "", "other scene files whose tables are added, see below"},
+    of_table("model", K::place, "", "", kModel),
     of_table("world", K::table, "", "", kWorldTable),
     of_table("material", K::named_tables, "", "", kMaterial),
     of_table("body", K::tables, "", "", kBody),
@@ -475,10 +503,11 @@ constexpr SceneKey kRootKeys[] = {
 constexpr SceneTable kRoot{"scene", "the file itself", "A mechanism, what acts on it, and how it is run.", kRootKeys};
 
 constexpr const SceneTable* kTables[] = {
-    &kRoot,    &kWorldTable, &kMaterial, &kBody,  &kShape,       &kBox,      &kSphere, &kEllipsoid,  &kCylinder,
-    &kCapsule, &kCone,       &kMesh,     &kPlane, &kHeightField, &kBowl,     &kJoint,  &kRotation,   &kInitial,
-    &kGround,  &kContact,    &kPair,     &kRule,  &kFrame,       &kCoupling, &kMotor,  &kDriveTable, &kController,
-    &kSpring,  &kPlace,      &kBushing,  &kForce, &kDrag,        &kEvent,    &kSensor, &kRun};
+    &kRoot,   &kModel,     &kStart,    &kWorldTable, &kMaterial,   &kBody,    &kShape, &kBox,
+    &kSphere, &kEllipsoid, &kCylinder, &kCapsule,    &kCone,       &kMesh,    &kPlane, &kHeightField,
+    &kBowl,   &kJoint,     &kRotation, &kInitial,    &kGround,     &kContact, &kPair,  &kRule,
+    &kFrame,  &kCoupling,  &kMotor,    &kDriveTable, &kController, &kSpring,  &kPlace, &kBushing,
+    &kForce,  &kDrag,      &kEvent,    &kSensor,     &kRun};
 
 }  // namespace
 

@@ -78,6 +78,10 @@ void SceneNames::give_quietly(TomlTable& table, NameKind kind, const std::string
   insert(table, kind, name, table.origin_of("name"));
 }
 
+void SceneNames::give_foreign(NameKind kind, const std::string& name, const Origin& origin) {
+  names_.emplace(std::pair(kind, name), origin);
+}
+
 std::string SceneNames::use(TomlTable& table, NameKind kind, std::string_view key, std::string fallback) {
   std::string name = table.text(key, std::move(fallback));
   if (table.has(key) && !name.empty()) uses_.push_back({kind, name, table.origin_of(key), table.who(), &table.file()});

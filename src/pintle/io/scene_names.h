@@ -33,6 +33,9 @@ class SceneNames {
   /// A name that is made of another one.
   void give_quietly(TomlTable& table, NameKind kind, const std::string& name);
 
+  /// A name from a file of another format, whose own checks tell of names that are given twice.
+  void give_foreign(NameKind kind, const std::string& name, const Origin& origin);
+
   /// A name of something that is elsewhere; whether it exists is looked at by `check`.
   std::string use(TomlTable& table, NameKind kind, std::string_view key, std::string fallback = {});
 

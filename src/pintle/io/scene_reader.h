@@ -7,9 +7,11 @@
 
 #include "pintle/geometry/triangle_mesh.h"
 #include "pintle/io/csv_table.h"
+#include "pintle/io/loss_report.h"
 #include "pintle/io/read_scene.h"
 #include "pintle/io/scene_names.h"
 #include "pintle/io/toml_table.h"
+#include "pintle/io/urdf_scene.h"
 #include "pintle/simulation/scene_doubts.h"
 
 namespace pintle {
@@ -47,6 +49,18 @@ struct ReadMesh {
   Origin origin;  ///< of the name of the file
 };
 
+struct SceneReading;
+
+/// The robot of a scene, as the scene's files ask for it; later ones win.
+struct GivenModel {
+  std::string path{};        ///< relative to the folder of the first scene file; empty: none
+  Origin origin{};           ///< of the name of the file
+  Origin asked{};            ///< of the last table `model`
+  TomlFile* file = nullptr;  ///< that names it, or the last one that says something of it
+  UrdfSceneSettings settings{};
+  std::vector<PackageFolder> packages{};
+};
+
 /// A scene while it is read.
 ///
 /// What is wrong is left out of the spec, or something harmless of the same name stands in for it, so that all else can
@@ -66,6 +80,7 @@ struct SceneReader {
   std::map<std::string, std::string> texts{};  ///< of the files that were read, by their paths
   std::map<std::string, Result<CsvTable>> tables{};
   std::map<MeshKey, ReadMesh> meshes{};
+  GivenModel model{};
   std::size_t bytes_read = 0, triangles = 0, rows = 0;
   bool has_contacts = false;  ///< there is a ground, or a table `contact`
   SceneDoubts doubts{};
@@ -75,6 +90,12 @@ struct SceneReader {
   /// The kind of a joint; null when there is none of that name.
   const JointKind* kind_of(std::string_view joint) const;
 };
+
+/// `model = "arm.urdf"` or `[model]`: noted, and read once all files of the scene have been asked. `initial` of it can
+/// be read when all joints are known.
+void note_model(SceneReader& scene, TomlTable& root);
+void read_model(SceneReader& scene, SceneReading& reading);
+void read_model_initial(SceneReader& scene, TomlTable& root);
 
 /// `shape = {...}` and `shapes = [...]`, `mass`, `inertia`, `material` and so on, `joint`, `initial`.
 void read_body(SceneReader& scene, TomlTable& table);
@@ -135,6 +156,7 @@ struct SceneReading {
   SceneSpec spec{};  ///< without what is wrong; whole when there are no errors
   SceneDoubts doubts{};
   Diagnostics problems{};
+  LossReport losses{};               ///< of the robot
   std::vector<std::string> files{};  ///< the scene files, in the order of their problems
   bool can_be_compiled = false;      ///< not what is no TOML, or too large
   bool has_bodies = true;            ///< perhaps wrong ones

@@ -120,7 +120,7 @@ std::string value_text(const SceneKey& key) {
     case KeyKind::drives:
       return "three formulas" + unit;
     case KeyKind::place:
-      return "name or `place`";
+      return "name or `" + std::string(key.table->name) + "`";
     case KeyKind::table:
     case KeyKind::tables:
     case KeyKind::named_tables:

@@ -180,6 +180,8 @@ UrdfRobot UrdfReader::read() {
     }
   }
   owner_.clear();
+  if (robot.links.empty())
+    add("urdf-missing", robot.origin, "<robot> has no <link>", "nothing could move", "name a file with a whole robot");
   look_at_the_rest(root);
   return robot;
 }
@@ -351,7 +353,7 @@ UrdfMaterial UrdfReader::read_material(XmlElement& element) {
       }
     }
   }
-  if (XmlElement* const texture = only(element, "texture")) material.texture = text(*texture, "filename", true);
+  if (XmlElement* const texture = only(element, "texture")) material.texture = text(*texture, "filename", false);
   return material;
 }
 

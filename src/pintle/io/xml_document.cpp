@@ -268,17 +268,37 @@ class ReportMaker {
 
   void add(const XmlElement& element, const std::string& outer, bool within) {
     const std::size_t number = report_.entries.size();
-    std::string own = owner_(element);
+    const std::string own = owner_(element);
     const std::string& owner = own.empty() ? outer : own;
-    put(element.name, "", own.empty() ? outer : own, element.line, element.column, element.fate, element.how, within);
+    put({.element = element.name,
+         .owner = owner,
+         .line = element.line,
+         .column = element.column,
+         .fate = element.fate,
+         .how = element.how,
+         .within = within});
     const bool lost = within || element.fate == Fate::ignored;
     for (const XmlAttribute& attribute : element.attributes) {
-      put(element.name, attribute.name, owner, attribute.line, attribute.column, attribute.fate, attribute.how, lost);
+      put({.element = element.name,
+           .attribute = attribute.name,
+           .owner = owner,
+           .line = attribute.line,
+           .column = attribute.column,
+           .value_line = attribute.value_line,
+           .value_column = attribute.value_column,
+           .fate = attribute.fate,
+           .how = attribute.how,
+           .within = lost});
     }
     bool told = element.text.empty();
     const auto tell = [&] {
       told = true;
-      put(element.name, "text()", owner, element.text_line, element.text_column, Fate::ignored, "", lost);
+      put({.element = element.name,
+           .attribute = "text()",
+           .owner = owner,
+           .line = element.text_line,
+           .column = element.text_column,
+           .within = lost});
     };
     for (const XmlElement& child : element.children) {
       if (!told && std::pair(element.text_line, element.text_column) < std::pair(child.line, child.column)) tell();
@@ -289,9 +309,9 @@ class ReportMaker {
   }
 
  private:
-  void put(const std::string& element, const std::string& attribute, const std::string& owner, int line, int column,
-           Fate fate, const std::string& how, bool within) {
-    report_.entries.push_back({element, attribute, owner, line, column, within ? Fate::ignored : fate, how, 0, within});
+  void put(LossEntry entry) {
+    if (entry.within) entry.fate = Fate::ignored;
+    report_.entries.push_back(std::move(entry));
   }
 
   LossReport& report_;

@@ -1,0 +1,77 @@
+#include "losses_text.h"
+
+#include <fmt/core.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace pintle::cli {
+namespace {
+
+/// Losses of one kind and for one reason.
+struct Alike {
+  LossEntry first;
+  std::vector<int> lines;
+};
+
+std::vector<Alike> grouped(const LossReport& losses) {
+  std::vector<Alike> groups;
+  std::map<std::string, std::size_t> index;
+  for (const LossEntry& loss : losses.losses()) {
+    const std::string key = fmt::format("{}\n{}\n{}\n{}", name(loss.fate), loss.element, loss.attribute, loss.how);
+    const auto [at, is_new] = index.emplace(key, groups.size());
+    if (is_new) groups.push_back({loss, {}});
+    groups[at->second].lines.push_back(loss.line);
+  }
+  return groups;
+}
+
+std::string lines_text(const std::vector<int>& lines) {
+  constexpr std::size_t kMost = 4;
+  std::string text = lines.size() == 1 ? "line " : "lines ";
+  for (std::size_t i = 0; i < lines.size() && i < kMost; ++i) text += fmt::format("{}{}", i == 0 ? "" : ", ", lines[i]);
+  return lines.size() > kMost ? text + fmt::format(", ... ({} times)", lines.size()) : text;
+}
+
+}  // namespace
+
+std::string losses_count(const LossReport& losses) {
+  return fmt::format("{}: {} elements and attributes: {} used, {} without effect, {} approximated, {} ignored",
+                     losses.file, losses.entries.size(), losses.count(Fate::read), losses.count(Fate::idle),
+                     losses.count(Fate::approximated), losses.count(Fate::ignored));
+}
+
+std::string losses_text(const LossReport& losses) {
+  std::string text;
+  for (const Alike& alike : grouped(losses)) {
+    LossEntry what = alike.first;
+    if (alike.lines.size() > 1) what.owner.clear();
+    text += fmt::format("  {:<13} {}: {}{}\n", name(what.fate), lines_text(alike.lines), text_of(what),
+                        what.how.empty() ? "" : ": " + what.how);
+  }
+  return text;
+}
+
+nlohmann::ordered_json losses_json(const LossReport& losses) {
+  using Json = nlohmann::ordered_json;
+  if (losses.entries.empty()) return Json();
+  Json entries = Json::array();
+  for (const LossEntry& entry : losses.entries) {
+    entries.push_back({{"element", entry.element},
+                       {"attribute", entry.attribute.empty() ? Json() : Json(entry.attribute)},
+                       {"in", entry.owner.empty() ? Json() : Json(entry.owner)},
+                       {"line", entry.line},
+                       {"column", entry.column},
+                       {"fate", name(entry.fate)},
+                       {"how", entry.how}});
+  }
+  return {{"file", losses.file},
+          {"read", losses.count(Fate::read)},
+          {"idle", losses.count(Fate::idle)},
+          {"approximated", losses.count(Fate::approximated)},
+          {"ignored", losses.count(Fate::ignored)},
+          {"entries", std::move(entries)}};
+}
+
+}  // namespace pintle::cli

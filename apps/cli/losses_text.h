@@ -1,0 +1,22 @@
+// What became of the parts of a robot's file, for people and for programs.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "pintle/io/loss_report.h"
+
+namespace pintle::cli {
+
+/// "arm.urdf: 130 elements and attributes: 121 used, 4 without effect, 2 approximated, 3 ignored".
+std::string losses_count(const LossReport& losses);
+
+/// What is not used as it is written, alike ones in one line with the numbers of their lines:
+///
+///     ignored       line 18       <safety_controller> of joint 'elbow': soft limits are for a controller to keep
+std::string losses_text(const LossReport& losses);
+
+/// Every element and attribute (docs/formats/commands.md).
+nlohmann::ordered_json losses_json(const LossReport& losses);
+
+}  // namespace pintle::cli
