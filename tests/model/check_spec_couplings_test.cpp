@@ -13,7 +13,7 @@ TEST_CASE("check_spec: a coupling of unknown joints, of joints with more freedom
   spec.couplings[0].joint = "Elbow";
   CHECK(only_problem(spec, "joint-unknown").fix == "did you mean 'elbow'?");
   spec.couplings[0].joint = "rudder";
-  CHECK(only_problem(spec, "joint-unknown").fix.empty());
+  CHECK(only_problem(spec, "joint-unknown").fix == "correct the name");
 
   for (const JointFacts& fact : kJointFacts) {
     CAPTURE(fact.name);

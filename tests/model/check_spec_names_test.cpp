@@ -69,7 +69,7 @@ TEST_CASE("check_spec: an unknown body is named with its user and the nearest na
 
   spec = arm();
   spec.frames[0].body = "propeller";
-  CHECK(only_problem(spec, "body-unknown").fix.empty());
+  CHECK(only_problem(spec, "body-unknown").fix == "correct the name");
 
   spec = arm();
   spec.joints.push_back(joint("wrist", "forearm", "hand", JointKind::revolute, 22));

@@ -124,7 +124,7 @@ void check(const Words& words) {
 void add_check_command(CLI::App& app) {
   auto words = std::make_shared<Words>();
   CLI::App* const command =
-      app.add_subcommand("check", "Check a scene or a robot (URDF): every problem with its place and its fix");
+      app.add_subcommand("check", "Check a scene or a URDF: every problem with place and fix");
   command->add_option("SCENE", words->scene, "a scene or URDF file, or the name of an embedded scene")->required();
   command->add_option("--set", words->overrides.set, "key=value: change the scene, as in run.step='1 ms'");
   add_robot_options(*command, words->overrides);

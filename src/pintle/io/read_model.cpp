@@ -75,6 +75,7 @@ bool fits_limits(SceneReader& scene, const UrdfRobot& robot) {
   if (robot.links.size() <= most && robot.joints.size() <= most) return true;
   scene.model.file->add(robot.origin, "scene-limit", "the robot has more than " + std::to_string(most) + " links", "",
                         "is it the right file?");
+  scene.names.lose();
   return false;
 }
 
@@ -85,6 +86,7 @@ void note_model(SceneReader& scene, TomlTable& root) {
   if (value == nullptr) return;
   if (!value->is_table()) {
     note_file(scene, root, "model");
+    if (!value->is_text()) scene.names.lose();
     return;
   }
   TomlTable table = root.table("model", "model");

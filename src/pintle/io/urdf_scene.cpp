@@ -97,6 +97,7 @@ class SceneMaker {
 
   /// How the root link hangs on the world.
   void set_base(const UrdfLink& root) {
+    if (root.name.value.empty()) return;
     scene_.root = root.name.value;
     if (root.name.value == kWorld) {
       if (settings_.free_base) {
@@ -125,6 +126,7 @@ class SceneMaker {
   }
 
   void add_link(const UrdfLink& link) {
+    if (link.name.value.empty()) return;
     const bool is_world = link.name.value == kWorld && scene_.root == kWorld;
     shapes_.add(link, link.name.value, is_world ? settings_.X_WB : identity_pose<double>());
     if (is_world) {
@@ -143,6 +145,8 @@ class SceneMaker {
   void idle(const Origin& origin) { losses_.mark(origin, Fate::idle, ""); }
 
   void add_joint(const UrdfJoint& given) {
+    // The reader has told of what has no name.
+    if (given.name.value.empty() || given.parent.value.empty() || given.child.value.empty()) return;
     JointSpec joint;
     joint.name = given.name.value;
     joint.kind = kind_of(given);

@@ -105,7 +105,7 @@ class SpecChecker {
     for (const auto& entry : known) names.push_back(entry.first);
     if (world) names.emplace_back(kWorld);
     const std::string nearest = nearest_name(wanted, names);
-    return nearest.empty() ? "" : "did you mean " + quoted(nearest) + "?";
+    return nearest.empty() ? "correct the name" : "did you mean " + quoted(nearest) + "?";
   }
 
   bool known_body(const std::string& name, const Origin& origin, const std::string& user, bool world_allowed) {

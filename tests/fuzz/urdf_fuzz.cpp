@@ -1,0 +1,55 @@
+// Any text is a robot or is refused, with all that is wrong at once, and every part of it has a fate; one that compiles
+// starts or says why it cannot.
+#include "fuzz/properties.h"
+#include "io/memory_files.h"
+#include "pintle/io/compile_scene.h"
+#include "pintle/io/read_urdf.h"
+#include "pintle/simulation/check_start.h"
+
+namespace pintle::fuzz {
+namespace {
+
+/// Parts are in the order of the file, each at a place of it.
+void require_fates(const LossReport& report, std::string_view text) {
+  int line = 0, column = 0;
+  long length = -1;
+  for (const LossEntry& entry : report.entries) {
+    require(!entry.element.empty(), "a part of a file has a name");
+    require(entry.line > line || (entry.line == line && entry.column > column), "parts are in the order of the file",
+            text_of(entry));
+    if (entry.line != line) length = length_of_line(text, entry.line);
+    line = entry.line;
+    column = entry.column;
+    require(column >= 1 && column <= length, "a part is within its line", text_of(entry));
+  }
+}
+
+void test(std::string_view data) {
+  const std::string text(data);
+  const Texts texts{{"r.urdf", text}};
+  XmlLimits xml;
+  xml.elements = 2000;  // so that time goes into reading, not into large robots
+  xml.attributes = 4000;
+  const UrdfReading reading = read_urdf_text(text, "r.urdf", xml);
+  require_good(reading.problems, reading.ok(), texts);
+  require_fates(reading.losses, text);
+  if (!is_robot_text(text) || !reading.is_xml) return;
+  MemoryFiles files({{"m.stl", tetrahedron_stl()}, {"p/m.obj", tetrahedron_obj()}});
+  SceneLimits limits;
+  limits.bodies = 50;
+  LossReport losses;
+  const Result<Scene> scene = compile_scene_text(text, "r.urdf", files, {"model.self_contact=true"}, limits, &losses);
+  require_good(scene.diagnostics(), scene.ok(), texts);
+  require_fates(losses, text);
+  if (!scene) return;
+  const Diagnostics start = check_start(*scene);
+  require_good(start, !has_errors(start), texts);
+}
+
+}  // namespace
+}  // namespace pintle::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  pintle::fuzz::test({reinterpret_cast<const char*>(data), size});
+  return 0;
+}
