@@ -183,7 +183,8 @@ Result<std::string> DiskFiles::find(const std::string& name, const std::string& 
                                     const std::vector<PackageFolder>& packages, std::size_t most_bytes) {
   namespace fs = std::filesystem;
   std::error_code error;
-  const fs::path here = fs::absolute(folder_ + folder, error).lexically_normal();
+  const std::string within = folder_ + folder;
+  const fs::path here = fs::absolute(within.empty() ? "." : within, error).lexically_normal();
   std::vector<std::string> places;
   if (name.starts_with(kPackage)) {
     places = package_places(package_name(name), here.has_filename() ? here : here.parent_path(), packages);

@@ -76,6 +76,8 @@ Diagnostics check_bytes(std::string_view text, const std::string& file, const Xm
   const std::size_t nul = text.find('\0');
   std::size_t wrong = wide ? 0 : nul;
   if (wrong == std::string_view::npos) {
+    const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+    if (std::all_of(text.begin(), text.end(), is_ascii)) return {};
     const std::string valid = valid_utf8(text);
     if (valid == text) return {};
     const auto differs = std::mismatch(text.begin(), text.end(), valid.begin(), valid.end());
@@ -156,8 +158,9 @@ class DocumentMaker {
 
   /// References to entities that nobody knows.
   void check_entities(std::size_t from, std::size_t to) {
-    for (std::size_t i = text_.find('&', from); i < to; i = text_.find('&', i + 1)) {
-      const std::string_view rest = text_.substr(i + 1, to - i - 1);
+    const std::string_view part = text_.substr(from, to - from);
+    for (std::size_t i = part.find('&'); i != std::string_view::npos; i = part.find('&', i + 1)) {
+      const std::string_view rest = part.substr(i + 1);
       bool known = false;
       for (const std::string_view name : {"amp;", "lt;", "gt;", "quot;", "apos;"}) known |= rest.starts_with(name);
       if (rest.starts_with("#")) {
@@ -167,7 +170,7 @@ class DocumentMaker {
         known = end != std::string_view::npos && end > digits && rest[end] == ';';
       }
       if (known) continue;
-      add(i, "xml-entity", "'&' begins an entity that is not known",
+      add(from + i, "xml-entity", "'&' begins an entity that is not known",
           "only &amp; &lt; &gt; &quot; &apos; and characters by number are", "write &amp; for the character itself");
     }
   }
