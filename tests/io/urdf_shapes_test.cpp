@@ -102,7 +102,7 @@ TEST_CASE("a mesh is scaled; a negative scale mirrors it and keeps it a solid") 
   const Made robot = made(visual("<mesh filename='t.stl' scale='0.001 0.001 0.001'/>") +
                           visual("<mesh filename='t.obj' scale='-0.001 0.001 0.001'/>"));
   REQUIRE(robot.scene.spec.shapes.size() == 2);
-  for (const BodyShape& shape : robot.scene.spec.shapes) CHECK(volume(shape.shape) == doctest::Approx(4.5e-6));
+  for (const BodyShape& shape : robot.scene.spec.shapes) CHECK(1e6 * volume(shape.shape) == doctest::Approx(4.5));
   CHECK(bounding_box(robot.scene.spec.shapes[1].shape).min.x == doctest::Approx(-0.03));
   // Each file is read once.
   CHECK(made(visual("<mesh filename='t.stl'/>") + visual("<mesh filename='t.stl' scale='2 2 2'/>")).asked.size() == 1);
