@@ -44,4 +44,22 @@ inline std::string tetrahedron_obj() {
          "4\n";
 }
 
+/// The parts of a Collada file with one tetrahedron, for tests to change.
+inline std::string tetrahedron_dae(const std::string& unit = "1",
+                                   const std::string& primitive =
+                                       "<triangles count='4'><input semantic='VERTEX' source='#v' offset='0'/>"
+                                       "<input semantic='NORMAL' source='#n' offset='1'/>"
+                                       "<p>0 0 2 0 1 0  0 0 1 0 3 0  0 0 3 0 2 0  1 0 2 0 3 0</p></triangles>",
+                                   const std::string& nodes = "<node><instance_geometry url='#g'/></node>") {
+  return "<?xml version='1.0'?>\n<COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'>\n"
+         "<asset><unit name='u' meter='" +
+         unit +
+         "'/><up_axis>Y_UP</up_axis></asset>\n<library_geometries>"
+         "<geometry id='g'><mesh><source id='p'><float_array id='f' count='12'>0 0 0 30 0 0 0 30 0 0 0 30</float_array>"
+         "<technique_common><accessor source='#f' count='4' stride='3'/></technique_common></source>"
+         "<vertices id='v'><input semantic='POSITION' source='#p'/></vertices>" +
+         primitive + "</mesh></geometry></library_geometries>\n<library_visual_scenes><visual_scene id='s'>" + nodes +
+         "</visual_scene></library_visual_scenes>\n<scene><instance_visual_scene url='#s'/></scene></COLLADA>\n";
+}
+
 }  // namespace pintle

@@ -19,7 +19,10 @@ class Meshes : public MeshFiles {
  public:
   Result<std::string> read_mesh(const std::string& name, std::size_t most_bytes) override {
     asked.push_back(name);
-    return MemoryFiles({{"t.stl", tetrahedron_stl()}, {"t.obj", tetrahedron_obj()}, {"bad.stl", "solid x\nvertex"}})
+    return MemoryFiles({{"t.stl", tetrahedron_stl()},
+                        {"t.obj", tetrahedron_obj()},
+                        {"bad.stl", "solid x\nvertex"},
+                        {"t.dae", tetrahedron_dae()}})
         .read(name, most_bytes);
   }
   std::vector<std::string> asked{};
@@ -98,6 +101,17 @@ TEST_CASE("links touch the rest of the world, and each other only when asked to"
   CHECK(none.losses.count(Fate::idle) == 4);  // the collision and all in it
 }
 
+TEST_CASE("a Collada file is seen without its colours") {
+  const Made robot = made(visual("<mesh filename='t.dae'/>") + collision("<mesh filename='t.dae'/>"));
+  CHECK(volume(robot.scene.spec.shapes.at(0).shape) == doctest::Approx(4500.0));
+  CHECK(losses_of(robot.losses) ==
+        "approximated <mesh> of link 'a': without the colours of the file\n"
+        "approximated <mesh> of link 'a': its convex hull is touched\n");
+  const Made colored =
+      made(visual("<mesh filename='t.dae'/>", "<material name='m'><color rgba='1 0 0 1'/></material>"));
+  CHECK(losses_of(colored.losses) == "");
+}
+
 TEST_CASE("a mesh is scaled; a negative scale mirrors it and keeps it a solid") {
   const Made robot = made(visual("<mesh filename='t.stl' scale='0.001 0.001 0.001'/>") +
                           visual("<mesh filename='t.obj' scale='-0.001 0.001 0.001'/>"));
@@ -109,11 +123,11 @@ TEST_CASE("a mesh is scaled; a negative scale mirrors it and keeps it a solid") 
 }
 
 TEST_CASE("a mesh that cannot be had is a loss, and collision shapes stand in for what is seen") {
-  const Made robot = made(visual("<mesh filename='a.dae'/>") + visual("<mesh filename='no.stl'/>") +
+  const Made robot = made(visual("<mesh filename='a.ply'/>") + visual("<mesh filename='no.stl'/>") +
                           visual("<mesh filename='bad.stl'/>") + visual("<mesh filename='t.stl' scale='0 1 1'/>"));
   CHECK(robot.scene.spec.shapes.empty());
   CHECK(losses_of(robot.losses) ==
-        "ignored <visual> of link 'a': files of this kind are not read; export it as .stl or .obj\n"
+        "ignored <visual> of link 'a': files of this kind are not read; export it as .stl, .obj or .dae\n"
         "ignored <visual> of link 'a': the file was not found\n"
         "ignored <visual> of link 'a': 'facet' or 'endsolid' is expected, not 'vertex' in line 2\n"
         "ignored <visual> of link 'a': a scale of zero leaves nothing of it\n");
@@ -121,11 +135,11 @@ TEST_CASE("a mesh that cannot be had is a loss, and collision shapes stand in fo
   CHECK(robot.scene.problems[0].code == "urdf-mesh");
   CHECK(robot.scene.problems[0].severity == Severity::warning);
 
-  const Made stood_in = made(visual("<mesh filename='a.dae'/>") + collision("<sphere radius='1'/>"));
+  const Made stood_in = made(visual("<mesh filename='a.ply'/>") + collision("<sphere radius='1'/>"));
   CHECK(stood_in.scene.spec.shapes.size() == 1);
   CHECK(losses_of(stood_in.losses) ==
         "approximated <visual> of link 'a': the collision shapes are shown: files of this kind are not read; export it "
-        "as .stl or .obj\n");
+        "as .stl, .obj or .dae\n");
   UrdfSceneSettings settings;
   settings.meshes = false;
   const Made none = made(visual("<mesh filename='t.stl'/>"), settings);

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "pintle/geometry/weld_vertices.h"
+#include "pintle/io/read_collada.h"
 #include "pintle/io/read_mesh.h"
 
 namespace pintle {
@@ -20,6 +21,7 @@ std::string lower(std::string text) {
 
 /// Triangles by the ending of a file's name.
 Result<TriangleMesh> read_triangles(std::string_view bytes, const std::string& file) {
+  if (lower(file).ends_with(".dae")) return read_collada(bytes, file);
   return lower(file).ends_with(".obj") ? read_obj(bytes, file) : read_stl(bytes, file);
 }
 
@@ -85,8 +87,8 @@ const UrdfShapes::Mesh& UrdfShapes::mesh_of(const Placed<std::string>& name) {
   Mesh& mesh = at->second;
   if (!is_new) return mesh;
   const std::string ending = lower(file.substr(std::min(file.rfind('.'), file.size())));
-  if (ending != ".stl" && ending != ".obj") {
-    mesh.why = "files of this kind are not read; export it as .stl or .obj";
+  if (ending != ".stl" && ending != ".obj" && ending != ".dae") {
+    mesh.why = "files of this kind are not read; export it as .stl, .obj or .dae";
     return mesh;
   }
   if (meshes_.size() > settings_.mesh_files || bytes_ > settings_.all_bytes) {
@@ -205,6 +207,8 @@ void UrdfShapes::add(const UrdfLink& link, const std::string& body, const Pose<>
     if (!solid) unseen.push_back(&visual);
     if (!solid) continue;
     seen = true;
+    if (color.empty() && lower(visual.geometry.file.value).ends_with(".dae"))
+      losses_.mark(visual.geometry.origin, Fate::approximated, "without the colours of the file");
     spec_.shapes.push_back({body, *std::move(solid), X_BL * pose_of(visual.pose), color, visual.geometry.origin});
   }
   // Where nothing else can be seen of a link its collision shapes stand in.
