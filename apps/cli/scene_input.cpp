@@ -146,9 +146,8 @@ Result<Scene> compile_embedded(const std::string& name, const std::vector<std::s
 }  // namespace
 
 void add_robot_options(CLI::App& command, SceneOverrides& overrides) {
-  command.add_option("--base", overrides.base, "of a URDF: whether its root link is fixed or free")
-      ->check(CLI::IsMember({"fixed", "free"}));
-  command.add_option("--package", overrides.packages, "NAME=FOLDER: where files of package://NAME are")
+  command.add_option("--base", overrides.base, "of a URDF: how its root link hangs on the world");
+  command.add_option("--package", overrides.packages, "of a URDF: where files of package://NAME are")
       ->allow_extra_args(false);
   command.add_flag("--no-meshes", overrides.no_meshes, "of a URDF: read no mesh files");
   command.add_flag("--strict", overrides.strict, "of a URDF: anything not used as it is written is an error");
