@@ -13,7 +13,8 @@ PAGE = "docs/formats/problems.md"
 LAYERS = ("base", "geometry", "model", "simulation", "io")
 NOT_OF_SCENES = {
     "geometry/material.cpp",  # materials by name, for callers of the library
-    "model/attach.cpp", "model/lock_joints.cpp", "model/map_state.cpp", "model/payload.cpp", "model/reroot.cpp",
+    "model/attach.cpp", "model/lock_joints.cpp", "model/map_state.cpp", "model/payload.cpp", "model/reorder.cpp",
+    "model/reroot.cpp",
     "simulation/checkpoint.cpp", "simulation/simulation_checkpoint.cpp", "simulation/trajectory.cpp",
     "simulation/trajectory_efforts.cpp",
     "io/file_writing.cpp", "io/growing_file.cpp", "io/row_log.cpp", "io/run_checkpoint.cpp",
