@@ -147,6 +147,7 @@ TEST_CASE("the root link is fixed, floats when asked to, and is the world when i
   CHECK(joint_of(world, "j").X_PJ.translation.z == 2.0);
   settings.free_base = true;
   CHECK(made(with_world, settings).scene.problems.at(0).code == "urdf-base");
+  CHECK(made("<link name='world'/>\n").scene.problems.at(0).what == "the robot has no link but 'world'");
   // A name that is taken is left alone.
   const Made taken = made(link("a") + link("b") + joint("root_joint", "continuous", "a", "b"));
   CHECK(taken.scene.joint == "root_joint_2");

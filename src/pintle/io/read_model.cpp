@@ -135,6 +135,7 @@ void read_model(SceneReader& scene, SceneReading& reading) {
   RobotFiles files(scene);
   const UrdfScene robot = urdf_scene(urdf.robot, settings, files, urdf.losses);
   model.file->add(robot.problems);
+  if (has_errors(robot.problems)) scene.names.lose();
   add_robot(scene, robot);
   reading.losses = std::move(urdf.losses);
 }

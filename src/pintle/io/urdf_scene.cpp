@@ -55,6 +55,7 @@ class SceneMaker {
     if (!settings_.material.empty() && !scene_.spec.contact.shapes.empty())
       scene_.spec.contact.surfaces.push_back({settings_.material, {}, robot_.origin});
     set_start();
+    if (scene_.root == kWorld && scene_.spec.model.bodies.empty()) tell_empty(robot_.links[roots_[0]]);
     for (Diagnostic& problem : shapes_.missing_files()) scene_.problems.push_back(std::move(problem));
     return std::move(scene_);
   }
@@ -123,6 +124,16 @@ class SceneMaker {
     joint.origin = root.name.origin;
     scene_.joint = joint.name;
     scene_.spec.model.joints.push_back(std::move(joint));
+  }
+
+  void tell_empty(const UrdfLink& world) {
+    Diagnostic problem;
+    problem.code = "urdf-missing";
+    problem.origin = world.name.origin;
+    problem.what = "the robot has no link but 'world'";
+    problem.why = "a link of that name is the world itself, which does not move";
+    problem.fix = "add the other links, or rename this one";
+    scene_.problems.push_back(std::move(problem));
   }
 
   void add_link(const UrdfLink& link) {
