@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "pintle/geometry/principal_inertia.h"
 #include "pintle/math/number_text.h"
 
 namespace pintle {
@@ -36,30 +37,14 @@ void check_finite(Diagnostics& problems, const SpatialInertia<>& I) {
   for (std::size_t i = 0; i < 6; ++i) check_finite(problems, kEntries[i], entries[i], "kg m^2");
 }
 
-double largest_entry(const SymMat3<>& S) {
-  double largest = 0.0;
-  for (const double entry : to_array(S)) largest = std::max(largest, abs(entry));
-  return largest;
-}
-
 // The size of the terms of which I_c is the difference.
 double size_of_terms(const SpatialInertia<>& I) {
   const double steiner = I.mass > 0.0 ? norm_squared(I.first_moment) / I.mass : 0.0;
   return largest_entry(I.inertia) + steiner;
 }
 
-// The three principal moments, smallest first.
-std::array<double, 3> principal_moments(const SymMat3<>& I_c) {
-  const double scale = largest_entry(I_c);
-  if (scale == 0.0) return {0.0, 0.0, 0.0};
-  const SymMat3<> S = (1.0 / scale) * I_c;
-  const Matrix<double, 3, 3> A{{{S.xx, S.xy, S.xz}, {S.xy, S.yy, S.yz}, {S.xz, S.yz, S.zz}}};
-  const SymmetricEigen<double, 3> eigen = symmetric_eigen(A);
-  return {scale * eigen.values[0], scale * eigen.values[1], scale * eigen.values[2]};
-}
-
 void check_principal_moments(Diagnostics& problems, const SymMat3<>& I_c, double rounding) {
-  const auto [p0, p1, p2] = principal_moments(I_c);
+  const auto [p0, p1, p2] = principal_inertia(I_c).moments;
   const std::string moments = "the principal moments of inertia about the centre of mass are " + number_text(p0) +
                               ", " + number_text(p1) + " and " + number_text(p2) + " kg m^2: ";
   const char* const fix =

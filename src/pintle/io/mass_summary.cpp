@@ -3,17 +3,16 @@
 #include <vector>
 
 #include "pintle/dynamics/kinematics.h"
-#include "pintle/math/solve.h"
+#include "pintle/geometry/principal_inertia.h"
 
 namespace pintle {
 namespace {
 
 Vec3<> principal_moments(const SymMat3<>& I) {
-  const Matrix<double, 3, 3> A{{{I.xx, I.xy, I.xz}, {I.xy, I.yy, I.yz}, {I.xz, I.yz, I.zz}}};
-  const SymmetricEigen<double, 3> E = symmetric_eigen(A);
-  const double rounding = 8.0 * kEpsilon<double> * E.values[2];
+  const Vec3<> moments = principal_inertia(I).moments;
+  const double rounding = 8.0 * kEpsilon<double> * moments.z;
   const auto cleaned = [&](double moment) { return abs(moment) <= rounding ? 0.0 : moment; };
-  return {cleaned(E.values[0]), cleaned(E.values[1]), cleaned(E.values[2])};
+  return {cleaned(moments.x), cleaned(moments.y), cleaned(moments.z)};
 }
 
 }  // namespace

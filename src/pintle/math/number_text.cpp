@@ -13,6 +13,15 @@ std::string number_text(double number) {
   return {text, end.ptr};
 }
 
+std::string rough_text(double number) {
+  if (!std::isfinite(number)) return number_text(number);
+  char text[32];
+  const std::to_chars_result end = std::to_chars(text, text + sizeof text, number, std::chars_format::scientific, 1);
+  double rounded = 0.0;
+  std::from_chars(text, end.ptr, rounded);
+  return number_text(rounded);
+}
+
 std::string point_text(const Vec3<>& point) {
   return "(" + number_text(point.x) + ", " + number_text(point.y) + ", " + number_text(point.z) + ")";
 }

@@ -1,0 +1,124 @@
+#include "pintle/geometry/inertia_doubts.h"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "pintle/geometry/check_inertia.h"
+#include "pintle/math/elementary.h"
+#include "pintle/math/number_text.h"
+
+namespace pintle {
+namespace {
+
+double log10(double x) {
+  return pintle::log(x) / 2.302585092994046;
+}
+
+/// How a unit may have been mistaken, and what mends it.
+struct Mend {
+  double mass, length;  ///< factors on the mass, and on the lengths of the shapes
+  const char *guess, *fix;
+};
+constexpr Mend kDensityMends[] = {
+    {1e-3, 1.0, "grams?", "if the mass is in grams, write it in kilograms: 0.001 times the number"},
+    {1.0, 1e-3, "millimetres?", "if the shapes are in millimetres, write them in metres, or scale them by 0.001"},
+    {1.0, 1e-2, "centimetres?", "if the shapes are in centimetres, write them in metres, or scale them by 0.01"},
+    {1.0, 1e3, "scaled twice?", "if the shapes were in metres before they were scaled by 0.001, leave the scale out"},
+};
+
+/// Units of inertia in kg m^2.
+struct InertiaUnit {
+  double factor;
+  const char* name;
+};
+constexpr InertiaUnit kInertiaUnits[] = {
+    {1e-3, "g m^2"}, {1e-4, "kg cm^2"}, {1e-6, "kg mm^2"}, {1e-7, "g cm^2"}, {1e-9, "g mm^2"}};
+
+Diagnostic doubt(const char* code, std::string what, std::string why, std::string fix) {
+  Diagnostic warning;
+  warning.code = code;
+  warning.severity = Severity::warning;
+  warning.what = std::move(what);
+  warning.why = std::move(why);
+  warning.fix = std::move(fix);
+  return warning;
+}
+
+/// What would bring the density among those of metals, plastics and what is hollow; none: nullptr.
+const Mend* density_mend(double density) {
+  for (const Mend& mend : kDensityMends) {
+    const double mended = density * mend.mass / (mend.length * mend.length * mend.length);
+    if (mended >= 50.0 && mended <= 2e4) return &mend;
+  }
+  return nullptr;
+}
+
+Diagnostic density_doubt(double density, double mass, double volume, const Mend* mend) {
+  const bool heavy = density > kMostDensity;
+  std::string what = "the mass of " + number_text(mass) + " kg in shapes of " + rough_text(volume) +
+                     " m^3 is a density of " + rough_text(density) + " kg/m^3";
+  std::string why = heavy ? "the heaviest metals have 22 600 kg/m^3" : "air has 1.2 kg/m^3";
+  if (mend == nullptr) return doubt("inertia-density", what, why, "check the units: kg for masses, m for lengths");
+  const double mended = density * mend->mass / (mend->length * mend->length * mend->length);
+  return doubt("inertia-density", what + ": " + mend->guess, why,
+               std::string(mend->fix) + "; that gives " + rough_text(mended) + " kg/m^3");
+}
+
+/// The unit that an inertia, so many times too large, may be in; none: nullptr.
+const InertiaUnit* inertia_unit(double ratio) {
+  const InertiaUnit* best = nullptr;
+  double least = 1.0;  // powers of ten off
+  for (const InertiaUnit& unit : kInertiaUnits) {
+    const double off = std::abs(log10(ratio * unit.factor));
+    if (off >= least) continue;
+    least = off;
+    best = &unit;
+  }
+  return best;
+}
+
+Diagnostic size_doubt(double gyration, double size, double ratio) {
+  const std::string what = "the radius of gyration is " + rough_text(gyration) + " m, the shapes measure " +
+                           rough_text(size) + " m from corner to corner: ";
+  if (ratio > 1.0) {
+    const InertiaUnit* const unit = inertia_unit(ratio);
+    return doubt("inertia-size",
+                 what + "the inertia is " + rough_text(ratio) + " times that of a solid box" +
+                     (unit == nullptr ? "" : std::string(": ") + unit->name + "?"),
+                 "mass within the shapes cannot be that hard to turn",
+                 unit == nullptr ? "check the units (kg m^2), and that the inertia is about the centre of mass"
+                                 : std::string("if the inertia is in ") + unit->name +
+                                       ", write it in kg m^2: " + number_text(unit->factor) + " times the numbers");
+  }
+  const double missing = std::round(-log10(ratio));
+  std::string fix = "check the units (kg m^2)";
+  if (ratio > 0.0) fix += "; a body of this size and mass has about 1e" + number_text(missing) + " times the inertia";
+  return doubt("inertia-size", what + "hardly any inertia for that size",
+               "only a mass gathered in a point is that easy to turn", fix);
+}
+
+}  // namespace
+
+Diagnostics inertia_doubts(double mass, const SymMat3<>& I_c, const BodyRoom& room) {
+  Diagnostics doubts;
+  if (!(mass > 0.0) || has_errors(check_inertia({mass, {0.0, 0.0, 0.0}, I_c}))) return doubts;
+  Mend assumed{1.0, 1.0, "", ""};
+  if (room.volume > 0.0) {
+    const double density = mass / room.volume;
+    if (density < kLeastDensity || density > kMostDensity) {
+      const Mend* const mend = density_mend(density);
+      doubts.push_back(density_doubt(density, mass, room.volume, mend));
+      if (mend != nullptr) assumed = *mend;
+    }
+  }
+  // What the first doubt explains is no second one.
+  const double size = assumed.length * norm(room.box.max - room.box.min);
+  const double gyration_squared = 0.5 * trace(I_c) / (assumed.mass * mass);
+  const double ratio = gyration_squared / (size * size / 12.0);
+  if (size > 0.0 && (ratio < kLeastInertiaRatio || ratio > kMostInertiaRatio))
+    doubts.push_back(size_doubt(std::sqrt(0.5 * trace(I_c) / mass), norm(room.box.max - room.box.min), ratio));
+  return doubts;
+}
+
+}  // namespace pintle

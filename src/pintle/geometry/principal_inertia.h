@@ -1,0 +1,20 @@
+// The principal moments and axes of an inertia.
+#pragma once
+
+#include "pintle/spatial/spatial_inertia.h"
+
+namespace pintle {
+
+/// I = axes diagonal(moments) axes'.
+struct PrincipalInertia {
+  Vec3<> moments;  ///< [kg m^2], smallest first
+  Mat3<> axes;     ///< columns of length 1 at right angles, right- or left-handed, in the axes of I
+};
+
+/// The principal moments and axes of a symmetric matrix, of any scale that numbers have.
+PrincipalInertia principal_inertia(const SymMat3<>& I);
+
+/// The largest magnitude of its entries.
+double largest_entry(const SymMat3<>& I);
+
+}  // namespace pintle
