@@ -184,6 +184,49 @@ class Check(unittest.TestCase):
         problem = json.loads(pintle("check", "--json", "bad.toml", folder=self.folder).stdout)["problems"][0]
         self.assertEqual(list(problem), ["code", "severity", "file", "line", "column", "message", "why", "fix"])
 
+    def test_sarif_has_the_problems_of_json_with_a_rule_each(self):
+        for name, (text, expected, *other) in BAD.items():
+            with self.subTest(name):
+                file = "bad_" + name.replace(" ", "_") + ".toml"
+                self.write(file, text)
+                done = pintle("check", "--sarif", file, folder=self.folder)
+                self.assertEqual((done.returncode, done.stderr), (3, ""))
+                log = json.loads(done.stdout)
+                self.assertEqual((log["version"], len(log["runs"])), ("2.1.0", 1))
+                run = log["runs"][0]
+                rules = run["tool"]["driver"]["rules"]
+                problems = json.loads(pintle("check", "--json", file, folder=self.folder).stdout)["problems"]
+                self.assertEqual(len(run["results"]), len(problems))
+                for result, problem in zip(run["results"], problems):
+                    rule = rules[result["ruleIndex"]]
+                    self.assertEqual((result["ruleId"], rule["id"]), (problem["code"], problem["code"]))
+                    self.assertTrue(rule["shortDescription"]["text"] and rule["help"]["text"], rule)
+                    self.assertEqual(result["level"], problem["severity"])
+                    self.assertTrue(result["message"]["text"].startswith(problem["message"] + "\n"))
+                    place = result["locations"][0]["physicalLocation"]
+                    self.assertEqual(place["artifactLocation"], {"uri": problem["file"], "uriBaseId": "%SRCROOT%"})
+                    region = {"startLine": max(problem["line"], 1), "startColumn": problem["column"]}
+                    self.assertEqual(place["region"], {key: value for key, value in region.items() if value})
+                self.assertEqual(len(rules), len({problem["code"] for problem in problems}))
+                again = pintle("check", "--sarif", file, folder=self.folder)
+                self.assertEqual(again.stdout, done.stdout)
+
+    def test_sarif_names_files_from_where_the_program_was_called(self):
+        self.write("key.toml", "[run]\nduraton = 2\n" + ARM)
+        for words, folder, uri in ((["scene/key.toml"], self.root.name, "scene/key.toml"),
+                                   ([str(self.folder / "key.toml")], self.root.name, "scene/key.toml"),
+                                   (["../key.toml"], self.folder / "folder", "file://" + str(self.folder / "key.toml"))):
+            log = json.loads(pintle("check", "--sarif", *words, folder=folder).stdout)
+            result = log["runs"][0]["results"][0]
+            self.assertEqual(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], uri)
+        self.write("fine.toml", ARM)
+        done = pintle("check", "--sarif", "fine.toml", folder=self.folder)
+        self.assertEqual((done.returncode, json.loads(done.stdout)["runs"][0]["results"]), (0, []))
+        log = json.loads(pintle("check", "--sarif", "fine.toml", "--set", "run.stp=1", folder=self.folder).stdout)
+        self.assertEqual(log["runs"][0]["results"][0]["locations"], [{"logicalLocations": [{"name": "--set"}]}])
+        done = pintle("check", "--sarif", "--json", "fine.toml", folder=self.folder)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+
     def test_bytes_that_are_no_text_still_make_json_and_command_no_terminal(self):
         (self.folder / "bytes.toml").write_bytes(b'"k\\u001b[2J" = 1\n[run]\nstep = "\xc3\xa4"\n')
         found = json.loads(pintle("check", "--json", "bytes.toml", folder=self.folder).stdout)

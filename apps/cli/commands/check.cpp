@@ -1,6 +1,8 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -8,6 +10,8 @@
 #include "counted.h"
 #include "exit_code.h"
 #include "losses_text.h"
+#include "pintle/io/sarif.h"
+#include "pintle/io/scene_files.h"
 #include "pintle/simulation/check_start.h"
 #include "scene_input.h"
 
@@ -19,7 +23,7 @@ using Json = nlohmann::ordered_json;
 struct Words {
   std::string scene;
   SceneOverrides overrides;
-  bool json = false;
+  bool json = false, sarif = false;
 };
 
 /// What was found, and the scene if there is one.
@@ -93,6 +97,30 @@ void print_json(const Findings& findings, const ReadScene& read) {
   fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
+/// A file as it is seen from the folder of the program; absolute where it lies outside.
+std::string path_from_here(const std::string& file) {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::proximate(file, error);
+  return error || path.empty() || *path.begin() == ".."
+             ? std::filesystem::absolute(file, error).lexically_normal().string()
+             : path.generic_string();
+}
+
+/// The files that problems are in; options of the command line and embedded scenes are none.
+std::vector<SarifFile> files_of(const Diagnostics& problems) {
+  constexpr std::size_t kMostRead = 64 << 20;
+  std::vector<SarifFile> files;
+  for (const Diagnostic& problem : problems) {
+    const std::string& file = problem.origin.file;
+    const auto is_same = [&](const SarifFile& other) { return other.name == file; };
+    std::error_code error;
+    if (std::any_of(files.begin(), files.end(), is_same) || !std::filesystem::is_regular_file(file, error)) continue;
+    const Result<std::string> text = read_whole_file(file, kMostRead);
+    files.push_back({file, path_from_here(file), text ? *text : std::string()});
+  }
+  return files;
+}
+
 void print_text(const Findings& findings, const ReadScene& read, bool strict) {
   fmt::print("{}", problems_text(findings.problems, read.texts));
   if (!read.losses.entries.empty())
@@ -115,7 +143,10 @@ void print_text(const Findings& findings, const ReadScene& read, bool strict) {
 void check(const Words& words) {
   const ReadScene read = read_input(words.scene, words.overrides);
   const Findings findings = look(read);
-  words.json ? print_json(findings, read) : print_text(findings, read, words.overrides.strict);
+  if (words.sarif)
+    fmt::print("{}", sarif_text(findings.problems, files_of(findings.problems)));
+  else
+    words.json ? print_json(findings, read) : print_text(findings, read, words.overrides.strict);
   if (findings.errors > 0 || (words.overrides.strict && findings.losses > 0)) throw CommandExit(ExitCode::bad_model);
 }
 
@@ -128,7 +159,9 @@ void add_check_command(CLI::App& app) {
   command->add_option("SCENE", words->scene, "a scene or URDF file, or the name of an embedded scene")->required();
   command->add_option("--set", words->overrides.set, "key=value: change the scene, as in run.step='1 ms'");
   add_robot_options(*command, words->overrides);
-  command->add_flag("--json", words->json, "print problems[] and losses as JSON");
+  CLI::Option* const json = command->add_flag("--json", words->json, "print problems[] and losses as JSON");
+  command->add_flag("--sarif", words->sarif, "print SARIF 2.1.0, for tools that show problems beside the lines")
+      ->excludes(json);
   command->callback([words] { check(*words); });
 }
 
