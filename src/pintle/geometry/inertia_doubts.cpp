@@ -11,10 +11,6 @@
 namespace pintle {
 namespace {
 
-double log10(double x) {
-  return pintle::log(x) / 2.302585092994046;
-}
-
 /// How a unit may have been mistaken, and what mends it.
 struct Mend {
   double mass, length;  ///< factors on the mass, and on the lengths of the shapes
@@ -24,7 +20,6 @@ constexpr Mend kDensityMends[] = {
     {1e-3, 1.0, "grams?", "if the mass is in grams, write it in kilograms: 0.001 times the number"},
     {1.0, 1e-3, "millimetres?", "if the shapes are in millimetres, write them in metres, or scale them by 0.001"},
     {1.0, 1e-2, "centimetres?", "if the shapes are in centimetres, write them in metres, or scale them by 0.01"},
-    {1.0, 1e3, "scaled twice?", "if the shapes were in metres before they were scaled by 0.001, leave the scale out"},
 };
 
 /// Units of inertia in kg m^2.
@@ -54,10 +49,10 @@ const Mend* density_mend(double density) {
   return nullptr;
 }
 
-Diagnostic density_doubt(double density, double mass, double volume, const Mend* mend) {
+Diagnostic density_doubt(double density, double mass, const Mend* mend) {
   const bool heavy = density > kMostDensity;
-  std::string what = "the mass of " + number_text(mass) + " kg in shapes of " + rough_text(volume) +
-                     " m^3 is a density of " + rough_text(density) + " kg/m^3";
+  const std::string what = "the mass of " + number_text(mass) + " kg in " + (heavy ? "a box" : "shapes") + " of " +
+                           rough_text(mass / density) + " m^3 is a density of " + rough_text(density) + " kg/m^3";
   std::string why = heavy ? "the heaviest metals have 22 600 kg/m^3" : "air has 1.2 kg/m^3";
   if (mend == nullptr) return doubt("inertia-density", what, why, "check the units: kg for masses, m for lengths");
   const double mended = density * mend->mass / (mend->length * mend->length * mend->length);
@@ -65,17 +60,12 @@ Diagnostic density_doubt(double density, double mass, double volume, const Mend*
                std::string(mend->fix) + "; that gives " + rough_text(mended) + " kg/m^3");
 }
 
-/// The unit that an inertia, so many times too large, may be in; none: nullptr.
+/// The unit that an inertia, so many times too large, may be in: one in which it is about that of a solid, or of a
+/// shell; none: nullptr.
 const InertiaUnit* inertia_unit(double ratio) {
-  const InertiaUnit* best = nullptr;
-  double least = 1.0;  // powers of ten off
-  for (const InertiaUnit& unit : kInertiaUnits) {
-    const double off = std::abs(log10(ratio * unit.factor));
-    if (off >= least) continue;
-    least = off;
-    best = &unit;
-  }
-  return best;
+  for (const InertiaUnit& unit : kInertiaUnits)
+    if (ratio * unit.factor > 0.2 && ratio * unit.factor < 3.0) return &unit;
+  return nullptr;
 }
 
 Diagnostic size_doubt(double gyration, double size, double ratio) {
@@ -91,7 +81,7 @@ Diagnostic size_doubt(double gyration, double size, double ratio) {
                                  : std::string("if the inertia is in ") + unit->name +
                                        ", write it in kg m^2: " + number_text(unit->factor) + " times the numbers");
   }
-  const double missing = std::round(-log10(ratio));
+  const double missing = std::round(-log(ratio) / log(10.0));
   std::string fix = "check the units (kg m^2)";
   if (ratio > 0.0) fix += "; a body of this size and mass has about 1e" + number_text(missing) + " times the inertia";
   return doubt("inertia-size", what + "hardly any inertia for that size",
@@ -103,21 +93,23 @@ Diagnostic size_doubt(double gyration, double size, double ratio) {
 Diagnostics inertia_doubts(double mass, const SymMat3<>& I_c, const BodyRoom& room) {
   Diagnostics doubts;
   if (!(mass > 0.0) || has_errors(check_inertia({mass, {0.0, 0.0, 0.0}, I_c}))) return doubts;
+  const Vec3<> lengths = room.box.max - room.box.min;
+  if (norm(lengths) < kLeastRoom) return doubts;
   Mend assumed{1.0, 1.0, "", ""};
-  if (room.volume > 0.0) {
-    const double density = mass / room.volume;
-    if (density < kLeastDensity || density > kMostDensity) {
-      const Mend* const mend = density_mend(density);
-      doubts.push_back(density_doubt(density, mass, room.volume, mend));
-      if (mend != nullptr) assumed = *mend;
-    }
+  const double least = mass / (lengths.x * lengths.y * lengths.z), most = mass / room.volume;
+  const bool heavy = least > kMostDensity, light = room.volume > 0.0 && most < kLeastDensity;
+  if (heavy || light) {
+    const double density = heavy ? least : most;
+    const Mend* const mend = density_mend(density);
+    doubts.push_back(density_doubt(density, mass, mend));
+    if (mend != nullptr) assumed = *mend;
   }
   // What the first doubt explains is no second one.
-  const double size = assumed.length * norm(room.box.max - room.box.min);
+  const double size = assumed.length * norm(lengths);
   const double gyration_squared = 0.5 * trace(I_c) / (assumed.mass * mass);
   const double ratio = gyration_squared / (size * size / 12.0);
-  if (size > 0.0 && (ratio < kLeastInertiaRatio || ratio > kMostInertiaRatio))
-    doubts.push_back(size_doubt(std::sqrt(0.5 * trace(I_c) / mass), norm(room.box.max - room.box.min), ratio));
+  if (ratio < kLeastInertiaRatio || ratio > kMostInertiaRatio)
+    doubts.push_back(size_doubt(std::sqrt(0.5 * trace(I_c) / mass), norm(lengths), ratio));
   return doubts;
 }
 

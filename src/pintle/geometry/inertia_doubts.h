@@ -13,8 +13,9 @@ struct BodyRoom {
   BoundingBox box{};    ///< that holds all of them [m]
 };
 
-/// The densities [kg/m^3] that pass without a doubt: from foam and hollow shells to more than the heaviest metals, for
-/// shapes are rarely as large as what they stand for.
+/// The densities [kg/m^3] that pass without a doubt, from foam and thin shells to more than the heaviest metals. What
+/// is too light is told by the volume of the shapes, what is too heavy by that of their box: shapes are often less than
+/// what they stand for, such as four balls for a foot.
 inline constexpr double kLeastDensity = 0.5;
 inline constexpr double kMostDensity = 1e5;
 
@@ -22,6 +23,9 @@ inline constexpr double kMostDensity = 1e5;
 /// a doubt; within the room it could be 3 times as large, all of its mass being in the corners.
 inline constexpr double kLeastInertiaRatio = 1e-3;
 inline constexpr double kMostInertiaRatio = 30.0;
+
+/// Shapes that are smaller [m] from corner to corner stand for nothing, and tell nothing.
+inline constexpr double kLeastRoom = 5e-3;
 
 /// Warnings where mass [kg] and inertia about the centre of mass [kg m^2] do not fit the room of the body; most often a
 /// unit was mistaken, and where a factor of units mends it the fix names it: "grams?", "millimetres?". A body that

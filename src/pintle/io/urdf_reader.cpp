@@ -143,7 +143,7 @@ Placed<double> UrdfReader::number(XmlElement& element, std::string_view name, do
   XmlAttribute* const found = attribute(element, name, is_required);
   if (found == nullptr) return {otherwise, at(element), false};
   const std::vector<double> values = numbers(element, *found, 1);
-  return {values.empty() ? otherwise : values[0], document_.value_origin_of(*found), true};
+  return {values.empty() ? otherwise : values[0], document_.value_origin_of(*found), !values.empty()};
 }
 
 Placed<Vec3<>> UrdfReader::vector(XmlElement& element, std::string_view name, const Vec3<>& otherwise,
@@ -151,7 +151,7 @@ Placed<Vec3<>> UrdfReader::vector(XmlElement& element, std::string_view name, co
   XmlAttribute* const found = attribute(element, name, is_required);
   if (found == nullptr) return {otherwise, at(element), false};
   const std::vector<double> v = numbers(element, *found, 3);
-  return {v.empty() ? otherwise : Vec3<>{v[0], v[1], v[2]}, document_.value_origin_of(*found), true};
+  return {v.empty() ? otherwise : Vec3<>{v[0], v[1], v[2]}, document_.value_origin_of(*found), !v.empty()};
 }
 
 // ---- the robot
