@@ -29,6 +29,7 @@ constexpr KnownValue kKnownValues[] = {
     {"--set", "KEY=VALUE", ValueKind::text},
     {"--base", "fixed|free", ValueKind::text},
     {"--package", "NAME=FOLDER", ValueKind::text},
+    {"--fix-inertia", "OUT", ValueKind::text},
     {"--tolerance", "NUMBER", ValueKind::text},
     {"--absolute", "NUMBER", ValueKind::text},
     {"--q", "NUMBERS", ValueKind::text},

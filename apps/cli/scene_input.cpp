@@ -14,6 +14,7 @@
 #include "pintle/io/compile_scene.h"
 #include "pintle/io/scene_changes.h"
 #include "pintle/io/scene_files.h"
+#include "shell_word.h"
 #include "standard_streams.h"
 
 namespace pintle::cli {
@@ -143,6 +144,19 @@ Result<Scene> compile_embedded(const std::string& name, const std::vector<std::s
   return compile_scene_text(scene->text, name, settings);
 }
 
+/// What is told of a scene that is used: many warnings about its robot are only counted, for `check` to tell.
+std::string warnings_text(const ReadScene& read) {
+  constexpr std::size_t kFew = 3;
+  Diagnostics of_robot, others;
+  for (const Diagnostic& problem : read.scene.diagnostics()) {
+    const bool is_warning = problem.severity == Severity::warning && problem.origin.file == read.losses.file;
+    (is_warning ? of_robot : others).push_back(problem);
+  }
+  if (of_robot.size() <= kFew) return problems_text(read.scene.diagnostics(), read.texts);
+  return problems_text(others, read.texts) + fmt::format("{}: {} warnings; 'pintle check {}' tells them\n",
+                                                         read.losses.file, of_robot.size(), shell_word(read.name));
+}
+
 }  // namespace
 
 void add_robot_options(CLI::App& command, SceneOverrides& overrides) {
@@ -194,7 +208,7 @@ ReadScene load_scene(const std::string& name, const SceneOverrides& overrides) {
   ReadScene read = read_input(name, overrides);
   const Diagnostics& problems = read.scene.diagnostics();
   if (read.scene) {
-    say(problems_text(problems, read.texts));
+    say(warnings_text(read));
     if (overrides.strict && read.losses.has_losses())
       throw CommandError(ExitCode::bad_model, fmt::format("not all of '{}' is used as it is written (--strict)\n{}",
                                                           read.losses.file, losses_text(read.losses)));

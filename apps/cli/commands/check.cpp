@@ -5,15 +5,18 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "commands/commands.h"
 #include "counted.h"
 #include "exit_code.h"
 #include "losses_text.h"
+#include "mended_inertias.h"
 #include "pintle/io/sarif.h"
 #include "pintle/io/scene_files.h"
 #include "pintle/simulation/check_start.h"
 #include "scene_input.h"
+#include "standard_streams.h"
 
 namespace pintle::cli {
 namespace {
@@ -23,6 +26,7 @@ using Json = nlohmann::ordered_json;
 struct Words {
   std::string scene;
   SceneOverrides overrides;
+  std::string mended;  ///< the file to write with mended inertias
   bool json = false, sarif = false;
 };
 
@@ -88,12 +92,13 @@ Json as_json(const Diagnostics& problems) {
   return list;
 }
 
-void print_json(const Findings& findings, const ReadScene& read) {
-  const Json json{{"scene", read.name},
-                  {"errors", findings.errors},
-                  {"warnings", findings.warnings},
-                  {"problems", as_json(findings.problems)},
-                  {"losses", losses_json(read.losses)}};
+void print_json(const Findings& findings, const ReadScene& read, const MendedUrdf* mended) {
+  Json json{{"scene", read.name},
+            {"errors", findings.errors},
+            {"warnings", findings.warnings},
+            {"problems", as_json(findings.problems)},
+            {"losses", losses_json(read.losses)}};
+  if (mended != nullptr) json["inertia_changes"] = mended_json(*mended);
   fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
@@ -140,14 +145,28 @@ void print_text(const Findings& findings, const ReadScene& read, bool strict) {
   }
 }
 
+void print_sarif(const Findings& findings, const ReadScene& read, bool strict) {
+  Diagnostics problems = findings.problems;
+  append(problems, loss_problems(read.losses, strict ? Severity::error : Severity::note));
+  fmt::print("{}", sarif_text(problems, files_of(problems)));
+}
+
 void check(const Words& words) {
-  const ReadScene read = read_input(words.scene, words.overrides);
+  std::optional<MendedUrdf> mended;
+  if (!words.mended.empty()) mended = write_mended(words.scene, words.mended);
+  const ReadScene read = read_input(mended ? words.mended : words.scene, words.overrides);
   const Findings findings = look(read);
-  if (words.sarif)
-    fmt::print("{}", sarif_text(findings.problems, files_of(findings.problems)));
-  else
-    words.json ? print_json(findings, read) : print_text(findings, read, words.overrides.strict);
-  if (findings.errors > 0 || (words.overrides.strict && findings.losses > 0)) throw CommandExit(ExitCode::bad_model);
+  const bool strict = words.overrides.strict;
+  if (words.json) {
+    print_json(findings, read, mended ? &*mended : nullptr);
+  } else if (words.sarif) {
+    if (mended) say(mended_text(*mended, words.mended));
+    print_sarif(findings, read, strict);
+  } else {
+    if (mended) fmt::print("{}\n", mended_text(*mended, words.mended));
+    print_text(findings, read, strict);
+  }
+  if (findings.errors > 0 || (strict && findings.losses > 0)) throw CommandExit(ExitCode::bad_model);
 }
 
 }  // namespace
@@ -159,6 +178,8 @@ void add_check_command(CLI::App& app) {
   command->add_option("SCENE", words->scene, "a scene or URDF file, or the name of an embedded scene")->required();
   command->add_option("--set", words->overrides.set, "key=value: change the scene, as in run.step='1 ms'");
   add_robot_options(*command, words->overrides);
+  command->add_option("--fix-inertia", words->mended,
+                      "write a URDF with the nearest possible inertias to this file, and check that");
   CLI::Option* const json = command->add_flag("--json", words->json, "print problems[] and losses as JSON");
   command->add_flag("--sarif", words->sarif, "print SARIF 2.1.0, for tools that show problems beside the lines")
       ->excludes(json);

@@ -45,17 +45,17 @@ double size_of_terms(const SpatialInertia<>& I) {
 
 void check_principal_moments(Diagnostics& problems, const SymMat3<>& I_c, double rounding) {
   const auto [p0, p1, p2] = principal_inertia(I_c).moments;
-  const std::string moments = "the principal moments of inertia about the centre of mass are " + number_text(p0) +
-                              ", " + number_text(p1) + " and " + number_text(p2) + " kg m^2: ";
+  const auto text = [&](double moment) { return number_text(abs(moment) <= rounding ? 0.0 : moment); };
+  const std::string moments = "the principal moments of inertia about the centre of mass are " + text(p0) + ", " +
+                              text(p1) + " and " + text(p2) + " kg m^2: ";
   const char* const fix =
       "check the six numbers, their order and signs, and whether they are about the centre of mass or the origin";
   if (p0 < -rounding) {
-    report(problems, "inertia-negative", moments + number_text(p0) + " < 0",
-           "turning a body takes energy about any axis", fix);
+    report(problems, "inertia-negative", moments + text(p0) + " < 0", "turning a body takes energy about any axis",
+           fix);
   } else if (p0 + p1 < p2 - rounding) {
     report(problems, "inertia-triangle",
-           moments + number_text(p0) + " + " + number_text(p1) + " < " + number_text(p2) + ", by " +
-               number_text(p2 - (p0 + p1)) + " kg m^2",
+           moments + text(p0) + " + " + text(p1) + " < " + text(p2) + ", by " + number_text(p2 - (p0 + p1)) + " kg m^2",
            "no distribution of mass has a moment larger than the sum of the other two", fix);
   }
 }

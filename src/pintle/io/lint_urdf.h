@@ -2,18 +2,11 @@
 #pragma once
 
 #include <span>
-#include <string>
 
-#include "pintle/geometry/inertia_doubts.h"
+#include "pintle/io/urdf_mesh_room.h"
 #include "pintle/io/urdf_robot.h"
 
 namespace pintle {
-
-/// The size of a mesh, in the units of its file.
-struct UrdfMeshRoom {
-  std::string file;  ///< as the URDF writes it
-  BodyRoom room{};   ///< its volume is 0 where the mesh is not closed
-};
 
 /// All problems of a robot at once, in the order of the lines, each at the number or the name that is wrong. Errors: no
 /// simulation can be made of it (names that do not fit, links that are no tree, inertias no body has, limits the wrong

@@ -141,6 +141,8 @@ void UrdfLinter::check_degrees(const UrdfJoint& joint, const Placed<double>& lim
 
 void UrdfLinter::check_mimic(const UrdfJoint& joint) {
   if (!joint.mimic || !joint.mimic->joint.given || joint.mimic->joint.value.empty()) return;
+  // Joints are often fixed by hand and keep the rest of what they had.
+  if (joint.type.given && joint.type.value == UrdfJointType::fixed) return;
   const UrdfMimic& mimic = *joint.mimic;
   const std::string& wanted = mimic.joint.value;
   const auto driver = joints_.find(wanted);
@@ -153,11 +155,6 @@ void UrdfLinter::check_mimic(const UrdfJoint& joint) {
   if (wanted == joint.name.value) {
     error("urdf-mimic-circle", mimic.joint.origin, text_of(joint) + " mimics itself", "nothing would say where it is",
           "name another joint, or remove <mimic>");
-    return;
-  }
-  if (joint.type.given && joint.type.value == UrdfJointType::fixed) {
-    warning("urdf-mimic-fixed", mimic.origin, text_of(joint) + " is fixed and has a <mimic>", "it does not move",
-            "remove <mimic>, or write the type that it should have");
     return;
   }
   for (const UrdfJoint* const one : {&joint, driver->second}) {

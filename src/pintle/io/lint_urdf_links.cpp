@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "pintle/geometry/check_inertia.h"
-#include "pintle/io/urdf_scene.h"
 #include "pintle/io/urdf_linter.h"
+#include "pintle/io/urdf_scene.h"
 #include "pintle/math/number_text.h"
 
 namespace pintle {
@@ -248,12 +248,15 @@ void UrdfLinter::check_place(const UrdfLink& link, const UrdfInertial& inertial)
   if (!(inertial.mass.value > 0.0) || !matters(link, inertial.mass.value, 0.0)) return;
   const Vec3<> center = inertial.pose.xyz.value;
   const std::optional<BodyRoom> solid = room_of(link.collisions), seen = room_of(link.visuals);
-  const auto is_far = [&](const std::optional<BodyRoom>& room) {
-    return room && distance(center, room->box) > diagonal_of(room->box);
+  const auto is_far = [&](const std::optional<BodyRoom>& room, double lengths) {
+    return room && distance(center, room->box) > lengths * diagonal_of(room->box);
   };
-  const bool from_solid = is_far(solid), from_seen = is_far(seen);
-  // Of two sets of shapes the one that the mass fits is believed.
-  if ((from_solid && (from_seen || !seen)) || (from_seen && !solid)) {
+  const bool from_solid = is_far(solid, 1.0), from_seen = is_far(seen, 1.0);
+  // One set of shapes may be only a part of the link: a foot far from its knee. Of two the one that the mass fits is
+  // believed.
+  constexpr double kFar = 5.0;
+  const bool far_from_all = solid && seen ? from_solid && from_seen : is_far(solid, kFar) || is_far(seen, kFar);
+  if (far_from_all) {
     const BoundingBox& box = solid ? solid->box : seen->box;
     const std::string fix = place_that_fits(link, center, box);
     warning("urdf-inertia-place", inertial.pose.xyz.origin,
@@ -261,7 +264,7 @@ void UrdfLinter::check_place(const UrdfLink& link, const UrdfInertial& inertial)
                 " m away from its shapes, which measure " + rough_text(diagonal_of(box)) + " m",
             "a mass is usually within what one can touch",
             fix.empty() ? "check <origin> of <inertial>: it is in the frame of the link, in metres" : fix);
-  } else if (from_solid || from_seen) {
+  } else if (is_far(solid, kFar) || is_far(seen, kFar)) {
     const UrdfBodyShape& shape = from_solid ? link.collisions[0] : link.visuals[0];
     const BoundingBox& box = from_solid ? solid->box : seen->box;
     warning("urdf-shape-place", shape.pose.xyz.origin,

@@ -58,4 +58,18 @@ std::string text_of(const LossEntry& entry) {
   return entry.owner.empty() ? text : text + " of " + entry.owner;
 }
 
+Diagnostics loss_problems(const LossReport& losses, Severity severity) {
+  Diagnostics problems;
+  for (const LossEntry& entry : losses.losses()) {
+    Diagnostic problem;
+    problem.code = "urdf-loss";
+    problem.severity = severity;
+    problem.origin = Origin(losses.file, entry.line, entry.column);
+    problem.what = text_of(entry) + " is " + name(entry.fate);
+    problem.why = entry.how;
+    problems.push_back(std::move(problem));
+  }
+  return problems;
+}
+
 }  // namespace pintle

@@ -53,4 +53,7 @@ struct LossReport {
 /// `<mesh scale> of link 'forearm'`.
 std::string text_of(const LossEntry& entry);
 
+/// The losses as problems (urdf-loss) of that severity.
+Diagnostics loss_problems(const LossReport& losses, Severity severity);
+
 }  // namespace pintle

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "pintle/io/lint_urdf.h"
 #include "pintle/io/read_urdf.h"
 #include "pintle/io/scene_changes.h"
 #include "pintle/io/scene_files.h"
@@ -70,6 +71,13 @@ void add_robot(SceneReader& scene, const UrdfScene& robot) {
   }
 }
 
+/// Errors first: of very many problems only so many are kept.
+void add_errors_first(TomlFile& file, const Diagnostics& problems) {
+  for (const bool errors : {true, false})
+    for (const Diagnostic& problem : problems)
+      if ((problem.severity == Severity::error) == errors) file.add(problem);
+}
+
 bool fits_limits(SceneReader& scene, const UrdfRobot& robot) {
   const std::size_t most = static_cast<std::size_t>(std::min(scene.limits.bodies, scene.limits.elements));
   if (robot.links.size() <= most && robot.joints.size() <= most) return true;
@@ -123,10 +131,12 @@ void read_model(SceneReader& scene, SceneReading& reading) {
   XmlLimits limits;
   limits.bytes = scene.limits.scene_bytes;
   UrdfReading urdf = read_urdf_text(*text, scene.root + model.path, limits);
-  model.file->add(urdf.problems);
   reading.files.push_back(urdf.robot.file);
   if (!urdf.ok()) scene.names.lose();
-  if (!urdf.is_xml || !fits_limits(scene, urdf.robot)) return;
+  if (!urdf.is_xml || !fits_limits(scene, urdf.robot)) {
+    model.file->add(urdf.problems);
+    return;
+  }
   UrdfSceneSettings settings = model.settings;
   settings.contact = settings.contact && (scene.has_contacts || settings.self_contact);
   settings.mesh_bytes = scene.limits.bytes;
@@ -134,9 +144,14 @@ void read_model(SceneReader& scene, SceneReading& reading) {
   settings.triangles = scene.limits.triangles;
   RobotFiles files(scene);
   const UrdfScene robot = urdf_scene(urdf.robot, settings, files, urdf.losses);
-  model.file->add(robot.problems);
-  if (has_errors(robot.problems)) scene.names.lose();
-  add_robot(scene, robot);
+  const Diagnostics lint = lint_urdf(urdf.robot, robot.meshes);
+  Diagnostics problems = std::move(urdf.problems);
+  for (const Diagnostics* const more : {&robot.problems, &lint})
+    problems.insert(problems.end(), more->begin(), more->end());
+  add_errors_first(*model.file, problems);
+  // What `compile` would say of such a robot would be the same again, at less exact places.
+  if (has_errors(robot.problems) || has_errors(lint)) scene.names.lose();
+  if (!has_errors(lint)) add_robot(scene, robot);
   reading.losses = std::move(urdf.losses);
 }
 

@@ -57,6 +57,7 @@ class SceneMaker {
     set_start();
     if (scene_.root == kWorld && scene_.spec.model.bodies.empty()) tell_empty(robot_.links[roots_[0]]);
     for (Diagnostic& problem : shapes_.missing_files()) scene_.problems.push_back(std::move(problem));
+    scene_.meshes = shapes_.mesh_rooms();
     return std::move(scene_);
   }
 

@@ -7,6 +7,7 @@
 
 #include "pintle/base/result.h"
 #include "pintle/io/loss_report.h"
+#include "pintle/io/urdf_mesh_room.h"
 #include "pintle/io/urdf_robot.h"
 #include "pintle/simulation/scene_spec.h"
 
@@ -41,6 +42,7 @@ struct UrdfScene {
   std::string root{};   ///< the link that all others hang on; empty when there is none, or several
   std::string joint{};  ///< the one that carries it; empty when the root is the world itself
   Diagnostics problems{};
+  std::vector<UrdfMeshRoom> meshes{};  ///< those that were read
 };
 
 /// Makes a scene of a robot: bodies and joints depth-first, children in the order of the file; couplings of mimic

@@ -192,6 +192,18 @@ Diagnostics UrdfShapes::missing_files() const {
   return problems;
 }
 
+std::vector<UrdfMeshRoom> UrdfShapes::mesh_rooms() const {
+  constexpr std::size_t kFine = 20000;  // triangles; whether a mesh is closed takes longer to tell than to read it
+  std::vector<UrdfMeshRoom> rooms;
+  for (const auto& [file, mesh] : meshes_) {
+    if (!mesh.triangles) continue;
+    const Shape shape = *mesh.triangles;
+    const bool is_solid = mesh.triangles->triangles.size() <= kFine && !has_errors(check(shape));
+    rooms.push_back({file, {is_solid ? volume(shape) : 0.0, bounding_box(shape)}});
+  }
+  return rooms;
+}
+
 void UrdfShapes::add(const UrdfLink& link, const std::string& body, const Pose<>& X_BL) {
   const auto idle_name = [&](const UrdfBodyShape& shape) {
     if (shape.name.given) losses_.mark(shape.name.origin, Fate::idle, "");

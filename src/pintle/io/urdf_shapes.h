@@ -21,6 +21,9 @@ class UrdfShapes {
   /// Warnings of mesh files that were not found: one for each package, with the places they were looked for in.
   Diagnostics missing_files() const;
 
+  /// The sizes of the meshes that were read.
+  std::vector<UrdfMeshRoom> mesh_rooms() const;
+
  private:
   struct Mesh {
     std::optional<TriangleMesh> triangles{};
