@@ -3,6 +3,7 @@
 #include "fuzz/properties.h"
 #include "io/memory_files.h"
 #include "pintle/io/compile_scene.h"
+#include "pintle/io/mend_inertias.h"
 #include "pintle/io/read_urdf.h"
 #include "pintle/simulation/check_start.h"
 
@@ -24,6 +25,16 @@ void require_fates(const LossReport& report, std::string_view text) {
   }
 }
 
+/// A file with its inertias mended has as many, all of which can be, and is not mended again.
+void require_mended(const std::string& text) {
+  const Result<MendedUrdf> mended = mend_inertias(text, "r.urdf");
+  if (!mended) return;
+  require(mended->changes.empty() == (mended->text == text), "a file without a change keeps its bytes");
+  const Result<MendedUrdf> again = mend_inertias(mended->text, "r.urdf");
+  require(again.ok() && again->inertias == mended->inertias, "a mended file is one");
+  require(again->changes.empty() && again->text == mended->text, "what is mended stays");
+}
+
 void test(std::string_view data) {
   const std::string text(data);
   const Texts texts{{"r.urdf", text}};
@@ -34,6 +45,7 @@ void test(std::string_view data) {
   require_good(reading.problems, reading.ok(), texts);
   require_fates(reading.losses, text);
   if (!is_robot_text(text) || !reading.is_xml) return;
+  require_mended(text);
   MemoryFiles files({{"m.stl", tetrahedron_stl()}, {"p/m.obj", tetrahedron_obj()}});
   SceneLimits limits;
   limits.bodies = 50;

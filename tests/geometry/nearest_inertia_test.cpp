@@ -127,6 +127,8 @@ TEST_CASE("nearest inertia: what cannot be mended") {
   }
   CHECK(nearest_inertia(nan, {1, 0, 0, 1, 0, 1}).diagnostics()[0].code == "inertia-not-finite");
   CHECK(nearest_inertia(1.0, {1, nan, 0, 1, 0, 1}).diagnostics()[0].code == "inertia-not-finite");
+  CHECK(nearest_inertia(1.0, {1e300, 0, 0, 1, 0, -1e308}).diagnostics()[0].code == "inertia-not-finite");
+  CHECK(nearest_inertia(1.0, {1e-300, 0, 0, 1e-300, 0, 3e-300})->changed);
   CHECK_THROWS_AS((void)nearest_inertia(1.0, {1, 0, 0, 1, 0, 1}, 0.4), UsageError);
   CHECK_THROWS_AS((void)nearest_inertia(1.0, {1, 0, 0, 1, 0, 1}, -0.1), UsageError);
 }

@@ -45,6 +45,12 @@ Result<NearestInertia> nearest_inertia(double mass, const SymMat3<>& I_c, double
                          "no inertia makes a body of that: there is nothing it could be the inertia of",
                          "give a mass above 0 kg; the inertia can be mended then");
   }
+  constexpr double kMost = 1e150;  // sums and squares of what is larger are beyond all numbers
+  if (largest_entry(I_c) > kMost) {
+    return plain_problem("inertia-not-finite",
+                         "an entry of the inertia is " + number_text(largest_entry(I_c)) + " kg m^2",
+                         "nothing can be computed with it", "check the units: kg m^2");
+  }
   const PrincipalInertia given = principal_inertia(I_c);
   const Vec3<> p = given.moments;
   NearestInertia nearest{I_c, p, p};

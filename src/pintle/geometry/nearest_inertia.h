@@ -23,7 +23,7 @@ struct NearestInertia {
 /// With a `margin` m within 0 and 1/3 (else UsageError) each two moments exceed the third by at least m times the sum
 /// of all three, so that digits cut off later do no harm; 1/3 would leave nothing but balls.
 ///
-/// Problems: inertia-not-finite; inertia-mass where the mass [kg] is zero or negative, which nothing of this mends.
+/// Problems: inertia-not-finite, also of entries above 10^150 kg m^2; inertia-mass where the mass [kg] is zero or negative, which nothing of this mends.
 Result<NearestInertia> nearest_inertia(double mass, const SymMat3<>& I_c, double margin = 0.0);
 
 }  // namespace pintle
