@@ -204,6 +204,12 @@ TEST_CASE("lint: units that were mistaken") {
   check_problems(
       {{"lower=\"-1.5\" upper=\"2.5\"", "lower=\"-90\" upper=\"45\""}},
       {{"urdf-limits-turns", kWarning, "-90", "its lower limit is -90 rad, 14 turns: degrees?", "write -1.57079633"}});
+  check_problems({{"<origin xyz=\"0 0 0.5\"/>", "<origin xyz=\"0 0 0.5\" rpy=\"0 -90 180\"/>"}},
+                 {{"urdf-rpy-turns", kWarning, "0 -90 180", "joint 'shoulder': a frame is turned by 180 rad, 29 turns",
+                   "rpy=\"0 -1.57079633 3.14159265\""}});
+  check_problems({{"<origin xyz=\"0 0 0.21\"/>", "<origin xyz=\"0 0 0.21\" rpy=\"0 0 45\"/>"}},
+                 {{"urdf-rpy-turns", kWarning, "0 0 45", "link 'arm'", "0.785398163"}});
+  check_problems({{"<origin xyz=\"0 0 0.2\"/>", "<origin xyz=\"0 0 0.2\" rpy=\"0 0 -6.2832\"/>"}}, {});
   check_problems({{"upper=\"2.5\"", "upper=\"1e16\""}},
                  {{"urdf-limits-turns", kWarning, "1e16", "turns", "type=\"continuous\""}});
   check_problems({{"lower=\"-1.5\" upper=\"2.5\"", "lower=\"-12.566\" upper=\"12.566\""}}, {});

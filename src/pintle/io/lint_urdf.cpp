@@ -4,8 +4,8 @@
 #include <tuple>
 
 #include "pintle/base/nearest_name.h"
-#include "pintle/io/urdf_scene.h"
 #include "pintle/io/urdf_linter.h"
+#include "pintle/io/urdf_scene.h"
 #include "pintle/model/circles.h"
 
 namespace pintle {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -26,10 +27,14 @@ bool needs_limit(UrdfJointType type) {
 /// Limits of two turns and more are rare, limits below 720 degrees are not; "10" for no limit is common.
 constexpr double kMostLimit = 2.01 * kTurn;
 
+/// No frame need be turned by more than once around; roundings of 2 pi are many.
+constexpr double kMostTurn = 1.01 * kTurn;
+
 }  // namespace
 
 void UrdfLinter::check_joints() {
   for (const UrdfJoint& joint : robot_.joints) {
+    check_turn(text_of(joint), joint.pose);
     check_mimic(joint);
     if (!moves(joint)) continue;
     check_axis(joint);
@@ -43,6 +48,20 @@ void UrdfLinter::check_joints() {
             "it would drive the joint instead of holding it back", "give a number of at least 0");
     }
   }
+}
+
+/// Of the frame of a joint, a mass or a shape.
+void UrdfLinter::check_turn(const std::string& owner, const UrdfPose& pose) {
+  const Vec3<>& rpy = pose.rpy.value;
+  const double most = std::max({std::abs(rpy.x), std::abs(rpy.y), std::abs(rpy.z)});
+  if (most <= kMostTurn) return;
+  const Vec3<> mended = (kPi<double> / 180.0) * rpy;
+  warning(
+      "urdf-rpy-turns", pose.rpy.origin,
+      owner + ": a frame is turned by " + number_text(most) + " rad, " + rough_text(most / kTurn) + " turns: degrees?",
+      "angles are in radians",
+      "if they are in degrees write rpy=\"" + number_text(mended.x) + " " + number_text(mended.y) + " " +
+          number_text(mended.z) + "\"");
 }
 
 void UrdfLinter::check_axis(const UrdfJoint& joint) {

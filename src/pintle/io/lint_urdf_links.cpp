@@ -93,6 +93,9 @@ void UrdfLinter::check_links() {
   for (const UrdfJoint& joint : robot_.joints) reach = std::max(reach, norm(joint.pose.xyz.value));
   weigh();
   for (const UrdfLink& link : robot_.links) {
+    for (const std::vector<UrdfBodyShape>* const shapes : {&link.visuals, &link.collisions})
+      for (const UrdfBodyShape& shape : *shapes) check_turn(text_of(link), shape.pose);
+    if (link.inertial) check_turn(text_of(link), link.inertial->pose);
     const bool sizes_fit = check_mesh_sizes(link, reach);
     if (!link.inertial || !is_whole(*link.inertial)) continue;
     // What the size of a mesh explains is no second doubt.

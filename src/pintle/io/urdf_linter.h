@@ -46,6 +46,7 @@ class UrdfLinter {
 
   // lint_urdf_joints.cpp
   void check_joints();
+  void check_turn(const std::string& owner, const UrdfPose& pose);
   void check_axis(const UrdfJoint& joint);
   void check_limit(const UrdfJoint& joint);
   void check_range(const UrdfJoint& joint);
