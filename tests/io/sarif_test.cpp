@@ -62,6 +62,9 @@ TEST_CASE("SARIF: rules once each, results with their place, in the order of the
   CHECK(rules[0]["name"] == "SceneKey");
   CHECK(rules[0]["shortDescription"]["text"] == "a key that does not exist");
   CHECK(rules[0]["help"]["text"] == "the nearest one is named\nSee docs/formats/problems.md#keys-and-values");
+  CHECK(rules[0]["defaultConfiguration"]["level"] == "error");
+  CHECK(rules[1]["defaultConfiguration"]["level"] == "warning");
+  CHECK(rules[3]["defaultConfiguration"]["level"] == "note");
   const nlohmann::json& results = run["results"];
   REQUIRE(results.size() == 5);
   for (const nlohmann::json& result : results)

@@ -65,9 +65,14 @@ Json rule_json(const std::string& code, const std::vector<ProblemRule>& rules) {
   Json json{{"id", code}, {"name", pascal_case(code)}};
   const auto rule = std::find_if(rules.begin(), rules.end(), [&](const ProblemRule& one) { return one.code == code; });
   if (rule == rules.end()) return json;
-  json["shortDescription"] = {{"text", plain(rule->meaning)}};
+  const std::string_view meaning = rule->meaning;
+  const char* const level = meaning.starts_with("a warning") ? "warning"
+                            : meaning.starts_with("a note")  ? "note"
+                                                             : "error";
+  json["shortDescription"] = {{"text", plain(meaning)}};
   json["help"] = {{"text", plain(rule->remedy) + "\nSee " + rule->place},
                   {"markdown", rule->remedy + "\n\nSee `" + rule->place + "`"}};
+  json["defaultConfiguration"] = {{"level", level}};
   json["properties"] = {{"docs", rule->place}};
   return json;
 }
