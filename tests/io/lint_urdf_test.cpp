@@ -241,7 +241,7 @@ TEST_CASE("lint: what moves and has no mass; the first joint on the way out") {
   check_problems({{"</robot>", more}}, {{"urdf-massless", kError, "a\"/></joint>",
                                          "joint 'ja' moves link 'a' and 1 more", "type=\"fixed\""}});
   check_problems({{"mass value=\"1.5\"", "mass value=\"0\""}},
-                 {{"urdf-massless", kWarning, "0\"/>", "link 'arm' has inertia and no mass", "in kg"}});
+                 {{"inertia-without-mass", kWarning, "0\"/>", "link 'arm' has inertia and no mass", "in kg"}});
   // A mimic moves with what it follows; a massless link with masses behind it is fine.
   check_problems({{"mass value=\"0.3\"", "mass value=\"0\""},
                   {"ixx=\"0.0003\" ixy=\"0\" ixz=\"0\" iyy=\"0.00031\" iyz=\"0\" izz=\"0.00015\"",

@@ -127,7 +127,7 @@ bool UrdfLinter::check_inertial(const UrdfLink& link, const UrdfInertial& inerti
   if (!impossible.empty()) return false;
   const double largest = std::max({I.xx, I.yy, I.zz});
   if (mass == 0.0 && largest > 0.0)
-    warning("urdf-massless", inertial.mass.origin, text_of(link) + " has inertia and no mass",
+    warning("inertia-without-mass", inertial.mass.origin, text_of(link) + " has inertia and no mass",
             "a body that is hard to turn weighs something", "give its mass in kg");
   return mass > 0.0;
 }
