@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "pintle/geometry/check_inertia.h"
-#include "pintle/math/elementary.h"
 #include "pintle/math/number_text.h"
 
 namespace pintle {
@@ -68,9 +67,9 @@ const InertiaUnit* inertia_unit(double ratio) {
   return nullptr;
 }
 
-Diagnostic size_doubt(double gyration, double size, double ratio) {
+Diagnostic size_doubt(double gyration, const Vec3<>& lengths, double mass, double ratio) {
   const std::string what = "the radius of gyration is " + rough_text(gyration) + " m, the shapes measure " +
-                           rough_text(size) + " m from corner to corner: ";
+                           rough_text(norm(lengths)) + " m from corner to corner: ";
   if (ratio > 1.0) {
     const InertiaUnit* const unit = inertia_unit(ratio);
     return doubt("inertia-size",
@@ -81,10 +80,11 @@ Diagnostic size_doubt(double gyration, double size, double ratio) {
                                  : std::string("if the inertia is in ") + unit->name +
                                        ", write it in kg m^2: " + number_text(unit->factor) + " times the numbers");
   }
-  const double missing = std::round(-log(ratio) / log(10.0));
-  std::string fix = "check the units (kg m^2)";
-  if (ratio > 0.0) fix += "; a body of this size and mass has about 1e" + number_text(missing) + " times the inertia";
-  return doubt("inertia-size", what + "hardly any inertia for that size",
+  const Vec3<> squares = (mass / 12.0) * componentwise_product(lengths, lengths);
+  const std::string fix = "check the units (kg m^2); a solid box of that size and mass has moments of about " +
+                          rough_text(squares.y + squares.z) + ", " + rough_text(squares.x + squares.z) + " and " +
+                          rough_text(squares.x + squares.y) + " kg m^2";
+  return doubt("inertia-size", what + (ratio == 0.0 ? "the inertia is zero" : "hardly any inertia for that size"),
                "only a mass gathered in a point is that easy to turn", fix);
 }
 
@@ -109,7 +109,7 @@ Diagnostics inertia_doubts(double mass, const SymMat3<>& I_c, const BodyRoom& ro
   const double gyration_squared = 0.5 * trace(I_c) / (assumed.mass * mass);
   const double ratio = gyration_squared / (size * size / 12.0);
   if (ratio < kLeastInertiaRatio || ratio > kMostInertiaRatio)
-    doubts.push_back(size_doubt(std::sqrt(0.5 * trace(I_c) / mass), norm(lengths), ratio));
+    doubts.push_back(size_doubt(std::sqrt(0.5 * trace(I_c) / mass), lengths, mass, ratio));
   return doubts;
 }
 
