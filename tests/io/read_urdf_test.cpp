@@ -174,6 +174,9 @@ TEST_CASE("what is wrong is told with its place and its fix") {
       {"<robot name='r'><joint name='j' type='screw'><parent link='a'/><child link='b'/>\n<pintle:screw pitch='5 mm'/>"
        "</joint></robot>",
        "urdf-number", 2, 22, "joint 'j': 'pitch' of <pintle:screw> is no travel for a turn"},
+      {"<robot name='r'><joint name='j' type='screw'><parent link='a'/><child link='b'/>\n<pintle:screw pitch='5 "
+       "mm/rev\n\n\n\n?'/></joint></robot>",
+       "quantity-quotient", 2, 22, "joint 'j': another factor follows a quotient of units"},
       {"<robot name='r'>\n<joint name='j' type='screw'><parent link='a'/><child link='b'/></joint></robot>",
        "urdf-missing", 2, 23, "joint 'j': a screw joint has no <pintle:screw>"},
       {"<robot name='r'><link name='a'><collision>\n<geometry/></collision></link></robot>", "urdf-missing", 2, 1,

@@ -110,8 +110,10 @@ UrdfScrew UrdfReader::read_screw(XmlElement& element) {
   if (!pitch.given || pitch.value.empty()) return screw;
   const Result<Quantity> quantity = read_quantity(pitch.value, pitch.origin);
   if (!quantity) {
+    // Within a value that the file has otherwise, over several lines say, nothing can be pointed at.
+    const bool plain = element.find("pitch")->plain;
     for (const Diagnostic& problem : quantity.diagnostics())
-      add(problem.code.c_str(), problem.origin, problem.what, problem.why, problem.fix);
+      add(problem.code.c_str(), plain ? problem.origin : pitch.origin, problem.what, problem.why, problem.fix);
   } else if (quantity->dimension != dimension_of("m/rad")) {
     add("urdf-number", pitch.origin,
         "'pitch' of <pintle:screw> " + std::string(quantity->has_unit ? "is no travel for a turn" : "has no unit"),
