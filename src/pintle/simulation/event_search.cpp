@@ -153,15 +153,31 @@ bool EventFinderMemory::turning(std::size_t i, int a, int b, int sign) {
   return locate({Number::value, i, -sign, turn, time(b), turn, h, turn + way, slope}, w.zero);
 }
 
-/// Where a number reaches zero, on real steps, from a guess on the interpolant: walks from there until the zero lies
-/// between, and narrows that down. The place is the end of the bracket at which the zero has been reached or passed; it
-/// stays as it is where there is none.
+/// Where a number reaches zero, on real steps. The place stays as it is where there is none. A function that lingers
+/// near zero after its start reaches it where it falls: a zero at which it does not is rounding, and the one to be
+/// found is where it is clearly below.
 bool EventFinderMemory::locate(const Sought& sought, double& place) {
+  const std::size_t i = sought.i;
+  const bool from_zero = sought.least == 0.0 && sought.of == Number::value && watched[i].fresh;
+  double found = place;
+  if (!locate_passage(sought, from_zero, 0.0, found)) return false;
+  if (from_zero && found < kNever && watched[i].starts_above && watches[i].lingers) {
+    double rate = 0.0;
+    if (!real_number(Number::rate, i, found, rate)) return false;
+    if (!(sought.sign * rate < 0.0)) {
+      found = place;
+      if (!locate_passage(sought, from_zero, sought.sign * watched[i].noise, found)) return false;
+    }
+  }
+  place = found;
+  return true;
+}
+
+/// Where a number with a shift reaches zero, from a guess on the interpolant: walks from there until the zero lies
+/// between, and narrows that down. The place is the end of the bracket at which the zero has been reached or passed.
+/// `from_zero`: at the start the sign is not to be trusted.
+bool EventFinderMemory::locate_passage(const Sought& sought, bool from_zero, double shift, double& place) {
   const auto [of, i, sign, low, high, least, most, guess, slope] = sought;
-  const bool from_zero =
-      least == 0.0 && of == Number::value && watched[i].fresh;  // there the sign is not to be trusted
-  const bool lingers = from_zero && watched[i].starts_above && watches[i].lingers;
-  const double shift = lingers ? sign * watched[i].noise : 0.0;
   const auto read = [this, shift](Number what, std::size_t watch, double s, double& out) {
     if (!real_number(what, watch, s, out)) return false;
     out += shift;

@@ -90,6 +90,7 @@ struct EventFinderMemory {
   bool crossing(std::size_t i, int a, int b, int sign);
   bool turning(std::size_t i, int a, int b, int sign);
   bool locate(const Sought& sought, double& place);
+  bool locate_passage(const Sought& sought, bool from_zero, double shift, double& place);
   bool conclude(MotionState& at);
 
   // States within the step: real partial steps, and the interpolant.
