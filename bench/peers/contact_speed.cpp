@@ -202,8 +202,8 @@ int main(int argc, char** argv) try {
   fmt::print("`./run bench contact`, one core of: {}; kernels of Pintle in use: {}; MuJoCo {}\n", processor(),
              name(active_isa()), peers::mujoco_version());
   bool held = true;
-  held = compare({"seed 004's scene", 0.87, 0.15, 500, 20, true}, rounds) && held;
-  held = compare({"it keeps bouncing", 1.0, 0.0, 10000, 1, true}, rounds) && held;
+  held = compare({"seed 004's scene", 0.87, 0.15, 500, 100, true}, rounds) && held;
+  held = compare({"it keeps bouncing", 1.0, 0.0, 10000, 5, true}, rounds) && held;
   held = compare({"until it rests, and on", 0.87, 0.15, 5000, 1, false}, std::min(rounds, 5)) && held;
   return held ? 0 : 1;
 } catch (const std::exception& problem) {

@@ -325,7 +325,10 @@ PINTLE_INLINE std::int64_t fly_some(const FlightBody& body, const FlightSteps& s
     lengths[i] = next - end;
     end = next;
   }
-  if (!fly_in_place<T>(body, lengths, count, q + body.q, v + body.v, weight_impulse)) return 0;
+  // A full number of steps has code of its own.
+  if (!(count == T::kLanes ? fly_in_place<T>(body, lengths, T::kLanes, q + body.q, v + body.v, weight_impulse)
+                           : fly_in_place<T>(body, lengths, count, q + body.q, v + body.v, weight_impulse)))
+    return 0;
   t = end;
   return count;
 }
