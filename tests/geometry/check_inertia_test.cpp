@@ -87,3 +87,24 @@ TEST_CASE("inertia check: what is left of a difference carries the rounding of i
   CHECK(!check_inertia(left).empty());
   CHECK(check_inertia(left, about_center(100, {100, 100, 100})).empty());
 }
+
+TEST_CASE("inertia check: moments of a welded part are only a warning where the whole can be a body") {
+  const SpatialInertia<> part = about_center(0.1, {1, 1, 2.5}), whole = about_center(5, {10, 10, 10});
+  const Diagnostics welded = check_welded_inertia(part, whole);
+  REQUIRE(welded.size() == 1);
+  CHECK(welded[0].code == "inertia-alone");
+  CHECK(welded[0].severity == Severity::warning);
+  CHECK(welded[0].what == check_inertia(part)[0].what);
+  CHECK(check_welded_inertia(about_center(0.1, {-1, 1, 1}), whole)[0].code == "inertia-alone");
+  CHECK(check_welded_inertia(whole, whole).empty());
+
+  CHECK(check_welded_inertia(part, about_center(5, {10, 10, 21}))[0].code == "inertia-triangle");
+  // The whole must have something to spare, unless the part is lost in its rounding.
+  CHECK(check_welded_inertia(part, about_center(5, {10, 10, 20}))[0].code == "inertia-triangle");
+  CHECK(check_welded_inertia(part, about_center(5, {10, 10, 19.99}))[0].code == "inertia-alone");
+  CHECK(check_welded_inertia(about_center(0.1, {1e-18, 1e-18, 3e-18}), about_center(5, {10, 10, 20}))[0].code ==
+        "inertia-alone");
+  CHECK(has_errors(check_welded_inertia(part, part)));
+  CHECK(check_welded_inertia(about_center(-0.1, {1, 1, 1}), whole)[0].code == "inertia-mass");
+  CHECK(has_errors(check_welded_inertia({0.0, {1, 0, 0}, {1, 0, 0, 1, 0, 1}}, whole)));
+}

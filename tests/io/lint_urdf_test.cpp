@@ -181,6 +181,33 @@ TEST_CASE("lint: inertias that no body has, at the number that is wrong") {
                  {{"inertia-mass", kError, "-1.5", "link 'arm': the mass is -1.5 kg", "0 kg or more"}});
 }
 
+TEST_CASE("lint: an inertia that no body has is a warning where what it is welded to makes up for it") {
+  const auto tip = [](const std::string& number) {
+    const std::string six = "ixx=\"" + number + "1\" ixy=\"" + number + "2\" ixz=\"" + number + "2\" iyy=\"" + number +
+                            "1\" iyz=\"" + number + "2\" izz=\"" + number + "1\"";
+    return Change{"<link name=\"tip\"/>",
+                  "<link name=\"tip\"><inertial><mass value=\"0.01\"/><inertia " + six + "/></inertial></link>"};
+  };
+  check_problems({tip("0.00000")},
+                 {{"inertia-alone", kWarning, "0.00000", "link 'tip': the principal moments", "--fix-"}});
+  check_problems({tip("0.0")}, {{"inertia-negative", kError, "0.01", "link 'tip': the principal moments", "--fix-"}});
+  check_problems({tip("0.00000"), {"name=\"end\" type=\"fixed\"", "name=\"end\" type=\"continuous\""}},
+                 {{"inertia-negative", kError, "0.00000", "link 'tip': the principal moments", ""}});
+  // A mass 0.2 m away from its joint, with an inertia that is off by less than the rounding of its 0.06 kg m^2 there.
+  const auto nearly_a_point = [](const char* izz) {
+    return Change{"ixx=\"0.021\" ixy=\"0\" ixz=\"0\" iyy=\"0.022\" iyz=\"0\" izz=\"0.003\"",
+                  std::string("ixx=\"1e-18\" ixy=\"0\" ixz=\"0\" iyy=\"1e-18\" iyz=\"0\" izz=\"") + izz + "\""};
+  };
+  check_problems({nearly_a_point("3e-18")},
+                 {{"inertia-alone", kWarning, "3e-18", "link 'arm': the principal moments", ""}});
+  check_problems({nearly_a_point("3e-13")},
+                 {{"inertia-triangle", kError, "3e-13", "link 'arm': the principal moments", ""}});
+  check_problems({{"<link name=\"base\"/>",
+                   "<link name=\"base\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" "
+                   "iyz=\"0\" izz=\"2.1\"/></inertial></link>"}},
+                 {{"inertia-triangle", kError, "2.1", "link 'base'", ""}});
+}
+
 TEST_CASE("lint: what was not read is not told again, nor what follows from it") {
   check_problems({{"izz=\"0.003\"", "izz=\"none\""}}, {{"urdf-number", kError, "none", "'none'", ""}});
   check_problems({{" izz=\"0.003\"", ""}}, {{"urdf-missing", kError, "<inertia", "'izz'", ""}});

@@ -24,6 +24,31 @@ TEST_CASE("check_spec: inertias no body can have are reported for the body; a th
   only_problem(spec, "inertia-first-moment");
 }
 
+TEST_CASE("check_spec: of what is welded together only all of it must be a body's") {
+  ModelSpec spec = uncoupled_arm();
+  spec.joints[1].kind = JointKind::fixed;
+  spec.bodies[1].inertia = about_center(0.1, {1e-3, 1e-3, 3e-3});
+  const Diagnostics problems = check_spec(spec);
+  INFO(text_of(problems));
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].code == "inertia-alone");
+  CHECK(problems[0].severity == Severity::warning);
+  CHECK(contains(problems[0].what, "body 'forearm': "));
+  check_origin(problems[0], 11, 3);
+  const Result<Model> model = compile(spec);
+  REQUIRE(model.ok());
+  REQUIRE(model.diagnostics().size() == 1);
+  CHECK(model.diagnostics()[0].code == "inertia-alone");
+
+  CHECK(check_spec(spec, true)[0].code == "inertia-triangle");  // what the rest weighs is not known
+
+  spec.bodies[1].inertia = about_center(0.1, {1, 1, 5});
+  only_problem(spec, "inertia-triangle");  // 2, 2 and 6 together
+  spec.bodies[1].inertia = about_center(0.1, {1e-3, 1e-3, 3e-3});
+  spec.joints[1].kind = JointKind::prismatic;
+  only_problem(spec, "inertia-triangle");  // it moves by itself
+}
+
 TEST_CASE("check_spec: no number that is not one gets through") {
   struct Field {
     const char* name;

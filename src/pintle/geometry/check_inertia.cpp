@@ -43,6 +43,18 @@ double size_of_terms(const SpatialInertia<>& I) {
   return largest_entry(I.inertia) + steiner;
 }
 
+// A handful of roundings for the shift to the centre of mass and for the eigenvalues; the rest is for the inertia
+// itself, which may be a sum over the many parts of a body.
+double rounding_of(const SpatialInertia<>& I) {
+  return 256.0 * kEpsilon<double> * size_of_terms(I);
+}
+
+// How much moments lack to be those of a body; below zero, how much they have to spare.
+double lack_of(const SpatialInertia<>& I) {
+  const auto [p0, p1, p2] = principal_inertia(I.mass == 0.0 ? I.inertia : inertia_about_center_of_mass(I)).moments;
+  return std::max(-p0, p2 - (p0 + p1));
+}
+
 void check_principal_moments(Diagnostics& problems, const SymMat3<>& I_c, double rounding) {
   const auto [p0, p1, p2] = principal_inertia(I_c).moments;
   const auto text = [&](double moment) { return number_text(abs(moment) <= rounding ? 0.0 : moment); };
@@ -83,10 +95,22 @@ Diagnostics check_inertia(const SpatialInertia<>& I, const SpatialInertia<>& sca
     return problems;
   }
   const SymMat3<> I_c = massless ? I.inertia : inertia_about_center_of_mass(I);
-  // A handful of roundings for the shift to the centre of mass and for the eigenvalues; the rest is for the inertia
-  // itself, which may be a sum over the many parts of a body.
-  const double rounding = 256.0 * kEpsilon<double> * std::max(size_of_terms(I), size_of_terms(scale));
-  check_principal_moments(problems, I_c, rounding);
+  check_principal_moments(problems, I_c, std::max(rounding_of(I), rounding_of(scale)));
+  return problems;
+}
+
+Diagnostics check_welded_inertia(const SpatialInertia<>& part, const SpatialInertia<>& whole) {
+  Diagnostics problems = check_inertia(part);
+  if (problems.empty() || !check_inertia(whole).empty()) return problems;
+  const double rounding = rounding_of(whole);
+  for (Diagnostic& problem : problems) {
+    if (problem.code != "inertia-negative" && problem.code != "inertia-triangle") continue;
+    if (lack_of(part) > rounding && lack_of(whole) >= -rounding) continue;
+    problem.code = "inertia-alone";
+    problem.severity = Severity::warning;
+    problem.why =
+        "no body has it alone; seen from its joint, with all that is welded to it, it is one that a body can have";
+  }
   return problems;
 }
 

@@ -19,4 +19,9 @@ Diagnostics check_inertia(const SpatialInertia<>& I);
 /// rounding errors.
 Diagnostics check_inertia(const SpatialInertia<>& I, const SpatialInertia<>& scale);
 
+/// The same of a part that is welded to others, which together have the inertia `whole`. Only that one moves: where a
+/// body can have it with something to spare, or the part lacks no more than the rounding of the whole, moments of the
+/// part that no body has are no error but a warning (inertia-alone).
+Diagnostics check_welded_inertia(const SpatialInertia<>& part, const SpatialInertia<>& whole);
+
 }  // namespace pintle

@@ -45,7 +45,12 @@ Result<Scene> compile_reading(SceneReading reading, const std::string& name) {
   }
   const Result<Scene> scene = compile(reading.spec, std::move(reading.doubts));
   for (const Diagnostic& problem : scene.diagnostics()) {
-    const auto is_told = [&](const Diagnostic& other) { return are_alike(problem, other); };
+    // Of robots the linter has told all of these, at more exact places.
+    const bool is_linted = problem.code == "inertia-alone";
+    const auto is_told = [&](const Diagnostic& other) {
+      return are_alike(problem, other) ||
+             (is_linted && other.code == problem.code && other.origin.file == problem.origin.file);
+    };
     if (std::none_of(problems.begin(), problems.end(), is_told)) problems.push_back(problem);
   }
   sort_by_place(problems, reading.files);

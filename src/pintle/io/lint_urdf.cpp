@@ -216,7 +216,7 @@ void UrdfLinter::check_materials() {
 void UrdfLinter::hang_up() {
   for (const auto& entry : links_) {
     if (carrier_.count(entry.first) > 0) continue;
-    hanging_[entry.first] = {identity_pose<double>(), entry.first};
+    hanging_[entry.first] = {identity_pose<double>(), entry.first, identity_pose<double>()};
     outwards_.push_back(entry.first);
   }
   for (std::size_t i = 0; i < outwards_.size(); ++i) {
@@ -224,8 +224,9 @@ void UrdfLinter::hang_up() {
     for (const UrdfJoint* const joint : carried_[parent]) {
       const std::string& child = child_of_.at(joint);
       const Hanging& on = hanging_.at(parent);
-      const bool welded = joint->type.given && !moves(*joint);
-      hanging_[child] = {on.X_RL * pose_of(joint->pose), welded ? on.weld : child};
+      const bool welded = joint->type.given && !moves(*joint) && parent != kWorld;
+      const Pose<> X_PL = pose_of(joint->pose);
+      hanging_[child] = {on.X_RL * X_PL, welded ? on.weld : child, welded ? on.X_FL * X_PL : identity_pose<double>()};
       outwards_.push_back(child);
     }
   }

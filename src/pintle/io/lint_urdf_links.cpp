@@ -110,13 +110,14 @@ void UrdfLinter::check_links() {
 bool UrdfLinter::check_inertial(const UrdfLink& link, const UrdfInertial& inertial) {
   const double mass = inertial.mass.value;
   const SymMat3<> I = inertia_of(inertial);
-  const Diagnostics impossible = check_inertia({mass, {0.0, 0.0, 0.0}, I});
-  for (Diagnostic problem : impossible) {
+  const SpatialInertia<> about_center{mass, {0.0, 0.0, 0.0}, I};
+  const Diagnostics alone = check_inertia(about_center), problems = impossible(link, about_center);
+  for (Diagnostic problem : problems) {
     problem.what = text_of(link) + ": " + problem.what;
     if (problem.code == "inertia-mass") {
       problem.origin = inertial.mass.origin;
     } else {
-      problem.origin = diagonal_entry(inertial, problem.code == "inertia-triangle").origin;
+      problem.origin = diagonal_entry(inertial, alone[0].code == "inertia-triangle").origin;
       const std::string point = misplaced_point(I);
       problem.fix = point.empty() ? "check the six numbers, their signs and their units"
                                   : "was the decimal point misplaced? " + point + " would do";
@@ -124,7 +125,7 @@ bool UrdfLinter::check_inertial(const UrdfLink& link, const UrdfInertial& inerti
     }
     problems_.push_back(std::move(problem));
   }
-  if (!impossible.empty()) return false;
+  if (!problems.empty()) return false;
   const double largest = std::max({I.xx, I.yy, I.zz});
   if (mass == 0.0 && largest > 0.0)
     warning("inertia-without-mass", inertial.mass.origin, text_of(link) + " has inertia and no mass",
@@ -157,11 +158,16 @@ void UrdfLinter::weigh() {
     const UrdfLink& link = *links_.at(name);
     if (!link.inertial || !is_whole(*link.inertial)) continue;
     const SpatialInertia<> I{link.inertial->mass.value, {0.0, 0.0, 0.0}, inertia_of(*link.inertial)};
-    if (has_errors(check_inertia(I))) continue;
-    const SpatialInertia<> I_R = hanging.X_RL * (pose_of(link.inertial->pose) * I);
-    const auto [whole, is_first] = welded_.emplace(hanging.weld, I_R);
-    if (!is_first) whole->second = whole->second + I_R;
+    SpatialInertia<>& whole = welded_.try_emplace(hanging.weld, zero_inertia<double>()).first->second;
+    whole = whole + hanging.X_FL * (pose_of(link.inertial->pose) * I);
   }
+}
+
+/// What no body can have of an inertia about the centre of mass of a link, given all that it is welded to.
+Diagnostics UrdfLinter::impossible(const UrdfLink& link, const SpatialInertia<>& inertia) const {
+  const auto hanging = hanging_.find(link.name.value);
+  const auto whole = hanging == hanging_.end() ? welded_.end() : welded_.find(hanging->second.weld);
+  return whole == welded_.end() ? check_inertia(inertia) : check_welded_inertia(inertia, whole->second);
 }
 
 /// Whether a mass or an inertia (its trace) is more than a trifle of all that is welded together.

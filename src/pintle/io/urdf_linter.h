@@ -37,6 +37,7 @@ class UrdfLinter {
   void check_place(const UrdfLink& link, const UrdfInertial& inertial);
   void doubt_inertial(const UrdfLink& link, const UrdfInertial& inertial);
   void weigh();
+  Diagnostics impossible(const UrdfLink& link, const SpatialInertia<>& inertia) const;
   bool matters(const UrdfLink& link, double mass, double trace) const;
   bool check_mesh_sizes(const UrdfLink& link, double reach);
   void check_massless();
@@ -77,12 +78,13 @@ class UrdfLinter {
   struct Hanging {
     Pose<> X_RL{};          ///< in the root, with all joints at zero
     std::string weld{};     ///< the first of the links that it is welded to; itself where it moves
+    Pose<> X_FL{};          ///< in that first link
     int carried = 0;        ///< links that hang on it, near and far
     bool has_mass = false;  ///< it, or a link that hangs on it
   };
   std::map<std::string, Hanging> hanging_{};
   std::vector<std::string> outwards_{};  ///< their names, each behind the one it hangs on
-  /// Of all links that are welded together, by the first of them, in the root.
+  /// All links that are welded together, by the first of them and in its frame.
   std::map<std::string, SpatialInertia<>> welded_{};
   std::set<std::string> circling_{};  ///< joints that mimic each other in a circle
   int searches_ = 0;

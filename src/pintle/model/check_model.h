@@ -14,7 +14,7 @@ struct ModelCheck {
   bool tree_in_doubt = false;  ///< in the stand-in, something hangs elsewhere
 };
 
-/// Finds all problems of a spec.
-ModelCheck check_model(const ModelSpec& spec);
+/// Finds all problems of a spec. Where some of its masses are not known, every body is judged alone (check_spec.h).
+ModelCheck check_model(const ModelSpec& spec, bool masses_in_doubt = false);
 
 }  // namespace pintle

@@ -9,6 +9,7 @@
 #include "pintle/geometry/check_inertia.h"
 #include "pintle/model/check_joint_numbers.h"
 #include "pintle/model/circles.h"
+#include "pintle/model/welded_inertias.h"
 
 namespace pintle {
 namespace {
@@ -43,13 +44,13 @@ constexpr double kRotationTolerance = 1e-6;
 
 class SpecChecker {
  public:
-  explicit SpecChecker(const ModelSpec& spec) : spec_(spec) {}
+  SpecChecker(const ModelSpec& spec, bool masses_in_doubt) : spec_(spec), masses_in_doubt_(masses_in_doubt) {}
 
   Diagnostics run() {
     check_names();
     if (!finite(spec_.gravity))
       add("gravity-not-finite", Origin{}, "gravity is not finite", "", "give three numbers in m/s^2");
-    for (const BodySpec& body : spec_.bodies) check_body(body);
+    check_bodies();
     for (const JointSpec& joint : spec_.joints) check_joint(joint);
     check_tree();
     for (const FrameSpec& frame : spec_.frames) check_frame(frame);
@@ -124,11 +125,17 @@ class SpecChecker {
 
   // ---- bodies and joints, each on its own
 
-  void check_body(const BodySpec& body) {
-    for (Diagnostic& problem : check_inertia(body.inertia)) {
-      problem.what = "body " + quoted(body.name) + ": " + problem.what;
-      problem.origin = body.origin;
-      problems_.push_back(std::move(problem));
+  void check_bodies() {
+    std::vector<SpatialInertia<>> welded;  // found when it is needed
+    for (std::size_t i = 0; i < spec_.bodies.size(); ++i) {
+      const BodySpec& body = spec_.bodies[i];
+      if (check_inertia(body.inertia).empty()) continue;
+      if (welded.empty()) welded = welded_inertias(spec_);
+      for (Diagnostic& problem : check_welded_inertia(body.inertia, masses_in_doubt_ ? body.inertia : welded[i])) {
+        problem.what = "body " + quoted(body.name) + ": " + problem.what;
+        problem.origin = body.origin;
+        problems_.push_back(std::move(problem));
+      }
     }
   }
 
@@ -245,6 +252,7 @@ class SpecChecker {
   }
 
   const ModelSpec& spec_;
+  bool masses_in_doubt_;
   Diagnostics problems_;
   std::map<std::string, std::size_t> bodies_;
   std::map<std::string, std::size_t> joints_;
@@ -252,8 +260,8 @@ class SpecChecker {
 
 }  // namespace
 
-Diagnostics check_spec(const ModelSpec& spec) {
-  return SpecChecker(spec).run();
+Diagnostics check_spec(const ModelSpec& spec, bool masses_in_doubt) {
+  return SpecChecker(spec, masses_in_doubt).run();
 }
 
 }  // namespace pintle

@@ -236,8 +236,8 @@ class ModelCompiler {
   std::map<std::string, std::vector<std::size_t>> children_;  // joints by the name of their parent body
 };
 
-ModelCheck check_model(const ModelSpec& spec) {
-  ModelCheck check{check_spec(spec)};
+ModelCheck check_model(const ModelSpec& spec, bool masses_in_doubt) {
+  ModelCheck check{check_spec(spec, masses_in_doubt)};
   SoundSpec sound{spec};
   if (has_errors(check.problems)) {
     sound = sound_spec(spec);
@@ -253,7 +253,7 @@ ModelCheck check_model(const ModelSpec& spec) {
 Result<Model> compile(const ModelSpec& spec) {
   ModelCheck check = check_model(spec);
   if (has_errors(check.problems)) return std::move(check.problems);
-  return *check.model;
+  return {*check.model, std::move(check.problems)};
 }
 
 }  // namespace pintle

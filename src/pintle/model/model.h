@@ -142,7 +142,7 @@ class Model {
   ModelData* data_;  // shared by all copies
 };
 
-/// Checks a spec and makes the model. A failure lists every problem found, each with its origin, cause and fix.
+/// Checks a spec and makes the model, perhaps with warnings. A failure lists every problem, with origin, cause and fix.
 Result<Model> compile(const ModelSpec& spec);
 
 }  // namespace pintle

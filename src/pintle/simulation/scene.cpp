@@ -40,7 +40,7 @@ void append(Diagnostics& all, const Diagnostics& more) {
 
 /// The model with the rotors of motors, and joints marked whose motion is given. Problems of rotors are told apart:
 /// most are found again where the motors are made.
-ModelCheck check_model(const SceneSpec& spec, Diagnostics& rotor_problems) {
+ModelCheck check_model(const SceneSpec& spec, bool masses_in_doubt, Diagnostics& rotor_problems) {
   ModelSpec model = spec.model;
   append(rotor_problems, add_rotors(model, spec.motors).diagnostics());
   append(rotor_problems, add_rotors(model, spec.controllers).diagnostics());
@@ -48,7 +48,7 @@ ModelCheck check_model(const SceneSpec& spec, Diagnostics& rotor_problems) {
     JointSpec* const joint = find_named(model.joints, motion.joint);
     if (joint != nullptr && facts(joint->kind).nv > 0) joint->prescribed = true;
   }
-  return check_model(model);
+  return check_model(model, masses_in_doubt);
 }
 
 /// A motor or controller with the effort limit of its joint, as seen at the motor, where that is less than its own.
@@ -357,7 +357,7 @@ Result<Scene> compile(const SceneSpec& spec, SceneDoubts doubts) {
   Diagnostics problems = check_run(spec), rotor_problems;
   const Diagnostics of_names = check_names(spec);
   append(problems, of_names);
-  const ModelCheck checked = check_model(spec, rotor_problems);
+  const ModelCheck checked = check_model(spec, doubts.inertia, rotor_problems);
   append(problems, checked.problems);
   doubts.tree = doubts.tree || checked.tree_in_doubt;
   doubts.inertia = doubts.inertia || !rotor_problems.empty();
