@@ -49,6 +49,11 @@ class Urdf(unittest.TestCase):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
+    def write_heavy(self):
+        """heavy.urdf: the arm on a base that has a mass."""
+        inertial = ARM[ARM.index("    <inertial>"):ARM.index("    <visual>")]
+        self.write("heavy.urdf", ARM.replace('<link name="base"/>', f'<link name="base">\n{inertial}</link>'))
+
     def run_pintle(self, *words, code=0, **environment):
         plain = {key: value for key, value in os.environ.items() if not key.endswith(("_PATH",))}
         done = subprocess.run([PROGRAM, *words], cwd=self.folder, capture_output=True, text=True,
@@ -99,7 +104,8 @@ class Urdf(unittest.TestCase):
         info = self.json("info", "arm.urdf")
         self.assertEqual([joint["name"] for joint in info["joints"]], ["root_joint", "shoulder"])
         self.assertEqual(info["losses"]["file"], "arm.urdf")
-        self.assertEqual(self.json("info", "arm.urdf", "--base", "free")["nv"], 7)
+        self.write_heavy()
+        self.assertEqual(self.json("info", "heavy.urdf", "--base", "free")["nv"], 7)
         self.run_pintle("info", "arm.urdf", "--base", "loose", code=2)
         found = self.json("dynamics", "arm.urdf", "--q", str(math.pi / 2))
         # A pendulum held level: m g l / (I + m l^2).
@@ -111,9 +117,28 @@ class Urdf(unittest.TestCase):
         self.assertEqual(run["scene"]["sources"][0]["name"], "arm.urdf")
         self.assertTrue((self.folder / "out/report.html").stat().st_size > 1000)
 
+    def test_a_root_without_mass_cannot_float_on_one_joint(self):
+        self.run_pintle("check", "arm.urdf", "--no-meshes")
+        for command in ("check", "info", "run"):
+            out, err = self.run_pintle(command, "arm.urdf", "--base", "free", "--no-meshes", code=3)
+            self.assertIn("arm.urdf:3:15: error[joint-without-inertia]: joint 'root_joint' lets body 'base' float, which has "
+                          "no mass, and joint 'shoulder' lets it move while all that has a mass stays", out + err)
+            self.assertIn("fix: give 'base' mass and inertia, or fix it to the world", out + err)
+
+    def test_a_welded_link_that_could_not_be_alone_is_told_once(self):
+        sensor = ('<link name="sensor"><inertial><mass value="0.001"/><inertia ixx="1e-6" ixy="1e-6" ixz="1e-6" iyy="1e-6" '
+                  'iyz="1e-6" izz="1e-6"/></inertial></link>')
+        weld = '<joint name="weld" type="fixed"><parent link="upper"/><child link="sensor"/></joint>'
+        self.write("arm.urdf", ARM.replace("</robot>", f"  {sensor}\n  {weld}\n</robot>"))
+        found = self.json("check", "arm.urdf", "--no-meshes")
+        self.assertEqual([(p["code"], p["severity"], p["line"]) for p in found["problems"]],
+                         [("inertia-alone", "warning", 15)])
+        self.write("arm.urdf", ARM.replace("</robot>", f"  {sensor}\n  {weld}\n</robot>".replace("fixed", "continuous")))
+        found = self.json("check", "arm.urdf", "--no-meshes", code=3)
+        self.assertEqual([p["code"] for p in found["problems"]], ["inertia-triangle"])
+
     def test_a_run_with_a_robot_goes_on_from_a_checkpoint(self):
-        inertial = ARM[ARM.index("    <inertial>"):ARM.index("    <visual>")]
-        self.write("heavy.urdf", ARM.replace('<link name="base"/>', f'<link name="base">\n{inertial}</link>'))
+        self.write_heavy()
         words = ("--time", "0.4 s", "--step", "1 ms", "--quiet", "--base", "free", "--no-meshes")
         self.run_pintle("run", "heavy.urdf", *words, "--out", "whole")
         self.run_pintle("run", "heavy.urdf", *words, "--out", "parts", "--checkpoint-every", "0.1 s")
@@ -122,6 +147,8 @@ class Urdf(unittest.TestCase):
     def test_a_scene_file_may_hold_a_robot(self):
         self.write("cell.toml", 'model = "arm.urdf"\n[[motor]]\njoint = "shoulder"\neffort = 1\n')
         self.assertEqual(self.json("info", "cell.toml")["nv"], 1)
+        self.write_heavy()
+        self.write("cell.toml", 'model = "heavy.urdf"\n')
         self.assertEqual(self.json("info", "cell.toml", "--base", "free")["nv"], 7)
         self.write("wrong.toml", 'model = "arm.urdf"\n[[motor]]\njoint = "sholder"\neffort = 1\n')
         problems = self.json("check", "wrong.toml", "--no-meshes", code=3)["problems"]

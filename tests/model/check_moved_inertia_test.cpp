@@ -167,3 +167,56 @@ TEST_CASE("moved inertia: random mechanisms with mass have nothing to complain a
     CHECK(compile(random_spec(stream, {.links = 12, .mass_ratio = 1e6, .armature = false, .couplings = true})).ok());
   }
 }
+
+TEST_CASE("moved inertia: a floating body without mass, and joints that let it move by itself") {
+  const SpatialInertia<> ball = spatial_inertia(1.0, Vec3{0.1, 0.2, 0.3}, diagonal(Vec3{1, 1, 1}));
+  for (const JointKind kind : {JointKind::revolute, JointKind::prismatic, JointKind::screw, JointKind::spherical}) {
+    CAPTURE(facts(kind).name);
+    ModelSpec spec = one(JointKind::free, zero_inertia());
+    hang(spec, "ball", kind, ball);
+    const Result<Model> model = compile(spec);
+    REQUIRE_FALSE(model.ok());
+    REQUIRE(model.diagnostics().size() == 1);
+    const Diagnostic& problem = model.diagnostics()[0];
+    CHECK(problem.code == "joint-without-inertia");
+    CHECK(problem.what ==
+          "joint 'joint' lets body 'body' float, which has no mass, and joint 'joint of ball' lets it move while all "
+          "that has a mass stays");
+    CHECK(problem.origin.line == 7);
+    CHECK(problem.fix.find("give 'body' mass and inertia") != std::string::npos);
+
+    ModelSpec with_mass = spec;
+    with_mass.bodies[0].inertia = ball;
+    CHECK(compile(with_mass).ok());
+    ModelSpec with_rotor = spec;
+    with_rotor.joints[1].passive = {JointPassive{.armature = 1e-3}};
+    CHECK(compile(with_rotor).ok());
+    ModelSpec held = spec;
+    held.joints[0].kind = JointKind::fixed;
+    CHECK(compile(held).ok());
+  }
+}
+
+TEST_CASE("moved inertia: two joints hold a floating body without mass unless they are along one screw") {
+  const SpatialInertia<> ball = spatial_inertia(1.0, Vec3{0.1, 0.2, 0.3}, diagonal(Vec3{1, 1, 1}));
+  RandomStream stream(62, 0);
+  ModelSpec spec = one(JointKind::free, zero_inertia());
+  hang(spec, "left", JointKind::revolute, ball);
+  hang(spec, "right", JointKind::revolute, ball);
+  spec.joints[2].parent = "body";
+  for (int run = 0; run < 20; ++run) {
+    const Pose<> X = random_pose(stream);
+    spec.joints[1].X_PJ = X;
+    spec.joints[2].X_PJ = X * Pose<>{identity3<double>(), {0.0, 0.0, 0.7}};  // two wheels on one axle
+    CHECK_FALSE(compile(spec).ok());
+    spec.joints[2].axis = {0.0, 0.0, -2.0};
+    CHECK_FALSE(compile(spec).ok());
+    spec.joints[2].axis = {0.0, 0.0, 1.0};
+    spec.joints[2].X_PJ = X * Pose<>{identity3<double>(), {1e-3, 0.0, 0.7}};  // on two axles
+    CHECK(compile(spec).ok());
+    spec.joints[2].X_PJ = X;
+    spec.joints[2].kind = JointKind::prismatic;
+    CHECK(compile(spec).ok());
+    spec.joints[2].kind = JointKind::revolute;
+  }
+}

@@ -1,7 +1,9 @@
 #include "pintle/model/check_moved_inertia.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "pintle/geometry/principal_inertia.h"
 #include "pintle/math/elementary_impl.h"
 #include "pintle/model/configuration_impl.h"
 
@@ -100,6 +102,84 @@ Diagnostic without_inertia(const JointSpec& joint, std::string what, const char*
   return problem;
 }
 
+// ---- floating bodies without inertia
+
+bool is_nothing(const SpatialInertia<>& I) {
+  return I.mass == 0.0 && norm(I.first_moment) == 0.0 && largest_entry(I.inertia) == 0.0;
+}
+
+/// The motion that a joint with one freedom allows, in the frame of the link that carries it: the same in all
+/// positions.
+Twist<> motion_on_carrier(const Link& link) {
+  const double q = 0.0;
+  Twist<> S;
+  const Pose<> X_PL = link.X_PJ * joint_motion(link, &q, &S);
+  return X_PL * S;
+}
+
+/// Whether two motions are along one screw, up to rounding.
+bool are_along_one_screw(const Twist<>& a, const Twist<>& b) {
+  const std::array<double, 6> x = to_array(a), y = to_array(b);
+  double xx = 0.0, xy = 0.0, yy = 0.0;
+  for (std::size_t i = 0; i < 6; ++i) {
+    xx += x[i] * x[i];
+    xy += x[i] * y[i];
+    yy += y[i] * y[i];
+  }
+  double apart = 0.0;  // the part of b across a, squared
+  for (std::size_t i = 0; i < 6; ++i) apart += (y[i] - xy / xx * x[i]) * (y[i] - xy / xx * x[i]);
+  return apart <= kRounding * kRounding * yy;
+}
+
+/// Whether the numbers of a joint are its own, and no rotor resists its motion.
+bool is_plain(const Model& model, std::size_t joint) {
+  const ModelJoint& moved = model.joints()[joint];
+  const auto is_coupled = [&](const ModelCoupling& coupling) {
+    return size(coupling.joint) == joint || size(coupling.driver) == joint;
+  };
+  bool has_rotor = false;
+  for (int k = 0; k < facts(moved.kind).nv; ++k) has_rotor = has_rotor || model.tree().armature[moved.v + k] > 0.0;
+  const auto couplings = model.couplings();
+  return !moved.prescribed && !has_rotor && std::none_of(couplings.begin(), couplings.end(), is_coupled);
+}
+
+/// The first of the joints on a floating link, -1 when not all of them can hold still what they carry while the link
+/// moves: one alone always can, several can when each has one freedom and these are along one screw.
+int joint_that_lets_go(const Model& model, int floating) {
+  int first = -1;
+  for (std::size_t j = 0; j < model.joints().size(); ++j) {
+    const int number = model.joints()[j].link;
+    if (number < 0 || model.links()[size(number)].parent != floating) continue;
+    if (!is_plain(model, j)) return -1;
+    if (first < 0) {
+      first = static_cast<int>(j);
+      continue;
+    }
+    const Link& one = model.links()[size(model.joints()[size(first)].link)];
+    const Link& other = model.links()[size(number)];
+    if (one.nv > 1 || other.nv > 1 || !are_along_one_screw(motion_on_carrier(one), motion_on_carrier(other))) return -1;
+  }
+  return first;
+}
+
+/// An error for each floating link without inertia of its own that can move while everything else stays.
+void check_floating(const Model& model, const ModelSpec& spec, const Moved& moved, Diagnostics& problems) {
+  for (std::size_t j = 0; j < model.joints().size(); ++j) {
+    const ModelJoint& joint = model.joints()[j];
+    if (joint.kind != JointKind::free || !is_plain(model, j)) continue;
+    if (!is_nothing(model.links()[size(joint.link)].inertia) || moved.rank[size(joint.link)] < 6) continue;
+    const int carried = joint_that_lets_go(model, joint.link);
+    if (carried < 0) continue;
+    const std::string& body = model.bodies()[size(joint.child_body)].name;
+    problems.push_back(without_inertia(spec.joints[j],
+                                       "lets body '" + body + "' float, which has no mass, and joint '" +
+                                           model.joints()[size(carried)].name +
+                                           "' lets it move while all that has a mass stays",
+                                       "an effort at that joint would give an infinite acceleration"));
+    problems.back().fix = "give '" + body + "' mass and inertia, or fix it to the world";
+  }
+}
+
 }  // namespace
 
 Diagnostics check_moved_inertia(const Model& model, const ModelSpec& spec) {
@@ -139,6 +219,7 @@ Diagnostics check_moved_inertia(const Model& model, const ModelSpec& spec) {
         "an effort there would give an infinite acceleration; a thin rod, for one, resists no turn about its own "
         "line"));
   }
+  check_floating(model, spec, moved, problems);
   return problems;
 }
 
