@@ -167,6 +167,12 @@ UrdfRobot UrdfReader::read() {
     add(Severity::warning, "urdf-missing", robot.origin, "<robot> has no attribute 'name'", "other programs ask for it",
         "add name=\"...\"");
   if (XmlAttribute* const version = root.find("version")) version->fate = Fate::idle;
+  const auto count_of = [&](std::string_view name) {
+    const auto is_it = [&](const XmlElement& child) { return child.name == name; };
+    return static_cast<std::size_t>(std::count_if(root.children.begin(), root.children.end(), is_it));
+  };
+  robot.links.reserve(count_of("link"));  // they are large: not to be moved when there are more
+  robot.joints.reserve(count_of("joint"));
   for (XmlElement& child : root.children) {
     owner_ = urdf_owner(child);
     if (!owner_.empty()) owner_ += ": ";

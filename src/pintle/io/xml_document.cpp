@@ -1,6 +1,7 @@
 #include "pintle/io/xml_document.h"
 
 #include <algorithm>
+#include <iterator>
 #include <pugixml.hpp>
 
 #include "pintle/io/utf8.h"
@@ -178,8 +179,9 @@ class DocumentMaker {
   void add_element(XmlElement& element, const pugi::xml_node& node, int depth) {
     const std::size_t begin = at(node.name()) - 1;
     element.name = node.name();
-    element.line = place(begin).line;
-    element.column = place(begin).column;
+    const TextPlace where = place(begin);
+    element.line = where.line;
+    element.column = where.column;
     if (depth > limits_.depth || ++elements_ > limits_.elements) {
       const bool deep = depth > limits_.depth;
       const std::string most = deep ? std::to_string(limits_.depth) + " deep" : std::to_string(limits_.elements);
@@ -187,8 +189,10 @@ class DocumentMaker {
       full_ = true;
       return;
     }
-    for (const pugi::xml_attribute attribute : node.attributes()) add_attribute(element, attribute);
-    check_twice(element);
+    const auto attributes = node.attributes();
+    element.attributes.reserve(static_cast<std::size_t>(std::distance(attributes.begin(), attributes.end())));
+    for (const pugi::xml_attribute attribute : attributes) add_attribute(element, attribute);
+    if (element.attributes.size() > 1) check_twice(element);
     std::size_t count = 0;
     for (const pugi::xml_node child : node.children()) count += child.type() == pugi::node_element ? 1 : 0;
     element.children.reserve(count);
@@ -214,11 +218,12 @@ class DocumentMaker {
     XmlAttribute& attribute = element.attributes.emplace_back();
     attribute.name = given.name();
     attribute.value = given.value();
-    attribute.line = place(begin).line;
-    attribute.column = place(begin).column;
     const std::size_t value = at(given.value());
-    attribute.value_line = place(value).line;
-    attribute.value_column = place(value).column;
+    const TextPlace of_name = place(begin), of_value = place(value);
+    attribute.line = of_name.line;
+    attribute.column = of_name.column;
+    attribute.value_line = of_value.line;
+    attribute.value_column = of_value.column;
     attribute.plain = text_.substr(value, attribute.value.size()) == attribute.value;
     check_entities(value, std::min(text_.find(text_[value - 1], value), text_.size()));
   }
@@ -265,6 +270,13 @@ class DocumentMaker {
 };
 
 /// Adds an element and all its parts to a report.
+/// How many entries of a report an element makes, with all that is in it.
+std::size_t parts_of(const XmlElement& element) {
+  std::size_t parts = 1 + element.attributes.size() + (element.text.empty() ? 0 : 1);
+  for (const XmlElement& child : element.children) parts += parts_of(child);
+  return parts;
+}
+
 class ReportMaker {
  public:
   ReportMaker(LossReport& report, std::string (*owner)(const XmlElement&)) : report_(report), owner_(owner) {}
@@ -362,6 +374,7 @@ Result<XmlDocument> parse_xml(std::string_view text, const std::string& file, co
 LossReport loss_report(const XmlDocument& document, std::string (*owner)(const XmlElement&)) {
   LossReport report;
   report.file = document.file;
+  report.entries.reserve(parts_of(document.root));
   ReportMaker(report, owner).add(document.root, "", false);
   return report;
 }
