@@ -11,6 +11,7 @@ import unittest
 from pathlib import Path
 
 PROGRAM = os.path.abspath(sys.argv.pop())
+BAD_ROBOTS = Path(__file__).resolve().parent / "bad_robots"
 EXAMPLE = Path(sys.argv.pop())
 README = Path(sys.argv.pop()).read_text(encoding="utf-8")
 
@@ -36,6 +37,14 @@ class Readme(unittest.TestCase):
             scene.write_text(first_block("toml"), encoding="utf-8")
             done = pintle("run", str(scene))
             self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_what_is_said_of_bad_robots_is_so(self):
+        rows = re.findall(r"\| ((\w+\.urdf):\d+:\d+: error\[[^|]*) \|", README)
+        self.assertEqual(len(rows), 3)
+        for said, name in rows:
+            shown = pintle("check", str(BAD_ROBOTS / name)).stdout.replace(str(BAD_ROBOTS) + "/", "")
+            for part in re.split(r"; (?=fix: )|\[\.\.\.\] ", said):
+                self.assertIn(part.strip(), shown)
 
     def test_the_files_of_the_showcase_are_those_listed(self):
         table = README[:README.index("**Pintle is")]
