@@ -50,7 +50,9 @@ void test(std::string_view data) {
   SceneLimits limits;
   limits.bodies = 50;
   LossReport losses;
-  const Result<Scene> scene = compile_scene_text(text, "r.urdf", files, {"model.self_contact=true"}, limits, &losses);
+  const SceneSettings settings{"model.self_contact=true",
+                               text.size() % 2 == 0 ? "model.base=fixed" : "model.base=free"};
+  const Result<Scene> scene = compile_scene_text(text, "r.urdf", files, settings, limits, &losses);
   require_good(scene.diagnostics(), scene.ok(), texts);
   require_fates(losses, text);
   if (!scene) return;
