@@ -109,6 +109,11 @@ class NotedFiles : public SceneFiles {
     return text;
   }
 
+  std::string place_of(const std::string& name, const std::string& folder,
+                       const std::vector<PackageFolder>& packages) override {
+    return files_.place_of(name, folder, packages);
+  }
+
  private:
   DiskFiles files_;
   std::vector<SceneSource>& sources_;

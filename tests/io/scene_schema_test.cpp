@@ -2,11 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include <fstream>
 #include <set>
-#include <sstream>
 
-#include "io/memory_files.h"
+#include "io/scene_blocks.h"
 #include "pintle/io/scene_keys.h"
 #include "pintle/io/toml_value.h"
 #include "pintle/simulation/scene.h"
@@ -14,36 +12,7 @@
 namespace pintle {
 namespace {
 
-std::string file_text(const std::string& name) {
-  std::ifstream file(std::string(PINTLE_SOURCE_DIR) + "/" + name);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-std::vector<std::string> toml_blocks() {
-  std::vector<std::string> blocks;
-  const std::string page = file_text("docs/formats/scene.md");
-  for (std::size_t at = page.find("```toml\n"); at != std::string::npos; at = page.find("```toml\n", at)) {
-    const std::size_t begin = at + 8, end = page.find("```", begin);
-    blocks.push_back(page.substr(begin, end - begin));
-    at = end;
-  }
-  return blocks;
-}
-
-constexpr const char* kArm =
-    "<robot name='arm'><link name='base'/><link name='forearm'><inertial><mass value='1'/>"
-    "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link>"
-    "<joint name='elbow' type='continuous'><parent link='base'/><child link='forearm'/></joint></robot>";
-
-MemoryFiles files() {
-  return MemoryFiles(
-      {{"arm.urdf", kArm},
-       {"case.stl", tetrahedron_stl()},
-       {"lift.csv", "time [s], lift [mm]\n0, 0\n0.5, 12\n1, 0\n"},
-       {"parts/table.toml", "[[body]]\nname = \"table top\"\nmass = 5\njoint = { type = \"fixed\" }\n"}});
-}
+using namespace test;
 
 /// Marks what a file uses of the keys.
 void mark(const TomlValue& value, const SceneTable& table, std::set<const SceneKey*>& used) {
@@ -66,7 +35,7 @@ TEST_CASE("every example of docs/formats/scene.md is read and compiled") {
   const std::vector<std::string> blocks = toml_blocks();
   CHECK(blocks.size() >= 9);
   for (const std::string& block : blocks) {
-    MemoryFiles others = files();
+    MemoryFiles others = block_files();
     const Result<SceneSpec> spec = read_scene_text(block, "scene.md", others);
     for (const Diagnostic& problem : spec.diagnostics()) FAIL_CHECK(format(problem, block));
     if (!spec) continue;
@@ -104,11 +73,11 @@ TEST_CASE("every table is listed once, and every key leads to a listed one") {
 }
 
 TEST_CASE("docs/formats/scene.schema.json is the schema") {
-  CHECK(file_text("docs/formats/scene.schema.json") == scene_schema());
+  CHECK(source_text("docs/formats/scene.schema.json") == scene_schema());
 }
 
 TEST_CASE("docs/formats/scene.md contains the reference") {
-  CHECK(file_text("docs/formats/scene.md")
+  CHECK(source_text("docs/formats/scene.md")
             .find("<!-- made by scene_reference() -->\n" + scene_reference() + "<!-- end -->\n") != std::string::npos);
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "pintle/geometry/check_inertia.h"
@@ -56,6 +57,7 @@ class InertiaReader {
     given_ = read_mass(scene_, table_);
     color_ = read_color(table_, given_.color);
     touches_ = table_.flag("contact", true) && scene_.has_contacts;
+    groups_ = read_group();
     const bool has_shapes = table_.has("shape") || table_.has("shapes");
     by_numbers_ = table_.has("inertia") || !has_shapes;
     if (table_.has("shape") && table_.has("shapes")) {
@@ -77,19 +79,41 @@ class InertiaReader {
   }
 
  private:
+  /// Each name of a group has a bit of its own: its bodies meet all but that. The first bit is that of bodies without a
+  /// group; the links of a robot have the second one, as the first group has.
+  ContactGroups read_group() {
+    const std::string group = table_.text("group");
+    if (group.empty()) return {};
+    auto at = std::find(scene_.groups.begin(), scene_.groups.end(), group);
+    if (at == scene_.groups.end()) at = scene_.groups.insert(at, group);
+    constexpr std::ptrdiff_t kMost = 30;
+    const std::ptrdiff_t number = at - scene_.groups.begin() + (scene_.model.path.empty() ? 0 : 1);
+    if (number > kMost) {
+      table_.problem("group", "scene-limit", "the scene has more than " + std::to_string(kMost) + " groups", "",
+                     "use [[contact.rule]] for some of them");
+      return {};
+    }
+    const std::uint32_t bit = std::uint32_t{2} << number;
+    return {bit, ~bit};
+  }
+
   void read_shape(TomlTable shape, const std::string& body) {
     const Origin origin = shape.origin();
     const Pose<> X_BS = read_pose(shape);
     MassGiven given = read_mass(scene_, shape);
-    BodyShape part{body, read_solid(scene_, shape, by_numbers_ ? MeshUse::seen : MeshUse::solid), X_BS,
-                   read_color(shape, given.color.empty() ? color_ : given.color), origin};
+    MeshSource mesh;
+    BodyShape part{body,   read_solid(scene_, shape, by_numbers_ ? MeshUse::seen : MeshUse::solid, mesh),
+                   X_BS,   read_color(shape, given.color.empty() ? color_ : given.color),
+                   origin, {}};
+    part.mesh = std::move(mesh);
     const bool touches = shape.flag("contact", true) && touches_;
+    const bool seen = shape.flag("seen", true);
     shape.finish();
     if (by_numbers_ || !std::isnan(given_.mass)) leave_mass_to_body(given, shape);
     if (shape.is_sound() && !by_numbers_) weigh(part, given, shape);
     if (shape.is_sound() && touches)
-      add_contact_shape(scene_, shape, part, given.material.empty() ? given_.material : given.material);
-    scene_.spec.shapes.push_back(std::move(part));
+      add_contact_shape(scene_, shape, part, given.material.empty() ? given_.material : given.material, groups_);
+    if (seen) scene_.spec.shapes.push_back(std::move(part));
   }
 
   /// Of a shape of a body whose mass is given as a whole only the surface of its material counts.
@@ -158,6 +182,7 @@ class InertiaReader {
   MassGiven given_;
   std::string color_;
   bool by_numbers_ = false, touches_ = false;
+  ContactGroups groups_{};
   SpatialInertia<> sum_{};
 };
 

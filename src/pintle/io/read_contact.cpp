@@ -112,17 +112,19 @@ std::optional<HeightField> read_height_field(SceneReader& scene, TomlTable& tabl
 struct GroundPart {
   ContactShape touched = HalfSpace{};
   std::optional<Shape> seen{};
+  MeshSource mesh{};
 };
 
 GroundPart read_ground_mesh(SceneReader& scene, TomlTable& table) {
   TomlTable mesh = table.table("mesh");
-  std::optional<TriangleMesh> triangles = read_mesh_table(scene, mesh, MeshUse::surface);
+  MeshSource source;
+  std::optional<TriangleMesh> triangles = read_mesh_table(scene, mesh, MeshUse::surface, source);
   mesh.finish();
   if (!triangles) return {};
   Result<SurfaceMesh> surface = surface_mesh(*triangles);
   add_all(table.file(), surface.diagnostics(), mesh.text_origin_of("file"), mesh.who());
   if (!surface) return {};
-  return {*std::move(surface), Shape(*std::move(triangles))};
+  return {*std::move(surface), Shape(*std::move(triangles)), std::move(source)};
 }
 
 GroundPart read_ground_part(SceneReader& scene, TomlTable& table) {
@@ -141,17 +143,17 @@ GroundPart read_ground_part(SceneReader& scene, TomlTable& table) {
     std::optional<HeightField> field = read_height_field(scene, grid);
     if (!field) return {};
     TriangleMesh seen = triangles_of(*field);
-    return {*std::move(field), Shape(std::move(seen))};
+    return {*std::move(field), Shape(std::move(seen)), {}};
   }
   if (alone("bowl")) {
     TomlTable given = table.table("bowl");
     const std::optional<Bowl> bowl = read_bowl(given);
     if (!bowl) return {};
-    return {*bowl, Shape(triangles_of(*bowl))};
+    return {*bowl, Shape(triangles_of(*bowl)), {}};
   }
   if (table.is_table() && !table.has("plane") && !table.has("height_field") && !table.has("bowl")) {
-    const Shape solid = read_solid(scene, table, MeshUse::solid);
     GroundPart part;
+    const Shape solid = read_solid(scene, table, MeshUse::solid, part.mesh);
     std::visit(
         [&](const auto& one) {
           if constexpr (!std::is_same_v<std::decay_t<decltype(one)>, TriangleMesh>) part.touched = one;
@@ -187,19 +189,20 @@ GroundMaterial read_ground_material(SceneReader& scene, TomlTable& table, const 
 void read_ground_shape(SceneReader& scene, TomlTable shape, const GroundMaterial& of_ground) {
   const Pose<> X_WS = read_pose(shape);
   const GroundMaterial material = read_ground_material(scene, shape, of_ground);
-  const bool touches = shape.flag("contact", true);
+  const bool touches = shape.flag("contact", true), seen = shape.flag("seen", true);
   GroundPart part = read_ground_part(scene, shape);
   shape.finish("a ground does not move and is not weighed");
   if (!shape.is_sound()) return;
-  if (part.seen) {
-    scene.spec.shapes.push_back({kWorld, *std::move(part.seen), X_WS, material.color, shape.origin()});
-  } else {
+  if (seen && part.seen) {
+    scene.spec.shapes.push_back({kWorld, *std::move(part.seen), X_WS, material.color, shape.origin(), part.mesh});
+  } else if (seen) {
     scene.spec.planes.push_back({X_WS, material.color});
   }
   if (!touches) return;
   ContactShapeSpec touched{kWorld, std::move(part.touched), X_WS};
   touched.material = material.name;
   touched.origin = shape.origin();
+  touched.mesh = std::move(part.mesh);
   scene.spec.contact.shapes.push_back(std::move(touched));
 }
 
@@ -291,10 +294,13 @@ Surface read_surface(TomlTable& table) {
   return surface;
 }
 
-void add_contact_shape(SceneReader& scene, TomlTable& table, const BodyShape& shape, const std::string& material) {
+void add_contact_shape(SceneReader& scene, TomlTable& table, const BodyShape& shape, const std::string& material,
+                       const ContactGroups& groups) {
   ContactShapeSpec spec{shape.body, HalfSpace{}, shape.X_BS};
   spec.material = material;
+  spec.groups = groups;
   spec.origin = shape.origin;
+  spec.mesh = shape.mesh;
   if (const TriangleMesh* const mesh = std::get_if<TriangleMesh>(&shape.shape)) {
     Result<ConvexHull> hull = convex_hull(mesh->vertices);
     add_all(table.file(), hull.diagnostics(), shape.origin, table.who());

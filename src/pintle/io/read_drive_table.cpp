@@ -94,6 +94,7 @@ Result<Drive> read_drive_table(SceneReader& scene, TomlTable& table, const Dimen
   for (std::size_t row = 0; row < csv->rows(); ++row)
     drive.rows.push_back({csv->at(row, t) * seconds, csv->at(row, x) * units, csv->lines[row]});
   drive.origin = Origin(file, csv->lines[0]);
+  drive.source = {file, table.has("time") ? csv->columns[t].name : "", table.has("value") ? csv->columns[x].name : ""};
   Result<Drive> made = table_drive(drive);
   if (made) return made;
   Diagnostics first = made.diagnostics();

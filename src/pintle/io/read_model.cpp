@@ -17,6 +17,9 @@ class RobotFiles : public MeshFiles {
   Result<std::string> read_mesh(const std::string& name, std::size_t most_bytes) override {
     return scene_.files->find(name, folder_, scene_.model.packages, most_bytes);
   }
+  std::string place_of(const std::string& name) override {
+    return scene_.files->place_of(name, folder_, scene_.model.packages);
+  }
 
  private:
   SceneReader& scene_;

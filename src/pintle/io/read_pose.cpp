@@ -10,6 +10,9 @@ namespace {
 /// How far from 1 the length of a quaternion written with a few digits may be.
 constexpr double kUnitLength = 1e-6;
 
+/// How far from a rotation a matrix may be, which is used as it is.
+constexpr double kOrthonormal = 1e-12;
+
 Mat3<> about(const Vec3<>& axis, double angle) {
   return exp_so3(angle * axis);
 }
@@ -47,6 +50,22 @@ Mat3<> of_quaternion(TomlTable& table) {
   return rotation_matrix(Quaternion<>{q[0] / length, q[1] / length, q[2] / length, q[3] / length});
 }
 
+/// Its rows one after the other. It is taken as it stands, so that a rotation can be told to the last bit.
+Mat3<> of_matrix(TomlTable& table) {
+  const std::vector<Dimension> nine(9, kNumber);
+  const std::vector<double> r = table.quantities("matrix", nine);
+  if (r.empty()) return identity3<double>();
+  const Mat3<> R{r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8]};
+  double off = std::abs(dot(row(R, 0), cross(row(R, 1), row(R, 2))) - 1.0);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) off = std::fmax(off, std::abs(dot(row(R, i), row(R, j)) - (i == j ? 1.0 : 0.0)));
+  if (off <= kOrthonormal) return R;
+  table.problem("matrix", "scene-matrix", "its matrix is no rotation: it is off by " + number_text(off),
+                "its rows must have the length 1, be at right angles and make a right-handed frame",
+                "give its numbers with more digits, or write rpy or axis and angle instead");
+  return identity3<double>();
+}
+
 Mat3<> read_rotation(TomlTable& table, const std::string& key) {
   if (!table.has(key)) {
     table.ignore(key);
@@ -54,11 +73,12 @@ Mat3<> read_rotation(TomlTable& table, const std::string& key) {
   }
   TomlTable rotation = table.table(key);
   const bool by_axis = rotation.has("axis") || rotation.has("angle");
-  const int ways = (by_axis ? 1 : 0) + (rotation.has("rpy") ? 1 : 0) + (rotation.has("quaternion") ? 1 : 0);
+  const int ways = (by_axis ? 1 : 0) + (rotation.has("rpy") ? 1 : 0) + (rotation.has("quaternion") ? 1 : 0) +
+                   (rotation.has("matrix") ? 1 : 0);
   Mat3<> R = identity3<double>();
   if (ways != 1 || (by_axis && !rotation.has("axis"))) {
     if (table.value(key)->is_table()) {
-      table.problem(key, "scene-rotation", "'" + key + "' must say one of: axis and angle, rpy, quaternion", "",
+      table.problem(key, "scene-rotation", "'" + key + "' must say one of: axis and angle, rpy, quaternion, matrix", "",
                     "write { axis = [0, 0, 1], angle = \"30 deg\" }, say");
     }
     rotation.ignore_all();
@@ -67,6 +87,8 @@ Mat3<> read_rotation(TomlTable& table, const std::string& key) {
   } else if (rotation.has("rpy")) {
     const Vec3<> rpy = rotation.vector("rpy", {0, 0, 0});
     R = about({0, 0, 1}, rpy.z) * about({0, 1, 0}, rpy.y) * about({1, 0, 0}, rpy.x);
+  } else if (rotation.has("matrix")) {
+    R = of_matrix(rotation);
   } else {
     R = of_quaternion(rotation);
   }

@@ -7,7 +7,7 @@
 #include "pintle/io/scene_changes.h"
 #include "pintle/io/scene_files.h"
 #include "pintle/io/scene_reader.h"
-#include "pintle/io/utf8.h"
+#include "pintle/io/toml_lines.h"
 
 namespace pintle {
 namespace {
@@ -287,22 +287,6 @@ class ScenesReader {
   std::map<std::string, int> counts_;  // of the tables of each part
   int elements_ = 0, bodies_ = 0;
 };
-
-/// A text in quotes, as TOML has it.
-std::string toml_text(const std::string& text) {
-  constexpr const char* kDigits = "0123456789abcdef";
-  std::string quoted = "\"";
-  for (const char c : valid_utf8(text)) {
-    const unsigned char byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') quoted += '\\';
-    if (byte < 0x20 || byte == 0x7f) {
-      quoted += std::string("\\u00") + kDigits[byte >> 4] + kDigits[byte & 15];
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + "\"";
-}
 
 }  // namespace
 

@@ -14,7 +14,7 @@ namespace pintle {
 /// What a scene file may bring in.
 struct SceneLimits {
   int include_depth = 8;
-  int files = 64;                     ///< included scenes, meshes and tables together
+  int files = 1000;                   ///< included scenes, meshes and tables together
   int elements = 100000;              ///< bodies, motors and all the others, with all repetitions
   int bodies = 4096;                  ///< with all repetitions; the memory of a run goes with their square
   std::size_t scene_bytes = 8 << 20;  ///< of any one scene file
@@ -47,6 +47,10 @@ class SceneFiles {
   /// scene), "file://..." or "package://NAME/...". A problem tells in its `why` where it was looked for.
   virtual Result<std::string> find(const std::string& name, const std::string& folder,
                                    const std::vector<PackageFolder>& packages, std::size_t most_bytes);
+
+  /// The path of such a file, where it can be opened; empty when it is not known.
+  virtual std::string place_of(const std::string& name, const std::string& folder,
+                               const std::vector<PackageFolder>& packages);
 };
 
 /// Reads a scene file and the files it names, which must lie in its folder or below, but for the meshes of a robot. A

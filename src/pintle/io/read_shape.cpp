@@ -1,5 +1,6 @@
 #include "pintle/io/quantity.h"
 #include "pintle/io/read_mesh.h"
+#include "pintle/io/scene_files.h"
 #include "pintle/io/scene_reader.h"
 
 namespace pintle {
@@ -19,14 +20,14 @@ double read_mesh_unit(TomlTable& table) {
   return *unit > 0.0 ? *unit : 1.0;
 }
 
-Shape read_one(SceneReader& scene, TomlTable& table, std::string_view name, MeshUse use) {
+Shape read_one(SceneReader& scene, TomlTable& table, std::string_view name, MeshUse use, MeshSource& source) {
   if (name == "box") return Box{table.vector("size", {1, 1, 1})};
   if (name == "sphere") return Sphere{table.quantity("radius", 1.0)};
   if (name == "ellipsoid") return Ellipsoid{table.vector("semi_axes", {1, 1, 1})};
   if (name == "cylinder") return Cylinder{table.quantity("radius", 1.0), table.quantity("length", 1.0)};
   if (name == "capsule") return Capsule{table.quantity("radius", 1.0), table.quantity("length", 1.0)};
   if (name == "cone") return Cone{table.quantity("radius", 1.0), table.quantity("height", 1.0)};
-  std::optional<TriangleMesh> mesh = read_mesh_table(scene, table, use);
+  std::optional<TriangleMesh> mesh = read_mesh_table(scene, table, use, source);
   return mesh ? Shape(*std::move(mesh)) : Shape(Sphere{1.0});
 }
 
@@ -40,17 +41,19 @@ void add_all(TomlFile& file, const Diagnostics& problems, const Origin& origin, 
   }
 }
 
-std::optional<TriangleMesh> read_mesh_table(SceneReader& scene, TomlTable& table, MeshUse use) {
+std::optional<TriangleMesh> read_mesh_table(SceneReader& scene, TomlTable& table, MeshUse use, MeshSource& source) {
   const std::string file = table.text("file");
   const double unit = read_mesh_unit(table);
   if (file.empty()) return std::nullopt;
   Result<TriangleMesh> mesh = read_scene_mesh(scene, file, table.text_origin_of("file"), unit, use);
   add_all(table.file(), mesh.diagnostics(), table.text_origin_of("file"), table.who());
   if (!mesh) return std::nullopt;
+  const Result<std::string> path = scene_path(scene, file, {});
+  source = {scene.root + (path ? *path : file), {unit, unit, unit}};
   return *std::move(mesh);
 }
 
-Shape read_solid(SceneReader& scene, TomlTable& table, MeshUse use) {
+Shape read_solid(SceneReader& scene, TomlTable& table, MeshUse use, MeshSource& source) {
   static constexpr std::string_view kNames[] = {"box", "sphere", "ellipsoid", "cylinder", "capsule", "cone", "mesh"};
   int given = 0;
   Shape shape = Sphere{1.0};
@@ -58,7 +61,7 @@ Shape read_solid(SceneReader& scene, TomlTable& table, MeshUse use) {
     if (!table.has(name)) continue;
     ++given;
     TomlTable solid = table.table(name);
-    shape = read_one(scene, solid, name, use);
+    shape = read_one(scene, solid, name, use, source);
     solid.finish();
   }
   for (const char* const name : {"plane", "height_field", "bowl"}) {

@@ -179,24 +179,34 @@ Result<std::string> SceneFiles::find(const std::string& name, const std::string&
   return not_found(name, places);
 }
 
-Result<std::string> DiskFiles::find(const std::string& name, const std::string& folder,
-                                    const std::vector<PackageFolder>& packages, std::size_t most_bytes) {
+std::string SceneFiles::place_of(const std::string&, const std::string&, const std::vector<PackageFolder>&) {
+  return {};
+}
+
+std::vector<std::string> DiskFiles::places_of(const std::string& name, const std::string& folder,
+                                              const std::vector<PackageFolder>& packages) const {
   namespace fs = std::filesystem;
+  if (name.starts_with(kFile)) return {name.substr(kFile.size())};
   std::error_code error;
   const std::string within = folder_ + folder;
   const fs::path here = fs::absolute(within.empty() ? "." : within, error).lexically_normal();
-  std::vector<std::string> places;
-  if (name.starts_with(kPackage)) {
-    places = package_places(package_name(name), here.has_filename() ? here : here.parent_path(), packages);
-  } else if (name.starts_with(kFile)) {
-    places.push_back(name.substr(kFile.size()));
-  } else {
-    places.push_back((here / name).lexically_normal().string());
-  }
-  for (const std::string& place : places)
-    if (place.find('\0') == std::string::npos && fs::is_regular_file(place, error))
-      return read_whole_file(place, most_bytes);
-  return not_found(name, places);
+  if (name.starts_with(kPackage))
+    return package_places(package_name(name), here.has_filename() ? here : here.parent_path(), packages);
+  return {(here / name).lexically_normal().string()};
+}
+
+std::string DiskFiles::place_of(const std::string& name, const std::string& folder,
+                                const std::vector<PackageFolder>& packages) {
+  std::error_code error;
+  for (const std::string& place : places_of(name, folder, packages))
+    if (place.find('\0') == std::string::npos && std::filesystem::is_regular_file(place, error)) return place;
+  return {};
+}
+
+Result<std::string> DiskFiles::find(const std::string& name, const std::string& folder,
+                                    const std::vector<PackageFolder>& packages, std::size_t most_bytes) {
+  const std::string place = place_of(name, folder, packages);
+  return place.empty() ? not_found(name, places_of(name, folder, packages)) : read_whole_file(place, most_bytes);
 }
 
 Result<std::string> NoFiles::read(const std::string& path, std::size_t) {

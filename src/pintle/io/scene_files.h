@@ -29,8 +29,13 @@ class DiskFiles : public SceneFiles {
   Result<std::string> read(const std::string& path, std::size_t most_bytes) override;
   Result<std::string> find(const std::string& name, const std::string& folder,
                            const std::vector<PackageFolder>& packages, std::size_t most_bytes) override;
+  std::string place_of(const std::string& name, const std::string& folder,
+                       const std::vector<PackageFolder>& packages) override;
 
  private:
+  std::vector<std::string> places_of(const std::string& name, const std::string& folder,
+                                     const std::vector<PackageFolder>& packages) const;
+
   std::string folder_;
 };
 

@@ -111,9 +111,11 @@ constexpr SceneKey kRotationKeys[] = {
     {"axis", K::vector, "1", "", "with `angle`: the axis to turn about, of any length"},
     {"angle", K::quantity, "rad", "", "with `axis`"},
     {"rpy", K::vector, "rad", "", "roll, pitch, yaw: turns about the fixed axes x, then y, then z"},
-    {"quaternion", K::quantities, "1", "", "[x, y, z, w], of length 1"}};
-constexpr SceneTable kRotation{"rotation", "rotation = {...}", "A turn: `axis` and `angle`, or `rpy`, or `quaternion`.",
-                               kRotationKeys};
+    {"quaternion", K::quantities, "1", "", "[x, y, z, w], of length 1"},
+    {"matrix", K::quantities, "1", "",
+     "nine numbers, row by row; used as they are, so they need 12 digits at least"}};
+constexpr SceneTable kRotation{"rotation", "rotation = {...}",
+                               "A turn: `axis` and `angle`, or `rpy`, or `quaternion`, or `matrix`.", kRotationKeys};
 
 constexpr SceneKey kShapeKeys[] = {
     of_table("box", K::table, "", "one of these seven is given", kBox),
@@ -133,6 +135,7 @@ constexpr SceneKey kShapeKeys[] = {
     {"material", K::text, "", "the body's", "of this shape"},
     {"color", K::text, "", "the body's", "\"#rrggbb\""},
     {"contact", K::flag, "", "true", "false: nothing touches it, it is only seen and weighed"},
+    {"seen", K::flag, "", "true", "false: it is only touched and weighed"},
 };
 constexpr SceneTable kShape{"shape", "shape = {...}", "A solid on a body, or a part of a ground.", kShapeKeys};
 
@@ -157,8 +160,8 @@ constexpr SceneKey kJointKeys[] = {
     {"upper", K::quantities, "rad or m", "no limit", "largest position"},
     {"restitution", K::quantity, "1", "0", "part of the speed that is left after hitting a limit, from 0 to 1",
      kNotNegative},
-    {"speed_limit", K::quantities, "rad/s or m/s", "no limit", "largest speed", kPositive},
-    {"effort_limit", K::quantities, "N m or N", "no limit", "largest effort of motors and controllers", kPositive},
+    {"speed_limit", K::quantities, "rad/s or m/s", "no limit", "largest speed", kNotNegative},
+    {"effort_limit", K::quantities, "N m or N", "no limit", "largest effort of motors and controllers", kNotNegative},
     {"damping", K::quantities, "N m s/rad or N s/m", "0", "effort per speed", kNotNegative},
     {"friction", K::quantities, "N m or N", "0", "dry (Coulomb) friction", kNotNegative},
     {"stiffness", K::quantities, "N m/rad or N/m", "0", "of a spring in the joint", kNotNegative},
@@ -194,6 +197,7 @@ constexpr SceneKey kBodyKeys[] = {
     {"center", K::vector, "m", "[0, 0, 0]", "the centre of mass, when it does not follow from shapes"},
     {"color", K::text, "", "the material's", "\"#rrggbb\", of the shapes"},
     {"contact", K::flag, "", "true", "false: nothing touches its shapes"},
+    {"group", K::text, "", "none", "bodies of one group, such as the links of a robot, do not touch each other"},
     of_table("joint", K::table, "a free joint", "what the body hangs on; without it the body floats", kJoint),
     of_table("initial", K::table, "at zero, at rest", "", kInitial),
     {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},

@@ -82,7 +82,8 @@ struct SceneReader {
   std::map<MeshKey, ReadMesh> meshes{};
   GivenModel model{};
   std::size_t bytes_read = 0, triangles = 0, rows = 0;
-  bool has_contacts = false;  ///< there is a ground, or a table `contact`
+  bool has_contacts = false;          ///< there is a ground, or a table `contact`
+  std::vector<std::string> groups{};  ///< of bodies that do not touch each other
   SceneDoubts doubts{};
   std::vector<std::string> unclear{};  ///< joints and sensors of which it is not known what numbers they have
   bool times_unclear = false;          ///< when the run begins and ends
@@ -105,10 +106,11 @@ void read_material(SceneReader& scene, TomlTable& table, const std::string& name
 const BodyMaterial* find_material(SceneReader& scene, TomlTable& table, const std::string& name,
                                   std::string_view key = "material");
 
-/// The one of box, sphere, ... that the table of a shape gives; a sphere when it gives none, which is a problem.
-Shape read_solid(SceneReader& scene, TomlTable& table, MeshUse use);
+/// The one of box, sphere, ... that the table of a shape gives; a sphere when it gives none, which is a problem. Of a
+/// mesh `source` becomes the file.
+Shape read_solid(SceneReader& scene, TomlTable& table, MeshUse use, MeshSource& source);
 /// The triangles of a table `mesh`; null after a problem.
-std::optional<TriangleMesh> read_mesh_table(SceneReader& scene, TomlTable& table, MeshUse use);
+std::optional<TriangleMesh> read_mesh_table(SceneReader& scene, TomlTable& table, MeshUse use, MeshSource& source);
 /// Problems of something that was made of a table: they stand where it does.
 void add_all(TomlFile& file, const Diagnostics& problems, const Origin& origin, const std::string& who);
 
@@ -118,7 +120,8 @@ void read_contact(SceneReader& scene, TomlTable& table);
 Surface read_surface(TomlTable& table);
 bool gives_surface(const TomlTable& table);
 /// Lets a shape of a body be touched: itself, or the hull of a mesh.
-void add_contact_shape(SceneReader& scene, TomlTable& table, const BodyShape& shape, const std::string& material);
+void add_contact_shape(SceneReader& scene, TomlTable& table, const BodyShape& shape, const std::string& material,
+                       const ContactGroups& groups);
 /// Materials of things that touch, without numbers of their own, are surfaces too: pairs may name them.
 void complete_surfaces(ContactSpec& contact);
 

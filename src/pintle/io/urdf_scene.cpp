@@ -5,6 +5,7 @@
 #include <set>
 
 #include "pintle/io/urdf_shapes.h"
+#include "pintle/model/joint_parts.h"
 #include "pintle/spatial/exp_log.h"
 
 namespace pintle {
@@ -35,6 +36,10 @@ JointKind kind_of(const UrdfJoint& joint) {
 Vec3<> across(const Vec3<>& normal) {
   const bool along_x = abs(normal.x) >= abs(normal.y) && abs(normal.x) >= abs(normal.z);
   return along_x ? Vec3<>{0.0, 1.0, 0.0} : Vec3<>{1.0, 0.0, 0.0};
+}
+
+std::size_t freedoms(const JointSpec& joint) {
+  return static_cast<std::size_t>(facts(joint.kind).nv);
 }
 
 class SceneMaker {
@@ -166,7 +171,7 @@ class SceneMaker {
     joint.child = given.child.value;
     joint.X_PJ = pose_of(given.pose);
     if (joint.parent == kWorld && scene_.root == kWorld) joint.X_PJ = settings_.X_WB * joint.X_PJ;
-    joint.axis = given.axis.value;
+    if (axis_count(joint.kind) > 0) joint.axis = given.axis.value;
     if (joint.kind == JointKind::planar) joint.second_axis = across(joint.axis);
     joint.origin = given.name.origin;
     if (given.safety) losses_.mark(given.safety->origin, Fate::ignored, "soft limits are for a controller to keep");
@@ -216,7 +221,7 @@ class SceneMaker {
     if (limit.effort.given) limits.effort = limit.effort.value;
     if (limit.velocity.given) limits.speed = limit.velocity.value;
     if (several) approximate(limit.effort, limit.velocity);
-    if (!(limits == JointLimits{})) joint.limits.push_back(limits);
+    if (!(limits == JointLimits{})) joint.limits.assign(freedoms(joint), limits);
   }
 
   /// One number of a joint with several freedoms holds for each of them.
@@ -230,7 +235,7 @@ class SceneMaker {
     passive.damping = given.dynamics->damping.value;
     passive.friction = given.dynamics->friction.value;
     if (passive == JointPassive{}) return;
-    joint.passive.push_back(passive);
+    joint.passive.assign(freedoms(joint), passive);
     if (facts(joint.kind).nv > 1) approximate(given.dynamics->damping, given.dynamics->friction);
   }
 
@@ -244,6 +249,7 @@ class SceneMaker {
                                                             : Pose<>{identity3<double>(), offset * axis};
       joint.X_PJ = joint.X_PJ * X_JC;
       joint.kind = JointKind::fixed;
+      joint.axis = JointSpec().axis;
       joint.limits.clear();
       joint.passive.clear();
       losses_.mark(mimic.origin, Fate::approximated, "with a multiplier of zero the joint is fixed at its offset");

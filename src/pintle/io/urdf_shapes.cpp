@@ -105,6 +105,7 @@ const UrdfShapes::Mesh& UrdfShapes::mesh_of(const Placed<std::string>& name) {
     }
     return mesh;
   }
+  mesh.file = files_.place_of(file);
   bytes_ += bytes->size();
   Result<TriangleMesh> triangles = read_triangles(*bytes, file);
   if (triangles) {
@@ -151,11 +152,18 @@ std::optional<Shape> UrdfShapes::solid_of(const UrdfGeometry& geometry, std::str
   return std::nullopt;
 }
 
+MeshSource UrdfShapes::source_of(const UrdfGeometry& geometry) const {
+  const auto mesh = meshes_.find(geometry.file.value);
+  if (geometry.shape != UrdfShape::mesh || mesh == meshes_.end()) return {};
+  return {mesh->second.file, geometry.scale.value};
+}
+
 void UrdfShapes::add_contact(const UrdfBodyShape& collision, const std::string& body, const Pose<>& X_BS,
                              const Shape& shape) {
   ContactShapeSpec touched{body, HalfSpace{}, X_BS};
   touched.material = settings_.material;
   touched.origin = collision.geometry.origin;
+  touched.mesh = source_of(collision.geometry);
   if (!settings_.self_contact) touched.groups = kRobotOnly;
   if (const TriangleMesh* const mesh = std::get_if<TriangleMesh>(&shape)) {
     Result<ConvexHull> hull = convex_hull(mesh->vertices);
@@ -221,7 +229,8 @@ void UrdfShapes::add(const UrdfLink& link, const std::string& body, const Pose<>
     seen = true;
     if (color.empty() && lower(visual.geometry.file.value).ends_with(".dae"))
       losses_.mark(visual.geometry.origin, Fate::approximated, "without the colours of the file");
-    spec_.shapes.push_back({body, *std::move(solid), X_BL * pose_of(visual.pose), color, visual.geometry.origin});
+    spec_.shapes.push_back({body, *std::move(solid), X_BL * pose_of(visual.pose), color, visual.geometry.origin,
+                            source_of(visual.geometry)});
   }
   // Where nothing else can be seen of a link its collision shapes stand in.
   const std::string color = unseen.empty() ? std::string() : color_of(*unseen.front());
@@ -237,7 +246,7 @@ void UrdfShapes::add(const UrdfLink& link, const std::string& body, const Pose<>
     if (solid && settings_.contact) add_contact(collision, body, X_BS, *solid);
     if (!solid || seen) continue;
     stood_in = true;
-    spec_.shapes.push_back({body, *solid, X_BS, color, collision.geometry.origin});
+    spec_.shapes.push_back({body, *solid, X_BS, color, collision.geometry.origin, source_of(collision.geometry)});
   }
   if (!stood_in) return;
   for (const UrdfBodyShape* const visual : unseen) {

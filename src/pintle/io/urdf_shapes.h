@@ -27,12 +27,14 @@ class UrdfShapes {
  private:
   struct Mesh {
     std::optional<TriangleMesh> triangles{};
-    std::string why{};  ///< there are none
+    std::string why{};   ///< there are none
+    std::string file{};  ///< where it is
   };
 
   void note_materials();
   std::string color_of(const UrdfBodyShape& visual);
   std::optional<Shape> solid_of(const UrdfGeometry& geometry, std::string& why);
+  MeshSource source_of(const UrdfGeometry& geometry) const;
   const Mesh& mesh_of(const Placed<std::string>& file);
   void add_contact(const UrdfBodyShape& collision, const std::string& body, const Pose<>& X_BS, const Shape& shape);
 

@@ -10,6 +10,7 @@
 #include "pintle/constraints/impact_solver.h"
 #include "pintle/geometry/contact_filter.h"
 #include "pintle/geometry/contact_shape.h"
+#include "pintle/simulation/mesh_source.h"
 #include "pintle/spatial/pose.h"
 
 namespace pintle {
@@ -57,6 +58,7 @@ struct ContactShapeSpec {
   std::string material{};  ///< of its surface; without one it rebounds from nothing and has no friction
   ContactGroups groups{};
   Origin origin{};
+  MeshSource mesh{};  ///< of the hull or the triangles of a mesh
 };
 
 /// Whether two bodies may touch, instead of the rule: all may but a body and its parent.

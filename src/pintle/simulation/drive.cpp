@@ -132,6 +132,7 @@ Result<Drive> table_drive(const DriveTable& table) {
   drive.periodic_ = table.ends == SplineEnds::periodic;
   drive.outside_ = table.outside;
   drive.origin_ = table.origin;
+  drive.table_ = {{}, table.ends, table.first_rate, table.last_rate, table.outside, table.origin, table.source};
   const bool finite = std::all_of(drive.pieces_.begin(), drive.pieces_.end(), is_finite);
   if (!finite || !std::isfinite(times.back() - times.front())) {
     Diagnostic problem;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +32,12 @@ enum class OutsideTable : unsigned char {
   hold,    ///< keeps the first and the last value, at rest
 };
 
+/// The file that the rows of a table were read from.
+struct TableSource {
+  std::string file{};           ///< a path that can be opened; empty: the rows are from no file
+  std::string time{}, value{};  ///< the names of its columns; empty: the first, the second
+};
+
 /// A table that a drive goes through.
 struct DriveTable {
   std::vector<DriveRow> rows{};
@@ -39,6 +46,7 @@ struct DriveTable {
   double last_rate = 0.0;                       ///< at the last row, for clamped ends
   OutsideTable outside = OutsideTable::refuse;  ///< not for periodic ends: those repeat for ever
   Origin origin{};                              ///< where the table stands
+  TableSource source{};
 };
 
 /// A function of time. Immutable; copies are independent.
@@ -76,6 +84,9 @@ class Drive {
   /// Where it stands in the user's file.
   const Origin& origin() const { return origin_; }
 
+  /// The table that it was made of, without its rows; of other drives an empty one.
+  const DriveTable& table() const { return table_; }
+
  private:
   friend Drive constant_drive(double);
   friend Result<Drive> table_drive(const DriveTable&);
@@ -93,6 +104,7 @@ class Drive {
   bool periodic_ = false;
   OutsideTable outside_ = OutsideTable::refuse;
   Origin origin_;
+  DriveTable table_;  // without its rows
 };
 
 /// A drive that never changes. Throws UsageError when the value is not finite.

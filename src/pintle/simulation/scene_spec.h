@@ -16,6 +16,7 @@
 #include "pintle/simulation/event_function.h"
 #include "pintle/simulation/joint_spring.h"
 #include "pintle/simulation/line_spring.h"
+#include "pintle/simulation/mesh_source.h"
 #include "pintle/simulation/prescribed_motion.h"
 #include "pintle/simulation/run_spec.h"
 #include "pintle/simulation/sensor.h"
@@ -29,6 +30,7 @@ struct BodyShape {
   Pose<> X_BS = identity_pose<double>();
   std::string color{};  ///< "#rrggbb", or empty
   Origin origin{};
+  MeshSource mesh{};  ///< of a mesh
 };
 
 /// A plane of the ground, as it is seen: z = 0 of its frame.
