@@ -14,6 +14,7 @@ void add_commands(CLI::App& app) {
   add_run_command(app);
   add_check_command(app);
   add_info_command(app);
+  add_convert_command(app);
   add_diff_command(app);
   add_render_command(app);
   add_scenes_command(app);

@@ -28,6 +28,9 @@ void add_check_command(CLI::App& app);
 /// `info`: the tree of a scene, its masses and inertias, and all that acts.
 void add_info_command(CLI::App& app);
 
+/// `convert`: a scene written as URDF, or a robot as a scene, with what is lost.
+void add_convert_command(CLI::App& app);
+
 /// `diff`: the first difference of two runs, and the largest ones.
 void add_diff_command(CLI::App& app);
 

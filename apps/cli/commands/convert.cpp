@@ -1,0 +1,184 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands/commands.h"
+#include "counted.h"
+#include "exit_code.h"
+#include "losses_text.h"
+#include "pintle/io/atomic_file.h"
+#include "pintle/io/scene_files.h"
+#include "pintle/io/write_scene.h"
+#include "pintle/io/write_urdf.h"
+#include "scene_input.h"
+#include "shell_word.h"
+
+namespace pintle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct Words {
+  std::string in, out;
+  SceneOverrides overrides;
+  bool force = false, json = false;
+};
+
+enum class Format { scene, urdf };
+
+/// What is to be written.
+struct Conversion {
+  Format format = Format::scene;
+  std::string text;
+  std::vector<CompanionFile> files;
+  WriteLosses losses;
+  LossReport read_losses;
+};
+
+Format format_of(const std::string& out) {
+  if (out.ends_with(".toml")) return Format::scene;
+  if (out.ends_with(".urdf")) return Format::urdf;
+  throw CommandError(ExitCode::usage,
+                     fmt::format("'{}' says neither a scene nor a URDF: end its name in .toml or .urdf", out));
+}
+
+bool is_robot(const std::string& name) {
+  std::error_code error;
+  if (!fs::is_regular_file(name, error)) return false;
+  const Result<std::string> text = read_whole_file(name, SceneLimits().scene_bytes);
+  return text && is_robot_text(*text);
+}
+
+/// A URDF names the files of meshes, so that nothing of them is lost by being shown or touched otherwise here.
+void keep_meshes(LossReport& losses) {
+  for (LossEntry& entry : losses.entries)
+    if (entry.element == "mesh" && entry.fate == Fate::approximated) entry.fate = Fate::read;
+}
+
+Conversion convert_input(const Words& words) {
+  Conversion conversion;
+  conversion.format = format_of(words.out);
+  SceneOverrides overrides = words.overrides;
+  overrides.strict = false;  // what is lost is told together
+  // A robot alone has nothing to touch; what it could be touched by is to be kept all the same.
+  if (is_robot(words.in)) overrides.set.push_back("contact.single_point=false");
+  ReadScene read = load_scene(words.in, overrides);
+  const fs::path out(words.out);
+  const WritePlace place{folder_of(words.out), out.stem().string() + "-files"};
+  if (conversion.format == Format::scene) {
+    WrittenScene written = write_scene(read.scene->spec(), place);
+    conversion.text = std::move(written.text);
+    conversion.files = std::move(written.files);
+    conversion.losses = std::move(written.losses);
+  } else {
+    WrittenUrdf written = write_urdf(read.scene->spec(), place);
+    conversion.text = std::move(written.text);
+    conversion.files = std::move(written.files);
+    conversion.losses = std::move(written.losses);
+    keep_meshes(read.losses);
+  }
+  conversion.read_losses = std::move(read.losses);
+  return conversion;
+}
+
+std::string write_losses_text(const WriteLosses& losses) {
+  std::string text;
+  for (const WriteLoss& loss : losses) text += fmt::format("  {:<13} {}: {}\n", name(loss.fate), loss.what, loss.how);
+  return text;
+}
+
+std::string all_losses_text(const Conversion& conversion, const std::string& out) {
+  std::string text;
+  if (conversion.read_losses.has_losses())
+    text += fmt::format("not used of {}:\n{}", conversion.read_losses.file, losses_text(conversion.read_losses));
+  if (!conversion.losses.empty()) text += fmt::format("not said by {}:\n{}", out, write_losses_text(conversion.losses));
+  return text;
+}
+
+/// Nothing that is there is written over, unless that is asked for; the input never.
+void refuse_to_overwrite(const Words& words, const Conversion& conversion) {
+  std::error_code error;
+  if (fs::exists(words.out, error) && fs::equivalent(words.in, words.out, error))
+    throw CommandError(ExitCode::usage, fmt::format("'{}' is the input: give the output another name", words.out));
+  if (words.force) return;
+  std::vector<std::string> paths{words.out};
+  for (const CompanionFile& file : conversion.files) paths.push_back(folder_of(words.out) + file.path);
+  for (const std::string& path : paths)
+    if (fs::exists(path, error))
+      throw CommandError(ExitCode::io, fmt::format("'{}' is there already; --force writes over it", path));
+}
+
+void write_all(const Words& words, const Conversion& conversion) {
+  const auto check = [](const Result<void>& done) {
+    if (!done) throw CommandError(ExitCode::io, format(done.diagnostics()[0]));
+  };
+  FileGroup group;
+  for (const CompanionFile& file : conversion.files) {
+    const std::string path = folder_of(words.out) + file.path;
+    check(make_folders(folder_of(path)));
+    std::string bytes = file.bytes;
+    if (!file.copy_of.empty()) {
+      const Result<std::string> copied = read_whole_file(file.copy_of, SceneLimits().bytes);
+      if (!copied) throw CommandError(ExitCode::io, format(copied.diagnostics()[0]));
+      bytes = *copied;
+    }
+    check(write_whole_file(path, bytes, &group));
+  }
+  check(write_whole_file(words.out, conversion.text, &group));
+  check(group.commit());
+}
+
+void print_json(const Words& words, const Conversion& conversion) {
+  Json files = Json::array(), lost = Json::array();
+  for (const CompanionFile& file : conversion.files) files.push_back(folder_of(words.out) + file.path);
+  for (const WriteLoss& loss : conversion.losses)
+    lost.push_back({{"what", loss.what}, {"fate", name(loss.fate)}, {"how", loss.how}});
+  const Json json{{"scene", words.in},
+                  {"out", words.out},
+                  {"format", conversion.format == Format::scene ? "scene" : "urdf"},
+                  {"files", std::move(files)},
+                  {"losses", losses_json(conversion.read_losses)},
+                  {"not_said", std::move(lost)}};
+  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+void print_text(const Words& words, const Conversion& conversion) {
+  const std::size_t count = conversion.files.size();
+  fmt::print("{} written{}\n{}", words.out,
+             count == 0 ? ""
+                        : fmt::format(", with {} in {}", counted(count, "file", "files"),
+                                      folder_of(folder_of(words.out) + conversion.files[0].path)),
+             all_losses_text(conversion, words.out));
+}
+
+void convert(const Words& words) {
+  const Conversion conversion = convert_input(words);
+  const bool lossy = conversion.read_losses.has_losses() || !conversion.losses.empty();
+  if (words.overrides.strict && lossy)
+    throw CommandError(ExitCode::bad_model, fmt::format("not all of '{}' can be converted (--strict)\n{}", words.in,
+                                                        all_losses_text(conversion, words.out)));
+  refuse_to_overwrite(words, conversion);
+  write_all(words, conversion);
+  words.json ? print_json(words, conversion) : print_text(words, conversion);
+}
+
+}  // namespace
+
+void add_convert_command(CLI::App& app) {
+  auto words = std::make_shared<Words>();
+  CLI::App* const command =
+      app.add_subcommand("convert", "Write a scene or a URDF as the other, and tell what is lost");
+  command->add_option("SCENE", words->in, "a scene or URDF file, or the name of an embedded scene")->required();
+  command->add_option("OUT", words->out, "the file to write: its name ends in .toml or .urdf")->required();
+  command->add_option("--set", words->overrides.set, "key=value: change the scene, as in run.step='1 ms'");
+  add_robot_options(*command, words->overrides);
+  command->add_flag("--force", words->force, "write over what is there already");
+  command->add_flag("--json", words->json, "print what was written and what was lost as JSON");
+  command->callback([words] { convert(*words); });
+}
+
+}  // namespace pintle::cli
