@@ -92,7 +92,7 @@ class RpySearch {
   void try_roll(double roll) {
     const Mat3<> M = R_ * transpose(exp_so3(Vec3<>{roll, 0.0, 0.0}));
     const double pitch = pintle::atan2(-M.zx, M.zz), yaw = pintle::atan2(-M.xy, M.yy);
-    for (const double y : {shortest_within(pitch, 4.0 * kUnit), pitch})
+    for (const double y : {shortest_within(pitch, 4.0 * kUnit), pitch, shortest_within(other_way(pitch), 4.0 * kUnit)})
       for (const double z : {shortest_within(yaw, 4.0 * kUnit), yaw, shortest_within(other_way(yaw), 4.0 * kUnit)})
         look_at({roll, y, z});
   }

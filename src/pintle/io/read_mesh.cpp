@@ -30,7 +30,8 @@ Result<TriangleMesh> read_mesh(SceneReader& scene, const MeshKey& key, const Ori
     if (key.use == MeshUse::seen && problem.severity == Severity::error) problem.severity = Severity::warning;
   }
   if (has_errors(problems)) return problems;
-  if (problems.size() > 1) {  // of what is only seen, one of many edges that are open will do
+  constexpr std::size_t kFew = 3;
+  if (problems.size() > kFew) {  // of what is only seen, one of many edges that are open will do
     problems[0].what += ", and " + std::to_string(problems.size() - 1) + " more are wrong";
     problems.resize(1);
   }
