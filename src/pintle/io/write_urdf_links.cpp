@@ -12,7 +12,7 @@ class GeometryText {
 
   template <class AnyShape>
   bool add_to(XmlText& element, const AnyShape& shape, const char* kind) {
-    const bool has_words = std::visit([this](const auto& one) { return write(one); }, shape);
+    const bool has_words = std::visit([this](const auto& one) { return this->write(one); }, shape);
     if (!has_words) {
       writer_.lose(Fate::ignored, std::string("a ") + name(shape) + " on '" + body_ + "' (" + kind + ")",
                    "URDF has boxes, spheres, cylinders, capsules and meshes only");
