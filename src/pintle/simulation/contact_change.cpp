@@ -29,6 +29,7 @@ double length(double y, double z) {
 
 ContactChange::ContactChange(SceneSystem& system)
     : system_(system),
+      near_pairs_(system.contacts(), system.all_pairs()),
       rows_(system.model(), 0),
       places_(system.model()),
       response_(system.model()),
@@ -79,16 +80,16 @@ void ContactChange::collect(const MotionState& state, std::span<const FrictionMa
     candidate.contact.feature = candidate.point.feature;
     candidates_.push_back(candidate);
   }
-  for (std::size_t pair = 0; pair < contacts.setup().pairs.size(); ++pair) {
-    const ContactManifold manifold = contacts.touching(pair, places_);
+  for (const int pair : near_pairs_.at(places_)) {
+    const ContactManifold manifold = contacts.touching(static_cast<std::size_t>(pair), places_);
     for (int k = 0; k < manifold.count; ++k) {
       const ContactPoint& point = manifold.points[static_cast<std::size_t>(k)];
       bool known = false;
       for (const ContactCandidate& other : candidates_)
-        known = known || (other.contact.pair == static_cast<int>(pair) && other.contact.feature == point.feature);
+        known = known || (other.contact.pair == pair && other.contact.feature == point.feature);
       if (known) continue;
       ContactCandidate candidate;
-      candidate.contact.pair = static_cast<int>(pair);
+      candidate.contact.pair = pair;
       candidate.contact.feature = point.feature;
       candidate.point = point;
       candidates_.push_back(candidate);

@@ -9,6 +9,7 @@
 #include "pintle/constraints/impact_solver.h"
 #include "pintle/constraints/stop_side.h"
 #include "pintle/simulation/motion.h"
+#include "pintle/simulation/near_pairs.h"
 #include "pintle/simulation/recording.h"
 #include "pintle/simulation/scene_system.h"
 
@@ -106,6 +107,7 @@ class ContactChange {
   bool strike_jammed(std::size_t contact, MotionState& state, ContactChangeReport& report);
 
   SceneSystem& system_;
+  NearPairs near_pairs_;
   std::vector<ContactCandidate> candidates_;
   std::size_t room_ = 0;
   ContactRowsWorkspace rows_;

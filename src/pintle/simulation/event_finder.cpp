@@ -27,8 +27,14 @@ bool EventFinderMemory::no_rates(double t) {
   return false;
 }
 
+MotionInstant EventFinderMemory::numbered(const MotionState& state) const {
+  MotionInstant at = instant(state);
+  at.number = &state == from ? from_number : &state == to ? to_number : probe_number;
+  return at;
+}
+
 bool EventFinderMemory::value_at(std::size_t i, const MotionState& state, double& out) {
-  out = watches[i].function->value(instant(state));
+  out = watches[i].function->value(numbered(state));
   if (!is_nan(out)) return true;
   result.outcome = EventOutcome::not_a_number;
   result.watch = static_cast<int>(i);
@@ -45,7 +51,7 @@ bool EventFinderMemory::rate_at(std::size_t i, const MotionState& state, double&
       return no_rates(state.t);
     vdot_known = true;
   }
-  out = function.rate(instant(state), {vdot.data(), vdot.size()});
+  out = function.rate(numbered(state), {vdot.data(), vdot.size()});
   return true;
 }
 
@@ -54,9 +60,11 @@ bool EventFinderMemory::real(double s) {
   vdot_known = false;
   if (s == 0.0 || s == h) {
     probe = s == 0.0 ? *from : *to;
+    probe_number = s == 0.0 ? from_number : to_number;
     return true;
   }
   ++result.partial_steps;
+  probe_number = ++instants;
   result.step = stepper.step(*from, s, probe);
   if (result.step.ok()) return true;
   result.outcome = EventOutcome::step_failed;
@@ -67,6 +75,7 @@ bool EventFinderMemory::real(double s) {
 /// `probe` becomes the state at a part of the step, on the interpolant.
 bool EventFinderMemory::between(double part) {
   vdot_known = false;
+  probe_number = ++instants;
   if (!stepper.interpolate(part, probe)) return no_rates(from->t);
   system.impose(probe.t, probe.q, probe.v, probe.extra);
   return true;
@@ -203,7 +212,7 @@ void EventFinderMemory::complete(std::size_t i) {
                                         : f[j + 1] - f[j - 1];
     w.rate[j] = twice / (2.0 * width);
   }
-  w.scale = std::max(watches[i].function->size(instant(*from)), watches[i].function->size(instant(*to)));
+  w.scale = std::max(watches[i].function->size(numbered(*from)), watches[i].function->size(numbered(*to)));
   for (const double x : w.value)
     if (std::isfinite(x)) w.scale = std::max(w.scale, std::abs(x));
   w.noise = w.touching ? kRounding * w.scale : 0.0;
@@ -283,6 +292,8 @@ FoundEvent EventFinder::search(const MotionState& from, double h, const MotionSt
   }
   work.from = &from;
   work.to = &to;
+  work.from_number = ++work.instants;
+  work.to_number = ++work.instants;
   work.h = h;
   work.tolerance = event_time_tolerance(std::max(std::abs(from.t), std::abs(to.t)));
   work.watches = watches;

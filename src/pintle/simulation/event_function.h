@@ -1,6 +1,7 @@
 // EventFunction: a number of which the instant of its zero matters.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 namespace pintle {
@@ -9,6 +10,8 @@ namespace pintle {
 struct MotionInstant {
   double t;  ///< [s]
   std::span<const double> q, v, extra;
+  /// Equal numbers from one search for events are of equal instants, which then need not be compared; 0 says nothing.
+  std::uint64_t number = 0;
 };
 
 /// A function of the instant alone: the same number for the same instant, as often as it is asked.

@@ -98,7 +98,8 @@ struct EventFinderMemory {
   bool between(double part);
   bool real_number(Number of, std::size_t i, double s, double& out);
 
-  // Functions at a state.
+  // Functions at a state: one of the ends, or `probe`.
+  MotionInstant numbered(const MotionState& state) const;
   bool value_at(std::size_t i, const MotionState& state, double& out);
   bool rate_at(std::size_t i, const MotionState& state, double& out);
   bool no_rates(double t);
@@ -122,7 +123,8 @@ struct EventFinderMemory {
   MotionState probe, last;  ///< a state within the step; the end of the last step searched
   bool last_known = false;
   Buffer<double> vdot, extra_rate;
-  bool vdot_known = false;  ///< of the state at hand
+  bool vdot_known = false;                                                       ///< of the state at hand
+  std::uint64_t instants = 0, from_number = 0, to_number = 0, probe_number = 0;  ///< MotionInstant::number
 
   const MotionState* from = nullptr;
   const MotionState* to = nullptr;

@@ -125,8 +125,8 @@ bool FreeFlight::can_fly(const Model& model) {
   return true;
 }
 
-FreeFlight::FreeFlight(const Model& model, const Contacts& contacts)
-    : kernels_(&flight_kernels_in_use()), courses_(model.links().size()) {
+FreeFlight::FreeFlight(const Model& model, const Contacts& contacts, bool all_pairs)
+    : kernels_(&flight_kernels_in_use()), courses_(model.links().size()), near_pairs_(contacts, all_pairs) {
   for (const Link& link : model.links()) bodies_.push_back(flight_body(link, model.gravity()));
   const auto part_of = [&](int number) {
     const ContactPart& from = contacts.setup().parts[static_cast<std::size_t>(number)];
@@ -142,8 +142,10 @@ FreeFlight::FreeFlight(const Model& model, const Contacts& contacts)
     }
     return part;
   };
+  for (std::size_t i = 0; i < contacts.setup().parts.size(); ++i) parts_.push_back(part_of(static_cast<int>(i)));
+  boxes_.resize(parts_.size());
   for (const ContactPair& from : contacts.setup().pairs) {
-    Pair pair{part_of(from.a), part_of(from.b)};
+    Pair pair{parts_[static_cast<std::size_t>(from.a)], parts_[static_cast<std::size_t>(from.b)]};
     if (pair.b.body < 0) std::swap(pair.a, pair.b);
     pair.plane = pair.a.body < 0 && std::holds_alternative<HalfSpace>(*pair.a.shape);
     pair.size = pair.a.reach + pair.b.reach;
@@ -196,27 +198,47 @@ std::int64_t FreeFlight::steps(const FlightSteps& steps, double& t, std::span<do
                          weight_impulse);
 }
 
-FreeFlight::ClearTime FreeFlight::clear_time(std::span<const double> q, std::span<const double> v, double longest) {
-  ClearTime clear{longest, longest};
-  if (pairs_.empty()) return clear;
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const FlightBody& body = bodies_[i];
-    const double* const p = q.data() + body.q;
-    const double* const u = v.data() + body.v;
-    const Mat3<> R = body.X_WJ.rotation * rotation_matrix(Quaternion<>{p[3], p[4], p[5], p[6]});
-    const Vec3<> w{u[3], u[4], u[5]};
-    Course& course = courses_[i];
-    course.R_WL = R;
-    course.origin = transform_point(body.X_WJ, Vec3<>{p[0], p[1], p[2]});
-    course.center = course.origin + R * body.center;
-    course.velocity = R * (Vec3<>{u[0], u[1], u[2]} + cross(w, body.center));
-    course.gravity = body.weight / body.mass;
-    const double turning_squared = fastest_turn_squared(body, w);
-    course.w = w;
-    course.turning = std::sqrt(turning_squared);
-    course.bending = bending(body, turning_squared);
+FreeFlight::Course FreeFlight::course_of(std::size_t i, std::span<const double> q, std::span<const double> v) const {
+  const FlightBody& body = bodies_[i];
+  const double* const p = q.data() + body.q;
+  const double* const u = v.data() + body.v;
+  const Mat3<> R = body.X_WJ.rotation * rotation_matrix(Quaternion<>{p[3], p[4], p[5], p[6]});
+  const Vec3<> w{u[3], u[4], u[5]};
+  const double turning_squared = fastest_turn_squared(body, w);
+  Course course;
+  course.R_WL = R;
+  course.origin = transform_point(body.X_WJ, Vec3<>{p[0], p[1], p[2]});
+  course.center = course.origin + R * body.center;
+  course.velocity = R * (Vec3<>{u[0], u[1], u[2]} + cross(w, body.center));
+  course.gravity = body.weight / body.mass;
+  course.w = w;
+  course.turning = std::sqrt(turning_squared);
+  course.bending = bending(body, turning_squared);
+  return course;
+}
+
+/// A box that holds a part of a body for a time [s]: the way of the centre of mass is v t, and g t^2/2.
+BoundingBox FreeFlight::box_of_way(const Part& part, double time) const {
+  const Course& course = courses_[static_cast<std::size_t>(part.body)];
+  const Vec3<>& c = course.center;
+  const Vec3<> straight = c + time * course.velocity, fall = 0.5 * time * time * course.gravity;
+  const BoundingBox line = enclosing({c, c}, {straight, straight});
+  const BoundingBox way = enclosing(line, {line.min + fall, line.max + fall});
+  return inflated(way, part.reach + kSpare * (part.reach + norm(c) + norm(straight) + norm(fall)));
+}
+
+FreeFlight::ClearTime FreeFlight::clear_time(std::span<const double> q, std::span<const double> v, double longest,
+                                             double longest_of_many) {
+  if (pairs_.empty()) return {longest, longest};
+  for (std::size_t i = 0; i < bodies_.size(); ++i) courses_[i] = course_of(i, q, v);
+  if (!near_pairs_.all()) {
+    longest = min(longest, longest_of_many);
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+      if (parts_[i].body >= 0) boxes_[i] = box_of_way(parts_[i], longest);
   }
-  for (const Pair& pair : pairs_) {
+  ClearTime clear{longest, longest};
+  for (const int number : near_pairs_.within(boxes_)) {
+    const Pair& pair = pairs_[static_cast<std::size_t>(number)];
     const Course& b = courses_[static_cast<std::size_t>(pair.b.body)];
     ClearTime of_pair;
     if (pair.plane) {
@@ -245,7 +267,8 @@ double FreeFlight::height(const Pair& pair, std::span<const double> q) const {
 /// chord by no more. That is above zero all the way if (sqrt(S) + sqrt(E))^2 > K.
 bool FreeFlight::clear_step(std::span<const double> q, std::span<const double> v, double h,
                             std::span<const double> q_to) const {
-  for (const Pair& pair : pairs_) {
+  for (const int number : near_pairs_.found()) {
+    const Pair& pair = pairs_[static_cast<std::size_t>(number)];
     if (!pair.plane) return false;
     const FlightBody& body = bodies_[static_cast<std::size_t>(pair.b.body)];
     const double* const u = v.data() + body.v;

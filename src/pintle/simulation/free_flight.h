@@ -8,6 +8,7 @@
 #include "pintle/simulation/contacts.h"
 #include "pintle/simulation/flight_body.h"
 #include "pintle/simulation/motion.h"
+#include "pintle/simulation/near_pairs.h"
 
 namespace pintle {
 
@@ -17,8 +18,9 @@ namespace pintle {
 class FreeFlight {
  public:
   FreeFlight() = default;
-  /// Bodies of a model that may fly (`can_fly`), with the pairs that can touch.
-  FreeFlight(const Model& model, const Contacts& contacts);
+  /// Bodies of a model that may fly (`can_fly`), with the pairs that can touch. `contacts` must outlive it;
+  /// `all_pairs`: those far from each other are looked at too.
+  FreeFlight(const Model& model, const Contacts& contacts, bool all_pairs = false);
 
   /// Whether every link of a model has its own free joint on the world without rotors, springs, dampers, friction and
   /// limits, and has an inertia.
@@ -44,12 +46,15 @@ class FreeFlight {
     double certain;  ///< by how far they are apart and how fast they may near each other
     double likely;   ///< what `clear_step` may find of the way, where that is longer
   };
-  /// At most `longest`; 0 where nothing can be said. [eq. clear-flight]
-  ClearTime clear_time(std::span<const double> q, std::span<const double> v, double longest);
+  /// At most `longest`, or where there are many pairs `longest_of_many`; 0 where nothing can be said.
+  /// [eq. clear-flight]
+  ClearTime clear_time(std::span<const double> q, std::span<const double> v, double longest,
+                       double longest_of_many = __builtin_inf());
 
   /// Whether it is certain that no pair touches on the way of a time h [s], in one or many steps, from one
   /// configuration, with the velocity v, to another. Finds it also of pairs that are near each other or have just
-  /// parted, of a plane and a body only. [eq. clear-flight]
+  /// parted, of a plane and a body only. After `clear_time` there, and not for longer than that found likely.
+  /// [eq. clear-flight]
   bool clear_step(std::span<const double> q, std::span<const double> v, double h, std::span<const double> q_to) const;
 
  private:
@@ -75,6 +80,8 @@ class FreeFlight {
     double bending = 0.0;  // [1/s^2] the acceleration of a point by its distance from the centre of mass, at most
   };
 
+  Course course_of(std::size_t body, std::span<const double> q, std::span<const double> v) const;
+  BoundingBox box_of_way(const Part& part, double time) const;
   double height(const Pair& pair, std::span<const double> q) const;
   ClearTime clear_of_plane(const Pair& pair, const Course& course, double longest) const;
   double likely_above_plane(const Pair& pair, const Course& course, double distance, double spare,
@@ -84,8 +91,11 @@ class FreeFlight {
 
   const FlightKernels* kernels_ = nullptr;
   std::vector<FlightBody> bodies_;
+  std::vector<Part> parts_;
   std::vector<Pair> pairs_;
   std::vector<Course> courses_;
+  NearPairs near_pairs_;
+  std::vector<BoundingBox> boxes_;
 };
 
 }  // namespace pintle

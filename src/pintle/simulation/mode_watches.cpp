@@ -1,9 +1,11 @@
 #include "pintle/simulation/mode_watches.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "pintle/dynamics/search_space.h"
+#include "pintle/simulation/contact_watches.h"
 #include "pintle/simulation/event_finder.h"
 
 namespace pintle {
@@ -11,16 +13,13 @@ namespace {
 
 constexpr double kInfinity = __builtin_inf();
 
-/// Stands for a zero that is not yet passed, where a mode says on which side a number is.
-constexpr double kNotYet = 0x1p-1022;
+/// For so many pairs of shapes that are near each other there is room from the start, where not all of them are
+/// watched.
+constexpr std::size_t kTouchesPerPart = 4;
 
 /// Whether a number of this kind is above zero directly after its watch begins, whatever rounding says.
 bool starts_above(WatchKind kind) {
   return kind == WatchKind::stop || kind == WatchKind::touch || kind == WatchKind::contact_rest;
-}
-
-double not_yet_passed(double x) {
-  return x == 0.0 ? kNotYet : x;
 }
 
 }  // namespace
@@ -110,91 +109,6 @@ class ModeWatches::Margins {
   bool known_ = false;
 };
 
-/// The places of all links at one instant after the other, for the gaps of all pairs.
-class ModeWatches::ContactPlaces {
- public:
-  explicit ContactPlaces(SceneSystem& system) : system_(&system), places_(system.model()) {}
-
-  const KinematicsWorkspace& at(const MotionInstant& instant) {
-    if (known_ && instant.t == t_ && equal(instant.q, q_) && equal(instant.v, v_)) return places_;
-    system_->place_links(instant, places_);
-    t_ = instant.t;
-    q_.assign(instant.q.begin(), instant.q.end());
-    v_.assign(instant.v.begin(), instant.v.end());
-    known_ = true;
-    ++version_;
-    return places_;
-  }
-  /// Which of the instants so far the places are of.
-  std::uint64_t version() const { return version_; }
-  void forget() { known_ = false; }
-  const Contacts& contacts() const { return system_->contacts(); }
-
- private:
-  static bool equal(std::span<const double> a, const std::vector<double>& b) {
-    for (std::size_t i = 0; i < b.size(); ++i)
-      if (a[i] != b[i]) return false;
-    return true;
-  }
-
-  SceneSystem* system_;
-  KinematicsWorkspace places_;
-  std::vector<double> q_, v_;
-  double t_ = 0.0;
-  std::uint64_t version_ = 0;
-  bool known_ = false;
-};
-
-/// How far the shapes of a pair are apart [m].
-class ModeWatches::ContactGap final : public EventFunction {
- public:
-  ContactGap(ContactPlaces& places, std::size_t pair) : places_(&places), pair_(pair) {}
-
-  double value(const MotionInstant& at) override { return gap(at).distance; }
-  double rate(const MotionInstant& at, std::span<const double>) override { return gap(at).rate; }
-  bool rate_needs_accelerations() const override { return false; }
-  double size(const MotionInstant& at) override { return gap(at).size; }
-
-  std::size_t pair() const { return pair_; }
-
- private:
-  const Contacts::Gap& gap(const MotionInstant& at) {
-    const KinematicsWorkspace& places = places_->at(at);
-    // Which points are left out changes with the active contacts.
-    if (version_ == places_->version() && places_->contacts().active().empty()) return gap_;
-    gap_ = places_->contacts().gap(pair_, places);
-    version_ = places_->contacts().active().empty() ? places_->version() : 0;
-    return gap_;
-  }
-
-  ContactPlaces* places_;
-  std::size_t pair_;
-  Contacts::Gap gap_{};
-  std::uint64_t version_ = 0;  // of the places it is of; 0: none
-};
-
-/// How fast an active contact slides or turns, in the direction in which it did so when its step began.
-class ModeWatches::ContactSpeed final : public EventFunction {
- public:
-  ContactSpeed(ContactPlaces& places, std::size_t number, FrictionKind kind)
-      : places_(&places), number_(number), kind_(kind) {}
-
-  double value(const MotionInstant& at) override {
-    const Contacts& contacts = places_->contacts();
-    if (number_ >= contacts.active().size()) return 1.0;
-    return not_yet_passed(contacts.speed_of(kind_, contacts.active()[number_], places_->at(at)));
-  }
-  bool rate_needs_accelerations() const override { return false; }
-
-  std::size_t number() const { return number_; }
-  FrictionKind kind() const { return kind_; }
-
- private:
-  ContactPlaces* places_;
-  std::size_t number_;
-  FrictionKind kind_;
-};
-
 /// How far the contacts are from breaking their laws.
 class ModeWatches::ContactMargin final : public EventFunction {
  public:
@@ -261,7 +175,10 @@ class ModeWatches::SwitchValue final : public EventFunction {
 };
 
 ModeWatches::ModeWatches(SceneSystem& system, std::span<const EventWatch> events)
-    : system_(system), users_(events.size()), all_margins_(1, Margins(system)) {
+    : system_(system),
+      users_(events.size()),
+      all_margins_(1, Margins(system)),
+      near_pairs_(system.contacts(), system.all_pairs()) {
   const Model& model = system.model();
   const SearchSpace space(model);
   for (std::size_t i = 0; i < space.lower.size(); ++i) {
@@ -287,26 +204,26 @@ ModeWatches::ModeWatches(SceneSystem& system, std::span<const EventWatch> events
   contact_margin_.emplace_back(all_margins_[0]);
   for (std::size_t pair = 0; pair < system.contacts().setup().pairs.size(); ++pair)
     gaps_.emplace_back(contact_places_[0], pair);
-  gaps_count_ = gaps_.size();
-  make_room(0);
+  make_room(0, near_pairs_.all() ? gaps_.size() : kTouchesPerPart * system.contacts().setup().parts.size());
   for (std::size_t k = 0; k < users_; ++k) {
     watches_[k] = events[k];
     roles_[k] = {WatchKind::user, static_cast<int>(k)};
   }
-  count_ = users_;
+  count_ = first_count_ = users_;
 }
 
 ModeWatches::~ModeWatches() = default;
 
-/// For so many contacts that slide, roll and spin.
-void ModeWatches::make_room(std::size_t moving) {
+/// For so many contacts that slide, roll and spin, and shapes that may meet.
+void ModeWatches::make_room(std::size_t moving, std::size_t touches) {
   const bool contacts = !gaps_.empty();
   while (contact_speeds_.size() < 3 * moving) {
     const std::size_t number = contact_speeds_.size() / 3;
     for (const FrictionKind kind : kFrictionKinds) contact_speeds_.emplace_back(contact_places_[0], number, kind);
   }
+  if (touches > touch_room_) touch_room_ = std::max(touches, 2 * touch_room_);
   const std::size_t most = users_ + distances_.size() + speeds_.size() + margins_.size() + excesses_.size() +
-                           switches_.size() + gaps_.size() + contact_speeds_.size() + (contacts ? 1 : 0);
+                           switches_.size() + touch_room_ + contact_speeds_.size() + (contacts ? 1 : 0);
   if (most <= watches_.size()) return;
   watches_.resize(most);
   roles_.resize(most);
@@ -321,8 +238,17 @@ void ModeWatches::add(EventFunction& function, EventDirection direction, WatchKi
   ++count_;
 }
 
+std::vector<std::int64_t> ModeWatches::saved_marks() const {
+  std::vector<std::int64_t> marks(fired_.begin(), fired_.begin() + static_cast<std::ptrdiff_t>(first_count_));
+  marks.resize(first_count_ + gaps_.size(), kStartsAbove);
+  for (std::size_t k = first_count_ + touch_count_; k < count_; ++k) marks.push_back(fired_[k]);
+  return marks;
+}
+
+/// Those of contacts are always the same.
 void ModeWatches::set_fired(std::span<const std::int64_t> marks) {
-  for (std::size_t k = 0; k < count_; ++k) fired_[k] = k < marks.size() ? static_cast<unsigned char>(marks[k]) : 0;
+  for (std::size_t k = 0; k < first_count_; ++k)
+    fired_[k] = k < marks.size() ? static_cast<unsigned char>(marks[k]) : 0;
 }
 
 void ModeWatches::clear_fired() {
@@ -333,7 +259,6 @@ void ModeWatches::choose(const MotionState& state, std::span<const unsigned char
   const FreedomModes& modes = system_.modes();
   all_margins_[0].forget();
   contact_places_[0].forget();
-  make_room(std::as_const(system_).contacts().active().size());
   std::size_t hit_count = 0;
   for (std::size_t k = 0; k < hits.size(); ++k)
     if (hits[k] != 0) hit_[hit_count++] = watches_[k].function;
@@ -349,20 +274,37 @@ void ModeWatches::choose(const MotionState& state, std::span<const unsigned char
     if (modes.hold[m.freedom()] != Hold::none) add(m, EventDirection::falling, WatchKind::gives_way, m.freedom());
   for (SpeedExcess& e : excesses_) add(e, EventDirection::both, WatchKind::speed_limit, e.freedom());
   for (SwitchValue& s : switches_) add(s, EventDirection::both, WatchKind::force_switch, s.element());
-  choose_contacts();
+  first_count_ = count_;
+  watch_contacts();
   const MotionInstant at = instant(state);
-  for (std::size_t k = 0; k < count_; ++k) {
+  for (std::size_t k = 0; k < first_count_; ++k) {
     bool hit = false;
     for (std::size_t h = 0; h < hit_count; ++h) hit = hit || hit_[h] == watches_[k].function;
     fired_[k] = mark(k, at, hit);
   }
 }
 
-void ModeWatches::choose_contacts() {
+void ModeWatches::look_at_step(const MotionState& from, double h, const MotionState& to) {
+  if (near_pairs_.all()) return;
+  near_pairs_.begin_step(contact_places_[0].at(instant(from)));
+  (void)near_pairs_.end_step(contact_places_[0].at(instant(to)), h);
+  if (near_pairs_.searches() == near_search_) return;
+  near_search_ = near_pairs_.searches();
+  watch_contacts();
+}
+
+/// Puts the watches of contacts behind the others. Those that start above zero do so at every step anew.
+void ModeWatches::watch_contacts() {
   const std::span<const ActiveContact> active = std::as_const(system_).contacts().active();
-  for (ContactGap& gap : gaps_) add(gap, EventDirection::falling, WatchKind::touch, gap.pair());
-  if (active.empty()) return;
-  add(contact_margin_[0], EventDirection::falling, WatchKind::contact_gives_way, 0);
+  const std::span<const int> near = near_pairs_.found();
+  make_room(active.size(), near.size());
+  count_ = first_count_;
+  for (const int pair : near) {
+    const std::size_t number = static_cast<std::size_t>(pair);
+    add(gaps_[number], EventDirection::falling, WatchKind::touch, number);
+  }
+  touch_count_ = near.size();
+  if (!active.empty()) add(contact_margin_[0], EventDirection::falling, WatchKind::contact_gives_way, 0);
   for (ContactSpeed& speed : contact_speeds_) {
     if (speed.number() >= active.size()) break;
     const ActiveContact& contact = active[speed.number()];
@@ -372,6 +314,7 @@ void ModeWatches::choose_contacts() {
     add(speed, EventDirection::falling, WatchKind::contact_rest, speed.number());
     roles_[count_ - 1].friction = speed.kind();
   }
+  for (std::size_t k = first_count_; k < count_; ++k) fired_[k] = starts_above(roles_[k].kind) ? kStartsAbove : 0;
 }
 
 /// Of a watch that starts at an instant, after it had its zero there or not.

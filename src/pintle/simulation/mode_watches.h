@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pintle/simulation/event_function.h"
+#include "pintle/simulation/near_pairs.h"
 #include "pintle/simulation/scene_system.h"
 
 namespace pintle {
@@ -30,6 +31,10 @@ struct WatchRole {
   FrictionKind friction = FrictionKind::slip;  ///< of a contact that comes to rest
 };
 
+class ContactGap;
+class ContactPlaces;
+class ContactSpeed;
+
 /// The watches in force, for the modes of a system.
 class ModeWatches {
  public:
@@ -40,7 +45,11 @@ class ModeWatches {
   /// Chooses the watches for the modes that the system is in, and marks those that have just had their zero: the ones
   /// that `hits` says (a mark for each of the watches so far, or none at all), and those that start from zero.
   void choose(const MotionState& state, std::span<const unsigned char> hits);
-  /// As saved.
+  /// Of all shapes that may meet, watches those that can come near each other in a step of length h [s]: to be called
+  /// before every search.
+  void look_at_step(const MotionState& from, double h, const MotionState& to);
+  /// The marks of all watches, as if all shapes that may meet were near: to be saved, and as saved.
+  std::vector<std::int64_t> saved_marks() const;
   void set_fired(std::span<const std::int64_t> marks);
   /// No watch had its zero just now.
   void clear_fired();
@@ -48,10 +57,10 @@ class ModeWatches {
   std::span<const EventWatch> watches() const { return {watches_.data(), count_}; }
   std::span<const WatchRole> roles() const { return {roles_.data(), count_}; }
   /// Whether nothing is watched but shapes that may meet.
-  bool only_touches() const { return count_ == gaps_count_; }
+  bool only_touches() const { return count_ == touch_count_; }
   /// One mark for each watch, as EventFinder::search takes them.
   std::span<const unsigned char> fired() const { return {fired_.data(), count_}; }
-  /// The most watches there were so far. Grows with the number of contacts.
+  /// The most watches there is room for. Grows with the number of contacts, and of shapes that are near each other.
   std::size_t most() const { return watches_.size(); }
 
  private:
@@ -61,18 +70,15 @@ class ModeWatches {
   class Margin;
   class Margins;
   class SwitchValue;
-  class ContactPlaces;
-  class ContactGap;
-  class ContactSpeed;
   class ContactMargin;
 
-  void make_room(std::size_t slips);
+  void make_room(std::size_t moving, std::size_t touches);
   void add(EventFunction& function, EventDirection direction, WatchKind kind, std::size_t number);
-  void choose_contacts();
+  void watch_contacts();
   unsigned char mark(std::size_t watch, const MotionInstant& at, bool hit) const;
 
   SceneSystem& system_;
-  std::size_t users_ = 0, gaps_count_ = 0;
+  std::size_t users_ = 0;
   std::vector<Distance> distances_;
   std::vector<SlidingSpeed> speeds_;
   std::vector<Margins> all_margins_;  // one
@@ -80,14 +86,18 @@ class ModeWatches {
   std::vector<SpeedExcess> excesses_;
   std::vector<SwitchValue> switches_;
   std::vector<ContactPlaces> contact_places_;  // one
-  std::vector<ContactGap> gaps_;
+  NearPairs near_pairs_;
+  std::int64_t near_search_ = 0;  // by which those that are watched were found
+  std::vector<ContactGap> gaps_;  // of all pairs
   std::vector<ContactSpeed> contact_speeds_;
   std::vector<ContactMargin> contact_margin_;  // one
   std::vector<EventWatch> watches_;
   std::vector<WatchRole> roles_;
   std::vector<unsigned char> fired_;
   std::vector<const EventFunction*> hit_;
-  std::size_t count_ = 0;
+  // First those that joints, elements and the user have; then shapes that may meet; then points that touch.
+  std::size_t first_count_ = 0, touch_count_ = 0, count_ = 0;
+  std::size_t touch_room_ = 0;
 };
 
 }  // namespace pintle

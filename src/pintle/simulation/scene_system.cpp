@@ -53,7 +53,7 @@ bool floats(const Model& model) {
 
 }  // namespace
 
-SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> users)
+SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> users, bool all_pairs)
     : scene_(scene),
       model_(scene_.model()),
       own_elements_(scene.make_elements()),
@@ -73,6 +73,7 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
       kinematics_(model_),
       moments_(model_),
       contacts_(model_, scene_.contacts(), scene_.spec().contact),
+      all_pairs_(all_pairs),
       contact_forces_(model_),
       contact_places_(model_),
       settle_(friction_.size()) {
@@ -102,7 +103,7 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
   no_rates_.resize(size(extra_count_));
   floats_ = floats(model_);
   if (elements_.empty() && scene.prescribed().empty() && FreeFlight::can_fly(model_))
-    flight_ = FreeFlight(model_, contacts_);
+    flight_ = FreeFlight(model_, contacts_, all_pairs_);
   set_modes(modes_);
 }
 

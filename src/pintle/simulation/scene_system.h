@@ -55,8 +55,8 @@ std::string freedom_name(const Model& model, std::size_t freedom);
 
 class SceneSystem final : public MotionSystem {
  public:
-  /// `users` are elements beside those of the scene; they must outlive it.
-  SceneSystem(const Scene& scene, std::span<ForceElement* const> users);
+  /// `users` are elements beside those of the scene; they must outlive it. `all_pairs`: SimulationParts.
+  SceneSystem(const Scene& scene, std::span<ForceElement* const> users, bool all_pairs = false);
 
   const Model& model() const override { return model_; }
   int extra_count() const override { return extra_count_; }
@@ -80,8 +80,8 @@ class SceneSystem final : public MotionSystem {
   /// Their steps, as many as can be made (FlightKernels::steps), from a state that becomes the one after them.
   std::int64_t fly(const FlightSteps& steps, MotionState& state) const;
   /// FreeFlight::clear_time.
-  FreeFlight::ClearTime clear_time(const MotionState& state, double longest) {
-    return flight_.clear_time(state.q, state.v, longest);
+  FreeFlight::ClearTime clear_time(const MotionState& state, double longest, double longest_of_many) {
+    return flight_.clear_time(state.q, state.v, longest, longest_of_many);
   }
   /// FreeFlight::clear_step.
   bool clear_step(const MotionState& from, const MotionState& to) const {
@@ -105,6 +105,8 @@ class SceneSystem final : public MotionSystem {
   /// What touches, and how. Whoever changes it calls contacts_changed.
   Contacts& contacts() { return contacts_; }
   const Contacts& contacts() const { return contacts_; }
+  /// Whether pairs of shapes that are far from each other are looked at too.
+  bool all_pairs() const { return all_pairs_; }
   /// Puts the state where its contacts are: gaps and forbidden speeds that integration has left are taken out by the
   /// least change, in the metric of M. Gives the largest gap [m] it had.
   double settle_contacts(MotionState& state);
@@ -223,9 +225,10 @@ class SceneSystem final : public MotionSystem {
   MassMomentWorkspace moments_;
   std::vector<double> sample_times_;
   Contacts contacts_;
+  bool all_pairs_ = false;
   ContactForces contact_forces_;
   FreeFlight flight_;
-  Wrench<> flight_weight_{};  // of all bodies at the last `rates` in which they flew
+  Wrench<> flight_weight_{};          // of all bodies at the last `rates` in which they flew
   std::vector<double> found_forces_;  // before others took their place
   KinematicsWorkspace contact_places_;
   int contact_work_ = -1;

@@ -42,7 +42,7 @@ std::vector<EventWatch> watches_of(std::span<const UserEvent> events) {
 Simulation::Parts::Parts(const Scene& of, const SimulationParts& added)
     : scene(of),
       user_events(all_events(of, added, scene_events)),
-      system(of, added.forces),
+      system(of, added.forces, added.all_pairs),
       momentum(momentum_form(of, system)),
       motion(momentum ? static_cast<MotionSystem&>(*momentum) : system),
       stepper(motion, of.run().method, of.run().tolerances),

@@ -45,6 +45,9 @@ struct UserEvent {
 struct SimulationParts {
   std::span<ForceElement* const> forces{};
   std::span<const UserEvent> events{};
+  /// Looks in every step at all pairs of shapes that may touch, also at those far from each other: slower, with the
+  /// same bits.
+  bool all_pairs = false;
 };
 
 struct RunOptions {

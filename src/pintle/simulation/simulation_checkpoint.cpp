@@ -210,7 +210,6 @@ std::string Simulation::checkpoint() const {
   Parts& p = *parts_;
   CheckpointWriter writer;
   writer.section("motion").write(p.state.t).write(p.state.q).write(p.state.v).write(p.state.extra);
-  const Ints fired(p.watches.fired().begin(), p.watches.fired().end());
   writer.section("run")
       .write(Ints{p.steps, p.rejected, p.events, p.grid, static_cast<std::int64_t>(p.outcome), p.trouble_joint,
                   p.trouble_body, p.events_at_once})
@@ -220,7 +219,10 @@ std::string Simulation::checkpoint() const {
       .write(numbers_of(p.control))
       .write(p.control.after_rejection)
       .write(static_cast<std::int64_t>(p.control.cause));
-  writer.section("modes").write(holds_of(p.system.modes())).write(slides_of(p.system.modes())).write(fired);
+  writer.section("modes")
+      .write(holds_of(p.system.modes()))
+      .write(slides_of(p.system.modes()))
+      .write(p.watches.saved_marks());
   writer.section("contacts")
       .write(ints_of(p.system.contacts().active()))
       .write(directions_of(p.system.contacts().active()));

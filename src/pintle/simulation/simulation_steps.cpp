@@ -27,6 +27,8 @@ constexpr double kNearly = 1.25;
 
 /// So many steps at most are known to be clear at a time.
 constexpr double kLongestClear = 0x1p20;
+/// Likewise of bodies that are so many that only near ones are looked at: who is near for longer costs more.
+constexpr double kLongestOfMany = 32.0;
 
 bool all_finite(const MotionState& state) {
   double sum = 0.0;  // x - x is zero unless x is infinite or NaN
@@ -79,7 +81,7 @@ std::int64_t Simulation::Parts::glide(double end, std::int64_t most) {
   if (most == 0) return 0;
   std::int64_t certain = steps_until(clear_until), likely = 0;
   if (certain == 0) {
-    const FreeFlight::ClearTime clear = system.clear_time(state, kLongestClear * h);
+    const FreeFlight::ClearTime clear = system.clear_time(state, kLongestClear * h, kLongestOfMany * h);
     clear_until = state.t + clear.certain;
     certain = steps_until(clear_until);
     likely = steps_until(state.t + clear.likely);
@@ -113,6 +115,8 @@ bool Simulation::Parts::move_towards(double goal) {
   double length = 0.0;
   if (!try_step(goal, length)) return false;
   FoundEvent found;
+  watches.look_at_step(state, length, next);
+  finder.make_room(static_cast<int>(watches.most()));
   if (!watches.watches().empty()) found = finder.search(state, length, next, watches.watches(), watches.fired(), at);
   if (!found.ok()) return fail_search(found);
   if (found.found() && found.h == length) {
