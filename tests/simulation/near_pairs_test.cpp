@@ -187,6 +187,7 @@ const Named kCrowds[] = {
     {"fast", {.balls = true, .speed = 60.0, .restitution = 1.0, .duration = 0.05}},
     {"whirling", {.bodies = 12, .speed = 3.0, .turn = 80.0, .duration = 0.1}},
     {"at rest in the end", {.bodies = 9, .balls = true, .speed = 0.1, .restitution = 0.0, .duration = 0.4}},
+    {"falling from rest", {.balls = true, .speed = 0.0, .turn = 0.0, .step = 0.02, .duration = 0.6}},
     {"long steps", {.balls = true, .speed = 3.0, .step = 0.02, .duration = 0.4}},
     {"euler", {.balls = true, .method = Method::semi_implicit_euler}},
     {"dormand-prince", {.bodies = 12, .speed = 2.0, .method = Method::dormand_prince}},
@@ -289,6 +290,57 @@ TEST_CASE("near pairs: no pair is left out that a search would look at, or that 
     CHECK(looked_at > 500);
     CHECK(touch > 100);
     CHECK(listed < rounds * count / 2);
+  }
+}
+
+TEST_CASE("near pairs: the bounds hold where they are tight") {
+  // Two small balls and a rod that points at neither, far from two others.
+  SceneSpec spec;
+  spec.contact.surfaces.push_back({"rubber", {}, {}});
+  const double small = 1e-3, length = 1.0, h = 1.0;
+  for (const char* const name : {"still", "ball", "rod", "far", "farther"}) {
+    add_free_body(spec, name, {1.0, {0, 0, 0}, {1, 0, 0, 1, 0, 1}});
+    const bool rod = std::string(name) == "rod";
+    add_shape(spec, name, rod ? ContactShape{Box{{length, small, small}}} : ContactShape{Sphere{small}});
+  }
+  const Scene scene = compile(spec).value();
+  const Contacts contacts(scene.model(), scene.contacts(), scene.spec().contact);
+  struct Case {
+    const char* what;
+    std::size_t other;  // that moves against the still ball
+    Vec3<> from, to;    // where it is
+    Twist<> V_from{}, V_to{};
+  };
+  const Vec3<> beside{0.5 * length, 9.5 * length, 0.0};  // the tip of the rod moves there
+  const Case cases[] = {
+      {"a way without speed", 1, {1.9, 0, 0}, {2.9, 0, 0}},
+      {"speed at the start", 1, {0.95, 0, 0}, {0.95, 0, 0}, {{1, 0, 0}, {}}, {}},
+      {"speed at the end", 1, {0.95, 0, 0}, {0.95, 0, 0}, {}, {{-1, 0, 0}, {}}},
+      {"a rod that turns", 2, -beside, -beside, {{}, {0, 0, 10}}, {{}, {0, 0, 10}}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(std::string(c.what));
+    KinematicsWorkspace from(scene.model()), to(scene.model());
+    place(scene.model(), scene.initial_q(), scene.initial_v(), from);
+    place(scene.model(), scene.initial_q(), scene.initial_v(), to);
+    const auto put = [](KinematicsWorkspace& places, std::size_t link, const Vec3<>& at, const Twist<>& V) {
+      const auto motion = places.motion.view();
+      places.X_WL[link] = motion.X_PL[link] = {identity3(), at};
+      motion.V[link] = V;
+    };
+    for (std::size_t link = 1; link < 5; ++link) {
+      put(from, link, {1e3 * static_cast<double>(link), 0, 0}, {});
+      put(to, link, {1e3 * static_cast<double>(link), 0, 0}, {});
+    }
+    put(from, c.other, c.from, c.V_from);
+    put(to, c.other, c.to, c.V_to);
+    const std::size_t pair = c.other - 1;  // those of the first body come first
+    NearPairs near(contacts, false);
+    near.begin_step(from);
+    const std::span<const int> found = near.end_step(to, h);
+    CHECK(is_looked_at(contacts.gap(pair, from), contacts.gap(pair, to), h));
+    CHECK(std::binary_search(found.begin(), found.end(), static_cast<int>(pair)));
+    CHECK(found.size() == 1);
   }
 }
 
