@@ -17,6 +17,8 @@ struct KnownValue {
 constexpr KnownValue kKnownValues[] = {
     {"SCENE", "", ValueKind::scene},
     {"NAME", "", ValueKind::scene_name},
+    {"RUN", "", ValueKind::run},
+    {"OUT", "", ValueKind::text},
     {"A", "", ValueKind::run},
     {"B", "", ValueKind::run},
     {"SHELL", "", ValueKind::shell},

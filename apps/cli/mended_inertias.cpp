@@ -54,7 +54,7 @@ MendedUrdf write_mended(const std::string& from, const std::string& to) {
   Result<MendedUrdf> mended = mend_inertias(*text, from);
   if (!mended)
     throw CommandError(ExitCode::bad_model, fmt::format("'{}' is no robot that could be mended\n{}", from,
-                                                        problems_text(mended.diagnostics(), {{from, *text}})));
+                                                        problems_text(mended.diagnostics(), {{from, *text}}, stderr)));
   const Result<void> written = write_whole_file(to, mended->text);
   if (!written) throw CommandError(ExitCode::io, format(written.diagnostics()[0]));
   return *std::move(mended);

@@ -192,6 +192,12 @@ void RunRecorder::add(const std::string& name, const std::string& bytes) {
   files_.push_back(name);
 }
 
+std::string RunRecorder::page(const std::string& json, const RunFacts& facts) const {
+  const std::string told = facts.sources.empty() ? "" : about(facts.sources[0].text);
+  const ReportFacts page{.run_json = json, .command = command_of(facts), .about = told};
+  return report_html(simulation_.scene(), outline_, page);
+}
+
 void RunRecorder::write(Simulation& simulation, const RunReport& report, const std::string& scene, RunFacts& facts) {
   for (const Diagnostics* const problems : {&csv_.problems(), &npz_.problems(), &contacts_csv_.problems()})
     if (!problems->empty()) fail(*problems);
@@ -204,9 +210,7 @@ void RunRecorder::write(Simulation& simulation, const RunReport& report, const s
   beside.emplace_back("report.html");
   facts.files = beside;
   const std::string json = run_json(simulation, report, facts);
-  const std::string told = facts.sources.empty() ? "" : about(facts.sources[0].text);
-  const ReportFacts page{.run_json = json, .command = command_of(facts), .about = told};
-  add("report.html", report_html(simulation.scene(), outline_, page));
+  add("report.html", page(json, facts));
   add("run.json", json);
   facts.files = std::span(files_).first(files_.size() - 1);
   heed_result(group_.commit());

@@ -73,6 +73,9 @@ class RunRecorder : public RecordSink {
   /// Of all contacts in rows; null where none are recorded.
   const ContactSum* contact_sum() const { return has_contacts_ ? &events_.contact_sum() : nullptr; }
 
+  /// The page of report.html; `json` is run.json of the same facts.
+  std::string page(const std::string& json, const RunFacts& facts) const;
+
   /// Writes the plots and run.json beside the tables; then all of them appear. `facts` gets their names. Throws
   /// CommandError when the recording failed, or one of the files cannot be written; then all are as they were.
   void write(Simulation& simulation, const RunReport& report, const std::string& scene, RunFacts& facts);

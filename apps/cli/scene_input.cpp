@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "coloured_problem.h"
 #include "exit_code.h"
 #include "losses_text.h"
 #include "pintle/base/nearest_name.h"
@@ -157,12 +158,20 @@ std::string warnings_text(const ReadScene& read) {
     const bool is_warning = problem.severity == Severity::warning && problem.origin.file == read.losses.file;
     (is_warning ? of_robot : others).push_back(problem);
   }
-  if (of_robot.size() <= kFew) return problems_text(read.scene.diagnostics(), read.texts);
-  return problems_text(others, read.texts) + fmt::format("{}: {} warnings; 'pintle check {}' tells them\n",
+  if (of_robot.size() <= kFew) return problems_text(read.scene.diagnostics(), read.texts, stderr);
+  return problems_text(others, read.texts, stderr) + fmt::format("{}: {} warnings; 'pintle check {}' tells them\n",
                                                          read.losses.file, of_robot.size(), shell_word(read.name));
 }
 
 }  // namespace
+
+void add_run_options(CLI::App& command, SceneOverrides& overrides) {
+  command.add_option("--time", overrides.time, "duration, such as '2 s'");
+  command.add_option("--step", overrides.step, "step, such as '1 ms'");
+  command.add_option("--integrator", overrides.integrator, "rk4, dormand-prince, sdirk, ...");
+  command.add_option("--set", overrides.set, "key=value: change the scene, as in body.nut.joint.lead='4 mm/rev'")
+      ->allow_extra_args(false);
+}
 
 void add_robot_options(CLI::App& command, SceneOverrides& overrides) {
   command.add_option("--base", overrides.base, "of a URDF: how its root link hangs on the world");
@@ -224,20 +233,22 @@ ReadScene load_scene(const std::string& name, const SceneOverrides& overrides) {
   });
   throw CommandError(usage ? ExitCode::usage : ExitCode::bad_model,
                      fmt::format("{}\n{}", usage ? "a setting is wrong" : fmt::format("the scene '{}' is wrong", name),
-                                 problems_text(problems, read.texts)));
+                                 problems_text(problems, read.texts, stderr)));
 }
 
 Scene compiled_input(const std::string& name, const SceneOverrides& overrides) {
   return *load_scene(name, overrides).scene;
 }
 
-std::string problems_text(const Diagnostics& problems, const std::map<std::string, std::string>& known) {
+std::string problems_text(const Diagnostics& problems, const std::map<std::string, std::string>& known,
+                          std::FILE* stream) {
+  const Colors colors(stream);
   std::map<std::string, std::string> texts = known;
   std::string result;
   for (const Diagnostic& problem : problems) {
     const std::string& file = problem.origin.file;
     if (!file.empty() && !texts.contains(file)) texts[file] = text_of(file);
-    result += (file.empty() ? format(problem) : format(problem, texts[file])) + "\n";
+    result += coloured_problem(problem, file.empty() ? format(problem) : format(problem, texts[file]), colors) + "\n";
   }
   return result;
 }

@@ -1,6 +1,7 @@
 // A scene from the command line: a file, or one of those that come with the program.
 #pragma once
 
+#include <cstdio>
 #include <map>
 #include <span>
 #include <string>
@@ -43,6 +44,9 @@ struct SceneOverrides {
   bool strict = false;  ///< what is lost of it is an error
 };
 
+/// Adds the options of a scene that is run: --time, --step, --integrator, --set.
+void add_run_options(CLI::App& command, SceneOverrides& overrides);
+
 /// Adds the options of a scene that is a robot's file: --base, --package, --no-meshes, --strict.
 void add_robot_options(CLI::App& command, SceneOverrides& overrides);
 
@@ -69,7 +73,8 @@ ReadScene load_scene(const std::string& name, const SceneOverrides& overrides);
 Scene compiled_input(const std::string& name, const SceneOverrides& overrides);
 
 /// All problems as text, each with its line and a caret, with the lines of the files they are in; `texts` holds those
-/// of what is no file.
-std::string problems_text(const Diagnostics& problems, const std::map<std::string, std::string>& texts = {});
+/// of what is no file. For `stream`, in colours where it has them.
+std::string problems_text(const Diagnostics& problems, const std::map<std::string, std::string>& texts,
+                          std::FILE* stream);
 
 }  // namespace pintle::cli

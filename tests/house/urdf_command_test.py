@@ -1,7 +1,10 @@
 """The commands take a URDF file as a scene. usage: urdf_command_test.py PROGRAM"""
+import contextlib
 import json
 import math
 import os
+import pty
+import re
 import subprocess
 import sys
 import tempfile
@@ -89,10 +92,40 @@ class Urdf(unittest.TestCase):
         for command in ("check", "info", "dynamics"):
             self.run_pintle(command, "whole.urdf", "--strict")
 
+    def test_a_file_that_is_called_urdf_is_told_as_one(self):
+        self.write("empty.urdf", "")
+        self.assertIn("empty.urdf:1:1: error[xml-syntax]: the file has no element",
+                      self.run_pintle("check", "empty.urdf", code=3)[0])
+        self.write("words.urdf", "a robot\n")
+        self.assertIn("words.urdf:1:1: error[xml-syntax]", self.run_pintle("check", "words.urdf", code=3)[0])
+
+    def test_problems_are_in_colours_on_terminals(self):
+        self.write("wrong.urdf", ARM.replace('child link="upper"', 'child link="uper"'))
+        plain = self.run_pintle("check", "wrong.urdf", "--no-meshes", code=3)[0]
+        self.assertNotIn("\x1b", plain)
+        shown = self.on_terminal("check", "wrong.urdf", "--no-meshes", TERM="xterm", NO_COLOR="")
+        self.assertIn("\x1b[1mwrong.urdf:11:39: \x1b[0m\x1b[31merror[urdf-link-unknown]\x1b[0m: joint", shown)
+        self.assertIn("\x1b[31m^\x1b[0m\n", shown)
+        self.assertIn("  \x1b[32mfix:\x1b[0m did you mean 'upper'?\n", shown)
+        self.assertEqual(re.sub("\x1b\\[[0-9]+m", "", shown), plain)
+        self.assertEqual(self.on_terminal("check", "wrong.urdf", "--no-meshes", TERM="xterm", NO_COLOR="1"), plain)
+
+    def on_terminal(self, *words, **environment):
+        """What is printed where the output is a terminal."""
+        mine, its = pty.openpty()
+        with subprocess.Popen([PROGRAM, *words], cwd=self.folder, stdout=its, env={**os.environ, **environment}):
+            os.close(its)
+            shown = b""
+            with contextlib.suppress(OSError):  # the end of a terminal is an error to Linux
+                while part := os.read(mine, 4096):
+                    shown += part
+        os.close(mine)
+        return shown.decode().replace("\r\n", "\n")
+
     def test_meshes_are_found_or_told_of(self):
         out, _ = self.run_pintle("check", "arm.urdf")
         self.assertIn("warning[urdf-mesh]", out)
-        self.assertIn(f"looked for: {self.folder.resolve()}/arm_parts/upper.stl", out)
+        self.assertIn(f"  why: looked for:\n       {self.folder.resolve()}/arm_parts/upper.stl\n", out)
         self.assertIn("--package arm_parts=FOLDER", out)
         self.write("elsewhere/upper.stl", STL)
         self.assertNotIn("urdf-mesh", self.run_pintle("check", "arm.urdf", "--package", "arm_parts=elsewhere")[0])

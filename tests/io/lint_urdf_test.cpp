@@ -152,6 +152,9 @@ TEST_CASE("lint: names that do not fit, with the nearest one") {
   check_problems({{"<mimic joint=\"grip\"", "<mimic joint=\"gripp\""}},
                  {{"urdf-mimic-unknown", kError, "gripp\"", "mimics 'gripp', and there is no such joint",
                    "did you mean 'grip'?"}});
+  check_problems({{"<mimic joint=\"grip\"", "<mimic joint=\"counter2\""}},  // nearest is the joint itself
+                 {{"urdf-mimic-unknown", kError, "counter2\"", "joint 'counter' mimics 'counter2'",
+                   "name a joint of this robot"}});
   check_problems(
       {{"      <material name=\"steel\"/>", "      <material name=\"stele\"/>"}},
       {{"urdf-material-unknown", kWarning, "stele\"", "no material 'stele' has a colour", "did you mean 'steel'?"}});

@@ -83,6 +83,8 @@ TEST_CASE("what is not XML is told with its place, its cause and its fix") {
 TEST_CASE("no entity is expanded, nothing is fetched") {
   CHECK(problem_of("<!DOCTYPE a [<!ENTITY x \"yyyy\">]>\n<a>&x;</a>").code == "xml-doctype");
   CHECK(problem_of("<!DOCTYPE a SYSTEM 'file:///etc/passwd' [<!ENTITY x SYSTEM 'y'>]>\n<a/>").code == "xml-doctype");
+  const auto several = parse_xml("<!DOCTYPE a [<!ENTITY x 'y>'><!ENTITY z \"&x;\">]>\n<a/>", "a.xml");
+  CHECK(several.diagnostics().size() == 1);  // what it declares is no text outside of the outermost element
   CHECK(parse_xml("<!DOCTYPE robot>\n<a>&lt;&#65;&#x41;</a>", "a.xml")->root.text == "<AA");
 }
 

@@ -127,7 +127,7 @@ std::vector<SarifFile> files_of(const Diagnostics& problems) {
 }
 
 void print_text(const Findings& findings, const ReadScene& read, bool strict) {
-  fmt::print("{}", problems_text(findings.problems, read.texts));
+  fmt::print("{}", problems_text(findings.problems, read.texts, stdout));
   if (!read.losses.entries.empty())
     fmt::print("{}{}\n{}", findings.problems.empty() ? "" : "\n", losses_count(read.losses), losses_text(read.losses));
   std::string count;
@@ -135,7 +135,7 @@ void print_text(const Findings& findings, const ReadScene& read, bool strict) {
   if (findings.warnings > 0) count += (count.empty() ? "" : ", ") + counted(findings.warnings, "warning", "warnings");
   if (strict && findings.losses > 0) {
     count += (count.empty() ? "" : ", ") + counted(findings.losses, "loss", "losses");
-    fmt::print("\n{}: an error each (--strict)\n", count);
+    fmt::print("\n{} ({} by --strict)\n", count, findings.losses == 1 ? "an error" : "an error each");
   } else if (findings.errors > 0) {
     fmt::print("\n{}\n", count);
   } else {

@@ -1,5 +1,4 @@
 #include <fmt/core.h>
-#include <signal.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
@@ -9,10 +8,9 @@
 
 #include "commands/commands.h"
 #include "exit_code.h"
-#include "interrupt.h"
 #include "pintle/io/quantity.h"
-#include "pintle/math/number_text.h"
 #include "run_folder.h"
+#include "run_outcome.h"
 #include "run_picture.h"
 #include "run_watcher.h"
 #include "run_words.h"
@@ -70,19 +68,6 @@ RunWords completed(RunWords words, const RunCheckpoint& checkpoint) {
   return words;
 }
 
-ExitCode code_of(const RunReport& report) {
-  if (report.outcome == RunOutcome::handler_stopped)
-    return interrupting_signal() == SIGTERM ? ExitCode::terminated : ExitCode::interrupted;
-  if (report.ok()) return ExitCode::ok;
-  return report.outcome == RunOutcome::recording_ended ? ExitCode::io : ExitCode::diverged;
-}
-
-/// Says in the run's own words what happened to it.
-RunReport told(RunReport report) {
-  if (report.outcome == RunOutcome::handler_stopped) report.text = "t = " + number_text(report.t) + " s: interrupted";
-  return report;
-}
-
 void finish(const RunReport& report, const std::string& folder, bool can_go_on) {
   const ExitCode code = code_of(report);
   if (code == ExitCode::ok) return;
@@ -113,10 +98,8 @@ void run(const RunWords& given) {
   begun.path = loaded.path;
   begun.settings = loaded.settings;
   begun.every = every;
-  RunFacts facts;
+  RunFacts facts = facts_before(loaded);
   facts.scene = begun.scene;
-  facts.sources = loaded.sources;
-  facts.overrides = loaded.settings;
   std::optional<RunCheckpoints> checkpoints;
   if (every > 0.0) checkpoints.emplace(folder, begun, simulation);
   if (resumed.checkpoint) {
@@ -128,15 +111,7 @@ void run(const RunWords& given) {
   RunCheckpoints* const saved = checkpoints ? &*checkpoints : nullptr;
   RunRecorder recorder(folder, saved, simulation);
   RunWatcher watcher(simulation, saved, !words.quiet && !words.json && is_terminal(stderr));
-  note_interrupts();
-  const RunReport report = told(simulation.run({.sink = &recorder, .handler = &watcher}));
-  watcher.clear();
-  facts.wall_time = watcher.seconds();
-  facts.events = recorder.events().events();
-  facts.events_left_out = recorder.events().left_out();
-  facts.impacts = recorder.events().impacts();
-  facts.impacts_left_out = recorder.events().impacts_left_out();
-  facts.contacts = recorder.contact_sum();
+  const RunReport report = run_watched(simulation, recorder, watcher, facts);
   recorder.write(simulation, report, facts.scene, facts);
   const bool over = report.outcome != RunOutcome::handler_stopped;
   if (saved != nullptr && over) saved->remove();
@@ -157,12 +132,7 @@ void add_run_command(CLI::App& app) {
       app.add_subcommand("run", "Run a scene: a table, pictures, a ledger; with --out also files");
   command->add_option("SCENE", words->scene, "a scene or URDF file, or the name of an embedded scene (pintle scenes)");
   command->add_option("--out", words->out, "folder for report.html, run.csv, run.npz, run.json, plots");
-  command->add_option("--time", words->overrides.time, "duration, such as '2 s'");
-  command->add_option("--step", words->overrides.step, "step, such as '1 ms'");
-  command->add_option("--integrator", words->overrides.integrator, "rk4, dormand-prince, sdirk, ...");
-  command
-      ->add_option("--set", words->overrides.set, "key=value: change the scene, as in body.nut.joint.lead='4 mm/rev'")
-      ->allow_extra_args(false);
+  add_run_options(*command, words->overrides);
   command->add_option("--checkpoint-every", words->checkpoint_every,
                       "write a checkpoint to --out, such as every '0.1 s' of the run");
   CLI::Option* const resume =

@@ -166,9 +166,11 @@ void UrdfLinter::check_mimic(const UrdfJoint& joint) {
   const std::string& wanted = mimic.joint.value;
   const auto driver = joints_.find(wanted);
   if (driver == joints_.end()) {
+    std::vector<std::string> others = joint_names_;
+    std::erase(others, joint.name.value);  // it cannot mimic itself
     error("urdf-mimic-unknown", mimic.joint.origin,
           text_of(joint) + " mimics '" + wanted + "', and there is no such joint", "",
-          did_you_mean(nearest(wanted, joint_names_), "name a joint of this robot"));
+          did_you_mean(nearest(wanted, others), "name a joint of this robot"));
     return;
   }
   if (wanted == joint.name.value) {

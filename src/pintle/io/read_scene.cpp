@@ -319,7 +319,7 @@ SceneReading read_whole_scene(std::string_view text, const std::string& name, Sc
   scene.limits = limits;
   scene.root = folder_of(name);
   const std::string path = name.substr(scene.root.size());
-  if (!is_robot_text(text)) return ScenesReader(scene, path).read(text, name, settings);
+  if (!is_robot_text(text) && !name.ends_with(".urdf")) return ScenesReader(scene, path).read(text, name, settings);
   scene.texts[path] = text;
   return ScenesReader(scene, path).read("model = " + toml_text(path) + "\n", name, settings);
 }

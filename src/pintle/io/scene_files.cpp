@@ -36,7 +36,7 @@ PackageName package_name(const std::string& name) {
 
 Diagnostic not_found(const std::string& name, const std::vector<std::string>& places) {
   std::string why = "looked for:";
-  for (const std::string& place : places) why += " " + place;
+  for (const std::string& place : places) why += "\n" + place;
   return file_problem("file-open", {}, "'" + name + "' was not found", places.empty() ? "" : std::move(why),
                       "check the name, and where its package is");
 }

@@ -35,6 +35,17 @@ std::size_t end_of_tag(std::string_view text, std::size_t at) {
   return at;
 }
 
+/// The byte behind the `>` of a declaration, which may hold others.
+std::size_t end_of_declaration(std::string_view text, std::size_t at) {
+  for (int depth = 0; at < text.size();) {
+    if (text[at] == '<') ++depth;
+    if (text[at] == '>' && --depth == 0) return at + 1;
+    const bool quoted = text[at] == '"' || text[at] == '\'';
+    at = quoted ? behind(text, at + 1, text.substr(at, 1)) : at + 1;
+  }
+  return at;
+}
+
 enum class TagKind : unsigned char { none, opening, closing, whole, cdata, other };
 
 /// What stands between `<` and `>`.
@@ -51,7 +62,7 @@ Tag next_tag(std::string_view text, std::size_t from) {
   if (rest.starts_with("<!--")) return {TagKind::other, at, behind(text, at + 4, "-->")};
   if (rest.starts_with("<![CDATA[")) return {TagKind::cdata, at, behind(text, at, "]]>")};
   if (rest.starts_with("<?")) return {TagKind::other, at, behind(text, at, "?>")};
-  if (rest.starts_with("<!")) return {TagKind::other, at, end_of_tag(text, at)};
+  if (rest.starts_with("<!")) return {TagKind::other, at, end_of_declaration(text, at)};
   if (rest.starts_with("</")) {
     const std::string_view name = rest.substr(2, rest.find_first_of(" \t\r\n>", 2) - 2);
     return {TagKind::closing, at, behind(text, at, ">"), name};
