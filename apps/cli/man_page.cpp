@@ -86,7 +86,7 @@ the instruction set of the kernels: baseline, avx2 or avx512. Without it the bes
 \fBNO_COLOR\fR
 when it is set and not empty nothing is printed in colour.
 .SH FILES
-Nothing is written but what \fB\-\-out\fR asks for, and nothing is ever fetched from a network.
+Nothing is written but what is named on the command line, and report.html by \fBreport\fR; and nothing is ever fetched from a network.
 .SH EXAMPLES
 .TP
 \fBpintle run screw\fR

@@ -16,6 +16,7 @@ void add_commands(CLI::App& app) {
   add_info_command(app);
   add_convert_command(app);
   add_diff_command(app);
+  add_report_command(app);
   add_render_command(app);
   add_scenes_command(app);
   add_schema_command(app);

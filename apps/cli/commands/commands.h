@@ -34,6 +34,9 @@ void add_convert_command(CLI::App& app);
 /// `diff`: the first difference of two runs, and the largest ones.
 void add_diff_command(CLI::App& app);
 
+/// `report`: a scene run, and the page that shows it.
+void add_report_command(CLI::App& app);
+
 /// `render`: a picture or an animation of a run, by Chromium.
 void add_render_command(CLI::App& app);
 
