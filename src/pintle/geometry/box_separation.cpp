@@ -84,8 +84,9 @@ double box_gap(const Vec3<>& half_a, const Vec3<>& half_b, const Pose<>& X_AB, B
     const int up = d > 0.0 ? 0 : 1;  // B's face looks towards A
     overlap = {d > 0.0 ? axis : -axis, -gap, 2 * i + up, false, -1, -1};
   }
-  // Of a face and two edges that part the boxes alike the face is taken: its normal is exact.
-  const double advantage = 1e-13 * size;
+  // Of a face and two edges that part the boxes alike, up to the rounding of the edges' normal, the face is taken: its
+  // normal is exact.
+  const double rounding = 4 * kEpsilon<double> * size;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
       const Vec3<> c = cross(unit(i), column(R, j));
@@ -95,7 +96,7 @@ double box_gap(const Vec3<>& half_a, const Vec3<>& half_b, const Pose<>& X_AB, B
       const double d = dot(axis, t);
       const double gap = abs(d) - reach(half_a, axis) - reach(half_b, transpose_times(R, axis));
       if (gap > far) return kFarApart;
-      if (gap <= best + advantage) continue;
+      if (gap <= best + rounding / sine) continue;
       best = gap;
       const Vec3<> n = d > 0.0 ? axis : -axis;
       overlap = {n, -gap, -1, false, edge_along(i, n), edge_along(j, -transpose_times(R, n))};

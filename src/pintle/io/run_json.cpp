@@ -114,6 +114,8 @@ Json contact_certificate_json(const Simulation& simulation) {
   json["bodies"] = any ? Json::array({body(c.body_a), body(c.body_b)}) : Json();
   json["at_impact"] = c.at_impact;
   json["impacts_that_gain_energy"] = c.gains;
+  json["stepped_over"] = c.stepped_over;
+  json["breach_stepped_over"] = c.breach;
   return json;
 }
 

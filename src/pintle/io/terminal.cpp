@@ -380,6 +380,7 @@ RunQuality run_quality(Simulation& simulation) {
   quality.contact_where = std::string(touched.at_impact ? "the impact of " : "the contact of ") + body(touched.body_a) +
                           " and " + body(touched.body_b);
   quality.energy_gains = touched.gains;
+  quality.stepped_over = touched.stepped_over;
   return quality;
 }
 
@@ -406,6 +407,7 @@ std::string quality_lines(const RunQuality& quality, int width) {
     if (quality.energy_gains > 0)
       parts.push_back(std::to_string(quality.energy_gains) +
                       (quality.energy_gains == 1 ? " impact gains energy" : " impacts gain energy"));
+    if (quality.stepped_over > 0.0) parts.push_back(short_text(quality.stepped_over, 3) + " s by time-stepping");
     if (quality.contact_worst > 0.0) parts.push_back("in " + quality.contact_where);
     text += joined(parts, width);
   }

@@ -50,6 +50,7 @@ struct RunQuality {
   double contact_time = 0.0;      ///< [s]
   std::string contact_where{};    ///< "the impact of 'ball' and 'world'"
   std::int64_t energy_gains = 0;  ///< impacts that gained energy
+  double stepped_over = 0.0;      ///< [s] ContactRecord
 };
 
 RunQuality run_quality(Simulation& simulation);

@@ -10,7 +10,6 @@ namespace {
 
 constexpr double kInfinity = __builtin_inf();
 constexpr double kSlow = 1e-12;  // of the terms of a speed: slower is rest
-constexpr double kUnseen = 1.0;  // [1/s] a speed that takes longer to cross what distances cannot resolve is rest
 constexpr double kHeld = 1e-9;   // of the terms of an acceleration: less is none
 // A hop of no more than so many resolutions of the distance is left out. The instants of its ends are known to about
 // resolution/speed each, so its length to one part in 4 times this; what is missed of every hop adds up.
@@ -111,26 +110,17 @@ void ContactChange::read_speeds(const MotionState& state) {
     speeds_[c] = touch_velocity(places_, candidates_[c].touch).linear.x;
 }
 
-/// A speed of a candidate that is no more than rounding [m/s].
+/// A speed of a candidate that is no more than rounding [m/s]; what a blow has left of its approach is that too.
 double ContactChange::slowest(std::size_t c) const {
-  const Touch& touch = candidates_[c].touch;
-  const auto size = [&](int link, const Pose<>& X) {
-    const Twist<> V = velocity_of(places_, {link, X}, Axes::local);
-    return norm(V.linear) + norm(V.angular) * norm(X.translation);
-  };
-  const double resolution =
-      system_.contacts().resolution(static_cast<std::size_t>(candidates_[c].contact.pair), places_);
-  const double struck = candidates_[c].approach;  // what a blow has left of that is rounding too
-  return kSlow * (size(touch.link_a, touch.X_AC) + size(touch.link_b, touch.X_BC) + struck) + kUnseen * resolution;
+  const ContactCandidate& of = candidates_[c];
+  return fma(kSlow, of.approach,
+             system_.contacts().slowest_speed(static_cast<std::size_t>(of.contact.pair), of.touch, places_));
 }
 
 /// The same of turning [rad/s].
 double ContactChange::slowest_turn(std::size_t c) const {
-  const Touch& touch = candidates_[c].touch;
-  const std::size_t pair = static_cast<std::size_t>(candidates_[c].contact.pair);
-  const double turning = norm(velocity_of(places_, {touch.link_a, touch.X_AC}, Axes::local).angular) +
-                         norm(velocity_of(places_, {touch.link_b, touch.X_BC}, Axes::local).angular);
-  return fma(kSlow, turning, kUnseen * system_.contacts().resolution(pair, places_) / system_.contacts().extent(pair));
+  const ContactCandidate& of = candidates_[c];
+  return system_.contacts().slowest_turn(static_cast<std::size_t>(of.contact.pair), of.touch, places_);
 }
 
 bool ContactChange::approaches(const MotionState& state) {
@@ -216,7 +206,8 @@ bool ContactChange::solve_forces(std::span<const StopSide> sides, MotionState& s
                                                {laws_.data(), k},
                                                std::span(lower_).first(bars_.size()),
                                                std::span(upper_).first(bars_.size()),
-                                               turns_},
+                                               turns_,
+                                               kMostSweeps},
                                               solver_, f);
   report.residual = max(report.residual, solved.residual);
   if (solved.jams >= 0)

@@ -16,15 +16,23 @@ constexpr double kHeld = 1e-9;
 /// How often friction is shared anew by the normal forces, which the sharing changes.
 constexpr int kShares = 4;
 
+/// About as many sweeps of solve_contacts cost as much as a solution.
+constexpr double kSweepsPerSolution = 32.0;
+
+constexpr std::size_t kAnyRank = static_cast<std::size_t>(-1);
+
 }  // namespace
 
-std::array<double, 2> direction_of(const Vec3<>& known_A, const Touch& touch, const double* moving) {
+std::array<double, 2> direction_of(const Vec3<>& known_A, const Touch& touch, const double* moving, double rounding) {
   const Vec3<> known = transpose_times(touch.X_AC.rotation, known_A);
-  const double size = std::sqrt(fma(moving[0], moving[0], moving[1] * moving[1]));
-  const double along = fma(moving[0], known.y, moving[1] * known.z);
-  if (size > 0.0 && along > 0.0) return {moving[0] / size, moving[1] / size};
   const double length = std::sqrt(fma(known.y, known.y, known.z * known.z));
-  return length > 0.0 ? std::array{known.y / length, known.z / length} : std::array{0.0, 0.0};
+  if (!(length > 0.0)) return {0.0, 0.0};
+  const bool onwards = fma(moving[0], known.y, moving[1] * known.z) > 0.0;
+  const double speed = std::sqrt(fma(moving[0], moving[0], moving[1] * moving[1]));
+  const double share = onwards ? rounding * (rounding / speed) / length : 1.0;
+  const double y = fma(share, known.y, onwards ? moving[0] : 0.0), z = fma(share, known.z, onwards ? moving[1] : 0.0);
+  const double size = std::sqrt(fma(y, y, z * z));
+  return {y / size, z / size};
 }
 
 ContactForces::ContactForces(const Model& model)
@@ -43,9 +51,11 @@ void ContactForces::make_room(std::size_t contacts, bool turning) {
   turn_rows_.reserve(2 * turns);
   A_.resize(n * n);
   J_.resize(n * n);
-  for (std::vector<double>* const numbers : {&f_, &other_, &r_, &x_, &root_, &weight_}) numbers->resize(n);
+  for (std::vector<double>* const numbers : {&f_, &other_, &r_, &x_, &root_, &weight_, &slowest_}) numbers->resize(n);
   unknown_.resize(n);
   island_.resize(contacts);
+  idle_.resize(contacts);
+  rank_.resize(contacts, kAnyRank);
 }
 
 void ContactForces::locate(const Contacts& contacts, const KinematicsWorkspace& places) {
@@ -56,20 +66,24 @@ void ContactForces::locate(const Contacts& contacts, const KinematicsWorkspace& 
     touches_[c] = contacts.touch_of(static_cast<std::size_t>(contact.pair), contacts.point_of(contact, places), places);
   }
   contact_rows(model_, places, touches(), rows_);
-  read_laws(contacts);
+  read_laws(contacts, places);
 }
 
 /// What friction there is, and in which directions that which slides and turns does so.
-void ContactForces::read_laws(const Contacts& contacts) {
+void ContactForces::read_laws(const Contacts& contacts, const KinematicsWorkspace& places) {
   turns_.clear();
   turn_rows_.clear();
   std::size_t row = 3 * count_;
   for (std::size_t c = 0; c < count_; ++c) {
     const ActiveContact& contact = contacts.active()[c];
-    const Surface& surface = contacts.surface(static_cast<std::size_t>(contact.pair));
+    const std::size_t pair = static_cast<std::size_t>(contact.pair);
+    const Surface& surface = contacts.surface(pair);
     slips_[c] = {0.0, 0.0};
-    if (contact.mode == ContactMode::slides)
-      slips_[c] = direction_of(contact.slip_A, touches_[c], rows_.speed.data() + 3 * c + 1);
+    if (contact.mode == ContactMode::slides) {
+      slowest_[3 * c + 1] = contacts.slowest_speed(pair, touches_[c], places);
+      slips_[c] = direction_of(contact.slip_A, touches_[c], rows_.speed.data() + 3 * c + 1,
+                               max(slowest_[3 * c + 1], contact.slow));
+    }
     laws_[c] = {surface.static_friction, surface.friction, slips_[c], 0.0};
     if (touches_[c].spins) {
       TurnLaw law{c, 1, surface.spinning_friction, {}};
@@ -81,8 +95,11 @@ void ContactForces::read_laws(const Contacts& contacts) {
     }
     if (touches_[c].rolls) {
       TurnLaw law{c, 2, surface.rolling_friction, {}};
-      if (contact.roll.mode == ContactMode::slides)
-        law.turn = direction_of(contact.roll.about_A, touches_[c], rows_.speed.data() + row);
+      if (contact.roll.mode == ContactMode::slides) {
+        slowest_[row] = contacts.slowest_turn(pair, touches_[c], places);
+        law.turn = direction_of(contact.roll.about_A, touches_[c], rows_.speed.data() + row,
+                                max(slowest_[row], contact.roll.slow));
+      }
       turns_.push_back(law);
       turn_rows_.push_back(row);
       row += 2;
@@ -104,6 +121,10 @@ Vec3<> ContactForces::moment(std::size_t contact) const {
     if (turns_[t].rows == 2) moment.y = m[0], moment.z = m[1];
   }
   return moment;
+}
+
+void ContactForces::forget_ranks() {
+  for (std::size_t& rank : rank_) rank = kAnyRank;
 }
 
 bool ContactForces::prepare(std::span<const double> q, std::span<const unsigned char> given) {
@@ -200,10 +221,54 @@ void ContactForces::stop_held(const Contacts& contacts, std::span<double> v) {
 
 bool ContactForces::solve(const Contacts& contacts, std::span<const double> q, std::span<const unsigned char> given) {
   if (!prepare(q, given)) return false;
+  for (std::size_t c = 0; c < count_; ++c) idle_[c] = 0;
+  work_ += static_cast<double>(count_ * count_);
   solve_linear(contacts, false);
+  lawful_ = true;
+  if (spare_) release_what_pulls(contacts);
   for (std::size_t i = 0; i < rows_.rows; ++i)
     if (!std::isfinite(f_[i])) return false;
   return true;
+}
+
+/// Of forces that are not determined the shortest may pull. Where nothing slides that does not matter, for all of them
+/// move the bodies alike; but friction follows the normal force, and would drive a slip that it should slow down. There
+/// the contacts that pull are left without force, one after the other, as long as the others can do without them.
+void ContactForces::release_what_pulls(const Contacts& contacts) {
+  const double still = max(kHeld, 2 * unrest(contacts));
+  for (std::size_t round = 0; round < count_; ++round) {
+    std::size_t worst = count_;
+    for (std::size_t c = 0; c < count_; ++c)
+      if (slides(c) && f_[3 * c] < 0.0 && (worst == count_ || f_[3 * c] < f_[3 * worst])) worst = c;
+    if (worst == count_) return;
+    idle_[worst] = 1;
+    solve_linear(contacts, false);
+    spare_ = true;
+    if (unrest(contacts) <= still) continue;
+    for (std::size_t c = 0; c < count_; ++c) idle_[c] = 0;
+    lawful_ = solve_within_laws(contacts);
+    if (!lawful_) solve_linear(contacts, false);
+    return;
+  }
+}
+
+/// How much is left of what shall be held at rest, of the terms of its acceleration.
+double ContactForces::unrest(const Contacts& contacts) {
+  const std::size_t n = rows_.rows;
+  double most = 0.0;
+  for (std::size_t island = 0; island < islands_; ++island) {
+    const std::size_t m = choose_held(contacts, island);
+    for (std::size_t a = 0; a < m; ++a) {
+      const std::size_t row = unknown_[a];
+      double w = rows_.rate[row], scale = std::abs(w);
+      for (std::size_t j = 0; j < n; ++j) {
+        w = fma(A_[row * n + j], f_[j], w);
+        scale = fma(std::abs(A_[row * n + j]), std::abs(f_[j]), scale);
+      }
+      if (std::abs(w) > most * scale) most = std::abs(w) / scale;
+    }
+  }
+  return most;
 }
 
 /// How a row answers to a multiplier; with one that is normal goes the friction of all that slides and turns there.
@@ -221,10 +286,13 @@ double ContactForces::slope(std::size_t row, std::size_t column) const {
 }
 
 /// w = 0 in the rows that are held, with friction that follows the normal force where a point slides or turns: the
-/// shortest answer; `weighted`: the one in which friction that holds is shared as the normal forces found before.
+/// shortest answer; `weighted`: the one in which friction that holds is shared as the normal forces found before, and
+/// what slides is pressed as before, so that everything moves alike.
 void ContactForces::solve_linear(const Contacts& contacts, bool weighted) {
   const std::size_t n = rows_.rows;
   for (std::size_t i = 0; i < n; ++i) weight_[i] = root_[i] > 0.0 ? 1.0 / root_[i] : 0.0;
+  for (std::size_t c = 0; c < count_; ++c)
+    for (std::size_t row = 3 * c; row < 3 * c + 3 && idle_[c] != 0; ++row) weight_[row] = 0.0;
   if (weighted) {
     for (std::size_t c = 0; c < count_; ++c)
       for (std::size_t row = 3 * c + 1; row < 3 * c + 3; ++row)
@@ -234,7 +302,10 @@ void ContactForces::solve_linear(const Contacts& contacts, bool weighted) {
         weight_[turn_rows_[t] + k] *= std::sqrt(max(f_[3 * turns_[t].contact], 0.0));
   }
   spare_ = false;
-  for (std::size_t i = 0; i < n; ++i) f_[i] = 0.0;
+  for (std::size_t i = 0; i < n; ++i)
+    if (!weighted || i >= 3 * count_ || i % 3 != 0 || !slides(i / 3)) f_[i] = 0.0;
+  for (std::size_t c = 0; c < count_ && weighted; ++c)
+    if (slides(c)) weight_[3 * c] = 0.0;
   for (std::size_t island = 0; island < islands_; ++island) solve_island(contacts, island);
   for (std::size_t c = 0; c < count_; ++c) {
     if (contacts.active()[c].mode == ContactMode::sticks) continue;
@@ -258,42 +329,16 @@ void ContactForces::solve_island(const Contacts& contacts, std::size_t island) {
       const std::size_t column = unknown_[b];
       J_[a * m + b] = slope(row, column) / root_[row] * weight_[column];
     }
-    r_[a] = -rows_.rate[row] / root_[row];
+    r_[a] = -rows_.rate[row];
+    for (std::size_t c = 0; c < count_; ++c)
+      if (f_[3 * c] != 0.0) r_[a] = fma(-slope(row, 3 * c), f_[3 * c], r_[a]);
+    r_[a] /= root_[row];
   }
-  if (solve_min_norm(m, J_.data(), r_.data(), linear_, x_.data()) < m) spare_ = true;
-  for (std::size_t a = 0; a < m; ++a) f_[unknown_[a]] = x_[a] * weight_[unknown_[a]];
-}
-
-/// Friction turns a slip u into the direction of what drives it at the rate mu f_n A_tt / |u|; and rolling likewise.
-double ContactForces::shortest_time() const {
-  const std::size_t n = rows_.rows;
-  double shortest = __builtin_inf();
-  // Of the first of two rows, from all points with friction in rows of that kind.
-  const auto look = [&](std::size_t row, double strength) {
-    const double* const u = rows_.speed.data() + row;
-    if (strength > 0.0) shortest = min(shortest, std::sqrt(fma(u[0], u[0], u[1] * u[1])) / strength);
-  };
-  const auto mobility = [&](std::size_t row, std::size_t column) {
-    return max(std::abs(A_[row * n + column]), std::abs(A_[(row + 1) * n + column + 1]));
-  };
-  for (std::size_t c = 0; c < count_; ++c) {
-    if (slips_[c][0] == 0.0 && slips_[c][1] == 0.0) continue;
-    double strength = 0.0;
-    for (std::size_t j = 0; j < count_; ++j)
-      strength = fma(laws_[j].kinetic_friction * std::abs(f_[3 * j]), mobility(3 * c + 1, 3 * j + 1), strength);
-    look(3 * c + 1, strength);
-  }
-  for (std::size_t t = 0; t < turns_.size(); ++t) {
-    if (turns_[t].rows != 2 || (turns_[t].turn[0] == 0.0 && turns_[t].turn[1] == 0.0)) continue;
-    double strength = 0.0;
-    for (std::size_t j = 0; j < turns_.size(); ++j) {
-      if (turns_[j].rows != 2) continue;
-      const double most = turns_[j].friction * std::abs(f_[3 * turns_[j].contact]);
-      strength = fma(most, mobility(turn_rows_[t], turn_rows_[j]), strength);
-    }
-    look(turn_rows_[t], strength);
-  }
-  return shortest;
+  const std::size_t rank = solve_min_norm(m, J_.data(), r_.data(), linear_, x_.data(), rank_[island]);
+  if (rank_[island] == kAnyRank) rank_[island] = rank;
+  if (rank < m) spare_ = true;
+  for (std::size_t a = 0; a < m; ++a)
+    if (weight_[unknown_[a]] != 0.0) f_[unknown_[a]] = x_[a] * weight_[unknown_[a]];
 }
 
 double ContactForces::fastest_turn() const {
@@ -349,8 +394,15 @@ bool ContactForces::solve_within_laws(const Contacts& contacts) {
   const std::size_t n = rows_.rows;
   for (std::size_t i = 0; i < n; ++i) other_[i] = 0.0;
   const ContactReport report =
-      solve_contacts({std::span(A_).first(n * n), {rows_.rate.data(), n}, {laws_.data(), count_}, {}, {}, turns_},
+      solve_contacts({std::span(A_).first(n * n),
+                      {rows_.rate.data(), n},
+                      {laws_.data(), count_},
+                      {},
+                      {},
+                      turns_,
+                      kMostSweeps},
                      solver_, std::span(other_).first(n));
+  work_ += static_cast<double>(count_ * count_) * report.sweeps / kSweepsPerSolution;
   if (!report.converged) return false;
   for (std::size_t island = 0; island < islands_; ++island) {
     const std::size_t m = choose_held(contacts, island);

@@ -10,6 +10,9 @@
 
 namespace pintle {
 
+/// Of solve_contacts in a run: what takes longer is stepped over (TimeStepping).
+inline constexpr int kMostSweeps = 2000;
+
 class ContactForces {
  public:
   explicit ContactForces(const Model& model);
@@ -52,9 +55,28 @@ class ContactForces {
   int weakest() const { return weakest_; }
   FrictionKind weakest_friction() const { return weakest_friction_; }
 
+  /// After `solve`: whether nothing that slides is pulled, which would drive it.
+  bool lawful() const { return lawful_; }
+
+  /// What all calls have cost: for a solution the square of the number of contacts, for one by sweeps more.
+  double work() const { return work_; }
+  void set_work(double work) { work_ = work; }
+
+  /// Which contacts are too many to be independent of each other is found by the first `solve` after this and kept: at
+  /// the stages of a step, where they are closed but for the error of the method, that error would decide, by enormous
+  /// forces.
+  void forget_ranks();
+
   /// After `solve`: the shortest time [s] in which the direction of a slip settles, infinite where nothing slides with
   /// friction; 0 where a slip begins.
   double shortest_time() const;
+  /// After `solve`: how slow the slips and rollings of the contacts are that settle within a time [s].
+  void find_slow(double time, std::vector<ActiveContact>& contacts) const;
+  /// After `solve`: takes the marks from the slips and rollings that take longer than a time [s] to settle.
+  void unmark_faster(double time, std::span<FrictionMarks> marks) const;
+  /// After `solve`: marks, per contact, the slips and rollings that get slower and settle within a time [s], but are more
+  /// than rounding; false: none.
+  bool find_ending(double time, std::span<FrictionMarks> marks) const;
 
   /// After `locate`: how fast the normal of a contact turns at most [rad/s].
   double fastest_turn() const;
@@ -64,13 +86,21 @@ class ContactForces {
 
  private:
   void solve_linear(const Contacts& contacts, bool weighted);
-  void read_laws(const Contacts& contacts);
+  void read_laws(const Contacts& contacts, const KinematicsWorkspace& places);
   void find_islands();
   std::size_t choose_held(const Contacts& contacts, std::size_t island);
   void solve_island(const Contacts& contacts, std::size_t island);
   bool holds(const Contacts& contacts, const TurnLaw& law) const;
   double slope(std::size_t row, std::size_t column) const;
+  double slip_strength(std::size_t contact) const;
+  double roll_strength(std::size_t turn) const;
+  double mobility(std::size_t row, std::size_t column) const;
+  template <class Look>
+  void for_each_slip(const Look& look) const;
   void change_rows(std::size_t m, std::span<double> v);
+  void release_what_pulls(const Contacts& contacts);
+  double unrest(const Contacts& contacts);
+  bool slides(std::size_t contact) const { return slips_[contact][0] != 0.0 || slips_[contact][1] != 0.0; }
   void judge(const Contacts& contacts);
   bool solve_within_laws(const Contacts& contacts);
 
@@ -85,7 +115,12 @@ class ContactForces {
   std::vector<TurnLaw> turns_;
   std::vector<std::size_t> turn_rows_;  // the first of each
   std::vector<double> A_, f_, other_, J_, r_, x_, root_, weight_;
+  std::vector<double> slowest_;  // at the first row of what slides and rolls: a speed that is no more than rounding
   std::vector<std::size_t> unknown_;
+  bool lawful_ = true;
+  double work_ = 0.0;
+  std::vector<std::size_t> rank_;    // per island: how many of its rows are independent, at most
+  std::vector<unsigned char> idle_;  // per contact: it is left without force
   std::vector<std::size_t>
       island_;  // per contact: those that feel each other, directly or through others, have one number
   std::size_t islands_ = 0;
@@ -97,7 +132,7 @@ class ContactForces {
 };
 
 /// The unit vector along a motion in the tangents of a contact (`moving`: two numbers), on the side of a direction that
-/// is known in the axes of link A.
-std::array<double, 2> direction_of(const Vec3<>& known_A, const Touch& touch, const double* moving);
+/// is known in the axes of link A; that direction itself where the motion is no more than `rounding`, or turns back.
+std::array<double, 2> direction_of(const Vec3<>& known_A, const Touch& touch, const double* moving, double rounding);
 
 }  // namespace pintle

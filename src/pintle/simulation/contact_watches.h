@@ -89,7 +89,7 @@ class ContactSpeed final : public EventFunction {
   double value(const MotionInstant& at) override {
     const Contacts& contacts = places_->contacts();
     if (number_ >= contacts.active().size()) return 1.0;
-    return not_yet_passed(contacts.speed_of(kind_, contacts.active()[number_], places_->at(at)));
+    return not_yet_passed(contacts.speed_left(kind_, contacts.active()[number_], places_->at(at)));
   }
   bool rate_needs_accelerations() const override { return false; }
 

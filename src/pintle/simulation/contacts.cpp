@@ -12,6 +12,9 @@ namespace {
 /// Points within this part of the sizes of their shapes touch at the same instant.
 constexpr double kTouching = 1e-11;
 
+constexpr double kSlow = 1e-12;  // of the terms of a speed: slower is rest
+constexpr double kUnseen = 1.0;  // [1/s] a speed that takes longer to cross what distances cannot resolve is rest
+
 /// A frame with the x axis along a unit vector.
 Mat3<> frame_along(const Vec3<>& n) {
   const double x = std::abs(n.x), y = std::abs(n.y), z = std::abs(n.z);
@@ -127,6 +130,21 @@ double Contacts::resolution(std::size_t pair, const KinematicsWorkspace& places)
   return 4 * kEpsilon<double> * size(pair, places);
 }
 
+double Contacts::slowest_speed(std::size_t pair, const Touch& touch, const KinematicsWorkspace& places) const {
+  const auto size = [&](int link, const Pose<>& X) {
+    const Twist<> V = velocity_of(places, {link, X}, Axes::local);
+    return norm(V.linear) + norm(V.angular) * norm(X.translation);
+  };
+  return fma(kSlow, size(touch.link_a, touch.X_AC) + size(touch.link_b, touch.X_BC),
+             kUnseen * resolution(pair, places));
+}
+
+double Contacts::slowest_turn(std::size_t pair, const Touch& touch, const KinematicsWorkspace& places) const {
+  const double turning = norm(velocity_of(places, {touch.link_a, touch.X_AC}, Axes::local).angular) +
+                         norm(velocity_of(places, {touch.link_b, touch.X_BC}, Axes::local).angular);
+  return fma(kSlow, turning, kUnseen * resolution(pair, places) / extent(pair));
+}
+
 double Contacts::extent(std::size_t pair) const {
   const ContactPair& of = setup_.pairs[pair];
   const double a = setup_.parts[static_cast<std::size_t>(of.a)].extent;
@@ -215,19 +233,24 @@ void Contacts::keep_up(const KinematicsWorkspace& places) {
     contact.rim_at = rim_direction(point, between(pair, places));
     const Touch touch = touch_of(pair, point, places);
     const Twist<> V = touch_velocity(places, touch);
-    const auto follow = [&](const Vec3<>& moving, Vec3<>& direction_A) {
+    const auto follow = [&](const Vec3<>& moving, double rounding, Vec3<>& direction_A) {
       const double size = norm(moving);
-      if (size > 0.0) direction_A = touch.X_AC.rotation * (moving / size);
+      if (size > rounding) direction_A = touch.X_AC.rotation * (moving / size);
     };
-    if (contact.mode == ContactMode::slides) follow({0.0, V.linear.y, V.linear.z}, contact.slip_A);
+    if (contact.mode == ContactMode::slides)
+      follow({0.0, V.linear.y, V.linear.z}, max(slowest_speed(pair, touch, places), contact.slow),
+             contact.slip_A);
     if (touch.rolls && contact.roll.mode == ContactMode::slides)
-      follow({0.0, V.angular.y, V.angular.z}, contact.roll.about_A);
-    if (touch.spins && contact.spin.mode == ContactMode::slides) follow({V.angular.x, 0.0, 0.0}, contact.spin.about_A);
+      follow({0.0, V.angular.y, V.angular.z}, max(slowest_turn(pair, touch, places), contact.roll.slow),
+             contact.roll.about_A);
+    if (touch.spins && contact.spin.mode == ContactMode::slides)
+      follow({V.angular.x, 0.0, 0.0}, slowest_turn(pair, touch, places), contact.spin.about_A);
   }
 }
 
-double Contacts::speed_of(FrictionKind kind, const ActiveContact& contact, const KinematicsWorkspace& places) const {
-  const Touch touch = touch_of(static_cast<std::size_t>(contact.pair), point_of(contact, places), places);
+double Contacts::speed_left(FrictionKind kind, const ActiveContact& contact, const KinematicsWorkspace& places) const {
+  const std::size_t pair = static_cast<std::size_t>(contact.pair);
+  const Touch touch = touch_of(pair, point_of(contact, places), places);
   const Twist<> V = touch_velocity(places, touch);
   const Vec3<> moving = kind == FrictionKind::slip   ? Vec3<>{0.0, V.linear.y, V.linear.z}
                         : kind == FrictionKind::roll ? Vec3<>{0.0, V.angular.y, V.angular.z}
@@ -235,7 +258,9 @@ double Contacts::speed_of(FrictionKind kind, const ActiveContact& contact, const
   const Vec3<>& direction_A = kind == FrictionKind::slip   ? contact.slip_A
                               : kind == FrictionKind::roll ? contact.roll.about_A
                                                            : contact.spin.about_A;
-  return dot(touch.X_AC.rotation * moving, direction_A);
+  const double rounding =
+      kind == FrictionKind::slip ? slowest_speed(pair, touch, places) : slowest_turn(pair, touch, places);
+  return dot(touch.X_AC.rotation * moving, direction_A) + rounding;
 }
 
 ContactManifold Contacts::touching(std::size_t pair, const KinematicsWorkspace& places) const {
@@ -243,6 +268,17 @@ ContactManifold Contacts::touching(std::size_t pair, const KinematicsWorkspace& 
   ContactManifold all = manifold(pair, X_AB, tolerance(pair, places));
   if (!spec_.single_point && rim_turn_at(pair) == 0) turn_rims(pair, X_AB, approaching_turn(pair, X_AB, places), all);
   return all;
+}
+
+ContactManifold Contacts::within_reach(std::size_t pair, const KinematicsWorkspace& places, double time) const {
+  const ContactPair& of = setup_.pairs[pair];
+  const auto speed = [&](int number) {
+    const ContactPart& part = setup_.parts[static_cast<std::size_t>(number)];
+    if (part.link < 0) return 0.0;
+    const Twist<> V = velocity_of(places, {part.link, part.X_LS}, Axes::local);
+    return fma(norm(V.angular), part.extent, norm(V.linear));
+  };
+  return manifold(pair, between(pair, places), fma(time, speed(of.a) + speed(of.b), tolerance(pair, places)));
 }
 
 /// How the octagons of a pair's flat ends are turned: as those that touch, or with a corner where a tilted rim touched.

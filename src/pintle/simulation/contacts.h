@@ -18,6 +18,7 @@ enum class ContactMode : unsigned char { sticks, slides };
 struct TurnMode {
   ContactMode mode = ContactMode::slides;
   Vec3<> about_A{};
+  double slow = 0.0;  ///< [rad/s] ActiveContact
 };
 
 /// Which friction of a contact.
@@ -45,6 +46,8 @@ struct ActiveContact {
   /// The direction in which it slides, a unit vector in the axes of link A (the world's for -1): where it has just come
   /// out of rest, and on which side its slip is.
   Vec3<> slip_A{};
+  /// [m/s] Below this its direction settles faster than steps can follow, and slip_A is taken for it.
+  double slow = 0.0;
   /// [s] How much later it comes to rest than it is closed: the sum of the hops that were too low to be told from rest.
   double rest_delay = 0.0;
   /// Of the rim of a flat end that is tilted on a face: where it touched when the step began, a unit vector from the
@@ -55,6 +58,12 @@ struct ActiveContact {
   bool is_point_of(const ActiveContact& other) const { return pair == other.pair && feature == other.feature; }
   ContactMode mode_of(FrictionKind kind) const {
     return kind == FrictionKind::slip ? mode : kind == FrictionKind::roll ? roll.mode : spin.mode;
+  }
+  void set_mode(FrictionKind kind, ContactMode to) {
+    (kind == FrictionKind::slip ? mode : kind == FrictionKind::roll ? roll.mode : spin.mode) = to;
+  }
+  double& slow_of(FrictionKind kind) {
+    return kind == FrictionKind::slip ? slow : kind == FrictionKind::roll ? roll.slow : spin.slow;
   }
   /// Along which it slides, or about which it turns.
   Vec3<>& direction_of(FrictionKind kind) {
@@ -87,8 +96,9 @@ class Contacts {
   static constexpr double kNothing = 1e6;
   Gap gap(std::size_t pair, const KinematicsWorkspace& places) const;
 
-  /// How fast an active contact slides along slip_A [m/s], or turns about its axis of rolling or spinning [rad/s].
-  double speed_of(FrictionKind kind, const ActiveContact& contact, const KinematicsWorkspace& places) const;
+  /// How fast an active contact slides along slip_A [m/s], or turns about its axis of rolling or spinning [rad/s], and as
+  /// much as rounding above that: below zero it is at rest.
+  double speed_left(FrictionKind kind, const ActiveContact& contact, const KinematicsWorkspace& places) const;
   /// Whether there is friction of a kind in a pair.
   bool has(FrictionKind kind, std::size_t pair) const;
   /// Whether any pair has friction against rolling or spinning.
@@ -96,6 +106,8 @@ class Contacts {
 
   /// The points of a pair that are no farther apart than its tolerance.
   ContactManifold touching(std::size_t pair, const KinematicsWorkspace& places) const;
+  /// The points of a pair that its shapes, as fast as they are, could close within a time [s].
+  ContactManifold within_reach(std::size_t pair, const KinematicsWorkspace& places, double time) const;
   /// The size of the smaller of the two shapes [m].
   double extent(std::size_t pair) const;
   /// How near counts as touching [m].
@@ -104,6 +116,9 @@ class Contacts {
   double size(std::size_t pair, const KinematicsWorkspace& places) const;
   /// What a distance of the pair cannot resolve [m].
   double resolution(std::size_t pair, const KinematicsWorkspace& places) const;
+  /// A speed [m/s], and a turning [rad/s], of a point of the pair that is no more than rounding.
+  double slowest_speed(std::size_t pair, const Touch& touch, const KinematicsWorkspace& places) const;
+  double slowest_turn(std::size_t pair, const Touch& touch, const KinematicsWorkspace& places) const;
 
   /// The point of an active contact, in the frame of the shape A of its pair.
   ContactPoint point_of(const ActiveContact& contact, const KinematicsWorkspace& places) const;

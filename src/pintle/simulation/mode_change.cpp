@@ -67,9 +67,24 @@ ModeChangeReport ModeChange::apply(std::span<const Cause> causes, std::span<cons
   return report;
 }
 
+/// What is left of slips that have come to rest is taken out: too slow for its direction to mean anything.
+void ModeChange::stop_rests(std::span<const FrictionMarks> contact_rests, MotionState& state) {
+  bool any = false;
+  for (std::size_t c = 0; c < contact_rests.size(); ++c) {
+    ActiveContact& contact = system_.contacts().active()[c];
+    for (const FrictionKind kind : kFrictionKinds) {
+      if (!contact_rests[c][kind]) continue;
+      contact.set_mode(kind, ContactMode::sticks);
+      any = true;
+    }
+  }
+  if (any) system_.settle_contacts(state);
+}
+
 /// The same where bodies may touch: contacts and joints feel each other.
 ModeChangeReport ModeChange::apply_with_contacts(std::span<const FrictionMarks> contact_rests, MotionState& state) {
   ContactChangeReport found;
+  stop_rests(contact_rests, state);
   v_before_ = state.v;
   contacts_.forget_impacts();
   contacts_.collect(state, contact_rests);

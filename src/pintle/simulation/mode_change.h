@@ -52,6 +52,7 @@ class ModeChange {
 
  private:
   void arrive(std::span<const Cause> causes, MotionState& state);
+  void stop_rests(std::span<const FrictionMarks> contact_rests, MotionState& state);
   ModeChangeReport apply_with_contacts(std::span<const FrictionMarks> contact_rests, MotionState& state);
   bool strike(std::span<const StopSide> sides, MotionState& state, ModeChangeReport& report);
   bool decide(const MotionState& state, ModeChangeReport& report);

@@ -49,6 +49,7 @@ Simulation::Parts::Parts(const Scene& of, const SimulationParts& added)
       watches(system, watches_of(user_events)),
       finder(motion, stepper, static_cast<int>(watches.most())),
       change(system),
+      time_stepping(system),
       ledger(system),
       rows(system, ledger),
       state(neutral_state(motion)),
@@ -92,10 +93,21 @@ void Simulation::Parts::reset() {
   system.choose_sides(instant(state));
   ledger.open(state);
   finder.forget();
+  purse = kFullPurse;
+  stuck = false;
+  steps_over = longest_over = 0;
+  over_until = -__builtin_inf();
   const bool starts = start_modes();
   start_impacts.assign(change.impacts().begin(), change.impacts().end());
   events = 0;  // what holds at the start is no event
-  if (!starts) return;
+  if (stuck) {
+    watches.choose(state, {});
+    finder.make_room(static_cast<int>(watches.most()));
+    steps_over = longest_over = 1;
+  } else if (!starts) {
+    return;
+  }
+  stuck = false;
   h = run.step > 0.0 ? run.step : first_step(motion, state, run.method, run.tolerances).h;
   control =
       step_control(run.method, min(h, run.largest_step), {.smallest = run.smallest_step, .largest = run.largest_step});

@@ -69,6 +69,8 @@ struct ContactRecord {
   int body_a = -1, body_b = -1;  ///< its bodies (Model::bodies); -1: the world
   bool at_impact = false;        ///< whether it is of an impact, not of a row
   std::int64_t gains = 0;        ///< impacts that gained energy
+  double stepped_over = 0.0;     ///< [s] of the run, by time-stepping (TimeStepping)
+  double breach = 0.0;           ///< of the laws in it, of the terms of a velocity
 };
 
 /// Runs a scene. After the constructor no step allocates, unless the sink does. Not for several threads at once; each

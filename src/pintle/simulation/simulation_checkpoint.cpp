@@ -22,7 +22,7 @@ Ints slides_of(const FreedomModes& modes) {
   return {modes.slide.begin(), modes.slide.end()};
 }
 
-constexpr std::size_t kContactInts = 5, kContactNumbers = 9;
+constexpr std::size_t kContactInts = 5, kContactNumbers = 12;
 
 Ints ints_of(std::span<const ActiveContact> contacts) {
   Ints numbers;
@@ -39,7 +39,7 @@ std::vector<double> directions_of(std::vector<ActiveContact>& contacts) {
   for (ActiveContact& contact : contacts) {
     for (const FrictionKind kind : kFrictionKinds) {
       const Vec3<>& direction = contact.direction_of(kind);
-      numbers.insert(numbers.end(), {direction.x, direction.y, direction.z});
+      numbers.insert(numbers.end(), {direction.x, direction.y, direction.z, contact.slow_of(kind)});
     }
   }
   return numbers;
@@ -68,7 +68,8 @@ void set_contacts(const Ints& numbers, std::span<const double> directions, std::
     contact.spin.mode = static_cast<ContactMode>(numbers[k + 4]);
     for (const FrictionKind kind : kFrictionKinds) {
       contact.direction_of(kind) = {x[0], x[1], x[2]};
-      x += 3;
+      contact.slow_of(kind) = x[3];
+      x += 4;
     }
     contacts.push_back(contact);
   }
@@ -149,7 +150,8 @@ WorstCertificate worst_of(std::span<const double> x, std::span<const std::int64_
 
 std::vector<double> numbers_of(const ContactRecord& record) {
   const ContactResiduals& r = record.residuals;
-  return {record.t, r.momentum, r.energy, r.complementarity, r.cone, r.dissipation, r.restitution};
+  return {record.t, r.momentum, r.energy, r.complementarity, r.cone, r.dissipation, r.restitution,
+          record.stepped_over, record.breach};
 }
 
 Ints ints_of(const ContactRecord& record) {
@@ -164,6 +166,8 @@ ContactRecord contacts_of(std::span<const double> x, std::span<const std::int64_
   record.body_b = static_cast<int>(n[1]);
   record.at_impact = n[2] != 0;
   record.gains = n[3];
+  record.stepped_over = x[7];
+  record.breach = x[8];
   return record;
 }
 
@@ -212,8 +216,8 @@ std::string Simulation::checkpoint() const {
   writer.section("motion").write(p.state.t).write(p.state.q).write(p.state.v).write(p.state.extra);
   writer.section("run")
       .write(Ints{p.steps, p.rejected, p.events, p.grid, static_cast<std::int64_t>(p.outcome), p.trouble_joint,
-                  p.trouble_body, p.events_at_once})
-      .write(std::vector<double>{p.h, p.last_event})
+                  p.trouble_body, p.events_at_once, p.steps_over, p.longest_over})
+      .write(std::vector<double>{p.h, p.last_event, p.over_until, p.purse})
       .write(p.text);
   writer.section("control")
       .write(numbers_of(p.control))
@@ -242,9 +246,9 @@ Result<void> Simulation::resume(std::string_view bytes, const Origin& origin) {
   CheckpointReader& reader = *opened;
   MotionState state = p.state;
   reader.section("motion").read(state.t).read(state.q).read(state.v).read(state.extra);
-  Ints run(8), holds(p.causes.size()), slides(p.causes.size()), fired, certified(4);
-  std::vector<double> lengths(2), control(2), ledger(numbers_of(p.ledger.memory()).size());
-  std::vector<double> worst(7), touched(7);
+  Ints run(10), holds(p.causes.size()), slides(p.causes.size()), fired, certified(4);
+  std::vector<double> lengths(4), control(2), ledger(numbers_of(p.ledger.memory()).size());
+  std::vector<double> worst(7), touched(9);
   Ints touching(4);
   std::string text;
   reader.section("run").read(std::span(run)).read(std::span(lengths)).read_all(text);
@@ -282,8 +286,12 @@ Result<void> Simulation::resume(std::string_view bytes, const Origin& origin) {
   p.trouble_body = static_cast<int>(run[6]);
   p.trouble_element.clear();
   p.events_at_once = static_cast<int>(run[7]);
+  p.steps_over = run[8];
+  p.longest_over = run[9];
   p.h = lengths[0];
   p.last_event = lengths[1];
+  p.over_until = lengths[2];
+  p.purse = lengths[3];
   p.text = std::move(text);
   p.control.h = control[0];
   p.control.previous_error = control[1];

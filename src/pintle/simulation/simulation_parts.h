@@ -15,11 +15,26 @@
 #include "pintle/simulation/row_writer.h"
 #include "pintle/simulation/simulation.h"
 #include "pintle/simulation/step_control.h"
+#include "pintle/simulation/time_stepping.h"
 
 namespace pintle {
 
 /// Two times count as one when they differ by less than this part of a step.
 inline constexpr double kSameTime = 1e-9;
+
+/// What is in the purse from which steps are paid at the start (ContactForces::work): a few seconds' worth.
+inline constexpr double kFullPurse = 6e6;
+
+/// So long a span [s] is stepped over under error control, where there is no step.
+inline constexpr double kSpanOver = 1e-3;
+
+inline bool all_finite(const MotionState& state) {
+  double sum = 0.0;  // x - x is zero unless x is infinite or NaN
+  for (const double x : state.q) sum += x - x;
+  for (const double x : state.v) sum += x - x;
+  for (const double x : state.extra) sum += x - x;
+  return sum == 0.0;
+}
 
 struct Simulation::Parts {
   Parts(const Scene& of, const SimulationParts& added);
@@ -29,10 +44,18 @@ struct Simulation::Parts {
   bool start_modes();
   bool advance(double end, std::int64_t most = 1);
   std::int64_t glide(double end, std::int64_t most);
+  bool advance_under_control(double end);
+  double work() const;
+  void count_event_work();
+  double cost_since(double start) const;
+  void pay(double cost, double fill_steps);
   std::int64_t steps_to_row() const;
   void count_steps(std::int64_t count);
   bool move_towards(double goal);
-  double longest_step();
+  bool end_slow_slips();
+  bool keep_rests();
+  double shortest_slip() const;
+  double longest_step() const;
   bool try_step(double goal, double& length);
   bool meet(const FoundEvent& found);
   bool note_user_event(const EventHit& hit);
@@ -42,7 +65,14 @@ struct Simulation::Parts {
   bool take_samples();
   void settle();
   bool stalls();
+  bool give_way(RunOutcome why, const char* what);
+  bool step_over(double target);
+  bool short_step(double target, double longest);
+  bool note_passed_events();
+  void end_by_event();
+  bool back_to_events();
   bool record_changes();
+  bool tell_contacts();
   bool tell_contact(EventKind kind, const ActiveContact& contact);
   bool record_contacts(const ModeChangeReport& change_report);
   bool record_passed_rows(const MotionState& to);
@@ -75,6 +105,7 @@ struct Simulation::Parts {
   ModeWatches watches;
   EventFinder finder;
   ModeChange change;
+  TimeStepping time_stepping;
   Ledger ledger;
   RowWriter rows;
 
@@ -89,6 +120,12 @@ struct Simulation::Parts {
   bool adaptive = false;
   StepControl control;
   int events_at_once = 0;
+  double purse = kFullPurse;       ///< for the parts of steps
+  double event_work = 0.0;         ///< of events, as ContactForces::work
+  bool stuck = false;              ///< the way on by events was not found
+  std::int64_t steps_over = 0;     ///< that are still to be stepped over by time-stepping
+  std::int64_t longest_over = 0;   ///< so many were, the last time
+  double over_until = -__builtin_inf();  ///< [s] the end of the last of them
   double last_event = __builtin_nan("");
   WorstCertificate worst;
   ContactRecord contact_record;
@@ -104,6 +141,7 @@ struct Simulation::Parts {
   std::vector<unsigned char> hits;           ///< per watch
   std::vector<FrictionMarks> contact_rests;  ///< per active contact
   std::vector<ActiveContact> contacts_before;
+  double slip_time = __builtin_inf();  ///< [s] in which the direction of the slowest slip settles
   std::vector<ImpactRecord> start_impacts;  ///< blows at the start, before there is a sink
   RecordSink* sink = nullptr;
   StepHandler* handler = nullptr;  ///< of the run under way

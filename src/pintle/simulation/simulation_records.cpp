@@ -43,6 +43,13 @@ bool Simulation::Parts::record_contacts(const ModeChangeReport& change_report) {
     if (sink != nullptr && !heed(sink->impact(impact))) return false;
     if (!judge_contacts(impact.certificate, impact.t, impact.body_a, impact.body_b, true)) return false;
   }
+  if (!tell_contacts()) return false;
+  const std::vector<ActiveContact>& now = system.contacts().active();
+  return !change_report.jammed || now.empty() || tell_contact(EventKind::contact_jam, now.front());
+}
+
+/// What became of each contact of contacts_before.
+bool Simulation::Parts::tell_contacts() {
   const std::vector<ActiveContact>& now = system.contacts().active();
   const auto find = [&](const std::vector<ActiveContact>& in, const ActiveContact& contact) {
     for (const ActiveContact& other : in)
@@ -64,7 +71,6 @@ bool Simulation::Parts::record_contacts(const ModeChangeReport& change_report) {
       if (!tell_contact(event, contact)) return false;
     }
   }
-  if (change_report.jammed && !now.empty() && !tell_contact(EventKind::contact_jam, now.front())) return false;
   return true;
 }
 
@@ -148,7 +154,9 @@ bool Simulation::Parts::heed(const RecordReport& report) {
 
 /// A row for the sink alone: the first of a run that goes on, which must not depend on where it was interrupted.
 bool Simulation::Parts::show_row(const MotionState& at_row) {
+  const double work_done = system.contact_forces().work();
   if (!rows.fill(at_row)) return fail_rates();
+  system.contact_forces().set_work(work_done);  // what is recorded has no part in what is stepped over
   if (sink == nullptr) return true;
   if (!heed(sink->row(rows.numbers()))) return false;
   return !system.records_contacts() || rows.contacts().empty() || heed(sink->contacts(rows.contacts()));

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "pintle/simulation/simulation_parts.h"
@@ -30,14 +31,6 @@ constexpr double kLongestClear = 0x1p20;
 /// Likewise of bodies that are so many that only near ones are looked at: who is near for longer costs more.
 constexpr double kLongestOfMany = 32.0;
 
-bool all_finite(const MotionState& state) {
-  double sum = 0.0;  // x - x is zero unless x is infinite or NaN
-  for (const double x : state.q) sum += x - x;
-  for (const double x : state.v) sum += x - x;
-  for (const double x : state.extra) sum += x - x;
-  return sum == 0.0;
-}
-
 /// How much of the way to a time to go in steps of about h: not so much that a tiny bit is left.
 double length_towards(double rest, double h) {
   return rest <= h ? rest : rest < 2.0 * h ? 0.5 * rest : h;
@@ -48,21 +41,33 @@ double length_towards(double rest, double h) {
 /// One step, or up to `most` in one go where bodies fly.
 bool Simulation::Parts::advance(double end, std::int64_t most) {
   if (finished()) return false;
-  if (adaptive) {
-    if (!move_towards(min(end, system.next_sample()))) return false;
-    count_steps(1);
-    return true;
-  }
+  if (adaptive) return advance_under_control(end);
   if (glide(end, most) > 0) return true;
   const double next_grid = scene.run().t0 + static_cast<double>(grid + 1) * h;
   const bool on_grid = next_grid <= end + kSameTime * h;
   const double target = on_grid && next_grid < end - kSameTime * h ? next_grid : end;
+  const double start = work();
   while (state.t < target) {
-    if (!move_towards(min(target, system.next_sample())) || finished()) return false;
+    const bool over = steps_over > 0 || cost_since(start) > 0.5 * purse;
+    if (!over && (!move_towards(min(target, system.next_sample())) || finished()) && !stuck) return false;
+    if ((over || stuck) && !step_over(target)) return false;
     if (state.t < target && handler != nullptr && !handler->within_step(state.t) && stopped_by_handler()) return false;
     if (state.t < target && glide(end, most) > 0) return true;  // after an event
   }
+  pay(cost_since(start), 1.0);
   if (on_grid) ++grid;
+  count_steps(1);
+  return true;
+}
+
+/// One step under error control.
+bool Simulation::Parts::advance_under_control(double end) {
+  const double t = state.t;
+  const double start = work();
+  const bool over = steps_over > 0 || !(purse > 0.0);
+  const bool moved = !over && move_towards(min(end, system.next_sample()));
+  if (!moved && (finished() || !step_over(min(end, state.t + kSpanOver)))) return false;
+  pay(cost_since(start), (state.t - t) / kSpanOver);
   count_steps(1);
   return true;
 }
@@ -113,7 +118,8 @@ void Simulation::Parts::count_steps(std::int64_t count) {
 /// One step of the integrator towards a time, which ends there, at an event, or, under error control, before.
 bool Simulation::Parts::move_towards(double goal) {
   double length = 0.0;
-  if (!try_step(goal, length)) return false;
+  system.contact_forces().forget_ranks();
+  if (!end_slow_slips() || !try_step(goal, length)) return false;
   FoundEvent found;
   watches.look_at_step(state, length, next);
   finder.make_room(static_cast<int>(watches.most()));
@@ -151,15 +157,53 @@ bool Simulation::Parts::take_samples() {
   return change_modes(watches.fired()) && (system.modes() == modes_before || !wants_rows || record_row(state));
 }
 
+/// A slip that gets slower and whose direction settles faster than the shortest step could follow is over: no step
+/// would tell it from one that turns round and round.
+bool Simulation::Parts::end_slow_slips() {
+  slip_time = __builtin_inf();
+  if (system.contacts().active().empty() || !system.slides_with_friction()) return true;
+  if (!system.rates(state.t, state.q, state.v, state.extra, at.v, at.extra)) return true;  // the step will say why
+  if (!system.contact_forces().lawful()) {
+    return give_way(RunOutcome::not_converged, "no forces of contacts were found that obey the laws");
+  }
+  contact_rests.assign(system.contacts().active().size(), {});
+  slip_time = system.contact_forces().shortest_time();
+  system.contact_forces().find_slow(shortest_slip(), system.contacts().active());
+  if (!system.contact_forces().find_ending(shortest_slip(), contact_rests)) return true;
+  for (Cause& cause : causes) cause = Cause::none;
+  if (stalls() || !change_modes(watches.fired())) return false;
+  finder.forget();
+  slip_time = 0.0;
+  return !wants_rows || record_row(state);
+}
+
+/// Of the slips marked in contact_rests, whose speeds along what was their direction are zero, only those are at rest
+/// that have nothing left across it; the others turn. False: none.
+bool Simulation::Parts::keep_rests() {
+  const auto any = [&] {
+    for (const FrictionMarks& marks : contact_rests)
+      if (marks.any()) return true;
+    return false;
+  };
+  if (!any()) return false;
+  if (system.rates(state.t, state.q, state.v, state.extra, at.v, at.extra))
+    system.contact_forces().unmark_faster(shortest_slip(), contact_rests);
+  system.choose_sides(instant(state));  // slips that turn have another direction now
+  return any();
+}
+
+/// The time in which the direction of a slip settles that no step can follow [s].
+double Simulation::Parts::shortest_slip() const {
+  return (adaptive ? kAtOnce * event_time_tolerance(state.t) : kShortestSlipStep * h) / kSlipStep;
+}
+
 /// How far a fixed step may go: a contact must not wander too far over surfaces that bend; and the direction of a slow
 /// slip settles fast, which an explicit method must follow.
-double Simulation::Parts::longest_step() {
+double Simulation::Parts::longest_step() const {
   if (system.contacts().active().empty()) return __builtin_inf();
-  const double turning = system.contact_forces().fastest_turn();
-  const double longest = turning > 0.0 ? max(kFarthestTurn / turning, kShortestSlipStep * h) : __builtin_inf();
-  if (!system.slides_with_friction()) return longest;
-  if (!system.rates(state.t, state.q, state.v, state.extra, at.v, at.extra)) return longest;
-  return min(longest, max(kSlipStep * system.contact_forces().shortest_time(), kShortestSlipStep * h));
+  const double turning = system.contact_forces().fastest_turn(), shortest = kShortestSlipStep * h;
+  const double longest = turning > 0.0 ? max(kFarthestTurn / turning, shortest) : __builtin_inf();
+  return min(longest, max(kSlipStep * slip_time, shortest));
 }
 
 /// `next` becomes the state after a step that is good enough.
@@ -175,7 +219,10 @@ bool Simulation::Parts::try_step(double goal, double& length) {
         ++rejected;
         continue;
       }
-      if (verdict != StepVerdict::accepted) return fail_too_small(report);
+      if (verdict != StepVerdict::accepted) {
+        if (!report.ok() || !system.slides_with_friction()) return fail_too_small(report);
+        return give_way(RunOutcome::step_too_small, "slips turn faster than steps of this method can follow");
+      }
     } else if (!report.ok()) {
       return fail_step(report);
     }
@@ -194,14 +241,15 @@ bool Simulation::Parts::stalls() {
     last_event = state.t;
     events_at_once = 0;
   }
-  return ++events_at_once > kMostEventsAtOnce;
+  count_event_work();
+  if (++events_at_once <= kMostEventsAtOnce) return false;
+  events_at_once = 0;
+  return !give_way(RunOutcome::no_progress, "joints keep changing between sticking, sliding and resting at this instant");
 }
 
 /// What happens at an instant at which watched numbers are zero.
 bool Simulation::Parts::meet(const FoundEvent& found) {
-  if (stalls()) {
-    return fail(RunOutcome::no_progress, "joints keep changing between sticking, sliding and resting at this instant");
-  }
+  if (stalls()) return false;
   for (Cause& cause : causes) cause = Cause::none;
   hits.assign(watches.most(), 0);
   contact_rests.assign(system.contacts().active().size(), {});
@@ -233,7 +281,6 @@ bool Simulation::Parts::meet(const FoundEvent& found) {
         break;
       case WatchKind::contact_rest:
         contact_rests[static_cast<std::size_t>(role.number)][role.friction] = true;
-        modes_change = true;
         break;
       case WatchKind::contact_gives_way:
         modes_change = true;
@@ -242,6 +289,7 @@ bool Simulation::Parts::meet(const FoundEvent& found) {
         break;
     }
   }
+  if (keep_rests()) modes_change = true;
   if (strikes && wants_rows && !record_row(state)) return false;
   const std::span<const unsigned char> hit_marks = std::span(hits).first(watches.watches().size());
   if (modes_change) {
@@ -251,11 +299,13 @@ bool Simulation::Parts::meet(const FoundEvent& found) {
   }
   finder.forget();
   if (wants_rows && !record_row(state)) return false;
-  if (terminal) {
-    outcome = RunOutcome::event_stopped;
-    text = "t = " + number_text(state.t) + " s: a terminal event";
-  }
+  if (terminal) end_by_event();
   return true;
+}
+
+void Simulation::Parts::end_by_event() {
+  outcome = RunOutcome::event_stopped;
+  text = "t = " + number_text(state.t) + " s: a terminal event";
 }
 
 /// A joint may start at its stop, or stick from the start.
@@ -275,10 +325,15 @@ bool Simulation::Parts::change_modes(std::span<const unsigned char> marks) {
   const ModeChangeReport report = change.apply(causes, contact_rests, state);
   if (!report.ok) {
     if (system.trouble().element >= 0 || report.joint >= 0) return fail_rates(report.joint);
-    return fail(RunOutcome::not_converged, "no solution was found for the joints that meet a stop, stick or rest");
+    std::swap(state, before);
+    system.set_modes(modes_before);
+    system.contacts().active() = contacts_before;
+    return give_way(RunOutcome::not_converged,
+                    "no solution was found for the joints that meet a stop, stick or rest");
   }
   if (report.impact && scene.run().ledger) ledger.book_impact(before, state, change.blow_work(), change.contact_work());
   if (momentum) momentum->take_momentum(state);
+  system.contact_forces().forget_ranks();
   watches.choose(state, marks);
   finder.make_room(static_cast<int>(watches.most()));
   return record_changes() && record_contacts(report) && (!report.impact || note_speed_jumps());
