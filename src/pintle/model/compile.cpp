@@ -42,6 +42,7 @@ class ModelCompiler {
     make_couplings();
     make_sources();
     make_freedom_parents();
+    model_.plan = Plan(compiled_.tree());
     return compiled_;
   }
 

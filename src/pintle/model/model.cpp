@@ -111,6 +111,10 @@ int Model::frame(std::string_view name) const {
   return find(data_->frames, name, "Model::frame", "frame");
 }
 
+const Plan& Model::plan() const {
+  return data_->plan;
+}
+
 LinkTree Model::tree() const {
   return {.links = data_->links.data(),
           .count = static_cast<int>(data_->links.size()),

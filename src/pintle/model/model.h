@@ -73,6 +73,7 @@ struct ModelFreedom {
   JointLimits limits;
 };
 
+class Plan;
 struct ModelData;
 
 /// A checked mechanism.
@@ -134,6 +135,9 @@ class Model {
 
   /// What algorithms read; valid as long as this model.
   LinkTree tree() const;
+
+  /// The same for the fast kernels (plan.h).
+  const Plan& plan() const;
 
  private:
   friend class ModelCompiler;

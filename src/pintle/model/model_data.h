@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pintle/model/model.h"
+#include "pintle/model/plan.h"
 
 namespace pintle {
 
@@ -25,6 +26,7 @@ struct ModelData {
   std::vector<int> freedom_parents;
   std::vector<CoordinateSource> q_sources;
   std::vector<CoordinateSource> v_sources;
+  Plan plan;
   int nq = 0;
   int nv = 0;
 };

@@ -1,0 +1,269 @@
+// Forward dynamics on a plan: the articulated-body algorithm of forward_dynamics_impl.h in fewer operations.
+//
+// The accelerations that gravity and velocities give are passed outwards first, and F is what they need; so the
+// articulated inertias meet no kappa, and the last pass adds what the efforts that are left over give.
+#pragma once
+
+#include "pintle/dynamics/articulated_impl.h"
+#include "pintle/dynamics/planned_motion.h"
+
+namespace pintle::inline PINTLE_ISA {
+
+/// The reciprocals of D and the entries of L of a symmetric 3x3 matrix L D L'.
+template <class T>
+struct Factors3 {
+  T d0, d1, d2;
+  T yx, zx, zy;
+};
+
+/// `margin` becomes the least pivot over what is rounding of it, less one, if that is smaller.
+template <class T>
+PINTLE_INLINE Factors3<T> factor3(const SymMat3<T>& S, T& margin) {
+  const T rounding(base_t<T>(16) * kEpsilon<T>);
+  Factors3<T> F;
+  F.d0 = T(1) / S.xx;
+  F.yx = S.xy * F.d0;
+  F.zx = S.xz * F.d0;
+  const T yy = fma(-F.yx, S.xy, S.yy), yz = fma(-F.yx, S.xz, S.yz);
+  F.d1 = T(1) / yy;
+  F.zy = yz * F.d1;
+  const T zz = fma(-F.zy, yz, fma(-F.zx, S.xz, S.zz));
+  F.d2 = T(1) / zz;
+  margin = min(S.xx, margin);
+  margin = min(yy - rounding * S.yy, margin);
+  margin = min(zz - rounding * S.zz, margin);
+  return F;
+}
+
+template <class T>
+PINTLE_INLINE Vec3<T> solve(const Factors3<T>& F, const Vec3<T>& b) {
+  const T y = fma(-F.yx, b.x, b.y);
+  const T z = fma(-F.zy, y, fma(-F.zx, b.x, b.z)) * F.d2;
+  const T y1 = fma(-F.zy, z, y * F.d1);
+  return {fma(-F.yx, y1, fma(-F.zx, z, b.x * F.d0)), y1, z};
+}
+
+/// I^-1 F, by blocks: v = L^-1 (f - C w), (A - C' L^-1 C) w = n - C' L^-1 f.
+template <class T>
+PINTLE_INLINE Twist<T> solve_with_margin(const ArticulatedInertia<T>& I, const Wrench<T>& F, T& margin) {
+  const Factors3<T> L = factor3(I.linear, margin);
+  const Vec3<T> c0 = column(I.coupling, 0), c1 = column(I.coupling, 1), c2 = column(I.coupling, 2);
+  const Vec3<T> y0 = solve(L, c0), y1 = solve(L, c1), y2 = solve(L, c2), v_f = solve(L, F.force);
+  const SymMat3<T> schur =
+      I.angular - SymMat3<T>{dot(c0, y0), dot(c0, y1), dot(c0, y2), dot(c1, y1), dot(c1, y2), dot(c2, y2)};
+  const Vec3<T> w = solve(factor3(schur, margin), F.torque - transpose_times(I.coupling, v_f));
+  return {v_f - (w.x * y0 + w.y * y1 + w.z * y2), w};
+}
+
+/// What hangs on a link, and the link itself.
+template <class T>
+PINTLE_INLINE ArticulatedInertia<T> with_link(const ArticulatedInertia<T>& outer, const PlanLink<base_t<T>>& link) {
+  return outer + inertia_of<T>(link);
+}
+
+/// U = I_A S of a hinge, S = z, where `outer` hangs on it.
+template <class T>
+PINTLE_INLINE void find_column(const ArticulatedInertia<T>& outer, const PlanLink<base_t<T>>& link, Wrench<T>& U) {
+  const auto& h = link.inertia.first_moment;
+  const auto& J = link.inertia.inertia;
+  U.force.x = outer.coupling.xz - T(h.y);
+  U.force.y = outer.coupling.yz + T(h.x);
+  U.force.z = outer.coupling.zz;
+  U.torque.x = outer.angular.xz + T(J.xz);
+  U.torque.y = outer.angular.yz + T(J.yz);
+  U.torque.z = outer.angular.zz + T(J.zz);
+}
+
+/// I_A - U D^-1 U' of a hinge: along z it is U D^-1 armature, which is written, not computed
+/// (docs/decisions/0004-projected-articulated-inertia.md). A slender link has neither m nor h_z nor I_yy.  [eq.
+/// aba-inertia]
+template <bool kSlender, class T>
+PINTLE_INLINE ArticulatedInertia<T> shown_by_hinge(const ArticulatedInertia<T>& outer, const PlanLink<base_t<T>>& link,
+                                                   const Wrench<T>& U, const T& D_inverse) {
+  const SymMat3<T>&L = outer.linear, &A = outer.angular;
+  const Mat3<T>& K = outer.coupling;
+  const Vec3<T>& f = U.force;
+  const auto& J = link.inertia.inertia;
+  const T hx(link.inertia.first_moment.x), hy(link.inertia.first_moment.y), kept = D_inverse * T(link.armature);
+  const Vec3<T> g = D_inverse * f;
+  const T nx = D_inverse * U.torque.x, ny = D_inverse * U.torque.y;
+  ArticulatedInertia<T> I{
+      {fma(-g.x, f.x, L.xx), fma(-g.x, f.y, L.xy), fma(-g.x, f.z, L.xz), fma(-g.y, f.y, L.yy), fma(-g.y, f.z, L.yz),
+       fma(-g.z, f.z, L.zz)},
+      {fma(-f.x, nx, K.xx), fma(-f.x, ny, K.xy), kept * f.x, fma(-f.y, nx, K.yx), fma(-f.y, ny, K.yy), kept * f.y,
+       fma(-f.z, nx, K.zx + hy), fma(-f.z, ny, K.zy - hx), kept * f.z},
+      {fma(-nx, U.torque.x, A.xx + T(J.xx)), fma(-nx, U.torque.y, A.xy + T(J.xy)), kept * U.torque.x,
+       fma(-ny, U.torque.y, A.yy), kept * U.torque.y, kept * U.torque.z}};
+  if constexpr (!kSlender) {
+    const T m(link.inertia.mass), hz(link.inertia.first_moment.z);
+    I.linear.xx += m;
+    I.linear.yy += m;
+    I.linear.zz += m;
+    I.coupling.xy += hz;
+    I.coupling.yx -= hz;
+    I.angular.yy += T(J.yy);
+  }
+  return I;
+}
+
+/// Calls f(a, b) for the numbers of two inertias and wrenches: one by one, since g++ copies whole ones through memory.
+template <class T, class F>
+PINTLE_INLINE void number_by_number(PlannedSum<T>& sum, const ArticulatedInertia<T>& I, const Wrench<T>& p, F f) {
+  const auto symmetric = [&f](SymMat3<T>& a, const SymMat3<T>& b) {
+    f(a.xx, b.xx), f(a.xy, b.xy), f(a.xz, b.xz), f(a.yy, b.yy), f(a.yz, b.yz), f(a.zz, b.zz);
+  };
+  const auto vector = [&f](Vec3<T>& a, const Vec3<T>& b) { f(a.x, b.x), f(a.y, b.y), f(a.z, b.z); };
+  Mat3<T>& C = sum.I.coupling;
+  const Mat3<T>& K = I.coupling;
+  symmetric(sum.I.linear, I.linear);
+  f(C.xx, K.xx), f(C.xy, K.xy), f(C.xz, K.xz), f(C.yx, K.yx), f(C.yy, K.yy), f(C.yz, K.yz);
+  f(C.zx, K.zx), f(C.zy, K.zy), f(C.zz, K.zz);
+  symmetric(sum.I.angular, I.angular);
+  vector(sum.p.force, p.force);
+  vector(sum.p.torque, p.torque);
+}
+
+/// Articulated inertias and what they need, towards the roots; a free root finds its acceleration.  [eq. aba]
+template <class T>
+struct PlannedInertiaPass {
+  const PlanView<base_t<T>>& plan;
+  const T* tau;
+  PlannedMemory<T> at;
+  T& margin;    ///< negative: some joint has hardly any inertia to move
+  bool& moves;  ///< likewise, of the general joints
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void step(int i) {
+    const PlanLink<base_t<T>>& link = plan.links[i];
+    if constexpr (kKind == PlanKind::general) {
+      general(link, at.links[i]);
+    } else if constexpr (kKind == PlanKind::free_root) {
+      free_root(link, at.links[i]);
+    } else {
+      hinge<kKind, kSlender>(link, at.links[i]);
+    }
+  }
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void hinge(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
+    const PlannedSum<T>& outer = at.sums[link.sum];
+    const T armature(link.armature), effort = tau[link.v];
+    const Wrench<T>& U = here.U;
+    find_column(outer.I, link, here.U);
+    const T D = U.torque.z + armature, D_inverse = T(1) / D;
+    const T u = effort - (here.F.torque.z + outer.p.torque.z);
+    const SymMat3<T>& A = outer.I.angular;
+    const T most = A.xx + A.yy + A.zz + T(link.whole_trace);
+    margin = min(fma(T(-64 * kEpsilon<T>), most, D), margin);
+    here.D_inverse = D_inverse;
+    here.u = u;
+    if constexpr (kKind != PlanKind::root_hinge) {
+      const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
+      const T gained = D_inverse * u;
+      const Vec3<T>&f = here.F.force, &n = here.F.torque, &f_o = outer.p.force, &n_o = outer.p.torque;
+      const Wrench<T> p_P = across.inwards({{fma(gained, U.force.x, f.x + f_o.x), fma(gained, U.force.y, f.y + f_o.y),
+                                             fma(gained, U.force.z, f.z + f_o.z)},
+                                            {fma(gained, U.torque.x, n.x + n_o.x), fma(gained, U.torque.y, n.y + n_o.y),
+                                             fma(-armature, gained, effort)}});
+      ArticulatedInertia<T> I_a = shown_by_hinge<kSlender>(outer.I, link, U, D_inverse);
+      across.take_inwards(I_a);
+      add(link, I_a, p_P);
+    }
+  }
+
+  PINTLE_INLINE void add(const PlanLink<base_t<T>>& link, const ArticulatedInertia<T>& I, const Wrench<T>& p) {
+    if (link.first_in_sum) {
+      number_by_number(at.sums[link.parent_sum], I, p, [](T& a, const T& b) { a = b; });
+    } else {
+      number_by_number(at.sums[link.parent_sum], I, p, [](T& a, const T& b) { a = a + b; });
+    }
+  }
+
+  PINTLE_INLINE void free_root(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
+    const PlannedSum<T>& outer = at.sums[link.sum];
+    const T* const effort = tau + link.v;
+    const Wrench<T> left{Vec3<T>{effort[0], effort[1], effort[2]} - (here.F.force + outer.p.force),
+                         Vec3<T>{effort[3], effort[4], effort[5]} - (here.F.torque + outer.p.torque)};
+    here.A = solve_with_margin(with_link(outer.I, link), left, margin);
+  }
+
+  void general(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
+    const Link& joint = plan.general[link.general];
+    auto& [X_PL, S, U, D, u] = at.general[link.general];
+    const double* const armature = plan.armature + joint.v;
+    const PlannedSum<T>& outer = at.sums[link.sum];
+    const ArticulatedInertia<T> I_A = with_link(outer.I, link);
+    Wrench<T> p = here.F + outer.p;
+    if (!articulate_joint<T>(joint, armature, nullptr, S, I_A, U, D)) moves = false;
+    for (int k = 0; k < joint.nv; ++k) u[k] = tau[joint.v + k] - dot(S[k], p);
+    if (link.parent < 0) return;
+    T gained[kMostFreedoms];
+    solve_block(D, joint.nv, u, gained);
+    for (int k = 0; k < joint.nv; ++k) p += U[k] * gained[k];
+    add(link, X_PL * shown_inertia<T>(joint, armature, nullptr, S, I_A, U, D), X_PL * p);
+  }
+};
+
+/// What the efforts that are left over add to the accelerations, outwards.  [eq. aba]
+template <class T>
+struct PlannedAnswerPass {
+  const PlanView<base_t<T>>& plan;
+  PlannedMemory<T> at;
+  T* vdot;
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void step(int i) {
+    const PlanLink<base_t<T>>& link = plan.links[i];
+    PlannedLink<T>& here = at.links[i];
+    if constexpr (kKind == PlanKind::free_root) {
+      const Twist<T>& A = here.A;
+      T* const out = vdot + link.v;
+      out[0] = A.linear.x;
+      out[1] = A.linear.y;
+      out[2] = A.linear.z;
+      out[3] = A.angular.x;
+      out[4] = A.angular.y;
+      out[5] = A.angular.z;
+    } else if constexpr (kKind == PlanKind::general) {
+      general(link, here);
+    } else if constexpr (kKind == PlanKind::root_hinge) {
+      const T zero(0), found = here.D_inverse * here.u;
+      vdot[link.v] = found;
+      here.A = {{zero, zero, zero}, {zero, zero, found}};
+    } else {
+      const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
+      Twist<T> A = across.outwards(at.links[link.parent].A);
+      const T found = (here.u - dot(A, here.U)) * here.D_inverse;
+      vdot[link.v] = found;
+      A.angular.z = A.angular.z + found;
+      here.A = A;
+    }
+  }
+
+  void general(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
+    const auto& [X_PL, S, U, D, u] = at.general[link.general];
+    const Twist<T> A = link.parent < 0 ? zero_twist<T>() : inverse_times(X_PL, at.links[link.parent].A);
+    T found[kMostFreedoms];
+    for (int k = 0; k < link.nv; ++k) found[k] = u[k] - dot(A, U[k]);
+    solve_block(D, link.nv, found, found);
+    here.A = A + combine(S, found, link.nv);
+    for (int k = 0; k < link.nv; ++k) vdot[link.v + k] = found[k];
+  }
+};
+
+/// vdot of (q, v) under tau and gravity. False when a joint has hardly any inertia to move, in any lane: the plain
+/// kernel tells which.  [eq. aba]
+template <class T>
+inline bool planned_forward_dynamics(const PlanView<base_t<T>>& plan, const T* q, const T* v, const T* tau,
+                                     const PlannedMemory<T>& memory, T* vdot) {
+  T margin(1);
+  bool moves = true;
+  memory.sums[0] = {articulated(zero_inertia<T>()), zero_wrench<T>()};
+  find_turns(plan, q, memory);
+  outwards(plan, PlannedMotionPass<T, false>{plan, q, v, nullptr, memory});
+  inwards(plan, PlannedInertiaPass<T>{plan, tau, memory, margin, moves});
+  outwards(plan, PlannedAnswerPass<T>{plan, memory, vdot});
+  return moves && all(margin > T(0));
+}
+
+}  // namespace pintle::inline PINTLE_ISA

@@ -1,0 +1,57 @@
+// Inverse dynamics on a plan: the recursive Newton-Euler algorithm of inverse_dynamics_impl.h in fewer operations.
+#pragma once
+
+#include "pintle/dynamics/planned_motion.h"
+
+namespace pintle::inline PINTLE_ISA {
+
+/// Gathers the wrenches towards the roots.  [eq. rnea]
+template <class T>
+struct PlannedEffortPass {
+  const PlanView<base_t<T>>& plan;
+  const T* vdot;
+  PlannedMemory<T> at;
+  T* tau;
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void step(int i) {
+    const PlanLink<base_t<T>>& link = plan.links[i];
+    const Wrench<T>& F = at.links[i].F;
+    if constexpr (kKind == PlanKind::free_root) {
+      T* const out = tau + link.v;
+      out[0] = F.force.x;
+      out[1] = F.force.y;
+      out[2] = F.force.z;
+      out[3] = F.torque.x;
+      out[4] = F.torque.y;
+      out[5] = F.torque.z;
+    } else if constexpr (kKind == PlanKind::general) {
+      general(link, F);
+    } else {
+      tau[link.v] = fma(T(link.armature), vdot[link.v], F.torque.z);
+      if constexpr (kKind != PlanKind::root_hinge) {
+        const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
+        at.links[link.parent].F += across.inwards(F);
+      }
+    }
+  }
+
+  void general(const PlanLink<base_t<T>>& link, const Wrench<T>& F) {
+    const PlannedGeneral<T>& joint = at.general[link.general];
+    for (int k = 0; k < link.nv; ++k) {
+      tau[link.v + k] = fma(constant<T>(plan.armature[link.v + k]), vdot[link.v + k], dot(joint.S[k], F));
+    }
+    if (link.parent >= 0) at.links[link.parent].F += joint.X_PL * F;
+  }
+};
+
+/// tau that gives vdot at (q, v) under gravity.  [eq. rnea]
+template <class T>
+inline void planned_inverse_dynamics(const PlanView<base_t<T>>& plan, const T* q, const T* v, const T* vdot,
+                                     const PlannedMemory<T>& memory, T* tau) {
+  find_turns(plan, q, memory);
+  outwards(plan, PlannedMotionPass<T, true>{plan, q, v, vdot, memory});
+  inwards(plan, PlannedEffortPass<T>{plan, vdot, memory, tau});
+}
+
+}  // namespace pintle::inline PINTLE_ISA

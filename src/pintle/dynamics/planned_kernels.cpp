@@ -1,0 +1,57 @@
+// Compiled once per instruction set.
+#include "pintle/dynamics/planned_kernels.h"
+
+#include "pintle/dynamics/planned_forward_impl.h"
+#include "pintle/dynamics/planned_inverse_impl.h"
+#include "pintle/dynamics/planned_mass_impl.h"
+#include "pintle/math/elementary_impl.h"
+
+namespace pintle::inline PINTLE_ISA {
+namespace {
+
+template <class T>
+const T* packs(const base_t<T>* numbers) {
+  return reinterpret_cast<const T*>(numbers);
+}
+template <class T>
+T* packs(base_t<T>* numbers) {
+  return reinterpret_cast<T*>(numbers);
+}
+
+template <class T>
+void inverse(const PlanView<base_t<T>>& plan, const base_t<T>* q, const base_t<T>* v, const base_t<T>* vdot,
+             std::byte* memory, base_t<T>* tau) {
+  planned_inverse_dynamics<T>(plan, packs<T>(q), packs<T>(v), packs<T>(vdot), planned_memory<T>(plan, memory),
+                              packs<T>(tau));
+}
+
+template <class T>
+bool forward(const PlanView<base_t<T>>& plan, const base_t<T>* q, const base_t<T>* v, const base_t<T>* tau,
+             std::byte* memory, base_t<T>* vdot) {
+  return planned_forward_dynamics<T>(plan, packs<T>(q), packs<T>(v), packs<T>(tau), planned_memory<T>(plan, memory),
+                                     packs<T>(vdot));
+}
+
+template <class T>
+void mass(const PlanView<base_t<T>>& plan, const base_t<T>* q, std::byte* memory, base_t<T>* M) {
+  planned_mass_matrix<T>(plan, packs<T>(q), planned_memory<T>(plan, memory), packs<T>(M));
+}
+
+template <class T>
+constexpr PlannedKernels<base_t<T>> kKernelsOf = {.lanes = sizeof(T) / sizeof(base_t<T>),
+                                                  .bytes = planned_bytes<T>,
+                                                  .inverse_dynamics = inverse<T>,
+                                                  .forward_dynamics = forward<T>,
+                                                  .mass_matrix = mass<T>};
+
+constexpr PlannedKernelTable kKernels = {kKernelsOf<double>, kKernelsOf<float>, kKernelsOf<NativePack<double>>,
+                                         kKernelsOf<NativePack<float>>};
+
+}  // namespace
+
+const PlannedKernelTable& planned_kernels();
+const PlannedKernelTable& planned_kernels() {
+  return kKernels;
+}
+
+}  // namespace pintle::inline PINTLE_ISA

@@ -1,0 +1,33 @@
+// The kernels that work on plans: one table of functions per instruction set (base/kernel_choice.h). All work on packs
+// of states: number k of the state in lane l of a pack is entry k * lanes + l. `memory` is of `bytes`, at an address
+// that is a multiple of 64.
+#pragma once
+
+#include <cstddef>
+
+#include "pintle/model/plan.h"
+
+namespace pintle {
+
+/// For numbers B, `lanes` states at a time.
+template <class B>
+struct PlannedKernels {
+  int lanes;
+  std::size_t (*bytes)(const PlanView<B>& plan);
+  void (*inverse_dynamics)(const PlanView<B>& plan, const B* q, const B* v, const B* vdot, std::byte* memory, B* tau);
+  /// False when a joint has hardly any inertia to move in one of the states.
+  bool (*forward_dynamics)(const PlanView<B>& plan, const B* q, const B* v, const B* tau, std::byte* memory, B* vdot);
+  void (*mass_matrix)(const PlanView<B>& plan, const B* q, std::byte* memory, B* M);
+};
+
+struct PlannedKernelTable {
+  PlannedKernels<double> one;  ///< of one state
+  PlannedKernels<float> one_float;
+  PlannedKernels<double> pack;  ///< as many lanes as a register has
+  PlannedKernels<float> pack_float;
+};
+
+/// The kernels of the instruction set in use.
+const PlannedKernelTable& planned_kernels_in_use();
+
+}  // namespace pintle

@@ -1,0 +1,81 @@
+// What the planned kernels remember of the links of one state, or of as many states as T has lanes.
+#pragma once
+
+#include "pintle/dynamics/buffers.h"
+#include "pintle/model/plan.h"
+
+namespace pintle::inline PINTLE_ISA {
+
+/// Of every link. Not every kernel uses all of it.
+template <class T>
+struct PlannedLink {
+  Twist<T> V;   ///< its velocity
+  Twist<T> A;   ///< its acceleration less gravity; in the last pass of forward dynamics what the efforts add to it
+  Wrench<T> F;  ///< what its motion needs
+  Wrench<T> U;  ///< of a hinge: I_A S
+  T D_inverse;  ///< of a hinge: 1 / (S' I_A S + armature)
+  T u;          ///< of a hinge: tau - S' F
+};
+
+/// Of a link of the kind `general` besides.
+template <class T>
+struct PlannedGeneral {
+  Pose<T> X_PL;
+  Twist<T> S[kMostFreedoms];
+  Wrench<T> U[kMostFreedoms];
+  JointBlock<T> D;
+  T u[kMostFreedoms];
+};
+
+/// What hangs on a link, in its frame.
+template <class T>
+struct PlannedSum {
+  ArticulatedInertia<T> I;
+  Wrench<T> p;
+};
+
+template <class T>
+struct PlannedMemory {
+  PlannedLink<T>* links;
+  PlannedGeneral<T>* general;
+  PlannedSum<T>* sums;
+  SpatialInertia<T>* composites;  ///< of a link and all that hangs on it
+  T* sines;                       ///< of the hinges' angles
+  T* cosines;
+};
+
+/// Up to the next multiple of the lanes that any pack has: room for the turns of the hinges, found pack by pack.
+constexpr int whole_packs(int count) {
+  return (count + 15) / 16 * 16;
+}
+
+/// Bytes of it, in multiples of 64.
+template <class T>
+inline std::size_t planned_bytes(const PlanView<base_t<T>>& plan) {
+  const auto room = [](int count, std::size_t bytes) {
+    return (static_cast<std::size_t>(count) * bytes + 63) / 64 * 64;
+  };
+  return room(plan.count, sizeof(PlannedLink<T>)) + room(plan.general_count, sizeof(PlannedGeneral<T>)) +
+         room(plan.sums, sizeof(PlannedSum<T>)) + room(plan.count, sizeof(SpatialInertia<T>)) +
+         2 * room(whole_packs(plan.hinge_count), sizeof(T));
+}
+
+/// The memory at an address that is a multiple of 64, with planned_bytes there.
+template <class T>
+inline PlannedMemory<T> planned_memory(const PlanView<base_t<T>>& plan, std::byte* at) {
+  const auto take = [&at]<class Entry>(Entry*, int count) {
+    Entry* const entries = reinterpret_cast<Entry*>(at);
+    at += (static_cast<std::size_t>(count) * sizeof(Entry) + 63) / 64 * 64;
+    return entries;
+  };
+  PlannedMemory<T> memory{};
+  memory.links = take(memory.links, plan.count);
+  memory.general = take(memory.general, plan.general_count);
+  memory.sums = take(memory.sums, plan.sums);
+  memory.composites = take(memory.composites, plan.count);
+  memory.sines = take(memory.sines, whole_packs(plan.hinge_count));
+  memory.cosines = take(memory.cosines, whole_packs(plan.hinge_count));
+  return memory;
+}
+
+}  // namespace pintle::inline PINTLE_ISA

@@ -1,0 +1,193 @@
+// The outward pass of the planned kernels: how the links move, and what their motion needs.
+#pragma once
+
+#include "pintle/dynamics/planned_hinge.h"
+#include "pintle/dynamics/planned_memory.h"
+#include "pintle/dynamics/tree_motion.h"
+
+namespace pintle::inline PINTLE_ISA {
+
+// ---- runs of links of one kind: the kind is known when the loop over a run is compiled
+
+/// Calls pass.template step<kind, slender>(i) for the links of a run, outwards or inwards. A function of its own: one
+/// that held the loops of all kinds would keep more numbers than there are registers, and compile for minutes.
+template <PlanKind kKind, bool kSlender, bool kOutwards, class Pass>
+[[gnu::noinline]] inline void over_run(const PlanRun& run, Pass pass) {
+  if constexpr (kOutwards) {
+    for (int i = run.first; i < run.first + run.count; ++i) pass.template step<kKind, kSlender>(i);
+  } else {
+    for (int i = run.first + run.count - 1; i >= run.first; --i) pass.template step<kKind, kSlender>(i);
+  }
+}
+template <bool kOutwards, class Pass>
+PINTLE_INLINE void over_kinds(const PlanRun& run, const Pass& pass) {
+  switch (run.kind) {
+    case PlanKind::root_hinge:
+      return over_run<PlanKind::root_hinge, true, kOutwards>(run, pass);
+    case PlanKind::hinge:
+      return run.slender ? over_run<PlanKind::hinge, true, kOutwards>(run, pass)
+                         : over_run<PlanKind::hinge, false, kOutwards>(run, pass);
+    case PlanKind::turned_hinge:
+      return run.slender ? over_run<PlanKind::turned_hinge, true, kOutwards>(run, pass)
+                         : over_run<PlanKind::turned_hinge, false, kOutwards>(run, pass);
+    case PlanKind::posed_hinge:
+      return over_run<PlanKind::posed_hinge, false, kOutwards>(run, pass);
+    case PlanKind::free_root:
+      return over_run<PlanKind::free_root, false, kOutwards>(run, pass);
+    case PlanKind::general:
+      return over_run<PlanKind::general, false, kOutwards>(run, pass);
+  }
+}
+
+/// From the roots to the tips.
+template <class B, class Pass>
+PINTLE_INLINE void outwards(const PlanView<B>& plan, const Pass& pass) {
+  for (int r = 0; r < plan.run_count; ++r) over_kinds<true>(plan.runs[r], pass);
+}
+/// From the tips to the roots.
+template <class B, class Pass>
+PINTLE_INLINE void inwards(const PlanView<B>& plan, const Pass& pass) {
+  for (int r = plan.run_count - 1; r >= 0; --r) over_kinds<false>(plan.runs[r], pass);
+}
+
+// ---- turns
+
+/// Sines and cosines of the angles of all hinges. Those of one state side by side in packs, to the same bits.
+template <class T>
+inline void find_turns(const PlanView<base_t<T>>& plan, const T* q, const PlannedMemory<T>& at) {
+  if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
+    using P = NativePack<T>;
+    for (int i = 0; i < plan.hinge_count; i += P::kLanes) {
+      P angles(T(0));
+      for (int lane = 0; lane < P::kLanes && i + lane < plan.hinge_count; ++lane) {
+        const PlanAngle<T>& angle = plan.angles[i + lane];
+        angles.set(lane, q[angle.q] + angle.offset);
+      }
+      const SinCos<P> f = sincos(angles);
+      store(f.sin, at.sines + i);
+      store(f.cos, at.cosines + i);
+    }
+  } else {
+    for (int i = 0; i < plan.hinge_count; ++i) {
+      const SinCos<T> f = sincos(q[plan.angles[i].q] + T(plan.angles[i].offset));
+      at.sines[i] = f.sin;
+      at.cosines[i] = f.cos;
+    }
+  }
+}
+
+/// The hinge that carries a link, at its angle.
+template <PlanKind kKind, class T>
+PINTLE_INLINE Hinge<T, kKind> hinge_of(const PlanLink<base_t<T>>& link, const PlannedMemory<T>& at) {
+  return {link, {at.cosines[link.hinge], at.sines[link.hinge]}};
+}
+
+// ---- inertia
+
+template <class T>
+PINTLE_INLINE SpatialInertia<T> inertia_of(const PlanLink<base_t<T>>& link) {
+  const auto& h = link.inertia.first_moment;
+  const auto& I = link.inertia.inertia;
+  return {T(link.inertia.mass), {T(h.x), T(h.y), T(h.z)}, {T(I.xx), T(I.xy), T(I.xz), T(I.yy), T(I.yz), T(I.zz)}};
+}
+
+/// I A + V x* I V, with e = a + w x v the acceleration of the origin: f = m e + wdot x h + w x (w x h),
+/// n = I wdot + w x I w + h x e. A slender link has neither m nor h_z nor I_yy.  [eq. rnea]
+template <bool kSlender, class T>
+PINTLE_INLINE Wrench<T> needed_wrench(const PlanLink<base_t<T>>& link, const Twist<T>& V, const Twist<T>& A) {
+  const Vec3<T>&w = V.angular, &wdot = A.angular;
+  const auto& I = link.inertia.inertia;
+  const Vec3<T> e = A.linear + cross(w, V.linear);
+  if constexpr (kSlender) {
+    const T xx(I.xx), xy(I.xy), xz(I.xz), yz(I.yz), zz(I.zz), hx(link.inertia.first_moment.x),
+        hy(link.inertia.first_moment.y);
+    const auto times = [&](const Vec3<T>& a) {
+      return Vec3<T>{fma(xx, a.x, fma(xy, a.y, xz * a.z)), fma(xy, a.x, yz * a.z),
+                     fma(xz, a.x, fma(yz, a.y, zz * a.z))};
+    };
+    const Vec3<T> wh{-(w.z * hy), w.z * hx, fma(w.x, hy, -(w.y * hx))};
+    const Vec3<T> f = cross(w, wh), n = times(wdot) + cross(w, times(w));
+    return {{fma(-wdot.z, hy, f.x), fma(wdot.z, hx, f.y), fma(wdot.x, hy, fma(-wdot.y, hx, f.z))},
+            {fma(hy, e.z, n.x), fma(-hx, e.z, n.y), fma(hx, e.y, fma(-hy, e.x, n.z))}};
+  } else {
+    const SpatialInertia<T> body = inertia_of<T>(link);
+    const Vec3<T>& h = body.first_moment;
+    return {fma(body.mass, e, cross(wdot, h) + cross(w, cross(w, h))),
+            body.inertia * wdot + cross(w, body.inertia * w) + cross(h, e)};
+  }
+}
+
+// ---- the pass
+
+/// V, A and F of every link, after find_turns; A and F with vdot, or without any where vdot is null (kVdot false): then
+/// they are what gravity and velocities give.  [eq. tree-velocity]
+template <class T, bool kVdot>
+struct PlannedMotionPass {
+  const PlanView<base_t<T>>& plan;
+  const T* q;
+  const T* v;
+  const T* vdot;
+  PlannedMemory<T> at;
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void step(int i) {
+    const PlanLink<base_t<T>>& link = plan.links[i];
+    if constexpr (kKind == PlanKind::free_root) {
+      free_root(link, at.links[i]);
+    } else if constexpr (kKind == PlanKind::general) {
+      general(link, at.links[i]);
+    } else {
+      hinge<kKind>(link, at.links[i]);
+    }
+    at.links[i].F = needed_wrench<kSlender>(link, at.links[i].V, at.links[i].A);
+  }
+
+  template <PlanKind kKind>
+  PINTLE_INLINE void hinge(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
+    const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
+    const T rate = v[link.v], zero(0);
+    Twist<T> V, A;
+    if constexpr (kKind == PlanKind::root_hinge) {
+      V = {{zero, zero, zero}, {zero, zero, rate}};
+      A = {turn_z_back(across.joint, Vec3<T>{T(link.lift.x), T(link.lift.y), T(link.lift.z)}), {zero, zero, zero}};
+    } else {
+      V = across.outwards(at.links[link.parent].V);
+      A = across.outwards(at.links[link.parent].A);
+      V.angular.z = V.angular.z + rate;
+      A.angular.x = fma(V.angular.y, rate, A.angular.x);  // V x S v
+      A.angular.y = fma(-V.angular.x, rate, A.angular.y);
+      A.linear.x = fma(V.linear.y, rate, A.linear.x);
+      A.linear.y = fma(-V.linear.x, rate, A.linear.y);
+    }
+    if constexpr (kVdot) A.angular.z = A.angular.z + vdot[link.v];
+    here.V = V;
+    here.A = A;
+  }
+
+  PINTLE_INLINE void free_root(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
+    const T *Q = q + link.q + 3, *rate = v + link.v, zero(0);
+    const Mat3<T> R = rotation_matrix(Quaternion<T>{Q[0], Q[1], Q[2], Q[3]});
+    here.V = {{rate[0], rate[1], rate[2]}, {rate[3], rate[4], rate[5]}};
+    here.A = {transpose_times(R, Vec3<T>{T(link.lift.x), T(link.lift.y), T(link.lift.z)}), {zero, zero, zero}};
+    if constexpr (kVdot) {
+      const T* const more = vdot + link.v;
+      here.A.linear += Vec3<T>{more[0], more[1], more[2]};
+      here.A.angular = {more[3], more[4], more[5]};
+    }
+  }
+
+  void general(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
+    const Link& joint = plan.general[link.general];
+    auto& [X_PL, S, U, D, u] = at.general[link.general];
+    X_PL = constant<T>(joint.X_PJ) * joint_motion(joint, q + joint.q, S);
+    const bool root = link.parent < 0;
+    const Twist<T> V_P = root ? zero_twist<T>() : at.links[link.parent].V;
+    const Twist<T> A_P = root ? translation(constant<T>(-plan.gravity)) : at.links[link.parent].A;
+    const Twist<T> V_PL = combine(S, v + joint.v, joint.nv);
+    here.V = inverse_times(X_PL, V_P) + V_PL;
+    here.A = inverse_times(X_PL, A_P) + (cross(here.V, V_PL) + joint_bias(joint, S, v + joint.v));
+    if constexpr (kVdot) here.A += combine(S, vdot + joint.v, joint.nv);
+  }
+};
+
+}  // namespace pintle::inline PINTLE_ISA

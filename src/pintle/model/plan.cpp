@@ -1,0 +1,297 @@
+#include "pintle/model/plan.h"
+
+#include <cmath>
+
+#include "pintle/math/elementary.h"
+
+namespace pintle {
+namespace {
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+/// Where a link's frame of the plan stands in its frame of the model: turned about z, then moved along z.
+struct Seat {
+  double cos = 1.0, sin = 0.0;
+  double height = 0.0;  // [m]
+
+  double angle() const { return atan2(sin, cos); }
+  Pose<> pose() const { return {rotation_z(cos, sin), {0.0, 0.0, height}}; }
+};
+
+/// The seat `to` as seen from the seat `from` on the same axis.
+Seat relative(const Seat& from, const Seat& to) {
+  return {from.cos * to.cos + from.sin * to.sin, from.cos * to.sin - from.sin * to.cos, to.height - from.height};
+}
+
+/// From the z axis of a frame to another axis by their common normal: X = Rz Tz (foot) Rx(alpha) Tx(a) Rz(offset)
+/// Tz(d).
+struct CommonNormal {
+  Seat foot;
+  double cos_alpha, sin_alpha, a;
+  double offset, d;
+  bool sound;  ///< whether the feet are near
+};
+
+/// Of the z axes of a frame and of a frame at X in it.
+CommonNormal common_normal(const Pose<>& X) {
+  // Axes nearer to parallel than this have their normal anywhere; those that are parallel but for rounding where we
+  // like.
+  constexpr double kLeastSine = 0.01, kRounding = 1e-15;
+  // Moving a frame by many times the size of the link would cost digits of its inertia.
+  constexpr double kFarthest = 4.0;
+  const Vec3<> u = column(X.rotation, 2), p = X.translation;
+  const double sine = std::sqrt(u.x * u.x + u.y * u.y);
+  CommonNormal normal{};
+  double t = 0.0;  // from p to the foot on the other axis
+  if (sine < kRounding) {
+    normal.a = std::sqrt(p.x * p.x + p.y * p.y);
+    if (normal.a > 0.0) normal.foot = {p.x / normal.a, p.y / normal.a, 0.0};
+    normal.cos_alpha = u.z > 0.0 ? 1.0 : -1.0;
+    t = -p.z * normal.cos_alpha;
+    normal.sound = true;
+  } else {
+    t = -(p.x * u.x + p.y * u.y) / (sine * sine);
+    normal.foot = {-u.y / sine, u.x / sine, p.z + t * u.z};
+    normal.a = (p.y * u.x - p.x * u.y) / sine;
+    normal.cos_alpha = u.z;
+    normal.sin_alpha = sine;
+    const double most = kFarthest * norm(p);
+    normal.sound = sine >= kLeastSine && abs(t) <= most && abs(normal.foot.height) <= most;
+  }
+  const Vec3<> x{normal.foot.cos, normal.foot.sin, 0.0};
+  const Vec3<> y{-normal.cos_alpha * x.y, normal.cos_alpha * x.x, normal.sin_alpha};
+  const Vec3<> turned = column(X.rotation, 0);
+  normal.offset = atan2(dot(turned, y), dot(turned, x));
+  normal.d = -t;
+  return normal;
+}
+
+template <class To, class From>
+To numbers_as(const From& from) {
+  using B = decltype(To::a);
+  const auto number = [](double x) { return static_cast<B>(x); };
+  const auto vector = [&](const Vec3<>& a) { return Vec3<B>{number(a.x), number(a.y), number(a.z)}; };
+  const Mat3<>& R = from.rotation;
+  const SymMat3<>& I = from.inertia.inertia;
+  return {.kind = from.kind,
+          .parent = from.parent,
+          .q = from.q,
+          .v = from.v,
+          .nv = from.nv,
+          .hinge = from.hinge,
+          .general = from.general,
+          .sum = from.sum,
+          .parent_sum = from.parent_sum,
+          .first_in_sum = from.first_in_sum,
+          .cos_alpha = number(from.cos_alpha),
+          .sin_alpha = number(from.sin_alpha),
+          .a = number(from.a),
+          .d = number(from.d),
+          .cos_gamma = number(from.cos_gamma),
+          .sin_gamma = number(from.sin_gamma),
+          .b = number(from.b),
+          .rotation = {number(R.xx), number(R.xy), number(R.xz), number(R.yx), number(R.yy), number(R.yz), number(R.zx),
+                       number(R.zy), number(R.zz)},
+          .translation = vector(from.translation),
+          .lift = vector(from.lift),
+          .inertia = {number(from.inertia.mass),
+                      vector(from.inertia.first_moment),
+                      {number(I.xx), number(I.xy), number(I.xz), number(I.yy), number(I.yz), number(I.zz)}},
+          .whole_trace = number(from.whole_trace),
+          .armature = number(from.armature)};
+}
+
+}  // namespace
+
+/// Makes the plan of a tree.
+class Planner {
+ public:
+  Planner(const LinkTree& tree, Plan& plan)
+      : tree_(tree), plan_(plan), kinds_(size(tree.count)), slender_(size(tree.count)), seats_(size(tree.count)) {}
+
+  void run() {
+    for (int i = 0; i < tree_.count; ++i) kinds_[size(i)] = kind_of_joint(tree_.links[i]);
+    place_frames();
+    for (int i = 0; i < tree_.count; ++i) plan_.links_.push_back(planned(i));
+    for (int i = tree_.count - 1; i >= 0; --i) regroup(i);
+    share_sums();
+    finish();
+  }
+
+ private:
+  /// Hinges are told apart later.
+  PlanKind kind_of_joint(const Link& link) const {
+    if (link.kind == JointKind::revolute) return link.parent < 0 ? PlanKind::root_hinge : PlanKind::hinge;
+    bool bare = link.kind == JointKind::free && link.parent < 0;
+    for (int k = link.v; k < link.v + link.nv; ++k) bare = bare && tree_.armature[k] == 0.0;
+    return bare ? PlanKind::free_root : PlanKind::general;
+  }
+
+  bool is_hinge(int i) const { return tree_.links[i].kind == JointKind::revolute; }
+
+  /// A hinge's frame goes to the common normal with the first hinge on it whose normal is sound.
+  void place_frames() {
+    std::vector<bool> placed(size(tree_.count), false);
+    for (int i = 0; i < tree_.count; ++i) {
+      const int parent = tree_.links[i].parent;
+      if (parent < 0 || !is_hinge(i)) continue;
+      const CommonNormal normal = common_normal(tree_.links[i].X_PJ);
+      if (!normal.sound) {
+        kinds_[size(i)] = PlanKind::posed_hinge;
+      } else if (is_hinge(parent) && !placed[size(parent)]) {
+        seats_[size(parent)] = normal.foot;
+        placed[size(parent)] = true;
+      } else {
+        kinds_[size(i)] = PlanKind::turned_hinge;
+      }
+    }
+  }
+
+  PlanLink<double> planned(int i) {
+    const Link& link = tree_.links[i];
+    const Seat& seat = seats_[size(i)];
+    PlanLink<double> out{};
+    out.kind = kinds_[size(i)];
+    out.parent = link.parent;
+    out.q = link.q;
+    out.v = link.v;
+    out.nv = link.nv;
+    out.hinge = out.general = -1;
+    out.cos_gamma = 1.0;
+    out.inertia = inverse(seat.pose()) * link.inertia;
+    out.lift = transpose_times(link.X_PJ.rotation, -tree_.gravity);
+    const Pose<> X_PJ = link.parent < 0 ? link.X_PJ : inverse(seats_[size(link.parent)].pose()) * link.X_PJ;
+    if (kinds_[size(i)] == PlanKind::general) {
+      out.general = static_cast<int>(plan_.general_.size());
+      plan_.general_.push_back(link);
+      plan_.general_.back().X_PJ = X_PJ;
+    }
+    if (!is_hinge(i)) return out;
+    out.armature = tree_.armature[link.v];
+    double offset = seat.angle();
+    out.rotation = X_PJ.rotation;
+    out.translation = X_PJ.translation;
+    if (kinds_[size(i)] == PlanKind::hinge || kinds_[size(i)] == PlanKind::turned_hinge) {
+      const CommonNormal normal = common_normal(link.X_PJ);
+      const Seat foot = relative(seats_[size(link.parent)], normal.foot);
+      out.cos_alpha = normal.cos_alpha;
+      out.sin_alpha = normal.sin_alpha;
+      out.a = normal.a;
+      offset += normal.offset;
+      out.d = normal.d;
+      out.cos_gamma = foot.cos;
+      out.sin_gamma = foot.sin;
+      out.b = foot.height;
+    }
+    out.d += seat.height;
+    out.hinge = static_cast<int>(plan_.angles_.size());
+    plan_.angles_.push_back({link.q, offset});
+    plan_.float_angles_.push_back({link.q, static_cast<float>(offset)});
+    return out;
+  }
+
+  /// The pose of a hinge's frame at q + offset = 0, in its parent's frame.
+  Pose<> pose_of_hinge(int i) const {
+    const PlanLink<double>& link = plan_.links_[size(i)];
+    const Pose<> along{identity3<double>(), {0.0, 0.0, link.d}};
+    const Pose<> turn{rotation_z(link.cos_gamma, link.sin_gamma), {0.0, 0.0, link.b}};
+    return turn * Pose<>{rotation_x(link.cos_alpha, link.sin_alpha), {link.a, 0.0, 0.0}} * along;
+  }
+
+  /// Masses on a hinge's axis move alike whether they belong to the link or to its parent, and neither loads the hinge.
+  /// So the mass, h_z and as much rotational inertia diag(J, J, 0) as makes I_yy vanish go to the parent; what a root
+  /// has, the ground takes. Only where the parent is not much lighter: the sums in which what was moved cancels again
+  /// cost digits otherwise.  [eq. regrouping]
+  void regroup(int i) {
+    constexpr double kMostMass = 16.0;
+    PlanLink<double>& link = plan_.links_[size(i)];
+    link.whole_trace = trace(link.inertia.inertia) + link.armature;
+    if (!is_hinge(i) || kinds_[size(i)] == PlanKind::posed_hinge) return;
+    SpatialInertia<>& I = link.inertia;
+    const double J = I.inertia.yy;
+    if (link.parent >= 0) {
+      if (I.mass > kMostMass * tree_.links[link.parent].inertia.mass) return;
+      const SpatialInertia<> moved{I.mass, {0.0, 0.0, I.first_moment.z}, {J, 0.0, 0.0, J, 0.0, 0.0}};
+      SpatialInertia<>& parent = plan_.links_[size(link.parent)].inertia;
+      parent = parent + pose_of_hinge(i) * moved;
+    }
+    I.mass = I.first_moment.z = I.inertia.yy = 0.0;
+    I.inertia.xx -= J;
+    slender_[size(i)] = true;
+  }
+
+  /// From the tips inwards: a link that adds itself to its parent's sum is done with its own.
+  void share_sums() {
+    std::vector<int> unused;
+    plan_.sums_ = 1;  // the first stays empty, for the tips
+    for (int i = tree_.count - 1; i >= 0; --i) {
+      PlanLink<double>& link = plan_.links_[size(i)];
+      if (link.parent >= 0) {
+        PlanLink<double>& parent = plan_.links_[size(link.parent)];
+        link.first_in_sum = parent.sum == 0;
+        if (link.first_in_sum) {
+          if (unused.empty()) unused.push_back(plan_.sums_++);
+          parent.sum = unused.back();
+          unused.pop_back();
+        }
+        link.parent_sum = parent.sum;
+      }
+      if (link.sum > 0) unused.push_back(link.sum);
+    }
+  }
+
+  void finish() {
+    for (int i = 0; i < tree_.count; ++i) {
+      const PlanRun run{kinds_[size(i)], slender_[size(i)], i, 1};
+      if (i > 0 && plan_.runs_.back().kind == run.kind && plan_.runs_.back().slender == run.slender) {
+        ++plan_.runs_.back().count;
+      } else {
+        plan_.runs_.push_back(run);
+      }
+      const PlanLink<double>& link = plan_.links_[size(i)];
+      if (link.general >= 0) plan_.general_[size(link.general)].inertia = link.inertia;
+      plan_.float_links_.push_back(numbers_as<PlanLink<float>>(link));
+    }
+    plan_.armature_.assign(tree_.armature, tree_.armature + tree_.nv);
+    plan_.gravity_ = tree_.gravity;
+  }
+
+  const LinkTree& tree_;
+  Plan& plan_;
+  std::vector<PlanKind> kinds_;
+  std::vector<bool> slender_;
+  std::vector<Seat> seats_;
+};
+
+Plan::Plan(const LinkTree& tree) {
+  Planner(tree, *this).run();
+}
+
+template <>
+PlanView<double> Plan::view<double>() const {
+  return view_of(links_, angles_);
+}
+template <>
+PlanView<float> Plan::view<float>() const {
+  return view_of(float_links_, float_angles_);
+}
+
+template <class B>
+PlanView<B> Plan::view_of(const std::vector<PlanLink<B>>& links, const std::vector<PlanAngle<B>>& angles) const {
+  return {.runs = runs_.data(),
+          .run_count = static_cast<int>(runs_.size()),
+          .links = links.data(),
+          .angles = angles.data(),
+          .general = general_.data(),
+          .count = static_cast<int>(links.size()),
+          .hinge_count = static_cast<int>(angles.size()),
+          .general_count = static_cast<int>(general_.size()),
+          .sums = sums_,
+          .nv = static_cast<int>(armature_.size()),
+          .armature = armature_.data(),
+          .gravity = gravity_};
+}
+
+}  // namespace pintle

@@ -1,0 +1,115 @@
+// Plan: a model made ready for the fast kernels (docs/speed.md). The links of the model are the definition; a plan says
+// the same mechanism in frames and inertias that cost fewer operations. Nothing of it is visible in any answer.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/model/link.h"
+
+namespace pintle {
+
+/// What a link of a plan is to the kernels. A hinge is a revolute joint about z; its frame L is placed on its axis so
+/// that the way to it from the parent's frame P is cheap.  [eq. plan-hinge]
+enum class PlanKind : unsigned char {
+  root_hinge,    ///< a hinge on the world
+  hinge,         ///< X_PL = Rx(alpha) Tx(a) Rz(q + offset) Tz(d): the parent's frame stands on the common normal
+  turned_hinge,  ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Rz(q + offset) Tz(d)
+  posed_hinge,   ///< X_PL = X Rz(q + offset) Tz(d) with any constant X: axes that are almost parallel
+  free_root,     ///< a free joint without armature on the world
+  general,       ///< any other joint: by its columns, as in the plain kernels
+};
+
+/// Numbers of a link in a plan; B is float or double.
+template <class B>
+struct PlanLink {
+  PlanKind kind;
+  int parent;   ///< -1 for the world
+  int q;        ///< its first number in a configuration
+  int v;        ///< its first number in a velocity
+  int nv;       ///< its degrees of freedom
+  int hinge;    ///< its number among the hinges, or -1
+  int general;  ///< its number among the general links, or -1
+
+  // Where the articulated inertias of what hangs on a link are summed up: few places, used again and again.
+  int sum;            ///< of what hangs on this link; 0, which stays empty: nothing does
+  int parent_sum;     ///< to which this link adds its own; 0 for a root
+  bool first_in_sum;  ///< it is the first to add there
+
+  B cos_alpha, sin_alpha, a;
+  B d;
+  B cos_gamma, sin_gamma, b;
+  Mat3<B> rotation;     ///< of the constant pose of a posed hinge
+  Vec3<B> translation;  ///< likewise
+  Vec3<B> lift;         ///< of a root: minus gravity, in the joint's frame on the world's side
+
+  SpatialInertia<B> inertia;  ///< in the plan's frame, regrouped
+  B whole_trace;              ///< of a hinge: of its rotational inertia before its own was regrouped, and the armature
+  B armature;                 ///< of a hinge
+};
+
+/// The angle of a hinge: q + offset.
+template <class B>
+struct PlanAngle {
+  int q;
+  B offset;
+};
+
+/// Links of one kind that follow each other.
+struct PlanRun {
+  PlanKind kind;
+  bool slender;  ///< hinges without mass, h_z and I_yy: regrouping has given them to the parents; so are all roots
+  int first;
+  int count;
+};
+
+/// What kernels read.
+template <class B>
+struct PlanView {
+  const PlanRun* runs;
+  int run_count;
+  const PlanLink<B>* links;
+  const PlanAngle<B>* angles;  ///< of the hinges
+  const Link* general;         ///< the general links, in the plan's frames
+  int count;                   ///< links
+  int hinge_count;
+  int general_count;
+  int sums;
+  int nv;
+  const double* armature;  ///< per freedom
+  Vec3<> gravity;
+};
+
+/// The plan of a model.
+class Plan {
+ public:
+  Plan() = default;
+  explicit Plan(const LinkTree& tree);
+
+  /// The numbers as double or float; valid as long as this plan.
+  template <class B>
+  PlanView<B> view() const;
+
+ private:
+  friend class Planner;
+
+  template <class B>
+  PlanView<B> view_of(const std::vector<PlanLink<B>>& links, const std::vector<PlanAngle<B>>& angles) const;
+
+  std::vector<PlanRun> runs_;
+  std::vector<PlanLink<double>> links_;
+  std::vector<PlanLink<float>> float_links_;
+  std::vector<PlanAngle<double>> angles_;
+  std::vector<PlanAngle<float>> float_angles_;
+  std::vector<Link> general_;
+  std::vector<double> armature_;
+  Vec3<> gravity_{};
+  int sums_ = 0;
+};
+
+template <>
+PlanView<double> Plan::view<double>() const;
+template <>
+PlanView<float> Plan::view<float>() const;
+
+}  // namespace pintle

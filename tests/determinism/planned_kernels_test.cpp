@@ -1,0 +1,119 @@
+// Kernels on plans, built once per instruction set: a lane has the bits of the kernel of one state, and bits are the
+// same within a bit family.
+#include <doctest/doctest.h>
+
+#include "pintle/base/isa.h"
+#include "support/planned_states.h"
+
+namespace pintle {
+namespace kernels_baseline {
+const PlannedKernelTable& planned_kernels();
+}
+#if defined(__x86_64__)
+namespace kernels_avx2 {
+const PlannedKernelTable& planned_kernels();
+}
+namespace kernels_avx512 {
+const PlannedKernelTable& planned_kernels();
+}
+#endif
+}  // namespace pintle
+
+using namespace test;
+
+namespace {
+
+constexpr std::uint64_t kTrees = 30;
+
+Model tree(RandomStream& stream, std::uint64_t run) {
+  ModelSpec spec = random_spec(stream, {.links = 12});
+  for (JointSpec& joint : spec.joints)
+    if (run % 2 == 0) joint.kind = JointKind::revolute;
+  if (run % 4 == 0) {
+    spec.joints[0].kind = JointKind::free;
+    spec.joints[0].passive.clear();
+  }
+  return compile(spec).value();
+}
+
+template <class B>
+const PlannedKernels<B>& one_of(const PlannedKernelTable& table) {
+  if constexpr (sizeof(B) == sizeof(double)) {
+    return table.one;
+  } else {
+    return table.one_float;
+  }
+}
+template <class B>
+const PlannedKernels<B>& pack_of(const PlannedKernelTable& table) {
+  if constexpr (sizeof(B) == sizeof(double)) {
+    return table.pack;
+  } else {
+    return table.pack_float;
+  }
+}
+
+template <class B>
+void append(std::vector<B>& all, const PlannedAnswers<B>& answers) {
+  for (const std::vector<B>* part : {&answers.tau, &answers.vdot, &answers.M})
+    all.insert(all.end(), part->begin(), part->end());
+}
+
+/// Everything the kernels of one state compute on random trees, one after the other.
+template <class B>
+std::vector<B> everything(const PlannedKernelTable& table) {
+  std::vector<B> all;
+  for (std::uint64_t run = 0; run < kTrees; ++run) {
+    RandomStream stream(54, run);
+    const Model model = tree(stream, run);
+    append(all, planned_answers(one_of<B>(table), model, {RandomState(model, stream)}));
+  }
+  return all;
+}
+
+template <class B>
+void check_lanes(const PlannedKernelTable& table) {
+  const PlannedKernels<B>& pack = pack_of<B>(table);
+  const std::size_t lanes = static_cast<std::size_t>(pack.lanes);
+  REQUIRE(lanes > 1);
+  for (std::uint64_t run = 0; run < kTrees; ++run) {
+    RandomStream stream(55, run);
+    const Model model = tree(stream, run);
+    std::vector<RandomState> states;
+    for (std::size_t lane = 0; lane < lanes; ++lane) states.emplace_back(model, stream);
+    std::vector<B> side_by_side;
+    append(side_by_side, planned_answers(pack, model, states));
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      std::vector<B> alone, of_lane;
+      append(alone, planned_answers(one_of<B>(table), model, {states[lane]}));
+      for (std::size_t k = lane; k < side_by_side.size(); k += lanes) of_lane.push_back(side_by_side[k]);
+      CHECK(of_lane == alone);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("planned kernels: a lane has the bits of the kernel of one state", B, double, float) {
+  check_lanes<B>(kernels_baseline::planned_kernels());
+#if defined(__x86_64__)
+  if (available(Isa::avx2)) check_lanes<B>(kernels_avx2::planned_kernels());
+  if (available(Isa::avx512)) check_lanes<B>(kernels_avx512::planned_kernels());
+#endif
+}
+
+#if defined(__x86_64__)
+TEST_CASE_TEMPLATE("planned kernels: AVX-512 gives the bits of AVX2, the baseline others", B, double, float) {
+  if (!available(Isa::avx2)) {
+    MESSAGE("not compared: this processor has no AVX2");
+    return;
+  }
+  const std::vector<B> avx2 = everything<B>(kernels_avx2::planned_kernels());
+  CHECK(everything<B>(kernels_baseline::planned_kernels()) != avx2);
+  if (!available(Isa::avx512)) {
+    MESSAGE("not compared: this processor has no AVX-512");
+    return;
+  }
+  CHECK(everything<B>(kernels_avx512::planned_kernels()) == avx2);
+}
+#endif

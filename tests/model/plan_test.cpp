@@ -1,0 +1,128 @@
+#include "pintle/model/plan.h"
+
+#include <doctest/doctest.h>
+
+#include "support/random_model.h"
+
+using namespace test;
+
+namespace {
+
+/// A chain of hinges, each turned against the one before by `angle` about x and 0.3 m away along x.
+Model chain(int n, double angle, double outer_mass = 1.0) {
+  ModelSpec spec;
+  for (int i = 0; i < n; ++i) {
+    BodySpec body{.name = "body" + std::to_string(i)};
+    body.inertia =
+        spatial_inertia(i == n - 1 ? outer_mass : 1.0, Vec3<>{0.1, 0.02, 0.03}, diagonal(Vec3<>{0.02, 0.03, 0.04}));
+    JointSpec joint;
+    joint.name = "joint" + std::to_string(i);
+    joint.kind = JointKind::revolute;
+    joint.parent = i == 0 ? kWorld : "body" + std::to_string(i - 1);
+    joint.child = body.name;
+    joint.X_PJ = {rotation_x(cos(angle), sin(angle)), {0.3, 0.0, 0.1}};
+    joint.axis = {0, 0, 1};
+    spec.bodies.push_back(body);
+    spec.joints.push_back(joint);
+  }
+  return compile(spec).value();
+}
+
+PlanKind kind_of_second(double angle) {
+  const Model model = chain(2, angle);
+  return model.plan().view<double>().links[1].kind;
+}
+
+}  // namespace
+
+TEST_CASE("plan: a common normal where it is near, any pose where axes are almost parallel") {
+  CHECK(kind_of_second(1.5707963267948966) == PlanKind::hinge);
+  CHECK(kind_of_second(0.5) == PlanKind::hinge);
+  CHECK(kind_of_second(0.0) == PlanKind::hinge);
+  CHECK(kind_of_second(3.1415926535897932) == PlanKind::hinge);
+  CHECK(kind_of_second(0.009) == PlanKind::posed_hinge);
+  CHECK(kind_of_second(1e-6) == PlanKind::posed_hinge);
+  CHECK(kind_of_second(1e-12) == PlanKind::posed_hinge);
+}
+
+TEST_CASE("plan: no frame goes far from its link") {
+  for (std::uint64_t run = 0; run < 300; ++run) {
+    RandomStream stream(71, run);
+    ModelSpec spec = random_spec(stream, {.links = 12});
+    for (JointSpec& joint : spec.joints) joint.kind = JointKind::revolute;
+    const Model model = compile(spec).value();
+    const PlanView<double> plan = model.plan().view<double>();
+    for (int i = 0; i < plan.count; ++i) {
+      CHECK(abs(plan.links[i].d) < 15.0);  // links of half a metre, frames moved by up to four times that at both ends
+      CHECK(abs(plan.links[i].b) < 15.0);
+      CHECK(abs(plan.links[i].a) < 5.0);
+    }
+  }
+}
+
+TEST_CASE("plan: regrouped hinges have neither mass nor h_z nor I_yy, and the ground takes the rest") {
+  const Model model = chain(5, 1.0);
+  const PlanView<double> plan = model.plan().view<double>();
+  for (int i = 0; i < plan.count; ++i) {
+    CHECK(plan.links[i].inertia.mass == 0.0);
+    CHECK(plan.links[i].inertia.first_moment.z == 0.0);
+    CHECK(plan.links[i].inertia.inertia.yy == 0.0);
+    CHECK(plan.links[i].whole_trace > trace(plan.links[i].inertia.inertia));
+  }
+  CHECK(model.links()[3].inertia.mass == 1.0);  // the model keeps what it was given
+}
+
+TEST_CASE("plan: a link keeps its mass when its parent is much lighter") {
+  const Model model = chain(3, 1.0, 1e3);
+  const PlanView<double> plan = model.plan().view<double>();
+  CHECK(plan.links[2].inertia.mass == 1e3);
+  CHECK(plan.links[1].inertia.mass == 0.0);
+}
+
+TEST_CASE("plan: what a long chain adds up stays near the masses of its links") {
+  const Model model = chain(200, 1.0);
+  const PlanView<double> plan = model.plan().view<double>();
+  for (int i = 0; i < plan.count; ++i) CHECK(plan.links[i].inertia.mass <= 17.0);
+}
+
+TEST_CASE("plan: chains need two sums, runs follow the kinds") {
+  const Model model = chain(9, 1.0);
+  const PlanView<double> plan = model.plan().view<double>();
+  CHECK(plan.sums == 3);  // the empty one and two in turn
+  REQUIRE(plan.run_count == 2);
+  CHECK(plan.runs[0].kind == PlanKind::root_hinge);
+  CHECK(plan.runs[1].kind == PlanKind::hinge);
+  CHECK(plan.runs[1].count == 8);
+}
+
+TEST_CASE("plan: sums are never shared by links that need them at the same time") {
+  for (std::uint64_t run = 0; run < 100; ++run) {
+    RandomStream stream(72, run);
+    const Model model = compile(random_spec(stream, {.links = 20, .branching = 0.5})).value();
+    const PlanView<double> plan = model.plan().view<double>();
+    std::vector<int> owner(static_cast<std::size_t>(plan.sums), -1);
+    for (int i = plan.count - 1; i >= 0; --i) {
+      const PlanLink<double>& link = plan.links[i];
+      if (link.parent < 0) continue;
+      int& now = owner[static_cast<std::size_t>(link.parent_sum)];
+      if (link.first_in_sum) now = link.parent;
+      CHECK(link.parent_sum != 0);
+      CHECK(now == link.parent);
+      CHECK(link.parent_sum != link.sum);
+      CHECK(plan.links[link.parent].sum == link.parent_sum);
+    }
+  }
+}
+
+TEST_CASE("plan: the float numbers are the double ones, rounded") {
+  RandomStream stream(73);
+  const Model model = compile(random_spec(stream, {.links = 10})).value();
+  const PlanView<double> plan = model.plan().view<double>();
+  const PlanView<float> rounded = model.plan().view<float>();
+  REQUIRE(rounded.count == plan.count);
+  for (int i = 0; i < plan.count; ++i) {
+    CHECK(rounded.links[i].d == static_cast<float>(plan.links[i].d));
+    CHECK(rounded.links[i].inertia.inertia.yz == static_cast<float>(plan.links[i].inertia.inertia.yz));
+    CHECK(rounded.links[i].parent_sum == plan.links[i].parent_sum);
+  }
+}
