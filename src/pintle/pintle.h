@@ -20,6 +20,7 @@
 #include "pintle/base/usage_error.h"
 #include "pintle/base/version.h"
 #include "pintle/dynamics/articulated_body.h"
+#include "pintle/dynamics/batch.h"
 #include "pintle/dynamics/center_of_mass.h"
 #include "pintle/dynamics/centroidal_momentum.h"
 #include "pintle/dynamics/certificate.h"

@@ -1,0 +1,271 @@
+#include "pintle/dynamics/batch.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "pintle/base/thread_pool.h"
+#include "pintle/dynamics/planned_kernels.h"
+
+namespace pintle {
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+std::size_t aligned(std::size_t bytes) {
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+bool is_aligned(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) % kAlignment == 0;
+}
+
+template <class T>
+const PlannedKernels<T>& pack_kernels() {
+  if constexpr (sizeof(T) == sizeof(double)) {
+    return planned_kernels_in_use().pack;
+  } else {
+    return planned_kernels_in_use().pack_float;
+  }
+}
+template <class T>
+const PlannedKernels<T>& one_kernels() {
+  if constexpr (sizeof(T) == sizeof(double)) {
+    return planned_kernels_in_use().one;
+  } else {
+    return planned_kernels_in_use().one_float;
+  }
+}
+
+/// An array of a batch, pack by pack: in place where the kernels can have it so, else by way of `room`.
+template <class T>
+class PackedArray {
+ public:
+  /// Takes its room from `memory`.
+  PackedArray(const BatchStates& states, T* numbers, std::size_t size, std::byte*& memory)
+      : states_(states),
+        numbers_(numbers),
+        size_(size),
+        lanes_(pintle::size(pack_kernels<std::remove_const_t<T>>().lanes)),
+        in_place_(states.layout == BatchLayout::packs && is_aligned(numbers) &&
+                  size * lanes_ * sizeof(T) % kAlignment == 0),
+        room_(reinterpret_cast<std::remove_const_t<T>*>(memory)) {
+    memory += aligned(size * lanes_ * sizeof(T));
+  }
+
+  /// Where the kernel reads or writes pack i.
+  std::remove_const_t<T>* at(std::size_t i) const {
+    return in_place_ ? const_cast<std::remove_const_t<T>*>(numbers_) + i * size_ * lanes_ : room_;
+  }
+
+  /// Before the kernel reads pack i. Lanes beyond the last state repeat it.
+  const T* read(std::size_t i) const {
+    if (states_.layout == BatchLayout::packs) {
+      if (!in_place_) std::copy_n(numbers_ + i * size_ * lanes_, size_ * lanes_, room_);
+      return at(i);
+    }
+    for (std::size_t lane = 0; lane < lanes_; ++lane) {
+      const T* const state = numbers_ + std::min(i * lanes_ + lane, states_.count - 1) * size_;
+      for (std::size_t k = 0; k < size_; ++k) room_[k * lanes_ + lane] = state[k];
+    }
+    return room_;
+  }
+
+  /// After the kernel wrote pack i.
+  void write(std::size_t i) const {
+    if (in_place_) return;
+    if (states_.layout == BatchLayout::packs) {
+      std::copy_n(room_, size_ * lanes_, numbers_ + i * size_ * lanes_);
+      return;
+    }
+    const std::size_t used = std::min(lanes_, states_.count - i * lanes_);
+    for (std::size_t lane = 0; lane < used; ++lane) {
+      T* const state = numbers_ + (i * lanes_ + lane) * size_;
+      for (std::size_t k = 0; k < size_; ++k) state[k] = room_[k * lanes_ + lane];
+    }
+  }
+
+ private:
+  BatchStates states_;
+  T* numbers_;
+  std::size_t size_, lanes_;
+  bool in_place_;
+  std::remove_const_t<T>* room_;
+};
+
+/// Calls f(memory, first pack, end, part) on every thread for its share of the packs.
+template <class T, class F>
+void on_threads(const BatchStates& states, BatchWorkspace<T>& work, const F& f) {
+  const std::size_t lanes = size(pack_kernels<T>().lanes), packs = (states.count + lanes - 1) / lanes;
+  if (packs == 0) return;
+  const std::size_t chunk = (packs + work.parts - 1) / work.parts;
+  const auto share = [&](std::size_t begin, std::size_t end) {
+    f(work.part(begin / chunk), begin, end, begin / chunk);
+  };
+  if (work.pool == nullptr) {
+    share(0, packs);
+  } else {
+    work.pool->parallel_for(packs, chunk, share);
+  }
+}
+
+template <class T>
+void require_model(const char* function, const Model& model, const BatchWorkspace<T>& work) {
+  require(model.couplings().empty(), function, "model", "it has couplings: batches are for models without");
+  require_fit(function, work.sizes, model);
+}
+
+/// Whether a joint has no inertia to move in the state of one lane, which q alone decides: by the kernel of one state,
+/// at rest and without efforts.
+template <class T>
+bool is_doubtful(const PlanView<T>& plan, std::size_t nq, std::size_t lane, const T* q, std::byte* memory) {
+  const std::size_t lanes = size(pack_kernels<T>().lanes), nv = size(plan.nv);
+  T* const alone = reinterpret_cast<T*>(memory + one_kernels<T>().bytes(plan));
+  for (std::size_t k = 0; k < nq; ++k) alone[k] = q[k * lanes + lane];
+  T *const zero = alone + nq, *const vdot = zero + nv;
+  for (std::size_t k = 0; k < nv; ++k) zero[k] = T(0);
+  return !one_kernels<T>().forward_dynamics(plan, alone, zero, zero, memory, vdot);
+}
+
+/// Bytes of one thread: of the kernels, of one pack of every array, and of the look at one lane.
+template <class T>
+std::size_t bytes_of(const Model& model, bool with_mass_matrix) {
+  const PlanView<T> plan = model.plan().view<T>();
+  const std::size_t lanes = size(pack_kernels<T>().lanes), nq = size(model.nq()), nv = size(model.nv());
+  const std::size_t arrays = aligned(lanes * nq * sizeof(T)) + 3 * aligned(lanes * nv * sizeof(T));
+  const std::size_t lane = one_kernels<T>().bytes(plan) + aligned((nq + 2 * nv) * sizeof(T));
+  const std::size_t matrix = with_mass_matrix ? aligned(lanes * nv * nv * sizeof(T)) : 0;
+  return aligned(pack_kernels<T>().bytes(plan)) + arrays + lane + matrix;
+}
+
+}  // namespace
+
+template <class T>
+int batch_lanes() {
+  return pack_kernels<T>().lanes;
+}
+
+template <class T>
+std::size_t batch_size(const BatchStates& states, int numbers) {
+  const std::size_t lanes = size(batch_lanes<T>());
+  const std::size_t held =
+      states.layout == BatchLayout::states ? states.count : (states.count + lanes - 1) / lanes * lanes;
+  return held * size(numbers);
+}
+
+template <class T>
+BatchWorkspace<T>::BatchWorkspace(const Model& model, ThreadPool* threads, bool with_mass_matrix)
+    : sizes(model),
+      pool(threads),
+      parts(threads == nullptr ? 1 : size(threads->size())),
+      bytes_each(bytes_of<T>(model, with_mass_matrix)),
+      has_mass_matrix(with_mass_matrix),
+      doubtful(parts),
+      first(parts),
+      memory_(parts * bytes_each + kAlignment) {}
+
+template <class T>
+std::byte* BatchWorkspace<T>::part(std::size_t thread) {
+  const std::uintptr_t start = reinterpret_cast<std::uintptr_t>(memory_.data());
+  return memory_.data() + ((kAlignment - start % kAlignment) % kAlignment + thread * bytes_each);
+}
+
+template <class T>
+void batch_inverse_dynamics(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
+                            std::span<const Same<T>> v, std::span<const Same<T>> vdot, BatchWorkspace<T>& work,
+                            std::span<Same<T>> tau) {
+  const std::size_t of_v = batch_size<T>(states, model.nv());
+  require_size("batch_inverse_dynamics", "q", q.size(), batch_size<T>(states, model.nq()));
+  require_size("batch_inverse_dynamics", "v", v.size(), of_v);
+  require_size("batch_inverse_dynamics", "vdot", vdot.size(), of_v);
+  require_size("batch_inverse_dynamics", "tau", tau.size(), of_v);
+  require_model("batch_inverse_dynamics", model, work);
+  const PlanView<T> plan = model.plan().view<T>();
+  const std::size_t nq = size(model.nq()), nv = size(model.nv());
+  on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t) {
+    std::byte* room = memory + aligned(pack_kernels<T>().bytes(plan));
+    const PackedArray<const T> qs(states, q.data(), nq, room), vs(states, v.data(), nv, room),
+        vdots(states, vdot.data(), nv, room);
+    const PackedArray<T> taus(states, tau.data(), nv, room);
+    for (std::size_t i = begin; i < end; ++i) {
+      pack_kernels<T>().inverse_dynamics(plan, qs.read(i), vs.read(i), vdots.read(i), memory, taus.at(i));
+      taus.write(i);
+    }
+  });
+}
+
+template <class T>
+BatchReport batch_forward_dynamics(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
+                                   std::span<const Same<T>> v, std::span<const Same<T>> tau, BatchWorkspace<T>& work,
+                                   std::span<Same<T>> vdot) {
+  const std::size_t of_v = batch_size<T>(states, model.nv());
+  require_size("batch_forward_dynamics", "q", q.size(), batch_size<T>(states, model.nq()));
+  require_size("batch_forward_dynamics", "v", v.size(), of_v);
+  require_size("batch_forward_dynamics", "tau", tau.size(), of_v);
+  require_size("batch_forward_dynamics", "vdot", vdot.size(), of_v);
+  require_model("batch_forward_dynamics", model, work);
+  const PlanView<T> plan = model.plan().view<T>();
+  const std::size_t nq = size(model.nq()), nv = size(model.nv()), lanes = size(batch_lanes<T>());
+  for (std::size_t& count : work.doubtful) count = 0;
+  on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t part) {
+    std::byte* room = memory + aligned(pack_kernels<T>().bytes(plan));
+    const PackedArray<const T> qs(states, q.data(), nq, room), vs(states, v.data(), nv, room),
+        taus(states, tau.data(), nv, room);
+    const PackedArray<T> vdots(states, vdot.data(), nv, room);
+    for (std::size_t i = begin; i < end; ++i) {
+      const T* const q_i = qs.read(i);
+      const bool sound = pack_kernels<T>().forward_dynamics(plan, q_i, vs.read(i), taus.read(i), memory, vdots.at(i));
+      for (std::size_t lane = 0; !sound && lane < lanes && i * lanes + lane < states.count; ++lane) {
+        if (!is_doubtful(plan, nq, lane, q_i, room)) continue;
+        if (work.doubtful[part]++ == 0) work.first[part] = i * lanes + lane;
+      }
+      vdots.write(i);
+    }
+  });
+  BatchReport report;
+  for (std::size_t part = 0; part < work.parts; ++part) {
+    if (work.doubtful[part] > 0 && report.doubtful == 0) report.first = work.first[part];
+    report.doubtful += work.doubtful[part];
+  }
+  return report;
+}
+
+template <class T>
+void batch_mass_matrix(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
+                       BatchWorkspace<T>& work, std::span<Same<T>> M) {
+  require_size("batch_mass_matrix", "q", q.size(), batch_size<T>(states, model.nq()));
+  require_size("batch_mass_matrix", "M", M.size(), batch_size<T>(states, model.nv() * model.nv()));
+  require_model("batch_mass_matrix", model, work);
+  require(work.has_mass_matrix, "batch_mass_matrix", "work", "it was made without room for mass matrices");
+  const PlanView<T> plan = model.plan().view<T>();
+  const std::size_t nq = size(model.nq()), nv = size(model.nv());
+  on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t) {
+    std::byte* room = memory + aligned(pack_kernels<T>().bytes(plan));
+    const PackedArray<const T> qs(states, q.data(), nq, room);
+    const PackedArray<T> Ms(states, M.data(), nv * nv, room);
+    for (std::size_t i = begin; i < end; ++i) {
+      pack_kernels<T>().mass_matrix(plan, qs.read(i), memory, Ms.at(i));
+      Ms.write(i);
+    }
+  });
+}
+
+#define PINTLE_BATCH_INSTANCES(T)                                                                                   \
+  template int batch_lanes<T>();                                                                                    \
+  template std::size_t batch_size<T>(const BatchStates&, int);                                                      \
+  template class BatchWorkspace<T>;                                                                                 \
+  template void batch_inverse_dynamics<T>(const Model&, const BatchStates&, std::span<const T>, std::span<const T>, \
+                                          std::span<const T>, BatchWorkspace<T>&, std::span<T>);                    \
+  template BatchReport batch_forward_dynamics<T>(const Model&, const BatchStates&, std::span<const T>,              \
+                                                 std::span<const T>, std::span<const T>, BatchWorkspace<T>&,        \
+                                                 std::span<T>);                                                     \
+  template void batch_mass_matrix<T>(const Model&, const BatchStates&, std::span<const T>, BatchWorkspace<T>&,      \
+                                     std::span<T>);
+
+PINTLE_BATCH_INSTANCES(double)
+PINTLE_BATCH_INSTANCES(float)
+
+}  // namespace pintle

@@ -1,0 +1,179 @@
+#include "pintle/dynamics/batch.h"
+
+#include <doctest/doctest.h>
+
+#include "base/count_allocations.h"
+#include "pintle/base/thread_pool.h"
+#include "pintle/base/usage_error.h"
+#include "pintle/dynamics/forward_dynamics.h"
+#include "support/planned_states.h"
+
+using namespace test;
+
+namespace {
+
+constexpr std::size_t kStates = 37;  // no multiple of any number of lanes
+
+ModelSpec tree(RandomStream& stream, bool hinges) {
+  ModelSpec spec = random_spec(stream, {.links = 9});
+  for (JointSpec& joint : spec.joints)
+    if (hinges) joint.kind = JointKind::revolute;
+  return spec;
+}
+
+/// Random states, their answers by the kernels of one state, and where the numbers of a batch stand.
+template <class T>
+struct Batch {
+  Batch(const Model& model_of_all, const BatchStates& how, RandomStream& stream)
+      : model(model_of_all), states(how), q(array(model.nq())), v(array(model.nv())), x(array(model.nv())), out(x) {
+    M.resize(batch_size<T>(states, model.nv() * model.nv()));
+    for (std::size_t s = 0; s < states.count; ++s) {
+      RandomState state(model, stream);
+      put(state.q, s, q);
+      put(state.v, s, v);
+      put(state.tau, s, x);
+      state.vdot = state.tau;
+      alone.push_back(answers(state));
+    }
+  }
+
+  std::vector<T> array(int numbers) const { return std::vector<T>(batch_size<T>(states, numbers)); }
+
+  PlannedAnswers<T> answers(const RandomState& state) const {
+    if constexpr (sizeof(T) == sizeof(double)) {
+      return planned_answers(planned_kernels_in_use().one, model, {state});
+    } else {
+      return planned_answers(planned_kernels_in_use().one_float, model, {state});
+    }
+  }
+
+  std::size_t entry(std::size_t s, std::size_t k, std::size_t numbers) const {
+    const std::size_t lanes = static_cast<std::size_t>(batch_lanes<T>());
+    return states.layout == BatchLayout::states ? s * numbers + k : (s / lanes * numbers + k) * lanes + s % lanes;
+  }
+  void put(const std::vector<double>& numbers, std::size_t s, std::vector<T>& array) const {
+    for (std::size_t k = 0; k < numbers.size(); ++k) array[entry(s, k, numbers.size())] = static_cast<T>(numbers[k]);
+  }
+  std::vector<T> state(const std::vector<T>& array, std::size_t s, std::size_t numbers) const {
+    std::vector<T> found;
+    for (std::size_t k = 0; k < numbers; ++k) found.push_back(array[entry(s, k, numbers)]);
+    return found;
+  }
+
+  void check(ThreadPool* pool) {
+    BatchWorkspace<T> work(model, pool, true);
+    const std::size_t n = static_cast<std::size_t>(model.nv());
+    batch_inverse_dynamics(model, states, q, v, x, work, out);
+    for (std::size_t s = 0; s < states.count; ++s) CHECK(state(out, s, n) == alone[s].tau);
+    CHECK(batch_forward_dynamics(model, states, q, v, x, work, out).ok());
+    for (std::size_t s = 0; s < states.count; ++s) CHECK(state(out, s, n) == alone[s].vdot);
+    batch_mass_matrix(model, states, q, work, M);
+    for (std::size_t s = 0; s < states.count; ++s) CHECK(state(M, s, n * n) == alone[s].M);
+    out = x;
+    CHECK(batch_forward_dynamics(model, states, q, v, out, work, out).ok());  // over the efforts themselves
+    for (std::size_t s = 0; s < states.count; ++s) CHECK(state(out, s, n) == alone[s].vdot);
+  }
+
+  const Model& model;
+  BatchStates states;
+  std::vector<T> q, v, x, out, M;
+  std::vector<PlannedAnswers<T>> alone;
+};
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("batch: every state has the bits of the kernel of one state, on any number of threads", T, double,
+                   float) {
+  ThreadPool two(2), three(3);
+  for (const BatchLayout layout : {BatchLayout::states, BatchLayout::packs}) {
+    for (const bool hinges : {true, false}) {
+      for (const std::size_t count : {kStates, std::size_t(1), std::size_t(0)}) {
+        RandomStream stream(81, hinges ? 1 : 0);
+        const Model model = compile(tree(stream, hinges)).value();
+        Batch<T> batch(model, {count, layout}, stream);
+        batch.check(nullptr);
+        batch.check(&two);
+        batch.check(&three);
+      }
+    }
+  }
+}
+
+TEST_CASE("batch: arrays of packs may stand anywhere") {
+  RandomStream stream(82);
+  const Model model = compile(tree(stream, true)).value();
+  Batch<double> batch(model, {kStates, BatchLayout::packs}, stream);
+  BatchWorkspace<> work(model);
+  AlignedMemory memory((batch.q.size() + 8) * sizeof(double)), out((batch.x.size() + 8) * sizeof(double));
+  for (const std::size_t offset : {0, 1, 4}) {
+    double *const q = memory.numbers<double>() + offset, *const vdot = out.numbers<double>() + offset;
+    std::copy(batch.q.begin(), batch.q.end(), q);
+    CHECK(
+        batch_forward_dynamics(model, batch.states, {q, batch.q.size()}, batch.v, batch.x, work, {vdot, batch.x.size()})
+            .ok());
+    const std::vector<double> found(vdot, vdot + batch.x.size());
+    for (std::size_t s = 0; s < kStates; ++s)
+      CHECK(batch.state(found, s, batch.alone[s].vdot.size()) == batch.alone[s].vdot);
+  }
+}
+
+TEST_CASE("batch: states without an answer are counted, the others have theirs") {
+  // A gimbal of bodies with inertia about their own axes alone: at q = 0 of its middle joint the outer axes coincide.
+  RandomStream stream(83);
+  ModelSpec spec;
+  const Vec3<> axes[] = {{0, 0, 1}, {1, 0, 0}, {0, 0, 1}};
+  for (int i = 0; i < 3; ++i) {
+    const std::string name = "body" + std::to_string(i);
+    const double J = i == 2 ? 1.0 : 1e-30;
+    spec.bodies.push_back(
+        {.name = name, .inertia = spatial_inertia(i == 2 ? 1.0 : 1e-30, Vec3<>{0, 0, 0}, diagonal(Vec3<>{J, J, J}))});
+    JointSpec joint;
+    joint.name = "joint" + std::to_string(i);
+    joint.kind = JointKind::revolute;
+    joint.parent = i == 0 ? kWorld : spec.bodies[static_cast<std::size_t>(i) - 1].name;
+    joint.child = name;
+    joint.axis = axes[i];
+    spec.joints.push_back(joint);
+  }
+  const Model model = compile(spec).value();
+  Batch<double> batch(model, {kStates}, stream);
+  batch.q[3 * 11 + 1] = 0.0;
+  batch.q[3 * 30 + 1] = 0.0;
+  for (const int threads : {1, 2}) {
+    ThreadPool pool(threads);
+    BatchWorkspace<> work(model, &pool);
+    const BatchReport report = batch_forward_dynamics(model, batch.states, batch.q, batch.v, batch.x, work, batch.out);
+    CHECK(report.doubtful == 2);
+    CHECK(report.first == 11);
+    for (const std::size_t s : {std::size_t(10), std::size_t(12), std::size_t(36)})
+      CHECK(batch.state(batch.out, s, 3) == batch.alone[s].vdot);
+  }
+  ForwardDynamicsWorkspace<> forward(model);
+  std::vector<double> vdot(3);
+  const std::vector<double> q = batch.state(batch.q, 11, 3), v = batch.state(batch.v, 11, 3);
+  CHECK_FALSE(forward_dynamics(model, q, v, v, forward, vdot, {.passive = false}).ok());
+}
+
+TEST_CASE("batch: wrong sizes and models with couplings are refused, and no call allocates") {
+  RandomStream stream(84);
+  const Model model = compile(tree(stream, true)).value();
+  Batch<double> batch(model, {kStates}, stream);
+  BatchWorkspace<> work(model);
+  std::vector<double> small(batch.x.size() - 1);
+  CHECK_THROWS_AS(batch_inverse_dynamics(model, batch.states, batch.q, batch.v, small, work, batch.out), UsageError);
+  CHECK_THROWS_AS(batch_inverse_dynamics(model, batch.states, small, batch.v, batch.x, work, batch.out), UsageError);
+  CHECK_THROWS_AS(batch_mass_matrix(model, batch.states, batch.q, work, batch.M), UsageError);
+  const Model coupled = compile(random_spec(stream, {.links = 12, .couplings = true})).value();
+  REQUIRE(!coupled.couplings().empty());
+  BatchWorkspace<> coupled_work(coupled);
+  CHECK_THROWS_AS(batch_inverse_dynamics(coupled, BatchStates{0}, {}, {}, {}, coupled_work, {}), UsageError);
+  CHECK_THROWS_AS(batch_inverse_dynamics(model, batch.states, batch.q, batch.v, batch.x, coupled_work, batch.out),
+                  UsageError);
+  ThreadPool two(2);
+  BatchWorkspace<> shared(model, &two, true);
+  const std::size_t before = count_allocations();
+  batch_inverse_dynamics(model, batch.states, batch.q, batch.v, batch.x, shared, batch.out);
+  CHECK(batch_forward_dynamics(model, batch.states, batch.q, batch.v, batch.x, shared, batch.out).ok());
+  batch_mass_matrix(model, batch.states, batch.q, shared, batch.M);
+  CHECK(count_allocations() == before);
+}
