@@ -126,3 +126,22 @@ TEST_CASE("plan: the float numbers are the double ones, rounded") {
     CHECK(rounded.links[i].parent_sum == plan.links[i].parent_sum);
   }
 }
+
+TEST_CASE("plan: gaps are the pairs of freedoms on different branches, each once") {
+  for (std::uint64_t run = 0; run < 50; ++run) {
+    RandomStream stream(74, run);
+    const Model model = compile(random_spec(stream, {.links = 12, .branching = 0.6})).value();
+    const PlanView<double> plan = model.plan().view<double>();
+    const std::size_t n = static_cast<std::size_t>(plan.nv);
+    std::vector<int> zeros(n * n, 0), expected(n * n, 1);
+    for (int g = 0; g < plan.gap_count; ++g)
+      for (int j = plan.gaps[g].first; j < plan.gaps[g].end; ++j)
+        ++zeros[static_cast<std::size_t>(plan.gaps[g].row) * n + static_cast<std::size_t>(j)];
+    for (std::size_t k = 0; k < n; ++k) {
+      for (std::size_t j = k; j < n; ++j) expected[k * n + j] = 0;
+      for (int j = model.freedom_parents()[k]; j >= 0; j = model.freedom_parents()[static_cast<std::size_t>(j)])
+        expected[k * n + static_cast<std::size_t>(j)] = 0;
+    }
+    CHECK(zeros == expected);
+  }
+}

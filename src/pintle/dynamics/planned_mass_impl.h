@@ -5,7 +5,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Where the links stand, and their own inertias.
+/// Where the links of general joints stand.
 template <class T>
 struct PlannedPosePass {
   const PlanView<base_t<T>>& plan;
@@ -14,9 +14,8 @@ struct PlannedPosePass {
 
   template <PlanKind kKind, bool kSlender>
   PINTLE_INLINE void step(int i) {
-    const PlanLink<base_t<T>>& link = plan.links[i];
-    at.composites[i] = inertia_of<T>(link);
     if constexpr (kKind == PlanKind::general) {
+      const PlanLink<base_t<T>>& link = plan.links[i];
       const Link& joint = plan.general[link.general];
       PlannedGeneral<T>& here = at.general[link.general];
       here.X_PL = constant<T>(joint.X_PJ) * joint_motion(joint, q + joint.q, here.S);
@@ -24,7 +23,8 @@ struct PlannedPosePass {
   }
 };
 
-/// Composite inertias towards the roots, and the rows of M that belong to a link.  [eq. crba]
+/// Composite inertias towards the roots. Along go the wrenches that unit accelerations of the outer freedoms need: what
+/// of them a joint feels is the entry of M.  [eq. crba]
 template <class T>
 struct PlannedCompositePass {
   const PlanView<base_t<T>>& plan;
@@ -34,89 +34,115 @@ struct PlannedCompositePass {
   template <PlanKind kKind, bool kSlender>
   PINTLE_INLINE void step(int i) {
     const PlanLink<base_t<T>>& link = plan.links[i];
-    const SpatialInertia<T>& I_C = at.composites[i];
+    if (link.sum == 0) at.composites[i] = inertia_of<T>(link);  // of a tip; the others have what hangs on them
     if constexpr (kKind == PlanKind::free_root) {
-      const Mat3<T> K = -skew(I_C.first_moment);
-      const T zero(0), m = I_C.mass;
-      const SymMat3<T>& J = I_C.inertia;
-      const T block[6][6] = {{m, zero, zero, K.xx, K.xy, K.xz},    {zero, m, zero, K.yx, K.yy, K.yz},
-                             {zero, zero, m, K.zx, K.zy, K.zz},    {K.xx, K.yx, K.zx, J.xx, J.xy, J.xz},
-                             {K.xy, K.yy, K.zy, J.xy, J.yy, J.yz}, {K.xz, K.yz, K.zz, J.xz, J.yz, J.zz}};
-      for (int k = 0; k < 6; ++k)
-        for (int j = 0; j < 6; ++j) M[(link.v + k) * plan.nv + link.v + j] = block[k][j];
+      free_root(link, at.composites[i]);
     } else if constexpr (kKind == PlanKind::general) {
-      general(i);
+      general(link, at.composites[i]);
     } else {
+      const SpatialInertia<T>& I_C = at.composites[i];
       const Vec3<T>& h = I_C.first_moment;
-      const Wrench<T> F{{-h.y, h.x, T(0)}, {I_C.inertia.xz, I_C.inertia.yz, I_C.inertia.zz}};
-      M[link.v * plan.nv + link.v] = I_C.inertia.zz + T(link.armature);
+      M[link.v * (plan.nv + 1)] = I_C.inertia.zz + T(link.armature);
+      for (int k = link.v + 1; k < link.end_v; ++k) enter(k, link.v, at.columns.nz[k]);
       if constexpr (kKind != PlanKind::root_hinge) {
         const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
-        along_branch(link.parent, link.v, across.inwards(F));
+        take_columns_inwards(across, {{-h.y, h.x, T(0)}, {I_C.inertia.xz, I_C.inertia.yz, I_C.inertia.zz}});
         SpatialInertia<T> I_P = I_C;
         across.take_inwards(I_P);
-        at.composites[link.parent] = at.composites[link.parent] + I_P;
+        add(link, I_P);
       }
     }
   }
 
-  void general(int i) {
-    const PlanLink<base_t<T>>& link = plan.links[i];
-    const PlannedGeneral<T>& joint = at.general[link.general];
-    for (int k = 0; k < link.nv; ++k) {
-      const Wrench<T> F = at.composites[i] * joint.S[k];
-      for (int j = 0; j <= k; ++j) enter(link.v + k, link.v + j, dot(joint.S[j], F));
-      M[(link.v + k) * (plan.nv + 1)] += constant<T>(plan.armature[link.v + k]);
-      if (link.parent >= 0) along_branch(link.parent, link.v + k, joint.X_PL * F);
-    }
-    if (link.parent >= 0) at.composites[link.parent] = at.composites[link.parent] + joint.X_PL * at.composites[i];
+  /// To the parent's composite, which begins with the parent itself.
+  PINTLE_INLINE void add(const PlanLink<base_t<T>>& link, const SpatialInertia<T>& I) {
+    SpatialInertia<T>& sum = at.composites[link.parent];
+    sum = (link.first_in_sum ? inertia_of<T>(plan.links[link.parent]) : sum) + I;
   }
 
   PINTLE_INLINE void enter(int k, int j, const T& entry) { M[k * plan.nv + j] = M[j * plan.nv + k] = entry; }
 
-  /// The entries of freedom k with those of link i and of all that carry it; F is given in the frame of link i.
-  PINTLE_INLINE void along_branch(int i, int k, Wrench<T> F) {
-    for (; i >= 0; i = plan.links[i].parent) {
-      const PlanLink<base_t<T>>& link = plan.links[i];
-      switch (link.kind) {
-        case PlanKind::root_hinge:
-          enter(k, link.v, F.torque.z);
-          break;
-        case PlanKind::hinge:
-          enter(k, link.v, F.torque.z);
-          F = hinge_of<PlanKind::hinge>(link, at).inwards(F);
-          break;
-        case PlanKind::turned_hinge:
-          enter(k, link.v, F.torque.z);
-          F = hinge_of<PlanKind::turned_hinge>(link, at).inwards(F);
-          break;
-        case PlanKind::posed_hinge:
-          enter(k, link.v, F.torque.z);
-          F = hinge_of<PlanKind::posed_hinge>(link, at).inwards(F);
-          break;
-        case PlanKind::free_root:
-          enter(k, link.v, F.force.x);
-          enter(k, link.v + 1, F.force.y);
-          enter(k, link.v + 2, F.force.z);
-          enter(k, link.v + 3, F.torque.x);
-          enter(k, link.v + 4, F.torque.y);
-          enter(k, link.v + 5, F.torque.z);
-          break;
-        case PlanKind::general: {
-          const PlannedGeneral<T>& general = at.general[link.general];
-          for (int j = 0; j < link.nv; ++j) enter(k, link.v + j, dot(general.S[j], F));
-          F = general.X_PL * F;
-          break;
-        }
+  PINTLE_INLINE Wrench<T> column(int k) const {
+    const WrenchColumns<T>& c = at.columns;
+    return {{c.fx[k], c.fy[k], c.fz[k]}, {c.nx[k], c.ny[k], c.nz[k]}};
+  }
+  PINTLE_INLINE void put(int k, const Wrench<T>& F) {
+    const WrenchColumns<T>& c = at.columns;
+    c.fx[k] = F.force.x;
+    c.fy[k] = F.force.y;
+    c.fz[k] = F.force.z;
+    c.nx[k] = F.torque.x;
+    c.ny[k] = F.torque.y;
+    c.nz[k] = F.torque.z;
+  }
+
+  /// The columns of all that hangs on a hinge, and its own one, to its parent's frame; those of one state side by side
+  /// in packs. Packs are counted from the last column, so that they are loaded as they were stored one link farther
+  /// out, and the hinge's own column is put in between: what was just stored in parts cannot be loaded at once. The
+  /// first pack may hold columns of earlier freedoms as well, which nobody has found yet.
+  template <PlanKind kKind>
+  PINTLE_INLINE void take_columns_inwards(const Hinge<T, kKind>& across, const Wrench<T>& own) {
+    const WrenchColumns<T>& c = at.columns;
+    const int first = across.link.v, end = across.link.end_v;
+    if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
+      using P = NativePack<T>;
+      static constexpr T kPlaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+      const Hinge<P, kKind> side_by_side{across.link, {P(across.joint.cos), P(across.joint.sin)}};
+      for (int k = end - P::kLanes; k > first - P::kLanes; k -= P::kLanes) {
+        const auto is_own = load<P>(kPlaces) == P(static_cast<T>(first - k));
+        const auto with_own = [&](const T* numbers, const T& number) {
+          return select(is_own, P(number), load<P>(numbers + k));
+        };
+        const Wrench<P> F = side_by_side.inwards(
+            {{with_own(c.fx, own.force.x), with_own(c.fy, own.force.y), with_own(c.fz, own.force.z)},
+             {with_own(c.nx, own.torque.x), with_own(c.ny, own.torque.y), with_own(c.nz, own.torque.z)}});
+        store(F.force.x, c.fx + k);
+        store(F.force.y, c.fy + k);
+        store(F.force.z, c.fz + k);
+        store(F.torque.x, c.nx + k);
+        store(F.torque.y, c.ny + k);
+        store(F.torque.z, c.nz + k);
       }
+    } else {
+      put(first, across.inwards(own));
+      for (int k = first + 1; k < end; ++k) put(k, across.inwards(column(k)));
     }
+  }
+
+  PINTLE_INLINE void free_root(const PlanLink<base_t<T>>& link, const SpatialInertia<T>& I_C) {
+    const T zero(0), m = I_C.mass;
+    const Vec3<T>& h = I_C.first_moment;
+    const SymMat3<T>& J = I_C.inertia;
+    put(link.v, {{m, zero, zero}, {zero, h.z, -h.y}});
+    put(link.v + 1, {{zero, m, zero}, {-h.z, zero, h.x}});
+    put(link.v + 2, {{zero, zero, m}, {h.y, -h.x, zero}});
+    put(link.v + 3, {{zero, -h.z, h.y}, {J.xx, J.xy, J.xz}});
+    put(link.v + 4, {{h.z, zero, -h.x}, {J.xy, J.yy, J.yz}});
+    put(link.v + 5, {{-h.y, h.x, zero}, {J.xz, J.yz, J.zz}});
+    const WrenchColumns<T>& c = at.columns;
+    const T* const rows[] = {c.fx, c.fy, c.fz, c.nx, c.ny, c.nz};
+    for (int j = 0; j < 6; ++j)
+      for (int k = link.v + j; k < link.end_v; ++k) enter(k, link.v + j, rows[j][k]);
+  }
+
+  void general(const PlanLink<base_t<T>>& link, const SpatialInertia<T>& I_C) {
+    const PlannedGeneral<T>& joint = at.general[link.general];
+    for (int j = 0; j < link.nv; ++j) put(link.v + j, I_C * joint.S[j]);
+    for (int k = link.v; k < link.end_v; ++k) {
+      const Wrench<T> F = column(k);
+      for (int j = 0; j < link.nv && link.v + j <= k; ++j) enter(k, link.v + j, dot(joint.S[j], F));
+      if (k < link.v + link.nv) M[k * (plan.nv + 1)] += constant<T>(plan.armature[k]);
+      if (link.parent >= 0) put(k, joint.X_PL * F);
+    }
+    if (link.parent >= 0) add(link, joint.X_PL * I_C);
   }
 };
 
 /// M(q), nv rows of nv numbers; freedoms on different branches have a zero.  [eq. crba]
 template <class T>
 inline void planned_mass_matrix(const PlanView<base_t<T>>& plan, const T* q, const PlannedMemory<T>& memory, T* M) {
-  for (int k = 0; k < plan.nv * plan.nv; ++k) M[k] = T(0);
+  for (const PlanGap* gap = plan.gaps; gap < plan.gaps + plan.gap_count; ++gap)
+    for (int j = gap->first; j < gap->end; ++j) M[gap->row * plan.nv + j] = M[j * plan.nv + gap->row] = T(0);
   find_turns(plan, q, memory);
   outwards(plan, PlannedPosePass<T>{plan, q, memory});
   inwards(plan, PlannedCompositePass<T>{plan, memory, M});

@@ -34,6 +34,12 @@ struct PlannedSum {
   Wrench<T> p;
 };
 
+/// Wrenches, one per freedom: the forces along x, those along y, ...
+template <class T>
+struct WrenchColumns {
+  T *fx, *fy, *fz, *nx, *ny, *nz;
+};
+
 template <class T>
 struct PlannedMemory {
   PlannedLink<T>* links;
@@ -42,12 +48,16 @@ struct PlannedMemory {
   SpatialInertia<T>* composites;  ///< of a link and all that hangs on it
   T* sines;                       ///< of the hinges' angles
   T* cosines;
+  WrenchColumns<T> columns;  ///< what unit accelerations of the freedoms need
 };
 
 /// Up to the next multiple of the lanes that any pack has: room for the turns of the hinges, found pack by pack.
 constexpr int whole_packs(int count) {
   return (count + 15) / 16 * 16;
 }
+
+/// Places before the first column of wrenches, which packs may touch that begin there.
+inline constexpr int kBefore = 16;
 
 /// Bytes of it, in multiples of 64.
 template <class T>
@@ -57,7 +67,7 @@ inline std::size_t planned_bytes(const PlanView<base_t<T>>& plan) {
   };
   return room(plan.count, sizeof(PlannedLink<T>)) + room(plan.general_count, sizeof(PlannedGeneral<T>)) +
          room(plan.sums, sizeof(PlannedSum<T>)) + room(plan.count, sizeof(SpatialInertia<T>)) +
-         2 * room(whole_packs(plan.hinge_count), sizeof(T));
+         2 * room(whole_packs(plan.hinge_count), sizeof(T)) + 6 * room(kBefore + plan.nv, sizeof(T));
 }
 
 /// The memory at an address that is a multiple of 64, with planned_bytes there.
@@ -75,6 +85,8 @@ inline PlannedMemory<T> planned_memory(const PlanView<base_t<T>>& plan, std::byt
   memory.composites = take(memory.composites, plan.count);
   memory.sines = take(memory.sines, whole_packs(plan.hinge_count));
   memory.cosines = take(memory.cosines, whole_packs(plan.hinge_count));
+  auto& [fx, fy, fz, nx, ny, nz] = memory.columns;
+  for (T** const numbers : {&fx, &fy, &fz, &nx, &ny, &nz}) *numbers = take(*numbers, kBefore + plan.nv) + kBefore;
   return memory;
 }
 

@@ -1,5 +1,6 @@
 #include "pintle/model/plan.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "pintle/math/elementary.h"
@@ -80,6 +81,7 @@ To numbers_as(const From& from) {
           .q = from.q,
           .v = from.v,
           .nv = from.nv,
+          .end_v = from.end_v,
           .hinge = from.hinge,
           .general = from.general,
           .sum = from.sum,
@@ -117,6 +119,7 @@ class Planner {
     for (int i = 0; i < tree_.count; ++i) plan_.links_.push_back(planned(i));
     for (int i = tree_.count - 1; i >= 0; --i) regroup(i);
     share_sums();
+    find_gaps();
     finish();
   }
 
@@ -158,6 +161,7 @@ class Planner {
     out.q = link.q;
     out.v = link.v;
     out.nv = link.nv;
+    out.end_v = link.v + link.nv;
     out.hinge = out.general = -1;
     out.cos_gamma = 1.0;
     out.inertia = inverse(seat.pose()) * link.inertia;
@@ -230,6 +234,7 @@ class Planner {
       PlanLink<double>& link = plan_.links_[size(i)];
       if (link.parent >= 0) {
         PlanLink<double>& parent = plan_.links_[size(link.parent)];
+        parent.end_v = std::max(parent.end_v, link.end_v);
         link.first_in_sum = parent.sum == 0;
         if (link.first_in_sum) {
           if (unused.empty()) unused.push_back(plan_.sums_++);
@@ -239,6 +244,19 @@ class Planner {
         link.parent_sum = parent.sum;
       }
       if (link.sum > 0) unused.push_back(link.sum);
+    }
+  }
+
+  /// Between the freedoms of the links that carry each other, from a link to its root.
+  void find_gaps() {
+    for (int i = 0; i < tree_.count; ++i) {
+      const Link& link = tree_.links[i];
+      for (int at = i; at >= 0; at = tree_.links[at].parent) {
+        const int parent = tree_.links[at].parent;
+        const int first = parent < 0 ? 0 : tree_.links[parent].v + tree_.links[parent].nv;
+        if (first == tree_.links[at].v) continue;
+        for (int k = link.v; k < link.v + link.nv; ++k) plan_.gaps_.push_back({k, first, tree_.links[at].v});
+      }
     }
   }
 
@@ -289,6 +307,8 @@ PlanView<B> Plan::view_of(const std::vector<PlanLink<B>>& links, const std::vect
           .hinge_count = static_cast<int>(angles.size()),
           .general_count = static_cast<int>(general_.size()),
           .sums = sums_,
+          .gaps = gaps_.data(),
+          .gap_count = static_cast<int>(gaps_.size()),
           .nv = static_cast<int>(armature_.size()),
           .armature = armature_.data(),
           .gravity = gravity_};

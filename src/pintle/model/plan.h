@@ -28,6 +28,7 @@ struct PlanLink {
   int q;        ///< its first number in a configuration
   int v;        ///< its first number in a velocity
   int nv;       ///< its degrees of freedom
+  int end_v;    ///< after the last freedom of what hangs on it
   int hinge;    ///< its number among the hinges, or -1
   int general;  ///< its number among the general links, or -1
 
@@ -55,6 +56,12 @@ struct PlanAngle {
   B offset;
 };
 
+/// Freedoms first ... end - 1 come before `row` and are on other branches: the mass matrix has zeros between them.
+struct PlanGap {
+  int row;
+  int first, end;
+};
+
 /// Links of one kind that follow each other.
 struct PlanRun {
   PlanKind kind;
@@ -75,6 +82,8 @@ struct PlanView {
   int hinge_count;
   int general_count;
   int sums;
+  const PlanGap* gaps;
+  int gap_count;
   int nv;
   const double* armature;  ///< per freedom
   Vec3<> gravity;
@@ -102,6 +111,7 @@ class Plan {
   std::vector<PlanAngle<double>> angles_;
   std::vector<PlanAngle<float>> float_angles_;
   std::vector<Link> general_;
+  std::vector<PlanGap> gaps_;
   std::vector<double> armature_;
   Vec3<> gravity_{};
   int sums_ = 0;
