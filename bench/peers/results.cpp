@@ -102,6 +102,32 @@ std::string as_text(const Results& results) {
   return text;
 }
 
+namespace {
+
+/// Of every kind of batch of the build that users get: the best of the other engines, one state at a time, over the
+/// time of one state of a batch.
+std::string batch_tables(const Results& results, const std::vector<std::string>& engines) {
+  std::string text;
+  for (std::size_t i = 1; i < results.names.size(); ++i) {
+    if (results.names[i].rfind(results.names[0] + " batch", 0) != 0) continue;
+    for (std::size_t e = 1; e < engines.size(); ++e) {
+      text += fmt::format("\nTime of the best {}, one state at a time, over that of a state of {}:\n\n", engines[e],
+                          results.names[i]);
+      text += table(results, [&](const Task& task) {
+        const Timing &ours = task.timings[i], *const theirs = best_of(results, task, engines[e]);
+        const bool batched =
+            task.function == Function::inverse || task.function == Function::forward || task.function == Function::mass;
+        if (!batched) return std::string();
+        if (ours.ns == 0 || theirs == nullptr) return std::string("-");
+        return mark(ours.disturbed ? ours : *theirs) + fmt::format("{:.2f}", theirs->ns / ours.ns);
+      });
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string as_markdown(const Results& results) {
   const std::vector<std::string> engines = engines_of(results);
   std::string text;
@@ -122,6 +148,7 @@ std::string as_markdown(const Results& results) {
       return mark(ours->disturbed ? *ours : *theirs) + fmt::format("{:.2f}", theirs->ns / ours->ns);
     });
   }
+  text += batch_tables(results, engines);
   text += fmt::format(
       "\nOperations of a call of Pintle (a fused multiply-add is two, a sine with its cosine two), and in brackets "
       "their share "

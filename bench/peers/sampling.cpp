@@ -59,6 +59,7 @@ std::vector<Timing> measure(const std::vector<Engine*>& engines, Function functi
     const double call_ns = std::max(1.0, std::min(time_of(*engine, function, states, 2) / 2,  //
                                                   time_of(*engine, function, states, 2) / 2));
     sampler.calls = static_cast<std::size_t>(std::max(1.0, plan.sample_ns / call_ns));
+    if (sampler.calls > 1) sampler.calls = (sampler.calls + states - 1) / states * states;  // whole batches
     round_ns += call_ns * static_cast<double>(sampler.calls);
     samplers.push_back(sampler);
   }

@@ -305,7 +305,8 @@ int run(int argc, char** argv) {
       folders.push_back(argv[i]);
     }
   }
-  const std::vector<Candidate> candidates = load_engines(folders);
+  std::vector<Candidate> candidates = load_engines(folders);
+  std::erase_if(candidates, [](const Candidate& c) { return c.name.find("float") != std::string::npos; });
   for (const Candidate& candidate : candidates)
     std::printf("%s: %s\n", candidate.name.c_str(), candidate.build.c_str());
   std::printf("Worst relative difference to %s, %zu random states; '!' is above %.0e.\n", candidates[0].name.c_str(),

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "engine.h"
+#include "engines/pintle_batch.h"
 #include "mechanism_spec.h"
 
 namespace {
@@ -118,14 +119,25 @@ class Pintle final : public Engine {
   std::vector<State> states_;
 };
 
+/// The variants: one state at a time; batches of packs, of states one after the other, and of packs of float.
+Engine* make(const Mechanism& mechanism, std::size_t variant, std::string& why_not) {
+  if (variant == 0) return new Pintle(mechanism);
+  if (mechanism.nv() > PintleBatch<double>::kMostFreedoms) {
+    why_not = "too large for a batch";
+    return nullptr;
+  }
+  if (variant == 3) return new PintleBatch<float>(mechanism, pintle::BatchLayout::packs);
+  return new PintleBatch<double>(mechanism, variant == 1 ? pintle::BatchLayout::packs : pintle::BatchLayout::states);
+}
+
 const std::string kName = std::string("Pintle ") + std::string(pintle::kVersion);
 
 const EngineLibrary kLibrary = {
     .name = kName.c_str(),
     .build = PEERS_COMPILER " " PEERS_FLAGS,
-    .variants = {""},
+    .variants = {"", "batch", "batch-rows", "batch-float"},
     .has_rotors = true,
-    .make = [](const Mechanism& mechanism, std::size_t, std::string&) -> Engine* { return new Pintle(mechanism); },
+    .make = make,
 };
 
 }  // namespace
