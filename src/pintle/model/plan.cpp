@@ -126,13 +126,18 @@ class Planner {
  private:
   /// Hinges are told apart later.
   PlanKind kind_of_joint(const Link& link) const {
-    if (link.kind == JointKind::revolute) return link.parent < 0 ? PlanKind::root_hinge : PlanKind::hinge;
+    if (turns_only(link)) return link.parent < 0 ? PlanKind::root_hinge : PlanKind::hinge;
     bool bare = link.kind == JointKind::free && link.parent < 0;
     for (int k = link.v; k < link.v + link.nv; ++k) bare = bare && tree_.armature[k] == 0.0;
     return bare ? PlanKind::free_root : PlanKind::general;
   }
 
-  bool is_hinge(int i) const { return tree_.links[i].kind == JointKind::revolute; }
+  /// A screw without pitch is a hinge, with the same bits.
+  static bool turns_only(const Link& link) {
+    return link.kind == JointKind::revolute || (link.kind == JointKind::screw && link.pitch == 0.0);
+  }
+
+  bool is_hinge(int i) const { return turns_only(tree_.links[i]); }
 
   /// A hinge's frame goes to the common normal with the first hinge on it whose normal is sound.
   void place_frames() {
