@@ -5,6 +5,7 @@
 #include "pintle/constraints/constrained_dynamics.h"
 #include "pintle/dynamics/hybrid_dynamics.h"
 #include "pintle/dynamics/inverse_dynamics.h"
+#include "pintle/dynamics/mass_matrix.h"
 #include "pintle/dynamics/momentum_rate.h"
 #include "pintle/model/configuration.h"
 
@@ -60,6 +61,7 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
       modes_(size(model_.nv())),
       friction_(size(model_.nv())),
       sliding_(friction_.size()),
+      weight_(friction_.size()),
       prescribed_(friction_.size()),
       given_(friction_.size()),
       lower_(friction_.size()),
@@ -80,6 +82,7 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
   for (const auto& element : own_elements_) elements_.push_back(element.get());
   for (ForceElement* const user : users) elements_.push_back(user);
   pintle::friction_limits(model_, friction_);
+  find_weights();
   position_ranges(model_, lower_, upper_);
   for (const PrescribedMotion& motion : scene.prescribed()) {
     prescribed_[size(motion.freedom)] = 1;
@@ -105,6 +108,19 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
   if (elements_.empty() && scene.prescribed().empty() && FreeFlight::can_fly(model_))
     flight_ = FreeFlight(model_, contacts_, all_pairs_);
   set_modes(modes_);
+}
+
+/// How large the terms are of which the effort on a freedom is the sum when everything falls: what gravity does to the
+/// bodies that it moves, |g| sqrt(m M_ii), with the mass m of all and M where all coordinates are neutral.
+void SceneSystem::find_weights() {
+  const std::size_t nv = friction_.size();
+  double mass = 0.0;
+  for (const ModelBody& body : model_.bodies()) mass += body.inertia.mass;
+  MassMatrixWorkspace<> work(model_);
+  std::vector<double> q(size(model_.nq())), M(nv * nv);
+  neutral(model_, q);
+  mass_matrix(model_, q, work, M);
+  for (std::size_t i = 0; i < nv; ++i) weight_[i] = norm(model_.gravity()) * std::sqrt(mass * max(M[i * nv + i], 0.0));
 }
 
 void SceneSystem::open_accounts() {
@@ -182,7 +198,7 @@ SceneSystem::HoldMargin SceneSystem::hold_margin(std::size_t i) const {
   const double below = (pushes_up ? kInfinity : friction_[i]) - constraint_[i];
   double largest = 0.0;
   for (const double effort : tau_) largest = max(largest, std::abs(effort));
-  const double size = std::abs(constraint_[i]) + std::abs(tau_[i]) + friction_[i];
+  const double size = std::abs(constraint_[i]) + std::abs(tau_[i]) + friction_[i] + weight_[i];
   const double rounding = 64 * kEpsilon<double> * size + 4 * kEpsilon<double> * largest;
   return {min(above, below) + rounding, static_cast<signed char>(below < above ? -1 : 1)};
 }

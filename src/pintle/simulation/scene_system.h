@@ -189,6 +189,7 @@ class SceneSystem final : public MotionSystem {
   ForceInput input_of(const MotionInstant& at, std::size_t element) const { return input_of(at, element, kinematics_); }
   ForceInput input_of(const MotionInstant& at, std::size_t element, const KinematicsWorkspace& places) const;
   void place(const MotionInstant& at);
+  void find_weights();
   void open_accounts();
   bool act(const MotionInstant& at, std::span<double> extra_rate);
   bool flight_rates(const MotionInstant& at, std::span<double> vdot, std::span<double> extra_rate);
@@ -214,6 +215,7 @@ class SceneSystem final : public MotionSystem {
 
   FreedomModes modes_;
   std::vector<double> friction_, sliding_;  // the most it can be; the effort of those that slide
+  std::vector<double> weight_;              // [N or N m] find_weights
   std::vector<unsigned char> prescribed_, given_, imposed_;
   std::vector<double> lower_, upper_;
 
