@@ -332,7 +332,8 @@ void ContactChange::settle_modes(std::span<const StopSide> sides, std::size_t fr
   }
   for (std::size_t s = 0; s < bars_.size(); ++s) {
     const std::size_t row = rows_.rows + s, i = static_cast<std::size_t>(bars_[s].freedom);
-    const bool held = std::abs(solver_.w[row]) <= kHeld * solver_.scale[row];
+    const bool held =
+        std::abs(solver_.w[row]) <= kHeld * solver_.scale[row] || system_.is_rounding(i, solver_.w[row]);
     if (s < friction_bars) {
       if (held) modes_.hold[i] = Hold::friction;
       if (!held) modes_.slide[i] = sign(solver_.w[row]);

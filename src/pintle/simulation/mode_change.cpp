@@ -218,7 +218,8 @@ bool ModeChange::solve(const MotionState& state, ModeChangeReport& report) {
   if (!(hold.box.residual <= report.residual)) report.residual = hold.box.residual;
   if (!hold.ok()) return false;
   for (std::size_t i = 0; i < sides_.size(); ++i) {
-    if (hold_.stop_state[i] == StopState::rests) {
+    const bool stays = carry_[i] != StopSide::none && state.v[i] == 0.0 && system_.is_rounding(i, vdot_[i]);
+    if (hold_.stop_state[i] == StopState::rests || stays) {
       modes_.hold[i] = hold_at(sides_[i]);
     } else if (hold_.friction_state[i] == FrictionState::sticks) {
       modes_.hold[i] = Hold::friction;

@@ -62,6 +62,7 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
       friction_(size(model_.nv())),
       sliding_(friction_.size()),
       weight_(friction_.size()),
+      inertia_(friction_.size()),
       prescribed_(friction_.size()),
       given_(friction_.size()),
       lower_(friction_.size()),
@@ -120,7 +121,10 @@ void SceneSystem::find_weights() {
   std::vector<double> q(size(model_.nq())), M(nv * nv);
   neutral(model_, q);
   mass_matrix(model_, q, work, M);
-  for (std::size_t i = 0; i < nv; ++i) weight_[i] = norm(model_.gravity()) * std::sqrt(mass * max(M[i * nv + i], 0.0));
+  for (std::size_t i = 0; i < nv; ++i) {
+    inertia_[i] = max(M[i * nv + i], 0.0);
+    weight_[i] = norm(model_.gravity()) * std::sqrt(mass * inertia_[i]);
+  }
 }
 
 void SceneSystem::open_accounts() {
@@ -201,6 +205,10 @@ SceneSystem::HoldMargin SceneSystem::hold_margin(std::size_t i) const {
   const double size = std::abs(constraint_[i]) + std::abs(tau_[i]) + friction_[i] + weight_[i];
   const double rounding = 64 * kEpsilon<double> * size + 4 * kEpsilon<double> * largest;
   return {min(above, below) + rounding, static_cast<signed char>(below < above ? -1 : 1)};
+}
+
+bool SceneSystem::is_rounding(std::size_t freedom, double acceleration) const {
+  return std::abs(acceleration) * inertia_[freedom] <= 64 * kEpsilon<double> * weight_[freedom];
 }
 
 ForceInput SceneSystem::input_of(const MotionInstant& at, std::size_t k, const KinematicsWorkspace& places) const {

@@ -144,6 +144,8 @@ class SceneSystem final : public MotionSystem {
     signed char direction;  ///< the one it would move in: -1, 1
   };
   HoldMargin hold_margin(std::size_t freedom) const;
+  /// Whether an acceleration of a freedom is no more than the rounding of what gravity does to the bodies it moves.
+  bool is_rounding(std::size_t freedom, double acceleration) const;
   /// The wrenches of elements on the bodies; empty when no element needs places.
   std::span<const Wrench<>> external() const { return external_; }
   const DynamicsOptions& options() const { return options_; }
@@ -215,7 +217,7 @@ class SceneSystem final : public MotionSystem {
 
   FreedomModes modes_;
   std::vector<double> friction_, sliding_;  // the most it can be; the effort of those that slide
-  std::vector<double> weight_;              // [N or N m] find_weights
+  std::vector<double> weight_, inertia_;    // [N or N m], [kg or kg m^2] find_weights
   std::vector<unsigned char> prescribed_, given_, imposed_;
   std::vector<double> lower_, upper_;
 
