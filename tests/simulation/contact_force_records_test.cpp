@@ -16,12 +16,7 @@ namespace {
 constexpr double kGravity = 9.81;
 
 void add_shape(SceneSpec& scene, const std::string& body, const ContactShape& shape, const Pose<>& X_BS) {
-  ContactShapeSpec spec;
-  spec.body = body;
-  spec.shape = shape;
-  spec.X_BS = X_BS;
-  spec.material = "stuff";
-  scene.contact.shapes.push_back(spec);
+  test::add_shape(scene, body, shape, "stuff", X_BS);
 }
 
 /// A body of 2 kg on a plane that is tilted about y by a 3-4-5 triangle, or level.

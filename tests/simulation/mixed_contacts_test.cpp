@@ -13,12 +13,7 @@ using namespace test;
 namespace {
 
 void add_shape(SceneSpec& scene, const std::string& body, const ContactShape& shape, const Vec3<>& place = {0, 0, 0}) {
-  ContactShapeSpec spec;
-  spec.body = body;
-  spec.shape = shape;
-  spec.X_BS.translation = place;
-  spec.material = "matter";
-  scene.contact.shapes.push_back(spec);
+  test::add_shape(scene, body, shape, "matter", {identity_pose<double>().rotation, place});
 }
 
 SceneSpec scene_of(const Surface& surface) {

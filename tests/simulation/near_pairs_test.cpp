@@ -38,12 +38,7 @@ struct Options {
 
 void add_shape(SceneSpec& scene, const std::string& body, const ContactShape& shape,
                const Pose<>& X_BS = identity_pose<double>()) {
-  ContactShapeSpec spec;
-  spec.body = body;
-  spec.shape = shape;
-  spec.X_BS = X_BS;
-  spec.material = "rubber";
-  scene.contact.shapes.push_back(spec);
+  test::add_shape(scene, body, shape, "rubber", X_BS);
 }
 
 void add_ground(SceneSpec& scene, Ground ground) {

@@ -17,12 +17,7 @@ namespace {
 constexpr double kGravity = 9.81;
 
 void add_shape(SceneSpec& scene, const std::string& body, const ContactShape& shape, const Pose<>& X_BS) {
-  ContactShapeSpec spec;
-  spec.body = body;
-  spec.shape = shape;
-  spec.X_BS = X_BS;
-  spec.material = "stuff";
-  scene.contact.shapes.push_back(spec);
+  test::add_shape(scene, body, shape, "stuff", X_BS);
 }
 
 SpatialInertia<> box_inertia(double mass, const Vec3<>& size) {

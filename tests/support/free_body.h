@@ -22,4 +22,15 @@ inline pintle::JointSpec& add_free_body(pintle::SceneSpec& scene, const std::str
   return scene.model.joints.back();
 }
 
+/// Gives a body, or the world, a shape of a material of the scene.
+inline void add_shape(pintle::SceneSpec& scene, const std::string& body, const pintle::ContactShape& shape,
+                      const std::string& material, const pintle::Pose<>& X_BS) {
+  pintle::ContactShapeSpec spec;
+  spec.body = body;
+  spec.shape = shape;
+  spec.X_BS = X_BS;
+  spec.material = material;
+  scene.contact.shapes.push_back(spec);
+}
+
 }  // namespace test

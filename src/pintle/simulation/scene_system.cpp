@@ -5,7 +5,6 @@
 #include "pintle/constraints/constrained_dynamics.h"
 #include "pintle/dynamics/hybrid_dynamics.h"
 #include "pintle/dynamics/inverse_dynamics.h"
-#include "pintle/dynamics/mass_matrix.h"
 #include "pintle/dynamics/momentum_rate.h"
 #include "pintle/model/configuration.h"
 
@@ -111,22 +110,6 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
   set_modes(modes_);
 }
 
-/// How large the terms are of which the effort on a freedom is the sum when everything falls: what gravity does to the
-/// bodies that it moves, |g| sqrt(m M_ii), with the mass m of all and M where all coordinates are neutral.
-void SceneSystem::find_weights() {
-  const std::size_t nv = friction_.size();
-  double mass = 0.0;
-  for (const ModelBody& body : model_.bodies()) mass += body.inertia.mass;
-  MassMatrixWorkspace<> work(model_);
-  std::vector<double> q(size(model_.nq())), M(nv * nv);
-  neutral(model_, q);
-  mass_matrix(model_, q, work, M);
-  for (std::size_t i = 0; i < nv; ++i) {
-    inertia_[i] = max(M[i * nv + i], 0.0);
-    weight_[i] = norm(model_.gravity()) * std::sqrt(mass * inertia_[i]);
-  }
-}
-
 void SceneSystem::open_accounts() {
   const auto open = [&](std::string name, AccountKind kind, std::size_t number, bool limited = false) {
     WorkAccount account{std::move(name), kind, static_cast<int>(number), -1, -1};
@@ -191,24 +174,6 @@ void SceneSystem::set_modes(const FreedomModes& modes) {
     sliding_[i] = held || modes_.slide[i] == 0 ? 0.0 : -modes_.slide[i] * friction_[i];
     constraint_[i] = 0.0;
   }
-}
-
-/// Rounding must not move what just holds, so a little more than the limit is allowed.
-SceneSystem::HoldMargin SceneSystem::hold_margin(std::size_t i) const {
-  const Hold hold = modes_.hold[i];
-  const bool pushes_up = hold == Hold::lower_stop || hold == Hold::both_stops;
-  const bool pushes_down = hold == Hold::upper_stop || hold == Hold::both_stops;
-  const double above = constraint_[i] - (pushes_down ? -kInfinity : -friction_[i]);
-  const double below = (pushes_up ? kInfinity : friction_[i]) - constraint_[i];
-  double largest = 0.0;
-  for (const double effort : tau_) largest = max(largest, std::abs(effort));
-  const double size = std::abs(constraint_[i]) + std::abs(tau_[i]) + friction_[i] + weight_[i];
-  const double rounding = 64 * kEpsilon<double> * size + 4 * kEpsilon<double> * largest;
-  return {min(above, below) + rounding, static_cast<signed char>(below < above ? -1 : 1)};
-}
-
-bool SceneSystem::is_rounding(std::size_t freedom, double acceleration) const {
-  return std::abs(acceleration) * inertia_[freedom] <= 64 * kEpsilon<double> * weight_[freedom];
 }
 
 ForceInput SceneSystem::input_of(const MotionInstant& at, std::size_t k, const KinematicsWorkspace& places) const {
