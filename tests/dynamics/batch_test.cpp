@@ -105,7 +105,7 @@ TEST_CASE("batch: arrays of packs may stand anywhere") {
   Batch<double> batch(model, {kStates, BatchLayout::packs}, stream);
   BatchWorkspace<> work(model);
   AlignedMemory memory((batch.q.size() + 8) * sizeof(double)), out((batch.x.size() + 8) * sizeof(double));
-  for (const std::size_t offset : {0, 1, 4}) {
+  for (const std::size_t offset : {0U, 1U, 4U}) {
     double *const q = memory.numbers<double>() + offset, *const vdot = out.numbers<double>() + offset;
     std::copy(batch.q.begin(), batch.q.end(), q);
     CHECK(
