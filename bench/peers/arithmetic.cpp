@@ -4,6 +4,9 @@
 #include <chrono>
 
 #include "mechanism_spec.h"
+#include "pintle/dynamics/planned_forward_impl.h"
+#include "pintle/dynamics/planned_inverse_impl.h"
+#include "pintle/dynamics/planned_mass_impl.h"
 #include "pintle/generic.h"
 #include "support/counted.h"
 
@@ -69,25 +72,20 @@ long operations_of(Function function, const Mechanism& mechanism, const State& s
   const std::vector<Counted> q = counted(state.q), v = counted(state.v), vdot = counted(state.vdot);
   const std::vector<Counted> tau = counted(state.tau);
   std::vector<Counted> result(v.size() * v.size());
+  const pintle::PlanView<double> plan = model.plan().view<double>();
+  std::vector<std::byte> bytes(pintle::planned_bytes<Counted>(plan));
+  const pintle::PlannedMemory<Counted> memory = pintle::planned_memory<Counted>(plan, bytes.data());
   Counted::operations = 0;
   switch (function) {
-    case Function::inverse: {
-      pintle::InverseDynamicsWorkspace<Counted> work(model);
-      pintle::inverse_dynamics_kernel<Counted>(model.tree(), q.data(), v.data(), vdot.data(), nullptr, work.view(),
-                                               result.data());
+    case Function::inverse:
+      pintle::planned_inverse_dynamics<Counted>(plan, q.data(), v.data(), vdot.data(), memory, result.data());
       break;
-    }
-    case Function::forward: {
-      pintle::ForwardDynamicsWorkspace<Counted> work(model);
-      pintle::forward_dynamics_kernel<Counted>(model.tree(), q.data(), v.data(), tau.data(), nullptr, nullptr,
-                                               work.view(), result.data());
+    case Function::forward:
+      pintle::planned_forward_dynamics<Counted>(plan, q.data(), v.data(), tau.data(), memory, result.data());
       break;
-    }
-    case Function::mass: {
-      pintle::MassMatrixWorkspace<Counted> work(model);
-      pintle::mass_matrix_kernel<Counted>(model.tree(), q.data(), work.view(), result.data());
+    case Function::mass:
+      pintle::planned_mass_matrix<Counted>(plan, q.data(), memory, result.data());
       break;
-    }
     case Function::coriolis: {
       pintle::CoriolisMatrixWorkspace<Counted> work(model);
       pintle::coriolis_matrix_kernel<Counted>(model.tree(), q.data(), v.data(), work.view(), result.data());

@@ -5,6 +5,7 @@
 #include "pintle/dynamics/joint_numbers.h"
 #include "pintle/dynamics/kernels.h"
 #include "pintle/dynamics/passive_efforts.h"
+#include "pintle/dynamics/planned_kernels.h"
 
 namespace pintle {
 namespace {
@@ -13,15 +14,27 @@ std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
 
-/// With all joints' numbers at hand: efforts on all joints, by the kernel, less the passive ones.
-void on_all_joints(const Model& model, const double* q, const double* v, const double* vdot,
-                   const DynamicsOptions& options, InverseDynamicsWorkspace<>& work, std::span<double> tau) {
+/// By the plan where nothing acts from outside, else by the plain recursion.
+void bare_efforts(const Model& model, const double* q, const double* v, const double* vdot,
+                  const DynamicsOptions& options, InverseDynamicsWorkspace<>& work, double* tau) {
+  work.planned.pending = false;
+  if (options.external.empty() && is_at_rest(options.root)) {
+    work.planned.remember(model, q, v, vdot);
+    planned_kernels_in_use().one.inverse_dynamics(model.plan().view<double>(), q, v, vdot, work.planned.memory(), tau);
+    return;
+  }
   const std::span<const Wrench<>> external = on_links(model, options.external, work.external);
   LinkTree tree = model.tree();
   tree.root = options.root;
-  const std::size_t nq = size(model.joint_nq()), nv = size(model.joint_nv());
   dynamics_kernels_in_use().inverse_dynamics(tree, q, v, vdot, external.empty() ? nullptr : external.data(),
-                                             work.view(), tau.data());
+                                             work.view(), tau);
+}
+
+/// With all joints' numbers at hand: efforts on all joints, by the kernel, less the passive ones.
+void on_all_joints(const Model& model, const double* q, const double* v, const double* vdot,
+                   const DynamicsOptions& options, InverseDynamicsWorkspace<>& work, std::span<double> tau) {
+  const std::size_t nq = size(model.joint_nq()), nv = size(model.joint_nv());
+  bare_efforts(model, q, v, vdot, options, work, tau.data());
   if (!options.passive) return;
   std::span<double> passive(work.passive);
   joint_passive_efforts(model, {q, nq}, {v, nv}, passive, options.friction);

@@ -2,7 +2,7 @@
 
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/joint_numbers.h"
-#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/planned_kernels.h"
 
 namespace pintle {
 
@@ -12,10 +12,12 @@ void mass_matrix(const Model& model, std::span<const double> q, MassMatrixWorksp
   require_size("mass_matrix", "M", M.size(), nv * nv);
   require_fit("mass_matrix", work.sizes, model);
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
+  const PlanView<double> plan = model.plan().view<double>();
+  const PlannedKernels<double>& kernels = planned_kernels_in_use().one;
   if (model.couplings().empty()) {
-    dynamics_kernels_in_use().mass_matrix(model.tree(), joint_q, work.view(), M.data());
+    kernels.mass_matrix(plan, joint_q, work.planned.memory(), M.data());
   } else {
-    dynamics_kernels_in_use().mass_matrix(model.tree(), joint_q, work.view(), work.M.data());
+    kernels.mass_matrix(plan, joint_q, work.planned.memory(), work.M.data());
     independent_mass_matrix(model, work.M, M);
   }
 }

@@ -9,6 +9,7 @@
 #include "pintle/dynamics/mass_matrix.h"
 #include "pintle/dynamics/mass_matrix_factor.h"
 #include "pintle/dynamics/passive_efforts.h"
+#include "pintle/dynamics/planned_kernels.h"
 
 namespace pintle {
 namespace {
@@ -32,6 +33,16 @@ void find_unexplained(const Model& model, std::span<const double> q, std::span<c
   for (std::size_t i = 0; i < tau.size(); ++i) {
     work.correction[i] = work.given[i] != 0 ? 0.0 : tau[i] - work.correction[i];
   }
+}
+
+/// By the fast kernel. False where it has no answer; the plain one then finds out why.
+bool solve_on_plan(const Model& model, std::span<const double> q, std::span<const double> v,
+                   std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<double> vdot) {
+  const bool moves = planned_kernels_in_use().one.forward_dynamics(model.plan().view<double>(), q.data(), v.data(),
+                                                                   tau.data(), work.planned.memory(), vdot.data());
+  if (!moves || !finite_report(vdot).finite) return false;
+  work.planned.remember(model, q.data(), v.data(), tau.data());
+  return true;
 }
 
 /// By the reduced mass matrix of a model with couplings, whose given freedoms are cut out of it; then one step of
@@ -69,6 +80,9 @@ DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::
     for (std::size_t i = 0; i < total.size(); ++i) work.joints.tau[i] += work.tau[i];
     total = work.joints.tau;
   }
+  work.planned.pending = false;
+  const bool plain = any_given || options.refine || !options.external.empty() || !is_at_rest(options.root);
+  if (!plain && solve_on_plan(model, q, v, total, work, vdot)) return {};
   const DynamicsKernels& kernels = dynamics_kernels_in_use();
   LinkTree tree = model.tree();
   tree.root = options.root;

@@ -1,6 +1,11 @@
 #include "pintle/dynamics/workspace.h"
 
+#include <algorithm>
+#include <cstdint>
+
 #include "pintle/base/usage_error.h"
+#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/planned_kernels.h"
 
 namespace pintle {
 
@@ -21,6 +26,40 @@ bool ModelSizes::operator==(const ModelSizes& other) const {
 void require_fit(const char* function, const ModelSizes& made_for, const Model& model) {
   if (made_for.model == model.serial()) return;
   require(made_for == ModelSizes(model), function, "work", "it was made for another model");
+}
+
+PlannedWorkspace::PlannedWorkspace(const Model& of, bool used)
+    : model(of),
+      q(used ? of.q_sources().size() : 0),
+      v(used ? of.v_sources().size() : 0),
+      x(v.size()),
+      out(v.size()),
+      memory_(used ? planned_kernels_in_use().one.bytes(of.plan().view<double>()) + 64 : 0) {}
+
+std::byte* PlannedWorkspace::memory() {
+  return memory_.data() + (64 - reinterpret_cast<std::uintptr_t>(memory_.data()) % 64) % 64;
+}
+
+void PlannedWorkspace::remember(const Model& of, const double* with_q, const double* with_v, const double* with_x) {
+  if (of.serial() != model.serial()) model = of;
+  std::copy_n(with_q, q.size(), q.data());
+  std::copy_n(with_v, v.size(), v.data());
+  std::copy_n(with_x, x.size(), x.data());
+  pending = true;
+}
+
+void fill_buffers(InverseDynamicsWorkspace<double>& work) {
+  PlannedWorkspace& asked = work.planned;
+  asked.pending = false;
+  dynamics_kernels_in_use().inverse_dynamics(asked.model.tree(), asked.q.data(), asked.v.data(), asked.x.data(),
+                                             nullptr, work.view(), asked.out.data());
+}
+
+void fill_buffers(ForwardDynamicsWorkspace<double>& work) {
+  PlannedWorkspace& asked = work.planned;
+  asked.pending = false;
+  dynamics_kernels_in_use().forward_dynamics(asked.model.tree(), asked.q.data(), asked.v.data(), asked.x.data(),
+                                             nullptr, nullptr, work.view(), asked.out.data());
 }
 
 }  // namespace pintle

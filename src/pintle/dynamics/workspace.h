@@ -46,6 +46,45 @@ struct JointNumbers {
   Buffer<T> q, v, vdot, tau;
 };
 
+/// What the fast kernels of one state need (planned_kernels.h), and what they were asked last: they leave nothing in
+/// the buffers of the plain recursions, which are filled when somebody looks.
+class PlannedWorkspace {
+ public:
+  /// `used`: false where there are no fast kernels.
+  PlannedWorkspace(const Model& of, bool used);
+
+  /// At an address that is a multiple of 64.
+  std::byte* memory();
+
+  /// Keeps the question of a call of the fast kernels: numbers of all joints.
+  void remember(const Model& of, const double* with_q, const double* with_v, const double* with_x);
+
+  bool pending = false;  ///< the buffers have not been filled for the last question
+  Model model;           ///< of the last question
+  Buffer<double> q, v;
+  Buffer<double> x;    ///< what was given: vdot of inverse, tau of forward dynamics
+  Buffer<double> out;  ///< room for an answer that nobody needs
+
+ private:
+  Buffer<std::byte> memory_;
+};
+
+template <class T>
+class InverseDynamicsWorkspace;
+template <class T>
+class ForwardDynamicsWorkspace;
+
+/// Fills the buffers by the plain recursion for the last question.
+void fill_buffers(InverseDynamicsWorkspace<double>& work);
+void fill_buffers(ForwardDynamicsWorkspace<double>& work);
+
+/// The same where T has fast kernels, and they were asked last.
+template <class Workspace>
+void fill_if_pending(Workspace& work) {
+  if constexpr (requires { fill_buffers(work); })
+    if (work.planned.pending) fill_buffers(work);
+}
+
 template <class T = double>
 class InverseDynamicsWorkspace {
  public:
@@ -55,17 +94,22 @@ class InverseDynamicsWorkspace {
         passive(model.freedoms().size()),
         zero(static_cast<std::size_t>(model.nv())),
         external(model.links().size()),
+        planned(model, std::is_same_v<T, double>),
         motion_(model),
         A_(model.links().size()),
         F_(model.links().size()) {}
 
-  InverseDynamicsBuffers<T> view() { return {motion_.view(), A_.data(), F_.data()}; }
+  InverseDynamicsBuffers<T> view() {
+    fill_if_pending(*this);
+    return {motion_.view(), A_.data(), F_.data()};
+  }
 
   ModelSizes sizes;
   JointNumbers<T> joints;
   Buffer<T> passive;           ///< efforts of all joints
   Buffer<T> zero;              ///< stays zero: a velocity or acceleration of nothing
   Buffer<Wrench<T>> external;  ///< on the links
+  PlannedWorkspace planned;
 
  private:
   TreeMotionMemory<T> motion_;
@@ -80,6 +124,7 @@ class MassMatrixWorkspace {
       : sizes(model),
         joints(model),
         M(model.couplings().empty() ? 0 : model.freedoms().size() * model.freedoms().size()),
+        planned(model, std::is_same_v<T, double>),
         X_PL_(model.links().size()),
         S_(model.freedoms().size()),
         I_C_(model.links().size()) {}
@@ -89,6 +134,7 @@ class MassMatrixWorkspace {
   ModelSizes sizes;
   JointNumbers<T> joints;
   Buffer<T> M;  ///< of all joints, for models with couplings
+  PlannedWorkspace planned;
 
  private:
   Buffer<Pose<T>> X_PL_;
@@ -149,6 +195,7 @@ class ForwardDynamicsWorkspace {
         tau(static_cast<std::size_t>(model.nv())),
         correction(static_cast<std::size_t>(model.nv())),
         given(static_cast<std::size_t>(model.nv())),
+        planned(model, std::is_same_v<T, double>),
         motion_(model),
         I_A_(model.links().size()),
         p_A_(model.links().size()),
@@ -161,6 +208,7 @@ class ForwardDynamicsWorkspace {
         response_u_(model.freedoms().size()) {}
 
   ForwardDynamicsBuffers<T> view() {
+    fill_if_pending(*this);
     return {motion_.view(), I_A_.data(), p_A_.data(), U_.data(), D_.data(), u_.data(), A_.data()};
   }
   /// For refinement: apart from the above, which stays as the recursion left it.
@@ -175,6 +223,7 @@ class ForwardDynamicsWorkspace {
   Buffer<T> tau;                        ///< the caller's efforts
   Buffer<T> correction;                 ///< of vdot
   Buffer<unsigned char> given;          ///< which independent freedoms have a given acceleration
+  PlannedWorkspace planned;
 
  private:
   TreeMotionMemory<T> motion_;

@@ -27,6 +27,13 @@ struct RootMotion {
   Twist<> acceleration{};
 };
 
+/// Whether that frame rests.
+constexpr bool is_at_rest(const RootMotion& root) {
+  const auto zero = [](const Vec3<>& a) { return a.x == 0.0 && a.y == 0.0 && a.z == 0.0; };
+  return zero(root.velocity.linear) && zero(root.velocity.angular) && zero(root.acceleration.linear) &&
+         zero(root.acceleration.angular);
+}
+
 /// The links of a model and what belongs to their freedoms: all that an algorithm reads.
 struct LinkTree {
   const Link* links;
