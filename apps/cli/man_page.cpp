@@ -81,7 +81,7 @@ constexpr ExitFacts kExitFacts[] = {
 constexpr const char* kEnd = R"(.SH ENVIRONMENT
 .TP
 \fBPINTLE_ISA\fR
-the instruction set of the kernels: baseline, avx2 or avx512. Without it the best one that is on by default is used.
+the instruction set of the kernels: baseline, avx2 or avx512. Without it the widest one of the processor is used.
 .TP
 \fBNO_COLOR\fR
 when it is set and not empty nothing is printed in colour.

@@ -124,7 +124,7 @@ class SpecText {
   template <class... Shapes>
   void put(const std::variant<Shapes...>& shape) {
     out_ << " #" << shape.index();
-    std::visit([this](const auto& one) { put(one); }, shape);
+    std::visit([this](const auto& one) { this->put(one); }, shape);
   }
   void put(const Box& s) { put(s.size); }
   void put(const Sphere& s) { put(s.radius); }

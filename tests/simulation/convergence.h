@@ -42,4 +42,16 @@ inline double measured_order(MotionSystem& system, Method method, const MotionSt
   return slope(errors);
 }
 
+/// Likewise of a method whose error of the next order falls late, over three halvings: the slope nears its limit in
+/// proportion to the step, and here is that limit by its last two values.
+inline double limit_of_order(MotionSystem& system, Method method, const MotionState& start, double duration, int first,
+                             const MotionState& exact) {
+  double errors[4];
+  for (int halving = 0; halving < 4; ++halving) {
+    const int n = first << halving;
+    errors[halving] = distance(system, after(system, method, start, duration / n, n), exact);
+  }
+  return 2.0 * std::log2(errors[2] / errors[3]) - std::log2(errors[1] / errors[2]);
+}
+
 }  // namespace test

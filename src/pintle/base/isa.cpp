@@ -51,7 +51,10 @@ Isa active_isa() {
 }
 
 Isa choose_isa(const char* wanted, IsaSupport support) {
-  if (wanted == nullptr || *wanted == '\0') return support.avx2 ? Isa::avx2 : Isa::baseline;
+  if (wanted == nullptr || *wanted == '\0') {
+    if (support.avx512) return Isa::avx512;
+    return support.avx2 ? Isa::avx2 : Isa::baseline;
+  }
   for (const Isa isa : kAll) {
     if (std::string_view(wanted) != name(isa)) continue;
     if (has(support, isa)) return isa;

@@ -66,8 +66,8 @@ struct IsaSupport {
 Isa active_isa();
 
 /// The rule behind `active_isa`: the set named by `wanted` (the value of `PINTLE_ISA`), or, where `wanted` is null or
-/// empty, the best one that is on by default. AVX-512 must be asked for. Throws UsageError when `wanted` names no
-/// instruction set, or one that is not in `support`.
+/// empty, the widest one in `support`. Throws UsageError when `wanted` names no instruction set, or one that is not in
+/// `support`.
 Isa choose_isa(const char* wanted, IsaSupport support);
 
 /// Whether this processor (and this build) can run the kernels of `isa`.
