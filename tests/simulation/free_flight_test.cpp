@@ -143,9 +143,10 @@ TEST_CASE("free flight: bodies turn as by the general recursion, up to rounding"
           most = std::max(most, std::abs(flown.state().v[6 * body + i] - general.state().v[6 * body + i]));
     }
   }
-  // Velocities up to 300 that turn by up to 60 rad, rounded in 200 steps. The worst seen is 1.7e-11, of bodies that
+  // Velocities up to 300 that turn by up to 60 rad, rounded in 200 steps, which about the axis of middle inertia grows
+  // several times. The worst seen is 1.7e-11 with g++ and 4.0e-11 with clang++, which draw other bodies; of bodies that
   // turn slowly enough to be flown 3.2e-14.
-  CHECK(worst < 512 * kEps * 300.0);
+  CHECK(worst < 2048 * kEps * 300.0);
   CHECK(worst_flown < 16 * kEps * 40.0);
 }
 
