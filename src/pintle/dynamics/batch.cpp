@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "pintle/base/thread_pool.h"
-#include "pintle/dynamics/planned_kernels.h"
+#include "pintle/dynamics/pack_dynamics.h"
 
 namespace pintle {
 namespace {
@@ -15,46 +15,22 @@ std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
 
-std::size_t aligned(std::size_t bytes) {
-  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
-}
-
 bool is_aligned(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address) % kAlignment == 0;
 }
 
-template <class T>
-const PlannedKernels<T>& pack_kernels() {
-  if constexpr (sizeof(T) == sizeof(double)) {
-    return planned_kernels_in_use().pack;
-  } else {
-    return planned_kernels_in_use().pack_float;
-  }
-}
-template <class T>
-const PlannedKernels<T>& one_kernels() {
-  if constexpr (sizeof(T) == sizeof(double)) {
-    return planned_kernels_in_use().one;
-  } else {
-    return planned_kernels_in_use().one_float;
-  }
-}
-
-/// An array of a batch, pack by pack: in place where the kernels can have it so, else by way of `room`.
+/// An array of a batch, pack by pack: in place where the kernels can have it so, else by way of memory of its own.
 template <class T>
 class PackedArray {
  public:
-  /// Takes its room from `memory`.
-  PackedArray(const BatchStates& states, T* numbers, std::size_t size, std::byte*& memory)
+  PackedArray(const BatchStates& states, T* numbers, std::size_t size, PackRoom& room)
       : states_(states),
         numbers_(numbers),
         size_(size),
         lanes_(pintle::size(pack_kernels<std::remove_const_t<T>>().lanes)),
         in_place_(states.layout == BatchLayout::packs && is_aligned(numbers) &&
                   size * lanes_ * sizeof(T) % kAlignment == 0),
-        room_(reinterpret_cast<std::remove_const_t<T>*>(memory)) {
-    memory += aligned(size * lanes_ * sizeof(T));
-  }
+        room_(room.take<std::remove_const_t<T>>(size * lanes_)) {}
 
   /// Where the kernel reads or writes pack i.
   std::remove_const_t<T>* at(std::size_t i) const {
@@ -112,33 +88,23 @@ void on_threads(const BatchStates& states, BatchWorkspace<T>& work, const F& f) 
   }
 }
 
-template <class T>
-void require_model(const char* function, const Model& model, const BatchWorkspace<T>& work) {
-  require(model.couplings().empty(), function, "model", "it has couplings: batches are for models without");
-  require_fit(function, work.sizes, model);
-}
-
-/// Whether a joint has no inertia to move in the state of one lane, which q alone decides: by the kernel of one state,
-/// at rest and without efforts.
-template <class T>
-bool is_doubtful(const PlanView<T>& plan, std::size_t nq, std::size_t lane, const T* q, std::byte* memory) {
-  const std::size_t lanes = size(pack_kernels<T>().lanes), nv = size(plan.nv);
-  T* const alone = reinterpret_cast<T*>(memory + one_kernels<T>().bytes(plan));
-  for (std::size_t k = 0; k < nq; ++k) alone[k] = q[k * lanes + lane];
-  T *const zero = alone + nq, *const vdot = zero + nv;
-  for (std::size_t k = 0; k < nv; ++k) zero[k] = T(0);
-  return !one_kernels<T>().forward_dynamics(plan, alone, zero, zero, memory, vdot);
-}
-
-/// Bytes of one thread: of the kernels, of one pack of every array, and of the look at one lane.
+/// Bytes of one thread: of the dynamics and of one pack of every array.
 template <class T>
 std::size_t bytes_of(const Model& model, bool with_mass_matrix) {
-  const PlanView<T> plan = model.plan().view<T>();
+  PackRoom room;
+  (void)PackDynamics<T>(model, {}, room);
   const std::size_t lanes = size(pack_kernels<T>().lanes), nq = size(model.nq()), nv = size(model.nv());
-  const std::size_t arrays = aligned(lanes * nq * sizeof(T)) + 3 * aligned(lanes * nv * sizeof(T));
-  const std::size_t lane = one_kernels<T>().bytes(plan) + aligned((nq + 2 * nv) * sizeof(T));
-  const std::size_t matrix = with_mass_matrix ? aligned(lanes * nv * nv * sizeof(T)) : 0;
-  return aligned(pack_kernels<T>().bytes(plan)) + arrays + lane + matrix;
+  room.take<T>(lanes * nq);
+  for (int array = 0; array < 3; ++array) room.take<T>(lanes * nv);
+  if (with_mass_matrix) room.take<T>(lanes * nv * nv);
+  return room.used();
+}
+
+template <class T>
+void require_model(const char* function, const Model& model, const BatchWorkspace<T>& work) {
+  require_fit(function, work.sizes, model);
+  require(bytes_of<T>(model, work.has_mass_matrix) <= work.bytes_each, function, "work",
+          "it was made for a model with other joints");
 }
 
 }  // namespace
@@ -176,22 +142,22 @@ std::byte* BatchWorkspace<T>::part(std::size_t thread) {
 template <class T>
 void batch_inverse_dynamics(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                             std::span<const Same<T>> v, std::span<const Same<T>> vdot, BatchWorkspace<T>& work,
-                            std::span<Same<T>> tau) {
+                            std::span<Same<T>> tau, const BatchOptions& options) {
   const std::size_t of_v = batch_size<T>(states, model.nv());
   require_size("batch_inverse_dynamics", "q", q.size(), batch_size<T>(states, model.nq()));
   require_size("batch_inverse_dynamics", "v", v.size(), of_v);
   require_size("batch_inverse_dynamics", "vdot", vdot.size(), of_v);
   require_size("batch_inverse_dynamics", "tau", tau.size(), of_v);
   require_model("batch_inverse_dynamics", model, work);
-  const PlanView<T> plan = model.plan().view<T>();
   const std::size_t nq = size(model.nq()), nv = size(model.nv());
   on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t) {
-    std::byte* room = memory + aligned(pack_kernels<T>().bytes(plan));
+    PackRoom room(memory);
+    PackDynamics<T> pack(model, options, room);
     const PackedArray<const T> qs(states, q.data(), nq, room), vs(states, v.data(), nv, room),
         vdots(states, vdot.data(), nv, room);
     const PackedArray<T> taus(states, tau.data(), nv, room);
     for (std::size_t i = begin; i < end; ++i) {
-      pack_kernels<T>().inverse_dynamics(plan, qs.read(i), vs.read(i), vdots.read(i), memory, taus.at(i));
+      pack.inverse_dynamics(qs.read(i), vs.read(i), vdots.read(i), taus.at(i));
       taus.write(i);
     }
   });
@@ -200,26 +166,25 @@ void batch_inverse_dynamics(const Model& model, const BatchStates& states, std::
 template <class T>
 BatchReport batch_forward_dynamics(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                                    std::span<const Same<T>> v, std::span<const Same<T>> tau, BatchWorkspace<T>& work,
-                                   std::span<Same<T>> vdot) {
+                                   std::span<Same<T>> vdot, const BatchOptions& options) {
   const std::size_t of_v = batch_size<T>(states, model.nv());
   require_size("batch_forward_dynamics", "q", q.size(), batch_size<T>(states, model.nq()));
   require_size("batch_forward_dynamics", "v", v.size(), of_v);
   require_size("batch_forward_dynamics", "tau", tau.size(), of_v);
   require_size("batch_forward_dynamics", "vdot", vdot.size(), of_v);
   require_model("batch_forward_dynamics", model, work);
-  const PlanView<T> plan = model.plan().view<T>();
   const std::size_t nq = size(model.nq()), nv = size(model.nv()), lanes = size(batch_lanes<T>());
   for (std::size_t& count : work.doubtful) count = 0;
   on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t part) {
-    std::byte* room = memory + aligned(pack_kernels<T>().bytes(plan));
+    PackRoom room(memory);
+    PackDynamics<T> pack(model, options, room);
     const PackedArray<const T> qs(states, q.data(), nq, room), vs(states, v.data(), nv, room),
         taus(states, tau.data(), nv, room);
     const PackedArray<T> vdots(states, vdot.data(), nv, room);
     for (std::size_t i = begin; i < end; ++i) {
-      const T* const q_i = qs.read(i);
-      const bool sound = pack_kernels<T>().forward_dynamics(plan, q_i, vs.read(i), taus.read(i), memory, vdots.at(i));
-      for (std::size_t lane = 0; !sound && lane < lanes && i * lanes + lane < states.count; ++lane) {
-        if (!is_doubtful(plan, nq, lane, q_i, room)) continue;
+      const unsigned doubtful = pack.forward_dynamics(qs.read(i), vs.read(i), taus.read(i), vdots.at(i));
+      for (std::size_t lane = 0; doubtful != 0 && lane < lanes && i * lanes + lane < states.count; ++lane) {
+        if ((doubtful >> lane & 1u) == 0) continue;
         if (work.doubtful[part]++ == 0) work.first[part] = i * lanes + lane;
       }
       vdots.write(i);
@@ -240,29 +205,29 @@ void batch_mass_matrix(const Model& model, const BatchStates& states, std::span<
   require_size("batch_mass_matrix", "M", M.size(), batch_size<T>(states, model.nv() * model.nv()));
   require_model("batch_mass_matrix", model, work);
   require(work.has_mass_matrix, "batch_mass_matrix", "work", "it was made without room for mass matrices");
-  const PlanView<T> plan = model.plan().view<T>();
   const std::size_t nq = size(model.nq()), nv = size(model.nv());
   on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t) {
-    std::byte* room = memory + aligned(pack_kernels<T>().bytes(plan));
+    PackRoom room(memory);
+    PackDynamics<T> pack(model, {}, room);
     const PackedArray<const T> qs(states, q.data(), nq, room);
     const PackedArray<T> Ms(states, M.data(), nv * nv, room);
     for (std::size_t i = begin; i < end; ++i) {
-      pack_kernels<T>().mass_matrix(plan, qs.read(i), memory, Ms.at(i));
+      pack.mass_matrix(qs.read(i), Ms.at(i));
       Ms.write(i);
     }
   });
 }
 
-#define PINTLE_BATCH_INSTANCES(T)                                                                                   \
-  template int batch_lanes<T>();                                                                                    \
-  template std::size_t batch_size<T>(const BatchStates&, int);                                                      \
-  template class BatchWorkspace<T>;                                                                                 \
-  template void batch_inverse_dynamics<T>(const Model&, const BatchStates&, std::span<const T>, std::span<const T>, \
-                                          std::span<const T>, BatchWorkspace<T>&, std::span<T>);                    \
-  template BatchReport batch_forward_dynamics<T>(const Model&, const BatchStates&, std::span<const T>,              \
-                                                 std::span<const T>, std::span<const T>, BatchWorkspace<T>&,        \
-                                                 std::span<T>);                                                     \
-  template void batch_mass_matrix<T>(const Model&, const BatchStates&, std::span<const T>, BatchWorkspace<T>&,      \
+#define PINTLE_BATCH_INSTANCES(T)                                                                                     \
+  template int batch_lanes<T>();                                                                                      \
+  template std::size_t batch_size<T>(const BatchStates&, int);                                                        \
+  template class BatchWorkspace<T>;                                                                                   \
+  template void batch_inverse_dynamics<T>(const Model&, const BatchStates&, std::span<const T>, std::span<const T>,   \
+                                          std::span<const T>, BatchWorkspace<T>&, std::span<T>, const BatchOptions&); \
+  template BatchReport batch_forward_dynamics<T>(const Model&, const BatchStates&, std::span<const T>,                \
+                                                 std::span<const T>, std::span<const T>, BatchWorkspace<T>&,          \
+                                                 std::span<T>, const BatchOptions&);                                  \
+  template void batch_mass_matrix<T>(const Model&, const BatchStates&, std::span<const T>, BatchWorkspace<T>&,        \
                                      std::span<T>);
 
 PINTLE_BATCH_INSTANCES(double)

@@ -1,6 +1,6 @@
 // Dynamics of many states of one model at a time, several side by side in the lanes of the processor, on as many
-// threads as one likes (docs/speed.md). Of the bare mechanism: without passive efforts, external wrenches and
-// refinement.
+// threads as one likes (docs/speed.md). Every state gets the bits that the functions of one state give it; external
+// wrenches and refinement are theirs alone.
 #pragma once
 
 #include <span>
@@ -22,6 +22,12 @@ enum class BatchLayout : unsigned char {
 struct BatchStates {
   std::size_t count;
   BatchLayout layout = BatchLayout::states;
+};
+
+/// What is taken into account besides the given efforts: as in DynamicsOptions.
+struct BatchOptions {
+  bool passive = true;   ///< dampers, springs and Coulomb friction of sliding joints
+  bool friction = true;  ///< false: passive efforts without that friction
 };
 
 /// The number of states in a pack of T (double or float), for the instruction set in use.
@@ -66,18 +72,18 @@ struct [[nodiscard]] BatchReport {
 };
 
 /// tau = M(q) vdot + h(q, v) of every state. Sizes: those of batch_size with model.nq() for q and model.nv() for the
-/// others, else UsageError; so it is where the model has couplings.  [eq. rnea]
+/// others, else UsageError.  [eq. rnea]
 template <class T>
 void batch_inverse_dynamics(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                             std::span<const Same<T>> v, std::span<const Same<T>> vdot, BatchWorkspace<T>& work,
-                            std::span<Same<T>> tau);
+                            std::span<Same<T>> tau, const BatchOptions& options = {});
 
 /// vdot = M(q)^-1 (tau - h(q, v)) of every state; likewise. States whose numbers are not finite get such answers. Those
 /// that the report counts have answers that mean nothing.  [eq. aba]
 template <class T>
 BatchReport batch_forward_dynamics(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                                    std::span<const Same<T>> v, std::span<const Same<T>> tau, BatchWorkspace<T>& work,
-                                   std::span<Same<T>> vdot);
+                                   std::span<Same<T>> vdot, const BatchOptions& options = {});
 
 /// M(q) of every state, nv rows of nv numbers; likewise, M of the size nv * nv. The workspace must have been made for
 /// it.  [eq. crba]

@@ -1,0 +1,275 @@
+#include "pintle/dynamics/pack_dynamics.h"
+
+#include "pintle/dynamics/passive_efforts_impl.h"
+#include "pintle/math/elementary_impl.h"
+
+namespace pintle {
+namespace {
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+/// What a register of this file's instruction set holds. The functions of one state outside the kernels are compiled
+/// for the same one, which is why their bits are the same.
+template <class T>
+using Part = NativePack<T>;
+
+/// to = f(from...) in every lane.
+template <class T, class F, class... From>
+PINTLE_INLINE void in_lanes(int lanes, T* to, F f, const From*... from) {
+  for (int i = 0; i < lanes; i += Part<T>::kLanes) store(f(load<Part<T>>(from + i)...), to + i);
+}
+
+template <class T>
+void set_zero(int count, T* numbers) {
+  in_lanes(count, numbers, [] { return Part<T>(T(0)); });
+}
+
+/// Numbers of all joints from the independent ones.
+template <class T>
+const T* spread(std::span<const CoordinateSource> sources, int lanes, const T* from, T* to) {
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const Part<T> ratio(static_cast<T>(sources[i].ratio)), offset(static_cast<T>(sources[i].offset));
+    in_lanes(
+        lanes, to + i * size(lanes), [&](const auto& x) { return ratio * x + offset; },
+        from + size(sources[i].source) * size(lanes));
+  }
+  return to;
+}
+
+/// Whether any joint does something by itself.
+bool any_passive(const Model& model) {
+  for (const ModelFreedom& freedom : model.freedoms()) {
+    const JointPassive& passive = freedom.passive;
+    if (passive.damping != 0.0 || passive.stiffness != 0.0 || passive.friction != 0.0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+template <>
+const PlannedKernels<double>& pack_kernels<double>() {
+  return planned_kernels_in_use().pack;
+}
+template <>
+const PlannedKernels<float>& pack_kernels<float>() {
+  return planned_kernels_in_use().pack_float;
+}
+template <>
+const PlannedKernels<double>& one_kernels<double>() {
+  return planned_kernels_in_use().one;
+}
+template <>
+const PlannedKernels<float>& one_kernels<float>() {
+  return planned_kernels_in_use().one_float;
+}
+
+template <class T>
+PackDynamics<T>::PackDynamics(const Model& model, const BatchOptions& options, PackRoom& room)
+    : model_(model),
+      plan_(model.plan().view<T>()),
+      passive_(options.passive && any_passive(model)),
+      friction_(options.friction),
+      coupled_(!model.couplings().empty()),
+      lanes_(pack_kernels<T>().lanes),
+      memory_(room.take<std::byte>(pack_kernels<T>().bytes(plan_))) {
+  const std::size_t lanes = size(lanes_), nq = size(model.joint_nq()), nv = size(model.joint_nv()),
+                    n = size(model.nv());
+  columns_ = room.take<T>(lanes * (nq + 2 * nv));
+  passive_tau_ = room.take<T>(lanes * nv);
+  joint_tau_ = room.take<T>(lanes * nv);
+  joint_q_ = room.take<T>(coupled_ ? lanes * nq : 0);
+  joint_v_ = room.take<T>(coupled_ ? lanes * nv : 0);
+  joint_vdot_ = room.take<T>(coupled_ ? lanes * nv : 0);
+  tau_ = room.take<T>(coupled_ ? lanes * n : 0);
+  correction_ = room.take<T>(coupled_ ? lanes * n : 0);
+  joint_M_ = room.take<T>(coupled_ ? lanes * nv * nv : 0);
+  M_ = room.take<T>(coupled_ ? lanes * n * n : 0);
+  L_ = room.take<T>(coupled_ ? lanes * n * n : 0);
+  alone_ = room.take<std::byte>(one_kernels<T>().bytes(plan_) + (nq + 2 * nv) * sizeof(T));
+}
+
+template <class T>
+const T* PackDynamics<T>::joint_q(const T* q) {
+  return coupled_ ? spread(model_.q_sources(), lanes_, q, joint_q_) : q;
+}
+template <class T>
+const T* PackDynamics<T>::joint_v(const T* v) {
+  return coupled_ ? spread(model_.v_sources(), lanes_, v, joint_v_) : v;
+}
+
+/// As many lanes at a time as a register here holds.
+template <class T>
+void PackDynamics<T>::find_passive(const T* joint_q, const T* joint_v) {
+  const std::size_t nq = size(model_.joint_nq()), nv = size(model_.joint_nv()), lanes = size(lanes_);
+  Part<T>*const q = reinterpret_cast<Part<T>*>(columns_), *const v = q + nq, *const tau = v + nv;
+  for (std::size_t lane = 0; lane < lanes; lane += size(Part<T>::kLanes)) {
+    for (std::size_t k = 0; k < nq; ++k) q[k] = load<Part<T>>(joint_q + k * lanes + lane);
+    for (std::size_t k = 0; k < nv; ++k) v[k] = load<Part<T>>(joint_v + k * lanes + lane);
+    passive_efforts_of_joints(model_.links(), model_.freedoms(), q, v, tau, friction_);
+    for (std::size_t k = 0; k < nv; ++k) store(tau[k], passive_tau_ + k * lanes + lane);
+  }
+}
+
+/// Of the independent freedoms, with the passive efforts found before.
+template <class T>
+void PackDynamics<T>::efforts(const T* joint_q, const T* joint_v, const T* joint_vdot, T* tau) {
+  T* const all = coupled_ ? joint_tau_ : tau;
+  pack_kernels<T>().inverse_dynamics(plan_, joint_q, joint_v, joint_vdot, memory_, all);
+  if (passive_) {
+    const auto less = [](const auto& a, const auto& b) { return a - b; };
+    in_lanes(model_.joint_nv() * lanes_, all, less, all, passive_tau_);
+  }
+  if (!coupled_) return;
+  set_zero(model_.nv() * lanes_, tau);
+  const std::span<const CoordinateSource> sources = model_.v_sources();
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const Part<T> ratio(static_cast<T>(sources[i].ratio));
+    T* const sum = tau + size(sources[i].source) * size(lanes_);
+    in_lanes(
+        lanes_, sum, [&](const auto& a, const auto& b) { return a + ratio * b; }, sum, all + i * size(lanes_));
+  }
+}
+
+template <class T>
+void PackDynamics<T>::inverse_dynamics(const T* q, const T* v, const T* vdot, T* tau) {
+  const T *const all_q = joint_q(q), *const all_v = joint_v(v);
+  const T* const all_vdot = coupled_ ? spread(model_.v_sources(), lanes_, vdot, joint_vdot_) : vdot;
+  if (passive_) find_passive(all_q, all_v);
+  efforts(all_q, all_v, all_vdot, tau);
+}
+
+template <class T>
+unsigned PackDynamics<T>::forward_dynamics(const T* q, const T* v, const T* tau, T* vdot) {
+  if (coupled_) return coupled_forward(q, v, tau, vdot);
+  const T* total = tau;
+  if (passive_) {
+    find_passive(q, v);
+    const auto sum = [](const auto& a, const auto& b) { return a + b; };
+    in_lanes(model_.nv() * lanes_, joint_tau_, sum, passive_tau_, tau);
+    total = joint_tau_;
+  }
+  return pack_kernels<T>().forward_dynamics(plan_, q, v, total, memory_, vdot) ? 0 : doubtful_lanes(q);
+}
+
+/// Where a joint has no inertia to move, which q alone decides: by the kernel of one state, at rest and without
+/// efforts.
+template <class T>
+unsigned PackDynamics<T>::doubtful_lanes(const T* q) {
+  const std::size_t nq = size(model_.nq()), nv = size(model_.nv());
+  T* const alone = reinterpret_cast<T*>(alone_ + one_kernels<T>().bytes(plan_));
+  T *const zero = alone + nq, *const vdot = zero + nv;
+  for (std::size_t k = 0; k < nv; ++k) zero[k] = T(0);
+  unsigned doubtful = 0;
+  for (int lane = 0; lane < lanes_; ++lane) {
+    for (std::size_t k = 0; k < nq; ++k) alone[k] = q[k * size(lanes_) + size(lane)];
+    if (!one_kernels<T>().forward_dynamics(plan_, alone, zero, zero, alone_, vdot)) doubtful |= 1u << lane;
+  }
+  return doubtful;
+}
+
+template <class T>
+void PackDynamics<T>::mass_matrix(const T* q, T* M) {
+  if (!coupled_) {
+    pack_kernels<T>().mass_matrix(plan_, q, memory_, M);
+    return;
+  }
+  pack_kernels<T>().mass_matrix(plan_, joint_q(q), memory_, joint_M_);
+  const std::span<const CoordinateSource> sources = model_.v_sources();
+  const std::size_t all = sources.size(), n = size(model_.nv()), lanes = size(lanes_);
+  set_zero(static_cast<int>(n * n * lanes), M);
+  for (std::size_t i = 0; i < all; ++i) {
+    for (std::size_t j = 0; j < all; ++j) {
+      if (sources[j].source > sources[i].source) continue;  // the upper triangle is a copy: symmetric to the bit
+      const Part<T> ratio(static_cast<T>(sources[i].ratio * sources[j].ratio));
+      T* const sum = M + (size(sources[i].source) * n + size(sources[j].source)) * lanes;
+      in_lanes(
+          lanes_, sum, [&](const auto& a, const auto& b) { return a + ratio * b; }, sum,
+          joint_M_ + (i * all + j) * lanes);
+    }
+  }
+  const auto copy = [](const auto& a) { return a; };
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < i; ++j) in_lanes(lanes_, M + (j * n + i) * lanes, copy, M + (i * n + j) * lanes);
+}
+
+/// As solve_motion does: by the reduced mass matrix, then one step of refinement.
+template <class T>
+unsigned PackDynamics<T>::coupled_forward(const T* q, const T* v, const T* tau, T* vdot) {
+  mass_matrix(q, M_);
+  const unsigned doubtful = factor();
+  const int count = model_.nv() * lanes_;
+  in_lanes(
+      count, tau_, [](const auto& a) { return a; }, tau);  // vdot may be tau
+  set_zero(count, vdot);
+  const T *const all_q = joint_q_, *const all_v = joint_v(v);
+  if (passive_) find_passive(all_q, all_v);
+  for (int round = 0; round < 2; ++round) {
+    efforts(all_q, all_v, spread(model_.v_sources(), lanes_, vdot, joint_vdot_), correction_);
+    in_lanes(
+        count, correction_, [](const auto& a, const auto& b) { return a - b; }, tau_, correction_);
+    solve(correction_);
+    in_lanes(
+        count, vdot, [](const auto& a, const auto& b) { return a + b; }, vdot, correction_);
+  }
+  return doubtful;
+}
+
+/// M = L'D L along the branches (mass_matrix_factor.h). Gives the lanes with a pivot that is rounding.
+/// [eq. branch-factor]
+template <class T>
+unsigned PackDynamics<T>::factor() {
+  const std::size_t n = size(model_.nv());
+  const std::span<const int> parent = model_.freedom_parents();
+  const auto at = [&](T* matrix, std::size_t i, int j) { return matrix + (i * n + size(j)) * size(lanes_); };
+  const auto copy = [](const auto& a) { return a; };
+  for (int k = 0; k < model_.nv(); ++k)
+    for (int i = k; i >= 0; i = parent[size(i)]) in_lanes(lanes_, at(L_, size(k), i), copy, at(M_, size(k), i));
+  unsigned doubtful = 0;
+  for (int k = model_.nv() - 1; k >= 0; --k) {
+    const T *const pivot = at(L_, size(k), k), *const whole = at(M_, size(k), k);
+    for (int lane = 0; lane < lanes_; ++lane)
+      if (!(pivot[lane] > T(16) * kEpsilon<T> * whole[lane])) doubtful |= 1u << lane;
+    for (int i = parent[size(k)]; i >= 0; i = parent[size(i)]) {
+      T* const ratio = columns_;
+      T* const entry = at(L_, size(k), i);
+      in_lanes(
+          lanes_, ratio, [](const auto& a, const auto& b) { return a / b; }, entry, pivot);
+      for (int j = i; j >= 0; j = parent[size(j)]) {
+        T* const less = at(L_, size(i), j);
+        in_lanes(
+            lanes_, less, [](const auto& a, const auto& r, const auto& b) { return a - r * b; }, less, ratio,
+            at(L_, size(k), j));
+      }
+      in_lanes(lanes_, entry, copy, ratio);
+    }
+  }
+  return doubtful;
+}
+
+/// x becomes M^-1 x.  [eq. branch-factor]
+template <class T>
+void PackDynamics<T>::solve(T* x) const {
+  const std::size_t n = size(model_.nv()), lanes = size(lanes_);
+  const std::span<const int> parent = model_.freedom_parents();
+  const auto subtract = [&](std::size_t from, std::size_t row, std::size_t column, std::size_t times) {
+    in_lanes(
+        lanes_, x + from * lanes, [](const auto& a, const auto& l, const auto& b) { return a - l * b; },
+        x + from * lanes, L_ + (row * n + column) * lanes, x + times * lanes);
+  };
+  for (std::size_t k = n; k-- > 0;)  // L'
+    for (int i = parent[k]; i >= 0; i = parent[size(i)]) subtract(size(i), k, size(i), k);
+  for (std::size_t k = 0; k < n; ++k) {  // D, then L
+    in_lanes(
+        lanes_, x + k * lanes, [](const auto& a, const auto& b) { return a / b; }, x + k * lanes,
+        L_ + (k * n + k) * lanes);
+    for (int i = parent[k]; i >= 0; i = parent[size(i)]) subtract(k, k, size(i), size(i));
+  }
+}
+
+template class PackDynamics<double>;
+template class PackDynamics<float>;
+
+}  // namespace pintle

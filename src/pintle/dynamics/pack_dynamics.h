@@ -1,0 +1,70 @@
+// The dynamics of one pack of states: what batches and batched steps do with each pack. Number k of the state in lane l
+// is entry k * lanes + l of an array, which begins at a multiple of 64 bytes.
+#pragma once
+
+#include "pintle/dynamics/batch.h"
+#include "pintle/dynamics/planned_kernels.h"
+
+namespace pintle {
+
+/// The kernels of packs of double or float, and those of one state of the same numbers.
+template <class T>
+const PlannedKernels<T>& pack_kernels();
+template <class T>
+const PlannedKernels<T>& one_kernels();
+
+/// Memory handed out piece by piece, each at a multiple of 64 bytes; without any it counts the bytes that are asked
+/// for.
+class PackRoom {
+ public:
+  explicit PackRoom(std::byte* memory = nullptr) : memory_(memory) {}
+
+  template <class T>
+  T* take(std::size_t count) {
+    std::byte* const at = memory_ == nullptr ? nullptr : memory_ + used_;
+    used_ += (count * sizeof(T) + 63) / 64 * 64;
+    return reinterpret_cast<T*>(at);
+  }
+  std::size_t used() const { return used_; }
+
+ private:
+  std::byte* memory_;
+  std::size_t used_ = 0;
+};
+
+/// A pack has the bits that the functions of one state give each of its states: the planned kernels, passive efforts
+/// and couplings as there.
+template <class T>
+class PackDynamics {
+ public:
+  /// Takes its memory from `room`. The model must outlive it.
+  PackDynamics(const Model& model, const BatchOptions& options, PackRoom& room);
+
+  void inverse_dynamics(const T* q, const T* v, const T* vdot, T* tau);
+  /// Gives the lanes, one bit each, in which a joint has hardly any inertia to move. `vdot` may be `tau`.
+  unsigned forward_dynamics(const T* q, const T* v, const T* tau, T* vdot);
+  void mass_matrix(const T* q, T* M);
+
+  /// The configurations and the velocities of all joints: the arrays themselves where nothing is coupled. Valid until
+  /// the next call.
+  const T* joint_q(const T* q);
+  const T* joint_v(const T* v);
+
+ private:
+  void find_passive(const T* joint_q, const T* joint_v);
+  void efforts(const T* joint_q, const T* joint_v, const T* joint_vdot, T* tau);
+  unsigned doubtful_lanes(const T* q);
+  unsigned coupled_forward(const T* q, const T* v, const T* tau, T* vdot);
+  unsigned factor();
+  void solve(T* x) const;
+
+  const Model& model_;
+  PlanView<T> plan_;
+  bool passive_, friction_, coupled_;
+  int lanes_;
+  std::byte* memory_;  // of the kernels
+  T *columns_, *passive_tau_, *joint_q_, *joint_v_, *joint_vdot_, *joint_tau_, *tau_, *correction_, *joint_M_, *M_, *L_;
+  std::byte* alone_;  // for a look at one lane
+};
+
+}  // namespace pintle
