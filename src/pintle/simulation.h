@@ -9,6 +9,7 @@
 #include "pintle/constraints/stop_side.h"
 #include "pintle/pintle.h"
 #include "pintle/simulation/batch_stepper.h"
+#include "pintle/simulation/body_batch.h"
 #include "pintle/simulation/body_force.h"
 #include "pintle/simulation/bushing.h"
 #include "pintle/simulation/check_smooth.h"

@@ -1,0 +1,67 @@
+// Free bodies in flight, several side by side: what the kernels of flight_pack_impl.h read and write. All numbers of a
+// body are about its centre of mass c: under its weight alone r_c goes along a parabola, p changes evenly and L_c not
+// at all. A pack of bodies is the same structs with a pack in place of each number.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "pintle/math/mat3.h"
+#include "pintle/math/quaternion.h"
+
+namespace pintle {
+
+/// A body with a shape that planes meet: all points ball + box + disc (across z) about a place, summed as vectors.
+template <class T>
+struct FlightNumbers {
+  T mass, inverse_mass;
+  SymMat3<T> mobility;  ///< the inverse of the inertia about c, body axes
+  Vec3<T> place;        ///< of the shape from c [m], body axes
+  T ball, disc;         ///< radii [m]
+  Vec3<T> extent;       ///< half the sides of the box [m]
+  T reach;              ///< no point of the shape is farther from c [m]
+};
+
+template <class T>
+struct FlightMotion {
+  Vec3<T> position;           ///< r_c [m]
+  Quaternion<T> orientation;  ///< R_WB
+  Vec3<T> momentum;           ///< p [kg m/s]
+  Vec3<T> spin;               ///< L_c [kg m^2/s], world axes
+};
+
+inline constexpr int kFlightNumbers = sizeof(FlightNumbers<double>) / sizeof(double);
+inline constexpr int kFlightMotion = sizeof(FlightMotion<double>) / sizeof(double);
+
+/// Where all of them fly.
+struct FlightField {
+  Vec3<> gravity;          ///< [m/s^2]
+  bool ground = false;     ///< there is a plane
+  Vec3<> normal{};         ///< of it, of unit length
+  double place = 0.0;      ///< [m] normal . x of its points
+  bool principal = false;  ///< the axes of every body are principal
+};
+
+/// One table per instruction set.
+struct FlightPackKernels {
+  int width;  ///< lanes of a pack
+  /// Makes up to `count` steps of RK4 of length h [s] of two packs, one after the other in memory, in place; ends after
+  /// one that takes a body below the plane, or to numbers that are none. Gives the number of steps; `touched` these
+  /// lanes, one bit each, and `before` the motions at the start of the last step. Addresses are multiples of 64.
+  std::int64_t (*steps)(const FlightField& field, const double* bodies, double h, std::int64_t count, double* motion,
+                        double* before, unsigned* touched);
+  /// One step of one body, with the bits of a lane.
+  void (*step)(const FlightField& field, const FlightNumbers<double>& body, double h, FlightMotion<double>& motion);
+  /// How far one body is above the plane [m].
+  double (*gap)(const FlightField& field, const FlightNumbers<double>& body, const FlightMotion<double>& motion);
+};
+
+/// Where number k of the body in a lane of two packs stands, of `numbers` for each body.
+constexpr int flight_entry(int width, int numbers, int lane, int k) {
+  return (lane / width * numbers + k) * width + lane % width;
+}
+
+/// The kernels of the instruction set in use.
+const FlightPackKernels& flight_pack_kernels_in_use();
+
+}  // namespace pintle

@@ -1,0 +1,37 @@
+// Compiled once per instruction set.
+#include "pintle/math/elementary_impl.h"
+#include "pintle/simulation/flight_pack_impl.h"
+
+namespace pintle::inline PINTLE_ISA {
+namespace {
+
+using Lanes = NativePack<double>;
+
+std::int64_t steps(const FlightField& field, const double* bodies, double h, std::int64_t count, double* motion,
+                   double* before, unsigned* touched) {
+  const auto* const body = reinterpret_cast<const FlightNumbers<Lanes>*>(bodies);
+  auto* const now = reinterpret_cast<FlightMotion<Lanes>*>(motion);
+  auto* const start = reinterpret_cast<FlightMotion<Lanes>*>(before);
+  return field.principal ? flight_steps<true>(field, body, h, count, now, start, *touched)
+                         : flight_steps<false>(field, body, h, count, now, start, *touched);
+}
+
+void step(const FlightField& field, const FlightNumbers<double>& body, double h, FlightMotion<double>& motion) {
+  if (field.principal) {
+    fly_on<true>(field, body, h, motion);
+  } else {
+    fly_on<false>(field, body, h, motion);
+  }
+}
+
+constexpr FlightPackKernels kKernels = {
+    .width = Lanes::kLanes, .steps = steps, .step = step, .gap = gap_to_plane<double>};
+
+}  // namespace
+
+const FlightPackKernels& flight_pack_kernels();
+const FlightPackKernels& flight_pack_kernels() {
+  return kKernels;
+}
+
+}  // namespace pintle::inline PINTLE_ISA
