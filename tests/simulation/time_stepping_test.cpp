@@ -102,6 +102,35 @@ double energy_of(Simulation& simulation) {
 
 }  // namespace
 
+TEST_CASE("time-stepping: the forces of a row are the means of the short step, and obey the laws") {
+  const double friction = 0.25, weight = 2.0 * kGravity;
+  for (const double mu : {0.76, friction}) {
+    CAPTURE(mu);
+    const Scene scene = compile(on_slope(mu)).value();
+    SceneSystem system(scene, {});
+    TimeStepping stepping(system);
+    MotionState state = neutral_state(system);
+    state.q.assign(scene.initial_q().begin(), scene.initial_q().end());
+    for (int k = 0; k < 20; ++k) REQUIRE(stepping.step(1e-4, state).ok);
+    CHECK(system.has_mean_forces());
+    std::vector<double> vdot(state.v.size()), rate(state.extra.size());
+    REQUIRE(system.rates(state.t, state.q, state.v, state.extra, vdot, rate));
+    double normal = 0.0;
+    Vec3<> all{};
+    for (std::size_t c = 0; c < system.contact_forces().count(); ++c) {
+      const double* const f = system.contact_forces().forces().data() + 3 * c;
+      normal += f[0];
+      all += system.contact_forces().touches()[c].X_AC.rotation * Vec3<>{f[0], f[1], f[2]};
+    }
+    // To the rounding of velocities of 1e-2 m/s over a step of 1e-4 s.
+    CHECK(normal == doctest::Approx(0.8 * weight).epsilon(1e-10));
+    CHECK(norm(all) == doctest::Approx(std::hypot(std::min(0.6, mu * 0.8), 0.8) * weight).epsilon(1e-10));
+    KinematicsWorkspace places(scene.model());
+    kinematics(scene.model(), state.q, state.v, vdot, places);
+    CHECK(system.certify_contacts(places).residuals.worst() <= 1e-10);
+  }
+}
+
 TEST_CASE("time-stepping: below its friction angle a brick stays, to the rounding of its place") {
   const Scene scene = compile(on_slope(0.76)).value();
   SceneSystem system(scene, {});

@@ -58,6 +58,7 @@ struct ContactClaim {
   Touch touch{};
   std::array<double, 3> force{};  ///< [N] on B, in the axes of the contact
   bool sticks = false;
+  bool over_step = false;  ///< the force is the mean of a short step, at whose end it is judged: by speeds alone
   double static_friction = 0.0, kinetic_friction = 0.0;
   double gap = 0.0;         ///< [m]
   double size = 0.0;        ///< [m] of the shapes and their distance: what a gap is held against

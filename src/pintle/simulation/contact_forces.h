@@ -28,6 +28,9 @@ class ContactForces {
   /// answer.  [eq. contact-law]
   bool solve(const Contacts& contacts, std::span<const double> q, std::span<const unsigned char> given);
 
+  /// After `locate`, where time was stepped over: the forces are the means of the last short step.
+  void take_means(const Contacts& contacts);
+
   /// After `locate`: how the contacts answer to forces. False: the mechanism has no answer.
   bool prepare(std::span<const double> q, std::span<const unsigned char> given);
   /// After `prepare`: adds to `move` (nv numbers) the least change, in the metric of M, that closes the gaps of the

@@ -54,6 +54,9 @@ struct ActiveContact {
   /// middle of the end in the axes of its shape.
   Vec3<> rim_at{};
   TurnMode roll{}, spin{};  ///< where its surface has such friction
+  /// Where time was stepped over: the force [N] and the moment [N m] on B in the mean of the last short step, in its axes
+  /// then, of which the second was `mean_axis_A`. By events they are not used, and zero.
+  Vec3<> mean_force{}, mean_moment{}, mean_axis_A{};
 
   bool is_point_of(const ActiveContact& other) const { return pair == other.pair && feature == other.feature; }
   ContactMode mode_of(FrictionKind kind) const {

@@ -111,7 +111,13 @@ class SceneSystem final : public MotionSystem {
   /// least change, in the metric of M. Gives the largest gap [m] it had.
   double settle_contacts(MotionState& state);
   /// After `rates`: how far the contacts are from breaking a law (ContactForces::find_margin).
-  double contact_margin() { return contacts_.active().empty() ? 1.0 : contact_forces_.find_margin(contacts_); }
+  double contact_margin() {
+    return contacts_.active().empty() || has_mean_forces() ? 1.0 : contact_forces_.find_margin(contacts_);
+  }
+  /// Whether the forces of the active contacts are means of a short step (TimeStepping).
+  bool has_mean_forces() const {
+    return !contacts_.active().empty() && contacts_.active().front().mean_force.x > 0.0;
+  }
   bool slides_with_friction() const;
   /// Where a contact is in the world [m].
   Vec3<> contact_place(const MotionState& state, const ActiveContact& contact);

@@ -24,7 +24,9 @@ bool SceneSystem::add_contact_forces(const MotionInstant& at, std::span<const do
                                      std::span<double> extra_rate) {
   kinematics(model_, at.q, at.v, vdot, contact_places_);
   contact_forces_.locate(contacts_, contact_places_);
-  if (!contact_forces_.solve(contacts_, at.q, given_)) {
+  if (has_mean_forces()) {
+    contact_forces_.take_means(contacts_);
+  } else if (!contact_forces_.solve(contacts_, at.q, given_)) {
     trouble_.contacts = true;
     return false;
   }
@@ -50,7 +52,7 @@ SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorksp
   const std::size_t count = contact_forces_.count(), nv = zero_.size();
   const std::span<const double> f = contact_forces_.forces();
   found_forces_.assign(f.begin(), f.end());
-  (void)contact_forces_.find_margin(contacts_);
+  (void)contact_margin();
   double most = 0.0;
   for (std::size_t i = 0; i < 3 * count; ++i) most = max(most, std::abs(f[i]));
   const double gravity = norm(model_.gravity());
@@ -72,6 +74,7 @@ SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorksp
       if (mass > 0.0 && !(claim.mass > 0.0 && claim.mass < mass)) claim.mass = mass;
     }
     claim.most_force = most;
+    claim.over_step = has_mean_forces();
     claim.moment = contact_forces_.moment(c);
     claim.rolling_friction = pair.surface.rolling_friction;
     claim.spinning_friction = pair.surface.spinning_friction;

@@ -22,7 +22,7 @@ Ints slides_of(const FreedomModes& modes) {
   return {modes.slide.begin(), modes.slide.end()};
 }
 
-constexpr std::size_t kContactInts = 5, kContactNumbers = 12;
+constexpr std::size_t kContactInts = 5, kContactNumbers = 21;
 
 Ints ints_of(std::span<const ActiveContact> contacts) {
   Ints numbers;
@@ -41,6 +41,8 @@ std::vector<double> directions_of(std::vector<ActiveContact>& contacts) {
       const Vec3<>& direction = contact.direction_of(kind);
       numbers.insert(numbers.end(), {direction.x, direction.y, direction.z, contact.slow_of(kind)});
     }
+    for (const Vec3<>& mean : {contact.mean_force, contact.mean_moment, contact.mean_axis_A})
+      numbers.insert(numbers.end(), {mean.x, mean.y, mean.z});
   }
   return numbers;
 }
@@ -70,6 +72,10 @@ void set_contacts(const Ints& numbers, std::span<const double> directions, std::
       contact.direction_of(kind) = {x[0], x[1], x[2]};
       contact.slow_of(kind) = x[3];
       x += 4;
+    }
+    for (Vec3<>* const mean : {&contact.mean_force, &contact.mean_moment, &contact.mean_axis_A}) {
+      *mean = {x[0], x[1], x[2]};
+      x += 3;
     }
     contacts.push_back(contact);
   }

@@ -141,6 +141,7 @@ struct Simulation::Parts {
   std::vector<unsigned char> hits;           ///< per watch
   std::vector<FrictionMarks> contact_rests;  ///< per active contact
   std::vector<ActiveContact> contacts_before;
+  std::vector<ActiveContact> contacts_over;  // that pressed in the last short step
   double slip_time = __builtin_inf();  ///< [s] in which the direction of the slowest slip settles
   std::vector<ImpactRecord> start_impacts;  ///< blows at the start, before there is a sink
   RecordSink* sink = nullptr;

@@ -109,11 +109,14 @@ bool Simulation::Parts::back_to_events() {
   contact_rests.clear();
   if (--steps_over == 0) {
     const FreedomModes free = system.modes();
+    contacts_over = system.contacts().active();
     system.set_modes(modes_before);
+    for (ActiveContact& contact : system.contacts().active()) contact.mean_force = contact.mean_moment = {};
     if (change_modes({})) return true;
     if (finished()) return false;
     stuck = false;
     system.set_modes(free);
+    system.contacts().active() = contacts_over;
     longest_over = std::min(2 * longest_over, kMostStepsOver);
     steps_over = longest_over;
   }

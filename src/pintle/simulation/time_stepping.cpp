@@ -65,7 +65,7 @@ TimeSteppingReport TimeStepping::step(double length, MotionState& state) {
   if (!report.ok) return report;
   apply(length, report);
   move(length, state);
-  keep_pressed();
+  keep_pressed(length);
   system_.settle_contacts(state);
   return report;
 }
@@ -195,7 +195,7 @@ void TimeStepping::move(double length, MotionState& state) {
 }
 
 /// The contacts that pressed are the active ones; they hold or slide as they did.
-void TimeStepping::keep_pressed() {
+void TimeStepping::keep_pressed(double length) {
   for (std::size_t c = 0; c < candidates_.size(); ++c) {
     if (!(P_[3 * c] > 0.0)) continue;
     ActiveContact& contact = candidates_[c].contact;
@@ -205,22 +205,26 @@ void TimeStepping::keep_pressed() {
     const bool sticks = solver_.state[c] == ContactState::sticks || !(speed > 0.0);
     contact.mode = sticks ? ContactMode::sticks : ContactMode::slides;
     if (!sticks) contact.slip_A = R * (slip / speed);
-    keep_turning(c, contact);
+    contact.mean_force = Vec3<>{P_[3 * c], P_[3 * c + 1], P_[3 * c + 2]} / length;
+    contact.mean_axis_A = R * Vec3<>{0.0, 1.0, 0.0};
+    keep_turning(c, length, contact);
     system_.contacts().active().push_back(contact);
   }
 }
 
 /// Likewise whether it rolls and spins.
-void TimeStepping::keep_turning(std::size_t c, ActiveContact& contact) const {
+void TimeStepping::keep_turning(std::size_t c, double length, ActiveContact& contact) const {
   const std::size_t contacts = candidates_.size();
   std::size_t row = 3 * contacts;
   for (std::size_t t = 0; t < turns_.size(); ++t) {
     const double* const w = solver_.w.data() + row;
+    const double* const P = P_.data() + row;
     row += turns_[t].rows;
     if (turns_[t].contact != c) continue;
     const bool spins = turns_[t].rows == 1;
     TurnMode& turn = spins ? contact.spin : contact.roll;
     const Vec3<> rate = spins ? Vec3<>{w[0], 0.0, 0.0} : Vec3<>{0.0, w[0], w[1]};
+    contact.mean_moment += (spins ? Vec3<>{P[0], 0.0, 0.0} : Vec3<>{0.0, P[0], P[1]}) / length;
     const double size = norm(rate);
     const bool holds = solver_.holds[contacts + t] != 0 || !(size > 0.0);
     turn.mode = holds ? ContactMode::sticks : ContactMode::slides;

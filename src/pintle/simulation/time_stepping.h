@@ -51,8 +51,8 @@ class TimeStepping {
   bool solve(double length, TimeSteppingReport& report);
   void apply(double length, TimeSteppingReport& report);
   void move(double length, MotionState& state);
-  void keep_pressed();
-  void keep_turning(std::size_t c, ActiveContact& contact) const;
+  void keep_pressed(double length);
+  void keep_turning(std::size_t c, double length, ActiveContact& contact) const;
 
   SceneSystem& system_;
   SearchSpace space_;
