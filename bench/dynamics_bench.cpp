@@ -171,7 +171,7 @@ void add_matrices() {
     };
   });
   add("inverse of the mass matrix", 6, [](const Model& model, State& s) {
-    return [&, work = keep<ResponseWorkspace>(model), inverse = Numbers(s.v.size() * s.v.size())]() mutable {
+    return [&, work = keep<MassMatrixInverseWorkspace>(model), inverse = Numbers(s.v.size() * s.v.size())]() mutable {
       benchmark::DoNotOptimize(mass_matrix_inverse(model, s.q, *work, inverse));
     };
   });

@@ -3,7 +3,13 @@
 #include <doctest/doctest.h>
 
 #include "pintle/base/isa.h"
+#include "pintle/dynamics/aligned_centroidal_impl.h"
+#include "pintle/dynamics/aligned_coriolis_impl.h"
+#include "pintle/dynamics/aligned_jacobian_impl.h"
 #include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/kinematics_impl.h"
+#include "pintle/dynamics/mass_matrix_factor_impl.h"
+#include "pintle/dynamics/planned_mass_inverse_impl.h"
 #include "pintle/dynamics/workspace.h"
 #include "pintle/generic.h"
 #include "support/random_model.h"
@@ -38,6 +44,11 @@ std::vector<double> everything(const DynamicsKernels& kernels) {
     ForwardDynamicsWorkspace<> forward(model);
     MassMatrixWorkspace<> mass(model);
     CoriolisMatrixWorkspace<> coriolis(model);
+    JacobianWorkspace jacobian(model);
+    CentroidalMatrixWorkspace centroidal(model);
+    MassMatrixInverseWorkspace inverse_mass(model);
+    KinematicsWorkspace moving(model);
+    MassMatrixFactor<> factor(model);
     std::vector<double> tau(n), vdot(n), M(n * n), C(n * n);
     const double *const q = state.q.data(), *const v = state.v.data();
     kernels.inverse_dynamics(model.tree(), q, v, state.vdot.data(), nullptr, inverse.view(), tau.data());
@@ -49,11 +60,64 @@ std::vector<double> everything(const DynamicsKernels& kernels) {
     kernels.respond(model.tree(), articulated.view(), tau.data(), nullptr, nullptr, nullptr, articulated.response(),
                     answer.data());
     kernels.mass_matrix_inverse(model.tree(), articulated.view(), articulated.response(), inverse_M.data());
-    kernels.coriolis_matrix(model.tree(), q, v, coriolis.view(), C.data());
-    for (const std::vector<double>& part : {tau, vdot, M, answer, inverse_M, C})
+    kernels.coriolis_matrix(model.tree(), q, v, coriolis.memory.data(), C.data());
+    std::vector<double> planned_inverse(n * n), J(6 * n), columns(6 * n), A_G(6 * n), solved = tau;
+    CHECK(kernels.planned_mass_matrix_inverse(model.plan().view<double>(), q, inverse_mass.columns.data(),
+                                              planned_inverse.data()));
+    const int last = static_cast<int>(model.links().size()) - 1;
+    const Pose<> X_LF = random_pose(stream);
+    kernels.jacobian(model.tree(), q, last, X_LF, Axes::local, jacobian.memory.data(), J.data());
+    kernels.jacobian_columns(model.tree(), q, jacobian.memory.data(), columns.data());
+    CentroidalMomentum whole{};
+    kernels.centroidal_matrix(model.tree(), q, centroidal.memory.data(), A_G.data(), whole.mass, whole.center,
+                              whole.inertia);
+    A_G.insert(A_G.end(), {whole.mass, whole.center.x, whole.center.y, whole.center.z, whole.inertia.xy});
+    CHECK(kernels.factor_mass_matrix(model.nv(), model.freedom_parents().data(), M.data(), factor.L.data()) < 0);
+    kernels.solve_mass_matrix(model.nv(), model.freedom_parents().data(), factor.L.data(), solved.data());
+    kernels.kinematics(model.tree(), q, v, state.vdot.data(), moving.motion.view(), moving.X_WL.data(),
+                       moving.A.data());
+    std::vector<double> motion;
+    for (std::size_t i = 0; i < moving.A.size(); ++i) {
+      const std::array<double, 6> A = to_array(moving.A[i]);
+      const std::array<double, 9> R = to_array(moving.X_WL[i].rotation);
+      motion.insert(motion.end(), A.begin(), A.end());
+      motion.insert(motion.end(), R.begin(), R.end());
+    }
+    for (const std::vector<double>& part :
+         {tau, vdot, M, answer, inverse_M, C, planned_inverse, J, columns, A_G, solved, motion})
       all.insert(all.end(), part.begin(), part.end());
   }
   return all;
+}
+
+// The templates with the memory of the kernels.
+bool plain_inverse(const PlanView<double>& plan, const double* q, std::byte* memory, double* inverse) {
+  return planned_mass_matrix_inverse<double>(plan, q, inverse_memory<double>(plan, memory), inverse);
+}
+void plain_kinematics(const LinkTree& tree, const double* q, const double* v, const double* vdot,
+                      const TreeMotion<double>& motion, Pose<>* X_WL, Twist<>* A) {
+  kinematics_kernel<double>(tree, q, v, vdot, {motion, X_WL, A});
+}
+void plain_jacobian(const LinkTree& tree, const double* q, int link, const Pose<>& X_LF, Axes axes, std::byte* memory,
+                    double* J) {
+  MemoryCutter cutter(memory);
+  aligned_jacobian<double>(tree, q, link, X_LF, axes, take_jacobian_memory<double>(tree, cutter), J);
+}
+void plain_columns(const LinkTree& tree, const double* q, std::byte* memory, double* J) {
+  MemoryCutter cutter(memory);
+  aligned_columns<double>(tree, q, take_jacobian_memory<double>(tree, cutter), J);
+}
+void plain_centroidal(const LinkTree& tree, const double* q, std::byte* memory, double* A_G, double& mass,
+                      Vec3<>& center, SymMat3<>& inertia) {
+  MemoryCutter cutter(memory);
+  const SpatialInertia<> whole = aligned_centroidal<double>(tree, q, take_centroidal_memory<double>(tree, cutter), A_G);
+  mass = whole.mass;
+  center = whole.first_moment;
+  inertia = whole.inertia;
+}
+void plain_coriolis(const LinkTree& tree, const double* q, const double* v, std::byte* memory, double* C) {
+  MemoryCutter cutter(memory);
+  aligned_coriolis_matrix<double>(tree, q, v, take_coriolis_memory<double>(tree, cutter), C);
 }
 
 const DynamicsKernels kTemplates = {.inverse_dynamics = inverse_dynamics_kernel<double>,
@@ -61,9 +125,20 @@ const DynamicsKernels kTemplates = {.inverse_dynamics = inverse_dynamics_kernel<
                                     .articulate = articulate_kernel<double>,
                                     .respond = respond_kernel<double>,
                                     .mass_matrix_inverse = mass_matrix_inverse_kernel<double>,
+                                    .planned_mass_matrix_inverse = plain_inverse,
+                                    .mass_matrix_inverse_bytes = nullptr,
                                     .mass_matrix = mass_matrix_kernel<double>,
                                     .tree_motion = tree_motion<double>,
-                                    .coriolis_matrix = coriolis_matrix_kernel<double>};
+                                    .kinematics = plain_kinematics,
+                                    .jacobian = plain_jacobian,
+                                    .jacobian_columns = plain_columns,
+                                    .jacobian_bytes = nullptr,
+                                    .centroidal_matrix = plain_centroidal,
+                                    .centroidal_bytes = nullptr,
+                                    .coriolis_matrix = plain_coriolis,
+                                    .coriolis_matrix_bytes = nullptr,
+                                    .factor_mass_matrix = factor_branches<double>,
+                                    .solve_mass_matrix = solve_branches<double>};
 
 }  // namespace
 
@@ -116,9 +191,9 @@ TEST_CASE_TEMPLATE("dynamics kernels: float, duals and every lane of a pack run 
     expected.resize(n + n * n);
     CoriolisMatrixWorkspace<T> coriolis(model);
     coriolis_matrix_kernel<T>(model.tree(), q.data(), v.data(), coriolis.view(), tau.data() + n);
-    CoriolisMatrixWorkspace<> plain_coriolis(model);
-    kernels_baseline::dynamics_kernels().coriolis_matrix(model.tree(), state.q.data(), state.v.data(),
-                                                         plain_coriolis.view(), expected.data() + n);
+    CoriolisMatrixWorkspace<> plain_work(model);
+    coriolis_matrix_kernel<double>(model.tree(), state.q.data(), state.v.data(), plain_work.view(),
+                                   expected.data() + n);
     for (std::size_t i = 0; i < tau.size(); ++i) {
       if constexpr (std::is_same_v<T, float>) {
         CHECK(static_cast<double>(tau[i]) == doctest::Approx(expected[i]).epsilon(1e-4));

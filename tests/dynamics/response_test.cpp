@@ -156,7 +156,7 @@ TEST_CASE("M^-1: times M is one, symmetric to the bit, over all trees") {
     CAPTURE(run);
     const bool extreme = run % 5 == 0;
     Case c(124, run, extreme ? 1e6 : 10.0);
-    ResponseWorkspace work(c.dynamics.model);
+    MassMatrixInverseWorkspace work(c.dynamics.model);
     Numbers inverse(c.n() * c.n());
     REQUIRE(mass_matrix_inverse(c.dynamics.model, c.state.q, work, inverse).ok());
     for (std::size_t j = 0; j < c.n(); ++j) {
@@ -375,6 +375,7 @@ TEST_CASE("response: wrong sizes are wrong calls") {
   Case c(130, 4);
   const Model& model = c.dynamics.model;
   ResponseWorkspace work(model);
+  MassMatrixInverseWorkspace inverse(model);
   ImpulseWorkspace impulses(model);
   OperationalInertiaWorkspace operational(model, 1);
   Numbers small(1), n(c.n()), matrix(c.n() * c.n());
@@ -382,8 +383,8 @@ TEST_CASE("response: wrong sizes are wrong calls") {
   const std::vector<Place> one{c.places()[0]};
   REQUIRE(c.n() > 1);
   REQUIRE(model.bodies().size() > 1);
-  CHECK_THROWS_AS((void)mass_matrix_inverse(model, c.state.q, work, small), UsageError);
-  CHECK_THROWS_AS((void)mass_matrix_inverse(model, small, work, matrix), UsageError);
+  CHECK_THROWS_AS((void)mass_matrix_inverse(model, c.state.q, inverse, small), UsageError);
+  CHECK_THROWS_AS((void)mass_matrix_inverse(model, small, inverse, matrix), UsageError);
   CHECK_THROWS_AS((void)prepare_response(model, small, work), UsageError);
   CHECK_THROWS_AS(respond(model, work, small, {}, {}, n), UsageError);
   CHECK_THROWS_AS(respond(model, work, {}, {}, {}, small), UsageError);

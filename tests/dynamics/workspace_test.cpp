@@ -40,6 +40,9 @@ TEST_CASE("workspace: one that was made for another model is a wrong call, of ev
     ForwardDynamicsWorkspace<> forward(small);
     MassMatrixWorkspace<> mass(small);
     CoriolisMatrixWorkspace<> coriolis(small);
+    MassMatrixInverseWorkspace inverse_mass(small);
+    JacobianWorkspace columns(small);
+    CentroidalMatrixWorkspace centroidal_matrix(small);
     VelocityEffortsWorkspace velocity(small);
     KinematicsWorkspace moving(small), right(model);
     CentroidalWorkspace centroidal(small);
@@ -75,6 +78,8 @@ TEST_CASE("workspace: one that was made for another model is a wrong call, of ev
     refused("velocity_efforts", [&] { velocity_efforts(model, s.q, s.v, velocity, out, s.tau); });
     refused("kinematics", [&] { kinematics(model, s.q, s.v, s.vdot, moving); });
     refused("jacobian", [&] { jacobian(model, moving, near, Axes::local, J); });
+    refused("jacobian", [&] { jacobian(model, s.q, near, Axes::local, columns, J); });
+    refused("jacobian_columns", [&] { jacobian_columns(model, s.q, columns, J); });
     refused("relative_jacobian", [&] { relative_jacobian(model, moving, near, near, Axes::local, J); });
     refused("jacobian_rate_times_v", [&] { (void)jacobian_rate_times_v(model, moving, near, Axes::local); });
     refused("relative_pose", [&] { (void)relative_pose(model, moving, near, near); });
@@ -87,12 +92,14 @@ TEST_CASE("workspace: one that was made for another model is a wrong call, of ev
     refused("center_of_mass_jacobian", [&] { center_of_mass_jacobian(model, right, centroidal, J3); });
     refused("centroidal_momentum", [&] { (void)centroidal_momentum(model, right, centroidal); });
     refused("centroidal_momentum_matrix", [&] { centroidal_momentum_matrix(model, right, centroidal, J); });
+    refused("centroidal_momentum_matrix",
+            [&] { (void)centroidal_momentum_matrix(model, s.q, centroidal_matrix, J); });
     refused("reactions", [&] { reactions(model, s.q, s.v, s.vdot, reaction); });
     refused("reaction_of", [&] { (void)reaction_of(model, reaction, 0); });
     refused("prepare_response", [&] { (void)prepare_response(model, s.q, response); });
     refused("respond", [&] { respond(model, response, s.tau, {}, {}, out); });
     refused("response_efforts", [&] { response_efforts(model, response, s.tau, {}, out); });
-    refused("mass_matrix_inverse", [&] { (void)mass_matrix_inverse(model, s.q, response, matrix); });
+    refused("mass_matrix_inverse", [&] { (void)mass_matrix_inverse(model, s.q, inverse_mass, matrix); });
     refused("impulse_dynamics", [&] { (void)impulse_dynamics(model, s.q, {}, {}, impulse, out); });
     refused("reaction_impulse_of", [&] { (void)reaction_impulse_of(model, impulse, 0); });
     refused("inverse_operational_inertia",
@@ -171,9 +178,9 @@ TEST_CASE("forward dynamics: a joint that moves nothing in this position is name
       ForwardDynamicsWorkspace<> work(model);
       const DynamicsReport report = forward_dynamics(model, state.q, state.v, state.tau, work, state.vdot);
       reported += report.singular_joint == model.joint("first") ? 1 : 0;
-      ResponseWorkspace response(model);
+      MassMatrixInverseWorkspace inverse_work(model);
       Numbers inverse(4);
-      CHECK(mass_matrix_inverse(model, state.q, response, inverse).singular_joint == model.joint("first"));
+      CHECK(mass_matrix_inverse(model, state.q, inverse_work, inverse).singular_joint == model.joint("first"));
     }
     CHECK(reported == 300);
   }

@@ -12,21 +12,25 @@ namespace peers {
 enum class Function : int {
   kinematics,  ///< per link: rotation (9) and position (3) in the world, velocity of its origin, angular velocity
   jacobian,    ///< of the last link's origin, world axes, linear part first: 6 nv
+  columns,     ///< of all joints at once: their unit motions in world axes, here about the first link's origin: 6 nv
   inverse,     ///< tau of (q, v, vdot): nv
   forward,     ///< vdot of (q, v, tau): nv
   mass,        ///< M: nv nv
+  solve,       ///< M^-1 tau by the factors of M: nv
+  minverse,    ///< M^-1: nv nv
   coriolis,    ///< C: nv nv
   coriolis_v,  ///< C v: nv
   centroidal,  ///< A_G, world axes, linear part first: 6 nv
   energies,    ///< kinetic with rotors, potential of gravity [J]: 2
 };
 
-inline constexpr Function kFunctions[] = {Function::kinematics, Function::jacobian,   Function::inverse,
-                                          Function::forward,    Function::mass,       Function::coriolis,
+inline constexpr Function kFunctions[] = {Function::kinematics, Function::jacobian, Function::columns,
+                                          Function::inverse,    Function::forward,  Function::mass,
+                                          Function::solve,      Function::minverse, Function::coriolis,
                                           Function::coriolis_v, Function::centroidal, Function::energies};
-inline constexpr const char* kFunctionNames[] = {"kinematics", "jacobian", "inverse",    "forward", "mass",
-                                                 "coriolis",   "C v",      "centroidal", "energies"};
-inline constexpr int kFunctionCount = 9;
+inline constexpr const char* kFunctionNames[] = {"kinematics", "jacobian", "columns",  "inverse", "forward",    "mass",
+                                                 "solve",      "M^-1",     "coriolis", "C v",     "centroidal", "energies"};
+inline constexpr int kFunctionCount = 12;
 
 constexpr const char* name_of(Function function) {
   return kFunctionNames[static_cast<int>(function)];

@@ -6,9 +6,11 @@
 
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/center_of_mass.h"
+#include "pintle/dynamics/centroidal_matrix.h"
 #include "pintle/dynamics/centroidal_momentum.h"
 #include "pintle/dynamics/coriolis_matrix.h"
 #include "pintle/dynamics/energy.h"
+#include "pintle/dynamics/jacobian.h"
 #include "pintle/dynamics/velocity_efforts.h"
 #include "properties/dynamics_of.h"
 
@@ -45,6 +47,8 @@ struct Mechanism {
   CoriolisMatrixWorkspace<> coriolis{model};
   VelocityEffortsWorkspace velocity{model};
   CentroidalWorkspace scratch{model};
+  CentroidalMatrixWorkspace matrix{model};
+  JacobianWorkspace columns{model};
   Place place = body_place(model, 3), reference = body_place(model, 5);
   Numbers out = Numbers(n), also = Numbers(n), square = Numbers(n * n);
 };
@@ -108,6 +112,31 @@ std::vector<Row> matrix_rows(Mechanism& m) {
        [&](std::size_t k) {
          Numbers M(k);
          mass_matrix(model, q, m.mass, M);
+       }},
+      {"jacobian", "q", nq,
+       [&](std::size_t k) {
+         Numbers J(6 * m.n);
+         jacobian(model, Numbers(k, 0.1), m.place, Axes::local, m.columns, J);
+       }},
+      {"jacobian_columns", "q", nq,
+       [&](std::size_t k) {
+         Numbers J(6 * m.n);
+         jacobian_columns(model, Numbers(k, 0.1), m.columns, J);
+       }},
+      {"jacobian_columns", "J", 6 * n,
+       [&](std::size_t k) {
+         Numbers J(k);
+         jacobian_columns(model, q, m.columns, J);
+       }},
+      {"centroidal_momentum_matrix", "q", nq,
+       [&](std::size_t k) {
+         Numbers A_G(6 * m.n);
+         (void)centroidal_momentum_matrix(model, Numbers(k, 0.1), m.matrix, A_G);
+       }},
+      {"centroidal_momentum_matrix", "A_G", 6 * n,
+       [&](std::size_t k) {
+         Numbers A_G(k);
+         (void)centroidal_momentum_matrix(model, q, m.matrix, A_G);
        }},
       {"coriolis_matrix", "q", nq,
        [&](std::size_t k) { coriolis_matrix(model, Numbers(k, 0.1), v, m.coriolis, m.square); }},

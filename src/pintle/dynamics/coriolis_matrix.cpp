@@ -21,6 +21,10 @@ void require_sizes(const char* function, const char* result, const Model& model,
 
 }  // namespace
 
+std::size_t coriolis_matrix_bytes(const Model& model) {
+  return dynamics_kernels_in_use().coriolis_matrix_bytes(model.tree());
+}
+
 void coriolis_matrix(const Model& model, std::span<const double> q, std::span<const double> v,
                      CoriolisMatrixWorkspace<>& work, std::span<double> C) {
   require_sizes("coriolis_matrix", "C", model, q, v, C);
@@ -28,9 +32,9 @@ void coriolis_matrix(const Model& model, std::span<const double> q, std::span<co
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
   const double* const joint_v = joint_velocity(model, v, work.joints.v);
   if (model.couplings().empty()) {
-    dynamics_kernels_in_use().coriolis_matrix(model.tree(), joint_q, joint_v, work.view(), C.data());
+    dynamics_kernels_in_use().coriolis_matrix(model.tree(), joint_q, joint_v, work.memory.data(), C.data());
   } else {
-    dynamics_kernels_in_use().coriolis_matrix(model.tree(), joint_q, joint_v, work.view(), work.C.data());
+    dynamics_kernels_in_use().coriolis_matrix(model.tree(), joint_q, joint_v, work.memory.data(), work.C.data());
     independent_matrix(model, work.C, C);
   }
 }

@@ -8,6 +8,10 @@
 
 namespace pintle {
 
+/// How much memory the kernel of coriolis_matrix takes.
+std::size_t coriolis_matrix_bytes(const Model& model);
+
+/// Of coriolis_matrix, and of the plain recursion for any T.
 template <class T = double>
 class CoriolisMatrixWorkspace {
  public:
@@ -15,6 +19,7 @@ class CoriolisMatrixWorkspace {
       : sizes(model),
         joints(model),
         C(model.couplings().empty() ? 0 : model.freedoms().size() * model.freedoms().size()),
+        memory(std::is_same_v<T, double> ? coriolis_matrix_bytes(model) : 0),
         motion_(model),
         S_rate_(model.freedoms().size()),
         I_C_(model.links().size()),
@@ -24,7 +29,8 @@ class CoriolisMatrixWorkspace {
 
   ModelSizes sizes;
   JointNumbers<T> joints;
-  Buffer<T> C;  ///< of all joints, for models with couplings
+  Buffer<T> C;          ///< of all joints, for models with couplings
+  KernelMemory memory;  ///< of the kernel
 
  private:
   TreeMotionMemory<T> motion_;

@@ -56,4 +56,13 @@ void independent_matrix(const Model& model, std::span<const double> joint_C, std
   }
 }
 
+void independent_columns(const Model& model, std::span<const double> joint_J, std::span<double> J) {
+  for (double& x : J) x = 0.0;
+  const std::span<const CoordinateSource> sources = model.v_sources();
+  const std::size_t n = sources.size(), independent = size(model.nv()), rows = n == 0 ? 0 : joint_J.size() / n;
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t k = 0; k < n; ++k)
+      J[row * independent + size(sources[k].source)] += sources[k].ratio * joint_J[row * n + k];
+}
+
 }  // namespace pintle

@@ -1,8 +1,9 @@
 // The kernels of this layer: one table of functions per instruction set (base/kernel_choice.h).
 #pragma once
 
+#include "pintle/dynamics/axes.h"
 #include "pintle/dynamics/buffers.h"
-#include "pintle/model/link.h"
+#include "pintle/model/plan.h"
 
 namespace pintle {
 
@@ -19,10 +20,29 @@ struct DynamicsKernels {
                   const ResponseBuffers<double>& out, double* vdot);
   void (*mass_matrix_inverse)(const LinkTree& tree, const ArticulatedBuffers<double>& work,
                               const ResponseBuffers<double>& scratch, double* inverse);
+  /// The same on a plan, with `memory` of mass_matrix_inverse_bytes at an address that is a multiple of 64. False when a
+  /// joint has hardly any inertia to move.
+  bool (*planned_mass_matrix_inverse)(const PlanView<double>& plan, const double* q, std::byte* memory,
+                                      double* inverse);
+  std::size_t (*mass_matrix_inverse_bytes)(const PlanView<double>& plan);
   void (*mass_matrix)(const LinkTree& tree, const double* q, const MassMatrixBuffers<double>& work, double* M);
   void (*tree_motion)(const LinkTree& tree, const double* q, const double* v, const TreeMotion<double>& out);
-  void (*coriolis_matrix)(const LinkTree& tree, const double* q, const double* v,
-                          const CoriolisMatrixBuffers<double>& work, double* C);
+  void (*kinematics)(const LinkTree& tree, const double* q, const double* v, const double* vdot,
+                     const TreeMotion<double>& motion, Pose<>* X_WL, Twist<>* A);
+  /// Six rows of tree.nv numbers, of which only those of the place's branch are written. With `memory` of jacobian_bytes, likewise.
+  void (*jacobian)(const LinkTree& tree, const double* q, int link, const Pose<>& X_LF, Axes axes, std::byte* memory,
+                   double* J);
+  void (*jacobian_columns)(const LinkTree& tree, const double* q, std::byte* memory, double* J);
+  std::size_t (*jacobian_bytes)(const LinkTree& tree);
+  void (*centroidal_matrix)(const LinkTree& tree, const double* q, std::byte* memory, double* A_G, double& mass,
+                            Vec3<>& center, SymMat3<>& inertia);
+  std::size_t (*centroidal_bytes)(const LinkTree& tree);
+  /// With `memory` of coriolis_matrix_bytes at an address that is a multiple of 64.
+  void (*coriolis_matrix)(const LinkTree& tree, const double* q, const double* v, std::byte* memory, double* C);
+  std::size_t (*coriolis_matrix_bytes)(const LinkTree& tree);
+  /// parent: per freedom the next one inwards, or -1. Gives the freedom whose pivot is no inertia, or -1.
+  int (*factor_mass_matrix)(int nv, const int* parent, const double* M, double* L);
+  void (*solve_mass_matrix)(int nv, const int* parent, const double* L, double* x);
 };
 
 /// The kernels of the instruction set in use.

@@ -3,7 +3,6 @@
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/joint_numbers.h"
 #include "pintle/dynamics/kernels.h"
-#include "pintle/dynamics/tree_motion.h"
 
 namespace pintle {
 namespace {
@@ -77,16 +76,8 @@ void kinematics(const Model& model, std::span<const double> q, std::span<const d
   LinkTree tree = model.tree();
   tree.root = root;
   tree.gravity = {0.0, 0.0, 0.0};
-  const Twist<> A_W = root_acceleration<double>(tree);
-  const auto motion = work.motion.view();
-  dynamics_kernels_in_use().tree_motion(tree, joint_q, joint_v, motion);
-  for (std::size_t i = 0; i < model.links().size(); ++i) {
-    const Link& link = model.links()[i];
-    const std::size_t parent = size(link.parent);
-    work.X_WL[i] = link.parent < 0 ? motion.X_PL[i] : work.X_WL[parent] * motion.X_PL[i];
-    work.A[i] = motion.c[i] + inverse_times(motion.X_PL[i], link.parent < 0 ? A_W : work.A[parent]);
-    for (int k = link.v; k < link.v + link.nv; ++k) work.A[i] += motion.S[k] * joint_vdot[k];
-  }
+  dynamics_kernels_in_use().kinematics(tree, joint_q, joint_v, joint_vdot, work.motion.view(), work.X_WL.data(),
+                                       work.A.data());
 }
 
 bool at_rest(const RootMotion& root) {

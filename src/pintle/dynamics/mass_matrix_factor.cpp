@@ -1,6 +1,7 @@
 #include "pintle/dynamics/mass_matrix_factor.h"
 
 #include "pintle/base/usage_error.h"
+#include "pintle/dynamics/kernels.h"
 
 namespace pintle {
 namespace {
@@ -16,21 +17,9 @@ DynamicsReport factor_mass_matrix(const Model& model, std::span<const double> M,
   require_size("factor_mass_matrix", "M", M.size(), n * n);
   require_size("factor_mass_matrix", "factor", factor.L.size(), n * n);
   const std::span<const int> parent = model.freedom_parents();
-  double* const L = factor.L.data();
-  for (std::size_t k = 0; k < n; ++k) {
-    L[k * n + k] = M[k * n + k];
-    for (int i = parent[k]; i >= 0; i = parent[size(i)]) L[k * n + size(i)] = M[k * n + size(i)];
-  }
-  for (std::size_t k = n; k-- > 0;) {
-    const double pivot = L[k * n + k];
-    // Below this the pivot is rounding of what was subtracted from it.
-    if (!(pivot > 16.0 * kEpsilon<double> * M[k * n + k])) return {model.joint_of_freedom(static_cast<int>(k))};
-    for (int i = parent[k]; i >= 0; i = parent[size(i)]) {
-      const double ratio = L[k * n + size(i)] / pivot;
-      for (int j = i; j >= 0; j = parent[size(j)]) L[size(i) * n + size(j)] -= ratio * L[k * n + size(j)];
-      L[k * n + size(i)] = ratio;
-    }
-  }
+  const int singular =
+      dynamics_kernels_in_use().factor_mass_matrix(model.nv(), parent.data(), M.data(), factor.L.data());
+  if (singular >= 0) return {model.joint_of_freedom(singular)};
   return {};
 }
 
@@ -48,14 +37,7 @@ void solve_mass_matrix(const Model& model, const MassMatrixFactor<>& factor, std
   require_size("solve_mass_matrix", "factor", factor.L.size(), n * n);
   require_size("solve_mass_matrix", "x", x.size(), n);
   const std::span<const int> parent = model.freedom_parents();
-  const double* const L = factor.L.data();
-  for (std::size_t k = n; k-- > 0;) {  // L'
-    for (int i = parent[k]; i >= 0; i = parent[size(i)]) x[size(i)] -= L[k * n + size(i)] * x[k];
-  }
-  for (std::size_t k = 0; k < n; ++k) {  // D, then L
-    x[k] /= L[k * n + k];
-    for (int i = parent[k]; i >= 0; i = parent[size(i)]) x[k] -= L[k * n + size(i)] * x[size(i)];
-  }
+  dynamics_kernels_in_use().solve_mass_matrix(model.nv(), parent.data(), factor.L.data(), x.data());
 }
 
 }  // namespace pintle

@@ -109,24 +109,36 @@ void response_efforts(const Model& model, ResponseWorkspace& work, std::span<con
   independent_efforts(model, work.joints.tau, tau);
 }
 
-DynamicsReport mass_matrix_inverse(const Model& model, std::span<const double> q, ResponseWorkspace& work,
+MassMatrixInverseWorkspace::MassMatrixInverseWorkspace(const Model& model)
+    : response(model),
+      columns(model.couplings().empty()
+                  ? dynamics_kernels_in_use().mass_matrix_inverse_bytes(model.plan().view<double>())
+                  : 0) {}
+
+DynamicsReport mass_matrix_inverse(const Model& model, std::span<const double> q, MassMatrixInverseWorkspace& work,
                                    std::span<double> inverse) {
   const std::size_t n = size(model.nv());
   require_size("mass_matrix_inverse", "q", q.size(), size(model.nq()));
   require_size("mass_matrix_inverse", "inverse", inverse.size(), n * n);
-  require_fit("mass_matrix_inverse", work.sizes, model);
-  const DynamicsReport report = prepare_response(model, q, work);
+  require_fit("mass_matrix_inverse", work.response.sizes, model);
+  const DynamicsKernels& kernels = dynamics_kernels_in_use();
+  ResponseWorkspace& response = work.response;
+  if (model.couplings().empty()) {
+    const PlanView<double> plan = model.plan().view<double>();
+    if (kernels.planned_mass_matrix_inverse(plan, q.data(), work.columns.data(), inverse.data())) return {};
+  }
+  const DynamicsReport report = prepare_response(model, q, response);
   if (!report.ok()) return report;
   if (model.couplings().empty()) {
-    dynamics_kernels_in_use().mass_matrix_inverse(model.tree(), work.articulated.view(), work.articulated.response(),
-                                                  inverse.data());
+    kernels.mass_matrix_inverse(model.tree(), response.articulated.view(), response.articulated.response(),
+                                inverse.data());
     return report;
   }
   for (std::size_t j = 0; j < n; ++j) {
-    for (double& x : work.column) x = 0.0;
-    work.column[j] = 1.0;
-    solve_mass_matrix(model, work.factor, work.column);
-    for (std::size_t i = 0; i <= j; ++i) inverse[i * n + j] = inverse[j * n + i] = work.column[i];
+    for (double& x : response.column) x = 0.0;
+    response.column[j] = 1.0;
+    solve_mass_matrix(model, response.factor, response.column);
+    for (std::size_t i = 0; i <= j; ++i) inverse[i * n + j] = inverse[j * n + i] = response.column[i];
   }
   return report;
 }

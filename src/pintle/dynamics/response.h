@@ -43,11 +43,20 @@ void respond(const Model& model, ResponseWorkspace& work, std::span<const double
 void response_efforts(const Model& model, ResponseWorkspace& work, std::span<const double> vdot,
                       std::span<const Wrench<>> on_links, std::span<double> tau);
 
+/// Memory of mass_matrix_inverse.
+class MassMatrixInverseWorkspace {
+ public:
+  explicit MassMatrixInverseWorkspace(const Model& model);
+
+  ResponseWorkspace response;  ///< for models with couplings, and to tell which joint has no inertia to move
+  KernelMemory columns;        ///< for models without couplings
+};
+
 /// M(q)^-1 of the independent freedoms, armature included: nv rows of nv numbers, symmetric to the bit. Column j is the
 /// answer to a unit effort on freedom j. By the articulated-body recursion, in time n times the number of links; models
 /// with couplings by the factors of M. Where light links stand between heavy ones (mass ratios of 1e6) up to 1e-11 of
 /// the terms was seen lost; factor_mass_matrix does not lose them. Sizes must fit, else UsageError.  [eq. response]
-DynamicsReport mass_matrix_inverse(const Model& model, std::span<const double> q, ResponseWorkspace& work,
+DynamicsReport mass_matrix_inverse(const Model& model, std::span<const double> q, MassMatrixInverseWorkspace& work,
                                    std::span<double> inverse);
 
 }  // namespace pintle

@@ -28,6 +28,10 @@ void require_fit(const char* function, const ModelSizes& made_for, const Model& 
   require(made_for == ModelSizes(model), function, "work", "it was made for another model");
 }
 
+std::byte* KernelMemory::data() {
+  return bytes_.data() + (64 - reinterpret_cast<std::uintptr_t>(bytes_.data()) % 64) % 64;
+}
+
 PlannedWorkspace::PlannedWorkspace(const Model& of, bool used)
     : model(of),
       q(used ? of.q_sources().size() : 0),

@@ -20,6 +20,17 @@ struct ModelSizes {
 /// Throws UsageError, naming the function, unless a workspace was made for a model of these sizes.
 void require_fit(const char* function, const ModelSizes& made_for, const Model& model);
 
+/// Bytes at an address that is a multiple of 64, for a kernel that lays them out itself.
+class KernelMemory {
+ public:
+  explicit KernelMemory(std::size_t bytes) : bytes_(bytes == 0 ? 0 : bytes + 64) {}
+
+  std::byte* data();
+
+ private:
+  Buffer<std::byte> bytes_;
+};
+
 /// Memory of the outward pass.
 template <class T = double>
 class TreeMotionMemory {

@@ -133,7 +133,10 @@ class MuJoCo final : public Engine {
         nv_(static_cast<std::size_t>(model_->nv)),
         result_(6 * nv_) {}
 
-  bool has(Function function) const override { return function != Function::coriolis; }
+  bool has(Function function) const override {
+    return function != Function::columns && function != Function::solve && function != Function::minverse &&
+           function != Function::coriolis;
+  }
 
   void set_states(const std::vector<State>& states) override {
     states_.clear();
@@ -173,6 +176,9 @@ class MuJoCo final : public Engine {
       case Function::mass:
         mj_makeM(m, d);
         return;
+      case Function::columns:
+      case Function::solve:
+      case Function::minverse:
       case Function::coriolis:
         return;
       case Function::coriolis_v:
@@ -224,6 +230,9 @@ class MuJoCo final : public Engine {
         mj_fullM(m, d, answer.data());
         s.turned.square_from_peer(answer.data(), nv_);
         return;
+      case Function::columns:
+      case Function::solve:
+      case Function::minverse:
       case Function::coriolis:
         return;
       case Function::coriolis_v:

@@ -4,6 +4,7 @@
 //
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/centroidal.hpp>
+#include <pinocchio/algorithm/cholesky.hpp>
 #include <pinocchio/algorithm/crba.hpp>
 #include <pinocchio/algorithm/energy.hpp>
 #include <pinocchio/algorithm/jacobian.hpp>
@@ -148,12 +149,14 @@ class Pinocchio final : public Engine {
         model_(model_of(mechanism)),
         data_(model_),
         J_(6, model_.nv),
+        x_(model_.nv),
         last_(static_cast<pin::JointIndex>(model_.njoints - 1)) {
     J_.setZero();
   }
 
   bool has(Function function) const override {
-    return convention_ == pin::Convention::LOCAL || function == Function::forward || function == Function::mass;
+    return convention_ == pin::Convention::LOCAL || function == Function::forward ||
+           function == Function::mass || function == Function::solve;
   }
 
   void set_states(const std::vector<State>& states) override {
@@ -170,6 +173,9 @@ class Pinocchio final : public Engine {
       case Function::jacobian:
         pin::computeJointJacobian(model_, data_, s.q, last_, J_);
         return;
+      case Function::columns:
+        pin::computeJointJacobians(model_, data_, s.q);
+        return;
       case Function::inverse:
         pin::rnea(model_, data_, s.q, s.v, s.a);
         return;
@@ -179,11 +185,20 @@ class Pinocchio final : public Engine {
       case Function::mass:
         pin::crba(model_, data_, s.q, convention_);
         return;
+      case Function::solve:
+        pin::crba(model_, data_, s.q, convention_);
+        pin::cholesky::decompose(model_, data_);
+        x_ = s.tau;
+        pin::cholesky::solve(model_, data_, x_);
+        return;
+      case Function::minverse:  // the upper triangle
+        pin::computeMinverse(model_, data_, s.q);
+        return;
       case Function::coriolis:
       case Function::coriolis_v:
         pin::computeCoriolisMatrix(model_, data_, s.q, s.v);
         return;
-      case Function::centroidal:
+      case Function::centroidal:  // A_G, A_G v, the centre of mass and the inertia about it
         pin::ccrba(model_, data_, s.q, s.v);
         return;
       case Function::energies:
@@ -218,6 +233,15 @@ class Pinocchio final : public Engine {
         s.turned.rows_from_peer(answer.data(), 6, nv);
         return;
       }
+      case Function::columns: {
+        RowMatrix J = data_.J;
+        const Vector3d first = data_.oMi[1].translation();
+        for (Eigen::Index k = 0; k < J.cols(); ++k)
+          J.col(k).head<3>() += J.col(k).tail<3>().cross(first);
+        put(J);
+        s.turned.rows_from_peer(answer.data(), 6, nv);
+        return;
+      }
       case Function::inverse:
         put(data_.tau);
         s.turned.from_peer(answer.data());
@@ -228,6 +252,14 @@ class Pinocchio final : public Engine {
         return;
       case Function::mass:
         put(RowMatrix(data_.M.selfadjointView<Eigen::Upper>()));
+        s.turned.square_from_peer(answer.data(), nv);
+        return;
+      case Function::solve:
+        put(x_);
+        s.turned.from_peer(answer.data());
+        return;
+      case Function::minverse:
+        put(RowMatrix(data_.Minv.selfadjointView<Eigen::Upper>()));
         s.turned.square_from_peer(answer.data(), nv);
         return;
       case Function::coriolis:
@@ -263,6 +295,7 @@ class Pinocchio final : public Engine {
   pin::Model model_;
   pin::Data data_;
   Eigen::Matrix<double, 6, Eigen::Dynamic> J_;
+  VectorXd x_;
   pin::JointIndex last_;
   std::vector<OwnState> states_;
 };

@@ -22,6 +22,9 @@ class Pintle final : public Engine {
         mass_(model_),
         coriolis_(model_),
         centroidal_(model_),
+        jacobian_(model_),
+        inverse_mass_(model_),
+        factor_(model_),
         nv_(static_cast<std::size_t>(model_.nv())),
         vector_(nv_),
         six_rows_(6 * nv_),
@@ -38,8 +41,7 @@ class Pintle final : public Engine {
         pintle::kinematics(model_, s.q, s.v, s.vdot, kinematics_);
         return;
       case Function::jacobian:
-        pintle::kinematics(model_, s.q, s.v, s.vdot, kinematics_);
-        pintle::jacobian(model_, kinematics_, place_, pintle::Axes::local_world_aligned, six_rows_);
+        pintle::jacobian(model_, s.q, place_, pintle::Axes::local_world_aligned, jacobian_, six_rows_);
         return;
       case Function::inverse:
         pintle::inverse_dynamics(model_, s.q, s.v, s.vdot, inverse_, vector_, {.passive = false});
@@ -50,13 +52,28 @@ class Pintle final : public Engine {
       case Function::mass:
         pintle::mass_matrix(model_, s.q, mass_, square_);
         return;
+      case Function::solve:
+        pintle::mass_matrix(model_, s.q, mass_, square_);
+        report_ = pintle::factor_mass_matrix(model_, square_, factor_);
+        for (std::size_t i = 0; i < nv_; ++i) vector_[i] = s.tau[i];
+        pintle::solve_mass_matrix(model_, factor_, vector_);
+        return;
+      case Function::minverse:
+        report_ = pintle::mass_matrix_inverse(model_, s.q, inverse_mass_, square_);
+        return;
+      case Function::columns:
+        pintle::jacobian_columns(model_, s.q, jacobian_, six_rows_);
+        return;
       case Function::coriolis:
       case Function::coriolis_v:
         pintle::coriolis_matrix(model_, s.q, s.v, coriolis_, square_);
         return;
-      case Function::centroidal:
-        pintle::kinematics(model_, s.q, s.v, s.vdot, kinematics_);
-        pintle::centroidal_momentum_matrix(model_, kinematics_, centroidal_, six_rows_);
+      case Function::centroidal:  // A_G, A_G v, the centre of mass and the inertia about it
+        locked_ = pintle::centroidal_momentum_matrix(model_, s.q, centroidal_, six_rows_);
+        for (std::size_t row = 0; row < 6; ++row) {
+          momentum_[row] = 0.0;
+          for (std::size_t j = 0; j < nv_; ++j) momentum_[row] += six_rows_[row * nv_ + j] * s.v[j];
+        }
         return;
       case Function::energies:
         pintle::kinematics(model_, s.q, s.v, s.vdot, kinematics_);
@@ -85,10 +102,25 @@ class Pintle final : public Engine {
         return;
       case Function::inverse:
       case Function::forward:
+      case Function::solve:
         if (!report_.ok()) throw std::runtime_error("Pintle: a joint has no inertia");
         answer = vector_;
         return;
+      case Function::columns: {
+        pintle::kinematics(model_, states_[k].q, states_[k].v, states_[k].vdot, kinematics_);
+        const pintle::Vec3<> first = pintle::pose_of(kinematics_, pintle::body_place(model_, 0)).translation;
+        answer = six_rows_;
+        for (std::size_t j = 0; j < nv_; ++j) {
+          const pintle::Vec3<> w{answer[3 * nv_ + j], answer[4 * nv_ + j], answer[5 * nv_ + j]};
+          const pintle::Vec3<> more = cross(w, first);
+          answer[j] += more.x;
+          answer[nv_ + j] += more.y;
+          answer[2 * nv_ + j] += more.z;
+        }
+        return;
+      }
       case Function::mass:
+      case Function::minverse:
       case Function::coriolis:
         answer = square_;
         return;
@@ -111,7 +143,12 @@ class Pintle final : public Engine {
   pintle::ForwardDynamicsWorkspace<> forward_;
   pintle::MassMatrixWorkspace<> mass_;
   pintle::CoriolisMatrixWorkspace<> coriolis_;
-  pintle::CentroidalWorkspace centroidal_;
+  pintle::CentroidalMatrixWorkspace centroidal_;
+  pintle::LockedBodies locked_{};
+  std::array<double, 6> momentum_{};
+  pintle::JacobianWorkspace jacobian_;
+  pintle::MassMatrixInverseWorkspace inverse_mass_;
+  pintle::MassMatrixFactor<> factor_;
   std::size_t nv_;
   std::vector<double> vector_, six_rows_, square_;
   std::array<double, 2> energies_{};

@@ -159,7 +159,8 @@ class Simbody final : public Engine {
   }
 
   bool has(Function function) const override {
-    return function != Function::coriolis && function != Function::centroidal;
+    return function != Function::columns && function != Function::solve && function != Function::minverse &&
+           function != Function::coriolis && function != Function::centroidal;
   }
 
   void set_states(const std::vector<State>& states) override {
@@ -204,6 +205,9 @@ class Simbody final : public Engine {
         energies_[1] = -matter_.calcSystemMass(state_) *
                        tk::dot(vec3(mechanism_.gravity), matter_.calcSystemMassCenterLocationInGround(state_));
         return;
+      case Function::columns:
+      case Function::solve:
+      case Function::minverse:
       case Function::coriolis:
       case Function::centroidal:
         return;
@@ -248,6 +252,9 @@ class Simbody final : public Engine {
       case Function::energies:
         answer = {energies_[0], energies_[1]};
         return;
+      case Function::columns:
+      case Function::solve:
+      case Function::minverse:
       case Function::coriolis:
       case Function::centroidal:
         return;

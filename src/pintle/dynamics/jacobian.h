@@ -1,0 +1,35 @@
+// Jacobians straight from a configuration, for callers that need nothing else of the kinematics.
+#pragma once
+
+#include <span>
+
+#include "pintle/dynamics/axes.h"
+#include "pintle/dynamics/workspace.h"
+#include "pintle/model/place.h"
+
+namespace pintle {
+
+/// Memory of the functions below.
+class JacobianWorkspace {
+ public:
+  explicit JacobianWorkspace(const Model& model);
+
+  ModelSizes sizes;
+  JointNumbers<> joints;
+  Buffer<double> J;  ///< of all joints, for models with couplings
+  KernelMemory memory;
+};
+
+/// J of a place at q, six rows of nv numbers, linear part first: the same as `jacobian` after `kinematics`
+/// (kinematics.h), but only the joints between the world and the place are looked at. Sizes must fit, else UsageError.
+/// [eq. jacobian]
+void jacobian(const Model& model, std::span<const double> q, const Place& place, Axes axes, JacobianWorkspace& work,
+              std::span<double> J);
+
+/// The unit motions of all freedoms at q, six rows of nv numbers, linear part first, in the world's axes and about its
+/// origin. The Jacobian of any place in Axes::world has these columns for the joints that carry it, and zeros for all
+/// others. With couplings a column is the motion of all that follow the freedom together; then it belongs to no place.
+/// Sizes must fit, else UsageError.  [eq. jacobian]
+void jacobian_columns(const Model& model, std::span<const double> q, JacobianWorkspace& work, std::span<double> J);
+
+}  // namespace pintle

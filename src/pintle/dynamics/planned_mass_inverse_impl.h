@@ -1,0 +1,358 @@
+// M^-1 on a plan: the answers to unit efforts on all freedoms at once, by the articulated-body recursion; the columns of
+// one state side by side in packs (Carpentier 2018 has the order of the passes).
+#pragma once
+
+#include "pintle/dynamics/planned_forward_impl.h"
+#include "pintle/dynamics/planned_mass_impl.h"
+
+namespace pintle::inline PINTLE_ISA {
+
+/// Accelerations, one per freedom that has a unit effort: the linear ones along x, those along y, ...
+template <class T>
+struct TwistColumns {
+  T *vx, *vy, *vz, *wx, *wy, *wz;
+};
+
+/// Room for it, besides that of a plan's links.
+template <class T>
+struct InverseMemory {
+  PlannedMemory<T> links;
+  T* rows;      ///< row j of M^-1, from its own freedom on, begins at rows + j * stride
+  int stride;   ///< of rows and columns; packs may begin up to kBefore places before one
+  T* answers;   ///< accelerations of links: six rows for each place
+  int* places;  ///< per link: which place its accelerations are at
+
+  PINTLE_INLINE T* row(int j) const { return rows + j * stride; }
+  PINTLE_INLINE TwistColumns<T> answers_of(int link) const {
+    T* const first = answers + 6 * places[link] * stride;
+    return {first, first + stride, first + 2 * stride, first + 3 * stride, first + 4 * stride, first + 5 * stride};
+  }
+};
+
+/// How many links between this one and the root are not the last ones on their parents. The last one takes over its
+/// parent's place, column by column; so a chain needs only one.
+template <class B>
+inline int answer_place(const PlanView<B>& plan, int link) {
+  int place = 0;
+  for (int i = link; plan.links[i].parent >= 0; i = plan.links[i].parent)
+    if (plan.links[i].end_v != plan.links[plan.links[i].parent].end_v) ++place;
+  return place;
+}
+
+template <class B>
+constexpr int inverse_stride(const PlanView<B>& plan) {
+  return kBefore + whole_packs(plan.nv);
+}
+
+/// Bytes of it, in multiples of 64.
+template <class T>
+inline std::size_t inverse_bytes(const PlanView<T>& plan) {
+  int places = 0;
+  for (int i = 0; i < plan.count; ++i) {
+    const int place = answer_place(plan, i) + 1;
+    if (place > places) places = place;
+  }
+  const std::size_t rows = static_cast<std::size_t>(kBefore + (plan.nv + 6 * places) * inverse_stride(plan));
+  return planned_bytes<T>(plan) + rows * sizeof(T) +
+         (static_cast<std::size_t>(plan.count) * sizeof(int) + 63) / 64 * 64;
+}
+
+/// The memory at an address that is a multiple of 64, with inverse_bytes there.
+template <class T>
+inline InverseMemory<T> inverse_memory(const PlanView<T>& plan, std::byte* at) {
+  InverseMemory<T> memory{planned_memory<T>(plan, at), nullptr, inverse_stride(plan), nullptr, nullptr};
+  at += planned_bytes<T>(plan);
+  memory.places = reinterpret_cast<int*>(at);
+  at += (static_cast<std::size_t>(plan.count) * sizeof(int) + 63) / 64 * 64;
+  memory.rows = reinterpret_cast<T*>(at) + kBefore;
+  memory.answers = memory.rows + plan.nv * memory.stride;
+  return memory;
+}
+
+// ---- packs of columns
+
+template <class P, class T>
+PINTLE_INLINE Vec3<P> in_all_lanes(const Vec3<T>& a) {
+  return {P(a.x), P(a.y), P(a.z)};
+}
+template <class P, class T>
+PINTLE_INLINE Wrench<P> in_all_lanes(const Wrench<T>& F) {
+  return {in_all_lanes<P>(F.force), in_all_lanes<P>(F.torque)};
+}
+template <class P, class T>
+PINTLE_INLINE Twist<P> in_all_lanes(const Twist<T>& V) {
+  return {in_all_lanes<P>(V.linear), in_all_lanes<P>(V.angular)};
+}
+template <class P, class T>
+PINTLE_INLINE Pose<P> in_all_lanes(const Pose<T>& X) {
+  const Mat3<T>& R = X.rotation;
+  return {{P(R.xx), P(R.xy), P(R.xz), P(R.yx), P(R.yy), P(R.yz), P(R.zx), P(R.zy), P(R.zz)},
+          in_all_lanes<P>(X.translation)};
+}
+template <class P, class T>
+PINTLE_INLINE void in_all_lanes(const JointBlock<T>& D, int n, JointBlock<P>& out) {
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j) out.m[i][j] = P(D.m[i][j]);
+}
+
+template <class P, class T>
+PINTLE_INLINE Wrench<P> load_wrench(const WrenchColumns<T>& c, int k) {
+  return {{load<P>(c.fx + k), load<P>(c.fy + k), load<P>(c.fz + k)},
+          {load<P>(c.nx + k), load<P>(c.ny + k), load<P>(c.nz + k)}};
+}
+template <class P, class T>
+PINTLE_INLINE void store_wrench(const Wrench<P>& F, const WrenchColumns<T>& c, int k) {
+  store(F.force.x, c.fx + k);
+  store(F.force.y, c.fy + k);
+  store(F.force.z, c.fz + k);
+  store(F.torque.x, c.nx + k);
+  store(F.torque.y, c.ny + k);
+  store(F.torque.z, c.nz + k);
+}
+template <class P, class T>
+PINTLE_INLINE Twist<P> load_twist(const TwistColumns<T>& c, int k) {
+  return {{load<P>(c.vx + k), load<P>(c.vy + k), load<P>(c.vz + k)},
+          {load<P>(c.wx + k), load<P>(c.wy + k), load<P>(c.wz + k)}};
+}
+template <class P, class T>
+PINTLE_INLINE void store_twist(const Twist<P>& A, const TwistColumns<T>& c, int k) {
+  store(A.linear.x, c.vx + k);
+  store(A.linear.y, c.vy + k);
+  store(A.linear.z, c.vz + k);
+  store(A.angular.x, c.wx + k);
+  store(A.angular.y, c.wy + k);
+  store(A.angular.z, c.wz + k);
+}
+
+/// One in the lane of column k + lane == own, else zero.
+template <class P>
+PINTLE_INLINE P unit_effort(int own, int k) {
+  using T = base_t<P>;
+  static constexpr T kPlaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  return select(load<P>(kPlaces) == P(static_cast<T>(own - k)), P(T(1)), P(T(0)));
+}
+
+// ---- the passes
+
+/// Articulated inertias towards the roots and, of every unit effort outboard of a link, what it leaves to the link's
+/// joint and what it passes on. Columns that have not been met yet are zero and stay so; packs are counted from the
+/// last column of what hangs on a link.  [eq. aba-inertia]
+template <class T>
+struct InverseInwardPass {
+  using P = NativePack<T>;
+  const PlanView<T>& plan;
+  InverseMemory<T> memory;
+  T& margin;    ///< as in PlannedInertiaPass
+  bool& moves;  ///< likewise
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void step(int i) {
+    const PlanLink<T>& link = plan.links[i];
+    for (int j = link.v; j < link.v + link.nv; ++j) {
+      T* const row = memory.row(j);
+      for (int k = link.end_v; k < plan.nv; ++k) row[k] = T(0);
+    }
+    if constexpr (kKind == PlanKind::general) {
+      general(link);
+    } else if constexpr (kKind == PlanKind::free_root) {
+      free_root(link);
+    } else {
+      hinge<kKind, kSlender>(link, memory.links.links[i]);
+    }
+  }
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void hinge(const PlanLink<T>& link, PlannedLink<T>& here) {
+    const PlannedMemory<T>& at = memory.links;
+    const ArticulatedInertia<T>& outer = at.sums[link.sum].I;
+    find_column(outer, link, here.U);
+    const T D = here.U.torque.z + link.armature;
+    const SymMat3<T>& A = outer.angular;
+    margin = min(fma(-64 * kEpsilon<T>, A.xx + A.yy + A.zz + link.whole_trace, D), margin);
+    here.D_inverse = T(1) / D;
+    const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
+    take_columns(across, here);
+    if constexpr (kKind != PlanKind::root_hinge) {
+      ArticulatedInertia<T> I_a = shown_by_hinge<kSlender>(outer, link, here.U, here.D_inverse);
+      across.take_inwards(I_a);
+      add(link, I_a);
+    }
+  }
+
+  template <PlanKind kKind>
+  PINTLE_INLINE void take_columns(const Hinge<T, kKind>& across, const PlannedLink<T>& here) {
+    const Hinge<P, kKind> side_by_side{across.link, {P(across.joint.cos), P(across.joint.sin)}};
+    const WrenchColumns<T>& c = memory.links.columns;
+    const P D_inverse(here.D_inverse);
+    const int first = across.link.v;
+    T* const row = memory.row(first);
+    for (int k = across.link.end_v - P::kLanes; k > first - P::kLanes; k -= P::kLanes) {
+      Wrench<P> F = load_wrench<P>(c, k);
+      const P found = D_inverse * (unit_effort<P>(first, k) - F.torque.z);
+      store(found, row + k);
+      if constexpr (kKind != PlanKind::root_hinge) {
+        const Wrench<P> U = in_all_lanes<P>(here.U);
+        F.force = fma(found, U.force, F.force);
+        F.torque = fma(found, U.torque, F.torque);
+        store_wrench(side_by_side.inwards(F), c, k);
+      }
+    }
+  }
+
+  PINTLE_INLINE void add(const PlanLink<T>& link, const ArticulatedInertia<T>& I) {
+    PlannedSum<T>& sum = memory.links.sums[link.parent_sum];
+    if (link.first_in_sum) {
+      number_by_number(sum, I, zero_wrench<T>(), [](T& a, const T& b) { a = b; });
+    } else {
+      number_by_number(sum, I, zero_wrench<T>(), [](T& a, const T& b) { a = a + b; });
+    }
+  }
+
+  void free_root(const PlanLink<T>& link) {
+    const ArticulatedInertia<T> I_A = with_link(memory.links.sums[link.sum].I, link);
+    const SymMat3<T>&L = I_A.linear, &A = I_A.angular;
+    const Mat3<T>& K = I_A.coupling;
+    JointBlock<T> D{{{L.xx},
+                     {L.xy, L.yy},
+                     {L.xz, L.yz, L.zz},
+                     {K.xx, K.yx, K.zx, A.xx},
+                     {K.xy, K.yy, K.zy, A.xy, A.yy},
+                     {K.xz, K.yz, K.zz, A.xz, A.yz, A.zz}}};
+    if (!factor_block(D, 6)) moves = false;
+    const WrenchColumns<T>& c = memory.links.columns;
+    const T* const needed[] = {c.fx, c.fy, c.fz, c.nx, c.ny, c.nz};
+    solve_columns(link, D, [&](int j, int k) { return load<P>(needed[j] + k); }, [](int, const P*) {});
+  }
+
+  void general(const PlanLink<T>& link) {
+    const Link& joint = plan.general[link.general];
+    auto& [X_PL, S, U, D, u] = memory.links.general[link.general];
+    const double* const armature = plan.armature + joint.v;
+    const ArticulatedInertia<T> I_A = with_link(memory.links.sums[link.sum].I, link);
+    if (!articulate_joint<T>(joint, armature, nullptr, S, I_A, U, D)) moves = false;
+    const WrenchColumns<T>& c = memory.links.columns;
+    const auto needed = [&](int j, int k) { return dot(in_all_lanes<P>(S[j]), load_wrench<P>(c, k)); };
+    if (link.parent < 0) return solve_columns(link, D, needed, [](int, const P*) {});
+    const Pose<P> X = in_all_lanes<P>(X_PL);
+    solve_columns(link, D, needed, [&](int k, const P* found) {
+      Wrench<P> F = load_wrench<P>(c, k);
+      for (int j = 0; j < link.nv; ++j) F += in_all_lanes<P>(U[j]) * found[j];
+      store_wrench(X * F, c, k);
+    });
+    add(link, X_PL * shown_inertia<T>(joint, armature, nullptr, S, I_A, U, D));
+  }
+
+  /// The rows of a joint of several freedoms, from its factors D and from what they need for the columns at k and after
+  /// it; `pass_on` gets what was found.
+  template <class Needed, class PassOn>
+  PINTLE_INLINE void solve_columns(const PlanLink<T>& link, const JointBlock<T>& D, Needed needed, PassOn pass_on) {
+    JointBlock<P> factors;
+    in_all_lanes(D, link.nv, factors);
+    for (int k = link.end_v - P::kLanes; k > link.v - P::kLanes; k -= P::kLanes) {
+      P found[kMostFreedoms];
+      for (int j = 0; j < link.nv; ++j) found[j] = unit_effort<P>(link.v + j, k) - needed(j, k);
+      solve_block(factors, link.nv, found, found);
+      for (int j = 0; j < link.nv; ++j) store(found[j], memory.row(link.v + j) + k);
+      pass_on(k, found);
+    }
+  }
+};
+
+/// What moves the parents moves the links: the rest of every row, from its own freedom to the last one.  [eq. response]
+template <class T>
+struct InverseOutwardPass {
+  using P = NativePack<T>;
+  const PlanView<T>& plan;
+  InverseMemory<T> memory;
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void step(int i) {
+    const PlanLink<T>& link = plan.links[i];
+    const TwistColumns<T> here = memory.answers_of(i);
+    if constexpr (kKind == PlanKind::free_root) {
+      T* const rows[] = {here.vx, here.vy, here.vz, here.wx, here.wy, here.wz};
+      for (int j = 0; j < 6; ++j)
+        for (int k = plan.nv - P::kLanes; k > link.v - P::kLanes; k -= P::kLanes)
+          store(load<P>(memory.row(link.v + j) + k), rows[j] + k);
+    } else if constexpr (kKind == PlanKind::general) {
+      general(link, here);
+    } else if constexpr (kKind == PlanKind::root_hinge) {
+      const P zero(T(0));
+      for (int k = plan.nv - P::kLanes; k > link.v - P::kLanes; k -= P::kLanes)
+        store_twist<P>({{zero, zero, zero}, {zero, zero, load<P>(memory.row(link.v) + k)}}, here, k);
+    } else {
+      hinge<kKind>(link, memory.links.links[i], here);
+    }
+  }
+
+  template <PlanKind kKind>
+  PINTLE_INLINE void hinge(const PlanLink<T>& link, const PlannedLink<T>& found, const TwistColumns<T>& here) {
+    const Hinge<T, kKind> across = hinge_of<kKind>(link, memory.links);
+    const Hinge<P, kKind> side_by_side{link, {P(across.joint.cos), P(across.joint.sin)}};
+    const TwistColumns<T> parent = memory.answers_of(link.parent);
+    const Wrench<P> U = in_all_lanes<P>(found.U);
+    const P minus_D_inverse(-found.D_inverse);
+    T* const row = memory.row(link.v);
+    const bool tip = link.sum == 0;
+    for (int k = plan.nv - P::kLanes; k > link.v - P::kLanes; k -= P::kLanes) {
+      Twist<P> A = side_by_side.outwards(load_twist<P>(parent, k));
+      const P answer = fma(minus_D_inverse, dot(A, U), load<P>(row + k));
+      store(answer, row + k);
+      if (tip) continue;
+      A.angular.z = A.angular.z + answer;
+      store_twist(A, here, k);
+    }
+  }
+
+  void general(const PlanLink<T>& link, const TwistColumns<T>& here) {
+    const auto& [X_PL, S, U, D, u] = memory.links.general[link.general];
+    const Pose<P> X = in_all_lanes<P>(X_PL);
+    JointBlock<P> factors;
+    in_all_lanes(D, link.nv, factors);
+    for (int k = plan.nv - P::kLanes; k > link.v - P::kLanes; k -= P::kLanes) {
+      Twist<P> A = zero_twist<P>();
+      if (link.parent >= 0) A = inverse_times(X, load_twist<P>(memory.answers_of(link.parent), k));
+      P taken[kMostFreedoms];
+      for (int j = 0; j < link.nv; ++j) taken[j] = dot(A, in_all_lanes<P>(U[j]));
+      solve_block(factors, link.nv, taken, taken);
+      for (int j = 0; j < link.nv; ++j) {
+        T* const row = memory.row(link.v + j);
+        const P answer = load<P>(row + k) - taken[j];
+        store(answer, row + k);
+        A += in_all_lanes<P>(S[j]) * answer;
+      }
+      store_twist(A, here, k);
+    }
+  }
+};
+
+/// M(q)^-1, nv rows of nv numbers, symmetric to the bit. False when a joint has hardly any inertia to move: the plain
+/// kernel tells which.  [eq. response]
+template <class T>
+inline bool planned_mass_matrix_inverse(const PlanView<T>& plan, const T* q, const InverseMemory<T>& memory,
+                                        T* inverse) {
+  T margin(1);
+  bool moves = true;
+  const PlannedMemory<T>& at = memory.links;
+  const int n = plan.nv;
+  for (int i = 0; i < plan.count; ++i) {
+    const PlanLink<T>& link = plan.links[i];
+    const bool last = link.parent < 0 || link.end_v == plan.links[link.parent].end_v;
+    memory.places[i] = (link.parent < 0 ? 0 : memory.places[link.parent]) + (last ? 0 : 1);
+  }
+  const auto& [fx, fy, fz, nx, ny, nz] = at.columns;
+  for (T* const numbers : {fx, fy, fz, nx, ny, nz})
+    for (int k = -kBefore; k < n; ++k) numbers[k] = T(0);
+  at.sums[0] = {articulated(zero_inertia<T>()), zero_wrench<T>()};
+  find_turns(plan, q, at);
+  outwards(plan, PlannedPosePass<T>{plan, q, at});
+  inwards(plan, InverseInwardPass<T>{plan, memory, margin, moves});
+  outwards(plan, InverseOutwardPass<T>{plan, memory});
+  for (int j = 0; j < n; ++j) {
+    const T* const row = memory.row(j);
+    for (int k = j; k < n; ++k) inverse[j * n + k] = inverse[k * n + j] = row[k];
+  }
+  return moves && margin > T(0);
+}
+
+}  // namespace pintle::inline PINTLE_ISA
