@@ -1,6 +1,7 @@
 #include "pintle/dynamics/batch.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 
 #include "pintle/base/thread_pool.h"
@@ -72,20 +73,40 @@ class PackedArray {
   std::remove_const_t<T>* room_;
 };
 
-/// Calls f(memory, first pack, end, part) on every thread for its share of the packs.
+/// Pieces of work for each thread: several, so that one that is kept waiting holds up less.
+constexpr std::size_t kPieces = 8;
+
+/// The parts of a workspace that threads have taken, one bit each.
+class PartsInUse {
+ public:
+  std::size_t take() {
+    std::uint64_t in_use = bits_.load(std::memory_order_relaxed);
+    while (!bits_.compare_exchange_weak(in_use, in_use | (in_use + 1), std::memory_order_acquire)) continue;
+    return static_cast<std::size_t>(__builtin_ctzll(~in_use));
+  }
+  void give_back(std::size_t part) { bits_.fetch_and(~(std::uint64_t(1) << part), std::memory_order_release); }
+
+ private:
+  std::atomic<std::uint64_t> bits_{0};
+};
+
+/// Calls f(memory, first pack, end, part) on every thread for pieces of the packs.
 template <class T, class F>
 void on_threads(const BatchStates& states, BatchWorkspace<T>& work, const F& f) {
   const std::size_t lanes = size(pack_kernels<T>().lanes), packs = (states.count + lanes - 1) / lanes;
   if (packs == 0) return;
-  const std::size_t chunk = (packs + work.parts - 1) / work.parts;
-  const auto share = [&](std::size_t begin, std::size_t end) {
-    f(work.part(begin / chunk), begin, end, begin / chunk);
-  };
-  if (work.pool == nullptr) {
-    share(0, packs);
-  } else {
-    work.pool->parallel_for(packs, chunk, share);
+  if (work.parts == 1) {
+    f(work.part(0), std::size_t(0), packs, std::size_t(0));
+    return;
   }
+  const bool many = work.parts > 64;  // more than there are bits: each thread its share
+  const std::size_t pieces = many ? work.parts : kPieces * work.parts, piece = (packs + pieces - 1) / pieces;
+  PartsInUse in_use;
+  work.pool->parallel_for(packs, piece, [&](std::size_t begin, std::size_t end) {
+    const std::size_t part = many ? begin / piece : in_use.take();
+    f(work.part(part), begin, end, part);
+    if (!many) in_use.give_back(part);
+  });
 }
 
 /// Bytes of one thread: of the dynamics and of one pack of every array.
@@ -185,14 +206,16 @@ BatchReport batch_forward_dynamics(const Model& model, const BatchStates& states
       const unsigned doubtful = pack.forward_dynamics(qs.read(i), vs.read(i), taus.read(i), vdots.at(i));
       for (std::size_t lane = 0; doubtful != 0 && lane < lanes && i * lanes + lane < states.count; ++lane) {
         if ((doubtful >> lane & 1u) == 0) continue;
-        if (work.doubtful[part]++ == 0) work.first[part] = i * lanes + lane;
+        const std::size_t state = i * lanes + lane;
+        if (work.doubtful[part]++ == 0 || state < work.first[part]) work.first[part] = state;
       }
       vdots.write(i);
     }
   });
   BatchReport report;
   for (std::size_t part = 0; part < work.parts; ++part) {
-    if (work.doubtful[part] > 0 && report.doubtful == 0) report.first = work.first[part];
+    if (work.doubtful[part] == 0) continue;
+    report.first = report.doubtful == 0 ? work.first[part] : std::min(report.first, work.first[part]);
     report.doubtful += work.doubtful[part];
   }
   return report;
