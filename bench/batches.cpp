@@ -1,0 +1,253 @@
+// Many at a time against one by one, all in one process, in turns. By the clock on the wall the fastest round counts,
+// since others may use the processors; by processor time the median.
+//   bodies      seed 004's cylinder, RK4: BodyBatch and Simulation beside a plain transcription of seed 004's loop;
+//               fails when flights are less than kLeastAlone or kLeastBatched times as fast
+//   mechanisms  RK4 steps by BatchStepper in double and float beside a Stepper
+//   threads     forward dynamics of a batch: two threads over one, beside the same of a loop that stays in registers
+#include <time.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "peers/cylinder.h"
+#include "pintle/base/thread_pool.h"
+#include "pintle/simulation.h"
+#include "robots.h"
+
+namespace {
+
+using namespace pintle;
+
+constexpr int kRounds = 11, kManyRounds = 300;
+constexpr double kLeastAlone = 4.0, kLeastBatched = 15.0;
+
+double seconds(clockid_t clock) {
+  timespec t{};
+  clock_gettime(clock, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+/// Times [s] of calls.
+struct Samples {
+  std::vector<std::vector<double>> times;  // of each call
+
+  double median(std::size_t call) const {
+    std::vector<double> sorted = times[call];
+    std::sort(sorted.begin(), sorted.end());
+    return sorted[sorted.size() / 2];
+  }
+  double fastest(std::size_t call) const { return *std::min_element(times[call].begin(), times[call].end()); }
+};
+
+/// Of calls in turns, by a clock; the first round does not count.
+Samples samples(const std::vector<std::function<void()>>& calls, int rounds, clockid_t clock) {
+  Samples found{std::vector<std::vector<double>>(calls.size())};
+  for (int round = 0; round <= rounds; ++round) {
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      const double start = seconds(clock);
+      calls[i]();
+      if (round > 0) found.times[i].push_back(seconds(clock) - start);
+    }
+  }
+  return found;
+}
+
+SceneSpec scene_of(const peers::Cylinder& of) {
+  SceneSpec scene;
+  scene.model.gravity = {0.0, 0.0, -of.gravity};
+  BodySpec body;
+  body.name = "can";
+  body.inertia = {of.mass, {0, 0, 0}, {of.across(), 0, 0, of.across(), 0, of.axial()}};
+  scene.model.bodies.push_back(body);
+  JointSpec joint;
+  joint.name = joint.child = "can";
+  joint.parent = kWorld;
+  joint.kind = JointKind::free;
+  joint.X_PJ.translation = {0.0, 0.0, 0.5 * of.length};
+  scene.model.joints.push_back(joint);
+  ContactShapeSpec floor, can;
+  floor.body = kWorld;
+  floor.shape = HalfSpace{};
+  can.body = "can";
+  can.shape = pintle::Cylinder{of.radius, of.length};
+  floor.material = can.material = "steel";
+  scene.contact.shapes = {floor, can};
+  scene.contact.surfaces.push_back({"steel", {of.restitution, of.friction, of.friction}, {}});
+  scene.contact.single_point = true;
+  InitialSpec initial;
+  initial.joint = "can";
+  initial.v = {0.0, 0.0, -of.speed, 0.0, of.turning, 0.0};
+  scene.initial.push_back(initial);
+  scene.run.step = of.step;
+  scene.run.ledger = false;
+  scene.run.certificate = false;
+  return scene;
+}
+
+/// True where a flight is fast enough.
+bool compare_bodies(const char* name, const peers::Cylinder& of, long steps, bool in_flight) {
+  constexpr std::size_t kBodies = 256;
+  const std::unique_ptr<peers::CylinderRun> seed(peers::seed_cylinder(of));
+  Simulation simulation(compile(scene_of(of)).value());
+  const BatchBody body{free_body(of.mass, Vec3<>{0, 0, 0}, diagonal(Vec3<>{of.across(), of.across(), of.axial()})),
+                       batch_cylinder(of.radius, of.length)};
+  const FreeBodyState<> start{
+      {0, 0, 0.5 * of.length}, {0, 0, 0, 1}, {{0, 0, -of.mass * of.speed}, {0, of.across() * of.turning, 0}}};
+  BodyBatch batch(std::vector<BatchBody>(kBodies, body), {0, 0, -of.gravity},
+                  BatchGround{.restitution = of.restitution, .friction = of.friction});
+  std::vector<FreeBodyState<>> states(kBodies);
+  const auto fly_seed = [&] { seed->run(steps); };
+  const auto fly_alone = [&] {
+    simulation.reset();
+    if (!simulation.run({.until = static_cast<double>(steps) * of.step}).ok()) std::abort();
+  };
+  const auto fly_batch = [&] {
+    std::fill(states.begin(), states.end(), start);
+    if (!batch.step(of.step, steps, states).empty()) std::abort();
+  };
+  const Samples found = samples({fly_seed, fly_alone, fly_batch}, kRounds, CLOCK_THREAD_CPUTIME_ID);
+  const double loop = 1e9 * found.median(0) / static_cast<double>(steps),
+               alone = 1e9 * found.median(1) / static_cast<double>(steps),
+               batched = 1e9 * found.median(2) / static_cast<double>(steps * kBodies);
+  std::printf("%-28s %8.1f ns %8.1f ns %6.2f x %8.2f ns %6.1f x %9ld %9.1f\n", name, loop, alone, loop / alone, batched,
+              loop / batched, seed->impacts(), static_cast<double>(batch.impacts()) / kBodies);
+  return !in_flight || (loop / alone >= kLeastAlone && loop / batched >= kLeastBatched);
+}
+
+/// The bare mechanism.
+class Mechanism final : public MotionSystem {
+ public:
+  explicit Mechanism(const Model& of) : model_(of), work_(of), tau_(static_cast<std::size_t>(of.nv())) {}
+  const Model& model() const override { return model_; }
+  bool rates(double, std::span<const double> q, std::span<const double> v, std::span<const double>,
+             std::span<double> vdot, std::span<double>) override {
+    return forward_dynamics(model_, q, v, tau_, work_, vdot).ok();
+  }
+
+ private:
+  Model model_;
+  ForwardDynamicsWorkspace<> work_;
+  std::vector<double> tau_;
+};
+
+/// Random states of a model, in packs.
+template <class T>
+struct States {
+  States(const Model& model, std::size_t count)
+      : how{count, BatchLayout::packs},
+        q(batch_size<T>(how, model.nq())),
+        v(batch_size<T>(how, model.nv())),
+        tau(v),
+        vdot(v) {
+    RandomStream stream(3);
+    const std::size_t lanes = static_cast<std::size_t>(batch_lanes<T>());
+    std::vector<double> one(static_cast<std::size_t>(model.nq()));
+    for (std::size_t s = 0; s < count; ++s) {
+      random_configuration(model, stream, one);
+      for (std::size_t k = 0; k < one.size(); ++k)
+        q[(s / lanes * one.size() + k) * lanes + s % lanes] = static_cast<T>(one[k]);
+    }
+    for (T& x : v) x = static_cast<T>(stream.uniform(-0.1, 0.1));
+  }
+  BatchStates how;
+  std::vector<T> q, v, tau, vdot;
+};
+
+void compare_mechanisms(const char* name, const Model& model) {
+  constexpr std::size_t kStates = 512;
+  constexpr int kSteps = 10;
+  constexpr double kStep = 1e-4;
+  Mechanism mechanism(model);
+  Stepper stepper(mechanism, Method::rk4);
+  MotionState from = neutral_state(mechanism), to = from;
+  States<double> in_double(model, kStates);
+  States<float> in_float(model, kStates);
+  BatchStepper<double> doubles(model, Method::rk4, kStates);
+  BatchStepper<float> floats(model, Method::rk4, kStates);
+  const auto alone = [&] {
+    for (int i = 0; i < kSteps * 100; ++i) {
+      if (!stepper.step(from, kStep, to).ok()) std::abort();
+      std::swap(from, to);
+    }
+  };
+  const auto many = [&] {
+    if (!doubles.step(in_double.how, kStep, kSteps, in_double.q, in_double.v, in_double.tau).empty()) std::abort();
+  };
+  const auto many_floats = [&] {
+    if (!floats.step(in_float.how, kStep, kSteps, in_float.q, in_float.v, in_float.tau).empty()) std::abort();
+  };
+  const Samples found = samples({alone, many, many_floats}, kRounds, CLOCK_THREAD_CPUTIME_ID);
+  const double one = 1e9 * found.median(0) / (kSteps * 100), batched = 1e9 * found.median(1) / (kSteps * kStates),
+               short_ones = 1e9 * found.median(2) / (kSteps * kStates);
+  std::printf("%-16s %10.0f ns %10.0f ns %6.2f x %10.0f ns %6.2f x\n", name, one, batched, one / batched, short_ones,
+              one / short_ones);
+}
+
+/// Products and sums that need no memory.
+double stay_in_registers(long count) {
+  double x[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  for (long i = 0; i < count; ++i)
+    for (double& number : x) number = number * 0.999999 + 1e-6;
+  double sum = 0.0;
+  for (const double number : x) sum += number;
+  return sum;
+}
+
+void compare_threads(const char* name, const Model& model) {
+  constexpr std::size_t kStates = 4096;
+  constexpr std::size_t kPieces = 16;
+  ThreadPool one(1), two(2);
+  BatchWorkspace<> alone(model, &one), shared(model, &two);
+  States<double> states(model, kStates);
+  volatile double sink = 0.0;
+  const auto dynamics = [&](BatchWorkspace<>& work) {
+    if (!batch_forward_dynamics(model, states.how, states.q, states.v, states.tau, work, states.vdot).ok())
+      std::abort();
+  };
+  // A loop that takes as long, in as many pieces.
+  const double of_call = samples({[&] { dynamics(alone); }}, kRounds, CLOCK_MONOTONIC).fastest(0);
+  const double of_loop = samples({[&] { sink = stay_in_registers(100000); }}, kRounds, CLOCK_MONOTONIC).fastest(0);
+  const long count = static_cast<long>(1e5 * of_call / of_loop / kPieces);
+  const auto loop = [&](ThreadPool& pool) {
+    double sums[kPieces] = {};
+    pool.parallel_for(kPieces, 1, [&](std::size_t i, std::size_t) { sums[i] = stay_in_registers(count); });
+    sink = sums[0];
+  };
+  const Samples found =
+      samples({[&] { loop(one); }, [&] { loop(two); }, [&] { dynamics(alone); }, [&] { dynamics(shared); }},
+              kManyRounds, CLOCK_MONOTONIC);
+  const double registers = found.fastest(0) / found.fastest(1), batch = found.fastest(2) / found.fastest(3);
+  std::printf("%-16s %10.2f x %10.2f x %10.2f\n", name, registers, batch, batch / registers);
+}
+
+}  // namespace
+
+int main() {
+  std::printf("kernels: %s\n\nfree bodies, time of a step\n%-28s %11s %11s %8s %11s %8s %9s %9s\n", name(active_isa()),
+              "", "seed loop", "Simulation", "", "BodyBatch", "", "impacts", "in batch");
+  peers::Cylinder cylinder;
+  compare_bodies("bouncing, no losses, 10 s", cylinder, 10000, false);
+  cylinder.restitution = 0.87;
+  cylinder.friction = 0.15;
+  compare_bodies("bouncing, friction, 0.5 s", cylinder, 500, false);
+  cylinder.speed = -60.0;
+  const bool ok = compare_bodies("in flight, 10 s", cylinder, 10000, true);
+
+  const Model arm = compile(chain(7)).value(), dog = compile(quadruped()).value(), man = compile(humanoid()).value();
+  std::printf("\nmechanisms, time of a step of RK4\n%-16s %13s %13s %8s %13s\n", "", "Stepper", "double", "", "float");
+  compare_mechanisms("arm 7", arm);
+  compare_mechanisms("quadruped 12+6", dog);
+  compare_mechanisms("humanoid 30+6", man);
+
+  std::printf("\ntwo threads over one, by the clock on the wall\n%-16s %12s %12s %10s\n", "", "registers", "batch",
+              "ratio");
+  compare_threads("arm 7", arm);
+  compare_threads("quadruped 12+6", dog);
+  compare_threads("humanoid 30+6", man);
+  return ok ? 0 : 1;
+}
