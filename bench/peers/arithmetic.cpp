@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "mechanism_spec.h"
+#include "pintle/base/isa.h"
 #include "pintle/dynamics/planned_forward_impl.h"
 #include "pintle/dynamics/planned_inverse_impl.h"
 #include "pintle/dynamics/planned_mass_impl.h"
@@ -21,6 +22,7 @@ constexpr int kChains = 10;  // fill two units with a latency of five cycles
 
 #if defined(__x86_64__)
 using FourDoubles [[gnu::vector_size(32)]] = double;
+using EightDoubles [[gnu::vector_size(64)]] = double;
 
 // Ten chains of fused multiply-adds, each waiting for nothing but the one before in its own chain, kSteps steps long.
 // Written as instructions: so no compiler merges, splits or stores them on the way.
@@ -31,6 +33,14 @@ using FourDoubles [[gnu::vector_size(32)]] = double;
                : "+x"(c[0]), "+x"(c[1]), "+x"(c[2]), "+x"(c[3]), "+x"(c[4]), "+x"(c[5]), "+x"(c[6]), "+x"(c[7]), \
                  "+x"(c[8]), "+x"(c[9])                                                                          \
                : "x"(a), "x"(b))
+
+[[gnu::target("avx512f,avx2,fma"), gnu::noinline]] void add_eight_lanes(double* x) {
+  EightDoubles c[kChains];
+  for (EightDoubles& start : c) start = EightDoubles{x[0], x[1], x[2], x[3], x[0], x[1], x[2], x[3]};
+  const EightDoubles a{0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, b{1, 1, 1, 1, 1, 1, 1, 1};
+  for (int turn = 0; turn < kTurns; ++turn) PEERS_CHAINS("vfmadd213pd", c, a, b);
+  for (int i = 0; i < kChains; ++i) x[i % 4] += c[i][0];
+}
 
 [[gnu::target("avx2,fma"), gnu::noinline]] void add_four_lanes(double* x) {
   FourDoubles c[kChains];
@@ -99,8 +109,13 @@ long operations_of(Function function, const Mechanism& mechanism, const State& s
 
 Peak measure_peak() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return {.one_lane = best_rate(add_one_lane, 1), .four_lanes = best_rate(add_four_lanes, 4)};
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+    Peak peak{.one_lane = best_rate(add_one_lane, 1), .four_lanes = best_rate(add_four_lanes, 4), .widest = 0, .lanes = 0};
+    const bool wide = pintle::active_isa() == pintle::Isa::avx512;
+    peak.lanes = wide ? 8 : 4;
+    peak.widest = wide ? best_rate(add_eight_lanes, 8) : peak.four_lanes;
+    return peak;
+  }
 #endif
   return {};
 }

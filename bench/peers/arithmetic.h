@@ -13,6 +13,8 @@ long operations_of(Function function, const Mechanism& mechanism, const State& s
 struct Peak {
   double one_lane;    ///< plain numbers
   double four_lanes;  ///< AVX2
+  double widest;      ///< with the lanes of the kernels in use
+  int lanes;          ///< of these, in double
 };
 Peak measure_peak();
 

@@ -126,6 +126,53 @@ std::string batch_tables(const Results& results, const std::vector<std::string>&
   return text;
 }
 
+/// Operations, and what they are of what the processor could do, one state at a time and in batches.
+std::string operation_tables(const Results& results, const std::vector<std::string>& engines) {
+  const Peak& peak = results.peak;
+  std::string text = fmt::format(
+      "\nOperations of a call of Pintle (a fused multiply-add is two, a sine with its cosine two), and in brackets "
+      "their share of the peak of fused multiply-adds measured in the same run: {:.1f} operations per ns with one lane, "
+      "{:.1f} with four, {:.1f} with the {} of the kernels in use. The share is that of one lane. No call allocates "
+      "(tests/properties/allocation_test.cpp counts).\n\n",
+      peak.one_lane, peak.four_lanes, peak.widest, peak.lanes);
+  text += table(results, [&](const Task& task) {
+    const Timing* const ours = best_of(results, task, engines[0]);
+    if (task.operations == 0 || ours == nullptr) return std::string();
+    const double rate = static_cast<double>(task.operations) / ours->ns;
+    return fmt::format("{} ({:.0f} %)", task.operations, 100 * rate / peak.one_lane);
+  });
+  const auto batch = std::find(results.names.begin(), results.names.end(), results.names[0] + " batch");
+  if (batch == results.names.end()) return text;
+  const std::size_t i = static_cast<std::size_t>(batch - results.names.begin());
+  text += fmt::format(
+      "\nOf batches the share of the peak of {} lanes, and in brackets how many times as fast as the best Pinocchio they "
+      "would be at all of that peak:\n\n",
+      peak.lanes);
+  return text + table(results, [&](const Task& task) {
+           const Timing &ours = task.timings[i], *const theirs = best_of(results, task, "Pinocchio");
+           if (task.operations == 0 || ours.ns == 0) return std::string();
+           const double least = static_cast<double>(task.operations) / peak.widest;  // [ns]
+           const std::string share = fmt::format("{:.0f} %", 100 * least / ours.ns);
+           return theirs == nullptr ? share : share + fmt::format(" ({:.1f})", theirs->ns / least);
+         });
+}
+
+/// What a link of the longest chain costs against one of a chain of 30.
+std::string chain_costs(const Results& results) {
+  std::string text;
+  for (const Task& task : results.tasks) {
+    if (task.mechanism != "chain 1000" || (task.function != Function::inverse && task.function != Function::forward))
+      continue;
+    for (const Task& other : results.tasks) {
+      if (other.mechanism != "chain 30" || other.function != task.function) continue;
+      const auto per_link = [](const Task& of) { return of.timings[0].ns / static_cast<double>(of.links); };
+      text += fmt::format("{}{} dynamics {:.2f}", text.empty() ? "\nA link of a chain of 1000 against one of 30: " : ", ",
+                          name_of(task.function), per_link(task) / per_link(other));
+    }
+  }
+  return text + ".\n";
+}
+
 }  // namespace
 
 std::string as_markdown(const Results& results) {
@@ -149,20 +196,8 @@ std::string as_markdown(const Results& results) {
     });
   }
   text += batch_tables(results, engines);
-  text += fmt::format(
-      "\nOperations of a call of Pintle (a fused multiply-add is two, a sine with its cosine two), and in brackets "
-      "their share "
-      "of the peak of fused multiply-adds measured in the same run: {:.1f} operations per ns with four lanes, {:.1f} "
-      "with "
-      "one. The share is that of four lanes.\n\n",
-      results.peak.four_lanes, results.peak.one_lane);
-  text += table(results, [&](const Task& task) {
-    const Timing* const ours = best_of(results, task, engines[0]);
-    if (task.operations == 0 || ours == nullptr) return std::string();
-    const double rate = static_cast<double>(task.operations) / ours->ns;
-    return fmt::format("{} ({:.0f} %)", task.operations, 100 * rate / results.peak.four_lanes);
-  });
-  return text;
+  text += operation_tables(results, engines);
+  return text + chain_costs(results);
 }
 
 }  // namespace peers

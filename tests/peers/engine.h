@@ -22,15 +22,19 @@ enum class Function : int {
   coriolis_v,  ///< C v: nv
   centroidal,  ///< A_G, world axes, linear part first: 6 nv
   energies,    ///< kinetic with rotors, potential of gravity [J]: 2
+  step,        ///< of semi-implicit Euler over kStep under tau, as a simulation makes it; its vdot: nv
 };
 
 inline constexpr Function kFunctions[] = {Function::kinematics, Function::jacobian, Function::columns,
                                           Function::inverse,    Function::forward,  Function::mass,
                                           Function::solve,      Function::minverse, Function::coriolis,
-                                          Function::coriolis_v, Function::centroidal, Function::energies};
+                                          Function::coriolis_v, Function::centroidal, Function::energies,
+                                          Function::step};
 inline constexpr const char* kFunctionNames[] = {"kinematics", "jacobian", "columns",  "inverse", "forward",    "mass",
-                                                 "solve",      "M^-1",     "coriolis", "C v",     "centroidal", "energies"};
-inline constexpr int kFunctionCount = 12;
+                                                 "solve",      "M^-1",     "coriolis", "C v",     "centroidal", "energies",
+                                                 "step"};
+inline constexpr int kFunctionCount = 13;
+inline constexpr double kStep = 1e-3;  // [s]
 
 constexpr const char* name_of(Function function) {
   return kFunctionNames[static_cast<int>(function)];

@@ -66,6 +66,8 @@ mjModel* model_of(const Mechanism& mechanism) {
   mju_copy3(spec->option.gravity, mechanism.gravity);
   spec->option.disableflags = mjDSBL_CONSTRAINT | mjDSBL_EQUALITY | mjDSBL_FRICTIONLOSS | mjDSBL_LIMIT |
                               mjDSBL_CONTACT | mjDSBL_SPRING | mjDSBL_DAMPER | mjDSBL_ACTUATION;
+  spec->option.timestep = kStep;
+  spec->option.integrator = mjINT_EULER;
   spec->compiler.balanceinertia = 0;
   spec->compiler.fusestatic = 0;
   std::vector<mjsBody*> bodies;
@@ -150,6 +152,11 @@ class MuJoCo final : public Engine {
     double* const x = result_.data();
     mju_copy(d->qpos, s.q.data(), m->nq);
     mju_copy(d->qvel, s.v.data(), m->nv);
+    if (function == Function::step) {
+      mju_copy(d->qfrc_applied, s.tau.data(), m->nv);
+      mj_step(m, d);
+      return;
+    }
     mj_kinematics(m, d);
     mj_comPos(m, d);
     switch (function) {
@@ -193,6 +200,8 @@ class MuJoCo final : public Engine {
         mj_makeM(m, d);
         mj_energyPos(m, d);
         mj_energyVel(m, d);
+        return;
+      case Function::step:
         return;
     }
   }
@@ -245,6 +254,10 @@ class MuJoCo final : public Engine {
         return;
       case Function::energies:
         answer = {d->energy[1], d->energy[0]};
+        return;
+      case Function::step:
+        answer.assign(d->qacc, d->qacc + m->nv);
+        s.turned.accelerations_from_peer(answer.data());
         return;
     }
   }

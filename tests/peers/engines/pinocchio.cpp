@@ -155,7 +155,7 @@ class Pinocchio final : public Engine {
   }
 
   bool has(Function function) const override {
-    return convention_ == pin::Convention::LOCAL || function == Function::forward ||
+    return (convention_ == pin::Convention::LOCAL && function != Function::step) || function == Function::forward ||
            function == Function::mass || function == Function::solve;
   }
 
@@ -204,6 +204,8 @@ class Pinocchio final : public Engine {
       case Function::energies:
         pin::computeKineticEnergy(model_, data_, s.q, s.v);
         pin::computePotentialEnergy(model_, data_, s.q);
+        return;
+      case Function::step:
         return;
     }
   }
@@ -285,6 +287,8 @@ class Pinocchio final : public Engine {
         return;
       case Function::energies:
         answer = {data_.kinetic_energy, data_.potential_energy};
+        return;
+      case Function::step:
         return;
     }
   }

@@ -6,10 +6,29 @@
 #include "engine.h"
 #include "engines/pintle_batch.h"
 #include "mechanism_spec.h"
+#include "pintle/simulation/stepper.h"
 
 namespace {
 
 using namespace peers;
+
+/// The bare mechanism under efforts that are given.
+class BareMechanism final : public pintle::MotionSystem {
+ public:
+  explicit BareMechanism(const pintle::Model& model) : model_(model), work_(model) {}
+
+  const pintle::Model& model() const override { return model_; }
+  bool rates(double, std::span<const double> q, std::span<const double> v, std::span<const double>,
+             std::span<double> vdot, std::span<double>) override {
+    return pintle::forward_dynamics(model_, q, v, tau, work_, vdot, {.passive = false}).ok();
+  }
+
+  std::span<const double> tau;
+
+ private:
+  pintle::Model model_;
+  pintle::ForwardDynamicsWorkspace<> work_;
+};
 
 class Pintle final : public Engine {
  public:
@@ -25,6 +44,10 @@ class Pintle final : public Engine {
         jacobian_(model_),
         inverse_mass_(model_),
         factor_(model_),
+        moving_(model_),
+        stepper_(moving_, pintle::Method::semi_implicit_euler),
+        before_(pintle::neutral_state(moving_)),
+        after_(before_),
         nv_(static_cast<std::size_t>(model_.nv())),
         vector_(nv_),
         six_rows_(6 * nv_),
@@ -80,6 +103,12 @@ class Pintle final : public Engine {
         energies_[0] = pintle::kinetic_energy(model_, kinematics_);
         energies_[1] = pintle::gravity_energy(model_, kinematics_);
         return;
+      case Function::step:
+        moving_.tau = s.tau;
+        before_.q = s.q;
+        before_.v = s.v;
+        if (!stepper_.step(before_, kStep, after_).ok()) throw std::runtime_error("Pintle: no step");
+        return;
     }
   }
 
@@ -132,6 +161,9 @@ class Pintle final : public Engine {
       case Function::energies:
         put(energies_);
         return;
+      case Function::step:
+        for (std::size_t i = 0; i < nv_; ++i) answer.push_back((after_.v[i] - before_.v[i]) / kStep);
+        return;
     }
   }
 
@@ -149,6 +181,9 @@ class Pintle final : public Engine {
   pintle::JacobianWorkspace jacobian_;
   pintle::MassMatrixInverseWorkspace inverse_mass_;
   pintle::MassMatrixFactor<> factor_;
+  BareMechanism moving_;
+  pintle::Stepper stepper_;
+  pintle::MotionState before_, after_;
   std::size_t nv_;
   std::vector<double> vector_, six_rows_, square_;
   std::array<double, 2> energies_{};

@@ -160,7 +160,7 @@ class Simbody final : public Engine {
 
   bool has(Function function) const override {
     return function != Function::columns && function != Function::solve && function != Function::minverse &&
-           function != Function::coriolis && function != Function::centroidal;
+           function != Function::coriolis && function != Function::centroidal && function != Function::step;
   }
 
   void set_states(const std::vector<State>& states) override {
@@ -205,6 +205,7 @@ class Simbody final : public Engine {
         energies_[1] = -matter_.calcSystemMass(state_) *
                        tk::dot(vec3(mechanism_.gravity), matter_.calcSystemMassCenterLocationInGround(state_));
         return;
+      case Function::step:
       case Function::columns:
       case Function::solve:
       case Function::minverse:
@@ -252,6 +253,7 @@ class Simbody final : public Engine {
       case Function::energies:
         answer = {energies_[0], energies_[1]};
         return;
+      case Function::step:
       case Function::columns:
       case Function::solve:
       case Function::minverse:
