@@ -92,8 +92,7 @@ TEST_CASE("workspace: one that was made for another model is a wrong call, of ev
     refused("center_of_mass_jacobian", [&] { center_of_mass_jacobian(model, right, centroidal, J3); });
     refused("centroidal_momentum", [&] { (void)centroidal_momentum(model, right, centroidal); });
     refused("centroidal_momentum_matrix", [&] { centroidal_momentum_matrix(model, right, centroidal, J); });
-    refused("centroidal_momentum_matrix",
-            [&] { (void)centroidal_momentum_matrix(model, s.q, centroidal_matrix, J); });
+    refused("centroidal_momentum_matrix", [&] { (void)centroidal_momentum_matrix(model, s.q, centroidal_matrix, J); });
     refused("reactions", [&] { reactions(model, s.q, s.v, s.vdot, reaction); });
     refused("reaction_of", [&] { (void)reaction_of(model, reaction, 0); });
     refused("prepare_response", [&] { (void)prepare_response(model, s.q, response); });

@@ -12,10 +12,10 @@ template <class T>
 struct CoriolisColumns {
   static constexpr int kBefore = 16, kRows = 17;
   /// The first of three rows (x, y, z) of a vector, or a row.
-  static constexpr int kForce = 0, kTorque = 3;           // I S
-  static constexpr int kRateForce = 6, kRateTorque = 9;   // I Sdot + B S
-  static constexpr int kTurn = 12;                        // the torque B' S
-  static constexpr int kAbove = 15, kBelow = 16;          // of one freedom: its row of C and its column
+  static constexpr int kForce = 0, kTorque = 3;          // I S
+  static constexpr int kRateForce = 6, kRateTorque = 9;  // I Sdot + B S
+  static constexpr int kTurn = 12;                       // the torque B' S
+  static constexpr int kAbove = 15, kBelow = 16;         // of one freedom: its row of C and its column
 
   T* first;
   std::ptrdiff_t stride;

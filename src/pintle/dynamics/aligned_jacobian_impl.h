@@ -27,8 +27,8 @@ PINTLE_INLINE LinkList branch_of(const LinkTree& tree, int link, const AlignedJa
 }
 
 /// The columns of the Jacobian of a place that are not zero, in six rows of as many numbers as there are freedoms; all
-/// other numbers are left as they are. Levers are summed up from the place inwards: nothing depends on how far away the world's origin is, but for
-/// Axes::world.  [eq. jacobian]
+/// other numbers are left as they are. Levers are summed up from the place inwards: nothing depends on how far away the
+/// world's origin is, but for Axes::world.  [eq. jacobian]
 template <class T>
 inline void aligned_jacobian(const LinkTree& tree, const T* q, int link, const Pose<>& X_LF, Axes axes,
                              const AlignedJacobianMemory<T>& at, T* J) {

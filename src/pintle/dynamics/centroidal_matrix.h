@@ -26,8 +26,8 @@ struct LockedBodies {
 };
 
 /// A_G at q, six rows of nv numbers, linear part first: the same as centroidal_momentum_matrix after `kinematics`
-/// (centroidal_momentum.h), with the centre of mass it is about. UsageError when nothing that moves has mass or sizes do
-/// not fit.  [eq. centroidal-momentum]
+/// (centroidal_momentum.h), with the centre of mass it is about. UsageError when nothing that moves has mass or sizes
+/// do not fit.  [eq. centroidal-momentum]
 LockedBodies centroidal_momentum_matrix(const Model& model, std::span<const double> q, CentroidalMatrixWorkspace& work,
                                         std::span<double> A_G);
 

@@ -22,8 +22,8 @@ void independent_mass_matrix(const Model& model, std::span<const double> joint_M
 /// The same for a matrix that need not be symmetric: G' C G.  [eq. coupling]
 void independent_matrix(const Model& model, std::span<const double> joint_C, std::span<double> C);
 
-/// Rows that multiply velocities, such as a Jacobian, of the independent freedoms from those of all joints: J G. As many
-/// rows as fit.  [eq. coupling]
+/// Rows that multiply velocities, such as a Jacobian, of the independent freedoms from those of all joints: J G. As
+/// many rows as fit.  [eq. coupling]
 void independent_columns(const Model& model, std::span<const double> joint_J, std::span<double> J);
 
 }  // namespace pintle

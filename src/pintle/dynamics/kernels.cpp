@@ -39,11 +39,10 @@ std::size_t jacobian_bytes(const LinkTree& tree) {
   return counter.taken();
 }
 
-void centroidal(const LinkTree& tree, const double* q, std::byte* memory, double* A_G, double& mass,
-                Vec3<>& center, SymMat3<>& inertia) {
+void centroidal(const LinkTree& tree, const double* q, std::byte* memory, double* A_G, double& mass, Vec3<>& center,
+                SymMat3<>& inertia) {
   MemoryCutter cutter(memory);
-  const SpatialInertia<> whole =
-      aligned_centroidal<double>(tree, q, take_centroidal_memory<double>(tree, cutter), A_G);
+  const SpatialInertia<> whole = aligned_centroidal<double>(tree, q, take_centroidal_memory<double>(tree, cutter), A_G);
   mass = whole.mass;
   center = whole.first_moment;
   inertia = whole.inertia;

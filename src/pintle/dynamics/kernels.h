@@ -20,8 +20,8 @@ struct DynamicsKernels {
                   const ResponseBuffers<double>& out, double* vdot);
   void (*mass_matrix_inverse)(const LinkTree& tree, const ArticulatedBuffers<double>& work,
                               const ResponseBuffers<double>& scratch, double* inverse);
-  /// The same on a plan, with `memory` of mass_matrix_inverse_bytes at an address that is a multiple of 64. False when a
-  /// joint has hardly any inertia to move.
+  /// The same on a plan, with `memory` of mass_matrix_inverse_bytes at an address that is a multiple of 64. False when
+  /// a joint has hardly any inertia to move.
   bool (*planned_mass_matrix_inverse)(const PlanView<double>& plan, const double* q, std::byte* memory,
                                       double* inverse);
   std::size_t (*mass_matrix_inverse_bytes)(const PlanView<double>& plan);
@@ -29,7 +29,8 @@ struct DynamicsKernels {
   void (*tree_motion)(const LinkTree& tree, const double* q, const double* v, const TreeMotion<double>& out);
   void (*kinematics)(const LinkTree& tree, const double* q, const double* v, const double* vdot,
                      const TreeMotion<double>& motion, Pose<>* X_WL, Twist<>* A);
-  /// Six rows of tree.nv numbers, of which only those of the place's branch are written. With `memory` of jacobian_bytes, likewise.
+  /// Six rows of tree.nv numbers, of which only those of the place's branch are written. With `memory` of
+  /// jacobian_bytes, likewise.
   void (*jacobian)(const LinkTree& tree, const double* q, int link, const Pose<>& X_LF, Axes axes, std::byte* memory,
                    double* J);
   void (*jacobian_columns)(const LinkTree& tree, const double* q, std::byte* memory, double* J);

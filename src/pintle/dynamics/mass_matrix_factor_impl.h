@@ -13,8 +13,7 @@ template <class T>
 PINTLE_INLINE void subtract_multiple(const T& a, const T* x, T* y, int count, int room) {
   using P = Pack<T, (NativePack<T>::kLanes < 4 ? NativePack<T>::kLanes : 4)>;
   int j = 0;
-  for (; j < count && j + P::kLanes <= room; j += P::kLanes)
-    store(fma(P(-a), load<P>(x + j), load<P>(y + j)), y + j);
+  for (; j < count && j + P::kLanes <= room; j += P::kLanes) store(fma(P(-a), load<P>(x + j), load<P>(y + j)), y + j);
   for (; j < count; ++j) y[j] = fma(-a, x[j], y[j]);
 }
 
@@ -30,8 +29,8 @@ PINTLE_INLINE T dot_rows(const T* x, const T* y, int count) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// Fills L: n rows of n numbers, below the diagonal L, on it D, above it nothing of meaning. `parent` is per freedom the
-/// next one inwards, or -1. Gives the freedom whose pivot is not positive, or -1.  [eq. branch-factor]
+/// Fills L: n rows of n numbers, below the diagonal L, on it D, above it nothing of meaning. `parent` is per freedom
+/// the next one inwards, or -1. Gives the freedom whose pivot is not positive, or -1.  [eq. branch-factor]
 template <class T>
 inline int factor_branches(int n, const int* parent, const T* M, T* L) {
   for (int k = 0; k < n; ++k) {

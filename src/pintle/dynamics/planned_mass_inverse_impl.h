@@ -1,5 +1,5 @@
-// M^-1 on a plan: the answers to unit efforts on all freedoms at once, by the articulated-body recursion; the columns of
-// one state side by side in packs (Carpentier 2018 has the order of the passes).
+// M^-1 on a plan: the answers to unit efforts on all freedoms at once, by the articulated-body recursion; the columns
+// of one state side by side in packs (Carpentier 2018 has the order of the passes).
 #pragma once
 
 #include "pintle/dynamics/planned_forward_impl.h"
@@ -221,7 +221,8 @@ struct InverseInwardPass {
     if (!factor_block(D, 6)) moves = false;
     const WrenchColumns<T>& c = memory.links.columns;
     const T* const needed[] = {c.fx, c.fy, c.fz, c.nx, c.ny, c.nz};
-    solve_columns(link, D, [&](int j, int k) { return load<P>(needed[j] + k); }, [](int, const P*) {});
+    solve_columns(
+        link, D, [&](int j, int k) { return load<P>(needed[j] + k); }, [](int, const P*) {});
   }
 
   void general(const PlanLink<T>& link) {

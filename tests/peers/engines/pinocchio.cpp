@@ -238,8 +238,7 @@ class Pinocchio final : public Engine {
       case Function::columns: {
         RowMatrix J = data_.J;
         const Vector3d first = data_.oMi[1].translation();
-        for (Eigen::Index k = 0; k < J.cols(); ++k)
-          J.col(k).head<3>() += J.col(k).tail<3>().cross(first);
+        for (Eigen::Index k = 0; k < J.cols(); ++k) J.col(k).head<3>() += J.col(k).tail<3>().cross(first);
         put(J);
         s.turned.rows_from_peer(answer.data(), 6, nv);
         return;
