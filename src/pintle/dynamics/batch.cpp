@@ -113,7 +113,7 @@ void on_threads(const BatchStates& states, BatchWorkspace<T>& work, const F& f) 
 template <class T>
 std::size_t bytes_of(const Model& model, bool with_mass_matrix) {
   PackRoom room;
-  (void)PackDynamics<T>(model, {}, room);
+  (void)PackDynamics<T>(model, {}, nullptr, room);
   const std::size_t lanes = size(pack_kernels<T>().lanes), nq = size(model.nq()), nv = size(model.nv());
   room.take<T>(lanes * nq);
   for (int array = 0; array < 3; ++array) room.take<T>(lanes * nv);
@@ -152,7 +152,11 @@ BatchWorkspace<T>::BatchWorkspace(const Model& model, ThreadPool* threads, bool 
       has_mass_matrix(with_mass_matrix),
       doubtful(parts),
       first(parts),
-      memory_(parts * bytes_each + kAlignment) {}
+      factors(parts),
+      memory_(parts * bytes_each + kAlignment) {
+  if (model.couplings().empty()) return;
+  for (MassMatrixFactor<>& factor : factors) factor = MassMatrixFactor<>(model);
+}
 
 template <class T>
 std::byte* BatchWorkspace<T>::part(std::size_t thread) {
@@ -171,9 +175,9 @@ void batch_inverse_dynamics(const Model& model, const BatchStates& states, std::
   require_size("batch_inverse_dynamics", "tau", tau.size(), of_v);
   require_model("batch_inverse_dynamics", model, work);
   const std::size_t nq = size(model.nq()), nv = size(model.nv());
-  on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t) {
+  on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t part) {
     PackRoom room(memory);
-    PackDynamics<T> pack(model, options, room);
+    PackDynamics<T> pack(model, options, &work.factors[part], room);
     const PackedArray<const T> qs(states, q.data(), nq, room), vs(states, v.data(), nv, room),
         vdots(states, vdot.data(), nv, room);
     const PackedArray<T> taus(states, tau.data(), nv, room);
@@ -198,7 +202,7 @@ BatchReport batch_forward_dynamics(const Model& model, const BatchStates& states
   for (std::size_t& count : work.doubtful) count = 0;
   on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t part) {
     PackRoom room(memory);
-    PackDynamics<T> pack(model, options, room);
+    PackDynamics<T> pack(model, options, &work.factors[part], room);
     const PackedArray<const T> qs(states, q.data(), nq, room), vs(states, v.data(), nv, room),
         taus(states, tau.data(), nv, room);
     const PackedArray<T> vdots(states, vdot.data(), nv, room);
@@ -229,9 +233,9 @@ void batch_mass_matrix(const Model& model, const BatchStates& states, std::span<
   require_model("batch_mass_matrix", model, work);
   require(work.has_mass_matrix, "batch_mass_matrix", "work", "it was made without room for mass matrices");
   const std::size_t nq = size(model.nq()), nv = size(model.nv());
-  on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t) {
+  on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t part) {
     PackRoom room(memory);
-    PackDynamics<T> pack(model, {}, room);
+    PackDynamics<T> pack(model, {}, &work.factors[part], room);
     const PackedArray<const T> qs(states, q.data(), nq, room);
     const PackedArray<T> Ms(states, M.data(), nv * nv, room);
     for (std::size_t i = begin; i < end; ++i) {

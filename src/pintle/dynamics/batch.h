@@ -56,8 +56,9 @@ class BatchWorkspace {
   std::size_t parts;       ///< threads
   std::size_t bytes_each;  ///< of a part
   bool has_mass_matrix;
-  Buffer<std::size_t> doubtful;  ///< per part: states without an answer
-  Buffer<std::size_t> first;     ///< per part: the first of them
+  Buffer<std::size_t> doubtful;        ///< per part: states without an answer
+  Buffer<std::size_t> first;           ///< per part: the first of them
+  Buffer<MassMatrixFactor<>> factors;  ///< per part: for models with couplings
 
  private:
   Buffer<std::byte> memory_;

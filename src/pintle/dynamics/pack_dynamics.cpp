@@ -1,5 +1,8 @@
 #include "pintle/dynamics/pack_dynamics.h"
 
+#include <algorithm>
+
+#include "pintle/dynamics/mass_matrix_factor.h"
 #include "pintle/dynamics/passive_efforts_impl.h"
 #include "pintle/math/elementary_impl.h"
 
@@ -67,8 +70,10 @@ const PlannedKernels<float>& one_kernels<float>() {
 }
 
 template <class T>
-PackDynamics<T>::PackDynamics(const Model& model, const BatchOptions& options, PackRoom& room)
+PackDynamics<T>::PackDynamics(const Model& model, const BatchOptions& options, MassMatrixFactor<>* factor,
+                              PackRoom& room)
     : model_(model),
+      factor_(factor),
       plan_(model.plan().view<T>()),
       passive_(options.passive && any_passive(model)),
       friction_(options.friction),
@@ -77,7 +82,7 @@ PackDynamics<T>::PackDynamics(const Model& model, const BatchOptions& options, P
       memory_(room.take<std::byte>(pack_kernels<T>().bytes(plan_))) {
   const std::size_t lanes = size(lanes_), nq = size(model.joint_nq()), nv = size(model.joint_nv()),
                     n = size(model.nv());
-  columns_ = room.take<T>(lanes * (nq + 2 * nv));
+  columns_ = room.take<T>(size(Part<T>::kLanes) * (nq + 2 * nv));
   passive_tau_ = room.take<T>(lanes * nv);
   joint_tau_ = room.take<T>(lanes * nv);
   joint_q_ = room.take<T>(coupled_ ? lanes * nq : 0);
@@ -87,7 +92,8 @@ PackDynamics<T>::PackDynamics(const Model& model, const BatchOptions& options, P
   correction_ = room.take<T>(coupled_ ? lanes * n : 0);
   joint_M_ = room.take<T>(coupled_ ? lanes * nv * nv : 0);
   M_ = room.take<T>(coupled_ ? lanes * n * n : 0);
-  L_ = room.take<T>(coupled_ ? lanes * n * n : 0);
+  L_ = room.take<double>(coupled_ ? lanes * n * n : 0);
+  lane_M_ = room.take<double>(coupled_ ? n * n : 0);
   alone_ = room.take<std::byte>(one_kernels<T>().bytes(plan_) + (nq + 2 * nv) * sizeof(T));
 }
 
@@ -217,55 +223,28 @@ unsigned PackDynamics<T>::coupled_forward(const T* q, const T* v, const T* tau, 
   return doubtful;
 }
 
-/// M = L'D L along the branches (mass_matrix_factor.h). Gives the lanes with a pivot that is rounding.
-/// [eq. branch-factor]
+/// Factors M of every lane as one state's is, since its bits are those of the solution. Gives the lanes that have none.
 template <class T>
 unsigned PackDynamics<T>::factor() {
-  const std::size_t n = size(model_.nv());
-  const std::span<const int> parent = model_.freedom_parents();
-  const auto at = [&](T* matrix, std::size_t i, int j) { return matrix + (i * n + size(j)) * size(lanes_); };
-  const auto copy = [](const auto& a) { return a; };
-  for (int k = 0; k < model_.nv(); ++k)
-    for (int i = k; i >= 0; i = parent[size(i)]) in_lanes(lanes_, at(L_, size(k), i), copy, at(M_, size(k), i));
+  const std::size_t n = size(model_.nv()), count = n * n;
   unsigned doubtful = 0;
-  for (int k = model_.nv() - 1; k >= 0; --k) {
-    const T *const pivot = at(L_, size(k), k), *const whole = at(M_, size(k), k);
-    for (int lane = 0; lane < lanes_; ++lane)
-      if (!(pivot[lane] > T(16) * kEpsilon<T> * whole[lane])) doubtful |= 1u << lane;
-    for (int i = parent[size(k)]; i >= 0; i = parent[size(i)]) {
-      T* const ratio = columns_;
-      T* const entry = at(L_, size(k), i);
-      in_lanes(
-          lanes_, ratio, [](const auto& a, const auto& b) { return a / b; }, entry, pivot);
-      for (int j = i; j >= 0; j = parent[size(j)]) {
-        T* const less = at(L_, size(i), j);
-        in_lanes(
-            lanes_, less, [](const auto& a, const auto& r, const auto& b) { return a - r * b; }, less, ratio,
-            at(L_, size(k), j));
-      }
-      in_lanes(lanes_, entry, copy, ratio);
-    }
+  for (std::size_t lane = 0; lane < size(lanes_); ++lane) {
+    for (std::size_t k = 0; k < count; ++k) lane_M_[k] = static_cast<double>(M_[k * size(lanes_) + lane]);
+    if (!factor_mass_matrix(model_, {lane_M_, count}, *factor_).ok()) doubtful |= 1u << lane;
+    std::copy_n(factor_->L.data(), count, L_ + lane * count);
   }
   return doubtful;
 }
 
-/// x becomes M^-1 x.  [eq. branch-factor]
+/// x becomes M^-1 x.
 template <class T>
-void PackDynamics<T>::solve(T* x) const {
-  const std::size_t n = size(model_.nv()), lanes = size(lanes_);
-  const std::span<const int> parent = model_.freedom_parents();
-  const auto subtract = [&](std::size_t from, std::size_t row, std::size_t column, std::size_t times) {
-    in_lanes(
-        lanes_, x + from * lanes, [](const auto& a, const auto& l, const auto& b) { return a - l * b; },
-        x + from * lanes, L_ + (row * n + column) * lanes, x + times * lanes);
-  };
-  for (std::size_t k = n; k-- > 0;)  // L'
-    for (int i = parent[k]; i >= 0; i = parent[size(i)]) subtract(size(i), k, size(i), k);
-  for (std::size_t k = 0; k < n; ++k) {  // D, then L
-    in_lanes(
-        lanes_, x + k * lanes, [](const auto& a, const auto& b) { return a / b; }, x + k * lanes,
-        L_ + (k * n + k) * lanes);
-    for (int i = parent[k]; i >= 0; i = parent[size(i)]) subtract(k, k, size(i), size(i));
+void PackDynamics<T>::solve(T* x) {
+  const std::size_t n = size(model_.nv());
+  for (std::size_t lane = 0; lane < size(lanes_); ++lane) {
+    std::copy_n(L_ + lane * n * n, n * n, factor_->L.data());
+    for (std::size_t k = 0; k < n; ++k) lane_M_[k] = static_cast<double>(x[k * size(lanes_) + lane]);
+    solve_mass_matrix(model_, *factor_, {lane_M_, n});
+    for (std::size_t k = 0; k < n; ++k) x[k * size(lanes_) + lane] = static_cast<T>(lane_M_[k]);
   }
 }
 

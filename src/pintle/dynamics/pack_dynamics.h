@@ -37,8 +37,8 @@ class PackRoom {
 template <class T>
 class PackDynamics {
  public:
-  /// Takes its memory from `room`. The model must outlive it.
-  PackDynamics(const Model& model, const BatchOptions& options, PackRoom& room);
+  /// Takes its memory from `room`. The model must outlive it, and so must `factor`, scratch of a model with couplings.
+  PackDynamics(const Model& model, const BatchOptions& options, MassMatrixFactor<>* factor, PackRoom& room);
 
   void inverse_dynamics(const T* q, const T* v, const T* vdot, T* tau);
   /// Gives the lanes, one bit each, in which a joint has hardly any inertia to move. `vdot` may be `tau`.
@@ -56,15 +56,17 @@ class PackDynamics {
   unsigned doubtful_lanes(const T* q);
   unsigned coupled_forward(const T* q, const T* v, const T* tau, T* vdot);
   unsigned factor();
-  void solve(T* x) const;
+  void solve(T* x);
 
   const Model& model_;
+  MassMatrixFactor<>* factor_;
   PlanView<T> plan_;
   bool passive_, friction_, coupled_;
   int lanes_;
   std::byte* memory_;  // of the kernels
-  T *columns_, *passive_tau_, *joint_q_, *joint_v_, *joint_vdot_, *joint_tau_, *tau_, *correction_, *joint_M_, *M_, *L_;
-  std::byte* alone_;  // for a look at one lane
+  T *columns_, *passive_tau_, *joint_q_, *joint_v_, *joint_vdot_, *joint_tau_, *tau_, *correction_, *joint_M_, *M_;
+  double *L_, *lane_M_;  // lane after lane; of one lane
+  std::byte* alone_;     // for a look at one lane
 };
 
 }  // namespace pintle

@@ -43,10 +43,10 @@ class BatchStepper<T>::Lanes {
   static constexpr int kMostLanes = 16;
 
  public:
-  Lanes(const BatchStepper& stepper, const Call* call, PackRoom& room)
+  Lanes(const BatchStepper& stepper, const Call* call, MassMatrixFactor<>* factor, PackRoom& room)
       : stepper_(stepper),
         call_(call),
-        pack_(stepper.model_, stepper.turning_, stepper.options_, room),
+        pack_(stepper.model_, stepper.turning_, stepper.options_, factor, room),
         nq_(size(stepper.model_.nq())),
         nv_(size(stepper.model_.nv())),
         lanes_(size(batch_lanes<T>())),
@@ -223,7 +223,8 @@ BatchStepper<T>::BatchStepper(const Model& model, Method method, std::size_t mos
       options_(options),
       parts_(threads == nullptr ? 1 : size(threads->size())),
       stopped_(most_states),
-      counts_(parts_) {
+      counts_(parts_),
+      factors_(parts_) {
   require(method == Method::semi_implicit_euler || method == Method::rk4, "BatchStepper", "method",
           "batches are made by semi_implicit_euler and rk4");
   for (const ModelJoint& joint : model.joints())
@@ -242,9 +243,11 @@ BatchStepper<T>::BatchStepper(const Model& model, Method method, std::size_t mos
                           static_cast<T>(limits.upper), rubs});
   }
   PackRoom room;
-  (void)Lanes(*this, nullptr, room);
+  (void)Lanes(*this, nullptr, nullptr, room);
   bytes_each_ = room.used();
   memory_ = Buffer<std::byte>(parts_ * bytes_each_ + kAlignment);
+  for (MassMatrixFactor<>& factor : factors_)
+    if (!model.couplings().empty()) factor = MassMatrixFactor<>(model);
 }
 
 template <class T>
@@ -264,8 +267,9 @@ std::span<const StoppedState> BatchStepper<T>::step(const BatchStates& states, d
   std::byte* const memory = memory_.data() + (kAlignment - start % kAlignment) % kAlignment;
   for (std::size_t& stopped : counts_) stopped = 0;
   const auto share = [&](std::size_t begin, std::size_t end) {
-    PackRoom room(memory + begin / chunk * bytes_each_);
-    counts_[begin / chunk] = Lanes(*this, &call, room).run(begin, end, stopped_.data() + begin);
+    const std::size_t part = begin / chunk;
+    PackRoom room(memory + part * bytes_each_);
+    counts_[part] = Lanes(*this, &call, &factors_[part], room).run(begin, end, stopped_.data() + begin);
   };
   if (pool_ == nullptr) {
     share(0, states.count);

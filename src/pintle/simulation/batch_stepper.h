@@ -65,7 +65,8 @@ class BatchStepper {
   std::size_t parts_, bytes_each_;
   Buffer<std::byte> memory_;
   Buffer<StoppedState> stopped_;
-  Buffer<std::size_t> counts_;  // of stopped states, per part
+  Buffer<std::size_t> counts_;          // of stopped states, per part
+  Buffer<MassMatrixFactor<>> factors_;  // per part
 };
 
 }  // namespace pintle

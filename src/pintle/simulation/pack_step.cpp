@@ -27,9 +27,9 @@ struct Column {
 
 template <class T>
 PackStep<T>::PackStep(const Model& model, std::span<const IndependentJoint> turning, const BatchOptions& options,
-                      PackRoom& room)
+                      MassMatrixFactor<>* factor, PackRoom& room)
     : turning_(turning),
-      dynamics_(model, options, room),
+      dynamics_(model, options, factor, room),
       nq_(model.nq()),
       nv_(model.nv()),
       lanes_(batch_lanes<T>()),

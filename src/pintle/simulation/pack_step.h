@@ -12,8 +12,10 @@ namespace pintle {
 template <class T>
 class PackStep {
  public:
-  /// Takes its memory from `room`; the model must outlive it. `turning`: the independent joints with a quaternion.
-  PackStep(const Model& model, std::span<const IndependentJoint> turning, const BatchOptions& options, PackRoom& room);
+  /// Takes its memory from `room`; the model and `factor` must outlive it. `turning`: the independent joints with a
+  /// quaternion.
+  PackStep(const Model& model, std::span<const IndependentJoint> turning, const BatchOptions& options,
+           MassMatrixFactor<>* factor, PackRoom& room);
 
   /// (q1, v1) becomes the state a time h [s] after (q, v), under gravity, passive efforts and tau, which hold all
   /// through the step. Gives the lanes, one bit each, in which a joint has hardly any inertia to move. The methods are
