@@ -92,7 +92,81 @@ void check_lanes(const PlannedKernelTable& table) {
   }
 }
 
+/// Limbs of unequal lengths on each other, mostly of hinges; every third has joints of other kinds among them.
+Model limbs(RandomStream& stream, std::uint64_t run) {
+  ModelSpec spec = random_spec(stream, {.links = 8 + static_cast<int>(run % 24),
+                                        .branching = run % 2 == 0 ? 0.3 : 0.7,
+                                        .mass_ratio = run % 5 == 0 ? 1e3 : 10.0});
+  for (JointSpec& joint : spec.joints)
+    if (run % 3 != 0 || stream.uniform() < 0.85) joint.kind = JointKind::revolute;
+  if (run % 4 == 0) {
+    spec.joints[0].kind = JointKind::free;
+    spec.joints[0].passive.clear();
+  }
+  return compile(spec).value();
+}
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  bool same = a.size() == b.size();
+  for (std::size_t i = 0; same && i < a.size(); ++i) same = to_bits(a[i]) == to_bits(b[i]);
+  return same;
+}
+
+/// How the packs of all plans that were compared begin with those outside of them.
+struct LimbsSeen {
+  int of_children[4] = {0, 0, 0, 0};
+  int mixed_parents = 0, roots = 0, empty_lanes = 0;
+};
+
+void look(const PlanLimbs& limbs, LimbsSeen& seen) {
+  for (int k = 0; k < limbs.count; ++k) {
+    const LimbPack& pack = limbs.packs[k];
+    ++seen.of_children[static_cast<int>(pack.children)];
+    seen.mixed_parents += pack.only_parent < 0 ? 1 : 0;
+    for (const int link : pack.links) seen.empty_lanes += link < 0 ? 1 : 0;
+  }
+  for (int r = 0; r < limbs.run_count; ++r) seen.roots += limbs.runs[r].kind == PlanKind::root_hinge ? 1 : 0;
+}
+
+LimbsSeen check_limbs(const PlannedKernelTable& table) {
+  LimbsSeen seen;
+  for (std::uint64_t run = 0; run < 400; ++run) {
+    RandomStream stream(56, run);
+    const Model model = limbs(stream, run);
+    const Plan plan(model.tree(), PlanWay::side_by_side);
+    const PlanView<double> side_by_side = plan.view<double>();
+    PlanView<double> one_by_one = side_by_side;
+    one_by_one.limbs.count = 0;
+    look(side_by_side.limbs, seen);
+    const RandomState state(model, stream);
+    const PlannedAnswers<double> a = planned_answers(table.one, model, side_by_side, {state}),
+                                 b = planned_answers(table.one, model, one_by_one, {state});
+    CHECK(a.moves == b.moves);
+    CHECK(same_bits(a.tau, b.tau));
+    CHECK(same_bits(a.vdot, b.vdot));
+    CHECK(same_bits(a.M, b.M));
+    // Against a plan that knows of no limbs: numerically the same, whatever hinges were given a turn by nothing.
+    const Plan without(model.tree(), PlanWay::one_by_one);
+    const PlannedAnswers<double> c = planned_answers(table.one, model, without.view<double>(), {state});
+    CHECK(a.tau == c.tau);
+    CHECK(a.vdot == c.vdot);
+  }
+  return seen;
+}
+
 }  // namespace
+
+TEST_CASE("planned kernels: limbs side by side have the bits of link after link") {
+  const LimbsSeen seen = check_limbs(kernels_baseline::planned_kernels());
+  for (const int packs : seen.of_children) CHECK(packs > 20);
+  CHECK(seen.mixed_parents > 20);
+  CHECK(seen.roots > 20);
+  CHECK(seen.empty_lanes > 20);
+#if defined(__x86_64__)
+  if (available(Isa::avx2)) check_limbs(kernels_avx2::planned_kernels());
+  if (available(Isa::avx512)) check_limbs(kernels_avx512::planned_kernels());
+#endif
+}
 
 TEST_CASE_TEMPLATE("planned kernels: a lane has the bits of the kernel of one state", B, double, float) {
   check_lanes<B>(kernels_baseline::planned_kernels());

@@ -43,11 +43,10 @@ void put_side_by_side(const std::vector<RandomState>& states, std::vector<double
       out[k * lanes + lane] = static_cast<B>((states[lane].*what)[k]);
 }
 
-/// As many states as the kernels have lanes.
+/// As many states as the kernels have lanes; `plan` is one of the model.
 template <class B>
-PlannedAnswers<B> planned_answers(const PlannedKernels<B>& kernels, const Model& model,
+PlannedAnswers<B> planned_answers(const PlannedKernels<B>& kernels, const Model& model, const PlanView<B>& plan,
                                   const std::vector<RandomState>& states) {
-  const PlanView<B> plan = model.plan().view<B>();
   const std::size_t lanes = states.size(), n = lanes * static_cast<std::size_t>(model.nv()),
                     all = n * static_cast<std::size_t>(model.nv());
   AlignedMemory q(lanes * sizeof(B) * static_cast<std::size_t>(model.nq())), v(n * sizeof(B)), given(n * sizeof(B)),
@@ -65,6 +64,12 @@ PlannedAnswers<B> planned_answers(const PlannedKernels<B>& kernels, const Model&
   kernels.mass_matrix(plan, q.numbers<B>(), memory.data(), M.numbers<B>());
   answers.M.assign(M.numbers<B>(), M.numbers<B>() + all);
   return answers;
+}
+
+template <class B>
+PlannedAnswers<B> planned_answers(const PlannedKernels<B>& kernels, const Model& model,
+                                  const std::vector<RandomState>& states) {
+  return planned_answers(kernels, model, model.plan().view<B>(), states);
 }
 
 }  // namespace test

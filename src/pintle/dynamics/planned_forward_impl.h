@@ -5,6 +5,7 @@
 #pragma once
 
 #include "pintle/dynamics/articulated_impl.h"
+#include "pintle/dynamics/planned_limbs.h"
 #include "pintle/dynamics/planned_motion.h"
 
 namespace pintle::inline PINTLE_ISA {
@@ -56,14 +57,14 @@ PINTLE_INLINE Twist<T> solve_with_margin(const ArticulatedInertia<T>& I, const W
 }
 
 /// What hangs on a link, and the link itself.
-template <class T>
-PINTLE_INLINE ArticulatedInertia<T> with_link(const ArticulatedInertia<T>& outer, const PlanLink<base_t<T>>& link) {
+template <class T, class C>
+PINTLE_INLINE ArticulatedInertia<T> with_link(const ArticulatedInertia<T>& outer, const PlanNumbers<C>& link) {
   return outer + inertia_of<T>(link);
 }
 
 /// U = I_A S of a hinge, S = z, where `outer` hangs on it.
-template <class T>
-PINTLE_INLINE void find_column(const ArticulatedInertia<T>& outer, const PlanLink<base_t<T>>& link, Wrench<T>& U) {
+template <class T, class C>
+PINTLE_INLINE void find_column(const ArticulatedInertia<T>& outer, const PlanNumbers<C>& link, Wrench<T>& U) {
   const auto& h = link.inertia.first_moment;
   const auto& J = link.inertia.inertia;
   U.force.x = outer.coupling.xz - T(h.y);
@@ -77,8 +78,8 @@ PINTLE_INLINE void find_column(const ArticulatedInertia<T>& outer, const PlanLin
 /// I_A - U D^-1 U' of a hinge: along z it is U D^-1 armature, which is written, not computed
 /// (docs/decisions/0004-projected-articulated-inertia.md). A slender link has neither m nor h_z nor I_yy.  [eq.
 /// aba-inertia]
-template <bool kSlender, class T>
-PINTLE_INLINE ArticulatedInertia<T> shown_by_hinge(const ArticulatedInertia<T>& outer, const PlanLink<base_t<T>>& link,
+template <bool kSlender, class T, class C>
+PINTLE_INLINE ArticulatedInertia<T> shown_by_hinge(const ArticulatedInertia<T>& outer, const PlanNumbers<C>& link,
                                                    const Wrench<T>& U, const T& D_inverse) {
   const SymMat3<T>&L = outer.linear, &A = outer.angular;
   const Mat3<T>& K = outer.coupling;
@@ -123,6 +124,51 @@ PINTLE_INLINE void number_by_number(PlannedSum<T>& sum, const ArticulatedInertia
   vector(sum.p.torque, p.torque);
 }
 
+/// A hinge on which `outer` hangs: finds U, D^-1 and u of its link, and calls add(I, p) with what the parent sees of
+/// both.  [eq. aba]
+template <bool kSlender, PlanKind kKind, class T, class C, class Add>
+PINTLE_INLINE void articulate_hinge(const Hinge<T, kKind, C>& across, const PlannedSum<T>& outer, const T& effort,
+                                    PlannedLink<T>& here, T& margin, const Add& add) {
+  const PlanNumbers<C>& link = across.link;
+  const T armature(link.armature);
+  const Wrench<T>& U = here.U;
+  find_column(outer.I, link, here.U);
+  const T D = U.torque.z + armature, D_inverse = T(1) / D;
+  const T u = effort - (here.F.torque.z + outer.p.torque.z);
+  const SymMat3<T>& A = outer.I.angular;
+  const T most = A.xx + A.yy + A.zz + T(link.whole_trace);
+  margin = min(fma(T(-64 * kEpsilon<T>), most, D), margin);
+  here.D_inverse = D_inverse;
+  here.u = u;
+  if constexpr (kKind != PlanKind::root_hinge) {
+    const T gained = D_inverse * u;
+    const Vec3<T>&f = here.F.force, &n = here.F.torque, &f_o = outer.p.force, &n_o = outer.p.torque;
+    const Wrench<T> p_P = across.inwards(
+        {{fma(gained, U.force.x, f.x + f_o.x), fma(gained, U.force.y, f.y + f_o.y),
+          fma(gained, U.force.z, f.z + f_o.z)},
+         {fma(gained, U.torque.x, n.x + n_o.x), fma(gained, U.torque.y, n.y + n_o.y), fma(-armature, gained, effort)}});
+    ArticulatedInertia<T> I_a = shown_by_hinge<kSlender>(outer.I, link, U, D_inverse);
+    across.take_inwards(I_a);
+    add(I_a, p_P);
+  }
+}
+
+/// What the efforts that are left over add to the acceleration of a link on a hinge, and to vdot.  [eq. aba]
+template <PlanKind kKind, class T, class C>
+PINTLE_INLINE T answer_on_hinge(const Hinge<T, kKind, C>& across, const PlannedLink<T>* parent, PlannedLink<T>& here) {
+  if constexpr (kKind == PlanKind::root_hinge) {
+    const T zero(0), found = here.D_inverse * here.u;
+    here.A = {{zero, zero, zero}, {zero, zero, found}};
+    return found;
+  } else {
+    Twist<T> A = across.outwards(parent->A);
+    const T found = (here.u - dot(A, here.U)) * here.D_inverse;
+    A.angular.z = A.angular.z + found;
+    here.A = A;
+    return found;
+  }
+}
+
 /// Articulated inertias and what they need, towards the roots; a free root finds its acceleration.  [eq. aba]
 template <class T>
 struct PlannedInertiaPass {
@@ -146,29 +192,8 @@ struct PlannedInertiaPass {
 
   template <PlanKind kKind, bool kSlender>
   PINTLE_INLINE void hinge(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
-    const PlannedSum<T>& outer = at.sums[link.sum];
-    const T armature(link.armature), effort = tau[link.v];
-    const Wrench<T>& U = here.U;
-    find_column(outer.I, link, here.U);
-    const T D = U.torque.z + armature, D_inverse = T(1) / D;
-    const T u = effort - (here.F.torque.z + outer.p.torque.z);
-    const SymMat3<T>& A = outer.I.angular;
-    const T most = A.xx + A.yy + A.zz + T(link.whole_trace);
-    margin = min(fma(T(-64 * kEpsilon<T>), most, D), margin);
-    here.D_inverse = D_inverse;
-    here.u = u;
-    if constexpr (kKind != PlanKind::root_hinge) {
-      const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
-      const T gained = D_inverse * u;
-      const Vec3<T>&f = here.F.force, &n = here.F.torque, &f_o = outer.p.force, &n_o = outer.p.torque;
-      const Wrench<T> p_P = across.inwards({{fma(gained, U.force.x, f.x + f_o.x), fma(gained, U.force.y, f.y + f_o.y),
-                                             fma(gained, U.force.z, f.z + f_o.z)},
-                                            {fma(gained, U.torque.x, n.x + n_o.x), fma(gained, U.torque.y, n.y + n_o.y),
-                                             fma(-armature, gained, effort)}});
-      ArticulatedInertia<T> I_a = shown_by_hinge<kSlender>(outer.I, link, U, D_inverse);
-      across.take_inwards(I_a);
-      add(link, I_a, p_P);
-    }
+    articulate_hinge<kSlender>(hinge_of<kKind>(link, at), at.sums[link.sum], tau[link.v], here, margin,
+                               [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
   }
 
   PINTLE_INLINE void add(const PlanLink<base_t<T>>& link, const ArticulatedInertia<T>& I, const Wrench<T>& p) {
@@ -226,17 +251,8 @@ struct PlannedAnswerPass {
       out[5] = A.angular.z;
     } else if constexpr (kKind == PlanKind::general) {
       general(link, here);
-    } else if constexpr (kKind == PlanKind::root_hinge) {
-      const T zero(0), found = here.D_inverse * here.u;
-      vdot[link.v] = found;
-      here.A = {{zero, zero, zero}, {zero, zero, found}};
     } else {
-      const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
-      Twist<T> A = across.outwards(at.links[link.parent].A);
-      const T found = (here.u - dot(A, here.U)) * here.D_inverse;
-      vdot[link.v] = found;
-      A.angular.z = A.angular.z + found;
-      here.A = A;
+      vdot[link.v] = answer_on_hinge(hinge_of<kKind>(link, at), parent_of<kKind>(link, at), here);
     }
   }
 
@@ -251,6 +267,58 @@ struct PlannedAnswerPass {
   }
 };
 
+/// Likewise of the limbs, from the tips to the trunk.
+struct LimbInertiaPass {
+  const PlanLimbs& limbs;
+  const double* tau;
+  LimbMemory at;
+  LimbNumber& margin;
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void step(int k) {
+    const LimbPack& pack = limbs.packs[k];
+    articulate_hinge<kSlender>(limb_hinge<kKind>(limbs, k, at), sum_of_children(limbs, pack, at), gathered(tau, pack.v),
+                               at.links[k], margin,
+                               [&](const ArticulatedInertia<LimbNumber>& I, const Wrench<LimbNumber>& p) {
+                                 number_by_number(at.sums[k], I, p, [](LimbNumber& a, LimbNumber b) { a = b; });
+                               });
+  }
+};
+
+/// Likewise of the limbs, from the trunk to the tips.
+struct LimbAnswerPass {
+  const PlanLimbs& limbs;
+  LimbMemory at;
+  double* vdot;
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void step(int k) {
+    const PlannedLink<LimbNumber>* const parent = limb_parent<kKind>(limbs, k, kAcceleration, at);
+    scatter(answer_on_hinge(limb_hinge<kKind>(limbs, k, at), parent, at.links[k]), limbs.packs[k], vdot);
+  }
+};
+
+/// What planned_forward_dynamics does, to the same bits.
+inline bool forward_dynamics_of_limbs(const PlanView<double>& plan, const double* q, const double* v, const double* tau,
+                                      const PlannedMemory<double>& memory, double* vdot) {
+  const PlanLimbs& limbs = plan.limbs;
+  double margin = 1.0;
+  LimbNumber limb_margin(1.0);
+  bool moves = true;
+  memory.limbs.sums[limbs.count] = {articulated(zero_inertia<LimbNumber>()), zero_wrench<LimbNumber>()};
+  find_turns(plan, q, memory);
+  trunk_outwards(limbs, PlannedMotionPass<double, false>{plan, q, v, nullptr, memory});
+  carry(limbs, kMotion, memory);
+  limbs_outwards(limbs, LimbMotionPass<false>{limbs, v, nullptr, memory.limbs});
+  limbs_inwards(limbs, LimbInertiaPass{limbs, tau, memory.limbs, limb_margin});
+  trunk_inwards(limbs, PlannedInertiaPass<double>{plan, tau, memory, margin, moves},
+                [&](int link) { add_limb(plan.links[link], memory); });
+  trunk_outwards(limbs, PlannedAnswerPass<double>{plan, memory, vdot});
+  carry(limbs, kAcceleration, memory);
+  limbs_outwards(limbs, LimbAnswerPass{limbs, memory.limbs, vdot});
+  return moves && margin > 0.0 && all(limb_margin > LimbNumber(0.0));
+}
+
 /// vdot of (q, v) under tau and gravity. False when a joint has hardly any inertia to move, in any lane: the plain
 /// kernel tells which.  [eq. aba]
 template <class T>
@@ -259,6 +327,8 @@ inline bool planned_forward_dynamics(const PlanView<base_t<T>>& plan, const T* q
   T margin(1);
   bool moves = true;
   memory.sums[0] = {articulated(zero_inertia<T>()), zero_wrench<T>()};
+  if constexpr (kHasLimbs<T>)
+    if (plan.limbs.count > 0) return forward_dynamics_of_limbs(plan, q, v, tau, memory, vdot);
   find_turns(plan, q, memory);
   outwards(plan, PlannedMotionPass<T, false>{plan, q, v, nullptr, memory});
   inwards(plan, PlannedInertiaPass<T>{plan, tau, memory, margin, moves});

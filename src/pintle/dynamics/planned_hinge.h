@@ -224,10 +224,11 @@ PINTLE_INLINE void turn_x(const TensorTurn<T>& r, SpatialInertia<T>& I) {
 
 // ---- a whole hinge
 
-/// A hinge of a plan at an angle, of one of the kinds `hinge`, `turned_hinge` and `posed_hinge`.
-template <class T, PlanKind kKind>
+/// A hinge of a plan at an angle, of one of the kinds `hinge`, `turned_hinge` and `posed_hinge`; C is what its numbers
+/// are: T where every lane has a hinge of its own.
+template <class T, PlanKind kKind, class C = base_t<T>>
 struct Hinge {
-  const PlanLink<base_t<T>>& link;
+  const PlanNumbers<C>& link;
   Turn<T> joint;
 
   PINTLE_INLINE Turn<T> alpha() const { return {T(link.cos_alpha), T(link.sin_alpha)}; }

@@ -1,6 +1,7 @@
 // Inverse dynamics on a plan: the recursive Newton-Euler algorithm of inverse_dynamics_impl.h in fewer operations.
 #pragma once
 
+#include "pintle/dynamics/planned_limbs.h"
 #include "pintle/dynamics/planned_motion.h"
 
 namespace pintle::inline PINTLE_ISA {
@@ -45,10 +46,42 @@ struct PlannedEffortPass {
   }
 };
 
+/// Likewise of the limbs, from the tips to the trunk.  [eq. rnea]
+struct LimbEffortPass {
+  const PlanLimbs& limbs;
+  const double* vdot;
+  LimbMemory at;
+  double* tau;
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void step(int k) {
+    const LimbPack& pack = limbs.packs[k];
+    const Hinge<LimbNumber, kKind, LimbNumber> across = limb_hinge<kKind>(limbs, k, at);
+    const Wrench<LimbNumber> F = with_children(limbs, pack, at.links[k].F, at);
+    scatter(fma(across.link.armature, gathered(vdot, pack.v), F.torque.z), pack, tau);
+    if constexpr (kKind != PlanKind::root_hinge) at.sums[k].p = across.inwards(F);
+  }
+};
+
+/// What planned_inverse_dynamics does, to the same bits.
+inline void inverse_dynamics_of_limbs(const PlanView<double>& plan, const double* q, const double* v,
+                                      const double* vdot, const PlannedMemory<double>& memory, double* tau) {
+  const PlanLimbs& limbs = plan.limbs;
+  find_turns(plan, q, memory);
+  trunk_outwards(limbs, PlannedMotionPass<double, true>{plan, q, v, vdot, memory});
+  carry(limbs, kMotion, memory);
+  limbs_outwards(limbs, LimbMotionPass<true>{limbs, v, vdot, memory.limbs});
+  limbs_inwards(limbs, LimbEffortPass{limbs, vdot, memory.limbs, tau});
+  trunk_inwards(limbs, PlannedEffortPass<double>{plan, vdot, memory, tau},
+                [&](int link) { memory.links[plan.links[link].parent].F += wrench_of_limb(plan.links[link], memory); });
+}
+
 /// tau that gives vdot at (q, v) under gravity.  [eq. rnea]
 template <class T>
 inline void planned_inverse_dynamics(const PlanView<base_t<T>>& plan, const T* q, const T* v, const T* vdot,
                                      const PlannedMemory<T>& memory, T* tau) {
+  if constexpr (kHasLimbs<T>)
+    if (plan.limbs.count > 0) return inverse_dynamics_of_limbs(plan, q, v, vdot, memory, tau);
   find_turns(plan, q, memory);
   outwards(plan, PlannedMotionPass<T, true>{plan, q, v, vdot, memory});
   inwards(plan, PlannedEffortPass<T>{plan, vdot, memory, tau});

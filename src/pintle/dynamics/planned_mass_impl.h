@@ -46,7 +46,7 @@ struct PlannedCompositePass {
       for (int k = link.v + 1; k < link.end_v; ++k) enter(k, link.v, at.columns.nz[k]);
       if constexpr (kKind != PlanKind::root_hinge) {
         const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
-        take_columns_inwards(across, {{-h.y, h.x, T(0)}, {I_C.inertia.xz, I_C.inertia.yz, I_C.inertia.zz}});
+        take_columns_inwards(link, across, {{-h.y, h.x, T(0)}, {I_C.inertia.xz, I_C.inertia.yz, I_C.inertia.zz}});
         SpatialInertia<T> I_P = I_C;
         across.take_inwards(I_P);
         add(link, I_P);
@@ -81,13 +81,14 @@ struct PlannedCompositePass {
   /// out, and the hinge's own column is put in between: what was just stored in parts cannot be loaded at once. The
   /// first pack may hold columns of earlier freedoms as well, which nobody has found yet.
   template <PlanKind kKind>
-  PINTLE_INLINE void take_columns_inwards(const Hinge<T, kKind>& across, const Wrench<T>& own) {
+  PINTLE_INLINE void take_columns_inwards(const PlanLink<base_t<T>>& link, const Hinge<T, kKind>& across,
+                                          const Wrench<T>& own) {
     const WrenchColumns<T>& c = at.columns;
-    const int first = across.link.v, end = across.link.end_v;
+    const int first = link.v, end = link.end_v;
     if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
       using P = NativePack<T>;
       static constexpr T kPlaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-      const Hinge<P, kKind> side_by_side{across.link, {P(across.joint.cos), P(across.joint.sin)}};
+      const Hinge<P, kKind> side_by_side{link, {P(across.joint.cos), P(across.joint.sin)}};
       for (int k = end - P::kLanes; k > first - P::kLanes; k -= P::kLanes) {
         const auto is_own = load<P>(kPlaces) == P(static_cast<T>(first - k));
         const auto with_own = [&](const T* numbers, const T& number) {

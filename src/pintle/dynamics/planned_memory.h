@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pintle/dynamics/buffers.h"
+#include "pintle/math/pack.h"
 #include "pintle/model/plan.h"
 
 namespace pintle::inline PINTLE_ISA {
@@ -40,6 +41,17 @@ struct WrenchColumns {
   T *fx, *fy, *fz, *nx, *ny, *nz;
 };
 
+/// A number of every limb side by side.
+using LimbNumber = Pack<double, kLimbLanes>;
+
+/// Of the limbs of one state that stand side by side.
+struct LimbMemory {
+  PlannedLink<LimbNumber>* links;  ///< of the packs, of the carriers in all lanes, and room for one more
+  PlannedSum<LimbNumber>* sums;    ///< what the parents see of the packs; the empty sum, and room for one more
+  const double* sines;             ///< of the packs, lane after lane
+  const double* cosines;
+};
+
 template <class T>
 struct PlannedMemory {
   PlannedLink<T>* links;
@@ -49,7 +61,18 @@ struct PlannedMemory {
   T* sines;                       ///< of the hinges' angles
   T* cosines;
   WrenchColumns<T> columns;  ///< what unit accelerations of the freedoms need
+  LimbMemory limbs;          ///< where T is double and the plan has limbs
 };
+
+/// How many links and sums limbs need.
+template <class T>
+constexpr int limb_links(const PlanLimbs& limbs) {
+  return std::is_same_v<T, double> && limbs.count > 0 ? limbs.count + limbs.carrier_count + 1 : 0;
+}
+template <class T>
+constexpr int limb_sums(const PlanLimbs& limbs) {
+  return std::is_same_v<T, double> && limbs.count > 0 ? limbs.count + 2 : 0;
+}
 
 /// Up to the next multiple of the lanes that any pack has: room for the turns of the hinges, found pack by pack.
 constexpr int whole_packs(int count) {
@@ -67,7 +90,9 @@ inline std::size_t planned_bytes(const PlanView<base_t<T>>& plan) {
   };
   return room(plan.count, sizeof(PlannedLink<T>)) + room(plan.general_count, sizeof(PlannedGeneral<T>)) +
          room(plan.sums, sizeof(PlannedSum<T>)) + room(plan.count, sizeof(SpatialInertia<T>)) +
-         2 * room(whole_packs(plan.hinge_count), sizeof(T)) + 6 * room(kBefore + plan.nv, sizeof(T));
+         2 * room(whole_packs(plan.hinge_count), sizeof(T)) + 6 * room(kBefore + plan.nv, sizeof(T)) +
+         room(limb_links<T>(plan.limbs), sizeof(PlannedLink<LimbNumber>)) +
+         room(limb_sums<T>(plan.limbs), sizeof(PlannedSum<LimbNumber>));
 }
 
 /// The memory at an address that is a multiple of 64, with planned_bytes there.
@@ -87,6 +112,12 @@ inline PlannedMemory<T> planned_memory(const PlanView<base_t<T>>& plan, std::byt
   memory.cosines = take(memory.cosines, whole_packs(plan.hinge_count));
   auto& [fx, fy, fz, nx, ny, nz] = memory.columns;
   for (T** const numbers : {&fx, &fy, &fz, &nx, &ny, &nz}) *numbers = take(*numbers, kBefore + plan.nv) + kBefore;
+  if constexpr (std::is_same_v<T, double>) {
+    memory.limbs.links = take(memory.limbs.links, limb_links<T>(plan.limbs));
+    memory.limbs.sums = take(memory.limbs.sums, limb_sums<T>(plan.limbs));
+    memory.limbs.sines = memory.sines;
+    memory.limbs.cosines = memory.cosines;
+  }
   return memory;
 }
 

@@ -36,6 +36,8 @@ PINTLE_INLINE void over_kinds(const PlanRun& run, const Pass& pass) {
       return over_run<PlanKind::free_root, false, kOutwards>(run, pass);
     case PlanKind::general:
       return over_run<PlanKind::general, false, kOutwards>(run, pass);
+    case PlanKind::limb:
+      return;
   }
 }
 
@@ -82,10 +84,16 @@ PINTLE_INLINE Hinge<T, kKind> hinge_of(const PlanLink<base_t<T>>& link, const Pl
   return {link, {at.cosines[link.hinge], at.sines[link.hinge]}};
 }
 
+/// What carries a link; nothing carries a root.
+template <PlanKind kKind, class T>
+PINTLE_INLINE const PlannedLink<T>* parent_of(const PlanLink<base_t<T>>& link, const PlannedMemory<T>& at) {
+  return kKind == PlanKind::root_hinge ? nullptr : at.links + link.parent;
+}
+
 // ---- inertia
 
-template <class T>
-PINTLE_INLINE SpatialInertia<T> inertia_of(const PlanLink<base_t<T>>& link) {
+template <class T, class C>
+PINTLE_INLINE SpatialInertia<T> inertia_of(const PlanNumbers<C>& link) {
   const auto& h = link.inertia.first_moment;
   const auto& I = link.inertia.inertia;
   return {T(link.inertia.mass), {T(h.x), T(h.y), T(h.z)}, {T(I.xx), T(I.xy), T(I.xz), T(I.yy), T(I.yz), T(I.zz)}};
@@ -93,8 +101,8 @@ PINTLE_INLINE SpatialInertia<T> inertia_of(const PlanLink<base_t<T>>& link) {
 
 /// I A + V x* I V, with e = a + w x v the acceleration of the origin: f = m e + wdot x h + w x (w x h),
 /// n = I wdot + w x I w + h x e. A slender link has neither m nor h_z nor I_yy.  [eq. rnea]
-template <bool kSlender, class T>
-PINTLE_INLINE Wrench<T> needed_wrench(const PlanLink<base_t<T>>& link, const Twist<T>& V, const Twist<T>& A) {
+template <bool kSlender, class T, class C>
+PINTLE_INLINE Wrench<T> needed_wrench(const PlanNumbers<C>& link, const Twist<T>& V, const Twist<T>& A) {
   const Vec3<T>&w = V.angular, &wdot = A.angular;
   const auto& I = link.inertia.inertia;
   const Vec3<T> e = A.linear + cross(w, V.linear);
@@ -118,6 +126,27 @@ PINTLE_INLINE Wrench<T> needed_wrench(const PlanLink<base_t<T>>& link, const Twi
 }
 
 // ---- the pass
+
+/// V and A of a link on a hinge whose parent moves like `parent` (which roots do not read), without its own vdot.  [eq.
+/// tree-velocity]
+template <PlanKind kKind, class T, class C>
+PINTLE_INLINE void move_on_hinge(const Hinge<T, kKind, C>& across, const PlannedLink<T>* parent, const T& rate,
+                                 Twist<T>& V, Twist<T>& A) {
+  const T zero(0);
+  if constexpr (kKind == PlanKind::root_hinge) {
+    const auto& lift = across.link.lift;
+    V = {{zero, zero, zero}, {zero, zero, rate}};
+    A = {turn_z_back(across.joint, Vec3<T>{T(lift.x), T(lift.y), T(lift.z)}), {zero, zero, zero}};
+  } else {
+    V = across.outwards(parent->V);
+    A = across.outwards(parent->A);
+    V.angular.z = V.angular.z + rate;
+    A.angular.x = fma(V.angular.y, rate, A.angular.x);  // V x S v
+    A.angular.y = fma(-V.angular.x, rate, A.angular.y);
+    A.linear.x = fma(V.linear.y, rate, A.linear.x);
+    A.linear.y = fma(-V.linear.x, rate, A.linear.y);
+  }
+}
 
 /// V, A and F of every link, after find_turns; A and F with vdot, or without any where vdot is null (kVdot false): then
 /// they are what gravity and velocities give.  [eq. tree-velocity]
@@ -144,21 +173,8 @@ struct PlannedMotionPass {
 
   template <PlanKind kKind>
   PINTLE_INLINE void hinge(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
-    const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
-    const T rate = v[link.v], zero(0);
     Twist<T> V, A;
-    if constexpr (kKind == PlanKind::root_hinge) {
-      V = {{zero, zero, zero}, {zero, zero, rate}};
-      A = {turn_z_back(across.joint, Vec3<T>{T(link.lift.x), T(link.lift.y), T(link.lift.z)}), {zero, zero, zero}};
-    } else {
-      V = across.outwards(at.links[link.parent].V);
-      A = across.outwards(at.links[link.parent].A);
-      V.angular.z = V.angular.z + rate;
-      A.angular.x = fma(V.angular.y, rate, A.angular.x);  // V x S v
-      A.angular.y = fma(-V.angular.x, rate, A.angular.y);
-      A.linear.x = fma(V.linear.y, rate, A.linear.x);
-      A.linear.y = fma(-V.linear.x, rate, A.linear.y);
-    }
+    move_on_hinge(hinge_of<kKind>(link, at), parent_of<kKind>(link, at), v[link.v], V, A);
     if constexpr (kVdot) A.angular.z = A.angular.z + vdot[link.v];
     here.V = V;
     here.A = A;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "pintle/math/elementary.h"
+#include "pintle/model/limb_planner.h"
 
 namespace pintle {
 namespace {
@@ -69,40 +71,39 @@ CommonNormal common_normal(const Pose<>& X) {
   return normal;
 }
 
-template <class To, class From>
-To numbers_as(const From& from) {
-  using B = decltype(To::a);
-  const auto number = [](double x) { return static_cast<B>(x); };
-  const auto vector = [&](const Vec3<>& a) { return Vec3<B>{number(a.x), number(a.y), number(a.z)}; };
+/// Rounded to float.
+PlanLink<float> rounded(const PlanLink<double>& from) {
+  const auto number = [](double x) { return static_cast<float>(x); };
+  const auto vector = [&](const Vec3<>& a) { return Vec3<float>{number(a.x), number(a.y), number(a.z)}; };
   const Mat3<>& R = from.rotation;
   const SymMat3<>& I = from.inertia.inertia;
-  return {.kind = from.kind,
-          .parent = from.parent,
-          .q = from.q,
-          .v = from.v,
-          .nv = from.nv,
-          .end_v = from.end_v,
-          .hinge = from.hinge,
-          .general = from.general,
-          .sum = from.sum,
-          .parent_sum = from.parent_sum,
-          .first_in_sum = from.first_in_sum,
-          .cos_alpha = number(from.cos_alpha),
-          .sin_alpha = number(from.sin_alpha),
-          .a = number(from.a),
-          .d = number(from.d),
-          .cos_gamma = number(from.cos_gamma),
-          .sin_gamma = number(from.sin_gamma),
-          .b = number(from.b),
-          .rotation = {number(R.xx), number(R.xy), number(R.xz), number(R.yx), number(R.yy), number(R.yz), number(R.zx),
-                       number(R.zy), number(R.zz)},
-          .translation = vector(from.translation),
-          .lift = vector(from.lift),
-          .inertia = {number(from.inertia.mass),
-                      vector(from.inertia.first_moment),
-                      {number(I.xx), number(I.xy), number(I.xz), number(I.yy), number(I.yz), number(I.zz)}},
-          .whole_trace = number(from.whole_trace),
-          .armature = number(from.armature)};
+  return {{.cos_alpha = number(from.cos_alpha),
+           .sin_alpha = number(from.sin_alpha),
+           .a = number(from.a),
+           .d = number(from.d),
+           .cos_gamma = number(from.cos_gamma),
+           .sin_gamma = number(from.sin_gamma),
+           .b = number(from.b),
+           .rotation = {number(R.xx), number(R.xy), number(R.xz), number(R.yx), number(R.yy), number(R.yz),
+                        number(R.zx), number(R.zy), number(R.zz)},
+           .translation = vector(from.translation),
+           .lift = vector(from.lift),
+           .inertia = {number(from.inertia.mass),
+                       vector(from.inertia.first_moment),
+                       {number(I.xx), number(I.xy), number(I.xz), number(I.yy), number(I.yz), number(I.zz)}},
+           .whole_trace = number(from.whole_trace),
+           .armature = number(from.armature)},
+          from.kind,
+          from.parent,
+          from.q,
+          from.v,
+          from.nv,
+          from.end_v,
+          from.hinge,
+          from.general,
+          from.sum,
+          from.parent_sum,
+          from.first_in_sum};
 }
 
 }  // namespace
@@ -113,13 +114,14 @@ class Planner {
   Planner(const LinkTree& tree, Plan& plan)
       : tree_(tree), plan_(plan), kinds_(size(tree.count)), slender_(size(tree.count)), seats_(size(tree.count)) {}
 
-  void run() {
+  void run(std::optional<PlanWay> way) {
     for (int i = 0; i < tree_.count; ++i) kinds_[size(i)] = kind_of_joint(tree_.links[i]);
     place_frames();
     for (int i = 0; i < tree_.count; ++i) plan_.links_.push_back(planned(i));
     for (int i = tree_.count - 1; i >= 0; --i) regroup(i);
     share_sums();
     find_gaps();
+    if (way != PlanWay::one_by_one) plan_.limbs_ = plan_limbs(plan_.links_, slender_, plan_.angles_, way.has_value());
     finish();
   }
 
@@ -197,7 +199,6 @@ class Planner {
     out.d += seat.height;
     out.hinge = static_cast<int>(plan_.angles_.size());
     plan_.angles_.push_back({link.q, offset});
-    plan_.float_angles_.push_back({link.q, static_cast<float>(offset)});
     return out;
   }
 
@@ -266,8 +267,10 @@ class Planner {
   }
 
   void finish() {
+    for (const PlanAngle<double>& angle : plan_.angles_)
+      plan_.float_angles_.push_back({angle.q, static_cast<float>(angle.offset)});
     for (int i = 0; i < tree_.count; ++i) {
-      const PlanRun run{kinds_[size(i)], slender_[size(i)], i, 1};
+      const PlanRun run{plan_.links_[size(i)].kind, slender_[size(i)], i, 1};
       if (i > 0 && plan_.runs_.back().kind == run.kind && plan_.runs_.back().slender == run.slender) {
         ++plan_.runs_.back().count;
       } else {
@@ -275,7 +278,7 @@ class Planner {
       }
       const PlanLink<double>& link = plan_.links_[size(i)];
       if (link.general >= 0) plan_.general_[size(link.general)].inertia = link.inertia;
-      plan_.float_links_.push_back(numbers_as<PlanLink<float>>(link));
+      plan_.float_links_.push_back(rounded(link));
     }
     plan_.armature_.assign(tree_.armature, tree_.armature + tree_.nv);
     plan_.gravity_ = tree_.gravity;
@@ -289,7 +292,10 @@ class Planner {
 };
 
 Plan::Plan(const LinkTree& tree) {
-  Planner(tree, *this).run();
+  Planner(tree, *this).run({});
+}
+Plan::Plan(const LinkTree& tree, PlanWay way) {
+  Planner(tree, *this).run(way);
 }
 
 template <>
@@ -314,6 +320,7 @@ PlanView<B> Plan::view_of(const std::vector<PlanLink<B>>& links, const std::vect
           .sums = sums_,
           .gaps = gaps_.data(),
           .gap_count = static_cast<int>(gaps_.size()),
+          .limbs = limbs_.view(),
           .nv = static_cast<int>(armature_.size()),
           .armature = armature_.data(),
           .gravity = gravity_};

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "pintle/model/limb_schedule.h"
 #include "pintle/model/link.h"
 
 namespace pintle {
@@ -18,11 +19,27 @@ enum class PlanKind : unsigned char {
   posed_hinge,   ///< X_PL = X Rz(q + offset) Tz(d) with any constant X: axes that are almost parallel
   free_root,     ///< a free joint without armature on the world
   general,       ///< any other joint: by its columns, as in the plain kernels
+  limb,          ///< of runs alone: hinges on one link whose own work is done side by side with others
 };
 
-/// Numbers of a link in a plan; B is float or double.
+/// What kernels compute with of a link. B is float or double, or as many of them as there are links side by side.
 template <class B>
-struct PlanLink {
+struct PlanNumbers {
+  B cos_alpha, sin_alpha, a;
+  B d;
+  B cos_gamma, sin_gamma, b;
+  Mat3<B> rotation;     ///< of the constant pose of a posed hinge
+  Vec3<B> translation;  ///< likewise
+  Vec3<B> lift;         ///< of a root: minus gravity, in the joint's frame on the world's side
+
+  SpatialInertia<B> inertia;  ///< in the plan's frame, regrouped
+  B whole_trace;              ///< of a hinge: of its rotational inertia before its own was regrouped, and the armature
+  B armature;                 ///< of a hinge
+};
+
+/// A link in a plan; B is float or double.
+template <class B>
+struct PlanLink : PlanNumbers<B> {
   PlanKind kind;
   int parent;   ///< -1 for the world
   int q;        ///< its first number in a configuration
@@ -36,17 +53,6 @@ struct PlanLink {
   int sum;            ///< of what hangs on this link; 0, which stays empty: nothing does
   int parent_sum;     ///< to which this link adds its own; 0 for a root
   bool first_in_sum;  ///< it is the first to add there
-
-  B cos_alpha, sin_alpha, a;
-  B d;
-  B cos_gamma, sin_gamma, b;
-  Mat3<B> rotation;     ///< of the constant pose of a posed hinge
-  Vec3<B> translation;  ///< likewise
-  Vec3<B> lift;         ///< of a root: minus gravity, in the joint's frame on the world's side
-
-  SpatialInertia<B> inertia;  ///< in the plan's frame, regrouped
-  B whole_trace;              ///< of a hinge: of its rotational inertia before its own was regrouped, and the armature
-  B armature;                 ///< of a hinge
 };
 
 /// The angle of a hinge: q + offset.
@@ -70,6 +76,56 @@ struct PlanRun {
   int count;
 };
 
+/// A number of each of the links that stand side by side.
+struct alignas(kLimbLanes * sizeof(double)) LaneNumbers {
+  double lanes[kLimbLanes];
+};
+
+/// Which sums of other packs a pack begins with.
+enum class LimbChildren : unsigned char {
+  none,       ///< tips
+  straight,   ///< those of one pack, lane by lane
+  some,       ///< likewise, where has_child is 1; the other lanes are tips
+  scattered,  ///< those that inlets tell
+};
+
+/// Hinges of one kind that stand side by side.
+struct LimbPack {
+  int links[kLimbLanes];  ///< -1: an empty lane, a hinge of its own that nothing depends on
+  int v[kLimbLanes];      ///< their freedoms; of an empty lane that of another
+  // What carries them: a pack, or after all packs a carrier of the trunk, which is in all lanes.
+  int parent[kLimbLanes];
+  int parent_lane[kLimbLanes];
+  int only_parent;  ///< that of all lanes, lane by lane; or -1
+  LimbChildren children;
+  int child;  ///< the pack of the children, straight or some
+  LaneNumbers has_child;
+  int first_inlet, inlet_count;
+};
+
+/// What one link on another adds to its sum.
+struct LimbInlet {
+  int lane;
+  int child, child_lane;
+  bool first;  ///< in that lane
+};
+
+/// The hinges of similar limbs side by side, one limb to a lane, pack by pack outwards. All other links are the trunk,
+/// which no pack carries. Hinge number k * kLimbLanes + lane is in that lane of pack k; those of the trunk follow.
+struct PlanLimbs {
+  const LimbPack* packs;
+  int count;                                ///< packs; 0: link after link
+  const PlanNumbers<LaneNumbers>* numbers;  ///< of the packs
+  const PlanRun* runs;                      ///< of packs
+  int run_count;
+  const LimbInlet* inlets;
+  const int* carriers;  ///< the links of the trunk that carry limbs
+  int carrier_count;
+  const int* roots;      ///< the innermost links of the limbs, in the order of the links
+  const PlanRun* trunk;  ///< of links of the trunk, and (kind limb) of roots that one link carries
+  int trunk_count;
+};
+
 /// What kernels read.
 template <class B>
 struct PlanView {
@@ -84,9 +140,29 @@ struct PlanView {
   int sums;
   const PlanGap* gaps;
   int gap_count;
+  PlanLimbs limbs;
   int nv;
   const double* armature;  ///< per freedom
   Vec3<> gravity;
+};
+
+/// Holds what PlanLimbs shows.
+struct LimbPlan {
+  std::vector<LimbPack> packs;
+  std::vector<PlanNumbers<LaneNumbers>> numbers;
+  std::vector<PlanRun> runs;
+  std::vector<LimbInlet> inlets;
+  std::vector<int> carriers;
+  std::vector<int> roots;
+  std::vector<PlanRun> trunk;
+
+  PlanLimbs view() const;
+};
+
+/// How the kernels of one state go through a plan.
+enum class PlanWay : unsigned char {
+  one_by_one,    ///< link after link
+  side_by_side,  ///< similar limbs in SIMD lanes, the rest link after link; the same bits
 };
 
 /// The plan of a model.
@@ -94,10 +170,15 @@ class Plan {
  public:
   Plan() = default;
   explicit Plan(const LinkTree& tree);
+  /// In a given way; side by side only where there are limbs.
+  Plan(const LinkTree& tree, PlanWay way);
 
   /// The numbers as double or float; valid as long as this plan.
   template <class B>
   PlanView<B> view() const;
+
+  /// Chosen by what links and packs cost (docs/speed.md). Processors without AVX2 always go link by link.
+  PlanWay way() const { return limbs_.packs.empty() ? PlanWay::one_by_one : PlanWay::side_by_side; }
 
  private:
   friend class Planner;
@@ -112,6 +193,7 @@ class Plan {
   std::vector<PlanAngle<float>> float_angles_;
   std::vector<Link> general_;
   std::vector<PlanGap> gaps_;
+  LimbPlan limbs_;
   std::vector<double> armature_;
   Vec3<> gravity_{};
   int sums_ = 0;
