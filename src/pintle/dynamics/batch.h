@@ -45,7 +45,8 @@ std::size_t batch_size(const BatchStates& states, int size);
 template <class T = double>
 class BatchWorkspace {
  public:
-  /// `with_mass_matrix`: whether batch_mass_matrix is to be used, which takes nv * nv numbers more for each lane.
+  /// `with_mass_matrix`: whether batch_mass_matrix or batch_coriolis_matrix is to be used, which take nv * nv numbers
+  /// more for each lane.
   explicit BatchWorkspace(const Model& model, ThreadPool* threads = nullptr, bool with_mass_matrix = false);
 
   /// The part of memory of one thread: `bytes_each` at an address that is a multiple of 64.
@@ -91,5 +92,22 @@ BatchReport batch_forward_dynamics(const Model& model, const BatchStates& states
 template <class T>
 void batch_mass_matrix(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                        BatchWorkspace<T>& work, std::span<Same<T>> M);
+
+/// Numbers of a pose (nine of the rotation matrix, row by row, three of the translation) and of a twist (linear first).
+inline constexpr int kPoseNumbers = 12, kTwistNumbers = 6;
+
+/// Where the links (Model::links) of every state are and how they move: poses in the world, kPoseNumbers for each link;
+/// velocities in the links' own frames, kTwistNumbers for each. Sizes likewise, of `links * numbers` for the
+/// results.  [eq. tree-velocity]
+template <class T>
+void batch_kinematics(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
+                      std::span<const Same<T>> v, BatchWorkspace<T>& work, std::span<Same<T>> poses,
+                      std::span<Same<T>> velocities);
+
+/// C(q, v) of every state, nv rows of nv numbers, by the plain recursion; likewise. The workspace must have been made
+/// for matrices.  [eq. coriolis-matrix]
+template <class T>
+void batch_coriolis_matrix(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
+                           std::span<const Same<T>> v, BatchWorkspace<T>& work, std::span<Same<T>> C);
 
 }  // namespace pintle

@@ -1,0 +1,113 @@
+// What the functions of batches share: arrays pack by pack, and threads. For their .cpp files only.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+#include "pintle/base/thread_pool.h"
+#include "pintle/dynamics/pack_dynamics.h"
+
+namespace pintle::batch {
+
+inline constexpr std::size_t kBatchAlignment = 64;
+
+inline bool is_aligned(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) % kBatchAlignment == 0;
+}
+
+/// An array of a batch, pack by pack: in place where the kernels can have it so, else by way of memory of its own.
+template <class T>
+class PackedArray {
+ public:
+  PackedArray(const BatchStates& states, T* numbers, std::size_t size, PackRoom& room)
+      : states_(states),
+        numbers_(numbers),
+        size_(size),
+        lanes_(static_cast<std::size_t>(pack_kernels<std::remove_const_t<T>>().lanes)),
+        in_place_(states.layout == BatchLayout::packs && is_aligned(numbers) &&
+                  size * lanes_ * sizeof(T) % kBatchAlignment == 0),
+        room_(room.take<std::remove_const_t<T>>(size * lanes_)) {}
+
+  /// Where the kernel reads or writes pack i.
+  std::remove_const_t<T>* at(std::size_t i) const {
+    return in_place_ ? const_cast<std::remove_const_t<T>*>(numbers_) + i * size_ * lanes_ : room_;
+  }
+
+  /// Before the kernel reads pack i. Lanes beyond the last state repeat it.
+  const T* read(std::size_t i) const {
+    if (states_.layout == BatchLayout::packs) {
+      if (!in_place_) std::copy_n(numbers_ + i * size_ * lanes_, size_ * lanes_, room_);
+      return at(i);
+    }
+    for (std::size_t lane = 0; lane < lanes_; ++lane) {
+      const T* const state = numbers_ + std::min(i * lanes_ + lane, states_.count - 1) * size_;
+      for (std::size_t k = 0; k < size_; ++k) room_[k * lanes_ + lane] = state[k];
+    }
+    return room_;
+  }
+
+  /// After the kernel wrote pack i.
+  void write(std::size_t i) const {
+    if (in_place_) return;
+    if (states_.layout == BatchLayout::packs) {
+      std::copy_n(room_, size_ * lanes_, numbers_ + i * size_ * lanes_);
+      return;
+    }
+    const std::size_t used = std::min(lanes_, states_.count - i * lanes_);
+    for (std::size_t lane = 0; lane < used; ++lane) {
+      T* const state = numbers_ + (i * lanes_ + lane) * size_;
+      for (std::size_t k = 0; k < size_; ++k) state[k] = room_[k * lanes_ + lane];
+    }
+  }
+
+ private:
+  BatchStates states_;
+  T* numbers_;
+  std::size_t size_, lanes_;
+  bool in_place_;
+  std::remove_const_t<T>* room_;
+};
+
+/// Pieces of work for each thread: several, so that one that is kept waiting holds up less.
+inline constexpr std::size_t kPieces = 8;
+
+/// The parts of a workspace that threads have taken, one bit each.
+class PartsInUse {
+ public:
+  std::size_t take() {
+    std::uint64_t in_use = bits_.load(std::memory_order_relaxed);
+    while (!bits_.compare_exchange_weak(in_use, in_use | (in_use + 1), std::memory_order_acquire)) continue;
+    return static_cast<std::size_t>(__builtin_ctzll(~in_use));
+  }
+  void give_back(std::size_t part) { bits_.fetch_and(~(std::uint64_t(1) << part), std::memory_order_release); }
+
+ private:
+  std::atomic<std::uint64_t> bits_{0};
+};
+
+/// Calls f(memory, first pack, end, part) on every thread for pieces of the packs.
+template <class T, class F>
+void on_threads(const BatchStates& states, BatchWorkspace<T>& work, const F& f) {
+  const std::size_t lanes = static_cast<std::size_t>(pack_kernels<T>().lanes),
+                    packs = (states.count + lanes - 1) / lanes;
+  if (packs == 0) return;
+  if (work.parts == 1) {
+    f(work.part(0), std::size_t(0), packs, std::size_t(0));
+    return;
+  }
+  const bool many = work.parts > 64;  // more than there are bits: each thread its share
+  const std::size_t pieces = many ? work.parts : kPieces * work.parts, piece = (packs + pieces - 1) / pieces;
+  PartsInUse in_use;
+  work.pool->parallel_for(packs, piece, [&](std::size_t begin, std::size_t end) {
+    const std::size_t part = many ? begin / piece : in_use.take();
+    f(work.part(part), begin, end, part);
+    if (!many) in_use.give_back(part);
+  });
+}
+
+/// UsageError unless a workspace was made for such a model.
+template <class T>
+void require_workspace(const char* function, const Model& model, const BatchWorkspace<T>& work);
+
+}  // namespace pintle::batch
