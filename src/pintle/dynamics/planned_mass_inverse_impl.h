@@ -171,7 +171,7 @@ struct InverseInwardPass {
     margin = min(fma(-64 * kEpsilon<T>, A.xx + A.yy + A.zz + link.whole_trace, D), margin);
     here.D_inverse = T(1) / D;
     const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
-    take_columns(across, here);
+    take_columns(link, across, here);
     if constexpr (kKind != PlanKind::root_hinge) {
       ArticulatedInertia<T> I_a = shown_by_hinge<kSlender>(outer, link, here.U, here.D_inverse);
       across.take_inwards(I_a);
@@ -180,13 +180,13 @@ struct InverseInwardPass {
   }
 
   template <PlanKind kKind>
-  PINTLE_INLINE void take_columns(const Hinge<T, kKind>& across, const PlannedLink<T>& here) {
+  PINTLE_INLINE void take_columns(const PlanLink<T>& link, const Hinge<T, kKind>& across, const PlannedLink<T>& here) {
     const Hinge<P, kKind> side_by_side{across.link, {P(across.joint.cos), P(across.joint.sin)}};
     const WrenchColumns<T>& c = memory.links.columns;
     const P D_inverse(here.D_inverse);
-    const int first = across.link.v;
+    const int first = link.v;
     T* const row = memory.row(first);
-    for (int k = across.link.end_v - P::kLanes; k > first - P::kLanes; k -= P::kLanes) {
+    for (int k = link.end_v - P::kLanes; k > first - P::kLanes; k -= P::kLanes) {
       Wrench<P> F = load_wrench<P>(c, k);
       const P found = D_inverse * (unit_effort<P>(first, k) - F.torque.z);
       store(found, row + k);
