@@ -83,7 +83,7 @@ TEST_CASE("plan: limbs go side by side where they fill the lanes, chains link by
     int links = 0;
     for (int k = 0; k < limbs.count; ++k)
       for (const int link : limbs.packs[k].links) links += link >= 0 ? 1 : 0;
-    CHECK(links >= 2.5 * limbs.count);
+    CHECK(links >= 2.75 * limbs.count);
     side_by_side += model.plan().way() == PlanWay::side_by_side ? 1 : 0;
     CHECK(Plan(model.tree(), PlanWay::one_by_one).way() == PlanWay::one_by_one);
     CHECK(Plan(model.tree(), PlanWay::side_by_side).way() == PlanWay::side_by_side);
