@@ -43,8 +43,8 @@ void number_by_number(PlanNumbers<A>& a, const PlanNumbers<B>& b, const F& f) {
   f(a.whole_trace, b.whole_trace), f(a.armature, b.armature);
 }
 
-/// Measured on random trees (docs/speed.md): forward dynamics gains from 2.5 links in a row on, inverse dynamics from 3;
-/// between them limbs that go on straight gain in both.
+/// Measured on random trees (docs/speed.md): forward dynamics gains from 2.5 links in a row on, inverse dynamics from
+/// 3; between them limbs that go on straight gain in both.
 bool pays(const std::vector<LimbRow>& rows) {
   constexpr double kLinksInRow = 2.75;
   std::ptrdiff_t links = 0;
