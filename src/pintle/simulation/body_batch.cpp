@@ -27,8 +27,14 @@ constexpr double kSinks = 1e-11;
 /// How exactly the instant of a touch is found [s].
 constexpr double kInstant = 1e-12;
 
-bool is_finite(const FlightMotion<double>& motion) {
-  const double* const numbers = &motion.position.x;
+/// The numbers of a struct that holds nothing else.
+template <class Struct>
+double* numbers_in(Struct& of) {
+  return reinterpret_cast<double*>(&of);
+}
+
+bool is_finite(FlightMotion<double> motion) {
+  const double* const numbers = numbers_in(motion);
   return std::all_of(numbers, numbers + kFlightMotion, [](double x) { return std::isfinite(x); });
 }
 
@@ -122,12 +128,11 @@ class BodyBatch::Lanes {
   FlightMotion<double> get(const double* motions, int lane) const {
     FlightMotion<double> motion;
     for (int k = 0; k < kFlightMotion; ++k)
-      (&motion.position.x)[k] = motions[flight_entry(width_, kFlightMotion, lane, k)];
+      numbers_in(motion)[k] = motions[flight_entry(width_, kFlightMotion, lane, k)];
     return motion;
   }
-  void put(const FlightMotion<double>& motion, int lane) {
-    for (int k = 0; k < kFlightMotion; ++k)
-      now_[flight_entry(width_, kFlightMotion, lane, k)] = (&motion.position.x)[k];
+  void put(FlightMotion<double> motion, int lane) {
+    for (int k = 0; k < kFlightMotion; ++k) now_[flight_entry(width_, kFlightMotion, lane, k)] = numbers_in(motion)[k];
   }
 
   /// Puts the next waiting body into a free lane; if none is left, one without a shape, far away, that stands still.
@@ -146,7 +151,8 @@ class BodyBatch::Lanes {
       motion.position = 1e150 * batch_.field_.normal;
       motion.orientation.w = 1.0;
     }
-    for (int k = 0; k < kFlightNumbers; ++k) bodies_[flight_entry(width_, kFlightNumbers, lane, k)] = (&body.mass)[k];
+    for (int k = 0; k < kFlightNumbers; ++k)
+      bodies_[flight_entry(width_, kFlightNumbers, lane, k)] = numbers_in(body)[k];
     put(motion, lane);
   }
 
