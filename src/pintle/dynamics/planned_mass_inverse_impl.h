@@ -227,20 +227,23 @@ struct InverseInwardPass {
 
   void general(const PlanLink<T>& link) {
     const Link& joint = plan.general[link.general];
-    auto& [X_PL, S, U, D, u] = memory.links.general[link.general];
+    auto& own = memory.links.general[link.general];
+    const auto& S = own.S;
+    auto& U = own.U;
+    auto& D = own.D;
     const double* const armature = plan.armature + joint.v;
     const ArticulatedInertia<T> I_A = with_link(memory.links.sums[link.sum].I, link);
     if (!articulate_joint<T>(joint, armature, nullptr, S, I_A, U, D)) moves = false;
     const WrenchColumns<T>& c = memory.links.columns;
     const auto needed = [&](int j, int k) { return dot(in_all_lanes<P>(S[j]), load_wrench<P>(c, k)); };
     if (link.parent < 0) return solve_columns(link, D, needed, [](int, const P*) {});
-    const Pose<P> X = in_all_lanes<P>(X_PL);
+    const Pose<P> X = in_all_lanes<P>(own.X_PL);
     solve_columns(link, D, needed, [&](int k, const P* found) {
       Wrench<P> F = load_wrench<P>(c, k);
       for (int j = 0; j < link.nv; ++j) F += in_all_lanes<P>(U[j]) * found[j];
       store_wrench(X * F, c, k);
     });
-    add(link, X_PL * shown_inertia<T>(joint, armature, nullptr, S, I_A, U, D));
+    add(link, own.X_PL * shown_inertia<T>(joint, armature, nullptr, S, I_A, U, D));
   }
 
   /// The rows of a joint of several freedoms, from its factors D and from what they need for the columns at k and after
