@@ -42,9 +42,9 @@
 #endif
 #endif
 
-// Small helpers of hot loops are always inlined, so that no copy is left over; builds without optimisation keep their
-// functions apart, which debuggers and coverage need and which compiles several times faster.
-#ifdef __OPTIMIZE__
+// Small helpers of hot loops are always inlined, so that no copy is left over; builds without optimisation and those under
+// sanitizers keep their functions apart, which debuggers and coverage need and which compiles many times faster.
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define PINTLE_INLINE [[gnu::always_inline]] inline
 #else
 #define PINTLE_INLINE inline
