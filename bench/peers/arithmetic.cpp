@@ -96,11 +96,6 @@ long operations_of(Function function, const Mechanism& mechanism, const State& s
     case Function::mass:
       pintle::planned_mass_matrix<Counted>(plan, q.data(), memory, result.data());
       break;
-    case Function::coriolis: {
-      pintle::CoriolisMatrixWorkspace<Counted> work(model);
-      pintle::coriolis_matrix_kernel<Counted>(model.tree(), q.data(), v.data(), work.view(), result.data());
-      break;
-    }
     default:
       break;
   }

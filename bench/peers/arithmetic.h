@@ -6,7 +6,7 @@
 namespace peers {
 
 /// Additions, multiplications, divisions and roots of one call, counted by a number type that counts; a fused
-/// multiply-add is two, a sine with its cosine two. 0 for functions that are no templates.
+/// multiply-add is two, a sine with its cosine two. 0 for functions that are not counted.
 long operations_of(Function function, const Mechanism& mechanism, const State& state);
 
 /// The most that fused multiply-adds reach here on one core [operations per ns], measured.
