@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "peers/cylinder.h"
+#include "peers/cylinder_scene.h"
 #include "pintle/base/thread_pool.h"
 #include "pintle/simulation.h"
 #include "robots.h"
@@ -57,43 +58,11 @@ Samples samples(const std::vector<std::function<void()>>& calls, int rounds, clo
   return found;
 }
 
-SceneSpec scene_of(const peers::Cylinder& of) {
-  SceneSpec scene;
-  scene.model.gravity = {0.0, 0.0, -of.gravity};
-  BodySpec body;
-  body.name = "can";
-  body.inertia = {of.mass, {0, 0, 0}, {of.across(), 0, 0, of.across(), 0, of.axial()}};
-  scene.model.bodies.push_back(body);
-  JointSpec joint;
-  joint.name = joint.child = "can";
-  joint.parent = kWorld;
-  joint.kind = JointKind::free;
-  joint.X_PJ.translation = {0.0, 0.0, 0.5 * of.length};
-  scene.model.joints.push_back(joint);
-  ContactShapeSpec floor, can;
-  floor.body = kWorld;
-  floor.shape = HalfSpace{};
-  can.body = "can";
-  can.shape = pintle::Cylinder{of.radius, of.length};
-  floor.material = can.material = "steel";
-  scene.contact.shapes = {floor, can};
-  scene.contact.surfaces.push_back({"steel", {of.restitution, of.friction, of.friction}, {}});
-  scene.contact.single_point = true;
-  InitialSpec initial;
-  initial.joint = "can";
-  initial.v = {0.0, 0.0, -of.speed, 0.0, of.turning, 0.0};
-  scene.initial.push_back(initial);
-  scene.run.step = of.step;
-  scene.run.ledger = false;
-  scene.run.certificate = false;
-  return scene;
-}
-
 /// True where a flight is fast enough.
 bool compare_bodies(const char* name, const peers::Cylinder& of, long steps, bool in_flight) {
   constexpr std::size_t kBodies = 256;
   const std::unique_ptr<peers::CylinderRun> seed(peers::seed_cylinder(of));
-  Simulation simulation(compile(scene_of(of)).value());
+  Simulation simulation(compile(peers::scene_of(of, true)).value());
   const BatchBody body{free_body(of.mass, Vec3<>{0, 0, 0}, diagonal(Vec3<>{of.across(), of.across(), of.axial()})),
                        batch_cylinder(of.radius, of.length)};
   const FreeBodyState<> start{

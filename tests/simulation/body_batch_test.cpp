@@ -10,6 +10,7 @@
 #include "pintle/base/thread_pool.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/simulation/free_body_impl.h"
+#include "simulation/free_body_distance.h"
 #include "support/random_model.h"
 
 using namespace test;
@@ -23,16 +24,6 @@ const Vec3<> kDown{0, 0, -10};
 
 bool same_bits(const FreeBodyState<>& a, const FreeBodyState<>& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
-}
-
-double largest(const Vec3<>& a) {
-  return max(abs(a.x), max(abs(a.y), abs(a.z)));
-}
-
-double apart(const FreeBodyState<>& a, const FreeBodyState<>& b) {
-  const double turned = 2.0 * norm(vector_part(conjugate(a.orientation) * b.orientation));
-  return max(max(largest(a.position - b.position), turned),
-             max(largest(a.momentum.linear - b.momentum.linear), largest(a.momentum.angular - b.momentum.angular)));
 }
 
 /// Bodies of all shapes, with principal axes or without.

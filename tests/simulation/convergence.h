@@ -31,14 +31,21 @@ inline double slope(const double (&errors)[6]) {
   return sum / weight;
 }
 
+/// The errors of a method with steps of duration / first and of half of that, again and again.
+template <std::size_t kCount>
+void find_errors(MotionSystem& system, Method method, const MotionState& start, double duration, int first,
+                 const MotionState& exact, double (&errors)[kCount]) {
+  for (std::size_t halving = 0; halving < kCount; ++halving) {
+    const int n = first << halving;
+    errors[halving] = distance(system, after(system, method, start, duration / n, n), exact);
+  }
+}
+
 /// The order of a method over five halvings of duration / first.
 inline double measured_order(MotionSystem& system, Method method, const MotionState& start, double duration, int first,
                              const MotionState& exact) {
   double errors[6];
-  for (int halving = 0; halving < 6; ++halving) {
-    const int n = first << halving;
-    errors[halving] = distance(system, after(system, method, start, duration / n, n), exact);
-  }
+  find_errors(system, method, start, duration, first, exact, errors);
   return slope(errors);
 }
 
@@ -47,10 +54,7 @@ inline double measured_order(MotionSystem& system, Method method, const MotionSt
 inline double limit_of_order(MotionSystem& system, Method method, const MotionState& start, double duration, int first,
                              const MotionState& exact) {
   double errors[4];
-  for (int halving = 0; halving < 4; ++halving) {
-    const int n = first << halving;
-    errors[halving] = distance(system, after(system, method, start, duration / n, n), exact);
-  }
+  find_errors(system, method, start, duration, first, exact, errors);
   return 2.0 * std::log2(errors[2] / errors[3]) - std::log2(errors[1] / errors[2]);
 }
 

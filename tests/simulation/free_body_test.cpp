@@ -7,6 +7,7 @@
 #include "pintle/simulation/free_body_impl.h"
 #include "pintle/simulation/stepper.h"
 #include "simulation/convergence.h"
+#include "simulation/free_body_distance.h"
 #include "support/law.h"
 
 using namespace test;
@@ -33,17 +34,6 @@ FreeBodyState<> after_steps(Steps kind, const FreeBody<>& body, FreeBodyState<> 
   const double h = duration / n;
   for (int i = 0; i < n; ++i) state = one_step(kind, body, state, i * h, h, wrench_of);
   return state;
-}
-
-double largest(const Vec3<>& a) {
-  return max(abs(a.x), max(abs(a.y), abs(a.z)));
-}
-
-/// How far two states are apart; q and -q are one orientation.
-double apart(const FreeBodyState<>& a, const FreeBodyState<>& b) {
-  const double turned = 2.0 * norm(vector_part(conjugate(a.orientation) * b.orientation));
-  return max(max(largest(a.position - b.position), turned),
-             max(largest(a.momentum.linear - b.momentum.linear), largest(a.momentum.angular - b.momentum.angular)));
 }
 
 const Vec3<> kOffCenter{0.05, -0.1, 0.2};
