@@ -124,6 +124,12 @@ PINTLE_INLINE void number_by_number(PlannedSum<T>& sum, const ArticulatedInertia
   vector(sum.p.torque, p.torque);
 }
 
+/// Nothing hangs there.
+template <class T>
+PINTLE_INLINE void make_empty(PlannedSum<T>& sum) {
+  number_by_number(sum, sum.I, sum.p, [](T& a, const T&) { a = T(0); });
+}
+
 /// A hinge on which `outer` hangs: finds U, D^-1 and u of its link, and calls add(I, p) with what the parent sees of
 /// both.  [eq. aba]
 template <bool kSlender, PlanKind kKind, class T, class C, class Add>
@@ -305,7 +311,7 @@ inline bool forward_dynamics_of_limbs(const PlanView<double>& plan, const double
   double margin = 1.0;
   LimbNumber limb_margin(1.0);
   bool moves = true;
-  memory.limbs.sums[limbs.count] = {articulated(zero_inertia<LimbNumber>()), zero_wrench<LimbNumber>()};
+  make_empty(memory.limbs.sums[limbs.count]);
   find_turns(plan, q, memory);
   trunk_outwards(limbs, PlannedMotionPass<double, false>{plan, q, v, nullptr, memory});
   carry(limbs, kMotion, memory);
@@ -326,7 +332,7 @@ inline bool planned_forward_dynamics(const PlanView<base_t<T>>& plan, const T* q
                                      const PlannedMemory<T>& memory, T* vdot) {
   T margin(1);
   bool moves = true;
-  memory.sums[0] = {articulated(zero_inertia<T>()), zero_wrench<T>()};
+  make_empty(memory.sums[0]);
   if constexpr (kHasLimbs<T>)
     if (plan.limbs.count > 0) return forward_dynamics_of_limbs(plan, q, v, tau, memory, vdot);
   find_turns(plan, q, memory);

@@ -347,7 +347,7 @@ inline bool planned_mass_matrix_inverse(const PlanView<T>& plan, const T* q, con
   const auto& [fx, fy, fz, nx, ny, nz] = at.columns;
   for (T* const numbers : {fx, fy, fz, nx, ny, nz})
     for (int k = -kBefore; k < n; ++k) numbers[k] = T(0);
-  at.sums[0] = {articulated(zero_inertia<T>()), zero_wrench<T>()};
+  make_empty(at.sums[0]);
   find_turns(plan, q, at);
   outwards(plan, PlannedPosePass<T>{plan, q, at});
   inwards(plan, InverseInwardPass<T>{plan, memory, margin, moves});

@@ -10,9 +10,12 @@ namespace pintle::inline PINTLE_ISA {
 // ---- runs of links of one kind: the kind is known when the loop over a run is compiled
 
 /// Calls pass.template step<kind, slender>(i) for the links of a run, outwards or inwards. A function of its own: one
-/// that held the loops of all kinds would keep more numbers than there are registers, and compile for minutes.
+/// that held the loops of all kinds would keep more numbers than there are registers, and compile for minutes. It takes
+/// of the pass what it needs, number by number: whole passes would be copied in packs, which wait for what was just
+/// stored.
 template <PlanKind kKind, bool kSlender, bool kOutwards, class Pass>
-[[gnu::noinline]] inline void over_run(const PlanRun& run, Pass pass) {
+[[gnu::noinline]] inline void over_run(const PlanRun& run, const Pass& given) {
+  Pass pass = given;
   if constexpr (kOutwards) {
     for (int i = run.first; i < run.first + run.count; ++i) pass.template step<kKind, kSlender>(i);
   } else {
