@@ -34,7 +34,8 @@ double time_of_a_call(Engine& engine, Function function, std::size_t states, con
   time_of(engine, function, states, 1);  // caches
   const double first_ns = time_of(engine, function, states, 1);
   const std::size_t calls = first_ns < plan.sample_ns ? states : 1;
-  const double second_ns = time_of(engine, function, states, calls), third_ns = time_of(engine, function, states, calls);
+  const double second_ns = time_of(engine, function, states, calls);
+  const double third_ns = time_of(engine, function, states, calls);
   return std::max(1.0, std::min(second_ns, third_ns) / static_cast<double>(calls));
 }
 

@@ -72,8 +72,8 @@ std::vector<double> everything(const DynamicsKernels& kernels) {
     kernels.centroidal_matrix(model.tree(), q, centroidal.memory.data(), A_G.data(), whole.mass, whole.center,
                               whole.inertia);
     A_G.insert(A_G.end(), {whole.mass, whole.center.x, whole.center.y, whole.center.z, whole.inertia.xy});
-    CHECK(kernels.factor_mass_matrix(model.nv(), model.freedom_parents().data(), M.data(), factor.L.data()) < 0);
-    kernels.solve_mass_matrix(model.nv(), model.freedom_parents().data(), factor.L.data(), solved.data());
+    CHECK(kernels.factor_mass_matrix(model.freedom_branches(), M.data(), factor.L()) < 0);
+    kernels.solve_mass_matrix(model.freedom_branches(), factor.L(), solved.data());
     kernels.kinematics(model.tree(), q, v, state.vdot.data(), moving.motion.view(), moving.X_WL.data(),
                        moving.A.data());
     std::vector<double> motion;

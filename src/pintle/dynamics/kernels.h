@@ -3,6 +3,7 @@
 
 #include "pintle/dynamics/axes.h"
 #include "pintle/dynamics/buffers.h"
+#include "pintle/model/freedom_branches.h"
 #include "pintle/model/plan.h"
 
 namespace pintle {
@@ -41,9 +42,9 @@ struct DynamicsKernels {
   /// With `memory` of coriolis_matrix_bytes at an address that is a multiple of 64.
   void (*coriolis_matrix)(const LinkTree& tree, const double* q, const double* v, std::byte* memory, double* C);
   std::size_t (*coriolis_matrix_bytes)(const LinkTree& tree);
-  /// parent: per freedom the next one inwards, or -1. Gives the freedom whose pivot is no inertia, or -1.
-  int (*factor_mass_matrix)(int nv, const int* parent, const double* M, double* L);
-  void (*solve_mass_matrix)(int nv, const int* parent, const double* L, double* x);
+  /// Gives the freedom whose pivot is no inertia, or -1.
+  int (*factor_mass_matrix)(const FreedomBranches& branches, const double* M, double* L);
+  void (*solve_mass_matrix)(const FreedomBranches& branches, const double* L, double* x);
 };
 
 /// The kernels of the instruction set in use.

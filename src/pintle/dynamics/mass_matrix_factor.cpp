@@ -15,10 +15,9 @@ std::size_t size(int n) {
 DynamicsReport factor_mass_matrix(const Model& model, std::span<const double> M, MassMatrixFactor<>& factor) {
   const std::size_t n = size(model.nv());
   require_size("factor_mass_matrix", "M", M.size(), n * n);
-  require_size("factor_mass_matrix", "factor", factor.L.size(), n * n);
-  const std::span<const int> parent = model.freedom_parents();
-  const int singular =
-      dynamics_kernels_in_use().factor_mass_matrix(model.nv(), parent.data(), M.data(), factor.L.data());
+  const FreedomBranches branches = model.freedom_branches();
+  require_size("factor_mass_matrix", "factor", factor.size(), n * size(branches.row));
+  const int singular = dynamics_kernels_in_use().factor_mass_matrix(branches, M.data(), factor.L());
   if (singular >= 0) return {model.joint_of_freedom(singular)};
   return {};
 }
@@ -34,10 +33,10 @@ void cut_out_freedoms(std::span<const unsigned char> given, std::span<double> M)
 
 void solve_mass_matrix(const Model& model, const MassMatrixFactor<>& factor, std::span<double> x) {
   const std::size_t n = size(model.nv());
-  require_size("solve_mass_matrix", "factor", factor.L.size(), n * n);
+  const FreedomBranches branches = model.freedom_branches();
+  require_size("solve_mass_matrix", "factor", factor.size(), n * size(branches.row));
   require_size("solve_mass_matrix", "x", x.size(), n);
-  const std::span<const int> parent = model.freedom_parents();
-  dynamics_kernels_in_use().solve_mass_matrix(model.nv(), parent.data(), factor.L.data(), x.data());
+  dynamics_kernels_in_use().solve_mass_matrix(branches, factor.L(), x.data());
 }
 
 }  // namespace pintle

@@ -92,7 +92,7 @@ PackDynamics<T>::PackDynamics(const Model& model, const BatchOptions& options, M
   correction_ = room.take<T>(coupled_ ? lanes * n : 0);
   joint_M_ = room.take<T>(coupled_ ? lanes * nv * nv : 0);
   M_ = room.take<T>(coupled_ ? lanes * n * n : 0);
-  L_ = room.take<double>(coupled_ ? lanes * n * n : 0);
+  L_ = room.take<double>(coupled_ ? lanes * n * size(model.freedom_branches().row) : 0);
   lane_M_ = room.take<double>(coupled_ ? n * n : 0);
   alone_ = room.take<std::byte>(one_kernels<T>().bytes(plan_) + (nq + 2 * nv) * sizeof(T));
 }
@@ -231,7 +231,7 @@ unsigned PackDynamics<T>::factor() {
   for (std::size_t lane = 0; lane < size(lanes_); ++lane) {
     for (std::size_t k = 0; k < count; ++k) lane_M_[k] = static_cast<double>(M_[k * size(lanes_) + lane]);
     if (!factor_mass_matrix(model_, {lane_M_, count}, *factor_).ok()) doubtful |= 1u << lane;
-    std::copy_n(factor_->L.data(), count, L_ + lane * count);
+    std::copy_n(factor_->L(), factor_->size(), L_ + lane * factor_->size());
   }
   return doubtful;
 }
@@ -241,7 +241,7 @@ template <class T>
 void PackDynamics<T>::solve(T* x) {
   const std::size_t n = size(model_.nv());
   for (std::size_t lane = 0; lane < size(lanes_); ++lane) {
-    std::copy_n(L_ + lane * n * n, n * n, factor_->L.data());
+    std::copy_n(L_ + lane * factor_->size(), factor_->size(), factor_->L());
     for (std::size_t k = 0; k < n; ++k) lane_M_[k] = static_cast<double>(x[k * size(lanes_) + lane]);
     solve_mass_matrix(model_, *factor_, {lane_M_, n});
     for (std::size_t k = 0; k < n; ++k) x[k * size(lanes_) + lane] = static_cast<T>(lane_M_[k]);

@@ -139,11 +139,23 @@ struct PlannedCompositePass {
   }
 };
 
+/// Where M stays zero. Of one state all of M, which is cheaper than here and there.
+template <class T>
+PINTLE_INLINE void write_zeros(const PlanView<base_t<T>>& plan, T* M) {
+  const int n = plan.nv;
+  if constexpr (BuiltinScalar<T>) {
+    if (plan.gap_count > 0)
+      for (int k = 0; k < n * n; ++k) M[k] = T(0);
+  } else {
+    for (const PlanGap* gap = plan.gaps; gap < plan.gaps + plan.gap_count; ++gap)
+      for (int j = gap->first; j < gap->end; ++j) M[gap->row * n + j] = M[j * n + gap->row] = T(0);
+  }
+}
+
 /// M(q), nv rows of nv numbers; freedoms on different branches have a zero.  [eq. crba]
 template <class T>
 inline void planned_mass_matrix(const PlanView<base_t<T>>& plan, const T* q, const PlannedMemory<T>& memory, T* M) {
-  for (const PlanGap* gap = plan.gaps; gap < plan.gaps + plan.gap_count; ++gap)
-    for (int j = gap->first; j < gap->end; ++j) M[gap->row * plan.nv + j] = M[j * plan.nv + gap->row] = T(0);
+  write_zeros(plan, M);
   find_turns(plan, q, memory);
   outwards(plan, PlannedPosePass<T>{plan, q, memory});
   inwards(plan, PlannedCompositePass<T>{plan, memory, M});

@@ -153,6 +153,12 @@ class MassMatrixWorkspace {
   Buffer<SpatialInertia<T>> I_C_;
 };
 
+/// Numbers that packs are made of.
+template <class T>
+struct alignas(64) RowLine {
+  T numbers[kRowLanes];
+};
+
 /// The factors of a mass matrix: M = L'D L, L unit lower triangular with entries on branches only
 /// (mass_matrix_factor.h).
 template <class T = double>
@@ -160,9 +166,14 @@ class MassMatrixFactor {
  public:
   MassMatrixFactor() = default;
   explicit MassMatrixFactor(const Model& model)
-      : L(static_cast<std::size_t>(model.nv()) * static_cast<std::size_t>(model.nv())) {}
+      : lines(static_cast<std::size_t>(model.nv() * (model.freedom_branches().row / kRowLanes))) {}
 
-  Buffer<T> L;  ///< nv rows of nv numbers: below the diagonal L, on it D, above it nothing of meaning
+  T* L() { return reinterpret_cast<T*>(lines.data()); }
+  const T* L() const { return reinterpret_cast<const T*>(lines.data()); }
+  std::size_t size() const { return lines.size() * kRowLanes; }
+
+  /// Per freedom a row of FreedomBranches::row numbers: L along its branch from the root outwards, then its D.
+  Buffer<RowLine<T>> lines;
 };
 
 /// Memory of the articulated inertias at a configuration and of what is found by them.

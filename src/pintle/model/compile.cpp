@@ -42,6 +42,7 @@ class ModelCompiler {
     make_couplings();
     make_sources();
     make_freedom_parents();
+    make_freedom_branches();
     model_.plan = Plan(compiled_.tree());
     return compiled_;
   }
@@ -223,6 +224,18 @@ class ModelCompiler {
         }
       }
     }
+  }
+
+  void make_freedom_branches() {
+    int longest = 0;
+    for (int k = 0; k < model_.nv; ++k) {
+      const int parent = model_.freedom_parents[static_cast<std::size_t>(k)];
+      const int depth = parent < 0 ? 0 : model_.freedom_depths[static_cast<std::size_t>(parent)] + 1;
+      model_.freedom_depths.push_back(depth);
+      model_.freedom_runs.push_back(k > 0 && parent == k - 1 ? model_.freedom_runs.back() : k);
+      longest = std::max(longest, depth + 1);
+    }
+    model_.branch_row = (longest + kRowLanes - 1) / kRowLanes * kRowLanes;
   }
 
   CoordinateSource& q_source(int number) { return model_.q_sources[static_cast<std::size_t>(number)]; }

@@ -77,6 +77,10 @@ std::span<const IndependentJoint> Model::independent_joints() const {
 std::span<const int> Model::freedom_parents() const {
   return data_->freedom_parents;
 }
+FreedomBranches Model::freedom_branches() const {
+  const ModelData& d = *data_;
+  return {d.nv, d.branch_row, d.freedom_parents.data(), d.freedom_depths.data(), d.freedom_runs.data()};
+}
 std::span<const int> Model::joints_outwards() const {
   return data_->joints_outwards;
 }

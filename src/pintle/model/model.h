@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "pintle/base/result.h"
+#include "pintle/model/freedom_branches.h"
 #include "pintle/model/link.h"
 #include "pintle/model/model_spec.h"
 
@@ -120,6 +121,8 @@ class Model {
   /// For each independent freedom the next one towards the root on its branch, -1 for the first. The mass matrix has
   /// entries only between a freedom and those on its branch; joints that a coupling ties together share one.
   std::span<const int> freedom_parents() const;
+  /// The same for kernels.
+  FreedomBranches freedom_branches() const;
 
   /// All joints, fixed ones too, each after the one that carries its parent body.
   std::span<const int> joints_outwards() const;

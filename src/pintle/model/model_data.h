@@ -24,6 +24,9 @@ struct ModelData {
   std::vector<IndependentJoint> independent_joints;
   std::vector<int> joints_outwards;
   std::vector<int> freedom_parents;
+  std::vector<int> freedom_depths;
+  std::vector<int> freedom_runs;
+  int branch_row = 0;  // FreedomBranches::row
   std::vector<CoordinateSource> q_sources;
   std::vector<CoordinateSource> v_sources;
   Plan plan;
