@@ -44,8 +44,8 @@ inline void take_out_residue(ArticulatedInertia<T>& I, const T& length2, Twist<T
 /// U = I_A S and the factors of D = S'U + armature of a link's joint. A freedom whose acceleration is given (`given`
 /// per freedom of the joint, null for none) is no freedom here: its U is zero and its D is 1. False when the joint has
 /// no inertia to move.  [eq. aba]
-template <class T>
-inline bool articulate_joint(const Link& link, const double* armature, const unsigned char* given, const Twist<T>* S,
+template <class T, class C>
+inline bool articulate_joint(const LinkOf<C>& link, const C* armature, const unsigned char* given, const Twist<T>* S,
                              const ArticulatedInertia<T>& I_A, Wrench<T>* U, JointBlock<T>& D) {
   const auto is_given = [given](int k) { return given != nullptr && given[k] != 0; };
   for (int k = 0; k < link.nv; ++k) U[k] = is_given(k) ? zero_wrench<T>() : I_A * S[k];
@@ -67,8 +67,8 @@ inline bool articulate_joint(const Link& link, const double* armature, const uns
 
 /// The articulated inertia that a link shows to its parent, once its own joint is taken into account: I_a = I_A - U
 /// D^-1 U'. Since D = S'U + armature, I_a S = U D^-1 armature.  [eq. aba-inertia]
-template <class T>
-inline ArticulatedInertia<T> shown_inertia(const Link& link, const double* armature, const unsigned char* given,
+template <class T, class C>
+inline ArticulatedInertia<T> shown_inertia(const LinkOf<C>& link, const C* armature, const unsigned char* given,
                                            const Twist<T>* S, const ArticulatedInertia<T>& I_A, const Wrench<T>* U,
                                            const JointBlock<T>& D) {
   ArticulatedInertia<T> I_a = I_A;

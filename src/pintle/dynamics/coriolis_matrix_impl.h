@@ -10,15 +10,15 @@
 namespace pintle::inline PINTLE_ISA {
 
 /// C(q, v), nv rows of nv numbers; freedoms on different branches have a zero.  [eq. coriolis-matrix]
-template <class T>
-inline void coriolis_matrix_kernel(const LinkTree& tree, const T* q, const T* v, const CoriolisMatrixBuffers<T>& work,
-                                   T* C) {
+template <class T, class Number>
+inline void coriolis_matrix_kernel(const LinkTreeOf<Number>& tree, const T* q, const T* v,
+                                   const CoriolisMatrixBuffers<T>& work, T* C) {
   const auto& [motion, S_rate, I_C, B_C] = work;
   const auto& [X_PL, S, V, c] = motion;
   const int n = tree.nv;
   tree_motion(tree, q, v, motion);
   for (int i = 0; i < tree.count; ++i) {
-    const Link& link = tree.links[i];
+    const LinkOf<Number>& link = tree.links[i];
     I_C[i] = constant<T>(link.inertia);
     B_C[i] = coriolis_operator(I_C[i], V[i]);
     for (int k = link.v; k < link.v + link.nv; ++k)
@@ -26,7 +26,7 @@ inline void coriolis_matrix_kernel(const LinkTree& tree, const T* q, const T* v,
   }
   for (int k = 0; k < n * n; ++k) C[k] = T(0);
   for (int i = tree.count - 1; i >= 0; --i) {
-    const Link& link = tree.links[i];
+    const LinkOf<Number>& link = tree.links[i];
     if (link.parent >= 0) {
       I_C[link.parent] = I_C[link.parent] + X_PL[i] * I_C[i];
       B_C[link.parent] = B_C[link.parent] + X_PL[i] * B_C[i];
@@ -40,7 +40,7 @@ inline void coriolis_matrix_kernel(const LinkTree& tree, const T* q, const T* v,
         F_rate = X_PL[at] * F_rate;
         F = X_PL[at] * F;
         torque = X_PL[at].rotation * torque;
-        const Link& ancestor = tree.links[tree.links[at].parent];
+        const LinkOf<Number>& ancestor = tree.links[tree.links[at].parent];
         for (int j = ancestor.v; j < ancestor.v + ancestor.nv; ++j) {
           C[j * n + k] = dot(S[j], F_rate);
           C[k * n + j] = dot(S_rate[j], F) + dot(S[j].angular, torque);

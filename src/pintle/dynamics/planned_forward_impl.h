@@ -176,9 +176,9 @@ PINTLE_INLINE T answer_on_hinge(const Hinge<T, kKind, C>& across, const PlannedL
 }
 
 /// Articulated inertias and what they need, towards the roots; a free root finds its acceleration.  [eq. aba]
-template <class T>
+template <class T, class C = base_t<T>>
 struct PlannedInertiaPass {
-  const PlanView<base_t<T>>& plan;
+  const PlanView<C>& plan;
   const T* tau;
   PlannedMemory<T> at;
   T& margin;    ///< negative: some joint has hardly any inertia to move
@@ -186,7 +186,7 @@ struct PlannedInertiaPass {
 
   template <PlanKind kKind, bool kSlender>
   PINTLE_INLINE void step(int i) {
-    const PlanLink<base_t<T>>& link = plan.links[i];
+    const PlanLink<C>& link = plan.links[i];
     if constexpr (kKind == PlanKind::general) {
       general(link, at.links[i]);
     } else if constexpr (kKind == PlanKind::free_root) {
@@ -197,12 +197,12 @@ struct PlannedInertiaPass {
   }
 
   template <PlanKind kKind, bool kSlender>
-  PINTLE_INLINE void hinge(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
+  PINTLE_INLINE void hinge(const PlanLink<C>& link, PlannedLink<T>& here) {
     articulate_hinge<kSlender>(hinge_of<kKind>(link, at), at.sums[link.sum], tau[link.v], here, margin,
                                [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
   }
 
-  PINTLE_INLINE void add(const PlanLink<base_t<T>>& link, const ArticulatedInertia<T>& I, const Wrench<T>& p) {
+  PINTLE_INLINE void add(const PlanLink<C>& link, const ArticulatedInertia<T>& I, const Wrench<T>& p) {
     if (link.first_in_sum) {
       number_by_number(at.sums[link.parent_sum], I, p, [](T& a, const T& b) { a = b; });
     } else {
@@ -210,7 +210,7 @@ struct PlannedInertiaPass {
     }
   }
 
-  PINTLE_INLINE void free_root(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
+  PINTLE_INLINE void free_root(const PlanLink<C>& link, PlannedLink<T>& here) {
     const PlannedSum<T>& outer = at.sums[link.sum];
     const T* const effort = tau + link.v;
     const Wrench<T> left{Vec3<T>{effort[0], effort[1], effort[2]} - (here.F.force + outer.p.force),
@@ -218,10 +218,10 @@ struct PlannedInertiaPass {
     here.A = solve_with_margin(with_link(outer.I, link), left, margin);
   }
 
-  void general(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
-    const Link& joint = plan.general[link.general];
+  void general(const PlanLink<C>& link, PlannedLink<T>& here) {
+    const LinkOf<general_t<C>>& joint = plan.general[link.general];
     auto& [X_PL, S, U, D, u] = at.general[link.general];
-    const double* const armature = plan.armature + joint.v;
+    const general_t<C>* const armature = plan.armature + joint.v;
     const PlannedSum<T>& outer = at.sums[link.sum];
     const ArticulatedInertia<T> I_A = with_link(outer.I, link);
     Wrench<T> p = here.F + outer.p;
@@ -236,15 +236,15 @@ struct PlannedInertiaPass {
 };
 
 /// What the efforts that are left over add to the accelerations, outwards.  [eq. aba]
-template <class T>
+template <class T, class C = base_t<T>>
 struct PlannedAnswerPass {
-  const PlanView<base_t<T>>& plan;
+  const PlanView<C>& plan;
   PlannedMemory<T> at;
   T* vdot;
 
   template <PlanKind kKind, bool kSlender>
   PINTLE_INLINE void step(int i) {
-    const PlanLink<base_t<T>>& link = plan.links[i];
+    const PlanLink<C>& link = plan.links[i];
     PlannedLink<T>& here = at.links[i];
     if constexpr (kKind == PlanKind::free_root) {
       const Twist<T>& A = here.A;
@@ -262,7 +262,7 @@ struct PlannedAnswerPass {
     }
   }
 
-  void general(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
+  void general(const PlanLink<C>& link, PlannedLink<T>& here) {
     const auto& [X_PL, S, U, D, u] = at.general[link.general];
     const Twist<T> A = link.parent < 0 ? zero_twist<T>() : inverse_times(X_PL, at.links[link.parent].A);
     T found[kMostFreedoms];
@@ -327,8 +327,8 @@ inline bool forward_dynamics_of_limbs(const PlanView<double>& plan, const double
 
 /// vdot of (q, v) under tau and gravity. False when a joint has hardly any inertia to move, in any lane: the plain
 /// kernel tells which.  [eq. aba]
-template <class T>
-inline bool planned_forward_dynamics(const PlanView<base_t<T>>& plan, const T* q, const T* v, const T* tau,
+template <class T, class C>
+inline bool planned_forward_dynamics(const PlanView<C>& plan, const T* q, const T* v, const T* tau,
                                      const PlannedMemory<T>& memory, T* vdot) {
   T margin(1);
   bool moves = true;
@@ -336,9 +336,9 @@ inline bool planned_forward_dynamics(const PlanView<base_t<T>>& plan, const T* q
   if constexpr (kHasLimbs<T>)
     if (plan.limbs.count > 0) return forward_dynamics_of_limbs(plan, q, v, tau, memory, vdot);
   find_turns(plan, q, memory);
-  outwards(plan, PlannedMotionPass<T, false>{plan, q, v, nullptr, memory});
-  inwards(plan, PlannedInertiaPass<T>{plan, tau, memory, margin, moves});
-  outwards(plan, PlannedAnswerPass<T>{plan, memory, vdot});
+  outwards(plan, PlannedMotionPass<T, false, C>{plan, q, v, nullptr, memory});
+  inwards(plan, PlannedInertiaPass<T, C>{plan, tau, memory, margin, moves});
+  outwards(plan, PlannedAnswerPass<T, C>{plan, memory, vdot});
   return moves && all(margin > T(0));
 }
 

@@ -7,16 +7,16 @@
 namespace pintle::inline PINTLE_ISA {
 
 /// Gathers the wrenches towards the roots.  [eq. rnea]
-template <class T>
+template <class T, class C = base_t<T>>
 struct PlannedEffortPass {
-  const PlanView<base_t<T>>& plan;
+  const PlanView<C>& plan;
   const T* vdot;
   PlannedMemory<T> at;
   T* tau;
 
   template <PlanKind kKind, bool kSlender>
   PINTLE_INLINE void step(int i) {
-    const PlanLink<base_t<T>>& link = plan.links[i];
+    const PlanLink<C>& link = plan.links[i];
     const Wrench<T>& F = at.links[i].F;
     if constexpr (kKind == PlanKind::free_root) {
       T* const out = tau + link.v;
@@ -31,13 +31,13 @@ struct PlannedEffortPass {
     } else {
       tau[link.v] = fma(T(link.armature), vdot[link.v], F.torque.z);
       if constexpr (kKind != PlanKind::root_hinge) {
-        const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
+        const Hinge<T, kKind, C> across = hinge_of<kKind>(link, at);
         at.links[link.parent].F += across.inwards(F);
       }
     }
   }
 
-  void general(const PlanLink<base_t<T>>& link, const Wrench<T>& F) {
+  void general(const PlanLink<C>& link, const Wrench<T>& F) {
     const PlannedGeneral<T>& joint = at.general[link.general];
     for (int k = 0; k < link.nv; ++k) {
       tau[link.v + k] = fma(constant<T>(plan.armature[link.v + k]), vdot[link.v + k], dot(joint.S[k], F));
@@ -77,14 +77,14 @@ inline void inverse_dynamics_of_limbs(const PlanView<double>& plan, const double
 }
 
 /// tau that gives vdot at (q, v) under gravity.  [eq. rnea]
-template <class T>
-inline void planned_inverse_dynamics(const PlanView<base_t<T>>& plan, const T* q, const T* v, const T* vdot,
+template <class T, class C>
+inline void planned_inverse_dynamics(const PlanView<C>& plan, const T* q, const T* v, const T* vdot,
                                      const PlannedMemory<T>& memory, T* tau) {
   if constexpr (kHasLimbs<T>)
     if (plan.limbs.count > 0) return inverse_dynamics_of_limbs(plan, q, v, vdot, memory, tau);
   find_turns(plan, q, memory);
-  outwards(plan, PlannedMotionPass<T, true>{plan, q, v, vdot, memory});
-  inwards(plan, PlannedEffortPass<T>{plan, vdot, memory, tau});
+  outwards(plan, PlannedMotionPass<T, true, C>{plan, q, v, vdot, memory});
+  inwards(plan, PlannedEffortPass<T, C>{plan, vdot, memory, tau});
 }
 
 }  // namespace pintle::inline PINTLE_ISA

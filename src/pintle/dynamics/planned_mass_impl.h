@@ -6,17 +6,17 @@
 namespace pintle::inline PINTLE_ISA {
 
 /// Where the links of general joints stand.
-template <class T>
+template <class T, class C = base_t<T>>
 struct PlannedPosePass {
-  const PlanView<base_t<T>>& plan;
+  const PlanView<C>& plan;
   const T* q;
   PlannedMemory<T> at;
 
   template <PlanKind kKind, bool kSlender>
   PINTLE_INLINE void step(int i) {
     if constexpr (kKind == PlanKind::general) {
-      const PlanLink<base_t<T>>& link = plan.links[i];
-      const Link& joint = plan.general[link.general];
+      const PlanLink<C>& link = plan.links[i];
+      const LinkOf<general_t<C>>& joint = plan.general[link.general];
       PlannedGeneral<T>& here = at.general[link.general];
       here.X_PL = constant<T>(joint.X_PJ) * joint_motion(joint, q + joint.q, here.S);
     }
@@ -25,15 +25,15 @@ struct PlannedPosePass {
 
 /// Composite inertias towards the roots. Along go the wrenches that unit accelerations of the outer freedoms need: what
 /// of them a joint feels is the entry of M.  [eq. crba]
-template <class T>
+template <class T, class C = base_t<T>>
 struct PlannedCompositePass {
-  const PlanView<base_t<T>>& plan;
+  const PlanView<C>& plan;
   PlannedMemory<T> at;
   T* M;
 
   template <PlanKind kKind, bool kSlender>
   PINTLE_INLINE void step(int i) {
-    const PlanLink<base_t<T>>& link = plan.links[i];
+    const PlanLink<C>& link = plan.links[i];
     if (link.sum == 0) at.composites[i] = inertia_of<T>(link);  // of a tip; the others have what hangs on them
     if constexpr (kKind == PlanKind::free_root) {
       free_root(link, at.composites[i]);
@@ -45,7 +45,7 @@ struct PlannedCompositePass {
       M[link.v * (plan.nv + 1)] = I_C.inertia.zz + T(link.armature);
       for (int k = link.v + 1; k < link.end_v; ++k) enter(k, link.v, at.columns.nz[k]);
       if constexpr (kKind != PlanKind::root_hinge) {
-        const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
+        const Hinge<T, kKind, C> across = hinge_of<kKind>(link, at);
         take_columns_inwards(link, across, {{-h.y, h.x, T(0)}, {I_C.inertia.xz, I_C.inertia.yz, I_C.inertia.zz}});
         SpatialInertia<T> I_P = I_C;
         across.take_inwards(I_P);
@@ -55,7 +55,7 @@ struct PlannedCompositePass {
   }
 
   /// To the parent's composite, which begins with the parent itself.
-  PINTLE_INLINE void add(const PlanLink<base_t<T>>& link, const SpatialInertia<T>& I) {
+  PINTLE_INLINE void add(const PlanLink<C>& link, const SpatialInertia<T>& I) {
     SpatialInertia<T>& sum = at.composites[link.parent];
     sum = (link.first_in_sum ? inertia_of<T>(plan.links[link.parent]) : sum) + I;
   }
@@ -81,14 +81,14 @@ struct PlannedCompositePass {
   /// out, and the hinge's own column is put in between: what was just stored in parts cannot be loaded at once. The
   /// first pack may hold columns of earlier freedoms as well, which nobody has found yet.
   template <PlanKind kKind>
-  PINTLE_INLINE void take_columns_inwards(const PlanLink<base_t<T>>& link, const Hinge<T, kKind>& across,
+  PINTLE_INLINE void take_columns_inwards(const PlanLink<C>& link, const Hinge<T, kKind, C>& across,
                                           const Wrench<T>& own) {
     const WrenchColumns<T>& c = at.columns;
     const int first = link.v, end = link.end_v;
     if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
       using P = NativePack<T>;
       static constexpr T kPlaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-      const Hinge<P, kKind> side_by_side{link, {P(across.joint.cos), P(across.joint.sin)}};
+      const Hinge<P, kKind, C> side_by_side{link, {P(across.joint.cos), P(across.joint.sin)}};
       for (int k = end - P::kLanes; k > first - P::kLanes; k -= P::kLanes) {
         const auto is_own = load<P>(kPlaces) == P(static_cast<T>(first - k));
         const auto with_own = [&](const T* numbers, const T& number) {
@@ -110,7 +110,7 @@ struct PlannedCompositePass {
     }
   }
 
-  PINTLE_INLINE void free_root(const PlanLink<base_t<T>>& link, const SpatialInertia<T>& I_C) {
+  PINTLE_INLINE void free_root(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {
     const T zero(0), m = I_C.mass;
     const Vec3<T>& h = I_C.first_moment;
     const SymMat3<T>& J = I_C.inertia;
@@ -126,7 +126,7 @@ struct PlannedCompositePass {
       for (int k = link.v + j; k < link.end_v; ++k) enter(k, link.v + j, rows[j][k]);
   }
 
-  void general(const PlanLink<base_t<T>>& link, const SpatialInertia<T>& I_C) {
+  void general(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {
     const PlannedGeneral<T>& joint = at.general[link.general];
     for (int j = 0; j < link.nv; ++j) put(link.v + j, I_C * joint.S[j]);
     for (int k = link.v; k < link.end_v; ++k) {
@@ -140,8 +140,8 @@ struct PlannedCompositePass {
 };
 
 /// Where M stays zero. Of one state all of M, which is cheaper than here and there.
-template <class T>
-PINTLE_INLINE void write_zeros(const PlanView<base_t<T>>& plan, T* M) {
+template <class T, class C>
+PINTLE_INLINE void write_zeros(const PlanView<C>& plan, T* M) {
   const int n = plan.nv;
   if constexpr (BuiltinScalar<T>) {
     if (plan.gap_count > 0)
@@ -153,12 +153,12 @@ PINTLE_INLINE void write_zeros(const PlanView<base_t<T>>& plan, T* M) {
 }
 
 /// M(q), nv rows of nv numbers; freedoms on different branches have a zero.  [eq. crba]
-template <class T>
-inline void planned_mass_matrix(const PlanView<base_t<T>>& plan, const T* q, const PlannedMemory<T>& memory, T* M) {
+template <class T, class C>
+inline void planned_mass_matrix(const PlanView<C>& plan, const T* q, const PlannedMemory<T>& memory, T* M) {
   write_zeros(plan, M);
   find_turns(plan, q, memory);
-  outwards(plan, PlannedPosePass<T>{plan, q, memory});
-  inwards(plan, PlannedCompositePass<T>{plan, memory, M});
+  outwards(plan, PlannedPosePass<T, C>{plan, q, memory});
+  inwards(plan, PlannedCompositePass<T, C>{plan, memory, M});
 }
 
 }  // namespace pintle::inline PINTLE_ISA

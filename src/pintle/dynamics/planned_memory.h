@@ -83,8 +83,8 @@ constexpr int whole_packs(int count) {
 inline constexpr int kBefore = 16;
 
 /// Bytes of it, in multiples of 64.
-template <class T>
-inline std::size_t planned_bytes(const PlanView<base_t<T>>& plan) {
+template <class T, class C>
+inline std::size_t planned_bytes(const PlanView<C>& plan) {
   const auto room = [](int count, std::size_t bytes) {
     return (static_cast<std::size_t>(count) * bytes + 63) / 64 * 64;
   };
@@ -96,8 +96,8 @@ inline std::size_t planned_bytes(const PlanView<base_t<T>>& plan) {
 }
 
 /// The memory at an address that is a multiple of 64, with planned_bytes there.
-template <class T>
-inline PlannedMemory<T> planned_memory(const PlanView<base_t<T>>& plan, std::byte* at) {
+template <class T, class C>
+inline PlannedMemory<T> planned_memory(const PlanView<C>& plan, std::byte* at) {
   const auto take = [&at]<class Entry>(Entry*, int count) {
     Entry* const entries = reinterpret_cast<Entry*>(at);
     at += (static_cast<std::size_t>(count) * sizeof(Entry) + 63) / 64 * 64;

@@ -58,8 +58,8 @@ PINTLE_INLINE void inwards(const PlanView<B>& plan, const Pass& pass) {
 // ---- turns
 
 /// Sines and cosines of the angles of all hinges. Those of one state side by side in packs, to the same bits.
-template <class T>
-inline void find_turns(const PlanView<base_t<T>>& plan, const T* q, const PlannedMemory<T>& at) {
+template <class T, class C>
+inline void find_turns(const PlanView<C>& plan, const T* q, const PlannedMemory<T>& at) {
   if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
     using P = NativePack<T>;
     for (int i = 0; i < plan.hinge_count; i += P::kLanes) {
@@ -82,14 +82,14 @@ inline void find_turns(const PlanView<base_t<T>>& plan, const T* q, const Planne
 }
 
 /// The hinge that carries a link, at its angle.
-template <PlanKind kKind, class T>
-PINTLE_INLINE Hinge<T, kKind> hinge_of(const PlanLink<base_t<T>>& link, const PlannedMemory<T>& at) {
+template <PlanKind kKind, class T, class C>
+PINTLE_INLINE Hinge<T, kKind, C> hinge_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
   return {link, {at.cosines[link.hinge], at.sines[link.hinge]}};
 }
 
 /// What carries a link; nothing carries a root.
-template <PlanKind kKind, class T>
-PINTLE_INLINE const PlannedLink<T>* parent_of(const PlanLink<base_t<T>>& link, const PlannedMemory<T>& at) {
+template <PlanKind kKind, class T, class C>
+PINTLE_INLINE const PlannedLink<T>* parent_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
   return kKind == PlanKind::root_hinge ? nullptr : at.links + link.parent;
 }
 
@@ -153,9 +153,9 @@ PINTLE_INLINE void move_on_hinge(const Hinge<T, kKind, C>& across, const Planned
 
 /// V, A and F of every link, after find_turns; A and F with vdot, or without any where vdot is null (kVdot false): then
 /// they are what gravity and velocities give.  [eq. tree-velocity]
-template <class T, bool kVdot>
+template <class T, bool kVdot, class C = base_t<T>>
 struct PlannedMotionPass {
-  const PlanView<base_t<T>>& plan;
+  const PlanView<C>& plan;
   const T* q;
   const T* v;
   const T* vdot;
@@ -163,7 +163,7 @@ struct PlannedMotionPass {
 
   template <PlanKind kKind, bool kSlender>
   PINTLE_INLINE void step(int i) {
-    const PlanLink<base_t<T>>& link = plan.links[i];
+    const PlanLink<C>& link = plan.links[i];
     if constexpr (kKind == PlanKind::free_root) {
       free_root(link, at.links[i]);
     } else if constexpr (kKind == PlanKind::general) {
@@ -175,7 +175,7 @@ struct PlannedMotionPass {
   }
 
   template <PlanKind kKind>
-  PINTLE_INLINE void hinge(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
+  PINTLE_INLINE void hinge(const PlanLink<C>& link, PlannedLink<T>& here) {
     Twist<T> V, A;
     move_on_hinge(hinge_of<kKind>(link, at), parent_of<kKind>(link, at), v[link.v], V, A);
     if constexpr (kVdot) A.angular.z = A.angular.z + vdot[link.v];
@@ -183,7 +183,7 @@ struct PlannedMotionPass {
     here.A = A;
   }
 
-  PINTLE_INLINE void free_root(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
+  PINTLE_INLINE void free_root(const PlanLink<C>& link, PlannedLink<T>& here) {
     const T *Q = q + link.q + 3, *rate = v + link.v, zero(0);
     const Mat3<T> R = rotation_matrix(Quaternion<T>{Q[0], Q[1], Q[2], Q[3]});
     here.V = {{rate[0], rate[1], rate[2]}, {rate[3], rate[4], rate[5]}};
@@ -195,8 +195,8 @@ struct PlannedMotionPass {
     }
   }
 
-  void general(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
-    const Link& joint = plan.general[link.general];
+  void general(const PlanLink<C>& link, PlannedLink<T>& here) {
+    const LinkOf<general_t<C>>& joint = plan.general[link.general];
     auto& [X_PL, S, U, D, u] = at.general[link.general];
     X_PL = constant<T>(joint.X_PJ) * joint_motion(joint, q + joint.q, S);
     const bool root = link.parent < 0;

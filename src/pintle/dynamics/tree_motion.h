@@ -15,11 +15,11 @@ PINTLE_INLINE Twist<T> combine(const Twist<T>* S, const T* v, int nv) {
 }
 
 /// v_i = v_p(i) + S_i qd_i, from the roots outwards; every quantity in the link's own frame.  [eq. tree-velocity]
-template <class T>
-inline void tree_motion(const LinkTree& tree, const T* q, const T* v, const TreeMotion<T>& out) {
+template <class T, class C>
+inline void tree_motion(const LinkTreeOf<C>& tree, const T* q, const T* v, const TreeMotion<T>& out) {
   const Twist<T> V_W = constant<T>(tree.root.velocity);
   for (int i = 0; i < tree.count; ++i) {
-    const Link& link = tree.links[i];
+    const LinkOf<C>& link = tree.links[i];
     const Twist<T>& V_P = link.parent < 0 ? V_W : out.V[link.parent];
     Twist<T>* const S = out.S + link.v;
     out.X_PL[i] = constant<T>(link.X_PJ) * joint_motion(link, q + link.q, S);

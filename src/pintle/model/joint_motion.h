@@ -13,25 +13,30 @@ template <class T>
 PINTLE_INLINE T constant(double value) {
   return T(static_cast<base_t<T>>(value));
 }
+/// Likewise where every lane of the scalar has a model of its own.
 template <class T>
-PINTLE_INLINE Vec3<T> constant(const Vec3<>& a) {
+PINTLE_INLINE const T& constant(const T& value) requires(!std::is_same_v<T, double>) {
+  return value;
+}
+template <class T, class C>
+PINTLE_INLINE Vec3<T> constant(const Vec3<C>& a) {
   return {constant<T>(a.x), constant<T>(a.y), constant<T>(a.z)};
 }
-template <class T>
-PINTLE_INLINE Mat3<T> constant(const Mat3<>& A) {
+template <class T, class C>
+PINTLE_INLINE Mat3<T> constant(const Mat3<C>& A) {
   return from_rows(constant<T>(row(A, 0)), constant<T>(row(A, 1)), constant<T>(row(A, 2)));
 }
-template <class T>
-PINTLE_INLINE Pose<T> constant(const Pose<>& X) {
+template <class T, class C>
+PINTLE_INLINE Pose<T> constant(const Pose<C>& X) {
   return {constant<T>(X.rotation), constant<T>(X.translation)};
 }
-template <class T>
-PINTLE_INLINE Twist<T> constant(const Twist<>& V) {
+template <class T, class C>
+PINTLE_INLINE Twist<T> constant(const Twist<C>& V) {
   return {constant<T>(V.linear), constant<T>(V.angular)};
 }
-template <class T>
-PINTLE_INLINE SpatialInertia<T> constant(const SpatialInertia<>& I) {
-  const SymMat3<>& S = I.inertia;
+template <class T, class C>
+PINTLE_INLINE SpatialInertia<T> constant(const SpatialInertia<C>& I) {
+  const SymMat3<C>& S = I.inertia;
   return {constant<T>(I.mass),
           constant<T>(I.first_moment),
           {constant<T>(S.xx), constant<T>(S.xy), constant<T>(S.xz), constant<T>(S.yy), constant<T>(S.yz),
@@ -40,8 +45,8 @@ PINTLE_INLINE SpatialInertia<T> constant(const SpatialInertia<>& I) {
 
 /// The pose X_JL of the link in the joint's frame on the parent's side, and the columns S_L of its motion, in the
 /// link's frame: the link moves against its parent with V = sum_k S[k] v[k].  [eq. joint-motion]
-template <class T>
-inline Pose<T> joint_motion(const Link& link, const T* q, Twist<T>* S) {
+template <class T, class C>
+inline Pose<T> joint_motion(const LinkOf<C>& link, const T* q, Twist<T>* S) {
   const T zero(0), one(1);
   const Vec3<T> nil{zero, zero, zero}, x{one, zero, zero}, y{zero, one, zero}, z{zero, zero, one};
   const Mat3<T> upright = identity3<T>();
@@ -112,15 +117,15 @@ constexpr bool columns_turn(JointKind kind) {
 }
 
 /// dS[k]/dt, the change of one column as seen from the link: zero where it is constant.  [eq. joint-motion]
-template <class T>
-inline Twist<T> column_rate(const Link& link, const Twist<T>* S, const T* v, int k) {
+template <class T, class C>
+inline Twist<T> column_rate(const LinkOf<C>& link, const Twist<T>* S, const T* v, int k) {
   const int last = link.nv - 1;
   return columns_turn(link.kind) && k < last ? cross(S[k], S[last]) * v[last] : zero_twist<T>();
 }
 
 /// sum_k dS[k]/dt v[k], the change of the columns as seen from the link.  [eq. joint-motion]
-template <class T>
-inline Twist<T> joint_bias(const Link& link, const Twist<T>* S, const T* v) {
+template <class T, class C>
+inline Twist<T> joint_bias(const LinkOf<C>& link, const Twist<T>* S, const T* v) {
   Twist<T> sum = zero_twist<T>();
   if (!columns_turn(link.kind)) return sum;
   for (int k = 0; k < link.nv - 1; ++k) sum += column_rate(link, S, v, k) * v[k];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "pintle/model/limb_schedule.h"
@@ -22,7 +23,8 @@ enum class PlanKind : unsigned char {
   limb,          ///< of runs alone: hinges on one link whose own work is done side by side with others
 };
 
-/// What kernels compute with of a link. B is float or double, or as many of them as there are links side by side.
+/// What kernels compute with of a link. B is float or double, or as many of them as there are links, or models, side by
+/// side.
 template <class B>
 struct PlanNumbers {
   B cos_alpha, sin_alpha, a;
@@ -37,7 +39,7 @@ struct PlanNumbers {
   B armature;                 ///< of a hinge
 };
 
-/// A link in a plan; B is float or double.
+/// A link in a plan; B is float or double, or as many of them as there are models side by side.
 template <class B>
 struct PlanLink : PlanNumbers<B> {
   PlanKind kind;
@@ -126,15 +128,19 @@ struct PlanLimbs {
   int trunk_count;
 };
 
+/// What general joints are given in: double, also where hinges are in float.
+template <class B>
+using general_t = std::conditional_t<std::is_floating_point_v<B>, double, B>;
+
 /// What kernels read.
 template <class B>
 struct PlanView {
   const PlanRun* runs;
   int run_count;
   const PlanLink<B>* links;
-  const PlanAngle<B>* angles;  ///< of the hinges
-  const Link* general;         ///< the general links, in the plan's frames
-  int count;                   ///< links
+  const PlanAngle<B>* angles;           ///< of the hinges
+  const LinkOf<general_t<B>>* general;  ///< the general links, in the plan's frames
+  int count;                            ///< links
   int hinge_count;
   int general_count;
   int sums;
@@ -142,8 +148,8 @@ struct PlanView {
   int gap_count;
   PlanLimbs limbs;
   int nv;
-  const double* armature;  ///< per freedom
-  Vec3<> gravity;
+  const general_t<B>* armature;  ///< per freedom
+  Vec3<general_t<B>> gravity;
 };
 
 /// Holds what PlanLimbs shows.
