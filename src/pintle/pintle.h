@@ -26,6 +26,7 @@
 #include "pintle/dynamics/centroidal_momentum.h"
 #include "pintle/dynamics/certificate.h"
 #include "pintle/dynamics/coriolis_matrix.h"
+#include "pintle/dynamics/energies.h"
 #include "pintle/dynamics/energy.h"
 #include "pintle/dynamics/external_wrench.h"
 #include "pintle/dynamics/forward_dynamics.h"

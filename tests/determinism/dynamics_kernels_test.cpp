@@ -5,6 +5,7 @@
 #include "pintle/base/isa.h"
 #include "pintle/dynamics/aligned_centroidal_impl.h"
 #include "pintle/dynamics/aligned_coriolis_impl.h"
+#include "pintle/dynamics/aligned_energies_impl.h"
 #include "pintle/dynamics/aligned_jacobian_impl.h"
 #include "pintle/dynamics/kernels.h"
 #include "pintle/dynamics/kinematics_impl.h"
@@ -76,7 +77,9 @@ std::vector<double> everything(const DynamicsKernels& kernels) {
     kernels.solve_mass_matrix(model.freedom_branches(), factor.L(), solved.data());
     kernels.kinematics(model.tree(), q, v, state.vdot.data(), moving.motion.view(), moving.X_WL.data(),
                        moving.A.data());
-    std::vector<double> motion;
+    EnergiesWorkspace energies(model);
+    std::vector<double> motion(2);
+    kernels.energies(model.tree(), q, v, energies.memory.data(), motion.data());
     for (std::size_t i = 0; i < moving.A.size(); ++i) {
       const std::array<double, 6> A = to_array(moving.A[i]);
       const std::array<double, 9> R = to_array(moving.X_WL[i].rotation);
@@ -92,7 +95,7 @@ std::vector<double> everything(const DynamicsKernels& kernels) {
 
 // The templates with the memory of the kernels.
 bool plain_inverse(const PlanView<double>& plan, const double* q, std::byte* memory, double* inverse) {
-  return planned_mass_matrix_inverse<double>(plan, q, inverse_memory<double>(plan, memory), inverse);
+  return planned_mass_matrix_inverse<double>(plan, q, inverse_memory<double>(plan, memory, inverse), inverse);
 }
 void plain_kinematics(const LinkTree& tree, const double* q, const double* v, const double* vdot,
                       const TreeMotion<double>& motion, Pose<>* X_WL, Twist<>* A) {
@@ -115,6 +118,10 @@ void plain_centroidal(const LinkTree& tree, const double* q, std::byte* memory, 
   center = whole.first_moment;
   inertia = whole.inertia;
 }
+void plain_energies(const LinkTree& tree, const double* q, const double* v, std::byte* memory, double* found) {
+  MemoryCutter cutter(memory);
+  aligned_energies<double>(tree, q, v, take_energies_memory<double>(tree, cutter), found);
+}
 void plain_coriolis(const LinkTree& tree, const double* q, const double* v, std::byte* memory, double* C) {
   MemoryCutter cutter(memory);
   aligned_coriolis_matrix<double>(tree, q, v, take_coriolis_memory<double>(tree, cutter), C);
@@ -135,6 +142,8 @@ const DynamicsKernels kTemplates = {.inverse_dynamics = inverse_dynamics_kernel<
                                     .jacobian_bytes = nullptr,
                                     .centroidal_matrix = plain_centroidal,
                                     .centroidal_bytes = nullptr,
+                                    .energies = plain_energies,
+                                    .energies_bytes = nullptr,
                                     .coriolis_matrix = plain_coriolis,
                                     .coriolis_matrix_bytes = nullptr,
                                     .factor_mass_matrix = factor_branches<double>,

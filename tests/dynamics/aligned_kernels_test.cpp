@@ -6,6 +6,8 @@
 #include "pintle/dynamics/centroidal_momentum.h"
 #include "pintle/dynamics/coriolis_matrix.h"
 #include "pintle/dynamics/coriolis_matrix_impl.h"
+#include "pintle/dynamics/energies.h"
+#include "pintle/dynamics/energy.h"
 #include "pintle/dynamics/jacobian.h"
 #include "pintle/dynamics/kernels.h"
 #include "pintle/dynamics/kinematics.h"
@@ -153,6 +155,26 @@ TEST_CASE("Centroidal momentum matrix: straight from q as after kinematics, with
   CHECK(most <= 8.0);          // the worst seen is 2.5
   CHECK(most_center <= 0.6);   // 0.18
   CHECK(most_inertia <= 2.0);  // 0.64
+}
+
+TEST_CASE("Energies: straight from a state as after kinematics, welded bodies too") {
+  double most = 0.0;
+  for (std::uint64_t run = 0; run < 500; ++run) {
+    CAPTURE(run);
+    Case c(run);
+    const Model& model = c.dynamics.model;
+    EnergiesWorkspace work(model);
+    const Energies found = energies(model, c.state.q, c.state.v, work);
+    // A potential energy may be small as the sum of large ones.
+    double weights = 0.0;
+    for (const ModelBody& body : model.bodies()) {
+      const Pose<> X_WB = pose_of(c.work, {body.link, body.X_LB});
+      weights += norm(model.gravity()) * (body.inertia.mass * norm(X_WB.translation) + norm(body.inertia.first_moment));
+    }
+    most = max(most, c.difference({found.kinetic}, {kinetic_energy(model, c.work)}));
+    most = max(most, c.difference({found.gravity}, {gravity_energy(model, c.work)}, weights));
+  }
+  CHECK(most <= 8.0);  // the worst seen is 3.0
 }
 
 TEST_CASE("kinematics: the pass that leaves out zeros has the numbers of the plain outward pass") {

@@ -149,6 +149,13 @@ TEST_CASE("batch: states without an answer are counted, the others have theirs")
     CHECK(report.first == 11);
     for (const std::size_t s : {std::size_t(10), std::size_t(12), std::size_t(36)})
       CHECK(batch.state(batch.out, s, 3) == batch.alone[s].vdot);
+    BatchWorkspace<> with_matrices(model, &pool, true);
+    for (const BatchReport& of_matrices :
+         {batch_mass_matrix_inverse(model, batch.states, batch.q, with_matrices, batch.M),
+          batch_solve(model, batch.states, batch.q, batch.x, with_matrices, batch.out)}) {
+      CHECK(of_matrices.doubtful == 2);
+      CHECK(of_matrices.first == 11);
+    }
   }
   ForwardDynamicsWorkspace<> forward(model);
   std::vector<double> vdot(3);

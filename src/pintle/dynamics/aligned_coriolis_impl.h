@@ -22,15 +22,13 @@ struct CoriolisColumns {
 
   PINTLE_INLINE T* row(int number) const { return first + number * stride; }
 
-  template <class P>
-  PINTLE_INLINE Vec3<P> load_vector(int number, int k) const {
-    return {load<P>(row(number) + k), load<P>(row(number + 1) + k), load<P>(row(number + 2) + k)};
+  PINTLE_INLINE Vec3<SideBySide<T>> load_vector(int number, int k) const {
+    return {load_columns(row(number) + k), load_columns(row(number + 1) + k), load_columns(row(number + 2) + k)};
   }
-  template <class P>
-  PINTLE_INLINE void store_vector(const Vec3<P>& a, int number, int k) const {
-    store(a.x, row(number) + k);
-    store(a.y, row(number + 1) + k);
-    store(a.z, row(number + 2) + k);
+  PINTLE_INLINE void store_vector(const Vec3<SideBySide<T>>& a, int number, int k) const {
+    store_columns(a.x, row(number) + k);
+    store_columns(a.y, row(number + 1) + k);
+    store_columns(a.z, row(number + 2) + k);
   }
   PINTLE_INLINE void put(const Vec3<T>& a, int number, int k) const {
     row(number)[k] = a.x;
@@ -73,17 +71,17 @@ PINTLE_INLINE Vec3<P> in_all_lanes_of(const Vec3<T>& a) {
 template <class T>
 PINTLE_INLINE void meet_revolute(const CoriolisColumns<T>& c, const Vec3<T>& axis, const Twist<T>& axis_rate,
                                  const Vec3<T>& to_here, int first, int end) {
-  using P = NativePack<T>;
+  using P = SideBySide<T>;
   using C = CoriolisColumns<T>;
   const Vec3<P> a = in_all_lanes_of<P>(axis), d = in_all_lanes_of<P>(to_here);
   const Vec3<P> rate_linear = in_all_lanes_of<P>(axis_rate.linear), rate = in_all_lanes_of<P>(axis_rate.angular);
-  for (int k = end - P::kLanes; k > first - P::kLanes; k -= P::kLanes) {
-    const Vec3<P> f = c.template load_vector<P>(C::kForce, k), n = c.template load_vector<P>(C::kTorque, k);
-    store(dot(rate_linear, f) + (dot(rate, n) + dot(a, c.template load_vector<P>(C::kTurn, k))), c.row(C::kBelow) + k);
+  for (int k = end - kSideBySide<T>; k > first - kSideBySide<T>; k -= kSideBySide<T>) {
+    const Vec3<P> f = c.load_vector(C::kForce, k), n = c.load_vector(C::kTorque, k);
+    store_columns(dot(rate_linear, f) + (dot(rate, n) + dot(a, c.load_vector(C::kTurn, k))), c.row(C::kBelow) + k);
     c.store_vector(n + cross(d, f), C::kTorque, k);
-    const Vec3<P> f_rate = c.template load_vector<P>(C::kRateForce, k);
-    const Vec3<P> n_rate = c.template load_vector<P>(C::kRateTorque, k);
-    store(dot(a, n_rate), c.row(C::kAbove) + k);
+    const Vec3<P> f_rate = c.load_vector(C::kRateForce, k);
+    const Vec3<P> n_rate = c.load_vector(C::kRateTorque, k);
+    store_columns(dot(a, n_rate), c.row(C::kAbove) + k);
     c.store_vector(n_rate + cross(d, f_rate), C::kRateTorque, k);
   }
 }
@@ -92,30 +90,28 @@ PINTLE_INLINE void meet_revolute(const CoriolisColumns<T>& c, const Vec3<T>& axi
 template <class T>
 PINTLE_INLINE void meet_any(const CoriolisColumns<T>& c, const Twist<T>& S, const Twist<T>& S_rate, int first,
                             int end) {
-  using P = NativePack<T>;
+  using P = SideBySide<T>;
   using C = CoriolisColumns<T>;
   const Vec3<P> linear = in_all_lanes_of<P>(S.linear), angular = in_all_lanes_of<P>(S.angular);
   const Vec3<P> rate_linear = in_all_lanes_of<P>(S_rate.linear), rate = in_all_lanes_of<P>(S_rate.angular);
-  for (int k = end - P::kLanes; k > first - P::kLanes; k -= P::kLanes) {
-    store(dot(linear, c.template load_vector<P>(C::kRateForce, k)) +
-              dot(angular, c.template load_vector<P>(C::kRateTorque, k)),
-          c.row(C::kAbove) + k);
-    store(dot(rate_linear, c.template load_vector<P>(C::kForce, k)) +
-              (dot(rate, c.template load_vector<P>(C::kTorque, k)) +
-               dot(angular, c.template load_vector<P>(C::kTurn, k))),
-          c.row(C::kBelow) + k);
+  for (int k = end - kSideBySide<T>; k > first - kSideBySide<T>; k -= kSideBySide<T>) {
+    store_columns(dot(linear, c.load_vector(C::kRateForce, k)) + dot(angular, c.load_vector(C::kRateTorque, k)),
+                  c.row(C::kAbove) + k);
+    store_columns(dot(rate_linear, c.load_vector(C::kForce, k)) +
+                      (dot(rate, c.load_vector(C::kTorque, k)) + dot(angular, c.load_vector(C::kTurn, k))),
+                  c.row(C::kBelow) + k);
   }
 }
 
 /// Shifts the columns of what hangs on a link to the origin of its parent.
 template <class T>
 PINTLE_INLINE void shift_columns(const CoriolisColumns<T>& c, const Vec3<T>& to_here, int first, int end) {
-  using P = NativePack<T>;
+  using P = SideBySide<T>;
   using C = CoriolisColumns<T>;
   const Vec3<P> d = in_all_lanes_of<P>(to_here);
-  for (int k = end - P::kLanes; k > first - P::kLanes; k -= P::kLanes) {
+  for (int k = end - kSideBySide<T>; k > first - kSideBySide<T>; k -= kSideBySide<T>) {
     for (const int force : {C::kForce, C::kRateForce}) {
-      const Vec3<P> moved = c.template load_vector<P>(force + 3, k) + cross(d, c.template load_vector<P>(force, k));
+      const Vec3<P> moved = c.load_vector(force + 3, k) + cross(d, c.load_vector(force, k));
       c.store_vector(moved, force + 3, k);
     }
   }

@@ -2,8 +2,8 @@
 // and inertias are only shifted, never turned, and nothing depends on how far the world's origin is.
 #pragma once
 
+#include "pintle/dynamics/side_by_side.h"
 #include "pintle/dynamics/tree_motion.h"
-#include "pintle/math/pack.h"
 
 namespace pintle::inline PINTLE_ISA {
 
@@ -56,20 +56,20 @@ struct LinkList {
   PINTLE_INLINE int operator[](int n) const { return links == nullptr ? n : links[n]; }
 };
 
-/// Sines and cosines of the angles of the revolute joints, side by side in packs.
+/// Sines and cosines of the angles of the revolute joints, side by side.
 template <class T>
 inline void find_turns(const LinkTree& tree, const LinkList& list, const T* q, T* sines, T* cosines) {
-  using P = NativePack<T>;
+  constexpr int kLanes = kSideBySide<T>;
   int count = 0;
   for (int n = 0; n < list.count; ++n) {
     const Link& link = tree.links[list[n]];
     if (link.kind == JointKind::revolute) cosines[count++] = q[link.q];
   }
-  for (int k = count; k % P::kLanes != 0; ++k) cosines[k] = T(0);
-  for (int k = 0; k < count; k += P::kLanes) {
-    const SinCos<P> f = sincos(load<P>(cosines + k));
-    store(f.sin, sines + k);
-    store(f.cos, cosines + k);
+  for (int k = count; k % kLanes != 0; ++k) cosines[k] = T(0);
+  for (int k = 0; k < count; k += kLanes) {
+    const SinCos<SideBySide<T>> f = sincos(load_columns(cosines + k));
+    store_columns(f.sin, sines + k);
+    store_columns(f.cos, cosines + k);
   }
 }
 

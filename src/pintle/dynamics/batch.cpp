@@ -1,7 +1,7 @@
 #include "pintle/dynamics/batch.h"
 
 #include "pintle/dynamics/batch_impl.h"
-#include "pintle/dynamics/pack_tree_kernels.h"
+#include "pintle/dynamics/pack_matrix_kernels.h"
 
 namespace pintle {
 namespace {
@@ -10,21 +10,26 @@ std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
 
-/// Bytes of one thread: of the dynamics and of one pack of every array.
+/// Bytes of one thread: of the dynamics, of one pack of every array that a call may have, and of what kernels need.
 template <class T>
 std::size_t bytes_of(const Model& model, bool with_mass_matrix) {
   PackRoom room;
   (void)PackDynamics<T>(model, {}, nullptr, room);
-  const std::size_t lanes = size(pack_kernels<T>().lanes), nq = size(model.nq()), nv = size(model.nv());
+  const std::size_t lanes = size(pack_kernels<T>().lanes), nq = size(model.nq()), nv = size(model.nv()),
+                    links = size(model.tree().count), all_nv = size(model.joint_nv());
   room.take<T>(lanes * nq);
   for (int array = 0; array < 3; ++array) room.take<T>(lanes * nv);
-  const std::size_t links = size(model.tree().count), all_nv = size(model.joint_nv());
   room.take<std::byte>(pack_tree_kernels<T>().bytes(model.tree()));
-  room.take<T>(lanes * links * kPoseNumbers);
-  room.take<T>(lanes * links * kTwistNumbers);
-  if (with_mass_matrix) room.take<T>(lanes * nv * nv);
-  if (with_mass_matrix) room.take<T>(lanes * all_nv * all_nv);
-  return room.used();
+  PackRoom of_links = room, of_rows = room, of_matrices = room;  // no call needs more than one of them
+  for (const int numbers : {kPoseNumbers, kTwistNumbers, kTwistNumbers})
+    of_links.take<T>(lanes * links * size(numbers));
+  for (const std::size_t rows : {6 * nv, 6 * all_nv, size(6), size(kLockedNumbers)}) of_rows.take<T>(lanes * rows);
+  if (with_mass_matrix) {
+    for (const std::size_t row : {nv, nv, size(model.freedom_branches().row)}) of_matrices.take<T>(lanes * nv * row);
+    of_matrices.take<T>(model.couplings().empty() ? 0 : lanes * all_nv * all_nv);
+    of_matrices.take<std::byte>(pack_matrix_kernels<T>().inverse_bytes(model.plan().view<T>()));
+  }
+  return std::max({of_links.used(), of_rows.used(), of_matrices.used()});
 }
 
 }  // namespace
@@ -32,6 +37,7 @@ std::size_t bytes_of(const Model& model, bool with_mass_matrix) {
 namespace batch {
 template <class T>
 void require_workspace(const char* function, const Model& model, const BatchWorkspace<T>& work) {
+  if (work.sizes.model == model.serial()) return;
   require_fit(function, work.sizes, model);
   require(bytes_of<T>(model, work.has_mass_matrix) <= work.bytes_each, function, "work",
           "it was made for a model with other joints");
@@ -110,8 +116,8 @@ BatchReport batch_forward_dynamics(const Model& model, const BatchStates& states
   require_size("batch_forward_dynamics", "tau", tau.size(), of_v);
   require_size("batch_forward_dynamics", "vdot", vdot.size(), of_v);
   batch::require_workspace("batch_forward_dynamics", model, work);
-  const std::size_t nq = size(model.nq()), nv = size(model.nv()), lanes = size(batch_lanes<T>());
-  for (std::size_t& count : work.doubtful) count = 0;
+  const std::size_t nq = size(model.nq()), nv = size(model.nv());
+  batch::begin_report(work);
   batch::on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t part) {
     PackRoom room(memory);
     PackDynamics<T> pack(model, options, &work.factors[part], room);
@@ -120,21 +126,11 @@ BatchReport batch_forward_dynamics(const Model& model, const BatchStates& states
     const batch::PackedArray<T> vdots(states, vdot.data(), nv, room);
     for (std::size_t i = begin; i < end; ++i) {
       const unsigned doubtful = pack.forward_dynamics(qs.read(i), vs.read(i), taus.read(i), vdots.at(i));
-      for (std::size_t lane = 0; doubtful != 0 && lane < lanes && i * lanes + lane < states.count; ++lane) {
-        if ((doubtful >> lane & 1u) == 0) continue;
-        const std::size_t state = i * lanes + lane;
-        if (work.doubtful[part]++ == 0 || state < work.first[part]) work.first[part] = state;
-      }
+      batch::note_doubtful(states, i, doubtful, part, work);
       vdots.write(i);
     }
   });
-  BatchReport report;
-  for (std::size_t part = 0; part < work.parts; ++part) {
-    if (work.doubtful[part] == 0) continue;
-    report.first = report.doubtful == 0 ? work.first[part] : std::min(report.first, work.first[part]);
-    report.doubtful += work.doubtful[part];
-  }
-  return report;
+  return batch::end_report(work);
 }
 
 template <class T>
@@ -142,8 +138,7 @@ void batch_mass_matrix(const Model& model, const BatchStates& states, std::span<
                        BatchWorkspace<T>& work, std::span<Same<T>> M) {
   require_size("batch_mass_matrix", "q", q.size(), batch_size<T>(states, model.nq()));
   require_size("batch_mass_matrix", "M", M.size(), batch_size<T>(states, model.nv() * model.nv()));
-  batch::require_workspace("batch_mass_matrix", model, work);
-  require(work.has_mass_matrix, "batch_mass_matrix", "work", "it was made without room for mass matrices");
+  batch::require_matrix_workspace("batch_mass_matrix", model, work);
   const std::size_t nq = size(model.nq()), nv = size(model.nv());
   batch::on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t part) {
     PackRoom room(memory);

@@ -25,8 +25,19 @@ template <class T>
 void batch_mass_matrix(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                        BatchWorkspace<T>& work, std::span<Same<T>> M);
 
-/// C(q, v) of every state, nv rows of nv numbers, by the plain recursion; likewise. The workspace must have been made
-/// for matrices.  [eq. coriolis-matrix]
+/// M(q)^-1 of every state, nv rows of nv numbers; likewise. States that the report counts have no meaning, although
+/// mass_matrix_inverse, which looks at them again by the plain recursion, may have an answer.  [eq. response]
+template <class T>
+BatchReport batch_mass_matrix_inverse(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
+                                      BatchWorkspace<T>& work, std::span<Same<T>> inverse);
+
+/// x = M(q)^-1 tau of every state by the factors of M: as mass_matrix, factor_mass_matrix and solve_mass_matrix. Sizes
+/// as in forward dynamics; x may be tau. The workspace must have been made for matrices.  [eq. branch-factor]
+template <class T>
+BatchReport batch_solve(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
+                        std::span<const Same<T>> tau, BatchWorkspace<T>& work, std::span<Same<T>> x);
+
+/// C(q, v) of every state, nv rows of nv numbers; likewise.  [eq. coriolis-matrix]
 template <class T>
 void batch_coriolis_matrix(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                            std::span<const Same<T>> v, BatchWorkspace<T>& work, std::span<Same<T>> C);

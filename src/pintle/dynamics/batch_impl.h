@@ -6,7 +6,9 @@
 #include <cstdint>
 
 #include "pintle/base/thread_pool.h"
+#include "pintle/base/usage_error.h"
 #include "pintle/dynamics/pack_dynamics.h"
+#include "pintle/dynamics/pack_tree_kernels.h"
 
 namespace pintle::batch {
 
@@ -106,8 +108,83 @@ void on_threads(const BatchStates& states, BatchWorkspace<T>& work, const F& f) 
   });
 }
 
-/// UsageError unless a workspace was made for such a model.
+/// UsageError unless a workspace was made for such a model; and for matrices of nv rows.
 template <class T>
 void require_workspace(const char* function, const Model& model, const BatchWorkspace<T>& work);
+template <class T>
+void require_matrix_workspace(const char* function, const Model& model, const BatchWorkspace<T>& work) {
+  require_workspace(function, model, work);
+  require(work.has_mass_matrix, function, "work", "it was made without room for matrices");
+}
+
+/// Before a call that counts doubtful states; at pack i, for the lanes with a bit; and after it.
+template <class T>
+void begin_report(BatchWorkspace<T>& work) {
+  for (std::size_t& count : work.doubtful) count = 0;
+}
+template <class T>
+void note_doubtful(const BatchStates& states, std::size_t i, unsigned lanes_in_doubt, std::size_t part,
+                   BatchWorkspace<T>& work) {
+  const std::size_t lanes = static_cast<std::size_t>(pack_kernels<T>().lanes);
+  for (std::size_t lane = 0; lanes_in_doubt != 0 && lane < lanes && i * lanes + lane < states.count; ++lane) {
+    if ((lanes_in_doubt >> lane & 1u) == 0) continue;
+    const std::size_t state = i * lanes + lane;
+    if (work.doubtful[part]++ == 0 || state < work.first[part]) work.first[part] = state;
+  }
+}
+template <class T>
+BatchReport end_report(const BatchWorkspace<T>& work) {
+  BatchReport report;
+  for (std::size_t part = 0; part < work.parts; ++part) {
+    if (work.doubtful[part] == 0) continue;
+    report.first = report.doubtful == 0 ? work.first[part] : std::min(report.first, work.first[part]);
+    report.doubtful += work.doubtful[part];
+  }
+  return report;
+}
+
+/// Six rows of numbers of all joints, and those of the independent freedoms from them.
+template <class T>
+class JointRows {
+ public:
+  JointRows(const Model& model, PackRoom& room)
+      : model_(model),
+        lanes_(static_cast<std::size_t>(pack_kernels<T>().lanes)),
+        rows_(model.couplings().empty() ? nullptr : room.take<T>(6 * model.v_sources().size() * lanes_)) {}
+
+  /// Where the kernel writes them, given where those of the independent freedoms are to be.
+  T* of_joints(T* independent) const { return rows_ == nullptr ? independent : rows_; }
+
+  /// J G, as independent_columns.  [eq. coupling]
+  void reduce(T* J) const {
+    if (rows_ == nullptr) return;
+    const std::span<const CoordinateSource> sources = model_.v_sources();
+    const std::size_t all = sources.size(), n = static_cast<std::size_t>(model_.nv());
+    std::fill_n(J, 6 * n * lanes_, T(0));
+    for (std::size_t row = 0; row < 6; ++row) {
+      for (std::size_t k = 0; k < all; ++k) {
+        const T ratio = static_cast<T>(sources[k].ratio);
+        T* const sum = J + (row * n + static_cast<std::size_t>(sources[k].source)) * lanes_;
+        for (std::size_t lane = 0; lane < lanes_; ++lane) sum[lane] += ratio * rows_[(row * all + k) * lanes_ + lane];
+      }
+    }
+  }
+
+ private:
+  const Model& model_;
+  std::size_t lanes_;
+  T* rows_;
+};
+
+/// Of one thread, for the kernels that ask the links: the numbers of all joints, and memory.
+template <class T>
+struct LinksPack {
+  LinksPack(const Model& model, BatchWorkspace<T>& work, std::size_t part, PackRoom& room)
+      : joints(model, {}, &work.factors[part], room),
+        memory(room.take<std::byte>(pack_tree_kernels<T>().bytes(model.tree()))) {}
+
+  PackDynamics<T> joints;
+  std::byte* memory;
+};
 
 }  // namespace pintle::batch

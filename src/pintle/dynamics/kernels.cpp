@@ -3,6 +3,7 @@
 
 #include "pintle/dynamics/aligned_centroidal_impl.h"
 #include "pintle/dynamics/aligned_coriolis_impl.h"
+#include "pintle/dynamics/aligned_energies_impl.h"
 #include "pintle/dynamics/aligned_jacobian_impl.h"
 #include "pintle/dynamics/forward_dynamics_impl.h"
 #include "pintle/dynamics/inverse_dynamics_impl.h"
@@ -16,7 +17,7 @@ namespace pintle::inline PINTLE_ISA {
 namespace {
 
 bool inverse_on_plan(const PlanView<double>& plan, const double* q, std::byte* memory, double* inverse) {
-  return planned_mass_matrix_inverse<double>(plan, q, inverse_memory<double>(plan, memory), inverse);
+  return planned_mass_matrix_inverse<double>(plan, q, inverse_memory<double>(plan, memory, inverse), inverse);
 }
 
 void kinematics(const LinkTree& tree, const double* q, const double* v, const double* vdot,
@@ -53,6 +54,16 @@ std::size_t centroidal_bytes(const LinkTree& tree) {
   return counter.taken();
 }
 
+void energies(const LinkTree& tree, const double* q, const double* v, std::byte* memory, double* found) {
+  MemoryCutter cutter(memory);
+  aligned_energies<double>(tree, q, v, take_energies_memory<double>(tree, cutter), found);
+}
+std::size_t energies_bytes(const LinkTree& tree) {
+  MemoryCutter counter(nullptr);
+  take_energies_memory<double>(tree, counter);
+  return counter.taken();
+}
+
 void coriolis(const LinkTree& tree, const double* q, const double* v, std::byte* memory, double* C) {
   MemoryCutter cutter(memory);
   aligned_coriolis_matrix<double>(tree, q, v, take_coriolis_memory<double>(tree, cutter), C);
@@ -78,6 +89,8 @@ constexpr DynamicsKernels kKernels = {.inverse_dynamics = inverse_dynamics_kerne
                                       .jacobian_bytes = jacobian_bytes,
                                       .centroidal_matrix = centroidal,
                                       .centroidal_bytes = centroidal_bytes,
+                                      .energies = energies,
+                                      .energies_bytes = energies_bytes,
                                       .coriolis_matrix = coriolis,
                                       .coriolis_matrix_bytes = coriolis_bytes,
                                       .factor_mass_matrix = factor_branches<double>,

@@ -39,6 +39,9 @@ struct DynamicsKernels {
   void (*centroidal_matrix)(const LinkTree& tree, const double* q, std::byte* memory, double* A_G, double& mass,
                             Vec3<>& center, SymMat3<>& inertia);
   std::size_t (*centroidal_bytes)(const LinkTree& tree);
+  /// Two numbers: kinetic, and potential of the links' weights. With `memory` of energies_bytes, likewise.
+  void (*energies)(const LinkTree& tree, const double* q, const double* v, std::byte* memory, double* energies);
+  std::size_t (*energies_bytes)(const LinkTree& tree);
   /// With `memory` of coriolis_matrix_bytes at an address that is a multiple of 64.
   void (*coriolis_matrix)(const LinkTree& tree, const double* q, const double* v, std::byte* memory, double* C);
   std::size_t (*coriolis_matrix_bytes)(const LinkTree& tree);

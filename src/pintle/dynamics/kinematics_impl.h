@@ -1,8 +1,8 @@
 // Poses, velocities and accelerations of all links in one pass outwards, in the links' own frames.
 #pragma once
 
+#include "pintle/dynamics/side_by_side.h"
 #include "pintle/dynamics/tree_motion.h"
-#include "pintle/math/pack.h"
 
 namespace pintle::inline PINTLE_ISA {
 
@@ -14,8 +14,15 @@ struct KinematicsBuffers {
   Twist<T>* A;
 };
 
+/// How much of it.
+enum class KinematicsExtent : unsigned char {
+  all,
+  links,       ///< not what belongs to joints alone: of `motion` only V
+  velocities,  ///< nor A
+};
+
 /// A link on a revolute joint: all of tree_motion, to the same bits, without what is zero.
-template <class T>
+template <KinematicsExtent kExtent, class T>
 PINTLE_INLINE void move_revolute(const Link& link, const SinCos<T>& f, const T& rate, const T& rate_dot, int i,
                                  const Twist<T>& V_P, const Twist<T>& A_P, const KinematicsBuffers<T>& out) {
   const T zero(0), one(1);
@@ -23,40 +30,48 @@ PINTLE_INLINE void move_revolute(const Link& link, const SinCos<T>& f, const T& 
   const Vec3<T> x = column(R_PJ, 0), y = column(R_PJ, 1), z = column(R_PJ, 2);
   const Pose<T> X_PL{from_columns(fma(f.cos, x, f.sin * y), fma(-f.sin, x, f.cos * y), z),
                      constant<T>(link.X_PJ.translation)};
-  Twist<T> V = inverse_times(X_PL, V_P), A = inverse_times(X_PL, A_P);
+  out.X_WL[i] = link.parent < 0 ? X_PL : out.X_WL[link.parent] * X_PL;
+  Twist<T> V = inverse_times(X_PL, V_P);
   V.angular.z = V.angular.z + rate;
+  out.motion.V[i] = V;
+  if constexpr (kExtent == KinematicsExtent::velocities) return;
   const Twist<T> c{{V.linear.y * rate, -(V.linear.x * rate), zero}, {V.angular.y * rate, -(V.angular.x * rate), zero}};
+  Twist<T> A = inverse_times(X_PL, A_P);
   A.linear.x = A.linear.x + c.linear.x;
   A.linear.y = A.linear.y + c.linear.y;
   A.angular.x = A.angular.x + c.angular.x;
   A.angular.y = A.angular.y + c.angular.y;
   A.angular.z = A.angular.z + rate_dot;
+  out.A[i] = A;
+  if constexpr (kExtent == KinematicsExtent::links) return;
   out.motion.X_PL[i] = X_PL;
   out.motion.S[link.v] = {{zero, zero, zero}, {zero, zero, one}};
-  out.motion.V[i] = V;
   out.motion.c[i] = c;
-  out.A[i] = A;
-  out.X_WL[i] = link.parent < 0 ? X_PL : out.X_WL[link.parent] * X_PL;
 }
 
 /// Any other joint.
-template <class T>
+template <KinematicsExtent kExtent, class T>
 inline void move_joint(const Link& link, const T* q, const T* v, const T* vdot, int i, const Twist<T>& V_P,
                        const Twist<T>& A_P, const KinematicsBuffers<T>& out) {
-  const auto& [X_PL, S, V, c] = out.motion;
-  X_PL[i] = constant<T>(link.X_PJ) * joint_motion(link, q, S + link.v);
-  const Twist<T> V_PL = combine(S + link.v, v, link.nv);
-  V[i] = inverse_times(X_PL[i], V_P) + V_PL;
-  c[i] = cross(V[i], V_PL) + joint_bias(link, S + link.v, v);
-  out.A[i] = c[i] + inverse_times(X_PL[i], A_P) + combine(S + link.v, vdot, link.nv);
-  out.X_WL[i] = link.parent < 0 ? X_PL[i] : out.X_WL[link.parent] * X_PL[i];
+  Twist<T> own[kMostFreedoms];
+  Twist<T>* const S = kExtent == KinematicsExtent::all ? out.motion.S + link.v : own;
+  const Pose<T> X_PL = constant<T>(link.X_PJ) * joint_motion(link, q, S);
+  const Twist<T> V_PL = combine(S, v, link.nv), V = inverse_times(X_PL, V_P) + V_PL;
+  out.X_WL[i] = link.parent < 0 ? X_PL : out.X_WL[link.parent] * X_PL;
+  out.motion.V[i] = V;
+  if constexpr (kExtent == KinematicsExtent::velocities) return;
+  const Twist<T> c = cross(V, V_PL) + joint_bias(link, S, v);
+  out.A[i] = c + inverse_times(X_PL, A_P) + combine(S, vdot, link.nv);
+  if constexpr (kExtent == KinematicsExtent::links) return;
+  out.motion.X_PL[i] = X_PL;
+  out.motion.c[i] = c;
 }
 
-/// From the roots outwards; the tree's gravity plays no part.  [eq. tree-velocity]
-template <class T>
+/// From the roots outwards; the tree's gravity plays no part. Velocities alone need no vdot.  [eq. tree-velocity]
+template <class T, KinematicsExtent kExtent = KinematicsExtent::all>
 inline void kinematics_kernel(const LinkTree& tree, const T* q, const T* v, const T* vdot,
                               const KinematicsBuffers<T>& out) {
-  using P = NativePack<T>;
+  constexpr int kLanes = kSideBySide<T>;
   constexpr int kTogether = 32;  // links whose angles are turned into sines and cosines side by side
   const Twist<T> V_W = constant<T>(tree.root.velocity), A_W = root_acceleration<T>(tree);
   for (int first = 0; first < tree.count; first += kTogether) {
@@ -64,20 +79,22 @@ inline void kinematics_kernel(const LinkTree& tree, const T* q, const T* v, cons
     T sines[kTogether], cosines[kTogether];
     for (int i = first; i < end; ++i)
       cosines[i - first] = tree.links[i].kind == JointKind::revolute ? q[tree.links[i].q] : T(0);
-    for (int k = end - first; k % P::kLanes != 0; ++k) cosines[k] = T(0);
-    for (int k = 0; k < end - first; k += P::kLanes) {
-      const SinCos<P> f = sincos(load<P>(cosines + k));
-      store(f.sin, sines + k);
-      store(f.cos, cosines + k);
+    for (int k = end - first; k % kLanes != 0; ++k) cosines[k] = T(0);
+    for (int k = 0; k < end - first; k += kLanes) {
+      const SinCos<SideBySide<T>> f = sincos(load_columns<T>(cosines + k));
+      store_columns<T>(f.sin, sines + k);
+      store_columns<T>(f.cos, cosines + k);
     }
     for (int i = first; i < end; ++i) {
       const Link& link = tree.links[i];
       const Twist<T>& V_P = link.parent < 0 ? V_W : out.motion.V[link.parent];
-      const Twist<T>& A_P = link.parent < 0 ? A_W : out.A[link.parent];
+      constexpr bool kWithA = kExtent != KinematicsExtent::velocities;
+      const Twist<T>& A_P = link.parent < 0 || !kWithA ? A_W : out.A[link.parent];
+      const T* const rate_dot = kWithA ? vdot + link.v : v + link.v;
       if (link.kind == JointKind::revolute) {
-        move_revolute<T>(link, {sines[i - first], cosines[i - first]}, v[link.v], vdot[link.v], i, V_P, A_P, out);
+        move_revolute<kExtent, T>(link, {sines[i - first], cosines[i - first]}, v[link.v], *rate_dot, i, V_P, A_P, out);
       } else {
-        move_joint(link, q + link.q, v + link.v, vdot + link.v, i, V_P, A_P, out);
+        move_joint<kExtent>(link, q + link.q, v + link.v, rate_dot, i, V_P, A_P, out);
       }
     }
   }

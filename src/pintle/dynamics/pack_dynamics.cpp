@@ -105,6 +105,10 @@ template <class T>
 const T* PackDynamics<T>::joint_v(const T* v) {
   return coupled_ ? spread(model_.v_sources(), lanes_, v, joint_v_) : v;
 }
+template <class T>
+const T* PackDynamics<T>::joint_vdot(const T* vdot) {
+  return coupled_ ? spread(model_.v_sources(), lanes_, vdot, joint_vdot_) : vdot;
+}
 
 /// As many lanes at a time as a register here holds.
 template <class T>
@@ -142,7 +146,7 @@ void PackDynamics<T>::efforts(const T* joint_q, const T* joint_v, const T* joint
 template <class T>
 void PackDynamics<T>::inverse_dynamics(const T* q, const T* v, const T* vdot, T* tau) {
   const T *const all_q = joint_q(q), *const all_v = joint_v(v);
-  const T* const all_vdot = coupled_ ? spread(model_.v_sources(), lanes_, vdot, joint_vdot_) : vdot;
+  const T* const all_vdot = joint_vdot(vdot);
   if (passive_) find_passive(all_q, all_v);
   efforts(all_q, all_v, all_vdot, tau);
 }
@@ -213,7 +217,7 @@ unsigned PackDynamics<T>::coupled_forward(const T* q, const T* v, const T* tau, 
   const T *const all_q = joint_q_, *const all_v = joint_v(v);
   if (passive_) find_passive(all_q, all_v);
   for (int round = 0; round < 2; ++round) {
-    efforts(all_q, all_v, spread(model_.v_sources(), lanes_, vdot, joint_vdot_), correction_);
+    efforts(all_q, all_v, joint_vdot(vdot), correction_);
     in_lanes(
         count, correction_, [](const auto& a, const auto& b) { return a - b; }, tau_, correction_);
     solve(correction_);

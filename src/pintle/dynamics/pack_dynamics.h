@@ -45,15 +45,19 @@ class PackDynamics {
   unsigned forward_dynamics(const T* q, const T* v, const T* tau, T* vdot);
   void mass_matrix(const T* q, T* M);
 
+  /// The lanes, one bit each, in which a joint of a model without couplings has hardly any inertia to move at q.
+  unsigned doubtful_lanes(const T* q);
+
   /// The configurations and the velocities of all joints: the arrays themselves where nothing is coupled. Valid until
   /// the next call.
   const T* joint_q(const T* q);
   const T* joint_v(const T* v);
+  /// Likewise of accelerations.
+  const T* joint_vdot(const T* vdot);
 
  private:
   void find_passive(const T* joint_q, const T* joint_v);
   void efforts(const T* joint_q, const T* joint_v, const T* joint_vdot, T* tau);
-  unsigned doubtful_lanes(const T* q);
   unsigned coupled_forward(const T* q, const T* v, const T* tau, T* vdot);
   unsigned factor();
   void solve(T* x);

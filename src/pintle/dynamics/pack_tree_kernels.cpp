@@ -1,67 +1,104 @@
 // Compiled once per instruction set.
 #include "pintle/dynamics/pack_tree_kernels.h"
 
-#include "pintle/dynamics/coriolis_matrix_impl.h"
+#include "pintle/dynamics/aligned_centroidal_impl.h"
+#include "pintle/dynamics/aligned_coriolis_impl.h"
+#include "pintle/dynamics/aligned_energies_impl.h"
+#include "pintle/dynamics/aligned_jacobian_impl.h"
+#include "pintle/dynamics/kinematics_impl.h"
 #include "pintle/math/elementary_impl.h"
 
 namespace pintle::inline PINTLE_ISA {
 namespace {
 
-/// Takes entries from `at`, or counts their bytes.
-template <class Entry>
-PINTLE_INLINE Entry* take(std::byte* at, std::size_t& used, int count) {
-  Entry* const entries = reinterpret_cast<Entry*>(at + used);
-  used += (static_cast<std::size_t>(count) * sizeof(Entry) + 63) / 64 * 64;
-  return entries;
-}
-
 template <class T>
-CoriolisMatrixBuffers<T> buffers(const LinkTree& tree, std::byte* memory, std::size_t& used) {
-  CoriolisMatrixBuffers<T> all{};
-  all.motion.X_PL = take<Pose<T>>(memory, used, tree.count);
-  all.motion.S = take<Twist<T>>(memory, used, tree.nv);
-  all.motion.V = take<Twist<T>>(memory, used, tree.count);
-  all.motion.c = take<Twist<T>>(memory, used, tree.count);
-  all.S_rate = take<Twist<T>>(memory, used, tree.nv);
-  all.I_C = take<SpatialInertia<T>>(memory, used, tree.count);
-  all.B_C = take<CoriolisOperator<T>>(memory, used, tree.count);
-  return all;
+const T* packs(const base_t<T>* numbers) {
+  return reinterpret_cast<const T*>(numbers);
+}
+template <class T>
+T* packs(base_t<T>* numbers) {
+  return reinterpret_cast<T*>(numbers);
 }
 
+/// That of the kernel that takes most.
 template <class T>
 std::size_t bytes(const LinkTree& tree) {
-  alignas(64) std::byte nothing[64];
-  std::size_t used = 0;
-  (void)buffers<T>(tree, nothing, used);
-  return used;
+  MemoryCutter jacobian(nullptr), centroidal(nullptr), energies(nullptr), coriolis(nullptr);
+  take_jacobian_memory<T>(tree, jacobian);
+  take_centroidal_memory<T>(tree, centroidal);
+  take_energies_memory<T>(tree, energies);
+  take_coriolis_memory<T>(tree, coriolis);
+  std::size_t most = jacobian.taken();
+  for (const std::size_t taken : {centroidal.taken(), energies.taken(), coriolis.taken()})
+    if (taken > most) most = taken;
+  return most;
 }
 
-/// [eq. tree-velocity]
 template <class T>
-void kinematics(const LinkTree& tree, const base_t<T>* q, const base_t<T>* v, std::byte* memory, base_t<T>* poses,
-                base_t<T>* velocities) {
-  std::size_t used = 0;
-  const TreeMotion<T> motion = buffers<T>(tree, memory, used).motion;
-  tree_motion(tree, reinterpret_cast<const T*>(q), reinterpret_cast<const T*>(v), motion);
-  Pose<T>* const X_WL = reinterpret_cast<Pose<T>*>(poses);
-  Twist<T>* const V = reinterpret_cast<Twist<T>*>(velocities);
-  for (int i = 0; i < tree.count; ++i) {
-    const int parent = tree.links[i].parent;
-    X_WL[i] = parent < 0 ? motion.X_PL[i] : X_WL[parent] * motion.X_PL[i];
-    V[i] = motion.V[i];
+void kinematics(const LinkTree& tree, const base_t<T>* q, const base_t<T>* v, const base_t<T>* vdot, base_t<T>* poses,
+                base_t<T>* velocities, base_t<T>* rates) {
+  const KinematicsBuffers<T> out{{nullptr, nullptr, reinterpret_cast<Twist<T>*>(velocities), nullptr},
+                                 reinterpret_cast<Pose<T>*>(poses),
+                                 reinterpret_cast<Twist<T>*>(rates)};
+  if (vdot == nullptr) {
+    kinematics_kernel<T, KinematicsExtent::velocities>(tree, packs<T>(q), packs<T>(v), nullptr, out);
+  } else {
+    kinematics_kernel<T, KinematicsExtent::links>(tree, packs<T>(q), packs<T>(v), packs<T>(vdot), out);
   }
 }
 
 template <class T>
-void coriolis(const LinkTree& tree, const base_t<T>* q, const base_t<T>* v, std::byte* memory, base_t<T>* C) {
-  std::size_t used = 0;
-  coriolis_matrix_kernel(tree, reinterpret_cast<const T*>(q), reinterpret_cast<const T*>(v),
-                         buffers<T>(tree, memory, used), reinterpret_cast<T*>(C));
+void jacobian(const LinkTree& tree, const base_t<T>* q, int link, const Pose<>& X_LF, Axes axes, std::byte* memory,
+              base_t<T>* J) {
+  MemoryCutter cutter(memory);
+  for (int k = 0; k < 6 * tree.nv; ++k) packs<T>(J)[k] = T(0);
+  if (link < 0) return;
+  aligned_jacobian<T>(tree, packs<T>(q), link, X_LF, axes, take_jacobian_memory<T>(tree, cutter), packs<T>(J));
 }
 
 template <class T>
-constexpr PackTreeKernels<base_t<T>> kKernelsOf = {
-    .bytes = bytes<T>, .kinematics = kinematics<T>, .coriolis_matrix = coriolis<T>};
+void jacobian_columns(const LinkTree& tree, const base_t<T>* q, std::byte* memory, base_t<T>* J) {
+  MemoryCutter cutter(memory);
+  aligned_columns<T>(tree, packs<T>(q), take_jacobian_memory<T>(tree, cutter), packs<T>(J));
+}
+
+template <class T>
+void centroidal(const LinkTree& tree, const base_t<T>* q, std::byte* memory, base_t<T>* A_G, base_t<T>* locked) {
+  MemoryCutter cutter(memory);
+  *reinterpret_cast<SpatialInertia<T>*>(locked) =
+      aligned_centroidal<T>(tree, packs<T>(q), take_centroidal_memory<T>(tree, cutter), packs<T>(A_G));
+}
+
+template <class T>
+void energies(const LinkTree& tree, const base_t<T>* q, const base_t<T>* v, std::byte* memory, base_t<T>* found) {
+  MemoryCutter cutter(memory);
+  aligned_energies<T>(tree, packs<T>(q), packs<T>(v), take_energies_memory<T>(tree, cutter), packs<T>(found));
+}
+
+template <class T>
+void coriolis(const LinkTree& tree, const base_t<T>* q, const base_t<T>* v, std::byte* memory, base_t<T>* C) {
+  MemoryCutter cutter(memory);
+  aligned_coriolis_matrix<T>(tree, packs<T>(q), packs<T>(v), take_coriolis_memory<T>(tree, cutter), packs<T>(C));
+}
+
+template <class T>
+void times(int rows, int nv, const base_t<T>* J, const base_t<T>* v, base_t<T>* product) {
+  for (int row = 0; row < rows; ++row) {
+    T sum(0);
+    for (int k = 0; k < nv; ++k) sum += packs<T>(J)[row * nv + k] * packs<T>(v)[k];
+    packs<T>(product)[row] = sum;
+  }
+}
+
+template <class T>
+constexpr PackTreeKernels<base_t<T>> kKernelsOf = {.bytes = bytes<T>,
+                                                   .kinematics = kinematics<T>,
+                                                   .jacobian = jacobian<T>,
+                                                   .jacobian_columns = jacobian_columns<T>,
+                                                   .centroidal_matrix = centroidal<T>,
+                                                   .energies = energies<T>,
+                                                   .coriolis_matrix = coriolis<T>,
+                                                   .times = times<T>};
 
 constexpr PackTreeKernelTable kKernels = {kKernelsOf<NativePack<double>>, kKernelsOf<NativePack<float>>};
 

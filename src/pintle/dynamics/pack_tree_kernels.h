@@ -1,8 +1,11 @@
-// The plain recursions on packs of states: one table of functions per instruction set. Arrays as in planned_kernels.h.
+// What is asked of the links of a model, on packs of states: one table of functions per instruction set. The templates
+// are those of one state (kinematics_impl.h, aligned_*_impl.h), and so are the bits of a lane. Arrays as in
+// planned_kernels.h.
 #pragma once
 
 #include <cstddef>
 
+#include "pintle/dynamics/axes.h"
 #include "pintle/model/link.h"
 
 namespace pintle {
@@ -11,9 +14,19 @@ namespace pintle {
 template <class B>
 struct PackTreeKernels {
   std::size_t (*bytes)(const LinkTree& tree);
-  /// Of every link its pose in the world, twelve numbers, and its velocity in its own frame, six.
-  void (*kinematics)(const LinkTree& tree, const B* q, const B* v, std::byte* memory, B* poses, B* velocities);
+  /// Of every link its pose in the world, twelve numbers, its velocity in its own frame, six, and the rate of the
+  /// latter, six. Where vdot is null there are no rates.
+  void (*kinematics)(const LinkTree& tree, const B* q, const B* v, const B* vdot, B* poses, B* velocities, B* rates);
+  /// Six rows of tree.nv numbers.
+  void (*jacobian)(const LinkTree& tree, const B* q, int link, const Pose<>& X_LF, Axes axes, std::byte* memory, B* J);
+  void (*jacobian_columns)(const LinkTree& tree, const B* q, std::byte* memory, B* J);
+  /// Likewise; and of all bodies their mass, its centre, three numbers, and the inertia about it, six.
+  void (*centroidal_matrix)(const LinkTree& tree, const B* q, std::byte* memory, B* A_G, B* locked);
+  /// Kinetic, and potential of the links' weights.
+  void (*energies)(const LinkTree& tree, const B* q, const B* v, std::byte* memory, B* energies);
   void (*coriolis_matrix)(const LinkTree& tree, const B* q, const B* v, std::byte* memory, B* C);
+  /// J v of some rows: products summed up in the order of the freedoms, every product and every sum rounded.
+  void (*times)(int rows, int nv, const B* J, const B* v, B* product);
 };
 
 struct PackTreeKernelTable {

@@ -1,9 +1,10 @@
 // M^-1 on a plan: the answers to unit efforts on all freedoms at once, by the articulated-body recursion; the columns
-// of one state side by side in packs (Carpentier 2018 has the order of the passes).
+// of one state side by side (Carpentier 2018 has the order of the passes).
 #pragma once
 
 #include "pintle/dynamics/planned_forward_impl.h"
 #include "pintle/dynamics/planned_mass_impl.h"
+#include "pintle/dynamics/side_by_side.h"
 
 namespace pintle::inline PINTLE_ISA {
 
@@ -18,7 +19,7 @@ template <class T>
 struct InverseMemory {
   PlannedMemory<T> links;
   T* rows;      ///< row j of M^-1, from its own freedom on, begins at rows + j * stride
-  int stride;   ///< of rows and columns; packs may begin up to kBefore places before one
+  int stride;   ///< of rows and columns; columns side by side may begin up to kBefore places before one
   T* answers;   ///< accelerations of links: six rows for each place
   int* places;  ///< per link: which place its accelerations are at
 
@@ -39,37 +40,42 @@ inline int answer_place(const PlanView<B>& plan, int link) {
   return place;
 }
 
-template <class B>
-constexpr int inverse_stride(const PlanView<B>& plan) {
-  return kBefore + whole_packs(plan.nv);
+/// Columns that go one by one need no room before the first, and their rows are those of the answer itself.
+template <class T>
+constexpr int inverse_stride(const PlanView<base_t<T>>& plan) {
+  return kSideBySide<T> == 1 ? plan.nv : kBefore + whole_packs(plan.nv);
 }
 
 /// Bytes of it, in multiples of 64.
 template <class T>
-inline std::size_t inverse_bytes(const PlanView<T>& plan) {
+inline std::size_t inverse_bytes(const PlanView<base_t<T>>& plan) {
   int places = 0;
   for (int i = 0; i < plan.count; ++i) {
     const int place = answer_place(plan, i) + 1;
     if (place > places) places = place;
   }
-  const std::size_t rows = static_cast<std::size_t>(kBefore + (plan.nv + 6 * places) * inverse_stride(plan));
+  const int own_rows = kSideBySide<T> == 1 ? 0 : plan.nv;
+  const std::size_t rows = static_cast<std::size_t>(kBefore + (own_rows + 6 * places) * inverse_stride<T>(plan));
   return planned_bytes<T>(plan) + rows * sizeof(T) +
          (static_cast<std::size_t>(plan.count) * sizeof(int) + 63) / 64 * 64;
 }
 
-/// The memory at an address that is a multiple of 64, with inverse_bytes there.
+/// The memory at an address that is a multiple of 64, with inverse_bytes there, for an answer in `inverse`.
 template <class T>
-inline InverseMemory<T> inverse_memory(const PlanView<T>& plan, std::byte* at) {
-  InverseMemory<T> memory{planned_memory<T>(plan, at), nullptr, inverse_stride(plan), nullptr, nullptr};
+inline InverseMemory<T> inverse_memory(const PlanView<base_t<T>>& plan, std::byte* at, T* inverse) {
+  InverseMemory<T> memory{planned_memory<T>(plan, at), inverse, inverse_stride<T>(plan), nullptr, nullptr};
   at += planned_bytes<T>(plan);
   memory.places = reinterpret_cast<int*>(at);
   at += (static_cast<std::size_t>(plan.count) * sizeof(int) + 63) / 64 * 64;
-  memory.rows = reinterpret_cast<T*>(at) + kBefore;
-  memory.answers = memory.rows + plan.nv * memory.stride;
+  memory.answers = reinterpret_cast<T*>(at) + kBefore;
+  if constexpr (kSideBySide < T >> 1) {
+    memory.rows = memory.answers;
+    memory.answers += plan.nv * memory.stride;
+  }
   return memory;
 }
 
-// ---- packs of columns
+// ---- columns side by side
 
 template <class P, class T>
 PINTLE_INLINE Vec3<P> in_all_lanes(const Vec3<T>& a) {
@@ -95,41 +101,45 @@ PINTLE_INLINE void in_all_lanes(const JointBlock<T>& D, int n, JointBlock<P>& ou
     for (int j = 0; j <= i; ++j) out.m[i][j] = P(D.m[i][j]);
 }
 
-template <class P, class T>
-PINTLE_INLINE Wrench<P> load_wrench(const WrenchColumns<T>& c, int k) {
-  return {{load<P>(c.fx + k), load<P>(c.fy + k), load<P>(c.fz + k)},
-          {load<P>(c.nx + k), load<P>(c.ny + k), load<P>(c.nz + k)}};
+template <class T>
+PINTLE_INLINE Wrench<SideBySide<T>> load_wrench(const WrenchColumns<T>& c, int k) {
+  return {{load_columns(c.fx + k), load_columns(c.fy + k), load_columns(c.fz + k)},
+          {load_columns(c.nx + k), load_columns(c.ny + k), load_columns(c.nz + k)}};
 }
-template <class P, class T>
-PINTLE_INLINE void store_wrench(const Wrench<P>& F, const WrenchColumns<T>& c, int k) {
-  store(F.force.x, c.fx + k);
-  store(F.force.y, c.fy + k);
-  store(F.force.z, c.fz + k);
-  store(F.torque.x, c.nx + k);
-  store(F.torque.y, c.ny + k);
-  store(F.torque.z, c.nz + k);
+template <class T>
+PINTLE_INLINE void store_wrench(const Wrench<SideBySide<T>>& F, const WrenchColumns<T>& c, int k) {
+  store_columns(F.force.x, c.fx + k);
+  store_columns(F.force.y, c.fy + k);
+  store_columns(F.force.z, c.fz + k);
+  store_columns(F.torque.x, c.nx + k);
+  store_columns(F.torque.y, c.ny + k);
+  store_columns(F.torque.z, c.nz + k);
 }
-template <class P, class T>
-PINTLE_INLINE Twist<P> load_twist(const TwistColumns<T>& c, int k) {
-  return {{load<P>(c.vx + k), load<P>(c.vy + k), load<P>(c.vz + k)},
-          {load<P>(c.wx + k), load<P>(c.wy + k), load<P>(c.wz + k)}};
+template <class T>
+PINTLE_INLINE Twist<SideBySide<T>> load_twist(const TwistColumns<T>& c, int k) {
+  return {{load_columns(c.vx + k), load_columns(c.vy + k), load_columns(c.vz + k)},
+          {load_columns(c.wx + k), load_columns(c.wy + k), load_columns(c.wz + k)}};
 }
-template <class P, class T>
-PINTLE_INLINE void store_twist(const Twist<P>& A, const TwistColumns<T>& c, int k) {
-  store(A.linear.x, c.vx + k);
-  store(A.linear.y, c.vy + k);
-  store(A.linear.z, c.vz + k);
-  store(A.angular.x, c.wx + k);
-  store(A.angular.y, c.wy + k);
-  store(A.angular.z, c.wz + k);
+template <class T>
+PINTLE_INLINE void store_twist(const Twist<SideBySide<T>>& A, const TwistColumns<T>& c, int k) {
+  store_columns(A.linear.x, c.vx + k);
+  store_columns(A.linear.y, c.vy + k);
+  store_columns(A.linear.z, c.vz + k);
+  store_columns(A.angular.x, c.wx + k);
+  store_columns(A.angular.y, c.wy + k);
+  store_columns(A.angular.z, c.wz + k);
 }
 
-/// One in the lane of column k + lane == own, else zero.
-template <class P>
-PINTLE_INLINE P unit_effort(int own, int k) {
-  using T = base_t<P>;
-  static constexpr T kPlaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-  return select(load<P>(kPlaces) == P(static_cast<T>(own - k)), P(T(1)), P(T(0)));
+/// One for column `own` among those at k and after it, zero for the others.
+template <class T>
+PINTLE_INLINE SideBySide<T> unit_effort(int own, int k) {
+  using P = SideBySide<T>;
+  if constexpr (kSideBySide<T> == 1) {
+    return T(static_cast<base_t<T>>(own == k ? 1 : 0));
+  } else {
+    static constexpr T kPlaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return select(load<P>(kPlaces) == P(static_cast<T>(own - k)), P(T(1)), P(T(0)));
+  }
 }
 
 // ---- the passes
@@ -139,15 +149,16 @@ PINTLE_INLINE P unit_effort(int own, int k) {
 /// last column of what hangs on a link.  [eq. aba-inertia]
 template <class T>
 struct InverseInwardPass {
-  using P = NativePack<T>;
-  const PlanView<T>& plan;
+  using P = SideBySide<T>;
+  static constexpr int kLanes = kSideBySide<T>;
+  const PlanView<base_t<T>>& plan;
   InverseMemory<T> memory;
   T& margin;    ///< as in PlannedInertiaPass
   bool& moves;  ///< likewise
 
   template <PlanKind kKind, bool kSlender>
   PINTLE_INLINE void step(int i) {
-    const PlanLink<T>& link = plan.links[i];
+    const PlanLink<base_t<T>>& link = plan.links[i];
     for (int j = link.v; j < link.v + link.nv; ++j) {
       T* const row = memory.row(j);
       for (int k = link.end_v; k < plan.nv; ++k) row[k] = T(0);
@@ -162,13 +173,13 @@ struct InverseInwardPass {
   }
 
   template <PlanKind kKind, bool kSlender>
-  PINTLE_INLINE void hinge(const PlanLink<T>& link, PlannedLink<T>& here) {
+  PINTLE_INLINE void hinge(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
     const PlannedMemory<T>& at = memory.links;
     const ArticulatedInertia<T>& outer = at.sums[link.sum].I;
     find_column(outer, link, here.U);
-    const T D = here.U.torque.z + link.armature;
+    const T D = here.U.torque.z + T(link.armature);
     const SymMat3<T>& A = outer.angular;
-    margin = min(fma(-64 * kEpsilon<T>, A.xx + A.yy + A.zz + link.whole_trace, D), margin);
+    margin = min(fma(T(-64 * kEpsilon<T>), A.xx + A.yy + A.zz + T(link.whole_trace), D), margin);
     here.D_inverse = T(1) / D;
     const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
     take_columns(link, across, here);
@@ -180,16 +191,17 @@ struct InverseInwardPass {
   }
 
   template <PlanKind kKind>
-  PINTLE_INLINE void take_columns(const PlanLink<T>& link, const Hinge<T, kKind>& across, const PlannedLink<T>& here) {
+  PINTLE_INLINE void take_columns(const PlanLink<base_t<T>>& link, const Hinge<T, kKind>& across,
+                                  const PlannedLink<T>& here) {
     const Hinge<P, kKind> side_by_side{across.link, {P(across.joint.cos), P(across.joint.sin)}};
     const WrenchColumns<T>& c = memory.links.columns;
     const P D_inverse(here.D_inverse);
     const int first = link.v;
     T* const row = memory.row(first);
-    for (int k = link.end_v - P::kLanes; k > first - P::kLanes; k -= P::kLanes) {
-      Wrench<P> F = load_wrench<P>(c, k);
-      const P found = D_inverse * (unit_effort<P>(first, k) - F.torque.z);
-      store(found, row + k);
+    for (int k = link.end_v - kLanes; k > first - kLanes; k -= kLanes) {
+      Wrench<P> F = load_wrench(c, k);
+      const P found = D_inverse * (unit_effort<T>(first, k) - F.torque.z);
+      store_columns(found, row + k);
       if constexpr (kKind != PlanKind::root_hinge) {
         const Wrench<P> U = in_all_lanes<P>(here.U);
         F.force = fma(found, U.force, F.force);
@@ -199,7 +211,7 @@ struct InverseInwardPass {
     }
   }
 
-  PINTLE_INLINE void add(const PlanLink<T>& link, const ArticulatedInertia<T>& I) {
+  PINTLE_INLINE void add(const PlanLink<base_t<T>>& link, const ArticulatedInertia<T>& I) {
     PlannedSum<T>& sum = memory.links.sums[link.parent_sum];
     if (link.first_in_sum) {
       number_by_number(sum, I, zero_wrench<T>(), [](T& a, const T& b) { a = b; });
@@ -208,7 +220,7 @@ struct InverseInwardPass {
     }
   }
 
-  void free_root(const PlanLink<T>& link) {
+  void free_root(const PlanLink<base_t<T>>& link) {
     const ArticulatedInertia<T> I_A = with_link(memory.links.sums[link.sum].I, link);
     const SymMat3<T>&L = I_A.linear, &A = I_A.angular;
     const Mat3<T>& K = I_A.coupling;
@@ -222,10 +234,10 @@ struct InverseInwardPass {
     const WrenchColumns<T>& c = memory.links.columns;
     const T* const needed[] = {c.fx, c.fy, c.fz, c.nx, c.ny, c.nz};
     solve_columns(
-        link, D, [&](int j, int k) { return load<P>(needed[j] + k); }, [](int, const P*) {});
+        link, D, [&](int j, int k) { return load_columns(needed[j] + k); }, [](int, const P*) {});
   }
 
-  void general(const PlanLink<T>& link) {
+  void general(const PlanLink<base_t<T>>& link) {
     const Link& joint = plan.general[link.general];
     auto& own = memory.links.general[link.general];
     const auto& S = own.S;
@@ -235,11 +247,11 @@ struct InverseInwardPass {
     const ArticulatedInertia<T> I_A = with_link(memory.links.sums[link.sum].I, link);
     if (!articulate_joint<T>(joint, armature, nullptr, S, I_A, U, D)) moves = false;
     const WrenchColumns<T>& c = memory.links.columns;
-    const auto needed = [&](int j, int k) { return dot(in_all_lanes<P>(S[j]), load_wrench<P>(c, k)); };
+    const auto needed = [&](int j, int k) { return dot(in_all_lanes<P>(S[j]), load_wrench(c, k)); };
     if (link.parent < 0) return solve_columns(link, D, needed, [](int, const P*) {});
     const Pose<P> X = in_all_lanes<P>(own.X_PL);
     solve_columns(link, D, needed, [&](int k, const P* found) {
-      Wrench<P> F = load_wrench<P>(c, k);
+      Wrench<P> F = load_wrench(c, k);
       for (int j = 0; j < link.nv; ++j) F += in_all_lanes<P>(U[j]) * found[j];
       store_wrench(X * F, c, k);
     });
@@ -249,14 +261,15 @@ struct InverseInwardPass {
   /// The rows of a joint of several freedoms, from its factors D and from what they need for the columns at k and after
   /// it; `pass_on` gets what was found.
   template <class Needed, class PassOn>
-  PINTLE_INLINE void solve_columns(const PlanLink<T>& link, const JointBlock<T>& D, Needed needed, PassOn pass_on) {
+  PINTLE_INLINE void solve_columns(const PlanLink<base_t<T>>& link, const JointBlock<T>& D, Needed needed,
+                                   PassOn pass_on) {
     JointBlock<P> factors;
     in_all_lanes(D, link.nv, factors);
-    for (int k = link.end_v - P::kLanes; k > link.v - P::kLanes; k -= P::kLanes) {
+    for (int k = link.end_v - kLanes; k > link.v - kLanes; k -= kLanes) {
       P found[kMostFreedoms];
-      for (int j = 0; j < link.nv; ++j) found[j] = unit_effort<P>(link.v + j, k) - needed(j, k);
+      for (int j = 0; j < link.nv; ++j) found[j] = unit_effort<T>(link.v + j, k) - needed(j, k);
       solve_block(factors, link.nv, found, found);
-      for (int j = 0; j < link.nv; ++j) store(found[j], memory.row(link.v + j) + k);
+      for (int j = 0; j < link.nv; ++j) store_columns(found[j], memory.row(link.v + j) + k);
       pass_on(k, found);
     }
   }
@@ -265,32 +278,33 @@ struct InverseInwardPass {
 /// What moves the parents moves the links: the rest of every row, from its own freedom to the last one.  [eq. response]
 template <class T>
 struct InverseOutwardPass {
-  using P = NativePack<T>;
-  const PlanView<T>& plan;
+  using P = SideBySide<T>;
+  static constexpr int kLanes = kSideBySide<T>;
+  const PlanView<base_t<T>>& plan;
   InverseMemory<T> memory;
 
   template <PlanKind kKind, bool kSlender>
   PINTLE_INLINE void step(int i) {
-    const PlanLink<T>& link = plan.links[i];
+    const PlanLink<base_t<T>>& link = plan.links[i];
     const TwistColumns<T> here = memory.answers_of(i);
     if constexpr (kKind == PlanKind::free_root) {
       T* const rows[] = {here.vx, here.vy, here.vz, here.wx, here.wy, here.wz};
       for (int j = 0; j < 6; ++j)
-        for (int k = plan.nv - P::kLanes; k > link.v - P::kLanes; k -= P::kLanes)
-          store(load<P>(memory.row(link.v + j) + k), rows[j] + k);
+        for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes)
+          store_columns(load_columns(memory.row(link.v + j) + k), rows[j] + k);
     } else if constexpr (kKind == PlanKind::general) {
       general(link, here);
     } else if constexpr (kKind == PlanKind::root_hinge) {
       const P zero(T(0));
-      for (int k = plan.nv - P::kLanes; k > link.v - P::kLanes; k -= P::kLanes)
-        store_twist<P>({{zero, zero, zero}, {zero, zero, load<P>(memory.row(link.v) + k)}}, here, k);
+      for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes)
+        store_twist<T>({{zero, zero, zero}, {zero, zero, load_columns(memory.row(link.v) + k)}}, here, k);
     } else {
       hinge<kKind>(link, memory.links.links[i], here);
     }
   }
 
   template <PlanKind kKind>
-  PINTLE_INLINE void hinge(const PlanLink<T>& link, const PlannedLink<T>& found, const TwistColumns<T>& here) {
+  PINTLE_INLINE void hinge(const PlanLink<base_t<T>>& link, const PlannedLink<T>& found, const TwistColumns<T>& here) {
     const Hinge<T, kKind> across = hinge_of<kKind>(link, memory.links);
     const Hinge<P, kKind> side_by_side{link, {P(across.joint.cos), P(across.joint.sin)}};
     const TwistColumns<T> parent = memory.answers_of(link.parent);
@@ -298,31 +312,31 @@ struct InverseOutwardPass {
     const P minus_D_inverse(-found.D_inverse);
     T* const row = memory.row(link.v);
     const bool tip = link.sum == 0;
-    for (int k = plan.nv - P::kLanes; k > link.v - P::kLanes; k -= P::kLanes) {
-      Twist<P> A = side_by_side.outwards(load_twist<P>(parent, k));
-      const P answer = fma(minus_D_inverse, dot(A, U), load<P>(row + k));
-      store(answer, row + k);
+    for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes) {
+      Twist<P> A = side_by_side.outwards(load_twist(parent, k));
+      const P answer = fma(minus_D_inverse, dot(A, U), load_columns(row + k));
+      store_columns(answer, row + k);
       if (tip) continue;
       A.angular.z = A.angular.z + answer;
       store_twist(A, here, k);
     }
   }
 
-  void general(const PlanLink<T>& link, const TwistColumns<T>& here) {
+  void general(const PlanLink<base_t<T>>& link, const TwistColumns<T>& here) {
     const auto& [X_PL, S, U, D, u] = memory.links.general[link.general];
     const Pose<P> X = in_all_lanes<P>(X_PL);
     JointBlock<P> factors;
     in_all_lanes(D, link.nv, factors);
-    for (int k = plan.nv - P::kLanes; k > link.v - P::kLanes; k -= P::kLanes) {
+    for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes) {
       Twist<P> A = zero_twist<P>();
-      if (link.parent >= 0) A = inverse_times(X, load_twist<P>(memory.answers_of(link.parent), k));
+      if (link.parent >= 0) A = inverse_times(X, load_twist(memory.answers_of(link.parent), k));
       P taken[kMostFreedoms];
       for (int j = 0; j < link.nv; ++j) taken[j] = dot(A, in_all_lanes<P>(U[j]));
       solve_block(factors, link.nv, taken, taken);
       for (int j = 0; j < link.nv; ++j) {
         T* const row = memory.row(link.v + j);
-        const P answer = load<P>(row + k) - taken[j];
-        store(answer, row + k);
+        const P answer = load_columns(row + k) - taken[j];
+        store_columns(answer, row + k);
         A += in_all_lanes<P>(S[j]) * answer;
       }
       store_twist(A, here, k);
@@ -333,14 +347,14 @@ struct InverseOutwardPass {
 /// M(q)^-1, nv rows of nv numbers, symmetric to the bit. False when a joint has hardly any inertia to move: the plain
 /// kernel tells which.  [eq. response]
 template <class T>
-inline bool planned_mass_matrix_inverse(const PlanView<T>& plan, const T* q, const InverseMemory<T>& memory,
+inline bool planned_mass_matrix_inverse(const PlanView<base_t<T>>& plan, const T* q, const InverseMemory<T>& memory,
                                         T* inverse) {
   T margin(1);
   bool moves = true;
   const PlannedMemory<T>& at = memory.links;
   const int n = plan.nv;
   for (int i = 0; i < plan.count; ++i) {
-    const PlanLink<T>& link = plan.links[i];
+    const PlanLink<base_t<T>>& link = plan.links[i];
     const bool last = link.parent < 0 || link.end_v == plan.links[link.parent].end_v;
     memory.places[i] = (link.parent < 0 ? 0 : memory.places[link.parent]) + (last ? 0 : 1);
   }
@@ -356,7 +370,7 @@ inline bool planned_mass_matrix_inverse(const PlanView<T>& plan, const T* q, con
     const T* const row = memory.row(j);
     for (int k = j; k < n; ++k) inverse[j * n + k] = inverse[k * n + j] = row[k];
   }
-  return moves && margin > T(0);
+  return moves && all(margin > T(0));
 }
 
 }  // namespace pintle::inline PINTLE_ISA
