@@ -164,7 +164,7 @@ TEST_CASE("Energies: straight from a state as after kinematics, welded bodies to
     Case c(run);
     const Model& model = c.dynamics.model;
     EnergiesWorkspace work(model);
-    const Energies found = energies(model, c.state.q, c.state.v, work);
+    const MechanismEnergies found = energies(model, c.state.q, c.state.v, work);
     // A potential energy may be small as the sum of large ones.
     double weights = 0.0;
     for (const ModelBody& body : model.bodies()) {

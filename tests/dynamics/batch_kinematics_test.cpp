@@ -148,7 +148,7 @@ class OneState {
     found[locked] = {bodies.mass};
     append(to_array(bodies.center), found[locked]);
     append(to_array(bodies.inertia), found[locked]);
-    const Energies both = energies(model, q, v, energies_);
+    const MechanismEnergies both = energies(model, q, v, energies_);
     found[energy] = {both.kinetic, both.gravity};
     found[C].resize(n * n);
     found[inverse_M].resize(n * n);

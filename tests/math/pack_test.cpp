@@ -1,3 +1,4 @@
+#include "pintle/math/transpose_impl.h"
 #include "support/law.h"
 
 using namespace test;
@@ -73,4 +74,19 @@ TEST_CASE_TEMPLATE("pack: a constant keeps its sign of zero, loads and stores ke
 TEST_CASE("pack: the native width fills a register of the instruction set") {
   CHECK(NativePack<double>::kLanes * 8 == PINTLE_VECTOR_BYTES);
   CHECK(NativePack<float>::kLanes * 4 == PINTLE_VECTOR_BYTES);
+}
+
+TEST_CASE_TEMPLATE("pack: rows become lanes and lanes rows, for rows of any length", P, PINTLE_EVERY_PACK) {
+  using T = base_t<P>;
+  constexpr std::size_t kLanes = P::kLanes;
+  for (std::size_t size = 0; size <= 3 * kLanes + 1; ++size) {
+    CAPTURE(size);
+    std::vector<T> rows(kLanes * size), packs(kLanes * size, T(-1)), back(kLanes * size, T(-1));
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<T>(i);
+    rows_to_packs<P>(rows.data(), size, packs.data());
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      for (std::size_t k = 0; k < size; ++k) CHECK(packs[k * kLanes + lane] == rows[lane * size + k]);
+    packs_to_rows<P>(packs.data(), size, back.data());
+    CHECK(back == rows);
+  }
 }

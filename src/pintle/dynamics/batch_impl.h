@@ -26,7 +26,8 @@ class PackedArray {
       : states_(states),
         numbers_(numbers),
         size_(size),
-        lanes_(static_cast<std::size_t>(pack_kernels<std::remove_const_t<T>>().lanes)),
+        kernels_(pack_kernels<std::remove_const_t<T>>()),
+        lanes_(static_cast<std::size_t>(kernels_.lanes)),
         in_place_(states.layout == BatchLayout::packs && is_aligned(numbers) &&
                   size * lanes_ * sizeof(T) % kBatchAlignment == 0),
         room_(room.take<std::remove_const_t<T>>(size * lanes_)) {}
@@ -42,6 +43,10 @@ class PackedArray {
       if (!in_place_) std::copy_n(numbers_ + i * size_ * lanes_, size_ * lanes_, room_);
       return at(i);
     }
+    if ((i + 1) * lanes_ <= states_.count) {
+      kernels_.rows_to_packs(numbers_ + i * lanes_ * size_, size_, room_);
+      return room_;
+    }
     for (std::size_t lane = 0; lane < lanes_; ++lane) {
       const T* const state = numbers_ + std::min(i * lanes_ + lane, states_.count - 1) * size_;
       for (std::size_t k = 0; k < size_; ++k) room_[k * lanes_ + lane] = state[k];
@@ -56,7 +61,11 @@ class PackedArray {
       std::copy_n(room_, size_ * lanes_, numbers_ + i * size_ * lanes_);
       return;
     }
-    const std::size_t used = std::min(lanes_, states_.count - i * lanes_);
+    if ((i + 1) * lanes_ <= states_.count) {
+      kernels_.packs_to_rows(room_, size_, numbers_ + i * lanes_ * size_);
+      return;
+    }
+    const std::size_t used = states_.count - i * lanes_;
     for (std::size_t lane = 0; lane < used; ++lane) {
       T* const state = numbers_ + (i * lanes_ + lane) * size_;
       for (std::size_t k = 0; k < size_; ++k) state[k] = room_[k * lanes_ + lane];
@@ -66,7 +75,9 @@ class PackedArray {
  private:
   BatchStates states_;
   T* numbers_;
-  std::size_t size_, lanes_;
+  std::size_t size_;
+  const PlannedKernels<std::remove_const_t<T>>& kernels_;
+  std::size_t lanes_;
   bool in_place_;
   std::remove_const_t<T>* room_;
 };

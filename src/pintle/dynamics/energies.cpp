@@ -9,7 +9,8 @@ namespace pintle {
 EnergiesWorkspace::EnergiesWorkspace(const Model& model)
     : sizes(model), joints(model), memory(dynamics_kernels_in_use().energies_bytes(model.tree())) {}
 
-Energies energies(const Model& model, std::span<const double> q, std::span<const double> v, EnergiesWorkspace& work) {
+MechanismEnergies energies(const Model& model, std::span<const double> q, std::span<const double> v,
+                           EnergiesWorkspace& work) {
   require_size("energies", "q", q.size(), static_cast<std::size_t>(model.nq()));
   require_size("energies", "v", v.size(), static_cast<std::size_t>(model.nv()));
   require_fit("energies", work.sizes, model);

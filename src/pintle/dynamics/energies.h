@@ -18,7 +18,7 @@ class EnergiesWorkspace {
 };
 
 /// Energies [J] of a mechanism.
-struct Energies {
+struct MechanismEnergies {
   double kinetic;  ///< of the bodies and of the rotors (armature)
   double gravity;  ///< potential, zero for a centre of mass in the world's origin; welded bodies count too
 };
@@ -26,7 +26,8 @@ struct Energies {
 /// At (q, v), on a world at rest: the same as kinetic_energy and gravity_energy after `kinematics` (energy.h), without
 /// accelerations and body by body only where bodies are welded to the world. Sizes must fit, else UsageError.
 /// [eq. energy]
-Energies energies(const Model& model, std::span<const double> q, std::span<const double> v, EnergiesWorkspace& work);
+MechanismEnergies energies(const Model& model, std::span<const double> q, std::span<const double> v,
+                           EnergiesWorkspace& work);
 
 /// The part of `gravity` that no motion changes: that of the bodies that are welded to the world.
 double standing_gravity_energy(const Model& model);

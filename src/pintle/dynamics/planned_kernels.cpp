@@ -5,6 +5,7 @@
 #include "pintle/dynamics/planned_inverse_impl.h"
 #include "pintle/dynamics/planned_mass_impl.h"
 #include "pintle/math/elementary_impl.h"
+#include "pintle/math/transpose_impl.h"
 
 namespace pintle::inline PINTLE_ISA {
 namespace {
@@ -38,11 +39,31 @@ void mass(const PlanView<base_t<T>>& plan, const base_t<T>* q, std::byte* memory
 }
 
 template <class T>
+void to_packs(const base_t<T>* rows, std::size_t size, base_t<T>* packs) {
+  if constexpr (BuiltinScalar<T>) {
+    for (std::size_t k = 0; k < size; ++k) packs[k] = rows[k];
+  } else {
+    rows_to_packs<T>(rows, size, packs);
+  }
+}
+
+template <class T>
+void to_rows(const base_t<T>* packs, std::size_t size, base_t<T>* rows) {
+  if constexpr (BuiltinScalar<T>) {
+    for (std::size_t k = 0; k < size; ++k) rows[k] = packs[k];
+  } else {
+    packs_to_rows<T>(packs, size, rows);
+  }
+}
+
+template <class T>
 constexpr PlannedKernels<base_t<T>> kKernelsOf = {.lanes = sizeof(T) / sizeof(base_t<T>),
                                                   .bytes = planned_bytes<T>,
                                                   .inverse_dynamics = inverse<T>,
                                                   .forward_dynamics = forward<T>,
-                                                  .mass_matrix = mass<T>};
+                                                  .mass_matrix = mass<T>,
+                                                  .rows_to_packs = to_packs<T>,
+                                                  .packs_to_rows = to_rows<T>};
 
 constexpr PlannedKernelTable kKernels = {kKernelsOf<double>, kKernelsOf<float>, kKernelsOf<NativePack<double>>,
                                          kKernelsOf<NativePack<float>>};

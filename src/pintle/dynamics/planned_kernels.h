@@ -18,6 +18,9 @@ struct PlannedKernels {
   /// False when a joint has hardly any inertia to move in one of the states.
   bool (*forward_dynamics)(const PlanView<B>& plan, const B* q, const B* v, const B* tau, std::byte* memory, B* vdot);
   void (*mass_matrix)(const PlanView<B>& plan, const B* q, std::byte* memory, B* M);
+  /// As many states as there are lanes, `size` numbers each, one after the other, to packs; and back.
+  void (*rows_to_packs)(const B* rows, std::size_t size, B* packs);
+  void (*packs_to_rows)(const B* packs, std::size_t size, B* rows);
 };
 
 struct PlannedKernelTable {
