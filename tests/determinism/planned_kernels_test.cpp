@@ -154,6 +154,23 @@ LimbsSeen check_limbs(const PlannedKernelTable& table) {
   return seen;
 }
 
+/// Everything on chains of every number of links that a pack may end with, with their links in lanes or one by one.
+std::vector<double> chains(const PlannedKernelTable& table, bool in_lanes) {
+  std::vector<double> all;
+  for (std::uint64_t run = 0; run < 200; ++run) {
+    RandomStream stream(57, run);
+    ModelSpec spec =
+        random_spec(stream, {.links = 5 + static_cast<int>(run % 12), .branching = 0.0, .mass_ratio = 2.0});
+    for (JointSpec& joint : spec.joints) joint.kind = JointKind::revolute;
+    const Model model = compile(spec).value();
+    const Plan plan(model.tree(), PlanWay::bodies_in_lanes);
+    if (plan.way() != PlanWay::bodies_in_lanes) continue;
+    const PlanView<double> view = in_lanes ? plan.view<double>() : one_by_one(plan.view<double>());
+    append(all, planned_answers(table.one, model, view, {RandomState(model, stream)}));
+  }
+  return all;
+}
+
 }  // namespace
 
 TEST_CASE("planned kernels: limbs side by side have the bits of link after link") {
@@ -177,6 +194,24 @@ TEST_CASE_TEMPLATE("planned kernels: a lane has the bits of the kernel of one st
 }
 
 #if defined(__x86_64__)
+TEST_CASE("planned kernels: links of chains in lanes have bits of their own, the same with AVX2 and AVX-512") {
+  const PlannedKernelTable& baseline = kernels_baseline::planned_kernels();
+  CHECK(same_bits(chains(baseline, true), chains(baseline, false)));  // it has no such lanes
+  if (!available(Isa::avx2)) {
+    MESSAGE("not compared: this processor has no AVX2");
+    return;
+  }
+  const std::vector<double> avx2 = chains(kernels_avx2::planned_kernels(), true);
+  CHECK(avx2.size() > 10000);
+  CHECK_FALSE(same_bits(avx2, chains(kernels_avx2::planned_kernels(), false)));
+  CHECK(same_bits(avx2, chains(kernels_avx2::planned_kernels(), true)));
+  if (!available(Isa::avx512)) {
+    MESSAGE("not compared: this processor has no AVX-512");
+    return;
+  }
+  CHECK(same_bits(avx2, chains(kernels_avx512::planned_kernels(), true)));
+}
+
 TEST_CASE_TEMPLATE("planned kernels: AVX-512 gives the bits of AVX2, the baseline others", B, double, float) {
   if (!available(Isa::avx2)) {
     MESSAGE("not compared: this processor has no AVX2");

@@ -210,6 +210,30 @@ TEST_CASE("batch: passive efforts and couplings give the bits of the functions o
   CHECK(couplings >= 6);
 }
 
+TEST_CASE("batch: states of a chain whose bodies are in lanes alone have the bits of link after link") {
+  RandomStream stream(86);
+  ModelSpec spec = random_spec(stream, {.links = 7, .branching = 0.0, .mass_ratio = 2.0});
+  for (JointSpec& joint : spec.joints) joint.kind = JointKind::revolute;
+  const Model model = compile(spec).value();
+  REQUIRE(model.plan().way() == PlanWay::bodies_in_lanes);
+  std::vector<RandomState> states;
+  std::vector<double> q, v, x, out(7 * kStates);
+  for (std::size_t s = 0; s < kStates; ++s) {
+    const RandomState& state = states.emplace_back(model, stream);
+    q.insert(q.end(), state.q.begin(), state.q.end());
+    v.insert(v.end(), state.v.begin(), state.v.end());
+    x.insert(x.end(), state.tau.begin(), state.tau.end());
+  }
+  BatchWorkspace<> work(model);
+  REQUIRE(batch_forward_dynamics(model, {kStates}, q, v, x, work, out).ok());
+  const PlanView<double> plan = one_by_one(model.plan().view<double>());
+  for (std::size_t s = 0; s < kStates; ++s) {
+    const std::vector<double> alone = planned_answers(planned_kernels_in_use().one, model, plan, {states[s]}).vdot;
+    CHECK(std::vector<double>(out.begin() + static_cast<std::ptrdiff_t>(7 * s),
+                              out.begin() + static_cast<std::ptrdiff_t>(7 * s + 7)) == alone);
+  }
+}
+
 TEST_CASE("batch: wrong sizes are refused, and no call allocates") {
   RandomStream stream(84);
   const Model model = compile(tree(stream, true)).value();

@@ -115,12 +115,12 @@ Distances worst_of_trees(std::uint64_t runs, bool hinges, double mass_ratio) {
   return worst;
 }
 
-/// A chain of four hinges whose axes are this far from parallel.
-ModelSpec almost_parallel(double angle) {
+/// A chain of hinges whose axes are this far from parallel; each link is heavier than the one before.
+ModelSpec almost_parallel(double angle, int links = 4, double heavier = 1.0) {
   ModelSpec spec;
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < links; ++i) {
     BodySpec body{.name = "body" + std::to_string(i)};
-    body.inertia = spatial_inertia(1.0 + i, Vec3<>{0.1, -0.05, 0.02}, diagonal(Vec3<>{0.02, 0.03, 0.04}));
+    body.inertia = spatial_inertia(1.0 + heavier * i, Vec3<>{0.1, -0.05, 0.02}, diagonal(Vec3<>{0.02, 0.03, 0.04}));
     JointSpec joint;
     joint.name = "joint" + std::to_string(i);
     joint.kind = JointKind::revolute;
@@ -132,6 +132,34 @@ ModelSpec almost_parallel(double angle) {
     spec.joints.push_back(joint);
   }
   return spec;
+}
+
+/// Hinges that carry each other, one by one.
+ModelSpec chain(RandomStream& stream, int links, double mass_ratio, bool armature, double offset = 0.0) {
+  ModelSpec spec = random_spec(stream, {.links = links,
+                                        .branching = 0.0,
+                                        .mass_ratio = mass_ratio,
+                                        .armature = armature,
+                                        .root_offset = {offset, -offset, offset}});
+  for (JointSpec& joint : spec.joints) joint.kind = JointKind::revolute;
+  return spec;
+}
+
+/// Of the chains among random ones, of 6 to 15 links, that have their links in lanes.
+Distances worst_of_chains(std::uint64_t runs, double mass_ratio, int least) {
+  Distances worst;
+  int chains = 0;
+  for (std::uint64_t run = 0; run < runs; ++run) {
+    RandomStream stream(66, run);
+    const Model model = compile(chain(stream, 6 + static_cast<int>(run % 10), mass_ratio, run % 3 != 0)).value();
+    if (model.plan().way() != PlanWay::bodies_in_lanes) continue;
+    ++chains;
+    worst = worse(worst, distances(planned_kernels_in_use().one, model, RandomState(model, stream)));
+  }
+  MESSAGE("worst of ", chains, " chains, in n eps: inverse ", worst.inverse, ", forward ", worst.forward, ", mass ",
+          worst.mass);
+  CHECK(chains > least);
+  return worst;
 }
 
 }  // namespace
@@ -170,6 +198,31 @@ TEST_CASE("planned kernels: axes at any angle, also those whose common normal is
   CHECK(worst.mass < 32.0);
 }
 
+// Three times the worst seen.
+TEST_CASE("planned kernels: chains with their links in lanes equal the plain ones") {
+  const Distances alike = worst_of_chains(10000, 1.5, 8000), heavy = worst_of_chains(10000, 1e3, 200);
+  CHECK(alike.inverse < 16.0);
+  CHECK(alike.forward < 16.0);
+  CHECK(alike.mass < 48.0);
+  CHECK(heavy.inverse < 16.0);
+  CHECK(heavy.forward < 16.0);
+  CHECK(heavy.mass < 16.0);
+  Distances parallel;
+  for (const double angle : {0.0, 1e-16, 0.1, 1.5707963267948966, 3.0, 3.1415926535897932}) {
+    for (int links = 6; links < 16; ++links) {
+      const Model model = compile(almost_parallel(angle, links, 0.0)).value();
+      REQUIRE(model.plan().way() == PlanWay::bodies_in_lanes);
+      RandomStream stream(67);
+      parallel = worse(parallel, distances(planned_kernels_in_use().one, model, RandomState(model, stream)));
+    }
+  }
+  MESSAGE("worst near parallel, in n eps: inverse ", parallel.inverse, ", forward ", parallel.forward, ", mass ",
+          parallel.mass);
+  CHECK(parallel.inverse < 32.0);
+  CHECK(parallel.forward < 32.0);
+  CHECK(parallel.mass < 32.0);
+}
+
 TEST_CASE("planned kernels: in float as good as float can be") {
   Distances worst;
   for (std::uint64_t run = 0; run < 500; ++run) {
@@ -196,6 +249,43 @@ TEST_CASE("planned kernels: the same bits 100 km away") {
           planned_answers(planned_kernels_in_use().one, model, {RandomState(model, stream)});
       if (offset == 0.0) here = answers.vdot;
       CHECK(answers.vdot == here);
+    }
+  }
+}
+
+TEST_CASE("planned kernels: chains with their links in lanes have the same bits 100 km away") {
+  std::vector<double> here;
+  for (const double offset : {0.0, 1e5}) {
+    RandomStream stream(68);
+    const Model model = compile(chain(stream, 7, 2.0, true, offset)).value();
+    REQUIRE(model.plan().way() == PlanWay::bodies_in_lanes);
+    const PlannedAnswers<double> answers =
+        planned_answers(planned_kernels_in_use().one, model, {RandomState(model, stream)});
+    if (offset == 0.0) here = answers.vdot;
+    CHECK(answers.vdot == here);
+  }
+}
+
+TEST_CASE("planned kernels: a link of a chain without inertia to move is told of, in every lane") {
+  const PlannedKernels<double>& kernels = planned_kernels_in_use().one;
+  for (int links = 6; links < 12; ++links) {
+    for (int first = 0; first < links; ++first) {
+      RandomStream stream(69);
+      const Model model = compile(chain(stream, links, 1.0, false)).value();
+      const RandomState state(model, stream);
+      std::vector<Link> light(model.links().begin(), model.links().end());
+      for (std::size_t i = static_cast<std::size_t>(first); i < light.size(); ++i)
+        light[i].inertia = zero_inertia<double>();
+      LinkTree tree = model.tree();
+      tree.links = light.data();
+      const Plan plan(tree, PlanWay::bodies_in_lanes);
+      REQUIRE(plan.way() == PlanWay::bodies_in_lanes);
+      const PlanView<double> view = plan.view<double>();
+      AlignedMemory memory(kernels.bytes(view));
+      std::vector<double> vdot(state.v.size());
+      CHECK_FALSE(
+          kernels.forward_dynamics(view, state.q.data(), state.v.data(), state.tau.data(), memory.data(), vdot.data()));
+      CHECK(planned_answers(kernels, model, {state}).moves);
     }
   }
 }

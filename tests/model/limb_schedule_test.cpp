@@ -74,8 +74,7 @@ TEST_CASE("limb schedule: links come after what carries them, once, with their l
   }
 }
 
-TEST_CASE("plan: limbs go side by side where they fill the lanes, chains link by link") {
-  CHECK(model_of_hinges(20, 0.0, 0).plan().way() == PlanWay::one_by_one);
+TEST_CASE("plan: limbs go side by side where they fill the lanes") {
   int side_by_side = 0;
   for (std::uint64_t run = 0; run < 50; ++run) {
     const Model model = model_of_hinges(24, 0.9, run);

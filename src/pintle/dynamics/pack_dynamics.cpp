@@ -74,7 +74,7 @@ PackDynamics<T>::PackDynamics(const Model& model, const BatchOptions& options, M
                               PackRoom& room)
     : model_(model),
       factor_(factor),
-      plan_(model.plan().view<T>()),
+      plan_(one_by_one(model.plan().view<T>())),
       passive_(options.passive && any_passive(model)),
       friction_(options.friction),
       coupled_(!model.couplings().empty()),

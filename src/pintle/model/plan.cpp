@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "pintle/math/elementary.h"
+#include "pintle/model/chain_planner.h"
 #include "pintle/model/limb_planner.h"
 
 namespace pintle {
@@ -121,7 +122,10 @@ class Planner {
     for (int i = tree_.count - 1; i >= 0; --i) regroup(i);
     share_sums();
     find_gaps();
-    if (way != PlanWay::one_by_one) plan_.limbs_ = plan_limbs(plan_.links_, slender_, plan_.angles_, way.has_value());
+    if (way.value_or(PlanWay::bodies_in_lanes) == PlanWay::bodies_in_lanes)
+      plan_.chain_ = plan_chain(plan_.links_, slender_, plan_.angles_, way.has_value());
+    if (way.value_or(PlanWay::side_by_side) == PlanWay::side_by_side)
+      plan_.limbs_ = plan_limbs(plan_.links_, slender_, plan_.angles_, way.has_value());
     finish();
   }
 
@@ -298,6 +302,11 @@ Plan::Plan(const LinkTree& tree, PlanWay way) {
   Planner(tree, *this).run(way);
 }
 
+PlanWay Plan::way() const {
+  if (!chain_.empty()) return PlanWay::bodies_in_lanes;
+  return limbs_.packs.empty() ? PlanWay::one_by_one : PlanWay::side_by_side;
+}
+
 template <>
 PlanView<double> Plan::view<double>() const {
   return view_of(links_, angles_);
@@ -321,6 +330,10 @@ PlanView<B> Plan::view_of(const std::vector<PlanLink<B>>& links, const std::vect
           .gaps = gaps_.data(),
           .gap_count = static_cast<int>(gaps_.size()),
           .limbs = limbs_.view(),
+          .chain = {.packs = chain_.data(),
+                    .count = static_cast<int>(chain_.size()),
+                    .links = static_cast<int>(links_.size()),
+                    .lift = chain_.empty() ? Vec3<>{} : links_[0].lift},
           .nv = static_cast<int>(armature_.size()),
           .armature = armature_.data(),
           .gravity = gravity_};

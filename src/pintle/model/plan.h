@@ -132,6 +132,29 @@ struct PlanLimbs {
 template <class B>
 using general_t = std::conditional_t<std::is_floating_point_v<B>, double, B>;
 
+/// Links of a chain side by side: as many as a register of AVX2 has doubles.
+inline constexpr int kChainLanes = kLimbLanes;
+
+/// What kernels compute with of a link of a chain: the numbers of a slender hinge, those that are not zero.
+template <class B>
+struct ChainNumbers {
+  B offset;                      ///< of the angle
+  B cos_alpha, sin_alpha, a, d;  ///< of a root: those of no way at all
+  B hx, hy;                      ///< of the first moment
+  B xx, xy, xz, yz, zz;          ///< of the rotational inertia
+  B moved_trace;                 ///< of the rotational inertia that regrouping took away, and the armature
+  B armature;
+};
+
+/// A chain of hinges with its links side by side, one after the other. Lanes beyond the tip have a hinge that moves a
+/// rotor and nothing else.
+struct PlanChain {
+  const ChainNumbers<LaneNumbers>* packs;
+  int count;    ///< packs; 0: link after link
+  int links;    ///< more than a pack has
+  Vec3<> lift;  ///< minus gravity, in the axes of the root's joint
+};
+
 /// What kernels read.
 template <class B>
 struct PlanView {
@@ -147,6 +170,7 @@ struct PlanView {
   const PlanGap* gaps;
   int gap_count;
   PlanLimbs limbs;
+  PlanChain chain;
   int nv;
   const general_t<B>* armature;  ///< per freedom
   Vec3<general_t<B>> gravity;
@@ -167,8 +191,9 @@ struct LimbPlan {
 
 /// How the kernels of one state go through a plan.
 enum class PlanWay : unsigned char {
-  one_by_one,    ///< link after link
-  side_by_side,  ///< similar limbs in SIMD lanes, the rest link after link; the same bits
+  one_by_one,       ///< link after link
+  side_by_side,     ///< similar limbs in SIMD lanes, the rest link after link; the same bits
+  bodies_in_lanes,  ///< the links of a chain in SIMD lanes; other bits
 };
 
 /// The plan of a model.
@@ -176,7 +201,8 @@ class Plan {
  public:
   Plan() = default;
   explicit Plan(const LinkTree& tree);
-  /// In a given way; side by side only where there are limbs.
+  /// In a given way; side by side only where there are limbs, bodies in lanes only where there is a chain of more links
+  /// than lanes.
   Plan(const LinkTree& tree, PlanWay way);
 
   /// The numbers as double or float; valid as long as this plan.
@@ -184,7 +210,7 @@ class Plan {
   PlanView<B> view() const;
 
   /// Chosen by what links and packs cost (docs/speed.md). Processors without AVX2 always go link by link.
-  PlanWay way() const { return limbs_.packs.empty() ? PlanWay::one_by_one : PlanWay::side_by_side; }
+  PlanWay way() const;
 
  private:
   friend class Planner;
@@ -200,10 +226,18 @@ class Plan {
   std::vector<Link> general_;
   std::vector<PlanGap> gaps_;
   LimbPlan limbs_;
+  std::vector<ChainNumbers<LaneNumbers>> chain_;
   std::vector<double> armature_;
   Vec3<> gravity_{};
   int sums_ = 0;
 };
+
+/// The same plan, link after link: what lanes of a batch of states do, bit for bit.
+template <class B>
+PlanView<B> one_by_one(PlanView<B> plan) {
+  plan.limbs.count = plan.chain.count = 0;
+  return plan;
+}
 
 template <>
 PlanView<double> Plan::view<double>() const;
