@@ -52,7 +52,7 @@ PINTLE_INLINE void for_runs(const FreedomBranches& branches, int last, const F& 
 template <class T>
 PINTLE_INLINE void take_row(const FreedomBranches& branches, int k, const T* M, T* row) {
   const T* const from = M + k * branches.count;
-  if constexpr (kRowStep < T >> 1)
+  if constexpr (kRowStep<T> != 1)
     for (int j = branches.depth[k] + 1; j < branches.row; ++j) row[j] = T(0);
   for_runs(branches, k, [&](int first, int end) {
     T* const to = row + branches.depth[first];
@@ -144,7 +144,7 @@ inline int factor_branches(const FreedomBranches& branches, const T* M, T* L) {
 template <class T>
 PINTLE_INLINE void subtract_multiple(const T& a, const T* x, T* y, int count) {
   int j = 0;
-  if constexpr (kSideBySide < T >> 1) {
+  if constexpr (kSideBySide<T> != 1) {
     using P = Pack<T, (kSideBySide<T> < 4 ? kSideBySide<T> : 4)>;
     for (; j + P::kLanes <= count; j += P::kLanes) store(fma(P(-a), load<P>(x + j), load<P>(y + j)), y + j);
   }
@@ -169,8 +169,10 @@ inline void solve_branches(const FreedomBranches& branches, const T* L, T* x) {
   const int n = branches.count;
   for (int k = n - 1; k >= 0; --k) {  // L'
     const T* const row = L + k * branches.row;
-    for_runs(branches, branches.parent[k],
-             [&](int first, int end) { subtract_multiple(x[k], row + branches.depth[first], x + first, end - first); });
+    const T multiple = x[k];
+    for_runs(branches, branches.parent[k], [&](int first, int end) {
+      subtract_multiple(multiple, row + branches.depth[first], x + first, end - first);
+    });
   }
   for (int k = 0; k < n; ++k) {  // D, then L
     const T* const row = L + k * branches.row;
