@@ -78,33 +78,23 @@ PlanLink<float> rounded(const PlanLink<double>& from) {
   const auto vector = [&](const Vec3<>& a) { return Vec3<float>{number(a.x), number(a.y), number(a.z)}; };
   const Mat3<>& R = from.rotation;
   const SymMat3<>& I = from.inertia.inertia;
-  return {{.cos_alpha = number(from.cos_alpha),
+  return {static_cast<const PlanPlace&>(from),
+          {.cos_alpha = number(from.cos_alpha),
            .sin_alpha = number(from.sin_alpha),
            .a = number(from.a),
            .d = number(from.d),
+           .inertia = {number(from.inertia.mass),
+                       vector(from.inertia.first_moment),
+                       {number(I.xx), number(I.xy), number(I.xz), number(I.yy), number(I.yz), number(I.zz)}},
+           .whole_trace = number(from.whole_trace),
+           .armature = number(from.armature),
            .cos_gamma = number(from.cos_gamma),
            .sin_gamma = number(from.sin_gamma),
            .b = number(from.b),
            .rotation = {number(R.xx), number(R.xy), number(R.xz), number(R.yx), number(R.yy), number(R.yz),
                         number(R.zx), number(R.zy), number(R.zz)},
            .translation = vector(from.translation),
-           .lift = vector(from.lift),
-           .inertia = {number(from.inertia.mass),
-                       vector(from.inertia.first_moment),
-                       {number(I.xx), number(I.xy), number(I.xz), number(I.yy), number(I.yz), number(I.zz)}},
-           .whole_trace = number(from.whole_trace),
-           .armature = number(from.armature)},
-          from.kind,
-          from.parent,
-          from.q,
-          from.v,
-          from.nv,
-          from.end_v,
-          from.hinge,
-          from.general,
-          from.sum,
-          from.parent_sum,
-          from.first_in_sum};
+           .lift = vector(from.lift)}};
 }
 
 }  // namespace
@@ -113,10 +103,17 @@ PlanLink<float> rounded(const PlanLink<double>& from) {
 class Planner {
  public:
   Planner(const LinkTree& tree, Plan& plan)
-      : tree_(tree), plan_(plan), kinds_(size(tree.count)), slender_(size(tree.count)), seats_(size(tree.count)) {}
+      : tree_(tree),
+        plan_(plan),
+        most_(size(tree.count)),
+        kinds_(size(tree.count)),
+        slender_(size(tree.count)),
+        seats_(size(tree.count)) {}
+
+  void take_for_no_more_than(std::span<const LinkTraits> most) { most_.assign(most.begin(), most.end()); }
 
   void run(std::optional<PlanWay> way) {
-    for (int i = 0; i < tree_.count; ++i) kinds_[size(i)] = kind_of_joint(tree_.links[i]);
+    for (int i = 0; i < tree_.count; ++i) kinds_[size(i)] = kind_of_joint(i);
     place_frames();
     for (int i = 0; i < tree_.count; ++i) plan_.links_.push_back(planned(i));
     for (int i = tree_.count - 1; i >= 0; --i) regroup(i);
@@ -131,9 +128,10 @@ class Planner {
 
  private:
   /// Hinges are told apart later.
-  PlanKind kind_of_joint(const Link& link) const {
-    if (turns_only(link)) return link.parent < 0 ? PlanKind::root_hinge : PlanKind::hinge;
-    bool bare = link.kind == JointKind::free && link.parent < 0;
+  PlanKind kind_of_joint(int i) const {
+    const Link& link = tree_.links[i];
+    if (is_hinge(i)) return link.parent < 0 ? PlanKind::root_hinge : PlanKind::hinge;
+    bool bare = most_[size(i)].bare && link.kind == JointKind::free && link.parent < 0;
     for (int k = link.v; k < link.v + link.nv; ++k) bare = bare && tree_.armature[k] == 0.0;
     return bare ? PlanKind::free_root : PlanKind::general;
   }
@@ -143,7 +141,7 @@ class Planner {
     return link.kind == JointKind::revolute || (link.kind == JointKind::screw && link.pitch == 0.0);
   }
 
-  bool is_hinge(int i) const { return turns_only(tree_.links[i]); }
+  bool is_hinge(int i) const { return most_[size(i)].turns && turns_only(tree_.links[i]); }
 
   /// A hinge's frame goes to the common normal with the first hinge on it whose normal is sound.
   void place_frames() {
@@ -152,7 +150,7 @@ class Planner {
       const int parent = tree_.links[i].parent;
       if (parent < 0 || !is_hinge(i)) continue;
       const CommonNormal normal = common_normal(tree_.links[i].X_PJ);
-      if (!normal.sound) {
+      if (!normal.sound || !most_[size(i)].near) {
         kinds_[size(i)] = PlanKind::posed_hinge;
       } else if (is_hinge(parent) && !placed[size(parent)]) {
         seats_[size(parent)] = normal.foot;
@@ -222,7 +220,7 @@ class Planner {
     constexpr double kMostMass = 16.0;
     PlanLink<double>& link = plan_.links_[size(i)];
     link.whole_trace = trace(link.inertia.inertia) + link.armature;
-    if (!is_hinge(i) || kinds_[size(i)] == PlanKind::posed_hinge) return;
+    if (!is_hinge(i) || kinds_[size(i)] == PlanKind::posed_hinge || !most_[size(i)].slender) return;
     SpatialInertia<>& I = link.inertia;
     const double J = I.inertia.yy;
     if (link.parent >= 0) {
@@ -290,6 +288,7 @@ class Planner {
 
   const LinkTree& tree_;
   Plan& plan_;
+  std::vector<LinkTraits> most_;
   std::vector<PlanKind> kinds_;
   std::vector<bool> slender_;
   std::vector<Seat> seats_;
@@ -300,6 +299,24 @@ Plan::Plan(const LinkTree& tree) {
 }
 Plan::Plan(const LinkTree& tree, PlanWay way) {
   Planner(tree, *this).run(way);
+}
+Plan::Plan(const LinkTree& tree, std::span<const LinkTraits> most) {
+  Planner planner(tree, *this);
+  planner.take_for_no_more_than(most);
+  planner.run({});
+}
+
+std::vector<LinkTraits> Plan::traits() const {
+  std::vector<LinkTraits> traits;
+  for (const PlanRun& run : runs_) {
+    for (int i = run.first; i < run.first + run.count; ++i) {
+      traits.push_back({.turns = links_[size(i)].hinge >= 0,
+                        .bare = run.kind == PlanKind::free_root,
+                        .near = run.kind != PlanKind::posed_hinge,
+                        .slender = run.slender});
+    }
+  }
+  return traits;
 }
 
 PlanWay Plan::way() const {

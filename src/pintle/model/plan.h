@@ -27,21 +27,21 @@ enum class PlanKind : unsigned char {
 /// side.
 template <class B>
 struct PlanNumbers {
+  // What most hinges need comes first, so that it is together in the cache.
   B cos_alpha, sin_alpha, a;
   B d;
+  SpatialInertia<B> inertia;  ///< in the plan's frame, regrouped
+  B whole_trace;              ///< of a hinge: of its rotational inertia before its own was regrouped, and the armature
+  B armature;                 ///< of a hinge
+
   B cos_gamma, sin_gamma, b;
   Mat3<B> rotation;     ///< of the constant pose of a posed hinge
   Vec3<B> translation;  ///< likewise
   Vec3<B> lift;         ///< of a root: minus gravity, in the joint's frame on the world's side
-
-  SpatialInertia<B> inertia;  ///< in the plan's frame, regrouped
-  B whole_trace;              ///< of a hinge: of its rotational inertia before its own was regrouped, and the armature
-  B armature;                 ///< of a hinge
 };
 
-/// A link in a plan; B is float or double, or as many of them as there are models side by side.
-template <class B>
-struct PlanLink : PlanNumbers<B> {
+/// Where a link of a plan stands.
+struct PlanPlace {
   PlanKind kind;
   int parent;   ///< -1 for the world
   int q;        ///< its first number in a configuration
@@ -55,6 +55,20 @@ struct PlanLink : PlanNumbers<B> {
   int sum;            ///< of what hangs on this link; 0, which stays empty: nothing does
   int parent_sum;     ///< to which this link adds its own; 0 for a root
   bool first_in_sum;  ///< it is the first to add there
+};
+
+/// A link in a plan; B is float or double, or as many of them as there are models side by side.
+template <class B>
+struct PlanLink : PlanPlace, PlanNumbers<B> {};
+
+/// What a plan takes a link for. Models side by side are planned alike: what does not hold of one is used of none.
+struct LinkTraits {
+  bool turns = true;    ///< a hinge
+  bool bare = true;     ///< a free root
+  bool near = true;     ///< a hinge whose common normal with its parent's axis is sound: no posed hinge
+  bool slender = true;  ///< a hinge that has given to its parent what regrouping gives it
+
+  bool operator==(const LinkTraits&) const = default;
 };
 
 /// The angle of a hinge: q + offset.
@@ -204,6 +218,11 @@ class Plan {
   /// In a given way; side by side only where there are limbs, bodies in lanes only where there is a chain of more links
   /// than lanes.
   Plan(const LinkTree& tree, PlanWay way);
+  /// That takes the links for no more than `most` says, one entry each.
+  Plan(const LinkTree& tree, std::span<const LinkTraits> most);
+
+  /// What it takes the links for.
+  std::vector<LinkTraits> traits() const;
 
   /// The numbers as double or float; valid as long as this plan.
   template <class B>
