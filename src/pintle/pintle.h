@@ -5,6 +5,7 @@
 //   pintle/generic.h                        Dual, and the template bodies for packs and for your own number types
 //   pintle/eigen.h                          adapts Eigen's types
 //   pintle/dynamics/inverse_kinematics.h    and pintle/dynamics/static_equilibrium.h: searches for configurations
+//   pintle/dynamics/model_batch.h           many models of one topology at a time
 //   pintle/geometry.h                       shapes, meshes, materials, and inertias made of them
 //   pintle/model/edit_spec.h                models attached, locked, loaded, re-rooted
 //   pintle/base/thread_pool.h               threads

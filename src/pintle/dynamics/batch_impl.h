@@ -119,12 +119,14 @@ void on_threads(const BatchStates& states, BatchWorkspace<T>& work, const F& f) 
   });
 }
 
-/// UsageError unless a workspace was made for such a model; and for matrices of nv rows.
+/// UsageError unless a workspace was made for such a model, or for such models; and for matrices of nv rows.
 template <class T>
 void require_workspace(const char* function, const Model& model, const BatchWorkspace<T>& work);
 template <class T>
-void require_matrix_workspace(const char* function, const Model& model, const BatchWorkspace<T>& work) {
-  require_workspace(function, model, work);
+void require_workspace(const char* function, const ModelBatch<T>& models, const BatchWorkspace<T>& work);
+template <class T, class Models>
+void require_matrix_workspace(const char* function, const Models& models, const BatchWorkspace<T>& work) {
+  require_workspace(function, models, work);
   require(work.has_mass_matrix, function, "work", "it was made without room for matrices");
 }
 
@@ -197,5 +199,25 @@ struct LinksPack {
   PackDynamics<T> joints;
   std::byte* memory;
 };
+
+/// UsageError unless every state has a model.
+inline void require_states(const char*, const Model&, const BatchStates&) {}
+template <class T>
+void require_states(const char* function, const ModelBatch<T>& models, const BatchStates& states) {
+  const std::size_t lanes = static_cast<std::size_t>(batch_lanes<T>());
+  require(states.count == models.size() || (models.size() % lanes == 0 && states.count % models.size() == 0), function,
+          "states", "there must be one for each model, or as many for each if the models fill whole packs");
+}
+
+/// The pack of states that is the i-th to be done. Those of the same models follow each other: their numbers are in the
+/// cache then.
+inline std::size_t pack_in_turn(const Model&, const BatchStates&, std::size_t i) {
+  return i;
+}
+template <class T>
+std::size_t pack_in_turn(const ModelBatch<T>& models, const BatchStates& states, std::size_t i) {
+  const std::size_t rounds = states.count / models.size();
+  return i % rounds * models.packs() + i / rounds;
+}
 
 }  // namespace pintle::batch

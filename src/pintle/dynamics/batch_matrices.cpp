@@ -9,21 +9,6 @@ std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
 
-/// C of the independent freedoms: G' C G.  [eq. coupling]
-template <class T>
-void reduce_matrix(const Model& model, const T* joint_C, T* C) {
-  const std::span<const CoordinateSource> sources = model.v_sources();
-  const std::size_t all = sources.size(), n = size(model.nv()), lanes = size(batch_lanes<T>());
-  std::fill_n(C, n * n * lanes, T(0));
-  for (std::size_t i = 0; i < all; ++i) {
-    for (std::size_t j = 0; j < all; ++j) {
-      const T ratio = static_cast<T>(sources[i].ratio * sources[j].ratio);
-      T* const sum = C + (size(sources[i].source) * n + size(sources[j].source)) * lanes;
-      for (std::size_t lane = 0; lane < lanes; ++lane) sum[lane] += ratio * joint_C[(i * all + j) * lanes + lane];
-    }
-  }
-}
-
 /// M of a pack and its factors.
 template <class T>
 class FactoredPack {
@@ -142,7 +127,7 @@ void batch_coriolis_matrix(const Model& model, const BatchStates& states, std::s
     for (std::size_t i = begin; i < end; ++i) {
       pack_tree_kernels<T>().coriolis_matrix(tree, pack.joints.joint_q(qs.read(i)), pack.joints.joint_v(vs.read(i)),
                                              pack.memory, coupled ? joint_C : Cs.at(i));
-      if (coupled) reduce_matrix(model, joint_C, Cs.at(i));
+      if (coupled) pack.joints.independent_matrix(joint_C, Cs.at(i));
       Cs.write(i);
     }
   });

@@ -9,6 +9,8 @@
 namespace pintle {
 
 class ThreadPool;
+template <class T>
+class ModelBatch;
 
 /// How the numbers of many states lie in an array, `size` numbers for each state.
 enum class BatchLayout : unsigned char {
@@ -46,6 +48,8 @@ class BatchWorkspace {
   /// `with_mass_matrix`: whether functions that give matrices of nv rows are to be used, which take nv * nv numbers
   /// more for each lane.
   explicit BatchWorkspace(const Model& model, ThreadPool* threads = nullptr, bool with_mass_matrix = false);
+  /// For states of many models (model_batch.h).
+  explicit BatchWorkspace(const ModelBatch<T>& models, ThreadPool* threads = nullptr, bool with_mass_matrix = false);
 
   /// The part of memory of one thread: `bytes_each` at an address that is a multiple of 64.
   std::byte* part(std::size_t thread);
@@ -60,6 +64,8 @@ class BatchWorkspace {
   Buffer<MassMatrixFactor<>> factors;  ///< per part: for models with couplings
 
  private:
+  BatchWorkspace(const Model& model, ThreadPool* threads, bool with_mass_matrix, std::size_t bytes);
+
   Buffer<std::byte> memory_;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "pintle/dynamics/mass_matrix_factor.h"
+#include "pintle/dynamics/model_pack_kernels.h"
+#include "pintle/dynamics/passive_efforts.h"
 #include "pintle/dynamics/passive_efforts_impl.h"
 #include "pintle/math/elementary_impl.h"
 
@@ -41,15 +43,6 @@ const T* spread(std::span<const CoordinateSource> sources, int lanes, const T* f
   return to;
 }
 
-/// Whether any joint does something by itself.
-bool any_passive(const Model& model) {
-  for (const ModelFreedom& freedom : model.freedoms()) {
-    const JointPassive& passive = freedom.passive;
-    if (passive.damping != 0.0 || passive.stiffness != 0.0 || passive.friction != 0.0) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 template <>
@@ -72,10 +65,20 @@ const PlannedKernels<float>& one_kernels<float>() {
 template <class T>
 PackDynamics<T>::PackDynamics(const Model& model, const BatchOptions& options, MassMatrixFactor<>* factor,
                               PackRoom& room)
+    : PackDynamics(model, nullptr, options, factor, room) {}
+template <class T>
+PackDynamics<T>::PackDynamics(const ModelBatch<T>& models, const BatchOptions& options, MassMatrixFactor<>* factor,
+                              PackRoom& room)
+    : PackDynamics(models[0], &models, options, factor, room) {}
+
+template <class T>
+PackDynamics<T>::PackDynamics(const Model& model, const ModelBatch<T>* models, const BatchOptions& options,
+                              MassMatrixFactor<>* factor, PackRoom& room)
     : model_(model),
+      models_(models),
       factor_(factor),
-      plan_(one_by_one(model.plan().view<T>())),
-      passive_(options.passive && any_passive(model)),
+      plan_(one_by_one((models == nullptr ? model.plan() : models->plan()).template view<T>())),
+      passive_(options.passive && (models == nullptr ? any_passive(model) : models->any_passive())),
       friction_(options.friction),
       coupled_(!model.couplings().empty()),
       lanes_(pack_kernels<T>().lanes),
@@ -94,7 +97,37 @@ PackDynamics<T>::PackDynamics(const Model& model, const BatchOptions& options, M
   M_ = room.take<T>(coupled_ ? lanes * n * n : 0);
   L_ = room.take<double>(coupled_ ? lanes * n * size(model.freedom_branches().row) : 0);
   lane_M_ = room.take<double>(coupled_ ? n * n : 0);
-  alone_ = room.take<std::byte>(one_kernels<T>().bytes(plan_) + (nq + 2 * nv) * sizeof(T));
+  alone_bytes_ = models == nullptr ? one_kernels<T>().bytes(plan_) : models->alone_bytes();
+  alone_ = room.take<std::byte>(alone_bytes_ + (nq + 2 * nv) * sizeof(T));
+}
+
+template <class T>
+void PackDynamics<T>::begin(std::size_t pack) {
+  if (models_ != nullptr) pack_ = pack % models_->packs();
+}
+
+template <class T>
+void PackDynamics<T>::plan_efforts(const T* joint_q, const T* joint_v, const T* joint_vdot, T* joint_tau) {
+  if (models_ == nullptr) {
+    pack_kernels<T>().inverse_dynamics(plan_, joint_q, joint_v, joint_vdot, memory_, joint_tau);
+  } else {
+    model_pack_kernels<T>().inverse_dynamics(plan_, models_->constants(pack_), joint_q, joint_v, joint_vdot, memory_,
+                                             joint_tau);
+  }
+}
+template <class T>
+bool PackDynamics<T>::plan_accelerations(const T* q, const T* v, const T* tau, T* vdot) {
+  return models_ == nullptr
+             ? pack_kernels<T>().forward_dynamics(plan_, q, v, tau, memory_, vdot)
+             : model_pack_kernels<T>().forward_dynamics(plan_, models_->constants(pack_), q, v, tau, memory_, vdot);
+}
+template <class T>
+void PackDynamics<T>::plan_mass_matrix(const T* joint_q, T* joint_M) {
+  if (models_ == nullptr) {
+    pack_kernels<T>().mass_matrix(plan_, joint_q, memory_, joint_M);
+  } else {
+    model_pack_kernels<T>().mass_matrix(plan_, models_->constants(pack_), joint_q, memory_, joint_M);
+  }
 }
 
 template <class T>
@@ -110,6 +143,22 @@ const T* PackDynamics<T>::joint_vdot(const T* vdot) {
   return coupled_ ? spread(model_.v_sources(), lanes_, vdot, joint_vdot_) : vdot;
 }
 
+template <class T>
+void PackDynamics<T>::independent_matrix(const T* joint_C, T* C) {
+  const std::span<const CoordinateSource> sources = model_.v_sources();
+  const std::size_t all = sources.size(), n = size(model_.nv()), lanes = size(lanes_);
+  set_zero(static_cast<int>(n * n * lanes), C);
+  for (std::size_t i = 0; i < all; ++i) {
+    for (std::size_t j = 0; j < all; ++j) {
+      const Part<T> ratio(static_cast<T>(sources[i].ratio * sources[j].ratio));
+      T* const sum = C + (size(sources[i].source) * n + size(sources[j].source)) * lanes;
+      in_lanes(
+          lanes_, sum, [&](const auto& a, const auto& b) { return a + ratio * b; }, sum,
+          joint_C + (i * all + j) * lanes);
+    }
+  }
+}
+
 /// As many lanes at a time as a register here holds.
 template <class T>
 void PackDynamics<T>::find_passive(const T* joint_q, const T* joint_v) {
@@ -118,7 +167,16 @@ void PackDynamics<T>::find_passive(const T* joint_q, const T* joint_v) {
   for (std::size_t lane = 0; lane < lanes; lane += size(Part<T>::kLanes)) {
     for (std::size_t k = 0; k < nq; ++k) q[k] = load<Part<T>>(joint_q + k * lanes + lane);
     for (std::size_t k = 0; k < nv; ++k) v[k] = load<Part<T>>(joint_v + k * lanes + lane);
-    passive_efforts_of_joints(model_.links(), model_.freedoms(), q, v, tau, friction_);
+    if (models_ == nullptr) {
+      passive_efforts_of_joints(model_.links(), model_.freedoms(), q, v, tau, friction_);
+    } else {
+      const T* const numbers = models_->passive(pack_) + lane;
+      const auto passive_of = [numbers, lanes](int i) {
+        const auto number = [&](int k) { return load<Part<T>>(numbers + size(kPassiveNumbers * i + k) * lanes); };
+        return PassiveNumbers<Part<T>>{number(0), number(1), number(2), number(3)};
+      };
+      passive_efforts_by(model_.links(), passive_of, q, v, tau, friction_);
+    }
     for (std::size_t k = 0; k < nv; ++k) store(tau[k], passive_tau_ + k * lanes + lane);
   }
 }
@@ -127,7 +185,7 @@ void PackDynamics<T>::find_passive(const T* joint_q, const T* joint_v) {
 template <class T>
 void PackDynamics<T>::efforts(const T* joint_q, const T* joint_v, const T* joint_vdot, T* tau) {
   T* const all = coupled_ ? joint_tau_ : tau;
-  pack_kernels<T>().inverse_dynamics(plan_, joint_q, joint_v, joint_vdot, memory_, all);
+  plan_efforts(joint_q, joint_v, joint_vdot, all);
   if (passive_) {
     const auto less = [](const auto& a, const auto& b) { return a - b; };
     in_lanes(model_.joint_nv() * lanes_, all, less, all, passive_tau_);
@@ -161,21 +219,22 @@ unsigned PackDynamics<T>::forward_dynamics(const T* q, const T* v, const T* tau,
     in_lanes(model_.nv() * lanes_, joint_tau_, sum, passive_tau_, tau);
     total = joint_tau_;
   }
-  return pack_kernels<T>().forward_dynamics(plan_, q, v, total, memory_, vdot) ? 0 : doubtful_lanes(q);
+  return plan_accelerations(q, v, total, vdot) ? 0 : doubtful_lanes(q);
 }
 
 /// Where a joint has no inertia to move, which q alone decides: by the kernel of one state, at rest and without
-/// efforts.
+/// efforts, on the model's own plan.
 template <class T>
 unsigned PackDynamics<T>::doubtful_lanes(const T* q) {
   const std::size_t nq = size(model_.nq()), nv = size(model_.nv());
-  T* const alone = reinterpret_cast<T*>(alone_ + one_kernels<T>().bytes(plan_));
+  T* const alone = reinterpret_cast<T*>(alone_ + alone_bytes_);
   T *const zero = alone + nq, *const vdot = zero + nv;
   for (std::size_t k = 0; k < nv; ++k) zero[k] = T(0);
   unsigned doubtful = 0;
   for (int lane = 0; lane < lanes_; ++lane) {
     for (std::size_t k = 0; k < nq; ++k) alone[k] = q[k * size(lanes_) + size(lane)];
-    if (!one_kernels<T>().forward_dynamics(plan_, alone, zero, zero, alone_, vdot)) doubtful |= 1u << lane;
+    const PlanView<T> plan = models_ == nullptr ? plan_ : models_->model(pack_, lane).plan().template view<T>();
+    if (!one_kernels<T>().forward_dynamics(plan, alone, zero, zero, alone_, vdot)) doubtful |= 1u << lane;
   }
   return doubtful;
 }
@@ -183,10 +242,10 @@ unsigned PackDynamics<T>::doubtful_lanes(const T* q) {
 template <class T>
 void PackDynamics<T>::mass_matrix(const T* q, T* M) {
   if (!coupled_) {
-    pack_kernels<T>().mass_matrix(plan_, q, memory_, M);
+    plan_mass_matrix(q, M);
     return;
   }
-  pack_kernels<T>().mass_matrix(plan_, joint_q(q), memory_, joint_M_);
+  plan_mass_matrix(joint_q(q), joint_M_);
   const std::span<const CoordinateSource> sources = model_.v_sources();
   const std::size_t all = sources.size(), n = size(model_.nv()), lanes = size(lanes_);
   set_zero(static_cast<int>(n * n * lanes), M);

@@ -2,7 +2,7 @@
 // is entry k * lanes + l of an array, which begins at a multiple of 64 bytes.
 #pragma once
 
-#include "pintle/dynamics/batch.h"
+#include "pintle/dynamics/model_batch.h"
 #include "pintle/dynamics/planned_kernels.h"
 
 namespace pintle {
@@ -39,6 +39,11 @@ class PackDynamics {
  public:
   /// Takes its memory from `room`. The model must outlive it, and so must `factor`, scratch of a model with couplings.
   PackDynamics(const Model& model, const BatchOptions& options, MassMatrixFactor<>* factor, PackRoom& room);
+  /// Every lane has a model of its own; they too must outlive it.
+  PackDynamics(const ModelBatch<T>& models, const BatchOptions& options, MassMatrixFactor<>* factor, PackRoom& room);
+
+  /// What follows is about this pack of a batch, whose models it takes.
+  void begin(std::size_t pack);
 
   void inverse_dynamics(const T* q, const T* v, const T* vdot, T* tau);
   /// Gives the lanes, one bit each, in which a joint has hardly any inertia to move. `vdot` may be `tau`.
@@ -54,15 +59,27 @@ class PackDynamics {
   const T* joint_v(const T* v);
   /// Likewise of accelerations.
   const T* joint_vdot(const T* vdot);
+  /// A matrix of the independent freedoms from one of all joints, which need not be symmetric: G' C G.  [eq. coupling]
+  void independent_matrix(const T* joint_C, T* C);
 
  private:
+  PackDynamics(const Model& model, const ModelBatch<T>* models, const BatchOptions& options, MassMatrixFactor<>* factor,
+               PackRoom& room);
+
+  // By the planned kernels, of one model or of one for each lane.
+  void plan_efforts(const T* joint_q, const T* joint_v, const T* joint_vdot, T* joint_tau);
+  bool plan_accelerations(const T* q, const T* v, const T* tau, T* vdot);
+  void plan_mass_matrix(const T* joint_q, T* joint_M);
+
   void find_passive(const T* joint_q, const T* joint_v);
   void efforts(const T* joint_q, const T* joint_v, const T* joint_vdot, T* tau);
   unsigned coupled_forward(const T* q, const T* v, const T* tau, T* vdot);
   unsigned factor();
   void solve(T* x);
 
-  const Model& model_;
+  const Model& model_;           // or the first of the models
+  const ModelBatch<T>* models_;  // null: there is one
+  std::size_t pack_ = 0;         // of the models
   MassMatrixFactor<>* factor_;
   PlanView<T> plan_;
   bool passive_, friction_, coupled_;
@@ -71,6 +88,7 @@ class PackDynamics {
   T *columns_, *passive_tau_, *joint_q_, *joint_v_, *joint_vdot_, *joint_tau_, *tau_, *correction_, *joint_M_, *M_;
   double *L_, *lane_M_;  // lane after lane; of one lane
   std::byte* alone_;     // for a look at one lane
+  std::size_t alone_bytes_;
 };
 
 }  // namespace pintle

@@ -1,0 +1,103 @@
+#include "pintle/dynamics/model_batch.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "pintle/base/usage_error.h"
+#include "pintle/dynamics/model_pack_kernels.h"
+#include "pintle/dynamics/pack_dynamics.h"
+#include "pintle/dynamics/passive_efforts.h"
+#include "pintle/model/topology.h"
+
+namespace pintle {
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+
+std::size_t as_size(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+/// The models, if their numbers can stand side by side.
+std::vector<Model> checked(std::span<const Model> models) {
+  require(!models.empty(), "ModelBatch", "models", "there is none");
+  for (std::size_t i = 1; i < models.size(); ++i) {
+    const std::string difference = difference_of_topology(models[0], models[i]);
+    if (difference.empty()) continue;
+    throw UsageError("ModelBatch: argument 'models': model " + std::to_string(i) +
+                     " has another topology than the first: " + difference +
+                     ". Compile all models of a batch from one spec, of which numbers alone are changed.");
+  }
+  return {models.begin(), models.end()};
+}
+
+/// What all models can be taken for.
+std::vector<LinkTraits> common_traits(const std::vector<Model>& models) {
+  std::vector<LinkTraits> common = models[0].plan().traits();
+  for (const Model& model : models) {
+    const std::vector<LinkTraits> traits = model.plan().traits();
+    for (std::size_t i = 0; i < common.size(); ++i) {
+      LinkTraits& link = common[i];
+      const LinkTraits& other = traits[i];
+      link = {link.turns && other.turns, link.bare && other.bare, link.near && other.near,
+              link.slender && other.slender};
+    }
+  }
+  return common;
+}
+
+}  // namespace
+
+template <class T>
+ModelBatch<T>::ModelBatch(std::span<const Model> models) : models_(checked(models)) {
+  const std::vector<LinkTraits> traits = common_traits(models_);
+  const LinkTree tree = models_[0].tree();
+  const std::size_t lanes = as_size(batch_lanes<T>());
+  plan_ = Plan(tree, traits);
+  packs_ = (models_.size() + lanes - 1) / lanes;
+  constant_bytes_ = model_pack_kernels<T>().constant_bytes(plan_.view<T>());
+  link_bytes_ = model_pack_kernels<T>().link_bytes(tree);
+  passive_count_ = lanes * as_size(kPassiveNumbers * tree.nv);
+  constants_ = Buffer<std::byte>(packs_ * constant_bytes_ + kAlignment);
+  links_ = Buffer<std::byte>(packs_ * link_bytes_ + kAlignment);
+  passive_ = Buffer<T>(packs_ * passive_count_);
+  for (std::size_t pack = 0; pack < packs_; ++pack)
+    for (int lane = 0; lane < batch_lanes<T>(); ++lane) put(traits, pack, lane);
+}
+
+template <class T>
+void ModelBatch<T>::put(std::span<const LinkTraits> traits, std::size_t pack, int lane) {
+  const Model& from = model(pack, lane);
+  const ModelPackKernels<T>& kernels = model_pack_kernels<T>();
+  kernels.put(Plan(from.tree(), traits).view<T>(), lane, aligned(constants_) + pack * constant_bytes_);
+  kernels.put_links(from.tree(), lane, aligned(links_) + pack * link_bytes_);
+  T* to = passive_.data() + pack * passive_count_ + lane;
+  for (const ModelFreedom& freedom : from.freedoms()) {
+    const JointPassive& passive = freedom.passive;
+    for (const double number : {passive.damping, passive.friction, passive.stiffness, passive.rest}) {
+      *to = static_cast<T>(number);
+      to += batch_lanes<T>();
+    }
+  }
+  any_passive_ = any_passive_ || pintle::any_passive(from);
+  alone_bytes_ = std::max(alone_bytes_, one_kernels<T>().bytes(from.plan().view<T>()));
+}
+
+template <class T>
+const Model& ModelBatch<T>::model(std::size_t pack, int lane) const {
+  return models_[std::min(pack * as_size(batch_lanes<T>()) + as_size(lane), models_.size() - 1)];
+}
+
+template <class T>
+std::byte* ModelBatch<T>::aligned(Buffer<std::byte>& memory) {
+  return memory.data() + (kAlignment - reinterpret_cast<std::uintptr_t>(memory.data()) % kAlignment) % kAlignment;
+}
+template <class T>
+const std::byte* ModelBatch<T>::aligned(const Buffer<std::byte>& memory) {
+  return aligned(const_cast<Buffer<std::byte>&>(memory));
+}
+
+template class ModelBatch<double>;
+template class ModelBatch<float>;
+
+}  // namespace pintle

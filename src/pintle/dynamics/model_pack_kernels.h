@@ -1,0 +1,43 @@
+// Kernels on packs of models: those of planned_kernels.h and pack_tree_kernels.h, where every lane has a model of its
+// own. What they read of the models of a pack stands side by side in memory that they lay out themselves, `constants`
+// and `links`, at addresses that are multiples of 64; arrays and `memory` are as there.
+#pragma once
+
+#include <cstddef>
+
+#include "pintle/model/plan.h"
+
+namespace pintle {
+
+/// For packs of numbers B. `plan` and `tree` are those of any of the models, which are planned alike.
+template <class B>
+struct ModelPackKernels {
+  std::size_t (*constant_bytes)(const PlanView<B>& plan);
+  /// Puts the model of this plan into a lane.
+  void (*put)(const PlanView<B>& plan, int lane, std::byte* constants);
+
+  void (*inverse_dynamics)(const PlanView<B>& plan, const std::byte* constants, const B* q, const B* v, const B* vdot,
+                           std::byte* memory, B* tau);
+  bool (*forward_dynamics)(const PlanView<B>& plan, const std::byte* constants, const B* q, const B* v, const B* tau,
+                           std::byte* memory, B* vdot);
+  void (*mass_matrix)(const PlanView<B>& plan, const std::byte* constants, const B* q, std::byte* memory, B* M);
+
+  std::size_t (*link_bytes)(const LinkTree& tree);
+  std::size_t (*link_memory_bytes)(const LinkTree& tree);
+  void (*put_links)(const LinkTree& tree, int lane, std::byte* links);
+  void (*kinematics)(const LinkTree& tree, const std::byte* links, const B* q, const B* v, std::byte* memory, B* poses,
+                     B* velocities);
+  void (*coriolis_matrix)(const LinkTree& tree, const std::byte* links, const B* q, const B* v, std::byte* memory,
+                          B* C);
+};
+
+struct ModelPackKernelTable {
+  ModelPackKernels<double> pack;
+  ModelPackKernels<float> pack_float;
+};
+
+/// The kernels of the instruction set in use, of double or float.
+template <class B>
+const ModelPackKernels<B>& model_pack_kernels();
+
+}  // namespace pintle
