@@ -5,9 +5,16 @@
 
 #include "mechanism_spec.h"
 #include "pintle/base/isa.h"
+#include "pintle/dynamics/aligned_centroidal_impl.h"
+#include "pintle/dynamics/aligned_coriolis_impl.h"
+#include "pintle/dynamics/aligned_energies_impl.h"
+#include "pintle/dynamics/aligned_jacobian_impl.h"
+#include "pintle/dynamics/kinematics_impl.h"
+#include "pintle/dynamics/mass_matrix_factor_impl.h"
 #include "pintle/dynamics/planned_forward_impl.h"
 #include "pintle/dynamics/planned_inverse_impl.h"
 #include "pintle/dynamics/planned_mass_impl.h"
+#include "pintle/dynamics/planned_mass_inverse_impl.h"
 #include "pintle/generic.h"
 #include "support/counted.h"
 
@@ -75,28 +82,115 @@ std::vector<Counted> counted(const std::vector<double>& x) {
   return {x.begin(), x.end()};
 }
 
+/// Numbers that count, and the memory of the kernels that work with them.
+struct CountedState {
+  CountedState(const pintle::Model& of, const State& state)
+      : model(of),
+        tree(model.tree()),
+        plan(model.plan().view<double>()),
+        q(counted(state.q)),
+        v(counted(state.v)),
+        vdot(counted(state.vdot)),
+        tau(counted(state.tau)),
+        result(std::max(v.size() * v.size(), 6 * v.size())) {}
+
+  /// Memory that take(tree, cutter) lays out.
+  template <class Take>
+  auto memory_of(Take take) {
+    pintle::MemoryCutter counter(nullptr);
+    take(tree, counter);
+    bytes.resize(counter.taken());
+    pintle::MemoryCutter cutter(bytes.data());
+    return take(tree, cutter);
+  }
+  pintle::PlannedMemory<Counted> planned_memory() {
+    bytes.resize(pintle::planned_bytes<Counted>(plan));
+    return pintle::planned_memory<Counted>(plan, bytes.data());
+  }
+
+  const pintle::Model& model;
+  pintle::LinkTree tree;
+  pintle::PlanView<double> plan;
+  std::vector<Counted> q, v, vdot, tau, result;
+  std::vector<std::byte> bytes;
+};
+
+void count_kinematics(CountedState& at) {
+  const std::size_t links = at.model.links().size(), freedoms = at.v.size();
+  std::vector<pintle::Pose<Counted>> X_PL(links), X_WL(links);
+  std::vector<pintle::Twist<Counted>> S(freedoms), V(links), c(links), A(links);
+  pintle::kinematics_kernel<Counted>(at.tree, at.q.data(), at.v.data(), at.vdot.data(),
+                                     {{X_PL.data(), S.data(), V.data(), c.data()}, X_WL.data(), A.data()});
+}
+
+void count_centroidal(CountedState& at) {
+  Counted* const A_G = at.result.data();
+  pintle::aligned_centroidal<Counted>(at.tree, at.q.data(), at.memory_of(pintle::take_centroidal_memory<Counted>), A_G);
+  Counted::operations += 12 * static_cast<long>(at.v.size());  // A_G v
+}
+
+void count_solve(CountedState& at) {
+  const pintle::FreedomBranches branches = at.model.freedom_branches();
+  std::vector<Counted> L(at.v.size() * static_cast<std::size_t>(branches.row));
+  pintle::planned_mass_matrix<Counted>(at.plan, at.q.data(), at.planned_memory(), at.result.data());
+  pintle::factor_branches<Counted>(branches, at.result.data(), L.data());
+  pintle::solve_branches<Counted>(branches, L.data(), at.tau.data());
+}
+
+void count_inverse(CountedState& at) {
+  at.bytes.resize(pintle::inverse_bytes<Counted>(at.plan));
+  pintle::planned_mass_matrix_inverse<Counted>(
+      at.plan, at.q.data(), pintle::inverse_memory<Counted>(at.plan, at.bytes.data(), at.result.data()),
+      at.result.data());
+}
+
 }  // namespace
 
 long operations_of(Function function, const Mechanism& mechanism, const State& state) {
   const pintle::Model model = pintle::compile(spec_of(mechanism)).value();
-  const std::vector<Counted> q = counted(state.q), v = counted(state.v), vdot = counted(state.vdot);
-  const std::vector<Counted> tau = counted(state.tau);
-  std::vector<Counted> result(v.size() * v.size());
-  const pintle::PlanView<double> plan = model.plan().view<double>();
-  std::vector<std::byte> bytes(pintle::planned_bytes<Counted>(plan));
-  const pintle::PlannedMemory<Counted> memory = pintle::planned_memory<Counted>(plan, bytes.data());
+  CountedState at(model, state);
+  const pintle::Place place = pintle::body_place(model, static_cast<int>(model.bodies().size()) - 1);
+  const Counted *const q = at.q.data(), *const v = at.v.data();
+  Counted* const result = at.result.data();
   Counted::operations = 0;
   switch (function) {
+    case Function::kinematics:
+      count_kinematics(at);
+      break;
+    case Function::jacobian:
+      pintle::aligned_jacobian<Counted>(at.tree, q, place.link, place.X_LF, pintle::Axes::local_world_aligned,
+                                        at.memory_of(pintle::take_jacobian_memory<Counted>), result);
+      break;
+    case Function::columns:
+      pintle::aligned_columns<Counted>(at.tree, q, at.memory_of(pintle::take_jacobian_memory<Counted>), result);
+      break;
     case Function::inverse:
-      pintle::planned_inverse_dynamics<Counted>(plan, q.data(), v.data(), vdot.data(), memory, result.data());
+      pintle::planned_inverse_dynamics<Counted>(at.plan, q, v, at.vdot.data(), at.planned_memory(), result);
       break;
     case Function::forward:
-      pintle::planned_forward_dynamics<Counted>(plan, q.data(), v.data(), tau.data(), memory, result.data());
+      pintle::planned_forward_dynamics<Counted>(at.plan, q, v, at.tau.data(), at.planned_memory(), result);
       break;
     case Function::mass:
-      pintle::planned_mass_matrix<Counted>(plan, q.data(), memory, result.data());
+      pintle::planned_mass_matrix<Counted>(at.plan, q, at.planned_memory(), result);
       break;
-    default:
+    case Function::solve:
+      count_solve(at);
+      break;
+    case Function::minverse:
+      count_inverse(at);
+      break;
+    case Function::coriolis:
+      pintle::aligned_coriolis_matrix<Counted>(at.tree, q, v, at.memory_of(pintle::take_coriolis_memory<Counted>),
+                                               result);
+      break;
+    case Function::centroidal:
+      count_centroidal(at);
+      break;
+    case Function::energies:
+      pintle::aligned_energies<Counted>(at.tree, q, v, at.memory_of(pintle::take_energies_memory<Counted>), result);
+      break;
+    case Function::coriolis_v:
+    case Function::step:
       break;
   }
   return Counted::operations;
@@ -105,7 +199,8 @@ long operations_of(Function function, const Mechanism& mechanism, const State& s
 Peak measure_peak() {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-    Peak peak{.one_lane = best_rate(add_one_lane, 1), .four_lanes = best_rate(add_four_lanes, 4), .widest = 0, .lanes = 0};
+    Peak peak{
+        .one_lane = best_rate(add_one_lane, 1), .four_lanes = best_rate(add_four_lanes, 4), .widest = 0, .lanes = 0};
     const bool wide = pintle::active_isa() == pintle::Isa::avx512;
     peak.lanes = wide ? 8 : 4;
     peak.widest = wide ? best_rate(add_eight_lanes, 8) : peak.four_lanes;

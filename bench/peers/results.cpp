@@ -104,6 +104,15 @@ std::string as_text(const Results& results) {
 
 namespace {
 
+/// Whether a candidate of ours and an engine both answer it, for any mechanism.
+bool both_have(const Results& results, Function function, std::size_t candidate, const std::string& engine) {
+  for (const Task& task : results.tasks) {
+    if (task.function == function && task.timings[candidate].ns > 0 && best_of(results, task, engine) != nullptr)
+      return true;
+  }
+  return false;
+}
+
 /// Of every kind of batch of the build that users get: the best of the other engines, one state at a time, over the
 /// time of one state of a batch.
 std::string batch_tables(const Results& results, const std::vector<std::string>& engines) {
@@ -115,9 +124,7 @@ std::string batch_tables(const Results& results, const std::vector<std::string>&
                           results.names[i]);
       text += table(results, [&](const Task& task) {
         const Timing &ours = task.timings[i], *const theirs = best_of(results, task, engines[e]);
-        const bool batched =
-            task.function == Function::inverse || task.function == Function::forward || task.function == Function::mass;
-        if (!batched) return std::string();
+        if (!both_have(results, task.function, i, engines[e])) return std::string();
         if (ours.ns == 0 || theirs == nullptr) return std::string("-");
         return mark(ours.disturbed ? ours : *theirs) + fmt::format("{:.2f}", theirs->ns / ours.ns);
       });
@@ -131,9 +138,10 @@ std::string operation_tables(const Results& results, const std::vector<std::stri
   const Peak& peak = results.peak;
   std::string text = fmt::format(
       "\nOperations of a call of Pintle (a fused multiply-add is two, a sine with its cosine two), and in brackets "
-      "their share of the peak of fused multiply-adds measured in the same run: {:.1f} operations per ns with one lane, "
-      "{:.1f} with four, {:.1f} with the {} of the kernels in use. The share is that of one lane. No call allocates "
-      "(tests/properties/allocation_test.cpp counts).\n\n",
+      "their share of the peak of fused multiply-adds measured in the same run: {:.1f} operations per ns with one "
+      "lane, "
+      "{:.1f} with four, {:.1f} with the {} of the kernels in use. The share is that of one lane, of which limbs and "
+      "columns side by side may have more.\n\n",
       peak.one_lane, peak.four_lanes, peak.widest, peak.lanes);
   text += table(results, [&](const Task& task) {
     const Timing* const ours = best_of(results, task, engines[0]);
@@ -145,7 +153,8 @@ std::string operation_tables(const Results& results, const std::vector<std::stri
   if (batch == results.names.end()) return text;
   const std::size_t i = static_cast<std::size_t>(batch - results.names.begin());
   text += fmt::format(
-      "\nOf batches the share of the peak of {} lanes, and in brackets how many times as fast as the best Pinocchio they "
+      "\nOf batches the share of the peak of {} lanes, and in brackets how many times as fast as the best Pinocchio "
+      "they "
       "would be at all of that peak:\n\n",
       peak.lanes);
   return text + table(results, [&](const Task& task) {
@@ -157,6 +166,33 @@ std::string operation_tables(const Results& results, const std::vector<std::stri
          });
 }
 
+/// How often calls ask for memory: of every candidate and function the most over all mechanisms.
+std::string allocation_table(const Results& results) {
+  std::string
+      text = "\nAllocations of a call (malloc and its kin, counted in this run), the most over all mechanisms:\n\n| |",
+      line = "|---|";
+  std::vector<Function> functions;
+  for (const Task& task : results.tasks)
+    if (std::find(functions.begin(), functions.end(), task.function) == functions.end())
+      functions.push_back(task.function);
+  for (const Function function : functions) {
+    text += fmt::format(" {} |", name_of(function));
+    line += "---|";
+  }
+  text += "\n" + line + "\n";
+  for (std::size_t i = 0; i < results.names.size(); ++i) {
+    text += fmt::format("| {} |", results.names[i]);
+    for (const Function function : functions) {
+      double most = -1.0;
+      for (const Task& task : results.tasks)
+        if (task.function == function) most = std::max(most, task.allocations[i]);
+      text += most < 0.0 ? " - |" : fmt::format(" {:.3g} |", most);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 /// What a link of the longest chain costs against one of a chain of 30.
 std::string chain_costs(const Results& results) {
   std::string text;
@@ -166,8 +202,9 @@ std::string chain_costs(const Results& results) {
     for (const Task& other : results.tasks) {
       if (other.mechanism != "chain 30" || other.function != task.function) continue;
       const auto per_link = [](const Task& of) { return of.timings[0].ns / static_cast<double>(of.links); };
-      text += fmt::format("{}{} dynamics {:.2f}", text.empty() ? "\nA link of a chain of 1000 against one of 30: " : ", ",
-                          name_of(task.function), per_link(task) / per_link(other));
+      text +=
+          fmt::format("{}{} dynamics {:.2f}", text.empty() ? "\nA link of a chain of 1000 against one of 30: " : ", ",
+                      name_of(task.function), per_link(task) / per_link(other));
     }
   }
   return text + ".\n";
@@ -197,6 +234,7 @@ std::string as_markdown(const Results& results) {
   }
   text += batch_tables(results, engines);
   text += operation_tables(results, engines);
+  text += allocation_table(results);
   return text + chain_costs(results);
 }
 

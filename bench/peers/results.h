@@ -15,8 +15,9 @@ struct Task {
   std::size_t links = 0;
   std::size_t nv = 0;
   Function function{};
-  std::vector<Timing> timings;  ///< per candidate; ns is 0 where it has no answer
-  long operations = 0;          ///< of Pintle, 0 where they are not counted
+  std::vector<Timing> timings;      ///< per candidate; ns is 0 where it has no answer
+  std::vector<double> allocations;  ///< per candidate, of one call; -1 where it has no answer
+  long operations = 0;              ///< of Pintle, 0 where they are not counted
 };
 
 struct Results {

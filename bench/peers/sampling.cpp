@@ -28,15 +28,19 @@ double time_of(Engine& engine, Function function, std::size_t states, std::size_
   return now_ns() - start;
 }
 
-/// What a call takes about, in ns. Of calls that are short enough, over all states: the first call of a batch does the
-/// work of all.
-double time_of_a_call(Engine& engine, Function function, std::size_t states, const SamplingPlan& plan) {
+/// What a call takes about, and whether calls are to be made at all states in turn: the first call of a batch does the
+/// work of all. Not where a call alone takes too long for that.
+struct CallTime {
+  double ns;
+  bool in_turn;
+};
+CallTime time_of_a_call(Engine& engine, Function function, std::size_t states, const SamplingPlan& plan) {
   time_of(engine, function, states, 1);  // caches
-  const double first_ns = time_of(engine, function, states, 1);
-  const std::size_t calls = first_ns < plan.sample_ns ? states : 1;
+  const bool in_turn = time_of(engine, function, states, 1) < 10 * plan.sample_ns;
+  const std::size_t calls = in_turn ? states : 1;
   const double second_ns = time_of(engine, function, states, calls);
   const double third_ns = time_of(engine, function, states, calls);
-  return std::max(1.0, std::min(second_ns, third_ns) / static_cast<double>(calls));
+  return {std::max(1.0, std::min(second_ns, third_ns) / static_cast<double>(calls)), in_turn};
 }
 
 struct Sampler {
@@ -66,10 +70,10 @@ std::vector<Timing> measure(const std::vector<Engine*>& engines, Function functi
   double round_ns = 0;
   for (Engine* const engine : engines) {
     Sampler sampler{.engine = engine, .calls = 1, .ns = {}, .disturbed_ns = {}};
-    const double call_ns = time_of_a_call(*engine, function, states, plan);
-    sampler.calls = static_cast<std::size_t>(std::max(1.0, plan.sample_ns / call_ns));
-    if (sampler.calls > 1) sampler.calls = (sampler.calls + states - 1) / states * states;  // whole batches
-    round_ns += call_ns * static_cast<double>(sampler.calls);
+    const CallTime call = time_of_a_call(*engine, function, states, plan);
+    sampler.calls = static_cast<std::size_t>(std::max(1.0, plan.sample_ns / call.ns));
+    if (call.in_turn) sampler.calls = (sampler.calls + states - 1) / states * states;  // whole batches
+    round_ns += call.ns * static_cast<double>(sampler.calls);
     samplers.push_back(sampler);
   }
   const std::size_t wanted =

@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "allocations.h"
 #include "difference.h"
 #include "load_engines.h"
 #include "mechanisms.h"
@@ -127,9 +128,13 @@ void time_mechanism(const Mechanism& mechanism, const std::vector<Candidate>& ca
               .nv = mechanism.nv(),
               .function = function,
               .timings = std::vector<Timing>(candidates.size()),
+              .allocations = std::vector<double>(candidates.size(), -1.0),
               .operations = operations_of(function, mechanism, states[0])};
     const std::vector<Timing> timings = measure(engines, function, kStates, plan);
-    for (std::size_t i = 0; i < engines.size(); ++i) task.timings[places[i]] = timings[i];
+    for (std::size_t i = 0; i < engines.size(); ++i) {
+      task.timings[places[i]] = timings[i];
+      task.allocations[places[i]] = allocations_of(*engines[i], function, kStates);
+    }
     results.tasks.push_back(task);
   }
 }

@@ -41,6 +41,7 @@ class Pintle final : public Engine {
         mass_(model_),
         coriolis_(model_),
         centroidal_(model_),
+        energies_work_(model_),
         jacobian_(model_),
         inverse_mass_(model_),
         factor_(model_),
@@ -99,9 +100,7 @@ class Pintle final : public Engine {
         }
         return;
       case Function::energies:
-        pintle::kinematics(model_, s.q, s.v, s.vdot, kinematics_);
-        energies_[0] = pintle::kinetic_energy(model_, kinematics_);
-        energies_[1] = pintle::gravity_energy(model_, kinematics_);
+        energies_ = pintle::energies(model_, s.q, s.v, energies_work_);
         return;
       case Function::step:
         moving_.tau = s.tau;
@@ -159,7 +158,7 @@ class Pintle final : public Engine {
           for (std::size_t j = 0; j < nv_; ++j) answer[i] += square_[i * nv_ + j] * states_[k].v[j];
         return;
       case Function::energies:
-        put(energies_);
+        answer = {energies_.kinetic, energies_.gravity};
         return;
       case Function::step:
         for (std::size_t i = 0; i < nv_; ++i) answer.push_back((after_.v[i] - before_.v[i]) / kStep);
@@ -176,6 +175,7 @@ class Pintle final : public Engine {
   pintle::MassMatrixWorkspace<> mass_;
   pintle::CoriolisMatrixWorkspace<> coriolis_;
   pintle::CentroidalMatrixWorkspace centroidal_;
+  pintle::EnergiesWorkspace energies_work_;
   pintle::LockedBodies locked_{};
   std::array<double, 6> momentum_{};
   pintle::JacobianWorkspace jacobian_;
@@ -186,7 +186,7 @@ class Pintle final : public Engine {
   pintle::MotionState before_, after_;
   std::size_t nv_;
   std::vector<double> vector_, six_rows_, square_;
-  std::array<double, 2> energies_{};
+  pintle::Energies energies_{};
   pintle::DynamicsReport report_{};
   std::vector<State> states_;
 };
