@@ -101,33 +101,40 @@ PINTLE_INLINE void in_all_lanes(const JointBlock<T>& D, int n, JointBlock<P>& ou
     for (int j = 0; j <= i; ++j) out.m[i][j] = P(D.m[i][j]);
 }
 
+/// Where number j (of six) of column k stands: in its row, or among the numbers of its column where columns go one by
+/// one.
+template <class T>
+PINTLE_INLINE T* number_of(T* row, T* first_row, int j, int k) {
+  return kSideBySide<T> == 1 ? first_row + (6 * k + j) : row + k;
+}
+
 template <class T>
 PINTLE_INLINE Wrench<SideBySide<T>> load_wrench(const WrenchColumns<T>& c, int k) {
-  return {{load_columns(c.fx + k), load_columns(c.fy + k), load_columns(c.fz + k)},
-          {load_columns(c.nx + k), load_columns(c.ny + k), load_columns(c.nz + k)}};
+  const auto number = [&c, k](T* row, int j) { return load_columns(number_of(row, c.fx, j, k)); };
+  return {{number(c.fx, 0), number(c.fy, 1), number(c.fz, 2)}, {number(c.nx, 3), number(c.ny, 4), number(c.nz, 5)}};
 }
 template <class T>
 PINTLE_INLINE void store_wrench(const Wrench<SideBySide<T>>& F, const WrenchColumns<T>& c, int k) {
-  store_columns(F.force.x, c.fx + k);
-  store_columns(F.force.y, c.fy + k);
-  store_columns(F.force.z, c.fz + k);
-  store_columns(F.torque.x, c.nx + k);
-  store_columns(F.torque.y, c.ny + k);
-  store_columns(F.torque.z, c.nz + k);
+  store_columns(F.force.x, number_of(c.fx, c.fx, 0, k));
+  store_columns(F.force.y, number_of(c.fy, c.fx, 1, k));
+  store_columns(F.force.z, number_of(c.fz, c.fx, 2, k));
+  store_columns(F.torque.x, number_of(c.nx, c.fx, 3, k));
+  store_columns(F.torque.y, number_of(c.ny, c.fx, 4, k));
+  store_columns(F.torque.z, number_of(c.nz, c.fx, 5, k));
 }
 template <class T>
 PINTLE_INLINE Twist<SideBySide<T>> load_twist(const TwistColumns<T>& c, int k) {
-  return {{load_columns(c.vx + k), load_columns(c.vy + k), load_columns(c.vz + k)},
-          {load_columns(c.wx + k), load_columns(c.wy + k), load_columns(c.wz + k)}};
+  const auto number = [&c, k](T* row, int j) { return load_columns(number_of(row, c.vx, j, k)); };
+  return {{number(c.vx, 0), number(c.vy, 1), number(c.vz, 2)}, {number(c.wx, 3), number(c.wy, 4), number(c.wz, 5)}};
 }
 template <class T>
 PINTLE_INLINE void store_twist(const Twist<SideBySide<T>>& A, const TwistColumns<T>& c, int k) {
-  store_columns(A.linear.x, c.vx + k);
-  store_columns(A.linear.y, c.vy + k);
-  store_columns(A.linear.z, c.vz + k);
-  store_columns(A.angular.x, c.wx + k);
-  store_columns(A.angular.y, c.wy + k);
-  store_columns(A.angular.z, c.wz + k);
+  store_columns(A.linear.x, number_of(c.vx, c.vx, 0, k));
+  store_columns(A.linear.y, number_of(c.vy, c.vx, 1, k));
+  store_columns(A.linear.z, number_of(c.vz, c.vx, 2, k));
+  store_columns(A.angular.x, number_of(c.wx, c.vx, 3, k));
+  store_columns(A.angular.y, number_of(c.wy, c.vx, 4, k));
+  store_columns(A.angular.z, number_of(c.wz, c.vx, 5, k));
 }
 
 /// One for column `own` among those at k and after it, zero for the others.
@@ -232,9 +239,9 @@ struct InverseInwardPass {
                      {K.xz, K.yz, K.zz, A.xz, A.yz, A.zz}}};
     if (!factor_block(D, 6)) moves = false;
     const WrenchColumns<T>& c = memory.links.columns;
-    const T* const needed[] = {c.fx, c.fy, c.fz, c.nx, c.ny, c.nz};
+    T* const needed[] = {c.fx, c.fy, c.fz, c.nx, c.ny, c.nz};
     solve_columns(
-        link, D, [&](int j, int k) { return load_columns(needed[j] + k); }, [](int, const P*) {});
+        link, D, [&](int j, int k) { return load_columns(number_of(needed[j], c.fx, j, k)); }, [](int, const P*) {});
   }
 
   void general(const PlanLink<base_t<T>>& link) {
@@ -275,7 +282,8 @@ struct InverseInwardPass {
   }
 };
 
-/// What moves the parents moves the links: the rest of every row, from its own freedom to the last one.  [eq. response]
+/// What moves the parents moves the links: the rest of every row, from its own freedom to the last one.
+/// [eq. response]
 template <class T>
 struct InverseOutwardPass {
   using P = SideBySide<T>;
@@ -291,7 +299,7 @@ struct InverseOutwardPass {
       T* const rows[] = {here.vx, here.vy, here.vz, here.wx, here.wy, here.wz};
       for (int j = 0; j < 6; ++j)
         for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes)
-          store_columns(load_columns(memory.row(link.v + j) + k), rows[j] + k);
+          store_columns(load_columns(memory.row(link.v + j) + k), number_of(rows[j], here.vx, j, k));
     } else if constexpr (kKind == PlanKind::general) {
       general(link, here);
     } else if constexpr (kKind == PlanKind::root_hinge) {
@@ -359,8 +367,12 @@ inline bool planned_mass_matrix_inverse(const PlanView<base_t<T>>& plan, const T
     memory.places[i] = (link.parent < 0 ? 0 : memory.places[link.parent]) + (last ? 0 : 1);
   }
   const auto& [fx, fy, fz, nx, ny, nz] = at.columns;
-  for (T* const numbers : {fx, fy, fz, nx, ny, nz})
-    for (int k = -kBefore; k < n; ++k) numbers[k] = T(0);
+  if constexpr (kSideBySide<T> == 1) {
+    for (int k = 0; k < 6 * n; ++k) fx[k] = T(0);
+  } else {
+    for (T* const numbers : {fx, fy, fz, nx, ny, nz})
+      for (int k = -kBefore; k < n; ++k) numbers[k] = T(0);
+  }
   make_empty(at.sums[0]);
   find_turns(plan, q, at);
   outwards(plan, PlannedPosePass<T>{plan, q, at});
