@@ -62,6 +62,7 @@ PlanView<T> plan_of_lanes(const PlanView<base_t<T>>& plan, const std::byte* cons
           .gaps = plan.gaps,
           .gap_count = plan.gap_count,
           .limbs = {},
+          .chain = {},
           .nv = plan.nv,
           .armature = at.armature,
           .gravity = *at.gravity};

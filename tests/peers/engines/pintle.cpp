@@ -186,7 +186,7 @@ class Pintle final : public Engine {
   pintle::MotionState before_, after_;
   std::size_t nv_;
   std::vector<double> vector_, six_rows_, square_;
-  pintle::Energies energies_{};
+  pintle::MechanismEnergies energies_{};
   pintle::DynamicsReport report_{};
   std::vector<State> states_;
 };
