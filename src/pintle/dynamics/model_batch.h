@@ -37,10 +37,12 @@ class ModelBatch {
   const Model& model(std::size_t pack, int lane) const;
 
   /// As the kernels of model_pack_kernels.h lay them out.
+  std::size_t constant_bytes() const { return constant_bytes_; }
   const std::byte* constants(std::size_t pack) const { return aligned(constants_) + pack * constant_bytes_; }
   const std::byte* links(std::size_t pack) const { return aligned(links_) + pack * link_bytes_; }
 
   /// kPassiveNumbers of each freedom of all joints, lanes side by side: damping, friction, stiffness and rest.
+  std::size_t passive_count() const { return passive_count_; }
   const T* passive(std::size_t pack) const { return passive_.data() + pack * passive_count_; }
   bool any_passive() const { return any_passive_; }
 

@@ -124,6 +124,13 @@ void put(const PlanView<base_t<T>>& plan, int lane, std::byte* constants) {
   each_number_of_plan(to, plan, into_lane<T>(lane));
 }
 
+template <class T>
+void copy(const PlanView<base_t<T>>& plan, const std::byte* from, int from_lane, int lane, std::byte* constants) {
+  MemoryCutter cutter(constants);
+  each_number_of_plan(take_constants<T>(plan, cutter), plan_of_lanes<T>(plan, from),
+                      [=](T& to, const T& number) { to.set(lane, number[from_lane]); });
+}
+
 // ---- the planned kernels
 
 template <class T>
@@ -215,6 +222,7 @@ void coriolis(const LinkTree& tree, const std::byte* links, const base_t<T>* q, 
 template <class T>
 constexpr ModelPackKernels<base_t<T>> kKernelsOf = {.constant_bytes = constant_bytes<T>,
                                                     .put = put<T>,
+                                                    .copy = copy<T>,
                                                     .inverse_dynamics = inverse<T>,
                                                     .forward_dynamics = forward<T>,
                                                     .mass_matrix = mass<T>,

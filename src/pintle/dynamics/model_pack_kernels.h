@@ -15,6 +15,8 @@ struct ModelPackKernels {
   std::size_t (*constant_bytes)(const PlanView<B>& plan);
   /// Puts the model of this plan into a lane.
   void (*put)(const PlanView<B>& plan, int lane, std::byte* constants);
+  /// Puts a model that is in a lane of a pack into a lane of another one, all of whose lanes have been put before.
+  void (*copy)(const PlanView<B>& plan, const std::byte* from, int from_lane, int lane, std::byte* constants);
 
   void (*inverse_dynamics)(const PlanView<B>& plan, const std::byte* constants, const B* q, const B* v, const B* vdot,
                            std::byte* memory, B* tau);

@@ -65,15 +65,15 @@ const PlannedKernels<float>& one_kernels<float>() {
 template <class T>
 PackDynamics<T>::PackDynamics(const Model& model, const BatchOptions& options, MassMatrixFactor<>* factor,
                               PackRoom& room)
-    : PackDynamics(model, nullptr, options, factor, room) {}
+    : PackDynamics(model, nullptr, options, factor, room, false) {}
 template <class T>
 PackDynamics<T>::PackDynamics(const ModelBatch<T>& models, const BatchOptions& options, MassMatrixFactor<>* factor,
-                              PackRoom& room)
-    : PackDynamics(models[0], &models, options, factor, room) {}
+                              PackRoom& room, bool mixed)
+    : PackDynamics(models[0], &models, options, factor, room, mixed) {}
 
 template <class T>
 PackDynamics<T>::PackDynamics(const Model& model, const ModelBatch<T>* models, const BatchOptions& options,
-                              MassMatrixFactor<>* factor, PackRoom& room)
+                              MassMatrixFactor<>* factor, PackRoom& room, bool mixed)
     : model_(model),
       models_(models),
       factor_(factor),
@@ -97,13 +97,39 @@ PackDynamics<T>::PackDynamics(const Model& model, const ModelBatch<T>* models, c
   M_ = room.take<T>(coupled_ ? lanes * n * n : 0);
   L_ = room.take<double>(coupled_ ? lanes * n * size(model.freedom_branches().row) : 0);
   lane_M_ = room.take<double>(coupled_ ? n * n : 0);
+  mixed_constants_ = room.take<std::byte>(mixed ? models->constant_bytes() : 0);
+  mixed_passive_ = room.take<T>(mixed ? models->passive_count() : 0);
+  lane_models_ = room.take<std::size_t>(lanes);
   alone_bytes_ = models == nullptr ? one_kernels<T>().bytes(plan_) : models->alone_bytes();
   alone_ = room.take<std::byte>(alone_bytes_ + (nq + 2 * nv) * sizeof(T));
 }
 
 template <class T>
 void PackDynamics<T>::begin(std::size_t pack) {
-  if (models_ != nullptr) pack_ = pack % models_->packs();
+  if (models_ == nullptr) return;
+  const std::size_t of_models = pack % models_->packs(), lanes = size(lanes_);
+  constants_ = models_->constants(of_models);
+  passive_numbers_ = models_->passive(of_models);
+  for (std::size_t lane = 0; lane < lanes; ++lane)
+    lane_models_[lane] = std::min(of_models * lanes + lane, models_->size() - 1);
+}
+
+template <class T>
+void PackDynamics<T>::begin_mixed() {
+  begin(0);  // so that every lane has a model
+  std::copy_n(constants_, models_->constant_bytes(), mixed_constants_);
+  std::copy_n(passive_numbers_, models_->passive_count(), mixed_passive_);
+  constants_ = mixed_constants_;
+  passive_numbers_ = mixed_passive_;
+}
+
+template <class T>
+void PackDynamics<T>::put_model(std::size_t model, int lane) {
+  const std::size_t lanes = size(lanes_), pack = model / lanes, from_lane = model % lanes;
+  model_pack_kernels<T>().copy(plan_, models_->constants(pack), static_cast<int>(from_lane), lane, mixed_constants_);
+  const T* const from = models_->passive(pack) + from_lane;
+  for (std::size_t k = 0; k < models_->passive_count(); k += lanes) mixed_passive_[k + size(lane)] = from[k];
+  lane_models_[lane] = model;
 }
 
 template <class T>
@@ -111,22 +137,20 @@ void PackDynamics<T>::plan_efforts(const T* joint_q, const T* joint_v, const T* 
   if (models_ == nullptr) {
     pack_kernels<T>().inverse_dynamics(plan_, joint_q, joint_v, joint_vdot, memory_, joint_tau);
   } else {
-    model_pack_kernels<T>().inverse_dynamics(plan_, models_->constants(pack_), joint_q, joint_v, joint_vdot, memory_,
-                                             joint_tau);
+    model_pack_kernels<T>().inverse_dynamics(plan_, constants_, joint_q, joint_v, joint_vdot, memory_, joint_tau);
   }
 }
 template <class T>
 bool PackDynamics<T>::plan_accelerations(const T* q, const T* v, const T* tau, T* vdot) {
-  return models_ == nullptr
-             ? pack_kernels<T>().forward_dynamics(plan_, q, v, tau, memory_, vdot)
-             : model_pack_kernels<T>().forward_dynamics(plan_, models_->constants(pack_), q, v, tau, memory_, vdot);
+  return models_ == nullptr ? pack_kernels<T>().forward_dynamics(plan_, q, v, tau, memory_, vdot)
+                            : model_pack_kernels<T>().forward_dynamics(plan_, constants_, q, v, tau, memory_, vdot);
 }
 template <class T>
 void PackDynamics<T>::plan_mass_matrix(const T* joint_q, T* joint_M) {
   if (models_ == nullptr) {
     pack_kernels<T>().mass_matrix(plan_, joint_q, memory_, joint_M);
   } else {
-    model_pack_kernels<T>().mass_matrix(plan_, models_->constants(pack_), joint_q, memory_, joint_M);
+    model_pack_kernels<T>().mass_matrix(plan_, constants_, joint_q, memory_, joint_M);
   }
 }
 
@@ -170,7 +194,7 @@ void PackDynamics<T>::find_passive(const T* joint_q, const T* joint_v) {
     if (models_ == nullptr) {
       passive_efforts_of_joints(model_.links(), model_.freedoms(), q, v, tau, friction_);
     } else {
-      const T* const numbers = models_->passive(pack_) + lane;
+      const T* const numbers = passive_numbers_ + lane;
       const auto passive_of = [numbers, lanes](int i) {
         const auto number = [&](int k) { return load<Part<T>>(numbers + size(kPassiveNumbers * i + k) * lanes); };
         return PassiveNumbers<Part<T>>{number(0), number(1), number(2), number(3)};
@@ -233,7 +257,7 @@ unsigned PackDynamics<T>::doubtful_lanes(const T* q) {
   unsigned doubtful = 0;
   for (int lane = 0; lane < lanes_; ++lane) {
     for (std::size_t k = 0; k < nq; ++k) alone[k] = q[k * size(lanes_) + size(lane)];
-    const PlanView<T> plan = models_ == nullptr ? plan_ : models_->model(pack_, lane).plan().template view<T>();
+    const PlanView<T> plan = models_ == nullptr ? plan_ : (*models_)[lane_models_[lane]].plan().template view<T>();
     if (!one_kernels<T>().forward_dynamics(plan, alone, zero, zero, alone_, vdot)) doubtful |= 1u << lane;
   }
   return doubtful;

@@ -39,11 +39,15 @@ class PackDynamics {
  public:
   /// Takes its memory from `room`. The model must outlive it, and so must `factor`, scratch of a model with couplings.
   PackDynamics(const Model& model, const BatchOptions& options, MassMatrixFactor<>* factor, PackRoom& room);
-  /// Every lane has a model of its own; they too must outlive it.
-  PackDynamics(const ModelBatch<T>& models, const BatchOptions& options, MassMatrixFactor<>* factor, PackRoom& room);
+  /// Every lane has a model of its own; they too must outlive it. `mixed`: lanes take models one by one.
+  PackDynamics(const ModelBatch<T>& models, const BatchOptions& options, MassMatrixFactor<>* factor, PackRoom& room,
+               bool mixed = false);
 
   /// What follows is about this pack of a batch, whose models it takes.
   void begin(std::size_t pack);
+  /// What follows is about lanes that take any of the models by put_model.
+  void begin_mixed();
+  void put_model(std::size_t model, int lane);
 
   void inverse_dynamics(const T* q, const T* v, const T* vdot, T* tau);
   /// Gives the lanes, one bit each, in which a joint has hardly any inertia to move. `vdot` may be `tau`.
@@ -64,7 +68,7 @@ class PackDynamics {
 
  private:
   PackDynamics(const Model& model, const ModelBatch<T>* models, const BatchOptions& options, MassMatrixFactor<>* factor,
-               PackRoom& room);
+               PackRoom& room, bool mixed);
 
   // By the planned kernels, of one model or of one for each lane.
   void plan_efforts(const T* joint_q, const T* joint_v, const T* joint_vdot, T* joint_tau);
@@ -77,9 +81,13 @@ class PackDynamics {
   unsigned factor();
   void solve(T* x);
 
-  const Model& model_;           // or the first of the models
-  const ModelBatch<T>* models_;  // null: there is one
-  std::size_t pack_ = 0;         // of the models
+  const Model& model_;                    // or the first of the models
+  const ModelBatch<T>* models_;           // null: there is one
+  const std::byte* constants_ = nullptr;  // of the models in the lanes
+  const T* passive_numbers_ = nullptr;    // likewise
+  std::byte* mixed_constants_;
+  T* mixed_passive_;
+  std::size_t* lane_models_;
   MassMatrixFactor<>* factor_;
   PlanView<T> plan_;
   bool passive_, friction_, coupled_;

@@ -46,7 +46,9 @@ class BatchStepper<T>::Lanes {
   Lanes(const BatchStepper& stepper, const Call* call, MassMatrixFactor<>* factor, PackRoom& room)
       : stepper_(stepper),
         call_(call),
-        pack_(stepper.model_, stepper.turning_, stepper.options_, factor, room),
+        pack_(stepper.models_ == nullptr
+                  ? PackStep<T>(stepper.model_, stepper.turning_, stepper.options_, factor, room)
+                  : PackStep<T>(*stepper.models_, stepper.turning_, stepper.options_, factor, room)),
         nq_(size(stepper.model_.nq())),
         nv_(size(stepper.model_.nv())),
         lanes_(size(batch_lanes<T>())),
@@ -55,6 +57,7 @@ class BatchStepper<T>::Lanes {
     for (T** const numbers : {&q_, &q1_}) *numbers = room.take<T>(nq_ * lanes_);
     for (T** const numbers : {&v_, &v1_, &tau_}) *numbers = room.take<T>(nv_ * lanes_);
     joint_v_ = room.take<T>(size(stepper.model_.joint_nv()) * lanes_);
+    for (T** const numbers : {&lower_, &upper_, &rubs_}) *numbers = room.take<T>(stepper.bounded_.size() * lanes_);
   }
 
   /// Moves the states first ... end - 1. Gives how many were stopped.
@@ -64,8 +67,10 @@ class BatchStepper<T>::Lanes {
     stopped_ = stopped;
     stopped_count_ = 0;
     under_way_ = 0;
+    if (stepper_.models_ != nullptr) pack_.dynamics().begin_mixed();
     for (std::size_t lane = 0; lane < lanes_; ++lane) {
       left_[lane] = 0;
+      take_bounds(0, lane);
       fill(lane);
     }
     while (under_way_ > 0) {
@@ -106,6 +111,19 @@ class BatchStepper<T>::Lanes {
     load(call_->q, nq_, q_);
     load(call_->v, nv_, v_);
     load(call_->tau, nv_, tau_);
+    if (stepper_.models_ == nullptr) return;
+    const std::size_t model = state_[lane] % stepper_.model_count_;
+    pack_.dynamics().put_model(model, static_cast<int>(lane));
+    take_bounds(model, lane);
+  }
+
+  void take_bounds(std::size_t model, std::size_t lane) {
+    for (std::size_t i = 0; i < stepper_.bounded_.size(); ++i) {
+      const Bound& bound = stepper_.bounds_[model * stepper_.bounded_.size() + i];
+      lower_[i * lanes_ + lane] = bound.lower;
+      upper_[i * lanes_ + lane] = bound.upper;
+      rubs_[i * lanes_ + lane] = bound.rubs;
+    }
   }
 
   void copy_lane(std::size_t from, std::size_t to) {
@@ -138,6 +156,7 @@ class BatchStepper<T>::Lanes {
   std::size_t* state_;                       // of each lane
   std::int64_t* left_;                       // steps of each lane; 0: it is free
   T *q_, *q1_, *v_, *v1_, *tau_, *joint_v_;  // 1: after the step
+  T *lower_, *upper_, *rubs_;                // of the bounded freedoms
   unsigned events_ = 0;                      // of the last step: one bit for each lane that is not to make it
   BatchStop why_[kMostLanes];
   int freedom_[kMostLanes];
@@ -183,12 +202,13 @@ void BatchStepper<T>::Lanes::find_events(unsigned doubtful) {
   note(not_finite(), BatchStop::not_finite);
   if (stepper_.bounded_.empty()) return;
   const T* const q = pack_.dynamics().joint_q(q1_);
-  for (const Bounded& bounded : stepper_.bounded_) {
+  for (std::size_t i = 0; i < stepper_.bounded_.size(); ++i) {
+    const Bounded& bounded = stepper_.bounded_[i];
     if (bounded.q < 0) continue;
-    const Part lower(bounded.lower), upper(bounded.upper);
     unsigned beyond = 0;
     for (std::size_t lane = 0; lane < lanes_; lane += size(Part::kLanes)) {
       const Part x = load<Part>(q + size(bounded.q) * lanes_ + lane);
+      const Part lower = load<Part>(lower_ + i * lanes_ + lane), upper = load<Part>(upper_ + i * lanes_ + lane);
       beyond |= lane_bits(x < lower || x > upper) << lane;
     }
     note(beyond, BatchStop::limit, bounded.freedom);
@@ -202,13 +222,15 @@ void BatchStepper<T>::Lanes::find_rubbing() {
   std::copy_n(pack_.dynamics().joint_v(v_), count, joint_v_);
   const T* const after = pack_.dynamics().joint_v(v1_);
   const Part zero(T(0));
-  for (const Bounded& bounded : stepper_.bounded_) {
+  for (std::size_t i = 0; i < stepper_.bounded_.size(); ++i) {
+    const Bounded& bounded = stepper_.bounded_[i];
     if (!bounded.rubs) continue;
-    unsigned slides = 0;
+    unsigned slides = 0;  // or has no friction
     for (std::size_t lane = 0; lane < lanes_; lane += size(Part::kLanes)) {
       const std::size_t at = size(bounded.freedom) * lanes_ + lane;
       const Part a = load<Part>(joint_v_ + at), b = load<Part>(after + at);
-      slides |= lane_bits((a > zero && b > zero) || (a < zero && b < zero)) << lane;
+      const Part rubs = load<Part>(rubs_ + i * lanes_ + lane);
+      slides |= lane_bits((a > zero && b > zero) || (a < zero && b < zero) || rubs == zero) << lane;
     }
     note(~slides & ((1u << lanes_) - 1), BatchStop::friction, bounded.freedom);
   }
@@ -217,7 +239,18 @@ void BatchStepper<T>::Lanes::find_rubbing() {
 template <class T>
 BatchStepper<T>::BatchStepper(const Model& model, Method method, std::size_t most_states, ThreadPool* threads,
                               const BatchOptions& options)
+    : BatchStepper(model, nullptr, method, most_states, threads, options) {}
+template <class T>
+BatchStepper<T>::BatchStepper(const ModelBatch<T>& models, Method method, std::size_t most_states, ThreadPool* threads,
+                              const BatchOptions& options)
+    : BatchStepper(models[0], &models, method, most_states, threads, options) {}
+
+template <class T>
+BatchStepper<T>::BatchStepper(const Model& model, const ModelBatch<T>* models, Method method, std::size_t most_states,
+                              ThreadPool* threads, const BatchOptions& options)
     : model_(model),
+      models_(models),
+      model_count_(models == nullptr ? 1 : models->size()),
       method_(method),
       pool_(threads),
       options_(options),
@@ -227,27 +260,47 @@ BatchStepper<T>::BatchStepper(const Model& model, Method method, std::size_t mos
       factors_(parts_) {
   require(method == Method::semi_implicit_euler || method == Method::rk4, "BatchStepper", "method",
           "batches are made by semi_implicit_euler and rk4");
-  for (const ModelJoint& joint : model.joints())
-    require(!joint.prescribed, "BatchStepper", "model", "the motion of a joint is prescribed: step such models alone");
+  for (std::size_t i = 0; i < model_count_; ++i)
+    for (const ModelJoint& joint : model_of(i).joints())
+      require(!joint.prescribed, "BatchStepper", "model",
+              "the motion of a joint is prescribed: step such models alone");
   for (const IndependentJoint& joint : model.independent_joints())
     if (quaternion_place(joint.kind) >= 0) turning_.push_back(joint);
-  for (std::size_t i = 0; i < model.freedoms().size(); ++i) {
-    const ModelFreedom& freedom = model.freedoms()[i];
-    const ModelJoint& joint = model.joints()[size(freedom.joint)];
-    const JointLimits& limits = freedom.limits;
-    const bool limited = limits.lower > -__builtin_inf() || limits.upper < __builtin_inf();
-    const bool rubs = options.passive && options.friction && freedom.passive.friction > 0.0;
-    rubs_ = rubs_ || rubs;
-    if (limited || rubs)
-      bounded_.push_back({static_cast<int>(i), limited ? joint.q + freedom.index : -1, static_cast<T>(limits.lower),
-                          static_cast<T>(limits.upper), rubs});
-  }
+  find_bounds();
   PackRoom room;
   (void)Lanes(*this, nullptr, nullptr, room);
   bytes_each_ = room.used();
   memory_ = Buffer<std::byte>(parts_ * bytes_each_ + kAlignment);
   for (MassMatrixFactor<>& factor : factors_)
     if (!model.couplings().empty()) factor = MassMatrixFactor<>(model);
+}
+
+/// Of the freedoms that a limit or friction of some model bounds.
+template <class T>
+void BatchStepper<T>::find_bounds() {
+  const auto rubs_in = [&](const ModelFreedom& freedom) {
+    return options_.passive && options_.friction && freedom.passive.friction > 0.0;
+  };
+  for (std::size_t i = 0; i < model_.freedoms().size(); ++i) {
+    const ModelFreedom& first = model_.freedoms()[i];
+    bool limited = false, rubs = false;
+    for (std::size_t k = 0; k < model_count_; ++k) {
+      const ModelFreedom& freedom = model_of(k).freedoms()[i];
+      limited = limited || freedom.limits.lower > -__builtin_inf() || freedom.limits.upper < __builtin_inf();
+      rubs = rubs || rubs_in(freedom);
+    }
+    rubs_ = rubs_ || rubs;
+    if (limited || rubs)
+      bounded_.push_back(
+          {static_cast<int>(i), limited ? model_.joints()[size(first.joint)].q + first.index : -1, rubs});
+  }
+  for (std::size_t k = 0; k < model_count_; ++k) {
+    for (const Bounded& bounded : bounded_) {
+      const ModelFreedom& freedom = model_of(k).freedoms()[size(bounded.freedom)];
+      bounds_.push_back(
+          {static_cast<T>(freedom.limits.lower), static_cast<T>(freedom.limits.upper), T(rubs_in(freedom) ? 1 : 0)});
+    }
+  }
 }
 
 template <class T>

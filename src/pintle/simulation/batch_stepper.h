@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "pintle/dynamics/batch.h"
+#include "pintle/dynamics/model_batch.h"
 #include "pintle/simulation/stepper.h"
 
 namespace pintle {
@@ -25,9 +25,10 @@ struct StoppedState {
   int freedom;  ///< that of a limit or of friction (Model::freedoms), else -1
 };
 
-/// Moves many states of one model, each under gravity, passive efforts and efforts of its own, which hold all through
-/// the call. A state that meets an event leaves its lane at once to the next one that waits, so that the packs stay
-/// full however many do; callers treat it alone (`Simulation`) and put it into a later call.
+/// Moves many states of one model, or each of a model of its own, each under gravity, passive efforts and efforts of
+/// its own, which hold all through the call. A state that meets an event leaves its lane at once to the next one that
+/// waits, so that the packs stay full however many do; callers treat it alone (`Simulation`) and put it into a later
+/// call.
 ///
 /// Every state of double gets the bits that a `Stepper` of the same method gives it alone, wherever it stands in the
 /// batch and on any number of threads. No step allocates.
@@ -37,6 +38,11 @@ class BatchStepper {
   /// For up to `most_states`. With a pool, which must live longer, they are shared among its threads. The methods are
   /// semi_implicit_euler and rk4; a model with prescribed joints has no batches: both else UsageError.
   BatchStepper(const Model& model, Method method, std::size_t most_states, ThreadPool* threads = nullptr,
+               const BatchOptions& options = {});
+
+  /// Of many models, which must live longer: state s is that of model s % size(), whatever its lane. A state gets the
+  /// bits that a `Stepper` of its model gives it where that is planned alone as with the others (model_batch.h).
+  BatchStepper(const ModelBatch<T>& models, Method method, std::size_t most_states, ThreadPool* threads = nullptr,
                const BatchOptions& options = {});
 
   /// Makes `count` steps of length h [s] of every state, in place. Gives the states that stopped before, in their
@@ -49,19 +55,30 @@ class BatchStepper {
   struct Bounded {
     int freedom;  // of all joints
     int q;        // its place in a configuration of all joints, -1: no limit of its position
+    bool rubs;    // in some model
+  };
+  struct Bound {
     T lower, upper;
-    bool rubs;
+    T rubs;  // 1 or 0
   };
   struct Call;
   class Lanes;
 
-  Model model_;
+  BatchStepper(const Model& model, const ModelBatch<T>* models, Method method, std::size_t most_states,
+               ThreadPool* threads, const BatchOptions& options);
+  const Model& model_of(std::size_t i) const { return models_ == nullptr ? model_ : (*models_)[i]; }
+  void find_bounds();
+
+  Model model_;                  // or the first of the models
+  const ModelBatch<T>* models_;  // null: there is one
+  std::size_t model_count_;
   Method method_;
   ThreadPool* pool_;
   BatchOptions options_;
   std::vector<IndependentJoint> turning_;
   std::vector<Bounded> bounded_;
-  bool rubs_ = false;  // some freedom does
+  std::vector<Bound> bounds_;  // of every model those of all bounded freedoms
+  bool rubs_ = false;          // some freedom does
   std::size_t parts_, bytes_each_;
   Buffer<std::byte> memory_;
   Buffer<StoppedState> stopped_;

@@ -28,8 +28,17 @@ struct Column {
 template <class T>
 PackStep<T>::PackStep(const Model& model, std::span<const IndependentJoint> turning, const BatchOptions& options,
                       MassMatrixFactor<>* factor, PackRoom& room)
+    : PackStep(model, turning, PackDynamics<T>(model, options, factor, room), room) {}
+template <class T>
+PackStep<T>::PackStep(const ModelBatch<T>& models, std::span<const IndependentJoint> turning,
+                      const BatchOptions& options, MassMatrixFactor<>* factor, PackRoom& room)
+    : PackStep(models[0], turning, PackDynamics<T>(models, options, factor, room, true), room) {}
+
+template <class T>
+PackStep<T>::PackStep(const Model& model, std::span<const IndependentJoint> turning, const PackDynamics<T>& dynamics,
+                      PackRoom& room)
     : turning_(turning),
-      dynamics_(model, options, factor, room),
+      dynamics_(dynamics),
       nq_(model.nq()),
       nv_(model.nv()),
       lanes_(batch_lanes<T>()),

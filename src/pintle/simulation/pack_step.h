@@ -16,6 +16,9 @@ class PackStep {
   /// quaternion.
   PackStep(const Model& model, std::span<const IndependentJoint> turning, const BatchOptions& options,
            MassMatrixFactor<>* factor, PackRoom& room);
+  /// Its lanes take any of the models (PackDynamics::begin_mixed).
+  PackStep(const ModelBatch<T>& models, std::span<const IndependentJoint> turning, const BatchOptions& options,
+           MassMatrixFactor<>* factor, PackRoom& room);
 
   /// (q1, v1) becomes the state a time h [s] after (q, v), under gravity, passive efforts and tau, which hold all
   /// through the step. Gives the lanes, one bit each, in which a joint has hardly any inertia to move. The methods are
@@ -25,6 +28,8 @@ class PackStep {
   PackDynamics<T>& dynamics() { return dynamics_; }
 
  private:
+  PackStep(const Model& model, std::span<const IndependentJoint> turning, const PackDynamics<T>& dynamics,
+           PackRoom& room);
   unsigned euler_step(T h, const T* q, const T* v, const T* tau, T* q1, T* v1);
   unsigned rk4_step(T h, const T* q, const T* v, const T* tau, T* q1, T* v1);
   void point(const T* q, const T* xi, T* to) const;
