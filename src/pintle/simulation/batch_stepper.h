@@ -31,7 +31,8 @@ struct StoppedState {
 /// call.
 ///
 /// Every state of double gets the bits that a `Stepper` of the same method gives it alone, wherever it stands in the
-/// batch and on any number of threads. No step allocates.
+/// batch and on any number of threads; to rounding where one state has its bodies in lanes (`Plan::way`: arms and other
+/// chains). No step allocates.
 template <class T = double>
 class BatchStepper {
  public:
