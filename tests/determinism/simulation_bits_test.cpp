@@ -77,12 +77,34 @@ SceneSpec bouncing_scene() {
   return scene;
 }
 
+/// An arm of seven hinges that falls: its links go through the kernels in lanes.
+SceneSpec arm_scene() {
+  SceneSpec scene;
+  for (int i = 0; i < 7; ++i) {
+    BodySpec body{.name = "body" + std::to_string(i)};
+    body.inertia = spatial_inertia(4.0 - 0.5 * i, Vec3<>{0.02, -0.01 * i, 0.1}, diagonal(Vec3<>{0.02, 0.03, 0.04}));
+    JointSpec joint;
+    joint.name = "joint" + std::to_string(i);
+    joint.kind = JointKind::revolute;
+    joint.parent = i == 0 ? kWorld : "body" + std::to_string(i - 1);
+    joint.child = body.name;
+    joint.X_PJ.translation = {0.05 * i, 0.0, 0.3};
+    joint.axis = i % 2 == 0 ? Vec3<>{0, 0, 1} : Vec3<>{0, 1, 0};
+    scene.model.bodies.push_back(body);
+    scene.model.joints.push_back(joint);
+    scene.initial.push_back(at(joint.name, {0.3 * i - 1.0}, {1.0 - 0.2 * i}));
+  }
+  scene.run.step = 1e-3;
+  return scene;
+}
+
 /// Each method, with error control where it has one, and a step that is estimated: their lengths are bits as well.
 std::vector<NamedScene> scenes() {
   std::vector<NamedScene> all = all_scenes();
   all.push_back({"chain estimated step", chain_scene()});
   all.back().spec.run.step = 0.0;
   all.push_back({"bouncing rk4", bouncing_scene()});
+  all.push_back({"arm rk4", arm_scene()});
   for (NamedScene& scene : all) scene.spec.run.duration = kEnd;
   return all;
 }
