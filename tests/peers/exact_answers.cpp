@@ -72,6 +72,7 @@ void ExactAnswers::find(Function function, const State& state, std::vector<doubl
   Reals exact;
   switch (function) {
     case Function::forward:
+    case Function::step:  // its vdot
       exact = forward(model_, state);
       break;
     case Function::coriolis:
