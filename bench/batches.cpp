@@ -3,6 +3,9 @@
 //   bodies      seed 004's cylinder, RK4: BodyBatch and Simulation beside a plain transcription of seed 004's loop;
 //               fails when flights are less than kLeastAlone or kLeastBatched times as fast
 //   mechanisms  RK4 steps by BatchStepper in double and float beside a Stepper
+//   models      forward dynamics of many models of one topology by ModelBatch, beside the function of one state with
+//   each
+//               and beside a batch of one model
 //   threads     forward dynamics of a batch: two threads over one, beside the same of a loop that stays in registers
 #include <time.h>
 
@@ -17,6 +20,7 @@
 #include "peers/cylinder.h"
 #include "peers/cylinder_scene.h"
 #include "pintle/base/thread_pool.h"
+#include "pintle/dynamics/model_batch.h"
 #include "pintle/simulation.h"
 #include "robots.h"
 
@@ -157,6 +161,52 @@ void compare_mechanisms(const char* name, const Model& model) {
               one / short_ones);
 }
 
+/// Mechanisms with other masses and lengths.
+std::vector<Model> variants(const ModelSpec& of, std::size_t count) {
+  RandomStream stream(5);
+  std::vector<Model> models;
+  for (std::size_t i = 0; i < count; ++i) {
+    ModelSpec spec = of;
+    for (BodySpec& body : spec.bodies) body.inertia = stream.uniform(0.8, 1.25) * body.inertia;
+    for (JointSpec& joint : spec.joints) joint.X_PJ.translation = stream.uniform(0.8, 1.25) * joint.X_PJ.translation;
+    models.push_back(compile(spec).value());
+  }
+  return models;
+}
+
+/// Nanoseconds of a state, of one model and of one for each state.
+template <class T>
+Samples compare_batches(const std::vector<Model>& variants_of_one, const std::function<void()>& alone) {
+  const ModelBatch<T> models(variants_of_one);
+  BatchWorkspace<T> of_one(variants_of_one[0]), of_all(models);
+  States<T> states(variants_of_one[0], models.size());
+  const auto all_models = [&](const auto& with, BatchWorkspace<T>& work) {
+    if (!batch_forward_dynamics(with, states.how, states.q, states.v, states.tau, work, states.vdot).ok()) std::abort();
+  };
+  return samples({alone, [&] { all_models(variants_of_one[0], of_one); }, [&] { all_models(models, of_all); }}, kRounds,
+                 CLOCK_THREAD_CPUTIME_ID);
+}
+
+void compare_models(const char* name, const ModelSpec& spec, std::size_t count) {
+  const std::vector<Model> models = variants(spec, count);
+  ForwardDynamicsWorkspace<> work(models[0]);
+  const std::size_t nv = static_cast<std::size_t>(models[0].nv());
+  std::vector<double> q(static_cast<std::size_t>(models[0].nq())), zero(nv), vdot(nv);
+  RandomStream stream(4);
+  random_configuration(models[0], stream, q);
+  const auto alone = [&] {
+    for (std::size_t i = 0; i < count; ++i)
+      if (!forward_dynamics(models[i], q, zero, zero, work, vdot).ok()) std::abort();
+  };
+  const Samples in_double = compare_batches<double>(models, alone), in_float = compare_batches<float>(models, alone);
+  const auto nanoseconds = [count](double time) { return 1e9 * time / static_cast<double>(count); };
+  const double one = nanoseconds(in_double.median(0)), batched = nanoseconds(in_double.median(2)),
+               short_ones = nanoseconds(in_float.median(2));
+  std::printf("%-16s %6zu %8.0f ns %8.0f ns %6.2f x %5.2f %8.0f ns %6.2f x %5.2f\n", name, count, one, batched,
+              one / batched, in_double.median(1) / in_double.median(2), short_ones, one / short_ones,
+              in_float.median(1) / in_float.median(2));
+}
+
 /// Products and sums that need no memory.
 double stay_in_registers(long count) {
   double x[8] = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -212,6 +262,16 @@ int main() {
   compare_mechanisms("arm 7", arm);
   compare_mechanisms("quadruped 12+6", dog);
   compare_mechanisms("humanoid 30+6", man);
+
+  std::printf(
+      "\nmodels, time of forward dynamics of a state; last of each: of a batch of one model over it\n%-16s %6s %11s "
+      "%11s %8s %5s %11s\n",
+      "", "models", "one state", "double", "", "", "float");
+  for (const std::size_t count : {64u, 512u, 4096u}) {
+    compare_models("arm 7", chain(7), count);
+    compare_models("quadruped 12+6", quadruped(), count);
+    compare_models("humanoid 30+6", humanoid(), count);
+  }
 
   std::printf("\ntwo threads over one, by the clock on the wall\n%-16s %12s %12s %10s\n", "", "registers", "batch",
               "ratio");
