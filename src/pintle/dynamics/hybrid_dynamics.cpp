@@ -61,7 +61,7 @@ void find_efforts_by_recursion(const Model& model, ForwardDynamicsWorkspace<>& w
       if (work.given[k] == 0) continue;
       const Wrench<> f = at.I_A[i] * at.A[i] + at.p_A[i];
       tau[k] = fma(armature[k], vdot[k], dot(at.motion.S[k], f));
-      if (options.passive) tau[k] -= work.joints.tau[k];
+      if (options.passive && model.has_passive()) tau[k] -= work.joints.tau[k];
     }
   }
 }

@@ -35,7 +35,7 @@ void on_all_joints(const Model& model, const double* q, const double* v, const d
                    const DynamicsOptions& options, InverseDynamicsWorkspace<>& work, std::span<double> tau) {
   const std::size_t nq = size(model.joint_nq()), nv = size(model.joint_nv());
   bare_efforts(model, q, v, vdot, options, work, tau.data());
-  if (!options.passive) return;
+  if (!options.passive || !model.has_passive()) return;
   std::span<double> passive(work.passive);
   joint_passive_efforts(model, {q, nq}, {v, nv}, passive, options.friction);
   for (std::size_t i = 0; i < nv; ++i) tau[i] -= passive[i];

@@ -6,7 +6,6 @@
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/model_pack_kernels.h"
 #include "pintle/dynamics/pack_dynamics.h"
-#include "pintle/dynamics/passive_efforts.h"
 #include "pintle/model/topology.h"
 
 namespace pintle {
@@ -79,7 +78,7 @@ void ModelBatch<T>::put(std::span<const LinkTraits> traits, std::size_t pack, in
       to += batch_lanes<T>();
     }
   }
-  any_passive_ = any_passive_ || pintle::any_passive(from);
+  any_passive_ = any_passive_ || from.has_passive();
   alone_bytes_ = std::max(alone_bytes_, one_kernels<T>().bytes(from.plan().view<T>()));
 }
 

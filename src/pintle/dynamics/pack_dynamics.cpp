@@ -78,7 +78,7 @@ PackDynamics<T>::PackDynamics(const Model& model, const ModelBatch<T>* models, c
       models_(models),
       factor_(factor),
       plan_(one_by_one((models == nullptr ? model.plan() : models->plan()).template view<T>())),
-      passive_(options.passive && (models == nullptr ? any_passive(model) : models->any_passive())),
+      passive_(options.passive && (models == nullptr ? model.has_passive() : models->any_passive())),
       friction_(options.friction),
       coupled_(!model.couplings().empty()),
       lanes_(pack_kernels<T>().lanes),

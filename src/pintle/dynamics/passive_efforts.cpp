@@ -7,14 +7,6 @@
 
 namespace pintle {
 
-bool any_passive(const Model& model) {
-  for (const ModelFreedom& freedom : model.freedoms()) {
-    const JointPassive& passive = freedom.passive;
-    if (passive.damping != 0.0 || passive.stiffness != 0.0 || passive.friction != 0.0) return true;
-  }
-  return false;
-}
-
 void joint_passive_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
                            std::span<double> tau, bool friction) {
   require_size("joint_passive_efforts", "q", q.size(), static_cast<std::size_t>(model.joint_nq()));

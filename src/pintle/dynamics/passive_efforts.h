@@ -19,7 +19,4 @@ void passive_efforts(const Model& model, std::span<const double> q, std::span<co
 void joint_passive_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
                            std::span<double> tau, bool friction = true);
 
-/// Whether any joint does something by itself.
-bool any_passive(const Model& model);
-
 }  // namespace pintle

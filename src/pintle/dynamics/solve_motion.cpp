@@ -75,7 +75,7 @@ DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::
   if (!model.couplings().empty()) return solve_coupled(model, q, v, work.tau, work, vdot, options);
 
   std::span<const double> total = work.tau;
-  if (options.passive) {
+  if (options.passive && model.has_passive()) {
     joint_passive_efforts(model, q, v, work.joints.tau, options.friction);
     for (std::size_t i = 0; i < total.size(); ++i) work.joints.tau[i] += work.tau[i];
     total = work.joints.tau;

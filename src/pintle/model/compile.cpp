@@ -43,6 +43,7 @@ class ModelCompiler {
     make_sources();
     make_freedom_parents();
     make_freedom_branches();
+    look_for_passive_efforts();
     model_.plan = Plan(compiled_.tree());
     return compiled_;
   }
@@ -223,6 +224,13 @@ class ModelCompiler {
           k = next < 0 ? i : next;
         }
       }
+    }
+  }
+
+  void look_for_passive_efforts() {
+    for (const ModelFreedom& freedom : model_.freedoms) {
+      const JointPassive& passive = freedom.passive;
+      if (passive.damping != 0.0 || passive.stiffness != 0.0 || passive.friction != 0.0) model_.has_passive = true;
     }
   }
 

@@ -74,6 +74,9 @@ std::span<const Link> Model::links() const {
 std::span<const IndependentJoint> Model::independent_joints() const {
   return data_->independent_joints;
 }
+bool Model::has_passive() const {
+  return data_->has_passive;
+}
 std::span<const int> Model::freedom_parents() const {
   return data_->freedom_parents;
 }

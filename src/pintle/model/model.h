@@ -102,6 +102,8 @@ class Model {
   std::span<const ModelFrame> frames() const;
   std::span<const ModelCoupling> couplings() const;
   std::span<const ModelFreedom> freedoms() const;
+  /// Whether any of them has a damper, a spring or friction.
+  bool has_passive() const;
   std::span<const Link> links() const;
 
   /// Independent numbers in a configuration and in a velocity.

@@ -26,6 +26,7 @@ struct ModelData {
   std::vector<int> freedom_parents;
   std::vector<int> freedom_depths;
   std::vector<int> freedom_runs;
+  bool has_passive = false;
   int branch_row = 0;  // FreedomBranches::row
   std::vector<CoordinateSource> q_sources;
   std::vector<CoordinateSource> v_sources;
