@@ -66,6 +66,19 @@ TEST_CASE("plan: what is no chain of slender hinges goes another way") {
   CHECK(way_of(almost_parallel) == PlanWay::one_by_one);
 }
 
+TEST_CASE("plan: long chains and those that move almost in a plane are not factored") {
+  const auto factored = [](const ModelSpec& spec) {
+    return compile(spec).value().plan().view<double>().chain.factored;
+  };
+  CHECK(factored(right_angles(12)));
+  CHECK_FALSE(factored(right_angles(13)));
+  ModelSpec arm = right_angles(8);  // the axes of joints 2, 3 and 4 are parallel
+  arm.joints[3].axis = {0, 0, 1};
+  CHECK(factored(arm));
+  arm.joints[5].axis = {0, 0.2, 1};  // and that of joint 5 is almost
+  CHECK_FALSE(factored(arm));
+}
+
 TEST_CASE("plan: lanes beyond the tip have a rotor and nothing else") {
   const Model model = compile(right_angles(6)).value();
   const PlanChain chain = model.plan().view<double>().chain;

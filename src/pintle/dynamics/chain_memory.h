@@ -1,6 +1,8 @@
 // What the kernels of chains remember of one state.
 #pragma once
 
+#include <cstddef>
+
 #include "pintle/dynamics/chain_lanes.h"
 #include "pintle/spatial/wrench.h"
 
@@ -10,9 +12,8 @@ namespace pintle::inline PINTLE_ISA {
 template <class T>
 inline constexpr bool kHasChains = std::is_same_v<T, double>&& PINTLE_HAS_FMA;
 
-/// Longer chains have their accelerations found link after link: the condition of M grows with the chain
-/// (docs/speed.md), and what its factors cost with the cube of its length.
-inline constexpr int kMostFactoredPacks = 3;
+/// Packs of a chain whose M is factored.
+inline constexpr int kMostFactoredPacks = kMostFactoredLinks / kChainLanes;
 
 /// What the kernels remember of a pack of links. Not every kernel uses all of it.
 struct ChainLinks {
@@ -41,12 +42,23 @@ struct ChainMatrix {
   ChainBlock blocks[kMostFactoredPacks][kMostFactoredPacks];
 };
 
-/// What a chain needs; matrices only where M is factored.
+/// Of one state. The matrices are used where M is factored.
 struct ChainMemory {
-  ChainLinks* links;  ///< of the packs
   ChainMatrix* M;
   ChainMatrix* factors;
+  ChainLinks* links;  ///< of the packs
 };
+
+/// Bytes of it.
+PINTLE_INLINE std::size_t chain_bytes(const PlanChain& chain) {
+  return 2 * sizeof(ChainMatrix) + static_cast<std::size_t>(chain.count) * sizeof(ChainLinks);
+}
+
+/// The memory at an address that is a multiple of 64, with chain_bytes there.
+PINTLE_INLINE ChainMemory chain_memory(std::byte* at) {
+  ChainMatrix* const matrices = reinterpret_cast<ChainMatrix*>(at);
+  return {matrices, matrices + 1, reinterpret_cast<ChainLinks*>(matrices + 2)};
+}
 
 /// What the plan says of a pack.
 PINTLE_INLINE const ChainNumbers<ChainNumber>& numbers_of(const PlanChain& chain, int k) {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "pintle/dynamics/articulated_impl.h"
-#include "pintle/dynamics/chain_forward_impl.h"
 #include "pintle/dynamics/planned_limbs.h"
 #include "pintle/dynamics/planned_motion.h"
 
@@ -331,9 +330,6 @@ inline bool forward_dynamics_of_limbs(const PlanView<double>& plan, const double
 template <class T, class C>
 inline bool planned_forward_dynamics(const PlanView<C>& plan, const T* q, const T* v, const T* tau,
                                      const PlannedMemory<T>& memory, T* vdot) {
-  if constexpr (kHasChains<T>)
-    if (plan.chain.count > 0 && plan.chain.count <= kMostFactoredPacks)
-      return chain_forward_dynamics(plan.chain, q, v, tau, memory.chain, vdot);
   T margin(1);
   bool moves = true;
   make_empty(memory.sums[0]);

@@ -1,7 +1,6 @@
 // Inverse dynamics on a plan: the recursive Newton-Euler algorithm of inverse_dynamics_impl.h in fewer operations.
 #pragma once
 
-#include "pintle/dynamics/chain_inverse_impl.h"
 #include "pintle/dynamics/planned_limbs.h"
 #include "pintle/dynamics/planned_motion.h"
 
@@ -81,8 +80,6 @@ inline void inverse_dynamics_of_limbs(const PlanView<double>& plan, const double
 template <class T, class C>
 inline void planned_inverse_dynamics(const PlanView<C>& plan, const T* q, const T* v, const T* vdot,
                                      const PlannedMemory<T>& memory, T* tau) {
-  if constexpr (kHasChains<T>)
-    if (plan.chain.count > 0) return chain_inverse_dynamics(plan.chain, q, v, vdot, memory.chain, tau);
   if constexpr (kHasLimbs<T>)
     if (plan.limbs.count > 0) return inverse_dynamics_of_limbs(plan, q, v, vdot, memory, tau);
   find_turns(plan, q, memory);

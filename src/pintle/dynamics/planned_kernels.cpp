@@ -1,6 +1,7 @@
 // Compiled once per instruction set.
 #include "pintle/dynamics/planned_kernels.h"
 
+#include "pintle/dynamics/chain_forward_impl.h"
 #include "pintle/dynamics/planned_forward_impl.h"
 #include "pintle/dynamics/planned_inverse_impl.h"
 #include "pintle/dynamics/planned_mass_impl.h"
@@ -19,9 +20,18 @@ T* packs(base_t<T>* numbers) {
   return reinterpret_cast<T*>(numbers);
 }
 
+/// Enough for every way: what a call remembers, the next one does not need.
+template <class T>
+std::size_t bytes(const PlanView<base_t<T>>& plan) {
+  const std::size_t planned = planned_bytes<T>(plan), of_chain = kHasChains<T> ? chain_bytes(plan.chain) : 0;
+  return planned < of_chain ? of_chain : planned;
+}
+
 template <class T>
 void inverse(const PlanView<base_t<T>>& plan, const base_t<T>* q, const base_t<T>* v, const base_t<T>* vdot,
              std::byte* memory, base_t<T>* tau) {
+  if constexpr (kHasChains<T>)
+    if (plan.chain.count > 0) return chain_inverse_dynamics(plan.chain, q, v, vdot, chain_memory(memory), tau);
   planned_inverse_dynamics<T>(plan, packs<T>(q), packs<T>(v), packs<T>(vdot), planned_memory<T>(plan, memory),
                               packs<T>(tau));
 }
@@ -29,12 +39,17 @@ void inverse(const PlanView<base_t<T>>& plan, const base_t<T>* q, const base_t<T
 template <class T>
 bool forward(const PlanView<base_t<T>>& plan, const base_t<T>* q, const base_t<T>* v, const base_t<T>* tau,
              std::byte* memory, base_t<T>* vdot) {
+  if constexpr (kHasChains<T>)
+    if (plan.chain.count > 0 && plan.chain.factored)
+      return chain_forward_dynamics(plan.chain, q, v, tau, chain_memory(memory), vdot);
   return planned_forward_dynamics<T>(plan, packs<T>(q), packs<T>(v), packs<T>(tau), planned_memory<T>(plan, memory),
                                      packs<T>(vdot));
 }
 
 template <class T>
 void mass(const PlanView<base_t<T>>& plan, const base_t<T>* q, std::byte* memory, base_t<T>* M) {
+  if constexpr (kHasChains<T>)
+    if (plan.chain.count > 0) return chain_mass_matrix(plan.chain, q, chain_memory(memory), M);
   planned_mass_matrix<T>(plan, packs<T>(q), planned_memory<T>(plan, memory), packs<T>(M));
 }
 
@@ -58,7 +73,7 @@ void to_rows(const base_t<T>* packs, std::size_t size, base_t<T>* rows) {
 
 template <class T>
 constexpr PlannedKernels<base_t<T>> kKernelsOf = {.lanes = sizeof(T) / sizeof(base_t<T>),
-                                                  .bytes = planned_bytes<T>,
+                                                  .bytes = bytes<T>,
                                                   .inverse_dynamics = inverse<T>,
                                                   .forward_dynamics = forward<T>,
                                                   .mass_matrix = mass<T>,

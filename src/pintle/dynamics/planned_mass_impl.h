@@ -1,7 +1,6 @@
 // The mass matrix on a plan: the composite-rigid-body algorithm of mass_matrix_impl.h in fewer operations.
 #pragma once
 
-#include "pintle/dynamics/chain_mass_impl.h"
 #include "pintle/dynamics/planned_motion.h"
 
 namespace pintle::inline PINTLE_ISA {
@@ -156,8 +155,6 @@ PINTLE_INLINE void write_zeros(const PlanView<C>& plan, T* M) {
 /// M(q), nv rows of nv numbers; freedoms on different branches have a zero.  [eq. crba]
 template <class T, class C>
 inline void planned_mass_matrix(const PlanView<C>& plan, const T* q, const PlannedMemory<T>& memory, T* M) {
-  if constexpr (kHasChains<T>)
-    if (plan.chain.count > 0) return chain_mass_matrix(plan.chain, q, memory.chain, M);
   write_zeros(plan, M);
   find_turns(plan, q, memory);
   outwards(plan, PlannedPosePass<T, C>{plan, q, memory});

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "pintle/dynamics/buffers.h"
-#include "pintle/dynamics/chain_memory.h"
 #include "pintle/math/pack.h"
 #include "pintle/model/plan.h"
 
@@ -63,7 +62,6 @@ struct PlannedMemory {
   T* cosines;
   WrenchColumns<T> columns;  ///< what unit accelerations of the freedoms need
   LimbMemory limbs;          ///< where T is double and the plan has limbs
-  ChainMemory chain;         ///< where T is double and the plan has a chain
 };
 
 /// How many links and sums limbs need.
@@ -74,16 +72,6 @@ constexpr int limb_links(const PlanLimbs& limbs) {
 template <class T>
 constexpr int limb_sums(const PlanLimbs& limbs) {
   return std::is_same_v<T, double> && limbs.count > 0 ? limbs.count + 2 : 0;
-}
-
-/// How many packs of links a chain needs, and how many matrices.
-template <class T>
-constexpr int chain_packs(const PlanChain& chain) {
-  return kHasChains<T> ? chain.count : 0;
-}
-template <class T>
-constexpr int chain_matrices(const PlanChain& chain) {
-  return kHasChains<T> && chain.count > 0 && chain.count <= kMostFactoredPacks ? 1 : 0;
 }
 
 /// Up to the next multiple of the lanes that any pack has: room for the turns of the hinges, found pack by pack.
@@ -104,9 +92,7 @@ inline std::size_t planned_bytes(const PlanView<C>& plan) {
          room(plan.sums, sizeof(PlannedSum<T>)) + room(plan.count, sizeof(SpatialInertia<T>)) +
          2 * room(whole_packs(plan.hinge_count), sizeof(T)) + 6 * room(kBefore + plan.nv, sizeof(T)) +
          room(limb_links<T>(plan.limbs), sizeof(PlannedLink<LimbNumber>)) +
-         room(limb_sums<T>(plan.limbs), sizeof(PlannedSum<LimbNumber>)) +
-         room(chain_packs<T>(plan.chain), sizeof(ChainLinks)) +
-         2 * room(chain_matrices<T>(plan.chain), sizeof(ChainMatrix));
+         room(limb_sums<T>(plan.limbs), sizeof(PlannedSum<LimbNumber>));
 }
 
 /// The memory at an address that is a multiple of 64, with planned_bytes there.
@@ -118,11 +104,6 @@ inline PlannedMemory<T> planned_memory(const PlanView<C>& plan, std::byte* at) {
     return entries;
   };
   PlannedMemory<T> memory{};
-  if constexpr (kHasChains<T>) {
-    memory.chain.links = take(memory.chain.links, chain_packs<T>(plan.chain));
-    memory.chain.M = take(memory.chain.M, chain_matrices<T>(plan.chain));
-    memory.chain.factors = take(memory.chain.factors, chain_matrices<T>(plan.chain));
-  }
   memory.links = take(memory.links, plan.count);
   memory.general = take(memory.general, plan.general_count);
   memory.sums = take(memory.sums, plan.sums);

@@ -62,4 +62,16 @@ std::vector<ChainNumbers<LaneNumbers>> plan_chain(const std::vector<PlanLink<dou
   return packs;
 }
 
+bool can_be_factored(const std::vector<PlanLink<double>>& links) {
+  constexpr double kLeastSine = 0.3;  // axes nearer to parallel move links almost in a plane
+  constexpr int kMostParallel = 3;
+  if (links.size() > kMostFactoredLinks) return false;
+  int parallel = 0;
+  for (const PlanLink<double>& link : links) {
+    parallel = link.parent >= 0 && link.sin_alpha < kLeastSine && link.sin_alpha > -kLeastSine ? parallel + 1 : 1;
+    if (parallel > kMostParallel) return false;
+  }
+  return true;
+}
+
 }  // namespace pintle

@@ -11,4 +11,8 @@ std::vector<ChainNumbers<LaneNumbers>> plan_chain(const std::vector<PlanLink<dou
                                                   const std::vector<bool>& slender,
                                                   const std::vector<PlanAngle<double>>& angles, bool always);
 
+/// Whether the mass matrix of a chain is well enough conditioned for accelerations to be found by its factors: not of
+/// many links, and few hinges in a row with almost parallel axes.
+bool can_be_factored(const std::vector<PlanLink<double>>& links);
+
 }  // namespace pintle

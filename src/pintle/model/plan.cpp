@@ -119,8 +119,10 @@ class Planner {
     for (int i = tree_.count - 1; i >= 0; --i) regroup(i);
     share_sums();
     find_gaps();
-    if (way.value_or(PlanWay::bodies_in_lanes) == PlanWay::bodies_in_lanes)
+    if (way.value_or(PlanWay::bodies_in_lanes) == PlanWay::bodies_in_lanes) {
       plan_.chain_ = plan_chain(plan_.links_, slender_, plan_.angles_, way.has_value());
+      plan_.chain_factored_ = can_be_factored(plan_.links_);
+    }
     if (way.value_or(PlanWay::side_by_side) == PlanWay::side_by_side)
       plan_.limbs_ = plan_limbs(plan_.links_, slender_, plan_.angles_, way.has_value());
     finish();
@@ -350,6 +352,7 @@ PlanView<B> Plan::view_of(const std::vector<PlanLink<B>>& links, const std::vect
           .chain = {.packs = chain_.data(),
                     .count = static_cast<int>(chain_.size()),
                     .links = static_cast<int>(links_.size()),
+                    .factored = chain_factored_,
                     .lift = chain_.empty() ? Vec3<>{} : links_[0].lift},
           .nv = static_cast<int>(armature_.size()),
           .armature = armature_.data(),

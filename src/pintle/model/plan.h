@@ -149,6 +149,10 @@ using general_t = std::conditional_t<std::is_floating_point_v<B>, double, B>;
 /// Links of a chain side by side: as many as a register of AVX2 has doubles.
 inline constexpr int kChainLanes = kLimbLanes;
 
+/// Longer chains have their accelerations found link after link: the condition of M grows with the chain
+/// (docs/speed.md), and what its factors cost with the cube of its length.
+inline constexpr int kMostFactoredLinks = 3 * kChainLanes;
+
 /// What kernels compute with of a link of a chain: the numbers of a slender hinge, those that are not zero.
 template <class B>
 struct ChainNumbers {
@@ -164,9 +168,10 @@ struct ChainNumbers {
 /// rotor and nothing else.
 struct PlanChain {
   const ChainNumbers<LaneNumbers>* packs;
-  int count;    ///< packs; 0: link after link
-  int links;    ///< more than a pack has
-  Vec3<> lift;  ///< minus gravity, in the axes of the root's joint
+  int count;      ///< packs; 0: link after link
+  int links;      ///< more than a pack has
+  bool factored;  ///< whether accelerations are found by factors of M, else link after link
+  Vec3<> lift;    ///< minus gravity, in the axes of the root's joint
 };
 
 /// What kernels read.
@@ -246,6 +251,7 @@ class Plan {
   std::vector<PlanGap> gaps_;
   LimbPlan limbs_;
   std::vector<ChainNumbers<LaneNumbers>> chain_;
+  bool chain_factored_ = false;
   std::vector<double> armature_;
   Vec3<> gravity_{};
   int sums_ = 0;
