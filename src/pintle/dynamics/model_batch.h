@@ -66,8 +66,9 @@ inline constexpr int kPassiveNumbers = 4;
 
 // The functions of batch.h, of every state with a model of its own: state s is that of model s % size(). There are as
 // many states as models or, if the models fill whole packs (batch_lanes), any multiple of that; else UsageError.
-// Sizes are those for the first model. A lane has the bits of that model alone where its own plan takes each link for
-// the same as the common one does (Plan::traits), else it differs by rounding.
+// Sizes are those for the first model. Efforts, accelerations and mass matrices have the bits that the kernel of one
+// state, link after link, gives that model alone where its own plan takes each link for the same as the common one does
+// (Plan::traits); else they differ by rounding. Kinematics and Coriolis matrices are by the plain recursions.
 
 /// [eq. rnea]
 template <class T>

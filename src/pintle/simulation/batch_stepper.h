@@ -41,8 +41,8 @@ class BatchStepper {
   BatchStepper(const Model& model, Method method, std::size_t most_states, ThreadPool* threads = nullptr,
                const BatchOptions& options = {});
 
-  /// Of many models, which must live longer: state s is that of model s % size(), whatever its lane. A state gets the
-  /// bits that a `Stepper` of its model gives it where that is planned alone as with the others (model_batch.h).
+  /// Of many models, which must live longer: state s is that of model s % size(), whatever its lane. Its bits are those
+  /// of its model alone where that is planned as with the others (model_batch.h).
   BatchStepper(const ModelBatch<T>& models, Method method, std::size_t most_states, ThreadPool* threads = nullptr,
                const BatchOptions& options = {});
 
