@@ -23,6 +23,10 @@ struct PlannedPosePass {
   }
 };
 
+/// Columns side by side: no more than AVX2 has lanes, since limbs are short and rows begin anywhere.
+template <class T>
+using ColumnPack = Pack<T, (PINTLE_VECTOR_BYTES < 32 ? PINTLE_VECTOR_BYTES : 32) / static_cast<int>(sizeof(T))>;
+
 /// Composite inertias towards the roots. Along go the wrenches that unit accelerations of the outer freedoms need: what
 /// of them a joint feels is the entry of M.  [eq. crba]
 template <class T, class C = base_t<T>>
@@ -86,7 +90,7 @@ struct PlannedCompositePass {
     const WrenchColumns<T>& c = at.columns;
     const int first = link.v, end = link.end_v;
     if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
-      using P = NativePack<T>;
+      using P = ColumnPack<T>;
       static constexpr T kPlaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
       const Hinge<P, kKind, C> side_by_side{link, {P(across.joint.cos), P(across.joint.sin)}};
       for (int k = end - P::kLanes; k > first - P::kLanes; k -= P::kLanes) {
@@ -144,8 +148,13 @@ template <class T, class C>
 PINTLE_INLINE void write_zeros(const PlanView<C>& plan, T* M) {
   const int n = plan.nv;
   if constexpr (BuiltinScalar<T>) {
-    if (plan.gap_count > 0)
-      for (int k = 0; k < n * n; ++k) M[k] = T(0);
+    if (plan.gap_count == 0) return;
+    int k = 0;
+    if constexpr (!std::is_same_v<T, long double>) {
+      const NativePack<T> zeros(T(0));
+      for (; k + zeros.kLanes <= n * n; k += zeros.kLanes) store(zeros, M + k);
+    }
+    for (; k < n * n; ++k) M[k] = T(0);
   } else {
     for (const PlanGap* gap = plan.gaps; gap < plan.gaps + plan.gap_count; ++gap)
       for (int j = gap->first; j < gap->end; ++j) M[gap->row * n + j] = M[j * n + gap->row] = T(0);
