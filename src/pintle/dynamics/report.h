@@ -7,7 +7,7 @@ struct [[nodiscard]] DynamicsReport {
   /// A joint (Model::joints) that has no inertia to move in this configuration, -1 when all have. The result is then
   /// not usable.
   int singular_joint = -1;
-  /// False when a number of the result is infinite or NaN: what went in was, or the motion is out of all range.
+  /// False when a number of the state or of the result is infinite or NaN, or the motion is out of all range.
   bool finite = true;
 
   bool ok() const { return singular_joint < 0 && finite; }
