@@ -3,7 +3,7 @@
 #pragma once
 
 #include "pintle/math/mat3.h"
-#include "pintle/math/pack.h"
+#include "pintle/math/transpose_impl.h"
 #include "pintle/model/plan.h"
 
 namespace pintle::inline PINTLE_ISA {
@@ -85,12 +85,9 @@ PINTLE_INLINE Numbers sums_inwards(const Numbers& x, Numbers& outer) {
 
 /// The rows become columns.
 PINTLE_INLINE void transpose(ChainNumber& a, ChainNumber& b, ChainNumber& c, ChainNumber& d) {
-  const ChainNumber ab_low = lanes_of<0, 4, 2, 6>(a, b), ab_high = lanes_of<1, 5, 3, 7>(a, b),
-                    cd_low = lanes_of<0, 4, 2, 6>(c, d), cd_high = lanes_of<1, 5, 3, 7>(c, d);
-  a = lanes_of<0, 1, 4, 5>(ab_low, cd_low);
-  b = lanes_of<0, 1, 4, 5>(ab_high, cd_high);
-  c = lanes_of<2, 3, 6, 7>(ab_low, cd_low);
-  d = lanes_of<2, 3, 6, 7>(ab_high, cd_high);
+  ChainNumber rows[kChainLanes] = {a, b, c, d};
+  transpose<kChainLanes / 2>(rows);
+  a = rows[0], b = rows[1], c = rows[2], d = rows[3];
 }
 
 /// A vector in all lanes.

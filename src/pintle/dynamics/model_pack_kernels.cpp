@@ -3,6 +3,7 @@
 
 #include "pintle/dynamics/aligned_motion.h"
 #include "pintle/dynamics/coriolis_matrix_impl.h"
+#include "pintle/dynamics/pack_numbers.h"
 #include "pintle/dynamics/planned_forward_impl.h"
 #include "pintle/dynamics/planned_inverse_impl.h"
 #include "pintle/dynamics/planned_mass_impl.h"
@@ -10,15 +11,6 @@
 
 namespace pintle::inline PINTLE_ISA {
 namespace {
-
-template <class T>
-const T* packs(const base_t<T>* numbers) {
-  return reinterpret_cast<const T*>(numbers);
-}
-template <class T>
-T* packs(base_t<T>* numbers) {
-  return reinterpret_cast<T*>(numbers);
-}
 
 // ---- plans side by side
 

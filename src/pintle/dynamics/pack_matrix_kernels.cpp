@@ -2,20 +2,12 @@
 #include "pintle/dynamics/pack_matrix_kernels.h"
 
 #include "pintle/dynamics/mass_matrix_factor_impl.h"
+#include "pintle/dynamics/pack_numbers.h"
 #include "pintle/dynamics/planned_mass_inverse_impl.h"
 #include "pintle/math/elementary_impl.h"
 
 namespace pintle::inline PINTLE_ISA {
 namespace {
-
-template <class T>
-const T* packs(const base_t<T>* numbers) {
-  return reinterpret_cast<const T*>(numbers);
-}
-template <class T>
-T* packs(base_t<T>* numbers) {
-  return reinterpret_cast<T*>(numbers);
-}
 
 template <class T>
 bool inverse(const PlanView<base_t<T>>& plan, const base_t<T>* q, std::byte* memory, base_t<T>* found) {

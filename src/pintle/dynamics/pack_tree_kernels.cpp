@@ -6,19 +6,11 @@
 #include "pintle/dynamics/aligned_energies_impl.h"
 #include "pintle/dynamics/aligned_jacobian_impl.h"
 #include "pintle/dynamics/kinematics_impl.h"
+#include "pintle/dynamics/pack_numbers.h"
 #include "pintle/math/elementary_impl.h"
 
 namespace pintle::inline PINTLE_ISA {
 namespace {
-
-template <class T>
-const T* packs(const base_t<T>* numbers) {
-  return reinterpret_cast<const T*>(numbers);
-}
-template <class T>
-T* packs(base_t<T>* numbers) {
-  return reinterpret_cast<T*>(numbers);
-}
 
 /// That of the kernel that takes most.
 template <class T>

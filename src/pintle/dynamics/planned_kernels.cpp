@@ -2,6 +2,7 @@
 #include "pintle/dynamics/planned_kernels.h"
 
 #include "pintle/dynamics/chain_forward_impl.h"
+#include "pintle/dynamics/pack_numbers.h"
 #include "pintle/dynamics/planned_forward_impl.h"
 #include "pintle/dynamics/planned_inverse_impl.h"
 #include "pintle/dynamics/planned_mass_impl.h"
@@ -10,15 +11,6 @@
 
 namespace pintle::inline PINTLE_ISA {
 namespace {
-
-template <class T>
-const T* packs(const base_t<T>* numbers) {
-  return reinterpret_cast<const T*>(numbers);
-}
-template <class T>
-T* packs(base_t<T>* numbers) {
-  return reinterpret_cast<T*>(numbers);
-}
 
 /// Enough for every way: what a call remembers, the next one does not need.
 template <class T>
