@@ -56,7 +56,7 @@ BatchReport batch_mass_matrix_inverse(const Model& model, const BatchStates& sta
   batch::require_matrix_workspace("batch_mass_matrix_inverse", model, work);
   const std::size_t nq = size(model.nq()), nv = size(model.nv());
   const bool coupled = !model.couplings().empty();
-  const PlanView<T> plan = model.plan().view<T>();
+  const PlanView<T>& plan = model.plan().view<T>();
   batch::begin_report(work);
   batch::on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t part) {
     PackRoom room(memory);

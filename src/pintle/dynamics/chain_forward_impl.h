@@ -16,10 +16,11 @@ struct ChainPivots {
 };
 
 /// Eliminates the rows of a block on the diagonal; L becomes rows of factors. The second of two pivots is
-/// c - b b / a, and its reciprocal a / (a c - b b), which need not wait for the one of the first.
+/// c - b b / a, and its reciprocal a / (a c - b b), which need not wait for the one of the first. Rows are kept in
+/// registers: each waits for the last one, and would wait longer for what was just stored.
 PINTLE_INLINE ChainPivots eliminate_pivots(ChainBlock& M, ChainBlock& L) {
-  ChainNumber &r3 = M.row[3], &r2 = M.row[2], &r1 = M.row[1], &r0 = M.row[0];
-  const ChainNumber one(1.0);
+  const ChainNumber one(1.0), r3 = M.row[3];
+  ChainNumber r2 = M.row[2], r1 = M.row[1], r0 = M.row[0];
   ChainPivots p;
   const auto pair = [&](ChainNumber a, ChainNumber b, ChainNumber c, ChainNumber& first, ChainNumber& second) {
     first = one / a;
@@ -27,39 +28,40 @@ PINTLE_INLINE ChainPivots eliminate_pivots(ChainBlock& M, ChainBlock& L) {
   };
   p.m32 = everywhere<2>(r3), p.m31 = everywhere<1>(r3), p.m30 = everywhere<0>(r3);
   pair(everywhere<3>(r3), p.m32, everywhere<2>(r2), p.inverse[3], p.inverse[2]);
-  L.row[3] = r3 * p.inverse[3];
-  r2 = fma(-p.m32, L.row[3], r2);
+  const ChainNumber l3 = r3 * p.inverse[3];
+  r2 = fma(-p.m32, l3, r2);
   p.m21 = everywhere<1>(r2), p.m20 = everywhere<0>(r2);
-  L.row[2] = r2 * p.inverse[2];
-  r1 = fma(-p.m21, L.row[2], fma(-p.m31, L.row[3], r1));
-  r0 = fma(-p.m20, L.row[2], fma(-p.m30, L.row[3], r0));
+  const ChainNumber l2 = r2 * p.inverse[2];
+  r1 = fma(-p.m21, l2, fma(-p.m31, l3, r1));
+  r0 = fma(-p.m20, l2, fma(-p.m30, l3, r0));
   p.m10 = everywhere<0>(r1);
   pair(everywhere<1>(r1), p.m10, everywhere<0>(r0), p.inverse[1], p.inverse[0]);
-  L.row[1] = r1 * p.inverse[1];
-  r0 = fma(-p.m10, L.row[1], r0);
-  L.row[0] = r0 * p.inverse[0];
+  const ChainNumber l1 = r1 * p.inverse[1];
+  r0 = fma(-p.m10, l1, r0);
+  M = {{r0, r1, r2, r3}};
+  L = {{r0 * p.inverse[0], l1, l2, l3}};
   return p;
 }
 
 /// The same in the columns of another pack.
 PINTLE_INLINE void eliminate(const ChainPivots& p, ChainBlock& M, ChainBlock& L) {
-  L.row[3] = M.row[3] * p.inverse[3];
-  M.row[2] = fma(-p.m32, L.row[3], M.row[2]);
-  L.row[2] = M.row[2] * p.inverse[2];
-  M.row[1] = fma(-p.m21, L.row[2], fma(-p.m31, L.row[3], M.row[1]));
-  L.row[1] = M.row[1] * p.inverse[1];
-  M.row[0] = fma(-p.m10, L.row[1], fma(-p.m20, L.row[2], fma(-p.m30, L.row[3], M.row[0])));
-  L.row[0] = M.row[0] * p.inverse[0];
+  const ChainNumber r3 = M.row[3], l3 = r3 * p.inverse[3];
+  const ChainNumber r2 = fma(-p.m32, l3, M.row[2]), l2 = r2 * p.inverse[2];
+  const ChainNumber r1 = fma(-p.m21, l2, fma(-p.m31, l3, M.row[1])), l1 = r1 * p.inverse[1];
+  const ChainNumber r0 = fma(-p.m10, l1, fma(-p.m20, l2, fma(-p.m30, l3, M.row[0])));
+  M = {{r0, r1, r2, r3}};
+  L = {{r0 * p.inverse[0], l1, l2, l3}};
 }
 
 /// What is left of inner rows: `of_rows` are the eliminated ones in the columns of those, L their factors in the
 /// columns of M.
 PINTLE_INLINE void subtract(const ChainBlock& of_rows, const ChainBlock& L, ChainBlock& M) {
+  const ChainNumber l0 = L.row[0], l1 = L.row[1], l2 = L.row[2], l3 = L.row[3];
   for (int i = 0; i < kChainLanes; ++i) {
-    const auto times = [&](int k, ChainNumber sum) {
-      return fma(-ChainNumber(lanes_at(of_rows.row[k])[i]), L.row[k], sum);
+    const auto times = [&](int k, ChainNumber l, ChainNumber sum) {
+      return fma(-ChainNumber(lanes_at(of_rows.row[k])[i]), l, sum);
     };
-    M.row[i] = times(0, times(1, times(2, times(3, M.row[i]))));
+    M.row[i] = times(0, l0, times(1, l1, times(2, l2, times(3, l3, M.row[i]))));
   }
 }
 

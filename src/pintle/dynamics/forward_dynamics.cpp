@@ -17,7 +17,6 @@ DynamicsReport forward_dynamics(const Model& model, std::span<const double> q, s
     require_size("forward_dynamics", "options.external", options.external.size(), model.bodies().size());
   }
   require_fit("forward_dynamics", work.sizes, model);
-  for (unsigned char& mark : work.given) mark = 0;
   return solve_motion(model, q, v, tau, false, work, vdot, options);
 }
 

@@ -12,7 +12,7 @@ void mass_matrix(const Model& model, std::span<const double> q, MassMatrixWorksp
   require_size("mass_matrix", "M", M.size(), nv * nv);
   require_fit("mass_matrix", work.sizes, model);
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
-  const PlanView<double> plan = model.plan().view<double>();
+  const PlanView<double>& plan = model.plan().view<double>();
   const PlannedKernels<double>& kernels = planned_kernels_in_use().one;
   if (model.couplings().empty()) {
     kernels.mass_matrix(plan, joint_q, work.planned.memory(), M.data());

@@ -257,7 +257,7 @@ unsigned PackDynamics<T>::doubtful_lanes(const T* q) {
   unsigned doubtful = 0;
   for (int lane = 0; lane < lanes_; ++lane) {
     for (std::size_t k = 0; k < nq; ++k) alone[k] = q[k * size(lanes_) + size(lane)];
-    const PlanView<T> plan = models_ == nullptr ? plan_ : (*models_)[lane_models_[lane]].plan().template view<T>();
+    const PlanView<T>& plan = models_ == nullptr ? plan_ : (*models_)[lane_models_[lane]].plan().template view<T>();
     if (!one_kernels<T>().forward_dynamics(plan, alone, zero, zero, alone_, vdot)) doubtful |= 1u << lane;
   }
   return doubtful;

@@ -190,8 +190,10 @@ inline void add_limb(const PlanLink<double>& root, const PlannedMemory<double>& 
   const double* const from = numbers_of(at.limbs.sums[root.hinge / kLimbLanes]) + root.hinge % kLimbLanes;
   double* const to = numbers_of(at.sums[root.parent_sum]);
   if (root.first_in_sum) {
+#pragma GCC unroll 27
     for (int k = 0; k < kSumNumbers; ++k) to[k] = from[k * kLimbLanes];
   } else {
+#pragma GCC unroll 27
     for (int k = 0; k < kSumNumbers; ++k) to[k] = to[k] + from[k * kLimbLanes];
   }
 }

@@ -62,12 +62,12 @@ template <class T, class C>
 inline void find_turns(const PlanView<C>& plan, const T* q, const PlannedMemory<T>& at) {
   if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
     using P = NativePack<T>;
-    for (int i = 0; i < plan.hinge_count; i += P::kLanes) {
-      P angles(T(0));
-      for (int lane = 0; lane < P::kLanes && i + lane < plan.hinge_count; ++lane) {
-        const PlanAngle<T>& angle = plan.angles[i + lane];
-        angles.set(lane, q[angle.q] + angle.offset);
-      }
+    const int last = plan.hinge_count - 1;
+    for (int i = 0; i <= last; i += P::kLanes) {
+      const P angles = lane_by_lane<P>([&](int lane) {  // those beyond the last hinge are never read
+        const PlanAngle<T>& angle = plan.angles[i + lane < last ? i + lane : last];
+        return q[angle.q] + angle.offset;
+      });
       const SinCos<P> f = sincos(angles);
       store(f.sin, at.sines + i);
       store(f.cos, at.cosines + i);

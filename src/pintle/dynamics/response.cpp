@@ -124,7 +124,7 @@ DynamicsReport mass_matrix_inverse(const Model& model, std::span<const double> q
   const DynamicsKernels& kernels = dynamics_kernels_in_use();
   ResponseWorkspace& response = work.response;
   if (model.couplings().empty()) {
-    const PlanView<double> plan = model.plan().view<double>();
+    const PlanView<double>& plan = model.plan().view<double>();
     if (kernels.planned_mass_matrix_inverse(plan, q.data(), work.columns.data(), inverse.data())) return {};
   }
   const DynamicsReport report = prepare_response(model, q, response);

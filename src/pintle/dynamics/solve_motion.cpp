@@ -8,22 +8,13 @@
 #include "pintle/dynamics/mass_matrix_factor.h"
 #include "pintle/dynamics/passive_efforts.h"
 #include "pintle/dynamics/planned_kernels.h"
+#include "pintle/math/number_arrays.h"
 
 namespace pintle {
 namespace {
 
 std::size_t size(int n) {
   return static_cast<std::size_t>(n);
-}
-
-/// Whether all are finite; of others a difference is no number. Four sums side by side wait less for each other.
-bool all_finite(std::span<const double> numbers) {
-  double sums[4] = {};
-  std::size_t i = 0;
-  for (; i + 4 <= numbers.size(); i += 4)
-    for (std::size_t k = 0; k < 4; ++k) sums[k] += numbers[i + k] - numbers[i + k];
-  for (; i < numbers.size(); ++i) sums[0] += numbers[i] - numbers[i];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]) == 0.0;
 }
 
 /// Whether every number of the state and every acceleration is finite: not all of a state shows in the accelerations.
@@ -46,11 +37,13 @@ void find_unexplained(const Model& model, std::span<const double> q, std::span<c
 /// By the fast kernel. False where it has no answer; the plain one then finds out why.
 bool solve_on_plan(const Model& model, std::span<const double> q, std::span<const double> v,
                    std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<double> vdot) {
-  const bool moves = planned_kernels_in_use().one.forward_dynamics(model.plan().view<double>(), q.data(), v.data(),
-                                                                   tau.data(), work.planned.memory(), vdot.data());
-  if (!moves || !finite_report(q, v, vdot).finite) return false;
-  work.planned.remember(model, q.data(), v.data(), tau.data());
-  return true;
+  PlannedWorkspace& planned = work.planned;
+  const bool known = planned.remember(model, q.data(), v.data(), tau.data());
+  const auto solve = planned_kernels_in_use().one.forward_dynamics;
+  planned.pending =
+      known && solve(model.plan().view<double>(), q.data(), v.data(), tau.data(), planned.memory(), vdot.data()) &&
+      all_finite(vdot);
+  return planned.pending;
 }
 
 /// By the reduced mass matrix of a model with couplings, whose given freedoms are cut out of it; then one step of
@@ -78,18 +71,23 @@ DynamicsReport solve_coupled(const Model& model, std::span<const double> q, std:
 DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::span<const double> v,
                             std::span<const double> tau, bool any_given, ForwardDynamicsWorkspace<>& work,
                             std::span<double> vdot, const DynamicsOptions& options) {
+  const bool passive = options.passive && model.has_passive(), coupled = !model.couplings().empty();
+  const bool plain = any_given || coupled || options.refine || !options.external.empty() || !is_at_rest(options.root);
+  work.planned.pending = false;
+  if (!plain && !passive && vdot.data() != tau.data() && solve_on_plan(model, q, v, tau, work, vdot)) return {};
+
+  if (!any_given)
+    for (unsigned char& mark : work.given) mark = 0;
   // vdot may be tau. The efforts of given freedoms are not read: none, so that joints.tau is their passive effort.
   for (std::size_t i = 0; i < vdot.size(); ++i) work.tau[i] = work.given[i] != 0 ? 0.0 : tau[i];
-  if (!model.couplings().empty()) return solve_coupled(model, q, v, work.tau, work, vdot, options);
+  if (coupled) return solve_coupled(model, q, v, work.tau, work, vdot, options);
 
   std::span<const double> total = work.tau;
-  if (options.passive && model.has_passive()) {
+  if (passive) {
     joint_passive_efforts(model, q, v, work.joints.tau, options.friction);
     for (std::size_t i = 0; i < total.size(); ++i) work.joints.tau[i] += work.tau[i];
     total = work.joints.tau;
   }
-  work.planned.pending = false;
-  const bool plain = any_given || options.refine || !options.external.empty() || !is_at_rest(options.root);
   if (!plain && solve_on_plan(model, q, v, total, work, vdot)) return {};
   const DynamicsKernels& kernels = dynamics_kernels_in_use();
   LinkTree tree = model.tree();

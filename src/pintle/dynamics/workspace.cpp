@@ -1,11 +1,11 @@
 #include "pintle/dynamics/workspace.h"
 
-#include <algorithm>
 #include <cstdint>
 
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/kernels.h"
 #include "pintle/dynamics/planned_kernels.h"
+#include "pintle/math/number_arrays.h"
 
 namespace pintle {
 
@@ -44,12 +44,14 @@ std::byte* PlannedWorkspace::memory() {
   return memory_.data() + (64 - reinterpret_cast<std::uintptr_t>(memory_.data()) % 64) % 64;
 }
 
-void PlannedWorkspace::remember(const Model& of, const double* with_q, const double* with_v, const double* with_x) {
+bool PlannedWorkspace::remember(const Model& of, const double* with_q, const double* with_v, const double* with_x) {
   if (of.serial() != model.serial()) model = of;
-  std::copy_n(with_q, q.size(), q.data());
-  std::copy_n(with_v, v.size(), v.data());
-  std::copy_n(with_x, x.size(), x.data());
+  const auto copy = [](const double* from, Buffer<double>& to) {
+    return copy_finite(from, {to.data(), to.size()});
+  };
+  const bool q_finite = copy(with_q, q), v_finite = copy(with_v, v), x_finite = copy(with_x, x);
   pending = true;
+  return q_finite && v_finite && x_finite;
 }
 
 void fill_buffers(InverseDynamicsWorkspace<double>& work) {

@@ -67,8 +67,8 @@ class PlannedWorkspace {
   /// At an address that is a multiple of 64.
   std::byte* memory();
 
-  /// Keeps the question of a call of the fast kernels: numbers of all joints.
-  void remember(const Model& of, const double* with_q, const double* with_v, const double* with_x);
+  /// Keeps the question of a call of the fast kernels: numbers of all joints. Gives whether they are finite.
+  bool remember(const Model& of, const double* with_q, const double* with_v, const double* with_x);
 
   bool pending = false;  ///< the buffers have not been filled for the last question
   Model model;           ///< of the last question

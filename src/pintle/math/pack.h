@@ -4,6 +4,8 @@
 // all its functions live in the namespace of their instruction set and never cross into an object built for another.
 #pragma once
 
+#include <utility>
+
 #include "pintle/math/native_vector.h"
 
 namespace pintle::inline PINTLE_ISA {
@@ -78,6 +80,14 @@ PINTLE_INLINE P load(const T* from) {
 template <class T, int N>
 PINTLE_INLINE void store(Pack<T, N> x, T* to) {
   __builtin_memcpy(to, &x.lanes, sizeof x.lanes);
+}
+
+/// The pack of f(0), f(1), ...: put together in registers. Numbers that are set one by one go through memory.
+template <class P, class F>
+PINTLE_INLINE P lane_by_lane(const F& f) {
+  return [&]<int... kLane>(std::integer_sequence<int, kLane...>) {
+    return P(typename P::Native{f(kLane)...});
+  }(std::make_integer_sequence<int, P::kLanes>());
 }
 
 template <class T, int N>

@@ -19,7 +19,7 @@ inline void store_quaternion(const Quaternion<T>& r, T* q) {
   q[3] = r.w;
 }
 
-/// q moved along v for unit time, for one joint.  [eq. integrate]
+/// q moved along v for unit time, for one joint; the result may replace q.  [eq. integrate]
 template <class T>
 inline void integrate_joint(JointKind kind, const T* q, const T* v, T* result) {
   switch (kind) {

@@ -286,6 +286,7 @@ class Planner {
     }
     plan_.armature_.assign(tree_.armature, tree_.armature + tree_.nv);
     plan_.gravity_ = tree_.gravity;
+    plan_.make_views();
   }
 
   const LinkTree& tree_;
@@ -326,13 +327,9 @@ PlanWay Plan::way() const {
   return limbs_.packs.empty() ? PlanWay::one_by_one : PlanWay::side_by_side;
 }
 
-template <>
-PlanView<double> Plan::view<double>() const {
-  return view_of(links_, angles_);
-}
-template <>
-PlanView<float> Plan::view<float>() const {
-  return view_of(float_links_, float_angles_);
+void Plan::make_views() {
+  view_ = view_of(links_, angles_);
+  float_view_ = view_of(float_links_, float_angles_);
 }
 
 template <class B>

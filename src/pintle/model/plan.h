@@ -229,9 +229,12 @@ class Plan {
   /// What it takes the links for.
   std::vector<LinkTraits> traits() const;
 
+  Plan(Plan&&) = default;
+  Plan& operator=(Plan&&) = default;
+
   /// The numbers as double or float; valid as long as this plan.
   template <class B>
-  PlanView<B> view() const;
+  const PlanView<B>& view() const;
 
   /// Chosen by what links and packs cost (docs/speed.md). Processors without AVX2 always go link by link.
   PlanWay way() const;
@@ -239,6 +242,7 @@ class Plan {
  private:
   friend class Planner;
 
+  void make_views();
   template <class B>
   PlanView<B> view_of(const std::vector<PlanLink<B>>& links, const std::vector<PlanAngle<B>>& angles) const;
 
@@ -255,6 +259,9 @@ class Plan {
   std::vector<double> armature_;
   Vec3<> gravity_{};
   int sums_ = 0;
+  // Of the above, which a plan that is moved takes along; for that it is not copied.
+  PlanView<double> view_{};
+  PlanView<float> float_view_{};
 };
 
 /// The same plan, link after link: what lanes of a batch of states do, bit for bit.
@@ -265,8 +272,12 @@ PlanView<B> one_by_one(PlanView<B> plan) {
 }
 
 template <>
-PlanView<double> Plan::view<double>() const;
+inline const PlanView<double>& Plan::view<double>() const {
+  return view_;
+}
 template <>
-PlanView<float> Plan::view<float>() const;
+inline const PlanView<float>& Plan::view<float>() const {
+  return float_view_;
+}
 
 }  // namespace pintle

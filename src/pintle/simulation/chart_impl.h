@@ -7,30 +7,12 @@
 #pragma once
 
 #include <span>
-#include <type_traits>
 
-#include "pintle/math/pack.h"
+#include "pintle/math/number_arrays.h"
 #include "pintle/model/configuration_impl.h"
 #include "pintle/model/model.h"
 
 namespace pintle::inline PINTLE_ISA {
-
-/// to[i] = f(from[i]...) for i = 0 ... count - 1; of double and float several at a time, which changes no bit.
-template <class T, class F, class... From>
-inline void map_numbers(int count, T* to, F f, const From*... from) {
-  int i = 0;
-  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, float>) {
-    using P = NativePack<T>;
-    for (; i + P::kLanes <= count; i += P::kLanes) store(f(load<P>(from + i)...), to + i);
-  }
-  for (; i < count; ++i) to[i] = f(from[i]...);
-}
-
-template <class T>
-inline void copy_numbers(const T* from, int count, T* to) {
-  map_numbers(
-      count, to, [](const auto& x) { return x; }, from);
-}
 
 // Below, `turning` are the independent joints that have a quaternion, in their order; what lies between them within the
 // nq numbers of a configuration are the plain numbers of the other joints. (Those may be in the list as well, at a
@@ -51,7 +33,7 @@ inline void for_joints(std::span<const IndependentJoint> turning, int nq, Turn t
   plain(q, v, nq - q);
 }
 
-/// q = integrate(q0, xi) of the independent joints.  [eq. chart]
+/// q = integrate(q0, xi) of the independent joints; q may be q0.  [eq. chart]
 template <class T>
 inline void chart_point(std::span<const IndependentJoint> turning, int nq, const T* q0, const T* xi, T* q) {
   const auto sum = [](const auto& start, const auto& way) { return start + way; };

@@ -36,12 +36,6 @@ constexpr double kDisplacement = 1e-6;  // of a difference [rad or m]: small for
 constexpr int kWarmUp = 4;              // pairs of iterations that also find the balance of q and v
 constexpr int kMeasured = 8;            // iterations, a power of two
 
-bool all_finite(std::span<const double> numbers) {
-  for (const double x : numbers)
-    if (!std::isfinite(x)) return false;
-  return true;
-}
-
 void find_turning(const Model& model, const MotionState& state, FirstStepMemory& work, FirstStep& result) {
   const std::size_t nv = state.v.size();
   kinematics(model, state.q, state.v, std::span<const double>(work.rate).subspan(nv, nv), work.place);

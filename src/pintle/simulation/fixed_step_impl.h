@@ -53,13 +53,16 @@ inline bool semi_implicit_euler_step(std::span<const IndependentJoint> turning, 
   T* const extra_rate = vdot + nv;
   impose(t, q, v, extra);
   if (!rates(t, q, v, extra, vdot, extra_rate)) return false;
-  for (int i = 0; i < nv; ++i) v[i] = fma(h, vdot[i], v[i]);
-  for (int i = 0; i < further; ++i) extra[i] = fma(h, extra_rate[i], extra[i]);
-  for (int i = 0; i < nq; ++i) work.q[static_cast<std::size_t>(i)] = q[i];
+  const auto moved = [h](const auto& rate, const auto& start) {
+    return fma(std::decay_t<decltype(rate)>(h), rate, start);
+  };
+  map_numbers(nv, v, moved, vdot, v);
+  map_numbers(further, extra, moved, extra_rate, extra);
+  copy_numbers(q, nq, work.q.data());
   impose(t + h, work.q.data(), v, extra);  // the new velocities; the start of the way stays
-  for (int i = 0; i < nv; ++i) work.z[static_cast<std::size_t>(i)] = h * v[i];
-  chart_point(turning, nq, q, work.z.data(), work.q.data());
-  for (int i = 0; i < nq; ++i) q[i] = work.q[static_cast<std::size_t>(i)];
+  map_numbers(
+      nv, work.z.data(), [h](const auto& rate) { return std::decay_t<decltype(rate)>(h) * rate; }, v);
+  chart_point(turning, nq, q, work.z.data(), q);
   impose(t + h, q, v, extra);
   return true;
 }

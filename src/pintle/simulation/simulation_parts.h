@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pintle/math/number_arrays.h"
 #include "pintle/math/number_text.h"
 #include "pintle/simulation/event_finder.h"
 #include "pintle/simulation/event_functions.h"
@@ -29,11 +30,7 @@ inline constexpr double kFullPurse = 6e6;
 inline constexpr double kSpanOver = 1e-3;
 
 inline bool all_finite(const MotionState& state) {
-  double sum = 0.0;  // x - x is zero unless x is infinite or NaN
-  for (const double x : state.q) sum += x - x;
-  for (const double x : state.v) sum += x - x;
-  for (const double x : state.extra) sum += x - x;
-  return sum == 0.0;
+  return all_finite(state.q) && all_finite(state.v) && all_finite(state.extra);
 }
 
 struct Simulation::Parts {

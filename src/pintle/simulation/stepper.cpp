@@ -1,9 +1,9 @@
 #include "pintle/simulation/stepper.h"
 
 #include <optional>
-#include <utility>
 
 #include "pintle/base/usage_error.h"
+#include "pintle/math/number_arrays.h"
 #include "pintle/math/elementary_impl.h"
 #include "pintle/simulation/dormand_prince.h"
 #include "pintle/simulation/sdirk.h"
@@ -16,20 +16,19 @@ MotionSizes sizes_of(const MotionSystem& system) {
   return {system.model().nq(), system.model().nv(), system.extra_count()};
 }
 
-bool all_finite(std::span<const double> numbers) {
-  using P = NativePack<double>;
-  constexpr std::size_t lanes = P::kLanes;
-  const P zero(0.0);
-  auto same = zero == zero;  // x - x is zero unless x is infinite or NaN
-  std::size_t i = 0;
-  for (; i + lanes <= numbers.size(); i += lanes) {
-    const P x = load<P>(numbers.data() + i);
-    same = same & (x - x == zero);
-  }
-  bool finite = true;
-  for (int lane = 0; lane < P::kLanes; ++lane) finite = finite && same[lane];
-  for (; i < numbers.size(); ++i) finite = finite && std::isfinite(numbers[i]);
-  return finite;
+/// Of states with the same sizes; gives whether all numbers are finite.
+bool copy_state(const MotionState& from, MotionState& to) {
+  to.t = from.t;
+  const bool q = copy_finite(from.q.data(), to.q), v = copy_finite(from.v.data(), to.v),
+             extra = copy_finite(from.extra.data(), to.extra);
+  return q && v && extra;
+}
+
+/// UsageError unless a state has the sizes of another.
+void require_sizes(const char* name, const MotionState& state, const MotionState& like) {
+  require_size("Stepper::step", name, state.q.size(), like.q.size());
+  require_size("Stepper::step", name, state.v.size(), like.v.size());
+  require_size("Stepper::step", name, state.extra.size(), like.extra.size());
 }
 
 /// Whether a method is one of fixed_step_impl.h.
@@ -64,7 +63,7 @@ struct StepperMemory {
   std::optional<SymplecticMidpoint> symplectic;
   std::vector<double> z0, z1, error, sizes, rate0, rate1;
   MotionState start;  ///< of the last step
-  MotionState end;    ///< of the last step by a method of fixed_step_impl.h
+  MotionState end;    ///< likewise
   double h = 0.0;
   bool rates_known = false;  ///< at both ends of the last step
 };
@@ -83,13 +82,10 @@ Stepper::~Stepper() {
 
 StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
   StepperMemory& work = *memory_;
-  for (const auto& [name, state] : {std::pair{"from", &from}, std::pair{"to", static_cast<const MotionState*>(&to)}}) {
-    require_size("Stepper::step", name, state->q.size(), work.start.q.size());
-    require_size("Stepper::step", name, state->v.size(), work.start.v.size());
-    require_size("Stepper::step", name, state->extra.size(), work.start.extra.size());
-  }
+  require_sizes("from", from, work.start);
+  require_sizes("to", to, work.start);
   require(&from != &to, "Stepper::step", "to", "it is the same state as 'from'");
-  work.start = from;  // same sizes: no memory is taken
+  copy_state(from, work.start);
   work.h = h;
   work.rates_known = false;
   ChartField& field = work.field;
@@ -100,11 +96,10 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
     case Method::semi_implicit_euler:
     case Method::rk4:
     case Method::rk4_seed:
-      to = from;
+      copy_state(from, to);
       if (!(method_ == Method::rk4 && system_.rk4_step(h, to.q, to.v, to.extra)) && !fixed_step(h, to))
         report.outcome = StepOutcome::no_rates;
       to.t = from.t + h;
-      work.end = to;
       break;
     case Method::dormand_prince:
       if (!work.explicit_method->step(field, h, work.z0, work.z1, work.error)) report.outcome = StepOutcome::no_rates;
@@ -121,7 +116,7 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
   }
   if (!report.ok()) return report;
   if (!is_fixed(method_)) field.state_of(from.t + h, work.z1, to);
-  if (!all_finite(to.q) || !all_finite(to.v) || !all_finite(to.extra)) report.outcome = StepOutcome::not_finite;
+  if (!copy_state(to, work.end)) report.outcome = StepOutcome::not_finite;
   if (facts(method_).estimates_error) report.error = weighted_error();
   return report;
 }
