@@ -70,7 +70,28 @@ PINTLE_INLINE ChainNumber diagonal_of(const ChainNumber (&row)[kChainLanes]) {
   return lanes_of<0, 1, 6, 7>(lanes_of<0, 5, 2, 3>(row[0], row[1]), lanes_of<0, 1, 2, 7>(row[2], row[3]));
 }
 
-/// The factors, and the reciprocals of D. False when a joint has hardly any inertia to move.
+// ---- the answer: one number waits for the next, which numbers alone do with less delay than lanes
+
+/// D L x = left of the rows of pack k, once those farther out are done, in place; inner rows are left with less.
+PINTLE_INLINE void solve_inwards(const ChainMemory& at, int k) {
+  const ChainBlock* const L = at.factors->blocks[k];
+  const double *const l1 = lanes_at(L[k].row[1]), *const l2 = lanes_at(L[k].row[2]), *const l3 = lanes_at(L[k].row[3]);
+  double* const x = lanes_at(at.links[k].left);
+  const double x3 = x[3], x2 = fma(-l3[2], x3, x[2]), x1 = fma(-l2[1], x2, fma(-l3[1], x3, x[1])),
+               x0 = fma(-l1[0], x1, fma(-l2[0], x2, fma(-l3[0], x3, x[0])));
+  for (int j = k - 1; j >= 0; --j) {
+    const ChainNumber(&l)[kChainLanes] = L[j].row;
+    ChainNumber& left = at.links[j].left;
+    left = fma(-l[0], x0, fma(-l[1], x1, fma(-l[2], x2, fma(-l[3], x3, left))));
+  }
+  const double* const D_inverse = lanes_at(at.links[k].D_inverse);
+  x[0] = x0 * D_inverse[0];
+  x[1] = x1 * D_inverse[1];
+  x[2] = x2 * D_inverse[2];
+  x[3] = x3 * D_inverse[3];
+}
+
+/// The factors, the reciprocals of D, and D L x = left in place. False when a joint has hardly any inertia to move.
 PINTLE_INLINE bool factor_chain(const PlanChain& chain, const ChainMemory& at) {
   ChainNumber margin(1.0);
   for (int k = chain.count - 1; k >= 0; --k) {
@@ -83,32 +104,9 @@ PINTLE_INLINE bool factor_chain(const PlanChain& chain, const ChainMemory& at) {
     for (int j = 0; j < k; ++j) eliminate(pivots, M[j], L[j]);
     for (int i = k - 1; i >= 0; --i)
       for (int j = 0; j <= i; ++j) subtract(M[i], L[j], at.M->blocks[i][j]);
+    solve_inwards(at, k);
   }
   return all(margin > ChainNumber(0.0));
-}
-
-// ---- the answer: one number waits for the next, which numbers alone do with less delay than lanes
-
-/// D L x = left, from the tip inwards, in place.
-PINTLE_INLINE void solve_inwards(const PlanChain& chain, const ChainMemory& at) {
-  for (int k = chain.count - 1; k >= 0; --k) {
-    const ChainBlock* const L = at.factors->blocks[k];
-    const double *const l1 = lanes_at(L[k].row[1]), *const l2 = lanes_at(L[k].row[2]),
-                        *const l3 = lanes_at(L[k].row[3]);
-    double* const x = lanes_at(at.links[k].left);
-    const double x3 = x[3], x2 = fma(-l3[2], x3, x[2]), x1 = fma(-l2[1], x2, fma(-l3[1], x3, x[1])),
-                 x0 = fma(-l1[0], x1, fma(-l2[0], x2, fma(-l3[0], x3, x[0])));
-    for (int j = k - 1; j >= 0; --j) {
-      const ChainNumber(&l)[kChainLanes] = L[j].row;
-      ChainNumber& left = at.links[j].left;
-      left = fma(-l[0], x0, fma(-l[1], x1, fma(-l[2], x2, fma(-l[3], x3, left))));
-    }
-    const double* const D_inverse = lanes_at(at.links[k].D_inverse);
-    x[0] = x0 * D_inverse[0];
-    x[1] = x1 * D_inverse[1];
-    x[2] = x2 * D_inverse[2];
-    x[3] = x3 * D_inverse[3];
-  }
 }
 
 /// L x = left, outwards, in place.
@@ -128,18 +126,17 @@ PINTLE_INLINE void solve_outwards(const PlanChain& chain, const ChainMemory& at)
   }
 }
 
-/// vdot of (q, v) under tau and gravity. False when a joint has hardly any inertia to move. What the motion needs is
-/// found while the factors, each of which waits for the last one, are under way.
+/// vdot of (q, v) under tau and gravity. False when a joint has hardly any inertia to move. The factors, each of which
+/// waits for the last one, come when the efforts are known, which are then solved for on the way.
 inline bool chain_forward_dynamics(const PlanChain& chain, const double* q, const double* v, const double* tau,
                                    const ChainMemory& at, double* vdot) {
   place_chain(chain, q, at);
-  compose_chain(chain, at);
-  for_blocks(chain, at, [&](int k, int j, const ChainBlock& block) { at.M->blocks[k][j] = block; });
-  const bool moves = factor_chain(chain, at);
   move_chain<false>(chain, v, nullptr, at);
+  compose_chain(chain, at);
   gather_efforts(chain, at,
                  [&](int k, ChainNumber effort) { at.links[k].left = of_links(tau, k, chain.links) - effort; });
-  solve_inwards(chain, at);
+  for_blocks(chain, at, [&](int k, int j, const ChainBlock& block) { at.M->blocks[k][j] = block; });
+  const bool moves = factor_chain(chain, at);
   solve_outwards(chain, at);
   for (int i = 0; i < chain.links; ++i) vdot[i] = lanes_at(at.links[i / kChainLanes].left)[i % kChainLanes];
   return moves;
