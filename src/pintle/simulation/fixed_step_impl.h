@@ -58,8 +58,10 @@ inline bool semi_implicit_euler_step(std::span<const IndependentJoint> turning, 
   };
   map_numbers(nv, v, moved, vdot, v);
   map_numbers(further, extra, moved, extra_rate, extra);
-  copy_numbers(q, nq, work.q.data());
-  impose(t + h, work.q.data(), v, extra);  // the new velocities; the start of the way stays
+  if constexpr (!std::is_same_v<std::decay_t<Impose>, NothingImposed>) {
+    copy_numbers(q, nq, work.q.data());
+    impose(t + h, work.q.data(), v, extra);  // the new velocities; the start of the way stays
+  }
   map_numbers(
       nv, work.z.data(), [h](const auto& rate) { return std::decay_t<decltype(rate)>(h) * rate; }, v);
   chart_point(turning, nq, q, work.z.data(), q);

@@ -129,19 +129,21 @@ bool Stepper::fixed_step(double h, MotionState& to) {
                          double* extra_rate) {
     return system_.rates(t, {q, nq}, {v, nv}, {extra, further}, {vdot, nv}, {extra_rate, further});
   };
-  const bool imposes = !system_.imposed().empty();
-  const auto impose = [&](double t, double* q, double* v, const double* extra) {
-    if (imposes) system_.impose(t, {q, nq}, {v, nv}, {extra, further});
-  };
-  const auto run = [&](auto one_step) {
+  const auto run = [&](auto one_step, auto& impose) {
     return one_step(work.field.turning(), rates, to.t, h, to.q.data(), to.v.data(), to.extra.data(), work.fixed,
                     impose);
   };
   using Rates = decltype(rates)&;
-  using Impose = decltype(impose)&;
-  if (method_ == Method::rk4) return run(rk4_step<double, Rates, Impose>);
-  if (method_ == Method::rk4_seed) return run(rk4_seed_step<double, Rates, Impose>);
-  return run(semi_implicit_euler_step<double, Rates, Impose>);
+  const auto run_method = [&](auto impose) {
+    using Impose = decltype(impose)&;
+    if (method_ == Method::rk4) return run(rk4_step<double, Rates, Impose>, impose);
+    if (method_ == Method::rk4_seed) return run(rk4_seed_step<double, Rates, Impose>, impose);
+    return run(semi_implicit_euler_step<double, Rates, Impose>, impose);
+  };
+  if (system_.imposed().empty()) return run_method(NothingImposed());
+  return run_method([&](double t, double* q, double* v, const double* extra) {
+    system_.impose(t, {q, nq}, {v, nv}, {extra, further});
+  });
 }
 
 /// The root of the mean square of the errors of all that is integrated, each against what is tolerable.
