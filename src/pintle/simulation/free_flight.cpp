@@ -86,11 +86,23 @@ double fastest_turn_squared(const FlightBody& body, const Vec3<>& w) {
 }
 
 /// The acceleration of a point of a body by its distance from the centre of mass [1/s^2] at most: w^2 for its way
-/// round, and dw/dt, of which no component is more than the product of two of w.
+/// round, and dw/dt, of which no component is more than the product of two of w: the squares of the three products add
+/// up to a third of w^4 at most.
 double bending(const FlightBody& body, double turning_squared) {
+  constexpr double kProducts = 0.5774;
   const Vec3<>& k = body.turning;
   const double most = body.principal ? max(std::abs(k.x), max(std::abs(k.y), std::abs(k.z))) : 1.0;
-  return (1.0 + most) * turning_squared;
+  return fma(kProducts, most, 1.0) * turning_squared;
+}
+
+/// How far the points of a shape are from the origin of its frame at most [m]; infinite where the corners of its box
+/// tell enough.
+double round_reach(const ContactShape& shape) {
+  if (const auto* const of = std::get_if<Sphere>(&shape)) return of->radius;
+  if (const auto* const of = std::get_if<Capsule>(&shape)) return of->radius + 0.5 * of->length;
+  if (const auto* const of = std::get_if<Cylinder>(&shape))
+    return std::sqrt(fma(of->radius, of->radius, 0.25 * of->length * of->length));
+  return __builtin_inf();
 }
 
 /// (sqrt(S) + sqrt(E))^2 > K.
@@ -126,7 +138,10 @@ bool FreeFlight::can_fly(const Model& model) {
 }
 
 FreeFlight::FreeFlight(const Model& model, const Contacts& contacts, bool all_pairs)
-    : kernels_(&flight_kernels_in_use()), courses_(model.links().size()), near_pairs_(contacts, all_pairs) {
+    : kernels_(&flight_kernels_in_use()),
+      courses_(model.links().size()),
+      heights_(contacts.setup().pairs.size()),
+      near_pairs_(contacts, all_pairs) {
   for (const Link& link : model.links()) bodies_.push_back(flight_body(link, model.gravity()));
   const auto part_of = [&](int number) {
     const ContactPart& from = contacts.setup().parts[static_cast<std::size_t>(number)];
@@ -137,8 +152,9 @@ FreeFlight::FreeFlight(const Model& model, const Contacts& contacts, bool all_pa
       const BoundingBox box = world_box(*part.shape, part.X_LS);
       const Vec3<>& c = bodies_[static_cast<std::size_t>(part.body)].center;
       const Vec3<> low = c - box.min, high = box.max - c;
-      part.reach = norm(Vec3<>{max(std::abs(low.x), std::abs(high.x)), max(std::abs(low.y), std::abs(high.y)),
-                               max(std::abs(low.z), std::abs(high.z))});
+      const double to_corner = norm(Vec3<>{max(std::abs(low.x), std::abs(high.x)), max(std::abs(low.y), std::abs(high.y)),
+                                           max(std::abs(low.z), std::abs(high.z))});
+      part.reach = min(to_corner, norm(part.X_LS.translation - c) + (1.0 + kSpare) * round_reach(*part.shape));
     }
     return part;
   };
@@ -242,7 +258,9 @@ FreeFlight::ClearTime FreeFlight::clear_time(std::span<const double> q, std::spa
     const Course& b = courses_[static_cast<std::size_t>(pair.b.body)];
     ClearTime of_pair;
     if (pair.plane) {
-      of_pair = clear_of_plane(pair, b, longest);
+      Height& height = heights_[static_cast<std::size_t>(number)];
+      height = height_of(pair, b);
+      of_pair = clear_of_plane(pair, b, height, longest);
     } else {
       of_pair.certain = pair.a.body >= 0
                             ? clear_of_body(pair, courses_[static_cast<std::size_t>(pair.a.body)], b, longest)
@@ -255,30 +273,29 @@ FreeFlight::ClearTime FreeFlight::clear_time(std::span<const double> q, std::spa
   return clear;
 }
 
-double FreeFlight::height(const Pair& pair, std::span<const double> q) const {
-  const FlightBody& body = bodies_[static_cast<std::size_t>(pair.b.body)];
-  const double* const p = q.data() + body.q;
-  const Mat3<> R = body.X_WJ.rotation * rotation_matrix(Quaternion<>{p[3], p[4], p[5], p[6]});
-  return height_above(pair.a.X_LS, *pair.b.shape, pair.b.X_LS, R, transform_point(body.X_WJ, {p[0], p[1], p[2]}));
+/// The weight pulls a point towards the plane, which keeps its way above the chord, or away from it.
+FreeFlight::Height FreeFlight::height_of(const Pair& pair, const Course& course) const {
+  const double start = height_above(pair.a.X_LS, *pair.b.shape, pair.b.X_LS, course.R_WL, course.origin);
+  const double lift = dot(normal_of(pair.a.X_LS), course.gravity);
+  return {start, lift, pair.b.reach * course.bending};
 }
 
 /// A point of a body that is S above the plane at the start of its way and E at the end is at the part s of it no lower
-/// than (1 - s) S + s E - K s (1 - s), where K is h^2/2 times its acceleration at most: the way bends down from the
-/// chord by no more. That is above zero all the way if (sqrt(S) + sqrt(E))^2 > K.
-bool FreeFlight::clear_step(std::span<const double> q, std::span<const double> v, double h,
-                            std::span<const double> q_to) const {
+/// than (1 - s) S + s E - K s (1 - s), where K is h^2/2 times its acceleration away from the plane at most: the way
+/// sags below the chord by no more. That is above zero all the way if (sqrt(S) + sqrt(E))^2 > K.
+bool FreeFlight::clear_step(double h, std::span<const double> q_to) const {
   for (const int number : near_pairs_.found()) {
     const Pair& pair = pairs_[static_cast<std::size_t>(number)];
     if (!pair.plane) return false;
     const FlightBody& body = bodies_[static_cast<std::size_t>(pair.b.body)];
-    const double* const u = v.data() + body.v;
-    const Vec3<> w{u[3], u[4], u[5]};
-    const double turning_squared = fastest_turn_squared(body, w);
-    const double weight = max(-dot(normal_of(pair.a.X_LS), body.weight) / body.mass, 0.0);
-    const double bend = 0.5 * h * h * (weight + pair.b.reach * bending(body, turning_squared));
-    const double start = height(pair, q), end = height(pair, q_to);
-    const double spare = kSpare * (pair.size + std::abs(end));
-    if (!(start > -kTouching * pair.size && end > spare && stays_above(max(start, 0.0), end - spare, bend)))
+    const Height& height = heights_[static_cast<std::size_t>(number)];
+    const double* const p = q_to.data() + body.q;
+    const Mat3<> R = body.X_WJ.rotation * rotation_matrix(Quaternion<>{p[3], p[4], p[5], p[6]});
+    const double end =
+        height_above(pair.a.X_LS, *pair.b.shape, pair.b.X_LS, R, transform_point(body.X_WJ, {p[0], p[1], p[2]}));
+    const double spare = kSpare * (pair.size + std::abs(end)), sag = 0.5 * h * h * height.most_lift();
+    if (!(height.start > -kTouching * pair.size && end > spare &&
+          stays_above(max(height.start, 0.0), end - spare, sag)))
       return false;
   }
   return true;
@@ -286,21 +303,20 @@ bool FreeFlight::clear_step(std::span<const double> q, std::span<const double> v
 
 /// The lowest point of the shape is as far above the plane as its centre of mass, less a part that changes by no more
 /// than the reach times the turn.
-FreeFlight::ClearTime FreeFlight::clear_of_plane(const Pair& pair, const Course& course, double longest) const {
-  const Vec3<> n = normal_of(pair.a.X_LS);
-  const double distance = height_above(pair.a.X_LS, *pair.b.shape, pair.b.X_LS, course.R_WL, course.origin);
-  const double spare = kSpare * (pair.size + std::abs(distance));
-  const double rise = dot(n, course.velocity), fall = max(-dot(n, course.gravity), 0.0);
-  const double certain = time_down(distance - spare, rise - pair.b.reach * course.turning, fall);
-  return {min(longest, certain), likely_above_plane(pair, course, distance, spare, longest)};
+FreeFlight::ClearTime FreeFlight::clear_of_plane(const Pair& pair, const Course& course, const Height& height,
+                                                 double longest) const {
+  const double spare = kSpare * (pair.size + std::abs(height.start));
+  const double rise = dot(normal_of(pair.a.X_LS), course.velocity), fall = max(-height.weight, 0.0);
+  const double certain = time_down(height.start - spare, rise - pair.b.reach * course.turning, fall);
+  return {min(longest, certain), likely_above_plane(pair, course, height, spare, longest)};
 }
 
 /// Of a shape that flies on its parabola and goes on turning about the same axis, nearly.
-double FreeFlight::likely_above_plane(const Pair& pair, const Course& course, double distance, double spare,
+double FreeFlight::likely_above_plane(const Pair& pair, const Course& course, const Height& height, double spare,
                                       double longest) const {
   const Vec3<> n = normal_of(pair.a.X_LS), n_L = transpose_times(course.R_WL, n);
   const Vec3<> arm = pair.b.X_LS.translation - bodies_[static_cast<std::size_t>(pair.b.body)].center;
-  const double rise = dot(n, course.velocity), fall = max(-dot(n, course.gravity), 0.0);
+  const double rise = dot(n, course.velocity), fall = max(-height.weight, 0.0);
   const double center = dot(n, course.center - pair.a.X_LS.translation);
   const auto height_after = [&](double t) {
     const Vec3<> half = -0.5 * t * course.w, once = cross(half, n_L);
@@ -308,7 +324,7 @@ double FreeFlight::likely_above_plane(const Pair& pair, const Course& course, do
     return fma(rise - 0.5 * fall * t, t, center) + dot(turned, arm) +
            extent_along(*pair.b.shape, transpose_times(pair.b.X_LS.rotation, turned)).low;
   };
-  const double start = max(distance, 0.0), bend = 0.5 * kMoreBend * (fall + pair.b.reach * course.bending);
+  const double start = max(height.start, 0.0), bend = 0.5 * height.most_lift(kMoreBend);
   const auto is_likely = [&](double t) {
     const double end = height_after(t) - spare;
     return end > 0.0 && stays_above(start, end, bend * t * t);

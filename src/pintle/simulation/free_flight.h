@@ -31,7 +31,7 @@ class FreeFlight {
   /// The accelerations at a state, and what all weights do about the world's origin. [eq. free-flight]
   Wrench<> accelerations(std::span<const double> q, std::span<const double> v, std::span<double> vdot) const;
 
-  /// What `kinematics` finds of places and velocities, up to rounding.
+  /// What `kinematics` finds of places and velocities, up to rounding; all else is left as it is.
   void place(std::span<const double> q, std::span<const double> v, KinematicsWorkspace& places) const;
 
   /// One step of RK4 of length h [s] in place, with the impulse of all weights about the world's origin where asked
@@ -51,11 +51,10 @@ class FreeFlight {
   ClearTime clear_time(std::span<const double> q, std::span<const double> v, double longest,
                        double longest_of_many = __builtin_inf());
 
-  /// Whether it is certain that no pair touches on the way of a time h [s], in one or many steps, from one
-  /// configuration, with the velocity v, to another. Finds it also of pairs that are near each other or have just
-  /// parted, of a plane and a body only. After `clear_time` there, and not for longer than that found likely.
-  /// [eq. clear-flight]
-  bool clear_step(std::span<const double> q, std::span<const double> v, double h, std::span<const double> q_to) const;
+  /// Whether it is certain that no pair touches on the way of a time h [s], in one or many steps, from the state of the
+  /// last `clear_time` to a configuration. Finds it also of pairs that are near each other or have just parted, of a
+  /// plane and a body only. Not for longer than was found likely.  [eq. clear-flight]
+  bool clear_step(double h, std::span<const double> q_to) const;
 
  private:
   /// A shape of a body, or of the world.
@@ -79,12 +78,24 @@ class FreeFlight {
     double turning = 0.0;  // [rad/s] at most
     double bending = 0.0;  // [1/s^2] the acceleration of a point by its distance from the centre of mass, at most
   };
+  /// Of a body above a plane.
+  struct Height {
+    double start = 0.0;   // [m] of its lowest point
+    double weight = 0.0;  // [m/s^2] what its weight does, away from the plane
+    double turns = 0.0;   // [m/s^2] the acceleration of its points by its turning, at most
+
+    /// The acceleration of a point away from the plane at most, or with so many times that of turning.
+    double most_lift(double times = 1.0) const {
+      const double lift = times * turns + weight;
+      return lift > 0.0 ? lift : 0.0;
+    }
+  };
 
   Course course_of(std::size_t body, std::span<const double> q, std::span<const double> v) const;
   BoundingBox box_of_way(const Part& part, double time) const;
-  double height(const Pair& pair, std::span<const double> q) const;
-  ClearTime clear_of_plane(const Pair& pair, const Course& course, double longest) const;
-  double likely_above_plane(const Pair& pair, const Course& course, double distance, double spare,
+  Height height_of(const Pair& pair, const Course& course) const;
+  ClearTime clear_of_plane(const Pair& pair, const Course& course, const Height& height, double longest) const;
+  double likely_above_plane(const Pair& pair, const Course& course, const Height& height, double spare,
                             double longest) const;
   double clear_of_box(const Pair& pair, const Course& course, double longest) const;
   double clear_of_body(const Pair& pair, const Course& a, const Course& b, double longest) const;
@@ -94,6 +105,7 @@ class FreeFlight {
   std::vector<Part> parts_;
   std::vector<Pair> pairs_;
   std::vector<Course> courses_;
+  std::vector<Height> heights_;  // per pair, at the last `clear_time`
   NearPairs near_pairs_;
   std::vector<BoundingBox> boxes_;
 };

@@ -84,9 +84,7 @@ class SceneSystem final : public MotionSystem {
     return flight_.clear_time(state.q, state.v, longest, longest_of_many);
   }
   /// FreeFlight::clear_step.
-  bool clear_step(const MotionState& from, const MotionState& to) const {
-    return flight_.clear_step(from.q, from.v, to.t - from.t, to.q);
-  }
+  bool clear_step(double h, const MotionState& to) const { return flight_.clear_step(h, to.q); }
 
   const Scene& scene() const { return scene_; }
   const RatesTrouble& trouble() const { return trouble_; }

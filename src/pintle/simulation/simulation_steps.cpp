@@ -100,7 +100,7 @@ std::int64_t Simulation::Parts::glide(double end, std::int64_t most) {
   std::int64_t made = 0;
   for (std::int64_t count = likely; made == 0 && count > certain; count /= 8) {
     made = fly(count);
-    if (made > 0 && !system.clear_step(state, next)) made = 0;
+    if (made > 0 && !system.clear_step(next.t - state.t, next)) made = 0;
   }
   if (made == 0 && certain > 0) made = fly(certain);
   if (made == 0 || !all_finite(next)) return 0;
