@@ -23,6 +23,12 @@ Mat3<> frame_along(const Vec3<>& n) {
   return from_columns(n, t, cross(n, t));
 }
 
+bool is_identity(const Pose<>& X) {
+  double off = norm_squared(X.translation);
+  for (const double entry : to_array(X.rotation - identity3<double>())) off += std::abs(entry);
+  return off == 0.0;
+}
+
 /// The support point of a shape that has one.
 bool lowest_point(const ContactShape& shape, const Vec3<>& direction, Vec3<>& point) {
   return std::visit(
@@ -51,6 +57,7 @@ TangentCurvature in_tangents(const SurfaceCurvature& curvature, const Mat3<>& R)
 
 Contacts::Contacts(const Model& model, const ContactSetup& setup, const ContactSpec& spec)
     : model_(model), setup_(setup), spec_(spec) {
+  for (const ContactPart& part : setup.parts) plain_.push_back(is_identity(part.X_LS) ? 1 : 0);
   for (std::size_t pair = 0; pair < setup.pairs.size(); ++pair)
     any_turning_ = any_turning_ || has(FrictionKind::roll, pair) || has(FrictionKind::spin, pair);
 }
@@ -67,8 +74,11 @@ const ContactShape& Contacts::shape(int part) const {
   return spec_.shapes[static_cast<std::size_t>(of.spec)].shape;
 }
 
-Pose<> Contacts::shape_pose(const ContactPart& part, const KinematicsWorkspace& places) const {
-  return part.link < 0 ? part.X_LS : places.X_WL[static_cast<std::size_t>(part.link)] * part.X_LS;
+Pose<> Contacts::shape_pose(int part, const KinematicsWorkspace& places) const {
+  const ContactPart& of = setup_.parts[static_cast<std::size_t>(part)];
+  if (of.link < 0) return of.X_LS;
+  const Pose<>& X_WL = places.X_WL[static_cast<std::size_t>(of.link)];
+  return plain_[static_cast<std::size_t>(part)] != 0 ? X_WL : X_WL * of.X_LS;
 }
 
 /// X_AB of the frames of the two shapes.
@@ -77,7 +87,8 @@ Pose<> Contacts::between(std::size_t pair, const KinematicsWorkspace& places) co
   const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
   const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
   if (a.link < 0 && b.link >= 0 && model_.links()[static_cast<std::size_t>(b.link)].parent < 0)
-    return inverse_times(a.X_LS, places.X_WL[static_cast<std::size_t>(b.link)] * b.X_LS);
+    return plain_[static_cast<std::size_t>(of.a)] != 0 ? shape_pose(of.b, places)
+                                                       : inverse_times(a.X_LS, shape_pose(of.b, places));
   return relative_pose(model_, places, {b.link, b.X_LS}, {a.link, a.X_LS});
 }
 

@@ -135,7 +135,7 @@ class Contacts {
   const Surface& surface(std::size_t pair) const { return setup_.pairs[pair].surface; }
 
  private:
-  Pose<> shape_pose(const ContactPart& part, const KinematicsWorkspace& places) const;
+  Pose<> shape_pose(int part, const KinematicsWorkspace& places) const;
   Pose<> between(std::size_t pair, const KinematicsWorkspace& places) const;
   Separation nearest(std::size_t pair, const Pose<>& X_AB) const;
   ContactManifold manifold(std::size_t pair, const Pose<>& X_AB, double margin) const;
@@ -150,6 +150,7 @@ class Contacts {
   const ContactSetup& setup_;
   const ContactSpec& spec_;
   std::vector<ActiveContact> active_;
+  std::vector<unsigned char> plain_;  // per part: 1 where its frame is that of its link
   bool any_turning_ = false;
 };
 
