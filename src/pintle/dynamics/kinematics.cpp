@@ -143,9 +143,9 @@ void relative_jacobian(const Model& model, const KinematicsWorkspace& work, cons
   const auto motion = work.motion.view();
   const int common = common_link(model, place.link, reference.link);
   const Pose<> X_WF = pose_of(work, place);
-  const Pose<> X_FR = relative_pose(model, work, reference, place);
   add_columns(model, motion, place, common, identity_pose(), X_WF, axes, 1.0, J);
-  add_columns(model, motion, reference, common, X_FR, X_WF, axes, -1.0, J);
+  if (reference.link == common) return;
+  add_columns(model, motion, reference, common, relative_pose(model, work, reference, place), X_WF, axes, -1.0, J);
 }
 
 Twist<> jacobian_rate_times_v(const Model& model, const KinematicsWorkspace& work, const Place& place, Axes axes) {

@@ -69,7 +69,7 @@ bool ContactChange::strike(std::span<const StopSide> sides, MotionState& state, 
 void ContactChange::choose_struck(std::span<const StopSide> sides, const MotionState& state) {
   chosen_.clear();
   for (std::size_t c = 0; c < candidates_.size(); ++c)
-    if (speeds_[c] <= slowest(c)) chosen_.push_back(c);
+    if (parts_slowly(c)) chosen_.push_back(c);
   bars_.clear();
   for (std::size_t i = 0; i < sides.size(); ++i) {
     if (system_.prescribed()[i] != 0) continue;
@@ -78,13 +78,13 @@ void ContactChange::choose_struck(std::span<const StopSide> sides, const MotionS
   }
 }
 
-/// Fills A_, b_, restitution_ and friction_. False: the mechanism has no answer to forces.
+/// Fills A_, b_, restitution_ and friction_, after `approaches` at this state, which has left its places. False: the
+/// mechanism has no answer to forces.
 bool ContactChange::pose_blow(std::span<const StopSide> sides, const MotionState& state, bool plastic,
                               ContactChangeReport& report) {
   const Model& model = system_.model();
   const std::size_t k = chosen_.size(), n = 3 * k + bars_.size();
   for (std::size_t a = 0; a < k; ++a) touches_[a] = without_turning(candidates_[chosen_[a]].touch);
-  kinematics(model, state.q, state.v, zero_, places_);
   contact_rows(model, places_, {touches_.data(), k}, rows_, RowRates::zero);
   const DynamicsReport prepared = prepare_response(model, state.q, response_, system_.prescribed());
   report.joint = prepared.singular_joint;

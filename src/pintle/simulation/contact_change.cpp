@@ -45,7 +45,10 @@ ContactChange::ContactChange(SceneSystem& system)
       checks_(system.model()),
       v_before_(zero_.size()),
       stop_efforts_(zero_.size()),
-      extra_rate_(static_cast<std::size_t>(system.extra_count())) {}
+      extra_rate_(static_cast<std::size_t>(system.extra_count())) {
+  // The motions of joints, which SceneSystem::place_links leaves as they are where bodies fly.
+  kinematics(system.model(), neutral_state(system).q, zero_, zero_, places_);
+}
 
 void ContactChange::make_room(std::size_t contacts) {
   if (contacts <= room_ && !A_.empty()) return;
@@ -117,6 +120,11 @@ double ContactChange::slowest(std::size_t c) const {
              system_.contacts().slowest_speed(static_cast<std::size_t>(of.contact.pair), of.touch, places_));
 }
 
+/// Whether a candidate does not part faster than that, by speeds_.
+bool ContactChange::parts_slowly(std::size_t c) const {
+  return speeds_[c] <= 0.0 || speeds_[c] <= slowest(c);
+}
+
 /// The same of turning [rad/s].
 double ContactChange::slowest_turn(std::size_t c) const {
   const ContactCandidate& of = candidates_[c];
@@ -126,7 +134,7 @@ double ContactChange::slowest_turn(std::size_t c) const {
 bool ContactChange::approaches(const MotionState& state) {
   read_speeds(state);
   for (std::size_t c = 0; c < candidates_.size(); ++c)
-    if (speeds_[c] < -slowest(c)) return true;
+    if (speeds_[c] < 0.0 && speeds_[c] < -slowest(c)) return true;
   return false;
 }
 
@@ -135,7 +143,7 @@ bool ContactChange::decide(std::span<const StopSide> sides, MotionState& state, 
   Contacts& contacts = system_.contacts();
   read_speeds(state);
   for (std::size_t c = 0; c < candidates_.size(); ++c)
-    candidates_[c].closed = candidates_[c].kept || speeds_[c] <= slowest(c);
+    candidates_[c].closed = candidates_[c].kept || parts_slowly(c);
   for (signed char& direction : released_joint_) direction = 0;
   forced_open_.assign(candidates_.size(), 0);
   forced_.assign(candidates_.size(), {});
@@ -375,9 +383,10 @@ bool ContactChange::mark_short_hops(const MotionState& state, std::span<const do
     ContactCandidate& candidate = candidates_[c];
     const TouchMotion motion = touch_motion(places_, candidate.touch);
     const double u = motion.speed.x, a = -motion.speed_rate.x;
-    if (candidate.kept || !(u > slowest(c)) || !(a > 0.0)) continue;
+    if (candidate.kept || !(u > 0.0) || !(a > 0.0)) continue;
     const double resolution = system_.contacts().resolution(static_cast<std::size_t>(candidate.contact.pair), places_);
     if (u * u > 2.0 * kLowestHop * resolution * a && 2.0 * u > rest_time * a) continue;
+    if (!(u > slowest(c))) continue;
     if (rest_of_rim_hops(c, resolution)) continue;
     bool& mark = candidate.impulse[0] > 0.0 && !candidate.plastic ? candidate.plastic : candidate.kept;
     mark = any = true;

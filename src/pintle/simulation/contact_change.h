@@ -77,6 +77,7 @@ class ContactChange {
   void read_speeds(const MotionState& state);
   void make_room(std::size_t contacts);
   double slowest(std::size_t c) const;
+  bool parts_slowly(std::size_t c) const;
   double slowest_turn(std::size_t c) const;
   void choose_struck(std::span<const StopSide> sides, const MotionState& state);
   bool pose_blow(std::span<const StopSide> sides, const MotionState& state, bool plastic, ContactChangeReport& report);
