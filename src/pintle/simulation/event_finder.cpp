@@ -58,6 +58,7 @@ bool EventFinderMemory::rate_at(std::size_t i, const MotionState& state, double&
 /// `probe` becomes the state after a real step of length s.
 bool EventFinderMemory::real(double s) {
   vdot_known = false;
+  last_length = 0.0;
   if (s == 0.0 || s == h) {
     probe = s == 0.0 ? *from : *to;
     probe_number = s == 0.0 ? from_number : to_number;
@@ -66,6 +67,7 @@ bool EventFinderMemory::real(double s) {
   ++result.partial_steps;
   probe_number = ++instants;
   result.step = stepper.step(*from, s, probe);
+  last_length = s;
   if (result.step.ok()) return true;
   result.outcome = EventOutcome::step_failed;
   result.t = from->t + s;
@@ -75,6 +77,7 @@ bool EventFinderMemory::real(double s) {
 /// `probe` becomes the state at a part of the step, on the interpolant.
 bool EventFinderMemory::between(double part) {
   vdot_known = false;
+  last_length = 0.0;
   probe_number = ++instants;
   if (!stepper.interpolate(part, probe)) return no_rates(from->t);
   system.impose(probe.t, probe.q, probe.v, probe.extra);
@@ -239,8 +242,12 @@ bool EventFinderMemory::conclude(MotionState& at) {
   // The last step of the stepper shall be the one that is gone on from.
   const bool found = count > 0;
   if (!found && result.partial_steps == 0) return true;
-  ++result.partial_steps;
-  result.step = stepper.step(*from, found ? s : h, found ? at : probe);
+  if (found && s == last_length) {
+    at = probe;
+  } else {
+    ++result.partial_steps;
+    result.step = stepper.step(*from, found ? s : h, found ? at : probe);
+  }
   if (!result.step.ok()) {
     result.outcome = EventOutcome::step_failed;
     result.t = from->t + s;
@@ -298,6 +305,7 @@ FoundEvent EventFinder::search(const MotionState& from, double h, const MotionSt
   work.tolerance = event_time_tolerance(std::max(std::abs(from.t), std::abs(to.t)));
   work.watches = watches;
   work.earliest = kNever;
+  work.last_length = 0.0;
   work.result = {};
   if (!work.read_ends(fired_at_start)) return work.result;
   const auto looked_at = [&](std::size_t i) { return work.watched[i].looked_at; };
