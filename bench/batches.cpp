@@ -28,6 +28,7 @@ namespace {
 
 using namespace pintle;
 
+constexpr long kStepsOfSample = 10000;  // of a body, at least
 constexpr int kRounds = 11, kManyRounds = 300;
 constexpr double kLeastAlone = 4.0, kLeastBatched = 15.0;
 
@@ -62,33 +63,69 @@ Samples samples(const std::vector<std::function<void()>>& calls, int rounds, clo
   return found;
 }
 
-/// True where a flight is fast enough.
+/// 256 of them in a batch of doubles or floats.
+template <class T>
+class Bodies {
+ public:
+  Bodies(const peers::Cylinder& of, long steps)
+      : batch_(std::vector<BatchBody>(kBodies, body_of(of)), {0, 0, -of.gravity},
+               BatchGround{.restitution = of.restitution, .friction = of.friction}),
+        start_{{0, 0, number(0.5 * of.length)},
+               {0, 0, 0, 1},
+               {{0, 0, number(-of.mass * of.speed)}, {0, number(of.across() * of.turning), 0}}},
+        states_(kBodies),
+        step_(of.step),
+        steps_(steps) {}
+
+  static constexpr std::size_t kBodies = 256;
+
+  void fly() {
+    std::fill(states_.begin(), states_.end(), start_);
+    if (!batch_.step(step_, steps_, states_).empty()) std::abort();
+  }
+  double impacts() const { return static_cast<double>(batch_.impacts()) / kBodies; }
+
+ private:
+  static T number(double x) { return static_cast<T>(x); }
+  static BatchBody body_of(const peers::Cylinder& of) {
+    return {free_body(of.mass, Vec3<>{0, 0, 0}, diagonal(Vec3<>{of.across(), of.across(), of.axial()})),
+            batch_cylinder(of.radius, of.length)};
+  }
+
+  BodyBatch<T> batch_;
+  FreeBodyState<T> start_;
+  std::vector<FreeBodyState<T>> states_;
+  double step_;
+  long steps_;
+};
+
+/// Short runs are made several times in a sample. True where a flight is fast enough.
 bool compare_bodies(const char* name, const peers::Cylinder& of, long steps, bool in_flight) {
-  constexpr std::size_t kBodies = 256;
+  const long runs = std::max(1L, kStepsOfSample / steps);
   const std::unique_ptr<peers::CylinderRun> seed(peers::seed_cylinder(of));
   Simulation simulation(compile(peers::scene_of(of, true)).value());
-  const BatchBody body{free_body(of.mass, Vec3<>{0, 0, 0}, diagonal(Vec3<>{of.across(), of.across(), of.axial()})),
-                       batch_cylinder(of.radius, of.length)};
-  const FreeBodyState<> start{
-      {0, 0, 0.5 * of.length}, {0, 0, 0, 1}, {{0, 0, -of.mass * of.speed}, {0, of.across() * of.turning, 0}}};
-  BodyBatch batch(std::vector<BatchBody>(kBodies, body), {0, 0, -of.gravity},
-                  BatchGround{.restitution = of.restitution, .friction = of.friction});
-  std::vector<FreeBodyState<>> states(kBodies);
+  Bodies<double> batch(of, steps);
+  Bodies<float> floats(of, steps);
+  const auto repeated = [&](auto call) {
+    return [runs, call] {
+      for (long i = 0; i < runs; ++i) call();
+    };
+  };
   const auto fly_seed = [&] { seed->run(steps); };
   const auto fly_alone = [&] {
     simulation.reset();
     if (!simulation.run({.until = static_cast<double>(steps) * of.step}).ok()) std::abort();
   };
-  const auto fly_batch = [&] {
-    std::fill(states.begin(), states.end(), start);
-    if (!batch.step(of.step, steps, states).empty()) std::abort();
-  };
-  const Samples found = samples({fly_seed, fly_alone, fly_batch}, kRounds, CLOCK_THREAD_CPUTIME_ID);
-  const double loop = 1e9 * found.median(0) / static_cast<double>(steps),
-               alone = 1e9 * found.median(1) / static_cast<double>(steps),
-               batched = 1e9 * found.median(2) / static_cast<double>(steps * kBodies);
-  std::printf("%-28s %8.1f ns %8.1f ns %6.2f x %8.2f ns %6.1f x %9ld %9.1f\n", name, loop, alone, loop / alone, batched,
-              loop / batched, seed->impacts(), static_cast<double>(batch.impacts()) / kBodies);
+  const auto fly_batch = [&] { batch.fly(); };
+  const auto fly_floats = [&] { floats.fly(); };
+  const Samples found = samples({repeated(fly_seed), repeated(fly_alone), repeated(fly_batch), repeated(fly_floats)},
+                                kRounds, CLOCK_THREAD_CPUTIME_ID);
+  const double all = 1e-9 * static_cast<double>(steps * runs), of_each = all * Bodies<double>::kBodies;
+  const double loop = found.median(0) / all, alone = found.median(1) / all, batched = found.median(2) / of_each,
+               short_ones = found.median(3) / of_each;
+  std::printf("%-28s %8.1f ns %8.1f ns %6.2f x %8.2f ns %6.1f x %8.2f ns %6.1f x %9ld %9.1f %9.1f\n", name, loop, alone,
+              loop / alone, batched, loop / batched, short_ones, loop / short_ones, seed->impacts(), batch.impacts(),
+              floats.impacts());
   return !in_flight || (loop / alone >= kLeastAlone && loop / batched >= kLeastBatched);
 }
 
@@ -247,8 +284,9 @@ void compare_threads(const char* name, const Model& model) {
 }  // namespace
 
 int main() {
-  std::printf("kernels: %s\n\nfree bodies, time of a step\n%-28s %11s %11s %8s %11s %8s %9s %9s\n", name(active_isa()),
-              "", "seed loop", "Simulation", "", "BodyBatch", "", "impacts", "in batch");
+  std::printf("kernels: %s\n\nfree bodies, time of a step\n%-28s %11s %11s %8s %11s %8s %11s %8s %9s %9s %9s\n",
+              name(active_isa()), "", "seed loop", "Simulation", "", "double", "", "float", "", "impacts", "double",
+              "float");
   peers::Cylinder cylinder;
   compare_bodies("bouncing, no losses, 10 s", cylinder, 10000, false);
   cylinder.restitution = 0.87;

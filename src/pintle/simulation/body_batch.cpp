@@ -19,13 +19,17 @@ const FlightPackKernels& flight_pack_kernels_in_use() {
 namespace {
 
 constexpr std::size_t kAlignment = 64;
-constexpr int kMostLanes = 16;
+/// Of two packs.
+template <class T>
+constexpr int kMostLanes = 128 / sizeof(T);
 /// So many impacts of one body within a step are too many.
 constexpr int kMostImpacts = 8;
 /// One that is nearer to the plane than that stands there, and sinks as far before it touches again [m].
 constexpr double kSinks = 1e-11;
 /// How exactly the instant of a touch is found [s].
 constexpr double kInstant = 1e-12;
+/// Where lanes without a body are [m].
+constexpr double kFarAway = 1e30;
 
 /// The numbers of a struct that holds nothing else.
 template <class Struct>
@@ -33,9 +37,24 @@ double* numbers_in(Struct& of) {
   return reinterpret_cast<double*>(&of);
 }
 
+/// Also as numbers of T.
+template <class T>
 bool is_finite(FlightMotion<double> motion) {
   const double* const numbers = numbers_in(motion);
-  return std::all_of(numbers, numbers + kFlightMotion, [](double x) { return std::isfinite(x); });
+  return std::all_of(numbers, numbers + kFlightMotion, [](double x) { return std::isfinite(static_cast<T>(x)); });
+}
+
+template <class To, class From>
+Vec3<To> rounded(const Vec3<From>& a) {
+  return {static_cast<To>(a.x), static_cast<To>(a.y), static_cast<To>(a.z)};
+}
+
+template <class To, class From>
+FreeBodyState<To> rounded(const FreeBodyState<From>& state) {
+  const Quaternion<From>& q = state.orientation;
+  return {rounded<To>(state.position),
+          {static_cast<To>(q.x), static_cast<To>(q.y), static_cast<To>(q.z), static_cast<To>(q.w)},
+          {rounded<To>(state.momentum.linear), rounded<To>(state.momentum.angular)}};
 }
 
 /// About c. How far the shape reaches is rounded up.
@@ -79,25 +98,27 @@ BatchShape batch_capsule(double radius, double length) {
   return {.ball = radius, .half_sides = {0, 0, 0.5 * length}};
 }
 
-struct BodyBatch::Call {
+template <class T>
+struct BodyBatch<T>::Call {
   double h;
   std::int64_t count;
-  std::span<FreeBodyState<>> states;
+  std::span<FreeBodyState<T>> states;
 };
 
 /// The bodies of one thread: as many as two packs have lanes are under way, the others wait or are done.
-class BodyBatch::Lanes {
+template <class T>
+class BodyBatch<T>::Lanes {
  public:
-  Lanes(const BodyBatch& batch, const Call& call, double* memory)
+  Lanes(const BodyBatch& batch, const Call& call, T* memory)
       : batch_(batch),
         call_(call),
-        width_(flight_pack_kernels_in_use().width),
+        width_(flight_packs_in_use<T>().width),
         bodies_(memory),
-        now_(bodies_ + kFlightNumbers * kMostLanes),
-        before_(now_ + kFlightMotion * kMostLanes) {}
+        now_(bodies_ + kFlightNumbers * kMostLanes<T>),
+        before_(now_ + kFlightMotion * kMostLanes<T>) {}
 
   /// Numbers of its memory.
-  static constexpr std::size_t kMemory = size_t{kFlightNumbers + 2 * kFlightMotion} * kMostLanes;
+  static constexpr std::size_t kMemory = size_t{kFlightNumbers + 2 * kFlightMotion} * kMostLanes<T>;
 
   /// Moves the bodies first ... end - 1. Gives how many were stopped.
   std::size_t run(std::size_t first, std::size_t end, StoppedBody* stopped) {
@@ -111,7 +132,7 @@ class BodyBatch::Lanes {
         if (left_[lane] > 0) most = std::min(most, left_[lane]);
       unsigned touched = 0;
       const std::int64_t made =
-          flight_pack_kernels_in_use().steps(batch_.field_, bodies_, call_.h, most, now_, before_, &touched);
+          flight_packs_in_use<T>().steps(batch_.field_, bodies_, call_.h, most, now_, before_, &touched);
       for (int lane = 0; lane < 2 * width_; ++lane) {
         if (left_[lane] == 0) continue;
         left_[lane] -= made;
@@ -125,14 +146,15 @@ class BodyBatch::Lanes {
   std::int64_t impacts() const { return impacts_; }
 
  private:
-  FlightMotion<double> get(const double* motions, int lane) const {
+  FlightMotion<double> get(const T* motions, int lane) const {
     FlightMotion<double> motion;
     for (int k = 0; k < kFlightMotion; ++k)
       numbers_in(motion)[k] = motions[flight_entry(width_, kFlightMotion, lane, k)];
     return motion;
   }
   void put(FlightMotion<double> motion, int lane) {
-    for (int k = 0; k < kFlightMotion; ++k) now_[flight_entry(width_, kFlightMotion, lane, k)] = numbers_in(motion)[k];
+    for (int k = 0; k < kFlightMotion; ++k)
+      now_[flight_entry(width_, kFlightMotion, lane, k)] = static_cast<T>(numbers_in(motion)[k]);
   }
 
   /// Puts the next waiting body into a free lane; if none is left, one without a shape, far away, that stands still.
@@ -148,11 +170,11 @@ class BodyBatch::Lanes {
       left_[lane] = call_.count;
       ++under_way_;
     } else {
-      motion.position = 1e150 * batch_.field_.normal;
+      motion.position = kFarAway * batch_.field_.normal;
       motion.orientation.w = 1.0;
     }
     for (int k = 0; k < kFlightNumbers; ++k)
-      bodies_[flight_entry(width_, kFlightNumbers, lane, k)] = numbers_in(body)[k];
+      bodies_[flight_entry(width_, kFlightNumbers, lane, k)] = static_cast<T>(numbers_in(body)[k]);
     put(motion, lane);
   }
 
@@ -163,15 +185,19 @@ class BodyBatch::Lanes {
     fill(lane);
   }
 
-  /// The last step once more, with what the plane does. False where the body stopped and left.
+  /// The last step once more, in double, with what the plane does. False where the body stopped and left.
   bool treat_alone(int lane) {
     const FlightMotion<double> start = get(before_, lane);
     FlightMotion<double> end = get(now_, lane);
+    if constexpr (sizeof(T) == sizeof(float)) {
+      end = start;
+      flight_pack_kernels_in_use().step(batch_.field_, batch_.bodies_[body_[lane]], call_.h, end);
+    }
     if (batch_.pass_impacts(body_[lane], call_.h, start, end, impacts_)) {
       put(end, lane);
       return true;
     }
-    stopped_[stopped_count_++] = {body_[lane], call_.count - left_[lane] - 1, is_finite(get(now_, lane))};
+    stopped_[stopped_count_++] = {body_[lane], call_.count - left_[lane] - 1, is_finite<T>(get(now_, lane))};
     leave(lane, start);
     return false;
   }
@@ -179,22 +205,23 @@ class BodyBatch::Lanes {
   const BodyBatch& batch_;
   const Call& call_;
   int width_;
-  double *bodies_, *now_, *before_;
-  std::size_t body_[kMostLanes] = {};
-  std::int64_t left_[kMostLanes] = {};  // steps; 0: the lane is free
+  T *bodies_, *now_, *before_;
+  std::size_t body_[kMostLanes<T>] = {};
+  std::int64_t left_[kMostLanes<T>] = {};  // steps; 0: the lane is free
   std::size_t waiting_ = 0, end_ = 0, under_way_ = 0, stopped_count_ = 0;
   StoppedBody* stopped_ = nullptr;
   std::int64_t impacts_ = 0;
 };
 
-BodyBatch::BodyBatch(std::span<const BatchBody> bodies, const Vec3<>& gravity, ThreadPool* threads)
+template <class T>
+BodyBatch<T>::BodyBatch(std::span<const BatchBody> bodies, const Vec3<>& gravity, ThreadPool* threads)
     : pool_(threads),
       parts_(threads == nullptr ? 1 : static_cast<std::size_t>(threads->size())),
-      memory_(parts_ * Lanes::kMemory * sizeof(double) + kAlignment),
+      memory_(parts_ * Lanes::kMemory * sizeof(T) + kAlignment),
       stopped_(bodies.size()),
       stopped_counts_(parts_),
       impact_counts_(parts_) {
-  static_assert(Lanes::kMemory * sizeof(double) % kAlignment == 0);
+  static_assert(Lanes::kMemory * sizeof(T) % kAlignment == 0);
   field_.gravity = gravity;
   field_.principal = true;
   for (const BatchBody& body : bodies) {
@@ -205,8 +232,9 @@ BodyBatch::BodyBatch(std::span<const BatchBody> bodies, const Vec3<>& gravity, T
   }
 }
 
-BodyBatch::BodyBatch(std::span<const BatchBody> bodies, const Vec3<>& gravity, const BatchGround& ground,
-                     ThreadPool* threads)
+template <class T>
+BodyBatch<T>::BodyBatch(std::span<const BatchBody> bodies, const Vec3<>& gravity, const BatchGround& ground,
+                        ThreadPool* threads)
     : BodyBatch(bodies, gravity, threads) {
   const double length = norm(ground.normal);
   require(length > 0.0, "BodyBatch", "ground", "its normal has no length");
@@ -219,16 +247,17 @@ BodyBatch::BodyBatch(std::span<const BatchBody> bodies, const Vec3<>& gravity, c
   field_.place = ground.place;
 }
 
-std::span<const StoppedBody> BodyBatch::step(double h, std::int64_t count, std::span<FreeBodyState<>> states) {
+template <class T>
+std::span<const StoppedBody> BodyBatch<T>::step(double h, std::int64_t count, std::span<FreeBodyState<T>> states) {
   require_size("BodyBatch::step", "states", states.size(), bodies_.size());
   require(count >= 0, "BodyBatch::step", "count", "it is negative");
   impacts_ = 0;
   if (count == 0 || states.empty()) return {};
   const Call call{h, count, states};
-  const std::size_t lanes = 2 * static_cast<std::size_t>(flight_pack_kernels_in_use().width);
+  const std::size_t lanes = 2 * static_cast<std::size_t>(flight_packs_in_use<T>().width);
   const std::size_t chunk = ((states.size() + lanes - 1) / lanes + parts_ - 1) / parts_ * lanes;
   const std::uintptr_t start = reinterpret_cast<std::uintptr_t>(memory_.data());
-  double* const memory = reinterpret_cast<double*>(memory_.data() + (kAlignment - start % kAlignment) % kAlignment);
+  T* const memory = reinterpret_cast<T*>(memory_.data() + (kAlignment - start % kAlignment) % kAlignment);
   for (std::size_t part = 0; part < parts_; ++part) stopped_counts_[part] = 0, impact_counts_[part] = 0;
   const auto share = [&](std::size_t begin, std::size_t end) {
     const std::size_t part = begin / chunk;
@@ -252,29 +281,37 @@ std::span<const StoppedBody> BodyBatch::step(double h, std::int64_t count, std::
 }
 
 /// From b to c.  [eq. momentum-inverse]
-FlightMotion<double> BodyBatch::motion_of(std::size_t body, const FreeBodyState<>& state) const {
+template <class T>
+FlightMotion<double> BodyBatch<T>::motion_of(std::size_t body, const FreeBodyState<T>& given) const {
+  const FreeBodyState<> state = rounded<double>(given);
   const Vec3<> c = rotate(state.orientation, centers_[body]);
   return {state.position + c, state.orientation, state.momentum.linear,
           state.momentum.angular - cross(c, state.momentum.linear)};
 }
 
 /// From c to b.  [eq. momentum]
-FreeBodyState<> BodyBatch::state_of(std::size_t body, const FlightMotion<double>& motion) const {
+template <class T>
+FreeBodyState<T> BodyBatch<T>::state_of(std::size_t body, const FlightMotion<double>& motion) const {
   const Vec3<> c = rotate(motion.orientation, centers_[body]);
-  return {motion.position - c, motion.orientation, {motion.momentum, motion.spin + cross(c, motion.momentum)}};
+  return rounded<T>(FreeBodyState<>{
+      motion.position - c, motion.orientation, {motion.momentum, motion.spin + cross(c, motion.momentum)}});
 }
 
-/// A step from `motion` to `end`, which is below the plane, again with all impacts. False where they are too many, or
-/// numbers are none.
-bool BodyBatch::pass_impacts(std::size_t body, double h, FlightMotion<double> motion, FlightMotion<double>& end,
-                             std::int64_t& impacts) const {
+/// A step from `motion` to `end`, which is below the plane, again with all impacts. One that starts below it, as what
+/// is rounded may, has not touched it again until it sinks. False where impacts are too many, or numbers are none.
+template <class T>
+bool BodyBatch<T>::pass_impacts(std::size_t body, double h, FlightMotion<double> motion, FlightMotion<double>& end,
+                                std::int64_t& impacts) const {
   const FlightPackKernels& kernels = flight_pack_kernels_in_use();
   const FlightNumbers<double>& of = bodies_[body];
-  double left = h, gap = kernels.gap(field_, of, end);
+  double left = h, gap = kernels.gap(field_, of, end), level = 0.0;
   std::int64_t made = 0;
   for (; gap < 0.0; ++made) {
+    const double gap_from = kernels.gap(field_, of, motion);
+    level = gap_from > kSinks ? 0.0 : gap_from - kSinks;
+    if (gap >= level) break;
     if (made == kMostImpacts) return false;
-    const double touch = fly_to_touch(of, left, gap, motion);
+    const double touch = fly_to_touch(of, left, level, gap_from, gap, motion);
     if (touch < 0.0 || !blow(of, motion)) return false;
     left -= touch;
     end = motion;
@@ -282,17 +319,17 @@ bool BodyBatch::pass_impacts(std::size_t body, double h, FlightMotion<double> mo
     gap = kernels.gap(field_, of, end);
   }
   impacts += made;
-  return gap >= 0.0 && is_finite(end);
+  return gap >= min(level, 0.0) && is_finite<T>(end);
 }
 
-/// Moves a body that in a time h has a `gap` below zero to where it touches, and gives the time until then: by regula
-/// falsi (Illinois) to kInstant. One that was just struck stands at the plane, nearly, and touches again where it sinks
-/// below that. Negative where it does not.
-double BodyBatch::fly_to_touch(const FlightNumbers<double>& body, double h, double gap,
-                               FlightMotion<double>& motion) const {
+/// Moves a body from one gap to where it is `level`, and gives the time until then: by regula falsi (Illinois) to
+/// kInstant; in a time h the gap is below that. As exactly also where numbers are rounded to float afterwards: else it
+/// might be another point that is nearest, and leaves. Negative where it does not get there.
+template <class T>
+double BodyBatch<T>::fly_to_touch(const FlightNumbers<double>& body, double h, double level, double gap_from,
+                                  double gap, FlightMotion<double>& motion) const {
   const FlightPackKernels& kernels = flight_pack_kernels_in_use();
   const FlightMotion<double> from = motion;
-  const double gap_from = kernels.gap(field_, body, from), level = gap_from > kSinks ? 0.0 : gap_from - kSinks;
   const auto gap_at = [&](double time) {
     motion = from;
     kernels.step(field_, body, time, motion);
@@ -319,7 +356,8 @@ double BodyBatch::fly_to_touch(const FlightNumbers<double>& body, double h, doub
 }
 
 /// The impulse of the plane on the nearest point. False where it does not come nearer.  [eq. single-point]
-bool BodyBatch::blow(const FlightNumbers<double>& body, FlightMotion<double>& motion) const {
+template <class T>
+bool BodyBatch<T>::blow(const FlightNumbers<double>& body, FlightMotion<double>& motion) const {
   const Mat3<> R = rotation_matrix(motion.orientation);
   const Vec3<>& n = field_.normal;
   const Vec3<> arm_B = nearest_point(body, transpose_times(R, n)), arm = R * arm_B;
@@ -343,5 +381,8 @@ bool BodyBatch::blow(const FlightNumbers<double>& body, FlightMotion<double>& mo
   motion.spin += cross(arm, P);
   return true;
 }
+
+template class BodyBatch<double>;
+template class BodyBatch<float>;
 
 }  // namespace pintle

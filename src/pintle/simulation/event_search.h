@@ -124,7 +124,7 @@ struct EventFinderMemory {
   bool last_known = false;
   Buffer<double> vdot, extra_rate;
   double last_length = 0.0;  ///< [s] of the stepper's last step, where that led from `from` to `probe`; else 0
-  bool vdot_known = false;                                                       ///< of the state at hand
+  bool vdot_known = false;   ///< of the state at hand
   std::uint64_t instants = 0, from_number = 0, to_number = 0, probe_number = 0;  ///< MotionInstant::number
 
   const MotionState* from = nullptr;

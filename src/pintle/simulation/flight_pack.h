@@ -42,15 +42,22 @@ struct FlightField {
   bool principal = false;  ///< the axes of every body are principal
 };
 
-/// One table per instruction set.
-struct FlightPackKernels {
+/// Packs of numbers of one type.
+template <class T>
+struct FlightPacks {
   int width;  ///< lanes of a pack
   /// Makes up to `count` steps of RK4 of length h [s] of two packs, one after the other in memory, in place; ends after
   /// one that takes a body below the plane, or to numbers that are none. Gives the number of steps; `touched` these
   /// lanes, one bit each, and `before` the motions at the start of the last step. Addresses are multiples of 64.
-  std::int64_t (*steps)(const FlightField& field, const double* bodies, double h, std::int64_t count, double* motion,
-                        double* before, unsigned* touched);
-  /// One step of one body, with the bits of a lane.
+  std::int64_t (*steps)(const FlightField& field, const T* bodies, double h, std::int64_t count, T* motion, T* before,
+                        unsigned* touched);
+};
+
+/// One table per instruction set.
+struct FlightPackKernels {
+  FlightPacks<double> doubles;
+  FlightPacks<float> floats;
+  /// One step of one body, with the bits of a lane of doubles.
   void (*step)(const FlightField& field, const FlightNumbers<double>& body, double h, FlightMotion<double>& motion);
   /// How far one body is above the plane [m].
   double (*gap)(const FlightField& field, const FlightNumbers<double>& body, const FlightMotion<double>& motion);
@@ -63,5 +70,14 @@ constexpr int flight_entry(int width, int numbers, int lane, int k) {
 
 /// The kernels of the instruction set in use.
 const FlightPackKernels& flight_pack_kernels_in_use();
+
+template <class T>
+const FlightPacks<T>& flight_packs_in_use() {
+  if constexpr (sizeof(T) == sizeof(float)) {
+    return flight_pack_kernels_in_use().floats;
+  } else {
+    return flight_pack_kernels_in_use().doubles;
+  }
+}
 
 }  // namespace pintle

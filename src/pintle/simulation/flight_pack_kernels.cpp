@@ -5,10 +5,10 @@
 namespace pintle::inline PINTLE_ISA {
 namespace {
 
-using Lanes = NativePack<double>;
-
-std::int64_t steps(const FlightField& field, const double* bodies, double h, std::int64_t count, double* motion,
-                   double* before, unsigned* touched) {
+template <class T>
+std::int64_t steps(const FlightField& field, const T* bodies, double h, std::int64_t count, T* motion, T* before,
+                   unsigned* touched) {
+  using Lanes = NativePack<T>;
   const auto* const body = reinterpret_cast<const FlightNumbers<Lanes>*>(bodies);
   auto* const now = reinterpret_cast<FlightMotion<Lanes>*>(motion);
   auto* const start = reinterpret_cast<FlightMotion<Lanes>*>(before);
@@ -24,8 +24,11 @@ void step(const FlightField& field, const FlightNumbers<double>& body, double h,
   }
 }
 
+template <class T>
+constexpr FlightPacks<T> kPacks = {.width = NativePack<T>::kLanes, .steps = steps<T>};
+
 constexpr FlightPackKernels kKernels = {
-    .width = Lanes::kLanes, .steps = steps, .step = step, .gap = gap_to_plane<double>};
+    .doubles = kPacks<double>, .floats = kPacks<float>, .step = step, .gap = gap_to_plane<double>};
 
 }  // namespace
 

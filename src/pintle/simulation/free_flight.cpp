@@ -152,8 +152,9 @@ FreeFlight::FreeFlight(const Model& model, const Contacts& contacts, bool all_pa
       const BoundingBox box = world_box(*part.shape, part.X_LS);
       const Vec3<>& c = bodies_[static_cast<std::size_t>(part.body)].center;
       const Vec3<> low = c - box.min, high = box.max - c;
-      const double to_corner = norm(Vec3<>{max(std::abs(low.x), std::abs(high.x)), max(std::abs(low.y), std::abs(high.y)),
-                                           max(std::abs(low.z), std::abs(high.z))});
+      const double to_corner =
+          norm(Vec3<>{max(std::abs(low.x), std::abs(high.x)), max(std::abs(low.y), std::abs(high.y)),
+                      max(std::abs(low.z), std::abs(high.z))});
       part.reach = min(to_corner, norm(part.X_LS.translation - c) + (1.0 + kSpare) * round_reach(*part.shape));
     }
     return part;
