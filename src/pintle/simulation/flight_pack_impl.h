@@ -65,7 +65,8 @@ PINTLE_INLINE void fly_on(const FlightField& field, const FlightNumbers<T>& body
   const T length = same_for_all<T>(h), way = length * body.inverse_mass, push = length * body.mass;
   const Vec3<T> fall = same_for_all<T>(0.5 * h * h * field.gravity), g = same_for_all<T>(field.gravity);
   const Vec3<T>&r = motion.position, &p = motion.momentum;
-  motion.position = {fma(way, p.x, r.x + fall.x), fma(way, p.y, r.y + fall.y), fma(way, p.z, r.z + fall.z)};
+  // The way first: of a place far away the fall of a step may be no more than rounding.
+  motion.position = {r.x + fma(way, p.x, fall.x), r.y + fma(way, p.y, fall.y), r.z + fma(way, p.z, fall.z)};
   motion.momentum = {fma(push, g.x, p.x), fma(push, g.y, p.y), fma(push, g.z, p.z)};
 }
 
