@@ -88,42 +88,49 @@ Distances distances(const PlannedKernels<B>& kernels, const Model& model, const 
   return found;
 }
 
-/// Trees of every kind of joint, or (`hinges`) of revolute joints alone, every other one floating.
-ModelSpec tree(RandomStream& stream, std::uint64_t run, bool hinges, double mass_ratio) {
+enum class Joints { every, hinges, hinges_and_sliders };
+
+/// Trees of every kind of joint; of revolute joints alone; or of revolute and prismatic ones, in every fifth prismatic
+/// ones alone. Of those two, every other one is floating.
+ModelSpec tree(RandomStream& stream, std::uint64_t run, Joints joints, double mass_ratio) {
   ModelSpec spec = random_spec(stream, {.links = 1 + static_cast<int>(run % 24),
                                         .branching = run % 3 == 0 ? 0.0 : 0.4,
                                         .mass_ratio = mass_ratio,
                                         .armature = run % 2 == 0,
                                         .welds = run % 4 == 1});
+  if (joints == Joints::every) return spec;
+  const double sliders = joints == Joints::hinges ? 0.0 : run % 5 == 0 ? 1.0 : 0.5;
   for (JointSpec& joint : spec.joints)
-    if (hinges && joint.kind != JointKind::fixed) joint.kind = JointKind::revolute;
-  if (hinges && run % 4 < 2) {
+    if (joint.kind != JointKind::fixed)
+      joint.kind = sliders > 0.0 && stream.uniform() < sliders ? JointKind::prismatic : JointKind::revolute;
+  if (run % 4 < 2) {
     spec.joints[0].kind = JointKind::free;
     spec.joints[0].passive.clear();
   }
   return spec;
 }
 
-Distances worst_of_trees(std::uint64_t runs, bool hinges, double mass_ratio) {
+Distances worst_of_trees(std::uint64_t runs, Joints joints, double mass_ratio) {
   Distances worst;
   for (std::uint64_t run = 0; run < runs; ++run) {
     RandomStream stream(61, run);
-    const Model model = compile(tree(stream, run, hinges, mass_ratio)).value();
+    const Model model = compile(tree(stream, run, joints, mass_ratio)).value();
     worst = worse(worst, distances(planned_kernels_in_use().one, model, RandomState(model, stream)));
   }
   MESSAGE("worst, in n eps: inverse ", worst.inverse, ", forward ", worst.forward, ", mass ", worst.mass);
   return worst;
 }
 
-/// A chain of hinges whose axes are this far from parallel; each link is heavier than the one before.
-ModelSpec almost_parallel(double angle, int links = 4, double heavier = 1.0) {
+/// A chain of hinges whose axes are this far from parallel; each link is heavier than the one before. Every second
+/// joint may be of another kind.
+ModelSpec almost_parallel(double angle, int links = 4, double heavier = 1.0, JointKind second = JointKind::revolute) {
   ModelSpec spec;
   for (int i = 0; i < links; ++i) {
     BodySpec body{.name = "body" + std::to_string(i)};
     body.inertia = spatial_inertia(1.0 + heavier * i, Vec3<>{0.1, -0.05, 0.02}, diagonal(Vec3<>{0.02, 0.03, 0.04}));
     JointSpec joint;
     joint.name = "joint" + std::to_string(i);
-    joint.kind = JointKind::revolute;
+    joint.kind = i % 2 == 0 ? JointKind::revolute : second;
     joint.parent = i == 0 ? kWorld : "body" + std::to_string(i - 1);
     joint.child = body.name;
     joint.X_PJ = {rotation_x(cos(angle), sin(angle)), {0.3, 0.1, 0.2}};
@@ -167,30 +174,41 @@ Distances worst_of_chains(std::uint64_t runs, double mass_ratio, int least) {
 // Three times the worst seen. Where light links in a row carry a heavy one, the plain recursion itself is off by some
 // hundred n eps (docs/decisions/0004-projected-articulated-inertia.md).
 TEST_CASE("planned kernels: equal the plain ones on ten thousand trees of every kind of joint") {
-  const Distances every = worst_of_trees(4000, false, 10.0), heavy = worst_of_trees(1000, false, 1e6);
+  const Distances every = worst_of_trees(4000, Joints::every, 10.0), heavy = worst_of_trees(1000, Joints::every, 1e6);
   CHECK(every.inverse < 8.0);
   CHECK(every.forward < 8.0);
   CHECK(every.mass < 32.0);
   CHECK(heavy.inverse < 16.0);
   CHECK(heavy.forward < 1000.0);
   CHECK(heavy.mass < 200.0);
-  const Distances hinges = worst_of_trees(4000, true, 10.0), heavy_hinges = worst_of_trees(1000, true, 1e6);
+  const Distances hinges = worst_of_trees(4000, Joints::hinges, 10.0),
+                  heavy_hinges = worst_of_trees(1000, Joints::hinges, 1e6);
   CHECK(hinges.inverse < 32.0);
   CHECK(hinges.forward < 16.0);
   CHECK(hinges.mass < 32.0);
   CHECK(heavy_hinges.inverse < 32.0);
   CHECK(heavy_hinges.forward < 16.0);
   CHECK(heavy_hinges.mass < 200.0);
+  const Distances sliders = worst_of_trees(4000, Joints::hinges_and_sliders, 10.0),
+                  heavy_sliders = worst_of_trees(1000, Joints::hinges_and_sliders, 1e6);
+  CHECK(sliders.inverse < 32.0);
+  CHECK(sliders.forward < 32.0);
+  CHECK(sliders.mass < 32.0);
+  CHECK(heavy_sliders.inverse < 32.0);
+  CHECK(heavy_sliders.forward < 32.0);
+  CHECK(heavy_sliders.mass < 200.0);
 }
 
 TEST_CASE("planned kernels: axes at any angle, also those whose common normal is far away or anywhere") {
   Distances worst;
   for (const double angle : {0.0, 1e-16, 1e-14, 1e-9, 1e-6, 1e-3, 0.0099, 0.0101, 0.1, 1.0, 1.5707963267948966, 3.0,
                              3.1315, 3.14159265, 3.1415926535897932}) {
-    const Model model = compile(almost_parallel(angle)).value();
-    for (std::uint64_t run = 0; run < 20; ++run) {
-      RandomStream stream(62, run);
-      worst = worse(worst, distances(planned_kernels_in_use().one, model, RandomState(model, stream)));
+    for (const JointKind second : {JointKind::revolute, JointKind::prismatic}) {
+      const Model model = compile(almost_parallel(angle, 4, 1.0, second)).value();
+      for (std::uint64_t run = 0; run < 20; ++run) {
+        RandomStream stream(62, run);
+        worst = worse(worst, distances(planned_kernels_in_use().one, model, RandomState(model, stream)));
+      }
     }
   }
   CHECK(worst.inverse < 32.0);
@@ -227,7 +245,7 @@ TEST_CASE("planned kernels: in float as good as float can be") {
   Distances worst;
   for (std::uint64_t run = 0; run < 500; ++run) {
     RandomStream stream(63, run);
-    const Model model = compile(tree(stream, run, run % 2 == 0, 3.0)).value();
+    const Model model = compile(tree(stream, run, static_cast<Joints>(run % 3), 3.0)).value();
     RandomState state(model, stream);
     for (std::vector<double>* numbers : {&state.q, &state.v, &state.tau, &state.vdot})  // such as float has
       for (double& x : *numbers) x = static_cast<double>(static_cast<float>(x));

@@ -28,6 +28,26 @@ Model chain(int n, double angle, double outer_mass = 1.0) {
   return compile(spec).value();
 }
 
+/// A chain of joints along and about z of frames that are turned against each other; without angle all axes are
+/// parallel.
+Model chain_of(const std::vector<JointKind>& kinds, double angle = 1.0) {
+  ModelSpec spec;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    BodySpec body{.name = "body" + std::to_string(i)};
+    body.inertia = spatial_inertia(1.0, Vec3<>{0.1, 0.02, 0.03}, diagonal(Vec3<>{0.02, 0.03, 0.04}));
+    JointSpec joint;
+    joint.name = "joint" + std::to_string(i);
+    joint.kind = kinds[i];
+    joint.parent = i == 0 ? kWorld : "body" + std::to_string(i - 1);
+    joint.child = body.name;
+    joint.X_PJ = {rotation_x(cos(angle), sin(angle)), {0.3, 0.2, 0.1}};
+    joint.axis = {0, 0, 1};
+    spec.bodies.push_back(body);
+    spec.joints.push_back(joint);
+  }
+  return compile(spec).value();
+}
+
 PlanKind kind_of_second(double angle) {
   const Model model = chain(2, angle);
   return model.plan().view<double>().links[1].kind;
@@ -70,6 +90,58 @@ TEST_CASE("plan: regrouped hinges have neither mass nor h_z nor I_yy, and the gr
     CHECK(plan.links[i].whole_trace > trace(plan.links[i].inertia.inertia));
   }
   CHECK(model.links()[3].inertia.mass == 1.0);  // the model keeps what it was given
+}
+
+TEST_CASE("plan: the parent of a slider has its rotational inertia, and the ground that of a slider on the world") {
+  constexpr JointKind kHinge = JointKind::revolute, kSlider = JointKind::prismatic;
+  const Model model = chain_of({kSlider, kHinge, kSlider, kSlider, kHinge, kSlider});
+  const PlanView<double> plan = model.plan().view<double>();
+  const PlanKind kinds[] = {PlanKind::root_slider,   PlanKind::hinge,        PlanKind::slider,
+                            PlanKind::turned_slider, PlanKind::turned_hinge, PlanKind::slider};
+  for (int i = 0; i < plan.count; ++i) CHECK(plan.links[i].kind == kinds[i]);
+  for (const int i : {0, 2, 3, 5}) {
+    const SymMat3<>& I = plan.links[i].inertia.inertia;
+    CHECK(abs(I.xx) + abs(I.xy) + abs(I.xz) + abs(I.yy) + abs(I.yz) + abs(I.zz) == 0.0);
+    CHECK(plan.links[i].inertia.mass >= 1.0);
+    CHECK(plan.links[i].whole_trace == 3.0 * plan.links[i].inertia.mass);
+  }
+  CHECK(plan.links[3].inertia.mass == 2.0);  // with that of the hinge on it
+  CHECK(plan.links[0].inertia.mass == 2.0);
+  CHECK(norm(plan.links[0].inertia.first_moment) == 0.0);
+  CHECK(norm(plan.links[2].inertia.first_moment) > 0.0);
+  CHECK(trace(model.links()[2].inertia.inertia) > 0.09);  // the model keeps what it was given
+}
+
+TEST_CASE("plan: sliders need no common normal, at whatever angle they are") {
+  for (const double angle : {0.0, 1e-14, 1e-6, 0.009, 3.0, 3.1415926535897932}) {
+    const Model model = chain_of({JointKind::revolute, JointKind::prismatic, JointKind::prismatic}, angle);
+    const PlanView<double> plan = model.plan().view<double>();
+    CHECK(plan.links[1].kind == PlanKind::slider);
+    CHECK(plan.links[2].kind == PlanKind::turned_slider);
+    for (int i = 1; i < 3; ++i) CHECK(abs(plan.links[i].d) + abs(plan.links[i].b) + abs(plan.links[i].a) < 4.0);
+  }
+}
+
+TEST_CASE("plan: a hinge counts the sliders that it turns when it asks whether its parent is much lighter") {
+  ModelSpec spec;
+  for (const auto& [name, mass] : {std::pair{"light", 1.0}, {"hinge", 1.0}, {"heavy", 20.0}})
+    spec.bodies.push_back(
+        {.name = name, .inertia = spatial_inertia(mass, Vec3<>{0.1, 0.02, 0.03}, diagonal(Vec3<>{0.02, 0.03, 0.04}))});
+  const JointKind kinds[] = {JointKind::revolute, JointKind::revolute, JointKind::prismatic};
+  for (std::size_t i = 0; i < 3; ++i) {
+    JointSpec joint;
+    joint.name = "joint" + std::to_string(i);
+    joint.kind = kinds[i];
+    joint.parent = i == 0 ? kWorld : spec.bodies[i - 1].name;
+    joint.child = spec.bodies[i].name;
+    joint.X_PJ = {rotation_x(cos(1.0), sin(1.0)), {0.3, 0.0, 0.1}};
+    spec.joints.push_back(joint);
+  }
+  const Model heavy = compile(spec).value();
+  CHECK(heavy.plan().view<double>().links[1].inertia.mass == 1.0);
+  spec.bodies[2].inertia = spec.bodies[1].inertia;
+  const Model light = compile(spec).value();
+  CHECK(light.plan().view<double>().links[1].inertia.mass == 0.0);
 }
 
 TEST_CASE("plan: a link keeps its mass when its parent is much lighter") {

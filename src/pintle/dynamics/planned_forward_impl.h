@@ -63,10 +63,10 @@ PINTLE_INLINE ArticulatedInertia<T> with_link(const ArticulatedInertia<T>& outer
 }
 
 /// U = I_A S of a hinge, S = z, where `outer` hangs on it.
-template <class T, class C>
-PINTLE_INLINE void find_column(const ArticulatedInertia<T>& outer, const PlanNumbers<C>& link, Wrench<T>& U) {
-  const auto& h = link.inertia.first_moment;
-  const auto& J = link.inertia.inertia;
+template <PlanKind kKind, class T, class C>
+PINTLE_INLINE void find_column(const Hinge<T, kKind, C>& across, const ArticulatedInertia<T>& outer, Wrench<T>& U) {
+  const auto& h = across.link.inertia.first_moment;
+  const auto& J = across.link.inertia.inertia;
   U.force.x = outer.coupling.xz - T(h.y);
   U.force.y = outer.coupling.yz + T(h.x);
   U.force.z = outer.coupling.zz;
@@ -78,9 +78,10 @@ PINTLE_INLINE void find_column(const ArticulatedInertia<T>& outer, const PlanNum
 /// I_A - U D^-1 U' of a hinge: along z it is U D^-1 armature, which is written, not computed
 /// (docs/decisions/0004-projected-articulated-inertia.md). A slender link has neither m nor h_z nor I_yy.  [eq.
 /// aba-inertia]
-template <bool kSlender, class T, class C>
-PINTLE_INLINE ArticulatedInertia<T> shown_by_hinge(const ArticulatedInertia<T>& outer, const PlanNumbers<C>& link,
-                                                   const Wrench<T>& U, const T& D_inverse) {
+template <bool kSlender, PlanKind kKind, class T, class C>
+PINTLE_INLINE ArticulatedInertia<T> shown_inertia(const Hinge<T, kKind, C>& across, const ArticulatedInertia<T>& outer,
+                                                  const Wrench<T>& U, const T& D_inverse) {
+  const PlanNumbers<C>& link = across.link;
   const SymMat3<T>&L = outer.linear, &A = outer.angular;
   const Mat3<T>& K = outer.coupling;
   const Vec3<T>& f = U.force;
@@ -130,46 +131,48 @@ PINTLE_INLINE void make_empty(PlannedSum<T>& sum) {
   number_by_number(sum, sum.I, sum.p, [](T& a, const T&) { a = T(0); });
 }
 
-/// A hinge on which `outer` hangs: finds U, D^-1 and u of its link, and calls add(I, p) with what the parent sees of
-/// both.  [eq. aba]
-template <bool kSlender, PlanKind kKind, class T, class C, class Add>
-PINTLE_INLINE void articulate_hinge(const Hinge<T, kKind, C>& across, const PlannedSum<T>& outer, const T& effort,
-                                    PlannedLink<T>& here, T& margin, const Add& add) {
-  const PlanNumbers<C>& link = across.link;
-  const T armature(link.armature);
+/// A hinge or a slider on which `outer` hangs: finds U, D^-1 and u of its link, and calls add(I, p) with what the
+/// parent sees of both.  [eq. aba]
+template <PlanKind kKind, bool kSlender, class Joint, class T, class Add>
+PINTLE_INLINE void articulate_link(const Joint& across, const PlannedSum<T>& outer, const T& effort,
+                                   PlannedLink<T>& here, T& margin, const Add& add) {
+  const T armature(across.link.armature);
   const Wrench<T>& U = here.U;
-  find_column(outer.I, link, here.U);
-  const T D = U.torque.z + armature, D_inverse = T(1) / D;
-  const T u = effort - (here.F.torque.z + outer.p.torque.z);
-  const SymMat3<T>& A = outer.I.angular;
-  const T most = A.xx + A.yy + A.zz + T(link.whole_trace);
-  margin = min(fma(T(-64 * kEpsilon<T>), most, D), margin);
+  find_column(across, outer.I, here.U);
+  const T D = across.along(U) + armature, D_inverse = T(1) / D;
+  const T u = effort - (across.along(here.F) + across.along(outer.p));
+  margin = min(fma(T(-64 * kEpsilon<T>), across.most(outer.I), D), margin);
   here.D_inverse = D_inverse;
   here.u = u;
-  if constexpr (kKind != PlanKind::root_hinge) {
+  if constexpr (!is_root(kKind)) {
     const T gained = D_inverse * u;
     const Vec3<T>&f = here.F.force, &n = here.F.torque, &f_o = outer.p.force, &n_o = outer.p.torque;
-    const Wrench<T> p_P = across.inwards(
-        {{fma(gained, U.force.x, f.x + f_o.x), fma(gained, U.force.y, f.y + f_o.y),
-          fma(gained, U.force.z, f.z + f_o.z)},
-         {fma(gained, U.torque.x, n.x + n_o.x), fma(gained, U.torque.y, n.y + n_o.y), fma(-armature, gained, effort)}});
-    ArticulatedInertia<T> I_a = shown_by_hinge<kSlender>(outer.I, link, U, D_inverse);
+    Wrench<T> p{
+        {fma(gained, U.force.x, f.x + f_o.x), fma(gained, U.force.y, f.y + f_o.y), fma(gained, U.force.z, f.z + f_o.z)},
+        {fma(gained, U.torque.x, n.x + n_o.x), fma(gained, U.torque.y, n.y + n_o.y),
+         fma(gained, U.torque.z, n.z + n_o.z)}};
+    across.along(p) = fma(-armature, gained, effort);
+    const Wrench<T> p_P = across.inwards(p);
+    ArticulatedInertia<T> I_a = shown_inertia<kSlender>(across, outer.I, U, D_inverse);
     across.take_inwards(I_a);
     add(I_a, p_P);
   }
 }
 
-/// What the efforts that are left over add to the acceleration of a link on a hinge, and to vdot.  [eq. aba]
-template <PlanKind kKind, class T, class C>
-PINTLE_INLINE T answer_on_hinge(const Hinge<T, kKind, C>& across, const PlannedLink<T>* parent, PlannedLink<T>& here) {
-  if constexpr (kKind == PlanKind::root_hinge) {
-    const T zero(0), found = here.D_inverse * here.u;
-    here.A = {{zero, zero, zero}, {zero, zero, found}};
+/// What the efforts that are left over add to the acceleration of a link on a hinge or a slider, and to vdot.
+/// [eq. aba]
+template <PlanKind kKind, class Joint, class T>
+PINTLE_INLINE T answer_on_joint(const Joint& across, const PlannedLink<T>* parent, PlannedLink<T>& here) {
+  if constexpr (is_root(kKind)) {
+    const T found = here.D_inverse * here.u;
+    here.A = zero_twist<T>();
+    across.along(here.A) = found;
     return found;
   } else {
     Twist<T> A = across.outwards(parent->A);
     const T found = (here.u - dot(A, here.U)) * here.D_inverse;
-    A.angular.z = A.angular.z + found;
+    T& own = across.along(A);
+    own = own + found;
     here.A = A;
     return found;
   }
@@ -179,6 +182,7 @@ PINTLE_INLINE T answer_on_hinge(const Hinge<T, kKind, C>& across, const PlannedL
 template <class T, class C = base_t<T>>
 struct PlannedInertiaPass {
   const PlanView<C>& plan;
+  const T* q;
   const T* tau;
   PlannedMemory<T> at;
   T& margin;    ///< negative: some joint has hardly any inertia to move
@@ -192,14 +196,10 @@ struct PlannedInertiaPass {
     } else if constexpr (kKind == PlanKind::free_root) {
       free_root(link, at.links[i]);
     } else {
-      hinge<kKind, kSlender>(link, at.links[i]);
+      articulate_link<kKind, kSlender>(joint_of<kKind>(link, q, at), at.sums[link.sum], tau[link.v], at.links[i],
+                                       margin,
+                                       [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
     }
-  }
-
-  template <PlanKind kKind, bool kSlender>
-  PINTLE_INLINE void hinge(const PlanLink<C>& link, PlannedLink<T>& here) {
-    articulate_hinge<kSlender>(hinge_of<kKind>(link, at), at.sums[link.sum], tau[link.v], here, margin,
-                               [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
   }
 
   PINTLE_INLINE void add(const PlanLink<C>& link, const ArticulatedInertia<T>& I, const Wrench<T>& p) {
@@ -239,6 +239,7 @@ struct PlannedInertiaPass {
 template <class T, class C = base_t<T>>
 struct PlannedAnswerPass {
   const PlanView<C>& plan;
+  const T* q;
   PlannedMemory<T> at;
   T* vdot;
 
@@ -258,7 +259,7 @@ struct PlannedAnswerPass {
     } else if constexpr (kKind == PlanKind::general) {
       general(link, here);
     } else {
-      vdot[link.v] = answer_on_hinge(hinge_of<kKind>(link, at), parent_of<kKind>(link, at), here);
+      vdot[link.v] = answer_on_joint<kKind>(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), here);
     }
   }
 
@@ -281,13 +282,13 @@ struct LimbInertiaPass {
   LimbNumber& margin;
 
   template <PlanKind kKind, bool kSlender>
-  PINTLE_INLINE void step(int k) {
+  requires(is_hinge(kKind)) PINTLE_INLINE void step(int k) {
     const LimbPack& pack = limbs.packs[k];
-    articulate_hinge<kSlender>(limb_hinge<kKind>(limbs, k, at), sum_of_children(limbs, pack, at), gathered(tau, pack.v),
-                               at.links[k], margin,
-                               [&](const ArticulatedInertia<LimbNumber>& I, const Wrench<LimbNumber>& p) {
-                                 number_by_number(at.sums[k], I, p, [](LimbNumber& a, LimbNumber b) { a = b; });
-                               });
+    articulate_link<kKind, kSlender>(limb_hinge<kKind>(limbs, k, at), sum_of_children(limbs, pack, at),
+                                     gathered(tau, pack.v), at.links[k], margin,
+                                     [&](const ArticulatedInertia<LimbNumber>& I, const Wrench<LimbNumber>& p) {
+                                       number_by_number(at.sums[k], I, p, [](LimbNumber& a, LimbNumber b) { a = b; });
+                                     });
   }
 };
 
@@ -298,9 +299,9 @@ struct LimbAnswerPass {
   double* vdot;
 
   template <PlanKind kKind, bool kSlender>
-  PINTLE_INLINE void step(int k) {
+  requires(is_hinge(kKind)) PINTLE_INLINE void step(int k) {
     const PlannedLink<LimbNumber>* const parent = limb_parent<kKind>(limbs, k, kAcceleration, at);
-    scatter(answer_on_hinge(limb_hinge<kKind>(limbs, k, at), parent, at.links[k]), limbs.packs[k], vdot);
+    scatter(answer_on_joint<kKind>(limb_hinge<kKind>(limbs, k, at), parent, at.links[k]), limbs.packs[k], vdot);
   }
 };
 
@@ -317,9 +318,9 @@ inline bool forward_dynamics_of_limbs(const PlanView<double>& plan, const double
   carry(limbs, kMotion, memory);
   limbs_outwards(limbs, LimbMotionPass<false>{limbs, v, nullptr, memory.limbs});
   limbs_inwards(limbs, LimbInertiaPass{limbs, tau, memory.limbs, limb_margin});
-  trunk_inwards(limbs, PlannedInertiaPass<double>{plan, tau, memory, margin, moves},
+  trunk_inwards(limbs, PlannedInertiaPass<double>{plan, q, tau, memory, margin, moves},
                 [&](int link) { add_limb(plan.links[link], memory); });
-  trunk_outwards(limbs, PlannedAnswerPass<double>{plan, memory, vdot});
+  trunk_outwards(limbs, PlannedAnswerPass<double>{plan, q, memory, vdot});
   carry(limbs, kAcceleration, memory);
   limbs_outwards(limbs, LimbAnswerPass{limbs, memory.limbs, vdot});
   return moves && margin > 0.0 && all(limb_margin > LimbNumber(0.0));
@@ -337,8 +338,8 @@ inline bool planned_forward_dynamics(const PlanView<C>& plan, const T* q, const 
     if (plan.limbs.count > 0) return forward_dynamics_of_limbs(plan, q, v, tau, memory, vdot);
   find_turns(plan, q, memory);
   outwards(plan, PlannedMotionPass<T, false, C>{plan, q, v, nullptr, memory});
-  inwards(plan, PlannedInertiaPass<T, C>{plan, tau, memory, margin, moves});
-  outwards(plan, PlannedAnswerPass<T, C>{plan, memory, vdot});
+  inwards(plan, PlannedInertiaPass<T, C>{plan, q, tau, memory, margin, moves});
+  outwards(plan, PlannedAnswerPass<T, C>{plan, q, memory, vdot});
   return moves && all(margin > T(0));
 }
 

@@ -240,6 +240,12 @@ struct Hinge {
             {T(p.x), T(p.y), T(p.z)}};
   }
 
+  /// The same in all lanes.
+  template <class P>
+  PINTLE_INLINE Hinge<P, kKind, C> side_by_side() const {
+    return {link, {P(joint.cos), P(joint.sin)}};
+  }
+
   /// A motion of the parent's frame, in the link's frame.
   PINTLE_INLINE Twist<T> outwards(Twist<T> V) const {
     if constexpr (kKind == PlanKind::turned_hinge) {
@@ -288,6 +294,17 @@ struct Hinge {
       turn_z(tensor_turn(gamma()), I);
       shift_along_z(T(link.b), I);
     }
+  }
+
+  // ---- the freedom of the joint: a turn about z
+
+  PINTLE_INLINE static T& along(Twist<T>& V) { return V.angular.z; }
+  PINTLE_INLINE static T& along(Wrench<T>& F) { return F.torque.z; }
+  PINTLE_INLINE static const T& along(const Wrench<T>& F) { return F.torque.z; }
+
+  /// What it could move at most, where `outer` hangs on it.
+  PINTLE_INLINE T most(const ArticulatedInertia<T>& outer) const {
+    return outer.angular.xx + outer.angular.yy + outer.angular.zz + T(link.whole_trace);
   }
 };
 

@@ -10,6 +10,7 @@ namespace pintle::inline PINTLE_ISA {
 template <class T, class C = base_t<T>>
 struct PlannedEffortPass {
   const PlanView<C>& plan;
+  const T* q;
   const T* vdot;
   PlannedMemory<T> at;
   T* tau;
@@ -29,11 +30,9 @@ struct PlannedEffortPass {
     } else if constexpr (kKind == PlanKind::general) {
       general(link, F);
     } else {
-      tau[link.v] = fma(T(link.armature), vdot[link.v], F.torque.z);
-      if constexpr (kKind != PlanKind::root_hinge) {
-        const Hinge<T, kKind, C> across = hinge_of<kKind>(link, at);
-        at.links[link.parent].F += across.inwards(F);
-      }
+      const auto across = joint_of<kKind>(link, q, at);
+      tau[link.v] = fma(T(link.armature), vdot[link.v], across.along(F));
+      if constexpr (!is_root(kKind)) at.links[link.parent].F += across.inwards(F);
     }
   }
 
@@ -54,7 +53,7 @@ struct LimbEffortPass {
   double* tau;
 
   template <PlanKind kKind, bool kSlender>
-  PINTLE_INLINE void step(int k) {
+  requires(is_hinge(kKind)) PINTLE_INLINE void step(int k) {
     const LimbPack& pack = limbs.packs[k];
     const Hinge<LimbNumber, kKind, LimbNumber> across = limb_hinge<kKind>(limbs, k, at);
     const Wrench<LimbNumber> F = with_children(limbs, pack, at.links[k].F, at);
@@ -72,7 +71,7 @@ inline void inverse_dynamics_of_limbs(const PlanView<double>& plan, const double
   carry(limbs, kMotion, memory);
   limbs_outwards(limbs, LimbMotionPass<true>{limbs, v, vdot, memory.limbs});
   limbs_inwards(limbs, LimbEffortPass{limbs, vdot, memory.limbs, tau});
-  trunk_inwards(limbs, PlannedEffortPass<double>{plan, vdot, memory, tau},
+  trunk_inwards(limbs, PlannedEffortPass<double>{plan, q, vdot, memory, tau},
                 [&](int link) { memory.links[plan.links[link].parent].F += wrench_of_limb(plan.links[link], memory); });
 }
 
@@ -84,7 +83,7 @@ inline void planned_inverse_dynamics(const PlanView<C>& plan, const T* q, const 
     if (plan.limbs.count > 0) return inverse_dynamics_of_limbs(plan, q, v, vdot, memory, tau);
   find_turns(plan, q, memory);
   outwards(plan, PlannedMotionPass<T, true, C>{plan, q, v, vdot, memory});
-  inwards(plan, PlannedEffortPass<T, C>{plan, vdot, memory, tau});
+  inwards(plan, PlannedEffortPass<T, C>{plan, q, vdot, memory, tau});
 }
 
 }  // namespace pintle::inline PINTLE_ISA

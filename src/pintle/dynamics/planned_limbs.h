@@ -117,13 +117,13 @@ struct LimbMotionPass {
   LimbMemory at;
 
   template <PlanKind kKind, bool kSlender>
-  PINTLE_INLINE void step(int k) {
+  requires(is_hinge(kKind)) PINTLE_INLINE void step(int k) {
     const LimbPack& pack = limbs.packs[k];
     const Hinge<LimbNumber, kKind, LimbNumber> across = limb_hinge<kKind>(limbs, k, at);
     const PlannedLink<LimbNumber>* const parent = limb_parent<kKind>(limbs, k, kMotion, at);
     PlannedLink<LimbNumber>& here = at.links[k];
     Twist<LimbNumber> V, A;
-    move_on_hinge(across, parent, gathered(v, pack.v), V, A);
+    move_on_joint<kKind>(across, parent, gathered(v, pack.v), V, A);
     if constexpr (kVdot) A.angular.z = A.angular.z + gathered(vdot, pack.v);
     here.V = V;
     here.A = A;

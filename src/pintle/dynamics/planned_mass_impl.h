@@ -27,11 +27,18 @@ struct PlannedPosePass {
 template <class T>
 using ColumnPack = Pack<T, (PINTLE_VECTOR_BYTES < 32 ? PINTLE_VECTOR_BYTES : 32) / static_cast<int>(sizeof(T))>;
 
+/// I_C S of a rigid body on a hinge.
+template <PlanKind kKind, class T, class C>
+PINTLE_INLINE Wrench<T> unit_wrench(const Hinge<T, kKind, C>&, const SpatialInertia<T>& I) {
+  return {{-I.first_moment.y, I.first_moment.x, T(0)}, {I.inertia.xz, I.inertia.yz, I.inertia.zz}};
+}
+
 /// Composite inertias towards the roots. Along go the wrenches that unit accelerations of the outer freedoms need: what
 /// of them a joint feels is the entry of M.  [eq. crba]
 template <class T, class C = base_t<T>>
 struct PlannedCompositePass {
   const PlanView<C>& plan;
+  const T* q;
   PlannedMemory<T> at;
   T* M;
 
@@ -45,12 +52,13 @@ struct PlannedCompositePass {
       general(link, at.composites[i]);
     } else {
       const SpatialInertia<T>& I_C = at.composites[i];
-      const Vec3<T>& h = I_C.first_moment;
-      M[link.v * (plan.nv + 1)] = I_C.inertia.zz + T(link.armature);
-      for (int k = link.v + 1; k < link.end_v; ++k) enter(k, link.v, at.columns.nz[k]);
-      if constexpr (kKind != PlanKind::root_hinge) {
-        const Hinge<T, kKind, C> across = hinge_of<kKind>(link, at);
-        take_columns_inwards(link, across, {{-h.y, h.x, T(0)}, {I_C.inertia.xz, I_C.inertia.yz, I_C.inertia.zz}});
+      const auto across = joint_of<kKind>(link, q, at);
+      const Wrench<T> own = unit_wrench(across, I_C);
+      M[link.v * (plan.nv + 1)] = across.along(own) + T(link.armature);
+      const T* const felt = is_slider(kKind) ? at.columns.fz : at.columns.nz;
+      for (int k = link.v + 1; k < link.end_v; ++k) enter(k, link.v, felt[k]);
+      if constexpr (!is_root(kKind)) {
+        take_columns_inwards(link, across, own);
         SpatialInertia<T> I_P = I_C;
         across.take_inwards(I_P);
         add(link, I_P);
@@ -80,19 +88,18 @@ struct PlannedCompositePass {
     c.nz[k] = F.torque.z;
   }
 
-  /// The columns of all that hangs on a hinge, and its own one, to its parent's frame; those of one state side by side
+  /// The columns of all that hangs on a link, and its own one, to its parent's frame; those of one state side by side
   /// in packs. Packs are counted from the last column, so that they are loaded as they were stored one link farther
-  /// out, and the hinge's own column is put in between: what was just stored in parts cannot be loaded at once. The
+  /// out, and the link's own column is put in between: what was just stored in parts cannot be loaded at once. The
   /// first pack may hold columns of earlier freedoms as well, which nobody has found yet.
-  template <PlanKind kKind>
-  PINTLE_INLINE void take_columns_inwards(const PlanLink<C>& link, const Hinge<T, kKind, C>& across,
-                                          const Wrench<T>& own) {
+  template <class Joint>
+  PINTLE_INLINE void take_columns_inwards(const PlanLink<C>& link, const Joint& across, const Wrench<T>& own) {
     const WrenchColumns<T>& c = at.columns;
     const int first = link.v, end = link.end_v;
     if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
       using P = ColumnPack<T>;
       static constexpr T kPlaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-      const Hinge<P, kKind, C> side_by_side{link, {P(across.joint.cos), P(across.joint.sin)}};
+      const auto side_by_side = across.template side_by_side<P>();
       for (int k = end - P::kLanes; k > first - P::kLanes; k -= P::kLanes) {
         const auto is_own = load<P>(kPlaces) == P(static_cast<T>(first - k));
         const auto with_own = [&](const T* numbers, const T& number) {
@@ -167,7 +174,7 @@ inline void planned_mass_matrix(const PlanView<C>& plan, const T* q, const Plann
   write_zeros(plan, M);
   find_turns(plan, q, memory);
   outwards(plan, PlannedPosePass<T, C>{plan, q, memory});
-  inwards(plan, PlannedCompositePass<T, C>{plan, memory, M});
+  inwards(plan, PlannedCompositePass<T, C>{plan, q, memory, M});
 }
 
 }  // namespace pintle::inline PINTLE_ISA

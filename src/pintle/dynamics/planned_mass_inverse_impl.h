@@ -159,6 +159,7 @@ struct InverseInwardPass {
   using P = SideBySide<T>;
   static constexpr int kLanes = kSideBySide<T>;
   const PlanView<base_t<T>>& plan;
+  const T* q;
   InverseMemory<T> memory;
   T& margin;    ///< as in PlannedInertiaPass
   bool& moves;  ///< likewise
@@ -175,41 +176,39 @@ struct InverseInwardPass {
     } else if constexpr (kKind == PlanKind::free_root) {
       free_root(link);
     } else {
-      hinge<kKind, kSlender>(link, memory.links.links[i]);
+      one_freedom<kKind, kSlender>(link, memory.links.links[i]);
     }
   }
 
   template <PlanKind kKind, bool kSlender>
-  PINTLE_INLINE void hinge(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
+  PINTLE_INLINE void one_freedom(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
     const PlannedMemory<T>& at = memory.links;
     const ArticulatedInertia<T>& outer = at.sums[link.sum].I;
-    find_column(outer, link, here.U);
-    const T D = here.U.torque.z + T(link.armature);
-    const SymMat3<T>& A = outer.angular;
-    margin = min(fma(T(-64 * kEpsilon<T>), A.xx + A.yy + A.zz + T(link.whole_trace), D), margin);
+    const auto across = joint_of<kKind>(link, q, at);
+    find_column(across, outer, here.U);
+    const T D = across.along(here.U) + T(link.armature);
+    margin = min(fma(T(-64 * kEpsilon<T>), across.most(outer), D), margin);
     here.D_inverse = T(1) / D;
-    const Hinge<T, kKind> across = hinge_of<kKind>(link, at);
-    take_columns(link, across, here);
-    if constexpr (kKind != PlanKind::root_hinge) {
-      ArticulatedInertia<T> I_a = shown_by_hinge<kSlender>(outer, link, here.U, here.D_inverse);
+    take_columns<kKind>(link, across, here);
+    if constexpr (!is_root(kKind)) {
+      ArticulatedInertia<T> I_a = shown_inertia<kSlender>(across, outer, here.U, here.D_inverse);
       across.take_inwards(I_a);
       add(link, I_a);
     }
   }
 
-  template <PlanKind kKind>
-  PINTLE_INLINE void take_columns(const PlanLink<base_t<T>>& link, const Hinge<T, kKind>& across,
-                                  const PlannedLink<T>& here) {
-    const Hinge<P, kKind> side_by_side{across.link, {P(across.joint.cos), P(across.joint.sin)}};
+  template <PlanKind kKind, class Joint>
+  PINTLE_INLINE void take_columns(const PlanLink<base_t<T>>& link, const Joint& across, const PlannedLink<T>& here) {
+    const auto side_by_side = across.template side_by_side<P>();
     const WrenchColumns<T>& c = memory.links.columns;
     const P D_inverse(here.D_inverse);
     const int first = link.v;
     T* const row = memory.row(first);
     for (int k = link.end_v - kLanes; k > first - kLanes; k -= kLanes) {
       Wrench<P> F = load_wrench(c, k);
-      const P found = D_inverse * (unit_effort<T>(first, k) - F.torque.z);
+      const P found = D_inverse * (unit_effort<T>(first, k) - side_by_side.along(F));
       store_columns(found, row + k);
-      if constexpr (kKind != PlanKind::root_hinge) {
+      if constexpr (!is_root(kKind)) {
         const Wrench<P> U = in_all_lanes<P>(here.U);
         F.force = fma(found, U.force, F.force);
         F.torque = fma(found, U.torque, F.torque);
@@ -289,6 +288,7 @@ struct InverseOutwardPass {
   using P = SideBySide<T>;
   static constexpr int kLanes = kSideBySide<T>;
   const PlanView<base_t<T>>& plan;
+  const T* q;
   InverseMemory<T> memory;
 
   template <PlanKind kKind, bool kSlender>
@@ -302,19 +302,25 @@ struct InverseOutwardPass {
           store_columns(load_columns(memory.row(link.v + j) + k), number_of(rows[j], here.vx, j, k));
     } else if constexpr (kKind == PlanKind::general) {
       general(link, here);
-    } else if constexpr (kKind == PlanKind::root_hinge) {
+    } else if constexpr (is_root(kKind)) {
       const P zero(T(0));
-      for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes)
-        store_twist<T>({{zero, zero, zero}, {zero, zero, load_columns(memory.row(link.v) + k)}}, here, k);
+      for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes) {
+        const P answer = load_columns(memory.row(link.v) + k);
+        if constexpr (is_slider(kKind)) {
+          store_twist<T>({{zero, zero, answer}, {zero, zero, zero}}, here, k);
+        } else {
+          store_twist<T>({{zero, zero, zero}, {zero, zero, answer}}, here, k);
+        }
+      }
     } else {
-      hinge<kKind>(link, memory.links.links[i], here);
+      one_freedom<kKind>(link, memory.links.links[i], here);
     }
   }
 
   template <PlanKind kKind>
-  PINTLE_INLINE void hinge(const PlanLink<base_t<T>>& link, const PlannedLink<T>& found, const TwistColumns<T>& here) {
-    const Hinge<T, kKind> across = hinge_of<kKind>(link, memory.links);
-    const Hinge<P, kKind> side_by_side{link, {P(across.joint.cos), P(across.joint.sin)}};
+  PINTLE_INLINE void one_freedom(const PlanLink<base_t<T>>& link, const PlannedLink<T>& found,
+                                 const TwistColumns<T>& here) {
+    const auto side_by_side = joint_of<kKind>(link, q, memory.links).template side_by_side<P>();
     const TwistColumns<T> parent = memory.answers_of(link.parent);
     const Wrench<P> U = in_all_lanes<P>(found.U);
     const P minus_D_inverse(-found.D_inverse);
@@ -325,7 +331,8 @@ struct InverseOutwardPass {
       const P answer = fma(minus_D_inverse, dot(A, U), load_columns(row + k));
       store_columns(answer, row + k);
       if (tip) continue;
-      A.angular.z = A.angular.z + answer;
+      P& own = side_by_side.along(A);
+      own = own + answer;
       store_twist(A, here, k);
     }
   }
@@ -376,8 +383,8 @@ inline bool planned_mass_matrix_inverse(const PlanView<base_t<T>>& plan, const T
   make_empty(at.sums[0]);
   find_turns(plan, q, at);
   outwards(plan, PlannedPosePass<T>{plan, q, at});
-  inwards(plan, InverseInwardPass<T>{plan, memory, margin, moves});
-  outwards(plan, InverseOutwardPass<T>{plan, memory});
+  inwards(plan, InverseInwardPass<T>{plan, q, memory, margin, moves});
+  outwards(plan, InverseOutwardPass<T>{plan, q, memory});
   for (int j = 0; j < n; ++j) {
     const T* const row = memory.row(j);
     for (int k = j; k < n; ++k) inverse[j * n + k] = inverse[k * n + j] = row[k];

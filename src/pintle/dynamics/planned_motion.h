@@ -1,22 +1,38 @@
 // The outward pass of the planned kernels: how the links move, and what their motion needs.
 #pragma once
 
-#include "pintle/dynamics/planned_hinge.h"
 #include "pintle/dynamics/planned_memory.h"
+#include "pintle/dynamics/planned_slider.h"
 #include "pintle/dynamics/tree_motion.h"
 
 namespace pintle::inline PINTLE_ISA {
 
+// ---- kinds
+
+constexpr bool is_hinge(PlanKind kind) {
+  return kind == PlanKind::root_hinge || kind == PlanKind::hinge || kind == PlanKind::turned_hinge ||
+         kind == PlanKind::posed_hinge;
+}
+constexpr bool is_slider(PlanKind kind) {
+  return kind == PlanKind::root_slider || kind == PlanKind::slider || kind == PlanKind::turned_slider;
+}
+/// Of one freedom on the world.
+constexpr bool is_root(PlanKind kind) {
+  return kind == PlanKind::root_hinge || kind == PlanKind::root_slider;
+}
+
 // ---- runs of links of one kind: the kind is known when the loop over a run is compiled
 
-/// Calls pass.template step<kind, slender>(i) for the links of a run, outwards or inwards. A function of its own: one
-/// that held the loops of all kinds would keep more numbers than there are registers, and compile for minutes. It takes
-/// of the pass what it needs, number by number: whole passes would be copied in packs, which wait for what was just
-/// stored.
+/// Calls pass.template step<kind, slender>(i) for the links of a run, outwards or inwards; a pass that has no step for
+/// a kind never meets it. A function of its own: one that held the loops of all kinds would keep more numbers than
+/// there are registers, and compile for minutes. It takes of the pass what it needs, number by number: whole passes
+/// would be copied in packs, which wait for what was just stored.
 template <PlanKind kKind, bool kSlender, bool kOutwards, class Pass>
 [[gnu::noinline]] inline void over_run(const PlanRun& run, const Pass& given) {
   Pass pass = given;
-  if constexpr (kOutwards) {
+  if constexpr (!requires { pass.template step<kKind, kSlender>(0); }) {
+    return;
+  } else if constexpr (kOutwards) {
     for (int i = run.first; i < run.first + run.count; ++i) pass.template step<kKind, kSlender>(i);
   } else {
     for (int i = run.first + run.count - 1; i >= run.first; --i) pass.template step<kKind, kSlender>(i);
@@ -35,6 +51,12 @@ PINTLE_INLINE void over_kinds(const PlanRun& run, const Pass& pass) {
                          : over_run<PlanKind::turned_hinge, false, kOutwards>(run, pass);
     case PlanKind::posed_hinge:
       return over_run<PlanKind::posed_hinge, false, kOutwards>(run, pass);
+    case PlanKind::root_slider:
+      return over_run<PlanKind::root_slider, true, kOutwards>(run, pass);
+    case PlanKind::slider:
+      return over_run<PlanKind::slider, true, kOutwards>(run, pass);
+    case PlanKind::turned_slider:
+      return over_run<PlanKind::turned_slider, true, kOutwards>(run, pass);
     case PlanKind::free_root:
       return over_run<PlanKind::free_root, false, kOutwards>(run, pass);
     case PlanKind::general:
@@ -81,16 +103,20 @@ inline void find_turns(const PlanView<C>& plan, const T* q, const PlannedMemory<
   }
 }
 
-/// The hinge that carries a link, at its angle.
+/// The joint that carries a link, at its place: a hinge or a slider.
 template <PlanKind kKind, class T, class C>
-PINTLE_INLINE Hinge<T, kKind, C> hinge_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
-  return {link, {at.cosines[link.hinge], at.sines[link.hinge]}};
+PINTLE_INLINE auto joint_of(const PlanLink<C>& link, const T* q, const PlannedMemory<T>& at) {
+  if constexpr (is_slider(kKind)) {
+    return Slider<T, kKind, C>{link, q[link.q] + T(link.d)};
+  } else {
+    return Hinge<T, kKind, C>{link, {at.cosines[link.hinge], at.sines[link.hinge]}};
+  }
 }
 
 /// What carries a link; nothing carries a root.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE const PlannedLink<T>* parent_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
-  return kKind == PlanKind::root_hinge ? nullptr : at.links + link.parent;
+  return is_root(kKind) ? nullptr : at.links + link.parent;
 }
 
 // ---- inertia
@@ -128,26 +154,45 @@ PINTLE_INLINE Wrench<T> needed_wrench(const PlanNumbers<C>& link, const Twist<T>
   }
 }
 
+template <bool kSlender, PlanKind kKind, class T, class C>
+PINTLE_INLINE Wrench<T> needed_wrench(const Hinge<T, kKind, C>& across, const Twist<T>& V, const Twist<T>& A) {
+  return needed_wrench<kSlender>(across.link, V, A);
+}
+
 // ---- the pass
 
-/// V and A of a link on a hinge whose parent moves like `parent` (which roots do not read), without its own vdot.  [eq.
-/// tree-velocity]
+/// V x S v is added to A, where the link moves with V against its parent by S v.
 template <PlanKind kKind, class T, class C>
-PINTLE_INLINE void move_on_hinge(const Hinge<T, kKind, C>& across, const PlannedLink<T>* parent, const T& rate,
-                                 Twist<T>& V, Twist<T>& A) {
+PINTLE_INLINE void add_bias(const Hinge<T, kKind, C>&, const Twist<T>& V, const T& rate, Twist<T>& A) {
+  A.angular.x = fma(V.angular.y, rate, A.angular.x);
+  A.angular.y = fma(-V.angular.x, rate, A.angular.y);
+  A.linear.x = fma(V.linear.y, rate, A.linear.x);
+  A.linear.y = fma(-V.linear.x, rate, A.linear.y);
+}
+
+/// How a link on a root moves, without its own vdot.
+template <class T, class C>
+PINTLE_INLINE void move_on_root(const Hinge<T, PlanKind::root_hinge, C>& across, const T& rate, Twist<T>& V,
+                                Twist<T>& A) {
   const T zero(0);
-  if constexpr (kKind == PlanKind::root_hinge) {
-    const auto& lift = across.link.lift;
-    V = {{zero, zero, zero}, {zero, zero, rate}};
-    A = {turn_z_back(across.joint, Vec3<T>{T(lift.x), T(lift.y), T(lift.z)}), {zero, zero, zero}};
+  const auto& lift = across.link.lift;
+  V = {{zero, zero, zero}, {zero, zero, rate}};
+  A = {turn_z_back(across.joint, Vec3<T>{T(lift.x), T(lift.y), T(lift.z)}), {zero, zero, zero}};
+}
+
+/// V and A of a link on a hinge or a slider whose parent moves like `parent` (which roots do not read), without its own
+/// vdot.  [eq. tree-velocity]
+template <PlanKind kKind, class Joint, class T>
+PINTLE_INLINE void move_on_joint(const Joint& across, const PlannedLink<T>* parent, const T& rate, Twist<T>& V,
+                                 Twist<T>& A) {
+  if constexpr (is_root(kKind)) {
+    move_on_root(across, rate, V, A);
   } else {
     V = across.outwards(parent->V);
     A = across.outwards(parent->A);
-    V.angular.z = V.angular.z + rate;
-    A.angular.x = fma(V.angular.y, rate, A.angular.x);  // V x S v
-    A.angular.y = fma(-V.angular.x, rate, A.angular.y);
-    A.linear.x = fma(V.linear.y, rate, A.linear.x);
-    A.linear.y = fma(-V.linear.x, rate, A.linear.y);
+    T& own = Joint::along(V);
+    own = own + rate;
+    add_bias(across, V, rate, A);
   }
 }
 
@@ -169,16 +214,22 @@ struct PlannedMotionPass {
     } else if constexpr (kKind == PlanKind::general) {
       general(link, at.links[i]);
     } else {
-      hinge<kKind>(link, at.links[i]);
+      const auto across = joint_of<kKind>(link, q, at);
+      on_joint<kKind>(across, link, at.links[i]);
+      at.links[i].F = needed_wrench<kSlender>(across, at.links[i].V, at.links[i].A);
+      return;
     }
     at.links[i].F = needed_wrench<kSlender>(link, at.links[i].V, at.links[i].A);
   }
 
-  template <PlanKind kKind>
-  PINTLE_INLINE void hinge(const PlanLink<C>& link, PlannedLink<T>& here) {
+  template <PlanKind kKind, class Joint>
+  PINTLE_INLINE void on_joint(const Joint& across, const PlanLink<C>& link, PlannedLink<T>& here) {
     Twist<T> V, A;
-    move_on_hinge(hinge_of<kKind>(link, at), parent_of<kKind>(link, at), v[link.v], V, A);
-    if constexpr (kVdot) A.angular.z = A.angular.z + vdot[link.v];
+    move_on_joint<kKind>(across, parent_of<kKind>(link, at), v[link.v], V, A);
+    if constexpr (kVdot) {
+      T& own = Joint::along(A);
+      own = own + vdot[link.v];
+    }
     here.V = V;
     here.A = A;
   }

@@ -1,11 +1,11 @@
 #include "pintle/model/plan.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "pintle/math/elementary.h"
 #include "pintle/model/chain_planner.h"
+#include "pintle/model/common_normal.h"
 #include "pintle/model/limb_planner.h"
 
 namespace pintle {
@@ -13,63 +13,6 @@ namespace {
 
 std::size_t size(int n) {
   return static_cast<std::size_t>(n);
-}
-
-/// Where a link's frame of the plan stands in its frame of the model: turned about z, then moved along z.
-struct Seat {
-  double cos = 1.0, sin = 0.0;
-  double height = 0.0;  // [m]
-
-  double angle() const { return atan2(sin, cos); }
-  Pose<> pose() const { return {rotation_z(cos, sin), {0.0, 0.0, height}}; }
-};
-
-/// The seat `to` as seen from the seat `from` on the same axis.
-Seat relative(const Seat& from, const Seat& to) {
-  return {from.cos * to.cos + from.sin * to.sin, from.cos * to.sin - from.sin * to.cos, to.height - from.height};
-}
-
-/// From the z axis of a frame to another axis by their common normal: X = Rz Tz (foot) Rx(alpha) Tx(a) Rz(offset)
-/// Tz(d).
-struct CommonNormal {
-  Seat foot;
-  double cos_alpha, sin_alpha, a;
-  double offset, d;
-  bool sound;  ///< whether the feet are near
-};
-
-/// Of the z axes of a frame and of a frame at X in it.
-CommonNormal common_normal(const Pose<>& X) {
-  // Axes nearer to parallel than this have their normal anywhere; those that are parallel but for rounding where we
-  // like.
-  constexpr double kLeastSine = 0.01, kRounding = 1e-15;
-  // Moving a frame by many times the size of the link would cost digits of its inertia.
-  constexpr double kFarthest = 4.0;
-  const Vec3<> u = column(X.rotation, 2), p = X.translation;
-  const double sine = std::sqrt(u.x * u.x + u.y * u.y);
-  CommonNormal normal{};
-  double t = 0.0;  // from p to the foot on the other axis
-  if (sine < kRounding) {
-    normal.a = std::sqrt(p.x * p.x + p.y * p.y);
-    if (normal.a > 0.0) normal.foot = {p.x / normal.a, p.y / normal.a, 0.0};
-    normal.cos_alpha = u.z > 0.0 ? 1.0 : -1.0;
-    t = -p.z * normal.cos_alpha;
-    normal.sound = true;
-  } else {
-    t = -(p.x * u.x + p.y * u.y) / (sine * sine);
-    normal.foot = {-u.y / sine, u.x / sine, p.z + t * u.z};
-    normal.a = (p.y * u.x - p.x * u.y) / sine;
-    normal.cos_alpha = u.z;
-    normal.sin_alpha = sine;
-    const double most = kFarthest * norm(p);
-    normal.sound = sine >= kLeastSine && abs(t) <= most && abs(normal.foot.height) <= most;
-  }
-  const Vec3<> x{normal.foot.cos, normal.foot.sin, 0.0};
-  const Vec3<> y{-normal.cos_alpha * x.y, normal.cos_alpha * x.x, normal.sin_alpha};
-  const Vec3<> turned = column(X.rotation, 0);
-  normal.offset = atan2(dot(turned, y), dot(turned, x));
-  normal.d = -t;
-  return normal;
 }
 
 /// Rounded to float.
@@ -108,7 +51,8 @@ class Planner {
         most_(size(tree.count)),
         kinds_(size(tree.count)),
         slender_(size(tree.count)),
-        seats_(size(tree.count)) {}
+        seats_(size(tree.count)),
+        carried_(size(tree.count)) {}
 
   void take_for_no_more_than(std::span<const LinkTraits> most) { most_.assign(most.begin(), most.end()); }
 
@@ -129,10 +73,11 @@ class Planner {
   }
 
  private:
-  /// Hinges are told apart later.
+  /// Hinges and sliders are told apart later.
   PlanKind kind_of_joint(int i) const {
     const Link& link = tree_.links[i];
     if (is_hinge(i)) return link.parent < 0 ? PlanKind::root_hinge : PlanKind::hinge;
+    if (is_slider(i)) return link.parent < 0 ? PlanKind::root_slider : PlanKind::slider;
     bool bare = most_[size(i)].bare && link.kind == JointKind::free && link.parent < 0;
     for (int k = link.v; k < link.v + link.nv; ++k) bare = bare && tree_.armature[k] == 0.0;
     return bare ? PlanKind::free_root : PlanKind::general;
@@ -145,22 +90,58 @@ class Planner {
 
   bool is_hinge(int i) const { return most_[size(i)].turns && turns_only(tree_.links[i]); }
 
-  /// A hinge's frame goes to the common normal with the first hinge on it whose normal is sound.
+  bool is_slider(int i) const { return tree_.links[i].kind == JointKind::prismatic; }
+
+  /// Whether the first joint on a link decides where the link's frame stands. That of a slider is turned as the way to
+  /// it from its parent asks for, if it has one.
+  bool can_be_placed(int i) const { return is_hinge(i) || kinds_[size(i)] == PlanKind::root_slider; }
+
+  /// The frame of a hinge, or of a slider on the world, goes to the common normal with the first hinge on it whose
+  /// normal is sound, or slider; a slider whose normal is not sound turns it only.
   void place_frames() {
     std::vector<bool> placed(size(tree_.count), false);
     for (int i = 0; i < tree_.count; ++i) {
       const int parent = tree_.links[i].parent;
-      if (parent < 0 || !is_hinge(i)) continue;
-      const CommonNormal normal = common_normal(tree_.links[i].X_PJ);
-      if (!normal.sound || !most_[size(i)].near) {
+      if (parent < 0 || !(is_hinge(i) || is_slider(i))) continue;
+      const CommonNormal normal = common_normal(axis_on_parent(i));
+      if (is_hinge(i) && (!normal.sound || !most_[size(i)].near)) {
         kinds_[size(i)] = PlanKind::posed_hinge;
-      } else if (is_hinge(parent) && !placed[size(parent)]) {
+      } else if (can_be_placed(parent) && !placed[size(parent)]) {
         seats_[size(parent)] = normal.foot;
+        if (!normal.sound) seats_[size(parent)].height = 0.0;
         placed[size(parent)] = true;
       } else {
-        kinds_[size(i)] = PlanKind::turned_hinge;
+        kinds_[size(i)] = is_hinge(i) ? PlanKind::turned_hinge : PlanKind::turned_slider;
       }
+      if (is_slider(i)) seats_[size(i)] = seat_of_slider(i, normal);
     }
+  }
+
+  /// Whether the frame of the plan is not on the axis that the model's frame is on.
+  bool is_aside(int i) const { return seats_[size(i)].aside[0] != 0.0 || seats_[size(i)].aside[1] != 0.0; }
+
+  /// The joint's frame in its parent's: in that of the model, where the plan's is on the same axis.
+  Pose<> axis_on_parent(int i) const {
+    const Link& link = tree_.links[i];
+    return is_aside(link.parent) ? pose_on_parent(i) : link.X_PJ;
+  }
+
+  /// The joint's frame in the parent's frame of the plan.
+  Pose<> pose_on_parent(int i) const {
+    const Link& link = tree_.links[i];
+    return link.parent < 0 ? link.X_PJ : inverse(seats_[size(link.parent)].pose()) * link.X_PJ;
+  }
+
+  /// As high as the joint, on its axis; where the normal is not sound on the line along it through the parent's origin,
+  /// since what slides along a line slides along all that are parallel.
+  Seat seat_of_slider(int i, const CommonNormal& normal) const {
+    Seat seat{cos(normal.offset), -sin(normal.offset)};
+    if (normal.sound) return seat;
+    const Pose<> X_PJ = pose_on_parent(i);
+    const Vec3<> p = transpose_times(X_PJ.rotation, X_PJ.translation);
+    seat.aside[0] = -p.x;
+    seat.aside[1] = -p.y;
+    return seat;
   }
 
   PlanLink<double> planned(int i) {
@@ -177,62 +158,109 @@ class Planner {
     out.cos_gamma = 1.0;
     out.inertia = inverse(seat.pose()) * link.inertia;
     out.lift = transpose_times(link.X_PJ.rotation, -tree_.gravity);
-    const Pose<> X_PJ = link.parent < 0 ? link.X_PJ : inverse(seats_[size(link.parent)].pose()) * link.X_PJ;
+    const Pose<> X_PJ = pose_on_parent(i);
     if (kinds_[size(i)] == PlanKind::general) {
       out.general = static_cast<int>(plan_.general_.size());
       plan_.general_.push_back(link);
       plan_.general_.back().X_PJ = X_PJ;
     }
-    if (!is_hinge(i)) return out;
-    out.armature = tree_.armature[link.v];
+    if (is_slider(i)) plan_slider(i, X_PJ, out);
+    if (is_hinge(i)) plan_hinge(i, X_PJ, out);
+    return out;
+  }
+
+  void plan_hinge(int i, const Pose<>& X_PJ, PlanLink<double>& out) {
+    const Seat& seat = seats_[size(i)];
+    out.armature = tree_.armature[out.v];
     double offset = seat.angle();
     out.rotation = X_PJ.rotation;
     out.translation = X_PJ.translation;
     if (kinds_[size(i)] == PlanKind::hinge || kinds_[size(i)] == PlanKind::turned_hinge) {
-      const CommonNormal normal = common_normal(link.X_PJ);
-      const Seat foot = relative(seats_[size(link.parent)], normal.foot);
-      out.cos_alpha = normal.cos_alpha;
-      out.sin_alpha = normal.sin_alpha;
-      out.a = normal.a;
-      offset += normal.offset;
-      out.d = normal.d;
-      out.cos_gamma = foot.cos;
-      out.sin_gamma = foot.sin;
-      out.b = foot.height;
+      offset += plan_normal(i, out).offset;
     }
     out.d += seat.height;
     out.hinge = static_cast<int>(plan_.angles_.size());
-    plan_.angles_.push_back({link.q, offset});
-    return out;
+    plan_.angles_.push_back({out.q, offset});
   }
 
-  /// The pose of a hinge's frame at q + offset = 0, in its parent's frame.
-  Pose<> pose_of_hinge(int i) const {
+  void plan_slider(int i, const Pose<>& X_PJ, PlanLink<double>& out) {
+    out.armature = tree_.armature[out.v];
+    if (out.parent < 0) {
+      out.lift = transpose_times(seats_[size(i)].pose().rotation, out.lift);
+      return;
+    }
+    if (plan_normal(i, out).sound) return;
+    out.a = out.b = 0.0;
+    out.d = transpose_times(X_PJ.rotation, X_PJ.translation).z;
+  }
+
+  /// The way to the axis of a joint by the common normal.
+  CommonNormal plan_normal(int i, PlanLink<double>& out) const {
+    const CommonNormal normal = common_normal(axis_on_parent(i));
+    const Seat foot = is_aside(out.parent) ? normal.foot : relative(seats_[size(out.parent)], normal.foot);
+    out.cos_alpha = normal.cos_alpha;
+    out.sin_alpha = normal.sin_alpha;
+    out.cos_gamma = foot.cos;
+    out.sin_gamma = foot.sin;
+    out.b = foot.height;
+    out.a = normal.a;
+    out.d = normal.d;
+    return normal;
+  }
+
+  /// The pose of the frame of a hinge or a slider at q + offset = 0, in its parent's frame.
+  Pose<> pose_at_zero(int i) const {
     const PlanLink<double>& link = plan_.links_[size(i)];
     const Pose<> along{identity3<double>(), {0.0, 0.0, link.d}};
     const Pose<> turn{rotation_z(link.cos_gamma, link.sin_gamma), {0.0, 0.0, link.b}};
     return turn * Pose<>{rotation_x(link.cos_alpha, link.sin_alpha), {link.a, 0.0, 0.0}} * along;
   }
 
+  void regroup(int i) {
+    PlanLink<double>& link = plan_.links_[size(i)];
+    link.whole_trace = trace(link.inertia.inertia) + link.armature;
+    if (is_slider(i)) {
+      regroup_slider(i);
+    } else if (is_hinge(i) && kinds_[size(i)] != PlanKind::posed_hinge && most_[size(i)].slender) {
+      regroup_hinge(i);
+    }
+  }
+
   /// Masses on a hinge's axis move alike whether they belong to the link or to its parent, and neither loads the hinge.
   /// So the mass, h_z and as much rotational inertia diag(J, J, 0) as makes I_yy vanish go to the parent; what a root
   /// has, the ground takes. Only where the parent is not much lighter: the sums in which what was moved cancels again
   /// cost digits otherwise.  [eq. regrouping]
-  void regroup(int i) {
+  void regroup_hinge(int i) {
     constexpr double kMostMass = 16.0;
     PlanLink<double>& link = plan_.links_[size(i)];
-    link.whole_trace = trace(link.inertia.inertia) + link.armature;
-    if (!is_hinge(i) || kinds_[size(i)] == PlanKind::posed_hinge || !most_[size(i)].slender) return;
     SpatialInertia<>& I = link.inertia;
     const double J = I.inertia.yy;
     if (link.parent >= 0) {
-      if (I.mass > kMostMass * tree_.links[link.parent].inertia.mass) return;
+      if (I.mass + carried_[size(i)] > kMostMass * tree_.links[link.parent].inertia.mass) return;
       const SpatialInertia<> moved{I.mass, {0.0, 0.0, I.first_moment.z}, {J, 0.0, 0.0, J, 0.0, 0.0}};
       SpatialInertia<>& parent = plan_.links_[size(link.parent)].inertia;
-      parent = parent + pose_of_hinge(i) * moved;
+      parent = parent + pose_at_zero(i) * moved;
+      carried_[size(link.parent)] += carried_[size(i)];
     }
     I.mass = I.first_moment.z = I.inertia.yy = 0.0;
     I.inertia.xx -= J;
+    slender_[size(i)] = true;
+  }
+
+  /// A slider turns as its parent does: all its rotational inertia goes there. The parent has to turn it in any case,
+  /// so nothing cancels however light the parent is. What turns on the world does not move.  [eq. regrouping]
+  void regroup_slider(int i) {
+    PlanLink<double>& link = plan_.links_[size(i)];
+    SpatialInertia<>& I = link.inertia;
+    link.whole_trace = 3.0 * I.mass + link.armature;
+    if (link.parent >= 0) {
+      SymMat3<>& parent = plan_.links_[size(link.parent)].inertia.inertia;
+      parent = parent + congruence(pose_at_zero(i).rotation, I.inertia);
+      carried_[size(link.parent)] += I.mass + carried_[size(i)];
+    } else {
+      I.first_moment = {0.0, 0.0, 0.0};
+    }
+    I.inertia = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     slender_[size(i)] = true;
   }
 
@@ -295,6 +323,7 @@ class Planner {
   std::vector<PlanKind> kinds_;
   std::vector<bool> slender_;
   std::vector<Seat> seats_;
+  std::vector<double> carried_;  ///< masses of the sliders whose rotational inertia a link has been given
 };
 
 Plan::Plan(const LinkTree& tree) {

@@ -12,15 +12,19 @@
 namespace pintle {
 
 /// What a link of a plan is to the kernels. A hinge is a revolute joint about z; its frame L is placed on its axis so
-/// that the way to it from the parent's frame P is cheap.  [eq. plan-hinge]
+/// that the way to it from the parent's frame P is cheap.  [eq. plan-hinge] So is that of a slider, a prismatic joint
+/// along z, which turns as its parent does.  [eq. plan-slider]
 enum class PlanKind : unsigned char {
-  root_hinge,    ///< a hinge on the world
-  hinge,         ///< X_PL = Rx(alpha) Tx(a) Rz(q + offset) Tz(d): the parent's frame stands on the common normal
-  turned_hinge,  ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Rz(q + offset) Tz(d)
-  posed_hinge,   ///< X_PL = X Rz(q + offset) Tz(d) with any constant X: axes that are almost parallel
-  free_root,     ///< a free joint without armature on the world
-  general,       ///< any other joint: by its columns, as in the plain kernels
-  limb,          ///< of runs alone: hinges on one link whose own work is done side by side with others
+  root_hinge,     ///< a hinge on the world
+  hinge,          ///< X_PL = Rx(alpha) Tx(a) Rz(q + offset) Tz(d): the parent's frame stands on the common normal
+  turned_hinge,   ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Rz(q + offset) Tz(d)
+  posed_hinge,    ///< X_PL = X Rz(q + offset) Tz(d) with any constant X: axes that are almost parallel
+  root_slider,    ///< a slider on the world
+  slider,         ///< X_PL = Rx(alpha) Tx(a) Tz(q + d)
+  turned_slider,  ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Tz(q + d)
+  free_root,      ///< a free joint without armature on the world
+  general,        ///< any other joint: by its columns, as in the plain kernels
+  limb,           ///< of runs alone: hinges on one link whose own work is done side by side with others
 };
 
 /// What kernels compute with of a link. B is float or double, or as many of them as there are links, or models, side by
@@ -31,8 +35,10 @@ struct PlanNumbers {
   B cos_alpha, sin_alpha, a;
   B d;
   SpatialInertia<B> inertia;  ///< in the plan's frame, regrouped
-  B whole_trace;              ///< of a hinge: of its rotational inertia before its own was regrouped, and the armature
-  B armature;                 ///< of a hinge
+  /// Of a hinge: of its rotational inertia before its own was regrouped, and the armature. Of a slider: of m 1, and the
+  /// armature.
+  B whole_trace;
+  B armature;  ///< of a hinge or a slider
 
   B cos_gamma, sin_gamma, b;
   Mat3<B> rotation;     ///< of the constant pose of a posed hinge
@@ -66,7 +72,7 @@ struct LinkTraits {
   bool turns = true;    ///< a hinge
   bool bare = true;     ///< a free root
   bool near = true;     ///< a hinge whose common normal with its parent's axis is sound: no posed hinge
-  bool slender = true;  ///< a hinge that has given to its parent what regrouping gives it
+  bool slender = true;  ///< a hinge that has given to its parent what regrouping gives it; all sliders have
 
   bool operator==(const LinkTraits&) const = default;
 };
@@ -87,7 +93,7 @@ struct PlanGap {
 /// Links of one kind that follow each other.
 struct PlanRun {
   PlanKind kind;
-  bool slender;  ///< hinges without mass, h_z and I_yy: regrouping has given them to the parents; so are all roots
+  bool slender;  ///< what regrouping takes is gone: m, h_z and I_yy of hinges, I of sliders; so are all roots
   int first;
   int count;
 };
