@@ -151,8 +151,8 @@ void run(const Arguments& arguments) {
   results.facts = facts_of(candidates, arguments.quick);
   for (const Candidate& candidate : candidates) results.names.push_back(candidate.name);
   results.peak = measure_peak();
-  for (const Mechanism& mechanism :
-       {arm(), ur_like(), quadruped(), humanoid(), hand(), chain(6), chain(30), chain(100), chain(1000), wide_tree()}) {
+  for (const Mechanism& mechanism : {arm(), ur_like(), quadruped(), humanoid(), hand(), gantry(), scara(), doll(),
+                                     chain(6), chain(30), chain(100), chain(1000), wide_tree()}) {
     std::fprintf(stderr, "timing %s\n", mechanism.name.c_str());
     time_mechanism(mechanism, candidates, arguments.quick ? kQuick : kThorough, results);
   }

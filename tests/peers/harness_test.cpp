@@ -23,6 +23,9 @@ TEST_CASE("every mechanism is one that Pintle takes, with the numbers of its tab
   CHECK(quadruped().nv() == 12 + 6);
   CHECK(humanoid().nv() == 30 + 6);
   CHECK(hand().nv() == 24);
+  CHECK(gantry().nv() == 6);
+  CHECK(scara().nv() == 4);
+  CHECK(doll().nv() == 34 + 6);
   CHECK(wide_tree().nv() == 60 + 6);
 }
 

@@ -29,7 +29,7 @@ void put_inertia(const pintle::SymMat3<>& I, Link& link) {
 
 /// One row of a robot's table.
 struct Row {
-  char axis;       ///< x, y or z of a revolute joint; f for a free one
+  char axis;       ///< x, y or z of a revolute joint, X, Y or Z of a prismatic one; b for a ball, f for a free joint
   int parent;      ///< row, -1 for the world
   Vec3<> place;    ///< of the joint in the parent [m]
   double quarter;  ///< quarter turns of the joint's frame about x
@@ -39,16 +39,36 @@ struct Row {
   double armature = 0.0;
 };
 
+Kind kind_of(char axis) {
+  switch (axis) {
+    case 'f':
+      return Kind::free;
+    case 'b':
+      return Kind::spherical;
+    case 'X':
+    case 'Y':
+    case 'Z':
+      return Kind::prismatic;
+    default:
+      return Kind::revolute;
+  }
+}
+
+Vec3<> direction_of(char axis) {
+  if (axis == 'x' || axis == 'X') return {1.0, 0.0, 0.0};
+  if (axis == 'y' || axis == 'Y') return {0.0, 1.0, 0.0};
+  return {0.0, 0.0, 1.0};
+}
+
 Link link_of(const Row& row) {
   Link link;
   link.parent = row.parent;
-  link.kind = row.axis == 'f' ? Kind::free : Kind::revolute;
+  link.kind = kind_of(row.axis);
   const double angle = row.quarter * pintle::kPi<double> / 2.0;
   put(pintle::rotation_matrix(pintle::Quaternion<>{pintle::sin(angle / 2), 0.0, 0.0, pintle::cos(angle / 2)}),
       link.rotation);
   put(row.place, link.translation);
-  put(Vec3<>{row.axis == 'x' ? 1.0 : 0.0, row.axis == 'y' ? 1.0 : 0.0, row.axis == 'x' || row.axis == 'y' ? 0.0 : 1.0},
-      link.axis);
+  put(direction_of(row.axis), link.axis);
   link.armature = row.armature;
   link.mass = row.mass;
   put(row.center, link.center);
@@ -182,6 +202,40 @@ Mechanism hand() {
   return robot("hand 24", rows);
 }
 
+Mechanism gantry() {
+  return robot("gantry 6", {{'X', -1, {0, 0, 1.8}, 0, 32.0, {0, 0.05, 0.04}, {0.2, 1.6, 0.15}, 4.0},
+                            {'Y', 0, {0.1, 0, -0.05}, 0, 9.5, {0.06, 0.01, 0.02}, {0.25, 0.2, 0.3}, 2.0},
+                            {'Z', 1, {0.15, 0, 0}, 0, 6.2, {0.01, 0, -0.4}, {0.1, 0.1, 1.1}, 2.5},
+                            {'z', 2, {0, 0, -0.95}, 0, 1.4, {0.01, 0.005, -0.04}, {0.1, 0.1, 0.1}, 0.05},
+                            {'y', 3, {0, 0.02, -0.08}, 0, 1.1, {0, 0.02, -0.05}, {0.08, 0.1, 0.12}, 0.04},
+                            {'z', 4, {0, 0, -0.1}, 0, 0.6, {0.004, 0.002, -0.03}, {0.07, 0.07, 0.06}, 0.02}});
+}
+
+Mechanism scara() {
+  return robot("SCARA 4", {{'z', -1, {0, 0, 0.2}, 0, 5.5, {0.14, 0, 0.03}, {0.4, 0.12, 0.1}, 0.3},
+                           {'z', 0, {0.3, 0, 0.05}, 0, 4.1, {0.12, 0.01, 0.06}, {0.36, 0.12, 0.16}, 0.15},
+                           {'Z', 1, {0.25, 0, 0}, 0, 1.2, {0.002, 0, -0.02}, {0.03, 0.03, 0.4}, 1.5},
+                           {'z', 2, {0, 0, -0.2}, 0, 0.3, {0.005, 0.002, -0.01}, {0.06, 0.05, 0.03}, 0.01}});
+}
+
+Mechanism doll() {
+  std::vector<Row> rows = {{'f', -1, {0, 0, 0}, 0, 10.5, {-0.01, 0, 0.02}, {0.18, 0.28, 0.2}}};
+  for (const double left : {1.0, -1.0})
+    add_limb(rows, 0, left,
+             {{'b', 0, {0, 0.1, -0.08}, 0, 6.6, {0.01, 0, -0.18}, {0.14, 0.13, 0.4}},
+              {'y', 0, {0, 0, -0.38}, 0, 3.4, {0.01, 0, -0.16}, {0.11, 0.1, 0.38}},
+              {'b', 0, {0, 0, -0.38}, 0, 1.3, {0.04, 0, -0.04}, {0.24, 0.1, 0.06}}});
+  add_limb(rows, 0, 1.0, {{'b', 0, {0, 0, 0.12}, 0, 13.4, {0.01, 0.001, 0.19}, {0.22, 0.34, 0.42}}});
+  const int chest = static_cast<int>(rows.size()) - 1;
+  for (const double left : {1.0, -1.0})
+    add_limb(rows, chest, left,
+             {{'b', 0, {0, 0.2, 0.33}, 0, 2.1, {0, 0.004, -0.12}, {0.09, 0.09, 0.28}},
+              {'y', 0, {0, 0, -0.27}, 0, 1.3, {0.01, 0, -0.1}, {0.07, 0.07, 0.24}},
+              {'b', 0, {0, 0, -0.24}, 0, 0.5, {0.01, 0, -0.07}, {0.05, 0.09, 0.16}}});
+  add_limb(rows, chest, 1.0, {{'b', 0, {0, 0, 0.42}, 0, 3.2, {0.02, 0, 0.1}, {0.18, 0.16, 0.24}}});
+  return robot("doll 34+6", rows);
+}
+
 Mechanism chain(int n) {
   RandomStream stream(11);
   Mechanism mechanism;
@@ -246,8 +300,8 @@ Mechanism random_tree(const std::string& name, const std::vector<Kind>& kinds, b
 }
 
 std::vector<Mechanism> all_mechanisms() {
-  std::vector<Mechanism> all = {arm(),    ur_like(), quadruped(), humanoid(),  hand(),
-                                chain(6), chain(30), chain(100),  chain(1000), wide_tree()};
+  std::vector<Mechanism> all = {arm(),  ur_like(), quadruped(), humanoid(), hand(),      gantry(),   scara(),
+                                doll(), chain(6),  chain(30),   chain(100), chain(1000), wide_tree()};
   const std::vector<Kind> four = {Kind::revolute, Kind::prismatic, Kind::spherical, Kind::free};
   const std::vector<Kind> every = {Kind::revolute,    Kind::prismatic,     Kind::screw,
                                    Kind::cylindrical, Kind::universal,     Kind::planar,

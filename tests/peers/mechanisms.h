@@ -10,6 +10,9 @@ Mechanism ur_like();    ///< 6 revolute joints
 Mechanism quadruped();  ///< 12 + 6
 Mechanism humanoid();   ///< 30 + 6
 Mechanism hand();       ///< 24
+Mechanism gantry();     ///< 3 prismatic joints and a wrist of 3 revolute ones
+Mechanism scara();      ///< 3 revolute joints and a prismatic one
+Mechanism doll();       ///< a body of 10 balls and 4 hinges that floats, without rotors
 Mechanism chain(int n);
 Mechanism wide_tree();  ///< 30 limbs of two joints on a free hub
 
