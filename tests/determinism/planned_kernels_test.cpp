@@ -26,7 +26,7 @@ namespace {
 constexpr std::uint64_t kTrees = 30;
 
 Model tree(RandomStream& stream, std::uint64_t run) {
-  ModelSpec spec = random_spec(stream, {.links = 12});
+  ModelSpec spec = random_spec(stream, {.links = 12, .armature = run % 3 != 0});  // balls without rotors are others
   for (JointSpec& joint : spec.joints)
     if (run % 2 == 0) joint.kind = JointKind::revolute;
   if (run % 4 == 0) {
@@ -96,7 +96,8 @@ void check_lanes(const PlannedKernelTable& table) {
 Model limbs(RandomStream& stream, std::uint64_t run) {
   ModelSpec spec = random_spec(stream, {.links = 8 + static_cast<int>(run % 24),
                                         .branching = run % 2 == 0 ? 0.3 : 0.7,
-                                        .mass_ratio = run % 5 == 0 ? 1e3 : 10.0});
+                                        .mass_ratio = run % 5 == 0 ? 1e3 : 10.0,
+                                        .armature = run % 7 != 0});
   for (JointSpec& joint : spec.joints)
     if (run % 3 != 0 || stream.uniform() < 0.85) joint.kind = JointKind::revolute;
   if (run % 4 == 0) {

@@ -88,21 +88,24 @@ Distances distances(const PlannedKernels<B>& kernels, const Model& model, const 
   return found;
 }
 
-enum class Joints { every, hinges, hinges_and_sliders };
+enum class Joints { every, hinges, hinges_and_sliders, hinges_and_balls };
 
-/// Trees of every kind of joint; of revolute joints alone; or of revolute and prismatic ones, in every fifth prismatic
-/// ones alone. Of those two, every other one is floating.
+/// Trees of every kind of joint; of revolute joints alone; or of revolute joints and others, in every fifth of others
+/// alone, balls without rotors. But for the first, every other one is floating.
 ModelSpec tree(RandomStream& stream, std::uint64_t run, Joints joints, double mass_ratio) {
+  const JointKind other = joints == Joints::hinges_and_balls ? JointKind::spherical : JointKind::prismatic;
   ModelSpec spec = random_spec(stream, {.links = 1 + static_cast<int>(run % 24),
                                         .branching = run % 3 == 0 ? 0.0 : 0.4,
                                         .mass_ratio = mass_ratio,
                                         .armature = run % 2 == 0,
                                         .welds = run % 4 == 1});
   if (joints == Joints::every) return spec;
-  const double sliders = joints == Joints::hinges ? 0.0 : run % 5 == 0 ? 1.0 : 0.5;
-  for (JointSpec& joint : spec.joints)
-    if (joint.kind != JointKind::fixed)
-      joint.kind = sliders > 0.0 && stream.uniform() < sliders ? JointKind::prismatic : JointKind::revolute;
+  const double others = joints == Joints::hinges ? 0.0 : run % 5 == 0 ? 1.0 : 0.5;
+  for (JointSpec& joint : spec.joints) {
+    if (joint.kind == JointKind::fixed) continue;
+    joint.kind = others > 0.0 && stream.uniform() < others ? other : JointKind::revolute;
+    if (joint.kind == JointKind::spherical) joint.passive.clear();
+  }
   if (run % 4 < 2) {
     spec.joints[0].kind = JointKind::free;
     spec.joints[0].passive.clear();
@@ -197,6 +200,14 @@ TEST_CASE("planned kernels: equal the plain ones on ten thousand trees of every 
   CHECK(heavy_sliders.inverse < 32.0);
   CHECK(heavy_sliders.forward < 32.0);
   CHECK(heavy_sliders.mass < 200.0);
+  const Distances balls = worst_of_trees(4000, Joints::hinges_and_balls, 10.0),
+                  heavy_balls = worst_of_trees(1000, Joints::hinges_and_balls, 1e6);
+  CHECK(balls.inverse < 32.0);
+  CHECK(balls.forward < 32.0);
+  CHECK(balls.mass < 32.0);
+  CHECK(heavy_balls.inverse < 32.0);
+  CHECK(heavy_balls.forward < 32.0);
+  CHECK(heavy_balls.mass < 200.0);
 }
 
 TEST_CASE("planned kernels: axes at any angle, also those whose common normal is far away or anywhere") {
@@ -245,7 +256,7 @@ TEST_CASE("planned kernels: in float as good as float can be") {
   Distances worst;
   for (std::uint64_t run = 0; run < 500; ++run) {
     RandomStream stream(63, run);
-    const Model model = compile(tree(stream, run, static_cast<Joints>(run % 3), 3.0)).value();
+    const Model model = compile(tree(stream, run, static_cast<Joints>(run % 4), 3.0)).value();
     RandomState state(model, stream);
     for (std::vector<double>* numbers : {&state.q, &state.v, &state.tau, &state.vdot})  // such as float has
       for (double& x : *numbers) x = static_cast<double>(static_cast<float>(x));
@@ -309,7 +320,7 @@ TEST_CASE("planned kernels: a link of a chain without inertia to move is told of
 }
 
 TEST_CASE("planned kernels: a joint without inertia to move is told of") {
-  for (const JointKind kind : {JointKind::revolute, JointKind::prismatic, JointKind::free}) {
+  for (const JointKind kind : {JointKind::revolute, JointKind::prismatic, JointKind::spherical, JointKind::free}) {
     for (const bool outer : {false, true}) {
       RandomStream stream(65);
       ModelSpec spec = random_spec(stream, {.links = 3, .branching = 0.0, .armature = false});

@@ -112,6 +112,22 @@ TEST_CASE("plan: the parent of a slider has its rotational inertia, and the grou
   CHECK(trace(model.links()[2].inertia.inertia) > 0.09);  // the model keeps what it was given
 }
 
+TEST_CASE("plan: a spherical joint without rotors is a ball, where all models side by side have none") {
+  const Model model = chain_of({JointKind::spherical, JointKind::revolute, JointKind::spherical});
+  const PlanView<double> plan = model.plan().view<double>();
+  CHECK(plan.links[0].kind == PlanKind::ball);
+  CHECK(plan.links[1].kind == PlanKind::turned_hinge);
+  CHECK(plan.links[2].kind == PlanKind::ball);
+  CHECK(plan.general_count == 2);
+  std::vector<LinkTraits> traits = model.plan().traits();
+  CHECK(traits[0].bare);
+  traits[0].bare = false;
+  const Plan less(model.tree(), traits);
+  CHECK(less.view<double>().links[0].kind == PlanKind::general);
+  CHECK(less.view<double>().links[2].kind == PlanKind::ball);
+  CHECK_FALSE(less.traits()[0].bare);
+}
+
 TEST_CASE("plan: sliders need no common normal, at whatever angle they are") {
   for (const double angle : {0.0, 1e-14, 1e-6, 0.009, 3.0, 3.1415926535897932}) {
     const Model model = chain_of({JointKind::revolute, JointKind::prismatic, JointKind::prismatic}, angle);

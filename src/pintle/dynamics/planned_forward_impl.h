@@ -5,44 +5,11 @@
 #pragma once
 
 #include "pintle/dynamics/articulated_impl.h"
+#include "pintle/dynamics/planned_ball.h"
 #include "pintle/dynamics/planned_limbs.h"
 #include "pintle/dynamics/planned_motion.h"
 
 namespace pintle::inline PINTLE_ISA {
-
-/// The reciprocals of D and the entries of L of a symmetric 3x3 matrix L D L'.
-template <class T>
-struct Factors3 {
-  T d0, d1, d2;
-  T yx, zx, zy;
-};
-
-/// `margin` becomes the least pivot over what is rounding of it, less one, if that is smaller.
-template <class T>
-PINTLE_INLINE Factors3<T> factor3(const SymMat3<T>& S, T& margin) {
-  const T rounding(base_t<T>(16) * kEpsilon<T>);
-  Factors3<T> F;
-  F.d0 = T(1) / S.xx;
-  F.yx = S.xy * F.d0;
-  F.zx = S.xz * F.d0;
-  const T yy = fma(-F.yx, S.xy, S.yy), yz = fma(-F.yx, S.xz, S.yz);
-  F.d1 = T(1) / yy;
-  F.zy = yz * F.d1;
-  const T zz = fma(-F.zy, yz, fma(-F.zx, S.xz, S.zz));
-  F.d2 = T(1) / zz;
-  margin = min(S.xx, margin);
-  margin = min(yy - rounding * S.yy, margin);
-  margin = min(zz - rounding * S.zz, margin);
-  return F;
-}
-
-template <class T>
-PINTLE_INLINE Vec3<T> solve(const Factors3<T>& F, const Vec3<T>& b) {
-  const T y = fma(-F.yx, b.x, b.y);
-  const T z = fma(-F.zy, y, fma(-F.zx, b.x, b.z)) * F.d2;
-  const T y1 = fma(-F.zy, z, y * F.d1);
-  return {fma(-F.yx, y1, fma(-F.zx, z, b.x * F.d0)), y1, z};
-}
 
 /// I^-1 F, by blocks: v = L^-1 (f - C w), (A - C' L^-1 C) w = n - C' L^-1 f.
 template <class T>
@@ -193,6 +160,11 @@ struct PlannedInertiaPass {
     const PlanLink<C>& link = plan.links[i];
     if constexpr (kKind == PlanKind::general) {
       general(link, at.links[i]);
+    } else if constexpr (kKind == PlanKind::ball) {
+      const PlannedSum<T>& outer = at.sums[link.sum];
+      articulate_ball(with_link(outer.I, link), at.links[i].F + outer.p, tau + link.v, link.parent < 0,
+                      at.general[link.general], margin,
+                      [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
     } else if constexpr (kKind == PlanKind::free_root) {
       free_root(link, at.links[i]);
     } else {
@@ -258,6 +230,8 @@ struct PlannedAnswerPass {
       out[5] = A.angular.z;
     } else if constexpr (kKind == PlanKind::general) {
       general(link, here);
+    } else if constexpr (kKind == PlanKind::ball) {
+      answer_on_ball(carrier_of(link, at), at.general[link.general], here, vdot + link.v);
     } else {
       vdot[link.v] = answer_on_joint<kKind>(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), here);
     }

@@ -29,6 +29,9 @@ struct PlannedEffortPass {
       out[5] = F.torque.z;
     } else if constexpr (kKind == PlanKind::general) {
       general(link, F);
+    } else if constexpr (kKind == PlanKind::ball) {
+      put_three_numbers(F.torque, tau + link.v);
+      if (link.parent >= 0) at.links[link.parent].F += at.general[link.general].X_PL * F;
     } else {
       const auto across = joint_of<kKind>(link, q, at);
       tau[link.v] = fma(T(link.armature), vdot[link.v], across.along(F));

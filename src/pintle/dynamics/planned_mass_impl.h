@@ -5,7 +5,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Where the links of general joints stand.
+/// Where the links of general joints and of balls stand.
 template <class T, class C = base_t<T>>
 struct PlannedPosePass {
   const PlanView<C>& plan;
@@ -14,7 +14,7 @@ struct PlannedPosePass {
 
   template <PlanKind kKind, bool kSlender>
   PINTLE_INLINE void step(int i) {
-    if constexpr (kKind == PlanKind::general) {
+    if constexpr (kKind == PlanKind::general || kKind == PlanKind::ball) {
       const PlanLink<C>& link = plan.links[i];
       const LinkOf<general_t<C>>& joint = plan.general[link.general];
       PlannedGeneral<T>& here = at.general[link.general];
@@ -50,6 +50,8 @@ struct PlannedCompositePass {
       free_root(link, at.composites[i]);
     } else if constexpr (kKind == PlanKind::general) {
       general(link, at.composites[i]);
+    } else if constexpr (kKind == PlanKind::ball) {
+      ball(link, at.composites[i]);
     } else {
       const SpatialInertia<T>& I_C = at.composites[i];
       const auto across = joint_of<kKind>(link, q, at);
@@ -124,17 +126,36 @@ struct PlannedCompositePass {
   PINTLE_INLINE void free_root(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {
     const T zero(0), m = I_C.mass;
     const Vec3<T>& h = I_C.first_moment;
-    const SymMat3<T>& J = I_C.inertia;
     put(link.v, {{m, zero, zero}, {zero, h.z, -h.y}});
     put(link.v + 1, {{zero, m, zero}, {-h.z, zero, h.x}});
     put(link.v + 2, {{zero, zero, m}, {h.y, -h.x, zero}});
-    put(link.v + 3, {{zero, -h.z, h.y}, {J.xx, J.xy, J.xz}});
-    put(link.v + 4, {{h.z, zero, -h.x}, {J.xy, J.yy, J.yz}});
-    put(link.v + 5, {{-h.y, h.x, zero}, {J.xz, J.yz, J.zz}});
+    put_turns(link.v + 3, I_C);
     const WrenchColumns<T>& c = at.columns;
     const T* const rows[] = {c.fx, c.fy, c.fz, c.nx, c.ny, c.nz};
     for (int j = 0; j < 6; ++j)
       for (int k = link.v + j; k < link.end_v; ++k) enter(k, link.v + j, rows[j][k]);
+  }
+
+  PINTLE_INLINE void ball(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {
+    put_turns(link.v, I_C);
+    const WrenchColumns<T>& c = at.columns;
+    const T* const rows[] = {c.nx, c.ny, c.nz};
+    for (int j = 0; j < 3; ++j)
+      for (int k = link.v + j; k < link.end_v; ++k) enter(k, link.v + j, rows[j][k]);
+    if (link.parent < 0) return;
+    const Pose<T>& X_PL = at.general[link.general].X_PL;
+    for (int k = link.v; k < link.end_v; ++k) put(k, X_PL * column(k));
+    add(link, X_PL * I_C);
+  }
+
+  /// What unit accelerations of turning about x, y and z need.
+  PINTLE_INLINE void put_turns(int first, const SpatialInertia<T>& I_C) {
+    const T zero(0);
+    const Vec3<T>& h = I_C.first_moment;
+    const SymMat3<T>& J = I_C.inertia;
+    put(first, {{zero, -h.z, h.y}, {J.xx, J.xy, J.xz}});
+    put(first + 1, {{h.z, zero, -h.x}, {J.xy, J.yy, J.yz}});
+    put(first + 2, {{-h.y, h.x, zero}, {J.xz, J.yz, J.zz}});
   }
 
   void general(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {

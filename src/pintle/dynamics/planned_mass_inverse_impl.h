@@ -2,17 +2,11 @@
 // of one state side by side (Carpentier 2018 has the order of the passes).
 #pragma once
 
+#include "pintle/dynamics/planned_columns.h"
 #include "pintle/dynamics/planned_forward_impl.h"
 #include "pintle/dynamics/planned_mass_impl.h"
-#include "pintle/dynamics/side_by_side.h"
 
 namespace pintle::inline PINTLE_ISA {
-
-/// Accelerations, one per freedom that has a unit effort: the linear ones along x, those along y, ...
-template <class T>
-struct TwistColumns {
-  T *vx, *vy, *vz, *wx, *wy, *wz;
-};
 
 /// Room for it, besides that of a plan's links.
 template <class T>
@@ -75,80 +69,6 @@ inline InverseMemory<T> inverse_memory(const PlanView<base_t<T>>& plan, std::byt
   return memory;
 }
 
-// ---- columns side by side
-
-template <class P, class T>
-PINTLE_INLINE Vec3<P> in_all_lanes(const Vec3<T>& a) {
-  return {P(a.x), P(a.y), P(a.z)};
-}
-template <class P, class T>
-PINTLE_INLINE Wrench<P> in_all_lanes(const Wrench<T>& F) {
-  return {in_all_lanes<P>(F.force), in_all_lanes<P>(F.torque)};
-}
-template <class P, class T>
-PINTLE_INLINE Twist<P> in_all_lanes(const Twist<T>& V) {
-  return {in_all_lanes<P>(V.linear), in_all_lanes<P>(V.angular)};
-}
-template <class P, class T>
-PINTLE_INLINE Pose<P> in_all_lanes(const Pose<T>& X) {
-  const Mat3<T>& R = X.rotation;
-  return {{P(R.xx), P(R.xy), P(R.xz), P(R.yx), P(R.yy), P(R.yz), P(R.zx), P(R.zy), P(R.zz)},
-          in_all_lanes<P>(X.translation)};
-}
-template <class P, class T>
-PINTLE_INLINE void in_all_lanes(const JointBlock<T>& D, int n, JointBlock<P>& out) {
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j <= i; ++j) out.m[i][j] = P(D.m[i][j]);
-}
-
-/// Where number j (of six) of column k stands: in its row, or among the numbers of its column where columns go one by
-/// one.
-template <class T>
-PINTLE_INLINE T* number_of(T* row, T* first_row, int j, int k) {
-  return kSideBySide<T> == 1 ? first_row + (6 * k + j) : row + k;
-}
-
-template <class T>
-PINTLE_INLINE Wrench<SideBySide<T>> load_wrench(const WrenchColumns<T>& c, int k) {
-  const auto number = [&c, k](T* row, int j) { return load_columns(number_of(row, c.fx, j, k)); };
-  return {{number(c.fx, 0), number(c.fy, 1), number(c.fz, 2)}, {number(c.nx, 3), number(c.ny, 4), number(c.nz, 5)}};
-}
-template <class T>
-PINTLE_INLINE void store_wrench(const Wrench<SideBySide<T>>& F, const WrenchColumns<T>& c, int k) {
-  store_columns(F.force.x, number_of(c.fx, c.fx, 0, k));
-  store_columns(F.force.y, number_of(c.fy, c.fx, 1, k));
-  store_columns(F.force.z, number_of(c.fz, c.fx, 2, k));
-  store_columns(F.torque.x, number_of(c.nx, c.fx, 3, k));
-  store_columns(F.torque.y, number_of(c.ny, c.fx, 4, k));
-  store_columns(F.torque.z, number_of(c.nz, c.fx, 5, k));
-}
-template <class T>
-PINTLE_INLINE Twist<SideBySide<T>> load_twist(const TwistColumns<T>& c, int k) {
-  const auto number = [&c, k](T* row, int j) { return load_columns(number_of(row, c.vx, j, k)); };
-  return {{number(c.vx, 0), number(c.vy, 1), number(c.vz, 2)}, {number(c.wx, 3), number(c.wy, 4), number(c.wz, 5)}};
-}
-template <class T>
-PINTLE_INLINE void store_twist(const Twist<SideBySide<T>>& A, const TwistColumns<T>& c, int k) {
-  store_columns(A.linear.x, number_of(c.vx, c.vx, 0, k));
-  store_columns(A.linear.y, number_of(c.vy, c.vx, 1, k));
-  store_columns(A.linear.z, number_of(c.vz, c.vx, 2, k));
-  store_columns(A.angular.x, number_of(c.wx, c.vx, 3, k));
-  store_columns(A.angular.y, number_of(c.wy, c.vx, 4, k));
-  store_columns(A.angular.z, number_of(c.wz, c.vx, 5, k));
-}
-
-/// One for column `own` among those at k and after it, zero for the others.
-template <class T>
-PINTLE_INLINE SideBySide<T> unit_effort(int own, int k) {
-  using P = SideBySide<T>;
-  if constexpr (kSideBySide<T> == 1) {
-    return T(static_cast<base_t<T>>(own == k ? 1 : 0));
-  } else {
-    static constexpr T kPlaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    return select(load<P>(kPlaces) == P(static_cast<T>(own - k)), P(T(1)), P(T(0)));
-  }
-}
-
 // ---- the passes
 
 /// Articulated inertias towards the roots and, of every unit effort outboard of a link, what it leaves to the link's
@@ -173,6 +93,8 @@ struct InverseInwardPass {
     }
     if constexpr (kKind == PlanKind::general) {
       general(link);
+    } else if constexpr (kKind == PlanKind::ball) {
+      ball(link);
     } else if constexpr (kKind == PlanKind::free_root) {
       free_root(link);
     } else {
@@ -246,22 +168,32 @@ struct InverseInwardPass {
   void general(const PlanLink<base_t<T>>& link) {
     const Link& joint = plan.general[link.general];
     auto& own = memory.links.general[link.general];
-    const auto& S = own.S;
-    auto& U = own.U;
-    auto& D = own.D;
     const double* const armature = plan.armature + joint.v;
     const ArticulatedInertia<T> I_A = with_link(memory.links.sums[link.sum].I, link);
-    if (!articulate_joint<T>(joint, armature, nullptr, S, I_A, U, D)) moves = false;
+    if (!articulate_joint<T>(joint, armature, nullptr, own.S, I_A, own.U, own.D)) moves = false;
+    take_columns(link, own);
+    if (link.parent < 0) return;
+    add(link, own.X_PL * shown_inertia<T>(joint, armature, nullptr, own.S, I_A, own.U, own.D));
+  }
+
+  void ball(const PlanLink<base_t<T>>& link) {
+    const T zero(0), none[] = {zero, zero, zero};
+    auto& own = memory.links.general[link.general];
+    articulate_ball(with_link(memory.links.sums[link.sum].I, link), zero_wrench<T>(), none, link.parent < 0, own,
+                    margin, [&](const ArticulatedInertia<T>& I, const Wrench<T>&) { add(link, I); });
+    take_columns(link, own);
+  }
+
+  void take_columns(const PlanLink<base_t<T>>& link, const PlannedGeneral<T>& own) {
     const WrenchColumns<T>& c = memory.links.columns;
-    const auto needed = [&](int j, int k) { return dot(in_all_lanes<P>(S[j]), load_wrench(c, k)); };
-    if (link.parent < 0) return solve_columns(link, D, needed, [](int, const P*) {});
+    const auto needed = [&](int j, int k) { return dot(in_all_lanes<P>(own.S[j]), load_wrench(c, k)); };
+    if (link.parent < 0) return solve_columns(link, own.D, needed, [](int, const P*) {});
     const Pose<P> X = in_all_lanes<P>(own.X_PL);
-    solve_columns(link, D, needed, [&](int k, const P* found) {
+    solve_columns(link, own.D, needed, [&](int k, const P* found) {
       Wrench<P> F = load_wrench(c, k);
-      for (int j = 0; j < link.nv; ++j) F += in_all_lanes<P>(U[j]) * found[j];
+      for (int j = 0; j < link.nv; ++j) F += in_all_lanes<P>(own.U[j]) * found[j];
       store_wrench(X * F, c, k);
     });
-    add(link, own.X_PL * shown_inertia<T>(joint, armature, nullptr, S, I_A, U, D));
   }
 
   /// The rows of a joint of several freedoms, from its factors D and from what they need for the columns at k and after
@@ -300,7 +232,7 @@ struct InverseOutwardPass {
       for (int j = 0; j < 6; ++j)
         for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes)
           store_columns(load_columns(memory.row(link.v + j) + k), number_of(rows[j], here.vx, j, k));
-    } else if constexpr (kKind == PlanKind::general) {
+    } else if constexpr (kKind == PlanKind::general || kKind == PlanKind::ball) {
       general(link, here);
     } else if constexpr (is_root(kKind)) {
       const P zero(T(0));

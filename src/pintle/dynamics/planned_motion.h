@@ -1,6 +1,7 @@
 // The outward pass of the planned kernels: how the links move, and what their motion needs.
 #pragma once
 
+#include "pintle/dynamics/planned_ball.h"
 #include "pintle/dynamics/planned_memory.h"
 #include "pintle/dynamics/planned_slider.h"
 #include "pintle/dynamics/tree_motion.h"
@@ -57,6 +58,8 @@ PINTLE_INLINE void over_kinds(const PlanRun& run, const Pass& pass) {
       return over_run<PlanKind::slider, true, kOutwards>(run, pass);
     case PlanKind::turned_slider:
       return over_run<PlanKind::turned_slider, true, kOutwards>(run, pass);
+    case PlanKind::ball:
+      return over_run<PlanKind::ball, false, kOutwards>(run, pass);
     case PlanKind::free_root:
       return over_run<PlanKind::free_root, false, kOutwards>(run, pass);
     case PlanKind::general:
@@ -117,6 +120,12 @@ PINTLE_INLINE auto joint_of(const PlanLink<C>& link, const T* q, const PlannedMe
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE const PlannedLink<T>* parent_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
   return is_root(kKind) ? nullptr : at.links + link.parent;
+}
+
+/// Likewise where the kind does not tell whether there is one.
+template <class T, class C>
+PINTLE_INLINE const PlannedLink<T>* carrier_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
+  return link.parent < 0 ? nullptr : at.links + link.parent;
 }
 
 // ---- inertia
@@ -213,6 +222,8 @@ struct PlannedMotionPass {
       free_root(link, at.links[i]);
     } else if constexpr (kKind == PlanKind::general) {
       general(link, at.links[i]);
+    } else if constexpr (kKind == PlanKind::ball) {
+      ball(link, at.links[i]);
     } else {
       const auto across = joint_of<kKind>(link, q, at);
       on_joint<kKind>(across, link, at.links[i]);
@@ -244,6 +255,12 @@ struct PlannedMotionPass {
       here.A.linear += Vec3<T>{more[0], more[1], more[2]};
       here.A.angular = {more[3], more[4], more[5]};
     }
+  }
+
+  PINTLE_INLINE void ball(const PlanLink<C>& link, PlannedLink<T>& here) {
+    const Twist<T> A_W = translation(constant<T>(-plan.gravity));
+    move_on_ball(plan.general[link.general], q, v, carrier_of(link, at), A_W, at.general[link.general], here);
+    if constexpr (kVdot) here.A.angular += three_numbers(vdot + link.v);
   }
 
   void general(const PlanLink<C>& link, PlannedLink<T>& here) {

@@ -78,9 +78,10 @@ class Planner {
     const Link& link = tree_.links[i];
     if (is_hinge(i)) return link.parent < 0 ? PlanKind::root_hinge : PlanKind::hinge;
     if (is_slider(i)) return link.parent < 0 ? PlanKind::root_slider : PlanKind::slider;
-    bool bare = most_[size(i)].bare && link.kind == JointKind::free && link.parent < 0;
+    bool bare = most_[size(i)].bare;
     for (int k = link.v; k < link.v + link.nv; ++k) bare = bare && tree_.armature[k] == 0.0;
-    return bare ? PlanKind::free_root : PlanKind::general;
+    if (bare && link.kind == JointKind::spherical) return PlanKind::ball;
+    return bare && link.kind == JointKind::free && link.parent < 0 ? PlanKind::free_root : PlanKind::general;
   }
 
   /// A screw without pitch is a hinge, with the same bits.
@@ -159,7 +160,7 @@ class Planner {
     out.inertia = inverse(seat.pose()) * link.inertia;
     out.lift = transpose_times(link.X_PJ.rotation, -tree_.gravity);
     const Pose<> X_PJ = pose_on_parent(i);
-    if (kinds_[size(i)] == PlanKind::general) {
+    if (kinds_[size(i)] == PlanKind::general || kinds_[size(i)] == PlanKind::ball) {
       out.general = static_cast<int>(plan_.general_.size());
       plan_.general_.push_back(link);
       plan_.general_.back().X_PJ = X_PJ;
@@ -343,7 +344,7 @@ std::vector<LinkTraits> Plan::traits() const {
   for (const PlanRun& run : runs_) {
     for (int i = run.first; i < run.first + run.count; ++i) {
       traits.push_back({.turns = links_[size(i)].hinge >= 0,
-                        .bare = run.kind == PlanKind::free_root,
+                        .bare = run.kind == PlanKind::free_root || run.kind == PlanKind::ball,
                         .near = run.kind != PlanKind::posed_hinge,
                         .slender = run.slender});
     }

@@ -23,6 +23,7 @@ enum class PlanKind : unsigned char {
   slider,         ///< X_PL = Rx(alpha) Tx(a) Tz(q + d)
   turned_slider,  ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Tz(q + d)
   free_root,      ///< a free joint without armature on the world
+  ball,           ///< a spherical joint without armature, by blocks  [eq. plan-ball]
   general,        ///< any other joint: by its columns, as in the plain kernels
   limb,           ///< of runs alone: hinges on one link whose own work is done side by side with others
 };
@@ -55,7 +56,7 @@ struct PlanPlace {
   int nv;       ///< its degrees of freedom
   int end_v;    ///< after the last freedom of what hangs on it
   int hinge;    ///< its number among the hinges, or -1
-  int general;  ///< its number among the general links, or -1
+  int general;  ///< its number among the general links and balls, or -1
 
   // Where the articulated inertias of what hangs on a link are summed up: few places, used again and again.
   int sum;            ///< of what hangs on this link; 0, which stays empty: nothing does
@@ -70,7 +71,7 @@ struct PlanLink : PlanPlace, PlanNumbers<B> {};
 /// What a plan takes a link for. Models side by side are planned alike: what does not hold of one is used of none.
 struct LinkTraits {
   bool turns = true;    ///< a hinge
-  bool bare = true;     ///< a free root
+  bool bare = true;     ///< a free root or a ball, without armature
   bool near = true;     ///< a hinge whose common normal with its parent's axis is sound: no posed hinge
   bool slender = true;  ///< a hinge that has given to its parent what regrouping gives it; all sliders have
 
@@ -187,7 +188,7 @@ struct PlanView {
   int run_count;
   const PlanLink<B>* links;
   const PlanAngle<B>* angles;           ///< of the hinges
-  const LinkOf<general_t<B>>* general;  ///< the general links, in the plan's frames
+  const LinkOf<general_t<B>>* general;  ///< the general links and balls, in the plan's frames
   int count;                            ///< links
   int hinge_count;
   int general_count;
