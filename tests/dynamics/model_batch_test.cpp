@@ -8,12 +8,10 @@
 #include "base/count_allocations.h"
 #include "pintle/base/thread_pool.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/coriolis_matrix.h"
 #include "pintle/dynamics/forward_dynamics.h"
 #include "pintle/dynamics/inverse_dynamics.h"
-#include "pintle/dynamics/kinematics.h"
 #include "pintle/dynamics/mass_matrix.h"
-#include "support/planned_states.h"
+#include "support/model_variants.h"
 
 using namespace test;
 
@@ -25,30 +23,11 @@ std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
 
-/// The same mechanism with other numbers: frames, axes, pitches, inertias, gravity and what joints do by themselves.
-ModelSpec varied(ModelSpec spec, RandomStream& stream) {
-  const auto factor = [&stream] { return stream.uniform(0.7, 1.4); };
-  spec.gravity = factor() * spec.gravity;
-  for (BodySpec& body : spec.bodies) body.inertia = random_inertia(stream, 10.0);
-  for (JointSpec& joint : spec.joints) {
-    joint.X_PJ = joint.X_PJ * random_pose(stream, 0.2);
-    joint.X_CJ = joint.X_CJ * random_pose(stream, 0.1);
-    joint.axis = uniform_direction(stream);
-    joint.second_axis = uniform_direction(stream);
-    joint.pitch_m_per_rad = factor() * joint.pitch_m_per_rad;
-    for (JointPassive& passive : joint.passive)
-      for (double* const number :
-           {&passive.armature, &passive.damping, &passive.stiffness, &passive.rest, &passive.friction})
-        *number = factor() * *number;
-  }
-  return spec;
-}
-
-std::vector<Model> variants(const ModelSpec& spec, RandomStream& stream, std::size_t count) {
-  std::vector<Model> models;
-  for (std::size_t i = 0; i < count; ++i) models.push_back(compile(varied(spec, stream)).value());
-  return models;
-}
+/// Two plans of a model say the same in other frames. A number that passes a joint is rounded some eight times on its
+/// way outwards, eight times on its way back and eight times in the wrench that a link needs, each time by half an eps
+/// of the terms: 12 n eps, and twice that between two plans, if all errors were as large as they can be and of one
+/// sign.
+constexpr double kMostRoundings = 24.0;
 
 /// Random states, state after state, of models that take turns, and the answers of a batch.
 template <class T>
@@ -58,16 +37,12 @@ struct Answers {
         states{count},
         nq(size(models[0].nq())),
         n(size(models[0].nv())),
-        links(models[0].links().size()),
         q(count * nq),
         v(count * n),
         x(v),
         tau(v),
         vdot(v),
-        M(count * n * n),
-        C(M),
-        poses(count * links * size(kPoseNumbers)),
-        velocities(count * links * size(kTwistNumbers)) {
+        M(count * n * n) {
     for (std::size_t s = 0; s < count; ++s) {
       const RandomState state(models[s % models.size()], stream);
       for (std::size_t k = 0; k < nq; ++k) q[s * nq + k] = static_cast<T>(state.q[k]);
@@ -80,21 +55,16 @@ struct Answers {
     batch_inverse_dynamics(models, states, q, v, x, work, tau, options);
     CHECK(batch_forward_dynamics(models, states, q, v, x, work, vdot, options).ok());
     batch_mass_matrix(models, states, q, work, M);
-    batch_coriolis_matrix(models, states, q, v, work, C);
-    batch_kinematics(models, states, q, v, work, poses, velocities);
   }
 
-  bool operator==(const Answers& other) const {
-    return tau == other.tau && vdot == other.vdot && M == other.M && C == other.C && poses == other.poses &&
-           velocities == other.velocities;
-  }
+  bool operator==(const Answers& other) const { return tau == other.tau && vdot == other.vdot && M == other.M; }
 
   const Model& model(std::size_t s) const { return of[s % of.size()]; }
 
   const std::vector<Model>& of;
   BatchStates states;
-  std::size_t nq, n, links;
-  std::vector<T> q, v, x, tau, vdot, M, C, poses, velocities;
+  std::size_t nq, n;
+  std::vector<T> q, v, x, tau, vdot, M;
 };
 
 template <class T>
@@ -113,8 +83,7 @@ struct Alone {
         x(part(batch.x, s, batch.n)),
         tau(batch.n),
         vdot(batch.n),
-        M(batch.n * batch.n),
-        C(M) {
+        M(batch.n * batch.n) {
     const DynamicsOptions as_there{.passive = options.passive, .friction = options.friction};
     InverseDynamicsWorkspace<> inverse(model);
     inverse_dynamics(model, q, v, x, inverse, tau, as_there);
@@ -122,8 +91,6 @@ struct Alone {
     REQUIRE(forward_dynamics(model, q, v, x, forward, vdot, as_there).ok());
     MassMatrixWorkspace<> mass(model);
     mass_matrix(model, q, mass, M);
-    CoriolisMatrixWorkspace<> coriolis(model);
-    coriolis_matrix(model, q, v, coriolis, C);
   }
 
   /// The efforts that an acceleration needs.
@@ -135,7 +102,7 @@ struct Alone {
   }
 
   const Model& model;
-  std::vector<double> q, v, x, tau, vdot, M, C;
+  std::vector<double> q, v, x, tau, vdot, M;
 };
 
 double largest(const std::vector<double>& of) {
@@ -144,52 +111,45 @@ double largest(const std::vector<double>& of) {
   return most;
 }
 
-/// The largest |a - b| over a scale.
-double distance(const std::vector<double>& a, const std::vector<double>& b, double scale) {
-  REQUIRE(a.size() == b.size());
-  double most = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i) most = max(most, abs(a[i] - b[i]));
-  return most / scale;
+/// Whether M is that of one state to the 1e-13 that laws of mass matrices are held to in double
+/// (shared/reference-cases.md, F), of the terms that an entry is the sum of.
+template <class T>
+void check_mass_matrix(const std::vector<double>& M, const std::vector<double>& expected) {
+  const std::size_t n = static_cast<std::size_t>(sqrt(static_cast<double>(M.size())) + 0.5);
+  const double most = 1e-13 / kEpsilon<double> * static_cast<double>(kEpsilon<T>);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      CHECK(abs(M[i * n + j] - expected[i * n + j]) <= most * sqrt(expected[i * n + i] * expected[j * n + j]));
 }
 
-/// How far a batch is from the functions of one state, in n eps of the largest terms.
+/// The largest |a - b| of efforts over the terms that those for vdot are the sum of: |M||vdot| + |h| + |tau|, as in
+/// shared/reference-cases.md, F; but of all joints' h the largest, since in one of them its terms may cancel.
+double distance(const std::vector<double>& a, const std::vector<double>& b, const std::vector<double>& M,
+                const std::vector<double>& h, const std::vector<double>& vdot) {
+  const std::size_t n = a.size();
+  double worst = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    double scale = largest(h) + abs(a[i]);
+    for (std::size_t j = 0; j < n; ++j) scale += sqrt(M[i * n + i] * M[j * n + j]) * abs(vdot[j]);
+    worst = max(worst, abs(a[i] - b[i]) / scale);
+  }
+  return worst;
+}
+
+/// How far efforts of a batch, and those that its accelerations need, are from those of the functions of one state, in
+/// n eps of the terms.
 template <class T>
 double worst_distance(const Answers<T>& batch, const BatchOptions& options) {
   double worst = 0.0;
   const std::size_t n = batch.n;
   for (std::size_t s = 0; s < batch.states.count; ++s) {
     const Alone alone(batch, s, options);
-    const double accelerated = largest(alone.M) * (largest(alone.x) + largest(alone.vdot)) * static_cast<double>(n);
-    const double load = largest(alone.efforts(std::vector<double>(n), options)) + largest(alone.x) + accelerated + 10.0;
-    const std::vector<double> vdot = part(batch.vdot, s, n);
-    worst = max(worst, distance(part(batch.tau, s, n), alone.tau, load));
-    worst = max(worst, distance(alone.efforts(vdot, options), alone.x, load + largest(alone.M) * largest(vdot)));
-    worst = max(worst, distance(part(batch.M, s, n * n), alone.M, largest(alone.M)));
-    worst = max(worst, distance(part(batch.C, s, n * n), alone.C, largest(alone.C) + largest(alone.M)));
-    KinematicsWorkspace places(alone.model);
-    kinematics(alone.model, alone.q, alone.v, alone.v, places);
-    for (std::size_t i = 0; i < batch.links; ++i) {
-      const Pose<>& X = places.X_WL[i];
-      const Mat3<>& R = X.rotation;
-      const std::array<double, 6> V = to_array(places.motion.view().V[i]);
-      const std::vector<double> pose{
-          R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz, X.translation.x, X.translation.y, X.translation.z};
-      worst = max(worst, distance(part(batch.poses, s * batch.links + i, 12), pose, largest(pose)));
-      const std::vector<double> velocity(V.begin(), V.end());
-      worst = max(worst, distance(part(batch.velocities, s * batch.links + i, 6), velocity, largest(velocity) + 1.0));
-    }
+    const std::vector<double> h = alone.efforts(std::vector<double>(n), options), vdot = part(batch.vdot, s, n);
+    worst = max(worst, distance(part(batch.tau, s, n), alone.tau, alone.M, h, alone.x));
+    worst = max(worst, distance(alone.efforts(vdot, options), alone.x, alone.M, h, vdot));
+    check_mass_matrix<T>(part(batch.M, s, n * n), alone.M);
   }
   return worst / (static_cast<double>(n) * static_cast<double>(kEpsilon<T>));
-}
-
-ModelSpec with_hinges(ModelSpec spec, bool floats) {
-  for (JointSpec& joint : spec.joints)
-    if (joint.kind != JointKind::fixed) joint.kind = JointKind::revolute;
-  if (floats) {
-    spec.joints[0].kind = JointKind::free;
-    spec.joints[0].passive.clear();
-  }
-  return spec;
 }
 
 }  // namespace
@@ -211,7 +171,7 @@ TEST_CASE_TEMPLATE("model batch: every state is moved by its own model, of every
     worst = max(worst, worst_distance(answers, options));
   }
   MESSAGE("worst, in n eps: ", worst);
-  CHECK(worst < 5.0);  // three times the worst seen
+  CHECK(worst < kMostRoundings);
 }
 
 TEST_CASE("model batch: a model that is planned alone as with the others has the bits of the functions of one state") {
@@ -270,7 +230,6 @@ TEST_CASE_TEMPLATE("model batch: a state has the same bits in every lane and rou
   for (std::size_t s = 0; s < count; ++s) {
     CHECK(part(turned.vdot, s, rounds.n) == part(rounds.vdot, s + 1, rounds.n));
     CHECK(part(turned.M, s, rounds.n * rounds.n) == part(rounds.M, s + 1, rounds.n * rounds.n));
-    CHECK(part(turned.C, s, rounds.n * rounds.n) == part(rounds.C, s + 1, rounds.n * rounds.n));
   }
 }
 
@@ -332,7 +291,7 @@ TEST_CASE("model batch: all models are planned as the one that allows least") {
     Answers<double> answers(models, stream, kModels);
     BatchWorkspace<> work(batch, nullptr, true);
     answers.find(batch, work);
-    CHECK(worst_distance(answers, {}) < 5.0);
+    CHECK(worst_distance(answers, {}) < kMostRoundings);
   }
 }
 
@@ -361,13 +320,16 @@ TEST_CASE("model batch: states without an answer are counted, by their own model
   for (std::size_t i = 0; i < kModels; ++i) models.push_back(gimbal(i == 3 || i == 11 ? 0.0 : 0.5));
   const ModelBatch<> batch(models);
   const std::vector<double> q(3 * kModels), v(q), tau(3 * kModels, 1.0);
-  std::vector<double> vdot(q);
+  std::vector<double> vdot(q), inverse(9 * kModels);
   for (const int threads : {1, 2}) {
     ThreadPool pool(threads);
-    BatchWorkspace<> work(batch, &pool);
-    const BatchReport report = batch_forward_dynamics(batch, {kModels}, q, v, tau, work, vdot);
-    CHECK(report.doubtful == 2);
-    CHECK(report.first == 3);
+    BatchWorkspace<> work(batch, &pool, true);
+    for (const BatchReport report : {batch_forward_dynamics(batch, {kModels}, q, v, tau, work, vdot),
+                                     batch_mass_matrix_inverse(batch, {kModels}, q, work, inverse),
+                                     batch_solve(batch, {kModels}, q, tau, work, vdot)}) {
+      CHECK(report.doubtful == 2);
+      CHECK(report.first == 3);
+    }
   }
 }
 
@@ -422,7 +384,6 @@ TEST_CASE("model batch: models of another topology and wrong sizes are refused, 
   Answers<double> answers(models, stream, kModels);
   BatchWorkspace<> work(batch);
   CHECK_THROWS_AS(batch_mass_matrix(batch, {kModels}, answers.q, work, answers.M), UsageError);
-  CHECK_THROWS_AS(batch_coriolis_matrix(batch, {kModels}, answers.q, answers.v, work, answers.C), UsageError);
   CHECK_THROWS_AS(batch_inverse_dynamics(batch, {kModels}, answers.q, answers.v, answers.q, work, answers.M),
                   UsageError);
   Answers<double> more(models, stream, 2 * kModels);  // the models do not fill whole packs

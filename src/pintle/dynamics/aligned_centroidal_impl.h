@@ -21,8 +21,8 @@ inline AlignedCentroidalMemory<T> take_centroidal_memory(const LinkTree& tree, M
 /// The momentum of unit velocities of all freedoms, in six rows, in world axes about the centre of mass. Gives the
 /// mass, the centre of mass in the world (as first_moment, but not times the mass) and the inertia about it. Zero mass:
 /// nothing of meaning but that.  [eq. centroidal-momentum]
-template <class T>
-inline SpatialInertia<T> aligned_centroidal(const LinkTree& tree, const T* q, const AlignedCentroidalMemory<T>& at,
+template <class T, class C>
+inline SpatialInertia<T> aligned_centroidal(const LinkTreeOf<C>& tree, const T* q, const AlignedCentroidalMemory<T>& at,
                                             T* A_G) {
   const auto& [aligned, I_C, r] = at;
   aligned_poses(tree, {tree.count}, q, aligned);
@@ -44,7 +44,7 @@ inline SpatialInertia<T> aligned_centroidal(const LinkTree& tree, const T* q, co
   const Vec3<T> center = whole.first_moment / whole.mass;
   SpatialInertia<T> about_center = zero_inertia<T>();
   for (int i = 0; i < tree.count; ++i) {
-    const Link& link = tree.links[i];
+    const LinkOf<C>& link = tree.links[i];
     const Vec3<T> from_center = r[i] - center;
     if (link.parent < 0) add_shifted(about_center, I_C[i], from_center);
     for (int k = link.v; k < link.v + link.nv; ++k) {

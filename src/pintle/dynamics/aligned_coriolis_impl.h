@@ -118,9 +118,9 @@ PINTLE_INLINE void shift_columns(const CoriolisColumns<T>& c, const Vec3<T>& to_
 }
 
 /// The entries of C between a link's freedoms and all outside of them, and the columns of those shifted to the parent.
-template <class T>
-inline void meet_columns(const LinkTree& tree, int i, const AlignedCoriolisMemory<T>& at, T* C) {
-  const Link& link = tree.links[i];
+template <class T, class Number>
+inline void meet_columns(const LinkTreeOf<Number>& tree, int i, const AlignedCoriolisMemory<T>& at, T* C) {
+  const LinkOf<Number>& link = tree.links[i];
   const CoriolisColumns<T> c = at.columns;
   const int n = tree.nv, first = link.v + link.nv, end = at.end_v[i];
   if (first == end) return;
@@ -141,10 +141,10 @@ inline void meet_columns(const LinkTree& tree, int i, const AlignedCoriolisMemor
 }
 
 /// The own columns of a link's freedoms, at the origin of its parent; and the entries of C among them.
-template <class T>
-PINTLE_INLINE void put_own_columns(const LinkTree& tree, int i, const AlignedCoriolisMemory<T>& at, T* C) {
+template <class T, class Number>
+PINTLE_INLINE void put_own_columns(const LinkTreeOf<Number>& tree, int i, const AlignedCoriolisMemory<T>& at, T* C) {
   using Columns = CoriolisColumns<T>;
-  const Link& link = tree.links[i];
+  const LinkOf<Number>& link = tree.links[i];
   const Twist<T>* const S = at.tree.S + link.v;
   const Vec3<T>& d = at.tree.links[i].d;
   for (int k = link.v; k < link.v + link.nv; ++k) {
@@ -160,12 +160,12 @@ PINTLE_INLINE void put_own_columns(const LinkTree& tree, int i, const AlignedCor
 }
 
 /// How the links move and the columns change; inertia and operator of each link alone.
-template <class T>
-inline void begin_coriolis(const LinkTree& tree, const T* q, const T* v, const AlignedCoriolisMemory<T>& at) {
+template <class T, class Number>
+inline void begin_coriolis(const LinkTreeOf<Number>& tree, const T* q, const T* v, const AlignedCoriolisMemory<T>& at) {
   aligned_poses(tree, {tree.count}, q, at.tree);
   aligned_velocities(tree, v, at.tree, at.V);
   for (int i = 0; i < tree.count; ++i) {
-    const Link& link = tree.links[i];
+    const LinkOf<Number>& link = tree.links[i];
     const Twist<T>* const S = at.tree.S + link.v;
     at.I_C[i] = aligned_inertia<T>(link, at.tree.links[i].R);
     at.B_C[i] = coriolis_operator(at.I_C[i], at.V[i]);
@@ -180,9 +180,9 @@ inline void begin_coriolis(const LinkTree& tree, const T* q, const T* v, const A
 }
 
 /// C(q, v), nv rows of nv numbers; freedoms on different branches have a zero.  [eq. coriolis-matrix]
-template <class T>
-inline void aligned_coriolis_matrix(const LinkTree& tree, const T* q, const T* v, const AlignedCoriolisMemory<T>& at,
-                                    T* C) {
+template <class T, class Number>
+inline void aligned_coriolis_matrix(const LinkTreeOf<Number>& tree, const T* q, const T* v,
+                                    const AlignedCoriolisMemory<T>& at, T* C) {
   begin_coriolis(tree, q, v, at);
   for (int k = 0; k < tree.nv * tree.nv; ++k) C[k] = T(0);
   for (int i = tree.count - 1; i >= 0; --i) {

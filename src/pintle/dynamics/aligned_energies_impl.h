@@ -18,8 +18,8 @@ inline AlignedEnergiesMemory<T> take_energies_memory(const LinkTree& tree, Memor
 
 /// The kinetic energy of all links and rotors, and the potential energy of the links' weights, in this order. Roots
 /// must stand on a world at rest.  [eq. energy]
-template <class T>
-inline void aligned_energies(const LinkTree& tree, const T* q, const T* v, const AlignedEnergiesMemory<T>& at,
+template <class T, class C>
+inline void aligned_energies(const LinkTreeOf<C>& tree, const T* q, const T* v, const AlignedEnergiesMemory<T>& at,
                              T* energies) {
   aligned_poses(tree, {tree.count}, q, at.tree);
   aligned_velocities(tree, v, at.tree, at.V);
@@ -27,7 +27,7 @@ inline void aligned_energies(const LinkTree& tree, const T* q, const T* v, const
   T kinetic = zero;
   Vec3<T> moment{zero, zero, zero};  // of all masses about the world's origin
   for (int i = 0; i < tree.count; ++i) {
-    const Link& link = tree.links[i];
+    const LinkOf<C>& link = tree.links[i];
     const SpatialInertia<T> I = constant<T>(link.inertia);
     Vec3<T>& p = at.tree.links[i].d;  // from the world's origin, from here on
     if (link.parent >= 0) p += at.tree.links[link.parent].d;

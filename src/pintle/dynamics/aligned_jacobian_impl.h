@@ -18,8 +18,8 @@ inline AlignedJacobianMemory<T> take_jacobian_memory(const LinkTree& tree, Memor
 }
 
 /// The links from the world outwards to this one.
-template <class T>
-PINTLE_INLINE LinkList branch_of(const LinkTree& tree, int link, const AlignedJacobianMemory<T>& at) {
+template <class T, class C>
+PINTLE_INLINE LinkList branch_of(const LinkTreeOf<C>& tree, int link, const AlignedJacobianMemory<T>& at) {
   int depth = 0;
   for (int i = link; i >= 0; i = tree.links[i].parent) ++depth;
   for (int i = link, n = depth; i >= 0; i = tree.links[i].parent) at.branch[--n] = i;
@@ -29,8 +29,8 @@ PINTLE_INLINE LinkList branch_of(const LinkTree& tree, int link, const AlignedJa
 /// The columns of the Jacobian of a place that are not zero, in six rows of as many numbers as there are freedoms; all
 /// other numbers are left as they are. Levers are summed up from the place inwards: nothing depends on how far away the
 /// world's origin is, but for Axes::world.  [eq. jacobian]
-template <class T>
-inline void aligned_jacobian(const LinkTree& tree, const T* q, int link, const Pose<>& X_LF, Axes axes,
+template <class T, class C, class Number>
+inline void aligned_jacobian(const LinkTreeOf<C>& tree, const T* q, int link, const Pose<Number>& X_LF, Axes axes,
                              const AlignedJacobianMemory<T>& at, T* J) {
   const LinkList branch = branch_of(tree, link, at);
   aligned_poses(tree, branch, q, at.tree);
@@ -43,7 +43,7 @@ inline void aligned_jacobian(const LinkTree& tree, const T* q, int link, const P
     for (int n = 0; n < branch.count; ++n) lever -= at.tree.links[branch[n]].d;
   }
   for (int n = branch.count - 1; n >= 0; --n) {
-    const Link& here = tree.links[branch[n]];
+    const LinkOf<C>& here = tree.links[branch[n]];
     for (int k = here.v; k < here.v + here.nv; ++k) {
       const Twist<T>& S = at.tree.S[k];
       const Vec3<T> linear = S.linear + cross(S.angular, lever);
@@ -58,11 +58,11 @@ inline void aligned_jacobian(const LinkTree& tree, const T* q, int link, const P
 }
 
 /// The unit motions of all freedoms, in six rows, in world axes and about the world's origin.  [eq. jacobian]
-template <class T>
-inline void aligned_columns(const LinkTree& tree, const T* q, const AlignedJacobianMemory<T>& at, T* J) {
+template <class T, class C>
+inline void aligned_columns(const LinkTreeOf<C>& tree, const T* q, const AlignedJacobianMemory<T>& at, T* J) {
   aligned_poses(tree, {tree.count}, q, at.tree);
   for (int i = 0; i < tree.count; ++i) {
-    const Link& link = tree.links[i];
+    const LinkOf<C>& link = tree.links[i];
     Vec3<T>& p = at.tree.links[i].d;  // from the world's origin, from here on
     if (link.parent >= 0) p += at.tree.links[link.parent].d;
     for (int k = link.v; k < link.v + link.nv; ++k) {

@@ -1,5 +1,6 @@
 // Links in aligned axes: the axes of the world, but about the origin of each link. From link to link motions, wrenches
-// and inertias are only shifted, never turned, and nothing depends on how far the world's origin is.
+// and inertias are only shifted, never turned, and nothing depends on how far the world's origin is. Numbers of links
+// are C: double, or T where every lane has a model of its own.
 #pragma once
 
 #include "pintle/dynamics/side_by_side.h"
@@ -57,12 +58,12 @@ struct LinkList {
 };
 
 /// Sines and cosines of the angles of the revolute joints, side by side.
-template <class T>
-inline void find_turns(const LinkTree& tree, const LinkList& list, const T* q, T* sines, T* cosines) {
+template <class T, class C>
+inline void find_turns(const LinkTreeOf<C>& tree, const LinkList& list, const T* q, T* sines, T* cosines) {
   constexpr int kLanes = kSideBySide<T>;
   int count = 0;
   for (int n = 0; n < list.count; ++n) {
-    const Link& link = tree.links[list[n]];
+    const LinkOf<C>& link = tree.links[list[n]];
     if (link.kind == JointKind::revolute) cosines[count++] = q[link.q];
   }
   for (int k = count; k % kLanes != 0; ++k) cosines[k] = T(0);
@@ -74,15 +75,15 @@ inline void find_turns(const LinkTree& tree, const LinkList& list, const T* q, T
 }
 
 /// R_WL and d of every link of the list and the columns of its joint.  [eq. joint-motion]
-template <class T>
-inline void aligned_poses(const LinkTree& tree, const LinkList& list, const T* q, const AlignedTree<T>& out) {
+template <class T, class C>
+inline void aligned_poses(const LinkTreeOf<C>& tree, const LinkList& list, const T* q, const AlignedTree<T>& out) {
   find_turns(tree, list, q, out.sines, out.cosines);
   const T zero(0);
   const Vec3<T> nil{zero, zero, zero};
   int turn = 0;
   for (int n = 0; n < list.count; ++n) {
     const int i = list[n];
-    const Link& link = tree.links[i];
+    const LinkOf<C>& link = tree.links[i];
     AlignedLink<T>& here = out.links[i];
     Mat3<T> R_WJ = constant<T>(link.X_PJ.rotation);
     Vec3<T> d = constant<T>(link.X_PJ.translation);
@@ -117,10 +118,10 @@ inline void aligned_poses(const LinkTree& tree, const LinkList& list, const T* q
 }
 
 /// The velocities of the links' origins and their angular velocities, for a world at rest.  [eq. tree-velocity]
-template <class T>
-inline void aligned_velocities(const LinkTree& tree, const T* v, const AlignedTree<T>& at, Twist<T>* V) {
+template <class T, class C>
+inline void aligned_velocities(const LinkTreeOf<C>& tree, const T* v, const AlignedTree<T>& at, Twist<T>* V) {
   for (int i = 0; i < tree.count; ++i) {
-    const Link& link = tree.links[i];
+    const LinkOf<C>& link = tree.links[i];
     Twist<T> sum = zero_twist<T>();
     if (link.parent >= 0) {
       const Twist<T>& V_P = V[link.parent];
@@ -147,8 +148,8 @@ PINTLE_INLINE void put_column(const Vec3<T>& upper, const Vec3<T>& lower, T* fir
 }
 
 /// The inertia of a link's bodies in aligned axes.
-template <class T>
-PINTLE_INLINE SpatialInertia<T> aligned_inertia(const Link& link, const Mat3<T>& R) {
+template <class T, class C>
+PINTLE_INLINE SpatialInertia<T> aligned_inertia(const LinkOf<C>& link, const Mat3<T>& R) {
   const SpatialInertia<T> I = constant<T>(link.inertia);
   return {I.mass, R * I.first_moment, congruence(R, I.inertia)};
 }

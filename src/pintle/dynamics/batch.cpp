@@ -1,7 +1,6 @@
 #include "pintle/dynamics/batch.h"
 
 #include "pintle/dynamics/batch_impl.h"
-#include "pintle/dynamics/model_pack_kernels.h"
 #include "pintle/dynamics/pack_matrix_kernels.h"
 
 namespace pintle {
@@ -11,44 +10,26 @@ std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
 
-/// The one model, or that whose topology all have.
-const Model& first_of(const Model& model) {
-  return model;
-}
-template <class T>
-const Model& first_of(const ModelBatch<T>& models) {
-  return models[0];
-}
-
-/// Bytes of a kernel that goes through the links themselves.
-template <class T>
-std::size_t link_memory(const Model& model) {
-  return pack_tree_kernels<T>().bytes(model.tree());
-}
-template <class T>
-std::size_t link_memory(const ModelBatch<T>& models) {
-  return model_pack_kernels<T>().link_memory_bytes(models[0].tree());
-}
-
 /// Bytes of one thread: of the dynamics and of one pack of every array.
 template <class T, class Models>
 std::size_t bytes_of(const Models& models, bool with_mass_matrix) {
-  const Model& model = first_of(models);
+  const Model& model = batch::first_of(models);
   PackRoom room;
   (void)PackDynamics<T>(models, {}, nullptr, room);
   const std::size_t lanes = size(pack_kernels<T>().lanes), nq = size(model.nq()), nv = size(model.nv()),
                     links = size(model.tree().count), all_nv = size(model.joint_nv());
   room.take<T>(lanes * nq);
   for (int array = 0; array < 3; ++array) room.take<T>(lanes * nv);
-  room.take<std::byte>(link_memory<T>(models));
+  room.take<std::byte>(pack_tree_kernels<T>().bytes(model.tree()));
   PackRoom of_links = room, of_rows = room, of_matrices = room;  // no call needs more than one of them
   for (const int numbers : {kPoseNumbers, kTwistNumbers, kTwistNumbers})
     of_links.take<T>(lanes * links * size(numbers));
-  for (const std::size_t rows : {6 * nv, 6 * all_nv, size(6), size(kLockedNumbers)}) of_rows.take<T>(lanes * rows);
+  for (const std::size_t rows : {6 * nv, 6 * all_nv, size(kTwistNumbers), size(kLockedNumbers), size(kPoseNumbers)})
+    of_rows.take<T>(lanes * rows);
   if (with_mass_matrix) {
     for (const std::size_t row : {nv, nv, size(model.freedom_branches().row)}) of_matrices.take<T>(lanes * nv * row);
     of_matrices.take<T>(model.couplings().empty() ? 0 : lanes * all_nv * all_nv);
-    of_matrices.take<std::byte>(pack_matrix_kernels<T>().inverse_bytes(model.plan().view<T>()));
+    of_matrices.take<std::byte>(pack_matrix_kernels<T>().inverse_bytes(models.plan().template view<T>()));
   }
   return std::max({of_links.used(), of_rows.used(), of_matrices.used()});
 }
@@ -124,7 +105,7 @@ namespace {
 template <class T, class Models>
 void find_efforts(const Models& models, const BatchStates& states, std::span<const T> q, std::span<const T> v,
                   std::span<const T> vdot, BatchWorkspace<T>& work, std::span<T> tau, const BatchOptions& options) {
-  const Model& model = first_of(models);
+  const Model& model = batch::first_of(models);
   const std::size_t of_v = batch_size<T>(states, model.nv());
   require_size("batch_inverse_dynamics", "q", q.size(), batch_size<T>(states, model.nq()));
   require_size("batch_inverse_dynamics", "v", v.size(), of_v);
@@ -152,7 +133,7 @@ template <class T, class Models>
 BatchReport find_accelerations(const Models& models, const BatchStates& states, std::span<const T> q,
                                std::span<const T> v, std::span<const T> tau, BatchWorkspace<T>& work, std::span<T> vdot,
                                const BatchOptions& options) {
-  const Model& model = first_of(models);
+  const Model& model = batch::first_of(models);
   const std::size_t of_v = batch_size<T>(states, model.nv());
   require_size("batch_forward_dynamics", "q", q.size(), batch_size<T>(states, model.nq()));
   require_size("batch_forward_dynamics", "v", v.size(), of_v);
@@ -182,7 +163,7 @@ BatchReport find_accelerations(const Models& models, const BatchStates& states, 
 template <class T, class Models>
 void find_mass_matrices(const Models& models, const BatchStates& states, std::span<const T> q, BatchWorkspace<T>& work,
                         std::span<T> M) {
-  const Model& model = first_of(models);
+  const Model& model = batch::first_of(models);
   require_size("batch_mass_matrix", "q", q.size(), batch_size<T>(states, model.nq()));
   require_size("batch_mass_matrix", "M", M.size(), batch_size<T>(states, model.nv() * model.nv()));
   batch::require_states("batch_mass_matrix", models, states);

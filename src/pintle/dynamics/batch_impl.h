@@ -189,13 +189,38 @@ class JointRows {
   T* rows_;
 };
 
-/// Of one thread, for the kernels that ask the links: the numbers of all joints, and memory.
+/// The one model, or that whose topology all have.
+inline const Model& first_of(const Model& model) {
+  return model;
+}
 template <class T>
-struct LinksPack {
-  LinksPack(const Model& model, BatchWorkspace<T>& work, std::size_t part, PackRoom& room)
-      : joints(model, {}, &work.factors[part], room),
-        memory(room.take<std::byte>(pack_tree_kernels<T>().bytes(model.tree()))) {}
+const Model& first_of(const ModelBatch<T>& models) {
+  return models[0];
+}
 
+/// What the kernels read of the links of the models in a pack; of one model the links themselves.
+inline const std::byte* lanes_of(const Model&, std::size_t) {
+  return nullptr;
+}
+template <class T>
+const std::byte* lanes_of(const ModelBatch<T>& models, std::size_t pack) {
+  return models.links(pack % models.packs());
+}
+
+/// Of one thread, for the kernels that ask the links: those of a pack, the numbers of all joints, and memory.
+template <class T, class Models>
+struct LinksPack {
+  LinksPack(const Models& of, BatchWorkspace<T>& work, std::size_t part, PackRoom& room)
+      : models(of),
+        tree{first_of(of).tree()},
+        joints(of, {}, &work.factors[part], room),
+        memory(room.take<std::byte>(pack_tree_kernels<T>().bytes(tree.tree))) {}
+
+  /// What follows is about this pack of a batch.
+  void begin(std::size_t pack) { tree.lanes = lanes_of(models, pack); }
+
+  const Models& models;
+  PackTree tree;
   PackDynamics<T> joints;
   std::byte* memory;
 };

@@ -46,33 +46,35 @@ class FactoredPack {
   T *M_, *L_;
 };
 
-}  // namespace
-
-template <class T>
-BatchReport batch_mass_matrix_inverse(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
-                                      BatchWorkspace<T>& work, std::span<Same<T>> inverse) {
+template <class T, class Models>
+BatchReport find_inverses(const Models& models, const BatchStates& states, std::span<const T> q,
+                          BatchWorkspace<T>& work, std::span<T> inverse) {
+  const Model& model = batch::first_of(models);
   require_size("batch_mass_matrix_inverse", "q", q.size(), batch_size<T>(states, model.nq()));
   require_size("batch_mass_matrix_inverse", "inverse", inverse.size(), batch_size<T>(states, model.nv() * model.nv()));
-  batch::require_matrix_workspace("batch_mass_matrix_inverse", model, work);
+  batch::require_states("batch_mass_matrix_inverse", models, states);
+  batch::require_matrix_workspace("batch_mass_matrix_inverse", models, work);
   const std::size_t nq = size(model.nq()), nv = size(model.nv());
   const bool coupled = !model.couplings().empty();
-  const PlanView<T>& plan = model.plan().view<T>();
+  const PlanView<T>& plan = models.plan().template view<T>();
   batch::begin_report(work);
   batch::on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t part) {
     PackRoom room(memory);
-    PackDynamics<T> dynamics(model, {}, &work.factors[part], room);
+    PackDynamics<T> dynamics(models, {}, &work.factors[part], room);
     const batch::PackedArray<const T> qs(states, q.data(), nq, room);
     const batch::PackedArray<T> found(states, inverse.data(), nv * nv, room);
     FactoredPack<T> factored(model, room);
     std::byte* const of_kernel = room.take<std::byte>(pack_matrix_kernels<T>().inverse_bytes(plan));
-    for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t turn = begin; turn < end; ++turn) {
+      const std::size_t i = batch::pack_in_turn(models, states, turn);
+      dynamics.begin(i);
       const T* const here = qs.read(i);
       unsigned doubtful = 0;
       if (coupled) {
         doubtful = factored.factor(dynamics, here);
         factored.invert(found.at(i));
-      } else if (!pack_matrix_kernels<T>().mass_matrix_inverse(plan, here, of_kernel, found.at(i))) {
-        doubtful = dynamics.doubtful_lanes(here);
+      } else {
+        doubtful = dynamics.mass_matrix_inverse(here, of_kernel, found.at(i));
       }
       batch::note_doubtful(states, i, doubtful, part, work);
       found.write(i);
@@ -81,23 +83,27 @@ BatchReport batch_mass_matrix_inverse(const Model& model, const BatchStates& sta
   return batch::end_report(work);
 }
 
-template <class T>
-BatchReport batch_solve(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
-                        std::span<const Same<T>> tau, BatchWorkspace<T>& work, std::span<Same<T>> x) {
+template <class T, class Models>
+BatchReport find_solutions(const Models& models, const BatchStates& states, std::span<const T> q,
+                           std::span<const T> tau, BatchWorkspace<T>& work, std::span<T> x) {
+  const Model& model = batch::first_of(models);
   const std::size_t of_v = batch_size<T>(states, model.nv());
   require_size("batch_solve", "q", q.size(), batch_size<T>(states, model.nq()));
   require_size("batch_solve", "tau", tau.size(), of_v);
   require_size("batch_solve", "x", x.size(), of_v);
-  batch::require_matrix_workspace("batch_solve", model, work);
+  batch::require_states("batch_solve", models, states);
+  batch::require_matrix_workspace("batch_solve", models, work);
   const std::size_t nq = size(model.nq()), nv = size(model.nv()), of_pack = nv * size(batch_lanes<T>());
   batch::begin_report(work);
   batch::on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t part) {
     PackRoom room(memory);
-    PackDynamics<T> dynamics(model, {}, &work.factors[part], room);
+    PackDynamics<T> dynamics(models, {}, &work.factors[part], room);
     const batch::PackedArray<const T> qs(states, q.data(), nq, room), taus(states, tau.data(), nv, room);
     const batch::PackedArray<T> xs(states, x.data(), nv, room);
     FactoredPack<T> factored(model, room);
-    for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t turn = begin; turn < end; ++turn) {
+      const std::size_t i = batch::pack_in_turn(models, states, turn);
+      dynamics.begin(i);
       batch::note_doubtful(states, i, factored.factor(dynamics, qs.read(i)), part, work);
       const T* const given = taus.read(i);
       if (given != xs.at(i)) std::copy_n(given, of_pack, xs.at(i));
@@ -108,40 +114,81 @@ BatchReport batch_solve(const Model& model, const BatchStates& states, std::span
   return batch::end_report(work);
 }
 
-template <class T>
-void batch_coriolis_matrix(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
-                           std::span<const Same<T>> v, BatchWorkspace<T>& work, std::span<Same<T>> C) {
-  const LinkTree tree = model.tree();
+template <class T, class Models>
+void find_coriolis_matrices(const Models& models, const BatchStates& states, std::span<const T> q, std::span<const T> v,
+                            BatchWorkspace<T>& work, std::span<T> C) {
+  const Model& model = batch::first_of(models);
   require_size("batch_coriolis_matrix", "q", q.size(), batch_size<T>(states, model.nq()));
   require_size("batch_coriolis_matrix", "v", v.size(), batch_size<T>(states, model.nv()));
   require_size("batch_coriolis_matrix", "C", C.size(), batch_size<T>(states, model.nv() * model.nv()));
-  batch::require_matrix_workspace("batch_coriolis_matrix", model, work);
-  const std::size_t nq = size(model.nq()), nv = size(model.nv()), all = size(tree.nv);
+  batch::require_states("batch_coriolis_matrix", models, states);
+  batch::require_matrix_workspace("batch_coriolis_matrix", models, work);
+  const std::size_t nq = size(model.nq()), nv = size(model.nv()), all = size(model.joint_nv());
   const bool coupled = !model.couplings().empty();
   batch::on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t part) {
     PackRoom room(memory);
-    batch::LinksPack<T> pack(model, work, part, room);
+    batch::LinksPack<T, Models> pack(models, work, part, room);
     const batch::PackedArray<const T> qs(states, q.data(), nq, room), vs(states, v.data(), nv, room);
     const batch::PackedArray<T> Cs(states, C.data(), nv * nv, room);
     T* const joint_C = room.take<T>(coupled ? all * all * size(batch_lanes<T>()) : 0);
-    for (std::size_t i = begin; i < end; ++i) {
-      pack_tree_kernels<T>().coriolis_matrix(tree, pack.joints.joint_q(qs.read(i)), pack.joints.joint_v(vs.read(i)),
-                                             pack.memory, coupled ? joint_C : Cs.at(i));
+    for (std::size_t turn = begin; turn < end; ++turn) {
+      const std::size_t i = batch::pack_in_turn(models, states, turn);
+      pack.begin(i);
+      pack_tree_kernels<T>().coriolis_matrix(pack.tree, pack.joints.joint_q(qs.read(i)),
+                                             pack.joints.joint_v(vs.read(i)), pack.memory,
+                                             coupled ? joint_C : Cs.at(i));
       if (coupled) pack.joints.independent_matrix(joint_C, Cs.at(i));
       Cs.write(i);
     }
   });
 }
 
-#define PINTLE_BATCH_MATRICES(T)                                                                                   \
-  template BatchReport batch_mass_matrix_inverse<T>(const Model&, const BatchStates&, std::span<const T>,          \
-                                                    BatchWorkspace<T>&, std::span<T>);                             \
-  template BatchReport batch_solve<T>(const Model&, const BatchStates&, std::span<const T>, std::span<const T>,    \
-                                      BatchWorkspace<T>&, std::span<T>);                                           \
-  template void batch_coriolis_matrix<T>(const Model&, const BatchStates&, std::span<const T>, std::span<const T>, \
+}  // namespace
+
+template <class T>
+BatchReport batch_mass_matrix_inverse(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
+                                      BatchWorkspace<T>& work, std::span<Same<T>> inverse) {
+  return find_inverses(model, states, q, work, inverse);
+}
+template <class T>
+BatchReport batch_mass_matrix_inverse(const ModelBatch<Same<T>>& models, const BatchStates& states,
+                                      std::span<const Same<T>> q, BatchWorkspace<T>& work, std::span<Same<T>> inverse) {
+  return find_inverses(models, states, q, work, inverse);
+}
+
+template <class T>
+BatchReport batch_solve(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
+                        std::span<const Same<T>> tau, BatchWorkspace<T>& work, std::span<Same<T>> x) {
+  return find_solutions(model, states, q, tau, work, x);
+}
+template <class T>
+BatchReport batch_solve(const ModelBatch<Same<T>>& models, const BatchStates& states, std::span<const Same<T>> q,
+                        std::span<const Same<T>> tau, BatchWorkspace<T>& work, std::span<Same<T>> x) {
+  return find_solutions(models, states, q, tau, work, x);
+}
+
+template <class T>
+void batch_coriolis_matrix(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
+                           std::span<const Same<T>> v, BatchWorkspace<T>& work, std::span<Same<T>> C) {
+  find_coriolis_matrices(model, states, q, v, work, C);
+}
+template <class T>
+void batch_coriolis_matrix(const ModelBatch<Same<T>>& models, const BatchStates& states, std::span<const Same<T>> q,
+                           std::span<const Same<T>> v, BatchWorkspace<T>& work, std::span<Same<T>> C) {
+  find_coriolis_matrices(models, states, q, v, work, C);
+}
+
+#define PINTLE_BATCH_MATRICES(T, Models)                                                                            \
+  template BatchReport batch_mass_matrix_inverse<T>(const Models&, const BatchStates&, std::span<const T>,          \
+                                                    BatchWorkspace<T>&, std::span<T>);                              \
+  template BatchReport batch_solve<T>(const Models&, const BatchStates&, std::span<const T>, std::span<const T>,    \
+                                      BatchWorkspace<T>&, std::span<T>);                                            \
+  template void batch_coriolis_matrix<T>(const Models&, const BatchStates&, std::span<const T>, std::span<const T>, \
                                          BatchWorkspace<T>&, std::span<T>);
 
-PINTLE_BATCH_MATRICES(double)
-PINTLE_BATCH_MATRICES(float)
+PINTLE_BATCH_MATRICES(double, Model)
+PINTLE_BATCH_MATRICES(float, Model)
+PINTLE_BATCH_MATRICES(double, ModelBatch<double>)
+PINTLE_BATCH_MATRICES(float, ModelBatch<float>)
 
 }  // namespace pintle

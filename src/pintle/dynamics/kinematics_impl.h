@@ -22,8 +22,8 @@ enum class KinematicsExtent : unsigned char {
 };
 
 /// A link on a revolute joint: all of tree_motion, to the same bits, without what is zero.
-template <KinematicsExtent kExtent, class T>
-PINTLE_INLINE void move_revolute(const Link& link, const SinCos<T>& f, const T& rate, const T& rate_dot, int i,
+template <KinematicsExtent kExtent, class T, class C>
+PINTLE_INLINE void move_revolute(const LinkOf<C>& link, const SinCos<T>& f, const T& rate, const T& rate_dot, int i,
                                  const Twist<T>& V_P, const Twist<T>& A_P, const KinematicsBuffers<T>& out) {
   const T zero(0), one(1);
   const Mat3<T> R_PJ = constant<T>(link.X_PJ.rotation);
@@ -50,8 +50,8 @@ PINTLE_INLINE void move_revolute(const Link& link, const SinCos<T>& f, const T& 
 }
 
 /// Any other joint.
-template <KinematicsExtent kExtent, class T>
-inline void move_joint(const Link& link, const T* q, const T* v, const T* vdot, int i, const Twist<T>& V_P,
+template <KinematicsExtent kExtent, class T, class C>
+inline void move_joint(const LinkOf<C>& link, const T* q, const T* v, const T* vdot, int i, const Twist<T>& V_P,
                        const Twist<T>& A_P, const KinematicsBuffers<T>& out) {
   Twist<T> own[kMostFreedoms];
   Twist<T>* const S = kExtent == KinematicsExtent::all ? out.motion.S + link.v : own;
@@ -68,8 +68,8 @@ inline void move_joint(const Link& link, const T* q, const T* v, const T* vdot, 
 }
 
 /// From the roots outwards; the tree's gravity plays no part. Velocities alone need no vdot.  [eq. tree-velocity]
-template <class T, KinematicsExtent kExtent = KinematicsExtent::all>
-inline void kinematics_kernel(const LinkTree& tree, const T* q, const T* v, const T* vdot,
+template <class T, KinematicsExtent kExtent = KinematicsExtent::all, class C>
+inline void kinematics_kernel(const LinkTreeOf<C>& tree, const T* q, const T* v, const T* vdot,
                               const KinematicsBuffers<T>& out) {
   constexpr int kLanes = kSideBySide<T>;
   constexpr int kTogether = 32;  // links whose angles are turned into sines and cosines side by side
@@ -86,7 +86,7 @@ inline void kinematics_kernel(const LinkTree& tree, const T* q, const T* v, cons
       store_columns<T>(f.cos, cosines + k);
     }
     for (int i = first; i < end; ++i) {
-      const Link& link = tree.links[i];
+      const LinkOf<C>& link = tree.links[i];
       const Twist<T>& V_P = link.parent < 0 ? V_W : out.motion.V[link.parent];
       constexpr bool kWithA = kExtent != KinematicsExtent::velocities;
       const Twist<T>& A_P = link.parent < 0 || !kWithA ? A_W : out.A[link.parent];

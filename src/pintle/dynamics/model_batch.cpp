@@ -4,6 +4,8 @@
 #include <cstdint>
 
 #include "pintle/base/usage_error.h"
+#include "pintle/dynamics/center_of_mass.h"
+#include "pintle/dynamics/energies.h"
 #include "pintle/dynamics/model_pack_kernels.h"
 #include "pintle/dynamics/pack_dynamics.h"
 #include "pintle/model/topology.h"
@@ -51,15 +53,17 @@ template <class T>
 ModelBatch<T>::ModelBatch(std::span<const Model> models) : models_(checked(models)) {
   const std::vector<LinkTraits> traits = common_traits(models_);
   const LinkTree tree = models_[0].tree();
-  const std::size_t lanes = as_size(batch_lanes<T>());
+  lanes_ = as_size(batch_lanes<T>());
   plan_ = Plan(tree, traits);
-  packs_ = (models_.size() + lanes - 1) / lanes;
+  packs_ = (models_.size() + lanes_ - 1) / lanes_;
   constant_bytes_ = model_pack_kernels<T>().constant_bytes(plan_.view<T>());
   link_bytes_ = model_pack_kernels<T>().link_bytes(tree);
-  passive_count_ = lanes * as_size(kPassiveNumbers * tree.nv);
+  passive_count_ = lanes_ * as_size(kPassiveNumbers * tree.nv);
   constants_ = Buffer<std::byte>(packs_ * constant_bytes_ + kAlignment);
   links_ = Buffer<std::byte>(packs_ * link_bytes_ + kAlignment);
   passive_ = Buffer<T>(packs_ * passive_count_);
+  standing_ = Buffer<T>(packs_ * lanes_);
+  least_moving_mass_ = moving_mass(models_[0]);
   for (std::size_t pack = 0; pack < packs_; ++pack)
     for (int lane = 0; lane < batch_lanes<T>(); ++lane) put(traits, pack, lane);
 }
@@ -79,12 +83,14 @@ void ModelBatch<T>::put(std::span<const LinkTraits> traits, std::size_t pack, in
     }
   }
   any_passive_ = any_passive_ || from.has_passive();
+  standing_[pack * lanes_ + as_size(lane)] = static_cast<T>(standing_gravity_energy(from));
+  least_moving_mass_ = std::min(least_moving_mass_, moving_mass(from));
   alone_bytes_ = std::max(alone_bytes_, one_kernels<T>().bytes(from.plan().view<T>()));
 }
 
 template <class T>
 const Model& ModelBatch<T>::model(std::size_t pack, int lane) const {
-  return models_[std::min(pack * as_size(batch_lanes<T>()) + as_size(lane), models_.size() - 1)];
+  return models_[std::min(pack * lanes_ + as_size(lane), models_.size() - 1)];
 }
 
 template <class T>

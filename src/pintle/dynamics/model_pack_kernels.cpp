@@ -1,12 +1,11 @@
 // Compiled once per instruction set.
 #include "pintle/dynamics/model_pack_kernels.h"
 
-#include "pintle/dynamics/aligned_motion.h"
-#include "pintle/dynamics/coriolis_matrix_impl.h"
+#include "pintle/dynamics/link_lanes.h"
 #include "pintle/dynamics/pack_numbers.h"
 #include "pintle/dynamics/planned_forward_impl.h"
 #include "pintle/dynamics/planned_inverse_impl.h"
-#include "pintle/dynamics/planned_mass_impl.h"
+#include "pintle/dynamics/planned_mass_inverse_impl.h"
 #include "pintle/math/elementary_impl.h"
 
 namespace pintle::inline PINTLE_ISA {
@@ -145,70 +144,33 @@ void mass(const PlanView<base_t<T>>& plan, const std::byte* constants, const bas
   planned_mass_matrix<T>(plan_of_lanes<T>(plan, constants), packs<T>(q), planned_memory<T>(plan, memory), packs<T>(M));
 }
 
-// ---- the plain ones, on the links themselves
+template <class T>
+bool mass_inverse(const PlanView<base_t<T>>& plan, const std::byte* constants, const base_t<T>* q, std::byte* memory,
+                  base_t<T>* found) {
+  return planned_mass_matrix_inverse<T>(plan_of_lanes<T>(plan, constants), packs<T>(q),
+                                        inverse_memory<T>(plan, memory, packs<T>(found)), packs<T>(found));
+}
+
+// ---- links side by side
 
 template <class T>
 std::size_t link_bytes(const LinkTree& tree) {
-  return (static_cast<std::size_t>(tree.count) * sizeof(LinkOf<T>) + 63) / 64 * 64;
+  MemoryCutter counter(nullptr);
+  take_link_lanes<T>(tree, counter);
+  return counter.taken();
 }
 
 template <class T>
 void put_links(const LinkTree& tree, int lane, std::byte* links) {
-  LinkOf<T>* const to = reinterpret_cast<LinkOf<T>*>(links);
+  MemoryCutter cutter(links);
+  const LinkLanes<T> to = take_link_lanes<T>(tree, cutter);
+  const auto put_number = into_lane<T>(lane);
   for (int i = 0; i < tree.count; ++i) {
-    copy_place(tree.links[i], to[i]);
-    each_number_of_link(to[i], tree.links[i], into_lane<T>(lane));
+    copy_place(tree.links[i], to.links[i]);
+    each_number_of_link(to.links[i], tree.links[i], put_number);
   }
-}
-
-/// Without armature and gravity, which neither of the kernels below reads.
-template <class T>
-LinkTreeOf<T> tree_of_lanes(const LinkTree& tree, const std::byte* links) {
-  return {.links = reinterpret_cast<const LinkOf<T>*>(links),
-          .count = tree.count,
-          .nq = tree.nq,
-          .nv = tree.nv,
-          .armature = nullptr,
-          .gravity = {}};
-}
-
-template <class T>
-CoriolisMatrixBuffers<T> take_buffers(const LinkTree& tree, MemoryCutter& memory) {
-  const TreeMotion<T> motion{memory.take<Pose<T>>(tree.count), memory.take<Twist<T>>(tree.nv),
-                             memory.take<Twist<T>>(tree.count), memory.take<Twist<T>>(tree.count)};
-  return {motion, memory.take<Twist<T>>(tree.nv), memory.take<SpatialInertia<T>>(tree.count),
-          memory.take<CoriolisOperator<T>>(tree.count)};
-}
-
-template <class T>
-std::size_t link_memory_bytes(const LinkTree& tree) {
-  MemoryCutter counter(nullptr);
-  take_buffers<T>(tree, counter);
-  return counter.taken();
-}
-
-/// [eq. tree-velocity]
-template <class T>
-void kinematics(const LinkTree& tree, const std::byte* links, const base_t<T>* q, const base_t<T>* v, std::byte* memory,
-                base_t<T>* poses, base_t<T>* velocities) {
-  MemoryCutter cutter(memory);
-  const TreeMotion<T> motion = take_buffers<T>(tree, cutter).motion;
-  tree_motion(tree_of_lanes<T>(tree, links), packs<T>(q), packs<T>(v), motion);
-  Pose<T>* const X_WL = reinterpret_cast<Pose<T>*>(poses);
-  Twist<T>* const V = reinterpret_cast<Twist<T>*>(velocities);
-  for (int i = 0; i < tree.count; ++i) {
-    const int parent = tree.links[i].parent;
-    X_WL[i] = parent < 0 ? motion.X_PL[i] : X_WL[parent] * motion.X_PL[i];
-    V[i] = motion.V[i];
-  }
-}
-
-template <class T>
-void coriolis(const LinkTree& tree, const std::byte* links, const base_t<T>* q, const base_t<T>* v, std::byte* memory,
-              base_t<T>* C) {
-  MemoryCutter cutter(memory);
-  coriolis_matrix_kernel(tree_of_lanes<T>(tree, links), packs<T>(q), packs<T>(v), take_buffers<T>(tree, cutter),
-                         packs<T>(C));
+  for (int k = 0; k < tree.nv; ++k) put_number(to.armature[k], tree.armature[k]);
+  each_number(*to.gravity, tree.gravity, put_number);
 }
 
 template <class T>
@@ -218,11 +180,9 @@ constexpr ModelPackKernels<base_t<T>> kKernelsOf = {.constant_bytes = constant_b
                                                     .inverse_dynamics = inverse<T>,
                                                     .forward_dynamics = forward<T>,
                                                     .mass_matrix = mass<T>,
+                                                    .mass_matrix_inverse = mass_inverse<T>,
                                                     .link_bytes = link_bytes<T>,
-                                                    .link_memory_bytes = link_memory_bytes<T>,
-                                                    .put_links = put_links<T>,
-                                                    .kinematics = kinematics<T>,
-                                                    .coriolis_matrix = coriolis<T>};
+                                                    .put_links = put_links<T>};
 
 constexpr ModelPackKernelTable kKernels = {kKernelsOf<NativePack<double>>, kKernelsOf<NativePack<float>>};
 

@@ -1,6 +1,7 @@
-// Kernels on packs of models: those of planned_kernels.h and pack_tree_kernels.h, where every lane has a model of its
-// own. What they read of the models of a pack stands side by side in memory that they lay out themselves, `constants`
-// and `links`, at addresses that are multiples of 64; arrays and `memory` are as there.
+// Kernels on packs of models: those of planned_kernels.h and M^-1 of pack_matrix_kernels.h, where every lane has a
+// model of its own. What they read of the models of a pack stands side by side in memory that they lay out themselves,
+// `constants`, at an address that is a multiple of 64; arrays and `memory` are as there. `links` likewise, which the
+// kernels of pack_tree_kernels.h read.
 #pragma once
 
 #include <cstddef>
@@ -24,13 +25,11 @@ struct ModelPackKernels {
                            std::byte* memory, B* vdot);
   void (*mass_matrix)(const PlanView<B>& plan, const std::byte* constants, const B* q, std::byte* memory, B* M);
 
+  bool (*mass_matrix_inverse)(const PlanView<B>& plan, const std::byte* constants, const B* q, std::byte* memory,
+                              B* inverse);
+
   std::size_t (*link_bytes)(const LinkTree& tree);
-  std::size_t (*link_memory_bytes)(const LinkTree& tree);
   void (*put_links)(const LinkTree& tree, int lane, std::byte* links);
-  void (*kinematics)(const LinkTree& tree, const std::byte* links, const B* q, const B* v, std::byte* memory, B* poses,
-                     B* velocities);
-  void (*coriolis_matrix)(const LinkTree& tree, const std::byte* links, const B* q, const B* v, std::byte* memory,
-                          B* C);
 };
 
 struct ModelPackKernelTable {

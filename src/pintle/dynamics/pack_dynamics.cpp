@@ -4,6 +4,7 @@
 
 #include "pintle/dynamics/mass_matrix_factor.h"
 #include "pintle/dynamics/model_pack_kernels.h"
+#include "pintle/dynamics/pack_matrix_kernels.h"
 #include "pintle/dynamics/passive_efforts.h"
 #include "pintle/dynamics/passive_efforts_impl.h"
 #include "pintle/math/elementary_impl.h"
@@ -286,6 +287,14 @@ void PackDynamics<T>::mass_matrix(const T* q, T* M) {
   const auto copy = [](const auto& a) { return a; };
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < i; ++j) in_lanes(lanes_, M + (j * n + i) * lanes, copy, M + (i * n + j) * lanes);
+}
+
+template <class T>
+unsigned PackDynamics<T>::mass_matrix_inverse(const T* q, std::byte* memory, T* inverse) {
+  const bool sound = models_ == nullptr
+                         ? pack_matrix_kernels<T>().mass_matrix_inverse(plan_, q, memory, inverse)
+                         : model_pack_kernels<T>().mass_matrix_inverse(plan_, constants_, q, memory, inverse);
+  return sound ? 0 : doubtful_lanes(q);
 }
 
 /// As solve_motion does: by the reduced mass matrix, then one step of refinement.

@@ -53,6 +53,9 @@ class PackDynamics {
   /// Gives the lanes, one bit each, in which a joint has hardly any inertia to move. `vdot` may be `tau`.
   unsigned forward_dynamics(const T* q, const T* v, const T* tau, T* vdot);
   void mass_matrix(const T* q, T* M);
+  /// M^-1 of models without couplings, with memory of PackMatrixKernels::inverse_bytes. Gives the lanes, one bit each,
+  /// in which a joint has hardly any inertia to move.
+  unsigned mass_matrix_inverse(const T* q, std::byte* memory, T* inverse);
 
   /// The lanes, one bit each, in which a joint of a model without couplings has hardly any inertia to move at q.
   unsigned doubtful_lanes(const T* q);

@@ -6,6 +6,7 @@
 #include "pintle/dynamics/aligned_energies_impl.h"
 #include "pintle/dynamics/aligned_jacobian_impl.h"
 #include "pintle/dynamics/kinematics_impl.h"
+#include "pintle/dynamics/link_lanes.h"
 #include "pintle/dynamics/pack_numbers.h"
 #include "pintle/math/elementary_impl.h"
 
@@ -26,51 +27,76 @@ std::size_t bytes(const LinkTree& tree) {
   return most;
 }
 
-template <class T>
-void kinematics(const LinkTree& tree, const base_t<T>* q, const base_t<T>* v, const base_t<T>* vdot, base_t<T>* poses,
-                base_t<T>* velocities, base_t<T>* rates) {
-  const KinematicsBuffers<T> out{{nullptr, nullptr, reinterpret_cast<Twist<T>*>(velocities), nullptr},
-                                 reinterpret_cast<Pose<T>*>(poses),
-                                 reinterpret_cast<Twist<T>*>(rates)};
-  if (vdot == nullptr) {
-    kinematics_kernel<T, KinematicsExtent::velocities>(tree, packs<T>(q), packs<T>(v), nullptr, out);
+/// Calls ask(links) with the tree of the one model, or with that of all lanes.
+template <class T, class Ask>
+PINTLE_INLINE void ask_links(const PackTree& of, const Ask& ask) {
+  if (of.lanes == nullptr) {
+    ask(of.tree);
   } else {
-    kinematics_kernel<T, KinematicsExtent::links>(tree, packs<T>(q), packs<T>(v), packs<T>(vdot), out);
+    ask(tree_of_lanes<T>(of.tree, of.lanes));
   }
 }
 
 template <class T>
-void jacobian(const LinkTree& tree, const base_t<T>* q, int link, const Pose<>& X_LF, Axes axes, std::byte* memory,
+void kinematics(const PackTree& of, const base_t<T>* q, const base_t<T>* v, const base_t<T>* vdot, base_t<T>* poses,
+                base_t<T>* velocities, base_t<T>* rates) {
+  const KinematicsBuffers<T> out{{nullptr, nullptr, reinterpret_cast<Twist<T>*>(velocities), nullptr},
+                                 reinterpret_cast<Pose<T>*>(poses),
+                                 reinterpret_cast<Twist<T>*>(rates)};
+  ask_links<T>(of, [&](auto tree) {
+    tree.gravity = {};  // accelerations are those of the links themselves
+    if (vdot == nullptr) {
+      kinematics_kernel<T, KinematicsExtent::velocities>(tree, packs<T>(q), packs<T>(v), nullptr, out);
+    } else {
+      kinematics_kernel<T, KinematicsExtent::links>(tree, packs<T>(q), packs<T>(v), packs<T>(vdot), out);
+    }
+  });
+}
+
+template <class T>
+void jacobian(const PackTree& of, const base_t<T>* q, const PackPlace<base_t<T>>& place, Axes axes, std::byte* memory,
               base_t<T>* J) {
+  for (int k = 0; k < 6 * of.tree.nv; ++k) packs<T>(J)[k] = T(0);
+  if (place.link < 0) return;
   MemoryCutter cutter(memory);
-  for (int k = 0; k < 6 * tree.nv; ++k) packs<T>(J)[k] = T(0);
-  if (link < 0) return;
-  aligned_jacobian<T>(tree, packs<T>(q), link, X_LF, axes, take_jacobian_memory<T>(tree, cutter), packs<T>(J));
+  const AlignedJacobianMemory<T> at = take_jacobian_memory<T>(of.tree, cutter);
+  if (of.lanes == nullptr) {
+    aligned_jacobian<T>(of.tree, packs<T>(q), place.link, place.X_LF, axes, at, packs<T>(J));
+  } else {
+    const Pose<T>& X_LF = *reinterpret_cast<const Pose<T>*>(place.lanes);
+    aligned_jacobian<T>(tree_of_lanes<T>(of.tree, of.lanes), packs<T>(q), place.link, X_LF, axes, at, packs<T>(J));
+  }
 }
 
 template <class T>
-void jacobian_columns(const LinkTree& tree, const base_t<T>* q, std::byte* memory, base_t<T>* J) {
+void jacobian_columns(const PackTree& of, const base_t<T>* q, std::byte* memory, base_t<T>* J) {
   MemoryCutter cutter(memory);
-  aligned_columns<T>(tree, packs<T>(q), take_jacobian_memory<T>(tree, cutter), packs<T>(J));
+  const AlignedJacobianMemory<T> at = take_jacobian_memory<T>(of.tree, cutter);
+  ask_links<T>(of, [&](const auto& tree) { aligned_columns<T>(tree, packs<T>(q), at, packs<T>(J)); });
 }
 
 template <class T>
-void centroidal(const LinkTree& tree, const base_t<T>* q, std::byte* memory, base_t<T>* A_G, base_t<T>* locked) {
+void centroidal(const PackTree& of, const base_t<T>* q, std::byte* memory, base_t<T>* A_G, base_t<T>* locked) {
   MemoryCutter cutter(memory);
-  *reinterpret_cast<SpatialInertia<T>*>(locked) =
-      aligned_centroidal<T>(tree, packs<T>(q), take_centroidal_memory<T>(tree, cutter), packs<T>(A_G));
+  const AlignedCentroidalMemory<T> at = take_centroidal_memory<T>(of.tree, cutter);
+  ask_links<T>(of, [&](const auto& tree) {
+    *reinterpret_cast<SpatialInertia<T>*>(locked) = aligned_centroidal<T>(tree, packs<T>(q), at, packs<T>(A_G));
+  });
 }
 
 template <class T>
-void energies(const LinkTree& tree, const base_t<T>* q, const base_t<T>* v, std::byte* memory, base_t<T>* found) {
+void energies(const PackTree& of, const base_t<T>* q, const base_t<T>* v, std::byte* memory, base_t<T>* found) {
   MemoryCutter cutter(memory);
-  aligned_energies<T>(tree, packs<T>(q), packs<T>(v), take_energies_memory<T>(tree, cutter), packs<T>(found));
+  const AlignedEnergiesMemory<T> at = take_energies_memory<T>(of.tree, cutter);
+  ask_links<T>(of, [&](const auto& tree) { aligned_energies<T>(tree, packs<T>(q), packs<T>(v), at, packs<T>(found)); });
 }
 
 template <class T>
-void coriolis(const LinkTree& tree, const base_t<T>* q, const base_t<T>* v, std::byte* memory, base_t<T>* C) {
+void coriolis(const PackTree& of, const base_t<T>* q, const base_t<T>* v, std::byte* memory, base_t<T>* C) {
   MemoryCutter cutter(memory);
-  aligned_coriolis_matrix<T>(tree, packs<T>(q), packs<T>(v), take_coriolis_memory<T>(tree, cutter), packs<T>(C));
+  const AlignedCoriolisMemory<T> at = take_coriolis_memory<T>(of.tree, cutter);
+  ask_links<T>(of,
+               [&](const auto& tree) { aligned_coriolis_matrix<T>(tree, packs<T>(q), packs<T>(v), at, packs<T>(C)); });
 }
 
 template <class T>

@@ -74,11 +74,11 @@ inline InverseMemory<T> inverse_memory(const PlanView<base_t<T>>& plan, std::byt
 /// Articulated inertias towards the roots and, of every unit effort outboard of a link, what it leaves to the link's
 /// joint and what it passes on. Columns that have not been met yet are zero and stay so; packs are counted from the
 /// last column of what hangs on a link.  [eq. aba-inertia]
-template <class T>
+template <class T, class C = base_t<T>>
 struct InverseInwardPass {
   using P = SideBySide<T>;
   static constexpr int kLanes = kSideBySide<T>;
-  const PlanView<base_t<T>>& plan;
+  const PlanView<C>& plan;
   const T* q;
   InverseMemory<T> memory;
   T& margin;    ///< as in PlannedInertiaPass
@@ -86,7 +86,7 @@ struct InverseInwardPass {
 
   template <PlanKind kKind, bool kSlender>
   PINTLE_INLINE void step(int i) {
-    const PlanLink<base_t<T>>& link = plan.links[i];
+    const PlanLink<C>& link = plan.links[i];
     for (int j = link.v; j < link.v + link.nv; ++j) {
       T* const row = memory.row(j);
       for (int k = link.end_v; k < plan.nv; ++k) row[k] = T(0);
@@ -103,7 +103,7 @@ struct InverseInwardPass {
   }
 
   template <PlanKind kKind, bool kSlender>
-  PINTLE_INLINE void one_freedom(const PlanLink<base_t<T>>& link, PlannedLink<T>& here) {
+  PINTLE_INLINE void one_freedom(const PlanLink<C>& link, PlannedLink<T>& here) {
     const PlannedMemory<T>& at = memory.links;
     const ArticulatedInertia<T>& outer = at.sums[link.sum].I;
     const auto across = joint_of<kKind>(link, q, at);
@@ -120,7 +120,7 @@ struct InverseInwardPass {
   }
 
   template <PlanKind kKind, class Joint>
-  PINTLE_INLINE void take_columns(const PlanLink<base_t<T>>& link, const Joint& across, const PlannedLink<T>& here) {
+  PINTLE_INLINE void take_columns(const PlanLink<C>& link, const Joint& across, const PlannedLink<T>& here) {
     const auto side_by_side = across.template side_by_side<P>();
     const WrenchColumns<T>& c = memory.links.columns;
     const P D_inverse(here.D_inverse);
@@ -139,7 +139,7 @@ struct InverseInwardPass {
     }
   }
 
-  PINTLE_INLINE void add(const PlanLink<base_t<T>>& link, const ArticulatedInertia<T>& I) {
+  PINTLE_INLINE void add(const PlanLink<C>& link, const ArticulatedInertia<T>& I) {
     PlannedSum<T>& sum = memory.links.sums[link.parent_sum];
     if (link.first_in_sum) {
       number_by_number(sum, I, zero_wrench<T>(), [](T& a, const T& b) { a = b; });
@@ -148,7 +148,7 @@ struct InverseInwardPass {
     }
   }
 
-  void free_root(const PlanLink<base_t<T>>& link) {
+  void free_root(const PlanLink<C>& link) {
     const ArticulatedInertia<T> I_A = with_link(memory.links.sums[link.sum].I, link);
     const SymMat3<T>&L = I_A.linear, &A = I_A.angular;
     const Mat3<T>& K = I_A.coupling;
@@ -165,10 +165,10 @@ struct InverseInwardPass {
         link, D, [&](int j, int k) { return load_columns(number_of(needed[j], c.fx, j, k)); }, [](int, const P*) {});
   }
 
-  void general(const PlanLink<base_t<T>>& link) {
-    const Link& joint = plan.general[link.general];
+  void general(const PlanLink<C>& link) {
+    const LinkOf<general_t<C>>& joint = plan.general[link.general];
     auto& own = memory.links.general[link.general];
-    const double* const armature = plan.armature + joint.v;
+    const general_t<C>* const armature = plan.armature + joint.v;
     const ArticulatedInertia<T> I_A = with_link(memory.links.sums[link.sum].I, link);
     if (!articulate_joint<T>(joint, armature, nullptr, own.S, I_A, own.U, own.D)) moves = false;
     take_columns(link, own);
@@ -176,7 +176,7 @@ struct InverseInwardPass {
     add(link, own.X_PL * shown_inertia<T>(joint, armature, nullptr, own.S, I_A, own.U, own.D));
   }
 
-  void ball(const PlanLink<base_t<T>>& link) {
+  void ball(const PlanLink<C>& link) {
     const T zero(0), none[] = {zero, zero, zero};
     auto& own = memory.links.general[link.general];
     articulate_ball(with_link(memory.links.sums[link.sum].I, link), zero_wrench<T>(), none, link.parent < 0, own,
@@ -184,7 +184,7 @@ struct InverseInwardPass {
     take_columns(link, own);
   }
 
-  void take_columns(const PlanLink<base_t<T>>& link, const PlannedGeneral<T>& own) {
+  void take_columns(const PlanLink<C>& link, const PlannedGeneral<T>& own) {
     const WrenchColumns<T>& c = memory.links.columns;
     const auto needed = [&](int j, int k) { return dot(in_all_lanes<P>(own.S[j]), load_wrench(c, k)); };
     if (link.parent < 0) return solve_columns(link, own.D, needed, [](int, const P*) {});
@@ -199,8 +199,7 @@ struct InverseInwardPass {
   /// The rows of a joint of several freedoms, from its factors D and from what they need for the columns at k and after
   /// it; `pass_on` gets what was found.
   template <class Needed, class PassOn>
-  PINTLE_INLINE void solve_columns(const PlanLink<base_t<T>>& link, const JointBlock<T>& D, Needed needed,
-                                   PassOn pass_on) {
+  PINTLE_INLINE void solve_columns(const PlanLink<C>& link, const JointBlock<T>& D, Needed needed, PassOn pass_on) {
     JointBlock<P> factors;
     in_all_lanes(D, link.nv, factors);
     for (int k = link.end_v - kLanes; k > link.v - kLanes; k -= kLanes) {
@@ -215,17 +214,17 @@ struct InverseInwardPass {
 
 /// What moves the parents moves the links: the rest of every row, from its own freedom to the last one.
 /// [eq. response]
-template <class T>
+template <class T, class C = base_t<T>>
 struct InverseOutwardPass {
   using P = SideBySide<T>;
   static constexpr int kLanes = kSideBySide<T>;
-  const PlanView<base_t<T>>& plan;
+  const PlanView<C>& plan;
   const T* q;
   InverseMemory<T> memory;
 
   template <PlanKind kKind, bool kSlender>
   PINTLE_INLINE void step(int i) {
-    const PlanLink<base_t<T>>& link = plan.links[i];
+    const PlanLink<C>& link = plan.links[i];
     const TwistColumns<T> here = memory.answers_of(i);
     if constexpr (kKind == PlanKind::free_root) {
       T* const rows[] = {here.vx, here.vy, here.vz, here.wx, here.wy, here.wz};
@@ -250,7 +249,7 @@ struct InverseOutwardPass {
   }
 
   template <PlanKind kKind>
-  PINTLE_INLINE void one_freedom(const PlanLink<base_t<T>>& link, const PlannedLink<T>& found,
+  PINTLE_INLINE void one_freedom(const PlanLink<C>& link, const PlannedLink<T>& found,
                                  const TwistColumns<T>& here) {
     const auto side_by_side = joint_of<kKind>(link, q, memory.links).template side_by_side<P>();
     const TwistColumns<T> parent = memory.answers_of(link.parent);
@@ -269,7 +268,7 @@ struct InverseOutwardPass {
     }
   }
 
-  void general(const PlanLink<base_t<T>>& link, const TwistColumns<T>& here) {
+  void general(const PlanLink<C>& link, const TwistColumns<T>& here) {
     const auto& [X_PL, S, U, D, u] = memory.links.general[link.general];
     const Pose<P> X = in_all_lanes<P>(X_PL);
     JointBlock<P> factors;
@@ -293,15 +292,15 @@ struct InverseOutwardPass {
 
 /// M(q)^-1, nv rows of nv numbers, symmetric to the bit. False when a joint has hardly any inertia to move: the plain
 /// kernel tells which.  [eq. response]
-template <class T>
-inline bool planned_mass_matrix_inverse(const PlanView<base_t<T>>& plan, const T* q, const InverseMemory<T>& memory,
+template <class T, class C>
+inline bool planned_mass_matrix_inverse(const PlanView<C>& plan, const T* q, const InverseMemory<T>& memory,
                                         T* inverse) {
   T margin(1);
   bool moves = true;
   const PlannedMemory<T>& at = memory.links;
   const int n = plan.nv;
   for (int i = 0; i < plan.count; ++i) {
-    const PlanLink<base_t<T>>& link = plan.links[i];
+    const PlanLink<C>& link = plan.links[i];
     const bool last = link.parent < 0 || link.end_v == plan.links[link.parent].end_v;
     memory.places[i] = (link.parent < 0 ? 0 : memory.places[link.parent]) + (last ? 0 : 1);
   }
@@ -314,9 +313,9 @@ inline bool planned_mass_matrix_inverse(const PlanView<base_t<T>>& plan, const T
   }
   make_empty(at.sums[0]);
   find_turns(plan, q, at);
-  outwards(plan, PlannedPosePass<T>{plan, q, at});
-  inwards(plan, InverseInwardPass<T>{plan, q, memory, margin, moves});
-  outwards(plan, InverseOutwardPass<T>{plan, q, memory});
+  outwards(plan, PlannedPosePass<T, C>{plan, q, at});
+  inwards(plan, InverseInwardPass<T, C>{plan, q, memory, margin, moves});
+  outwards(plan, InverseOutwardPass<T, C>{plan, q, memory});
   for (int j = 0; j < n; ++j) {
     const T* const row = memory.row(j);
     for (int k = j; k < n; ++k) inverse[j * n + k] = inverse[k * n + j] = row[k];

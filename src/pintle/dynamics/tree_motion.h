@@ -31,11 +31,11 @@ inline void tree_motion(const LinkTreeOf<C>& tree, const T* q, const T* v, const
 
 /// The acceleration of the roots' frame as a twist (the rate of its numbers), less gravity: weights are the inertia of
 /// bodies in a world that accelerates upwards.
-template <class T>
-PINTLE_INLINE Twist<T> root_acceleration(const LinkTree& tree) {
+template <class T, class C>
+PINTLE_INLINE Twist<T> root_acceleration(const LinkTreeOf<C>& tree) {
   const RootMotion& root = tree.root;
-  const Vec3<> linear = root.acceleration.linear - cross(root.velocity.angular, root.velocity.linear) - tree.gravity;
-  return constant<T>(Twist<>{linear, root.acceleration.angular});
+  const Vec3<> of_root = root.acceleration.linear - cross(root.velocity.angular, root.velocity.linear);
+  return {constant<T>(constant<C>(of_root) - tree.gravity), constant<T>(root.acceleration.angular)};
 }
 
 /// Poses and columns alone.
