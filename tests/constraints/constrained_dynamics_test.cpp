@@ -259,10 +259,9 @@ TEST_CASE("law: with what friction and stops give, the motion obeys mechanics; a
     std::vector<Wrench<>> external(model.bodies().size());
     for (Wrench<>& wrench : external)
       wrench = {10.0 * uniform_direction(stream), stream.uniform(0, 3) * uniform_direction(stream)};
-    const DynamicsOptions options{.refine = true,
-                                  .external = external,
-                                  .root = {{uniform_direction(stream), uniform_direction(stream)},
-                                           {uniform_direction(stream), uniform_direction(stream)}}};
+    const RootMotion root{{uniform_direction(stream), uniform_direction(stream)},
+                          {uniform_direction(stream), uniform_direction(stream)}};
+    const DynamicsOptions options{.refine = true, .external = external, .root = &root};
     Held held(model);
     held.solve(state.q, state.v, state.tau, marks, sides, options);
     const ConstrainedDynamicsWorkspace& work = held.work;

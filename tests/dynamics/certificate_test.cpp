@@ -368,7 +368,8 @@ TEST_CASE("certificate: a wrong effort shows in the power, a wrong acceleration 
     CHECK(c.joint_balance_effort == doctest::Approx(1.0).epsilon(1e-9).scale(1.0 + size_of_power));
     motion.state.tau[0] -= 1.0;
     Claim claim = motion.claim();
-    claim.options.root.acceleration.linear = {1.0, 2.0, 3.0};
+    const RootMotion moved{.acceleration = {{1.0, 2.0, 3.0}, {0.0, 0.0, 0.0}}};
+    claim.options.root = &moved;
     CHECK(certify(motion.model, claim, motion.work).force_balance_relative > 1e-6);
   }
 }

@@ -290,18 +290,18 @@ TEST_CASE("kinematics: a world that moves is a model on a free body that moves s
     std::vector<double> tau(state.v.size()), whole_tau(all.v.size()), vdot(state.v.size());
     InverseDynamicsWorkspace<> inverse(model), whole_inverse(whole);
     ForwardDynamicsWorkspace<> forward(model);
-    inverse_dynamics(model, state.q, state.v, state.vdot, inverse, tau, {.root = root});
+    inverse_dynamics(model, state.q, state.v, state.vdot, inverse, tau, {.root = &root});
     inverse_dynamics(whole, all.q, all.v, all.vdot, whole_inverse, whole_tau);
     double largest = 1.0;
     for (const double t : whole_tau) largest = max(largest, abs(t));
     for (std::size_t i = 0; i < tau.size(); ++i) CHECK(abs(tau[i] - whole_tau[6 + i]) <= 1e-13 * largest);
-    REQUIRE(forward_dynamics(model, state.q, state.v, tau, forward, vdot, {.refine = true, .root = root}).ok());
+    REQUIRE(forward_dynamics(model, state.q, state.v, tau, forward, vdot, {.refine = true, .root = &root}).ok());
     std::vector<double> again(tau.size());
-    inverse_dynamics(model, state.q, state.v, vdot, inverse, again, {.root = root});
+    inverse_dynamics(model, state.q, state.v, vdot, inverse, again, {.root = &root});
     for (std::size_t i = 0; i < tau.size(); ++i) CHECK(abs(tau[i] - again[i]) <= 1e-12 * largest);
     CertificateWorkspace checks(model);
     const Certificate c =
-        certify(model, {.q = state.q, .v = state.v, .vdot = state.vdot, .tau = tau, .options = {.root = root}}, checks);
+        certify(model, {.q = state.q, .v = state.v, .vdot = state.vdot, .tau = tau, .options = {.root = &root}}, checks);
     CHECK(c.worst() <= 1e-13);
   }
 }

@@ -81,10 +81,12 @@ TEST_CASE("law: momentum about the world's origin changes by root joints, weight
     std::vector<Wrench<>> external(model.bodies().size());
     for (Wrench<>& F : external) F = {5.0 * uniform_direction(stream), uniform_direction(stream)};
     DynamicsOptions options{.friction = run % 5 != 0, .external = external};
+    RootMotion root;
     if (run % 2 == 0) {
-      options.root = {{uniform_direction(stream), uniform_direction(stream)},
-                      {uniform_direction(stream), uniform_direction(stream)}};
+      root = {{uniform_direction(stream), uniform_direction(stream)},
+              {uniform_direction(stream), uniform_direction(stream)}};
     }
+    options.root = &root;
     std::vector<unsigned char> given(n);
     for (unsigned char& mark : given) mark = run % 3 == 0 && stream.below(3) == 0;
     Numbers tau = state.tau, vdot = state.vdot;
@@ -93,7 +95,7 @@ TEST_CASE("law: momentum about the world's origin changes by root joints, weight
     KinematicsWorkspace work(model);
     CentroidalWorkspace scratch(model);
     MassMomentWorkspace moments(model);
-    kinematics(model, state.q, state.v, vdot, work, options.root);
+    kinematics(model, state.q, state.v, vdot, work, root);
     const CentroidalMomentum whole = centroidal_momentum(model, work, scratch);
     const Pose<> X_WG{identity3(), whole.center};
     const Numbers rate = numbers(X_WG * whole.rate), scale = rate_sizes(dynamics, state.v, vdot, work, external);

@@ -75,7 +75,7 @@ class Certifier {
         q_(joint_configuration(model, claim.q, work.joints.q)),
         v_(joint_velocity(model, claim.v, work.joints.v)),
         vdot_(joint_velocity(model, claim.vdot, work.joints.vdot)) {
-    const RootMotion& root = claim.options.root;
+    const RootMotion root = claim.options.root_motion();
     root_ = {identity3(),
              {0, 0, 0},
              root.velocity.linear,

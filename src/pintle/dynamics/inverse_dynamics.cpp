@@ -18,14 +18,14 @@ std::size_t size(int n) {
 void bare_efforts(const Model& model, const double* q, const double* v, const double* vdot,
                   const DynamicsOptions& options, InverseDynamicsWorkspace<>& work, double* tau) {
   work.planned.pending = false;
-  if (options.external.empty() && is_at_rest(options.root)) {
+  if (options.external.empty() && options.root_rests()) {
     work.planned.remember(model, q, v, vdot);
     planned_kernels_in_use().one.inverse_dynamics(model.plan().view<double>(), q, v, vdot, work.planned.memory(), tau);
     return;
   }
   const std::span<const Wrench<>> external = on_links(model, options.external, work.external);
   LinkTree tree = model.tree();
-  tree.root = options.root;
+  tree.root = options.root_motion();
   dynamics_kernels_in_use().inverse_dynamics(tree, q, v, vdot, external.empty() ? nullptr : external.data(),
                                              work.view(), tau);
 }

@@ -80,13 +80,6 @@ void kinematics(const Model& model, std::span<const double> q, std::span<const d
                                        work.A.data());
 }
 
-bool at_rest(const RootMotion& root) {
-  double sum = 0.0;
-  for (const Twist<>& part : {root.velocity, root.acceleration})
-    for (const double x : to_array(part)) sum += abs(x);
-  return sum == 0.0;
-}
-
 Pose<> pose_of(const KinematicsWorkspace& work, const Place& place) {
   require_place("pose_of", work, place);
   return place.link < 0 ? place.X_LF : work.X_WL[size(place.link)] * place.X_LF;
@@ -151,7 +144,7 @@ void relative_jacobian(const Model& model, const KinematicsWorkspace& work, cons
 Twist<> jacobian_rate_times_v(const Model& model, const KinematicsWorkspace& work, const Place& place, Axes axes) {
   require_fit("jacobian_rate_times_v", work.sizes, model);
   require_place("jacobian_rate_times_v", work, place);
-  require(at_rest(work.root), "jacobian_rate_times_v", "work", "its kinematics has a world that moves");
+  require(is_at_rest(work.root), "jacobian_rate_times_v", "work", "its kinematics has a world that moves");
   if (place.link < 0) return zero_twist();
   const auto motion = work.motion.view();
   Twist<> A_F = zero_twist();

@@ -31,9 +31,6 @@ class KinematicsWorkspace {
 void kinematics(const Model& model, std::span<const double> q, std::span<const double> v, std::span<const double> vdot,
                 KinematicsWorkspace& work, const RootMotion& root = {});
 
-/// Whether the world's frame stands still.
-bool at_rest(const RootMotion& root);
-
 /// X_WF of a place, after `kinematics`; likewise below.
 Pose<> pose_of(const KinematicsWorkspace& work, const Place& place);
 

@@ -21,8 +21,11 @@ struct DynamicsOptions {
   /// Wrenches from outside on the bodies, each in its body's frame: one per body of the model (add_external fills such
   /// an array), or none.
   std::span<const Wrench<>> external{};
-  /// How the frame that carries the roots moves itself.
-  RootMotion root{};
+  /// How the frame that carries the roots moves itself; null: it rests.
+  const RootMotion* root = nullptr;
+
+  RootMotion root_motion() const { return root == nullptr ? RootMotion() : *root; }
+  bool root_rests() const { return root == nullptr || is_at_rest(*root); }
 };
 
 }  // namespace pintle

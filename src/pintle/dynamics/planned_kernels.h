@@ -28,6 +28,8 @@ struct PlannedKernelTable {
   PlannedKernels<float> one_float;
   PlannedKernels<double> pack;  ///< as many lanes as a register has
   PlannedKernels<float> pack_float;
+  /// Copies nq numbers at q, nv at v and nv at x, one after the other; gives whether all are finite.
+  bool (*keep)(const double* q, std::size_t nq, const double* v, const double* x, std::size_t nv, double* to);
 };
 
 /// The kernels of the instruction set in use.

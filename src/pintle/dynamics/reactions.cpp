@@ -36,7 +36,7 @@ void reactions(const Model& model, std::span<const double> q, std::span<const do
     require_size("reactions", "options.external", options.external.size(), model.bodies().size());
   }
   require_fit("reactions", work.sizes, model);
-  kinematics(model, q, v, vdot, work.kinematics, options.root);
+  kinematics(model, q, v, vdot, work.kinematics, options.root_motion());
   for (std::size_t b = 0; b < work.on_body.size(); ++b) {
     const ModelBody& body = model.bodies()[b];
     const Place place = body_place(model, static_cast<int>(b));

@@ -34,6 +34,13 @@ void find_unexplained(const Model& model, std::span<const double> q, std::span<c
   }
 }
 
+/// Of numbers that were stored just now, one by one: packs of them would wait.
+bool one_by_one_finite(std::span<const double> numbers) {
+  Finite finite;
+  for (const double x : numbers) finite.see(x);
+  return finite.all();
+}
+
 /// By the fast kernel. False where it has no answer; the plain one then finds out why.
 bool solve_on_plan(const Model& model, std::span<const double> q, std::span<const double> v,
                    std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<double> vdot) {
@@ -42,7 +49,7 @@ bool solve_on_plan(const Model& model, std::span<const double> q, std::span<cons
   const auto solve = planned_kernels_in_use().one.forward_dynamics;
   planned.pending =
       known && solve(model.plan().view<double>(), q.data(), v.data(), tau.data(), planned.memory(), vdot.data()) &&
-      all_finite(vdot);
+      one_by_one_finite(vdot);
   return planned.pending;
 }
 
@@ -72,7 +79,7 @@ DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::
                             std::span<const double> tau, bool any_given, ForwardDynamicsWorkspace<>& work,
                             std::span<double> vdot, const DynamicsOptions& options) {
   const bool passive = options.passive && model.has_passive(), coupled = !model.couplings().empty();
-  const bool plain = any_given || coupled || options.refine || !options.external.empty() || !is_at_rest(options.root);
+  const bool plain = any_given || coupled || options.refine || !options.external.empty() || !options.root_rests();
   work.planned.pending = false;
   if (!plain && !passive && vdot.data() != tau.data() && solve_on_plan(model, q, v, tau, work, vdot)) return {};
 
@@ -91,7 +98,7 @@ DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::
   if (!plain && solve_on_plan(model, q, v, total, work, vdot)) return {};
   const DynamicsKernels& kernels = dynamics_kernels_in_use();
   LinkTree tree = model.tree();
-  tree.root = options.root;
+  tree.root = options.root_motion();
   const unsigned char* const given = any_given ? work.given.data() : nullptr;
   const std::span<const Wrench<>> external = on_links(model, options.external, work.inverse.external);
   const int link =

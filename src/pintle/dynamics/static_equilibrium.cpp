@@ -206,7 +206,7 @@ class Descent {
     }
     for (std::size_t i = 0; i < joints.v.size(); ++i) joints.v[i] = joints.vdot[i] = Slope(0.0);
     LinkTree tree = model_.tree();
-    tree.root = options_.dynamics.root;
+    tree.root = options_.dynamics.root_motion();
     inverse_dynamics_kernel(tree, joints.q.data(), joints.v.data(), joints.vdot.data(), work_.slope_external.data(),
                             work_.slopes.view(), joints.tau.data());
     if (options_.dynamics.passive) {

@@ -5,7 +5,6 @@
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/kernels.h"
 #include "pintle/dynamics/planned_kernels.h"
-#include "pintle/math/number_arrays.h"
 
 namespace pintle {
 
@@ -34,10 +33,8 @@ std::byte* KernelMemory::data() {
 
 PlannedWorkspace::PlannedWorkspace(const Model& of, bool used)
     : model(of),
-      q(used ? of.q_sources().size() : 0),
-      v(used ? of.v_sources().size() : 0),
-      x(v.size()),
-      out(v.size()),
+      out(used ? of.v_sources().size() : 0),
+      asked_(used ? of.q_sources().size() + 2 * out.size() : 0),
       memory_(used ? planned_kernels_in_use().one.bytes(of.plan().view<double>()) + 64 : 0) {}
 
 std::byte* PlannedWorkspace::memory() {
@@ -46,25 +43,22 @@ std::byte* PlannedWorkspace::memory() {
 
 bool PlannedWorkspace::remember(const Model& of, const double* with_q, const double* with_v, const double* with_x) {
   if (of.serial() != model.serial()) model = of;
-  const auto copy = [](const double* from, Buffer<double>& to) {
-    return copy_finite(from, {to.data(), to.size()});
-  };
-  const bool q_finite = copy(with_q, q), v_finite = copy(with_v, v), x_finite = copy(with_x, x);
   pending = true;
-  return q_finite && v_finite && x_finite;
+  const std::size_t nv = out.size();
+  return planned_kernels_in_use().keep(with_q, asked_.size() - 2 * nv, with_v, with_x, nv, asked_.data());
 }
 
 void fill_buffers(InverseDynamicsWorkspace<double>& work) {
   PlannedWorkspace& asked = work.planned;
   asked.pending = false;
-  dynamics_kernels_in_use().inverse_dynamics(asked.model.tree(), asked.q.data(), asked.v.data(), asked.x.data(),
+  dynamics_kernels_in_use().inverse_dynamics(asked.model.tree(), asked.q(), asked.v(), asked.x(),
                                              nullptr, work.view(), asked.out.data());
 }
 
 void fill_buffers(ForwardDynamicsWorkspace<double>& work) {
   PlannedWorkspace& asked = work.planned;
   asked.pending = false;
-  dynamics_kernels_in_use().forward_dynamics(asked.model.tree(), asked.q.data(), asked.v.data(), asked.x.data(),
+  dynamics_kernels_in_use().forward_dynamics(asked.model.tree(), asked.q(), asked.v(), asked.x(),
                                              nullptr, nullptr, work.view(), asked.out.data());
 }
 

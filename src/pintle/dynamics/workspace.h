@@ -72,11 +72,16 @@ class PlannedWorkspace {
 
   bool pending = false;  ///< the buffers have not been filled for the last question
   Model model;           ///< of the last question
-  Buffer<double> q, v;
-  Buffer<double> x;    ///< what was given: vdot of inverse, tau of forward dynamics
-  Buffer<double> out;  ///< room for an answer that nobody needs
+  Buffer<double> out;    ///< room for an answer that nobody needs
+
+  // The last question.
+  const double* q() const { return asked_.data(); }
+  const double* v() const { return q() + (asked_.size() - 2 * out.size()); }
+  /// What was given: vdot of inverse, tau of forward dynamics.
+  const double* x() const { return v() + out.size(); }
 
  private:
+  Buffer<double> asked_;
   Buffer<std::byte> memory_;
 };
 
