@@ -54,7 +54,8 @@ TEST_CASE("momentum state: in free flight the momentum of a floating tree holds 
   const Momentum<> start = by_momentum.ledger().momentum();
   REQUIRE(by_momentum.run().ok());
   const Momentum<> end = by_momentum.ledger().momentum();
-  CHECK(length(end.linear - start.linear) <= 1e-15);    // p itself does not change: that of q and v rounds, 5e-16 seen
+  // p itself does not change; that of q and v rounds: three bodies of about 1 kg m/s, up to ten times each.
+  CHECK(length(end.linear - start.linear) <= 3e-15);
   CHECK(length(end.angular - start.angular) <= 1e-13);  // 2000 roundings of about 10 kg m^2/s: 4e-14 seen
   for (std::size_t i = 0; i < by_velocity.state().v.size(); ++i)
     CHECK(std::abs(by_velocity.state().v[i] - by_momentum.state().v[i]) < 1e-8);  // both are of order 4
