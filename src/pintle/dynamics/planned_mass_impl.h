@@ -1,6 +1,7 @@
 // The mass matrix on a plan: the composite-rigid-body algorithm of mass_matrix_impl.h in fewer operations.
 #pragma once
 
+#include "pintle/dynamics/planned_columns.h"
 #include "pintle/dynamics/planned_motion.h"
 
 namespace pintle::inline PINTLE_ISA {
@@ -107,20 +108,40 @@ struct PlannedCompositePass {
         const auto with_own = [&](const T* numbers, const T& number) {
           return select(is_own, P(number), load<P>(numbers + k));
         };
-        const Wrench<P> F = side_by_side.inwards(
-            {{with_own(c.fx, own.force.x), with_own(c.fy, own.force.y), with_own(c.fz, own.force.z)},
-             {with_own(c.nx, own.torque.x), with_own(c.ny, own.torque.y), with_own(c.nz, own.torque.z)}});
-        store(F.force.x, c.fx + k);
-        store(F.force.y, c.fy + k);
-        store(F.force.z, c.fz + k);
-        store(F.torque.x, c.nx + k);
-        store(F.torque.y, c.ny + k);
-        store(F.torque.z, c.nz + k);
+        store_columns(
+            k, side_by_side.inwards(
+                   {{with_own(c.fx, own.force.x), with_own(c.fy, own.force.y), with_own(c.fz, own.force.z)},
+                    {with_own(c.nx, own.torque.x), with_own(c.ny, own.torque.y), with_own(c.nz, own.torque.z)}}));
       }
     } else {
       put(first, across.inwards(own));
       for (int k = first + 1; k < end; ++k) put(k, across.inwards(column(k)));
     }
+  }
+
+  /// The columns of a link with a pose of its own and of all that hangs on it; side by side likewise.
+  PINTLE_INLINE void take_columns_inwards(const PlanLink<C>& link, const Pose<T>& X_PL) {
+    const WrenchColumns<T>& c = at.columns;
+    if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
+      using P = ColumnPack<T>;
+      const Pose<P> X = in_all_lanes<P>(X_PL);
+      for (int k = link.end_v - P::kLanes; k > link.v - P::kLanes; k -= P::kLanes)
+        store_columns(k, X * Wrench<P>{{load<P>(c.fx + k), load<P>(c.fy + k), load<P>(c.fz + k)},
+                                       {load<P>(c.nx + k), load<P>(c.ny + k), load<P>(c.nz + k)}});
+    } else {
+      for (int k = link.v; k < link.end_v; ++k) put(k, X_PL * column(k));
+    }
+  }
+
+  template <class P>
+  PINTLE_INLINE void store_columns(int k, const Wrench<P>& F) {
+    const WrenchColumns<T>& c = at.columns;
+    store(F.force.x, c.fx + k);
+    store(F.force.y, c.fy + k);
+    store(F.force.z, c.fz + k);
+    store(F.torque.x, c.nx + k);
+    store(F.torque.y, c.ny + k);
+    store(F.torque.z, c.nz + k);
   }
 
   PINTLE_INLINE void free_root(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {
@@ -144,7 +165,7 @@ struct PlannedCompositePass {
       for (int k = link.v + j; k < link.end_v; ++k) enter(k, link.v + j, rows[j][k]);
     if (link.parent < 0) return;
     const Pose<T>& X_PL = at.general[link.general].X_PL;
-    for (int k = link.v; k < link.end_v; ++k) put(k, X_PL * column(k));
+    take_columns_inwards(link, X_PL);
     add(link, X_PL * I_C);
   }
 
@@ -165,9 +186,10 @@ struct PlannedCompositePass {
       const Wrench<T> F = column(k);
       for (int j = 0; j < link.nv && link.v + j <= k; ++j) enter(k, link.v + j, dot(joint.S[j], F));
       if (k < link.v + link.nv) M[k * (plan.nv + 1)] += constant<T>(plan.armature[k]);
-      if (link.parent >= 0) put(k, joint.X_PL * F);
     }
-    if (link.parent >= 0) add(link, joint.X_PL * I_C);
+    if (link.parent < 0) return;
+    take_columns_inwards(link, joint.X_PL);
+    add(link, joint.X_PL * I_C);
   }
 };
 
