@@ -107,7 +107,8 @@ double round_reach(const ContactShape& shape) {
 
 /// (sqrt(S) + sqrt(E))^2 > K.
 bool stays_above(double S, double E, double K) {
-  return S + E + 2.0 * std::sqrt(S * E) > K;
+  const double lack = K - (S + E);
+  return lack < 0.0 || 4.0 * S * E > lack * lack;
 }
 
 Vec3<> normal_of(const Pose<>& X_WP) {
