@@ -376,7 +376,7 @@ void ContactChange::settle_turning(std::size_t a, ActiveContact& active) const {
 }
 
 bool ContactChange::mark_short_hops(const MotionState& state, std::span<const double> vdot) {
-  kinematics(system_.model(), state.q, state.v, vdot, places_);
+  system_.place_links(instant(state), vdot, places_);
   const double rest_time = system_.scene().run().rest_time;
   bool any = false;
   for (std::size_t c = 0; c < candidates_.size(); ++c) {

@@ -10,6 +10,7 @@ using namespace event_search;
 namespace {
 
 constexpr double kTiny = 0x1p-1022;
+constexpr int kMostStraight = 2;  // of Newton's steps to a zero
 
 /// Hermite's cubic on 0 ... 1 through two values with their slopes.
 struct Cubic {
@@ -173,6 +174,21 @@ bool EventFinderMemory::locate(const Sought& sought, double& place) {
   return true;
 }
 
+/// Newton's step from x, and a little farther. Where the number, with a shift, has gone as straight as its slope says
+/// and is just past zero, the zero is as near: `there`.
+bool EventFinderMemory::step_past(const Sought& sought, double shift, double& x, double& number, bool& there) {
+  const double fine = kFine * tolerance, next = x - number / sought.slope + 0.5 * fine;
+  there = false;
+  if (!(next > sought.least && next < sought.most && std::abs(next - x) > fine)) return true;
+  const double before = number, straight = sought.slope * (next - x);
+  x = next;
+  if (!real_number(sought.of, sought.i, x, number)) return false;
+  number += shift;
+  const double part = (number - before) / straight;
+  there = part > 0.5 && part < 2.0 && sought.sign * number <= 0.0 && std::abs(number) <= fine * std::abs(sought.slope);
+  return true;
+}
+
 /// Where a number with a shift reaches zero, from a guess on the interpolant: walks from there until the zero lies
 /// between, and narrows that down. The place is the end of the bracket at which the zero has been reached or passed.
 /// `from_zero`: at the start the sign is not to be trusted.
@@ -186,8 +202,15 @@ bool EventFinderMemory::locate_passage(const Sought& sought, bool from_zero, dou
   double x = guess > least ? std::min(guess, most) : least + 0.5 * std::min(tolerance, most - least);
   double number = 0.0;
   if (!read(of, i, x, number)) return false;
-  double way = 2.0 * std::abs(number / slope);
   const double fine = kFine * tolerance;
+  bool there = false;
+  for (int k = 0; k < kMostStraight && of == Number::value && !from_zero && !there; ++k)
+    if (!step_past(sought, shift, x, number, there)) return false;
+  if (there) {
+    place = x;
+    return true;
+  }
+  double way = 2.0 * std::abs(number / slope);
   if (!(way >= fine)) way = fine;
   if (way > most - least) way = 0.25 * (most - least);
   const bool early = sign * number > 0.0;

@@ -91,6 +91,7 @@ struct EventFinderMemory {
   bool turning(std::size_t i, int a, int b, int sign);
   bool locate(const Sought& sought, double& place);
   bool locate_passage(const Sought& sought, bool from_zero, double shift, double& place);
+  bool step_past(const Sought& sought, double shift, double& x, double& number, bool& there);
   bool conclude(MotionState& at);
 
   // States within the step: real partial steps, and the interpolant.

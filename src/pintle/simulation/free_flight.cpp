@@ -194,7 +194,8 @@ Wrench<> FreeFlight::accelerations(std::span<const double> q, std::span<const do
   return weight;
 }
 
-void FreeFlight::place(std::span<const double> q, std::span<const double> v, KinematicsWorkspace& places) const {
+void FreeFlight::place(std::span<const double> q, std::span<const double> v, KinematicsWorkspace& places,
+                       std::span<const double> vdot) const {
   const auto motion = places.motion.view();
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const FlightBody& body = bodies_[i];
@@ -203,6 +204,9 @@ void FreeFlight::place(std::span<const double> q, std::span<const double> v, Kin
     const Pose<> X_JL{rotation_matrix(Quaternion<>{p[3], p[4], p[5], p[6]}), {p[0], p[1], p[2]}};
     places.X_WL[i] = motion.X_PL[i] = body.X_WJ * X_JL;
     motion.V[i] = {{u[0], u[1], u[2]}, {u[3], u[4], u[5]}};
+    if (vdot.empty()) continue;
+    const double* const a = vdot.data() + body.v;
+    places.A[i] = {{a[0], a[1], a[2]}, {a[3], a[4], a[5]}};
   }
 }
 

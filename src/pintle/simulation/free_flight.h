@@ -31,8 +31,10 @@ class FreeFlight {
   /// The accelerations at a state, and what all weights do about the world's origin. [eq. free-flight]
   Wrench<> accelerations(std::span<const double> q, std::span<const double> v, std::span<double> vdot) const;
 
-  /// What `kinematics` finds of places and velocities, up to rounding; all else is left as it is.
-  void place(std::span<const double> q, std::span<const double> v, KinematicsWorkspace& places) const;
+  /// What `kinematics` finds of places and velocities, up to rounding, and of accelerations where vdot are given; all
+  /// else is left as it is.
+  void place(std::span<const double> q, std::span<const double> v, KinematicsWorkspace& places,
+             std::span<const double> vdot = {}) const;
 
   /// One step of RK4 of length h [s] in place, with the impulse of all weights about the world's origin where asked
   /// for. False, and nothing is changed, where a body turns too far within the step.

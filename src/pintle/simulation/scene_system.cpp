@@ -360,9 +360,10 @@ bool SceneSystem::rk4_step(double h, std::span<double> q, std::span<double> v, s
   return true;
 }
 
-void SceneSystem::place_links(const MotionInstant& at, KinematicsWorkspace& places) const {
-  if (flies()) return flight_.place(at.q, at.v, places);
-  kinematics(model_, at.q, at.v, zero_, places);
+void SceneSystem::place_links(const MotionInstant& at, std::span<const double> vdot,
+                              KinematicsWorkspace& places) const {
+  if (flies()) return flight_.place(at.q, at.v, places, vdot);
+  kinematics(model_, at.q, at.v, vdot, places);
 }
 
 std::int64_t SceneSystem::fly(const FlightSteps& steps, MotionState& state) const {

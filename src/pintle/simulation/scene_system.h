@@ -76,7 +76,9 @@ class SceneSystem final : public MotionSystem {
   /// Whether all bodies fly: each on its own free joint, without anything that acts but weight, and nothing touches.
   bool flies() const { return flight_.any() && contacts_.active().empty(); }
   /// What `kinematics` finds of places and velocities, where they fly up to rounding.
-  void place_links(const MotionInstant& at, KinematicsWorkspace& places) const;
+  void place_links(const MotionInstant& at, KinematicsWorkspace& places) const { place_links(at, zero_, places); }
+  /// And of accelerations.
+  void place_links(const MotionInstant& at, std::span<const double> vdot, KinematicsWorkspace& places) const;
   /// Their steps, as many as can be made (FlightKernels::steps), from a state that becomes the one after them.
   std::int64_t fly(const FlightSteps& steps, MotionState& state) const;
   /// FreeFlight::clear_time.
