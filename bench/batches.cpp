@@ -28,7 +28,8 @@ namespace {
 
 using namespace pintle;
 
-constexpr long kStepsOfSample = 10000;  // of a body, at least
+// Steps of a body in a sample: so many that what is not yet in caches does not count, alone or among others.
+constexpr long kStepsAlone = 100000, kStepsBatched = 10000;
 constexpr int kRounds = 11, kManyRounds = 300;
 constexpr double kLeastAlone = 4.0, kLeastBatched = 15.0;
 
@@ -99,15 +100,15 @@ class Bodies {
   long steps_;
 };
 
-/// Short runs are made several times in a sample. True where a flight is fast enough.
+/// Runs are made several times in a sample. True where a flight is fast enough.
 bool compare_bodies(const char* name, const peers::Cylinder& of, long steps, bool in_flight) {
-  const long runs = std::max(1L, kStepsOfSample / steps);
   const std::unique_ptr<peers::CylinderRun> seed(peers::seed_cylinder(of));
   Simulation simulation(compile(peers::scene_of(of, true)).value());
   Bodies<double> batch(of, steps);
   Bodies<float> floats(of, steps);
-  const auto repeated = [&](auto call) {
-    return [runs, call] {
+  const long runs = kStepsAlone / steps, batch_runs = kStepsBatched / steps;
+  const auto repeated = [](auto call, long runs_of_call) {
+    return [runs = runs_of_call, call] {
       for (long i = 0; i < runs; ++i) call();
     };
   };
@@ -118,9 +119,10 @@ bool compare_bodies(const char* name, const peers::Cylinder& of, long steps, boo
   };
   const auto fly_batch = [&] { batch.fly(); };
   const auto fly_floats = [&] { floats.fly(); };
-  const Samples found = samples({repeated(fly_seed), repeated(fly_alone), repeated(fly_batch), repeated(fly_floats)},
+  const Samples found = samples({repeated(fly_seed, runs), repeated(fly_alone, runs), repeated(fly_batch, batch_runs),
+                                 repeated(fly_floats, batch_runs)},
                                 kRounds, CLOCK_THREAD_CPUTIME_ID);
-  const double all = 1e-9 * static_cast<double>(steps * runs), of_each = all * Bodies<double>::kBodies;
+  const double all = 1e-9 * static_cast<double>(kStepsAlone), of_each = 1e-9 * kStepsBatched * Bodies<double>::kBodies;
   const double loop = found.median(0) / all, alone = found.median(1) / all, batched = found.median(2) / of_each,
                short_ones = found.median(3) / of_each;
   std::printf("%-28s %8.1f ns %8.1f ns %6.2f x %8.2f ns %6.1f x %8.2f ns %6.1f x %9ld %9.1f %9.1f\n", name, loop, alone,
