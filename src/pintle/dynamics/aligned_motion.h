@@ -99,6 +99,11 @@ inline void aligned_poses(const LinkTreeOf<C>& tree, const LinkList& list, const
       here.R = from_columns(fma(s, y, c * x), fma(-s, x, c * y), z);
       here.d = d;
       out.S[link.v] = {nil, z};
+    } else if (link.kind == JointKind::prismatic) {
+      const Vec3<T> z = column(R_WJ, 2);
+      here.R = R_WJ;
+      here.d = d + q[link.q] * z;
+      out.S[link.v] = {z, nil};
     } else if (link.kind == JointKind::free) {
       const T* const Q = q + link.q;
       here.R = R_WJ * rotation_matrix(Quaternion<T>{Q[3], Q[4], Q[5], Q[6]});
@@ -129,6 +134,8 @@ inline void aligned_velocities(const LinkTreeOf<C>& tree, const T* v, const Alig
     }
     if (link.kind == JointKind::revolute) {
       sum.angular = fma(v[link.v], at.S[link.v].angular, sum.angular);
+    } else if (link.kind == JointKind::prismatic) {
+      sum.linear += at.S[link.v].linear * v[link.v];
     } else {
       sum += combine(at.S + link.v, v + link.v, link.nv);
     }

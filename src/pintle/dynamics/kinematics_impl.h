@@ -49,6 +49,53 @@ PINTLE_INLINE void move_revolute(const LinkOf<C>& link, const SinCos<T>& f, cons
   out.motion.c[i] = c;
 }
 
+/// A link that its joint moves by V_PL = S v in its own axes, S constant, and by A_PL = S vdot: what is left to do
+/// where the way X_PL to it is known. `all` leaves S to the caller.
+template <KinematicsExtent kExtent, class T>
+PINTLE_INLINE void move_link(const Link& link, const Pose<T>& X_PL, const Twist<T>& V, const Twist<T>& c,
+                             const Twist<T>& A_PL, int i, const Twist<T>& A_P, const KinematicsBuffers<T>& out) {
+  out.X_WL[i] = link.parent < 0 ? X_PL : out.X_WL[link.parent] * X_PL;
+  out.motion.V[i] = V;
+  if constexpr (kExtent == KinematicsExtent::velocities) return;
+  out.A[i] = c + inverse_times(X_PL, A_P) + A_PL;
+  if constexpr (kExtent == KinematicsExtent::links) return;
+  out.motion.X_PL[i] = X_PL;
+  out.motion.c[i] = c;
+}
+
+/// On a prismatic joint, and on a ball: likewise. Functions of their own, which leave the registers to revolute joints.
+template <KinematicsExtent kExtent, class T>
+[[gnu::noinline]] inline void move_prismatic(const Link& link, const T& travel, const T& rate, const T& rate_dot, int i,
+                                             const Twist<T>& V_P, const Twist<T>& A_P,
+                                             const KinematicsBuffers<T>& out) {
+  const T zero(0), one(1);
+  const Vec3<T> nil{zero, zero, zero};
+  const Mat3<T> R = constant<T>(link.X_PJ.rotation);
+  const Pose<T> X_PL{R, travel * column(R, 2) + constant<T>(link.X_PJ.translation)};
+  Twist<T> V = inverse_times(X_PL, V_P);
+  V.linear.z = V.linear.z + rate;
+  if constexpr (kExtent == KinematicsExtent::all) out.motion.S[link.v] = {{zero, zero, one}, nil};
+  move_link<kExtent, T>(link, X_PL, V, {{V.angular.y * rate, -(V.angular.x * rate), zero}, nil},
+                        {{zero, zero, rate_dot}, nil}, i, A_P, out);
+}
+template <KinematicsExtent kExtent, class T>
+[[gnu::noinline]] inline void move_spherical(const Link& link, const T* q, const T* v, const T* vdot, int i,
+                                             const Twist<T>& V_P, const Twist<T>& A_P,
+                                             const KinematicsBuffers<T>& out) {
+  const T zero(0), one(1);
+  const Vec3<T> nil{zero, zero, zero}, rate{v[0], v[1], v[2]}, rate_dot{vdot[0], vdot[1], vdot[2]};
+  const Pose<T> X_PL{constant<T>(link.X_PJ.rotation) * rotation_matrix(Quaternion<T>{q[0], q[1], q[2], q[3]}),
+                     constant<T>(link.X_PJ.translation)};
+  Twist<T> V = inverse_times(X_PL, V_P);
+  V.angular += rate;
+  if constexpr (kExtent == KinematicsExtent::all) {
+    out.motion.S[link.v] = {nil, {one, zero, zero}};
+    out.motion.S[link.v + 1] = {nil, {zero, one, zero}};
+    out.motion.S[link.v + 2] = {nil, {zero, zero, one}};
+  }
+  move_link<kExtent, T>(link, X_PL, V, {cross(V.linear, rate), cross(V.angular, rate)}, {nil, rate_dot}, i, A_P, out);
+}
+
 /// Any other joint.
 template <KinematicsExtent kExtent, class T, class C>
 inline void move_joint(const LinkOf<C>& link, const T* q, const T* v, const T* vdot, int i, const Twist<T>& V_P,
@@ -93,6 +140,10 @@ inline void kinematics_kernel(const LinkTreeOf<C>& tree, const T* q, const T* v,
       const T* const rate_dot = kWithA ? vdot + link.v : v + link.v;
       if (link.kind == JointKind::revolute) {
         move_revolute<kExtent, T>(link, {sines[i - first], cosines[i - first]}, v[link.v], *rate_dot, i, V_P, A_P, out);
+      } else if (link.kind == JointKind::prismatic) {
+        move_prismatic<kExtent, T>(link, q[link.q], v[link.v], *rate_dot, i, V_P, A_P, out);
+      } else if (link.kind == JointKind::spherical) {
+        move_spherical<kExtent, T>(link, q + link.q, v + link.v, rate_dot, i, V_P, A_P, out);
       } else {
         move_joint<kExtent>(link, q + link.q, v + link.v, rate_dot, i, V_P, A_P, out);
       }
