@@ -4,8 +4,7 @@
 //               fails when flights are less than kLeastAlone or kLeastBatched times as fast
 //   mechanisms  RK4 steps by BatchStepper in double and float beside a Stepper
 //   models      forward dynamics of many models of one topology by ModelBatch, beside the function of one state with
-//   each
-//               and beside a batch of one model
+//               each and beside a batch of one model; then all functions of batches beside those of one model
 //   threads     forward dynamics of a batch: two threads over one, beside the same of a loop that stays in registers
 #include <time.h>
 
@@ -246,6 +245,76 @@ void compare_models(const char* name, const ModelSpec& spec, std::size_t count) 
               in_float.median(1) / in_float.median(2));
 }
 
+constexpr const char* kFunctions[] = {"inverse",    "forward",  "mass",    "solve",      "M^-1",    "coriolis",
+                                      "kinematics", "jacobian", "columns", "centroidal", "energies"};
+
+/// What they fill, of states in packs.
+struct Results {
+  Results(const Model& model, const BatchStates& how) {
+    const int links = model.tree().count, n = model.nv();
+    const auto room = [&how](int numbers) { return std::vector<double>(batch_size<double>(how, numbers)); };
+    M = room(n * n);
+    poses = room(links * kPoseNumbers);
+    velocities = room(links * kTwistNumbers);
+    J = room(6 * n);
+    momentum = room(6);
+    locked = room(kLockedNumbers);
+    energies = room(2);
+  }
+  std::vector<double> M, poses, velocities, J, momentum, locked, energies;
+};
+
+/// One of them, with one model and a place on it, or with many models and a place on each.
+template <class Models, class Places>
+void call(std::size_t function, const Models& models, const Places& places, BatchWorkspace<>& work, States<double>& at,
+          Results& to) {
+  const BatchStates& how = at.how;
+  const std::vector<double>&q = at.q, &v = at.v, &tau = at.tau;
+  switch (function) {
+    case 0:
+      return batch_inverse_dynamics(models, how, q, v, tau, work, at.vdot);
+    case 1:
+      return (void)batch_forward_dynamics(models, how, q, v, tau, work, at.vdot);
+    case 2:
+      return batch_mass_matrix(models, how, q, work, to.M);
+    case 3:
+      return (void)batch_solve(models, how, q, tau, work, at.vdot);
+    case 4:
+      return (void)batch_mass_matrix_inverse(models, how, q, work, to.M);
+    case 5:
+      return batch_coriolis_matrix(models, how, q, v, work, to.M);
+    case 6:
+      return batch_kinematics(models, how, q, v, work, to.poses, to.velocities);
+    case 7:
+      return batch_jacobian(models, how, q, places, Axes::local, work, to.J);
+    case 8:
+      return batch_jacobian_columns(models, how, q, work, to.J);
+    case 9:
+      return batch_centroidal_momentum_matrix(models, how, q, v, work, to.J, to.momentum, to.locked);
+    default:
+      return batch_energies(models, how, q, v, work, to.energies);
+  }
+}
+
+/// All functions of batches: of a state with many models, and a batch of one model over it.
+void compare_functions(const char* name, const ModelSpec& spec, std::size_t count) {
+  const ModelBatch<> models(variants(spec, count));
+  const Model& model = models[0];
+  BatchWorkspace<> one(model, nullptr, true), many(models, nullptr, true);
+  States<double> states(model, count);
+  Results results(model, states.how);
+  const std::vector<Place> places(count, {model.tree().count - 1, identity_pose()});
+  std::printf("%-16s %6zu", name, count);
+  for (std::size_t i = 0; i < std::size(kFunctions); ++i) {
+    const auto of_one = [&] { call(i, model, places[0], one, states, results); };
+    const auto of_many = [&] { call(i, models, places, many, states, results); };
+    const Samples found = samples({of_one, of_many}, kRounds, CLOCK_THREAD_CPUTIME_ID);
+    std::printf("  %s %.0f ns (%.2f)", kFunctions[i], 1e9 * found.median(1) / static_cast<double>(count),
+                found.median(0) / found.median(1));
+  }
+  std::printf("\n");
+}
+
 /// Products and sums that need no memory.
 double stay_in_registers(long count) {
   double x[8] = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -311,6 +380,13 @@ int main() {
     compare_models("arm 7", chain(7), count);
     compare_models("quadruped 12+6", quadruped(), count);
     compare_models("humanoid 30+6", humanoid(), count);
+  }
+
+  std::printf("\nmodels, time of all functions of a state; in brackets a batch of one model over it\n");
+  for (const std::size_t count : {64u, 4096u}) {
+    compare_functions("arm 7", chain(7), count);
+    compare_functions("quadruped 12+6", quadruped(), count);
+    compare_functions("humanoid 30+6", humanoid(), count);
   }
 
   std::printf("\ntwo threads over one, by the clock on the wall\n%-16s %12s %12s %10s\n", "", "registers", "batch",

@@ -15,10 +15,18 @@ namespace {
 
 constexpr std::size_t kModels = 21;  // no multiple of any number of lanes
 
-/// Trees of every kind of joint, every other pair of hinges alone.
+/// Trees of every kind of joint, every other pair of hinges alone; and a body that is welded to the world.
 ModelSpec random_tree(RandomStream& stream, std::uint64_t tree) {
-  const ModelSpec spec = random_spec(
+  ModelSpec spec = random_spec(
       stream, {.links = 6 + static_cast<int>(tree % 12), .couplings = tree % 4 == 0, .welds = tree % 3 == 0});
+  spec.bodies.push_back({.name = "pedestal", .inertia = random_inertia(stream, 10.0)});
+  JointSpec weld;
+  weld.name = "weld";
+  weld.kind = JointKind::fixed;
+  weld.parent = kWorld;
+  weld.child = "pedestal";
+  weld.X_PJ = random_pose(stream);
+  spec.joints.push_back(weld);
   return tree % 4 < 2 ? spec : with_hinges(spec, tree % 4 == 3);
 }
 
