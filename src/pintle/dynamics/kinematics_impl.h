@@ -51,8 +51,8 @@ PINTLE_INLINE void move_revolute(const LinkOf<C>& link, const SinCos<T>& f, cons
 
 /// A link that its joint moves by V_PL = S v in its own axes, S constant, and by A_PL = S vdot: what is left to do
 /// where the way X_PL to it is known. `all` leaves S to the caller.
-template <KinematicsExtent kExtent, class T>
-PINTLE_INLINE void move_link(const Link& link, const Pose<T>& X_PL, const Twist<T>& V, const Twist<T>& c,
+template <KinematicsExtent kExtent, class T, class C>
+PINTLE_INLINE void move_link(const LinkOf<C>& link, const Pose<T>& X_PL, const Twist<T>& V, const Twist<T>& c,
                              const Twist<T>& A_PL, int i, const Twist<T>& A_P, const KinematicsBuffers<T>& out) {
   out.X_WL[i] = link.parent < 0 ? X_PL : out.X_WL[link.parent] * X_PL;
   out.motion.V[i] = V;
@@ -64,9 +64,9 @@ PINTLE_INLINE void move_link(const Link& link, const Pose<T>& X_PL, const Twist<
 }
 
 /// On a prismatic joint, and on a ball: likewise. Functions of their own, which leave the registers to revolute joints.
-template <KinematicsExtent kExtent, class T>
-[[gnu::noinline]] inline void move_prismatic(const Link& link, const T& travel, const T& rate, const T& rate_dot, int i,
-                                             const Twist<T>& V_P, const Twist<T>& A_P,
+template <KinematicsExtent kExtent, class T, class C>
+[[gnu::noinline]] inline void move_prismatic(const LinkOf<C>& link, const T& travel, const T& rate, const T& rate_dot,
+                                             int i, const Twist<T>& V_P, const Twist<T>& A_P,
                                              const KinematicsBuffers<T>& out) {
   const T zero(0), one(1);
   const Vec3<T> nil{zero, zero, zero};
@@ -78,8 +78,8 @@ template <KinematicsExtent kExtent, class T>
   move_link<kExtent, T>(link, X_PL, V, {{V.angular.y * rate, -(V.angular.x * rate), zero}, nil},
                         {{zero, zero, rate_dot}, nil}, i, A_P, out);
 }
-template <KinematicsExtent kExtent, class T>
-[[gnu::noinline]] inline void move_spherical(const Link& link, const T* q, const T* v, const T* vdot, int i,
+template <KinematicsExtent kExtent, class T, class C>
+[[gnu::noinline]] inline void move_spherical(const LinkOf<C>& link, const T* q, const T* v, const T* vdot, int i,
                                              const Twist<T>& V_P, const Twist<T>& A_P,
                                              const KinematicsBuffers<T>& out) {
   const T zero(0), one(1);
