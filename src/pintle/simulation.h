@@ -47,8 +47,6 @@
 #include "pintle/simulation/scene_system.h"
 #include "pintle/simulation/sensor.h"
 #include "pintle/simulation/simulation.h"
-#include "pintle/simulation/momentum_form.h"
-#include "pintle/simulation/motion.h"
 #include "pintle/simulation/step_control.h"
 #include "pintle/simulation/stepper.h"
 #include "pintle/simulation/trajectory_efforts.h"
