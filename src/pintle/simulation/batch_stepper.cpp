@@ -28,9 +28,9 @@ struct BatchStepper<T>::Call {
   std::int64_t count;
   T *q, *v;
   const T* tau;
+  std::size_t lanes;
 
   std::size_t entry(std::size_t state, std::size_t k, std::size_t numbers) const {
-    const std::size_t lanes = size(batch_lanes<T>());
     return states.layout == BatchLayout::states ? state * numbers + k
                                                 : (state / lanes * numbers + k) * lanes + state % lanes;
   }
@@ -67,16 +67,22 @@ class BatchStepper<T>::Lanes {
     stopped_ = stopped;
     stopped_count_ = 0;
     under_way_ = 0;
-    if (stepper_.models_ != nullptr) pack_.dynamics().begin_mixed();
+    mixed_ = false;
     for (std::size_t lane = 0; lane < lanes_; ++lane) {
       left_[lane] = 0;
       take_bounds(0, lane);
-      fill(lane);
     }
+    fill_all();
     while (under_way_ > 0) {
       find_events(pack_.step(stepper_.method_, call_->h, q_, v_, tau_, q1_, v1_));
       std::swap(q_, q1_);  // now the step is made, and 1 is its start
       std::swap(v_, v1_);
+      together_ = together_ && events_ == 0;
+      if (together_ && left_[0] == 1) {
+        leave_together();
+        continue;
+      }
+      if (events_ != 0) mix_models();
       for (std::size_t lane = 0; lane < lanes_; ++lane) {
         if (left_[lane] == 0) continue;
         if ((events_ >> lane & 1u) != 0) {
@@ -91,6 +97,69 @@ class BatchStepper<T>::Lanes {
   }
 
  private:
+  /// Puts waiting states into all lanes, which are free: a whole pack at once where that many wait.
+  void fill_all() {
+    together_ = waiting_ % lanes_ == 0 && waiting_ + lanes_ <= end_;
+    const bool whole_models = stepper_.model_count_ % lanes_ == 0;
+    if (!together_ || !whole_models) mix_models();
+    if (!together_) {
+      for (std::size_t lane = 0; lane < lanes_; ++lane) fill(lane);
+      return;
+    }
+    const std::size_t first = waiting_;
+    const auto load = [&](const T* from, std::size_t numbers, T* to) {
+      if (call_->states.layout == BatchLayout::packs) {
+        std::copy_n(from + first * numbers, numbers * lanes_, to);
+      } else {
+        pack_kernels<T>().rows_to_packs(from + first * numbers, numbers, to);
+      }
+    };
+    load(call_->q, nq_, q_);
+    load(call_->v, nv_, v_);
+    load(call_->tau, nv_, tau_);
+    if (whole_models) {
+      mixed_ = false;
+      pack_.dynamics().begin(first / lanes_);
+    }
+    for (std::size_t lane = 0; lane < lanes_; ++lane) begin(lane);
+  }
+
+  /// From now on every lane has a model of its own, whichever state comes: packs of models as they are hold no longer.
+  void mix_models() {
+    if (stepper_.models_ == nullptr || mixed_) return;
+    mixed_ = true;
+    pack_.dynamics().begin_mixed();
+    for (std::size_t lane = 0; lane < lanes_; ++lane)
+      if (left_[lane] > 0) pack_.dynamics().put_model(model_in(lane), static_cast<int>(lane));
+  }
+  std::size_t model_in(std::size_t lane) const { return state_[lane] % stepper_.model_count_; }
+
+  /// Gives all states back, which have come to their ends together, and takes others.
+  void leave_together() {
+    const auto store = [&](const T* from, std::size_t numbers, T* to) {
+      if (call_->states.layout == BatchLayout::packs) {
+        std::copy_n(from, numbers * lanes_, to + state_[0] * numbers);
+      } else {
+        pack_kernels<T>().packs_to_rows(from, numbers, to + state_[0] * numbers);
+      }
+    };
+    store(q_, nq_, call_->q);
+    store(v_, nv_, call_->v);
+    for (std::size_t lane = 0; lane < lanes_; ++lane) left_[lane] = 0;
+    under_way_ = 0;
+    fill_all();
+  }
+
+  /// The next waiting state begins in a lane, to which its numbers have been or will be copied.
+  void begin(std::size_t lane) {
+    state_[lane] = waiting_++;
+    left_[lane] = call_->count;
+    ++under_way_;
+    if (stepper_.models_ == nullptr) return;
+    if (mixed_) pack_.dynamics().put_model(model_in(lane), static_cast<int>(lane));
+    take_bounds(model_in(lane), lane);
+  }
+
   /// Puts the next waiting state into a free lane; if none is left, a copy of one under way, so that the lane computes
   /// nothing strange.
   void fill(std::size_t lane) {
@@ -102,19 +171,13 @@ class BatchStepper<T>::Lanes {
       copy_lane(other, lane);
       return;
     }
-    state_[lane] = waiting_++;
-    left_[lane] = call_->count;
-    ++under_way_;
+    begin(lane);
     const auto load = [&](const T* from, std::size_t numbers, T* to) {
       for (std::size_t k = 0; k < numbers; ++k) to[k * lanes_ + lane] = from[call_->entry(state_[lane], k, numbers)];
     };
     load(call_->q, nq_, q_);
     load(call_->v, nv_, v_);
     load(call_->tau, nv_, tau_);
-    if (stepper_.models_ == nullptr) return;
-    const std::size_t model = state_[lane] % stepper_.model_count_;
-    pack_.dynamics().put_model(model, static_cast<int>(lane));
-    take_bounds(model, lane);
   }
 
   void take_bounds(std::size_t model, std::size_t lane) {
@@ -161,6 +224,8 @@ class BatchStepper<T>::Lanes {
   BatchStop why_[kMostLanes];
   int freedom_[kMostLanes];
   std::size_t waiting_ = 0, end_ = 0, under_way_ = 0;
+  bool mixed_ = false;     // lanes have the models of their states, one by one
+  bool together_ = false;  // all lanes hold states that follow each other, from the first of a pack, and began as one
   StoppedState* stopped_ = nullptr;
   std::size_t stopped_count_ = 0;
 };
@@ -313,8 +378,9 @@ std::span<const StoppedState> BatchStepper<T>::step(const BatchStates& states, d
   require(states.count <= stopped_.size(), "BatchStepper::step", "states", "they are more than it was made for");
   require(count >= 0, "BatchStepper::step", "count", "it is negative");
   if (count == 0 || states.count == 0) return {};
-  const Call call{states, static_cast<T>(h), count, q.data(), v.data(), tau.data()};
-  const std::size_t lanes = size(batch_lanes<T>()), packs = (states.count + lanes - 1) / lanes;
+  const std::size_t lanes = size(batch_lanes<T>());
+  const Call call{states, static_cast<T>(h), count, q.data(), v.data(), tau.data(), lanes};
+  const std::size_t packs = (states.count + lanes - 1) / lanes;
   const std::size_t chunk = (packs + parts_ - 1) / parts_ * lanes;
   const std::uintptr_t start = reinterpret_cast<std::uintptr_t>(memory_.data());
   std::byte* const memory = memory_.data() + (kAlignment - start % kAlignment) % kAlignment;

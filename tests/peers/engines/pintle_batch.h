@@ -2,12 +2,15 @@
 // all states in turn, is that of one state.
 #pragma once
 
+#include <algorithm>
 #include <new>
+#include <optional>
 #include <stdexcept>
 
 #include "engine.h"
 #include "mechanism_spec.h"
 #include "pintle/pintle.h"
+#include "pintle/simulation/batch_stepper.h"
 
 namespace peers {
 
@@ -47,7 +50,7 @@ class PintleBatch final : public Engine {
         layout_(layout),
         work_(model_, nullptr, true) {}
 
-  bool has(Function function) const override { return function != Function::coriolis_v && function != Function::step; }
+  bool has(Function function) const override { return function != kNone; }
 
   void set_states(const std::vector<State>& states) override {
     states_ = {states.size(), layout_};
@@ -65,6 +68,9 @@ class PintleBatch final : public Engine {
     momentum_ = array(6);
     locked_ = array(pintle::kLockedNumbers);
     energies_ = array(2);
+    after_q_ = array(model_.nq());
+    after_v_ = array(model_.nv());
+    stepper_.emplace(model_, pintle::Method::semi_implicit_euler, states.size());
     for (std::size_t s = 0; s < states.size(); ++s) {
       put(states[s].q, s, q_);
       put(states[s].v, s, v_);
@@ -102,8 +108,13 @@ class PintleBatch final : public Engine {
         return pintle::batch_centroidal_momentum_matrix(model_, states_, q_, v_, work_, six_rows_, momentum_, locked_);
       case Function::energies:
         return pintle::batch_energies(model_, states_, q_, v_, work_, energies_);
-      case Function::coriolis_v:
       case Function::step:
+        copy(q_, after_q_);
+        copy(v_, after_v_);
+        if (!stepper_->step(states_, kStep, 1, after_q_, after_v_, tau_).empty())
+          throw std::runtime_error("Pintle: a state of a batch made no step");
+        return;
+      case kNone:
         return;
     }
   }
@@ -126,12 +137,22 @@ class PintleBatch final : public Engine {
         return get(square_, k, n * n, answer);
       case Function::energies:
         return get(energies_, k, 2, answer);
+      case Function::step: {
+        std::vector<double> before;
+        get(v_, k, n, before);
+        get(after_v_, k, n, answer);
+        for (std::size_t i = 0; i < n; ++i) answer[i] = (answer[i] - before[i]) / kStep;
+        return;
+      }
       default:
         return get(vector_, k, n, answer);
     }
   }
 
  private:
+  static constexpr Function kNone = Function::coriolis_v;  ///< not of a batch
+
+  static void copy(std::span<const T> from, std::span<T> to) { std::copy(from.begin(), from.end(), to.begin()); }
   AlignedNumbers<T> array(int numbers) const { return AlignedNumbers<T>(pintle::batch_size<T>(states_, numbers)); }
   std::size_t entry(std::size_t s, std::size_t k, std::size_t numbers) const {
     const std::size_t lanes = static_cast<std::size_t>(pintle::batch_lanes<T>());
@@ -188,8 +209,10 @@ class PintleBatch final : public Engine {
   pintle::BatchStates states_{0};
   AlignedNumbers<T> q_{0}, v_{0}, vdot_{0}, tau_{0}, vector_{0}, six_rows_{0}, square_{0};
   AlignedNumbers<T> poses_{0}, velocities_{0}, accelerations_{0}, momentum_{0}, locked_{0}, energies_{0};
+  AlignedNumbers<T> after_q_{0}, after_v_{0};
+  std::optional<pintle::BatchStepper<T>> stepper_;
   pintle::BatchReport report_{};
-  Function last_ = Function::step;  // none of a batch
+  Function last_ = kNone;
 };
 
 }  // namespace peers
