@@ -1,7 +1,10 @@
 // Models side by side whose joints have kernels of their own: hinges, sliders and balls, with and without rotors.
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "pintle/dynamics/model_batch.h"
+#include "pintle/model/model_builder.h"
 #include "support/planned_states.h"
 
 using namespace test;
@@ -68,4 +71,44 @@ TEST_CASE("model batch: hinges, sliders and balls have the bits of one model pla
     }
   }
   CHECK(compared == 220);
+}
+
+namespace {
+
+/// A direction this sine away from z.
+Vec3<> tilted(RandomStream& stream, double sine) {
+  const double angle = stream.uniform(0.0, 6.28);
+  return {sine * std::cos(angle), sine * std::sin(angle), std::sqrt(1.0 - sine * sine)};
+}
+
+Vec3<> some_place(RandomStream& stream) {
+  return {stream.uniform(-0.3, 0.3), stream.uniform(-0.3, 0.3), stream.uniform(-1.0, 1.0)};
+}
+
+/// A hinge on a slider that stands aside of its own axis, as the plan places it; how far, depends on the first hinge,
+/// `aside` of which the plan cannot place frames by.
+Model on_a_slider(RandomStream& stream, bool aside) {
+  ModelBuilder builder("on a slider");
+  const auto body = [&](const char* name) -> ModelBuilder& { return builder.body(name, random_inertia(stream, 2.0)); };
+  body("turret").revolute({0, 0, 1});
+  body("arm").revolute(aside ? tilted(stream, 0.005) : Vec3<>{1, 0, 0}).on("turret").at(some_place(stream));
+  body("sledge").prismatic(tilted(stream, 0.009)).on("turret").at(some_place(stream));
+  body("wheel").revolute(tilted(stream, stream.uniform(0.05, 0.24))).on("sledge").at(some_place(stream));
+  return builder.compile().value();
+}
+
+}  // namespace
+
+TEST_CASE("model batch: a link that one model plans otherwise may have others planned otherwise") {
+  int otherwise = 0;
+  for (std::uint64_t run = 0; run < 4000; ++run) {
+    RandomStream stream(137, run);
+    const std::vector<Model> models{on_a_slider(stream, false), on_a_slider(stream, true)};
+    const ModelBatch<> batch(models);
+    const std::vector<LinkTraits> first = models[0].plan().traits(), second = models[1].plan().traits(),
+                                  all = batch.plan().traits();
+    otherwise += first[3].near && second[3].near && !all[3].near ? 1 : 0;
+    for (const Model& model : models) CHECK(Plan(model.tree(), all).traits() == all);
+  }
+  CHECK(otherwise > 0);
 }

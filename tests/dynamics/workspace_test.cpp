@@ -117,6 +117,42 @@ TEST_CASE("workspace: one that was made for another model is a wrong call, of ev
   }
 }
 
+TEST_CASE("workspace: of a model with the same sizes, but whose plan needs more memory, is a wrong call") {
+  const SpatialInertia<> inertia = spatial_inertia(1.0, Vec3<>{0.1, 0.2, 0.05}, diagonal(Vec3<>{0.1, 0.12, 0.13}));
+  const auto chain = [&](bool slides, bool branches) {
+    ModelBuilder builder("chain");
+    for (int i = 0; i < 31; ++i) {
+      const Vec3<> axis = i % 2 == 0 ? Vec3<>{1, 0, 0} : Vec3<>{0, 0, 1};
+      builder.body("body" + std::to_string(i), inertia);
+      if (slides) {
+        builder.prismatic(axis);
+      } else {
+        builder.screw(axis, branches ? 0.0 : 0.1);
+      }
+      builder.at({0.1, 0.2, 0.3});
+      if (branches && i > 0) builder.on("body" + std::to_string((i - 1) / 2));
+    }
+    return builder.compile().value();
+  };
+  const Model sliders = chain(true, false), screws = chain(false, false), tree = chain(false, true);
+  Numbers q(31), v(31), tau(31), out(31), matrix(31 * 31);
+  InverseDynamicsWorkspace<> inverse(sliders);
+  ForwardDynamicsWorkspace<> forward(sliders);
+  MassMatrixWorkspace<> mass(sliders);
+  MassMatrixInverseWorkspace inverse_mass(sliders);
+  const char* const why = "made for another model";
+  CHECK_THROWS_WITH_AS(inverse_dynamics(screws, q, v, v, inverse, out), doctest::Contains(why), UsageError);
+  CHECK_THROWS_WITH_AS((void)forward_dynamics(screws, q, v, tau, forward, out), doctest::Contains(why), UsageError);
+  CHECK_THROWS_WITH_AS(mass_matrix(screws, q, mass, matrix), doctest::Contains(why), UsageError);
+  CHECK_THROWS_WITH_AS((void)mass_matrix_inverse(tree, q, inverse_mass, matrix), doctest::Contains(why), UsageError);
+  // The other way there is room enough.
+  ForwardDynamicsWorkspace<> large(screws), right(sliders);
+  Numbers same(31);
+  CHECK(forward_dynamics(sliders, q, v, tau, large, out).ok());
+  CHECK(forward_dynamics(sliders, q, v, tau, right, same).ok());
+  CHECK(out == same);
+}
+
 TEST_CASE("workspace: accelerations may be written over the efforts") {
   for (std::uint64_t run = 0; run < 60; ++run) {
     CAPTURE(run);

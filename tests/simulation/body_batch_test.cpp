@@ -163,6 +163,23 @@ TEST_CASE("body batch: bodies that come to rest or to numbers that are none stop
   CHECK(abs(states[36].position.z - (10.0 - 5.0 * 0.01)) < 1e-13);
 }
 
+TEST_CASE_TEMPLATE("body batch: a body that starts within the ground is given back, however it moves", T, double, float) {
+  const BatchBody ball{free_body(2.0, Vec3<>{0, 0, 0}, diagonal(Vec3<>{0.01, 0.01, 0.01})), batch_sphere(0.05)};
+  for (const double momentum : {-4.0, 0.0, 4.0, 12.0}) {
+    CAPTURE(momentum);
+    std::vector<FreeBodyState<T>> states(1);
+    states[0].position = {T(0), T(0), T(-1)};
+    states[0].orientation = {T(0), T(0), T(0), T(1)};
+    states[0].momentum.linear = {T(0), T(0), static_cast<T>(momentum)};
+    BodyBatch<T> batch(std::span(&ball, 1), kDown, BatchGround{.restitution = 0.5});
+    const std::span<const StoppedBody> stopped = batch.step(kStep, 1000, states);
+    REQUIRE(stopped.size() == 1);
+    CHECK(stopped[0].steps == 0);
+    CHECK(states[0].position.z == T(-1));
+    CHECK(batch.impacts() == 0);
+  }
+}
+
 TEST_CASE("body batch: wrong calls are refused, and no step allocates") {
   RandomStream stream(104);
   std::vector<BatchBody> bodies = some_bodies(stream, true, true);

@@ -296,6 +296,47 @@ TEST_CASE("event finder: a hop far shorter than a step is not jumped over") {
   }
 }
 
+namespace {
+
+/// A sum of sines of the time.
+struct ManySines final : EventFunction {
+  std::vector<Vec3<>> parts;  // amplitude, frequency [rad/s] and phase [rad]
+  double level = 0.0;
+
+  double at_time(double t) const {
+    double sum = level;
+    for (const Vec3<>& part : parts) sum += part.x * std::sin(part.y * t + part.z);
+    return sum;
+  }
+  double value(const MotionInstant& at) override { return at_time(at.t); }
+};
+
+}  // namespace
+
+TEST_CASE("event finder: of many zeros in a step the one that is found lies before the first sample beyond it") {
+  for (const Method method : {Method::rk4, Method::semi_implicit_euler}) {
+    Moving ball(slider(0.0), method);
+    ball.from.v[0] = 1.0;
+    RandomStream stream(77);
+    int looked_at = 0;
+    for (int run = 0; run < 4000; ++run) {
+      ManySines f;
+      for (int i = 0; i <= run % 6; ++i)
+        f.parts.push_back({stream.uniform(-1, 1), stream.uniform(0, 60), stream.uniform(0, 6.28)});
+      f.level = stream.uniform(-0.5, 0.5);
+      if (f.at_time(0.0) * f.at_time(1.0) >= 0.0) continue;
+      const EventWatch watch{&f, EventDirection::both, false};
+      const FoundEvent found = ball.look(1.0, {&watch, 1});
+      REQUIRE(found.found());
+      int sample = 1;  // a step is sampled at eight places
+      while (f.at_time(0.125 * sample) * f.at_time(0.0) > 0.0) ++sample;
+      CHECK(found.t <= 0.125 * sample + 1e-9);
+      ++looked_at;
+    }
+    CHECK(looked_at > 1000);
+  }
+}
+
 TEST_CASE("event finder: events at one instant are all reported, in one state past all of them; earlier ones win") {
   for (const bool touching : {false, true}) {
     Moving ball(slider(9.81), Method::rk4);

@@ -19,8 +19,9 @@ void bare_efforts(const Model& model, const double* q, const double* v, const do
                   const DynamicsOptions& options, InverseDynamicsWorkspace<>& work, double* tau) {
   work.planned.pending = false;
   if (options.external.empty() && options.root_rests()) {
+    std::byte* const memory = work.planned.memory("inverse_dynamics", model);
     work.planned.remember(model, q, v, vdot);
-    planned_kernels_in_use().one.inverse_dynamics(model.plan().view<double>(), q, v, vdot, work.planned.memory(), tau);
+    planned_kernels_in_use().one.inverse_dynamics(model.plan().view<double>(), q, v, vdot, memory, tau);
     return;
   }
   const std::span<const Wrench<>> external = on_links(model, options.external, work.external);

@@ -14,10 +14,11 @@ void mass_matrix(const Model& model, std::span<const double> q, MassMatrixWorksp
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
   const PlanView<double>& plan = model.plan().view<double>();
   const PlannedKernels<double>& kernels = planned_kernels_in_use().one;
+  std::byte* const memory = work.planned.memory("mass_matrix", model);
   if (model.couplings().empty()) {
-    kernels.mass_matrix(plan, joint_q, work.planned.memory(), M.data());
+    kernels.mass_matrix(plan, joint_q, memory, M.data());
   } else {
-    kernels.mass_matrix(plan, joint_q, work.planned.memory(), work.M.data());
+    kernels.mass_matrix(plan, joint_q, memory, work.M.data());
     independent_mass_matrix(model, work.M, M);
   }
 }

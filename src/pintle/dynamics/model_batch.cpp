@@ -32,17 +32,25 @@ std::vector<Model> checked(std::span<const Model> models) {
   return {models.begin(), models.end()};
 }
 
-/// What all models can be taken for.
+/// Leaves of `common` what holds of a plan too. Whether that was less.
+bool leave_common(const Plan& plan, std::vector<LinkTraits>& common) {
+  const std::vector<LinkTraits> traits = plan.traits(), before = common;
+  for (std::size_t i = 0; i < common.size(); ++i) {
+    LinkTraits& link = common[i];
+    const LinkTraits& other = traits[i];
+    link = {link.turns && other.turns, link.bare && other.bare, link.near && other.near, link.slender && other.slender};
+  }
+  return common != before;
+}
+
+/// What all models can be taken for. A link that is taken for less may have others taken for less, so that the models
+/// are planned until nothing changes.
 std::vector<LinkTraits> common_traits(const std::vector<Model>& models) {
   std::vector<LinkTraits> common = models[0].plan().traits();
-  for (const Model& model : models) {
-    const std::vector<LinkTraits> traits = model.plan().traits();
-    for (std::size_t i = 0; i < common.size(); ++i) {
-      LinkTraits& link = common[i];
-      const LinkTraits& other = traits[i];
-      link = {link.turns && other.turns, link.bare && other.bare, link.near && other.near,
-              link.slender && other.slender};
-    }
+  for (const Model& model : models) leave_common(model.plan(), common);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Model& model : models) changed = leave_common(Plan(model.tree(), common), common) || changed;
   }
   return common;
 }

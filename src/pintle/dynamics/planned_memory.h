@@ -13,12 +13,12 @@ struct PlannedLink {
   Twist<T> V;   ///< its velocity
   Twist<T> A;   ///< its acceleration less gravity; in the last pass of forward dynamics what the efforts add to it
   Wrench<T> F;  ///< what its motion needs
-  Wrench<T> U;  ///< of a hinge: I_A S
-  T D_inverse;  ///< of a hinge: 1 / (S' I_A S + armature)
-  T u;          ///< of a hinge: tau - S' F
+  Wrench<T> U;  ///< of a hinge or slider: I_A S
+  T D_inverse;  ///< likewise: 1 / (S' I_A S + armature)
+  T u;          ///< likewise: tau - S' F
 };
 
-/// Of a link of the kind `general` besides.
+/// Of a link of the kinds `general` and `ball` besides.
 template <class T>
 struct PlannedGeneral {
   Pose<T> X_PL;

@@ -125,6 +125,9 @@ DynamicsReport mass_matrix_inverse(const Model& model, std::span<const double> q
   ResponseWorkspace& response = work.response;
   if (model.couplings().empty()) {
     const PlanView<double>& plan = model.plan().view<double>();
+    const bool same = response.sizes.model == model.serial();  // else the plan may need more than there is
+    require(same || kernels.mass_matrix_inverse_bytes(plan) <= work.columns.size(), "mass_matrix_inverse", "work",
+            "it was made for another model");
     if (kernels.planned_mass_matrix_inverse(plan, q.data(), work.columns.data(), inverse.data())) return {};
   }
   const DynamicsReport report = prepare_response(model, q, response);

@@ -45,10 +45,11 @@ bool one_by_one_finite(std::span<const double> numbers) {
 bool solve_on_plan(const Model& model, std::span<const double> q, std::span<const double> v,
                    std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<double> vdot) {
   PlannedWorkspace& planned = work.planned;
+  std::byte* const memory = planned.memory("forward_dynamics", model);
   const bool known = planned.remember(model, q.data(), v.data(), tau.data());
   const auto solve = planned_kernels_in_use().one.forward_dynamics;
   planned.pending =
-      known && solve(model.plan().view<double>(), q.data(), v.data(), tau.data(), planned.memory(), vdot.data()) &&
+      known && solve(model.plan().view<double>(), q.data(), v.data(), tau.data(), memory, vdot.data()) &&
       one_by_one_finite(vdot);
   return planned.pending;
 }
@@ -80,8 +81,9 @@ DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::
                             std::span<double> vdot, const DynamicsOptions& options) {
   const bool passive = options.passive && model.has_passive(), coupled = !model.couplings().empty();
   const bool plain = any_given || coupled || options.refine || !options.external.empty() || !options.root_rests();
+  const bool at_once = !plain && !passive && vdot.data() != tau.data();
   work.planned.pending = false;
-  if (!plain && !passive && vdot.data() != tau.data() && solve_on_plan(model, q, v, tau, work, vdot)) return {};
+  if (at_once && solve_on_plan(model, q, v, tau, work, vdot)) return {};
 
   if (!any_given)
     for (unsigned char& mark : work.given) mark = 0;
@@ -95,7 +97,7 @@ DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::
     for (std::size_t i = 0; i < total.size(); ++i) work.joints.tau[i] += work.tau[i];
     total = work.joints.tau;
   }
-  if (!plain && solve_on_plan(model, q, v, total, work, vdot)) return {};
+  if (!plain && !at_once && solve_on_plan(model, q, v, total, work, vdot)) return {};
   const DynamicsKernels& kernels = dynamics_kernels_in_use();
   LinkTree tree = model.tree();
   tree.root = options.root_motion();

@@ -34,11 +34,17 @@ std::byte* KernelMemory::data() {
 PlannedWorkspace::PlannedWorkspace(const Model& of, bool used)
     : model(of),
       out(used ? of.v_sources().size() : 0),
+      enough_for_(of.serial()),
       asked_(used ? of.q_sources().size() + 2 * out.size() : 0),
-      memory_(used ? planned_kernels_in_use().one.bytes(of.plan().view<double>()) + 64 : 0) {}
+      memory_(used ? planned_kernels_in_use().one.bytes(of.plan().view<double>()) : 0) {}
 
-std::byte* PlannedWorkspace::memory() {
-  return memory_.data() + (64 - reinterpret_cast<std::uintptr_t>(memory_.data()) % 64) % 64;
+std::byte* PlannedWorkspace::memory(const char* function, const Model& of) {
+  if (of.serial() != enough_for_) {
+    require(planned_kernels_in_use().one.bytes(of.plan().view<double>()) <= memory_.size(), function, "work",
+            "it was made for another model");
+    enough_for_ = of.serial();
+  }
+  return memory_.data();
 }
 
 bool PlannedWorkspace::remember(const Model& of, const double* with_q, const double* with_v, const double* with_x) {

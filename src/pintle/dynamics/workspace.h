@@ -26,6 +26,7 @@ class KernelMemory {
   explicit KernelMemory(std::size_t bytes) : bytes_(bytes == 0 ? 0 : bytes + 64) {}
 
   std::byte* data();
+  std::size_t size() const { return bytes_.empty() ? 0 : bytes_.size() - 64; }
 
  private:
   Buffer<std::byte> bytes_;
@@ -64,8 +65,9 @@ class PlannedWorkspace {
   /// `used`: false where there are no fast kernels.
   PlannedWorkspace(const Model& of, bool used);
 
-  /// At an address that is a multiple of 64.
-  std::byte* memory();
+  /// For a kernel of this model; of one with the same sizes (require_fit) the plan may still need more than there is,
+  /// which is a UsageError that names the function.
+  std::byte* memory(const char* function, const Model& of);
 
   /// Keeps the question of a call of the fast kernels: numbers of all joints. Gives whether they are finite.
   bool remember(const Model& of, const double* with_q, const double* with_v, const double* with_x);
@@ -81,8 +83,9 @@ class PlannedWorkspace {
   const double* x() const { return v() + out.size(); }
 
  private:
+  std::uint64_t enough_for_;  ///< the serial number of the model that was looked at last
   Buffer<double> asked_;
-  Buffer<std::byte> memory_;
+  KernelMemory memory_;
 };
 
 template <class T>

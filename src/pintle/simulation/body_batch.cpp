@@ -26,6 +26,8 @@ constexpr int kMostLanes = 128 / sizeof(T);
 constexpr int kMostImpacts = 8;
 /// One that is nearer to the plane than that stands there, and sinks as far before it touches again [m].
 constexpr double kSinks = 1e-11;
+/// Of that many times, and of its rounding, a body may start a step below the plane.
+constexpr double kMostSinks = 100.0, kMostRoundings = 16.0;
 /// How exactly the instant of a touch is found [s].
 constexpr double kInstant = 1e-12;
 /// Where lanes without a body are [m].
@@ -298,13 +300,16 @@ FreeBodyState<T> BodyBatch<T>::state_of(std::size_t body, const FlightMotion<dou
 }
 
 /// A step from `motion` to `end`, which is below the plane, again with all impacts. One that starts below it, as what
-/// is rounded may, has not touched it again until it sinks. False where impacts are too many, or numbers are none.
+/// is rounded may, has not touched it again until it sinks. False where it starts farther below than that, where impacts
+/// are too many, or numbers are none.
 template <class T>
 bool BodyBatch<T>::pass_impacts(std::size_t body, double h, FlightMotion<double> motion, FlightMotion<double>& end,
                                 std::int64_t& impacts) const {
   const FlightPackKernels& kernels = flight_pack_kernels_in_use();
   const FlightNumbers<double>& of = bodies_[body];
   double left = h, gap = kernels.gap(field_, of, end), level = 0.0;
+  const double place = norm(motion.position) + abs(field_.place) + of.reach;
+  if (!(kernels.gap(field_, of, motion) >= -(kMostSinks * kSinks + kMostRoundings * kEpsilon<T> * place))) return false;
   std::int64_t made = 0;
   for (; gap < 0.0; ++made) {
     const double gap_from = kernels.gap(field_, of, motion);

@@ -174,12 +174,13 @@ bool EventFinderMemory::locate(const Sought& sought, double& place) {
   return true;
 }
 
-/// Newton's step from x, and a little farther. Where the number, with a shift, has gone as straight as its slope says
+/// Newton's step from x, and a little farther, but not beyond where the samples have the zero: there may be another one.
+/// Where the number, with a shift, has gone as straight as its slope says
 /// and is just past zero, the zero is as near: `there`.
 bool EventFinderMemory::step_past(const Sought& sought, double shift, double& x, double& number, bool& there) {
   const double fine = kFine * tolerance, next = x - number / sought.slope + 0.5 * fine;
   there = false;
-  if (!(next > sought.least && next < sought.most && std::abs(next - x) > fine)) return true;
+  if (!(next > sought.low && next < sought.high && std::abs(next - x) > fine)) return true;
   const double before = number, straight = sought.slope * (next - x);
   x = next;
   if (!real_number(sought.of, sought.i, x, number)) return false;
