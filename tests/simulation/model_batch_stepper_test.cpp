@@ -13,7 +13,6 @@ using namespace test;
 
 namespace {
 
-constexpr std::size_t kModels = 37;  // no multiple of any number of lanes
 constexpr double kStep = 2e-3;
 
 /// Pendulums that cannot turn all the way, with masses, lengths, dampers and limits of their own; every third has
@@ -78,20 +77,18 @@ bool same_bits(const std::vector<double>& a, const double* b) {
   return std::memcmp(a.data(), b, a.size() * sizeof(double)) == 0;
 }
 
-}  // namespace
-
-TEST_CASE("batch stepper: every state is moved by its own model, with its own limits and friction") {
+void check_models(std::size_t model_count) {
   constexpr int kCount = 150;
-  constexpr std::size_t kStates = 2 * kModels;
+  const std::size_t count = 2 * model_count;
   std::vector<Model> models;
   std::vector<Alone> alone;
   std::vector<double> q, v;
-  const std::vector<ModelSpec> specs = pendulums(kModels);
+  const std::vector<ModelSpec> specs = pendulums(model_count);
   for (const ModelSpec& spec : specs) models.push_back(compile(spec).value());
   RandomStream stream(142);
   std::size_t limits = 0, frictions = 0;
-  for (std::size_t s = 0; s < kStates; ++s) {
-    MechanismSystem system(specs[s % kModels]);
+  for (std::size_t s = 0; s < count; ++s) {
+    MechanismSystem system(specs[s % model_count]);
     MotionState start = neutral_state(system);
     for (double& x : start.q) x = stream.uniform(-0.7, 0.7);
     for (double& x : start.v) x = stream.uniform(-1.0, 1.0);
@@ -104,16 +101,16 @@ TEST_CASE("batch stepper: every state is moved by its own model, with its own li
   }
   REQUIRE(limits > 10);
   REQUIRE(frictions > 5);
-  REQUIRE(limits + frictions < kStates);
+  REQUIRE(limits + frictions < count);
   const ModelBatch<> batch(models);
   for (const Model& model : models) REQUIRE(model.plan().traits() == batch.plan().traits());
   const std::vector<double> tau(v.size());
   ThreadPool two(2);
   for (ThreadPool* const pool : {static_cast<ThreadPool*>(nullptr), &two}) {
     std::vector<double> moved_q = q, moved_v = v;
-    BatchStepper<> steps(batch, Method::rk4, kStates, pool);
+    BatchStepper<> steps(batch, Method::rk4, count, pool);
     const std::size_t before = count_allocations();
-    const std::span<const StoppedState> stopped = steps.step({kStates}, kStep, kCount, moved_q, moved_v, tau);
+    const std::span<const StoppedState> stopped = steps.step({count}, kStep, kCount, moved_q, moved_v, tau);
     CHECK(count_allocations() == before);
     REQUIRE(stopped.size() == limits + frictions);
     for (const StoppedState& one : stopped) {
@@ -122,11 +119,18 @@ TEST_CASE("batch stepper: every state is moved by its own model, with its own li
       CHECK(one.why == expected.why);
       CHECK(one.freedom == expected.freedom);
     }
-    for (std::size_t s = 0; s < kStates; ++s) {
+    for (std::size_t s = 0; s < count; ++s) {
       CHECK(same_bits(alone[s].state.q, moved_q.data() + s * 4));
       CHECK(same_bits(alone[s].state.v, moved_v.data() + s * 4));
     }
   }
+}
+
+}  // namespace
+
+TEST_CASE("batch stepper: every state is moved by its own model, with its own limits and friction") {
+  check_models(37);  // no multiple of any number of lanes
+  check_models(48);  // of all: packs of models are used as they are until one of their states leaves
 }
 
 TEST_CASE("batch stepper: of many models none may have a prescribed joint") {
