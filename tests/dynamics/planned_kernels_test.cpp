@@ -172,42 +172,28 @@ Distances worst_of_chains(std::uint64_t runs, double mass_ratio, int least) {
   return worst;
 }
 
+void check_trees(std::uint64_t count, Joints joints, double mass_ratio, const Distances& bounds) {
+  CAPTURE(static_cast<int>(joints));
+  CAPTURE(mass_ratio);
+  const Distances worst = worst_of_trees(count, joints, mass_ratio);
+  CHECK(worst.inverse < bounds.inverse);
+  CHECK(worst.forward < bounds.forward);
+  CHECK(worst.mass < bounds.mass);
+}
+
 }  // namespace
 
 // Three times the worst seen. Where light links in a row carry a heavy one, the plain recursion itself is off by some
 // hundred n eps (docs/decisions/0004-projected-articulated-inertia.md).
 TEST_CASE("planned kernels: equal the plain ones on ten thousand trees of every kind of joint") {
-  const Distances every = worst_of_trees(4000, Joints::every, 10.0), heavy = worst_of_trees(1000, Joints::every, 1e6);
-  CHECK(every.inverse < 8.0);
-  CHECK(every.forward < 8.0);
-  CHECK(every.mass < 32.0);
-  CHECK(heavy.inverse < 16.0);
-  CHECK(heavy.forward < 1000.0);
-  CHECK(heavy.mass < 200.0);
-  const Distances hinges = worst_of_trees(4000, Joints::hinges, 10.0),
-                  heavy_hinges = worst_of_trees(1000, Joints::hinges, 1e6);
-  CHECK(hinges.inverse < 32.0);
-  CHECK(hinges.forward < 16.0);
-  CHECK(hinges.mass < 32.0);
-  CHECK(heavy_hinges.inverse < 32.0);
-  CHECK(heavy_hinges.forward < 16.0);
-  CHECK(heavy_hinges.mass < 200.0);
-  const Distances sliders = worst_of_trees(4000, Joints::hinges_and_sliders, 10.0),
-                  heavy_sliders = worst_of_trees(1000, Joints::hinges_and_sliders, 1e6);
-  CHECK(sliders.inverse < 32.0);
-  CHECK(sliders.forward < 32.0);
-  CHECK(sliders.mass < 32.0);
-  CHECK(heavy_sliders.inverse < 32.0);
-  CHECK(heavy_sliders.forward < 32.0);
-  CHECK(heavy_sliders.mass < 200.0);
-  const Distances balls = worst_of_trees(4000, Joints::hinges_and_balls, 10.0),
-                  heavy_balls = worst_of_trees(1000, Joints::hinges_and_balls, 1e6);
-  CHECK(balls.inverse < 32.0);
-  CHECK(balls.forward < 32.0);
-  CHECK(balls.mass < 32.0);
-  CHECK(heavy_balls.inverse < 32.0);
-  CHECK(heavy_balls.forward < 32.0);
-  CHECK(heavy_balls.mass < 200.0);
+  check_trees(4000, Joints::every, 10.0, {8.0, 8.0, 32.0});
+  check_trees(1000, Joints::every, 1e6, {16.0, 1000.0, 200.0});
+  check_trees(4000, Joints::hinges, 10.0, {32.0, 16.0, 32.0});
+  check_trees(1000, Joints::hinges, 1e6, {32.0, 16.0, 200.0});
+  check_trees(4000, Joints::hinges_and_sliders, 10.0, {32.0, 32.0, 32.0});
+  check_trees(1000, Joints::hinges_and_sliders, 1e6, {32.0, 32.0, 200.0});
+  check_trees(4000, Joints::hinges_and_balls, 10.0, {32.0, 32.0, 32.0});
+  check_trees(1000, Joints::hinges_and_balls, 1e6, {32.0, 32.0, 200.0});
 }
 
 TEST_CASE("planned kernels: axes at any angle, also those whose common normal is far away or anywhere") {
