@@ -30,7 +30,7 @@ TEST_CASE("event finder: the landing of a projectile is found to 1e-12 s, past t
       CHECK(found.partial_steps <= (facts(method).order > 2 ? 7 : 14));
       // The state is that of a real step, and the stepper's last one.
       MotionState again = ball.from;
-      REQUIRE(ball.stepper.interpolate(1.0, again));
+      REQUIRE(ball.stepper.interpolate(ball.from, ball.at, 1.0, again));
       CHECK(again.t == found.t);
       REQUIRE(ball.stepper.step(ball.from, found.h, again).ok());
       CHECK(again.q[0] == ball.at.q[0]);

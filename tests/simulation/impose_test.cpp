@@ -144,7 +144,7 @@ TEST_CASE("impose: a given position is that of the function to the bit, at the e
     MotionState from = start_of(system), to = from, between = from;
     for (int i = 0; i < 50; ++i) {
       const std::size_t before = count_allocations();
-      const bool done = stepper.step(from, 0.013, to).ok() && stepper.interpolate(0.37, between);
+      const bool done = stepper.step(from, 0.013, to).ok() && stepper.interpolate(from, to, 0.37, between);
       CHECK(count_allocations() == before);
       REQUIRE(done);
       for (const MotionState* state : {&to, &between}) {

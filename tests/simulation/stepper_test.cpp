@@ -64,11 +64,11 @@ TEST_CASE("stepper: within a step the interpolant is good to its order, and exac
     for (const double h : {0.02, 0.01}) {
       Stepper stepper(system, method.method);
       REQUIRE(stepper.step(start, h, end).ok());
-      REQUIRE(stepper.interpolate(0.0, between));
+      REQUIRE(stepper.interpolate(start, end, 0.0, between));
       CHECK(distance(system, between, start) <= 1e-15);
-      REQUIRE(stepper.interpolate(1.0, between));
+      REQUIRE(stepper.interpolate(start, end, 1.0, between));
       CHECK(distance(system, between, end) <= 1e-14);
-      REQUIRE(stepper.interpolate(0.4, between));
+      REQUIRE(stepper.interpolate(start, end, 0.4, between));
       CHECK(between.t == doctest::Approx(0.4 * h));
       const double error = distance(system, between, after(system, Method::dormand_prince, start, 0.4 * h / 64, 64));
       const int order = method.method == Method::dormand_prince ? 4 : std::min(3, method.order);
@@ -193,17 +193,23 @@ TEST_CASE("stepper: no step allocates; wrong sizes and the same state twice are 
   RandomStream stream(307);
   MechanismSystem system(mechanism(stream, kMechanisms[3]), true);
   const MotionState start = random_state(system, stream);
-  MotionState end = start, small = start;
+  MotionState end = start, between = start, small = start;
   small.v.pop_back();
   for (const MethodFacts& method : kMethodFacts) {
     CAPTURE(method.name);
     Stepper stepper(system, method.method);
     const std::size_t before = count_allocations();
-    const bool done = stepper.step(start, 0.01, end).ok() && stepper.interpolate(0.3, end);
+    const bool done = stepper.step(start, 0.01, end).ok() && stepper.interpolate(start, end, 0.3, between);
     CHECK(count_allocations() == before);
     CHECK(done);
     CHECK_THROWS_AS((void)stepper.step(small, 0.01, end), UsageError);
     CHECK_THROWS_AS((void)stepper.step(end, 0.01, end), UsageError);
-    CHECK_THROWS_AS((void)stepper.interpolate(0.5, small), UsageError);
+    CHECK_THROWS_AS((void)stepper.interpolate(start, end, 0.5, small), UsageError);
+    CHECK_THROWS_AS((void)stepper.interpolate(start, small, 0.5, between), UsageError);
+    CHECK_THROWS_AS((void)stepper.interpolate(small, end, 0.5, between), UsageError);
+    CHECK_THROWS_AS((void)stepper.interpolate(start, between, 0.5, end), UsageError);  // no end of that step
+    CHECK_THROWS_AS((void)stepper.interpolate(between, end, 0.5, small), UsageError);
+    CHECK_THROWS_AS((void)stepper.interpolate(start, end, 0.5, end), UsageError);
+    CHECK_THROWS_AS((void)Stepper(system, method.method).interpolate(start, end, 0.5, between), UsageError);
   }
 }

@@ -20,7 +20,7 @@ std::size_t size(int n) {
 /// Whether every number of the state and every acceleration is finite: not all of a state shows in the accelerations.
 DynamicsReport finite_report(std::span<const double> q, std::span<const double> v, std::span<const double> vdot) {
   DynamicsReport report;
-  report.finite = all_finite(q) && all_finite(v) && all_finite(vdot);
+  report.finite = all_finite(q, v, vdot);
   return report;
 }
 
@@ -34,13 +34,6 @@ void find_unexplained(const Model& model, std::span<const double> q, std::span<c
   }
 }
 
-/// Of numbers that were stored just now, one by one: packs of them would wait.
-bool one_by_one_finite(std::span<const double> numbers) {
-  Finite finite;
-  for (const double x : numbers) finite.see(x);
-  return finite.all();
-}
-
 /// By the fast kernel. False where it has no answer; the plain one then finds out why.
 bool solve_on_plan(const Model& model, std::span<const double> q, std::span<const double> v,
                    std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<double> vdot) {
@@ -50,7 +43,7 @@ bool solve_on_plan(const Model& model, std::span<const double> q, std::span<cons
   const auto solve = planned_kernels_in_use().one.forward_dynamics;
   planned.pending =
       known && solve(model.plan().view<double>(), q.data(), v.data(), tau.data(), memory, vdot.data()) &&
-      one_by_one_finite(vdot);
+      all_finite<double>(vdot);
   return planned.pending;
 }
 

@@ -25,41 +25,46 @@ PINTLE_INLINE void copy_numbers(const T* from, int count, T* to) {
       count, to, [](const auto& x) { return x; }, from);
 }
 
-/// Whether no number is infinite or NaN: x - x is zero, all bits, of every other.
-class Finite {
- public:
-  void see(NativePack<double> x) { differences_ = differences_ | to_bits(x - x); }
-  void see(double x) { difference_ = difference_ | to_bits(x - x); }
-  bool all() const {
-    auto sum = difference_;
-    for (int lane = 0; lane < NativePack<double>::kLanes; ++lane) sum = sum | differences_[lane];
-    return sum == 0;
-  }
-
- private:
-  decltype(to_bits(NativePack<double>())) differences_{};
-  decltype(to_bits(0.0)) difference_ = 0;
-};
-
-PINTLE_INLINE bool all_finite(std::span<const double> numbers) {
-  Finite finite;
-  int i = 0;
-  const int count = static_cast<int>(numbers.size());
-  constexpr int kLanes = NativePack<double>::kLanes;
-  for (; i + kLanes <= count; i += kLanes) finite.see(load<NativePack<double>>(numbers.data() + i));
-  for (; i < count; ++i) finite.see(numbers[static_cast<std::size_t>(i)]);
-  return finite.all();
+/// Whether no number is infinite or NaN, one after the other.
+inline bool each_finite(std::span<const double> numbers) {
+  for (const double x : numbers)
+    if (!(x - x == 0.0)) return false;
+  return true;
 }
 
-/// Copies numbers, as many as there is room for; gives whether all are finite.
-PINTLE_INLINE bool copy_finite(const double* from, std::span<double> to) {
-  Finite finite;
-  const auto seen = [&](const auto& x) {
-    finite.see(x);
-    return x;
-  };
-  map_numbers(static_cast<int>(to.size()), to.data(), seen, from);
-  return finite.all();
+/// Sums of numbers: finite, unless a number is not, or they are too large.
+template <class P>
+struct NumberSums {
+  P packs[2] = {P(0.0), P(0.0)};
+  double rest = 0.0;
+
+  PINTLE_INLINE void add(std::span<const double> numbers) {
+    constexpr std::size_t kLanes = sizeof(P) / sizeof(double);
+    const double* const at = numbers.data();
+    std::size_t i = 0;
+    for (; i + 2 * kLanes <= numbers.size(); i += 2 * kLanes) {
+      packs[0] = packs[0] + pack_at(at + i);
+      packs[1] = packs[1] + pack_at(at + i + kLanes);
+    }
+    for (; i < numbers.size(); ++i) rest += at[i];
+  }
+  PINTLE_INLINE static P pack_at(const double* numbers) {
+    if constexpr (std::is_same_v<P, double>) return *numbers;
+    else return load<P>(numbers);
+  }
+  PINTLE_INLINE bool finite() const {
+    const P sum = packs[0] + packs[1];
+    return all(sum - sum == P(0.0)) && rest - rest == 0.0;
+  }
+};
+
+/// Whether none of the numbers in arrays is infinite or NaN. P is what they are read in: where they were stored one by
+/// one just now, packs of them would have to wait.
+template <class P = NativePack<double>, class... Arrays>
+PINTLE_INLINE bool all_finite(const Arrays&... arrays) {
+  NumberSums<P> sums;
+  (sums.add(std::span<const double>(arrays)), ...);
+  return sums.finite() || (each_finite(std::span<const double>(arrays)) && ...);
 }
 
 }  // namespace pintle::inline PINTLE_ISA

@@ -42,6 +42,24 @@ inline void chart_point(std::span<const IndependentJoint> turning, int nq, const
       [&](int first_q, int first_v, int count) { map_numbers(count, q + first_q, sum, q0 + first_q, xi + first_v); });
 }
 
+/// q = integrate(q0, h v) of the independent joints: a time h at constant velocities. q may be q0.  [eq. chart]
+template <class T>
+inline void coast(std::span<const IndependentJoint> turning, int nq, const T* q0, const T* v, const T& h, T* q) {
+  for_joints(
+      turning, nq,
+      [&](const IndependentJoint& at) {
+        T xi[6];
+        for (int i = 0; i < facts(at.kind).nv; ++i) xi[i] = h * v[at.v + i];
+        integrate_joint(at.kind, q0 + at.q, xi, q + at.q);
+      },
+      [&](int first_q, int first_v, int count) {
+        const auto moved = [h](const auto& start, const auto& rate) {
+          return start + std::decay_t<decltype(rate)>(h) * rate;
+        };
+        map_numbers(count, q + first_q, moved, q0 + first_q, v + first_v);
+      });
+}
+
 /// dxi/dt of a motion with velocity v at xi.  [eq. chart]
 template <class T>
 inline void chart_rate(std::span<const IndependentJoint> turning, int nq, const T* xi, const T* v, T* rate) {

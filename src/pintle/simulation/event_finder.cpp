@@ -79,7 +79,7 @@ bool EventFinderMemory::between(double part) {
   vdot_known = false;
   last_length = 0.0;
   probe_number = ++instants;
-  if (!stepper.interpolate(part, probe)) return no_rates(from->t);
+  if (!stepper.interpolate(*from, *to, part, probe)) return no_rates(from->t);
   system.impose(probe.t, probe.q, probe.v, probe.extra);
   return true;
 }

@@ -140,7 +140,7 @@ FirstStep first_step(MotionSystem& system, const MotionState& state, Method meth
   require_size("first_step", "state.extra", state.extra.size(), static_cast<std::size_t>(system.extra_count()));
   require_size("first_step", "work", work.z.size(), 2 * state.v.size() + state.extra.size());
   FirstStep result{kLongestFirstStep, 0.0, 0.0, 0.0};
-  if (!all_finite(state.q) || !all_finite(state.v) || !all_finite(state.extra)) return result;
+  if (!all_finite(state.q, state.v, state.extra)) return result;
   work.field.start_at(state);
   work.field.start_numbers(work.z);
   if (!work.field(state.t, work.z, work.rate) || !all_finite(work.rate)) return result;

@@ -30,7 +30,7 @@ inline constexpr double kFullPurse = 6e6;
 inline constexpr double kSpanOver = 1e-3;
 
 inline bool all_finite(const MotionState& state) {
-  return all_finite(state.q) && all_finite(state.v) && all_finite(state.extra);
+  return all_finite(state.q, state.v, state.extra);
 }
 
 struct Simulation::Parts {

@@ -213,7 +213,7 @@ bool Simulation::Parts::record_passed_rows(const MotionState& to) {
       if (!record_row(to)) return false;
       continue;
     }
-    if (!stepper.interpolate((t - state.t) / (to.t - state.t), before)) return fail_rates();
+    if (!stepper.interpolate(state, to, (t - state.t) / (to.t - state.t), before)) return fail_rates();
     before.t = t;
     motion.impose(t, before.q, before.v, before.extra);
     if (!record_row(before)) return false;

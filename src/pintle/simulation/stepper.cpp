@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/math/number_arrays.h"
 #include "pintle/math/elementary_impl.h"
+#include "pintle/math/number_arrays.h"
 #include "pintle/simulation/dormand_prince.h"
 #include "pintle/simulation/sdirk.h"
 #include "pintle/simulation/symplectic_midpoint.h"
@@ -16,19 +16,11 @@ MotionSizes sizes_of(const MotionSystem& system) {
   return {system.model().nq(), system.model().nv(), system.extra_count()};
 }
 
-/// Of states with the same sizes; gives whether all numbers are finite.
-bool copy_state(const MotionState& from, MotionState& to) {
-  to.t = from.t;
-  const bool q = copy_finite(from.q.data(), to.q), v = copy_finite(from.v.data(), to.v),
-             extra = copy_finite(from.extra.data(), to.extra);
-  return q && v && extra;
-}
-
-/// UsageError unless a state has the sizes of another.
-void require_sizes(const char* name, const MotionState& state, const MotionState& like) {
-  require_size("Stepper::step", name, state.q.size(), like.q.size());
-  require_size("Stepper::step", name, state.v.size(), like.v.size());
-  require_size("Stepper::step", name, state.extra.size(), like.extra.size());
+/// UsageError unless a state has these sizes.
+void require_sizes(const char* function, const char* name, const MotionState& state, const MotionSizes& sizes) {
+  require_size(function, name, state.q.size(), static_cast<std::size_t>(sizes.nq));
+  require_size(function, name, state.v.size(), static_cast<std::size_t>(sizes.nv));
+  require_size(function, name, state.extra.size(), static_cast<std::size_t>(sizes.extra));
 }
 
 /// Whether a method is one of fixed_step_impl.h.
@@ -38,7 +30,7 @@ bool is_fixed(Method method) {
 
 }  // namespace
 
-/// Room for the method in use, and the last step for the interpolant.
+/// Room for the method in use, and what the interpolant needs of the last step.
 struct StepperMemory {
   StepperMemory(MotionSystem& system, Method method)
       : field(system),
@@ -48,9 +40,7 @@ struct StepperMemory {
         error(field.size()),
         sizes(field.size()),
         rate0(field.size()),
-        rate1(field.size()),
-        start(neutral_state(system)),
-        end(start) {
+        rate1(field.size()) {
     if (method == Method::dormand_prince) explicit_method.emplace(field.size());
     if (method == Method::sdirk) implicit_method.emplace(field.size(), field.depended_on());
     if (method == Method::symplectic_midpoint) symplectic.emplace(system);
@@ -62,9 +52,7 @@ struct StepperMemory {
   std::optional<Sdirk> implicit_method;
   std::optional<SymplecticMidpoint> symplectic;
   std::vector<double> z0, z1, error, sizes, rate0, rate1;
-  MotionState start;  ///< of the last step
-  MotionState end;    ///< likewise
-  double h = 0.0;
+  double t = 0.0, h = __builtin_nan("");  ///< start and length of the last step
   bool rates_known = false;  ///< at both ends of the last step
 };
 
@@ -82,23 +70,21 @@ Stepper::~Stepper() {
 
 StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
   StepperMemory& work = *memory_;
-  require_sizes("from", from, work.start);
-  require_sizes("to", to, work.start);
+  require_sizes("Stepper::step", "from", from, work.fixed.sizes);
+  require_sizes("Stepper::step", "to", to, work.fixed.sizes);
   require(&from != &to, "Stepper::step", "to", "it is the same state as 'from'");
-  copy_state(from, work.start);
+  work.t = from.t;
   work.h = h;
   work.rates_known = false;
   ChartField& field = work.field;
-  field.start_at(work.start);
+  field.start_at(from);
   if (!is_fixed(method_)) field.start_numbers(work.z0);
   StepReport report;
   switch (method_) {
     case Method::semi_implicit_euler:
     case Method::rk4:
     case Method::rk4_seed:
-      copy_state(from, to);
-      if (!(method_ == Method::rk4 && system_.rk4_step(h, to.q, to.v, to.extra)) && !fixed_step(h, to))
-        report.outcome = StepOutcome::no_rates;
+      if (!step_in_closed_form(from, h, to) && !fixed_step(from, h, to)) report.outcome = StepOutcome::no_rates;
       to.t = from.t + h;
       break;
     case Method::dormand_prince:
@@ -116,29 +102,38 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
   }
   if (!report.ok()) return report;
   if (!is_fixed(method_)) field.state_of(from.t + h, work.z1, to);
-  if (!copy_state(to, work.end)) report.outcome = StepOutcome::not_finite;
+  if (!all_finite(to.q, to.v, to.extra)) report.outcome = StepOutcome::not_finite;
   if (facts(method_).estimates_error) report.error = weighted_error();
   return report;
 }
 
-/// `to`, the start, moved by one step of a method of fixed_step_impl.h.
-bool Stepper::fixed_step(double h, MotionState& to) {
+bool Stepper::step_in_closed_form(const MotionState& from, double h, MotionState& to) {
+  if (method_ != Method::rk4) return false;
+  const FixedStepMemory<double>& work = memory_->fixed;
+  copy_numbers(from.q.data(), work.sizes.nq, to.q.data());
+  copy_numbers(from.v.data(), work.sizes.nv, to.v.data());
+  copy_numbers(from.extra.data(), work.sizes.extra, to.extra.data());
+  return system_.rk4_step(h, to.q, to.v, to.extra);
+}
+
+/// `from` moved by one step of a method of fixed_step_impl.h; t of `to` is the caller's business.
+bool Stepper::fixed_step(const MotionState& from, double h, MotionState& to) {
   StepperMemory& work = *memory_;
   const std::size_t nq = to.q.size(), nv = to.v.size(), further = to.extra.size();
   const auto rates = [&](double t, const double* q, const double* v, const double* extra, double* vdot,
                          double* extra_rate) {
     return system_.rates(t, {q, nq}, {v, nv}, {extra, further}, {vdot, nv}, {extra_rate, further});
   };
-  const auto run = [&](auto one_step, auto& impose) {
-    return one_step(work.field.turning(), rates, to.t, h, to.q.data(), to.v.data(), to.extra.data(), work.fixed,
-                    impose);
-  };
-  using Rates = decltype(rates)&;
-  const auto run_method = [&](auto impose) {
-    using Impose = decltype(impose)&;
-    if (method_ == Method::rk4) return run(rk4_step<double, Rates, Impose>, impose);
-    if (method_ == Method::rk4_seed) return run(rk4_seed_step<double, Rates, Impose>, impose);
-    return run(semi_implicit_euler_step<double, Rates, Impose>, impose);
+  const auto run_method = [&](const auto& impose) {
+    const auto run = [&](auto one_step) {
+      return one_step(work.field.turning(), rates, from.t, h, {from.q.data(), from.v.data(), from.extra.data()},
+                      {to.q.data(), to.v.data(), to.extra.data()}, work.fixed, impose);
+    };
+    using Rates = decltype(rates);
+    using Impose = std::decay_t<decltype(impose)>;
+    if (method_ == Method::rk4) return run(rk4_step<double, Rates, Impose>);
+    if (method_ == Method::rk4_seed) return run(rk4_seed_step<double, Rates, Impose>);
+    return run(semi_implicit_euler_step<double, Rates, Impose>);
   };
   if (system_.imposed().empty()) return run_method(NothingImposed());
   return run_method([&](double t, double* q, double* v, const double* extra) {
@@ -162,34 +157,44 @@ double Stepper::weighted_error() const {
 }
 
 /// z0 and z1 of a step that was made without the chart's numbers.
-void Stepper::find_chart_numbers() {
+void Stepper::find_chart_numbers(const MotionState& from, const MotionState& to) {
   StepperMemory& work = *memory_;
-  const std::size_t nv = work.end.v.size();
+  const std::size_t nv = to.v.size();
   work.field.start_numbers(work.z0);
   for (const IndependentJoint& joint : work.field.joints()) {
-    difference_joint(joint.kind, work.start.q.data() + joint.q, work.end.q.data() + joint.q, work.z1.data() + joint.v);
+    difference_joint(joint.kind, from.q.data() + joint.q, to.q.data() + joint.q, work.z1.data() + joint.v);
   }
-  for (std::size_t i = 0; i < nv; ++i) work.z1[nv + i] = work.end.v[i];
-  for (std::size_t i = 0; i < work.end.extra.size(); ++i) work.z1[2 * nv + i] = work.end.extra[i];
+  for (std::size_t i = 0; i < nv; ++i) work.z1[nv + i] = to.v[i];
+  for (std::size_t i = 0; i < to.extra.size(); ++i) work.z1[2 * nv + i] = to.extra[i];
 }
 
-bool Stepper::interpolate(double theta, MotionState& at) {
+/// The rates at both ends of the last step, once.
+bool Stepper::find_rates(const MotionState& from, const MotionState& to) {
   StepperMemory& work = *memory_;
-  require_size("Stepper::interpolate", "at", at.q.size(), work.start.q.size());
-  require_size("Stepper::interpolate", "at", at.v.size(), work.start.v.size());
-  require_size("Stepper::interpolate", "at", at.extra.size(), work.start.extra.size());
-  const double t = work.start.t + theta * work.h;
+  if (work.rates_known) return true;
+  if (is_fixed(method_)) find_chart_numbers(from, to);
+  if (!work.field(work.t, work.z0, work.rate0)) return false;
+  if (!work.field(work.t + work.h, work.z1, work.rate1)) return false;
+  work.rates_known = true;
+  return true;
+}
+
+bool Stepper::interpolate(const MotionState& from, const MotionState& to, double theta, MotionState& at) {
+  StepperMemory& work = *memory_;
+  require_sizes("Stepper::interpolate", "from", from, work.fixed.sizes);
+  require_sizes("Stepper::interpolate", "to", to, work.fixed.sizes);
+  require_sizes("Stepper::interpolate", "at", at, work.fixed.sizes);
+  require(from.t == work.t && to.t == work.t + work.h, "Stepper::interpolate", "from",
+          "the last step did not go from there to 'to'");
+  require(&at != &from && &at != &to, "Stepper::interpolate", "at", "it is an end of the step");
+  work.field.start_at(from);
+  const double t = work.t + theta * work.h;
   if (method_ == Method::dormand_prince) {
     work.explicit_method->interpolate(theta, work.sizes);
     work.field.state_of(t, work.sizes, at);
     return true;
   }
-  if (!work.rates_known) {
-    if (is_fixed(method_)) find_chart_numbers();
-    if (!work.field(work.start.t, work.z0, work.rate0)) return false;
-    if (!work.field(work.start.t + work.h, work.z1, work.rate1)) return false;
-    work.rates_known = true;
-  }
+  if (!find_rates(from, to)) return false;
   // Hermite's cubic through both ends and their rates.
   const double rest = 1.0 - theta;
   for (std::size_t i = 0; i < work.z0.size(); ++i) {

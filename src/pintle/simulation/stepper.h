@@ -62,7 +62,7 @@ struct [[nodiscard]] StepReport {
 
 struct StepperMemory;
 
-/// Makes steps of one method for one system. Keeps no state between steps but scratch, and the last step for
+/// Makes steps of one method for one system. Keeps no state between steps but scratch, and stages of the last step for
 /// `interpolate`; a step depends on its start and length alone, so that a part of it can be done again.
 ///
 /// What the system imposes (MotionSystem::impose) is written into every stage, into the end of the step and into what
@@ -82,14 +82,17 @@ class Stepper {
   /// same. Sizes must fit the system, else UsageError.
   StepReport step(const MotionState& from, double h, MotionState& to);
 
-  /// The state at the part theta (0 ... 1) of the last step, by an interpolant of order 4 (dormand_prince) or 3: exact
-  /// at both ends. False where the system has no rates at one of them.  [eq. dense-output]
-  bool interpolate(double theta, MotionState& at);
+  /// The state at the part theta (0 ... 1) of the last step, which went from `from` to `to`, by an interpolant of order
+  /// 4 (dormand_prince) or 3: exact at both ends. `at` may be neither. False where the system has no rates at one end.
+  /// UsageError where the last step did not go from and to these times.  [eq. dense-output]
+  bool interpolate(const MotionState& from, const MotionState& to, double theta, MotionState& at);
 
  private:
-  bool fixed_step(double h, MotionState& to);
+  bool step_in_closed_form(const MotionState& from, double h, MotionState& to);
+  bool fixed_step(const MotionState& from, double h, MotionState& to);
   double weighted_error() const;
-  void find_chart_numbers();
+  bool find_rates(const MotionState& from, const MotionState& to);
+  void find_chart_numbers(const MotionState& from, const MotionState& to);
 
   MotionSystem& system_;
   Method method_;

@@ -47,8 +47,7 @@ class Pintle final : public Engine {
         factor_(model_),
         moving_(model_),
         stepper_(moving_, pintle::Method::semi_implicit_euler),
-        before_(pintle::neutral_state(moving_)),
-        after_(before_),
+        after_(pintle::neutral_state(moving_)),
         nv_(static_cast<std::size_t>(model_.nv())),
         vector_(nv_),
         six_rows_(6 * nv_),
@@ -56,7 +55,14 @@ class Pintle final : public Engine {
 
   bool has(Function) const override { return true; }
 
-  void set_states(const std::vector<State>& states) override { states_ = states; }
+  void set_states(const std::vector<State>& states) override {
+    states_ = states;
+    before_.assign(states.size(), after_);
+    for (std::size_t k = 0; k < states.size(); ++k) {
+      before_[k].q = states[k].q;
+      before_[k].v = states[k].v;
+    }
+  }
 
   void run(Function function, std::size_t k) override {
     const State& s = states_[k];
@@ -104,9 +110,7 @@ class Pintle final : public Engine {
         return;
       case Function::step:
         moving_.tau = s.tau;
-        before_.q = s.q;
-        before_.v = s.v;
-        if (!stepper_.step(before_, kStep, after_).ok()) throw std::runtime_error("Pintle: no step");
+        if (!stepper_.step(before_[k], kStep, after_).ok()) throw std::runtime_error("Pintle: no step");
         return;
     }
   }
@@ -161,7 +165,7 @@ class Pintle final : public Engine {
         answer = {energies_.kinetic, energies_.gravity};
         return;
       case Function::step:
-        for (std::size_t i = 0; i < nv_; ++i) answer.push_back((after_.v[i] - before_.v[i]) / kStep);
+        for (std::size_t i = 0; i < nv_; ++i) answer.push_back((after_.v[i] - before_[k].v[i]) / kStep);
         return;
     }
   }
@@ -183,7 +187,8 @@ class Pintle final : public Engine {
   pintle::MassMatrixFactor<> factor_;
   BareMechanism moving_;
   pintle::Stepper stepper_;
-  pintle::MotionState before_, after_;
+  std::vector<pintle::MotionState> before_;  ///< the states as those of a step, which leaves them as they are
+  pintle::MotionState after_;
   std::size_t nv_;
   std::vector<double> vector_, six_rows_, square_;
   pintle::MechanismEnergies energies_{};
