@@ -193,7 +193,7 @@ TEST_CASE("stepper: no step allocates; wrong sizes and the same state twice are 
   RandomStream stream(307);
   MechanismSystem system(mechanism(stream, kMechanisms[3]), true);
   const MotionState start = random_state(system, stream);
-  MotionState end = start, between = start, small = start;
+  MotionState end = start, between = start, other = start, small = start;
   small.v.pop_back();
   for (const MethodFacts& method : kMethodFacts) {
     CAPTURE(method.name);
@@ -208,7 +208,8 @@ TEST_CASE("stepper: no step allocates; wrong sizes and the same state twice are 
     CHECK_THROWS_AS((void)stepper.interpolate(start, small, 0.5, between), UsageError);
     CHECK_THROWS_AS((void)stepper.interpolate(small, end, 0.5, between), UsageError);
     CHECK_THROWS_AS((void)stepper.interpolate(start, between, 0.5, end), UsageError);  // no end of that step
-    CHECK_THROWS_AS((void)stepper.interpolate(between, end, 0.5, small), UsageError);
+    CHECK_THROWS_AS((void)stepper.interpolate(between, end, 0.5, other), UsageError);
+    CHECK_NOTHROW((void)stepper.interpolate(start, end, 0.5, other));
     CHECK_THROWS_AS((void)stepper.interpolate(start, end, 0.5, end), UsageError);
     CHECK_THROWS_AS((void)Stepper(system, method.method).interpolate(start, end, 0.5, between), UsageError);
   }
