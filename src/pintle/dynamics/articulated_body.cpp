@@ -25,7 +25,7 @@ Pose<> pose_for(const Model& model, const TreeMotion<double>& motion, int link, 
 ArticulatedBody articulated_body(const Model& model, ForwardDynamicsWorkspace<>& work, int link, Axes axes,
                                  const DynamicsOptions& options) {
   require(link >= 0 && size(link) < model.links().size(), "articulated_body", "link", "there is no such link");
-  require(model.couplings().empty(), "articulated_body", "model",
+  require(!model.has_couplings(), "articulated_body", "model",
           "it has couplings, and such models are not solved by the articulated-body recursion");
   require_fit("articulated_body", work.sizes, model);
   const ForwardDynamicsBuffers<double> at = work.view();

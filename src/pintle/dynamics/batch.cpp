@@ -28,7 +28,7 @@ std::size_t bytes_of(const Models& models, bool with_mass_matrix) {
     of_rows.take<T>(lanes * rows);
   if (with_mass_matrix) {
     for (const std::size_t row : {nv, nv, size(model.freedom_branches().row)}) of_matrices.take<T>(lanes * nv * row);
-    of_matrices.take<T>(model.couplings().empty() ? 0 : lanes * all_nv * all_nv);
+    of_matrices.take<T>(model.has_couplings() ? lanes * all_nv * all_nv : 0);
     of_matrices.take<std::byte>(pack_matrix_kernels<T>().inverse_bytes(models.plan().template view<T>()));
   }
   return std::max({of_links.used(), of_rows.used(), of_matrices.used()});
@@ -89,7 +89,7 @@ BatchWorkspace<T>::BatchWorkspace(const Model& model, ThreadPool* threads, bool 
       first(parts),
       factors(parts),
       memory_(parts * bytes_each + batch::kBatchAlignment) {
-  if (model.couplings().empty()) return;
+  if (!model.has_couplings()) return;
   for (MassMatrixFactor<>& factor : factors) factor = MassMatrixFactor<>(model);
 }
 

@@ -163,7 +163,7 @@ class JointRows {
   JointRows(const Model& model, PackRoom& room)
       : model_(model),
         lanes_(static_cast<std::size_t>(pack_kernels<T>().lanes)),
-        rows_(model.couplings().empty() ? nullptr : room.take<T>(6 * model.v_sources().size() * lanes_)) {}
+        rows_(model.has_couplings() ? room.take<T>(6 * model.v_sources().size() * lanes_) : nullptr) {}
 
   /// Where the kernel writes them, given where those of the independent freedoms are to be.
   T* of_joints(T* independent) const { return rows_ == nullptr ? independent : rows_; }

@@ -55,7 +55,7 @@ BatchReport find_inverses(const Models& models, const BatchStates& states, std::
   batch::require_states("batch_mass_matrix_inverse", models, states);
   batch::require_matrix_workspace("batch_mass_matrix_inverse", models, work);
   const std::size_t nq = size(model.nq()), nv = size(model.nv());
-  const bool coupled = !model.couplings().empty();
+  const bool coupled = model.has_couplings();
   const PlanView<T>& plan = models.plan().template view<T>();
   batch::begin_report(work);
   batch::on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t part) {
@@ -124,7 +124,7 @@ void find_coriolis_matrices(const Models& models, const BatchStates& states, std
   batch::require_states("batch_coriolis_matrix", models, states);
   batch::require_matrix_workspace("batch_coriolis_matrix", models, work);
   const std::size_t nq = size(model.nq()), nv = size(model.nv()), all = size(model.joint_nv());
-  const bool coupled = !model.couplings().empty();
+  const bool coupled = model.has_couplings();
   batch::on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t part) {
     PackRoom room(memory);
     batch::LinksPack<T, Models> pack(models, work, part, room);

@@ -17,7 +17,7 @@ std::size_t size(int n) {
 CentroidalMatrixWorkspace::CentroidalMatrixWorkspace(const Model& model)
     : sizes(model),
       joints(model),
-      A_G(model.couplings().empty() ? 0 : 6 * model.freedoms().size()),
+      A_G(model.has_couplings() ? 6 * model.freedoms().size() : 0),
       memory(dynamics_kernels_in_use().centroidal_bytes(model.tree())) {}
 
 LockedBodies centroidal_momentum_matrix(const Model& model, std::span<const double> q, CentroidalMatrixWorkspace& work,
@@ -27,7 +27,7 @@ LockedBodies centroidal_momentum_matrix(const Model& model, std::span<const doub
   require_size(kName, "A_G", A_G.size(), 6 * size(model.nv()));
   require_fit(kName, work.sizes, model);
   require(!model.links().empty(), kName, "model", "no body can move, so there is no centre of mass");
-  const bool coupled = !model.couplings().empty();
+  const bool coupled = model.has_couplings();
   LockedBodies whole{};
   dynamics_kernels_in_use().centroidal_matrix(model.tree(), joint_configuration(model, q, work.joints.q),
                                               work.memory.data(), coupled ? work.A_G.data() : A_G.data(), whole.mass,

@@ -31,7 +31,7 @@ void coriolis_matrix(const Model& model, std::span<const double> q, std::span<co
   require_fit("coriolis_matrix", work.sizes, model);
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
   const double* const joint_v = joint_velocity(model, v, work.joints.v);
-  if (model.couplings().empty()) {
+  if (!model.has_couplings()) {
     dynamics_kernels_in_use().coriolis_matrix(model.tree(), joint_q, joint_v, work.memory.data(), C.data());
   } else {
     dynamics_kernels_in_use().coriolis_matrix(model.tree(), joint_q, joint_v, work.memory.data(), work.C.data());

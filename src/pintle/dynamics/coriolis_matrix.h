@@ -18,7 +18,7 @@ class CoriolisMatrixWorkspace {
   explicit CoriolisMatrixWorkspace(const Model& model)
       : sizes(model),
         joints(model),
-        C(model.couplings().empty() ? 0 : model.freedoms().size() * model.freedoms().size()),
+        C(model.has_couplings() ? model.freedoms().size() * model.freedoms().size() : 0),
         memory(std::is_same_v<T, double> ? coriolis_matrix_bytes(model) : 0),
         motion_(model),
         S_rate_(model.freedoms().size()),

@@ -17,7 +17,10 @@ DynamicsReport forward_dynamics(const Model& model, std::span<const double> q, s
     require_size("forward_dynamics", "options.external", options.external.size(), model.bodies().size());
   }
   require_fit("forward_dynamics", work.sizes, model);
-  return solve_motion(model, q, v, tau, false, work, vdot, options);
+  const bool passive = options.passive && model.has_passive();
+  const bool at_once = !passive && vdot.data() != tau.data() && is_on_plan(model, options);
+  if (at_once && solve_on_plan(model, q.data(), v.data(), tau.data(), work, vdot.data())) return {};
+  return solve_motion(model, q, v, tau, false, work, vdot, options, !at_once);
 }
 
 }  // namespace pintle

@@ -91,7 +91,7 @@ DynamicsReport hybrid_dynamics_of(const Model& model, std::span<const double> q,
   }
   const DynamicsReport report = solve_motion(model, q, v, tau, any, work, vdot, options);
   if (!report.ok() || !any) return report;
-  if (options.refine || !model.couplings().empty()) {
+  if (options.refine || model.has_couplings()) {
     find_efforts(model, q, v, work, tau, vdot, options);
   } else {
     find_efforts_by_recursion(model, work, tau, vdot, options);

@@ -20,7 +20,7 @@ void bare_efforts(const Model& model, const double* q, const double* v, const do
   work.planned.pending = false;
   if (options.external.empty() && options.root_rests()) {
     std::byte* const memory = work.planned.memory("inverse_dynamics", model);
-    work.planned.remember(model, q, v, vdot);
+    work.planned.remember(q, v, vdot);
     planned_kernels_in_use().one.inverse_dynamics(model.plan().view<double>(), q, v, vdot, memory, tau);
     return;
   }
@@ -34,9 +34,9 @@ void bare_efforts(const Model& model, const double* q, const double* v, const do
 /// With all joints' numbers at hand: efforts on all joints, by the kernel, less the passive ones.
 void on_all_joints(const Model& model, const double* q, const double* v, const double* vdot,
                    const DynamicsOptions& options, InverseDynamicsWorkspace<>& work, std::span<double> tau) {
-  const std::size_t nq = size(model.joint_nq()), nv = size(model.joint_nv());
   bare_efforts(model, q, v, vdot, options, work, tau.data());
   if (!options.passive || !model.has_passive()) return;
+  const std::size_t nq = size(model.joint_nq()), nv = size(model.joint_nv());
   std::span<double> passive(work.passive);
   joint_passive_efforts(model, {q, nq}, {v, nv}, passive, options.friction);
   for (std::size_t i = 0; i < nv; ++i) tau[i] -= passive[i];
@@ -55,15 +55,12 @@ void inverse_dynamics(const Model& model, std::span<const double> q, std::span<c
     require_size("inverse_dynamics", "options.external", options.external.size(), model.bodies().size());
   }
   require_fit("inverse_dynamics", work.sizes, model);
+  if (!model.has_couplings()) return on_all_joints(model, q.data(), v.data(), vdot.data(), options, work, tau);
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
   const double* const joint_v = joint_velocity(model, v, work.joints.v);
   const double* const joint_vdot = joint_velocity(model, vdot, work.joints.vdot);
-  if (model.couplings().empty()) {
-    on_all_joints(model, joint_q, joint_v, joint_vdot, options, work, tau);
-  } else {
-    on_all_joints(model, joint_q, joint_v, joint_vdot, options, work, work.joints.tau);
-    independent_efforts(model, work.joints.tau, tau);
-  }
+  on_all_joints(model, joint_q, joint_v, joint_vdot, options, work, work.joints.tau);
+  independent_efforts(model, work.joints.tau, tau);
 }
 
 void transmission_efforts(const Model& model, const InverseDynamicsWorkspace<>& work, std::span<double> efforts) {

@@ -23,14 +23,14 @@ void require_sizes(const char* function, const Model& model, std::span<const dou
 JacobianWorkspace::JacobianWorkspace(const Model& model)
     : sizes(model),
       joints(model),
-      J(model.couplings().empty() ? 0 : 6 * model.freedoms().size()),
+      J(model.has_couplings() ? 6 * model.freedoms().size() : 0),
       memory(dynamics_kernels_in_use().jacobian_bytes(model.tree())) {}
 
 void jacobian(const Model& model, std::span<const double> q, const Place& place, Axes axes, JacobianWorkspace& work,
               std::span<double> J) {
   require_sizes("jacobian", model, q, work, J);
   require(place.link < static_cast<int>(model.links().size()), "jacobian", "place", "it is of another model");
-  const bool coupled = !model.couplings().empty();
+  const bool coupled = model.has_couplings();
   const std::span<double> joint_J = coupled ? std::span<double>(work.J) : J;
   for (double& x : joint_J) x = 0.0;
   if (place.link >= 0) {
@@ -42,7 +42,7 @@ void jacobian(const Model& model, std::span<const double> q, const Place& place,
 
 void jacobian_columns(const Model& model, std::span<const double> q, JacobianWorkspace& work, std::span<double> J) {
   require_sizes("jacobian_columns", model, q, work, J);
-  const bool coupled = !model.couplings().empty();
+  const bool coupled = model.has_couplings();
   dynamics_kernels_in_use().jacobian_columns(model.tree(), joint_configuration(model, q, work.joints.q),
                                              work.memory.data(), coupled ? work.J.data() : J.data());
   if (coupled) independent_columns(model, work.J, J);

@@ -17,11 +17,11 @@ const double* spread(std::span<const CoordinateSource> sources, std::span<const 
 }  // namespace
 
 const double* joint_configuration(const Model& model, std::span<const double> q, std::span<double> room) {
-  return model.couplings().empty() ? q.data() : spread(model.q_sources(), q, room);
+  return model.has_couplings() ? spread(model.q_sources(), q, room) : q.data();
 }
 
 const double* joint_velocity(const Model& model, std::span<const double> v, std::span<double> room) {
-  return model.couplings().empty() ? v.data() : spread(model.v_sources(), v, room);
+  return model.has_couplings() ? spread(model.v_sources(), v, room) : v.data();
 }
 
 void independent_efforts(const Model& model, std::span<const double> joint_tau, std::span<double> tau) {

@@ -15,7 +15,7 @@ void mass_matrix(const Model& model, std::span<const double> q, MassMatrixWorksp
   const PlanView<double>& plan = model.plan().view<double>();
   const PlannedKernels<double>& kernels = planned_kernels_in_use().one;
   std::byte* const memory = work.planned.memory("mass_matrix", model);
-  if (model.couplings().empty()) {
+  if (!model.has_couplings()) {
     kernels.mass_matrix(plan, joint_q, memory, M.data());
   } else {
     kernels.mass_matrix(plan, joint_q, memory, work.M.data());

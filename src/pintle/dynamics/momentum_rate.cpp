@@ -7,7 +7,7 @@ namespace {
 
 /// By the articulated-body recursion only models without couplings are solved.
 void require_recursion(const char* function, const Model& model) {
-  require(model.couplings().empty(), function, "model",
+  require(!model.has_couplings(), function, "model",
           "it has couplings, and such models are not solved by the articulated-body recursion: take the workspace of "
           "inverse_dynamics");
 }

@@ -81,7 +81,7 @@ PackDynamics<T>::PackDynamics(const Model& model, const ModelBatch<T>* models, c
       plan_(one_by_one((models == nullptr ? model.plan() : models->plan()).template view<T>())),
       passive_(options.passive && (models == nullptr ? model.has_passive() : models->any_passive())),
       friction_(options.friction),
-      coupled_(!model.couplings().empty()),
+      coupled_(model.has_couplings()),
       lanes_(pack_kernels<T>().lanes),
       memory_(room.take<std::byte>(pack_kernels<T>().bytes(plan_))) {
   const std::size_t lanes = size(lanes_), nq = size(model.joint_nq()), nv = size(model.joint_nv()),

@@ -45,8 +45,8 @@ ResponseWorkspace::ResponseWorkspace(const Model& model)
       articulated(model),
       joints(model),
       mass(model),
-      M(model.couplings().empty() ? 0 : size(model.nv()) * size(model.nv())),
-      factor(model.couplings().empty() ? MassMatrixFactor<>() : MassMatrixFactor<>(model)),
+      M(model.has_couplings() ? size(model.nv()) * size(model.nv()) : 0),
+      factor(model.has_couplings() ? MassMatrixFactor<>(model) : MassMatrixFactor<>()),
       column(size(model.nv())),
       given(size(model.nv())) {}
 
@@ -57,7 +57,7 @@ DynamicsReport prepare_response(const Model& model, std::span<const double> q, R
   require_fit("prepare_response", work.sizes, model);
   for (std::size_t k = 0; k < work.given.size(); ++k) work.given[k] = given.empty() ? 0 : given[k];
   const double* const joint_q = joint_configuration(model, q, work.joints.q);
-  const bool coupled = !model.couplings().empty();
+  const bool coupled = model.has_couplings();
   const unsigned char* const marks = coupled ? nullptr : work.given.data();
   const int link = dynamics_kernels_in_use().articulate(model.tree(), joint_q, marks, work.articulated.view());
   if (!coupled) {
@@ -77,7 +77,7 @@ void respond(const Model& model, ResponseWorkspace& work, std::span<const double
   if (!on_links.empty()) require_size("respond", "on_links", on_links.size(), model.links().size());
   if (!needed.empty()) require_size("respond", "needed", needed.size(), model.links().size());
   require_fit("respond", work.sizes, model);
-  if (!model.couplings().empty()) {
+  if (model.has_couplings()) {
     respond_coupled(model, work, tau, on_links, vdot);
   } else {
     dynamics_kernels_in_use().respond(model.tree(), work.articulated.view(), tau.empty() ? nullptr : tau.data(),
@@ -111,7 +111,7 @@ void response_efforts(const Model& model, ResponseWorkspace& work, std::span<con
 
 MassMatrixInverseWorkspace::MassMatrixInverseWorkspace(const Model& model)
     : response(model),
-      columns(model.couplings().empty()
+      columns(!model.has_couplings()
                   ? dynamics_kernels_in_use().mass_matrix_inverse_bytes(model.plan().view<double>())
                   : 0) {}
 
@@ -123,7 +123,7 @@ DynamicsReport mass_matrix_inverse(const Model& model, std::span<const double> q
   require_fit("mass_matrix_inverse", work.response.sizes, model);
   const DynamicsKernels& kernels = dynamics_kernels_in_use();
   ResponseWorkspace& response = work.response;
-  if (model.couplings().empty()) {
+  if (!model.has_couplings()) {
     const PlanView<double>& plan = model.plan().view<double>();
     const bool same = response.sizes.model == model.serial();  // else the plan may need more than there is
     require(same || kernels.mass_matrix_inverse_bytes(plan) <= work.columns.size(), "mass_matrix_inverse", "work",
@@ -132,7 +132,7 @@ DynamicsReport mass_matrix_inverse(const Model& model, std::span<const double> q
   }
   const DynamicsReport report = prepare_response(model, q, response);
   if (!report.ok()) return report;
-  if (model.couplings().empty()) {
+  if (!model.has_couplings()) {
     kernels.mass_matrix_inverse(model.tree(), response.articulated.view(), response.articulated.response(),
                                 inverse.data());
     return report;

@@ -34,19 +34,6 @@ void find_unexplained(const Model& model, std::span<const double> q, std::span<c
   }
 }
 
-/// By the fast kernel. False where it has no answer; the plain one then finds out why.
-bool solve_on_plan(const Model& model, std::span<const double> q, std::span<const double> v,
-                   std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<double> vdot) {
-  PlannedWorkspace& planned = work.planned;
-  std::byte* const memory = planned.memory("forward_dynamics", model);
-  const bool known = planned.remember(model, q.data(), v.data(), tau.data());
-  const auto solve = planned_kernels_in_use().one.forward_dynamics;
-  planned.pending =
-      known && solve(model.plan().view<double>(), q.data(), v.data(), tau.data(), memory, vdot.data()) &&
-      all_finite<double>(vdot);
-  return planned.pending;
-}
-
 /// By the reduced mass matrix of a model with couplings, whose given freedoms are cut out of it; then one step of
 /// refinement by inverse dynamics takes back the error of the factors.
 DynamicsReport solve_coupled(const Model& model, std::span<const double> q, std::span<const double> v,
@@ -69,20 +56,27 @@ DynamicsReport solve_coupled(const Model& model, std::span<const double> q, std:
 
 }  // namespace
 
+bool solve_on_plan(const Model& model, const double* q, const double* v, const double* tau,
+                   ForwardDynamicsWorkspace<>& work, double* vdot) {
+  PlannedWorkspace& planned = work.planned;
+  const PlannedKernelTable& kernels = planned_kernels_in_use();
+  std::byte* const memory = planned.memory("forward_dynamics", model);
+  planned.pending = planned.remember(q, v, tau) &&
+                    kernels.one.forward_dynamics(model.plan().view<double>(), q, v, tau, memory, vdot) &&
+                    all_finite<double>(std::span(vdot, size(model.nv())));
+  return planned.pending;
+}
+
 DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::span<const double> v,
                             std::span<const double> tau, bool any_given, ForwardDynamicsWorkspace<>& work,
-                            std::span<double> vdot, const DynamicsOptions& options) {
-  const bool passive = options.passive && model.has_passive(), coupled = !model.couplings().empty();
-  const bool plain = any_given || coupled || options.refine || !options.external.empty() || !options.root_rests();
-  const bool at_once = !plain && !passive && vdot.data() != tau.data();
+                            std::span<double> vdot, const DynamicsOptions& options, bool try_plan) {
+  const bool passive = options.passive && model.has_passive();
   work.planned.pending = false;
-  if (at_once && solve_on_plan(model, q, v, tau, work, vdot)) return {};
-
   if (!any_given)
     for (unsigned char& mark : work.given) mark = 0;
   // vdot may be tau. The efforts of given freedoms are not read: none, so that joints.tau is their passive effort.
   for (std::size_t i = 0; i < vdot.size(); ++i) work.tau[i] = work.given[i] != 0 ? 0.0 : tau[i];
-  if (coupled) return solve_coupled(model, q, v, work.tau, work, vdot, options);
+  if (model.has_couplings()) return solve_coupled(model, q, v, work.tau, work, vdot, options);
 
   std::span<const double> total = work.tau;
   if (passive) {
@@ -90,7 +84,9 @@ DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::
     for (std::size_t i = 0; i < total.size(); ++i) work.joints.tau[i] += work.tau[i];
     total = work.joints.tau;
   }
-  if (!plain && !at_once && solve_on_plan(model, q, v, total, work, vdot)) return {};
+  if (try_plan && !any_given && is_on_plan(model, options) &&
+      solve_on_plan(model, q.data(), v.data(), total.data(), work, vdot.data()))
+    return {};
   const DynamicsKernels& kernels = dynamics_kernels_in_use();
   LinkTree tree = model.tree();
   tree.root = options.root_motion();

@@ -22,33 +22,23 @@ bool ModelSizes::operator==(const ModelSizes& other) const {
                                   joint_nq == other.joint_nq && joint_nv == other.joint_nv && nv == other.nv);
 }
 
-void require_fit(const char* function, const ModelSizes& made_for, const Model& model) {
-  if (made_for.model == model.serial()) return;
+void require_same_sizes(const char* function, const ModelSizes& made_for, const Model& model) {
   require(made_for == ModelSizes(model), function, "work", "it was made for another model");
-}
-
-std::byte* KernelMemory::data() {
-  return bytes_.data() + (64 - reinterpret_cast<std::uintptr_t>(bytes_.data()) % 64) % 64;
 }
 
 PlannedWorkspace::PlannedWorkspace(const Model& of, bool used)
     : model(of),
       out(used ? of.v_sources().size() : 0),
-      enough_for_(of.serial()),
       asked_(used ? of.q_sources().size() + 2 * out.size() : 0),
       memory_(used ? planned_kernels_in_use().one.bytes(of.plan().view<double>()) : 0) {}
 
-std::byte* PlannedWorkspace::memory(const char* function, const Model& of) {
-  if (of.serial() != enough_for_) {
-    require(planned_kernels_in_use().one.bytes(of.plan().view<double>()) <= memory_.size(), function, "work",
-            "it was made for another model");
-    enough_for_ = of.serial();
-  }
-  return memory_.data();
+void PlannedWorkspace::take(const char* function, const Model& of) {
+  require(planned_kernels_in_use().one.bytes(of.plan().view<double>()) <= memory_.size(), function, "work",
+          "it was made for another model");
+  model = of;
 }
 
-bool PlannedWorkspace::remember(const Model& of, const double* with_q, const double* with_v, const double* with_x) {
-  if (of.serial() != model.serial()) model = of;
+bool PlannedWorkspace::remember(const double* with_q, const double* with_v, const double* with_x) {
   pending = true;
   const std::size_t nv = out.size();
   return planned_kernels_in_use().keep(with_q, asked_.size() - 2 * nv, with_v, with_x, nv, asked_.data());

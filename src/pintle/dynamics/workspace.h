@@ -18,14 +18,17 @@ struct ModelSizes {
 };
 
 /// Throws UsageError, naming the function, unless a workspace was made for a model of these sizes.
-void require_fit(const char* function, const ModelSizes& made_for, const Model& model);
+void require_same_sizes(const char* function, const ModelSizes& made_for, const Model& model);
+inline void require_fit(const char* function, const ModelSizes& made_for, const Model& model) {
+  if (made_for.model != model.serial()) require_same_sizes(function, made_for, model);
+}
 
 /// Bytes at an address that is a multiple of 64, for a kernel that lays them out itself.
 class KernelMemory {
  public:
   explicit KernelMemory(std::size_t bytes) : bytes_(bytes == 0 ? 0 : bytes + 64) {}
 
-  std::byte* data();
+  std::byte* data() { return bytes_.data() + (64 - reinterpret_cast<std::uintptr_t>(bytes_.data()) % 64) % 64; }
   std::size_t size() const { return bytes_.empty() ? 0 : bytes_.size() - 64; }
 
  private:
@@ -65,12 +68,15 @@ class PlannedWorkspace {
   /// `used`: false where there are no fast kernels.
   PlannedWorkspace(const Model& of, bool used);
 
-  /// For a kernel of this model; of one with the same sizes (require_fit) the plan may still need more than there is,
-  /// which is a UsageError that names the function.
-  std::byte* memory(const char* function, const Model& of);
+  /// For a kernel of this model, which becomes that of the next question; of one with the same sizes (require_fit) the
+  /// plan may still need more than there is, which is a UsageError that names the function.
+  std::byte* memory(const char* function, const Model& of) {
+    if (of.serial() != model.serial()) take(function, of);
+    return memory_.data();
+  }
 
   /// Keeps the question of a call of the fast kernels: numbers of all joints. Gives whether they are finite.
-  bool remember(const Model& of, const double* with_q, const double* with_v, const double* with_x);
+  bool remember(const double* with_q, const double* with_v, const double* with_x);
 
   bool pending = false;  ///< the buffers have not been filled for the last question
   Model model;           ///< of the last question
@@ -83,7 +89,8 @@ class PlannedWorkspace {
   const double* x() const { return v() + out.size(); }
 
  private:
-  std::uint64_t enough_for_;  ///< the serial number of the model that was looked at last
+  void take(const char* function, const Model& of);
+
   Buffer<double> asked_;
   KernelMemory memory_;
 };
@@ -142,7 +149,7 @@ class MassMatrixWorkspace {
   explicit MassMatrixWorkspace(const Model& model)
       : sizes(model),
         joints(model),
-        M(model.couplings().empty() ? 0 : model.freedoms().size() * model.freedoms().size()),
+        M(model.has_couplings() ? model.freedoms().size() * model.freedoms().size() : 0),
         planned(model, std::is_same_v<T, double>),
         X_PL_(model.links().size()),
         S_(model.freedoms().size()),
@@ -220,8 +227,8 @@ class ForwardDynamicsWorkspace {
         joints(model),
         inverse(model),
         mass(model),
-        M(model.couplings().empty() ? 0 : static_cast<std::size_t>(model.nv()) * static_cast<std::size_t>(model.nv())),
-        factor(model.couplings().empty() ? MassMatrixFactor<T>() : MassMatrixFactor<T>(model)),
+        M(model.has_couplings() ? static_cast<std::size_t>(model.nv()) * static_cast<std::size_t>(model.nv()) : 0),
+        factor(model.has_couplings() ? MassMatrixFactor<T>(model) : MassMatrixFactor<T>()),
         tau(static_cast<std::size_t>(model.nv())),
         correction(static_cast<std::size_t>(model.nv())),
         given(static_cast<std::size_t>(model.nv())),

@@ -154,6 +154,7 @@ class ModelCompiler {
         driver = next->second->driver;
       }
       model_.couplings.push_back({compiled_.joint(coupling.joint), compiled_.joint(driver), ratio, offset});
+      model_.has_couplings = true;
     }
   }
 

@@ -23,13 +23,16 @@ int find(const Elements& elements, std::string_view name, const char* function, 
 
 }  // namespace
 
-Model::Model(const Model& other) : data_(other.data_) {
+Model::Model(ModelData* data) : data_(data), numbers_(data) {}
+
+Model::Model(const Model& other) : data_(other.data_), numbers_(other.numbers_) {
   ++data_->users;
 }
 
 Model& Model::operator=(const Model& other) {
   Model copy(other);
   std::swap(data_, copy.data_);
+  std::swap(numbers_, copy.numbers_);
   return *this;
 }
 
@@ -42,15 +45,6 @@ const std::string& Model::name() const {
 }
 const Vec3<>& Model::gravity() const {
   return data_->gravity;
-}
-std::uint64_t Model::serial() const {
-  return data_->serial;
-}
-int Model::nq() const {
-  return data_->nq;
-}
-int Model::nv() const {
-  return data_->nv;
 }
 
 std::span<const ModelBody> Model::bodies() const {
@@ -73,9 +67,6 @@ std::span<const Link> Model::links() const {
 }
 std::span<const IndependentJoint> Model::independent_joints() const {
   return data_->independent_joints;
-}
-bool Model::has_passive() const {
-  return data_->has_passive;
 }
 std::span<const int> Model::freedom_parents() const {
   return data_->freedom_parents;

@@ -1,6 +1,7 @@
 // Model: a compiled, immutable mechanism. Made by `compile`; read by every algorithm.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -77,6 +78,15 @@ struct ModelFreedom {
 class Plan;
 struct ModelData;
 
+/// What functions ask of a model in every call.
+struct ModelNumbers {
+  std::uint64_t serial = 0;
+  int nq = 0;
+  int nv = 0;
+  bool has_couplings = false;
+  bool has_passive = false;
+};
+
 /// A checked mechanism.
 ///
 /// Coordinates: a joint that a coupling gives to another one has no coordinates of its own. `nq` and `nv` count the
@@ -95,20 +105,21 @@ class Model {
   const Vec3<>& gravity() const;
 
   /// A number that its copies share and no other model of the process has.
-  std::uint64_t serial() const;
+  std::uint64_t serial() const { return numbers_->serial; }
 
   std::span<const ModelBody> bodies() const;
   std::span<const ModelJoint> joints() const;
   std::span<const ModelFrame> frames() const;
   std::span<const ModelCoupling> couplings() const;
+  bool has_couplings() const { return numbers_->has_couplings; }
   std::span<const ModelFreedom> freedoms() const;
   /// Whether any of them has a damper, a spring or friction.
-  bool has_passive() const;
+  bool has_passive() const { return numbers_->has_passive; }
   std::span<const Link> links() const;
 
   /// Independent numbers in a configuration and in a velocity.
-  int nq() const;
-  int nv() const;
+  int nq() const { return numbers_->nq; }
+  int nv() const { return numbers_->nv; }
 
   /// Numbers in a configuration and in a velocity of all joints.
   int joint_nq() const;
@@ -146,9 +157,10 @@ class Model {
 
  private:
   friend class ModelCompiler;
-  explicit Model(ModelData* data) : data_(data) {}
+  explicit Model(ModelData* data);
 
-  ModelData* data_;  // shared by all copies
+  ModelData* data_;              // shared by all copies
+  const ModelNumbers* numbers_;  // of data_
 };
 
 /// Checks a spec and makes the model, perhaps with warnings. A failure lists every problem, with origin, cause and fix.

@@ -9,9 +9,8 @@
 
 namespace pintle {
 
-struct ModelData {
+struct ModelData : ModelNumbers {
   std::atomic<int> users = 1;
-  std::uint64_t serial = 0;
   std::string name;
   Vec3<> gravity{};
   std::vector<ModelBody> bodies;
@@ -26,13 +25,10 @@ struct ModelData {
   std::vector<int> freedom_parents;
   std::vector<int> freedom_depths;
   std::vector<int> freedom_runs;
-  bool has_passive = false;
   int branch_row = 0;  // FreedomBranches::row
   std::vector<CoordinateSource> q_sources;
   std::vector<CoordinateSource> v_sources;
   Plan plan;
-  int nq = 0;
-  int nv = 0;
 };
 
 }  // namespace pintle

@@ -337,7 +337,7 @@ BatchStepper<T>::BatchStepper(const Model& model, const ModelBatch<T>* models, M
   bytes_each_ = room.used();
   memory_ = Buffer<std::byte>(parts_ * bytes_each_ + kAlignment);
   for (MassMatrixFactor<>& factor : factors_)
-    if (!model.couplings().empty()) factor = MassMatrixFactor<>(model);
+    if (model.has_couplings()) factor = MassMatrixFactor<>(model);
 }
 
 /// Of the freedoms that a limit or friction of some model bounds.

@@ -126,7 +126,7 @@ double height_above(const Pose<>& X_WP, const ContactShape& shape, const Pose<>&
 }  // namespace
 
 bool FreeFlight::can_fly(const Model& model) {
-  if (model.links().empty() || !model.couplings().empty()) return false;
+  if (model.links().empty() || model.has_couplings()) return false;
   for (const Link& link : model.links()) {
     if (link.parent >= 0 || link.nv != kFreedoms) return false;
     const double smallest =

@@ -41,7 +41,7 @@ bool moves_mass(const Model& model) {
 /// Whether all hangs on one free joint that has no passive properties.
 bool floats(const Model& model) {
   const std::span<const Link> links = model.links();
-  if (links.empty() || links[0].nv != 6 || !model.couplings().empty()) return false;
+  if (links.empty() || links[0].nv != 6 || model.has_couplings()) return false;
   for (std::size_t i = 1; i < links.size(); ++i)
     if (links[i].parent < 0) return false;
   for (int i = 0; i < links[0].nv; ++i) {
@@ -299,7 +299,7 @@ void SceneSystem::book_joints(const MotionInstant& at, std::span<double> extra_r
 void SceneSystem::book_impulses(const MotionInstant& at, std::span<const double> vdot, std::span<double> extra_rate) {
   const std::size_t first = size(first_impulse_);
   MomentumCauses causes{};
-  if (model_.couplings().empty()) {
+  if (!model_.has_couplings()) {
     causes = momentum_causes();
   } else {
     inverse_dynamics(model_, at.q, at.v, vdot, forward_.inverse, needed_, options_);
@@ -330,7 +330,7 @@ Wrench<> SceneSystem::element_wrench() const {
 }
 
 bool SceneSystem::outside_wrench(const Vec3<>& point, Wrench<>& wrench) {
-  if (!model_.couplings().empty()) return false;
+  if (model_.has_couplings()) return false;
   if (flies()) {
     wrench = {flight_weight_.force, flight_weight_.torque - cross(point, flight_weight_.force)};
     return true;
