@@ -126,20 +126,4 @@ PINTLE_INLINE void solve_outwards(const PlanChain& chain, const ChainMemory& at)
   }
 }
 
-/// vdot of (q, v) under tau and gravity. False when a joint has hardly any inertia to move. The factors, each of which
-/// waits for the last one, come when the efforts are known, which are then solved for on the way.
-inline bool chain_forward_dynamics(const PlanChain& chain, const double* q, const double* v, const double* tau,
-                                   const ChainMemory& at, double* vdot) {
-  place_chain(chain, q, at);
-  move_chain<false>(chain, v, nullptr, at);
-  compose_chain(chain, at);
-  gather_efforts(chain, at,
-                 [&](int k, ChainNumber effort) { at.links[k].left = of_links(tau, k, chain.links) - effort; });
-  for_blocks(chain, at, [&](int k, int j, const ChainBlock& block) { at.M->blocks[k][j] = block; });
-  const bool moves = factor_chain(chain, at);
-  solve_outwards(chain, at);
-  for (int i = 0; i < chain.links; ++i) vdot[i] = lanes_at(at.links[i / kChainLanes].left)[i % kChainLanes];
-  return moves;
-}
-
 }  // namespace pintle::inline PINTLE_ISA

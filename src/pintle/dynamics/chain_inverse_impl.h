@@ -21,14 +21,4 @@ PINTLE_INLINE void gather_efforts(const PlanChain& chain, const ChainMemory& at,
   }
 }
 
-/// tau that gives vdot at (q, v) under gravity.  [eq. rnea]
-inline void chain_inverse_dynamics(const PlanChain& chain, const double* q, const double* v, const double* vdot,
-                                   const ChainMemory& at, double* tau) {
-  place_chain(chain, q, at);
-  move_chain<true>(chain, v, vdot, at);
-  gather_efforts(chain, at, [&](int k, ChainNumber effort) {
-    put(fma(numbers_of(chain, k).armature, of_links(vdot, k, chain.links), effort), k, chain.links, tau);
-  });
-}
-
 }  // namespace pintle::inline PINTLE_ISA

@@ -93,11 +93,4 @@ inline void mirror_block(int k, int j, ChainBlock block, int n, double* M) {
   }
 }
 
-/// M(q), nv rows of nv numbers.  [eq. crba]
-inline void chain_mass_matrix(const PlanChain& chain, const double* q, const ChainMemory& at, double* M) {
-  place_chain(chain, q, at);
-  compose_chain(chain, at);
-  for_blocks(chain, at, [&](int k, int j, const ChainBlock& block) { mirror_block(k, j, block, chain.links, M); });
-}
-
 }  // namespace pintle::inline PINTLE_ISA

@@ -1,7 +1,7 @@
 // Compiled once per instruction set.
 #include "pintle/dynamics/planned_kernels.h"
 
-#include "pintle/dynamics/chain_forward_impl.h"
+#include "pintle/dynamics/chain_kernels.h"
 #include "pintle/dynamics/pack_numbers.h"
 #include "pintle/dynamics/planned_forward_impl.h"
 #include "pintle/dynamics/planned_inverse_impl.h"
