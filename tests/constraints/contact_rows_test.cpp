@@ -91,6 +91,7 @@ TEST_CASE("contact rows: speeds and their rates are those of the gap and of the 
       {"sphere on face", Box{{1.0, 2.0, 0.5}}, Sphere{0.2}},
       {"boxes: corner on face, or edges", Box{{1.0, 0.7, 0.5}}, Box{{0.4, 0.3, 0.2}}},
       {"sphere on side of cylinder", Cylinder{0.3, 2.0}, Sphere{0.2}},
+      {"corner on ellipsoid, or edge", Ellipsoid{{0.7, 0.8, 0.9}}, Box{{0.4, 0.3, 0.2}}},
       {"rim on ellipsoid", Ellipsoid{{0.7, 0.8, 0.9}}, Cylinder{0.3, 0.4}},
   };
   const Model model = two_bodies();

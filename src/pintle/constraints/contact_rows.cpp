@@ -63,12 +63,25 @@ bool solve4(double (&A)[4][5], double (&x)[4]) {
   return true;
 }
 
+bool is_corner(const TangentCurvature& curvature) {
+  return curvature.along == kInfinity && curvature.across == kInfinity;
+}
+bool is_smooth(const TangentCurvature& curvature) {
+  return curvature.along < kInfinity && curvature.across < kInfinity;
+}
+
 /// Fills in where the contact wanders: s_a - s_b = u_t, K_a s_a + K_b s_b = (w x n)_t; gives how fast the normal turns,
 /// K_a s_a, as seen from A.
 Pair wander(const Touch& touch, TouchMotion& motion) {
   const Bending a = bending(touch.a), b = bending(touch.b);
   const Vec3<>& u = motion.speed;
   const Vec3<>& w = motion.turning;
+  if (is_corner(touch.b) && is_smooth(touch.a)) {  // it stays where it is on B
+    motion.over_a = {u.y, u.z};
+    const auto& [x, y] = touch.a.direction;
+    const double along = touch.a.along * fma(x, u.y, y * u.z), across = touch.a.across * fma(x, u.z, -y * u.y);
+    return {fma(along, x, -across * y), fma(along, y, across * x)};
+  }
   double A[4][5] = {};  // unknowns: y_a (2), y_b (2)
   double unit = 0.0;
   for (std::size_t i = 0; i < 2; ++i) {
@@ -183,6 +196,19 @@ void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std
     if (touch.rolls) {
       put(turn++, 4, motion.turning.y, motion.turning_rate.y);
       put(turn++, 5, motion.turning.z, motion.turning_rate.z);
+    }
+  }
+}
+
+void multiply_rows(const ContactRowsWorkspace& work, std::span<double> A) {
+  const std::size_t nv = work.nv, n = work.rows;
+  require_size("multiply_rows", "A", A.size(), n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double* const answer = work.answers.data() + i * nv;
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = 0.0;
+      for (std::size_t k = work.first[j]; k < work.last[j]; ++k) sum = fma(work.J[j * nv + k], answer[k], sum);
+      A[i * n + j] = A[j * n + i] = sum;
     }
   }
 }

@@ -88,4 +88,7 @@ struct FreedomRow {
 void contact_delassus(const Model& model, std::span<const FreedomRow> bars, ResponseWorkspace& response,
                       ContactRowsWorkspace& work, std::span<double> A);
 
+/// The same of rows alone, from answers that `work` has already.
+void multiply_rows(const ContactRowsWorkspace& work, std::span<double> A);
+
 }  // namespace pintle

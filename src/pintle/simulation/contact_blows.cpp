@@ -62,6 +62,7 @@ bool ContactChange::strike(std::span<const StopSide> sides, MotionState& state, 
                                                                        : ImpactRule::other);
     record_blows(state, blow);
   }
+  read_speeds(state);
   return true;
 }
 
@@ -85,11 +86,17 @@ bool ContactChange::pose_blow(std::span<const StopSide> sides, const MotionState
   const Model& model = system_.model();
   const std::size_t k = chosen_.size(), n = 3 * k + bars_.size();
   for (std::size_t a = 0; a < k; ++a) touches_[a] = without_turning(candidates_[chosen_[a]].touch);
-  contact_rows(model, places_, {touches_.data(), k}, rows_, RowRates::zero);
-  const DynamicsReport prepared = prepare_response(model, state.q, response_, system_.prescribed());
-  report.joint = prepared.singular_joint;
-  if (!prepared.ok()) return false;
-  contact_delassus(model, bars_, response_, rows_, std::span(A_).first(n * n));
+  const std::span<const Touch> struck{touches_.data(), k};
+  const std::span<double> A = std::span(A_).first(n * n);
+  if (system_.may_fly()) {  // there are no stops
+    system_.answer_touches(struck, places_, rows_, A);
+  } else {
+    contact_rows(model, places_, struck, rows_, RowRates::zero);
+    const DynamicsReport prepared = prepare_response(model, state.q, response_, system_.prescribed());
+    report.joint = prepared.singular_joint;
+    if (!prepared.ok()) return false;
+    contact_delassus(model, bars_, response_, rows_, A);
+  }
   for (std::size_t a = 0; a < k; ++a) {
     const ContactCandidate& candidate = candidates_[chosen_[a]];
     const Surface& surface = system_.contacts().surface(static_cast<std::size_t>(candidate.contact.pair));

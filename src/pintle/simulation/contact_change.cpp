@@ -141,7 +141,6 @@ bool ContactChange::approaches(const MotionState& state) {
 bool ContactChange::decide(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
                            ContactChangeReport& report) {
   Contacts& contacts = system_.contacts();
-  read_speeds(state);
   for (std::size_t c = 0; c < candidates_.size(); ++c)
     candidates_[c].closed = candidates_[c].kept || parts_slowly(c);
   for (signed char& direction : released_joint_) direction = 0;

@@ -56,9 +56,9 @@ class ContactChange {
   /// velocities of `state` jump.  [eq. several-impacts]
   bool strike(std::span<const StopSide> sides, MotionState& state, ContactChangeReport& report);
 
-  /// Who holds, slides and leaves, of contacts and joints together: sets the active contacts and the modes of the
-  /// system. Freedoms are held as `sides` and the friction of the joints allow. `vdot` become the accelerations.
-  /// [eq. contact-law]
+  /// After `strike`, with the speeds that it has left: who holds, slides and leaves, of contacts and joints together.
+  /// Sets the active contacts and the modes of the system. Freedoms are held as `sides` and the friction of the joints
+  /// allow. `vdot` become the accelerations.  [eq. contact-law]
   bool decide(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot, ContactChangeReport& report);
 
   /// Marks the contacts that rebound too little to be told from rest; false: no new ones.

@@ -29,9 +29,9 @@ constexpr double kMoreBend = 1.1;
 /// [rad] as far as a body is sure to turn on.
 constexpr double kSmallTurn = 0.25;
 
-/// It is sought in so many trials.
-constexpr double kLonger = 1.5, kShorter = 0.5;
-constexpr int kMostShorter = 8, kMostBetween = 2;
+/// It is sought in so many trials, or until it is known that well.
+constexpr double kLonger = 1.5, kBefore = 0.9375, kFine = 0x1p-8;
+constexpr int kMostTrials = 5, kMostShorter = 8;
 
 /// What is no farther below a plane than this, of its size, touches it.
 constexpr double kTouching = 1e-11;
@@ -93,6 +93,15 @@ double bending(const FlightBody& body, double turning_squared) {
   const Vec3<>& k = body.turning;
   const double most = body.principal ? max(std::abs(k.x), max(std::abs(k.y), std::abs(k.z))) : 1.0;
   return fma(kProducts, most, 1.0) * turning_squared;
+}
+
+/// The same with an axis of symmetry, about which and across which it turns always as fast.
+double bending_about(const FlightBody& body, const Vec3<>& w) {
+  const Vec3<> square{w.x * w.x, w.y * w.y, w.z * w.z};
+  const int c = body.axis;
+  const double axial = c == 0 ? square.x : c == 1 ? square.y : square.z, all = square.x + square.y + square.z;
+  const double k = c == 0 ? body.turning.y : c == 1 ? body.turning.z : body.turning.x;
+  return (1.0 + kSpare) * fma(std::abs(k), std::sqrt(axial * (all - axial)), all);
 }
 
 /// How far the points of a shape are from the origin of its frame at most [m]; infinite where the corners of its box
@@ -171,45 +180,6 @@ FreeFlight::FreeFlight(const Model& model, const Contacts& contacts, bool all_pa
   }
 }
 
-Wrench<> FreeFlight::accelerations(std::span<const double> q, std::span<const double> v, std::span<double> vdot) const {
-  Wrench<> weight{};
-  for (const FlightBody& body : bodies_) {
-    const double* const p = q.data() + body.q;
-    const double* const u = v.data() + body.v;
-    double* const a = vdot.data() + body.v;
-    const Quaternion<> r{p[3], p[4], p[5], p[6]};
-    const Vec3<> V{u[0], u[1], u[2]}, w{u[3], u[4], u[5]}, &c = body.center;
-    const Vec3<> turning = body.mobility * cross(body.inertia * w, w);
-    const Vec3<> g = rotate(conjugate(r), body.gravity);
-    const Vec3<> linear = g + cross(V, w) - cross(turning, c) - cross(w, cross(w, c));
-    a[0] = linear.x;
-    a[1] = linear.y;
-    a[2] = linear.z;
-    a[3] = turning.x;
-    a[4] = turning.y;
-    a[5] = turning.z;
-    const Vec3<> place = transform_point(body.X_WJ, Vec3<>{p[0], p[1], p[2]} + rotate(r, c));
-    weight += Wrench<>{body.weight, cross(place, body.weight)};
-  }
-  return weight;
-}
-
-void FreeFlight::place(std::span<const double> q, std::span<const double> v, KinematicsWorkspace& places,
-                       std::span<const double> vdot) const {
-  const auto motion = places.motion.view();
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const FlightBody& body = bodies_[i];
-    const double* const p = q.data() + body.q;
-    const double* const u = v.data() + body.v;
-    const Pose<> X_JL{rotation_matrix(Quaternion<>{p[3], p[4], p[5], p[6]}), {p[0], p[1], p[2]}};
-    places.X_WL[i] = motion.X_PL[i] = body.X_WJ * X_JL;
-    motion.V[i] = {{u[0], u[1], u[2]}, {u[3], u[4], u[5]}};
-    if (vdot.empty()) continue;
-    const double* const a = vdot.data() + body.v;
-    places.A[i] = {{a[0], a[1], a[2]}, {a[3], a[4], a[5]}};
-  }
-}
-
 bool FreeFlight::step(double h, std::span<double> q, std::span<double> v, Wrench<>* weight_impulse) const {
   return kernels_->step(bodies_.data(), static_cast<int>(bodies_.size()), h, q.data(), v.data(), weight_impulse);
 }
@@ -235,7 +205,7 @@ FreeFlight::Course FreeFlight::course_of(std::size_t i, std::span<const double> 
   course.gravity = body.weight / body.mass;
   course.w = w;
   course.turning = std::sqrt(turning_squared);
-  course.bending = bending(body, turning_squared);
+  course.bending = body.axis >= 0 ? bending_about(body, w) : bending(body, turning_squared);
   return course;
 }
 
@@ -275,6 +245,7 @@ FreeFlight::ClearTime FreeFlight::clear_time(std::span<const double> q, std::spa
     }
     clear.certain = min(clear.certain, of_pair.certain);
     clear.likely = min(clear.likely, of_pair.likely);
+    clear.touch = min(clear.touch, of_pair.touch);
   }
   return clear;
 }
@@ -282,13 +253,27 @@ FreeFlight::ClearTime FreeFlight::clear_time(std::span<const double> q, std::spa
 /// The weight pulls a point towards the plane, which keeps its way above the chord, or away from it.
 FreeFlight::Height FreeFlight::height_of(const Pair& pair, const Course& course) const {
   const double start = height_above(pair.a.X_LS, *pair.b.shape, pair.b.X_LS, course.R_WL, course.origin);
-  const double lift = dot(normal_of(pair.a.X_LS), course.gravity);
-  return {start, lift, pair.b.reach * course.bending};
+  const Vec3<> n = normal_of(pair.a.X_LS);
+  const double center = dot(n, course.center - pair.a.X_LS.translation);
+  return {start, center - pair.b.reach, dot(n, course.velocity), dot(n, course.gravity), pair.b.reach * course.bending};
 }
 
-/// A point of a body that is S above the plane at the start of its way and E at the end is at the part s of it no lower
-/// than (1 - s) S + s E - K s (1 - s), where K is h^2/2 times its acceleration away from the plane at most: the way
-/// sags below the chord by no more. That is above zero all the way if (sqrt(S) + sqrt(E))^2 > K.
+/// Whether no point touches the plane within a time, at the end of which the lowest is `end` above it, with something
+/// to spare. A point that is S above the plane at the start of its way and E at the end is at the part s of it no lower
+/// than (1 - s) S + s E - K s (1 - s), where K is t^2/2 times its acceleration away from the plane at most: the way
+/// sags below the chord by no more. That is above zero all the way if (sqrt(S) + sqrt(E))^2 > K. Else there may be a place
+/// between where the ball is high enough for the ways on both sides of it: at `top` most is left for the second.
+bool FreeFlight::Height::stays_above_until(double t, double end, double spare, double times) const {
+  if (!(end > spare)) return false;
+  const double S = start > 0.0 ? start : 0.0, E = end - spare, bend = 0.5 * most_lift(times);
+  if (stays_above(S, E, bend * t * t)) return true;
+  const double top = (rise + 2.0 * bend * t) / (2.0 * bend - weight), rest = t - top;
+  if (!(top > 0.0 && rest > 0.0 && weight <= 0.0)) return false;
+  const double between = fma(fma(0.5 * weight, top, rise), top, ball) - spare;
+  return between > 0.0 && (ball > spare || stays_above(S, between, bend * top * top)) &&
+         stays_above(between, E, bend * rest * rest);
+}
+
 bool FreeFlight::clear_step(double h, std::span<const double> q_to) const {
   for (const int number : near_pairs_.found()) {
     const Pair& pair = pairs_[static_cast<std::size_t>(number)];
@@ -299,58 +284,66 @@ bool FreeFlight::clear_step(double h, std::span<const double> q_to) const {
     const Mat3<> R = body.X_WJ.rotation * rotation_matrix(Quaternion<>{p[3], p[4], p[5], p[6]});
     const double end =
         height_above(pair.a.X_LS, *pair.b.shape, pair.b.X_LS, R, transform_point(body.X_WJ, {p[0], p[1], p[2]}));
-    const double spare = kSpare * (pair.size + std::abs(end)), sag = 0.5 * h * h * height.most_lift();
-    if (!(height.start > -kTouching * pair.size && end > spare &&
-          stays_above(max(height.start, 0.0), end - spare, sag)))
-      return false;
+    const double spare = kSpare * (pair.size + std::abs(end));
+    if (!(height.start > -kTouching * pair.size && height.stays_above_until(h, end, spare))) return false;
   }
   return true;
 }
 
 /// The lowest point of the shape is as far above the plane as its centre of mass, less a part that changes by no more
-/// than the reach times the turn.
+/// than the reach times the turn, and is no more than the reach.
 FreeFlight::ClearTime FreeFlight::clear_of_plane(const Pair& pair, const Course& course, const Height& height,
                                                  double longest) const {
-  const double spare = kSpare * (pair.size + std::abs(height.start));
-  const double rise = dot(normal_of(pair.a.X_LS), course.velocity), fall = max(-height.weight, 0.0);
-  const double certain = time_down(height.start - spare, rise - pair.b.reach * course.turning, fall);
-  return {min(longest, certain), likely_above_plane(pair, course, height, spare, longest)};
+  const double spare = kSpare * (pair.size + std::abs(height.start)), fall = max(-height.weight, 0.0);
+  const double certain = max(time_down(height.start - spare, height.rise - pair.b.reach * course.turning, fall),
+                             time_down(height.ball - spare, height.rise, fall));
+  ClearTime clear = likely_above_plane(pair, course, height, spare, longest);
+  clear.certain = min(longest, certain);
+  return clear;
 }
 
 /// Of a shape that flies on its parabola and goes on turning about the same axis, nearly.
-double FreeFlight::likely_above_plane(const Pair& pair, const Course& course, const Height& height, double spare,
-                                      double longest) const {
+FreeFlight::ClearTime FreeFlight::likely_above_plane(const Pair& pair, const Course& course, const Height& height,
+                                                     double spare, double longest) const {
   const Vec3<> n = normal_of(pair.a.X_LS), n_L = transpose_times(course.R_WL, n);
   const Vec3<> arm = pair.b.X_LS.translation - bodies_[static_cast<std::size_t>(pair.b.body)].center;
-  const double rise = dot(n, course.velocity), fall = max(-height.weight, 0.0);
-  const double center = dot(n, course.center - pair.a.X_LS.translation);
+  const double fall = max(-height.weight, 0.0), center = height.ball + pair.b.reach;
   const auto height_after = [&](double t) {
+    // Turned by Rodrigues' formula, with tan x = x N/D, nearly, up to a whole turn.
     const Vec3<> half = -0.5 * t * course.w, once = cross(half, n_L);
-    const Vec3<> turned = n_L + 2.0 / (1.0 + norm_squared(half)) * (once + cross(half, once));
-    return fma(rise - 0.5 * fall * t, t, center) + dot(turned, arm) +
+    const double square = norm_squared(half);
+    const double N = fma(square - 105.0, square, 945.0), D = fma(fma(15.0, square, -420.0), square, 945.0);
+    const double part = 2.0 * N / fma(N * N, square, D * D);
+    const Vec3<> turned = n_L + part * (D * once + N * cross(half, once));
+    return fma(height.rise - 0.5 * fall * t, t, center) + dot(turned, arm) +
            extent_along(*pair.b.shape, transpose_times(pair.b.X_LS.rotation, turned)).low;
   };
-  const double start = max(height.start, 0.0), bend = 0.5 * height.most_lift(kMoreBend);
-  const auto is_likely = [&](double t) {
-    const double end = height_after(t) - spare;
-    return end > 0.0 && stays_above(start, end, bend * t * t);
-  };
   // So long it would be if it did not turn: t = (rise + 2 sqrt(K S))/(K + fall/2), or until it is down.
+  const double start = max(height.start, 0.0), bend = 0.5 * height.most_lift(kMoreBend);
   const double root = std::sqrt(bend * start);
-  double likely = (rise + 2.0 * root) / (bend + 0.5 * fall);
-  if (!(bend * likely > root)) likely = time_down(start, rise, fall);
-  if (!(likely > 0.0)) likely = kSmallTurn / course.turning;  // it may turn away
-  likely = min(longest, likely);
-  double not_likely = likely;
-  for (int k = 0; k < kMostShorter && !is_likely(likely); ++k) {
-    not_likely = likely;
-    likely *= kShorter;
+  double t = (height.rise + 2.0 * root) / (bend + 0.5 * fall);
+  if (!(bend * t > root)) t = time_down(start + spare, height.rise, fall);
+  if (!(t > 0.0) || (start <= spare && height.rise <= 0.0)) t = kSmallTurn / course.turning;  // it may turn away
+  // The last time that is and the first that is not, and when the height is zero on the chord between them.
+  double likely = 0.0, likely_end = max(start - spare, 0.0), not_likely = longest, not_end = 0.0, down = longest;
+  t = min(longest, t);
+  for (int k = 0; k < (likely > 0.0 ? kMostTrials : kMostShorter) && likely < longest; ++k) {
+    const double end = height_after(t);
+    if (height.stays_above_until(t, end, spare, kMoreBend)) {
+      likely = t;
+      likely_end = end - spare;
+    } else {
+      not_likely = t;
+      not_end = end - spare;
+    }
+    const bool falls = not_end < 0.0;
+    const double chord = likely + (not_likely - likely) * (falls ? likely_end / (likely_end - not_end) : 0.5);
+    if (falls && likely > 0.0) down = chord;
+    if (chord - likely < kFine * likely) break;
+    const double before = fma(kBefore, chord - likely, likely);
+    t = not_likely == longest ? min(longest, kLonger * likely) : likely > 0.0 ? before : max(before, 0.5 * not_likely);
   }
-  for (int k = 0; k < kMostBetween; ++k) {
-    const double between = not_likely > likely ? 0.5 * (likely + not_likely) : kLonger * likely;
-    (is_likely(between) ? likely : not_likely) = between;
-  }
-  return likely;
+  return {0.0, likely, down < longest ? down : __builtin_inf()};
 }
 
 /// A ball around the centre of mass against the box around what is fixed.

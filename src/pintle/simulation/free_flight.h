@@ -43,10 +43,17 @@ class FreeFlight {
   std::int64_t steps(const FlightSteps& steps, double& t, std::span<double> q, std::span<double> v,
                      Wrench<>* weight_impulse) const;
 
+  /// The rows, without rates, of points in which these bodies touch, and A = J M^-1 J': what contact_rows and
+  /// contact_delassus find, up to rounding, without a recursion. `rows` has room for them, A is as large as they need.
+  /// [eq. free-blow]
+  void answer_touches(std::span<const Touch> touches, const KinematicsWorkspace& places, ContactRowsWorkspace& rows,
+                      std::span<double> A) const;
+
   /// For how long [s] from a state on no pair touches.
   struct ClearTime {
     double certain;  ///< by how far they are apart and how fast they may near each other
     double likely;   ///< what `clear_step` may find of the way, where that is longer
+    double touch = __builtin_inf();  ///< by then something is likely to touch
   };
   /// At most `longest`, or where there are many pairs `longest_of_many`; 0 where nothing can be said.
   /// [eq. clear-flight]
@@ -83,6 +90,8 @@ class FreeFlight {
   /// Of a body above a plane.
   struct Height {
     double start = 0.0;   // [m] of its lowest point
+    double ball = 0.0;    // [m] of the lowest point of the ball around its centre of mass that holds it
+    double rise = 0.0;    // [m/s] of that ball
     double weight = 0.0;  // [m/s^2] what its weight does, away from the plane
     double turns = 0.0;   // [m/s^2] the acceleration of its points by its turning, at most
 
@@ -91,14 +100,15 @@ class FreeFlight {
       const double lift = times * turns + weight;
       return lift > 0.0 ? lift : 0.0;
     }
+    bool stays_above_until(double t, double end, double spare, double times = 1.0) const;
   };
 
   Course course_of(std::size_t body, std::span<const double> q, std::span<const double> v) const;
   BoundingBox box_of_way(const Part& part, double time) const;
   Height height_of(const Pair& pair, const Course& course) const;
   ClearTime clear_of_plane(const Pair& pair, const Course& course, const Height& height, double longest) const;
-  double likely_above_plane(const Pair& pair, const Course& course, const Height& height, double spare,
-                            double longest) const;
+  ClearTime likely_above_plane(const Pair& pair, const Course& course, const Height& height, double spare,
+                               double longest) const;
   double clear_of_box(const Pair& pair, const Course& course, double longest) const;
   double clear_of_body(const Pair& pair, const Course& a, const Course& b, double longest) const;
 

@@ -75,6 +75,12 @@ class SceneSystem final : public MotionSystem {
 
   /// Whether all bodies fly: each on its own free joint, without anything that acts but weight, and nothing touches.
   bool flies() const { return flight_.any() && contacts_.active().empty(); }
+  /// Whether they fly where nothing touches; and then FreeFlight::answer_touches.
+  bool may_fly() const { return flight_.any(); }
+  void answer_touches(std::span<const Touch> touches, const KinematicsWorkspace& places, ContactRowsWorkspace& rows,
+                      std::span<double> A) const {
+    flight_.answer_touches(touches, places, rows, A);
+  }
   /// What `kinematics` finds of places and velocities, where they fly up to rounding.
   void place_links(const MotionInstant& at, KinematicsWorkspace& places) const { place_links(at, zero_, places); }
   /// And of accelerations.

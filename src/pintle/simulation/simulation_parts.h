@@ -114,6 +114,7 @@ struct Simulation::Parts {
   std::int64_t grid = 0;  ///< of fixed steps: the last time t0 + grid h that was reached
   double h = 0.0;         ///< of fixed steps
   double clear_until = -__builtin_inf();  ///< [s] nothing touches before, while all bodies fly and nothing happens
+  double touch_at = -__builtin_inf();     ///< [s] then something is likely to touch, likewise
   bool adaptive = false;
   StepControl control;
   int events_at_once = 0;

@@ -83,11 +83,12 @@ std::int64_t Simulation::Parts::glide(double end, std::int64_t most) {
     return count >= static_cast<double>(most) ? most : static_cast<std::int64_t>(max(count, 0.0));
   };
   most = steps_until(end - h + 2.0 * kSameTime * h);  // the last step is made by others, who know how to end there
-  if (most == 0) return 0;
+  if (most == 0 || (touch_at > state.t && touch_at <= state.t + h)) return 0;
   std::int64_t certain = steps_until(clear_until), likely = 0;
   if (certain == 0) {
     const FreeFlight::ClearTime clear = system.clear_time(state, kLongestClear * h, kLongestOfMany * h);
     clear_until = state.t + clear.certain;
+    touch_at = state.t + clear.touch;
     certain = steps_until(clear_until);
     likely = steps_until(state.t + clear.likely);
     if (likely == 0 && steps_until(state.t + kNearly * clear.likely) > 0) likely = 1;
@@ -318,7 +319,7 @@ bool Simulation::Parts::start_modes() {
 }
 
 bool Simulation::Parts::change_modes(std::span<const unsigned char> marks) {
-  clear_until = -__builtin_inf();
+  clear_until = touch_at = -__builtin_inf();
   modes_before = system.modes();
   contacts_before = system.contacts().active();
   before = state;
