@@ -27,8 +27,10 @@ constexpr std::uint64_t kTrees = 30;
 
 Model tree(RandomStream& stream, std::uint64_t run) {
   ModelSpec spec = random_spec(stream, {.links = 12, .armature = run % 3 != 0});  // balls without rotors are others
-  for (JointSpec& joint : spec.joints)
+  for (JointSpec& joint : spec.joints) {
     if (run % 2 == 0) joint.kind = JointKind::revolute;
+    if (run % 5 == 3) joint.kind = stream.uniform() < 0.5 ? JointKind::screw : JointKind::cylindrical;
+  }
   if (run % 4 == 0) {
     spec.joints[0].kind = JointKind::free;
     spec.joints[0].passive.clear();

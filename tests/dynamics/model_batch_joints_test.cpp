@@ -1,4 +1,4 @@
-// Models side by side whose joints have kernels of their own: hinges, sliders and balls, with and without rotors.
+// Models side by side whose joints have kernels of their own: with and without rotors.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -13,19 +13,23 @@ using namespace test;
 namespace {
 
 ModelSpec tree(RandomStream& stream, bool armature) {
-  constexpr JointKind kKinds[] = {JointKind::revolute, JointKind::prismatic, JointKind::spherical};
+  constexpr JointKind kKinds[] = {JointKind::revolute, JointKind::prismatic, JointKind::spherical, JointKind::screw,
+                                  JointKind::cylindrical};
   ModelSpec spec = random_spec(stream, {.links = 9, .mass_ratio = 3.0, .armature = armature});
-  for (JointSpec& joint : spec.joints) joint.kind = kKinds[stream.below(3)];
+  for (JointSpec& joint : spec.joints) joint.kind = kKinds[stream.below(std::size(kKinds))];
   return spec;
 }
 
-/// The same mechanism with other frames and inertias.
+/// The same mechanism with other frames, pitches and inertias.
 std::vector<Model> variants(const ModelSpec& spec, RandomStream& stream, std::size_t count) {
   std::vector<Model> models;
   for (std::size_t i = 0; i < count; ++i) {
     ModelSpec other = spec;
     for (BodySpec& body : other.bodies) body.inertia = random_inertia(stream, 3.0);
-    for (JointSpec& joint : other.joints) joint.X_PJ = joint.X_PJ * random_pose(stream, 0.2);
+    for (JointSpec& joint : other.joints) {
+      joint.X_PJ = joint.X_PJ * random_pose(stream, 0.2);
+      joint.pitch_m_per_rad = i % 4 == 3 ? 0.0 : stream.uniform(-0.3, 0.3);
+    }
     models.push_back(compile(other).value());
   }
   return models;
@@ -33,7 +37,7 @@ std::vector<Model> variants(const ModelSpec& spec, RandomStream& stream, std::si
 
 }  // namespace
 
-TEST_CASE("model batch: hinges, sliders and balls have the bits of one model planned alike") {
+TEST_CASE("model batch: joints with kernels of their own have the bits of one model planned alike") {
   std::size_t compared = 0;
   for (std::uint64_t run = 0; run < 20; ++run) {
     RandomStream stream(136, run);

@@ -176,7 +176,7 @@ TEST_CASE_TEMPLATE("model batch: every state is moved by its own model, of every
 
 TEST_CASE("model batch: a model that is planned alone as with the others has the bits of the functions of one state") {
   std::size_t alike = 0;
-  for (std::uint64_t tree = 0; tree < 16; ++tree) {
+  for (std::uint64_t tree = 0; tree < 32; ++tree) {
     RandomStream stream(132, tree);
     ModelSpec spec = random_spec(stream, {.links = 9, .passive = tree % 2 == 0, .couplings = tree % 4 == 0});
     if (tree % 4 >= 2) spec = with_hinges(spec, tree % 4 == 3);

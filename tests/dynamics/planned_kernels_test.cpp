@@ -2,91 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include "pintle/dynamics/forward_dynamics.h"
-#include "pintle/dynamics/inverse_dynamics.h"
-#include "pintle/dynamics/kernels.h"
-#include "support/planned_states.h"
+#include "support/planned_distances.h"
 
 using namespace test;
 
 namespace {
-
-/// How far planned answers are from the plain ones: tau and M of the answers, and the efforts that vdot needs by the
-/// plain recursion, in n eps of the terms that are added up.
-struct Distances {
-  double inverse = 0.0, forward = 0.0, mass = 0.0;
-};
-
-Distances worse(const Distances& a, const Distances& b) {
-  return {max(a.inverse, b.inverse), max(a.forward, b.forward), max(a.mass, b.mass)};
-}
-
-/// The plain kernels' answers at a state. `load` is what a joint carries: |s_linear| |force| + |s_angular| |torque| of
-/// the wrench that goes through it, of which tau is a part.
-struct PlainAnswers {
-  PlainAnswers(const Model& model, const RandomState& state)
-      : work(model), mass(model), tau(state.v.size()), load(tau.size()), M(tau.size() * tau.size()) {
-    const std::vector<double> vdot = state.vdot;
-    efforts(model, state, vdot);
-    dynamics_kernels_in_use().mass_matrix(model.tree(), state.q.data(), mass.view(), M.data());
-  }
-
-  void efforts(const Model& model, const RandomState& state, const std::vector<double>& vdot) {
-    const InverseDynamicsBuffers<double> at = work.view();
-    dynamics_kernels_in_use().inverse_dynamics(model.tree(), state.q.data(), state.v.data(), vdot.data(), nullptr, at,
-                                               tau.data());
-    for (std::size_t i = 0; i < model.links().size(); ++i) {
-      const Link& link = model.links()[i];
-      for (int k = link.v; k < link.v + link.nv; ++k) {
-        const Twist<>& S = at.motion.S[k];
-        load[static_cast<std::size_t>(k)] =
-            norm(S.linear) * norm(at.F[i].force) + norm(S.angular) * norm(at.F[i].torque);
-      }
-    }
-  }
-
-  /// The largest |a - b| over |M||vdot| + load + |tau| of the joint.
-  double distance(const std::vector<double>& a, const std::vector<double>& b, const std::vector<double>& vdot) const {
-    const std::size_t n = a.size();
-    double worst = 0.0;
-    for (std::size_t i = 0; i < n; ++i) {
-      double scale = load[i] + abs(a[i]);
-      for (std::size_t j = 0; j < n; ++j) scale += abs(M[i * n + j] * vdot[j]);
-      worst = max(abs(a[i] - b[i]) / scale, worst);
-    }
-    return worst;
-  }
-
-  InverseDynamicsWorkspace<> work;
-  MassMatrixWorkspace<> mass;
-  std::vector<double> tau, load, M;
-};
-
-template <class B>
-std::vector<double> widened(const std::vector<B>& numbers) {
-  return {numbers.begin(), numbers.end()};
-}
-
-template <class B>
-Distances distances(const PlannedKernels<B>& kernels, const Model& model, const RandomState& state) {
-  const PlannedAnswers<B> planned = planned_answers(kernels, model, {state});
-  CHECK(planned.moves);
-  PlainAnswers plain(model, state);
-  const double unit = static_cast<double>(model.nv()) * static_cast<double>(kEpsilon<B>);
-  Distances found;
-  found.inverse = plain.distance(plain.tau, widened(planned.tau), state.vdot) / unit;
-  const std::size_t n = state.v.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      const double difference = abs(static_cast<double>(planned.M[i * n + j]) - plain.M[i * n + j]);
-      found.mass = max(difference / sqrt(plain.M[i * n + i] * plain.M[j * n + j]) / unit, found.mass);
-    }
-  }
-  const std::vector<double> vdot = widened(planned.vdot);
-  plain.efforts(model, state, vdot);
-  found.forward = plain.distance(plain.tau, state.tau, vdot) / unit;
-  return found;
-}
 
 enum class Joints { every, hinges, hinges_and_sliders, hinges_and_balls };
 
@@ -306,7 +226,8 @@ TEST_CASE("planned kernels: a link of a chain without inertia to move is told of
 }
 
 TEST_CASE("planned kernels: a joint without inertia to move is told of") {
-  for (const JointKind kind : {JointKind::revolute, JointKind::prismatic, JointKind::spherical, JointKind::free}) {
+  for (const JointKind kind : {JointKind::revolute, JointKind::prismatic, JointKind::screw, JointKind::cylindrical,
+                               JointKind::spherical, JointKind::free}) {
     for (const bool outer : {false, true}) {
       RandomStream stream(65);
       ModelSpec spec = random_spec(stream, {.links = 3, .branching = 0.0, .armature = false});

@@ -42,6 +42,7 @@ Model chain_of(const std::vector<JointKind>& kinds, double angle = 1.0) {
     joint.child = body.name;
     joint.X_PJ = {rotation_x(cos(angle), sin(angle)), {0.3, 0.2, 0.1}};
     joint.axis = {0, 0, 1};
+    joint.pitch_m_per_rad = 0.1;
     spec.bodies.push_back(body);
     spec.joints.push_back(joint);
   }
@@ -110,6 +111,87 @@ TEST_CASE("plan: the parent of a slider has its rotational inertia, and the grou
   CHECK(norm(plan.links[0].inertia.first_moment) == 0.0);
   CHECK(norm(plan.links[2].inertia.first_moment) > 0.0);
   CHECK(trace(model.links()[2].inertia.inertia) > 0.09);  // the model keeps what it was given
+}
+
+TEST_CASE("plan: screws are placed as hinges are, and give one moment to their parents") {
+  constexpr JointKind kHinge = JointKind::revolute, kScrew = JointKind::screw;
+  const Model model = chain_of({kScrew, kHinge, kScrew, JointKind::spherical, kScrew});
+  const PlanView<double> plan = model.plan().view<double>();
+  const PlanKind kinds[] = {PlanKind::root_screw, PlanKind::hinge, PlanKind::screw, PlanKind::ball,
+                            PlanKind::turned_screw};
+  for (int i = 0; i < plan.count; ++i) CHECK(plan.links[i].kind == kinds[i]);
+  CHECK(plan.hinge_count == 4);
+  for (const int i : {0, 2, 4}) {
+    const PlanLink<double>& link = plan.links[i];
+    CHECK(link.inertia.inertia.yy == 0.0);
+    CHECK(link.inertia.mass >= 1.0);
+    CHECK(link.pitch == 0.1);
+    CHECK(link.pitch * link.unit_force + link.unit_torque == doctest::Approx(1.0).epsilon(1e-15));
+  }
+  CHECK(plan.links[1].inertia.mass == 0.0);
+  CHECK(model.links()[2].inertia.inertia.yy > 0.01);  // the model keeps what it was given
+  const Model parallel = chain_of({kScrew, kScrew, kHinge}, 1e-6);
+  CHECK(parallel.plan().view<double>().links[1].kind == PlanKind::posed_screw);
+  CHECK(parallel.plan().view<double>().links[1].inertia.inertia.yy == 0.0);
+  CHECK(parallel.plan().view<double>().links[2].kind == PlanKind::posed_hinge);
+  CHECK_FALSE(parallel.plan().traits()[1].near);
+}
+
+TEST_CASE("plan: cylindrical joints are placed as hinges are, and give one moment to their parents") {
+  constexpr JointKind kCylinder = JointKind::cylindrical;
+  const Model model = chain_of({kCylinder, kCylinder, JointKind::prismatic, kCylinder});
+  const PlanView<double> plan = model.plan().view<double>();
+  const PlanKind kinds[] = {PlanKind::root_cylinder, PlanKind::cylinder, PlanKind::slider, PlanKind::turned_cylinder};
+  for (int i = 0; i < plan.count; ++i) CHECK(plan.links[i].kind == kinds[i]);
+  CHECK(plan.hinge_count == 3);
+  CHECK(plan.angles[1].q == 3);  // of two numbers the second is the angle
+  CHECK(plan.general_count == 3);
+  for (const int i : {0, 1, 3}) {
+    CHECK(plan.links[i].inertia.inertia.yy == 0.0);
+    CHECK(plan.links[i].inertia.mass == 1.0);
+  }
+  const Model parallel = chain_of({kCylinder, kCylinder}, 1e-6);
+  CHECK(parallel.plan().view<double>().links[1].kind == PlanKind::posed_cylinder);
+  CHECK_FALSE(parallel.plan().traits()[1].near);
+}
+
+TEST_CASE("plan: a screw without pitch is a hinge, unless a model beside it has pitch") {
+  ModelSpec spec;
+  spec.bodies.push_back(
+      {.name = "nut", .inertia = spatial_inertia(1.0, Vec3<>{0.1, 0.0, 0.0}, diagonal(Vec3<>{1, 1, 1}))});
+  JointSpec joint;
+  joint.name = "thread";
+  joint.kind = JointKind::screw;
+  joint.parent = kWorld;
+  joint.child = "nut";
+  joint.pitch_m_per_rad = 0.0;
+  spec.joints.push_back(joint);
+  const Model model = compile(spec).value();
+  CHECK(model.plan().view<double>().links[0].kind == PlanKind::root_hinge);
+  const LinkTraits none[] = {{.turns = false}};
+  const Plan beside(model.tree(), none);
+  CHECK(beside.view<double>().links[0].kind == PlanKind::root_screw);
+  CHECK(beside.view<double>().links[0].unit_torque == 1.0);
+}
+
+TEST_CASE("plan: a screw keeps its moment when its parent is much lighter") {
+  ModelSpec spec;
+  for (const auto& [name, mass] : {std::pair{"light", 1.0}, {"heavy", 20.0}})
+    spec.bodies.push_back(
+        {.name = name, .inertia = spatial_inertia(mass, Vec3<>{0.1, 0.02, 0.03}, diagonal(Vec3<>{0.02, 0.03, 0.04}))});
+  for (std::size_t i = 0; i < 2; ++i) {
+    JointSpec joint;
+    joint.name = "joint" + std::to_string(i);
+    joint.kind = JointKind::screw;
+    joint.parent = i == 0 ? kWorld : spec.bodies[i - 1].name;
+    joint.child = spec.bodies[i].name;
+    joint.X_PJ = {rotation_x(cos(1.0), sin(1.0)), {0.3, 0.0, 0.1}};
+    joint.pitch_m_per_rad = 0.01;
+    spec.joints.push_back(joint);
+  }
+  const Model model = compile(spec).value();
+  CHECK(model.plan().view<double>().links[1].inertia.inertia.yy > 0.01);
+  CHECK(model.plan().view<double>().links[0].inertia.inertia.yy == 0.0);  // the ground takes it
 }
 
 TEST_CASE("plan: a spherical joint without rotors is a ball, where all models side by side have none") {

@@ -98,7 +98,7 @@ PINTLE_INLINE void make_empty(PlannedSum<T>& sum) {
   number_by_number(sum, sum.I, sum.p, [](T& a, const T&) { a = T(0); });
 }
 
-/// A hinge or a slider on which `outer` hangs: finds U, D^-1 and u of its link, and calls add(I, p) with what the
+/// A joint of one freedom on which `outer` hangs: finds U, D^-1 and u of its link, and calls add(I, p) with what the
 /// parent sees of both.  [eq. aba]
 template <PlanKind kKind, bool kSlender, class Joint, class T, class Add>
 PINTLE_INLINE void articulate_link(const Joint& across, const PlannedSum<T>& outer, const T& effort,
@@ -118,7 +118,7 @@ PINTLE_INLINE void articulate_link(const Joint& across, const PlannedSum<T>& out
         {fma(gained, U.force.x, f.x + f_o.x), fma(gained, U.force.y, f.y + f_o.y), fma(gained, U.force.z, f.z + f_o.z)},
         {fma(gained, U.torque.x, n.x + n_o.x), fma(gained, U.torque.y, n.y + n_o.y),
          fma(gained, U.torque.z, n.z + n_o.z)}};
-    across.along(p) = fma(-armature, gained, effort);
+    across.put_along(fma(-armature, gained, effort), p);
     const Wrench<T> p_P = across.inwards(p);
     ArticulatedInertia<T> I_a = shown_inertia<kSlender>(across, outer.I, U, D_inverse);
     across.take_inwards(I_a);
@@ -126,20 +126,18 @@ PINTLE_INLINE void articulate_link(const Joint& across, const PlannedSum<T>& out
   }
 }
 
-/// What the efforts that are left over add to the acceleration of a link on a hinge or a slider, and to vdot.
+/// What the efforts that are left over add to the acceleration of a link on a joint of one freedom, and to vdot.
 /// [eq. aba]
 template <PlanKind kKind, class Joint, class T>
 PINTLE_INLINE T answer_on_joint(const Joint& across, const PlannedLink<T>* parent, PlannedLink<T>& here) {
   if constexpr (is_root(kKind)) {
     const T found = here.D_inverse * here.u;
-    here.A = zero_twist<T>();
-    across.along(here.A) = found;
+    here.A = across.motion(found);
     return found;
   } else {
     Twist<T> A = across.outwards(parent->A);
     const T found = (here.u - dot(A, here.U)) * here.D_inverse;
-    T& own = across.along(A);
-    own = own + found;
+    across.add_motion(found, A);
     here.A = A;
     return found;
   }
@@ -165,6 +163,11 @@ struct PlannedInertiaPass {
       articulate_ball(with_link(outer.I, link), at.links[i].F + outer.p, tau + link.v, link.parent < 0,
                       at.general[link.general], margin,
                       [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
+    } else if constexpr (is_cylinder(kKind)) {
+      const PlannedSum<T>& outer = at.sums[link.sum];
+      articulate_cylinder(joint_of<kKind>(link, q, at), outer.I, at.links[i].F + outer.p,
+                          freedoms_at<kKind>(tau + link.v), armature_of<T>(plan, link), at.general[link.general],
+                          margin, [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
     } else if constexpr (kKind == PlanKind::free_root) {
       free_root(link, at.links[i]);
     } else {
@@ -232,6 +235,9 @@ struct PlannedAnswerPass {
       general(link, here);
     } else if constexpr (kKind == PlanKind::ball) {
       answer_on_ball(carrier_of(link, at), at.general[link.general], here, vdot + link.v);
+    } else if constexpr (is_cylinder(kKind)) {
+      answer_on_cylinder(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), at.general[link.general], here,
+                         vdot + link.v);
     } else {
       vdot[link.v] = answer_on_joint<kKind>(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), here);
     }

@@ -2,7 +2,8 @@
 // place of a rotation matrix and a vector.  [eq. plan-hinge]
 #pragma once
 
-#include "pintle/model/plan.h"
+#include "pintle/dynamics/planned_kinds.h"
+#include "pintle/dynamics/planned_memory.h"
 #include "pintle/spatial/articulated_inertia.h"
 
 namespace pintle::inline PINTLE_ISA {
@@ -222,14 +223,13 @@ PINTLE_INLINE void turn_x(const TensorTurn<T>& r, SpatialInertia<T>& I) {
   turn_x(r, I.inertia);
 }
 
-// ---- a whole hinge
+// ---- joints about or along an axis
 
-/// A hinge of a plan at an angle, of one of the kinds `hinge`, `turned_hinge` and `posed_hinge`; C is what its numbers
-/// are: T where every lane has a hinge of its own.
-template <class T, PlanKind kKind, class C = base_t<T>>
-struct Hinge {
+/// The constant part of the way from the parent's frame to the axis of a joint; C is what its numbers are: T where
+/// every lane has a joint of its own.
+template <class T, PlanKind kKind, class C>
+struct WayToAxis {
   const PlanNumbers<C>& link;
-  Turn<T> joint;
 
   PINTLE_INLINE Turn<T> alpha() const { return {T(link.cos_alpha), T(link.sin_alpha)}; }
   PINTLE_INLINE Turn<T> gamma() const { return {T(link.cos_gamma), T(link.sin_gamma)}; }
@@ -240,24 +240,64 @@ struct Hinge {
             {T(p.x), T(p.y), T(p.z)}};
   }
 
-  /// The same in all lanes.
-  template <class P>
-  PINTLE_INLINE Hinge<P, kKind, C> side_by_side() const {
-    return {link, {P(joint.cos), P(joint.sin)}};
-  }
-
-  /// A motion of the parent's frame, in the link's frame.
-  PINTLE_INLINE Twist<T> outwards(Twist<T> V) const {
-    if constexpr (kKind == PlanKind::turned_hinge) {
+  PINTLE_INLINE Twist<T> to_axis(Twist<T> V) const {
+    if constexpr (is_turned(kKind)) {
       shift_along_z(T(link.b), V);
       V = turn_z_back(gamma(), V);
     }
-    if constexpr (kKind == PlanKind::posed_hinge) {
+    if constexpr (is_posed(kKind)) {
       V = inverse_times(pose(), V);
     } else {
       shift_along_x(T(link.a), V);
       V = turn_x_back(alpha(), V);
     }
+    return V;
+  }
+
+  PINTLE_INLINE Wrench<T> from_axis(Wrench<T> F) const {
+    if constexpr (is_posed(kKind)) {
+      F = pose() * F;
+    } else {
+      F = turn_x(alpha(), F);
+      shift_along_x(T(link.a), F);
+    }
+    if constexpr (is_turned(kKind)) {
+      F = turn_z(gamma(), F);
+      shift_along_z(T(link.b), F);
+    }
+    return F;
+  }
+
+  template <class Inertia>
+  PINTLE_INLINE void take_from_axis(Inertia& I) const {
+    if constexpr (is_posed(kKind)) {
+      I = pose() * I;
+    } else {
+      turn_x(tensor_turn(alpha()), I);
+      shift_along_x(T(link.a), I);
+    }
+    if constexpr (is_turned(kKind)) {
+      turn_z(tensor_turn(gamma()), I);
+      shift_along_z(T(link.b), I);
+    }
+  }
+};
+
+/// A hinge of a plan at an angle; C as of a WayToAxis.
+template <class T, PlanKind kKind, class C = base_t<T>>
+struct Hinge : WayToAxis<T, kKind, C> {
+  using WayToAxis<T, kKind, C>::link;
+  Turn<T> joint;
+
+  /// The same in all lanes.
+  template <class P>
+  PINTLE_INLINE Hinge<P, kKind, C> side_by_side() const {
+    return {{link}, {P(joint.cos), P(joint.sin)}};
+  }
+
+  /// A motion of the parent's frame, in the link's frame.
+  PINTLE_INLINE Twist<T> outwards(Twist<T> V) const {
+    V = this->to_axis(V);
     shift_along_z(T(link.d), V);
     return turn_z_back(joint, V);
   }
@@ -266,17 +306,7 @@ struct Hinge {
   PINTLE_INLINE Wrench<T> inwards(Wrench<T> F) const {
     F = turn_z(joint, F);
     shift_along_z(T(link.d), F);
-    if constexpr (kKind == PlanKind::posed_hinge) {
-      F = pose() * F;
-    } else {
-      F = turn_x(alpha(), F);
-      shift_along_x(T(link.a), F);
-    }
-    if constexpr (kKind == PlanKind::turned_hinge) {
-      F = turn_z(gamma(), F);
-      shift_along_z(T(link.b), F);
-    }
-    return F;
+    return this->from_axis(F);
   }
 
   /// An inertia, articulated or rigid, from the link's frame to the parent's.
@@ -284,23 +314,20 @@ struct Hinge {
   PINTLE_INLINE void take_inwards(Inertia& I) const {
     turn_z(tensor_turn(joint), I);
     shift_along_z(T(link.d), I);
-    if constexpr (kKind == PlanKind::posed_hinge) {
-      I = pose() * I;
-    } else {
-      turn_x(tensor_turn(alpha()), I);
-      shift_along_x(T(link.a), I);
-    }
-    if constexpr (kKind == PlanKind::turned_hinge) {
-      turn_z(tensor_turn(gamma()), I);
-      shift_along_z(T(link.b), I);
-    }
+    this->take_from_axis(I);
   }
 
-  // ---- the freedom of the joint: a turn about z
+  // ---- the freedom of the joint, S: a turn about z
 
-  PINTLE_INLINE static T& along(Twist<T>& V) { return V.angular.z; }
-  PINTLE_INLINE static T& along(Wrench<T>& F) { return F.torque.z; }
-  PINTLE_INLINE static const T& along(const Wrench<T>& F) { return F.torque.z; }
+  /// S v.
+  PINTLE_INLINE Twist<T> motion(const T& rate) const { return {{T(0), T(0), T(0)}, {T(0), T(0), rate}}; }
+  /// V + S v.
+  PINTLE_INLINE void add_motion(const T& rate, Twist<T>& V) const { V.angular.z = V.angular.z + rate; }
+  /// S'F.
+  PINTLE_INLINE T along(const Wrench<T>& F) const { return F.torque.z; }
+  PINTLE_INLINE T along(const WrenchColumns<T>& F, int k) const { return F.nz[k]; }
+  /// Makes S'F what it is known to be.
+  PINTLE_INLINE void put_along(const T& effort, Wrench<T>& F) const { F.torque.z = effort; }
 
   /// What it could move at most, where `outer` hangs on it.
   PINTLE_INLINE T most(const ArticulatedInertia<T>& outer) const {

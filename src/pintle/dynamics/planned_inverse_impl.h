@@ -32,6 +32,11 @@ struct PlannedEffortPass {
     } else if constexpr (kKind == PlanKind::ball) {
       put_three_numbers(F.torque, tau + link.v);
       if (link.parent >= 0) at.links[link.parent].F += at.general[link.general].X_PL * F;
+    } else if constexpr (is_cylinder(kKind)) {
+      const auto armature = armature_of<T>(plan, link);
+      tau[link.v] = fma(armature.travel, vdot[link.v], F.force.z);
+      tau[link.v + 1] = fma(armature.turn, vdot[link.v + 1], F.torque.z);
+      if constexpr (!is_root(kKind)) at.links[link.parent].F += joint_of<kKind>(link, q, at).inwards(F);
     } else {
       const auto across = joint_of<kKind>(link, q, at);
       tau[link.v] = fma(T(link.armature), vdot[link.v], across.along(F));

@@ -105,7 +105,7 @@ PINTLE_INLINE const PlannedLink<LimbNumber>* limb_parent(const PlanLimbs& limbs,
 template <PlanKind kKind>
 PINTLE_INLINE Hinge<LimbNumber, kKind, LimbNumber> limb_hinge(const PlanLimbs& limbs, int k, const LimbMemory& at) {
   const auto* const numbers = reinterpret_cast<const PlanNumbers<LimbNumber>*>(limbs.numbers);
-  return {numbers[k], {load<LimbNumber>(at.cosines + k * kLimbLanes), load<LimbNumber>(at.sines + k * kLimbLanes)}};
+  return {{numbers[k]}, {load<LimbNumber>(at.cosines + k * kLimbLanes), load<LimbNumber>(at.sines + k * kLimbLanes)}};
 }
 
 /// V, A and F of every pack, as PlannedMotionPass finds them.

@@ -34,6 +34,18 @@ PINTLE_INLINE Wrench<T> unit_wrench(const Hinge<T, kKind, C>&, const SpatialIner
   return {{-I.first_moment.y, I.first_moment.x, T(0)}, {I.inertia.xz, I.inertia.yz, I.inertia.zz}};
 }
 
+/// A link with a pose of its own: what takes wrenches to its parent's frame.
+template <class T>
+struct PosedLink {
+  Pose<T> X_PL;
+
+  PINTLE_INLINE Wrench<T> inwards(const Wrench<T>& F) const { return X_PL * F; }
+  template <class P>
+  PINTLE_INLINE PosedLink<P> side_by_side() const {
+    return {in_all_lanes<P>(X_PL)};
+  }
+};
+
 /// Composite inertias towards the roots. Along go the wrenches that unit accelerations of the outer freedoms need: what
 /// of them a joint feels is the entry of M.  [eq. crba]
 template <class T, class C = base_t<T>>
@@ -53,13 +65,14 @@ struct PlannedCompositePass {
       general(link, at.composites[i]);
     } else if constexpr (kKind == PlanKind::ball) {
       ball(link, at.composites[i]);
+    } else if constexpr (is_cylinder(kKind)) {
+      cylinder<kKind>(link, at.composites[i]);
     } else {
       const SpatialInertia<T>& I_C = at.composites[i];
       const auto across = joint_of<kKind>(link, q, at);
       const Wrench<T> own = unit_wrench(across, I_C);
       M[link.v * (plan.nv + 1)] = across.along(own) + T(link.armature);
-      const T* const felt = is_slider(kKind) ? at.columns.fz : at.columns.nz;
-      for (int k = link.v + 1; k < link.end_v; ++k) enter(k, link.v, felt[k]);
+      for (int k = link.v + 1; k < link.end_v; ++k) enter(k, link.v, across.along(at.columns, k));
       if constexpr (!is_root(kKind)) {
         take_columns_inwards(link, across, own);
         SpatialInertia<T> I_P = I_C;
@@ -119,17 +132,18 @@ struct PlannedCompositePass {
     }
   }
 
-  /// The columns of a link with a pose of its own and of all that hangs on it; side by side likewise.
-  PINTLE_INLINE void take_columns_inwards(const PlanLink<C>& link, const Pose<T>& X_PL) {
+  /// The columns of a link that are there and of all that hangs on it; side by side likewise.
+  template <class Joint>
+  PINTLE_INLINE void take_columns_inwards(const PlanLink<C>& link, const Joint& across) {
     const WrenchColumns<T>& c = at.columns;
     if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
       using P = ColumnPack<T>;
-      const Pose<P> X = in_all_lanes<P>(X_PL);
+      const auto side_by_side = across.template side_by_side<P>();
       for (int k = link.end_v - P::kLanes; k > link.v - P::kLanes; k -= P::kLanes)
-        store_columns(k, X * Wrench<P>{{load<P>(c.fx + k), load<P>(c.fy + k), load<P>(c.fz + k)},
-                                       {load<P>(c.nx + k), load<P>(c.ny + k), load<P>(c.nz + k)}});
+        store_columns(k, side_by_side.inwards({{load<P>(c.fx + k), load<P>(c.fy + k), load<P>(c.fz + k)},
+                                               {load<P>(c.nx + k), load<P>(c.ny + k), load<P>(c.nz + k)}}));
     } else {
-      for (int k = link.v; k < link.end_v; ++k) put(k, X_PL * column(k));
+      for (int k = link.v; k < link.end_v; ++k) put(k, across.inwards(column(k)));
     }
   }
 
@@ -165,8 +179,28 @@ struct PlannedCompositePass {
       for (int k = link.v + j; k < link.end_v; ++k) enter(k, link.v + j, rows[j][k]);
     if (link.parent < 0) return;
     const Pose<T>& X_PL = at.general[link.general].X_PL;
-    take_columns_inwards(link, X_PL);
+    take_columns_inwards(link, PosedLink<T>{X_PL});
     add(link, X_PL * I_C);
+  }
+
+  template <PlanKind kKind>
+  PINTLE_INLINE void cylinder(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {
+    const T zero(0);
+    const Vec3<T>& h = I_C.first_moment;
+    put(link.v, {{zero, zero, I_C.mass}, {h.y, -h.x, zero}});
+    put(link.v + 1, {{-h.y, h.x, zero}, {I_C.inertia.xz, I_C.inertia.yz, I_C.inertia.zz}});
+    for (int k = link.v; k < link.end_v; ++k) enter(k, link.v, at.columns.fz[k]);
+    for (int k = link.v + 1; k < link.end_v; ++k) enter(k, link.v + 1, at.columns.nz[k]);
+    const auto [travel, turn] = armature_of<T>(plan, link);
+    M[link.v * (plan.nv + 1)] += travel;
+    M[(link.v + 1) * (plan.nv + 1)] += turn;
+    if constexpr (!is_root(kKind)) {
+      const auto across = joint_of<kKind>(link, q, at);
+      take_columns_inwards(link, across);
+      SpatialInertia<T> I_P = I_C;
+      across.take_inwards(I_P);
+      add(link, I_P);
+    }
   }
 
   /// What unit accelerations of turning about x, y and z need.
@@ -188,7 +222,7 @@ struct PlannedCompositePass {
       if (k < link.v + link.nv) M[k * (plan.nv + 1)] += constant<T>(plan.armature[k]);
     }
     if (link.parent < 0) return;
-    take_columns_inwards(link, joint.X_PL);
+    take_columns_inwards(link, PosedLink<T>{joint.X_PL});
     add(link, joint.X_PL * I_C);
   }
 };

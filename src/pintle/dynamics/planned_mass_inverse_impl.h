@@ -95,6 +95,8 @@ struct InverseInwardPass {
       general(link);
     } else if constexpr (kKind == PlanKind::ball) {
       ball(link);
+    } else if constexpr (is_cylinder(kKind)) {
+      cylinder<kKind>(link);
     } else if constexpr (kKind == PlanKind::free_root) {
       free_root(link);
     } else {
@@ -184,6 +186,27 @@ struct InverseInwardPass {
     take_columns(link, own);
   }
 
+  template <PlanKind kKind>
+  PINTLE_INLINE void cylinder(const PlanLink<C>& link) {
+    const auto across = joint_of<kKind>(link, q, memory.links);
+    auto& own = memory.links.general[link.general];
+    articulate_cylinder(across, memory.links.sums[link.sum].I, zero_wrench<T>(), {T(0), T(0)},
+                        armature_of<T>(plan, link), own, margin,
+                        [&](const ArticulatedInertia<T>& I, const Wrench<T>&) { add(link, I); });
+    const auto side_by_side = across.template side_by_side<P>();
+    const WrenchColumns<T>& c = memory.links.columns;
+    const auto needed = [&](int j, int k) {
+      return load_columns(j == 0 ? number_of(c.fz, c.fx, 2, k) : number_of(c.nz, c.fx, 5, k));
+    };
+    solve_columns(link, own.D, needed, [&](int k, const P* found) {
+      if constexpr (!is_root(kKind)) {
+        Wrench<P> F = load_wrench(c, k);
+        F += in_all_lanes<P>(own.U[0]) * found[0] + in_all_lanes<P>(own.U[1]) * found[1];
+        store_wrench(side_by_side.inwards(F), c, k);
+      }
+    });
+  }
+
   void take_columns(const PlanLink<C>& link, const PlannedGeneral<T>& own) {
     const WrenchColumns<T>& c = memory.links.columns;
     const auto needed = [&](int j, int k) { return dot(in_all_lanes<P>(own.S[j]), load_wrench(c, k)); };
@@ -233,24 +256,19 @@ struct InverseOutwardPass {
           store_columns(load_columns(memory.row(link.v + j) + k), number_of(rows[j], here.vx, j, k));
     } else if constexpr (kKind == PlanKind::general || kKind == PlanKind::ball) {
       general(link, here);
+    } else if constexpr (is_cylinder(kKind)) {
+      cylinder<kKind>(link, here);
     } else if constexpr (is_root(kKind)) {
-      const P zero(T(0));
-      for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes) {
-        const P answer = load_columns(memory.row(link.v) + k);
-        if constexpr (is_slider(kKind)) {
-          store_twist<T>({{zero, zero, answer}, {zero, zero, zero}}, here, k);
-        } else {
-          store_twist<T>({{zero, zero, zero}, {zero, zero, answer}}, here, k);
-        }
-      }
+      const auto side_by_side = joint_of<kKind>(link, q, memory.links).template side_by_side<P>();
+      for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes)
+        store_twist<T>(side_by_side.motion(load_columns(memory.row(link.v) + k)), here, k);
     } else {
       one_freedom<kKind>(link, memory.links.links[i], here);
     }
   }
 
   template <PlanKind kKind>
-  PINTLE_INLINE void one_freedom(const PlanLink<C>& link, const PlannedLink<T>& found,
-                                 const TwistColumns<T>& here) {
+  PINTLE_INLINE void one_freedom(const PlanLink<C>& link, const PlannedLink<T>& found, const TwistColumns<T>& here) {
     const auto side_by_side = joint_of<kKind>(link, q, memory.links).template side_by_side<P>();
     const TwistColumns<T> parent = memory.answers_of(link.parent);
     const Wrench<P> U = in_all_lanes<P>(found.U);
@@ -262,8 +280,30 @@ struct InverseOutwardPass {
       const P answer = fma(minus_D_inverse, dot(A, U), load_columns(row + k));
       store_columns(answer, row + k);
       if (tip) continue;
-      P& own = side_by_side.along(A);
-      own = own + answer;
+      side_by_side.add_motion(answer, A);
+      store_twist(A, here, k);
+    }
+  }
+
+  template <PlanKind kKind>
+  PINTLE_INLINE void cylinder(const PlanLink<C>& link, const TwistColumns<T>& here) {
+    const auto side_by_side = joint_of<kKind>(link, q, memory.links).template side_by_side<P>();
+    const PlannedGeneral<T>& own = memory.links.general[link.general];
+    JointBlock<P> factors;
+    in_all_lanes(own.D, 2, factors);
+    T *const travels = memory.row(link.v), *const turns = memory.row(link.v + 1);
+    for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes) {
+      Twist<P> A = zero_twist<P>();
+      TravelAndTurn<P> answer{load_columns(travels + k), load_columns(turns + k)};
+      if constexpr (!is_root(kKind)) {
+        A = side_by_side.outwards(load_twist(memory.answers_of(link.parent), k));
+        const TravelAndTurn<P> taken = solve_cylinder(
+            factors, TravelAndTurn<P>{dot(A, in_all_lanes<P>(own.U[0])), dot(A, in_all_lanes<P>(own.U[1]))});
+        answer = {answer.travel - taken.travel, answer.turn - taken.turn};
+        store_columns(answer.travel, travels + k);
+        store_columns(answer.turn, turns + k);
+      }
+      side_by_side.add_motion(answer, A);
       store_twist(A, here, k);
     }
   }

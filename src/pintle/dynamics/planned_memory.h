@@ -13,12 +13,12 @@ struct PlannedLink {
   Twist<T> V;   ///< its velocity
   Twist<T> A;   ///< its acceleration less gravity; in the last pass of forward dynamics what the efforts add to it
   Wrench<T> F;  ///< what its motion needs
-  Wrench<T> U;  ///< of a hinge or slider: I_A S
+  Wrench<T> U;  ///< of a joint of one freedom: I_A S
   T D_inverse;  ///< likewise: 1 / (S' I_A S + armature)
   T u;          ///< likewise: tau - S' F
 };
 
-/// Of a link of the kinds `general` and `ball` besides.
+/// Of a link of the kinds `general` and `ball`, and of a cylindrical joint, besides.
 template <class T>
 struct PlannedGeneral {
   Pose<T> X_PL;
@@ -58,7 +58,7 @@ struct PlannedMemory {
   PlannedGeneral<T>* general;
   PlannedSum<T>* sums;
   SpatialInertia<T>* composites;  ///< of a link and all that hangs on it
-  T* sines;                       ///< of the hinges' angles
+  T* sines;                       ///< of the angles
   T* cosines;
   WrenchColumns<T> columns;  ///< what unit accelerations of the freedoms need
   LimbMemory limbs;          ///< where T is double and the plan has limbs

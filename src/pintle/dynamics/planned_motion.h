@@ -2,25 +2,12 @@
 #pragma once
 
 #include "pintle/dynamics/planned_ball.h"
+#include "pintle/dynamics/planned_cylinder.h"
 #include "pintle/dynamics/planned_memory.h"
 #include "pintle/dynamics/planned_slider.h"
 #include "pintle/dynamics/tree_motion.h"
 
 namespace pintle::inline PINTLE_ISA {
-
-// ---- kinds
-
-constexpr bool is_hinge(PlanKind kind) {
-  return kind == PlanKind::root_hinge || kind == PlanKind::hinge || kind == PlanKind::turned_hinge ||
-         kind == PlanKind::posed_hinge;
-}
-constexpr bool is_slider(PlanKind kind) {
-  return kind == PlanKind::root_slider || kind == PlanKind::slider || kind == PlanKind::turned_slider;
-}
-/// Of one freedom on the world.
-constexpr bool is_root(PlanKind kind) {
-  return kind == PlanKind::root_hinge || kind == PlanKind::root_slider;
-}
 
 // ---- runs of links of one kind: the kind is known when the loop over a run is compiled
 
@@ -58,6 +45,22 @@ PINTLE_INLINE void over_kinds(const PlanRun& run, const Pass& pass) {
       return over_run<PlanKind::slider, true, kOutwards>(run, pass);
     case PlanKind::turned_slider:
       return over_run<PlanKind::turned_slider, true, kOutwards>(run, pass);
+    case PlanKind::root_screw:
+      return over_run<PlanKind::root_screw, false, kOutwards>(run, pass);
+    case PlanKind::screw:
+      return over_run<PlanKind::screw, false, kOutwards>(run, pass);
+    case PlanKind::turned_screw:
+      return over_run<PlanKind::turned_screw, false, kOutwards>(run, pass);
+    case PlanKind::posed_screw:
+      return over_run<PlanKind::posed_screw, false, kOutwards>(run, pass);
+    case PlanKind::root_cylinder:
+      return over_run<PlanKind::root_cylinder, false, kOutwards>(run, pass);
+    case PlanKind::cylinder:
+      return over_run<PlanKind::cylinder, false, kOutwards>(run, pass);
+    case PlanKind::turned_cylinder:
+      return over_run<PlanKind::turned_cylinder, false, kOutwards>(run, pass);
+    case PlanKind::posed_cylinder:
+      return over_run<PlanKind::posed_cylinder, false, kOutwards>(run, pass);
     case PlanKind::ball:
       return over_run<PlanKind::ball, false, kOutwards>(run, pass);
     case PlanKind::free_root:
@@ -82,14 +85,15 @@ PINTLE_INLINE void inwards(const PlanView<B>& plan, const Pass& pass) {
 
 // ---- turns
 
-/// Sines and cosines of the angles of all hinges. Those of one state side by side in packs, to the same bits.
+/// Sines and cosines of the angles of all that turn about an axis. Those of one state side by side in packs, to the
+/// same bits.
 template <class T, class C>
 inline void find_turns(const PlanView<C>& plan, const T* q, const PlannedMemory<T>& at) {
   if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
     using P = NativePack<T>;
     const int last = plan.hinge_count - 1;
     for (int i = 0; i <= last; i += P::kLanes) {
-      const P angles = lane_by_lane<P>([&](int lane) {  // those beyond the last hinge are never read
+      const P angles = lane_by_lane<P>([&](int lane) {  // those beyond the last one are never read
         const PlanAngle<T>& angle = plan.angles[i + lane < last ? i + lane : last];
         return q[angle.q] + angle.offset;
       });
@@ -106,14 +110,26 @@ inline void find_turns(const PlanView<C>& plan, const T* q, const PlannedMemory<
   }
 }
 
-/// The joint that carries a link, at its place: a hinge or a slider.
+/// The joint with an axis that carries a link, at its place.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE auto joint_of(const PlanLink<C>& link, const T* q, const PlannedMemory<T>& at) {
   if constexpr (is_slider(kKind)) {
-    return Slider<T, kKind, C>{link, q[link.q] + T(link.d)};
+    return Slider<T, kKind, C>{{link}, q[link.q] + T(link.d)};
+  } else if constexpr (is_screw(kKind)) {
+    const T travel = fma(T(link.pitch), q[link.q], T(link.d));
+    return ScrewJoint<T, kKind, C>{{{link}, {at.cosines[link.hinge], at.sines[link.hinge]}, travel}};
+  } else if constexpr (is_cylinder(kKind)) {
+    const T travel = q[link.q] + T(link.d);
+    return CylinderJoint<T, kKind, C>{{{link}, {at.cosines[link.hinge], at.sines[link.hinge]}, travel}};
   } else {
-    return Hinge<T, kKind, C>{link, {at.cosines[link.hinge], at.sines[link.hinge]}};
+    return Hinge<T, kKind, C>{{link}, {at.cosines[link.hinge], at.sines[link.hinge]}};
   }
+}
+
+/// Of a cylindrical joint.
+template <class T, class C>
+PINTLE_INLINE TravelAndTurn<T> armature_of(const PlanView<C>& plan, const PlanPlace& link) {
+  return {constant<T>(plan.armature[link.v]), constant<T>(plan.armature[link.v + 1])};
 }
 
 /// What carries a link; nothing carries a root.
@@ -164,6 +180,10 @@ PINTLE_INLINE Wrench<T> needed_wrench(const PlanNumbers<C>& link, const Twist<T>
 }
 
 template <bool kSlender, PlanKind kKind, class T, class C>
+PINTLE_INLINE Wrench<T> needed_wrench(const TurnAndTravel<T, kKind, C>& across, const Twist<T>& V, const Twist<T>& A) {
+  return needed_wrench<false>(across.link, V, A);
+}
+template <bool kSlender, PlanKind kKind, class T, class C>
 PINTLE_INLINE Wrench<T> needed_wrench(const Hinge<T, kKind, C>& across, const Twist<T>& V, const Twist<T>& A) {
   return needed_wrench<kSlender>(across.link, V, A);
 }
@@ -185,22 +205,21 @@ PINTLE_INLINE void move_on_root(const Hinge<T, PlanKind::root_hinge, C>& across,
                                 Twist<T>& A) {
   const T zero(0);
   const auto& lift = across.link.lift;
-  V = {{zero, zero, zero}, {zero, zero, rate}};
+  V = across.motion(rate);
   A = {turn_z_back(across.joint, Vec3<T>{T(lift.x), T(lift.y), T(lift.z)}), {zero, zero, zero}};
 }
 
-/// V and A of a link on a hinge or a slider whose parent moves like `parent` (which roots do not read), without its own
-/// vdot.  [eq. tree-velocity]
-template <PlanKind kKind, class Joint, class T>
-PINTLE_INLINE void move_on_joint(const Joint& across, const PlannedLink<T>* parent, const T& rate, Twist<T>& V,
+/// V and A of a link on a joint with an axis whose parent moves like `parent` (which roots do not read), without its
+/// own vdot.  [eq. tree-velocity]
+template <PlanKind kKind, class Joint, class T, class Rate>
+PINTLE_INLINE void move_on_joint(const Joint& across, const PlannedLink<T>* parent, const Rate& rate, Twist<T>& V,
                                  Twist<T>& A) {
   if constexpr (is_root(kKind)) {
     move_on_root(across, rate, V, A);
   } else {
     V = across.outwards(parent->V);
     A = across.outwards(parent->A);
-    T& own = Joint::along(V);
-    own = own + rate;
+    across.add_motion(rate, V);
     add_bias(across, V, rate, A);
   }
 }
@@ -236,11 +255,8 @@ struct PlannedMotionPass {
   template <PlanKind kKind, class Joint>
   PINTLE_INLINE void on_joint(const Joint& across, const PlanLink<C>& link, PlannedLink<T>& here) {
     Twist<T> V, A;
-    move_on_joint<kKind>(across, parent_of<kKind>(link, at), v[link.v], V, A);
-    if constexpr (kVdot) {
-      T& own = Joint::along(A);
-      own = own + vdot[link.v];
-    }
+    move_on_joint<kKind>(across, parent_of<kKind>(link, at), freedoms_at<kKind>(v + link.v), V, A);
+    if constexpr (kVdot) across.add_motion(freedoms_at<kKind>(vdot + link.v), A);
     here.V = V;
     here.A = A;
   }

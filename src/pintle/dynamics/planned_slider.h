@@ -6,29 +6,21 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// A slider of a plan, of one of the kinds `root_slider`, `slider` and `turned_slider`; C as of a Hinge.
+/// A slider of a plan; C as of a WayToAxis.
 template <class T, PlanKind kKind, class C = base_t<T>>
-struct Slider {
-  const PlanNumbers<C>& link;
+struct Slider : WayToAxis<T, kKind, C> {
+  using WayToAxis<T, kKind, C>::link;
   T travel;  ///< q + d
-
-  PINTLE_INLINE Turn<T> alpha() const { return {T(link.cos_alpha), T(link.sin_alpha)}; }
-  PINTLE_INLINE Turn<T> gamma() const { return {T(link.cos_gamma), T(link.sin_gamma)}; }
 
   /// The same in all lanes.
   template <class P>
   PINTLE_INLINE Slider<P, kKind, C> side_by_side() const {
-    return {link, P(travel)};
+    return {{link}, P(travel)};
   }
 
   /// A motion of the parent's frame, in the link's frame.
   PINTLE_INLINE Twist<T> outwards(Twist<T> V) const {
-    if constexpr (kKind == PlanKind::turned_slider) {
-      shift_along_z(T(link.b), V);
-      V = turn_z_back(gamma(), V);
-    }
-    shift_along_x(T(link.a), V);
-    V = turn_x_back(alpha(), V);
+    V = this->to_axis(V);
     shift_along_z(travel, V);
     return V;
   }
@@ -36,34 +28,24 @@ struct Slider {
   /// A wrench on the link, in the parent's frame.
   PINTLE_INLINE Wrench<T> inwards(Wrench<T> F) const {
     shift_along_z(travel, F);
-    F = turn_x(alpha(), F);
-    shift_along_x(T(link.a), F);
-    if constexpr (kKind == PlanKind::turned_slider) {
-      F = turn_z(gamma(), F);
-      shift_along_z(T(link.b), F);
-    }
-    return F;
+    return this->from_axis(F);
   }
 
   /// An inertia, articulated or rigid, from the link's frame to the parent's.
   template <class Inertia>
   PINTLE_INLINE void take_inwards(Inertia& I) const {
     shift_along_z(travel, I);
-    turn_x(tensor_turn(alpha()), I);
-    shift_along_x(T(link.a), I);
-    if constexpr (kKind == PlanKind::turned_slider) {
-      turn_z(tensor_turn(gamma()), I);
-      shift_along_z(T(link.b), I);
-    }
+    this->take_from_axis(I);
   }
 
-  // ---- the freedom of the joint: travel along z
+  // ---- the freedom of the joint, S: travel along z; as of a Hinge
 
-  PINTLE_INLINE static T& along(Twist<T>& V) { return V.linear.z; }
-  PINTLE_INLINE static T& along(Wrench<T>& F) { return F.force.z; }
-  PINTLE_INLINE static const T& along(const Wrench<T>& F) { return F.force.z; }
+  PINTLE_INLINE Twist<T> motion(const T& rate) const { return {{T(0), T(0), rate}, {T(0), T(0), T(0)}}; }
+  PINTLE_INLINE void add_motion(const T& rate, Twist<T>& V) const { V.linear.z = V.linear.z + rate; }
+  PINTLE_INLINE T along(const Wrench<T>& F) const { return F.force.z; }
+  PINTLE_INLINE T along(const WrenchColumns<T>& F, int k) const { return F.fz[k]; }
+  PINTLE_INLINE void put_along(const T& effort, Wrench<T>& F) const { F.force.z = effort; }
 
-  /// What it could move at most, where `outer` hangs on it.
   PINTLE_INLINE T most(const ArticulatedInertia<T>& outer) const {
     return outer.linear.xx + outer.linear.yy + outer.linear.zz + T(link.whole_trace);
   }
@@ -82,7 +64,7 @@ PINTLE_INLINE void move_on_root(const Slider<T, PlanKind::root_slider, C>& acros
                                 Twist<T>& A) {
   const T zero(0);
   const auto& lift = across.link.lift;
-  V = {{zero, zero, rate}, {zero, zero, zero}};
+  V = across.motion(rate);
   A = {{T(lift.x), T(lift.y), T(lift.z)}, {zero, zero, zero}};
 }
 

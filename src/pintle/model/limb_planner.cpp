@@ -41,6 +41,7 @@ void number_by_number(PlanNumbers<A>& a, const PlanNumbers<B>& b, const F& f) {
   const SymMat3<B>& J = b.inertia.inertia;
   f(I.xx, J.xx), f(I.xy, J.xy), f(I.xz, J.xz), f(I.yy, J.yy), f(I.yz, J.yz), f(I.zz, J.zz);
   f(a.whole_trace, b.whole_trace), f(a.armature, b.armature);
+  f(a.pitch, b.pitch), f(a.unit_force, b.unit_force), f(a.unit_torque, b.unit_torque);
 }
 
 /// Measured on random trees (docs/speed.md): forward dynamics gains from 2.5 links in a row on, inverse dynamics from

@@ -7,6 +7,7 @@
 #include "pintle/model/chain_planner.h"
 #include "pintle/model/common_normal.h"
 #include "pintle/model/limb_planner.h"
+#include "pintle/model/regrouping.h"
 
 namespace pintle {
 namespace {
@@ -37,8 +38,22 @@ PlanLink<float> rounded(const PlanLink<double>& from) {
            .rotation = {number(R.xx), number(R.xy), number(R.xz), number(R.yx), number(R.yy), number(R.yz),
                         number(R.zx), number(R.zy), number(R.zz)},
            .translation = vector(from.translation),
-           .lift = vector(from.lift)}};
+           .lift = vector(from.lift),
+           .pitch = number(from.pitch),
+           .unit_force = number(from.unit_force),
+           .unit_torque = number(from.unit_torque)}};
 }
+
+/// The kinds of the links on joints of one sort that have an axis.
+struct AxisKinds {
+  PlanKind root, straight, turned, posed;
+};
+constexpr AxisKinds kHinges = {PlanKind::root_hinge, PlanKind::hinge, PlanKind::turned_hinge, PlanKind::posed_hinge};
+constexpr AxisKinds kScrews = {PlanKind::root_screw, PlanKind::screw, PlanKind::turned_screw, PlanKind::posed_screw};
+constexpr AxisKinds kCylinders = {PlanKind::root_cylinder, PlanKind::cylinder, PlanKind::turned_cylinder,
+                                  PlanKind::posed_cylinder};
+/// Never posed: all parallel lines are the same to them.
+constexpr AxisKinds kSliders = {PlanKind::root_slider, PlanKind::slider, PlanKind::turned_slider, PlanKind::slider};
 
 }  // namespace
 
@@ -46,13 +61,7 @@ PlanLink<float> rounded(const PlanLink<double>& from) {
 class Planner {
  public:
   Planner(const LinkTree& tree, Plan& plan)
-      : tree_(tree),
-        plan_(plan),
-        most_(size(tree.count)),
-        kinds_(size(tree.count)),
-        slender_(size(tree.count)),
-        seats_(size(tree.count)),
-        carried_(size(tree.count)) {}
+      : tree_(tree), plan_(plan), most_(size(tree.count)), kinds_(size(tree.count)), seats_(size(tree.count)) {}
 
   void take_for_no_more_than(std::span<const LinkTraits> most) { most_.assign(most.begin(), most.end()); }
 
@@ -60,7 +69,7 @@ class Planner {
     for (int i = 0; i < tree_.count; ++i) kinds_[size(i)] = kind_of_joint(i);
     place_frames();
     for (int i = 0; i < tree_.count; ++i) plan_.links_.push_back(planned(i));
-    for (int i = tree_.count - 1; i >= 0; --i) regroup(i);
+    slender_ = regroup(tree_, most_, plan_.links_);
     share_sums();
     find_gaps();
     if (way.value_or(PlanWay::bodies_in_lanes) == PlanWay::bodies_in_lanes) {
@@ -73,11 +82,10 @@ class Planner {
   }
 
  private:
-  /// Hinges and sliders are told apart later.
+  /// Those with an axis are told apart later.
   PlanKind kind_of_joint(int i) const {
     const Link& link = tree_.links[i];
-    if (is_hinge(i)) return link.parent < 0 ? PlanKind::root_hinge : PlanKind::hinge;
-    if (is_slider(i)) return link.parent < 0 ? PlanKind::root_slider : PlanKind::slider;
+    if (has_axis(i)) return link.parent < 0 ? axis_kinds(i).root : axis_kinds(i).straight;
     bool bare = most_[size(i)].bare;
     for (int k = link.v; k < link.v + link.nv; ++k) bare = bare && tree_.armature[k] == 0.0;
     if (bare && link.kind == JointKind::spherical) return PlanKind::ball;
@@ -93,26 +101,38 @@ class Planner {
 
   bool is_slider(int i) const { return tree_.links[i].kind == JointKind::prismatic; }
 
-  /// Whether the first joint on a link decides where the link's frame stands. That of a slider is turned as the way to
-  /// it from its parent asks for, if it has one.
-  bool can_be_placed(int i) const { return is_hinge(i) || kinds_[size(i)] == PlanKind::root_slider; }
+  bool is_cylinder(int i) const { return tree_.links[i].kind == JointKind::cylindrical; }
 
-  /// The frame of a hinge, or of a slider on the world, goes to the common normal with the first hinge on it whose
-  /// normal is sound, or slider; a slider whose normal is not sound turns it only.
+  /// About an axis that is where it is.
+  bool turns(int i) const { return is_hinge(i) || is_cylinder(i) || tree_.links[i].kind == JointKind::screw; }
+
+  bool has_axis(int i) const { return turns(i) || is_slider(i); }
+
+  const AxisKinds& axis_kinds(int i) const {
+    if (is_cylinder(i)) return kCylinders;
+    return is_slider(i) ? kSliders : is_hinge(i) ? kHinges : kScrews;
+  }
+
+  /// Whether the first joint on a link decides where the link's frame stands. That of a slider is turned as the way to
+  /// it asks for, if it has one.
+  bool can_be_placed(int i) const { return turns(i) || kinds_[size(i)] == PlanKind::root_slider; }
+
+  /// The frame of what turns, or of a slider on the world, goes to the common normal with the first joint on it that
+  /// turns and whose normal is sound, or slider; a slider whose normal is not sound turns it only.
   void place_frames() {
     std::vector<bool> placed(size(tree_.count), false);
     for (int i = 0; i < tree_.count; ++i) {
       const int parent = tree_.links[i].parent;
-      if (parent < 0 || !(is_hinge(i) || is_slider(i))) continue;
+      if (parent < 0 || !has_axis(i)) continue;
       const CommonNormal normal = common_normal(axis_on_parent(i));
-      if (is_hinge(i) && (!normal.sound || !most_[size(i)].near)) {
-        kinds_[size(i)] = PlanKind::posed_hinge;
+      if (turns(i) && (!normal.sound || !most_[size(i)].near)) {
+        kinds_[size(i)] = axis_kinds(i).posed;
       } else if (can_be_placed(parent) && !placed[size(parent)]) {
         seats_[size(parent)] = normal.foot;
         if (!normal.sound) seats_[size(parent)].height = 0.0;
         placed[size(parent)] = true;
       } else {
-        kinds_[size(i)] = is_hinge(i) ? PlanKind::turned_hinge : PlanKind::turned_slider;
+        kinds_[size(i)] = axis_kinds(i).turned;
       }
       if (is_slider(i)) seats_[size(i)] = seat_of_slider(i, normal);
     }
@@ -160,28 +180,30 @@ class Planner {
     out.inertia = inverse(seat.pose()) * link.inertia;
     out.lift = transpose_times(link.X_PJ.rotation, -tree_.gravity);
     const Pose<> X_PJ = pose_on_parent(i);
-    if (kinds_[size(i)] == PlanKind::general || kinds_[size(i)] == PlanKind::ball) {
+    if (out.kind == PlanKind::general || out.kind == PlanKind::ball || is_cylinder(i)) {
       out.general = static_cast<int>(plan_.general_.size());
       plan_.general_.push_back(link);
       plan_.general_.back().X_PJ = X_PJ;
     }
     if (is_slider(i)) plan_slider(i, X_PJ, out);
-    if (is_hinge(i)) plan_hinge(i, X_PJ, out);
+    if (turns(i)) plan_turning(i, X_PJ, out);
     return out;
   }
 
-  void plan_hinge(int i, const Pose<>& X_PJ, PlanLink<double>& out) {
+  /// A hinge, a screw or a cylindrical joint.
+  void plan_turning(int i, const Pose<>& X_PJ, PlanLink<double>& out) {
     const Seat& seat = seats_[size(i)];
-    out.armature = tree_.armature[out.v];
+    if (!is_cylinder(i)) {
+      out.armature = tree_.armature[out.v];
+      out.pitch = is_hinge(i) ? 0.0 : tree_.links[i].pitch;
+    }
     double offset = seat.angle();
     out.rotation = X_PJ.rotation;
     out.translation = X_PJ.translation;
-    if (kinds_[size(i)] == PlanKind::hinge || kinds_[size(i)] == PlanKind::turned_hinge) {
-      offset += plan_normal(i, out).offset;
-    }
+    if (out.kind == axis_kinds(i).straight || out.kind == axis_kinds(i).turned) offset += plan_normal(i, out).offset;
     out.d += seat.height;
     out.hinge = static_cast<int>(plan_.angles_.size());
-    plan_.angles_.push_back({out.q, offset});
+    plan_.angles_.push_back({is_cylinder(i) ? out.q + 1 : out.q, offset});
   }
 
   void plan_slider(int i, const Pose<>& X_PJ, PlanLink<double>& out) {
@@ -207,62 +229,6 @@ class Planner {
     out.a = normal.a;
     out.d = normal.d;
     return normal;
-  }
-
-  /// The pose of the frame of a hinge or a slider at q + offset = 0, in its parent's frame.
-  Pose<> pose_at_zero(int i) const {
-    const PlanLink<double>& link = plan_.links_[size(i)];
-    const Pose<> along{identity3<double>(), {0.0, 0.0, link.d}};
-    const Pose<> turn{rotation_z(link.cos_gamma, link.sin_gamma), {0.0, 0.0, link.b}};
-    return turn * Pose<>{rotation_x(link.cos_alpha, link.sin_alpha), {link.a, 0.0, 0.0}} * along;
-  }
-
-  void regroup(int i) {
-    PlanLink<double>& link = plan_.links_[size(i)];
-    link.whole_trace = trace(link.inertia.inertia) + link.armature;
-    if (is_slider(i)) {
-      regroup_slider(i);
-    } else if (is_hinge(i) && kinds_[size(i)] != PlanKind::posed_hinge && most_[size(i)].slender) {
-      regroup_hinge(i);
-    }
-  }
-
-  /// Masses on a hinge's axis move alike whether they belong to the link or to its parent, and neither loads the hinge.
-  /// So the mass, h_z and as much rotational inertia diag(J, J, 0) as makes I_yy vanish go to the parent; what a root
-  /// has, the ground takes. Only where the parent is not much lighter: the sums in which what was moved cancels again
-  /// cost digits otherwise.  [eq. regrouping]
-  void regroup_hinge(int i) {
-    constexpr double kMostMass = 16.0;
-    PlanLink<double>& link = plan_.links_[size(i)];
-    SpatialInertia<>& I = link.inertia;
-    const double J = I.inertia.yy;
-    if (link.parent >= 0) {
-      if (I.mass + carried_[size(i)] > kMostMass * tree_.links[link.parent].inertia.mass) return;
-      const SpatialInertia<> moved{I.mass, {0.0, 0.0, I.first_moment.z}, {J, 0.0, 0.0, J, 0.0, 0.0}};
-      SpatialInertia<>& parent = plan_.links_[size(link.parent)].inertia;
-      parent = parent + pose_at_zero(i) * moved;
-      carried_[size(link.parent)] += carried_[size(i)];
-    }
-    I.mass = I.first_moment.z = I.inertia.yy = 0.0;
-    I.inertia.xx -= J;
-    slender_[size(i)] = true;
-  }
-
-  /// A slider turns as its parent does: all its rotational inertia goes there. The parent has to turn it in any case,
-  /// so nothing cancels however light the parent is. What turns on the world does not move.  [eq. regrouping]
-  void regroup_slider(int i) {
-    PlanLink<double>& link = plan_.links_[size(i)];
-    SpatialInertia<>& I = link.inertia;
-    link.whole_trace = 3.0 * I.mass + link.armature;
-    if (link.parent >= 0) {
-      SymMat3<>& parent = plan_.links_[size(link.parent)].inertia.inertia;
-      parent = parent + congruence(pose_at_zero(i).rotation, I.inertia);
-      carried_[size(link.parent)] += I.mass + carried_[size(i)];
-    } else {
-      I.first_moment = {0.0, 0.0, 0.0};
-    }
-    I.inertia = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    slender_[size(i)] = true;
   }
 
   /// From the tips inwards: a link that adds itself to its parent's sum is done with its own.
@@ -324,7 +290,6 @@ class Planner {
   std::vector<PlanKind> kinds_;
   std::vector<bool> slender_;
   std::vector<Seat> seats_;
-  std::vector<double> carried_;  ///< masses of the sliders whose rotational inertia a link has been given
 };
 
 Plan::Plan(const LinkTree& tree) {
@@ -343,9 +308,11 @@ std::vector<LinkTraits> Plan::traits() const {
   std::vector<LinkTraits> traits;
   for (const PlanRun& run : runs_) {
     for (int i = run.first; i < run.first + run.count; ++i) {
-      traits.push_back({.turns = links_[size(i)].hinge >= 0,
+      const bool hinge = run.kind == kHinges.root || run.kind == kHinges.straight || run.kind == kHinges.turned ||
+                         run.kind == kHinges.posed;
+      traits.push_back({.turns = hinge,
                         .bare = run.kind == PlanKind::free_root || run.kind == PlanKind::ball,
-                        .near = run.kind != PlanKind::posed_hinge,
+                        .near = run.kind != kHinges.posed && run.kind != kScrews.posed && run.kind != kCylinders.posed,
                         .slender = run.slender});
     }
   }

@@ -13,19 +13,28 @@ namespace pintle {
 
 /// What a link of a plan is to the kernels. A hinge is a revolute joint about z; its frame L is placed on its axis so
 /// that the way to it from the parent's frame P is cheap.  [eq. plan-hinge] So is that of a slider, a prismatic joint
-/// along z, which turns as its parent does.  [eq. plan-slider]
+/// along z, which turns as its parent does  [eq. plan-slider], and those of a screw and of a cylindrical joint, which
+/// turn about z and travel along it.  [eq. plan-screw] [eq. plan-cylinder]
 enum class PlanKind : unsigned char {
-  root_hinge,     ///< a hinge on the world
-  hinge,          ///< X_PL = Rx(alpha) Tx(a) Rz(q + offset) Tz(d): the parent's frame stands on the common normal
-  turned_hinge,   ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Rz(q + offset) Tz(d)
-  posed_hinge,    ///< X_PL = X Rz(q + offset) Tz(d) with any constant X: axes that are almost parallel
-  root_slider,    ///< a slider on the world
-  slider,         ///< X_PL = Rx(alpha) Tx(a) Tz(q + d)
-  turned_slider,  ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Tz(q + d)
-  free_root,      ///< a free joint without armature on the world
-  ball,           ///< a spherical joint without armature, by blocks  [eq. plan-ball]
-  general,        ///< any other joint: by its columns, as in the plain kernels
-  limb,           ///< of runs alone: hinges on one link whose own work is done side by side with others
+  root_hinge,       ///< a hinge on the world
+  hinge,            ///< X_PL = Rx(alpha) Tx(a) Rz(q + offset) Tz(d): the parent's frame stands on the common normal
+  turned_hinge,     ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Rz(q + offset) Tz(d)
+  posed_hinge,      ///< X_PL = X Rz(q + offset) Tz(d) with any constant X: axes that are almost parallel
+  root_slider,      ///< a slider on the world
+  slider,           ///< X_PL = Rx(alpha) Tx(a) Tz(q + d)
+  turned_slider,    ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Tz(q + d)
+  root_screw,       ///< a screw on the world
+  screw,            ///< X_PL = Rx(alpha) Tx(a) Rz(q + offset) Tz(pitch q + d)
+  turned_screw,     ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Rz(q + offset) Tz(pitch q + d)
+  posed_screw,      ///< X_PL = X Rz(q + offset) Tz(pitch q + d) with any constant X
+  root_cylinder,    ///< a cylindrical joint on the world
+  cylinder,         ///< X_PL = Rx(alpha) Tx(a) Rz(q_1 + offset) Tz(q_0 + d)
+  turned_cylinder,  ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Rz(q_1 + offset) Tz(q_0 + d)
+  posed_cylinder,   ///< X_PL = X Rz(q_1 + offset) Tz(q_0 + d) with any constant X
+  free_root,        ///< a free joint without armature on the world
+  ball,             ///< a spherical joint without armature, by blocks  [eq. plan-ball]
+  general,          ///< any other joint: by its columns, as in the plain kernels
+  limb,             ///< of runs alone: hinges on one link whose own work is done side by side with others
 };
 
 /// What kernels compute with of a link. B is float or double, or as many of them as there are links, or models, side by
@@ -37,14 +46,17 @@ struct PlanNumbers {
   B d;
   SpatialInertia<B> inertia;  ///< in the plan's frame, regrouped
   /// Of a hinge: of its rotational inertia before its own was regrouped, and the armature. Of a slider: of m 1, and the
-  /// armature.
+  /// armature. Of a screw: of both, m 1 times the square of the pitch.
   B whole_trace;
-  B armature;  ///< of a hinge or a slider
+  B armature;  ///< of a joint of one freedom
 
   B cos_gamma, sin_gamma, b;
-  Mat3<B> rotation;     ///< of the constant pose of a posed hinge
+  Mat3<B> rotation;     ///< of the constant pose where there is no common normal
   Vec3<B> translation;  ///< likewise
   Vec3<B> lift;         ///< of a root: minus gravity, in the joint's frame on the world's side
+
+  B pitch;                    ///< of a screw
+  B unit_force, unit_torque;  ///< of a screw: along z, a wrench that does unit work on its motion
 };
 
 /// Where a link of a plan stands.
@@ -55,8 +67,8 @@ struct PlanPlace {
   int v;        ///< its first number in a velocity
   int nv;       ///< its degrees of freedom
   int end_v;    ///< after the last freedom of what hangs on it
-  int hinge;    ///< its number among the hinges, or -1
-  int general;  ///< its number among the general links and balls, or -1
+  int hinge;    ///< its number among those that turn about an axis, or -1
+  int general;  ///< its number among the general links, balls and cylinders, or -1
 
   // Where the articulated inertias of what hangs on a link are summed up: few places, used again and again.
   int sum;            ///< of what hangs on this link; 0, which stays empty: nothing does
@@ -70,15 +82,15 @@ struct PlanLink : PlanPlace, PlanNumbers<B> {};
 
 /// What a plan takes a link for. Models side by side are planned alike: what does not hold of one is used of none.
 struct LinkTraits {
-  bool turns = true;    ///< a hinge
+  bool turns = true;    ///< a hinge, no screw
   bool bare = true;     ///< a free root or a ball, without armature
-  bool near = true;     ///< a hinge whose common normal with its parent's axis is sound: no posed hinge
+  bool near = true;     ///< its common normal with its parent's axis is sound: not posed
   bool slender = true;  ///< a hinge that has given to its parent what regrouping gives it; all sliders have
 
   bool operator==(const LinkTraits&) const = default;
 };
 
-/// The angle of a hinge: q + offset.
+/// The angle of a hinge, a screw or a cylindrical joint: q + offset.
 template <class B>
 struct PlanAngle {
   int q;
@@ -187,10 +199,10 @@ struct PlanView {
   const PlanRun* runs;
   int run_count;
   const PlanLink<B>* links;
-  const PlanAngle<B>* angles;           ///< of the hinges
-  const LinkOf<general_t<B>>* general;  ///< the general links and balls, in the plan's frames
+  const PlanAngle<B>* angles;           ///< of those that turn about an axis
+  const LinkOf<general_t<B>>* general;  ///< and balls and cylinders, in the plan's frames
   int count;                            ///< links
-  int hinge_count;
+  int hinge_count;                      ///< and other angles
   int general_count;
   int sums;
   const PlanGap* gaps;
