@@ -210,6 +210,30 @@ TEST_CASE("plan: a spherical joint without rotors is a ball, where all models si
   CHECK_FALSE(less.traits()[0].bare);
 }
 
+TEST_CASE("plan: a ball gives its mass to its parent, to its centre; not to one that is much lighter") {
+  constexpr JointKind kBall = JointKind::spherical;
+  const Model model = chain_of({kBall, JointKind::prismatic, kBall});
+  const PlanView<double> plan = model.plan().view<double>();
+  CHECK(plan.links[0].inertia.mass == 0.0);  // the ground has it
+  CHECK(plan.links[2].inertia.mass == 0.0);
+  CHECK(plan.links[1].inertia.mass == 2.0);
+  const Vec3<> centre =
+      plan.general[1].X_PJ.translation;  // in the frame of the plan, which is that of the model turned
+  CHECK(norm(centre) == doctest::Approx(norm(model.links()[2].X_PJ.translation)));
+  const double moved = norm(plan.links[1].inertia.first_moment), own = norm(model.links()[1].inertia.first_moment);
+  CHECK(moved > own);
+  CHECK(norm(plan.links[2].inertia.first_moment) > 0.0);
+  CHECK(model.links()[2].inertia.mass == 1.0);  // the model keeps what it was given
+
+  std::vector<Link> links(model.links().begin(), model.links().end());
+  links[2].inertia = 17.0 * links[2].inertia;
+  LinkTree tree = model.tree();
+  tree.links = links.data();
+  const Plan heavy(tree);
+  CHECK(heavy.view<double>().links[2].inertia.mass == 17.0);
+  CHECK(heavy.view<double>().links[1].inertia.mass == 1.0);
+}
+
 TEST_CASE("plan: sliders need no common normal, at whatever angle they are") {
   for (const double angle : {0.0, 1e-14, 1e-6, 0.009, 3.0, 3.1415926535897932}) {
     const Model model = chain_of({JointKind::revolute, JointKind::prismatic, JointKind::prismatic}, angle);

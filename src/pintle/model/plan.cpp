@@ -180,6 +180,7 @@ class Planner {
     out.inertia = inverse(seat.pose()) * link.inertia;
     out.lift = transpose_times(link.X_PJ.rotation, -tree_.gravity);
     const Pose<> X_PJ = pose_on_parent(i);
+    if (out.kind == PlanKind::ball) out.translation = X_PJ.translation;
     if (out.kind == PlanKind::general || out.kind == PlanKind::ball || is_cylinder(i)) {
       out.general = static_cast<int>(plan_.general_.size());
       plan_.general_.push_back(link);

@@ -52,7 +52,7 @@ struct PlanNumbers {
 
   B cos_gamma, sin_gamma, b;
   Mat3<B> rotation;     ///< of the constant pose where there is no common normal
-  Vec3<B> translation;  ///< likewise
+  Vec3<B> translation;  ///< likewise; of a ball: its centre
   Vec3<B> lift;         ///< of a root: minus gravity, in the joint's frame on the world's side
 
   B pitch;                    ///< of a screw

@@ -41,6 +41,9 @@ class Regrouping {
       case PlanKind::posed_cylinder:
         take_moment(link, i);
         return false;
+      case PlanKind::ball:
+        take_of_ball(link);
+        return false;
       default:
         return false;
     }
@@ -109,6 +112,17 @@ class Regrouping {
     }
     I.inertia.yy = 0.0;
     I.inertia.xx -= J;
+  }
+
+  /// The mass of a link on a ball acts on the parent as one at the centre of the ball. A root gives it to the ground.
+  void take_of_ball(PlanLink<double>& link) {
+    double& m = link.inertia.mass;
+    if (link.parent >= 0) {
+      if (is_light(link.parent, m)) return;
+      SpatialInertia<>& parent = links_[size(link.parent)].inertia;
+      parent = parent + spatial_inertia(m, link.translation, SymMat3<>{});
+    }
+    m = 0.0;
   }
 
   /// Sums of what hangs on a link, and of itself.
