@@ -180,11 +180,13 @@ TEST_CASE("stepper: where there are no accelerations the step says so; NaN is na
   spec.joints = {{.name = "dial", .kind = JointKind::revolute, .parent = kWorld, .child = "pointer"}};
   spec.joints[0].prescribed = true;
   MechanismSystem nothing(spec);
-  MotionState start = neutral_state(nothing), end = start;
+  MotionState start = neutral_state(nothing), end = start, between = start;
   for (const MethodFacts& method : kMethodFacts) {
     CAPTURE(method.name);
     Stepper stepper(nothing, method.method);
     CHECK(stepper.step(start, 0.01, end).outcome == StepOutcome::no_rates);
+    end.t = start.t + 0.01;
+    CHECK_THROWS_AS((void)stepper.interpolate(start, end, 0.5, between), UsageError);  // there is no such step
   }
   CHECK(nothing.trouble_joint() == 0);
 }

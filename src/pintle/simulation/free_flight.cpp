@@ -132,6 +132,25 @@ double height_above(const Pose<>& X_WP, const ContactShape& shape, const Pose<>&
   return place + extent_along(shape, transpose_times(X_LS.rotation, n_L)).low;
 }
 
+/// Of the lowest point of a shape that flies on its parabola and goes on turning about the same axis, nearly.
+struct TurningHeight {
+  const ContactShape& shape;
+  Mat3<> R_LS;
+  Vec3<> normal, arm, w;      ///< in the body's axes; the arm is from the centre of mass to the shape
+  double center, rise, fall;  ///< of the centre of mass
+
+  double after(double t) const {
+    // Turned by Rodrigues' formula, with tan x = x N/D, nearly, up to a whole turn.
+    const Vec3<> half = -0.5 * t * w, once = cross(half, normal);
+    const double square = norm_squared(half);
+    const double N = fma(square - 105.0, square, 945.0), D = fma(fma(15.0, square, -420.0), square, 945.0);
+    const double part = 2.0 * N / fma(N * N, square, D * D);
+    const Vec3<> turned = normal + part * (D * once + N * cross(half, once));
+    return fma(rise - 0.5 * fall * t, t, center) + dot(turned, arm) +
+           extent_along(shape, transpose_times(R_LS, turned)).low;
+  }
+};
+
 }  // namespace
 
 bool FreeFlight::can_fly(const Model& model) {
@@ -261,8 +280,8 @@ FreeFlight::Height FreeFlight::height_of(const Pair& pair, const Course& course)
 /// Whether no point touches the plane within a time, at the end of which the lowest is `end` above it, with something
 /// to spare. A point that is S above the plane at the start of its way and E at the end is at the part s of it no lower
 /// than (1 - s) S + s E - K s (1 - s), where K is t^2/2 times its acceleration away from the plane at most: the way
-/// sags below the chord by no more. That is above zero all the way if (sqrt(S) + sqrt(E))^2 > K. Else there may be a place
-/// between where the ball is high enough for the ways on both sides of it: at `top` most is left for the second.
+/// sags below the chord by no more. That is above zero all the way if (sqrt(S) + sqrt(E))^2 > K. Else there may be a
+/// place between where the ball is high enough for the ways on both sides of it: at `top` most is left for the second.
 bool FreeFlight::Height::stays_above_until(double t, double end, double spare, double times) const {
   if (!(end > spare)) return false;
   const double S = start > 0.0 ? start : 0.0, E = end - spare, bend = 0.5 * most_lift(times);
@@ -302,22 +321,13 @@ FreeFlight::ClearTime FreeFlight::clear_of_plane(const Pair& pair, const Course&
   return clear;
 }
 
-/// Of a shape that flies on its parabola and goes on turning about the same axis, nearly.
+/// By trials: how high the shape is after a time, nearly.
 FreeFlight::ClearTime FreeFlight::likely_above_plane(const Pair& pair, const Course& course, const Height& height,
                                                      double spare, double longest) const {
-  const Vec3<> n = normal_of(pair.a.X_LS), n_L = transpose_times(course.R_WL, n);
+  const Vec3<> n_L = transpose_times(course.R_WL, normal_of(pair.a.X_LS));
   const Vec3<> arm = pair.b.X_LS.translation - bodies_[static_cast<std::size_t>(pair.b.body)].center;
   const double fall = max(-height.weight, 0.0), center = height.ball + pair.b.reach;
-  const auto height_after = [&](double t) {
-    // Turned by Rodrigues' formula, with tan x = x N/D, nearly, up to a whole turn.
-    const Vec3<> half = -0.5 * t * course.w, once = cross(half, n_L);
-    const double square = norm_squared(half);
-    const double N = fma(square - 105.0, square, 945.0), D = fma(fma(15.0, square, -420.0), square, 945.0);
-    const double part = 2.0 * N / fma(N * N, square, D * D);
-    const Vec3<> turned = n_L + part * (D * once + N * cross(half, once));
-    return fma(height.rise - 0.5 * fall * t, t, center) + dot(turned, arm) +
-           extent_along(*pair.b.shape, transpose_times(pair.b.X_LS.rotation, turned)).low;
-  };
+  const TurningHeight lowest{*pair.b.shape, pair.b.X_LS.rotation, n_L, arm, course.w, center, height.rise, fall};
   // So long it would be if it did not turn: t = (rise + 2 sqrt(K S))/(K + fall/2), or until it is down.
   const double start = max(height.start, 0.0), bend = 0.5 * height.most_lift(kMoreBend);
   const double root = std::sqrt(bend * start);
@@ -328,7 +338,7 @@ FreeFlight::ClearTime FreeFlight::likely_above_plane(const Pair& pair, const Cou
   double likely = 0.0, likely_end = max(start - spare, 0.0), not_likely = longest, not_end = 0.0, down = longest;
   t = min(longest, t);
   for (int k = 0; k < (likely > 0.0 ? kMostTrials : kMostShorter) && likely < longest; ++k) {
-    const double end = height_after(t);
+    const double end = lowest.after(t);
     if (height.stays_above_until(t, end, spare, kMoreBend)) {
       likely = t;
       likely_end = end - spare;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "pintle/base/usage_error.h"
+
 namespace pintle {
 namespace {
 
@@ -73,6 +75,7 @@ void FreeFlight::place(std::span<const double> q, std::span<const double> v, Kin
 
 void FreeFlight::answer_touches(std::span<const Touch> touches, const KinematicsWorkspace& places,
                                 ContactRowsWorkspace& rows, std::span<double> A) const {
+  require(touches.size() <= rows.most_contacts, "FreeFlight::answer_touches", "touches", "the workspace is for fewer");
   const Twist<>* const V = places.motion.view().V;
   rows.rows = 3 * touches.size();
   for (std::size_t i = 0; i < rows.rows * rows.nv; ++i) rows.J[i] = rows.answers[i] = 0.0;

@@ -282,7 +282,7 @@ Result<void> Simulation::resume(std::string_view bytes, const Origin& origin) {
   if (!known) return unknown_mode(origin);
 
   p.state = std::move(state);
-  p.clear_until = -__builtin_inf();
+  p.clear_until = p.touch_at = -__builtin_inf();
   p.steps = run[0];
   p.rejected = run[1];
   p.events = run[2];

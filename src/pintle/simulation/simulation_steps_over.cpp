@@ -104,7 +104,7 @@ bool Simulation::Parts::note_passed_events() {
 
 /// After time-stepping: the modes by the laws at this instant, if it is time for that and they have an answer.
 bool Simulation::Parts::back_to_events() {
-  clear_until = -__builtin_inf();
+  clear_until = touch_at = -__builtin_inf();
   for (Cause& cause : causes) cause = Cause::none;
   contact_rests.clear();
   if (--steps_over == 0) {

@@ -100,7 +100,10 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
       report.outcome = work.implicit_method->step(field, h, work.z0, work.sizes, work.z1, work.error);
       break;
   }
-  if (!report.ok()) return report;
+  if (!report.ok()) {
+    work.h = __builtin_nan("");  // there is nothing to interpolate
+    return report;
+  }
   if (!is_fixed(method_)) field.state_of(from.t + h, work.z1, to);
   if (!all_finite(to.q, to.v, to.extra)) report.outcome = StepOutcome::not_finite;
   if (facts(method_).estimates_error) report.error = weighted_error();
@@ -184,7 +187,8 @@ bool Stepper::interpolate(const MotionState& from, const MotionState& to, double
   require_sizes("Stepper::interpolate", "from", from, work.fixed.sizes);
   require_sizes("Stepper::interpolate", "to", to, work.fixed.sizes);
   require_sizes("Stepper::interpolate", "at", at, work.fixed.sizes);
-  require(from.t == work.t && to.t == work.t + work.h, "Stepper::interpolate", "from",
+  const double rounding = 4.0 * kEpsilon<double> * (std::abs(work.t) + std::abs(work.h));
+  require(from.t == work.t && std::abs(to.t - (work.t + work.h)) <= rounding, "Stepper::interpolate", "from",
           "the last step did not go from there to 'to'");
   require(&at != &from && &at != &to, "Stepper::interpolate", "at", "it is an end of the step");
   work.field.start_at(from);

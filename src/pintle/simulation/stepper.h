@@ -84,7 +84,8 @@ class Stepper {
 
   /// The state at the part theta (0 ... 1) of the last step, which went from `from` to `to`, by an interpolant of order
   /// 4 (dormand_prince) or 3: exact at both ends. `at` may be neither. False where the system has no rates at one end.
-  /// UsageError where the last step did not go from and to these times.  [eq. dense-output]
+  /// UsageError where the last step failed, or went from or to other times; that of `to` may be rounded, to a goal that
+  /// the step was to reach.  [eq. dense-output]
   bool interpolate(const MotionState& from, const MotionState& to, double theta, MotionState& at);
 
  private:
