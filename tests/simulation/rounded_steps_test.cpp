@@ -2,7 +2,7 @@
 // length need not add up to it.
 #include <doctest/doctest.h>
 
-#include <cmath>
+#include <string>
 
 #include "pintle/base/random.h"
 #include "pintle/simulation/recording.h"
@@ -53,14 +53,15 @@ TEST_CASE("rounded steps: after an event early in a step the next one is found i
     SceneSpec spec = one_joint(JointKind::revolute, {0, 1, 0}, {0, 0, -1});
     const double start = 0.4 * stream.uniform();
     spec.initial.push_back(test::at("j", {start}, {-0.3}));
-    for (const double way : {0.02 * stream.uniform(), 0.1 * stream.uniform()}) {
+    const double early = start - 0.02 * stream.uniform(), later = start - 0.1 * stream.uniform();
+    for (const std::string& expression :
+         {"q.j - " + std::to_string(early), "q.j * q.j - " + std::to_string(later * later)}) {
       EventSpec event;
       event.name = "e" + std::to_string(spec.events.size());
-      event.expression = "q.j - " + std::to_string(start - way);
+      event.expression = expression;
       event.direction = EventDirection::both;
       spec.events.push_back(event);
     }
-    spec.events[1].expression = "q.j * q.j - " + std::to_string(std::pow(start - 0.1 * stream.uniform(), 2));
     spec.run.method = k % 2 == 0 ? Method::rk4 : Method::rk4_seed;
     spec.run.step = 0.01 + 0.2 * stream.uniform();
     spec.run.duration = 1.0;

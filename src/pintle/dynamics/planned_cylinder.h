@@ -54,16 +54,6 @@ PINTLE_INLINE void add_bias(const CylinderJoint<T, kKind, C>&, const Twist<T>& V
   A.linear.y = fma(-V.angular.x, rates.travel, fma(-V.linear.x, rates.turn, A.linear.y));
 }
 
-/// How a link on a root moves, without its own vdot.
-template <class T, class C>
-PINTLE_INLINE void move_on_root(const CylinderJoint<T, PlanKind::root_cylinder, C>& across,
-                                const TravelAndTurn<T>& rates, Twist<T>& V, Twist<T>& A) {
-  const T zero(0);
-  const auto& lift = across.link.lift;
-  V = across.motion(rates);
-  A = {turn_z_back(across.joint, Vec3<T>{T(lift.x), T(lift.y), T(lift.z)}), {zero, zero, zero}};
-}
-
 /// U = I_A S, where `outer` hangs on it.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE void find_columns(const CylinderJoint<T, kKind, C>& across, const ArticulatedInertia<T>& outer,

@@ -295,6 +295,9 @@ struct Hinge : WayToAxis<T, kKind, C> {
     return {{link}, {P(joint.cos), P(joint.sin)}};
   }
 
+  /// A vector in the axes of the joint's frame, in those of the link's.
+  PINTLE_INLINE Vec3<T> turn_outwards(const Vec3<T>& a) const { return turn_z_back(joint, a); }
+
   /// A motion of the parent's frame, in the link's frame.
   PINTLE_INLINE Twist<T> outwards(Twist<T> V) const {
     V = this->to_axis(V);

@@ -200,13 +200,12 @@ PINTLE_INLINE void add_bias(const Hinge<T, kKind, C>&, const Twist<T>& V, const 
 }
 
 /// How a link on a root moves, without its own vdot.
-template <class T, class C>
-PINTLE_INLINE void move_on_root(const Hinge<T, PlanKind::root_hinge, C>& across, const T& rate, Twist<T>& V,
-                                Twist<T>& A) {
+template <class Joint, class Rate, class T>
+PINTLE_INLINE void move_on_root(const Joint& across, const Rate& rate, Twist<T>& V, Twist<T>& A) {
   const T zero(0);
   const auto& lift = across.link.lift;
   V = across.motion(rate);
-  A = {turn_z_back(across.joint, Vec3<T>{T(lift.x), T(lift.y), T(lift.z)}), {zero, zero, zero}};
+  A = {across.turn_outwards(Vec3<T>{T(lift.x), T(lift.y), T(lift.z)}), {zero, zero, zero}};
 }
 
 /// V and A of a link on a joint with an axis whose parent moves like `parent` (which roots do not read), without its

@@ -12,6 +12,9 @@ struct TurnAndTravel : WayToAxis<T, kKind, C> {
   Turn<T> joint;
   T travel;  ///< with d
 
+  /// A vector in the axes of the joint's frame, in those of the link's.
+  PINTLE_INLINE Vec3<T> turn_outwards(const Vec3<T>& a) const { return turn_z_back(joint, a); }
+
   /// A motion of the parent's frame, in the link's frame.
   PINTLE_INLINE Twist<T> outwards(Twist<T> V) const {
     V = this->to_axis(V);
@@ -86,16 +89,6 @@ PINTLE_INLINE void add_bias(const ScrewJoint<T, kKind, C>& across, const Twist<T
   A.angular.y = fma(-V.angular.x, rate, A.angular.y);
   A.linear.x = fma(fma(across.pitch(), V.angular.y, V.linear.y), rate, A.linear.x);
   A.linear.y = fma(-fma(across.pitch(), V.angular.x, V.linear.x), rate, A.linear.y);
-}
-
-/// How a link on a root moves, without its own vdot.
-template <class T, class C>
-PINTLE_INLINE void move_on_root(const ScrewJoint<T, PlanKind::root_screw, C>& across, const T& rate, Twist<T>& V,
-                                Twist<T>& A) {
-  const T zero(0);
-  const auto& lift = across.link.lift;
-  V = across.motion(rate);
-  A = {turn_z_back(across.joint, Vec3<T>{T(lift.x), T(lift.y), T(lift.z)}), {zero, zero, zero}};
 }
 
 /// U = I_A S, where `outer` hangs on it.

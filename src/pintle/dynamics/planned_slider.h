@@ -18,6 +18,9 @@ struct Slider : WayToAxis<T, kKind, C> {
     return {{link}, P(travel)};
   }
 
+  /// A vector in the axes of the joint's frame, in those of the link's.
+  PINTLE_INLINE Vec3<T> turn_outwards(const Vec3<T>& a) const { return a; }
+
   /// A motion of the parent's frame, in the link's frame.
   PINTLE_INLINE Twist<T> outwards(Twist<T> V) const {
     V = this->to_axis(V);
@@ -56,16 +59,6 @@ template <PlanKind kKind, class T, class C>
 PINTLE_INLINE void add_bias(const Slider<T, kKind, C>&, const Twist<T>& V, const T& rate, Twist<T>& A) {
   A.linear.x = fma(V.angular.y, rate, A.linear.x);
   A.linear.y = fma(-V.angular.x, rate, A.linear.y);
-}
-
-/// How a link on a root moves, without its own vdot.
-template <class T, class C>
-PINTLE_INLINE void move_on_root(const Slider<T, PlanKind::root_slider, C>& across, const T& rate, Twist<T>& V,
-                                Twist<T>& A) {
-  const T zero(0);
-  const auto& lift = across.link.lift;
-  V = across.motion(rate);
-  A = {{T(lift.x), T(lift.y), T(lift.z)}, {zero, zero, zero}};
 }
 
 /// I A + V x* I V without rotational inertia: f = m e + wdot x h + w x (w x h), n = h x e. Links on the world do not

@@ -39,18 +39,12 @@ Wrench<> FreeFlight::accelerations(std::span<const double> q, std::span<const do
   for (const FlightBody& body : bodies_) {
     const double* const p = q.data() + body.q;
     const double* const u = v.data() + body.v;
-    double* const a = vdot.data() + body.v;
     const Quaternion<> r{p[3], p[4], p[5], p[6]};
     const Vec3<> V{u[0], u[1], u[2]}, w{u[3], u[4], u[5]}, &c = body.center;
     const Vec3<> turning = body.mobility * cross(body.inertia * w, w);
     const Vec3<> g = rotate(conjugate(r), body.gravity);
     const Vec3<> linear = g + cross(V, w) - cross(turning, c) - cross(w, cross(w, c));
-    a[0] = linear.x;
-    a[1] = linear.y;
-    a[2] = linear.z;
-    a[3] = turning.x;
-    a[4] = turning.y;
-    a[5] = turning.z;
+    write_to(vdot.data() + body.v, linear, turning);
     const Vec3<> place = transform_point(body.X_WJ, Vec3<>{p[0], p[1], p[2]} + rotate(r, c));
     weight += Wrench<>{body.weight, cross(place, body.weight)};
   }
