@@ -19,7 +19,7 @@
 #include "peers/cylinder.h"
 #include "peers/cylinder_scene.h"
 #include "pintle/base/thread_pool.h"
-#include "pintle/dynamics/model_batch.h"
+#include "pintle/batch.h"
 #include "pintle/simulation.h"
 #include "robots.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "pintle/dynamics/inverse_kinematics.h"
-#include "pintle/dynamics/static_equilibrium.h"
+#include "pintle/dynamics/solve/inverse_kinematics.h"
+#include "pintle/dynamics/solve/static_equilibrium.h"
 #include "pintle/pintle.h"
 #include "robots.h"
 

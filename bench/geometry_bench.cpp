@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pintle/base/random.h"
-#include "pintle/geometry/broad_phase.h"
+#include "pintle/geometry/broad_phase/broad_phase.h"
 
 namespace {
 

@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "pintle/io/compile_scene.h"
-#include "pintle/io/lint_urdf.h"
-#include "pintle/io/read_urdf.h"
+#include "pintle/io/scene/compile_scene.h"
+#include "pintle/io/urdf/lint_urdf.h"
+#include "pintle/io/urdf/read_urdf.h"
 
 namespace {
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <vector>
 
+#include "pintle/batch.h"
 #include "robots.h"
 
 namespace {
@@ -42,8 +43,7 @@ struct Robot {
       for (double& number : v) number = stream.uniform(-1.0, 1.0);
       for (double& number : x) number = stream.uniform(-1.0, 1.0);
       const auto put = [&](const std::vector<double>& from, std::vector<double>& into) {
-        for (std::size_t k = 0; k < from.size(); ++k)
-          into[(s / lanes * from.size() + k) * lanes + s % lanes] = from[k];
+        for (std::size_t k = 0; k < from.size(); ++k) into[(s / lanes * from.size() + k) * lanes + s % lanes] = from[k];
       };
       put(q, batch_q);
       put(v, batch_v);

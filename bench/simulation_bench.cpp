@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "pintle/math/elementary_impl.h"
-#include "pintle/simulation/free_body_impl.h"
+#include "pintle/simulation/integrators/free_body_impl.h"
 
 namespace {
 

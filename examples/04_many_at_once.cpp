@@ -1,6 +1,6 @@
 // Many states of one model, and many models, at a time: rollouts for learning and control, sweeps over designs.
 #include <pintle/base/thread_pool.h>
-#include <pintle/dynamics/model_batch.h>
+#include <pintle/batch.h>
 #include <pintle/simulation.h>
 
 #include <algorithm>
@@ -46,7 +46,8 @@ void roll_out() {
     const double gained = (after[2 * s] + after[2 * s + 1]) - (before[2 * s] + before[2 * s + 1]);
     worst = std::max(worst, std::abs(gained));
   }
-  std::printf("%zu pendulums, 2000 steps each: %zu stopped early, energy held to %.0e J\n", kStates, stopped.size(), worst);
+  std::printf("%zu pendulums, 2000 steps each: %zu stopped early, energy held to %.0e J\n", kStates, stopped.size(),
+              worst);
 }
 
 /// 64 designs: the effort that holds both bars level, each design in a lane of its own.

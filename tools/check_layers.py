@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the layers of src/pintle: who includes whom, and what public headers may bring along.
+"""Checks the rooms (folders) of src/pintle: who includes whom, by rooms.txt, and what public headers may bring along.
 
 usage: check_layers.py [ROOT]     (ROOT: the repository, by default the one this file is in)
 
@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-LAYERS = ["base", "math", "spatial", "geometry", "model", "dynamics", "constraints", "simulation", "io", "live"]
+ROOMS = Path(__file__).resolve().parent / "rooms.txt"
 HEAVY = {"memory", "functional", "ranges", "iostream", "sstream", "regex", "thread"}
 # Headers of the compiler for vector instructions; everything else that is not standard C++ has a dot or a slash.
 COMPILER_HEADERS = {"immintrin.h", "arm_neon.h"}
@@ -28,8 +28,9 @@ class Include:
 class Tree:
     """The sources of src/pintle with their includes; files are named relative to src, as includes are."""
 
-    def __init__(self, root: Path):
+    def __init__(self, root: Path, rooms: dict):
         self.src = root / "src"
+        self.rooms = rooms
         self.problems = []
         self.text = {}
         self.includes = {}
@@ -51,17 +52,31 @@ def includes_of(text: str):
             yield Include(number, match.group(1) if quoted else match.group(2), quoted)
 
 
-def layer_of(name: str):
-    """The layer of a file or include name `pintle/<layer>/...`; None for an umbrella header `pintle/<name>.h`."""
-    parts = name.split("/")
-    return parts[1] if len(parts) > 2 else None
+def room_of(name: str):
+    """The room of a file or include name `pintle/<room>/<file>`; None for an umbrella header `pintle/<name>.h`."""
+    return "/".join(name.split("/")[1:-1]) or None
+
+
+def read_rooms(text: str) -> dict:
+    """Of each room those that it may include, in the order of the file."""
+    rooms = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        line = line.split("#")[0].strip()
+        if not line:
+            continue
+        room, _, allowed = line.partition(":")
+        for other in allowed.split():
+            if other not in rooms:
+                raise SystemExit(f"tools/rooms.txt:{number}: '{room}' may include '{other}', which does not stand above it")
+        rooms[room] = allowed.split()
+    return rooms
 
 
 def check_folders(tree: Tree):
-    for folder in sorted((tree.src / "pintle").iterdir()):
-        if folder.is_dir() and folder.name not in LAYERS:
-            tree.report(f"pintle/{folder.name}", 1, "folder is no layer", f"the layers are {', '.join(LAYERS)}",
-                        "move its files into a layer")
+    for room in sorted({room_of(file) for file in tree.includes if room_of(file)}):
+        if room not in tree.rooms:
+            tree.report(f"pintle/{room}", 1, "folder is no room", "tools/rooms.txt does not know it",
+                        "move its files, or add a line")
 
 
 def check_form(tree: Tree):
@@ -69,7 +84,7 @@ def check_form(tree: Tree):
         for include in includes:
             if include.quoted and not include.name.startswith("pintle/"):
                 tree.report(file, include.line, f'includes "{include.name}"',
-                            "an include must show the layer it reaches into", 'write "pintle/<layer>/<file>.h"')
+                            "an include must show the room it reaches into", 'write "pintle/<room>/<file>.h"')
             elif not include.quoted and include.name.startswith("pintle/"):
                 tree.report(file, include.line, f"includes <{include.name}>", "angle brackets are for other libraries",
                             f'write "{include.name}"')
@@ -80,30 +95,33 @@ def check_form(tree: Tree):
 
 def check_order(tree: Tree):
     for file, includes in tree.includes.items():
-        layer = layer_of(file)
-        if layer not in LAYERS:
+        room = room_of(file)
+        if room not in tree.rooms:
             continue
         for include in includes:
             if not include.name.startswith("pintle/"):
                 continue
-            target = layer_of(include.name)
+            target = room_of(include.name)
             if target is None:
                 tree.report(file, include.line, f'includes the umbrella header "{include.name}"',
-                            "it brings every layer, also later ones", "include the files that are used")
-            elif target in LAYERS and LAYERS.index(target) > LAYERS.index(layer):
-                tree.report(file, include.line, f'layer {layer} includes "{include.name}"',
-                            f"{target} comes after {layer} in {' -> '.join(LAYERS)}",
-                            f"move the code into {target} or what it needs into {layer} or earlier")
+                            "it brings every room, also later ones", "include the files that are used")
+            elif target in tree.rooms and target != room and target not in tree.rooms[room]:
+                tree.report(file, include.line, f'room {room} includes "{include.name}"',
+                            f"tools/rooms.txt does not let {room} include {target}",
+                            f"move the code into {target} or later, or what it needs into an earlier room")
 
 
 def check_dynamics_knows_no_geometry(tree: Tree):
     """Follows the includes of dynamics/ and reports every step from outside geometry/ into it."""
-    reached = [file for file in tree.includes if layer_of(file) == "dynamics"]
+    def is_in(name: str, layer: str) -> bool:
+        return (room_of(name) or "").split("/")[0] == layer
+
+    reached = [file for file in tree.includes if is_in(file, "dynamics")]
     seen = set(reached)
     while reached:
         file = reached.pop()
         for include in tree.includes[file]:
-            if layer_of(include.name) == "geometry":
+            if is_in(include.name, "geometry"):
                 tree.report(file, include.line, f'includes "{include.name}" and is reached from dynamics/',
                             "dynamics must not depend on geometry", "forward-declare the type")
             elif include.name in tree.includes and include.name not in seen:
@@ -129,8 +147,8 @@ def check_public_headers(tree: Tree):
                             "use it in the .cpp file only, or write the C++ name")
 
 
-def check(root: Path) -> list:
-    tree = Tree(root)
+def check(root: Path, rooms: dict = None) -> list:
+    tree = Tree(root, rooms or read_rooms(ROOMS.read_text(encoding="utf-8")))
     for rule in (check_folders, check_form, check_order, check_dynamics_knows_no_geometry, check_public_headers):
         rule(tree)
     if not tree.includes:

@@ -10,15 +10,15 @@ import sys
 from pathlib import Path
 
 PAGE = "docs/formats/problems.md"
-LAYERS = ("base", "geometry", "model", "simulation", "io")
+LAYERS = ("base", "spatial", "text", "files", "expression", "geometry", "model", "simulation", "io", "run")
 NOT_OF_SCENES = {
-    "geometry/material.cpp",  # materials by name, for callers of the library
-    "model/attach.cpp", "model/lock_joints.cpp", "model/map_state.cpp", "model/payload.cpp", "model/reorder.cpp",
-    "model/reroot.cpp",
-    "simulation/checkpoint.cpp", "simulation/simulation_checkpoint.cpp", "simulation/trajectory.cpp",
-    "simulation/trajectory_efforts.cpp",
-    "io/file_writing.cpp", "io/growing_file.cpp", "io/row_log.cpp", "io/run_checkpoint.cpp",
-    "io/sink_trouble.cpp", "io/stored_run.cpp",
+    "geometry/mass/material.cpp",  # materials by name, for callers of the library
+    "model/edit/attach.cpp", "model/edit/lock_joints.cpp", "model/edit/map_state.cpp", "model/edit/payload.cpp", "model/edit/reorder.cpp",
+    "model/edit/reroot.cpp",
+    "simulation/run/checkpoint.cpp", "simulation/run/simulation_checkpoint.cpp", "simulation/trajectory/trajectory.cpp",
+    "simulation/trajectory/trajectory_efforts.cpp",
+    "files/file_writing.cpp", "files/growing_file.cpp", "io/recording/row_log.cpp", "io/recording/run_checkpoint.cpp",
+    "io/recording/sink_trouble.cpp", "io/recording/stored_run.cpp",
 }
 NO_CODES = {"floating-point", "half-space", "local-world-aligned", "no-fma", "pintle-report", "pintle-run",
             "subtract-mass", "utf-8"}
@@ -28,23 +28,23 @@ def source_codes(root: Path) -> dict:
     """Each code, and a file that has it."""
     codes = {}
     for layer in LAYERS:
-        for path in sorted((root / "src/pintle" / layer).glob("*.cpp")):
-            name = f"{layer}/{path.name}"
+        for path in sorted((root / "src/pintle" / layer).rglob("*.cpp")):
+            name = path.relative_to(root / "src/pintle").as_posix()
             if name in NOT_OF_SCENES:
                 continue
             text = re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8"))
             for code in re.findall(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)+|cycle)"', text):
                 if code not in NO_CODES:
                     codes.setdefault(code, name)
-    report = (root / "src/pintle/simulation/run_report.h").read_text(encoding="utf-8")
+    report = (root / "src/pintle/simulation/run/run_report.h").read_text(encoding="utf-8")
     for outcome, failed in re.findall(r'"([a-z-]+)", (true|false)}', report):
         # A start makes no step and writes to nobody's sink.
         if failed == "true" and outcome not in ("recording-ended", "step-too-small"):
-            codes["start-" + outcome] = "simulation/check_start.cpp"
-    places = (root / "src/pintle/model/spec_place.cpp").read_text(encoding="utf-8")
+            codes["start-" + outcome] = "simulation/run/check_start.cpp"
+    places = (root / "src/pintle/model/spec/spec_place.cpp").read_text(encoding="utf-8")
     if '+ "-unknown"' in places:  # unknown_name(kind, ...)
         for kind in ("body", "joint", "place"):
-            codes[kind + "-unknown"] = "model/spec_place.cpp"
+            codes[kind + "-unknown"] = "model/spec/spec_place.cpp"
     return codes
 
 

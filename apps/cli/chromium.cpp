@@ -14,17 +14,17 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "exit_code.h"
 #include "interrupt.h"
+#include "pintle/text/json.h"
 
 namespace pintle::cli {
 namespace {
 
-using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
 std::string on_path(const std::string& name) {
@@ -222,18 +222,18 @@ Json Chromium::call(const std::string& method, const Json& parameters) {
   if (!session_.empty()) message["sessionId"] = session_;
   send(message.dump());
   while (true) {
-    Json answer = Json::parse(receive(), nullptr, false);
-    if (!answer.is_object() || answer.value("id", 0) != calls_) continue;
-    if (answer.contains("error")) fail(fmt::format("{}: {}", method, answer["error"].value("message", "?")));
-    return answer.value("result", Json::object());
+    const Json answer = Json::parse(receive()).value_or(Json());
+    if (!answer.is_object() || answer["id"].as_number() != calls_) continue;
+    if (answer.contains("error")) fail(fmt::format("{}: {}", method, answer["error"]["message"].as_string()));
+    return answer["result"];
   }
 }
 
 void Chromium::open(const std::string& url) {
   const Json target = call("Target.createTarget", {{"url", url}});
-  const Json attached = call("Target.attachToTarget", {{"targetId", target.value("targetId", "")}, {"flatten", true}});
-  session_ = attached.value("sessionId", "");
-  while (evaluate("location.href !== 'about:blank' && document.readyState === 'complete'") != true)
+  const Json attached = call("Target.attachToTarget", {{"targetId", target["targetId"]}, {"flatten", true}});
+  session_ = attached["sessionId"].as_string();
+  while (!evaluate("location.href !== 'about:blank' && document.readyState === 'complete'").as_bool())
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
 }
 
@@ -241,9 +241,9 @@ Json Chromium::evaluate(const std::string& expression) {
   const Json answer = call("Runtime.evaluate", {{"expression", expression}, {"returnByValue", true}});
   if (answer.contains("exceptionDetails")) {
     const Json& details = answer["exceptionDetails"];
-    fail(details.contains("exception") ? details["exception"].value("description", "?") : details.value("text", "?"));
+    fail((details.contains("exception") ? details["exception"]["description"] : details["text"]).as_string());
   }
-  return answer.contains("result") ? answer["result"].value("value", Json()) : Json();
+  return answer["result"]["value"];
 }
 
 }  // namespace pintle::cli

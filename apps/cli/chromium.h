@@ -4,8 +4,9 @@
 #include <sys/types.h>
 
 #include <chrono>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
+
+#include "pintle/text/json.h"
 
 namespace pintle::cli {
 
@@ -23,12 +24,12 @@ class Chromium {
   void open(const std::string& url);
 
   /// The value of a JavaScript expression on that page.
-  nlohmann::json evaluate(const std::string& expression);
+  Json evaluate(const std::string& expression);
 
  private:
   void start(const std::string& program);
   void stop();
-  nlohmann::json call(const std::string& method, const nlohmann::json& parameters);
+  Json call(const std::string& method, const Json& parameters);
   void send(const std::string& message);
   std::string receive();
   [[noreturn]] void fail(const std::string& what);

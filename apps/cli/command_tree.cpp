@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "pintle/simulation/stepper.h"
+#include "pintle/simulation/integrators/stepper.h"
 #include "scene_input.h"
 
 namespace pintle::cli {

@@ -12,9 +12,9 @@ std::span<const CommandFacts> commands_of(const std::vector<CommandFacts>& tree)
   return std::span(tree).subspan(1);
 }
 
-std::string joined(const std::vector<std::string>& words, const char* between) {
+std::string joined(const std::vector<std::string>& arguments, const char* between) {
   std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+  for (const std::string& word : arguments) text += (text.empty() ? "" : between) + word;
   return text;
 }
 
@@ -28,17 +28,17 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
 
 /// What a value is completed to.
 std::string bash_values(ValueKind kind) {
-  const std::string words = joined(known_values(kind), " ");
+  const std::string arguments = joined(known_values(kind), " ");
   switch (kind) {
     case ValueKind::scene:
-      return fmt::format("_pintle_words \"{}\"; _pintle_files '*.toml' '*.urdf'", words);
+      return fmt::format("_pintle_words \"{}\"; _pintle_files '*.toml' '*.urdf'", arguments);
     case ValueKind::folder:
     case ValueKind::run:
       return "_pintle_files ''";
     case ValueKind::scene_name:
     case ValueKind::integrator:
     case ValueKind::shell:
-      return fmt::format("_pintle_words \"{}\"", words);
+      return fmt::format("_pintle_words \"{}\"", arguments);
     case ValueKind::none:
     case ValueKind::text:
       break;
@@ -145,18 +145,18 @@ std::string fish_text(const std::string& text) {
 }
 
 std::string fish_values(ValueKind kind) {
-  const std::string words = joined(known_values(kind), " ");
+  const std::string arguments = joined(known_values(kind), " ");
   switch (kind) {
     case ValueKind::scene:
       return fmt::format("-k -a \"(__fish_complete_suffix .toml; __fish_complete_suffix .urdf)\" -a {}",
-                         fish_text(words));
+                         fish_text(arguments));
     case ValueKind::folder:
     case ValueKind::run:
       return "-a \"(__fish_complete_directories)\"";
     case ValueKind::scene_name:
     case ValueKind::integrator:
     case ValueKind::shell:
-      return "-a " + fish_text(words);
+      return "-a " + fish_text(arguments);
     case ValueKind::none:
     case ValueKind::text:
       break;
@@ -186,10 +186,11 @@ void add_fish_command(std::string& script, const CommandFacts& command) {
 }  // namespace
 
 std::string bash_completion(const std::vector<CommandFacts>& tree) {
-  std::vector<std::string> names, words;
+  std::vector<std::string> names, arguments;
   for (const CommandFacts& command : commands_of(tree)) names.push_back(command.name);
-  words = names;
-  for (const OptionFacts& option : tree[0].options) words.insert(words.end(), option.names.begin(), option.names.end());
+  arguments = names;
+  for (const OptionFacts& option : tree[0].options)
+    arguments.insert(arguments.end(), option.names.begin(), option.names.end());
   std::string script = kBashHelpers;
   script += fmt::format(R"(_pintle() {{
   local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}} command= i
@@ -202,7 +203,7 @@ std::string bash_completion(const std::vector<CommandFacts>& tree) {
   case $command in
     '') _pintle_words "{}" ;;
 )",
-                        joined(names, "|"), joined(words, " "));
+                        joined(names, "|"), joined(arguments, " "));
   for (const CommandFacts& command : commands_of(tree)) add_bash_command(script, command);
   return script + "  esac\n}\n\ncomplete -F _pintle pintle\n";
 }
@@ -220,7 +221,7 @@ std::string zsh_completion(const std::vector<CommandFacts>& tree) {
   for (const OptionFacts& option : tree[0].options) script += " \\\n    " + zsh_option(option);
   script +=
       " \\\n    '1: :->command' '*:: :->words'\n  case $state in\n    command) _describe -t commands command commands "
-      ";;\n    words)\n      case $line[1] in\n";
+      ";;\n    arguments)\n      case $line[1] in\n";
   for (const CommandFacts& command : commands_of(tree)) add_zsh_command(script, command);
   return script +
          "      esac\n      ;;\n  esac\n}\n\n"

@@ -4,15 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "counted.h"
-#include "pintle/io/utf8.h"
+#include "pintle/text/json.h"
+#include "pintle/text/utf8.h"
 
 namespace pintle::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kColumnsShown = 8, kValuesShown = 12;
 
@@ -264,8 +262,8 @@ const char* verdict(const ComparedRuns& runs) {
 
 std::string diff_text(const ComparedRuns& runs, bool all) {
   const RunComparison& c = runs.comparison;
-  std::string text = fmt::format("A  {}\n   {}\nB  {}\n   {}\n\n", runs.first.name, about(runs.first), runs.second.name,
-                                 about(runs.second));
+  std::string text = fmt::format("A  {}\n   {}\nB  {}\n   {}\n\n", runs.first.name, about(runs.first),
+                                 runs.second.name, about(runs.second));
   text += verdict_text(runs);
   if (c.has_first) text += first_text(c.first);
   if (c.tables && !c.identical) text += rows_text(c, runs.options.within) + columns_text(runs, all);
@@ -305,7 +303,7 @@ std::string diff_json(const ComparedRuns& runs) {
     }
     json["events"] = events_json(runs);
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2) + "\n";
 }
 
 }  // namespace pintle::cli

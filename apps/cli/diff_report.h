@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pintle/io/run_comparison.h"
+#include "pintle/io/recording/run_comparison.h"
 
 namespace pintle::cli {
 

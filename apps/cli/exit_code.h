@@ -4,6 +4,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "pintle/base/result.h"
+#include "pintle/simulation/run/run_report.h"
+
 namespace pintle::cli {
 
 enum class ExitCode : int {
@@ -27,6 +30,16 @@ class CommandError : public std::runtime_error {
  private:
   ExitCode code_;
 };
+
+/// What a run that ended so is to the caller of the program.
+ExitCode code_of(const RunReport& report);
+
+/// Throws CommandError when something about files failed: with the first problem.
+void check_files(const Diagnostics& problems);
+template <class T>
+void check_files(const Result<T>& done) {
+  if (!done) check_files(done.diagnostics());
+}
 
 /// Ends the program with an exit code, without a word: everything has been said.
 class CommandExit {

@@ -1,23 +1,17 @@
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "info_report.h"
 #include "losses_text.h"
 #include "material_pairs.h"
 #include "pintle/dynamics/center_of_mass.h"
-#include "pintle/io/mass_summary.h"
-#include "pintle/model/joint_parts.h"
-#include "pintle/simulation/joint_columns.h"
+#include "pintle/io/report/mass_summary.h"
+#include "pintle/model/links/joint_parts.h"
+#include "pintle/simulation/recording/joint_columns.h"
+#include "pintle/text/json.h"
 #include "scene_tree.h"
 
 namespace pintle::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json vector_of(const Vec3<>& a) {
-  return Json::array({a.x, a.y, a.z});
-}
 
 std::string body_name(const Model& model, int body) {
   return body < 0 ? std::string(kWorld) : model.bodies()[static_cast<std::size_t>(body)].name;
@@ -26,9 +20,9 @@ std::string body_name(const Model& model, int body) {
 Json json_of(const MassSummary& summary) {
   const SymMat3<>& I = summary.inertia;
   return {{"mass", summary.mass},
-          {"center_of_mass", vector_of(summary.center)},
+          {"center_of_mass", Json(summary.center)},
           {"inertia", {{"xx", I.xx}, {"yy", I.yy}, {"zz", I.zz}, {"xy", I.xy}, {"xz", I.xz}, {"yz", I.yz}}},
-          {"principal_inertias", vector_of(summary.principal)}};
+          {"principal_inertias", Json(summary.principal)}};
 }
 
 Json bodies_json(const Model& model) {
@@ -73,9 +67,9 @@ Json joints_json(const Scene& scene) {
               {"type", facts(joint.kind).name},
               {"parent", body_name(model, joint.parent_body)},
               {"child", body_name(model, joint.child_body)},
-              {"at", vector_of(joint.X_PJ.translation)}};
-    json["axis"] = axis_count(joint.kind) >= 1 ? vector_of(axis_in_parent(spec)) : Json();
-    json["second_axis"] = axis_count(joint.kind) >= 2 ? vector_of(second_axis_in_parent(spec)) : Json();
+              {"at", Json(joint.X_PJ.translation)}};
+    json["axis"] = axis_count(joint.kind) >= 1 ? Json(axis_in_parent(spec)) : Json();
+    json["second_axis"] = axis_count(joint.kind) >= 2 ? Json(second_axis_in_parent(spec)) : Json();
     json["pitch"] = has_pitch(joint.kind) ? Json(spec.pitch_m_per_rad) : Json();
     json["lead"] = has_pitch(joint.kind) ? Json(2.0 * kPi<double> * spec.pitch_m_per_rad) : Json();
     json["follows"] = nullptr;
@@ -98,7 +92,7 @@ void add_places(const ModelSpec& model, Json& json) {
   }
   json["frames"] = Json::array();
   for (const FrameSpec& frame : model.frames)
-    json["frames"].push_back({{"name", frame.name}, {"body", frame.body}, {"at", vector_of(frame.X_BF.translation)}});
+    json["frames"].push_back({{"name", frame.name}, {"body", frame.body}, {"at", Json(frame.X_BF.translation)}});
 }
 
 void add_motors(const SceneSpec& spec, Json& json) {
@@ -182,9 +176,8 @@ Json run_json_of(const RunSpec& run) {
 
 std::string info_json(const Scene& scene, const std::string& name, const LossReport& losses) {
   const Model& model = scene.model();
-  Json json{
-      {"scene", name},    {"model", model.name()},        {"gravity", vector_of(model.gravity())}, {"nq", model.nq()},
-      {"nv", model.nv()}, {"bodies", bodies_json(model)}, {"joints", joints_json(scene)}};
+  Json json{{"scene", name},    {"model", model.name()},        {"gravity", Json(model.gravity())}, {"nq", model.nq()},
+            {"nv", model.nv()}, {"bodies", bodies_json(model)}, {"joints", joints_json(scene)}};
   json["total"] = json_of(mass_summary(model, scene.initial_q()));
   json["total"]["moving_mass"] = moving_mass(model);
   add_places(scene.spec().model, json);
@@ -195,7 +188,7 @@ std::string info_json(const Scene& scene, const std::string& name, const LossRep
                      {"v", by_name(velocity_columns(model), scene.initial_v())}};
   json["run"] = run_json_of(scene.run());
   json["losses"] = losses_json(losses);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2) + "\n";
 }
 
 }  // namespace pintle::cli

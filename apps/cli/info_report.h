@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "pintle/io/loss_report.h"
-#include "pintle/simulation/scene.h"
+#include "pintle/io/diagnostics/loss_report.h"
+#include "pintle/simulation/scene/scene.h"
 
 namespace pintle::cli {
 

@@ -8,11 +8,11 @@
 #include "info_report.h"
 #include "material_pairs.h"
 #include "pintle/dynamics/center_of_mass.h"
-#include "pintle/io/mass_summary.h"
-#include "pintle/io/utf8.h"
-#include "pintle/model/configuration.h"
-#include "pintle/model/joint_parts.h"
-#include "pintle/simulation/joint_columns.h"
+#include "pintle/io/report/mass_summary.h"
+#include "pintle/model/compiled/configuration.h"
+#include "pintle/model/links/joint_parts.h"
+#include "pintle/simulation/recording/joint_columns.h"
+#include "pintle/text/utf8.h"
 #include "scene_tree.h"
 
 namespace pintle::cli {

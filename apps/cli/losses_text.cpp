@@ -3,8 +3,9 @@
 #include <fmt/core.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <vector>
+
+#include "pintle/text/json.h"
 
 namespace pintle::cli {
 namespace {
@@ -53,8 +54,7 @@ std::string losses_text(const LossReport& losses) {
   return text;
 }
 
-nlohmann::ordered_json losses_json(const LossReport& losses) {
-  using Json = nlohmann::ordered_json;
+Json losses_json(const LossReport& losses) {
   if (losses.entries.empty()) return Json();
   Json entries = Json::array();
   for (const LossEntry& entry : losses.entries) {

@@ -1,10 +1,10 @@
 // What became of the parts of a robot's file, for people and for programs.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "pintle/io/loss_report.h"
+#include "pintle/io/diagnostics/loss_report.h"
+#include "pintle/text/json.h"
 
 namespace pintle::cli {
 
@@ -17,6 +17,6 @@ std::string losses_count(const LossReport& losses);
 std::string losses_text(const LossReport& losses);
 
 /// Every element and attribute (docs/formats/commands.md).
-nlohmann::ordered_json losses_json(const LossReport& losses);
+Json losses_json(const LossReport& losses);
 
 }  // namespace pintle::cli

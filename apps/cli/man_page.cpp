@@ -4,6 +4,7 @@
 
 #include "exit_code.h"
 #include "pintle/base/version.h"
+#include "pintle/text/first_comment.h"
 #include "scene_input.h"
 
 namespace pintle::cli {
@@ -111,7 +112,7 @@ std::string man_page(const std::vector<CommandFacts>& tree) {
   for (std::size_t i = 1; i < tree.size(); ++i) add_command(page, tree[i]);
   page += ".SH SCENES\nThese come with the program:\n";
   for (const EmbeddedScene& scene : embedded_scenes())
-    page += fmt::format(".TP\n\\fB{}\\fR\n{}\n", plain(std::string(scene.name)), plain(about(scene.text)));
+    page += fmt::format(".TP\n\\fB{}\\fR\n{}\n", plain(std::string(scene.name)), plain(first_comment(scene.text)));
   page += ".SH EXIT STATUS\n";
   for (const ExitFacts& exit : kExitFacts)
     page += fmt::format(".TP\n\\fB{}\\fR\n{}\n", static_cast<int>(exit.code), plain(exit.about));

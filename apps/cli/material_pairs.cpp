@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "pintle/simulation/contact_setup.h"
+#include "pintle/simulation/contact/contact_setup.h"
 
 namespace pintle::cli {
 namespace {

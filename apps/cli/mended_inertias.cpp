@@ -4,16 +4,15 @@
 
 #include "counted.h"
 #include "exit_code.h"
-#include "pintle/io/atomic_file.h"
-#include "pintle/io/scene_files.h"
-#include "pintle/io/xml_document.h"
+#include "pintle/files/atomic_file.h"
+#include "pintle/io/sources/scene_files.h"
+#include "pintle/io/xml/xml_document.h"
 #include "pintle/math/number_text.h"
+#include "pintle/text/json.h"
 #include "scene_input.h"
 
 namespace pintle::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kEntries[] = {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
 
@@ -40,10 +39,6 @@ std::string change_text(const InertiaChange& change) {
     text +=
         "\n    that is a large change: the mistake is in the numbers, and the nearest inertia may not be the true one";
   return text + "\n";
-}
-
-Json vector_json(const Vec3<>& v) {
-  return Json::array({v.x, v.y, v.z});
 }
 
 }  // namespace
@@ -76,8 +71,8 @@ Json mended_json(const MendedUrdf& mended) {
                     {"line", change.origin.line},
                     {"before", change.before},
                     {"after", change.after},
-                    {"principal_before", vector_json(change.nearest.moments_before)},
-                    {"principal_after", vector_json(change.nearest.moments)},
+                    {"principal_before", Json(change.nearest.moments_before)},
+                    {"principal_after", Json(change.nearest.moments)},
                     {"distance", change.nearest.distance}});
   }
   return list;

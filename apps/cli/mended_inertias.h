@@ -1,10 +1,10 @@
 // `pintle check robot.urdf --fix-inertia out.urdf`: the file that is written, and what it changes.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
-#include "pintle/io/mend_inertias.h"
+#include "pintle/io/urdf/mend_inertias.h"
+#include "pintle/text/json.h"
 
 namespace pintle::cli {
 
@@ -16,6 +16,6 @@ MendedUrdf write_mended(const std::string& from, const std::string& to);
 std::string mended_text(const MendedUrdf& mended, const std::string& to);
 
 /// The same for `--json`.
-nlohmann::ordered_json mended_json(const MendedUrdf& mended);
+Json mended_json(const MendedUrdf& mended);
 
 }  // namespace pintle::cli

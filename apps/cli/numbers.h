@@ -8,7 +8,7 @@
 
 namespace pintle::cli {
 
-/// What an option expects: as many numbers as `count` says in words, in the order of `names` ("vx,vy,vz").
+/// What an option expects: as many numbers as `count` says in arguments, in the order of `names` ("vx,vy,vz").
 struct NumberList {
   std::string_view option;
   std::string_view count;

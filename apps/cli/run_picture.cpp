@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "counted.h"
-#include "pintle/io/terminal.h"
-#include "pintle/io/utf8.h"
-#include "pintle/simulation/joint_columns.h"
-#include "shell_word.h"
+#include "pintle/io/report/terminal.h"
+#include "pintle/simulation/recording/joint_columns.h"
+#include "pintle/text/shell_word.h"
+#include "pintle/text/utf8.h"
 
 namespace pintle::cli {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "pintle/simulation/simulation.h"
-#include "run_folder.h"
+#include "pintle/run/run_recorder.h"
+#include "pintle/simulation/run/simulation.h"
 #include "terminal_style.h"
 
 namespace pintle::cli {

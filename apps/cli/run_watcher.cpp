@@ -26,34 +26,31 @@ std::string duration_text(double seconds) {
 }  // namespace
 
 std::string progress_line(double done, double t, double rate, double left, int width) {
-  const std::string words = fmt::format("  {:3.0f} %  t = {:.3g} s  {:.3g} x real time  {} left",
-                                        std::floor(100.0 * done), t, rate, duration_text(left));
+  const std::string text = fmt::format("  {:3.0f} %  t = {:.3g} s  {:.3g} x real time  {} left",
+                                       std::floor(100.0 * done), t, rate, duration_text(left));
   constexpr int kLongest = 40, kShortest = 8;
-  const int cells = std::min(kLongest, width - 1 - static_cast<int>(words.size()));
-  if (cells < kShortest) return words.substr(2, static_cast<std::size_t>(std::max(0, width - 1)));
+  const int cells = std::min(kLongest, width - 1 - static_cast<int>(text.size()));
+  if (cells < kShortest) return text.substr(2, static_cast<std::size_t>(std::max(0, width - 1)));
   const int filled = std::clamp(static_cast<int>(done * cells), 0, cells);
   std::string bar;
   for (int i = 0; i < cells; ++i) bar += i < filled ? "█" : "░";
-  return bar + words;
+  return bar + text;
 }
 
-RunWatcher::RunWatcher(const Simulation& simulation, RunCheckpoints* checkpoints, bool shows)
-    : checkpoints_(checkpoints),
-      start_(simulation.state().t),
+RunWatcher::RunWatcher(const Simulation& simulation, bool shows)
+    : start_(simulation.state().t),
       end_(simulation.scene().run().t0 + simulation.scene().run().duration),
-      shows_(shows) {}
+      shows_(shows) {
+  note_interrupts();
+}
 
 bool RunWatcher::after_step(std::int64_t step, double t, const MotionState&) {
-  const bool stops = interrupting_signal() != 0;
-  if (checkpoints_ != nullptr) stops ? checkpoints_->save() : checkpoints_->after_step(t);
   if (shows_ && step % kStepsBetweenLooks == 0) show(t);
-  return !stops;
+  return interrupting_signal() == 0;
 }
 
 bool RunWatcher::within_step(double) {
-  const bool stops = interrupting_signal() != 0;
-  if (checkpoints_ != nullptr && stops) checkpoints_->save();
-  return !stops;
+  return interrupting_signal() == 0;
 }
 
 void RunWatcher::show(double t) {
@@ -61,7 +58,8 @@ void RunWatcher::show(double t) {
   if (now - last_ < kBetweenLooks) return;
   last_ = now;
   shown_ = true;
-  const double done = end_ > start_ ? (t - start_) / (end_ - start_) : 1.0, wall = seconds();
+  const double done = end_ > start_ ? (t - start_) / (end_ - start_) : 1.0,
+               wall = std::chrono::duration<double>(now - begin_).count();
   say("\r\033[K" + progress_line(done, t, (t - start_) / wall, done > 0.0 ? wall * (1.0 - done) / done : 0.0,
                                  terminal_width(stderr)));
 }
@@ -70,10 +68,6 @@ void RunWatcher::clear() {
   if (!shown_) return;
   say("\r\033[K");
   shown_ = false;
-}
-
-double RunWatcher::seconds() const {
-  return std::chrono::duration<double>(Clock::now() - begin_).count();
 }
 
 }  // namespace pintle::cli

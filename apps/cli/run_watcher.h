@@ -4,8 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "pintle/simulation/simulation.h"
-#include "run_folder.h"
+#include "pintle/simulation/run/simulation.h"
 #include "terminal_style.h"
 
 namespace pintle::cli {
@@ -14,11 +13,11 @@ namespace pintle::cli {
 /// characters. `done` is the part of the way, `rate` seconds of the run per second, `left` [s].
 std::string progress_line(double done, double t, double rate, double left, int width);
 
-/// Shows how far the run is, heeds Ctrl-C, and has checkpoints written.
+/// Shows how far the run is, and stops it at Ctrl-C.
 class RunWatcher : public StepHandler {
  public:
-  /// Without checkpoints none are written; without `shows` nothing is shown.
-  RunWatcher(const Simulation& simulation, RunCheckpoints* checkpoints, bool shows);
+  /// Without `shows` nothing is shown.
+  RunWatcher(const Simulation& simulation, bool shows);
   RunWatcher(const RunWatcher&) = delete;
   RunWatcher& operator=(const RunWatcher&) = delete;
   ~RunWatcher() override { clear(); }
@@ -28,14 +27,11 @@ class RunWatcher : public StepHandler {
 
   /// Takes the bar away.
   void clear();
-  /// Since the beginning [s].
-  double seconds() const;
 
  private:
   using Clock = std::chrono::steady_clock;
   void show(double t);
 
-  RunCheckpoints* checkpoints_;
   double start_, end_;
   bool shows_, shown_ = false;
   Clock::time_point begin_ = Clock::now(), last_ = begin_;

@@ -6,16 +6,16 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "coloured_problem.h"
 #include "exit_code.h"
 #include "losses_text.h"
 #include "pintle/base/nearest_name.h"
-#include "pintle/io/compile_scene.h"
-#include "pintle/io/scene_changes.h"
-#include "pintle/io/scene_files.h"
-#include "shell_word.h"
+#include "pintle/io/scene/compile_scene.h"
+#include "pintle/io/scene/scene_changes.h"
+#include "pintle/io/sources/scene_files.h"
+#include "pintle/text/json.h"
+#include "pintle/text/shell_word.h"
 #include "standard_streams.h"
 
 namespace pintle::cli {
@@ -46,7 +46,7 @@ constexpr Option kOptions[] = {{"--time", "run.duration=", &SceneOverrides::time
 
 /// A text in quotes that stand for nothing else, as TOML has it.
 std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return Json(text).dump();
 }
 
 std::vector<std::string> settings_of(const SceneOverrides& overrides) {
@@ -160,7 +160,8 @@ std::string warnings_text(const ReadScene& read) {
   }
   if (of_robot.size() <= kFew) return problems_text(read.scene.diagnostics(), read.texts, stderr);
   return problems_text(others, read.texts, stderr) + fmt::format("{}: {} warnings; 'pintle check {}' tells them\n",
-                                                         read.losses.file, of_robot.size(), shell_word(read.name));
+                                                                 read.losses.file, of_robot.size(),
+                                                                 shell_word(read.name));
 }
 
 }  // namespace
@@ -188,18 +189,6 @@ void no_such_scene(const std::string& name) {
   throw CommandError(ExitCode::usage,
                      fmt::format("there is no file and no scene called '{}'{}\nTry 'pintle scenes'.", name,
                                  nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
-}
-
-std::string about(std::string_view text) {
-  std::string line;
-  while (text.starts_with("#")) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view part = text.substr(1, end - 1);
-    while (part.starts_with(" ")) part.remove_prefix(1);
-    if (!part.starts_with(":schema")) line += (line.empty() ? "" : " ") + std::string(part);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return line;
 }
 
 ReadScene read_input(const std::string& name, const SceneOverrides& overrides) {
@@ -234,6 +223,15 @@ ReadScene load_scene(const std::string& name, const SceneOverrides& overrides) {
   throw CommandError(usage ? ExitCode::usage : ExitCode::bad_model,
                      fmt::format("{}\n{}", usage ? "a setting is wrong" : fmt::format("the scene '{}' is wrong", name),
                                  problems_text(problems, read.texts, stderr)));
+}
+
+SceneRunOptions run_options(const ReadScene& scene) {
+  SceneRunOptions options;
+  options.scene = scene.name;
+  options.path = scene.path;
+  options.settings = scene.settings;
+  options.sources = scene.sources;
+  return options;
 }
 
 Scene compiled_input(const std::string& name, const SceneOverrides& overrides) {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "pintle/io/loss_report.h"
-#include "pintle/io/run_json.h"
-#include "pintle/simulation/scene.h"
+#include "pintle/io/diagnostics/loss_report.h"
+#include "pintle/run/scene_run.h"
+#include "pintle/simulation/scene/scene.h"
 
 namespace CLI {
 class App;
@@ -26,9 +26,6 @@ struct EmbeddedScene {
 
 /// All of them, by name.
 std::span<const EmbeddedScene> embedded_scenes();
-
-/// The first comment of a scene's text, in one line: what it is about.
-std::string about(std::string_view text);
 
 /// Throws CommandError (usage): there is neither a file nor a scene of that name, with the nearest one.
 [[noreturn]] void no_such_scene(const std::string& name);
@@ -68,6 +65,9 @@ ReadScene read_input(const std::string& name, const SceneOverrides& overrides);
 /// The same, where only a scene will do: throws CommandError (bad_model, or usage where only the command line is wrong)
 /// with all problems when there is none; its warnings go to stderr. With `strict` a loss is a problem too.
 ReadScene load_scene(const std::string& name, const SceneOverrides& overrides);
+
+/// How a run of a scene is called in its results.
+SceneRunOptions run_options(const ReadScene& scene);
 
 /// The same for those who need the scene alone.
 Scene compiled_input(const std::string& name, const SceneOverrides& overrides);

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <vector>
 
-#include "pintle/io/utf8.h"
-#include "pintle/model/joint_parts.h"
-#include "pintle/model/unit_axis.h"
+#include "pintle/model/links/joint_parts.h"
+#include "pintle/model/links/unit_axis.h"
+#include "pintle/text/utf8.h"
 
 namespace pintle::cli {
 namespace {
@@ -126,7 +126,7 @@ std::string padded(const std::string& text, std::size_t width) {
 }
 
 /// Parts in lines of at most `width` characters.
-std::vector<std::string> wrapped(const std::vector<std::string>& parts, std::size_t width) {
+std::vector<std::string> wrapped_lines(const std::vector<std::string>& parts, std::size_t width) {
   std::vector<std::string> lines;
   for (const std::string& part : parts) {
     const bool fits = !lines.empty() && count_characters(lines.back()) + 2 + count_characters(part) <= width;
@@ -195,7 +195,8 @@ std::string scene_tree(const Scene& scene, int width) {
       below = "";
     }
     const std::string name = shortened(body.name, left - count_characters(branch));
-    const std::vector<std::string> parts = wrapped(joint_parts(scene, line.joint), room - left - kMassWidth - 2 - 2);
+    const std::vector<std::string> parts =
+        wrapped_lines(joint_parts(scene, line.joint), room - left - kMassWidth - 2 - 2);
     text += padded(branch + name, left) +
             fmt::format("{:>{}}  ", short_number(body.inertia.mass, 0.0, 4) + " kg", kMassWidth) + parts.front() + "\n";
     for (std::size_t i = 1; i < parts.size(); ++i)

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pintle/simulation/scene.h"
+#include "pintle/simulation/scene/scene.h"
 
 namespace pintle::cli {
 

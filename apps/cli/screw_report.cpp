@@ -35,10 +35,6 @@ bool is_zero(const Vec3<>& a) {
   return a.x == 0.0 && a.y == 0.0 && a.z == 0.0;
 }
 
-bool is_finite(const Vec3<>& a) {
-  return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
-}
-
 /// `resultant` is the part that vanishes for an infinite pitch.
 ScrewReport checked(ScrewKind kind, const Screw<>& screw, const Vec3<>& resultant, double residual) {
   const bool infinite = std::isinf(screw.pitch) && is_zero(resultant);
@@ -68,25 +64,25 @@ void row(std::string& out, std::string_view name, const Vec3<>& v, std::string_v
 }
 
 void add_magnitude(std::string& out, const ScrewReport& report) {
-  const Words& words = words_of(report.kind);
+  const Words& arguments = words_of(report.kind);
   const double magnitude = report.screw.magnitude;
   if (report.infinite_pitch) {
-    row(out, "magnitude", magnitude, words.infinite_magnitude_unit);
+    row(out, "magnitude", magnitude, arguments.infinite_magnitude_unit);
   } else if (report.kind == ScrewKind::displacement) {
     row(out, "magnitude", magnitude * kDegreesPerRadian, "deg");
     row(out, "", magnitude, "rad");
   } else {
-    row(out, "magnitude", magnitude, words.magnitude_unit);
+    row(out, "magnitude", magnitude, arguments.magnitude_unit);
   }
 }
 
 void add_pitch(std::string& out, const ScrewReport& report) {
-  const Words& words = words_of(report.kind);
+  const Words& arguments = words_of(report.kind);
   if (report.infinite_pitch) {
-    out += fmt::format("  {:<12}{}\n", "pitch", words.infinite);
+    out += fmt::format("  {:<12}{}\n", "pitch", arguments.infinite);
     return;
   }
-  row(out, "pitch", report.screw.pitch, words.pitch_unit);
+  row(out, "pitch", report.screw.pitch, arguments.pitch_unit);
   if (report.kind != ScrewKind::wrench)
     row(out, "lead", report.screw.pitch * 2.0 * std::numbers::pi * kMillimetresPerMetre, "mm/rev");
 }

@@ -5,16 +5,16 @@
 
 #include "mechanism_spec.h"
 #include "pintle/base/isa.h"
-#include "pintle/dynamics/aligned_centroidal_impl.h"
-#include "pintle/dynamics/aligned_coriolis_impl.h"
-#include "pintle/dynamics/aligned_energies_impl.h"
-#include "pintle/dynamics/aligned_jacobian_impl.h"
-#include "pintle/dynamics/kinematics_impl.h"
-#include "pintle/dynamics/mass_matrix_factor_impl.h"
-#include "pintle/dynamics/planned_forward_impl.h"
-#include "pintle/dynamics/planned_inverse_impl.h"
-#include "pintle/dynamics/planned_mass_impl.h"
-#include "pintle/dynamics/planned_mass_inverse_impl.h"
+#include "pintle/dynamics/aligned/aligned_centroidal_impl.h"
+#include "pintle/dynamics/aligned/aligned_coriolis_impl.h"
+#include "pintle/dynamics/aligned/aligned_energies_impl.h"
+#include "pintle/dynamics/aligned/aligned_jacobian_impl.h"
+#include "pintle/dynamics/plan/planned_forward_impl.h"
+#include "pintle/dynamics/plan/planned_inverse_impl.h"
+#include "pintle/dynamics/plan/planned_mass_impl.h"
+#include "pintle/dynamics/plan/planned_mass_inverse_impl.h"
+#include "pintle/dynamics/recursions/kinematics_impl.h"
+#include "pintle/dynamics/recursions/mass_matrix_factor_impl.h"
 #include "pintle/generic.h"
 #include "support/counted.h"
 
@@ -97,10 +97,10 @@ struct CountedState {
   /// Memory that take(tree, cutter) lays out.
   template <class Take>
   auto memory_of(Take take) {
-    pintle::MemoryCutter counter(nullptr);
+    pintle::Arena counter(nullptr);
     take(tree, counter);
-    bytes.resize(counter.taken());
-    pintle::MemoryCutter cutter(bytes.data());
+    bytes.resize(counter.used());
+    pintle::Arena cutter(bytes.data());
     return take(tree, cutter);
   }
   pintle::PlannedMemory<Counted> planned_memory() {

@@ -1,14 +1,11 @@
 // Pintle, the public interface up to the dynamics of trees: plain aggregates, their short algebra, spans and
 // declarations. Beside it, because not every file should pay for them:
-//   pintle/simulation.h                     all of this, constraints, integrators and drives
-//   pintle/io/compile_scene.h               scenes from files
-//   pintle/generic.h                        Dual, and the template bodies for packs and for your own number types
-//   pintle/eigen.h                          adapts Eigen's types
-//   pintle/dynamics/inverse_kinematics.h    and pintle/dynamics/static_equilibrium.h: searches for configurations
-//   pintle/dynamics/model_batch.h           many models of one topology at a time
-//   pintle/geometry.h                       shapes, meshes, materials, and inertias made of them
-//   pintle/model/edit_spec.h                models attached, locked, loaded, re-rooted
-//   pintle/base/thread_pool.h               threads
+//   pintle/simulation.h   all of this, constraints, integrators, force elements, scenes and their runs
+//   pintle/io.h           all of this, scenes and robots from files, recordings, reports and result folders
+//   pintle/batch.h        many states, bodies and models at a time (link with pintle::batch)
+//   pintle/generic.h      Dual, and the template bodies for packs and for your own number types
+//   pintle/eigen.h        adapts Eigen's types
+// These headers, and what they include, are all that is installed.
 #pragma once
 
 #include "pintle/base/diagnostic.h"
@@ -21,11 +18,10 @@
 #include "pintle/base/usage_error.h"
 #include "pintle/base/version.h"
 #include "pintle/dynamics/articulated_body.h"
-#include "pintle/dynamics/batch.h"
 #include "pintle/dynamics/center_of_mass.h"
 #include "pintle/dynamics/centroidal_matrix.h"
 #include "pintle/dynamics/centroidal_momentum.h"
-#include "pintle/dynamics/certificate.h"
+#include "pintle/dynamics/certificate/certificate.h"
 #include "pintle/dynamics/coriolis_matrix.h"
 #include "pintle/dynamics/energies.h"
 #include "pintle/dynamics/energy.h"
@@ -44,6 +40,8 @@
 #include "pintle/dynamics/passive_efforts.h"
 #include "pintle/dynamics/reactions.h"
 #include "pintle/dynamics/response.h"
+#include "pintle/dynamics/solve/inverse_kinematics.h"
+#include "pintle/dynamics/solve/static_equilibrium.h"
 #include "pintle/dynamics/velocity_efforts.h"
 #include "pintle/math/array_functions.h"
 #include "pintle/math/distributions.h"
@@ -53,11 +51,13 @@
 #include "pintle/math/quaternion.h"
 #include "pintle/math/solve.h"
 #include "pintle/math/vec3.h"
-#include "pintle/model/configuration.h"
-#include "pintle/model/joint_state.h"
-#include "pintle/model/model.h"
-#include "pintle/model/model_builder.h"
-#include "pintle/model/place.h"
+#include "pintle/model/compiled/configuration.h"
+#include "pintle/model/compiled/joint_state.h"
+#include "pintle/model/compiled/model.h"
+#include "pintle/model/compiled/place.h"
+#include "pintle/model/edit/edit_spec.h"
+#include "pintle/model/edit/model_builder.h"
+#include "pintle/model/edit/reorder.h"
 #include "pintle/spatial/articulated_inertia.h"
 #include "pintle/spatial/exp_log.h"
 #include "pintle/spatial/matrices.h"

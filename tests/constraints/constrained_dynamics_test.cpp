@@ -4,8 +4,8 @@
 
 #include "base/count_allocations.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/certificate.h"
-#include "pintle/model/model_builder.h"
+#include "pintle/dynamics/certificate/certificate.h"
+#include "pintle/model/edit/model_builder.h"
 #include "properties/dynamics_of.h"
 #include "support/arms.h"
 

@@ -5,14 +5,12 @@
 #include <cmath>
 
 #include "pintle/base/random.h"
-#include "pintle/geometry/contact_manifold.h"
-#include "pintle/model/configuration.h"
+#include "pintle/geometry/collision/contact_manifold.h"
+#include "pintle/model/compiled/configuration.h"
 
 using namespace pintle;
 
 namespace {
-
-constexpr double kInfinity = __builtin_inf();
 
 /// Two bodies that float free.
 Model two_bodies() {
@@ -184,7 +182,7 @@ TEST_CASE("contact rows: a rolling ball does not feel its own turning, and a bow
     // fast.
     CHECK(motion.speed_rate.x == doctest::Approx(-v * v / (R - r)).epsilon(1e-13));
   }
-  touch.a = {{1, 0}, 0.0, kInfinity};
+  touch.a = {{1, 0}, 0.0, kInfinity<double>};
   CHECK(touch_motion(places, touch).determined);
   touch.b = {{1, 0}, 0.0, 0.0};
   CHECK_FALSE(touch_motion(places, touch).determined);

@@ -5,7 +5,7 @@
 #include "pintle/base/usage_error.h"
 #include "pintle/constraints/constrained_dynamics.h"
 #include "pintle/dynamics/hybrid_dynamics.h"
-#include "pintle/model/model_builder.h"
+#include "pintle/model/edit/model_builder.h"
 #include "properties/dynamics_of.h"
 
 using namespace test;

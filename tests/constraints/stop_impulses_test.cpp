@@ -4,7 +4,7 @@
 
 #include "base/count_allocations.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/model/model_builder.h"
+#include "pintle/model/edit/model_builder.h"
 #include "properties/dynamics_of.h"
 
 using namespace test;

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/model/model_builder.h"
+#include "pintle/model/edit/model_builder.h"
 #include "properties/dynamics_of.h"
 
 using namespace test;

@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 FLAGS = ["-std=c++20", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-Wno-psabi", "-w"]
-GNU_FLAGS = ["-fno-tree-vectorize"]  # as in cmake/PintleLayer.cmake
+GNU_FLAGS = ["-fno-tree-vectorize"]  # as in cmake/PintleRooms.cmake
 ISAS = {
     "baseline": ([], []),
     "avx2": (["-mavx2", "-mfma"], ["avx2", "fma"]),

@@ -3,14 +3,14 @@
 #include <doctest/doctest.h>
 
 #include "pintle/base/isa.h"
-#include "pintle/dynamics/aligned_centroidal_impl.h"
-#include "pintle/dynamics/aligned_coriolis_impl.h"
-#include "pintle/dynamics/aligned_energies_impl.h"
-#include "pintle/dynamics/aligned_jacobian_impl.h"
-#include "pintle/dynamics/kernels.h"
-#include "pintle/dynamics/kinematics_impl.h"
-#include "pintle/dynamics/mass_matrix_factor_impl.h"
-#include "pintle/dynamics/planned_mass_inverse_impl.h"
+#include "pintle/dynamics/aligned/aligned_centroidal_impl.h"
+#include "pintle/dynamics/aligned/aligned_coriolis_impl.h"
+#include "pintle/dynamics/aligned/aligned_energies_impl.h"
+#include "pintle/dynamics/aligned/aligned_jacobian_impl.h"
+#include "pintle/dynamics/kernels/kernels.h"
+#include "pintle/dynamics/plan/planned_mass_inverse_impl.h"
+#include "pintle/dynamics/recursions/kinematics_impl.h"
+#include "pintle/dynamics/recursions/mass_matrix_factor_impl.h"
 #include "pintle/dynamics/workspace.h"
 #include "pintle/generic.h"
 #include "support/random_model.h"
@@ -103,27 +103,27 @@ void plain_kinematics(const LinkTree& tree, const double* q, const double* v, co
 }
 void plain_jacobian(const LinkTree& tree, const double* q, int link, const Pose<>& X_LF, Axes axes, std::byte* memory,
                     double* J) {
-  MemoryCutter cutter(memory);
+  Arena cutter(memory);
   aligned_jacobian<double>(tree, q, link, X_LF, axes, take_jacobian_memory<double>(tree, cutter), J);
 }
 void plain_columns(const LinkTree& tree, const double* q, std::byte* memory, double* J) {
-  MemoryCutter cutter(memory);
+  Arena cutter(memory);
   aligned_columns<double>(tree, q, take_jacobian_memory<double>(tree, cutter), J);
 }
 void plain_centroidal(const LinkTree& tree, const double* q, std::byte* memory, double* A_G, double& mass,
                       Vec3<>& center, SymMat3<>& inertia) {
-  MemoryCutter cutter(memory);
+  Arena cutter(memory);
   const SpatialInertia<> whole = aligned_centroidal<double>(tree, q, take_centroidal_memory<double>(tree, cutter), A_G);
   mass = whole.mass;
   center = whole.first_moment;
   inertia = whole.inertia;
 }
 void plain_energies(const LinkTree& tree, const double* q, const double* v, std::byte* memory, double* found) {
-  MemoryCutter cutter(memory);
+  Arena cutter(memory);
   aligned_energies<double>(tree, q, v, take_energies_memory<double>(tree, cutter), found);
 }
 void plain_coriolis(const LinkTree& tree, const double* q, const double* v, std::byte* memory, double* C) {
-  MemoryCutter cutter(memory);
+  Arena cutter(memory);
   aligned_coriolis_matrix<double>(tree, q, v, take_coriolis_memory<double>(tree, cutter), C);
 }
 

@@ -5,19 +5,17 @@
 #include "pintle/base/isa.h"
 #include "support/planned_states.h"
 
-namespace pintle {
-namespace kernels_baseline {
-const PlannedKernelTable& planned_kernels();
-}
+#define DECLARE_KERNELS(isa)                                      \
+  namespace pintle::isa {                                         \
+  const PlannedKernelTable& planned_kernels();                    \
+  const PlannedKernels<double>& planned_pack_kernels_of_double(); \
+  const PlannedKernels<float>& planned_pack_kernels_of_float();   \
+  }
+DECLARE_KERNELS(kernels_baseline)
 #if defined(__x86_64__)
-namespace kernels_avx2 {
-const PlannedKernelTable& planned_kernels();
-}
-namespace kernels_avx512 {
-const PlannedKernelTable& planned_kernels();
-}
+DECLARE_KERNELS(kernels_avx2)
+DECLARE_KERNELS(kernels_avx512)
 #endif
-}  // namespace pintle
 
 using namespace test;
 
@@ -38,22 +36,36 @@ Model tree(RandomStream& stream, std::uint64_t run) {
   return compile(spec).value();
 }
 
-template <class B>
-const PlannedKernels<B>& one_of(const PlannedKernelTable& table) {
-  if constexpr (sizeof(B) == sizeof(double)) {
-    return table.one;
-  } else {
-    return table.one_float;
+/// The kernels of an instruction set.
+struct Kernels {
+  const PlannedKernels<double>& one;
+  const PlannedKernels<double>& pack;
+  const PlannedKernels<float>& pack_float;
+
+  template <class B>
+  const PlannedKernels<B>& packs() const {
+    if constexpr (sizeof(B) == sizeof(double)) {
+      return pack;
+    } else {
+      return pack_float;
+    }
   }
-}
-template <class B>
-const PlannedKernels<B>& pack_of(const PlannedKernelTable& table) {
-  if constexpr (sizeof(B) == sizeof(double)) {
-    return table.pack;
-  } else {
-    return table.pack_float;
+
+  /// Of one state: by the kernel of one state, or, where there is none, by a pack that has it in every lane.
+  template <class B>
+  PlannedAnswers<B> alone(const Model& model, const RandomState& state) const {
+    if constexpr (sizeof(B) == sizeof(double)) {
+      return planned_answers(one, model, {state});
+    } else {
+      return answers_in_every_lane(pack_float, model, state);
+    }
   }
-}
+};
+
+#define KERNELS_OF(isa)                                                                                     \
+  Kernels {                                                                                                 \
+    isa::planned_kernels().one, isa::planned_pack_kernels_of_double(), isa::planned_pack_kernels_of_float() \
+  }
 
 template <class B>
 void append(std::vector<B>& all, const PlannedAnswers<B>& answers) {
@@ -63,19 +75,19 @@ void append(std::vector<B>& all, const PlannedAnswers<B>& answers) {
 
 /// Everything the kernels of one state compute on random trees, one after the other.
 template <class B>
-std::vector<B> everything(const PlannedKernelTable& table) {
+std::vector<B> everything(const Kernels& kernels) {
   std::vector<B> all;
   for (std::uint64_t run = 0; run < kTrees; ++run) {
     RandomStream stream(54, run);
     const Model model = tree(stream, run);
-    append(all, planned_answers(one_of<B>(table), model, {RandomState(model, stream)}));
+    append(all, kernels.alone<B>(model, RandomState(model, stream)));
   }
   return all;
 }
 
 template <class B>
-void check_lanes(const PlannedKernelTable& table) {
-  const PlannedKernels<B>& pack = pack_of<B>(table);
+void check_lanes(const Kernels& kernels) {
+  const PlannedKernels<B>& pack = kernels.packs<B>();
   const std::size_t lanes = static_cast<std::size_t>(pack.lanes);
   REQUIRE(lanes > 1);
   for (std::uint64_t run = 0; run < kTrees; ++run) {
@@ -87,7 +99,7 @@ void check_lanes(const PlannedKernelTable& table) {
     append(side_by_side, planned_answers(pack, model, states));
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       std::vector<B> alone, of_lane;
-      append(alone, planned_answers(one_of<B>(table), model, {states[lane]}));
+      append(alone, kernels.alone<B>(model, states[lane]));
       for (std::size_t k = lane; k < side_by_side.size(); k += lanes) of_lane.push_back(side_by_side[k]);
       CHECK(of_lane == alone);
     }
@@ -131,7 +143,7 @@ void look(const PlanLimbs& limbs, LimbsSeen& seen) {
   for (int r = 0; r < limbs.run_count; ++r) seen.roots += limbs.runs[r].kind == PlanKind::root_hinge ? 1 : 0;
 }
 
-LimbsSeen check_limbs(const PlannedKernelTable& table) {
+LimbsSeen check_limbs(const Kernels& kernels) {
   LimbsSeen seen;
   for (std::uint64_t run = 0; run < 400; ++run) {
     RandomStream stream(56, run);
@@ -142,15 +154,15 @@ LimbsSeen check_limbs(const PlannedKernelTable& table) {
     one_by_one.limbs.count = 0;
     look(side_by_side.limbs, seen);
     const RandomState state(model, stream);
-    const PlannedAnswers<double> a = planned_answers(table.one, model, side_by_side, {state}),
-                                 b = planned_answers(table.one, model, one_by_one, {state});
+    const PlannedAnswers<double> a = planned_answers(kernels.one, model, side_by_side, {state}),
+                                 b = planned_answers(kernels.one, model, one_by_one, {state});
     CHECK(a.moves == b.moves);
     CHECK(same_bits(a.tau, b.tau));
     CHECK(same_bits(a.vdot, b.vdot));
     CHECK(same_bits(a.M, b.M));
     // Against a plan that knows of no limbs: numerically the same, whatever hinges were given a turn by nothing.
     const Plan without(model.tree(), PlanWay::one_by_one);
-    const PlannedAnswers<double> c = planned_answers(table.one, model, without.view<double>(), {state});
+    const PlannedAnswers<double> c = planned_answers(kernels.one, model, without.view<double>(), {state});
     CHECK(a.tau == c.tau);
     CHECK(a.vdot == c.vdot);
   }
@@ -158,7 +170,7 @@ LimbsSeen check_limbs(const PlannedKernelTable& table) {
 }
 
 /// Everything on chains of every number of links that a pack may end with, with their links in lanes or one by one.
-std::vector<double> chains(const PlannedKernelTable& table, bool in_lanes) {
+std::vector<double> chains(const Kernels& kernels, bool in_lanes) {
   std::vector<double> all;
   for (std::uint64_t run = 0; run < 200; ++run) {
     RandomStream stream(57, run);
@@ -169,7 +181,7 @@ std::vector<double> chains(const PlannedKernelTable& table, bool in_lanes) {
     const Plan plan(model.tree(), PlanWay::bodies_in_lanes);
     if (plan.way() != PlanWay::bodies_in_lanes) continue;
     const PlanView<double> view = in_lanes ? plan.view<double>() : one_by_one(plan.view<double>());
-    append(all, planned_answers(table.one, model, view, {RandomState(model, stream)}));
+    append(all, planned_answers(kernels.one, model, view, {RandomState(model, stream)}));
   }
   return all;
 }
@@ -177,42 +189,42 @@ std::vector<double> chains(const PlannedKernelTable& table, bool in_lanes) {
 }  // namespace
 
 TEST_CASE("planned kernels: limbs side by side have the bits of link after link") {
-  const LimbsSeen seen = check_limbs(kernels_baseline::planned_kernels());
+  const LimbsSeen seen = check_limbs(KERNELS_OF(kernels_baseline));
   for (const int packs : seen.of_children) CHECK(packs > 20);
   CHECK(seen.mixed_parents > 20);
   CHECK(seen.roots > 20);
   CHECK(seen.empty_lanes > 20);
 #if defined(__x86_64__)
-  if (available(Isa::avx2)) check_limbs(kernels_avx2::planned_kernels());
-  if (available(Isa::avx512)) check_limbs(kernels_avx512::planned_kernels());
+  if (available(Isa::avx2)) check_limbs(KERNELS_OF(kernels_avx2));
+  if (available(Isa::avx512)) check_limbs(KERNELS_OF(kernels_avx512));
 #endif
 }
 
 TEST_CASE_TEMPLATE("planned kernels: a lane has the bits of the kernel of one state", B, double, float) {
-  check_lanes<B>(kernels_baseline::planned_kernels());
+  check_lanes<B>(KERNELS_OF(kernels_baseline));
 #if defined(__x86_64__)
-  if (available(Isa::avx2)) check_lanes<B>(kernels_avx2::planned_kernels());
-  if (available(Isa::avx512)) check_lanes<B>(kernels_avx512::planned_kernels());
+  if (available(Isa::avx2)) check_lanes<B>(KERNELS_OF(kernels_avx2));
+  if (available(Isa::avx512)) check_lanes<B>(KERNELS_OF(kernels_avx512));
 #endif
 }
 
 #if defined(__x86_64__)
 TEST_CASE("planned kernels: links of chains in lanes have bits of their own, the same with AVX2 and AVX-512") {
-  const PlannedKernelTable& baseline = kernels_baseline::planned_kernels();
+  const Kernels baseline = KERNELS_OF(kernels_baseline);
   CHECK(same_bits(chains(baseline, true), chains(baseline, false)));  // it has no such lanes
   if (!available(Isa::avx2)) {
     MESSAGE("not compared: this processor has no AVX2");
     return;
   }
-  const std::vector<double> avx2 = chains(kernels_avx2::planned_kernels(), true);
+  const std::vector<double> avx2 = chains(KERNELS_OF(kernels_avx2), true);
   CHECK(avx2.size() > 10000);
-  CHECK_FALSE(same_bits(avx2, chains(kernels_avx2::planned_kernels(), false)));
-  CHECK(same_bits(avx2, chains(kernels_avx2::planned_kernels(), true)));
+  CHECK_FALSE(same_bits(avx2, chains(KERNELS_OF(kernels_avx2), false)));
+  CHECK(same_bits(avx2, chains(KERNELS_OF(kernels_avx2), true)));
   if (!available(Isa::avx512)) {
     MESSAGE("not compared: this processor has no AVX-512");
     return;
   }
-  CHECK(same_bits(avx2, chains(kernels_avx512::planned_kernels(), true)));
+  CHECK(same_bits(avx2, chains(KERNELS_OF(kernels_avx512), true)));
 }
 
 TEST_CASE_TEMPLATE("planned kernels: AVX-512 gives the bits of AVX2, the baseline others", B, double, float) {
@@ -220,12 +232,12 @@ TEST_CASE_TEMPLATE("planned kernels: AVX-512 gives the bits of AVX2, the baselin
     MESSAGE("not compared: this processor has no AVX2");
     return;
   }
-  const std::vector<B> avx2 = everything<B>(kernels_avx2::planned_kernels());
-  CHECK(everything<B>(kernels_baseline::planned_kernels()) != avx2);
+  const std::vector<B> avx2 = everything<B>(KERNELS_OF(kernels_avx2));
+  CHECK(everything<B>(KERNELS_OF(kernels_baseline)) != avx2);
   if (!available(Isa::avx512)) {
     MESSAGE("not compared: this processor has no AVX-512");
     return;
   }
-  CHECK(everything<B>(kernels_avx512::planned_kernels()) == avx2);
+  CHECK(everything<B>(KERNELS_OF(kernels_avx512)) == avx2);
 }
 #endif

@@ -9,8 +9,8 @@
 #include "pintle/base/hash.h"
 #include "pintle/base/isa.h"
 #include "pintle/base/thread_pool.h"
-#include "pintle/simulation/simulation.h"
-#include "pintle/simulation/state_columns.h"
+#include "pintle/simulation/recording/state_columns.h"
+#include "pintle/simulation/run/simulation.h"
 #include "support/scenes.h"
 
 using namespace test;

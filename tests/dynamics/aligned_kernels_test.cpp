@@ -5,12 +5,12 @@
 #include "pintle/dynamics/centroidal_matrix.h"
 #include "pintle/dynamics/centroidal_momentum.h"
 #include "pintle/dynamics/coriolis_matrix.h"
-#include "pintle/dynamics/coriolis_matrix_impl.h"
 #include "pintle/dynamics/energies.h"
 #include "pintle/dynamics/energy.h"
 #include "pintle/dynamics/jacobian.h"
-#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/kernels/kernels.h"
 #include "pintle/dynamics/kinematics.h"
+#include "pintle/dynamics/recursions/coriolis_matrix_impl.h"
 #include "properties/dynamics_of.h"
 
 using namespace test;

@@ -1,4 +1,4 @@
-#include "pintle/dynamics/bounded_step.h"
+#include "pintle/dynamics/solve/bounded_step.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "pintle/dynamics/certificate.h"
+#include "pintle/dynamics/certificate/certificate.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Laws of the Coriolis operator on every kind of number that the kernels run on.
-#include "pintle/dynamics/coriolis_operator.h"
+#include "pintle/dynamics/recursions/coriolis_operator.h"
 
 #include "support/law.h"
 

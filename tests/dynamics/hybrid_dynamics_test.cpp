@@ -96,11 +96,8 @@ TEST_CASE("hybrid dynamics by freedoms: any of a joint may be given; acceleratio
     for (Wrench<>& F : external) F = {uniform_direction(stream), uniform_direction(stream)};
     const RootMotion root{{uniform_direction(stream), uniform_direction(stream)},
                           {uniform_direction(stream), uniform_direction(stream)}};
-    const DynamicsOptions options{.passive = run % 4 != 0,
-                                  .friction = run % 3 != 0,
-                                  .refine = run % 2 == 0,
-                                  .external = external,
-                                  .root = &root};
+    const DynamicsOptions options{
+        .passive = run % 4 != 0, .friction = run % 3 != 0, .refine = run % 2 == 0, .external = external, .root = &root};
     Numbers tau = state.tau, vdot = state.vdot;
     for (std::size_t i = 0; i < tau.size(); ++i) (marks[i] != 0 ? tau : vdot)[i] = __builtin_nan("");
     REQUIRE(hybrid_dynamics_of(model, state.q, state.v, marks, dynamics.forward_work, tau, vdot, options).ok());

@@ -1,4 +1,4 @@
-#include "pintle/dynamics/inverse_kinematics.h"
+#include "pintle/dynamics/solve/inverse_kinematics.h"
 
 #include <doctest/doctest.h>
 

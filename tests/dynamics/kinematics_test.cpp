@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/certificate.h"
+#include "pintle/dynamics/certificate/certificate.h"
 #include "pintle/dynamics/energy.h"
 #include "pintle/dynamics/forward_dynamics.h"
 #include "pintle/dynamics/inverse_dynamics.h"
@@ -300,8 +300,8 @@ TEST_CASE("kinematics: a world that moves is a model on a free body that moves s
     inverse_dynamics(model, state.q, state.v, vdot, inverse, again, {.root = &root});
     for (std::size_t i = 0; i < tau.size(); ++i) CHECK(abs(tau[i] - again[i]) <= 1e-12 * largest);
     CertificateWorkspace checks(model);
-    const Certificate c =
-        certify(model, {.q = state.q, .v = state.v, .vdot = state.vdot, .tau = tau, .options = {.root = &root}}, checks);
+    const Certificate c = certify(
+        model, {.q = state.q, .v = state.v, .vdot = state.vdot, .tau = tau, .options = {.root = &root}}, checks);
     CHECK(c.worst() <= 1e-13);
   }
 }

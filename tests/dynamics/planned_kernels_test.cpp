@@ -1,43 +1,19 @@
-#include "pintle/dynamics/planned_kernels.h"
+#include "pintle/dynamics/kernels/planned_kernels.h"
 
 #include <doctest/doctest.h>
 
 #include "support/planned_distances.h"
+#include "support/planned_trees.h"
 
 using namespace test;
 
 namespace {
 
-enum class Joints { every, hinges, hinges_and_sliders, hinges_and_balls };
-
-/// Trees of every kind of joint; of revolute joints alone; or of revolute joints and others, in every fifth of others
-/// alone, balls without rotors. But for the first, every other one is floating.
-ModelSpec tree(RandomStream& stream, std::uint64_t run, Joints joints, double mass_ratio) {
-  const JointKind other = joints == Joints::hinges_and_balls ? JointKind::spherical : JointKind::prismatic;
-  ModelSpec spec = random_spec(stream, {.links = 1 + static_cast<int>(run % 24),
-                                        .branching = run % 3 == 0 ? 0.0 : 0.4,
-                                        .mass_ratio = mass_ratio,
-                                        .armature = run % 2 == 0,
-                                        .welds = run % 4 == 1});
-  if (joints == Joints::every) return spec;
-  const double others = joints == Joints::hinges ? 0.0 : run % 5 == 0 ? 1.0 : 0.5;
-  for (JointSpec& joint : spec.joints) {
-    if (joint.kind == JointKind::fixed) continue;
-    joint.kind = others > 0.0 && stream.uniform() < others ? other : JointKind::revolute;
-    if (joint.kind == JointKind::spherical) joint.passive.clear();
-  }
-  if (run % 4 < 2) {
-    spec.joints[0].kind = JointKind::free;
-    spec.joints[0].passive.clear();
-  }
-  return spec;
-}
-
 Distances worst_of_trees(std::uint64_t runs, Joints joints, double mass_ratio) {
   Distances worst;
   for (std::uint64_t run = 0; run < runs; ++run) {
     RandomStream stream(61, run);
-    const Model model = compile(tree(stream, run, joints, mass_ratio)).value();
+    const Model model = compile(planned_tree(stream, run, joints, mass_ratio)).value();
     worst = worse(worst, distances(planned_kernels_in_use().one, model, RandomState(model, stream)));
   }
   MESSAGE("worst, in n eps: inverse ", worst.inverse, ", forward ", worst.forward, ", mass ", worst.mass);
@@ -158,22 +134,6 @@ TEST_CASE("planned kernels: chains with their links in lanes equal the plain one
   CHECK(parallel.mass < 32.0);
 }
 
-TEST_CASE("planned kernels: in float as good as float can be") {
-  Distances worst;
-  for (std::uint64_t run = 0; run < 500; ++run) {
-    RandomStream stream(63, run);
-    const Model model = compile(tree(stream, run, static_cast<Joints>(run % 4), 3.0)).value();
-    RandomState state(model, stream);
-    for (std::vector<double>* numbers : {&state.q, &state.v, &state.tau, &state.vdot})  // such as float has
-      for (double& x : *numbers) x = static_cast<double>(static_cast<float>(x));
-    worst = worse(worst, distances(planned_kernels_in_use().one_float, model, state));
-  }
-  MESSAGE("worst, in n eps: inverse ", worst.inverse, ", forward ", worst.forward, ", mass ", worst.mass);
-  CHECK(worst.inverse < 32.0);
-  CHECK(worst.forward < 32.0);
-  CHECK(worst.mass < 32.0);
-}
-
 TEST_CASE("planned kernels: the same bits 100 km away") {
   for (std::uint64_t run = 0; run < 20; ++run) {
     std::vector<double> here;
@@ -216,7 +176,7 @@ TEST_CASE("planned kernels: a link of a chain without inertia to move is told of
       const Plan plan(tree, PlanWay::bodies_in_lanes);
       REQUIRE(plan.way() == PlanWay::bodies_in_lanes);
       const PlanView<double> view = plan.view<double>();
-      AlignedMemory memory(kernels.bytes(view));
+      KernelScratch memory(kernels.bytes(view));
       std::vector<double> vdot(state.v.size());
       CHECK_FALSE(
           kernels.forward_dynamics(view, state.q.data(), state.v.data(), state.tau.data(), memory.data(), vdot.data()));
@@ -244,7 +204,7 @@ TEST_CASE("planned kernels: a joint without inertia to move is told of") {
       const Plan plan(tree);
       const PlanView<double> view = plan.view<double>();
       const PlannedKernels<double>& kernels = planned_kernels_in_use().one;
-      AlignedMemory memory(kernels.bytes(view));
+      KernelScratch memory(kernels.bytes(view));
       std::vector<double> vdot(state.v.size());
       CHECK_FALSE(
           kernels.forward_dynamics(view, state.q.data(), state.v.data(), state.tau.data(), memory.data(), vdot.data()));

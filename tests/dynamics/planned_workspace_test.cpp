@@ -4,7 +4,7 @@
 #include "pintle/dynamics/articulated_body.h"
 #include "pintle/dynamics/forward_dynamics.h"
 #include "pintle/dynamics/inverse_dynamics.h"
-#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/kernels/kernels.h"
 #include "support/random_model.h"
 
 using namespace test;

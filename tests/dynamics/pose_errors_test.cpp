@@ -1,4 +1,4 @@
-#include "pintle/dynamics/pose_errors.h"
+#include "pintle/dynamics/solve/pose_errors.h"
 
 #include <doctest/doctest.h>
 

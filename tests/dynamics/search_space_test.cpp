@@ -1,4 +1,4 @@
-#include "pintle/dynamics/search_space.h"
+#include "pintle/dynamics/solve/search_space.h"
 
 #include <doctest/doctest.h>
 

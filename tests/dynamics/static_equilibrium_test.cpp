@@ -1,4 +1,4 @@
-#include "pintle/dynamics/static_equilibrium.h"
+#include "pintle/dynamics/solve/static_equilibrium.h"
 
 #include <doctest/doctest.h>
 

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/inverse_kinematics.h"
-#include "pintle/dynamics/static_equilibrium.h"
+#include "pintle/dynamics/solve/inverse_kinematics.h"
+#include "pintle/dynamics/solve/static_equilibrium.h"
 #include "pintle/pintle.h"
 #include "properties/dynamics_of.h"
 

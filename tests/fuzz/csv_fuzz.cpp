@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "fuzz/properties.h"
-#include "pintle/io/csv_table.h"
-#include "pintle/simulation/drive.h"
+#include "pintle/simulation/elements/drive.h"
+#include "pintle/text/csv_table.h"
 
 namespace pintle::fuzz {
 namespace {

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "fuzz/properties.h"
-#include "pintle/simulation/drive.h"
-#include "pintle/simulation/expression.h"
+#include "pintle/expression/expression.h"
+#include "pintle/simulation/elements/drive.h"
 
 namespace pintle::fuzz {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "fuzz/properties.h"
-#include "pintle/geometry/check_mesh.h"
-#include "pintle/geometry/weld_vertices.h"
+#include "pintle/geometry/shapes/check_mesh.h"
+#include "pintle/geometry/shapes/weld_vertices.h"
 
 namespace pintle::fuzz {
 

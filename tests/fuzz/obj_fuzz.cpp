@@ -1,6 +1,6 @@
 // Any text is an OBJ file or is refused.
 #include "fuzz/mesh_properties.h"
-#include "pintle/io/read_mesh.h"
+#include "pintle/io/mesh/read_mesh.h"
 
 namespace pintle::fuzz {
 namespace {

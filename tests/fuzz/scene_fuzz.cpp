@@ -3,8 +3,8 @@
 // outside.
 #include "fuzz/properties.h"
 #include "io/memory_files.h"
-#include "pintle/io/compile_scene.h"
-#include "pintle/simulation/check_start.h"
+#include "pintle/io/scene/compile_scene.h"
+#include "pintle/simulation/run/check_start.h"
 
 namespace pintle::fuzz {
 namespace {

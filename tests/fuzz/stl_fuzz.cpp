@@ -1,6 +1,6 @@
 // Any bytes are an STL file, binary or ASCII, or are refused.
 #include "fuzz/mesh_properties.h"
-#include "pintle/io/read_mesh.h"
+#include "pintle/io/mesh/read_mesh.h"
 
 namespace pintle::fuzz {
 namespace {

@@ -4,7 +4,7 @@
 #include "fuzz/properties.h"
 #include "pintle/base/unit.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/io/quantity.h"
+#include "pintle/text/quantity.h"
 
 namespace pintle::fuzz {
 namespace {

@@ -2,10 +2,10 @@
 // starts or says why it cannot.
 #include "fuzz/properties.h"
 #include "io/memory_files.h"
-#include "pintle/io/compile_scene.h"
-#include "pintle/io/mend_inertias.h"
-#include "pintle/io/read_urdf.h"
-#include "pintle/simulation/check_start.h"
+#include "pintle/io/scene/compile_scene.h"
+#include "pintle/io/urdf/mend_inertias.h"
+#include "pintle/io/urdf/read_urdf.h"
+#include "pintle/simulation/run/check_start.h"
 
 namespace pintle::fuzz {
 namespace {

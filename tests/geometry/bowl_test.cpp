@@ -1,10 +1,10 @@
-#include "pintle/geometry/bowl.h"
+#include "pintle/geometry/shapes/bowl.h"
 
 #include "geometry/contact_shapes.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/geometry/contact_feature.h"
-#include "pintle/geometry/ray_cast.h"
-#include "pintle/geometry/world_box.h"
+#include "pintle/geometry/broad_phase/world_box.h"
+#include "pintle/geometry/collision/contact_feature.h"
+#include "pintle/geometry/ray/ray_cast.h"
 
 using namespace test;
 

@@ -1,4 +1,4 @@
-#include "pintle/geometry/broad_phase.h"
+#include "pintle/geometry/broad_phase/broad_phase.h"
 
 #include <cmath>
 #include <limits>

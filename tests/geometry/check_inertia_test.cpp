@@ -1,4 +1,4 @@
-#include "pintle/geometry/check_inertia.h"
+#include "pintle/spatial/check_inertia.h"
 
 #include <limits>
 

@@ -1,9 +1,9 @@
-#include "pintle/geometry/check_mesh.h"
+#include "pintle/geometry/shapes/check_mesh.h"
 
 #include <limits>
 
 #include "geometry/solids.h"
-#include "pintle/geometry/weld_vertices.h"
+#include "pintle/geometry/shapes/weld_vertices.h"
 
 using namespace test;
 

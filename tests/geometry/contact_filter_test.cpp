@@ -1,4 +1,4 @@
-#include "pintle/geometry/contact_filter.h"
+#include "pintle/geometry/broad_phase/contact_filter.h"
 
 #include <doctest/doctest.h>
 

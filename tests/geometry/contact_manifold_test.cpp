@@ -1,18 +1,16 @@
-#include "pintle/geometry/contact_manifold.h"
+#include "pintle/geometry/collision/contact_manifold.h"
 
 #include <limits>
 #include <set>
 
 #include "geometry/contact_shapes.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/geometry/contact_feature.h"
+#include "pintle/geometry/collision/contact_feature.h"
 #include "pintle/spatial/exp_log.h"
 
 using namespace test;
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Pose<> at(double x, double y, double z) {
   return {identity3<double>(), {x, y, z}};
@@ -58,7 +56,7 @@ TEST_CASE("manifolds: what stands or lies on the ground touches it where it shou
     CHECK(m.count == 4);
     for (int i = 0; i < m.count; ++i) {
       CHECK(abs(m.points.data()[i].distance) <= 1e-16);
-      CHECK(m.points.data()[i].curvature_b.along == kInfinity);
+      CHECK(m.points.data()[i].curvature_b.along == kInfinity<double>);
     }
     check_close(spread(m), std::hypot(0.4, 0.6), 8, 1.0);
   }
@@ -72,7 +70,7 @@ TEST_CASE("manifolds: what stands or lies on the ground touches it where it shou
     REQUIRE(one.count == 1);
     check_close(one.points[0].distance, 0.0, 4, 1.0);
     check_close(one.points[0].curvature_b.along, std::sin(0.3) / 0.3, 16, 3.0);
-    CHECK(one.points[0].curvature_b.across == kInfinity);
+    CHECK(one.points[0].curvature_b.across == kInfinity<double>);
     const ContactManifold two = manifold_of(ground, c, {lying(), {0, 0, 0.3}});
     REQUIRE(two.count == 2);
     check_close(spread(two), 0.8, 8, 1.0);
@@ -318,7 +316,7 @@ TEST_CASE("contact points: the normal turns along a surface as its curvatures sa
         const Vec3<> along = (near->on_b - c.on_b) - h * way, turned = c.normal - near->normal;
         const double kappa_u = c.curvature_b.along, kappa_v = c.curvature_b.across;
         for (const auto& [direction, kappa] : {std::pair{u, kappa_u}, std::pair{v, kappa_v}}) {
-          if (kappa == kInfinity) {
+          if (kappa == kInfinity<double>) {
             CHECK(abs(dot(along, direction)) <= 1e-5 * h);
             ++sharp;
           } else {

@@ -1,4 +1,4 @@
-#include "pintle/geometry/contact_shape.h"
+#include "pintle/geometry/shapes/contact_shape.h"
 
 #include <limits>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "geometry/solids.h"
-#include "pintle/geometry/contact_manifold.h"
+#include "pintle/geometry/collision/contact_manifold.h"
 
 namespace test {
 

@@ -1,4 +1,4 @@
-#include "pintle/geometry/convex_hull.h"
+#include "pintle/geometry/shapes/convex_hull.h"
 
 #include "geometry/contact_shapes.h"
 

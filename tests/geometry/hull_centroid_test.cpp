@@ -1,4 +1,4 @@
-#include "pintle/geometry/hull_centroid.h"
+#include "pintle/geometry/shapes/hull_centroid.h"
 
 #include "geometry/solids.h"
 

@@ -1,7 +1,7 @@
-#include "pintle/geometry/inertia_doubts.h"
+#include "pintle/geometry/mass/inertia_doubts.h"
 
 #include "geometry/solids.h"
-#include "pintle/geometry/mass_properties.h"
+#include "pintle/geometry/mass/mass_properties.h"
 
 using namespace test;
 

@@ -1,10 +1,10 @@
-#include "pintle/geometry/mass_properties.h"
+#include "pintle/geometry/mass/mass_properties.h"
 
 #include <limits>
 
 #include "geometry/solids.h"
-#include "pintle/geometry/check_inertia.h"
-#include "pintle/geometry/material.h"
+#include "pintle/geometry/mass/material.h"
+#include "pintle/spatial/check_inertia.h"
 
 using namespace test;
 

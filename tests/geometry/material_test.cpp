@@ -1,4 +1,4 @@
-#include "pintle/geometry/material.h"
+#include "pintle/geometry/mass/material.h"
 
 #include "geometry/solids.h"
 

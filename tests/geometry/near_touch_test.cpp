@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pintle/geometry/separation.h"
+#include "pintle/geometry/collision/separation.h"
 #include "pintle/math/distributions.h"
 #include "pintle/spatial/exp_log.h"
 

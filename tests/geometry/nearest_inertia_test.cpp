@@ -1,9 +1,9 @@
-#include "pintle/geometry/nearest_inertia.h"
+#include "pintle/geometry/mass/nearest_inertia.h"
 
 #include "geometry/solids.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/geometry/check_inertia.h"
-#include "pintle/geometry/principal_inertia.h"
+#include "pintle/spatial/check_inertia.h"
+#include "pintle/spatial/principal_inertia.h"
 
 using namespace test;
 

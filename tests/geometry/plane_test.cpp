@@ -1,4 +1,4 @@
-#include "pintle/geometry/plane.h"
+#include "pintle/geometry/shapes/plane.h"
 
 #include "geometry/solids.h"
 #include "pintle/base/usage_error.h"

@@ -1,4 +1,4 @@
-#include "pintle/geometry/ray_cast.h"
+#include "pintle/geometry/ray/ray_cast.h"
 
 #include <limits>
 

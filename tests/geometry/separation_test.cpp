@@ -1,4 +1,4 @@
-#include "pintle/geometry/separation.h"
+#include "pintle/geometry/collision/separation.h"
 
 #include "geometry/contact_shapes.h"
 #include "pintle/base/usage_error.h"

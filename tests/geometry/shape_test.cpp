@@ -1,10 +1,10 @@
-#include "pintle/geometry/shape.h"
+#include "pintle/geometry/shapes/shape.h"
 
 #include <limits>
 
 #include "geometry/solids.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/geometry/support_direction.h"
+#include "pintle/geometry/shapes/support_direction.h"
 
 using namespace test;
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "pintle/geometry/shape.h"
+#include "pintle/geometry/shapes/shape.h"
 #include "pintle/math/distributions.h"
 
 namespace test {

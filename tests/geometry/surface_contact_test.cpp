@@ -1,12 +1,12 @@
-#include "pintle/geometry/surface_contact.h"
+#include "pintle/geometry/collision/surface_contact.h"
 
 #include <limits>
 
 #include "geometry/surfaces.h"
-#include "pintle/geometry/contact_feature.h"
-#include "pintle/geometry/convex_separation.h"
-#include "pintle/geometry/ray_cast.h"
-#include "pintle/geometry/surface_features.h"
+#include "pintle/geometry/collision/contact_feature.h"
+#include "pintle/geometry/collision/convex_separation.h"
+#include "pintle/geometry/ray/ray_cast.h"
+#include "pintle/geometry/shapes/surface_features.h"
 #include "pintle/spatial/exp_log.h"
 
 using namespace test;

@@ -1,11 +1,11 @@
-#include "pintle/geometry/surface_mesh.h"
+#include "pintle/geometry/shapes/surface_mesh.h"
 
 #include <set>
 
 #include "geometry/surfaces.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/geometry/surface_features.h"
-#include "pintle/geometry/triangle_nearest.h"
+#include "pintle/geometry/collision/triangle_nearest.h"
+#include "pintle/geometry/shapes/surface_features.h"
 
 using namespace test;
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "geometry/solids.h"
-#include "pintle/geometry/contact_shape.h"
+#include "pintle/geometry/shapes/contact_shape.h"
 
 namespace test {
 

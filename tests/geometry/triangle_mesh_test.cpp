@@ -1,4 +1,4 @@
-#include "pintle/geometry/triangle_mesh.h"
+#include "pintle/geometry/shapes/triangle_mesh.h"
 
 #include "geometry/solids.h"
 #include "pintle/base/usage_error.h"

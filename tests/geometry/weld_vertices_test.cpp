@@ -1,4 +1,4 @@
-#include "pintle/geometry/weld_vertices.h"
+#include "pintle/geometry/shapes/weld_vertices.h"
 
 #include <limits>
 

@@ -1,4 +1,4 @@
-#include "pintle/geometry/world_box.h"
+#include "pintle/geometry/broad_phase/world_box.h"
 
 #include <limits>
 

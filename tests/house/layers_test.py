@@ -9,6 +9,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 import check_layers  # noqa: E402
 
 ONCE = "#pragma once\n"
+ROOMS = check_layers.read_rooms("""
+base:
+math: base
+spatial: base math
+geometry: base math
+geometry/mass: base geometry
+model: base math geometry
+dynamics: base math geometry model
+""")
 GOOD = {
     "base/a.h": ONCE + "#include <span>\n",
     "math/b.h": ONCE + '#include "pintle/base/a.h"\n',
@@ -28,7 +37,7 @@ def problems_of(changes: dict) -> list:
             path = Path(root, "src/pintle", name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        return check_layers.check(Path(root))
+        return check_layers.check(Path(root), ROOMS)
 
 
 class Layers(unittest.TestCase):
@@ -42,7 +51,15 @@ class Layers(unittest.TestCase):
 
     def test_an_earlier_layer_includes_a_later_one(self):
         self.assert_one_problem({"base/x.cpp": '#include "pintle/math/b.h"\n'},
-                                'src/pintle/base/x.cpp:1: layer base includes "pintle/math/b.h"')
+                                'src/pintle/base/x.cpp:1: room base includes "pintle/math/b.h"')
+
+    def test_a_room_includes_one_that_it_may_not(self):
+        self.assert_one_problem({"geometry/mass/x.cpp": '#include "pintle/math/b.h"\n'},
+                                'src/pintle/geometry/mass/x.cpp:1: room geometry/mass includes "pintle/math/b.h"')
+
+    def test_a_room_may_only_include_those_above_it(self):
+        with self.assertRaises(SystemExit):
+            check_layers.read_rooms("base: math\nmath:\n")
 
     def test_a_relative_include(self):
         self.assert_one_problem({"math/x.cpp": '\n#include "../base/a.h"\n'},
@@ -84,8 +101,8 @@ class Layers(unittest.TestCase):
             self.assert_one_problem({"base/x.h": f"{ONCE}#include <{name}>\n"},
                                     f"src/pintle/base/x.h:2: public header includes <{name}>")
 
-    def test_a_folder_that_is_no_layer(self):
-        self.assert_one_problem({"utils/x.cpp": "\n"}, "src/pintle/utils:1: folder is no layer")
+    def test_a_folder_that_is_no_room(self):
+        self.assert_one_problem({"utils/x.cpp": "\n"}, "src/pintle/utils:1: folder is no room")
 
     def test_a_tree_without_sources_is_not_in_order(self):
         with tempfile.TemporaryDirectory() as root:

@@ -51,7 +51,7 @@ bash -n "$source/.ci/run" || fail "bash does not parse .ci/run"
 
 fresh_stubs
 expect 0 '^usage: ./run' run help
-expect 2 "no test suite 'nonsense'; there are: core house browser all peers" run test nonsense
+expect 2 "no test suite 'nonsense'; there are: quick core house browser all peers" run test nonsense
 expect 2 "no test suite 'nonsense'" run test core nonsense
 expect 2 "no test suite 'nonsense'" run test peers nonsense
 expect 2 'takes .quick. or nothing' run sanitizers nonsense
@@ -106,9 +106,9 @@ expect 10 '^run: not found: cmake ninja-build pkg-config python3$' run --version
 # The default job: the program is built and runs the showcase; other words go to the program as they are.
 fresh_stubs
 for tool in g++ cmake ninja pkg-config python3 touch; do stub "$tool" ''; done
-mkdir -p "$work/a tree/build/release/bin"
-printf '#!/bin/sh\necho "pintle $*"\n' >"$work/a tree/build/release/bin/pintle"
-chmod +x "$work/a tree/build/release/bin/pintle"
+mkdir -p "$work/a tree/build/native/bin"
+printf '#!/bin/sh\necho "pintle $*"\n' >"$work/a tree/build/native/bin/pintle"
+chmod +x "$work/a tree/build/native/bin/pintle"
 expect 0 "^pintle run showcase --out $work/a tree/build/showcase\$" run
 expect 0 '^pintle scenes top$' run scenes top
 
@@ -116,10 +116,10 @@ expect 0 '^pintle scenes top$' run scenes top
 fresh_stubs
 for tool in g++ cmake ninja pkg-config python3 touch; do stub "$tool" ''; done
 for tool in cmp cp; do ln -s "$(command -v "$tool")" "$work/bin/$tool"; done
-mkdir -p "$work/a tree/build/release/bin" "$work/a tree/viewer/node_modules"
+mkdir -p "$work/a tree/build/native/bin" "$work/a tree/viewer/node_modules"
 echo '{}' >"$work/a tree/viewer/package-lock.json"
-printf '#!/bin/sh\necho "pintle $*" >>"$(dirname "$0")/calls"\n' >"$work/a tree/build/release/bin/pintle"
-chmod +x "$work/a tree/build/release/bin/pintle"
+printf '#!/bin/sh\necho "pintle $*" >>"$(dirname "$0")/calls"\n' >"$work/a tree/build/native/bin/pintle"
+chmod +x "$work/a tree/build/native/bin/pintle"
 expect 10 '^run: not found: chromium nodejs npm$' run test browser
 stub chromium ''
 stub node 'echo "$CHROMIUM: $*"'
@@ -131,7 +131,7 @@ expect 1 'the page is not what viewer/ builds' run test browser
 stub npm 'echo "$*" >>"$0.calls"'
 expect 0 "^$work/bin/chromium: $work/a tree/viewer/test/browser.mjs --shots .*/showcase/report.html .*--look .*/top/report.html --special fifty=.*/fifty/report.html" run test browser
 [ "$(grep -c '^ci ' "$work/bin/npm.calls")" = 1 ] || fail "npm ci was called again"
-[ "$(grep -c 'run .* --out' "$work/a tree/build/release/bin/calls")" = 15 ] || fail "not fifteen scenes were run"
+[ "$(grep -c 'run .* --out' "$work/a tree/build/native/bin/calls")" = 15 ] || fail "not fifteen scenes were run"
 expect 0 '--speed --fps 4 .*/showcase/report.html' run bench report
 expect 0 '--speed --open 2000 .*/fifty/report.html' run bench report
 stub node 'exit 1'

@@ -1,4 +1,4 @@
-#include "pintle/io/axis.h"
+#include "pintle/io/report/axis.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // All that is wrong with a scene file is told at once, and nothing that only follows from it.
-#include "pintle/io/compile_scene.h"
+#include "pintle/io/scene/compile_scene.h"
 
 #include <doctest/doctest.h>
 

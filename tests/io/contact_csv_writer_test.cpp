@@ -1,12 +1,12 @@
-#include "pintle/io/contact_csv_writer.h"
+#include "pintle/io/recording/contact_csv_writer.h"
 
 #include <doctest/doctest.h>
 
 #include <array>
 
 #include "io/sample_run.h"
-#include "io/scratch_folder.h"
 #include "pintle/base/usage_error.h"
+#include "support/scratch_folder.h"
 
 namespace pintle {
 namespace {

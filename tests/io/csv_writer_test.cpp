@@ -1,4 +1,4 @@
-#include "pintle/io/csv_writer.h"
+#include "pintle/io/recording/csv_writer.h"
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>
@@ -8,10 +8,10 @@
 #include <cmath>
 #include <limits>
 
-#include "io/scratch_folder.h"
 #include "pintle/base/random.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/io/csv_table.h"
+#include "pintle/text/csv_table.h"
+#include "support/scratch_folder.h"
 
 namespace pintle {
 namespace {

@@ -1,4 +1,4 @@
-#include "pintle/io/gif_writer.h"
+#include "pintle/io/report/gif_writer.h"
 
 #include <doctest/doctest.h>
 

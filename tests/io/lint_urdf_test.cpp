@@ -1,4 +1,4 @@
-#include "pintle/io/lint_urdf.h"
+#include "pintle/io/urdf/lint_urdf.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "pintle/io/read_urdf.h"
+#include "pintle/io/urdf/read_urdf.h"
 
 using namespace pintle;
 

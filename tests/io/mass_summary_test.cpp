@@ -1,4 +1,4 @@
-#include "pintle/io/mass_summary.h"
+#include "pintle/io/report/mass_summary.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 
 #include "pintle/base/random.h"
 #include "pintle/dynamics/center_of_mass.h"
-#include "pintle/model/configuration.h"
+#include "pintle/model/compiled/configuration.h"
 #include "support/random_model.h"
 
 namespace pintle {

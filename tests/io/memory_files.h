@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "pintle/io/read_scene.h"
+#include "pintle/io/scene/read_scene.h"
 
 namespace pintle {
 

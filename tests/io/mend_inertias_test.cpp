@@ -1,13 +1,13 @@
-#include "pintle/io/mend_inertias.h"
+#include "pintle/io/urdf/mend_inertias.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-#include "pintle/geometry/check_inertia.h"
-#include "pintle/io/lint_urdf.h"
-#include "pintle/io/read_urdf.h"
+#include "pintle/io/urdf/lint_urdf.h"
+#include "pintle/io/urdf/read_urdf.h"
 #include "pintle/math/distributions.h"
+#include "pintle/spatial/check_inertia.h"
 
 using namespace pintle;
 

@@ -6,10 +6,10 @@
 
 #include "io/memory_files.h"
 #include "pintle/base/random.h"
-#include "pintle/io/compile_scene.h"
-#include "pintle/io/csv_table.h"
-#include "pintle/io/quantity.h"
-#include "pintle/io/read_mesh.h"
+#include "pintle/io/mesh/read_mesh.h"
+#include "pintle/io/scene/compile_scene.h"
+#include "pintle/text/csv_table.h"
+#include "pintle/text/quantity.h"
 
 namespace pintle {
 namespace {

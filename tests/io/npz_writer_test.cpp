@@ -1,4 +1,4 @@
-#include "pintle/io/npz_writer.h"
+#include "pintle/io/recording/npz_writer.h"
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>
@@ -7,10 +7,10 @@
 #include <cstring>
 #include <map>
 
-#include "io/scratch_folder.h"
-#include "io/stored_zip.h"
 #include "pintle/base/random.h"
 #include "pintle/base/usage_error.h"
+#include "support/scratch_folder.h"
+#include "support/stored_zip.h"
 
 namespace pintle {
 namespace {

@@ -1,11 +1,11 @@
-#include "pintle/io/read_collada.h"
+#include "pintle/io/mesh/read_collada.h"
 
 #include <doctest/doctest.h>
 
 #include "io/memory_files.h"
-#include "pintle/geometry/check_mesh.h"
-#include "pintle/geometry/shape.h"
-#include "pintle/geometry/weld_vertices.h"
+#include "pintle/geometry/shapes/check_mesh.h"
+#include "pintle/geometry/shapes/shape.h"
+#include "pintle/geometry/shapes/weld_vertices.h"
 
 namespace pintle {
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "io/memory_files.h"
-#include "pintle/io/compile_scene.h"
-#include "pintle/simulation/contact_setup.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/io/scene/compile_scene.h"
+#include "pintle/simulation/contact/contact_setup.h"
+#include "pintle/simulation/run/simulation.h"
 
 namespace pintle {
 namespace {

@@ -1,4 +1,4 @@
-#include "pintle/io/read_mesh.h"
+#include "pintle/io/mesh/read_mesh.h"
 
 #include <doctest/doctest.h>
 
@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "io/memory_files.h"
-#include "pintle/geometry/shape.h"
-#include "pintle/geometry/weld_vertices.h"
+#include "pintle/geometry/shapes/shape.h"
+#include "pintle/geometry/shapes/weld_vertices.h"
 
 namespace pintle {
 namespace {

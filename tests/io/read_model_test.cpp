@@ -2,9 +2,9 @@
 #include <doctest/doctest.h>
 
 #include "io/memory_files.h"
-#include "pintle/io/compile_scene.h"
-#include "pintle/simulation/check_start.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/io/scene/compile_scene.h"
+#include "pintle/simulation/run/check_start.h"
+#include "pintle/simulation/run/simulation.h"
 
 namespace pintle {
 namespace {

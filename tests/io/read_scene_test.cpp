@@ -1,4 +1,4 @@
-#include "pintle/io/read_scene.h"
+#include "pintle/io/scene/read_scene.h"
 
 #include <doctest/doctest.h>
 
@@ -10,8 +10,8 @@
 #include <numbers>
 
 #include "io/memory_files.h"
-#include "pintle/model/joint_kind.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/model/links/joint_kind.h"
+#include "pintle/simulation/run/simulation.h"
 
 namespace pintle {
 namespace {

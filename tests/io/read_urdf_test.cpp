@@ -1,4 +1,4 @@
-#include "pintle/io/read_urdf.h"
+#include "pintle/io/urdf/read_urdf.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "pintle/io/recording_outline.h"
+#include "pintle/io/recording/recording_outline.h"
 
 #include <doctest/doctest.h>
 

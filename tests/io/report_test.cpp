@@ -1,4 +1,4 @@
-#include "pintle/io/report.h"
+#include "pintle/io/report/report.h"
 
 #include <doctest/doctest.h>
 
@@ -6,19 +6,17 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "io/sample_run.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/io/events_kept.h"
-#include "pintle/io/report_page.h"
-#include "pintle/io/run_json.h"
-#include "pintle/io/sink_group.h"
-#include "pintle/simulation/row_bodies.h"
+#include "pintle/io/recording/events_kept.h"
+#include "pintle/io/recording/run_json.h"
+#include "pintle/io/recording/sink_group.h"
+#include "pintle/io/report/report_page.h"
+#include "pintle/simulation/run/row_bodies.h"
+#include "pintle/text/json.h"
 
 using namespace pintle;
-using Json = nlohmann::json;
-
 namespace {
 
 std::string bytes_of(const std::string& base64) {
@@ -39,7 +37,7 @@ std::string bytes_of(const std::string& base64) {
 
 template <class Number>
 std::vector<Number> numbers_of(const Json& base64) {
-  const std::string bytes = bytes_of(base64.get<std::string>());
+  const std::string bytes = bytes_of(base64.as_string());
   std::vector<Number> numbers(bytes.size() / sizeof(Number));
   std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(Number));
   return numbers;
@@ -88,7 +86,7 @@ SceneSpec spec_with_shapes() {
 }  // namespace
 
 TEST_CASE("report: bodies, shapes, joints with axes, springs and meshes are those of the scene") {
-  const Json data = Json::parse(Run(spec_with_shapes()).data);
+  const Json data = Json::parse(Run(spec_with_shapes()).data).value();
   CHECK(data["format"] == "pintle-report");
   CHECK(data["command"] == "pintle run sample");
   CHECK(data["run"]["format"] == "pintle-run");
@@ -98,8 +96,8 @@ TEST_CASE("report: bodies, shapes, joints with axes, springs and meshes are thos
   REQUIRE(scene["bodies"].size() == 4);
   CHECK(scene["bodies"][1]["parent"] == 0);
   CHECK(scene["bodies"][2]["parent"] == -1);
-  CHECK(scene["bodies"][0]["com"][0].get<double>() == doctest::Approx(0.15));
-  CHECK(scene["bodies"][0]["inertia"][3].get<double>() == doctest::Approx(4e-3));
+  CHECK(scene["bodies"][0]["com"][0].as_number() == doctest::Approx(0.15));
+  CHECK(scene["bodies"][0]["inertia"][3].as_number() == doctest::Approx(4e-3));
   CHECK(scene["bodies"][0]["shapes"][0]["size"] == Json({0.3, 0.05, 0.04}));
   CHECK(scene["bodies"][0]["shapes"][0]["p"] == Json({0.15, 0.0, 0.0}));
   CHECK(scene["bodies"][0]["shapes"][0]["color"] == "#aabbcc");
@@ -111,10 +109,10 @@ TEST_CASE("report: bodies, shapes, joints with axes, springs and meshes are thos
   const Json& slide = scene["joints"][2];
   CHECK(slide["type"] == "prismatic");
   CHECK(slide["axes"][0]["kind"] == "prismatic");
-  CHECK(slide["axes"][0]["axis"][0].get<double>() == doctest::Approx(1.0));
+  CHECK(slide["axes"][0]["axis"][0].as_number() == doctest::Approx(1.0));
   CHECK(slide["axes"][0]["pitch"].is_null());
   CHECK(scene["joints"][1]["axes"][0]["kind"] == "revolute");
-  CHECK(scene["joints"][1]["axes"][0]["axis"][1].get<double>() == doctest::Approx(1.0));
+  CHECK(scene["joints"][1]["axes"][0]["axis"][1].as_number() == doctest::Approx(1.0));
   CHECK(scene["joints"][1]["lower"][0] == -0.8);
   CHECK(scene["joints"][0]["lower"][0].is_null());
   CHECK(scene["joints"][3]["axes"].empty());
@@ -131,27 +129,27 @@ TEST_CASE("report: an axis of a screw has its pitch, the first of a universal jo
   spec.model = model.spec();
   spec.initial.push_back({.joint = "cardan", .q = {0.4, 0.7}, .v = {}});
   spec.run.duration = 0.01;
-  const Json data = Json::parse(Run(spec).data);
+  const Json data = Json::parse(Run(spec).data).value();
   const Json& screw = data["scene"]["joints"][0]["axes"][0];
   CHECK(screw["kind"] == "screw");
-  CHECK(screw["pitch"].get<double>() == doctest::Approx(0.02));
+  CHECK(screw["pitch"].as_number() == doctest::Approx(0.02));
   CHECK(screw["body"] == 0);
-  CHECK(screw["axis"][1].get<double>() == doctest::Approx(1.0));
+  CHECK(screw["axis"][1].as_number() == doctest::Approx(1.0));
   const Json& first = data["scene"]["joints"][1]["axes"][0];
   const Json& second = data["scene"]["joints"][1]["axes"][1];
   CHECK(first["body"] == 0);
-  CHECK(first["p"][0].get<double>() == doctest::Approx(0.3));
-  CHECK(first["axis"][0].get<double>() == doctest::Approx(1.0));
+  CHECK(first["p"][0].as_number() == doctest::Approx(0.3));
+  CHECK(first["axis"][0].as_number() == doctest::Approx(1.0));
   CHECK(second["body"] == 1);
-  CHECK(second["axis"][1].get<double>() == doctest::Approx(1.0));
+  CHECK(second["axis"][1].as_number() == doctest::Approx(1.0));
 }
 
 TEST_CASE("report: poses, twists and wrenches are those of the rows") {
   const Run run(spec_with_shapes());
-  const Json data = Json::parse(run.data);
+  const Json data = Json::parse(run.data).value();
   const Json& frames = data["frames"];
   const Model& model = run.scene.model();
-  const std::size_t count = frames["count"].get<std::size_t>(), bodies = model.bodies().size();
+  const std::size_t count = frames["count"].as<std::size_t>(), bodies = model.bodies().size();
   const std::vector<double> t = numbers_of<double>(frames["t"]);
   const std::vector<float> poses = numbers_of<float>(frames["poses"]), twists = numbers_of<float>(frames["twists"]);
   const std::vector<float> wrenches = numbers_of<float>(frames["wrenches"]);
@@ -168,7 +166,7 @@ TEST_CASE("report: poses, twists and wrenches are those of the rows") {
   CHECK(t.back() == last[0]);
   const std::size_t stone = bodies - 1;
   const Place place = body_place(model, static_cast<int>(stone));
-  const double origin = frames["origin"][2].get<double>();
+  const double origin = frames["origin"][2].as_number();
   const float* const pose = poses.data() + ((count - 1) * bodies + stone) * 7;
   const float* const twist = twists.data() + ((count - 1) * bodies + stone) * 6;
   CHECK(pose[2] == static_cast<float>(pose_of(at.places(), place).translation.z - origin));
@@ -179,7 +177,7 @@ TEST_CASE("report: poses, twists and wrenches are those of the rows") {
 
 TEST_CASE("report: columns have their group, unit and numbers, and their extremes over all rows") {
   const Run run(spec_with_shapes());
-  const Json data = Json::parse(run.data);
+  const Json data = Json::parse(run.data).value();
   CHECK(data["columns"].size() + 1 == run.outline.columns().size());
   CHECK(data["rows"]["thinned"] == false);
   const std::vector<double> times = numbers_of<double>(data["times"][0]);
@@ -189,7 +187,7 @@ TEST_CASE("report: columns have their group, unit and numbers, and their extreme
   REQUIRE(elbow != data["columns"].end());
   CHECK((*elbow)["group"] == "coordinates");
   CHECK((*elbow)["unit"] == "rad");
-  CHECK((*elbow)["lowest"].get<double>() == doctest::Approx(-0.8));
+  CHECK((*elbow)["lowest"].as_number() == doctest::Approx(-0.8));
   const std::vector<float> y = numbers_of<float>((*elbow)["y"]);
   const std::size_t column = static_cast<std::size_t>(run.outline.column_number("q.elbow"));
   for (std::size_t i = 0; i < y.size(); ++i) CHECK(y[i] == static_cast<float>(run.outline.kept_row(i)[column]));
@@ -205,7 +203,7 @@ TEST_CASE("report: numbers beyond float are written as double") {
   for (int i = 0; i < 3; ++i) REQUIRE(outline.row(std::array{1.0 * i, -1e40 * i, 3e38 * i / 2}).ok());
   // Rows of another scene have no motion; their columns are all the same.
   const Scene scene = compile(SceneSpec{}).value();
-  const Json data = Json::parse(report_data(scene, outline, {.run_json = "{\"events\": []}"}));
+  const Json data = Json::parse(report_data(scene, outline, {.run_json = "{\"events\": []}"})).value();
   CHECK(data["columns"][0]["type"] == "f64");
   CHECK(numbers_of<double>(data["columns"][0]["y"]) == std::vector<double>{0.0, -1e40, -2e40});
   CHECK(data["columns"][1]["type"] == "f32");
@@ -214,16 +212,16 @@ TEST_CASE("report: numbers beyond float are written as double") {
 TEST_CASE("report: long runs are thinned to the limits, and it says so") {
   const ReportLimits limits{.plot_numbers = 5000, .motion_numbers = 5000, .events = 1};
   const Run run(spec_with_shapes(), limits);
-  const Json data = Json::parse(run.data);
+  const Json data = Json::parse(run.data).value();
   CHECK(data["rows"]["thinned"] == true);
   CHECK(data["rows"]["total"] == run.outline.rows());
-  const std::size_t drawn = data["rows"]["drawn"].get<std::size_t>();
+  const std::size_t drawn = data["rows"]["drawn"].as<std::size_t>();
   CHECK(drawn * run.outline.columns().size() <= limits.plot_numbers);
   CHECK(numbers_of<double>(data["times"][0]).size() == drawn);
   CHECK(numbers_of<double>(data["times"][0]).back() == run.outline.kept_row(run.outline.kept_rows() - 1)[0]);
-  CHECK(data["frames"]["count"].get<std::size_t>() * (4 * 13 + 4 * 6 + 9) <= limits.motion_numbers);
+  CHECK(data["frames"]["count"].as<std::size_t>() * (4 * 13 + 4 * 6 + 9) <= limits.motion_numbers);
   CHECK(data["events"].size() == 1);
-  CHECK(data["run"]["events_left_out"].get<int>() > 0);
+  CHECK(data["run"]["events_left_out"].as<int>() > 0);
 }
 
 TEST_CASE("report: nothing in the data ends its element, and the page keeps its own text") {
@@ -235,7 +233,7 @@ TEST_CASE("report: nothing in the data ends its element, and the page keeps its 
   const std::size_t begin = html.find("json\">") + 6;
   const std::string text = html.substr(begin, html.rfind("</script>") - begin);
   CHECK(text.find_first_of("<>&") == std::string::npos);
-  CHECK(Json::parse(text) == Json::parse(run.data));
+  CHECK(Json::parse(text).value() == Json::parse(run.data).value());
   CHECK_THROWS_AS(page_with_data("<p></p>", "{}"), UsageError);
   CHECK(report_page().find("<script id=\"pintle-data\" type=\"application/json\">{}</script>") !=
         std::string_view::npos);
@@ -259,8 +257,8 @@ TEST_CASE("report: the forces of contacts are those of the instants, and joints 
   spec.initial.back() = {.joint = "flight", .q = {2.0, 0.0, 0.1, 0.0, 0.0, 0.0, 1.0}, .v = {1.0, 0, 0, 0, 0, 0}};
   spec.run.duration = 0.5;
   const Run run(spec);
-  const Json frames = Json::parse(run.data)["frames"];
-  const std::size_t count = frames["count"].get<std::size_t>(), joints = run.scene.model().joints().size();
+  const Json frames = Json::parse(run.data).value()["frames"];
+  const std::size_t count = frames["count"].as<std::size_t>(), joints = run.scene.model().joints().size();
   const Json& contacts = frames["contacts"];
   const std::vector<std::uint32_t> first = numbers_of<std::uint32_t>(contacts["first"]);
   const std::vector<std::int32_t> who = numbers_of<std::int32_t>(contacts["who"]);
@@ -273,7 +271,7 @@ TEST_CASE("report: the forces of contacts are those of the instants, and joints 
   REQUIRE(friction.size() == who.size());
   CHECK(numbers_of<float>(contacts["moments"]).size() == who.size());
   const std::vector<float> wrenches = numbers_of<float>(frames["wrenches"]);
-  const double origin = frames["origin"][2].get<double>();
+  const double origin = frames["origin"][2].as_number();
   bool slid = false, stuck = false;
   for (std::size_t i = 0; i < count; ++i) {
     REQUIRE(first[i + 1] == first[i] + 4);
@@ -291,5 +289,5 @@ TEST_CASE("report: the forces of contacts are those of the instants, and joints 
     for (std::size_t k = 0; k < 6; ++k) CHECK(wrenches[(i * joints + 3) * 6 + k] == 0.0f);
   }
   CHECK((slid && stuck));
-  CHECK(Json::parse(Run(sample_spec()).data)["frames"]["contacts"].is_null());
+  CHECK(Json::parse(Run(sample_spec()).data).value()["frames"]["contacts"].is_null());
 }

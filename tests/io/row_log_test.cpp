@@ -1,4 +1,4 @@
-#include "pintle/io/row_log.h"
+#include "pintle/io/recording/row_log.h"
 
 #include <doctest/doctest.h>
 
@@ -6,10 +6,10 @@
 #include <fstream>
 
 #include "io/sample_run.h"
-#include "io/scratch_folder.h"
-#include "pintle/io/contact_numbers.h"
-#include "pintle/io/run_checkpoint.h"
-#include "pintle/io/sink_group.h"
+#include "pintle/io/recording/contact_numbers.h"
+#include "pintle/io/recording/run_checkpoint.h"
+#include "pintle/io/recording/sink_group.h"
+#include "support/scratch_folder.h"
 
 namespace pintle {
 namespace {

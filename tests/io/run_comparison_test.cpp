@@ -1,4 +1,4 @@
-#include "pintle/io/run_comparison.h"
+#include "pintle/io/recording/run_comparison.h"
 
 #include <doctest/doctest.h>
 
@@ -6,13 +6,13 @@
 #include <limits>
 
 #include "io/sample_run.h"
-#include "io/scratch_folder.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/io/atomic_file.h"
-#include "pintle/io/csv_writer.h"
-#include "pintle/io/events_kept.h"
-#include "pintle/io/run_json.h"
-#include "pintle/io/sink_group.h"
+#include "pintle/files/atomic_file.h"
+#include "pintle/io/recording/csv_writer.h"
+#include "pintle/io/recording/events_kept.h"
+#include "pintle/io/recording/run_json.h"
+#include "pintle/io/recording/sink_group.h"
+#include "support/scratch_folder.h"
 
 namespace pintle {
 namespace {

@@ -1,20 +1,18 @@
-#include "pintle/io/run_json.h"
+#include "pintle/io/recording/run_json.h"
 
 #include <doctest/doctest.h>
 
 #include <bit>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "io/sample_run.h"
 #include "pintle/base/hash.h"
-#include "pintle/io/events_kept.h"
-#include "pintle/io/sink_group.h"
+#include "pintle/io/recording/events_kept.h"
+#include "pintle/io/recording/sink_group.h"
+#include "pintle/text/json.h"
 
 namespace pintle {
 namespace {
-
-using Json = nlohmann::json;
 
 TEST_CASE("run.json says what the run says, to the bit") {
   const Scene scene = compile(sample_spec()).value();
@@ -31,7 +29,7 @@ TEST_CASE("run.json says what the run says, to the bit") {
                                      .seed = 18446744073709551615u,
                                      .events = events.events(),
                                      .files = files});
-  const Json json = Json::parse(text);
+  const Json json = Json::parse(text).value();
   CHECK(json["format"] == "pintle-run");
   CHECK(json["pintle"]["isa"] == name(active_isa()));
   CHECK(json["scene"]["name"] == "sample");
@@ -55,8 +53,8 @@ TEST_CASE("run.json says what the run says, to the bit") {
   const std::vector<std::string> names{"shoulder", "elbow",     "slide",     "flight.x",  "flight.y",
                                        "flight.z", "flight.qx", "flight.qy", "flight.qz", "flight.qw"};
   for (std::size_t i = 0; i < names.size(); ++i)
-    CHECK(bits(json["final"]["q"][names[i]].get<double>()) == bits(state.q[i]));
-  CHECK(bits(json["final"]["v"]["elbow"].get<double>()) == bits(state.v[1]));
+    CHECK(bits(json["final"]["q"][names[i]].as_number()) == bits(state.q[i]));
+  CHECK(bits(json["final"]["v"]["elbow"].as_number()) == bits(state.v[1]));
 
   const Ledger& ledger = simulation.ledger();
   CHECK(json["ledger"]["energy"]["start"]["total"] == ledger.start().total());
@@ -65,7 +63,7 @@ TEST_CASE("run.json says what the run says, to the bit") {
   CHECK(json["ledger"]["unexplained_relative"] == ledger.energy().relative());
   REQUIRE(json["ledger"]["accounts"].size() == simulation.accounts().size());
   double work = 0.0;
-  for (const Json& account : json["ledger"]["accounts"]) work += account["work"].get<double>();
+  for (const Json& account : json["ledger"]["accounts"]) work += account["work"].as_number();
   const double gained = ledger.now().total() - ledger.start().total();
   CHECK(std::abs(gained - work - ledger.energy().rest) <= 1e-12 * ledger.energy().size);
   CHECK(json["ledger"]["accounts"][0]["name"] == "drive");
@@ -120,8 +118,9 @@ TEST_CASE("impacts are listed with the names of the bodies, up to a bound") {
   CHECK(kept.impact_sum().count == 5);
   CHECK(kept.impact_sum().energy == 15.0);
   CHECK(kept.impact_sum().last == 0.4);
-  const Json json = Json::parse(
-      run_json(simulation, simulation.run(), {.impacts = kept.impacts(), .impacts_left_out = kept.impacts_left_out()}));
+  const Json json = Json::parse(run_json(simulation, simulation.run(),
+                                         {.impacts = kept.impacts(), .impacts_left_out = kept.impacts_left_out()}))
+                        .value();
   CHECK(json["impacts_left_out"] == 3);
   REQUIRE(json["impacts"].size() == 2);
   const Json expected{{"time", 0.1},
@@ -161,12 +160,12 @@ TEST_CASE("contacts of rows are counted, with the hardest of them") {
     REQUIRE(kept.row(row).ok());
     REQUIRE(kept.contacts(std::vector(static_cast<std::size_t>(1 + i), contact)).ok());
   }
-  const Json json = Json::parse(run_json(simulation, simulation.run(), {.contacts = &kept.contact_sum()}));
+  const Json json = Json::parse(run_json(simulation, simulation.run(), {.contacts = &kept.contact_sum()})).value();
   const Json expected{{"points", 6},
                       {"most_at_once", 3},
                       {"largest", {{"normal_force", 9.0}, {"time", 0.1}, {"bodies", {"world", "stone"}}}}};
   CHECK(json["contact_forces"] == expected);
-  CHECK(Json::parse(run_json(simulation, simulation.run()))["contact_forces"].is_null());
+  CHECK(Json::parse(run_json(simulation, simulation.run())).value()["contact_forces"].is_null());
   CHECK(json["settings"]["contact_forces"] == true);
 }
 
@@ -176,7 +175,7 @@ TEST_CASE("what is off is null, and so is what is not finite") {
   spec.run.duration = 0.01;
   Simulation simulation(compile(spec).value());
   const RunReport report = simulation.run();
-  const Json json = Json::parse(run_json(simulation, report, {.scene = "\xff"}));
+  const Json json = Json::parse(run_json(simulation, report, {.scene = "\xff"})).value();
   CHECK(json["certificate"].is_null());
   CHECK(json["ledger"]["unexplained"].is_null());
   CHECK(json["ledger"]["momentum"].is_null());

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "pintle/model/model_builder.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/model/edit/model_builder.h"
+#include "pintle/simulation/run/simulation.h"
 
 namespace pintle {
 

@@ -1,10 +1,9 @@
-#include "pintle/io/sarif.h"
+#include "pintle/io/diagnostics/sarif.h"
 
 #include <doctest/doctest.h>
 
-#include <nlohmann/json.hpp>
-
-#include "pintle/io/problem_rules.h"
+#include "pintle/io/diagnostics/problem_rules.h"
+#include "pintle/text/json.h"
 
 using namespace pintle;
 
@@ -21,8 +20,8 @@ Diagnostic problem(const char* code, Severity severity, Origin origin) {
   return one;
 }
 
-nlohmann::json run_of(const Diagnostics& problems, std::span<const SarifFile> files) {
-  return nlohmann::json::parse(sarif_text(problems, files)).at("runs").at(0);
+Json run_of(const Diagnostics& problems, std::span<const SarifFile> files) {
+  return Json::parse(sarif_text(problems, files)).value()["runs"][0];
 }
 
 }  // namespace
@@ -55,8 +54,8 @@ TEST_CASE("SARIF: rules once each, results with their place, in the order of the
                              problem("scene-key", Severity::error, {"robots/my arm.toml", 3}),
                              problem("scene-setting", Severity::error, {"--set", 1, 4}),
                              problem("scene-more", Severity::note, {})};
-  const nlohmann::json run = run_of(problems, files);
-  const nlohmann::json& rules = run["tool"]["driver"]["rules"];
+  const Json run = run_of(problems, files);
+  const Json& rules = run["tool"]["driver"]["rules"];
   REQUIRE(rules.size() == 4);
   CHECK(rules[0]["id"] == "scene-key");
   CHECK(rules[0]["name"] == "SceneKey");
@@ -65,38 +64,37 @@ TEST_CASE("SARIF: rules once each, results with their place, in the order of the
   CHECK(rules[0]["defaultConfiguration"]["level"] == "error");
   CHECK(rules[1]["defaultConfiguration"]["level"] == "warning");
   CHECK(rules[3]["defaultConfiguration"]["level"] == "note");
-  const nlohmann::json& results = run["results"];
+  const Json& results = run["results"];
   REQUIRE(results.size() == 5);
-  for (const nlohmann::json& result : results)
-    CHECK(rules[result["ruleIndex"].get<std::size_t>()]["id"] == result["ruleId"]);
+  for (const Json& result : results) CHECK(rules[result["ruleIndex"].as<std::size_t>()]["id"] == result["ruleId"]);
   CHECK(results[0]["level"] == "error");
   CHECK(results[1]["level"] == "warning");
   CHECK(results[4]["level"] == "note");
   CHECK(results[0]["message"]["text"] == "what is wrong\nwhy: a reason\nfix: a way");
   // Byte 12 of the line is its tenth character; a relative path is a URI below the root, an absolute one a whole one.
-  const nlohmann::json& place = results[0]["locations"][0]["physicalLocation"];
+  const Json& place = results[0]["locations"][0]["physicalLocation"];
   CHECK(place["artifactLocation"]["uri"] == "robots/my%20arm.toml");
   CHECK(place["artifactLocation"]["uriBaseId"] == "%SRCROOT%");
-  CHECK(place["region"] == nlohmann::json{{"startLine", 2}, {"startColumn", 10}});
-  const nlohmann::json& away = results[1]["locations"][0]["physicalLocation"];
-  CHECK(away["artifactLocation"] == nlohmann::json{{"uri", "file:///else%20where/away.toml"}});
-  CHECK(results[2]["locations"][0]["physicalLocation"]["region"] == nlohmann::json{{"startLine", 3}});
-  const nlohmann::json whole = run_of({problem("scene-bodies", Severity::error, {"away.toml"})}, files);
-  CHECK(whole["results"][0]["locations"][0]["physicalLocation"]["region"] == nlohmann::json{{"startLine", 1}});
+  CHECK(place["region"] == Json{{"startLine", 2}, {"startColumn", 10}});
+  const Json& away = results[1]["locations"][0]["physicalLocation"];
+  CHECK(away["artifactLocation"] == Json{{"uri", "file:///else%20where/away.toml"}});
+  CHECK(results[2]["locations"][0]["physicalLocation"]["region"] == Json{{"startLine", 3}});
+  const Json whole = run_of({problem("scene-bodies", Severity::error, {"away.toml"})}, files);
+  CHECK(whole["results"][0]["locations"][0]["physicalLocation"]["region"] == Json{{"startLine", 1}});
   CHECK(results[3]["locations"][0]["logicalLocations"][0]["name"] == "--set");
   CHECK_FALSE(results[4].contains("locations"));
 }
 
 TEST_CASE(
     "SARIF: rules without signs of Markdown; a code that no page has is still a rule; nothing wrong is a whole log") {
-  const nlohmann::json run =
+  const Json run =
       run_of({problem("expression-empty", Severity::error, {}), problem("of-nobody", Severity::error, {})}, {});
-  const nlohmann::json& rules = run["tool"]["driver"]["rules"];
+  const Json& rules = run["tool"]["driver"]["rules"];
   CHECK(rules[0]["help"]["text"] == "see expressions.md\nSee docs/formats/problems.md#what-acts");
   CHECK(rules[0]["help"]["markdown"] ==
         "see [expressions.md](expressions.md)\n\nSee `docs/formats/problems.md#what-acts`");
-  CHECK(rules[1] == nlohmann::json{{"id", "of-nobody"}, {"name", "OfNobody"}});
-  const nlohmann::json none = run_of({}, {});
+  CHECK(rules[1] == Json{{"id", "of-nobody"}, {"name", "OfNobody"}});
+  const Json none = run_of({}, {});
   CHECK(none["results"].empty());
   CHECK(none["tool"]["driver"]["rules"].is_array());
   CHECK(sarif_text({}, {}) == sarif_text({}, {}));
@@ -107,7 +105,7 @@ TEST_CASE("SARIF: bytes that are no UTF-8, and columns beyond the line, do no ha
   const SarifFile files[] = {{"a", "a", "\xFF\xFE"}};
   Diagnostic odd = problem("scene-key", Severity::error, {"a", 1, 50});
   odd.what = "\xFF";
-  const nlohmann::json run = run_of({odd, problem("scene-key", Severity::error, {"a", 9, 3})}, files);
-  CHECK(run["results"][0]["locations"][0]["physicalLocation"]["region"]["startColumn"].get<int>() >= 1);
+  const Json run = run_of({odd, problem("scene-key", Severity::error, {"a", 9, 3})}, files);
+  CHECK(run["results"][0]["locations"][0]["physicalLocation"]["region"]["startColumn"].as<int>() >= 1);
   CHECK(run["results"][1]["locations"][0]["physicalLocation"]["region"]["startColumn"] == 1);
 }

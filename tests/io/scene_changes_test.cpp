@@ -1,9 +1,9 @@
-#include "pintle/io/scene_changes.h"
+#include "pintle/io/scene/scene_changes.h"
 
 #include <doctest/doctest.h>
 
 #include "io/memory_files.h"
-#include "pintle/simulation/scene.h"
+#include "pintle/simulation/scene/scene.h"
 
 namespace pintle {
 namespace {

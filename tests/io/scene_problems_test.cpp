@@ -4,8 +4,8 @@
 #include <set>
 
 #include "io/memory_files.h"
-#include "pintle/io/compile_scene.h"
-#include "pintle/simulation/scene.h"
+#include "pintle/io/scene/compile_scene.h"
+#include "pintle/simulation/scene/scene.h"
 
 namespace pintle {
 namespace {

@@ -1,13 +1,13 @@
-#include "pintle/io/scene_schema.h"
+#include "pintle/io/toml/scene_schema.h"
 
 #include <doctest/doctest.h>
 
 #include <set>
 
 #include "io/scene_blocks.h"
-#include "pintle/io/scene_keys.h"
-#include "pintle/io/toml_value.h"
-#include "pintle/simulation/scene.h"
+#include "pintle/io/toml/scene_keys.h"
+#include "pintle/io/toml/toml_value.h"
+#include "pintle/simulation/scene/scene.h"
 
 namespace pintle {
 namespace {

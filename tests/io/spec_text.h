@@ -7,7 +7,7 @@
 #include <string>
 #include <type_traits>
 
-#include "pintle/simulation/scene_spec.h"
+#include "pintle/simulation/scene/scene_spec.h"
 
 namespace test {
 

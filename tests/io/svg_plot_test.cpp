@@ -1,4 +1,4 @@
-#include "pintle/io/svg_plot.h"
+#include "pintle/io/report/svg_plot.h"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "pintle/io/run_plots.h"
+#include "pintle/io/report/run_plots.h"
 
 namespace pintle {
 namespace {

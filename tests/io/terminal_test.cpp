@@ -1,4 +1,4 @@
-#include "pintle/io/terminal.h"
+#include "pintle/io/report/terminal.h"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "io/sample_run.h"
-#include "pintle/io/utf8.h"
+#include "pintle/text/utf8.h"
 
 namespace pintle {
 namespace {

@@ -1,9 +1,9 @@
 // Files that are not TOML: one problem, said in the words of those who write scenes.
-#include "pintle/io/toml_syntax.h"
+#include "pintle/io/toml/toml_syntax.h"
 
 #include <doctest/doctest.h>
 
-#include "pintle/io/toml_value.h"
+#include "pintle/io/toml/toml_value.h"
 
 namespace pintle {
 namespace {

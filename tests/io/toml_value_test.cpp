@@ -1,4 +1,4 @@
-#include "pintle/io/toml_value.h"
+#include "pintle/io/toml/toml_value.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "pintle/io/urdf_scene.h"
+#include "pintle/io/urdf/urdf_scene.h"
 
 #include <doctest/doctest.h>
 
@@ -10,9 +10,9 @@
 #include "io/urdf_text.h"
 #include "pintle/dynamics/inverse_dynamics.h"
 #include "pintle/dynamics/mass_matrix.h"
-#include "pintle/io/compile_scene.h"
-#include "pintle/io/read_urdf.h"
-#include "pintle/simulation/check_start.h"
+#include "pintle/io/scene/compile_scene.h"
+#include "pintle/io/urdf/read_urdf.h"
+#include "pintle/simulation/run/check_start.h"
 #include "support/random_model.h"
 
 namespace pintle {

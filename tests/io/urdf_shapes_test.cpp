@@ -1,4 +1,4 @@
-#include "pintle/io/urdf_shapes.h"
+#include "pintle/io/urdf/urdf_shapes.h"
 
 #include <doctest/doctest.h>
 
@@ -7,10 +7,10 @@
 #include <fstream>
 
 #include "io/memory_files.h"
-#include "io/scratch_folder.h"
-#include "pintle/io/compile_scene.h"
-#include "pintle/io/read_urdf.h"
-#include "pintle/io/scene_files.h"
+#include "pintle/io/scene/compile_scene.h"
+#include "pintle/io/sources/scene_files.h"
+#include "pintle/io/urdf/read_urdf.h"
+#include "support/scratch_folder.h"
 
 namespace pintle {
 namespace {

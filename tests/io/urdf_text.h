@@ -6,7 +6,7 @@
 #include <string>
 
 #include "pintle/math/elementary.h"
-#include "pintle/model/model_spec.h"
+#include "pintle/model/spec/model_spec.h"
 
 namespace test {
 

@@ -2,15 +2,15 @@
 #include <cstdio>
 
 #include "io/sample_run.h"
-#include "pintle/io/csv_writer.h"
-#include "pintle/io/events_kept.h"
-#include "pintle/io/npz_writer.h"
-#include "pintle/io/recording_outline.h"
-#include "pintle/io/run_json.h"
-#include "pintle/io/run_plots.h"
-#include "pintle/io/sink_group.h"
-#include "pintle/io/terminal.h"
-#include "pintle/io/zip_writer.h"
+#include "pintle/files/zip_writer.h"
+#include "pintle/io/recording/csv_writer.h"
+#include "pintle/io/recording/events_kept.h"
+#include "pintle/io/recording/npz_writer.h"
+#include "pintle/io/recording/recording_outline.h"
+#include "pintle/io/recording/run_json.h"
+#include "pintle/io/recording/sink_group.h"
+#include "pintle/io/report/run_plots.h"
+#include "pintle/io/report/terminal.h"
 
 namespace {
 

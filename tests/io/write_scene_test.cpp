@@ -1,4 +1,4 @@
-#include "pintle/io/write_scene.h"
+#include "pintle/io/scene/write_scene.h"
 
 #include <doctest/doctest.h>
 
@@ -9,11 +9,11 @@
 #include "io/memory_files.h"
 #include "io/scene_blocks.h"
 #include "io/spec_text.h"
-#include "pintle/io/compile_scene.h"
-#include "pintle/io/exact_numbers.h"
-#include "pintle/model/joint_parts.h"
-#include "pintle/simulation/scene_hash.h"
+#include "pintle/io/scene/compile_scene.h"
+#include "pintle/model/links/joint_parts.h"
+#include "pintle/simulation/hybrid/scene_hash.h"
 #include "pintle/spatial/exp_log.h"
+#include "pintle/text/exact_numbers.h"
 #include "support/random_model.h"
 
 namespace pintle {

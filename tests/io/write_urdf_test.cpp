@@ -1,4 +1,4 @@
-#include "pintle/io/write_urdf.h"
+#include "pintle/io/urdf/write_urdf.h"
 
 #include <doctest/doctest.h>
 
@@ -7,9 +7,9 @@
 
 #include "io/memory_files.h"
 #include "io/spec_text.h"
-#include "pintle/io/compile_scene.h"
-#include "pintle/io/exact_numbers.h"
-#include "pintle/io/read_scene.h"
+#include "pintle/io/scene/compile_scene.h"
+#include "pintle/io/scene/read_scene.h"
+#include "pintle/text/exact_numbers.h"
 #include "support/random_model.h"
 
 namespace pintle {

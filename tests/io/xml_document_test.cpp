@@ -1,4 +1,4 @@
-#include "pintle/io/xml_document.h"
+#include "pintle/io/xml/xml_document.h"
 
 #include <doctest/doctest.h>
 

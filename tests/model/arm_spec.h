@@ -6,8 +6,8 @@
 #include <limits>
 #include <string>
 
-#include "pintle/model/check_spec.h"
-#include "pintle/model/model.h"
+#include "pintle/model/compiled/model.h"
+#include "pintle/model/spec/check_spec.h"
 
 namespace test {
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "pintle/model/plan.h"
+#include "pintle/model/plan/plan.h"
 #include "support/random_model.h"
 
 using namespace test;

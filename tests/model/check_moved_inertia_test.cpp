@@ -1,4 +1,4 @@
-#include "pintle/model/check_moved_inertia.h"
+#include "pintle/model/compiled/check_moved_inertia.h"
 
 #include <doctest/doctest.h>
 

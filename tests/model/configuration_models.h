@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
-#include "pintle/model/configuration.h"
-#include "pintle/model/configuration_impl.h"
+#include "pintle/model/compiled/configuration.h"
+#include "pintle/model/links/configuration_impl.h"
 #include "support/arms.h"
 #include "support/law.h"
 #include "support/random_model.h"

@@ -1,4 +1,4 @@
-#include "pintle/model/configuration.h"
+#include "pintle/model/compiled/configuration.h"
 
 #include "configuration_models.h"
 #include "pintle/base/usage_error.h"

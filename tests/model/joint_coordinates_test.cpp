@@ -1,8 +1,8 @@
-#include "pintle/model/joint_coordinates.h"
+#include "pintle/model/links/joint_coordinates.h"
 
 #include "pintle/math/elementary_impl.h"
 #include "pintle/math/pack.h"
-#include "pintle/model/joint_turns.h"
+#include "pintle/model/spec/joint_turns.h"
 #include "support/law.h"
 #include "support/random_model.h"
 

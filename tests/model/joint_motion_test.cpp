@@ -1,9 +1,9 @@
-#include "pintle/model/joint_motion.h"
+#include "pintle/model/links/joint_motion.h"
 
 #include <array>
 
-#include "pintle/model/configuration_impl.h"
-#include "pintle/model/model.h"
+#include "pintle/model/compiled/model.h"
+#include "pintle/model/links/configuration_impl.h"
 #include "support/law.h"
 #include "support/random_model.h"
 

@@ -1,12 +1,12 @@
-#include "pintle/model/joint_parts.h"
+#include "pintle/model/links/joint_parts.h"
 
 #include <doctest/doctest.h>
 
 #include <set>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/model/configuration_impl.h"
-#include "pintle/model/joint_turns.h"
+#include "pintle/model/links/configuration_impl.h"
+#include "pintle/model/spec/joint_turns.h"
 
 using namespace pintle;
 

@@ -1,9 +1,9 @@
-#include "pintle/model/joint_state.h"
+#include "pintle/model/compiled/joint_state.h"
 
 #include <doctest/doctest.h>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/model/model_builder.h"
+#include "pintle/model/edit/model_builder.h"
 #include "spec_parts.h"
 #include "support/random_model.h"
 

@@ -1,10 +1,10 @@
-#include "pintle/model/limb_schedule.h"
+#include "pintle/model/plan/limb_schedule.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
-#include "pintle/model/plan.h"
+#include "pintle/model/plan/plan.h"
 #include "support/random_model.h"
 
 using namespace test;

@@ -1,10 +1,10 @@
-#include "pintle/model/lock_joints.h"
+#include "pintle/model/edit/lock_joints.h"
 
 #include <doctest/doctest.h>
 
 #include <limits>
 
-#include "pintle/model/model_builder.h"
+#include "pintle/model/edit/model_builder.h"
 #include "spec_parts.h"
 #include "support/law.h"
 

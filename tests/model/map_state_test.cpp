@@ -1,14 +1,14 @@
-#include "pintle/model/map_state.h"
+#include "pintle/model/edit/map_state.h"
 
 #include <doctest/doctest.h>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/model/configuration_impl.h"
-#include "pintle/model/joint_state.h"
-#include "pintle/model/lock_joints.h"
-#include "pintle/model/model_builder.h"
-#include "pintle/model/payload.h"
-#include "pintle/model/reroot.h"
+#include "pintle/model/compiled/joint_state.h"
+#include "pintle/model/edit/lock_joints.h"
+#include "pintle/model/edit/model_builder.h"
+#include "pintle/model/edit/payload.h"
+#include "pintle/model/edit/reroot.h"
+#include "pintle/model/links/configuration_impl.h"
 #include "spec_parts.h"
 #include "support/law.h"
 #include "support/random_model.h"

@@ -1,4 +1,4 @@
-#include "pintle/model/model_builder.h"
+#include "pintle/model/edit/model_builder.h"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
-#include "pintle/model/payload.h"
+#include "pintle/model/edit/payload.h"
 
 #include <doctest/doctest.h>
 
-#include "pintle/model/model_builder.h"
+#include "pintle/model/edit/model_builder.h"
 #include "spec_parts.h"
 #include "support/law.h"
 

@@ -1,4 +1,4 @@
-#include "pintle/model/place.h"
+#include "pintle/model/compiled/place.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "pintle/model/plan.h"
+#include "pintle/model/plan/plan.h"
 
 #include <doctest/doctest.h>
 

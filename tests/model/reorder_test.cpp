@@ -1,11 +1,11 @@
-#include "pintle/model/reorder.h"
+#include "pintle/model/edit/reorder.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/model/joint_state.h"
+#include "pintle/model/compiled/joint_state.h"
 #include "support/random_model.h"
 
 namespace test {

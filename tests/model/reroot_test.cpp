@@ -1,10 +1,10 @@
-#include "pintle/model/reroot.h"
+#include "pintle/model/edit/reroot.h"
 
 #include <doctest/doctest.h>
 
-#include "pintle/model/configuration_impl.h"
-#include "pintle/model/joint_turns.h"
-#include "pintle/model/model_builder.h"
+#include "pintle/model/edit/model_builder.h"
+#include "pintle/model/links/configuration_impl.h"
+#include "pintle/model/spec/joint_turns.h"
 #include "spec_parts.h"
 #include "support/law.h"
 #include "support/random_model.h"

@@ -1,10 +1,10 @@
 // What stands in for a spec that is wrong.
-#include "pintle/model/sound_spec.h"
+#include "pintle/model/spec/sound_spec.h"
 
 #include <doctest/doctest.h>
 
-#include "pintle/model/check_model.h"
-#include "pintle/model/check_spec.h"
+#include "pintle/model/compiled/check_model.h"
+#include "pintle/model/spec/check_spec.h"
 #include "support/random_model.h"
 
 namespace pintle {

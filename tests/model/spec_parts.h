@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "pintle/model/joint_motion.h"
-#include "pintle/model/model.h"
+#include "pintle/model/compiled/model.h"
+#include "pintle/model/links/joint_motion.h"
 
 namespace test {
 

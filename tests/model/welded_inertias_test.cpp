@@ -1,8 +1,8 @@
-#include "pintle/model/welded_inertias.h"
+#include "pintle/model/spec/welded_inertias.h"
 
 #include <doctest/doctest.h>
 
-#include "pintle/model/model.h"
+#include "pintle/model/compiled/model.h"
 #include "support/random_model.h"
 
 using namespace test;

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/run/simulation.h"
 #include "support/free_body.h"
 
 using namespace pintle;

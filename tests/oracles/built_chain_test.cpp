@@ -1,7 +1,7 @@
 // The chain of seed 000 as a person writes it down, and its exact accelerations.
 #include <doctest/doctest.h>
 
-#include "pintle/model/model_builder.h"
+#include "pintle/model/edit/model_builder.h"
 #include "properties/dynamics_of.h"
 
 using namespace test;

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "pintle/simulation/mode_change.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/hybrid/mode_change.h"
+#include "pintle/simulation/run/simulation.h"
 #include "support/free_body.h"
 
 using namespace pintle;

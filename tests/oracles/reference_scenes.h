@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "pintle/model/model_builder.h"
-#include "pintle/simulation/scene_spec.h"
+#include "pintle/model/edit/model_builder.h"
+#include "pintle/simulation/scene/scene_spec.h"
 
 namespace test {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/run/simulation.h"
 
 using namespace pintle;
 

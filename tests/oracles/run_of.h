@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "pintle/dynamics/kinematics.h"
-#include "pintle/model/place.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/model/compiled/place.h"
+#include "pintle/simulation/run/simulation.h"
 
 namespace test {
 

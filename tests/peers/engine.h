@@ -25,14 +25,13 @@ enum class Function : int {
   step,        ///< of semi-implicit Euler over kStep under tau, as a simulation makes it; its vdot: nv
 };
 
-inline constexpr Function kFunctions[] = {Function::kinematics, Function::jacobian, Function::columns,
-                                          Function::inverse,    Function::forward,  Function::mass,
-                                          Function::solve,      Function::minverse, Function::coriolis,
-                                          Function::coriolis_v, Function::centroidal, Function::energies,
-                                          Function::step};
-inline constexpr const char* kFunctionNames[] = {"kinematics", "jacobian", "columns",  "inverse", "forward",    "mass",
-                                                 "solve",      "M^-1",     "coriolis", "C v",     "centroidal", "energies",
-                                                 "step"};
+inline constexpr Function kFunctions[] = {
+    Function::kinematics, Function::jacobian, Function::columns,  Function::inverse,  Function::forward,
+    Function::mass,       Function::solve,    Function::minverse, Function::coriolis, Function::coriolis_v,
+    Function::centroidal, Function::energies, Function::step};
+inline constexpr const char* kFunctionNames[] = {"kinematics", "jacobian", "columns", "inverse",  "forward",
+                                                 "mass",       "solve",    "M^-1",    "coriolis", "C v",
+                                                 "centroidal", "energies", "step"};
 inline constexpr int kFunctionCount = 13;
 inline constexpr double kStep = 1e-3;  // [s]
 

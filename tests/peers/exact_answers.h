@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine.h"
-#include "pintle/model/model.h"
+#include "pintle/model/compiled/model.h"
 
 namespace peers {
 

@@ -4,8 +4,8 @@
 #include "difference.h"
 #include "mechanism_spec.h"
 #include "mechanisms.h"
-#include "pintle/model/configuration.h"
-#include "pintle/model/model.h"
+#include "pintle/model/compiled/configuration.h"
+#include "pintle/model/compiled/model.h"
 #include "turned_velocities.h"
 
 using namespace peers;

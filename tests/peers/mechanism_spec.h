@@ -2,7 +2,7 @@
 #pragma once
 
 #include "mechanism.h"
-#include "pintle/model/model_spec.h"
+#include "pintle/model/spec/model_spec.h"
 
 namespace peers {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "pintle/io/compile_scene.h"
+#include "pintle/io/scene/compile_scene.h"
 #include "pintle/pintle.h"
 
 namespace {

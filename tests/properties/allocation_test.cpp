@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "base/count_allocations.h"
-#include "pintle/dynamics/static_equilibrium.h"
+#include "pintle/dynamics/solve/static_equilibrium.h"
 #include "pintle/pintle.h"
 #include "properties/dynamics_of.h"
 

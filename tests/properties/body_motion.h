@@ -8,7 +8,7 @@
 
 #include "pintle/math/dual.h"
 #include "pintle/math/elementary_impl.h"
-#include "pintle/model/model.h"
+#include "pintle/model/compiled/model.h"
 
 namespace test {
 

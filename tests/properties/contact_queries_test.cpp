@@ -3,12 +3,12 @@
 
 #include "base/count_allocations.h"
 #include "geometry/surfaces.h"
-#include "pintle/geometry/broad_phase.h"
-#include "pintle/geometry/contact_manifold.h"
-#include "pintle/geometry/convex_separation.h"
-#include "pintle/geometry/ray_cast.h"
-#include "pintle/geometry/surface_features.h"
-#include "pintle/geometry/world_box.h"
+#include "pintle/geometry/broad_phase/broad_phase.h"
+#include "pintle/geometry/broad_phase/world_box.h"
+#include "pintle/geometry/collision/contact_manifold.h"
+#include "pintle/geometry/collision/convex_separation.h"
+#include "pintle/geometry/ray/ray_cast.h"
+#include "pintle/geometry/shapes/surface_features.h"
 
 using namespace test;
 

@@ -6,7 +6,7 @@
 
 #include "pintle/dynamics/joint_numbers.h"
 #include "pintle/dynamics/kinematics.h"
-#include "pintle/dynamics/mass_matrix_impl.h"
+#include "pintle/dynamics/recursions/mass_matrix_impl.h"
 #include "pintle/dynamics/velocity_efforts.h"
 #include "properties/body_motion.h"
 #include "properties/jacobian_columns.h"

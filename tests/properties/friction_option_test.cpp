@@ -1,7 +1,7 @@
 // DynamicsOptions::friction = false: everything is as in a mechanism without Coulomb friction, to the bit.
 #include <doctest/doctest.h>
 
-#include "pintle/dynamics/certificate.h"
+#include "pintle/dynamics/certificate/certificate.h"
 #include "pintle/dynamics/energy.h"
 #include "pintle/dynamics/hybrid_dynamics.h"
 #include "properties/dynamics_of.h"

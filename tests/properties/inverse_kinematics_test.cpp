@@ -1,5 +1,5 @@
 // Inverse kinematics over random trees of all joints.
-#include "pintle/dynamics/inverse_kinematics.h"
+#include "pintle/dynamics/solve/inverse_kinematics.h"
 
 #include <doctest/doctest.h>
 

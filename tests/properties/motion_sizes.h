@@ -2,7 +2,7 @@
 // are judged by.
 #pragma once
 
-#include "pintle/dynamics/buffers.h"
+#include "pintle/dynamics/recursions/buffers.h"
 #include "properties/dynamics_of.h"
 
 namespace test {

@@ -1,12 +1,12 @@
 // Static equilibrium over random trees: springs everywhere, so that there is one.
-#include "pintle/dynamics/static_equilibrium.h"
+#include "pintle/dynamics/solve/static_equilibrium.h"
 
 #include <doctest/doctest.h>
 
 #include "base/count_allocations.h"
 #include "pintle/dynamics/energy.h"
 #include "pintle/dynamics/passive_efforts.h"
-#include "pintle/model/configuration_impl.h"
+#include "pintle/model/links/configuration_impl.h"
 #include "properties/dynamics_of.h"
 
 using namespace test;

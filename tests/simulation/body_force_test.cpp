@@ -1,4 +1,4 @@
-#include "pintle/simulation/body_force.h"
+#include "pintle/simulation/elements/body_force.h"
 
 #include "pintle/base/usage_error.h"
 #include "simulation/element_bench.h"

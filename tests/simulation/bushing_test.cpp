@@ -1,4 +1,4 @@
-#include "pintle/simulation/bushing.h"
+#include "pintle/simulation/elements/bushing.h"
 
 #include "pintle/dynamics/energy.h"
 #include "simulation/element_system.h"

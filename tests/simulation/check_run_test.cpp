@@ -1,4 +1,4 @@
-#include "pintle/simulation/check_run.h"
+#include "pintle/simulation/scene/check_run.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@ using namespace pintle;
 
 namespace {
 
-constexpr double kNan = __builtin_nan(""), kInfinity = __builtin_inf();
+constexpr double kNan = __builtin_nan("");
 
 std::string codes_of(const SceneSpec& spec) {
   std::string codes;
@@ -31,7 +31,7 @@ std::string codes_after(Change change) {
 TEST_CASE("check_run: each setting out of its range") {
   const auto none = [](RunSpec&) {};
   CHECK(codes_after(none) == "");
-  for (const double wrong : {kNan, kInfinity, -kInfinity}) {
+  for (const double wrong : {kNan, kInfinity<double>, -kInfinity<double>}) {
     CHECK(codes_after([=](RunSpec& run) { run.t0 = wrong; }) == "run-start");
     CHECK(codes_after([=](RunSpec& run) { run.duration = wrong; }) == "run-duration");
     CHECK(codes_after([=](RunSpec& run) { run.step = wrong; }) == "run-step");
@@ -49,7 +49,7 @@ TEST_CASE("check_run: each setting out of its range") {
           run.duration = 1e10;
           run.step = 1e-7;
         }) == "run-step");
-  for (const double wrong : {0.0, -1.0, kNan, kInfinity}) {
+  for (const double wrong : {0.0, -1.0, kNan, kInfinity<double>}) {
     CHECK(codes_after([=](RunSpec& run) { run.tolerances.relative = wrong; }) == "run-tolerance");
     CHECK(codes_after([=](RunSpec& run) { run.tolerances.absolute = wrong; }) == "run-tolerance");
   }

@@ -1,4 +1,4 @@
-#include "pintle/simulation/check_smooth.h"
+#include "pintle/simulation/elements/check_smooth.h"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
-#include "pintle/simulation/check_start.h"
+#include "pintle/simulation/run/check_start.h"
 
 #include <doctest/doctest.h>
 
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/run/simulation.h"
 #include "support/scenes.h"
 
 using namespace test;

@@ -1,4 +1,4 @@
-#include "pintle/simulation/checkpoint.h"
+#include "pintle/simulation/run/checkpoint.h"
 
 #include <doctest/doctest.h>
 

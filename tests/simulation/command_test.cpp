@@ -1,4 +1,4 @@
-#include "pintle/simulation/command.h"
+#include "pintle/simulation/elements/command.h"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "base/count_allocations.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/run/simulation.h"
 #include "support/free_body.h"
 
 using namespace pintle;

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pintle/io/contact_numbers.h"
-#include "pintle/simulation/row_bodies.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/io/recording/contact_numbers.h"
+#include "pintle/simulation/run/row_bodies.h"
+#include "pintle/simulation/run/simulation.h"
 #include "support/free_body.h"
 
 using namespace pintle;

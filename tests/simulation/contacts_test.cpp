@@ -1,11 +1,11 @@
-#include "pintle/simulation/contacts.h"
+#include "pintle/simulation/contact/contacts.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
-#include "pintle/simulation/contact_setup.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/contact/contact_setup.h"
+#include "pintle/simulation/run/simulation.h"
 #include "support/free_body.h"
 
 using namespace pintle;

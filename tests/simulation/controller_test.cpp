@@ -1,4 +1,4 @@
-#include "pintle/simulation/controller.h"
+#include "pintle/simulation/elements/controller.h"
 
 #include <algorithm>
 #include <cmath>

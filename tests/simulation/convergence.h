@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "pintle/simulation/stepper.h"
+#include "pintle/simulation/integrators/stepper.h"
 #include "simulation/mechanism_system.h"
 
 namespace test {

@@ -1,4 +1,4 @@
-#include "pintle/simulation/drag.h"
+#include "pintle/simulation/elements/drag.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "pintle/simulation/drive.h"
+#include "pintle/simulation/elements/drive.h"
 
 #include <doctest/doctest.h>
 

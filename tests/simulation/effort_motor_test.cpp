@@ -1,4 +1,4 @@
-#include "pintle/simulation/effort_motor.h"
+#include "pintle/simulation/elements/effort_motor.h"
 
 #include "simulation/element_bench.h"
 

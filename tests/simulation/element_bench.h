@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "pintle/dynamics/kinematics.h"
-#include "pintle/model/configuration.h"
-#include "pintle/simulation/force_element.h"
+#include "pintle/model/compiled/configuration.h"
+#include "pintle/simulation/system/force_element.h"
 #include "properties/five_points.h"
 
 namespace test {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "pintle/dynamics/forward_dynamics.h"
-#include "pintle/simulation/stepper.h"
+#include "pintle/simulation/integrators/stepper.h"
 #include "simulation/element_bench.h"
 
 namespace test {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "pintle/simulation/event_functions.h"
+#include "pintle/simulation/events/event_functions.h"
 #include "simulation/watched_motion.h"
 
 using namespace test;

@@ -5,7 +5,7 @@
 
 #include "base/count_allocations.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/simulation/event_functions.h"
+#include "pintle/simulation/events/event_functions.h"
 #include "simulation/watched_motion.h"
 
 using namespace test;

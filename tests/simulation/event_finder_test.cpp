@@ -1,10 +1,10 @@
-#include "pintle/simulation/event_finder.h"
+#include "pintle/simulation/events/event_finder.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
-#include "pintle/simulation/event_functions.h"
+#include "pintle/simulation/events/event_functions.h"
 #include "simulation/watched_motion.h"
 
 using namespace test;

@@ -1,4 +1,4 @@
-#include "pintle/simulation/event_functions.h"
+#include "pintle/simulation/events/event_functions.h"
 
 #include <doctest/doctest.h>
 
@@ -6,8 +6,8 @@
 
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/forward_dynamics.h"
-#include "pintle/model/joint_state.h"
-#include "pintle/simulation/stepper.h"
+#include "pintle/model/compiled/joint_state.h"
+#include "pintle/simulation/integrators/stepper.h"
 #include "simulation/mechanism_system.h"
 
 using namespace test;

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "pintle/simulation/event_functions.h"
+#include "pintle/simulation/events/event_functions.h"
 #include "simulation/moving_scenes.h"
 
 using namespace test;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "pintle/base/random.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/run/simulation.h"
 #include "support/free_body.h"
 
 using namespace pintle;

@@ -1,4 +1,4 @@
-#include "pintle/simulation/first_step.h"
+#include "pintle/simulation/integrators/first_step.h"
 
 #include <doctest/doctest.h>
 

@@ -1,14 +1,14 @@
-#include "pintle/simulation/force_element.h"
+#include "pintle/simulation/system/force_element.h"
 
 #include "base/count_allocations.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/simulation/body_force.h"
-#include "pintle/simulation/bushing.h"
-#include "pintle/simulation/controller.h"
-#include "pintle/simulation/drag.h"
-#include "pintle/simulation/effort_motor.h"
-#include "pintle/simulation/joint_spring.h"
-#include "pintle/simulation/line_spring.h"
+#include "pintle/simulation/elements/body_force.h"
+#include "pintle/simulation/elements/bushing.h"
+#include "pintle/simulation/elements/controller.h"
+#include "pintle/simulation/elements/drag.h"
+#include "pintle/simulation/elements/effort_motor.h"
+#include "pintle/simulation/elements/joint_spring.h"
+#include "pintle/simulation/elements/line_spring.h"
 #include "simulation/element_bench.h"
 
 using namespace test;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pintle/math/scalar.h"
-#include "pintle/simulation/free_body.h"
+#include "pintle/simulation/integrators/free_body.h"
 
 namespace test {
 

@@ -1,11 +1,11 @@
-#include "pintle/simulation/free_body.h"
+#include "pintle/simulation/integrators/free_body.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
-#include "pintle/simulation/free_body_impl.h"
-#include "pintle/simulation/stepper.h"
+#include "pintle/simulation/integrators/free_body_impl.h"
+#include "pintle/simulation/integrators/stepper.h"
 #include "simulation/convergence.h"
 #include "simulation/free_body_distance.h"
 #include "support/law.h"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "pintle/math/distributions.h"
-#include "pintle/model/configuration.h"
-#include "pintle/simulation/free_flight.h"
+#include "pintle/model/compiled/configuration.h"
+#include "pintle/simulation/flight/free_flight.h"
 #include "pintle/spatial/exp_log.h"
 
 using namespace pintle;

@@ -1,6 +1,6 @@
 // Bodies in free flight have a path of their own through the simulator: they turn as on the general one, their centre
 // of mass flies on its parabola, and what is not looked at could not have happened.
-#include "pintle/simulation/free_flight.h"
+#include "pintle/simulation/flight/free_flight.h"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 
 #include "geometry/contact_shapes.h"
 #include "pintle/math/distributions.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/run/simulation.h"
 #include "pintle/spatial/exp_log.h"
 
 using namespace test;

@@ -1,4 +1,4 @@
-#include "pintle/simulation/initial_state.h"
+#include "pintle/simulation/scene/initial_state.h"
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
-#include "pintle/simulation/joint_coordinate.h"
+#include "pintle/simulation/elements/joint_coordinate.h"
 
 #include <cmath>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/model/joint_state.h"
+#include "pintle/model/compiled/joint_state.h"
 #include "simulation/element_bench.h"
 
 using namespace test;

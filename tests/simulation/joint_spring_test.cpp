@@ -1,4 +1,4 @@
-#include "pintle/simulation/joint_spring.h"
+#include "pintle/simulation/elements/joint_spring.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "pintle/simulation/line_spring.h"
+#include "pintle/simulation/elements/line_spring.h"
 
 #include "simulation/element_system.h"
 

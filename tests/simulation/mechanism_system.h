@@ -4,7 +4,7 @@
 #include "pintle/dynamics/forward_dynamics.h"
 #include "pintle/dynamics/kinematics.h"
 #include "pintle/dynamics/passive_efforts.h"
-#include "pintle/simulation/motion.h"
+#include "pintle/simulation/system/motion.h"
 #include "support/random_model.h"
 
 namespace test {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "pintle/geometry/surface_mesh.h"
+#include "pintle/geometry/shapes/surface_mesh.h"
 #include "simulation/moving_scenes.h"
 #include "support/free_body.h"
 

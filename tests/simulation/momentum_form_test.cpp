@@ -1,4 +1,4 @@
-#include "pintle/simulation/momentum_form.h"
+#include "pintle/simulation/integrators/momentum_form.h"
 
 #include <doctest/doctest.h>
 

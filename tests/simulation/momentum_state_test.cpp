@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/run/simulation.h"
 #include "support/random_model.h"
 
 namespace pintle {

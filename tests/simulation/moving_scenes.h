@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "pintle/simulation/scene.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/run/simulation.h"
+#include "pintle/simulation/scene/scene.h"
 
 namespace test {
 

@@ -1,5 +1,5 @@
 // Looking at near pairs only changes no bit: what is left out is what a search would have left alone.
-#include "pintle/simulation/near_pairs.h"
+#include "pintle/simulation/contact/near_pairs.h"
 
 #include <doctest/doctest.h>
 
@@ -9,10 +9,10 @@
 #include "base/count_allocations.h"
 #include "geometry/contact_shapes.h"
 #include "pintle/dynamics/kinematics.h"
-#include "pintle/geometry/height_field.h"
+#include "pintle/geometry/shapes/height_field.h"
 #include "pintle/math/distributions.h"
-#include "pintle/model/configuration.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/model/compiled/configuration.h"
+#include "pintle/simulation/run/simulation.h"
 #include "pintle/spatial/exp_log.h"
 #include "support/free_body.h"
 

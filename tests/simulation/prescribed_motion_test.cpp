@@ -1,4 +1,4 @@
-#include "pintle/simulation/prescribed_motion.h"
+#include "pintle/simulation/elements/prescribed_motion.h"
 
 #include "base/count_allocations.h"
 #include "pintle/base/usage_error.h"

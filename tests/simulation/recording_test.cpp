@@ -1,4 +1,4 @@
-#include "pintle/simulation/recording.h"
+#include "pintle/simulation/recording/recording.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "pintle/simulation/rotors.h"
+#include "pintle/simulation/elements/rotors.h"
 
 #include "simulation/element_bench.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "pintle/base/random.h"
-#include "pintle/simulation/recording.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/recording/recording.h"
+#include "pintle/simulation/run/simulation.h"
 #include "support/scenes.h"
 
 using namespace pintle;

@@ -1,9 +1,9 @@
-#include "pintle/simulation/row_bodies.h"
+#include "pintle/simulation/run/row_bodies.h"
 
 #include <doctest/doctest.h>
 
-#include "pintle/model/model_builder.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/model/edit/model_builder.h"
+#include "pintle/simulation/run/simulation.h"
 
 using namespace pintle;
 

@@ -1,4 +1,4 @@
-#include "pintle/simulation/row_clock.h"
+#include "pintle/simulation/recording/row_clock.h"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 
 #include "base/count_allocations.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/simulation/recording.h"
+#include "pintle/simulation/recording/recording.h"
 
 using namespace pintle;
 

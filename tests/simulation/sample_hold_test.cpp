@@ -1,4 +1,4 @@
-#include "pintle/simulation/sample_hold.h"
+#include "pintle/simulation/elements/sample_hold.h"
 
 #include <doctest/doctest.h>
 

@@ -1,11 +1,11 @@
-#include "pintle/simulation/scene.h"
+#include "pintle/simulation/scene/scene.h"
 
 #include <doctest/doctest.h>
 
 #include <thread>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/run/simulation.h"
 #include "support/scenes.h"
 
 using namespace test;

@@ -1,13 +1,13 @@
-#include "pintle/simulation/sensor.h"
+#include "pintle/simulation/recording/sensor.h"
 
 #include <doctest/doctest.h>
 
 #include "base/count_allocations.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/forward_dynamics.h"
-#include "pintle/model/joint_parts.h"
-#include "pintle/model/model_builder.h"
-#include "pintle/simulation/joint_columns.h"
+#include "pintle/model/edit/model_builder.h"
+#include "pintle/model/links/joint_parts.h"
+#include "pintle/simulation/recording/joint_columns.h"
 #include "properties/body_motion.h"
 #include "properties/dynamics_of.h"
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "base/count_allocations.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/run/simulation.h"
 #include "support/scenes.h"
 
 using namespace test;

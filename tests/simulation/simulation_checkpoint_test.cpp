@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "pintle/base/random.h"
-#include "pintle/simulation/checkpoint.h"
-#include "pintle/simulation/event_functions.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/events/event_functions.h"
+#include "pintle/simulation/run/checkpoint.h"
+#include "pintle/simulation/run/simulation.h"
 #include "support/scenes.h"
 
 using namespace test;

@@ -1,4 +1,4 @@
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/run/simulation.h"
 
 #include <doctest/doctest.h>
 
@@ -7,14 +7,12 @@
 #include <set>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/simulation/event_functions.h"
+#include "pintle/simulation/events/event_functions.h"
 #include "support/scenes.h"
 
 using namespace test;
 
 namespace {
-
-constexpr double kInfinity = __builtin_inf();
 
 /// Keeps what it is told; stops after so many steps.
 class Listener : public StepHandler {
@@ -114,7 +112,7 @@ TEST_CASE("simulation: the last step ends on the time asked for to the bit, and 
       for (int n = 11; n <= 15; ++n) CHECK(listener.times[static_cast<std::size_t>(n - 11)] == t0 + n * h);
       CHECK(report.steps == 16);
       // A time a rounding beside the grid is that of the grid: no step of no length.
-      const double beside = std::nextafter(t0 + 17 * h, kInfinity);
+      const double beside = std::nextafter(t0 + 17 * h, kInfinity<double>);
       report = simulation.run({.until = beside});
       CHECK(report.steps == 18);
       CHECK(report.t == beside);
@@ -292,7 +290,7 @@ TEST_CASE("simulation: a time that is past or none is a wrong call") {
   Simulation simulation(scene_of(pendulum(), 0.0, 0.01));
   (void)simulation.run({.until = 0.5});
   CHECK_THROWS_AS((void)simulation.run({.until = 0.25}), UsageError);
-  CHECK_THROWS_AS((void)simulation.run({.until = kInfinity}), UsageError);
+  CHECK_THROWS_AS((void)simulation.run({.until = kInfinity<double>}), UsageError);
   CHECK(simulation.run({.until = 0.5}).steps == 50);
 }
 

@@ -1,11 +1,11 @@
-#include "pintle/simulation/step_control.h"
+#include "pintle/simulation/integrators/step_control.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/simulation/first_step.h"
+#include "pintle/simulation/integrators/first_step.h"
 #include "simulation/mechanism_system.h"
 
 using namespace test;

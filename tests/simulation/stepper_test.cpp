@@ -1,4 +1,4 @@
-#include "pintle/simulation/stepper.h"
+#include "pintle/simulation/integrators/stepper.h"
 
 #include <doctest/doctest.h>
 
@@ -38,8 +38,8 @@ TEST_CASE("stepper: every method has its order on chains, ball and free joints: 
     for (const MethodFacts& method : kMethodFacts) {
       CAPTURE(m);
       CAPTURE(method.name);
-      // Steps in the range of the asymptotic error, not so small that it is rounding (1e-14): the terms of order 5 and 6
-      // of Dormand and Prince part late, and only three halvings are above it.
+      // Steps in the range of the asymptotic error, not so small that it is rounding (1e-14): the terms of order 5 and
+      // 6 of Dormand and Prince part late, and only three halvings are above it.
       const bool high = method.method == Method::dormand_prince;
       const double duration = high ? 4.0 : 0.4;
       const int first = high ? 80 : method.order >= 4 ? 4 : 32;

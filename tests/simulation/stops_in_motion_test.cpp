@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/count_allocations.h"
-#include "pintle/dynamics/search_space.h"
+#include "pintle/dynamics/solve/search_space.h"
 #include "simulation/moving_scenes.h"
 #include "support/random_model.h"
 

@@ -1,13 +1,13 @@
 // Time-stepping: over what events cannot follow. By itself it holds and slides as Coulomb's law says and gives no
 // energy; in runs it leads heaps through their clatter, and the run says so.
-#include "pintle/simulation/time_stepping.h"
+#include "pintle/simulation/hybrid/time_stepping.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "pintle/base/random.h"
-#include "pintle/simulation/simulation.h"
+#include "pintle/simulation/run/simulation.h"
 #include "support/free_body.h"
 
 using namespace pintle;
@@ -52,8 +52,12 @@ SceneSpec heap(std::uint64_t seed, double restitution, double static_friction) {
     initial.joint = name;
     const double turn = random.uniform(-0.7, 0.7), tilt = random.uniform(-0.7, 0.7);
     const double w = std::sqrt(1.0 - 0.5 * (turn * turn + tilt * tilt));
-    initial.q = {random.uniform(-0.05, 0.05), random.uniform(-0.05, 0.05), 0.25 + 0.3 * k,
-                 turn * std::sqrt(0.5),       tilt * std::sqrt(0.5),       0.0,
+    initial.q = {random.uniform(-0.05, 0.05),
+                 random.uniform(-0.05, 0.05),
+                 0.25 + 0.3 * k,
+                 turn * std::sqrt(0.5),
+                 tilt * std::sqrt(0.5),
+                 0.0,
                  w};
     scene.initial.push_back(initial);
   }

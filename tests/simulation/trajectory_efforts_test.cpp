@@ -1,4 +1,4 @@
-#include "pintle/simulation/trajectory_efforts.h"
+#include "pintle/simulation/trajectory/trajectory_efforts.h"
 
 #include <doctest/doctest.h>
 
@@ -7,8 +7,8 @@
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/energy.h"
 #include "pintle/dynamics/external_wrench.h"
-#include "pintle/model/model_builder.h"
-#include "pintle/simulation/stepper.h"
+#include "pintle/model/edit/model_builder.h"
+#include "pintle/simulation/integrators/stepper.h"
 #include "properties/dynamics_of.h"
 #include "simulation/mechanism_system.h"
 

@@ -1,11 +1,11 @@
-#include "pintle/simulation/trajectory.h"
+#include "pintle/simulation/trajectory/trajectory.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/model/model_builder.h"
+#include "pintle/model/edit/model_builder.h"
 #include "support/random_model.h"
 
 using namespace test;

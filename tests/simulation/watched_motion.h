@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "pintle/simulation/event_finder.h"
+#include "pintle/simulation/events/event_finder.h"
 #include "simulation/mechanism_system.h"
 
 namespace test {
@@ -76,6 +76,6 @@ struct WatchedMotion {
 };
 
 inline constexpr EventPassage kRising = EventPassage::rising, kFalling = EventPassage::falling,
-                       kTouching = EventPassage::touching;
+                              kTouching = EventPassage::touching;
 
 }  // namespace test

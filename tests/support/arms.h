@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "pintle/model/model.h"
+#include "pintle/model/compiled/model.h"
 
 namespace test {
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "pintle/batch/model_batch.h"
 #include "pintle/dynamics/centroidal_matrix.h"
 #include "pintle/dynamics/coriolis_matrix.h"
 #include "pintle/dynamics/energies.h"
@@ -13,7 +14,6 @@
 #include "pintle/dynamics/kinematics.h"
 #include "pintle/dynamics/mass_matrix.h"
 #include "pintle/dynamics/mass_matrix_factor.h"
-#include "pintle/dynamics/model_batch.h"
 #include "pintle/dynamics/response.h"
 #include "support/random_model.h"
 

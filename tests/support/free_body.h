@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pintle/simulation/scene_spec.h"
+#include "pintle/simulation/scene/scene_spec.h"
 
 namespace test {
 

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "pintle/dynamics/inverse_dynamics.h"
-#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/kernels/kernels.h"
 #include "pintle/dynamics/mass_matrix.h"
 #include "support/planned_states.h"
 
@@ -68,7 +68,7 @@ std::vector<double> widened(const std::vector<B>& numbers) {
 
 template <class B>
 Distances distances(const PlannedKernels<B>& kernels, const Model& model, const RandomState& state) {
-  const PlannedAnswers<B> planned = planned_answers(kernels, model, {state});
+  const PlannedAnswers<B> planned = answers_in_every_lane(kernels, model, state);
   CHECK(planned.moves);
   PlainAnswers plain(model, state);
   const double unit = static_cast<double>(model.nv()) * static_cast<double>(kEpsilon<B>);

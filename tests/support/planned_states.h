@@ -4,18 +4,18 @@
 #include <new>
 #include <vector>
 
-#include "pintle/dynamics/planned_kernels.h"
+#include "pintle/dynamics/kernels/planned_kernels.h"
 #include "support/random_model.h"
 
 namespace test {
 
 /// Bytes at an address that is a multiple of 64.
-class AlignedMemory {
+class KernelScratch {
  public:
-  explicit AlignedMemory(std::size_t bytes) : data_(new (std::align_val_t(64)) std::byte[bytes + 1]) {}
-  AlignedMemory(const AlignedMemory&) = delete;
-  AlignedMemory& operator=(const AlignedMemory&) = delete;
-  ~AlignedMemory() { ::operator delete[](data_, std::align_val_t(64)); }
+  explicit KernelScratch(std::size_t bytes) : data_(new (std::align_val_t(64)) std::byte[bytes + 1]) {}
+  KernelScratch(const KernelScratch&) = delete;
+  KernelScratch& operator=(const KernelScratch&) = delete;
+  ~KernelScratch() { ::operator delete[](data_, std::align_val_t(64)); }
 
   std::byte* data() { return data_; }
   template <class B>
@@ -49,7 +49,7 @@ PlannedAnswers<B> planned_answers(const PlannedKernels<B>& kernels, const Model&
                                   const std::vector<RandomState>& states) {
   const std::size_t lanes = states.size(), n = lanes * static_cast<std::size_t>(model.nv()),
                     all = n * static_cast<std::size_t>(model.nv());
-  AlignedMemory q(lanes * sizeof(B) * static_cast<std::size_t>(model.nq())), v(n * sizeof(B)), given(n * sizeof(B)),
+  KernelScratch q(lanes * sizeof(B) * static_cast<std::size_t>(model.nq())), v(n * sizeof(B)), given(n * sizeof(B)),
       out(n * sizeof(B)), M(all * sizeof(B)), memory(kernels.bytes(plan));
   PlannedAnswers<B> answers;
   put_side_by_side(states, &RandomState::q, q.numbers<B>());
@@ -70,6 +70,19 @@ template <class B>
 PlannedAnswers<B> planned_answers(const PlannedKernels<B>& kernels, const Model& model,
                                   const std::vector<RandomState>& states) {
   return planned_answers(kernels, model, model.plan().view<B>(), states);
+}
+
+/// Of one state, by kernels of packs: it is in every lane, the answers are those of the first.
+template <class B>
+PlannedAnswers<B> answers_in_every_lane(const PlannedKernels<B>& kernels, const Model& model,
+                                        const RandomState& state) {
+  const std::size_t lanes = static_cast<std::size_t>(kernels.lanes);
+  PlannedAnswers<B> answers = planned_answers(kernels, model, std::vector<RandomState>(lanes, state));
+  for (std::vector<B>* part : {&answers.tau, &answers.vdot, &answers.M}) {
+    for (std::size_t k = 0; k < part->size() / lanes; ++k) (*part)[k] = (*part)[k * lanes];
+    part->resize(part->size() / lanes);
+  }
+  return answers;
 }
 
 }  // namespace test

@@ -5,8 +5,8 @@
 
 #include "pintle/math/distributions.h"
 #include "pintle/math/elementary.h"
-#include "pintle/model/configuration.h"
-#include "pintle/model/model.h"
+#include "pintle/model/compiled/configuration.h"
+#include "pintle/model/compiled/model.h"
 
 namespace test {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "pintle/simulation/scene.h"
+#include "pintle/simulation/scene/scene.h"
 #include "support/arms.h"
 
 namespace test {

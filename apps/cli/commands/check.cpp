@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "commands/commands.h"
@@ -12,18 +11,17 @@
 #include "exit_code.h"
 #include "losses_text.h"
 #include "mended_inertias.h"
-#include "pintle/io/sarif.h"
-#include "pintle/io/scene_files.h"
-#include "pintle/simulation/check_start.h"
+#include "pintle/io/diagnostics/sarif.h"
+#include "pintle/io/sources/scene_files.h"
+#include "pintle/simulation/run/check_start.h"
+#include "pintle/text/json.h"
 #include "scene_input.h"
 #include "standard_streams.h"
 
 namespace pintle::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-struct Words {
+struct CheckArguments {
   std::string scene;
   SceneOverrides overrides;
   std::string mended;  ///< the file to write with mended inertias
@@ -99,7 +97,7 @@ void print_json(const Findings& findings, const ReadScene& read, const MendedUrd
             {"problems", as_json(findings.problems)},
             {"losses", losses_json(read.losses)}};
   if (mended != nullptr) json["inertia_changes"] = mended_json(*mended);
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}\n", json.dump(2));
 }
 
 /// A file as it is seen from the folder of the program; absolute where it lies outside.
@@ -151,19 +149,19 @@ void print_sarif(const Findings& findings, const ReadScene& read, bool strict) {
   fmt::print("{}", sarif_text(problems, files_of(problems)));
 }
 
-void check(const Words& words) {
+void check(const CheckArguments& arguments) {
   std::optional<MendedUrdf> mended;
-  if (!words.mended.empty()) mended = write_mended(words.scene, words.mended);
-  const ReadScene read = read_input(mended ? words.mended : words.scene, words.overrides);
+  if (!arguments.mended.empty()) mended = write_mended(arguments.scene, arguments.mended);
+  const ReadScene read = read_input(mended ? arguments.mended : arguments.scene, arguments.overrides);
   const Findings findings = look(read);
-  const bool strict = words.overrides.strict;
-  if (words.json) {
+  const bool strict = arguments.overrides.strict;
+  if (arguments.json) {
     print_json(findings, read, mended ? &*mended : nullptr);
-  } else if (words.sarif) {
-    if (mended) say(mended_text(*mended, words.mended));
+  } else if (arguments.sarif) {
+    if (mended) say(mended_text(*mended, arguments.mended));
     print_sarif(findings, read, strict);
   } else {
-    if (mended) fmt::print("{}\n", mended_text(*mended, words.mended));
+    if (mended) fmt::print("{}\n", mended_text(*mended, arguments.mended));
     print_text(findings, read, strict);
   }
   if (findings.errors > 0 || (strict && findings.losses > 0)) throw CommandExit(ExitCode::bad_model);
@@ -172,18 +170,17 @@ void check(const Words& words) {
 }  // namespace
 
 void add_check_command(CLI::App& app) {
-  auto words = std::make_shared<Words>();
-  CLI::App* const command =
-      app.add_subcommand("check", "Check a scene or a URDF: every problem with place and fix");
-  command->add_option("SCENE", words->scene, "a scene or URDF file, or the name of an embedded scene")->required();
-  command->add_option("--set", words->overrides.set, "key=value: change the scene, as in run.step='1 ms'");
-  add_robot_options(*command, words->overrides);
-  command->add_option("--fix-inertia", words->mended,
+  auto arguments = std::make_shared<CheckArguments>();
+  CLI::App* const command = app.add_subcommand("check", "Check a scene or a URDF: every problem with place and fix");
+  command->add_option("SCENE", arguments->scene, "a scene or URDF file, or the name of an embedded scene")->required();
+  command->add_option("--set", arguments->overrides.set, "key=value: change the scene, as in run.step='1 ms'");
+  add_robot_options(*command, arguments->overrides);
+  command->add_option("--fix-inertia", arguments->mended,
                       "write a URDF with the nearest possible inertias to this file, and check that");
-  CLI::Option* const json = command->add_flag("--json", words->json, "print problems[] and losses as JSON");
-  command->add_flag("--sarif", words->sarif, "print SARIF 2.1.0, for tools that show problems beside the lines")
+  CLI::Option* const json = command->add_flag("--json", arguments->json, "print problems[] and losses as JSON");
+  command->add_flag("--sarif", arguments->sarif, "print SARIF 2.1.0, for tools that show problems beside the lines")
       ->excludes(json);
-  command->callback([words] { check(*words); });
+  command->callback([arguments] { check(*arguments); });
 }
 
 }  // namespace pintle::cli

@@ -3,26 +3,25 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "commands/commands.h"
 #include "counted.h"
 #include "exit_code.h"
 #include "losses_text.h"
-#include "pintle/io/atomic_file.h"
-#include "pintle/io/scene_files.h"
-#include "pintle/io/write_scene.h"
-#include "pintle/io/write_urdf.h"
+#include "pintle/files/atomic_file.h"
+#include "pintle/io/scene/read_scene.h"
+#include "pintle/io/scene/write_scene.h"
+#include "pintle/io/sources/scene_files.h"
+#include "pintle/io/urdf/write_urdf.h"
+#include "pintle/text/json.h"
+#include "pintle/text/shell_word.h"
 #include "scene_input.h"
-#include "shell_word.h"
 
 namespace pintle::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
-
-struct Words {
+struct ConvertArguments {
   std::string in, out;
   SceneOverrides overrides;
   bool force = false, json = false;
@@ -59,16 +58,16 @@ void keep_meshes(LossReport& losses) {
     if (entry.element == "mesh" && entry.fate == Fate::approximated) entry.fate = Fate::read;
 }
 
-Conversion convert_input(const Words& words) {
+Conversion convert_input(const ConvertArguments& arguments) {
   Conversion conversion;
-  conversion.format = format_of(words.out);
-  SceneOverrides overrides = words.overrides;
+  conversion.format = format_of(arguments.out);
+  SceneOverrides overrides = arguments.overrides;
   overrides.strict = false;  // what is lost is told together
   // A robot alone has nothing to touch; what it could be touched by is to be kept all the same.
-  if (is_robot(words.in)) overrides.set.push_back("contact.single_point=false");
-  ReadScene read = load_scene(words.in, overrides);
-  const fs::path out(words.out);
-  const WritePlace place{folder_of(words.out), out.stem().string() + "-files"};
+  if (is_robot(arguments.in)) overrides.set.push_back("contact.single_point=false");
+  ReadScene read = load_scene(arguments.in, overrides);
+  const fs::path out(arguments.out);
+  const WritePlace place{folder_of(arguments.out), out.stem().string() + "-files"};
   if (conversion.format == Format::scene) {
     WrittenScene written = write_scene(read.scene->spec(), place);
     conversion.text = std::move(written.text);
@@ -100,25 +99,25 @@ std::string all_losses_text(const Conversion& conversion, const std::string& out
 }
 
 /// Nothing that is there is written over, unless that is asked for; the input never.
-void refuse_to_overwrite(const Words& words, const Conversion& conversion) {
+void refuse_to_overwrite(const ConvertArguments& arguments, const Conversion& conversion) {
   std::error_code error;
-  if (fs::exists(words.out, error) && fs::equivalent(words.in, words.out, error))
-    throw CommandError(ExitCode::usage, fmt::format("'{}' is the input: give the output another name", words.out));
-  if (words.force) return;
-  std::vector<std::string> paths{words.out};
-  for (const CompanionFile& file : conversion.files) paths.push_back(folder_of(words.out) + file.path);
+  if (fs::exists(arguments.out, error) && fs::equivalent(arguments.in, arguments.out, error))
+    throw CommandError(ExitCode::usage, fmt::format("'{}' is the input: give the output another name", arguments.out));
+  if (arguments.force) return;
+  std::vector<std::string> paths{arguments.out};
+  for (const CompanionFile& file : conversion.files) paths.push_back(folder_of(arguments.out) + file.path);
   for (const std::string& path : paths)
     if (fs::exists(path, error))
       throw CommandError(ExitCode::io, fmt::format("'{}' is there already; --force writes over it", path));
 }
 
-void write_all(const Words& words, const Conversion& conversion) {
+void write_all(const ConvertArguments& arguments, const Conversion& conversion) {
   const auto check = [](const Result<void>& done) {
     if (!done) throw CommandError(ExitCode::io, format(done.diagnostics()[0]));
   };
   FileGroup group;
   for (const CompanionFile& file : conversion.files) {
-    const std::string path = folder_of(words.out) + file.path;
+    const std::string path = folder_of(arguments.out) + file.path;
     check(make_folders(folder_of(path)));
     std::string bytes = file.bytes;
     if (!file.copy_of.empty()) {
@@ -128,57 +127,57 @@ void write_all(const Words& words, const Conversion& conversion) {
     }
     check(write_whole_file(path, bytes, &group));
   }
-  check(write_whole_file(words.out, conversion.text, &group));
+  check(write_whole_file(arguments.out, conversion.text, &group));
   check(group.commit());
 }
 
-void print_json(const Words& words, const Conversion& conversion) {
+void print_json(const ConvertArguments& arguments, const Conversion& conversion) {
   Json files = Json::array(), lost = Json::array();
-  for (const CompanionFile& file : conversion.files) files.push_back(folder_of(words.out) + file.path);
+  for (const CompanionFile& file : conversion.files) files.push_back(folder_of(arguments.out) + file.path);
   for (const WriteLoss& loss : conversion.losses)
     lost.push_back({{"what", loss.what}, {"fate", name(loss.fate)}, {"how", loss.how}});
-  const Json json{{"scene", words.in},
-                  {"out", words.out},
+  const Json json{{"scene", arguments.in},
+                  {"out", arguments.out},
                   {"format", conversion.format == Format::scene ? "scene" : "urdf"},
                   {"files", std::move(files)},
                   {"losses", losses_json(conversion.read_losses)},
                   {"not_said", std::move(lost)}};
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}\n", json.dump(2));
 }
 
-void print_text(const Words& words, const Conversion& conversion) {
+void print_text(const ConvertArguments& arguments, const Conversion& conversion) {
   const std::size_t count = conversion.files.size();
-  fmt::print("{} written{}\n{}", words.out,
+  fmt::print("{} written{}\n{}", arguments.out,
              count == 0 ? ""
                         : fmt::format(", with {} in {}", counted(count, "file", "files"),
-                                      folder_of(folder_of(words.out) + conversion.files[0].path)),
-             all_losses_text(conversion, words.out));
+                                      folder_of(folder_of(arguments.out) + conversion.files[0].path)),
+             all_losses_text(conversion, arguments.out));
 }
 
-void convert(const Words& words) {
-  const Conversion conversion = convert_input(words);
+void convert(const ConvertArguments& arguments) {
+  const Conversion conversion = convert_input(arguments);
   const bool lossy = conversion.read_losses.has_losses() || !conversion.losses.empty();
-  if (words.overrides.strict && lossy)
-    throw CommandError(ExitCode::bad_model, fmt::format("not all of '{}' can be converted (--strict)\n{}", words.in,
-                                                        all_losses_text(conversion, words.out)));
-  refuse_to_overwrite(words, conversion);
-  write_all(words, conversion);
-  words.json ? print_json(words, conversion) : print_text(words, conversion);
+  if (arguments.overrides.strict && lossy)
+    throw CommandError(ExitCode::bad_model, fmt::format("not all of '{}' can be converted (--strict)\n{}", arguments.in,
+                                                        all_losses_text(conversion, arguments.out)));
+  refuse_to_overwrite(arguments, conversion);
+  write_all(arguments, conversion);
+  arguments.json ? print_json(arguments, conversion) : print_text(arguments, conversion);
 }
 
 }  // namespace
 
 void add_convert_command(CLI::App& app) {
-  auto words = std::make_shared<Words>();
+  auto arguments = std::make_shared<ConvertArguments>();
   CLI::App* const command =
       app.add_subcommand("convert", "Write a scene or a URDF as the other, and tell what is lost");
-  command->add_option("SCENE", words->in, "a scene or URDF file, or the name of an embedded scene")->required();
-  command->add_option("OUT", words->out, "the file to write: its name ends in .toml or .urdf")->required();
-  command->add_option("--set", words->overrides.set, "key=value: change the scene, as in run.step='1 ms'");
-  add_robot_options(*command, words->overrides);
-  command->add_flag("--force", words->force, "write over what is there already");
-  command->add_flag("--json", words->json, "print what was written and what was lost as JSON");
-  command->callback([words] { convert(*words); });
+  command->add_option("SCENE", arguments->in, "a scene or URDF file, or the name of an embedded scene")->required();
+  command->add_option("OUT", arguments->out, "the file to write: its name ends in .toml or .urdf")->required();
+  command->add_option("--set", arguments->overrides.set, "key=value: change the scene, as in run.step='1 ms'");
+  add_robot_options(*command, arguments->overrides);
+  command->add_flag("--force", arguments->force, "write over what is there already");
+  command->add_flag("--json", arguments->json, "print what was written and what was lost as JSON");
+  command->callback([arguments] { convert(*arguments); });
 }
 
 }  // namespace pintle::cli

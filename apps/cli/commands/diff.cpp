@@ -8,12 +8,12 @@
 #include "diff_report.h"
 #include "exit_code.h"
 #include "numbers.h"
-#include "pintle/io/stored_run.h"
+#include "pintle/io/recording/stored_run.h"
 
 namespace pintle::cli {
 namespace {
 
-struct Words {
+struct DiffArguments {
   std::string first, second, tolerance, absolute;
   bool json = false, all = false;
 };
@@ -33,38 +33,38 @@ StoredRun read(const std::string& path) {
   throw CommandError(ExitCode::io, fmt::format("'{}' cannot be read as a run{}", path, problems));
 }
 
-void diff(const Words& words) {
+void diff(const DiffArguments& arguments) {
   CompareOptions options;
-  options.within = !words.tolerance.empty() || !words.absolute.empty();
-  options.relative = not_negative("--tolerance", words.tolerance);
-  options.absolute = not_negative("--absolute", words.absolute);
-  const StoredRun first = read(words.first), second = read(words.second);
+  options.within = !arguments.tolerance.empty() || !arguments.absolute.empty();
+  options.relative = not_negative("--tolerance", arguments.tolerance);
+  options.absolute = not_negative("--absolute", arguments.absolute);
+  const StoredRun first = read(arguments.first), second = read(arguments.second);
   if (!(first.has_table && second.has_table) && !(first.has_values && second.has_values)) {
     throw CommandError(ExitCode::usage, "a table and a run.json have nothing in common; give the folder of each run");
   }
   const ComparedRuns runs{first, second, options, compare_runs(first, second, options)};
-  fmt::print("{}", words.json ? diff_json(runs) : diff_text(runs, words.all));
+  fmt::print("{}", arguments.json ? diff_json(runs) : diff_text(runs, arguments.all));
   if (!runs.comparison.equal) throw CommandExit(ExitCode::bad_model);
 }
 
 }  // namespace
 
 void add_diff_command(CLI::App& app) {
-  auto words = std::make_shared<Words>();
+  auto arguments = std::make_shared<DiffArguments>();
   CLI::App* const command = app.add_subcommand("diff", "Compare two runs: the first difference by joint and time");
-  command->add_option("A", words->first, "a folder of results (run --out), or its run.csv or run.json")->required();
-  command->add_option("B", words->second, "another one")->required();
-  command->add_option("--tolerance", words->tolerance,
+  command->add_option("A", arguments->first, "a folder of results (run --out), or its run.csv or run.json")->required();
+  command->add_option("B", arguments->second, "another one")->required();
+  command->add_option("--tolerance", arguments->tolerance,
                       "numbers may differ by so much of the largest in their column; compares what both have");
-  command->add_option("--absolute", words->absolute, "and by so much besides, in the unit of the column");
-  command->add_flag("--all", words->all, "list every column and value that differs");
-  command->add_flag("--json", words->json, "print JSON (docs/formats/commands.md)");
+  command->add_option("--absolute", arguments->absolute, "and by so much besides, in the unit of the column");
+  command->add_flag("--all", arguments->all, "list every column and value that differs");
+  command->add_flag("--json", arguments->json, "print JSON (docs/formats/commands.md)");
   command->footer(
       "Exit code 0: identical, or equal within the tolerance; 3: different; 4: a run\n"
       "cannot be read. How a run was made (versions, scene, settings) is told and does\n"
       "not count. Within a tolerance only rows and columns of both runs count, not\n"
       "certificates and what ledgers cannot explain.");
-  command->callback([words] { diff(*words); });
+  command->callback([arguments] { diff(*arguments); });
 }
 
 }  // namespace pintle::cli

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,21 +12,20 @@
 #include "counted.h"
 #include "exit_code.h"
 #include "numbers.h"
-#include "pintle/dynamics/certificate.h"
+#include "pintle/dynamics/certificate/certificate.h"
 #include "pintle/dynamics/forward_dynamics.h"
 #include "pintle/dynamics/inverse_dynamics.h"
 #include "pintle/dynamics/reactions.h"
-#include "pintle/io/utf8.h"
-#include "pintle/model/configuration.h"
-#include "pintle/simulation/joint_columns.h"
+#include "pintle/model/compiled/configuration.h"
+#include "pintle/simulation/recording/joint_columns.h"
+#include "pintle/text/json.h"
+#include "pintle/text/utf8.h"
 #include "scene_input.h"
 
 namespace pintle::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-struct Words {
+struct DynamicsArguments {
   std::string scene, q, v, tau, a;
   SceneOverrides overrides;
   bool inverse = false, json = false;
@@ -88,18 +86,18 @@ void accelerate(const Model& model, Answer& answer) {
                                  joint.prescribed ? "; its motion is given in the scene: use --inverse" : ""));
 }
 
-Answer answer_of(const Scene& scene, const Words& words) {
+Answer answer_of(const Scene& scene, const DynamicsArguments& arguments) {
   const Model& model = scene.model();
   const std::size_t nv = static_cast<std::size_t>(model.nv());
   Answer answer;
-  answer.q = numbers("--q", words.q, {scene.initial_q().begin(), scene.initial_q().end()}, position_columns(model));
+  answer.q = numbers("--q", arguments.q, {scene.initial_q().begin(), scene.initial_q().end()}, position_columns(model));
   normalize(model, answer.q);
-  answer.v = numbers("--v", words.v, {scene.initial_v().begin(), scene.initial_v().end()}, velocity_columns(model));
-  answer.tau = numbers("--tau", words.tau, std::vector<double>(nv), effort_columns(model));
-  answer.vdot = numbers("--a", words.a, std::vector<double>(nv), acceleration_columns(model));
+  answer.v = numbers("--v", arguments.v, {scene.initial_v().begin(), scene.initial_v().end()}, velocity_columns(model));
+  answer.tau = numbers("--tau", arguments.tau, std::vector<double>(nv), effort_columns(model));
+  answer.vdot = numbers("--a", arguments.a, std::vector<double>(nv), acceleration_columns(model));
   InverseDynamicsWorkspace<> inverse(model);
-  if (!words.inverse) accelerate(model, answer);
-  if (words.inverse) inverse_dynamics(model, answer.q, answer.v, answer.vdot, inverse, answer.tau);
+  if (!arguments.inverse) accelerate(model, answer);
+  if (arguments.inverse) inverse_dynamics(model, answer.q, answer.v, answer.vdot, inverse, answer.tau);
   for (const double effort : answer.tau) {
     if (std::isfinite(effort)) continue;
     throw CommandError(ExitCode::diverged, "an effort is not a finite number: the given numbers are out of range");
@@ -125,24 +123,20 @@ Answer answer_of(const Scene& scene, const Words& words) {
   return answer;
 }
 
-Json vector_of(const Vec3<>& a) {
-  return Json::array({a.x, a.y, a.z});
-}
-
-Json body_name(const Model& model, int body) {
+Json body_json(const Model& model, int body) {
   return body < 0 ? Json() : Json(model.bodies()[static_cast<std::size_t>(body)].name);
 }
 
-Json joint_name(const Model& model, int joint) {
+Json joint_json(const Model& model, int joint) {
   return joint < 0 ? Json() : Json(model.joints()[static_cast<std::size_t>(joint)].name);
 }
 
-std::string json_of(const Scene& scene, const Answer& answer, const Words& words) {
+std::string json_of(const Scene& scene, const Answer& answer, const DynamicsArguments& arguments) {
   const Model& model = scene.model();
-  Json json{{"scene", words.scene}, {"model", model.name()}, {"inverse", words.inverse}};
+  Json json{{"scene", arguments.scene}, {"model", model.name()}, {"inverse", arguments.inverse}};
   json["joints"] = Json::array();
   for (const IndependentJoint& joint : model.independent_joints())
-    json["joints"].push_back(joint_name(model, joint.joint));
+    json["joints"].push_back(joint_json(model, joint.joint));
   json["coordinates"] = names_of(position_columns(model));
   json["freedoms"] = names_of(velocity_columns(model));
   json["q"] = answer.q;
@@ -152,18 +146,18 @@ std::string json_of(const Scene& scene, const Answer& answer, const Words& words
   json["joint_wrenches"] = Json::array();
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
     json["joint_wrenches"].push_back({{"joint", model.joints()[j].name},
-                                      {"body", body_name(model, model.joints()[j].child_body)},
-                                      {"force", vector_of(answer.joint_wrenches[j].force)},
-                                      {"torque", vector_of(answer.joint_wrenches[j].torque)}});
+                                      {"body", body_json(model, model.joints()[j].child_body)},
+                                      {"force", Json(answer.joint_wrenches[j].force)},
+                                      {"torque", Json(answer.joint_wrenches[j].torque)}});
   }
   const Certificate& c = answer.certificate;
   json["certificate"] = {{"force_balance_relative", c.force_balance_relative},
-                         {"worst_body", body_name(model, c.worst_body)},
+                         {"worst_body", body_json(model, c.worst_body)},
                          {"joint_balance_relative", c.joint_balance_relative},
-                         {"worst_joint", joint_name(model, c.worst_joint)},
+                         {"worst_joint", joint_json(model, c.worst_joint)},
                          {"power_balance_relative", c.power_balance_relative}};
   for (const LeftOut& part : left_out(scene.spec())) json["left_out"][part.key] = part.count;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2) + "\n";
 }
 
 /// Rounding that would print as -0 or as 1e-18 next to ordinary numbers is shown as 0.
@@ -226,15 +220,15 @@ std::string wrench_rows(const Model& model, const Answer& answer) {
 
 std::string certificate_rows(const Model& model, const Certificate& c) {
   const auto worst = [](const Json& name) {
-    return name.is_null() ? std::string() : fmt::format("   worst at {}", shortened(name.get<std::string>(), 24));
+    return name.is_null() ? std::string() : fmt::format("   worst at {}", shortened(name.as_string(), 24));
   };
   return fmt::format(
       "Certificate, relative to the sum of absolute terms:\n"
       "  forces and moments of every body   {:.1e}{}\n"
       "  efforts of every joint             {:.1e}{}\n"
       "  power                              {:.1e}\n",
-      c.force_balance_relative, worst(body_name(model, c.worst_body)), c.joint_balance_relative,
-      worst(joint_name(model, c.worst_joint)), c.power_balance_relative);
+      c.force_balance_relative, worst(body_json(model, c.worst_body)), c.joint_balance_relative,
+      worst(joint_json(model, c.worst_joint)), c.power_balance_relative);
 }
 
 /// "motors 1, springs 2": what else the scene has; empty when there is nothing.
@@ -249,12 +243,12 @@ std::string left_out_line(const SceneSpec& spec) {
   return list.empty() ? "" : fmt::format("\nLeft out of the scene: {}\n", list);
 }
 
-std::string text_of(const Scene& scene, const Answer& answer, const Words& words) {
+std::string text_of(const Scene& scene, const Answer& answer, const DynamicsArguments& arguments) {
   const Model& model = scene.model();
   std::string out =
-      fmt::format("{}: {}, {}; {}\n\n", model.name().empty() ? words.scene : model.name(),
+      fmt::format("{}: {}, {}; {}\n\n", model.name().empty() ? arguments.scene : model.name(),
                   counted(model.bodies().size(), "body", "bodies"), counted(model.nv(), "freedom", "freedoms"),
-                  words.inverse ? "efforts from accelerations" : "accelerations from efforts");
+                  arguments.inverse ? "efforts from accelerations" : "accelerations from efforts");
   out += fmt::format("{:<16} {:>12} {:>12} {:>15} {:>17}\n", "joint", "q [rad, m]", "v [/s]", "tau [N m, N]",
                      "vdot [/s^2]");
   for (const IndependentJoint& joint : model.independent_joints())
@@ -265,16 +259,16 @@ std::string text_of(const Scene& scene, const Answer& answer, const Words& words
   return out + left_out_line(scene.spec());
 }
 
-void run_dynamics(const Words& words) {
-  if (words.inverse && !words.tau.empty()) {
+void run_dynamics(const DynamicsArguments& arguments) {
+  if (arguments.inverse && !arguments.tau.empty()) {
     throw CommandError(ExitCode::usage, "dynamics: --inverse finds the efforts; give --a, not --tau");
   }
-  if (!words.inverse && !words.a.empty()) {
+  if (!arguments.inverse && !arguments.a.empty()) {
     throw CommandError(ExitCode::usage, "dynamics: without --inverse the accelerations are found; give --tau, not --a");
   }
-  const Scene scene = compiled_input(words.scene, words.overrides);
-  const Answer answer = answer_of(scene, words);
-  fmt::print("{}", words.json ? json_of(scene, answer, words) : text_of(scene, answer, words));
+  const Scene scene = compiled_input(arguments.scene, arguments.overrides);
+  const Answer answer = answer_of(scene, arguments);
+  fmt::print("{}", arguments.json ? json_of(scene, answer, arguments) : text_of(scene, answer, arguments));
 }
 
 }  // namespace
@@ -282,24 +276,26 @@ void run_dynamics(const Words& words) {
 void add_dynamics_command(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("dynamics", "Accelerations, efforts and joint wrenches of a scene's mechanism");
-  const auto words = std::make_shared<Words>();
-  command->add_option("SCENE", words->scene, "a scene or URDF file, or the name of an embedded scene (pintle scenes)")
+  const auto arguments = std::make_shared<DynamicsArguments>();
+  command
+      ->add_option("SCENE", arguments->scene, "a scene or URDF file, or the name of an embedded scene (pintle scenes)")
       ->required();
-  command->add_flag("--inverse", words->inverse, "efforts from accelerations instead of the other way");
-  command->add_option("--q", words->q, "configuration [rad, m], numbers with commas (default: where the scene starts)");
-  command->add_option("--v", words->v, "velocity (default: that of the scene's start)");
-  command->add_option("--tau", words->tau, "efforts (default: 0)");
-  command->add_option("--a", words->a, "accelerations, with --inverse (default: 0)");
-  command->add_option("--set", words->overrides.set, "key=value: change the scene, as in world.gravity='[0, 0, 0]'")
+  command->add_flag("--inverse", arguments->inverse, "efforts from accelerations instead of the other way");
+  command->add_option("--q", arguments->q,
+                      "configuration [rad, m], numbers with commas (default: where the scene starts)");
+  command->add_option("--v", arguments->v, "velocity (default: that of the scene's start)");
+  command->add_option("--tau", arguments->tau, "efforts (default: 0)");
+  command->add_option("--a", arguments->a, "accelerations, with --inverse (default: 0)");
+  command->add_option("--set", arguments->overrides.set, "key=value: change the scene, as in world.gravity='[0, 0, 0]'")
       ->allow_extra_args(false);
-  add_robot_options(*command, words->overrides);
-  command->add_flag("--json", words->json, "print JSON (docs/formats/commands.md)");
+  add_robot_options(*command, arguments->overrides);
+  command->add_flag("--json", arguments->json, "print JSON (docs/formats/commands.md)");
   command->footer(
       "What acts is the bare mechanism: gravity, the efforts, and what joints do by\n"
       "themselves (damping, springs of joints, friction where they slide); the rotors\n"
       "of motors count as inertia. Motors, controllers, [[spring]]s, bushings, forces,\n"
       "drags and stops do not act; a joint whose motion is given moves like any other.");
-  command->callback([words] { run_dynamics(*words); });
+  command->callback([arguments] { run_dynamics(*arguments); });
 }
 
 }  // namespace pintle::cli

@@ -12,35 +12,36 @@
 namespace pintle::cli {
 namespace {
 
-struct Words {
+struct InfoArguments {
   std::string scene;
   SceneOverrides overrides;
   bool json = false;
 };
 
-void info(const Words& words) {
-  const ReadScene read = load_scene(words.scene, words.overrides);
+void info(const InfoArguments& arguments) {
+  const ReadScene read = load_scene(arguments.scene, arguments.overrides);
   const Scene& scene = *read.scene;
-  if (words.json) {
-    fmt::print("{}", info_json(scene, words.scene, read.losses));
+  if (arguments.json) {
+    fmt::print("{}", info_json(scene, arguments.scene, read.losses));
     return;
   }
-  fmt::print("{}", info_text(scene, words.scene, terminal_width(stdout)));
+  fmt::print("{}", info_text(scene, arguments.scene, terminal_width(stdout)));
   if (!read.losses.entries.empty()) fmt::print("\n{}\n{}", losses_count(read.losses), losses_text(read.losses));
 }
 
 }  // namespace
 
 void add_info_command(CLI::App& app) {
-  auto words = std::make_shared<Words>();
+  auto arguments = std::make_shared<InfoArguments>();
   CLI::App* const command = app.add_subcommand("info", "The tree of a scene, masses, inertias, limits, all that acts");
-  command->add_option("SCENE", words->scene, "a scene or URDF file, or the name of an embedded scene (pintle scenes)")
+  command
+      ->add_option("SCENE", arguments->scene, "a scene or URDF file, or the name of an embedded scene (pintle scenes)")
       ->required();
-  command->add_option("--set", words->overrides.set, "key=value: change the scene, as in world.gravity='[0, 0, 0]'")
+  command->add_option("--set", arguments->overrides.set, "key=value: change the scene, as in world.gravity='[0, 0, 0]'")
       ->allow_extra_args(false);
-  add_robot_options(*command, words->overrides);
-  command->add_flag("--json", words->json, "print JSON (docs/formats/commands.md)");
-  command->callback([words] { info(*words); });
+  add_robot_options(*command, arguments->overrides);
+  command->add_flag("--json", arguments->json, "print JSON (docs/formats/commands.md)");
+  command->callback([arguments] { info(*arguments); });
 }
 
 }  // namespace pintle::cli

@@ -4,17 +4,17 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "chromium.h"
 #include "commands/commands.h"
 #include "exit_code.h"
 #include "numbers.h"
-#include "pintle/io/atomic_file.h"
-#include "pintle/io/base64.h"
-#include "pintle/io/gif_writer.h"
-#include "run_folder.h"
+#include "pintle/files/atomic_file.h"
+#include "pintle/io/report/gif_writer.h"
+#include "pintle/run/run_checkpoints.h"
+#include "pintle/text/base64.h"
+#include "pintle/text/json.h"
 
 namespace pintle::cli {
 namespace {
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr double kMostPixels = 1e8;  // of all pictures of an animation: three bytes each are in memory
 constexpr int kSmallest = 16, kLargest = 8192;
 
-struct Words {
+struct RenderArguments {
   std::string run, out, time, from, to, size, fps, theme = "light";
 };
 
@@ -53,7 +53,7 @@ double number(const char* option, const std::string& text) {
   return parse_numbers<1>({.option = option, .count = "one", .names = "(such as 1.5)"}, text)[0];
 }
 
-std::string report_of(const std::string& run) {
+std::string report_path(const std::string& run) {
   std::error_code error;
   const std::string file = fs::is_directory(run, error) ? in_folder(run, "report.html") : run;
   if (!fs::is_regular_file(file, error))
@@ -73,45 +73,48 @@ std::string file_url(const std::string& path) {
 }
 
 /// Opens the report as a picture without the page around it.
-void open_report(Chromium& browser, const std::string& report, const Words& words, Size size) {
+void open_report(Chromium& browser, const std::string& report, const RenderArguments& arguments, Size size) {
   std::string url =
-      fmt::format("{}#bare&width={}&height={}&theme={}", file_url(report), size.width, size.height, words.theme);
-  if (!words.time.empty()) url += fmt::format("&t={}", number("--time", words.time));
+      fmt::format("{}#bare&width={}&height={}&theme={}", file_url(report), size.width, size.height, arguments.theme);
+  if (!arguments.time.empty()) url += fmt::format("&t={}", number("--time", arguments.time));
   browser.open(url);
-  const nlohmann::json problem = browser.evaluate(
+  const Json problem = browser.evaluate(
       "(document.querySelector('.broken') || {}).innerText || (!window.pintleReport ? 'it is no report of pintle' : "
       "!pintleReport.webgl ? 'the browser cannot draw 3D (no WebGL)' : "
       "!pintleReport.sheet ? 'it was written by another version; run the scene again' : '')");
-  if (problem != "") throw CommandError(ExitCode::io, fmt::format("'{}': {}", report, problem.get<std::string>()));
+  if (!problem.as_string().empty())
+    throw CommandError(ExitCode::io, fmt::format("'{}': {}", report, problem.as_string()));
 }
 
-std::string bytes_of(const nlohmann::json& text, std::string_view head) {
+std::string bytes_of(const Json& text, std::string_view head) {
   std::string bytes;
-  if (!text.is_string() || !text.get_ref<const std::string&>().starts_with(head) ||
-      !base64_bytes(std::string_view(text.get_ref<const std::string&>()).substr(head.size()), bytes))
+  if (!text.is_string() || !text.as_string().starts_with(head) ||
+      !base64_bytes(std::string_view(text.as_string()).substr(head.size()), bytes))
     throw CommandError(ExitCode::io, "the browser delivered no picture");
   return bytes;
 }
 
-std::string png(const Words& words, const std::string& report) {
-  if (!words.fps.empty() || !words.from.empty() || !words.to.empty())
+std::string png(const RenderArguments& arguments, const std::string& report) {
+  if (!arguments.fps.empty() || !arguments.from.empty() || !arguments.to.empty())
     refuse("--fps, --from and --to are for animations (.gif); a picture has --time");
-  const Size size = parse_size(words.size, {1280, 720});
+  const Size size = parse_size(arguments.size, {1280, 720});
   Chromium browser(std::chrono::seconds(120));
-  open_report(browser, report, words, size);
+  open_report(browser, report, arguments, size);
   return bytes_of(browser.evaluate("pintleReport.sheet.png()"), "data:image/png;base64,");
 }
 
-std::string gif(const Words& words, const std::string& report) {
-  if (!words.time.empty()) refuse("--time is for pictures (.png); an animation has --from and --to");
-  const Size size = parse_size(words.size, {640, 360});
-  const double fps = words.fps.empty() ? 12.5 : number("--fps", words.fps);
-  if (!(fps >= 1.0 && fps <= 50.0)) refuse(fmt::format("--fps: {} pictures a second; 1 to 50 are possible", words.fps));
+std::string gif(const RenderArguments& arguments, const std::string& report) {
+  if (!arguments.time.empty()) refuse("--time is for pictures (.png); an animation has --from and --to");
+  const Size size = parse_size(arguments.size, {640, 360});
+  const double fps = arguments.fps.empty() ? 12.5 : number("--fps", arguments.fps);
+  if (!(fps >= 1.0 && fps <= 50.0))
+    refuse(fmt::format("--fps: {} pictures a second; 1 to 50 are possible", arguments.fps));
   Chromium browser(std::chrono::seconds(600));
-  open_report(browser, report, words, size);
-  const double start = browser.evaluate("pintleReport.start"), end = browser.evaluate("pintleReport.end");
-  const double from = words.from.empty() ? start : std::max(start, number("--from", words.from));
-  const double to = words.to.empty() ? end : std::min(end, number("--to", words.to));
+  open_report(browser, report, arguments, size);
+  const double start = browser.evaluate("pintleReport.start").as_number(),
+               end = browser.evaluate("pintleReport.end").as_number();
+  const double from = arguments.from.empty() ? start : std::max(start, number("--from", arguments.from));
+  const double to = arguments.to.empty() ? end : std::min(end, number("--to", arguments.to));
   if (!(to > from)) refuse(fmt::format("the run goes from {} s to {} s; nothing of it is shown", start, end));
   const double count = std::max(1.0, std::floor((to - from) * fps + 1e-9));
   if (count * size.width * size.height > kMostPixels)
@@ -127,35 +130,35 @@ std::string gif(const Words& words, const std::string& report) {
   return gif_animation(pictures);
 }
 
-void render(const Words& words) {
-  const std::string kind = fs::path(words.out).extension().string();
-  if (kind != ".png" && kind != ".gif") refuse(fmt::format("'{}' ends neither in .png nor in .gif", words.out));
-  const std::string report = report_of(words.run);
-  const std::string bytes = kind == ".png" ? png(words, report) : gif(words, report);
-  const Result<void> written = write_whole_file(words.out, bytes);
+void render(const RenderArguments& arguments) {
+  const std::string kind = fs::path(arguments.out).extension().string();
+  if (kind != ".png" && kind != ".gif") refuse(fmt::format("'{}' ends neither in .png nor in .gif", arguments.out));
+  const std::string report = report_path(arguments.run);
+  const std::string bytes = kind == ".png" ? png(arguments, report) : gif(arguments, report);
+  const Result<void> written = write_whole_file(arguments.out, bytes);
   if (written) return;
   std::string problems;
   for (const Diagnostic& problem : written.diagnostics()) problems += "\n" + format(problem);
-  throw CommandError(ExitCode::io, fmt::format("'{}' could not be written{}", words.out, problems));
+  throw CommandError(ExitCode::io, fmt::format("'{}' could not be written{}", arguments.out, problems));
 }
 
 }  // namespace
 
 void add_render_command(CLI::App& app) {
-  auto words = std::make_shared<Words>();
+  auto arguments = std::make_shared<RenderArguments>();
   CLI::App* const command = app.add_subcommand("render", "Draw a run: a picture or an animation of its report");
-  command->add_option("RUN", words->run, "a folder of results (run --out), or its report.html")->required();
-  command->add_option("OUT", words->out, "the file to write: .png or .gif")->required();
-  command->add_option("--time", words->time, "the instant of a picture [s]; the start otherwise");
-  command->add_option("--from", words->from, "where an animation begins [s]");
-  command->add_option("--to", words->to, "where it ends [s]");
-  command->add_option("--fps", words->fps, "pictures a second of an animation, 1 to 50 (12.5 otherwise)");
-  command->add_option("--size", words->size, "WIDTHxHEIGHT [pixels]; 1280x720, of animations 640x360 otherwise");
-  command->add_option("--theme", words->theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
+  command->add_option("RUN", arguments->run, "a folder of results (run --out), or its report.html")->required();
+  command->add_option("OUT", arguments->out, "the file to write: .png or .gif")->required();
+  command->add_option("--time", arguments->time, "the instant of a picture [s]; the start otherwise");
+  command->add_option("--from", arguments->from, "where an animation begins [s]");
+  command->add_option("--to", arguments->to, "where it ends [s]");
+  command->add_option("--fps", arguments->fps, "pictures a second of an animation, 1 to 50 (12.5 otherwise)");
+  command->add_option("--size", arguments->size, "WIDTHxHEIGHT [pixels]; 1280x720, of animations 640x360 otherwise");
+  command->add_option("--theme", arguments->theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
   command->footer(
       "Needs Chromium (Debian: apt-get install chromium); PINTLE_CHROMIUM names another\n"
       "program. Exit code 4: there is none, or a file cannot be read or written.");
-  command->callback([words] { render(*words); });
+  command->callback([arguments] { render(*arguments); });
 }
 
 }  // namespace pintle::cli

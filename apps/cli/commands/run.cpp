@@ -8,13 +8,11 @@
 
 #include "commands/commands.h"
 #include "exit_code.h"
-#include "pintle/io/quantity.h"
-#include "run_folder.h"
-#include "run_outcome.h"
+#include "pintle/text/quantity.h"
+#include "pintle/text/shell_word.h"
+#include "run_arguments.h"
 #include "run_picture.h"
 #include "run_watcher.h"
-#include "run_words.h"
-#include "shell_word.h"
 
 namespace pintle::cli {
 namespace {
@@ -25,18 +23,20 @@ struct Resumed {
   std::optional<RunCheckpoint> checkpoint;
 };
 
-Resumed find_resumed(const RunWords& words) {
+Resumed find_resumed(const RunArguments& arguments) {
   namespace fs = std::filesystem;
   std::error_code error;
-  std::string folder = words.resume.empty() ? words.out : words.resume;
+  std::string folder = arguments.resume.empty() ? arguments.out : arguments.resume;
   if (folder.empty()) throw CommandError(ExitCode::usage, "--resume needs the folder of the run: --resume DIR");
   if (fs::is_regular_file(folder, error)) folder = fs::path(folder).parent_path().string();
   if (folder.empty()) folder = ".";
-  if (!words.out.empty() && fs::weakly_canonical(words.out, error) != fs::weakly_canonical(folder, error))
+  if (!arguments.out.empty() && fs::weakly_canonical(arguments.out, error) != fs::weakly_canonical(folder, error))
     throw CommandError(ExitCode::usage,
                        "--out and --resume name two folders; a run goes on in its own: leave out --out");
-  Resumed resumed{folder, RunCheckpoints::find(folder)};
-  if (!resumed.checkpoint && words.scene.empty()) {
+  const Result<std::optional<RunCheckpoint>> found = find_checkpoint(folder);
+  check_files(found);
+  Resumed resumed{folder, *found};
+  if (!resumed.checkpoint && arguments.scene.empty()) {
     throw CommandError(ExitCode::io,
                        fmt::format("there is no checkpoint.pintle in '{}'\n"
                                    "  why: --checkpoint-every writes one, and a run that reaches its end removes it\n"
@@ -47,25 +47,26 @@ Resumed find_resumed(const RunWords& words) {
 }
 
 /// [s] between checkpoints; 0: none.
-double checkpoint_interval(const RunWords& words, const std::optional<RunCheckpoint>& checkpoint) {
-  if (words.checkpoint_every.empty()) return checkpoint ? checkpoint->every : 0.0;
+double checkpoint_interval(const RunArguments& arguments, const std::optional<RunCheckpoint>& checkpoint) {
+  if (arguments.checkpoint_every.empty()) return checkpoint ? checkpoint->every : 0.0;
   constexpr const char* kOption = "--checkpoint-every";
   const Result<double> every =
-      read_quantity_of(words.checkpoint_every, dimension_of("s"), "the interval", Origin(kOption, 1, 1));
-  if (!every) throw CommandError(ExitCode::usage, format(every.diagnostics()[0], words.checkpoint_every));
+      read_quantity_of(arguments.checkpoint_every, dimension_of("s"), "the interval", Origin(kOption, 1, 1));
+  if (!every) throw CommandError(ExitCode::usage, format(every.diagnostics()[0], arguments.checkpoint_every));
   if (!(*every > 0.0) || !std::isfinite(*every))
-    throw CommandError(ExitCode::usage, fmt::format("{}: '{}' is not above zero", kOption, words.checkpoint_every));
+    throw CommandError(ExitCode::usage, fmt::format("{}: '{}' is not above zero", kOption, arguments.checkpoint_every));
   return *every;
 }
 
 /// The words that the checkpointed run was begun with, where there are none.
-RunWords completed(RunWords words, const RunCheckpoint& checkpoint) {
-  if (!words.scene.empty()) return words;
+RunArguments completed(RunArguments arguments, const RunCheckpoint& checkpoint) {
+  if (!arguments.scene.empty()) return arguments;
   std::error_code error;
   const bool here = std::filesystem::absolute(checkpoint.scene, error).lexically_normal() == checkpoint.path;
-  words.scene = checkpoint.path.empty() || here ? checkpoint.scene : checkpoint.path;
-  words.overrides.set.insert(words.overrides.set.begin(), checkpoint.settings.begin(), checkpoint.settings.end());
-  return words;
+  arguments.scene = checkpoint.path.empty() || here ? checkpoint.scene : checkpoint.path;
+  arguments.overrides.set.insert(arguments.overrides.set.begin(), checkpoint.settings.begin(),
+                                 checkpoint.settings.end());
+  return arguments;
 }
 
 void finish(const RunReport& report, const std::string& folder, bool can_go_on) {
@@ -76,73 +77,57 @@ void finish(const RunReport& report, const std::string& folder, bool can_go_on) 
   throw CommandError(code, text);
 }
 
-void make_folder(const std::string& folder) {
-  if (folder.empty()) return;
-  if (const Result<void> made = make_folders(folder); !made)
-    throw CommandError(ExitCode::io, format(made.diagnostics()[0]));
-}
-
-void run(const RunWords& given) {
+void run(const RunArguments& given) {
   Resumed resumed{given.out, std::nullopt};
   if (given.wants_resume) resumed = find_resumed(given);
   if (given.scene.empty() && !resumed.checkpoint) throw CommandError(ExitCode::usage, "which scene? (pintle scenes)");
   const std::string& folder = resumed.folder;
   const double every = checkpoint_interval(given, resumed.checkpoint);
   if (every > 0.0 && folder.empty()) throw CommandError(ExitCode::usage, "--checkpoint-every needs --out DIR");
-  const RunWords words = resumed.checkpoint ? completed(given, *resumed.checkpoint) : given;
-  const ReadScene loaded = load_scene(words.scene, words.overrides);
+  const RunArguments arguments = resumed.checkpoint ? completed(given, *resumed.checkpoint) : given;
+  const ReadScene loaded = load_scene(arguments.scene, arguments.overrides);
 
-  Simulation simulation(*loaded.scene);
-  RunCheckpoint begun;
-  begun.scene = resumed.checkpoint ? resumed.checkpoint->scene : words.scene;
-  begun.path = loaded.path;
-  begun.settings = loaded.settings;
-  begun.every = every;
-  RunFacts facts = facts_before(loaded);
-  facts.scene = begun.scene;
-  std::optional<RunCheckpoints> checkpoints;
-  if (every > 0.0) checkpoints.emplace(folder, begun, simulation);
-  if (resumed.checkpoint) {
-    checkpoints->resume(*resumed.checkpoint);
-    facts.resumed_at = simulation.state().t;
-  }
-  make_folder(folder);
-
-  RunCheckpoints* const saved = checkpoints ? &*checkpoints : nullptr;
-  RunRecorder recorder(folder, saved, simulation);
-  RunWatcher watcher(simulation, saved, !words.quiet && !words.json && is_terminal(stderr));
-  const RunReport report = run_watched(simulation, recorder, watcher, facts);
-  recorder.write(simulation, report, facts.scene, facts);
-  const bool over = report.outcome != RunOutcome::handler_stopped;
-  if (saved != nullptr && over) saved->remove();
-  if (words.json) {
-    fmt::print("{}", run_json(simulation, report, facts));
-  } else if (!words.quiet) {
-    const RunPicture picture{simulation, report, recorder, facts.scene, folder, facts.wall_time};
+  SceneRunOptions options = run_options(loaded);
+  if (resumed.checkpoint) options.scene = resumed.checkpoint->scene;
+  options.folder = folder;
+  options.checkpoint_every = every;
+  SceneRun run(*loaded.scene, options);
+  if (resumed.checkpoint) check_files(run.resume(*resumed.checkpoint));
+  RunWatcher watcher(run.simulation(), !arguments.quiet && !arguments.json && is_terminal(stderr));
+  const Result<RunReport> ended = run.run(&watcher);
+  watcher.clear();
+  check_files(ended);
+  const RunReport& report = *ended;
+  if (arguments.json) {
+    fmt::print("{}", run.json(report));
+  } else if (!arguments.quiet) {
+    const RunPicture picture{run.simulation(), report, run.recorder(), options.scene, folder, run.facts().wall_time};
     fmt::print("{}", picture_text(picture, Colors(stdout), terminal_width(stdout)));
   }
-  finish(report, folder, saved != nullptr && !over);
+  finish(report, folder, run.has_checkpoints() && report.outcome == RunOutcome::handler_stopped);
 }
 
 }  // namespace
 
 void add_run_command(CLI::App& app) {
-  auto words = std::make_shared<RunWords>();
+  auto arguments = std::make_shared<RunArguments>();
   CLI::App* const command =
       app.add_subcommand("run", "Run a scene: a table, pictures, a ledger; with --out also files");
-  command->add_option("SCENE", words->scene, "a scene or URDF file, or the name of an embedded scene (pintle scenes)");
-  command->add_option("--out", words->out, "folder for report.html, run.csv, run.npz, run.json, plots");
-  add_run_options(*command, words->overrides);
-  command->add_option("--checkpoint-every", words->checkpoint_every,
+  command->add_option("SCENE", arguments->scene,
+                      "a scene or URDF file, or the name of an embedded scene (pintle scenes)");
+  command->add_option("--out", arguments->out, "folder for report.html, run.csv, run.npz, run.json, plots");
+  add_run_options(*command, arguments->overrides);
+  command->add_option("--checkpoint-every", arguments->checkpoint_every,
                       "write a checkpoint to --out, such as every '0.1 s' of the run");
   CLI::Option* const resume =
-      command->add_option("--resume", words->resume, "go on with the run of that folder, or of --out")->expected(0, 1);
-  add_robot_options(*command, words->overrides);
-  command->add_flag("--json", words->json, "print run.json instead of pictures");
-  command->add_flag("--quiet", words->quiet, "print nothing");
-  command->callback([words, resume] {
-    words->wants_resume = resume->count() > 0;
-    run(*words);
+      command->add_option("--resume", arguments->resume, "go on with the run of that folder, or of --out")
+          ->expected(0, 1);
+  add_robot_options(*command, arguments->overrides);
+  command->add_flag("--json", arguments->json, "print run.json instead of pictures");
+  command->add_flag("--quiet", arguments->quiet, "print nothing");
+  command->callback([arguments, resume] {
+    arguments->wants_resume = resume->count() > 0;
+    run(*arguments);
   });
 }
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "commands/commands.h"
-#include "pintle/io/scene_schema.h"
+#include "pintle/io/toml/scene_schema.h"
 
 namespace pintle::cli {
 

@@ -19,7 +19,7 @@ constexpr NumberList kWrench{"--wrench", "six", "fx,fy,fz,nx,ny,nz"};
 constexpr NumberList kPose{"--pose", "seven", "x,y,z,qx,qy,qz,qw"};
 
 /// The words as given; each option may come several times.
-struct Words {
+struct ScrewArguments {
   std::vector<std::string> twists, wrenches, poses;
   bool json = false;
 };
@@ -48,7 +48,7 @@ struct Screws {
   std::vector<PowerReport> powers;
 };
 
-Screws screws_of(const CLI::App& command, const Words& words) {
+Screws screws_of(const CLI::App& command, const ScrewArguments& arguments) {
   Screws screws;
   std::vector<std::pair<std::size_t, Twist<>>> twists;
   std::vector<std::pair<std::size_t, Wrench<>>> wrenches;
@@ -56,13 +56,13 @@ Screws screws_of(const CLI::App& command, const Words& words) {
   for (const CLI::Option* option : command.parse_order()) {
     const std::size_t place = screws.reports.size();
     if (option->check_name(std::string(kTwist.option))) {
-      twists.emplace_back(place, parse_twist(words.twists[twists.size()]));
+      twists.emplace_back(place, parse_twist(arguments.twists[twists.size()]));
       screws.reports.push_back(report_of(twists.back().second));
     } else if (option->check_name(std::string(kWrench.option))) {
-      wrenches.emplace_back(place, parse_wrench(words.wrenches[wrenches.size()]));
+      wrenches.emplace_back(place, parse_wrench(arguments.wrenches[wrenches.size()]));
       screws.reports.push_back(report_of(wrenches.back().second));
     } else if (option->check_name(std::string(kPose.option))) {
-      screws.reports.push_back(report_of(parse_pose(words.poses[pose++])));
+      screws.reports.push_back(report_of(parse_pose(arguments.poses[pose++])));
     }
   }
   for (const auto& [twist_place, V] : twists)
@@ -70,17 +70,17 @@ Screws screws_of(const CLI::App& command, const Words& words) {
   return screws;
 }
 
-void run_screw(const CLI::App& command, const Words& words) {
-  const Screws screws = screws_of(command, words);
+void run_screw(const CLI::App& command, const ScrewArguments& arguments) {
+  const Screws screws = screws_of(command, arguments);
   if (screws.reports.empty())
     throw CommandError(ExitCode::usage,
                        "screw: nothing is given; give --twist, --wrench or --pose, for example\n"
                        "  pintle screw --twist 0,0,0.1,0,0,2");
-  fmt::print("{}", words.json ? json_of(screws.reports, screws.powers) : text_of(screws.reports, screws.powers));
+  fmt::print("{}", arguments.json ? json_of(screws.reports, screws.powers) : text_of(screws.reports, screws.powers));
 }
 
-void add_list(CLI::App& command, const NumberList& list, std::vector<std::string>& words, const char* description) {
-  command.add_option(std::string(list.option), words, description)
+void add_list(CLI::App& command, const NumberList& list, std::vector<std::string>& arguments, const char* description) {
+  command.add_option(std::string(list.option), arguments, description)
       ->type_name(std::string(list.names))
       ->expected(1)
       ->take_all()
@@ -91,12 +91,12 @@ void add_list(CLI::App& command, const NumberList& list, std::vector<std::string
 
 void add_screw_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("screw", "The axis, pitch and magnitude of twists, wrenches and poses");
-  const auto words = std::make_shared<Words>();
-  add_list(*command, kTwist, words->twists, "A motion: linear [m/s], angular [rad/s]");
-  add_list(*command, kWrench, words->wrenches, "A force [N] and its torque about the origin [N m]");
-  add_list(*command, kPose, words->poses, "A displacement: position [m], unit quaternion");
-  command->add_flag("--json", words->json, "Print JSON");
-  command->callback([command, words] { run_screw(*command, *words); });
+  const auto arguments = std::make_shared<ScrewArguments>();
+  add_list(*command, kTwist, arguments->twists, "A motion: linear [m/s], angular [rad/s]");
+  add_list(*command, kWrench, arguments->wrenches, "A force [N] and its torque about the origin [N m]");
+  add_list(*command, kPose, arguments->poses, "A displacement: position [m], unit quaternion");
+  command->add_flag("--json", arguments->json, "Print JSON");
+  command->callback([command, arguments] { run_screw(*command, *arguments); });
 }
 
 }  // namespace pintle::cli

@@ -2,18 +2,18 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "commands/commands.h"
 #include "exit_code.h"
 #include "pintle/base/isa.h"
 #include "pintle/base/version.h"
-#include "pintle/io/run_json.h"
+#include "pintle/io/recording/run_json.h"
+#include "pintle/text/json.h"
 
 namespace pintle::cli {
 namespace {
 
-struct Words {
+struct VersionArguments {
   bool version = false, json = false;
 };
 
@@ -29,7 +29,7 @@ void print_text() {
 
 void print_json() {
   const Isa isa = active_isa();
-  const nlohmann::ordered_json json{
+  const Json json{
       {"version", kVersion}, {"compiler", compiler_name()}, {"isa", name(isa)}, {"bit_family", bit_family(isa)}};
   fmt::print("{}\n", json.dump(2));
 }
@@ -37,15 +37,15 @@ void print_json() {
 }  // namespace
 
 void add_version_flag(CLI::App& app) {
-  auto words = std::make_shared<Words>();
-  app.add_flag("--version", words->version, "Print version, compiler, instruction set, bit family");
-  app.add_flag("--json", words->json, "With --version: as JSON");
+  auto arguments = std::make_shared<VersionArguments>();
+  app.add_flag("--version", arguments->version, "Print version, compiler, instruction set, bit family");
+  app.add_flag("--json", arguments->json, "With --version: as JSON");
   // Before any command: with --version none is looked at.
-  app.parse_complete_callback([words] {
-    if (words->json && !words->version)
+  app.parse_complete_callback([arguments] {
+    if (arguments->json && !arguments->version)
       throw CommandError(ExitCode::usage, "--json goes with --version, or behind a command");
-    if (!words->version) return;
-    words->json ? print_json() : print_text();
+    if (!arguments->version) return;
+    arguments->json ? print_json() : print_text();
     throw CommandExit(ExitCode::ok);
   });
 }

@@ -26,7 +26,7 @@ constexpr Foreign kCharacters[] = {
     {"\u2013", "write the minus sign of the keyboard, -"},
 };
 
-constexpr Foreign kUnits[] = {
+constexpr Foreign kForeignUnits[] = {
     {"in", "1 in is 25.4 mm"},
     {"inch", "1 inch is 25.4 mm"},
     {"ft", "1 ft is 0.3048 m"},
@@ -70,7 +70,7 @@ std::string_view character_fix(std::string_view character) {
 }
 
 std::string unit_fix(std::string_view name, std::string otherwise) {
-  if (const std::string_view fix = fix_of(name, std::begin(kUnits), std::end(kUnits)); !fix.empty())
+  if (const std::string_view fix = fix_of(name, std::begin(kForeignUnits), std::end(kForeignUnits)); !fix.empty())
     return std::string(fix);
   const std::string nearest = nearest_name(name, unit_names());
   return nearest.empty() ? otherwise : "did you mean '" + nearest + "'?";

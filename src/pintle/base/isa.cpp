@@ -11,13 +11,30 @@ namespace {
 
 constexpr Isa kAll[] = {Isa::baseline, Isa::avx2, Isa::avx512};
 
+// Which kernels this build has (PINTLE_ISAS of cmake/PintleRooms.cmake).
+#ifdef PINTLE_WITHOUT_BASELINE
+constexpr bool kHasBaseline = false;
+#else
+constexpr bool kHasBaseline = true;
+#endif
+#ifdef PINTLE_WITHOUT_AVX2
+constexpr bool kHasAvx2 = false;
+#else
+constexpr bool kHasAvx2 = true;
+#endif
+#ifdef PINTLE_WITHOUT_AVX512
+constexpr bool kHasAvx512 = false;
+#else
+constexpr bool kHasAvx512 = true;
+#endif
+
 IsaSupport detect() {
 #if defined(__x86_64__)
   __builtin_cpu_init();
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                       __builtin_cpu_supports("avx512vl");
-  return {.avx2 = avx2, .avx512 = avx512};
+  return {.baseline = kHasBaseline, .avx2 = avx2 && kHasAvx2, .avx512 = avx512 && kHasAvx512};
 #else
   return {};
 #endif
@@ -32,7 +49,7 @@ bool has(IsaSupport support, Isa isa) {
     case Isa::baseline:
       break;
   }
-  return true;
+  return support.baseline;
 }
 
 std::string names(IsaSupport support) {
@@ -53,7 +70,11 @@ Isa active_isa() {
 Isa choose_isa(const char* wanted, IsaSupport support) {
   if (wanted == nullptr || *wanted == '\0') {
     if (support.avx512) return Isa::avx512;
-    return support.avx2 ? Isa::avx2 : Isa::baseline;
+    if (support.avx2) return Isa::avx2;
+    if (support.baseline) return Isa::baseline;
+    throw UsageError(
+        "this build has no kernels for this processor: it was made for another machine alone; build it "
+        "here, or with PINTLE_ISAS=all");
   }
   for (const Isa isa : kAll) {
     if (std::string_view(wanted) != name(isa)) continue;

@@ -42,8 +42,8 @@
 #endif
 #endif
 
-// Small helpers of hot loops are always inlined, so that no copy is left over; builds without optimisation and those under
-// sanitizers keep their functions apart, which debuggers and coverage need and which compiles many times faster.
+// Small helpers of hot loops are always inlined, so that no copy is left over; builds without optimisation and those
+// under sanitizers keep their functions apart, which debuggers and coverage need and which compiles many times faster.
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define PINTLE_INLINE [[gnu::always_inline]] inline
 #else
@@ -55,10 +55,11 @@ namespace pintle {
 /// The instruction sets the library's kernels are built for, in the order of their vector width.
 enum class Isa : unsigned char { baseline, avx2, avx512 };
 
-/// What this processor, its operating system and this build offer beyond the baseline.
+/// What this processor, its operating system and this build offer.
 struct IsaSupport {
-  bool avx2 = false;    ///< AVX2 and FMA
-  bool avx512 = false;  ///< AVX-512 F, DQ and VL, and all of `avx2`
+  bool baseline = true;  ///< false where a build has kernels of wider instruction sets alone
+  bool avx2 = false;     ///< AVX2 and FMA
+  bool avx512 = false;   ///< AVX-512 F, DQ and VL, and all of `avx2`
 };
 
 /// The instruction set all kernels of this process use: `choose_isa` of the environment variable `PINTLE_ISA` and of
@@ -67,7 +68,7 @@ Isa active_isa();
 
 /// The rule behind `active_isa`: the set named by `wanted` (the value of `PINTLE_ISA`), or, where `wanted` is null or
 /// empty, the widest one in `support`. Throws UsageError when `wanted` names no instruction set, or one that is not in
-/// `support`.
+/// `support`, and when there is none in `support`.
 Isa choose_isa(const char* wanted, IsaSupport support);
 
 /// Whether this processor (and this build) can run the kernels of `isa`.

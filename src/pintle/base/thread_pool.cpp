@@ -16,6 +16,10 @@ namespace {
 // those threads: they may be waiting for this one.
 thread_local bool inside_chunk = false;
 
+}  // namespace
+
+namespace detail {
+
 // One loop: its chunks are handed out in order to whoever asks.
 class Loop {
  public:
@@ -60,7 +64,7 @@ class Loop {
   std::exception_ptr first_error_;
 };
 
-}  // namespace
+}  // namespace detail
 
 struct ThreadPool::Workers {
   explicit Workers(int count) {
@@ -70,7 +74,7 @@ struct ThreadPool::Workers {
     }
   }
 
-  void run(Loop& shared) {
+  void run(detail::Loop& shared) {
     const std::lock_guard one_loop_at_a_time(callers);
     {
       const std::lock_guard lock(mutex);
@@ -93,7 +97,7 @@ struct ThreadPool::Workers {
     std::unique_lock lock(mutex);
     while (wake.wait(lock, stop, [&] { return loop != nullptr && loops_started != loops_seen; })) {
       loops_seen = loops_started;
-      Loop& shared = *loop;
+      detail::Loop& shared = *loop;
       ++busy;
       lock.unlock();
       shared.work();
@@ -106,7 +110,7 @@ struct ThreadPool::Workers {
   std::mutex mutex;    // guards loop, loops_started and busy
   std::condition_variable_any wake;
   std::condition_variable idle;
-  Loop* loop = nullptr;
+  detail::Loop* loop = nullptr;
   std::size_t loops_started = 0;
   int busy = 0;
   std::vector<std::jthread> threads;  // last, so that they have ended before the rest is destroyed
@@ -132,7 +136,7 @@ std::size_t ThreadPool::chunk_count(std::size_t count, std::size_t chunk) {
 }
 
 void ThreadPool::run(std::size_t count, std::size_t chunk, detail::ChunkFunction function) {
-  Loop loop(count, chunk, function);
+  detail::Loop loop(count, chunk, function);
   if (workers_ == nullptr || inside_chunk || loop.chunks() < 2) {
     loop.work();
   } else {

@@ -64,7 +64,8 @@ std::string dimension_text(const Dimension& dimension) {
     const char* name;
     int exponent;
   };
-  const Part parts[] = {{"kg", dimension.mass}, {"m", dimension.length}, {"rad", dimension.angle}, {"s", dimension.time}};
+  const Part parts[] = {
+      {"kg", dimension.mass}, {"m", dimension.length}, {"rad", dimension.angle}, {"s", dimension.time}};
   std::string above, below;
   for (const Part& part : parts) {
     if (part.exponent > 0) above += (above.empty() ? "" : " ") + factor(part.name, part.exponent);

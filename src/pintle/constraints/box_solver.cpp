@@ -7,7 +7,6 @@
 namespace pintle {
 namespace {
 
-constexpr double kInfinity = __builtin_inf();
 constexpr std::size_t kNone = ~std::size_t{0};
 constexpr double kConverged = 1e-11;    // redundant rows multiply rounding by the condition of those they depend on
 constexpr double kClearlyApart = 1e-6;  // a row with less than that of its own, against A_ii, is doubtful
@@ -15,7 +14,7 @@ constexpr unsigned char kHeld = 1, kOutOfReach = 2, kPinned = 4;
 
 /// The first bound that is met on a straight way.
 struct Block {
-  double way = kInfinity;
+  double way = kInfinity<double>;
   std::size_t row = kNone;
   double bound = 0.0;
 
@@ -27,8 +26,8 @@ struct Block {
   }
 };
 
-struct Solver {
-  Solver(const BoxProblem& of, BoxWorkspace& with, std::span<double> result)
+struct BoxSolver {
+  BoxSolver(const BoxProblem& of, BoxWorkspace& with, std::span<double> result)
       : problem(of),
         work(with),
         lambda(result),
@@ -95,7 +94,7 @@ struct Solver {
     for (std::size_t i = 0; i < n; ++i) {
       if (is(i, kHeld | kOutOfReach) || vanishes(i)) continue;
       const double by = wrong(i);
-      const double gain = A(i, i) > 0.0 ? by * by / A(i, i) : by > 0.0 ? kInfinity : 0.0;
+      const double gain = A(i, i) > 0.0 ? by * by / A(i, i) : by > 0.0 ? kInfinity<double> : 0.0;
       if (!(gain > most)) continue;
       most = gain;
       worst = i;
@@ -159,7 +158,7 @@ struct Solver {
       if (pivot > 0.0) block.way = left / pivot;
       meet_bounds(i, sign, block);
       for (std::size_t r = 0; r < held.count; ++r) meet_bounds(held.order[r], sign * work.rates[r], block);
-      if (!(block.way < kInfinity)) {
+      if (!(block.way < kInfinity<double>)) {
         work.marks[i] |= kOutOfReach;
         return;
       }
@@ -345,10 +344,10 @@ BoxReport solve_box(const BoxProblem& problem, BoxWorkspace& work, std::span<dou
   require_size_at_least("solve_box", "work", work.most, n);
   for (std::size_t i = 0; i < n; ++i) {
     require(problem.lower[i] <= problem.upper[i], "solve_box", "lower", "a lower bound is above the upper one");
-    require(problem.lower[i] < kInfinity, "solve_box", "lower", "a lower bound is plus infinity");
-    require(problem.upper[i] > -kInfinity, "solve_box", "upper", "an upper bound is minus infinity");
+    require(problem.lower[i] < kInfinity<double>, "solve_box", "lower", "a lower bound is plus infinity");
+    require(problem.upper[i] > -kInfinity<double>, "solve_box", "upper", "an upper bound is minus infinity");
   }
-  Solver solver(problem, work, lambda);
+  BoxSolver solver(problem, work, lambda);
   solver.solve();
   solver.share();
   return solver.report();

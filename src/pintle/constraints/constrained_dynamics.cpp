@@ -1,17 +1,13 @@
 #include "pintle/constraints/constrained_dynamics.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/inverse_dynamics.h"
 #include "pintle/dynamics/solve_motion.h"
+#include "pintle/math/scalar.h"
 
 namespace pintle {
 namespace {
-
-constexpr double kInfinity = __builtin_inf();
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 void check_sizes(const Model& model, std::span<const double> q, std::span<const double> v, std::span<const double> tau,
                  const JointHolds& holds, std::span<const double> vdot, const DynamicsOptions& options) {
@@ -46,7 +42,7 @@ void collect_rows(std::span<const double> v, const JointHolds& holds, bool frict
     if (work.forward.given[i] != 0) continue;
     const bool low = at_lower_stop(holds.stops[i]) && !(v[i] > 0.0);
     const bool high = at_upper_stop(holds.stops[i]) && !(v[i] < 0.0);
-    if (low || high) work.rows.add(static_cast<int>(i), high ? -kInfinity : 0.0, low ? kInfinity : 0.0);
+    if (low || high) work.rows.add(static_cast<int>(i), high ? -kInfinity<double> : 0.0, low ? kInfinity<double> : 0.0);
   }
 }
 

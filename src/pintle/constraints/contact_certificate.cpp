@@ -6,15 +6,12 @@
 #include "pintle/constraints/impact_replay.h"
 #include "pintle/dynamics/mass_matrix.h"
 #include "pintle/math/scalar.h"
+#include "pintle/math/sign.h"
 
 namespace pintle {
 namespace {
 
 using Triple = std::array<double, 3>;
-
-double length(double y, double z) {
-  return std::sqrt(fma(y, y, z * z));
-}
 
 double share(double part, double of) {
   return of > 0.0 ? part / of : part == 0.0 ? 0.0 : part / 0x1p-1022;

@@ -9,8 +9,6 @@ namespace pintle {
 namespace {
 
 using Pair = std::array<double, 2>;
-constexpr double kInfinity = __builtin_inf();
-
 /// How a surface lets the contact wander: the wandering s = P y and the turning of its normal K s = Q y for some y,
 /// with P and Q diagonal in `direction` and across it. A flat direction has P = 1, Q = 0; an edge that is crossed P =
 /// 0, Q = 1: the point stays, the normal turns as it likes.
@@ -23,8 +21,8 @@ Bending bending(const TangentCurvature& curvature) {
   Bending bend{curvature.direction, {}, {}};
   const double k[2] = {curvature.along, curvature.across};
   for (std::size_t i = 0; i < 2; ++i) {
-    bend.P[i] = k[i] == kInfinity ? 0.0 : 1.0;
-    bend.Q[i] = k[i] == kInfinity ? 1.0 : k[i];
+    bend.P[i] = k[i] == kInfinity<double> ? 0.0 : 1.0;
+    bend.Q[i] = k[i] == kInfinity<double> ? 1.0 : k[i];
   }
   return bend;
 }
@@ -64,10 +62,10 @@ bool solve4(double (&A)[4][5], double (&x)[4]) {
 }
 
 bool is_corner(const TangentCurvature& curvature) {
-  return curvature.along == kInfinity && curvature.across == kInfinity;
+  return curvature.along == kInfinity<double> && curvature.across == kInfinity<double>;
 }
 bool is_smooth(const TangentCurvature& curvature) {
-  return curvature.along < kInfinity && curvature.across < kInfinity;
+  return curvature.along < kInfinity<double> && curvature.across < kInfinity<double>;
 }
 
 /// Fills in where the contact wanders: s_a - s_b = u_t, K_a s_a + K_b s_b = (w x n)_t; gives how fast the normal turns,

@@ -15,9 +15,9 @@ constexpr int kFirstSweeps = 16;
 constexpr int kPatience = 500;  // sweeps after which contacts that work against each other go only part of their ways
 constexpr int kNewtonSteps = 12;
 
-class Solver {
+class CoulombSolver {
  public:
-  Solver(const ContactProblem& problem, ContactWorkspace& work, std::span<double> f)
+  CoulombSolver(const ContactProblem& problem, ContactWorkspace& work, std::span<double> f)
       : p_(problem), work_(work), f_(f), n_(problem.b.size()), contacts_(problem.contacts.size()) {
     number_rows();
   }
@@ -449,7 +449,7 @@ ContactReport solve_contacts(const ContactProblem& problem, ContactWorkspace& wo
             "0 <= kinetic_friction <= static_friction must hold");
     require(law.least >= 0.0, function, "problem.contacts", "`least` must not be negative");
   }
-  return Solver(problem, work, f).solve();
+  return CoulombSolver(problem, work, f).solve();
 }
 
 }  // namespace pintle

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "pintle/math/scalar.h"
+#include "pintle/math/sign.h"
 
 namespace pintle {
 namespace {
@@ -11,10 +12,6 @@ constexpr int kMostHalvings = 200;
 
 using Pair = std::array<double, 2>;
 using Symmetric = std::array<double, 3>;  // xx, xy, yy
-
-double length(const Pair& x) {
-  return std::sqrt(fma(x[0], x[0], x[1] * x[1]));
-}
 
 /// (S + shift I)^-1 r; the shortest such vector where S is singular and shift is zero.
 Pair solve_shifted(const Symmetric& S, double shift, const Pair& r) {

@@ -7,13 +7,13 @@
 namespace pintle {
 namespace {
 
-constexpr double kStraight = 16 * kEpsilon<double>;   // of the sizes at hand: slip that turns less does not
-constexpr double kRest = 0x1p-46;                     // of the speeds at the start: less is no slip
-constexpr double kRestOnLine = 1e-10, kFlat = 1e-10;  // where it can slide in one direction only
-constexpr double kNoSpeed = 1e-10;                    // of the speeds at the start: it may as well be none
-constexpr double kStep = 0.25;                        // of the way on which a slip changes by its own size
-constexpr double kWedged = 1e-10;                     // of nn: what gives way less than that does not
-constexpr int kColumns = 6, kMostSteps = 4000, kHalvings = 50;
+constexpr double kReplayStraight = 16 * kEpsilon<double>;  // of the sizes at hand: slip that turns less does not
+constexpr double kRest = 0x1p-46;                          // of the speeds at the start: less is no slip
+constexpr double kRestOnLine = 1e-10, kFlat = 1e-10;       // where it can slide in one direction only
+constexpr double kNoSpeed = 1e-10;                         // of the speeds at the start: it may as well be none
+constexpr double kStep = 0.25;                             // of the way on which a slip changes by its own size
+constexpr double kReplayWedged = 1e-10;                    // of nn: what gives way less than that does not
+constexpr int kReplayColumns = 6, kReplayMaxSteps = 4000, kReplayHalvings = 50;
 
 /// u_t (2), u_n, P_n, P_t (2), the work of P_n.
 constexpr std::size_t kNumbers = 7;
@@ -36,7 +36,7 @@ class Replay {
   ImpactReplay run(const std::array<double, 2>& slip_after) {
     ImpactReplay result;
     int steps = 0;
-    while (phase_ < 2 && ++steps < kMostSteps) {
+    while (phase_ < 2 && ++steps < kReplayMaxSteps) {
       const double u = slip(at_);
       if (!(mu_ > 0.0)) {
         go_straight(0.0, 0.0, __builtin_inf());
@@ -116,8 +116,8 @@ class Replay {
   void slide(double x, double y, double u) {
     const Numbers by = slopes(-mu_ * x, -mu_ * y, 0.0);
     const double along = by[kX] * x + by[kY] * y, across = by[kY] * x - by[kX] * y;
-    if (std::abs(across) <= kStraight * size_) {
-      go_straight(-mu_ * x, -mu_ * y, along < -kWedged * size_ ? -u / along : __builtin_inf());
+    if (std::abs(across) <= kReplayStraight * size_) {
+      go_straight(-mu_ * x, -mu_ * y, along < -kReplayWedged * size_ ? -u / along : __builtin_inf());
       return;
     }
     Numbers to = extrapolated(kStep);
@@ -126,7 +126,7 @@ class Replay {
       return;
     }
     double low = 0.0, high = kStep;
-    for (int k = 0; k < kHalvings; ++k) {
+    for (int k = 0; k < kReplayHalvings; ++k) {
       const double middle = 0.5 * (low + high);
       to = extrapolated(middle);
       (before_end(to) < 0.0 ? low : high) = middle;
@@ -145,7 +145,7 @@ class Replay {
     }
     const double u = std::sqrt(slip_after[0] * slip_after[0] + slip_after[1] * slip_after[1]);
     if (fx * fx + fy * fy <= mu_ * mu_ * (1.0 + 64 * kEpsilon<double>) || !(u > 0.0)) {
-      if (slopes(fx, fy, 0.0)[kNormal] <= kWedged * b_.nn) {
+      if (slopes(fx, fy, 0.0)[kNormal] <= kReplayWedged * b_.nn) {
         phase_ = 2;
         return;
       }
@@ -164,8 +164,8 @@ class Replay {
 
   /// Gragg's midpoint rule with 2, 4, 6, ... steps, extrapolated to none.
   Numbers extrapolated(double length) const {
-    Numbers table[kColumns];
-    for (int k = 0; k < kColumns; ++k) {
+    Numbers table[kReplayColumns];
+    for (int k = 0; k < kReplayColumns; ++k) {
       const int n = 2 * (k + 1);
       const double h = length / n;
       Numbers before = at_, now = at_;
@@ -192,7 +192,7 @@ class Replay {
       }
       table[k] = value;
     }
-    return table[kColumns - 1];
+    return table[kReplayColumns - 1];
   }
 
   CoulombPoint b_;

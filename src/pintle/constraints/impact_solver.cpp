@@ -15,8 +15,6 @@ constexpr int kMostUnsolved = 8;     // trials without an answer, before what wa
 constexpr double kLargest = 1e6;     // of the speeds at hand: larger terms that cancel each other are no answer
 constexpr double kApproach = 1e-13;  // of the speeds at hand: slower is no approach
 constexpr double kLeft = 1e-9;       // likewise: a faster one that is left in the end is no answer
-constexpr double kInfinity = __builtin_inf();
-
 class Impact {
  public:
   Impact(const ImpactProblem& problem, ImpactWorkspace& work, std::span<double> P)
@@ -146,7 +144,7 @@ class Impact {
     for (std::size_t i = 3 * contacts_; i < n_; ++i) {
       const std::size_t stop = i - 3 * contacts_;
       work_.lower[stop] = scale > 0.0 ? fma(scale, p_.restitution[contacts_ + stop], 1.0) * work_.plastic[i] : 0.0;
-      work_.upper[stop] = kInfinity;
+      work_.upper[stop] = kInfinity<double>;
     }
     const ContactProblem problem{p_.A,
                                  p_.before,

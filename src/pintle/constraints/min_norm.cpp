@@ -10,7 +10,7 @@ namespace pintle {
 namespace {
 
 /// Columns of a matrix kept by rows.
-struct Matrix {
+struct RowMatrix {
   double* numbers;
   std::size_t stride;
 
@@ -19,7 +19,7 @@ struct Matrix {
 
 /// Turns the part of column k from row k to `rows` into a multiple of a unit vector. The reflection I - beta u u', u_k
 /// = 1, is left below the diagonal; gives beta.
-double reflect_column(const Matrix& A, std::size_t k, std::size_t rows) {
+double reflect_column(const RowMatrix& A, std::size_t k, std::size_t rows) {
   double below = 0.0;
   for (std::size_t i = k + 1; i < rows; ++i) below = fma(A(i, k), A(i, k), below);
   const double head = A(k, k);
@@ -33,7 +33,7 @@ double reflect_column(const Matrix& A, std::size_t k, std::size_t rows) {
 }
 
 /// x = (I - beta u u') x for the reflection of column k; x has `step` numbers from one element to the next.
-void apply(const Matrix& A, std::size_t k, std::size_t rows, double beta, double* x, std::size_t step) {
+void apply(const RowMatrix& A, std::size_t k, std::size_t rows, double beta, double* x, std::size_t step) {
   if (beta == 0.0) return;
   double sum = x[k * step];
   for (std::size_t i = k + 1; i < rows; ++i) sum = fma(A(i, k), x[i * step], sum);
@@ -42,14 +42,14 @@ void apply(const Matrix& A, std::size_t k, std::size_t rows, double beta, double
   for (std::size_t i = k + 1; i < rows; ++i) x[i * step] = fma(-sum, A(i, k), x[i * step]);
 }
 
-double column_square(const Matrix& A, std::size_t first, std::size_t column, std::size_t rows) {
+double column_square(const RowMatrix& A, std::size_t first, std::size_t column, std::size_t rows) {
   double sum = 0.0;
   for (std::size_t i = first; i < rows; ++i) sum = fma(A(i, column), A(i, column), sum);
   return sum;
 }
 
 /// A P = Q R with |R_00| >= |R_11| >= ..., b = Q'b; gives the rank.
-std::size_t triangle(const Matrix& A, std::size_t n, double* b, MinNormWorkspace& work, std::size_t most_rank) {
+std::size_t triangle(const RowMatrix& A, std::size_t n, double* b, MinNormWorkspace& work, std::size_t most_rank) {
   double least = 0.0;
   for (std::size_t k = 0; k < n; ++k) work.order[k] = k;
   for (std::size_t k = 0; k < n; ++k) {
@@ -83,7 +83,7 @@ MinNormWorkspace::MinNormWorkspace(std::size_t room)
 std::size_t solve_min_norm(std::size_t n, double* A, double* b, MinNormWorkspace& work, double* x,
                            std::size_t most_rank) {
   require(n <= work.most, "solve_min_norm", "n", "the workspace is for smaller systems");
-  const Matrix R{A, n};
+  const RowMatrix R{A, n};
   const std::size_t rank = triangle(R, n, b, work, most_rank);
   for (std::size_t i = 0; i < n; ++i) work.y[i] = 0.0;
   if (rank == n) {
@@ -95,7 +95,7 @@ std::size_t solve_min_norm(std::size_t n, double* A, double* b, MinNormWorkspace
   } else if (rank > 0) {
     // The rows that are left, transposed, are n rows of `rank` numbers: T = Q2 R2. The shortest y with T'y = b is
     // Q2 (R2'^-1 b).
-    const Matrix T{work.T.data(), rank};
+    const RowMatrix T{work.T.data(), rank};
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < rank; ++j) T(i, j) = j <= i ? R(j, i) : 0.0;
     for (std::size_t k = 0; k < rank; ++k) {

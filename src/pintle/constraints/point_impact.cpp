@@ -5,13 +5,13 @@
 
 #include "pintle/base/usage_error.h"
 #include "pintle/math/scalar.h"
+#include "pintle/math/sign.h"
 
 namespace pintle {
 namespace {
 
 using Pair = std::array<double, 2>;
 
-constexpr double kInfinity = __builtin_inf();
 constexpr double kStraight = 8 * kEpsilon<double>;  // slip that turns less than this is taken not to turn
 constexpr double kAtRest = 0x1p-50;                 // of the first slip
 constexpr double kAtRestOnLine = 1e-10;             // likewise where the point can slide in one direction only
@@ -23,10 +23,6 @@ constexpr double kEndless = 1e8;                    // of the speeds at hand: an
 constexpr int kMostSteps = 100000;
 constexpr int kColumns = 6;           // of the extrapolation: order 12
 constexpr double kLongestStep = 2.0;  // in which the slip halves at least once, or turns
-
-double length(const Pair& x) {
-  return std::sqrt(fma(x[0], x[0], x[1] * x[1]));
-}
 
 /// Along the normal impulse p: what is integrated.
 struct Way {
@@ -76,7 +72,7 @@ class Course {
     for (int k = 0; !ended_ && answer.ok; ++k) {
       const double slip = length(way_.slip);
       if (frictionless) {
-        straight({0.0, 0.0}, kInfinity);
+        straight({0.0, 0.0}, kInfinity<double>);
       } else if (slip > rest_) {
         slide({way_.slip[0] / slip, way_.slip[1] / slip}, slip);
       } else {
@@ -116,10 +112,10 @@ class Course {
   /// How much more normal impulse there is to come, when u_n changes by g per unit of it. Infinite where it never ends.
   double rest_of_phase(double g) const {
     const double u = way_.normal;
-    if (compressing_) return g > 0.0 ? -u / g : kInfinity;
+    if (compressing_) return g > 0.0 ? -u / g : kInfinity<double>;
     switch (law_) {
       case ImpactLaw::newton:
-        return g > 0.0 ? max((goal_ - u) / g, 0.0) : kInfinity;
+        return g > 0.0 ? max((goal_ - u) / g, 0.0) : kInfinity<double>;
       case ImpactLaw::poisson:
         return max(goal_ - way_.p, 0.0);
       case ImpactLaw::stronge:
@@ -128,9 +124,9 @@ class Course {
     }
     const double work = max(goal_ - way_.work, 0.0);  // u p + g p^2/2 = work
     const double square = fma(u, u, 2.0 * g * work);
-    if (square < 0.0) return kInfinity;
+    if (square < 0.0) return kInfinity<double>;
     const double sum = u + std::sqrt(square);
-    return sum > 0.0 ? 2.0 * work / sum : work > 0.0 ? kInfinity : 0.0;
+    return sum > 0.0 ? 2.0 * work / sum : work > 0.0 ? kInfinity<double> : 0.0;
   }
 
   /// Whether the phase has ended at this place; < 0: not yet.
@@ -168,7 +164,7 @@ class Course {
     const Rates rates = by_impulse(t);
     const double rest = rest_of_phase(rates.normal);
     const double by = min(rest, most);
-    if (!(by < kInfinity)) {
+    if (!(by < kInfinity<double>)) {
       way_.normal = __builtin_nan("");
       return;
     }
@@ -192,7 +188,7 @@ class Course {
     // Of a slip that ends, against all of the motion: what it turns aside is the less the less is left of it.
     const double part = along < 0.0 ? slip / (slip + first_slip_ + std::abs(B().c[0])) : 1.0;
     if (part * std::abs(across) <= kStraight * (std::abs(along) + impact_.friction * sizes))
-      straight(t, along < -kWedged * turn_size() ? slip / -along : kInfinity);
+      straight(t, along < -kWedged * turn_size() ? slip / -along : kInfinity<double>);
     else
       curved();
   }
@@ -203,7 +199,7 @@ class Course {
     if (first_slip_ > 0.0) answer.course = hold.sticks ? SlipCourse::sticks : SlipCourse::reverses;
     if (first_slip_ == 0.0 && !hold.sticks) answer.course = SlipCourse::slides;
     if (hold.sticks && by_impulse(hold.f).normal <= kWedged * B().nn) return end_wedged();
-    straight(hold.f, kInfinity);
+    straight(hold.f, kInfinity<double>);
     if (hold.sticks) way_.slip = {0.0, 0.0};
   }
 

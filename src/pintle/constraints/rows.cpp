@@ -1,13 +1,10 @@
 #include "pintle/constraints/rows.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 
 namespace pintle {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 void require_freedoms(const char* function, const char* argument, const ConstraintRows& rows, std::size_t nv) {
   for (const int freedom : rows.freedom) {

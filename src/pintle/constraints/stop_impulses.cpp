@@ -1,16 +1,11 @@
 #include "pintle/constraints/stop_impulses.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/math/scalar.h"
 
 namespace pintle {
 namespace {
-
-constexpr double kInfinity = __builtin_inf();
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 void check_arguments(const Model& model, std::span<const double> q, std::span<const double> v,
                      std::span<const StopSide> sides, std::span<const double> restitution,
@@ -58,7 +53,7 @@ void collect_rows(Round round, std::span<const double> v, std::span<const StopSi
     if (!low && !high) continue;
     const bool rebounds = round == Round::blows && v[i] != 0.0 && !restitution.empty();
     const std::size_t row = work.rows.count();
-    work.rows.add(static_cast<int>(i), high ? -kInfinity : 0.0, low ? kInfinity : 0.0);
+    work.rows.add(static_cast<int>(i), high ? -kInfinity<double> : 0.0, low ? kInfinity<double> : 0.0);
     work.target[row] = rebounds ? -restitution[i] * v[i] : 0.0;
     work.b[row] = v[i] - work.target[row];
   }

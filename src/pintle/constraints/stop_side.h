@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "pintle/dynamics/search_space.h"
+#include "pintle/dynamics/solve/search_space.h"
 
 namespace pintle {
 

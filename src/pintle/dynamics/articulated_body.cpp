@@ -1,16 +1,13 @@
 #include "pintle/dynamics/articulated_body.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/external_wrench.h"
-#include "pintle/dynamics/joint_block.h"
+#include "pintle/dynamics/recursions/joint_block.h"
 #include "pintle/spatial/matrices.h"
 
 namespace pintle {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// The pose by which the numbers of a link's own frame are to be multiplied.
 Pose<> pose_for(const Model& model, const TreeMotion<double>& motion, int link, Axes axes) {

@@ -3,10 +3,10 @@
 
 #include <array>
 
-#include "pintle/dynamics/axes.h"
 #include "pintle/dynamics/options.h"
 #include "pintle/dynamics/workspace.h"
 #include "pintle/math/matrix.h"
+#include "pintle/spatial/axes.h"
 
 namespace pintle {
 

@@ -1,16 +1,9 @@
 #include "pintle/dynamics/center_of_mass.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 
 namespace pintle {
-namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
-
-}  // namespace
-
 double moving_mass(const Model& model) {
   double mass = 0.0;
   for (const Link& link : model.links()) mass += link.inertia.mass;

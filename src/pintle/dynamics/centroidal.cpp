@@ -1,16 +1,9 @@
 #include "pintle/dynamics/centroidal.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 
 namespace pintle {
-namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
-
-}  // namespace
-
 CentroidalWorkspace::CentroidalWorkspace(const Model& model)
     : sizes(model), r(model.links().size()), I_C(model.links().size()), A_0(model.links().size()) {}
 

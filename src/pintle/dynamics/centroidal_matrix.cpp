@@ -1,19 +1,12 @@
 #include "pintle/dynamics/centroidal_matrix.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/centroidal.h"
 #include "pintle/dynamics/joint_numbers.h"
-#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/kernels/kernels.h"
 
 namespace pintle {
-namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
-
-}  // namespace
-
 CentroidalMatrixWorkspace::CentroidalMatrixWorkspace(const Model& model)
     : sizes(model),
       joints(model),

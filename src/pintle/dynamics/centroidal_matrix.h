@@ -15,7 +15,7 @@ class CentroidalMatrixWorkspace {
   ModelSizes sizes;
   JointNumbers<> joints;
   Buffer<double> A_G;  ///< of all joints, for models with couplings
-  KernelMemory memory;
+  AlignedMemory memory;
 };
 
 /// The bodies that can move, as if all joints were locked, in world axes.

@@ -1,16 +1,9 @@
 #include "pintle/dynamics/centroidal_momentum.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 
 namespace pintle {
-namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
-
-}  // namespace
-
 CentroidalMomentum centroidal_momentum(const Model& model, const KinematicsWorkspace& work,
                                        CentroidalWorkspace& scratch) {
   const MassCenter center = place_links("centroidal_momentum", model, work, scratch);

@@ -1,15 +1,12 @@
 #include "pintle/dynamics/coriolis_matrix.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/joint_numbers.h"
-#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/kernels/kernels.h"
 
 namespace pintle {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 void require_sizes(const char* function, const char* result, const Model& model, std::span<const double> q,
                    std::span<const double> v, std::span<double> matrix) {

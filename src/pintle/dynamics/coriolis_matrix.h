@@ -29,8 +29,8 @@ class CoriolisMatrixWorkspace {
 
   ModelSizes sizes;
   JointNumbers<T> joints;
-  Buffer<T> C;          ///< of all joints, for models with couplings
-  KernelMemory memory;  ///< of the kernel
+  Buffer<T> C;           ///< of all joints, for models with couplings
+  AlignedMemory memory;  ///< of the kernel
 
  private:
   TreeMotionMemory<T> motion_;

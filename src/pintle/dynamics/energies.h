@@ -14,7 +14,7 @@ class EnergiesWorkspace {
 
   ModelSizes sizes;
   JointNumbers<> joints;
-  KernelMemory memory;
+  AlignedMemory memory;
 };
 
 /// Energies [J] of a mechanism.

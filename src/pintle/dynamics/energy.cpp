@@ -3,7 +3,7 @@
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/passive_efforts.h"
 #include "pintle/math/elementary_impl.h"
-#include "pintle/model/configuration_impl.h"
+#include "pintle/model/links/configuration_impl.h"
 
 namespace pintle {
 

@@ -1,16 +1,9 @@
 #include "pintle/dynamics/external_wrench.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 
 namespace pintle {
-namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
-
-}  // namespace
-
 void add_external(const Model& model, const KinematicsWorkspace& work, const Place& place, const Wrench<>& F, Axes axes,
                   std::span<Wrench<>> external) {
   require_size("add_external", "external", external.size(), model.bodies().size());

@@ -1,15 +1,12 @@
 #include "pintle/dynamics/hybrid_dynamics.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/inverse_dynamics.h"
 #include "pintle/dynamics/solve_motion.h"
 
 namespace pintle {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// Marks the freedoms of a joint as given.
 void mark(const Model& model, int joint, std::span<unsigned char> given) {

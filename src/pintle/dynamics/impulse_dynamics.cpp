@@ -1,18 +1,11 @@
 #include "pintle/dynamics/impulse_dynamics.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/external_wrench.h"
 #include "pintle/dynamics/reactions.h"
 
 namespace pintle {
-namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
-
-}  // namespace
-
 ImpulseWorkspace::ImpulseWorkspace(const Model& model)
     : sizes(model), response(model), on_links(model.links().size()), on_body(model.bodies().size()) {}
 

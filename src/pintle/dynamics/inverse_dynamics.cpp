@@ -1,18 +1,15 @@
 #include "pintle/dynamics/inverse_dynamics.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/external_wrench.h"
 #include "pintle/dynamics/joint_numbers.h"
-#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/kernels/kernels.h"
+#include "pintle/dynamics/kernels/planned_kernels.h"
 #include "pintle/dynamics/passive_efforts.h"
-#include "pintle/dynamics/planned_kernels.h"
 
 namespace pintle {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// By the plan where nothing acts from outside, else by the plain recursion.
 void bare_efforts(const Model& model, const double* q, const double* v, const double* vdot,

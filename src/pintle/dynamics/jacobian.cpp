@@ -1,15 +1,12 @@
 #include "pintle/dynamics/jacobian.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/joint_numbers.h"
-#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/kernels/kernels.h"
 
 namespace pintle {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 void require_sizes(const char* function, const Model& model, std::span<const double> q, const JacobianWorkspace& work,
                    std::span<double> J) {

@@ -3,9 +3,9 @@
 
 #include <span>
 
-#include "pintle/dynamics/axes.h"
 #include "pintle/dynamics/workspace.h"
-#include "pintle/model/place.h"
+#include "pintle/model/compiled/place.h"
+#include "pintle/spatial/axes.h"
 
 namespace pintle {
 
@@ -17,7 +17,7 @@ class JacobianWorkspace {
   ModelSizes sizes;
   JointNumbers<> joints;
   Buffer<double> J;  ///< of all joints, for models with couplings
-  KernelMemory memory;
+  AlignedMemory memory;
 };
 
 /// J of a place at q, six rows of nv numbers, linear part first: the same as `jacobian` after `kinematics`

@@ -1,11 +1,9 @@
 #include "pintle/dynamics/joint_numbers.h"
 
+#include "pintle/base/size.h"
+
 namespace pintle {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 const double* spread(std::span<const CoordinateSource> sources, std::span<const double> from, std::span<double> to) {
   for (std::size_t i = 0; i < sources.size(); ++i) {

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "pintle/model/model.h"
+#include "pintle/model/compiled/model.h"
 
 namespace pintle {
 

@@ -1,15 +1,12 @@
 #include "pintle/dynamics/kinematics.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/joint_numbers.h"
-#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/kernels/kernels.h"
 
 namespace pintle {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// Adds to J the columns of the joints from a place's link inwards, down to but without the link `end`, times sign.
 void add_columns(const Model& model, const ConstTreeMotion<double>& motion, const Place& place, int end,

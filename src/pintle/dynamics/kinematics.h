@@ -4,9 +4,9 @@
 #include <span>
 
 #include "pintle/base/buffer.h"
-#include "pintle/dynamics/axes.h"
 #include "pintle/dynamics/workspace.h"
-#include "pintle/model/place.h"
+#include "pintle/model/compiled/place.h"
+#include "pintle/spatial/axes.h"
 
 namespace pintle {
 

@@ -2,7 +2,7 @@
 
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/joint_numbers.h"
-#include "pintle/dynamics/planned_kernels.h"
+#include "pintle/dynamics/kernels/planned_kernels.h"
 
 namespace pintle {
 

@@ -1,17 +1,10 @@
 #include "pintle/dynamics/mass_matrix_factor.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/kernels/kernels.h"
 
 namespace pintle {
-namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
-
-}  // namespace
-
 DynamicsReport factor_mass_matrix(const Model& model, std::span<const double> M, MassMatrixFactor<>& factor) {
   const std::size_t n = size(model.nv());
   require_size("factor_mass_matrix", "M", M.size(), n * n);

@@ -1,14 +1,11 @@
 #include "pintle/dynamics/operational_inertia.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/math/elementary.h"
 
 namespace pintle {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 void mark_branches(const Model& model, std::span<const Place> places, std::span<unsigned char> needed) {
   for (unsigned char& mark : needed) mark = 0;

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "pintle/model/link.h"
+#include "pintle/model/links/link.h"
 #include "pintle/spatial/wrench.h"
 
 namespace pintle {

@@ -2,7 +2,7 @@
 
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/joint_numbers.h"
-#include "pintle/dynamics/passive_efforts_impl.h"
+#include "pintle/dynamics/recursions/passive_efforts_impl.h"
 #include "pintle/math/elementary_impl.h"
 
 namespace pintle {

@@ -1,16 +1,9 @@
 #include "pintle/dynamics/reactions.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 
 namespace pintle {
-namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
-
-}  // namespace
-
 ReactionsWorkspace::ReactionsWorkspace(const Model& model)
     : sizes(model), kinematics(model), on_body(model.bodies().size()) {}
 

@@ -1,17 +1,14 @@
 #include "pintle/dynamics/response.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/joint_numbers.h"
-#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/kernels/kernels.h"
 #include "pintle/dynamics/mass_matrix.h"
 #include "pintle/dynamics/mass_matrix_factor.h"
 
 namespace pintle {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// For models with couplings: the wrenches as efforts of all joints and these as independent ones, the factors of M,
 /// and outwards again.
@@ -111,9 +108,8 @@ void response_efforts(const Model& model, ResponseWorkspace& work, std::span<con
 
 MassMatrixInverseWorkspace::MassMatrixInverseWorkspace(const Model& model)
     : response(model),
-      columns(!model.has_couplings()
-                  ? dynamics_kernels_in_use().mass_matrix_inverse_bytes(model.plan().view<double>())
-                  : 0) {}
+      columns(!model.has_couplings() ? dynamics_kernels_in_use().mass_matrix_inverse_bytes(model.plan().view<double>())
+                                     : 0) {}
 
 DynamicsReport mass_matrix_inverse(const Model& model, std::span<const double> q, MassMatrixInverseWorkspace& work,
                                    std::span<double> inverse) {

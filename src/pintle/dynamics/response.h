@@ -49,7 +49,7 @@ class MassMatrixInverseWorkspace {
   explicit MassMatrixInverseWorkspace(const Model& model);
 
   ResponseWorkspace response;  ///< for models with couplings, and to tell which joint has no inertia to move
-  KernelMemory columns;        ///< for models without couplings
+  AlignedMemory columns;       ///< for models without couplings
 };
 
 /// M(q)^-1 of the independent freedoms, armature included: nv rows of nv numbers, symmetric to the bit. Column j is the

@@ -1,21 +1,18 @@
 #include "pintle/dynamics/solve_motion.h"
 
+#include "pintle/base/size.h"
 #include "pintle/dynamics/external_wrench.h"
 #include "pintle/dynamics/inverse_dynamics.h"
 #include "pintle/dynamics/joint_numbers.h"
-#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/kernels/kernels.h"
+#include "pintle/dynamics/kernels/planned_kernels.h"
 #include "pintle/dynamics/mass_matrix.h"
 #include "pintle/dynamics/mass_matrix_factor.h"
 #include "pintle/dynamics/passive_efforts.h"
-#include "pintle/dynamics/planned_kernels.h"
 #include "pintle/math/number_arrays.h"
 
 namespace pintle {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// Whether every number of the state and every acceleration is finite: not all of a state shows in the accelerations.
 DynamicsReport finite_report(std::span<const double> q, std::span<const double> v, std::span<const double> vdot) {

@@ -1,15 +1,12 @@
 #include "pintle/dynamics/velocity_efforts.h"
 
+#include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/joint_numbers.h"
-#include "pintle/dynamics/kernels.h"
+#include "pintle/dynamics/kernels/kernels.h"
 
 namespace pintle {
 namespace {
-
-std::size_t size(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// h(q, v) without gravity, of the independent freedoms.
 void without_gravity(const Model& model, const double* joint_q, std::span<const double> v,

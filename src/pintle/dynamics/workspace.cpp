@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/kernels.h"
-#include "pintle/dynamics/planned_kernels.h"
+#include "pintle/dynamics/kernels/kernels.h"
+#include "pintle/dynamics/kernels/planned_kernels.h"
 
 namespace pintle {
 
@@ -47,15 +47,15 @@ bool PlannedWorkspace::remember(const double* with_q, const double* with_v, cons
 void fill_buffers(InverseDynamicsWorkspace<double>& work) {
   PlannedWorkspace& asked = work.planned;
   asked.pending = false;
-  dynamics_kernels_in_use().inverse_dynamics(asked.model.tree(), asked.q(), asked.v(), asked.x(),
-                                             nullptr, work.view(), asked.out.data());
+  dynamics_kernels_in_use().inverse_dynamics(asked.model.tree(), asked.q(), asked.v(), asked.x(), nullptr, work.view(),
+                                             asked.out.data());
 }
 
 void fill_buffers(ForwardDynamicsWorkspace<double>& work) {
   PlannedWorkspace& asked = work.planned;
   asked.pending = false;
-  dynamics_kernels_in_use().forward_dynamics(asked.model.tree(), asked.q(), asked.v(), asked.x(),
-                                             nullptr, nullptr, work.view(), asked.out.data());
+  dynamics_kernels_in_use().forward_dynamics(asked.model.tree(), asked.q(), asked.v(), asked.x(), nullptr, nullptr,
+                                             work.view(), asked.out.data());
 }
 
 }  // namespace pintle

@@ -1,9 +1,10 @@
 // Memory of the algorithms, made once per thread for a model; after that no call allocates. One class per algorithm.
 #pragma once
 
+#include "pintle/base/arena.h"
 #include "pintle/base/buffer.h"
-#include "pintle/dynamics/buffers.h"
-#include "pintle/model/model.h"
+#include "pintle/dynamics/recursions/buffers.h"
+#include "pintle/model/compiled/model.h"
 
 namespace pintle {
 
@@ -22,18 +23,6 @@ void require_same_sizes(const char* function, const ModelSizes& made_for, const 
 inline void require_fit(const char* function, const ModelSizes& made_for, const Model& model) {
   if (made_for.model != model.serial()) require_same_sizes(function, made_for, model);
 }
-
-/// Bytes at an address that is a multiple of 64, for a kernel that lays them out itself.
-class KernelMemory {
- public:
-  explicit KernelMemory(std::size_t bytes) : bytes_(bytes == 0 ? 0 : bytes + 64) {}
-
-  std::byte* data() { return bytes_.data() + (64 - reinterpret_cast<std::uintptr_t>(bytes_.data()) % 64) % 64; }
-  std::size_t size() const { return bytes_.empty() ? 0 : bytes_.size() - 64; }
-
- private:
-  Buffer<std::byte> bytes_;
-};
 
 /// Memory of the outward pass.
 template <class T = double>
@@ -92,7 +81,7 @@ class PlannedWorkspace {
   void take(const char* function, const Model& of);
 
   Buffer<double> asked_;
-  KernelMemory memory_;
+  AlignedMemory memory_;
 };
 
 template <class T>

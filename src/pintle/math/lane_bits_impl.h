@@ -37,9 +37,6 @@ inline constexpr lane_bits_t<T> kSignBit = lane_bits_t<T>(1) << (8 * sizeof(base
 template <class T>
 inline constexpr base_t<T> kNaN = base_t<T>(__builtin_nan(""));
 
-template <class T>
-inline constexpr base_t<T> kInfinity = base_t<T>(__builtin_inf());
-
 /// 1.5 * 2^(mantissa bits). x + kMagic rounds x to the nearest integer, which is then in the low bits of the sum (as
 /// two's complement), and subtracting kMagic gives it as a number.
 template <class T>

@@ -49,8 +49,10 @@ struct NumberSums {
     for (; i < numbers.size(); ++i) rest += at[i];
   }
   PINTLE_INLINE static P pack_at(const double* numbers) {
-    if constexpr (std::is_same_v<P, double>) return *numbers;
-    else return load<P>(numbers);
+    if constexpr (std::is_same_v<P, double>)
+      return *numbers;
+    else
+      return load<P>(numbers);
   }
   PINTLE_INLINE bool finite() const {
     const P sum = packs[0] + packs[1];

@@ -87,7 +87,8 @@ template <class P, class F>
 PINTLE_INLINE P lane_by_lane(const F& f) {
   return [&]<int... kLane>(std::integer_sequence<int, kLane...>) {
     return P(typename P::Native{f(kLane)...});
-  }(std::make_integer_sequence<int, P::kLanes>());
+  }
+  (std::make_integer_sequence<int, P::kLanes>());
 }
 
 template <class T, int N>

@@ -54,6 +54,9 @@ inline constexpr base_t<T> kEpsilon = std::is_same_v<base_t<T>, float>    ? base
                                       : std::is_same_v<base_t<T>, double> ? base_t<T>(0x1p-52)
                                                                           : base_t<T>(0x1p-63L);
 
+template <class T>
+inline constexpr base_t<T> kInfinity = base_t<T>(__builtin_inf());
+
 /// The ratio of a circle's circumference to its diameter, in the base type of T.
 template <class T>
 inline constexpr base_t<T> kPi = base_t<T>(3.141592653589793238462643383279502884L);

@@ -118,4 +118,9 @@ PINTLE_INLINE Vec3<T> vec3_from_array(const std::array<T, 3>& a) {
   return {a[0], a[1], a[2]};
 }
 
+/// Whether no coordinate is infinite or NaN.
+PINTLE_INLINE bool is_finite(const Vec3<>& a) {
+  return a.x - a.x == 0.0 && a.y - a.y == 0.0 && a.z - a.z == 0.0;
+}
+
 }  // namespace pintle::inline PINTLE_ISA

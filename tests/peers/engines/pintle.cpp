@@ -6,7 +6,7 @@
 #include "engine.h"
 #include "engines/pintle_batch.h"
 #include "mechanism_spec.h"
-#include "pintle/simulation/stepper.h"
+#include "pintle/simulation/integrators/stepper.h"
 
 namespace {
 

@@ -9,8 +9,7 @@
 
 #include "engine.h"
 #include "mechanism_spec.h"
-#include "pintle/pintle.h"
-#include "pintle/simulation/batch_stepper.h"
+#include "pintle/batch.h"
 
 namespace peers {
 

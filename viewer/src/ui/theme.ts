@@ -34,7 +34,7 @@ export class ThemeSwitch {
   }
 }
 
-/** Colours of plots that are drawn on a canvas or saved; those of the plots that the program writes (src/pintle/io/svg_plot.cpp). */
+/** Colours of plots that are drawn on a canvas or saved; those of the plots that the program writes (src/pintle/io/report/svg_plot.cpp). */
 export interface Inks {
   text: string;
   quiet: string;

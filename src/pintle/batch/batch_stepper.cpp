@@ -1,0 +1,401 @@
+#include "pintle/batch/batch_stepper.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "pintle/base/size.h"
+#include "pintle/base/thread_pool.h"
+#include "pintle/batch/pack_step.h"
+#include "pintle/model/links/configuration_impl.h"
+
+namespace pintle {
+namespace {}  // namespace
+
+/// The arguments of `step`.
+template <class T>
+struct BatchStepper<T>::Call {
+  const BatchStates& states;
+  T h;
+  std::int64_t count;
+  T *q, *v;
+  const T* tau;
+  std::size_t lanes;
+
+  std::size_t entry(std::size_t state, std::size_t k, std::size_t numbers) const {
+    return states.layout == BatchLayout::states ? state * numbers + k
+                                                : (state / lanes * numbers + k) * lanes + state % lanes;
+  }
+};
+
+/// The states of one thread: as many as a pack has lanes are under way, the others wait or are done.
+template <class T>
+class BatchStepper<T>::Lanes {
+  using Part = NativePack<T>;  // as many lanes as a register of this file's instruction set holds
+  static constexpr int kMostLanes = 16;
+
+ public:
+  Lanes(const BatchStepper& stepper, const Call* call, MassMatrixFactor<>* factor, Arena& room)
+      : stepper_(stepper),
+        call_(call),
+        pack_(stepper.models_ == nullptr
+                  ? PackStep<T>(stepper.model_, stepper.turning_, stepper.options_, factor, room)
+                  : PackStep<T>(*stepper.models_, stepper.turning_, stepper.options_, factor, room)),
+        nq_(size(stepper.model_.nq())),
+        nv_(size(stepper.model_.nv())),
+        lanes_(size(batch_lanes<T>())),
+        state_(room.take<std::size_t>(lanes_)),
+        left_(room.take<std::int64_t>(lanes_)) {
+    for (T** const numbers : {&q_, &q1_}) *numbers = room.take<T>(nq_ * lanes_);
+    for (T** const numbers : {&v_, &v1_, &tau_}) *numbers = room.take<T>(nv_ * lanes_);
+    joint_v_ = room.take<T>(size(stepper.model_.joint_nv()) * lanes_);
+    for (T** const numbers : {&lower_, &upper_, &rubs_}) *numbers = room.take<T>(stepper.bounded_.size() * lanes_);
+  }
+
+  /// Moves the states first ... end - 1. Gives how many were stopped.
+  std::size_t run(std::size_t first, std::size_t end, StoppedState* stopped) {
+    waiting_ = first;
+    end_ = end;
+    stopped_ = stopped;
+    stopped_count_ = 0;
+    under_way_ = 0;
+    mixed_ = false;
+    for (std::size_t lane = 0; lane < lanes_; ++lane) {
+      left_[lane] = 0;
+      take_bounds(0, lane);
+    }
+    fill_all();
+    while (under_way_ > 0) {
+      find_events(pack_.step(stepper_.method_, call_->h, q_, v_, tau_, q1_, v1_));
+      std::swap(q_, q1_);  // now the step is made, and 1 is its start
+      std::swap(v_, v1_);
+      together_ = together_ && events_ == 0;
+      if (together_ && left_[0] == 1) {
+        leave_together();
+        continue;
+      }
+      if (events_ != 0) mix_models();
+      for (std::size_t lane = 0; lane < lanes_; ++lane) {
+        if (left_[lane] == 0) continue;
+        if ((events_ >> lane & 1u) != 0) {
+          stopped_[stopped_count_++] = {state_[lane], call_->count - left_[lane], why_[lane], freedom_[lane]};
+          leave(lane, q1_, v1_);
+        } else if (--left_[lane] == 0) {
+          leave(lane, q_, v_);
+        }
+      }
+    }
+    return stopped_count_;
+  }
+
+ private:
+  /// Puts waiting states into all lanes, which are free: a whole pack at once where that many wait.
+  void fill_all() {
+    together_ = waiting_ % lanes_ == 0 && waiting_ + lanes_ <= end_;
+    const bool whole_models = stepper_.model_count_ % lanes_ == 0;
+    if (!together_ || !whole_models) mix_models();
+    if (!together_) {
+      for (std::size_t lane = 0; lane < lanes_; ++lane) fill(lane);
+      return;
+    }
+    const std::size_t first = waiting_;
+    const auto load = [&](const T* from, std::size_t numbers, T* to) {
+      if (call_->states.layout == BatchLayout::packs) {
+        std::copy_n(from + first * numbers, numbers * lanes_, to);
+      } else {
+        planned_pack_kernels<T>().rows_to_packs(from + first * numbers, numbers, to);
+      }
+    };
+    load(call_->q, nq_, q_);
+    load(call_->v, nv_, v_);
+    load(call_->tau, nv_, tau_);
+    if (whole_models) {
+      mixed_ = false;
+      pack_.dynamics().begin(first / lanes_);
+    }
+    for (std::size_t lane = 0; lane < lanes_; ++lane) begin(lane);
+  }
+
+  /// From now on every lane has a model of its own, whichever state comes: packs of models as they are hold no longer.
+  void mix_models() {
+    if (stepper_.models_ == nullptr || mixed_) return;
+    mixed_ = true;
+    pack_.dynamics().begin_mixed();
+    for (std::size_t lane = 0; lane < lanes_; ++lane)
+      if (left_[lane] > 0) pack_.dynamics().put_model(model_in(lane), static_cast<int>(lane));
+  }
+  std::size_t model_in(std::size_t lane) const { return state_[lane] % stepper_.model_count_; }
+
+  /// Gives all states back, which have come to their ends together, and takes others.
+  void leave_together() {
+    const auto store = [&](const T* from, std::size_t numbers, T* to) {
+      if (call_->states.layout == BatchLayout::packs) {
+        std::copy_n(from, numbers * lanes_, to + state_[0] * numbers);
+      } else {
+        planned_pack_kernels<T>().packs_to_rows(from, numbers, to + state_[0] * numbers);
+      }
+    };
+    store(q_, nq_, call_->q);
+    store(v_, nv_, call_->v);
+    for (std::size_t lane = 0; lane < lanes_; ++lane) left_[lane] = 0;
+    under_way_ = 0;
+    fill_all();
+  }
+
+  /// The next waiting state begins in a lane, to which its numbers have been or will be copied.
+  void begin(std::size_t lane) {
+    state_[lane] = waiting_++;
+    left_[lane] = call_->count;
+    ++under_way_;
+    if (stepper_.models_ == nullptr) return;
+    if (mixed_) pack_.dynamics().put_model(model_in(lane), static_cast<int>(lane));
+    take_bounds(model_in(lane), lane);
+  }
+
+  /// Puts the next waiting state into a free lane; if none is left, a copy of one under way, so that the lane computes
+  /// nothing strange.
+  void fill(std::size_t lane) {
+    const bool any = waiting_ < end_;
+    if (!any && under_way_ == 0) return;
+    if (!any) {
+      std::size_t other = 0;
+      while (left_[other] == 0) ++other;
+      copy_lane(other, lane);
+      return;
+    }
+    begin(lane);
+    const auto load = [&](const T* from, std::size_t numbers, T* to) {
+      for (std::size_t k = 0; k < numbers; ++k) to[k * lanes_ + lane] = from[call_->entry(state_[lane], k, numbers)];
+    };
+    load(call_->q, nq_, q_);
+    load(call_->v, nv_, v_);
+    load(call_->tau, nv_, tau_);
+  }
+
+  void take_bounds(std::size_t model, std::size_t lane) {
+    for (std::size_t i = 0; i < stepper_.bounded_.size(); ++i) {
+      const Bound& bound = stepper_.bounds_[model * stepper_.bounded_.size() + i];
+      lower_[i * lanes_ + lane] = bound.lower;
+      upper_[i * lanes_ + lane] = bound.upper;
+      rubs_[i * lanes_ + lane] = bound.rubs;
+    }
+  }
+
+  void copy_lane(std::size_t from, std::size_t to) {
+    const auto copy = [&](T* numbers, std::size_t count) {
+      for (std::size_t k = 0; k < count; ++k) numbers[k * lanes_ + to] = numbers[k * lanes_ + from];
+    };
+    copy(q_, nq_);
+    copy(v_, nv_);
+    copy(tau_, nv_);
+  }
+
+  /// Gives the state of a lane back as it is in q and v, and takes the next one.
+  void leave(std::size_t lane, const T* q, const T* v) {
+    for (std::size_t k = 0; k < nq_; ++k) call_->q[call_->entry(state_[lane], k, nq_)] = q[k * lanes_ + lane];
+    for (std::size_t k = 0; k < nv_; ++k) call_->v[call_->entry(state_[lane], k, nv_)] = v[k * lanes_ + lane];
+    left_[lane] = 0;
+    --under_way_;
+    fill(lane);
+  }
+
+  void find_events(unsigned doubtful);
+  void find_rubbing();
+  void note(unsigned lanes, BatchStop why, int freedom = -1);
+  unsigned not_finite() const;
+
+  const BatchStepper& stepper_;
+  const Call* call_;
+  PackStep<T> pack_;
+  std::size_t nq_, nv_, lanes_;
+  std::size_t* state_;                       // of each lane
+  std::int64_t* left_;                       // steps of each lane; 0: it is free
+  T *q_, *q1_, *v_, *v1_, *tau_, *joint_v_;  // 1: after the step
+  T *lower_, *upper_, *rubs_;                // of the bounded freedoms
+  unsigned events_ = 0;                      // of the last step: one bit for each lane that is not to make it
+  BatchStop why_[kMostLanes];
+  int freedom_[kMostLanes];
+  std::size_t waiting_ = 0, end_ = 0, under_way_ = 0;
+  bool mixed_ = false;     // lanes have the models of their states, one by one
+  bool together_ = false;  // all lanes hold states that follow each other, from the first of a pack, and began as one
+  StoppedState* stopped_ = nullptr;
+  std::size_t stopped_count_ = 0;
+};
+
+/// Lanes that an event keeps from the last step, unless another one did before.
+template <class T>
+void BatchStepper<T>::Lanes::note(unsigned lanes, BatchStop why, int freedom) {
+  for (unsigned fresh = lanes & ~events_; fresh != 0; fresh &= fresh - 1) {
+    const int lane = __builtin_ctz(fresh);
+    why_[lane] = why;
+    freedom_[lane] = freedom;
+  }
+  events_ |= lanes;
+}
+
+/// Lanes in which a number is infinite or NaN.
+template <class T>
+unsigned BatchStepper<T>::Lanes::not_finite() const {
+  unsigned bits = 0;
+  for (std::size_t lane = 0; lane < lanes_; lane += size(Part::kLanes)) {
+    Part sum(T(0));  // x - x is zero unless x is infinite or NaN
+    const auto add = [&](const T* numbers, std::size_t count) {
+      for (std::size_t k = 0; k < count; ++k) {
+        const Part x = load<Part>(numbers + k * lanes_ + lane);
+        sum = sum + (x - x);
+      }
+    };
+    add(q1_, nq_);
+    add(v1_, nv_);
+    bits |= lane_bits(!(sum == Part(T(0)))) << lane;
+  }
+  return bits;
+}
+
+template <class T>
+void BatchStepper<T>::Lanes::find_events(unsigned doubtful) {
+  events_ = 0;
+  note(doubtful, BatchStop::no_acceleration);
+  note(not_finite(), BatchStop::not_finite);
+  if (stepper_.bounded_.empty()) return;
+  const T* const q = pack_.dynamics().joint_q(q1_);
+  for (std::size_t i = 0; i < stepper_.bounded_.size(); ++i) {
+    const Bounded& bounded = stepper_.bounded_[i];
+    if (bounded.q < 0) continue;
+    unsigned beyond = 0;
+    for (std::size_t lane = 0; lane < lanes_; lane += size(Part::kLanes)) {
+      const Part x = load<Part>(q + size(bounded.q) * lanes_ + lane);
+      const Part lower = load<Part>(lower_ + i * lanes_ + lane), upper = load<Part>(upper_ + i * lanes_ + lane);
+      beyond |= lane_bits(x < lower || x > upper) << lane;
+    }
+    note(beyond, BatchStop::limit, bounded.freedom);
+  }
+  if (stepper_.rubs_) find_rubbing();
+}
+
+template <class T>
+void BatchStepper<T>::Lanes::find_rubbing() {
+  const std::size_t count = size(stepper_.model_.joint_nv()) * lanes_;
+  std::copy_n(pack_.dynamics().joint_v(v_), count, joint_v_);
+  const T* const after = pack_.dynamics().joint_v(v1_);
+  const Part zero(T(0));
+  for (std::size_t i = 0; i < stepper_.bounded_.size(); ++i) {
+    const Bounded& bounded = stepper_.bounded_[i];
+    if (!bounded.rubs) continue;
+    unsigned slides = 0;  // or has no friction
+    for (std::size_t lane = 0; lane < lanes_; lane += size(Part::kLanes)) {
+      const std::size_t at = size(bounded.freedom) * lanes_ + lane;
+      const Part a = load<Part>(joint_v_ + at), b = load<Part>(after + at);
+      const Part rubs = load<Part>(rubs_ + i * lanes_ + lane);
+      slides |= lane_bits((a > zero && b > zero) || (a < zero && b < zero) || rubs == zero) << lane;
+    }
+    note(~slides & ((1u << lanes_) - 1), BatchStop::friction, bounded.freedom);
+  }
+}
+
+template <class T>
+BatchStepper<T>::BatchStepper(const Model& model, Method method, std::size_t most_states, ThreadPool* threads,
+                              const BatchOptions& options)
+    : BatchStepper(model, nullptr, method, most_states, threads, options) {}
+template <class T>
+BatchStepper<T>::BatchStepper(const ModelBatch<T>& models, Method method, std::size_t most_states, ThreadPool* threads,
+                              const BatchOptions& options)
+    : BatchStepper(models[0], &models, method, most_states, threads, options) {}
+
+template <class T>
+BatchStepper<T>::BatchStepper(const Model& model, const ModelBatch<T>* models, Method method, std::size_t most_states,
+                              ThreadPool* threads, const BatchOptions& options)
+    : model_(model),
+      models_(models),
+      model_count_(models == nullptr ? 1 : models->size()),
+      method_(method),
+      pool_(threads),
+      options_(options),
+      parts_(threads == nullptr ? 1 : size(threads->size())),
+      stopped_(most_states),
+      counts_(parts_),
+      factors_(parts_) {
+  require(method == Method::semi_implicit_euler || method == Method::rk4, "BatchStepper", "method",
+          "batches are made by semi_implicit_euler and rk4");
+  for (std::size_t i = 0; i < model_count_; ++i)
+    for (const ModelJoint& joint : model_of(i).joints())
+      require(!joint.prescribed, "BatchStepper", "model",
+              "the motion of a joint is prescribed: step such models alone");
+  for (const IndependentJoint& joint : model.independent_joints())
+    if (quaternion_place(joint.kind) >= 0) turning_.push_back(joint);
+  find_bounds();
+  Arena room;
+  (void)Lanes(*this, nullptr, nullptr, room);
+  bytes_each_ = room.used();
+  memory_ = AlignedMemory(parts_ * bytes_each_);
+  for (MassMatrixFactor<>& factor : factors_)
+    if (model.has_couplings()) factor = MassMatrixFactor<>(model);
+}
+
+/// Of the freedoms that a limit or friction of some model bounds.
+template <class T>
+void BatchStepper<T>::find_bounds() {
+  const auto rubs_in = [&](const ModelFreedom& freedom) {
+    return options_.passive && options_.friction && freedom.passive.friction > 0.0;
+  };
+  for (std::size_t i = 0; i < model_.freedoms().size(); ++i) {
+    const ModelFreedom& first = model_.freedoms()[i];
+    bool limited = false, rubs = false;
+    for (std::size_t k = 0; k < model_count_; ++k) {
+      const ModelFreedom& freedom = model_of(k).freedoms()[i];
+      limited = limited || freedom.limits.lower > -__builtin_inf() || freedom.limits.upper < __builtin_inf();
+      rubs = rubs || rubs_in(freedom);
+    }
+    rubs_ = rubs_ || rubs;
+    if (limited || rubs)
+      bounded_.push_back(
+          {static_cast<int>(i), limited ? model_.joints()[size(first.joint)].q + first.index : -1, rubs});
+  }
+  for (std::size_t k = 0; k < model_count_; ++k) {
+    for (const Bounded& bounded : bounded_) {
+      const ModelFreedom& freedom = model_of(k).freedoms()[size(bounded.freedom)];
+      bounds_.push_back(
+          {static_cast<T>(freedom.limits.lower), static_cast<T>(freedom.limits.upper), T(rubs_in(freedom) ? 1 : 0)});
+    }
+  }
+}
+
+template <class T>
+std::span<const StoppedState> BatchStepper<T>::step(const BatchStates& states, double h, std::int64_t count,
+                                                    std::span<T> q, std::span<T> v, std::span<const T> tau) {
+  const std::size_t of_v = batch_size<T>(states, model_.nv());
+  require_size("BatchStepper::step", "q", q.size(), batch_size<T>(states, model_.nq()));
+  require_size("BatchStepper::step", "v", v.size(), of_v);
+  require_size("BatchStepper::step", "tau", tau.size(), of_v);
+  require(states.count <= stopped_.size(), "BatchStepper::step", "states", "they are more than it was made for");
+  require(count >= 0, "BatchStepper::step", "count", "it is negative");
+  if (count == 0 || states.count == 0) return {};
+  const std::size_t lanes = size(batch_lanes<T>());
+  const Call call{states, static_cast<T>(h), count, q.data(), v.data(), tau.data(), lanes};
+  const std::size_t packs = (states.count + lanes - 1) / lanes;
+  const std::size_t chunk = (packs + parts_ - 1) / parts_ * lanes;
+  std::byte* const memory = memory_.data();
+  for (std::size_t& stopped : counts_) stopped = 0;
+  const auto share = [&](std::size_t begin, std::size_t end) {
+    const std::size_t part = begin / chunk;
+    Arena room(memory + part * bytes_each_);
+    counts_[part] = Lanes(*this, &call, &factors_[part], room).run(begin, end, stopped_.data() + begin);
+  };
+  if (pool_ == nullptr) {
+    share(0, states.count);
+  } else {
+    pool_->parallel_for(states.count, chunk, share);
+  }
+  std::size_t stopped = 0;
+  for (std::size_t part = 0; part < parts_; ++part)
+    for (std::size_t i = 0; i < counts_[part]; ++i) stopped_[stopped++] = stopped_[part * chunk + i];
+  std::sort(stopped_.begin(), stopped_.begin() + stopped,
+            [](const StoppedState& a, const StoppedState& b) { return a.state < b.state; });
+  return {stopped_.data(), stopped};
+}
+
+template class BatchStepper<double>;
+template class BatchStepper<float>;
+
+}  // namespace pintle

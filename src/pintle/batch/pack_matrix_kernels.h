@@ -1,0 +1,34 @@
+// M^-1 and the factors of M on packs of states: one table of functions per instruction set. The templates are those of
+// one state (planned_mass_inverse_impl.h, mass_matrix_factor_impl.h), and so are the bits of a lane. Arrays as in
+// planned_kernels.h.
+#pragma once
+
+#include <cstddef>
+
+#include "pintle/model/links/freedom_branches.h"
+#include "pintle/model/plan/plan.h"
+
+namespace pintle {
+
+/// For packs of numbers B.
+template <class B>
+struct PackMatrixKernels {
+  /// With `memory` of inverse_bytes at an address that is a multiple of 64. False when a joint has hardly any inertia
+  /// to move in one of the states.
+  bool (*mass_matrix_inverse)(const PlanView<B>& plan, const B* q, std::byte* memory, B* inverse);
+  std::size_t (*inverse_bytes)(const PlanView<B>& plan);
+  /// L: per freedom a row of branches.row numbers. Gives the lanes, one bit each, in which a pivot is no inertia.
+  unsigned (*factor)(const FreedomBranches& branches, const B* M, B* L);
+  void (*solve)(const FreedomBranches& branches, const B* L, B* x);
+};
+
+struct PackMatrixKernelTable {
+  PackMatrixKernels<double> pack;
+  PackMatrixKernels<float> pack_float;
+};
+
+/// The kernels of the instruction set in use, of double or float.
+template <class B>
+const PackMatrixKernels<B>& pack_matrix_kernels();
+
+}  // namespace pintle

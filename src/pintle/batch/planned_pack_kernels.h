@@ -1,0 +1,13 @@
+// The kernels on plans for packs of states, as many as a register has lanes. They are those of one state
+// (dynamics/kernels/planned_kernels.h), and so are the bits of a lane.
+#pragma once
+
+#include "pintle/dynamics/kernels/planned_kernels.h"
+
+namespace pintle {
+
+/// The kernels of the instruction set in use, of double or float.
+template <class B>
+const PlannedKernels<B>& planned_pack_kernels();
+
+}  // namespace pintle

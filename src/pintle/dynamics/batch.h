@@ -1,8 +1,0 @@
-// Many states of one model at a time, several side by side in the lanes of the processor, on as many threads as one
-// likes (docs/speed.md). Every state gets the bits that the functions of one state give it (to rounding where one state
-// has its links in lanes: arms and other chains); external wrenches and refinement are theirs alone.
-#pragma once
-
-#include "pintle/dynamics/batch_dynamics.h"
-#include "pintle/dynamics/batch_kinematics.h"
-#include "pintle/dynamics/batch_workspace.h"

@@ -1,0 +1,35 @@
+// The kernels that work on plans: one table of functions per instruction set (base/kernel_choice.h). All work on packs
+// of states: number k of the state in lane l of a pack is entry k * lanes + l. `memory` is of `bytes`, at an address
+// that is a multiple of 64.
+#pragma once
+
+#include <cstddef>
+
+#include "pintle/model/plan/plan.h"
+
+namespace pintle {
+
+/// For numbers B, `lanes` states at a time.
+template <class B>
+struct PlannedKernels {
+  int lanes;
+  std::size_t (*bytes)(const PlanView<B>& plan);
+  void (*inverse_dynamics)(const PlanView<B>& plan, const B* q, const B* v, const B* vdot, std::byte* memory, B* tau);
+  /// False when a joint has hardly any inertia to move in one of the states.
+  bool (*forward_dynamics)(const PlanView<B>& plan, const B* q, const B* v, const B* tau, std::byte* memory, B* vdot);
+  void (*mass_matrix)(const PlanView<B>& plan, const B* q, std::byte* memory, B* M);
+  /// As many states as there are lanes, `size` numbers each, one after the other, to packs; and back.
+  void (*rows_to_packs)(const B* rows, std::size_t size, B* packs);
+  void (*packs_to_rows)(const B* packs, std::size_t size, B* rows);
+};
+
+struct PlannedKernelTable {
+  PlannedKernels<double> one;  ///< of one state; packs of states are in batch/planned_pack_kernels.h
+  /// Copies nq numbers at q, nv at v and nv at x, one after the other; gives whether all are finite.
+  bool (*keep)(const double* q, std::size_t nq, const double* v, const double* x, std::size_t nv, double* to);
+};
+
+/// The kernels of the instruction set in use.
+const PlannedKernelTable& planned_kernels_in_use();
+
+}  // namespace pintle

@@ -1,0 +1,131 @@
+// Links of a chain side by side in SIMD lanes: lane l of pack k is link k * kChainLanes + l, so that outwards is from
+// lane to lane and then from pack to pack.
+#pragma once
+
+#include "pintle/math/mat3.h"
+#include "pintle/math/transpose_impl.h"
+#include "pintle/model/plan/plan.h"
+
+namespace pintle::inline PINTLE_ISA {
+
+/// A number of links side by side.
+using ChainNumber = Pack<double, kChainLanes>;
+static_assert(kChainLanes == 4, "lanes are told apart by number");
+
+// ---- one number
+
+/// Lane i is lane number kFrom_i of those of a and then those of b.
+template <int... kFrom>
+PINTLE_INLINE ChainNumber lanes_of(ChainNumber a, ChainNumber b) {
+  return ChainNumber(__builtin_shufflevector(a.lanes, b.lanes, kFrom...));
+}
+
+/// What a lane has, in all lanes.
+template <int kLane>
+PINTLE_INLINE ChainNumber everywhere(ChainNumber x) {
+  return lanes_of<kLane, kLane, kLane, kLane>(x, x);
+}
+
+/// What the links have that carry these; `inner` is, in its first lane, what the one has that carries the first.
+PINTLE_INLINE ChainNumber of_parents(ChainNumber x, ChainNumber inner) {
+  return lanes_of<4, 0, 1, 2>(x, inner);
+}
+/// What the links have that hang on these; `outer` is, in its first lane, what the one has that hangs on the last.
+PINTLE_INLINE ChainNumber of_children(ChainNumber x, ChainNumber outer) {
+  return lanes_of<1, 2, 3, 4>(x, outer);
+}
+
+/// The sums from the first lane to each one.
+PINTLE_INLINE ChainNumber sums_outwards(ChainNumber x) {
+  const ChainNumber zero(0.0), pairs = x + lanes_of<4, 0, 1, 2>(x, zero);
+  return pairs + lanes_of<4, 5, 0, 1>(pairs, zero);
+}
+/// The sums from the last lane to each one.
+PINTLE_INLINE ChainNumber sums_inwards(ChainNumber x) {
+  const ChainNumber zero(0.0), pairs = x + lanes_of<1, 2, 3, 4>(x, zero);
+  return pairs + lanes_of<2, 3, 4, 5>(pairs, zero);
+}
+
+// ---- vectors and tensors
+
+/// f of every number of vectors.
+template <class F, class... More>
+PINTLE_INLINE Vec3<ChainNumber> each(const F& f, const Vec3<ChainNumber>& a, const More&... more) {
+  return {f(a.x, more.x...), f(a.y, more.y...), f(a.z, more.z...)};
+}
+template <class F, class... More>
+PINTLE_INLINE SymMat3<ChainNumber> each(const F& f, const SymMat3<ChainNumber>& a, const More&... more) {
+  return {f(a.xx, more.xx...), f(a.xy, more.xy...), f(a.xz, more.xz...),
+          f(a.yy, more.yy...), f(a.yz, more.yz...), f(a.zz, more.zz...)};
+}
+
+template <class Numbers>
+PINTLE_INLINE Numbers of_parents(const Numbers& x, const Numbers& inner) {
+  return each([](ChainNumber a, ChainNumber b) { return of_parents(a, b); }, x, inner);
+}
+template <class Numbers>
+PINTLE_INLINE Numbers of_children(const Numbers& x, const Numbers& outer) {
+  return each([](ChainNumber a, ChainNumber b) { return of_children(a, b); }, x, outer);
+}
+
+/// The sums from the root to each link, where `inner` is that before the first lane; it becomes that of the last.
+template <class Numbers>
+PINTLE_INLINE Numbers sums_outwards(const Numbers& x, Numbers& inner) {
+  const Numbers sums = each([](ChainNumber a, ChainNumber b) { return sums_outwards(a) + b; }, x, inner);
+  inner = each([](ChainNumber a) { return everywhere<kChainLanes - 1>(a); }, sums);
+  return sums;
+}
+/// The sums from the tip to each link, where `outer` is that after the last lane; it becomes that of the first.
+template <class Numbers>
+PINTLE_INLINE Numbers sums_inwards(const Numbers& x, Numbers& outer) {
+  const Numbers sums = each([](ChainNumber a, ChainNumber b) { return sums_inwards(a) + b; }, x, outer);
+  outer = each([](ChainNumber a) { return everywhere<0>(a); }, sums);
+  return sums;
+}
+
+/// The rows become columns.
+PINTLE_INLINE void transpose(ChainNumber& a, ChainNumber& b, ChainNumber& c, ChainNumber& d) {
+  ChainNumber rows[kChainLanes] = {a, b, c, d};
+  transpose<kChainLanes / 2>(rows);
+  a = rows[0], b = rows[1], c = rows[2], d = rows[3];
+}
+
+/// A vector in all lanes.
+PINTLE_INLINE Vec3<ChainNumber> everywhere(const Vec3<>& a) {
+  return {ChainNumber(a.x), ChainNumber(a.y), ChainNumber(a.z)};
+}
+
+// ---- numbers of a state
+
+/// The numbers of the lanes in memory, to be read and written one by one.
+PINTLE_INLINE double* lanes_at(ChainNumber& x) {
+  return reinterpret_cast<double*>(&x);
+}
+PINTLE_INLINE const double* lanes_at(const ChainNumber& x) {
+  return reinterpret_cast<const double*>(&x);
+}
+
+/// The numbers of the links of pack k; zero beyond the tip. Packs but the first may read what is before them: moving
+/// lanes is faster than putting numbers into them one by one.
+PINTLE_INLINE ChainNumber of_links(const double* numbers, int k, int links) {
+  const int first = k * kChainLanes;
+  const ChainNumber zero(0.0);
+  switch (links - first) {
+    case 1:
+      return lanes_of<3, 4, 5, 6>(load<ChainNumber>(numbers + first - 3), zero);
+    case 2:
+      return lanes_of<2, 3, 4, 5>(load<ChainNumber>(numbers + first - 2), zero);
+    case 3:
+      return lanes_of<1, 2, 3, 4>(load<ChainNumber>(numbers + first - 1), zero);
+    default:
+      return load<ChainNumber>(numbers + first);
+  }
+}
+/// The other way.
+PINTLE_INLINE void put(ChainNumber x, int k, int links, double* numbers) {
+  const int first = k * kChainLanes;
+  if (links - first >= kChainLanes) return store(x, numbers + first);
+  for (int lane = 0; lane < links - first; ++lane) numbers[first + lane] = x[lane];
+}
+
+}  // namespace pintle::inline PINTLE_ISA

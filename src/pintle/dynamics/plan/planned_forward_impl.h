@@ -1,0 +1,326 @@
+// Forward dynamics on a plan: the articulated-body algorithm of forward_dynamics_impl.h in fewer operations.
+//
+// The accelerations that gravity and velocities give are passed outwards first, and F is what they need; so the
+// articulated inertias meet no kappa, and the last pass adds what the efforts that are left over give.
+#pragma once
+
+#include "pintle/dynamics/plan/planned_ball.h"
+#include "pintle/dynamics/plan/planned_limbs.h"
+#include "pintle/dynamics/plan/planned_motion.h"
+#include "pintle/dynamics/recursions/articulated_impl.h"
+
+namespace pintle::inline PINTLE_ISA {
+
+/// I^-1 F, by blocks: v = L^-1 (f - C w), (A - C' L^-1 C) w = n - C' L^-1 f.
+template <class T>
+PINTLE_INLINE Twist<T> solve_with_margin(const ArticulatedInertia<T>& I, const Wrench<T>& F, T& margin) {
+  const Factors3<T> L = factor3(I.linear, margin);
+  const Vec3<T> c0 = column(I.coupling, 0), c1 = column(I.coupling, 1), c2 = column(I.coupling, 2);
+  const Vec3<T> y0 = solve(L, c0), y1 = solve(L, c1), y2 = solve(L, c2), v_f = solve(L, F.force);
+  const SymMat3<T> schur =
+      I.angular - SymMat3<T>{dot(c0, y0), dot(c0, y1), dot(c0, y2), dot(c1, y1), dot(c1, y2), dot(c2, y2)};
+  const Vec3<T> w = solve(factor3(schur, margin), F.torque - transpose_times(I.coupling, v_f));
+  return {v_f - (w.x * y0 + w.y * y1 + w.z * y2), w};
+}
+
+/// What hangs on a link, and the link itself.
+template <class T, class C>
+PINTLE_INLINE ArticulatedInertia<T> with_link(const ArticulatedInertia<T>& outer, const PlanNumbers<C>& link) {
+  return outer + inertia_of<T>(link);
+}
+
+/// U = I_A S of a hinge, S = z, where `outer` hangs on it.
+template <PlanKind kKind, class T, class C>
+PINTLE_INLINE void find_column(const Hinge<T, kKind, C>& across, const ArticulatedInertia<T>& outer, Wrench<T>& U) {
+  const auto& h = across.link.inertia.first_moment;
+  const auto& J = across.link.inertia.inertia;
+  U.force.x = outer.coupling.xz - T(h.y);
+  U.force.y = outer.coupling.yz + T(h.x);
+  U.force.z = outer.coupling.zz;
+  U.torque.x = outer.angular.xz + T(J.xz);
+  U.torque.y = outer.angular.yz + T(J.yz);
+  U.torque.z = outer.angular.zz + T(J.zz);
+}
+
+/// I_A - U D^-1 U' of a hinge: along z it is U D^-1 armature, which is written, not computed
+/// (docs/decisions/0004-projected-articulated-inertia.md). A slender link has neither m nor h_z nor I_yy.  [eq.
+/// aba-inertia]
+template <bool kSlender, PlanKind kKind, class T, class C>
+PINTLE_INLINE ArticulatedInertia<T> shown_inertia(const Hinge<T, kKind, C>& across, const ArticulatedInertia<T>& outer,
+                                                  const Wrench<T>& U, const T& D_inverse) {
+  const PlanNumbers<C>& link = across.link;
+  const SymMat3<T>&L = outer.linear, &A = outer.angular;
+  const Mat3<T>& K = outer.coupling;
+  const Vec3<T>& f = U.force;
+  const auto& J = link.inertia.inertia;
+  const T hx(link.inertia.first_moment.x), hy(link.inertia.first_moment.y), kept = D_inverse * T(link.armature);
+  const Vec3<T> g = D_inverse * f;
+  const T nx = D_inverse * U.torque.x, ny = D_inverse * U.torque.y;
+  ArticulatedInertia<T> I{
+      {fma(-g.x, f.x, L.xx), fma(-g.x, f.y, L.xy), fma(-g.x, f.z, L.xz), fma(-g.y, f.y, L.yy), fma(-g.y, f.z, L.yz),
+       fma(-g.z, f.z, L.zz)},
+      {fma(-f.x, nx, K.xx), fma(-f.x, ny, K.xy), kept * f.x, fma(-f.y, nx, K.yx), fma(-f.y, ny, K.yy), kept * f.y,
+       fma(-f.z, nx, K.zx + hy), fma(-f.z, ny, K.zy - hx), kept * f.z},
+      {fma(-nx, U.torque.x, A.xx + T(J.xx)), fma(-nx, U.torque.y, A.xy + T(J.xy)), kept * U.torque.x,
+       fma(-ny, U.torque.y, A.yy), kept * U.torque.y, kept * U.torque.z}};
+  if constexpr (!kSlender) {
+    const T m(link.inertia.mass), hz(link.inertia.first_moment.z);
+    I.linear.xx += m;
+    I.linear.yy += m;
+    I.linear.zz += m;
+    I.coupling.xy += hz;
+    I.coupling.yx -= hz;
+    I.angular.yy += T(J.yy);
+  }
+  return I;
+}
+
+/// Calls f(a, b) for the numbers of two inertias and wrenches: one by one, since g++ copies whole ones through memory.
+template <class T, class F>
+PINTLE_INLINE void number_by_number(PlannedSum<T>& sum, const ArticulatedInertia<T>& I, const Wrench<T>& p, F f) {
+  const auto symmetric = [&f](SymMat3<T>& a, const SymMat3<T>& b) {
+    f(a.xx, b.xx), f(a.xy, b.xy), f(a.xz, b.xz), f(a.yy, b.yy), f(a.yz, b.yz), f(a.zz, b.zz);
+  };
+  const auto vector = [&f](Vec3<T>& a, const Vec3<T>& b) { f(a.x, b.x), f(a.y, b.y), f(a.z, b.z); };
+  Mat3<T>& C = sum.I.coupling;
+  const Mat3<T>& K = I.coupling;
+  symmetric(sum.I.linear, I.linear);
+  f(C.xx, K.xx), f(C.xy, K.xy), f(C.xz, K.xz), f(C.yx, K.yx), f(C.yy, K.yy), f(C.yz, K.yz);
+  f(C.zx, K.zx), f(C.zy, K.zy), f(C.zz, K.zz);
+  symmetric(sum.I.angular, I.angular);
+  vector(sum.p.force, p.force);
+  vector(sum.p.torque, p.torque);
+}
+
+/// Nothing hangs there.
+template <class T>
+PINTLE_INLINE void make_empty(PlannedSum<T>& sum) {
+  number_by_number(sum, sum.I, sum.p, [](T& a, const T&) { a = T(0); });
+}
+
+/// A joint of one freedom on which `outer` hangs: finds U, D^-1 and u of its link, and calls add(I, p) with what the
+/// parent sees of both.  [eq. aba]
+template <PlanKind kKind, bool kSlender, class Joint, class T, class Add>
+PINTLE_INLINE void articulate_link(const Joint& across, const PlannedSum<T>& outer, const T& effort,
+                                   PlannedLink<T>& here, T& margin, const Add& add) {
+  const T armature(across.link.armature);
+  const Wrench<T>& U = here.U;
+  find_column(across, outer.I, here.U);
+  const T D = across.along(U) + armature, D_inverse = T(1) / D;
+  const T u = effort - (across.along(here.F) + across.along(outer.p));
+  margin = min(fma(T(-64 * kEpsilon<T>), across.most(outer.I), D), margin);
+  here.D_inverse = D_inverse;
+  here.u = u;
+  if constexpr (!is_root(kKind)) {
+    const T gained = D_inverse * u;
+    const Vec3<T>&f = here.F.force, &n = here.F.torque, &f_o = outer.p.force, &n_o = outer.p.torque;
+    Wrench<T> p{
+        {fma(gained, U.force.x, f.x + f_o.x), fma(gained, U.force.y, f.y + f_o.y), fma(gained, U.force.z, f.z + f_o.z)},
+        {fma(gained, U.torque.x, n.x + n_o.x), fma(gained, U.torque.y, n.y + n_o.y),
+         fma(gained, U.torque.z, n.z + n_o.z)}};
+    across.put_along(fma(-armature, gained, effort), p);
+    const Wrench<T> p_P = across.inwards(p);
+    ArticulatedInertia<T> I_a = shown_inertia<kSlender>(across, outer.I, U, D_inverse);
+    across.take_inwards(I_a);
+    add(I_a, p_P);
+  }
+}
+
+/// What the efforts that are left over add to the acceleration of a link on a joint of one freedom, and to vdot.
+/// [eq. aba]
+template <PlanKind kKind, class Joint, class T>
+PINTLE_INLINE T answer_on_joint(const Joint& across, const PlannedLink<T>* parent, PlannedLink<T>& here) {
+  if constexpr (is_root(kKind)) {
+    const T found = here.D_inverse * here.u;
+    here.A = across.motion(found);
+    return found;
+  } else {
+    Twist<T> A = across.outwards(parent->A);
+    const T found = (here.u - dot(A, here.U)) * here.D_inverse;
+    across.add_motion(found, A);
+    here.A = A;
+    return found;
+  }
+}
+
+/// Articulated inertias and what they need, towards the roots; a free root finds its acceleration.  [eq. aba]
+template <class T, class C = base_t<T>>
+struct PlannedInertiaPass {
+  const PlanView<C>& plan;
+  const T* q;
+  const T* tau;
+  PlannedMemory<T> at;
+  T& margin;    ///< negative: some joint has hardly any inertia to move
+  bool& moves;  ///< likewise, of the general joints
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void step(int i) {
+    const PlanLink<C>& link = plan.links[i];
+    if constexpr (kKind == PlanKind::general) {
+      general(link, at.links[i]);
+    } else if constexpr (kKind == PlanKind::ball) {
+      const PlannedSum<T>& outer = at.sums[link.sum];
+      articulate_ball(with_link(outer.I, link), at.links[i].F + outer.p, tau + link.v, link.parent < 0,
+                      at.general[link.general], margin,
+                      [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
+    } else if constexpr (is_cylinder(kKind)) {
+      const PlannedSum<T>& outer = at.sums[link.sum];
+      articulate_cylinder(joint_of<kKind>(link, q, at), outer.I, at.links[i].F + outer.p,
+                          freedoms_at<kKind>(tau + link.v), armature_of<T>(plan, link), at.general[link.general],
+                          margin, [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
+    } else if constexpr (kKind == PlanKind::free_root) {
+      free_root(link, at.links[i]);
+    } else {
+      articulate_link<kKind, kSlender>(joint_of<kKind>(link, q, at), at.sums[link.sum], tau[link.v], at.links[i],
+                                       margin,
+                                       [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
+    }
+  }
+
+  PINTLE_INLINE void add(const PlanLink<C>& link, const ArticulatedInertia<T>& I, const Wrench<T>& p) {
+    if (link.first_in_sum) {
+      number_by_number(at.sums[link.parent_sum], I, p, [](T& a, const T& b) { a = b; });
+    } else {
+      number_by_number(at.sums[link.parent_sum], I, p, [](T& a, const T& b) { a = a + b; });
+    }
+  }
+
+  PINTLE_INLINE void free_root(const PlanLink<C>& link, PlannedLink<T>& here) {
+    const PlannedSum<T>& outer = at.sums[link.sum];
+    const T* const effort = tau + link.v;
+    const Wrench<T> left{Vec3<T>{effort[0], effort[1], effort[2]} - (here.F.force + outer.p.force),
+                         Vec3<T>{effort[3], effort[4], effort[5]} - (here.F.torque + outer.p.torque)};
+    here.A = solve_with_margin(with_link(outer.I, link), left, margin);
+  }
+
+  void general(const PlanLink<C>& link, PlannedLink<T>& here) {
+    const LinkOf<general_t<C>>& joint = plan.general[link.general];
+    auto& [X_PL, S, U, D, u] = at.general[link.general];
+    const general_t<C>* const armature = plan.armature + joint.v;
+    const PlannedSum<T>& outer = at.sums[link.sum];
+    const ArticulatedInertia<T> I_A = with_link(outer.I, link);
+    Wrench<T> p = here.F + outer.p;
+    if (!articulate_joint<T>(joint, armature, nullptr, S, I_A, U, D)) moves = false;
+    for (int k = 0; k < joint.nv; ++k) u[k] = tau[joint.v + k] - dot(S[k], p);
+    if (link.parent < 0) return;
+    T gained[kMostFreedoms];
+    solve_block(D, joint.nv, u, gained);
+    for (int k = 0; k < joint.nv; ++k) p += U[k] * gained[k];
+    add(link, X_PL * shown_inertia<T>(joint, armature, nullptr, S, I_A, U, D), X_PL * p);
+  }
+};
+
+/// What the efforts that are left over add to the accelerations, outwards.  [eq. aba]
+template <class T, class C = base_t<T>>
+struct PlannedAnswerPass {
+  const PlanView<C>& plan;
+  const T* q;
+  PlannedMemory<T> at;
+  T* vdot;
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void step(int i) {
+    const PlanLink<C>& link = plan.links[i];
+    PlannedLink<T>& here = at.links[i];
+    if constexpr (kKind == PlanKind::free_root) {
+      const Twist<T>& A = here.A;
+      T* const out = vdot + link.v;
+      out[0] = A.linear.x;
+      out[1] = A.linear.y;
+      out[2] = A.linear.z;
+      out[3] = A.angular.x;
+      out[4] = A.angular.y;
+      out[5] = A.angular.z;
+    } else if constexpr (kKind == PlanKind::general) {
+      general(link, here);
+    } else if constexpr (kKind == PlanKind::ball) {
+      answer_on_ball(carrier_of(link, at), at.general[link.general], here, vdot + link.v);
+    } else if constexpr (is_cylinder(kKind)) {
+      answer_on_cylinder(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), at.general[link.general], here,
+                         vdot + link.v);
+    } else {
+      vdot[link.v] = answer_on_joint<kKind>(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), here);
+    }
+  }
+
+  void general(const PlanLink<C>& link, PlannedLink<T>& here) {
+    const auto& [X_PL, S, U, D, u] = at.general[link.general];
+    const Twist<T> A = link.parent < 0 ? zero_twist<T>() : inverse_times(X_PL, at.links[link.parent].A);
+    T found[kMostFreedoms];
+    for (int k = 0; k < link.nv; ++k) found[k] = u[k] - dot(A, U[k]);
+    solve_block(D, link.nv, found, found);
+    here.A = A + combine(S, found, link.nv);
+    for (int k = 0; k < link.nv; ++k) vdot[link.v + k] = found[k];
+  }
+};
+
+/// Likewise of the limbs, from the tips to the trunk.
+struct LimbInertiaPass {
+  const PlanLimbs& limbs;
+  const double* tau;
+  LimbMemory at;
+  LimbNumber& margin;
+
+  template <PlanKind kKind, bool kSlender>
+  requires(is_hinge(kKind)) PINTLE_INLINE void step(int k) {
+    const LimbPack& pack = limbs.packs[k];
+    articulate_link<kKind, kSlender>(limb_hinge<kKind>(limbs, k, at), sum_of_children(limbs, pack, at),
+                                     gathered(tau, pack.v), at.links[k], margin,
+                                     [&](const ArticulatedInertia<LimbNumber>& I, const Wrench<LimbNumber>& p) {
+                                       number_by_number(at.sums[k], I, p, [](LimbNumber& a, LimbNumber b) { a = b; });
+                                     });
+  }
+};
+
+/// Likewise of the limbs, from the trunk to the tips.
+struct LimbAnswerPass {
+  const PlanLimbs& limbs;
+  LimbMemory at;
+  double* vdot;
+
+  template <PlanKind kKind, bool kSlender>
+  requires(is_hinge(kKind)) PINTLE_INLINE void step(int k) {
+    const PlannedLink<LimbNumber>* const parent = limb_parent<kKind>(limbs, k, kAcceleration, at);
+    scatter(answer_on_joint<kKind>(limb_hinge<kKind>(limbs, k, at), parent, at.links[k]), limbs.packs[k], vdot);
+  }
+};
+
+/// What planned_forward_dynamics does, to the same bits.
+inline bool forward_dynamics_of_limbs(const PlanView<double>& plan, const double* q, const double* v, const double* tau,
+                                      const PlannedMemory<double>& memory, double* vdot) {
+  const PlanLimbs& limbs = plan.limbs;
+  double margin = 1.0;
+  LimbNumber limb_margin(1.0);
+  bool moves = true;
+  make_empty(memory.limbs.sums[limbs.count]);
+  find_turns(plan, q, memory);
+  trunk_outwards(limbs, PlannedMotionPass<double, false>{plan, q, v, nullptr, memory});
+  carry(limbs, kMotion, memory);
+  limbs_outwards(limbs, LimbMotionPass<false>{limbs, v, nullptr, memory.limbs});
+  limbs_inwards(limbs, LimbInertiaPass{limbs, tau, memory.limbs, limb_margin});
+  trunk_inwards(limbs, PlannedInertiaPass<double>{plan, q, tau, memory, margin, moves},
+                [&](int link) { add_limb(plan.links[link], memory); });
+  trunk_outwards(limbs, PlannedAnswerPass<double>{plan, q, memory, vdot});
+  carry(limbs, kAcceleration, memory);
+  limbs_outwards(limbs, LimbAnswerPass{limbs, memory.limbs, vdot});
+  return moves && margin > 0.0 && all(limb_margin > LimbNumber(0.0));
+}
+
+/// vdot of (q, v) under tau and gravity. False when a joint has hardly any inertia to move, in any lane: the plain
+/// kernel tells which.  [eq. aba]
+template <class T, class C>
+inline bool planned_forward_dynamics(const PlanView<C>& plan, const T* q, const T* v, const T* tau,
+                                     const PlannedMemory<T>& memory, T* vdot) {
+  T margin(1);
+  bool moves = true;
+  make_empty(memory.sums[0]);
+  if constexpr (kHasLimbs<T>)
+    if (plan.limbs.count > 0) return forward_dynamics_of_limbs(plan, q, v, tau, memory, vdot);
+  find_turns(plan, q, memory);
+  outwards(plan, PlannedMotionPass<T, false, C>{plan, q, v, nullptr, memory});
+  inwards(plan, PlannedInertiaPass<T, C>{plan, q, tau, memory, margin, moves});
+  outwards(plan, PlannedAnswerPass<T, C>{plan, q, memory, vdot});
+  return moves && all(margin > T(0));
+}
+
+}  // namespace pintle::inline PINTLE_ISA

@@ -1,0 +1,257 @@
+// The mass matrix on a plan: the composite-rigid-body algorithm of mass_matrix_impl.h in fewer operations.
+#pragma once
+
+#include "pintle/dynamics/plan/planned_columns.h"
+#include "pintle/dynamics/plan/planned_motion.h"
+
+namespace pintle::inline PINTLE_ISA {
+
+/// Where the links of general joints and of balls stand.
+template <class T, class C = base_t<T>>
+struct PlannedPosePass {
+  const PlanView<C>& plan;
+  const T* q;
+  PlannedMemory<T> at;
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void step(int i) {
+    if constexpr (kKind == PlanKind::general || kKind == PlanKind::ball) {
+      const PlanLink<C>& link = plan.links[i];
+      const LinkOf<general_t<C>>& joint = plan.general[link.general];
+      PlannedGeneral<T>& here = at.general[link.general];
+      here.X_PL = constant<T>(joint.X_PJ) * joint_motion(joint, q + joint.q, here.S);
+    }
+  }
+};
+
+/// Columns side by side: no more than AVX2 has lanes, since limbs are short and rows begin anywhere.
+template <class T>
+using ColumnPack = Pack<T, (PINTLE_VECTOR_BYTES < 32 ? PINTLE_VECTOR_BYTES : 32) / static_cast<int>(sizeof(T))>;
+
+/// I_C S of a rigid body on a hinge.
+template <PlanKind kKind, class T, class C>
+PINTLE_INLINE Wrench<T> unit_wrench(const Hinge<T, kKind, C>&, const SpatialInertia<T>& I) {
+  return {{-I.first_moment.y, I.first_moment.x, T(0)}, {I.inertia.xz, I.inertia.yz, I.inertia.zz}};
+}
+
+/// A link with a pose of its own: what takes wrenches to its parent's frame.
+template <class T>
+struct PosedLink {
+  Pose<T> X_PL;
+
+  PINTLE_INLINE Wrench<T> inwards(const Wrench<T>& F) const { return X_PL * F; }
+  template <class P>
+  PINTLE_INLINE PosedLink<P> side_by_side() const {
+    return {in_all_lanes<P>(X_PL)};
+  }
+};
+
+/// Composite inertias towards the roots. Along go the wrenches that unit accelerations of the outer freedoms need: what
+/// of them a joint feels is the entry of M.  [eq. crba]
+template <class T, class C = base_t<T>>
+struct PlannedCompositePass {
+  const PlanView<C>& plan;
+  const T* q;
+  PlannedMemory<T> at;
+  T* M;
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void step(int i) {
+    const PlanLink<C>& link = plan.links[i];
+    if (link.sum == 0) at.composites[i] = inertia_of<T>(link);  // of a tip; the others have what hangs on them
+    if constexpr (kKind == PlanKind::free_root) {
+      free_root(link, at.composites[i]);
+    } else if constexpr (kKind == PlanKind::general) {
+      general(link, at.composites[i]);
+    } else if constexpr (kKind == PlanKind::ball) {
+      ball(link, at.composites[i]);
+    } else if constexpr (is_cylinder(kKind)) {
+      cylinder<kKind>(link, at.composites[i]);
+    } else {
+      const SpatialInertia<T>& I_C = at.composites[i];
+      const auto across = joint_of<kKind>(link, q, at);
+      const Wrench<T> own = unit_wrench(across, I_C);
+      M[link.v * (plan.nv + 1)] = across.along(own) + T(link.armature);
+      for (int k = link.v + 1; k < link.end_v; ++k) enter(k, link.v, across.along(at.columns, k));
+      if constexpr (!is_root(kKind)) {
+        take_columns_inwards(link, across, own);
+        SpatialInertia<T> I_P = I_C;
+        across.take_inwards(I_P);
+        add(link, I_P);
+      }
+    }
+  }
+
+  /// To the parent's composite, which begins with the parent itself.
+  PINTLE_INLINE void add(const PlanLink<C>& link, const SpatialInertia<T>& I) {
+    SpatialInertia<T>& sum = at.composites[link.parent];
+    sum = (link.first_in_sum ? inertia_of<T>(plan.links[link.parent]) : sum) + I;
+  }
+
+  PINTLE_INLINE void enter(int k, int j, const T& entry) { M[k * plan.nv + j] = M[j * plan.nv + k] = entry; }
+
+  PINTLE_INLINE Wrench<T> column(int k) const {
+    const WrenchColumns<T>& c = at.columns;
+    return {{c.fx[k], c.fy[k], c.fz[k]}, {c.nx[k], c.ny[k], c.nz[k]}};
+  }
+  PINTLE_INLINE void put(int k, const Wrench<T>& F) {
+    const WrenchColumns<T>& c = at.columns;
+    c.fx[k] = F.force.x;
+    c.fy[k] = F.force.y;
+    c.fz[k] = F.force.z;
+    c.nx[k] = F.torque.x;
+    c.ny[k] = F.torque.y;
+    c.nz[k] = F.torque.z;
+  }
+
+  /// The columns of all that hangs on a link, and its own one, to its parent's frame; those of one state side by side
+  /// in packs. Packs are counted from the last column, so that they are loaded as they were stored one link farther
+  /// out, and the link's own column is put in between: what was just stored in parts cannot be loaded at once. The
+  /// first pack may hold columns of earlier freedoms as well, which nobody has found yet.
+  template <class Joint>
+  PINTLE_INLINE void take_columns_inwards(const PlanLink<C>& link, const Joint& across, const Wrench<T>& own) {
+    const WrenchColumns<T>& c = at.columns;
+    const int first = link.v, end = link.end_v;
+    if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
+      using P = ColumnPack<T>;
+      static constexpr T kPlaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+      const auto side_by_side = across.template side_by_side<P>();
+      for (int k = end - P::kLanes; k > first - P::kLanes; k -= P::kLanes) {
+        const auto is_own = load<P>(kPlaces) == P(static_cast<T>(first - k));
+        const auto with_own = [&](const T* numbers, const T& number) {
+          return select(is_own, P(number), load<P>(numbers + k));
+        };
+        store_columns(
+            k, side_by_side.inwards(
+                   {{with_own(c.fx, own.force.x), with_own(c.fy, own.force.y), with_own(c.fz, own.force.z)},
+                    {with_own(c.nx, own.torque.x), with_own(c.ny, own.torque.y), with_own(c.nz, own.torque.z)}}));
+      }
+    } else {
+      put(first, across.inwards(own));
+      for (int k = first + 1; k < end; ++k) put(k, across.inwards(column(k)));
+    }
+  }
+
+  /// The columns of a link that are there and of all that hangs on it; side by side likewise.
+  template <class Joint>
+  PINTLE_INLINE void take_columns_inwards(const PlanLink<C>& link, const Joint& across) {
+    const WrenchColumns<T>& c = at.columns;
+    if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
+      using P = ColumnPack<T>;
+      const auto side_by_side = across.template side_by_side<P>();
+      for (int k = link.end_v - P::kLanes; k > link.v - P::kLanes; k -= P::kLanes)
+        store_columns(k, side_by_side.inwards({{load<P>(c.fx + k), load<P>(c.fy + k), load<P>(c.fz + k)},
+                                               {load<P>(c.nx + k), load<P>(c.ny + k), load<P>(c.nz + k)}}));
+    } else {
+      for (int k = link.v; k < link.end_v; ++k) put(k, across.inwards(column(k)));
+    }
+  }
+
+  template <class P>
+  PINTLE_INLINE void store_columns(int k, const Wrench<P>& F) {
+    const WrenchColumns<T>& c = at.columns;
+    store(F.force.x, c.fx + k);
+    store(F.force.y, c.fy + k);
+    store(F.force.z, c.fz + k);
+    store(F.torque.x, c.nx + k);
+    store(F.torque.y, c.ny + k);
+    store(F.torque.z, c.nz + k);
+  }
+
+  PINTLE_INLINE void free_root(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {
+    const T zero(0), m = I_C.mass;
+    const Vec3<T>& h = I_C.first_moment;
+    put(link.v, {{m, zero, zero}, {zero, h.z, -h.y}});
+    put(link.v + 1, {{zero, m, zero}, {-h.z, zero, h.x}});
+    put(link.v + 2, {{zero, zero, m}, {h.y, -h.x, zero}});
+    put_turns(link.v + 3, I_C);
+    const WrenchColumns<T>& c = at.columns;
+    const T* const rows[] = {c.fx, c.fy, c.fz, c.nx, c.ny, c.nz};
+    for (int j = 0; j < 6; ++j)
+      for (int k = link.v + j; k < link.end_v; ++k) enter(k, link.v + j, rows[j][k]);
+  }
+
+  PINTLE_INLINE void ball(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {
+    put_turns(link.v, I_C);
+    const WrenchColumns<T>& c = at.columns;
+    const T* const rows[] = {c.nx, c.ny, c.nz};
+    for (int j = 0; j < 3; ++j)
+      for (int k = link.v + j; k < link.end_v; ++k) enter(k, link.v + j, rows[j][k]);
+    if (link.parent < 0) return;
+    const Pose<T>& X_PL = at.general[link.general].X_PL;
+    take_columns_inwards(link, PosedLink<T>{X_PL});
+    add(link, X_PL * I_C);
+  }
+
+  template <PlanKind kKind>
+  PINTLE_INLINE void cylinder(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {
+    const T zero(0);
+    const Vec3<T>& h = I_C.first_moment;
+    put(link.v, {{zero, zero, I_C.mass}, {h.y, -h.x, zero}});
+    put(link.v + 1, {{-h.y, h.x, zero}, {I_C.inertia.xz, I_C.inertia.yz, I_C.inertia.zz}});
+    for (int k = link.v; k < link.end_v; ++k) enter(k, link.v, at.columns.fz[k]);
+    for (int k = link.v + 1; k < link.end_v; ++k) enter(k, link.v + 1, at.columns.nz[k]);
+    const auto [travel, turn] = armature_of<T>(plan, link);
+    M[link.v * (plan.nv + 1)] += travel;
+    M[(link.v + 1) * (plan.nv + 1)] += turn;
+    if constexpr (!is_root(kKind)) {
+      const auto across = joint_of<kKind>(link, q, at);
+      take_columns_inwards(link, across);
+      SpatialInertia<T> I_P = I_C;
+      across.take_inwards(I_P);
+      add(link, I_P);
+    }
+  }
+
+  /// What unit accelerations of turning about x, y and z need.
+  PINTLE_INLINE void put_turns(int first, const SpatialInertia<T>& I_C) {
+    const T zero(0);
+    const Vec3<T>& h = I_C.first_moment;
+    const SymMat3<T>& J = I_C.inertia;
+    put(first, {{zero, -h.z, h.y}, {J.xx, J.xy, J.xz}});
+    put(first + 1, {{h.z, zero, -h.x}, {J.xy, J.yy, J.yz}});
+    put(first + 2, {{-h.y, h.x, zero}, {J.xz, J.yz, J.zz}});
+  }
+
+  void general(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {
+    const PlannedGeneral<T>& joint = at.general[link.general];
+    for (int j = 0; j < link.nv; ++j) put(link.v + j, I_C * joint.S[j]);
+    for (int k = link.v; k < link.end_v; ++k) {
+      const Wrench<T> F = column(k);
+      for (int j = 0; j < link.nv && link.v + j <= k; ++j) enter(k, link.v + j, dot(joint.S[j], F));
+      if (k < link.v + link.nv) M[k * (plan.nv + 1)] += constant<T>(plan.armature[k]);
+    }
+    if (link.parent < 0) return;
+    take_columns_inwards(link, PosedLink<T>{joint.X_PL});
+    add(link, joint.X_PL * I_C);
+  }
+};
+
+/// Where M stays zero. Of one state all of M, which is cheaper than here and there.
+template <class T, class C>
+PINTLE_INLINE void write_zeros(const PlanView<C>& plan, T* M) {
+  const int n = plan.nv;
+  if constexpr (BuiltinScalar<T>) {
+    if (plan.gap_count == 0) return;
+    int k = 0;
+    if constexpr (!std::is_same_v<T, long double>) {
+      const NativePack<T> zeros(T(0));
+      for (; k + zeros.kLanes <= n * n; k += zeros.kLanes) store(zeros, M + k);
+    }
+    for (; k < n * n; ++k) M[k] = T(0);
+  } else {
+    for (const PlanGap* gap = plan.gaps; gap < plan.gaps + plan.gap_count; ++gap)
+      for (int j = gap->first; j < gap->end; ++j) M[gap->row * n + j] = M[j * n + gap->row] = T(0);
+  }
+}
+
+/// M(q), nv rows of nv numbers; freedoms on different branches have a zero.  [eq. crba]
+template <class T, class C>
+inline void planned_mass_matrix(const PlanView<C>& plan, const T* q, const PlannedMemory<T>& memory, T* M) {
+  write_zeros(plan, M);
+  find_turns(plan, q, memory);
+  outwards(plan, PlannedPosePass<T, C>{plan, q, memory});
+  inwards(plan, PlannedCompositePass<T, C>{plan, q, memory, M});
+}
+
+}  // namespace pintle::inline PINTLE_ISA

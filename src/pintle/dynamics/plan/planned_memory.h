@@ -1,0 +1,124 @@
+// What the planned kernels remember of the links of one state, or of as many states as T has lanes.
+#pragma once
+
+#include "pintle/dynamics/recursions/buffers.h"
+#include "pintle/math/pack.h"
+#include "pintle/model/plan/plan.h"
+
+namespace pintle::inline PINTLE_ISA {
+
+/// Of every link. Not every kernel uses all of it.
+template <class T>
+struct PlannedLink {
+  Twist<T> V;   ///< its velocity
+  Twist<T> A;   ///< its acceleration less gravity; in the last pass of forward dynamics what the efforts add to it
+  Wrench<T> F;  ///< what its motion needs
+  Wrench<T> U;  ///< of a joint of one freedom: I_A S
+  T D_inverse;  ///< likewise: 1 / (S' I_A S + armature)
+  T u;          ///< likewise: tau - S' F
+};
+
+/// Of a link of the kinds `general` and `ball`, and of a cylindrical joint, besides.
+template <class T>
+struct PlannedGeneral {
+  Pose<T> X_PL;
+  Twist<T> S[kMostFreedoms];
+  Wrench<T> U[kMostFreedoms];
+  JointBlock<T> D;
+  T u[kMostFreedoms];
+};
+
+/// What hangs on a link, in its frame.
+template <class T>
+struct PlannedSum {
+  ArticulatedInertia<T> I;
+  Wrench<T> p;
+};
+
+/// Wrenches, one per freedom: the forces along x, those along y, ...
+template <class T>
+struct WrenchColumns {
+  T *fx, *fy, *fz, *nx, *ny, *nz;
+};
+
+/// A number of every limb side by side.
+using LimbNumber = Pack<double, kLimbLanes>;
+
+/// Of the limbs of one state that stand side by side.
+struct LimbMemory {
+  PlannedLink<LimbNumber>* links;  ///< of the packs, of the carriers in all lanes, and room for one more
+  PlannedSum<LimbNumber>* sums;    ///< what the parents see of the packs; the empty sum, and room for one more
+  const double* sines;             ///< of the packs, lane after lane
+  const double* cosines;
+};
+
+template <class T>
+struct PlannedMemory {
+  PlannedLink<T>* links;
+  PlannedGeneral<T>* general;
+  PlannedSum<T>* sums;
+  SpatialInertia<T>* composites;  ///< of a link and all that hangs on it
+  T* sines;                       ///< of the angles
+  T* cosines;
+  WrenchColumns<T> columns;  ///< what unit accelerations of the freedoms need
+  LimbMemory limbs;          ///< where T is double and the plan has limbs
+};
+
+/// How many links and sums limbs need.
+template <class T>
+constexpr int limb_links(const PlanLimbs& limbs) {
+  return std::is_same_v<T, double> && limbs.count > 0 ? limbs.count + limbs.carrier_count + 1 : 0;
+}
+template <class T>
+constexpr int limb_sums(const PlanLimbs& limbs) {
+  return std::is_same_v<T, double> && limbs.count > 0 ? limbs.count + 2 : 0;
+}
+
+/// Up to the next multiple of the lanes that any pack has: room for the turns of the hinges, found pack by pack.
+constexpr int whole_packs(int count) {
+  return (count + 15) / 16 * 16;
+}
+
+/// Places before the first column of wrenches, which packs may touch that begin there.
+inline constexpr int kBefore = 16;
+
+/// Bytes of it, in multiples of 64.
+template <class T, class C>
+inline std::size_t planned_bytes(const PlanView<C>& plan) {
+  const auto room = [](int count, std::size_t bytes) {
+    return (static_cast<std::size_t>(count) * bytes + 63) / 64 * 64;
+  };
+  return room(plan.count, sizeof(PlannedLink<T>)) + room(plan.general_count, sizeof(PlannedGeneral<T>)) +
+         room(plan.sums, sizeof(PlannedSum<T>)) + room(plan.count, sizeof(SpatialInertia<T>)) +
+         2 * room(whole_packs(plan.hinge_count), sizeof(T)) + 6 * room(kBefore + plan.nv, sizeof(T)) +
+         room(limb_links<T>(plan.limbs), sizeof(PlannedLink<LimbNumber>)) +
+         room(limb_sums<T>(plan.limbs), sizeof(PlannedSum<LimbNumber>));
+}
+
+/// The memory at an address that is a multiple of 64, with planned_bytes there.
+template <class T, class C>
+inline PlannedMemory<T> planned_memory(const PlanView<C>& plan, std::byte* at) {
+  const auto take = [&at]<class Entry>(Entry*, int count) {
+    Entry* const entries = reinterpret_cast<Entry*>(at);
+    at += (static_cast<std::size_t>(count) * sizeof(Entry) + 63) / 64 * 64;
+    return entries;
+  };
+  PlannedMemory<T> memory{};
+  memory.links = take(memory.links, plan.count);
+  memory.general = take(memory.general, plan.general_count);
+  memory.sums = take(memory.sums, plan.sums);
+  memory.composites = take(memory.composites, plan.count);
+  memory.sines = take(memory.sines, whole_packs(plan.hinge_count));
+  memory.cosines = take(memory.cosines, whole_packs(plan.hinge_count));
+  auto& [fx, fy, fz, nx, ny, nz] = memory.columns;
+  for (T** const numbers : {&fx, &fy, &fz, &nx, &ny, &nz}) *numbers = take(*numbers, kBefore + plan.nv) + kBefore;
+  if constexpr (std::is_same_v<T, double>) {
+    memory.limbs.links = take(memory.limbs.links, limb_links<T>(plan.limbs));
+    memory.limbs.sums = take(memory.limbs.sums, limb_sums<T>(plan.limbs));
+    memory.limbs.sines = memory.sines;
+    memory.limbs.cosines = memory.cosines;
+  }
+  return memory;
+}
+
+}  // namespace pintle::inline PINTLE_ISA

@@ -1,0 +1,295 @@
+// The outward pass of the planned kernels: how the links move, and what their motion needs.
+#pragma once
+
+#include "pintle/dynamics/plan/planned_ball.h"
+#include "pintle/dynamics/plan/planned_cylinder.h"
+#include "pintle/dynamics/plan/planned_memory.h"
+#include "pintle/dynamics/plan/planned_slider.h"
+#include "pintle/dynamics/recursions/tree_motion.h"
+
+namespace pintle::inline PINTLE_ISA {
+
+// ---- runs of links of one kind: the kind is known when the loop over a run is compiled
+
+/// Calls pass.template step<kind, slender>(i) for the links of a run, outwards or inwards; a pass that has no step for
+/// a kind never meets it. A function of its own: one that held the loops of all kinds would keep more numbers than
+/// there are registers, and compile for minutes. It takes of the pass what it needs, number by number: whole passes
+/// would be copied in packs, which wait for what was just stored.
+template <PlanKind kKind, bool kSlender, bool kOutwards, class Pass>
+[[gnu::noinline]] inline void over_run(const PlanRun& run, const Pass& given) {
+  Pass pass = given;
+  if constexpr (!requires { pass.template step<kKind, kSlender>(0); }) {
+    return;
+  } else if constexpr (kOutwards) {
+    for (int i = run.first; i < run.first + run.count; ++i) pass.template step<kKind, kSlender>(i);
+  } else {
+    for (int i = run.first + run.count - 1; i >= run.first; --i) pass.template step<kKind, kSlender>(i);
+  }
+}
+template <bool kOutwards, class Pass>
+PINTLE_INLINE void over_kinds(const PlanRun& run, const Pass& pass) {
+  switch (run.kind) {
+    case PlanKind::root_hinge:
+      return over_run<PlanKind::root_hinge, true, kOutwards>(run, pass);
+    case PlanKind::hinge:
+      return run.slender ? over_run<PlanKind::hinge, true, kOutwards>(run, pass)
+                         : over_run<PlanKind::hinge, false, kOutwards>(run, pass);
+    case PlanKind::turned_hinge:
+      return run.slender ? over_run<PlanKind::turned_hinge, true, kOutwards>(run, pass)
+                         : over_run<PlanKind::turned_hinge, false, kOutwards>(run, pass);
+    case PlanKind::posed_hinge:
+      return over_run<PlanKind::posed_hinge, false, kOutwards>(run, pass);
+    case PlanKind::root_slider:
+      return over_run<PlanKind::root_slider, true, kOutwards>(run, pass);
+    case PlanKind::slider:
+      return over_run<PlanKind::slider, true, kOutwards>(run, pass);
+    case PlanKind::turned_slider:
+      return over_run<PlanKind::turned_slider, true, kOutwards>(run, pass);
+    case PlanKind::root_screw:
+      return over_run<PlanKind::root_screw, false, kOutwards>(run, pass);
+    case PlanKind::screw:
+      return over_run<PlanKind::screw, false, kOutwards>(run, pass);
+    case PlanKind::turned_screw:
+      return over_run<PlanKind::turned_screw, false, kOutwards>(run, pass);
+    case PlanKind::posed_screw:
+      return over_run<PlanKind::posed_screw, false, kOutwards>(run, pass);
+    case PlanKind::root_cylinder:
+      return over_run<PlanKind::root_cylinder, false, kOutwards>(run, pass);
+    case PlanKind::cylinder:
+      return over_run<PlanKind::cylinder, false, kOutwards>(run, pass);
+    case PlanKind::turned_cylinder:
+      return over_run<PlanKind::turned_cylinder, false, kOutwards>(run, pass);
+    case PlanKind::posed_cylinder:
+      return over_run<PlanKind::posed_cylinder, false, kOutwards>(run, pass);
+    case PlanKind::ball:
+      return over_run<PlanKind::ball, false, kOutwards>(run, pass);
+    case PlanKind::free_root:
+      return over_run<PlanKind::free_root, false, kOutwards>(run, pass);
+    case PlanKind::general:
+      return over_run<PlanKind::general, false, kOutwards>(run, pass);
+    case PlanKind::limb:
+      return;
+  }
+}
+
+/// From the roots to the tips.
+template <class B, class Pass>
+PINTLE_INLINE void outwards(const PlanView<B>& plan, const Pass& pass) {
+  for (int r = 0; r < plan.run_count; ++r) over_kinds<true>(plan.runs[r], pass);
+}
+/// From the tips to the roots.
+template <class B, class Pass>
+PINTLE_INLINE void inwards(const PlanView<B>& plan, const Pass& pass) {
+  for (int r = plan.run_count - 1; r >= 0; --r) over_kinds<false>(plan.runs[r], pass);
+}
+
+// ---- turns
+
+/// Sines and cosines of the angles of all that turn about an axis. Those of one state side by side in packs, to the
+/// same bits.
+template <class T, class C>
+inline void find_turns(const PlanView<C>& plan, const T* q, const PlannedMemory<T>& at) {
+  if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
+    using P = NativePack<T>;
+    const int last = plan.hinge_count - 1;
+    for (int i = 0; i <= last; i += P::kLanes) {
+      const P angles = lane_by_lane<P>([&](int lane) {  // those beyond the last one are never read
+        const PlanAngle<T>& angle = plan.angles[i + lane < last ? i + lane : last];
+        return q[angle.q] + angle.offset;
+      });
+      const SinCos<P> f = sincos(angles);
+      store(f.sin, at.sines + i);
+      store(f.cos, at.cosines + i);
+    }
+  } else {
+    for (int i = 0; i < plan.hinge_count; ++i) {
+      const SinCos<T> f = sincos(q[plan.angles[i].q] + T(plan.angles[i].offset));
+      at.sines[i] = f.sin;
+      at.cosines[i] = f.cos;
+    }
+  }
+}
+
+/// The joint with an axis that carries a link, at its place.
+template <PlanKind kKind, class T, class C>
+PINTLE_INLINE auto joint_of(const PlanLink<C>& link, const T* q, const PlannedMemory<T>& at) {
+  if constexpr (is_slider(kKind)) {
+    return Slider<T, kKind, C>{{link}, q[link.q] + T(link.d)};
+  } else if constexpr (is_screw(kKind)) {
+    const T travel = fma(T(link.pitch), q[link.q], T(link.d));
+    return ScrewJoint<T, kKind, C>{{{link}, {at.cosines[link.hinge], at.sines[link.hinge]}, travel}};
+  } else if constexpr (is_cylinder(kKind)) {
+    const T travel = q[link.q] + T(link.d);
+    return CylinderJoint<T, kKind, C>{{{link}, {at.cosines[link.hinge], at.sines[link.hinge]}, travel}};
+  } else {
+    return Hinge<T, kKind, C>{{link}, {at.cosines[link.hinge], at.sines[link.hinge]}};
+  }
+}
+
+/// Of a cylindrical joint.
+template <class T, class C>
+PINTLE_INLINE TravelAndTurn<T> armature_of(const PlanView<C>& plan, const PlanPlace& link) {
+  return {constant<T>(plan.armature[link.v]), constant<T>(plan.armature[link.v + 1])};
+}
+
+/// What carries a link; nothing carries a root.
+template <PlanKind kKind, class T, class C>
+PINTLE_INLINE const PlannedLink<T>* parent_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
+  return is_root(kKind) ? nullptr : at.links + link.parent;
+}
+
+/// Likewise where the kind does not tell whether there is one.
+template <class T, class C>
+PINTLE_INLINE const PlannedLink<T>* carrier_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
+  return link.parent < 0 ? nullptr : at.links + link.parent;
+}
+
+// ---- inertia
+
+template <class T, class C>
+PINTLE_INLINE SpatialInertia<T> inertia_of(const PlanNumbers<C>& link) {
+  const auto& h = link.inertia.first_moment;
+  const auto& I = link.inertia.inertia;
+  return {T(link.inertia.mass), {T(h.x), T(h.y), T(h.z)}, {T(I.xx), T(I.xy), T(I.xz), T(I.yy), T(I.yz), T(I.zz)}};
+}
+
+/// I A + V x* I V, with e = a + w x v the acceleration of the origin: f = m e + wdot x h + w x (w x h),
+/// n = I wdot + w x I w + h x e. A slender link has neither m nor h_z nor I_yy.  [eq. rnea]
+template <bool kSlender, class T, class C>
+PINTLE_INLINE Wrench<T> needed_wrench(const PlanNumbers<C>& link, const Twist<T>& V, const Twist<T>& A) {
+  const Vec3<T>&w = V.angular, &wdot = A.angular;
+  const auto& I = link.inertia.inertia;
+  const Vec3<T> e = A.linear + cross(w, V.linear);
+  if constexpr (kSlender) {
+    const T xx(I.xx), xy(I.xy), xz(I.xz), yz(I.yz), zz(I.zz), hx(link.inertia.first_moment.x),
+        hy(link.inertia.first_moment.y);
+    const auto times = [&](const Vec3<T>& a) {
+      return Vec3<T>{fma(xx, a.x, fma(xy, a.y, xz * a.z)), fma(xy, a.x, yz * a.z),
+                     fma(xz, a.x, fma(yz, a.y, zz * a.z))};
+    };
+    const Vec3<T> wh{-(w.z * hy), w.z * hx, fma(w.x, hy, -(w.y * hx))};
+    const Vec3<T> f = cross(w, wh), n = times(wdot) + cross(w, times(w));
+    return {{fma(-wdot.z, hy, f.x), fma(wdot.z, hx, f.y), fma(wdot.x, hy, fma(-wdot.y, hx, f.z))},
+            {fma(hy, e.z, n.x), fma(-hx, e.z, n.y), fma(hx, e.y, fma(-hy, e.x, n.z))}};
+  } else {
+    const SpatialInertia<T> body = inertia_of<T>(link);
+    const Vec3<T>& h = body.first_moment;
+    return {fma(body.mass, e, cross(wdot, h) + cross(w, cross(w, h))),
+            body.inertia * wdot + cross(w, body.inertia * w) + cross(h, e)};
+  }
+}
+
+template <bool kSlender, PlanKind kKind, class T, class C>
+PINTLE_INLINE Wrench<T> needed_wrench(const TurnAndTravel<T, kKind, C>& across, const Twist<T>& V, const Twist<T>& A) {
+  return needed_wrench<false>(across.link, V, A);
+}
+template <bool kSlender, PlanKind kKind, class T, class C>
+PINTLE_INLINE Wrench<T> needed_wrench(const Hinge<T, kKind, C>& across, const Twist<T>& V, const Twist<T>& A) {
+  return needed_wrench<kSlender>(across.link, V, A);
+}
+
+// ---- the pass
+
+/// V x S v is added to A, where the link moves with V against its parent by S v.
+template <PlanKind kKind, class T, class C>
+PINTLE_INLINE void add_bias(const Hinge<T, kKind, C>&, const Twist<T>& V, const T& rate, Twist<T>& A) {
+  A.angular.x = fma(V.angular.y, rate, A.angular.x);
+  A.angular.y = fma(-V.angular.x, rate, A.angular.y);
+  A.linear.x = fma(V.linear.y, rate, A.linear.x);
+  A.linear.y = fma(-V.linear.x, rate, A.linear.y);
+}
+
+/// How a link on a root moves, without its own vdot.
+template <class Joint, class Rate, class T>
+PINTLE_INLINE void move_on_root(const Joint& across, const Rate& rate, Twist<T>& V, Twist<T>& A) {
+  const T zero(0);
+  const auto& lift = across.link.lift;
+  V = across.motion(rate);
+  A = {across.turn_outwards(Vec3<T>{T(lift.x), T(lift.y), T(lift.z)}), {zero, zero, zero}};
+}
+
+/// V and A of a link on a joint with an axis whose parent moves like `parent` (which roots do not read), without its
+/// own vdot.  [eq. tree-velocity]
+template <PlanKind kKind, class Joint, class T, class Rate>
+PINTLE_INLINE void move_on_joint(const Joint& across, const PlannedLink<T>* parent, const Rate& rate, Twist<T>& V,
+                                 Twist<T>& A) {
+  if constexpr (is_root(kKind)) {
+    move_on_root(across, rate, V, A);
+  } else {
+    V = across.outwards(parent->V);
+    A = across.outwards(parent->A);
+    across.add_motion(rate, V);
+    add_bias(across, V, rate, A);
+  }
+}
+
+/// V, A and F of every link, after find_turns; A and F with vdot, or without any where vdot is null (kVdot false): then
+/// they are what gravity and velocities give.  [eq. tree-velocity]
+template <class T, bool kVdot, class C = base_t<T>>
+struct PlannedMotionPass {
+  const PlanView<C>& plan;
+  const T* q;
+  const T* v;
+  const T* vdot;
+  PlannedMemory<T> at;
+
+  template <PlanKind kKind, bool kSlender>
+  PINTLE_INLINE void step(int i) {
+    const PlanLink<C>& link = plan.links[i];
+    if constexpr (kKind == PlanKind::free_root) {
+      free_root(link, at.links[i]);
+    } else if constexpr (kKind == PlanKind::general) {
+      general(link, at.links[i]);
+    } else if constexpr (kKind == PlanKind::ball) {
+      ball(link, at.links[i]);
+    } else {
+      const auto across = joint_of<kKind>(link, q, at);
+      on_joint<kKind>(across, link, at.links[i]);
+      at.links[i].F = needed_wrench<kSlender>(across, at.links[i].V, at.links[i].A);
+      return;
+    }
+    at.links[i].F = needed_wrench<kSlender>(link, at.links[i].V, at.links[i].A);
+  }
+
+  template <PlanKind kKind, class Joint>
+  PINTLE_INLINE void on_joint(const Joint& across, const PlanLink<C>& link, PlannedLink<T>& here) {
+    Twist<T> V, A;
+    move_on_joint<kKind>(across, parent_of<kKind>(link, at), freedoms_at<kKind>(v + link.v), V, A);
+    if constexpr (kVdot) across.add_motion(freedoms_at<kKind>(vdot + link.v), A);
+    here.V = V;
+    here.A = A;
+  }
+
+  PINTLE_INLINE void free_root(const PlanLink<C>& link, PlannedLink<T>& here) {
+    const T *Q = q + link.q + 3, *rate = v + link.v, zero(0);
+    const Mat3<T> R = rotation_matrix(Quaternion<T>{Q[0], Q[1], Q[2], Q[3]});
+    here.V = {{rate[0], rate[1], rate[2]}, {rate[3], rate[4], rate[5]}};
+    here.A = {transpose_times(R, Vec3<T>{T(link.lift.x), T(link.lift.y), T(link.lift.z)}), {zero, zero, zero}};
+    if constexpr (kVdot) {
+      const T* const more = vdot + link.v;
+      here.A.linear += Vec3<T>{more[0], more[1], more[2]};
+      here.A.angular = {more[3], more[4], more[5]};
+    }
+  }
+
+  PINTLE_INLINE void ball(const PlanLink<C>& link, PlannedLink<T>& here) {
+    const Twist<T> A_W = translation(constant<T>(-plan.gravity));
+    move_on_ball(plan.general[link.general], q, v, carrier_of(link, at), A_W, at.general[link.general], here);
+    if constexpr (kVdot) here.A.angular += three_numbers(vdot + link.v);
+  }
+
+  void general(const PlanLink<C>& link, PlannedLink<T>& here) {
+    const LinkOf<general_t<C>>& joint = plan.general[link.general];
+    auto& [X_PL, S, U, D, u] = at.general[link.general];
+    X_PL = constant<T>(joint.X_PJ) * joint_motion(joint, q + joint.q, S);
+    const bool root = link.parent < 0;
+    const Twist<T> V_P = root ? zero_twist<T>() : at.links[link.parent].V;
+    const Twist<T> A_P = root ? translation(constant<T>(-plan.gravity)) : at.links[link.parent].A;
+    const Twist<T> V_PL = combine(S, v + joint.v, joint.nv);
+    here.V = inverse_times(X_PL, V_P) + V_PL;
+    here.A = inverse_times(X_PL, A_P) + (cross(here.V, V_PL) + joint_bias(joint, S, v + joint.v));
+    if constexpr (kVdot) here.A += combine(S, vdot + joint.v, joint.nv);
+  }
+};
+
+}  // namespace pintle::inline PINTLE_ISA

@@ -1,0 +1,93 @@
+// The memory layout of the algorithms: plain structs of pointers that kernels fill. The workspaces (workspace.h) own
+// the memory.
+#pragma once
+
+#include "pintle/dynamics/recursions/coriolis_operator.h"
+#include "pintle/model/links/joint_kind.h"
+#include "pintle/spatial/articulated_inertia.h"
+
+namespace pintle {
+
+/// Room for the outward pass: one entry per link, `S` one per freedom.
+template <class T>
+struct TreeMotion {
+  Pose<T>* X_PL;  ///< the link's frame in its parent link's frame (in the world's, for a root)
+  Twist<T>* S;    ///< motion columns of the joints, in the link's frame
+  Twist<T>* V;    ///< velocity of the link against the world, in its own frame
+  Twist<T>* c;    ///< what its acceleration has without any vdot: V x S v + dS/dt v
+};
+
+/// The same, to read.
+template <class T>
+struct ConstTreeMotion {
+  const Pose<T>* X_PL;
+  const Twist<T>* S;
+  const Twist<T>* V;
+  const Twist<T>* c;
+};
+
+/// Of inverse dynamics.
+template <class T>
+struct InverseDynamicsBuffers {
+  TreeMotion<T> motion;
+  Twist<T>* A;   ///< acceleration of the link less gravity, in its own frame
+  Wrench<T>* F;  ///< wrench of the joint on the link, in the link's frame
+};
+
+/// Of the mass matrix.
+template <class T>
+struct MassMatrixBuffers {
+  Pose<T>* X_PL;
+  Twist<T>* S;
+  SpatialInertia<T>* I_C;  ///< of the link and all that hangs on it, in its frame
+};
+
+/// Of the Coriolis matrix.
+template <class T>
+struct CoriolisMatrixBuffers {
+  TreeMotion<T> motion;
+  Twist<T>* S_rate;          ///< per freedom: V x S + dS/dt, in the link's frame
+  SpatialInertia<T>* I_C;    ///< of the link and all that hangs on it, in its frame
+  CoriolisOperator<T>* B_C;  ///< likewise
+};
+
+/// A symmetric matrix, lower triangle; after factor_block L D L' in place, with the reciprocals of D on the diagonal.
+template <class T>
+struct JointBlock {
+  T m[kMostFreedoms][kMostFreedoms];
+};
+
+/// Of the articulated inertias at a configuration.
+template <class T>
+struct ArticulatedBuffers {
+  Pose<T>* X_PL;
+  Twist<T>* S;
+  ArticulatedInertia<T>* I_A;
+  Wrench<T>* U;
+  JointBlock<T>* D;
+};
+
+/// Of the answer of a mechanism to efforts and wrenches.
+template <class T>
+struct ResponseBuffers {
+  Wrench<T>* p;  ///< per link: what it passes on towards the root
+  T* u;          ///< per freedom
+  Twist<T>* A;   ///< per link: its acceleration, or jump of velocity
+};
+
+/// Of forward dynamics.
+template <class T>
+struct ForwardDynamicsBuffers {
+  TreeMotion<T> motion;
+  ArticulatedInertia<T>* I_A;  ///< the seeds' A_i
+  Wrench<T>* p_A;              ///< the seeds' d_i, with gravity as an acceleration of the world
+  Wrench<T>* U;                ///< per freedom: I_A S
+  JointBlock<T>* D;            ///< per link: the factors of S' I_A S + armature
+  T* u;                        ///< per freedom: tau - S' p_A
+  Twist<T>* A;                 ///< acceleration of the link less gravity
+
+  /// The part that answers to further efforts.
+  ArticulatedBuffers<T> articulated() const { return {motion.X_PL, motion.S, I_A, U, D}; }
+};
+
+}  // namespace pintle

@@ -1,0 +1,51 @@
+// Where two shapes touch: a few points, with the normal, the gap and how the surfaces curve there.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "pintle/geometry/collision/separation.h"
+
+namespace pintle {
+
+/// What a surface is at a contact point, to second order. `direction` is a unit vector in the tangent plane; the normal
+/// curvatures [1/m] along it and across it are > 0 where convex, 0 where flat, < 0 where concave (inside of a bowl),
+/// +infinity where an edge is crossed or at a corner.
+///
+/// face: 0, 0. Vertex: infinity, infinity. Straight edge: along it 0, across infinity. Rim of a cylinder: along it
+/// (normal . radial)/R, across infinity. Sphere: 1/r, 1/r. Cylinder side: along the axis 0, across 1/r.
+struct SurfaceCurvature {
+  Vec3<> direction;
+  double along;
+  double across;
+};
+
+/// A pair of features, one of each shape, and the points where they are nearest, in the frame of A.
+struct ContactPoint {
+  double distance;    ///< [m]; negative = depth of penetration
+  Vec3<> normal;      ///< unit, from A towards B
+  Vec3<> on_a, on_b;  ///< [m] on_b - on_a = distance * normal
+  SurfaceCurvature curvature_a, curvature_b;
+  std::uint64_t feature;  ///< the same for the same pair of features in every call: identifies the contact over time
+};
+
+/// The contact points of a pair of shapes: the first `count` of `points`.
+struct ContactManifold {
+  std::array<ContactPoint, 8> points;
+  int count;
+};
+
+/// The points in which A and B touch, or would when moved along the common normal: every one no farther than `margin`
+/// [m] apart; none when the shapes are farther apart. Smooth pairs give one point, a box on its face four, a lying
+/// cylinder two (its rims), an upright one eight points of its rim. Of more than eight the deepest stays and those that
+/// span the largest area. Throws UsageError when there are no queries about the pair (can_touch).
+ContactManifold contact_manifold(const ContactShape& a, const ContactShape& b, const Pose<>& X_AB, double margin);
+
+/// The gap of one known pair of features, followed exactly also where it is not the nearest; d(distance)/dt is
+/// normal . (velocity of on_b - velocity of on_a) of the points as parts of their bodies. Nothing when the pair of
+/// features does not face each other, or the shapes have no such features.
+std::optional<ContactPoint> contact_point(const ContactShape& a, const ContactShape& b, const Pose<>& X_AB,
+                                          std::uint64_t feature);
+
+}  // namespace pintle

@@ -1,0 +1,43 @@
+#include "pintle/geometry/collision/manifold_builder.h"
+
+namespace pintle {
+
+void ManifoldBuilder::add_apart(const ContactPoint& c, double apart) {
+  for (int i = 0; i < manifold_.count; ++i) {
+    if (norm_squared(manifold_.points.data()[i].on_b - c.on_b) <= apart * apart) return;
+  }
+  add(c);
+}
+
+double ManifoldBuilder::least_distance() const {
+  double least = 1e300;
+  for (int i = 0; i < manifold_.count; ++i) least = min(manifold_.points.data()[i].distance, least);
+  return least;
+}
+
+// Of nine points the one that is nearest to another goes; of the two nearest the less deep one.
+void ManifoldBuilder::replace(const ContactPoint& c) {
+  const ContactPoint* points[kMost + 1];
+  for (int i = 0; i < kMost; ++i) points[i] = manifold_.points.data() + i;
+  points[kMost] = &c;
+  int deepest = 0;
+  for (int i = 1; i <= kMost; ++i)
+    if (points[i]->distance < points[deepest]->distance) deepest = i;
+  int first = 0, second = 1;
+  double least = 1e300;
+  for (int i = 0; i <= kMost; ++i) {
+    for (int j = i + 1; j <= kMost; ++j) {
+      const double d = norm_squared(points[i]->on_b - points[j]->on_b);
+      if (!(d < least)) continue;
+      least = d;
+      first = i;
+      second = j;
+    }
+  }
+  const bool first_stays =
+      first == deepest || (second != deepest && points[first]->distance <= points[second]->distance);
+  const int gone = first_stays ? second : first;
+  if (gone < kMost) manifold_.points.data()[gone] = c;
+}
+
+}  // namespace pintle

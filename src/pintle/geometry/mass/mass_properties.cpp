@@ -1,0 +1,104 @@
+#include "pintle/geometry/mass/mass_properties.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "pintle/geometry/shapes/plain_problem.h"
+#include "pintle/math/number_text.h"
+#include "pintle/spatial/check_inertia.h"
+
+namespace pintle {
+namespace {
+
+void check_positive(Diagnostics& problems, const char* quantity, double value, const char* unit) {
+  if (std::isfinite(value) && value > 0.0) return;
+  problems.push_back(plain_problem(quantity, std::string("the ") + quantity + " is " + number_text(value) + " " + unit,
+                                   "a body is made of matter", "give a number above 0"));
+}
+
+void check_pose(Diagnostics& problems, const Pose<>& X) {
+  const Vec3<> p = X.translation;
+  if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
+    problems.push_back(plain_problem("pose-not-finite", "the shape is placed at " + point_text(p) + " m",
+                                     "every result that depends on it would be meaningless",
+                                     "look where this position was computed or read"));
+  }
+  constexpr double kLargest = 1e-9;  // far above rounding, and far below any error of the caller
+  double off = abs(determinant(X.rotation) - 1.0);
+  const Mat3<> gram = transpose_times(X.rotation, X.rotation);
+  const std::array<double, 9> one = to_array(identity3<double>()), product = to_array(gram);
+  for (std::size_t i = 0; i < 9; ++i) off = !(abs(product[i] - one[i]) <= off) ? abs(product[i] - one[i]) : off;
+  if (!(off <= kLargest)) {
+    problems.push_back(plain_problem(
+        "pose-rotation", "the matrix by which the shape is turned is " + number_text(off) + " away from a rotation",
+        "the axes of a frame have length 1, right angles and are right-handed",
+        "make it with rotation_matrix from a unit quaternion"));
+  }
+}
+
+Diagnostics check_input(const Shape& shape, const Pose<>& X_BS) {
+  Diagnostics problems = check(shape);
+  check_pose(problems, X_BS);
+  return problems;
+}
+
+bool is_finite(const SpatialInertia<>& I) {
+  const auto finite = [](double x) { return std::isfinite(x); };
+  const std::array<double, 3> h = to_array(I.first_moment);
+  const std::array<double, 6> entries = to_array(I.inertia);
+  return finite(I.mass) && std::all_of(h.begin(), h.end(), finite) &&
+         std::all_of(entries.begin(), entries.end(), finite);
+}
+
+// The inertia in B of a solid with this mass: c and I_c are carried over before the origin is, so that a shape far from
+// the origin of its own frame loses nothing. `warnings` go along.
+Result<SpatialInertia<>> placed_inertia(const VolumeProperties& solid, double mass, const Pose<>& X_BS,
+                                        Diagnostics warnings) {
+  const SymMat3<> I_c = congruence(X_BS.rotation, (mass / solid.volume) * solid.inertia);
+  const SpatialInertia<> I = spatial_inertia(mass, transform_point(X_BS, solid.centroid), I_c);
+  const bool in_range = solid.volume > 0.0 && mass > 0.0 && is_finite(I);
+  if (in_range) return {I, std::move(warnings)};
+  return plain_problem(
+      "shape-range",
+      "the volume of the shape is " + number_text(solid.volume) + " m^3, and its mass " + number_text(mass) + " kg",
+      "mass or inertia is too large or too small for a number of 64 bits",
+      "check the units: lengths are in m, masses in kg");
+}
+
+}  // namespace
+
+Result<SpatialInertia<>> inertia_from_density(const Shape& shape, double density, const Pose<>& X_BS) {
+  Diagnostics problems = check_input(shape, X_BS);
+  check_positive(problems, "density", density, "kg/m^3");
+  if (has_errors(problems)) return problems;
+  const VolumeProperties solid = volume_properties(shape);
+  return placed_inertia(solid, density * solid.volume, X_BS, std::move(problems));
+}
+
+Result<SpatialInertia<>> inertia_from_mass(const Shape& shape, double mass, const Pose<>& X_BS) {
+  Diagnostics problems = check_input(shape, X_BS);
+  check_positive(problems, "mass", mass, "kg");
+  if (has_errors(problems)) return problems;
+  return placed_inertia(volume_properties(shape), mass, X_BS, std::move(problems));
+}
+
+Result<SpatialInertia<>> subtract(const SpatialInertia<>& whole, const SpatialInertia<>& part) {
+  const SpatialInertia<> rest = whole - part;
+  // A rest of the order of the rounding errors of the two masses is no mass.
+  if (rest.mass <= 16.0 * kEpsilon<double> * abs(whole.mass)) {
+    return plain_problem(
+        "subtract-mass",
+        "a part of " + number_text(part.mass) + " kg is taken out of " + number_text(whole.mass) + " kg",
+        "nothing is left", "check the masses, and which of the two is the whole");
+  }
+  Diagnostics problems = check_inertia(rest, whole);
+  if (!has_errors(problems)) return rest;
+  for (Diagnostic& diagnostic : problems) {
+    diagnostic.what = "of the body with the part taken out, " + diagnostic.what;
+    diagnostic.fix = "check that the part lies inside the whole, and that both are about the same origin";
+  }
+  return problems;
+}
+
+}  // namespace pintle

@@ -1,0 +1,32 @@
+// Where a ray meets a shape: for sensors, picking and tests.
+#pragma once
+
+#include <optional>
+
+#include "pintle/geometry/shapes/contact_shape.h"
+#include "pintle/spatial/pose.h"
+
+namespace pintle {
+
+/// The place where a ray meets a surface.
+struct RayHit {
+  double distance;  ///< [m] along the ray
+  Vec3<> point;     ///< [m]
+  Vec3<> normal;    ///< unit, out of the shape (to the free side of a mesh or height field)
+};
+
+/// The first place where a ray meets the surface of a shape within `longest` [m] (which may be infinite), all in the
+/// shape's frame; nothing when it misses. `direction` must have the length 1.
+///
+/// A ray that starts inside a solid meets its surface where it leaves it: then normal . direction > 0. Meshes,
+/// height fields and bowls are met from both sides; the normal of a bowl looks to the side of the ray. Whether a ray
+/// that starts on the surface itself meets it there, rounding decides. A ray through an edge or a vertex between
+/// triangles does not slip through; the triangle with the lower number is met. [eq. ray-quadric]
+std::optional<RayHit> ray_cast(const ContactShape& shape, const Vec3<>& origin, const Vec3<>& direction,
+                               double longest);
+
+/// The same for a shape that is placed by X_WS: ray and hit are in W.
+std::optional<RayHit> ray_cast(const ContactShape& shape, const Pose<>& X_WS, const Vec3<>& origin,
+                               const Vec3<>& direction, double longest);
+
+}  // namespace pintle

@@ -1,0 +1,30 @@
+// Bowl: a thin shell, part of a sphere that is open at the top, or all of it.
+#pragma once
+
+#include "pintle/base/diagnostic.h"
+#include "pintle/geometry/shapes/bounding_box.h"
+
+namespace pintle {
+
+/// The part of a sphere of this radius [m] up to the height `depth` [m] above its lowest point, which is the origin of
+/// its frame; the opening looks along +z. A depth of the radius is half a sphere, one of twice the radius the
+/// whole of it: then things move inside of a hollow ball. The shell has no thickness.
+struct Bowl {
+  double radius;
+  double depth;
+};
+
+/// Whether it has no opening, up to the rounding of the depth.
+inline bool is_closed(const Bowl& bowl) {
+  return bowl.depth >= (2.0 - 1e-14) * bowl.radius;
+}
+
+/// The radius of the opening [m]; 0 when closed.
+double rim_radius(const Bowl& bowl);
+
+BoundingBox bounding_box(const Bowl& bowl);
+
+/// What is wrong with the sizes; empty when both are finite and positive, and the depth is no more than two radii.
+Diagnostics check(const Bowl& bowl);
+
+}  // namespace pintle

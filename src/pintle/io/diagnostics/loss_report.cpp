@@ -1,0 +1,75 @@
+#include "pintle/io/diagnostics/loss_report.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pintle {
+
+const char* name(Fate fate) {
+  constexpr const char* kNames[] = {"ignored", "approximated", "idle", "read"};
+  return kNames[static_cast<std::size_t>(fate)];
+}
+
+std::size_t LossReport::count(Fate fate) const {
+  std::size_t count = 0;
+  for (const LossEntry& entry : entries) count += entry.fate == fate ? 1 : 0;
+  return count;
+}
+
+bool LossReport::has_losses() const {
+  return std::any_of(entries.begin(), entries.end(), [](const LossEntry& entry) { return entry.is_loss(); });
+}
+
+std::vector<LossEntry> LossReport::losses() const {
+  std::vector<LossEntry> result;
+  for (const LossEntry& entry : entries)
+    if (entry.is_loss() && !entry.within) result.push_back(entry);
+  return result;
+}
+
+void LossReport::mark(const Origin& origin, Fate fate, const std::string& how) {
+  const std::pair place(origin.line, origin.column);
+  const auto behind = std::upper_bound(
+      entries.begin(), entries.end(), place,
+      [](const auto& wanted, const LossEntry& entry) { return wanted < std::pair(entry.line, entry.column); });
+  if (behind == entries.begin() || origin.file != file) return;
+  const auto found = behind - 1;
+  if (std::pair(found->line, found->column) != place && std::pair(found->value_line, found->value_column) != place)
+    return;
+  found->fate = fate;
+  found->how = how;
+  if (fate != Fate::ignored && fate != Fate::idle) return;
+  for (std::size_t i = 1; i <= found->inside; ++i) {
+    LossEntry& part = found[static_cast<std::ptrdiff_t>(i)];
+    part.fate = fate;
+    part.within = fate == Fate::ignored;
+  }
+}
+
+std::string text_of(const LossEntry& entry) {
+  std::string text;
+  if (entry.attribute == "text()") {
+    text = "the text in <" + entry.element + ">";
+  } else {
+    text = "<" + entry.element + (entry.attribute.empty() ? "" : " " + entry.attribute) + ">";
+  }
+  const bool is_owner = entry.attribute.empty() && entry.owner.starts_with(entry.element + " '");
+  if (is_owner) return text + entry.owner.substr(entry.element.size());
+  return entry.owner.empty() ? text : text + " of " + entry.owner;
+}
+
+Diagnostics loss_problems(const LossReport& losses, Severity severity) {
+  Diagnostics problems;
+  for (const LossEntry& entry : losses.losses()) {
+    Diagnostic problem;
+    problem.code = "urdf-loss";
+    problem.severity = severity;
+    problem.origin = Origin(losses.file, entry.line, entry.column);
+    problem.what = text_of(entry) + " is " + name(entry.fate);
+    problem.why = entry.how;
+    problems.push_back(std::move(problem));
+  }
+  return problems;
+}
+
+}  // namespace pintle

@@ -1,0 +1,18 @@
+// WriteLoss: what a file that is written cannot say of a scene.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pintle/io/diagnostics/loss_report.h"
+
+namespace pintle {
+
+struct WriteLoss {
+  Fate fate = Fate::ignored;  ///< ignored or approximated
+  std::string what{};         ///< "motor 'push'"
+  std::string how{};          ///< why, or what it was made of
+};
+using WriteLosses = std::vector<WriteLoss>;
+
+}  // namespace pintle

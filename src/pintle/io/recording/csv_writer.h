@@ -1,0 +1,44 @@
+// CsvWriter: the rows of a run as a table in a text file. docs/formats/run.md describes it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "pintle/files/atomic_file.h"
+#include "pintle/io/recording/sink_trouble.h"
+
+namespace pintle {
+
+/// Writes every row as it comes, so that memory does not grow with the run: a line of names with units, then a line of
+/// numbers for each row. Every number is the shortest text that reads back as the same double; what is not finite is
+/// written "nan", "inf" or "-inf". Names with a comma or a quote are quoted as RFC 4180 says. Events are not in the
+/// table. The file appears at `end`, whole; after a failure, or without an `end`, it does not.
+class CsvWriter : public RecordSink {
+ public:
+  /// With a group the file waits there at `end` instead.
+  explicit CsvWriter(std::string path, FileGroup* group = nullptr);
+  ~CsvWriter() override;
+
+  RecordReport begin(std::span<const Column> columns) override;
+  RecordReport row(std::span<const double> numbers) override;
+  RecordReport event(const EventRecord& event) override;
+  RecordReport end() override;
+
+  const std::string& path() const { return path_; }
+  std::int64_t rows() const { return rows_; }
+  /// Why it could not be written, as AtomicFile tells; empty when it could.
+  const Diagnostics& problems() const { return trouble_.problems(); }
+
+ private:
+  std::string path_;
+  FileGroup* group_;
+  AtomicFile file_;
+  std::string line_;
+  std::size_t columns_ = 0;
+  std::int64_t rows_ = 0;
+  bool begun_ = false;
+  SinkTrouble trouble_;
+};
+
+}  // namespace pintle

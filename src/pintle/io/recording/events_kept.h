@@ -1,0 +1,59 @@
+// EventsKept: the events and impacts of a run, without its rows.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pintle/simulation/recording/recording.h"
+
+namespace pintle {
+
+/// All impacts of a run in a few numbers.
+struct ImpactSum {
+  std::int64_t count = 0;
+  double energy = 0.0;              ///< [J] lost in all
+  double last = __builtin_nan("");  ///< [s]
+};
+
+/// The contacts of all rows in a few numbers.
+struct ContactSum {
+  std::int64_t points = 0;       ///< of all rows together
+  std::int64_t most = 0;         ///< at one row
+  double largest = 0.0;          ///< [N] normal force
+  double t = 0.0;                ///< [s] when that was
+  int body_a = -1, body_b = -1;  ///< and between whom (Model::bodies; -1: the world)
+};
+
+/// Keeps the first events of a run and its first impacts, and counts the others.
+class EventsKept : public RecordSink {
+ public:
+  explicit EventsKept(std::int64_t most = 100000);
+  ~EventsKept() override;
+
+  RecordReport begin(std::span<const Column> columns) override;
+  RecordReport row(std::span<const double> numbers) override;
+  RecordReport event(const EventRecord& event) override;
+  RecordReport impact(const ImpactRecord& impact) override;
+  RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
+
+  std::span<const RecordedEvent> events() const { return events_; }
+  /// How many there were beyond those that are kept.
+  std::int64_t left_out() const { return left_out_; }
+
+  std::span<const ImpactRecord> impacts() const { return impacts_; }
+  const ImpactSum& impact_sum() const { return impact_sum_; }
+  const ContactSum& contact_sum() const { return contact_sum_; }
+  std::int64_t impacts_left_out() const { return impact_sum_.count - static_cast<std::int64_t>(impacts_.size()); }
+
+ private:
+  std::int64_t most_;
+  std::int64_t left_out_ = 0;
+  std::vector<RecordedEvent> events_;
+  std::vector<ImpactRecord> impacts_;
+  ImpactSum impact_sum_;
+  ContactSum contact_sum_;
+  double t_ = 0.0;  // of the last row
+};
+
+}  // namespace pintle

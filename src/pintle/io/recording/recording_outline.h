@@ -1,0 +1,69 @@
+// RecordingOutline: what a picture of a run needs, in memory that does not grow with the run.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pintle/simulation/recording/recording.h"
+
+namespace pintle {
+
+/// A point of an outline. `value` is NaN where the line has a gap.
+struct OutlinePoint {
+  double t, value;
+};
+
+/// Keeps the outline of every column: up to `most` rows as they are; of more rows the first, the lowest, the highest
+/// and the last of each of most/2 to most groups of as many rows, so that no peak is lost. Of the rows themselves it
+/// keeps every one, every second, every fourth, ..., and the last: `most` of them, or more as long as all their numbers
+/// and those of their contacts are at most `kept_numbers`.
+class RecordingOutline : public RecordSink {
+ public:
+  explicit RecordingOutline(std::size_t most = 2048, std::size_t kept_numbers = 0);
+  ~RecordingOutline() override;
+
+  RecordReport begin(std::span<const Column> columns) override;
+  RecordReport row(std::span<const double> numbers) override;
+  RecordReport event(const EventRecord& event) override;
+  RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
+
+  std::span<const Column> columns() const { return columns_; }
+  /// Rows seen.
+  std::int64_t rows() const { return rows_; }
+  /// The number of a column, or -1.
+  int column_number(std::string_view name) const;
+
+  /// The outline of a column over time, in the order of time.
+  std::vector<OutlinePoint> line(std::size_t column) const;
+
+  /// Rows as they were, the first and the last among them; the last comes on top of the limits.
+  std::size_t kept_rows() const;
+  std::span<const double> kept_row(std::size_t i) const;
+  std::span<const ContactForceRecord> kept_contacts(std::size_t i) const;
+
+ private:
+  /// What a group of rows has of one column; of numbers that are finite.
+  struct Extent {
+    OutlinePoint first, lowest, highest, last;
+    bool broken;  // not all numbers are finite
+  };
+  static void join(Extent& extent, const Extent& next);
+  void halve_groups();
+  void halve_rows();
+
+  std::size_t most_, kept_numbers_;
+  std::size_t most_kept_ = 2;  // rows
+  std::vector<Column> columns_;
+  std::vector<Extent> groups_;  // of every column, group after group
+  std::size_t group_count_ = 0;
+  std::int64_t group_rows_ = 1, rows_in_group_ = 0;
+  std::vector<double> kept_;  // row after row
+  std::vector<double> last_row_;
+  std::vector<ContactForceRecord> contacts_, last_contacts_;  // likewise
+  std::vector<std::size_t> first_contact_;                    // of each row that is kept
+  std::int64_t row_stride_ = 1;
+  std::int64_t rows_ = 0;
+};
+
+}  // namespace pintle

@@ -1,0 +1,85 @@
+// RowLog: the rows, contacts, events and impacts of a run in a file that grows with it, so that they outlive a process
+// that is killed.
+//
+// The bytes, all numbers little-endian:
+//
+//     8 bytes   "PINTLERL"
+//     uint32    version of this layout (kRowLogVersion)
+//     uint32    number of columns
+//     records   'r', then a double for each column; or
+//               'e', then double t, three doubles, int32 kind, joint, freedom, body, uint32 length of the name, the
+//               name; or
+//               'i', then the 22 doubles of an impact in the order of ImpactRecord (gains_energy as 0 or 1), int32
+//               body_a, body_b; or
+//               'c', then uint32 count and as many contacts of the row before, each the 19 doubles of
+//               contact_numbers.h
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pintle/base/hash.h"
+#include "pintle/files/growing_file.h"
+#include "pintle/io/recording/sink_trouble.h"
+
+namespace pintle {
+
+inline constexpr std::uint32_t kRowLogVersion = 4;
+
+/// How far a log had come, and what it held up to there.
+struct LogMark {
+  std::int64_t bytes = 0;
+  std::int64_t records = 0;
+  std::uint64_t hash = 0;  ///< StateHash of the head and the records, each as one string
+
+  bool operator==(const LogMark&) const = default;
+};
+
+/// Writes rows, contacts, events and impacts as they come. Memory is flat.
+class RowLog : public RecordSink {
+ public:
+  explicit RowLog(std::string path);
+  ~RowLog() override;
+
+  /// Makes the file this process's own before `begin`, and leaves it as it is.
+  RecordReport claim();
+
+  /// Begins a new log.
+  RecordReport begin(std::span<const Column> columns) override;
+  RecordReport row(std::span<const double> numbers) override;
+  RecordReport event(const EventRecord& event) override;
+  RecordReport impact(const ImpactRecord& impact) override;
+  RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
+
+  /// Instead of `begin`: takes up a log at a mark, hands everything before it to `sink`, which has begun, and drops
+  /// what is behind it. `log-damaged` when the file is not as it was at the mark.
+  RecordReport go_on(std::span<const Column> columns, const LogMark& mark, RecordSink& sink);
+
+  /// The present place, after everything before it was handed over to the disk.
+  Result<LogMark> mark();
+
+  const std::string& path() const { return path_; }
+  /// Why it could not be written or read; empty when it could.
+  const Diagnostics& problems() const { return trouble_.problems(); }
+
+ private:
+  class Reader;
+  /// Takes the next record and hands it to `sink`; false when it is none.
+  bool take_row(Reader& reader, std::span<double> numbers, RecordSink& sink, RecordReport& done);
+  bool take_event(Reader& reader, RecordSink& sink, RecordReport& done);
+  bool take_impact(Reader& reader, RecordSink& sink, RecordReport& done);
+  bool take_contacts(Reader& reader, RecordSink& sink, RecordReport& done);
+  RecordReport append(const std::string& record);
+
+  std::string path_;
+  GrowingFile file_;
+  std::string record_;
+  std::size_t columns_ = 0;
+  std::int64_t records_ = 0;
+  StateHash hash_;
+  SinkTrouble trouble_;
+};
+
+}  // namespace pintle

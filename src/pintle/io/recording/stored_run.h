@@ -1,0 +1,62 @@
+// StoredRun: the results of a run, read back from its files. docs/formats/run.md describes those.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pintle/base/result.h"
+#include "pintle/text/csv_table.h"
+
+namespace pintle {
+
+/// One value of run.json.
+struct RunValue {
+  enum class Kind : unsigned char { nothing, number, text };
+
+  std::string key;  ///< its path: "settings.step", "scene.overrides[0]", "ledger.accounts['elbow' damper].work"
+  Kind kind = Kind::nothing;
+  double number = 0.0;
+  std::string text{};  ///< what it says: "rk4", "true", "null"; of a number as run.json has it
+
+  bool operator==(const RunValue& other) const;  ///< of the values, bit for bit
+};
+
+/// One event of run.json.
+struct StoredEvent {
+  double time = 0.0;  ///< [s]
+  std::string kind, name;
+  std::vector<RunValue> numbers{};  ///< what else it has
+};
+
+/// What a run left behind: its table, what run.json says of it, or both.
+struct StoredRun {
+  std::string name;  ///< of the folder or file, as the user wrote it
+  bool has_table = false, has_values = false;
+  CsvTable table{};                   ///< run.csv: its first column is the time
+  std::vector<RunValue> values{};     ///< run.json without its events and impacts, in its order
+  std::vector<StoredEvent> events{};  ///< those of run.json, then its impacts, as events of the kind "impact"
+
+  /// The value of a key; null when there is none.
+  const RunValue* value(std::string_view key) const;
+};
+
+/// Reads a folder of results (its run.csv and run.json), or one such file alone (*.csv, *.json).
+///
+/// Everything is checked, so that nothing torn or foreign is taken for a run:
+///
+/// | code          | problem                                                                            |
+/// |---------------|------------------------------------------------------------------------------------|
+/// | `run-path`    | there is no such folder or file, or a file of another kind                         |
+/// | `run-missing` | the folder has no run.csv or no run.json                                           |
+/// | `run-cut`     | the table ends within a line, or before the time at which run.json says it ended    |
+/// | `run-json`    | the text is no JSON, with its place, or an event has no time                       |
+/// | `run-foreign` | a JSON file or a table of something else                                           |
+/// | `run-version` | of another version of the format                                                   |
+/// | `run-time`    | times that are not finite or go back                                               |
+/// | `run-mixed`   | run.csv and run.json are of different runs: the last row is not the end in run.json |
+///
+/// and those of read_csv (`csv-...`) and of files (`file-...`).
+Result<StoredRun> read_stored_run(const std::string& path);
+
+}  // namespace pintle

@@ -1,0 +1,26 @@
+// The parts of a report's data (docs/formats/report.md), for report.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pintle/io/report/report.h"
+#include "pintle/simulation/run/row_bodies.h"
+
+namespace pintle {
+
+/// As JSON: bodies with their shapes, joints with their axes, frames, springs and meshes. The axes are those at the
+/// first row.
+std::string report_scene(const Scene& scene, const RowBodies& at_start, std::string_view about);
+
+/// As JSON: poses, velocities, wrenches and momenta at some of the rows that the outline kept.
+std::string report_motion(const Scene& scene, const RecordingOutline& outline, std::size_t most_numbers);
+
+/// The rows of the outline to be shown, at most `most` and at least two: the first, the last, and others evenly between
+/// them.
+std::vector<std::size_t> rows_shown(const RecordingOutline& outline, std::size_t most);
+
+/// Finds the bodies at row i of the outline.
+bool find_at(RowBodies& bodies, const Model& model, const RecordingOutline& outline, std::size_t i);
+
+}  // namespace pintle

@@ -1,0 +1,83 @@
+#include "pintle/io/scene/compile_scene.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "pintle/io/scene/scene_reader.h"
+#include "pintle/io/sources/scene_files.h"
+
+namespace pintle {
+namespace {
+
+/// Whether two problems say the same of several repetitions: all but numbers is equal.
+bool are_alike(const Diagnostic& a, const Diagnostic& b) {
+  const auto without_digits = [](std::string text) {
+    std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
+    return text;
+  };
+  return a.code == b.code && a.origin.file == b.origin.file && a.origin.line == b.origin.line &&
+         a.origin.column == b.origin.column && without_digits(a.what) == without_digits(b.what);
+}
+
+/// The problems in the order of the files and of their lines, those of other files last.
+void sort_by_place(Diagnostics& problems, const std::vector<std::string>& files) {
+  const auto place = [&](const Diagnostic& problem) {
+    const Origin& origin = problem.origin;
+    const auto file = std::find(files.begin(), files.end(), origin.file) - files.begin();
+    const bool is_more = problem.severity == Severity::note;  // "more problems are not listed"
+    return std::tuple(file, is_more, origin.line, origin.column);
+  };
+  std::stable_sort(problems.begin(), problems.end(),
+                   [&](const Diagnostic& a, const Diagnostic& b) { return place(a) < place(b); });
+}
+
+Result<Scene> compile_reading(SceneReading reading, const std::string& name) {
+  Diagnostics problems = std::move(reading.problems);
+  if (!reading.can_be_compiled) return problems;
+  if (!reading.has_bodies) {
+    Diagnostic empty;
+    empty.code = "scene-bodies";
+    empty.origin = Origin(name);
+    empty.what = "the scene has no body";
+    empty.why = "nothing could move in it";
+    empty.fix = "add a [[body]]; 'pintle scenes pendulum-double' prints a scene to begin with";
+    problems.push_back(std::move(empty));
+  }
+  const Result<Scene> scene = compile(reading.spec, std::move(reading.doubts));
+  for (const Diagnostic& problem : scene.diagnostics()) {
+    // Of robots the linter has told all of these, at more exact places.
+    const bool is_linted = problem.code == "inertia-alone";
+    const auto is_told = [&](const Diagnostic& other) {
+      return are_alike(problem, other) ||
+             (is_linted && other.code == problem.code && other.origin.file == problem.origin.file);
+    };
+    if (std::none_of(problems.begin(), problems.end(), is_told)) problems.push_back(problem);
+  }
+  sort_by_place(problems, reading.files);
+  if (has_errors(problems)) return problems;
+  return {*scene, problems};
+}
+
+}  // namespace
+
+Result<Scene> compile_scene(const std::string& path, const SceneSettings& settings, const SceneLimits& limits,
+                            LossReport* losses) {
+  const Result<std::string> text = read_whole_file(path, limits.scene_bytes);
+  if (!text) return text.diagnostics();
+  DiskFiles files(folder_of(path));
+  return compile_scene_text(*text, path, files, settings, limits, losses);
+}
+
+Result<Scene> compile_scene_text(std::string_view text, const std::string& name, SceneFiles& files,
+                                 const SceneSettings& settings, const SceneLimits& limits, LossReport* losses) {
+  SceneReading reading = read_whole_scene(text, name, files, settings, limits);
+  if (losses != nullptr) *losses = std::move(reading.losses);
+  return compile_reading(std::move(reading), name);
+}
+
+Result<Scene> compile_scene_text(std::string_view text, const std::string& name, const SceneSettings& settings) {
+  NoFiles none;
+  return compile_scene_text(text, name, none, settings);
+}
+
+}  // namespace pintle

@@ -1,0 +1,307 @@
+#include <array>
+
+#include "pintle/io/scene/read_drive_table.h"
+#include "pintle/io/scene/scene_reader.h"
+#include "pintle/model/links/joint_parts.h"
+#include "pintle/text/quantity.h"
+
+namespace pintle {
+namespace {
+
+/// A freedom of a joint, and what its numbers are measured in.
+struct FreedomUnits {
+  int freedom = 0;
+  Dimension position{}, speed{}, effort{};
+};
+
+/// The freedom that `joint` and `freedom` of a table name. Nothing, after a problem, when there is no such one; a joint
+/// that does not exist is told of elsewhere.
+std::optional<FreedomUnits> read_freedom(SceneReader& scene, TomlTable& table, const std::string& joint) {
+  const std::string name = table.text("freedom");
+  const JointKind* const kind = scene.kind_of(joint);
+  if (kind == nullptr) return std::nullopt;
+  std::vector<std::string> known;
+  for (int i = 0; i < facts(*kind).nv; ++i) known.emplace_back(velocity_part(*kind, i).name);
+  int freedom = known.size() == 1 && name.empty() ? 0 : -1;
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (known[i] == name) freedom = static_cast<int>(i);
+  if (freedom < 0) {
+    const std::string type(facts(*kind).name);
+    const std::string key = table.has("freedom") ? "freedom" : "joint";
+    if (known.empty()) {
+      table.problem("joint", "scene-freedom", "joint '" + joint + "' is " + type + ": nothing can move it", "",
+                    "choose another joint");
+    } else if (name.empty()) {
+      table.problem(key, "scene-freedom", "joint '" + joint + "' has several freedoms",
+                    "those of a " + type + " joint are: " + listed(known), "add freedom = \"" + known[0] + "\", say");
+    } else {
+      table.problem(key, "scene-freedom", "joint '" + joint + "' has no freedom '" + name + "'",
+                    "those of a " + type + " joint are: " + listed(known),
+                    did_you_mean(name, known, "choose one of them"));
+    }
+    return std::nullopt;
+  }
+  const Dimension speed = dimension_of(velocity_part(*kind, freedom).unit);
+  return FreedomUnits{freedom, speed * kTime, speed, dimension_of(effort_part(*kind, freedom).unit)};
+}
+
+template <class T>
+T taken(SceneReader& scene, const Result<T>& read) {
+  scene.file->add(read.diagnostics());
+  return read ? *read : T();
+}
+
+Drive drive_of(SceneReader& scene, const TomlTable::Formula& formula) {
+  if (formula.is_number) return constant_drive(formula.number);
+  return taken(scene, expression_drive(formula.text, formula.origin));
+}
+
+/// A function of time: a number, a formula or a table.
+Drive read_drive(SceneReader& scene, TomlTable& table, const char* key, const Dimension& dimension) {
+  const TomlValue* const value = table.value(key);
+  if (value == nullptr) return {};
+  if (!value->is_table()) return drive_of(scene, table.formula(key, dimension));
+  TomlTable rows = table.table(key);
+  return taken(scene, read_drive_table(scene, rows, dimension));
+}
+
+/// A function of time, position and speed.
+Command read_command(SceneReader& scene, TomlTable& table, const char* key, const Dimension& dimension) {
+  const TomlValue* const value = table.value(key);
+  if (value == nullptr || value->is_table()) return read_drive(scene, table, key, dimension);
+  const TomlTable::Formula formula = table.formula(key, dimension);
+  if (formula.is_number) return formula.number;
+  return taken(scene, command_expression(formula.text, formula.origin));
+}
+
+/// Three functions of time.
+std::array<Drive, 3> read_drives(SceneReader& scene, TomlTable& table, const char* key, const Dimension& dimension) {
+  std::array<Drive, 3> drives;
+  const TomlValue* const value = table.value(key);
+  if (value == nullptr) return drives;
+  if (!value->is_array() || value->items.size() != 3) {
+    table.problem(key, "scene-count", std::string("'") + key + "' is an array of three: x, y, z", "",
+                  "write [0, 0, \"5 N\"], each a number or a formula of t");
+    return drives;
+  }
+  for (std::size_t i = 0; i < 3; ++i)
+    drives[i] = drive_of(scene, table.formula(*table.keys().find(key), value->items[i], dimension));
+  return drives;
+}
+
+Sampling read_sampling(TomlTable& table) {
+  Sampling sampling;
+  sampling.period = table.quantity("sample_time", 0.0);
+  sampling.offset = table.quantity("sample_offset", 0.0);
+  sampling.delay = table.quantity("delay", 0.0);
+  return sampling;
+}
+
+/// `key = "arm"`, or `key = { on = "arm", at = [0, 0, 1] }`.
+PlaceSpec read_place(SceneReader& scene, TomlTable& table, const char* key) {
+  PlaceSpec place;
+  const TomlValue* const value = table.value(key);
+  if (value == nullptr) return place;
+  if (!value->is_table()) {
+    place.on = scene.names.use(table, NameKind::place, key, kWorld);
+    return place;
+  }
+  TomlTable at = table.table(key);
+  place.on = scene.names.use(at, NameKind::place, "on", kWorld);
+  place.point = at.vector("at", place.point);
+  at.finish();
+  return place;
+}
+
+/// The name of an element; by default that of what it is on, with its kind.
+std::string read_element_name(SceneReader& scene, TomlTable& table, const std::string& on) {
+  const std::string kind = table.who();
+  return scene.names.give_or(table, NameKind::element, on.empty() ? kind : on + "_" + kind);
+}
+
+/// What is left of a table whose joint is not known: only keys that do not exist can be told of.
+void give_up(TomlTable& table) {
+  table.ignore_all();
+  table.finish();
+}
+
+void read_effort_motor(SceneReader& scene, TomlTable& table, const FreedomUnits& units, MotorSpec motor) {
+  motor.freedom = units.freedom;
+  motor.effort = read_command(scene, table, "effort", units.effort);
+  motor.gear = table.quantity("gear", 1.0);
+  motor.rotor_inertia = table.quantity("rotor_inertia", units.effort * kTime / units.speed, 0.0);
+  motor.effort_limit = table.quantity("effort_limit", units.effort, motor.effort_limit);
+  motor.sampling = read_sampling(table);
+  table.finish();
+  keep(scene.spec.motors, std::move(motor), table);
+}
+
+void read_prescribed(SceneReader& scene, TomlTable& table, const FreedomUnits& units, PrescribedMotionSpec motion) {
+  motion.freedom = units.freedom;
+  if (table.has("position")) {
+    motion.kind = MotionKind::position;
+    motion.drive = read_drive(scene, table, "position", units.position);
+  } else if (table.has("velocity")) {
+    motion.kind = MotionKind::velocity;
+    motion.drive = read_drive(scene, table, "velocity", units.speed);
+  } else {
+    motion.kind = MotionKind::acceleration;
+    motion.acceleration = read_command(scene, table, "acceleration", units.speed / kTime);
+  }
+  table.finish("a motor whose motion is given takes whatever effort that needs, at once");
+  keep(scene.spec.prescribed, std::move(motion), table);
+}
+
+void read_joint_spring(SceneReader& scene, TomlTable& table) {
+  JointSpringSpec spring;
+  spring.origin = table.origin_of("joint");
+  spring.joint = scene.names.use(table, NameKind::joint, "joint");
+  spring.name = read_element_name(scene, table, spring.joint);
+  const std::optional<FreedomUnits> units = read_freedom(scene, table, spring.joint);
+  if (!units) return give_up(table);
+  spring.freedom = units->freedom;
+  spring.stiffness = table.quantity("stiffness", units->effort / units->position, 0.0);
+  spring.damping = table.quantity("damping", units->effort / units->speed, 0.0);
+  spring.rest = table.quantity("rest", units->position, 0.0);
+  spring.preload = table.quantity("preload", units->effort, 0.0);
+  table.finish("this spring is on a joint");
+  keep(scene.spec.joint_springs, std::move(spring), table);
+}
+
+/// What a motor does: an effort, or a motion that is given.
+void read_task(SceneReader& scene, TomlTable& table, const std::string& joint) {
+  static constexpr const char* kWays[] = {"effort", "position", "velocity", "acceleration"};
+  const std::string name = read_element_name(scene, table, joint);
+  const std::optional<FreedomUnits> units = read_freedom(scene, table, joint);
+  std::string given;
+  int ways = 0;
+  for (const char* const way : kWays) {
+    if (!table.has(way)) continue;
+    ++ways;
+    given = way;
+  }
+  if (ways != 1) {
+    table.problem(ways == 0 ? "joint" : given, "scene-motor",
+                  ways == 0 ? "it does nothing" : "it does several things at once",
+                  "a motor has one of effort, position, velocity, acceleration",
+                  ways == 0 ? "add effort = \"2 N m\", say" : "leave out all but one");
+  }
+  if (ways != 1 || !units) return give_up(table);
+  if (given == "effort") {
+    MotorSpec motor;
+    motor.name = name;
+    motor.joint = joint;
+    motor.origin = table.origin_of("effort");
+    return read_effort_motor(scene, table, *units, std::move(motor));
+  }
+  PrescribedMotionSpec motion;
+  motion.name = name;
+  motion.joint = joint;
+  motion.origin = table.origin_of(given);
+  read_prescribed(scene, table, *units, std::move(motion));
+}
+
+/// A motor that cannot be: its rotor may be all that a joint moves, its motion may be where one starts.
+void lose_motor(SceneReader& scene, const TomlTable& table, const std::string& joint) {
+  if (!table.has("effort") || table.has("rotor_inertia")) scene.doubts.inertia = true;
+  if (!table.has("position")) return;
+  const bool any = scene.kind_of(joint) == nullptr;
+  for (const NamedJoint& one : scene.joints)
+    if (any || one.name == joint) scene.doubts.unplaced.push_back(one.name);
+}
+
+}  // namespace
+
+void read_motor(SceneReader& scene, TomlTable& table) {
+  const std::string joint = scene.names.use(table, NameKind::joint, "joint");
+  read_task(scene, table, joint);
+  if (scene.kind_of(joint) == nullptr || !table.is_sound()) lose_motor(scene, table, joint);
+}
+
+void read_controller(SceneReader& scene, TomlTable& table) {
+  ControllerSpec controller;
+  controller.origin = table.origin_of("joint");
+  controller.joint = scene.names.use(table, NameKind::joint, "joint");
+  controller.name = read_element_name(scene, table, controller.joint);
+  const std::optional<FreedomUnits> units = read_freedom(scene, table, controller.joint);
+  if (table.has("rotor_inertia") && !units) scene.doubts.inertia = true;
+  if (!units) return give_up(table);
+  controller.freedom = units->freedom;
+  controller.target = read_drive(scene, table, "target", units->position);
+  controller.kp = table.quantity("kp", units->effort / units->position, 0.0);
+  controller.ki = table.quantity("ki", units->effort / units->position / kTime, 0.0);
+  controller.kd = table.quantity("kd", units->effort / units->speed, 0.0);
+  controller.feed_forward = read_drive(scene, table, "feed_forward", units->effort);
+  controller.integral_limit = table.quantity("integral_limit", units->effort, controller.integral_limit);
+  controller.gear = table.quantity("gear", 1.0);
+  controller.rotor_inertia = table.quantity("rotor_inertia", units->effort * kTime / units->speed, 0.0);
+  controller.effort_limit = table.quantity("effort_limit", units->effort, controller.effort_limit);
+  controller.sampling = read_sampling(table);
+  table.finish();
+  if (controller.rotor_inertia > 0.0 && !table.is_sound()) scene.doubts.inertia = true;
+  keep(scene.spec.controllers, std::move(controller), table);
+}
+
+void read_spring(SceneReader& scene, TomlTable& table) {
+  if (table.has("joint")) return read_joint_spring(scene, table);
+  LineSpringSpec spring;
+  if (!table.has("from") || !table.has("to")) {
+    table.problem("from", "scene-missing", "it is on nothing", "a spring is on a joint or between two places",
+                  "add joint = ..., or from = ... and to = ...");
+  }
+  spring.first = read_place(scene, table, "from");
+  spring.second = read_place(scene, table, "to");
+  spring.origin = table.origin_of("to");
+  spring.name = read_element_name(scene, table, spring.second.on);
+  spring.stiffness = table.quantity("stiffness", kForce / kLength, 0.0);
+  spring.damping = table.quantity("damping", kForce * kTime / kLength, 0.0);
+  spring.rest_length = table.quantity("rest", kLength, 0.0);
+  spring.preload = table.quantity("preload", kForce, 0.0);
+  spring.only_tension = table.flag("only_tension", false);
+  table.finish("this spring is along a line");
+  keep(scene.spec.line_springs, std::move(spring), table);
+}
+
+void read_bushing(SceneReader& scene, TomlTable& table) {
+  BushingSpec bushing;
+  bushing.origin = table.origin_of("to");
+  bushing.first = scene.names.use(table, NameKind::place, "from");
+  bushing.second = scene.names.use(table, NameKind::place, "to");
+  bushing.name = read_element_name(scene, table, bushing.second);
+  bushing.stiffness = table.vector("stiffness", bushing.stiffness);
+  bushing.damping = table.vector("damping", bushing.damping);
+  bushing.preload = table.vector("preload", bushing.preload);
+  bushing.turning_stiffness = table.vector("turning_stiffness", bushing.turning_stiffness);
+  bushing.turning_damping = table.vector("turning_damping", bushing.turning_damping);
+  bushing.turning_preload = table.vector("turning_preload", bushing.turning_preload);
+  table.finish();
+  keep(scene.spec.bushings, std::move(bushing), table);
+}
+
+void read_force(SceneReader& scene, TomlTable& table) {
+  BodyForceSpec force;
+  force.origin = table.origin_of("on");
+  force.at = read_place(scene, table, "on");
+  force.name = read_element_name(scene, table, force.at.on);
+  force.force = read_drives(scene, table, "force", kForce);
+  force.torque = read_drives(scene, table, "torque", kTorque);
+  force.axes = static_cast<ForceAxes>(table.word("axes", 0));
+  table.finish();
+  keep(scene.spec.body_forces, std::move(force), table);
+}
+
+void read_drag(SceneReader& scene, TomlTable& table) {
+  DragSpec drag;
+  drag.origin = table.origin_of("on");
+  drag.at = read_place(scene, table, "on");
+  drag.name = read_element_name(scene, table, drag.at.on);
+  drag.linear = table.quantity("linear", 0.0);
+  drag.quadratic = table.quantity("quadratic", 0.0);
+  drag.turning_linear = table.quantity("turning_linear", 0.0);
+  drag.turning_quadratic = table.quantity("turning_quadratic", 0.0);
+  drag.wind = table.vector("wind", drag.wind);
+  table.finish();
+  keep(scene.spec.drags, std::move(drag), table);
+}
+
+}  // namespace pintle

@@ -1,0 +1,91 @@
+#include "pintle/io/scene/scene_reader.h"
+
+namespace pintle {
+namespace {
+
+/// A run whose numbers cannot be wrong, with what others depend on.
+RunSpec harmless_run(const RunSpec& run) {
+  RunSpec harmless;
+  harmless.origin = run.origin;
+  harmless.t0 = run.t0;
+  harmless.duration = run.duration;
+  harmless.method = run.method;
+  harmless.momentum_state = run.momentum_state;
+  return harmless;
+}
+
+}  // namespace
+
+void read_run(SceneReader& scene, TomlTable& table) {
+  RunSpec run = scene.spec.run;
+  run.origin = table.origin();
+  run.t0 = table.quantity("start", run.t0);
+  run.duration = table.quantity("duration", run.duration);
+  if (!table.is_sound()) scene.times_unclear = true;
+  run.method = static_cast<Method>(table.word("integrator", static_cast<int>(run.method)));
+  run.step = table.quantity("step", run.step);
+  run.fixed_step = table.flag("fixed_step", run.fixed_step);
+  run.tolerances.relative = table.quantity("relative_tolerance", run.tolerances.relative);
+  run.tolerances.absolute = table.quantity("absolute_tolerance", run.tolerances.absolute);
+  run.smallest_step = table.quantity("smallest_step", run.smallest_step);
+  run.largest_step = table.quantity("largest_step", run.largest_step);
+  run.rows = table.count("rows", run.rows);
+  run.row_every = table.count("row_every", run.row_every);
+  run.ledger = table.flag("ledger", run.ledger);
+  run.certificate = table.flag("certificate", run.certificate);
+  run.certificate_limit = table.quantity("certificate_limit", run.certificate_limit);
+  run.contact_forces = table.flag("contact_forces", run.contact_forces);
+  run.rest_time = table.quantity("rest_time", run.rest_time);
+  run.momentum_state = table.flag("momentum_state", run.momentum_state);
+  run.momentum_point = table.vector("momentum_point", run.momentum_point);
+  table.finish();
+  scene.spec.run = table.is_sound() ? run : harmless_run(run);
+}
+
+void read_event(SceneReader& scene, TomlTable& table) {
+  EventSpec event;
+  event.name = scene.names.give(table, NameKind::event);
+  event.expression = table.text("zero_of");
+  event.origin = table.text_origin_of("zero_of");
+  event.direction = static_cast<EventDirection>(table.word("direction", 0));
+  event.terminal = table.flag("terminal", false);
+  table.finish();
+  keep(scene.spec.events, std::move(event), table);
+}
+
+void read_sensor(SceneReader& scene, TomlTable& table) {
+  SensorSpec sensor;
+  sensor.origin = table.origin_of("name");
+  sensor.name = scene.names.give(table, NameKind::sensor);
+  const int kind = table.word("type", -1);
+  if (kind < 0) {
+    table.ignore_all();
+    table.finish();
+    scene.unclear.push_back(sensor.name);
+    return;
+  }
+  sensor.kind = static_cast<SensorKind>(kind);
+  const SensorFacts& reads = facts(sensor.kind);
+  const auto needs = [&](bool is_read, const char* key) {
+    if (is_read && !table.has(key)) {
+      table.problem("type", "scene-missing", std::string("it has no '") + key + "'",
+                    "a sensor of the type " + std::string(reads.name) + " needs one",
+                    "add " + std::string(key) + " = ...");
+    }
+    return is_read;
+  };
+  if (needs(reads.place, "place")) sensor.place = scene.names.use(table, NameKind::place, "place");
+  if (reads.reference) sensor.reference = scene.names.use(table, NameKind::place, "reference");
+  if (needs(reads.joint, "joint")) sensor.joint = scene.names.use(table, NameKind::joint, "joint");
+  if (reads.axes) sensor.axes = static_cast<Axes>(table.word("axes", 0));
+  if (needs(reads.expression, "expression")) {
+    sensor.expression = table.text("expression");
+    sensor.expression_origin = table.text_origin_of("expression");
+    sensor.unit = table.text("unit");
+  }
+  table.finish("sensors of this type do not read it");
+  if (!table.is_sound()) scene.unclear.push_back(sensor.name);
+  keep(scene.spec.sensors, std::move(sensor), table);
+}
+
+}  // namespace pintle

@@ -1,0 +1,86 @@
+#include "pintle/io/scene/read_scene_mesh.h"
+
+#include "pintle/geometry/shapes/check_mesh.h"
+#include "pintle/geometry/shapes/weld_vertices.h"
+#include "pintle/io/mesh/read_mesh.h"
+#include "pintle/io/scene/scene_paths.h"
+
+namespace pintle {
+namespace {
+
+bool ends_with(const std::string& name, std::string_view ending) {
+  if (name.size() < ending.size()) return false;
+  for (std::size_t i = 0; i < ending.size(); ++i) {
+    const char c = name[name.size() - ending.size() + i];
+    if ((c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c) != ending[i]) return false;
+  }
+  return true;
+}
+
+Result<TriangleMesh> read_mesh(SceneReader& scene, const MeshKey& key, const Origin& origin, bool stl) {
+  const Result<std::string> text = read_scene_file(scene, key.path, origin, scene.limits.bytes);
+  if (!text) return text.diagnostics();
+  Result<TriangleMesh> mesh = stl ? read_stl(*text, scene.root + key.path) : read_obj(*text, scene.root + key.path);
+  if (!mesh) return mesh;
+  for (Vec3<>& vertex : mesh->vertices) vertex = key.unit * vertex;
+  TriangleMesh welded = weld_vertices(*mesh);
+  if (key.use == MeshUse::surface) return welded;
+  Diagnostics problems = check(welded);
+  for (Diagnostic& problem : problems) {
+    problem.origin = origin;
+    if (key.use == MeshUse::seen && problem.severity == Severity::error) problem.severity = Severity::warning;
+  }
+  if (has_errors(problems)) return problems;
+  constexpr std::size_t kFew = 3;
+  if (problems.size() > kFew) {  // of what is only seen, one of many edges that are open will do
+    problems[0].what += ", and " + std::to_string(problems.size() - 1) + " more are wrong";
+    problems.resize(1);
+  }
+  return {std::move(welded), std::move(problems)};
+}
+
+Diagnostic too_many_triangles(const Origin& origin, std::size_t most) {
+  Diagnostic problem;
+  problem.code = "scene-limit";
+  problem.origin = origin;
+  problem.what = "the meshes of the scene have more than " + std::to_string(most) + " triangles together";
+  problem.why = "all repetitions count";
+  problem.fix = "use a coarser mesh, or a plain shape such as a box or a cylinder";
+  return problem;
+}
+
+/// What was wrong with a mesh where it was named first, at another place that names it.
+Diagnostics moved(Diagnostics problems, const Origin& from, const Origin& to) {
+  for (Diagnostic& problem : problems)
+    if (problem.origin.file == from.file && problem.origin.line == from.line) problem.origin = to;
+  return problems;
+}
+
+}  // namespace
+
+Result<TriangleMesh> read_scene_mesh(SceneReader& scene, const std::string& name, const Origin& origin, double unit,
+                                     MeshUse use) {
+  const bool stl = ends_with(name, ".stl"), obj = ends_with(name, ".obj");
+  if (!stl && !obj) {
+    Diagnostic problem;
+    problem.code = "mesh-kind";
+    problem.origin = origin;
+    problem.what = "'" + name + "' is neither an .stl nor an .obj file";
+    problem.fix = "export the mesh as STL or OBJ";
+    return problem;
+  }
+  const Result<std::string> path = scene_path(scene, name, origin);
+  if (!path) return path.diagnostics();
+  const MeshKey key{*path, unit, use};
+  auto known = scene.meshes.find(key);
+  if (known == scene.meshes.end())
+    known = scene.meshes.emplace(key, ReadMesh{read_mesh(scene, key, origin, stl), origin}).first;
+  const Result<TriangleMesh>& mesh = known->second.mesh;
+  Diagnostics problems = moved(mesh.diagnostics(), known->second.origin, origin);
+  if (!mesh) return problems;
+  scene.triangles += mesh->triangles.size();
+  if (scene.triangles > scene.limits.triangles) return too_many_triangles(origin, scene.limits.triangles);
+  return {*mesh, std::move(problems)};
+}
+
+}  // namespace pintle

@@ -1,0 +1,16 @@
+// The files that a scene names.
+#pragma once
+
+#include "pintle/io/scene/scene_reader.h"
+
+namespace pintle {
+
+/// The path, relative to the folder of the scene, of a file that is named at `origin` in the file that is being read,
+/// without "." and "..". Absolute names and names that leave the scene's folder are refused.
+Result<std::string> scene_path(const SceneReader& scene, const std::string& name, const Origin& origin);
+
+/// The text of a file by such a path. Too many files, and too large ones, are refused.
+Result<std::string> read_scene_file(SceneReader& scene, const std::string& path, const Origin& origin,
+                                    std::size_t most_bytes);
+
+}  // namespace pintle

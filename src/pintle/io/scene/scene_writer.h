@@ -1,0 +1,58 @@
+// What the writers of the parts of a scene file share. For the files of this layer.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pintle/io/scene/write_scene.h"
+#include "pintle/io/toml/toml_lines.h"
+
+namespace pintle {
+
+/// A scene while it is written.
+struct SceneWriter {
+  const SceneSpec& spec;
+  WrittenFiles files;
+  bool has_contacts = false;  ///< what is written has a ground, or a table `contact`
+  std::string text{};
+  WriteLosses losses{};
+
+  /// A table with its header, after an empty line.
+  void add_table(const std::string& header, const TomlLines& lines);
+  void lose(Fate fate, std::string what, std::string how) { losses.push_back({fate, std::move(what), std::move(how)}); }
+};
+
+/// A shape of a body or of the world: seen, touched or both.
+struct WrittenShape {
+  const BodyShape* seen = nullptr;
+  const ContactShapeSpec* touched = nullptr;
+
+  const Pose<>& pose() const { return seen != nullptr ? seen->X_BS : touched->X_BS; }
+};
+
+/// The shapes of a body, those that are both seen and touched once.
+std::vector<WrittenShape> shapes_of(const SceneSpec& spec, const std::string& body);
+
+/// `box = { size = [...] }` and so on.
+void add_solid(SceneWriter& writer, TomlLines& lines, const WrittenShape& shape);
+
+/// `at` and `rotation`, with a prefix.
+void add_pose(TomlLines& lines, const Pose<>& pose, const std::string& prefix = {});
+
+void write_materials(SceneWriter& writer);
+void write_grounds(SceneWriter& writer);
+void write_contact(SceneWriter& writer);
+void write_bodies(SceneWriter& writer);
+TomlLines joint_lines(SceneWriter& writer, const JointSpec& joint);
+TomlLines initial_lines(const InitialSpec& initial, JointKind kind);
+void write_elements(SceneWriter& writer);
+void write_watches(SceneWriter& writer);
+void write_run(SceneWriter& writer);
+
+/// What the numbers of a freedom are measured in.
+struct FreedomUnitNames {
+  std::string_view position, speed, acceleration, effort, stiffness, damping, inertia, integral;
+};
+FreedomUnitNames unit_names_of(JointKind kind, int freedom);
+
+}  // namespace pintle

@@ -1,0 +1,237 @@
+#include <map>
+#include <vector>
+
+#include "pintle/io/scene/scene_writer.h"
+#include "pintle/math/scalar.h"
+#include "pintle/model/links/joint_parts.h"
+
+namespace pintle {
+namespace {
+
+class ElementWriter {
+ public:
+  explicit ElementWriter(SceneWriter& writer) : writer_(writer) {
+    for (const JointSpec& joint : writer.spec.model.joints) kinds_.emplace(joint.name, joint.kind);
+    const SceneSpec& spec = writer.spec;
+    note_names(spec.motors, spec.prescribed, spec.controllers, spec.joint_springs, spec.line_springs, spec.bushings,
+               spec.body_forces, spec.drags);
+  }
+
+  void write() {
+    const SceneSpec& spec = writer_.spec;
+    for (const MotorSpec& motor : spec.motors) write_motor(motor);
+    for (const PrescribedMotionSpec& motion : spec.prescribed) write_motion(motion);
+    for (const ControllerSpec& controller : spec.controllers) write_controller(controller);
+    for (const JointSpringSpec& spring : spec.joint_springs) write_spring(spring);
+    for (const LineSpringSpec& spring : spec.line_springs) write_spring(spring);
+    for (const BushingSpec& bushing : spec.bushings) write_bushing(bushing);
+    for (const BodyForceSpec& force : spec.body_forces) write_force(force);
+    for (const DragSpec& drag : spec.drags) write_drag(drag);
+  }
+
+ private:
+  template <class... Lists>
+  void note_names(const Lists&... lists) {
+    const auto note = [&](const auto& list) {
+      for (const auto& element : list) ++names_[element.name];
+    };
+    (note(lists), ...);
+  }
+
+  // ---- what elements have in common
+
+  /// The name, unless the reader would give the same.
+  void add_name(TomlLines& lines, const std::string& name, const std::string& on, const char* kind) {
+    if (name != on + "_" + kind || names_[name] > 1) lines.text("name", name);
+  }
+
+  /// The joint and, of one with several, the freedom; what its numbers are measured in.
+  FreedomUnitNames add_joint(TomlLines& lines, const std::string& joint, int freedom, const std::string& name,
+                             const char* kind) {
+    const auto found = kinds_.find(joint);
+    const JointKind of_joint = found == kinds_.end() ? JointKind::revolute : found->second;
+    lines.text("joint", joint);
+    add_name(lines, name, joint, kind);
+    if (facts(of_joint).nv > 1) lines.text("freedom", std::string(velocity_part(of_joint, freedom).name));
+    return unit_names_of(of_joint, freedom);
+  }
+
+  void add_drive(TomlLines& lines, const char* key, const Drive& drive, std::string_view unit, const std::string& who) {
+    switch (drive.kind()) {
+      case Drive::Kind::constant:
+        return lines.number(key, drive_value(drive, 0.0), unit);
+      case Drive::Kind::expression:
+        return lines.text(key, std::string(drive.expression().text()));
+      case Drive::Kind::table:
+        break;
+    }
+    const DriveTable& table = drive.table();
+    if (table.source.file.empty()) {
+      writer_.lose(Fate::ignored, std::string("'") + key + "' of " + who, "its table is from no file");
+      return lines.number(key, 0.0, unit);
+    }
+    constexpr const char* kEnds[] = {"natural", "clamped", "periodic"};
+    TomlLines given;
+    given.text("file", writer_.files.table(table.source.file));
+    given.text_unless("time", table.source.time, "");
+    given.text_unless("value", table.source.value, "");
+    given.text_unless("ends", kEnds[static_cast<std::size_t>(table.ends)], kEnds[0]);
+    given.number_unless("first_rate", table.first_rate, 0.0);
+    given.number_unless("last_rate", table.last_rate, 0.0);
+    if (table.outside == OutsideTable::hold) given.text("outside", "hold");
+    lines.table(key, given);
+  }
+
+  static bool is_zero(const Drive& drive) {
+    return drive.kind() == Drive::Kind::constant && drive_value(drive, 0.0) == 0.0;
+  }
+
+  void add_command(TomlLines& lines, const char* key, const Command& command, std::string_view unit,
+                   const std::string& who) {
+    if (command.by_expression()) return lines.text(key, std::string(command.expression().text()));
+    add_drive(lines, key, command.drive(), unit, who);
+  }
+
+  template <class Spec>
+  static void add_actuator(TomlLines& lines, const Spec& spec, const FreedomUnitNames& units) {
+    lines.number_unless("gear", spec.gear, 1.0);
+    lines.number_unless("rotor_inertia", spec.rotor_inertia, 0.0, units.inertia);
+    lines.number_unless("effort_limit", spec.effort_limit, kInfinity<double>, units.effort);
+    lines.number_unless("sample_time", spec.sampling.period, 0.0, "s");
+    lines.number_unless("sample_offset", spec.sampling.offset, 0.0, "s");
+    lines.number_unless("delay", spec.sampling.delay, 0.0, "s");
+  }
+
+  static void add_place(TomlLines& lines, const char* key, const PlaceSpec& place) {
+    TomlLines given;
+    given.text("on", place.on);
+    given.vector_unless("at", place.point, {0, 0, 0});
+    given.size() == 1 ? lines.text(key, place.on) : lines.table(key, given);
+  }
+
+  // ---- each kind
+
+  void write_motor(const MotorSpec& motor) {
+    TomlLines lines;
+    const FreedomUnitNames units = add_joint(lines, motor.joint, motor.freedom, motor.name, "motor");
+    add_command(lines, "effort", motor.effort, units.effort, "motor '" + motor.name + "'");
+    add_actuator(lines, motor, units);
+    writer_.add_table("[[motor]]", lines);
+  }
+
+  void write_motion(const PrescribedMotionSpec& motion) {
+    TomlLines lines;
+    const FreedomUnitNames units = add_joint(lines, motion.joint, motion.freedom, motion.name, "motor");
+    const std::string who = "motor '" + motion.name + "'";
+    if (motion.kind == MotionKind::acceleration) {
+      add_command(lines, "acceleration", motion.acceleration, units.acceleration, who);
+    } else {
+      add_drive(lines, name(motion.kind), motion.drive,
+                motion.kind == MotionKind::position ? units.position : units.speed, who);
+    }
+    writer_.add_table("[[motor]]", lines);
+  }
+
+  void write_controller(const ControllerSpec& controller) {
+    TomlLines lines;
+    const std::string who = "controller '" + controller.name + "'";
+    const FreedomUnitNames units =
+        add_joint(lines, controller.joint, controller.freedom, controller.name, "controller");
+    if (!is_zero(controller.target)) add_drive(lines, "target", controller.target, units.position, who);
+    lines.number_unless("kp", controller.kp, 0.0, units.stiffness);
+    lines.number_unless("ki", controller.ki, 0.0, units.integral);
+    lines.number_unless("kd", controller.kd, 0.0, units.damping);
+    if (!is_zero(controller.feed_forward)) add_drive(lines, "feed_forward", controller.feed_forward, units.effort, who);
+    lines.number_unless("integral_limit", controller.integral_limit, kInfinity<double>, units.effort);
+    add_actuator(lines, controller, units);
+    writer_.add_table("[[controller]]", lines);
+  }
+
+  void write_spring(const JointSpringSpec& spring) {
+    TomlLines lines;
+    const FreedomUnitNames units = add_joint(lines, spring.joint, spring.freedom, spring.name, "spring");
+    lines.number_unless("stiffness", spring.stiffness, 0.0, units.stiffness);
+    lines.number_unless("damping", spring.damping, 0.0, units.damping);
+    lines.number_unless("rest", spring.rest, 0.0, units.position);
+    lines.number_unless("preload", spring.preload, 0.0, units.effort);
+    writer_.add_table("[[spring]]", lines);
+  }
+
+  void write_spring(const LineSpringSpec& spring) {
+    TomlLines lines;
+    add_place(lines, "from", spring.first);
+    add_place(lines, "to", spring.second);
+    add_name(lines, spring.name, spring.second.on, "spring");
+    lines.number_unless("stiffness", spring.stiffness, 0.0, "N/m");
+    lines.number_unless("damping", spring.damping, 0.0, "N s/m");
+    lines.number_unless("rest", spring.rest_length, 0.0, "m");
+    lines.number_unless("preload", spring.preload, 0.0, "N");
+    lines.flag_unless("only_tension", spring.only_tension, false);
+    writer_.add_table("[[spring]]", lines);
+  }
+
+  void write_bushing(const BushingSpec& bushing) {
+    TomlLines lines;
+    lines.text("from", bushing.first);
+    lines.text("to", bushing.second);
+    add_name(lines, bushing.name, bushing.second, "bushing");
+    const Vec3<> none{0, 0, 0};
+    lines.vector_unless("stiffness", bushing.stiffness, none);
+    lines.vector_unless("damping", bushing.damping, none);
+    lines.vector_unless("preload", bushing.preload, none);
+    lines.vector_unless("turning_stiffness", bushing.turning_stiffness, none);
+    lines.vector_unless("turning_damping", bushing.turning_damping, none);
+    lines.vector_unless("turning_preload", bushing.turning_preload, none);
+    writer_.add_table("[[bushing]]", lines);
+  }
+
+  void add_drives(TomlLines& lines, const char* key, const std::array<Drive, 3>& drives, const std::string& who) {
+    std::string list;
+    bool zero = true;
+    for (const Drive& drive : drives) {
+      zero = zero && is_zero(drive);
+      if (drive.kind() == Drive::Kind::table)
+        writer_.lose(Fate::ignored, std::string("'") + key + "' of " + who,
+                     "a scene file has formulas there, no tables");
+      const bool by_formula = drive.kind() == Drive::Kind::expression;
+      list += (list.empty() ? "[" : ", ") +
+              (by_formula ? toml_text(std::string(drive.expression().text())) : toml_number(drive_value(drive, 0.0)));
+    }
+    if (!zero) lines.raw(key, list + "]");
+  }
+
+  void write_force(const BodyForceSpec& force) {
+    TomlLines lines;
+    const std::string who = "force '" + force.name + "'";
+    add_place(lines, "on", force.at);
+    add_name(lines, force.name, force.at.on, "force");
+    add_drives(lines, "force", force.force, who);
+    add_drives(lines, "torque", force.torque, who);
+    if (force.axes == ForceAxes::body) lines.text("axes", "body");
+    writer_.add_table("[[force]]", lines);
+  }
+
+  void write_drag(const DragSpec& drag) {
+    TomlLines lines;
+    add_place(lines, "on", drag.at);
+    add_name(lines, drag.name, drag.at.on, "drag");
+    lines.number_unless("linear", drag.linear, 0.0, "N s/m");
+    lines.number_unless("quadratic", drag.quadratic, 0.0, "N s^2/m^2");
+    lines.number_unless("turning_linear", drag.turning_linear, 0.0, "N m s/rad");
+    lines.number_unless("turning_quadratic", drag.turning_quadratic, 0.0, "N m s^2/rad^2");
+    lines.vector_unless("wind", drag.wind, {0, 0, 0});
+    writer_.add_table("[[drag]]", lines);
+  }
+
+  SceneWriter& writer_;
+  std::map<std::string, JointKind> kinds_;
+  std::map<std::string, int> names_;  // how many elements have each
+};
+
+}  // namespace
+
+void write_elements(SceneWriter& writer) {
+  ElementWriter(writer).write();
+}
+
+}  // namespace pintle

@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <cmath>
+
+#include "pintle/io/scene/scene_writer.h"
+#include "pintle/model/links/joint_parts.h"
+#include "pintle/text/exact_numbers.h"
+#include "pintle/text/quantity.h"
+
+namespace pintle {
+namespace {
+
+constexpr FreedomUnitNames kTurning{"rad", "rad/s", "rad/s^2", "N m", "N m/rad", "N m s/rad", "kg m^2", "N m/rad/s"};
+constexpr FreedomUnitNames kSliding{"m", "m/s", "m/s^2", "N", "N/m", "N s/m", "kg", "N/m/s"};
+
+/// One kind of number of the freedoms of a joint.
+template <class Numbers>
+struct WrittenNumber {
+  const char* key;
+  double Numbers::*member;
+  std::string_view FreedomUnitNames::*unit;
+};
+constexpr WrittenNumber<JointLimits> kLimits[] = {{"lower", &JointLimits::lower, &FreedomUnitNames::position},
+                                                  {"upper", &JointLimits::upper, &FreedomUnitNames::position},
+                                                  {"speed_limit", &JointLimits::speed, &FreedomUnitNames::speed},
+                                                  {"effort_limit", &JointLimits::effort, &FreedomUnitNames::effort}};
+constexpr WrittenNumber<JointPassive> kPassive[] = {
+    {"damping", &JointPassive::damping, &FreedomUnitNames::damping},
+    {"friction", &JointPassive::friction, &FreedomUnitNames::effort},
+    {"stiffness", &JointPassive::stiffness, &FreedomUnitNames::stiffness},
+    {"rest", &JointPassive::rest, &FreedomUnitNames::position},
+    {"armature", &JointPassive::armature, &FreedomUnitNames::inertia}};
+
+class JointWriter {
+ public:
+  JointWriter(SceneWriter& writer, const JointSpec& joint) : writer_(writer), joint_(joint) {}
+
+  TomlLines write() {
+    lines_.text("type", std::string(facts(joint_.kind).name));
+    lines_.text_unless("name", joint_.name, joint_.child);
+    lines_.text_unless("parent", joint_.parent, kWorld);
+    add_pose(lines_, joint_.X_PJ);
+    add_pose(lines_, joint_.X_CJ, "child_");
+    const JointSpec usual;
+    if (axis_count(joint_.kind) > 0) lines_.vector_unless("axis", joint_.axis, usual.axis);
+    if (axis_count(joint_.kind) > 1) lines_.vector_unless("second_axis", joint_.second_axis, usual.second_axis);
+    if (has_pitch(joint_.kind)) write_pitch();
+    for (const auto& number : kLimits) write_numbers(number, joint_.limits);
+    for (const StopSpec& stop : writer_.spec.stops)
+      if (stop.joint == joint_.name) lines_.number("restitution", stop.restitution);
+    const std::size_t before = lines_.size();
+    for (const auto& number : kPassive) write_numbers(number, joint_.passive);
+    // So that it stays one with numbers.
+    if (!joint_.passive.empty() && lines_.size() == before)
+      lines_.numbers("damping", std::vector<double>(static_cast<std::size_t>(facts(joint_.kind).nv), 0.0));
+    const bool floats = lines_.size() == 1 && joint_.kind == JointKind::free;
+    return floats ? TomlLines() : lines_;
+  }
+
+ private:
+  /// By its lead where few digits will do, which is how screws are sold.
+  void write_pitch() {
+    constexpr int kFew = 6;
+    const double lead = joint_.pitch_m_per_rad * (2.0 * kPi<double>);
+    const double plain = shortest_within(lead, 1e-15 * std::abs(lead));
+    const std::string text = exact_text(plain) + " m/rev";
+    const Result<Quantity> read = read_quantity(text);
+    if (read && read->value == joint_.pitch_m_per_rad && exact_text(plain).size() <= kFew + 2) {
+      lines_.text("lead", text);
+    } else {
+      lines_.number("pitch", joint_.pitch_m_per_rad, "m/rad");
+    }
+  }
+
+  template <class Numbers>
+  void write_numbers(const WrittenNumber<Numbers>& number, const std::vector<Numbers>& freedoms) {
+    const double usual = Numbers{}.*number.member;
+    const auto value = [&](const Numbers& one) { return one.*number.member; };
+    if (std::all_of(freedoms.begin(), freedoms.end(), [&](const Numbers& one) { return value(one) == usual; })) return;
+    if (std::any_of(freedoms.begin(), freedoms.end(), [&](const Numbers& one) { return !std::isfinite(value(one)); })) {
+      writer_.lose(Fate::ignored, std::string("'") + number.key + "' of joint '" + joint_.name + "'",
+                   "a scene file gives it for all freedoms of a joint or for none");
+      return;
+    }
+    const int nv = facts(joint_.kind).nv;
+    if (nv == 1) {
+      lines_.number(number.key, value(freedoms[0]), unit_names_of(joint_.kind, 0).*number.unit);
+      return;
+    }
+    std::vector<double> values;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(nv); ++i)
+      values.push_back(value(freedoms[std::min(i, freedoms.size() - 1)]));
+    lines_.numbers(number.key, values);
+  }
+
+  SceneWriter& writer_;
+  const JointSpec& joint_;
+  TomlLines lines_;
+};
+
+}  // namespace
+
+FreedomUnitNames unit_names_of(JointKind kind, int freedom) {
+  return velocity_part(kind, freedom).unit == "rad/s" ? kTurning : kSliding;
+}
+
+TomlLines joint_lines(SceneWriter& writer, const JointSpec& joint) {
+  return JointWriter(writer, joint).write();
+}
+
+TomlLines initial_lines(const InitialSpec& initial, JointKind kind) {
+  TomlLines lines;
+  const auto add = [&](const char* key, const std::vector<double>& numbers, std::string_view unit) {
+    if (numbers.size() == 1) {
+      lines.number(key, numbers[0], unit);
+    } else if (!numbers.empty()) {
+      lines.numbers(key, numbers);
+    }
+  };
+  const FreedomUnitNames units = facts(kind).nv == 0 ? kSliding : unit_names_of(kind, 0);
+  add("q", initial.q, units.position);
+  add("v", initial.v, units.speed);
+  return lines;
+}
+
+}  // namespace pintle

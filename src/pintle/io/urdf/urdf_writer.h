@@ -1,0 +1,53 @@
+// What the writers of the parts of a URDF file share. For the files of this layer.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "pintle/io/urdf/write_urdf.h"
+
+namespace pintle {
+
+/// `<name a="1" b="2"/>`, with the elements in it.
+class XmlText {
+ public:
+  explicit XmlText(std::string name) : name_(std::move(name)) {}
+
+  XmlText& set(std::string_view key, const std::string& value);
+  XmlText& set(std::string_view key, double number);
+  XmlText& set(std::string_view key, const Vec3<>& v);
+  void add(XmlText child) { children_.push_back(std::move(child)); }
+  bool has_children() const { return !children_.empty(); }
+
+  std::string text(int depth) const;
+
+ private:
+  std::string name_, attributes_;
+  std::vector<XmlText> children_;
+};
+
+/// `<origin xyz rpy>`, where it is not the identity.
+void add_origin(XmlText& element, const Pose<>& X);
+
+/// A robot while it is written.
+struct UrdfWriter {
+  const SceneSpec& spec;
+  WritePlace place;
+  WrittenFiles files;
+  XmlText robot{"robot"};
+  std::map<std::string, Pose<>> moved{};        ///< bodies in their links, where the two differ
+  std::map<std::string, std::string> colors{};  ///< names of materials, by "#rrggbb"
+  WriteLosses losses{};
+
+  void lose(Fate fate, std::string what, std::string how) { losses.push_back({fate, std::move(what), std::move(how)}); }
+  /// A pose on a body, as one on its link.
+  Pose<> on_link(const std::string& body, const Pose<>& X) const;
+};
+
+void add_link(UrdfWriter& writer, const std::string& body, const SpatialInertia<>& inertia);
+void add_joint(UrdfWriter& writer, const JointSpec& joint);
+/// What URDF has no words for.
+void lose_the_rest(UrdfWriter& writer);
+
+}  // namespace pintle

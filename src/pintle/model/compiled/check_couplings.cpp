@@ -1,0 +1,75 @@
+#include "pintle/model/compiled/check_couplings.h"
+
+#include <cmath>
+#include <utility>
+
+#include "pintle/base/size.h"
+#include "pintle/math/elementary.h"
+#include "pintle/math/number_text.h"
+#include "pintle/model/compiled/driver_range.h"
+
+namespace pintle {
+namespace {
+
+bool usable(const ModelCoupling& coupling) {
+  return std::isfinite(coupling.ratio) && std::isfinite(coupling.offset) && coupling.ratio != 0.0;
+}
+
+/// Whether there is a position in it that is a number.
+bool has_position(const PositionRange& range) {
+  return range.lower <= range.upper && range.lower < __builtin_inf() && range.upper > -__builtin_inf();
+}
+
+std::string text(const PositionRange& range) {
+  return number_text(range.lower) + " and " + number_text(range.upper);
+}
+
+Diagnostic out_of_range(const ModelCoupling& coupling, const CouplingSpec& spec, const std::string& driver) {
+  Diagnostic problem;
+  problem.code = "coupling-ratio";
+  problem.origin = spec.origin;
+  problem.what = "the coupling of '" + spec.joint + "', followed to the driver '" + driver + "', has the ratio " +
+                 number_text(coupling.ratio) + " and the offset " + number_text(coupling.offset);
+  problem.why = "the ratios along the chain multiply, and the result must be finite and not zero";
+  problem.fix = "give ratios and offsets of the size a machine has";
+  return problem;
+}
+
+}  // namespace
+
+Diagnostics check_couplings(const Model& model, const ModelSpec& spec) {
+  Diagnostics problems;
+  std::vector<PositionRange> left;  // per joint that drives others: what the limits so far leave of its positions
+  for (const ModelJoint& joint : model.joints()) {
+    const bool one = facts(joint.kind).nv == 1;
+    const JointLimits limits = one ? model.freedoms()[size(joint.v)].limits : JointLimits{};
+    left.push_back({limits.lower, limits.upper});
+  }
+  for (std::size_t i = 0; i < model.couplings().size(); ++i) {  // in the order of the spec's
+    const ModelCoupling& coupling = model.couplings()[i];
+    const std::string& driver = model.joints()[size(coupling.driver)].name;
+    if (!usable(coupling)) {
+      problems.push_back(out_of_range(coupling, spec.couplings[i], driver));
+      continue;
+    }
+    const ModelJoint& follower = model.joints()[size(coupling.joint)];
+    const PositionRange wanted = driver_range(coupling, model.freedoms()[size(follower.v)].limits);
+    PositionRange& others = left[size(coupling.driver)];
+    const PositionRange both{max(others.lower, wanted.lower), min(others.upper, wanted.upper)};
+    if (has_position(both)) {
+      others = both;
+      continue;
+    }
+    Diagnostic problem;
+    problem.code = "limits-leave-nothing";
+    problem.origin = spec.joints[size(coupling.joint)].origin;
+    problem.what = "the limits of joint '" + follower.name + "' ask for its driver '" + driver + "' between " +
+                   text(wanted) + ", other limits for it between " + text(others);
+    problem.why = "there is no position that all of them allow";
+    problem.fix = "widen the limits, or change the ratio or the offset of the coupling";
+    problems.push_back(std::move(problem));
+  }
+  return problems;
+}
+
+}  // namespace pintle

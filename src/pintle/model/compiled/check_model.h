@@ -1,0 +1,20 @@
+// All that is wrong with a spec, and a model to go on with.
+#pragma once
+
+#include <optional>
+
+#include "pintle/model/compiled/model.h"
+
+namespace pintle {
+
+struct ModelCheck {
+  Diagnostics problems;
+  /// The model; where there are errors, one that stands in for it (sound_spec.h), if there is any.
+  std::optional<Model> model{};
+  bool tree_in_doubt = false;  ///< in the stand-in, something hangs elsewhere
+};
+
+/// Finds all problems of a spec. Where some of its masses are not known, every body is judged alone (check_spec.h).
+ModelCheck check_model(const ModelSpec& spec, bool masses_in_doubt = false);
+
+}  // namespace pintle

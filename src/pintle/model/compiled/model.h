@@ -1,0 +1,169 @@
+// Model: a compiled, immutable mechanism. Made by `compile`; read by every algorithm.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pintle/base/result.h"
+#include "pintle/model/links/freedom_branches.h"
+#include "pintle/model/links/link.h"
+#include "pintle/model/spec/model_spec.h"
+
+namespace pintle {
+
+/// A body of the spec, in the compiled model.
+struct ModelBody {
+  std::string name;
+  int link;                  ///< the link it is part of, -1 when it is welded to the world
+  Pose<> X_LB;               ///< its frame in the link's frame (in the world's, for link -1)
+  SpatialInertia<> inertia;  ///< its own, in its own frame
+  int joint;                 ///< the joint that carries it
+};
+
+/// A joint of the spec, fixed ones included.
+struct ModelJoint {
+  std::string name;
+  JointKind kind;
+  int parent_body;  ///< -1 for the world
+  int child_body;
+  Pose<> X_PJ;      ///< the joint's frame in the parent body
+  Pose<> X_CJ;      ///< the joint's frame in the child body
+  int q;            ///< first number in a configuration of all joints; of a fixed joint meaningless
+  int v;            ///< first number in a velocity of all joints
+  int link;         ///< the link it carries, -1 for a fixed joint
+  bool prescribed;  ///< its motion is given
+};
+
+/// A named frame on a body (-1: the world).
+struct ModelFrame {
+  std::string name;
+  int body;
+  Pose<> X_BF;
+};
+
+/// q of `joint` = ratio * q of `driver` + offset; the driver is not coupled itself.
+struct ModelCoupling {
+  int joint;
+  int driver;
+  double ratio;
+  double offset;
+};
+
+/// A joint with coordinates of its own, numbered among the independent ones.
+struct IndependentJoint {
+  int joint;
+  JointKind kind;
+  int q;
+  int v;
+};
+
+/// Where a number of all joints comes from: ratio * (number `source` of the independent ones) + offset. Without
+/// couplings every number is its own source.
+struct CoordinateSource {
+  int source;
+  double ratio;
+  double offset;
+};
+
+/// One freedom of all joints: its passive properties and limits, and the joint and place it belongs to.
+struct ModelFreedom {
+  int joint;
+  int index;  ///< 0 ... nv - 1 within its joint
+  JointPassive passive;
+  JointLimits limits;
+};
+
+class Plan;
+struct ModelData;
+
+/// What functions ask of a model in every call.
+struct ModelNumbers {
+  std::uint64_t serial = 0;
+  int nq = 0;
+  int nv = 0;
+  bool has_couplings = false;
+  bool has_passive = false;
+};
+
+/// A checked mechanism.
+///
+/// Coordinates: a joint that a coupling gives to another one has no coordinates of its own. `nq` and `nv` count the
+/// independent ones, which callers pass; `joint_nq` and `joint_nv` those of all joints, which algorithms use inside and
+/// by which ModelJoint, ModelFreedom and Link are numbered. Without couplings they are the same.
+///
+/// Bodies, joints and frames keep the order of the spec; links are in depth-first order of the
+/// tree, children of a body in the order of their joints. Copies share one memory, which never changes.
+class Model {
+ public:
+  Model(const Model& other);
+  Model& operator=(const Model& other);
+  ~Model();
+
+  const std::string& name() const;
+  const Vec3<>& gravity() const;
+
+  /// A number that its copies share and no other model of the process has.
+  std::uint64_t serial() const { return numbers_->serial; }
+
+  std::span<const ModelBody> bodies() const;
+  std::span<const ModelJoint> joints() const;
+  std::span<const ModelFrame> frames() const;
+  std::span<const ModelCoupling> couplings() const;
+  bool has_couplings() const { return numbers_->has_couplings; }
+  std::span<const ModelFreedom> freedoms() const;
+  /// Whether any of them has a damper, a spring or friction.
+  bool has_passive() const { return numbers_->has_passive; }
+  std::span<const Link> links() const;
+
+  /// Independent numbers in a configuration and in a velocity.
+  int nq() const { return numbers_->nq; }
+  int nv() const { return numbers_->nv; }
+
+  /// Numbers in a configuration and in a velocity of all joints.
+  int joint_nq() const;
+  int joint_nv() const;
+
+  /// The joints with coordinates of their own, in the order of those.
+  std::span<const IndependentJoint> independent_joints() const;
+
+  /// The joint that an independent freedom belongs to.
+  int joint_of_freedom(int v) const;
+
+  /// For each independent freedom the next one towards the root on its branch, -1 for the first. The mass matrix has
+  /// entries only between a freedom and those on its branch; joints that a coupling ties together share one.
+  std::span<const int> freedom_parents() const;
+  /// The same for kernels.
+  FreedomBranches freedom_branches() const;
+
+  /// All joints, fixed ones too, each after the one that carries its parent body.
+  std::span<const int> joints_outwards() const;
+
+  /// Whence the numbers of all joints come: one entry each.
+  std::span<const CoordinateSource> q_sources() const;
+  std::span<const CoordinateSource> v_sources() const;
+
+  /// The number of a body, joint or frame; UsageError with the nearest name when there is none.
+  int body(std::string_view name) const;
+  int joint(std::string_view name) const;
+  int frame(std::string_view name) const;
+
+  /// What algorithms read; valid as long as this model.
+  LinkTree tree() const;
+
+  /// The same for the fast kernels (plan.h).
+  const Plan& plan() const;
+
+ private:
+  friend class ModelCompiler;
+  explicit Model(ModelData* data);
+
+  ModelData* data_;              // shared by all copies
+  const ModelNumbers* numbers_;  // of data_
+};
+
+/// Checks a spec and makes the model, perhaps with warnings. A failure lists every problem, with origin, cause and fix.
+Result<Model> compile(const ModelSpec& spec);
+
+}  // namespace pintle

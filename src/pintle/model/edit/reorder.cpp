@@ -1,0 +1,74 @@
+#include "pintle/model/edit/reorder.h"
+
+#include <set>
+#include <string_view>
+
+#include "pintle/base/usage_error.h"
+#include "pintle/model/compiled/joint_state.h"
+#include "pintle/model/spec/spec_place.h"
+
+namespace pintle {
+namespace {
+
+void require_within(const char* function, std::span<const int> order, std::size_t size) {
+  for (const int place : order) {
+    if (place >= 0 && static_cast<std::size_t>(place) < size) continue;
+    throw UsageError(std::string(function) + ": the array has no number " + std::to_string(place) +
+                     "; is the order of another model?");
+  }
+}
+
+Diagnostic problem_of(const char* code, std::string what, std::string why, std::string fix) {
+  Diagnostic problem;
+  problem.code = code;
+  problem.what = std::move(what);
+  problem.why = std::move(why);
+  problem.fix = std::move(fix);
+  return problem;
+}
+
+}  // namespace
+
+Result<JointOrder> joint_order(const Model& model, std::span<const std::string> joints) {
+  std::vector<std::string> names;
+  for (const ModelJoint& joint : model.joints()) names.push_back(joint.name);
+  const std::set<std::string_view> known(names.begin(), names.end());
+  const std::vector<JointNumbering> numbering = joint_numbering(model);
+  JointOrder order;
+  std::set<std::string_view> seen;
+  Diagnostics problems;
+  for (const std::string& name : joints) {
+    if (!seen.insert(name).second) {
+      problems.push_back(
+          problem_of("order-twice", "joint '" + name + "' is there twice", "which of the two counts?", "name it once"));
+    } else if (!known.contains(name)) {
+      problems.push_back(unknown_name("joint", name, "the order", names));
+    }
+    for (const JointNumbering& one : numbering) {
+      if (one.joint != name) continue;
+      if (!one.driver.empty()) {
+        problems.push_back(problem_of("order-coupled", "joint '" + name + "' has no numbers of its own",
+                                      "it follows '" + std::string(one.driver) + "'",
+                                      "leave it out, and name '" + std::string(one.driver) + "'"));
+      }
+      for (int i = 0; i < one.nq; ++i) order.q.push_back(one.first_q + i);
+      for (int i = 0; i < one.nv; ++i) order.v.push_back(one.first_v + i);
+    }
+  }
+  if (has_errors(problems)) return problems;
+  return order;
+}
+
+void reorder(std::span<const int> order, std::span<const double> given, std::span<double> array) {
+  require_size("reorder", "given", given.size(), order.size());
+  require_within("reorder", order, array.size());
+  for (std::size_t i = 0; i < order.size(); ++i) array[static_cast<std::size_t>(order[i])] = given[i];
+}
+
+void reorder_back(std::span<const int> order, std::span<const double> array, std::span<double> result) {
+  require_size("reorder_back", "result", result.size(), order.size());
+  require_within("reorder_back", order, array.size());
+  for (std::size_t i = 0; i < order.size(); ++i) result[i] = array[static_cast<std::size_t>(order[i])];
+}
+
+}  // namespace pintle

@@ -1,0 +1,11 @@
+// The checks of one joint of a spec on its own: its axes, its pitch, and what acts on its freedoms.
+#pragma once
+
+#include "pintle/model/spec/model_spec.h"
+
+namespace pintle {
+
+/// Adds every problem of the numbers of a joint, but for its places on the two bodies.
+void check_joint_numbers(const JointSpec& joint, Diagnostics& problems);
+
+}  // namespace pintle

@@ -1,0 +1,53 @@
+// Checkpoints of a run in a folder: what is needed to go on after a kill.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "pintle/io/recording/run_checkpoint.h"
+#include "pintle/io/recording/sink_trouble.h"
+
+namespace pintle {
+
+/// "FOLDER/name".
+std::string in_folder(const std::string& folder, const std::string& name);
+
+/// The checkpoint in a folder; nothing when there is none.
+Result<std::optional<RunCheckpoint>> find_checkpoint(const std::string& folder);
+
+/// checkpoint.pintle, and run.part with the rows before it.
+class RunCheckpoints {
+ public:
+  /// `run` says what the run is; its log and state are filled in as it goes on. The simulation must outlive it.
+  RunCheckpoints(std::string folder, RunCheckpoint run, Simulation& simulation);
+
+  /// Puts the simulation to where a checkpoint is; `begin` then takes up its rows.
+  Result<void> resume(const RunCheckpoint& checkpoint);
+
+  /// Begins or takes up the log of rows; those before the checkpoint go to `sink`, which has begun.
+  RecordReport begin(std::span<const Column> columns, RecordSink& sink);
+  RowLog& log() { return log_; }
+
+  /// Writes a checkpoint when one is due, or at once. False when it cannot be written: `problems` says why.
+  bool after_step(double t);
+  bool save();
+
+  /// What went wrong with checkpoints and with the log.
+  const Diagnostics& problems() const { return trouble_.problems().empty() ? log_.problems() : trouble_.problems(); }
+
+  /// The run is over: nothing is left to go on with.
+  void remove();
+
+ private:
+  void plan_next();
+
+  std::string folder_;
+  RunCheckpoint run_;
+  Simulation& simulation_;
+  RowLog log_;
+  std::optional<LogMark> taken_up_;
+  double next_ = 0.0;
+  SinkTrouble trouble_;
+};
+
+}  // namespace pintle

@@ -1,0 +1,437 @@
+#include "pintle/simulation/contact/contact_forces.h"
+
+#include <cmath>
+
+#include "pintle/math/scalar.h"
+
+namespace pintle {
+namespace {
+
+/// Rounding must not move what just holds, so a little more than the limit is allowed.
+constexpr double kRounding = 1e-12;
+
+/// Of the terms of an acceleration: less is none.
+constexpr double kHeld = 1e-9;
+
+/// How often friction is shared anew by the normal forces, which the sharing changes.
+constexpr int kShares = 4;
+
+/// About as many sweeps of solve_contacts cost as much as a solution.
+constexpr double kSweepsPerSolution = 32.0;
+
+constexpr std::size_t kAnyRank = static_cast<std::size_t>(-1);
+
+}  // namespace
+
+std::array<double, 2> direction_of(const Vec3<>& known_A, const Touch& touch, const double* moving, double rounding) {
+  const Vec3<> known = transpose_times(touch.X_AC.rotation, known_A);
+  const double length = std::sqrt(fma(known.y, known.y, known.z * known.z));
+  if (!(length > 0.0)) return {0.0, 0.0};
+  const bool onwards = fma(moving[0], known.y, moving[1] * known.z) > 0.0;
+  const double speed = std::sqrt(fma(moving[0], moving[0], moving[1] * moving[1]));
+  const double share = onwards ? rounding * (rounding / speed) / length : 1.0;
+  const double y = fma(share, known.y, onwards ? moving[0] : 0.0), z = fma(share, known.z, onwards ? moving[1] : 0.0);
+  const double size = std::sqrt(fma(y, y, z * z));
+  return {y / size, z / size};
+}
+
+ContactForces::ContactForces(const Model& model)
+    : model_(model), rows_(model, 0), response_(model), solver_(0, 0), linear_(0) {}
+
+void ContactForces::make_room(std::size_t contacts, bool turning) {
+  if (contacts <= rows_.most_contacts) return;
+  const std::size_t turns = turning ? contacts : 0, n = 3 * contacts + 3 * turns;
+  rows_ = ContactRowsWorkspace(model_, contacts, 3 * turns);
+  solver_ = ContactWorkspace(contacts, 0, 2 * turns);
+  linear_ = MinNormWorkspace(n);
+  touches_.resize(contacts);
+  slips_.resize(contacts);
+  laws_.resize(contacts);
+  turns_.reserve(2 * turns);
+  turn_rows_.reserve(2 * turns);
+  A_.resize(n * n);
+  J_.resize(n * n);
+  for (std::vector<double>* const numbers : {&f_, &other_, &r_, &x_, &root_, &weight_, &slowest_}) numbers->resize(n);
+  unknown_.resize(n);
+  island_.resize(contacts);
+  idle_.resize(contacts);
+  rank_.resize(contacts, kAnyRank);
+}
+
+void ContactForces::locate(const Contacts& contacts, const KinematicsWorkspace& places) {
+  count_ = contacts.active().size();
+  make_room(count_, contacts.any_turning());
+  for (std::size_t c = 0; c < count_; ++c) {
+    const ActiveContact& contact = contacts.active()[c];
+    touches_[c] = contacts.touch_of(static_cast<std::size_t>(contact.pair), contacts.point_of(contact, places), places);
+  }
+  contact_rows(model_, places, touches(), rows_);
+  read_laws(contacts, places);
+}
+
+/// What friction there is, and in which directions that which slides and turns does so.
+void ContactForces::read_laws(const Contacts& contacts, const KinematicsWorkspace& places) {
+  turns_.clear();
+  turn_rows_.clear();
+  std::size_t row = 3 * count_;
+  for (std::size_t c = 0; c < count_; ++c) {
+    const ActiveContact& contact = contacts.active()[c];
+    const std::size_t pair = static_cast<std::size_t>(contact.pair);
+    const Surface& surface = contacts.surface(pair);
+    slips_[c] = {0.0, 0.0};
+    if (contact.mode == ContactMode::slides) {
+      slowest_[3 * c + 1] = contacts.slowest_speed(pair, touches_[c], places);
+      slips_[c] = direction_of(contact.slip_A, touches_[c], rows_.speed.data() + 3 * c + 1,
+                               max(slowest_[3 * c + 1], contact.slow));
+    }
+    laws_[c] = {surface.static_friction, surface.friction, slips_[c], 0.0};
+    if (touches_[c].spins) {
+      TurnLaw law{c, 1, surface.spinning_friction, {}};
+      if (contact.spin.mode == ContactMode::slides)
+        law.turn[0] = transpose_times(touches_[c].X_AC.rotation, contact.spin.about_A).x < 0.0 ? -1.0 : 1.0;
+      turns_.push_back(law);
+      turn_rows_.push_back(row);
+      row += 1;
+    }
+    if (touches_[c].rolls) {
+      TurnLaw law{c, 2, surface.rolling_friction, {}};
+      if (contact.roll.mode == ContactMode::slides) {
+        slowest_[row] = contacts.slowest_turn(pair, touches_[c], places);
+        law.turn = direction_of(contact.roll.about_A, touches_[c], rows_.speed.data() + row,
+                                max(slowest_[row], contact.roll.slow));
+      }
+      turns_.push_back(law);
+      turn_rows_.push_back(row);
+      row += 2;
+    }
+  }
+}
+
+bool ContactForces::holds(const Contacts& contacts, const TurnLaw& law) const {
+  const ActiveContact& contact = contacts.active()[law.contact];
+  return contact.mode_of(law.rows == 1 ? FrictionKind::spin : FrictionKind::roll) == ContactMode::sticks;
+}
+
+void ContactForces::take_means(const Contacts& contacts) {
+  for (std::size_t c = 0; c < count_; ++c) {
+    const ActiveContact& contact = contacts.active()[c];
+    const Vec3<> axis =
+        transpose_times(touches_[c].X_AC.rotation, contact.mean_axis_A);  // about the normal it may turn
+    const double size = std::sqrt(fma(axis.y, axis.y, axis.z * axis.z)), cos = axis.y / size, sin = axis.z / size;
+    const auto in_tangents = [&](const Vec3<>& x, double* out) {
+      out[0] = fma(cos, x.y, -sin * x.z);
+      out[1] = fma(sin, x.y, cos * x.z);
+    };
+    f_[3 * c] = contact.mean_force.x;
+    in_tangents(contact.mean_force, f_.data() + 3 * c + 1);
+    for (std::size_t t = 0; t < turns_.size(); ++t) {
+      if (turns_[t].contact != c) continue;
+      if (turns_[t].rows == 1) f_[turn_rows_[t]] = contact.mean_moment.x;
+      if (turns_[t].rows == 2) in_tangents(contact.mean_moment, f_.data() + turn_rows_[t]);
+    }
+  }
+}
+
+Vec3<> ContactForces::moment(std::size_t contact) const {
+  Vec3<> moment{0.0, 0.0, 0.0};
+  for (std::size_t t = 0; t < turns_.size(); ++t) {
+    if (turns_[t].contact != contact) continue;
+    const double* const m = f_.data() + turn_rows_[t];
+    if (turns_[t].rows == 1) moment.x = m[0];
+    if (turns_[t].rows == 2) moment.y = m[0], moment.z = m[1];
+  }
+  return moment;
+}
+
+void ContactForces::forget_ranks() {
+  for (std::size_t& rank : rank_) rank = kAnyRank;
+}
+
+bool ContactForces::prepare(std::span<const double> q, std::span<const unsigned char> given) {
+  if (!prepare_response(model_, q, response_, given).ok()) return false;
+  const std::size_t n = rows_.rows;
+  contact_delassus(model_, {}, response_, rows_, std::span(A_).first(n * n));
+  for (std::size_t i = 0; i < n; ++i) root_[i] = std::sqrt(max(A_[i * n + i], 0.0));
+  find_islands();
+  return true;
+}
+
+/// Contacts of bodies that nothing connects have nothing but zeros in common: each such group is a problem of its own.
+void ContactForces::find_islands() {
+  const std::size_t n = rows_.rows;
+  const auto feel = [&](std::size_t a, std::size_t b) {
+    for (std::size_t i = 3 * a; i < 3 * a + 3; ++i)
+      for (std::size_t j = 3 * b; j < 3 * b + 3; ++j)
+        if (A_[i * n + j] != 0.0) return true;
+    return false;
+  };
+  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  for (std::size_t c = 0; c < count_; ++c) island_[c] = kNone;
+  islands_ = 0;
+  for (std::size_t first = 0; first < count_; ++first) {
+    if (island_[first] != kNone) continue;
+    island_[first] = islands_;
+    std::size_t found = 0;
+    unknown_[found++] = first;
+    for (std::size_t k = 0; k < found; ++k) {
+      for (std::size_t c = first + 1; c < count_; ++c) {
+        if (island_[c] != kNone || !feel(unknown_[k], c)) continue;
+        island_[c] = islands_;
+        unknown_[found++] = c;
+      }
+    }
+    ++islands_;
+  }
+}
+
+/// v += M^-1 J'x with the shortest x for which the first m rows of `unknown_` change by r_.
+void ContactForces::change_rows(std::size_t m, std::span<double> v) {
+  const std::size_t n = rows_.rows;
+  for (std::size_t a = 0; a < m; ++a) {
+    const std::size_t row = unknown_[a];
+    for (std::size_t b = 0; b < m; ++b) J_[a * m + b] = A_[row * n + unknown_[b]] / (root_[row] * root_[unknown_[b]]);
+    r_[a] /= root_[row];
+  }
+  solve_min_norm(m, J_.data(), r_.data(), linear_, x_.data());
+  for (std::size_t a = 0; a < m; ++a) {
+    const std::size_t row = unknown_[a];
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] = fma(x_[a] / root_[row], rows_.answers[row * rows_.nv + i], v[i]);
+  }
+}
+
+double ContactForces::close_gaps(const Contacts& contacts, const KinematicsWorkspace& places, std::span<double> move) {
+  double worst = 0.0;
+  for (std::size_t island = 0; island < islands_; ++island) {
+    std::size_t m = 0;
+    double widest = 0.0;
+    for (std::size_t c = 0; c < count_; ++c) {
+      if (island_[c] != island || !(root_[3 * c] > 0.0)) continue;
+      const double gap = contacts.point_of(contacts.active()[c], places).distance;
+      widest = max(widest, std::abs(gap));
+      r_[m] = -gap;
+      unknown_[m++] = 3 * c;
+    }
+    if (widest > 0.0) change_rows(m, move);
+    worst = max(worst, widest);
+  }
+  return worst;
+}
+
+/// The rows of an island whose rates are held at zero go to `unknown_`; gives how many.
+std::size_t ContactForces::choose_held(const Contacts& contacts, std::size_t island) {
+  std::size_t m = 0;
+  const auto add = [&](std::size_t first, std::size_t rows) {
+    for (std::size_t row = first; row < first + rows; ++row)
+      if (root_[row] > 0.0) unknown_[m++] = row;
+  };
+  for (std::size_t c = 0; c < count_; ++c)
+    if (island_[c] == island) add(3 * c, contacts.active()[c].mode == ContactMode::sticks ? 3 : 1);
+  for (std::size_t t = 0; t < turns_.size(); ++t)
+    if (island_[turns_[t].contact] == island && holds(contacts, turns_[t])) add(turn_rows_[t], turns_[t].rows);
+  return m;
+}
+
+void ContactForces::stop_held(const Contacts& contacts, std::span<double> v) {
+  for (std::size_t island = 0; island < islands_; ++island) {
+    const std::size_t m = choose_held(contacts, island);
+    for (std::size_t a = 0; a < m; ++a) r_[a] = -rows_.speed[unknown_[a]];
+    change_rows(m, v);
+  }
+}
+
+bool ContactForces::solve(const Contacts& contacts, std::span<const double> q, std::span<const unsigned char> given) {
+  if (!prepare(q, given)) return false;
+  for (std::size_t c = 0; c < count_; ++c) idle_[c] = 0;
+  work_ += static_cast<double>(count_ * count_);
+  solve_linear(contacts, false);
+  lawful_ = true;
+  if (spare_) release_what_pulls(contacts);
+  for (std::size_t i = 0; i < rows_.rows; ++i)
+    if (!std::isfinite(f_[i])) return false;
+  return true;
+}
+
+/// Of forces that are not determined the shortest may pull. Where nothing slides that does not matter, for all of them
+/// move the bodies alike; but friction follows the normal force, and would drive a slip that it should slow down. There
+/// the contacts that pull are left without force, one after the other, as long as the others can do without them.
+void ContactForces::release_what_pulls(const Contacts& contacts) {
+  const double still = max(kHeld, 2 * unrest(contacts));
+  for (std::size_t round = 0; round < count_; ++round) {
+    std::size_t worst = count_;
+    for (std::size_t c = 0; c < count_; ++c)
+      if (slides(c) && f_[3 * c] < 0.0 && (worst == count_ || f_[3 * c] < f_[3 * worst])) worst = c;
+    if (worst == count_) return;
+    idle_[worst] = 1;
+    solve_linear(contacts, false);
+    spare_ = true;
+    if (unrest(contacts) <= still) continue;
+    for (std::size_t c = 0; c < count_; ++c) idle_[c] = 0;
+    lawful_ = solve_within_laws(contacts);
+    if (!lawful_) solve_linear(contacts, false);
+    return;
+  }
+}
+
+/// How much is left of what shall be held at rest, of the terms of its acceleration.
+double ContactForces::unrest(const Contacts& contacts) {
+  const std::size_t n = rows_.rows;
+  double most = 0.0;
+  for (std::size_t island = 0; island < islands_; ++island) {
+    const std::size_t m = choose_held(contacts, island);
+    for (std::size_t a = 0; a < m; ++a) {
+      const std::size_t row = unknown_[a];
+      double w = rows_.rate[row], scale = std::abs(w);
+      for (std::size_t j = 0; j < n; ++j) {
+        w = fma(A_[row * n + j], f_[j], w);
+        scale = fma(std::abs(A_[row * n + j]), std::abs(f_[j]), scale);
+      }
+      if (std::abs(w) > most * scale) most = std::abs(w) / scale;
+    }
+  }
+  return most;
+}
+
+/// How a row answers to a multiplier; with one that is normal goes the friction of all that slides and turns there.
+double ContactForces::slope(std::size_t row, std::size_t column) const {
+  const std::size_t n = rows_.rows, c = column / 3;
+  const double* const A = A_.data() + row * n;
+  double value = A[column];
+  if (column >= 3 * count_ || column % 3 != 0) return value;
+  const double along = fma(A[column + 1], slips_[c][0], A[column + 2] * slips_[c][1]);
+  value = fma(-laws_[c].kinetic_friction, along, value);
+  for (std::size_t t = 0; t < turns_.size(); ++t)
+    for (std::size_t k = 0; k < turns_[t].rows && turns_[t].contact == c; ++k)
+      value = fma(-turns_[t].friction * turns_[t].turn[k], A[turn_rows_[t] + k], value);
+  return value;
+}
+
+/// w = 0 in the rows that are held, with friction that follows the normal force where a point slides or turns: the
+/// shortest answer; `weighted`: the one in which friction that holds is shared as the normal forces found before, and
+/// what slides is pressed as before, so that everything moves alike.
+void ContactForces::solve_linear(const Contacts& contacts, bool weighted) {
+  const std::size_t n = rows_.rows;
+  for (std::size_t i = 0; i < n; ++i) weight_[i] = root_[i] > 0.0 ? 1.0 / root_[i] : 0.0;
+  for (std::size_t c = 0; c < count_; ++c)
+    for (std::size_t row = 3 * c; row < 3 * c + 3 && idle_[c] != 0; ++row) weight_[row] = 0.0;
+  if (weighted) {
+    for (std::size_t c = 0; c < count_; ++c)
+      for (std::size_t row = 3 * c + 1; row < 3 * c + 3; ++row)
+        weight_[row] = std::sqrt(max(f_[3 * c], 0.0)) / root_[3 * c];
+    for (std::size_t t = 0; t < turns_.size(); ++t)
+      for (std::size_t k = 0; k < turns_[t].rows; ++k)
+        weight_[turn_rows_[t] + k] *= std::sqrt(max(f_[3 * turns_[t].contact], 0.0));
+  }
+  spare_ = false;
+  for (std::size_t i = 0; i < n; ++i)
+    if (!weighted || i >= 3 * count_ || i % 3 != 0 || !slides(i / 3)) f_[i] = 0.0;
+  for (std::size_t c = 0; c < count_ && weighted; ++c)
+    if (slides(c)) weight_[3 * c] = 0.0;
+  for (std::size_t island = 0; island < islands_; ++island) solve_island(contacts, island);
+  for (std::size_t c = 0; c < count_; ++c) {
+    if (contacts.active()[c].mode == ContactMode::sticks) continue;
+    const double t = -laws_[c].kinetic_friction * f_[3 * c];
+    f_[3 * c + 1] = t * slips_[c][0];
+    f_[3 * c + 2] = t * slips_[c][1];
+  }
+  for (std::size_t t = 0; t < turns_.size(); ++t) {
+    const TurnLaw& law = turns_[t];
+    if (holds(contacts, law)) continue;
+    for (std::size_t k = 0; k < law.rows; ++k)
+      f_[turn_rows_[t] + k] = -law.friction * f_[3 * law.contact] * law.turn[k];
+  }
+}
+
+void ContactForces::solve_island(const Contacts& contacts, std::size_t island) {
+  const std::size_t m = choose_held(contacts, island);
+  for (std::size_t a = 0; a < m; ++a) {
+    const std::size_t row = unknown_[a];
+    for (std::size_t b = 0; b < m; ++b) {
+      const std::size_t column = unknown_[b];
+      J_[a * m + b] = slope(row, column) / root_[row] * weight_[column];
+    }
+    r_[a] = -rows_.rate[row];
+    for (std::size_t c = 0; c < count_; ++c)
+      if (f_[3 * c] != 0.0) r_[a] = fma(-slope(row, 3 * c), f_[3 * c], r_[a]);
+    r_[a] /= root_[row];
+  }
+  const std::size_t rank = solve_min_norm(m, J_.data(), r_.data(), linear_, x_.data(), rank_[island]);
+  if (rank_[island] == kAnyRank) rank_[island] = rank;
+  if (rank < m) spare_ = true;
+  for (std::size_t a = 0; a < m; ++a)
+    if (weight_[unknown_[a]] != 0.0) f_[unknown_[a]] = x_[a] * weight_[unknown_[a]];
+}
+
+double ContactForces::fastest_turn() const {
+  double fastest = 0.0;
+  for (std::size_t c = 0; c < count_; ++c) fastest = max(fastest, rows_.turning[c]);
+  return fastest;
+}
+
+double ContactForces::find_margin(const Contacts& contacts) {
+  judge(contacts);
+  for (int k = 0; k < kShares && margin_ < 0.0 && spare_; ++k) {
+    solve_linear(contacts, true);
+    spare_ = true;
+    judge(contacts);
+  }
+  if (margin_ < 0.0 && spare_) solve_within_laws(contacts);
+  return margin_;
+}
+
+void ContactForces::judge(const Contacts& contacts) {
+  double size = 0.0;
+  for (std::size_t i = 0; i < 3 * count_; ++i) size = max(size, std::abs(f_[i]));
+  for (std::size_t c = 0; c < count_; ++c)  // the forces that accelerations of the size in play would take
+    if (root_[3 * c] > 0.0) size = max(size, rows_.size[c] / (root_[3 * c] * root_[3 * c]));
+  margin_ = __builtin_inf();
+  weakest_ = -1;
+  const auto take = [&](double left, std::size_t contact, FrictionKind kind) {
+    left = size > 0.0 ? left / size + kRounding : kRounding;
+    if (!(left < margin_)) return;
+    margin_ = left;
+    weakest_ = static_cast<int>(contact);
+    weakest_friction_ = kind;
+  };
+  for (std::size_t c = 0; c < count_; ++c) {
+    const double* const f = f_.data() + 3 * c;
+    take(f[0], c, FrictionKind::slip);
+    if (contacts.active()[c].mode != ContactMode::sticks) continue;
+    const double hold = std::sqrt(fma(f[1], f[1], f[2] * f[2]));
+    take(fma(laws_[c].static_friction, f[0], -hold), c, FrictionKind::slip);
+  }
+  for (std::size_t t = 0; t < turns_.size(); ++t) {
+    const TurnLaw& law = turns_[t];
+    if (!holds(contacts, law)) continue;
+    const double* const m = f_.data() + turn_rows_[t];
+    const double hold = law.rows == 1 ? std::abs(m[0]) : std::sqrt(fma(m[0], m[0], m[1] * m[1]));
+    take(f_[3 * law.contact] - hold / law.friction, law.contact,
+         law.rows == 1 ? FrictionKind::spin : FrictionKind::roll);
+  }
+}
+
+/// Forces are not determined: are there others that obey the laws and hold what shall be held?
+bool ContactForces::solve_within_laws(const Contacts& contacts) {
+  const std::size_t n = rows_.rows;
+  for (std::size_t i = 0; i < n; ++i) other_[i] = 0.0;
+  const ContactReport report = solve_contacts(
+      {std::span(A_).first(n * n), {rows_.rate.data(), n}, {laws_.data(), count_}, {}, {}, turns_, kMostSweeps},
+      solver_, std::span(other_).first(n));
+  work_ += static_cast<double>(count_ * count_) * report.sweeps / kSweepsPerSolution;
+  if (!report.converged) return false;
+  for (std::size_t island = 0; island < islands_; ++island) {
+    const std::size_t m = choose_held(contacts, island);
+    for (std::size_t a = 0; a < m; ++a) {
+      const std::size_t row = unknown_[a], c = row / 3;
+      double scale = solver_.scale[row];
+      if (row < 3 * count_)
+        for (std::size_t k = 0; k < 3; ++k) scale = max(scale, solver_.scale[3 * c + k]);
+      if (std::abs(solver_.w[row]) > kHeld * scale) return false;
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) f_[i] = other_[i];
+  margin_ = kRounding;
+  weakest_ = -1;
+  return true;
+}
+
+}  // namespace pintle

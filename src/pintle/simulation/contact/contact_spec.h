@@ -1,0 +1,82 @@
+// What touches what in a scene, and how surfaces meet, as a person describes it.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pintle/base/diagnostic.h"
+#include "pintle/constraints/impact_solver.h"
+#include "pintle/geometry/broad_phase/contact_filter.h"
+#include "pintle/geometry/shapes/contact_shape.h"
+#include "pintle/geometry/shapes/mesh_source.h"
+#include "pintle/spatial/pose.h"
+
+namespace pintle {
+
+/// What they are called, in the order of the enumerations.
+inline constexpr std::array<std::string_view, 3> kImpactLawNames = {"newton", "poisson", "stronge"};
+inline constexpr std::array<std::string_view, 2> kSeveralImpactsNames = {"together", "in-turn"};
+
+constexpr std::string_view name(ImpactLaw law) {
+  return kImpactLawNames[static_cast<std::size_t>(law)];
+}
+constexpr std::string_view name(SeveralImpacts several) {
+  return kSeveralImpactsNames[static_cast<std::size_t>(several)];
+}
+
+/// How two surfaces meet.
+struct Surface {
+  double restitution = 0.0;        ///< within [0, 1]
+  double friction = 0.0;           ///< kinetic: tangential by normal force of a point that slides
+  double static_friction = 0.0;    ///< of a point that holds; not less than `friction`
+  double rolling_friction = 0.0;   ///< [m] the moment against rolling by the normal force
+  double spinning_friction = 0.0;  ///< [m] the moment against turning about the normal by the normal force
+};
+
+/// A material as contacts know it. Two materials without a pair of their own meet with the geometric means of their
+/// numbers.
+struct SurfaceSpec {
+  std::string material;
+  Surface surface{};
+  Origin origin{};
+};
+
+/// How two materials meet, instead of the geometric means.
+struct SurfacePairSpec {
+  std::string first, second;
+  Surface surface{};
+  Origin origin{};
+};
+
+/// A shape that can touch others.
+struct ContactShapeSpec {
+  std::string body;  ///< or kWorld
+  ContactShape shape;
+  Pose<> X_BS = identity_pose<double>();
+  std::string material{};  ///< of its surface; without one it rebounds from nothing and has no friction
+  ContactGroups groups{};
+  Origin origin{};
+  MeshSource mesh{};  ///< of the hull or the triangles of a mesh
+};
+
+/// Whether two bodies may touch, instead of the rule: all may but a body and its parent.
+struct ContactRuleSpec {
+  std::string first, second;  ///< bodies, or kWorld
+  bool may_touch = false;
+  Origin origin{};
+};
+
+struct ContactSpec {
+  std::vector<ContactShapeSpec> shapes{};
+  std::vector<SurfaceSpec> surfaces{};
+  std::vector<SurfacePairSpec> pairs{};
+  std::vector<ContactRuleSpec> rules{};
+  ImpactLaw law = ImpactLaw::stronge;
+  SeveralImpacts several = SeveralImpacts::together;
+  /// Seed 004's own model: one nearest point for each pair of shapes, and its law of impact.
+  bool single_point = false;
+};
+
+}  // namespace pintle

@@ -1,0 +1,45 @@
+// A controller that holds a joint coordinate at a target: proportional, integral and derivative, with feed-forward.
+#pragma once
+
+#include <limits>
+#include <string>
+
+#include "pintle/simulation/elements/drive.h"
+#include "pintle/simulation/elements/sample_hold.h"
+#include "pintle/simulation/system/force_element.h"
+
+namespace pintle {
+
+/// With e = target - q, the effort at the motor is
+///
+///     kp e + ki (integral of e) + kd de/dt + feed_forward
+///
+/// cut at +-effort_limit. The rate of the target is its exact derivative; at a jump of the target it is that beside the
+/// jump. The integral starts at zero and does not wind up:
+/// - It stops where ki times it meets +-integral_limit, while e pushes further.
+/// - While the effort is cut and e pushes further, a sampled controller does not integrate. A continuous one slows down
+///   from its full rate at the limit to none where the wanted effort is a tenth above it, twice continuously
+///   differentiable: stopping at once would switch on and off for ever where the effort slides along its limit.
+/// A sampled controller adds period times e after each sample (rectangle rule), so the first sample sees no integral.
+/// [eq. pid]
+struct ControllerSpec {
+  std::string name{};
+  std::string joint{};
+  int freedom = 0;                                                  ///< its number within the joint
+  Drive target{};                                                   ///< [rad or m] of the joint
+  double kp = 0.0;                                                  ///< [N m/rad or N/m], effort at the motor
+  double ki = 0.0;                                                  ///< [N m/(rad s) or N/(m s)]
+  double kd = 0.0;                                                  ///< [N m s/rad or N s/m]
+  Drive feed_forward{};                                             ///< [N m or N] at the motor
+  double integral_limit = std::numeric_limits<double>::infinity();  ///< [N m or N] of ki times the integral
+  double gear = 1.0;           ///< the effort at the joint is gear times that of the motor; above 0
+  double rotor_inertia = 0.0;  ///< [kg m^2 or kg] at the motor: see add_rotors
+  double effort_limit = std::numeric_limits<double>::infinity();  ///< [N m or N] at the motor
+  Sampling sampling{};
+  Origin origin{};
+};
+
+/// The controller for a run of a model that starts at time `start` [s].  [eq. actuator]
+Result<ForceElementPointer> make_controller(const Model& model, const ControllerSpec& spec, double start = 0.0);
+
+}  // namespace pintle

@@ -1,0 +1,45 @@
+#include "pintle/simulation/elements/drag.h"
+
+#include "pintle/simulation/elements/element_checker.h"
+#include "pintle/simulation/elements/element_places.h"
+
+namespace pintle {
+namespace {
+
+class Drag final : public ForceElement {
+ public:
+  Drag(const DragSpec& spec, const Place& at) : spec_(spec), at_(at) {}
+
+  std::string_view name() const override { return spec_.name; }
+  bool needs_places() const override { return true; }
+
+  ForcePower apply(const Model& model, const ForceInput& in, const ForceOutput& out) override {
+    const Twist<> V = velocity_of(places_of(in), at_, Axes::local);
+    const Vec3<> u = V.linear - transpose_times(pose_of(*in.kinematics, at_).rotation, spec_.wind);
+    const Vec3<>& w = V.angular;
+    const Wrench<> F{-(spec_.linear + spec_.quadratic * norm(u)) * u,
+                     -(spec_.turning_linear + spec_.turning_quadratic * norm(w)) * w};
+    add_at(model, in, at_, F, out);
+    return {.power = dot(F, V)};
+  }
+
+ private:
+  DragSpec spec_;
+  Place at_;
+};
+
+}  // namespace
+
+Result<ForceElementPointer> make_drag(const Model& model, const DragSpec& spec) {
+  ElementChecker check("drag", spec.name, spec.origin);
+  const Place at = check.place(model, spec.at, false);
+  check.not_negative("linear drag", spec.linear);
+  check.not_negative("quadratic drag", spec.quadratic);
+  check.not_negative("turning linear drag", spec.turning_linear);
+  check.not_negative("turning quadratic drag", spec.turning_quadratic);
+  check.finite("wind", spec.wind);
+  if (!check.ok()) return check.problems();
+  return ForceElementPointer(new Drag(spec, at));
+}
+
+}  // namespace pintle

@@ -1,0 +1,14 @@
+// How elements that act on places read where those are and write what acts there.
+#pragma once
+
+#include "pintle/simulation/system/force_element.h"
+
+namespace pintle {
+
+/// The places of all links; UsageError when the caller gave none.
+const KinematicsWorkspace& places_of(const ForceInput& in);
+
+/// Adds a wrench on a place, in the place's own axes and about its origin; on the world none.
+void add_at(const Model& model, const ForceInput& in, const Place& place, const Wrench<>& F, const ForceOutput& out);
+
+}  // namespace pintle

@@ -1,0 +1,236 @@
+#include "pintle/simulation/events/event_functions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "pintle/base/usage_error.h"
+#include "pintle/expression/expression_impl.h"
+#include "pintle/model/links/configuration_impl.h"
+
+namespace pintle {
+namespace {
+
+double read(const CoordinateSource& source, std::span<const double> numbers) {
+  return source.ratio * numbers[static_cast<std::size_t>(source.source)] + source.offset;
+}
+
+/// How large the numbers are that `read` adds.
+double read_size(const CoordinateSource& source, std::span<const double> numbers) {
+  return std::abs(source.ratio * numbers[static_cast<std::size_t>(source.source)]) + std::abs(source.offset);
+}
+
+/// Whether the coordinates of a kind of joint are plain numbers whose rates are its velocities.
+bool plain(JointKind kind) {
+  return quaternion_place(kind) < 0;
+}
+
+const ModelJoint& checked_joint(const Model& model, std::string_view name, int index, const char* function) {
+  const ModelJoint& joint = model.joints()[static_cast<std::size_t>(model.joint(name))];
+  require(index >= 0 && index < facts(joint.kind).nv, function, "index", "the joint has not as many freedoms");
+  return joint;
+}
+
+const CoordinateSource& q_source(const Model& model, const ModelJoint& joint, int index) {
+  return model.q_sources()[static_cast<std::size_t>(joint.q + index)];
+}
+
+const CoordinateSource& v_source(const Model& model, const ModelJoint& joint, int index) {
+  return model.v_sources()[static_cast<std::size_t>(joint.v + index)];
+}
+
+}  // namespace
+
+std::string name_in_formulas(std::string_view joint) {
+  std::string text;
+  bool part_begins = true;
+  for (const char c : joint) {
+    const bool digit = c >= '0' && c <= '9';
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (part_begins && (digit || c == '.')) text += '_';
+    text += digit || letter || c == '.' ? c : '_';
+    part_begins = c == '.';
+  }
+  return part_begins ? text + '_' : text;
+}
+
+CoordinateEvent::CoordinateEvent(const Model& model, std::string_view joint, double constant, int index)
+    : constant_(constant) {
+  const ModelJoint& found = checked_joint(model, joint, index, "CoordinateEvent");
+  require(plain(found.kind), "CoordinateEvent", "joint", "its coordinates are no plain numbers");
+  q_ = q_source(model, found, index);
+  v_ = v_source(model, found, index);
+}
+
+double CoordinateEvent::value(const MotionInstant& at) {
+  return read(q_, at.q) - constant_;
+}
+
+double CoordinateEvent::rate(const MotionInstant& at, std::span<const double>) {
+  return read(v_, at.v);
+}
+
+double CoordinateEvent::size(const MotionInstant& at) {
+  return read_size(q_, at.q) + std::abs(constant_);
+}
+
+SpeedEvent::SpeedEvent(const Model& model, std::string_view joint, double constant, int index) : constant_(constant) {
+  v_ = v_source(model, checked_joint(model, joint, index, "SpeedEvent"), index);
+}
+
+double SpeedEvent::value(const MotionInstant& at) {
+  return read(v_, at.v) - constant_;
+}
+
+double SpeedEvent::rate(const MotionInstant&, std::span<const double> vdot) {
+  return read(v_, vdot);
+}
+
+double SpeedEvent::size(const MotionInstant& at) {
+  return read_size(v_, at.v) + std::abs(constant_);
+}
+
+double TimeEvent::value(const MotionInstant& at) {
+  return at.t - constant_;
+}
+
+double TimeEvent::rate(const MotionInstant&, std::span<const double>) {
+  return 1.0;
+}
+
+double TimeEvent::size(const MotionInstant& at) {
+  return std::abs(at.t) + std::abs(constant_);
+}
+
+ExpressionEvent::ExpressionEvent(Expression expression, std::vector<Variable> variables)
+    : expression_(std::move(expression)), variables_(std::move(variables)) {
+  for (const Variable& variable : variables_) uses_velocities_ = uses_velocities_ || variable.kind == Kind::velocity;
+}
+
+ExpressionEvent::ExpressionEvent(const ExpressionEvent&) = default;
+ExpressionEvent::ExpressionEvent(ExpressionEvent&&) noexcept = default;
+ExpressionEvent& ExpressionEvent::operator=(const ExpressionEvent&) = default;
+ExpressionEvent& ExpressionEvent::operator=(ExpressionEvent&&) noexcept = default;
+ExpressionEvent::~ExpressionEvent() = default;
+
+/// The formula for plain numbers, or for numbers with their rates.
+template <class T, class Visit>
+T ExpressionEvent::run(const MotionInstant& at, std::span<const double> vdot, Visit visit) const {
+  T values[kMostVariables];
+  for (std::size_t i = 0; i < variables_.size(); ++i) {
+    const Variable& variable = variables_[i];
+    const bool velocity = variable.kind == Kind::velocity, time = variable.kind == Kind::time;
+    values[i] = T(time ? at.t : read(variable.number, velocity ? at.v : at.q));
+    if constexpr (!std::is_same_v<T, double>) {
+      values[i].derivative[0] = time ? 1.0 : read(variable.rate, velocity ? vdot : at.v);
+    }
+  }
+  return expressions::run<T>(expression_.program(), values, visit);
+}
+
+double ExpressionEvent::value(const MotionInstant& at) {
+  return run<double>(at, {}, [](const Expression::Instruction&, const double*) {});
+}
+
+double ExpressionEvent::rate(const MotionInstant& at, std::span<const double> vdot) {
+  using Number = Dual<double, 1>;
+  return run<Number>(at, vdot, [](const Expression::Instruction&, const Number*) {}).derivative[0];
+}
+
+double ExpressionEvent::size(const MotionInstant& at) {
+  double most = 0.0;
+  run<double>(at, {}, [&](const Expression::Instruction& instruction, const double* a) {
+    using Op = Expression::Operation;
+    if (instruction.operation != Op::add && instruction.operation != Op::subtract) return;
+    most = std::max(most, std::abs(a[0]) + std::abs(a[1]));
+  });
+  return most;
+}
+
+/// The variables that a model offers to the expressions of events.
+class EventVariables {
+ public:
+  explicit EventVariables(const Model& model) {
+    add("t", "", {ExpressionEvent::Kind::time, {}, {}});
+    for (const ModelJoint& joint : model.joints()) {
+      const int freedoms = facts(joint.kind).nv;
+      const std::string name = '.' + name_in_formulas(joint.name);
+      for (int k = 0; k < freedoms; ++k) {
+        const CoordinateSource& v = v_source(model, joint, k);
+        const ExpressionEvent::Variable velocity{ExpressionEvent::Kind::velocity, v, v};
+        const std::string number = std::to_string(k + 1);
+        add('v' + number + name, joint.name, velocity);
+        if (freedoms == 1) add('v' + name, joint.name, velocity);
+        if (!plain(joint.kind)) continue;
+        const ExpressionEvent::Variable coordinate{ExpressionEvent::Kind::coordinate, q_source(model, joint, k), v};
+        add('q' + number + name, joint.name, coordinate);
+        if (freedoms == 1) add('q' + name, joint.name, coordinate);
+      }
+    }
+  }
+
+  Result<ExpressionEvent> parse(std::string_view text, const Origin& origin) const {
+    ExpressionOptions options{.variables = names_, .origin = origin};
+    Result<Expression> all = parse_expression(text, options);
+    if (!all) return std::move(all).diagnostics();
+    Diagnostics problems;
+    std::vector<ExpressionEvent::Variable> used;
+    options.variables.clear();
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (!all->uses(static_cast<int>(i))) continue;
+      options.variables.push_back(names_[i]);
+      used.push_back(variables_[i]);
+      if (!others_[i].empty()) problems.push_back(ambiguous(*all, i));
+    }
+    if (used.size() > ExpressionEvent::kMostVariables) problems.push_back(too_many(*all));
+    if (!problems.empty()) return problems;
+    return ExpressionEvent(std::move(parse_expression(text, options)).value(), std::move(used));
+  }
+
+ private:
+  void add(const std::string& name, const std::string& joint, const ExpressionEvent::Variable& variable) {
+    const auto same = std::find(names_.begin(), names_.end(), name);
+    if (same != names_.end()) {
+      others_[static_cast<std::size_t>(same - names_.begin())] = joint;
+      return;
+    }
+    names_.push_back(name);
+    joints_.push_back(joint);
+    others_.emplace_back();
+    variables_.push_back(variable);
+  }
+
+  Diagnostic ambiguous(const Expression& expression, std::size_t i) const {
+    Diagnostic problem;
+    problem.code = "event-joint-ambiguous";
+    for (const Expression::Instruction& instruction : expression.program()) {
+      if (instruction.operation != Expression::Operation::variable || instruction.index != static_cast<int>(i))
+        continue;
+      problem.origin = expression.origin_of(instruction.place);
+      break;
+    }
+    problem.what = "'" + names_[i] + "' may be joint '" + joints_[i] + "' or joint '" + others_[i] + "'";
+    problem.why = "in expressions, all but letters, digits, '_' and '.' of a joint's name is written '_'";
+    problem.fix = "give one of the joints another name";
+    return problem;
+  }
+
+  static Diagnostic too_many(const Expression& expression) {
+    Diagnostic problem;
+    problem.code = "event-variables";
+    problem.origin = expression.origin_of(0);
+    problem.what = "the formula of an event uses more than 64 variables";
+    problem.why = "they are read into a place of fixed size, so that watching allocates nothing";
+    problem.fix = "derive an EventFunction";
+    return problem;
+  }
+
+  std::vector<std::string> names_, joints_, others_;
+  std::vector<ExpressionEvent::Variable> variables_;
+};
+
+Result<ExpressionEvent> expression_event(const Model& model, std::string_view text, const Origin& origin) {
+  return EventVariables(model).parse(text, origin);
+}
+
+}  // namespace pintle

@@ -1,0 +1,113 @@
+// Event functions that any mechanism has: a coordinate, a speed, the time, a formula of all three.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pintle/expression/expression.h"
+#include "pintle/model/compiled/model.h"
+#include "pintle/simulation/system/event_function.h"
+
+namespace pintle {
+
+/// A coordinate of a joint [rad or m] minus a constant. Only where coordinates are plain numbers, so not of ball and
+/// free joints.
+class CoordinateEvent : public EventFunction {
+ public:
+  /// The coordinate number `index` of a joint, coupled ones too. UsageError where there is none, or where it is not a
+  /// plain number.
+  CoordinateEvent(const Model& model, std::string_view joint, double constant, int index = 0);
+
+  double value(const MotionInstant& at) override;
+  double rate(const MotionInstant& at, std::span<const double> vdot) override;
+  bool rate_needs_accelerations() const override { return false; }
+  double size(const MotionInstant& at) override;
+
+ private:
+  CoordinateSource q_, v_;
+  double constant_;
+};
+
+/// The velocity of one freedom of a joint [rad/s or m/s] minus a constant.
+class SpeedEvent : public EventFunction {
+ public:
+  /// The freedom number `index` of a joint, coupled ones too; UsageError where there is none.
+  SpeedEvent(const Model& model, std::string_view joint, double constant, int index = 0);
+
+  double value(const MotionInstant& at) override;
+  double rate(const MotionInstant& at, std::span<const double> vdot) override;
+  double size(const MotionInstant& at) override;
+
+ private:
+  CoordinateSource v_;
+  double constant_;
+};
+
+/// The time minus a constant [s].
+class TimeEvent : public EventFunction {
+ public:
+  explicit TimeEvent(double constant) : constant_(constant) {}
+
+  double value(const MotionInstant& at) override;
+  double rate(const MotionInstant& at, std::span<const double> vdot) override;
+  bool rate_needs_accelerations() const override { return false; }
+  double size(const MotionInstant& at) override;
+
+ private:
+  double constant_;
+};
+
+/// A formula of the time, coordinates and velocities, with its exact rate.
+class ExpressionEvent : public EventFunction {
+ public:
+  /// How many variables a formula may use.
+  static constexpr int kMostVariables = 64;
+
+  ExpressionEvent(const ExpressionEvent&);
+  ExpressionEvent(ExpressionEvent&&) noexcept;
+  ExpressionEvent& operator=(const ExpressionEvent&);
+  ExpressionEvent& operator=(ExpressionEvent&&) noexcept;
+  ~ExpressionEvent() override;
+
+  const Expression& expression() const { return expression_; }
+
+  double value(const MotionInstant& at) override;
+  double rate(const MotionInstant& at, std::span<const double> vdot) override;
+  bool rate_needs_accelerations() const override { return uses_velocities_; }
+  double size(const MotionInstant& at) override;
+
+ private:
+  friend class EventVariables;
+
+  /// Where a variable comes from: its number, and its rate of change among the velocities or the accelerations.
+  enum class Kind : unsigned char { time, coordinate, velocity };
+  struct Variable {
+    Kind kind;
+    CoordinateSource number, rate;
+  };
+  ExpressionEvent(Expression expression, std::vector<Variable> variables);
+  template <class T, class Visit>
+  T run(const MotionInstant& at, std::span<const double> vdot, Visit visit) const;
+
+  Expression expression_;
+  std::vector<Variable> variables_;  ///< of the expression
+  bool uses_velocities_ = false;
+};
+
+/// A joint's name as it is written in the formulas of events.
+std::string name_in_formulas(std::string_view joint);
+
+/// The event that a formula is zero. Its variables are `t`, and for each joint
+///
+///     q.<joint>, v.<joint>                    coordinate and velocity of a joint with one freedom
+///     q1.<joint>, q2.<joint>, v1.<joint> ...  of any joint, counted from 1; coordinates only where they are plain
+///                                             numbers, so not of ball and free joints
+///
+/// Coupled joints have theirs too. In a joint's name every byte that the language does not allow in a name is written
+/// `_`, and a part that begins with a digit gets a `_` in front: v.left_arm_1 for "left arm-1", q._2nd for "2nd". Where
+/// two joints come to the same name, using it is an error. At most 64 variables are used. `origin` is the place of the
+/// first byte of the text.
+Result<ExpressionEvent> expression_event(const Model& model, std::string_view text, const Origin& origin = {});
+
+}  // namespace pintle

@@ -1,0 +1,231 @@
+#include "pintle/simulation/hybrid/mode_change.h"
+
+#include <cmath>
+
+#include "pintle/math/sign.h"
+#include "pintle/simulation/events/event_finder.h"
+
+namespace pintle {
+namespace {
+
+/// A hop of no more than so many units in the last place of the position cannot be told from rest.
+constexpr double kLowestJointHop = 4.0;
+
+Hold hold_at(StopSide side) {
+  switch (side) {
+    case StopSide::lower:
+      return Hold::lower_stop;
+    case StopSide::upper:
+      return Hold::upper_stop;
+    case StopSide::both:
+      return Hold::both_stops;
+    case StopSide::none:
+      break;
+  }
+  return Hold::none;
+}
+
+bool into(StopSide side, double v) {
+  return (at_lower_stop(side) && v < 0.0) || (at_upper_stop(side) && v > 0.0);
+}
+
+}  // namespace
+
+ModeChange::ModeChange(SceneSystem& system)
+    : system_(system),
+      space_(system.model()),
+      modes_(system.modes()),
+      sides_(modes_.hold.size()),
+      shut_(sides_.size()),
+      carry_(sides_.size()),
+      sticks_(sides_.size()),
+      released_(sides_.size()),
+      v_before_(sides_.size()),
+      vdot_(sides_.size()),
+      extra_rate_(static_cast<std::size_t>(system.extra_count())),
+      blow_work_(sides_.size()),
+      impulses_(sides_.size()),
+      impact_(system.model()),
+      hold_(system.model()),
+      contacts_(system) {}
+
+ModeChangeReport ModeChange::apply(std::span<const Cause> causes, std::span<const FrictionMarks> contact_rests,
+                                   MotionState& state) {
+  ModeChangeReport report;
+  for (double& work : blow_work_) work = 0.0;
+  for (double& impulse : impulses_) impulse = 0.0;
+  arrive(causes, state);
+  if (system_.contacts().any_pairs()) return apply_with_contacts(contact_rests, state);
+  bool strikes = false;
+  for (std::size_t i = 0; i < sides_.size(); ++i) strikes = strikes || into(sides_[i], state.v[i]);
+  report.ok = (!strikes || strike(sides_, state, report)) && decide(state, report);
+  shut_ = sides_;
+  while (report.ok && end_short_moves(state)) report.ok = strike(shut_, state, report) && decide(state, report);
+  return report;
+}
+
+/// What is left of slips that have come to rest is taken out: too slow for its direction to mean anything.
+void ModeChange::stop_rests(std::span<const FrictionMarks> contact_rests, MotionState& state) {
+  bool any = false;
+  for (std::size_t c = 0; c < contact_rests.size(); ++c) {
+    ActiveContact& contact = system_.contacts().active()[c];
+    for (const FrictionKind kind : kFrictionKinds) {
+      if (!contact_rests[c][kind]) continue;
+      contact.set_mode(kind, ContactMode::sticks);
+      any = true;
+    }
+  }
+  if (any) system_.settle_contacts(state);
+}
+
+/// The same where bodies may touch: contacts and joints feel each other.
+ModeChangeReport ModeChange::apply_with_contacts(std::span<const FrictionMarks> contact_rests, MotionState& state) {
+  ContactChangeReport found;
+  stop_rests(contact_rests, state);
+  v_before_ = state.v;
+  contacts_.forget_impacts();
+  contacts_.collect(state, contact_rests);
+  shut_ = sides_;
+  bool hops = false;
+  do {
+    state.v = v_before_;
+    contacts_.forget_impacts();
+    found = {};
+    found.ok = contacts_.strike(shut_, state, found) && contacts_.decide(sides_, state, vdot_, found);
+    hops = found.ok && contacts_.mark_short_hops(state, vdot_);
+    hops = (found.ok && end_short_moves(state)) || hops;
+  } while (hops);
+  for (std::size_t i = 0; i < blow_work_.size(); ++i) {
+    blow_work_[i] = contacts_.blow_work()[i];
+    impulses_[i] = contacts_.stop_impulses()[i];
+  }
+  ModeChangeReport report;
+  report.ok = found.ok;
+  report.joint = found.joint;
+  report.impact = found.impact;
+  report.cut_short = found.cut_short;
+  report.residual = found.residual;
+  report.jammed = found.jammed;
+  return report;
+}
+
+/// Finds who stands at a stop; positions and velocities that arrived are put where they arrived.
+void ModeChange::arrive(std::span<const Cause> causes, MotionState& state) {
+  for (std::size_t i = 0; i < causes.size(); ++i) {
+    sides_[i] = StopSide::none;
+    if (causes[i] == Cause::rest) state.v[i] = 0.0;
+    if (space_.q_number[i] < 0 || system_.prescribed()[i] != 0) continue;
+    double& q = state.q[static_cast<std::size_t>(space_.q_number[i])];
+    const bool low = q <= space_.lower[i], high = q >= space_.upper[i];
+    if (low) q = space_.lower[i];
+    if (high) q = space_.upper[i];
+    if (low || high)
+      sides_[i] = space_.lower[i] == space_.upper[i] ? StopSide::both : low ? StopSide::lower : StopSide::upper;
+  }
+}
+
+/// The blows of freedoms that move into their stop, with the work and impulse of each.
+bool ModeChange::strike(std::span<const StopSide> sides, MotionState& state, ModeChangeReport& report) {
+  v_before_ = state.v;
+  const StopImpulseReport impact =
+      stop_impulses(system_.model(), state.q, v_before_, sides, system_.scene().restitution(), impact_, state.v,
+                    {.given = system_.prescribed()});
+  report.impact = true;
+  report.joint = impact.dynamics.singular_joint;
+  report.cut_short = report.cut_short || impact.cut_short;
+  if (!(impact.residual <= report.residual)) report.residual = impact.residual;
+  report.energy_lost += impact.energy_lost;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (sides_[i] != StopSide::none) impulses_[i] += impact_.impulses[i];
+    blow_work_[i] += impact_.work[i] + impact_.given_impulses[i] * state.v[i];
+  }
+  return impact.ok();
+}
+
+/// Marks, in shut_, who moves too little: who leaves its stop but would be back within the rest time or does not rise
+/// above rounding, and who slides but would come to rest at the same instant. False: nobody new.
+bool ModeChange::end_short_moves(const MotionState& state) {
+  const double rest_time = system_.scene().run().rest_time;
+  bool any = false;
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    const double v = std::abs(state.v[i]), a = std::abs(vdot_[i]);
+    const bool turns_back = state.v[i] < 0.0 ? vdot_[i] > 0.0 : state.v[i] > 0.0 && vdot_[i] < 0.0;
+    if (shut_[i] == StopSide::both || !turns_back) continue;
+    const bool slides = system_.friction_limits()[i] > 0.0 && system_.prescribed()[i] == 0;
+    bool ends = slides && v <= event_time_tolerance(state.t) * a;
+    if (into(sides_[i], vdot_[i])) {
+      const double q = std::abs(state.q[static_cast<std::size_t>(space_.q_number[i])]);
+      const double resolution = std::nextafter(q, __builtin_inf()) - q;
+      ends = ends || 2.0 * v <= rest_time * a || v * v <= 2.0 * kLowestJointHop * resolution * a;
+    }
+    if (ends) shut_[i] = StopSide::both;
+    any = any || ends;
+  }
+  return any;
+}
+
+/// Who is held, and who slides which way. The solver counts those as held that are just too weak, up to rounding; in
+/// the end nobody is held by more than there is, so that what is watched from here on starts on the right side.
+bool ModeChange::decide(const MotionState& state, ModeChangeReport& report) {
+  for (signed char& direction : released_) direction = 0;
+  do {
+    if (!solve(state, report)) return false;
+    if (!system_.rates(state.t, state.q, state.v, state.extra, vdot_, extra_rate_)) {
+      report.joint = system_.trouble().joint;
+      return false;
+    }
+  } while (release_overloaded());
+  return true;
+}
+
+/// After the rates of the modes found: whether some freedom that is held has to be let go.
+bool ModeChange::release_overloaded() {
+  bool any = false;
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    if (modes_.hold[i] == Hold::none) continue;
+    const SceneSystem::HoldMargin margin = system_.hold_margin(i);
+    if (!(margin.left < 0.0)) continue;
+    released_[i] = margin.direction;
+    any = true;
+  }
+  return any;
+}
+
+/// The modes of the system, and its accelerations: every freedom that moves slides the way it moves, one that is
+/// released as its load drives it, a prescribed one that is at rest as it will move.
+bool ModeChange::solve(const MotionState& state, ModeChangeReport& report) {
+  const std::span<const double> friction = system_.friction_limits();
+  const std::span<const unsigned char> prescribed = system_.prescribed();
+  const MotionInstant at = instant(state);
+  system_.given_accelerations(at, vdot_);
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    const bool rests = state.v[i] == 0.0, free = prescribed[i] == 0;
+    const double way = !rests ? state.v[i] : free ? released_[i] : vdot_[i];
+    modes_.hold[i] = Hold::none;
+    modes_.slide[i] = friction[i] > 0.0 ? sign(way) : 0;
+    sticks_[i] = rests && free && released_[i] == 0 && friction[i] > 0.0 ? 1 : 0;
+    carry_[i] = into(sides_[i], -released_[i]) ? StopSide::none : sides_[i];
+  }
+  system_.set_modes(modes_);
+  if (!system_.applied(at)) return false;
+  const ConstrainedReport hold =
+      constrained_dynamics(system_.model(), state.q, state.v, system_.tau(),
+                           {.sticks = sticks_, .stops = carry_, .given = prescribed}, hold_, vdot_, system_.options());
+  report.joint = hold.dynamics.singular_joint;
+  if (!(hold.box.residual <= report.residual)) report.residual = hold.box.residual;
+  if (!hold.ok()) return false;
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    const bool stays = carry_[i] != StopSide::none && state.v[i] == 0.0 && system_.is_rounding(i, vdot_[i]);
+    if (hold_.stop_state[i] == StopState::rests || stays) {
+      modes_.hold[i] = hold_at(sides_[i]);
+    } else if (hold_.friction_state[i] == FrictionState::sticks) {
+      modes_.hold[i] = Hold::friction;
+    } else if (hold_.friction_state[i] == FrictionState::breaks_away) {
+      modes_.slide[i] = static_cast<signed char>(-sign(hold_.friction[i]));
+    }
+  }
+  system_.set_modes(modes_);
+  return true;
+}
+
+}  // namespace pintle

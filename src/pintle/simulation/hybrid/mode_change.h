@@ -1,0 +1,77 @@
+// ModeChange: what the joints do next, at an instant when one of them meets a stop, comes to rest, or can no longer be
+// held: impacts first, then who sticks, rests, slides and leaves, all found together.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/constraints/constrained_dynamics.h"
+#include "pintle/constraints/stop_impulses.h"
+#include "pintle/simulation/hybrid/contact_change.h"
+#include "pintle/simulation/hybrid/scene_system.h"
+#include "pintle/simulation/system/motion.h"
+
+namespace pintle {
+
+/// What the instant of a change is to a freedom, beside what its position and velocity say.
+enum class Cause : unsigned char {
+  none,
+  rest,  ///< it slid and has come to rest: what is left of its velocity is rounding
+};
+
+struct [[nodiscard]] ModeChangeReport {
+  bool ok = true;            ///< false: a solver did not converge, or there are no accelerations
+  int joint = -1;            ///< that has no inertia to move, behind a failure
+  bool impact = false;       ///< velocities jumped
+  bool cut_short = false;    ///< of an impact (StopImpulseReport)
+  double energy_lost = 0.0;  ///< [J] in the impact
+  double residual = 0.0;     ///< the worst of the solvers
+  bool jammed = false;       ///< of contacts: an impact without collision
+};
+
+class ModeChange {
+ public:
+  explicit ModeChange(SceneSystem& system);
+
+  /// Changes the velocities of `state` and the modes of the system. Freedoms that are at a limit or beyond are put on
+  /// it. [eq. newton-impact] [eq. joint-friction] [eq. joint-stop]
+  /// `contact_rests`: for each active contact what has come to rest, or none at all.
+  ModeChangeReport apply(std::span<const Cause> causes, std::span<const FrictionMarks> contact_rests,
+                         MotionState& state);
+
+  /// The work [J] of the blow at each freedom in the last impact, of stops and of prescribed motions; and the impulse
+  /// [N m s or N s] of its stop.
+  std::span<const double> blow_work() const { return blow_work_; }
+  std::span<const double> impulses() const { return impulses_; }
+
+  /// The blows between bodies in the last change, and their work in all [J].
+  std::span<const ImpactRecord> impacts() const { return contacts_.impacts(); }
+  double contact_work() const { return contacts_.contact_work(); }
+  /// The number of each independent freedom in q, -1 where it has no plain position.
+  std::span<const int> q_number() const { return space_.q_number; }
+
+ private:
+  void arrive(std::span<const Cause> causes, MotionState& state);
+  void stop_rests(std::span<const FrictionMarks> contact_rests, MotionState& state);
+  ModeChangeReport apply_with_contacts(std::span<const FrictionMarks> contact_rests, MotionState& state);
+  bool strike(std::span<const StopSide> sides, MotionState& state, ModeChangeReport& report);
+  bool decide(const MotionState& state, ModeChangeReport& report);
+  bool solve(const MotionState& state, ModeChangeReport& report);
+  bool release_overloaded();
+  bool end_short_moves(const MotionState& state);
+
+  SceneSystem& system_;
+  SearchSpace space_;
+  FreedomModes modes_;
+  std::vector<StopSide> sides_;  // where each freedom stands
+  std::vector<StopSide> shut_;   // likewise, both where it shall come to rest
+  std::vector<StopSide> carry_;  // likewise, without the stops that are left
+  std::vector<unsigned char> sticks_;
+  std::vector<signed char> released_;  // the direction in which a freedom gives way, 0 where it does not
+  std::vector<double> v_before_, vdot_, extra_rate_, blow_work_, impulses_;
+  StopImpulseWorkspace impact_;
+  ConstrainedDynamicsWorkspace hold_;
+  ContactChange contacts_;
+};
+
+}  // namespace pintle

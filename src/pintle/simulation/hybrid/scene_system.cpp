@@ -1,0 +1,398 @@
+#include "pintle/simulation/hybrid/scene_system.h"
+
+#include <cmath>
+
+#include "pintle/base/size.h"
+#include "pintle/constraints/constrained_dynamics.h"
+#include "pintle/dynamics/hybrid_dynamics.h"
+#include "pintle/dynamics/inverse_dynamics.h"
+#include "pintle/dynamics/momentum_rate.h"
+#include "pintle/math/scalar.h"
+#include "pintle/model/compiled/configuration.h"
+
+namespace pintle {
+namespace {
+
+void write_to(std::span<double> numbers, std::size_t first, const Wrench<>& w) {
+  const double parts[6] = {w.force.x, w.force.y, w.force.z, w.torque.x, w.torque.y, w.torque.z};
+  for (std::size_t i = 0; i < 6; ++i) numbers[first + i] = parts[i];
+}
+
+Wrench<> wrench_at(std::span<const double> numbers, std::size_t first) {
+  const double* const x = numbers.data() + first;
+  return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
+}
+
+CoordinateMotion motion_of(const PrescribedMotion& motion, double t, std::span<const double> q,
+                           std::span<const double> v) {
+  return evaluate(motion, t, motion.q >= 0 ? q[size(motion.q)] : 0.0, v[size(motion.freedom)]);
+}
+
+/// Whether all hangs on one free joint that has no passive properties.
+bool floats(const Model& model) {
+  const std::span<const Link> links = model.links();
+  if (links.empty() || links[0].nv != 6 || model.has_couplings()) return false;
+  for (std::size_t i = 1; i < links.size(); ++i)
+    if (links[i].parent < 0) return false;
+  for (int i = 0; i < links[0].nv; ++i) {
+    const JointPassive& passive = model.freedoms()[size(links[0].v + i)].passive;
+    if (passive.armature != 0.0 || passive.damping != 0.0 || passive.stiffness != 0.0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> users, bool all_pairs)
+    : scene_(scene),
+      model_(scene_.model()),
+      own_elements_(scene.make_elements()),
+      modes_(size(model_.nv())),
+      friction_(size(model_.nv())),
+      sliding_(friction_.size()),
+      weight_(friction_.size()),
+      inertia_(friction_.size()),
+      prescribed_(friction_.size()),
+      given_(friction_.size()),
+      lower_(friction_.size()),
+      upper_(friction_.size()),
+      tau_(friction_.size()),
+      applied_(friction_.size()),
+      constraint_(friction_.size()),
+      zero_(friction_.size()),
+      needed_(friction_.size()),
+      forward_(model_),
+      kinematics_(model_),
+      moments_(model_),
+      contacts_(model_, scene_.contacts(), scene_.spec().contact),
+      all_pairs_(all_pairs),
+      contact_forces_(model_),
+      contact_places_(model_),
+      settle_(friction_.size()) {
+  for (const auto& element : own_elements_) elements_.push_back(element.get());
+  for (ForceElement* const user : users) elements_.push_back(user);
+  pintle::friction_limits(model_, friction_);
+  find_weights();
+  position_ranges(model_, lower_, upper_);
+  for (const PrescribedMotion& motion : scene.prescribed()) {
+    prescribed_[size(motion.freedom)] = 1;
+    if (motion.kind == MotionKind::acceleration) continue;
+    imposed_.resize(prescribed_.size());
+    imposed_[size(motion.freedom)] = motion.kind == MotionKind::position ? 2 : 1;
+  }
+  for (const ForceElement* const element : elements_) {
+    first_state_.push_back(state_count_);
+    state_count_ += element->state_count();
+    needs_places_ = needs_places_ || element->needs_places();
+  }
+  first_state_.push_back(state_count_);
+  needs_places_ = needs_places_ || contacts_.any_pairs();
+  sample_times_.resize(elements_.size(), kInfinity<double>);
+  extra_count_ = state_count_;
+  if (needs_places_) external_.resize(model_.bodies().size());
+  options_.friction = false;
+  options_.external = external_;
+  if (scene.run().ledger) open_accounts();
+  no_rates_.resize(size(extra_count_));
+  floats_ = floats(model_);
+  if (elements_.empty() && scene.prescribed().empty() && FreeFlight::can_fly(model_))
+    flight_ = FreeFlight(model_, contacts_, all_pairs_);
+  set_modes(modes_);
+}
+
+void SceneSystem::open_accounts() {
+  std::vector<AccountedElement> elements;
+  for (const ForceElement* const element : elements_)
+    elements.push_back({std::string(element->name()), element->has_limit()});
+  accounts_ = work_accounts(scene_, elements, extra_count_);
+  for (const WorkAccount& account : accounts_) {
+    if (account.kind == AccountKind::prescribed)
+      prescribed_work_.push_back({size(scene_.prescribed()[size(account.number)].freedom), size(account.work)});
+    if (account.kind == AccountKind::damper) add_dampers(account);
+    if (account.kind == AccountKind::friction) friction_work_.push_back({size(account.number), size(account.work)});
+    if (account.kind == AccountKind::contact) contact_work_ = account.work;
+  }
+  if (moves_mass(model_)) {
+    first_impulse_ = extra_count_;
+    extra_count_ += 6 * impulse_count();
+  }
+}
+
+/// The dampers of all freedoms of a joint.
+void SceneSystem::add_dampers(const WorkAccount& account) {
+  const std::span<const ModelFreedom> freedoms = model_.freedoms();
+  bool is_first = true;
+  for (std::size_t k = 0; k < freedoms.size(); ++k) {
+    if (freedoms[k].joint != account.number || !(freedoms[k].passive.damping > 0.0)) continue;
+    const CoordinateSource& source = model_.v_sources()[k];
+    const FreedomWork at{size(source.source), size(account.work)};
+    dampers_.push_back({at, freedoms[k].passive.damping * source.ratio * source.ratio, is_first});
+    is_first = false;
+  }
+}
+
+void SceneSystem::set_modes(const FreedomModes& modes) {
+  modes_ = modes;
+  any_given_ = false;
+  for (std::size_t i = 0; i < given_.size(); ++i) {
+    const bool held = modes_.hold[i] != Hold::none;
+    given_[i] = prescribed_[i] != 0 || held ? 1 : 0;
+    any_given_ = any_given_ || given_[i] != 0;
+    sliding_[i] = held || modes_.slide[i] == 0 ? 0.0 : -modes_.slide[i] * friction_[i];
+    constraint_[i] = 0.0;
+  }
+}
+
+ForceInput SceneSystem::input_of(const MotionInstant& at, std::size_t k, const KinematicsWorkspace& places) const {
+  const std::size_t first = size(first_state_[k]), end = size(first_state_[k + 1]);
+  return {at.t, at.q, at.v, at.extra.subspan(first, end - first), needs_places_ ? &places : nullptr};
+}
+
+void SceneSystem::place(const MotionInstant& at) {
+  if (needs_places_) kinematics(model_, at.q, at.v, zero_, kinematics_);
+}
+
+/// Efforts of sliding friction and of all elements, and the wrenches of elements.
+bool SceneSystem::act(const MotionInstant& at, std::span<double> extra_rate) {
+  place(at);
+  tau_ = sliding_;
+  for (Wrench<>& wrench : external_) wrench = {};
+  for (std::size_t k = 0; k < elements_.size(); ++k) {
+    const std::size_t first = size(first_state_[k]), end = size(first_state_[k + 1]);
+    const ForcePower power =
+        elements_[k]->apply(model_, input_of(at, k), {tau_, external_, extra_rate.subspan(first, end - first)});
+    if (!power.ok) {
+      trouble_.element = static_cast<int>(k);
+      return false;
+    }
+    if (accounts_.empty()) continue;
+    const WorkAccount& account = accounts_[k];  // elements come first
+    extra_rate[size(account.work)] = power.power;
+    if (account.clipped >= 0) extra_rate[size(account.clipped)] = power.clipped;
+  }
+  return true;
+}
+
+bool SceneSystem::applied(const MotionInstant& at) {
+  trouble_ = {};
+  return act(at, no_rates_);
+}
+
+void SceneSystem::given_accelerations(const MotionInstant& at, std::span<double> vdot) const {
+  for (std::size_t i = 0; i < vdot.size(); ++i)
+    if (given_[i] != 0) vdot[i] = 0.0;
+  for (const PrescribedMotion& motion : scene_.prescribed())
+    vdot[size(motion.freedom)] = motion_of(motion, at.t, at.q, at.v).vdot;
+}
+
+bool SceneSystem::rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
+                        std::span<double> vdot, std::span<double> extra_rate) {
+  const MotionInstant at{t, q, v, extra};
+  trouble_ = {};
+  if (flies()) return flight_rates(at, vdot, extra_rate);
+  if (!act(at, extra_rate)) return false;
+  if (contact_work_ >= 0) extra_rate[size(contact_work_)] = 0.0;
+  if (any_given_) applied_ = tau_;
+  DynamicsReport report = accelerate(at, vdot);
+  if (!contacts_.active().empty() && report.ok()) {
+    if (!add_contact_forces(at, vdot, extra_rate)) return false;
+    if (any_given_) tau_ = applied_;
+    report = accelerate(at, vdot);
+  }
+  if (report.singular_joint >= 0) {
+    trouble_.joint = report.singular_joint;
+    return false;
+  }
+  // Without given freedoms efforts that are not finite show in the accelerations, which the report is about.
+  if ((any_given_ || !report.ok()) && (!all_finite(at, vdot) || !report.ok())) return false;
+  book_joints(at, extra_rate);
+  if (first_impulse_ >= 0) book_impulses(at, vdot, extra_rate);
+  return true;
+}
+
+/// The same of bodies that fly.
+bool SceneSystem::flight_rates(const MotionInstant& at, std::span<double> vdot, std::span<double> extra_rate) {
+  for (double& effort : tau_) effort = 0.0;
+  for (Wrench<>& wrench : external_) wrench = {};
+  for (double& rate : extra_rate) rate = 0.0;
+  flight_weight_ = flight_.accelerations(at.q, at.v, vdot);
+  if (first_impulse_ >= 0) write_to(extra_rate, size(first_impulse_) + 6 * kWeight, flight_weight_);
+  for (const double number : vdot)
+    if (!std::isfinite(number)) return all_finite(at, vdot);
+  return true;
+}
+
+/// Accelerations from efforts and wrenches; with given freedoms `tau_` becomes what they need, `applied_` is what acts.
+DynamicsReport SceneSystem::accelerate(const MotionInstant& at, std::span<double> vdot) {
+  if (!any_given_) return forward_dynamics(model_, at.q, at.v, tau_, forward_, vdot, options_);
+  given_accelerations(at, vdot);
+  const DynamicsReport report = hybrid_dynamics_of(model_, at.q, at.v, given_, forward_, tau_, vdot, options_);
+  for (std::size_t i = 0; i < tau_.size(); ++i) constraint_[i] = tau_[i] - applied_[i];
+  return report;
+}
+
+/// Whether all efforts and accelerations are numbers; if not, who is to blame.
+bool SceneSystem::all_finite(const MotionInstant& at, std::span<const double> vdot) {
+  const auto finite = [](double x) { return std::isfinite(x); };
+  const std::span<const double> efforts = any_given_ ? constraint_ : tau_;
+  std::size_t broken = 0;
+  while (broken < vdot.size() && finite(vdot[broken]) && finite(efforts[broken])) ++broken;
+  if (broken == vdot.size()) return true;
+  trouble_.joint = model_.joint_of_freedom(static_cast<int>(broken));
+  trouble_.not_finite = true;
+  for (std::size_t k = 0; k < elements_.size() && trouble_.element < 0; ++k) {
+    const std::size_t first = size(first_state_[k]), end = size(first_state_[k + 1]);
+    for (double& effort : tau_) effort = 0.0;
+    for (Wrench<>& wrench : external_) wrench = {};
+    (void)elements_[k]->apply(model_, input_of(at, k),
+                              {tau_, external_, std::span(no_rates_).subspan(first, end - first)});
+    bool good = true;
+    for (const double effort : tau_) good = good && finite(effort);
+    for (const Wrench<>& w : external_) good = good && finite(norm_squared(w.force)) && finite(norm_squared(w.torque));
+    if (!good) trouble_.element = static_cast<int>(k);
+  }
+  return false;
+}
+
+void SceneSystem::book_joints(const MotionInstant& at, std::span<double> extra_rate) const {
+  for (const auto& [freedom, work] : prescribed_work_) extra_rate[work] = constraint_[freedom] * at.v[freedom];
+  for (const auto& [freedom, work] : friction_work_) extra_rate[work] = sliding_[freedom] * at.v[freedom];
+  for (const auto& [at_freedom, damping, first] : dampers_) {
+    const double speed = at.v[at_freedom.freedom];
+    extra_rate[at_freedom.work] = (first ? 0.0 : extra_rate[at_freedom.work]) - damping * speed * speed;
+  }
+}
+
+void SceneSystem::book_impulses(const MotionInstant& at, std::span<const double> vdot, std::span<double> extra_rate) {
+  const std::size_t first = size(first_impulse_);
+  MomentumCauses causes{};
+  if (!model_.has_couplings()) {
+    causes = momentum_causes();
+  } else {
+    inverse_dynamics(model_, at.q, at.v, vdot, forward_.inverse, needed_, options_);
+    causes = pintle::momentum_causes(model_, forward_.inverse, moments_);
+  }
+  write_to(extra_rate, first + 6 * kWeight, causes.weight);
+  write_to(extra_rate, first + 6 * kSupports, causes.supports);
+  if (needs_places_) write_to(extra_rate, first + 6 * kForces, element_wrench());
+}
+
+/// After the recursion. A single free joint transmits its efforts and nothing else: to the bit nothing where there are
+/// none.
+MomentumCauses SceneSystem::momentum_causes() {
+  if (!floats_) return pintle::momentum_causes(model_, forward_, moments_);
+  const double* const tau = tau_.data() + model_.links()[0].v;
+  const Wrench<> joint{{tau[0], tau[1], tau[2]}, {tau[3], tau[4], tau[5]}};
+  return {forward_.view().motion.X_PL[0] * joint, weight_wrench(model_, forward_, moments_)};
+}
+
+/// Of all elements on the bodies that move, about the world's origin, in world axes.
+Wrench<> SceneSystem::element_wrench() const {
+  Wrench<> sum{};
+  for (std::size_t b = 0; b < external_.size(); ++b) {
+    const ModelBody& body = model_.bodies()[b];
+    if (body.link >= 0) sum += kinematics_.X_WL[size(body.link)] * (body.X_LB * external_[b]);
+  }
+  return sum;
+}
+
+bool SceneSystem::outside_wrench(const Vec3<>& point, Wrench<>& wrench) {
+  if (model_.has_couplings()) return false;
+  if (flies()) {
+    wrench = {flight_weight_.force, flight_weight_.torque - cross(point, flight_weight_.force)};
+    return true;
+  }
+  const MomentumCauses causes = momentum_causes();
+  const Wrench<> sum = causes.weight + causes.supports + element_wrench();
+  wrench = {sum.force, sum.torque - cross(point, sum.force)};
+  return true;
+}
+
+void SceneSystem::impose(double t, std::span<double> q, std::span<double> v, std::span<const double>) {
+  for (const PrescribedMotion& motion : scene_.prescribed()) {
+    if (motion.kind == MotionKind::acceleration) continue;
+    const CoordinateMotion given = motion_of(motion, t, q, v);
+    if (motion.kind == MotionKind::position) q[size(motion.q)] = given.q;
+    v[size(motion.freedom)] = given.v;
+  }
+}
+
+bool SceneSystem::rk4_step(double h, std::span<double> q, std::span<double> v, std::span<double> extra) {
+  if (!flies()) return false;
+  if (first_impulse_ < 0) return flight_.step(h, q, v, nullptr);
+  const std::size_t first = size(first_impulse_) + 6 * kWeight;
+  Wrench<> weight = wrench_at(extra, first);
+  if (!flight_.step(h, q, v, &weight)) return false;
+  write_to(extra, first, weight);
+  return true;
+}
+
+void SceneSystem::place_links(const MotionInstant& at, std::span<const double> vdot,
+                              KinematicsWorkspace& places) const {
+  if (flies()) return flight_.place(at.q, at.v, places, vdot);
+  kinematics(model_, at.q, at.v, vdot, places);
+}
+
+std::int64_t SceneSystem::fly(const FlightSteps& steps, MotionState& state) const {
+  if (first_impulse_ < 0) return flight_.steps(steps, state.t, state.q, state.v, nullptr);
+  const std::size_t first = size(first_impulse_) + 6 * kWeight;
+  Wrench<> weight = wrench_at(state.extra, first);
+  const std::int64_t made = flight_.steps(steps, state.t, state.q, state.v, &weight);
+  write_to(state.extra, first, weight);
+  return made;
+}
+
+void SceneSystem::choose_sides(const MotionInstant& at) {
+  bool placed = false;
+  if (!contacts_.active().empty()) {
+    place(at);
+    placed = true;
+    contacts_.keep_up(kinematics_);
+  }
+  for (std::size_t k = 0; k < elements_.size(); ++k) {
+    if (elements_[k]->switch_count() == 0) continue;
+    if (!placed) place(at);
+    placed = true;
+    elements_[k]->choose_sides(model_, input_of(at, k));
+  }
+}
+
+void SceneSystem::sample(const MotionInstant& at) {
+  bool placed = false;
+  for (std::size_t k = 0; k < elements_.size(); ++k) {
+    if (!(sample_times_[k] <= at.t)) continue;
+    if (!placed) place(at);
+    placed = true;
+    elements_[k]->sample(model_, input_of(at, k));
+    sample_times_[k] = elements_[k]->next_sample(at.t);
+  }
+}
+
+double SceneSystem::next_sample() const {
+  double next = kInfinity<double>;
+  for (const double time : sample_times_)
+    if (time < next) next = time;
+  return next;
+}
+
+void SceneSystem::reset_elements(const MotionInstant& start) {
+  place(start);
+  for (std::size_t k = 0; k < elements_.size(); ++k) {
+    elements_[k]->reset();
+    elements_[k]->sample(model_, input_of(start, k));
+    sample_times_[k] = elements_[k]->next_sample(start.t);
+  }
+}
+
+void SceneSystem::switches(const MotionInstant& at, std::size_t k, std::span<double> values) {
+  place(at);
+  elements_[k]->switches(model_, input_of(at, k), values);
+}
+
+double SceneSystem::stored_energy(const MotionInstant& at, const KinematicsWorkspace& places) const {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < elements_.size(); ++k) sum += elements_[k]->energy(model_, input_of(at, k, places));
+  return sum;
+}
+
+}  // namespace pintle

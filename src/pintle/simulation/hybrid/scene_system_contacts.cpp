@@ -1,0 +1,165 @@
+#include <cmath>
+
+#include "pintle/base/size.h"
+#include "pintle/math/scalar.h"
+#include "pintle/model/compiled/configuration.h"
+#include "pintle/simulation/hybrid/scene_system.h"
+
+namespace pintle {
+/// Adds a wrench on a contact's frame C of a link to those on its body.
+void SceneSystem::add_wrench(int body, const Pose<>& X_LC, const Wrench<>& F_C) {
+  if (body < 0) return;
+  external_[size(body)] += inverse_times(model_.bodies()[size(body)].X_LB, X_LC * F_C);
+}
+
+/// The wrenches of all contacts, from the accelerations that there would be without them.
+bool SceneSystem::add_contact_forces(const MotionInstant& at, std::span<const double> vdot,
+                                     std::span<double> extra_rate) {
+  kinematics(model_, at.q, at.v, vdot, contact_places_);
+  contact_forces_.locate(contacts_, contact_places_);
+  if (has_mean_forces()) {
+    contact_forces_.take_means(contacts_);
+  } else if (!contact_forces_.solve(contacts_, at.q, given_)) {
+    trouble_.contacts = true;
+    return false;
+  }
+  const ContactSetup& setup = contacts_.setup();
+  const std::span<const double> forces = contact_forces_.forces(), speeds = contact_forces_.speeds();
+  double power = 0.0;
+  for (std::size_t c = 0; c < contact_forces_.count(); ++c) {
+    const double* const f = forces.data() + 3 * c;
+    const Wrench<> on_b{{f[0], f[1], f[2]}, contact_forces_.moment(c)};
+    const ContactPair& pair = setup.pairs[size(contacts_.active()[c].pair)];
+    const Touch& touch = contact_forces_.touches()[c];
+    add_wrench(setup.parts[size(pair.b)].body, touch.X_BC, on_b);
+    add_wrench(setup.parts[size(pair.a)].body, touch.X_AC, -on_b);
+  }
+  for (std::size_t i = 0; i < forces.size(); ++i) power = fma(forces[i], speeds[i], power);
+  if (contact_work_ >= 0) extra_rate[size(contact_work_)] = power;
+  return true;
+}
+
+SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorkspace& places) {
+  ContactVerdict verdict;
+  if (contacts_.active().empty()) return verdict;
+  const std::size_t count = contact_forces_.count(), nv = zero_.size();
+  const std::span<const double> f = contact_forces_.forces();
+  found_forces_.assign(f.begin(), f.end());
+  (void)contact_margin();
+  double most = 0.0;
+  for (std::size_t i = 0; i < 3 * count; ++i) most = max(most, std::abs(f[i]));
+  const double gravity = norm(model_.gravity());
+  const ContactSetup& setup = contacts_.setup();
+  double worst = -1.0;
+  for (std::size_t c = 0; c < count; ++c) {
+    const ActiveContact& active = contacts_.active()[c];
+    const ContactPair& pair = setup.pairs[size(active.pair)];
+    ContactClaim claim;
+    claim.touch = contact_forces_.touches()[c];
+    claim.force = {f[3 * c], f[3 * c + 1], f[3 * c + 2]};
+    claim.sticks = active.mode == ContactMode::sticks;
+    claim.static_friction = pair.surface.static_friction;
+    claim.kinetic_friction = pair.surface.friction;
+    claim.gap = contacts_.point_of(active, places).distance;
+    claim.size = contacts_.size(size(active.pair), places);
+    for (const int link : {claim.touch.link_a, claim.touch.link_b}) {
+      const double mass = link < 0 ? 0.0 : model_.links()[size(link)].inertia.mass;
+      if (mass > 0.0 && !(claim.mass > 0.0 && claim.mass < mass)) claim.mass = mass;
+    }
+    claim.most_force = most;
+    claim.over_step = has_mean_forces();
+    claim.moment = contact_forces_.moment(c);
+    claim.rolling_friction = pair.surface.rolling_friction;
+    claim.spinning_friction = pair.surface.spinning_friction;
+    claim.rolls = active.roll.mode == ContactMode::slides;
+    claim.spins = active.spin.mode == ContactMode::slides;
+    const ContactResiduals at = certify_contact(places, claim, gravity);
+    verdict.residuals.take(at);
+    if (at.worst() <= worst) continue;
+    worst = at.worst();
+    verdict.body_a = setup.parts[size(pair.a)].body;
+    verdict.body_b = setup.parts[size(pair.b)].body;
+  }
+  // The forces that were judged move everything as those that the accelerations were found with.
+  const Buffer<double>& J = contact_forces_.rows().J;
+  double most_change = 0.0, most_size = 0.0;
+  for (std::size_t i = 0; i < nv; ++i) {
+    double change = 0.0, sizes = 0.0;
+    for (std::size_t row = 0; row < f.size(); ++row) {
+      change = fma(J[row * nv + i], f[row] - found_forces_[row], change);
+      sizes += std::abs(J[row * nv + i]) * (std::abs(f[row]) + std::abs(found_forces_[row]));
+    }
+    most_change = max(most_change, std::abs(change));
+    most_size = max(most_size, sizes);
+  }
+  if (most_size > 0.0) verdict.residuals.momentum = most_change / most_size;
+  return verdict;
+}
+
+void SceneSystem::read_contact_forces(std::vector<ContactForceRecord>& records) const {
+  const std::size_t count = contacts_.active().size();
+  records.resize(count);
+  const std::span<const double> forces = contact_forces_.forces(), speeds = contact_forces_.speeds();
+  for (std::size_t c = 0; c < count; ++c) {
+    const ActiveContact& active = contacts_.active()[c];
+    const ContactPair& pair = contacts_.setup().pairs[size(active.pair)];
+    const ContactPart& a = contacts_.setup().parts[size(pair.a)];
+    const ContactPart& b = contacts_.setup().parts[size(pair.b)];
+    const Touch& touch = contact_forces_.touches()[c];
+    const Pose<> X_WC = pose_of(contact_places_, {touch.link_a, touch.X_AC});
+    const double* const f = forces.data() + 3 * c;
+    const double* const u = speeds.data() + 3 * c;
+    // The world is A.
+    const bool swap = b.body < 0;
+    const double sign = swap ? -1.0 : 1.0;
+    records[c] = {.body_a = swap ? b.body : a.body,
+                  .body_b = swap ? a.body : b.body,
+                  .shape_a = swap ? b.number : a.number,
+                  .shape_b = swap ? a.number : b.number,
+                  .point = X_WC.translation,
+                  .normal = X_WC.rotation * Vec3<>{sign, 0.0, 0.0},
+                  .normal_force = f[0],
+                  .friction = X_WC.rotation * Vec3<>{0.0, sign * f[1], sign * f[2]},
+                  .moment = X_WC.rotation * (sign * contact_forces_.moment(c)),
+                  .slip = active.mode == ContactMode::slides ? std::sqrt(fma(u[1], u[1], u[2] * u[2])) : 0.0,
+                  .slides = active.mode == ContactMode::slides};
+  }
+}
+
+bool SceneSystem::slides_with_friction() const {
+  const auto turns_in = [&](const ActiveContact& contact, FrictionKind kind) {
+    return contact.mode_of(kind) == ContactMode::slides && contacts_.has(kind, size(contact.pair));
+  };
+  for (const ActiveContact& contact : contacts_.active())
+    if (turns_in(contact, FrictionKind::slip) || turns_in(contact, FrictionKind::roll)) return true;
+  return false;
+}
+
+Vec3<> SceneSystem::contact_place(const MotionState& state, const ActiveContact& contact) {
+  kinematics(model_, state.q, state.v, zero_, contact_places_);
+  const Touch touch =
+      contacts_.touch_of(size(contact.pair), contacts_.point_of(contact, contact_places_), contact_places_);
+  return pose_of(contact_places_, {touch.link_a, touch.X_AC}).translation;
+}
+
+double SceneSystem::settle_contacts(MotionState& state) {
+  if (contacts_.active().empty()) return 0.0;
+  double worst = 0.0;
+  for (int k = 0; k < 2; ++k) {
+    kinematics(model_, state.q, state.v, zero_, contact_places_);
+    contact_forces_.locate(contacts_, contact_places_);
+    if (!contact_forces_.prepare(state.q, given_)) return worst;
+    for (double& number : settle_) number = 0.0;
+    const double gap = contact_forces_.close_gaps(contacts_, contact_places_, settle_);
+    worst = max(worst, gap);
+    if (gap == 0.0) break;
+    integrate(model_, state.q, settle_, state.q);
+  }
+  kinematics(model_, state.q, state.v, zero_, contact_places_);
+  contact_forces_.locate(contacts_, contact_places_);
+  if (!contact_forces_.prepare(state.q, given_)) return worst;
+  contact_forces_.stop_held(contacts_, state.v);
+  return worst;
+}
+
+}  // namespace pintle

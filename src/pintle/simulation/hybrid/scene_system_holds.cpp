@@ -1,0 +1,45 @@
+// SceneSystem: how far freedoms that are held are from giving way, and what of it is rounding.
+#include <cmath>
+#include <vector>
+
+#include "pintle/dynamics/mass_matrix.h"
+#include "pintle/math/scalar.h"
+#include "pintle/model/compiled/configuration.h"
+#include "pintle/simulation/hybrid/scene_system.h"
+
+namespace pintle {
+/// How large the terms are of which the effort on a freedom is the sum when everything falls: what gravity does to the
+/// bodies that it moves, |g| sqrt(m M_ii), with the mass m of all and M where all coordinates are neutral.
+void SceneSystem::find_weights() {
+  const std::size_t nv = friction_.size();
+  double mass = 0.0;
+  for (const ModelBody& body : model_.bodies()) mass += body.inertia.mass;
+  MassMatrixWorkspace<> work(model_);
+  std::vector<double> q(static_cast<std::size_t>(model_.nq())), M(nv * nv);
+  neutral(model_, q);
+  mass_matrix(model_, q, work, M);
+  for (std::size_t i = 0; i < nv; ++i) {
+    inertia_[i] = max(M[i * nv + i], 0.0);
+    weight_[i] = norm(model_.gravity()) * std::sqrt(mass * inertia_[i]);
+  }
+}
+
+/// Rounding must not move what just holds, so a little more than the limit is allowed.
+SceneSystem::HoldMargin SceneSystem::hold_margin(std::size_t i) const {
+  const Hold hold = modes_.hold[i];
+  const bool pushes_up = hold == Hold::lower_stop || hold == Hold::both_stops;
+  const bool pushes_down = hold == Hold::upper_stop || hold == Hold::both_stops;
+  const double above = constraint_[i] - (pushes_down ? -kInfinity<double> : -friction_[i]);
+  const double below = (pushes_up ? kInfinity<double> : friction_[i]) - constraint_[i];
+  double largest = 0.0;
+  for (const double effort : tau_) largest = max(largest, std::abs(effort));
+  const double size = std::abs(constraint_[i]) + std::abs(tau_[i]) + friction_[i] + weight_[i];
+  const double rounding = 64 * kEpsilon<double> * size + 4 * kEpsilon<double> * largest;
+  return {min(above, below) + rounding, static_cast<signed char>(below < above ? -1 : 1)};
+}
+
+bool SceneSystem::is_rounding(std::size_t freedom, double acceleration) const {
+  return std::abs(acceleration) * inertia_[freedom] <= 64 * kEpsilon<double> * weight_[freedom];
+}
+
+}  // namespace pintle

@@ -1,0 +1,233 @@
+#include "pintle/simulation/hybrid/time_stepping.h"
+
+#include <cmath>
+
+#include "pintle/math/scalar.h"
+#include "pintle/model/compiled/configuration.h"
+
+namespace pintle {
+namespace {
+
+/// Breaches of Coulomb's law, of the terms of a velocity, that are good enough, and that are still an answer.
+constexpr double kGood = 1e-7;
+constexpr double kAccepted = 1e-2;
+
+}  // namespace
+
+TimeStepping::TimeStepping(SceneSystem& system)
+    : system_(system),
+      space_(system.model()),
+      places_(system.model()),
+      rows_(system.model(), 0),
+      response_(system.model()),
+      solver_(0, 0),
+      free_modes_(system.modes().hold.size()),
+      vdot_(free_modes_.hold.size()),
+      extra_rate_(static_cast<std::size_t>(system.extra_count())),
+      jump_(vdot_.size()),
+      way_(vdot_.size()),
+      joint_work_(vdot_.size()),
+      zero_(vdot_.size()),
+      free_(neutral_state(system)),
+      struck_(free_) {
+  bars_.reserve(2 * vdot_.size());
+}
+
+void TimeStepping::make_room() {
+  if (candidates_.size() <= room_ && !A_.empty()) return;
+  if (candidates_.size() > room_) room_ = candidates_.size();
+  const std::size_t turns = system_.contacts().any_turning() ? room_ : 0;
+  const std::size_t bars = 2 * vdot_.size(), n = 3 * room_ + 3 * turns + bars;
+  rows_ = ContactRowsWorkspace(system_.model(), room_, 3 * turns);
+  solver_ = ContactWorkspace(room_, bars, 2 * turns);
+  touches_.resize(room_);
+  laws_.resize(room_);
+  turns_.reserve(2 * turns);
+  A_.resize(n * n);
+  for (std::vector<double>* const numbers : {&b_, &P_}) numbers->resize(n);
+  for (std::vector<double>* const numbers : {&lower_, &upper_}) numbers->resize(bars);
+}
+
+TimeSteppingReport TimeStepping::step(double length, MotionState& state) {
+  TimeSteppingReport report;
+  for (double& work : joint_work_) work = 0.0;
+  report.ok = release(state, report);
+  if (!report.ok) return report;
+  free_ = state;
+  for (std::size_t i = 0; i < vdot_.size(); ++i) free_.v[i] = fma(length, vdot_[i], state.v[i]);
+  kinematics(system_.model(), free_.q, free_.v, zero_, places_);
+  find_candidates(length);
+  make_room();
+  find_bars(state, length);
+  report.ok = solve(length, report);
+  if (!report.ok) return report;
+  apply(length, report);
+  move(length, state);
+  keep_pressed(length);
+  system_.settle_contacts(state);
+  return report;
+}
+
+/// The accelerations without contacts, stops and friction of joints.
+bool TimeStepping::release(const MotionState& state, TimeSteppingReport& report) {
+  system_.contacts().active().clear();
+  system_.set_modes(free_modes_);
+  if (system_.rates(state.t, state.q, state.v, state.extra, vdot_, extra_rate_)) return true;
+  report.joint = system_.trouble().joint;
+  return false;
+}
+
+/// The points that are no farther apart than their bodies can move within the step.
+void TimeStepping::find_candidates(double length) {
+  const Contacts& contacts = system_.contacts();
+  candidates_.clear();
+  for (std::size_t pair = 0; pair < contacts.setup().pairs.size(); ++pair) {
+    const ContactManifold manifold = contacts.within_reach(pair, places_, length);
+    for (int k = 0; k < manifold.count; ++k) {
+      const ContactPoint& point = manifold.points[static_cast<std::size_t>(k)];
+      Candidate candidate;
+      candidate.contact.pair = static_cast<int>(pair);
+      candidate.contact.feature = point.feature;
+      candidate.touch = contacts.touch_of(pair, point, places_);
+      candidate.gap = max(point.distance, 0.0);
+      candidates_.push_back(candidate);
+    }
+  }
+}
+
+/// The freedoms with friction, and those with stops, of which the nearer one counts.
+void TimeStepping::find_bars(const MotionState& state, double length) {
+  const std::span<const double> friction = system_.friction_limits();
+  bars_.clear();
+  const auto add = [&](std::size_t i, double sign, double b, double low, double high) {
+    lower_[bars_.size()] = low;
+    upper_[bars_.size()] = high;
+    b_[bars_.size()] = b;  // moved behind the rows of contacts later
+    bars_.push_back({static_cast<int>(i), sign});
+  };
+  for (std::size_t i = 0; i < vdot_.size(); ++i) {
+    if (system_.prescribed()[i] != 0) continue;
+    if (friction[i] > 0.0) add(i, 1.0, free_.v[i], -friction[i] * length, friction[i] * length);
+    if (space_.q_number[i] < 0) continue;
+    const double q = state.q[static_cast<std::size_t>(space_.q_number[i])];
+    const double below = q - space_.lower[i], above = space_.upper[i] - q;
+    const double sign = below <= above ? 1.0 : -1.0, room = min(below, above);
+    if (room < kInfinity<double>) add(i, sign, fma(sign, free_.v[i], max(room, 0.0) / length), 0.0, kInfinity<double>);
+  }
+}
+
+/// The impulses P_: what closes in may just close, what slides is slowed by friction and no more.
+bool TimeStepping::solve(double length, TimeSteppingReport& report) {
+  const Model& model = system_.model();
+  const std::size_t k = candidates_.size();
+  for (std::size_t c = 0; c < k; ++c) touches_[c] = candidates_[c].touch;
+  contact_rows(model, places_, {touches_.data(), k}, rows_, RowRates::zero);
+  const DynamicsReport prepared = prepare_response(model, free_.q, response_, system_.prescribed());
+  report.joint = prepared.singular_joint;
+  if (!prepared.ok()) return false;
+  const std::size_t n = rows_.rows + bars_.size();
+  contact_delassus(model, bars_, response_, rows_, std::span(A_).first(n * n));
+  for (std::size_t s = bars_.size(); s-- > 0;) b_[rows_.rows + s] = b_[s];
+  for (std::size_t row = 0; row < rows_.rows; ++row) b_[row] = rows_.speed[row];
+  turns_.clear();
+  for (std::size_t c = 0; c < k; ++c) {
+    const Surface& surface = system_.contacts().surface(static_cast<std::size_t>(candidates_[c].contact.pair));
+    b_[3 * c] += candidates_[c].gap / length;
+    laws_[c] = {surface.static_friction, surface.friction, {}, 0.0};
+    if (touches_[c].spins) turns_.push_back({c, 1, surface.spinning_friction, {}});
+    if (touches_[c].rolls) turns_.push_back({c, 2, surface.rolling_friction, {}});
+  }
+  const auto find = [&] {
+    for (std::size_t i = 0; i < n; ++i) P_[i] = 0.0;
+    const ContactReport solved = solve_contacts({std::span(A_).first(n * n),
+                                                 std::span(b_).first(n),
+                                                 {laws_.data(), k},
+                                                 std::span(lower_).first(bars_.size()),
+                                                 std::span(upper_).first(bars_.size()),
+                                                 turns_,
+                                                 kMostSweeps},
+                                                solver_, std::span(P_).first(n));
+    report.residual = solved.residual;
+    return solved.residual <= kGood;
+  };
+  if (find()) return true;
+  // Where friction that holds may be larger than friction that slides there need not be an answer.
+  for (std::size_t c = 0; c < k; ++c) laws_[c].static_friction = laws_[c].kinetic_friction;
+  return find() || report.residual <= kAccepted;
+}
+
+/// The velocities jump, and with them goes the work.
+void TimeStepping::apply(double length, TimeSteppingReport& report) {
+  const std::size_t n = rows_.rows + bars_.size();
+  struck_ = free_;
+  for (std::size_t i = 0; i < jump_.size(); ++i) {
+    jump_[i] = 0.0;
+    for (std::size_t row = 0; row < n; ++row) jump_[i] = fma(rows_.answers[row * rows_.nv + i], P_[row], jump_[i]);
+    struck_.v[i] += jump_[i];
+  }
+  for (std::size_t row = 0; row < rows_.rows; ++row) {
+    const bool normal = row < 3 * candidates_.size() && row % 3 == 0;
+    const double closed = normal ? candidates_[row / 3].gap / length : 0.0;
+    report.contact_work += P_[row] * (0.5 * (b_[row] + solver_.w[row]) - closed);
+  }
+  for (std::size_t s = 0; s < bars_.size(); ++s) {
+    const std::size_t i = static_cast<std::size_t>(bars_[s].freedom);
+    joint_work_[i] += bars_[s].sign * P_[rows_.rows + s] * 0.5 * (free_.v[i] + struck_.v[i]);
+  }
+}
+
+/// Positions follow the velocities at the end; what no impulse has changed goes on its parabola.
+void TimeStepping::move(double length, MotionState& state) {
+  for (std::size_t i = 0; i < way_.size(); ++i)
+    way_[i] = length * (jump_[i] == 0.0 ? 0.5 * (state.v[i] + struck_.v[i]) : struck_.v[i]);
+  state.v = struck_.v;
+  integrate(system_.model(), state.q, way_, state.q);
+  for (std::size_t i = 0; i < space_.lower.size(); ++i) {
+    if (space_.q_number[i] < 0 || system_.prescribed()[i] != 0) continue;
+    double& q = state.q[static_cast<std::size_t>(space_.q_number[i])];
+    q = min(max(q, space_.lower[i]), space_.upper[i]);  // what rounding went beyond
+  }
+  for (std::size_t k = 0; k < state.extra.size(); ++k) state.extra[k] = fma(length, extra_rate_[k], state.extra[k]);
+  state.t += length;
+  system_.impose(state.t, state.q, state.v, state.extra);
+}
+
+/// The contacts that pressed are the active ones; they hold or slide as they did.
+void TimeStepping::keep_pressed(double length) {
+  for (std::size_t c = 0; c < candidates_.size(); ++c) {
+    if (!(P_[3 * c] > 0.0)) continue;
+    ActiveContact& contact = candidates_[c].contact;
+    const Mat3<>& R = candidates_[c].touch.X_AC.rotation;
+    const Vec3<> slip{0.0, solver_.w[3 * c + 1], solver_.w[3 * c + 2]};
+    const double speed = norm(slip);
+    const bool sticks = solver_.state[c] == ContactState::sticks || !(speed > 0.0);
+    contact.mode = sticks ? ContactMode::sticks : ContactMode::slides;
+    if (!sticks) contact.slip_A = R * (slip / speed);
+    contact.mean_force = Vec3<>{P_[3 * c], P_[3 * c + 1], P_[3 * c + 2]} / length;
+    contact.mean_axis_A = R * Vec3<>{0.0, 1.0, 0.0};
+    keep_turning(c, length, contact);
+    system_.contacts().active().push_back(contact);
+  }
+}
+
+/// Likewise whether it rolls and spins.
+void TimeStepping::keep_turning(std::size_t c, double length, ActiveContact& contact) const {
+  const std::size_t contacts = candidates_.size();
+  std::size_t row = 3 * contacts;
+  for (std::size_t t = 0; t < turns_.size(); ++t) {
+    const double* const w = solver_.w.data() + row;
+    const double* const P = P_.data() + row;
+    row += turns_[t].rows;
+    if (turns_[t].contact != c) continue;
+    const bool spins = turns_[t].rows == 1;
+    TurnMode& turn = spins ? contact.spin : contact.roll;
+    const Vec3<> rate = spins ? Vec3<>{w[0], 0.0, 0.0} : Vec3<>{0.0, w[0], w[1]};
+    contact.mean_moment += (spins ? Vec3<>{P[0], 0.0, 0.0} : Vec3<>{0.0, P[0], P[1]}) / length;
+    const double size = norm(rate);
+    const bool holds = solver_.holds[contacts + t] != 0 || !(size > 0.0);
+    turn.mode = holds ? ContactMode::sticks : ContactMode::slides;
+    if (!holds) turn.about_A = candidates_[c].touch.X_AC.rotation * (rate / size);
+  }
+}
+
+}  // namespace pintle

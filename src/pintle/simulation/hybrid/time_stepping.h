@@ -1,0 +1,74 @@
+// TimeStepping: short steps over spans that events cannot follow, where contacts clatter, creep and jam together.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/constraints/contact_rows.h"
+#include "pintle/constraints/contact_solver.h"
+#include "pintle/dynamics/solve/search_space.h"
+#include "pintle/simulation/hybrid/scene_system.h"
+#include "pintle/simulation/system/motion.h"
+
+namespace pintle {
+
+struct [[nodiscard]] TimeSteppingReport {
+  bool ok = true;
+  int joint = -1;             ///< that has no inertia to move
+  double residual = 0.0;      ///< ContactReport, of the laws over the step
+  double contact_work = 0.0;  ///< [J] on the bodies
+};
+
+/// Steps in which all contacts, stops and frictions act together by their impulses over the step. Coulomb's law holds
+/// for the velocities at its end; nothing rebounds, and where in the step something happens is not looked for. For
+/// spans in which an exact course has no end of events: what is lost is of the order of the step, energy is not gained
+/// by impulses.  [eq. time-stepping]
+class TimeStepping {
+ public:
+  explicit TimeStepping(SceneSystem& system);
+
+  /// One step of a length [s]. The active contacts of the system become those that pressed.
+  TimeSteppingReport step(double length, MotionState& state);
+
+  /// After `step`: the velocities before and after the impulses, at the positions of its start.
+  const MotionState& free() const { return free_; }
+  const MotionState& struck() const { return struck_; }
+  /// [J] of stops and friction on each freedom.
+  std::span<const double> joint_work() const { return joint_work_; }
+
+ private:
+  /// A point that may touch within the step.
+  struct Candidate {
+    ActiveContact contact;
+    Touch touch;
+    double gap = 0.0;  // [m]
+  };
+
+  bool release(const MotionState& state, TimeSteppingReport& report);
+  void find_candidates(double length);
+  void find_bars(const MotionState& state, double length);
+  void make_room();
+  bool solve(double length, TimeSteppingReport& report);
+  void apply(double length, TimeSteppingReport& report);
+  void move(double length, MotionState& state);
+  void keep_pressed(double length);
+  void keep_turning(std::size_t c, double length, ActiveContact& contact) const;
+
+  SceneSystem& system_;
+  SearchSpace space_;
+  KinematicsWorkspace places_;
+  ContactRowsWorkspace rows_;
+  ResponseWorkspace response_;
+  ContactWorkspace solver_;
+  FreedomModes free_modes_;
+  std::vector<Candidate> candidates_;
+  std::size_t room_ = 0;
+  std::vector<Touch> touches_;
+  std::vector<FreedomRow> bars_;
+  std::vector<ContactLaw> laws_;
+  std::vector<TurnLaw> turns_;
+  std::vector<double> A_, b_, P_, lower_, upper_, vdot_, extra_rate_, jump_, way_, joint_work_, zero_;
+  MotionState free_, struck_;
+};
+
+}  // namespace pintle

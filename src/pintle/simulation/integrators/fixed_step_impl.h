@@ -1,0 +1,196 @@
+// One step of a fixed length, for any scalar.
+//
+// `rates(t, q, v, extra, vdot, extra_rate)` is the mechanism: its accelerations and the rates of further numbers (work
+// done, states of controllers) at a time and a state. It gives false where it has none, and so does the step then.
+// `impose(t, q, v, extra)`, where given, writes what is set and not integrated: into every stage before its rates are
+// asked for, so that positions follow imposed velocities, and into the end. `turning` is as in chart_impl.h. A step
+// goes `from` one state `to` another, which may be the same.
+#pragma once
+
+#include <vector>
+
+#include "pintle/simulation/integrators/chart_impl.h"
+
+namespace pintle {
+
+/// How many numbers a state has.
+struct MotionSizes {
+  int nq;
+  int nv;
+  int extra;
+};
+
+/// Room for a step: the start and the stage as (xi, v, extra), or (q, v, extra), and their rates of up to four stages.
+template <class T>
+struct FixedStepMemory {
+  explicit FixedStepMemory(const MotionSizes& n)
+      : sizes(n),
+        q(static_cast<std::size_t>(n.nq)),
+        z(static_cast<std::size_t>(n.nq + n.nv + n.extra)),
+        z0(z),
+        k{z, z, z, z} {}
+
+  MotionSizes sizes;
+  std::vector<T> q, z, z0;
+  std::vector<T> k[4];
+};
+
+/// The numbers of a state.
+template <class T>
+struct StateNumbers {
+  T* q;
+  T* v;
+  T* extra;
+};
+
+/// Of a mechanism in which all is integrated.
+struct NothingImposed {
+  template <class T>
+  void operator()(const T&, T*, T*, const T*) const {}
+};
+
+}  // namespace pintle
+
+namespace pintle::inline PINTLE_ISA {
+
+/// Where a step starts: `from`, or that with what is imposed on it, for which there is room in `to`.
+template <class T, class Impose>
+inline StateNumbers<const T> start_of_step(const MotionSizes& sizes, const T& t, const StateNumbers<const T>& from,
+                                           const StateNumbers<T>& to, const Impose& impose) {
+  if constexpr (std::is_same_v<Impose, NothingImposed>) {
+    return from;
+  } else {
+    copy_numbers(from.q, sizes.nq, to.q);
+    copy_numbers(from.v, sizes.nv, to.v);
+    copy_numbers(from.extra, sizes.extra, to.extra);
+    impose(t, to.q, to.v, to.extra);
+    return {to.q, to.v, to.extra};
+  }
+}
+
+/// First order: v by the accelerations at the start, then q by the new v.  [eq. semi-implicit-euler]
+template <class T, class Rates, class Impose = NothingImposed>
+inline bool semi_implicit_euler_step(std::span<const IndependentJoint> turning, const Rates& rates, const T& t,
+                                     const T& h, const StateNumbers<const T>& from, const StateNumbers<T>& to,
+                                     FixedStepMemory<T>& work, const Impose& impose = Impose{}) {
+  const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.extra;
+  T* const vdot = work.k[0].data();
+  T* const extra_rate = vdot + nv;
+  const StateNumbers<const T> start = start_of_step(work.sizes, t, from, to, impose);
+  if (!rates(t, start.q, start.v, start.extra, vdot, extra_rate)) return false;
+  const auto moved = [h](const auto& rate, const auto& at) { return fma(std::decay_t<decltype(rate)>(h), rate, at); };
+  map_numbers(nv, to.v, moved, vdot, start.v);
+  map_numbers(further, to.extra, moved, extra_rate, start.extra);
+  if constexpr (!std::is_same_v<Impose, NothingImposed>) {
+    copy_numbers(start.q, nq, work.q.data());
+    impose(t + h, work.q.data(), to.v, to.extra);  // the new velocities; the start of the way stays
+  }
+  coast(turning, nq, start.q, to.v, h, to.q);
+  impose(t + h, to.q, to.v, to.extra);
+  return true;
+}
+
+/// z = z0 + h k of `count` numbers.
+template <class T>
+inline void move_along(const std::vector<T>& k, const T& h, int count, FixedStepMemory<T>& work) {
+  const auto moved = [h](const auto& rate, const auto& start) {
+    return fma(std::decay_t<decltype(rate)>(h), rate, start);
+  };
+  map_numbers(count, work.z.data(), moved, k.data(), work.z0.data());
+}
+
+/// z = z0 + h (k_1 + 2 k_2 + 2 k_3 + k_4) / 6 of `count` numbers.
+template <class T>
+inline void move_by_rk4(const T& h, int count, FixedStepMemory<T>& work) {
+  const auto moved = [sixth = T(h / T(base_t<T>(6)))](const auto& k1, const auto& k2, const auto& k3, const auto& k4,
+                                                      const auto& start) {
+    using N = std::decay_t<decltype(start)>;
+    return start + N(sixth) * fma(N(base_t<T>(2)), k2 + k3, k1 + k4);
+  };
+  map_numbers(count, work.z.data(), moved, work.k[0].data(), work.k[1].data(), work.k[2].data(), work.k[3].data(),
+              work.z0.data());
+}
+
+/// The classical method of fourth order (the seeds' choice), in the chart around the start.  [eq. rk4]
+template <class T, class Rates, class Impose = NothingImposed>
+inline bool rk4_step(std::span<const IndependentJoint> turning, const Rates& rates, const T& t, const T& h,
+                     const StateNumbers<const T>& from, const StateNumbers<T>& to, FixedStepMemory<T>& work,
+                     const Impose& impose = Impose{}) {
+  const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.extra;
+  const int count = 2 * nv + further;
+  const StateNumbers<const T> start = start_of_step(work.sizes, t, from, to, impose);
+  T* const q_stage = work.q.data();
+  T* const xi = work.z.data();
+  T* const v_stage = xi + nv;
+  T* const extra_stage = v_stage + nv;
+  const auto stage = [&](int s, const T& step) {
+    move_along(work.k[s - 1], step, count, work);
+    chart_point(turning, nq, start.q, xi, q_stage);
+    impose(t + step, q_stage, v_stage, extra_stage);
+    T* const k = work.k[s].data();
+    chart_rate(turning, nq, xi, v_stage, k);
+    return rates(t + step, q_stage, v_stage, extra_stage, k + nv, k + 2 * nv);
+  };
+  for (int i = 0; i < nv; ++i) work.z0[static_cast<std::size_t>(i)] = T(0);
+  copy_numbers(start.v, nv, work.z0.data() + nv);
+  copy_numbers(start.extra, further, work.z0.data() + 2 * nv);
+  // The first stage is the start itself, where the rate of xi is v.
+  T* const k = work.k[0].data();
+  copy_numbers(start.v, nv, k);
+  const T half = T(base_t<T>(0.5)) * h;
+  if (!rates(t, start.q, start.v, start.extra, k + nv, k + 2 * nv)) return false;
+  if (!stage(1, half) || !stage(2, half) || !stage(3, h)) return false;
+  move_by_rk4(h, count, work);
+  chart_point(turning, nq, start.q, xi, to.q);
+  copy_numbers(v_stage, nv, to.v);
+  copy_numbers(extra_stage, further, to.extra);
+  impose(t + h, to.q, to.v, to.extra);
+  return true;
+}
+
+/// The same method on the plain numbers of the state, as the seeds have it: quaternions are added up like other numbers
+/// and made of unit length at the end. Of fourth order too, for their length changes by no more than its error; `rates`
+/// sees them as they are, in the stages not of unit length.  [eq. rk4-seed]
+template <class T, class Rates, class Impose = NothingImposed>
+inline bool rk4_seed_step(std::span<const IndependentJoint> turning, const Rates& rates, const T& t, const T& h,
+                          const StateNumbers<const T>& from, const StateNumbers<T>& to, FixedStepMemory<T>& work,
+                          const Impose& impose = Impose{}) {
+  const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.extra;
+  const int count = nq + nv + further;
+  T* const q_stage = work.z.data();
+  T* const v_stage = q_stage + nq;
+  T* const extra_stage = v_stage + nv;
+  const auto rates_of = [&](int s, const T& time) {
+    impose(time, q_stage, v_stage, extra_stage);
+    T* const k = work.k[s].data();
+    for_joints(
+        turning, nq,
+        [&](const IndependentJoint& at) {
+          configuration_rate_joint(at.kind, q_stage + at.q, v_stage + at.v, k + at.q);
+        },
+        [&](int first_q, int first_v, int n) { copy_numbers(v_stage + first_v, n, k + first_q); });
+    return rates(time, q_stage, v_stage, extra_stage, k + nq, k + nq + nv);
+  };
+  const auto stage = [&](int s, const T& step) {
+    move_along(work.k[s - 1], step, count, work);
+    return rates_of(s, t + step);
+  };
+  copy_numbers(from.q, nq, work.z0.data());
+  copy_numbers(from.v, nv, work.z0.data() + nq);
+  copy_numbers(from.extra, further, work.z0.data() + nq + nv);
+  copy_numbers(work.z0.data(), count, work.z.data());
+  const T half = T(base_t<T>(0.5)) * h;
+  if (!rates_of(0, t) || !stage(1, half) || !stage(2, half) || !stage(3, h)) return false;
+  move_by_rk4(h, count, work);
+  copy_numbers(q_stage, nq, to.q);
+  copy_numbers(v_stage, nv, to.v);
+  copy_numbers(extra_stage, further, to.extra);
+  for (const IndependentJoint& joint : turning) {
+    const int place = quaternion_place(joint.kind);
+    if (place >= 0) store_quaternion(normalized(load_quaternion(to.q + joint.q + place)), to.q + joint.q + place);
+  }
+  impose(t + h, to.q, to.v, to.extra);
+  return true;
+}
+
+}  // namespace pintle::inline PINTLE_ISA

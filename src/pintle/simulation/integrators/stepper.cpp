@@ -1,0 +1,213 @@
+#include "pintle/simulation/integrators/stepper.h"
+
+#include <optional>
+
+#include "pintle/base/usage_error.h"
+#include "pintle/math/elementary_impl.h"
+#include "pintle/math/number_arrays.h"
+#include "pintle/simulation/integrators/dormand_prince.h"
+#include "pintle/simulation/integrators/sdirk.h"
+#include "pintle/simulation/integrators/symplectic_midpoint.h"
+
+namespace pintle {
+namespace {
+
+MotionSizes sizes_of(const MotionSystem& system) {
+  return {system.model().nq(), system.model().nv(), system.extra_count()};
+}
+
+/// UsageError unless a state has these sizes.
+void require_sizes(const char* function, const char* name, const MotionState& state, const MotionSizes& sizes) {
+  require_size(function, name, state.q.size(), static_cast<std::size_t>(sizes.nq));
+  require_size(function, name, state.v.size(), static_cast<std::size_t>(sizes.nv));
+  require_size(function, name, state.extra.size(), static_cast<std::size_t>(sizes.extra));
+}
+
+/// Whether a method is one of fixed_step_impl.h.
+bool is_fixed(Method method) {
+  return method == Method::rk4 || method == Method::rk4_seed || method == Method::semi_implicit_euler;
+}
+
+}  // namespace
+
+/// Room for the method in use, and what the interpolant needs of the last step.
+struct StepperMemory {
+  StepperMemory(MotionSystem& system, Method method)
+      : field(system),
+        fixed(sizes_of(system)),
+        z0(field.size()),
+        z1(field.size()),
+        error(field.size()),
+        sizes(field.size()),
+        rate0(field.size()),
+        rate1(field.size()) {
+    if (method == Method::dormand_prince) explicit_method.emplace(field.size());
+    if (method == Method::sdirk) implicit_method.emplace(field.size(), field.depended_on());
+    if (method == Method::symplectic_midpoint) symplectic.emplace(system);
+  }
+
+  ChartField field;
+  FixedStepMemory<double> fixed;
+  std::optional<DormandPrince> explicit_method;
+  std::optional<Sdirk> implicit_method;
+  std::optional<SymplecticMidpoint> symplectic;
+  std::vector<double> z0, z1, error, sizes, rate0, rate1;
+  double t = 0.0, h = __builtin_nan("");  ///< start and length of the last step
+  bool rates_known = false;               ///< at both ends of the last step
+};
+
+Stepper::Stepper(MotionSystem& system, Method method, const Tolerances& tolerances)
+    : system_(system), method_(method), tolerances_(tolerances), memory_(nullptr) {
+  require(method != Method::symplectic_midpoint || system.imposed().empty(), "Stepper", "method",
+          "symplectic-midpoint is for systems that impose nothing: it works in momenta, so no velocity can be given; "
+          "take another method");
+  memory_ = new StepperMemory(system, method);
+}
+
+Stepper::~Stepper() {
+  delete memory_;
+}
+
+StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
+  StepperMemory& work = *memory_;
+  require_sizes("Stepper::step", "from", from, work.fixed.sizes);
+  require_sizes("Stepper::step", "to", to, work.fixed.sizes);
+  require(&from != &to, "Stepper::step", "to", "it is the same state as 'from'");
+  work.t = from.t;
+  work.h = h;
+  work.rates_known = false;
+  ChartField& field = work.field;
+  field.start_at(from);
+  if (!is_fixed(method_)) field.start_numbers(work.z0);
+  StepReport report;
+  switch (method_) {
+    case Method::semi_implicit_euler:
+    case Method::rk4:
+    case Method::rk4_seed:
+      if (!step_in_closed_form(from, h, to) && !fixed_step(from, h, to)) report.outcome = StepOutcome::no_rates;
+      to.t = from.t + h;
+      break;
+    case Method::dormand_prince:
+      if (!work.explicit_method->step(field, h, work.z0, work.z1, work.error)) report.outcome = StepOutcome::no_rates;
+      break;
+    case Method::symplectic_midpoint:
+      report.outcome = work.symplectic->step(field, h, work.z0, work.z1);
+      break;
+    case Method::sdirk:
+      for (std::size_t i = 0; i < work.sizes.size(); ++i) {
+        work.sizes[i] = field.scale_of(i, work.z0[i]) + tolerances_.absolute / tolerances_.relative;
+      }
+      report.outcome = work.implicit_method->step(field, h, work.z0, work.sizes, work.z1, work.error);
+      break;
+  }
+  if (!report.ok()) {
+    work.h = __builtin_nan("");  // there is nothing to interpolate
+    return report;
+  }
+  if (!is_fixed(method_)) field.state_of(from.t + h, work.z1, to);
+  if (!all_finite(to.q, to.v, to.extra)) report.outcome = StepOutcome::not_finite;
+  if (facts(method_).estimates_error) report.error = weighted_error();
+  return report;
+}
+
+bool Stepper::step_in_closed_form(const MotionState& from, double h, MotionState& to) {
+  if (method_ != Method::rk4) return false;
+  const FixedStepMemory<double>& work = memory_->fixed;
+  copy_numbers(from.q.data(), work.sizes.nq, to.q.data());
+  copy_numbers(from.v.data(), work.sizes.nv, to.v.data());
+  copy_numbers(from.extra.data(), work.sizes.extra, to.extra.data());
+  return system_.rk4_step(h, to.q, to.v, to.extra);
+}
+
+/// `from` moved by one step of a method of fixed_step_impl.h; t of `to` is the caller's business.
+bool Stepper::fixed_step(const MotionState& from, double h, MotionState& to) {
+  StepperMemory& work = *memory_;
+  const std::size_t nq = to.q.size(), nv = to.v.size(), further = to.extra.size();
+  const auto rates = [&](double t, const double* q, const double* v, const double* extra, double* vdot,
+                         double* extra_rate) {
+    return system_.rates(t, {q, nq}, {v, nv}, {extra, further}, {vdot, nv}, {extra_rate, further});
+  };
+  const auto run_method = [&](const auto& impose) {
+    const auto run = [&](auto one_step) {
+      return one_step(work.field.turning(), rates, from.t, h, {from.q.data(), from.v.data(), from.extra.data()},
+                      {to.q.data(), to.v.data(), to.extra.data()}, work.fixed, impose);
+    };
+    using Rates = decltype(rates);
+    using Impose = std::decay_t<decltype(impose)>;
+    if (method_ == Method::rk4) return run(rk4_step<double, Rates, Impose>);
+    if (method_ == Method::rk4_seed) return run(rk4_seed_step<double, Rates, Impose>);
+    return run(semi_implicit_euler_step<double, Rates, Impose>);
+  };
+  if (system_.imposed().empty()) return run_method(NothingImposed());
+  return run_method([&](double t, double* q, double* v, const double* extra) {
+    system_.impose(t, {q, nq}, {v, nv}, {extra, further});
+  });
+}
+
+/// The root of the mean square of the errors of all that is integrated, each against what is tolerable.
+double Stepper::weighted_error() const {
+  const StepperMemory& work = *memory_;
+  double sum = 0.0;
+  int count = 0;
+  for (std::size_t i = 0; i < work.error.size(); ++i) {
+    if (!work.field.counts_for_error(i)) continue;
+    ++count;
+    const double size = max(work.field.scale_of(i, work.z0[i]), work.field.scale_of(i, work.z1[i]));
+    const double part = work.error[i] / (tolerances_.absolute + tolerances_.relative * size);
+    sum += part * part;
+  }
+  return count == 0 ? 0.0 : std::sqrt(sum / count);
+}
+
+/// z0 and z1 of a step that was made without the chart's numbers.
+void Stepper::find_chart_numbers(const MotionState& from, const MotionState& to) {
+  StepperMemory& work = *memory_;
+  const std::size_t nv = to.v.size();
+  work.field.start_numbers(work.z0);
+  for (const IndependentJoint& joint : work.field.joints()) {
+    difference_joint(joint.kind, from.q.data() + joint.q, to.q.data() + joint.q, work.z1.data() + joint.v);
+  }
+  for (std::size_t i = 0; i < nv; ++i) work.z1[nv + i] = to.v[i];
+  for (std::size_t i = 0; i < to.extra.size(); ++i) work.z1[2 * nv + i] = to.extra[i];
+}
+
+/// The rates at both ends of the last step, once.
+bool Stepper::find_rates(const MotionState& from, const MotionState& to) {
+  StepperMemory& work = *memory_;
+  if (work.rates_known) return true;
+  if (is_fixed(method_)) find_chart_numbers(from, to);
+  if (!work.field(work.t, work.z0, work.rate0)) return false;
+  if (!work.field(work.t + work.h, work.z1, work.rate1)) return false;
+  work.rates_known = true;
+  return true;
+}
+
+bool Stepper::interpolate(const MotionState& from, const MotionState& to, double theta, MotionState& at) {
+  StepperMemory& work = *memory_;
+  require_sizes("Stepper::interpolate", "from", from, work.fixed.sizes);
+  require_sizes("Stepper::interpolate", "to", to, work.fixed.sizes);
+  require_sizes("Stepper::interpolate", "at", at, work.fixed.sizes);
+  const double rounding = 4.0 * kEpsilon<double> * (std::abs(work.t) + std::abs(work.h));
+  require(from.t == work.t && std::abs(to.t - (work.t + work.h)) <= rounding, "Stepper::interpolate", "from",
+          "the last step did not go from there to 'to'");
+  require(&at != &from && &at != &to, "Stepper::interpolate", "at", "it is an end of the step");
+  work.field.start_at(from);
+  const double t = work.t + theta * work.h;
+  if (method_ == Method::dormand_prince) {
+    work.explicit_method->interpolate(theta, work.sizes);
+    work.field.state_of(t, work.sizes, at);
+    return true;
+  }
+  if (!find_rates(from, to)) return false;
+  // Hermite's cubic through both ends and their rates.
+  const double rest = 1.0 - theta;
+  for (std::size_t i = 0; i < work.z0.size(); ++i) {
+    const double difference = work.z1[i] - work.z0[i];
+    const double bend = rest * (work.h * work.rate0[i] - difference) - theta * (work.h * work.rate1[i] - difference);
+    work.sizes[i] = work.z0[i] + theta * (difference + rest * bend);
+  }
+  work.field.state_of(t, work.sizes, at);
+  return true;
+}
+
+}  // namespace pintle

@@ -1,0 +1,104 @@
+// Stepper: one step of any integrator, and what lies within it.
+#pragma once
+
+#include <string_view>
+
+#include "pintle/simulation/system/motion.h"
+
+namespace pintle {
+
+/// The integrators. All but the first keep their order on ball and free joints.
+enum class Method : unsigned char {
+  semi_implicit_euler,  ///< order 1, one evaluation
+  rk4,                  ///< order 4, four evaluations: the seeds' choice
+  dormand_prince,       ///< order 5 with an error estimate of order 4, six evaluations
+  symplectic_midpoint,  ///< order 2 in (q, p), implicit: no drift of energy or momentum, for motion without losses
+  sdirk,                ///< order 4, implicit and L-stable, with an error estimate: for stiff springs and dampers
+  rk4_seed,             ///< order 4, four evaluations, on plain numbers, quaternions normalised after each step
+};
+
+/// The facts of a method.
+struct MethodFacts {
+  Method method;
+  std::string_view name;
+  int order;
+  bool estimates_error;
+};
+
+inline constexpr int kMethods = 6;
+inline constexpr MethodFacts kMethodFacts[kMethods] = {
+    {Method::semi_implicit_euler, "semi-implicit-euler", 1, false},
+    {Method::rk4, "rk4", 4, false},
+    {Method::dormand_prince, "dormand-prince", 5, true},
+    {Method::symplectic_midpoint, "symplectic-midpoint", 2, false},
+    {Method::sdirk, "sdirk", 4, true},
+    {Method::rk4_seed, "rk4-seed", 4, false},
+};
+
+constexpr const MethodFacts& facts(Method method) {
+  return kMethodFacts[static_cast<int>(method)];
+}
+
+/// How exact a step is to be: the error of each number may be absolute + relative times its size.
+struct Tolerances {
+  double relative = 1e-9;
+  double absolute = 1e-9;
+};
+
+enum class StepOutcome : unsigned char {
+  done,
+  no_rates,       ///< the system had no accelerations (MotionSystem::rates was false)
+  not_finite,     ///< a number became infinite or NaN
+  not_converged,  ///< an implicit method did not find its stages: a shorter step will
+};
+
+struct [[nodiscard]] StepReport {
+  StepOutcome outcome = StepOutcome::done;
+  /// The estimated error against the tolerances: 1 is just good enough; 0 for methods without an estimate.
+  double error = 0.0;
+
+  bool ok() const { return outcome == StepOutcome::done; }
+};
+
+struct StepperMemory;
+
+/// Makes steps of one method for one system. Keeps no state between steps but scratch, and stages of the last step for
+/// `interpolate`; a step depends on its start and length alone, so that a part of it can be done again.
+///
+/// What the system imposes (MotionSystem::impose) is written into every stage, into the end of the step and into what
+/// `interpolate` gives; numbers that are imposed have no part in the error.
+class Stepper {
+ public:
+  /// UsageError for symplectic_midpoint with a system that imposes: it works in momenta, which follow from velocities
+  /// that are free.
+  Stepper(MotionSystem& system, Method method, const Tolerances& tolerances = {});
+  Stepper(const Stepper&) = delete;
+  Stepper& operator=(const Stepper&) = delete;
+  ~Stepper();
+
+  Method method() const { return method_; }
+
+  /// `to` becomes the state a time h [s] after `from` (h may be negative); to.t is from.t + h. They may not be the
+  /// same. Sizes must fit the system, else UsageError.
+  StepReport step(const MotionState& from, double h, MotionState& to);
+
+  /// The state at the part theta (0 ... 1) of the last step, which went from `from` to `to`, by an interpolant of order
+  /// 4 (dormand_prince) or 3: exact at both ends. `at` may be neither. False where the system has no rates at one end.
+  /// UsageError where the last step failed, or went from or to other times; that of `to` may be rounded, to a goal that
+  /// the step was to reach.  [eq. dense-output]
+  bool interpolate(const MotionState& from, const MotionState& to, double theta, MotionState& at);
+
+ private:
+  bool step_in_closed_form(const MotionState& from, double h, MotionState& to);
+  bool fixed_step(const MotionState& from, double h, MotionState& to);
+  double weighted_error() const;
+  bool find_rates(const MotionState& from, const MotionState& to);
+  void find_chart_numbers(const MotionState& from, const MotionState& to);
+
+  MotionSystem& system_;
+  Method method_;
+  Tolerances tolerances_;
+  StepperMemory* memory_;
+};
+
+}  // namespace pintle

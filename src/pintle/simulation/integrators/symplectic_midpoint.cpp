@@ -1,0 +1,184 @@
+#include "pintle/simulation/integrators/symplectic_midpoint.h"
+
+#include "pintle/base/size.h"
+#include "pintle/math/dual.h"
+#include "pintle/math/elementary_impl.h"
+#include "pintle/spatial/exp_log_impl.h"
+
+namespace pintle {
+namespace {
+
+using Rate = Dual<double, 1>;
+
+constexpr int kMaxMidpointIterations = 200;
+
+/// y = J' x of a joint, J of its chart at xi.
+void transpose_times(JointKind kind, const double* xi, const double* x, double* y) {
+  const int nv = facts(kind).nv;
+  Matrix6<double> J;
+  difference_jacobian_joint(kind, xi, J);
+  for (int i = 0; i < nv; ++i) {
+    y[i] = 0.0;
+    for (int k = 0; k < nv; ++k) y[i] = fma(J.m[k][i], x[k], y[i]);
+  }
+}
+
+/// y = (dJ/dt)' x while xi changes with xi_rate.
+void rate_transpose_times(JointKind kind, const double* xi, const double* xi_rate, const double* x, double* y) {
+  const int nv = facts(kind).nv;
+  Rate moving[kMostFreedoms];
+  for (int i = 0; i < nv; ++i) {
+    moving[i].value = xi[i];
+    moving[i].derivative[0] = xi_rate[i];
+  }
+  Matrix6<Rate> J;
+  difference_jacobian_joint(kind, moving, J);
+  for (int i = 0; i < nv; ++i) {
+    y[i] = 0.0;
+    for (int k = 0; k < nv; ++k) y[i] = fma(J.m[k][i].derivative[0], x[k], y[i]);
+  }
+}
+
+/// y = J^-T x: the inverse of J is the right Jacobian of the exponential.
+void inverse_transpose_times(JointKind kind, const double* xi, const double* x, double* y) {
+  const int nv = facts(kind).nv;
+  Matrix6<double> J_inverse = identity_matrix<double, 6>();
+  if (nv == 3) {
+    J_inverse = from_blocks(left_jacobian_so3(Vec3<>{-xi[0], -xi[1], -xi[2]}), zero_mat3<double>(), zero_mat3<double>(),
+                            identity3<double>());
+  } else {
+    J_inverse = left_jacobian(Twist<>{{-xi[0], -xi[1], -xi[2]}, {-xi[3], -xi[4], -xi[5]}});
+  }
+  for (int i = 0; i < nv; ++i) {
+    y[i] = 0.0;
+    for (int k = 0; k < nv; ++k) y[i] = fma(J_inverse.m[k][i], x[k], y[i]);
+  }
+}
+
+}  // namespace
+
+SymplecticMidpoint::SymplecticMidpoint(const MotionSystem& system)
+    : mass_(system.model()),
+      factor_(system.model()),
+      coriolis_(system.model()),
+      q_(size(system.model().nq())),
+      M_(size(system.model().nv()) * size(system.model().nv())),
+      M_free_(M_.size()),
+      C_(M_.size()),
+      v_(size(system.model().nv())),
+      vdot_(v_.size()),
+      extra_rate_(size(system.extra_count())),
+      pi0_(v_.size()),
+      xi_(v_.size()),
+      pi_(v_.size()),
+      extra_(extra_rate_.size()),
+      p_(v_.size()),
+      xi_rate_(v_.size()),
+      pi_rate_(v_.size()) {}
+
+/// M with rows and columns of unity for freedoms that are held, and no momentum of theirs in p: they stay at rest to
+/// the bit, and the others move as M of the others says.
+std::span<const double> SymplecticMidpoint::without_held(std::span<const unsigned char> held) {
+  if (held.empty()) return M_;
+  const std::size_t n = held.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    if (held[i] != 0) p_[i] = 0.0;
+    for (std::size_t j = 0; j < n; ++j) {
+      const bool part = held[i] == 0 && held[j] == 0;
+      M_free_[i * n + j] = part ? M_[i * n + j] : i == j ? 1.0 : 0.0;
+    }
+  }
+  return M_free_;
+}
+
+/// v = M^-1 J' pi, and p = J' pi and M on the way.
+bool SymplecticMidpoint::velocity_at(ChartField& field, std::span<const double> xi, std::span<const double> pi,
+                                     std::span<double> v) {
+  const Model& model = field.system().model();
+  chart_point(field.turning(), field.nq(), field.start().q.data(), xi.data(), q_.data());
+  for (const IndependentJoint& joint : field.joints()) {
+    if (quaternion_place(joint.kind) < 0) {
+      for (int i = joint.v; i < joint.v + facts(joint.kind).nv; ++i) p_[size(i)] = pi[size(i)];
+    } else {
+      transpose_times(joint.kind, xi.data() + joint.v, pi.data() + joint.v, p_.data() + joint.v);
+    }
+  }
+  mass_matrix(model, q_, mass_, M_);
+  if (!factor_mass_matrix(model, without_held(field.system().held()), factor_).ok()) return false;
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = p_[i];
+  solve_mass_matrix(model, factor_, v);
+  return true;
+}
+
+/// xi_rate_, pi_rate_ and extra_rate_: dp/dt = M vdot + (C + C') v, for dM/dt = C + C'.
+bool SymplecticMidpoint::rates_at(ChartField& field, double t, std::span<const double> xi, std::span<const double> pi,
+                                  std::span<const double> extra) {
+  const Model& model = field.system().model();
+  const std::size_t n = v_.size();
+  if (!velocity_at(field, xi, pi, v_)) return false;
+  if (!field.system().rates(t, q_, v_, extra, vdot_, extra_rate_)) return false;
+  coriolis_matrix(model, q_, v_, coriolis_, C_);
+  chart_rate(field.turning(), field.nq(), xi.data(), v_.data(), xi_rate_.data());
+  for (std::size_t i = 0; i < n; ++i) {
+    double sum = 0.0;
+    for (std::size_t j = 0; j < n; ++j) sum += M_[i * n + j] * vdot_[j] + (C_[i * n + j] + C_[j * n + i]) * v_[j];
+    pi_rate_[i] = sum;
+  }
+  for (const IndependentJoint& joint : field.joints()) {
+    if (quaternion_place(joint.kind) < 0) continue;
+    double turning[kMostFreedoms], rest[kMostFreedoms];
+    const int nv = facts(joint.kind).nv;
+    rate_transpose_times(joint.kind, xi.data() + joint.v, xi_rate_.data() + joint.v, pi.data() + joint.v, turning);
+    for (int i = 0; i < nv; ++i) rest[i] = pi_rate_[size(joint.v + i)] - turning[i];
+    inverse_transpose_times(joint.kind, xi.data() + joint.v, rest, pi_rate_.data() + joint.v);
+  }
+  return true;
+}
+
+StepOutcome SymplecticMidpoint::step(ChartField& field, double h, std::span<const double> z0, std::span<double> z1) {
+  const Model& model = field.system().model();
+  const std::size_t n = v_.size();
+  const double t = field.start().t;
+  mass_matrix(model, field.start().q, mass_, M_);
+  for (std::size_t i = 0; i < n; ++i) {
+    pi0_[i] = 0.0;
+    for (std::size_t j = 0; j < n; ++j) pi0_[i] += M_[i * n + j] * z0[n + j];
+    xi_[i] = 0.5 * h * z0[n + i];
+    pi_[i] = pi0_[i];
+  }
+  for (std::size_t i = 0; i < extra_.size(); ++i) extra_[i] = z0[2 * n + i];
+  double before = __builtin_inf();
+  bool found = false;
+  for (int iteration = 0; iteration < kMaxMidpointIterations && !found; ++iteration) {
+    if (!rates_at(field, t + 0.5 * h, xi_, pi_, extra_)) return StepOutcome::no_rates;
+    double change = 0.0, size_of_all = 0.0;
+    const auto move = [&](double& x, double to) {
+      change += abs(to - x);
+      size_of_all += abs(to);
+      x = to;
+    };
+    for (std::size_t i = 0; i < n; ++i) move(xi_[i], 0.5 * h * xi_rate_[i]);
+    for (std::size_t i = 0; i < n; ++i) move(pi_[i], pi0_[i] + 0.5 * h * pi_rate_[i]);
+    for (std::size_t i = 0; i < extra_.size(); ++i) {
+      const double to = z0[2 * n + i] + 0.5 * h * extra_rate_[i];
+      if (2 * n + i < field.depended_on()) {
+        move(extra_[i], to);
+      } else {
+        extra_[i] = to;
+      }
+    }
+    if (!std::isfinite(change)) return StepOutcome::not_converged;
+    // To rounding: until it no longer gets better.
+    found = change == 0.0 || (change <= 1e-13 * size_of_all && change >= 0.5 * before);
+    before = change;
+  }
+  if (!found) return StepOutcome::not_converged;
+  for (std::size_t i = 0; i < n; ++i) {
+    z1[i] = 2.0 * xi_[i];
+    pi_[i] = 2.0 * pi_[i] - pi0_[i];
+  }
+  for (std::size_t i = 0; i < extra_.size(); ++i) z1[2 * n + i] = 2.0 * extra_[i] - z0[2 * n + i];
+  return velocity_at(field, z1.first(n), pi_, z1.subspan(n, n)) ? StepOutcome::done : StepOutcome::no_rates;
+}
+
+}  // namespace pintle

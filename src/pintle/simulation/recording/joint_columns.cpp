@@ -1,0 +1,47 @@
+#include "pintle/simulation/recording/joint_columns.h"
+
+#include "pintle/model/links/joint_parts.h"
+
+namespace pintle {
+namespace {
+
+/// The columns of all independent joints; `count` says how many numbers a kind has, `part` what they are.
+template <class Count, class Part>
+std::vector<Column> columns_of(const Model& model, const char* prefix, Count count, Part part) {
+  std::vector<Column> columns;
+  for (const IndependentJoint& joint : model.independent_joints()) {
+    const std::string name = prefix + model.joints()[static_cast<std::size_t>(joint.joint)].name;
+    const int n = count(facts(joint.kind));
+    for (int i = 0; i < n; ++i) {
+      const JointPart number = part(joint.kind, i);
+      Column column;
+      column.name = n == 1 ? name : name + "." + std::string(number.name);
+      column.unit = number.unit;
+      columns.push_back(column);
+    }
+  }
+  return columns;
+}
+
+constexpr auto kPositions = [](const JointFacts& joint) { return joint.nq; };
+constexpr auto kFreedoms = [](const JointFacts& joint) { return joint.nv; };
+
+}  // namespace
+
+std::vector<Column> position_columns(const Model& model) {
+  return columns_of(model, "q.", kPositions, position_part);
+}
+
+std::vector<Column> velocity_columns(const Model& model) {
+  return columns_of(model, "v.", kFreedoms, velocity_part);
+}
+
+std::vector<Column> acceleration_columns(const Model& model) {
+  return columns_of(model, "a.", kFreedoms, acceleration_part);
+}
+
+std::vector<Column> effort_columns(const Model& model) {
+  return columns_of(model, "tau.", kFreedoms, effort_part);
+}
+
+}  // namespace pintle

@@ -1,0 +1,212 @@
+// Recording: what a run hands out while it goes on. Rows of named columns and events go to a RecordSink, which writes
+// them to a file, sends them on or keeps them. docs/formats/recording.md names the columns.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pintle/constraints/contact_residuals.h"
+#include "pintle/math/vec3.h"
+#include "pintle/simulation/recording/column.h"
+
+namespace pintle {
+
+/// What can happen at an instant of a run, with the numbers that EventFacts names.
+enum class EventKind : unsigned char {
+  stop_impact,      ///< a freedom hits its stop
+  stop_hold,        ///< a stop begins to carry
+  stop_release,     ///< a stop carries no longer
+  stick,            ///< friction brings a freedom to rest
+  slip,             ///< a freedom that stuck breaks loose
+  speed_over,       ///< a freedom exceeds its speed limit
+  speed_under,      ///< and is within it again
+  user,             ///< a function of the user's has a zero
+  contact_hold,     ///< two bodies begin to rest or roll on each other, or to slide
+  contact_release,  ///< they part
+  contact_stick,    ///< a point of contact ends its slip
+  contact_slip,     ///< a point that held breaks loose
+  contact_jam,      ///< Coulomb's law has no answer; an impact without collision follows
+  contact_turn,     ///< friction against rolling or spinning gives way
+  contact_still,    ///< and ends such a motion
+};
+
+/// The facts of a kind of event.
+struct EventFacts {
+  EventKind kind;
+  std::string_view name;
+  int count;  ///< of its numbers
+  /// What they are. Of a freedom that turns an impulse is in N m s, an effort in N m, a speed in rad/s.
+  std::array<std::string_view, 3> numbers;
+};
+
+inline constexpr int kEventKinds = 15;
+inline constexpr EventFacts kEventFacts[kEventKinds] = {
+    {EventKind::stop_impact, "stop-impact", 3, {"impulse [N s]", "energy lost [J]", "speed before [m/s]"}},
+    {EventKind::stop_hold, "stop-hold", 1, {"position [m]"}},
+    {EventKind::stop_release, "stop-release", 1, {"position [m]"}},
+    {EventKind::stick, "stick", 1, {"friction [N]"}},
+    {EventKind::slip, "slip", 1, {"friction [N]"}},
+    {EventKind::speed_over, "speed-over", 2, {"speed [m/s]", "limit [m/s]"}},
+    {EventKind::speed_under, "speed-under", 2, {"speed [m/s]", "limit [m/s]"}},
+    {EventKind::user, "user", 2, {"value", "direction"}},
+    {EventKind::contact_hold, "contact-hold", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::contact_release, "contact-release", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::contact_stick, "contact-stick", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::contact_slip, "contact-slip", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::contact_jam, "contact-jam", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::contact_turn, "contact-turn", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::contact_still, "contact-still", 3, {"x [m]", "y [m]", "z [m]"}},
+};
+
+constexpr const EventFacts& facts(EventKind kind) {
+  return kEventFacts[static_cast<int>(kind)];
+}
+
+/// One event. Numbers that are not known are zero, and parts that have nothing to do with it -1.
+struct EventRecord {
+  double t = 0.0;  ///< [s]
+  EventKind kind = EventKind::user;
+  std::string_view name{};          ///< of the user's function, the joint or the body; valid during the call
+  int joint = -1;                   ///< Model::joints
+  int freedom = -1;                 ///< of the model's independent ones
+  int body = -1;                    ///< Model::bodies
+  std::array<double, 3> numbers{};  ///< as facts(kind).numbers says
+  bool operator==(const EventRecord&) const = default;
+};
+
+/// A blow at one point of contact.
+struct ImpactRecord {
+  double t = 0.0;                   ///< [s]
+  int body_a = -1, body_b = -1;     ///< Model::bodies; -1: the world
+  Vec3<> point{}, normal{};         ///< [m] in the world; the normal, a unit vector, points from A to B
+  double penetration = 0.0;         ///< [m] when it was found
+  double approach = 0.0;            ///< [m/s] before
+  double slip = 0.0;                ///< [m/s] before
+  double normal_impulse = 0.0;      ///< [N s]
+  double tangential_impulse = 0.0;  ///< [N s]
+  double restitution = 0.0;         ///< what came of it: the normal speed after by that before
+  double energy = 0.0;              ///< [J] lost; negative where the law gained some
+  double scale = 1.0;               ///< how much of the restitution there was (SeveralImpacts::together)
+  /// Whether all blows of the instant together gained energy, and this one some of it: Newton's law does so in some
+  /// eccentric impacts (Kane's paradox), seed 004's too.
+  bool gains_energy = false;
+  ContactResiduals certificate{};  ///< of this blow and those at the same instant; zeroes when certificates are off
+};
+
+/// A point of contact that lasts, at the instant of a row, and the forces of body A on body B there; B acts on A with
+/// the opposite ones. Of a contact with the ground A is the world. All vectors are in world axes. Where many points
+/// share a load that rigid bodies do not determine (a brick on four corners), forces that obey the laws and move
+/// everything alike.
+struct ContactForceRecord {
+  int body_a = -1, body_b = -1;    ///< Model::bodies; -1: the world
+  int shape_a = 0, shape_b = 0;    ///< of these bodies, counted from 0 in the order of ContactSpec::shapes
+  Vec3<> point{}, normal{};        ///< [m] in the world; the normal, a unit vector, points from A to B
+  double normal_force = 0.0;       ///< [N] along the normal
+  Vec3<> friction{0.0, 0.0, 0.0};  ///< [N] in the tangents
+  Vec3<> moment{0.0, 0.0, 0.0};    ///< [N m] of friction against rolling and spinning
+  double slip = 0.0;               ///< [m/s] how fast B slides over A
+  bool slides = false;             ///< false: it sticks, or rolls without slip
+
+  Vec3<> force() const { return normal_force * normal + friction; }
+};
+
+enum class RecordOutcome : unsigned char {
+  done,
+  full,     ///< there is no room for more
+  failed,   ///< it could not be written: a disk, a connection
+  stopped,  ///< who listens wants no more
+};
+
+/// What became of something recorded. A run stops at the first that is not done, and keeps what was before.
+struct [[nodiscard]] RecordReport {
+  RecordOutcome outcome = RecordOutcome::done;
+  std::string_view reason{};  ///< in words; valid until the next call of the sink
+
+  bool ok() const { return outcome == RecordOutcome::done; }
+};
+
+/// Takes a recording: `begin` once, rows and events in the order of time, `end` once, also after a failure.
+class RecordSink {
+ public:
+  virtual ~RecordSink() = default;
+
+  /// The columns of all rows to come; the first is the time.
+  virtual RecordReport begin(std::span<const Column> columns) = 0;
+
+  /// One row: a number for each column. The numbers are the caller's again after the call.
+  virtual RecordReport row(std::span<const double> numbers) = 0;
+
+  /// Something that happened after the last row and not after the next one.
+  virtual RecordReport event(const EventRecord& event) = 0;
+
+  /// A blow, likewise.
+  virtual RecordReport impact(const ImpactRecord&) { return {}; }
+
+  /// The contacts of the row just handed over, where there are any and RunSpec::contact_forces asks for them. They are
+  /// the caller's again after the call.
+  virtual RecordReport contacts(std::span<const ContactForceRecord>) { return {}; }
+
+  /// There will be no more.
+  virtual RecordReport end() { return {}; }
+};
+
+/// How much a MemoryRecording may hold.
+struct MemoryLimits {
+  std::int64_t rows = -1;    ///< at most so many, room for which is made at once; -1: any number, as they come
+  std::int64_t events = -1;  ///< likewise
+};
+
+/// An event with a name of its own.
+struct RecordedEvent {
+  EventRecord event;  ///< its name is not valid any more
+  std::string name;
+};
+
+/// A recording kept in memory. A new `begin` forgets the one before.
+class MemoryRecording : public RecordSink {
+ public:
+  explicit MemoryRecording(const MemoryLimits& limits = {});
+  ~MemoryRecording() override;
+
+  RecordReport begin(std::span<const Column> columns) override;
+  RecordReport row(std::span<const double> numbers) override;
+  RecordReport event(const EventRecord& event) override;
+  RecordReport impact(const ImpactRecord& impact) override;
+  RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
+
+  std::span<const Column> columns() const;
+  std::size_t rows() const { return rows_; }
+
+  /// Row i, in the order of the columns; valid until the next row. UsageError when there is none.
+  std::span<const double> row_at(std::size_t i) const;
+
+  /// The number of a column; UsageError, with the nearest name, when there is none.
+  std::size_t column_number(std::string_view name) const;
+
+  /// All numbers of a column, one per row.
+  std::vector<double> column(std::string_view name) const;
+
+  /// The events.
+  std::span<const RecordedEvent> events() const;
+
+  std::span<const ImpactRecord> impacts() const;
+
+  /// The contacts of row i; valid until the next row. UsageError when there is no such row.
+  std::span<const ContactForceRecord> contacts_at(std::size_t i) const;
+
+ private:
+  MemoryLimits limits_;
+  std::vector<Column> columns_;
+  std::vector<double> numbers_;  // row after row
+  std::size_t rows_ = 0;
+  std::vector<RecordedEvent> events_;
+  std::vector<ImpactRecord> impacts_;
+  std::vector<ContactForceRecord> contacts_;  // row after row
+  std::vector<std::size_t> first_contact_;    // of each row
+};
+
+}  // namespace pintle

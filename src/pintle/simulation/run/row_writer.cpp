@@ -1,0 +1,89 @@
+#include "pintle/simulation/run/row_writer.h"
+
+#include <utility>
+
+#include "pintle/base/usage_error.h"
+#include "pintle/simulation/recording/state_columns.h"
+
+namespace pintle {
+RowWriter::RowWriter(SceneSystem& system, Ledger& ledger)
+    : system_(system),
+      ledger_(ledger),
+      sensors_(system.scene().sensors()),
+      columns_(row_columns(system.scene(), system.accounts())),
+      state_count_(state_columns(system.model()).size()),
+      numbers_(columns_.size()),
+      vdot_(static_cast<std::size_t>(system.model().nv())),
+      extra_rate_(static_cast<std::size_t>(system.extra_count())),
+      reactions_(system.model()),
+      certificates_(system.model()) {
+  const std::size_t repeated = first_repeated(columns_);
+  if (repeated < columns_.size())
+    throw UsageError("Simulation: two columns of its recording are called '" + columns_[repeated].name +
+                     "'; give the force another name");
+}
+
+bool RowWriter::fill(const MotionState& state) {
+  const Model& model = system_.model();
+  if (!system_.rates(state.t, state.q, state.v, state.extra, vdot_, extra_rate_)) return false;
+  const RunSpec& run = system_.scene().run();
+  const bool needs_reactions = run.certificate || sensors_.needs_reactions() || sensors_.needs_places();
+  if (needs_reactions) reactions(model, state.q, state.v, vdot_, reactions_, system_.options());
+  if (run.certificate) {
+    certificate_ = certify(model,
+                           {.q = state.q,
+                            .v = state.v,
+                            .vdot = vdot_,
+                            .tau = system_.tau(),
+                            .options = system_.options(),
+                            .joint_wrenches = reactions_.on_body},
+                           certificates_);
+  }
+  if (system_.certifies_contacts()) contact_verdict_ = system_.certify_contacts(reactions_.kinematics);
+  if (system_.records_contacts() || sensors_.needs_contacts()) {
+    if (!system_.certifies_contacts()) (void)system_.contact_margin();
+    system_.read_contact_forces(contacts_);
+  }
+  double* next = numbers_.data();
+  const auto put = [&](double number) { *next++ = number; };
+  const auto put_all = [&](std::span<const double> numbers) {
+    for (const double number : numbers) put(number);
+  };
+  put(state.t);
+  put_all(state.q);
+  put_all(state.v);
+  put_all(vdot_);
+  put_all(system_.tau());
+  if (needs_reactions) {
+    ledger_.bring_up_to(state, reactions_.kinematics);
+  } else {
+    ledger_.bring_up_to(state);
+  }
+  const Energies& now = ledger_.now();
+  put_all(std::array{now.kinetic, now.gravity, now.springs, now.stored, now.total()});
+  for (std::size_t a = 0; a < system_.accounts().size(); ++a) {
+    put(ledger_.work()[a]);
+    if (system_.accounts()[a].clipped >= 0) put(ledger_.clipped()[a]);
+  }
+  if (run.ledger) put(ledger_.energy().rest);
+  if (system_.first_impulse() >= 0) {
+    const Momentum<>& m = ledger_.momentum();
+    put_all(std::array{m.linear.x, m.linear.y, m.linear.z, m.angular.x, m.angular.y, m.angular.z, ledger_.linear().rest,
+                       ledger_.angular().rest});
+  }
+  if (run.certificate) put(certificate_.worst());
+  if (system_.certifies_contacts()) put(contact_verdict_.residuals.worst());
+  const std::span<const double> others(numbers_.data() + 1, state_count_);
+  sensors_.read({.t = state.t,
+                 .q = state.q,
+                 .v = state.v,
+                 .tau = system_.tau(),
+                 .places = &reactions_.kinematics,
+                 .reactions = &reactions_,
+                 .contacts = contacts_,
+                 .others = others},
+                {next, sensors_.columns().size()});
+  return true;
+}
+
+}  // namespace pintle

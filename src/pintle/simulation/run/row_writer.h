@@ -1,0 +1,49 @@
+// RowWriter: what a row of a recording holds, and its certificate.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/dynamics/certificate/certificate.h"
+#include "pintle/dynamics/reactions.h"
+#include "pintle/simulation/hybrid/ledger.h"
+#include "pintle/simulation/hybrid/scene_system.h"
+#include "pintle/simulation/recording/recording.h"
+#include "pintle/simulation/recording/sensor.h"
+
+namespace pintle {
+
+class RowWriter {
+ public:
+  /// UsageError when two columns have one name.
+  RowWriter(SceneSystem& system, Ledger& ledger);
+
+  std::span<const Column> columns() const { return columns_; }
+
+  /// Finds all numbers of a row at a state. False where the system has no accelerations there.
+  bool fill(const MotionState& state);
+  /// The numbers of the last `fill`, one for each column.
+  std::span<const double> numbers() const { return numbers_; }
+  /// Of the last `fill`; zeroes when certificates are off.
+  const Certificate& certificate() const { return certificate_; }
+  /// Likewise of the contacts.
+  const SceneSystem::ContactVerdict& contact_verdict() const { return contact_verdict_; }
+  /// The forces of contacts at the last `fill`; none when nothing wants them.
+  std::span<const ContactForceRecord> contacts() const { return contacts_; }
+  std::span<const double> vdot() const { return vdot_; }
+
+ private:
+  SceneSystem& system_;
+  Ledger& ledger_;
+  SensorSet sensors_;
+  std::vector<Column> columns_;
+  std::size_t state_count_;  // of state_columns
+  std::vector<double> numbers_, vdot_, extra_rate_;
+  ReactionsWorkspace reactions_;
+  CertificateWorkspace certificates_;
+  Certificate certificate_;
+  SceneSystem::ContactVerdict contact_verdict_;
+  std::vector<ContactForceRecord> contacts_;
+};
+
+}  // namespace pintle

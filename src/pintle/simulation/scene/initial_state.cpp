@@ -1,0 +1,196 @@
+#include "pintle/simulation/scene/initial_state.h"
+
+#include <cmath>
+
+#include "pintle/base/size.h"
+#include "pintle/math/number_text.h"
+#include "pintle/model/compiled/configuration.h"
+#include "pintle/model/links/configuration_impl.h"
+#include "pintle/model/links/joint_parts.h"
+#include "pintle/model/spec/spec_place.h"
+
+namespace pintle {
+namespace {
+
+/// How far from 1 the length of a quaternion written with a few digits may be.
+constexpr double kUnitLength = 1e-6;
+
+class InitialReader {
+ public:
+  InitialReader(const Model& model, std::span<const PrescribedMotion> prescribed)
+      : model_(model),
+        prescribed_(prescribed),
+        lower_(size(model.nv())),
+        upper_(lower_.size()),
+        refused_(model.joints().size()) {
+    state_.q.resize(size(model.nq()));
+    state_.v.resize(size(model.nv()));
+    neutral(model, state_.q);
+    position_ranges(model, lower_, upper_);
+  }
+
+  void read(const InitialSpec& spec) {
+    const IndependentJoint* const joint = find(spec);
+    if (joint == nullptr) return;
+    const int nq = facts(joint->kind).nq, nv = facts(joint->kind).nv;
+    if (numbers_fit(spec, "q", spec.q, nq)) {
+      read_position(spec, *joint);
+    } else if (!spec.q.empty()) {
+      refused_[size(joint->joint)] = 1;
+    }
+    if (numbers_fit(spec, "v", spec.v, nv))
+      for (std::size_t i = 0; i < spec.v.size(); ++i) state_.v[size(joint->v) + i] = spec.v[i];
+    for (const PrescribedMotion& motion : prescribed_) {
+      if (motion.joint != joint->joint) continue;
+      if (motion.kind == MotionKind::position && nq == 1 && !spec.q.empty()) refuse_given(spec, motion, "position");
+      if (motion.kind != MotionKind::acceleration && nv == 1 && !spec.v.empty()) refuse_given(spec, motion, "velocity");
+    }
+    for (const InitialSpec* const other : read_) {
+      if (other->joint != spec.joint) continue;
+      add(spec, "initial-twice", "is given twice", "only one of them could hold", "keep one of the two");
+      break;
+    }
+    read_.push_back(&spec);
+  }
+
+  /// A joint whose position is not known.
+  void forget(const std::string& name) {
+    for (std::size_t j = 0; j < model_.joints().size(); ++j)
+      if (model_.joints()[j].name == name) refused_[j] = 1;
+  }
+
+  /// Limits can only be judged when all joints and prescribed motions have their place.
+  void check_limits(std::span<const InitialSpec> specs, double t0, std::span<const JointSpec> joints) {
+    for (const PrescribedMotion& motion : prescribed_) {
+      const double q = motion.q >= 0 ? state_.q[size(motion.q)] : 0.0;
+      const CoordinateMotion given = evaluate(motion, t0, q, state_.v[size(motion.freedom)]);
+      if (motion.kind == MotionKind::position) state_.q[size(motion.q)] = given.q;
+      if (motion.kind != MotionKind::acceleration) state_.v[size(motion.freedom)] = given.v;
+    }
+    for (const IndependentJoint& joint : model_.independent_joints()) {
+      if (quaternion_place(joint.kind) >= 0 || refused_[size(joint.joint)] != 0) continue;
+      for (int i = 0; i < facts(joint.kind).nv; ++i) {
+        const double q = state_.q[size(joint.q + i)];
+        const double lower = lower_[size(joint.v + i)], upper = upper_[size(joint.v + i)];
+        if (!(q < lower) && !(q > upper)) continue;
+        const std::string& name = model_.joints()[size(joint.joint)].name;
+        const InitialSpec* const spec = spec_of(specs, name);
+        InitialSpec none;
+        none.joint = name;
+        if (!joints.empty()) none.origin = joints[size(joint.joint)].origin;
+        const JointPart number = position_part(joint.kind, i);
+        const std::string part = facts(joint.kind).nv == 1 ? "" : std::string(number.name) + " = ";
+        const std::string unit = " " + std::string(number.unit);
+        add(spec != nullptr ? *spec : none, "initial-limits",
+            "starts at " + part + number_text(q) + unit + ", outside its limits " + number_text(lower) + " ... " +
+                number_text(upper) + unit,
+            spec != nullptr ? "a joint cannot be beyond its stops"
+                            : "a joint without an initial position starts at zero, or where its motion is given",
+            "start within the limits, or widen them");
+      }
+    }
+  }
+
+  Result<InitialState> result() {
+    if (!problems_.empty()) return problems_;
+    normalize(model_, state_.q);
+    return state_;
+  }
+
+ private:
+  static const InitialSpec* spec_of(std::span<const InitialSpec> specs, const std::string& joint) {
+    for (const InitialSpec& spec : specs)
+      if (spec.joint == joint) return &spec;
+    return nullptr;
+  }
+
+  void add(const InitialSpec& spec, const char* code, const std::string& what, const std::string& why,
+           const std::string& fix) {
+    Diagnostic problem;
+    problem.code = code;
+    problem.origin = spec.origin;
+    problem.what = "the initial state of joint '" + spec.joint + "' " + what;
+    problem.why = why;
+    problem.fix = fix;
+    problems_.push_back(std::move(problem));
+  }
+
+  void refuse_given(const InitialSpec& spec, const PrescribedMotion& motion, const std::string& what) {
+    add(spec, "initial-prescribed", "has a " + what + ", which motion '" + motion.name + "' gives already",
+        "the two would have to agree", "leave the " + what + " out");
+  }
+
+  const IndependentJoint* find(const InitialSpec& spec) {
+    for (const IndependentJoint& joint : model_.independent_joints())
+      if (model_.joints()[size(joint.joint)].name == spec.joint) return &joint;
+    for (std::size_t j = 0; j < model_.joints().size(); ++j) {
+      if (model_.joints()[j].name != spec.joint) continue;
+      for (const ModelCoupling& coupling : model_.couplings()) {
+        if (size(coupling.joint) != j) continue;
+        add(spec, "initial-coupled", "is given, but a coupling drives that joint", "its place follows from its driver",
+            "give the state of joint '" + model_.joints()[size(coupling.driver)].name + "'");
+        return nullptr;
+      }
+      add(spec, "initial-fixed", "is given, but that joint is fixed", "it has no position", "leave it out");
+      return nullptr;
+    }
+    Diagnostic problem = unknown_name("joint", spec.joint, "an initial state", names_of(model_.joints()));
+    problem.origin = spec.origin;
+    problems_.push_back(std::move(problem));
+    return nullptr;
+  }
+
+  bool numbers_fit(const InitialSpec& spec, const std::string& what, const std::vector<double>& numbers, int expected) {
+    if (numbers.empty()) return false;
+    if (numbers.size() != size(expected)) {
+      add(spec, "initial-count",
+          "has " + std::to_string(numbers.size()) + " numbers for " + what + ", expected " + std::to_string(expected),
+          "docs/joints.md lists the numbers of each kind of joint", "give all of them, or none for zero");
+      return false;
+    }
+    for (const double number : numbers) {
+      if (std::isfinite(number)) continue;
+      add(spec, "initial-finite", "has a number in " + what + " that is not finite",
+          "a run would have nothing to start from", "give plain numbers");
+      return false;
+    }
+    return true;
+  }
+
+  void read_position(const InitialSpec& spec, const IndependentJoint& joint) {
+    const int place = quaternion_place(joint.kind);
+    if (place >= 0) {
+      double square = 0.0;
+      for (std::size_t i = 0; i < 4; ++i) square += spec.q[size(place) + i] * spec.q[size(place) + i];
+      if (!(std::abs(std::sqrt(square) - 1.0) <= kUnitLength)) {
+        add(spec, "initial-quaternion", "has a quaternion of length " + number_text(std::sqrt(square)),
+            "only quaternions of unit length are orientations", "divide its four numbers (x, y, z, w) by that length");
+        refused_[size(joint.joint)] = 1;
+        return;
+      }
+    }
+    for (std::size_t i = 0; i < spec.q.size(); ++i) state_.q[size(joint.q) + i] = spec.q[i];
+  }
+
+  const Model& model_;
+  std::span<const PrescribedMotion> prescribed_;
+  std::vector<double> lower_, upper_;
+  InitialState state_;
+  std::vector<const InitialSpec*> read_;
+  std::vector<unsigned char> refused_;  // per joint: its position is not known
+  Diagnostics problems_;
+};
+
+}  // namespace
+
+Result<InitialState> initial_state(const Model& model, std::span<const InitialSpec> specs,
+                                   std::span<const PrescribedMotion> prescribed, double t0,
+                                   std::span<const JointSpec> joints, std::span<const std::string> unplaced) {
+  InitialReader reader(model, prescribed);
+  for (const std::string& joint : unplaced) reader.forget(joint);
+  for (const InitialSpec& spec : specs) reader.read(spec);
+  reader.check_limits(specs, t0, joints);
+  return reader.result();
+}
+
+}  // namespace pintle

@@ -1,0 +1,414 @@
+#include "pintle/simulation/scene/scene.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "pintle/model/compiled/check_model.h"
+#include "pintle/model/compiled/configuration.h"
+#include "pintle/model/links/configuration_impl.h"
+#include "pintle/model/spec/spec_place.h"
+#include "pintle/simulation/contact/contact_setup.h"
+#include "pintle/simulation/elements/rotors.h"
+#include "pintle/simulation/events/event_functions.h"
+#include "pintle/simulation/recording/state_columns.h"
+#include "pintle/simulation/scene/check_run.h"
+#include "pintle/simulation/scene/initial_state.h"
+#include "pintle/simulation/scene/scene_doubts.h"
+#include "pintle/simulation/scene/work_accounts.h"
+
+namespace pintle {
+
+struct SceneData {
+  std::atomic<int> users = 1;
+  Model model;
+  SceneSpec spec;
+  std::vector<double> q, v, restitution;
+  std::vector<PrescribedMotion> prescribed;
+  SensorSet sensors;
+  ContactSetup contacts;
+};
+
+namespace {
+
+void append(Diagnostics& all, const Diagnostics& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+/// The model with the rotors of motors, and joints marked whose motion is given. Problems of rotors are told apart:
+/// most are found again where the motors are made.
+ModelCheck check_model(const SceneSpec& spec, bool masses_in_doubt, Diagnostics& rotor_problems) {
+  ModelSpec model = spec.model;
+  append(rotor_problems, add_rotors(model, spec.motors).diagnostics());
+  append(rotor_problems, add_rotors(model, spec.controllers).diagnostics());
+  for (const PrescribedMotionSpec& motion : spec.prescribed) {
+    JointSpec* const joint = find_named(model.joints, motion.joint);
+    if (joint != nullptr && facts(joint->kind).nv > 0) joint->prescribed = true;
+  }
+  return check_model(model, masses_in_doubt);
+}
+
+/// A motor or controller with the effort limit of its joint, as seen at the motor, where that is less than its own.
+template <class ActuatorSpec>
+ActuatorSpec within_joint_limit(const Model& model, const ActuatorSpec& spec) {
+  ActuatorSpec limited = spec;
+  for (const ModelFreedom& freedom : model.freedoms()) {
+    if (model.joints()[static_cast<std::size_t>(freedom.joint)].name != spec.joint || freedom.index != spec.freedom)
+      continue;
+    const double limit = freedom.limits.effort / std::abs(spec.gear);
+    if (limit < spec.effort_limit) limited.effort_limit = limit;
+  }
+  return limited;
+}
+
+/// Calls visit(specs, make) for every kind of force element: the specs of that kind, and what makes an element of one.
+template <class Spec, class Visit>
+void visit_elements(const Model& model, Spec& spec, Visit visit) {
+  const double start = spec.run.t0;
+  visit(spec.motors, [&model, start](const MotorSpec& motor) {
+    return make_effort_motor(model, within_joint_limit(model, motor), start);
+  });
+  visit(spec.controllers, [&model, start](const ControllerSpec& controller) {
+    return make_controller(model, within_joint_limit(model, controller), start);
+  });
+  visit(spec.joint_springs, [&model](const JointSpringSpec& spring) { return make_joint_spring(model, spring); });
+  visit(spec.line_springs, [&model](const LineSpringSpec& spring) { return make_line_spring(model, spring); });
+  visit(spec.bushings, [&model](const BushingSpec& bushing) { return make_bushing(model, bushing); });
+  visit(spec.body_forces, [&model](const BodyForceSpec& force) { return make_body_force(model, force); });
+  visit(spec.drags, [&model](const DragSpec& drag) { return make_drag(model, drag); });
+}
+
+/// Takes the elements that cannot be out of a spec; their problems go to the list. Gives what is accounted of the
+/// others.
+std::vector<AccountedElement> leave_out_wrong_elements(const Model& model, SceneSpec& spec, Diagnostics& problems) {
+  std::vector<AccountedElement> elements;
+  visit_elements(model, spec, [&](auto& specs, const auto& make) {
+    std::erase_if(specs, [&](const auto& element) {
+      const Result<ForceElementPointer> made = make(element);
+      append(problems, made.diagnostics());
+      if (made) elements.push_back({std::string((*made)->name()), (*made)->has_limit()});
+      return !made;
+    });
+  });
+  return elements;
+}
+
+/// The name of a part of a scene, and where it stands.
+struct Named {
+  const std::string* name;
+  const Origin* origin;
+};
+
+void add_problem(Diagnostics& problems, const Origin& origin, const char* code, std::string what, std::string why,
+                 std::string fix) {
+  Diagnostic problem;
+  problem.code = code;
+  problem.origin = origin;
+  problem.what = std::move(what);
+  problem.why = std::move(why);
+  problem.fix = std::move(fix);
+  problems.push_back(std::move(problem));
+}
+
+/// Everything that acts or is given.
+std::vector<Named> acting(const SceneSpec& spec) {
+  std::vector<Named> all;
+  const auto collect = [&](const auto& specs) {
+    for (const auto& element : specs) all.push_back({&element.name, &element.origin});
+  };
+  collect(spec.motors);
+  collect(spec.controllers);
+  collect(spec.joint_springs);
+  collect(spec.line_springs);
+  collect(spec.bushings);
+  collect(spec.body_forces);
+  collect(spec.drags);
+  collect(spec.prescribed);
+  return all;
+}
+
+void check_twice(const std::vector<Named>& all, const char* what, Diagnostics& problems) {
+  std::set<std::string_view> known;
+  for (const Named& named : all) {
+    if (named.name->empty() || known.insert(*named.name).second) continue;
+    add_problem(problems, *named.origin, "name-twice", what + *named.name + "'",
+                "the ledger and the recording tell them apart by their names", "give one of them another name");
+  }
+}
+
+/// Names that occur twice, and events without one.
+Diagnostics check_names(const SceneSpec& spec) {
+  Diagnostics problems;
+  std::vector<Named> events;
+  for (const EventSpec& event : spec.events) {
+    events.push_back({&event.name, &event.origin});
+    if (event.name.empty())
+      add_problem(problems, event.origin, "name-missing", "an event has no name", "recordings call events by name",
+                  "give it a name");
+  }
+  check_twice(acting(spec), "two of what acts are called '", problems);
+  check_twice(events, "two events are called '", problems);
+  return problems;
+}
+
+/// Two columns of one name, which a joint, an element or a sensor with a name such as "damper.elbow" can bring about.
+Diagnostics check_columns(std::span<const Column> columns, const SceneSpec& spec) {
+  Diagnostics problems;
+  const std::size_t repeated = first_repeated(columns);
+  if (repeated == columns.size()) return problems;
+  const std::string& column = columns[repeated].name;
+  const Origin* origin = &spec.run.origin;
+  for (const JointSpec& joint : spec.model.joints)
+    if (column.ends_with("." + joint.name)) origin = &joint.origin;
+  for (const Named& element : acting(spec))
+    if (column.ends_with("." + *element.name)) origin = element.origin;
+  for (const SensorSpec& sensor : spec.sensors)
+    if (column == sensor.name || column.starts_with(sensor.name + ".")) origin = &sensor.origin;
+  add_problem(problems, *origin, "column-twice", "two columns of the recording are called '" + column + "'",
+              "columns are made of the names of joints, elements and sensors (docs/formats/recording.md)",
+              "give one of those another name");
+  return problems;
+}
+
+std::vector<double> restitutions(const Model& model, std::span<const StopSpec> stops, Diagnostics& problems) {
+  std::vector<double> result(static_cast<std::size_t>(model.nv()));
+  const std::vector<std::string> joints = names_of(model.joints());
+  for (std::size_t k = 0; k < stops.size(); ++k) {
+    const StopSpec& stop = stops[k];
+    const std::string what = "the stop of joint '" + stop.joint + "'";
+    const IndependentJoint* found = nullptr;
+    bool known = false, twice = false;
+    for (const IndependentJoint& joint : model.independent_joints())
+      if (joints[static_cast<std::size_t>(joint.joint)] == stop.joint) found = &joint;
+    for (const std::string& joint : joints) known = known || joint == stop.joint;
+    for (const StopSpec& other : stops.first(k)) twice = twice || other.joint == stop.joint;
+    if (!(stop.restitution >= 0.0 && stop.restitution <= 1.0))
+      add_problem(problems, stop.origin, "restitution-range", what + " has a restitution outside [0, 1]",
+                  "it is the part of the speed that is left after an impact: above 1 energy would come from nowhere",
+                  "choose a number from 0 (no rebound) to 1 (no loss)");
+    if (!known) {
+      problems.push_back(unknown_name("joint", stop.joint, "a stop", joints));
+      problems.back().origin = stop.origin;
+    } else if (found == nullptr) {
+      add_problem(problems, stop.origin, "stop-joint", what + " is given, but that joint has no position of its own",
+                  "it is fixed, or a coupling drives it", "give the restitution of the joint that drives it, or none");
+    } else if (twice) {
+      add_problem(problems, stop.origin, "stop-twice", what + " is given twice", "only one of them could hold",
+                  "keep one of the two");
+    } else {
+      for (int i = 0; i < facts(found->kind).nv; ++i) result[static_cast<std::size_t>(found->v + i)] = stop.restitution;
+    }
+  }
+  return result;
+}
+
+/// The given motions of a run whose times make sense.
+Result<std::vector<PrescribedMotion>> make_motions(const Model& model, const SceneSpec& spec) {
+  const double t0 = spec.run.t0, t1 = t0 + spec.run.duration;
+  if (!std::isfinite(t0) || !(t1 >= t0) || !std::isfinite(t1)) return std::vector<PrescribedMotion>();
+  return prescribed_motions(model, spec.prescribed, t0, t1);
+}
+
+/// Whether a run in momentum state can be: one root that floats, not moved as given, with mass, by a method that can.
+void check_momentum_state(const Model& model, const SceneSpec& spec, Diagnostics& problems) {
+  if (!spec.run.momentum_state) return;
+  int roots = 0;
+  double mass = 0.0;
+  for (const Link& link : model.links()) {
+    roots += link.parent < 0 ? 1 : 0;
+    mass += link.inertia.mass;
+  }
+  const bool floats = roots == 1 && model.links()[0].nv == 6;
+  bool root_given = false;
+  for (const PrescribedMotionSpec& motion : spec.prescribed)
+    for (const ModelJoint& joint : model.joints())
+      root_given = root_given || (floats && joint.link == 0 && joint.name == motion.joint);
+  const auto add = [&](bool wrong, const char* what, const char* why, const char* fix) {
+    if (!wrong) return;
+    Diagnostic problem;
+    problem.code = "run-momentum";
+    problem.origin = spec.run.origin;
+    problem.what = what;
+    problem.why = why;
+    problem.fix = fix;
+    problems.push_back(std::move(problem));
+  };
+  add(!floats, "momentum_state is asked for, but the mechanism does not float on one free joint",
+      "what holds it to the world changes its momentum, which then says nothing about its velocity",
+      "leave momentum_state out, or let the root float");
+  add(floats && !(mass > 0.0), "momentum_state is asked for, but nothing that moves has mass", "", "leave it out");
+  add(root_given, "momentum_state is asked for, but the motion of the root is prescribed",
+      "its velocity cannot follow from the momentum and from a drive", "leave one of the two out");
+  add(spec.run.method == Method::symplectic_midpoint, "symplectic-midpoint cannot run in momentum state",
+      "it has momenta of its own", "leave momentum_state out: this method keeps momentum by itself");
+}
+
+/// Of motors and controllers that can be made, what is wrong with their rotors.
+void check_rotors(const SceneSpec& spec, Diagnostics& problems) {
+  const auto check = [&](const auto& motors) {
+    for (const auto& motor : motors) {
+      ModelSpec alone = spec.model;
+      append(problems, add_rotors(alone, {&motor, 1}).diagnostics());
+    }
+  };
+  check(spec.motors);
+  check(spec.controllers);
+}
+
+/// The problems without those that may be there only because something is not known.
+/// A contact that cannot be would be zero all the time.
+void check_contact_sensors(const Model& model, std::span<const SensorSpec> sensors, const ContactSetup& setup,
+                           Diagnostics& problems) {
+  for (const SensorSpec& sensor : sensors) {
+    if (sensor.kind != SensorKind::contact_force) continue;
+    const bool any = sensor.reference.empty();
+    const int body = place_named(model, sensor.place).body;
+    const int other = any ? -1 : place_named(model, sensor.reference).body;
+    const auto is_of = [&](int first, int second) { return first == body && (any || second == other); };
+    bool touches = false;
+    for (const ContactPair& pair : setup.pairs) {
+      const int a = setup.parts[static_cast<std::size_t>(pair.a)].body;
+      const int b = setup.parts[static_cast<std::size_t>(pair.b)].body;
+      touches = touches || is_of(a, b) || is_of(b, a);
+    }
+    if (touches) continue;
+    Diagnostic problem;
+    problem.code = "sensor-contact";
+    problem.origin = sensor.origin;
+    problem.what = "sensor '" + sensor.name +
+                   "' measures a contact that cannot be: " + (any ? "nothing" : "'" + sensor.reference + "'") +
+                   " can touch '" + sensor.place + "'";
+    problem.why = "its columns would be zero all the time";
+    problem.fix = "name bodies with shapes that may touch (a [[ground]], a [contact] table, no rule that parts them)";
+    problems.push_back(std::move(problem));
+  }
+}
+
+Diagnostics without_consequences(Diagnostics problems, const SceneDoubts& doubts) {
+  static constexpr std::string_view kOfTree[] = {"place-world", "ends-together", "run-momentum"};
+  std::erase_if(problems, [&](const Diagnostic& problem) {
+    const bool of_tree = std::find(std::begin(kOfTree), std::end(kOfTree), problem.code) != std::end(kOfTree);
+    return (doubts.tree && of_tree) || (doubts.inertia && problem.code == "joint-without-inertia") ||
+           (doubts.names && problem.code == "expression-unknown-name");
+  });
+  return problems;
+}
+
+}  // namespace
+
+Scene::Scene(const Scene& other) : data_(other.data_) {
+  ++data_->users;
+}
+
+Scene& Scene::operator=(const Scene& other) {
+  Scene copy(other);
+  std::swap(data_, copy.data_);
+  return *this;
+}
+
+Scene::~Scene() {
+  if (--data_->users == 0) delete data_;
+}
+
+const Model& Scene::model() const {
+  return data_->model;
+}
+
+const SceneSpec& Scene::spec() const {
+  return data_->spec;
+}
+
+std::span<const double> Scene::initial_q() const {
+  return data_->q;
+}
+
+std::span<const double> Scene::initial_v() const {
+  return data_->v;
+}
+
+std::span<const double> Scene::restitution() const {
+  return data_->restitution;
+}
+
+std::span<const PrescribedMotion> Scene::prescribed() const {
+  return data_->prescribed;
+}
+
+const ContactSetup& Scene::contacts() const {
+  return data_->contacts;
+}
+
+const SensorSet& Scene::sensors() const {
+  return data_->sensors;
+}
+
+std::vector<ForceElementPointer> Scene::make_elements() const {
+  std::vector<ForceElementPointer> elements;
+  visit_elements(data_->model, data_->spec, [&elements](const auto& specs, const auto& make) {
+    for (const auto& element : specs) elements.push_back(make(element).value());
+  });
+  return elements;
+}
+
+Result<Scene> compile(const SceneSpec& spec) {
+  return compile(spec, {});
+}
+
+Result<Scene> compile(const SceneSpec& spec, SceneDoubts doubts) {
+  Diagnostics problems = check_run(spec), rotor_problems;
+  const Diagnostics of_names = check_names(spec);
+  append(problems, of_names);
+  const ModelCheck checked = check_model(spec, doubts.inertia, rotor_problems);
+  append(problems, checked.problems);
+  doubts.tree = doubts.tree || checked.tree_in_doubt;
+  doubts.inertia = doubts.inertia || !rotor_problems.empty();
+  if (!checked.model) {
+    append(problems, rotor_problems);
+    return without_consequences(std::move(problems), doubts);
+  }
+  const Model& model = *checked.model;
+  check_momentum_state(model, spec, problems);
+  SceneSpec sound = spec;
+  const std::vector<AccountedElement> elements = leave_out_wrong_elements(model, sound, problems);
+  if (!rotor_problems.empty()) check_rotors(sound, problems);
+  Result<std::vector<PrescribedMotion>> motions = make_motions(model, spec);
+  append(problems, motions.diagnostics());
+  for (const EventSpec& event : spec.events)
+    append(problems, expression_event(model, event.expression, event.origin).diagnostics());
+  std::vector<Column> columns = state_columns(model);
+  Diagnostics of_columns = check_columns(columns, spec);
+  if (!of_columns.empty()) columns.clear();
+  doubts.names = doubts.names || !of_columns.empty();
+  Result<SensorSet> sensors = compile_sensors(model, spec.sensors, columns);
+  append(problems, sensors.diagnostics());
+  std::vector<double> restitution = restitutions(model, spec.stops, problems);
+  std::vector<PrescribedMotion> prescribed;
+  if (motions) prescribed = std::move(motions).value();
+  if (prescribed.size() < spec.prescribed.size())
+    for (const PrescribedMotionSpec& motion : spec.prescribed) doubts.unplaced.push_back(motion.joint);
+  Result<InitialState> initial =
+      initial_state(model, spec.initial, prescribed, spec.run.t0, spec.model.joints, doubts.unplaced);
+  append(problems, initial.diagnostics());
+  Result<ContactSetup> contacts = compile_contacts(model, spec.contact);
+  append(problems, contacts.diagnostics());
+  if (sensors && contacts) check_contact_sensors(model, spec.sensors, *contacts, problems);
+  if (!contacts) contacts = ContactSetup();
+  if (!sensors) sensors = compile_sensors(model, {});
+  if (!initial) initial = InitialState();
+  Scene scene(new SceneData{1, model, std::move(sound), std::move(initial->q), std::move(initial->v),
+                            std::move(restitution), std::move(prescribed), std::move(sensors).value(),
+                            std::move(contacts).value()});
+  if (of_columns.empty() && of_names.empty()) {
+    int extra_count = 0;
+    of_columns = check_columns(row_columns(scene, work_accounts(scene, elements, extra_count)), spec);
+  }
+  append(problems, of_columns);
+  problems = without_consequences(std::move(problems), doubts);
+  if (has_errors(problems)) return problems;
+  return {scene, problems};
+}
+
+}  // namespace pintle

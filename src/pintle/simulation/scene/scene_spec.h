@@ -1,0 +1,95 @@
+// SceneSpec: a mechanism with all that acts on it, where it starts and how it is to be run, as a person describes it.
+// `compile` checks it and makes an immutable Scene of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pintle/geometry/shapes/mesh_source.h"
+#include "pintle/geometry/shapes/shape.h"
+#include "pintle/model/spec/model_spec.h"
+#include "pintle/simulation/contact/contact_spec.h"
+#include "pintle/simulation/elements/body_force.h"
+#include "pintle/simulation/elements/bushing.h"
+#include "pintle/simulation/elements/controller.h"
+#include "pintle/simulation/elements/drag.h"
+#include "pintle/simulation/elements/effort_motor.h"
+#include "pintle/simulation/elements/joint_spring.h"
+#include "pintle/simulation/elements/line_spring.h"
+#include "pintle/simulation/elements/prescribed_motion.h"
+#include "pintle/simulation/recording/sensor.h"
+#include "pintle/simulation/scene/run_spec.h"
+#include "pintle/simulation/system/event_function.h"
+
+namespace pintle {
+
+/// A solid on a body: what is seen of it. Its mass is part of the body's inertia already.
+struct BodyShape {
+  std::string body;  ///< or kWorld
+  Shape shape;
+  Pose<> X_BS = identity_pose<double>();
+  std::string color{};  ///< "#rrggbb", or empty
+  Origin origin{};
+  MeshSource mesh{};  ///< of a mesh
+};
+
+/// A plane of the ground, as it is seen: z = 0 of its frame.
+struct GroundPlane {
+  Pose<> X_WS = identity_pose<double>();
+  std::string color{};  ///< "#rrggbb", or empty
+};
+
+/// A material of the scene's own.
+struct BodyMaterial {
+  std::string name;
+  double density = 0.0;  ///< [kg/m^3]; NaN: it is a surface only
+  std::string color{};
+  bool has_surface = false;  ///< it says how it meets others
+  Origin origin{};
+};
+
+/// Where a joint starts and how fast. Joints without one start at zero, at rest.
+struct InitialSpec {
+  std::string joint;
+  std::vector<double> q{};  ///< [rad or m], as many as the joint has (docs/joints.md), or none: zero
+  std::vector<double> v{};  ///< [rad/s or m/s], or none: at rest
+  Origin origin{};
+};
+
+/// How a joint rebounds from its position limits. Without one it does not (restitution 0).
+struct StopSpec {
+  std::string joint;
+  double restitution = 0.0;  ///< the part of the speed that is left, within [0, 1]
+  Origin origin{};
+};
+
+/// A number to be watched; the instant of its zero is recorded.
+struct EventSpec {
+  std::string name;
+  std::string expression;  ///< of t and the joints' positions and speeds (docs/events.md)
+  EventDirection direction = EventDirection::both;
+  bool terminal = false;  ///< ends the run
+  Origin origin{};
+};
+
+struct SceneSpec {
+  ModelSpec model{};
+  std::vector<BodyShape> shapes{};
+  std::vector<GroundPlane> planes{};
+  std::vector<InitialSpec> initial{};
+  std::vector<StopSpec> stops{};
+  std::vector<MotorSpec> motors{};
+  std::vector<PrescribedMotionSpec> prescribed{};
+  std::vector<ControllerSpec> controllers{};
+  std::vector<JointSpringSpec> joint_springs{};
+  std::vector<LineSpringSpec> line_springs{};
+  std::vector<BushingSpec> bushings{};
+  std::vector<BodyForceSpec> body_forces{};
+  std::vector<DragSpec> drags{};
+  std::vector<EventSpec> events{};
+  std::vector<SensorSpec> sensors{};
+  ContactSpec contact{};
+  RunSpec run{};
+};
+
+}  // namespace pintle

@@ -1,0 +1,51 @@
+// The lines of the energy balance of a scene, and the columns of its recording.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pintle/simulation/recording/column.h"
+#include "pintle/simulation/scene/scene.h"
+
+namespace pintle {
+
+/// Who did work.
+enum class AccountKind : unsigned char {
+  element,     ///< a motor, controller, spring, load: its power without what it stores
+  prescribed,  ///< a motor that makes a freedom move as given
+  damper,      ///< of a joint
+  friction,    ///< of a freedom
+  stop,        ///< of a freedom: at impacts
+  contact,     ///< of all contacts: friction where they slide, and impacts
+};
+
+/// One line of the ledger of energy.
+struct WorkAccount {
+  std::string name;
+  AccountKind kind;
+  int number;   ///< of the element, prescribed motion, joint (dampers) or independent freedom
+  int work;     ///< its number among the extra numbers of the state, -1 for stops, which do theirs in no time
+  int clipped;  ///< likewise: what an effort limit kept back; -1 without a limit
+};
+
+/// What an account needs to know of a force element.
+struct AccountedElement {
+  std::string name;
+  bool has_limit;
+};
+
+/// The name of an independent freedom: that of its joint, with its number there if the joint has several.
+std::string freedom_name(const Model& model, std::size_t freedom);
+
+/// Whether anything that moves has mass: there is momentum to be accounted for.
+bool moves_mass(const Model& model);
+
+/// The accounts of a scene with these elements, in the order of the recording; none when the scene wants none. Their
+/// extra numbers are counted on from `extra_count`.
+std::vector<WorkAccount> work_accounts(const Scene& scene, std::span<const AccountedElement> elements,
+                                       int& extra_count);
+
+/// The columns of a row: the time, those of state_columns, the accounts, the certificate, the sensors.
+std::vector<Column> row_columns(const Scene& scene, std::span<const WorkAccount> accounts);
+
+}  // namespace pintle

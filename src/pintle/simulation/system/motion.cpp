@@ -1,0 +1,21 @@
+#include "pintle/simulation/system/motion.h"
+
+#include "pintle/model/compiled/configuration.h"
+
+namespace pintle {
+
+MotionInstant instant(const MotionState& state) {
+  return {state.t, state.q, state.v, state.extra};
+}
+
+MotionState neutral_state(const MotionSystem& system) {
+  const Model& model = system.model();
+  MotionState state;
+  state.q.resize(static_cast<std::size_t>(model.nq()));
+  state.v.resize(static_cast<std::size_t>(model.nv()));
+  state.extra.resize(static_cast<std::size_t>(system.extra_count()));
+  neutral(model, state.q);
+  return state;
+}
+
+}  // namespace pintle

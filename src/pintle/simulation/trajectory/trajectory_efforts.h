@@ -1,0 +1,75 @@
+// Inverse dynamics along a trajectory: the efforts, speeds and powers that a motion asks for. How motors are sized
+// (docs/trajectories.md).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pintle/dynamics/certificate/certificate.h"
+#include "pintle/simulation/trajectory/trajectory.h"
+#include "pintle/spatial/axes.h"
+
+namespace pintle {
+
+/// What a motor, or a freedom of a joint, has to do along a trajectory. Between samples effort and power are taken as
+/// straight lines: the error of means and work is of the second order in the distance of the samples.
+struct Duty {
+  double peak_effort = 0.0;       ///< the largest |effort| [N m, or N]
+  double peak_effort_time = 0.0;  ///< when [s]
+  double rms_effort = 0.0;        ///< sqrt of the mean of effort^2: what heats a motor
+  double peak_speed = 0.0;        ///< the largest |speed| [rad/s, or m/s]
+  double peak_speed_time = 0.0;
+  double peak_power = 0.0;  ///< the largest |effort speed| [W]
+  double peak_power_time = 0.0;
+  double mean_power = 0.0;     ///< the mean of |effort speed| [W]
+  double positive_work = 0.0;  ///< [J] put into the mechanism
+  double negative_work = 0.0;  ///< [J] taken out of it, not positive; the sum of both is what remains
+};
+
+/// The duty of a freedom.
+struct JointDuty {
+  int joint = -1;   ///< Model::joints
+  int freedom = 0;  ///< 0 ... nv - 1 within its joint
+  Duty duty{};
+};
+
+/// A geared motor on a freedom of a joint. The joint's armature in the model must not contain its rotor.
+struct MotorSize {
+  std::string joint;
+  int freedom = 0;
+  double gear_ratio = 1.0;     ///< speed of the motor over that of the joint [1, or rad/m]; not zero
+  double rotor_inertia = 0.0;  ///< [kg m^2] about the motor's shaft
+  Origin origin{};
+};
+
+/// A wrench that acts all the time, constant in its axes: a tool's force in those of the tool, a pull in the world's.
+struct TrajectoryLoad {
+  std::string place;  ///< a body or a frame on one
+  Wrench<> wrench{};  ///< [N, N m] about the place's origin (Axes::world: about the world's)
+  Axes axes = Axes::local;
+  Origin origin{};
+};
+
+struct TrajectoryOptions {
+  std::vector<MotorSize> motors{};
+  std::vector<TrajectoryLoad> loads{};
+  bool passive = true;      ///< dampers, springs and sliding friction of the joints
+  bool certificate = true;  ///< check every sample
+};
+
+struct TrajectoryEfforts {
+  std::vector<double> efforts;    ///< model.nv() numbers for each time of the trajectory
+  std::vector<JointDuty> joints;  ///< one for each independent freedom, in their order
+  std::vector<Duty> motors;       ///< one for each motor, at its shaft: torque, speed, and the power with its rotor's
+  Certificate certificate;        ///< the worst over all samples
+  double certificate_time = 0.0;  ///< of that sample [s]
+};
+
+/// The efforts along a trajectory and what they amount to: tau of inverse dynamics; at a motor's shaft tau / gear +
+/// gear J vdot. Sizes must fit the model, with one sample or more and times that increase, else UsageError. A failure
+/// lists every problem of motors and loads. A number that is not finite stays so, also in peaks.  [eq. rnea] [eq.
+/// motor-side]
+Result<TrajectoryEfforts> trajectory_efforts(const Model& model, const Trajectory& trajectory,
+                                             const TrajectoryOptions& options = {});
+
+}  // namespace pintle
