@@ -51,7 +51,7 @@ constexpr SceneKey kBoxKeys[] = {{"size", K::vector, "m", "required", "lengths o
 constexpr SceneTable kBox{"box", "box = {...}", "A box with its centre at the origin.", kBoxKeys};
 
 constexpr SceneKey kSphereKeys[] = {{"radius", K::quantity, "m", "required", "", kPositive}};
-constexpr SceneTable kSphere{"sphere", "sphere = {...}", "A ball with its centre at the origin.", kSphereKeys};
+constexpr SceneTable kSphere{"sphere", "sphere = {...}", "A sphere with its centre at the origin.", kSphereKeys};
 
 constexpr SceneKey kEllipsoidKeys[] = {
     {"semi_axes", K::vector, "m", "required", "half the lengths along x, y, z", kPositive}};
@@ -60,168 +60,173 @@ constexpr SceneTable kEllipsoid{"ellipsoid", "ellipsoid = {...}", "An ellipsoid 
 
 constexpr SceneKey kCylinderKeys[] = {{"radius", K::quantity, "m", "required", "", kPositive},
                                       {"length", K::quantity, "m", "required", "along z", kPositive}};
-constexpr SceneTable kCylinder{"cylinder", "cylinder = {...}", "A round bar along z with its centre at the origin.",
+constexpr SceneTable kCylinder{"cylinder", "cylinder = {...}", "A cylinder along z with its centre at the origin.",
                                kCylinderKeys};
 
 constexpr SceneKey kCapsuleKeys[] = {
     {"radius", K::quantity, "m", "required", "", kPositive},
-    {"length", K::quantity, "m", "required", "along z, between the centres of the two half balls", kPositive}};
+    {"length", K::quantity, "m", "required", "along z, between the centres of the two hemispheres", kPositive}};
 constexpr SceneTable kCapsule{"capsule", "capsule = {...}",
-                              "A round bar along z with half balls at its ends, its centre at the origin.",
+                              "A cylinder along z with hemispheres at its ends, its centre at the origin.",
                               kCapsuleKeys};
 
 constexpr SceneKey kConeKeys[] = {{"radius", K::quantity, "m", "required", "of the base, at z = 0", kPositive},
                                   {"height", K::quantity, "m", "required", "the apex is at z = height", kPositive}};
-constexpr SceneTable kCone{"cone", "cone = {...}", "A straight cone that stands on z = 0.", kConeKeys};
+constexpr SceneTable kCone{"cone", "cone = {...}", "A right circular cone with its base at z = 0.", kConeKeys};
 
 constexpr SceneKey kMeshKeys[] = {
     {"file", K::text, "", "required", "an .stl (binary or ASCII) or .obj file, relative to the scene"},
-    {"unit", K::text, "m", "\"m\"", "the unit of its numbers: \"mm\", or \"25.4 mm\" for inches"}};
+    {"unit", K::text, "m", "\"m\"", "the unit of its coordinates: \"mm\", or \"25.4 mm\" for inches"}};
 constexpr SceneTable kMesh{
     "mesh", "mesh = {...}",
-    "A closed surface from a file. Of a body whose `inertia` is given it is only seen and may be open; other bodies "
-    "touch its convex hull. Of a ground it may be open, and what touches it are its triangles, from the side on which "
-    "their corners run counter-clockwise.",
+    "A closed surface from a file. On a body with an `inertia` it is only drawn and may be open; other bodies collide "
+    "with its convex hull. On a ground it may be open, and bodies collide with its triangles, from the side on which "
+    "their vertices run counter-clockwise.",
     kMeshKeys};
 
-constexpr SceneTable kPlane{"plane", "plane = {}", "All below the plane z = 0. Of a ground only.", {}};
+constexpr SceneTable kPlane{"plane", "plane = {}", "Everything below the plane z = 0. Ground only.", {}};
 
 constexpr SceneKey kHeightFieldKeys[] = {
-    {"size", K::quantities, "1", "required", "[nx, ny]: how many heights there are along x and along y, at least two"},
+    {"size", K::quantities, "1", "required", "[nx, ny]: the number of heights along x and along y, at least two"},
     {"spacing", K::quantity, "m", "required", "from one to the next, along x and along y", kPositive},
     {"heights", K::quantities, "m", "required", "nx times ny of them: those along x at y = 0, then the next row"}};
 constexpr SceneTable kHeightField{
     "height_field", "height_field = {...}",
-    "A ground by its heights over a grid that begins at the origin; what is below is inside. Of a ground only.",
-    kHeightFieldKeys};
+    "Heights over a grid that begins at the origin; everything below is inside. Ground only.", kHeightFieldKeys};
 
 constexpr SceneKey kBowlKeys[] = {
     {"radius", K::quantity, "m", "required", "of the sphere that it is a part of", kPositive},
     {"depth", K::quantity, "m", "as `radius`",
-     "from its lowest point to its opening; twice the radius: a hollow ball without one", kPositive}};
+     "from its lowest point to its opening; twice the radius: a closed hollow sphere", kPositive}};
 constexpr SceneTable kBowl{
     "bowl", "bowl = {...}",
-    "A thin shell, part of a sphere, with its lowest point at the origin and its opening upwards. Spheres touch it "
+    "A thin shell, part of a sphere, with its lowest point at the origin and its opening upwards. Spheres collide with "
+    "it "
     "from "
-    "inside, from outside and at its rim; all other solids but ellipsoids touch only a hollow ball without "
-    "opening. Of a ground only.",
+    "inside, from outside and at its rim; all other solids but ellipsoids collide only with a closed hollow "
+    "sphere. Ground only.",
     kBowlKeys};
 
 constexpr SceneKey kRotationKeys[] = {
-    {"axis", K::vector, "1", "", "with `angle`: the axis to turn about, of any length"},
+    {"axis", K::vector, "1", "", "with `angle`: the axis of rotation, of any length"},
     {"angle", K::quantity, "rad", "", "with `axis`"},
-    {"rpy", K::vector, "rad", "", "roll, pitch, yaw: turns about the fixed axes x, then y, then z"},
+    {"rpy", K::vector, "rad", "", "roll, pitch, yaw: rotations about the fixed axes x, then y, then z"},
     {"quaternion", K::quantities, "1", "", "[x, y, z, w], of length 1"},
-    {"matrix", K::quantities, "1", "", "nine numbers, row by row; used as they are, so they need 12 digits at least"}};
+    {"matrix", K::quantities, "1", "", "nine entries, row by row; used as they are, so they need at least 12 digits"}};
 constexpr SceneTable kRotation{"rotation", "rotation = {...}",
-                               "A turn: `axis` and `angle`, or `rpy`, or `quaternion`, or `matrix`.", kRotationKeys};
+                               "A rotation: `axis` and `angle`, or `rpy`, or `quaternion`, or `matrix`.",
+                               kRotationKeys};
 
 constexpr SceneKey kShapeKeys[] = {
-    of_table("box", K::table, "", "one of these seven is given", kBox),
+    of_table("box", K::table, "", "give one of these seven", kBox),
     of_table("sphere", K::table, "", "", kSphere),
     of_table("ellipsoid", K::table, "", "", kEllipsoid),
     of_table("cylinder", K::table, "", "", kCylinder),
     of_table("capsule", K::table, "", "", kCapsule),
     of_table("cone", K::table, "", "", kCone),
     of_table("mesh", K::table, "", "", kMesh),
-    of_table("plane", K::table, "", "of a ground also one of these three", kPlane),
+    of_table("plane", K::table, "", "on a ground also one of these three", kPlane),
     of_table("height_field", K::table, "", "", kHeightField),
     of_table("bowl", K::table, "", "", kBowl),
-    {"at", K::vector, "m", "[0, 0, 0]", "where the shape's origin is on the body, or in the world"},
-    of_table("rotation", K::table, "none", "how the shape is turned there", kRotation),
+    {"at", K::vector, "m", "[0, 0, 0]", "position of the shape's origin on the body, or in the world"},
+    of_table("rotation", K::table, "none", "rotation of the shape there", kRotation),
     {"mass", K::quantity, "kg", "", "of this shape", kPositive},
     {"density", K::quantity, "kg/m^3", "the body's", "of this shape", kPositive},
     {"material", K::text, "", "the body's", "of this shape"},
     {"color", K::text, "", "the body's", "\"#rrggbb\""},
-    {"contact", K::flag, "", "true", "false: nothing touches it, it is only seen and weighed"},
-    {"seen", K::flag, "", "true", "false: it is only touched and weighed"},
+    {"contact", K::flag, "", "true", "false: it does not collide, but is drawn and counts for the mass"},
+    {"seen", K::flag, "", "true", "false: it is not drawn, but collides and counts for the mass"},
 };
 constexpr SceneTable kShape{"shape", "shape = {...}", "A solid on a body, or a part of a ground.", kShapeKeys};
 
 // ---- bodies and joints
 
 constexpr SceneKey kJointKeys[] = {
-    of_words("type", "required", "how the body can move against its parent (docs/joints.md)", kJointWords),
-    {"name", K::text, "", "the body's name", "what motors, springs and so on call the joint"},
-    {"parent", K::text, "", "\"world\"", "the body it hangs on"},
-    {"at", K::vector, "m", "[0, 0, 0]", "where the joint is on the parent"},
-    of_table("rotation", K::table, "none", "how the joint is turned on the parent", kRotation),
-    {"child_at", K::vector, "m", "[0, 0, 0]", "where the joint is on the body itself"},
-    of_table("child_rotation", K::table, "none", "how the joint is turned on the body itself", kRotation),
+    of_words("type", "required", "how the body can move relative to its parent (docs/joints.md)", kJointWords),
+    {"name", K::text, "", "the body's name", "by which motors, springs and so on refer to the joint"},
+    {"parent", K::text, "", "\"world\"", "the parent body"},
+    {"at", K::vector, "m", "[0, 0, 0]", "position of the joint on the parent"},
+    of_table("rotation", K::table, "none", "rotation of the joint on the parent", kRotation),
+    {"child_at", K::vector, "m", "[0, 0, 0]", "position of the joint on the body itself"},
+    of_table("child_rotation", K::table, "none", "rotation of the joint on the body itself", kRotation),
     {"axis", K::vector, "1", "[0, 0, 1]",
      "of a revolute, prismatic, screw or cylindrical joint; the parent's axis of a universal one; the normal of a "
      "planar "
      "one. Its length does not matter"},
     {"second_axis", K::vector, "1", "[1, 0, 0]", "the body's axis of a universal joint; x of a planar one"},
-    {"lead", K::quantity, "m/rev", "", "of a screw: travel per turn; a bare number is in m per turn"},
-    {"pitch", K::quantity, "m/rad", "", "of a screw, instead of `lead`: travel per radian"},
-    {"lower", K::quantities, "rad or m", "no limit", "smallest position"},
-    {"upper", K::quantities, "rad or m", "no limit", "largest position"},
-    {"restitution", K::quantity, "1", "0", "part of the speed that is left after hitting a limit, from 0 to 1",
+    {"lead", K::quantity, "m/rev", "", "of a screw: translation per revolution; a bare number is in m per revolution"},
+    {"pitch", K::quantity, "m/rad", "", "of a screw, instead of `lead`: translation per radian"},
+    {"lower", K::quantities, "rad or m", "no limit", "minimum position"},
+    {"upper", K::quantities, "rad or m", "no limit", "maximum position"},
+    {"restitution", K::quantity, "1", "0", "fraction of the speed that is left after reaching a limit, from 0 to 1",
      kNotNegative},
-    {"speed_limit", K::quantities, "rad/s or m/s", "no limit", "largest speed", kNotNegative},
-    {"effort_limit", K::quantities, "N m or N", "no limit", "largest effort of motors and controllers", kNotNegative},
+    {"speed_limit", K::quantities, "rad/s or m/s", "no limit", "maximum speed", kNotNegative},
+    {"effort_limit", K::quantities, "N m or N", "no limit", "maximum effort of motors and controllers", kNotNegative},
     {"damping", K::quantities, "N m s/rad or N s/m", "0", "effort per speed", kNotNegative},
-    {"friction", K::quantities, "N m or N", "0", "dry (Coulomb) friction", kNotNegative},
+    {"friction", K::quantities, "N m or N", "0", "Coulomb friction", kNotNegative},
     {"stiffness", K::quantities, "N m/rad or N/m", "0", "of a spring in the joint", kNotNegative},
-    {"rest", K::quantities, "rad or m", "0", "where that spring is at ease"},
-    {"armature", K::quantities, "kg m^2 or kg", "0", "inertia of a geared rotor, seen at the joint", kNotNegative},
+    {"rest", K::quantities, "rad or m", "0", "position at which that spring is unloaded"},
+    {"armature", K::quantities, "kg m^2 or kg", "0", "inertia of a geared rotor, reflected to the joint", kNotNegative},
     {"first_parent", K::text, "", "\"world\"", "with `repeat`: the parent of the first body of a chain"},
-    {"first_at", K::vector, "m", "[0, 0, 0]", "with `repeat`: where the joint is on that parent"},
-    of_table("first_rotation", K::table, "none", "with `repeat`: how it is turned on that parent", kRotation),
+    {"first_at", K::vector, "m", "[0, 0, 0]", "with `repeat`: position of the joint on that parent"},
+    of_table("first_rotation", K::table, "none", "with `repeat`: rotation of the joint on that parent", kRotation),
 };
 constexpr SceneTable kJoint{
     "joint", "joint = {...}",
-    "How a body moves against its parent. What is given for freedoms is one number for all, or an array with one for "
+    "How a body moves relative to its parent. Values are one for all degrees of freedom, or an array with one for "
     "each in the order of docs/joints.md.",
     kJointKeys};
 
 constexpr SceneKey kInitialKeys[] = {
-    {"q", K::quantities, "rad or m", "0", "position: one number, or an array with those of docs/joints.md"},
+    {"q", K::quantities, "rad or m", "0", "position: one value, or an array in the order of docs/joints.md"},
     {"v", K::quantities, "rad/s or m/s", "0", "velocity, likewise"},
 };
-constexpr SceneTable kInitial{"initial", "initial = {...}", "Where the joint of a body starts, and how fast.",
+constexpr SceneTable kInitial{"initial", "initial = {...}", "Initial position and velocity of the joint of a body.",
                               kInitialKeys};
 
 constexpr SceneKey kBodyKeys[] = {
-    {"name", K::text, "", "required", "what others call it, and its joint by default"},
-    of_table("shape", K::table, "", "a solid: its look and, with a density or a mass, its inertia", kShape),
+    {"name", K::text, "", "required", "by which others refer to it, and by default to its joint"},
+    of_table("shape", K::table, "", "a solid: its appearance and, with a density or a mass, its inertia", kShape),
     of_table("shapes", K::tables, "", "several solids that make one body", kShape),
     {"material", K::text, "", "", "of the shapes: one of the scene's own, or a common one (steel, oak, water, ...)"},
     {"density", K::quantity, "kg/m^3", "", "of the shapes, instead of a material", kPositive},
-    {"mass", K::quantity, "kg", "", "of the whole body, instead of a density; shapes share it by volume", kNotNegative},
+    {"mass", K::quantity, "kg", "", "of the whole body, instead of a density; distributed over its shapes by volume",
+     kNotNegative},
     {"inertia", K::quantities, "kg m^2", "",
-     "about the centre of mass, in the body's axes: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]. Then shapes are only "
-     "seen"},
-    {"center", K::vector, "m", "[0, 0, 0]", "the centre of mass, when it does not follow from shapes"},
+     "about the centre of mass, in the body's axes: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]. Shapes are then only "
+     "drawn"},
+    {"center", K::vector, "m", "[0, 0, 0]", "the centre of mass, if it does not follow from shapes"},
     {"color", K::text, "", "the material's", "\"#rrggbb\", of the shapes"},
-    {"contact", K::flag, "", "true", "false: nothing touches its shapes"},
-    {"group", K::text, "", "none", "bodies of one group, such as the links of a robot, do not touch each other"},
-    of_table("joint", K::table, "a free joint", "what the body hangs on; without it the body floats", kJoint),
+    {"contact", K::flag, "", "true", "false: its shapes do not collide"},
+    {"group", K::text, "", "none", "bodies of one group, such as the links of a robot, do not collide with each other"},
+    of_table("joint", K::table, "a free joint", "its joint to the parent; without it the body floats", kJoint),
     of_table("initial", K::table, "at zero, at rest", "", kInitial),
-    {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},
+    {"repeat", K::count, "", "", "number of copies", kPositive},
 };
-constexpr SceneTable kBody{"body", "[[body]]", "A rigid body and the joint that carries it.", kBodyKeys};
+constexpr SceneTable kBody{"body", "[[body]]", "A rigid body and the joint to its parent.", kBodyKeys};
 
 constexpr SceneKey kWorldKeys[] = {{"gravity", K::vector, "m/s^2", "[0, 0, -9.81]", "in the world's axes"}};
-constexpr SceneTable kWorldTable{"world", "[world]", "What is the same everywhere.", kWorldKeys};
+constexpr SceneTable kWorldTable{"world", "[world]", "Properties of the world.", kWorldKeys};
 
 constexpr SceneKey kRestitutionKey{
-    "restitution", K::quantity, "1", "0", "part of the normal speed that is left after an impact, from 0 to 1",
+    "restitution", K::quantity, "1", "0", "fraction of the normal speed that is left after an impact, from 0 to 1",
     kNotNegative};
-constexpr SceneKey kFrictionKey{"friction",  K::quantity, "1", "0", "tangential by normal force of what slides",
+constexpr SceneKey kFrictionKey{"friction",  K::quantity, "1", "0", "ratio of tangential to normal force while sliding",
                                 kNotNegative};
 constexpr SceneKey kStaticFrictionKey{
-    "static_friction", K::quantity, "1", "as `friction`", "of what holds, not less than `friction`", kNotNegative};
-constexpr SceneKey kRollingFrictionKey{
-    "rolling_friction", K::quantity, "m", "0", "moment against rolling by normal force", kNotNegative};
-constexpr SceneKey kSpinningFrictionKey{
-    "spinning_friction", K::quantity, "m", "0", "moment against turning about the normal by normal force",
+    "static_friction", K::quantity, "1", "as `friction`", "the same while sticking, not less than `friction`",
     kNotNegative};
+constexpr SceneKey kRollingFrictionKey{
+    "rolling_friction", K::quantity, "m", "0", "ratio of the moment against rolling to the normal force", kNotNegative};
+constexpr SceneKey kSpinningFrictionKey{"spinning_friction",
+                                        K::quantity,
+                                        "m",
+                                        "0",
+                                        "ratio of the moment against rotation about the normal to the normal force",
+                                        kNotNegative};
 
 constexpr SceneKey kMaterialKeys[] = {
-    {"density", K::quantity, "kg/m^3", "", "may be left out where the following say how its surface meets others",
-     kPositive},
+    {"density", K::quantity, "kg/m^3", "", "may be omitted if surface parameters follow", kPositive},
     {"color", K::text, "", "", "\"#rrggbb\", of the shapes made of it"},
     kRestitutionKey,
     kFrictionKey,
@@ -233,10 +238,10 @@ constexpr SceneTable kMaterial{"material", "[material.NAME]", "A material of the
 
 constexpr SceneKey kFrameKeys[] = {
     {"name", K::text, "", "required", ""},
-    {"body", K::text, "", "required", "what it is fixed to; \"world\" too"},
+    {"body", K::text, "", "required", "the body it is fixed to, or \"world\""},
     {"at", K::vector, "m", "[0, 0, 0]", "its origin on the body"},
-    of_table("rotation", K::table, "none", "how it is turned on the body", kRotation),
-    {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},
+    of_table("rotation", K::table, "none", "its rotation on the body", kRotation),
+    {"repeat", K::count, "", "", "number of copies", kPositive},
 };
 constexpr SceneTable kFrame{"frame", "[[frame]]", "A named place on a body, for springs, sensors and so on.",
                             kFrameKeys};
@@ -246,7 +251,7 @@ constexpr SceneKey kCouplingKeys[] = {
     {"driver", K::text, "", "required", "the joint it follows"},
     {"ratio", K::quantity, "as q of joint over q of driver", "1", "a rack on a pinion has m/rad", KeyRange::not_zero},
     {"offset", K::quantity, "rad or m", "0", ""},
-    {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},
+    {"repeat", K::count, "", "", "number of copies", kPositive},
 };
 constexpr SceneTable kCoupling{"coupling", "[[coupling]]", "A gear: q of `joint` = ratio * q of `driver` + offset.",
                                kCouplingKeys};
@@ -255,14 +260,14 @@ constexpr SceneTable kCoupling{"coupling", "[[coupling]]", "A gear: q of `joint`
 
 constexpr SceneKey kGroundKeys[] = {
     {"name", K::text, "", "ground", ""},
-    of_table("shape", K::table, "", "a part of the world that bodies can touch", kShape),
+    of_table("shape", K::table, "", "a part of the world that bodies collide with", kShape),
     of_table("shapes", K::tables, "", "several of them", kShape),
     {"material", K::text, "", "", "of the shapes: one of the scene's own, or a common one"},
     {"color", K::text, "", "the material's", "\"#rrggbb\", of the shapes"},
-    {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},
+    {"repeat", K::count, "", "", "number of copies", kPositive},
 };
 constexpr SceneTable kGround{"ground", "[[ground]]",
-                             "What is fixed in the world for bodies to touch. With one the scene has contacts.",
+                             "A fixed part of the world that bodies collide with. With one the scene has contacts.",
                              kGroundKeys};
 
 constexpr SceneKey kPairKeys[] = {
@@ -274,26 +279,27 @@ constexpr SceneKey kPairKeys[] = {
     kSpinningFrictionKey,
 };
 constexpr SceneTable kPair{"pair", "[[contact.pair]]",
-                           "How two materials meet, instead of by the geometric means of their numbers.", kPairKeys};
+                           "Parameters of two materials in contact, instead of the geometric means of their own.",
+                           kPairKeys};
 
 constexpr SceneKey kRuleKeys[] = {
     {"bodies", K::texts, "", "required", "two of them, \"world\" for the ground"},
-    {"touch", K::flag, "", "required", "whether the two can touch"},
+    {"touch", K::flag, "", "required", "whether the two can collide"},
 };
-constexpr SceneTable kRule{
-    "rule", "[[contact.rule]]",
-    "Whether two bodies can touch. Without one all can but those that a joint ties to each other, or to the world.",
-    kRuleKeys};
+constexpr SceneTable kRule{"rule", "[[contact.rule]]",
+                           "Whether two bodies can collide. By default all can but those that a joint connects to each "
+                           "other, or to the world.",
+                           kRuleKeys};
 
 constexpr SceneKey kContactKeys[] = {
-    of_words("law", "\"stronge\"", "what restitution is the part of: speed, impulse or work", kLawWords),
-    of_words("several", "\"together\"", "how points that are hit at one instant share the blow", kSeveralWords),
-    {"single_point", K::flag, "", "false", "one nearest point for each pair of shapes, and a law of its own"},
+    of_words("law", "\"stronge\"", "definition of restitution: ratio of speeds, impulses or work", kLawWords),
+    of_words("several", "\"together\"", "how an impact at several points is resolved", kSeveralWords),
+    {"single_point", K::flag, "", "false", "one nearest point for each pair of shapes, with an impact law of its own"},
     of_table("pair", K::tables, "", "", kPair),
     of_table("rule", K::tables, "", "", kRule),
 };
-constexpr SceneTable kContact{"contact", "[contact]",
-                              "How bodies meet. With it, or with a ground, the scene has contacts.", kContactKeys};
+constexpr SceneTable kContact{
+    "contact", "[contact]", "Contact between bodies. With it, or with a ground, the scene has contacts.", kContactKeys};
 
 // ---- what acts
 
@@ -304,20 +310,21 @@ constexpr SceneKey kDriveTableKeys[] = {
     of_words("ends", "\"natural\"", "of the spline through the rows", kEndsWords),
     {"first_rate", K::quantity, "value's per s", "0", "with clamped ends: the slope at the first row"},
     {"last_rate", K::quantity, "value's per s", "0", "with clamped ends: the slope at the last row"},
-    of_words("outside", "\"refuse\"", "what happens before the first and after the last row", kOutsideWords),
+    of_words("outside", "\"refuse\"", "behaviour before the first and after the last row", kOutsideWords),
 };
-constexpr SceneTable kDriveTable{"table", "{ file = ... }", "Numbers over time from a file, joined by a cubic spline.",
-                                 kDriveTableKeys};
+constexpr SceneTable kDriveTable{"table", "{ file = ... }",
+                                 "Values over time from a file, interpolated by a cubic spline.", kDriveTableKeys};
 
-constexpr SceneKey kFreedomKey{"freedom", K::text, "", "the only one",
-                               "which freedom of the joint, by name: \"travel\", \"angle\", \"x\", \"wz\", ..."};
+constexpr SceneKey kFreedomKey{
+    "freedom", K::text, "", "the only one",
+    "which degree of freedom of the joint, by name: \"travel\", \"angle\", \"x\", \"wz\", ..."};
 
 constexpr SceneKey kMotorKeys[] = {
     {"joint", K::text, "", "required", "the joint it drives"},
     {"name", K::text, "", "JOINT_motor", ""},
     kFreedomKey,
-    of_table("effort", K::drive, "",
-             "one of these four is given [N m or N]: a number, a formula of t, q and v, a table", kDriveTable),
+    of_table("effort", K::drive, "", "give one of these four [N m or N]: a number, a formula of t, q and v, a table",
+             kDriveTable),
     of_table("position", K::drive, "", "[rad or m] of t alone, and smooth", kDriveTable),
     of_table("velocity", K::drive, "", "[rad/s or m/s] of t alone, and smooth", kDriveTable),
     of_table("acceleration", K::drive, "", "[rad/s^2 or m/s^2] of t, q and v", kDriveTable),
@@ -328,9 +335,9 @@ constexpr SceneKey kMotorKeys[] = {
     {"sample_time", K::quantity, "s", "0: none", "with `effort`: it is held between samples", kNotNegative},
     {"sample_offset", K::quantity, "s", "0", "of the first sample", kNotNegative},
     {"delay", K::quantity, "s", "0", "from a sample to its effort", kNotNegative},
-    {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},
+    {"repeat", K::count, "", "", "number of copies", kPositive},
 };
-constexpr SceneTable kMotor{"motor", "[[motor]]", "What drives a joint: by an effort, or by prescribing its motion.",
+constexpr SceneTable kMotor{"motor", "[[motor]]", "Drives a joint by an effort, or by prescribing its motion.",
                             kMotorKeys};
 
 constexpr SceneKey kControllerKeys[] = {
@@ -349,7 +356,7 @@ constexpr SceneKey kControllerKeys[] = {
     {"sample_time", K::quantity, "s", "0: none", "the effort is held between samples", kNotNegative},
     {"sample_offset", K::quantity, "s", "0", "of the first sample", kNotNegative},
     {"delay", K::quantity, "s", "0", "from a sample to its effort", kNotNegative},
-    {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},
+    {"repeat", K::count, "", "", "number of copies", kPositive},
 };
 constexpr SceneTable kController{"controller", "[[controller]]", "Holds a joint at a target (PID, docs/forces.md).",
                                  kControllerKeys};
@@ -366,17 +373,17 @@ constexpr SceneKey kSpringKeys[] = {
     {"freedom", K::text, "", "the only one", "of the joint, see motor"},
     {"stiffness", K::quantity, "N m/rad or N/m", "0", "", kNotNegative},
     {"damping", K::quantity, "N m s/rad or N s/m", "0", "", kNotNegative},
-    {"rest", K::quantity, "rad or m", "0", "position or length at which it gives its preload"},
+    {"rest", K::quantity, "rad or m", "0", "position or length at which its effort is the preload"},
     {"preload", K::quantity, "N m or N", "0", "of a line: its tension"},
     {"only_tension", K::flag, "", "false", "of a line: a rope, which cannot push"},
-    {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},
+    {"repeat", K::count, "", "", "number of copies", kPositive},
 };
 constexpr SceneTable kSpring{"spring", "[[spring]]", "A spring with a damper, on a joint or along a line.",
                              kSpringKeys};
 
 constexpr SceneKey kBushingKeys[] = {
-    {"from", K::text, "", "required", "a body, a frame or \"world\"; in its axes are all numbers"},
-    {"to", K::text, "", "required", "a body, a frame or \"world\"; at ease the two coincide"},
+    {"from", K::text, "", "required", "a body, a frame or \"world\"; all values are in its axes"},
+    {"to", K::text, "", "required", "a body, a frame or \"world\"; unloaded, the two coincide"},
     {"name", K::text, "", "TO_bushing", ""},
     {"stiffness", K::vector, "N/m", "[0, 0, 0]", "along x, y, z", kNotNegative},
     {"damping", K::vector, "N s/m", "[0, 0, 0]", "", kNotNegative},
@@ -384,7 +391,7 @@ constexpr SceneKey kBushingKeys[] = {
     {"turning_stiffness", K::vector, "N m/rad", "[0, 0, 0]", "about x, y, z", kNotNegative},
     {"turning_damping", K::vector, "N m s/rad", "[0, 0, 0]", "", kNotNegative},
     {"turning_preload", K::vector, "N m", "[0, 0, 0]", "on `to`, at ease"},
-    {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},
+    {"repeat", K::count, "", "", "number of copies", kPositive},
 };
 constexpr SceneTable kBushing{"bushing", "[[bushing]]", "Springs and dampers in all six directions.", kBushingKeys};
 
@@ -393,8 +400,8 @@ constexpr SceneKey kForceKeys[] = {
     {"name", K::text, "", "ON_force", ""},
     {"force", K::drives, "N", "[0, 0, 0]", "x, y, z, each a number or a formula of t"},
     {"torque", K::drives, "N m", "[0, 0, 0]", "likewise"},
-    of_words("axes", "\"world\"", "along which it keeps its direction", kForceAxesWords),
-    {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},
+    of_words("axes", "\"world\"", "axes in which it is given", kForceAxesWords),
+    {"repeat", K::count, "", "", "number of copies", kPositive},
 };
 constexpr SceneTable kForceTable{"force", "[[force]]", "A force and a torque on a body, over time.", kForceKeys};
 
@@ -406,7 +413,7 @@ constexpr SceneKey kDragKeys[] = {
     {"turning_linear", K::quantity, "N m s/rad", "0", "torque per angular speed", kNotNegative},
     {"turning_quadratic", K::quantity, "N m s^2/rad^2", "0", "torque per angular speed squared", kNotNegative},
     {"wind", K::vector, "m/s", "[0, 0, 0]", "velocity of the medium, in the world's axes"},
-    {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},
+    {"repeat", K::count, "", "", "number of copies", kPositive},
 };
 constexpr SceneTable kDrag{"drag", "[[drag]]", "The drag of a uniform medium on a body.", kDragKeys};
 
@@ -417,74 +424,74 @@ constexpr SceneKey kEventKeys[] = {
     {"zero_of", K::formula, "", "required", "a formula of t, q.JOINT and v.JOINT (docs/formats/expressions.md)"},
     of_words("direction", "\"both\"", "which zeros count", kDirectionWords),
     {"terminal", K::flag, "", "false", "the run ends there"},
-    {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},
+    {"repeat", K::count, "", "", "number of copies", kPositive},
 };
-constexpr SceneTable kEvent{"event", "[[event]]", "A number whose zeros are recorded (docs/events.md).", kEventKeys};
+constexpr SceneTable kEvent{"event", "[[event]]", "A formula whose zeros are recorded (docs/events.md).", kEventKeys};
 
 constexpr SceneKey kSensorKeys[] = {
     {"name", K::text, "", "required", "of its columns"},
     of_words("type", "required", "what is measured (docs/formats/recording.md)", kSensorWords),
     {"place", K::text, "", "", "of a pose, twist, imu, distance or contact force: a body, a frame or \"world\""},
     {"reference", K::text, "", "\"world\"",
-     "of a pose or distance: likewise; of a contact force: what touches it, all when left out"},
+     "of a pose or distance: likewise; of a contact force: the body in contact, by default all"},
     {"joint", K::text, "", "", "of a joint's wrench, position, velocity or effort"},
     of_words("axes", "\"local\"", "of a twist or wrench", kSensorAxesWords),
     {"expression", K::formula, "", "", "a formula of t and other columns"},
     {"unit", K::text, "", "\"1\"", "of the formula's value"},
-    {"repeat", K::count, "", "", "makes so many of it, see below", kPositive},
+    {"repeat", K::count, "", "", "number of copies", kPositive},
 };
-constexpr SceneTable kSensor{"sensor", "[[sensor]]", "What is measured, as columns of the recording.", kSensorKeys};
+constexpr SceneTable kSensor{"sensor", "[[sensor]]", "A measurement, as columns of the recording.", kSensorKeys};
 
 constexpr SceneKey kRunKeys[] = {
-    {"start", K::quantity, "s", "0", "the time at the beginning"},
+    {"start", K::quantity, "s", "0", "initial time"},
     {"duration", K::quantity, "s", "1", "", kNotNegative},
     of_words("integrator", "\"rk4\"", "docs/integrators.md", kMethodWords),
-    {"step", K::quantity, "s", "0: estimated", "of fixed steps their length, else the first one", kNotNegative},
+    {"step", K::quantity, "s", "0: estimated", "length of fixed steps, otherwise of the first one", kNotNegative},
     {"fixed_step", K::flag, "", "false", "keeps an integrator with error control at its step"},
     {"relative_tolerance", K::quantity, "1", "1e-9", "of integrators with error control", kPositive},
     {"absolute_tolerance", K::quantity, "1", "1e-9", "likewise, in SI units", kPositive},
     {"smallest_step", K::quantity, "s", "1e-14", "", kNotNegative},
     {"largest_step", K::quantity, "s", "no limit", "", kPositive},
-    {"rows", K::count, "", "1000", "about so many are recorded, and one for each event", kPositive},
-    {"row_every", K::count, "", "0", "with fixed steps: a row every so many steps instead", kNotNegative},
-    {"ledger", K::flag, "", "true", "keeps the books of energy"},
+    {"rows", K::count, "", "1000", "approximate number of recorded rows, with one more for each event", kPositive},
+    {"row_every", K::count, "", "0", "with fixed steps: number of steps per row instead", kNotNegative},
+    {"ledger", K::flag, "", "true", "computes the energy balance"},
     {"certificate", K::flag, "", "true", "checks every recorded row by independent equations"},
-    {"certificate_limit", K::quantity, "1", "no limit", "a worse residual stops the run", kPositive},
-    {"contact_forces", K::flag, "", "true", "records the forces of the points that touch with every row"},
-    {"rest_time", K::quantity, "s", "1e-9", "a rebound that would be shorter is a rest", kNotNegative},
+    {"certificate_limit", K::quantity, "1", "no limit", "a larger residual stops the run", kPositive},
+    {"contact_forces", K::flag, "", "true", "records the forces of the contact points with every row"},
+    {"rest_time", K::quantity, "s", "1e-9", "shorter rebounds are truncated", kNotNegative},
     {"momentum_state", K::flag, "", "false", "integrates the momentum of a floating mechanism (docs/integrators.md)"},
-    {"momentum_point", K::vector, "m", "[0, 0, 0]", "about which point of its root body"},
+    {"momentum_point", K::vector, "m", "[0, 0, 0]", "reference point of the momentum on its root body"},
 };
-constexpr SceneTable kRun{"run", "[run]", "How long and how exactly.", kRunKeys};
+constexpr SceneTable kRun{"run", "[run]", "Duration, method and accuracy of the run.", kRunKeys};
 
 // ---- a robot from another file
 
 constexpr SceneKey kStartKeys[] = {
     {"joint", K::text, "", "required", "a joint of the robot"},
-    {"q", K::quantities, "rad or m", "0", "position: one number, or an array with those of docs/joints.md"},
+    {"q", K::quantities, "rad or m", "0", "position: one value, or an array in the order of docs/joints.md"},
     {"v", K::quantities, "rad/s or m/s", "0", "velocity, likewise"},
 };
-constexpr SceneTable kStart{"start", "[[model.initial]]", "Where a joint of the robot starts, and how fast.",
+constexpr SceneTable kStart{"start", "[[model.initial]]", "Initial position and velocity of a joint of the robot.",
                             kStartKeys};
 
 constexpr SceneKey kModelKeys[] = {
     {"file", K::text, "", "", "a URDF file (docs/formats/urdf.md), relative to this one"},
-    of_words("base", "\"fixed\"", "how the robot's root link hangs on the world", kBaseWords),
-    {"at", K::vector, "m", "[0, 0, 0]", "where the root link is in the world"},
-    of_table("rotation", K::table, "none", "how the root link is turned in the world", kRotation),
+    of_words("base", "\"fixed\"", "joint of the robot's root link to the world", kBaseWords),
+    {"at", K::vector, "m", "[0, 0, 0]", "position of the root link in the world"},
+    of_table("rotation", K::table, "none", "rotation of the root link in the world", kRotation),
     {"material", K::text, "", "", "of all surfaces of the robot, for contacts"},
-    {"contact", K::flag, "", "true", "whether the collision shapes can be touched, where the scene has contacts"},
-    {"self_contact", K::flag, "", "false", "whether links of the robot can touch each other"},
+    {"contact", K::flag, "", "true", "whether the collision shapes collide, where the scene has contacts"},
+    {"self_contact", K::flag, "", "false", "whether links of the robot collide with each other"},
     {"meshes", K::flag, "", "true", "whether mesh files are read"},
-    {"packages", K::texts, "", "", "\"NAME=FOLDER\": where files of package://NAME are, relative to this file"},
+    {"packages", K::texts, "", "", "\"NAME=FOLDER\": the folder of package://NAME, relative to this file"},
     of_table("initial", K::tables, "", "", kStart),
 };
-constexpr SceneTable kModel{"model", "[model]", "A robot from a file of its own. The name of the file alone will do.",
+constexpr SceneTable kModel{"model", "[model]", "A robot from a file of its own. The name of the file alone suffices.",
                             kModelKeys};
 
 constexpr SceneKey kRootKeys[] = {
     {"name", K::text, "", "", "of the scene"},
-    {"include", K::texts, "", "", "other scene files whose tables are added, see below"},
+    {"include", K::texts, "", "", "other scene files whose tables are added"},
     of_table("model", K::place, "", "", kModel),
     of_table("world", K::table, "", "", kWorldTable),
     of_table("material", K::named_tables, "", "", kMaterial),
@@ -503,7 +510,8 @@ constexpr SceneKey kRootKeys[] = {
     of_table("sensor", K::tables, "", "", kSensor),
     of_table("run", K::table, "", "", kRun),
 };
-constexpr SceneTable kRoot{"scene", "the file itself", "A mechanism, what acts on it, and how it is run.", kRootKeys};
+constexpr SceneTable kRoot{"scene", "the file itself", "A mechanism, the forces on it, and the settings of the run.",
+                           kRootKeys};
 
 constexpr const SceneTable* kTables[] = {
     &kRoot,       &kModel,     &kStart,    &kWorldTable, &kMaterial,   &kBody,    &kShape, &kBox,
