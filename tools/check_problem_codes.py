@@ -15,7 +15,7 @@ NOT_OF_SCENES = {
     "geometry/mass/material.cpp",  # materials by name, for callers of the library
     "model/edit/attach.cpp", "model/edit/lock_joints.cpp", "model/edit/map_state.cpp", "model/edit/payload.cpp", "model/edit/reorder.cpp",
     "model/edit/reroot.cpp",
-    "simulation/run/checkpoint.cpp", "simulation/run/simulation_checkpoint.cpp", "simulation/trajectory/trajectory.cpp",
+    "simulation/run/checkpoint.cpp", "simulation/run/run_snapshot.cpp", "simulation/trajectory/trajectory.cpp",
     "simulation/trajectory/trajectory_efforts.cpp",
     "files/file_writing.cpp", "files/growing_file.cpp", "io/recording/row_log.cpp", "io/recording/run_checkpoint.cpp",
     "io/recording/sink_trouble.cpp", "io/recording/stored_run.cpp",

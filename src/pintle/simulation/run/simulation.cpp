@@ -1,116 +1,152 @@
 #include "pintle/simulation/run/simulation.h"
 
+#include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "pintle/base/hash.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/simulation/events/event_functions.h"
 #include "pintle/simulation/hybrid/scene_hash.h"
-#include "pintle/simulation/integrators/first_step.h"
 #include "pintle/simulation/run/simulation_parts.h"
 
 namespace pintle {
 namespace {
 
-/// The events of the scene, then the caller's.
-std::vector<UserEvent> all_events(const Scene& scene, const SimulationParts& added,
-                                  std::vector<ExpressionEvent>& functions) {
-  std::vector<UserEvent> events;
-  functions.reserve(scene.spec().events.size());  // the watches point to them
-  for (const EventSpec& spec : scene.spec().events) {
-    functions.push_back(expression_event(scene.model(), spec.expression, spec.origin).value());
-    events.push_back({spec.name, {&functions.back(), spec.direction}, spec.terminal});
-  }
-  events.insert(events.end(), added.events.begin(), added.events.end());
-  return events;
-}
+/// Between looks of the ledger at how much is on the move: a look costs about a tenth of a step.
+constexpr std::int64_t kStepsPerLook = 32;
 
-std::optional<MomentumForm> momentum_form(const Scene& scene, SceneSystem& system) {
-  if (!scene.run().momentum_state) return std::nullopt;
-  return std::optional<MomentumForm>(std::in_place, system, scene.run().momentum_point);
-}
-
-std::vector<EventWatch> watches_of(std::span<const UserEvent> events) {
-  std::vector<EventWatch> watches;
-  for (const UserEvent& event : events) watches.push_back(event.watch);
-  return watches;
-}
-
-}  // namespace
-
-Simulation::Parts::Parts(const Scene& of, const SimulationParts& added)
-    : scene(of),
-      user_events(all_events(of, added, scene_events)),
-      system(of, added.forces, added.all_pairs),
-      momentum(momentum_form(of, system)),
-      motion(momentum ? static_cast<MotionSystem&>(*momentum) : system),
-      stepper(motion, of.run().method, of.run().tolerances),
-      watches(system, watches_of(user_events)),
-      finder(motion, stepper, static_cast<int>(watches.most())),
-      change(system),
-      time_stepping(system),
-      ledger(system),
-      rows(system, ledger),
-      state(neutral_state(motion)),
-      next(state),
-      at(state),
-      before(state),
-      causes(static_cast<std::size_t>(of.model().nv())),
-      modes_before(causes.size()),
-      hits(watches.most()) {
-  adaptive = facts(of.run().method).estimates_error && !of.run().fixed_step;
-  reset();
+/// Of the scene and the caller's elements and events.
+std::uint64_t hash_of(SceneSystem& system, std::span<const UserEvent> added) {
   StateHash id;
   id.add(scene_hash(system));
-  for (const UserEvent& event : added.events) {
+  for (const UserEvent& event : added) {
     id.add(std::string_view(event.name));
     id.add(static_cast<int>(event.watch.direction));
     id.add(event.terminal);
   }
-  scene_id = id.value();
+  return id.value();
+}
+
+}  // namespace
+
+void Simulation::Parts::run_to(double end) {
+  const MotionState& state = motion.state;
+  const RowSchedule& schedule = recorder.schedule();
+  const bool starts = clock.steps() == 0;
+  if (schedule.any() && !(starts ? recorder.record_row(state) : recorder.show_row(state))) return;
+  if (starts && !recorder.record_start()) return;
+  while (state.t < end) {
+    if (!advance(end, handler != nullptr ? 1 : schedule.steps_to_row(clock.steps()))) return;
+    if (schedule.takes_step(clock.steps(), state.t == end) && !recorder.record_row(state)) return;
+    if (status.finished()) return;
+    if (handler != nullptr && !handler->after_step(clock.steps(), state.t, state)) return stop_by_handler();
+  }
+}
+
+bool Simulation::Parts::advance(double end, std::int64_t most) {
+  if (status.finished()) return false;
+  return clock.adaptive() ? advance_adaptive(end) : advance_fixed(end, most);
+}
+
+bool Simulation::Parts::advance_fixed(double end, std::int64_t most) {
+  if (fly(end, most)) return true;
+  const MotionState& state = motion.state;
+  const auto [target, on_grid] = clock.next_target(end);
+  const double start = budget.spent();
+  while (state.t < target) {
+    if (!move_towards(target, !budget.exceeded_since(start)) || status.finished()) return false;
+    if (state.t >= target) break;
+    if (handler != nullptr && !handler->within_step(state.t)) {
+      stop_by_handler();
+      return false;
+    }
+    if (fly(end, most)) return true;  // after an event
+  }
+  budget.pay_since(start, 1.0);
+  if (on_grid) clock.pass_grid(1);
+  count_steps(1);
+  return true;
+}
+
+bool Simulation::Parts::advance_adaptive(double end) {
+  const double t = motion.state.t, start = budget.spent();
+  if (!move_towards(end, !budget.empty())) return false;
+  budget.pay_since(start, (motion.state.t - t) / TimeSteppingFallback::kSpan);
+  count_steps(1);
+  return true;
+}
+
+/// By events if they are affordable, by time-stepping where they are not, or blocked.
+bool Simulation::Parts::move_towards(double goal, bool affordable) {
+  if (affordable && !fallback.under_way()) {
+    if (hybrid.step_towards(min(goal, motion.system.next_sample()))) return true;
+    if (!status.blocked()) return false;
+  }
+  return fallback.step_towards(goal);
+}
+
+/// Several steps in one go where all bodies fly; false where not even one.
+bool Simulation::Parts::fly(double end, std::int64_t most) {
+  if (motion.run().ledger) most = std::min(most, kStepsPerLook - clock.steps() % kStepsPerLook);
+  const std::int64_t made = flight.advance(end, most);
+  if (made > 0) count_steps(made);
+  return made > 0;
+}
+
+void Simulation::Parts::count_steps(std::int64_t count) {
+  clock.count_steps(count);
+  if (motion.run().ledger && clock.steps() % kStepsPerLook == 0) motion.ledger.look(motion.state);
+}
+
+void Simulation::Parts::stop_by_handler() {
+  status.stop(RunOutcome::handler_stopped, "the step handler stopped the run");
+}
+
+Simulation::Parts::Parts(const Scene& scene, const SimulationParts& added)
+    : motion(scene, added.forces, added.all_pairs),
+      status(motion),
+      clock(motion.run()),
+      budget(motion.system),
+      user_events(scene, added.events),
+      watches(motion.system, user_events.watches()),
+      recorder(motion, status),
+      events(motion, status, user_events, watches, recorder),
+      flight(motion, watches, clock),
+      hybrid({.motion = motion,
+              .status = status,
+              .clock = clock,
+              .budget = budget,
+              .watches = watches,
+              .flight = flight,
+              .recorder = recorder,
+              .events = events}),
+      fallback(motion, status, clock, recorder, events, hybrid) {
+  reset();
+  scene_id = hash_of(motion.system, added.events);
 }
 
 void Simulation::Parts::reset() {
-  const RunSpec& run = scene.run();
-  state.t = run.t0;
-  state.q.assign(scene.initial_q().begin(), scene.initial_q().end());
-  state.v.assign(scene.initial_v().begin(), scene.initial_v().end());
-  for (double& number : state.extra) number = 0.0;
-  system.impose(state.t, state.q, state.v, state.extra);
-  if (momentum) momentum->take_momentum(state);
-  steps = rejected = grid = 0;
-  events_at_once = 0;
-  last_event = __builtin_nan("");
-  worst = {};
-  contact_record = {};
-  outcome = RunOutcome::reached;
-  trouble_joint = trouble_body = -1;
-  trouble_element.clear();
-  text.clear();
-  system.set_modes(FreedomModes(causes.size()));
-  system.reset_elements(instant(state));
-  system.choose_sides(instant(state));
-  ledger.open(state);
-  finder.forget();
-  purse = kFullPurse;
-  stuck = false;
-  steps_over = longest_over = 0;
-  over_until = -__builtin_inf();
-  const bool starts = start_modes();
-  start_impacts.assign(change.impacts().begin(), change.impacts().end());
-  events = 0;  // what holds at the start is no event
-  if (stuck) {
-    watches.choose(state, {});
-    finder.make_room(static_cast<int>(watches.most()));
-    steps_over = longest_over = 1;
+  motion.reset();
+  status.reset();
+  clock.reset();
+  budget.reset();
+  recorder.reset();
+  fallback.reset();
+  hybrid.forget();
+  const bool starts = hybrid.start();
+  recorder.start(hybrid.impacts());
+  if (status.blocked()) {
+    fallback.start();
   } else if (!starts) {
     return;
   }
-  stuck = false;
-  h = run.step > 0.0 ? run.step : first_step(motion, state, run.method, run.tolerances).h;
-  control =
-      step_control(run.method, min(h, run.largest_step), {.smallest = run.smallest_step, .largest = run.largest_step});
+  clock.start(motion.integrated, motion.state);
+}
+
+RunReport Simulation::Parts::report() const {
+  const RunStatus::Memory& end = status.memory();
+  const StepClock::Memory& made = clock.memory();
+  return {end.outcome, motion.state.t, made.steps, made.rejected, recorder.memory().events,
+          end.joint,   end.body,       end.text,   end.element};
 }
 
 Simulation::Simulation(const Scene& scene, const SimulationParts& parts) : parts_(new Parts(scene, parts)) {}
@@ -125,109 +161,74 @@ void Simulation::reset() {
 
 RunReport Simulation::step() {
   Parts& p = *parts_;
-  if (facts(p.outcome).failed) return p.report();
-  p.outcome = RunOutcome::reached;
-  p.text.clear();
+  if (p.status.failed()) return p.report();
+  p.status.go_on();
   p.advance(__builtin_inf());
   return p.report();
 }
 
-/// Lets go of the sink at the end of a run, also when a sink or a handler throws.
-struct Simulation::Parts::SinkInUse {
-  Parts& parts;
-  ~SinkInUse() {
-    parts.sink = nullptr;
-    parts.handler = nullptr;
-    parts.wants_rows = false;
-  }
-};
-
 RunReport Simulation::run(const RunOptions& options) {
   Parts& p = *parts_;
-  const RunSpec& run = p.scene.run();
+  const RunSpec& run = p.motion.run();
   const double end = std::isnan(options.until) ? run.t0 + run.duration : options.until;
-  require(std::isfinite(end) && end >= p.state.t, "Simulation::run", "until", "it must be a time that is not past");
-  if (facts(p.outcome).failed) return p.report();
-  p.outcome = RunOutcome::reached;
-  p.text.clear();
-  const Parts::SinkInUse in_use{p};
-  p.sink = options.sink;
+  require(std::isfinite(end) && end >= p.motion.state.t, "Simulation::run", "until",
+          "it must be a time that is not past");
+  if (p.status.failed()) return p.report();
+  p.status.go_on();
+  const Parts::LettingGo at_end{p};
   p.handler = options.handler;
-  p.wants_rows = options.sink != nullptr || run.certificate_limit < __builtin_inf();
-  p.begin_rows(end);
-  if (p.sink == nullptr || p.heed(p.sink->begin(p.rows.columns()))) p.run_to(end);
-  if (p.sink != nullptr) {
-    const RecordReport closed = p.sink->end();
-    if (!facts(p.outcome).failed) p.heed(closed);
-  }
+  if (p.recorder.open(options.sink, p.clock, end)) p.run_to(end);
+  p.recorder.close();
   return p.report();
 }
 
-/// The run ends here; true.
-bool Simulation::Parts::stopped_by_handler() {
-  outcome = RunOutcome::handler_stopped;
-  text = "t = " + number_text(state.t) + " s: the step handler stopped the run";
-  return true;
-}
-
-void Simulation::Parts::run_to(double end) {
-  if (wants_rows && !(steps == 0 ? record_row(state) : show_row(state))) return;
-  if (steps == 0 && !tell_start()) return;
-  while (state.t < end) {
-    if (!advance(end, handler != nullptr ? 1 : steps_to_row())) return;
-    const bool row_due = wants_rows && !adaptive && (step_clock.takes(steps) || state.t == end);
-    if (row_due && !record_row(state)) return;
-    if (finished()) return;
-    if (handler != nullptr && !handler->after_step(steps, state.t, state) && stopped_by_handler()) return;
-  }
-}
-
 const Scene& Simulation::scene() const {
-  return parts_->scene;
+  return parts_->motion.scene;
 }
 
 const MotionState& Simulation::state() const {
-  return parts_->state;
+  return parts_->motion.state;
 }
 
 std::int64_t Simulation::steps() const {
-  return parts_->steps;
+  return parts_->clock.steps();
 }
 
 double Simulation::step_length() const {
-  return parts_->adaptive ? parts_->control.h : parts_->h;
+  return parts_->clock.step_length();
 }
 
 const FreedomModes& Simulation::modes() const {
-  return parts_->system.modes();
+  return parts_->motion.system.modes();
 }
 
 std::span<const WorkAccount> Simulation::accounts() const {
-  return parts_->system.accounts();
+  return parts_->motion.system.accounts();
 }
 
 const Ledger& Simulation::ledger() {
-  parts_->ledger.bring_up_to(parts_->state);
-  parts_->ledger.remember();
-  return parts_->ledger;
+  SceneMotion& motion = parts_->motion;
+  motion.ledger.bring_up_to(motion.state);
+  motion.ledger.remember();
+  return motion.ledger;
 }
 
 const ContactRecord& Simulation::contact_record() const {
-  return parts_->contact_record;
+  return parts_->recorder.memory().contacts;
 }
 
 const WorstCertificate& Simulation::worst_certificate() const {
-  return parts_->worst;
+  return parts_->recorder.memory().worst;
 }
 
 std::span<const Column> Simulation::columns() const {
-  return parts_->rows.columns();
+  return parts_->recorder.rows().columns();
 }
 
 Simulation::Motion Simulation::motion() {
   Parts& p = *parts_;
-  if (!p.rows.fill(p.state)) return {};
-  return {p.rows.vdot(), p.system.tau()};
+  if (!p.recorder.rows().fill(p.motion.state)) return {};
+  return {p.recorder.rows().vdot(), p.motion.system.tau()};
 }
 
 }  // namespace pintle

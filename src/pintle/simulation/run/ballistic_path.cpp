@@ -1,0 +1,56 @@
+#include "pintle/simulation/run/ballistic_path.h"
+
+#include <utility>
+
+namespace pintle {
+namespace {
+
+/// A time that is likely to be clear is known that well only.
+constexpr double kNearly = 1.25;
+
+/// So many steps at most are known to be clear at a time.
+constexpr double kLongestClear = 0x1p20;
+/// Likewise of bodies that are so many that only near ones are looked at: who is near for longer costs more.
+constexpr double kLongestOfMany = 32.0;
+
+}  // namespace
+
+BallisticPath::BallisticPath(SceneMotion& motion, const ModeWatches& watches, StepClock& clock)
+    : motion_(motion), watches_(watches), clock_(clock), next_(motion.state) {}
+
+/// `next_` becomes the state after as many of the steps as can be made.
+std::int64_t BallisticPath::fly(std::int64_t count) {
+  next_ = motion_.state;
+  return motion_.system.fly({motion_.run().t0, clock_.h(), clock_.grid(), count}, next_);
+}
+
+std::int64_t BallisticPath::advance(double end, std::int64_t most) {
+  SceneSystem& system = motion_.system;
+  MotionState& state = motion_.state;
+  if (motion_.run().method != Method::rk4 || motion_.momentum || !system.flies() || !watches_.only_touches()) return 0;
+  const double h = clock_.h();
+  most = clock_.steps_until(end - h + 2.0 * kSameTime * h, most);
+  if (most == 0 || (touch_at_ > state.t && touch_at_ <= state.t + h)) return 0;
+  std::int64_t certain = clock_.steps_until(clear_until_, most), likely = 0;
+  if (certain == 0) {
+    const FreeFlight::ClearTime clear = system.clear_time(state, kLongestClear * h, kLongestOfMany * h);
+    clear_until_ = state.t + clear.certain;
+    touch_at_ = state.t + clear.touch;
+    certain = clock_.steps_until(clear_until_, most);
+    likely = clock_.steps_until(state.t + clear.likely, most);
+    if (likely == 0 && clock_.steps_until(state.t + kNearly * clear.likely, most) > 0) likely = 1;
+  }
+  // Where it is not certain beforehand, it may be afterwards: of many steps, or of one.
+  std::int64_t made = 0;
+  for (std::int64_t count = likely; made == 0 && count > certain; count /= 8) {
+    made = fly(count);
+    if (made > 0 && !system.clear_step(next_.t - state.t, next_)) made = 0;
+  }
+  if (made == 0 && certain > 0) made = fly(certain);
+  if (made == 0 || !all_finite(next_)) return 0;
+  std::swap(state, next_);
+  clock_.pass_grid(made);
+  return made;
+}
+
+}  // namespace pintle

@@ -1,0 +1,138 @@
+#include "pintle/simulation/run/event_recorder.h"
+
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace pintle {
+namespace {
+
+bool at_stop(Hold hold) {
+  return hold != Hold::none && hold != Hold::friction;
+}
+
+const ActiveContact* find_point(std::span<const ActiveContact> contacts, const ActiveContact& point) {
+  for (const ActiveContact& contact : contacts)
+    if (contact.is_point_of(point)) return &contact;
+  return nullptr;
+}
+
+}  // namespace
+
+EventRecorder::EventRecorder(SceneMotion& motion, RunStatus& status, const UserEvents& users,
+                             const ModeWatches& watches, Recorder& recorder)
+    : motion_(motion), status_(status), users_(users), watches_(watches), recorder_(recorder) {}
+
+bool EventRecorder::record_user_event(const EventHit& hit) {
+  const UserEvent& event = user_event(hit.watch);
+  const double direction = hit.passage == EventPassage::rising    ? 1.0
+                           : hit.passage == EventPassage::falling ? -1.0
+                                                                  : 0.0;
+  return recorder_.record_event({.kind = EventKind::user,
+                                 .name = event.name,
+                                 .numbers = {event.watch.function->value(instant(motion_.state)), direction}});
+}
+
+bool EventRecorder::record_speed(std::size_t watch, bool over) {
+  const int freedom = watches_.roles()[watch].number;
+  const double speed = motion_.state.v[size(freedom)];
+  const double limit = std::abs(speed) - watches_.watches()[watch].function->value(instant(motion_.state));
+  return recorder_.record_event(
+      {.kind = over ? EventKind::speed_over : EventKind::speed_under, .freedom = freedom, .numbers = {speed, limit}});
+}
+
+bool EventRecorder::record_speed_jumps(const MotionState& before) {
+  for (std::size_t k = 0; k < watches_.watches().size(); ++k) {
+    if (watches_.roles()[k].kind != WatchKind::speed_limit) continue;
+    EventFunction& excess = *watches_.watches()[k].function;
+    const bool was_over = excess.value(instant(before)) > 0.0, is_over = excess.value(instant(motion_.state)) > 0.0;
+    if (was_over != is_over && !record_speed(k, is_over)) return false;
+  }
+  return true;
+}
+
+bool EventRecorder::record_passed_events(const MotionState& before) {
+  const MotionState& state = motion_.state;
+  for (std::size_t k = 0; k < watches_.watches().size(); ++k) {
+    if (watches_.roles()[k].kind != WatchKind::user) continue;
+    const EventWatch& watch = watches_.watches()[k];
+    const double from = watch.function->value(instant(before)), to = watch.function->value(instant(state));
+    const bool rises = from < 0.0 && to >= 0.0, falls = from > 0.0 && to <= 0.0;
+    if (!(rises && watch.direction != EventDirection::falling) && !(falls && watch.direction != EventDirection::rising))
+      continue;
+    const EventHit hit{static_cast<int>(k), rises ? EventPassage::rising : EventPassage::falling};
+    if (!record_user_event(hit) || !recorder_.record_row_if_wanted(state)) return false;
+    if (user_event(hit.watch).terminal) end_run();
+  }
+  return true;
+}
+
+void EventRecorder::end_run() {
+  status_.stop(RunOutcome::event_stopped, "a terminal event");
+}
+
+bool EventRecorder::record_freedoms(const FreedomModes& was, const MotionState& before, const ModeChange& change) {
+  const FreedomModes& now = motion_.system.modes();
+  const std::span<const double> friction = motion_.system.friction_limits();
+  for (std::size_t i = 0; i < now.hold.size(); ++i) {
+    const int number = change.q_number()[i];
+    const double position = number >= 0 ? motion_.state.q[size(number)] : 0.0;
+    const double impulse = change.impulses()[i];
+    const auto record = [&](EventKind kind, std::array<double, 3> numbers) {
+      return recorder_.record_event({.kind = kind, .freedom = static_cast<int>(i), .numbers = numbers});
+    };
+    if (impulse != 0.0 && !record(EventKind::stop_impact, {impulse, -change.blow_work()[i], before.v[i]})) return false;
+    if (now.hold[i] == was.hold[i]) continue;
+    if (at_stop(now.hold[i]) && !record(EventKind::stop_hold, {position})) return false;
+    if (at_stop(was.hold[i]) && !at_stop(now.hold[i]) && !record(EventKind::stop_release, {position})) return false;
+    if (now.hold[i] == Hold::friction && !record(EventKind::stick, {friction[i]})) return false;
+    if (was.hold[i] == Hold::friction && now.hold[i] == Hold::none && !record(EventKind::slip, {friction[i]}))
+      return false;
+  }
+  return true;
+}
+
+bool EventRecorder::record_contacts(std::span<const ActiveContact> was) {
+  const std::span<const ActiveContact> now = motion_.system.contacts().active();
+  for (const ActiveContact& contact : was)
+    if (find_point(now, contact) == nullptr && !record_contact(EventKind::contact_release, contact)) return false;
+  for (const ActiveContact& contact : now) {
+    const ActiveContact* const before = find_point(was, contact);
+    if (before == nullptr && !record_contact(EventKind::contact_hold, contact)) return false;
+    if (before == nullptr) continue;
+    for (const FrictionKind kind : kFrictionKinds) {
+      if (before->mode_of(kind) == contact.mode_of(kind)) continue;
+      const bool sticks = contact.mode_of(kind) == ContactMode::sticks, slip = kind == FrictionKind::slip;
+      const EventKind event = slip     ? sticks ? EventKind::contact_stick : EventKind::contact_slip
+                              : sticks ? EventKind::contact_still
+                                       : EventKind::contact_turn;
+      if (!record_contact(event, contact)) return false;
+    }
+  }
+  return true;
+}
+
+bool EventRecorder::record_jam() {
+  const std::span<const ActiveContact> now = motion_.system.contacts().active();
+  return now.empty() || record_contact(EventKind::contact_jam, now.front());
+}
+
+/// With the names of the two bodies and where in the world it is.
+bool EventRecorder::record_contact(EventKind kind, const ActiveContact& contact) {
+  if (!recorder_.has_sink()) return recorder_.record_event({.kind = kind});
+  const ContactSetup& setup = motion_.scene.contacts();
+  const ContactPair& pair = setup.pairs[size(contact.pair)];
+  const auto name_of = [&](int part) {
+    const int body = setup.parts[size(part)].body;
+    return body < 0 ? std::string(kWorld) : motion_.model().bodies()[size(body)].name;
+  };
+  const std::string name = name_of(pair.a) + " / " + name_of(pair.b);
+  const Vec3<> point = motion_.system.contact_place(motion_.state, contact);
+  return recorder_.record_event({.t = kind == EventKind::contact_hold ? contact.rest_delay : 0.0,
+                                 .kind = kind,
+                                 .name = name,
+                                 .body = setup.parts[size(pair.b)].body,
+                                 .numbers = {point.x, point.y, point.z}});
+}
+
+}  // namespace pintle

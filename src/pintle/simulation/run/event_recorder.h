@@ -1,0 +1,52 @@
+// EventRecorder: what happens in a run, as records of events: crossings of the user's functions and of speed limits,
+// and what became of freedoms and contacts when modes change.
+#pragma once
+
+#include <span>
+
+#include "pintle/simulation/events/event_finder.h"
+#include "pintle/simulation/hybrid/mode_change.h"
+#include "pintle/simulation/hybrid/mode_watches.h"
+#include "pintle/simulation/run/recorder.h"
+#include "pintle/simulation/run/user_events.h"
+
+namespace pintle {
+
+/// All is recorded at the present state. Where a function gives false the run has ended, and its status says why.
+class EventRecorder {
+ public:
+  EventRecorder(SceneMotion& motion, RunStatus& status, const UserEvents& users, const ModeWatches& watches,
+                Recorder& recorder);
+
+  /// The user's event of a watch.
+  const UserEvent& user_event(int watch) const { return users_[watches_.roles()[size(watch)].number]; }
+
+  bool record_user_event(const EventHit& hit);
+  /// The speed of a watch is over its limit now, or no longer.
+  bool record_speed(std::size_t watch, bool over);
+  /// The speeds that jumped across their limits since `before`.
+  bool record_speed_jumps(const MotionState& before);
+  /// The user's events between `before` and the present state, with a row for each. A terminal one ends the run.
+  bool record_passed_events(const MotionState& before);
+  /// A terminal event ends the run.
+  void end_run();
+
+  /// What became of each freedom, with the impulses of its stop, since `before`, when it was in the modes `was`.
+  bool record_freedoms(const FreedomModes& was, const MotionState& before, const ModeChange& change);
+  bool record_impact(const ImpactRecord& impact) { return recorder_.record_impact(impact); }
+  /// What became of each contact of `was`, and which are new.
+  bool record_contacts(std::span<const ActiveContact> was);
+  /// The contacts jam: an impact without collision.
+  bool record_jam();
+
+ private:
+  bool record_contact(EventKind kind, const ActiveContact& contact);
+
+  SceneMotion& motion_;
+  RunStatus& status_;
+  const UserEvents& users_;
+  const ModeWatches& watches_;
+  Recorder& recorder_;
+};
+
+}  // namespace pintle

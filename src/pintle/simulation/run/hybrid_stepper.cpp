@@ -1,0 +1,224 @@
+#include "pintle/simulation/run/hybrid_stepper.h"
+
+#include <string>
+#include <utility>
+
+namespace pintle {
+
+HybridStepper::HybridStepper(const HybridStepperParts& parts)
+    : motion_(parts.motion),
+      status_(parts.status),
+      clock_(parts.clock),
+      budget_(parts.budget),
+      watches_(parts.watches),
+      flight_(parts.flight),
+      recorder_(parts.recorder),
+      events_(parts.events),
+      stepper_(motion_.integrated, motion_.run().method, motion_.run().tolerances),
+      finder_(motion_.integrated, stepper_, static_cast<int>(watches_.most())),
+      slips_(motion_, clock_),
+      transition_(motion_, status_, events_, watches_),
+      next_(motion_.state),
+      at_event_(motion_.state),
+      at_row_(motion_.state),
+      hits_(watches_.most()) {}
+
+bool HybridStepper::step_towards(double goal) {
+  double length = 0.0;
+  motion_.system.contact_forces().forget_ranks();
+  if (!end_slow_slips() || !integrate(goal, length)) return false;
+  const FoundEvent event = find_event(length);
+  if (!event.ok()) return fail_search(event);
+  MotionState& end = event.found() ? at_event_ : next_;
+  if (!record_passed_rows(end)) return false;
+  std::swap(motion_.state, end);
+  if (!motion_.system.contacts().active().empty()) {
+    motion_.stabilise();
+    finder_.forget();
+  }
+  watches_.clear_fired();
+  if (event.found() && !meet(event)) return false;
+  return sample_if_due();
+}
+
+/// Slips that are over.
+bool HybridStepper::end_slow_slips() {
+  switch (slips_.look(transition_.contact_rests())) {
+    case SlipSteps::Outlook::go_on:
+      return true;
+    case SlipSteps::Outlook::unlawful:
+      return status_.block(RunOutcome::not_converged, "no forces of contacts were found that obey the laws");
+    case SlipSteps::Outlook::some_end:
+      break;
+  }
+  transition_.clear_causes();
+  if (chatters() || !change_modes(watches_.fired())) return false;
+  finder_.forget();
+  return recorder_.record_row_if_wanted(motion_.state);
+}
+
+/// `next_` becomes the state after a step that is good enough, of a length [s].
+bool HybridStepper::integrate(double goal, double& length) {
+  const MotionState& state = motion_.state;
+  motion_.system.choose_sides(instant(state));
+  const double longest = clock_.adaptive() ? 0.0 : slips_.longest_step();
+  for (bool good = false; !good;) {
+    length = clock_.length_towards(state.t, goal, longest);
+    const StepReport report = stepper_.step(state, length, next_);
+    const StepVerdict verdict = clock_.judge(report, length, state.t);
+    if (verdict != StepVerdict::accepted && verdict != StepVerdict::rejected) return fail_integration(report);
+    good = verdict == StepVerdict::accepted;
+  }
+  if (state.t + length >= goal || goal - state.t == length) {
+    next_.t = goal;
+    motion_.integrated.impose(goal, next_.q, next_.v, next_.extra);
+  }
+  return true;
+}
+
+bool HybridStepper::fail_integration(const StepReport& report) {
+  if (!report.ok()) return status_.fail_step(report, next_, clock_.h());
+  if (!motion_.system.slides_with_friction()) return status_.fail_too_small(clock_.least(motion_.state.t));
+  return status_.block(RunOutcome::step_too_small, "slips turn faster than steps of this method can follow");
+}
+
+/// The first event of the step to `next_`, and `at_event_`, the state there.
+FoundEvent HybridStepper::find_event(double length) {
+  watches_.look_at_step(motion_.state, length, next_);
+  finder_.make_room(static_cast<int>(watches_.most()));
+  if (watches_.watches().empty()) return {};
+  const FoundEvent found =
+      finder_.search(motion_.state, length, next_, watches_.watches(), watches_.fired(), at_event_);
+  if (found.found() && found.h == length) {
+    at_event_.t = next_.t;
+    motion_.integrated.impose(at_event_.t, at_event_.q, at_event_.v, at_event_.extra);
+  }
+  return found;
+}
+
+bool HybridStepper::fail_search(const FoundEvent& found) {
+  if (found.outcome == EventOutcome::step_failed) return status_.fail_step(found.step, next_, clock_.h());
+  const WatchKind kind = watches_.roles()[size(found.watch)].kind;
+  if (kind == WatchKind::gives_way) return status_.fail_rates();
+  const std::string name = kind == WatchKind::user ? events_.user_event(found.watch).name : "of a force element";
+  return status_.fail(RunOutcome::not_finite, "the event function '" + name + "' is not a number within the next step");
+}
+
+/// Rows at times within the step to `to`, by the interpolant of the step.
+bool HybridStepper::record_passed_rows(const MotionState& to) {
+  const MotionState& from = motion_.state;
+  RowSchedule& schedule = recorder_.schedule();
+  while (schedule.next_time() <= to.t) {
+    const double t = schedule.next_time();
+    schedule.pass_time();
+    if (t == to.t) {
+      if (!recorder_.record_row(to)) return false;
+      continue;
+    }
+    if (!stepper_.interpolate(from, to, (t - from.t) / (to.t - from.t), at_row_)) return status_.fail_rates();
+    at_row_.t = t;
+    motion_.integrated.impose(t, at_row_.q, at_row_.v, at_row_.extra);
+    if (!recorder_.record_row(at_row_)) return false;
+  }
+  return true;
+}
+
+/// Counts an event; true where time hardly goes on between events.
+bool HybridStepper::chatters() {
+  if (budget_.count_event(motion_.state.t)) return false;
+  return !status_.block(RunOutcome::no_progress,
+                        "joints keep changing between sticking, sliding and resting at this instant");
+}
+
+/// What happens at an instant at which watched numbers are zero.
+bool HybridStepper::meet(const FoundEvent& found) {
+  if (chatters()) return false;
+  hits_.assign(watches_.most(), 0);
+  transition_.begin(motion_.system.contacts().active().size());
+  bool modes_change = false, strikes = false, terminal = false;
+  for (const EventHit& hit : found.hits) {
+    hits_[size(hit.watch)] = 1;
+    const WatchRole& role = watches_.roles()[size(hit.watch)];
+    switch (role.kind) {
+      case WatchKind::user:
+        if (!events_.record_user_event(hit)) return false;
+        terminal = terminal || events_.user_event(hit.watch).terminal;
+        break;
+      case WatchKind::speed_limit:
+        if (!events_.record_speed(size(hit.watch), hit.passage == EventPassage::rising)) return false;
+        break;
+      case WatchKind::rest:
+        transition_.mark_rest(role.number);
+        modes_change = true;
+        break;
+      case WatchKind::stop:
+      case WatchKind::touch:
+        strikes = modes_change = true;
+        break;
+      case WatchKind::turn:
+      case WatchKind::gives_way:
+      case WatchKind::contact_gives_way:
+        modes_change = true;
+        break;
+      case WatchKind::contact_rest:
+        transition_.mark_contact_rest(role.number, role.friction);
+        break;
+      case WatchKind::force_switch:
+        break;
+    }
+  }
+  if (slips_.keep_rests(transition_.contact_rests())) modes_change = true;
+  if (strikes && !recorder_.record_row_if_wanted(motion_.state)) return false;
+  const std::span<const unsigned char> hits = std::span(hits_).first(watches_.watches().size());
+  if (modes_change) {
+    if (!change_modes(hits)) return false;
+  } else {
+    watches_.choose(motion_.state, hits);
+  }
+  finder_.forget();
+  if (!recorder_.record_row_if_wanted(motion_.state)) return false;
+  if (terminal) events_.end_run();
+  return true;
+}
+
+bool HybridStepper::start() {
+  motion_.system.contacts().active().clear();
+  return find_modes();
+}
+
+bool HybridStepper::find_modes() {
+  transition_.begin(0);
+  return change_modes({});
+}
+
+void HybridStepper::keep_modes() {
+  watches_.choose(motion_.state, {});
+  finder_.make_room(static_cast<int>(watches_.most()));
+}
+
+bool HybridStepper::sample_if_due() {
+  SceneSystem& system = motion_.system;
+  if (motion_.state.t < system.next_sample()) return true;
+  system.sample(instant(motion_.state));
+  finder_.forget();
+  bool any_held = !system.contacts().active().empty();
+  for (const Hold hold : system.modes().hold) any_held = any_held || hold != Hold::none;
+  if (!any_held) return true;
+  transition_.begin(0);
+  if (!change_modes(watches_.fired())) return false;
+  return !transition_.changed_freedoms() || recorder_.record_row_if_wanted(motion_.state);
+}
+
+void HybridStepper::forget() {
+  finder_.forget();
+  flight_.forget();
+}
+
+bool HybridStepper::change_modes(std::span<const unsigned char> hits) {
+  flight_.forget();
+  const bool changed = transition_.apply(hits);
+  finder_.make_room(static_cast<int>(watches_.most()));
+  return changed;
+}
+
+}  // namespace pintle

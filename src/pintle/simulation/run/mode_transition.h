@@ -1,0 +1,53 @@
+// ModeTransition: the change of modes at an instant of a run, with impacts: who sticks, rests, slides and leaves next.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/base/size.h"
+#include "pintle/simulation/hybrid/mode_change.h"
+#include "pintle/simulation/hybrid/mode_watches.h"
+#include "pintle/simulation/run/event_recorder.h"
+#include "pintle/simulation/run/run_status.h"
+#include "pintle/simulation/run/scene_motion.h"
+
+namespace pintle {
+
+/// To be used in two steps: `begin`, with marks of what has come to rest; then `apply`.
+class ModeTransition {
+ public:
+  ModeTransition(SceneMotion& motion, RunStatus& status, EventRecorder& events, ModeWatches& watches);
+
+  /// Nothing has come to rest, no freedom and none of so many contacts (0: no contact is asked about).
+  void begin(std::size_t contacts);
+  /// Only of freedoms.
+  void clear_causes();
+  void mark_rest(int freedom) { causes_[size(freedom)] = Cause::rest; }
+  void mark_contact_rest(int contact, FrictionKind kind) { contact_rests_[size(contact)][kind] = true; }
+  std::vector<FrictionMarks>& contact_rests() { return contact_rests_; }
+
+  /// Resolves impacts and finds the modes that follow, chooses the watches for them (`hits`: ModeWatches::choose), and
+  /// records what has changed. False: the run has ended, or is blocked in the state that it was in.
+  bool apply(std::span<const unsigned char> hits);
+
+  /// Whether the last change was one of the modes of freedoms.
+  bool changed_freedoms() const { return motion_.system.modes() != modes_before_; }
+  /// The impacts between bodies in the last change.
+  std::span<const ImpactRecord> impacts() const { return change_.impacts(); }
+
+ private:
+  bool record(const ModeChangeReport& report);
+
+  SceneMotion& motion_;
+  RunStatus& status_;
+  EventRecorder& events_;
+  ModeWatches& watches_;
+  ModeChange change_;
+  std::vector<Cause> causes_;                 // per freedom
+  std::vector<FrictionMarks> contact_rests_;  // per active contact
+  MotionState before_;
+  FreedomModes modes_before_;
+  std::vector<ActiveContact> contacts_before_;
+};
+
+}  // namespace pintle

@@ -1,0 +1,136 @@
+#include "pintle/simulation/run/recorder.h"
+
+#include <string>
+
+#include "pintle/base/size.h"
+#include "pintle/math/number_text.h"
+
+namespace pintle {
+namespace {
+
+std::string body_name(const Model& model, int body) {
+  return body < 0 ? std::string(kWorld) : model.bodies()[size(body)].name;
+}
+
+}  // namespace
+
+Recorder::Recorder(SceneMotion& motion, RunStatus& status)
+    : motion_(motion), status_(status), rows_(motion.system, motion.ledger) {}
+
+void Recorder::reset() {
+  memory_ = {};
+}
+
+void Recorder::start(std::span<const ImpactRecord> impacts) {
+  start_impacts_.assign(impacts.begin(), impacts.end());
+  memory_.events = 0;
+}
+
+bool Recorder::open(RecordSink* sink, const StepClock& clock, double end) {
+  sink_ = sink;
+  schedule_.plan(motion_.run(), clock, motion_.state.t, end);
+  if (sink == nullptr && !(motion_.run().certificate_limit < __builtin_inf())) schedule_.clear();
+  return sink == nullptr || check(sink->begin(rows_.columns()));
+}
+
+void Recorder::close() {
+  if (sink_ == nullptr) return;
+  const RecordReport closed = sink_->end();
+  if (!status_.failed()) check(closed);
+}
+
+void Recorder::detach() {
+  sink_ = nullptr;
+  schedule_.clear();
+}
+
+bool Recorder::record_start() {
+  for (const ImpactRecord& impact : start_impacts_)
+    if (sink_ != nullptr && !check(sink_->impact(impact))) return false;
+  start_impacts_.clear();
+  return true;
+}
+
+bool Recorder::record_impact(const ImpactRecord& impact) {
+  ++memory_.events;
+  memory_.contacts.gains += impact.gains_energy ? 1 : 0;
+  if (sink_ != nullptr && !check(sink_->impact(impact))) return false;
+  return check_contacts(impact.certificate, impact.t, impact.body_a, impact.body_b, true);
+}
+
+bool Recorder::record_event(EventRecord event) {
+  ++memory_.events;
+  if (sink_ == nullptr) return true;
+  event.t += motion_.state.t;
+  if (event.freedom >= 0) {
+    event.joint = motion_.model().joint_of_freedom(event.freedom);
+    const ModelJoint& joint = motion_.model().joints()[size(event.joint)];
+    event.body = joint.child_body;
+    event.name = joint.name;
+  }
+  return check(sink_->event(event));
+}
+
+bool Recorder::show_row(const MotionState& at) {
+  SceneSystem& system = motion_.system;
+  const double work_done = system.contact_forces().work();
+  if (!rows_.fill(at)) return status_.fail_rates();
+  system.contact_forces().set_work(work_done);  // what is recorded has no part in what is stepped over
+  if (sink_ == nullptr) return true;
+  if (!check(sink_->row(rows_.numbers()))) return false;
+  return !system.records_contacts() || rows_.contacts().empty() || check(sink_->contacts(rows_.contacts()));
+}
+
+bool Recorder::record_row(const MotionState& at) {
+  if (!show_row(at)) return false;
+  motion_.ledger.remember();
+  const Certificate& certificate = rows_.certificate();
+  const double limit = motion_.run().certificate_limit;
+  if (!(certificate.worst() <= memory_.worst.certificate.worst())) memory_.worst = {certificate, at.t};
+  if (certificate.worst() <= limit) {
+    const SceneSystem::ContactVerdict& found = rows_.contact_verdict();
+    return check_contacts(found.residuals, at.t, found.body_a, found.body_b, false);
+  }
+  const Model& model = motion_.model();
+  const int joint = certificate.worst_joint;
+  const bool by_joint = joint >= 0 && certificate.worst() == certificate.joint_balance_relative;
+  const int body = by_joint ? model.joints()[size(joint)].child_body : certificate.worst_body;
+  return status_.fail(RunOutcome::over_certificate,
+                      "the certificate of body '" + body_name(model, body) + "' is off by " +
+                          number_text(certificate.worst()) + ", more than certificate_limit = " + number_text(limit),
+                      by_joint ? joint : -1, body);
+}
+
+bool Recorder::record_row_if_due() {
+  if (schedule_.next_time() > motion_.state.t) return true;
+  schedule_.pass_time();
+  return record_row(motion_.state);
+}
+
+/// The sink takes no more where it says so.
+bool Recorder::check(const RecordReport& report) {
+  if (report.ok()) return true;
+  return status_.fail(RunOutcome::recording_ended, "the recording takes no more: " + std::string(report.reason));
+}
+
+/// Adds to the record of contacts; a residual over the limit ends the run.
+bool Recorder::check_contacts(const ContactResiduals& residuals, double t, int body_a, int body_b, bool at_impact) {
+  ContactRecord& record = memory_.contacts;
+  if (!(residuals.worst() <= record.residuals.worst())) {
+    record.t = t;
+    record.body_a = body_a;
+    record.body_b = body_b;
+    record.at_impact = at_impact;
+  }
+  record.residuals.take(residuals);
+  const double limit = motion_.run().certificate_limit;
+  if (residuals.worst() <= limit) return true;
+  const Model& model = motion_.model();
+  return status_.fail(RunOutcome::over_certificate,
+                      "the certificate of the contact of '" + body_name(model, body_a) + "' and '" +
+                          body_name(model, body_b) + "' is off by " + number_text(residuals.worst()) +
+                          ", more than certificate_limit = " + number_text(limit),
+                      -1, body_b >= 0 ? body_b : body_a);
+}
+
+}  // namespace pintle

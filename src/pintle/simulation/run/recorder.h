@@ -1,0 +1,83 @@
+// Recorder: hands rows, events and impacts to the sink of a run, and checks the certificates of what it hands on.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pintle/simulation/recording/recording.h"
+#include "pintle/simulation/run/row_schedule.h"
+#include "pintle/simulation/run/row_writer.h"
+#include "pintle/simulation/run/run_status.h"
+#include "pintle/simulation/run/scene_motion.h"
+#include "pintle/simulation/run/simulation.h"
+
+namespace pintle {
+
+/// Where a function gives false the run has ended, and its status says why: the sink takes no more, there are no
+/// accelerations, or a certificate is over its limit.
+class Recorder {
+ public:
+  Recorder(SceneMotion& motion, RunStatus& status);
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  /// Nothing was recorded yet.
+  void reset();
+  /// What holds at the start is no event; its impacts are kept for the first sink.
+  void start(std::span<const ImpactRecord> impacts);
+
+  /// Begins a run up to `end` [s]; the sink may be null.
+  bool open(RecordSink* sink, const StepClock& clock, double end);
+  /// Ends the recording.
+  void close();
+  /// Lets go of the sink.
+  void detach();
+
+  bool has_sink() const { return sink_ != nullptr; }
+  RowSchedule& schedule() { return schedule_; }
+  const RowSchedule& schedule() const { return schedule_; }
+  RowWriter& rows() { return rows_; }
+  const RowWriter& rows() const { return rows_; }
+
+  /// A row at a state.
+  bool record_row(const MotionState& at);
+  /// Likewise, if the run wants rows.
+  bool record_row_if_wanted(const MotionState& at) { return !schedule_.any() || record_row(at); }
+  /// A row at the present state, if it is at the time of the next one.
+  bool record_row_if_due();
+  /// A row for the sink alone: the first of a run that goes on, which must not depend on where it was interrupted.
+  bool show_row(const MotionState& at);
+  /// Completes an event and records it; its time is relative to that of the state.
+  bool record_event(EventRecord event);
+  bool record_impact(const ImpactRecord& impact);
+  /// The impacts at the start, once a sink is there.
+  bool record_start();
+  /// A span [s] was stepped over by time-stepping.
+  void note_stepped_over(double span) { memory_.contacts.stepped_over += span; }
+  /// The laws of contacts were broken in it by so much.
+  void note_breach(double residual) { memory_.contacts.breach = max(memory_.contacts.breach, residual); }
+
+  /// What checkpoints keep.
+  struct Memory {
+    std::int64_t events = 0;
+    WorstCertificate worst{};
+    ContactRecord contacts{};
+  };
+  Memory& memory() { return memory_; }
+  const Memory& memory() const { return memory_; }
+
+ private:
+  bool check(const RecordReport& report);
+  bool check_contacts(const ContactResiduals& residuals, double t, int body_a, int body_b, bool at_impact);
+
+  SceneMotion& motion_;
+  RunStatus& status_;
+  RowWriter rows_;
+  RowSchedule schedule_;
+  RecordSink* sink_ = nullptr;
+  std::vector<ImpactRecord> start_impacts_;  // before there is a sink
+  Memory memory_;
+};
+
+}  // namespace pintle

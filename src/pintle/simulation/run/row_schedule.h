@@ -1,0 +1,42 @@
+// RowSchedule: which steps or times of a run get a row of its recording.
+#pragma once
+
+#include <cstdint>
+
+#include "pintle/simulation/recording/row_clock.h"
+#include "pintle/simulation/run/step_clock.h"
+#include "pintle/simulation/scene/scene.h"
+
+namespace pintle {
+
+/// Fixed steps have rows at steps; under error control they are at times, which lie within steps.
+class RowSchedule {
+ public:
+  /// Rows of the whole run up to `end`; those up to t [s] are not taken again.
+  void plan(const RunSpec& run, const StepClock& clock, double t, double end);
+  /// None any more.
+  void clear() { any_ = false; }
+
+  bool any() const { return any_; }
+
+  /// Whether there is a row after so many steps, the last of which may be at the end of the run.
+  bool takes_step(std::int64_t steps, bool at_end) const {
+    return any_ && !by_time_ && (step_rows_.takes(steps) || at_end);
+  }
+  /// After so many steps: how many fixed ones may be made before the next row.
+  std::int64_t steps_to_row(std::int64_t steps) const {
+    return any_ ? step_rows_.stride - steps % step_rows_.stride : std::int64_t{1} << 40;
+  }
+
+  /// The time [s] of the next row within steps, infinite where there is none.
+  double next_time() const { return any_ && by_time_ ? time_rows_.next_time() : __builtin_inf(); }
+  /// Goes on to the time after it.
+  void pass_time() { time_rows_.advance(); }
+
+ private:
+  bool any_ = false, by_time_ = false;
+  StepRows step_rows_;
+  TimeRows time_rows_;
+};
+
+}  // namespace pintle

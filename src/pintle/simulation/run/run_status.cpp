@@ -1,0 +1,101 @@
+#include "pintle/simulation/run/run_status.h"
+
+#include <cmath>
+#include <utility>
+
+#include "pintle/base/size.h"
+#include "pintle/math/number_text.h"
+
+namespace pintle {
+
+void RunStatus::reset() {
+  memory_ = {};
+  blocked_ = false;
+}
+
+void RunStatus::go_on() {
+  memory_.outcome = RunOutcome::reached;
+  memory_.text.clear();
+}
+
+void RunStatus::stop(RunOutcome why, const char* what) {
+  memory_.outcome = why;
+  memory_.text = "t = " + number_text(motion_.state.t) + " s: " + what;
+}
+
+bool RunStatus::block(RunOutcome why, const char* what) {
+  blocked_ = motion_.system.contacts().any_pairs();
+  return blocked_ ? false : fail(why, what);
+}
+
+bool RunStatus::fail(RunOutcome why, std::string what, int joint, int body) {
+  memory_.outcome = why;
+  memory_.text = "t = " + number_text(motion_.state.t) + " s: " + std::move(what);
+  memory_.joint = joint;
+  memory_.body = body;
+  memory_.element.clear();
+  return false;
+}
+
+bool RunStatus::fail_rates(int joint) {
+  const RatesTrouble& trouble = motion_.system.trouble();
+  const Model& model = motion_.model();
+  const int body = joint >= 0 ? model.joints()[size(joint)].child_body : -1;
+  const std::string of_joint = joint >= 0 ? "joint '" + model.joints()[size(joint)].name + "'" : std::string();
+  if (trouble.element >= 0) {
+    const std::string name(motion_.system.elements()[size(trouble.element)]->name());
+    if (trouble.not_finite) {
+      fail(RunOutcome::not_finite,
+           "within the next step the force element '" + name + "' is not finite, and so is the motion of " + of_joint,
+           joint, body);
+    } else {
+      fail(RunOutcome::no_acceleration, "the force element '" + name + "' has no value");
+    }
+    memory_.element = name;
+    return false;
+  }
+  if (trouble.not_finite) {
+    return fail(RunOutcome::not_finite, "within the next step the motion of " + of_joint + " is not finite", joint,
+                body);
+  }
+  if (joint >= 0) return fail(RunOutcome::no_acceleration, of_joint + " has no inertia to move", joint, body);
+  return fail_not_finite(motion_.state);
+}
+
+bool RunStatus::fail_not_finite(const MotionState& broken) {
+  const Model& model = motion_.model();
+  for (const IndependentJoint& joint : model.independent_joints()) {
+    bool finite = true;
+    for (int i = 0; i < facts(joint.kind).nq; ++i) finite = finite && std::isfinite(broken.q[size(joint.q + i)]);
+    for (int i = 0; i < facts(joint.kind).nv; ++i) finite = finite && std::isfinite(broken.v[size(joint.v + i)]);
+    if (finite) continue;
+    const ModelJoint& of = model.joints()[size(joint.joint)];
+    const std::string& body = model.bodies()[size(of.child_body)].name;
+    return fail(
+        RunOutcome::not_finite,
+        "within the next step the motion of joint '" + of.name + "' (body '" + body + "') is not finite any more",
+        joint.joint, of.child_body);
+  }
+  return fail(RunOutcome::not_finite, "within the next step the motion is not finite any more");
+}
+
+bool RunStatus::fail_step(const StepReport& report, const MotionState& broken, double h) {
+  switch (report.outcome) {
+    case StepOutcome::no_rates:
+      return fail_rates();
+    case StepOutcome::not_finite:
+      return fail_not_finite(broken);
+    case StepOutcome::not_converged:
+    case StepOutcome::done:
+      break;
+  }
+  return fail(RunOutcome::not_converged, "an implicit step of " + number_text(h) + " s has no solution that was found");
+}
+
+bool RunStatus::fail_too_small(double least) {
+  return fail(RunOutcome::step_too_small,
+              "the tolerances ask for steps below " + number_text(least) +
+                  " s: the motion is singular here, or stiff beyond this method (try sdirk)");
+}
+
+}  // namespace pintle

@@ -1,0 +1,20 @@
+#include "pintle/simulation/run/user_events.h"
+
+namespace pintle {
+
+UserEvents::UserEvents(const Scene& scene, std::span<const UserEvent> added) {
+  functions_.reserve(scene.spec().events.size());
+  for (const EventSpec& spec : scene.spec().events) {
+    functions_.push_back(expression_event(scene.model(), spec.expression, spec.origin).value());
+    events_.push_back({spec.name, {&functions_.back(), spec.direction}, spec.terminal});
+  }
+  events_.insert(events_.end(), added.begin(), added.end());
+}
+
+std::vector<EventWatch> UserEvents::watches() const {
+  std::vector<EventWatch> watches;
+  for (const UserEvent& event : events_) watches.push_back(event.watch);
+  return watches;
+}
+
+}  // namespace pintle

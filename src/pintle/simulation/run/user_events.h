@@ -1,0 +1,27 @@
+// UserEvents: the events of a scene, then those of the caller of a simulation.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/base/size.h"
+#include "pintle/simulation/events/event_functions.h"
+#include "pintle/simulation/run/simulation.h"
+
+namespace pintle {
+
+class UserEvents {
+ public:
+  UserEvents(const Scene& scene, std::span<const UserEvent> added);
+  UserEvents(const UserEvents&) = delete;
+  UserEvents& operator=(const UserEvents&) = delete;
+
+  const UserEvent& operator[](int number) const { return events_[size(number)]; }
+  std::vector<EventWatch> watches() const;
+
+ private:
+  std::vector<ExpressionEvent> functions_;  // of the scene's, whose watches point to them
+  std::vector<UserEvent> events_;
+};
+
+}  // namespace pintle

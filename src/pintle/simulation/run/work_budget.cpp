@@ -1,0 +1,47 @@
+#include "pintle/simulation/run/work_budget.h"
+
+#include "pintle/simulation/events/event_finder.h"
+
+namespace pintle {
+namespace {
+
+/// In solutions for the forces of all contacts: what every step is given, and what an event costs.
+constexpr double kFree = 64.0;
+constexpr double kEventCost = 32.0;
+
+/// What a step fills.
+constexpr double kRefill = 20000.0;
+
+/// Chattering: more events than this at one instant.
+constexpr int kMostEventsAtOnce = 1000;
+
+/// The work of one solution.
+double solution_work(const SceneSystem& system) {
+  const double contacts = static_cast<double>(system.contacts().active().size());
+  return contacts * contacts;
+}
+
+}  // namespace
+
+/// Beyond what every step is given.
+double WorkBudget::cost_since(double start) const {
+  return max(spent() - start - kFree * solution_work(system_), 0.0);
+}
+
+void WorkBudget::pay_since(double start, double fill_steps) {
+  memory_.left = min(fma(kRefill, fill_steps, max(memory_.left - cost_since(start), 0.0)), Memory{}.left);
+}
+
+bool WorkBudget::count_event(double t) {
+  const double window = kMostEventsAtOnce * kAtOnce * event_time_tolerance(t);
+  if (!(t - memory_.last_event <= window)) {
+    memory_.last_event = t;
+    memory_.events_at_once = 0;
+  }
+  event_work_ = fma(kEventCost, solution_work(system_), event_work_);
+  if (++memory_.events_at_once <= kMostEventsAtOnce) return true;
+  memory_.events_at_once = 0;
+  return false;
+}
+
+}  // namespace pintle
