@@ -1,4 +1,4 @@
-// Builds the page into one file, src/pintle/io/viewer/report.html, which the C++ build embeds. The same sources give the
+// Builds the page into one file, src/pintle/io/report/viewer/report.html, which the C++ build embeds. The same sources give the
 // same bytes. --check: compares with the committed file instead of writing.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-export const kBundle = join(here, "..", "src", "pintle", "io", "viewer", "report.html");
+export const kBundle = join(here, "..", "src", "pintle", "io", "report", "viewer", "report.html");
 const kDataLine = '<script id="pintle-data" type="application/json">{}</script>';
 
 const sha256 = (text) => `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
@@ -46,7 +46,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes("--check")) {
     const committed = readFileSync(kBundle, "utf8");
     if (committed !== html) {
-      console.error("src/pintle/io/viewer/report.html is not what viewer/ builds: run `npm ci && npm run build` in viewer/ and commit it");
+      console.error("src/pintle/io/report/viewer/report.html is not what viewer/ builds: run `npm ci && npm run build` in viewer/ and commit it");
       process.exit(1);
     }
     for (const owner of ["Pintle contributors", "three.js authors", "Leon Sorokin"])

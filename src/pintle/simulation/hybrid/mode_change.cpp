@@ -4,30 +4,14 @@
 
 #include "pintle/math/sign.h"
 #include "pintle/simulation/events/event_finder.h"
+#include "pintle/simulation/hybrid/limit_modes.h"
+#include "pintle/simulation/hybrid/zeno_truncation.h"
 
 namespace pintle {
 namespace {
 
 /// A hop of no more than so many units in the last place of the position cannot be told from rest.
 constexpr double kLowestJointHop = 4.0;
-
-Hold hold_at(StopSide side) {
-  switch (side) {
-    case StopSide::lower:
-      return Hold::lower_stop;
-    case StopSide::upper:
-      return Hold::upper_stop;
-    case StopSide::both:
-      return Hold::both_stops;
-    case StopSide::none:
-      break;
-  }
-  return Hold::none;
-}
-
-bool into(StopSide side, double v) {
-  return (at_lower_stop(side) && v < 0.0) || (at_upper_stop(side) && v > 0.0);
-}
 
 }  // namespace
 
@@ -47,7 +31,11 @@ ModeChange::ModeChange(SceneSystem& system)
       impulses_(sides_.size()),
       impact_(system.model()),
       hold_(system.model()),
-      contacts_(system) {}
+      candidates_(system),
+      rows_(system),
+      edges_(system, candidates_),
+      contact_impacts_(system, candidates_, rows_, edges_),
+      active_set_(system, candidates_, rows_, edges_, contact_impacts_) {}
 
 ModeChangeReport ModeChange::apply(std::span<const Cause> causes, std::span<const FrictionMarks> contact_rests,
                                    MotionState& state) {
@@ -57,7 +45,7 @@ ModeChangeReport ModeChange::apply(std::span<const Cause> causes, std::span<cons
   arrive(causes, state);
   if (system_.contacts().any_pairs()) return apply_with_contacts(contact_rests, state);
   bool strikes = false;
-  for (std::size_t i = 0; i < sides_.size(); ++i) strikes = strikes || into(sides_[i], state.v[i]);
+  for (std::size_t i = 0; i < sides_.size(); ++i) strikes = strikes || moves_into(sides_[i], state.v[i]);
   report.ok = (!strikes || strike(sides_, state, report)) && decide(state, report);
   shut_ = sides_;
   while (report.ok && end_short_moves(state)) report.ok = strike(shut_, state, report) && decide(state, report);
@@ -78,34 +66,35 @@ void ModeChange::stop_rests(std::span<const FrictionMarks> contact_rests, Motion
   if (any) system_.settle_contacts(state);
 }
 
-/// The same where bodies may touch: contacts and joints feel each other.
+/// What touches, and memory for it where there has not been as much before.
+void ModeChange::collect_contacts(std::span<const FrictionMarks> contact_rests, const MotionState& state) {
+  candidates_.collect(state, contact_rests);
+  if (!rows_.make_room(candidates_.count())) return;
+  contact_impacts_.make_room();
+  active_set_.make_room();
+}
+
+/// The same where bodies may touch, for contacts and joints feel each other: first the impacts, then the active set;
+/// and once more from the start where one of them leaves its place too slowly to be told from rest.
 ModeChangeReport ModeChange::apply_with_contacts(std::span<const FrictionMarks> contact_rests, MotionState& state) {
-  ContactChangeReport found;
+  ModeChangeReport report;
   stop_rests(contact_rests, state);
+  collect_contacts(contact_rests, state);
   v_before_ = state.v;
-  contacts_.forget_impacts();
-  contacts_.collect(state, contact_rests);
   shut_ = sides_;
-  bool hops = false;
+  bool truncated = false;
   do {
     state.v = v_before_;
-    contacts_.forget_impacts();
-    found = {};
-    found.ok = contacts_.strike(shut_, state, found) && contacts_.decide(sides_, state, vdot_, found);
-    hops = found.ok && contacts_.mark_short_hops(state, vdot_);
-    hops = (found.ok && end_short_moves(state)) || hops;
-  } while (hops);
+    contact_impacts_.clear();
+    report = {};
+    report.ok = contact_impacts_.resolve(shut_, state, report) && active_set_.solve(sides_, state, vdot_, report);
+    truncated = report.ok && truncate_rebounds(system_, rows_, state, vdot_, candidates_);
+    truncated = (report.ok && end_short_moves(state)) || truncated;
+  } while (truncated);
   for (std::size_t i = 0; i < blow_work_.size(); ++i) {
-    blow_work_[i] = contacts_.blow_work()[i];
-    impulses_[i] = contacts_.stop_impulses()[i];
+    blow_work_[i] = contact_impacts_.joint_work()[i];
+    impulses_[i] = contact_impacts_.limit_impulses()[i];
   }
-  ModeChangeReport report;
-  report.ok = found.ok;
-  report.joint = found.joint;
-  report.impact = found.impact;
-  report.cut_short = found.cut_short;
-  report.residual = found.residual;
-  report.jammed = found.jammed;
   return report;
 }
 
@@ -153,7 +142,7 @@ bool ModeChange::end_short_moves(const MotionState& state) {
     if (shut_[i] == StopSide::both || !turns_back) continue;
     const bool slides = system_.friction_limits()[i] > 0.0 && system_.prescribed()[i] == 0;
     bool ends = slides && v <= event_time_tolerance(state.t) * a;
-    if (into(sides_[i], vdot_[i])) {
+    if (moves_into(sides_[i], vdot_[i])) {
       const double q = std::abs(state.q[static_cast<std::size_t>(space_.q_number[i])]);
       const double resolution = std::nextafter(q, __builtin_inf()) - q;
       ends = ends || 2.0 * v <= rest_time * a || v * v <= 2.0 * kLowestJointHop * resolution * a;
@@ -204,7 +193,7 @@ bool ModeChange::solve(const MotionState& state, ModeChangeReport& report) {
     modes_.hold[i] = Hold::none;
     modes_.slide[i] = friction[i] > 0.0 ? sign(way) : 0;
     sticks_[i] = rests && free && released_[i] == 0 && friction[i] > 0.0 ? 1 : 0;
-    carry_[i] = into(sides_[i], -released_[i]) ? StopSide::none : sides_[i];
+    carry_[i] = moves_into(sides_[i], -released_[i]) ? StopSide::none : sides_[i];
   }
   system_.set_modes(modes_);
   if (!system_.applied(at)) return false;

@@ -7,7 +7,12 @@
 
 #include "pintle/constraints/constrained_dynamics.h"
 #include "pintle/constraints/stop_impulses.h"
-#include "pintle/simulation/hybrid/contact_change.h"
+#include "pintle/simulation/hybrid/active_set.h"
+#include "pintle/simulation/hybrid/contact_candidates.h"
+#include "pintle/simulation/hybrid/delassus_system.h"
+#include "pintle/simulation/hybrid/edge_contacts.h"
+#include "pintle/simulation/hybrid/impact_resolution.h"
+#include "pintle/simulation/hybrid/mode_change_report.h"
 #include "pintle/simulation/hybrid/scene_system.h"
 #include "pintle/simulation/system/motion.h"
 
@@ -19,19 +24,11 @@ enum class Cause : unsigned char {
   rest,  ///< it slid and has come to rest: what is left of its velocity is rounding
 };
 
-struct [[nodiscard]] ModeChangeReport {
-  bool ok = true;            ///< false: a solver did not converge, or there are no accelerations
-  int joint = -1;            ///< that has no inertia to move, behind a failure
-  bool impact = false;       ///< velocities jumped
-  bool cut_short = false;    ///< of an impact (StopImpulseReport)
-  double energy_lost = 0.0;  ///< [J] in the impact
-  double residual = 0.0;     ///< the worst of the solvers
-  bool jammed = false;       ///< of contacts: an impact without collision
-};
-
 class ModeChange {
  public:
   explicit ModeChange(SceneSystem& system);
+  ModeChange(const ModeChange&) = delete;
+  ModeChange& operator=(const ModeChange&) = delete;
 
   /// Changes the velocities of `state` and the modes of the system. Freedoms that are at a limit or beyond are put on
   /// it. [eq. newton-impact] [eq. joint-friction] [eq. joint-stop]
@@ -45,14 +42,15 @@ class ModeChange {
   std::span<const double> impulses() const { return impulses_; }
 
   /// The blows between bodies in the last change, and their work in all [J].
-  std::span<const ImpactRecord> impacts() const { return contacts_.impacts(); }
-  double contact_work() const { return contacts_.contact_work(); }
+  std::span<const ImpactRecord> impacts() const { return contact_impacts_.records(); }
+  double contact_work() const { return contact_impacts_.contact_work(); }
   /// The number of each independent freedom in q, -1 where it has no plain position.
   std::span<const int> q_number() const { return space_.q_number; }
 
  private:
   void arrive(std::span<const Cause> causes, MotionState& state);
   void stop_rests(std::span<const FrictionMarks> contact_rests, MotionState& state);
+  void collect_contacts(std::span<const FrictionMarks> contact_rests, const MotionState& state);
   ModeChangeReport apply_with_contacts(std::span<const FrictionMarks> contact_rests, MotionState& state);
   bool strike(std::span<const StopSide> sides, MotionState& state, ModeChangeReport& report);
   bool decide(const MotionState& state, ModeChangeReport& report);
@@ -71,7 +69,12 @@ class ModeChange {
   std::vector<double> v_before_, vdot_, extra_rate_, blow_work_, impulses_;
   StopImpulseWorkspace impact_;
   ConstrainedDynamicsWorkspace hold_;
-  ContactChange contacts_;
+  // Where bodies may touch:
+  ContactCandidates candidates_;
+  DelassusSystem rows_;
+  EdgeContacts edges_;
+  ImpactResolution contact_impacts_;
+  ActiveSet active_set_;
 };
 
 }  // namespace pintle

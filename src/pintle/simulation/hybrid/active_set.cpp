@@ -1,0 +1,291 @@
+#include "pintle/simulation/hybrid/active_set.h"
+
+#include <cmath>
+#include <utility>
+
+#include "pintle/base/size.h"
+#include "pintle/math/scalar.h"
+#include "pintle/math/sign.h"
+#include "pintle/simulation/hybrid/limit_modes.h"
+
+namespace pintle {
+namespace {
+
+constexpr double kHeld = 1e-9;  // of the terms of an acceleration: less is none
+constexpr int kMostReleases = 200;
+constexpr int kMostTurns = 100;
+
+}  // namespace
+
+ActiveSet::ActiveSet(SceneSystem& system, ContactCandidates& candidates, DelassusSystem& rows, EdgeContacts& edges,
+                     ImpactResolution& impacts)
+    : system_(system),
+      candidates_(candidates),
+      rows_(rows),
+      edges_(edges),
+      impacts_(impacts),
+      solver_(0, 0),
+      modes_(system.modes()),
+      released_joint_(modes_.hold.size()),
+      extra_rate_(size(system.extra_count())) {}
+
+void ActiveSet::make_room() {
+  solver_ = ContactWorkspace(rows_.max_contacts(), rows_.max_joints(), 2 * rows_.max_turns());
+  laws_.resize(rows_.max_contacts());
+  turns_.reserve(2 * rows_.max_turns());
+  for (std::vector<double>* const bounds : {&lower_, &upper_}) bounds->resize(rows_.max_joints());
+}
+
+/// The solver counts those as held that are just too weak, up to rounding; in the end nobody is held by more than there
+/// is, so that what is watched from here on starts on the right side.
+bool ActiveSet::solve(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
+                      ModeChangeReport& report) {
+  closed_.resize(candidates_.count());
+  for (std::size_t c = 0; c < candidates_.count(); ++c)
+    closed_[c] = candidates_[c].kept || candidates_.parts_slowly(c) ? 1 : 0;
+  for (signed char& direction : released_joint_) direction = 0;
+  breaks_away_.assign(candidates_.count(), {});
+  for (int k = 0; k < kMostReleases; ++k) {
+    if (!solve_with_edges(sides, state, vdot, report)) return false;
+    if (rows_.empty()) return true;
+    system_.settle_contacts(state);
+    if (!system_.rates(state.t, state.q, state.v, state.extra, vdot, extra_rate_)) {
+      report.joint = system_.trouble().joint;
+      return false;
+    }
+    if (!release_overloaded()) return true;
+  }
+  return false;
+}
+
+/// After the rates of the modes found: lets go one contact, else one joint, that is held by more than there is. False:
+/// there is none.
+bool ActiveSet::release_overloaded() {
+  if (!system_.contacts().active().empty() && system_.contact_margin() < 0.0 && release_contact()) return true;
+  for (std::size_t i = 0; i < released_joint_.size(); ++i) {
+    if (system_.modes().hold[i] == Hold::none) continue;
+    const SceneSystem::HoldMargin margin = system_.hold_margin(i);
+    if (!(margin.left < 0.0)) continue;
+    released_joint_[i] = margin.direction;
+    return true;
+  }
+  return false;
+}
+
+/// The weakest contact is let go: open where it would have to pull, moving where it would have to hold more than
+/// friction can.
+bool ActiveSet::release_contact() {
+  const ContactForces& forces = system_.contact_forces();
+  if (forces.weakest() < 0) return false;
+  const std::size_t weakest = size(forces.weakest());
+  const ActiveContact& active = std::as_const(system_).contacts().active()[weakest];
+  const FrictionKind kind = forces.weakest_friction();
+  const double* const f = forces.forces().data() + 3 * weakest;
+  for (std::size_t c = 0; c < candidates_.count(); ++c) {
+    ContactCandidate& candidate = candidates_[c];
+    if (closed_[c] == 0 || !candidate.contact.is_point_of(active)) continue;
+    if (active.mode_of(kind) == ContactMode::sticks && f[0] > 0.0) {
+      const Vec3<> moment = forces.moment(weakest);
+      const Vec3<> load = kind == FrictionKind::slip   ? Vec3<>{0.0, f[1], f[2]}
+                          : kind == FrictionKind::roll ? Vec3<>{0.0, moment.y, moment.z}
+                                                       : Vec3<>{moment.x, 0.0, 0.0};
+      const double hold = norm(load);
+      if (!(hold > 0.0)) return false;
+      breaks_away_[c][kind] = true;
+      candidate.contact.direction_of(kind) = candidate.touch.X_AC.rotation * (load / -hold);
+    } else {
+      closed_[c] = 0;
+    }
+    return true;
+  }
+  return false;
+}
+
+/// Modes under which no point of an edge moves into its face, between the corners of its polygon neither: a polygon is
+/// turned until one of its corners is where the end tips, or until it holds.
+bool ActiveSet::solve_with_edges(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
+                                 ModeChangeReport& report) {
+  EdgeContacts::TippingSearch search;
+  for (int k = 0; k < kMostTurns; ++k) {
+    if (!solve_modes(sides, state, vdot, report)) return false;
+    if (!edges_.turn_to_tipping(rows_.contacts(), solver_, search)) break;
+  }
+  return true;
+}
+
+bool ActiveSet::solve_modes(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
+                            ModeChangeReport& report) {
+  if (!open_all(state, vdot)) {
+    report.joint = system_.trouble().joint;
+    return false;
+  }
+  const std::size_t friction_rows = choose(sides, state);
+  if (rows_.empty()) return true;
+  if (!assemble(state, vdot, report)) return false;
+  const ContactReport solved = solve_rows();
+  report.residual = max(report.residual, solved.residual);
+  if (solved.jams >= 0)
+    return impacts_.resolve_without_collision(rows_.contacts()[size(solved.jams)], state, report) &&
+           solve_modes(sides, state, vdot, report);
+  if (!solved.converged) return false;
+  activate_contacts();
+  activate_joints(sides, friction_rows);
+  return true;
+}
+
+/// The accelerations without contacts and holds: every freedom that moves slides the way it moves, one that is released
+/// as its load drives it.
+bool ActiveSet::open_all(const MotionState& state, std::span<double> vdot) {
+  const std::span<const double> joint_friction = system_.friction_limits();
+  system_.contacts().active().clear();
+  for (std::size_t i = 0; i < joint_friction.size(); ++i) {
+    modes_.hold[i] = Hold::none;
+    const double way = state.v[i] != 0.0 ? state.v[i] : released_joint_[i];
+    modes_.slide[i] = joint_friction[i] > 0.0 ? sign(way) : 0;
+  }
+  system_.set_modes(modes_);
+  return system_.rates(state.t, state.q, state.v, state.extra, vdot, extra_rate_);
+}
+
+/// The candidates and freedoms that may be held, these with their bounds: first by friction (gives how many), then by
+/// limits.
+std::size_t ActiveSet::choose(std::span<const StopSide> sides, const MotionState& state) {
+  const std::span<const double> joint_friction = system_.friction_limits();
+  const std::span<const unsigned char> prescribed = system_.prescribed();
+  rows_.clear();
+  for (std::size_t c = 0; c < candidates_.count(); ++c)
+    if (closed_[c] != 0) rows_.add_contact(c, candidates_[c].touch);
+  const auto add = [&](std::size_t i, double lower, double upper) {
+    lower_[rows_.joints().size()] = lower;
+    upper_[rows_.joints().size()] = upper;
+    rows_.add_joint(i, 1.0);
+  };
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (prescribed[i] != 0 || state.v[i] != 0.0 || released_joint_[i] != 0 || !(joint_friction[i] > 0.0)) continue;
+    add(i, -joint_friction[i], joint_friction[i]);
+  }
+  const std::size_t friction_rows = rows_.joints().size();
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (prescribed[i] != 0 || sides[i] == StopSide::none) continue;
+    const bool low = at_lower_stop(sides[i]) && !(state.v[i] > 0.0) && released_joint_[i] <= 0;
+    const bool high = at_upper_stop(sides[i]) && !(state.v[i] < 0.0) && released_joint_[i] >= 0;
+    if (low || high) add(i, high ? -kInfinity<double> : 0.0, low ? kInfinity<double> : 0.0);
+  }
+  return friction_rows;
+}
+
+/// A, b and the laws of friction of those that may be held, at accelerations without them. False: a joint has no
+/// inertia to move.
+bool ActiveSet::assemble(const MotionState& state, std::span<const double> vdot, ModeChangeReport& report) {
+  kinematics(system_.model(), state.q, state.v, vdot, candidates_.places());
+  const DynamicsReport assembled = rows_.assemble(candidates_.places(), state.q, RowRates::wanted);
+  report.joint = assembled.singular_joint;
+  if (!assembled.ok()) return false;
+  turns_.clear();
+  for (std::size_t a = 0; a < rows_.contacts().size(); ++a) set_friction(a);
+  const std::span<double> b = rows_.b();
+  const std::size_t contact_rows = rows_.jacobian().rows;
+  for (std::size_t row = 0; row < contact_rows; ++row) b[row] = rows_.jacobian().rate[row];
+  for (std::size_t s = 0; s < rows_.joints().size(); ++s) b[contact_rows + s] = vdot[size(rows_.joints()[s].freedom)];
+  return true;
+}
+
+/// The laws of friction at a contact: what moves against friction, or has to, does so in a known direction.
+void ActiveSet::set_friction(std::size_t a) {
+  const std::size_t c = rows_.contacts()[a];
+  ContactCandidate& candidate = candidates_[c];
+  const Surface& surface = candidates_.surface(c);
+  const Twist<> V = touch_velocity(candidates_.places(), candidate.touch);
+  const auto direction = [&](FrictionKind kind, const Vec3<>& moving, double slowest_speed) {
+    Vec3<>& known = candidate.contact.direction_of(kind);
+    const double speed = norm(moving);
+    const bool moves = !candidate.rests[kind] && speed > slowest_speed;
+    if (moves) known = candidate.touch.X_AC.rotation * (moving / speed);
+    return moves || breaks_away_[c][kind] ? transpose_times(candidate.touch.X_AC.rotation, known)
+                                          : Vec3<>{0.0, 0.0, 0.0};
+  };
+  const Vec3<> slip = direction(FrictionKind::slip, {0.0, V.linear.y, V.linear.z}, candidates_.slowest(c));
+  laws_[a] = {surface.static_friction, surface.friction, {slip.y, slip.z}, 0.0};
+  if (candidate.touch.spins) {
+    const Vec3<> spin = direction(FrictionKind::spin, {V.angular.x, 0.0, 0.0}, candidates_.slowest_turn(c));
+    turns_.push_back({a, 1, surface.spinning_friction, {spin.x, 0.0}});
+  }
+  if (candidate.touch.rolls) {
+    const Vec3<> roll = direction(FrictionKind::roll, {0.0, V.angular.y, V.angular.z}, candidates_.slowest_turn(c));
+    turns_.push_back({a, 2, surface.rolling_friction, {roll.y, roll.z}});
+  }
+}
+
+/// The forces f of the rows; their accelerations w are in solver_.
+ContactReport ActiveSet::solve_rows() {
+  const std::span<double> f = rows_.f();
+  for (double& number : f) number = 0.0;
+  return solve_contacts({rows_.A(), rows_.b(), std::span(laws_).first(rows_.contacts().size()),
+                         std::span(lower_).first(rows_.joints().size()), std::span(upper_).first(rows_.joints().size()),
+                         turns_, kMostSweeps},
+                        solver_, f);
+}
+
+/// The active contacts of the system are those that the solver has found closed: each sticks or slides.
+void ActiveSet::activate_contacts() {
+  for (std::size_t a = 0; a < rows_.contacts().size(); ++a) {
+    ContactCandidate& candidate = candidates_[rows_.contacts()[a]];
+    const double* const w = solver_.w.data() + 3 * a;
+    const double scale = max(solver_.scale[3 * a], max(solver_.scale[3 * a + 1], solver_.scale[3 * a + 2]));
+    const double none = max(kHeld * scale, kAtRest * rows_.jacobian().size[a]);  // no more than rounding
+    if (solver_.state[a] == ContactState::open && w[0] > none) continue;
+    ActiveContact active = candidate.contact;
+    const bool known_slip = laws_[a].slip[0] != 0.0 || laws_[a].slip[1] != 0.0;
+    const double slip_rate = length(w[1], w[2]);
+    const bool has_friction = laws_[a].static_friction > 0.0;
+    if (known_slip || !has_friction || slip_rate > none) {
+      active.mode = ContactMode::slides;
+      if (!known_slip && slip_rate > 0.0)
+        active.slip_A = candidate.touch.X_AC.rotation * Vec3<>{0.0, w[1] / slip_rate, w[2] / slip_rate};
+    } else {
+      active.mode = ContactMode::sticks;
+    }
+    activate_turning(a, active);
+    candidate.contact = active;
+    system_.contacts().active().push_back(active);
+  }
+}
+
+/// Whether friction holds a contact against rolling and spinning, else about what it turns.
+void ActiveSet::activate_turning(std::size_t a, ActiveContact& active) const {
+  const ContactCandidate& candidate = candidates_[rows_.contacts()[a]];
+  std::size_t row = 3 * rows_.contacts().size();
+  for (const TurnLaw& law : turns_) {
+    const double* const w = solver_.w.data() + row;
+    const double* const scale = solver_.scale.data() + row;
+    row += law.rows;
+    if (law.contact != a) continue;
+    const bool spins = law.rows == 1;
+    TurnMode& turn = spins ? active.spin : active.roll;
+    const Vec3<> rate = spins ? Vec3<>{w[0], 0.0, 0.0} : Vec3<>{0.0, w[0], w[1]};
+    const double turning = norm(rate), most = spins ? scale[0] : max(scale[0], scale[1]);
+    const double extent = system_.contacts().extent(size(active.pair));
+    const bool known = law.turn[0] != 0.0 || law.turn[1] != 0.0;
+    turn.mode = ContactMode::slides;
+    if (!known && turning <= max(kHeld * most, kAtRest * rows_.jacobian().size[a] / extent))
+      turn.mode = ContactMode::sticks;
+    if (!known && turning > 0.0) turn.about_A = candidate.touch.X_AC.rotation * (rate / turning);
+  }
+}
+
+/// The modes of the joints: the first rows of joints are those of friction.
+void ActiveSet::activate_joints(std::span<const StopSide> sides, std::size_t friction_rows) {
+  for (std::size_t s = 0; s < rows_.joints().size(); ++s) {
+    const std::size_t row = rows_.jacobian().rows + s, i = size(rows_.joints()[s].freedom);
+    const bool held = std::abs(solver_.w[row]) <= kHeld * solver_.scale[row] || system_.is_rounding(i, solver_.w[row]);
+    if (s < friction_rows) {
+      if (held) modes_.hold[i] = Hold::friction;
+      if (!held) modes_.slide[i] = sign(solver_.w[row]);
+    } else if (held) {
+      modes_.hold[i] = hold_at(sides[i]);
+    }
+  }
+  system_.set_modes(modes_);
+}
+
+}  // namespace pintle

@@ -1,0 +1,130 @@
+#include "pintle/simulation/hybrid/edge_contacts.h"
+
+#include <array>
+#include <cmath>
+
+#include "pintle/base/size.h"
+#include "pintle/math/elementary.h"
+#include "pintle/math/scalar.h"
+#include "pintle/simulation/contact/rim_turn.h"
+
+namespace pintle {
+namespace {
+
+constexpr double kEdgeHeld = 1e-14;  // of the terms of an acceleration: less is rounding
+constexpr int kCircle = 8 * kRimTurns;
+
+/// How far it is from one place on the circle to another, at most half a circle.
+int apart(int from, int to) {
+  const int difference = ((to - from) % kCircle + kCircle) % kCircle;
+  return difference > kCircle / 2 ? difference - kCircle : difference;
+}
+
+}  // namespace
+
+/// Eight candidates around one edge.
+struct EdgeContacts::PatchPolygon {
+  std::array<std::size_t, 8> candidates{};
+  int turn = 0;
+
+  /// Where a number that the corners have is least on the whole edge, and how much it is there.
+  struct Least {
+    double value;
+    int place;
+  };
+  template <class NumberOf>
+  Least least(const NumberOf& number_of) const {
+    double mean = 0.0, x = 0.0, y = 0.0;
+    for (int k = 0; k < 8; ++k) {
+      const Vec3<> corner = rim_corner(feature(FeatureKind::rim_point, k | (turn << 4)));
+      const double number = number_of(candidates[size(k)]);
+      mean += 0.125 * number;
+      x = fma(0.25 * number, corner.x, x);
+      y = fma(0.25 * number, corner.y, y);
+    }
+    const double parts = (x == 0.0 && y == 0.0 ? 0.0 : atan2(-y, -x)) * (4.0 / kPi<double>);
+    return {mean - std::sqrt(fma(x, x, y * y)), static_cast<int>(std::floor(parts * kRimTurns + 0.5))};
+  }
+};
+
+/// The polygon that a candidate is the first corner of; false where there is none, or not all of it.
+bool EdgeContacts::polygon_of(std::size_t candidate, PatchPolygon& polygon) const {
+  const ActiveContact& first = candidates_[candidate].contact;
+  if (!has_rim_point(first.feature) || corner_number(first.feature) != 0) return false;
+  polygon.turn = turn_of(first);
+  for (int k = 0; k < 8; ++k) {
+    const std::uint64_t corner = with_corner(first.feature, k);
+    bool found = false;
+    for (std::size_t c = 0; c < candidates_.count() && !found; ++c) {
+      found = candidates_[c].contact.pair == first.pair && candidates_[c].contact.feature == corner;
+      if (found) polygon.candidates[size(k)] = c;
+    }
+    if (!found) return false;
+  }
+  return true;
+}
+
+/// Turns a polygon so that one of its corners is at a place; false, and nothing changed, where not all its corners
+/// would be on the face.
+bool EdgeContacts::turn(const PatchPolygon& polygon, int place) {
+  const int turn = ((place % kRimTurns) + kRimTurns) % kRimTurns;
+  if (turn == polygon.turn) return false;
+  std::array<ContactPoint, 8> points;
+  for (std::size_t k = 0; k < 8; ++k) {
+    ActiveContact moved = candidates_[polygon.candidates[k]].contact;
+    moved.feature = turned_pair(moved.feature, turn);
+    points[k] = system_.contacts().point_of(moved, candidates_.places());
+    if (points[k].feature != moved.feature) return false;
+  }
+  for (std::size_t k = 0; k < 8; ++k) candidates_.migrate(polygon.candidates[k], points[k]);
+  return true;
+}
+
+bool EdgeContacts::turn_to_approach() {
+  bool any = false;
+  for (std::size_t c = 0; c < candidates_.count(); ++c) {
+    PatchPolygon polygon;
+    if (!polygon_of(c, polygon)) continue;
+    const PatchPolygon::Least least =
+        polygon.least([&](std::size_t corner) { return candidates_.separation_speed(corner); });
+    if (least.value < -candidates_.slowest(c) && turn(polygon, least.place)) any = true;
+  }
+  return any;
+}
+
+bool EdgeContacts::turn_to_tipping(std::span<const std::size_t> contacts, const ContactWorkspace& solved,
+                                   TippingSearch& search) {
+  const auto number_of = [&](std::size_t candidate) {
+    std::size_t a = 0;
+    while (a < contacts.size() && contacts[a] != candidate) ++a;
+    return a;
+  };
+  for (std::size_t c = 0; c < candidates_.count(); ++c) {
+    PatchPolygon polygon;
+    if (!polygon_of(c, polygon)) continue;
+    bool all = true;
+    double scale = 0.0;
+    for (const std::size_t corner : polygon.candidates) {
+      const std::size_t a = number_of(corner);
+      all = all && a < contacts.size();
+      if (all) scale = max(scale, solved.scale[3 * a]);
+    }
+    if (!all) continue;
+    const PatchPolygon::Least least =
+        polygon.least([&](std::size_t corner) { return solved.w[3 * number_of(corner)]; });
+    if (least.value >= -kEdgeHeld * scale) continue;
+    if (search.first != c) {
+      const int beyond = ((least.place - polygon.turn) % kRimTurns + kRimTurns) % kRimTurns;
+      search.first = c;
+      search.low = least.place - beyond;
+      search.high = search.low + kRimTurns;
+    } else {
+      (apart(search.middle, least.place) > 0 ? search.low : search.high) = search.middle;
+    }
+    search.middle = search.low + (search.high - search.low) / 2;
+    if (search.high - search.low > 1 && turn(polygon, search.middle)) return true;
+  }
+  return false;
+}
+
+}  // namespace pintle

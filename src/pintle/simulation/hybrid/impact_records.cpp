@@ -1,0 +1,94 @@
+#include "pintle/simulation/hybrid/impact_records.h"
+
+#include <cmath>
+
+#include "pintle/base/size.h"
+#include "pintle/math/scalar.h"
+#include "pintle/math/sign.h"
+
+namespace pintle {
+namespace {
+
+constexpr double kNoImpulse = 1e-12;  // of the hardest impulse: less is rounding, at points that only rest
+constexpr double kGain = 1e-12;       // of the work of all impulses: less is rounding
+
+}  // namespace
+
+ImpactRecords::ImpactRecords(const SceneSystem& system, const ContactCandidates& candidates, const DelassusSystem& rows)
+    : system_(system),
+      candidates_(candidates),
+      rows_(rows),
+      checks_(system.model()),
+      limit_efforts_(system.modes().hold.size()) {}
+
+void ImpactRecords::clear() {
+  records_.clear();
+  contact_work_ = 0.0;
+}
+
+void ImpactRecords::add(const ResolvedImpact& impact, const MotionState& state) {
+  const bool gains = gains_energy(impact);
+  const ImpactVerdict verdict = certify(impact, state);
+  const ContactSetup& setup = system_.contacts().setup();
+  double hardest = 0.0;
+  for (const std::size_t c : rows_.contacts()) hardest = max(hardest, candidates_[c].impulse[0]);
+  for (const std::size_t c : rows_.contacts()) {
+    const ContactCandidate& candidate = candidates_[c];
+    contact_work_ -= candidate.dissipated;
+    if (candidate.impulse[0] <= kNoImpulse * hardest) continue;
+    const ContactPair& pair = setup.pairs[size(candidate.contact.pair)];
+    const ContactPart& a = setup.parts[size(pair.a)];
+    const Pose<> X_WC =
+        a.link < 0 ? candidate.touch.X_AC : candidates_.places().X_WL[size(a.link)] * candidate.touch.X_AC;
+    ImpactRecord record;
+    record.t = state.t;
+    record.body_a = a.body;
+    record.body_b = setup.parts[size(pair.b)].body;
+    record.point = X_WC.translation;
+    record.normal = column(X_WC.rotation, 0);
+    record.penetration = max(-candidate.point.distance, 0.0);
+    record.approach = candidate.approach;
+    record.slip = candidate.slip;
+    record.normal_impulse = candidate.impulse[0];
+    record.tangential_impulse = length(candidate.impulse[1], candidate.impulse[2]);
+    record.restitution = candidate.approach > 0.0 ? max(candidate.rebound / candidate.approach, 0.0) : 0.0;
+    record.energy = candidate.dissipated;
+    record.scale = impact.scale;
+    record.gains_energy = gains && candidate.dissipated < 0.0;
+    record.certificate = verdict.residuals;
+    records_.push_back(record);
+  }
+}
+
+bool ImpactRecords::gains_energy(const ResolvedImpact& impact) const {
+  double work = 0.0;
+  for (std::size_t i = 0; i < rows_.count(); ++i)
+    work = fma(0.5 * std::abs(rows_.f()[i]), std::abs(rows_.b()[i]) + std::abs(impact.u_after[i]), work);
+  return impact.energy_change > kGain * work;
+}
+
+/// Holds the impact against the laws, where certificates are wanted.
+ImpactVerdict ImpactRecords::certify(const ResolvedImpact& impact, const MotionState& state) {
+  if (!system_.scene().run().certificate) return {};
+  const std::span<const double> P = rows_.f();
+  const std::size_t contact_rows = rows_.jacobian().rows;
+  for (double& effort : limit_efforts_) effort = 0.0;
+  for (std::size_t s = 0; s < rows_.joints().size(); ++s)
+    limit_efforts_[size(rows_.joints()[s].freedom)] += rows_.joints()[s].sign * P[contact_rows + s];
+  return certify_impact(system_.model(),
+                        {.q = state.q,
+                         .before = impact.v_before,
+                         .after = state.v,
+                         .touches = rows_.touches(),
+                         .P = P.first(contact_rows),
+                         .efforts = limit_efforts_,
+                         .given = system_.prescribed(),
+                         .friction = impact.friction,
+                         .restitution = impact.restitution,
+                         .rule = impact.rule,
+                         .law = system_.contacts().spec().law,
+                         .A = impact.rule == ImpactRule::point ? rows_.A() : std::span<const double>()},
+                        checks_);
+}
+
+}  // namespace pintle

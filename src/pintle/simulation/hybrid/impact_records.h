@@ -1,0 +1,50 @@
+// ImpactRecords: what is recorded of impacts between bodies: their energy, and how well each obeys the laws.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pintle/constraints/contact_certificate.h"
+#include "pintle/simulation/hybrid/contact_candidates.h"
+#include "pintle/simulation/hybrid/delassus_system.h"
+#include "pintle/simulation/recording/recording.h"
+
+namespace pintle {
+
+/// An impact as it was resolved, beside what the candidates and the rows have of it.
+struct ResolvedImpact {
+  std::span<const double> v_before;               ///< per independent freedom
+  std::span<const double> u_after;                ///< [m/s, rad/s] per row
+  std::span<const double> friction, restitution;  ///< per contact
+  ImpactRule rule = ImpactRule::other;
+  double scale = 1.0;          ///< ImpactReport
+  double energy_change = 0.0;  ///< [J]
+};
+
+class ImpactRecords {
+ public:
+  /// `candidates` and `rows` must outlive it.
+  ImpactRecords(const SceneSystem& system, const ContactCandidates& candidates, const DelassusSystem& rows);
+
+  void clear();
+
+  /// Records the impact of the contacts and joints in the rows, which led to `state`.
+  void add(const ResolvedImpact& impact, const MotionState& state);
+
+  std::span<const ImpactRecord> records() const { return records_; }
+  double contact_work() const { return contact_work_; }  ///< [J] on the bodies, of all
+
+ private:
+  bool gains_energy(const ResolvedImpact& impact) const;
+  ImpactVerdict certify(const ResolvedImpact& impact, const MotionState& state);
+
+  const SceneSystem& system_;
+  const ContactCandidates& candidates_;
+  const DelassusSystem& rows_;
+  ImpactCertificateWorkspace checks_;
+  std::vector<double> limit_efforts_;
+  std::vector<ImpactRecord> records_;
+  double contact_work_ = 0.0;
+};
+
+}  // namespace pintle
