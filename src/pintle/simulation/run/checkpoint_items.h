@@ -14,10 +14,13 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "pintle/math/vec3.h"
@@ -62,9 +65,16 @@ constexpr bool is_whole_field() {
   }
 }
 
-/// What an item of such fields consists of. The fields of one item must be of one sort.
+/// Whether an item of such fields consists of whole numbers, else of doubles.
 template <class... Fields>
-using ItemNumber = std::conditional_t<(is_whole_field<Fields>() && ...), std::int64_t, double>;
+constexpr bool is_whole_item() {
+  constexpr bool whole = (is_whole_field<Fields>() && ...);
+  static_assert(whole || !(is_whole_field<Fields>() || ...), "the fields of one item are of one sort");
+  return whole;
+}
+
+template <class... Fields>
+using ItemNumber = std::conditional_t<is_whole_item<Fields...>(), std::int64_t, double>;
 
 class ItemWriter {
  public:
