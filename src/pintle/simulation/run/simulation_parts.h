@@ -38,17 +38,17 @@ struct Simulation::Parts {
     }
   };
 
-  SceneMotion motion;
-  RunStatus status;
-  StepClock clock;
-  WorkBudget budget;
-  UserEvents user_events;
-  ModeWatches watches;
-  Recorder recorder;
-  EventRecorder events;
-  BallisticPath flight;
-  HybridStepper hybrid;
-  TimeSteppingFallback fallback;
+  SceneMotion motion;              ///< what moves, and its state
+  RunStatus status;                ///< whether the run goes on, and why not
+  StepClock clock;                 ///< when steps end
+  WorkBudget budget;               ///< what steps by events may cost
+  UserEvents user_events;          ///< of the scene and the caller
+  ModeWatches watches;             ///< the events that are looked for in the present modes
+  Recorder recorder;               ///< rows and impacts
+  EventRecorder events;            ///< what happens
+  BallisticPath flight;            ///< steps while all bodies fly
+  HybridStepper hybrid;            ///< steps from event to event
+  TimeSteppingFallback fallback;   ///< steps where these do not get on
   StepHandler* handler = nullptr;  ///< of the run under way
   std::uint64_t scene_id = 0;      ///< what checkpoints know the scene by
 
