@@ -1,7 +1,7 @@
 // Many at a time against one by one, all in one process, in turns. By the clock on the wall the fastest round counts,
 // since others may use the processors; by processor time the median.
 //   bodies      seed 004's cylinder, RK4: BodyBatch and Simulation beside a plain transcription of seed 004's loop;
-//               fails when flights are less than kLeastAlone or kLeastBatched times as fast
+//               fails when flights are less than kMinAlone or kMinBatched times as fast
 //   mechanisms  RK4 steps by BatchStepper in double and float beside a Stepper
 //   models      forward dynamics of many models of one topology by ModelBatch, beside the function of one state with
 //               each and beside a batch of one model; then all functions of batches beside those of one model
@@ -30,7 +30,7 @@ using namespace pintle;
 // Steps of a body in a sample: so many that what is not yet in caches does not count, alone or among others.
 constexpr long kStepsAlone = 100000, kStepsBatched = 10000;
 constexpr int kRounds = 11, kManyRounds = 300;
-constexpr double kLeastAlone = 4.0, kLeastBatched = 15.0;
+constexpr double kMinAlone = 4.0, kMinBatched = 15.0;
 
 double seconds(clockid_t clock) {
   timespec t{};
@@ -127,7 +127,7 @@ bool compare_bodies(const char* name, const peers::Cylinder& of, long steps, boo
   std::printf("%-28s %8.1f ns %8.1f ns %6.2f x %8.2f ns %6.1f x %8.2f ns %6.1f x %9ld %9.1f %9.1f\n", name, loop, alone,
               loop / alone, batched, loop / batched, short_ones, loop / short_ones, seed->impacts(), batch.impacts(),
               floats.impacts());
-  return !in_flight || (loop / alone >= kLeastAlone && loop / batched >= kLeastBatched);
+  return !in_flight || (loop / alone >= kMinAlone && loop / batched >= kMinBatched);
 }
 
 /// The bare mechanism.
@@ -135,8 +135,8 @@ class Mechanism final : public MotionSystem {
  public:
   explicit Mechanism(const Model& of) : model_(of), work_(of), tau_(static_cast<std::size_t>(of.nv())) {}
   const Model& model() const override { return model_; }
-  bool rates(double, std::span<const double> q, std::span<const double> v, std::span<const double>,
-             std::span<double> vdot, std::span<double>) override {
+  bool derivatives(double, std::span<const double> q, std::span<const double> v, std::span<const double>,
+                   std::span<double> vdot, std::span<double>) override {
     return forward_dynamics(model_, q, v, tau_, work_, vdot).ok();
   }
 

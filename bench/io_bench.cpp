@@ -43,7 +43,7 @@ std::string joint_text(int parent, int child) {
 )";
 }
 
-/// A trunk with five limbs, without meshes.
+/// A trunk with five lane groups, without meshes.
 std::string robot_text(int links) {
   std::string text =
       "<?xml version=\"1.0\"?>\n<robot name=\"many\">\n"

@@ -1,6 +1,6 @@
 // What a step costs against the number of bodies: balls that fly over a floor and bounce. Beside it the same with every
 // pair of shapes looked at in every step (SimulationParts::all_pairs). Fails when a body in flight
-// among 200 costs more than kMostPerBody times what one among 25 does, or looking at near pairs is slower than at all.
+// among 200 costs more than kMaxPerBody times what one among 25 does, or looking at near pairs is slower than at all.
 #include <time.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using namespace pintle;
 constexpr double kStep = 1e-3, kRadius = 0.05;
 constexpr int kRounds = 5;
 constexpr double kLongRound = 0.2;  // [s]
-constexpr double kMostPerBody = 1.5, kMostSlower = 1.25;
+constexpr double kMaxPerBody = 1.5, kMaxSlower = 1.25;
 
 enum class Motion { rising, bouncing, resting };
 
@@ -58,7 +58,7 @@ SceneSpec balls(int count, Motion motion) {
     scene.initial.push_back(initial);
   }
   scene.run.step = kStep;
-  scene.run.ledger = false;
+  scene.run.energy_balance = false;
   scene.run.certificate = false;
   return scene;
 }
@@ -102,8 +102,8 @@ int main() {
                   1e6 * near / count, 1e6 * all, all / near);
       std::fflush(stdout);
       if (count == 25) of_25 = near / count;
-      if (motion != Motion::resting) ok = ok && near < kMostSlower * all;  // at rest forces take almost all of the time
-      if (count == 200 && motion == Motion::rising) ok = ok && near / count < kMostPerBody * of_25;
+      if (motion != Motion::resting) ok = ok && near < kMaxSlower * all;  // at rest forces take almost all of the time
+      if (count == 200 && motion == Motion::rising) ok = ok && near / count < kMaxPerBody * of_25;
     }
   }
   return ok ? 0 : 1;

@@ -26,8 +26,8 @@ inline void add_body(ModelSpec& spec, RandomStream& stream, const std::string& p
   spec.joints.push_back(joint);
 }
 
-/// A limb of n revolute joints on a body.
-inline void add_limb(ModelSpec& spec, RandomStream& stream, std::string parent, int n) {
+/// A lane group of n revolute joints on a body.
+inline void add_lane_group(ModelSpec& spec, RandomStream& stream, std::string parent, int n) {
   for (int i = 0; i < n; ++i) {
     add_body(spec, stream, parent, JointKind::revolute);
     parent = spec.bodies.back().name;
@@ -37,16 +37,16 @@ inline void add_limb(ModelSpec& spec, RandomStream& stream, std::string parent, 
 inline ModelSpec chain(int n) {
   RandomStream stream(1);
   ModelSpec spec;
-  add_limb(spec, stream, kWorld, n);
+  add_lane_group(spec, stream, kWorld, n);
   return spec;
 }
 
-/// A free trunk with limbs.
-inline ModelSpec legged(const std::vector<int>& limbs) {
+/// A free trunk with lane groups.
+inline ModelSpec legged(const std::vector<int>& lane_groups) {
   RandomStream stream(2);
   ModelSpec spec;
   add_body(spec, stream, kWorld, JointKind::free);
-  for (const int n : limbs) add_limb(spec, stream, "body0", n);
+  for (const int n : lane_groups) add_lane_group(spec, stream, "body0", n);
   return spec;
 }
 

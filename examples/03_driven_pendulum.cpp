@@ -1,4 +1,5 @@
-// A pendulum that a controller swings up against a stop: from a scene to rows, events, a ledger and a certificate.
+// A pendulum that a controller swings up against a stop: from a scene to rows, events, an energy balance and a
+// certificate.
 #include <pintle/simulation.h>
 
 #include <cstdio>
@@ -16,10 +17,10 @@ SceneSpec swing() {
       .limits(-0.6, 2.0);
   scene.model = mechanism.spec();
 
-  StopSpec stop;
+  JointLimitSpec stop;
   stop.joint = "pin";
   stop.restitution = 0.5;
-  scene.stops.push_back(stop);
+  scene.joint_limits.push_back(stop);
 
   ControllerSpec controller;
   controller.name = "swinger";
@@ -56,19 +57,19 @@ int main() {
   std::size_t impacts = 0;
   for (const RecordedEvent& event : recording.events()) {
     const EventFacts& kind = facts(event.event.kind);
-    if (kind.kind == EventKind::stop_impact && ++impacts > 4) continue;
+    if (kind.kind == EventKind::limit_impact && ++impacts > 4) continue;
     std::printf("  t = %.9f s  %.*s of '%s'\n", event.event.t, static_cast<int>(kind.name.size()), kind.name.data(),
                 event.name.c_str());
   }
   std::printf("  %zu impacts in all\n", impacts);
 
-  const Ledger& ledger = simulation.ledger();
-  std::printf("\nledger\n  %-12s %12.6f J\n", "energy", ledger.now().total() - ledger.start().total());
+  const EnergyBalance& energy_balance = simulation.energy_balance();
+  std::printf("\nledger\n  %-12s %12.6f J\n", "energy", energy_balance.now().total() - energy_balance.start().total());
   for (std::size_t i = 0; i < simulation.accounts().size(); ++i)
-    std::printf("  %-12s %12.6f J%s\n", simulation.accounts()[i].name.c_str(), ledger.work()[i],
-                simulation.accounts()[i].kind == AccountKind::stop ? "  (stop)" : "");
-  const bool closed = ledger.energy().relative() < 1e-9 && ledger.energy().relative() > -1e-9;
-  std::printf("  unexplained: %s 1e-9 of what went through\n", closed ? "less than" : "MORE than");
+    std::printf("  %-12s %12.6f J%s\n", simulation.accounts()[i].name.c_str(), energy_balance.work()[i],
+                simulation.accounts()[i].kind == AccountKind::limit ? "  (stop)" : "");
+  const bool closed = energy_balance.energy().relative() < 1e-9 && energy_balance.energy().relative() > -1e-9;
+  std::printf("  residual: %s 1e-9 of what went through\n", closed ? "less than" : "MORE than");
   std::printf("  certificate: %s\n", simulation.worst_certificate().certificate.worst() < 1e-12 ? "ok" : "BROKEN");
 
   SceneSpec wrong = swing();

@@ -17,10 +17,10 @@ Model pendulum(double length) {
   const auto bar = [](double l) {
     return spatial_inertia(2.0 * l, Vec3{0.0, 0.0, -l / 2.0}, diagonal(Vec3{l * l * l / 6.0, l * l * l / 6.0, 1e-4}));
   };
-  ModelBuilder bars("two bars");
-  bars.body("upper", bar(length)).revolute({0, 1, 0}, "shoulder");
-  bars.body("lower", bar(0.5)).revolute({0, 1, 0}, "elbow").at({0.0, 0.0, -length});
-  return bars.compile().value();
+  ModelBuilder limit_rows("two bars");
+  limit_rows.body("upper", bar(length)).revolute({0, 1, 0}, "shoulder");
+  limit_rows.body("lower", bar(0.5)).revolute({0, 1, 0}, "elbow").at({0.0, 0.0, -length});
+  return limit_rows.compile().value();
 }
 
 /// 10000 starts, 2 s each: state after state in plain arrays, on two threads.

@@ -18,7 +18,7 @@ NOT_OF_SCENES = {
     "simulation/run/checkpoint.cpp", "simulation/run/run_snapshot.cpp", "simulation/trajectory/trajectory.cpp",
     "simulation/trajectory/trajectory_efforts.cpp",
     "files/file_writing.cpp", "files/growing_file.cpp", "io/recording/row_log.cpp", "io/recording/run_checkpoint.cpp",
-    "io/recording/sink_trouble.cpp", "io/recording/stored_run.cpp",
+    "io/recording/sink_error.cpp", "io/recording/stored_run.cpp",
 }
 NO_CODES = {"floating-point", "half-space", "local-world-aligned", "no-fma", "pintle-report", "pintle-run",
             "subtract-mass", "utf-8"}

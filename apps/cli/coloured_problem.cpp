@@ -9,7 +9,7 @@ std::string coloured_problem(const Diagnostic& problem, const std::string& text,
   const std::string kind = std::string(name(problem.severity)) + (problem.code.empty() ? "" : "[" + problem.code + "]");
   const auto by_severity = [&](std::string_view part) {
     if (problem.severity == Severity::error) return colors.bad(part);
-    return problem.severity == Severity::warning ? colors.doubtful(part) : colors.line(part);
+    return problem.severity == Severity::warning ? colors.singular(part) : colors.line(part);
   };
   std::string result;
   for (std::size_t begin = 0; begin <= text.size();) {

@@ -128,8 +128,9 @@ std::string end_of(std::string_view text, std::size_t most) {
 
 /// Whether the last row of the table tells the same.
 bool in_table(const std::string& key) {
-  return key.starts_with("final.") || key.starts_with("ledger.accounts[") || key.starts_with("ledger.energy.") ||
-         key.starts_with("ledger.momentum.linear.end[") || key.starts_with("ledger.momentum.angular.end[");
+  return key.starts_with("final.") || key.starts_with("energy_balance.accounts[") ||
+         key.starts_with("energy_balance.energy.") || key.starts_with("energy_balance.momentum.linear.end[") ||
+         key.starts_with("energy_balance.momentum.angular.end[");
 }
 
 /// How the runs were made comes first: that explains the rest.
@@ -262,8 +263,8 @@ const char* verdict(const ComparedRuns& runs) {
 
 std::string diff_text(const ComparedRuns& runs, bool all) {
   const RunComparison& c = runs.comparison;
-  std::string text = fmt::format("A  {}\n   {}\nB  {}\n   {}\n\n", runs.first.name, about(runs.first),
-                                 runs.second.name, about(runs.second));
+  std::string text = fmt::format("A  {}\n   {}\nB  {}\n   {}\n\n", runs.first.name, about(runs.first), runs.second.name,
+                                 about(runs.second));
   text += verdict_text(runs);
   if (c.has_first) text += first_text(c.first);
   if (c.tables && !c.identical) text += rows_text(c, runs.options.within) + columns_text(runs, all);

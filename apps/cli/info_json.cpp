@@ -37,22 +37,22 @@ Json bodies_json(const Model& model) {
   return list;
 }
 
-Json freedoms_json(const Model& model, std::size_t joint) {
+Json dofs_json(const Model& model, std::size_t joint) {
   Json list = Json::array();
-  for (const ModelFreedom& freedom : model.freedoms()) {
-    if (freedom.joint != static_cast<int>(joint)) continue;
-    const JointPart part = velocity_part(model.joints()[joint].kind, freedom.index);
+  for (const ModelDof& dof : model.dofs()) {
+    if (dof.joint != static_cast<int>(joint)) continue;
+    const JointPart part = velocity_part(model.joints()[joint].kind, dof.index);
     list.push_back({{"name", part.name},
                     {"unit", part.unit == "rad/s" ? "rad" : "m"},
-                    {"lower", freedom.limits.lower},
-                    {"upper", freedom.limits.upper},
-                    {"speed_limit", freedom.limits.speed},
-                    {"effort_limit", freedom.limits.effort},
-                    {"damping", freedom.passive.damping},
-                    {"friction", freedom.passive.friction},
-                    {"stiffness", freedom.passive.stiffness},
-                    {"rest", freedom.passive.rest},
-                    {"armature", freedom.passive.armature}});
+                    {"lower", dof.limits.lower},
+                    {"upper", dof.limits.upper},
+                    {"speed_limit", dof.limits.speed},
+                    {"effort_limit", dof.limits.effort},
+                    {"damping", dof.passive.damping},
+                    {"friction", dof.passive.friction},
+                    {"stiffness", dof.passive.stiffness},
+                    {"rest", dof.passive.rest},
+                    {"armature", dof.passive.armature}});
   }
   return list;
 }
@@ -76,7 +76,7 @@ Json joints_json(const Scene& scene) {
     for (const CouplingSpec& coupling : scene.spec().model.couplings)
       if (coupling.joint == joint.name) json["follows"] = coupling.driver;
     json["given"] = joint.prescribed;
-    json["freedoms"] = freedoms_json(model, j);
+    json["dofs"] = dofs_json(model, j);
     list.push_back(std::move(json));
   }
   return list;
@@ -167,7 +167,7 @@ Json run_json_of(const RunSpec& run) {
           {"absolute_tolerance", run.tolerances.absolute},
           {"rows", run.rows},
           {"row_every", run.row_every},
-          {"ledger", run.ledger},
+          {"energy_balance", run.energy_balance},
           {"certificate", run.certificate},
           {"certificate_limit", run.certificate_limit}};
 }

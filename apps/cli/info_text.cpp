@@ -108,9 +108,9 @@ std::string passive_table(const Model& model) {
                            {"spring", "N m/rad", "N/m", &JointPassive::stiffness, false},
                            {"rotor inertia", "kg m^2", "kg", &JointPassive::armature, false}};
   bool any = false;
-  for (const ModelFreedom& freedom : model.freedoms()) {
+  for (const ModelDof& dof : model.dofs()) {
     for (Quantity& quantity : quantities) {
-      quantity.used = quantity.used || freedom.passive.*quantity.member != 0.0;
+      quantity.used = quantity.used || dof.passive.*quantity.member != 0.0;
       any = any || quantity.used;
     }
   }
@@ -120,14 +120,14 @@ std::string passive_table(const Model& model) {
   for (const Quantity& quantity : quantities)
     if (quantity.used) text += fmt::format("{:>15}", quantity.name);
   text += "\n";
-  for (const ModelFreedom& freedom : model.freedoms()) {
-    const ModelJoint& joint = model.joints()[static_cast<std::size_t>(freedom.joint)];
-    const JointPart part = velocity_part(joint.kind, freedom.index);
+  for (const ModelDof& dof : model.dofs()) {
+    const ModelJoint& joint = model.joints()[static_cast<std::size_t>(dof.joint)];
+    const JointPart part = velocity_part(joint.kind, dof.index);
     const std::string name = joint.name + (facts(joint.kind).nv > 1 ? "." + std::string(part.name) : "");
     std::string cells;
     bool does = false;
     for (const Quantity& quantity : quantities) {
-      const double value = freedom.passive.*quantity.member;
+      const double value = dof.passive.*quantity.member;
       const char* const unit = part.unit == "rad/s" ? quantity.turning : quantity.travelling;
       const std::string cell = value == 0.0 ? "" : fmt::format("{} {}", short_number(value, 0.0, 4), unit);
       if (quantity.used) cells += fmt::format("{:>15}", cell);
@@ -177,7 +177,7 @@ std::vector<std::string> run_parts(const RunSpec& run) {
                                  fmt::format("{} s from t = {} s", short_number(run.duration), short_number(run.t0))};
   parts.push_back(run.row_every > 0 ? fmt::format("a row every {} steps", run.row_every)
                                     : fmt::format("about {} rows", run.rows));
-  if (run.ledger) parts.emplace_back("ledger");
+  if (run.energy_balance) parts.emplace_back("energy balance");
   if (run.certificate) {
     parts.emplace_back("certificate");
     if (std::isfinite(run.certificate_limit)) parts.back() += " to " + short_number(run.certificate_limit, 0.0, 3);
@@ -260,7 +260,7 @@ std::string contact_text(const Scene& scene, std::size_t width) {
     materials.push_back(text + " (" + pair.rule + ")");
   }
   std::vector<std::string> laws{contact.single_point ? "single point" : std::string(name(contact.law))};
-  if (!contact.single_point) laws.push_back("several points " + std::string(name(contact.several)));
+  if (!contact.single_point) laws.push_back("several points: " + std::string(name(contact.several)));
   return listed("touch", shapes, width) + listed("surfaces", materials, width) + listed("impacts", laws, width);
 }
 
@@ -272,11 +272,10 @@ std::string info_text(const Scene& scene, const std::string& name, int width) {
   const MassSummary total = mass_summary(model, scene.initial_q());
   std::size_t fixed = 0;
   for (const ModelJoint& joint : model.joints()) fixed += facts(joint.kind).nv == 0 ? 1 : 0;
-  std::string text =
-      fmt::format("{}: {}, {}{}, {} (nq {}, nv {})\n\n", model.name().empty() ? name : model.name(),
-                  counted(model.bodies().size(), "body", "bodies"), counted(model.joints().size(), "joint", "joints"),
-                  fixed > 0 ? fmt::format(" ({} fixed)", fixed) : "", counted(model.nv(), "freedom", "freedoms"),
-                  model.nq(), model.nv());
+  std::string text = fmt::format(
+      "{}: {}, {}{}, {} (nq {}, nv {})\n\n", model.name().empty() ? name : model.name(),
+      counted(model.bodies().size(), "body", "bodies"), counted(model.joints().size(), "joint", "joints"),
+      fixed > 0 ? fmt::format(" ({} fixed)", fixed) : "", counted(model.nv(), "dof", "dofs"), model.nq(), model.nv());
   text += scene_tree(scene, width) + "\n" + mass_table(scene, total, width) + "\n" + passive_table(model);
   text += totals_text(scene, total, room);
   const Vec3<>& g = model.gravity();

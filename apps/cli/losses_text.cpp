@@ -20,7 +20,7 @@ std::vector<Alike> grouped(const LossReport& losses) {
   std::vector<Alike> groups;
   std::map<std::string, std::size_t> index;
   for (const LossEntry& loss : losses.losses()) {
-    const std::string key = fmt::format("{}\n{}\n{}\n{}", name(loss.fate), loss.element, loss.attribute, loss.how);
+    const std::string key = fmt::format("{}\n{}\n{}\n{}", name(loss.status), loss.element, loss.attribute, loss.how);
     const auto [at, is_new] = index.emplace(key, groups.size());
     if (is_new) groups.push_back({loss, {}});
     groups[at->second].lines.push_back(loss.line);
@@ -39,8 +39,9 @@ std::string lines_text(const std::vector<int>& lines) {
 
 std::string losses_count(const LossReport& losses) {
   return fmt::format("{}: {} elements and attributes: {} used, {} without effect, {} approximated, {} ignored",
-                     losses.file, losses.entries.size(), losses.count(Fate::read), losses.count(Fate::idle),
-                     losses.count(Fate::approximated), losses.count(Fate::ignored));
+                     losses.file, losses.entries.size(), losses.count(ElementStatus::read),
+                     losses.count(ElementStatus::idle), losses.count(ElementStatus::approximated),
+                     losses.count(ElementStatus::ignored));
 }
 
 std::string losses_text(const LossReport& losses) {
@@ -48,7 +49,7 @@ std::string losses_text(const LossReport& losses) {
   for (const Alike& alike : grouped(losses)) {
     LossEntry what = alike.first;
     if (alike.lines.size() > 1) what.owner.clear();
-    text += fmt::format("  {:<13} {}: {}{}\n", name(what.fate), lines_text(alike.lines), text_of(what),
+    text += fmt::format("  {:<13} {}: {}{}\n", name(what.status), lines_text(alike.lines), text_of(what),
                         what.how.empty() ? "" : ": " + what.how);
   }
   return text;
@@ -63,14 +64,14 @@ Json losses_json(const LossReport& losses) {
                        {"in", entry.owner.empty() ? Json() : Json(entry.owner)},
                        {"line", entry.line},
                        {"column", entry.column},
-                       {"fate", name(entry.fate)},
+                       {"fate", name(entry.status)},
                        {"how", entry.how}});
   }
   return {{"file", losses.file},
-          {"read", losses.count(Fate::read)},
-          {"idle", losses.count(Fate::idle)},
-          {"approximated", losses.count(Fate::approximated)},
-          {"ignored", losses.count(Fate::ignored)},
+          {"read", losses.count(ElementStatus::read)},
+          {"idle", losses.count(ElementStatus::idle)},
+          {"approximated", losses.count(ElementStatus::approximated)},
+          {"ignored", losses.count(ElementStatus::ignored)},
           {"entries", std::move(entries)}};
 }
 

@@ -13,7 +13,7 @@
 namespace pintle::cli {
 namespace {
 
-constexpr std::size_t kMostEvents = 12, kMostImpacts = 6, kLongestName = 24;
+constexpr std::size_t kMaxEvents = 12, kMaxImpacts = 6, kLongestName = 24;
 
 std::string trimmed(std::string line) {
   while (!line.empty() && line.back() == ' ') line.pop_back();
@@ -40,8 +40,7 @@ std::string header(const RunPicture& run, const Colors& colors, int width) {
   const Model& model = scene.model();
   const std::string name = shortened(model.name().empty() ? run.scene : model.name(), 30);
   const double run_time = run.report.t - scene.run().t0;
-  std::vector<std::string> parts{counted(model.bodies().size(), "body", "bodies"),
-                                 counted(model.nv(), "freedom", "freedoms"),
+  std::vector<std::string> parts{counted(model.bodies().size(), "body", "bodies"), counted(model.nv(), "dof", "dofs"),
                                  std::string(facts(scene.run().method).name),
                                  counted(run.report.steps, "step", "steps"), fmt::format("{:.2g} s", run.wall_time)};
   if (run.wall_time > 0.0) parts.push_back(fmt::format("{:.3g} x real time", run_time / run.wall_time));
@@ -75,7 +74,7 @@ std::string table(const RunPicture& run, std::span<const std::size_t> columns, c
   return text;
 }
 
-/// The unit of a number of an event, which depends on whether the freedom slides or turns.
+/// The unit of a number of an event, which depends on whether the dof slides or turns.
 std::string unit_of(std::string_view label, bool turns) {
   const std::size_t bracket = label.find(" [");
   if (bracket == std::string_view::npos) return "";
@@ -91,7 +90,7 @@ std::string unit_of(std::string_view label, bool turns) {
 std::string event_numbers(const EventRecord& event, std::span<const Column> speeds, std::size_t room) {
   if (event.kind == EventKind::user) return "";
   const EventFacts& kind = facts(event.kind);
-  const bool turns = event.freedom >= 0 && speeds[static_cast<std::size_t>(event.freedom)].unit == "rad/s";
+  const bool turns = event.dof >= 0 && speeds[static_cast<std::size_t>(event.dof)].unit == "rad/s";
   std::string text;
   for (std::size_t k = 0; k < static_cast<std::size_t>(kind.count); ++k) {
     const std::string_view label = kind.numbers[k];
@@ -107,7 +106,7 @@ std::string events(const RunPicture& run, const Colors& colors, int width) {
   const std::span<const RecordedEvent> all = run.recorder.events().events();
   if (all.empty()) return "";
   const std::int64_t count = static_cast<std::int64_t>(all.size()) + run.recorder.events().left_out();
-  const std::span<const RecordedEvent> shown = all.first(std::min(all.size(), kMostEvents));
+  const std::span<const RecordedEvent> shown = all.first(std::min(all.size(), kMaxEvents));
   std::size_t time = 0, name = 0, kind = 12;
   for (const RecordedEvent& event : shown) {
     time = std::max(time, fmt::format("{:.9g}", event.event.t).size());
@@ -130,7 +129,7 @@ std::string events(const RunPicture& run, const Colors& colors, int width) {
   return text;
 }
 
-/// What is known of a blow, as far as it fits: the most important first.
+/// What is known of an impact, as far as it fits: the most important first.
 std::string impact_numbers(const ImpactRecord& impact, std::size_t room) {
   std::vector<std::string> parts{fmt::format("  {:.4g} m/s", impact.approach),
                                  fmt::format("  e {:.4g}", impact.restitution),
@@ -146,12 +145,12 @@ std::string impact_numbers(const ImpactRecord& impact, std::size_t room) {
   return text;
 }
 
-/// The first blows between bodies, and what all of them took.
+/// The first impacts between bodies, and what all of them took.
 std::string impacts(const RunPicture& run, const Colors& colors, int width) {
   const ImpactSum& sum = run.recorder.events().impact_sum();
   if (sum.count == 0) return "";
   const std::span<const ImpactRecord> all = run.recorder.events().impacts();
-  const std::span<const ImpactRecord> shown = all.first(std::min(all.size(), kMostImpacts));
+  const std::span<const ImpactRecord> shown = all.first(std::min(all.size(), kMaxImpacts));
   const std::int64_t more = sum.count - static_cast<std::int64_t>(shown.size());
   const Model& model = run.simulation.scene().model();
   const auto name_of = [&](int i) {

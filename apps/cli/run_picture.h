@@ -19,8 +19,8 @@ struct RunPicture {
   double wall_time = 0.0;  ///< [s]
 };
 
-/// Header, table, sparklines, events, ledger and certificate, what was written, what to try next: lines that fit the
-/// width.
+/// Header, table, sparklines, events, energy balance and certificate, what was written, what to try next: lines that
+/// fit the width.
 std::string picture_text(const RunPicture& run, const Colors& colors, int width);
 
 }  // namespace pintle::cli

@@ -21,7 +21,7 @@
 namespace pintle::cli {
 namespace {
 
-constexpr std::size_t kMostQuoted = 64 << 20;
+constexpr std::size_t kMaxQuoted = 64 << 20;
 
 const EmbeddedScene* find_embedded(std::string_view name) {
   for (const EmbeddedScene& scene : embedded_scenes())
@@ -95,8 +95,8 @@ class NotedFiles : public SceneFiles {
  public:
   NotedFiles(std::string folder, std::vector<SceneSource>& sources) : files_(std::move(folder)), sources_(sources) {}
 
-  Result<std::string> read(const std::string& path, std::size_t most_bytes) override {
-    Result<std::string> text = files_.read(path, most_bytes);
+  Result<std::string> read(const std::string& path, std::size_t max_bytes) override {
+    Result<std::string> text = files_.read(path, max_bytes);
     const bool is_new =
         std::none_of(sources_.begin(), sources_.end(), [&](const SceneSource& source) { return source.name == path; });
     if (text && is_new) sources_.push_back(scene_source(path, *text));
@@ -104,8 +104,8 @@ class NotedFiles : public SceneFiles {
   }
 
   Result<std::string> find(const std::string& name, const std::string& folder,
-                           const std::vector<PackageFolder>& packages, std::size_t most_bytes) override {
-    Result<std::string> text = files_.find(name, folder, packages, most_bytes);
+                           const std::vector<PackageFolder>& packages, std::size_t max_bytes) override {
+    Result<std::string> text = files_.find(name, folder, packages, max_bytes);
     if (text) sources_.push_back(scene_source(name, *text));
     return text;
   }
@@ -123,7 +123,7 @@ class NotedFiles : public SceneFiles {
 /// The text of a file that problems are in; empty where it cannot be had.
 std::string text_of(const std::string& file) {
   if (const EmbeddedScene* const scene = find_embedded(file)) return std::string(scene->text);
-  const Result<std::string> text = read_whole_file(file, kMostQuoted);
+  const Result<std::string> text = read_whole_file(file, kMaxQuoted);
   return text ? *text : std::string();
 }
 

@@ -62,7 +62,7 @@ std::vector<TreeLine> branches(const Model& model, std::size_t indent) {
   return lines;
 }
 
-/// A number of a freedom, in degrees where it turns.
+/// A number of a dof, in degrees where it turns.
 std::string range_text(const JointLimits& limits, bool turns) {
   const double scale = turns ? kDegrees : 1.0;
   const char* const unit = turns ? "deg" : "m";
@@ -76,19 +76,19 @@ std::string range_text(const JointLimits& limits, bool turns) {
 std::vector<std::string> limit_parts(const Model& model, std::size_t joint) {
   std::vector<std::string> parts;
   const JointKind kind = model.joints()[joint].kind;
-  for (const ModelFreedom& freedom : model.freedoms()) {
-    if (freedom.joint != static_cast<int>(joint)) continue;
-    const JointPart part = velocity_part(kind, freedom.index);
+  for (const ModelDof& dof : model.dofs()) {
+    if (dof.joint != static_cast<int>(joint)) continue;
+    const JointPart part = velocity_part(kind, dof.index);
     const bool turns = part.unit == "rad/s";
     const std::string name = facts(kind).nv > 1 ? std::string(part.name) + " " : "";
-    const std::string range = range_text(freedom.limits, turns);
+    const std::string range = range_text(dof.limits, turns);
     if (!range.empty()) parts.push_back(name + range);
-    if (std::isfinite(freedom.limits.speed)) {
-      parts.push_back(fmt::format("{}≤ {} {}", name, short_number(freedom.limits.speed * (turns ? kDegrees : 1.0)),
+    if (std::isfinite(dof.limits.speed)) {
+      parts.push_back(fmt::format("{}≤ {} {}", name, short_number(dof.limits.speed * (turns ? kDegrees : 1.0)),
                                   turns ? "deg/s" : "m/s"));
     }
-    if (std::isfinite(freedom.limits.effort))
-      parts.push_back(fmt::format("{}≤ {} {}", name, short_number(freedom.limits.effort), turns ? "N m" : "N"));
+    if (std::isfinite(dof.limits.effort))
+      parts.push_back(fmt::format("{}≤ {} {}", name, short_number(dof.limits.effort), turns ? "N m" : "N"));
   }
   return parts;
 }
@@ -115,8 +115,8 @@ std::vector<std::string> joint_parts(const Scene& scene, std::size_t number) {
   for (const PrescribedMotionSpec& motion : scene.spec().prescribed)
     if (motion.joint == joint.name) parts.push_back("moved by " + motion.name);
   for (std::string& part : limit_parts(model, number)) parts.push_back(std::move(part));
-  for (const StopSpec& stop : scene.spec().stops)
-    if (stop.joint == joint.name) parts.push_back(fmt::format("restitution {}", short_number(stop.restitution)));
+  for (const JointLimitSpec& limit : scene.spec().joint_limits)
+    if (limit.joint == joint.name) parts.push_back(fmt::format("restitution {}", short_number(limit.restitution)));
   return parts;
 }
 

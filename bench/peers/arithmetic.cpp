@@ -116,9 +116,9 @@ struct CountedState {
 };
 
 void count_kinematics(CountedState& at) {
-  const std::size_t links = at.model.links().size(), freedoms = at.v.size();
+  const std::size_t links = at.model.links().size(), dofs = at.v.size();
   std::vector<pintle::Pose<Counted>> X_PL(links), X_WL(links);
-  std::vector<pintle::Twist<Counted>> S(freedoms), V(links), c(links), A(links);
+  std::vector<pintle::Twist<Counted>> S(dofs), V(links), c(links), A(links);
   pintle::kinematics_kernel<Counted>(at.tree, at.q.data(), at.v.data(), at.vdot.data(),
                                      {{X_PL.data(), S.data(), V.data(), c.data()}, X_WL.data(), A.data()});
 }
@@ -130,7 +130,7 @@ void count_centroidal(CountedState& at) {
 }
 
 void count_solve(CountedState& at) {
-  const pintle::FreedomBranches branches = at.model.freedom_branches();
+  const pintle::DofBranches branches = at.model.dof_branches();
   std::vector<Counted> L(at.v.size() * static_cast<std::size_t>(branches.row));
   pintle::planned_mass_matrix<Counted>(at.plan, at.q.data(), at.planned_memory(), at.result.data());
   pintle::factor_branches<Counted>(branches, at.result.data(), L.data());

@@ -53,11 +53,11 @@ class Touching : public StepHandler {
   long before_ = 0;
 };
 
-enum class Checks { none, ledger, certificate };
+enum class Checks { none, energy_balance, certificate };
 
 SceneSpec scene_of(const peers::Cylinder& of, bool single_point, Checks checks) {
   SceneSpec scene = peers::scene_of(of, single_point);
-  scene.run.ledger = checks != Checks::none;
+  scene.run.energy_balance = checks != Checks::none;
   scene.run.certificate = checks == Checks::certificate;
   scene.run.row_every = 1;
   return scene;
@@ -139,7 +139,7 @@ bool compare(const Case& one, int rounds) {
   };
   add("Pintle, nearest point", new PintleCylinder(cylinder, true, Checks::none));
   add("Pintle, all points", new PintleCylinder(cylinder, false, Checks::none));
-  add("- with the ledger", new PintleCylinder(cylinder, false, Checks::ledger));
+  add("- with the energy balance", new PintleCylinder(cylinder, false, Checks::energy_balance));
   add("- every step certified", new PintleCylinder(cylinder, false, Checks::certificate));
   add("seed 004's loop", peers::seed_cylinder(cylinder));
   add("MuJoCo", peers::mujoco_cylinder(cylinder));

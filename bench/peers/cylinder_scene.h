@@ -1,4 +1,4 @@
-// The cylinder of seed 004 as a scene of Pintle, without ledger and certificate.
+// The cylinder of seed 004 as a scene of Pintle, without energy balance and certificate.
 #pragma once
 
 #include "cylinder.h"
@@ -34,7 +34,7 @@ inline pintle::SceneSpec scene_of(const Cylinder& of, bool single_point) {
   initial.v = {0.0, 0.0, -of.speed, 0.0, of.turning, 0.0};
   scene.initial.push_back(initial);
   scene.run.step = of.step;
-  scene.run.ledger = false;
+  scene.run.energy_balance = false;
   scene.run.certificate = false;
   return scene;
 }

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// The frequency of a contact's spring [rad/s]: a blow takes about 6 steps of 1 ms.
+/// The frequency of a contact's spring [rad/s]: an impact takes about 6 steps of 1 ms.
 constexpr double kContactFrequency = 500.0;
 
 struct Deleter {

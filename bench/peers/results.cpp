@@ -140,7 +140,8 @@ std::string operation_tables(const Results& results, const std::vector<std::stri
       "\nOperations of a call of Pintle (a fused multiply-add is two, a sine with its cosine two), and in brackets "
       "their share of the peak of fused multiply-adds measured in the same run: {:.1f} operations per ns with one "
       "lane, "
-      "{:.1f} with four, {:.1f} with the {} of the kernels in use. The share is that of one lane, of which limbs and "
+      "{:.1f} with four, {:.1f} with the {} of the kernels in use. The share is that of one lane, of which lane groups "
+      "and "
       "columns side by side may have more.\n\n",
       peak.one_lane, peak.four_lanes, peak.widest, peak.lanes);
   text += table(results, [&](const Task& task) {

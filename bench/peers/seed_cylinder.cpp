@@ -151,7 +151,7 @@ struct ContactPlane {
   Vector3 origin, normal;
   bool active = false;
 
-  /// The impulses of the nearest point, if it is below the plane and comes down. True where it was struck.
+  /// The impulses of the nearest point, if it is below the plane and comes down. True where it was hit.
   bool calculate(const RigidBody& body, State& Y) {
     const Matrix3 R = rot({vector_at(Y, 3), Y.at[6]});
     const Vector3 r_A = R * body.shape->nearest_point(-1.0 * (transpose(R) * normal));

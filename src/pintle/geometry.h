@@ -6,7 +6,7 @@
 #include "pintle/geometry/broad_phase/world_box.h"
 #include "pintle/geometry/collision/contact_manifold.h"
 #include "pintle/geometry/collision/separation.h"
-#include "pintle/geometry/mass/inertia_doubts.h"
+#include "pintle/geometry/mass/inertia_warnings.h"
 #include "pintle/geometry/mass/mass_properties.h"
 #include "pintle/geometry/mass/material.h"
 #include "pintle/geometry/mass/nearest_inertia.h"

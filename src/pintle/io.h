@@ -1,4 +1,5 @@
-// Files in and out: scenes, robots (URDF), meshes and tables in; recordings, plots, reports and whole result folders out.
+// Files in and out: scenes, robots (URDF), meshes and tables in; recordings, plots, reports and whole result folders
+// out.
 #pragma once
 
 #include "pintle/files/atomic_file.h"
@@ -24,8 +25,8 @@
 #include "pintle/io/scene/read_scene.h"
 #include "pintle/io/scene/write_scene.h"
 #include "pintle/io/toml/scene_schema.h"
-#include "pintle/io/urdf/mend_inertias.h"
 #include "pintle/io/urdf/read_urdf.h"
+#include "pintle/io/urdf/repair_inertias.h"
 #include "pintle/io/urdf/write_urdf.h"
 #include "pintle/run/scene_run.h"
 #include "pintle/simulation.h"

@@ -61,10 +61,10 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
-/// Where a joint of a model, all of one freedom and without couplings, is beyond its limits; -1: nowhere.
+/// Where a joint of a model, all of one dof and without couplings, is beyond its limits; -1: nowhere.
 int beyond(const Model& model, const std::vector<double>& q) {
   for (std::size_t i = 0; i < q.size(); ++i) {
-    const JointLimits& limits = model.freedoms()[i].limits;
+    const JointLimits& limits = model.dofs()[i].limits;
     if (q[i] < limits.lower || q[i] > limits.upper) return static_cast<int>(i);
   }
   return -1;
@@ -177,7 +177,7 @@ TEST_CASE("batch stepper: states that reach a limit are given back before it, th
       CHECK(stopped[i].state == expected[i].state);
       CHECK(stopped[i].steps == expected[i].steps);
       CHECK(stopped[i].why == expected[i].why);
-      CHECK(stopped[i].freedom == expected[i].freedom);
+      CHECK(stopped[i].dof == expected[i].dof);
     }
     for (std::size_t s = 0; s < kStates; ++s) {
       CHECK(same_bits(moved.get(s).q, alone[s].q));
@@ -201,10 +201,10 @@ TEST_CASE("batch stepper: joints with friction that stand or turn back, and numb
   REQUIRE(stopped.size() == 2);
   CHECK(stopped[0].state == 1);
   CHECK(stopped[0].why == BatchStop::friction);
-  CHECK(stopped[0].freedom == 1);
+  CHECK(stopped[0].dof == 1);
   CHECK(stopped[1].state == 2);
   CHECK(stopped[1].why == BatchStop::not_finite);
-  CHECK(stopped[1].freedom == -1);
+  CHECK(stopped[1].dof == -1);
   CHECK(std::equal(before.begin() + 3, before.end(), batch.v.begin() + 3));
   CHECK(batch.v[0] != before[0]);
   // Against its effort until it turns back: that many whole steps.

@@ -146,7 +146,7 @@ TEST_CASE("batch: states without an answer are counted, the others have theirs")
     ThreadPool pool(threads);
     BatchWorkspace<> work(model, &pool);
     const BatchReport report = batch_forward_dynamics(model, batch.states, batch.q, batch.v, batch.x, work, batch.out);
-    CHECK(report.doubtful == 2);
+    CHECK(report.singular == 2);
     CHECK(report.first == 11);
     for (const std::size_t s : {std::size_t(10), std::size_t(12), std::size_t(36)})
       CHECK(batch.state(batch.out, s, 3) == batch.alone[s].vdot);
@@ -154,7 +154,7 @@ TEST_CASE("batch: states without an answer are counted, the others have theirs")
     for (const BatchReport& of_matrices :
          {batch_mass_matrix_inverse(model, batch.states, batch.q, with_matrices, batch.M),
           batch_solve(model, batch.states, batch.q, batch.x, with_matrices, batch.out)}) {
-      CHECK(of_matrices.doubtful == 2);
+      CHECK(of_matrices.singular == 2);
       CHECK(of_matrices.first == 11);
     }
   }
@@ -216,7 +216,7 @@ TEST_CASE("batch: states of a chain whose bodies are in lanes alone have the bit
   ModelSpec spec = random_spec(stream, {.links = 7, .branching = 0.0, .mass_ratio = 2.0});
   for (JointSpec& joint : spec.joints) joint.kind = JointKind::revolute;
   const Model model = compile(spec).value();
-  REQUIRE(model.plan().way() == PlanWay::bodies_in_lanes);
+  REQUIRE(model.plan().way() == KernelLayout::bodies_in_lanes);
   std::vector<RandomState> states;
   std::vector<double> q, v, x, out(7 * kStates);
   for (std::size_t s = 0; s < kStates; ++s) {

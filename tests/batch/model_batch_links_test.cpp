@@ -33,7 +33,7 @@ ModelSpec random_tree(RandomStream& stream, std::uint64_t tree) {
 /// Whether a model goes through the kernels of one state as it does among the others: link after link, on a plan that
 /// takes each link for the same.
 bool planned_alike(const Model& model, const Plan& common) {
-  return model.plan().way() != PlanWay::bodies_in_lanes && model.plan().traits() == common.traits();
+  return model.plan().way() != KernelLayout::bodies_in_lanes && model.plan().traits() == common.traits();
 }
 
 /// Whether M x = tau holds to what M itself may be off on another plan (1e-13; shared/reference-cases.md, F) and to

@@ -34,19 +34,19 @@ std::vector<ModelSpec> pendulums(std::size_t count) {
   return specs;
 }
 
-/// The freedom beyond its limits, or -1.
+/// The dof beyond its limits, or -1.
 int beyond(const Model& model, const std::vector<double>& q) {
   for (std::size_t i = 0; i < q.size(); ++i) {
-    const JointLimits& limits = model.freedoms()[i].limits;
+    const JointLimits& limits = model.dofs()[i].limits;
     if (q[i] < limits.lower || q[i] > limits.upper) return static_cast<int>(i);
   }
   return -1;
 }
 
-/// The freedom with friction that turns back, or -1.
+/// The dof with friction that turns back, or -1.
 int turning_back(const Model& model, const std::vector<double>& before, const std::vector<double>& after) {
   for (std::size_t i = 0; i < before.size(); ++i)
-    if (model.freedoms()[i].passive.friction > 0.0 && !(before[i] * after[i] > 0.0)) return static_cast<int>(i);
+    if (model.dofs()[i].passive.friction > 0.0 && !(before[i] * after[i] > 0.0)) return static_cast<int>(i);
   return -1;
 }
 
@@ -96,7 +96,7 @@ void check_models(std::size_t model_count) {
     v.insert(v.end(), start.v.begin(), start.v.end());
     alone.push_back(move_alone(system, start, kCount));
     const StoppedState& stopped = alone.back().stopped;
-    limits += stopped.freedom >= 0 && stopped.why == BatchStop::limit ? 1 : 0;
+    limits += stopped.dof >= 0 && stopped.why == BatchStop::limit ? 1 : 0;
     frictions += stopped.why == BatchStop::friction ? 1 : 0;
   }
   REQUIRE(limits > 10);
@@ -117,7 +117,7 @@ void check_models(std::size_t model_count) {
       const StoppedState& expected = alone[one.state].stopped;
       CHECK(one.steps == expected.steps);
       CHECK(one.why == expected.why);
-      CHECK(one.freedom == expected.freedom);
+      CHECK(one.dof == expected.dof);
     }
     for (std::size_t s = 0; s < count; ++s) {
       CHECK(same_bits(alone[s].state.q, moved_q.data() + s * 4));

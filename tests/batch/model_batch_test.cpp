@@ -27,7 +27,7 @@ std::size_t size(int n) {
 /// way outwards, eight times on its way back and eight times in the wrench that a link needs, each time by half an eps
 /// of the terms: 12 n eps, and twice that between two plans, if all errors were as large as they can be and of one
 /// sign.
-constexpr double kMostRoundings = 24.0;
+constexpr double kMaxRoundings = 24.0;
 
 /// Random states, state after state, of models that take turns, and the answers of a batch.
 template <class T>
@@ -171,7 +171,7 @@ TEST_CASE_TEMPLATE("model batch: every state is moved by its own model, of every
     worst = max(worst, worst_distance(answers, options));
   }
   MESSAGE("worst, in n eps: ", worst);
-  CHECK(worst < kMostRoundings);
+  CHECK(worst < kMaxRoundings);
 }
 
 TEST_CASE("model batch: a model that is planned alone as with the others has the bits of the functions of one state") {
@@ -252,7 +252,7 @@ TEST_CASE("model batch: packs of states are read as they lie") {
   const std::size_t n = answers.n;
   std::vector<double> vdot = packed(answers.x, n);  // lanes beyond the last state hold anything finite
   CHECK(batch_forward_dynamics(batch, packs, packed(answers.q, answers.nq), packed(answers.v, n), vdot, work, vdot)
-            .doubtful == 0);
+            .singular == 0);
   for (std::size_t s = 0; s < kModels; ++s)
     for (std::size_t k = 0; k < n; ++k) CHECK(vdot[(s / lanes * n + k) * lanes + s % lanes] == answers.vdot[s * n + k]);
 }
@@ -283,15 +283,15 @@ TEST_CASE("model batch: all models are planned as the one that allows least") {
     CHECK(some(0, &LinkTraits::bare));
     CHECK(some(3, &LinkTraits::near));
     CHECK(some(5, &LinkTraits::turns));
-    CHECK(some(7, &LinkTraits::slender));
+    CHECK(some(7, &LinkTraits::base_parameters));
     CHECK_FALSE(common[0].bare);
     CHECK_FALSE(common[3].near);
     CHECK_FALSE(common[5].turns);
-    CHECK_FALSE(common[7].slender);
+    CHECK_FALSE(common[7].base_parameters);
     Answers<double> answers(models, stream, kModels);
     BatchWorkspace<> work(batch, nullptr, true);
     answers.find(batch, work);
-    CHECK(worst_distance(answers, {}) < kMostRoundings);
+    CHECK(worst_distance(answers, {}) < kMaxRoundings);
   }
 }
 
@@ -327,7 +327,7 @@ TEST_CASE("model batch: states without an answer are counted, by their own model
     for (const BatchReport report : {batch_forward_dynamics(batch, {kModels}, q, v, tau, work, vdot),
                                      batch_mass_matrix_inverse(batch, {kModels}, q, work, inverse),
                                      batch_solve(batch, {kModels}, q, tau, work, vdot)}) {
-      CHECK(report.doubtful == 2);
+      CHECK(report.singular == 2);
       CHECK(report.first == 3);
     }
   }

@@ -244,7 +244,7 @@ TEST_CASE("box: one row holds up to its bound and not beyond") {
 }
 
 TEST_CASE("box: redundant rows share the load, by the squares of their own effects") {
-  // One freedom, four times the same row: each multiplier carries a quarter.
+  // One dof, four times the same row: each multiplier carries a quarter.
   const Numbers ones(16, 2.0), b(4, -8.0);
   const Answer equal = solve({ones, b, {-kInf, 0, -kInf, -5}, {kInf, kInf, kInf, 5}});
   CHECK(equal.report.converged);

@@ -16,17 +16,17 @@ namespace {
 constexpr double kG = 9.81;
 
 using Marks = std::vector<unsigned char>;
-using Sides = std::vector<StopSide>;
+using Sides = std::vector<LimitSide>;
 
 /// Constrained dynamics of one mechanism, the results as arrays.
 struct Held {
   explicit Held(const Model& of) : model(of), work(of), vdot(size(of.nv())) {}
 
-  void solve(const Numbers& q, Numbers v, Numbers tau, const Marks& sticks, const Sides& stops = {},
+  void solve(const Numbers& q, Numbers v, Numbers tau, const Marks& sticks, const Sides& limits = {},
              const DynamicsOptions& options = {}) {
     v.resize(vdot.size());
     tau.resize(vdot.size());
-    report = constrained_dynamics(model, q, v, tau, {.sticks = sticks, .stops = stops}, work, vdot, options);
+    report = constrained_dynamics(model, q, v, tau, {.sticks = sticks, .limits = limits}, work, vdot, options);
     REQUIRE(report.dynamics.ok());
     CHECK(report.box.converged);
   }
@@ -107,11 +107,11 @@ TEST_CASE("friction: marks count at rest and with passive efforts only") {
   CHECK(held.work.friction_state[0] == FrictionState::none);
   CHECK(held.work.friction[0] == 0.0);
   CHECK(held.vdot[0] == doctest::Approx(-kG * pintle::sin(0.5) - 50.0));
-  held.solve({0.0}, {}, {}, {1}, {StopSide::upper});  // and the results of an earlier call are gone
+  held.solve({0.0}, {}, {}, {1}, {LimitSide::upper});  // and the results of an earlier call are gone
   CHECK(held.work.friction_state[0] == FrictionState::sticks);
   held.solve({0.0}, {}, {}, {0});
   CHECK(held.work.friction[0] == 0.0);
-  CHECK(held.work.stop_state[0] == StopState::none);
+  CHECK(held.work.limit_state[0] == LimitState::none);
 }
 
 TEST_CASE("friction: of two stiff pins one holds while the other slides") {
@@ -119,7 +119,7 @@ TEST_CASE("friction: of two stiff pins one holds while the other slides") {
   const double l1 = 1.0, l2 = 0.5, m = 2.0, I = 0.01 * m;
   const double shoulder = m * kG * (l1 + l1 + l2), elbow = m * kG * l2;
   const auto solve = [&](double F1, double F2) {
-    ModelSpec spec = bars({l1, l2}, m);
+    ModelSpec spec = limit_rows({l1, l2}, m);
     JointPassive first, second;
     first.friction = F1;
     second.friction = F2;
@@ -183,57 +183,57 @@ TEST_CASE("friction: of coupled joints acts on the driver by their ratios") {
 
 TEST_CASE("stops: a cart pushes another one, or is left by it") {
   Held held(carts(2.0, 3.0));
-  held.solve({0.0, 0.0}, {}, {10.0, 0.0}, {}, {StopSide::none, StopSide::lower});
-  CHECK(held.work.stop_state[1] == StopState::rests);
+  held.solve({0.0, 0.0}, {}, {10.0, 0.0}, {}, {LimitSide::none, LimitSide::lower});
+  CHECK(held.work.limit_state[1] == LimitState::rests);
   CHECK(held.vdot[0] == doctest::Approx(2.0).epsilon(1e-15));
   CHECK(held.vdot[1] == 0.0);
-  CHECK(held.work.stop[1] == doctest::Approx(6.0).epsilon(1e-15));
-  held.solve({0.0, 0.0}, {}, {-10.0, 0.0}, {}, {StopSide::none, StopSide::lower});
-  CHECK(held.work.stop_state[1] == StopState::leaves);
-  CHECK(held.work.stop[1] == 0.0);
+  CHECK(held.work.limit[1] == doctest::Approx(6.0).epsilon(1e-15));
+  held.solve({0.0, 0.0}, {}, {-10.0, 0.0}, {}, {LimitSide::none, LimitSide::lower});
+  CHECK(held.work.limit_state[1] == LimitState::leaves);
+  CHECK(held.work.limit[1] == 0.0);
   CHECK(held.vdot[1] == doctest::Approx(5.0).epsilon(1e-15));
   // At the other end of the rail it is pulled.
-  held.solve({0.0, 1.0}, {}, {-10.0, 0.0}, {}, {StopSide::none, StopSide::upper});
-  CHECK(held.work.stop[1] == doctest::Approx(-6.0).epsilon(1e-15));
+  held.solve({0.0, 1.0}, {}, {-10.0, 0.0}, {}, {LimitSide::none, LimitSide::upper});
+  CHECK(held.work.limit[1] == doctest::Approx(-6.0).epsilon(1e-15));
   CHECK(held.vdot[0] == doctest::Approx(-2.0).epsilon(1e-15));
   for (const double push : {-10.0, 10.0}) {
-    held.solve({0.0, 0.0}, {}, {push, 0.0}, {}, {StopSide::none, StopSide::both});
+    held.solve({0.0, 0.0}, {}, {push, 0.0}, {}, {LimitSide::none, LimitSide::both});
     CHECK(held.vdot[1] == 0.0);
-    CHECK(held.work.stop[1] == doctest::Approx(0.6 * push).epsilon(1e-15));
+    CHECK(held.work.limit[1] == doctest::Approx(0.6 * push).epsilon(1e-15));
   }
-  // A freedom that is moving away is not held back; one that is moving in is not driven further.
-  held.solve({0.0, 0.0}, {0.0, 0.1}, {10.0, 0.0}, {}, {StopSide::none, StopSide::lower});
-  CHECK(held.work.stop_state[1] == StopState::none);
+  // A dof that is moving away is not held back; one that is moving in is not driven further.
+  held.solve({0.0, 0.0}, {0.0, 0.1}, {10.0, 0.0}, {}, {LimitSide::none, LimitSide::lower});
+  CHECK(held.work.limit_state[1] == LimitState::none);
   CHECK(held.vdot[1] < 0.0);
-  held.solve({0.0, 0.0}, {0.0, -1e-12}, {10.0, 0.0}, {}, {StopSide::none, StopSide::lower});
+  held.solve({0.0, 0.0}, {0.0, -1e-12}, {10.0, 0.0}, {}, {LimitSide::none, LimitSide::lower});
   CHECK(held.vdot[1] == 0.0);
 }
 
-TEST_CASE("stops: friction and a stop at one freedom share what mechanics leaves open") {
+TEST_CASE("stops: friction and a joint limit at one dof share what mechanics leaves open") {
   // 2 kg that would slide down with 10 N.
   ModelBuilder builder("block");
   builder.gravity({0, 0, -5}).body("block", lump(2.0)).prismatic({0, 0, 1}).friction(3.0).limits(0.0, 1.0);
   Held held(builder.compile().value());
-  held.solve({0.0}, {}, {}, {1}, {StopSide::lower});
+  held.solve({0.0}, {}, {}, {1}, {LimitSide::lower});
   CHECK(held.vdot[0] == 0.0);
   CHECK(held.work.friction[0] == 3.0);
-  CHECK(held.work.stop[0] == 7.0);
-  held.solve({0.0}, {}, {6.0}, {1}, {StopSide::lower});
+  CHECK(held.work.limit[0] == 7.0);
+  held.solve({0.0}, {}, {6.0}, {1}, {LimitSide::lower});
   CHECK(held.work.friction[0] == doctest::Approx(2.0).epsilon(1e-14));
-  CHECK(held.work.stop[0] == doctest::Approx(2.0).epsilon(1e-14));
-  held.solve({0.0}, {}, {12.0}, {1}, {StopSide::lower});
+  CHECK(held.work.limit[0] == doctest::Approx(2.0).epsilon(1e-14));
+  held.solve({0.0}, {}, {12.0}, {1}, {LimitSide::lower});
   CHECK(held.vdot[0] == 0.0);
   CHECK(held.work.friction[0] == -2.0);
-  CHECK(held.work.stop[0] == 0.0);
-  held.solve({0.0}, {}, {15.0}, {1}, {StopSide::lower});
+  CHECK(held.work.limit[0] == 0.0);
+  held.solve({0.0}, {}, {15.0}, {1}, {LimitSide::lower});
   CHECK(held.work.friction_state[0] == FrictionState::breaks_away);
-  CHECK(held.work.stop_state[0] == StopState::leaves);
+  CHECK(held.work.limit_state[0] == LimitState::leaves);
   CHECK(held.work.friction[0] == -3.0);
   CHECK(held.vdot[0] == 1.0);
 }
 
 TEST_CASE("law: with what friction and stops give, the motion obeys mechanics; and they obey their own laws") {
-  double most_efforts = 0.0, most_certificate = 0.0, most_pivots = 0.0;
+  double max_efforts = 0.0, max_certificate = 0.0, max_pivots = 0.0;
   int sticks = 0, breaks = 0, rests = 0, leaves = 0, both = 0;
   for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
@@ -254,7 +254,7 @@ TEST_CASE("law: with what friction and stops give, the motion obeys mechanics; a
       if (stream.uniform() < 0.7) state.v[i] = 0.0;
       state.tau[i] *= 20.0;
       marks[i] = stream.uniform() < 0.6;
-      sides[i] = static_cast<StopSide>(stream.uniform() < 0.6 ? 0 : stream.below(4));
+      sides[i] = static_cast<LimitSide>(stream.uniform() < 0.6 ? 0 : stream.below(4));
     }
     std::vector<Wrench<>> external(model.bodies().size());
     for (Wrench<>& wrench : external)
@@ -265,14 +265,14 @@ TEST_CASE("law: with what friction and stops give, the motion obeys mechanics; a
     Held held(model);
     held.solve(state.q, state.v, state.tau, marks, sides, options);
     const ConstrainedDynamicsWorkspace& work = held.work;
-    most_pivots = max(most_pivots, held.report.box.pivots / static_cast<double>(work.rows.count() + 1));
+    max_pivots = max(max_pivots, held.report.box.pivots / static_cast<double>(work.rows.count() + 1));
 
     Numbers limits(n), total(n);
     friction_limits(model, limits);
     for (std::size_t i = 0; i < n; ++i) {
       CAPTURE(i);
-      const double friction = work.friction[i], stop = work.stop[i], vdot = held.vdot[i], v = state.v[i];
-      total[i] = state.tau[i] + friction + stop;
+      const double friction = work.friction[i], limit = work.limit[i], vdot = held.vdot[i], v = state.v[i];
+      total[i] = state.tau[i] + friction + limit;
       const bool may_stick = marks[i] != 0 && v == 0.0 && limits[i] > 0.0;
       CHECK((work.friction_state[i] != FrictionState::none) == may_stick);
       CHECK(abs(friction) <= (may_stick ? limits[i] : 0.0));
@@ -281,34 +281,34 @@ TEST_CASE("law: with what friction and stops give, the motion obeys mechanics; a
         CHECK(vdot != 0.0);
         CHECK(friction == copysign(limits[i], -vdot));
       }
-      const bool low = at_lower_stop(sides[i]) && v <= 0.0, high = at_upper_stop(sides[i]) && v >= 0.0;
-      CHECK((work.stop_state[i] != StopState::none) == (low || high));
-      CHECK(stop >= (high ? -__builtin_inf() : 0.0));
-      CHECK(stop <= (low ? __builtin_inf() : 0.0));
-      if (work.stop_state[i] == StopState::rests) CHECK(vdot == 0.0);
-      if (work.stop_state[i] == StopState::leaves) {
-        CHECK(stop == 0.0);
+      const bool low = at_lower_limit(sides[i]) && v <= 0.0, high = at_upper_limit(sides[i]) && v >= 0.0;
+      CHECK((work.limit_state[i] != LimitState::none) == (low || high));
+      CHECK(limit >= (high ? -__builtin_inf() : 0.0));
+      CHECK(limit <= (low ? __builtin_inf() : 0.0));
+      if (work.limit_state[i] == LimitState::rests) CHECK(vdot == 0.0);
+      if (work.limit_state[i] == LimitState::leaves) {
+        CHECK(limit == 0.0);
         CHECK((low ? vdot > 0.0 : vdot < 0.0));
       }
       sticks += work.friction_state[i] == FrictionState::sticks;
       breaks += work.friction_state[i] == FrictionState::breaks_away;
-      rests += work.stop_state[i] == StopState::rests;
-      leaves += work.stop_state[i] == StopState::leaves;
-      both += work.friction_state[i] != FrictionState::none && work.stop_state[i] != StopState::none;
+      rests += work.limit_state[i] == LimitState::rests;
+      leaves += work.limit_state[i] == LimitState::leaves;
+      both += work.friction_state[i] != FrictionState::none && work.limit_state[i] != LimitState::none;
     }
     const Numbers needed = dynamics.inverse(state.q, state.v, held.vdot, options);
     Numbers scale = dynamics.scale(state.q, state.v, held.vdot, options);
     for (std::size_t i = 0; i < n; ++i) scale[i] += abs(total[i]);
-    most_efforts = max(most_efforts, worst(needed, total, scale) * kEpsilon<double>);
+    max_efforts = max(max_efforts, worst(needed, total, scale) * kEpsilon<double>);
     CertificateWorkspace checks(model);
     const Certificate certificate =
         certify(model, {.q = state.q, .v = state.v, .vdot = held.vdot, .tau = total, .options = options}, checks);
     // Relative to each joint's own terms, a light link that carries heavy ones loses digits.
-    most_certificate = max(most_certificate, certificate.worst() / (variety_options.mass_ratio > 10.0 ? 100.0 : 1.0));
+    max_certificate = max(max_certificate, certificate.worst() / (variety_options.mass_ratio > 10.0 ? 100.0 : 1.0));
   }
-  CHECK(most_efforts <= 1e-14);      // the worst seen is 2.2e-16
-  CHECK(most_certificate <= 4e-12);  // the worst seen is 8.7e-13
-  CHECK(most_pivots <= 3.0);         // the most seen is 1.5 per row
+  CHECK(max_efforts <= 1e-14);      // the worst seen is 2.2e-16
+  CHECK(max_certificate <= 4e-12);  // the worst seen is 8.7e-13
+  CHECK(max_pivots <= 3.0);         // the most seen is 1.5 per row
   for (const int count : {sticks, breaks, rests, leaves, both}) CHECK(count >= 1000);
 }
 
@@ -320,11 +320,11 @@ TEST_CASE("constrained dynamics: nothing is allocated, and wrong calls are told"
     const std::size_t n = state.v.size();
     for (double& v : state.v) v = 0.0;
     const Marks sticks(n, 1), few(n - 1, 1);
-    const Sides stops(n, StopSide::lower), few_stops(n - 1);
+    const Sides limits(n, LimitSide::lower), few_limits(n - 1);
     ConstrainedDynamicsWorkspace work(model);
     bool ok = false;
     const std::size_t before = count_allocations();
-    ok = constrained_dynamics(model, state.q, state.v, state.tau, {sticks, stops}, work, state.vdot, {.refine = true})
+    ok = constrained_dynamics(model, state.q, state.v, state.tau, {sticks, limits}, work, state.vdot, {.refine = true})
              .ok();
     CHECK(count_allocations() == before);
     CHECK(ok);
@@ -332,7 +332,7 @@ TEST_CASE("constrained dynamics: nothing is allocated, and wrong calls are told"
     const Numbers short_q(state.q.size() - 1), short_v(n - 1);
     Numbers short_vdot(n - 1);
     const std::vector<Wrench<>> external(1);
-    const auto wrong = [&](const Numbers& q, const Numbers& v, const Numbers& tau, const JointHolds& holds,
+    const auto wrong = [&](const Numbers& q, const Numbers& v, const Numbers& tau, const JointConstraints& holds,
                            std::span<double> vdot, const DynamicsOptions& options, const char* argument) {
       CHECK_THROWS_WITH_AS((void)constrained_dynamics(model, q, v, tau, holds, work, vdot, options),
                            doctest::Contains(argument), UsageError);
@@ -342,7 +342,7 @@ TEST_CASE("constrained dynamics: nothing is allocated, and wrong calls are told"
     wrong(state.q, state.v, short_v, {}, state.vdot, {}, "'tau'");
     wrong(state.q, state.v, state.tau, {}, short_vdot, {}, "'vdot'");
     wrong(state.q, state.v, state.tau, {.sticks = few}, state.vdot, {}, "'holds.sticks'");
-    wrong(state.q, state.v, state.tau, {.stops = few_stops}, state.vdot, {}, "'holds.stops'");
+    wrong(state.q, state.v, state.tau, {.limits = few_limits}, state.vdot, {}, "'holds.limits'");
     wrong(state.q, state.v, state.tau, {}, state.vdot, {.external = external}, "'options.external'");
     CHECK_THROWS_WITH_AS(friction_limits(model, short_vdot), doctest::Contains("'limits'"), UsageError);
   }

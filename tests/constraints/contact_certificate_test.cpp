@@ -15,9 +15,9 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-/// A free body of 2 kg that strikes the ground with a corner; the blow is of point_impact.
-struct Blow {
-  explicit Blow(ImpactLaw impact_law = ImpactLaw::stronge, double mu = 0.3)
+/// A free body of 2 kg that strikes the ground with a corner; the impact is of point_impact.
+struct Impact {
+  explicit Impact(ImpactLaw impact_law = ImpactLaw::stronge, double mu = 0.3)
       : law(impact_law), model(make()), work(model), friction{mu} {
     KinematicsWorkspace places(model);
     kinematics(model, q, before, Numbers(6), places);
@@ -30,7 +30,7 @@ struct Blow {
     REQUIRE(prepare_response(model, q, response).ok());
     contact_delassus(model, {}, response, rows, A);
     const CoulombPoint point{A[0], {A[1], A[2]}, {A[4], A[5], A[8]}, {rows.speed[0], rows.speed[1], rows.speed[2]}};
-    const PointImpactAnswer answer = point_impact({point, restitution[0], friction[0]}, law);
+    const PointImpactSolution answer = point_impact({point, restitution[0], friction[0]}, law);
     REQUIRE(answer.ok);
     P.assign(answer.P.begin(), answer.P.end());
     after = before;
@@ -76,16 +76,16 @@ struct Blow {
                                                                                      restitution{0.6};
   Numbers A = Numbers(9);
   std::vector<unsigned char> given = std::vector<unsigned char>(6);
-  std::vector<Touch> touches = std::vector<Touch>(1);
+  std::vector<ContactFrame> touches = std::vector<ContactFrame>(1);
 };
 
 }  // namespace
 
-TEST_CASE("contact certificate: a blow at one point is lawful to rounding, by every law") {
+TEST_CASE("contact certificate: an impact at one point is lawful to rounding, by every law") {
   for (const ImpactLaw law : {ImpactLaw::newton, ImpactLaw::poisson, ImpactLaw::stronge}) {
     for (const double mu : {0.0, 0.05, 0.1, 0.3, 1.0}) {  // it slides to the end, turning; it comes to rest
-      Blow blow(law, mu);
-      const ImpactVerdict verdict = blow.verdict();
+      Impact impact(law, mu);
+      const ImpactVerdict verdict = impact.verdict();
       CHECK(verdict.residuals.worst() <= 1e-12);  // seen: 2e-14
       CHECK(verdict.energy_gain < 0.0);
     }
@@ -94,40 +94,40 @@ TEST_CASE("contact certificate: a blow at one point is lawful to rounding, by ev
 
 TEST_CASE("contact certificate: what is wrong by 1e-6 shows in the law that it breaks") {
   const auto with = [](auto change) {
-    Blow blow;
-    change(blow);
-    return blow.verdict().residuals;
+    Impact impact;
+    change(impact);
+    return impact.verdict().residuals;
   };
-  CHECK(with([](Blow& b) { b.after[4] += 1e-6; }).momentum > 1e-9);
-  CHECK(with([](Blow& b) { b.P[0] *= 1.0 + 1e-6; }).momentum > 1e-9);
-  CHECK(with([](Blow& b) { b.P[0] *= 1.0 + 1e-6; }).energy > 1e-9);
-  CHECK(with([](Blow& b) { b.P[0] *= 1.0 + 1e-6; }).restitution > 1e-9);
-  CHECK(with([](Blow& b) { b.restitution[0] += 1e-6; }).restitution > 1e-9);
-  CHECK(with([](Blow& b) { b.P[1] += 1e-6 * b.P[0]; }).dissipation > 1e-9);
-  CHECK(with([](Blow& b) { b.friction[0] = 0.2; }).cone > 1e-3);
-  CHECK(with([](Blow& b) { b.P[0] = -b.P[0]; }).complementarity > 0.1);
-  CHECK(with([](Blow& b) { b.after = b.before; }).complementarity > 0.1);
-  CHECK(std::isnan(with([](Blow& b) { b.after[2] = __builtin_nan(""); }).worst()));
+  CHECK(with([](Impact& b) { b.after[4] += 1e-6; }).momentum > 1e-9);
+  CHECK(with([](Impact& b) { b.P[0] *= 1.0 + 1e-6; }).momentum > 1e-9);
+  CHECK(with([](Impact& b) { b.P[0] *= 1.0 + 1e-6; }).energy > 1e-9);
+  CHECK(with([](Impact& b) { b.P[0] *= 1.0 + 1e-6; }).restitution > 1e-9);
+  CHECK(with([](Impact& b) { b.restitution[0] += 1e-6; }).restitution > 1e-9);
+  CHECK(with([](Impact& b) { b.P[1] += 1e-6 * b.P[0]; }).dissipation > 1e-9);
+  CHECK(with([](Impact& b) { b.friction[0] = 0.2; }).cone > 1e-3);
+  CHECK(with([](Impact& b) { b.P[0] = -b.P[0]; }).complementarity > 0.1);
+  CHECK(with([](Impact& b) { b.after = b.before; }).complementarity > 0.1);
+  CHECK(std::isnan(with([](Impact& b) { b.after[2] = __builtin_nan(""); }).worst()));
 }
 
 TEST_CASE("contact certificate: a motor's impulse is found, its work is no gain") {
-  Blow blow;
-  blow.given[3] = 1;
+  Impact impact;
+  impact.given[3] = 1;
   const double det = 0.05 * 0.06 - 0.01 * 0.01;  // as if a motor had turned it: M dv = (.., 0.02, 0, 0)
-  blow.after[3] += 0.02 * 0.06 / det;
-  blow.after[4] -= 0.02 * 0.01 / det;
-  const ImpactVerdict verdict = blow.verdict();
+  impact.after[3] += 0.02 * 0.06 / det;
+  impact.after[4] -= 0.02 * 0.01 / det;
+  const ImpactVerdict verdict = impact.verdict();
   CHECK(verdict.residuals.momentum <= 1e-14);
   CHECK(verdict.residuals.energy <= 1e-14);
-  double by_motor = 0.5 * 0.02 * (blow.after[3] + blow.before[3]), change = verdict.energy_gain + by_motor;
+  double by_motor = 0.5 * 0.02 * (impact.after[3] + impact.before[3]), change = verdict.energy_gain + by_motor;
   CHECK(std::abs(change) > 1e-3);
-  blow.given[3] = 0;
-  CHECK(blow.verdict().energy_gain == doctest::Approx(change).epsilon(1e-9));
-  CHECK(blow.verdict().residuals.momentum > 1e-3);
+  impact.given[3] = 0;
+  CHECK(impact.verdict().energy_gain == doctest::Approx(change).epsilon(1e-9));
+  CHECK(impact.verdict().residuals.momentum > 1e-3);
 }
 
 TEST_CASE("contact certificate: a point at rest, one that slides, and their breaches") {
-  const Model model = Blow::make();
+  const Model model = Impact::make();
   KinematicsWorkspace places(model);
   const Numbers q{0, 0, 0, 0, 0, 0, 1};
   ContactClaim claim;
@@ -138,7 +138,7 @@ TEST_CASE("contact certificate: a point at rest, one that slides, and their brea
   claim.kinetic_friction = 0.4;
   claim.size = 0.4;
   claim.mass = 2.0;
-  claim.most_force = 20.0;
+  claim.max_force = 20.0;
   const auto residuals = [&](const Numbers& v, const Numbers& vdot, std::array<double, 3> force, bool sticks,
                              double gap) {
     kinematics(model, q, v, vdot, places);
@@ -161,18 +161,18 @@ TEST_CASE("contact certificate: a point at rest, one that slides, and their brea
 }
 
 TEST_CASE("contact certificate: wrong sizes are wrong calls") {
-  Blow blow;
-  blow.P.pop_back();
-  CHECK_THROWS_AS((void)blow.verdict(), UsageError);
+  Impact impact;
+  impact.P.pop_back();
+  CHECK_THROWS_AS((void)impact.verdict(), UsageError);
 }
 
 TEST_CASE("a lever that friction wedges stops; its impulse is finite") {
-  // One freedom: u = j v, B = j j'/m. Friction can hold more than the normal can push off.
+  // One dof: u = j v, B = j j'/m. Friction can hold more than the normal can push off.
   const double j[3] = {0.5, -1.0, 0.2};
   const CoulombPoint point{
       j[0] * j[0], {j[0] * j[1], j[0] * j[2]}, {j[1] * j[1], j[1] * j[2], j[2] * j[2]}, {-0.5, 1.0, -0.2}};  // v = -1
   for (const ImpactLaw law : {ImpactLaw::newton, ImpactLaw::poisson, ImpactLaw::stronge}) {
-    const PointImpactAnswer answer = point_impact({point, 0.7, 0.9}, law);
+    const PointImpactSolution answer = point_impact({point, 0.7, 0.9}, law);
     REQUIRE(answer.ok);
     for (const double u : answer.after) CHECK(std::abs(u) <= 1e-9);
     CHECK(answer.P[0] * j[0] + answer.P[1] * j[1] + answer.P[2] * j[2] == doctest::Approx(1.0).epsilon(1e-9));

@@ -68,9 +68,9 @@ struct Motion {
   }
 };
 
-Touch touch_of(const ContactPoint& point, const Pose<>& X_AB) {
+ContactFrame contact_frame_of(const ContactPoint& point, const Pose<>& X_AB) {
   const Mat3<> R = frame_along(point.normal);
-  Touch touch;
+  ContactFrame touch;
   touch.link_a = 0;
   touch.link_b = 1;
   touch.X_AC = {R, point.on_a};
@@ -82,7 +82,7 @@ Touch touch_of(const ContactPoint& point, const Pose<>& X_AB) {
 
 }  // namespace
 
-TEST_CASE("contact rows: speeds and their rates are those of the gap and of the point that wanders") {
+TEST_CASE("contact rows: speeds and their rates are those of the gap and of the point that migrates") {
   const Pair pairs[] = {
       {"sphere on ellipsoid", Ellipsoid{{0.3, 0.2, 0.5}}, Sphere{0.2}},
       {"ellipsoids", Ellipsoid{{0.3, 0.2, 0.5}}, Ellipsoid{{0.4, 0.3, 0.2}}},
@@ -120,13 +120,13 @@ TEST_CASE("contact rows: speeds and their rates are those of the gap and of the 
       const ContactManifold manifold = contact_manifold(pair.a, pair.b, between(), 1e-9);
       REQUIRE(manifold.count >= 1);
       const ContactPoint now = manifold.points[0];
-      const Touch touch = touch_of(now, between());
+      const ContactFrame touch = contact_frame_of(now, between());
       // Closed, as contacts are: what B has of an approach is taken away.
-      const double approach = touch_motion(motion.places, touch).speed.x;
+      const double approach = contact_frame_motion(motion.places, touch).speed.x;
       const Vec3<> n_B = column(touch.X_BC.rotation, 0);
       motion.v[6] -= approach * n_B.x, motion.v[7] -= approach * n_B.y, motion.v[8] -= approach * n_B.z;
       motion.go(0.0, v);
-      const TouchMotion found = touch_motion(motion.places, touch);
+      const ContactFrameMotion found = contact_frame_motion(motion.places, touch);
       REQUIRE(found.determined);
       double gap[2] = {};
       Vec3<> slip[2];
@@ -137,8 +137,8 @@ TEST_CASE("contact rows: speeds and their rates are those of the gap and of the 
         followed = followed && then.has_value();
         if (!followed) break;
         gap[side] = then->distance;
-        const Touch moved = touch_of(*then, between());
-        slip[side] = moved.X_AC.rotation * touch_motion(motion.places, moved).speed;
+        const ContactFrame moved = contact_frame_of(*then, between());
+        slip[side] = moved.X_AC.rotation * contact_frame_motion(motion.places, moved).speed;
       }
       if (!followed) continue;
       ++counted;
@@ -159,31 +159,31 @@ TEST_CASE("contact rows: a rolling ball does not feel its own turning, and a bow
   // Of B = a ball of radius r on A, the world; the point of contact is the lowest of the ball. In C x is up.
   const Model model = two_bodies();
   const double r = 0.2, v = 1.5;
-  std::vector<double> q{0, 0, 5, 0, 0, 0, 1, 0, 0, r, 0, 0, 0, 1}, speeds(12), rates(12);
-  speeds[6] = v;         // along world x
-  speeds[10] = v / r;    // about world y: it rolls
-  rates[8] = v * v / r;  // in the turning axes of the ball; its centre does not accelerate
+  std::vector<double> q{0, 0, 5, 0, 0, 0, 1, 0, 0, r, 0, 0, 0, 1}, speeds(12), derivatives(12);
+  speeds[6] = v;               // along world x
+  speeds[10] = v / r;          // about world y: it rolls
+  derivatives[8] = v * v / r;  // in the turning axes of the ball; its centre does not accelerate
   KinematicsWorkspace places(model);
-  kinematics(model, q, speeds, rates, places);
-  Touch touch;
+  kinematics(model, q, speeds, derivatives, places);
+  ContactFrame touch;
   touch.link_b = 1;
   const Mat3<> up = from_columns(Vec3<>{0, 0, 1}, Vec3<>{1, 0, 0}, Vec3<>{0, 1, 0});
   touch.X_AC = {up, {0, 0, 0}};
   touch.X_BC = {up, {0, 0, -r}};
   touch.b = {{1, 0}, 1 / r, 1 / r};
-  TouchMotion motion = touch_motion(places, touch);
+  ContactFrameMotion motion = contact_frame_motion(places, touch);
   CHECK(std::abs(motion.speed.y) <= 1e-15);
   CHECK(std::abs(motion.speed_rate.x) <= 1e-13);  // on a plane the normal force is m g
   CHECK(motion.over_b[0] == doctest::Approx(v).epsilon(1e-14));
   for (const double R : {0.5, 2.0}) {
     touch.a = {{1, 0}, -1 / R, -1 / R};
-    motion = touch_motion(places, touch);
+    motion = contact_frame_motion(places, touch);
     // Held in a bowl of radius R the centre has the acceleration v^2/(R - r) upwards: without it the gap closes so
     // fast.
     CHECK(motion.speed_rate.x == doctest::Approx(-v * v / (R - r)).epsilon(1e-13));
   }
   touch.a = {{1, 0}, 0.0, kInfinity<double>};
-  CHECK(touch_motion(places, touch).determined);
+  CHECK(contact_frame_motion(places, touch).determined);
   touch.b = {{1, 0}, 0.0, 0.0};
-  CHECK_FALSE(touch_motion(places, touch).determined);
+  CHECK_FALSE(contact_frame_motion(places, touch).determined);
 }

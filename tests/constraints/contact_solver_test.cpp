@@ -22,7 +22,7 @@ struct Problem {
   std::vector<TurnLaw> turns;
 
   std::size_t n() const { return b.size(); }
-  std::size_t bars() const { return n() - lower.size(); }
+  std::size_t limit_rows() const { return n() - lower.size(); }
   ContactProblem view() const { return {A, b, contacts, lower, upper, turns}; }
 };
 
@@ -43,10 +43,10 @@ Answer solve(const Problem& problem) {
 }
 
 /// A = B B' with n rows of `rank` numbers; b of an approach, w = B (x).
-Problem random_problem(RandomStream& stream, std::size_t contacts, std::size_t bars, std::size_t rank,
+Problem random_problem(RandomStream& stream, std::size_t contacts, std::size_t limit_rows, std::size_t rank,
                        std::vector<TurnLaw> turns = {}) {
   Problem problem;
-  std::size_t n = 3 * contacts + bars;
+  std::size_t n = 3 * contacts + limit_rows;
   for (const TurnLaw& law : turns) n += law.rows;
   problem.turns = std::move(turns);
   Numbers B(n * rank), x(rank);
@@ -68,10 +68,10 @@ Problem random_problem(RandomStream& stream, std::size_t contacts, std::size_t b
     law.static_friction = law.kinetic_friction;
     problem.contacts.push_back(law);
   }
-  for (std::size_t i = 0; i < bars; ++i) {
-    const bool stop = stream.uniform(0, 1) < 0.5;
-    problem.lower.push_back(stop ? 0.0 : -stream.uniform(0, 1));
-    problem.upper.push_back(stop ? __builtin_inf() : stream.uniform(0, 1));
+  for (std::size_t i = 0; i < limit_rows; ++i) {
+    const bool limit = stream.uniform(0, 1) < 0.5;
+    problem.lower.push_back(limit ? 0.0 : -stream.uniform(0, 1));
+    problem.upper.push_back(limit ? __builtin_inf() : stream.uniform(0, 1));
   }
   return problem;
 }
@@ -115,7 +115,7 @@ double worst_breach(const Problem& problem, const Numbers& f) {
     if (law.turn[0] == 0.0 && most > 0.0) worst = std::max(worst, (power + most * turn) / (most * scale));
   }
   for (std::size_t k = 0; k < problem.lower.size(); ++k) {
-    const std::size_t i = problem.bars() + k;
+    const std::size_t i = problem.limit_rows() + k;
     CHECK(f[i] >= problem.lower[k]);
     CHECK(f[i] <= problem.upper[k]);
     if (f[i] > problem.lower[k]) worst = std::max(worst, w[i] / size[i]);
@@ -129,16 +129,16 @@ double worst_breach(const Problem& problem, const Numbers& f) {
 TEST_CASE("contact solver: every law holds for random points and bars") {
   RandomStream stream(11, 0);
   double worst = 0.0;
-  int failed = 0, most_sweeps = 0, count = 0;
+  int failed = 0, max_sweeps = 0, count = 0;
   for (int i = 0; i < 4000; ++i) {
     const std::size_t contacts = 1 + static_cast<std::size_t>(stream.uniform(0, 5));
-    const std::size_t bars = static_cast<std::size_t>(stream.uniform(0, 3));
-    const std::size_t n = 3 * contacts + bars;
+    const std::size_t limit_rows = static_cast<std::size_t>(stream.uniform(0, 3));
+    const std::size_t n = 3 * contacts + limit_rows;
     const std::size_t rank = 1 + static_cast<std::size_t>(stream.uniform(0, static_cast<double>(n) + 2));
-    const Problem problem = random_problem(stream, contacts, bars, rank);
+    const Problem problem = random_problem(stream, contacts, limit_rows, rank);
     const Answer answer = solve(problem);
     ++count;
-    most_sweeps = std::max(most_sweeps, answer.report.sweeps);
+    max_sweeps = std::max(max_sweeps, answer.report.sweeps);
     if (!answer.report.converged) {
       ++failed;
       continue;
@@ -148,7 +148,7 @@ TEST_CASE("contact solver: every law holds for random points and bars") {
   // Points that wedge each other (friction up to 1.5 in random directions, ranks down to 1) may have no answer, or none
   // that is found: 7 of 4000. The others are exact; the worst breach seen is 3e-13.
   CHECK(failed <= count / 400);
-  CHECK(most_sweeps > 0);
+  CHECK(max_sweeps > 0);
   CHECK(worst <= 1e-11);
 }
 

@@ -29,14 +29,14 @@ TEST_CASE("delassus: J M^-1 J' of rows in any order and number, symmetric to the
     const Numbers M = dynamics.mass(state.q), L = cholesky(M, nv);
     REQUIRE(!L.empty());
     for (std::size_t i = 0; i < n; ++i) {
-      const Numbers column = solve(L, unit(nv, size(rows.freedom[i])));
+      const Numbers column = solve(L, unit(nv, size(rows.dof[i])));
       for (std::size_t j = 0; j < n; ++j) {
         CHECK(A[i * n + j] == A[j * n + i]);
-        if (rows.freedom[i] == rows.freedom[j]) {
+        if (rows.dof[i] == rows.dof[j]) {
           for (std::size_t k = 0; k < n; ++k) CHECK(A[i * n + k] == A[j * n + k]);
         }
         const double scale = std::sqrt(A[i * n + i] * A[j * n + j]);
-        most = max(most, abs(A[i * n + j] - column[size(rows.freedom[j])]) / scale);
+        most = max(most, abs(A[i * n + j] - column[size(rows.dof[j])]) / scale);
       }
     }
   }

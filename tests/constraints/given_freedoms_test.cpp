@@ -1,4 +1,4 @@
-// Constrained dynamics with freedoms that move as given.
+// Constrained dynamics with dofs that move as given.
 #include <doctest/doctest.h>
 
 #include "base/count_allocations.h"
@@ -13,7 +13,7 @@ using namespace test;
 namespace {
 
 using Marks = std::vector<unsigned char>;
-using Sides = std::vector<StopSide>;
+using Sides = std::vector<LimitSide>;
 
 SpatialInertia<> lump(double mass) {
   return spatial_inertia(mass, Vec3<>{0, 0, 0}, (0.1 * mass) * diagonal(Vec3<>{1, 1, 1}));
@@ -29,7 +29,7 @@ ModelSpec with_friction(RandomStream& stream, RandomModelOptions options) {
 
 }  // namespace
 
-TEST_CASE("given freedoms: a cart that is driven carries or loses a block on it") {
+TEST_CASE("given dofs: a cart that is driven carries or loses a block on it") {
   // The block of 2 kg lies on the cart with a friction of 6 N: it follows up to 3 m/s^2.
   ModelBuilder builder("block on a cart");
   builder.body("cart", lump(5.0)).prismatic({1, 0, 0}).friction(1.0).limits(0.0, 1.0);
@@ -38,15 +38,15 @@ TEST_CASE("given freedoms: a cart that is driven carries or loses a block on it"
   ConstrainedDynamicsWorkspace work(model);
   const Numbers q{0.0, 0.0}, v{0.0, 0.0}, tau{__builtin_nan(""), 0.0};
   const Marks given{1, 0}, sticks{1, 1};
-  const Sides stops{StopSide::lower, StopSide::none};
+  const Sides limits{LimitSide::lower, LimitSide::none};
   for (const bool friction : {true, false}) {  // what sticks is not what slides
     CAPTURE(friction);
-    const JointHolds holds{.sticks = sticks, .stops = stops, .given = given};
+    const JointConstraints holds{.sticks = sticks, .limits = limits, .given = given};
     Numbers vdot{-2.0, __builtin_nan("")};
     REQUIRE(constrained_dynamics(model, q, v, tau, holds, work, vdot, {.friction = friction}).ok());
     CHECK(vdot == Numbers{-2.0, 0.0});
     CHECK(work.friction_state[0] == FrictionState::none);
-    CHECK(work.stop_state[0] == StopState::none);
+    CHECK(work.limit_state[0] == LimitState::none);
     CHECK(work.friction_state[1] == FrictionState::sticks);
     CHECK(work.friction[1] == doctest::Approx(-4.0).epsilon(1e-15));
     CHECK(work.given_effort[0] == doctest::Approx(-14.0).epsilon(1e-15));
@@ -67,7 +67,7 @@ TEST_CASE("given freedoms: a cart that is driven carries or loses a block on it"
   CHECK(work.given_effort == Numbers{0.0, 0.0});
 }
 
-TEST_CASE("law: with freedoms given, friction and stops obey their laws and all efforts fit the motion") {
+TEST_CASE("law: with dofs given, friction and stops obey their laws and all efforts fit the motion") {
   double most = 0.0;
   int sticks = 0, breaks = 0, rests = 0, leaves = 0;
   for (std::uint64_t run = 0; run < 1000; ++run) {
@@ -85,14 +85,14 @@ TEST_CASE("law: with freedoms given, friction and stops obey their laws and all 
       state.vdot[i] *= 5.0;
       marks[i] = stream.uniform() < 0.6;
       given[i] = stream.uniform() < 0.25;
-      sides[i] = static_cast<StopSide>(stream.uniform() < 0.6 ? 0 : stream.below(4));
+      sides[i] = static_cast<LimitSide>(stream.uniform() < 0.6 ? 0 : stream.below(4));
     }
     std::vector<Wrench<>> external(model.bodies().size());
     for (Wrench<>& F : external) F = {10.0 * uniform_direction(stream), uniform_direction(stream)};
     const DynamicsOptions options{.friction = run % 2 == 0, .refine = true, .external = external};
     Numbers vdot = state.vdot, limits(n), total(n);
     ConstrainedDynamicsWorkspace work(model);
-    REQUIRE(constrained_dynamics(model, state.q, state.v, state.tau, {.sticks = marks, .stops = sides, .given = given},
+    REQUIRE(constrained_dynamics(model, state.q, state.v, state.tau, {.sticks = marks, .limits = sides, .given = given},
                                  work, vdot, options)
                 .ok());
     friction_limits(model, limits);
@@ -101,14 +101,14 @@ TEST_CASE("law: with freedoms given, friction and stops obey their laws and all 
       if (given[i] != 0) {
         CHECK(vdot[i] == state.vdot[i]);
         CHECK(work.friction_state[i] == FrictionState::none);
-        CHECK(work.stop_state[i] == StopState::none);
+        CHECK(work.limit_state[i] == LimitState::none);
         CHECK(work.friction[i] == 0.0);
-        CHECK(work.stop[i] == 0.0);
+        CHECK(work.limit[i] == 0.0);
         total[i] = work.given_effort[i];
         continue;
       }
       CHECK(work.given_effort[i] == 0.0);
-      total[i] = state.tau[i] + work.friction[i] + work.stop[i];
+      total[i] = state.tau[i] + work.friction[i] + work.limit[i];
       const bool may_stick = marks[i] != 0 && state.v[i] == 0.0 && limits[i] > 0.0;
       CHECK((work.friction_state[i] != FrictionState::none) == may_stick);
       CHECK(abs(work.friction[i]) <= (may_stick ? limits[i] : 0.0));
@@ -116,17 +116,17 @@ TEST_CASE("law: with freedoms given, friction and stops obey their laws and all 
       if (work.friction_state[i] == FrictionState::breaks_away) {
         CHECK(work.friction[i] == copysign(limits[i], -vdot[i]));
       }
-      const bool low = at_lower_stop(sides[i]) && state.v[i] <= 0.0,
-                 high = at_upper_stop(sides[i]) && state.v[i] >= 0.0;
-      CHECK((work.stop_state[i] != StopState::none) == (low || high));
-      CHECK(work.stop[i] >= (high ? -__builtin_inf() : 0.0));
-      CHECK(work.stop[i] <= (low ? __builtin_inf() : 0.0));
-      if (work.stop_state[i] == StopState::rests) CHECK(vdot[i] == 0.0);
-      if (work.stop_state[i] == StopState::leaves) CHECK((low ? vdot[i] > 0.0 : vdot[i] < 0.0));
+      const bool low = at_lower_limit(sides[i]) && state.v[i] <= 0.0,
+                 high = at_upper_limit(sides[i]) && state.v[i] >= 0.0;
+      CHECK((work.limit_state[i] != LimitState::none) == (low || high));
+      CHECK(work.limit[i] >= (high ? -__builtin_inf() : 0.0));
+      CHECK(work.limit[i] <= (low ? __builtin_inf() : 0.0));
+      if (work.limit_state[i] == LimitState::rests) CHECK(vdot[i] == 0.0);
+      if (work.limit_state[i] == LimitState::leaves) CHECK((low ? vdot[i] > 0.0 : vdot[i] < 0.0));
       sticks += work.friction_state[i] == FrictionState::sticks;
       breaks += work.friction_state[i] == FrictionState::breaks_away;
-      rests += work.stop_state[i] == StopState::rests;
-      leaves += work.stop_state[i] == StopState::leaves;
+      rests += work.limit_state[i] == LimitState::rests;
+      leaves += work.limit_state[i] == LimitState::leaves;
     }
     const Numbers needed = dynamics.inverse(state.q, state.v, vdot, options);
     Numbers scale = dynamics.scale(state.q, state.v, vdot, options);
@@ -137,7 +137,7 @@ TEST_CASE("law: with freedoms given, friction and stops obey their laws and all 
   for (const int count : {sticks, breaks, rests, leaves}) CHECK(count >= 1000);
 }
 
-TEST_CASE("given freedoms: with no other marks it is hybrid dynamics, to the bit") {
+TEST_CASE("given dofs: with no other marks it is hybrid dynamics, to the bit") {
   for (std::uint64_t run = 0; run < 100; ++run) {
     CAPTURE(run);
     RandomStream stream(542, run);
@@ -156,7 +156,7 @@ TEST_CASE("given freedoms: with no other marks it is hybrid dynamics, to the bit
   }
 }
 
-TEST_CASE("given freedoms: nothing is allocated, and marks of a wrong size are told") {
+TEST_CASE("given dofs: nothing is allocated, and marks of a wrong size are told") {
   for (const bool couplings : {false, true}) {
     RandomStream stream(543, couplings ? 1 : 0);
     const Model model = compile(random_spec(stream, {.links = 12, .passive = true, .couplings = couplings})).value();
@@ -165,11 +165,11 @@ TEST_CASE("given freedoms: nothing is allocated, and marks of a wrong size are t
     for (double& v : state.v) v = 0.0;
     Marks sticks(n, 1), given(n), few(n - 1);
     for (std::size_t i = 0; i < n; i += 3) given[i] = 1;
-    const Sides stops(n, StopSide::lower);
+    const Sides limits(n, LimitSide::lower);
     ConstrainedDynamicsWorkspace work(model);
     bool ok = false;
     const std::size_t before = count_allocations();
-    ok = constrained_dynamics(model, state.q, state.v, state.tau, {sticks, stops, given}, work, state.vdot).ok();
+    ok = constrained_dynamics(model, state.q, state.v, state.tau, {sticks, limits, given}, work, state.vdot).ok();
     CHECK(count_allocations() == before);
     CHECK(ok);
     CHECK_THROWS_WITH_AS(

@@ -49,7 +49,7 @@ TEST_CASE("point impact: a ball bounces as the closed forms say") {
     for (const double e : {0.0, 0.3, 0.87, 1.0})
       for (const double mu : {0.0, 0.1, 0.5, 2.0}) {
         const CoulombPoint ball{1 / m, {0, 0}, {3.5 / m, 0, 3.5 / m}, {-2, 0.6, -0.8}};
-        const PointImpactAnswer answer = point_impact({ball, e, mu}, law);
+        const PointImpactSolution answer = point_impact({ball, e, mu}, law);
         const double Jn = m * (1 + e) * 2, Jt = std::min(mu * Jn, 2.0 / 7 * m * 1.0);
         CHECK(std::abs(answer.P[0] - Jn) <= 4 * kEpsilon<double> * Jn);
         CHECK(std::abs(std::hypot(answer.P[1], answer.P[2]) - Jt) <= 4 * kEpsilon<double> * Jn);
@@ -65,12 +65,12 @@ TEST_CASE("point impact: a ball bounces as the closed forms say") {
 TEST_CASE("point impact: momentum, cone, works and restitution of random eccentric impacts") {
   RandomStream stream(5, 0);
   double worst_balance = 0.0, worst_law = 0.0, worst_energy = 0.0, gain = 0.0;
-  int newton_gains = 0, courses[4] = {};
+  int newton_gains = 0, time_histories[4] = {};
   for (int i = 0; i < 3000; ++i) {
     const CoulombPoint point = random_point(stream);
     const double e = stream.uniform(0, 1), mu = stream.uniform(0, 2);
     for (const ImpactLaw law : {ImpactLaw::newton, ImpactLaw::poisson, ImpactLaw::stronge}) {
-      const PointImpactAnswer answer = point_impact({point, e, mu}, law);
+      const PointImpactSolution answer = point_impact({point, e, mu}, law);
       REQUIRE(answer.ok);
       const auto u = velocity(point, answer.P);
       for (std::size_t k = 0; k < 3; ++k)
@@ -87,13 +87,13 @@ TEST_CASE("point impact: momentum, cone, works and restitution of random eccentr
         worst_law = std::max(worst_law, std::abs(answer.P[0] - (1 + e) * answer.compression) / answer.P[0]);
       } else {
         gain = std::max(gain, answer.energy_change() / (size(point) * answer.P[0]));
-        ++courses[static_cast<int>(answer.course)];
+        ++time_histories[static_cast<int>(answer.course)];
       }
     }
   }
-  CHECK(courses[1] > 0);
-  CHECK(courses[2] > 0);
-  CHECK(courses[3] > 0);
+  CHECK(time_histories[1] > 0);
+  CHECK(time_histories[2] > 0);
+  CHECK(time_histories[3] > 0);
   CHECK(worst_balance <= 1e-12);
   CHECK(worst_law <= 1e-10);
   CHECK(worst_energy <= 1e-11);

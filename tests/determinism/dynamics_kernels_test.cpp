@@ -58,8 +58,8 @@ std::vector<double> everything(const DynamicsKernels& kernels) {
     ArticulatedWorkspace<> articulated(model);
     std::vector<double> answer(n), inverse_M(n * n);
     CHECK(kernels.articulate(model.tree(), q, nullptr, articulated.view()) < 0);
-    kernels.respond(model.tree(), articulated.view(), tau.data(), nullptr, nullptr, nullptr, articulated.response(),
-                    answer.data());
+    kernels.apply_mass_inverse(model.tree(), articulated.view(), tau.data(), nullptr, nullptr, nullptr,
+                               articulated.response(), answer.data());
     kernels.mass_matrix_inverse(model.tree(), articulated.view(), articulated.response(), inverse_M.data());
     kernels.coriolis_matrix(model.tree(), q, v, coriolis.memory.data(), C.data());
     std::vector<double> planned_inverse(n * n), J(6 * n), columns(6 * n), A_G(6 * n), solved = tau;
@@ -73,8 +73,8 @@ std::vector<double> everything(const DynamicsKernels& kernels) {
     kernels.centroidal_matrix(model.tree(), q, centroidal.memory.data(), A_G.data(), whole.mass, whole.center,
                               whole.inertia);
     A_G.insert(A_G.end(), {whole.mass, whole.center.x, whole.center.y, whole.center.z, whole.inertia.xy});
-    CHECK(kernels.factor_mass_matrix(model.freedom_branches(), M.data(), factor.L()) < 0);
-    kernels.solve_mass_matrix(model.freedom_branches(), factor.L(), solved.data());
+    CHECK(kernels.factor_mass_matrix(model.dof_branches(), M.data(), factor.L()) < 0);
+    kernels.solve_mass_matrix(model.dof_branches(), factor.L(), solved.data());
     kernels.kinematics(model.tree(), q, v, state.vdot.data(), moving.motion.view(), moving.X_WL.data(),
                        moving.A.data());
     EnergiesWorkspace energies(model);
@@ -130,7 +130,7 @@ void plain_coriolis(const LinkTree& tree, const double* q, const double* v, std:
 const DynamicsKernels kTemplates = {.inverse_dynamics = inverse_dynamics_kernel<double>,
                                     .forward_dynamics = forward_dynamics_kernel<double>,
                                     .articulate = articulate_kernel<double>,
-                                    .respond = respond_kernel<double>,
+                                    .apply_mass_inverse = apply_mass_inverse_kernel<double>,
                                     .mass_matrix_inverse = mass_matrix_inverse_kernel<double>,
                                     .planned_mass_matrix_inverse = plain_inverse,
                                     .mass_matrix_inverse_bytes = nullptr,

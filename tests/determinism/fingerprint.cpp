@@ -166,8 +166,8 @@ std::uint64_t fingerprint() {
     out.add(inverse(I_c));
     // Derivatives by the first twist's rotation, through exp and log.
     using D = Dual<P, 2>;
-    const auto lift = [](const Vec3<P>& v) { return Vec3<D>{D(v.x), D(v.y), D(v.z)}; };
-    Twist<D> W{lift(V.linear), lift(V.angular)};
+    const auto minus_gravity = [](const Vec3<P>& v) { return Vec3<D>{D(v.x), D(v.y), D(v.z)}; };
+    Twist<D> W{minus_gravity(V.linear), minus_gravity(V.angular)};
     W.angular.x.derivative[0] = P(1);
     W.linear.y.derivative[1] = P(1);
     const Twist<D> there = log(exp(W) * exp(W));

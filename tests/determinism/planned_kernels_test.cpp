@@ -106,8 +106,8 @@ void check_lanes(const Kernels& kernels) {
   }
 }
 
-/// Limbs of unequal lengths on each other, mostly of hinges; every third has joints of other kinds among them.
-Model limbs(RandomStream& stream, std::uint64_t run) {
+/// Lane groups of unequal lengths on each other, mostly of hinges; every third has joints of other kinds among them.
+Model lane_groups(RandomStream& stream, std::uint64_t run) {
   ModelSpec spec = random_spec(stream, {.links = 8 + static_cast<int>(run % 24),
                                         .branching = run % 2 == 0 ? 0.3 : 0.7,
                                         .mass_ratio = run % 5 == 0 ? 1e3 : 10.0,
@@ -128,31 +128,32 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 /// How the packs of all plans that were compared begin with those outside of them.
-struct LimbsSeen {
+struct LaneGroupsSeen {
   int of_children[4] = {0, 0, 0, 0};
   int mixed_parents = 0, roots = 0, empty_lanes = 0;
 };
 
-void look(const PlanLimbs& limbs, LimbsSeen& seen) {
-  for (int k = 0; k < limbs.count; ++k) {
-    const LimbPack& pack = limbs.packs[k];
+void look(const PlanLaneGroups& lane_groups, LaneGroupsSeen& seen) {
+  for (int k = 0; k < lane_groups.count; ++k) {
+    const LaneGroupPack& pack = lane_groups.packs[k];
     ++seen.of_children[static_cast<int>(pack.children)];
     seen.mixed_parents += pack.only_parent < 0 ? 1 : 0;
     for (const int link : pack.links) seen.empty_lanes += link < 0 ? 1 : 0;
   }
-  for (int r = 0; r < limbs.run_count; ++r) seen.roots += limbs.runs[r].kind == PlanKind::root_hinge ? 1 : 0;
+  for (int r = 0; r < lane_groups.run_count; ++r)
+    seen.roots += lane_groups.runs[r].kind == PlanKind::root_hinge ? 1 : 0;
 }
 
-LimbsSeen check_limbs(const Kernels& kernels) {
-  LimbsSeen seen;
+LaneGroupsSeen check_lane_groups(const Kernels& kernels) {
+  LaneGroupsSeen seen;
   for (std::uint64_t run = 0; run < 400; ++run) {
     RandomStream stream(56, run);
-    const Model model = limbs(stream, run);
-    const Plan plan(model.tree(), PlanWay::side_by_side);
+    const Model model = lane_groups(stream, run);
+    const Plan plan(model.tree(), KernelLayout::side_by_side);
     const PlanView<double> side_by_side = plan.view<double>();
     PlanView<double> one_by_one = side_by_side;
-    one_by_one.limbs.count = 0;
-    look(side_by_side.limbs, seen);
+    one_by_one.lane_groups.count = 0;
+    look(side_by_side.lane_groups, seen);
     const RandomState state(model, stream);
     const PlannedAnswers<double> a = planned_answers(kernels.one, model, side_by_side, {state}),
                                  b = planned_answers(kernels.one, model, one_by_one, {state});
@@ -160,8 +161,8 @@ LimbsSeen check_limbs(const Kernels& kernels) {
     CHECK(same_bits(a.tau, b.tau));
     CHECK(same_bits(a.vdot, b.vdot));
     CHECK(same_bits(a.M, b.M));
-    // Against a plan that knows of no limbs: numerically the same, whatever hinges were given a turn by nothing.
-    const Plan without(model.tree(), PlanWay::one_by_one);
+    // Against a plan that knows of no lane groups: numerically the same, whatever hinges were given a turn by nothing.
+    const Plan without(model.tree(), KernelLayout::one_by_one);
     const PlannedAnswers<double> c = planned_answers(kernels.one, model, without.view<double>(), {state});
     CHECK(a.tau == c.tau);
     CHECK(a.vdot == c.vdot);
@@ -178,8 +179,8 @@ std::vector<double> chains(const Kernels& kernels, bool in_lanes) {
         random_spec(stream, {.links = 5 + static_cast<int>(run % 12), .branching = 0.0, .mass_ratio = 2.0});
     for (JointSpec& joint : spec.joints) joint.kind = JointKind::revolute;
     const Model model = compile(spec).value();
-    const Plan plan(model.tree(), PlanWay::bodies_in_lanes);
-    if (plan.way() != PlanWay::bodies_in_lanes) continue;
+    const Plan plan(model.tree(), KernelLayout::bodies_in_lanes);
+    if (plan.way() != KernelLayout::bodies_in_lanes) continue;
     const PlanView<double> view = in_lanes ? plan.view<double>() : one_by_one(plan.view<double>());
     append(all, planned_answers(kernels.one, model, view, {RandomState(model, stream)}));
   }
@@ -188,15 +189,15 @@ std::vector<double> chains(const Kernels& kernels, bool in_lanes) {
 
 }  // namespace
 
-TEST_CASE("planned kernels: limbs side by side have the bits of link after link") {
-  const LimbsSeen seen = check_limbs(KERNELS_OF(kernels_baseline));
+TEST_CASE("planned kernels: lane groups side by side have the bits of link after link") {
+  const LaneGroupsSeen seen = check_lane_groups(KERNELS_OF(kernels_baseline));
   for (const int packs : seen.of_children) CHECK(packs > 20);
   CHECK(seen.mixed_parents > 20);
   CHECK(seen.roots > 20);
   CHECK(seen.empty_lanes > 20);
 #if defined(__x86_64__)
-  if (available(Isa::avx2)) check_limbs(KERNELS_OF(kernels_avx2));
-  if (available(Isa::avx512)) check_limbs(KERNELS_OF(kernels_avx512));
+  if (available(Isa::avx2)) check_lane_groups(KERNELS_OF(kernels_avx2));
+  if (available(Isa::avx512)) check_lane_groups(KERNELS_OF(kernels_avx512));
 #endif
 }
 

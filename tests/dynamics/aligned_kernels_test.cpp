@@ -95,7 +95,7 @@ TEST_CASE("Jacobian: straight from q as after kinematics, of every body in all a
 }
 
 TEST_CASE("Jacobian: all columns at once are those of places in world axes, and sum up to how links move") {
-  double most = 0.0, most_sum = 0.0;
+  double most = 0.0, max_sum = 0.0;
   for (std::uint64_t run = 0; run < 300; ++run) {
     CAPTURE(run);
     Case c(run);
@@ -125,14 +125,14 @@ TEST_CASE("Jacobian: all columns at once are those of places in world axes, and 
     double scale = 0.0;
     for (std::size_t i = 0; i < columns.size(); ++i) scale += abs(columns[i] * c.state.v[i % n]);
     for (std::size_t row = 0; row < 6; ++row)
-      most_sum = max(most_sum, abs(sum[row] - moves[row]) / (static_cast<double>(n + 1) * kEpsilon<double> * scale));
+      max_sum = max(max_sum, abs(sum[row] - moves[row]) / (static_cast<double>(n + 1) * kEpsilon<double> * scale));
   }
   CHECK(most <= 3.0);
-  CHECK(most_sum <= 3.0);
+  CHECK(max_sum <= 3.0);
 }
 
 TEST_CASE("Centroidal momentum matrix: straight from q as after kinematics, with mass, centre and inertia") {
-  double most = 0.0, most_center = 0.0, most_inertia = 0.0;
+  double most = 0.0, max_center = 0.0, max_inertia = 0.0;
   for (std::uint64_t run = 0; run < 500; ++run) {
     CAPTURE(run);
     Case c(run);
@@ -146,15 +146,15 @@ TEST_CASE("Centroidal momentum matrix: straight from q as after kinematics, with
     most = max(most, c.difference(A_G, plain));
     // Both are found from sums over the bodies about the first link, at some distance from the centre.
     const double distance = norm(whole.center - c.work.X_WL[0].translation);
-    most_center = max(most_center, c.difference({locked.center.x, locked.center.y, locked.center.z},
-                                                {whole.center.x, whole.center.y, whole.center.z}, distance));
-    most_inertia = max(most_inertia,
-                       c.difference(numbers(locked.inertia), numbers(whole.inertia), whole.mass * distance * distance));
+    max_center = max(max_center, c.difference({locked.center.x, locked.center.y, locked.center.z},
+                                              {whole.center.x, whole.center.y, whole.center.z}, distance));
+    max_inertia = max(max_inertia,
+                      c.difference(numbers(locked.inertia), numbers(whole.inertia), whole.mass * distance * distance));
     CHECK(locked.mass == doctest::Approx(whole.mass).epsilon(1e-14));
   }
-  CHECK(most <= 8.0);          // the worst seen is 2.5
-  CHECK(most_center <= 0.6);   // 0.18
-  CHECK(most_inertia <= 2.0);  // 0.64
+  CHECK(most <= 8.0);         // the worst seen is 2.5
+  CHECK(max_center <= 0.6);   // 0.18
+  CHECK(max_inertia <= 2.0);  // 0.64
 }
 
 TEST_CASE("Energies: straight from a state as after kinematics, welded bodies too") {

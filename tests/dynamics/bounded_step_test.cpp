@@ -100,7 +100,7 @@ TEST_CASE("bounded step: a matrix that gives way is refused, and the direction i
     double curvature = 0.0;
     for (std::size_t i = 0; i < n; ++i) curvature += x[i] * (problem.slope(x, i) - problem.gradient[i]);
     CHECK(curvature < 1e-12);
-    // A freedom that is blocked does not move.
+    // A dof that is blocked does not move.
     problem.above[0] = 0.0;
     problem.gradient[0] = -1.0;
     if (negative_curvature(problem.view(), work, x)) CHECK(x[0] == 0.0);

@@ -105,7 +105,7 @@ TEST_CASE("coriolis matrix: nothing for one screw on the world") {
   }
 }
 
-TEST_CASE("coriolis matrix: freedoms on different branches have a zero; far from the origin it is the same") {
+TEST_CASE("coriolis matrix: dofs on different branches have a zero; far from the origin it is the same") {
   for (std::uint64_t run = 0; run < 50; ++run) {
     CAPTURE(run);
     RandomStream stream(42, run), same_stream(42, run);

@@ -22,7 +22,7 @@ RandomModelOptions variety(std::uint64_t run) {
           .welds = run % 4 == 1};
 }
 
-/// |M| |vdot| + |h| + |tau| of each freedom: the size of the terms that must balance.
+/// |M| |vdot| + |h| + |tau| of each dof: the size of the terms that must balance.
 std::vector<double> scale_of(const std::vector<double>& M, const std::vector<double>& vdot,
                              const std::vector<double>& h, const std::vector<double>& tau) {
   const std::size_t n = vdot.size();

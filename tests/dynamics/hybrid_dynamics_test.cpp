@@ -9,7 +9,7 @@ using namespace test;
 
 namespace {
 
-/// About half of the joints that can be given, and which freedoms these are.
+/// About half of the joints that can be given, and which dofs these are.
 struct Choice {
   Choice(const Model& model, RandomStream& stream) : marks(size(model.nv())) {
     for (const IndependentJoint& joint : model.independent_joints()) {
@@ -23,8 +23,8 @@ struct Choice {
   std::vector<bool> marks;
 };
 
-/// About a third of all freedoms, on their own.
-std::vector<unsigned char> some_freedoms(const Model& model, RandomStream& stream) {
+/// About a third of all dofs, on their own.
+std::vector<unsigned char> some_dofs(const Model& model, RandomStream& stream) {
   std::vector<unsigned char> marks(size(model.nv()));
   for (unsigned char& mark : marks) mark = stream.below(3) == 0 ? 7 : 0;
   return marks;
@@ -77,7 +77,7 @@ TEST_CASE("hybrid dynamics: with nothing given it is forward, with all given inv
   }
 }
 
-TEST_CASE("hybrid dynamics by freedoms: any of a joint may be given; accelerations and efforts fit together") {
+TEST_CASE("hybrid dynamics by dofs: any of a joint may be given; accelerations and efforts fit together") {
   double most = 0.0;
   int partly[kJointKinds] = {};
   for (std::uint64_t run = 0; run < 2000; ++run) {
@@ -86,7 +86,7 @@ TEST_CASE("hybrid dynamics by freedoms: any of a joint may be given; acceleratio
     DynamicsOf dynamics(random_spec(stream, variety(run, run % 50 == 0 ? 100 : 24)));
     const Model& model = dynamics.model;
     const RandomState state(model, stream);
-    const std::vector<unsigned char> marks = some_freedoms(model, stream);
+    const std::vector<unsigned char> marks = some_dofs(model, stream);
     for (const IndependentJoint& joint : model.independent_joints()) {
       int given = 0;
       for (int k = 0; k < facts(joint.kind).nv; ++k) given += marks[size(joint.v + k)] != 0;
@@ -116,7 +116,7 @@ TEST_CASE("hybrid dynamics by freedoms: any of a joint may be given; acceleratio
     if (joint.nv > 1) CHECK(partly[static_cast<int>(joint.kind)] >= 100);
 }
 
-TEST_CASE("hybrid dynamics by freedoms: joints given as a whole move as by hybrid dynamics; none, as by forward") {
+TEST_CASE("hybrid dynamics by dofs: joints given as a whole move as by hybrid dynamics; none, as by forward") {
   for (std::uint64_t run = 0; run < 100; ++run) {
     CAPTURE(run);
     RandomStream stream(116, run);
@@ -143,7 +143,7 @@ TEST_CASE("hybrid dynamics by freedoms: joints given as a whole move as by hybri
   }
 }
 
-TEST_CASE("hybrid dynamics by freedoms: a ball joint that may only turn about one axis is a pin") {
+TEST_CASE("hybrid dynamics by dofs: a ball joint that may only turn about one axis is a pin") {
   // The numbers of a ball joint's velocity are in body axes: with w_x and w_y held, it turns about its z.
   RandomStream stream(117);
   ModelSpec ball{.name = "pendulum"};

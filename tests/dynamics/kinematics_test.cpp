@@ -102,7 +102,7 @@ TEST_CASE("kinematics: the velocity of a place is its Jacobian times v, in all a
   }
 }
 
-TEST_CASE("kinematics: the columns of a Jacobian are the differences of poses along each freedom") {
+TEST_CASE("kinematics: the columns of a Jacobian are the differences of poses along each dof") {
   for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     Case c(run);

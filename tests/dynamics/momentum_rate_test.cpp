@@ -69,7 +69,7 @@ Wrench<> outside(const Model& model, const KinematicsWorkspace& work, std::span<
 }  // namespace
 
 TEST_CASE("law: momentum about the world's origin changes by root joints, weight and external wrenches") {
-  double most = 0.0, most_inverse = 0.0;
+  double most = 0.0, max_inverse = 0.0;
   int several = 0;
   for (std::uint64_t run = 0; run < 2000; ++run) {
     CAPTURE(run);
@@ -108,7 +108,7 @@ TEST_CASE("law: momentum about the world's origin changes by root joints, weight
     (void)dynamics.inverse(state.q, state.v, vdot, options);
     Wrench<> sum =
         root_wrench(model, dynamics.inverse_work) + weight_wrench(model, dynamics.inverse_work, moments) + acts;
-    most_inverse = max(most_inverse, worst(numbers(sum), rate, scale) / links);
+    max_inverse = max(max_inverse, worst(numbers(sum), rate, scale) / links);
     MomentumCauses causes = momentum_causes(model, dynamics.inverse_work, moments);
     CHECK(numbers(causes.supports) == numbers(root_wrench(model, dynamics.inverse_work)));
     CHECK(numbers(causes.weight) == numbers(weight_wrench(model, dynamics.inverse_work, moments)));
@@ -126,13 +126,13 @@ TEST_CASE("law: momentum about the world's origin changes by root joints, weight
     CHECK(numbers(causes.supports) == numbers(root_wrench(model, dynamics.forward_work)));
     CHECK(numbers(causes.weight) == numbers(weight_wrench(model, dynamics.forward_work, moments)));
   }
-  CHECK(most_inverse <= 6.0);  // the worst seen is 2.1
-  CHECK(most <= 6.0);          // the worst seen is 2.0
+  CHECK(max_inverse <= 6.0);  // the worst seen is 2.1
+  CHECK(most <= 6.0);         // the worst seen is 2.0
   CHECK(several > 400);
 }
 
 TEST_CASE("law: total momentum is that about the centre of mass, moved; its rate by differences is what acts") {
-  double most = 0.0, most_rate = 0.0;
+  double most = 0.0, max_rate = 0.0;
   for (std::uint64_t run = 0; run < 500; ++run) {
     CAPTURE(run);
     RandomStream stream(312, run);
@@ -174,10 +174,10 @@ TEST_CASE("law: total momentum is that about the centre of mass, moved; its rate
     Numbers sizes_of_rate = scale;
     for (std::size_t i = 0; i < 6; ++i) sizes_of_rate[i] += i < 3 ? p : L;
     const double step = short_step(dynamics.joint_v(state.v));
-    most_rate = max(most_rate, worst(rate_of(later, step), numbers(acts), sizes_of_rate) * kEpsilon<double>);
+    max_rate = max(max_rate, worst(rate_of(later, step), numbers(acts), sizes_of_rate) * kEpsilon<double>);
   }
-  CHECK(most <= 0.4);         // the worst seen is 0.13
-  CHECK(most_rate <= 2e-12);  // the worst seen is 6.8e-13
+  CHECK(most <= 0.4);        // the worst seen is 0.13
+  CHECK(max_rate <= 2e-12);  // the worst seen is 6.8e-13
 }
 
 TEST_CASE("momentum rate: a pendulum that hangs still is held against its weight; a falling body by nothing") {

@@ -58,7 +58,7 @@ Distances worst_of_chains(std::uint64_t runs, double mass_ratio, int least) {
   for (std::uint64_t run = 0; run < runs; ++run) {
     RandomStream stream(66, run);
     const Model model = compile(chain(stream, 6 + static_cast<int>(run % 10), mass_ratio, run % 3 != 0)).value();
-    if (model.plan().way() != PlanWay::bodies_in_lanes) continue;
+    if (model.plan().way() != KernelLayout::bodies_in_lanes) continue;
     ++chains;
     worst = worse(worst, distances(planned_kernels_in_use().one, model, RandomState(model, stream)));
   }
@@ -122,7 +122,7 @@ TEST_CASE("planned kernels: chains with their links in lanes equal the plain one
   for (const double angle : {0.0, 1e-16, 0.1, 1.5707963267948966, 3.0, 3.1415926535897932}) {
     for (int links = 6; links < 16; ++links) {
       const Model model = compile(almost_parallel(angle, links, 0.0)).value();
-      REQUIRE(model.plan().way() == PlanWay::bodies_in_lanes);
+      REQUIRE(model.plan().way() == KernelLayout::bodies_in_lanes);
       RandomStream stream(67);
       parallel = worse(parallel, distances(planned_kernels_in_use().one, model, RandomState(model, stream)));
     }
@@ -153,7 +153,7 @@ TEST_CASE("planned kernels: chains with their links in lanes have the same bits 
   for (const double offset : {0.0, 1e5}) {
     RandomStream stream(68);
     const Model model = compile(chain(stream, 7, 2.0, true, offset)).value();
-    REQUIRE(model.plan().way() == PlanWay::bodies_in_lanes);
+    REQUIRE(model.plan().way() == KernelLayout::bodies_in_lanes);
     const PlannedAnswers<double> answers =
         planned_answers(planned_kernels_in_use().one, model, {RandomState(model, stream)});
     if (offset == 0.0) here = answers.vdot;
@@ -173,8 +173,8 @@ TEST_CASE("planned kernels: a link of a chain without inertia to move is told of
         light[i].inertia = zero_inertia<double>();
       LinkTree tree = model.tree();
       tree.links = light.data();
-      const Plan plan(tree, PlanWay::bodies_in_lanes);
-      REQUIRE(plan.way() == PlanWay::bodies_in_lanes);
+      const Plan plan(tree, KernelLayout::bodies_in_lanes);
+      REQUIRE(plan.way() == KernelLayout::bodies_in_lanes);
       const PlanView<double> view = plan.view<double>();
       KernelScratch memory(kernels.bytes(view));
       std::vector<double> vdot(state.v.size());

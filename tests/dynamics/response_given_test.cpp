@@ -1,4 +1,4 @@
-// The answers of a mechanism some freedoms of which have a motion of their own (response.h).
+// The answers of a mechanism some dofs of which have a motion of their own (response.h).
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 using Marks = std::vector<unsigned char>;
 
-Marks some_freedoms(std::size_t n, RandomStream& stream) {
+Marks some_dofs(std::size_t n, RandomStream& stream) {
   Marks marks(n);
   for (unsigned char& mark : marks) mark = stream.below(3) == 0;
   return marks;
@@ -22,7 +22,7 @@ Marks some_freedoms(std::size_t n, RandomStream& stream) {
 
 }  // namespace
 
-TEST_CASE("response: given freedoms do not answer, and M vdot - J'F is the efforts asked with at all others") {
+TEST_CASE("response: given dofs do not answer, and M vdot - J'F is the efforts asked with at all others") {
   double most = 0.0;
   for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
@@ -33,14 +33,14 @@ TEST_CASE("response: given freedoms do not answer, and M vdot - J'F is the effor
     const Model& model = dynamics.model;
     const RandomState state(model, stream);
     const std::size_t n = state.v.size();
-    const Marks marks = some_freedoms(n, stream);
+    const Marks marks = some_dofs(n, stream);
     ResponseWorkspace work(model);
     REQUIRE(prepare_response(model, state.q, work, marks).ok());
     std::vector<Wrench<>> on_links(model.links().size());
     for (Wrench<>& F : on_links) F = {uniform_direction(stream), uniform_direction(stream)};
     Numbers vdot(n), tau(n), product(n), terms(n);
     // Efforts alone first: the mass matrix says what they come to.
-    respond(model, work, state.tau, {}, {}, vdot);
+    apply_mass_inverse(model, work, state.tau, {}, {}, vdot);
     response_efforts(model, work, vdot, {}, tau);
     const Numbers M = dynamics.mass(state.q);
     for (std::size_t i = 0; i < n; ++i) {
@@ -58,7 +58,7 @@ TEST_CASE("response: given freedoms do not answer, and M vdot - J'F is the effor
       if (marks[i] == 0) expected[i] = state.tau[i];
     most = max(most, worst(product, expected, terms) / scale);
     // With wrenches too: what they add is J'F, of unit terms.
-    respond(model, work, state.tau, on_links, {}, vdot);
+    apply_mass_inverse(model, work, state.tau, on_links, {}, vdot);
     response_efforts(model, work, vdot, on_links, tau);
     for (std::size_t i = 0; i < n; ++i) {
       if (marks[i] != 0) CHECK(vdot[i] == 0.0);
@@ -72,8 +72,8 @@ TEST_CASE("response: given freedoms do not answer, and M vdot - J'F is the effor
     ResponseWorkspace fresh(model);
     REQUIRE(prepare_response(model, state.q, work).ok());
     REQUIRE(prepare_response(model, state.q, fresh).ok());
-    respond(model, work, state.tau, {}, {}, free);
-    respond(model, fresh, state.tau, {}, {}, plain);
+    apply_mass_inverse(model, work, state.tau, {}, {}, free);
+    apply_mass_inverse(model, fresh, state.tau, {}, {}, plain);
     CHECK(free == plain);
   }
   CHECK(most <= 1.8);  // the worst seen is 0.59
@@ -89,11 +89,11 @@ TEST_CASE("response: sizes of marks and efforts must fit") {
   CHECK_THROWS_WITH_AS((void)prepare_response(model, state.q, work, Marks(n - 1)), doctest::Contains("'given'"),
                        UsageError);
   REQUIRE(prepare_response(model, state.q, work, Marks(n, 1)).ok());
-  respond(model, work, state.tau, {}, {}, out);
+  apply_mass_inverse(model, work, state.tau, {}, {}, out);
   CHECK(out == Numbers(n));
   CHECK_THROWS_WITH_AS(response_efforts(model, work, few, {}, out), doctest::Contains("'vdot'"), UsageError);
   CHECK_THROWS_WITH_AS(response_efforts(model, work, out, {}, few), doctest::Contains("'tau'"), UsageError);
   CHECK_THROWS_WITH_AS(response_efforts(model, work, out, std::vector<Wrench<>>(1), out),
                        doctest::Contains("'on_links'"), UsageError);
-  CHECK_THROWS_WITH_AS(cut_out_freedoms(Marks(n), few), doctest::Contains("'M'"), UsageError);
+  CHECK_THROWS_WITH_AS(cut_out_dofs(Marks(n), few), doctest::Contains("'M'"), UsageError);
 }

@@ -90,11 +90,11 @@ TEST_CASE("mass matrix factor: solves as the dense matrix does, reading nothing 
     CAPTURE(run);
     Case c(121, run);
     const Model& model = c.dynamics.model;
-    // A freedom's branch: those with an entry in its row of M.
+    // A dof's branch: those with an entry in its row of M.
     Numbers poisoned(c.M.size(), __builtin_nan(""));
     for (std::size_t k = 0; k < c.n(); ++k) {
       poisoned[k * c.n() + k] = c.M[k * c.n() + k];
-      for (int i = model.freedom_parents()[k]; i >= 0; i = model.freedom_parents()[size(i)]) {
+      for (int i = model.dof_parents()[k]; i >= 0; i = model.dof_parents()[size(i)]) {
         REQUIRE(size(i) < k);
         poisoned[k * c.n() + size(i)] = c.M[k * c.n() + size(i)];
       }
@@ -128,7 +128,7 @@ TEST_CASE("mass matrix factor: only branches that a coupling ties together are m
   }
   const auto parents = [&] {
     const Model model = compile(spec).value();
-    return std::vector<int>(model.freedom_parents().begin(), model.freedom_parents().end());
+    return std::vector<int>(model.dof_parents().begin(), model.dof_parents().end());
   };
   CHECK(parents() == std::vector<int>{-1, 0, 1, -1, 3, 4});
   spec.couplings = {{.joint = "joint11", .driver = "joint01", .ratio = 0.5}};
@@ -151,7 +151,7 @@ TEST_CASE("mass matrix factor: a matrix without a pivot names the joint") {
 }
 
 TEST_CASE("M^-1: times M is one, symmetric to the bit, over all trees") {
-  double most = 0.0, most_extreme = 0.0;
+  double most = 0.0, max_extreme = 0.0;
   for (std::uint64_t run = 0; run < 1000; ++run) {
     CAPTURE(run);
     const bool extreme = run % 5 == 0;
@@ -166,13 +166,13 @@ TEST_CASE("M^-1: times M is one, symmetric to the bit, over all trees") {
         column[i] = inverse[i * c.n() + j];
         REQUIRE(inverse[i * c.n() + j] == inverse[j * c.n() + i]);
       }
-      double& worst_so_far = extreme ? most_extreme : most;
+      double& worst_so_far = extreme ? max_extreme : most;
       worst_so_far = max(worst_so_far, c.residual(column, unit));
     }
   }
   CHECK(most <= 5.0);  // the worst seen is 1.5
   // Light links between heavy ones: the recursion loses digits there that factors of M keep. The worst seen is 3800.
-  CHECK(most_extreme <= 12000.0);
+  CHECK(max_extreme <= 12000.0);
 }
 
 TEST_CASE("response: to wrenches as to the efforts J'F") {
@@ -197,7 +197,7 @@ TEST_CASE("response: to wrenches as to the efforts J'F") {
     ResponseWorkspace work(model);
     REQUIRE(prepare_response(model, c.state.q, work).ok());
     Numbers vdot(c.n());
-    respond(model, work, c.state.tau, on_links, {}, vdot);
+    apply_mass_inverse(model, work, c.state.tau, on_links, {}, vdot);
     most = max(most, c.residual(vdot, efforts, terms));
     // The answers of the links are J vdot.
     const Twist<> A = inverse_times(places[0].X_LF, work.articulated.response().A[places[0].link]);
@@ -256,7 +256,7 @@ TEST_CASE("operational inertia: its inverse where the places can move, a row whe
     Numbers inverse(36), inertia(36);
     REQUIRE(inverse_operational_inertia(model, c.state.q, places, Axes::local, work, inverse).ok());
     const OperationalInertiaReport report = operational_inertia(model, c.state.q, places, Axes::local, work, inertia);
-    int on_branch = 0;  // freedoms that move the place
+    int on_branch = 0;  // dofs that move the place
     const Numbers J = c.jacobian_of(places, Axes::local);
     for (std::size_t k = 0; k < c.n(); ++k) {
       bool moves = false;
@@ -306,7 +306,7 @@ TEST_CASE("operational inertia: a free body shows its own inertia, a place on th
   Numbers two(144);
   const std::vector<Place> both{here[0], ground[0]};
   CHECK_THROWS_WITH_AS((void)operational_inertia(model, q, both, Axes::local, work, two),
-                       doctest::Contains("most_places"), UsageError);
+                       doctest::Contains("max_places"), UsageError);
 }
 
 TEST_CASE("impulse dynamics: the jump is M^-1 of the impulses, and the reactions balance every joint") {
@@ -331,7 +331,7 @@ TEST_CASE("impulse dynamics: the jump is M^-1 of the impulses, and the reactions
     REQUIRE(impulse_dynamics(model, c.state.q, c.state.tau, impulses, work, dv).ok());
     most = max(most, c.residual(dv, efforts, terms));
 
-    // Along its freedoms a joint passes on what is applied there: S'f + armature dv = impulse, couplings by G'.
+    // Along its dofs a joint passes on what is applied there: S'f + armature dv = impulse, couplings by G'.
     const Numbers joint_dv = c.dynamics.joint_v(dv);
     Numbers along(size(model.joint_nv()));
     for (const ModelJoint& joint : model.joints()) {
@@ -340,7 +340,7 @@ TEST_CASE("impulse dynamics: the jump is M^-1 of the impulses, and the reactions
       const Wrench<> F = child.X_LB * work.on_body[size(joint.child_body)];
       for (int k = joint.v; k < joint.v + facts(joint.kind).nv; ++k) {
         const Twist<>& S = work.response.articulated.view().S[k];
-        along[size(k)] = dot(S, F) + model.freedoms()[size(k)].passive.armature * joint_dv[size(k)];
+        along[size(k)] = dot(S, F) + model.dofs()[size(k)].passive.armature * joint_dv[size(k)];
       }
     }
     const Numbers found = c.dynamics.reduced(along);
@@ -349,8 +349,8 @@ TEST_CASE("impulse dynamics: the jump is M^-1 of the impulses, and the reactions
   CHECK(most <= 1.0);  // the worst seen is 0.27
 }
 
-TEST_CASE("impulse dynamics: a blow on a rod at its centre of percussion leaves the pin without reaction") {
-  // A uniform rod of length l on a pin: the blow at 2 l / 3 turns it without a force in the pin (seed 000's T).
+TEST_CASE("impulse dynamics: an impact on a rod at its centre of percussion leaves the pin without reaction") {
+  // A uniform rod of length l on a pin: the impact at 2 l / 3 turns it without a force in the pin (seed 000's T).
   const double m = 1.5, l = 0.9;
   ModelSpec spec{.name = "rod"};
   spec.bodies = {
@@ -361,13 +361,13 @@ TEST_CASE("impulse dynamics: a blow on a rod at its centre of percussion leaves 
   ImpulseWorkspace work(model);
   const Numbers q{0.7};
   Numbers dv(1);
-  std::vector<Wrench<>> blow{wrench(Vec3<>{0, 3, 0}, Vec3<>{2 * l / 3, 0, 0}, 0.0)};
-  REQUIRE(impulse_dynamics(model, q, {}, blow, work, dv).ok());
+  std::vector<Wrench<>> impact{wrench(Vec3<>{0, 3, 0}, Vec3<>{2 * l / 3, 0, 0}, 0.0)};
+  REQUIRE(impulse_dynamics(model, q, {}, impact, work, dv).ok());
   CHECK(dv[0] == doctest::Approx(3.0 * (2 * l / 3) / (m * l * l / 3)).epsilon(1e-15));
   CHECK(norm(reaction_impulse_of(model, work, 0).force) <= 1e-15);
-  blow[0] = wrench(Vec3<>{0, 3, 0}, Vec3<>{l, 0, 0}, 0.0);
-  REQUIRE(impulse_dynamics(model, q, {}, blow, work, dv).ok());
-  // At the tip: 9/2 P/(m l)... of which the centre moves with m l/2 dv = 1.5 P: the pin pulls with half the blow.
+  impact[0] = wrench(Vec3<>{0, 3, 0}, Vec3<>{l, 0, 0}, 0.0);
+  REQUIRE(impulse_dynamics(model, q, {}, impact, work, dv).ok());
+  // At the tip: 9/2 P/(m l)... of which the centre moves with m l/2 dv = 1.5 P: the pin pulls with half the impact.
   CHECK(reaction_impulse_of(model, work, 0).force.y == doctest::Approx(1.5).epsilon(1e-14));
 }
 
@@ -386,8 +386,8 @@ TEST_CASE("response: wrong sizes are wrong calls") {
   CHECK_THROWS_AS((void)mass_matrix_inverse(model, c.state.q, inverse, small), UsageError);
   CHECK_THROWS_AS((void)mass_matrix_inverse(model, small, inverse, matrix), UsageError);
   CHECK_THROWS_AS((void)prepare_response(model, small, work), UsageError);
-  CHECK_THROWS_AS(respond(model, work, small, {}, {}, n), UsageError);
-  CHECK_THROWS_AS(respond(model, work, {}, {}, {}, small), UsageError);
+  CHECK_THROWS_AS(apply_mass_inverse(model, work, small, {}, {}, n), UsageError);
+  CHECK_THROWS_AS(apply_mass_inverse(model, work, {}, {}, {}, small), UsageError);
   CHECK_THROWS_AS((void)impulse_dynamics(model, c.state.q, small, {}, impulses, n), UsageError);
   CHECK_THROWS_AS((void)impulse_dynamics(model, c.state.q, {}, few, impulses, n), UsageError);
   CHECK_THROWS_AS((void)impulse_dynamics(model, c.state.q, {}, {}, impulses, small), UsageError);

@@ -28,7 +28,7 @@ void test(std::string_view text) {
   require_good(expression.diagnostics(), expression.ok(), {{"f", std::string(text)}});
   if (!expression) return;
   require(expression->text() == text, "an expression keeps its text");
-  require(expression->stack_size() <= Expression::kMostStack, "the stack is bounded");
+  require(expression->stack_size() <= Expression::kMaxStack, "the stack is bounded");
   const Result<Expression> again = parse_expression(expression->text(), options);
   require(again.ok(), "a text that was read is read again");
   for (const auto& values : kValues)

@@ -38,7 +38,7 @@ inline long length_of_line(std::string_view text, int line) {
   return static_cast<long>(text.substr(0, text.find('\n')).size());
 }
 
-/// A problem says what is wrong and how to mend it, and its place is one of the file. Columns may be unknown (0).
+/// A problem says what is wrong and how to repair it, and its place is one of the file. Columns may be unknown (0).
 inline void require_good(const Diagnostic& problem, const Texts& texts, Places places = Places::lines) {
   const Origin& origin = problem.origin;
   const auto file = texts.find(origin.file);
@@ -48,7 +48,7 @@ inline void require_good(const Diagnostic& problem, const Texts& texts, Places p
   };
   law(!problem.code.empty(), "a problem has a code");
   law(!problem.what.empty(), "a problem says what is wrong");
-  law(problem.severity == Severity::note || !problem.fix.empty(), "a problem says how to mend it");
+  law(problem.severity == Severity::note || !problem.fix.empty(), "a problem says how to repair it");
   law(file != texts.end(), "a problem names a file that was read");
   law(origin.line >= (places == Places::lines ? 1 : 0), "a problem has a line");
   law(origin.column >= 0, "a column is not negative");

@@ -1,4 +1,4 @@
-// Runs a fuzz target over the files of its corpus, without libFuzzer: what once was wrong stays mended, under every
+// Runs a fuzz target over the files of its corpus, without libFuzzer: what once was wrong stays repaired, under every
 // compiler and sanitizer. usage: <target>_replay FOLDER
 #include <algorithm>
 #include <cstdio>

@@ -3,15 +3,15 @@
 #include "fuzz/properties.h"
 #include "io/memory_files.h"
 #include "pintle/io/scene/compile_scene.h"
-#include "pintle/io/urdf/mend_inertias.h"
 #include "pintle/io/urdf/read_urdf.h"
+#include "pintle/io/urdf/repair_inertias.h"
 #include "pintle/simulation/run/check_start.h"
 
 namespace pintle::fuzz {
 namespace {
 
 /// Parts are in the order of the file, each at a place of it.
-void require_fates(const LossReport& report, std::string_view text) {
+void require_statuses(const LossReport& report, std::string_view text) {
   int line = 0, column = 0;
   long length = -1;
   for (const LossEntry& entry : report.entries) {
@@ -25,14 +25,14 @@ void require_fates(const LossReport& report, std::string_view text) {
   }
 }
 
-/// A file with its inertias mended has as many, all of which can be, and is not mended again.
-void require_mended(const std::string& text) {
-  const Result<MendedUrdf> mended = mend_inertias(text, "r.urdf");
-  if (!mended) return;
-  require(mended->changes.empty() == (mended->text == text), "a file without a change keeps its bytes");
-  const Result<MendedUrdf> again = mend_inertias(mended->text, "r.urdf");
-  require(again.ok() && again->inertias == mended->inertias, "a mended file is one");
-  require(again->changes.empty() && again->text == mended->text, "what is mended stays");
+/// A file with its inertias repaired has as many, all of which can be, and is not repaired again.
+void require_repaired(const std::string& text) {
+  const Result<RepairedUrdf> repaired = repair_inertias(text, "r.urdf");
+  if (!repaired) return;
+  require(repaired->changes.empty() == (repaired->text == text), "a file without a change keeps its bytes");
+  const Result<RepairedUrdf> again = repair_inertias(repaired->text, "r.urdf");
+  require(again.ok() && again->inertias == repaired->inertias, "a repaired file is one");
+  require(again->changes.empty() && again->text == repaired->text, "what is repaired stays");
 }
 
 void test(std::string_view data) {
@@ -43,9 +43,9 @@ void test(std::string_view data) {
   xml.attributes = 4000;
   const UrdfReading reading = read_urdf_text(text, "r.urdf", xml);
   require_good(reading.problems, reading.ok(), texts);
-  require_fates(reading.losses, text);
+  require_statuses(reading.losses, text);
   if (!is_robot_text(text) || !reading.is_xml) return;
-  require_mended(text);
+  require_repaired(text);
   MemoryFiles files({{"m.stl", tetrahedron_stl()}, {"p/m.obj", tetrahedron_obj()}});
   SceneLimits limits;
   limits.bodies = 50;
@@ -54,7 +54,7 @@ void test(std::string_view data) {
                                text.size() % 2 == 0 ? "model.base=fixed" : "model.base=free"};
   const Result<Scene> scene = compile_scene_text(text, "r.urdf", files, settings, limits, &losses);
   require_good(scene.diagnostics(), scene.ok(), texts);
-  require_fates(losses, text);
+  require_statuses(losses, text);
   if (!scene) return;
   const Diagnostics start = check_start(*scene);
   require_good(start, !has_errors(start), texts);

@@ -6,7 +6,7 @@ using namespace test;
 
 namespace {
 
-void check_sound(const ConvexHull& hull, const std::vector<Vec3<>>& points, double size) {
+void check_valid(const ConvexHull& hull, const std::vector<Vec3<>>& points, double size) {
   CHECK(check(hull).empty());
   CHECK(hull.vertices.size() + hull.faces.size() == hull.edges.size() + 2);
   for (const HullFace& face : hull.faces) {
@@ -48,7 +48,7 @@ TEST_CASE("convex hull: a box has six faces, however it is turned and whatever l
     CHECK(hull->vertices.size() == 8);
     CHECK(hull->faces.size() == 6);
     CHECK(hull->edges.size() == 12);
-    check_sound(*hull, points, k % 2 ? 2.0 : 2000.0);
+    check_valid(*hull, points, k % 2 ? 2.0 : 2000.0);
   }
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("convex hull: random clouds, prisms with points on their edges and fac
     for (int i = 0; i < 4 + k; ++i) points.push_back(random_vector(stream, 1.0));
     const Result<ConvexHull> hull = convex_hull(points);
     REQUIRE(hull);
-    check_sound(*hull, points, 2.0);
+    check_valid(*hull, points, 2.0);
     const Vec3<> d = uniform_direction(stream);
     const int best = support_vertex(*hull, d);
     for (const Vec3<>& p : points) CHECK(dot(d, p) <= dot(d, hull->vertices[static_cast<std::size_t>(best)]));

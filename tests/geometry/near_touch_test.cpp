@@ -44,8 +44,8 @@ TEST_CASE("boxes that lie on each other tilted by next to nothing are as far apa
     const Quaternion<> turn = exp_quaternion(tilt * Vec3<>{std::cos(about), std::sin(about), 0.0}) *
                               exp_quaternion(Vec3<>{0.0, 0.0, stream.uniform(-0.1, 0.1)});
     Pose<> X_AB = pose(turn, Vec3<>{stream.uniform(-0.15, 0.15), stream.uniform(-0.1, 0.1), 0.2});
-    const double lift = std::pow(10.0, stream.uniform(-14.0, -8.0));
-    X_AB.translation.z -= greatest_gap(half, X_AB) - lift;
+    const double minus_gravity = std::pow(10.0, stream.uniform(-14.0, -8.0));
+    X_AB.translation.z -= greatest_gap(half, X_AB) - minus_gravity;
     const double least = greatest_gap(half, X_AB);
     if (!(least > 0.0)) continue;
     ++apart;

@@ -75,7 +75,7 @@ TEST_CASE("nearest inertia: small cases") {
 }
 
 TEST_CASE(
-    "nearest inertia: it is one that a body can have, with the same principal axes, and mending it again does "
+    "nearest inertia: it is one that a body can have, with the same principal axes, and repairing it again does "
     "nothing") {
   RandomStream stream(3);
   int changed = 0;
@@ -117,13 +117,13 @@ TEST_CASE("nearest inertia: no other inertia that a body can have is nearer") {
   }
 }
 
-TEST_CASE("nearest inertia: what cannot be mended") {
+TEST_CASE("nearest inertia: what cannot be repaired") {
   const double nan = std::nan("");
   for (const double mass : {0.0, -1.5}) {
     const Result<NearestInertia> none = nearest_inertia(mass, {1, 0, 0, 1, 0, 3});
     REQUIRE_FALSE(none);
     CHECK(none.diagnostics()[0].code == "inertia-mass");
-    CHECK(none.diagnostics()[0].fix == "give a mass above 0 kg; the inertia can be mended then");
+    CHECK(none.diagnostics()[0].fix == "give a mass above 0 kg; the inertia can be repaired then");
   }
   CHECK(nearest_inertia(nan, {1, 0, 0, 1, 0, 1}).diagnostics()[0].code == "inertia-not-finite");
   CHECK(nearest_inertia(1.0, {1, nan, 0, 1, 0, 1}).diagnostics()[0].code == "inertia-not-finite");

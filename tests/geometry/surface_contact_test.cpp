@@ -26,7 +26,7 @@ TriangleMesh valley() {
 }
 
 /// on_b - on_a = distance * normal, and all within their bounds.
-void check_sound(const ContactManifold& manifold, double margin) {
+void check_valid(const ContactManifold& manifold, double margin) {
   for (int i = 0; i < manifold.count; ++i) {
     const ContactPoint& c = manifold.points[static_cast<std::size_t>(i)];
     CHECK(c.distance <= margin);
@@ -131,7 +131,7 @@ TEST_CASE("surface contact: a flat floor of triangles is a half-space") {
       const Pose<> in_field = inverse_times(X_field, X);
       for (const auto& [surface, pose] : {std::pair{&floor, X}, std::pair{&field, in_field}}) {
         const ContactManifold found = contact_manifold(*surface, shape, pose, 0.01);
-        check_sound(found, 0.01);
+        check_valid(found, 0.01);
         CHECK(found.count == expected.count);
         CHECK(abs(separation(*surface, shape, pose).distance - gap) < 1e-13);
         for (int k = 0; k < expected.count; ++k) {
@@ -183,7 +183,7 @@ TEST_CASE("surface contact: two walls of a valley hold a ball and a box") {
     const Mat3<> tilted = exp_so3(Vec3<>{0.0, kPi<double> / 4.0, 0.0});
     const ContactManifold bar =
         contact_manifold(groove, Box{{1, 1, 1}}, {tilted, {0.0, 0.3, (0.5 + gap) * std::sqrt(2.0)}}, 0.01);
-    check_sound(bar, 0.01);
+    check_valid(bar, 0.01);
     CHECK(bar.count == 8);
     for (int k = 0; k < bar.count; ++k) {
       const ContactPoint& c = bar.points[static_cast<std::size_t>(k)];
@@ -201,7 +201,7 @@ TEST_CASE("surface contact: a box that stands over the edge of another touches a
     CAPTURE(gap);
     const Pose<> X{identity3(), {1.2, 0.9, 1.0 + gap}};
     const ContactManifold m = contact_manifold(table, box, X, 1e-3);
-    check_sound(m, 1e-3);
+    check_valid(m, 1e-3);
     REQUIRE(m.count == 4);
     double sum = 0.0;
     for (int k = 0; k < 4; ++k) {
@@ -303,7 +303,7 @@ TEST_CASE("surface contact: contacts are followed by their features, and change 
       }
       const ContactManifold m = contact_manifold(surface, shape, X, 0.02);
       CHECK(m.count > 0);
-      check_sound(m, 0.02);
+      check_valid(m, 0.02);
       for (int k = 0; k < m.count; ++k) {
         const ContactPoint& c = m.points[static_cast<std::size_t>(k)];
         ++points;

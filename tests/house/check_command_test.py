@@ -164,14 +164,14 @@ class Check(unittest.TestCase):
         self.write("fine.toml", LIMITED + '[[motor]]\njoint = "arm"\neffort = 1\n[run]\nduration = 2\n')
         done = pintle("check", "fine.toml", folder=self.folder)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertEqual(done.stdout, "fine.toml: no problems; 1 body, 1 freedom, 1 motor; 2 s by rk4\n")
+        self.assertEqual(done.stdout, "fine.toml: no problems; 1 body, 1 dof, 1 motor; 2 s by rk4\n")
 
     def test_warnings_alone_are_no_failure(self):
         self.write("seen.toml", ARM + 'shape = { mesh = { file = "open.obj" } }\n')
         done = pintle("check", "seen.toml", folder=self.folder)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(done.stdout.splitlines()[-1],
-                         "seen.toml: 3 warnings, no errors; 1 body, 1 freedom; 1 s by rk4")
+                         "seen.toml: 3 warnings, no errors; 1 body, 1 dof; 1 s by rk4")
         found = json.loads(pintle("check", "--json", "seen.toml", folder=self.folder).stdout)
         self.assertEqual((found["errors"], found["warnings"]), (0, 3))
         self.assertEqual({problem["severity"] for problem in found["problems"]}, {"warning"})

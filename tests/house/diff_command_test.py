@@ -122,10 +122,10 @@ class Diff(unittest.TestCase):
         self.assertEqual(first["ulps"], abs(pattern[0] - pattern[1]))
         # the stone does not know of the motor, until steps end at other times: at the first event
         event = got["events"]["differing"]["first"]
-        self.assertEqual((event["kind"], event["name"], event["number"]), ("stop-impact", "arm, left", 0))
+        self.assertEqual((event["kind"], event["name"], event["number"]), ("limit-impact", "arm, left", 0))
         for column in got["columns"]["differing"]:
             self.assertTrue(".stone" not in column["column"] or column["since"] > event["time"], column)
-        largest = [c["relative"] for c in got["columns"]["differing"] if "unexplained" not in c["column"]
+        largest = [c["relative"] for c in got["columns"]["differing"] if "residual" not in c["column"]
                    and c["column"] != "certificate"]
         self.assertEqual(largest, sorted(largest, reverse=True))
 

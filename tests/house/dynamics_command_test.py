@@ -100,7 +100,7 @@ class Dynamics(unittest.TestCase):
             got = answer(path)
             name = 'bob "ä\\'
             self.assertEqual((got["scene"], got["model"]), (path, 'swing "1"'))
-            self.assertEqual((got["joints"], got["coordinates"], got["freedoms"]), ([name], [name], [name]))
+            self.assertEqual((got["joints"], got["coordinates"], got["dofs"]), ([name], [name], [name]))
             self.assertAlmostEqual(got["q"][0], math.pi / 3, delta=1e-15)
             self.assertEqual(got["v"], [3])
             # m l^2 + gear^2 rotor inertia + ratio^2 of the gear; weight and damper

@@ -54,7 +54,7 @@ class EmbeddedScenes(unittest.TestCase):
     def test_the_ledgers_balance_and_the_certificates_are_good(self):
         for name, run in self.runs.items():
             # Worst seen: 1.7e-10 (chain, RK4), 1.9e-15 (pendulum-double).
-            self.assertLess(abs(run["ledger"]["unexplained_relative"]), 1e-9, name)
+            self.assertLess(abs(run["energy_balance"]["residual_relative"]), 1e-9, name)
             self.assertLess(run["certificate"]["worst"], 1e-13, name)
             if "contact" in run["certificate"]:  # worst seen: 5e-12 (slope, as it begins to slide), else 5e-16
                 self.assertLess(run["certificate"]["contact"]["worst"], 1e-10, name)
@@ -71,7 +71,7 @@ class EmbeddedScenes(unittest.TestCase):
         self.assertEqual(len(turns), 6)
         gaps = [b - a for a, b in zip(turns, turns[1:])]
         self.assertLess(max(gaps) - min(gaps), 1e-4)  # the motion is periodic
-        impacts = [event for event in self.runs["screw"]["events"] if event["kind"] == "stop-impact"]
+        impacts = [event for event in self.runs["screw"]["events"] if event["kind"] == "limit-impact"]
         self.assertEqual(len(impacts), 7)
 
     def near(self, a, b, most=1e-9):

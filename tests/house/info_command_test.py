@@ -109,7 +109,7 @@ class Info(unittest.TestCase):
 
     def test_masses_and_totals_are_in_the_tables(self):
         text = pintle(self.path).stdout
-        self.assertIn("press: 5 bodies, 5 joints (1 fixed), 9 freedoms (nq 10, nv 9)", text)
+        self.assertIn("press: 5 bodies, 5 joints (1 fixed), 9 dofs (nq 10, nv 9)", text)
         self.assertRegex(text, r"drill +0.2 +0 +0 +-0.1 +0.0001 +0.0002 +0.0003\n")
         self.assertRegex(text, r"all +10 kg, 5 kg of them move,")
         self.assertRegex(text, r"carriage +4 N s/m\n")
@@ -151,7 +151,7 @@ material = "granite"
         text = pintle(path).stdout
         for line in (r"touch +world \(half-space, ice\), ball \(sphere, rubber\),",
                      r"surfaces +ice with rubber: e 0.4, friction 0.1 \(static 0.2\) \(geometric mean\),",
-                     r"impacts +stronge, several points together\n"):
+                     r"impacts +stronge, several points: simultaneous\n"):
             self.assertRegex(text, "\n" + line)
         got = answer(path)["contact"]
         self.assertEqual([shape["body"] for shape in got["shapes"]], ["world", "ball", "other", "stone"])
@@ -176,11 +176,11 @@ material = "granite"
         carriage = joints["carriage"]
         for value, wanted in zip(carriage["axis"], (0, 1, 0)):  # in the parent's axes
             self.assertAlmostEqual(value, wanted, delta=1e-15)
-        freedom = carriage["freedoms"][0]
-        self.assertEqual((freedom["name"], freedom["unit"], freedom["lower"], freedom["upper"], freedom["speed_limit"],
-                          freedom["effort_limit"], freedom["damping"]), ("travel", "m", -0.5, 0.5, 2, 50, 4))
-        self.assertIsNone(joints["drill"]["freedoms"][0]["lower"])
-        self.assertEqual(joints["drill"]["freedoms"][1]["armature"], 1e-5)
+        dof = carriage["dofs"][0]
+        self.assertEqual((dof["name"], dof["unit"], dof["lower"], dof["upper"], dof["speed_limit"],
+                          dof["effort_limit"], dof["damping"]), ("travel", "m", -0.5, 0.5, 2, 50, 4))
+        self.assertIsNone(joints["drill"]["dofs"][0]["lower"])
+        self.assertEqual(joints["drill"]["dofs"][1]["armature"], 1e-5)
         self.assertIsNone(carriage["pitch"])
         self.assertIsNone(joints["base"]["axis"])
         self.assertAlmostEqual(joints["thread"]["lead"], 2e-3, delta=1e-18)

@@ -48,7 +48,7 @@ class Readme(unittest.TestCase):
 
     def test_the_files_of_the_showcase_are_those_listed(self):
         table = README[:README.index("**Pintle is")]
-        listed = re.findall(r"`([a-z]+\.(?:csv|html|npz|json|svg))`", table)
+        listed = re.findall(r"`([a-z_]+\.(?:csv|html|npz|json|svg))`", table)
         with tempfile.TemporaryDirectory() as folder:
             done = pintle("run", "showcase", "--out", folder)
             self.assertEqual((done.returncode, done.stderr), (0, ""))

@@ -82,7 +82,7 @@ class Reference(unittest.TestCase):
     def run_of(self, scene, *options):
         """With its ledger: what energy nobody explains is nothing."""
         run = Run(scene, *options)
-        self.assertLess(abs(run.facts["ledger"]["unexplained_relative"]), 1e-9, scene)
+        self.assertLess(abs(run.facts["energy_balance"]["residual_relative"]), 1e-9, scene)
         self.assertLess(run.facts["certificate"]["worst"], 1e-12, scene)
         return run
 

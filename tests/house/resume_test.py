@@ -87,7 +87,7 @@ class Resume(unittest.TestCase):
         assert done.returncode == 0, done.stderr
         cls.whole = results(cls.folder / "whole")
         kinds = {event["kind"] for event in cls.whole["run.json"]["events"]}
-        assert {"stop-impact", "stick", "slip", "user"} <= kinds, kinds
+        assert {"limit-impact", "stick", "slip", "user"} <= kinds, kinds
 
     @classmethod
     def tearDownClass(cls):

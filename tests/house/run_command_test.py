@@ -121,7 +121,7 @@ class Good(RunTest):
             rows = lines[rule + 1:]
             rows = rows[:next(i for i, line in enumerate(rows) if not re.match(r" +-?\d", line) or " more " in line)]
             self.assertTrue(12 <= len(rows) <= 36, f"{scene}: {len(rows)} rows")
-            for word in ("▁", "energy.total", "ledger", "certificate", "next  pintle run "):
+            for word in ("▁", "energy.total", "energy balance", "certificate", "next  pintle run "):
                 self.assertIn(word, done.stdout)
 
     def test_impacts_are_listed_and_counted(self):
@@ -260,8 +260,8 @@ class Json(RunTest):
     @staticmethod
     def is_open(key):
         """Whether the page lists what is within a key in words."""
-        return key in ("final.q", "final.v", "ledger.energy.start", "ledger.energy.end", "ledger.momentum.linear",
-                       "ledger.momentum.angular")
+        return key in ("final.q", "final.v", "energy_balance.energy.start", "energy_balance.energy.end", "energy_balance.momentum.linear",
+                       "energy_balance.momentum.angular")
 
     def test_it_is_what_out_writes(self):
         done = pintle("run", self.scene, "--json", "--out", self.folder / "out")
@@ -459,7 +459,7 @@ class Interrupted(RunTest):
             self.assertEqual(got, code)
             self.assertRegex(complained, r"^pintle: error: t = [\d.]+ s: interrupted\n$")
             run = json.loads((out / "run.json").read_text())
-            self.assertEqual((run["outcome"], run["ok"]), ("handler-stopped", True))
+            self.assertEqual((run["outcome"], run["ok"]), ("interrupted", True))
             self.assertIn("interrupted", run["text"])
             self.assertTrue(0 < run["time"] < 1000)
             self.assertEqual(sorted(contents(out)), sorted(run["files"] + ["run.json"]))
@@ -530,7 +530,7 @@ class OnATerminal(RunTest):
         self.assertRegex(bars[0], r"^[█░]+ +\d+ %  t = \S+ s  \S+ x real time  .+ left")
         self.assertLessEqual(len(bars[0].rstrip()), 79)
         self.assertIn("interrupted", said)
-        self.assertIn("ledger", said)
+        self.assertIn("energy balance", said)
 
     def test_quiet_shows_no_bar(self):
         said, code = on_terminal("run", "arm", "--quiet")

@@ -41,7 +41,7 @@ class Guide(unittest.TestCase):
         for text in files:
             run = self.run_of(text)
             self.assertEqual(run["outcome"], "reached", text)
-            self.assertLess(abs(run["ledger"]["unexplained_relative"]), 1e-8, text)  # worst seen: 1.4e-9
+            self.assertLess(abs(run["energy_balance"]["residual_relative"]), 1e-8, text)  # worst seen: 1.4e-9
 
     def test_what_the_steps_say(self):
         fall, screw, loss, driven = [self.run_of(text) for text in blocks("scenes.md", "toml")[:4]]
@@ -49,7 +49,7 @@ class Guide(unittest.TestCase):
         self.assertEqual(list(screw["final"]["q"]), ["nut"])
         self.assertLess(abs(screw["final"]["q"]["nut"]), 10)
         self.assertLess(abs(loss["final"]["v"]["nut"]), 10)
-        self.assertLess(abs(loss["ledger"]["unexplained_relative"]), 1e-10)
+        self.assertLess(abs(loss["energy_balance"]["residual_relative"]), 1e-10)
         self.assertEqual(driven["settings"]["step"], 1e-3)
 
     def test_the_last_step_is_the_first_example_of_the_format(self):

@@ -71,7 +71,7 @@ class Urdf(unittest.TestCase):
         out, _ = self.run_pintle("check", "arm.urdf", "--no-meshes")
         self.assertIn("arm.urdf: 44 elements and attributes: ", out)
         self.assertIn("ignored       line 14: <gazebo>: settings of another simulator", out)
-        self.assertIn("no problems; 2 bodies, 1 freedom", out)
+        self.assertIn("no problems; 2 bodies, 1 dof", out)
         losses = self.json("check", "arm.urdf", "--no-meshes")["losses"]
         entries = losses["entries"]
         self.assertEqual(len(entries), 44)

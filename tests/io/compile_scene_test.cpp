@@ -262,7 +262,7 @@ joint = { type = "prismatic", restitution = 1.5 }                 #! restitution
 name = "m"
 mass = 0
 joint = { type = "prismatic" }                                    #! joint-without-inertia
-[[coupling]]                                                      #! coupling-freedoms
+[[coupling]]                                                      #! coupling-dofs
 joint = "p"
 driver = "o"
 [[body]]

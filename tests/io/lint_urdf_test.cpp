@@ -312,7 +312,7 @@ TEST_CASE("lint: mimics") {
                  {{"urdf-mimic-chain", kWarning, "grip\" multiplier", "mimics 'grip', which mimics 'shoulder'",
                    "mimic 'shoulder', with multiplier -2 and offset -0.5"}});
   check_problems({{"<mimic joint=\"grip\"", "<mimic joint=\"end\""}},
-                 {{"urdf-mimic-freedom", kError, "end\" multiplier", "joint 'end' is fixed", "revolute"}});
+                 {{"urdf-mimic-dof", kError, "end\" multiplier", "joint 'end' is fixed", "revolute"}});
   check_problems({{"multiplier=\"-1\"", "multiplier=\"0\""}},
                  {{"urdf-mimic-zero", kWarning, "0\"/>", "its multiplier is 0", "fixed"}});
   check_problems({{"<child link=\"tip\"/></joint>", "<child link=\"tip\"/><mimic joint=\"nobody\"/></joint>"}}, {});

@@ -12,13 +12,13 @@ class MemoryFiles : public SceneFiles {
  public:
   explicit MemoryFiles(std::map<std::string, std::string> texts = {}) : texts_(std::move(texts)) {}
 
-  Result<std::string> read(const std::string& path, std::size_t most_bytes) override {
+  Result<std::string> read(const std::string& path, std::size_t max_bytes) override {
     const auto found = texts_.find(path);
     Diagnostic problem;
     problem.code = found == texts_.end() ? "file-open" : "file-size";
     problem.what = "'" + path + "' cannot be read";
     problem.fix = "check the name";
-    if (found == texts_.end() || found->second.size() > most_bytes) return problem;
+    if (found == texts_.end() || found->second.size() > max_bytes) return problem;
     return found->second;
   }
 

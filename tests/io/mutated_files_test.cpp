@@ -40,7 +40,7 @@ effort = """
 0.02 * sin(2*pi*t) - 0.001*v"""
 [[motor]]
 joint = "link2"
-freedom = "travel"
+dof = "travel"
 position = { file = "lift.csv", ends = "natural", outside = "hold" }
 [[spring]]
 from = { on = "link3", at = [0, 0, 1] }

@@ -156,11 +156,11 @@ TEST_CASE("laws, rules and one point: as the file says, or as settings do") {
   const std::string text =
       kMaterials + kBall + kFloor +
       "[[body]]\nname = \"other\"\nmass = 1\ninertia = [1, 1, 1]\nshape = { sphere = { radius = 1 } }\n"
-      "[contact]\nlaw = \"poisson\"\nseveral = \"in-turn\"\nsingle_point = true\n"
+      "[contact]\nlaw = \"poisson\"\nseveral = \"sequential\"\nsingle_point = true\n"
       "[[contact.rule]]\nbodies = [\"ball\", \"world\"]\ntouch = false\n";
   const SceneSpec spec = read(text);
   CHECK(spec.contact.law == ImpactLaw::poisson);
-  CHECK(spec.contact.several == SeveralImpacts::in_turn);
+  CHECK(spec.contact.several == SeveralImpacts::sequential);
   CHECK(spec.contact.single_point);
   CHECK(compile(spec)->contacts().pairs.size() == 2);
   const SceneSpec set =
@@ -169,7 +169,7 @@ TEST_CASE("laws, rules and one point: as the file says, or as settings do") {
   CHECK(compile(set)->contacts().pairs.size() == 3);
   CHECK(!set.contact.single_point);
   CHECK(set.contact.law == ImpactLaw::stronge);
-  CHECK(set.contact.several == SeveralImpacts::in_turn);
+  CHECK(set.contact.several == SeveralImpacts::sequential);
   CHECK(set.contact.surfaces[0].surface.friction == 0.6);
   CHECK(set.contact.shapes[0].X_BS.translation.z == -2.0);
 }

@@ -95,7 +95,7 @@ TEST_CASE("a lead is per turn, a pitch per radian") {
   CHECK(pitch("pitch = \"2 mm/rad\"") == 0.002);
 }
 
-TEST_CASE("every kind of joint is read by its name, and has units by its freedoms") {
+TEST_CASE("every kind of joint is read by its name, and has units by its dofs") {
   for (const JointFacts& facts : kJointFacts) {
     std::string keys = "type = \"" + std::string(facts.name) + "\"";
     if (facts.kind == JointKind::screw) keys += ", lead = 0.01";

@@ -116,13 +116,13 @@ TEST_CASE("everything a URDF can say is read, with its place") {
 TEST_CASE("nothing of a whole robot is lost by the reader") {
   const LossReport losses = read_urdf_text(kWhole, "arm.urdf").losses;
   for (const LossEntry& loss : losses.losses()) FAIL_CHECK(text_of(loss));
-  CHECK(losses.count(Fate::idle) == 2);  // version, xmlns
+  CHECK(losses.count(ElementStatus::idle) == 2);  // version, xmlns
 }
 
 TEST_CASE("what has no meaning is ignored as a whole, each with its line") {
   const LossReport losses =
       read_urdf_text(
-          "<robot name='r' extra='1'>\n<gazebo reference='a'><x y='1'/></gazebo>\n<link name='a' type='t'>\n"
+          "<robot name='r' auxiliary='1'>\n<gazebo reference='a'><x y='1'/></gazebo>\n<link name='a' type='t'>\n"
           "<visual verbose='1'><geometry><box size='1 1 1'/></geometry></visual>hm</link>\n<transmission "
           "name='t'/></robot>",
           "r.urdf")
@@ -131,7 +131,7 @@ TEST_CASE("what has no meaning is ignored as a whole, each with its line") {
   for (const LossEntry& loss : losses.losses())
     text += std::to_string(loss.line) + " " + text_of(loss) + (loss.how.empty() ? "" : ": " + loss.how) + "\n";
   CHECK(text ==
-        "1 <robot extra>\n2 <gazebo>: settings of another simulator\n3 <link type> of link 'a'\n"
+        "1 <robot auxiliary>\n2 <gazebo>: settings of another simulator\n3 <link type> of link 'a'\n"
         "4 <visual verbose> of link 'a'\n4 the text in <link> of link 'a'\n"
         "5 <transmission> 't': how motors are geared is for a scene to say\n");
 }

@@ -96,7 +96,7 @@ class Results(unittest.TestCase):
             for name, number in self.json["final"][group].items():
                 label = next(x for x in self.names if x.startswith(f"{group}.{name} ["))
                 self.assertEqual(number, last[label])
-        self.assertEqual(self.json["ledger"]["unexplained"], last["energy.unexplained [J]"])
+        self.assertEqual(self.json["energy_balance"]["residual"], last["energy.residual [J]"])
         self.assertEqual(self.json["certificate"]["worst"], max(self.column("certificate [1]")))
 
     def test_plots_are_well_formed_small_and_within_their_paper(self):

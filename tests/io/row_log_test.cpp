@@ -41,7 +41,7 @@ std::uint64_t hash_of(const MemoryRecording& recording) {
     hash.add(event.event.t);
     hash.add(static_cast<int>(event.event.kind));
     hash.add(std::string_view(event.name));
-    for (const int number : {event.event.joint, event.event.freedom, event.event.body}) hash.add(number);
+    for (const int number : {event.event.joint, event.event.dof, event.event.body}) hash.add(number);
     hash.add(std::span<const double>(event.event.numbers));
   }
   for (const ImpactRecord& i : recording.impacts()) {
@@ -87,12 +87,12 @@ struct StoppedRun {
 StoppedRun write_log(const Scene& scene, const std::string& path) {
   Simulation simulation(scene);
   RowLog log(path);
-  StopAt stop(0.9, simulation, log);
-  REQUIRE(simulation.run({.sink = &log, .handler = &stop}).ok());
+  StopAt limit(0.9, simulation, log);
+  REQUIRE(simulation.run({.sink = &log, .handler = &limit}).ok());
   REQUIRE(simulation.run({.until = 1.2, .sink = nullptr}).ok());
   for (int i = 0; i < 3; ++i) REQUIRE(log.row(std::vector<double>(simulation.columns().size(), 7.0)).ok());
   REQUIRE(log.mark().ok());
-  return {stop.checkpoint, stop.mark};
+  return {limit.checkpoint, limit.mark};
 }
 
 TEST_CASE("a log is taken up at a mark, with every row and event before it and none behind it") {
@@ -134,10 +134,10 @@ TEST_CASE("events, impacts, contacts and numbers that are not finite come back a
   const double odd[] = {-0.0, std::nan("7")};
   EventRecord event;
   event.t = 0.25;
-  event.kind = EventKind::stop_impact;
+  event.kind = EventKind::limit_impact;
   event.name = "knee, left";
   event.joint = 3;
-  event.freedom = -1;
+  event.dof = -1;
   event.body = 70000;
   event.numbers = {1.0, -2.5, 1e300};
   ImpactRecord impact;

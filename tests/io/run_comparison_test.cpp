@@ -193,14 +193,14 @@ TEST_CASE("how a run was made does not count, how it ended does; events are comp
   const RunComparison ended = changed("\"outcome\": \"reached\"", "\"outcome\": \"not-finite\"");
   CHECK(!ended.equal);
   CHECK(ended.value_differences[0].first.text == "reached");
-  const RunComparison event = changed("\"kind\": \"stop-impact\"", "\"kind\": \"stop-hold\"");
+  const RunComparison event = changed("\"kind\": \"limit-impact\"", "\"kind\": \"limit-hold\"");
   CHECK(!event.equal);
   CHECK(event.event_differs);
   CHECK(event.event_first == 0);
   CHECK(event.event_second == 0);
   CHECK(!changed("\"events_left_out\": 0", "\"events_left_out\": 1").equal);
   CHECK(changed("\"wall_time\": null", "\"wall_time\": 3").value_differences.empty());
-  CHECK(read_stored_run(scratch / "a")->value("ledger.accounts['elbow' stop].work") != nullptr);
+  CHECK(read_stored_run(scratch / "a")->value("energy_balance.accounts['elbow' stop].work") != nullptr);
 }
 
 TEST_CASE("within a tolerance events count in the time that both runs have") {
@@ -239,7 +239,7 @@ TEST_CASE("files that are torn, foreign or mixed are refused") {
   CHECK(code_of(scratch / "none") == "run-path");
   // a run that was stopped may end between rows
   std::string stopped = json;
-  stopped.replace(stopped.find("\"reached\""), 9, "\"handler-stopped\"");
+  stopped.replace(stopped.find("\"reached\""), 9, "\"interrupted\"");
   stopped.replace(stopped.find("\"time\": 2.0"), 11, "\"time\": 2.5");
   put("a/run.json", stopped);
   CHECK(code_of(scratch / "a") == "");

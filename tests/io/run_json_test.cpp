@@ -56,26 +56,26 @@ TEST_CASE("run.json says what the run says, to the bit") {
     CHECK(bits(json["final"]["q"][names[i]].as_number()) == bits(state.q[i]));
   CHECK(bits(json["final"]["v"]["elbow"].as_number()) == bits(state.v[1]));
 
-  const Ledger& ledger = simulation.ledger();
-  CHECK(json["ledger"]["energy"]["start"]["total"] == ledger.start().total());
-  CHECK(json["ledger"]["energy"]["end"]["kinetic"] == ledger.now().kinetic);
-  CHECK(json["ledger"]["unexplained"] == ledger.energy().rest);
-  CHECK(json["ledger"]["unexplained_relative"] == ledger.energy().relative());
-  REQUIRE(json["ledger"]["accounts"].size() == simulation.accounts().size());
+  const EnergyBalance& energy_balance = simulation.energy_balance();
+  CHECK(json["energy_balance"]["energy"]["start"]["total"] == energy_balance.start().total());
+  CHECK(json["energy_balance"]["energy"]["end"]["kinetic"] == energy_balance.now().kinetic);
+  CHECK(json["energy_balance"]["residual"] == energy_balance.energy().rest);
+  CHECK(json["energy_balance"]["residual_relative"] == energy_balance.energy().relative());
+  REQUIRE(json["energy_balance"]["accounts"].size() == simulation.accounts().size());
   double work = 0.0;
-  for (const Json& account : json["ledger"]["accounts"]) work += account["work"].as_number();
-  const double gained = ledger.now().total() - ledger.start().total();
-  CHECK(std::abs(gained - work - ledger.energy().rest) <= 1e-12 * ledger.energy().size);
-  CHECK(json["ledger"]["accounts"][0]["name"] == "drive");
-  CHECK(json["ledger"]["accounts"][0]["kind"] == "element");
-  CHECK(json["ledger"]["momentum"]["linear"]["end"][2] == ledger.momentum().linear.z);
+  for (const Json& account : json["energy_balance"]["accounts"]) work += account["work"].as_number();
+  const double gained = energy_balance.now().total() - energy_balance.start().total();
+  CHECK(std::abs(gained - work - energy_balance.energy().rest) <= 1e-12 * energy_balance.energy().size);
+  CHECK(json["energy_balance"]["accounts"][0]["name"] == "drive");
+  CHECK(json["energy_balance"]["accounts"][0]["kind"] == "element");
+  CHECK(json["energy_balance"]["momentum"]["linear"]["end"][2] == energy_balance.momentum().linear.z);
   CHECK(json["certificate"]["worst"] == simulation.worst_certificate().certificate.worst());
   CHECK(json["certificate"]["time"] == simulation.worst_certificate().t);
 
   REQUIRE(json["events"].size() == events.events().size());
   const Json& first = json["events"][0];
   CHECK(first["time"] == events.events()[0].event.t);
-  CHECK(first["kind"] == "stop-impact");
+  CHECK(first["kind"] == "limit-impact");
   CHECK(first["name"] == "elbow");
   CHECK(first["impulse"] == events.events()[0].event.numbers[0]);
   CHECK(first.contains("energy_lost"));
@@ -162,7 +162,7 @@ TEST_CASE("contacts of rows are counted, with the hardest of them") {
   }
   const Json json = Json::parse(run_json(simulation, simulation.run(), {.contacts = &kept.contact_sum()})).value();
   const Json expected{{"points", 6},
-                      {"most_at_once", 3},
+                      {"max_at_once", 3},
                       {"largest", {{"normal_force", 9.0}, {"time", 0.1}, {"bodies", {"world", "stone"}}}}};
   CHECK(json["contact_forces"] == expected);
   CHECK(Json::parse(run_json(simulation, simulation.run())).value()["contact_forces"].is_null());
@@ -171,16 +171,16 @@ TEST_CASE("contacts of rows are counted, with the hardest of them") {
 
 TEST_CASE("what is off is null, and so is what is not finite") {
   SceneSpec spec = sample_spec();
-  spec.run.ledger = spec.run.certificate = false;
+  spec.run.energy_balance = spec.run.certificate = false;
   spec.run.duration = 0.01;
   Simulation simulation(compile(spec).value());
   const RunReport report = simulation.run();
   const Json json = Json::parse(run_json(simulation, report, {.scene = "\xff"})).value();
   CHECK(json["certificate"].is_null());
-  CHECK(json["ledger"]["unexplained"].is_null());
-  CHECK(json["ledger"]["momentum"].is_null());
-  CHECK(json["ledger"]["accounts"].empty());
-  CHECK(json["ledger"]["energy"]["end"]["total"].is_number());
+  CHECK(json["energy_balance"]["residual"].is_null());
+  CHECK(json["energy_balance"]["momentum"].is_null());
+  CHECK(json["energy_balance"]["accounts"].empty());
+  CHECK(json["energy_balance"]["energy"]["end"]["total"].is_number());
   CHECK(json["seed"].is_null());
   CHECK(json["wall_time"].is_null());
   CHECK(json["resumed_at"].is_null());
@@ -198,7 +198,7 @@ TEST_CASE("events beyond those that are kept are counted") {
 
 /// Counts its calls, and takes a number of rows.
 struct CountingSink : RecordSink {
-  explicit CountingSink(int most_rows) : most(most_rows) {}
+  explicit CountingSink(int max_rows) : most(max_rows) {}
   RecordReport begin(std::span<const Column>) override {
     ++begins;
     return {};

@@ -9,7 +9,7 @@
 
 namespace pintle {
 
-/// An arm of two links with a motor, damping and a stop, a slider, and a body that tumbles freely.
+/// An arm of two links with a motor, damping and a joint limit, a slider, and a body that tumbles freely.
 inline SceneSpec sample_spec() {
   const SpatialInertia<> bar = spatial_inertia(0.5, Vec3<>{0.15, 0.0, 0.0}, diagonal(Vec3<>{1e-4, 4e-3, 4e-3}));
   const SpatialInertia<> brick = spatial_inertia(1.0, Vec3<>{0.0, 0.0, 0.0}, diagonal(Vec3<>{1e-3, 2e-3, 3e-3}));
@@ -29,7 +29,7 @@ inline SceneSpec sample_spec() {
   spec.initial.push_back({.joint = "shoulder", .q = {0.3}, .v = {}});
   spec.initial.push_back({.joint = "slide", .q = {0.05}, .v = {}});
   spec.initial.push_back({.joint = "flight", .q = {}, .v = {0.4, 0.0, 5.0, 0.1, 6.0, 0.1}});
-  spec.stops.push_back({.joint = "elbow", .restitution = 0.4});
+  spec.joint_limits.push_back({.joint = "elbow", .restitution = 0.4});
   spec.run.duration = 2.0;
   spec.run.step = 1e-3;
   spec.run.rows = 1000;

@@ -110,7 +110,7 @@ TEST_CASE("values are TOML, or texts without quotes") {
   CHECK(good({"name='quoted # text'"}).model.name == "quoted # text");
   CHECK(good({"name = a=b"}).model.name == "a=b");
   CHECK(good({"world.gravity=[0, 0,\n \"-1 m/s^2\"]"}).model.gravity.z == -1.0);
-  CHECK(good({"run.ledger=false"}).run.ledger == false);
+  CHECK(good({"run.energy_balance=false"}).run.energy_balance == false);
   CHECK(good({"run.integrator=dormand-prince"}).run.method == Method::dormand_prince);
   CHECK(good({"run.step=1 ms", "run.duration=2000 ms"}).run.duration == 2.0);
 }

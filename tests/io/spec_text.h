@@ -31,7 +31,7 @@ class SpecText {
     for (const CouplingSpec& c : s.model.couplings) line("coupling", c.joint, c.driver, c.ratio, c.offset);
     add_shapes(s);
     for (const InitialSpec& i : s.initial) line("initial", i.joint, i.q, "v", i.v);
-    for (const StopSpec& stop : s.stops) line("stop", stop.joint, stop.restitution);
+    for (const JointLimitSpec& limit : s.joint_limits) line("stop", limit.joint, limit.restitution);
     add_elements(s);
     add_run(s.run);
   }
@@ -56,23 +56,23 @@ class SpecText {
 
   void add_elements(const SceneSpec& s) {
     for (const MotorSpec& m : s.motors)
-      line("motor", m.name, m.joint, m.freedom, m.effort, m.gear, m.rotor_inertia, m.effort_limit, m.sampling);
+      line("motor", m.name, m.joint, m.dof, m.effort, m.gear, m.rotor_inertia, m.effort_limit, m.sampling);
     for (const PrescribedMotionSpec& m : s.prescribed)
-      line("motion", m.name, m.joint, m.freedom, m.kind, m.drive, m.acceleration);
+      line("motion", m.name, m.joint, m.dof, m.kind, m.drive, m.acceleration);
     for (const ControllerSpec& c : s.controllers)
-      line("controller", c.name, c.joint, c.freedom, c.target, c.kp, c.ki, c.kd, c.feed_forward, c.integral_limit,
-           c.gear, c.rotor_inertia, c.effort_limit, c.sampling);
+      line("controller", c.name, c.joint, c.dof, c.target, c.kp, c.ki, c.kd, c.feed_forward, c.integral_limit, c.gear,
+           c.rotor_inertia, c.effort_limit, c.sampling);
     for (const JointSpringSpec& j : s.joint_springs)
-      line("spring", j.name, j.joint, j.freedom, j.stiffness, j.damping, j.rest, j.preload);
+      line("spring", j.name, j.joint, j.dof, j.stiffness, j.damping, j.rest, j.preload);
     for (const LineSpringSpec& l : s.line_springs)
-      line("spring", l.name, l.first, l.second, l.stiffness, l.damping, l.rest_length, l.preload, l.only_tension);
+      line("spring", l.name, l.first, l.second, l.stiffness, l.damping, l.rest_length, l.preload, l.tension_only);
     for (const BushingSpec& b : s.bushings)
-      line("bushing", b.name, b.first, b.second, b.stiffness, b.damping, b.preload, b.turning_stiffness,
-           b.turning_damping, b.turning_preload);
+      line("bushing", b.name, b.first, b.second, b.stiffness, b.damping, b.preload, b.rotational_stiffness,
+           b.rotational_damping, b.rotational_preload);
     for (const BodyForceSpec& f : s.body_forces)
       line("force", f.name, f.at, f.force[0], f.force[1], f.force[2], f.torque[0], f.torque[1], f.torque[2], f.axes);
     for (const DragSpec& d : s.drags)
-      line("drag", d.name, d.at, d.linear, d.quadratic, d.turning_linear, d.turning_quadratic, d.wind);
+      line("drag", d.name, d.at, d.linear, d.quadratic, d.rotational_linear, d.rotational_quadratic, d.wind);
     for (const EventSpec& e : s.events) line("event", e.name, e.expression, e.direction, e.terminal);
     for (const SensorSpec& n : s.sensors)
       line("sensor", n.name, n.kind, n.place, n.reference, n.joint, n.axes, n.expression, n.unit);
@@ -80,8 +80,8 @@ class SpecText {
 
   void add_run(const RunSpec& r) {
     line("run", r.t0, r.duration, r.method, r.step, r.fixed_step, r.tolerances.relative, r.tolerances.absolute,
-         r.smallest_step, r.largest_step, r.rows, r.row_every, r.ledger, r.certificate, r.contact_forces,
-         r.certificate_limit, r.rest_time, r.momentum_state, r.momentum_point);
+         r.smallest_step, r.largest_step, r.rows, r.row_every, r.energy_balance, r.certificate, r.contact_forces,
+         r.certificate_limit, r.min_rebound_time, r.momentum_state, r.momentum_point);
   }
 
   template <class... Parts>

@@ -134,9 +134,9 @@ TEST_CASE("a run has a plot for each group that shows something, with a panel fo
                                     {"tau.a", "N m"},
                                     {"energy.kinetic", "J"},
                                     {"energy.stored", "J"},
-                                    {"energy.unexplained", "J"},
+                                    {"energy.residual", "J"},
                                     {"momentum.px", "N s"},
-                                    {"momentum.unexplained.p", "N s"},
+                                    {"momentum.residual.p", "N s"},
                                     {"certificate", "1"},
                                     {"tip.x", "m"}};
   RecordingOutline outline;
@@ -150,12 +150,12 @@ TEST_CASE("a run has a plot for each group that shows something, with a panel fo
   std::vector<std::string> names;
   for (const PlotFile& file : files) names.push_back(file.name);
   CHECK(names ==
-        std::vector<std::string>{"coordinates.svg", "speeds.svg", "energies.svg", "ledger.svg", "sensors.svg"});
+        std::vector<std::string>{"coordinates.svg", "speeds.svg", "energies.svg", "energy_balance.svg", "sensors.svg"});
   CHECK(count_of(files[0].svg, "[rad]") == 1);
   CHECK(count_of(files[0].svg, "[m]") == 1);
   CHECK(files[0].svg.find(">sample.toml</text>") != std::string::npos);
   CHECK(files[2].svg.find(">stored</text>") == std::string::npos);
-  CHECK(files[3].svg.find(">momentum.unexplained.p</text>") != std::string::npos);
+  CHECK(files[3].svg.find(">momentum.residual.p</text>") != std::string::npos);
 }
 
 }  // namespace

@@ -138,43 +138,43 @@ TEST_CASE("the characters of a column's sparkline are equal parts of time") {
 }
 
 TEST_CASE("the quality of a run is two lines, with contacts three") {
-  RunQuality quality{.ledger = true,
+  RunQuality quality{.energy_balance = true,
                      .energy_start = 12.5,
                      .energy_end = 12.25,
                      .work = -0.25,
-                     .unexplained = 2.22e-15,
-                     .unexplained_relative = 1.3e-16,
+                     .residual = 2.22e-15,
+                     .residual_relative = 1.3e-16,
                      .momentum_relative = 4e-16,
                      .certificate = true,
                      .worst = 4.44e-16,
                      .worst_time = 1.25,
                      .worst_where = "the forces on 'nut'"};
   CHECK(quality_lines(quality, 80) ==
-        "  ledger       unexplained 2.2e-15 J, 1.3e-16 of all  energy 12.5 → 12.25 J\n"
-        "  certificate  worst residual 4.4e-16  at t = 1.25 s  in the forces on 'nut'\n");
-  CHECK(
-      quality_lines(quality, 140) ==
-      "  ledger       unexplained 2.2e-15 J, 1.3e-16 of all  energy 12.5 → 12.25 J  work -0.25 J  momentum unexplained "
-      "4e-16\n"
-      "  certificate  worst residual 4.4e-16  at t = 1.25 s  in the forces on 'nut'\n");
-  quality.ledger = quality.certificate = false;
+        "  energy balance  residual 2.2e-15 J (relative 1.3e-16)  energy 12.5 → 12.25 J\n"
+        "  certificate     worst residual 4.4e-16  at t = 1.25 s  in the forces on 'nut'\n");
+  CHECK(quality_lines(quality, 140) ==
+        "  energy balance  residual 2.2e-15 J (relative 1.3e-16)  energy 12.5 → 12.25 J  work -0.25 J  momentum "
+        "residual 4e-16\n"
+        "  certificate     worst residual 4.4e-16  at t = 1.25 s  in the forces on 'nut'\n");
+  quality.energy_balance = quality.certificate = false;
   CHECK(quality_lines(quality, 80).empty());
   quality.contacts = true;
-  CHECK(quality_lines(quality, 80) == "  contacts     worst residual 0\n");
+  CHECK(quality_lines(quality, 80) == "  contacts        worst residual 0\n");
   quality.contact_worst = 2.5e-15;
   quality.contact_time = 0.5;
   quality.contact_where = "the impact of 'ball' and 'world'";
-  CHECK(quality_lines(quality, 90) ==
-        "  contacts     worst residual 2.5e-15  at t = 0.5 s  in the impact of 'ball' and 'world'\n");
+  CHECK(quality_lines(quality, 94) ==
+        "  contacts        worst residual 2.5e-15  at t = 0.5 s  in the impact of 'ball' and 'world'\n");
   quality.energy_gains = 2;
-  CHECK(quality_lines(quality, 80) == "  contacts     worst residual 2.5e-15  at t = 0.5 s  2 impacts gain energy\n");
+  CHECK(quality_lines(quality, 80) ==
+        "  contacts        worst residual 2.5e-15  at t = 0.5 s  2 impacts gain energy\n");
 
   Simulation simulation(compile(sample_spec()).value());
   REQUIRE(simulation.run().ok());
   const RunQuality found = run_quality(simulation);
-  CHECK(found.ledger);
-  CHECK(std::abs(found.energy_end - found.energy_start - found.work - found.unexplained) < 1e-12);
-  CHECK(found.unexplained_relative == simulation.ledger().energy().relative());
+  CHECK(found.energy_balance);
+  CHECK(std::abs(found.energy_end - found.energy_start - found.work - found.residual) < 1e-12);
+  CHECK(found.residual_relative == simulation.energy_balance().energy().relative());
 }
 
 TEST_CASE("texts are cut by characters") {

@@ -61,7 +61,7 @@ Made made(const std::string& content, const UrdfSceneSettings& settings = {}) {
 std::string losses_of(const LossReport& losses) {
   std::string text;
   for (const LossEntry& loss : losses.losses())
-    text += std::string(name(loss.fate)) + " " + text_of(loss) + (loss.how.empty() ? "" : ": " + loss.how) + "\n";
+    text += std::string(name(loss.status)) + " " + text_of(loss) + (loss.how.empty() ? "" : ": " + loss.how) + "\n";
   return text;
 }
 
@@ -178,16 +178,16 @@ TEST_CASE("limits and friction go where they belong, and are told of where they 
   const Made turning = made(links + joint("j", "continuous", "a", "b", limit));
   CHECK(joint_of(turning, "j").limits.at(0) == JointLimits{-__builtin_inf(), __builtin_inf(), 4.0, 3.0});
   CHECK(losses_of(turning.losses) == "");
-  CHECK(turning.losses.count(Fate::idle) == 3);  // xmlns, lower, upper
+  CHECK(turning.losses.count(ElementStatus::idle) == 3);  // xmlns, lower, upper
 
   const Made planar = made(links + joint("j", "planar", "a", "b", limit + dynamics));
   CHECK(losses_of(planar.losses) ==
-        "ignored <limit lower> of joint 'j': it is not known which freedom is meant\n"
-        "ignored <limit upper> of joint 'j': it is not known which freedom is meant\n"
-        "approximated <limit effort> of joint 'j': the same for every freedom of the joint\n"
-        "approximated <limit velocity> of joint 'j': the same for every freedom of the joint\n"
-        "approximated <dynamics damping> of joint 'j': the same for every freedom of the joint\n"
-        "approximated <dynamics friction> of joint 'j': the same for every freedom of the joint\n");
+        "ignored <limit lower> of joint 'j': it is not known which dof is meant\n"
+        "ignored <limit upper> of joint 'j': it is not known which dof is meant\n"
+        "approximated <limit effort> of joint 'j': the same for every dof of the joint\n"
+        "approximated <limit velocity> of joint 'j': the same for every dof of the joint\n"
+        "approximated <dynamics damping> of joint 'j': the same for every dof of the joint\n"
+        "approximated <dynamics friction> of joint 'j': the same for every dof of the joint\n");
   const Made fixed = made(links + joint("j", "fixed", "a", "b", "<axis xyz='0 0 0'/>" + limit + dynamics));
   CHECK(losses_of(fixed.losses) == "");
   CHECK(joint_of(fixed, "j").limits.empty());
@@ -319,7 +319,7 @@ TEST_CASE("a random robot that is written and read back is the same mechanism") 
     std::vector<double> qe(q.size()), ve(v.size());
     random_configuration(expected, stream, qe);
     for (double& x : ve) x = stream.uniform(-1.0, 1.0);
-    std::vector<std::size_t> freedom_of;  // in `expected` of each freedom of `model`
+    std::vector<std::size_t> dof_of;  // in `expected` of each dof of `model`
     for (const IndependentJoint& joint : model.independent_joints()) {
       const std::string& name = model.joints()[static_cast<std::size_t>(joint.joint)].name;
       for (const IndependentJoint& other : expected.independent_joints()) {
@@ -328,7 +328,7 @@ TEST_CASE("a random robot that is written and read back is the same mechanism") 
           q[static_cast<std::size_t>(joint.q + i)] = qe[static_cast<std::size_t>(other.q + i)];
         for (int i = 0; i < facts(joint.kind).nv; ++i) {
           v[static_cast<std::size_t>(joint.v + i)] = ve[static_cast<std::size_t>(other.v + i)];
-          freedom_of.push_back(static_cast<std::size_t>(other.v + i));
+          dof_of.push_back(static_cast<std::size_t>(other.v + i));
         }
       }
     }
@@ -339,8 +339,7 @@ TEST_CASE("a random robot that is written and read back is the same mechanism") 
     inverse_dynamics(expected, qe, ve, zero, work_e, tau_e);
     double scale = 1.0;
     for (const double x : tau_e) scale = std::max(scale, std::abs(x));
-    for (std::size_t i = 0; i < tau.size(); ++i)
-      worst = std::max(worst, std::abs(tau[i] - tau_e[freedom_of[i]]) / scale);
+    for (std::size_t i = 0; i < tau.size(); ++i) worst = std::max(worst, std::abs(tau[i] - tau_e[dof_of[i]]) / scale);
   }
   MESSAGE("worst difference of efforts, relative: " << worst);
   CHECK(worst < 1e-12);  // poses go through roll, pitch and yaw

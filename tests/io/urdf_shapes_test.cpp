@@ -17,13 +17,13 @@ namespace {
 
 class Meshes : public MeshFiles {
  public:
-  Result<std::string> read_mesh(const std::string& name, std::size_t most_bytes) override {
+  Result<std::string> read_mesh(const std::string& name, std::size_t max_bytes) override {
     asked.push_back(name);
     return MemoryFiles({{"t.stl", tetrahedron_stl()},
                         {"t.obj", tetrahedron_obj()},
                         {"bad.stl", "solid x\nvertex"},
                         {"t.dae", tetrahedron_dae()}})
-        .read(name, most_bytes);
+        .read(name, max_bytes);
   }
   std::vector<std::string> asked{};
 };
@@ -46,7 +46,7 @@ Made made(const std::string& in_link, const UrdfSceneSettings& settings = {}, co
 std::string losses_of(const LossReport& losses) {
   std::string text;
   for (const LossEntry& loss : losses.losses())
-    text += std::string(name(loss.fate)) + " " + text_of(loss) + (loss.how.empty() ? "" : ": " + loss.how) + "\n";
+    text += std::string(name(loss.status)) + " " + text_of(loss) + (loss.how.empty() ? "" : ": " + loss.how) + "\n";
   return text;
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("links touch the rest of the world, and each other only when asked to"
   const Made none = made(collision("<sphere radius='1'/>"), settings);
   CHECK(none.scene.spec.contact.shapes.empty());
   CHECK(losses_of(none.losses) == "");
-  CHECK(none.losses.count(Fate::idle) == 4);  // the collision and all in it
+  CHECK(none.losses.count(ElementStatus::idle) == 4);  // the collision and all in it
 }
 
 TEST_CASE("a Collada file is seen without its colours") {

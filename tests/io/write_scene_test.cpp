@@ -160,21 +160,21 @@ Shape random_solid(RandomStream& stream) {
 void add_random_elements(RandomStream& stream, SceneSpec& spec) {
   const ModelSpec& model = spec.model;
   for (const JointSpec& joint : model.joints) {
-    const int nv = facts(joint.kind).nv, freedom = static_cast<int>(stream.below(static_cast<std::uint64_t>(nv)));
+    const int nv = facts(joint.kind).nv, dof = static_cast<int>(stream.below(static_cast<std::uint64_t>(nv)));
     MotorSpec motor;
     motor.name = stream.below(2) == 0 ? joint.name + "_motor" : "motor of \"" + joint.name + "\"";
     motor.joint = joint.name;
-    motor.freedom = freedom;
+    motor.dof = dof;
     motor.effort = *command_expression("cos(t) - " + exact_text(stream.uniform()) + "*v");
     motor.gear = stream.uniform(0.5, 2.0);
     motor.rotor_inertia = stream.uniform(0.0, 0.1);
     motor.effort_limit = stream.uniform(1.0, 9.0);
     motor.sampling = {stream.uniform(0.001, 0.01), stream.uniform(), stream.uniform(0.0, 0.1)};
     spec.motors.push_back(motor);
-    spec.controllers.push_back({joint.name + "_controller", joint.name, freedom, random_drive(stream), 1.0 / 3.0,
+    spec.controllers.push_back({joint.name + "_controller", joint.name, dof, random_drive(stream), 1.0 / 3.0,
                                 stream.uniform(), stream.uniform(), random_drive(stream), stream.uniform(1.0, 2.0)});
     if (joint.kind != JointKind::spherical && joint.kind != JointKind::free)
-      spec.joint_springs.push_back({joint.name + "_spring", joint.name, freedom, stream.uniform(), stream.uniform(),
+      spec.joint_springs.push_back({joint.name + "_spring", joint.name, dof, stream.uniform(), stream.uniform(),
                                     stream.uniform(), stream.uniform()});
   }
   const Vec3<> some = uniform_direction(stream);
@@ -207,7 +207,7 @@ SceneSpec random_scene(RandomStream& stream) {
     if (joint.kind != JointKind::screw) joint.pitch_m_per_rad = 0.0;
     if (facts(joint.kind).nv == 1)
       joint.limits = {{-stream.uniform(1.0, 2.0), stream.uniform(1.0, 2.0), stream.uniform(1.0, 9.0), 1.0 / 3.0}};
-    if (stream.below(2) == 0 && facts(joint.kind).nv == 1) spec.stops.push_back({joint.name, stream.uniform()});
+    if (stream.below(2) == 0 && facts(joint.kind).nv == 1) spec.joint_limits.push_back({joint.name, stream.uniform()});
   }
   spec.model.frames.push_back({"tip", spec.model.bodies.back().name, random_pose(stream)});
   for (const BodySpec& body : spec.model.bodies) {

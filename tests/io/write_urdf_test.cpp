@@ -33,7 +33,8 @@ std::map<std::string, std::string> beside(const WrittenUrdf& written) {
 
 std::string listed(const WriteLosses& losses) {
   std::string text;
-  for (const WriteLoss& loss : losses) text += std::string(name(loss.fate)) + " " + loss.what + ": " + loss.how + "\n";
+  for (const WriteLoss& loss : losses)
+    text += std::string(name(loss.status)) + " " + loss.what + ": " + loss.how + "\n";
   return text;
 }
 
@@ -197,7 +198,7 @@ zero_of = "t - 1"
         "approximated body 'cart': the origin of its link is at its joint\n"
         "ignored a cone on 'cart' (seen): URDF has boxes, spheres, cylinders, capsules and meshes only\n"
         "ignored a cone on 'cart' (touched): URDF has boxes, spheres, cylinders, capsules and meshes only\n"
-        "ignored the limits of joint 'cart': URDF has both of a single freedom or none\n"
+        "ignored the limits of joint 'cart': URDF has both of a single dof or none\n"
         "ignored 'stiffness' of joint 'cart': URDF joints have none\n"
         "approximated universal joint 'bob': 2 joints with links without mass between them\n"
         "approximated frame 'tip': a link without mass, fixed there\n"

@@ -117,26 +117,26 @@ TEST_CASE("the report has every part once, in the order of the file") {
   }
   CHECK(report.entries[0].inside == 10);
   CHECK(report.losses().size() == 1);
-  document.root.fate = Fate::read;
-  document.root.find("a")->fate = Fate::idle;
-  document.root.children[1].fate = Fate::read;
-  document.root.children[1].find("e")->fate = Fate::approximated;
+  document.root.status = ElementStatus::read;
+  document.root.find("a")->status = ElementStatus::idle;
+  document.root.children[1].status = ElementStatus::read;
+  document.root.children[1].find("e")->status = ElementStatus::approximated;
   report = loss_report(document, nobody);
-  CHECK(report.count(Fate::read) == 2);
-  CHECK(report.count(Fate::idle) == 1);
-  CHECK(report.count(Fate::approximated) == 1);
-  CHECK(report.count(Fate::ignored) == 7);
+  CHECK(report.count(ElementStatus::read) == 2);
+  CHECK(report.count(ElementStatus::idle) == 1);
+  CHECK(report.count(ElementStatus::approximated) == 1);
+  CHECK(report.count(ElementStatus::ignored) == 7);
   std::string texts;
   for (const LossEntry& loss : report.losses()) texts += text_of(loss) + " ";
   CHECK(texts == "<b> the text in <r> <d e> the text in <d> <f> <h> ");
 
-  report.mark(Origin("a.xml", 3, 1), Fate::ignored, "for a test");
+  report.mark(Origin("a.xml", 3, 1), ElementStatus::ignored, "for a test");
   texts.clear();
   for (const LossEntry& loss : report.losses()) texts += text_of(loss) + " ";
   CHECK(texts == "<b> the text in <r> <d> <h> ");
-  CHECK(report.count(Fate::ignored) == 9);
-  report.mark(Origin("a.xml", 3, 2), Fate::read, "nothing begins here");
-  CHECK(report.count(Fate::ignored) == 9);
+  CHECK(report.count(ElementStatus::ignored) == 9);
+  report.mark(Origin("a.xml", 3, 2), ElementStatus::read, "nothing begins here");
+  CHECK(report.count(ElementStatus::ignored) == 9);
 }
 
 TEST_CASE("damaged texts are documents or are refused, with a place of the file") {

@@ -10,7 +10,7 @@ using namespace test;
 
 namespace {
 
-ModelSpec trunk() {
+ModelSpec remainder() {
   ModelBuilder builder("robot");
   builder.gravity({0, 0, -5}).body("trunk", ball()).free("root").frame("shoulder", {0, 1, 0});
   return builder.spec();
@@ -30,7 +30,7 @@ TEST_CASE("attach: names get their prefix, the other's world becomes the place, 
   options.prefix = "left_";
   options.to = "shoulder";
   options.X_TW = {rotation_z(0.0, 1.0), Vec3<>{0, 0, 2}};
-  const Result<ModelSpec> attached = attach(trunk(), arm(), options);
+  const Result<ModelSpec> attached = attach(remainder(), arm(), options);
   REQUIRE(attached.ok());
   REQUIRE(attached.diagnostics().size() == 1);
   CHECK(attached.diagnostics()[0].severity == Severity::note);
@@ -79,31 +79,31 @@ TEST_CASE("attach: every name that would be double is an error") {
   CHECK(twice.diagnostics()[5].what == "both mechanisms have a frame called 'tip'");
 }
 
-TEST_CASE("attach: a place that is not there, or two things at once; unsound parts; a place that is no rotation") {
+TEST_CASE("attach: a place that is not there, or two things at once; invalid parts; a place that is no rotation") {
   AttachOptions options;
   options.to = "sholder";
-  Result<ModelSpec> result = attach(trunk(), arm(), options);
+  Result<ModelSpec> result = attach(remainder(), arm(), options);
   REQUIRE(!result.ok());
   CHECK(codes(result.diagnostics()) == "place-unknown ");
   CHECK(result.diagnostics()[0].what == "attach names 'sholder', which is neither a body nor a frame");
   CHECK(result.diagnostics()[0].fix == "did you mean 'shoulder'?");
 
-  ModelSpec ambiguous = trunk();
+  ModelSpec ambiguous = remainder();
   ambiguous.frames[0].name = "trunk";
   options.to = "trunk";
   CHECK(codes(attach(ambiguous, arm(), options).diagnostics()) == "place-ambiguous ");
 
-  ModelSpec bad_base = trunk(), bad_arm = arm();
+  ModelSpec bad_base = remainder(), bad_arm = arm();
   bad_base.bodies[0].inertia.mass = -1;
   bad_arm.joints[0].axis = {0, 0, 0};
   CHECK(codes(attach(bad_base, bad_arm, {}).diagnostics()) == "inertia-mass axis-zero ");
 
   options = {};
   options.X_TW.rotation.xx = 2.0;
-  CHECK(codes(attach(trunk(), arm(), options).diagnostics()) == "pose-not-a-rotation pose-not-a-rotation ");
+  CHECK(codes(attach(remainder(), arm(), options).diagnostics()) == "pose-not-a-rotation pose-not-a-rotation ");
   options = {};
   options.prefix = "w";
   ModelSpec orld = arm();
   orld.bodies[0].name = orld.joints[0].child = orld.joints[1].parent = "orld";
-  CHECK(!attach(trunk(), orld, options).ok());
+  CHECK(!attach(remainder(), orld, options).ok());
 }

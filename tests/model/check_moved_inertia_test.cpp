@@ -135,7 +135,7 @@ TEST_CASE("moved inertia: a thin rod at any angle resists no turn about its own 
       REQUIRE(rod.diagnostics().size() == 1);
       CHECK(rod.diagnostics()[0].code == "joint-without-inertia");
       CHECK(rod.diagnostics()[0].what == "joint 'joint' moves nothing that has inertia along a combination of its " +
-                                             std::to_string(facts(kind).nv) + " freedoms");
+                                             std::to_string(facts(kind).nv) + " dofs");
       CHECK(rod.diagnostics()[0].origin.line == 7);
       spec.joints[0].prescribed = true;
       CHECK(compile(spec).ok());
@@ -150,14 +150,14 @@ TEST_CASE("moved inertia: a thin rod at any angle resists no turn about its own 
   }
 }
 
-TEST_CASE("moved inertia: a thin rod along an axis names the freedom") {
+TEST_CASE("moved inertia: a thin rod along an axis names the dof") {
   const SpatialInertia<> rod = spatial_inertia(1.0, Vec3{0.0, 0.3, 0.0}, diagonal(Vec3{1.0, 0.0, 1.0}));
-  for (const auto& [kind, freedom] :
-       {std::pair{JointKind::spherical, "freedom 2 of 3"}, std::pair{JointKind::free, "freedom 5 of 6"}}) {
+  for (const auto& [kind, dof] :
+       {std::pair{JointKind::spherical, "dof 2 of 3"}, std::pair{JointKind::free, "dof 5 of 6"}}) {
     const Result<Model> model = compile(one(kind, rod));
     REQUIRE_FALSE(model.ok());
     REQUIRE(model.diagnostics().size() == 1);
-    CHECK(model.diagnostics()[0].what.find(freedom) != std::string::npos);
+    CHECK(model.diagnostics()[0].what.find(dof) != std::string::npos);
   }
 }
 

@@ -2,7 +2,7 @@
 
 using namespace test;
 
-TEST_CASE("check_spec: a coupling of unknown joints, of joints with more freedoms, or with a wrong ratio") {
+TEST_CASE("check_spec: a coupling of unknown joints, of joints with more dofs, or with a wrong ratio") {
   ModelSpec spec = arm();
   spec.couplings[0].driver = "shouldr";
   Diagnostic problem = only_problem(spec, "joint-unknown");
@@ -22,8 +22,8 @@ TEST_CASE("check_spec: a coupling of unknown joints, of joints with more freedom
     if (fact.nv == 1) {
       CHECK(check_spec(spec).empty());
     } else {
-      problem = only_problem(spec, "coupling-freedoms");
-      CHECK(contains(problem.what, "the coupling of 'elbow' needs joints with one freedom; 'shoulder' is "));
+      problem = only_problem(spec, "coupling-dofs");
+      CHECK(contains(problem.what, "the coupling of 'elbow' needs joints with one dof; 'shoulder' is "));
       CHECK(contains(problem.what, std::string(fact.name)));
       check_origin(problem, 40, 7);
     }

@@ -63,7 +63,7 @@ TEST_CASE("check_spec: axes need a direction, two axes must differ, and their le
   }
 }
 
-TEST_CASE("check_spec: passive properties and limits come once for all or once for each freedom") {
+TEST_CASE("check_spec: passive properties and limits come once for all or once for each dof") {
   ModelSpec spec = uncoupled_arm();
   JointSpec& elbow = spec.joints[1];
   elbow.kind = JointKind::planar;
@@ -73,12 +73,12 @@ TEST_CASE("check_spec: passive properties and limits come once for all or once f
     CHECK(check_spec(spec).empty());
   }
   elbow.passive.resize(2);
-  Diagnostic problem = only_problem(spec, "freedom-count");
-  CHECK(problem.what == "joint 'elbow' has 3 freedoms and 2 entries of passive properties");
+  Diagnostic problem = only_problem(spec, "dof-count");
+  CHECK(problem.what == "joint 'elbow' has 3 dofs and 2 entries of passive properties");
   check_origin(problem, 21, 5);
   elbow.passive.clear();
   elbow.limits.resize(4);
-  CHECK(only_problem(spec, "freedom-count").what == "joint 'elbow' has 3 freedoms and 4 entries of limits");
+  CHECK(only_problem(spec, "dof-count").what == "joint 'elbow' has 3 dofs and 4 entries of limits");
 }
 
 TEST_CASE("check_spec: passive properties are finite and not negative") {
@@ -163,7 +163,7 @@ TEST_CASE("check_spec: a ball or free joint has no limits of position, and may h
   }
 }
 
-TEST_CASE("check_spec: a fixed joint has nothing that acts on freedoms") {
+TEST_CASE("check_spec: a fixed joint has nothing that acts on dofs") {
   ModelSpec spec = uncoupled_arm();
   JointSpec& elbow = spec.joints[1];
   elbow.kind = JointKind::fixed;

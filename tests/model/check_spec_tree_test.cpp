@@ -10,9 +10,9 @@ TEST_CASE("check_spec: a body with no joint is offered one; a body with two must
   CHECK(problem.fix == "add a joint of kind 'free' or 'fixed' from 'world' to 'hand'");
   check_origin(problem, 12, 3);
   for (const JointKind kind : {JointKind::free, JointKind::fixed}) {
-    ModelSpec mended = spec;
-    mended.joints.push_back(joint("added", "world", "hand", kind));
-    CHECK(check_spec(mended).empty());
+    ModelSpec repaired = spec;
+    repaired.joints.push_back(joint("added", "world", "hand", kind));
+    CHECK(check_spec(repaired).empty());
   }
 
   spec = arm();

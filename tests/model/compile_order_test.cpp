@@ -76,13 +76,13 @@ TEST_CASE("compile: a chain of 1000 links") {
   for (int i = 0; i < 1000; ++i) CHECK(model.links()[static_cast<std::size_t>(i)].parent == i - 1);
 }
 
-TEST_CASE("compile: the freedoms' parents are those of the tree, with or without a coupling elsewhere") {
+TEST_CASE("compile: the dofs' parents are those of the tree, with or without a coupling elsewhere") {
   for (std::uint64_t run = 0; run < 100; ++run) {
     CAPTURE(run);
     RandomStream stream(76, run);
     ModelSpec spec = random_spec(stream, {.links = 1 + static_cast<int>(run % 20), .welds = run % 3 == 0});
     const Model model = compile(spec).value();
-    const std::vector<int> parents(model.freedom_parents().begin(), model.freedom_parents().end());
+    const std::vector<int> parents(model.dof_parents().begin(), model.dof_parents().end());
     for (const Link& link : model.links()) {
       const std::size_t parent = static_cast<std::size_t>(link.parent);
       const int last = link.parent < 0 ? -1 : model.links()[parent].v + model.links()[parent].nv - 1;
@@ -98,11 +98,11 @@ TEST_CASE("compile: the freedoms' parents are those of the tree, with or without
     const Model coupled = compile(spec).value();
     std::vector<int> expected = parents;
     expected.push_back(-1);
-    CHECK(std::vector<int>(coupled.freedom_parents().begin(), coupled.freedom_parents().end()) == expected);
+    CHECK(std::vector<int>(coupled.dof_parents().begin(), coupled.dof_parents().end()) == expected);
   }
 }
 
-// A list of all pairs of freedoms on one branch would take a gigabyte here.
+// A list of all pairs of dofs on one branch would take a gigabyte here.
 TEST_CASE("compile: a chain of many links") {
   ModelSpec spec;
   const int count = 20000;
@@ -112,6 +112,6 @@ TEST_CASE("compile: a chain of many links") {
     spec.joints.push_back(joint(name, i == 0 ? kWorld : std::to_string(i - 1), name));
   }
   const Model model = compile(spec).value();
-  CHECK(model.freedom_parents().front() == -1);
-  CHECK(model.freedom_parents().back() == count - 2);
+  CHECK(model.dof_parents().front() == -1);
+  CHECK(model.dof_parents().back() == count - 2);
 }

@@ -26,7 +26,7 @@ TEST_CASE("compile: frames keep their body and place; the world may have some") 
   CHECK(model.frames()[1].body == -1);
 }
 
-TEST_CASE("compile: the name, gravity, and the freedoms with one entry for all or one for each") {
+TEST_CASE("compile: the name, gravity, and the dofs with one entry for all or one for each") {
   ModelSpec spec;
   spec.name = "cart";
   spec.gravity = {1, 2, 3};
@@ -43,7 +43,7 @@ TEST_CASE("compile: the name, gravity, and the freedoms with one entry for all o
   const Model model = compile(spec).value();
   CHECK(model.name() == "cart");
   CHECK(distance(model.gravity(), spec.gravity) == 0);
-  REQUIRE(model.freedoms().size() == 6);
+  REQUIRE(model.dofs().size() == 6);
   const int joints[] = {0, 0, 0, 1, 1, 2}, indices[] = {0, 1, 2, 0, 1, 0};
   const double armatures[] = {0.5, 0.5, 0.5, 0.25, 0.0, 0.0}, dampings[] = {0, 0, 0, 0, 4.0, 0};
   const LinkTree tree = model.tree();
@@ -52,13 +52,13 @@ TEST_CASE("compile: the name, gravity, and the freedoms with one entry for all o
   CHECK(tree.nv == 6);
   CHECK(distance(tree.gravity, spec.gravity) == 0);
   for (std::size_t i = 0; i < 6; ++i) {
-    const ModelFreedom& freedom = model.freedoms()[i];
-    CHECK(freedom.joint == joints[i]);
-    CHECK(freedom.index == indices[i]);
-    CHECK(freedom.passive.armature == armatures[i]);
+    const ModelDof& dof = model.dofs()[i];
+    CHECK(dof.joint == joints[i]);
+    CHECK(dof.index == indices[i]);
+    CHECK(dof.passive.armature == armatures[i]);
     CHECK(tree.armature[i] == armatures[i]);
-    CHECK(freedom.passive.damping == dampings[i]);
-    CHECK(freedom.limits.lower == (i < 3 ? -1.0 - static_cast<double>(i) : JointLimits{}.lower));
+    CHECK(dof.passive.damping == dampings[i]);
+    CHECK(dof.limits.lower == (i < 3 ? -1.0 - static_cast<double>(i) : JointLimits{}.lower));
   }
 }
 

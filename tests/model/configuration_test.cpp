@@ -14,7 +14,7 @@ TEST_CASE("neutral: every joint at zero") {
     neutral(model, q);
     CHECK(q.size() == size(fact.nq));
     if (fact.kind == JointKind::fixed) continue;
-    Twist<> S[kMostFreedoms];
+    Twist<> S[kMaxDofs];
     const Link& link = model.links()[0];
     // The universal joint's two frames differ by the turn between its axes.
     Pose<> expected = identity_pose<double>();

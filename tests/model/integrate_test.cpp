@@ -123,11 +123,11 @@ TEST_CASE("integrate: moves as the columns of joint_motion say, all along the wa
       const RandomState state(model, stream);
       const Link& link = model.links()[0];
       const D t = D::variable(run == 0 ? 0.0 : stream.uniform(-1.0, 1.0), 0);
-      D q[7], v_t[kMostFreedoms], q_t[7];
+      D q[7], v_t[kMaxDofs], q_t[7];
       for (int i = 0; i < fact.nq; ++i) q[i] = D(state.q[size(i)]);
       for (int i = 0; i < fact.nv; ++i) v_t[i] = t * D(state.v[size(i)]);
       integrate_joint(fact.kind, q, v_t, q_t);
-      Twist<D> S[kMostFreedoms];
+      Twist<D> S[kMaxDofs];
       const Pose<D> X = joint_motion(link, q_t, S);
       Twist<D> V = zero_twist<D>();
       for (int k = 0; k < fact.nv; ++k) V += S[k] * D(state.v[size(k)]);
@@ -150,7 +150,7 @@ TEST_CASE("integrate: a joint with constant columns moves along the screw of its
       const Model model = one_joint(kind, stream);
       const RandomState state(model, stream);
       const Link& link = model.links()[0];
-      Twist<> S[kMostFreedoms];
+      Twist<> S[kMaxDofs];
       const Pose<> X0 = joint_motion(link, state.q.data(), S);
       Twist<> V = zero_twist<double>();
       for (int k = 0; k < model.nv(); ++k) V += S[k] * state.v[size(k)];

@@ -2,7 +2,7 @@
 
 #include "pintle/math/elementary_impl.h"
 #include "pintle/math/pack.h"
-#include "pintle/model/spec/joint_turns.h"
+#include "pintle/model/spec/joint_rotations.h"
 #include "support/law.h"
 #include "support/random_model.h"
 
@@ -55,7 +55,7 @@ void for_every_kind(Law law) {
 TEST_CASE_TEMPLATE("joint coordinates: q -> pose -> q", T, double, float, Pack<double, 2>) {
   for_every_kind<T>([](const Link& link, Sampler<T>& sampler) {
     const std::array<T, 7> q = random_q(link.kind, sampler);
-    Twist<T> S[kMostFreedoms];
+    Twist<T> S[kMaxDofs];
     std::array<T, 7> back{};
     joint_coordinates(link, joint_motion(link, q.data(), S), back.data());
     for (int i = 0; i < facts(link.kind).nq; ++i)
@@ -66,13 +66,13 @@ TEST_CASE_TEMPLATE("joint coordinates: q -> pose -> q", T, double, float, Pack<d
 TEST_CASE_TEMPLATE("joint coordinates: v -> twist -> v", T, double, float, Pack<double, 2>) {
   for_every_kind<T>([](const Link& link, Sampler<T>& sampler) {
     const std::array<T, 7> q = random_q(link.kind, sampler);
-    Twist<T> S[kMostFreedoms];
+    Twist<T> S[kMaxDofs];
     joint_motion(link, q.data(), S);
-    T v[kMostFreedoms], back[kMostFreedoms];
+    T v[kMaxDofs], back[kMaxDofs];
     for (T& x : v) x = sampler.number();
     Twist<T> V = zero_twist<T>();
     for (int k = 0; k < link.nv; ++k) V += S[k] * v[k];
-    joint_rates(link, S, V, back);
+    joint_derivatives(link, S, V, back);
     for (int k = 0; k < link.nv; ++k) check_close<T>(back[k], v[k], 27);
   });
 }
@@ -82,7 +82,7 @@ TEST_CASE("joint coordinates: angles are within half a turn, a screw's are not; 
   RandomStream stream(82);
   for (int i = 0; i < 200; ++i) {
     const double q = stream.uniform(-50.0, 50.0);
-    Twist<> S[kMostFreedoms];
+    Twist<> S[kMaxDofs];
     double back = 0.0;
     const Link hinge = lone_link(JointKind::revolute, stream);
     joint_coordinates(hinge, joint_motion(hinge, &q, S), &back);
@@ -98,7 +98,7 @@ TEST_CASE("joint coordinates: angles are within half a turn, a screw's are not; 
   Link thread = lone_link(JointKind::screw, stream);
   thread.pitch = 1e-300;  // its travel tells nothing
   const double q = 7.0;
-  Twist<> S[kMostFreedoms];
+  Twist<> S[kMaxDofs];
   double back = 0.0;
   joint_coordinates(thread, joint_motion(thread, &q, S), &back);
   CHECK(abs(back - (q - 2.0 * kPi<double>)) <= 1e-14);
@@ -108,12 +108,12 @@ TEST_CASE("joint coordinates: what a joint cannot do is left aside") {
   RandomStream stream(83);
   const Link slide = lone_link(JointKind::prismatic, stream);
   const Pose<> X{rotation_z(0.6, 0.8), Vec3<>{1.0, 2.0, 3.0}};
-  double q = 0.0, v[kMostFreedoms];
+  double q = 0.0, v[kMaxDofs];
   joint_coordinates(slide, X, &q);
   CHECK(q == 3.0);
-  Twist<> S[kMostFreedoms];
+  Twist<> S[kMaxDofs];
   joint_motion(slide, &q, S);
-  joint_rates(slide, S, Twist<>{{1, 2, 3}, {4, 5, 6}}, v);
+  joint_derivatives(slide, S, Twist<>{{1, 2, 3}, {4, 5, 6}}, v);
   CHECK(v[0] == 3.0);
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("joint pose: the pose across a joint of a spec is that of its compiled
         continue;
       }
       const Link& link = model.links()[0];
-      Twist<> S[kMostFreedoms];
+      Twist<> S[kMaxDofs];
       check_close<double>(X_WB, link.X_PJ * joint_motion(link, state.q.data(), S) * model.bodies()[0].X_LB, 12);
     }
   }

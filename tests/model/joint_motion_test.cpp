@@ -56,7 +56,7 @@ std::array<T, N> values(const std::array<Dual<T, 1>, N>& a) {
 }
 
 template <class T, std::size_t N>
-std::array<T, N> rates(const std::array<Dual<T, 1>, N>& a) {
+std::array<T, N> derivatives(const std::array<Dual<T, 1>, N>& a) {
   std::array<T, N> b;
   for (std::size_t i = 0; i < N; ++i) b[i] = a[i].derivative[0];
   return b;
@@ -110,7 +110,7 @@ struct OneJoint {
   }
 
   Model model;
-  Twist<> S[kMostFreedoms];
+  Twist<> S[kMaxDofs];
 };
 
 const double kHalf = kPi<double> / 2.0;
@@ -138,7 +138,7 @@ TEST_CASE("joint facts: every kind in its place, with its numbers") {
     CHECK(facts(e.kind).name == e.name);
     CHECK(facts(e.kind).nq == e.nq);
     CHECK(facts(e.kind).nv == e.nv);
-    CHECK(e.nv <= kMostFreedoms);
+    CHECK(e.nv <= kMaxDofs);
   }
 }
 
@@ -148,20 +148,20 @@ TEST_CASE_TEMPLATE("joint motion: the columns are the derivative of the pose", T
   for_every_kind([](JointKind kind, RandomStream stream) {
     const Link link = lone_link(kind, stream);
     Sampler<T> sampler{stream};
-    T v[kMostFreedoms];
+    T v[kMaxDofs];
     for (T& x : v) x = sampler.number();
     const auto q = moving_configuration(kind, sampler, v);
-    Twist<Dual<T, 1>> S_moving[kMostFreedoms];
+    Twist<Dual<T, 1>> S_moving[kMaxDofs];
     const Pose<Dual<T, 1>> X = joint_motion(link, q.data(), S_moving);
-    Twist<T> S[kMostFreedoms];
+    Twist<T> S[kMaxDofs];
     const auto q_now = values(q);
     const Pose<T> X_now = joint_motion(link, q_now.data(), S);
     Twist<T> V = zero_twist<T>();
     for (int k = 0; k < link.nv; ++k) V += S[k] * v[k];
     CHECK(distance(values(to_array(X.rotation)), to_array(X_now.rotation)) == 0);
     CHECK(distance(values(to_array(X.translation)), to_array(X_now.translation)) == 0);
-    check_close<T>(rates(to_array(X.rotation)), to_array(X_now.rotation * skew(V.angular)), 9);
-    check_close<T>(rates(to_array(X.translation)), to_array(X_now.rotation * V.linear), 6);
+    check_close<T>(derivatives(to_array(X.rotation)), to_array(X_now.rotation * skew(V.angular)), 9);
+    check_close<T>(derivatives(to_array(X.translation)), to_array(X_now.rotation * V.linear), 6);
   });
 }
 
@@ -170,17 +170,17 @@ TEST_CASE_TEMPLATE("joint motion: column rates are the derivatives of the column
   for_every_kind([](JointKind kind, RandomStream stream) {
     const Link link = lone_link(kind, stream);
     Sampler<T> sampler{stream};
-    T v[kMostFreedoms];
+    T v[kMaxDofs];
     for (T& x : v) x = sampler.number();
     const auto q = moving_configuration(kind, sampler, v);
-    Twist<Dual<T, 1>> S_moving[kMostFreedoms];
+    Twist<Dual<T, 1>> S_moving[kMaxDofs];
     joint_motion(link, q.data(), S_moving);
-    Twist<T> S[kMostFreedoms];
+    Twist<T> S[kMaxDofs];
     const auto q_now = values(q);
     joint_motion(link, q_now.data(), S);
     Twist<T> expected = zero_twist<T>();
     for (int k = 0; k < link.nv; ++k) {
-      const Twist<T> rate = twist_from_array(rates(to_array(S_moving[k])));
+      const Twist<T> rate = twist_from_array(derivatives(to_array(S_moving[k])));
       check_close<T>(column_rate(link, S, v, k), rate, 3);
       expected += rate * v[k];
     }

@@ -6,7 +6,7 @@
 
 #include "pintle/base/usage_error.h"
 #include "pintle/model/links/configuration_impl.h"
-#include "pintle/model/spec/joint_turns.h"
+#include "pintle/model/spec/joint_rotations.h"
 
 using namespace pintle;
 
@@ -14,7 +14,7 @@ TEST_CASE("joint parts: every number of every kind of joint has a name of its ow
   for (const JointFacts& joint : kJointFacts) {
     CAPTURE(joint.name);
     const int turn = quaternion_place(joint.kind);
-    std::set<std::string_view> positions, freedoms;
+    std::set<std::string_view> positions, dofs;
     for (int i = 0; i < joint.nq; ++i) {
       const JointPart part = position_part(joint.kind, i);
       CHECK(!part.name.empty());
@@ -27,12 +27,12 @@ TEST_CASE("joint parts: every number of every kind of joint has a name of its ow
       CHECK(velocity_part(joint.kind, i).unit == (turns ? "rad/s" : "m/s"));
       CHECK(acceleration_part(joint.kind, i).unit == (turns ? "rad/s^2" : "m/s^2"));
       CHECK(effort_part(joint.kind, i).unit == (turns ? "N m" : "N"));
-      freedoms.insert(velocity_part(joint.kind, i).name);
-      // A freedom that is a plain coordinate has its name.
+      dofs.insert(velocity_part(joint.kind, i).name);
+      // A dof that is a plain coordinate has its name.
       if (turn < 0) CHECK(effort_part(joint.kind, i).name == position_part(joint.kind, i).name);
     }
     CHECK(positions.size() == static_cast<std::size_t>(joint.nq));
-    CHECK(freedoms.size() == static_cast<std::size_t>(joint.nv));
+    CHECK(dofs.size() == static_cast<std::size_t>(joint.nv));
     CHECK_THROWS_AS((void)position_part(joint.kind, joint.nq), UsageError);
     CHECK_THROWS_AS((void)effort_part(joint.kind, joint.nv), UsageError);
     CHECK_THROWS_AS((void)velocity_part(joint.kind, -1), UsageError);

@@ -31,7 +31,7 @@ std::string codes_of(const std::vector<JointPosition>& positions) {
 
 }  // namespace
 
-TEST_CASE("lock: a joint becomes fixed where it stands; names stay, freedoms go") {
+TEST_CASE("lock: a joint becomes fixed where it stands; names stay, dofs go") {
   const ModelSpec spec = lock_joints(train(), {{"d", {0.1, 0.2, 0.0}}, {"root", {1, 2, 3, 0, 0, 2, 0}}}).value();
   CHECK(spec.joints[4].kind == JointKind::fixed);
   check_close<double>(spec.joints[4].X_PJ.translation, Vec3<>{0.1, 0.2, 0}, 2);
@@ -66,7 +66,7 @@ TEST_CASE("lock: couplings carry the lock to followers and to drivers, and are t
   CHECK(lock_joints(train(), {{"a", {0.25}}, {"c", {-3.0 - 1e-12}}}).ok());
 }
 
-TEST_CASE("lock: nothing that acts on freedoms stays with a locked joint of any kind") {
+TEST_CASE("lock: nothing that acts on dofs stays with a locked joint of any kind") {
   for (const JointFacts& fact : kJointFacts) {
     CAPTURE(fact.name);
     if (fact.nv == 0) continue;

@@ -82,7 +82,7 @@ TEST_CASE("builder: options go to the last joint") {
   CHECK(builder.compile().ok());
 }
 
-TEST_CASE("builder: passive properties and limits of all freedoms, or of one") {
+TEST_CASE("builder: passive properties and limits of all dofs, or of one") {
   ModelBuilder builder;
   builder.body("a", ball()).revolute().armature(1).damping(2).friction(3).spring(4, 5).limits(-6, 7);
   const JointSpec& hinge = builder.spec().joints[0];
@@ -145,8 +145,8 @@ TEST_CASE("builder: a call out of order says what to call first") {
                        "inertia) for the next one first",
                        UsageError);
   CHECK_THROWS_WITH_AS(builder.passive(1, {}),
-                       "ModelBuilder::passive: joint 'hinge' (revolute) has 1 freedoms, counted from 0; there is no "
-                       "freedom 1",
+                       "ModelBuilder::passive: joint 'hinge' (revolute) has 1 dofs, counted from 0; there is no "
+                       "dof 1",
                        UsageError);
   CHECK_THROWS_AS(builder.limits(-1, JointLimits{}), UsageError);
   // A failed call changes nothing.
@@ -161,5 +161,5 @@ TEST_CASE("builder: what is wrong with the mechanism is said by compile, all of 
   builder.body("tool", ball()).fixed().on("hnd").coupled_to("arm");
   const Result<Model> model = builder.compile();
   REQUIRE(!model.ok());
-  CHECK(codes(model.diagnostics()) == "axis-zero body-unknown body-without-joint coupling-freedoms ");
+  CHECK(codes(model.diagnostics()) == "axis-zero body-unknown body-without-joint coupling-dofs ");
 }

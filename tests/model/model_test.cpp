@@ -40,6 +40,6 @@ TEST_CASE("model: a copy lives on without its original") {
   original.reset();
   const std::vector<Pose<>> after = poses_by_links(copy, state.q);
   for (std::size_t i = 0; i < before.size(); ++i) CHECK(distance(before[i], after[i]) == 0);
-  CHECK(copy.tree().armature[0] == copy.freedoms()[0].passive.armature);
+  CHECK(copy.tree().armature[0] == copy.dofs()[0].passive.armature);
   CHECK(copy.bodies()[0].name == spec.bodies[0].name);
 }

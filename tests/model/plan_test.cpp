@@ -321,7 +321,7 @@ TEST_CASE("plan: the float numbers are the double ones, rounded") {
   }
 }
 
-TEST_CASE("plan: gaps are the pairs of freedoms on different branches, each once") {
+TEST_CASE("plan: gaps are the pairs of dofs on different branches, each once") {
   for (std::uint64_t run = 0; run < 50; ++run) {
     RandomStream stream(74, run);
     const Model model = compile(random_spec(stream, {.links = 12, .branching = 0.6})).value();
@@ -333,7 +333,7 @@ TEST_CASE("plan: gaps are the pairs of freedoms on different branches, each once
         ++zeros[static_cast<std::size_t>(plan.gaps[g].row) * n + static_cast<std::size_t>(j)];
     for (std::size_t k = 0; k < n; ++k) {
       for (std::size_t j = k; j < n; ++j) expected[k * n + j] = 0;
-      for (int j = model.freedom_parents()[k]; j >= 0; j = model.freedom_parents()[static_cast<std::size_t>(j)])
+      for (int j = model.dof_parents()[k]; j >= 0; j = model.dof_parents()[static_cast<std::size_t>(j)])
         expected[k * n + static_cast<std::size_t>(j)] = 0;
     }
     CHECK(zeros == expected);

@@ -44,7 +44,7 @@ TEST_CASE("random_configuration: stays within the limits, and fills them") {
   }
 }
 
-TEST_CASE("random_configuration: each freedom has its own limits, angles reach half a turn and travels a metre") {
+TEST_CASE("random_configuration: each dof has its own limits, angles reach half a turn and travels a metre") {
   const JointLimits none;
   const double pi = kPi<double>;
   const struct {

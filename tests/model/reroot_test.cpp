@@ -4,7 +4,7 @@
 
 #include "pintle/model/edit/model_builder.h"
 #include "pintle/model/links/configuration_impl.h"
-#include "pintle/model/spec/joint_turns.h"
+#include "pintle/model/spec/joint_rotations.h"
 #include "spec_parts.h"
 #include "support/law.h"
 #include "support/random_model.h"
@@ -64,7 +64,7 @@ TEST_CASE("reroot: numbers that keep their meaning keep it: q of the reversed jo
   for (const JointFacts& fact : kJointFacts) {
     CAPTURE(fact.name);
     bool turns = false;
-    for (int i = 0; i < fact.nv; ++i) turns = turns || reversed_freedom(fact.kind, i).turns;
+    for (int i = 0; i < fact.nv; ++i) turns = turns || reversed_dof(fact.kind, i).turns;
     if (turns) continue;
     for (std::uint64_t run = 0; run < 20; ++run) {
       RandomStream stream(92, run);
@@ -73,7 +73,7 @@ TEST_CASE("reroot: numbers that keep their meaning keep it: q of the reversed jo
       double q[3], q_turned[3];
       for (int i = 0; i < fact.nv; ++i) {
         q[i] = stream.uniform(-3, 3);
-        const ReversedFreedom to = reversed_freedom(fact.kind, i);
+        const ReversedDof to = reversed_dof(fact.kind, i);
         q_turned[to.place] = to.sign * q[i];
       }
       check_close<double>(pose_across(spec.joints[1], q) * pose_across(turned.joints[1], q_turned),
@@ -82,7 +82,7 @@ TEST_CASE("reroot: numbers that keep their meaning keep it: q of the reversed jo
   }
 }
 
-TEST_CASE("reroot: passive properties and limits go with their freedoms") {
+TEST_CASE("reroot: passive properties and limits go with their dofs") {
   RandomStream stream(93);
   ModelSpec spec = floating(JointKind::universal, stream);
   spec.joints[1].passive = {{.damping = 1, .rest = 0.1}, {.damping = 2, .rest = 0.2}};

@@ -62,7 +62,7 @@ inline std::vector<Pose<>> poses_by_links(const Model& model, const std::vector<
   const std::vector<double> all = all_joints(model, q);
   std::vector<Pose<>> X_WL;
   for (const Link& link : model.links()) {
-    Twist<> S[kMostFreedoms];
+    Twist<> S[kMaxDofs];
     const Pose<> X_WP = link.parent < 0 ? identity_pose<double>() : X_WL[static_cast<std::size_t>(link.parent)];
     X_WL.push_back(X_WP * link.X_PJ * joint_motion(link, all.data() + link.q, S));
   }

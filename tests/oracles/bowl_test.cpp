@@ -79,7 +79,7 @@ TEST_CASE("a ball in a bowl presses with m (g cos a + v^2/(R - r)), at the botto
       REQUIRE_MESSAGE(report.outcome == RunOutcome::reached, report.text);
       CHECK(recording.impacts().empty());
       CHECK(worst_normal_force(recording) <= 1e-9);
-      CHECK(std::abs(simulation.ledger().energy().relative()) <= 1e-9);
+      CHECK(std::abs(simulation.energy_balance().energy().relative()) <= 1e-9);
       double lowest = 1.0;
       for (const double z : recording.column("q.ball.z")) lowest = std::min(lowest, z);
       if (around == 0.0) CHECK(lowest <= kBall + 1e-5);  // it has been at the bottom
@@ -130,6 +130,6 @@ TEST_CASE("a ball in a bowl keeps its energy roughly, even with steps in which i
     Simulation simulation(scene);
     REQUIRE(simulation.run().outcome == RunOutcome::reached);
     CAPTURE(friction);
-    CHECK(std::abs(simulation.ledger().energy().relative()) <= 0.02);
+    CHECK(std::abs(simulation.energy_balance().energy().relative()) <= 0.02);
   }
 }

@@ -26,7 +26,7 @@ double period(const MemoryRecording& recording) {
   return (events.back().event.t - events.front().event.t) / static_cast<double>(events.size() - 1);
 }
 
-/// The mean period and the bottom's first passage of a pendulum on "pin" that starts at its height.
+/// The mean period and the bottom's first crossing of a pendulum on "pin" that starts at its height.
 void check_period(SceneSpec spec, const std::string& bottom, double duration, double expected) {
   spec.events = {falling_through("bottom", bottom)};
   RunOf run(spec);

@@ -75,7 +75,7 @@ SceneSpec scene_of(const Case& of) {
 
 struct Ran {
   Motion end{};
-  double unexplained = 0.0;
+  double residual = 0.0;
   std::size_t impacts = 0;
   double lost = 0.0;
   std::vector<double> approaches{};
@@ -95,7 +95,7 @@ Ran run(const Case& of) {
              column(R, 2),
              R * Vec3<>{state.v[0], state.v[1], state.v[2]},
              R * Vec3<>{state.v[3], state.v[4], state.v[5]}};
-  ran.unexplained = std::abs(simulation.ledger().energy().relative());
+  ran.residual = std::abs(simulation.energy_balance().energy().relative());
   ran.impacts = recording.impacts().size();
   for (const ImpactRecord& impact : recording.impacts()) {
     ran.lost += impact.energy;
@@ -132,7 +132,7 @@ TEST_CASE("a cylinder that is pushed over tips alike in every direction") {
       of.push = {push * std::cos(angle), push * std::sin(angle), 0};
       const Ran ran = run(of);
       CAPTURE(k);
-      CHECK(ran.unexplained <= 1e-9);
+      CHECK(ran.residual <= 1e-9);
       CHECK(ran.impacts == 0);
       if (k == 0) {
         first = ran.end;
@@ -174,7 +174,7 @@ TEST_CASE("a tilted cylinder that is let go rocks over to the far side of its ri
     of.start.p = {-foot.x, -foot.y, -foot.z};
     const Ran ran = run(of);
     CAPTURE(k);
-    CHECK(ran.unexplained <= 1e-8);
+    CHECK(ran.residual <= 1e-8);
     REQUIRE(ran.impacts > 4);
     // Of each fall to the other side (I + m (h^2 - r^2))/(I + m (h^2 + r^2)) of the speed is left (Housner 1963).
     const double h2 = kLength * kLength / 4, r2 = kRadius * kRadius, I = (3 * r2 + 4 * h2) / 12;
@@ -211,7 +211,7 @@ TEST_CASE("a coin that rolls around on its rim keeps its energy, and its circle 
     const double rate = faster * Om * std::sin(tilt);
     of.start.w = {rate * to_foot.x, rate * to_foot.y, rate * to_foot.z};
     const Ran ran = run(of);
-    CHECK(ran.unexplained <= 1e-9);
+    CHECK(ran.residual <= 1e-9);
     CHECK(ran.impacts == 0);
     if (faster > 1.0) continue;                   // then it nods
     CHECK(norm(ran.end.p - of.start.p) <= 1e-7);  // the closed form is for a coin without thickness

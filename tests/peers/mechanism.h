@@ -28,7 +28,7 @@ struct Link {
   double axis[3] = {0, 0, 1};                        ///< of unit length; of a planar joint always z, its x axis x
   double second_axis[3] = {1, 0, 0};                 ///< universal: at right angles to the first
   double pitch = 0;                                  ///< screw [m/rad]
-  double armature = 0;                               ///< of every freedom [kg m^2 or kg]; of planar and free joints 0
+  double armature = 0;                               ///< of every dof [kg m^2 or kg]; of planar and free joints 0
   double mass = 1;                                   ///< [kg]
   double center[3] = {0, 0, 0};                      ///< of mass [m], in the link's frame
   double inertia[6] = {1, 0, 0, 1, 0, 1};            ///< xx xy xz yy yz zz about it [kg m^2], in the link's axes

@@ -14,7 +14,7 @@ Mechanism gantry();     ///< 3 prismatic joints and a wrist of 3 revolute ones
 Mechanism scara();      ///< 3 revolute joints and a prismatic one
 Mechanism doll();       ///< a body of 10 balls and 4 hinges that floats, without rotors
 Mechanism chain(int n);
-Mechanism wide_tree();  ///< 30 limbs of two joints on a free hub
+Mechanism wide_tree();  ///< 30 lane groups of two joints on a free hub
 
 /// A tree of 15 links whose joints are of these kinds, with any axes and armature. A free joint is drawn only for the
 /// first link, unless `nested_free`.

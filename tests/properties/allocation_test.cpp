@@ -111,7 +111,7 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
     CHECK(moved);
     CHECK(allocations([&] { moved = prepare_response(model, state.q, response, marks).ok(); }) == 0);
     CHECK(moved);
-    CHECK(allocations([&] { respond(model, response, state.tau, {}, {}, out); }) == 0);
+    CHECK(allocations([&] { apply_mass_inverse(model, response, state.tau, {}, {}, out); }) == 0);
     CHECK(allocations([&] { response_efforts(model, response, out, {}, also_out); }) == 0);
     CHECK(allocations([&] {
             moved = inverse_operational_inertia(model, state.q, places, Axes::world, operational, Lambda).ok();

@@ -162,8 +162,8 @@ inline std::vector<Jet> sideways(const Model& model, const std::vector<double>& 
                                  const std::vector<double>& w) {
   std::vector<Jet> result = path(model, q, v, std::vector<double>(v.size()));
   const auto three = [](const double* a) { return as<Rate>(Vec3<>{a[0], a[1], a[2]}); };
-  const auto set = [](Jet* to, const auto& rates) {
-    for (const Rate& rate : rates) (to++)->derivative[0] = rate;
+  const auto set = [](Jet* to, const auto& derivatives) {
+    for (const Rate& rate : derivatives) (to++)->derivative[0] = rate;
   };
   for (const Link& link : model.links()) {
     const double* const along = w.data() + link.v;

@@ -16,7 +16,7 @@ using namespace test;
 
 namespace {
 
-/// dM/dt of the independent freedoms along v, by the composite-body algorithm on dual numbers.
+/// dM/dt of the independent dofs along v, by the composite-body algorithm on dual numbers.
 Numbers mass_rate_by_duals(DynamicsOf& dynamics, const Numbers& q, const Numbers& v) {
   const Model& model = dynamics.model;
   const std::size_t n = size(model.joint_nv());
@@ -275,7 +275,7 @@ TEST_CASE("law: C = sum J'(I dJ/dt + B J) over the bodies, with the Jacobians of
     const Model& model = c.dynamics.model;
     const SpecTree tree(c.spec, model);
     const Numbers all_q = c.dynamics.joint_q(c.state.q), all_v = c.dynamics.joint_v(c.state.v);
-    std::vector<std::vector<BodyMotion>> motions;  // per freedom, of every body
+    std::vector<std::vector<BodyMotion>> motions;  // per dof, of every body
     for (std::size_t j = 0; j < c.n; ++j)
       motions.push_back(body_motions(tree, sideways(model, all_q, all_v, c.dynamics.joint_v(unit(c.n, j)))));
     KinematicsWorkspace work(model);

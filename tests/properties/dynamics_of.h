@@ -21,15 +21,15 @@ inline std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }
 
-/// Trees of every variety of up to most_links links; unless told, of up to 24, and one in twenty of up to 100. Every
+/// Trees of every variety of up to max_links links; unless told, of up to 24, and one in twenty of up to 100. Every
 /// option is drawn on its own, so that all combinations occur; one tree in five has masses of ratio 1e6.
-inline RandomModelOptions variety(std::uint64_t run, int most_links = 0) {
+inline RandomModelOptions variety(std::uint64_t run, int max_links = 0) {
   RandomStream draw(60, run);
   const auto one_in = [&](std::uint64_t n) { return draw.below(n) == 0; };
-  if (one_in(20) && most_links == 0) most_links = 100;
-  if (most_links == 0) most_links = 24;
+  if (one_in(20) && max_links == 0) max_links = 100;
+  if (max_links == 0) max_links = 24;
   RandomModelOptions options;
-  options.links = 1 + static_cast<int>(draw.below(static_cast<std::uint64_t>(most_links)));
+  options.links = 1 + static_cast<int>(draw.below(static_cast<std::uint64_t>(max_links)));
   options.branching = one_in(3) ? 0.0 : 0.4;
   options.mass_ratio = one_in(5) ? 1e6 : 10.0;
   options.armature = one_in(2);
@@ -92,7 +92,7 @@ class DynamicsOf {
     return tau;
   }
 
-  /// Per freedom, the sum of the sizes of all terms of tau = sum S'(I A + V x* I V - external) + armature vdot -
+  /// Per dof, the sum of the sizes of all terms of tau = sum S'(I A + V x* I V - external) + armature vdot -
   /// passive over the outboard links, every product as the product of lengths, every lever arm taken in full, and V and
   /// A themselves as sums of sizes from the roots outwards: the rounding error of each effort is some eps of this.
   Numbers scale(const Numbers& q, const Numbers& v, const Numbers& vdot, const DynamicsOptions& options = {}) {
@@ -138,7 +138,7 @@ class DynamicsOf {
       for (std::size_t k = size(links[i].v); k < size(links[i].v + links[i].nv); ++k) {
         const Twist<>& S = at.motion.S[k];
         scale[k] = norm(S.linear) * forces[i] + norm(S.angular) * torques[i] +
-                   abs(model.freedoms()[k].passive.armature * all_vdot[k]);
+                   abs(model.dofs()[k].passive.armature * all_vdot[k]);
       }
       if (links[i].parent < 0) continue;
       forces[size(links[i].parent)] += forces[i];

@@ -27,7 +27,7 @@ RandomModelOptions moderate(std::uint64_t run) {
   return options;
 }
 
-/// The numbers of a freedom by the name of its joint, from one model's array to another's; zero where there is none.
+/// The numbers of a dof by the name of its joint, from one model's array to another's; zero where there is none.
 Numbers by_name(const Model& from, const Numbers& v, const Model& to) {
   Numbers result(size(to.nv()));
   for (const JointNumbering& joint : joint_numbering(to)) {
@@ -163,7 +163,7 @@ void make_reversible(JointSpec& joint) {
   const JointPassive own = joint.passive[0];
   std::vector<JointPassive> each;
   for (int i = 0; i < facts(joint.kind).nv; ++i) {
-    const bool turns = reversed_freedom(joint.kind, i).turns;
+    const bool turns = reversed_dof(joint.kind, i).turns;
     const bool rotation = quaternion_place(joint.kind) >= 0 && i >= quaternion_place(joint.kind);
     each.push_back(turns && !rotation ? JointPassive{} : own);
     if (turns) each.back().friction = 0.0;
@@ -189,7 +189,7 @@ ModelSpec floating_spec(RandomStream& stream, const RandomModelOptions& options)
 
 }  // namespace
 
-// The cut costs three products of poses and the reordering of the freedoms; accelerations carry the rounding of the
+// The cut costs three products of poses and the reordering of the dofs; accelerations carry the rounding of the
 // mass matrix times its condition. Worst seen: 1.5e-14 of motion, 4.7e-14 of accelerations.
 TEST_CASE("attach: a tree cut at any joint and put together again accelerates as before") {
   int cuts = 0;
@@ -230,7 +230,7 @@ TEST_CASE("attach: a tree cut at any joint and put together again accelerates as
 // ---- lock_joints
 
 // Worst seen: 4.9e-15 of the geometric mean of the diagonal, and 3.9 eps of the terms of an effort.
-TEST_CASE("lock: the mass matrix of what is left is the one of the whole, rows and columns of the locked struck out") {
+TEST_CASE("lock: the mass matrix of what is left is the one of the whole, rows and columns of the locked hit out") {
   for (std::uint64_t run = 0; run < 200; ++run) {
     CAPTURE(run);
     RandomStream stream(102, run);
@@ -252,7 +252,7 @@ TEST_CASE("lock: the mass matrix of what is left is the one of the whole, rows a
     const Numbers M = whole.mass(state.q), M_l = locked.mass(q_l);
     Numbers places(size(whole.model.nv()));
     for (std::size_t i = 0; i < places.size(); ++i) places[i] = static_cast<double>(i);
-    const Numbers place = by_name(whole.model, places, locked.model);  // of the freedoms left among those of the whole
+    const Numbers place = by_name(whole.model, places, locked.model);  // of the dofs left among those of the whole
     const std::size_t n = size(whole.model.nv()), n_l = size(locked.model.nv());
     for (std::size_t i = 0; i < n_l; ++i) {
       for (std::size_t j = 0; j < n_l; ++j) {
@@ -335,7 +335,7 @@ TEST_CASE("reroot: every body moves and accelerates as before, whatever body is 
     REQUIRE(mapped.ok());
     for (const JointNumbering& joint : joint_numbering(a.model)) {
       if (joint.nv != 1 || !joint.driver.empty()) continue;
-      // One-freedom joints keep their numbers.
+      // One-dof joints keep their numbers.
       CHECK(abs(joint_position(a.model, state.q, joint.joint)[0] - joint_position(b.model, q_b, joint.joint)[0]) <=
             1e-14);  // the worst seen is 3.4e-15
       CHECK(abs(joint_velocity(a.model, state.v, joint.joint)[0] - joint_velocity(b.model, v_b, joint.joint)[0]) <=

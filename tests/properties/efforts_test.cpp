@@ -137,7 +137,7 @@ TEST_CASE("law: dampers and friction take power, springs store what they take") 
     joint_passive_efforts(model, q, v, tau);
     for (const Link& link : model.links()) {
       double power = 0.0, scale = 0.0, lost = 0.0;
-      Rate stored(0.0), numbers[7], stretch[kMostFreedoms];
+      Rate stored(0.0), numbers[7], stretch[kMaxDofs];
       for (int i = 0; i < facts(link.kind).nq; ++i) numbers[i] = moving[size(link.q + i)].value;
       const auto angle_times_axis = [](const Rate* r, Rate* phi) {  // of a quaternion, the short way
         const Rate sine = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
@@ -149,7 +149,7 @@ TEST_CASE("law: dampers and friction take power, springs store what they take") 
       if (link.kind == JointKind::free) angle_times_axis(numbers + 3, stretch + 3);
       for (int k = 0; k < link.nv; ++k) {
         const std::size_t at = size(link.v + k);
-        const JointPassive& passive = model.freedoms()[at].passive;
+        const JointPassive& passive = model.dofs()[at].passive;
         power += tau[at] * v[at];
         lost += passive.damping * v[at] * v[at] + passive.friction * abs(v[at]);
         const Rate beyond = stretch[k] - Rate(passive.rest);
@@ -284,8 +284,7 @@ TEST_CASE("law: d'Alembert: efforts are the sums of J'(I A + V x* I V - weight -
     // Armature is not in the bodies.
     const Numbers joint_vdot = dynamics.joint_v(state.vdot);
     Numbers joint_tau(joint_vdot.size());
-    for (std::size_t k = 0; k < joint_tau.size(); ++k)
-      joint_tau[k] = model.freedoms()[k].passive.armature * joint_vdot[k];
+    for (std::size_t k = 0; k < joint_tau.size(); ++k) joint_tau[k] = model.dofs()[k].passive.armature * joint_vdot[k];
     Numbers expected = dynamics.reduced(joint_tau), from_external(n);
     for (std::size_t k = 0; k < n; ++k) {
       const std::vector<BodyMotion> column = kinematics(state.q, unit(n, k), none);
@@ -369,7 +368,7 @@ TEST_CASE("law: power balance: the kinetic energy grows by v'(tau - g), the pote
     }
     const Numbers joint_v = dynamics.joint_v(state.v), joint_vdot = dynamics.joint_v(vdot);
     for (std::size_t k = 0; k < joint_v.size(); ++k) {
-      const double armature = model.freedoms()[k].passive.armature;
+      const double armature = model.dofs()[k].passive.armature;
       kinetic.value += 0.5 * armature * joint_v[k] * joint_v[k];
       kinetic.derivative[0] += armature * joint_v[k] * joint_vdot[k];
     }

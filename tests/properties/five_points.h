@@ -5,7 +5,7 @@
 
 namespace test {
 
-/// A step so short that no freedom moves by more than 1e-3, nor all of them together by much more: h^4 / 30 of the
+/// A step so short that no dof moves by more than 1e-3, nor all of them together by much more: h^4 / 30 of the
 /// fifth derivative is lost, some 1e-14 of what is differentiated, and eps / h to rounding.
 inline double short_step(std::span<const double> v) {
   double sum = 1.0;

@@ -22,7 +22,7 @@ void add_limits(ModelSpec& spec, RandomStream& stream) {
     for (const CouplingSpec& coupling : spec.couplings)
       bound = bound || coupling.joint == joint.name || coupling.driver == joint.name;
     if (bound) limits.lower *= 4.0, limits.upper *= 4.0;  // so that driver and follower leave some room
-    // Freedoms of a quaternion have no limits; far followers go without, so that all leave their driver some room.
+    // Dofs of a quaternion have no limits; far followers go without, so that all leave their driver some room.
     const bool positions = facts(joint.kind).nv == facts(joint.kind).nq && facts(joint.kind).nv > 0;
     if (positions && !follows_a_follower(spec, joint.name)) joint.limits = {limits};
   }
@@ -69,7 +69,7 @@ struct Problem {
       const JointFacts& fact = facts(joint.kind);
       if (fact.nq != fact.nv) continue;
       for (int i = 0; i < fact.nv; ++i) {
-        const JointLimits& limits = model.freedoms()[size(joint.v + i)].limits;
+        const JointLimits& limits = model.dofs()[size(joint.v + i)].limits;
         most = max(most, max(limits.lower - joint_q[joint.q + i], joint_q[joint.q + i] - limits.upper));
       }
     }

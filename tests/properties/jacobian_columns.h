@@ -9,7 +9,7 @@
 
 namespace test {
 
-/// The number of a freedom, and the twist that its unit velocity gives a place.
+/// The number of a dof, and the twist that its unit velocity gives a place.
 using Column = std::pair<std::size_t, pintle::Twist<>>;
 
 /// The columns that are not zero of a matrix of six rows.

@@ -1,4 +1,4 @@
-// Joints of several freedoms against chains of simpler ones through bodies without mass, and other joints that are
+// Joints of several dofs against chains of simpler ones through bodies without mass, and other joints that are
 // limits or combinations of each other.
 #include <doctest/doctest.h>
 
@@ -105,9 +105,9 @@ double distance(const std::vector<Screw>& a, const std::vector<Screw>& b) {
 
 /// R = Rx Ry Rz turning in time, with its angular velocity in the child's axes from R'dR/dt.
 struct BallMotion {
-  BallMotion(const double* angles, const double* rates, const double* second) {
+  BallMotion(const double* angles, const double* derivatives, const double* second) {
     const Jet nil(0.0), one(1.0);
-    const auto angle = [&](int i) { return jet(angles[i], rates[i], second[i]); };
+    const auto angle = [&](int i) { return jet(angles[i], derivatives[i], second[i]); };
     const Mat3<Jet> R = rotation_about(Vec3<Jet>{one, nil, nil}, angle(0)) *
                         rotation_about(Vec3<Jet>{nil, one, nil}, angle(1)) *
                         rotation_about(Vec3<Jet>{nil, nil, one}, angle(2));
@@ -331,9 +331,9 @@ TEST_CASE("equivalence: a gear pair is two wheels with the constraint solved by 
     CAPTURE(run);
     RandomStream stream(95, run);
     ModelSpec spec = random_spec(stream, {.links = 2, .branching = 0.0, .passive = run % 2 == 0});
-    const auto one_freedom = [&] { return static_cast<JointKind>(1 + stream.below(3)); };
-    spec.joints[0].kind = one_freedom();
-    spec.joints[1].kind = one_freedom();
+    const auto one_dof = [&] { return static_cast<JointKind>(1 + stream.below(3)); };
+    spec.joints[0].kind = one_dof();
+    spec.joints[1].kind = one_dof();
     if (run % 3 != 0) spec.joints[1].parent = kWorld;  // side by side, or the second on the first
     DynamicsOf loose(spec);
     CouplingSpec gear;

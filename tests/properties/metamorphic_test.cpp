@@ -21,7 +21,7 @@ namespace {
 constexpr double kInverseBound = 7.0;   // the worst seen is 2.4
 constexpr double kForwardBound = 12.0;  // the worst seen is 4.0
 
-/// How the numbers of one description become those of the other, freedom by freedom: other = factor * one. Efforts
+/// How the numbers of one description become those of the other, dof by dof: other = factor * one. Efforts
 /// carry their own factors.
 struct Translation {
   std::vector<std::size_t> q, v;  ///< where number i of the one stands in the other

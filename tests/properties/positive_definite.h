@@ -37,7 +37,7 @@ inline std::vector<double> solve(const std::vector<double>& L, std::vector<doubl
 }
 
 /// How far accelerations may lie apart when the efforts they need differ by `scale` each: |M^-1| scale, with M scaled
-/// to a unit diagonal (Jacobi) so that units do not matter. Per freedom; L is of M.
+/// to a unit diagonal (Jacobi) so that units do not matter. Per dof; L is of M.
 inline std::vector<double> acceleration_scale(const std::vector<double>& M, const std::vector<double>& L,
                                               const std::vector<double>& scale) {
   const std::size_t n = scale.size();

@@ -73,8 +73,8 @@ struct Problem {
     const Numbers zero(tau.size());
     Numbers sum = dynamics.scale(at, zero, zero);
     for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += abs(tau[k]);
-    for (std::size_t i = 0; i < model.freedoms().size(); ++i) {
-      const JointPassive& passive = model.freedoms()[i].passive;
+    for (std::size_t i = 0; i < model.dofs().size(); ++i) {
+      const JointPassive& passive = model.dofs()[i].passive;
       const CoordinateSource& source = model.v_sources()[i];
       sum[size(source.source)] += abs(source.ratio * passive.stiffness * passive.rest);
     }
@@ -103,7 +103,7 @@ struct Problem {
 }  // namespace
 
 TEST_CASE("static equilibrium: where a random tree rests the efforts balance and the energy is least") {
-  int converged = 0, stable = 0, iterations = 0, stops = 0;
+  int converged = 0, stable = 0, iterations = 0, reactions = 0;
   for (const bool limits : {false, true}) {
     for (std::uint64_t run = 0; run < 200; ++run) {
       CAPTURE(limits);
@@ -123,7 +123,7 @@ TEST_CASE("static equilibrium: where a random tree rests the efforts balance and
       const Numbers needed = problem.dynamics.inverse(q, zero, zero), scale = problem.scale(q);
       for (std::size_t k = 0; k < zero.size(); ++k) {
         CHECK(abs(needed[k] - problem.tau[k] - report.reactions[k]) <= 1e-12 * scale[k]);
-        if (report.reactions[k] != 0.0) ++stops;
+        if (report.reactions[k] != 0.0) ++reactions;
       }
       if (!report.stable()) continue;
       ++stable;
@@ -139,7 +139,7 @@ TEST_CASE("static equilibrium: where a random tree rests the efforts balance and
   CHECK(converged >= 396);  // all 400 seen, all of them stable
   CHECK(stable >= converged - 4);
   CHECK(iterations <= 15 * converged);  // 10 each seen, 127 at most
-  CHECK(stops > 100);
+  CHECK(reactions > 100);
 }
 
 TEST_CASE("static equilibrium: free joints on springs") {

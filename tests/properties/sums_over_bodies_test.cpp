@@ -23,9 +23,9 @@ struct BodySums {
       const SpatialInertia<>& I = model.bodies()[b].inertia;
       add(columns_of(J), I, translation(transpose_times(pose_of(work, place).rotation, model.gravity())));
     }
-    for (std::size_t k = 0; k < model.freedoms().size(); ++k) {
+    for (std::size_t k = 0; k < model.dofs().size(); ++k) {
       const CoordinateSource& source = model.v_sources()[k];
-      const double armature = source.ratio * source.ratio * model.freedoms()[k].passive.armature;
+      const double armature = source.ratio * source.ratio * model.dofs()[k].passive.armature;
       M[size(source.source) * (n + 1)] += armature;
       M_scale[size(source.source) * (n + 1)] += armature;
     }

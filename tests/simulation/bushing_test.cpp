@@ -13,9 +13,9 @@ BushingSpec bushing() {
   spec.first = kWorld;
   spec.second = "body";
   spec.stiffness = {30, 20, 10};
-  spec.turning_stiffness = {3, 2, 1};
+  spec.rotational_stiffness = {3, 2, 1};
   spec.preload = {0.5, 0, -0.5};
-  spec.turning_preload = {0, 0.25, 0};
+  spec.rotational_preload = {0, 0.25, 0};
   return spec;
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("bushing: turned by nearly half a turn it has no value") {
   bench.q[0] = 3.11;
   CHECK(!bench.act(*element).said.ok);
   BushingSpec straight = bushing();
-  straight.turning_stiffness = straight.turning_preload = {0, 0, 0};
+  straight.rotational_stiffness = straight.rotational_preload = {0, 0, 0};
   CHECK(bench.act(*make_bushing(bench.model, straight).value()).said.ok);
 }
 
@@ -80,8 +80,8 @@ TEST_CASE("bushing: each problem has its code") {
   spec.second = kWorld;
   CHECK(codes(make_bushing(model, spec)) == "ends-together");
   spec = bushing();
-  spec.stiffness.y = spec.damping.x = spec.turning_stiffness.z = spec.turning_damping.x = -1.0;
-  spec.preload.x = spec.turning_preload.z = __builtin_inf();
+  spec.stiffness.y = spec.damping.x = spec.rotational_stiffness.z = spec.rotational_damping.x = -1.0;
+  spec.preload.x = spec.rotational_preload.z = __builtin_inf();
   CHECK(codes(make_bushing(model, spec)) ==
         "number-negative number-negative number-not-finite number-negative number-negative number-not-finite");
 }

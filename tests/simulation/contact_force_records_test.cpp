@@ -135,7 +135,7 @@ TEST_CASE("contact forces: with them the free joints of a pile carry nothing: Ne
   const std::size_t nq = static_cast<std::size_t>(scene.model().nq()),
                     nv = static_cast<std::size_t>(scene.model().nv());
   const std::size_t certificate = run.column_number("certificate.contact");
-  std::size_t most = 0, sliding = 0, doubtful = 0;
+  std::size_t most = 0, sliding = 0, singular = 0;
   double worst = 0.0, worst_without = 0.0;
   for (std::size_t i = 0; i < run.rows(); ++i) {
     const std::span<const double> row = run.row_at(i);
@@ -155,7 +155,7 @@ TEST_CASE("contact forces: with them the free joints of a pile carry nothing: Ne
       for (const ContactForceRecord& contact : contacts)
         if (contact.slides) slowest = std::min(slowest, contact.slip);
       CHECK(slowest < 1e-9);
-      ++doubtful;
+      ++singular;
       continue;
     }
     worst = std::max(worst, carried(contacts));
@@ -167,7 +167,7 @@ TEST_CASE("contact forces: with them the free joints of a pile carry nothing: Ne
       CHECK(contact.normal_force >= -1e-9);
     }
   }
-  CHECK(10 * doubtful < run.rows());
+  CHECK(10 * singular < run.rows());
   CHECK(most >= 8);
   CHECK(sliding > 10);
   CHECK(worst_without > 10.0);

@@ -42,14 +42,14 @@ SceneSpec falling_boxes(int count, const Surface& surface) {
 
 }  // namespace
 
-TEST_CASE("contacts: a box tumbles, clatters and comes to rest; the ledger closes") {
+TEST_CASE("contacts: a box tumbles, clatters and comes to rest; the energy balance closes") {
   const Scene scene = compile(falling_boxes(1, {0.3, 0.4, 0.4})).value();
   Simulation simulation(scene);
   MemoryRecording recording;
   const RunReport report = simulation.run({.sink = &recording});
   REQUIRE_MESSAGE(report.outcome == RunOutcome::reached, report.text);
   CHECK(recording.impacts().size() > 20);
-  double lost = 0.0, t = 0.0;  // of all points that were struck at one instant
+  double lost = 0.0, t = 0.0;  // of all points that were hit at one instant
   for (const ImpactRecord& impact : recording.impacts()) {
     if (impact.t != t) CHECK(lost >= -1e-12);
     lost = impact.t == t ? lost + impact.energy : impact.energy;
@@ -59,8 +59,8 @@ TEST_CASE("contacts: a box tumbles, clatters and comes to rest; the ledger close
   double speed = 0.0;
   for (const double v : simulation.state().v) speed = std::max(speed, std::abs(v));
   CHECK(speed <= 1e-12);
-  CHECK(std::abs(simulation.ledger().energy().relative()) <= 1e-8);
-  CHECK(std::abs(simulation.ledger().linear().relative()) <= 1e-8);
+  CHECK(std::abs(simulation.energy_balance().energy().relative()) <= 1e-8);
+  CHECK(std::abs(simulation.energy_balance().linear().relative()) <= 1e-8);
   CHECK(simulation.worst_certificate().certificate.worst() <= 1e-12);
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("contacts: a run may be stopped within a step, and goes on from there 
   CHECK(resumed.state_hash() == whole.state_hash());
 }
 
-TEST_CASE("contacts: rebounds from a joint stop come to an end also where bodies may touch") {
+TEST_CASE("contacts: rebounds from a joint limit come to an end also where bodies may touch") {
   SceneSpec spec = falling_boxes(1, {0, 0.5, 0.5});
   spec.initial[0].q[0] = 10.0;  // far away
   BodySpec slider;
@@ -114,7 +114,7 @@ TEST_CASE("contacts: rebounds from a joint stop come to an end also where bodies
   joint.axis = {0, 0, 1};
   joint.limits = {{0.0, 5.0}};
   spec.model.joints.push_back(joint);
-  spec.stops.push_back({"slider", 0.5, {}});
+  spec.joint_limits.push_back({"slider", 0.5, {}});
   InitialSpec initial;
   initial.joint = "slider";
   initial.q = {0.2};
@@ -123,7 +123,7 @@ TEST_CASE("contacts: rebounds from a joint stop come to an end also where bodies
   Simulation simulation(scene);
   const RunReport report = simulation.run();
   REQUIRE_MESSAGE(report.outcome == RunOutcome::reached, report.text);
-  CHECK(simulation.modes().hold.back() == Hold::lower_stop);
+  CHECK(simulation.modes().hold.back() == ActiveConstraint::lower_limit);
 }
 
 TEST_CASE(
@@ -133,7 +133,7 @@ TEST_CASE(
   for (const double e : {0.0, 1.0}) {
     SceneSpec spec;
     spec.contact.surfaces.push_back({"steel", {e, 0.0, 0.0}, {}});
-    spec.contact.several = e == 0.0 ? SeveralImpacts::together : SeveralImpacts::in_turn;
+    spec.contact.several = e == 0.0 ? SeveralImpacts::simultaneous : SeveralImpacts::sequential;
     for (int k = 0; k < 3; ++k) {
       const std::string name = "ball" + std::to_string(k);
       BodySpec body;

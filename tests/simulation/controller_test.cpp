@@ -59,7 +59,7 @@ TEST_CASE("controller: the effort is that of its law, through the gear, with the
   const Acted acted = loop.bench.act(*loop.element);
   CHECK(acted.tau[0] == 3.0 * (2.0 * 0.5 + 0.5 * 8.0 + 4.0 * 2.0 + 20.0));
   CHECK(acted.said.power == acted.tau[0] * 10.0);
-  CHECK(acted.rates == Numbers{0.5});
+  CHECK(acted.derivatives == Numbers{0.5});
   CHECK(loop.element->state_count() == 1);
   CHECK(loop.element->switch_count() == 0);
   CHECK(Loop(pid("0", 1, 0, 1)).element->state_count() == 0);  // no integral part
@@ -69,17 +69,17 @@ TEST_CASE("controller: its integral slows down and stops while the effort is cut
   ControllerSpec spec = pid("0", 10.0, 1.0, 0.0);
   spec.effort_limit = 5.0;
   Loop loop(spec);
-  CHECK(loop.at(0.5).rates[0] == 0.5);                        // at the limit
-  CHECK(abs(loop.at(0.525).rates[0] - 0.5 * 0.525) < 1e-12);  // half way through the margin of a tenth
-  CHECK(loop.at(0.56).rates[0] == 0.0);
+  CHECK(loop.at(0.5).derivatives[0] == 0.5);                        // at the limit
+  CHECK(abs(loop.at(0.525).derivatives[0] - 0.5 * 0.525) < 1e-12);  // half way through the margin of a tenth
+  CHECK(loop.at(0.56).derivatives[0] == 0.0);
   CHECK(loop.at(0.56).tau[0] == 5.0);
-  CHECK(loop.at(-0.56).rates[0] == 0.0);
-  CHECK(loop.at(-0.2, 20.0).rates[0] == -0.2);  // cut above, but e leads back
+  CHECK(loop.at(-0.56).derivatives[0] == 0.0);
+  CHECK(loop.at(-0.2, 20.0).derivatives[0] == -0.2);  // cut above, but e leads back
   CHECK(loop.at(-0.2, 20.0).tau[0] == 5.0);
   // The rate is continuous through the whole margin, and so is its slope.
   double last = 0.5, slope = 1.0;
   for (double e = 0.5; e < 0.57; e += 1e-5) {
-    const double rate = loop.at(e).rates[0];
+    const double rate = loop.at(e).derivatives[0];
     CHECK(abs(rate - last) < 4e-4);
     if (e > 0.5 + 0.5e-5) {
       CHECK(abs((rate - last) / 1e-5 - slope) < 0.05);
@@ -93,23 +93,23 @@ TEST_CASE("controller: the integral part stops at its limit") {
   ControllerSpec spec = pid("0", 1.0, 2.0, 0.0);
   spec.integral_limit = 3.0;
   Loop loop(spec);
-  CHECK(loop.at(1.0, 1.4).rates[0] == 1.0);
-  CHECK(loop.at(1.0, 1.5).rates[0] == 0.0);
-  CHECK(loop.at(-1.0, 1.5).rates[0] == -1.0);
-  CHECK(loop.at(-1.0, -1.5).rates[0] == 0.0);
+  CHECK(loop.at(1.0, 1.4).derivatives[0] == 1.0);
+  CHECK(loop.at(1.0, 1.5).derivatives[0] == 0.0);
+  CHECK(loop.at(-1.0, 1.5).derivatives[0] == -1.0);
+  CHECK(loop.at(-1.0, -1.5).derivatives[0] == 0.0);
   REQUIRE(loop.element->switch_count() == 3);
   loop.choose(1.0, 1.0);
   CHECK(loop.switches() == Numbers{1.0, 5.0, 1.0});
-  CHECK(loop.at(1.0, 1.6).rates[0] == 1.0);  // on trial beyond the switch
+  CHECK(loop.at(1.0, 1.6).derivatives[0] == 1.0);  // on trial beyond the switch
   loop.choose(1.0, 1.5);
   CHECK(loop.switches() == Numbers{0.0, 6.0, 1.0});
-  CHECK(loop.at(-0.5, 1.5).rates[0] == 0.0);  // until the sign of e, now a switch, is told
+  CHECK(loop.at(-0.5, 1.5).derivatives[0] == 0.0);  // until the sign of e, now a switch, is told
   CHECK(loop.switches() == Numbers{0.0, 6.0, -0.5});
   loop.choose(-0.5, 1.5);
-  CHECK(loop.at(-0.5, 1.5).rates[0] == -0.5);
+  CHECK(loop.at(-0.5, 1.5).derivatives[0] == -0.5);
   loop.choose(1.0, 1.5);
   loop.element->reset();
-  CHECK(loop.at(1.0, 1.0).rates[0] == 1.0);
+  CHECK(loop.at(1.0, 1.0).derivatives[0] == 1.0);
 }
 
 TEST_CASE("controller: all its switches") {
@@ -134,7 +134,7 @@ TEST_CASE("controller: an integral part carries a constant load without error") 
     system.add(make_controller(system.model(), spec).value());
     const MotionState end = system.run(neutral_state(system), 5e-3, 8000);
     CHECK(abs(end.q[0] - 0.3) < 1e-6);
-    CHECK(abs(30.0 * end.extra[0] - 2.0 * 9.81) < 1e-4);
+    CHECK(abs(30.0 * end.auxiliary[0] - 2.0 * 9.81) < 1e-4);
   }
 }
 
@@ -201,7 +201,7 @@ TEST_CASE("controller: its memory restores it to the bit, and reset makes it new
 TEST_CASE("controller: each problem has its code") {
   const Model ball = compile(one_joint(JointKind::spherical)).value();
   const Model model = compile(one_joint(JointKind::revolute)).value();
-  CHECK(codes(make_controller(ball, pid("0", 1, 1, 1))) == "freedom-without-position");
+  CHECK(codes(make_controller(ball, pid("0", 1, 1, 1))) == "dof-without-position");
   ControllerSpec spec = pid("0", -1, -1, -1);
   spec.integral_limit = -1.0;
   spec.gear = -2.0;

@@ -1,4 +1,5 @@
-// Motors and controllers within a running simulation: sampling, delays, limits, and what a ledger says of them.
+// Motors and controllers within a running simulation: sampling, delays, limits, and what an energy balance says of
+// them.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -74,12 +75,12 @@ TEST_CASE("a sampled controller on steps of another length is that of a hand-wri
     }
     worst = worse(worst, moving.q() - q);
     worst = worse(worst, moving.v() - v);
-    CHECK(std::abs(moving.unexplained()) <= 1e-9);
+    CHECK(std::abs(moving.residual()) <= 1e-9);
   }
   CHECK(worst <= 1e-10);  // 1.4e-12
 }
 
-TEST_CASE("what a limit keeps back is in the ledger: a motor that is cut all the time") {
+TEST_CASE("what a limit keeps back is in the energy balance: a motor that is cut all the time") {
   for (const bool by_joint : {false, true}) {
     SceneSpec spec = slider_scene(2.0, {0, 0, 0});
     motor(spec, "push", "slide", "50");
@@ -91,7 +92,7 @@ TEST_CASE("what a limit keeps back is in the ledger: a motor that is cut all the
     CHECK(std::abs(moving.q() - 2.0) <= 1e-13);  // 4 m/s^2
     CHECK(std::abs(moving.work(AccountKind::element) - 16.0) <= 1e-12);
     CHECK(std::abs(moving.clipped("push") - 84.0) <= 1e-12);
-    CHECK(std::abs(moving.unexplained()) <= 1e-13);
+    CHECK(std::abs(moving.residual()) <= 1e-13);
   }
 }
 
@@ -129,7 +130,7 @@ TEST_CASE("a sampled effort breaks a joint loose, and lets it stick again, at it
   CHECK(std::abs(moving.q() - q) <= 1e-12);
 }
 
-TEST_CASE("a sampled effort lifts a mass from its stop at the sample") {
+TEST_CASE("a sampled effort lifts a mass from its limit at the sample") {
   SceneSpec spec = slider_scene(2.0);
   limits(spec).lower = 0.0;
   motor(spec, "lift", "slide", "100*t");
@@ -138,8 +139,8 @@ TEST_CASE("a sampled effort lifts a mass from its stop at the sample") {
   spec.run.duration = 0.35;
   Moving moving(spec);
   REQUIRE(moving.run().outcome == RunOutcome::reached);
-  REQUIRE(moving.times(EventKind::stop_release).size() == 1);
-  CHECK(std::abs(moving.times(EventKind::stop_release)[0] - 0.2) <= 1e-12);
+  REQUIRE(moving.times(EventKind::limit_release).size() == 1);
+  CHECK(std::abs(moving.times(EventKind::limit_release)[0] - 0.2) <= 1e-12);
   const double a = (20.0 - 2.0 * kGravity) / 2.0, b = (30.0 - 2.0 * kGravity) / 2.0;
   CHECK(std::abs(moving.q() - (0.005 * a + 0.05 * 0.1 * a + 0.5 * b * 0.0025)) <= 1e-12);
 }
@@ -157,6 +158,6 @@ TEST_CASE("a continuous PID controller with limits brings a pendulum to its targ
   REQUIRE(moving.run().outcome == RunOutcome::reached);
   CHECK(std::abs(moving.q() - 0.8) <= 1e-3);
   CHECK(std::abs(moving.v()) <= 1e-3);
-  CHECK(std::abs(moving.unexplained()) <= 1e-9);
+  CHECK(std::abs(moving.residual()) <= 1e-9);
   for (const double tau : moving.recording.column("tau.swing")) CHECK(std::abs(tau) <= 12.0 + 1e-12);
 }

@@ -20,7 +20,7 @@ TEST_CASE("drag: a falling body at its terminal velocity does not accelerate, in
   system.add(make_drag(system.model(), spec).value());
   const Numbers q{1, 2, 3}, v{3.0, -1.0, 0.5 - u};
   Numbers vdot(3);
-  REQUIRE(system.rates(0.0, q, v, {}, vdot, {}));
+  REQUIRE(system.derivatives(0.0, q, v, {}, vdot, {}));
   for (const double x : vdot) CHECK(abs(x) < 20 * kEpsilon<double> * weight);
 }
 
@@ -29,8 +29,8 @@ TEST_CASE("drag: turning") {
   DragSpec spec;
   spec.name = "oil";
   spec.at.on = "body";
-  spec.turning_linear = 0.5;
-  spec.turning_quadratic = 0.25;
+  spec.rotational_linear = 0.5;
+  spec.rotational_quadratic = 0.25;
   bench.v[0] = -2.0;
   const Acted acted = bench.act(*make_drag(bench.model, spec).value());
   CHECK(acted.external[0].torque.z == (0.5 + 0.25 * 2.0) * 2.0);
@@ -45,7 +45,7 @@ TEST_CASE("drag: each problem has its code") {
   spec.name = "air";
   CHECK(codes(make_drag(model, spec)) == "place-world");
   spec.at.on = "body";
-  spec.linear = spec.quadratic = spec.turning_linear = spec.turning_quadratic = -1.0;
+  spec.linear = spec.quadratic = spec.rotational_linear = spec.rotational_quadratic = -1.0;
   spec.wind.x = __builtin_inf();
   CHECK(codes(make_drag(model, spec)) ==
         "number-negative number-negative number-negative number-negative number-not-finite");

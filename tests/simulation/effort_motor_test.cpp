@@ -131,13 +131,13 @@ TEST_CASE("effort motor: a formula that is not finite acts not at all and says s
 TEST_CASE("effort motor: on ball and free joints by time and speed, not by position") {
   ElementBench bench(one_joint(JointKind::free));
   MotorSpec spec = motor("t - qd");
-  spec.freedom = 4;
+  spec.dof = 4;
   bench.t = 3.0;
   bench.v[4] = 2.0;
   CHECK(bench.act(*make(bench, spec)).tau == Numbers{0, 0, 0, 0, 1, 0});
   spec.effort = command_expression("t - q", Origin("scene.toml", 3, 11)).value();
   const Result<ForceElementPointer> refused = make_effort_motor(bench.model, spec);
-  REQUIRE(codes(refused) == "freedom-without-position");
+  REQUIRE(codes(refused) == "dof-without-position");
   CHECK(refused.diagnostics()[0].origin.column == 15);
 }
 
@@ -152,9 +152,9 @@ TEST_CASE("effort motor: all problems at once, each with its place and fix") {
   CHECK(unknown.diagnostics()[0].origin.line == 7);
 
   spec = motor("1");
-  spec.freedom = 1;
-  CHECK(codes(make_effort_motor(model, spec)) == "freedom-unknown");
-  spec.freedom = 0;
+  spec.dof = 1;
+  CHECK(codes(make_effort_motor(model, spec)) == "dof-unknown");
+  spec.dof = 0;
   spec.name = "";
   spec.gear = 0.0;
   spec.rotor_inertia = -1.0;
@@ -169,5 +169,5 @@ TEST_CASE("effort motor: all problems at once, each with its place and fix") {
   CHECK(codes(make_effort_motor(model, spec)) == "sampling-delay");
 
   ModelSpec fixed = one_joint(JointKind::fixed);
-  CHECK(codes(make_effort_motor(compile(fixed).value(), motor("1"))) == "freedom-unknown");
+  CHECK(codes(make_effort_motor(compile(fixed).value(), motor("1"))) == "dof-unknown");
 }

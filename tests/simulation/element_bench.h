@@ -18,7 +18,7 @@ struct Acted {
   ForcePower said;
   Numbers tau;
   std::vector<Wrench<>> external;
-  Numbers rates;
+  Numbers derivatives;
   double total = 0.0;  ///< tau.v + sum of F.V
   double size = 0.0;   ///< sum of the sizes of its terms
 };
@@ -39,9 +39,9 @@ class ElementBench {
     Acted done;
     done.tau.resize(v.size());
     done.external.assign(model.bodies().size(), zero_wrench());
-    done.rates.resize(size(element.state_count()));
-    states.resize(done.rates.size());
-    done.said = element.apply(model, input(), {done.tau, done.external, done.rates});
+    done.derivatives.resize(size(element.state_count()));
+    states.resize(done.derivatives.size());
+    done.said = element.apply(model, input(), {done.tau, done.external, done.derivatives});
     const auto add = [&](double term) {
       done.total += term;
       done.size += abs(term);

@@ -25,7 +25,7 @@ class ElementSystem : public MotionSystem {
   }
 
   const Model& model() const override { return model_; }
-  int extra_count() const override { return states_; }
+  int auxiliary_count() const override { return states_; }
   ForceElement& element(std::size_t i) { return *elements_[i]; }
 
   ForceInput input(double t, std::span<const double> q, std::span<const double> v) {
@@ -33,16 +33,16 @@ class ElementSystem : public MotionSystem {
     return {.t = t, .q = q, .v = v, .states = {}, .kinematics = &places_};
   }
 
-  bool rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
-             std::span<double> vdot, std::span<double> extra_rate) override {
+  bool derivatives(double t, std::span<const double> q, std::span<const double> v, std::span<const double> auxiliary,
+                   std::span<double> vdot, std::span<double> auxiliary_derivative) override {
     for (double& x : tau_) x = 0.0;
     for (Wrench<>& F : external_) F = zero_wrench();
     ForceInput in = input(t, q, v);
     std::size_t first = 0;
     for (const ForceElementPointer& element : elements_) {
       const std::size_t count = size(element->state_count());
-      in.states = extra.subspan(first, count);
-      if (!element->apply(model_, in, {tau_, external_, extra_rate.subspan(first, count)}).ok) return false;
+      in.states = auxiliary.subspan(first, count);
+      if (!element->apply(model_, in, {tau_, external_, auxiliary_derivative.subspan(first, count)}).ok) return false;
       first += count;
     }
     return forward_dynamics(model_, q, v, tau_, work_, vdot, {.external = external_}).ok();

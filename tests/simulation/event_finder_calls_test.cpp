@@ -19,12 +19,12 @@ class Counted : public EventFunction {
     return at.q[0] < not_below ? __builtin_nan("") : at.q[0];
   }
   double rate(const MotionInstant& at, std::span<const double>) override {
-    ++rates;
+    ++derivatives;
     return at.v[0];
   }
   bool rate_needs_accelerations() const override { return needs_accelerations; }
 
-  int values = 0, rates = 0;
+  int values = 0, derivatives = 0;
   bool needs_accelerations = false;
   double not_below = -__builtin_inf();
 };
@@ -36,9 +36,9 @@ TEST_CASE("event finder: a step without a change of sign costs one value, and wi
   ball.from.q[0] = 100.0;
   Counted f;
   const auto count = [&](bool touching) {
-    const EventWatch watches[] = {{.function = &f, .touching = touching}};
+    const Witness watches[] = {{.function = &f, .touching = touching}};
     for (int step = 0; step < 11; ++step) {
-      if (step == 1) f.values = f.rates = 0, ball.system.evaluations = 0;
+      if (step == 1) f.values = f.derivatives = 0, ball.system.evaluations = 0;
       const FoundEvent found = ball.look(0.01, watches);
       CHECK(!found.found());
       CHECK(found.partial_steps == 0);
@@ -48,9 +48,9 @@ TEST_CASE("event finder: a step without a change of sign costs one value, and wi
     return static_cast<int>(ball.system.evaluations) - 40;  // without those of the steps
   };
   CHECK(count(false) == 0);
-  CHECK(f.rates == 0);
+  CHECK(f.derivatives == 0);
   CHECK(count(true) == 0);
-  CHECK(f.rates == 10);
+  CHECK(f.derivatives == 10);
   f.needs_accelerations = true;
   CHECK(count(false) == 0);
   CHECK(count(true) == 20);  // at both ends: what acts may have changed between the steps
@@ -60,7 +60,7 @@ TEST_CASE("event finder: values kept from the last step are not those of another
   WatchedMotion ball(slider(9.81), Method::rk4);
   ball.from.q[0] = 1.0;
   CoordinateEvent low(ball.system.model(), "z", 0.9), high(ball.system.model(), "z", 1.1);
-  const EventWatch first[] = {{&low}}, second[] = {{&high}};
+  const Witness first[] = {{&low}}, second[] = {{&high}};
   CHECK(!ball.look(0.1, first).found());
   std::swap(ball.from, ball.to);
   ball.from.v[0] = 10.0;
@@ -71,7 +71,7 @@ TEST_CASE("event finder: values kept from the last step are not those of another
 
   // A watch that was away for a step, in which its sign has changed.
   CoordinateEvent far(ball.system.model(), "z", -9.0);
-  const EventWatch both[] = {{.function = &far, .touching = false}, {.function = &low, .touching = false}};
+  const Witness both[] = {{.function = &far, .touching = false}, {.function = &low, .touching = false}};
   ball.from.v[0] = -40.0;
   ball.from.q[0] = 1.3;
   (void)ball.look(0.005, both);
@@ -92,7 +92,7 @@ TEST_CASE("event finder: NaN and failing steps are named") {
   Counted f;
   for (const bool touching : {false, true}) {
     f.not_below = 0.0;
-    const EventWatch watches[] = {{.function = &ground, .touching = touching}, {.function = &f, .touching = touching}};
+    const Witness watches[] = {{.function = &ground, .touching = touching}, {.function = &f, .touching = touching}};
     const FoundEvent at_end = ball.look(0.5, watches);
     CHECK(!at_end.ok());
     CHECK(at_end.outcome == EventOutcome::not_a_number);
@@ -104,7 +104,7 @@ TEST_CASE("event finder: NaN and failing steps are named") {
   balloon.from.q[0] = 1.0;
   balloon.from.v[0] = -5.0;
   f.not_below = 0.2;
-  const EventWatch watches[] = {{&f}};
+  const Witness watches[] = {{&f}};
   const FoundEvent within = balloon.look(1.0, watches);
   CHECK(within.outcome == EventOutcome::not_a_number);
   CHECK(within.watch == 0);
@@ -115,9 +115,9 @@ TEST_CASE("event finder: NaN and failing steps are named") {
   class Breaking : public MechanismSystem {
    public:
     using MechanismSystem::MechanismSystem;
-    bool rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
-               std::span<double> vdot, std::span<double> extra_rate) override {
-      return MechanismSystem::rates(t, q, v, extra, vdot, extra_rate) && !broken;
+    bool derivatives(double t, std::span<const double> q, std::span<const double> v, std::span<const double> auxiliary,
+                     std::span<double> vdot, std::span<double> auxiliary_derivative) override {
+      return MechanismSystem::derivatives(t, q, v, auxiliary, vdot, auxiliary_derivative) && !broken;
     }
     bool broken = false;
   };
@@ -130,9 +130,9 @@ TEST_CASE("event finder: NaN and failing steps are named") {
     from.q[0] = 1.0;
     REQUIRE(stepper.step(from, 0.6, to).ok());
     system.broken = true;
-    const EventWatch plain[] = {{.function = &ground, .touching = false}};
+    const Witness plain[] = {{.function = &ground, .touching = false}};
     const FoundEvent found = finder.search(from, 0.6, to, plain, {}, at);
     CHECK(found.outcome == EventOutcome::step_failed);
-    CHECK(found.step.outcome == StepOutcome::no_rates);
+    CHECK(found.step.outcome == StepOutcome::no_derivatives);
   }
 }

@@ -39,7 +39,7 @@ TEST_CASE("event finder: of many zeros in a step the one that is found lies befo
         f.parts.push_back({stream.uniform(-1, 1), stream.uniform(0, 60), stream.uniform(0, 6.28)});
       f.level = stream.uniform(-0.5, 0.5);
       if (f.at_time(0.0) * f.at_time(1.0) >= 0.0) continue;
-      const EventWatch watch{&f, EventDirection::both, false};
+      const Witness watch{&f, EventDirection::both, false};
       const FoundEvent found = ball.look(1.0, {&watch, 1});
       REQUIRE(found.found());
       int sample = 1;  // a step is sampled at eight places
@@ -66,7 +66,7 @@ class Sines : public EventFunction {
   }
   /// Shifts it to a value at an instant.
   void start_at(double value_there, const MotionState& at) {
-    offset_ += value_there - value({at.t, at.q, at.v, at.extra});
+    offset_ += value_there - value({at.t, at.q, at.v, at.auxiliary});
   }
   double value(const MotionInstant& at) override {
     double sum = offset_;
@@ -104,13 +104,13 @@ class Sines : public EventFunction {
 };
 
 /// The first zero that counts, by 64 real steps and bisection; infinite without one.
-double dense_zero(WatchedMotion& moving, const MotionState& from, double h, const EventWatch& watch, bool fired) {
+double dense_zero(WatchedMotion& moving, const MotionState& from, double h, const Witness& watch, bool fired) {
   Stepper stepper(moving.system, moving.stepper.method());
   MotionState state = from;
   const auto value = [&](double s) {
-    if (s == 0.0) return watch.function->value({from.t, from.q, from.v, from.extra});
+    if (s == 0.0) return watch.function->value({from.t, from.q, from.v, from.auxiliary});
     const bool ok = stepper.step(from, s, state).ok();
-    return ok ? watch.function->value({state.t, state.q, state.v, state.extra}) : __builtin_nan("");
+    return ok ? watch.function->value({state.t, state.q, state.v, state.auxiliary}) : __builtin_nan("");
   };
   const int n = 64;
   double low = fired ? h * 1e-6 : 0.0, f_low = value(low);
@@ -140,7 +140,7 @@ void graze(WatchedMotion& moving, double h, Sines& f, RandomStream& stream) {
     double values[33] = {f.value({moving.from.t, moving.from.q, moving.from.v, {}})};
     for (int k = 1; k <= 32; ++k) {
       if (!moving.stepper.step(moving.from, h * k / 32, state).ok()) return;
-      values[k] = f.value({state.t, state.q, state.v, state.extra});
+      values[k] = f.value({state.t, state.q, state.v, state.auxiliary});
     }
     for (int k = 1; k < 32; ++k) {
       const double a = values[k] - values[k - 1], b = values[k] - values[k + 1];
@@ -171,7 +171,7 @@ TEST_CASE("event finder: as dense sampling, on random trees, all methods: none m
     f.start_at(stream.uniform(-0.1, 0.1), moving.from);
     g.start_at(stream.uniform(-0.1, 0.1), moving.from);
     const auto direction = [&] { return static_cast<EventDirection>(stream.below(3)); };
-    const EventWatch watches[] = {{&f, direction(), stream.uniform() < 0.7}, {&g, direction(), stream.uniform() < 0.7}};
+    const Witness watches[] = {{&f, direction(), stream.uniform() < 0.7}, {&g, direction(), stream.uniform() < 0.7}};
     const double h = stream.uniform(0.02, 0.15);
     if (c % 2 == 0) graze(moving, h, f, stream);
     unsigned char fired[2] = {0, 0};
@@ -200,7 +200,7 @@ TEST_CASE("event finder: as dense sampling, on random trees, all methods: none m
         MotionState before = moving.from;
         const auto value = [&](double s) {
           if (s != 0.0) REQUIRE(moving.stepper.step(moving.from, s, before).ok());
-          return first_hit.value({before.t, before.q, before.v, before.extra});
+          return first_hit.value({before.t, before.q, before.v, before.auxiliary});
         };
         const double d = 1e-7, slope = std::abs(value(found.h + d) - value(found.h - d)) / (2.0 * d);
         const bool implicit = method == Method::sdirk || method == Method::symplectic_midpoint;
@@ -210,11 +210,11 @@ TEST_CASE("event finder: as dense sampling, on random trees, all methods: none m
         (void)value(std::max(found.h - 4.0 * allowed, 0.0));
         for (const EventHit& hit : found.hits) {
           EventFunction& function = *watches[static_cast<std::size_t>(hit.watch)].function;
-          const double f_before = function.value({before.t, before.q, before.v, before.extra});
-          const double f_at = function.value({moving.at.t, moving.at.q, moving.at.v, moving.at.extra});
-          if (hit.passage == kRising) CHECK((f_before < 0.0 && f_at >= 0.0));
-          if (hit.passage == kFalling) CHECK((f_before > 0.0 && f_at <= 0.0));
-          CHECK(hit.passage != kTouching);
+          const double f_before = function.value({before.t, before.q, before.v, before.auxiliary});
+          const double f_at = function.value({moving.at.t, moving.at.q, moving.at.v, moving.at.auxiliary});
+          if (hit.crossing == kRising) CHECK((f_before < 0.0 && f_at >= 0.0));
+          if (hit.crossing == kFalling) CHECK((f_before > 0.0 && f_at <= 0.0));
+          CHECK(hit.crossing != kTouching);
           fired[hit.watch] = 1;
           ++events;
         }
@@ -237,7 +237,7 @@ TEST_CASE("event finder: no search allocates; wrong calls are told") {
     ExpressionEvent time = expression_event(moving.system.model(), "sin(100*t - 1) - v1.joint0").value();
     f.start_at(1e-4, moving.from);
     g.start_at(-1e-4, moving.from);
-    const EventWatch watches[] = {{&f}, {&g}, {&time}};
+    const Witness watches[] = {{&f}, {&g}, {&time}};
     const unsigned char fired[] = {0, 1, 0};
     REQUIRE(moving.stepper.step(moving.from, 0.02, moving.to).ok());
     const std::size_t before = count_allocations();
@@ -246,11 +246,11 @@ TEST_CASE("event finder: no search allocates; wrong calls are told") {
     CHECK(found.ok());
     CHECK(found.partial_steps > 0);
 
-    const auto search = [&](double h, std::span<const EventWatch> w, std::span<const unsigned char> at_start,
+    const auto search = [&](double h, std::span<const Witness> w, std::span<const unsigned char> at_start,
                             MotionState& at) {
       (void)moving.finder.search(moving.from, h, moving.to, w, at_start, at);
     };
-    const EventWatch nothing[] = {{}}, four[] = {{&f}, {&f}, {&f}, {&f}};
+    const Witness nothing[] = {{}}, four[] = {{&f}, {&f}, {&f}, {&f}};
     MotionState small = moving.at;
     small.v.pop_back();
     CHECK_THROWS_AS(EventFinder(moving.system, moving.stepper, -1), UsageError);

@@ -18,13 +18,13 @@ TEST_CASE("event finder: the landing of a projectile is found to 1e-12 s, past t
       ball.from.q[0] = 1.3;
       ball.from.v[0] = 2.1;
       CoordinateEvent ground(ball.system.model(), "z", 0.0);
-      const EventWatch watches[] = {{.function = &ground, .touching = touching}};
+      const Witness watches[] = {{.function = &ground, .touching = touching}};
       const FoundEvent found = ball.look(0.9, watches);
       REQUIRE(found.found());
       const double exact = (2.1 + std::sqrt(2.1 * 2.1 + 2 * 9.81 * 1.3)) / 9.81;
       CHECK(std::abs(found.t - exact) <= 1.01e-12);  // worst seen 6e-13
       CHECK(found.hits.size() == 1);
-      CHECK(found.hits[0].passage == kFalling);
+      CHECK(found.hits[0].crossing == kFalling);
       CHECK(ball.at.q[0] <= 0.0);
       CHECK(ball.at.t == found.t);
       CHECK(found.partial_steps <= (facts(method).order > 2 ? 7 : 14));
@@ -45,19 +45,19 @@ TEST_CASE("event finder: zeros of a mass on a spring, of either direction, in cl
     WatchedMotion mass(slider(0.0, omega * omega), Method::dormand_prince);
     mass.from.q[0] = 1.0;
     CoordinateEvent middle(mass.system.model(), "z", 0.5);
-    const EventWatch watches[] = {{&middle, direction}};
+    const Witness watches[] = {{&middle, direction}};
     const auto events = mass.events(0.004, 5.0, watches);
     std::size_t n = 0;
     for (int k = 0; k < 5; ++k) {  // cos(omega t) = 1/2
       for (const double side : {1.0, -1.0}) {
         const double t = (2.0 * kPi<double> * (side > 0 ? k : k + 1) + side * kPi<double> / 3.0) / omega;
-        const EventPassage passage = side > 0 ? kFalling : kRising;
+        const EventCrossing crossing = side > 0 ? kFalling : kRising;
         const bool counts =
-            direction == EventDirection::both || (direction == EventDirection::falling) == (passage == kFalling);
+            direction == EventDirection::both || (direction == EventDirection::falling) == (crossing == kFalling);
         if (t > 5.0 || !counts) continue;
         REQUIRE(n < events.size());
         CHECK(std::abs(events[n].t - t) < 2e-12);  // that of the integrator included
-        CHECK(events[n].passage == passage);
+        CHECK(events[n].crossing == crossing);
         ++n;
       }
     }
@@ -75,7 +75,7 @@ TEST_CASE("event finder: a pendulum passes its lowest place after a quarter of i
   pendulum.from.q[0] = amplitude;
   CoordinateEvent lowest(pendulum.system.model(), "z", 0.0);
   SpeedEvent turn(pendulum.system.model(), "z", 0.0);
-  const EventWatch watches[] = {{&lowest}, {&turn}};
+  const Witness watches[] = {{&lowest}, {&turn}};
   const auto events = pendulum.events(0.01, 4.0, watches);
   double a = 1.0, b = std::cos(0.5 * amplitude);  // the arithmetic-geometric mean
   for (int i = 0; i < 8; ++i) {
@@ -100,12 +100,12 @@ TEST_CASE("event finder: a projectile whose apex just touches a line: one zero, 
       WatchedMotion ball(slider(8.0), method);
       ball.from.v[0] = 4.0;
       CoordinateEvent line(ball.system.model(), "z", 1.0);
-      const EventWatch touching[] = {{&line}, {&line, EventDirection::rising}, {&line, EventDirection::falling}};
+      const Witness touching[] = {{&line}, {&line, EventDirection::rising}, {&line, EventDirection::falling}};
       const auto events = ball.events(h, 0.9, touching);
       REQUIRE(events.size() == 2);  // it comes from below
       for (std::size_t i = 0; i < 2; ++i) {
         CHECK(events[i].watch == static_cast<int>(i));
-        CHECK(events[i].passage == kTouching);
+        CHECK(events[i].crossing == kTouching);
         CHECK(std::abs(events[i].t - 0.5) <= 1e-12);
       }
     }
@@ -113,7 +113,7 @@ TEST_CASE("event finder: a projectile whose apex just touches a line: one zero, 
   WatchedMotion ball(slider(8.0), Method::rk4);
   ball.from.v[0] = 4.0;
   CoordinateEvent line(ball.system.model(), "z", 1.0), above(ball.system.model(), "z", 1.0 + 1e-13);
-  const EventWatch crossing_only[] = {{.function = &line, .touching = false}}, missed[] = {{&above}};
+  const Witness crossing_only[] = {{.function = &line, .touching = false}}, missed[] = {{&above}};
   CHECK(!ball.look(0.7, crossing_only).found());
   CHECK(!ball.look(0.7, missed).found());
 }
@@ -137,10 +137,10 @@ TEST_CASE("event finder: a double root of an expression, with and without its ra
     for (const double h : {0.3, 0.16, 2.0}) {
       CAPTURE(h);
       ball.from.t = ball.from.q[0] = 0.0;
-      const EventWatch watches[] = {{function}};
+      const Witness watches[] = {{function}};
       const auto events = ball.events(h, 2.0, watches);
       REQUIRE(events.size() == 1);
-      CHECK(events[0].passage == kTouching);
+      CHECK(events[0].crossing == kTouching);
       CHECK(std::abs(events[0].t - 1.0) <= (function == &square ? 1e-12 : 1e-8));
     }
   }
@@ -157,18 +157,18 @@ TEST_CASE("event finder: two zeros within a step are both found, in their order,
       WatchedMotion ball(slider(8.0), Method::rk4);
       ball.from.v[0] = 4.0;
       CoordinateEvent line(ball.system.model(), "z", 1.0 - over);
-      const EventWatch watches[] = {{&line, direction}};
+      const Witness watches[] = {{&line, direction}};
       const auto events = ball.events(0.8, 0.8, watches);
       std::size_t n = 0;
       if (direction != EventDirection::falling) {
         REQUIRE(events.size() > n);
-        CHECK(events[n].passage == kRising);
+        CHECK(events[n].crossing == kRising);
         CHECK(near(events[n].t, 0.5 - half));
         ++n;
       }
       if (direction != EventDirection::rising) {
         REQUIRE(events.size() > n);
-        CHECK(events[n].passage == kFalling);
+        CHECK(events[n].crossing == kFalling);
         CHECK(near(events[n].t, 0.5 + half));
         ++n;
       }
@@ -186,7 +186,7 @@ TEST_CASE("event finder: thirty bounces with restitution 0.87 at t_n = t_(n-1) +
         WatchedMotion ball(slider(g), method);
         ball.from.v[0] = v0;
         CoordinateEvent ground(ball.system.model(), "z", 0.0);
-        const EventWatch watches[] = {{&ground, EventDirection::falling, touching}};
+        const Witness watches[] = {{&ground, EventDirection::falling, touching}};
         double duration = 0.0, speed = v0;
         for (int n = 0; n < 30; ++n, speed *= e) duration += 2.0 * speed / g;
         const auto events = ball.events(h, duration + 0.5 * speed / g, watches,
@@ -211,7 +211,7 @@ TEST_CASE("event finder: a hop far shorter than a step is not jumped over") {
     ball.from.q[0] = -1e-17;  // what rounding may have left of the landing
     ball.from.v[0] = v0;
     CoordinateEvent ground(ball.system.model(), "z", 0.0);
-    const EventWatch watches[] = {{&ground, EventDirection::falling}};
+    const Witness watches[] = {{&ground, EventDirection::falling}};
     const unsigned char fired[] = {1};
     const FoundEvent found = ball.look(0.5, watches, fired);
     REQUIRE(found.found());
@@ -228,19 +228,19 @@ TEST_CASE("event finder: events at one instant are all reported, in one state pa
     CoordinateEvent ground(model, "z", 0.0);
     SpeedEvent speed(model, "z", -9.81 * landing);
     TimeEvent time(landing), later(landing + 1e-9), before(landing - 1e-9);
-    const EventWatch watches[] = {{&later, EventDirection::both, touching},
-                                  {&ground, EventDirection::both, touching},
-                                  {&speed, EventDirection::both, touching},
-                                  {&time, EventDirection::both, touching},
-                                  {&before, EventDirection::both, touching}};
+    const Witness watches[] = {{&later, EventDirection::both, touching},
+                               {&ground, EventDirection::both, touching},
+                               {&speed, EventDirection::both, touching},
+                               {&time, EventDirection::both, touching},
+                               {&before, EventDirection::both, touching}};
     const FoundEvent found = ball.look(0.5, std::span(watches).first(4));
     REQUIRE(found.found());
     CHECK(std::abs(found.t - landing) <= 2e-12);
     REQUIRE(found.hits.size() == 3);
-    const EventPassage passages[] = {kFalling, kFalling, kRising};
+    const EventCrossing crossings[] = {kFalling, kFalling, kRising};
     for (std::size_t i = 0; i < 3; ++i) {
       CHECK(found.hits[i].watch == static_cast<int>(i + 1));
-      CHECK(found.hits[i].passage == passages[i]);
+      CHECK(found.hits[i].crossing == crossings[i]);
     }
     CHECK(ball.at.q[0] <= 0.0);
     CHECK(ball.at.t >= landing);
@@ -259,7 +259,7 @@ TEST_CASE("event finder: at t = 10^6 s a zero is found to 4 ulp of the time, and
   CHECK(event_time_tolerance(10.0) == 1e-12);
   CoordinateEvent ground(ball.system.model(), "z", 0.0);
   TimeEvent time(1e6 + landing);
-  const EventWatch watches[] = {{&ground}, {&time}};
+  const Witness watches[] = {{&ground}, {&time}};
   const FoundEvent found = ball.look(0.5, watches);
   REQUIRE(found.found());
   CHECK(found.hits.size() == 2);
@@ -280,8 +280,8 @@ TEST_CASE("event finder: what is zero at the start, and stays so or leaves, is n
     WatchedMotion ball(slider(8.0), Method::rk4);
     CoordinateEvent ground(ball.system.model(), "z", 0.0);
     ExpressionEvent nothing = expression_event(ball.system.model(), "0*q.z").value();
-    const EventWatch leaves[] = {{&ground, EventDirection::both, touching}};
-    const EventWatch stays[] = {{&nothing, EventDirection::both, touching}};
+    const Witness leaves[] = {{&ground, EventDirection::both, touching}};
+    const Witness stays[] = {{&nothing, EventDirection::both, touching}};
     CHECK(!ball.look(0.1, stays).found());
     CHECK(!ball.look(0.1, leaves).found());  // falls from rest
     ball.from.v[0] = 2.0;
@@ -290,7 +290,7 @@ TEST_CASE("event finder: what is zero at the start, and stays so or leaves, is n
       const FoundEvent found = ball.look(h, leaves);
       REQUIRE(found.found());
       CHECK(std::abs(found.t - 0.5) <= 1e-12);
-      CHECK(found.hits[0].passage == kFalling);
+      CHECK(found.hits[0].crossing == kFalling);
     }
   }
 }

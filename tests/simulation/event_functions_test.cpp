@@ -22,9 +22,9 @@ struct Around {
     Stepper stepper(system, Method::rk4);
     REQUIRE(stepper.step(here, d, after).ok());
     REQUIRE(stepper.step(here, -d, before).ok());
-    REQUIRE(system.rates(here.t, here.q, here.v, {}, vdot, {}));
+    REQUIRE(system.derivatives(here.t, here.q, here.v, {}, vdot, {}));
   }
-  static MotionInstant instant(const MotionState& state) { return {state.t, state.q, state.v, state.extra}; }
+  static MotionInstant instant(const MotionState& state) { return {state.t, state.q, state.v, state.auxiliary}; }
 
   /// The rate and the difference quotient.
   void check_rate(EventFunction& f) const {

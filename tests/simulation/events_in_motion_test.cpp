@@ -103,7 +103,7 @@ TEST_CASE("a terminal event ends the run there; another run goes on as if nothin
   }
 }
 
-TEST_CASE("rows before and after a blow stand at one time, with its events between them") {
+TEST_CASE("rows before and after an impact stand at one time, with its events between them") {
   for (const Method method : {Method::rk4, Method::dormand_prince}) {
     CAPTURE(facts(method).name);
     SceneSpec spec = fall();
@@ -117,13 +117,13 @@ TEST_CASE("rows before and after a blow stand at one time, with its events betwe
     const std::string& order = moving.recording.order;
     const std::size_t first = order.find('e');
     REQUIRE(first != std::string::npos);
-    CHECK(order.substr(first, 4) == "erer");  // the user's, the row before, the blow, the row after
+    CHECK(order.substr(first, 4) == "erer");  // the user's, the row before, the impact, the row after
     const std::vector<double> t = moving.recording.column("t"), v = moving.recording.column("v.slide");
     CHECK(t[first] == t[first + 1]);
     CHECK(std::abs(t[first] - std::sqrt(2.0 / kGravity)) <= 1e-12);
     CHECK(std::abs(v[first + 1] + 0.5 * v[first]) <= 1e-12);
     CHECK(moving.recording.events()[0].name == "landing");
-    CHECK(moving.recording.events()[1].event.kind == EventKind::stop_impact);
+    CHECK(moving.recording.events()[1].event.kind == EventKind::limit_impact);
     CHECK(moving.recording.events()[1].event.t == t[first]);
     double before = -1.0;
     for (const double time : t) {
@@ -168,7 +168,7 @@ TEST_CASE(
   CHECK(std::abs(moving.v() - free.v()) <= 1e-14);
 }
 
-TEST_CASE("a blow may take a speed across its limit") {
+TEST_CASE("an impact may take a speed across its limit") {
   SceneSpec spec = fall();
   limits(spec).lower = 0.0;
   limits(spec).speed = 3.0;  // it lands with 4.4 m/s and leaves with 2.2 m/s
@@ -179,7 +179,7 @@ TEST_CASE("a blow may take a speed across its limit") {
   REQUIRE(over.size() == 1);
   REQUIRE(under.size() == 1);
   CHECK(std::abs(over[0] - 3.0 / kGravity) <= 1e-12);
-  CHECK(under[0] == moving.times(EventKind::stop_impact)[0]);
+  CHECK(under[0] == moving.times(EventKind::limit_impact)[0]);
 }
 
 TEST_CASE("events at the very end of a run or of a step leave the times of steps as they are") {

@@ -65,7 +65,7 @@ Elements random_elements(RandomStream& stream, const ModelSpec& spec, bool dampe
     MotorSpec motor;
     motor.name = "motor";
     motor.joint = joint.name;
-    motor.freedom = static_cast<int>(stream.below(static_cast<std::uint64_t>(nv)));
+    motor.dof = static_cast<int>(stream.below(static_cast<std::uint64_t>(nv)));
     const bool ball = joint.kind == JointKind::spherical || joint.kind == JointKind::free;
     motor.effort = command_expression(ball ? "2*sin(t) - qd" : "2*sin(t) + q - 3*qd").value();
     motor.gear = stream.uniform(-3, 3);
@@ -75,7 +75,7 @@ Elements random_elements(RandomStream& stream, const ModelSpec& spec, bool dampe
     JointSpringSpec spring;
     spring.name = "joint spring";
     spring.joint = joint.name;
-    spring.freedom = motor.freedom;
+    spring.dof = motor.dof;
     spring.stiffness = stream.uniform(0, 5);
     spring.damping = on * stream.uniform(0, 5);
     spring.rest = stream.uniform(-1, 1);
@@ -84,7 +84,7 @@ Elements random_elements(RandomStream& stream, const ModelSpec& spec, bool dampe
     ControllerSpec controller;
     controller.name = "controller";
     controller.joint = joint.name;
-    controller.freedom = motor.freedom;
+    controller.dof = motor.dof;
     controller.target = expression_drive("sin(t)").value();
     controller.kp = stream.uniform(0, 5);
     controller.ki = stream.uniform(0, 5);
@@ -102,7 +102,7 @@ Elements random_elements(RandomStream& stream, const ModelSpec& spec, bool dampe
     line.damping = on * stream.uniform(0, 5);
     line.rest_length = stream.uniform(0, 1);
     line.preload = stream.uniform(-1, 1);
-    line.only_tension = i >= 2;
+    line.tension_only = i >= 2;
     all.line_springs.push_back(line);
     BushingSpec bushing;
     bushing.name = "bushing";
@@ -111,9 +111,9 @@ Elements random_elements(RandomStream& stream, const ModelSpec& spec, bool dampe
     bushing.stiffness = random_vector(stream, 0, 5);
     bushing.damping = on * random_vector(stream, 0, 5);
     bushing.preload = random_vector(stream, -1, 1);
-    bushing.turning_stiffness = random_vector(stream, 0, 5);
-    bushing.turning_damping = on * random_vector(stream, 0, 5);
-    bushing.turning_preload = random_vector(stream, -1, 1);
+    bushing.rotational_stiffness = random_vector(stream, 0, 5);
+    bushing.rotational_damping = on * random_vector(stream, 0, 5);
+    bushing.rotational_preload = random_vector(stream, -1, 1);
     all.bushings.push_back(bushing);
     if (!damped) continue;
     BodyForceSpec force;
@@ -128,8 +128,8 @@ Elements random_elements(RandomStream& stream, const ModelSpec& spec, bool dampe
     drag.at = random_place(stream, spec, false);
     drag.linear = stream.uniform(0, 2);
     drag.quadratic = stream.uniform(0, 2);
-    drag.turning_linear = stream.uniform(0, 2);
-    drag.turning_quadratic = stream.uniform(0, 2);
+    drag.rotational_linear = stream.uniform(0, 2);
+    drag.rotational_quadratic = stream.uniform(0, 2);
     drag.wind = random_vector(stream, -1, 1);
     all.drags.push_back(drag);
   }
@@ -184,7 +184,7 @@ TEST_CASE("force element: what it does to a mechanism is the power it says less 
   CHECK(tried > 1000);
 }
 
-TEST_CASE("force element: without dampers it is the gradient of its energy, freedom for freedom") {
+TEST_CASE("force element: without dampers it is the gradient of its energy, dof for dof") {
   for (std::uint64_t run = 0; run < kRuns / 2; ++run) {
     RandomStream stream(402, run);
     const ModelSpec spec = random_mechanism(stream, run);
@@ -297,14 +297,14 @@ TEST_CASE("force element: nothing is allocated once it is made") {
     for (MotorSpec& motor : all.motors) motor.sampling = {.period = 0.1, .offset = 0.0, .delay = 0.25};
     for (const ForceElementPointer& element : make(bench.model, all)) {
       bench.random_state(stream);
-      Numbers tau(bench.v.size()), rates(size(element->state_count())), values(size(element->switch_count()));
+      Numbers tau(bench.v.size()), derivatives(size(element->state_count())), values(size(element->switch_count()));
       std::vector<Wrench<>> external(bench.model.bodies().size());
-      bench.states.resize(rates.size());
+      bench.states.resize(derivatives.size());
       const ForceInput in = bench.input();
       const std::size_t before = count_allocations();
       element->choose_sides(bench.model, in);
       element->sample(bench.model, in);
-      (void)element->apply(bench.model, in, {tau, external, rates});
+      (void)element->apply(bench.model, in, {tau, external, derivatives});
       element->switches(bench.model, in, values);
       (void)element->energy(bench.model, in);
       (void)element->next_sample(in.t);

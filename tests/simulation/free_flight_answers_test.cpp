@@ -1,4 +1,4 @@
-// Blows on bodies on free joints are found without a recursion: what it would find, up to rounding.
+// Impacts on bodies on free joints are found without a recursion: what it would find, up to rounding.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -38,12 +38,12 @@ Model random_bodies(RandomStream& stream) {
 }
 
 /// Of two bodies, or of one and the world on either side.
-Touch random_touch(RandomStream& stream, int k, const KinematicsWorkspace& places) {
+ContactFrame random_touch(RandomStream& stream, int k, const KinematicsWorkspace& places) {
   const Pose<> X_WC{rotation_matrix(uniform_rotation(stream)), uniform_direction(stream)};
   const auto seen_from = [&](int link) {
     return link < 0 ? X_WC : inverse_times(places.X_WL[static_cast<std::size_t>(link)], X_WC);
   };
-  Touch touch;
+  ContactFrame touch;
   touch.link_a = k % kBodies - 1;
   touch.link_b = k % 4 == 3 ? -1 : (touch.link_a + 1 + k % 2) % kBodies;
   if (touch.link_a < 0 && touch.link_b < 0) touch.link_b = 1;
@@ -67,13 +67,13 @@ TEST_CASE("free flight: rows and answers of touches are those of the recursion, 
     for (double& number : v) number = stream.uniform(-1.0, 1.0);
     KinematicsWorkspace places(model);
     kinematics(model, q, v, zero, places);
-    std::vector<Touch> touches;
+    std::vector<ContactFrame> touches;
     for (std::size_t c = 0; c < count; ++c) touches.push_back(random_touch(stream, k + static_cast<int>(c), places));
     ContactRowsWorkspace by_recursion(model, count), rows(model, count);
     for (double& number : rows.J) number = 1.0;  // what was there before does not count
     for (double& number : rows.answers) number = 1.0;
     ResponseWorkspace response(model);
-    contact_rows(model, places, touches, by_recursion, RowRates::zero);
+    contact_rows(model, places, touches, by_recursion, RowDerivatives::zero);
     REQUIRE(prepare_response(model, q, response).ok());
     contact_delassus(model, {}, response, by_recursion, known);
     const Contacts contacts(model, setup, spec);

@@ -111,7 +111,8 @@ SceneSpec searched(SceneSpec scene) {
 State numbers_of(const Simulation& simulation) {
   const MotionState& state = simulation.state();
   State numbers{state.t};
-  for (const auto* part : {&state.q, &state.v, &state.extra}) numbers.insert(numbers.end(), part->begin(), part->end());
+  for (const auto* part : {&state.q, &state.v, &state.auxiliary})
+    numbers.insert(numbers.end(), part->begin(), part->end());
   return numbers;
 }
 
@@ -179,10 +180,10 @@ TEST_CASE(
       const Vec3<> weight = model.links()[i].inertia.mass * g;
       given += Wrench<>{T * weight, cross(T * r + 0.5 * T * T * v + T * T * T / 6.0 * g, weight)};
     }
-    const Wrench<> weight = flown.ledger().impulses()[kWeight];
+    const Wrench<> weight = flown.energy_balance().impulses()[kWeight];
     CHECK(norm(weight.force - given.force) < 1e-13 * norm(given.force));
     CHECK(norm(weight.torque - given.torque) < 1e-12 * norm(given.force));
-    CHECK(std::abs(flown.ledger().linear().rest) < 1e-12);
+    CHECK(std::abs(flown.energy_balance().linear().rest) < 1e-12);
   }
   // Places up to 10 m, velocities up to 10 m/s, rounded in 200 steps; the worst seen are 8.4e-14 and 1.2e-14.
   CHECK(worst_place < 512 * kEps * 10.0);
@@ -298,12 +299,12 @@ TEST_CASE("free flight: a clear time ends before the first touch, and is not far
   const double g = norm(scene.model().gravity());
   const State q{0, 0, 1.1, 0, 0, 0, 1}, at_rest(6, 0.0);
   const double falls = std::sqrt(2.0 * 1.0 / g);
-  const double clear = flight.clear_time(q, at_rest, 100.0).certain;
+  const double clear = flight.time_of_impact_bound(q, at_rest, 100.0).certain;
   CHECK(clear < falls);
   CHECK(clear > 0.999 * falls);
-  CHECK(flight.clear_time(q, at_rest, 0.1).certain == 0.1);
-  CHECK(flight.clear_time(State{0, 0, 0.1, 0, 0, 0, 1}, at_rest, 100.0).certain == 0.0);
-  const double up = flight.clear_time(q, State{0, 0, 5.0, 0, 0, 0}, 100.0).certain;
+  CHECK(flight.time_of_impact_bound(q, at_rest, 0.1).certain == 0.1);
+  CHECK(flight.time_of_impact_bound(State{0, 0, 0.1, 0, 0, 0, 1}, at_rest, 100.0).certain == 0.0);
+  const double up = flight.time_of_impact_bound(q, State{0, 0, 5.0, 0, 0, 0}, 100.0).certain;
   CHECK(up == doctest::Approx((5.0 + std::sqrt(25.0 + 2.0 * g)) / g).epsilon(1e-3));
 }
 
@@ -355,7 +356,7 @@ Ways fly_near_plane(const Shape& of, const NearPlane& how, const std::function<d
       REQUIRE(flight.step(h / how.pieces, q, v, nullptr));
       lowest = std::min(lowest, height(q));
     }
-    (void)flight.clear_time(start, v_start, h);
+    (void)flight.time_of_impact_bound(start, v_start, h);
     const bool is_clear = flight.clear_step(h, q);
     if (is_clear) CHECK(lowest > 0.0);
     ways.clear += is_clear ? 1 : 0;

@@ -112,7 +112,7 @@ TEST_CASE("initial state: a joint that starts at zero because nothing is said mu
   CHECK(codes_of(read(spec, {at("joint0", {0.11})})).empty());
 }
 
-TEST_CASE("initial state: of a joint with several freedoms the problem names the one") {
+TEST_CASE("initial state: of a joint with several dofs the problem names the one") {
   const Result<InitialState> state = read(mixed(), {at("joint3", {0.1, 0.7})});
   REQUIRE(state.diagnostics().size() == 1);
   CHECK(state.diagnostics()[0].what.find("angle = 0.7") != std::string::npos);

@@ -56,7 +56,7 @@ TEST_CASE("joint spring: on a follower it acts on the driver") {
 TEST_CASE("joint spring: each problem has its code") {
   const Model model = compile(one_joint(JointKind::spherical)).value();
   JointSpringSpec spec = spring();
-  CHECK(codes(make_joint_spring(model, spec)) == "freedom-without-position");
+  CHECK(codes(make_joint_spring(model, spec)) == "dof-without-position");
   spec.joint = "joimt";
   spec.stiffness = -1.0;
   spec.damping = __builtin_nan("");

@@ -67,7 +67,7 @@ TEST_CASE("line spring: a rope pulls only when it is stretched and would pull; i
   LineSpringSpec spec = spring();
   spec.damping = 5.0;
   spec.preload = -1.0;  // slack below 2.1 m
-  spec.only_tension = true;
+  spec.tension_only = true;
   const ForceElementPointer rope = make_line_spring(bench.model, spec).value();
   const auto force_at = [&](double z, double zdot) {
     bench.q[0] = z;
@@ -129,7 +129,7 @@ TEST_CASE("line spring: each problem has its code") {
   line.second.on = kWorld;
   CHECK(codes(make_line_spring(model, line)) == "ends-together");
   line = spring();
-  line.only_tension = true;
+  line.tension_only = true;
   line.stiffness = 0.0;
   CHECK(codes(make_line_spring(model, line)) == "rope-slack");
   line = spring();

@@ -16,20 +16,20 @@ class MechanismSystem : public MotionSystem {
       : model_(compile(spec).value()),
         tau(static_cast<std::size_t>(model_.nv())),
         work_(model_),
-        passive_(model_.freedoms().size()),
+        passive_(model_.dofs().size()),
         further_(work_of_passive ? 1 : 0) {}
 
   const Model& model() const override { return model_; }
-  int extra_count() const override { return further_; }
-  bool rates(double, std::span<const double> q, std::span<const double> v, std::span<const double>,
-             std::span<double> vdot, std::span<double> extra_rate) override {
+  int auxiliary_count() const override { return further_; }
+  bool derivatives(double, std::span<const double> q, std::span<const double> v, std::span<const double>,
+                   std::span<double> vdot, std::span<double> auxiliary_derivative) override {
     ++evaluations;
     const DynamicsReport report = forward_dynamics(model_, q, v, tau, work_, vdot);
     singular_ = report.singular_joint;
     if (further_ > 0) {
       passive_efforts(model_, q, v, work_.inverse, passive_);
-      extra_rate[0] = 0.0;
-      for (std::size_t i = 0; i < v.size(); ++i) extra_rate[0] += passive_[i] * v[i];
+      auxiliary_derivative[0] = 0.0;
+      for (std::size_t i = 0; i < v.size(); ++i) auxiliary_derivative[0] += passive_[i] * v[i];
     }
     return report.ok();
   }
@@ -64,7 +64,7 @@ inline double distance(const MotionSystem& system, const MotionState& a, const M
   difference(system.model(), a.q, b.q, d);
   double most = 0.0;
   for (std::size_t i = 0; i < d.size(); ++i) most = max(most, max(abs(d[i]), abs(a.v[i] - b.v[i])));
-  for (std::size_t i = 0; i < a.extra.size(); ++i) most = max(most, abs(a.extra[i] - b.extra[i]));
+  for (std::size_t i = 0; i < a.auxiliary.size(); ++i) most = max(most, abs(a.auxiliary[i] - b.auxiliary[i]));
   return most;
 }
 

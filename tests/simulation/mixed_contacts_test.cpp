@@ -1,5 +1,5 @@
 // Contacts among mechanisms: links, stops, joints whose motion is given, thin plates, meshes. Whatever happens, the
-// ledger closes, the contact certificate is good, and no impact gains energy.
+// energy balance closes, the contact certificate is good, and no impact gains energy.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -37,13 +37,13 @@ void add_ball(SceneSpec& scene, const std::string& name, double mass, double rad
 }
 
 struct Proof {
-  double unexplained = 1e-10;  ///< of the energy, relative
-  double contact = 1e-10;      ///< residual of the contact certificate
+  double residual = 1e-10;  ///< of the energy, relative
+  double contact = 1e-10;   ///< residual of the contact certificate
 };
 
 void check_proof(Moving& moving, const Proof& most) {
   Simulation& simulation = moving.simulation;
-  CHECK(std::abs(simulation.ledger().energy().relative()) <= most.unexplained);
+  CHECK(std::abs(simulation.energy_balance().energy().relative()) <= most.residual);
   CHECK(simulation.worst_certificate().certificate.worst() <= 1e-12);
   const ContactResiduals& found = simulation.contact_record().residuals;
   CAPTURE(found.momentum);
@@ -81,10 +81,10 @@ TEST_CASE("mixed contacts: the links of two double pendulums hit the ground and 
     ++(impact.body_a < 0 || impact.body_b < 0 ? with_ground : among);
   CHECK(with_ground > 2);
   CHECK(among > 1);
-  check_proof(moving, {.unexplained = 1e-8});
+  check_proof(moving, {.residual = 1e-8});
 }
 
-TEST_CASE("mixed contacts: a stop and a contact meet at the same instant") {
+TEST_CASE("mixed contacts: a joint limit and a contact meet at the same instant") {
   for (const double e : {0.0, 0.5, 1.0}) {
     CAPTURE(e);
     SceneSpec scene = scene_of({e, 0.3, 0.3});
@@ -100,12 +100,13 @@ TEST_CASE("mixed contacts: a stop and a contact meet at the same instant") {
     const RunReport report = moving.run();
     REQUIRE_MESSAGE(report.outcome == RunOutcome::reached, report.text);
     check_proof(moving, {});
-    if (e == 1.0) CHECK(moving.simulation.ledger().now().total() == doctest::Approx(2.0 * 9.81 * 0.3).epsilon(1e-9));
+    if (e == 1.0)
+      CHECK(moving.simulation.energy_balance().now().total() == doctest::Approx(2.0 * 9.81 * 0.3).epsilon(1e-9));
     if (e == 0.0) CHECK(moving.simulation.state().q[0] == doctest::Approx(0.0));
   }
 }
 
-TEST_CASE("mixed contacts: a given motion strikes and pushes a body; its motor's work is in the ledger") {
+TEST_CASE("mixed contacts: a given motion strikes and pushes a body; its motor's work is in the energy balance") {
   SceneSpec scene = scene_of({0.6, 0.3, 0.3});
   add_slider(scene.model, "ram", 1.0, {1, 0, 0});
   prescribe(scene, "drive", "ram", MotionKind::position, "0.1*sin(4*t)");
@@ -118,7 +119,7 @@ TEST_CASE("mixed contacts: a given motion strikes and pushes a body; its motor's
   CHECK(moving.recording.impacts().size() > 0);
   CHECK(moving.simulation.state().q[1] > 0.3);  // the ball was sent away
   CHECK(moving.work(AccountKind::prescribed, "drive") > 0.01);
-  check_proof(moving, {.unexplained = 1e-9});
+  check_proof(moving, {.residual = 1e-9});
 }
 
 TEST_CASE("mixed contacts: a ball of 5 mm at 300 m/s does not pass a plate of 1 mm") {
@@ -138,7 +139,7 @@ TEST_CASE("mixed contacts: a ball of 5 mm at 300 m/s does not pass a plate of 1 
       CHECK(moving.recording.impacts()[0].t == doctest::Approx((1.0 - 0.003) / 300).epsilon(1e-9));
       CHECK(moving.simulation.state().v[2] == doctest::Approx(300 * e).epsilon(1e-12));
       CHECK(moving.simulation.state().q[2] >= 0.003 * (1 - 1e-9));
-      check_proof(moving, {.unexplained = 1e-12});
+      check_proof(moving, {.residual = 1e-12});
     }
   }
 }
@@ -162,7 +163,7 @@ TEST_CASE("mixed contacts: balls bounce on a mesh and on a height field") {
     const RunReport report = moving.run();
     REQUIRE_MESSAGE(report.outcome == RunOutcome::reached, report.text);
     CHECK(moving.recording.impacts().size() > 2);
-    check_proof(moving, {.unexplained = 1e-9});
+    check_proof(moving, {.residual = 1e-9});
   }
 }
 
@@ -201,7 +202,7 @@ TEST_CASE("mixed contacts: an impact that gains energy by Newton's law is flagge
     for (const ImpactRecord& impact : by_newton.recording.impacts())
       CHECK(impact.gains_energy == (impact.energy < 0.0));
     gains += static_cast<int>(by_newton.simulation.contact_record().gains);
-    check_proof(by_stronge, {.unexplained = 1e-9});
+    check_proof(by_stronge, {.residual = 1e-9});
     CHECK(by_newton.simulation.contact_record().residuals.worst() <= 1e-10);
   }
   CHECK(gains > 0);

@@ -34,9 +34,9 @@ class FloatingSystem : public MechanismSystem {
   explicit FloatingSystem(const ModelSpec& spec, bool work_of_passive = true)
       : MechanismSystem(spec, work_of_passive), place_(model()), scratch_(model()) {}
 
-  bool rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
-             std::span<double> vdot, std::span<double> extra_rate) override {
-    const bool ok = MechanismSystem::rates(t, q, v, extra, vdot, extra_rate);
+  bool derivatives(double t, std::span<const double> q, std::span<const double> v, std::span<const double> auxiliary,
+                   std::span<double> vdot, std::span<double> auxiliary_derivative) override {
+    const bool ok = MechanismSystem::derivatives(t, q, v, auxiliary, vdot, auxiliary_derivative);
     if (norm(model().gravity()) > 0.0) kinematics(model(), q, v, vdot, place_);
     return ok;
   }
@@ -90,7 +90,7 @@ TEST_CASE("momentum form: the momentum is that of the tree about b, and gives th
     MotionState again = state;
     for (int i = 0; i < 6; ++i) again.v[static_cast<std::size_t>(i)] = 7.0;
     for (int i = 0; i < 3; ++i) again.q[static_cast<std::size_t>(i)] = 7.0;
-    form.impose(0.0, again.q, again.v, again.extra);
+    form.prescribe(0.0, again.q, again.v, again.auxiliary);
     // The condition of the inertia of the whole, below 1e3.
     CHECK(distance(form, state, again) <= 1e3 * kEpsilon<double>);
   }
@@ -108,11 +108,11 @@ TEST_CASE("momentum form: a tree moves as it does in velocities, whether its wei
       MotionState start = random_state(form, stream);
       form.take_momentum(start);
       MotionState plain = start;
-      plain.extra.resize(1);
+      plain.auxiliary.resize(1);
       const MotionState by_velocity = after(system, Method::dormand_prince, plain, 1e-3, 500);
-      for (const Method method : {Method::dormand_prince, Method::rk4, Method::rk4_seed}) {
+      for (const Method method : {Method::dormand_prince, Method::rk4, Method::rk4_quaternion}) {
         MotionState by_momentum = after(form, method, start, 1e-3, 500);
-        by_momentum.extra.resize(1);
+        by_momentum.auxiliary.resize(1);
         // Seen: 5e-14, rounding, and 3e-11, the error of the steps of order 4.
         const double allowed = method == Method::dormand_prince ? 2e-13 : 1e-10;
         CHECK(distance(system, by_velocity, by_momentum) <= allowed);
@@ -211,7 +211,7 @@ TEST_CASE("momentum form: no step allocates; a tree on the ground and wrong size
   grounded.joints[0].kind = JointKind::spherical;
   MechanismSystem on_the_ground(grounded);
   CHECK_THROWS_AS((void)MomentumForm(on_the_ground), UsageError);
-  from.extra.pop_back();
+  from.auxiliary.pop_back();
   CHECK_THROWS_AS(form.take_momentum(from), UsageError);
   CHECK_THROWS_AS((void)form.momentum(from), UsageError);
   CHECK_THROWS_AS((void)form.position(from), UsageError);

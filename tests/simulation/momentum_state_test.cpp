@@ -51,9 +51,9 @@ TEST_CASE("momentum state: in free flight the momentum of a floating tree holds 
   scene.run.momentum_state = true;
   scene.run.momentum_point = {0.2, -0.1, 0.3};
   Simulation by_momentum(compile(scene).value());
-  const Momentum<> start = by_momentum.ledger().momentum();
+  const Momentum<> start = by_momentum.energy_balance().momentum();
   REQUIRE(by_momentum.run().ok());
-  const Momentum<> end = by_momentum.ledger().momentum();
+  const Momentum<> end = by_momentum.energy_balance().momentum();
   // p itself does not change; that of q and v rounds: three bodies of about 1 kg m/s, up to ten times each.
   CHECK(length(end.linear - start.linear) <= 3e-15);
   CHECK(length(end.angular - start.angular) <= 1e-13);  // 2000 roundings of about 10 kg m^2/s: 4e-14 seen
@@ -61,17 +61,17 @@ TEST_CASE("momentum state: in free flight the momentum of a floating tree holds 
     CHECK(std::abs(by_velocity.state().v[i] - by_momentum.state().v[i]) < 1e-8);  // both are of order 4
 }
 
-TEST_CASE("momentum state: under gravity p grows by weight times time, and the ledger closes") {
+TEST_CASE("momentum state: under gravity p grows by weight times time, and the energy balance closes") {
   SceneSpec scene = floating_scene();
   scene.model.gravity = {0.0, 0.0, -9.81};
   scene.run.momentum_state = true;
   Simulation simulation(compile(scene).value());
-  const Vec3<> before = simulation.ledger().momentum().linear;
+  const Vec3<> before = simulation.energy_balance().momentum().linear;
   REQUIRE(simulation.run().ok());
-  const Ledger& ledger = simulation.ledger();
-  CHECK(length(ledger.momentum().linear - before - Vec3<>{0.0, 0.0, -9.81 * 4.5 * 4.0}) < 1e-11);
-  CHECK(ledger.linear().relative() < 1e-13);
-  CHECK(std::abs(ledger.energy().relative()) < 1e-9);
+  const EnergyBalance& energy_balance = simulation.energy_balance();
+  CHECK(length(energy_balance.momentum().linear - before - Vec3<>{0.0, 0.0, -9.81 * 4.5 * 4.0}) < 1e-11);
+  CHECK(energy_balance.linear().relative() < 1e-13);
+  CHECK(std::abs(energy_balance.energy().relative()) < 1e-9);
 }
 
 TEST_CASE("momentum state: checkpoints hold it, and what does not float is refused") {

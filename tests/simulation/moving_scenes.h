@@ -74,10 +74,10 @@ inline void start(SceneSpec& scene, const std::string& joint, double q, double v
 }
 
 inline void restitution(SceneSpec& scene, const std::string& joint, double e) {
-  StopSpec stop;
-  stop.joint = joint;
-  stop.restitution = e;
-  scene.stops.push_back(stop);
+  JointLimitSpec limit;
+  limit.joint = joint;
+  limit.restitution = e;
+  scene.joint_limits.push_back(limit);
 }
 
 inline void motor(SceneSpec& scene, const std::string& name, const std::string& joint, const std::string& formula) {
@@ -153,20 +153,20 @@ struct Moving {
   }
   double work(AccountKind kind, const std::string& name = {}) {
     double sum = 0.0;
-    const Ledger& ledger = simulation.ledger();
+    const EnergyBalance& energy_balance = simulation.energy_balance();
     for (std::size_t a = 0; a < simulation.accounts().size(); ++a) {
       const WorkAccount& account = simulation.accounts()[a];
-      if (account.kind == kind && (name.empty() || account.name == name)) sum += ledger.work()[a];
+      if (account.kind == kind && (name.empty() || account.name == name)) sum += energy_balance.work()[a];
     }
     return sum;
   }
   double clipped(const std::string& name) {
-    const Ledger& ledger = simulation.ledger();
+    const EnergyBalance& energy_balance = simulation.energy_balance();
     for (std::size_t a = 0; a < simulation.accounts().size(); ++a)
-      if (simulation.accounts()[a].name == name) return ledger.clipped()[a];
+      if (simulation.accounts()[a].name == name) return energy_balance.clipped()[a];
     return __builtin_nan("");
   }
-  double unexplained() { return simulation.ledger().energy().relative(); }
+  double residual() { return simulation.energy_balance().energy().relative(); }
   double q(std::size_t i = 0) const { return simulation.state().q[i]; }
   double v(std::size_t i = 0) const { return simulation.state().v[i]; }
 

@@ -119,53 +119,53 @@ SceneSpec crowd(RandomStream& stream, const Options& options) {
 }
 
 /// Everything that a run tells.
-struct Told {
+struct Reported {
   bool ok = false;
   std::string outcome;
   std::vector<double> numbers;
   std::vector<std::string> names;
   std::size_t impacts = 0, points = 0;
   std::string checkpoint;
-  bool operator==(const Told&) const = default;
+  bool operator==(const Reported&) const = default;
 };
 
-Told tell(Simulation& simulation, double until = __builtin_nan("")) {
+Reported tell(Simulation& simulation, double until = __builtin_nan("")) {
   MemoryRecording recording;
   const RunReport report = simulation.run({.until = until, .sink = &recording});
-  Told told;
-  told.ok = report.ok();
-  told.outcome = report.text;
+  Reported reported;
+  reported.ok = report.ok();
+  reported.outcome = report.text;
   const auto add = [&](std::initializer_list<double> numbers) {
-    told.numbers.insert(told.numbers.end(), numbers.begin(), numbers.end());
+    reported.numbers.insert(reported.numbers.end(), numbers.begin(), numbers.end());
   };
   const auto add_vector = [&](const Vec3<>& v) { add({v.x, v.y, v.z}); };
   for (std::size_t i = 0; i < recording.rows(); ++i) {
     const std::span<const double> row = recording.row_at(i);
-    told.numbers.insert(told.numbers.end(), row.begin(), row.end());
+    reported.numbers.insert(reported.numbers.end(), row.begin(), row.end());
     for (const ContactForceRecord& c : recording.contacts_at(i)) {
       add({1.0 * c.body_a, 1.0 * c.body_b, c.normal_force, c.slip});
       add_vector(c.point);
       add_vector(c.normal);
-      ++told.points;
+      ++reported.points;
     }
   }
   for (const RecordedEvent& event : recording.events()) {
-    told.names.push_back(event.name);
+    reported.names.push_back(event.name);
     add({event.event.t, 1.0 * static_cast<int>(event.event.kind), 1.0 * event.event.body});
     for (const double number : event.event.numbers) add({number});
   }
   for (const ImpactRecord& i : recording.impacts()) {
     add({i.t, 1.0 * i.body_a, 1.0 * i.body_b, i.penetration, i.approach, i.slip, i.normal_impulse, i.energy, i.scale});
     add_vector(i.point);
-    ++told.impacts;
+    ++reported.impacts;
   }
   const ContactResiduals& r = simulation.contact_record().residuals;
   add({r.momentum, r.energy, r.complementarity, r.cone, r.dissipation, r.restitution});
   // NaN stands in rows for what is not known, and is not equal to itself.
   std::replace_if(
-      told.numbers.begin(), told.numbers.end(), [](double x) { return std::isnan(x); }, -1.25);
-  told.checkpoint = simulation.checkpoint();
-  return told;
+      reported.numbers.begin(), reported.numbers.end(), [](double x) { return std::isnan(x); }, -1.25);
+  reported.checkpoint = simulation.checkpoint();
+  return reported;
 }
 
 struct Named {
@@ -213,7 +213,7 @@ TEST_CASE("near pairs: a run that looks at them only has the bits of one that lo
     for (int round = 0; round < 2; ++round) {
       const Scene scene = compile(crowd(stream, named.options)).value();
       Simulation near(scene), all(scene, {.all_pairs = true});
-      const Told of_near = tell(near), of_all = tell(all);
+      const Reported of_near = tell(near), of_all = tell(all);
       CHECK_MESSAGE(of_near.ok, of_near.outcome);
       CHECK(of_near.outcome == of_all.outcome);
       CHECK(of_near.names == of_all.names);
@@ -232,7 +232,7 @@ TEST_CASE("near pairs: a run that was saved goes on with the same bits, whoever 
   Simulation whole(scene), near(scene), all(scene, {.all_pairs = true});
   (void)tell(whole, 0.15);
   const std::string saved = whole.checkpoint();
-  const Told rest = tell(whole);
+  const Reported rest = tell(whole);
   REQUIRE(near.resume(saved).ok());
   REQUIRE(all.resume(saved).ok());
   CHECK((tell(near) == rest));

@@ -48,7 +48,7 @@ TEST_CASE("a prescribed position is the drive to the bit in every row, and its e
       worst = worse(worst, needed[1]);
     }
     CHECK(worst <= 1e-12);
-    if (method != Method::semi_implicit_euler) CHECK(std::abs(moving.unexplained()) <= 1e-8);
+    if (method != Method::semi_implicit_euler) CHECK(std::abs(moving.residual()) <= 1e-8);
     CHECK(std::abs(moving.work(AccountKind::prescribed, "drive")) > 0.1);
   }
 }
@@ -68,7 +68,7 @@ TEST_CASE("a carriage driven with constant acceleration tilts the gravity of its
     worst = worse(worst, 0.5 * 0.8 * n[4] * n[4] - g * (std::cos(n[2] - tilt) - std::cos(tilt)));
   }
   CHECK(worst <= 1e-9);
-  CHECK(std::abs(moving.unexplained()) <= 1e-9);
+  CHECK(std::abs(moving.residual()) <= 1e-9);
 }
 
 TEST_CASE("position, velocity and acceleration of one motion move a mechanism alike") {
@@ -104,7 +104,7 @@ TEST_CASE("a drive by table moves as its spline says") {
   REQUIRE(moving.run().outcome == RunOutcome::reached);
   for (std::size_t row = 0; row < moving.recording.rows(); ++row)
     CHECK(moving.recording.row_at(row)[1] == drive_at(spec, moving.recording.row_at(row)[0]));
-  CHECK(std::abs(moving.unexplained()) <= 1e-8);  // the spline has kinks of its acceleration's rate
+  CHECK(std::abs(moving.residual()) <= 1e-8);  // the spline has kinks of its acceleration's rate
 }
 
 TEST_CASE("friction at a prescribed joint turns when the joint turns, also out of a rest") {
@@ -136,7 +136,7 @@ TEST_CASE("friction at a prescribed joint turns when the joint turns, also out o
     }
     path += std::abs(0.5 * std::sin(8.0) - before);
     CHECK(std::abs(moving.work(AccountKind::friction) + friction * path) <= 1e-8);
-    CHECK(std::abs(moving.unexplained()) <= 1e-8);
+    CHECK(std::abs(moving.residual()) <= 1e-8);
   }
   SUBCASE("a rest, a move, a rest") {
     // From 0.3 to 0.7 s along 16 x^2 (1 - x)^2-like bumps: a velocity that starts and ends smoothly.
@@ -147,11 +147,11 @@ TEST_CASE("friction at a prescribed joint turns when the joint turns, also out o
     const double way = 100.0 * std::pow(0.4, 5.0) / 30.0;
     CHECK(std::abs(moving.q() - way) <= 1e-8);
     CHECK(std::abs(moving.work(AccountKind::friction) + friction * way) <= 1e-8);
-    CHECK(std::abs(moving.unexplained()) <= 1e-6);
+    CHECK(std::abs(moving.residual()) <= 1e-6);
   }
 }
 
-TEST_CASE("a stop is met while another joint is driven: the drive keeps its pace and takes the blow") {
+TEST_CASE("a joint limit is met while another joint is driven: the drive keeps its pace and takes the impact") {
   SceneSpec spec;
   spec.model.name = "hammer";
   spec.model.gravity = {0, 0, 0};
@@ -167,9 +167,9 @@ TEST_CASE("a stop is met while another joint is driven: the drive keeps its pace
   REQUIRE(moving.run().outcome == RunOutcome::reached);
   for (const double v : moving.recording.column("v.cart")) CHECK(v == 0.4);
   CHECK(std::abs(moving.v(1) + 0.5) <= 1e-13);
-  CHECK(std::abs(moving.work(AccountKind::stop) + 0.5 * 1.5 * 0.75) <= 1e-13);
+  CHECK(std::abs(moving.work(AccountKind::limit) + 0.5 * 1.5 * 0.75) <= 1e-13);
   CHECK(std::abs(moving.work(AccountKind::prescribed) + 1.5 * 1.5 * 0.4) <= 1e-13);  // impulse times pace
-  CHECK(std::abs(moving.unexplained()) <= 1e-13);
+  CHECK(std::abs(moving.residual()) <= 1e-13);
 }
 
 TEST_CASE("a prescribed joint may carry no mass") {
@@ -182,5 +182,5 @@ TEST_CASE("a prescribed joint may carry no mass") {
   spec.run.step = 1e-3;
   Moving moving(spec);
   REQUIRE(moving.run().outcome == RunOutcome::reached);
-  CHECK(std::abs(moving.unexplained()) <= 1e-8);
+  CHECK(std::abs(moving.residual()) <= 1e-8);
 }

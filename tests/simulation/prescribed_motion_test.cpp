@@ -27,10 +27,10 @@ Result<std::vector<PrescribedMotion>> compiled(const Model& model, const Prescri
 TEST_CASE("prescribed motion: each kind gives what it gives, and takes the rest") {
   const Model model = compile(one_joint(JointKind::cylindrical)).value();
   PrescribedMotionSpec spec = motion(MotionKind::position, "2*t^3");
-  spec.freedom = 1;
+  spec.dof = 1;
   const PrescribedMotion by_position = compiled(model, spec).value().front();
   CHECK(by_position.joint == 0);
-  CHECK(by_position.freedom == 1);
+  CHECK(by_position.dof == 1);
   CHECK(by_position.q == 1);
   const CoordinateMotion p = evaluate(by_position, 0.5, 7, 8);
   CHECK(p.q == 0.25);
@@ -52,7 +52,7 @@ TEST_CASE("prescribed motion: each kind gives what it gives, and takes the rest"
   CHECK(a.vdot == 128.0);
 }
 
-TEST_CASE("prescribed motion: numbers are those of the independent freedoms") {
+TEST_CASE("prescribed motion: numbers are those of the independent dofs") {
   for (std::uint64_t run = 0; run < 40; ++run) {
     RandomStream stream(431, run);
     const Model model = compile(random_spec(stream, variety(run, 10))).value();
@@ -60,10 +60,10 @@ TEST_CASE("prescribed motion: numbers are those of the independent freedoms") {
       const int nv = facts(joint.kind).nv;
       PrescribedMotionSpec spec = motion(MotionKind::velocity, "t");
       spec.joint = model.joints()[size(joint.joint)].name;
-      spec.freedom = nv - 1;
+      spec.dof = nv - 1;
       const PrescribedMotion found = compiled(model, spec).value().front();
       CHECK(found.joint == joint.joint);
-      CHECK(found.freedom == joint.v + nv - 1);
+      CHECK(found.dof == joint.v + nv - 1);
       CHECK(found.q == (facts(joint.kind).nq == nv ? joint.q + nv - 1 : -1));
     }
   }
@@ -83,8 +83,8 @@ TEST_CASE("prescribed motion: a drive that is not smooth is refused with the tim
 
 TEST_CASE("prescribed motion: what a joint cannot do is refused") {
   const Model ball = compile(one_joint(JointKind::spherical)).value();
-  CHECK(codes(compiled(ball, motion(MotionKind::position, "t"))) == "freedom-without-position");
-  CHECK(codes(compiled(ball, motion(MotionKind::acceleration, "q"))) == "freedom-without-position");
+  CHECK(codes(compiled(ball, motion(MotionKind::position, "t"))) == "dof-without-position");
+  CHECK(codes(compiled(ball, motion(MotionKind::acceleration, "q"))) == "dof-without-position");
   CHECK(compiled(ball, motion(MotionKind::velocity, "t")).ok());
   CHECK(compiled(ball, motion(MotionKind::acceleration, "t - qd")).ok());
 
@@ -99,7 +99,7 @@ TEST_CASE("prescribed motion: what a joint cannot do is refused") {
   CHECK(codes(prescribed_motions(geared, twice, 0.0, 1.0)) == "motion-double");
   CHECK(codes(compiled(geared, motion(MotionKind::position, "t", "joints"))) == "joint-unknown");
   PrescribedMotionSpec spec = motion(MotionKind::position, "t");
-  spec.freedom = 1;
+  spec.dof = 1;
   spec.name = "";
-  CHECK(codes(compiled(geared, spec)) == "name-missing freedom-unknown");
+  CHECK(codes(compiled(geared, spec)) == "name-missing dof-unknown");
 }

@@ -22,8 +22,8 @@ TEST_CASE("recording: memory keeps rows by column and events with their names") 
     REQUIRE(memory.row(row).ok());
   }
   {
-    const std::string name = "elbow at its upper stop, a name too long to be stored in place";
-    EventRecord event{.t = 0.25, .kind = EventKind::stop_impact, .name = name, .joint = 3, .freedom = 2};
+    const std::string name = "elbow at its upper limit, a name too long to be stored in place";
+    EventRecord event{.t = 0.25, .kind = EventKind::limit_impact, .name = name, .joint = 3, .dof = 2};
     event.numbers = {1.5, 0.2, -3.0};
     REQUIRE(memory.event(event).ok());
   }
@@ -34,7 +34,7 @@ TEST_CASE("recording: memory keeps rows by column and events with their names") 
   CHECK(memory.column("tip.x") == std::vector<double>{0.0, -1.0, -2.0, -3.0, -4.0});
   CHECK(memory.row_at(2)[1] == 2.0);
   REQUIRE(memory.events().size() == 1);
-  CHECK(memory.events()[0].name == "elbow at its upper stop, a name too long to be stored in place");
+  CHECK(memory.events()[0].name == "elbow at its upper limit, a name too long to be stored in place");
   CHECK(memory.events()[0].event.numbers[1] == 0.2);
   CHECK(memory.events()[0].event.joint == 3);
   CHECK_THROWS_WITH_AS((void)memory.column("tip.y"), doctest::Contains("did you mean 'tip.x'?"), UsageError);

@@ -17,7 +17,7 @@ MotorSpec motor(const char* joint, double gear, double inertia) {
 
 }  // namespace
 
-TEST_CASE("rotors: a rotor adds gear squared times its inertia to its freedom, behind a coupling too") {
+TEST_CASE("rotors: a rotor adds gear squared times its inertia to its dof, behind a coupling too") {
   ModelSpec spec = with_follower(-3.0, 0.1);  // two bodies of 1 kg and 1 kg m^2
   spec.joints[0].passive = {{.armature = 0.5}};
   const std::vector<MotorSpec> motors = {motor("joint", -10.0, 0.02), motor("follower", 2.0, 0.25),
@@ -28,13 +28,13 @@ TEST_CASE("rotors: a rotor adds gear squared times its inertia to its freedom, b
   CHECK(abs(dynamics.mass({0.3})[0] - expected) < 1e-14 * expected);
 }
 
-TEST_CASE("rotors: of a joint with several freedoms only its own gets it") {
+TEST_CASE("rotors: of a joint with several dofs only its own gets it") {
   ModelSpec spec = one_joint(JointKind::planar);
   spec.joints[0].passive = {{.armature = 0.5}};
   ControllerSpec controller;
   controller.name = "turn";
   controller.joint = "joint";
-  controller.freedom = 2;
+  controller.dof = 2;
   controller.gear = 3.0;
   controller.rotor_inertia = 1.0;
   REQUIRE(add_rotors(spec, std::vector<ControllerSpec>{controller}).ok());
@@ -47,9 +47,9 @@ TEST_CASE("rotors: of a joint with several freedoms only its own gets it") {
 TEST_CASE("rotors: on failure the spec stays as it was, and all problems are told") {
   ModelSpec spec = one_joint(JointKind::revolute);
   MotorSpec wrong = motor("joint", 1.0, 1.0);
-  wrong.freedom = 1;
+  wrong.dof = 1;
   const std::vector<MotorSpec> motors = {motor("joint", 1.0, 1.0), motor("joit", 1.0, 1.0), wrong,
                                          motor("joint", 1.0, -1.0)};
-  CHECK(codes(add_rotors(spec, motors)) == "joint-unknown freedom-unknown rotor-inertia");
+  CHECK(codes(add_rotors(spec, motors)) == "joint-unknown dof-unknown rotor-inertia");
   CHECK(spec.joints[0].passive.empty());
 }

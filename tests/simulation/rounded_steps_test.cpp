@@ -62,7 +62,7 @@ TEST_CASE("rounded steps: after an event early in a step the next one is found i
       event.direction = EventDirection::both;
       spec.events.push_back(event);
     }
-    spec.run.method = k % 2 == 0 ? Method::rk4 : Method::rk4_seed;
+    spec.run.method = k % 2 == 0 ? Method::rk4 : Method::rk4_quaternion;
     spec.run.step = 0.01 + 0.2 * stream.uniform();
     spec.run.duration = 1.0;
     Simulation simulation(compile(spec).value());

@@ -70,8 +70,8 @@ JointSpringSpec spring(const std::string& name, const std::string& joint = "join
   return spec;
 }
 
-StopSpec stop(const std::string& joint, double restitution) {
-  StopSpec spec;
+JointLimitSpec limit(const std::string& joint, double restitution) {
+  JointLimitSpec spec;
   spec.joint = joint;
   spec.restitution = restitution;
   spec.origin = line(12);
@@ -116,7 +116,7 @@ TEST_CASE("scene: a spec with mistakes of every kind gives each of them, once") 
   ControllerSpec controller;
   controller.name = "servo";
   controller.joint = "joint0";
-  controller.freedom = 3;
+  controller.dof = 3;
   controller.origin = line(15);
   scene.controllers = {controller};
   scene.joint_springs = {spring("soft", "nobody")};
@@ -132,14 +132,14 @@ TEST_CASE("scene: a spec with mistakes of every kind gives each of them, once") 
   sensor.place = "brr0";
   sensor.origin = line(17);
   scene.sensors = {sensor};
-  scene.stops = {stop("joint0", 2.0), stop("joint5", 3.0)};
+  scene.joint_limits = {limit("joint0", 2.0), limit("joint5", 3.0)};
   scene.initial = {at("joint0", {1.0, 2.0}), at("joint8", {})};
   for (InitialSpec& initial : scene.initial) initial.origin = line(18);
   const Codes expected{"run-tolerance",      "run-rows",
                        "name-missing",       "name-twice",
                        "name-twice",         "joint-unknown",
                        "gear-ratio",         "number-negative",
-                       "freedom-unknown",    "joint-unknown",
+                       "dof-unknown",        "joint-unknown",
                        "place-unknown",      "drive-jump",
                        "expression-operand", "expression-unknown-name",
                        "place-unknown",      "restitution-range",
@@ -164,7 +164,7 @@ TEST_CASE("scene: unknown names come with the nearest one") {
   scene.motors = {motor("lift", "jiont0")};
   CHECK(only_problem(scene).fix.find("'joint0'") != std::string::npos);
   scene = bar();
-  scene.stops = {stop("joint", 0.5)};
+  scene.joint_limits = {limit("joint", 0.5)};
   CHECK(only_problem(scene).fix.find("'joint0'") != std::string::npos);
   scene = bar();
   scene.initial = {at("joynt0", {})};
@@ -222,7 +222,7 @@ TEST_CASE("scene: rotors come into the model, seen through their gears; both mot
   controller.rotor_inertia = 0.5;
   scene.controllers = {controller};
   const Scene compiled = compile(scene).value();
-  CHECK(compiled.model().freedoms()[0].passive.armature == doctest::Approx(400.0 * 1e-4 + 9.0 * 0.5).epsilon(1e-15));
+  CHECK(compiled.model().dofs()[0].passive.armature == doctest::Approx(400.0 * 1e-4 + 9.0 * 0.5).epsilon(1e-15));
   CHECK(compiled.spec().model.joints[0].passive.empty());
   scene.motors[0].gear = 1e200;
   CHECK(only_problem(scene).code == "rotor-inertia");
@@ -251,12 +251,12 @@ TEST_CASE("scene: what the model says of a joint's effort holds for motors, as s
 TEST_CASE("scene: restitution and stops") {
   SceneSpec scene = bar();
   for (const double wrong : {-0.1, 1.5, __builtin_nan("")}) {
-    scene.stops = {stop("joint0", wrong)};
+    scene.joint_limits = {limit("joint0", wrong)};
     CHECK(codes_of(scene) == Codes{"restitution-range"});
   }
-  scene.stops = {stop("joint0", 0.0), stop("joint0", 1.0)};
-  CHECK(codes_of(scene) == Codes{"stop-twice"});
-  scene.stops = {stop("joint0", 0.25)};
+  scene.joint_limits = {limit("joint0", 0.0), limit("joint0", 1.0)};
+  CHECK(codes_of(scene) == Codes{"limit-twice"});
+  scene.joint_limits = {limit("joint0", 0.25)};
   CHECK(compile(scene).value().restitution()[0] == 0.25);
   add_bar(scene.model, 0.5, 0.5);
   add_bar(scene.model, 0.5, 0.5, 1.0, {0, 1, 0}, JointKind::fixed);
@@ -264,8 +264,8 @@ TEST_CASE("scene: restitution and stops") {
   coupling.joint = "joint1";
   coupling.driver = "joint0";
   scene.model.couplings = {coupling};
-  scene.stops = {stop("joint1", 0.5), stop("joint2", 0.5)};
-  CHECK(codes_of(scene) == Codes{"stop-joint", "stop-joint"});
+  scene.joint_limits = {limit("joint1", 0.5), limit("joint2", 0.5)};
+  CHECK(codes_of(scene) == Codes{"limit-joint", "limit-joint"});
 }
 
 TEST_CASE("scene: problems of formulas stand where they are in the file") {
@@ -301,7 +301,7 @@ TEST_CASE("scene: a given motion of a fixed joint is a problem of the motion, no
   SceneSpec scene = bar();
   add_bar(scene.model, 0.5, 0.5, 1.0, {0, 1, 0}, JointKind::fixed);
   scene.prescribed = {motion("still", "joint1", "1.5")};
-  CHECK(codes_of(scene) == Codes{"freedom-unknown"});
+  CHECK(codes_of(scene) == Codes{"dof-unknown"});
 }
 
 TEST_CASE("scene: copies share one memory, and threads may copy and drop them") {

@@ -43,7 +43,8 @@ TEST_CASE(
   CHECK(rows > 5000);
 }
 
-TEST_CASE("simulation allocations: none in single steps, nor in looking at the ledger, the motion and the hash") {
+TEST_CASE(
+    "simulation allocations: none in single steps, nor in looking at the energy balance, the motion and the hash") {
   for (const NamedScene& named : all_scenes()) {
     CAPTURE(named.name);
     Simulation simulation(compile(named.spec).value());
@@ -52,7 +53,7 @@ TEST_CASE("simulation allocations: none in single steps, nor in looking at the l
     bool ok = true;
     for (int i = 0; i < 50; ++i) {
       ok = ok && simulation.step().ok();
-      (void)simulation.ledger();
+      (void)simulation.energy_balance();
       (void)simulation.motion();
       (void)simulation.state_hash();
     }

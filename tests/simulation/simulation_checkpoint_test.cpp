@@ -58,12 +58,13 @@ std::vector<std::uint64_t> bits(std::span<const double> numbers) {
   return all;
 }
 
-/// Everything a ledger says.
-std::vector<double> numbers_of(const Ledger& ledger) {
-  std::vector<double> all{ledger.now().total(), ledger.energy().rest,  ledger.energy().size,  ledger.linear().rest,
-                          ledger.linear().size, ledger.angular().rest, ledger.angular().size, ledger.start().total()};
-  all.insert(all.end(), ledger.work().begin(), ledger.work().end());
-  all.insert(all.end(), ledger.clipped().begin(), ledger.clipped().end());
+/// Everything an energy balance says.
+std::vector<double> numbers_of(const EnergyBalance& energy_balance) {
+  std::vector<double> all{energy_balance.now().total(),  energy_balance.energy().rest,  energy_balance.energy().size,
+                          energy_balance.linear().rest,  energy_balance.linear().size,  energy_balance.angular().rest,
+                          energy_balance.angular().size, energy_balance.start().total()};
+  all.insert(all.end(), energy_balance.work().begin(), energy_balance.work().end());
+  all.insert(all.end(), energy_balance.clipped().begin(), energy_balance.clipped().end());
   return all;
 }
 
@@ -71,13 +72,13 @@ std::vector<double> numbers_of(const Ledger& ledger) {
 struct End {
   explicit End(Simulation& simulation, const MemoryRecording& recording)
       : hash(simulation.state_hash()),
-        ledger(bits(numbers_of(simulation.ledger()))),
+        energy_balance(bits(numbers_of(simulation.energy_balance()))),
         worst(bits(simulation.worst_certificate().certificate.worst())),
         worst_time(bits(simulation.worst_certificate().t)),
         rows(recording.rows()) {}
   bool operator==(const End&) const = default;
   std::uint64_t hash;
-  std::vector<std::uint64_t> ledger;
+  std::vector<std::uint64_t> energy_balance;
   std::uint64_t worst, worst_time;
   std::size_t rows;
 };
@@ -165,7 +166,7 @@ TEST_CASE("simulation checkpoints: samples on the grid of the steps are taken on
 }
 
 TEST_CASE("simulation checkpoints: between events at one instant") {
-  // Two hinges that are equal in all meet their stops, come to rest and turn at the same times.
+  // Two hinges that are equal in all meet their limits, come to rest and turn at the same times.
   SceneSpec spec;
   for (int i = 0; i < 2; ++i) {
     add_bar(spec.model, 0.0, 0.5);
@@ -177,13 +178,13 @@ TEST_CASE("simulation checkpoints: between events at one instant") {
     JointPassive passive;
     passive.friction = 0.2;
     joint.passive = {passive};
-    StopSpec stop;
-    stop.joint = joint.name;
-    stop.restitution = 0.7;
-    spec.stops.push_back(stop);
+    JointLimitSpec limit;
+    limit.joint = joint.name;
+    limit.restitution = 0.7;
+    spec.joint_limits.push_back(limit);
   }
   EventSpec event;
-  event.name = "at the stop";
+  event.name = "at the joint limit";
   event.expression = "q.joint0 - 0.8";
   spec.events = {event};
   spec.run.method = Method::dormand_prince;  // its steps end at every event
@@ -239,7 +240,7 @@ TEST_CASE("simulation checkpoints: a run that failed stays failed, with its reas
 
 namespace {
 
-/// A caller's own force: a constant effort on the first freedom.
+/// A caller's own force: a constant effort on the first dof.
 class Push : public ForceElement {
  public:
   explicit Push(double effort) : effort_(effort) {}
@@ -282,7 +283,7 @@ TEST_CASE("simulation checkpoints: those of another scene are refused, be it ano
   CHECK(changed([&](SceneSpec& s) { next(s.controllers[0].ki); }) == code);
   CHECK(changed([&](SceneSpec& s) { next(s.controllers[0].sampling.delay); }) == code);
   CHECK(changed([&](SceneSpec& s) { next(s.controllers[1].integral_limit); }) == code);
-  CHECK(changed([&](SceneSpec& s) { next(s.drags[0].turning_quadratic); }) == code);
+  CHECK(changed([&](SceneSpec& s) { next(s.drags[0].rotational_quadratic); }) == code);
   CHECK(changed([&](SceneSpec& s) { s.body_forces[0].force[1] = formula("0.20"); }) == code);
   CHECK(changed([&](SceneSpec& s) { s.prescribed[0].drive = formula("0.4*sin(6.0*t)"); }) == code);
   CHECK(changed([&](SceneSpec& s) { next(s.model.gravity.z); }) == code);
@@ -291,16 +292,16 @@ TEST_CASE("simulation checkpoints: those of another scene are refused, be it ano
   CHECK(changed([&](SceneSpec& s) { next(s.model.joints[1].passive[0].damping); }) == code);
   CHECK(changed([&](SceneSpec& s) { next(s.model.joints[0].axis.y); }) == code);
   CHECK(changed([&](SceneSpec& s) { next(s.initial[0].q[0]); }) == code);
-  CHECK(changed([&](SceneSpec& s) { s.run.method = Method::rk4_seed; }) == code);
+  CHECK(changed([&](SceneSpec& s) { s.run.method = Method::rk4_quaternion; }) == code);
   CHECK(changed([&](SceneSpec& s) { next(s.run.step); }) == code);
-  CHECK(changed([&](SceneSpec& s) { s.run.ledger = false; }) == code);
+  CHECK(changed([&](SceneSpec& s) { s.run.energy_balance = false; }) == code);
   CHECK(changed([&](SceneSpec& s) { s.run.t0 = 1.0; }) == code);
-  SceneSpec stops = stop_scene(), other = stops;
-  next(other.stops[0].restitution);
-  CHECK(refusal(stops, other) == code);
-  other = stops;
+  SceneSpec limits = limit_scene(), other = limits;
+  next(other.joint_limits[0].restitution);
+  CHECK(refusal(limits, other) == code);
+  other = limits;
   other.events[0].direction = EventDirection::rising;
-  CHECK(refusal(stops, other) == code);
+  CHECK(refusal(limits, other) == code);
   // What the motion does not depend on may differ: how long to run, what to measure and how often.
   CHECK(changed([&](SceneSpec& s) { s.run.duration = 5.0; }) == "");
   CHECK(changed([&](SceneSpec& s) { s.run.rows = 10; }) == "");

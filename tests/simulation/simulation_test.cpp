@@ -251,7 +251,7 @@ TEST_CASE("simulation: rows hold the state they belong to, and an event adds one
     const Simulation::Motion motion = simulation.motion();
     CHECK(recording.column("a.joint0").back() == motion.vdot[0]);
     CHECK(recording.column("tau.joint0").back() == motion.tau[0]);
-    CHECK(recording.column("energy.total").back() == simulation.ledger().now().total());
+    CHECK(recording.column("energy.total").back() == simulation.energy_balance().now().total());
   }
 }
 
@@ -283,7 +283,7 @@ TEST_CASE("simulation: nothing that moves, no bodies at all") {
   MemoryRecording recording;
   CHECK(simulation.run({.sink = &recording}).outcome == RunOutcome::reached);
   CHECK(recording.rows() >= 2);
-  CHECK(simulation.ledger().energy().rest == 0.0);
+  CHECK(simulation.energy_balance().energy().rest == 0.0);
 }
 
 TEST_CASE("simulation: a time that is past or none is a wrong call") {
@@ -298,7 +298,7 @@ TEST_CASE("simulation: a sink that takes no more stops the run, with its reason"
   for (const RecordOutcome outcome : {RecordOutcome::full, RecordOutcome::failed, RecordOutcome::stopped}) {
     for (const Method method : {Method::rk4, Method::dormand_prince}) {
       for (const int calls : {0, 1, 2, 50}) {
-        SceneSpec spec = stop_scene();
+        SceneSpec spec = limit_scene();
         Simulation simulation(scene_of(spec, 0.0, 2e-3, method));
         Reluctant sink(calls, outcome);
         const RunReport report = simulation.run({.sink = &sink});
@@ -351,7 +351,7 @@ TEST_CASE("simulation: columns have names of their own and units, the time first
     }
     CHECK(simulation.columns()[0] == Column{"t", "s"});
     for (const char* const name : {"energy.kinetic", "energy.gravity", "energy.springs", "energy.stored",
-                                   "energy.total", "energy.unexplained", "momentum.px", "momentum.Lz", "certificate"})
+                                   "energy.total", "energy.residual", "momentum.px", "momentum.Lz", "certificate"})
       CHECK(names.count(name) == 1);
   }
   Simulation driven(compile(driven_scene()).value());
@@ -421,19 +421,19 @@ TEST_CASE("simulation: a certificate over its limit stops the run and names the 
   CHECK(simulation.run().outcome == RunOutcome::reached);
 }
 
-TEST_CASE("simulation: ledger and certificates change no bit of the motion") {
+TEST_CASE("simulation: energy balance and certificates change no bit of the motion") {
   for (NamedScene named : all_scenes()) {
     CAPTURE(named.name);
     named.spec.run.fixed_step = true;
     Simulation with(compile(named.spec).value());
-    named.spec.run.ledger = named.spec.run.certificate = false;
+    named.spec.run.energy_balance = named.spec.run.certificate = false;
     Simulation without(compile(named.spec).value());
     MemoryRecording recording;
     REQUIRE(with.run({.until = 0.5, .sink = &recording}).outcome == RunOutcome::reached);
     REQUIRE(without.run({.until = 0.5}).outcome == RunOutcome::reached);
     CHECK(with.state().q == without.state().q);
     CHECK(with.state().v == without.state().v);
-    CHECK(without.ledger().now().total() == with.ledger().now().total());
+    CHECK(without.energy_balance().now().total() == with.energy_balance().now().total());
   }
 }
 
@@ -453,14 +453,14 @@ TEST_CASE("simulation: watching changes no bit where nothing happens") {
 TEST_CASE("simulation: what stops and friction hold stays where it is to the bit, with every method") {
   for (const MethodFacts& method : kMethodFacts) {
     CAPTURE(method.name);
-    SceneSpec spec = stop_scene();
+    SceneSpec spec = limit_scene();
     spec.run.method = method.method;
     spec.run.tolerances = {1e-6, 1e-6};
     Simulation simulation(compile(spec).value());
     REQUIRE(simulation.run({.until = 1.0}).outcome == RunOutcome::reached);
-    // By then the first bar lies at its upper stop, and so does the slider.
-    REQUIRE(simulation.modes().hold[0] == Hold::upper_stop);
-    REQUIRE(simulation.modes().hold[2] == Hold::upper_stop);
+    // By then the first bar lies at its upper limit, and so does the slider.
+    REQUIRE(simulation.modes().hold[0] == ActiveConstraint::upper_limit);
+    REQUIRE(simulation.modes().hold[2] == ActiveConstraint::upper_limit);
     CHECK(simulation.state().q[0] == 1.2);
     CHECK(simulation.state().v[0] == 0.0);
     CHECK(simulation.state().q[2] == 0.2);

@@ -19,8 +19,8 @@ class FormulaSystem : public MotionSystem {
   FormulaSystem(JointKind kind, Formula formula) : model_(model_with(kind)), formula_(formula) {}
 
   const Model& model() const override { return model_; }
-  bool rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double>,
-             std::span<double> vdot, std::span<double>) override {
+  bool derivatives(double t, std::span<const double> q, std::span<const double> v, std::span<const double>,
+                   std::span<double> vdot, std::span<double>) override {
     return formula_(t, q, v, vdot);
   }
 
@@ -98,19 +98,19 @@ TEST_CASE("step control: the error of an orbit follows the tolerance over seven 
   FormulaSystem system(JointKind::translational, kPlanet);
   const MotionState start = planet_state(system, 0.6);
   for (const Method method : {Method::dormand_prince, Method::sdirk}) {
-    double least_ratio = 1e300, most_ratio = 0.0;
+    double min_ratio = 1e300, max_ratio = 0.0;
     for (double tolerance = 1e-4; tolerance > 0.5e-11; tolerance /= 10.0) {
       CAPTURE(tolerance);
       const Run run = run_to(system, method, start, 2.0 * 3.14159265358979323846, tolerance);
       REQUIRE(run.verdict == StepVerdict::accepted);
       const double error = distance(system, start, run.end);
-      least_ratio = std::min(least_ratio, error / tolerance);
-      most_ratio = std::max(most_ratio, error / tolerance);
+      min_ratio = std::min(min_ratio, error / tolerance);
+      max_ratio = std::max(max_ratio, error / tolerance);
       CHECK(run.control.rejected <= run.control.accepted / 3);
     }
     // The pericentre magnifies errors. Seen: 250 to 540 (Dormand-Prince), 66 to 111 (sdirk).
-    CHECK(most_ratio <= 1000.0);
-    CHECK(most_ratio <= 4.0 * least_ratio);
+    CHECK(max_ratio <= 1000.0);
+    CHECK(max_ratio <= 4.0 * min_ratio);
   }
 }
 
@@ -174,7 +174,7 @@ TEST_CASE("step control: at a singularity the run ends there, named; what was be
     CHECK(escaped.control.rejected < 1000);
     const Run stopped = run_to(wall, method, start, 2.0, 1e-10);
     CHECK(stopped.verdict == StepVerdict::too_short);
-    CHECK(stopped.control.cause == StepOutcome::no_rates);
+    CHECK(stopped.control.cause == StepOutcome::no_derivatives);
     CHECK(std::abs(stopped.end.t - 0.7) <= 2e-14);
     CHECK(stopped.end.v[0] == doctest::Approx(1.7).epsilon(1e-12));
     const Run lost = run_to(nan, method, start, 2.0, 1e-10);
@@ -184,7 +184,7 @@ TEST_CASE("step control: at a singularity the run ends there, named; what was be
   }
   const Run fixed = run_to(wall, Method::rk4, neutral_state(wall), 2.0, 1e-10);
   CHECK(fixed.verdict == StepVerdict::failed);
-  CHECK(fixed.control.cause == StepOutcome::no_rates);
+  CHECK(fixed.control.cause == StepOutcome::no_derivatives);
 }
 
 TEST_CASE("step control: the rule, in numbers") {

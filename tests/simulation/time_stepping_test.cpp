@@ -83,14 +83,14 @@ struct SteppedOver {
   double from = 0.0, to = 0.0;  // [s]
 };
 
-SteppedOver stepped_over(const SimulationParts& parts = {}) {
+SteppedOver time_stepped(const SimulationParts& parts = {}) {
   SteppedOver found;
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     found.spec = heap(seed, 0.2 * static_cast<double>(seed % 3), seed % 2 == 0 ? 0.3 : 0.4);
     Simulation simulation(compile(found.spec).value(), parts);
     while (simulation.state().t < found.spec.run.duration) {
       REQUIRE(simulation.step().ok());
-      const double over = simulation.contact_record().stepped_over;
+      const double over = simulation.contact_record().time_stepped;
       found.to = simulation.state().t;
       found.from = found.to - over;
       if (over > 0.0) return found;
@@ -101,7 +101,7 @@ SteppedOver stepped_over(const SimulationParts& parts = {}) {
 }
 
 double energy_of(Simulation& simulation) {
-  return simulation.ledger().now().total();
+  return simulation.energy_balance().now().total();
 }
 
 }  // namespace
@@ -117,8 +117,8 @@ TEST_CASE("time-stepping: the forces of a row are the means of the short step, a
     state.q.assign(scene.initial_q().begin(), scene.initial_q().end());
     for (int k = 0; k < 20; ++k) REQUIRE(stepping.step(1e-4, state).ok);
     CHECK(system.has_mean_forces());
-    std::vector<double> vdot(state.v.size()), rate(state.extra.size());
-    REQUIRE(system.rates(state.t, state.q, state.v, state.extra, vdot, rate));
+    std::vector<double> vdot(state.v.size()), rate(state.auxiliary.size());
+    REQUIRE(system.derivatives(state.t, state.q, state.v, state.auxiliary, vdot, rate));
     double normal = 0.0;
     Vec3<> all{};
     for (std::size_t c = 0; c < system.contact_forces().count(); ++c) {
@@ -199,7 +199,7 @@ TEST_CASE("time-stepping: is not needed where a slip creeps out of rest, just ab
   }
   const double t = spec.run.duration, a = kGravity * (0.6 - friction * 0.8);
   CHECK(std::abs(std::sqrt(square) - 0.5 * a * t * t) <= 1e-14);  // rounding of places of about 1 m, in 50 steps
-  CHECK(simulation.contact_record().stepped_over == 0.0);
+  CHECK(simulation.contact_record().time_stepped == 0.0);
 }
 
 TEST_CASE("time-stepping: impulses never give energy") {
@@ -236,9 +236,9 @@ TEST_CASE("time-stepping: heaps clatter to their rest; the run says what of it w
       before = after;
     }
     CHECK(energy_of(simulation) < start);
-    CHECK(simulation.contact_record().stepped_over <= 0.5 * spec.run.duration);
+    CHECK(simulation.contact_record().time_stepped <= 0.5 * spec.run.duration);
     CHECK(simulation.contact_record().breach <= 1e-2);
-    stepped += simulation.contact_record().stepped_over > 0.0 ? 1 : 0;
+    stepped += simulation.contact_record().time_stepped > 0.0 ? 1 : 0;
     // No box has sunk into another or into the floor.
     for (std::size_t k = 0; k < 3; ++k) CHECK(simulation.state().q[7 * k + 2] > 0.03);
   }
@@ -246,7 +246,7 @@ TEST_CASE("time-stepping: heaps clatter to their rest; the run says what of it w
 }
 
 TEST_CASE("time-stepping: a run that is stopped within goes on bit for bit") {
-  const SteppedOver heap = stepped_over();
+  const SteppedOver heap = time_stepped();
   Simulation whole(compile(heap.spec).value());
   while (whole.state().t < heap.to) REQUIRE(whole.step().ok());
   Simulation second(compile(heap.spec).value());
@@ -256,7 +256,7 @@ TEST_CASE("time-stepping: a run that is stopped within goes on bit for bit") {
     REQUIRE(second.step().ok());
     CHECK(whole.state_hash() == second.state_hash());
   }
-  CHECK(whole.contact_record().stepped_over == second.contact_record().stepped_over);
+  CHECK(whole.contact_record().time_stepped == second.contact_record().time_stepped);
 }
 
 TEST_CASE("time-stepping: an event of the scene is found at the end of its short step, and ends the run if it shall") {
@@ -265,7 +265,7 @@ TEST_CASE("time-stepping: an event of the scene is found at the end of its short
       {"now", {&clock, EventDirection::rising}}, {"back", {&clock, EventDirection::falling}}, {"never", {&never}}};
   SimulationParts parts;
   parts.events = events;
-  const SteppedOver heap = stepped_over(parts);
+  const SteppedOver heap = time_stepped(parts);
   const double middle = 0.5 * (heap.from + heap.to), short_step = heap.spec.run.step / 16;
   clock = Clock(middle);
   for (const bool terminal : {false, true}) {
@@ -275,7 +275,7 @@ TEST_CASE("time-stepping: an event of the scene is found at the end of its short
     Simulation simulation(compile(spec).value(), parts);
     MemoryRecording recording;
     const RunReport report = simulation.run({.sink = &recording});
-    CHECK(simulation.contact_record().stepped_over > 0.0);
+    CHECK(simulation.contact_record().time_stepped > 0.0);
     std::vector<double> times;
     for (const RecordedEvent& event : recording.events())
       if (event.event.kind == EventKind::user) times.push_back(event.event.t);

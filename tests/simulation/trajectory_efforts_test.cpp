@@ -46,7 +46,7 @@ struct Run {
   Run(MechanismSystem& system, MotionState state, double h, int steps) {
     Stepper stepper(system, Method::dormand_prince);
     MotionState to = state;
-    std::vector<double> vdot(state.v.size()), rate(state.extra.size());
+    std::vector<double> vdot(state.v.size()), rate(state.auxiliary.size());
     const auto energy = [&](const MotionState& at) {
       KinematicsWorkspace work(system.model());
       kinematics(system.model(), at.q, at.v, vdot, work);
@@ -54,7 +54,7 @@ struct Run {
     };
     energy_change = -energy(state);
     for (int i = 0; i <= steps; ++i) {
-      REQUIRE(system.rates(state.t, state.q, state.v, state.extra, vdot, rate));
+      REQUIRE(system.derivatives(state.t, state.q, state.v, state.auxiliary, vdot, rate));
       trajectory.times.push_back(i * h);
       trajectory.q.insert(trajectory.q.end(), state.q.begin(), state.q.end());
       trajectory.v.insert(trajectory.v.end(), state.v.begin(), state.v.end());
@@ -64,7 +64,7 @@ struct Run {
       std::swap(state, to);
     }
     energy_change += energy(state);
-    if (!state.extra.empty()) passive_work = state.extra[0];
+    if (!state.auxiliary.empty()) passive_work = state.auxiliary[0];
   }
 
   Trajectory trajectory;
@@ -94,7 +94,7 @@ TEST_CASE("trajectory efforts: a motion under known efforts gives those efforts 
       CHECK(abs(result->efforts[i] - system.tau[i % nv]) <= 1e-14 * largest);
     for (std::size_t k = 0; k < nv; ++k) {
       const JointDuty& joint = result->joints[k];
-      CHECK(joint.joint == system.model().joint_of_freedom(static_cast<int>(k)));
+      CHECK(joint.joint == system.model().joint_of_dof(static_cast<int>(k)));
       CHECK(joint.duty.peak_effort == doctest::Approx(abs(system.tau[k])).epsilon(1e-8));
       CHECK(joint.duty.rms_effort == doctest::Approx(abs(system.tau[k])).epsilon(1e-8));
     }
@@ -236,14 +236,14 @@ TEST_CASE("trajectory efforts: every problem of motors and loads is found; wrong
   options.motors = {{.joint = "shoulder", .gear_ratio = 0.0, .rotor_inertia = -1.0, .origin = Origin("a.toml", 3)},
                     {.joint = "elbow"},
                     {.joint = "sholder"},
-                    {.joint = "shoulder", .freedom = 1}};
+                    {.joint = "shoulder", .dof = 1}};
   options.loads = {{.place = "lowr"}, {.place = "world"}, {.place = "lower", .wrench = {{std::nan(""), 0, 0}, {}}}};
   const Result<TrajectoryEfforts> result = trajectory_efforts(model, trajectory, options);
   REQUIRE(!result);
   std::vector<std::string> codes;
   for (const Diagnostic& problem : result.diagnostics()) codes.push_back(problem.code);
   CHECK(codes == std::vector<std::string>{"motor-gear", "motor-rotor", "motor-joint-coupled", "joint-unknown",
-                                          "motor-freedom", "place-unknown", "load-world", "load-not-finite"});
+                                          "motor-dof", "place-unknown", "load-world", "load-not-finite"});
   CHECK(result.diagnostics()[0].origin.line == 3);
   CHECK(result.diagnostics()[2].fix == "put the motor on 'shoulder'");
   CHECK(result.diagnostics()[3].fix == "did you mean 'shoulder'?");

@@ -35,7 +35,7 @@ struct WatchedMotion {
         at(from) {}
 
   /// One step of h, and what is found in it; `from` stays.
-  FoundEvent look(double h, std::span<const EventWatch> watches, std::span<const unsigned char> fired = {}) {
+  FoundEvent look(double h, std::span<const Witness> watches, std::span<const unsigned char> fired = {}) {
     REQUIRE(stepper.step(from, h, to).ok());
     return finder.search(from, h, to, watches, fired, at);
   }
@@ -43,12 +43,12 @@ struct WatchedMotion {
   struct Event {
     double t;
     int watch;
-    EventPassage passage;
+    EventCrossing crossing;
   };
 
   /// All events until a time; steps end at events, where `handle(at)` may change the state.
   template <class Handle>
-  std::vector<Event> events(double h, double duration, std::span<const EventWatch> watches, Handle handle) {
+  std::vector<Event> events(double h, double duration, std::span<const Witness> watches, Handle handle) {
     std::vector<Event> all;
     std::vector<unsigned char> fired(watches.size());
     while (from.t < duration) {
@@ -56,7 +56,7 @@ struct WatchedMotion {
       REQUIRE(found.ok());
       for (unsigned char& f : fired) f = 0;
       for (const EventHit& hit : found.hits) {
-        all.push_back({found.t, hit.watch, hit.passage});
+        all.push_back({found.t, hit.watch, hit.crossing});
         fired[static_cast<std::size_t>(hit.watch)] = 1;
       }
       REQUIRE((found.found() ? at : to).t > from.t);
@@ -65,7 +65,7 @@ struct WatchedMotion {
     }
     return all;
   }
-  std::vector<Event> events(double h, double duration, std::span<const EventWatch> watches) {
+  std::vector<Event> events(double h, double duration, std::span<const Witness> watches) {
     return events(h, duration, watches, [](MotionState&) {});
   }
 
@@ -75,7 +75,7 @@ struct WatchedMotion {
   MotionState from, to, at;
 };
 
-inline constexpr EventPassage kRising = EventPassage::rising, kFalling = EventPassage::falling,
-                              kTouching = EventPassage::touching;
+inline constexpr EventCrossing kRising = EventCrossing::rising, kFalling = EventCrossing::falling,
+                               kTouching = EventCrossing::touching;
 
 }  // namespace test

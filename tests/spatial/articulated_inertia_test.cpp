@@ -41,7 +41,7 @@ TEST_CASE_TEMPLATE("articulated inertia: sums, differences and the rank-one part
   });
 }
 
-TEST_CASE_TEMPLATE("articulated inertia: without a joint's freedom it does not resist that motion", T,
+TEST_CASE_TEMPLATE("articulated inertia: without a joint's dof it does not resist that motion", T,
                    PINTLE_EVERY_SCALAR) {
   for_random<T>([](auto& s) {
     const ArticulatedInertia<T> A = s.articulated();

@@ -112,10 +112,11 @@ TEST_CASE("jacobians: exp(xi + d) = exp(J_l d) exp(xi), by dual numbers, for eve
       for (int i = 0; i < 6; ++i) moved[static_cast<std::size_t>(i)] = D::variable(a[static_cast<std::size_t>(i)], i);
       const Pose<D> X = exp(twist_from_array(moved));
       const Pose<double> back = exp(-xi);
-      const auto lift = [](const Vec3<double>& v) { return Vec3<D>{D(v.x), D(v.y), D(v.z)}; };
+      const auto minus_gravity = [](const Vec3<double>& v) { return Vec3<D>{D(v.x), D(v.y), D(v.z)}; };
       const Pose<D> Y =
-          X * Pose<D>{from_rows(lift(row(back.rotation, 0)), lift(row(back.rotation, 1)), lift(row(back.rotation, 2))),
-                      lift(back.translation)};
+          X * Pose<D>{from_rows(minus_gravity(row(back.rotation, 0)), minus_gravity(row(back.rotation, 1)),
+                                minus_gravity(row(back.rotation, 2))),
+                      minus_gravity(back.translation)};
       // Y is the identity plus the twist of the change: skew part of the rotation, and the translation.
       const Vec3<D> turn = skew_part(Y.rotation);
       const std::array<D, 6> change = to_array(Twist<D>{Y.translation, turn});

@@ -34,7 +34,7 @@ SpatialInertia<> random_inertia(RandomStream& stream) {
 
 }  // namespace
 
-TEST_CASE("screw systems: the freedom of known mechanisms, in any frame") {
+TEST_CASE("screw systems: the dof of known mechanisms, in any frame") {
   struct Case {
     const char* name;
     std::vector<Twist<>> twists;
@@ -110,19 +110,19 @@ TEST_CASE("screw systems: reciprocal wrenches do no work, and twice reciprocal i
       const RankOptions options{.length = length};
       std::vector<Twist<>> twists;
       for (int k = 0; k < count; ++k) twists.push_back(random_twist(stream));
-      const TwistSystem freedom = span_of(twists, options);
-      const WrenchSystem constraint = reciprocal(freedom, options);
-      REQUIRE(freedom.rank + constraint.rank == 6);
+      const TwistSystem dof = span_of(twists, options);
+      const WrenchSystem constraint = reciprocal(dof, options);
+      REQUIRE(dof.rank + constraint.rank == 6);
       for (int k = 0; k < constraint.rank; ++k) {
         const Wrench<>& F = constraint.basis[static_cast<std::size_t>(k)];
         const double size = norm(F.force) + norm(F.torque);
         for (const Twist<>& V : twists) CHECK(abs(dot(V, F)) < 2e-14 * size);
       }
       const TwistSystem again = reciprocal(constraint, options);
-      CHECK(again.rank == freedom.rank);
+      CHECK(again.rank == dof.rank);
       std::vector<Twist<>> both(again.basis.begin(), again.basis.begin() + again.rank);
-      both.insert(both.end(), freedom.basis.begin(), freedom.basis.begin() + freedom.rank);
-      CHECK(span_of(both, options).rank == freedom.rank);
+      both.insert(both.end(), dof.basis.begin(), dof.basis.begin() + dof.rank);
+      CHECK(span_of(both, options).rank == dof.rank);
       const std::vector<Wrench<>> wrenches(constraint.basis.begin(), constraint.basis.begin() + constraint.rank);
       CHECK(span_of(wrenches, options).rank == constraint.rank);
     }
@@ -220,7 +220,7 @@ TEST_CASE("principal screws of inertia: conjugate, and an impulse on each starts
       for (int a = 0; a < rank; ++a) {
         const Twist<> V = twist_of(p.screws[static_cast<std::size_t>(a)]);
         const double scale = dot(V, I * V);
-        // Within the freedom of the system the momentum of V is a multiple of the wrench on the same screw.
+        // Within the dof of the system the momentum of V is a multiple of the wrench on the same screw.
         const Wrench<> impulse = wrench_of(p.screws[static_cast<std::size_t>(a)]);
         const double ratio = dot(V, impulse) / scale;
         for (int b = 0; b < rank; ++b) {

@@ -223,7 +223,7 @@ inline void check_rounded(const Answers<std::vector<double>>& found, const Answe
   const double condition = n * largest(M) * largest(expected[inverse_M]);
   for (std::size_t k = 0; k < kAsked; ++k) {
     CAPTURE(k);
-    // Sums over the links of a branch and over its freedoms, each rounded a few times; of terms as large as one.
+    // Sums over the links of a branch and over its dofs, each rounded a few times; of terms as large as one.
     const double scale = max(1.0, largest(expected[k])) * (k == inverse_M || k == solution ? condition : 1.0);
     REQUIRE(found[k].size() == expected[k].size());
     double most = 0.0;

@@ -17,9 +17,9 @@ struct RandomModelOptions {
   double branching = 0.35;   ///< how often a body hangs on an earlier one than the last
   double mass_ratio = 10.0;  ///< largest over smallest mass
   bool armature = true;
-  bool passive = false;    ///< dampers and springs
-  bool couplings = false;  ///< about one one-freedom joint in three follows an earlier one, which may follow itself
-  bool welds = false;      ///< extra bodies by fixed joints
+  bool passive = false;         ///< dampers and springs
+  bool couplings = false;       ///< about one one-dof joint in three follows an earlier one, which may follow itself
+  bool welds = false;           ///< auxiliary bodies by fixed joints
   Vec3<> root_offset{0, 0, 0};  ///< [m] of the roots from the world's origin
 };
 
@@ -41,7 +41,7 @@ inline SpatialInertia<> random_inertia(RandomStream& stream, double mass_ratio) 
 inline ModelSpec random_spec(RandomStream& stream, const RandomModelOptions& options = {}) {
   ModelSpec spec{.name = "random"};
   spec.gravity = 9.81 * uniform_direction(stream);
-  std::vector<std::string> single;  // joints with one freedom, coupled ones too
+  std::vector<std::string> single;  // joints with one dof, coupled ones too
   for (int i = 0; i < options.links; ++i) {
     const std::string body = "body" + std::to_string(i);
     spec.bodies.push_back({.name = body, .inertia = random_inertia(stream, options.mass_ratio)});
@@ -68,15 +68,15 @@ inline ModelSpec random_spec(RandomStream& stream, const RandomModelOptions& opt
       passive.friction = stream.uniform(0.0, 0.2);
     }
     joint.passive = {passive};
-    const bool one_freedom = facts(joint.kind).nv == 1;
-    if (one_freedom && options.couplings && !single.empty() && stream.uniform() < 0.35) {
+    const bool one_dof = facts(joint.kind).nv == 1;
+    if (one_dof && options.couplings && !single.empty() && stream.uniform() < 0.35) {
       const std::string driver = single[stream.below(single.size())];
       spec.couplings.push_back({.joint = joint.name,
                                 .driver = driver,
                                 .ratio = stream.uniform() < 0.5 ? stream.uniform(0.5, 2.0) : stream.uniform(-2.0, -0.5),
                                 .offset = stream.uniform(-0.5, 0.5)});
     }
-    if (one_freedom) single.push_back(joint.name);
+    if (one_dof) single.push_back(joint.name);
     spec.joints.push_back(joint);
     if (options.welds && stream.uniform() < 0.5) {
       const std::string lump = "lump" + std::to_string(i);
@@ -100,7 +100,7 @@ inline bool follows_a_follower(const ModelSpec& spec, const std::string& joint) 
   return false;
 }
 
-/// A random state: configuration, and numbers in [-1, 1] for the freedoms.
+/// A random state: configuration, and numbers in [-1, 1] for the dofs.
 struct RandomState {
   RandomState(const Model& model, RandomStream& stream)
       : q(static_cast<std::size_t>(model.nq())),

@@ -67,7 +67,7 @@ inline SceneSpec floating_scene() {
 }
 
 /// Two bars and a slider with stops that rebound and friction that holds: modes change all the time.
-inline SceneSpec stop_scene() {
+inline SceneSpec limit_scene() {
   SceneSpec scene;
   add_bar(scene.model, 0.0, 0.5, 1.0);
   add_bar(scene.model, 0.5, 0.5, 0.8);
@@ -85,10 +85,10 @@ inline SceneSpec stop_scene() {
   passive.damping = 0.02;
   scene.model.joints[1].passive = {passive};
   scene.model.joints[2].passive = {passive};
-  StopSpec stop;
+  JointLimitSpec stop;
   stop.joint = "joint0";
   stop.restitution = 0.5;
-  scene.stops = {stop};
+  scene.joint_limits = {stop};
   scene.initial = {at("joint0", {0.2}), at("joint1", {0.4}, {1.0}), at("joint2", {0.1})};
   EventSpec event;
   event.name = "level";
@@ -138,7 +138,7 @@ inline SceneSpec driven_scene() {
   rope.name = "rope";
   rope.first = {kWorld, {0, 0, 0.5}};
   rope.second = {"bar2", {0.2, 0, 0}};
-  rope.only_tension = true;
+  rope.tension_only = true;
   scene.line_springs = {spring, rope};
   DragSpec drag;
   drag.name = "air";
@@ -181,14 +181,14 @@ inline std::vector<NamedScene> all_scenes() {
   add("chain rk4", chain_scene(), Method::rk4);
   add("chain dormand-prince", chain_scene(), Method::dormand_prince);
   add("floating rk4", floating_scene(), Method::rk4);
-  add("floating rk4-seed", floating_scene(), Method::rk4_seed);
+  add("floating rk4-quaternion", floating_scene(), Method::rk4_quaternion);
   add("floating semi-implicit-euler", floating_scene(), Method::semi_implicit_euler);
   add("floating symplectic", floating_scene(), Method::symplectic_midpoint);
   add("floating sdirk", floating_scene(), Method::sdirk);
-  add("stops rk4", stop_scene(), Method::rk4);
-  add("stops dormand-prince", stop_scene(), Method::dormand_prince);
-  add("stops symplectic", stop_scene(), Method::symplectic_midpoint);
-  add("stops sdirk", stop_scene(), Method::sdirk);
+  add("limits rk4", limit_scene(), Method::rk4);
+  add("limits dormand-prince", limit_scene(), Method::dormand_prince);
+  add("limits symplectic", limit_scene(), Method::symplectic_midpoint);
+  add("limits sdirk", limit_scene(), Method::sdirk);
   add("driven rk4", driven_scene(), Method::rk4);
   add("driven semi-implicit-euler", driven_scene(), Method::semi_implicit_euler);
   add("driven dormand-prince", driven_scene(), Method::dormand_prince);

@@ -47,7 +47,7 @@ inline std::vector<StoredFile> read_stored_zip(const std::string& zip) {
   for (std::uint64_t i = 0; i < count; ++i) {
     REQUIRE(number_at(zip, place, 4) == 0x02014b50);
     CHECK(number_at(zip, place + 10, 2) == 0);  // stored
-    const std::size_t name = number_at(zip, place + 28, 2), extra = number_at(zip, place + 30, 2);
+    const std::size_t name = number_at(zip, place + 28, 2), auxiliary = number_at(zip, place + 30, 2);
     std::uint64_t size = number_at(zip, place + 24, 4), local = number_at(zip, place + 42, 4);
     std::size_t more = place + 46 + name + 4;
     if (size == 0xffffffff) {
@@ -62,7 +62,7 @@ inline std::vector<StoredFile> read_stored_zip(const std::string& zip) {
     CHECK(zip.substr(local + 30, name) == file.name);
     CHECK(slow_crc32(file.bytes) == number_at(zip, place + 16, 4));
     files.push_back(file);
-    place += 46 + name + extra;
+    place += 46 + name + auxiliary;
   }
   return files;
 }

@@ -13,7 +13,7 @@ import { Help, listenToKeys, type KeyAction } from "./ui/keys";
 import { kEntries, missing } from "./ui/overlay_menu";
 import { Player } from "./ui/player";
 import { PlotsPanel } from "./ui/plots_panel";
-import { ProofPanel } from "./ui/proof_panel";
+import { ChecksPanel } from "./ui/checks_panel";
 import { splitter } from "./ui/splitter";
 import { ThemeSwitch } from "./ui/theme";
 import { PlotFamily } from "./ui/time_plot";
@@ -22,7 +22,7 @@ import { Viewport } from "./ui/viewport";
 import { drawSheet, optionsOf, type Sheet } from "./ui/picture";
 import { expose } from "./report_api";
 
-type Tab = "bodies" | "plots" | "proof";
+type Tab = "bodies" | "plots" | "checks";
 
 export class Report {
   readonly replay: Replay;
@@ -31,7 +31,7 @@ export class Report {
   readonly theme = new ThemeSwitch();
   readonly viewport: Viewport;
   readonly plots: PlotsPanel;
-  readonly proof: ProofPanel;
+  readonly checks: ChecksPanel;
   readonly family: PlotFamily;
   readonly root: HTMLElement;
   selected = -1;
@@ -52,7 +52,7 @@ export class Report {
     const marks = data.events.slice(0, 400).map((event) => event.time);
     this.viewport = new Viewport(data, this.replay, this.player, this.theme.theme);
     this.plots = new PlotsPanel(this.columns, this.family, marks, data.scene.name);
-    this.proof = new ProofPanel(data, this.columns, this.family, this.player, marks);
+    this.checks = new ChecksPanel(data, this.columns, this.family, this.player, marks);
     this.timeline = new Timeline(this.player, data.events, data.contacts);
     const size = this.viewport.stage?.extent.size ?? 1;
     this.inspector = new Inspector(data, this.replay, size, () => this.select(-1), (body) => this.viewport.focusBody(body));
@@ -68,7 +68,7 @@ export class Report {
       this.viewport.setTheme(theme);
       this.family.setTheme(theme);
     });
-    this.show(outcomeOf(data.run).kind === "good" ? "plots" : "proof");
+    this.show(outcomeOf(data.run).kind === "good" ? "plots" : "checks");
   }
 
   private colourOf(body: number): string {
@@ -78,7 +78,7 @@ export class Report {
   private layout(): HTMLElement {
     const { data } = this;
     const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Panels" });
-    for (const [tab, name] of [["bodies", "Bodies"], ["plots", "Plots"], ["proof", "Proof"]] as const) {
+    for (const [tab, name] of [["bodies", "Bodies"], ["plots", "Plots"], ["checks", "Checks"]] as const) {
       const button = el("button", { type: "button", class: `tab tab-${tab}`, role: "tab", "aria-selected": "false", click: () => this.show(tab) }, name);
       this.tabs.set(tab, button);
       tabs.append(button);
@@ -89,20 +89,20 @@ export class Report {
         this.badge(), iconButton("moon", "Light or dark (D)", () => this.theme.toggle(), { class: "icon-button theme-button" }), iconButton("help", "Keys and mouse (?)", () => this.help.toggle(true))),
       el("aside", { class: "side", "aria-label": "Bodies" }, el("h2", {}, `Bodies`, el("span", { class: "count" }, String(data.scene.bodies.length))), this.tree.root, this.inspector.root),
       this.viewport.root, splitter(main),
-      el("div", { class: "panels" }, tabs, this.plots.root, this.proof.root),
+      el("div", { class: "panels" }, tabs, this.plots.root, this.checks.root),
       this.timeline.root);
     return main;
   }
 
   private badge(): HTMLElement {
     const outcome = outcomeOf(this.data.run);
-    return el("button", { type: "button", class: `badge ${outcome.kind}`, title: this.data.run.text ?? "Shows the proof", click: () => this.show("proof") }, icon(outcome.icon), outcome.badge);
+    return el("button", { type: "button", class: `badge ${outcome.kind}`, title: this.data.run.text ?? "Shows the checks", click: () => this.show("checks") }, icon(outcome.icon), outcome.badge);
   }
 
   show(tab: Tab): void {
     this.root.dataset.tab = tab;
     for (const [name, button] of this.tabs) button.setAttribute("aria-selected", String(name === tab));
-    if (tab === "proof") this.proof.show();
+    if (tab === "checks") this.checks.show();
   }
 
   select(body: number): void {
@@ -150,7 +150,7 @@ export class Report {
       { keys: ["Escape"], shown: "Esc", what: "choose no body", group: "View", run: () => this.select(-1) },
       { keys: ["h"], shown: "H", what: "follow the centre of mass", group: "View", run: () => viewport.toggleFollow() },
       { keys: ["d"], shown: "D", what: "light, dark", group: "View", run: () => this.theme.toggle() },
-      { keys: ["p"], shown: "P", what: "plots, proof", group: "View", run: () => this.show(this.root.dataset.tab === "proof" ? "plots" : "proof") },
+      { keys: ["p"], shown: "P", what: "plots, checks", group: "View", run: () => this.show(this.root.dataset.tab === "checks" ? "plots" : "checks") },
       { keys: ["?"], shown: "?", what: "this list", group: "View", run: () => this.help.toggle(true) },
       ...toggles,
       { keys: ["o"], shown: "O", what: "only of the chosen body", group: "Show", run: () => {

@@ -30,7 +30,7 @@ export interface ReportApi {
   /** The body that a click there would choose. */
   bodyAt(x: number, y: number): string | null;
   plotValue(column: string, time: number): number;
-  showTab(tab: "bodies" | "plots" | "proof"): void;
+  showTab(tab: "bodies" | "plots" | "checks"): void;
   showGroup(group: string): void;
   setTheme(theme: "light" | "dark"): void;
   fit(): void;

@@ -146,12 +146,12 @@ export function report(maker: Maker): ReportData {
   column("work.motor", "J", "work", total.map((e, i) => 1.3 * (e - total[0]) + rest[i] + 0.001 * i));
   column("work.damper.hinge", "J", "work", total.map((e, i) => -0.3 * (e - total[0]) - 0.001 * i));
   ["px", "py", "pz", "Lx", "Ly", "Lz"].forEach((part, k) => column(`momentum.${part}`, k < 3 ? "N s" : "N m s", "momentum", t.map((_, i) => momentum[6 * i + k])));
-  column("energy.unexplained", "J", "ledger", rest);
-  column("momentum.unexplained.p", "N s", "ledger", rest.map((x, i) => Math.abs(x) * noise(i + 7)));
-  column("momentum.unexplained.L", "N m s", "ledger", rest.map((x, i) => Math.abs(x) * noise(i + 19)));
+  column("energy.residual", "J", "energy_balance", rest);
+  column("momentum.residual.p", "N s", "energy_balance", rest.map((x, i) => Math.abs(x) * noise(i + 7)));
+  column("momentum.residual.L", "N m s", "energy_balance", rest.map((x, i) => Math.abs(x) * noise(i + 19)));
   column("certificate", "1", "certificate", t.map((_, i) => 1e-16 * (0.3 + 6 * noise(3 * i))));
   const energy = (i: number) => ({ kinetic: kinetic[i], gravity: potential[i], springs: 0, stored: 0, total: total[i] });
-  const entry = (k: number) => ({ start: [...momentum.slice(k, k + 3)], end: [...momentum.slice(6 * (n - 1) + k, 6 * (n - 1) + k + 3)], unexplained: 3.1e-15, unexplained_relative: 2.2e-16 });
+  const entry = (k: number) => ({ start: [...momentum.slice(k, k + 3)], end: [...momentum.slice(6 * (n - 1) + k, 6 * (n - 1) + k + 3)], residual: 3.1e-15, residual_relative: 2.2e-16 });
   return {
     format: "pintle-report", format_version: 1, command: `pintle run ${maker.name} --out out/${maker.name}`,
     run: {
@@ -160,10 +160,10 @@ export function report(maker: Maker): ReportData {
       settings: { method: "rk4", step: 5e-4, fixed_step: true, t0: 0, duration: maker.duration, certificate_limit: 1.1368683772161603e-13 },
       resumed_at: null, outcome: "reached", ok: true, text: null, time: maker.duration, steps: Math.round(maker.duration / 5e-4), rejected: 0, step_length: 5e-4,
       state_hash: "51b3a07c2ee94d08",
-      ledger: {
+      energy_balance: {
         energy: { start: energy(0), end: energy(n - 1) },
         accounts: [{ name: "motor", kind: "element", work: 1.3 * (total[n - 1] - total[0]) + 0.001 * (n - 1), clipped: 0.021 }, { name: "hinge", kind: "damper", work: -0.3 * (total[n - 1] - total[0]) - 0.001 * (n - 1), clipped: null }],
-        unexplained: rest[n - 1], unexplained_relative: 4.4e-15, momentum: { linear: entry(0), angular: entry(3) },
+        residual: rest[n - 1], residual_relative: 4.4e-15, momentum: { linear: entry(0), angular: entry(3) },
       },
       certificate: { worst: 6.2e-16, time: 0.41 * maker.duration, force_balance_relative: 6.2e-16, force_balance_newton: 1.1e-14, worst_body: maker.bodies[0]?.name ?? null, joint_balance_relative: 2.1e-16, joint_balance_effort: 4e-15, worst_joint: maker.joints[0]?.name ?? null, power_balance_relative: 1e-16, power_balance_watt: 2e-15 },
       events_left_out: 0, wall_time: 0.0132, files: ["run.csv", "run.npz", "run.json", "report.html"],
@@ -202,7 +202,7 @@ export function nut(): ReportData {
       ["v.nut", "rad/s", "speeds", (t) => 11.7 * Math.sin(1.3 * t)], ["v.counterweight", "m/s", "speeds", (t) => 0.12 * Math.cos(4 * t)],
       ["tau.nut", "N m", "efforts", (t) => 0.2 * Math.cos(1.3 * t)], ["tau.flywheel", "N m", "efforts", () => 0], ["nut_height", "m", "sensors", (t) => 0.06 + pitch * angle(t)],
     ],
-    events: [{ time: 1.9, kind: "stop-impact", name: "nut", impulse: 0.012, energy_lost: 0.004, speed_before: 1.7 }, { time: 2.6, kind: "stop-release", name: "nut", position: 18 }],
+    events: [{ time: 1.9, kind: "limit-impact", name: "nut", impulse: 0.012, energy_lost: 0.004, speed_before: 1.7 }, { time: 2.6, kind: "limit-release", name: "nut", position: 18 }],
     contacts: [{ t: 1.9, p: [0.03, 0, 0.22], n: [0, 0, -1], impulse: 0.012, bodies: [0] }],
   });
 }

@@ -10,11 +10,11 @@
 #include "counted.h"
 #include "exit_code.h"
 #include "losses_text.h"
-#include "mended_inertias.h"
 #include "pintle/io/diagnostics/sarif.h"
 #include "pintle/io/sources/scene_files.h"
 #include "pintle/simulation/run/check_start.h"
 #include "pintle/text/json.h"
+#include "repaired_inertias.h"
 #include "scene_input.h"
 #include "standard_streams.h"
 
@@ -24,7 +24,7 @@ namespace {
 struct CheckArguments {
   std::string scene;
   SceneOverrides overrides;
-  std::string mended;  ///< the file to write with mended inertias
+  std::string repaired;  ///< the file to write with repaired inertias
   bool json = false, sarif = false;
 };
 
@@ -32,13 +32,13 @@ struct CheckArguments {
 struct Findings {
   Diagnostics problems;
   std::size_t errors = 0, warnings = 0, losses = 0;
-  std::string contents;  ///< "3 bodies, 4 freedoms, 1 motor; 2 s by rk4"
+  std::string contents;  ///< "3 bodies, 4 dofs, 1 motor; 2 s by rk4"
 };
 
 std::string contents(const Scene& scene) {
   const SceneSpec& spec = scene.spec();
-  std::string text = counted(scene.model().bodies().size(), "body", "bodies") + ", " +
-                     counted(scene.model().nv(), "freedom", "freedoms");
+  std::string text =
+      counted(scene.model().bodies().size(), "body", "bodies") + ", " + counted(scene.model().nv(), "dof", "dofs");
   const struct {
     std::size_t count;
     const char *one, *several;
@@ -90,13 +90,13 @@ Json as_json(const Diagnostics& problems) {
   return list;
 }
 
-void print_json(const Findings& findings, const ReadScene& read, const MendedUrdf* mended) {
+void print_json(const Findings& findings, const ReadScene& read, const RepairedUrdf* repaired) {
   Json json{{"scene", read.name},
             {"errors", findings.errors},
             {"warnings", findings.warnings},
             {"problems", as_json(findings.problems)},
             {"losses", losses_json(read.losses)}};
-  if (mended != nullptr) json["inertia_changes"] = mended_json(*mended);
+  if (repaired != nullptr) json["inertia_changes"] = repaired_json(*repaired);
   fmt::print("{}\n", json.dump(2));
 }
 
@@ -111,14 +111,14 @@ std::string path_from_here(const std::string& file) {
 
 /// The files that problems are in; options of the command line and embedded scenes are none.
 std::vector<SarifFile> files_of(const Diagnostics& problems) {
-  constexpr std::size_t kMostRead = 64 << 20;
+  constexpr std::size_t kMaxRead = 64 << 20;
   std::vector<SarifFile> files;
   for (const Diagnostic& problem : problems) {
     const std::string& file = problem.origin.file;
     const auto is_same = [&](const SarifFile& other) { return other.name == file; };
     std::error_code error;
     if (std::any_of(files.begin(), files.end(), is_same) || !std::filesystem::is_regular_file(file, error)) continue;
-    const Result<std::string> text = read_whole_file(file, kMostRead);
+    const Result<std::string> text = read_whole_file(file, kMaxRead);
     files.push_back({file, path_from_here(file), text ? *text : std::string()});
   }
   return files;
@@ -150,18 +150,18 @@ void print_sarif(const Findings& findings, const ReadScene& read, bool strict) {
 }
 
 void check(const CheckArguments& arguments) {
-  std::optional<MendedUrdf> mended;
-  if (!arguments.mended.empty()) mended = write_mended(arguments.scene, arguments.mended);
-  const ReadScene read = read_input(mended ? arguments.mended : arguments.scene, arguments.overrides);
+  std::optional<RepairedUrdf> repaired;
+  if (!arguments.repaired.empty()) repaired = write_repaired(arguments.scene, arguments.repaired);
+  const ReadScene read = read_input(repaired ? arguments.repaired : arguments.scene, arguments.overrides);
   const Findings findings = look(read);
   const bool strict = arguments.overrides.strict;
   if (arguments.json) {
-    print_json(findings, read, mended ? &*mended : nullptr);
+    print_json(findings, read, repaired ? &*repaired : nullptr);
   } else if (arguments.sarif) {
-    if (mended) say(mended_text(*mended, arguments.mended));
+    if (repaired) say(repaired_text(*repaired, arguments.repaired));
     print_sarif(findings, read, strict);
   } else {
-    if (mended) fmt::print("{}\n", mended_text(*mended, arguments.mended));
+    if (repaired) fmt::print("{}\n", repaired_text(*repaired, arguments.repaired));
     print_text(findings, read, strict);
   }
   if (findings.errors > 0 || (strict && findings.losses > 0)) throw CommandExit(ExitCode::bad_model);
@@ -175,7 +175,7 @@ void add_check_command(CLI::App& app) {
   command->add_option("SCENE", arguments->scene, "a scene or URDF file, or the name of an embedded scene")->required();
   command->add_option("--set", arguments->overrides.set, "key=value: change the scene, as in run.step='1 ms'");
   add_robot_options(*command, arguments->overrides);
-  command->add_option("--fix-inertia", arguments->mended,
+  command->add_option("--fix-inertia", arguments->repaired,
                       "write a URDF with the nearest possible inertias to this file, and check that");
   CLI::Option* const json = command->add_flag("--json", arguments->json, "print problems[] and losses as JSON");
   command->add_flag("--sarif", arguments->sarif, "print SARIF 2.1.0, for tools that show problems beside the lines")

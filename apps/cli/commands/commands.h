@@ -19,7 +19,7 @@ void add_man_command(CLI::App& app);
 /// `--version`: version, compiler, instruction set and bit family; with `--json` as JSON.
 void add_version_flag(CLI::App& app);
 
-/// `run`: a scene set in motion, with a table, pictures, ledger and certificate, and files on request.
+/// `run`: a scene set in motion, with a table, pictures, energy balance and certificate, and files on request.
 void add_run_command(CLI::App& app);
 
 /// `check`: every problem of a scene with its place and its fix.

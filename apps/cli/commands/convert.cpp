@@ -55,7 +55,7 @@ bool is_robot(const std::string& name) {
 /// A URDF names the files of meshes, so that nothing of them is lost by being shown or touched otherwise here.
 void keep_meshes(LossReport& losses) {
   for (LossEntry& entry : losses.entries)
-    if (entry.element == "mesh" && entry.fate == Fate::approximated) entry.fate = Fate::read;
+    if (entry.element == "mesh" && entry.status == ElementStatus::approximated) entry.status = ElementStatus::read;
 }
 
 Conversion convert_input(const ConvertArguments& arguments) {
@@ -86,7 +86,7 @@ Conversion convert_input(const ConvertArguments& arguments) {
 
 std::string write_losses_text(const WriteLosses& losses) {
   std::string text;
-  for (const WriteLoss& loss : losses) text += fmt::format("  {:<13} {}: {}\n", name(loss.fate), loss.what, loss.how);
+  for (const WriteLoss& loss : losses) text += fmt::format("  {:<13} {}: {}\n", name(loss.status), loss.what, loss.how);
   return text;
 }
 
@@ -135,7 +135,7 @@ void print_json(const ConvertArguments& arguments, const Conversion& conversion)
   Json files = Json::array(), lost = Json::array();
   for (const CompanionFile& file : conversion.files) files.push_back(folder_of(arguments.out) + file.path);
   for (const WriteLoss& loss : conversion.losses)
-    lost.push_back({{"what", loss.what}, {"fate", name(loss.fate)}, {"how", loss.how}});
+    lost.push_back({{"what", loss.what}, {"fate", name(loss.status)}, {"how", loss.how}});
   const Json json{{"scene", arguments.in},
                   {"out", arguments.out},
                   {"format", conversion.format == Format::scene ? "scene" : "urdf"},

@@ -63,7 +63,7 @@ void add_diff_command(CLI::App& app) {
       "Exit code 0: identical, or equal within the tolerance; 3: different; 4: a run\n"
       "cannot be read. How a run was made (versions, scene, settings) is told and does\n"
       "not count. Within a tolerance only rows and columns of both runs count, not\n"
-      "certificates and what ledgers cannot explain.");
+      "certificates and the residuals of balances.");
   command->callback([arguments] { diff(*arguments); });
 }
 

@@ -138,7 +138,7 @@ std::string json_of(const Scene& scene, const Answer& answer, const DynamicsArgu
   for (const IndependentJoint& joint : model.independent_joints())
     json["joints"].push_back(joint_json(model, joint.joint));
   json["coordinates"] = names_of(position_columns(model));
-  json["freedoms"] = names_of(velocity_columns(model));
+  json["dofs"] = names_of(velocity_columns(model));
   json["q"] = answer.q;
   json["v"] = answer.v;
   json["tau"] = answer.tau;
@@ -245,10 +245,9 @@ std::string left_out_line(const SceneSpec& spec) {
 
 std::string text_of(const Scene& scene, const Answer& answer, const DynamicsArguments& arguments) {
   const Model& model = scene.model();
-  std::string out =
-      fmt::format("{}: {}, {}; {}\n\n", model.name().empty() ? arguments.scene : model.name(),
-                  counted(model.bodies().size(), "body", "bodies"), counted(model.nv(), "freedom", "freedoms"),
-                  arguments.inverse ? "efforts from accelerations" : "accelerations from efforts");
+  std::string out = fmt::format("{}: {}, {}; {}\n\n", model.name().empty() ? arguments.scene : model.name(),
+                                counted(model.bodies().size(), "body", "bodies"), counted(model.nv(), "dof", "dofs"),
+                                arguments.inverse ? "efforts from accelerations" : "accelerations from efforts");
   out += fmt::format("{:<16} {:>12} {:>12} {:>15} {:>17}\n", "joint", "q [rad, m]", "v [/s]", "tau [N m, N]",
                      "vdot [/s^2]");
   for (const IndependentJoint& joint : model.independent_joints())

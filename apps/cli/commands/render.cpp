@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kMostPixels = 1e8;  // of all pictures of an animation: three bytes each are in memory
+constexpr double kMaxPixels = 1e8;  // of all pictures of an animation: three bytes each are in memory
 constexpr int kSmallest = 16, kLargest = 8192;
 
 struct RenderArguments {
@@ -117,7 +117,7 @@ std::string gif(const RenderArguments& arguments, const std::string& report) {
   const double to = arguments.to.empty() ? end : std::min(end, number("--to", arguments.to));
   if (!(to > from)) refuse(fmt::format("the run goes from {} s to {} s; nothing of it is shown", start, end));
   const double count = std::max(1.0, std::floor((to - from) * fps + 1e-9));
-  if (count * size.width * size.height > kMostPixels)
+  if (count * size.width * size.height > kMaxPixels)
     refuse(fmt::format("{} pictures of {}x{} are too many; give a smaller --size or --fps, or --from and --to", count,
                        size.width, size.height));
   PictureSequence pictures{.width = size.width, .height = size.height, .frames = {}, .delays = {}};

@@ -112,7 +112,7 @@ void run(const RunArguments& given) {
 void add_run_command(CLI::App& app) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App* const command =
-      app.add_subcommand("run", "Run a scene: a table, pictures, a ledger; with --out also files");
+      app.add_subcommand("run", "Run a scene: tables and checks; with --out also files");
   command->add_option("SCENE", arguments->scene,
                       "a scene or URDF file, or the name of an embedded scene (pintle scenes)");
   command->add_option("--out", arguments->out, "folder for report.html, run.csv, run.npz, run.json, plots");

@@ -1,4 +1,4 @@
-// Diagnostic: one problem of an input, said so that a person can mend it: where, what, why, and how to fix it.
+// Diagnostic: one problem of an input, said so that a person can repair it: where, what, why, and how to fix it.
 #pragma once
 
 #include <string>

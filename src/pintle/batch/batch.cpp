@@ -24,7 +24,7 @@ std::size_t bytes_of(const Models& models, bool with_mass_matrix) {
   for (const std::size_t rows : {6 * nv, 6 * all_nv, size(kTwistNumbers), size(kLockedNumbers), size(kPoseNumbers)})
     of_rows.take<T>(lanes * rows);
   if (with_mass_matrix) {
-    for (const std::size_t row : {nv, nv, size(model.freedom_branches().row)}) of_matrices.take<T>(lanes * nv * row);
+    for (const std::size_t row : {nv, nv, size(model.dof_branches().row)}) of_matrices.take<T>(lanes * nv * row);
     of_matrices.take<T>(model.has_couplings() ? lanes * all_nv * all_nv : 0);
     of_matrices.take<std::byte>(pack_matrix_kernels<T>().inverse_bytes(models.plan().template view<T>()));
   }
@@ -82,7 +82,7 @@ BatchWorkspace<T>::BatchWorkspace(const Model& model, ThreadPool* threads, bool 
       parts(threads == nullptr ? 1 : size(threads->size())),
       bytes_each(bytes),
       has_mass_matrix(with_mass_matrix),
-      doubtful(parts),
+      singular(parts),
       first(parts),
       factors(parts),
       memory_(parts * bytes_each) {
@@ -147,8 +147,8 @@ BatchReport find_accelerations(const Models& models, const BatchStates& states, 
     for (std::size_t turn = begin; turn < end; ++turn) {
       const std::size_t i = batch::pack_in_turn(models, states, turn);
       pack.begin(i);
-      const unsigned doubtful = pack.forward_dynamics(qs.read(i), vs.read(i), taus.read(i), vdots.at(i));
-      batch::note_doubtful(states, i, doubtful, part, work);
+      const unsigned singular = pack.forward_dynamics(qs.read(i), vs.read(i), taus.read(i), vdots.at(i));
+      batch::note_singular(states, i, singular, part, work);
       vdots.write(i);
     }
   });

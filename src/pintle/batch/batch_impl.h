@@ -131,30 +131,30 @@ void require_matrix_workspace(const char* function, const Models& models, const 
 /// Before a call that counts doubtful states; at pack i, for the lanes with a bit; and after it.
 template <class T>
 void begin_report(BatchWorkspace<T>& work) {
-  for (std::size_t& count : work.doubtful) count = 0;
+  for (std::size_t& count : work.singular) count = 0;
 }
 template <class T>
-void note_doubtful(const BatchStates& states, std::size_t i, unsigned lanes_in_doubt, std::size_t part,
+void note_singular(const BatchStates& states, std::size_t i, unsigned singular_lanes, std::size_t part,
                    BatchWorkspace<T>& work) {
   const std::size_t lanes = static_cast<std::size_t>(planned_pack_kernels<T>().lanes);
-  for (std::size_t lane = 0; lanes_in_doubt != 0 && lane < lanes && i * lanes + lane < states.count; ++lane) {
-    if ((lanes_in_doubt >> lane & 1u) == 0) continue;
+  for (std::size_t lane = 0; singular_lanes != 0 && lane < lanes && i * lanes + lane < states.count; ++lane) {
+    if ((singular_lanes >> lane & 1u) == 0) continue;
     const std::size_t state = i * lanes + lane;
-    if (work.doubtful[part]++ == 0 || state < work.first[part]) work.first[part] = state;
+    if (work.singular[part]++ == 0 || state < work.first[part]) work.first[part] = state;
   }
 }
 template <class T>
 BatchReport end_report(const BatchWorkspace<T>& work) {
   BatchReport report;
   for (std::size_t part = 0; part < work.parts; ++part) {
-    if (work.doubtful[part] == 0) continue;
-    report.first = report.doubtful == 0 ? work.first[part] : std::min(report.first, work.first[part]);
-    report.doubtful += work.doubtful[part];
+    if (work.singular[part] == 0) continue;
+    report.first = report.singular == 0 ? work.first[part] : std::min(report.first, work.first[part]);
+    report.singular += work.singular[part];
   }
   return report;
 }
 
-/// Six rows of numbers of all joints, and those of the independent freedoms from them.
+/// Six rows of numbers of all joints, and those of the independent dofs from them.
 template <class T>
 class JointRows {
  public:
@@ -163,7 +163,7 @@ class JointRows {
         lanes_(static_cast<std::size_t>(planned_pack_kernels<T>().lanes)),
         rows_(model.has_couplings() ? room.take<T>(6 * model.v_sources().size() * lanes_) : nullptr) {}
 
-  /// Where the kernel writes them, given where those of the independent freedoms are to be.
+  /// Where the kernel writes them, given where those of the independent dofs are to be.
   T* of_joints(T* independent) const { return rows_ == nullptr ? independent : rows_; }
 
   /// J G, as independent_columns.  [eq. coupling]

@@ -23,9 +23,9 @@ void find_kinematics(const Models& models, const BatchStates& states, const T* q
     for (std::size_t turn = begin; turn < end; ++turn) {
       const std::size_t i = batch::pack_in_turn(models, states, turn);
       pack.begin(i);
-      const T* const rates = vdot == nullptr ? nullptr : pack.joints.joint_vdot(vdots.read(i));
+      const T* const derivatives = vdot == nullptr ? nullptr : pack.joints.joint_vdot(vdots.read(i));
       pack_tree_kernels<T>().kinematics(pack.tree, pack.joints.joint_q(qs.read(i)), pack.joints.joint_v(vs.read(i)),
-                                        rates, Xs.at(i), Vs.at(i), As.at(i));
+                                        derivatives, Xs.at(i), Vs.at(i), As.at(i));
       Xs.write(i);
       Vs.write(i);
       if (vdot != nullptr) As.write(i);

@@ -30,7 +30,7 @@ template <class T>
 void batch_jacobian(const Model& model, const BatchStates& states, std::span<const Same<T>> q, const Place& place,
                     Axes axes, BatchWorkspace<T>& work, std::span<Same<T>> J);
 
-/// The unit motions of all freedoms in every state, six rows of nv numbers: as `jacobian_columns`.  [eq. jacobian]
+/// The unit motions of all dofs in every state, six rows of nv numbers: as `jacobian_columns`.  [eq. jacobian]
 template <class T>
 void batch_jacobian_columns(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                             BatchWorkspace<T>& work, std::span<Same<T>> J);
@@ -40,7 +40,7 @@ inline constexpr int kLockedNumbers = 10;
 
 /// A_G of every state, six rows of nv numbers, and the bodies that can move as if all joints were locked,
 /// kLockedNumbers: as centroidal_momentum_matrix (centroidal_matrix.h). Besides the momentum A_G v, six numbers, linear
-/// first: products summed up in the order of the freedoms. UsageError when nothing that moves has mass.  [eq.
+/// first: products summed up in the order of the dofs. UsageError when nothing that moves has mass.  [eq.
 /// centroidal-momentum]
 template <class T>
 void batch_centroidal_momentum_matrix(const Model& model, const BatchStates& states, std::span<const Same<T>> q,

@@ -13,16 +13,16 @@ class FactoredPack {
   FactoredPack(const Model& model, Arena& room)
       : model_(model),
         M_(room.take<T>(size(model.nv()) * size(model.nv()) * size(batch_lanes<T>()))),
-        L_(room.take<T>(size(model.nv()) * size(model.freedom_branches().row) * size(batch_lanes<T>()))) {}
+        L_(room.take<T>(size(model.nv()) * size(model.dof_branches().row) * size(batch_lanes<T>()))) {}
 
   /// Gives the lanes, one bit each, in which M has none.
   unsigned factor(PackDynamics<T>& dynamics, const T* q) {
     dynamics.mass_matrix(q, M_);
-    return pack_matrix_kernels<T>().factor(model_.freedom_branches(), M_, L_);
+    return pack_matrix_kernels<T>().factor(model_.dof_branches(), M_, L_);
   }
 
   /// x becomes M^-1 x.
-  void solve(T* x) const { pack_matrix_kernels<T>().solve(model_.freedom_branches(), L_, x); }
+  void solve(T* x) const { pack_matrix_kernels<T>().solve(model_.dof_branches(), L_, x); }
 
   /// The inverse, column by column: as mass_matrix_inverse with couplings. Takes the place of M.
   void invert(T* inverse) {
@@ -66,14 +66,14 @@ BatchReport find_inverses(const Models& models, const BatchStates& states, std::
       const std::size_t i = batch::pack_in_turn(models, states, turn);
       dynamics.begin(i);
       const T* const here = qs.read(i);
-      unsigned doubtful = 0;
+      unsigned singular = 0;
       if (coupled) {
-        doubtful = factored.factor(dynamics, here);
+        singular = factored.factor(dynamics, here);
         factored.invert(found.at(i));
       } else {
-        doubtful = dynamics.mass_matrix_inverse(here, of_kernel, found.at(i));
+        singular = dynamics.mass_matrix_inverse(here, of_kernel, found.at(i));
       }
-      batch::note_doubtful(states, i, doubtful, part, work);
+      batch::note_singular(states, i, singular, part, work);
       found.write(i);
     }
   });
@@ -101,7 +101,7 @@ BatchReport find_solutions(const Models& models, const BatchStates& states, std:
     for (std::size_t turn = begin; turn < end; ++turn) {
       const std::size_t i = batch::pack_in_turn(models, states, turn);
       dynamics.begin(i);
-      batch::note_doubtful(states, i, factored.factor(dynamics, qs.read(i)), part, work);
+      batch::note_singular(states, i, factored.factor(dynamics, qs.read(i)), part, work);
       const T* const given = taus.read(i);
       if (given != xs.at(i)) std::copy_n(given, of_pack, xs.at(i));
       factored.solve(xs.at(i));

@@ -8,12 +8,12 @@
 namespace pintle {
 namespace {
 
-double least_moving_mass(const Model& model) {
+double min_moving_mass(const Model& model) {
   return moving_mass(model);
 }
 template <class T>
-double least_moving_mass(const ModelBatch<T>& models) {
-  return models.least_moving_mass();
+double min_moving_mass(const ModelBatch<T>& models) {
+  return models.min_moving_mass();
 }
 
 template <class T, class Models>
@@ -28,7 +28,7 @@ void find_momenta(const Models& models, const BatchStates& states, std::span<con
   require_size(kName, "locked", locked.size(), batch_size<T>(states, kLockedNumbers));
   batch::require_states(kName, models, states);
   batch::require_workspace(kName, models, work);
-  require_moving_mass(kName, least_moving_mass(models));
+  require_moving_mass(kName, min_moving_mass(models));
   const std::size_t nq = size(model.nq()), nv = size(model.nv());
   batch::on_threads(states, work, [&](std::byte* memory, std::size_t begin, std::size_t end, std::size_t part) {
     Arena room(memory);

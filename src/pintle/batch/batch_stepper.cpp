@@ -33,7 +33,7 @@ struct BatchStepper<T>::Call {
 template <class T>
 class BatchStepper<T>::Lanes {
   using Part = NativePack<T>;  // as many lanes as a register of this file's instruction set holds
-  static constexpr int kMostLanes = 16;
+  static constexpr int kMaxLanes = 16;
 
  public:
   Lanes(const BatchStepper& stepper, const Call* call, MassMatrixFactor<>* factor, Arena& room)
@@ -79,7 +79,7 @@ class BatchStepper<T>::Lanes {
       for (std::size_t lane = 0; lane < lanes_; ++lane) {
         if (left_[lane] == 0) continue;
         if ((events_ >> lane & 1u) != 0) {
-          stopped_[stopped_count_++] = {state_[lane], call_->count - left_[lane], why_[lane], freedom_[lane]};
+          stopped_[stopped_count_++] = {state_[lane], call_->count - left_[lane], why_[lane], dof_[lane]};
           leave(lane, q1_, v1_);
         } else if (--left_[lane] == 0) {
           leave(lane, q_, v_);
@@ -200,9 +200,9 @@ class BatchStepper<T>::Lanes {
     fill(lane);
   }
 
-  void find_events(unsigned doubtful);
+  void find_events(unsigned singular);
   void find_rubbing();
-  void note(unsigned lanes, BatchStop why, int freedom = -1);
+  void note(unsigned lanes, BatchStop why, int dof = -1);
   unsigned not_finite() const;
 
   const BatchStepper& stepper_;
@@ -212,10 +212,10 @@ class BatchStepper<T>::Lanes {
   std::size_t* state_;                       // of each lane
   std::int64_t* left_;                       // steps of each lane; 0: it is free
   T *q_, *q1_, *v_, *v1_, *tau_, *joint_v_;  // 1: after the step
-  T *lower_, *upper_, *rubs_;                // of the bounded freedoms
+  T *lower_, *upper_, *rubs_;                // of the bounded dofs
   unsigned events_ = 0;                      // of the last step: one bit for each lane that is not to make it
-  BatchStop why_[kMostLanes];
-  int freedom_[kMostLanes];
+  BatchStop why_[kMaxLanes];
+  int dof_[kMaxLanes];
   std::size_t waiting_ = 0, end_ = 0, under_way_ = 0;
   bool mixed_ = false;     // lanes have the models of their states, one by one
   bool together_ = false;  // all lanes hold states that follow each other, from the first of a pack, and began as one
@@ -225,11 +225,11 @@ class BatchStepper<T>::Lanes {
 
 /// Lanes that an event keeps from the last step, unless another one did before.
 template <class T>
-void BatchStepper<T>::Lanes::note(unsigned lanes, BatchStop why, int freedom) {
+void BatchStepper<T>::Lanes::note(unsigned lanes, BatchStop why, int dof) {
   for (unsigned fresh = lanes & ~events_; fresh != 0; fresh &= fresh - 1) {
     const int lane = __builtin_ctz(fresh);
     why_[lane] = why;
-    freedom_[lane] = freedom;
+    dof_[lane] = dof;
   }
   events_ |= lanes;
 }
@@ -254,9 +254,9 @@ unsigned BatchStepper<T>::Lanes::not_finite() const {
 }
 
 template <class T>
-void BatchStepper<T>::Lanes::find_events(unsigned doubtful) {
+void BatchStepper<T>::Lanes::find_events(unsigned singular) {
   events_ = 0;
-  note(doubtful, BatchStop::no_acceleration);
+  note(singular, BatchStop::no_acceleration);
   note(not_finite(), BatchStop::not_finite);
   if (stepper_.bounded_.empty()) return;
   const T* const q = pack_.dynamics().joint_q(q1_);
@@ -269,7 +269,7 @@ void BatchStepper<T>::Lanes::find_events(unsigned doubtful) {
       const Part lower = load<Part>(lower_ + i * lanes_ + lane), upper = load<Part>(upper_ + i * lanes_ + lane);
       beyond |= lane_bits(x < lower || x > upper) << lane;
     }
-    note(beyond, BatchStop::limit, bounded.freedom);
+    note(beyond, BatchStop::limit, bounded.dof);
   }
   if (stepper_.rubs_) find_rubbing();
 }
@@ -285,26 +285,26 @@ void BatchStepper<T>::Lanes::find_rubbing() {
     if (!bounded.rubs) continue;
     unsigned slides = 0;  // or has no friction
     for (std::size_t lane = 0; lane < lanes_; lane += size(Part::kLanes)) {
-      const std::size_t at = size(bounded.freedom) * lanes_ + lane;
+      const std::size_t at = size(bounded.dof) * lanes_ + lane;
       const Part a = load<Part>(joint_v_ + at), b = load<Part>(after + at);
       const Part rubs = load<Part>(rubs_ + i * lanes_ + lane);
       slides |= lane_bits((a > zero && b > zero) || (a < zero && b < zero) || rubs == zero) << lane;
     }
-    note(~slides & ((1u << lanes_) - 1), BatchStop::friction, bounded.freedom);
+    note(~slides & ((1u << lanes_) - 1), BatchStop::friction, bounded.dof);
   }
 }
 
 template <class T>
-BatchStepper<T>::BatchStepper(const Model& model, Method method, std::size_t most_states, ThreadPool* threads,
+BatchStepper<T>::BatchStepper(const Model& model, Method method, std::size_t max_states, ThreadPool* threads,
                               const BatchOptions& options)
-    : BatchStepper(model, nullptr, method, most_states, threads, options) {}
+    : BatchStepper(model, nullptr, method, max_states, threads, options) {}
 template <class T>
-BatchStepper<T>::BatchStepper(const ModelBatch<T>& models, Method method, std::size_t most_states, ThreadPool* threads,
+BatchStepper<T>::BatchStepper(const ModelBatch<T>& models, Method method, std::size_t max_states, ThreadPool* threads,
                               const BatchOptions& options)
-    : BatchStepper(models[0], &models, method, most_states, threads, options) {}
+    : BatchStepper(models[0], &models, method, max_states, threads, options) {}
 
 template <class T>
-BatchStepper<T>::BatchStepper(const Model& model, const ModelBatch<T>* models, Method method, std::size_t most_states,
+BatchStepper<T>::BatchStepper(const Model& model, const ModelBatch<T>* models, Method method, std::size_t max_states,
                               ThreadPool* threads, const BatchOptions& options)
     : model_(model),
       models_(models),
@@ -313,7 +313,7 @@ BatchStepper<T>::BatchStepper(const Model& model, const ModelBatch<T>* models, M
       pool_(threads),
       options_(options),
       parts_(threads == nullptr ? 1 : size(threads->size())),
-      stopped_(most_states),
+      stopped_(max_states),
       counts_(parts_),
       factors_(parts_) {
   require(method == Method::semi_implicit_euler || method == Method::rk4, "BatchStepper", "method",
@@ -333,19 +333,19 @@ BatchStepper<T>::BatchStepper(const Model& model, const ModelBatch<T>* models, M
     if (model.has_couplings()) factor = MassMatrixFactor<>(model);
 }
 
-/// Of the freedoms that a limit or friction of some model bounds.
+/// Of the dofs that a limit or friction of some model bounds.
 template <class T>
 void BatchStepper<T>::find_bounds() {
-  const auto rubs_in = [&](const ModelFreedom& freedom) {
-    return options_.passive && options_.friction && freedom.passive.friction > 0.0;
+  const auto rubs_in = [&](const ModelDof& dof) {
+    return options_.passive && options_.friction && dof.passive.friction > 0.0;
   };
-  for (std::size_t i = 0; i < model_.freedoms().size(); ++i) {
-    const ModelFreedom& first = model_.freedoms()[i];
+  for (std::size_t i = 0; i < model_.dofs().size(); ++i) {
+    const ModelDof& first = model_.dofs()[i];
     bool limited = false, rubs = false;
     for (std::size_t k = 0; k < model_count_; ++k) {
-      const ModelFreedom& freedom = model_of(k).freedoms()[i];
-      limited = limited || freedom.limits.lower > -__builtin_inf() || freedom.limits.upper < __builtin_inf();
-      rubs = rubs || rubs_in(freedom);
+      const ModelDof& dof = model_of(k).dofs()[i];
+      limited = limited || dof.limits.lower > -__builtin_inf() || dof.limits.upper < __builtin_inf();
+      rubs = rubs || rubs_in(dof);
     }
     rubs_ = rubs_ || rubs;
     if (limited || rubs)
@@ -354,9 +354,8 @@ void BatchStepper<T>::find_bounds() {
   }
   for (std::size_t k = 0; k < model_count_; ++k) {
     for (const Bounded& bounded : bounded_) {
-      const ModelFreedom& freedom = model_of(k).freedoms()[size(bounded.freedom)];
-      bounds_.push_back(
-          {static_cast<T>(freedom.limits.lower), static_cast<T>(freedom.limits.upper), T(rubs_in(freedom) ? 1 : 0)});
+      const ModelDof& dof = model_of(k).dofs()[size(bounded.dof)];
+      bounds_.push_back({static_cast<T>(dof.limits.lower), static_cast<T>(dof.limits.upper), T(rubs_in(dof) ? 1 : 0)});
     }
   }
 }

@@ -22,7 +22,7 @@ struct StoppedState {
   std::size_t state;   ///< its number in the batch
   std::int64_t steps;  ///< that were made
   BatchStop why;
-  int freedom;  ///< that of a limit or of friction (Model::freedoms), else -1
+  int dof;  ///< that of a limit or of friction (Model::dofs), else -1
 };
 
 /// Moves many states of one model, or each of a model of its own, each under gravity, passive efforts and efforts of
@@ -36,14 +36,14 @@ struct StoppedState {
 template <class T = double>
 class BatchStepper {
  public:
-  /// For up to `most_states`. With a pool, which must live longer, they are shared among its threads. The methods are
+  /// For up to `max_states`. With a pool, which must live longer, they are shared among its threads. The methods are
   /// semi_implicit_euler and rk4; a model with prescribed joints has no batches: both else UsageError.
-  BatchStepper(const Model& model, Method method, std::size_t most_states, ThreadPool* threads = nullptr,
+  BatchStepper(const Model& model, Method method, std::size_t max_states, ThreadPool* threads = nullptr,
                const BatchOptions& options = {});
 
   /// Of many models, which must live longer: state s is that of model s % size(), whatever its lane. Its bits are those
   /// of its model alone where that is planned as with the others (model_batch.h).
-  BatchStepper(const ModelBatch<T>& models, Method method, std::size_t most_states, ThreadPool* threads = nullptr,
+  BatchStepper(const ModelBatch<T>& models, Method method, std::size_t max_states, ThreadPool* threads = nullptr,
                const BatchOptions& options = {});
 
   /// Makes `count` steps of length h [s] of every state, in place. Gives the states that stopped before, in their
@@ -54,9 +54,9 @@ class BatchStepper {
 
  private:
   struct Bounded {
-    int freedom;  // of all joints
-    int q;        // its place in a configuration of all joints, -1: no limit of its position
-    bool rubs;    // in some model
+    int dof;    // of all joints
+    int q;      // its place in a configuration of all joints, -1: no limit of its position
+    bool rubs;  // in some model
   };
   struct Bound {
     T lower, upper;
@@ -65,7 +65,7 @@ class BatchStepper {
   struct Call;
   class Lanes;
 
-  BatchStepper(const Model& model, const ModelBatch<T>* models, Method method, std::size_t most_states,
+  BatchStepper(const Model& model, const ModelBatch<T>* models, Method method, std::size_t max_states,
                ThreadPool* threads, const BatchOptions& options);
   const Model& model_of(std::size_t i) const { return models_ == nullptr ? model_ : (*models_)[i]; }
   void find_bounds();
@@ -78,8 +78,8 @@ class BatchStepper {
   BatchOptions options_;
   std::vector<IndependentJoint> turning_;
   std::vector<Bounded> bounded_;
-  std::vector<Bound> bounds_;  // of every model those of all bounded freedoms
-  bool rubs_ = false;          // some freedom does
+  std::vector<Bound> bounds_;  // of every model those of all bounded dofs
+  bool rubs_ = false;          // some dof does
   std::size_t parts_, bytes_each_;
   AlignedMemory memory_;
   Buffer<StoppedState> stopped_;

@@ -59,7 +59,7 @@ class BatchWorkspace {
   std::size_t parts;       ///< threads
   std::size_t bytes_each;  ///< of a part
   bool has_mass_matrix;
-  Buffer<std::size_t> doubtful;        ///< per part: states without an answer
+  Buffer<std::size_t> singular;        ///< per part: states without an answer
   Buffer<std::size_t> first;           ///< per part: the first of them
   Buffer<MassMatrixFactor<>> factors;  ///< per part: for models with couplings
 
@@ -71,10 +71,10 @@ class BatchWorkspace {
 
 /// What became of a batch.
 struct [[nodiscard]] BatchReport {
-  std::size_t doubtful = 0;  ///< states in which a joint has hardly any inertia to move: forward_dynamics tells more
+  std::size_t singular = 0;  ///< states in which a joint has hardly any inertia to move: forward_dynamics tells more
   std::size_t first = 0;     ///< the first of them
 
-  bool ok() const { return doubtful == 0; }
+  bool ok() const { return singular == 0; }
 };
 
 }  // namespace pintle

@@ -20,13 +20,13 @@ namespace {
 
 /// Of two packs.
 template <class T>
-constexpr int kMostLanes = 128 / sizeof(T);
+constexpr int kMaxLanes = 128 / sizeof(T);
 /// So many impacts of one body within a step are too many.
-constexpr int kMostImpacts = 8;
+constexpr int kMaxImpacts = 8;
 /// One that is nearer to the plane than that stands there, and sinks as far before it touches again [m].
 constexpr double kSinks = 1e-11;
 /// Of that many times, and of its rounding, a body may start a step below the plane.
-constexpr double kMostSinks = 100.0, kMostRoundings = 16.0;
+constexpr double kMaxSinks = 100.0, kMaxRoundings = 16.0;
 /// How exactly the instant of a touch is found [s].
 constexpr double kInstant = 1e-12;
 /// Where lanes without a body are [m].
@@ -115,11 +115,11 @@ class BodyBatch<T>::Lanes {
         call_(call),
         width_(flight_packs_in_use<T>().width),
         bodies_(memory),
-        now_(bodies_ + kFlightNumbers * kMostLanes<T>),
-        before_(now_ + kFlightMotion * kMostLanes<T>) {}
+        now_(bodies_ + kFlightNumbers * kMaxLanes<T>),
+        before_(now_ + kFlightMotion * kMaxLanes<T>) {}
 
   /// Numbers of its memory.
-  static constexpr std::size_t kMemory = size_t{kFlightNumbers + 2 * kFlightMotion} * kMostLanes<T>;
+  static constexpr std::size_t kMemory = size_t{kFlightNumbers + 2 * kFlightMotion} * kMaxLanes<T>;
 
   /// Moves the bodies first ... end - 1. Gives how many were stopped.
   std::size_t run(std::size_t first, std::size_t end, StoppedBody* stopped) {
@@ -207,8 +207,8 @@ class BodyBatch<T>::Lanes {
   const Call& call_;
   int width_;
   T *bodies_, *now_, *before_;
-  std::size_t body_[kMostLanes<T>] = {};
-  std::int64_t left_[kMostLanes<T>] = {};  // steps; 0: the lane is free
+  std::size_t body_[kMaxLanes<T>] = {};
+  std::int64_t left_[kMaxLanes<T>] = {};  // steps; 0: the lane is free
   std::size_t waiting_ = 0, end_ = 0, under_way_ = 0, stopped_count_ = 0;
   StoppedBody* stopped_ = nullptr;
   std::int64_t impacts_ = 0;
@@ -307,15 +307,15 @@ bool BodyBatch<T>::pass_impacts(std::size_t body, double h, FlightMotion<double>
   const FlightNumbers<double>& of = bodies_[body];
   double left = h, gap = kernels.gap(field_, of, end), level = 0.0;
   const double place = norm(motion.position) + abs(field_.place) + of.reach;
-  if (!(kernels.gap(field_, of, motion) >= -(kMostSinks * kSinks + kMostRoundings * kEpsilon<T> * place))) return false;
+  if (!(kernels.gap(field_, of, motion) >= -(kMaxSinks * kSinks + kMaxRoundings * kEpsilon<T> * place))) return false;
   std::int64_t made = 0;
   for (; gap < 0.0; ++made) {
     const double gap_from = kernels.gap(field_, of, motion);
     level = gap_from > kSinks ? 0.0 : gap_from - kSinks;
     if (gap >= level) break;
-    if (made == kMostImpacts) return false;
+    if (made == kMaxImpacts) return false;
     const double touch = fly_to_touch(of, left, level, gap_from, gap, motion);
-    if (touch < 0.0 || !blow(of, motion)) return false;
+    if (touch < 0.0 || !impact(of, motion)) return false;
     left -= touch;
     end = motion;
     kernels.step(field_, of, left, end);
@@ -360,7 +360,7 @@ double BodyBatch<T>::fly_to_touch(const FlightNumbers<double>& body, double h, d
 
 /// The impulse of the plane on the nearest point. False where it does not come nearer.  [eq. single-point]
 template <class T>
-bool BodyBatch<T>::blow(const FlightNumbers<double>& body, FlightMotion<double>& motion) const {
+bool BodyBatch<T>::impact(const FlightNumbers<double>& body, FlightMotion<double>& motion) const {
   const Mat3<> R = rotation_matrix(motion.orientation);
   const Vec3<>& n = field_.normal;
   const Vec3<> arm_B = nearest_point(body, transpose_times(R, n)), arm = R * arm_B;
@@ -377,7 +377,7 @@ bool BodyBatch<T>::blow(const FlightNumbers<double>& body, FlightMotion<double>&
                            {mobility(x, x), mobility(x, y), mobility(y, y)},
                            {dot(n, u), dot(x, u), dot(y, u)}};
   if (!(point.c[0] < 0.0)) return false;
-  const PointImpactAnswer answer = point_impact({point, ground_.restitution, ground_.friction}, ground_.law);
+  const PointImpactSolution answer = point_impact({point, ground_.restitution, ground_.friction}, ground_.law);
   if (!answer.ok) return false;
   const Vec3<> P = answer.P[0] * n + answer.P[1] * x + answer.P[2] * y;
   motion.momentum += P;

@@ -72,7 +72,7 @@ class BodyBatch {
   std::size_t size() const { return bodies_.size(); }
 
   /// Makes `count` steps of length h [s] of every body, in place. Gives those that stopped before, in their order;
-  /// valid until the next call. One state per body, else UsageError.  [eq. rk4-seed] [eq. single-point]
+  /// valid until the next call. One state per body, else UsageError.  [eq. rk4-quaternion] [eq. single-point]
   std::span<const StoppedBody> step(double h, std::int64_t count, std::span<FreeBodyState<T>> states);
 
   /// Impulses that the plane gave in the last call.
@@ -88,7 +88,7 @@ class BodyBatch {
                     std::int64_t& impacts) const;
   double fly_to_touch(const FlightNumbers<double>& body, double h, double level, double gap_from, double gap,
                       FlightMotion<double>& motion) const;
-  bool blow(const FlightNumbers<double>& body, FlightMotion<double>& motion) const;
+  bool impact(const FlightNumbers<double>& body, FlightMotion<double>& motion) const;
 
   std::vector<FlightNumbers<double>> bodies_;
   std::vector<Vec3<>> centers_;  // c from b

@@ -48,7 +48,7 @@ PINTLE_INLINE Quaternion<T> brought_to_unit(const Quaternion<T>& q) {
   return {scale * q.x, scale * q.y, scale * q.z, scale * q.w};
 }
 
-/// One step of length h.  [eq. rk4-seed] [eq. free-flight]
+/// One step of length h.  [eq. rk4-quaternion] [eq. free-flight]
 template <bool Principal, class T>
 PINTLE_INLINE void fly_on(const FlightField& field, const FlightNumbers<T>& body, double h, FlightMotion<T>& motion) {
   const Quaternion<T>& q = motion.orientation;

@@ -33,7 +33,8 @@ bool leave_common(const Plan& plan, std::vector<LinkTraits>& common) {
   for (std::size_t i = 0; i < common.size(); ++i) {
     LinkTraits& link = common[i];
     const LinkTraits& other = traits[i];
-    link = {link.turns && other.turns, link.bare && other.bare, link.near && other.near, link.slender && other.slender};
+    link = {link.turns && other.turns, link.bare && other.bare, link.near && other.near,
+            link.base_parameters && other.base_parameters};
   }
   return common != before;
 }
@@ -66,7 +67,7 @@ ModelBatch<T>::ModelBatch(std::span<const Model> models) : models_(checked(model
   links_ = AlignedMemory(packs_ * link_bytes_);
   passive_ = Buffer<T>(packs_ * passive_count_);
   standing_ = Buffer<T>(packs_ * lanes_);
-  least_moving_mass_ = moving_mass(models_[0]);
+  min_moving_mass_ = moving_mass(models_[0]);
   for (std::size_t pack = 0; pack < packs_; ++pack)
     for (int lane = 0; lane < batch_lanes<T>(); ++lane) put(traits, pack, lane);
 }
@@ -78,8 +79,8 @@ void ModelBatch<T>::put(std::span<const LinkTraits> traits, std::size_t pack, in
   kernels.put(Plan(from.tree(), traits).view<T>(), lane, constants_.data() + pack * constant_bytes_);
   kernels.put_links(from.tree(), lane, links_.data() + pack * link_bytes_);
   T* to = passive_.data() + pack * passive_count_ + lane;
-  for (const ModelFreedom& freedom : from.freedoms()) {
-    const JointPassive& passive = freedom.passive;
+  for (const ModelDof& dof : from.dofs()) {
+    const JointPassive& passive = dof.passive;
     for (const double number : {passive.damping, passive.friction, passive.stiffness, passive.rest}) {
       *to = static_cast<T>(number);
       to += batch_lanes<T>();
@@ -87,7 +88,7 @@ void ModelBatch<T>::put(std::span<const LinkTraits> traits, std::size_t pack, in
   }
   any_passive_ = any_passive_ || from.has_passive();
   standing_[pack * lanes_ + pintle::size(lane)] = static_cast<T>(standing_gravity_energy(from));
-  least_moving_mass_ = std::min(least_moving_mass_, moving_mass(from));
+  min_moving_mass_ = std::min(min_moving_mass_, moving_mass(from));
   alone_bytes_ = std::max(alone_bytes_, planned_pack_kernels<T>().bytes(from.plan().view<T>()));
 }
 

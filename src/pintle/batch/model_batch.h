@@ -41,7 +41,7 @@ class ModelBatch {
   const std::byte* constants(std::size_t pack) const { return constants_.data() + pack * constant_bytes_; }
   const std::byte* links(std::size_t pack) const { return links_.data() + pack * link_bytes_; }
 
-  /// kPassiveNumbers of each freedom of all joints, lanes side by side: damping, friction, stiffness and rest.
+  /// kPassiveNumbers of each dof of all joints, lanes side by side: damping, friction, stiffness and rest.
   std::size_t passive_count() const { return passive_count_; }
   const T* passive(std::size_t pack) const { return passive_.data() + pack * passive_count_; }
   bool any_passive() const { return any_passive_; }
@@ -49,7 +49,7 @@ class ModelBatch {
   /// The potential energy that no motion changes (standing_gravity_energy), lanes side by side.
   const T* standing_energy(std::size_t pack) const { return standing_.data() + pack * lanes_; }
   /// The mass that can move, of the model that has least.
-  double least_moving_mass() const { return least_moving_mass_; }
+  double min_moving_mass() const { return min_moving_mass_; }
 
   /// What a kernel of one state needs at most for one of the models alone.
   std::size_t alone_bytes() const { return alone_bytes_; }
@@ -61,7 +61,7 @@ class ModelBatch {
   Plan plan_;
   std::size_t lanes_, packs_, constant_bytes_, link_bytes_, passive_count_, alone_bytes_ = 0;
   bool any_passive_ = false;
-  double least_moving_mass_;
+  double min_moving_mass_;
   AlignedMemory constants_, links_;
   Buffer<T> passive_, standing_;
 };

@@ -52,7 +52,7 @@ PlanView<T> plan_of_lanes(const PlanView<base_t<T>>& plan, const std::byte* cons
           .sums = plan.sums,
           .gaps = plan.gaps,
           .gap_count = plan.gap_count,
-          .limbs = {},
+          .lane_groups = {},
           .chain = {},
           .nv = plan.nv,
           .armature = at.armature,

@@ -75,7 +75,7 @@ PackDynamics<T>::PackDynamics(const Model& model, const ModelBatch<T>* models, c
   correction_ = room.take<T>(coupled_ ? lanes * n : 0);
   joint_M_ = room.take<T>(coupled_ ? lanes * nv * nv : 0);
   M_ = room.take<T>(coupled_ ? lanes * n * n : 0);
-  L_ = room.take<double>(coupled_ ? lanes * n * size(model.freedom_branches().row) : 0);
+  L_ = room.take<double>(coupled_ ? lanes * n * size(model.dof_branches().row) : 0);
   lane_M_ = room.take<double>(coupled_ ? n * n : 0);
   mixed_constants_ = room.take<std::byte>(mixed ? models->constant_bytes() : 0);
   mixed_passive_ = room.take<T>(mixed ? models->passive_count() : 0);
@@ -175,7 +175,7 @@ void PackDynamics<T>::find_passive(const T* joint_q, const T* joint_v) {
     for (std::size_t k = 0; k < nq; ++k) q[k] = load<Part<T>>(joint_q + k * lanes + lane);
     for (std::size_t k = 0; k < nv; ++k) v[k] = load<Part<T>>(joint_v + k * lanes + lane);
     if (models_ == nullptr) {
-      passive_efforts_of_joints(model_.links(), model_.freedoms(), q, v, tau, friction_);
+      passive_efforts_of_joints(model_.links(), model_.dofs(), q, v, tau, friction_);
     } else {
       const T* const numbers = passive_numbers_ + lane;
       const auto passive_of = [numbers, lanes](int i) {
@@ -188,7 +188,7 @@ void PackDynamics<T>::find_passive(const T* joint_q, const T* joint_v) {
   }
 }
 
-/// Of the independent freedoms, with the passive efforts found before.
+/// Of the independent dofs, with the passive efforts found before.
 template <class T>
 void PackDynamics<T>::efforts(const T* joint_q, const T* joint_v, const T* joint_vdot, T* tau) {
   T* const all = coupled_ ? joint_tau_ : tau;
@@ -226,24 +226,24 @@ unsigned PackDynamics<T>::forward_dynamics(const T* q, const T* v, const T* tau,
     in_lanes(model_.nv() * lanes_, joint_tau_, sum, passive_tau_, tau);
     total = joint_tau_;
   }
-  return plan_accelerations(q, v, total, vdot) ? 0 : doubtful_lanes(q);
+  return plan_accelerations(q, v, total, vdot) ? 0 : singular_lanes(q);
 }
 
 /// Where a joint has no inertia to move, which q alone decides: by a pack with the state of one lane in all of them, at
 /// rest and without efforts, on the model's own plan.
 template <class T>
-unsigned PackDynamics<T>::doubtful_lanes(const T* q) {
+unsigned PackDynamics<T>::singular_lanes(const T* q) {
   const std::size_t nq = size(model_.nq()), lanes = size(lanes_);
   set_zero(model_.nv() * lanes_, alone_v_);
-  unsigned doubtful = 0;
+  unsigned singular = 0;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     for (std::size_t k = 0; k < nq; ++k) std::fill_n(alone_q_ + k * lanes, lanes, q[k * lanes + lane]);
     const PlanView<T> plan =
         models_ == nullptr ? plan_ : one_by_one((*models_)[lane_models_[lane]].plan().template view<T>());
     if (!planned_pack_kernels<T>().forward_dynamics(plan, alone_q_, alone_v_, alone_v_, alone_, alone_vdot_))
-      doubtful |= 1u << lane;
+      singular |= 1u << lane;
   }
-  return doubtful;
+  return singular;
 }
 
 template <class T>
@@ -276,14 +276,14 @@ unsigned PackDynamics<T>::mass_matrix_inverse(const T* q, std::byte* memory, T* 
   const bool sound = models_ == nullptr
                          ? pack_matrix_kernels<T>().mass_matrix_inverse(plan_, q, memory, inverse)
                          : model_pack_kernels<T>().mass_matrix_inverse(plan_, constants_, q, memory, inverse);
-  return sound ? 0 : doubtful_lanes(q);
+  return sound ? 0 : singular_lanes(q);
 }
 
 /// As solve_motion does: by the reduced mass matrix, then one step of refinement.
 template <class T>
 unsigned PackDynamics<T>::coupled_forward(const T* q, const T* v, const T* tau, T* vdot) {
   mass_matrix(q, M_);
-  const unsigned doubtful = factor();
+  const unsigned singular = factor();
   const int count = model_.nv() * lanes_;
   in_lanes(
       count, tau_, [](const auto& a) { return a; }, tau);  // vdot may be tau
@@ -298,20 +298,20 @@ unsigned PackDynamics<T>::coupled_forward(const T* q, const T* v, const T* tau, 
     in_lanes(
         count, vdot, [](const auto& a, const auto& b) { return a + b; }, vdot, correction_);
   }
-  return doubtful;
+  return singular;
 }
 
 /// Factors M of every lane as one state's is, since its bits are those of the solution. Gives the lanes that have none.
 template <class T>
 unsigned PackDynamics<T>::factor() {
   const std::size_t n = size(model_.nv()), count = n * n;
-  unsigned doubtful = 0;
+  unsigned singular = 0;
   for (std::size_t lane = 0; lane < size(lanes_); ++lane) {
     for (std::size_t k = 0; k < count; ++k) lane_M_[k] = static_cast<double>(M_[k * size(lanes_) + lane]);
-    if (!factor_mass_matrix(model_, {lane_M_, count}, *factor_).ok()) doubtful |= 1u << lane;
+    if (!factor_mass_matrix(model_, {lane_M_, count}, *factor_).ok()) singular |= 1u << lane;
     std::copy_n(factor_->L(), factor_->size(), L_ + lane * factor_->size());
   }
-  return doubtful;
+  return singular;
 }
 
 /// x becomes M^-1 x.

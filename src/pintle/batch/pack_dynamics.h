@@ -34,7 +34,7 @@ class PackDynamics {
   unsigned mass_matrix_inverse(const T* q, std::byte* memory, T* inverse);
 
   /// The lanes, one bit each, in which a joint of a model without couplings has hardly any inertia to move at q.
-  unsigned doubtful_lanes(const T* q);
+  unsigned singular_lanes(const T* q);
 
   /// The configurations and the velocities of all joints: the arrays themselves where nothing is coupled. Valid until
   /// the next call.
@@ -42,7 +42,7 @@ class PackDynamics {
   const T* joint_v(const T* v);
   /// Likewise of accelerations.
   const T* joint_vdot(const T* vdot);
-  /// A matrix of the independent freedoms from one of all joints, which need not be symmetric: G' C G.  [eq. coupling]
+  /// A matrix of the independent dofs from one of all joints, which need not be symmetric: G' C G.  [eq. coupling]
   void independent_matrix(const T* joint_C, T* C);
 
  private:

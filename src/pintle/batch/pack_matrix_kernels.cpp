@@ -17,17 +17,17 @@ bool inverse(const PlanView<base_t<T>>& plan, const base_t<T>* q, std::byte* mem
 
 /// All lanes go on to the end: those without an answer harm no other.
 template <class T>
-unsigned factor(const FreedomBranches& branches, const base_t<T>* M, base_t<T>* L) {
-  unsigned doubtful = 0;
-  factor_branches(branches, packs<T>(M), packs<T>(L), [&doubtful](int, const mask_t<T>& positive) {
-    doubtful |= lane_bits(!positive);
+unsigned factor(const DofBranches& branches, const base_t<T>* M, base_t<T>* L) {
+  unsigned singular = 0;
+  factor_branches(branches, packs<T>(M), packs<T>(L), [&singular](int, const mask_t<T>& positive) {
+    singular |= lane_bits(!positive);
     return true;
   });
-  return doubtful;
+  return singular;
 }
 
 template <class T>
-void solve(const FreedomBranches& branches, const base_t<T>* L, base_t<T>* x) {
+void solve(const DofBranches& branches, const base_t<T>* L, base_t<T>* x) {
   solve_branches(branches, packs<T>(L), packs<T>(x));
 }
 

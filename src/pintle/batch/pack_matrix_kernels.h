@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "pintle/model/links/freedom_branches.h"
+#include "pintle/model/links/dof_branches.h"
 #include "pintle/model/plan/plan.h"
 
 namespace pintle {
@@ -17,9 +17,9 @@ struct PackMatrixKernels {
   /// to move in one of the states.
   bool (*mass_matrix_inverse)(const PlanView<B>& plan, const B* q, std::byte* memory, B* inverse);
   std::size_t (*inverse_bytes)(const PlanView<B>& plan);
-  /// L: per freedom a row of branches.row numbers. Gives the lanes, one bit each, in which a pivot is no inertia.
-  unsigned (*factor)(const FreedomBranches& branches, const B* M, B* L);
-  void (*solve)(const FreedomBranches& branches, const B* L, B* x);
+  /// L: per dof a row of branches.row numbers. Gives the lanes, one bit each, in which a pivot is no inertia.
+  unsigned (*factor)(const DofBranches& branches, const B* M, B* L);
+  void (*solve)(const DofBranches& branches, const B* L, B* x);
 };
 
 struct PackMatrixKernelTable {

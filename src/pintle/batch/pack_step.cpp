@@ -52,7 +52,7 @@ unsigned PackStep<T>::step(Method method, T h, const T* q, const T* v, const T* 
 /// [eq. semi-implicit-euler]
 template <class T>
 unsigned PackStep<T>::euler_step(T h, const T* q, const T* v, const T* tau, T* q1, T* v1) {
-  const unsigned doubtful = dynamics_.forward_dynamics(q, v, tau, vdot_[0]);
+  const unsigned singular = dynamics_.forward_dynamics(q, v, tau, vdot_[0]);
   const int count = nv_ * lanes_;
   const auto moved = [h](const auto& rate, const auto& start) {
     return fma(std::decay_t<decltype(rate)>(h), rate, start);
@@ -61,7 +61,7 @@ unsigned PackStep<T>::euler_step(T h, const T* q, const T* v, const T* tau, T* q
   map_numbers(
       count, xi_, [h](const auto& velocity) { return std::decay_t<decltype(velocity)>(h) * velocity; }, v1);
   point(q, xi_, q1);
-  return doubtful;
+  return singular;
 }
 
 /// [eq. rk4]
@@ -69,7 +69,7 @@ template <class T>
 unsigned PackStep<T>::rk4_step(T h, const T* q, const T* v, const T* tau, T* q1, T* v1) {
   const int count = nv_ * lanes_;
   copy_numbers(v, count, xi_rate_[0]);  // the first stage is the start itself
-  unsigned doubtful = dynamics_.forward_dynamics(q, v, tau, vdot_[0]);
+  unsigned singular = dynamics_.forward_dynamics(q, v, tau, vdot_[0]);
   const T half = T(0.5) * h, steps[] = {half, half, h};
   for (int s = 1; s < 4; ++s) {
     const T step = steps[s - 1];
@@ -84,7 +84,7 @@ unsigned PackStep<T>::rk4_step(T h, const T* q, const T* v, const T* tau, T* q1,
     map_numbers(count, v1, moved, vdot_[s - 1], v);
     point(q, xi_, q1);
     rate(xi_, v1, xi_rate_[s]);
-    doubtful |= dynamics_.forward_dynamics(q1, v1, tau, vdot_[s]);
+    singular |= dynamics_.forward_dynamics(q1, v1, tau, vdot_[s]);
   }
   const T sixth = h / T(6);
   const auto sum = [sixth](const auto& k1, const auto& k2, const auto& k3, const auto& k4, const auto& start) {
@@ -97,7 +97,7 @@ unsigned PackStep<T>::rk4_step(T h, const T* q, const T* v, const T* tau, T* q1,
   map_numbers(count, xi_, whole_way, xi_rate_[0], xi_rate_[1], xi_rate_[2], xi_rate_[3]);
   map_numbers(count, v1, sum, vdot_[0], vdot_[1], vdot_[2], vdot_[3], v);
   point(q, xi_, q1);
-  return doubtful;
+  return singular;
 }
 
 /// to = integrate(q, xi).  [eq. chart]
@@ -106,8 +106,8 @@ void PackStep<T>::point(const T* q, const T* xi, T* to) const {
   const auto turn = [&](const IndependentJoint& at) {
     const int nq = facts(at.kind).nq, nv = facts(at.kind).nv, first_q = at.q * lanes_, first_v = at.v * lanes_;
     for (int lane = 0; lane < lanes_; lane += NativePack<T>::kLanes) {
-      Column<T, kMostFreedoms + 1> from, end;
-      Column<T, kMostFreedoms> way;
+      Column<T, kMaxDofs + 1> from, end;
+      Column<T, kMaxDofs> way;
       from.load_from(q + first_q + lane, nq, lanes_);
       way.load_from(xi + first_v + lane, nv, lanes_);
       integrate_joint(at.kind, from.numbers, way.numbers, end.numbers);
@@ -126,11 +126,11 @@ void PackStep<T>::rate(const T* xi, const T* v, T* to) const {
   const auto turn = [&](const IndependentJoint& at) {
     const int nv = facts(at.kind).nv, first = at.v * lanes_;
     for (int lane = 0; lane < lanes_; lane += NativePack<T>::kLanes) {
-      Column<T, kMostFreedoms> way, velocity, rates;
+      Column<T, kMaxDofs> way, velocity, derivatives;
       way.load_from(xi + first + lane, nv, lanes_);
       velocity.load_from(v + first + lane, nv, lanes_);
-      difference_rate_joint(at.kind, way.numbers, velocity.numbers, rates.numbers);
-      rates.store_to(to + first + lane, nv, lanes_);
+      difference_rate_joint(at.kind, way.numbers, velocity.numbers, derivatives.numbers);
+      derivatives.store_to(to + first + lane, nv, lanes_);
     }
   };
   for_joints(turning_, nq_, turn,

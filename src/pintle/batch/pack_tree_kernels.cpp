@@ -39,10 +39,10 @@ PINTLE_INLINE void ask_links(const PackTree& of, const Ask& ask) {
 
 template <class T>
 void kinematics(const PackTree& of, const base_t<T>* q, const base_t<T>* v, const base_t<T>* vdot, base_t<T>* poses,
-                base_t<T>* velocities, base_t<T>* rates) {
+                base_t<T>* velocities, base_t<T>* derivatives) {
   const KinematicsBuffers<T> out{{nullptr, nullptr, reinterpret_cast<Twist<T>*>(velocities), nullptr},
                                  reinterpret_cast<Pose<T>*>(poses),
-                                 reinterpret_cast<Twist<T>*>(rates)};
+                                 reinterpret_cast<Twist<T>*>(derivatives)};
   ask_links<T>(of, [&](auto tree) {
     tree.gravity = {};  // accelerations are those of the links themselves
     if (vdot == nullptr) {

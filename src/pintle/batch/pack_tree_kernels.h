@@ -30,8 +30,9 @@ struct PackTreeKernels {
   std::size_t (*bytes)(const LinkTree& tree);
   /// Of every link its pose in the world, twelve numbers, its velocity in its own frame, six, and the rate of the
   /// latter, six. Where vdot is null there are no rates. Without gravity.
-  void (*kinematics)(const PackTree& tree, const B* q, const B* v, const B* vdot, B* poses, B* velocities, B* rates);
-  /// Six rows of as many numbers as there are freedoms.
+  void (*kinematics)(const PackTree& tree, const B* q, const B* v, const B* vdot, B* poses, B* velocities,
+                     B* derivatives);
+  /// Six rows of as many numbers as there are dofs.
   void (*jacobian)(const PackTree& tree, const B* q, const PackPlace<B>& place, Axes axes, std::byte* memory, B* J);
   void (*jacobian_columns)(const PackTree& tree, const B* q, std::byte* memory, B* J);
   /// Likewise; and of all bodies their mass, its centre, three numbers, and the inertia about it, six.
@@ -39,7 +40,7 @@ struct PackTreeKernels {
   /// Kinetic, and potential of the links' weights.
   void (*energies)(const PackTree& tree, const B* q, const B* v, std::byte* memory, B* energies);
   void (*coriolis_matrix)(const PackTree& tree, const B* q, const B* v, std::byte* memory, B* C);
-  /// J v of some rows: products summed up in the order of the freedoms, every product and every sum rounded.
+  /// J v of some rows: products summed up in the order of the dofs, every product and every sum rounded.
   void (*times)(int rows, int nv, const B* J, const B* v, B* product);
 };
 

@@ -33,7 +33,7 @@ struct BoxSolver {
         lambda(result),
         n(of.b.size()),
         rounding(16.0 * static_cast<double>(n + 1) * kEpsilon<double>),
-        most_pivots(100 + 50 * static_cast<int>(n)),
+        max_pivots(100 + 50 * static_cast<int>(n)),
         held{work.factor.data(), work.order.data(), 0, work.most} {}
 
   double A(std::size_t i, std::size_t j) const { return problem.A[i * n + j]; }
@@ -111,12 +111,12 @@ struct BoxSolver {
 
   /// The rates of the held multipliers, from the column of the last pivot_of, when that one grows: w of the held rows
   /// stays. What is no more than rounding, measured by the sizes of the multipliers, is nothing.
-  void find_rates(std::size_t i) {
-    held.divide_transposed(work.column.data(), work.rates.data());
+  void find_derivatives(std::size_t i) {
+    held.divide_transposed(work.column.data(), work.derivatives.data());
     for (std::size_t r = 0; r < held.count; ++r) {
       const std::size_t j = held.order[r];
-      const bool nothing = A(j, j) * work.rates[r] * work.rates[r] <= rounding * rounding * A(i, i);
-      work.rates[r] = nothing ? 0.0 : -work.rates[r];
+      const bool nothing = A(j, j) * work.derivatives[r] * work.derivatives[r] <= rounding * rounding * A(i, i);
+      work.derivatives[r] = nothing ? 0.0 : -work.derivatives[r];
     }
   }
 
@@ -136,11 +136,11 @@ struct BoxSolver {
     if (pivot >= kClearlyApart * A(i, i)) return true;
     const auto effect_on = [&](std::size_t row) {
       double sum = A(row, i);
-      for (std::size_t r = 0; r < held.count; ++r) sum = fma(A(row, held.order[r]), work.rates[r], sum);
+      for (std::size_t r = 0; r < held.count; ++r) sum = fma(A(row, held.order[r]), work.derivatives[r], sum);
       return sum;
     };
     double error = abs(effect_on(i) - pivot);
-    for (std::size_t r = 0; r < held.count; ++r) error += abs(work.rates[r] * effect_on(held.order[r]));
+    for (std::size_t r = 0; r < held.count; ++r) error += abs(work.derivatives[r] * effect_on(held.order[r]));
     return error <= 0.25 * pivot;
   }
 
@@ -149,22 +149,22 @@ struct BoxSolver {
   void drive(std::size_t i) {
     const double sign = work.w[i] > 0.0 ? -1.0 : 1.0;
     double left = abs(work.w[i]);
-    while (pivots < most_pivots) {
+    while (pivots < max_pivots) {
       ++pivots;
       double pivot = pivot_of(i);
-      find_rates(i);
+      find_derivatives(i);
       if (!is_trusted(i, pivot)) pivot = 0.0;
       Block block;
       if (pivot > 0.0) block.way = left / pivot;
       meet_bounds(i, sign, block);
-      for (std::size_t r = 0; r < held.count; ++r) meet_bounds(held.order[r], sign * work.rates[r], block);
+      for (std::size_t r = 0; r < held.count; ++r) meet_bounds(held.order[r], sign * work.derivatives[r], block);
       if (!(block.way < kInfinity<double>)) {
         work.marks[i] |= kOutOfReach;
         return;
       }
       for (std::size_t row = 0; row < n; ++row) work.marks[row] &= static_cast<unsigned char>(~kOutOfReach);
       lambda[i] += sign * block.way;
-      for (std::size_t r = 0; r < held.count; ++r) lambda[held.order[r]] += sign * work.rates[r] * block.way;
+      for (std::size_t r = 0; r < held.count; ++r) lambda[held.order[r]] += sign * work.derivatives[r] * block.way;
       if (block.row == kNone) {
         held.append(i, work.column.data(), pivot);
         work.marks[i] |= kHeld;
@@ -181,10 +181,10 @@ struct BoxSolver {
   void refine() {
     for (std::size_t r = 0; r < held.count; ++r) work.column[r] = work.w[held.order[r]];
     (void)held.divide(work.column.data());
-    held.divide_transposed(work.column.data(), work.rates.data());
+    held.divide_transposed(work.column.data(), work.derivatives.data());
     for (std::size_t r = 0; r < held.count; ++r) {
       const std::size_t j = held.order[r];
-      lambda[j] = min(max(lambda[j] - work.rates[r], problem.lower[j]), problem.upper[j]);
+      lambda[j] = min(max(lambda[j] - work.derivatives[r], problem.lower[j]), problem.upper[j]);
     }
     find_w();
   }
@@ -192,7 +192,7 @@ struct BoxSolver {
   void solve() {
     start();
     bool refined = false;
-    while (pivots < most_pivots) {
+    while (pivots < max_pivots) {
       const std::size_t worst = worst_row();
       if (worst != kNone) {
         drive(worst);
@@ -220,11 +220,11 @@ struct BoxSolver {
         work.marks[i] |= kHeld;
         continue;
       }
-      find_rates(i);
+      find_derivatives(i);
       double* const direction = work.null_space.data() + directions++ * n;
       for (std::size_t j = 0; j < n; ++j) direction[j] = 0.0;
       direction[i] = 1.0;
-      for (std::size_t r = 0; r < held.count; ++r) direction[held.order[r]] = work.rates[r];
+      for (std::size_t r = 0; r < held.count; ++r) direction[held.order[r]] = work.derivatives[r];
     }
     return directions;
   }
@@ -234,10 +234,10 @@ struct BoxSolver {
     const double* const N = work.null_space.data();
     HeldFactor gram{work.gram.data(), nullptr, 0, work.most};
     for (std::size_t d = 0; d < directions; ++d) {
-      work.rates[d] = 0.0;
+      work.derivatives[d] = 0.0;
       double square = 0.0;
       for (std::size_t j = 0; j < n; ++j) {
-        work.rates[d] = fma(A(j, j) * N[d * n + j], lambda[j], work.rates[d]);
+        work.derivatives[d] = fma(A(j, j) * N[d * n + j], lambda[j], work.derivatives[d]);
         square = fma(A(j, j) * N[d * n + j], N[d * n + j], square);
       }
       for (std::size_t c = 0; c < d; ++c) {
@@ -247,8 +247,8 @@ struct BoxSolver {
       const double pivot = square - gram.divide(work.column.data());
       gram.append_column(work.column.data(), max(pivot, rounding * square));
     }
-    (void)gram.divide(work.rates.data());
-    gram.divide_transposed(work.rates.data(), work.column.data());
+    (void)gram.divide(work.derivatives.data());
+    gram.divide_transposed(work.derivatives.data(), work.column.data());
     for (std::size_t j = 0; j < n; ++j) {
       work.step[j] = 0.0;
       for (std::size_t d = 0; d < directions; ++d) work.step[j] = fma(-work.column[d], N[d * n + j], work.step[j]);
@@ -311,15 +311,15 @@ struct BoxSolver {
   std::span<double> lambda;
   std::size_t n;
   double rounding;
-  int most_pivots;
+  int max_pivots;
   HeldFactor held;
   int pivots = 0;
 };
 
 }  // namespace
 
-BoxWorkspace::BoxWorkspace(std::size_t most_rows)
-    : most(most_rows),
+BoxWorkspace::BoxWorkspace(std::size_t max_rows)
+    : most(max_rows),
       w(most),
       state(most),
       scale(most),
@@ -328,7 +328,7 @@ BoxWorkspace::BoxWorkspace(std::size_t most_rows)
       order(most),
       group(most),
       column(most),
-      rates(most),
+      derivatives(most),
       marks(most),
       null_space(most * most),
       gram(most * most),

@@ -38,12 +38,12 @@ class BoxWorkspace {
   std::vector<double> w;        ///< per row, after solve_box
   std::vector<RowState> state;  ///< per row, after solve_box
 
-  std::vector<double> scale, root;    ///< of the terms of w; of A_ii
-  std::vector<double> factor;         ///< of A of the rows that are held: L, by rows
-  std::vector<std::size_t> order;     ///< the numbers of those rows
-  std::vector<std::size_t> group;     ///< per row: the first of those that have to do with it
-  std::vector<double> column, rates;  ///< of L; of the held multipliers against the one that is driven
-  std::vector<unsigned char> marks;   ///< per row: held, out of reach
+  std::vector<double> scale, root;          ///< of the terms of w; of A_ii
+  std::vector<double> factor;               ///< of A of the rows that are held: L, by rows
+  std::vector<std::size_t> order;           ///< the numbers of those rows
+  std::vector<std::size_t> group;           ///< per row: the first of those that have to do with it
+  std::vector<double> column, derivatives;  ///< of L; of the held multipliers against the one that is driven
+  std::vector<unsigned char> marks;         ///< per row: held, out of reach
   std::vector<double> null_space, gram, step, kept;
 };
 

@@ -10,7 +10,7 @@ namespace pintle {
 namespace {
 
 void check_sizes(const Model& model, std::span<const double> q, std::span<const double> v, std::span<const double> tau,
-                 const JointHolds& holds, std::span<const double> vdot, const DynamicsOptions& options) {
+                 const JointConstraints& holds, std::span<const double> vdot, const DynamicsOptions& options) {
   const char* const function = "constrained_dynamics";
   const std::size_t nv = size(model.nv());
   require_size(function, "q", q.size(), size(model.nq()));
@@ -18,38 +18,38 @@ void check_sizes(const Model& model, std::span<const double> q, std::span<const 
   require_size(function, "tau", tau.size(), nv);
   require_size(function, "vdot", vdot.size(), nv);
   if (!holds.sticks.empty()) require_size(function, "holds.sticks", holds.sticks.size(), nv);
-  if (!holds.stops.empty()) require_size(function, "holds.stops", holds.stops.size(), nv);
+  if (!holds.limits.empty()) require_size(function, "holds.limits", holds.limits.size(), nv);
   if (!holds.given.empty()) require_size(function, "holds.given", holds.given.size(), nv);
   if (!options.external.empty()) {
     require_size(function, "options.external", options.external.size(), model.bodies().size());
   }
 }
 
-/// Rows for the marks that count: not those of given freedoms.
-void collect_rows(std::span<const double> v, const JointHolds& holds, bool friction,
+/// Rows for the marks that count: not those of given dofs.
+void collect_rows(std::span<const double> v, const JointConstraints& holds, bool friction,
                   ConstrainedDynamicsWorkspace& work) {
   work.rows.clear();
   for (std::size_t i = 0; i < v.size(); ++i) {
-    work.friction[i] = work.stop[i] = work.given_effort[i] = 0.0;
+    work.friction[i] = work.limit[i] = work.given_effort[i] = 0.0;
     work.friction_state[i] = FrictionState::none;
-    work.stop_state[i] = StopState::none;
+    work.limit_state[i] = LimitState::none;
     const bool may_stick = friction && !holds.sticks.empty() && holds.sticks[i] != 0 && work.forward.given[i] == 0;
     if (may_stick && v[i] == 0.0 && work.limits[i] > 0.0)
       work.rows.add(static_cast<int>(i), -work.limits[i], work.limits[i]);
   }
   work.friction_rows = work.rows.count();
-  for (std::size_t i = 0; i < holds.stops.size(); ++i) {
+  for (std::size_t i = 0; i < holds.limits.size(); ++i) {
     if (work.forward.given[i] != 0) continue;
-    const bool low = at_lower_stop(holds.stops[i]) && !(v[i] > 0.0);
-    const bool high = at_upper_stop(holds.stops[i]) && !(v[i] < 0.0);
+    const bool low = at_lower_limit(holds.limits[i]) && !(v[i] > 0.0);
+    const bool high = at_upper_limit(holds.limits[i]) && !(v[i] < 0.0);
     if (low || high) work.rows.add(static_cast<int>(i), high ? -kInfinity<double> : 0.0, low ? kInfinity<double> : 0.0);
   }
 }
 
-/// How each row ended, and the efforts of those that are not held. The freedoms that are held are given now: vdot = 0.
+/// How each row ended, and the efforts of those that are not held. The dofs that are held are given now: vdot = 0.
 void read_states(ConstrainedDynamicsWorkspace& work, std::span<double> vdot) {
   for (std::size_t row = 0; row < work.rows.count(); ++row) {
-    const std::size_t i = size(work.rows.freedom[row]);
+    const std::size_t i = size(work.rows.dof[row]);
     const bool held = work.box.state[row] == RowState::held;
     if (held) {
       work.forward.given[i] = 1;
@@ -59,8 +59,8 @@ void read_states(ConstrainedDynamicsWorkspace& work, std::span<double> vdot) {
       work.friction_state[i] = held ? FrictionState::sticks : FrictionState::breaks_away;
       work.friction[i] = work.multipliers[row];
     } else {
-      work.stop_state[i] = held ? StopState::rests : StopState::leaves;
-      work.stop[i] = work.multipliers[row];
+      work.limit_state[i] = held ? LimitState::rests : LimitState::leaves;
+      work.limit[i] = work.multipliers[row];
     }
   }
 }
@@ -69,17 +69,17 @@ double within(const ConstraintRows& rows, std::size_t row, double effort) {
   return min(max(effort, rows.lower[row]), rows.upper[row]);
 }
 
-/// The efforts of the freedoms that are held: what inverse dynamics needs there, `needed`, less tau, within the bounds.
-/// Friction keeps its share where a stop is there too, and takes what the stop cannot give.
+/// The efforts of the dofs that are held: what inverse dynamics needs there, `needed`, less tau, within the bounds.
+/// Friction keeps its share where a joint limit is there too, and takes what the joint limit cannot give.
 void split_efforts(std::span<const double> tau, std::span<const double> needed, ConstrainedDynamicsWorkspace& work) {
   const auto held = [&](std::size_t row) { return work.box.state[row] == RowState::held; };
   for (std::size_t row = work.friction_rows; row < work.rows.count(); ++row) {
-    const std::size_t i = size(work.rows.freedom[row]);
-    if (held(row)) work.stop[i] = within(work.rows, row, needed[i] - tau[i] - work.friction[i]);
+    const std::size_t i = size(work.rows.dof[row]);
+    if (held(row)) work.limit[i] = within(work.rows, row, needed[i] - tau[i] - work.friction[i]);
   }
   for (std::size_t row = 0; row < work.friction_rows; ++row) {
-    const std::size_t i = size(work.rows.freedom[row]);
-    if (held(row)) work.friction[i] = within(work.rows, row, needed[i] - tau[i] - work.stop[i]);
+    const std::size_t i = size(work.rows.dof[row]);
+    if (held(row)) work.friction[i] = within(work.rows, row, needed[i] - tau[i] - work.limit[i]);
   }
 }
 
@@ -87,10 +87,10 @@ void split_efforts(std::span<const double> tau, std::span<const double> needed, 
 
 ConstrainedDynamicsWorkspace::ConstrainedDynamicsWorkspace(const Model& model)
     : friction(size(model.nv())),
-      stop(friction.size()),
+      limit(friction.size()),
       given_effort(friction.size()),
       friction_state(friction.size()),
-      stop_state(friction.size()),
+      limit_state(friction.size()),
       forward(model),
       response(model),
       rows(2 * friction.size()),
@@ -109,11 +109,11 @@ void friction_limits(const Model& model, std::span<double> limits) {
   for (double& limit : limits) limit = 0.0;
   const std::span<const CoordinateSource> sources = model.v_sources();
   for (std::size_t k = 0; k < sources.size(); ++k)
-    limits[size(sources[k].source)] += abs(sources[k].ratio) * model.freedoms()[k].passive.friction;
+    limits[size(sources[k].source)] += abs(sources[k].ratio) * model.dofs()[k].passive.friction;
 }
 
 ConstrainedReport constrained_dynamics(const Model& model, std::span<const double> q, std::span<const double> v,
-                                       std::span<const double> tau, const JointHolds& holds,
+                                       std::span<const double> tau, const JointConstraints& holds,
                                        ConstrainedDynamicsWorkspace& work, std::span<double> vdot,
                                        const DynamicsOptions& options) {
   check_sizes(model, q, v, tau, holds, vdot, options);
@@ -135,10 +135,10 @@ ConstrainedReport constrained_dynamics(const Model& model, std::span<const doubl
     along_rows(work.rows, vdot, b);
     report.box = solve_box({A, b, work.rows.lower, work.rows.upper}, work.box, multipliers);
 
-    // With the held freedoms known, their accelerations are given and all else follows: to the bit where they rest.
+    // With the held dofs known, their accelerations are given and all else follows: to the bit where they rest.
     read_states(work, vdot);
     for (std::size_t i = 0; i < vdot.size(); ++i) {
-      work.efforts[i] = tau[i] + (work.friction[i] + work.stop[i]);
+      work.efforts[i] = tau[i] + (work.friction[i] + work.limit[i]);
       any_given = any_given || work.forward.given[i] != 0;
     }
     report.dynamics = solve_motion(model, q, v, work.efforts, any_given, work.forward, vdot, options);

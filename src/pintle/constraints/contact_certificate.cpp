@@ -28,7 +28,7 @@ struct PointSpeed {
   double size;
 };
 
-PointSpeed speed_of(const KinematicsWorkspace& places, const Touch& touch) {
+PointSpeed speed_of(const KinematicsWorkspace& places, const ContactFrame& touch) {
   PointSpeed speed{};
   const auto add = [&](int link, const Pose<>& X, double sign) {
     const Twist<> V = velocity_of(places, {link, X}, Axes::local);
@@ -58,7 +58,7 @@ class ImpactCertifier {
     kinematics(model_, claim_.q, claim_.after, zero(), work_.places_after);
     mass_matrix(model_, claim_.q, work_.mass, {work_.M.data(), nv_ * nv_});
     for (std::size_t i = 0; i < 3 * count_; ++i) most_ = max(most_, std::abs(claim_.P[i]));
-    for (const Touch& touch : claim_.touches)
+    for (const ContactFrame& touch : claim_.touches)
       fastest_ = max(fastest_, speed_of(work_.places_before, touch).size + speed_of(work_.places_after, touch).size);
     for (std::size_t c = 0; c < count_; ++c) check_point(c);
     check_momentum();
@@ -70,7 +70,7 @@ class ImpactCertifier {
   std::span<const double> zero() const { return {work_.zero.data(), nv_}; }
 
   void check_point(std::size_t c) {
-    const Touch& touch = claim_.touches[c];
+    const ContactFrame& touch = claim_.touches[c];
     const double* const P = claim_.P.data() + 3 * c;
     const PointSpeed before = speed_of(work_.places_before, touch), after = speed_of(work_.places_after, touch);
     const double mu = claim_.friction[c], speed = before.size + after.size;
@@ -106,7 +106,7 @@ class ImpactCertifier {
     at.dissipation = share(length(off[1], off[2]), speed) + way.turning;
   }
 
-  /// M (v+ - v-) = sum J'P + efforts. A freedom's equation counts against what the whole jump could be along it.
+  /// M (v+ - v-) = sum J'P + efforts. A dof's equation counts against what the whole jump could be along it.
   void check_momentum() {
     double jump = 0.0;  // sum of sqrt(M_kk) |v+ - v-|, as no term cancels another there
     for (std::size_t k = 0; k < nv_; ++k)
@@ -145,7 +145,7 @@ class ImpactCertifier {
 
   /// T+ - T- = (v+ - v-)'M (v+ + v-)/2.
   void check_energy() {
-    double change = 0.0, by_stops = 0.0, by_motors = 0.0, size = work_size_;
+    double change = 0.0, by_limits = 0.0, by_motors = 0.0, size = work_size_;
     for (std::size_t j = 0; j < nv_; ++j) {
       double p = 0.0, p_size = 0.0;
       for (std::size_t k = 0; k < nv_; ++k) {
@@ -155,11 +155,11 @@ class ImpactCertifier {
       change = fma(0.5 * p, claim_.after[j] - claim_.before[j], change);
       const bool given = claim_.given[j] != 0;
       const double effort = claim_.efforts[j] + (given ? work_.impulse[j] : 0.0);
-      (given ? by_motors : by_stops) += 0.5 * effort * (claim_.after[j] + claim_.before[j]);
+      (given ? by_motors : by_limits) += 0.5 * effort * (claim_.after[j] + claim_.before[j]);
       size += 0.5 * p_size * (std::abs(claim_.after[j]) + std::abs(claim_.before[j]));
       size += std::abs(effort) * (std::abs(claim_.after[j]) + std::abs(claim_.before[j]));
     }
-    verdict_.residuals.energy = share(std::abs(change - by_stops - by_motors - work_by_points_), size);
+    verdict_.residuals.energy = share(std::abs(change - by_limits - by_motors - work_by_points_), size);
     verdict_.energy_gain = change - by_motors;
     verdict_.energy_size = size;
   }
@@ -197,50 +197,50 @@ ImpactVerdict certify_impact(const Model& model, const ImpactClaim& claim, Impac
   require_size(function, "claim.restitution", claim.restitution.size(), contacts);
   require_size(function, "work", work.zero.size(), nv);
   require(claim.rule != ImpactRule::point || (contacts == 1 && claim.A.size() == 9), function, "claim.rule",
-          "a blow at one point has one contact, and the nine numbers of A");
+          "an impact at one point has one contact, and the nine numbers of A");
   return ImpactCertifier(model, claim, work).run();
 }
 
 ContactResiduals certify_contact(const KinematicsWorkspace& places, const ContactClaim& claim, double gravity) {
-  const Touch& touch = claim.touch;
+  const ContactFrame& touch = claim.touch;
   const double* const f = claim.force.data();
-  const TouchMotion motion = touch_motion(places, touch);
-  double rate_size = gravity + (claim.mass > 0.0 ? claim.most_force / claim.mass : 0.0);
-  const auto add_rates = [&](int link, const Pose<>& X) {
+  const ContactFrameMotion motion = contact_frame_motion(places, touch);
+  double rate_size = gravity + (claim.mass > 0.0 ? claim.max_force / claim.mass : 0.0);
+  const auto add_derivatives = [&](int link, const Pose<>& X) {
     const Twist<> A = acceleration_of(places, {link, X}, Axes::local), V = velocity_of(places, {link, X}, Axes::local);
     const double turning = norm(V.angular);
     rate_size +=
         norm(A.linear) + (norm(A.angular) + turning * turning) * norm(X.translation) + turning * norm(V.linear);
   };
-  add_rates(touch.link_a, touch.X_AC);
-  add_rates(touch.link_b, touch.X_BC);
+  add_derivatives(touch.link_a, touch.X_AC);
+  add_derivatives(touch.link_b, touch.X_BC);
   const double speed_size = speed_of(places, touch).size + std::sqrt(2.0 * rate_size * claim.size);
   const Vec3<>& u = motion.speed;
   const Vec3<>& w = motion.speed_rate;
   ContactResiduals at;
   const auto take = [](double& into, double residual) { into = worse_of(into, residual); };
-  take(at.complementarity, excess(share(-f[0], claim.most_force)));
+  take(at.complementarity, excess(share(-f[0], claim.max_force)));
   take(at.complementarity, share(std::abs(claim.gap), claim.size));
   take(at.complementarity, share(std::abs(u.x), speed_size));
   if (!claim.over_step) take(at.complementarity, share(std::abs(w.x), rate_size));
   const double mu = claim.sticks ? claim.static_friction : claim.kinetic_friction;
-  at.cone = excess(share(length(f[1], f[2]) - mu * f[0], claim.most_force));
+  at.cone = excess(share(length(f[1], f[2]) - mu * f[0], claim.max_force));
   if (claim.sticks) {
     take(at.dissipation, share(length(u.y, u.z), speed_size));
     if (!claim.over_step) take(at.dissipation, share(length(w.y, w.z), rate_size));
   } else if (length(u.y, u.z) > 4 * kEpsilon<double> * speed_size) {
-    take(at.dissipation, share(missed_power(mu, f[0], f, u.y, u.z), claim.most_force * speed_size));
+    take(at.dissipation, share(missed_power(mu, f[0], f, u.y, u.z), claim.max_force * speed_size));
   } else if (!claim.over_step) {  // it begins to slide: what counts is where to
-    take(at.dissipation, share(missed_power(mu, f[0], f, w.y, w.z), claim.most_force * rate_size));
+    take(at.dissipation, share(missed_power(mu, f[0], f, w.y, w.z), claim.max_force * rate_size));
   }
   // Friction against turning, about the tangents and about the normal; a turning counts as a speed at `size`.
   const auto check_turning = [&](double lever, bool turns, double m_y, double m_z, double w_y, double w_z) {
     if (!(lever > 0.0)) return;
-    take(at.cone, excess(share(length(m_y, m_z) - lever * f[0], claim.most_force * lever)));
+    take(at.cone, excess(share(length(m_y, m_z) - lever * f[0], claim.max_force * lever)));
     const double moment[3] = {0.0, m_y, m_z}, turning = length(w_y, w_z), fastest = speed_size / claim.size;
     if (!turns) take(at.dissipation, share(turning, fastest));
     if (turns)
-      take(at.dissipation, share(missed_power(lever, f[0], moment, w_y, w_z), claim.most_force * lever * fastest));
+      take(at.dissipation, share(missed_power(lever, f[0], moment, w_y, w_z), claim.max_force * lever * fastest));
   };
   const Vec3<>& m = claim.moment;
   check_turning(claim.rolling_friction, claim.rolls, m.y, m.z, motion.turning.y, motion.turning.z);

@@ -1,6 +1,6 @@
-// Contact certificate: how well forces and blows at points of contact obey the laws of contact, checked by other ways
+// Contact certificate: how well forces and impacts at points of contact obey the laws of contact, checked by other ways
 // than the solvers went: momentum by M(q) of composite bodies and by the Jacobians of single places, speeds and
-// accelerations by kinematics, the way of a blow at one point by replay_impact.
+// accelerations by kinematics, the way of an impact at one point by replay_impact.
 #pragma once
 
 #include <span>
@@ -12,28 +12,28 @@
 
 namespace pintle {
 
-/// By which rule a blow was found: what there is to check.
+/// By which rule an impact was found: what there is to check.
 enum class ImpactRule : unsigned char {
   point,    ///< one point, by an ImpactLaw
   several,  ///< several at once, with Coulomb's law for the whole
   other,    ///< points in turn, seed 004's, without collision: no more than the laws of all of them
 };
 
-/// What is claimed of a blow.
+/// What is claimed of an impact.
 struct ImpactClaim {
-  std::span<const double> q, before, after;  ///< the configuration, and the velocities of the independent freedoms
-  std::span<const Touch> touches;
+  std::span<const double> q, before, after;  ///< the configuration, and the velocities of the independent dofs
+  std::span<const ContactFrame> touches;
   std::span<const double> P;        ///< [N s] on B of each contact, three numbers in its axes
-  std::span<const double> efforts;  ///< [N m s, N s] of stops at the independent freedoms
+  std::span<const double> efforts;  ///< [N m s, N s] of joint limits at the independent dofs
   std::span<const unsigned char>
-      given;  ///< per independent freedom: 1 where a motor moves it, whose impulse its equation defines
+      given;  ///< per independent dof: 1 where a motor moves it, whose impulse its equation defines
   std::span<const double> friction, restitution;  ///< per contact
   ImpactRule rule = ImpactRule::other;
   ImpactLaw law = ImpactLaw::stronge;
   std::span<const double> A{};  ///< of rule `point`: how it answers to impulses, 3 x 3 (contact_delassus)
 };
 
-/// What a certificate says of a blow.
+/// What a certificate says of an impact.
 struct ImpactVerdict {
   ContactResiduals residuals{};
   int worst = -1;            ///< the contact with the largest residual; -1: no single one
@@ -50,21 +50,21 @@ class ImpactCertificateWorkspace {
   Buffer<double> M, J, zero, impulse, size;
 };
 
-/// Checks a blow. Sizes must fit, else UsageError. Allocates nothing.  [eq. contact-certificate]
+/// Checks an impact. Sizes must fit, else UsageError. Allocates nothing.  [eq. contact-certificate]
 ImpactVerdict certify_impact(const Model& model, const ImpactClaim& claim, ImpactCertificateWorkspace& work);
 
 /// What is claimed of a point that stays closed.
 struct ContactClaim {
-  Touch touch{};
+  ContactFrame touch{};
   std::array<double, 3> force{};  ///< [N] on B, in the axes of the contact
   bool sticks = false;
   bool over_step = false;  ///< the force is the mean of a short step, at whose end it is judged: by speeds alone
   double static_friction = 0.0, kinetic_friction = 0.0;
-  double gap = 0.0;         ///< [m]
-  double size = 0.0;        ///< [m] of the shapes and their distance: what a gap is held against
-  double mass = 0.0;        ///< [kg] of the lighter body
-  double most_force = 0.0;  ///< [N] of all contacts
-  Vec3<> moment{};          ///< [N m] on B, of friction against turning: spinning about x, rolling about y and z
+  double gap = 0.0;        ///< [m]
+  double size = 0.0;       ///< [m] of the shapes and their distance: what a gap is held against
+  double mass = 0.0;       ///< [kg] of the lighter body
+  double max_force = 0.0;  ///< [N] of all contacts
+  Vec3<> moment{};         ///< [N m] on B, of friction against turning: spinning about x, rolling about y and z
   double rolling_friction = 0.0, spinning_friction = 0.0;  ///< [m]
   bool rolls = false, spins = false;                       ///< or friction holds it
 };

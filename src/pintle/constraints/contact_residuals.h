@@ -11,12 +11,12 @@ inline double worse_of(double a, double b) {
 /// Each against the sizes of the terms at hand, so that rounding is some 1e-16 (docs/contact.md has the scales). A law
 /// that says nothing of a case has the residual 0.
 struct ContactResiduals {
-  double momentum = 0.0;         ///< of a blow: change of momentum - impulses
-  double energy = 0.0;           ///< of a blow: change of kinetic energy - work of the impulses
+  double momentum = 0.0;         ///< of an impact: change of momentum - impulses
+  double energy = 0.0;           ///< of an impact: change of kinetic energy - work of the impulses
   double complementarity = 0.0;  ///< pull, gap, closing in
   double cone = 0.0;             ///< |f_t| - mu f_n
   double dissipation = 0.0;      ///< friction that is not against the slip, slip of a point that holds
-  double restitution = 0.0;      ///< of a blow at one point: the impulse that its law asks for
+  double restitution = 0.0;      ///< of an impact at one point: the impulse that its law asks for
 
   /// The largest; NaN when any is.
   double worst() const {

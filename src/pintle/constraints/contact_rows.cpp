@@ -9,7 +9,7 @@ namespace pintle {
 namespace {
 
 using Pair = std::array<double, 2>;
-/// How a surface lets the contact wander: the wandering s = P y and the turning of its normal K s = Q y for some y,
+/// How a surface lets the contact migrate: the migrating s = P y and the turning of its normal K s = Q y for some y,
 /// with P and Q diagonal in `direction` and across it. A flat direction has P = 1, Q = 0; an edge that is crossed P =
 /// 0, Q = 1: the point stays, the normal turns as it likes.
 struct Bending {
@@ -68,9 +68,9 @@ bool is_smooth(const TangentCurvature& curvature) {
   return curvature.along < kInfinity<double> && curvature.across < kInfinity<double>;
 }
 
-/// Fills in where the contact wanders: s_a - s_b = u_t, K_a s_a + K_b s_b = (w x n)_t; gives how fast the normal turns,
-/// K_a s_a, as seen from A.
-Pair wander(const Touch& touch, TouchMotion& motion) {
+/// Fills in where the contact migrates: s_a - s_b = u_t, K_a s_a + K_b s_b = (w x n)_t; gives how fast the normal
+/// turns, K_a s_a, as seen from A.
+Pair migrate(const ContactFrame& touch, ContactFrameMotion& motion) {
   const Bending a = bending(touch.a), b = bending(touch.b);
   const Vec3<>& u = motion.speed;
   const Vec3<>& w = motion.turning;
@@ -115,63 +115,63 @@ Pair wander(const Touch& touch, TouchMotion& motion) {
 
 }  // namespace
 
-Twist<> touch_velocity(const KinematicsWorkspace& kinematics, const Touch& touch) {
+Twist<> contact_velocity(const KinematicsWorkspace& kinematics, const ContactFrame& touch) {
   return velocity_of(kinematics, {touch.link_b, touch.X_BC}, Axes::local) -
          velocity_of(kinematics, {touch.link_a, touch.X_AC}, Axes::local);
 }
 
-TouchMotion touch_motion(const KinematicsWorkspace& kinematics, const Touch& touch) {
+ContactFrameMotion contact_frame_motion(const KinematicsWorkspace& kinematics, const ContactFrame& touch) {
   const Place on_a{touch.link_a, touch.X_AC}, on_b{touch.link_b, touch.X_BC};
   const Twist<> V_a = velocity_of(kinematics, on_a, Axes::local), V_b = velocity_of(kinematics, on_b, Axes::local);
   const Twist<> A_a = acceleration_of(kinematics, on_a, Axes::local);
   const Twist<> A_b = acceleration_of(kinematics, on_b, Axes::local);
-  TouchMotion motion{};
+  ContactFrameMotion motion{};
   motion.speed = V_b.linear - V_a.linear;
   motion.turning = V_b.angular - V_a.angular;
-  const Pair turn = wander(touch, motion);
-  // As seen from A: the acceleration of the point of B, then that of the place that wanders over B.
+  const Pair turn = migrate(touch, motion);
+  // As seen from A: the acceleration of the point of B, then that of the place that migrates over B.
   const Vec3<> over_b{0.0, motion.over_b[0], motion.over_b[1]};
-  const Vec3<> coriolis = 2.0 * cross(V_a.angular, motion.speed), wandering = cross(motion.turning, over_b);
+  const Vec3<> coriolis = 2.0 * cross(V_a.angular, motion.speed), migrating = cross(motion.turning, over_b);
   const double bending = fma(turn[0], motion.speed.y, turn[1] * motion.speed.z);
-  motion.speed_rate = A_b.linear - A_a.linear - coriolis + wandering;
+  motion.speed_rate = A_b.linear - A_a.linear - coriolis + migrating;
   motion.speed_rate.x += bending;
   motion.normal_turning = std::sqrt(fma(turn[0], turn[0], turn[1] * turn[1]));
-  motion.rate_size = norm(A_a.linear) + norm(A_b.linear) + norm(coriolis) + norm(wandering) + std::abs(bending);
+  motion.rate_size = norm(A_a.linear) + norm(A_b.linear) + norm(coriolis) + norm(migrating) + std::abs(bending);
   motion.turning_rate = A_b.angular - A_a.angular - cross(V_a.angular, motion.turning);
   return motion;
 }
 
 ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t contacts, std::size_t turn_rows)
-    : most_contacts(contacts),
-      most_rows(3 * contacts + turn_rows),
+    : max_contacts(contacts),
+      max_rows(3 * contacts + turn_rows),
       nv(static_cast<std::size_t>(model.nv())),
-      J(most_rows * nv),
-      first(most_rows),
-      last(most_rows),
-      speed(most_rows),
-      rate(most_rows),
+      J(max_rows * nv),
+      first(max_rows),
+      last(max_rows),
+      speed(max_rows),
+      rate(max_rows),
       turning(contacts),
       size(contacts),
       block(6 * nv),
-      answers((most_rows + 2 * nv) * nv),
+      answers((max_rows + 2 * nv) * nv),
       efforts(nv) {}
 
-void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std::span<const Touch> touches,
-                  ContactRowsWorkspace& work, RowRates rates) {
+void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std::span<const ContactFrame> touches,
+                  ContactRowsWorkspace& work, RowDerivatives derivatives) {
   std::size_t turn = 3 * touches.size(), rows = turn;
-  for (const Touch& touch : touches) rows += (touch.spins ? 1 : 0) + (touch.rolls ? 2 : 0);
-  require(touches.size() <= work.most_contacts && rows <= work.most_rows, "contact_rows", "touches",
+  for (const ContactFrame& touch : touches) rows += (touch.spins ? 1 : 0) + (touch.rolls ? 2 : 0);
+  require(touches.size() <= work.max_contacts && rows <= work.max_rows, "contact_rows", "touches",
           "the workspace is for fewer");
   work.rows = rows;
   for (std::size_t c = 0; c < touches.size(); ++c) {
-    const Touch& touch = touches[c];
+    const ContactFrame& touch = touches[c];
     relative_jacobian(model, kinematics, {touch.link_b, touch.X_BC}, {touch.link_a, touch.X_AC}, Axes::local,
                       {work.block.data(), work.block.size()});
-    TouchMotion motion{};
-    if (rates == RowRates::wanted) {
-      motion = touch_motion(kinematics, touch);
+    ContactFrameMotion motion{};
+    if (derivatives == RowDerivatives::wanted) {
+      motion = contact_frame_motion(kinematics, touch);
     } else {
-      const Twist<> V = touch_velocity(kinematics, touch);
+      const Twist<> V = contact_velocity(kinematics, touch);
       motion.speed = V.linear;
       motion.turning = V.angular;
     }
@@ -211,23 +211,23 @@ void multiply_rows(const ContactRowsWorkspace& work, std::span<double> A) {
   }
 }
 
-void contact_delassus(const Model& model, std::span<const FreedomRow> bars, ResponseWorkspace& response,
+void contact_delassus(const Model& model, std::span<const DofRow> limit_rows, ResponseWorkspace& response,
                       ContactRowsWorkspace& work, std::span<double> A) {
-  const std::size_t nv = work.nv, rows = work.rows, n = rows + bars.size();
-  require(bars.size() <= 2 * nv, "contact_delassus", "bars", "there are more than two for each freedom");
+  const std::size_t nv = work.nv, rows = work.rows, n = rows + limit_rows.size();
+  require(limit_rows.size() <= 2 * nv, "contact_delassus", "bars", "there are more than two for each dof");
   require_size("contact_delassus", "A", A.size(), n * n);
   const std::span<double> efforts(work.efforts.data(), nv);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t k = 0; k < nv; ++k) efforts[k] = i < rows ? work.J[i * nv + k] : 0.0;
-    if (i >= rows) efforts[static_cast<std::size_t>(bars[i - rows].freedom)] = bars[i - rows].sign;
+    if (i >= rows) efforts[static_cast<std::size_t>(limit_rows[i - rows].dof)] = limit_rows[i - rows].sign;
     const std::span<double> answer(work.answers.data() + i * nv, nv);
-    respond(model, response, efforts, {}, {}, answer);
+    apply_mass_inverse(model, response, efforts, {}, {}, answer);
     for (std::size_t j = 0; j <= i; ++j) {
       double sum = 0.0;
       if (j < rows) {
         for (std::size_t k = work.first[j]; k < work.last[j]; ++k) sum = fma(work.J[j * nv + k], answer[k], sum);
       } else {
-        sum = bars[j - rows].sign * answer[static_cast<std::size_t>(bars[j - rows].freedom)];
+        sum = limit_rows[j - rows].sign * answer[static_cast<std::size_t>(limit_rows[j - rows].dof)];
       }
       A[i * n + j] = A[j * n + i] = sum;
     }

@@ -36,7 +36,7 @@ class CoulombSolver {
     };
     find_w();
     int sweeps = kFirstSweeps;
-    while (report_.sweeps < p_.most_sweeps) {
+    while (report_.sweeps < p_.max_sweeps) {
       for (int k = 0; k < sweeps; ++k) sweep();
       if (report_.sweeps >= kPatience) part_ = 0.4;
       report_.sweeps += sweeps;
@@ -52,7 +52,7 @@ class CoulombSolver {
     report_.residual = find_residual();
     read_states();
     report_.converged = report_.residual <= kAccepted;
-    report_.jams = find_jam();
+    report_.wedges = find_painleve_impact();
     return report_;
   }
 
@@ -86,7 +86,7 @@ class CoulombSolver {
       }
     }
     work_.first_turn[contacts_] = turn;
-    bars_ = row;
+    limit_rows_ = row;
     for (std::size_t number = 0; number < frictions(); ++number) {
       const Friction of = friction(number);
       for (std::size_t k = 0; k < of.rows; ++k) work_.friction_of[of.first + k] = static_cast<int>(number);
@@ -117,10 +117,10 @@ class CoulombSolver {
       relax_contact(c);
       for (std::size_t turn = work_.first_turn[c]; turn < work_.first_turn[c + 1]; ++turn) relax_turn(contacts_ + turn);
     }
-    for (std::size_t i = bars_; i < n_; ++i) {
+    for (std::size_t i = limit_rows_; i < n_; ++i) {
       const double a = A(i, i), old = f_[i];
       if (!(a > 0.0)) continue;
-      const std::size_t bar = i - bars_;
+      const std::size_t bar = i - limit_rows_;
       f_[i] = clamp_to(old - work_.w[i] / a, p_.lower[bar], p_.upper[bar]);
       change(i, f_[i] - old);
     }
@@ -142,7 +142,7 @@ class CoulombSolver {
   void relax_contact(std::size_t c) {
     const std::size_t i = 3 * c;
     if (!(A(i, i) > 0.0)) return;
-    const CoulombAnswer answer = solve_point(point(c), p_.contacts[c]);
+    const CoulombSolution answer = solve_point(point(c), p_.contacts[c]);
     work_.state[c] = answer.state;
     work_.holds[c] = answer.state == ContactState::sticks;
     for (std::size_t k = 0; k < 3; ++k) relax_to(i + k, answer.f[k]);
@@ -174,7 +174,7 @@ class CoulombSolver {
       if (!(tt[0] > 0.0) || !(tt[2] > 0.0)) return;
       const std::array<double, 2> c{work_.w[i] - fma(tt[0], f_[i], tt[1] * f_[i + 1]),
                                     work_.w[i + 1] - fma(tt[1], f_[i], tt[2] * f_[i + 1])};
-      const TangentAnswer answer = solve_tangents(tt, c, most, most);
+      const TangentSolution answer = solve_tangents(tt, c, most, most);
       work_.holds[number] = answer.sticks;
       for (std::size_t k = 0; k < 2; ++k) relax_to(i + k, answer.f[k]);
     }
@@ -230,8 +230,8 @@ class CoulombSolver {
     for (std::size_t c = 0; c < contacts_; ++c) take(normal_breach(c), c);
     for (std::size_t number = 0; number < frictions(); ++number)
       take(friction_breach(number), friction(number).normal / 3);
-    for (std::size_t i = bars_; i < n_; ++i) {
-      const std::size_t bar = i - bars_;
+    for (std::size_t i = limit_rows_; i < n_; ++i) {
+      const std::size_t bar = i - limit_rows_;
       const double w = work_.w[i];
       double off = std::abs(w);
       if (f_[i] <= p_.lower[bar]) off = max(-w, 0.0);
@@ -281,8 +281,8 @@ class CoulombSolver {
         f_[3 * c] = p_.contacts[c].least;
       }
     }
-    for (std::size_t i = bars_; i < n_; ++i) {
-      const std::size_t bar = i - bars_;
+    for (std::size_t i = limit_rows_; i < n_; ++i) {
+      const std::size_t bar = i - limit_rows_;
       if (f_[i] < p_.lower[bar] || f_[i] > p_.upper[bar]) return false;
     }
     set_dependent();
@@ -303,8 +303,8 @@ class CoulombSolver {
       for (std::size_t i = of.first; i < of.first + of.rows; ++i)
         if (work_.root[i] > 0.0) work_.unknown[m++] = i;
     }
-    for (std::size_t i = bars_; i < n_; ++i) {
-      const std::size_t bar = i - bars_;
+    for (std::size_t i = limit_rows_; i < n_; ++i) {
+      const std::size_t bar = i - limit_rows_;
       if (work_.root[i] > 0.0 && f_[i] > p_.lower[bar] && f_[i] < p_.upper[bar]) work_.unknown[m++] = i;
     }
     for (std::size_t a = 0; a < m; ++a) write_equation(a, m);
@@ -383,7 +383,7 @@ class CoulombSolver {
   }
 
   /// A sliding contact that is driven together although it has no force, or the more the larger its force.
-  int find_jam() const {
+  int find_painleve_impact() const {
     if (report_.converged) return -1;
     for (std::size_t c = 0; c < contacts_; ++c) {
       if (!friction(c).moves() || !(work_.w[3 * c] < 0.0)) continue;
@@ -397,39 +397,39 @@ class CoulombSolver {
   const ContactProblem& p_;
   ContactWorkspace& work_;
   std::span<double> f_;
-  std::size_t n_, contacts_, bars_ = 0;  // bars_: the first row of those with bounds
-  double part_ = 1.0;                    // of the way to the answer for one contact alone that is gone
+  std::size_t n_, contacts_, limit_rows_ = 0;  // limit_rows_: the first row of those with bounds
+  double part_ = 1.0;                          // of the way to the answer for one contact alone that is gone
   ContactReport report_;
 };
 
 }  // namespace
 
-ContactWorkspace::ContactWorkspace(std::size_t contacts, std::size_t bars, std::size_t turns)
-    : most_contacts(contacts),
-      most_turns(turns),
-      most_rows(3 * contacts + 2 * turns + bars),
+ContactWorkspace::ContactWorkspace(std::size_t contacts, std::size_t limit_rows, std::size_t turns)
+    : max_contacts(contacts),
+      max_turns(turns),
+      max_rows(3 * contacts + 2 * turns + limit_rows),
       state(contacts),
       holds(contacts + turns),
-      w(most_rows),
-      scale(most_rows),
-      best(2 * most_rows),
-      J(most_rows * most_rows),
-      r(most_rows),
-      step(most_rows),
-      root(most_rows),
-      unknown(most_rows),
+      w(max_rows),
+      scale(max_rows),
+      best(2 * max_rows),
+      J(max_rows * max_rows),
+      r(max_rows),
+      step(max_rows),
+      root(max_rows),
+      unknown(max_rows),
       first_turn(contacts + 1),
       turn_row(turns),
-      friction_of(most_rows),
-      linear(most_rows) {}
+      friction_of(max_rows),
+      linear(max_rows) {}
 
 ContactReport solve_contacts(const ContactProblem& problem, ContactWorkspace& work, std::span<double> f) {
   const char* const function = "solve_contacts";
   const std::size_t n = problem.b.size();
-  require(problem.contacts.size() <= work.most_contacts && n <= work.most_rows, function, "work",
+  require(problem.contacts.size() <= work.max_contacts && n <= work.max_rows, function, "work",
           "it is for fewer contacts or rows");
   require_size(function, "problem.A", problem.A.size(), n * n);
-  require(problem.turns.size() <= work.most_turns, function, "work", "it is for fewer moments of friction");
+  require(problem.turns.size() <= work.max_turns, function, "work", "it is for fewer moments of friction");
   std::size_t turn_rows = 0, contact = 0;
   for (const TurnLaw& law : problem.turns) {
     require(law.contact < problem.contacts.size() && law.contact >= contact, function, "problem.turns",

@@ -1,5 +1,5 @@
 // The contact problem: forces that keep bodies apart and obey Coulomb's law of friction, itself and not a relaxation of
-// it, together with joints that stick or rest at stops.
+// it, together with joints that stick or rest at joint limits.
 #pragma once
 
 #include <array>
@@ -41,7 +41,7 @@ struct ContactProblem {
   std::span<const ContactLaw> contacts;
   std::span<const double> lower, upper;
   std::span<const TurnLaw> turns{};
-  int most_sweeps = 20000;  ///< of the relaxation, before it is given up
+  int max_sweeps = 20000;  ///< of the relaxation, before it is given up
 };
 
 /// How a contact ended.
@@ -58,16 +58,16 @@ struct [[nodiscard]] ContactReport {
   int worst = -1;         ///< the contact, or the row after those of contacts, it is of
   /// A contact that slides and that no normal multiplier can keep from closing in: its friction presses it together as
   /// fast as it is pushed apart (Painleve). -1 without one.
-  int jams = -1;
+  int wedges = -1;
 };
 
 /// Memory and results of `solve_contacts`.
 class ContactWorkspace {
  public:
-  /// For up to `contacts` points, `bars` other rows, and `turns` moments of friction.
-  ContactWorkspace(std::size_t contacts, std::size_t bars, std::size_t turns = 0);
+  /// For up to `contacts` points, `limit_rows` other rows, and `turns` moments of friction.
+  ContactWorkspace(std::size_t contacts, std::size_t limit_rows, std::size_t turns = 0);
 
-  std::size_t most_contacts, most_turns, most_rows;
+  std::size_t max_contacts, max_turns, max_rows;
   Buffer<ContactState> state;   ///< per contact
   Buffer<unsigned char> holds;  ///< per contact, then per turn: its friction holds
   Buffer<double> w;             ///< per row

@@ -8,7 +8,7 @@
 namespace pintle {
 namespace {
 
-constexpr int kMostHalvings = 200;
+constexpr int kMaxHalvings = 200;
 
 using Pair = std::array<double, 2>;
 using Symmetric = std::array<double, 3>;  // xx, xy, yy
@@ -36,13 +36,13 @@ Pair sliding_force(const Symmetric& S, const Pair& r, Limit&& limit) {
   };
   const double unit = S[0] + S[2] > 0.0 ? S[0] + S[2] : 1.0;
   double low = 0.0, high = unit;
-  for (int k = 0; k < kMostHalvings && excess(high) > 0.0; ++k) {
+  for (int k = 0; k < kMaxHalvings && excess(high) > 0.0; ++k) {
     low = high;
     high *= 4.0;
   }
   double above = excess(low), below = excess(high);
   int side = 0;
-  for (int k = 0; k < kMostHalvings && high - low > kEpsilon<double> * high; ++k) {
+  for (int k = 0; k < kMaxHalvings && high - low > kEpsilon<double> * high; ++k) {
     double s = fma(above, high - low, low * (above - below)) / (above - below);
     if (!(s > low && s < high) || k % 8 == 7) s = 0.5 * (low + high);
     const double value = excess(s);
@@ -69,7 +69,7 @@ Pair with_length(const Pair& x, double wanted) {
 
 }  // namespace
 
-TangentAnswer solve_tangents(const Symmetric& tt, const Pair& c, double hold, double slide) {
+TangentSolution solve_tangents(const Symmetric& tt, const Pair& c, double hold, double slide) {
   const Pair r{-c[0], -c[1]};
   const Pair stick = solve_shifted(tt, 0.0, r);
   if (length(stick) <= hold) return {stick, true};
@@ -77,13 +77,13 @@ TangentAnswer solve_tangents(const Symmetric& tt, const Pair& c, double hold, do
   return {with_length(sliding_force(tt, r, [&](const Pair&) { return slide; }), slide), false};
 }
 
-CoulombAnswer solve_point(const CoulombPoint& point, const ContactLaw& law) {
+CoulombSolution solve_point(const CoulombPoint& point, const ContactLaw& law) {
   const double nn = point.nn;
   const Pair& nt = point.nt;
   const Symmetric& tt = point.tt;
   const std::array<double, 3>& c = point.c;
   const double mu = law.kinetic_friction;
-  CoulombAnswer answer;
+  CoulombSolution answer;
   if (law.slip[0] != 0.0 || law.slip[1] != 0.0) {
     const double g = fma(-mu, fma(nt[0], law.slip[0], nt[1] * law.slip[1]), nn);
     double fn = law.least;
@@ -97,7 +97,7 @@ CoulombAnswer solve_point(const CoulombPoint& point, const ContactLaw& law) {
   }
   {
     const double fn = law.least;
-    const TangentAnswer t =
+    const TangentSolution t =
         solve_tangents(tt, {fma(nt[0], fn, c[1]), fma(nt[1], fn, c[2])}, law.static_friction * fn, mu * fn);
     const double w = fma(nn, fn, fma(nt[0], t.f[0], fma(nt[1], t.f[1], c[0])));
     if (w >= 0.0) {

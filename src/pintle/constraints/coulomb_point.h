@@ -15,22 +15,22 @@ struct CoulombPoint {
   std::array<double, 3> c;
 };
 
-struct CoulombAnswer {
+struct CoulombSolution {
   std::array<double, 3> f{};
   ContactState state = ContactState::open;
   bool found = true;  ///< false: a point that slides is pressed together by its own friction
 };
 
 /// The multipliers that obey the law. `nn` must be positive.  [eq. contact-law]
-CoulombAnswer solve_point(const CoulombPoint& point, const ContactLaw& law);
+CoulombSolution solve_point(const CoulombPoint& point, const ContactLaw& law);
 
 /// The tangential multipliers under a normal one that is given: w_t = 0 if that takes no more than `hold`, else against
 /// w_t with the size `slide`.
-struct TangentAnswer {
+struct TangentSolution {
   std::array<double, 2> f{};
   bool sticks = true;
 };
-TangentAnswer solve_tangents(const std::array<double, 3>& tt, const std::array<double, 2>& c, double hold,
-                             double slide);
+TangentSolution solve_tangents(const std::array<double, 3>& tt, const std::array<double, 2>& c, double hold,
+                               double slide);
 
 }  // namespace pintle

@@ -4,11 +4,11 @@
 
 namespace pintle {
 
-DelassusWorkspace::DelassusWorkspace(const Model& model, std::size_t most_rows)
-    : unit(most_rows),
+DelassusWorkspace::DelassusWorkspace(const Model& model, std::size_t max_rows)
+    : unit(max_rows),
       effort(static_cast<std::size_t>(model.nv())),
       answer(static_cast<std::size_t>(model.nv())),
-      values(most_rows) {}
+      values(max_rows) {}
 
 void delassus(const Model& model, const ConstraintRows& rows, ResponseWorkspace& response, DelassusWorkspace& work,
               std::span<double> A) {
@@ -22,7 +22,7 @@ void delassus(const Model& model, const ConstraintRows& rows, ResponseWorkspace&
     unit[i] = 1.0;
     add_row_efforts(rows, unit, work.effort);
     unit[i] = 0.0;
-    respond(model, response, work.effort, {}, {}, work.answer);
+    apply_mass_inverse(model, response, work.effort, {}, {}, work.answer);
     along_rows(rows, work.answer, values);
     for (std::size_t j = 0; j < n; ++j)
       if (!comes_after(rows, j, i)) A[i * n + j] = A[j * n + i] = values[j];

@@ -66,11 +66,11 @@ class Replay {
   }
 
   /// By a parameter in which a slip takes forever to end.
-  Numbers rates(const Numbers& x) const {
+  Numbers derivatives(const Numbers& x) const {
     const double u = slip(x), part = u / size_;
-    Numbers rates = slopes(-mu_ * x[kX] / u, -mu_ * x[kY] / u, x[kNormal]);
-    for (double& rate : rates) rate *= part;
-    return rates;
+    Numbers derivatives = slopes(-mu_ * x[kX] / u, -mu_ * x[kY] / u, x[kNormal]);
+    for (double& rate : derivatives) rate *= part;
+    return derivatives;
   }
 
   /// How far from the end of the phase; it ends at zero, from below.
@@ -169,17 +169,17 @@ class Replay {
       const int n = 2 * (k + 1);
       const double h = length / n;
       Numbers before = at_, now = at_;
-      const Numbers first = rates(at_);
+      const Numbers first = derivatives(at_);
       for (std::size_t i = 0; i < kNumbers; ++i) now[i] += h * first[i];
       for (int step = 1; step < n; ++step) {
-        const Numbers by = rates(now);
+        const Numbers by = derivatives(now);
         for (std::size_t i = 0; i < kNumbers; ++i) {
           const double next = before[i] + 2.0 * h * by[i];
           before[i] = now[i];
           now[i] = next;
         }
       }
-      const Numbers last = rates(now);
+      const Numbers last = derivatives(now);
       Numbers value;
       for (std::size_t i = 0; i < kNumbers; ++i) value[i] = 0.5 * (now[i] + before[i] + h * last[i]);
       for (int j = 1; j <= k; ++j) {  // table[j - 1] is of one column less, and of n - 2 steps

@@ -1,4 +1,4 @@
-// The way of a blow at one point of contact, gone once more by another method than point_impact's: for certificates.
+// The way of an impact at one point of contact, gone once more by another method than point_impact's: for certificates.
 #pragma once
 
 #include <array>

@@ -9,9 +9,9 @@ namespace pintle {
 namespace {
 
 constexpr int kHalvings = 40;        // in the search for how much of the restitution there can be
-constexpr int kMostSweeps = 20000;   // with all of the restitution, and with none
+constexpr int kMaxSweeps = 20000;    // with all of the restitution, and with none
 constexpr int kTrialSweeps = 500;    // in between: the one before is a good start
-constexpr int kMostUnsolved = 8;     // trials without an answer, before what was found so far is taken
+constexpr int kMaxUnsolved = 8;      // trials without an answer, before what was found so far is taken
 constexpr double kLargest = 1e6;     // of the speeds at hand: larger terms that cancel each other are no answer
 constexpr double kApproach = 1e-13;  // of the speeds at hand: slower is no approach
 constexpr double kLeft = 1e-9;       // likewise: a faster one that is left in the end is no answer
@@ -25,14 +25,14 @@ class Impact {
     for (const double u : p_.before) speed_ = max(speed_, std::abs(u));
     reset();
     if (contacts_ == 1 && n_ == 3) {
-      strike_contact(0, p_.law, p_.restitution[0]);
-    } else if (p_.several == SeveralImpacts::in_turn) {
-      in_turn();
+      resolve_contact(0, p_.law, p_.restitution[0]);
+    } else if (p_.several == SeveralImpacts::sequential) {
+      sequential();
     } else if (!together()) {
       reset();
       report_ = {};
       report_.fell_back = true;
-      in_turn();
+      sequential();
     }
     if (!report_.ok) take_smooth();
     report_.energy_change = energy_change(P_.data(), work_.after.data());
@@ -42,7 +42,7 @@ class Impact {
 
  private:
   double A(std::size_t i, std::size_t j) const { return p_.A[i * n_ + j]; }
-  std::size_t stops() const { return n_ - 3 * contacts_; }
+  std::size_t limits() const { return n_ - 3 * contacts_; }
 
   void reset() {
     for (std::size_t i = 0; i < n_; ++i) {
@@ -66,26 +66,26 @@ class Impact {
     return sum;
   }
 
-  void strike_contact(std::size_t c, ImpactLaw law, double restitution) {
+  void resolve_contact(std::size_t c, ImpactLaw law, double restitution) {
     const std::size_t i = 3 * c;
     if (!(A(i, i) > 0.0)) return;  // nothing there can give way
     const double* const u = work_.after.data() + i;
     const CoulombPoint point{
         A(i, i), {A(i, i + 1), A(i, i + 2)}, {A(i + 1, i + 1), A(i + 1, i + 2), A(i + 2, i + 2)}, {u[0], u[1], u[2]}};
-    const PointImpactAnswer answer = point_impact({point, restitution, p_.friction[c]}, law);
+    const PointImpactSolution answer = point_impact({point, restitution, p_.friction[c]}, law);
     report_.ok = report_.ok && answer.ok;
     work_.compression[c] += answer.compression;
-    ++report_.blows;
+    ++report_.impacts;
     const std::array<double, 3> before{u[0], u[1], u[2]};
     for (std::size_t k = 0; k < 3; ++k) add(i + k, answer.P[k]);
-    note_blow(c, answer.P.data(), before.data(), answer.after.data());
+    note_impact(c, answer.P.data(), before.data(), answer.after.data());
     // What the law says of this point itself is kept to the bit.
     if (contacts_ == 1 && n_ == 3)
       for (std::size_t k = 0; k < 3; ++k) work_.after[k] = answer.after[k];
   }
 
-  /// What a blow did to contact c, whose speeds were `before` and became `after` by the impulse P.
-  void note_blow(std::size_t c, const double* P, const double* before, const double* after) {
+  /// What an impact did to contact c, whose speeds were `before` and became `after` by the impulse P.
+  void note_impact(std::size_t c, const double* P, const double* before, const double* after) {
     for (std::size_t k = 0; k < 3; ++k) work_.lost[c] = fma(-0.5 * P[k], before[k] + after[k], work_.lost[c]);
     if (-before[0] < work_.approach[c]) return;
     work_.approach[c] = -before[0];
@@ -110,8 +110,8 @@ class Impact {
     return row;
   }
 
-  void in_turn() {
-    const long most = static_cast<long>(p_.most_rounds) * static_cast<long>(contacts_ + stops());
+  void sequential() {
+    const long most = static_cast<long>(p_.max_rounds) * static_cast<long>(contacts_ + limits());
     for (long k = 0; report_.ok; ++k) {
       const std::size_t row = hardest();
       if (row == n_) return;
@@ -123,13 +123,13 @@ class Impact {
       }
       if (row < 3 * contacts_) {
         const std::size_t c = row / 3;
-        strike_contact(c, plastic ? ImpactLaw::stronge : p_.law, plastic ? 0.0 : p_.restitution[c]);
+        resolve_contact(c, plastic ? ImpactLaw::stronge : p_.law, plastic ? 0.0 : p_.restitution[c]);
       } else {
         const double e = plastic ? 0.0 : p_.restitution[contacts_ + row - 3 * contacts_];
         const double before = work_.after[row], impulse = -(1.0 + e) * before / A(row, row);
         add(row, impulse);
         work_.lost[row - 2 * contacts_] -= 0.5 * impulse * (before + work_.after[row]);
-        ++report_.blows;
+        ++report_.impacts;
       }
     }
   }
@@ -142,17 +142,17 @@ class Impact {
       work_.laws[c] = {friction, friction, {}, least};
     }
     for (std::size_t i = 3 * contacts_; i < n_; ++i) {
-      const std::size_t stop = i - 3 * contacts_;
-      work_.lower[stop] = scale > 0.0 ? fma(scale, p_.restitution[contacts_ + stop], 1.0) * work_.plastic[i] : 0.0;
-      work_.upper[stop] = kInfinity<double>;
+      const std::size_t limit = i - 3 * contacts_;
+      work_.lower[limit] = scale > 0.0 ? fma(scale, p_.restitution[contacts_ + limit], 1.0) * work_.plastic[i] : 0.0;
+      work_.upper[limit] = kInfinity<double>;
     }
     const ContactProblem problem{p_.A,
                                  p_.before,
                                  {work_.laws.data(), contacts_},
-                                 {work_.lower.data(), stops()},
-                                 {work_.upper.data(), stops()},
+                                 {work_.lower.data(), limits()},
+                                 {work_.upper.data(), limits()},
                                  {},
-                                 scale > 0.0 && scale < 1.0 ? kTrialSweeps : kMostSweeps};
+                                 scale > 0.0 && scale < 1.0 ? kTrialSweeps : kMaxSweeps};
     const ContactReport report = solve_contacts(problem, work_.solver, {P, n_});
     bool sound = report.converged;
     for (std::size_t i = 0; i < n_; ++i) sound = sound && work_.solver.scale[i] <= kLargest * speed_;
@@ -176,7 +176,7 @@ class Impact {
     for (std::size_t i = 0; i < n_; ++i) P_[i] = P[i];
     velocities(P_.data(), work_.after.data());
     for (std::size_t c = 0; c < contacts_; ++c)
-      note_blow(c, P_.data() + 3 * c, p_.before.data() + 3 * c, work_.after.data() + 3 * c);
+      note_impact(c, P_.data() + 3 * c, p_.before.data() + 3 * c, work_.after.data() + 3 * c);
     for (std::size_t i = 3 * contacts_; i < n_; ++i)
       work_.lost[i - 2 * contacts_] = -0.5 * P_[i] * (p_.before[i] + work_.after[i]);
   }
@@ -220,7 +220,7 @@ class Impact {
       const double scale = k == 0 ? 1.0 : 0.5 * (low + high);
       for (std::size_t i = 0; i < n_; ++i) work_.trial[i] = work_.best[i];
       bool good = solve_with(scale, work_.trial.data());
-      if (!good && ++unsolved == kMostUnsolved) break;
+      if (!good && ++unsolved == kMaxUnsolved) break;
       if (good) {
         velocities(work_.trial.data(), work_.velocity.data());
         good = energy_change(work_.trial.data(), work_.velocity.data()) <= allowed + rounding;
@@ -253,11 +253,11 @@ class Impact {
 
 }  // namespace
 
-ImpactWorkspace::ImpactWorkspace(std::size_t contacts, std::size_t stops)
-    : solver(contacts, stops),
-      after(3 * contacts + stops),
+ImpactWorkspace::ImpactWorkspace(std::size_t contacts, std::size_t limits)
+    : solver(contacts, limits),
+      after(3 * contacts + limits),
       compression(contacts),
-      lost(contacts + stops),
+      lost(contacts + limits),
       approach(contacts),
       slip(contacts),
       rebound(contacts),
@@ -265,8 +265,8 @@ ImpactWorkspace::ImpactWorkspace(std::size_t contacts, std::size_t stops)
       plastic(after.size()),
       trial(after.size()),
       velocity(after.size()),
-      lower(stops),
-      upper(stops),
+      lower(limits),
+      upper(limits),
       best(after.size()) {}
 
 ImpactReport solve_impact(const ImpactProblem& problem, ImpactWorkspace& work, std::span<double> P) {

@@ -1,4 +1,4 @@
-// Impact at several points of contact and joint stops at one instant, by a rule that cannot gain energy.
+// Impact at several points of contact and joint limits at one instant, by a rule that cannot gain energy.
 #pragma once
 
 #include <span>
@@ -12,28 +12,28 @@ namespace pintle {
 enum class SeveralImpacts : unsigned char {
   /// All at once: between the plastic impact (nothing rebounds) and the one in which every point gives back its
   /// restitution times the impulse of the plastic one, as near to the latter as the energy allows.
-  together,
-  in_turn,  ///< one after the other, each as if it were alone, the hardest first, until none approaches
+  simultaneous,
+  sequential,  ///< one after the other, each as if it were alone, the hardest first, until none approaches
 };
 
-/// u = A P + u_before. The first rows are those of contacts, three each, normal first; then one for each joint stop,
-/// counted positive away from the stop. A as in ContactProblem.
+/// u = A P + u_before. The first rows are those of contacts, three each, normal first; then one for each joint limit,
+/// counted positive away from the joint limit. A as in ContactProblem.
 struct ImpactProblem {
   std::span<const double> A, before;
-  std::span<const double> restitution;  ///< per contact, then per stop, within [0, 1]
+  std::span<const double> restitution;  ///< per contact, then per joint limit, within [0, 1]
   std::span<const double> friction;     ///< per contact
   ImpactLaw law = ImpactLaw::stronge;   ///< of a single point; and of each one in turn
-  SeveralImpacts several = SeveralImpacts::together;
-  int most_rounds = 1000;  ///< blows in turn, for each point, before the rest is plastic
+  SeveralImpacts several = SeveralImpacts::simultaneous;
+  int max_rounds = 1000;  ///< impacts in turn, for each point, before the rest is plastic
 };
 
 struct [[nodiscard]] ImpactReport {
   bool ok = true;
-  double scale = 1.0;      ///< of `together`: how much of the restitution there is
-  int blows = 0;           ///< of `in_turn`
+  double scale = 1.0;      ///< of `simultaneous`: how much of the restitution there is
+  int impacts = 0;         ///< of `sequential`
   bool cut_short = false;  ///< the rounds ran out; the last impact was plastic
-  bool fell_back = false;  ///< `together` found no answer: blows in turn gave one, or see `smooth`
-  bool smooth = false;  ///< nor did blows in turn: friction was left out, against Coulomb's law, and nothing rebounds
+  bool fell_back = false;  ///< `simultaneous` found no answer: impacts in turn gave one, or see `smooth`
+  bool smooth = false;  ///< nor did impacts in turn: friction was left out, against Coulomb's law, and nothing rebounds
   double residual = 0.0;
   double energy_change = 0.0;  ///< [J], never positive with Stronge's law
 };
@@ -41,14 +41,14 @@ struct [[nodiscard]] ImpactReport {
 /// Memory and results of `solve_impact`.
 class ImpactWorkspace {
  public:
-  ImpactWorkspace(std::size_t contacts, std::size_t stops);
+  ImpactWorkspace(std::size_t contacts, std::size_t limits);
 
   ContactWorkspace solver;
   Buffer<double> after;        ///< [m/s] per row
   Buffer<double> compression;  ///< [N s] per contact: the normal impulse at the end of compression
-  Buffer<double> lost;         ///< [J] per contact, then per stop: the energy it took
-  /// [m/s] per contact: how fast the points closed in and slid before their hardest blow, and how fast they parted
-  /// after it. The others of `in_turn` have changed that since.
+  Buffer<double> lost;         ///< [J] per contact, then per joint limit: the energy it took
+  /// [m/s] per contact: how fast the points closed in and slid before their hardest impact, and how fast they parted
+  /// after it. The others of `sequential` have changed that since.
   Buffer<double> approach, slip, rebound;
   Buffer<ContactLaw> laws;
   Buffer<double> plastic, trial, velocity, lower, upper, best;

@@ -49,7 +49,7 @@ double column_square(const RowMatrix& A, std::size_t first, std::size_t column, 
 }
 
 /// A P = Q R with |R_00| >= |R_11| >= ..., b = Q'b; gives the rank.
-std::size_t triangle(const RowMatrix& A, std::size_t n, double* b, MinNormWorkspace& work, std::size_t most_rank) {
+std::size_t triangle(const RowMatrix& A, std::size_t n, double* b, MinNormWorkspace& work, std::size_t max_rank) {
   double least = 0.0;
   for (std::size_t k = 0; k < n; ++k) work.order[k] = k;
   for (std::size_t k = 0; k < n; ++k) {
@@ -63,7 +63,7 @@ std::size_t triangle(const RowMatrix& A, std::size_t n, double* b, MinNormWorksp
       }
     }
     if (k == 0) least = 64.0 * static_cast<double>(n) * kEpsilon<double> * std::sqrt(square);
-    if (k == most_rank || !(std::sqrt(square) > least)) return k;
+    if (k == max_rank || !(std::sqrt(square) > least)) return k;
     if (largest != k) {
       for (std::size_t i = 0; i < n; ++i) std::swap(A(i, k), A(i, largest));
       std::swap(work.order[k], work.order[largest]);
@@ -81,10 +81,10 @@ MinNormWorkspace::MinNormWorkspace(std::size_t room)
     : most(room), T(room * room), beta(room), beta2(room), y(room), order(room) {}
 
 std::size_t solve_min_norm(std::size_t n, double* A, double* b, MinNormWorkspace& work, double* x,
-                           std::size_t most_rank) {
+                           std::size_t max_rank) {
   require(n <= work.most, "solve_min_norm", "n", "the workspace is for smaller systems");
   const RowMatrix R{A, n};
-  const std::size_t rank = triangle(R, n, b, work, most_rank);
+  const std::size_t rank = triangle(R, n, b, work, max_rank);
   for (std::size_t i = 0; i < n; ++i) work.y[i] = 0.0;
   if (rank == n) {
     for (std::size_t i = n; i-- > 0;) {

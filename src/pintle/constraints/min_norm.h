@@ -21,9 +21,9 @@ class MinNormWorkspace {
 
 /// x: the shortest vector among those for which |A x - b| is smallest, by Householder's reflections with the largest
 /// column first; what is smaller than rounding of the largest counts as nothing. A has n rows of n numbers and is used
-/// up, so is b. Gives the rank; where more than `most_rank` is known to be no more than error, that. n must not be more
+/// up, so is b. Gives the rank; where more than `max_rank` is known to be no more than error, that. n must not be more
 /// than the workspace has room for, else UsageError.  [eq. min-norm]
 std::size_t solve_min_norm(std::size_t n, double* A, double* b, MinNormWorkspace& work, double* x,
-                           std::size_t most_rank = static_cast<std::size_t>(-1));
+                           std::size_t max_rank = static_cast<std::size_t>(-1));
 
 }  // namespace pintle

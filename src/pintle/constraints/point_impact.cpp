@@ -20,7 +20,7 @@ constexpr double kStepError = 1e-13;                // of a step of a curved way
 constexpr double kWedged = 1e-10;                   // of nn: a point that gives way less along its normal is wedged
 constexpr double kDriven = 1e-6;                    // of the approach: what is left of it when wedged is no rounding
 constexpr double kEndless = 1e8;                    // of the speeds at hand: an impulse that could do more has no end
-constexpr int kMostSteps = 100000;
+constexpr int kMaxSteps = 100000;
 constexpr int kColumns = 6;           // of the extrapolation: order 12
 constexpr double kLongestStep = 2.0;  // in which the slip halves at least once, or turns
 
@@ -35,15 +35,15 @@ struct Way {
 };
 
 /// Rates by some parameter.
-using Rates = Way;
+using Derivatives = Way;
 
-Way moved(const Way& way, const Rates& rates, double by) {
-  return {{fma(by, rates.slip[0], way.slip[0]), fma(by, rates.slip[1], way.slip[1])},
-          fma(by, rates.normal, way.normal),
-          fma(by, rates.p, way.p),
-          {fma(by, rates.friction[0], way.friction[0]), fma(by, rates.friction[1], way.friction[1])},
-          fma(by, rates.work, way.work),
-          fma(by, rates.friction_work, way.friction_work)};
+Way moved(const Way& way, const Derivatives& derivatives, double by) {
+  return {{fma(by, derivatives.slip[0], way.slip[0]), fma(by, derivatives.slip[1], way.slip[1])},
+          fma(by, derivatives.normal, way.normal),
+          fma(by, derivatives.p, way.p),
+          {fma(by, derivatives.friction[0], way.friction[0]), fma(by, derivatives.friction[1], way.friction[1])},
+          fma(by, derivatives.work, way.work),
+          fma(by, derivatives.friction_work, way.friction_work)};
 }
 
 Way mean(const Way& a, const Way& b) {
@@ -64,8 +64,8 @@ class Course {
     rest_ = (on_line ? kAtRestOnLine : kAtRest) * (first_slip_ + std::abs(c[0]));
   }
 
-  PointImpactAnswer follow() {
-    PointImpactAnswer answer;
+  PointImpactSolution follow() {
+    PointImpactSolution answer;
     answer.course = first_slip_ > 0.0 ? SlipCourse::slides : SlipCourse::none;
     const bool frictionless = !(impact_.friction > 0.0);
     const double speed = first_slip_ + std::abs(way_.normal);
@@ -79,7 +79,7 @@ class Course {
         way_.slip = {0.0, 0.0};
         leave_rest(answer);
       }
-      answer.ok = k < kMostSteps && std::isfinite(way_.normal) && way_.p * B().nn <= kEndless * speed;
+      answer.ok = k < kMaxSteps && std::isfinite(way_.normal) && way_.p * B().nn <= kEndless * speed;
     }
     answer.P = {way_.p, way_.friction[0], way_.friction[1]};
     answer.after = {way_.normal, way_.slip[0], way_.slip[1]};
@@ -99,7 +99,7 @@ class Course {
   }
 
   /// d/dp of everything but the works, with friction t per unit of normal impulse.
-  Rates by_impulse(const Pair& t) const {
+  Derivatives by_impulse(const Pair& t) const {
     const Pair by_friction = tangential(t);
     return {{B().nt[0] + by_friction[0], B().nt[1] + by_friction[1]},
             fma(B().nt[0], t[0], fma(B().nt[1], t[1], B().nn)),
@@ -161,8 +161,8 @@ class Course {
 
   /// With friction t per unit of normal impulse that does not change, for at most `most` of it.
   void straight(const Pair& t, double most) {
-    const Rates rates = by_impulse(t);
-    const double rest = rest_of_phase(rates.normal);
+    const Derivatives derivatives = by_impulse(t);
+    const double rest = rest_of_phase(derivatives.normal);
     const double by = min(rest, most);
     if (!(by < kInfinity<double>)) {
       way_.normal = __builtin_nan("");
@@ -170,7 +170,7 @@ class Course {
     }
     const Pair before = way_.slip;
     const double u = way_.normal;
-    way_ = moved(way_, rates, by);
+    way_ = moved(way_, derivatives, by);
     way_.work = fma(by, 0.5 * (u + way_.normal), way_.work);
     way_.friction_work += 0.5 * by * fma(t[0], before[0] + way_.slip[0], t[1] * (before[1] + way_.slip[1]));
     if (most <= rest) {
@@ -181,9 +181,9 @@ class Course {
 
   void slide(const Pair& d, double slip) {
     const Pair t{-impact_.friction * d[0], -impact_.friction * d[1]};
-    const Rates rates = by_impulse(t);
-    const double along = fma(rates.slip[0], d[0], rates.slip[1] * d[1]);
-    const double across = fma(rates.slip[1], d[0], -(rates.slip[0] * d[1]));
+    const Derivatives derivatives = by_impulse(t);
+    const double along = fma(derivatives.slip[0], d[0], derivatives.slip[1] * d[1]);
+    const double across = fma(derivatives.slip[1], d[0], -(derivatives.slip[0] * d[1]));
     const double sizes = B().tt[0] + B().tt[2];
     // Of a slip that ends, against all of the motion: what it turns aside is the less the less is left of it.
     const double part = along < 0.0 ? slip / (slip + first_slip_ + std::abs(B().c[0])) : 1.0;
@@ -194,8 +194,8 @@ class Course {
   }
 
   /// From no slip: it sticks if friction can hold it, else it slides off.
-  void leave_rest(PointImpactAnswer& answer) {
-    const TangentAnswer hold = solve_tangents(B().tt, B().nt, impact_.friction, impact_.friction);
+  void leave_rest(PointImpactSolution& answer) {
+    const TangentSolution hold = solve_tangents(B().tt, B().nt, impact_.friction, impact_.friction);
     if (first_slip_ > 0.0) answer.course = hold.sticks ? SlipCourse::sticks : SlipCourse::reverses;
     if (first_slip_ == 0.0 && !hold.sticks) answer.course = SlipCourse::slides;
     if (hold.sticks && by_impulse(hold.f).normal <= kWedged * B().nn) return end_wedged();
@@ -203,7 +203,7 @@ class Course {
     if (hold.sticks) way_.slip = {0.0, 0.0};
   }
 
-  /// Where friction holds the point nothing can move it along its normal either, as of a lever with one freedom: its
+  /// Where friction holds the point nothing can move it along its normal either, as of a lever with one dof: its
   /// slip was all of its motion, and what compression took does not come back. No end where a motor drives it on.
   void end_wedged() {
     if (compressing_) compression_ = way_.p;
@@ -212,14 +212,14 @@ class Course {
   }
 
   /// Rates by a parameter s with dp = |u_t| ds / size: regular also where the slip ends.
-  Rates turning_rates(const Way& at) const {
+  Derivatives rotation_derivatives(const Way& at) const {
     const double slip = length(at.slip);
     const double by = slip / turn_size();
     const double mu = impact_.friction;
-    Rates rates = by_impulse({-mu * at.slip[0] / slip, -mu * at.slip[1] / slip});
-    rates.work = at.normal;
-    rates.friction_work = -mu * slip;
-    return moved(Way{}, rates, by);
+    Derivatives derivatives = by_impulse({-mu * at.slip[0] / slip, -mu * at.slip[1] / slip});
+    derivatives.work = at.normal;
+    derivatives.friction_work = -mu * slip;
+    return moved(Way{}, derivatives, by);
   }
 
   double turn_size() const {
@@ -227,21 +227,21 @@ class Course {
   }
 
   /// n steps of the midpoint rule with Gragg's end; `first` are the rates at the start.
-  Way by_midpoints(double h, int n, const Rates& first) const {
+  Way by_midpoints(double h, int n, const Derivatives& first) const {
     const double step = h / n;
     Way before = way_, at = moved(way_, first, step);
     for (int i = 1; i < n; ++i) {
-      const Way next = moved(before, turning_rates(at), 2.0 * step);
+      const Way next = moved(before, rotation_derivatives(at), 2.0 * step);
       before = at;
       at = next;
     }
-    return mean(before, moved(at, turning_rates(at), step));
+    return mean(before, moved(at, rotation_derivatives(at), step));
   }
 
   /// One step of Gragg, Bulirsch and Stoer: results of 2, 4, ... midpoint steps, extrapolated to none. Gives its error
   /// against the sizes of the numbers.
   double curved_step(double h, Way& to) const {
-    const Rates first = turning_rates(way_);
+    const Derivatives first = rotation_derivatives(way_);
     Way row[kColumns], error{};
     for (int j = 0; j < kColumns; ++j) {
       Way column = by_midpoints(h, 2 * (j + 1), first);
@@ -275,7 +275,7 @@ class Course {
     // Newton's method, within a bracket.
     double low = 0.0, high = h_, at = h_;
     for (int k = 0; k < 60 && high - low > kEpsilon<double> * high; ++k) {
-      const double better = at - past_end(to) / end_rate(turning_rates(to));
+      const double better = at - past_end(to) / end_rate(rotation_derivatives(to));
       const double next = better > low && better < high ? better : 0.5 * (low + high);
       const double change = std::abs(next - at);
       at = next;
@@ -288,9 +288,9 @@ class Course {
   }
 
   /// How fast past_end changes.
-  double end_rate(const Rates& rates) const {
-    if (compressing_ || law_ == ImpactLaw::newton) return rates.normal;
-    return law_ == ImpactLaw::poisson ? rates.p : rates.work;
+  double end_rate(const Derivatives& derivatives) const {
+    if (compressing_ || law_ == ImpactLaw::newton) return derivatives.normal;
+    return law_ == ImpactLaw::poisson ? derivatives.p : derivatives.work;
   }
 
   /// The eleventh root or less, by square roots: the eighth of what is below 1, else the sixteenth.
@@ -316,10 +316,10 @@ void check(const PointImpact& impact, const char* function) {
 
 }  // namespace
 
-PointImpactAnswer point_impact(const PointImpact& impact, ImpactLaw law) {
+PointImpactSolution point_impact(const PointImpact& impact, ImpactLaw law) {
   check(impact, "point_impact");
   if (!(impact.point.c[0] < 0.0)) {
-    PointImpactAnswer none;
+    PointImpactSolution none;
     none.after = impact.point.c;
     none.ok = impact.point.c[0] >= 0.0;
     return none;
@@ -327,18 +327,18 @@ PointImpactAnswer point_impact(const PointImpact& impact, ImpactLaw law) {
   return law == ImpactLaw::single_point ? single_point_impact(impact) : Course(impact, law).follow();
 }
 
-PointImpactAnswer jam_impact(const PointImpact& impact) {
-  check(impact, "jam_impact");
+PointImpactSolution painleve_impact(const PointImpact& impact) {
+  check(impact, "painleve_impact");
   PointImpact pressed = impact;
   pressed.point.c[0] = 0.0;
   pressed.restitution = 0.0;
   return Course(pressed, ImpactLaw::stronge).follow();
 }
 
-PointImpactAnswer single_point_impact(const PointImpact& impact) {
+PointImpactSolution single_point_impact(const PointImpact& impact) {
   check(impact, "single_point_impact");
   const auto& [nn, nt, tt, c] = impact.point;
-  PointImpactAnswer answer;
+  PointImpactSolution answer;
   answer.after = c;
   if (!(c[0] < 0.0)) return answer;
   const double Jn = -(1.0 + impact.restitution) * c[0] / nn;

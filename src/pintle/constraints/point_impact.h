@@ -31,7 +31,7 @@ enum class SlipCourse : unsigned char {
   reverses,  ///< comes to rest and slides on in another direction
 };
 
-struct PointImpactAnswer {
+struct PointImpactSolution {
   std::array<double, 3> P{};      ///< [N s]
   std::array<double, 3> after{};  ///< [m/s]
   double compression = 0.0;       ///< [N s] the normal impulse when compression ended
@@ -47,15 +47,15 @@ struct PointImpactAnswer {
 /// Follows the impulse from the first touch to the end. A point that does not approach gets none; one that friction
 /// wedges (it has no slip left and nothing can move it along its normal) gives nothing back. `nn` must be
 /// positive, 0 <= restitution <= 1, friction >= 0, else UsageError.  [eq. point-impact]
-PointImpactAnswer point_impact(const PointImpact& impact, ImpactLaw law);
+PointImpactSolution point_impact(const PointImpact& impact, ImpactLaw law);
 
 /// The impulse of a point that slides, does not approach, and is pressed together by its own friction (nn - friction
 /// nt.d is not positive for the direction d of its slip): it grows until the slip ends, and then as long as it takes to
 /// stop the approach that it caused. Plastic.  [eq. point-impact]
-PointImpactAnswer jam_impact(const PointImpact& impact);
+PointImpactSolution painleve_impact(const PointImpact& impact);
 
 /// The law of seed 004: the normal impulse as if there were no friction, then a slip impulse that stops the slip, at
 /// most friction times it; neither feels the other.  [eq. single-point]
-PointImpactAnswer single_point_impact(const PointImpact& impact);
+PointImpactSolution single_point_impact(const PointImpact& impact);
 
 }  // namespace pintle

@@ -6,42 +6,42 @@
 namespace pintle {
 namespace {
 
-void require_freedoms(const char* function, const char* argument, const ConstraintRows& rows, std::size_t nv) {
-  for (const int freedom : rows.freedom) {
-    require(freedom >= 0 && size(freedom) < nv, function, argument, "a row is of a freedom that it does not have");
+void require_dofs(const char* function, const char* argument, const ConstraintRows& rows, std::size_t nv) {
+  for (const int dof : rows.dof) {
+    require(dof >= 0 && size(dof) < nv, function, argument, "a row is of a dof that it does not have");
   }
 }
 
 }  // namespace
 
 ConstraintRows::ConstraintRows(std::size_t most) {
-  freedom.reserve(most);
+  dof.reserve(most);
   lower.reserve(most);
   upper.reserve(most);
 }
 
 void ConstraintRows::clear() {
-  freedom.clear();
+  dof.clear();
   lower.clear();
   upper.clear();
 }
 
-void ConstraintRows::add(int row_freedom, double least, double most) {
-  freedom.push_back(row_freedom);
+void ConstraintRows::add(int row_dof, double least, double most) {
+  dof.push_back(row_dof);
   lower.push_back(least);
   upper.push_back(most);
 }
 
 void along_rows(const ConstraintRows& rows, std::span<const double> v, std::span<double> values) {
   require_size("along_rows", "values", values.size(), rows.count());
-  require_freedoms("along_rows", "v", rows, v.size());
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = v[size(rows.freedom[i])];
+  require_dofs("along_rows", "v", rows, v.size());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = v[size(rows.dof[i])];
 }
 
 void add_row_efforts(const ConstraintRows& rows, std::span<const double> multipliers, std::span<double> tau) {
   require_size("add_row_efforts", "multipliers", multipliers.size(), rows.count());
-  require_freedoms("add_row_efforts", "tau", rows, tau.size());
-  for (std::size_t i = 0; i < multipliers.size(); ++i) tau[size(rows.freedom[i])] += multipliers[i];
+  require_dofs("add_row_efforts", "tau", rows, tau.size());
+  for (std::size_t i = 0; i < multipliers.size(); ++i) tau[size(rows.dof[i])] += multipliers[i];
 }
 
 }  // namespace pintle

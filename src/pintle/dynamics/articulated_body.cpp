@@ -46,7 +46,7 @@ ArticulatedBody articulated_body(const Model& model, ForwardDynamicsWorkspace<>&
   body.f = X * (at.I_A[link] * at.A[link] + at.p_A[link]);
   body.Phi = identity_matrix<double, 6>();
   for (int k = 0; k < found.nv; ++k) {
-    double column[kMostFreedoms] = {};  // of D^-1
+    double column[kMaxDofs] = {};  // of D^-1
     column[k] = 1.0;
     solve_block(at.D[link], found.nv, column, column);
     Wrench<> T = zero_wrench();

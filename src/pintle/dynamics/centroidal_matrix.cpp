@@ -10,7 +10,7 @@ namespace pintle {
 CentroidalMatrixWorkspace::CentroidalMatrixWorkspace(const Model& model)
     : sizes(model),
       joints(model),
-      A_G(model.has_couplings() ? 6 * model.freedoms().size() : 0),
+      A_G(model.has_couplings() ? 6 * model.dofs().size() : 0),
       memory(dynamics_kernels_in_use().centroidal_bytes(model.tree())) {}
 
 LockedBodies centroidal_momentum_matrix(const Model& model, std::span<const double> q, CentroidalMatrixWorkspace& work,

@@ -18,10 +18,10 @@ class CoriolisMatrixWorkspace {
   explicit CoriolisMatrixWorkspace(const Model& model)
       : sizes(model),
         joints(model),
-        C(model.has_couplings() ? model.freedoms().size() * model.freedoms().size() : 0),
+        C(model.has_couplings() ? model.dofs().size() * model.dofs().size() : 0),
         memory(std::is_same_v<T, double> ? coriolis_matrix_bytes(model) : 0),
         motion_(model),
-        S_rate_(model.freedoms().size()),
+        S_rate_(model.dofs().size()),
         I_C_(model.links().size()),
         B_C_(model.links().size()) {}
 
@@ -39,7 +39,7 @@ class CoriolisMatrixWorkspace {
   Buffer<CoriolisOperator<T>> B_C_;
 };
 
-/// C(q, v) of the independent freedoms, nv rows of nv numbers: C_kj is the part along velocity k of the covariant rate
+/// C(q, v) of the independent dofs, nv rows of nv numbers: C_kj is the part along velocity k of the covariant rate
 /// of the unit motion j, seen while the bodies move with v. Of all matrices with C v + g = h it is the one that the
 /// kinetic energy of the bodies itself defines (its Levi-Civita connection), for any kind of velocities: those of ball
 /// and free joints too, whose mass matrix may be constant while C is not zero. dM/dt = C + C', so dM/dt - 2 C is skew.

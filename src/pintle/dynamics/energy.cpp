@@ -13,9 +13,9 @@ double kinetic_energy(const Model& model, const KinematicsWorkspace& work) {
   double energy = 0.0;
   for (std::size_t i = 0; i < model.links().size(); ++i)
     energy += kinetic_energy(model.links()[i].inertia, motion.V[i]);
-  for (std::size_t k = 0; k < model.freedoms().size(); ++k) {
+  for (std::size_t k = 0; k < model.dofs().size(); ++k) {
     const double v = work.velocities[k];
-    energy += 0.5 * model.freedoms()[k].passive.armature * v * v;
+    energy += 0.5 * model.dofs()[k].passive.armature * v * v;
   }
   return energy;
 }
@@ -35,10 +35,10 @@ double spring_energy(const Model& model, const KinematicsWorkspace& work) {
   require_fit("spring_energy", work.sizes, model);
   double energy = 0.0;
   for (const Link& link : model.links()) {
-    double stretch[kMostFreedoms];
+    double stretch[kMaxDofs];
     stretch_of_joint(link.kind, work.positions.data() + link.q, stretch);
     for (int k = 0; k < link.nv; ++k) {
-      const JointPassive& passive = model.freedoms()[static_cast<std::size_t>(link.v + k)].passive;
+      const JointPassive& passive = model.dofs()[static_cast<std::size_t>(link.v + k)].passive;
       const double beyond = stretch[k] - passive.rest;
       energy += 0.5 * passive.stiffness * beyond * beyond;
     }
@@ -65,7 +65,7 @@ Power power_of(const Model& model, KinematicsWorkspace& work, std::span<const do
   if (options.passive) joint_passive_efforts(model, work.positions, work.velocities, work.efforts, options.friction);
   for (std::size_t k = 0; k < work.velocities.size(); ++k) {
     if (options.passive) power.passive += work.efforts[k] * work.velocities[k];
-    power.kinetic_rate += model.freedoms()[k].passive.armature * work.velocities[k] * work.accelerations[k];
+    power.kinetic_rate += model.dofs()[k].passive.armature * work.velocities[k] * work.accelerations[k];
   }
   const auto motion = work.motion.view();
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {

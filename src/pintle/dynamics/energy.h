@@ -15,7 +15,7 @@ double kinetic_energy(const Model& model, const KinematicsWorkspace& work);
 double gravity_energy(const Model& model, const KinematicsWorkspace& work);
 
 /// The energy [J] in the springs of all joints at the configuration of the last `kinematics`: stiffness (stretch -
-/// rest)^2 / 2 of every freedom.  [eq. passive]
+/// rest)^2 / 2 of every dof.  [eq. passive]
 double spring_energy(const Model& model, const KinematicsWorkspace& work);
 
 /// Who works on a mechanism, and how much of it becomes motion [W]. kinetic_rate is the sum of the others.

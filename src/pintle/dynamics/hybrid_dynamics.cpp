@@ -8,7 +8,7 @@
 namespace pintle {
 namespace {
 
-/// Marks the freedoms of a joint as given.
+/// Marks the dofs of a joint as given.
 void mark(const Model& model, int joint, std::span<unsigned char> given) {
   require(joint >= 0 && size(joint) < model.joints().size(), "hybrid_dynamics", "given", "there is no such joint");
   for (const IndependentJoint& independent : model.independent_joints()) {
@@ -38,7 +38,7 @@ void check_sizes(const char* function, const Model& model, std::span<const doubl
   require_fit(function, work.sizes, model);
 }
 
-/// The efforts of the given freedoms by inverse dynamics of the motion found.
+/// The efforts of the given dofs by inverse dynamics of the motion found.
 void find_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
                   ForwardDynamicsWorkspace<>& work, std::span<double> tau, std::span<const double> vdot,
                   const DynamicsOptions& options) {
@@ -69,7 +69,7 @@ DynamicsReport hybrid_dynamics(const Model& model, std::span<const double> q, st
                                std::span<const int> given, ForwardDynamicsWorkspace<>& work, std::span<double> tau,
                                std::span<double> vdot, const DynamicsOptions& options) {
   check_sizes("hybrid_dynamics", model, q, v, work, tau, vdot, options);
-  for (unsigned char& freedom : work.given) freedom = 0;
+  for (unsigned char& dof : work.given) dof = 0;
   for (const int joint : given) mark(model, joint, work.given);
   const DynamicsReport report = solve_motion(model, q, v, tau, !given.empty(), work, vdot, options);
   if (report.ok() && !given.empty()) find_efforts(model, q, v, work, tau, vdot, options);

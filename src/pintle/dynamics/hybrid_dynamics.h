@@ -1,4 +1,4 @@
-// Hybrid dynamics: some joints, or single freedoms of them, move as given, the others as they must.
+// Hybrid dynamics: some joints, or single dofs of them, move as given, the others as they must.
 #pragma once
 
 #include "pintle/dynamics/options.h"
@@ -15,8 +15,8 @@ DynamicsReport hybrid_dynamics(const Model& model, std::span<const double> q, st
                                std::span<const int> given, ForwardDynamicsWorkspace<>& work, std::span<double> tau,
                                std::span<double> vdot, const DynamicsOptions& options = {});
 
-/// The same by freedoms: `given` has one mark per independent freedom (model.nv()), not zero where vdot is read and tau
-/// found. Of a joint with several freedoms any may be given. Costs as much as forward dynamics: the efforts found are
+/// The same by dofs: `given` has one mark per independent dof (model.nv()), not zero where vdot is read and tau
+/// found. Of a joint with several dofs any may be given. Costs as much as forward dynamics: the efforts found are
 /// S'(I_A A + p_A) + armature vdot - passive of the articulated bodies; for models with couplings and with
 /// options.refine they are those of inverse dynamics. Sizes must fit, else UsageError.  [eq. hybrid]
 DynamicsReport hybrid_dynamics_of(const Model& model, std::span<const double> q, std::span<const double> v,

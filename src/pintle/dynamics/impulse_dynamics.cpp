@@ -22,7 +22,7 @@ DynamicsReport impulse_dynamics(const Model& model, std::span<const double> q, s
   require_fit("impulse_dynamics", work.sizes, model);
   const DynamicsReport report = prepare_response(model, q, work.response);
   if (!report.ok()) return report;
-  respond(model, work.response, joint_impulses, on_links(model, body_impulses, work.on_links), {}, dv);
+  apply_mass_inverse(model, work.response, joint_impulses, on_links(model, body_impulses, work.on_links), {}, dv);
   const Twist<>* const jumps = work.response.articulated.response().A;
   for (std::size_t b = 0; b < work.on_body.size(); ++b) {
     const ModelBody& body = model.bodies()[b];

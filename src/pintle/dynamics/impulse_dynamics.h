@@ -1,4 +1,4 @@
-// Impulse dynamics: what a blow does to a mechanism.
+// Impulse dynamics: what an impact does to a mechanism.
 #pragma once
 
 #include <span>

@@ -7,7 +7,7 @@
 namespace pintle {
 
 /// tau = M(q) vdot + h(q, v) - passive efforts - what the external wrenches give: the efforts at the independent
-/// freedoms that make the mechanism accelerate with vdot. Sizes: q model.nq(), the others model.nv(), else UsageError.
+/// dofs that make the mechanism accelerate with vdot. Sizes: q model.nq(), the others model.nv(), else UsageError.
 /// [eq. rnea]
 void inverse_dynamics(const Model& model, std::span<const double> q, std::span<const double> v,
                       std::span<const double> vdot, InverseDynamicsWorkspace<>& work, std::span<double> tau,

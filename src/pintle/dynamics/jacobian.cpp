@@ -20,7 +20,7 @@ void require_sizes(const char* function, const Model& model, std::span<const dou
 JacobianWorkspace::JacobianWorkspace(const Model& model)
     : sizes(model),
       joints(model),
-      J(model.has_couplings() ? 6 * model.freedoms().size() : 0),
+      J(model.has_couplings() ? 6 * model.dofs().size() : 0),
       memory(dynamics_kernels_in_use().jacobian_bytes(model.tree())) {}
 
 void jacobian(const Model& model, std::span<const double> q, const Place& place, Axes axes, JacobianWorkspace& work,

@@ -26,9 +26,9 @@ class JacobianWorkspace {
 void jacobian(const Model& model, std::span<const double> q, const Place& place, Axes axes, JacobianWorkspace& work,
               std::span<double> J);
 
-/// The unit motions of all freedoms at q, six rows of nv numbers, linear part first, in the world's axes and about its
+/// The unit motions of all dofs at q, six rows of nv numbers, linear part first, in the world's axes and about its
 /// origin. The Jacobian of any place in Axes::world has these columns for the joints that carry it, and zeros for all
-/// others. With couplings a column is the motion of all that follow the freedom together; then it belongs to no place.
+/// others. With couplings a column is the motion of all that follow the dof together; then it belongs to no place.
 /// Sizes must fit, else UsageError.  [eq. jacobian]
 void jacobian_columns(const Model& model, std::span<const double> q, JacobianWorkspace& work, std::span<double> J);
 

@@ -13,16 +13,16 @@ const double* joint_configuration(const Model& model, std::span<const double> q,
 /// Velocities or accelerations of all joints, likewise: G v.
 const double* joint_velocity(const Model& model, std::span<const double> v, std::span<double> room);
 
-/// Efforts on the independent freedoms from those on all joints: G' tau.  [eq. coupling]
+/// Efforts on the independent dofs from those on all joints: G' tau.  [eq. coupling]
 void independent_efforts(const Model& model, std::span<const double> joint_tau, std::span<double> tau);
 
-/// M of the independent freedoms from M of all joints: G' M G.  [eq. coupling]
+/// M of the independent dofs from M of all joints: G' M G.  [eq. coupling]
 void independent_mass_matrix(const Model& model, std::span<const double> joint_M, std::span<double> M);
 
 /// The same for a matrix that need not be symmetric: G' C G.  [eq. coupling]
 void independent_matrix(const Model& model, std::span<const double> joint_C, std::span<double> C);
 
-/// Rows that multiply velocities, such as a Jacobian, of the independent freedoms from those of all joints: J G. As
+/// Rows that multiply velocities, such as a Jacobian, of the independent dofs from those of all joints: J G. As
 /// many rows as fit.  [eq. coupling]
 void independent_columns(const Model& model, std::span<const double> joint_J, std::span<double> J);
 

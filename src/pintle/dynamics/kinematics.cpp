@@ -48,9 +48,9 @@ KinematicsWorkspace::KinematicsWorkspace(const Model& model)
     : sizes(model),
       joints(model),
       positions(model.q_sources().size()),
-      velocities(model.freedoms().size()),
-      accelerations(model.freedoms().size()),
-      efforts(model.freedoms().size()),
+      velocities(model.dofs().size()),
+      accelerations(model.dofs().size()),
+      efforts(model.dofs().size()),
       X_WL(model.links().size()),
       A(model.links().size()),
       motion(model) {}

@@ -45,7 +45,7 @@ Twist<> velocity_of(const KinematicsWorkspace& work, const Place& place, Axes ax
 Twist<> acceleration_of(const KinematicsWorkspace& work, const Place& place, Axes axes);
 
 /// J, six rows of nv numbers, linear part first: velocity_of(place) = J v. For models with couplings the columns are
-/// those of the independent freedoms. Its numbers do not depend on how far the place is from the world's origin, but
+/// those of the independent dofs. Its numbers do not depend on how far the place is from the world's origin, but
 /// for Axes::world. [eq. jacobian]
 void jacobian(const Model& model, const KinematicsWorkspace& work, const Place& place, Axes axes, std::span<double> J);
 

@@ -7,7 +7,7 @@
 
 namespace pintle {
 
-/// M(q) of the independent freedoms, armature included: nv rows of nv numbers, symmetric and positive definite.  [eq.
+/// M(q) of the independent dofs, armature included: nv rows of nv numbers, symmetric and positive definite.  [eq.
 /// crba]
 void mass_matrix(const Model& model, std::span<const double> q, MassMatrixWorkspace<>& work, std::span<double> M);
 

@@ -8,16 +8,16 @@ namespace pintle {
 DynamicsReport factor_mass_matrix(const Model& model, std::span<const double> M, MassMatrixFactor<>& factor) {
   const std::size_t n = size(model.nv());
   require_size("factor_mass_matrix", "M", M.size(), n * n);
-  const FreedomBranches branches = model.freedom_branches();
+  const DofBranches branches = model.dof_branches();
   require_size("factor_mass_matrix", "factor", factor.size(), n * size(branches.row));
   const int singular = dynamics_kernels_in_use().factor_mass_matrix(branches, M.data(), factor.L());
-  if (singular >= 0) return {model.joint_of_freedom(singular)};
+  if (singular >= 0) return {model.joint_of_dof(singular)};
   return {};
 }
 
-void cut_out_freedoms(std::span<const unsigned char> given, std::span<double> M) {
+void cut_out_dofs(std::span<const unsigned char> given, std::span<double> M) {
   const std::size_t n = given.size();
-  require_size("cut_out_freedoms", "M", M.size(), n * n);
+  require_size("cut_out_dofs", "M", M.size(), n * n);
   for (std::size_t i = 0; i < n; ++i) {
     if (given[i] == 0) continue;
     for (std::size_t j = 0; j < n; ++j) M[i * n + j] = M[j * n + i] = i == j ? 1.0 : 0.0;
@@ -26,7 +26,7 @@ void cut_out_freedoms(std::span<const unsigned char> given, std::span<double> M)
 
 void solve_mass_matrix(const Model& model, const MassMatrixFactor<>& factor, std::span<double> x) {
   const std::size_t n = size(model.nv());
-  const FreedomBranches branches = model.freedom_branches();
+  const DofBranches branches = model.dof_branches();
   require_size("solve_mass_matrix", "factor", factor.size(), n * size(branches.row));
   require_size("solve_mass_matrix", "x", x.size(), n);
   dynamics_kernels_in_use().solve_mass_matrix(branches, factor.L(), x.data());

@@ -1,5 +1,6 @@
-// What changes the momentum of a mechanism: the world, through the root joints, and its weight. For ledgers: about the
-// world's origin, in world axes, at a small part of the cost of dynamics. Bodies welded to the world do not count.
+// What changes the momentum of a mechanism: the world, through the root joints, and its weight. For energy balances:
+// about the world's origin, in world axes, at a small part of the cost of dynamics. Bodies welded to the world do not
+// count.
 #pragma once
 
 #include "pintle/base/buffer.h"

@@ -44,7 +44,7 @@ void solve_unit(std::span<const double> A, std::size_t n, std::size_t j, std::sp
 
 }  // namespace
 
-OperationalInertiaWorkspace::OperationalInertiaWorkspace(const Model& model, int most_places)
+OperationalInertiaWorkspace::OperationalInertiaWorkspace(const Model& model, int max_places)
     : sizes(model),
       response(model),
       kinematics(model),
@@ -52,7 +52,7 @@ OperationalInertiaWorkspace::OperationalInertiaWorkspace(const Model& model, int
       needed(model.links().size()),
       vdot(size(model.nv())),
       zero(size(model.nv())),
-      matrix(36 * size(most_places) * size(most_places)) {}
+      matrix(36 * size(max_places) * size(max_places)) {}
 
 DynamicsReport inverse_operational_inertia(const Model& model, std::span<const double> q, std::span<const Place> places,
                                            Axes axes, OperationalInertiaWorkspace& work, std::span<double> result) {
@@ -77,7 +77,7 @@ DynamicsReport inverse_operational_inertia(const Model& model, std::span<const d
       unit[d] = 1.0;
       const Wrench<> F = from_axes(Wrench<>{{unit[0], unit[1], unit[2]}, {unit[3], unit[4], unit[5]}}, X_WF, axes);
       if (places[b].link >= 0) work.on_links[size(places[b].link)] = places[b].X_LF * F;
-      respond(model, work.response, {}, work.on_links, work.needed, work.vdot);
+      apply_mass_inverse(model, work.response, {}, work.on_links, work.needed, work.vdot);
       if (places[b].link >= 0) work.on_links[size(places[b].link)] = zero_wrench();
       for (std::size_t a = 0; a <= b; ++a) {
         const Twist<> A = places[a].link < 0 ? zero_twist() : inverse_times(places[a].X_LF, answers[places[a].link]);
@@ -98,7 +98,7 @@ OperationalInertiaReport operational_inertia(const Model& model, std::span<const
   const std::size_t n = 6 * places.size();
   require_size("operational_inertia", "q", q.size(), size(model.nq()));
   require_size("operational_inertia", "result", result.size(), n * n);
-  require_size_at_least("operational_inertia", "work (its most_places)", work.matrix.size(), n * n);
+  require_size_at_least("operational_inertia", "work (its max_places)", work.matrix.size(), n * n);
   const std::span<double> matrix = std::span<double>(work.matrix).first(n * n);
   const DynamicsReport report = inverse_operational_inertia(model, q, places, axes, work, matrix);
   if (!report.ok()) return {.singular_joint = report.singular_joint};

@@ -12,7 +12,7 @@ namespace pintle {
 /// Memory of the operational-space inertia for up to a number of places.
 class OperationalInertiaWorkspace {
  public:
-  OperationalInertiaWorkspace(const Model& model, int most_places);
+  OperationalInertiaWorkspace(const Model& model, int max_places);
 
   ModelSizes sizes;
   ResponseWorkspace response;

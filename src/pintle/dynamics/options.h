@@ -15,7 +15,7 @@ struct DynamicsOptions {
   /// False leaves the Coulomb friction of sliding joints out of the passive efforts: for callers who add it themselves,
   /// as an effort of known sign.
   bool friction = true;
-  /// Forward and hybrid dynamics only: one round of refinement by the efforts that inverse dynamics finds unexplained.
+  /// Forward and hybrid dynamics only: one round of refinement by the efforts that inverse dynamics finds residual.
   /// For mechanisms with extreme mass ratios; costs about half as much again.
   bool refine = false;
   /// Wrenches from outside on the bodies, each in its body's frame: one per body of the model (add_external fills such

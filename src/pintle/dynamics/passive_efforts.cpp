@@ -12,7 +12,7 @@ void joint_passive_efforts(const Model& model, std::span<const double> q, std::s
   require_size("joint_passive_efforts", "q", q.size(), static_cast<std::size_t>(model.joint_nq()));
   require_size("joint_passive_efforts", "v", v.size(), static_cast<std::size_t>(model.joint_nv()));
   require_size("joint_passive_efforts", "tau", tau.size(), v.size());
-  passive_efforts_of_joints(model.links(), model.freedoms(), q.data(), v.data(), tau.data(), friction);
+  passive_efforts_of_joints(model.links(), model.dofs(), q.data(), v.data(), tau.data(), friction);
 }
 
 void passive_efforts(const Model& model, std::span<const double> q, std::span<const double> v,

@@ -8,8 +8,8 @@
 namespace pintle {
 
 /// tau = -damping v - stiffness (q - rest) - friction sign(v): what joints do by themselves, for the independent
-/// freedoms. The springs of ball and free joints have the energy of spring_energy, by the rotation vector and by the
-/// position in the parent's axes. A freedom at rest (v = 0) gets no friction here: its friction is an unknown within
+/// dofs. The springs of ball and free joints have the energy of spring_energy, by the rotation vector and by the
+/// position in the parent's axes. A dof at rest (v = 0) gets no friction here: its friction is an unknown within
 /// +-friction, found by the constraints. `friction` false leaves the friction out (DynamicsOptions::friction). Sizes: q
 /// model.nq(), v and tau model.nv(), else UsageError.  [eq. passive]
 void passive_efforts(const Model& model, std::span<const double> q, std::span<const double> v,

@@ -12,8 +12,8 @@ namespace {
 
 /// For models with couplings: the wrenches as efforts of all joints and these as independent ones, the factors of M,
 /// and outwards again.
-void respond_coupled(const Model& model, ResponseWorkspace& work, std::span<const double> tau,
-                     std::span<const Wrench<>> on_links, std::span<double> vdot) {
+void apply_coupled_mass_inverse(const Model& model, ResponseWorkspace& work, std::span<const double> tau,
+                                std::span<const Wrench<>> on_links, std::span<double> vdot) {
   const ArticulatedBuffers<double> at = work.articulated.view();
   const ResponseBuffers<double> out = work.articulated.response();
   const std::span<const Link> links = model.links();
@@ -58,29 +58,30 @@ DynamicsReport prepare_response(const Model& model, std::span<const double> q, R
   const unsigned char* const marks = coupled ? nullptr : work.given.data();
   const int link = dynamics_kernels_in_use().articulate(model.tree(), joint_q, marks, work.articulated.view());
   if (!coupled) {
-    if (link >= 0) return {model.freedoms()[size(model.links()[size(link)].v)].joint};
+    if (link >= 0) return {model.dofs()[size(model.links()[size(link)].v)].joint};
     return {};
   }
   // A joint that follows another may well have nothing to move on its own: only the poses are of use here.
   mass_matrix(model, q, work.mass, work.M);
-  cut_out_freedoms(work.given, work.M);
+  cut_out_dofs(work.given, work.M);
   return factor_mass_matrix(model, work.M, work.factor);
 }
 
-void respond(const Model& model, ResponseWorkspace& work, std::span<const double> tau,
-             std::span<const Wrench<>> on_links, std::span<const unsigned char> needed, std::span<double> vdot) {
+void apply_mass_inverse(const Model& model, ResponseWorkspace& work, std::span<const double> tau,
+                        std::span<const Wrench<>> on_links, std::span<const unsigned char> needed,
+                        std::span<double> vdot) {
   require_size("respond", "vdot", vdot.size(), size(model.nv()));
   if (!tau.empty()) require_size("respond", "tau", tau.size(), size(model.nv()));
   if (!on_links.empty()) require_size("respond", "on_links", on_links.size(), model.links().size());
   if (!needed.empty()) require_size("respond", "needed", needed.size(), model.links().size());
   require_fit("respond", work.sizes, model);
   if (model.has_couplings()) {
-    respond_coupled(model, work, tau, on_links, vdot);
+    apply_coupled_mass_inverse(model, work, tau, on_links, vdot);
   } else {
-    dynamics_kernels_in_use().respond(model.tree(), work.articulated.view(), tau.empty() ? nullptr : tau.data(),
-                                      on_links.empty() ? nullptr : on_links.data(), work.given.data(),
-                                      needed.empty() ? nullptr : needed.data(), work.articulated.response(),
-                                      vdot.data());
+    dynamics_kernels_in_use().apply_mass_inverse(
+        model.tree(), work.articulated.view(), tau.empty() ? nullptr : tau.data(),
+        on_links.empty() ? nullptr : on_links.data(), work.given.data(), needed.empty() ? nullptr : needed.data(),
+        work.articulated.response(), vdot.data());
   }
 }
 

@@ -21,30 +21,30 @@ DynamicsReport finite_report(std::span<const double> q, std::span<const double> 
   return report;
 }
 
-/// The efforts of the free freedoms that inverse dynamics of vdot leaves unexplained; zero for the given ones.
-void find_unexplained(const Model& model, std::span<const double> q, std::span<const double> v,
-                      std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<const double> vdot,
-                      const DynamicsOptions& options) {
+/// The efforts of the free dofs that inverse dynamics of vdot leaves residual; zero for the given ones.
+void find_residual(const Model& model, std::span<const double> q, std::span<const double> v,
+                   std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<const double> vdot,
+                   const DynamicsOptions& options) {
   inverse_dynamics(model, q, v, vdot, work.inverse, work.correction, options);
   for (std::size_t i = 0; i < tau.size(); ++i) {
     work.correction[i] = work.given[i] != 0 ? 0.0 : tau[i] - work.correction[i];
   }
 }
 
-/// By the reduced mass matrix of a model with couplings, whose given freedoms are cut out of it; then one step of
+/// By the reduced mass matrix of a model with couplings, whose given dofs are cut out of it; then one step of
 /// refinement by inverse dynamics takes back the error of the factors.
 DynamicsReport solve_coupled(const Model& model, std::span<const double> q, std::span<const double> v,
                              std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<double> vdot,
                              const DynamicsOptions& options) {
   const std::size_t n = vdot.size();
   mass_matrix(model, q, work.mass, work.M);
-  cut_out_freedoms(work.given, work.M);
+  cut_out_dofs(work.given, work.M);
   for (std::size_t i = 0; i < n; ++i)
     if (work.given[i] == 0) vdot[i] = 0.0;
   const DynamicsReport report = factor_mass_matrix(model, work.M, work.factor);
   if (!report.ok()) return report;
   for (int round = 0; round < 2; ++round) {
-    find_unexplained(model, q, v, tau, work, vdot, options);
+    find_residual(model, q, v, tau, work, vdot, options);
     solve_mass_matrix(model, work.factor, work.correction);
     for (std::size_t i = 0; i < n; ++i) vdot[i] += work.correction[i];
   }
@@ -71,7 +71,7 @@ DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::
   work.planned.pending = false;
   if (!any_given)
     for (unsigned char& mark : work.given) mark = 0;
-  // vdot may be tau. The efforts of given freedoms are not read: none, so that joints.tau is their passive effort.
+  // vdot may be tau. The efforts of given dofs are not read: none, so that joints.tau is their passive effort.
   for (std::size_t i = 0; i < vdot.size(); ++i) work.tau[i] = work.given[i] != 0 ? 0.0 : tau[i];
   if (model.has_couplings()) return solve_coupled(model, q, v, work.tau, work, vdot, options);
 
@@ -92,11 +92,11 @@ DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::
   const int link =
       kernels.forward_dynamics(tree, q.data(), v.data(), total.data(), external.empty() ? nullptr : external.data(),
                                given, work.view(), vdot.data());
-  if (link >= 0) return {model.freedoms()[size(model.links()[size(link)].v)].joint};
+  if (link >= 0) return {model.dofs()[size(model.links()[size(link)].v)].joint};
   if (options.refine) {
-    find_unexplained(model, q, v, work.tau, work, vdot, options);
-    kernels.respond(tree, work.view().articulated(), work.correction.data(), nullptr, given, nullptr, work.response(),
-                    work.joints.vdot.data());
+    find_residual(model, q, v, work.tau, work, vdot, options);
+    kernels.apply_mass_inverse(tree, work.view().articulated(), work.correction.data(), nullptr, given, nullptr,
+                               work.response(), work.joints.vdot.data());
     for (std::size_t i = 0; i < vdot.size(); ++i) vdot[i] += work.joints.vdot[i];
   }
   return finite_report(q, v, vdot);

@@ -8,7 +8,7 @@
 namespace pintle {
 namespace {
 
-/// h(q, v) without gravity, of the independent freedoms.
+/// h(q, v) without gravity, of the independent dofs.
 void without_gravity(const Model& model, const double* joint_q, std::span<const double> v,
                      VelocityEffortsWorkspace& work, std::span<double> result) {
   LinkTree tree = model.tree();

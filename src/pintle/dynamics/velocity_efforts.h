@@ -16,10 +16,10 @@ class VelocityEffortsWorkspace {
   JointNumbers<> joints;
   InverseDynamicsWorkspace<> inverse;
   Buffer<double> single;   ///< a velocity with one number that is not zero
-  Buffer<double> efforts;  ///< of the independent freedoms
+  Buffer<double> efforts;  ///< of the independent dofs
 };
 
-/// C v = h - g, the efforts [N m or N] at the independent freedoms that come from velocities alone, split into
+/// C v = h - g, the efforts [N m or N] at the independent dofs that come from velocities alone, split into
 /// `centripetal`, the terms with the square of one velocity, and `coriolis`, the terms with the product of two
 /// different ones. The split belongs to the velocities chosen: of ball and free joints to the numbers in body axes.
 /// Costs as much as nv + 1 inverse dynamics. Sizes: q model.nq(), the others model.nv(), else UsageError.  [eq.

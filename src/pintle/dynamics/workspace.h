@@ -29,7 +29,7 @@ template <class T = double>
 class TreeMotionMemory {
  public:
   explicit TreeMotionMemory(const Model& model)
-      : X_PL_(model.links().size()), S_(model.freedoms().size()), V_(model.links().size()), c_(model.links().size()) {}
+      : X_PL_(model.links().size()), S_(model.dofs().size()), V_(model.links().size()), c_(model.links().size()) {}
 
   TreeMotion<T> view() { return {X_PL_.data(), S_.data(), V_.data(), c_.data()}; }
   ConstTreeMotion<T> view() const { return {X_PL_.data(), S_.data(), V_.data(), c_.data()}; }
@@ -106,7 +106,7 @@ class InverseDynamicsWorkspace {
   explicit InverseDynamicsWorkspace(const Model& model)
       : sizes(model),
         joints(model),
-        passive(model.freedoms().size()),
+        passive(model.dofs().size()),
         zero(static_cast<std::size_t>(model.nv())),
         external(model.links().size()),
         planned(model, std::is_same_v<T, double>),
@@ -138,10 +138,10 @@ class MassMatrixWorkspace {
   explicit MassMatrixWorkspace(const Model& model)
       : sizes(model),
         joints(model),
-        M(model.has_couplings() ? model.freedoms().size() * model.freedoms().size() : 0),
+        M(model.has_couplings() ? model.dofs().size() * model.dofs().size() : 0),
         planned(model, std::is_same_v<T, double>),
         X_PL_(model.links().size()),
-        S_(model.freedoms().size()),
+        S_(model.dofs().size()),
         I_C_(model.links().size()) {}
 
   MassMatrixBuffers<T> view() { return {X_PL_.data(), S_.data(), I_C_.data()}; }
@@ -170,13 +170,13 @@ class MassMatrixFactor {
  public:
   MassMatrixFactor() = default;
   explicit MassMatrixFactor(const Model& model)
-      : lines(static_cast<std::size_t>(model.nv() * (model.freedom_branches().row / kRowLanes))) {}
+      : lines(static_cast<std::size_t>(model.nv() * (model.dof_branches().row / kRowLanes))) {}
 
   T* L() { return reinterpret_cast<T*>(lines.data()); }
   const T* L() const { return reinterpret_cast<const T*>(lines.data()); }
   std::size_t size() const { return lines.size() * kRowLanes; }
 
-  /// Per freedom a row of FreedomBranches::row numbers: L along its branch from the root outwards, then its D.
+  /// Per dof a row of DofBranches::row numbers: L along its branch from the root outwards, then its D.
   Buffer<RowLine<T>> lines;
 };
 
@@ -186,12 +186,12 @@ class ArticulatedWorkspace {
  public:
   explicit ArticulatedWorkspace(const Model& model)
       : X_PL_(model.links().size()),
-        S_(model.freedoms().size()),
+        S_(model.dofs().size()),
         I_A_(model.links().size()),
-        U_(model.freedoms().size()),
+        U_(model.dofs().size()),
         D_(model.links().size()),
         p_(model.links().size()),
-        u_(model.freedoms().size()),
+        u_(model.dofs().size()),
         A_(model.links().size()) {}
 
   ArticulatedBuffers<T> view() { return {X_PL_.data(), S_.data(), I_A_.data(), U_.data(), D_.data()}; }
@@ -225,13 +225,13 @@ class ForwardDynamicsWorkspace {
         motion_(model),
         I_A_(model.links().size()),
         p_A_(model.links().size()),
-        U_(model.freedoms().size()),
+        U_(model.dofs().size()),
         D_(model.links().size()),
-        u_(model.freedoms().size()),
+        u_(model.dofs().size()),
         A_(model.links().size()),
         p_(model.links().size()),
         response_A_(model.links().size()),
-        response_u_(model.freedoms().size()) {}
+        response_u_(model.dofs().size()) {}
 
   ForwardDynamicsBuffers<T> view() {
     fill_if_pending(*this);
@@ -244,11 +244,11 @@ class ForwardDynamicsWorkspace {
   JointNumbers<T> joints;
   InverseDynamicsWorkspace<T> inverse;  ///< for refinement, for models with couplings and for efforts of given motions
   MassMatrixWorkspace<T> mass;          ///< for models with couplings
-  Buffer<T> M;                          ///< of the independent freedoms, for models with couplings
+  Buffer<T> M;                          ///< of the independent dofs, for models with couplings
   MassMatrixFactor<T> factor;           ///< for models with couplings
   Buffer<T> tau;                        ///< the caller's efforts
   Buffer<T> correction;                 ///< of vdot
-  Buffer<unsigned char> given;          ///< which independent freedoms have a given acceleration
+  Buffer<unsigned char> given;          ///< which independent dofs have a given acceleration
   PlannedWorkspace planned;
 
  private:

@@ -59,7 +59,7 @@ class Expression {
   };
 
   /// How deep the stack of any program may get; deeper ones are refused when they are parsed.
-  static constexpr int kMostStack = 64;
+  static constexpr int kMaxStack = 64;
 
   /// The formula 0 of no variables.
   Expression();
@@ -81,7 +81,7 @@ class Expression {
   /// The instructions, in the order in which they run; they leave exactly one number on the stack.
   std::span<const Instruction> program() const;
 
-  /// How deep the stack gets, at most kMostStack.
+  /// How deep the stack gets, at most kMaxStack.
   int stack_size() const;
 
   /// The place of a byte of the text in the user's file.

@@ -106,7 +106,7 @@ inline T apply(const Expression::Instruction& instruction, const T* a, const T* 
 /// Runs a program; `visit(instruction, a)` sees each instruction and its numbers first.
 template <class T, class Visit>
 inline T run(std::span<const Expression::Instruction> program, const T* variables, Visit visit) {
-  T stack[Expression::kMostStack];
+  T stack[Expression::kMaxStack];
   stack[0] = T(base_t<T>(0));
   T* top = stack;
   for (const Expression::Instruction& instruction : program) {

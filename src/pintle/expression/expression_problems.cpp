@@ -6,7 +6,7 @@
 namespace pintle {
 namespace {
 
-constexpr std::size_t kMostProblems = 20;
+constexpr std::size_t kMaxProblems = 20;
 
 }  // namespace
 
@@ -38,7 +38,7 @@ void ExpressionProblems::add(std::size_t place, const char* code, std::string wh
   diagnostic.why = std::move(why);
   diagnostic.fix = std::move(fix);
   found_.push_back({place, std::move(diagnostic)});
-  if (found_.size() == kMostProblems) close();
+  if (found_.size() == kMaxProblems) close();
 }
 
 Diagnostics ExpressionProblems::sorted() const {

@@ -18,8 +18,8 @@ namespace {
 using Kind = ExpressionTokenKind;
 using Op = Expression::Operation;
 
-constexpr int kMostNested = 64;
-constexpr std::size_t kMostBytes = 65536;
+constexpr int kMaxNested = 64;
+constexpr std::size_t kMaxBytes = 65536;
 
 std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";
@@ -41,9 +41,9 @@ class ExpressionParser {
       : text_(text), options_(options), problems_(text, options.origin) {}
 
   Result<Expression> parse() {
-    if (text_.size() > kMostBytes) {
+    if (text_.size() > kMaxBytes) {
       problems_.add(0, "expression-long", "the expression has " + std::to_string(text_.size()) + " bytes",
-                    "at most " + std::to_string(kMostBytes) + " are read", "use a table for data");
+                    "at most " + std::to_string(kMaxBytes) + " are read", "use a table for data");
       return problems_.sorted();
     }
     tokens_ = expression_tokens(text_, problems_);
@@ -74,14 +74,14 @@ class ExpressionParser {
   void emit(Op operation, std::size_t place, double number = 0.0, int index = 0) {
     depth_ += 1 - expressions::operands(operation);
     most_ = std::max(most_, depth_);
-    if (depth_ > Expression::kMostStack) too_deep(place);
+    if (depth_ > Expression::kMaxStack) too_deep(place);
     program_.push_back({operation, index, number, place});
   }
 
   /// Gives up: what is left of the text is skipped.
   void too_deep(std::size_t place) {
     problems_.add(place, "expression-deep", "the expression is nested too deeply",
-                  "at most " + std::to_string(kMostNested) + " levels of parentheses, signs and powers are allowed",
+                  "at most " + std::to_string(kMaxNested) + " levels of parentheses, signs and powers are allowed",
                   "write it with fewer parentheses");
     problems_.close();
     at_ = tokens_.size() - 1;
@@ -90,7 +90,7 @@ class ExpressionParser {
   /// Runs a rule one level deeper.
   template <class Rule>
   void nested(std::size_t place, Rule rule) {
-    if (nested_ == kMostNested) {
+    if (nested_ == kMaxNested) {
       too_deep(place);
       emit(Op::constant, place);
       return;

@@ -45,16 +45,16 @@ std::string ZipWriter::header(const Entry& entry, bool central) const {
   Bytes more;
   if (large) more.u64(bytes).u64(bytes);
   if (far) more.u64(place);
-  Bytes extra;
-  if (large || far) extra.u16(1).u16(more.str().size()).text(more.str());
+  Bytes auxiliary;
+  if (large || far) auxiliary.u16(1).u16(more.str().size()).text(more.str());
   const std::uint64_t version = large || far ? kVersion64 : kVersion;
   Bytes header;
   header.u32(central ? 0x02014b50 : 0x04034b50);
   if (central) header.u16(version);
   header.u16(version).u16(kUtf8Names).u16(0).u16(0).u16(kFirstDate).u32(entry.crc);
-  header.u32(large ? kIn64 : bytes).u32(large ? kIn64 : bytes).u16(entry.name.size()).u16(extra.str().size());
+  header.u32(large ? kIn64 : bytes).u32(large ? kIn64 : bytes).u16(entry.name.size()).u16(auxiliary.str().size());
   if (central) header.u16(0).u16(0).u16(0).u32(0).u32(far ? kIn64 : place);
-  return header.text(entry.name).text(extra.str()).str();
+  return header.text(entry.name).text(auxiliary.str()).str();
 }
 
 Result<void> ZipWriter::begin_file(const std::string& name, std::int64_t bytes) {

@@ -104,8 +104,8 @@ inline SymmetricEigen<T, N> symmetric_eigen(Matrix<T, N, N> A) {
   for (const auto& matrix_row : A.m)
     for (const T& a : matrix_row) sum_of_squares += a * a;
   const T negligible = T(0.01) * kEpsilon<T> * sqrt(sum_of_squares);
-  constexpr int kMostSweeps = 60;  // converges quadratically: 6 to 10 sweeps in practice
-  for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+  constexpr int kMaxSweeps = 60;  // converges quadratically: 6 to 10 sweeps in practice
+  for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
     bool rotated = false;
     for (int p = 0; p < N; ++p) {
       for (int q = p + 1; q < N; ++q) {

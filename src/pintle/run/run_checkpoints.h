@@ -5,7 +5,7 @@
 #include <string>
 
 #include "pintle/io/recording/run_checkpoint.h"
-#include "pintle/io/recording/sink_trouble.h"
+#include "pintle/io/recording/sink_error.h"
 
 namespace pintle {
 
@@ -47,7 +47,7 @@ class RunCheckpoints {
   RowLog log_;
   std::optional<LogMark> taken_up_;
   double next_ = 0.0;
-  SinkTrouble trouble_;
+  SinkError trouble_;
 };
 
 }  // namespace pintle

@@ -50,7 +50,7 @@ PINTLE_INLINE Wrench<T> operator*(const ArticulatedInertia<T>& I, const Twist<T>
   return {I.linear * V.linear + I.coupling * V.angular, transpose_times(I.coupling, V.linear) + I.angular * V.angular};
 }
 
-/// s U U': the inertia that vanishes with one freedom of a joint is outer(U, 1/D), with U = I_A S and D = S' I_A S.
+/// s U U': the inertia that vanishes with one dof of a joint is outer(U, 1/D), with U = I_A S and D = S' I_A S.
 template <class T>
 PINTLE_INLINE ArticulatedInertia<T> outer(const Wrench<T>& U, const Same<T>& s) {
   const Vec3<T> sf = s * U.force, sn = s * U.torque;

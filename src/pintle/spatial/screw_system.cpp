@@ -49,9 +49,9 @@ class RowTriangle {
       V[i][i] = 1.0;
       for (std::size_t j = 0; j < 6; ++j) columns[j][i] = R_[i][j];
     }
-    constexpr int kMostSweeps = 60;
+    constexpr int kMaxSweeps = 60;
     bool rotated = true;
-    for (int sweep = 0; rotated && sweep < kMostSweeps; ++sweep) {
+    for (int sweep = 0; rotated && sweep < kMaxSweeps; ++sweep) {
       rotated = false;
       for (std::size_t p = 0; p < 6; ++p)
         for (std::size_t q = p + 1; q < 6; ++q) rotated |= orthogonalize(columns[p], columns[q], V[p], V[q]);

@@ -29,18 +29,18 @@ struct WrenchSystem {
   std::array<Wrench<>, 6> basis{};
 };
 
-/// The space spanned by some twists: the freedom of a chain of joints. Throws UsageError for options that are not
+/// The space spanned by some twists: the dof of a chain of joints. Throws UsageError for options that are not
 /// positive.
 TwistSystem span_of(std::span<const Twist<>> twists, const RankOptions& options = {});
 
 /// The space spanned by some wrenches: what a set of constraints can hold.
 WrenchSystem span_of(std::span<const Wrench<>> wrenches, const RankOptions& options = {});
 
-/// The wrenches that do no work on any motion of the system: the constraints of a joint with this freedom. Its rank is
+/// The wrenches that do no work on any motion of the system: the constraints of a joint with this dof. Its rank is
 /// six less that of the system (a basis given by hand need not be independent).  [eq. reciprocal]
 WrenchSystem reciprocal(const TwistSystem& system, const RankOptions& options = {});
 
-/// The motions on which no wrench of the system does work: the freedom these constraints leave.
+/// The motions on which no wrench of the system does work: the dof these constraints leave.
 TwistSystem reciprocal(const WrenchSystem& system, const RankOptions& options = {});
 
 /// Ball's principal screws of inertia of a body: an impulsive wrench on such a screw starts the body moving on that

@@ -9,7 +9,7 @@
 namespace pintle {
 namespace {
 
-constexpr std::size_t kMostProblems = 10;
+constexpr std::size_t kMaxProblems = 10;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_space(char c) {
@@ -108,7 +108,7 @@ class CsvReader {
       mark_ = static_cast<int>(kByteOrderMark.size());
     }
     int number = 0;
-    while (!text.empty() && problems_.size() < kMostProblems) {
+    while (!text.empty() && problems_.size() < kMaxProblems) {
       std::size_t end = text.find('\n');
       const Cell whole = trimmed(text, 0, end == std::string_view::npos ? text.size() : end);
       const bool left_out = whole.text.empty() || whole.text.front() == '#', names = table_.columns.empty();
@@ -148,7 +148,7 @@ class CsvReader {
     std::unordered_set<std::string> known;
     std::size_t begin = 0;  // of the line of the file that a cell is in
     for (Cell cell : split(line, separator_)) {
-      if (problems_.size() >= kMostProblems) return;
+      if (problems_.size() >= kMaxProblems) return;
       const std::size_t at = static_cast<std::size_t>(cell.column) - 1;
       for (std::size_t end = 0; (end = line.find('\n', begin)) < at; begin = end + 1) ++number;
       cell.column = static_cast<int>(at - begin) + 1;
@@ -184,7 +184,7 @@ class CsvReader {
       return;
     }
     for (const Cell& cell : cells) {
-      if (problems_.size() >= kMostProblems) return;
+      if (problems_.size() >= kMaxProblems) return;
       const ReadNumber read = number_of(cell.text);
       if (read.found != NumberText::number || read.length != cell.text.size()) {
         add(cell, number, "csv-number",

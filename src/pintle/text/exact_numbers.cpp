@@ -11,7 +11,7 @@ namespace pintle {
 namespace {
 
 constexpr double kUnit = 0x1p-52;
-constexpr int kMostDigits = 17;
+constexpr int kMaxDigits = 17;
 
 double rounded_to(double number, int digits) {
   char text[40];
@@ -33,7 +33,7 @@ double neighbour(double number, int n) {
 template <class Test>
 double first_that(double number, Test will_do) {
   if (will_do(0.0)) return 0.0;
-  for (int digits = 1; digits <= kMostDigits; ++digits)
+  for (int digits = 1; digits <= kMaxDigits; ++digits)
     if (const double candidate = rounded_to(number, digits); will_do(candidate)) return candidate;
   for (const int n : {1, -1, 2, -2, 3, -3})
     if (const double candidate = neighbour(number, n); will_do(candidate)) return candidate;
@@ -63,8 +63,8 @@ class RpySearch {
     // Across the x axis of the turned frame; where it points up or down, roll and yaw are one turn.
     const double across = std::sqrt(R_.xx * R_.xx + R_.yx * R_.yx);
     const double roll = pintle::atan2(R_.zy, R_.zz);
-    const double doubt = 8.0 * kUnit / max(across, kUnit);
-    for (const double candidate : rolls(roll, doubt)) {
+    const double unknown = 8.0 * kUnit / max(across, kUnit);
+    for (const double candidate : rolls(roll, unknown)) {
       if (best_.error == 0.0) break;
       try_roll(candidate);
     }
@@ -75,14 +75,14 @@ class RpySearch {
  private:
   /// What the roll may have been: short numbers near to it and, where it is in doubt, quarters of a turn as people
   /// write them. Half a turn away is the roll of the same rotation with a pitch beyond a quarter.
-  static std::vector<double> rolls(double roll, double doubt) {
+  static std::vector<double> rolls(double roll, double unknown) {
     constexpr double kHalf = kPi<double>;
     std::vector<double> candidates;
     for (const double near : {roll, roll > 0.0 ? roll - kHalf : roll + kHalf, other_way(roll)}) {
-      candidates.insert(candidates.end(), {shortest_within(near, doubt), near});
+      candidates.insert(candidates.end(), {shortest_within(near, unknown), near});
       for (const double angle : {0.0, kHalf / 2.0, -kHalf / 2.0, kHalf, -kHalf, near})
-        for (int digits = 3; digits <= kMostDigits; ++digits)
-          if (const double candidate = rounded_to(angle, digits); std::abs(candidate - near) <= doubt)
+        for (int digits = 3; digits <= kMaxDigits; ++digits)
+          if (const double candidate = rounded_to(angle, digits); std::abs(candidate - near) <= unknown)
             candidates.push_back(candidate);
     }
     return candidates;
@@ -123,7 +123,7 @@ std::string exact_text(double number) {
 
 double shortest_within(double number, double distance) {
   if (std::abs(number) <= distance) return 0.0;
-  for (int digits = 1; digits < kMostDigits; ++digits)
+  for (int digits = 1; digits < kMaxDigits; ++digits)
     if (const double candidate = rounded_to(number, digits); std::abs(candidate - number) <= distance) return candidate;
   return number;
 }

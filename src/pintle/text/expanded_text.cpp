@@ -11,8 +11,8 @@ ExpandedText expand(std::string_view text, int i) {
     const std::size_t end = text.substr(at, 2) == "{i" ? text.find('}', at) : std::string_view::npos;
     int shift = 0;
     bool is_number = end == at + 2;
-    constexpr std::size_t kMostDigits = 6;
-    if (end != std::string_view::npos && end > at + 3 && end <= at + 3 + kMostDigits &&
+    constexpr std::size_t kMaxDigits = 6;
+    if (end != std::string_view::npos && end > at + 3 && end <= at + 3 + kMaxDigits &&
         (text[at + 2] == '+' || text[at + 2] == '-') && text[at + 3] != '-') {
       const std::from_chars_result read = std::from_chars(text.data() + at + 3, text.data() + end, shift);
       is_number = read.ec == std::errc() && read.ptr == text.data() + end;

@@ -304,7 +304,7 @@ class Pinocchio final : public Engine {
 };
 
 /// Its Data holds four arrays of nv^3 numbers, whatever is asked.
-constexpr double kMostMemory = 2e9;
+constexpr double kMaxMemory = 2e9;
 
 const EngineLibrary kLibrary = {
     .name = "Pinocchio " PINOCCHIO_VERSION,
@@ -313,7 +313,7 @@ const EngineLibrary kLibrary = {
     .has_rotors = true,
     .make = [](const Mechanism& mechanism, std::size_t variant, std::string& why_not) -> Engine* {
       const double n = static_cast<double>(mechanism.nv()), memory = 4 * n * n * n * sizeof(double);
-      if (memory > kMostMemory) {
+      if (memory > kMaxMemory) {
         why_not = "its Data takes " + std::to_string(static_cast<int>(memory / 1e9)) + " GB";
         return nullptr;
       }

@@ -18,8 +18,8 @@ class BareMechanism final : public pintle::MotionSystem {
   explicit BareMechanism(const pintle::Model& model) : model_(model), work_(model) {}
 
   const pintle::Model& model() const override { return model_; }
-  bool rates(double, std::span<const double> q, std::span<const double> v, std::span<const double>,
-             std::span<double> vdot, std::span<double>) override {
+  bool derivatives(double, std::span<const double> q, std::span<const double> v, std::span<const double>,
+                   std::span<double> vdot, std::span<double>) override {
     return pintle::forward_dynamics(model_, q, v, tau, work_, vdot, {.passive = false}).ok();
   }
 
@@ -199,7 +199,7 @@ class Pintle final : public Engine {
 /// The variants: one state at a time; batches of packs, of states one after the other, and of packs of float.
 Engine* make(const Mechanism& mechanism, std::size_t variant, std::string& why_not) {
   if (variant == 0) return new Pintle(mechanism);
-  if (mechanism.nv() > PintleBatch<double>::kMostFreedoms) {
+  if (mechanism.nv() > PintleBatch<double>::kMaxDofs) {
     why_not = "too large for a batch";
     return nullptr;
   }

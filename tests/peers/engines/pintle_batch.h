@@ -40,8 +40,8 @@ class AlignedNumbers {
 template <class T>
 class PintleBatch final : public Engine {
  public:
-  /// Beyond these freedoms sixteen mass matrices are a matter of memory, not of arithmetic.
-  static constexpr std::size_t kMostFreedoms = 100;
+  /// Beyond these dofs sixteen mass matrices are a matter of memory, not of arithmetic.
+  static constexpr std::size_t kMaxDofs = 100;
 
   PintleBatch(const Mechanism& mechanism, pintle::BatchLayout layout)
       : model_(pintle::compile(spec_of(mechanism)).value()),

@@ -64,7 +64,7 @@ export function decodeColumns(data: ReportData): Column[] {
 
 const kTitles: Record<string, string> = {
   coordinates: "Coordinates", speeds: "Speeds", accelerations: "Accelerations", efforts: "Efforts", energies: "Energies",
-  work: "Work", momentum: "Momentum", impulses: "Impulses", sensors: "Sensors", ledger: "Ledger", certificate: "Certificate",
+  work: "Work", momentum: "Momentum", impulses: "Impulses", sensors: "Sensors", energy_balance: "Energy balance", certificate: "Certificate",
 };
 
 export function groupTitle(group: string): string {

@@ -132,13 +132,13 @@ export interface RunEvent {
 export interface MomentumEntry {
   start: Maybe[];
   end: Maybe[];
-  unexplained: Maybe;
-  unexplained_relative: Maybe;
+  residual: Maybe;
+  residual_relative: Maybe;
 }
 
 export type EnergyEntry = Record<"kinetic" | "gravity" | "springs" | "stored" | "total", Maybe>;
 
-export interface LedgerAccount {
+export interface WorkAccount {
   name: string;
   kind: string;
   work: Maybe;
@@ -172,11 +172,11 @@ export interface RunData {
   rejected?: Maybe;
   step_length?: Maybe;
   state_hash?: string;
-  ledger?: {
+  energy_balance?: {
     energy?: { start: EnergyEntry; end: EnergyEntry };
-    accounts?: LedgerAccount[];
-    unexplained?: Maybe;
-    unexplained_relative?: Maybe;
+    accounts?: WorkAccount[];
+    residual?: Maybe;
+    residual_relative?: Maybe;
     momentum?: { linear: MomentumEntry; angular: MomentumEntry } | null;
   } | null;
   certificate?: {

@@ -1,4 +1,4 @@
-// Blows as columns: at stops one column for each freedom, of bodies that meet one for each pair of them.
+// Impacts as columns: at joint limits one column for each dof, of bodies that meet one for each pair of them.
 import { Column } from "./columns";
 import type { Body, Contact, RunEvent } from "./contract";
 
@@ -8,7 +8,7 @@ interface Blows {
   y: number[];
 }
 
-/** The column of a freedom's effort tells the unit: N m of an effort is N m s of an impulse. */
+/** The column of a dof's effort tells the unit: N m of an effort is N m s of an impulse. */
 export function impulseColumns(events: readonly RunEvent[], columns: readonly Column[], contacts: readonly Contact[] = [], bodies: readonly Pick<Body, "name">[] = []): Column[] {
   const blows = new Map<string, Blows>();
   const add = (name: string, unit: () => string, t: number, y: number) => {
@@ -18,7 +18,7 @@ export function impulseColumns(events: readonly RunEvent[], columns: readonly Co
     blows.set(name, of);
   };
   for (const event of events) {
-    if (event.kind !== "stop-impact" || typeof event.impulse !== "number") continue;
+    if (event.kind !== "limit-impact" || typeof event.impulse !== "number") continue;
     const unit = () => columns.find((c) => c.name === `tau.${event.name}`)?.unit;
     add(event.name, () => (unit() ? `${unit()} s` : "1"), event.time, event.impulse);
   }

@@ -11,6 +11,6 @@ export interface Outcome {
 
 export function outcomeOf(run: RunData): Outcome {
   if (run.ok === false) return { kind: "bad", icon: "cross", badge: (run.outcome ?? "failed").replace(/-/g, " "), note: "The run failed." };
-  if (run.outcome === "handler-stopped") return { kind: "early", icon: "pause", badge: "interrupted", note: "The run was interrupted." };
-  return { kind: "good", icon: "check", badge: "proof", note: "" };
+  if (run.outcome === "interrupted") return { kind: "early", icon: "pause", badge: "interrupted", note: "The run was interrupted." };
+  return { kind: "good", icon: "check", badge: "checks", note: "" };
 }

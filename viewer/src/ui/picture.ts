@@ -9,7 +9,7 @@ export interface PictureOptions {
   bare: boolean;
   time?: number;
   theme?: Theme;
-  tab?: "bodies" | "plots" | "proof";
+  tab?: "bodies" | "plots" | "checks";
   select?: string;
   shown: [Overlay, boolean][];
   /** Instants on one sheet. */
@@ -52,7 +52,7 @@ export function optionsOf(hash: string): PictureOptions {
     else if (key === "from" && time !== undefined) options.from = time;
     else if (key === "to" && time !== undefined) options.to = time;
     else if (key === "theme" && (value === "dark" || value === "light")) options.theme = value;
-    else if (key === "tab" && (value === "bodies" || value === "plots" || value === "proof")) options.tab = value;
+    else if (key === "tab" && (value === "bodies" || value === "plots" || value === "checks")) options.tab = value;
     else if (key === "select") options.select = value;
     else if (key === "show" || key === "hide")
       for (const name of value.split(",")) if ((kOverlays as readonly string[]).includes(name)) options.shown.push([name as Overlay, key === "show"]);

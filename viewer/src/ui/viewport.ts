@@ -56,7 +56,7 @@ export class Viewport {
     const scale = stage ? el("div", { class: "grid-scale" }, `grid ${lengthText(stage.ground.cell, 1)}`) : "";
     this.root = el("section", { class: "viewport", "aria-label": "3D view" });
     if (stage) this.root.append(this.canvas, this.labelHost, this.lost, tools, this.compass.root, scale);
-    else this.root.append(el("div", { class: "no-webgl" }, el("p", {}, el("strong", {}, "This browser cannot draw 3D (no WebGL).")), el("p", {}, "Plots, numbers and the proof work all the same."), el("p", { class: "quiet" }, problem)));
+    else this.root.append(el("div", { class: "no-webgl" }, el("p", {}, el("strong", {}, "This browser cannot draw 3D (no WebGL).")), el("p", {}, "Plots, numbers and the checks work all the same."), el("p", { class: "quiet" }, problem)));
     if (stage) this.listen(stage);
     this.setTheme(theme);
     player.onChange(() => this.invalidate());

@@ -1,4 +1,4 @@
-// What a reader does with a report: moves the time, looks at bodies, switches overlays, reads plots and the proof.
+// What a reader does with a report: moves the time, looks at bodies, switches overlays, reads plots and the checks.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { call, clipped, drawn, get, kPhone, kWide, open, pixels, shot } from "./session.mjs";
@@ -98,7 +98,7 @@ const kGroups = ["Coordinates", "Speeds", "Efforts", "Energies", "Momentum", "Ce
 export async function readsPlots(page, data) {
   const chips = page.locator(".chip"), names = await chips.allTextContents();
   for (const group of kGroups) assert.ok(names.includes(group), `there are plots of ${group}`);
-  const blows = data.contacts.length > 0 || data.events.some((event) => event.kind === "stop-impact");
+  const blows = data.contacts.length > 0 || data.events.some((event) => event.kind === "limit-impact");
   assert.equal(names.includes("Impulses"), blows, "blows are plotted");
   assert.equal(await page.locator(".impact-mark").count(), Math.min(data.contacts.length, 300), "blows are marked on the bar of time");
   for (let i = names.length - 1; i >= 0; --i) {
@@ -168,21 +168,21 @@ async function saves(page, data) {
   }
 }
 
-export async function readsProof(page, data) {
-  await page.locator(".tab-proof").click();
+export async function readsChecks(page, data) {
+  await page.locator(".tab-checks").click();
   await page.locator(".outcome").waitFor();
-  const text = await page.locator(".proof-panel").innerText(), { run } = data;
+  const text = await page.locator(".checks-panel").innerText(), { run } = data;
   for (const part of [data.command, run.state_hash, run.scene.hash, run.settings.method, run.pintle.version, run.pintle.compiler, run.pintle.bit_family])
-    assert.ok(text.includes(part), `the proof shows ${part}`);
-  for (const part of ["Energy ledger", "Unexplained rest", "start + all work", "Certificate", "Momentum ledger", "Step"]) assert.ok(text.includes(part), `the proof shows ${part}`);
+    assert.ok(text.includes(part), `the checks shows ${part}`);
+  for (const part of ["Energy balance", "Residual", "start + all work", "Certificate", "Momentum balance", "Step"]) assert.ok(text.includes(part), `the checks shows ${part}`);
   const tops = await page.locator(".tile").evaluateAll((all) => all.map((e) => Math.round(e.getBoundingClientRect().top)));
   const rows = [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
   assert.ok(tops.length !== 4 || rows.every((count) => count === rows[0]), `four tiles stand in even rows: ${rows}`);
   assert.equal(/Thinned/.test(text), data.rows.thinned, "it says when rows are thinned");
-  const layers = await page.locator(".proof-panel .swatch").evaluateAll((all) => all.filter((e) => e.style.height === "9px").length);
-  assert.ok(layers >= 1, "the energy ledger is stacked");
-  assert.ok((await page.locator(".proof-panel .u-over").count()) >= 4, "plots of the proof are drawn");
-  assert.deepEqual(await clipped(page), [], "nothing is cut off in the proof");
+  const layers = await page.locator(".checks-panel .swatch").evaluateAll((all) => all.filter((e) => e.style.height === "9px").length);
+  assert.ok(layers >= 1, "the energy balance is stacked");
+  assert.ok((await page.locator(".checks-panel .u-over").count()) >= 4, "plots of the checks are drawn");
+  assert.deepEqual(await clipped(page), [], "nothing is cut off in the checks");
 }
 
 /** Without a mouse: everything can be reached, and does what its name says. */
@@ -213,7 +213,7 @@ export async function worksByKeys(page) {
   assert.ok(await call(page, "selected"), "] chooses a body");
   await page.keyboard.press("Escape");
   await page.keyboard.press("p");
-  assert.ok(await page.locator(".proof-panel").isVisible(), "P shows the proof");
+  assert.ok(await page.locator(".checks-panel").isVisible(), "P shows the checks");
   await page.keyboard.press("p");
   await page.keyboard.press("?");
   assert.ok(await page.locator(".help-card").isVisible(), "? shows the keys");
@@ -252,9 +252,9 @@ export async function looksRight(file, name, page) {
   assert.deepEqual(await clipped(phone.page), [], "nothing is cut off on a phone");
   await shot(phone.page, `${name}-phone-light`);
   await phone.page.emulateMedia({ colorScheme: "dark" });
-  await phone.page.locator(".tab-proof").click();
+  await phone.page.locator(".tab-checks").click();
   await drawn(phone.page);
-  assert.deepEqual(await clipped(phone.page), [], "nothing is cut off in the proof on a phone");
+  assert.deepEqual(await clipped(phone.page), [], "nothing is cut off in the checks on a phone");
   await shot(phone.page, `${name}-phone-dark`);
   await phone.close();
 }
@@ -279,8 +279,8 @@ export async function useReport(file, name, data) {
   const plot = await readsPlots(page, data);
   const overlays = await switchesOverlays(page, data);
   const touching = await showsContactForces(page, data);
-  await readsProof(page, data);
-  await shot(page, `${name}-light-proof`);
+  await readsChecks(page, data);
+  await shot(page, `${name}-light-checks`);
   await worksByKeys(page);
   for (const overlay of ["twists", "reactions", "com"]) await call(page, "setOverlay", overlay, true);
   await page.emulateMedia({ colorScheme: "dark" });

@@ -81,7 +81,7 @@ export async function clipped(page) {
       if (box.width === 0 || box.height === 0) continue;
       const style = getComputedStyle(element);
       if (style.textOverflow !== "ellipsis" && style.overflowX !== "auto" && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) found.push(`${element.tagName}.${element.className}: ${element.textContent}`);
-      const scrolls = element.closest(".scroll-x, .chips, .plots, .proof-panel, .side, .tree, .inspector, .legend, .events, .help-card, .labels");
+      const scrolls = element.closest(".scroll-x, .chips, .plots, .checks-panel, .side, .tree, .inspector, .legend, .events, .help-card, .labels");
       if (!scrolls && (box.right > innerWidth + 1 || box.left < -1 || box.bottom > innerHeight + 1)) found.push(`outside: ${element.tagName}.${element.className} ${element.textContent}`);
     }
     return found;

@@ -43,7 +43,7 @@ async function million(file, data) {
   assert.ok(size < 10e6, `${size} bytes`);
   const { page, close } = await open(file, kWide, "light");
   const openedIn = await get(page, "openedIn");
-  await page.locator(".tab-proof").click();
+  await page.locator(".tab-checks").click();
   const said = await page.locator(".verdict").innerText();
   assert.match(said, /Thinned for drawing: .* of 1\u2009000\u2009001 rows are drawn; all of them are in run\.csv and run\.npz/, "it says that it is thinned");
   await shot(page, "million-light");
@@ -58,7 +58,7 @@ async function names(file, data) {
   assert.equal(await page.locator(".tree-name").first().textContent(), data.scene.bodies[0].name);
   await page.locator(".tree-item").first().click();
   await call(page, "setOverlay", "names", true);
-  for (const tab of ["bodies", "plots", "proof"]) await call(page, "showTab", tab);
+  for (const tab of ["bodies", "plots", "checks"]) await call(page, "showTab", tab);
   for (let i = 0; i < (await page.locator(".event").count()); ++i) await page.locator(".event").nth(i).hover();
   await drawn(page);
   assert.equal(await page.locator("script, img, b, iframe").count(), 0, "names add no elements");
@@ -98,7 +98,7 @@ async function policyHolds(file) {
 async function honest(file, data, name, kind, words) {
   const { page, close } = await open(file, kWide, "light");
   assert.equal(await page.locator(`.badge.${kind}`).count(), 1, `the badge is ${kind}`);
-  assert.equal(await page.locator(`.outcome.${kind}`).count(), 1, `the proof opens and its verdict is ${kind}`);
+  assert.equal(await page.locator(`.outcome.${kind}`).count(), 1, `the checks opens and its verdict is ${kind}`);
   const said = await page.locator(".verdict").innerText();
   assert.ok(said.includes(data.run.text), "it says what happened");
   assert.match(said, words);
@@ -148,11 +148,11 @@ export async function withoutWebgl(file) {
   await page.locator(".chip").nth(1).click();
   await call(page, "setTime", 0.5 * (await get(page, "end")));
   await page.locator(".tree-item").first().click();
-  await page.locator(".tab-proof").click();
+  await page.locator(".tab-checks").click();
   await shot(page, "no-webgl");
   // three.js tells the console what the page tells its reader.
   await close().catch((error) => {
     if (!/WebGL/.test(JSON.stringify(error.actual))) throw error;
   });
-  return "plots, numbers and the proof are there";
+  return "plots, numbers and the checks are there";
 }

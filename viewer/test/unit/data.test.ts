@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { align, Column, csvTable, decodeColumns, groupsOf, panelsOf, shortName } from "../../src/data/columns";
 import { decodeF32, decodeF64, decodeU32 } from "../../src/data/decode";
 import { impulseColumns } from "../../src/data/impulses";
-import { energyStack, workStack } from "../../src/data/ledger";
+import { energyStack, workStack } from "../../src/data/energy_balance";
 import { outcomeOf } from "../../src/data/outcome";
 import { countText, durationText, lengthText, numberText, unitText } from "../../src/data/number_text";
 import { Replay } from "../../src/data/replay";
@@ -78,7 +78,7 @@ test("all samples decode", () => {
   }
 });
 
-test("the layers of the energy ledger end at the total, which is what was there and all work", () => {
+test("the layers of the energy balance end at the total, which is what was there and all work", () => {
   const columns = decodeColumns(kSamples.pendulum());
   const stack = energyStack(columns)!;
   assert.deepEqual(stack.layers.map((layer) => layer.name), ["kinetic", "gravity"]);
@@ -110,8 +110,8 @@ test("layers of long runs are means, and still end at the total", () => {
 
 test("blows of stops are columns of their own, in the unit of the effort and a second", () => {
   const effort = new Column("tau.nut", "N m", "efforts", 0, Float64Array.of(0, 1), Float64Array.of(0, 0));
-  const blow = (time: number, name: string, impulse: number) => ({ time, kind: "stop-impact", name, impulse });
-  const [nut, slider] = impulseColumns([blow(1, "nut", 0.5), { time: 2, kind: "stop-hold", name: "nut", position: 1 }, blow(3, "nut", -0.25), blow(2, "slider", 1)], [effort]);
+  const blow = (time: number, name: string, impulse: number) => ({ time, kind: "limit-impact", name, impulse });
+  const [nut, slider] = impulseColumns([blow(1, "nut", 0.5), { time: 2, kind: "limit-hold", name: "nut", position: 1 }, blow(3, "nut", -0.25), blow(2, "slider", 1)], [effort]);
   assert.deepEqual([nut.name, nut.unit, nut.group, [...nut.t], [...nut.y]], ["impulse.nut", "N m s", "impulses", [1, 3], [0.5, -0.25]]);
   assert.deepEqual([nut.lowest, nut.highest], [-0.25, 0.5]);
   assert.deepEqual([nut.last(0.9), nut.last(1), nut.last(2.9), nut.last(9)], [NaN, 0.5, 0.5, -0.25]);
@@ -132,7 +132,7 @@ test("extremes are those of the whole run when the report has them, else those o
 test("a run ends well, early or badly", () => {
   assert.equal(outcomeOf({ ok: true, outcome: "reached" }).kind, "good");
   assert.equal(outcomeOf({ ok: true, outcome: "event-stopped" }).kind, "good");
-  assert.equal(outcomeOf({ ok: true, outcome: "handler-stopped" }).kind, "early");
+  assert.equal(outcomeOf({ ok: true, outcome: "interrupted" }).kind, "early");
   assert.deepEqual([outcomeOf({ ok: false, outcome: "not-finite" }).kind, outcomeOf({ ok: false, outcome: "not-finite" }).badge], ["bad", "not finite"]);
 });
 

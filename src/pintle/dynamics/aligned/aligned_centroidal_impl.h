@@ -18,7 +18,7 @@ inline AlignedCentroidalMemory<T> take_centroidal_memory(const LinkTree& tree, A
           memory.take<Vec3<T>>(tree.count)};
 }
 
-/// The momentum of unit velocities of all freedoms, in six rows, in world axes about the centre of mass. Gives the
+/// The momentum of unit velocities of all dofs, in six rows, in world axes about the centre of mass. Gives the
 /// mass, the centre of mass in the world (as first_moment, but not times the mass) and the inertia about it. Zero mass:
 /// nothing of meaning but that.  [eq. centroidal-momentum]
 template <class T, class C>

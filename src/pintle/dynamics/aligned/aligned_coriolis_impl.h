@@ -1,13 +1,13 @@
 // The Coriolis matrix of coriolis_matrix_impl.h in aligned axes (aligned_motion.h): what unit motions of the outer
-// freedoms need is shifted from link to link, many columns side by side in packs.
+// dofs need is shifted from link to link, many columns side by side in packs.
 #pragma once
 
 #include "pintle/dynamics/aligned/aligned_motion.h"
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Rows of numbers, one per freedom, in aligned axes of the link at hand. Packs may begin up to kBefore places before
-/// the first freedom.
+/// Rows of numbers, one per dof, in aligned axes of the link at hand. Packs may begin up to kBefore places before
+/// the first dof.
 template <class T>
 struct CoriolisColumns {
   static constexpr int kBefore = 16, kRows = 17;
@@ -15,7 +15,7 @@ struct CoriolisColumns {
   static constexpr int kForce = 0, kTorque = 3;          // I S
   static constexpr int kRateForce = 6, kRateTorque = 9;  // I Sdot + B S
   static constexpr int kTurn = 12;                       // the torque B' S
-  static constexpr int kAbove = 15, kBelow = 16;         // of one freedom: its row of C and its column
+  static constexpr int kAbove = 15, kBelow = 16;         // of one dof: its row of C and its column
 
   T* first;
   std::ptrdiff_t stride;
@@ -41,10 +41,10 @@ template <class T>
 struct AlignedCoriolisMemory {
   AlignedTree<T> tree;
   Twist<T>* V;
-  Twist<T>* S_rate;  ///< per freedom: V x S + dS/dt
+  Twist<T>* S_rate;  ///< per dof: V x S + dS/dt
   SpatialInertia<T>* I_C;
   CoriolisOperator<T>* B_C;
-  int* end_v;  ///< per link: after the last freedom of what hangs on it
+  int* end_v;  ///< per link: after the last dof of what hangs on it
   CoriolisColumns<T> columns;
 };
 
@@ -86,7 +86,7 @@ PINTLE_INLINE void meet_revolute(const CoriolisColumns<T>& c, const Vec3<T>& axi
   }
 }
 
-/// What one freedom of any joint meets; nothing is shifted.
+/// What one dof of any joint meets; nothing is shifted.
 template <class T>
 PINTLE_INLINE void meet_any(const CoriolisColumns<T>& c, const Twist<T>& S, const Twist<T>& S_rate, int first,
                             int end) {
@@ -117,7 +117,7 @@ PINTLE_INLINE void shift_columns(const CoriolisColumns<T>& c, const Vec3<T>& to_
   }
 }
 
-/// The entries of C between a link's freedoms and all outside of them, and the columns of those shifted to the parent.
+/// The entries of C between a link's dofs and all outside of them, and the columns of those shifted to the parent.
 template <class T, class Number>
 inline void meet_columns(const LinkTreeOf<Number>& tree, int i, const AlignedCoriolisMemory<T>& at, T* C) {
   const LinkOf<Number>& link = tree.links[i];
@@ -140,7 +140,7 @@ inline void meet_columns(const LinkTreeOf<Number>& tree, int i, const AlignedCor
   if (link.kind != JointKind::revolute && link.parent >= 0) shift_columns(c, d, first, end);
 }
 
-/// The own columns of a link's freedoms, at the origin of its parent; and the entries of C among them.
+/// The own columns of a link's dofs, at the origin of its parent; and the entries of C among them.
 template <class T, class Number>
 PINTLE_INLINE void put_own_columns(const LinkTreeOf<Number>& tree, int i, const AlignedCoriolisMemory<T>& at, T* C) {
   using Columns = CoriolisColumns<T>;
@@ -179,7 +179,7 @@ inline void begin_coriolis(const LinkTreeOf<Number>& tree, const T* q, const T* 
   }
 }
 
-/// C(q, v), nv rows of nv numbers; freedoms on different branches have a zero.  [eq. coriolis-matrix]
+/// C(q, v), nv rows of nv numbers; dofs on different branches have a zero.  [eq. coriolis-matrix]
 template <class T, class Number>
 inline void aligned_coriolis_matrix(const LinkTreeOf<Number>& tree, const T* q, const T* v,
                                     const AlignedCoriolisMemory<T>& at, T* C) {

@@ -26,7 +26,7 @@ PINTLE_INLINE LinkList branch_of(const LinkTreeOf<C>& tree, int link, const Alig
   return {depth, at.branch};
 }
 
-/// The columns of the Jacobian of a place that are not zero, in six rows of as many numbers as there are freedoms; all
+/// The columns of the Jacobian of a place that are not zero, in six rows of as many numbers as there are dofs; all
 /// other numbers are left as they are. Levers are summed up from the place inwards: nothing depends on how far away the
 /// world's origin is, but for Axes::world.  [eq. jacobian]
 template <class T, class C, class Number>
@@ -57,7 +57,7 @@ inline void aligned_jacobian(const LinkTreeOf<C>& tree, const T* q, int link, co
   }
 }
 
-/// The unit motions of all freedoms, in six rows, in world axes and about the world's origin.  [eq. jacobian]
+/// The unit motions of all dofs, in six rows, in world axes and about the world's origin.  [eq. jacobian]
 template <class T, class C>
 inline void aligned_columns(const LinkTreeOf<C>& tree, const T* q, const AlignedJacobianMemory<T>& at, T* J) {
   aligned_poses(tree, {tree.count}, q, at.tree);

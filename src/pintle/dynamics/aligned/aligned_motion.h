@@ -20,7 +20,7 @@ struct AlignedLink {
 template <class T>
 struct AlignedTree {
   AlignedLink<T>* links;
-  Twist<T>* S;  ///< per freedom: in aligned axes
+  Twist<T>* S;  ///< per dof: in aligned axes
   T* sines;     ///< of the angles of revolute joints, one after the other, in whole packs
   T* cosines;
 };

@@ -210,9 +210,9 @@ class Certifier {
     }
   }
 
-  /// What every freedom of all joints needs from motors and transmissions: S'f + armature vdot - passive.
+  /// What every dof of all joints needs from motors and transmissions: S'f + armature vdot - passive.
   void find_efforts() {
-    const std::size_t nv = model_.freedoms().size();
+    const std::size_t nv = model_.dofs().size();
     for (double& passive : work_.passive) passive = 0.0;
     if (claim_.options.passive)
       joint_passive_efforts(model_, {q_, size(model_.joint_nq())}, {v_, nv}, work_.passive, claim_.options.friction);
@@ -225,7 +225,7 @@ class Certifier {
         const Vec3<> about = R * work_.S[size(k)].angular;
         const Vec3<> along = R * work_.S[size(k)].linear + cross(about, body.origin);  // of the body's origin
         const double along_size = norm(work_.S[size(k)].linear) + norm(about) * norm(body.origin);
-        const double rotor = model_.freedoms()[size(k)].passive.armature * vdot_[k], passive = work_.passive[size(k)];
+        const double rotor = model_.dofs()[size(k)].passive.armature * vdot_[k], passive = work_.passive[size(k)];
         work_.effort[size(k)] = dot(along, body.joint.force) + dot(about, body.joint.torque) + rotor - passive;
         work_.effort_scale[size(k)] =
             along_size * body.joint_force_scale + norm(about) * body.joint_torque_scale + abs(rotor) + abs(passive);
@@ -302,13 +302,13 @@ double Certificate::worst() const {
 CertificateWorkspace::CertificateWorkspace(const Model& model)
     : sizes(model),
       joints(model),
-      passive(model.freedoms().size()),
-      effort(model.freedoms().size()),
-      effort_scale(model.freedoms().size()),
+      passive(model.dofs().size()),
+      effort(model.dofs().size()),
+      effort_scale(model.dofs().size()),
       transmission(model.couplings().size()),
       links(model.links().size()),
       bodies(model.bodies().size()),
-      S(model.freedoms().size()) {}
+      S(model.dofs().size()) {}
 
 Certificate certify(const Model& model, const Claim& claim, CertificateWorkspace& work) {
   require_size("certify", "claim.q", claim.q.size(), size(model.nq()));

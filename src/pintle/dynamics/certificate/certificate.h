@@ -34,9 +34,9 @@ struct Certificate {
   double force_balance_relative = 0.0;  ///< Newton and Euler of every body, the worst
   double force_balance_newton = 0.0;    ///< its size [N, or N m about the centre of mass]
   int worst_body = -1;                  ///< that body (Model::bodies), -1 without bodies
-  double joint_balance_relative = 0.0;  ///< tau + passive = S'f + armature vdot of every freedom, the worst
+  double joint_balance_relative = 0.0;  ///< tau + passive = S'f + armature vdot of every dof, the worst
   double joint_balance_effort = 0.0;    ///< its size [N m, or N]
-  int worst_joint = -1;                 ///< its joint (Model::joints), -1 without freedoms
+  int worst_joint = -1;                 ///< its joint (Model::joints), -1 without dofs
   double power_balance_relative = 0.0;  ///< rate of kinetic energy = power of everything that acts
   double power_balance_watt = 0.0;      ///< its size [W]
 

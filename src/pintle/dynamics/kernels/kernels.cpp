@@ -77,7 +77,7 @@ std::size_t coriolis_bytes(const LinkTree& tree) {
 constexpr DynamicsKernels kKernels = {.inverse_dynamics = inverse_dynamics_kernel<double>,
                                       .forward_dynamics = forward_dynamics_kernel<double>,
                                       .articulate = articulate_kernel<double>,
-                                      .respond = respond_kernel<double>,
+                                      .apply_mass_inverse = apply_mass_inverse_kernel<double>,
                                       .mass_matrix_inverse = mass_matrix_inverse_kernel<double>,
                                       .planned_mass_matrix_inverse = inverse_on_plan,
                                       .mass_matrix_inverse_bytes = inverse_bytes<double>,

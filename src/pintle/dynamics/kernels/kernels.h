@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pintle/dynamics/recursions/buffers.h"
-#include "pintle/model/links/freedom_branches.h"
+#include "pintle/model/links/dof_branches.h"
 #include "pintle/model/plan/plan.h"
 #include "pintle/spatial/axes.h"
 
@@ -16,9 +16,9 @@ struct DynamicsKernels {
                           const ForwardDynamicsBuffers<double>& work, double* vdot);
   int (*articulate)(const LinkTree& tree, const double* q, const unsigned char* given,
                     const ArticulatedBuffers<double>& work);
-  void (*respond)(const LinkTree& tree, const ArticulatedBuffers<double>& work, const double* tau,
-                  const Wrench<>* external, const unsigned char* given, const unsigned char* needed,
-                  const ResponseBuffers<double>& out, double* vdot);
+  void (*apply_mass_inverse)(const LinkTree& tree, const ArticulatedBuffers<double>& work, const double* tau,
+                             const Wrench<>* external, const unsigned char* given, const unsigned char* needed,
+                             const ResponseBuffers<double>& out, double* vdot);
   void (*mass_matrix_inverse)(const LinkTree& tree, const ArticulatedBuffers<double>& work,
                               const ResponseBuffers<double>& scratch, double* inverse);
   /// The same on a plan, with `memory` of mass_matrix_inverse_bytes at an address that is a multiple of 64. False when
@@ -45,9 +45,9 @@ struct DynamicsKernels {
   /// With `memory` of coriolis_matrix_bytes at an address that is a multiple of 64.
   void (*coriolis_matrix)(const LinkTree& tree, const double* q, const double* v, std::byte* memory, double* C);
   std::size_t (*coriolis_matrix_bytes)(const LinkTree& tree);
-  /// Gives the freedom whose pivot is no inertia, or -1.
-  int (*factor_mass_matrix)(const FreedomBranches& branches, const double* M, double* L);
-  void (*solve_mass_matrix)(const FreedomBranches& branches, const double* L, double* x);
+  /// Gives the dof whose pivot is no inertia, or -1.
+  int (*factor_mass_matrix)(const DofBranches& branches, const double* M, double* L);
+  void (*solve_mass_matrix)(const DofBranches& branches, const double* L, double* x);
 };
 
 /// The kernels of the instruction set in use.

@@ -96,8 +96,8 @@ PINTLE_INLINE bool factor_chain(const PlanChain& chain, const ChainMemory& at) {
   ChainNumber margin(1.0);
   for (int k = chain.count - 1; k >= 0; --k) {
     ChainLinks& here = at.links[k];
-    ChainBlock(&M)[kMostFactoredPacks] = at.M->blocks[k];
-    ChainBlock(&L)[kMostFactoredPacks] = at.factors->blocks[k];
+    ChainBlock(&M)[kMaxFactoredPacks] = at.M->blocks[k];
+    ChainBlock(&L)[kMaxFactoredPacks] = at.factors->blocks[k];
     const ChainPivots pivots = eliminate_pivots(M[k], L[k]);
     here.D_inverse = diagonal_of(pivots.inverse);
     margin = min(fma(ChainNumber(-64.0 * kEpsilon<double>), here.most, diagonal_of(M[k].row)), margin);

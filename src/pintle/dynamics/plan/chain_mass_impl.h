@@ -12,8 +12,8 @@ PINTLE_INLINE SymMat3<ChainNumber> gained_inertia(const Vec3<ChainNumber>& h, co
   return {xx + xx, -fma(h.x, d.y, h.y * d.x), -fma(h.x, d.z, h.z * d.x), yy + yy, -fma(h.y, d.z, h.z * d.y), zz + zz};
 }
 
-/// U, s and the diagonal of M of every pack, from the tip inwards. No link has mass: regrouping has given it to the
-/// ground.  [eq. crba]
+/// U, s and the diagonal of M of every pack, from the tip inwards. No link has mass: base parameters has given it to
+/// the ground.  [eq. crba]
 PINTLE_INLINE void compose_chain(const PlanChain& chain, const ChainMemory& at) {
   const ChainNumber zero(0.0);
   Vec3<ChainNumber> h_out{zero, zero, zero};

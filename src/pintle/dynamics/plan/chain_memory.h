@@ -13,7 +13,7 @@ template <class T>
 inline constexpr bool kHasChains = std::is_same_v<T, double>&& PINTLE_HAS_FMA;
 
 /// Packs of a chain whose M is factored.
-inline constexpr int kMostFactoredPacks = kMostFactoredLinks / kChainLanes;
+inline constexpr int kMaxFactoredPacks = kMaxFactoredLinks / kChainLanes;
 
 /// What the kernels remember of a pack of links. Not every kernel uses all of it.
 struct ChainLinks {
@@ -39,7 +39,7 @@ struct ChainBlock {
 
 /// A lower triangle of blocks.
 struct ChainMatrix {
-  ChainBlock blocks[kMostFactoredPacks][kMostFactoredPacks];
+  ChainBlock blocks[kMaxFactoredPacks][kMaxFactoredPacks];
 };
 
 /// Of one state. The matrices are used where M is factored.

@@ -94,7 +94,7 @@ template <bool kVdot>
 PINTLE_INLINE void move_chain(const PlanChain& chain, const double* v, const double* vdot, const ChainMemory& at) {
   const ChainNumber zero(0.0);
   const Vec3<ChainNumber> nil{zero, zero, zero};
-  Vec3<ChainNumber> w_in = nil, wdot_in = nil, a_in = everywhere(chain.lift);
+  Vec3<ChainNumber> w_in = nil, wdot_in = nil, a_in = everywhere(chain.minus_gravity);
   for (int k = 0; k < chain.count; ++k) {
     ChainLinks& here = at.links[k];
     const Vec3<ChainNumber> z = here.z, h = here.h;

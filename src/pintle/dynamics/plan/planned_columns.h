@@ -1,4 +1,4 @@
-// Wrenches and motions of many freedoms, column by column, and as many of them at a time as stand side by side.
+// Wrenches and motions of many dofs, column by column, and as many of them at a time as stand side by side.
 #pragma once
 
 #include "pintle/dynamics/lanes/side_by_side.h"
@@ -6,7 +6,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Accelerations, one per freedom that has a unit effort: the linear ones along x, those along y, ...
+/// Accelerations, one per dof that has a unit effort: the linear ones along x, those along y, ...
 template <class T>
 struct TwistColumns {
   T *vx, *vy, *vz, *wx, *wy, *wz;

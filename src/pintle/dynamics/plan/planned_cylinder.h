@@ -6,7 +6,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Of the two freedoms of a cylindrical joint: numbers, rates or accelerations.
+/// Of the two dofs of a cylindrical joint: numbers, rates or accelerations.
 template <class T>
 struct TravelAndTurn {
   T travel, turn;
@@ -14,7 +14,7 @@ struct TravelAndTurn {
 
 /// The numbers of a cylindrical joint, or the one of another joint with an axis.
 template <PlanKind kKind, class T>
-PINTLE_INLINE auto freedoms_at(const T* numbers) {
+PINTLE_INLINE auto dofs_at(const T* numbers) {
   if constexpr (is_cylinder(kKind)) {
     return TravelAndTurn<T>{numbers[0], numbers[1]};
   } else {
@@ -34,24 +34,24 @@ struct CylinderJoint : TurnAndTravel<T, kKind, C> {
   }
 
   /// S v.
-  PINTLE_INLINE Twist<T> motion(const TravelAndTurn<T>& rates) const {
-    return {{T(0), T(0), rates.travel}, {T(0), T(0), rates.turn}};
+  PINTLE_INLINE Twist<T> motion(const TravelAndTurn<T>& derivatives) const {
+    return {{T(0), T(0), derivatives.travel}, {T(0), T(0), derivatives.turn}};
   }
   /// V + S v.
-  PINTLE_INLINE void add_motion(const TravelAndTurn<T>& rates, Twist<T>& V) const {
-    V.linear.z = V.linear.z + rates.travel;
-    V.angular.z = V.angular.z + rates.turn;
+  PINTLE_INLINE void add_motion(const TravelAndTurn<T>& derivatives, Twist<T>& V) const {
+    V.linear.z = V.linear.z + derivatives.travel;
+    V.angular.z = V.angular.z + derivatives.turn;
   }
 };
 
 /// V x S v is added to A, where the link moves with V against its parent by S v.
 template <PlanKind kKind, class T, class C>
-PINTLE_INLINE void add_bias(const CylinderJoint<T, kKind, C>&, const Twist<T>& V, const TravelAndTurn<T>& rates,
+PINTLE_INLINE void add_bias(const CylinderJoint<T, kKind, C>&, const Twist<T>& V, const TravelAndTurn<T>& derivatives,
                             Twist<T>& A) {
-  A.angular.x = fma(V.angular.y, rates.turn, A.angular.x);
-  A.angular.y = fma(-V.angular.x, rates.turn, A.angular.y);
-  A.linear.x = fma(V.angular.y, rates.travel, fma(V.linear.y, rates.turn, A.linear.x));
-  A.linear.y = fma(-V.angular.x, rates.travel, fma(-V.linear.x, rates.turn, A.linear.y));
+  A.angular.x = fma(V.angular.y, derivatives.turn, A.angular.x);
+  A.angular.y = fma(-V.angular.x, derivatives.turn, A.angular.y);
+  A.linear.x = fma(V.angular.y, derivatives.travel, fma(V.linear.y, derivatives.turn, A.linear.x));
+  A.linear.y = fma(-V.angular.x, derivatives.travel, fma(-V.linear.x, derivatives.turn, A.linear.y));
 }
 
 /// U = I_A S, where `outer` hangs on it.
@@ -68,7 +68,7 @@ PINTLE_INLINE void find_columns(const CylinderJoint<T, kKind, C>& across, const 
 }
 
 /// The factors of D = S' U + armature, as those of a block of a general joint. `margin` becomes negative where a
-/// freedom has hardly any inertia to move.
+/// dof has hardly any inertia to move.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE void factor_cylinder(const CylinderJoint<T, kKind, C>& across, const ArticulatedInertia<T>& outer,
                                    const Wrench<T>* U, const TravelAndTurn<T>& armature, JointBlock<T>& D, T& margin) {
@@ -79,9 +79,9 @@ PINTLE_INLINE void factor_cylinder(const CylinderJoint<T, kKind, C>& across, con
   const T turn = fma(-D.m[1][0], both, U[1].torque.z + armature.turn);
   D.m[1][1] = T(1) / turn;
   const T rounding(-64 * kEpsilon<T>), m(across.link.inertia.mass);
-  const T most_travel = L.xx + L.yy + L.zz + fma(T(3), m, armature.travel);
-  const T most_turn = A.xx + A.yy + A.zz + T(across.link.whole_trace) + armature.turn;
-  margin = min(fma(rounding, most_travel, travel), min(fma(rounding, most_turn, turn), margin));
+  const T max_travel = L.xx + L.yy + L.zz + fma(T(3), m, armature.travel);
+  const T max_turn = A.xx + A.yy + A.zz + T(across.link.whole_trace) + armature.turn;
+  margin = min(fma(rounding, max_travel, travel), min(fma(rounding, max_turn, turn), margin));
 }
 
 /// D^-1 b.
@@ -94,9 +94,9 @@ PINTLE_INLINE TravelAndTurn<T> solve_cylinder(const JointBlock<T>& D, const Trav
 /// I_A - U D^-1 U'. Along S it is U D^-1 armature, which is written, not computed
 /// (docs/decisions/0004-projected-articulated-inertia.md).  [eq. plan-cylinder]
 template <PlanKind kKind, class T, class C>
-PINTLE_INLINE ArticulatedInertia<T> shown_inertia(const CylinderJoint<T, kKind, C>& across,
-                                                  const ArticulatedInertia<T>& outer, const Wrench<T>* U,
-                                                  const JointBlock<T>& D, const TravelAndTurn<T>& armature) {
+PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const CylinderJoint<T, kKind, C>& across,
+                                                      const ArticulatedInertia<T>& outer, const Wrench<T>* U,
+                                                      const JointBlock<T>& D, const TravelAndTurn<T>& armature) {
   const SymMat3<T>&L = outer.linear, &A = outer.angular;
   const Mat3<T>& K = outer.coupling;
   const auto& J = across.link.inertia.inertia;
@@ -152,7 +152,7 @@ PINTLE_INLINE void articulate_cylinder(const CylinderJoint<T, kKind, C>& across,
     p += own.U[0] * gained.travel + own.U[1] * gained.turn;
     p.force.z = fma(-armature.travel, gained.travel, efforts.travel);
     p.torque.z = fma(-armature.turn, gained.turn, efforts.turn);
-    ArticulatedInertia<T> I_a = shown_inertia(across, outer, own.U, own.D, armature);
+    ArticulatedInertia<T> I_a = projected_inertia(across, outer, own.U, own.D, armature);
     across.take_inwards(I_a);
     add(I_a, across.inwards(p));
   }

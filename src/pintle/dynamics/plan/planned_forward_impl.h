@@ -5,7 +5,7 @@
 #pragma once
 
 #include "pintle/dynamics/plan/planned_ball.h"
-#include "pintle/dynamics/plan/planned_limbs.h"
+#include "pintle/dynamics/plan/planned_lane_groups.h"
 #include "pintle/dynamics/plan/planned_motion.h"
 #include "pintle/dynamics/recursions/articulated_impl.h"
 
@@ -45,9 +45,10 @@ PINTLE_INLINE void find_column(const Hinge<T, kKind, C>& across, const Articulat
 /// I_A - U D^-1 U' of a hinge: along z it is U D^-1 armature, which is written, not computed
 /// (docs/decisions/0004-projected-articulated-inertia.md). A slender link has neither m nor h_z nor I_yy.  [eq.
 /// aba-inertia]
-template <bool kSlender, PlanKind kKind, class T, class C>
-PINTLE_INLINE ArticulatedInertia<T> shown_inertia(const Hinge<T, kKind, C>& across, const ArticulatedInertia<T>& outer,
-                                                  const Wrench<T>& U, const T& D_inverse) {
+template <bool kBaseParameters, PlanKind kKind, class T, class C>
+PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const Hinge<T, kKind, C>& across,
+                                                      const ArticulatedInertia<T>& outer, const Wrench<T>& U,
+                                                      const T& D_inverse) {
   const PlanNumbers<C>& link = across.link;
   const SymMat3<T>&L = outer.linear, &A = outer.angular;
   const Mat3<T>& K = outer.coupling;
@@ -63,7 +64,7 @@ PINTLE_INLINE ArticulatedInertia<T> shown_inertia(const Hinge<T, kKind, C>& acro
        fma(-f.z, nx, K.zx + hy), fma(-f.z, ny, K.zy - hx), kept * f.z},
       {fma(-nx, U.torque.x, A.xx + T(J.xx)), fma(-nx, U.torque.y, A.xy + T(J.xy)), kept * U.torque.x,
        fma(-ny, U.torque.y, A.yy), kept * U.torque.y, kept * U.torque.z}};
-  if constexpr (!kSlender) {
+  if constexpr (!kBaseParameters) {
     const T m(link.inertia.mass), hz(link.inertia.first_moment.z);
     I.linear.xx += m;
     I.linear.yy += m;
@@ -98,9 +99,9 @@ PINTLE_INLINE void make_empty(PlannedSum<T>& sum) {
   number_by_number(sum, sum.I, sum.p, [](T& a, const T&) { a = T(0); });
 }
 
-/// A joint of one freedom on which `outer` hangs: finds U, D^-1 and u of its link, and calls add(I, p) with what the
+/// A joint of one dof on which `outer` hangs: finds U, D^-1 and u of its link, and calls add(I, p) with what the
 /// parent sees of both.  [eq. aba]
-template <PlanKind kKind, bool kSlender, class Joint, class T, class Add>
+template <PlanKind kKind, bool kBaseParameters, class Joint, class T, class Add>
 PINTLE_INLINE void articulate_link(const Joint& across, const PlannedSum<T>& outer, const T& effort,
                                    PlannedLink<T>& here, T& margin, const Add& add) {
   const T armature(across.link.armature);
@@ -120,13 +121,13 @@ PINTLE_INLINE void articulate_link(const Joint& across, const PlannedSum<T>& out
          fma(gained, U.torque.z, n.z + n_o.z)}};
     across.put_along(fma(-armature, gained, effort), p);
     const Wrench<T> p_P = across.inwards(p);
-    ArticulatedInertia<T> I_a = shown_inertia<kSlender>(across, outer.I, U, D_inverse);
+    ArticulatedInertia<T> I_a = projected_inertia<kBaseParameters>(across, outer.I, U, D_inverse);
     across.take_inwards(I_a);
     add(I_a, p_P);
   }
 }
 
-/// What the efforts that are left over add to the acceleration of a link on a joint of one freedom, and to vdot.
+/// What the efforts that are left over add to the acceleration of a link on a joint of one dof, and to vdot.
 /// [eq. aba]
 template <PlanKind kKind, class Joint, class T>
 PINTLE_INLINE T answer_on_joint(const Joint& across, const PlannedLink<T>* parent, PlannedLink<T>& here) {
@@ -153,7 +154,7 @@ struct PlannedInertiaPass {
   T& margin;    ///< negative: some joint has hardly any inertia to move
   bool& moves;  ///< likewise, of the general joints
 
-  template <PlanKind kKind, bool kSlender>
+  template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
     if constexpr (kKind == PlanKind::general) {
@@ -165,15 +166,15 @@ struct PlannedInertiaPass {
                       [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
     } else if constexpr (is_cylinder(kKind)) {
       const PlannedSum<T>& outer = at.sums[link.sum];
-      articulate_cylinder(joint_of<kKind>(link, q, at), outer.I, at.links[i].F + outer.p,
-                          freedoms_at<kKind>(tau + link.v), armature_of<T>(plan, link), at.general[link.general],
-                          margin, [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
+      articulate_cylinder(joint_of<kKind>(link, q, at), outer.I, at.links[i].F + outer.p, dofs_at<kKind>(tau + link.v),
+                          armature_of<T>(plan, link), at.general[link.general], margin,
+                          [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
     } else if constexpr (kKind == PlanKind::free_root) {
       free_root(link, at.links[i]);
     } else {
-      articulate_link<kKind, kSlender>(joint_of<kKind>(link, q, at), at.sums[link.sum], tau[link.v], at.links[i],
-                                       margin,
-                                       [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
+      articulate_link<kKind, kBaseParameters>(
+          joint_of<kKind>(link, q, at), at.sums[link.sum], tau[link.v], at.links[i], margin,
+          [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
     }
   }
 
@@ -203,10 +204,10 @@ struct PlannedInertiaPass {
     if (!articulate_joint<T>(joint, armature, nullptr, S, I_A, U, D)) moves = false;
     for (int k = 0; k < joint.nv; ++k) u[k] = tau[joint.v + k] - dot(S[k], p);
     if (link.parent < 0) return;
-    T gained[kMostFreedoms];
+    T gained[kMaxDofs];
     solve_block(D, joint.nv, u, gained);
     for (int k = 0; k < joint.nv; ++k) p += U[k] * gained[k];
-    add(link, X_PL * shown_inertia<T>(joint, armature, nullptr, S, I_A, U, D), X_PL * p);
+    add(link, X_PL * projected_inertia<T>(joint, armature, nullptr, S, I_A, U, D), X_PL * p);
   }
 };
 
@@ -218,7 +219,7 @@ struct PlannedAnswerPass {
   PlannedMemory<T> at;
   T* vdot;
 
-  template <PlanKind kKind, bool kSlender>
+  template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
     PlannedLink<T>& here = at.links[i];
@@ -246,7 +247,7 @@ struct PlannedAnswerPass {
   void general(const PlanLink<C>& link, PlannedLink<T>& here) {
     const auto& [X_PL, S, U, D, u] = at.general[link.general];
     const Twist<T> A = link.parent < 0 ? zero_twist<T>() : inverse_times(X_PL, at.links[link.parent].A);
-    T found[kMostFreedoms];
+    T found[kMaxDofs];
     for (int k = 0; k < link.nv; ++k) found[k] = u[k] - dot(A, U[k]);
     solve_block(D, link.nv, found, found);
     here.A = A + combine(S, found, link.nv);
@@ -254,56 +255,57 @@ struct PlannedAnswerPass {
   }
 };
 
-/// Likewise of the limbs, from the tips to the trunk.
-struct LimbInertiaPass {
-  const PlanLimbs& limbs;
+/// Likewise of the lane groups, from the tips to the trunk.
+struct LaneGroupInertiaPass {
+  const PlanLaneGroups& lane_groups;
   const double* tau;
-  LimbMemory at;
-  LimbNumber& margin;
+  LaneGroupMemory at;
+  LaneGroupNumber& margin;
 
-  template <PlanKind kKind, bool kSlender>
+  template <PlanKind kKind, bool kBaseParameters>
   requires(is_hinge(kKind)) PINTLE_INLINE void step(int k) {
-    const LimbPack& pack = limbs.packs[k];
-    articulate_link<kKind, kSlender>(limb_hinge<kKind>(limbs, k, at), sum_of_children(limbs, pack, at),
-                                     gathered(tau, pack.v), at.links[k], margin,
-                                     [&](const ArticulatedInertia<LimbNumber>& I, const Wrench<LimbNumber>& p) {
-                                       number_by_number(at.sums[k], I, p, [](LimbNumber& a, LimbNumber b) { a = b; });
-                                     });
+    const LaneGroupPack& pack = lane_groups.packs[k];
+    articulate_link<kKind, kBaseParameters>(
+        lane_group_revolute<kKind>(lane_groups, k, at), sum_of_children(lane_groups, pack, at), gathered(tau, pack.v),
+        at.links[k], margin, [&](const ArticulatedInertia<LaneGroupNumber>& I, const Wrench<LaneGroupNumber>& p) {
+          number_by_number(at.sums[k], I, p, [](LaneGroupNumber& a, LaneGroupNumber b) { a = b; });
+        });
   }
 };
 
-/// Likewise of the limbs, from the trunk to the tips.
-struct LimbAnswerPass {
-  const PlanLimbs& limbs;
-  LimbMemory at;
+/// Likewise of the lane groups, from the trunk to the tips.
+struct LaneGroupResponsePass {
+  const PlanLaneGroups& lane_groups;
+  LaneGroupMemory at;
   double* vdot;
 
-  template <PlanKind kKind, bool kSlender>
+  template <PlanKind kKind, bool kBaseParameters>
   requires(is_hinge(kKind)) PINTLE_INLINE void step(int k) {
-    const PlannedLink<LimbNumber>* const parent = limb_parent<kKind>(limbs, k, kAcceleration, at);
-    scatter(answer_on_joint<kKind>(limb_hinge<kKind>(limbs, k, at), parent, at.links[k]), limbs.packs[k], vdot);
+    const PlannedLink<LaneGroupNumber>* const parent = lane_group_parent<kKind>(lane_groups, k, kAcceleration, at);
+    scatter(answer_on_joint<kKind>(lane_group_revolute<kKind>(lane_groups, k, at), parent, at.links[k]),
+            lane_groups.packs[k], vdot);
   }
 };
 
 /// What planned_forward_dynamics does, to the same bits.
-inline bool forward_dynamics_of_limbs(const PlanView<double>& plan, const double* q, const double* v, const double* tau,
-                                      const PlannedMemory<double>& memory, double* vdot) {
-  const PlanLimbs& limbs = plan.limbs;
+inline bool forward_dynamics_of_lane_groups(const PlanView<double>& plan, const double* q, const double* v,
+                                            const double* tau, const PlannedMemory<double>& memory, double* vdot) {
+  const PlanLaneGroups& lane_groups = plan.lane_groups;
   double margin = 1.0;
-  LimbNumber limb_margin(1.0);
+  LaneGroupNumber lane_group_margin(1.0);
   bool moves = true;
-  make_empty(memory.limbs.sums[limbs.count]);
+  make_empty(memory.lane_groups.sums[lane_groups.count]);
   find_turns(plan, q, memory);
-  trunk_outwards(limbs, PlannedMotionPass<double, false>{plan, q, v, nullptr, memory});
-  carry(limbs, kMotion, memory);
-  limbs_outwards(limbs, LimbMotionPass<false>{limbs, v, nullptr, memory.limbs});
-  limbs_inwards(limbs, LimbInertiaPass{limbs, tau, memory.limbs, limb_margin});
-  trunk_inwards(limbs, PlannedInertiaPass<double>{plan, q, tau, memory, margin, moves},
-                [&](int link) { add_limb(plan.links[link], memory); });
-  trunk_outwards(limbs, PlannedAnswerPass<double>{plan, q, memory, vdot});
-  carry(limbs, kAcceleration, memory);
-  limbs_outwards(limbs, LimbAnswerPass{limbs, memory.limbs, vdot});
-  return moves && margin > 0.0 && all(limb_margin > LimbNumber(0.0));
+  remainder_outwards(lane_groups, PlannedMotionPass<double, false>{plan, q, v, nullptr, memory});
+  carry(lane_groups, kMotion, memory);
+  lane_groups_outwards(lane_groups, LaneGroupMotionPass<false>{lane_groups, v, nullptr, memory.lane_groups});
+  lane_groups_inwards(lane_groups, LaneGroupInertiaPass{lane_groups, tau, memory.lane_groups, lane_group_margin});
+  remainder_inwards(lane_groups, PlannedInertiaPass<double>{plan, q, tau, memory, margin, moves},
+                    [&](int link) { add_lane_group(plan.links[link], memory); });
+  remainder_outwards(lane_groups, PlannedAnswerPass<double>{plan, q, memory, vdot});
+  carry(lane_groups, kAcceleration, memory);
+  lane_groups_outwards(lane_groups, LaneGroupResponsePass{lane_groups, memory.lane_groups, vdot});
+  return moves && margin > 0.0 && all(lane_group_margin > LaneGroupNumber(0.0));
 }
 
 /// vdot of (q, v) under tau and gravity. False when a joint has hardly any inertia to move, in any lane: the plain
@@ -314,8 +316,8 @@ inline bool planned_forward_dynamics(const PlanView<C>& plan, const T* q, const 
   T margin(1);
   bool moves = true;
   make_empty(memory.sums[0]);
-  if constexpr (kHasLimbs<T>)
-    if (plan.limbs.count > 0) return forward_dynamics_of_limbs(plan, q, v, tau, memory, vdot);
+  if constexpr (kHasLaneGroups<T>)
+    if (plan.lane_groups.count > 0) return forward_dynamics_of_lane_groups(plan, q, v, tau, memory, vdot);
   find_turns(plan, q, memory);
   outwards(plan, PlannedMotionPass<T, false, C>{plan, q, v, nullptr, memory});
   inwards(plan, PlannedInertiaPass<T, C>{plan, q, tau, memory, margin, moves});

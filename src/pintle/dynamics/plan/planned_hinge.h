@@ -320,7 +320,7 @@ struct Hinge : WayToAxis<T, kKind, C> {
     this->take_from_axis(I);
   }
 
-  // ---- the freedom of the joint, S: a turn about z
+  // ---- the dof of the joint, S: a turn about z
 
   /// S v.
   PINTLE_INLINE Twist<T> motion(const T& rate) const { return {{T(0), T(0), T(0)}, {T(0), T(0), rate}}; }

@@ -1,7 +1,7 @@
 // Inverse dynamics on a plan: the recursive Newton-Euler algorithm of inverse_dynamics_impl.h in fewer operations.
 #pragma once
 
-#include "pintle/dynamics/plan/planned_limbs.h"
+#include "pintle/dynamics/plan/planned_lane_groups.h"
 #include "pintle/dynamics/plan/planned_motion.h"
 
 namespace pintle::inline PINTLE_ISA {
@@ -15,7 +15,7 @@ struct PlannedEffortPass {
   PlannedMemory<T> at;
   T* tau;
 
-  template <PlanKind kKind, bool kSlender>
+  template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
     const Wrench<T>& F = at.links[i].F;
@@ -53,42 +53,43 @@ struct PlannedEffortPass {
   }
 };
 
-/// Likewise of the limbs, from the tips to the trunk.  [eq. rnea]
-struct LimbEffortPass {
-  const PlanLimbs& limbs;
+/// Likewise of the lane groups, from the tips to the trunk.  [eq. rnea]
+struct LaneGroupEffortPass {
+  const PlanLaneGroups& lane_groups;
   const double* vdot;
-  LimbMemory at;
+  LaneGroupMemory at;
   double* tau;
 
-  template <PlanKind kKind, bool kSlender>
+  template <PlanKind kKind, bool kBaseParameters>
   requires(is_hinge(kKind)) PINTLE_INLINE void step(int k) {
-    const LimbPack& pack = limbs.packs[k];
-    const Hinge<LimbNumber, kKind, LimbNumber> across = limb_hinge<kKind>(limbs, k, at);
-    const Wrench<LimbNumber> F = with_children(limbs, pack, at.links[k].F, at);
+    const LaneGroupPack& pack = lane_groups.packs[k];
+    const Hinge<LaneGroupNumber, kKind, LaneGroupNumber> across = lane_group_revolute<kKind>(lane_groups, k, at);
+    const Wrench<LaneGroupNumber> F = with_children(lane_groups, pack, at.links[k].F, at);
     scatter(fma(across.link.armature, gathered(vdot, pack.v), F.torque.z), pack, tau);
     if constexpr (kKind != PlanKind::root_hinge) at.sums[k].p = across.inwards(F);
   }
 };
 
 /// What planned_inverse_dynamics does, to the same bits.
-inline void inverse_dynamics_of_limbs(const PlanView<double>& plan, const double* q, const double* v,
-                                      const double* vdot, const PlannedMemory<double>& memory, double* tau) {
-  const PlanLimbs& limbs = plan.limbs;
+inline void inverse_dynamics_of_lane_groups(const PlanView<double>& plan, const double* q, const double* v,
+                                            const double* vdot, const PlannedMemory<double>& memory, double* tau) {
+  const PlanLaneGroups& lane_groups = plan.lane_groups;
   find_turns(plan, q, memory);
-  trunk_outwards(limbs, PlannedMotionPass<double, true>{plan, q, v, vdot, memory});
-  carry(limbs, kMotion, memory);
-  limbs_outwards(limbs, LimbMotionPass<true>{limbs, v, vdot, memory.limbs});
-  limbs_inwards(limbs, LimbEffortPass{limbs, vdot, memory.limbs, tau});
-  trunk_inwards(limbs, PlannedEffortPass<double>{plan, q, vdot, memory, tau},
-                [&](int link) { memory.links[plan.links[link].parent].F += wrench_of_limb(plan.links[link], memory); });
+  remainder_outwards(lane_groups, PlannedMotionPass<double, true>{plan, q, v, vdot, memory});
+  carry(lane_groups, kMotion, memory);
+  lane_groups_outwards(lane_groups, LaneGroupMotionPass<true>{lane_groups, v, vdot, memory.lane_groups});
+  lane_groups_inwards(lane_groups, LaneGroupEffortPass{lane_groups, vdot, memory.lane_groups, tau});
+  remainder_inwards(lane_groups, PlannedEffortPass<double>{plan, q, vdot, memory, tau}, [&](int link) {
+    memory.links[plan.links[link].parent].F += wrench_of_lane_group(plan.links[link], memory);
+  });
 }
 
 /// tau that gives vdot at (q, v) under gravity.  [eq. rnea]
 template <class T, class C>
 inline void planned_inverse_dynamics(const PlanView<C>& plan, const T* q, const T* v, const T* vdot,
                                      const PlannedMemory<T>& memory, T* tau) {
-  if constexpr (kHasLimbs<T>)
-    if (plan.limbs.count > 0) return inverse_dynamics_of_limbs(plan, q, v, vdot, memory, tau);
+  if constexpr (kHasLaneGroups<T>)
+    if (plan.lane_groups.count > 0) return inverse_dynamics_of_lane_groups(plan, q, v, vdot, memory, tau);
   find_turns(plan, q, memory);
   outwards(plan, PlannedMotionPass<T, true, C>{plan, q, v, vdot, memory});
   inwards(plan, PlannedEffortPass<T, C>{plan, q, vdot, memory, tau});

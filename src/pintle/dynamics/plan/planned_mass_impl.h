@@ -13,7 +13,7 @@ struct PlannedPosePass {
   const T* q;
   PlannedMemory<T> at;
 
-  template <PlanKind kKind, bool kSlender>
+  template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
     if constexpr (kKind == PlanKind::general || kKind == PlanKind::ball) {
       const PlanLink<C>& link = plan.links[i];
@@ -24,7 +24,7 @@ struct PlannedPosePass {
   }
 };
 
-/// Columns side by side: no more than AVX2 has lanes, since limbs are short and rows begin anywhere.
+/// Columns side by side: no more than AVX2 has lanes, since lane groups are short and rows begin anywhere.
 template <class T>
 using ColumnPack = Pack<T, (PINTLE_VECTOR_BYTES < 32 ? PINTLE_VECTOR_BYTES : 32) / static_cast<int>(sizeof(T))>;
 
@@ -46,7 +46,7 @@ struct PosedLink {
   }
 };
 
-/// Composite inertias towards the roots. Along go the wrenches that unit accelerations of the outer freedoms need: what
+/// Composite inertias towards the roots. Along go the wrenches that unit accelerations of the outer dofs need: what
 /// of them a joint feels is the entry of M.  [eq. crba]
 template <class T, class C = base_t<T>>
 struct PlannedCompositePass {
@@ -55,7 +55,7 @@ struct PlannedCompositePass {
   PlannedMemory<T> at;
   T* M;
 
-  template <PlanKind kKind, bool kSlender>
+  template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
     if (link.sum == 0) at.composites[i] = inertia_of<T>(link);  // of a tip; the others have what hangs on them
@@ -107,7 +107,7 @@ struct PlannedCompositePass {
   /// The columns of all that hangs on a link, and its own one, to its parent's frame; those of one state side by side
   /// in packs. Packs are counted from the last column, so that they are loaded as they were stored one link farther
   /// out, and the link's own column is put in between: what was just stored in parts cannot be loaded at once. The
-  /// first pack may hold columns of earlier freedoms as well, which nobody has found yet.
+  /// first pack may hold columns of earlier dofs as well, which nobody has found yet.
   template <class Joint>
   PINTLE_INLINE void take_columns_inwards(const PlanLink<C>& link, const Joint& across, const Wrench<T>& own) {
     const WrenchColumns<T>& c = at.columns;
@@ -245,7 +245,7 @@ PINTLE_INLINE void write_zeros(const PlanView<C>& plan, T* M) {
   }
 }
 
-/// M(q), nv rows of nv numbers; freedoms on different branches have a zero.  [eq. crba]
+/// M(q), nv rows of nv numbers; dofs on different branches have a zero.  [eq. crba]
 template <class T, class C>
 inline void planned_mass_matrix(const PlanView<C>& plan, const T* q, const PlannedMemory<T>& memory, T* M) {
   write_zeros(plan, M);

@@ -1,4 +1,4 @@
-// M^-1 on a plan: the answers to unit efforts on all freedoms at once, by the articulated-body recursion; the columns
+// M^-1 on a plan: the answers to unit efforts on all dofs at once, by the articulated-body recursion; the columns
 // of one state side by side (Carpentier 2018 has the order of the passes).
 #pragma once
 
@@ -12,7 +12,7 @@ namespace pintle::inline PINTLE_ISA {
 template <class T>
 struct InverseMemory {
   PlannedMemory<T> links;
-  T* rows;      ///< row j of M^-1, from its own freedom on, begins at rows + j * stride
+  T* rows;      ///< row j of M^-1, from its own dof on, begins at rows + j * stride
   int stride;   ///< of rows and columns; columns side by side may begin up to kBefore places before one
   T* answers;   ///< accelerations of links: six rows for each place
   int* places;  ///< per link: which place its accelerations are at
@@ -84,7 +84,7 @@ struct InverseInwardPass {
   T& margin;    ///< as in PlannedInertiaPass
   bool& moves;  ///< likewise
 
-  template <PlanKind kKind, bool kSlender>
+  template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
     for (int j = link.v; j < link.v + link.nv; ++j) {
@@ -100,12 +100,12 @@ struct InverseInwardPass {
     } else if constexpr (kKind == PlanKind::free_root) {
       free_root(link);
     } else {
-      one_freedom<kKind, kSlender>(link, memory.links.links[i]);
+      one_dof<kKind, kBaseParameters>(link, memory.links.links[i]);
     }
   }
 
-  template <PlanKind kKind, bool kSlender>
-  PINTLE_INLINE void one_freedom(const PlanLink<C>& link, PlannedLink<T>& here) {
+  template <PlanKind kKind, bool kBaseParameters>
+  PINTLE_INLINE void one_dof(const PlanLink<C>& link, PlannedLink<T>& here) {
     const PlannedMemory<T>& at = memory.links;
     const ArticulatedInertia<T>& outer = at.sums[link.sum].I;
     const auto across = joint_of<kKind>(link, q, at);
@@ -115,7 +115,7 @@ struct InverseInwardPass {
     here.D_inverse = T(1) / D;
     take_columns<kKind>(link, across, here);
     if constexpr (!is_root(kKind)) {
-      ArticulatedInertia<T> I_a = shown_inertia<kSlender>(across, outer, here.U, here.D_inverse);
+      ArticulatedInertia<T> I_a = projected_inertia<kBaseParameters>(across, outer, here.U, here.D_inverse);
       across.take_inwards(I_a);
       add(link, I_a);
     }
@@ -175,7 +175,7 @@ struct InverseInwardPass {
     if (!articulate_joint<T>(joint, armature, nullptr, own.S, I_A, own.U, own.D)) moves = false;
     take_columns(link, own);
     if (link.parent < 0) return;
-    add(link, own.X_PL * shown_inertia<T>(joint, armature, nullptr, own.S, I_A, own.U, own.D));
+    add(link, own.X_PL * projected_inertia<T>(joint, armature, nullptr, own.S, I_A, own.U, own.D));
   }
 
   void ball(const PlanLink<C>& link) {
@@ -219,14 +219,14 @@ struct InverseInwardPass {
     });
   }
 
-  /// The rows of a joint of several freedoms, from its factors D and from what they need for the columns at k and after
+  /// The rows of a joint of several dofs, from its factors D and from what they need for the columns at k and after
   /// it; `pass_on` gets what was found.
   template <class Needed, class PassOn>
   PINTLE_INLINE void solve_columns(const PlanLink<C>& link, const JointBlock<T>& D, Needed needed, PassOn pass_on) {
     JointBlock<P> factors;
     in_all_lanes(D, link.nv, factors);
     for (int k = link.end_v - kLanes; k > link.v - kLanes; k -= kLanes) {
-      P found[kMostFreedoms];
+      P found[kMaxDofs];
       for (int j = 0; j < link.nv; ++j) found[j] = unit_effort<T>(link.v + j, k) - needed(j, k);
       solve_block(factors, link.nv, found, found);
       for (int j = 0; j < link.nv; ++j) store_columns(found[j], memory.row(link.v + j) + k);
@@ -235,7 +235,7 @@ struct InverseInwardPass {
   }
 };
 
-/// What moves the parents moves the links: the rest of every row, from its own freedom to the last one.
+/// What moves the parents moves the links: the rest of every row, from its own dof to the last one.
 /// [eq. response]
 template <class T, class C = base_t<T>>
 struct InverseOutwardPass {
@@ -245,7 +245,7 @@ struct InverseOutwardPass {
   const T* q;
   InverseMemory<T> memory;
 
-  template <PlanKind kKind, bool kSlender>
+  template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
     const TwistColumns<T> here = memory.answers_of(i);
@@ -263,12 +263,12 @@ struct InverseOutwardPass {
       for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes)
         store_twist<T>(side_by_side.motion(load_columns(memory.row(link.v) + k)), here, k);
     } else {
-      one_freedom<kKind>(link, memory.links.links[i], here);
+      one_dof<kKind>(link, memory.links.links[i], here);
     }
   }
 
   template <PlanKind kKind>
-  PINTLE_INLINE void one_freedom(const PlanLink<C>& link, const PlannedLink<T>& found, const TwistColumns<T>& here) {
+  PINTLE_INLINE void one_dof(const PlanLink<C>& link, const PlannedLink<T>& found, const TwistColumns<T>& here) {
     const auto side_by_side = joint_of<kKind>(link, q, memory.links).template side_by_side<P>();
     const TwistColumns<T> parent = memory.answers_of(link.parent);
     const Wrench<P> U = in_all_lanes<P>(found.U);
@@ -316,7 +316,7 @@ struct InverseOutwardPass {
     for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes) {
       Twist<P> A = zero_twist<P>();
       if (link.parent >= 0) A = inverse_times(X, load_twist(memory.answers_of(link.parent), k));
-      P taken[kMostFreedoms];
+      P taken[kMaxDofs];
       for (int j = 0; j < link.nv; ++j) taken[j] = dot(A, in_all_lanes<P>(U[j]));
       solve_block(factors, link.nv, taken, taken);
       for (int j = 0; j < link.nv; ++j) {

@@ -13,7 +13,7 @@ struct PlannedLink {
   Twist<T> V;   ///< its velocity
   Twist<T> A;   ///< its acceleration less gravity; in the last pass of forward dynamics what the efforts add to it
   Wrench<T> F;  ///< what its motion needs
-  Wrench<T> U;  ///< of a joint of one freedom: I_A S
+  Wrench<T> U;  ///< of a joint of one dof: I_A S
   T D_inverse;  ///< likewise: 1 / (S' I_A S + armature)
   T u;          ///< likewise: tau - S' F
 };
@@ -22,10 +22,10 @@ struct PlannedLink {
 template <class T>
 struct PlannedGeneral {
   Pose<T> X_PL;
-  Twist<T> S[kMostFreedoms];
-  Wrench<T> U[kMostFreedoms];
+  Twist<T> S[kMaxDofs];
+  Wrench<T> U[kMaxDofs];
   JointBlock<T> D;
-  T u[kMostFreedoms];
+  T u[kMaxDofs];
 };
 
 /// What hangs on a link, in its frame.
@@ -35,20 +35,20 @@ struct PlannedSum {
   Wrench<T> p;
 };
 
-/// Wrenches, one per freedom: the forces along x, those along y, ...
+/// Wrenches, one per dof: the forces along x, those along y, ...
 template <class T>
 struct WrenchColumns {
   T *fx, *fy, *fz, *nx, *ny, *nz;
 };
 
-/// A number of every limb side by side.
-using LimbNumber = Pack<double, kLimbLanes>;
+/// A number of every lane group side by side.
+using LaneGroupNumber = Pack<double, kLaneGroupLanes>;
 
-/// Of the limbs of one state that stand side by side.
-struct LimbMemory {
-  PlannedLink<LimbNumber>* links;  ///< of the packs, of the carriers in all lanes, and room for one more
-  PlannedSum<LimbNumber>* sums;    ///< what the parents see of the packs; the empty sum, and room for one more
-  const double* sines;             ///< of the packs, lane after lane
+/// Of the lane groups of one state that stand side by side.
+struct LaneGroupMemory {
+  PlannedLink<LaneGroupNumber>* links;  ///< of the packs, of the carriers in all lanes, and room for one more
+  PlannedSum<LaneGroupNumber>* sums;    ///< what the parents see of the packs; the empty sum, and room for one more
+  const double* sines;                  ///< of the packs, lane after lane
   const double* cosines;
 };
 
@@ -60,18 +60,18 @@ struct PlannedMemory {
   SpatialInertia<T>* composites;  ///< of a link and all that hangs on it
   T* sines;                       ///< of the angles
   T* cosines;
-  WrenchColumns<T> columns;  ///< what unit accelerations of the freedoms need
-  LimbMemory limbs;          ///< where T is double and the plan has limbs
+  WrenchColumns<T> columns;     ///< what unit accelerations of the dofs need
+  LaneGroupMemory lane_groups;  ///< where T is double and the plan has lane groups
 };
 
-/// How many links and sums limbs need.
+/// How many links and sums lane groups need.
 template <class T>
-constexpr int limb_links(const PlanLimbs& limbs) {
-  return std::is_same_v<T, double> && limbs.count > 0 ? limbs.count + limbs.carrier_count + 1 : 0;
+constexpr int lane_group_links(const PlanLaneGroups& lane_groups) {
+  return std::is_same_v<T, double> && lane_groups.count > 0 ? lane_groups.count + lane_groups.carrier_count + 1 : 0;
 }
 template <class T>
-constexpr int limb_sums(const PlanLimbs& limbs) {
-  return std::is_same_v<T, double> && limbs.count > 0 ? limbs.count + 2 : 0;
+constexpr int lane_group_sums(const PlanLaneGroups& lane_groups) {
+  return std::is_same_v<T, double> && lane_groups.count > 0 ? lane_groups.count + 2 : 0;
 }
 
 /// Up to the next multiple of the lanes that any pack has: room for the turns of the hinges, found pack by pack.
@@ -91,8 +91,8 @@ inline std::size_t planned_bytes(const PlanView<C>& plan) {
   return room(plan.count, sizeof(PlannedLink<T>)) + room(plan.general_count, sizeof(PlannedGeneral<T>)) +
          room(plan.sums, sizeof(PlannedSum<T>)) + room(plan.count, sizeof(SpatialInertia<T>)) +
          2 * room(whole_packs(plan.hinge_count), sizeof(T)) + 6 * room(kBefore + plan.nv, sizeof(T)) +
-         room(limb_links<T>(plan.limbs), sizeof(PlannedLink<LimbNumber>)) +
-         room(limb_sums<T>(plan.limbs), sizeof(PlannedSum<LimbNumber>));
+         room(lane_group_links<T>(plan.lane_groups), sizeof(PlannedLink<LaneGroupNumber>)) +
+         room(lane_group_sums<T>(plan.lane_groups), sizeof(PlannedSum<LaneGroupNumber>));
 }
 
 /// The memory at an address that is a multiple of 64, with planned_bytes there.
@@ -113,10 +113,10 @@ inline PlannedMemory<T> planned_memory(const PlanView<C>& plan, std::byte* at) {
   auto& [fx, fy, fz, nx, ny, nz] = memory.columns;
   for (T** const numbers : {&fx, &fy, &fz, &nx, &ny, &nz}) *numbers = take(*numbers, kBefore + plan.nv) + kBefore;
   if constexpr (std::is_same_v<T, double>) {
-    memory.limbs.links = take(memory.limbs.links, limb_links<T>(plan.limbs));
-    memory.limbs.sums = take(memory.limbs.sums, limb_sums<T>(plan.limbs));
-    memory.limbs.sines = memory.sines;
-    memory.limbs.cosines = memory.cosines;
+    memory.lane_groups.links = take(memory.lane_groups.links, lane_group_links<T>(plan.lane_groups));
+    memory.lane_groups.sums = take(memory.lane_groups.sums, lane_group_sums<T>(plan.lane_groups));
+    memory.lane_groups.sines = memory.sines;
+    memory.lane_groups.cosines = memory.cosines;
   }
   return memory;
 }

@@ -15,15 +15,15 @@ namespace pintle::inline PINTLE_ISA {
 /// a kind never meets it. A function of its own: one that held the loops of all kinds would keep more numbers than
 /// there are registers, and compile for minutes. It takes of the pass what it needs, number by number: whole passes
 /// would be copied in packs, which wait for what was just stored.
-template <PlanKind kKind, bool kSlender, bool kOutwards, class Pass>
+template <PlanKind kKind, bool kBaseParameters, bool kOutwards, class Pass>
 [[gnu::noinline]] inline void over_run(const PlanRun& run, const Pass& given) {
   Pass pass = given;
-  if constexpr (!requires { pass.template step<kKind, kSlender>(0); }) {
+  if constexpr (!requires { pass.template step<kKind, kBaseParameters>(0); }) {
     return;
   } else if constexpr (kOutwards) {
-    for (int i = run.first; i < run.first + run.count; ++i) pass.template step<kKind, kSlender>(i);
+    for (int i = run.first; i < run.first + run.count; ++i) pass.template step<kKind, kBaseParameters>(i);
   } else {
-    for (int i = run.first + run.count - 1; i >= run.first; --i) pass.template step<kKind, kSlender>(i);
+    for (int i = run.first + run.count - 1; i >= run.first; --i) pass.template step<kKind, kBaseParameters>(i);
   }
 }
 template <bool kOutwards, class Pass>
@@ -32,11 +32,11 @@ PINTLE_INLINE void over_kinds(const PlanRun& run, const Pass& pass) {
     case PlanKind::root_hinge:
       return over_run<PlanKind::root_hinge, true, kOutwards>(run, pass);
     case PlanKind::hinge:
-      return run.slender ? over_run<PlanKind::hinge, true, kOutwards>(run, pass)
-                         : over_run<PlanKind::hinge, false, kOutwards>(run, pass);
+      return run.base_parameters ? over_run<PlanKind::hinge, true, kOutwards>(run, pass)
+                                 : over_run<PlanKind::hinge, false, kOutwards>(run, pass);
     case PlanKind::turned_hinge:
-      return run.slender ? over_run<PlanKind::turned_hinge, true, kOutwards>(run, pass)
-                         : over_run<PlanKind::turned_hinge, false, kOutwards>(run, pass);
+      return run.base_parameters ? over_run<PlanKind::turned_hinge, true, kOutwards>(run, pass)
+                                 : over_run<PlanKind::turned_hinge, false, kOutwards>(run, pass);
     case PlanKind::posed_hinge:
       return over_run<PlanKind::posed_hinge, false, kOutwards>(run, pass);
     case PlanKind::root_slider:
@@ -67,7 +67,7 @@ PINTLE_INLINE void over_kinds(const PlanRun& run, const Pass& pass) {
       return over_run<PlanKind::free_root, false, kOutwards>(run, pass);
     case PlanKind::general:
       return over_run<PlanKind::general, false, kOutwards>(run, pass);
-    case PlanKind::limb:
+    case PlanKind::lane_group:
       return;
   }
 }
@@ -155,12 +155,12 @@ PINTLE_INLINE SpatialInertia<T> inertia_of(const PlanNumbers<C>& link) {
 
 /// I A + V x* I V, with e = a + w x v the acceleration of the origin: f = m e + wdot x h + w x (w x h),
 /// n = I wdot + w x I w + h x e. A slender link has neither m nor h_z nor I_yy.  [eq. rnea]
-template <bool kSlender, class T, class C>
+template <bool kBaseParameters, class T, class C>
 PINTLE_INLINE Wrench<T> needed_wrench(const PlanNumbers<C>& link, const Twist<T>& V, const Twist<T>& A) {
   const Vec3<T>&w = V.angular, &wdot = A.angular;
   const auto& I = link.inertia.inertia;
   const Vec3<T> e = A.linear + cross(w, V.linear);
-  if constexpr (kSlender) {
+  if constexpr (kBaseParameters) {
     const T xx(I.xx), xy(I.xy), xz(I.xz), yz(I.yz), zz(I.zz), hx(link.inertia.first_moment.x),
         hy(link.inertia.first_moment.y);
     const auto times = [&](const Vec3<T>& a) {
@@ -179,13 +179,13 @@ PINTLE_INLINE Wrench<T> needed_wrench(const PlanNumbers<C>& link, const Twist<T>
   }
 }
 
-template <bool kSlender, PlanKind kKind, class T, class C>
+template <bool kBaseParameters, PlanKind kKind, class T, class C>
 PINTLE_INLINE Wrench<T> needed_wrench(const TurnAndTravel<T, kKind, C>& across, const Twist<T>& V, const Twist<T>& A) {
   return needed_wrench<false>(across.link, V, A);
 }
-template <bool kSlender, PlanKind kKind, class T, class C>
+template <bool kBaseParameters, PlanKind kKind, class T, class C>
 PINTLE_INLINE Wrench<T> needed_wrench(const Hinge<T, kKind, C>& across, const Twist<T>& V, const Twist<T>& A) {
-  return needed_wrench<kSlender>(across.link, V, A);
+  return needed_wrench<kBaseParameters>(across.link, V, A);
 }
 
 // ---- the pass
@@ -203,9 +203,9 @@ PINTLE_INLINE void add_bias(const Hinge<T, kKind, C>&, const Twist<T>& V, const 
 template <class Joint, class Rate, class T>
 PINTLE_INLINE void move_on_root(const Joint& across, const Rate& rate, Twist<T>& V, Twist<T>& A) {
   const T zero(0);
-  const auto& lift = across.link.lift;
+  const auto& minus_gravity = across.link.minus_gravity;
   V = across.motion(rate);
-  A = {across.turn_outwards(Vec3<T>{T(lift.x), T(lift.y), T(lift.z)}), {zero, zero, zero}};
+  A = {across.turn_outwards(Vec3<T>{T(minus_gravity.x), T(minus_gravity.y), T(minus_gravity.z)}), {zero, zero, zero}};
 }
 
 /// V and A of a link on a joint with an axis whose parent moves like `parent` (which roots do not read), without its
@@ -233,7 +233,7 @@ struct PlannedMotionPass {
   const T* vdot;
   PlannedMemory<T> at;
 
-  template <PlanKind kKind, bool kSlender>
+  template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
     if constexpr (kKind == PlanKind::free_root) {
@@ -245,17 +245,17 @@ struct PlannedMotionPass {
     } else {
       const auto across = joint_of<kKind>(link, q, at);
       on_joint<kKind>(across, link, at.links[i]);
-      at.links[i].F = needed_wrench<kSlender>(across, at.links[i].V, at.links[i].A);
+      at.links[i].F = needed_wrench<kBaseParameters>(across, at.links[i].V, at.links[i].A);
       return;
     }
-    at.links[i].F = needed_wrench<kSlender>(link, at.links[i].V, at.links[i].A);
+    at.links[i].F = needed_wrench<kBaseParameters>(link, at.links[i].V, at.links[i].A);
   }
 
   template <PlanKind kKind, class Joint>
   PINTLE_INLINE void on_joint(const Joint& across, const PlanLink<C>& link, PlannedLink<T>& here) {
     Twist<T> V, A;
-    move_on_joint<kKind>(across, parent_of<kKind>(link, at), freedoms_at<kKind>(v + link.v), V, A);
-    if constexpr (kVdot) across.add_motion(freedoms_at<kKind>(vdot + link.v), A);
+    move_on_joint<kKind>(across, parent_of<kKind>(link, at), dofs_at<kKind>(v + link.v), V, A);
+    if constexpr (kVdot) across.add_motion(dofs_at<kKind>(vdot + link.v), A);
     here.V = V;
     here.A = A;
   }
@@ -264,7 +264,8 @@ struct PlannedMotionPass {
     const T *Q = q + link.q + 3, *rate = v + link.v, zero(0);
     const Mat3<T> R = rotation_matrix(Quaternion<T>{Q[0], Q[1], Q[2], Q[3]});
     here.V = {{rate[0], rate[1], rate[2]}, {rate[3], rate[4], rate[5]}};
-    here.A = {transpose_times(R, Vec3<T>{T(link.lift.x), T(link.lift.y), T(link.lift.z)}), {zero, zero, zero}};
+    here.A = {transpose_times(R, Vec3<T>{T(link.minus_gravity.x), T(link.minus_gravity.y), T(link.minus_gravity.z)}),
+              {zero, zero, zero}};
     if constexpr (kVdot) {
       const T* const more = vdot + link.v;
       here.A.linear += Vec3<T>{more[0], more[1], more[2]};

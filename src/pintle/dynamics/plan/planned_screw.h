@@ -49,7 +49,7 @@ struct ScrewJoint : TurnAndTravel<T, kKind, C> {
     return {{{link}, {P(this->joint.cos), P(this->joint.sin)}, P(this->travel)}};
   }
 
-  // ---- the freedom of the joint, S = (pitch z, z); as of a Hinge
+  // ---- the dof of the joint, S = (pitch z, z); as of a Hinge
 
   PINTLE_INLINE T pitch() const { return T(link.pitch); }
 
@@ -111,10 +111,10 @@ PINTLE_INLINE void find_column(const ScrewJoint<T, kKind, C>& across, const Arti
 /// I_A - U D^-1 U'. Along S it is U D^-1 armature, which is written, not computed
 /// (docs/decisions/0004-projected-articulated-inertia.md): of the columns for v_z and w_z only one is computed, that
 /// for a motion across the screw.  [eq. plan-screw]
-template <bool kSlender, PlanKind kKind, class T, class C>
-PINTLE_INLINE ArticulatedInertia<T> shown_inertia(const ScrewJoint<T, kKind, C>& across,
-                                                  const ArticulatedInertia<T>& outer, const Wrench<T>& U,
-                                                  const T& D_inverse) {
+template <bool kBaseParameters, PlanKind kKind, class T, class C>
+PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const ScrewJoint<T, kKind, C>& across,
+                                                      const ArticulatedInertia<T>& outer, const Wrench<T>& U,
+                                                      const T& D_inverse) {
   const SymMat3<T>&L = outer.linear, &A = outer.angular;
   const Mat3<T>& K = outer.coupling;
   const Vec3<T>&f = U.force, &n = U.torque;

@@ -41,7 +41,7 @@ struct Slider : WayToAxis<T, kKind, C> {
     this->take_from_axis(I);
   }
 
-  // ---- the freedom of the joint, S: travel along z; as of a Hinge
+  // ---- the dof of the joint, S: travel along z; as of a Hinge
 
   PINTLE_INLINE Twist<T> motion(const T& rate) const { return {{T(0), T(0), rate}, {T(0), T(0), T(0)}}; }
   PINTLE_INLINE void add_motion(const T& rate, Twist<T>& V) const { V.linear.z = V.linear.z + rate; }
@@ -63,7 +63,7 @@ PINTLE_INLINE void add_bias(const Slider<T, kKind, C>&, const Twist<T>& V, const
 
 /// I A + V x* I V without rotational inertia: f = m e + wdot x h + w x (w x h), n = h x e. Links on the world do not
 /// turn, and nobody asks for their torque.  [eq. rnea]
-template <bool kSlender, PlanKind kKind, class T, class C>
+template <bool kBaseParameters, PlanKind kKind, class T, class C>
 PINTLE_INLINE Wrench<T> needed_wrench(const Slider<T, kKind, C>& across, const Twist<T>& V, const Twist<T>& A) {
   const T m(across.link.inertia.mass), zero(0);
   if constexpr (kKind == PlanKind::root_slider) {
@@ -91,9 +91,10 @@ PINTLE_INLINE void find_column(const Slider<T, kKind, C>& across, const Articula
 
 /// I_A - U D^-1 U': along z it is U D^-1 armature, which is written, not computed
 /// (docs/decisions/0004-projected-articulated-inertia.md).  [eq. aba-inertia]
-template <bool kSlender, PlanKind kKind, class T, class C>
-PINTLE_INLINE ArticulatedInertia<T> shown_inertia(const Slider<T, kKind, C>& across, const ArticulatedInertia<T>& outer,
-                                                  const Wrench<T>& U, const T& D_inverse) {
+template <bool kBaseParameters, PlanKind kKind, class T, class C>
+PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const Slider<T, kKind, C>& across,
+                                                      const ArticulatedInertia<T>& outer, const Wrench<T>& U,
+                                                      const T& D_inverse) {
   const SymMat3<T>&L = outer.linear, &A = outer.angular;
   const Mat3<T>& K = outer.coupling;
   const Vec3<T>&f = U.force, &n = U.torque;

@@ -19,13 +19,13 @@ PINTLE_INLINE T length_squared(const ArticulatedInertia<T>& I) {
 /// the symmetric operator nearest to it with that property, turns being compared with travels by length2 (with plain
 /// numbers, a screw's answer would depend on the unit of length). Overwrites both arrays.
 ///
-/// Why: seen through its joint a heavy body has (almost) no inertia along the joint's freedoms. That nothing is a
+/// Why: seen through its joint a heavy body has (almost) no inertia along the joint's dofs. That nothing is a
 /// difference of large terms, and its rounding error would move a light body inboard of it: without this step the
 /// balance of efforts is lost by up to 4000 n eps for mass ratios of 1e6, with it by 2 n eps
 /// (docs/decisions/0004-projected-articulated-inertia.md); by more, up to 400 n eps seen, in one tree of a thousand,
 /// where several light links in a row carry a heavy one.
 template <class T>
-inline void take_out_residue(ArticulatedInertia<T>& I, const T& length2, Twist<T>* S, Wrench<T>* expected, int nv) {
+inline void project_out(ArticulatedInertia<T>& I, const T& length2, Twist<T>* S, Wrench<T>* expected, int nv) {
   const auto product = [&length2](const Twist<T>& a, const Twist<T>& b) {
     return fma(length2, dot(a.angular, b.angular), dot(a.linear, b.linear));
   };
@@ -41,8 +41,8 @@ inline void take_out_residue(ArticulatedInertia<T>& I, const T& length2, Twist<T
   }
 }
 
-/// U = I_A S and the factors of D = S'U + armature of a link's joint. A freedom whose acceleration is given (`given`
-/// per freedom of the joint, null for none) is no freedom here: its U is zero and its D is 1. False when the joint has
+/// U = I_A S and the factors of D = S'U + armature of a link's joint. A dof whose acceleration is given (`given`
+/// per dof of the joint, null for none) is no dof here: its U is zero and its D is 1. False when the joint has
 /// no inertia to move.  [eq. aba]
 template <class T, class C>
 inline bool articulate_joint(const LinkOf<C>& link, const C* armature, const unsigned char* given, const Twist<T>* S,
@@ -68,31 +68,31 @@ inline bool articulate_joint(const LinkOf<C>& link, const C* armature, const uns
 /// The articulated inertia that a link shows to its parent, once its own joint is taken into account: I_a = I_A - U
 /// D^-1 U'. Since D = S'U + armature, I_a S = U D^-1 armature.  [eq. aba-inertia]
 template <class T, class C>
-inline ArticulatedInertia<T> shown_inertia(const LinkOf<C>& link, const C* armature, const unsigned char* given,
-                                           const Twist<T>* S, const ArticulatedInertia<T>& I_A, const Wrench<T>* U,
-                                           const JointBlock<T>& D) {
+inline ArticulatedInertia<T> projected_inertia(const LinkOf<C>& link, const C* armature, const unsigned char* given,
+                                               const Twist<T>* S, const ArticulatedInertia<T>& I_A, const Wrench<T>* U,
+                                               const JointBlock<T>& D) {
   ArticulatedInertia<T> I_a = I_A;
-  Twist<T> freedoms[kMostFreedoms];
-  Wrench<T> along_freedoms[kMostFreedoms];
+  Twist<T> dofs[kMaxDofs];
+  Wrench<T> along_dofs[kMaxDofs];
   int count = 0;
   for (int k = 0; k < link.nv; ++k) {
     if (given != nullptr && given[k] != 0) continue;
-    T column[kMostFreedoms];  // of D^-1
+    T column[kMaxDofs];  // of D^-1
     for (int j = 0; j < link.nv; ++j) column[j] = T(j == k ? 1 : 0);
     solve_block(D, link.nv, column, column);
     Wrench<T> UD = zero_wrench<T>();
     for (int j = 0; j < link.nv; ++j) UD += U[j] * column[j];
     I_a = I_a - symmetric_outer(U[k], UD);
-    freedoms[count] = S[k];
-    along_freedoms[count++] = UD * constant<T>(armature[k]);
+    dofs[count] = S[k];
+    along_dofs[count++] = UD * constant<T>(armature[k]);
   }
-  take_out_residue(I_a, length_squared(I_A), freedoms, along_freedoms, count);
+  project_out(I_a, length_squared(I_A), dofs, along_dofs, count);
   return I_a;
 }
 
-/// Articulated inertias of all links at q, for `respond_kernel`. Freedoms with a mark in `given` (null: none) are none
-/// here. Gives the number of the first link (from the tips) whose joint has no inertia to move, -1 when all have.
-/// [eq. aba-inertia]
+/// Articulated inertias of all links at q, for `apply_mass_inverse_kernel`. Dofs with a mark in `given` (null: none)
+/// are none here. Gives the number of the first link (from the tips) whose joint has no inertia to move, -1 when all
+/// have. [eq. aba-inertia]
 template <class T>
 inline int articulate_kernel(const LinkTree& tree, const T* q, const unsigned char* given,
                              const ArticulatedBuffers<T>& work) {
@@ -107,20 +107,21 @@ inline int articulate_kernel(const LinkTree& tree, const T* q, const unsigned ch
     const bool moves = articulate_joint<T>(link, armature, given_here, S + link.v, I_A[i], U + link.v, D[i]);
     if (!moves && singular < 0) singular = i;
     if (link.parent < 0) continue;
-    I_A[link.parent] += X_PL[i] * shown_inertia<T>(link, armature, given_here, S + link.v, I_A[i], U + link.v, D[i]);
+    I_A[link.parent] +=
+        X_PL[i] * projected_inertia<T>(link, armature, given_here, S + link.v, I_A[i], U + link.v, D[i]);
   }
   return singular;
 }
 
-/// How a mechanism at rest and without weight answers to efforts (per freedom, null for none) and wrenches (per link,
+/// How a mechanism at rest and without weight answers to efforts (per dof, null for none) and wrenches (per link,
 /// in its frame, null for none): vdot = M^-1 (tau + sum J'F), by the articulated inertias that are in `work`. Impulses
-/// give jumps of velocity in the same way. Freedoms with a mark in `given` (null: none) do not answer; `work` must have
+/// give jumps of velocity in the same way. Dofs with a mark in `given` (null: none) do not answer; `work` must have
 /// been made so. Links without a mark in `needed` (null: all are needed) are left out; the parent of a needed link must
 /// be needed, and what acts must act on needed ones.  [eq. response]
 template <class T>
-inline void respond_kernel(const LinkTree& tree, const ArticulatedBuffers<T>& work, const T* tau,
-                           const Wrench<T>* external, const unsigned char* given, const unsigned char* needed,
-                           const ResponseBuffers<T>& out, T* vdot) {
+inline void apply_mass_inverse_kernel(const LinkTree& tree, const ArticulatedBuffers<T>& work, const T* tau,
+                                      const Wrench<T>* external, const unsigned char* given,
+                                      const unsigned char* needed, const ResponseBuffers<T>& out, T* vdot) {
   const auto left_out = [needed](int i) { return needed != nullptr && needed[i] == 0; };
   for (int i = 0; i < tree.count; ++i) out.p[i] = external == nullptr ? zero_wrench<T>() : -external[i];
   for (int i = tree.count - 1; i >= 0; --i) {
@@ -133,7 +134,7 @@ inline void respond_kernel(const LinkTree& tree, const ArticulatedBuffers<T>& wo
       u[k] = answers ? effort - dot(work.S[link.v + k], out.p[i]) : T(0);
     }
     if (link.parent < 0) continue;
-    T accelerations[kMostFreedoms];
+    T accelerations[kMaxDofs];
     solve_block(work.D[i], link.nv, u, accelerations);
     Wrench<T> p_a = out.p[i];
     for (int k = 0; k < link.nv; ++k) p_a += work.U[link.v + k] * accelerations[k];
@@ -143,7 +144,7 @@ inline void respond_kernel(const LinkTree& tree, const ArticulatedBuffers<T>& wo
     if (left_out(i)) continue;
     const Link& link = tree.links[i];
     const Twist<T> A = link.parent < 0 ? zero_twist<T>() : inverse_times(work.X_PL[i], out.A[link.parent]);
-    T rest[kMostFreedoms];
+    T rest[kMaxDofs];
     for (int k = 0; k < link.nv; ++k) rest[k] = out.u[link.v + k] - dot(A, work.U[link.v + k]);
     solve_block(work.D[i], link.nv, rest, vdot + link.v);
     out.A[i] = A + combine(work.S + link.v, vdot + link.v, link.nv);
@@ -151,7 +152,7 @@ inline void respond_kernel(const LinkTree& tree, const ArticulatedBuffers<T>& wo
 }
 
 /// M^-1, nv rows of nv numbers: the answers to unit efforts, one column after the other; of each only the part up to
-/// its own freedom is found, the rest is known by symmetry.  [eq. response]
+/// its own dof is found, the rest is known by symmetry.  [eq. response]
 template <class T>
 inline void mass_matrix_inverse_kernel(const LinkTree& tree, const ArticulatedBuffers<T>& work,
                                        const ResponseBuffers<T>& scratch, T* inverse) {
@@ -166,7 +167,7 @@ inline void mass_matrix_inverse_kernel(const LinkTree& tree, const ArticulatedBu
         T* const u = scratch.u + link.v;
         for (int k = 0; k < link.nv; ++k) u[k] = -dot(work.S[link.v + k], p);
         if (i == tip) u[column - link.v] = T(1);
-        T accelerations[kMostFreedoms];
+        T accelerations[kMaxDofs];
         solve_block(work.D[i], link.nv, u, accelerations);
         for (int k = 0; k < link.nv; ++k) p += work.U[link.v + k] * accelerations[k];
         p = work.X_PL[i] * p;
@@ -175,7 +176,7 @@ inline void mass_matrix_inverse_kernel(const LinkTree& tree, const ArticulatedBu
       for (int i = 0; i <= tip; ++i) {
         const Link& link = tree.links[i];
         const Twist<T> A = link.parent < 0 ? zero_twist<T>() : inverse_times(work.X_PL[i], scratch.A[link.parent]);
-        T vdot[kMostFreedoms];
+        T vdot[kMaxDofs];
         for (int k = 0; k < link.nv; ++k) vdot[k] = scratch.u[link.v + k] - dot(A, work.U[link.v + k]);
         solve_block(work.D[i], link.nv, vdot, vdot);
         scratch.A[i] = A + combine(work.S + link.v, vdot, link.nv);

@@ -8,7 +8,7 @@
 
 namespace pintle {
 
-/// Room for the outward pass: one entry per link, `S` one per freedom.
+/// Room for the outward pass: one entry per link, `S` one per dof.
 template <class T>
 struct TreeMotion {
   Pose<T>* X_PL;  ///< the link's frame in its parent link's frame (in the world's, for a root)
@@ -46,7 +46,7 @@ struct MassMatrixBuffers {
 template <class T>
 struct CoriolisMatrixBuffers {
   TreeMotion<T> motion;
-  Twist<T>* S_rate;          ///< per freedom: V x S + dS/dt, in the link's frame
+  Twist<T>* S_rate;          ///< per dof: V x S + dS/dt, in the link's frame
   SpatialInertia<T>* I_C;    ///< of the link and all that hangs on it, in its frame
   CoriolisOperator<T>* B_C;  ///< likewise
 };
@@ -54,7 +54,7 @@ struct CoriolisMatrixBuffers {
 /// A symmetric matrix, lower triangle; after factor_block L D L' in place, with the reciprocals of D on the diagonal.
 template <class T>
 struct JointBlock {
-  T m[kMostFreedoms][kMostFreedoms];
+  T m[kMaxDofs][kMaxDofs];
 };
 
 /// Of the articulated inertias at a configuration.
@@ -71,7 +71,7 @@ struct ArticulatedBuffers {
 template <class T>
 struct ResponseBuffers {
   Wrench<T>* p;  ///< per link: what it passes on towards the root
-  T* u;          ///< per freedom
+  T* u;          ///< per dof
   Twist<T>* A;   ///< per link: its acceleration, or jump of velocity
 };
 
@@ -81,9 +81,9 @@ struct ForwardDynamicsBuffers {
   TreeMotion<T> motion;
   ArticulatedInertia<T>* I_A;  ///< the seeds' A_i
   Wrench<T>* p_A;              ///< the seeds' d_i, with gravity as an acceleration of the world
-  Wrench<T>* U;                ///< per freedom: I_A S
+  Wrench<T>* U;                ///< per dof: I_A S
   JointBlock<T>* D;            ///< per link: the factors of S' I_A S + armature
-  T* u;                        ///< per freedom: tau - S' p_A
+  T* u;                        ///< per dof: tau - S' p_A
   Twist<T>* A;                 ///< acceleration of the link less gravity
 
   /// The part that answers to further efforts.

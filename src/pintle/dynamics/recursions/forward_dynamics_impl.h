@@ -5,7 +5,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// vdot of (q, v) under tau, gravity and the external wrenches (per link, in its frame; null for none). Of the freedoms
+/// vdot of (q, v) under tau, gravity and the external wrenches (per link, in its frame; null for none). Of the dofs
 /// that `given` marks (null: none) vdot is read instead, and tau is not. Gives the number of the first link (from the
 /// tips) whose joint has no inertia to move, -1 when all have.  [eq. aba]
 template <class T>
@@ -37,8 +37,9 @@ inline int forward_dynamics_kernel(const LinkTree& tree, const T* q, const T* v,
       u[k] = is_given(link.v + k) ? T(0) : tau[link.v + k] - dot(S[link.v + k], work.p_A[i]);
     }
     if (link.parent < 0) continue;
-    const ArticulatedInertia<T> I_a = shown_inertia(link, armature, given_here, S + link.v, work.I_A[i], U, work.D[i]);
-    T accelerations[kMostFreedoms];
+    const ArticulatedInertia<T> I_a =
+        projected_inertia(link, armature, given_here, S + link.v, work.I_A[i], U, work.D[i]);
+    T accelerations[kMaxDofs];
     solve_block(work.D[i], link.nv, u, accelerations);
     Wrench<T> p_a = work.p_A[i];
     for (int k = 0; k < link.nv; ++k) p_a += U[k] * accelerations[k];
@@ -51,7 +52,7 @@ inline int forward_dynamics_kernel(const LinkTree& tree, const T* q, const T* v,
     const Link& link = tree.links[i];
     const Twist<T>& A_P = link.parent < 0 ? A_W : work.A[link.parent];
     const Twist<T> A = inverse_times(X_PL[i], A_P) + c[i];
-    T found[kMostFreedoms];
+    T found[kMaxDofs];
     for (int k = 0; k < link.nv; ++k) found[k] = work.u[link.v + k] - dot(A, work.U[link.v + k]);
     solve_block(work.D[i], link.nv, found, found);
     work.A[i] = A + combine(S + link.v, found, link.nv);

@@ -1,4 +1,4 @@
-// JointBlock: the inertia that a joint of up to six freedoms moves, S' I_A S, and its factors.
+// JointBlock: the inertia that a joint of up to six dofs moves, S' I_A S, and its factors.
 #pragma once
 
 #include "pintle/dynamics/recursions/buffers.h"

@@ -100,7 +100,7 @@ template <KinematicsExtent kExtent, class T, class C>
 template <KinematicsExtent kExtent, class T, class C>
 inline void move_joint(const LinkOf<C>& link, const T* q, const T* v, const T* vdot, int i, const Twist<T>& V_P,
                        const Twist<T>& A_P, const KinematicsBuffers<T>& out) {
-  Twist<T> own[kMostFreedoms];
+  Twist<T> own[kMaxDofs];
   Twist<T>* const S = kExtent == KinematicsExtent::all ? out.motion.S + link.v : own;
   const Pose<T> X_PL = constant<T>(link.X_PJ) * joint_motion(link, q, S);
   const Twist<T> V_PL = combine(S, v, link.nv), V = inverse_times(X_PL, V_P) + V_PL;

@@ -1,10 +1,10 @@
-// M = L'D L along the branches of a tree (Featherstone 2008, section 6.5). A row of L has the numbers of the freedoms
+// M = L'D L along the branches of a tree (Featherstone 2008, section 6.5). A row of L has the numbers of the dofs
 // of its branch alone, one after the other from the root, so that rows of one branch are subtracted from each other in
 // whole packs, where the numbers are plain; packs of states go one by one.
 #pragma once
 
 #include "pintle/dynamics/lanes/side_by_side.h"
-#include "pintle/model/links/freedom_branches.h"
+#include "pintle/model/links/dof_branches.h"
 
 namespace pintle::inline PINTLE_ISA {
 
@@ -39,18 +39,18 @@ PINTLE_INLINE void store_row(const RowPack<T>& numbers, T* to) {
   }
 }
 
-/// Calls f(first, end) for the runs of the branch that ends with freedom `last`, from there inwards.
+/// Calls f(first, end) for the runs of the branch that ends with dof `last`, from there inwards.
 template <class F>
-PINTLE_INLINE void for_runs(const FreedomBranches& branches, int last, const F& f) {
+PINTLE_INLINE void for_runs(const DofBranches& branches, int last, const F& f) {
   for (int first; last >= 0; last = branches.parent[first]) {
     first = branches.run[last];
     f(first, last + 1);
   }
 }
 
-/// The row of freedom k in M, along its branch; zeros after it, up to whole packs.
+/// The row of dof k in M, along its branch; zeros after it, up to whole packs.
 template <class T>
-PINTLE_INLINE void take_row(const FreedomBranches& branches, int k, const T* M, T* row) {
+PINTLE_INLINE void take_row(const DofBranches& branches, int k, const T* M, T* row) {
   const T* const from = M + k * branches.count;
   if constexpr (kRowStep<T> != 1)
     for (int j = branches.depth[k] + 1; j < branches.row; ++j) row[j] = T(0);
@@ -60,10 +60,10 @@ PINTLE_INLINE void take_row(const FreedomBranches& branches, int k, const T* M, 
   });
 }
 
-/// Subtracts the row of k, of kPacks packs, from those of the freedoms on its branch, as often as it takes to make it
+/// Subtracts the row of k, of kPacks packs, from those of the dofs on its branch, as often as it takes to make it
 /// vanish under the diagonal; then divides it by its pivot.
 template <int kPacks, class T>
-PINTLE_INLINE void eliminate(const FreedomBranches& branches, int k, T* L, T* row) {
+PINTLE_INLINE void eliminate(const DofBranches& branches, int k, T* L, T* row) {
   using P = RowPack<T>;
   const T pivot = row[branches.depth[k]], reciprocal = T(1) / pivot;
   P numbers[kPacks];
@@ -82,7 +82,7 @@ PINTLE_INLINE void eliminate(const FreedomBranches& branches, int k, T* L, T* ro
 
 /// The same for rows of any length.
 template <class T>
-PINTLE_INLINE void eliminate_long(const FreedomBranches& branches, int k, T* L, T* row) {
+PINTLE_INLINE void eliminate_long(const DofBranches& branches, int k, T* L, T* row) {
   using P = RowPack<T>;
   const T pivot = row[branches.depth[k]], reciprocal = T(1) / pivot;
   for (int i = branches.parent[k]; i >= 0; i = branches.parent[i]) {
@@ -97,7 +97,7 @@ PINTLE_INLINE void eliminate_long(const FreedomBranches& branches, int k, T* L, 
 
 /// Eliminates by the row of k, in as many packs as it has.
 template <class T>
-PINTLE_INLINE void eliminate_any(const FreedomBranches& branches, int k, T* L, T* row) {
+PINTLE_INLINE void eliminate_any(const DofBranches& branches, int k, T* L, T* row) {
   if constexpr (kRowStep<T> == 1) {
     eliminate_long(branches, k, L, row);
   } else {
@@ -116,10 +116,10 @@ PINTLE_INLINE void eliminate_any(const FreedomBranches& branches, int k, T* L, T
   }
 }
 
-/// Fills L (MassMatrixFactor). goes_on(k, whether the pivot of freedom k is positive, in every lane) is asked at each;
+/// Fills L (MassMatrixFactor). goes_on(k, whether the pivot of dof k is positive, in every lane) is asked at each;
 /// when it says no, that is the end.  [eq. branch-factor]
 template <class T, class GoesOn>
-PINTLE_INLINE void factor_branches(const FreedomBranches& branches, const T* M, T* L, GoesOn goes_on) {
+PINTLE_INLINE void factor_branches(const DofBranches& branches, const T* M, T* L, GoesOn goes_on) {
   for (int k = branches.count - 1; k >= 0; --k) take_row(branches, k, M, L + k * branches.row);
   for (int k = branches.count - 1; k >= 0; --k) {
     T* const row = L + k * branches.row;
@@ -129,9 +129,9 @@ PINTLE_INLINE void factor_branches(const FreedomBranches& branches, const T* M, 
   }
 }
 
-/// The same of one matrix: gives the freedom whose pivot is not positive, or -1.
+/// The same of one matrix: gives the dof whose pivot is not positive, or -1.
 template <class T>
-inline int factor_branches(const FreedomBranches& branches, const T* M, T* L) {
+inline int factor_branches(const DofBranches& branches, const T* M, T* L) {
   int singular = -1;
   factor_branches(branches, M, L, [&singular](int k, bool positive) {
     if (!positive) singular = k;
@@ -165,7 +165,7 @@ PINTLE_INLINE T dot_rows(const T* x, const T* y, int count) {
 
 /// x becomes M^-1 x.  [eq. branch-factor]
 template <class T>
-inline void solve_branches(const FreedomBranches& branches, const T* L, T* x) {
+inline void solve_branches(const DofBranches& branches, const T* L, T* x) {
   const int n = branches.count;
   for (int k = n - 1; k >= 0; --k) {  // L'
     const T* const row = L + k * branches.row;

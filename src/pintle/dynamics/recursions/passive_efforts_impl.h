@@ -8,21 +8,21 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// What a freedom of as many models as C has lanes does by itself.
+/// What a dof of as many models as C has lanes does by itself.
 template <class C>
 struct PassiveNumbers {
   C damping, friction, stiffness, rest;
 };
 
 /// tau = -damping v - dE/dq - friction sign(v) with the energy E = sum of stiffness (stretch - rest)^2 / 2, for every
-/// freedom of all joints; q, v and tau are numbers of all joints. passive_of(i) gives the JointPassive or the
-/// PassiveNumbers of freedom i. Without `with_friction` that term is left out.  [eq. passive]
+/// dof of all joints; q, v and tau are numbers of all joints. passive_of(i) gives the JointPassive or the
+/// PassiveNumbers of dof i. Without `with_friction` that term is left out.  [eq. passive]
 template <class T, class PassiveOf>
 inline void passive_efforts_by(std::span<const Link> links, const PassiveOf& passive_of, const T* q, const T* v, T* tau,
                                bool with_friction) {
   const T zero(0);
   for (const Link& link : links) {
-    T stretch[kMostFreedoms], springs[kMostFreedoms];
+    T stretch[kMaxDofs], springs[kMaxDofs];
     stretch_of_joint(link.kind, q + link.q, stretch);
     for (int k = 0; k < link.nv; ++k) {
       const auto& passive = passive_of(link.v + k);
@@ -41,11 +41,9 @@ inline void passive_efforts_by(std::span<const Link> links, const PassiveOf& pas
 
 /// The same of one model.  [eq. passive]
 template <class T>
-inline void passive_efforts_of_joints(std::span<const Link> links, std::span<const ModelFreedom> freedoms, const T* q,
+inline void passive_efforts_of_joints(std::span<const Link> links, std::span<const ModelDof> dofs, const T* q,
                                       const T* v, T* tau, bool with_friction = true) {
-  const auto passive_of = [freedoms](int i) -> const JointPassive& {
-    return freedoms[static_cast<std::size_t>(i)].passive;
-  };
+  const auto passive_of = [dofs](int i) -> const JointPassive& { return dofs[static_cast<std::size_t>(i)].passive; };
   passive_efforts_by(links, passive_of, q, v, tau, with_friction);
 }
 

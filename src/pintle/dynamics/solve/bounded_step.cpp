@@ -18,7 +18,7 @@ std::size_t list_free(const BoundedQuadratic& problem, BoundedStepWorkspace& wor
   return count;
 }
 
-/// L U of the matrix on the free freedoms, rows of n numbers, L with ones on its diagonal; no rows are exchanged, which
+/// L U of the matrix on the free dofs, rows of n numbers, L with ones on its diagonal; no rows are exchanged, which
 /// is safe where the symmetric part is positive definite. The first pivot that is not positive, or n.
 std::size_t factor(const BoundedQuadratic& problem, BoundedStepWorkspace& work, std::size_t n) {
   double* const A = work.factors.data();
@@ -51,9 +51,9 @@ void solve(BoundedStepWorkspace& work, std::size_t n) {
 
 }  // namespace
 
-bool is_blocked(const BoundedQuadratic& problem, std::size_t freedom) {
-  const double g = problem.gradient[freedom];
-  const bool at_lower = problem.below[freedom] >= 0.0, at_upper = problem.above[freedom] <= 0.0;
+bool is_blocked(const BoundedQuadratic& problem, std::size_t dof) {
+  const double g = problem.gradient[dof];
+  const bool at_lower = problem.below[dof] >= 0.0, at_upper = problem.above[dof] <= 0.0;
   return (at_lower && g > 0.0) || (at_upper && g < 0.0) || (at_lower && at_upper);
 }
 

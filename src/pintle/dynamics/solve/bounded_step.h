@@ -18,19 +18,19 @@ class BoundedStepWorkspace {
   explicit BoundedStepWorkspace(std::size_t n);
 
   std::vector<double> factors, right;
-  std::vector<std::size_t> free;  ///< the numbers of the freedoms that are not fixed, in order
+  std::vector<std::size_t> free;  ///< the numbers of the dofs that are not fixed, in order
   std::vector<char> fixed;
 };
 
-/// Whether a freedom stands at a bound and its gradient pushes it outwards.
-bool is_blocked(const BoundedQuadratic& problem, std::size_t freedom);
+/// Whether a dof stands at a bound and its gradient pushes it outwards.
+bool is_blocked(const BoundedQuadratic& problem, std::size_t dof);
 
-/// The least point, with every freedom that would leave its bounds put on the bound for good. False when the matrix is
-/// not positive definite on the freedoms that are left. H may be a stiffness without a potential, which is not
+/// The least point, with every dof that would leave its bounds put on the bound for good. False when the matrix is
+/// not positive definite on the dofs that are left. H may be a stiffness without a potential, which is not
 /// symmetric: then it is the point where g + (H + shift W) x vanishes, and false says that a pivot is not positive.
 bool bounded_step(const BoundedQuadratic& problem, BoundedStepWorkspace& work, std::span<double> step);
 
-/// A direction of negative curvature x'(H + shift W)x < 0 that moves no blocked freedom; false when there is none. H is
+/// A direction of negative curvature x'(H + shift W)x < 0 that moves no blocked dof; false when there is none. H is
 /// symmetric.
 bool negative_curvature(const BoundedQuadratic& problem, BoundedStepWorkspace& work, std::span<double> direction);
 

@@ -10,9 +10,9 @@
 
 namespace pintle {
 
-InverseKinematicsWorkspace::InverseKinematicsWorkspace(const Model& model, std::size_t most_targets)
+InverseKinematicsWorkspace::InverseKinematicsWorkspace(const Model& model, std::size_t max_targets)
     : space(model),
-      errors(model, most_targets),
+      errors(model, max_targets),
       bounded(static_cast<std::size_t>(model.nv())),
       q(static_cast<std::size_t>(model.nq())),
       trial(q.size()),
@@ -117,7 +117,7 @@ class Search {
     return {H, work_.space.weight, work_.gradient, work_.below, work_.above, shift};
   }
 
-  /// How steep the cost is along the freedoms that may move, against the errors: a cosine, 0 at a stationary point.
+  /// How steep the cost is along the dofs that may move, against the errors: a cosine, 0 at a stationary point.
   double steepness(double cost) {
     const BoundedQuadratic problem = quadratic(work_.H, 0.0);
     double sum = 0.0;
@@ -180,7 +180,7 @@ class Search {
   }
 
   /// Downhill from work_.q until the targets are reached or the steepness is below `level`.
-  InverseKinematicsOutcome descend(int most_iterations, double level) {
+  InverseKinematicsOutcome descend(int max_iterations, double level) {
     double cost = cost_at(work_.q), steep = 0.0, damping = options_.damping, growth = 2.0;
     bool moved = true;
     bool newton = false;  // with the curvature term: where the errors do not vanish
@@ -195,12 +195,12 @@ class Search {
           continue;
         }
       }
-      if (iterations_ >= most_iterations) return InverseKinematicsOutcome::iteration_limit;
+      if (iterations_ >= max_iterations) return InverseKinematicsOutcome::iteration_limit;
       if (damping > 1e20)
         return steep < 1e-6 ? InverseKinematicsOutcome::stationary : InverseKinematicsOutcome::stalled;
       ++iterations_;
       // Damping that falls with the errors keeps the convergence quadratic; the floor keeps the matrix regular where
-      // there are freedoms to spare.
+      // there are dofs to spare.
       const double promise = propose(damping * 2.0 * cost / (length_ * length_) + 1e-12, newton);
       double there = cost;
       if (promise > 0.0) {

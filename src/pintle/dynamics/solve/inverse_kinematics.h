@@ -19,7 +19,7 @@ struct InverseKinematicsOptions {
   /// A turn of 1 rad counts as much as a travel of this length [m]. 0: the longest way along the links from a root
   /// joint to a target's place, or 1 m where that is zero.
   double length = 0.0;
-  /// A preferred configuration (model.nq() numbers, or none), for mechanisms with freedoms to spare: among the
+  /// A preferred configuration (model.nq() numbers, or none), for mechanisms with dofs to spare: among the
   /// solutions one near it, by weighted least squares. The targets are met exactly all the same.
   std::span<const double> posture{};
   double posture_weight = 1e-2;  ///< of 1 rad away from the posture against 1 rad away from a target
@@ -39,15 +39,15 @@ struct InverseKinematicsReport {
   int iterations = 0;
   double length = 0.0;                        ///< the length used [m]
   std::span<const TargetResidual> targets{};  ///< one per target; in the workspace
-  std::span<const signed char> at_limit{};    ///< per freedom: -1 at its lower limit, 1 at its upper; in the workspace
+  std::span<const signed char> at_limit{};    ///< per dof: -1 at its lower limit, 1 at its upper; in the workspace
 
   bool converged() const { return outcome == InverseKinematicsOutcome::reached; }
 };
 
-/// Memory for up to `most_targets` targets.
+/// Memory for up to `max_targets` targets.
 class InverseKinematicsWorkspace {
  public:
-  InverseKinematicsWorkspace(const Model& model, std::size_t most_targets);
+  InverseKinematicsWorkspace(const Model& model, std::size_t max_targets);
 
   SearchSpace space;
   PoseErrorsWorkspace errors;
@@ -58,7 +58,7 @@ class InverseKinematicsWorkspace {
 };
 
 /// Moves q, the start, to where the targets are met, or to the nearest point it finds: damped least squares over the
-/// independent freedoms, within the limits at every step, on the manifold of the quaternions, couplings exact. A start
+/// independent dofs, within the limits at every step, on the manifold of the quaternions, couplings exact. A start
 /// outside the limits is put on them first. Sizes: q and posture model.nq(). UsageError for numbers that are not
 /// finite, weights that are negative, and more targets than the workspace has room for.  [eq. inverse-kinematics]
 InverseKinematicsReport inverse_kinematics(const Model& model, std::span<const PoseTarget> targets, std::span<double> q,

@@ -11,13 +11,13 @@
 
 namespace pintle {
 
-PoseErrorsWorkspace::PoseErrorsWorkspace(const Model& model, std::size_t most_targets)
+PoseErrorsWorkspace::PoseErrorsWorkspace(const Model& model, std::size_t max_targets)
     : kinematics(model),
       zero(static_cast<std::size_t>(model.nv())),
-      X_AT(most_targets),
-      errors(most_targets),
-      residuals(most_targets),
-      columns(model.freedoms().size()) {}
+      X_AT(max_targets),
+      errors(max_targets),
+      residuals(max_targets),
+      columns(model.dofs().size()) {}
 
 namespace {
 
@@ -105,7 +105,7 @@ Pose<> PoseErrors::pose_from_root(const Place& place, std::span<const double> q)
     const CoordinateSource& source = model_.q_sources()[size(root.q + i)];
     numbers[i] = source.ratio * q[size(source.source)] + source.offset;
   }
-  Twist<> S[kMostFreedoms];
+  Twist<> S[kMaxDofs];
   return joint_motion(root, numbers, S) * X_LF;
 }
 

@@ -1,4 +1,4 @@
-// PoseErrors: how far places of a mechanism are from where they should be, and how that changes with its freedoms.
+// PoseErrors: how far places of a mechanism are from where they should be, and how that changes with its dofs.
 #pragma once
 
 #include <span>
@@ -26,9 +26,9 @@ struct TargetResidual {
 
 class PoseErrorsWorkspace {
  public:
-  PoseErrorsWorkspace(const Model& model, std::size_t most_targets);
+  PoseErrorsWorkspace(const Model& model, std::size_t max_targets);
 
-  /// A freedom between a target's place and the root: how the place moves with it, in the place's frame.
+  /// A dof between a target's place and the root: how the place moves with it, in the place's frame.
   struct Column {
     Twist<> J;
     int source;

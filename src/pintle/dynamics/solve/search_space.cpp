@@ -20,7 +20,7 @@ SearchSpace::SearchSpace(const Model& model)
   }
   for (const Link& link : model.links()) {
     const double anywhere[7] = {};  // the lengths of the columns are the same everywhere
-    Twist<> S[kMostFreedoms];
+    Twist<> S[kMaxDofs];
     (void)joint_motion(link, anywhere, S);
     for (int k = 0; k < link.nv; ++k) {
       const CoordinateSource& source = model.v_sources()[size(link.v + k)];
@@ -63,10 +63,10 @@ double SearchSpace::length_of(std::span<const double> step) const {
   return sqrt(sum);
 }
 
-int SearchSpace::side(std::span<const double> q, std::size_t freedom) const {
-  if (q_number[freedom] < 0) return 0;
-  const double x = q[size(q_number[freedom])];
-  return x <= lower[freedom] ? -1 : x >= upper[freedom] ? 1 : 0;
+int SearchSpace::side(std::span<const double> q, std::size_t dof) const {
+  if (q_number[dof] < 0) return 0;
+  const double x = q[size(q_number[dof])];
+  return x <= lower[dof] ? -1 : x >= upper[dof] ? 1 : 0;
 }
 
 double way_from_root(const Model& model, int link) {

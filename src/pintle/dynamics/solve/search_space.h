@@ -1,4 +1,4 @@
-// SearchSpace: the independent freedoms of a model as a space that a solver walks in: how far each may go, and how much
+// SearchSpace: the independent dofs of a model as a space that a solver walks in: how far each may go, and how much
 // a step along it counts.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace pintle {
 
-/// Everything has one number per independent freedom.
+/// Everything has one number per independent dof.
 class SearchSpace {
  public:
   explicit SearchSpace(const Model& model);
@@ -20,7 +20,7 @@ class SearchSpace {
   /// Puts q into the limits.
   void clamp(std::span<double> q) const;
 
-  /// How far each freedom may move down (not positive) and up (not negative) from q.
+  /// How far each dof may move down (not positive) and up (not negative) from q.
   void room(std::span<const double> q, std::span<double> below, std::span<double> above) const;
 
   /// result = q moved along the step, within the limits.
@@ -31,7 +31,7 @@ class SearchSpace {
   double length_of(std::span<const double> step) const;
 
   /// -1, 0 or 1: at its lower limit, between, at its upper one.
-  int side(std::span<const double> q, std::size_t freedom) const;
+  int side(std::span<const double> q, std::size_t dof) const;
 
   std::vector<double> lower, upper;  ///< [rad or m], infinite where there is no limit
   std::vector<int> q_number;         ///< its number in q, -1 where the joint has a quaternion

@@ -146,7 +146,7 @@ class Descent {
       for (std::size_t k = size(links[i].v); k < size(links[i].v + links[i].nv); ++k) {
         const Twist<>& S = at.motion.S[k];
         const CoordinateSource& source = model_.v_sources()[k];
-        const JointPassive& passive = model_.freedoms()[k].passive;
+        const JointPassive& passive = model_.dofs()[k].passive;
         double sum = norm(S.linear) * work_.forces[i] + norm(S.angular) * work_.torques[i];
         if (options_.dynamics.passive) sum += abs(work_.inverse.passive[k]) + abs(passive.stiffness * passive.rest);
         work_.scale[size(source.source)] += abs(source.ratio) * sum;
@@ -169,7 +169,7 @@ class Descent {
     return {H, work_.space.weight, r, work_.below, work_.above, shift};
   }
 
-  /// The worst effort left, over the freedoms that no stop holds; NaN when any is.
+  /// The worst effort left, over the dofs that no stop holds; NaN when any is.
   double residual(std::span<const double> q, std::span<const double> r) {
     const BoundedQuadratic problem = quadratic(q, r, work_.K);
     double worst = 0.0;
@@ -185,7 +185,7 @@ class Descent {
   /// Columns first ... of K = dr/dq: the kernel on dual numbers.
   void differentiate(std::size_t first) {
     for (const IndependentJoint& joint : model_.independent_joints()) {
-      Slope q[7], v[kMostFreedoms];
+      Slope q[7], v[kMaxDofs];
       for (int i = 0; i < facts(joint.kind).nq; ++i) q[i] = Slope(work_.q[size(joint.q + i)]);
       for (int i = 0; i < facts(joint.kind).nv; ++i) {
         const std::size_t k = size(joint.v + i);
@@ -205,7 +205,7 @@ class Descent {
     inverse_dynamics_kernel(tree, joints.q.data(), joints.v.data(), joints.vdot.data(), work_.slope_external.data(),
                             work_.slopes.view(), joints.tau.data());
     if (options_.dynamics.passive) {
-      passive_efforts_of_joints(model_.links(), model_.freedoms(), joints.q.data(), joints.v.data(),
+      passive_efforts_of_joints(model_.links(), model_.dofs(), joints.q.data(), joints.v.data(),
                                 work_.slopes.passive.data());
       for (std::size_t i = 0; i < joints.tau.size(); ++i) joints.tau[i] -= work_.slopes.passive[i];
     }
@@ -253,7 +253,7 @@ class Descent {
     return Stability::unstable;
   }
 
-  /// Shortens the step to one radian at every freedom and `most` lengths in all.
+  /// Shortens the step to one radian at every dof and `most` lengths in all.
   void shorten(double most) {
     double factor = 1.0;
     for (std::size_t k = 0; k < n_; ++k) {

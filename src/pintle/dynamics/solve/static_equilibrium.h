@@ -8,7 +8,7 @@
 
 namespace pintle {
 
-/// The efforts at the independent freedoms that hold the mechanism at q against gravity, its springs and the external
+/// The efforts at the independent dofs that hold the mechanism at q against gravity, its springs and the external
 /// wrenches. Coulomb friction, which might hold by itself, counts for nothing. Sizes: q model.nq(), tau model.nv(),
 /// else UsageError.  [eq. statics]
 void holding_efforts(const Model& model, std::span<const double> q, InverseDynamicsWorkspace<>& work,
@@ -45,7 +45,7 @@ struct StaticEquilibriumReport {
   Stability stability = Stability::unstable;  ///< meaningful when balanced
   double residual = 0.0;                      ///< the worst effort left, against the sum of its absolute terms
   int iterations = 0;
-  /// Per freedom the effort [N m or N] that its stop gives: positive at a lower limit, negative at an upper one, else
+  /// Per dof the effort [N m or N] that its stop gives: positive at a lower limit, negative at an upper one, else
   /// zero. In the workspace.
   std::span<const double> reactions{};
 

@@ -44,13 +44,13 @@ Vec3<> any_tangent(const Vec3<>& n) {
   return normalized(cross(n, least));
 }
 
-Vec3<> octagon_corner(int k) {
+Vec3<> patch_corner(int k) {
   constexpr double kCosine[8] = {1, kHalfRoot, 0, -kHalfRoot, -1, -kHalfRoot, 0, kHalfRoot};
   return {kCosine[k & 7], kCosine[(k + 6) & 7], 0.0};
 }
 
 Vec3<> rim_corner(Feature rim_point) {
-  const Vec3<> corner = octagon_corner(number_of(rim_point));
+  const Vec3<> corner = patch_corner(number_of(rim_point));
   const int turn = rim_turn(rim_point);
   if (turn == 0) return corner;
   const auto [s, c] = sincos((0.25 * kPi<double> / kRimTurns) * turn);

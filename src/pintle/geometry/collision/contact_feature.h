@@ -14,7 +14,7 @@ enum class FeatureKind : unsigned char {
   point,      ///< the vertex with this number; the centre of a sphere or of an end of a capsule
   line,       ///< the edge with this number; the axis of the side of a capsule or a cylinder
   rim,        ///< the circle around a cap: 0 below, 1 above; + 2 for the second of two places on it
-  rim_point,  ///< a corner of an octagon that is drawn in a rim: 8 rim + number, and how it is turned (rim_turn)
+  rim_point,  ///< a corner of an patch polygon that is drawn in a rim: 8 rim + number, and how it is turned (rim_turn)
   cone_side,
   ellipsoid,
   bowl  ///< the shell of a bowl: 0 inside, 1 outside
@@ -77,10 +77,11 @@ SurfaceCurvature curvature_of(const Primitive& p, const Vec3<>& n, const Vec3<>&
 /// A unit vector at right angles to a unit vector.
 Vec3<> any_tangent(const Vec3<>& n);
 
-/// Corner k = 0 ... 7 of the octagon in the unit circle; corner 0 is at x.
-Vec3<> octagon_corner(int k);
+/// Corner k = 0 ... 7 of the patch polygon in the unit circle; corner 0 is at x.
+Vec3<> patch_corner(int k);
 
-/// How far the octagon of a rim point is turned, in parts of 45 degrees; corners are named alike up to a full turn.
+/// How far the patch polygon of a rim point is turned, in parts of 45 degrees; corners are named alike up to a full
+/// turn.
 inline constexpr int kRimTurns = 1 << 24;
 inline int rim_turn(Feature rim_point) {
   return number_of(rim_point) >> 4;
@@ -89,7 +90,7 @@ inline int rim_turn(Feature rim_point) {
 inline int rim_of(Feature rim_point) {
   return (number_of(rim_point) >> 3) & 1;
 }
-/// The same corner of the octagon turned by `turn` of kRimTurns.
+/// The same corner of the patch polygon turned by `turn` of kRimTurns.
 inline Feature turned(Feature rim_point, int turn) {
   return feature(FeatureKind::rim_point, (number_of(rim_point) & 15) | (turn << 4));
 }

@@ -93,7 +93,7 @@ class Maker {
     patch_b_ = patch_of(b_, -transpose_times(X_AB_.rotation, start_.normal));
     combine();
     const double missed = 1e-9 * size_;
-    if (builder_.count() == 0 || start_.distance < builder_.least_distance() - missed) add_nearest(nearest);
+    if (builder_.count() == 0 || start_.distance < builder_.min_distance() - missed) add_nearest(nearest);
   }
 
  private:

@@ -290,9 +290,9 @@ double turn_freely(Vec3<>& n, const Support& a, const Support& b) {
   const double scale = abs(uu) + abs(vv) + abs(uv);
   double determinant = uu * vv - uv * uv;
   if (!(uu > 0.0 && determinant > 1e-14 * scale * scale)) {  // not a maximum here: a step uphill
-    const double lift = scale + abs(distance);
-    uu += lift;
-    vv += lift;
+    const double minus_gravity = scale + abs(distance);
+    uu += minus_gravity;
+    vv += minus_gravity;
     determinant = uu * vv - uv * uv;
   }
   double su = (vv * fu - uv * fv) / determinant, sv = (uu * fv - uv * fu) / determinant;

@@ -145,8 +145,8 @@ Vec3<> normal_of(const Simplex& s, const Vec3<>& v) {
 
 // ---- the expanding polytope
 
-constexpr int kMostCorners = 132;
-constexpr int kMostFaces = 2 * kMostCorners;
+constexpr int kMaxCorners = 132;
+constexpr int kMaxFaces = 2 * kMaxCorners;
 
 struct Face {
   std::array<int, 3> corner;
@@ -174,16 +174,16 @@ class Polytope {
   int nearest_face() const;
   Face& face(int f) { return faces_.data()[f]; }
 
-  std::array<Corner, kMostCorners> corners_;
-  std::array<Face, kMostFaces> faces_;
-  std::array<Side, kMostFaces> outline_;
+  std::array<Corner, kMaxCorners> corners_;
+  std::array<Face, kMaxFaces> faces_;
+  std::array<Side, kMaxFaces> outline_;
   int corner_count_ = 0, face_count_ = 0, side_count_ = 0;
 };
 
 int Polytope::add_face(int p, int q, int r) {
   int slot = 0;
   while (slot < face_count_ && face(slot).alive) ++slot;
-  if (slot == kMostFaces) return -1;
+  if (slot == kMaxFaces) return -1;
   if (slot == face_count_) ++face_count_;
   const Vec3<>&o = corners_.data()[p].w, &u = corners_.data()[q].w, &v = corners_.data()[r].w;
   const Vec3<> n = cross(u - o, v - o);
@@ -210,7 +210,7 @@ int Polytope::nearest_face() const {
 // Takes away all faces that the corner sees, from one of them on to their neighbours, and lists the outline. Slivers
 // go with their neighbours.
 bool Polytope::take_away(const Corner& c, int seen_face) {
-  std::array<int, kMostFaces> waiting;
+  std::array<int, kMaxFaces> waiting;
   int waiting_count = 0;
   side_count_ = 0;
   const auto go = [&](int f) {
@@ -239,10 +239,10 @@ bool Polytope::take_away(const Corner& c, int seen_face) {
 
 // Replaces all faces that the new corner sees by the cone from it to their outline.
 bool Polytope::add_corner(const Corner& c, int seen_face) {
-  if (corner_count_ == kMostCorners || !take_away(c, seen_face)) return false;
+  if (corner_count_ == kMaxCorners || !take_away(c, seen_face)) return false;
   const int number = corner_count_++;
   corners_.data()[number] = c;
-  std::array<int, kMostFaces> made;
+  std::array<int, kMaxFaces> made;
   for (int i = 0; i < side_count_; ++i) {
     const Side side = outline_.data()[i];
     const int f = add_face(side.from, side.to, number);
@@ -346,9 +346,9 @@ Separation core_separation(const ConvexView& a, const ConvexView& b, const Pose<
   if (norm_squared(v) == 0.0) v = {1.0, 0.0, 0.0};
   Simplex simplex = of(pair.nearest_along(v));
   v = simplex.corner[0].w;
-  constexpr int kMostSteps = 64;
+  constexpr int kMaxSteps = 64;
   bool apart = false;
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; step < kMaxSteps; ++step) {
     const double squared = norm_squared(v);
     if (squared <= 1e-26 * size * size) break;
     const Corner c = pair.nearest_along(v);
@@ -373,7 +373,7 @@ Separation core_separation(const ConvexView& a, const ConvexView& b, const Pose<
     }
     simplex = next;
     v = nearer;
-    if (step + 1 == kMostSteps) apart = ahead > 0.0;
+    if (step + 1 == kMaxSteps) apart = ahead > 0.0;
   }
   if (apart) {
     const Vec3<> n = normal_of(simplex, v);

@@ -59,7 +59,7 @@ void add_vertices(ManifoldBuilder& builder, const ConvexView& b, const Pose<>& X
   }
 }
 
-void add_octagon(ManifoldBuilder& builder, const ConvexView& b, const Pose<>& X_AB, int end) {
+void add_patch_polygon(ManifoldBuilder& builder, const ConvexView& b, const Pose<>& X_AB, int end) {
   for (int k = 0; k < 8; ++k) builder.add(rim_point_contact(b, X_AB, feature(FeatureKind::rim_point, 8 * end + k)));
 }
 
@@ -81,7 +81,7 @@ void half_space_manifold(const ConvexView& b, const Pose<>& X_AB, double margin,
       break;
     case ConvexKind::cylinder:
       if (level) {
-        add_octagon(builder, b, X_AB, upright ? 0 : 1);
+        add_patch_polygon(builder, b, X_AB, upright ? 0 : 1);
       } else {
         builder.add(rim_contact(b, X_AB, 0));
         builder.add(rim_contact(b, X_AB, 1));
@@ -89,7 +89,7 @@ void half_space_manifold(const ConvexView& b, const Pose<>& X_AB, double margin,
       break;
     case ConvexKind::cone:
       if (level && upright) {
-        add_octagon(builder, b, X_AB, 0);
+        add_patch_polygon(builder, b, X_AB, 0);
       } else {
         add_vertices(builder, b, X_AB, margin);
         if (!level) builder.add(rim_contact(b, X_AB, 0));

@@ -9,7 +9,7 @@ void ManifoldBuilder::add_apart(const ContactPoint& c, double apart) {
   add(c);
 }
 
-double ManifoldBuilder::least_distance() const {
+double ManifoldBuilder::min_distance() const {
   double least = 1e300;
   for (int i = 0; i < manifold_.count; ++i) least = min(manifold_.points.data()[i].distance, least);
   return least;

@@ -33,7 +33,7 @@ class ManifoldBuilder {
   double margin() const { return margin_; }
 
   /// The least distance of the points so far.
-  double least_distance() const;
+  double min_distance() const;
 
  private:
   static constexpr int kMost = 8;

@@ -149,13 +149,13 @@ class NearestFeature {
   // A shape may run through the surface though no feature holds it, as a spear through a plate: then the shortest way
   // out along the normal of a triangle it overlaps.
   void look_for_overlap() {
-    double least_deep = -kInfinity<double>;
+    double min_deep = -kInfinity<double>;
     for_each_triangle_near(candidates_.surface(), candidates_.box(), [&](int triangle) {
       const FaceSeparation& face = candidates_.at_face(face_of(candidates_.surface(), triangle));
       const double distance = face.lowest.distance;
       const bool across = distance < 0.0 && face.height > 0.0;
-      if (!across || distance <= least_deep || candidates_.distance_to(triangle) >= 0.0) return;
-      least_deep = distance;
+      if (!across || distance <= min_deep || candidates_.distance_to(triangle) >= 0.0) return;
+      min_deep = distance;
       best_ = distance;
       best_at_ = face.lowest;
     });
@@ -214,14 +214,14 @@ class ContactList {
     std::swap(contacts_.front(), *deepest);
     for (int kept = 1; kept < most; ++kept) {
       int farthest = kept;
-      double most_far = -1.0;
+      double max_far = -1.0;
       for (int i = kept; i < count_; ++i) {
         double nearest = kInfinity<double>;
         for (int k = 0; k < kept; ++k) nearest = std::min(nearest, apart(contacts_[at(i)], contacts_[at(k)]));
         const bool farther =
-            nearest > most_far || (nearest == most_far && contacts_[at(i)].feature < contacts_[at(farthest)].feature);
+            nearest > max_far || (nearest == max_far && contacts_[at(i)].feature < contacts_[at(farthest)].feature);
         if (!farther) continue;
-        most_far = nearest;
+        max_far = nearest;
         farthest = i;
       }
       std::swap(contacts_[at(kept)], contacts_[at(farthest)]);

@@ -43,7 +43,7 @@ Result<NearestInertia> nearest_inertia(double mass, const SymMat3<>& I_c, double
   if (!(mass > 0.0)) {
     return plain_problem("inertia-mass", "the mass is " + number_text(mass) + " kg",
                          "no inertia makes a body of that: there is nothing it could be the inertia of",
-                         "give a mass above 0 kg; the inertia can be mended then");
+                         "give a mass above 0 kg; the inertia can be repaired then");
   }
   constexpr double kMost = 1e150;  // sums and squares of what is larger are beyond all numbers
   if (largest_entry(I_c) > kMost) {

@@ -12,29 +12,29 @@ namespace pintle {
 namespace {
 
 // The distances between which a ray is inside a box, a few roundings wider; empty when out < in.
-struct Passage {
+struct Crossing {
   double in, out;
 };
 
-void cut(Passage& passage, double origin, double direction, double low, double high) {
+void cut(Crossing& crossing, double origin, double direction, double low, double high) {
   if (direction == 0.0) {
-    if (origin < low || origin > high) passage = {kInfinity<double>, -kInfinity<double>};
+    if (origin < low || origin > high) crossing = {kInfinity<double>, -kInfinity<double>};
     return;
   }
   const double a = (low - origin) / direction, b = (high - origin) / direction;
   // Each difference and quotient is rounded once: 4 eps holds both, in either direction.
   constexpr double kWider = 4.0 * kEpsilon<double>;
   const double in = std::min(a, b), out = std::max(a, b);
-  passage.in = std::max(passage.in, in - kWider * abs(in));
-  passage.out = std::min(passage.out, out + kWider * abs(out));
+  crossing.in = std::max(crossing.in, in - kWider * abs(in));
+  crossing.out = std::min(crossing.out, out + kWider * abs(out));
 }
 
-Passage passage_through(const BoundingBox& box, const Ray& ray) {
-  Passage passage{0.0, ray.longest};
-  cut(passage, ray.origin.x, ray.direction.x, box.min.x, box.max.x);
-  cut(passage, ray.origin.y, ray.direction.y, box.min.y, box.max.y);
-  cut(passage, ray.origin.z, ray.direction.z, box.min.z, box.max.z);
-  return passage;
+Crossing crossing_through(const BoundingBox& box, const Ray& ray) {
+  Crossing crossing{0.0, ray.longest};
+  cut(crossing, ray.origin.x, ray.direction.x, box.min.x, box.max.x);
+  cut(crossing, ray.origin.y, ray.direction.y, box.min.y, box.max.y);
+  cut(crossing, ray.origin.z, ray.direction.z, box.min.z, box.max.z);
+  return crossing;
 }
 
 // Keeps the nearest hit; of equally near ones that of the triangle with the lowest number.
@@ -99,10 +99,10 @@ std::optional<RayHit> ray_surface(const SurfaceMesh& mesh, const Ray& ray) {
   };
   std::array<Waiting, kBoxTreeDepth> waiting;
   std::size_t count = 0;
-  const auto wait = [&](int node, const Passage& passage) {
-    if (passage.in <= passage.out) waiting[count++] = {node, passage.in};
+  const auto wait = [&](int node, const Crossing& crossing) {
+    if (crossing.in <= crossing.out) waiting[count++] = {node, crossing.in};
   };
-  wait(0, passage_through(mesh.tree.nodes[0].box, ray));
+  wait(0, crossing_through(mesh.tree.nodes[0].box, ray));
   while (count > 0) {
     const Waiting now = waiting[--count];
     if (now.in > nearest.nearest()) continue;
@@ -112,8 +112,8 @@ std::optional<RayHit> ray_surface(const SurfaceMesh& mesh, const Ray& ray) {
       continue;
     }
     const int first = now.node + 1, second = mesh.tree.nodes[at(first)].next;
-    const Passage through_first = passage_through(mesh.tree.nodes[at(first)].box, ray);
-    const Passage through_second = passage_through(mesh.tree.nodes[at(second)].box, ray);
+    const Crossing through_first = crossing_through(mesh.tree.nodes[at(first)].box, ray);
+    const Crossing through_second = crossing_through(mesh.tree.nodes[at(second)].box, ray);
     const bool first_is_nearer = through_first.in <= through_second.in;
     wait(first_is_nearer ? second : first, first_is_nearer ? through_second : through_first);
     wait(first_is_nearer ? first : second, first_is_nearer ? through_first : through_second);
@@ -125,11 +125,11 @@ std::optional<RayHit> ray_surface(const HeightField& field, const Ray& ray) {
   const int nx = field.nx - 1, ny = field.ny - 1;
   const double s = field.spacing;
   // Along z the ray is not cut: the heights of all cells need not be looked at.
-  Passage passage{0.0, ray.longest};
-  cut(passage, ray.origin.x, ray.direction.x, 0.0, s * nx);
-  cut(passage, ray.origin.y, ray.direction.y, 0.0, s * ny);
-  if (!(passage.in <= passage.out)) return {};
-  const Vec3<> entry = fma(passage.in, ray.direction, ray.origin);
+  Crossing crossing{0.0, ray.longest};
+  cut(crossing, ray.origin.x, ray.direction.x, 0.0, s * nx);
+  cut(crossing, ray.origin.y, ray.direction.y, 0.0, s * ny);
+  if (!(crossing.in <= crossing.out)) return {};
+  const Vec3<> entry = fma(crossing.in, ray.direction, ray.origin);
   int i = cell_at(entry.x, s, nx), j = cell_at(entry.y, s, ny);
   NearestHit nearest(field, ray);
   while (i >= 0 && j >= 0 && i < nx && j < ny) {
@@ -138,7 +138,7 @@ std::optional<RayHit> ray_surface(const HeightField& field, const Ray& ray) {
     const double x = next_line(ray.origin.x, ray.direction.x, s, i), y = next_line(ray.origin.y, ray.direction.y, s, j);
     const double leaves = std::min(x, y);
     // A hit a rounding behind the border of this cell is as good as one before it.
-    if (!(leaves < passage.out) || nearest.nearest() < leaves) break;
+    if (!(leaves < crossing.out) || nearest.nearest() < leaves) break;
     // Where the ray runs through a grid point, the two cells beside it share no more than that point with it.
     if (x <= leaves) i += ray.direction.x > 0.0 ? 1 : -1;
     if (y <= leaves) j += ray.direction.y > 0.0 ? 1 : -1;

@@ -18,7 +18,7 @@ class ProblemsOfAKind {
   explicit ProblemsOfAKind(const char* code, Severity severity = Severity::error) : code_(code), severity_(severity) {}
 
   void add(std::string what, const char* why, const char* fix) {
-    if (count_++ >= kMostListed) return;
+    if (count_++ >= kMaxListed) return;
     Diagnostic problem;
     problem.code = code_;
     problem.severity = severity_;
@@ -32,16 +32,16 @@ class ProblemsOfAKind {
 
   void append_to(Diagnostics& problems) const {
     problems.insert(problems.end(), listed_.begin(), listed_.end());
-    if (count_ <= kMostListed) return;
+    if (count_ <= kMaxListed) return;
     Diagnostic rest;
     rest.code = code_;
     rest.severity = Severity::note;
-    rest.what = "and " + std::to_string(count_ - kMostListed) + " more of this kind";
+    rest.what = "and " + std::to_string(count_ - kMaxListed) + " more of this kind";
     problems.push_back(std::move(rest));
   }
 
  private:
-  static constexpr std::size_t kMostListed = 10;
+  static constexpr std::size_t kMaxListed = 10;
 
   const char* code_;
   Severity severity_;

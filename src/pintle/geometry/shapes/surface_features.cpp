@@ -9,10 +9,10 @@ namespace {
 constexpr double kFlatPart = 1e-12;
 
 // A vertex is pointed when the directions from which nothing beside it is nearer fill a cone at least this wide [rad].
-constexpr double kLeastCone = 1e-9;
+constexpr double kMinCone = 1e-9;
 
 // Of vertices with more edges only the mean normal is tried as a direction in the cone.
-constexpr std::size_t kMostForPairs = 32;
+constexpr std::size_t kMaxForPairs = 32;
 
 // Triangles that hang together by flat edges and lie in the plane of the first of them.
 template <class Surface>
@@ -54,23 +54,23 @@ bool has_wide_cone(const std::vector<Vec3<>>& bounds, const Vec3<>& normal, bool
   const auto within = [&](const Vec3<>& d, double tolerance) {
     return std::all_of(bounds.begin(), bounds.end(), [&](const Vec3<>& g) { return dot(d, g) <= tolerance; });
   };
-  if (within(normal, -kLeastCone)) return true;
-  if (bounds.size() > kMostForPairs) return false;
+  if (within(normal, -kMinCone)) return true;
+  if (bounds.size() > kMaxForPairs) return false;
   // At a corner of the border of a flat part the cone has no rays as edges: away from all of them lies in it.
   Vec3<> away{0.0, 0.0, 0.0};
   for (const Vec3<>& g : bounds) away -= g;
-  if (at_border && norm_squared(away) > 0.0 && within(normalized(away), -kLeastCone)) return true;
+  if (at_border && norm_squared(away) > 0.0 && within(normalized(away), -kMinCone)) return true;
   Vec3<> sum{0.0, 0.0, 0.0};
   for (std::size_t i = 0; i < bounds.size(); ++i)
     for (std::size_t j = i + 1; j < bounds.size(); ++j) {
       const Vec3<> ray = cross(bounds[i], bounds[j]);
       const double length = norm(ray);
-      if (length < kLeastCone) continue;
+      if (length < kMinCone) continue;
       for (const double side : {1.0, -1.0})
         if (within((side / length) * ray, 1e-12)) sum += (side / length) * ray;
     }
   const double length = norm(sum);
-  return length > 0.0 && within(sum / length, -kLeastCone) && (at_border || dot(sum, normal) > 0.0);
+  return length > 0.0 && within(sum / length, -kMinCone) && (at_border || dot(sum, normal) > 0.0);
 }
 
 // The angle between two vectors; precise for small ones too.

@@ -5,14 +5,14 @@
 
 namespace pintle {
 
-const char* name(Fate fate) {
+const char* name(ElementStatus status) {
   constexpr const char* kNames[] = {"ignored", "approximated", "idle", "read"};
-  return kNames[static_cast<std::size_t>(fate)];
+  return kNames[static_cast<std::size_t>(status)];
 }
 
-std::size_t LossReport::count(Fate fate) const {
+std::size_t LossReport::count(ElementStatus status) const {
   std::size_t count = 0;
-  for (const LossEntry& entry : entries) count += entry.fate == fate ? 1 : 0;
+  for (const LossEntry& entry : entries) count += entry.status == status ? 1 : 0;
   return count;
 }
 
@@ -27,7 +27,7 @@ std::vector<LossEntry> LossReport::losses() const {
   return result;
 }
 
-void LossReport::mark(const Origin& origin, Fate fate, const std::string& how) {
+void LossReport::mark(const Origin& origin, ElementStatus status, const std::string& how) {
   const std::pair place(origin.line, origin.column);
   const auto behind = std::upper_bound(
       entries.begin(), entries.end(), place,
@@ -36,13 +36,13 @@ void LossReport::mark(const Origin& origin, Fate fate, const std::string& how) {
   const auto found = behind - 1;
   if (std::pair(found->line, found->column) != place && std::pair(found->value_line, found->value_column) != place)
     return;
-  found->fate = fate;
+  found->status = status;
   found->how = how;
-  if (fate != Fate::ignored && fate != Fate::idle) return;
+  if (status != ElementStatus::ignored && status != ElementStatus::idle) return;
   for (std::size_t i = 1; i <= found->inside; ++i) {
     LossEntry& part = found[static_cast<std::ptrdiff_t>(i)];
-    part.fate = fate;
-    part.within = fate == Fate::ignored;
+    part.status = status;
+    part.within = status == ElementStatus::ignored;
   }
 }
 
@@ -65,7 +65,7 @@ Diagnostics loss_problems(const LossReport& losses, Severity severity) {
     problem.code = "urdf-loss";
     problem.severity = severity;
     problem.origin = Origin(losses.file, entry.line, entry.column);
-    problem.what = text_of(entry) + " is " + name(entry.fate);
+    problem.what = text_of(entry) + " is " + name(entry.status);
     problem.why = entry.how;
     problems.push_back(std::move(problem));
   }

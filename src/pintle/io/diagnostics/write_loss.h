@@ -9,9 +9,9 @@
 namespace pintle {
 
 struct WriteLoss {
-  Fate fate = Fate::ignored;  ///< ignored or approximated
-  std::string what{};         ///< "motor 'push'"
-  std::string how{};          ///< why, or what it was made of
+  ElementStatus status = ElementStatus::ignored;  ///< ignored or approximated
+  std::string what{};                             ///< "motor 'push'"
+  std::string how{};                              ///< why, or what it was made of
 };
 using WriteLosses = std::vector<WriteLoss>;
 

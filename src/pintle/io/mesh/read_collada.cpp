@@ -38,8 +38,8 @@ struct Wrong {
 
 class ColladaReader {
  public:
-  ColladaReader(const XmlDocument& document, std::size_t most_triangles)
-      : document_(document), most_triangles_(most_triangles) {
+  ColladaReader(const XmlDocument& document, std::size_t max_triangles)
+      : document_(document), max_triangles_(max_triangles) {
     note_names(document.root);
   }
 
@@ -149,8 +149,8 @@ class ColladaReader {
   }
 
   void add_node(const XmlElement& node, Affine at, int depth) {
-    constexpr int kMostDepth = 64, kMostNodes = 100000;
-    if (depth > kMostDepth || ++nodes_ > kMostNodes)
+    constexpr int kMaxDepth = 64, kMaxNodes = 100000;
+    if (depth > kMaxDepth || ++nodes_ > kMaxNodes)
       throw Wrong{&node, "dae-size", "nodes are too many, or too deep within each other"};
     for (const XmlElement& one : node.children) {
       if (const std::optional<Affine> transform = transform_of(one)) {
@@ -179,7 +179,7 @@ class ColladaReader {
         continue;
       Corners corners = corners_of(primitive);
       const std::size_t first = mesh_.vertices.size();
-      if (first + corners.places.size() > 3 * most_triangles_)
+      if (first + corners.places.size() > 3 * max_triangles_)
         throw Wrong{&primitive, "dae-size", "the file has too many vertices"};
       for (const Vec3<>& place : corners.places) mesh_.vertices.push_back(at.A * place + at.b);
       const std::size_t before = mesh_.triangles.size();
@@ -192,12 +192,12 @@ class ColladaReader {
 
   /// How the corners of a primitive are given, and all places they may be at.
   Corners corners_of(const XmlElement& primitive) const {
-    constexpr std::size_t kMostInputs = 64;
+    constexpr std::size_t kMaxInputs = 64;
     Corners corners;
     const XmlElement* vertices = nullptr;
     for (const XmlElement& input : primitive.children) {
       if (input.name != "input") continue;
-      const std::size_t offset = whole(input, number(input, "offset", 0.0), kMostInputs);
+      const std::size_t offset = whole(input, number(input, "offset", 0.0), kMaxInputs);
       corners.count = std::max(corners.count, offset + 1);
       if (text(input, "semantic") != "VERTEX") continue;
       corners.place = offset;
@@ -213,7 +213,7 @@ class ColladaReader {
     std::size_t stride = 3;
     if (const XmlElement* const technique = child(*position, "technique_common"))
       if (const XmlElement* const accessor = child(*technique, "accessor"))
-        stride = whole(*accessor, number(*accessor, "stride", 3.0), kMostInputs);
+        stride = whole(*accessor, number(*accessor, "stride", 3.0), kMaxInputs);
     if (stride < 3) throw Wrong{array, "dae-syntax", "places have fewer than three numbers"};
     const std::vector<double> all = numbers(*array, array->text);
     for (std::size_t i = 0; i + 3 <= all.size(); i += stride)
@@ -256,12 +256,12 @@ class ColladaReader {
   }
 
   void add_triangle(const XmlElement& p, int a, int b, int c) {
-    if (mesh_.triangles.size() >= most_triangles_) throw Wrong{&p, "dae-size", "the file has too many triangles"};
+    if (mesh_.triangles.size() >= max_triangles_) throw Wrong{&p, "dae-size", "the file has too many triangles"};
     mesh_.triangles.push_back({a, b, c});
   }
 
   const XmlDocument& document_;
-  std::size_t most_triangles_;
+  std::size_t max_triangles_;
   std::map<std::string, const XmlElement*, std::less<>> named_;
   TriangleMesh mesh_;
   int nodes_ = 0;
@@ -269,13 +269,13 @@ class ColladaReader {
 
 }  // namespace
 
-Result<TriangleMesh> read_collada(std::string_view text, const std::string& file, std::size_t most_triangles) {
+Result<TriangleMesh> read_collada(std::string_view text, const std::string& file, std::size_t max_triangles) {
   XmlLimits limits;
   limits.bytes = std::max(limits.bytes, text.size());
   const Result<XmlDocument> document = parse_xml(text, file, limits);
   if (!document) return document.diagnostics();
   try {
-    TriangleMesh mesh = ColladaReader(*document, most_triangles).read();
+    TriangleMesh mesh = ColladaReader(*document, max_triangles).read();
     for (const Vec3<>& v : mesh.vertices)
       if (!(norm_squared(v) < __builtin_inf())) throw Wrong{&document->root, "dae-syntax", "a vertex is not finite"};
     return mesh;

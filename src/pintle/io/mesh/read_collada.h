@@ -16,6 +16,6 @@ namespace pintle {
 /// skin is taken as it is bound. `file` stands for it in problems.
 ///
 /// Codes: those of parse_xml; dae-syntax, dae-empty, dae-size.
-Result<TriangleMesh> read_collada(std::string_view text, const std::string& file, std::size_t most_triangles = 4000000);
+Result<TriangleMesh> read_collada(std::string_view text, const std::string& file, std::size_t max_triangles = 4000000);
 
 }  // namespace pintle

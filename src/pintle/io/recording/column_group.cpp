@@ -9,8 +9,8 @@ GroupedColumn grouped(std::string_view name) {
     std::size_t prefix;
   };
   static constexpr Rule kRules[] = {
-      {"energy.unexplained", ColumnGroup::ledger, 0},
-      {"momentum.unexplained.", ColumnGroup::ledger, 0},
+      {"energy.residual", ColumnGroup::energy_balance, 0},
+      {"momentum.residual.", ColumnGroup::energy_balance, 0},
       {"momentum.", ColumnGroup::momentum, 9},
       {"energy.", ColumnGroup::energies, 7},
       {"q.", ColumnGroup::coordinates, 2},

@@ -14,7 +14,7 @@ enum class ColumnGroup : unsigned char {
   energies,
   work,
   momentum,
-  ledger,  ///< what the ledgers cannot explain
+  energy_balance,  ///< what the energy balances cannot explain
   certificate,
   sensors,
 };
@@ -26,11 +26,16 @@ struct ColumnGroupFacts {
 
 inline constexpr int kColumnGroups = 11;
 inline constexpr ColumnGroupFacts kColumnGroupFacts[kColumnGroups] = {
-    {ColumnGroup::time, "time"},       {ColumnGroup::coordinates, "coordinates"},
-    {ColumnGroup::speeds, "speeds"},   {ColumnGroup::accelerations, "accelerations"},
-    {ColumnGroup::efforts, "efforts"}, {ColumnGroup::energies, "energies"},
-    {ColumnGroup::work, "work"},       {ColumnGroup::momentum, "momentum"},
-    {ColumnGroup::ledger, "ledger"},   {ColumnGroup::certificate, "certificate"},
+    {ColumnGroup::time, "time"},
+    {ColumnGroup::coordinates, "coordinates"},
+    {ColumnGroup::speeds, "speeds"},
+    {ColumnGroup::accelerations, "accelerations"},
+    {ColumnGroup::efforts, "efforts"},
+    {ColumnGroup::energies, "energies"},
+    {ColumnGroup::work, "work"},
+    {ColumnGroup::momentum, "momentum"},
+    {ColumnGroup::energy_balance, "energy_balance"},
+    {ColumnGroup::certificate, "certificate"},
     {ColumnGroup::sensors, "sensors"},
 };
 

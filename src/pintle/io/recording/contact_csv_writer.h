@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pintle/files/atomic_file.h"
-#include "pintle/io/recording/sink_trouble.h"
+#include "pintle/io/recording/sink_error.h"
 #include "pintle/model/compiled/model.h"
 
 namespace pintle {
@@ -43,7 +43,7 @@ class ContactCsvWriter : public RecordSink {
   std::int64_t rows_ = 0;
   double t_ = 0.0;
   bool begun_ = false;
-  SinkTrouble trouble_;
+  SinkError trouble_;
 };
 
 }  // namespace pintle

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "pintle/files/atomic_file.h"
-#include "pintle/io/recording/sink_trouble.h"
+#include "pintle/io/recording/sink_error.h"
 
 namespace pintle {
 
@@ -38,7 +38,7 @@ class CsvWriter : public RecordSink {
   std::size_t columns_ = 0;
   std::int64_t rows_ = 0;
   bool begun_ = false;
-  SinkTrouble trouble_;
+  SinkError trouble_;
 };
 
 }  // namespace pintle

@@ -11,7 +11,7 @@
 
 #include "pintle/files/atomic_file.h"
 #include "pintle/io/recording/column_store.h"
-#include "pintle/io/recording/sink_trouble.h"
+#include "pintle/io/recording/sink_error.h"
 
 namespace pintle {
 
@@ -57,7 +57,7 @@ class NpzWriter : public RecordSink {
   std::int64_t rows_ = 0;
   AtomicFile probe_;  // shows at once whether the target can be written
   bool begun_ = false;
-  SinkTrouble trouble_;
+  SinkError trouble_;
 };
 
 }  // namespace pintle

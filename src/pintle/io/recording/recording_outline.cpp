@@ -18,7 +18,7 @@ RecordingOutline::~RecordingOutline() = default;
 
 RecordReport RecordingOutline::begin(std::span<const Column> columns) {
   columns_.assign(columns.begin(), columns.end());
-  most_kept_ = std::max(most_, columns_.empty() ? 0 : kept_numbers_ / columns_.size());
+  max_kept_ = std::max(most_, columns_.empty() ? 0 : kept_numbers_ / columns_.size());
   groups_.clear();
   kept_.clear();
   last_row_.clear();
@@ -95,7 +95,7 @@ RecordReport RecordingOutline::row(std::span<const double> numbers) {
     }
   }
   if (++rows_in_group_ == group_rows_) rows_in_group_ = 0;
-  if (rows_ % row_stride_ == 0 && kept_.size() == most_kept_ * n) halve_rows();
+  if (rows_ % row_stride_ == 0 && kept_.size() == max_kept_ * n) halve_rows();
   if (rows_ % row_stride_ == 0) {
     kept_.insert(kept_.end(), numbers.begin(), numbers.end());
     first_contact_.push_back(contacts_.size());

@@ -53,7 +53,7 @@ class RecordingOutline : public RecordSink {
   void halve_rows();
 
   std::size_t most_, kept_numbers_;
-  std::size_t most_kept_ = 2;  // rows
+  std::size_t max_kept_ = 2;  // rows
   std::vector<Column> columns_;
   std::vector<Extent> groups_;  // of every column, group after group
   std::size_t group_count_ = 0;

@@ -13,7 +13,7 @@ constexpr std::string_view kMagic = "PINTLERL";
 constexpr std::size_t kHeadBytes = 16, kEventBytes = 1 + 4 * 8 + 5 * 4, kChunk = 1 << 16;
 constexpr std::size_t kImpactNumbers = 22, kImpactBytes = 1 + kImpactNumbers * 8 + 2 * 4;
 constexpr std::size_t kContactsHead = 1 + 4;
-constexpr std::uint32_t kLongestName = 1 << 20, kMostContacts = 1 << 24;
+constexpr std::uint32_t kLongestName = 1 << 20, kMaxContacts = 1 << 24;
 
 template <class Word>
 void put(std::string& text, Word word) {
@@ -55,7 +55,7 @@ bool event_of(std::string_view record, EventRecord& event) {
   event.numbers = {double_at(record, 9), double_at(record, 17), double_at(record, 25)};
   event.kind = static_cast<EventKind>(kind);
   event.joint = int_at(record, 37);
-  event.freedom = int_at(record, 41);
+  event.dof = int_at(record, 41);
   event.body = int_at(record, 45);
   event.name = record.substr(kEventBytes);
   return true;
@@ -200,7 +200,7 @@ RecordReport RowLog::event(const EventRecord& event) {
   record_ = 'e';
   put(record_, event.t);
   for (const double number : event.numbers) put(record_, number);
-  for (const int number : {static_cast<int>(event.kind), event.joint, event.freedom, event.body})
+  for (const int number : {static_cast<int>(event.kind), event.joint, event.dof, event.body})
     put(record_, static_cast<std::uint32_t>(number));
   put(record_, static_cast<std::uint32_t>(event.name.size()));
   record_ += event.name;
@@ -256,7 +256,7 @@ bool RowLog::take_contacts(Reader& reader, RecordSink& sink, RecordReport& done)
   if (head.empty()) return false;
   const auto count = word_at<std::uint32_t>(head, 1);
   const std::string_view record =
-      count > kMostContacts ? std::string_view() : reader.take(kContactsHead + 8 * kContactNumbers * count);
+      count > kMaxContacts ? std::string_view() : reader.take(kContactsHead + 8 * kContactNumbers * count);
   if (record.empty()) return false;
   std::vector<ContactForceRecord> contacts;
   for (std::size_t c = 0; c < count; ++c) {

@@ -7,7 +7,7 @@
 //     uint32    version of this layout (kRowLogVersion)
 //     uint32    number of columns
 //     records   'r', then a double for each column; or
-//               'e', then double t, three doubles, int32 kind, joint, freedom, body, uint32 length of the name, the
+//               'e', then double t, three doubles, int32 kind, joint, dof, body, uint32 length of the name, the
 //               name; or
 //               'i', then the 22 doubles of an impact in the order of ImpactRecord (gains_energy as 0 or 1), int32
 //               body_a, body_b; or
@@ -22,7 +22,7 @@
 
 #include "pintle/base/hash.h"
 #include "pintle/files/growing_file.h"
-#include "pintle/io/recording/sink_trouble.h"
+#include "pintle/io/recording/sink_error.h"
 
 namespace pintle {
 
@@ -79,7 +79,7 @@ class RowLog : public RecordSink {
   std::size_t columns_ = 0;
   std::int64_t records_ = 0;
   StateHash hash_;
-  SinkTrouble trouble_;
+  SinkError trouble_;
 };
 
 }  // namespace pintle

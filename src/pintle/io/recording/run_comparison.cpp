@@ -188,8 +188,8 @@ bool how_made(std::string_view key) {
 std::string_view group_of(std::string_view key) {
   for (const std::string_view group : {"final.q", "final.v", "time"})
     if (begins_with_any(key, {group})) return group;
-  const bool work = begins_with_any(key, {"ledger.accounts"}) && key.ends_with(".work");
-  return work || begins_with_any(key, {"ledger.energy"}) ? "ledger" : "";
+  const bool work = begins_with_any(key, {"energy_balance.accounts"}) && key.ends_with(".work");
+  return work || begins_with_any(key, {"energy_balance.energy"}) ? "energy_balance" : "";
 }
 
 /// Whether a value that differs counts within a tolerance.
@@ -347,8 +347,8 @@ RunComparison compare_runs(const StoredRun& first, const StoredRun& second, cons
 }
 
 bool residual_column(std::string_view name) {
-  return name == "certificate" || name == "certificate.contact" || name == "energy.unexplained" ||
-         name.substr(0, 21) == "momentum.unexplained.";
+  return name == "certificate" || name == "certificate.contact" || name == "energy.residual" ||
+         name.substr(0, 21) == "momentum.residual.";
 }
 
 ColumnSubject column_subject(std::string_view name) {

@@ -93,7 +93,7 @@ struct RunComparison {
 /// one kind.
 RunComparison compare_runs(const StoredRun& first, const StoredRun& second, const CompareOptions& options = {});
 
-/// Whether a column measures how wrong a run is: a certificate, or what a ledger cannot explain.
+/// Whether a column measures how wrong a run is: a certificate, or what an energy balance cannot explain.
 bool residual_column(std::string_view name);
 
 /// What a column is about: "q.wrist.qx" is the position qx of the joint 'wrist'.

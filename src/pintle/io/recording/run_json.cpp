@@ -27,11 +27,11 @@ Json json_of(const RunSpec& run) {
           {"duration", run.duration},
           {"rows", run.rows},
           {"row_every", run.row_every},
-          {"ledger", run.ledger},
+          {"energy_balance", run.energy_balance},
           {"certificate", run.certificate},
           {"certificate_limit", run.certificate_limit},
           {"contact_forces", run.contact_forces},
-          {"rest_time", run.rest_time},
+          {"min_rebound_time", run.min_rebound_time},
           {"momentum_state", run.momentum_state},
           {"momentum_point", run.momentum_state ? Json(run.momentum_point) : Json()}};
 }
@@ -60,28 +60,29 @@ const char* word_of(AccountKind kind) {
 Json momentum_json(const Vec3<>& start, const Vec3<>& end, const Balance& balance) {
   return {{"start", Json(start)},
           {"end", Json(end)},
-          {"unexplained", balance.rest},
-          {"unexplained_relative", balance.relative()}};
+          {"residual", balance.rest},
+          {"residual_relative", balance.relative()}};
 }
 
-Json ledger_json(Simulation& simulation) {
-  const Ledger& ledger = simulation.ledger();
-  Json json{{"energy", {{"start", json_of(ledger.start())}, {"end", json_of(ledger.now())}}}};
-  const bool kept = simulation.scene().run().ledger;
+Json energy_balance_json(Simulation& simulation) {
+  const EnergyBalance& energy_balance = simulation.energy_balance();
+  Json json{{"energy", {{"start", json_of(energy_balance.start())}, {"end", json_of(energy_balance.now())}}}};
+  const bool kept = simulation.scene().run().energy_balance;
   Json accounts = Json::array();
   for (std::size_t i = 0; kept && i < simulation.accounts().size(); ++i) {
     const WorkAccount& account = simulation.accounts()[i];
-    accounts.push_back({{"name", account.name}, {"kind", word_of(account.kind)}, {"work", ledger.work()[i]}});
-    accounts.back()["clipped"] = account.clipped >= 0 ? Json(ledger.clipped()[i]) : Json();
+    accounts.push_back({{"name", account.name}, {"kind", word_of(account.kind)}, {"work", energy_balance.work()[i]}});
+    accounts.back()["clipped"] = account.clipped >= 0 ? Json(energy_balance.clipped()[i]) : Json();
   }
   json["accounts"] = accounts;
-  json["unexplained"] = kept ? Json(ledger.energy().rest) : Json();
-  json["unexplained_relative"] = kept ? Json(ledger.energy().relative()) : Json();
+  json["residual"] = kept ? Json(energy_balance.energy().rest) : Json();
+  json["residual_relative"] = kept ? Json(energy_balance.energy().relative()) : Json();
   json["momentum"] = nullptr;
   if (!kept) return json;
-  json["momentum"] = {
-      {"linear", momentum_json(ledger.momentum_at_start().linear, ledger.momentum().linear, ledger.linear())},
-      {"angular", momentum_json(ledger.momentum_at_start().angular, ledger.momentum().angular, ledger.angular())}};
+  json["momentum"] = {{"linear", momentum_json(energy_balance.momentum_at_start().linear,
+                                               energy_balance.momentum().linear, energy_balance.linear())},
+                      {"angular", momentum_json(energy_balance.momentum_at_start().angular,
+                                                energy_balance.momentum().angular, energy_balance.angular())}};
   return json;
 }
 
@@ -108,8 +109,8 @@ Json contact_certificate_json(const Simulation& simulation) {
   json["bodies"] = any ? Json::array({body(c.body_a), body(c.body_b)}) : Json();
   json["at_impact"] = c.at_impact;
   json["impacts_that_gain_energy"] = c.gains;
-  json["stepped_over"] = c.stepped_over;
-  json["breach_stepped_over"] = c.breach;
+  json["time_stepped"] = c.time_stepped;
+  json["breach_in_time_stepping"] = c.breach;
   return json;
 }
 
@@ -161,7 +162,7 @@ Json json_of(const ContactSum& sum, const Model& model) {
   Json largest;
   if (sum.largest > 0.0)
     largest = {{"normal_force", sum.largest}, {"time", sum.t}, {"bodies", names_of(sum.body_a, sum.body_b, model)}};
-  return {{"points", sum.points}, {"most_at_once", sum.most}, {"largest", std::move(largest)}};
+  return {{"points", sum.points}, {"max_at_once", sum.most}, {"largest", std::move(largest)}};
 }
 
 Json json_of(const ImpactRecord& impact, const Model& model, bool certified) {
@@ -192,14 +193,14 @@ Json outcome_json(const Simulation& simulation, const RunReport& report) {
 }  // namespace
 
 SceneSource scene_source(std::string name, std::string_view bytes) {
-  constexpr std::size_t kMostText = 64 << 10;
+  constexpr std::size_t kMaxText = 64 << 10;
   StateHash hash;
   hash.add(bytes);
   SceneSource source;
   source.name = std::move(name);
   source.bytes = static_cast<std::int64_t>(bytes.size());
   source.hash = hash.value();
-  source.has_text = bytes.size() <= kMostText && valid_utf8(bytes) == bytes;
+  source.has_text = bytes.size() <= kMaxText && valid_utf8(bytes) == bytes;
   if (source.has_text) source.text = bytes;
   return source;
 }
@@ -247,7 +248,7 @@ std::string run_json(Simulation& simulation, const RunReport& report, const RunF
   json["state_hash"] = to_hex(simulation.state_hash());
   json["final"] = {{"q", by_name(position_columns(scene.model()), state.q)},
                    {"v", by_name(velocity_columns(scene.model()), state.v)}};
-  json["ledger"] = ledger_json(simulation);
+  json["energy_balance"] = energy_balance_json(simulation);
   json["certificate"] = certificate_json(simulation);
   json["events"] = Json::array();
   for (const RecordedEvent& event : run.events) json["events"].push_back(json_of(event));

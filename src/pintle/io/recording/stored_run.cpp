@@ -11,7 +11,7 @@
 namespace pintle {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 32;
+constexpr std::size_t kMaxBytes = std::size_t{1} << 32;
 constexpr int kDeepest = 32;
 
 Diagnostic problem(const char* code, Origin origin, std::string what, std::string why, std::string fix) {
@@ -139,7 +139,7 @@ Result<void> add_impacts(const Json& json, const std::string& file, std::vector<
 
 /// Fills in what run.json says.
 Result<void> read_values(const std::string& file, StoredRun& run) {
-  const Result<std::string> text = read_whole_file(file, kMostBytes);
+  const Result<std::string> text = read_whole_file(file, kMaxBytes);
   if (!text) return text.diagnostics();
   JsonMistake mistake;
   std::optional<Json> parsed = Json::parse(*text, &mistake);
@@ -171,7 +171,7 @@ Result<void> read_values(const std::string& file, StoredRun& run) {
 
 /// Fills in the table.
 Result<void> read_table(const std::string& file, StoredRun& run) {
-  const Result<std::string> text = read_whole_file(file, kMostBytes);
+  const Result<std::string> text = read_whole_file(file, kMaxBytes);
   if (!text) return text.diagnostics();
   if (!text->empty() && text->back() != '\n') {
     const int line = place_of(file, *text, text->size()).line;

@@ -14,7 +14,7 @@ namespace pintle {
 struct RunValue {
   enum class Kind : unsigned char { nothing, number, text };
 
-  std::string key;  ///< its path: "settings.step", "scene.overrides[0]", "ledger.accounts['elbow' damper].work"
+  std::string key;  ///< its path: "settings.step", "scene.overrides[0]", "energy_balance.accounts['elbow' damper].work"
   Kind kind = Kind::nothing;
   double number = 0.0;
   std::string text{};  ///< what it says: "rk4", "true", "null"; of a number as run.json has it

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kBitsKept = 6;  // of each channel when colours are counted
 constexpr std::size_t kBins = std::size_t{1} << (3 * kBitsKept);
-constexpr std::size_t kMostColours = 255;
+constexpr std::size_t kMaxColours = 255;
 constexpr std::uint8_t kSame = 255;  // the index that leaves a pixel as it was
 
 using Colour = std::array<double, 3>;
@@ -92,7 +92,7 @@ ColourBox box_of(const std::vector<Bin>& bins, std::size_t first, std::size_t la
 /// Cuts the box of the largest spread at its mean until there are enough; the means are the palette.
 std::vector<ColourBox> median_cut(std::vector<Bin>& bins) {
   std::vector<ColourBox> boxes{box_of(bins, 0, bins.size())};
-  while (boxes.size() < kMostColours) {
+  while (boxes.size() < kMaxColours) {
     const auto widest = std::max_element(boxes.begin(), boxes.end(),
                                          [](const ColourBox& a, const ColourBox& b) { return a.spread < b.spread; });
     if (widest->spread <= 0.0) break;
@@ -183,10 +183,10 @@ class CodeWriter {
 
 /// LZW of GIF with 8 bits a pixel.
 void put_compressed(std::string& out, const std::vector<std::uint8_t>& indices) {
-  constexpr unsigned kClear = 256, kEnd = 257, kFirst = 258, kMostCodes = 4096;
+  constexpr unsigned kClear = 256, kEnd = 257, kFirst = 258, kMaxCodes = 4096;
   out.push_back(8);
   CodeWriter codes(out);
-  std::vector<std::uint16_t> longer(std::size_t{kMostCodes} * 256, 0);  // code and next index -> code; 0: none
+  std::vector<std::uint16_t> longer(std::size_t{kMaxCodes} * 256, 0);  // code and next index -> code; 0: none
   unsigned next = kFirst;
   int bits = 9;
   codes.put(kClear, bits);
@@ -198,7 +198,7 @@ void put_compressed(std::string& out, const std::vector<std::uint8_t>& indices) 
       continue;
     }
     codes.put(code, bits);
-    if (next < kMostCodes) {
+    if (next < kMaxCodes) {
       if (next == 1U << bits) ++bits;
       known = static_cast<std::uint16_t>(next++);
     } else {
@@ -210,7 +210,7 @@ void put_compressed(std::string& out, const std::vector<std::uint8_t>& indices) 
     code = indices[i];
   }
   codes.put(code, bits);
-  if (next < kMostCodes && next == 1U << bits) ++bits;
+  if (next < kMaxCodes && next == 1U << bits) ++bits;
   codes.put(kEnd, bits);
   codes.finish();
 }

@@ -1,4 +1,4 @@
-// The report of a run: one HTML file that shows the mechanism in motion, its plots and the proof that the run is right,
+// The report of a run: one HTML file that shows the mechanism in motion, its plots and the checks of the run,
 // in any browser, without a network. docs/formats/report.md describes the data within it.
 #pragma once
 

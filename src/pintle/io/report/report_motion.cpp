@@ -115,7 +115,7 @@ bool find_at(RowBodies& bodies, const Model& model, const RecordingOutline& outl
                      outline.kept_contacts(i));
 }
 
-std::string report_motion(const Scene& scene, const RecordingOutline& outline, std::size_t most_numbers) {
+std::string report_motion(const Scene& scene, const RecordingOutline& outline, std::size_t max_numbers) {
   const Model& model = scene.model();
   const std::size_t per_instant = kPerBody * model.bodies().size() + kPerJoint * model.joints().size() + kPerFrame +
                                   kPerContact * usual_contacts(outline);
@@ -124,7 +124,7 @@ std::string report_motion(const Scene& scene, const RecordingOutline& outline, s
   Motion motion;
   MovingContacts contacts;
   Vec3<> origin{0.0, 0.0, 0.0};
-  for (const std::size_t i : rows_shown(outline, most_numbers / per_instant)) {
+  for (const std::size_t i : rows_shown(outline, max_numbers / per_instant)) {
     if (!find_at(bodies, model, outline, i)) continue;
     if (motion.t.empty() && !model.bodies().empty())
       origin = pose_of(bodies.places(), body_place(model, 0)).translation;

@@ -14,7 +14,7 @@ namespace pintle {
 std::string report_scene(const Scene& scene, const RowBodies& at_start, std::string_view about);
 
 /// As JSON: poses, velocities, wrenches and momenta at some of the rows that the outline kept.
-std::string report_motion(const Scene& scene, const RecordingOutline& outline, std::size_t most_numbers);
+std::string report_motion(const Scene& scene, const RecordingOutline& outline, std::size_t max_numbers);
 
 /// The rows of the outline to be shown, at most `most` and at least two: the first, the last, and others evenly between
 /// them.

@@ -144,7 +144,7 @@ Json joints_json(const Model& model, const KinematicsWorkspace& places) {
     json["lower"] = Json::array();
     json["upper"] = Json::array();
     for (int k = 0; k < facts(joint.kind).nv; ++k) {
-      const JointLimits& limits = model.freedoms()[static_cast<std::size_t>(joint.v + k)].limits;
+      const JointLimits& limits = model.dofs()[static_cast<std::size_t>(joint.v + k)].limits;
       json["lower"].push_back(limits.lower);
       json["upper"].push_back(limits.upper);
     }

@@ -19,7 +19,7 @@ constexpr std::array<Plotted, 7> kPlots{{
     {"efforts.svg", "Efforts", false},
     {"energies.svg", "Energies", false},
     {"work.svg", "Work", false},
-    {"ledger.svg", "What the ledgers cannot explain", true},
+    {"energy_balance.svg", "What the energy balances cannot explain", true},
     {"sensors.svg", "Sensors", true},
 }};
 
@@ -36,7 +36,7 @@ int plot_of(ColumnGroup group) {
       return 3;
     case ColumnGroup::work:
       return 4;
-    case ColumnGroup::ledger:
+    case ColumnGroup::energy_balance:
     case ColumnGroup::certificate:
       return 5;
     case ColumnGroup::sensors:

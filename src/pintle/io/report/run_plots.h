@@ -15,7 +15,8 @@ struct PlotFile {
 };
 
 /// One plot for each group of columns that has something to show, with a panel for each unit: coordinates, speeds,
-/// efforts, energies, work, ledger (what nobody explains, and the certificates) and sensors. `scene` is named in each.
+/// efforts, energies, work, energy balance (what nobody explains, and the certificates) and sensors. `scene` is named
+/// in each.
 std::vector<PlotFile> run_plots(const RecordingOutline& outline, std::string_view scene);
 
 }  // namespace pintle

@@ -17,7 +17,7 @@ constexpr double kPanelHeight = 220.0, kLabelHeight = 18.0, kLabelGap = 34.0;
 constexpr double kLetterWidth = 7.3;  // of the font of 12 px, on average
 constexpr double kLargest = 1e300;    // beyond it differences overflow
 constexpr double kSameLine = 0.1;     // [px]
-constexpr std::size_t kColours = 8, kMostNames = 24, kLongestName = 32;
+constexpr std::size_t kColours = 8, kMaxNames = 24, kLongestName = 32;
 
 constexpr const char* kStyle = R"(<style>
 text { font: 12px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; fill: #1c2126 }
@@ -265,13 +265,13 @@ class PlotDrawing {
     for (const PlotPanel& panel : plot_.panels) {
       Range values;
       for (std::size_t i = 0; i < panel.lines.size(); ++i) {
-        if (i < kMostNames) longest_name = std::max(longest_name, count_characters(name_of(panel.lines[i])));
+        if (i < kMaxNames) longest_name = std::max(longest_name, count_characters(name_of(panel.lines[i])));
         for (const OutlinePoint& point : panel.lines[i].points) {
           time.take(point.t);
           values.take(point.value);
         }
       }
-      const double labels = static_cast<double>(std::min(panel.lines.size(), kMostNames + 1)) * kLabelHeight;
+      const double labels = static_cast<double>(std::min(panel.lines.size(), kMaxNames + 1)) * kLabelHeight;
       Axis axis = axis_of(values, 7.0, 0.05);
       axis.from = top + std::max(kPanelHeight, labels);
       axis.to = top;
@@ -307,7 +307,7 @@ class PlotDrawing {
 
   void draw_panel(const PlotPanel& panel, const Axis& y, bool lowest) {
     draw_grid(panel, y, lowest);
-    const std::size_t named = std::min(panel.lines.size(), kMostNames);
+    const std::size_t named = std::min(panel.lines.size(), kMaxNames);
     for (std::size_t i = panel.lines.size(); i-- > 0;) {  // the first lies on top
       const std::string look = i < named ? "line " + look_of_line(i) : "other";
       out_ += "<path class=\"" + look + "\" d=\"" + path_of(panel.lines[i], x_, y) + "\"><title>" +

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kBlocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 constexpr int kBlockCount = 8;
-constexpr std::size_t kMaxNameCells = 18, kMostIntervals = 30, kRowsMost = 36;
+constexpr std::size_t kMaxNameCells = 18, kMaxIntervals = 30, kMaxRows = 36;
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr double kFlat = 1e-9;  // of the size of the numbers: below what the numbers beside the line show
 
@@ -104,7 +104,7 @@ double step_of_rows(const RecordingOutline& outline) {
   for (const double digits : {1.0, 2.0, 5.0, 2.5, 3.0, 4.0, 6.0, 1.5, 8.0}) {
     for (int exponent = decimal_exponent(duration) - 3; exponent <= decimal_exponent(duration); ++exponent) {
       const double step = digits * power_of_ten(exponent), intervals = duration / step;
-      if (intervals >= 12.0 && intervals <= static_cast<double>(kMostIntervals) && has_rows(step)) return step;
+      if (intervals >= 12.0 && intervals <= static_cast<double>(kMaxIntervals) && has_rows(step)) return step;
     }
   }
   return 0.0;
@@ -114,16 +114,16 @@ PickedRows pick_rows(const RecordingOutline& outline) {
   const std::size_t count = outline.kept_rows();
   PickedRows picked;
   const double start = count > 0 ? outline.kept_row(0)[0] : 0.0, end = count > 0 ? outline.kept_row(count - 1)[0] : 0.0;
-  double step = end > start ? round_up_to_step((end - start) / kMostIntervals) : 0.0;
-  if (step > 0.0 && count > kRowsMost)
+  double step = end > start ? round_up_to_step((end - start) / kMaxIntervals) : 0.0;
+  if (step > 0.0 && count > kMaxRows)
     if (const double whole = step_of_rows(outline); whole > 0.0) step = whole;
   if (step > 0.0) {
     picked.time_decimals = decimals_of_step(step);
     const double last_digit = step * power_of_ten(picked.time_decimals);  // of 2.5 there is one more
     if (std::abs(last_digit - std::round(last_digit)) > 1e-6) ++picked.time_decimals;
   }
-  if (count <= kRowsMost || !(step > 0.0)) {
-    for (std::size_t i = 0; i < std::min(count, kRowsMost); ++i) picked.rows.push_back(i);
+  if (count <= kMaxRows || !(step > 0.0)) {
+    for (std::size_t i = 0; i < std::min(count, kMaxRows); ++i) picked.rows.push_back(i);
     picked.time_decimals += 2;
     return picked;
   }
@@ -347,15 +347,15 @@ RunQuality run_quality(Simulation& simulation) {
   RunQuality quality;
   const Model& model = simulation.scene().model();
   const RunSpec& run = simulation.scene().run();
-  const Ledger& ledger = simulation.ledger();
-  quality.ledger = run.ledger;
-  quality.energy_start = ledger.start().total();
-  quality.energy_end = ledger.now().total();
-  if (run.ledger) {
-    for (const double work : ledger.work()) quality.work += work;
-    quality.unexplained = ledger.energy().rest;
-    quality.unexplained_relative = ledger.energy().relative();
-    const double linear = ledger.linear().relative(), angular = ledger.angular().relative();
+  const EnergyBalance& energy_balance = simulation.energy_balance();
+  quality.energy_balance = run.energy_balance;
+  quality.energy_start = energy_balance.start().total();
+  quality.energy_end = energy_balance.now().total();
+  if (run.energy_balance) {
+    for (const double work : energy_balance.work()) quality.work += work;
+    quality.residual = energy_balance.energy().rest;
+    quality.residual_relative = energy_balance.energy().relative();
+    const double linear = energy_balance.linear().relative(), angular = energy_balance.angular().relative();
     quality.momentum_relative = linear > angular || std::isnan(linear) ? linear : angular;
   }
   quality.certificate = run.certificate;
@@ -380,34 +380,33 @@ RunQuality run_quality(Simulation& simulation) {
   quality.contact_where = std::string(touched.at_impact ? "the impact of " : "the contact of ") + body(touched.body_a) +
                           " and " + body(touched.body_b);
   quality.energy_gains = touched.gains;
-  quality.stepped_over = touched.stepped_over;
+  quality.time_stepped = touched.time_stepped;
   return quality;
 }
 
 std::string quality_lines(const RunQuality& quality, int width) {
   std::string text;
-  if (quality.ledger) {
-    const std::string rest = "  ledger       unexplained " + short_text(quality.unexplained, 2) + " J, " +
-                             short_text(quality.unexplained_relative, 2) + " of all";
+  if (quality.energy_balance) {
+    const std::string rest = "  energy balance  residual " + short_text(quality.residual, 2) + " J (relative " +
+                             short_text(quality.residual_relative, 2) + ")";
     text += joined(
         {rest, "energy " + short_text(quality.energy_start, 6) + " → " + short_text(quality.energy_end, 6) + " J",
-         "work " + short_text(quality.work, 6) + " J",
-         "momentum unexplained " + short_text(quality.momentum_relative, 2)},
+         "work " + short_text(quality.work, 6) + " J", "momentum residual " + short_text(quality.momentum_relative, 2)},
         width);
   }
   if (quality.certificate) {
-    std::vector<std::string> parts{"  certificate  worst residual " + short_text(quality.worst, 2)};
+    std::vector<std::string> parts{"  certificate     worst residual " + short_text(quality.worst, 2)};
     if (quality.worst > 0.0) parts.push_back("at t = " + short_text(quality.worst_time, 6) + " s");
     if (quality.worst > 0.0 && !quality.worst_where.empty()) parts.push_back("in " + quality.worst_where);
     text += joined(parts, width);
   }
   if (quality.contacts) {
-    std::vector<std::string> parts{"  contacts     worst residual " + short_text(quality.contact_worst, 2)};
+    std::vector<std::string> parts{"  contacts        worst residual " + short_text(quality.contact_worst, 2)};
     if (quality.contact_worst > 0.0) parts.push_back("at t = " + short_text(quality.contact_time, 6) + " s");
     if (quality.energy_gains > 0)
       parts.push_back(std::to_string(quality.energy_gains) +
                       (quality.energy_gains == 1 ? " impact gains energy" : " impacts gain energy"));
-    if (quality.stepped_over > 0.0) parts.push_back(short_text(quality.stepped_over, 3) + " s by time-stepping");
+    if (quality.time_stepped > 0.0) parts.push_back(short_text(quality.time_stepped, 3) + " s by time-stepping");
     if (quality.contact_worst > 0.0) parts.push_back("in " + quality.contact_where);
     text += joined(parts, width);
   }

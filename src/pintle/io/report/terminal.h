@@ -35,11 +35,11 @@ RecordingTable recording_table(const RecordingOutline& outline, std::span<const 
 
 /// How good a run is, in a few numbers.
 struct RunQuality {
-  bool ledger = false;                          ///< are the following known?
+  bool energy_balance = false;                  ///< are the following known?
   double energy_start = 0.0, energy_end = 0.0;  ///< [J]
   double work = 0.0;                            ///< [J] of all accounts
-  double unexplained = 0.0;                     ///< [J]
-  double unexplained_relative = 0.0;
+  double residual = 0.0;                        ///< [J]
+  double residual_relative = 0.0;
   double momentum_relative = 0.0;  ///< of the linear and the angular one, the worse
   bool certificate = false;        ///< are the following known?
   double worst = 0.0;
@@ -50,12 +50,12 @@ struct RunQuality {
   double contact_time = 0.0;      ///< [s]
   std::string contact_where{};    ///< "the impact of 'ball' and 'world'"
   std::int64_t energy_gains = 0;  ///< impacts that gained energy
-  double stepped_over = 0.0;      ///< [s] ContactRecord
+  double time_stepped = 0.0;      ///< [s] ContactRecord
 };
 
 RunQuality run_quality(Simulation& simulation);
 
-/// The ledger and the certificate, a line for each; what does not fit the width is left out from the right.
+/// The energy balance and the certificate, a line for each; what does not fit the width is left out from the right.
 std::string quality_lines(const RunQuality& quality, int width);
 
 }  // namespace pintle

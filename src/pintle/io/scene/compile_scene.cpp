@@ -43,15 +43,15 @@ Result<Scene> compile_reading(SceneReading reading, const std::string& name) {
     empty.fix = "add a [[body]]; 'pintle scenes pendulum-double' prints a scene to begin with";
     problems.push_back(std::move(empty));
   }
-  const Result<Scene> scene = compile(reading.spec, std::move(reading.doubts));
+  const Result<Scene> scene = compile(reading.spec, std::move(reading.unknowns));
   for (const Diagnostic& problem : scene.diagnostics()) {
     // Of robots the linter has told all of these, at more exact places.
     const bool is_linted = problem.code == "inertia-alone";
-    const auto is_told = [&](const Diagnostic& other) {
+    const auto is_reported = [&](const Diagnostic& other) {
       return are_alike(problem, other) ||
              (is_linted && other.code == problem.code && other.origin.file == problem.origin.file);
     };
-    if (std::none_of(problems.begin(), problems.end(), is_told)) problems.push_back(problem);
+    if (std::none_of(problems.begin(), problems.end(), is_reported)) problems.push_back(problem);
   }
   sort_by_place(problems, reading.files);
   if (has_errors(problems)) return problems;

@@ -18,7 +18,7 @@ class Clearing {
     const std::size_t couplings = spec_.model.couplings.size();
     leave_out(spec_.model.couplings,
               [&](const CouplingSpec& one) { return is_clear_joint(one.joint) && is_clear_joint(one.driver); });
-    if (spec_.model.couplings.size() < couplings) scene_.doubts.inertia = true;
+    if (spec_.model.couplings.size() < couplings) scene_.unknowns.inertia = true;
     leave_out(spec_.line_springs,
               [&](const LineSpringSpec& spring) { return is_place(spring.first.on) && is_place(spring.second.on); });
     leave_out(spec_.bushings,
@@ -56,15 +56,15 @@ class Clearing {
 
   /// Something may be missing that had any name, mass or motion.
   void doubt_everything() {
-    scene_.doubts.tree = scene_.doubts.inertia = scene_.doubts.names = true;
-    for (const NamedJoint& joint : scene_.joints) scene_.doubts.unplaced.push_back(joint.name);
+    scene_.unknowns.tree = scene_.unknowns.inertia = scene_.unknowns.names = true;
+    for (const NamedJoint& joint : scene_.joints) scene_.unknowns.unplaced.push_back(joint.name);
   }
 
   void hang_joints() {
     for (JointSpec& joint : spec_.model.joints) {
       if (is_body(joint.parent)) continue;
       joint.parent = kWorld;
-      scene_.doubts.tree = scene_.doubts.inertia = true;
+      scene_.unknowns.tree = scene_.unknowns.inertia = true;
     }
   }
 
@@ -72,7 +72,7 @@ class Clearing {
   void forget_drives() {
     for (PrescribedMotionSpec& motion : spec_.prescribed) {
       motion.drive = Drive();
-      scene_.doubts.unplaced.push_back(motion.joint);
+      scene_.unknowns.unplaced.push_back(motion.joint);
     }
   }
 

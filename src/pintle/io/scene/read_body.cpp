@@ -4,7 +4,7 @@
 #include "pintle/geometry/mass/mass_properties.h"
 #include "pintle/geometry/mass/material.h"
 #include "pintle/io/scene/scene_reader.h"
-#include "pintle/model/spec/sound_spec.h"
+#include "pintle/model/spec/valid_spec.h"
 #include "pintle/spatial/check_inertia.h"
 #include "pintle/text/quantity.h"
 
@@ -107,11 +107,11 @@ class InertiaReader {
                    origin, {}};
     part.mesh = std::move(mesh);
     const bool touches = shape.flag("contact", true) && touches_;
-    const bool seen = shape.flag("seen", true);
+    const bool seen = shape.flag("visible", true);
     shape.finish();
     if (by_numbers_ || !std::isnan(given_.mass)) leave_mass_to_body(given, shape);
-    if (shape.is_sound() && !by_numbers_) weigh(part, given, shape);
-    if (shape.is_sound() && touches)
+    if (shape.is_valid() && !by_numbers_) weigh(part, given, shape);
+    if (shape.is_valid() && touches)
       add_contact_shape(scene_, shape, part, given.material.empty() ? given_.material : given.material, groups_);
     if (seen) scene_.spec.shapes.push_back(std::move(part));
   }
@@ -203,7 +203,7 @@ void read_material(SceneReader& scene, TomlTable& table, const std::string& name
   material.name = name;
   material.has_surface = gives_surface(table);
   material.density = table.quantity("density", kNone);
-  if (std::isnan(material.density) && !material.has_surface && table.is_sound()) {
+  if (std::isnan(material.density) && !material.has_surface && table.is_valid()) {
     table.file().add(table.origin(), "scene-missing", table.who() + " has no 'density'", "it cannot be guessed",
                      "add density = \"1420 kg/m^3\", or restitution and friction for a mere surface");
     material.density = 1000.0;
@@ -242,28 +242,28 @@ const BodyMaterial* find_material(SceneReader& scene, TomlTable& table, const st
 void read_body(SceneReader& scene, TomlTable& table) {
   BodySpec body;
   body.name = scene.names.give(table, NameKind::body);
-  const bool is_named = table.is_sound();
+  const bool is_named = table.is_valid();
   body.origin = table.origin_of(table.has("inertia") ? "inertia" : "name");
   body.inertia = InertiaReader(scene, table).read(body.name);
-  const bool has_inertia = table.is_sound();
+  const bool has_inertia = table.is_valid();
   TomlTable joint_table = table.table("joint");
   ReadJoint joint = read_joint(scene, joint_table, body, !table.has("joint"));
-  const bool has_joint = joint_table.is_sound();
+  const bool has_joint = joint_table.is_valid();
   bool has_initial = has_joint;
   if (table.has("initial")) {
     TomlTable initial_table = table.table("initial");
     const InitialSpec initial = joint.is_known ? read_initial(initial_table, joint.spec) : InitialSpec();
-    has_initial = has_initial && joint.is_known && initial_table.is_sound();
+    has_initial = has_initial && joint.is_known && initial_table.is_valid();
     if (is_named && has_initial) scene.spec.initial.push_back(initial);
   }
   table.finish();
   if (!is_named) {  // what refers to it, by whatever name, is in doubt
-    scene.doubts.tree = scene.doubts.inertia = true;
+    scene.unknowns.tree = scene.unknowns.inertia = true;
     return;
   }
   if (!has_inertia || !has_joint) body.inertia = harmless_inertia();
-  if (!has_initial) scene.doubts.unplaced.push_back(joint.spec.name);
-  if (has_joint && joint.stop) scene.spec.stops.push_back(*joint.stop);
+  if (!has_initial) scene.unknowns.unplaced.push_back(joint.spec.name);
+  if (has_joint && joint.limit) scene.spec.joint_limits.push_back(*joint.limit);
   if (joint.is_known) scene.joints.push_back({joint.spec.name, joint.spec.kind});
   scene.spec.model.bodies.push_back(std::move(body));
   scene.spec.model.joints.push_back(has_joint ? std::move(joint.spec) : harmless_joint(joint.spec));

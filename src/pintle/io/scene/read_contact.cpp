@@ -60,7 +60,7 @@ std::optional<Bowl> read_bowl(TomlTable& table) {
   bowl.radius = table.quantity("radius", 1.0);
   bowl.depth = table.quantity("depth", bowl.radius);
   table.finish();
-  if (!table.is_sound()) return std::nullopt;
+  if (!table.is_valid()) return std::nullopt;
   const Diagnostics problems = check(bowl);
   add_all(table.file(), problems, table.origin_of("depth"), table.who());
   if (has_errors(problems)) return std::nullopt;
@@ -88,7 +88,7 @@ std::optional<HeightField> read_height_field(SceneReader& scene, TomlTable& tabl
   std::vector<double> heights;
   if (value != nullptr) heights = table.quantities("heights", std::vector<Dimension>(value->items.size(), kLength));
   table.finish();
-  if (!table.is_sound()) return std::nullopt;
+  if (!table.is_valid()) return std::nullopt;
   if (heights.size() != static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny)) {
     table.problem("heights", "scene-count",
                   "'heights' has " + std::to_string(heights.size()) + " values, expected " +
@@ -189,10 +189,10 @@ GroundMaterial read_ground_material(SceneReader& scene, TomlTable& table, const 
 void read_ground_shape(SceneReader& scene, TomlTable shape, const GroundMaterial& of_ground) {
   const Pose<> X_WS = read_pose(shape);
   const GroundMaterial material = read_ground_material(scene, shape, of_ground);
-  const bool touches = shape.flag("contact", true), seen = shape.flag("seen", true);
+  const bool touches = shape.flag("contact", true), seen = shape.flag("visible", true);
   GroundPart part = read_ground_part(scene, shape);
   shape.finish("a ground does not move and is not weighed");
-  if (!shape.is_sound()) return;
+  if (!shape.is_valid()) return;
   if (seen && part.seen) {
     scene.spec.shapes.push_back({kWorld, *std::move(part.seen), X_WS, material.color, shape.origin(), part.mesh});
   } else if (seen) {
@@ -209,7 +209,7 @@ void read_ground_shape(SceneReader& scene, TomlTable shape, const GroundMaterial
 /// The two texts of a key; empty ones after a problem.
 std::array<std::string, 2> read_two(TomlTable& table, const char* key, const char* example) {
   const std::vector<std::string> given = table.texts(key);
-  if (table.has(key) && table.is_sound() && given.size() != 2) {
+  if (table.has(key) && table.is_valid() && given.size() != 2) {
     table.problem(
         key, "scene-count",
         "'" + std::string(key) + "' has " + std::to_string(given.size()) + (given.size() == 1 ? " name" : " names"),
@@ -247,7 +247,7 @@ void read_pair(SceneReader& scene, TomlTable& table) {
   pair.surface = read_surface(table);
   pair.origin = table.origin();
   table.finish();
-  if (table.is_sound()) keep_one(table, "materials", scene.spec.contact.pairs, std::move(pair));
+  if (table.is_valid()) keep_one(table, "materials", scene.spec.contact.pairs, std::move(pair));
 }
 
 void read_rule(SceneReader& scene, TomlTable& table) {
@@ -258,7 +258,7 @@ void read_rule(SceneReader& scene, TomlTable& table) {
   rule.may_touch = table.flag("touch", false);
   rule.origin = table.origin();
   table.finish();
-  if (!table.is_sound()) return;
+  if (!table.is_valid()) return;
   for (std::size_t i = 0; i < 2; ++i) {
     const Origin origin = table.text_origin_of(table.value("bodies")->items[i]);
     scene.names.use(table, NameKind::body_or_world, names[i], origin);

@@ -9,7 +9,7 @@
 namespace pintle {
 namespace {
 
-constexpr std::size_t kMostProblems = 10;  // of the rows of a table
+constexpr std::size_t kMaxProblems = 10;  // of the rows of a table
 
 /// How many of SI units a column's unit is; a problem when it is of another dimension.
 double unit_of(SceneReader& scene, const CsvTable::Column& column, const Dimension& dimension,
@@ -98,7 +98,7 @@ Result<Drive> read_drive_table(SceneReader& scene, TomlTable& table, const Dimen
   Result<Drive> made = table_drive(drive);
   if (made) return made;
   Diagnostics first = made.diagnostics();
-  if (first.size() > kMostProblems) first.resize(kMostProblems);
+  if (first.size() > kMaxProblems) first.resize(kMaxProblems);
   return first;
 }
 

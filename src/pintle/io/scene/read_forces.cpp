@@ -8,41 +8,41 @@
 namespace pintle {
 namespace {
 
-/// A freedom of a joint, and what its numbers are measured in.
-struct FreedomUnits {
-  int freedom = 0;
+/// A dof of a joint, and what its numbers are measured in.
+struct DofUnits {
+  int dof = 0;
   Dimension position{}, speed{}, effort{};
 };
 
-/// The freedom that `joint` and `freedom` of a table name. Nothing, after a problem, when there is no such one; a joint
+/// The dof that `joint` and `dof` of a table name. Nothing, after a problem, when there is no such one; a joint
 /// that does not exist is told of elsewhere.
-std::optional<FreedomUnits> read_freedom(SceneReader& scene, TomlTable& table, const std::string& joint) {
-  const std::string name = table.text("freedom");
+std::optional<DofUnits> read_dof(SceneReader& scene, TomlTable& table, const std::string& joint) {
+  const std::string name = table.text("dof");
   const JointKind* const kind = scene.kind_of(joint);
   if (kind == nullptr) return std::nullopt;
   std::vector<std::string> known;
   for (int i = 0; i < facts(*kind).nv; ++i) known.emplace_back(velocity_part(*kind, i).name);
-  int freedom = known.size() == 1 && name.empty() ? 0 : -1;
+  int dof = known.size() == 1 && name.empty() ? 0 : -1;
   for (std::size_t i = 0; i < known.size(); ++i)
-    if (known[i] == name) freedom = static_cast<int>(i);
-  if (freedom < 0) {
+    if (known[i] == name) dof = static_cast<int>(i);
+  if (dof < 0) {
     const std::string type(facts(*kind).name);
-    const std::string key = table.has("freedom") ? "freedom" : "joint";
+    const std::string key = table.has("dof") ? "dof" : "joint";
     if (known.empty()) {
-      table.problem("joint", "scene-freedom", "joint '" + joint + "' is " + type + ": nothing can move it", "",
+      table.problem("joint", "scene-dof", "joint '" + joint + "' is " + type + ": nothing can move it", "",
                     "choose another joint");
     } else if (name.empty()) {
-      table.problem(key, "scene-freedom", "joint '" + joint + "' has several freedoms",
-                    "those of a " + type + " joint are: " + listed(known), "add freedom = \"" + known[0] + "\", say");
+      table.problem(key, "scene-dof", "joint '" + joint + "' has several dofs",
+                    "those of a " + type + " joint are: " + listed(known), "add dof = \"" + known[0] + "\", say");
     } else {
-      table.problem(key, "scene-freedom", "joint '" + joint + "' has no freedom '" + name + "'",
+      table.problem(key, "scene-dof", "joint '" + joint + "' has no dof '" + name + "'",
                     "those of a " + type + " joint are: " + listed(known),
                     did_you_mean(name, known, "choose one of them"));
     }
     return std::nullopt;
   }
-  const Dimension speed = dimension_of(velocity_part(*kind, freedom).unit);
-  return FreedomUnits{freedom, speed * kTime, speed, dimension_of(effort_part(*kind, freedom).unit)};
+  const Dimension speed = dimension_of(velocity_part(*kind, dof).unit);
+  return DofUnits{dof, speed * kTime, speed, dimension_of(effort_part(*kind, dof).unit)};
 }
 
 template <class T>
@@ -125,8 +125,8 @@ void give_up(TomlTable& table) {
   table.finish();
 }
 
-void read_effort_motor(SceneReader& scene, TomlTable& table, const FreedomUnits& units, MotorSpec motor) {
-  motor.freedom = units.freedom;
+void read_effort_motor(SceneReader& scene, TomlTable& table, const DofUnits& units, MotorSpec motor) {
+  motor.dof = units.dof;
   motor.effort = read_command(scene, table, "effort", units.effort);
   motor.gear = table.quantity("gear", 1.0);
   motor.rotor_inertia = table.quantity("rotor_inertia", units.effort * kTime / units.speed, 0.0);
@@ -136,8 +136,8 @@ void read_effort_motor(SceneReader& scene, TomlTable& table, const FreedomUnits&
   keep(scene.spec.motors, std::move(motor), table);
 }
 
-void read_prescribed(SceneReader& scene, TomlTable& table, const FreedomUnits& units, PrescribedMotionSpec motion) {
-  motion.freedom = units.freedom;
+void read_prescribed(SceneReader& scene, TomlTable& table, const DofUnits& units, PrescribedMotionSpec motion) {
+  motion.dof = units.dof;
   if (table.has("position")) {
     motion.kind = MotionKind::position;
     motion.drive = read_drive(scene, table, "position", units.position);
@@ -157,9 +157,9 @@ void read_joint_spring(SceneReader& scene, TomlTable& table) {
   spring.origin = table.origin_of("joint");
   spring.joint = scene.names.use(table, NameKind::joint, "joint");
   spring.name = read_element_name(scene, table, spring.joint);
-  const std::optional<FreedomUnits> units = read_freedom(scene, table, spring.joint);
+  const std::optional<DofUnits> units = read_dof(scene, table, spring.joint);
   if (!units) return give_up(table);
-  spring.freedom = units->freedom;
+  spring.dof = units->dof;
   spring.stiffness = table.quantity("stiffness", units->effort / units->position, 0.0);
   spring.damping = table.quantity("damping", units->effort / units->speed, 0.0);
   spring.rest = table.quantity("rest", units->position, 0.0);
@@ -172,7 +172,7 @@ void read_joint_spring(SceneReader& scene, TomlTable& table) {
 void read_task(SceneReader& scene, TomlTable& table, const std::string& joint) {
   static constexpr const char* kWays[] = {"effort", "position", "velocity", "acceleration"};
   const std::string name = read_element_name(scene, table, joint);
-  const std::optional<FreedomUnits> units = read_freedom(scene, table, joint);
+  const std::optional<DofUnits> units = read_dof(scene, table, joint);
   std::string given;
   int ways = 0;
   for (const char* const way : kWays) {
@@ -203,11 +203,11 @@ void read_task(SceneReader& scene, TomlTable& table, const std::string& joint) {
 
 /// A motor that cannot be: its rotor may be all that a joint moves, its motion may be where one starts.
 void lose_motor(SceneReader& scene, const TomlTable& table, const std::string& joint) {
-  if (!table.has("effort") || table.has("rotor_inertia")) scene.doubts.inertia = true;
+  if (!table.has("effort") || table.has("rotor_inertia")) scene.unknowns.inertia = true;
   if (!table.has("position")) return;
   const bool any = scene.kind_of(joint) == nullptr;
   for (const NamedJoint& one : scene.joints)
-    if (any || one.name == joint) scene.doubts.unplaced.push_back(one.name);
+    if (any || one.name == joint) scene.unknowns.unplaced.push_back(one.name);
 }
 
 }  // namespace
@@ -215,7 +215,7 @@ void lose_motor(SceneReader& scene, const TomlTable& table, const std::string& j
 void read_motor(SceneReader& scene, TomlTable& table) {
   const std::string joint = scene.names.use(table, NameKind::joint, "joint");
   read_task(scene, table, joint);
-  if (scene.kind_of(joint) == nullptr || !table.is_sound()) lose_motor(scene, table, joint);
+  if (scene.kind_of(joint) == nullptr || !table.is_valid()) lose_motor(scene, table, joint);
 }
 
 void read_controller(SceneReader& scene, TomlTable& table) {
@@ -223,10 +223,10 @@ void read_controller(SceneReader& scene, TomlTable& table) {
   controller.origin = table.origin_of("joint");
   controller.joint = scene.names.use(table, NameKind::joint, "joint");
   controller.name = read_element_name(scene, table, controller.joint);
-  const std::optional<FreedomUnits> units = read_freedom(scene, table, controller.joint);
-  if (table.has("rotor_inertia") && !units) scene.doubts.inertia = true;
+  const std::optional<DofUnits> units = read_dof(scene, table, controller.joint);
+  if (table.has("rotor_inertia") && !units) scene.unknowns.inertia = true;
   if (!units) return give_up(table);
-  controller.freedom = units->freedom;
+  controller.dof = units->dof;
   controller.target = read_drive(scene, table, "target", units->position);
   controller.kp = table.quantity("kp", units->effort / units->position, 0.0);
   controller.ki = table.quantity("ki", units->effort / units->position / kTime, 0.0);
@@ -238,7 +238,7 @@ void read_controller(SceneReader& scene, TomlTable& table) {
   controller.effort_limit = table.quantity("effort_limit", units->effort, controller.effort_limit);
   controller.sampling = read_sampling(table);
   table.finish();
-  if (controller.rotor_inertia > 0.0 && !table.is_sound()) scene.doubts.inertia = true;
+  if (controller.rotor_inertia > 0.0 && !table.is_valid()) scene.unknowns.inertia = true;
   keep(scene.spec.controllers, std::move(controller), table);
 }
 
@@ -257,7 +257,7 @@ void read_spring(SceneReader& scene, TomlTable& table) {
   spring.damping = table.quantity("damping", kForce * kTime / kLength, 0.0);
   spring.rest_length = table.quantity("rest", kLength, 0.0);
   spring.preload = table.quantity("preload", kForce, 0.0);
-  spring.only_tension = table.flag("only_tension", false);
+  spring.tension_only = table.flag("tension_only", false);
   table.finish("this spring is along a line");
   keep(scene.spec.line_springs, std::move(spring), table);
 }
@@ -271,9 +271,9 @@ void read_bushing(SceneReader& scene, TomlTable& table) {
   bushing.stiffness = table.vector("stiffness", bushing.stiffness);
   bushing.damping = table.vector("damping", bushing.damping);
   bushing.preload = table.vector("preload", bushing.preload);
-  bushing.turning_stiffness = table.vector("turning_stiffness", bushing.turning_stiffness);
-  bushing.turning_damping = table.vector("turning_damping", bushing.turning_damping);
-  bushing.turning_preload = table.vector("turning_preload", bushing.turning_preload);
+  bushing.rotational_stiffness = table.vector("rotational_stiffness", bushing.rotational_stiffness);
+  bushing.rotational_damping = table.vector("rotational_damping", bushing.rotational_damping);
+  bushing.rotational_preload = table.vector("rotational_preload", bushing.rotational_preload);
   table.finish();
   keep(scene.spec.bushings, std::move(bushing), table);
 }
@@ -297,8 +297,8 @@ void read_drag(SceneReader& scene, TomlTable& table) {
   drag.name = read_element_name(scene, table, drag.at.on);
   drag.linear = table.quantity("linear", 0.0);
   drag.quadratic = table.quantity("quadratic", 0.0);
-  drag.turning_linear = table.quantity("turning_linear", 0.0);
-  drag.turning_quadratic = table.quantity("turning_quadratic", 0.0);
+  drag.rotational_linear = table.quantity("rotational_linear", 0.0);
+  drag.rotational_quadratic = table.quantity("rotational_quadratic", 0.0);
   drag.wind = table.vector("wind", drag.wind);
   table.finish();
   keep(scene.spec.drags, std::move(drag), table);

@@ -26,37 +26,37 @@ Dimensions over(Dimensions a, const Dimensions& b) {
   return a;
 }
 
-/// One kind of number of the freedoms of a joint.
+/// One kind of number of the dofs of a joint.
 template <class Numbers>
-struct FreedomNumber {
+struct DofNumber {
   const char* key;
   Dimensions dimensions;
   double Numbers::*member;
 };
 
 template <class Numbers>
-void read_numbers(TomlTable& table, const FreedomNumber<Numbers>& number, std::vector<Numbers>& freedoms) {
+void read_numbers(TomlTable& table, const DofNumber<Numbers>& number, std::vector<Numbers>& dofs) {
   const std::vector<double> given = table.quantities(number.key, number.dimensions, true);
   if (given.empty()) return;
-  freedoms.resize(given.size());
-  for (std::size_t i = 0; i < given.size(); ++i) freedoms[i].*number.member = given[i];
+  dofs.resize(given.size());
+  for (std::size_t i = 0; i < given.size(); ++i) dofs[i].*number.member = given[i];
 }
 
-void read_freedoms(TomlTable& table, JointSpec& joint) {
+void read_dofs(TomlTable& table, JointSpec& joint) {
   const int nv = facts(joint.kind).nv;
   const Dimensions effort = dimensions(joint.kind, nv, effort_part);
   const Dimensions speed = dimensions(joint.kind, nv, velocity_part);
   const Dimensions acceleration = dimensions(joint.kind, nv, acceleration_part);
   const Dimensions position = times(speed, kTime);
-  const FreedomNumber<JointPassive> passive[] = {{"damping", over(effort, speed), &JointPassive::damping},
-                                                 {"friction", effort, &JointPassive::friction},
-                                                 {"stiffness", over(effort, position), &JointPassive::stiffness},
-                                                 {"rest", position, &JointPassive::rest},
-                                                 {"armature", over(effort, acceleration), &JointPassive::armature}};
-  const FreedomNumber<JointLimits> limits[] = {{"lower", position, &JointLimits::lower},
-                                               {"upper", position, &JointLimits::upper},
-                                               {"speed_limit", speed, &JointLimits::speed},
-                                               {"effort_limit", effort, &JointLimits::effort}};
+  const DofNumber<JointPassive> passive[] = {{"damping", over(effort, speed), &JointPassive::damping},
+                                             {"friction", effort, &JointPassive::friction},
+                                             {"stiffness", over(effort, position), &JointPassive::stiffness},
+                                             {"rest", position, &JointPassive::rest},
+                                             {"armature", over(effort, acceleration), &JointPassive::armature}};
+  const DofNumber<JointLimits> limits[] = {{"lower", position, &JointLimits::lower},
+                                           {"upper", position, &JointLimits::upper},
+                                           {"speed_limit", speed, &JointLimits::speed},
+                                           {"effort_limit", effort, &JointLimits::effort}};
   for (const auto& number : passive) read_numbers(table, number, joint.passive);
   for (const auto& number : limits) read_numbers(table, number, joint.limits);
   for (const JointLimits& limit : joint.limits) {
@@ -109,7 +109,7 @@ void read_parent(SceneReader& scene, TomlTable& table, JointSpec& joint) {
   if (!begins_chain(table)) {
     const int errors = table.file().errors();
     joint.parent = scene.names.use(table, NameKind::body_or_world, "parent", kWorld);
-    if (table.file().errors() > errors) scene.doubts.tree = scene.doubts.inertia = true;
+    if (table.file().errors() > errors) scene.unknowns.tree = scene.unknowns.inertia = true;
     return;
   }
   const Pose<> first = read_pose(table, "first_");
@@ -146,19 +146,19 @@ ReadJoint read_joint(SceneReader& scene, TomlTable& table, const BodySpec& body,
   joint.axis = table.vector("axis", joint.axis);
   joint.second_axis = table.vector("second_axis", joint.second_axis);
   if (table.has("restitution")) {
-    read.stop.emplace();
-    read.stop->joint = joint.name;
-    read.stop->restitution = table.quantity("restitution", 0.0);
-    read.stop->origin = table.origin_of("restitution");
+    read.limit.emplace();
+    read.limit->joint = joint.name;
+    read.limit->restitution = table.quantity("restitution", 0.0);
+    read.limit->origin = table.origin_of("restitution");
   }
   if (read.is_known) {
     joint.kind = static_cast<JointKind>(kind);
     read_pitch(table, joint);
-    read_freedoms(table, joint);
+    read_dofs(table, joint);
   } else {
     table.ignore_all();
     scene.unclear.push_back(joint.name);
-    scene.doubts.tree = true;  // it may be fixed
+    scene.unknowns.tree = true;  // it may be fixed
   }
   table.finish("joints of this type have none");
   return read;
@@ -178,7 +178,7 @@ void read_frame(SceneReader& scene, TomlTable& table) {
   FrameSpec frame;
   frame.origin = table.origin_of("name");
   frame.name = scene.names.give(table, NameKind::frame);
-  const bool is_named = table.is_sound();
+  const bool is_named = table.is_valid();
   frame.body = scene.names.use(table, NameKind::body_or_world, "body");
   frame.X_BF = read_pose(table);
   table.finish();
@@ -193,8 +193,8 @@ void read_coupling(SceneReader& scene, TomlTable& table) {
   coupling.driver = scene.names.use(table, NameKind::joint, "driver");
   const JointKind* const follower = scene.kind_of(coupling.joint);
   const JointKind* const driver = scene.kind_of(coupling.driver);
-  const auto one_freedom = [](const JointKind* kind) { return kind != nullptr && facts(*kind).nv == 1; };
-  if (one_freedom(follower) && one_freedom(driver)) {
+  const auto one_dof = [](const JointKind* kind) { return kind != nullptr && facts(*kind).nv == 1; };
+  if (one_dof(follower) && one_dof(driver)) {
     const Dimension q = dimension_of(position_part(*follower, 0).unit);
     coupling.ratio = table.quantity("ratio", q / dimension_of(position_part(*driver, 0).unit), 1.0);
     coupling.offset = table.quantity("offset", q, 0.0);
@@ -202,7 +202,7 @@ void read_coupling(SceneReader& scene, TomlTable& table) {
     table.ignore_all();
   }
   table.finish();
-  if (!table.is_sound()) scene.doubts.inertia = true;  // the driver may move what nothing else moves
+  if (!table.is_valid()) scene.unknowns.inertia = true;  // the driver may move what nothing else moves
   keep(scene.spec.model.couplings, std::move(coupling), table);
 }
 

@@ -14,8 +14,8 @@ class RobotFiles : public MeshFiles {
  public:
   RobotFiles(SceneReader& scene) : scene_(scene), folder_(folder_of(scene.model.path)) {}
 
-  Result<std::string> read_mesh(const std::string& name, std::size_t most_bytes) override {
-    return scene_.files->find(name, folder_, scene_.model.packages, most_bytes);
+  Result<std::string> read_mesh(const std::string& name, std::size_t max_bytes) override {
+    return scene_.files->find(name, folder_, scene_.model.packages, max_bytes);
   }
   std::string place_of(const std::string& name) override {
     return scene_.files->place_of(name, folder_, scene_.model.packages);
@@ -173,7 +173,7 @@ void read_model_initial(SceneReader& scene, TomlTable& root) {
       continue;
     }
     InitialSpec initial = read_initial(table, *joint);
-    if (!table.is_sound()) scene.doubts.unplaced.push_back(name);
+    if (!table.is_valid()) scene.unknowns.unplaced.push_back(name);
     std::erase_if(scene.spec.initial, [&](const InitialSpec& other) {  // the start that the robot's file leads to
       return other.joint == name && other.origin.file == joint->origin.file;
     });

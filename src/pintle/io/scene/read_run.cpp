@@ -21,7 +21,7 @@ void read_run(SceneReader& scene, TomlTable& table) {
   run.origin = table.origin();
   run.t0 = table.quantity("start", run.t0);
   run.duration = table.quantity("duration", run.duration);
-  if (!table.is_sound()) scene.times_unclear = true;
+  if (!table.is_valid()) scene.times_unclear = true;
   run.method = static_cast<Method>(table.word("integrator", static_cast<int>(run.method)));
   run.step = table.quantity("step", run.step);
   run.fixed_step = table.flag("fixed_step", run.fixed_step);
@@ -31,15 +31,15 @@ void read_run(SceneReader& scene, TomlTable& table) {
   run.largest_step = table.quantity("largest_step", run.largest_step);
   run.rows = table.count("rows", run.rows);
   run.row_every = table.count("row_every", run.row_every);
-  run.ledger = table.flag("ledger", run.ledger);
+  run.energy_balance = table.flag("energy_balance", run.energy_balance);
   run.certificate = table.flag("certificate", run.certificate);
   run.certificate_limit = table.quantity("certificate_limit", run.certificate_limit);
   run.contact_forces = table.flag("contact_forces", run.contact_forces);
-  run.rest_time = table.quantity("rest_time", run.rest_time);
+  run.min_rebound_time = table.quantity("min_rebound_time", run.min_rebound_time);
   run.momentum_state = table.flag("momentum_state", run.momentum_state);
   run.momentum_point = table.vector("momentum_point", run.momentum_point);
   table.finish();
-  scene.spec.run = table.is_sound() ? run : harmless_run(run);
+  scene.spec.run = table.is_valid() ? run : harmless_run(run);
 }
 
 void read_event(SceneReader& scene, TomlTable& table) {
@@ -84,7 +84,7 @@ void read_sensor(SceneReader& scene, TomlTable& table) {
     sensor.unit = table.text("unit");
   }
   table.finish("sensors of this type do not read it");
-  if (!table.is_sound()) scene.unclear.push_back(sensor.name);
+  if (!table.is_valid()) scene.unclear.push_back(sensor.name);
   keep(scene.spec.sensors, std::move(sensor), table);
 }
 

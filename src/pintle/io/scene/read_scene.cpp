@@ -65,7 +65,7 @@ class ScenesReader {
     const bool has_bodies = !scene_.spec.model.bodies.empty();
     if (has_errors(reading.problems)) leave_out_unclear(scene_);
     reading.spec = std::move(scene_.spec);
-    reading.doubts = std::move(scene_.doubts);
+    reading.unknowns = std::move(scene_.unknowns);
     reading.can_be_compiled = elements_ <= scene_.limits.elements && bodies_ <= scene_.limits.bodies;
     reading.has_bodies = counts_[kBodies.key] > 0 || has_bodies || scene_.names.lost();
     return reading;
@@ -189,7 +189,7 @@ class ScenesReader {
     enter(document);
     TomlTable table = table_of(document);
     const std::vector<TomlTable> elements = table.tables(part.key, part.key);
-    if (!table.is_sound()) scene_.names.lose();
+    if (!table.is_valid()) scene_.names.lose();
     for (const TomlTable& element : elements) {
       const int number = counts_[part.key]++;
       read_repeated(part, with_changes(part, number, element, 0), number);
@@ -229,7 +229,7 @@ class ScenesReader {
   void check_chain_ends() {
     for (const ChainEnd& end : scene_.chain_ends) {
       if (!scene_.names.knows(NameKind::body, end.name)) continue;
-      scene_.doubts.tree = scene_.doubts.inertia = true;
+      scene_.unknowns.tree = scene_.unknowns.inertia = true;
       end.file->add(end.origin, "scene-repeat", "the first body of the chain does not hang on '" + end.name + "'",
                     "it hangs on 'first_parent', which is the world when it is not given",
                     "add first_parent = \"" + end.name + "\", or rename that body");

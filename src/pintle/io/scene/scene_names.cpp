@@ -8,7 +8,7 @@ namespace pintle {
 namespace {
 
 /// Of very many names the nearest is not looked for.
-constexpr std::size_t kMostNames = 2000;
+constexpr std::size_t kMaxNames = 2000;
 
 const char* word_of(NameKind kind) {
   switch (kind) {
@@ -126,7 +126,7 @@ void SceneNames::check() {
     if (!known.empty() && known.size() <= 12) why = "there are: " + listed(known);
     use.file->add(
         use.origin, "scene-name", use.who + ": there is no " + word_of(kind) + " '" + use.name + "'", why,
-        did_you_mean(use.name, known.size() <= kMostNames ? known : std::vector<std::string>(), "correct the name"));
+        did_you_mean(use.name, known.size() <= kMaxNames ? known : std::vector<std::string>(), "correct the name"));
   }
 }
 

@@ -26,14 +26,14 @@ Result<std::string> scene_path(const SceneReader& scene, const std::string& name
 }
 
 Result<std::string> read_scene_file(SceneReader& scene, const std::string& path, const Origin& origin,
-                                    std::size_t most_bytes) {
+                                    std::size_t max_bytes) {
   const SceneLimits& limits = scene.limits;
   if (const auto known = scene.texts.find(path); known != scene.texts.end()) return known->second;
   if (scene.texts.size() >= static_cast<std::size_t>(limits.files)) {
     return file_problem("file-count", origin, "the scene names more than " + std::to_string(limits.files) + " files",
                         "included scenes, meshes and tables count, each once", "put several of them together");
   }
-  Result<std::string> text = scene.files->read(path, most_bytes);
+  Result<std::string> text = scene.files->read(path, max_bytes);
   if (!text) {
     Diagnostics problems = text.diagnostics();
     for (Diagnostic& problem : problems) problem.origin = origin;

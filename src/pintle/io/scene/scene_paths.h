@@ -11,6 +11,6 @@ Result<std::string> scene_path(const SceneReader& scene, const std::string& name
 
 /// The text of a file by such a path. Too many files, and too large ones, are refused.
 Result<std::string> read_scene_file(SceneReader& scene, const std::string& path, const Origin& origin,
-                                    std::size_t most_bytes);
+                                    std::size_t max_bytes);
 
 }  // namespace pintle

@@ -11,12 +11,12 @@
 #include "pintle/io/scene/scene_names.h"
 #include "pintle/io/toml/toml_table.h"
 #include "pintle/io/urdf/urdf_scene.h"
-#include "pintle/simulation/scene/scene_doubts.h"
+#include "pintle/simulation/scene/scene_unknowns.h"
 #include "pintle/text/csv_table.h"
 
 namespace pintle {
 
-/// A joint that others may refer to: what the numbers of its freedoms are measured in depends on its kind.
+/// A joint that others may refer to: what the numbers of its dofs are measured in depends on its kind.
 struct NamedJoint {
   std::string name;
   JointKind kind;
@@ -64,7 +64,7 @@ struct GivenModel {
 /// A scene while it is read.
 ///
 /// What is wrong is left out of the spec, or something harmless of the same name stands in for it, so that all else can
-/// still be checked; what is not known then is in `doubts` and `unclear`.
+/// still be checked; what is not known then is in `unknowns` and `unclear`.
 struct SceneReader {
   TomlFile* file = nullptr;  ///< the one that is being read
   std::string folder{};      ///< of that file, relative to the first one's: "" or "parts/"
@@ -84,7 +84,7 @@ struct SceneReader {
   std::size_t bytes_read = 0, triangles = 0, rows = 0;
   bool has_contacts = false;          ///< there is a ground, or a table `contact`
   std::vector<std::string> groups{};  ///< of bodies that do not touch each other
-  SceneDoubts doubts{};
+  SceneUnknowns unknowns{};
   std::vector<std::string> unclear{};  ///< joints and sensors of which it is not known what numbers they have
   bool times_unclear = false;          ///< when the run begins and ends
 
@@ -129,7 +129,7 @@ void complete_surfaces(ContactSpec& contact);
 /// in for it, and there are no numbers to be read.
 struct ReadJoint {
   JointSpec spec;
-  std::optional<StopSpec> stop{};
+  std::optional<JointLimitSpec> limit{};
   bool is_known = true;
 };
 ReadJoint read_joint(SceneReader& scene, TomlTable& table, const BodySpec& body, bool floats);
@@ -151,13 +151,13 @@ void read_run(SceneReader& scene, TomlTable& table);
 /// Adds an element to those of its kind, if nothing is wrong with its table.
 template <class Spec>
 void keep(std::vector<Spec>& specs, Spec spec, const TomlTable& table) {
-  if (table.is_sound()) specs.push_back(std::move(spec));
+  if (table.is_valid()) specs.push_back(std::move(spec));
 }
 
 /// A scene as far as it could be read.
 struct SceneReading {
   SceneSpec spec{};  ///< without what is wrong; whole when there are no errors
-  SceneDoubts doubts{};
+  SceneUnknowns unknowns{};
   Diagnostics problems{};
   LossReport losses{};               ///< of the robot
   std::vector<std::string> files{};  ///< the scene files, in the order of their problems

@@ -19,7 +19,9 @@ struct SceneWriter {
 
   /// A table with its header, after an empty line.
   void add_table(const std::string& header, const TomlLines& lines);
-  void lose(Fate fate, std::string what, std::string how) { losses.push_back({fate, std::move(what), std::move(how)}); }
+  void lose(ElementStatus status, std::string what, std::string how) {
+    losses.push_back({status, std::move(what), std::move(how)});
+  }
 };
 
 /// A shape of a body or of the world: seen, touched or both.
@@ -46,13 +48,13 @@ void write_bodies(SceneWriter& writer);
 TomlLines joint_lines(SceneWriter& writer, const JointSpec& joint);
 TomlLines initial_lines(const InitialSpec& initial, JointKind kind);
 void write_elements(SceneWriter& writer);
-void write_watches(SceneWriter& writer);
+void write_witnesses(SceneWriter& writer);
 void write_run(SceneWriter& writer);
 
-/// What the numbers of a freedom are measured in.
-struct FreedomUnitNames {
+/// What the numbers of a dof are measured in.
+struct DofUnitNames {
   std::string_view position, speed, acceleration, effort, stiffness, damping, inertia, integral;
 };
-FreedomUnitNames unit_names_of(JointKind kind, int freedom);
+DofUnitNames unit_names_of(JointKind kind, int dof);
 
 }  // namespace pintle

@@ -114,7 +114,7 @@ class BodyWriter {
       if (shape.touched != nullptr) lines.text_unless("material", shape.touched->material, material);
       if (shape.seen != nullptr) lines.text_unless("color", shape.seen->color, color);
       if (writer_.has_contacts && touched && shape.touched == nullptr) lines.flag("contact", false);
-      if (shape.seen == nullptr) lines.flag("seen", false);
+      if (shape.seen == nullptr) lines.flag("visible", false);
       each.push_back(lines.as_inline());
     }
     if (each.size() == 1) lines_.raw("shape", each[0]);
@@ -140,7 +140,7 @@ class BodyWriter {
     const std::uint32_t bit = groups.belongs_to;
     const bool one_bit = bit > 1 && (bit & (bit - 1)) == 0 && groups.meets == ~bit;
     if (!alike || !one_bit) {
-      writer_.lose(Fate::ignored, "the contact groups of body '" + body_.name + "'",
+      writer_.lose(ElementStatus::ignored, "the contact groups of body '" + body_.name + "'",
                    "a scene file says of groups only that their bodies do not touch each other");
       return;
     }
@@ -168,7 +168,8 @@ void write_bodies(SceneWriter& writer) {
     in_order = in_order && joint - model.joints.begin() == static_cast<std::ptrdiff_t>(i);
     BodyWriter(writer, body).write(*joint);
   }
-  if (!in_order) writer.lose(Fate::approximated, "the order of the joints", "they are in the order of their bodies");
+  if (!in_order)
+    writer.lose(ElementStatus::approximated, "the order of the joints", "they are in the order of their bodies");
 }
 
 }  // namespace pintle

@@ -20,7 +20,7 @@ void write_ground(SceneWriter& writer, TomlLines lines, const Pose<>& pose, cons
                   const ContactShapeSpec* touched, bool seen) {
   add_pose(lines, pose);
   if (touched == nullptr) lines.flag("contact", false);
-  if (!seen) lines.flag("seen", false);
+  if (!seen) lines.flag("visible", false);
   TomlLines ground;
   ground.table("shape", lines);
   if (touched != nullptr) ground.text_unless("material", touched->material, "");
@@ -28,7 +28,7 @@ void write_ground(SceneWriter& writer, TomlLines lines, const Pose<>& pose, cons
   writer.add_table("[[ground]]", ground);
   const ContactGroups usual;
   if (touched != nullptr && (touched->groups.belongs_to != usual.belongs_to || touched->groups.meets != usual.meets))
-    writer.lose(Fate::ignored, "the contact groups of a ground", "a scene file has groups of bodies only");
+    writer.lose(ElementStatus::ignored, "the contact groups of a ground", "a scene file has groups of bodies only");
 }
 
 void write_planes(SceneWriter& writer) {

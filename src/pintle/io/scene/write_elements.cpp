@@ -45,15 +45,15 @@ class ElementWriter {
     if (name != on + "_" + kind || names_[name] > 1) lines.text("name", name);
   }
 
-  /// The joint and, of one with several, the freedom; what its numbers are measured in.
-  FreedomUnitNames add_joint(TomlLines& lines, const std::string& joint, int freedom, const std::string& name,
-                             const char* kind) {
+  /// The joint and, of one with several, the dof; what its numbers are measured in.
+  DofUnitNames add_joint(TomlLines& lines, const std::string& joint, int dof, const std::string& name,
+                         const char* kind) {
     const auto found = kinds_.find(joint);
     const JointKind of_joint = found == kinds_.end() ? JointKind::revolute : found->second;
     lines.text("joint", joint);
     add_name(lines, name, joint, kind);
-    if (facts(of_joint).nv > 1) lines.text("freedom", std::string(velocity_part(of_joint, freedom).name));
-    return unit_names_of(of_joint, freedom);
+    if (facts(of_joint).nv > 1) lines.text("dof", std::string(velocity_part(of_joint, dof).name));
+    return unit_names_of(of_joint, dof);
   }
 
   void add_drive(TomlLines& lines, const char* key, const Drive& drive, std::string_view unit, const std::string& who) {
@@ -67,7 +67,7 @@ class ElementWriter {
     }
     const DriveTable& table = drive.table();
     if (table.source.file.empty()) {
-      writer_.lose(Fate::ignored, std::string("'") + key + "' of " + who, "its table is from no file");
+      writer_.lose(ElementStatus::ignored, std::string("'") + key + "' of " + who, "its table is from no file");
       return lines.number(key, 0.0, unit);
     }
     constexpr const char* kEnds[] = {"natural", "clamped", "periodic"};
@@ -93,7 +93,7 @@ class ElementWriter {
   }
 
   template <class Spec>
-  static void add_actuator(TomlLines& lines, const Spec& spec, const FreedomUnitNames& units) {
+  static void add_actuator(TomlLines& lines, const Spec& spec, const DofUnitNames& units) {
     lines.number_unless("gear", spec.gear, 1.0);
     lines.number_unless("rotor_inertia", spec.rotor_inertia, 0.0, units.inertia);
     lines.number_unless("effort_limit", spec.effort_limit, kInfinity<double>, units.effort);
@@ -113,7 +113,7 @@ class ElementWriter {
 
   void write_motor(const MotorSpec& motor) {
     TomlLines lines;
-    const FreedomUnitNames units = add_joint(lines, motor.joint, motor.freedom, motor.name, "motor");
+    const DofUnitNames units = add_joint(lines, motor.joint, motor.dof, motor.name, "motor");
     add_command(lines, "effort", motor.effort, units.effort, "motor '" + motor.name + "'");
     add_actuator(lines, motor, units);
     writer_.add_table("[[motor]]", lines);
@@ -121,7 +121,7 @@ class ElementWriter {
 
   void write_motion(const PrescribedMotionSpec& motion) {
     TomlLines lines;
-    const FreedomUnitNames units = add_joint(lines, motion.joint, motion.freedom, motion.name, "motor");
+    const DofUnitNames units = add_joint(lines, motion.joint, motion.dof, motion.name, "motor");
     const std::string who = "motor '" + motion.name + "'";
     if (motion.kind == MotionKind::acceleration) {
       add_command(lines, "acceleration", motion.acceleration, units.acceleration, who);
@@ -135,8 +135,7 @@ class ElementWriter {
   void write_controller(const ControllerSpec& controller) {
     TomlLines lines;
     const std::string who = "controller '" + controller.name + "'";
-    const FreedomUnitNames units =
-        add_joint(lines, controller.joint, controller.freedom, controller.name, "controller");
+    const DofUnitNames units = add_joint(lines, controller.joint, controller.dof, controller.name, "controller");
     if (!is_zero(controller.target)) add_drive(lines, "target", controller.target, units.position, who);
     lines.number_unless("kp", controller.kp, 0.0, units.stiffness);
     lines.number_unless("ki", controller.ki, 0.0, units.integral);
@@ -149,7 +148,7 @@ class ElementWriter {
 
   void write_spring(const JointSpringSpec& spring) {
     TomlLines lines;
-    const FreedomUnitNames units = add_joint(lines, spring.joint, spring.freedom, spring.name, "spring");
+    const DofUnitNames units = add_joint(lines, spring.joint, spring.dof, spring.name, "spring");
     lines.number_unless("stiffness", spring.stiffness, 0.0, units.stiffness);
     lines.number_unless("damping", spring.damping, 0.0, units.damping);
     lines.number_unless("rest", spring.rest, 0.0, units.position);
@@ -166,7 +165,7 @@ class ElementWriter {
     lines.number_unless("damping", spring.damping, 0.0, "N s/m");
     lines.number_unless("rest", spring.rest_length, 0.0, "m");
     lines.number_unless("preload", spring.preload, 0.0, "N");
-    lines.flag_unless("only_tension", spring.only_tension, false);
+    lines.flag_unless("tension_only", spring.tension_only, false);
     writer_.add_table("[[spring]]", lines);
   }
 
@@ -179,9 +178,9 @@ class ElementWriter {
     lines.vector_unless("stiffness", bushing.stiffness, none);
     lines.vector_unless("damping", bushing.damping, none);
     lines.vector_unless("preload", bushing.preload, none);
-    lines.vector_unless("turning_stiffness", bushing.turning_stiffness, none);
-    lines.vector_unless("turning_damping", bushing.turning_damping, none);
-    lines.vector_unless("turning_preload", bushing.turning_preload, none);
+    lines.vector_unless("rotational_stiffness", bushing.rotational_stiffness, none);
+    lines.vector_unless("rotational_damping", bushing.rotational_damping, none);
+    lines.vector_unless("rotational_preload", bushing.rotational_preload, none);
     writer_.add_table("[[bushing]]", lines);
   }
 
@@ -191,7 +190,7 @@ class ElementWriter {
     for (const Drive& drive : drives) {
       zero = zero && is_zero(drive);
       if (drive.kind() == Drive::Kind::table)
-        writer_.lose(Fate::ignored, std::string("'") + key + "' of " + who,
+        writer_.lose(ElementStatus::ignored, std::string("'") + key + "' of " + who,
                      "a scene file has formulas there, no tables");
       const bool by_formula = drive.kind() == Drive::Kind::expression;
       list += (list.empty() ? "[" : ", ") +
@@ -217,8 +216,8 @@ class ElementWriter {
     add_name(lines, drag.name, drag.at.on, "drag");
     lines.number_unless("linear", drag.linear, 0.0, "N s/m");
     lines.number_unless("quadratic", drag.quadratic, 0.0, "N s^2/m^2");
-    lines.number_unless("turning_linear", drag.turning_linear, 0.0, "N m s/rad");
-    lines.number_unless("turning_quadratic", drag.turning_quadratic, 0.0, "N m s^2/rad^2");
+    lines.number_unless("rotational_linear", drag.rotational_linear, 0.0, "N m s/rad");
+    lines.number_unless("rotational_quadratic", drag.rotational_quadratic, 0.0, "N m s^2/rad^2");
     lines.vector_unless("wind", drag.wind, {0, 0, 0});
     writer_.add_table("[[drag]]", lines);
   }

@@ -9,26 +9,25 @@
 namespace pintle {
 namespace {
 
-constexpr FreedomUnitNames kTurning{"rad", "rad/s", "rad/s^2", "N m", "N m/rad", "N m s/rad", "kg m^2", "N m/rad/s"};
-constexpr FreedomUnitNames kSliding{"m", "m/s", "m/s^2", "N", "N/m", "N s/m", "kg", "N/m/s"};
+constexpr DofUnitNames kTurning{"rad", "rad/s", "rad/s^2", "N m", "N m/rad", "N m s/rad", "kg m^2", "N m/rad/s"};
+constexpr DofUnitNames kSliding{"m", "m/s", "m/s^2", "N", "N/m", "N s/m", "kg", "N/m/s"};
 
-/// One kind of number of the freedoms of a joint.
+/// One kind of number of the dofs of a joint.
 template <class Numbers>
 struct WrittenNumber {
   const char* key;
   double Numbers::*member;
-  std::string_view FreedomUnitNames::*unit;
+  std::string_view DofUnitNames::*unit;
 };
-constexpr WrittenNumber<JointLimits> kLimits[] = {{"lower", &JointLimits::lower, &FreedomUnitNames::position},
-                                                  {"upper", &JointLimits::upper, &FreedomUnitNames::position},
-                                                  {"speed_limit", &JointLimits::speed, &FreedomUnitNames::speed},
-                                                  {"effort_limit", &JointLimits::effort, &FreedomUnitNames::effort}};
-constexpr WrittenNumber<JointPassive> kPassive[] = {
-    {"damping", &JointPassive::damping, &FreedomUnitNames::damping},
-    {"friction", &JointPassive::friction, &FreedomUnitNames::effort},
-    {"stiffness", &JointPassive::stiffness, &FreedomUnitNames::stiffness},
-    {"rest", &JointPassive::rest, &FreedomUnitNames::position},
-    {"armature", &JointPassive::armature, &FreedomUnitNames::inertia}};
+constexpr WrittenNumber<JointLimits> kLimits[] = {{"lower", &JointLimits::lower, &DofUnitNames::position},
+                                                  {"upper", &JointLimits::upper, &DofUnitNames::position},
+                                                  {"speed_limit", &JointLimits::speed, &DofUnitNames::speed},
+                                                  {"effort_limit", &JointLimits::effort, &DofUnitNames::effort}};
+constexpr WrittenNumber<JointPassive> kPassive[] = {{"damping", &JointPassive::damping, &DofUnitNames::damping},
+                                                    {"friction", &JointPassive::friction, &DofUnitNames::effort},
+                                                    {"stiffness", &JointPassive::stiffness, &DofUnitNames::stiffness},
+                                                    {"rest", &JointPassive::rest, &DofUnitNames::position},
+                                                    {"armature", &JointPassive::armature, &DofUnitNames::inertia}};
 
 class JointWriter {
  public:
@@ -45,8 +44,8 @@ class JointWriter {
     if (axis_count(joint_.kind) > 1) lines_.vector_unless("second_axis", joint_.second_axis, usual.second_axis);
     if (has_pitch(joint_.kind)) write_pitch();
     for (const auto& number : kLimits) write_numbers(number, joint_.limits);
-    for (const StopSpec& stop : writer_.spec.stops)
-      if (stop.joint == joint_.name) lines_.number("restitution", stop.restitution);
+    for (const JointLimitSpec& limit : writer_.spec.joint_limits)
+      if (limit.joint == joint_.name) lines_.number("restitution", limit.restitution);
     const std::size_t before = lines_.size();
     for (const auto& number : kPassive) write_numbers(number, joint_.passive);
     // So that it stays one with numbers.
@@ -72,23 +71,23 @@ class JointWriter {
   }
 
   template <class Numbers>
-  void write_numbers(const WrittenNumber<Numbers>& number, const std::vector<Numbers>& freedoms) {
+  void write_numbers(const WrittenNumber<Numbers>& number, const std::vector<Numbers>& dofs) {
     const double usual = Numbers{}.*number.member;
     const auto value = [&](const Numbers& one) { return one.*number.member; };
-    if (std::all_of(freedoms.begin(), freedoms.end(), [&](const Numbers& one) { return value(one) == usual; })) return;
-    if (std::any_of(freedoms.begin(), freedoms.end(), [&](const Numbers& one) { return !std::isfinite(value(one)); })) {
-      writer_.lose(Fate::ignored, std::string("'") + number.key + "' of joint '" + joint_.name + "'",
-                   "a scene file gives it for all freedoms of a joint or for none");
+    if (std::all_of(dofs.begin(), dofs.end(), [&](const Numbers& one) { return value(one) == usual; })) return;
+    if (std::any_of(dofs.begin(), dofs.end(), [&](const Numbers& one) { return !std::isfinite(value(one)); })) {
+      writer_.lose(ElementStatus::ignored, std::string("'") + number.key + "' of joint '" + joint_.name + "'",
+                   "a scene file gives it for all dofs of a joint or for none");
       return;
     }
     const int nv = facts(joint_.kind).nv;
     if (nv == 1) {
-      lines_.number(number.key, value(freedoms[0]), unit_names_of(joint_.kind, 0).*number.unit);
+      lines_.number(number.key, value(dofs[0]), unit_names_of(joint_.kind, 0).*number.unit);
       return;
     }
     std::vector<double> values;
     for (std::size_t i = 0; i < static_cast<std::size_t>(nv); ++i)
-      values.push_back(value(freedoms[std::min(i, freedoms.size() - 1)]));
+      values.push_back(value(dofs[std::min(i, dofs.size() - 1)]));
     lines_.numbers(number.key, values);
   }
 
@@ -99,8 +98,8 @@ class JointWriter {
 
 }  // namespace
 
-FreedomUnitNames unit_names_of(JointKind kind, int freedom) {
-  return velocity_part(kind, freedom).unit == "rad/s" ? kTurning : kSliding;
+DofUnitNames unit_names_of(JointKind kind, int dof) {
+  return velocity_part(kind, dof).unit == "rad/s" ? kTurning : kSliding;
 }
 
 TomlLines joint_lines(SceneWriter& writer, const JointSpec& joint) {
@@ -116,7 +115,7 @@ TomlLines initial_lines(const InitialSpec& initial, JointKind kind) {
       lines.numbers(key, numbers);
     }
   };
-  const FreedomUnitNames units = facts(kind).nv == 0 ? kSliding : unit_names_of(kind, 0);
+  const DofUnitNames units = facts(kind).nv == 0 ? kSliding : unit_names_of(kind, 0);
   add("q", initial.q, units.position);
   add("v", initial.v, units.speed);
   return lines;

@@ -2,7 +2,7 @@
 
 namespace pintle {
 
-void write_watches(SceneWriter& writer) {
+void write_witnesses(SceneWriter& writer) {
   for (const EventSpec& event : writer.spec.events) {
     constexpr const char* kDirections[] = {"both", "rising", "falling"};
     TomlLines lines;
@@ -43,11 +43,11 @@ void write_run(SceneWriter& writer) {
   lines.number_unless("largest_step", run.largest_step, usual.largest_step, "s");
   lines.number_unless("rows", run.rows, usual.rows);
   lines.number_unless("row_every", run.row_every, usual.row_every);
-  lines.flag_unless("ledger", run.ledger, usual.ledger);
+  lines.flag_unless("energy_balance", run.energy_balance, usual.energy_balance);
   lines.flag_unless("certificate", run.certificate, usual.certificate);
   lines.number_unless("certificate_limit", run.certificate_limit, usual.certificate_limit);
   lines.flag_unless("contact_forces", run.contact_forces, usual.contact_forces);
-  lines.number_unless("rest_time", run.rest_time, usual.rest_time, "s");
+  lines.number_unless("min_rebound_time", run.min_rebound_time, usual.min_rebound_time, "s");
   lines.flag_unless("momentum_state", run.momentum_state, usual.momentum_state);
   lines.vector_unless("momentum_point", run.momentum_point, usual.momentum_point);
   if (!lines.empty()) writer.add_table("[run]", lines);

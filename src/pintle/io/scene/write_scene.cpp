@@ -89,7 +89,7 @@ WrittenScene write_scene(const SceneSpec& spec, const WritePlace& place) {
   write_frames(writer);
   write_couplings(writer);
   write_elements(writer);
-  write_watches(writer);
+  write_witnesses(writer);
   write_run(writer);
   return {std::move(writer.text), writer.files.take(), std::move(writer.losses)};
 }

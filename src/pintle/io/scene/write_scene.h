@@ -23,7 +23,7 @@ struct WrittenScene {
 /// place.
 ///
 /// The scene must be one that `compile` takes. Losses are what the format cannot say: groups of contacts that are more
-/// than "not each other", tables from no file, limits of some freedoms of a joint alone, joints in another order than
+/// than "not each other", tables from no file, limits of some dofs of a joint alone, joints in another order than
 /// their bodies.
 WrittenScene write_scene(const SceneSpec& spec, const WritePlace& place = {});
 

@@ -110,7 +110,7 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
-Result<std::string> read_whole_file(const std::string& path, std::size_t most_bytes) {
+Result<std::string> read_whole_file(const std::string& path, std::size_t max_bytes) {
   std::FILE* const file = std::fopen(path.c_str(), "rb");
   if (file == nullptr) {
     return file_problem("file-open", Origin(path), "'" + path + "' cannot be opened", std::strerror(errno),
@@ -119,7 +119,7 @@ Result<std::string> read_whole_file(const std::string& path, std::size_t most_by
   std::string text;
   char buffer[1 << 16];
   std::size_t count = 0;
-  while (text.size() <= most_bytes && (count = std::fread(buffer, 1, sizeof buffer, file)) > 0)
+  while (text.size() <= max_bytes && (count = std::fread(buffer, 1, sizeof buffer, file)) > 0)
     text.append(buffer, count);
   const bool failed = std::ferror(file) != 0;
   const std::string reason = failed ? std::strerror(errno) : "";
@@ -127,16 +127,16 @@ Result<std::string> read_whole_file(const std::string& path, std::size_t most_by
   if (failed)
     return file_problem("file-read", Origin(path), "'" + path + "' cannot be read", reason,
                         "name a plain file, and check the disk it is on");
-  if (text.size() > most_bytes) {
+  if (text.size() > max_bytes) {
     return file_problem("file-size", Origin(path),
-                        "'" + path + "' has more than " + std::to_string(most_bytes) + " bytes",
+                        "'" + path + "' has more than " + std::to_string(max_bytes) + " bytes",
                         "larger files are not read, so that a wrong name does no harm",
                         "check that it is the right file; make it smaller");
   }
   return text;
 }
 
-Result<std::string> DiskFiles::read(const std::string& path, std::size_t most_bytes) {
+Result<std::string> DiskFiles::read(const std::string& path, std::size_t max_bytes) {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path file = fs::canonical(folder_ + path, error);
@@ -152,11 +152,11 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t most_by
   }
   if (!fs::is_regular_file(file, error))
     return file_problem("file-open", {}, "'" + path + "' is no plain file", "", "name a file");
-  return read_whole_file(file.string(), most_bytes);
+  return read_whole_file(file.string(), max_bytes);
 }
 
 Result<std::string> SceneFiles::find(const std::string& name, const std::string& folder,
-                                     const std::vector<PackageFolder>&, std::size_t most_bytes) {
+                                     const std::vector<PackageFolder>&, std::size_t max_bytes) {
   std::vector<std::string> places;
   if (name.starts_with(kPackage)) {
     const PackageName of = package_name(name);
@@ -170,7 +170,7 @@ Result<std::string> SceneFiles::find(const std::string& name, const std::string&
   for (const std::string& place : places) {
     std::string path;
     if (place.starts_with('/') || place.find('\0') != std::string::npos || !straighten(place, path)) continue;
-    Result<std::string> text = read(path, most_bytes);
+    Result<std::string> text = read(path, max_bytes);
     if (text) return text;
   }
   return not_found(name, places);
@@ -201,9 +201,9 @@ std::string DiskFiles::place_of(const std::string& name, const std::string& fold
 }
 
 Result<std::string> DiskFiles::find(const std::string& name, const std::string& folder,
-                                    const std::vector<PackageFolder>& packages, std::size_t most_bytes) {
+                                    const std::vector<PackageFolder>& packages, std::size_t max_bytes) {
   const std::string place = place_of(name, folder, packages);
-  return place.empty() ? not_found(name, places_of(name, folder, packages)) : read_whole_file(place, most_bytes);
+  return place.empty() ? not_found(name, places_of(name, folder, packages)) : read_whole_file(place, max_bytes);
 }
 
 Result<std::string> NoFiles::read(const std::string& path, std::size_t) {

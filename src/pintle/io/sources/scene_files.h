@@ -20,12 +20,12 @@ class SceneFiles {
   virtual ~SceneFiles() = default;
   /// The whole text of a file, by its path relative to the scene's folder (never an absolute one, never one with "..");
   /// a problem when there is none.
-  virtual Result<std::string> read(const std::string& path, std::size_t most_bytes) = 0;
+  virtual Result<std::string> read(const std::string& path, std::size_t max_bytes) = 0;
 
   /// A file that a robot names: a path relative to the folder of the robot's file (which is relative to that of the
   /// scene), "file://..." or "package://NAME/...". A problem tells in its `why` where it was looked for.
   virtual Result<std::string> find(const std::string& name, const std::string& folder,
-                                   const std::vector<PackageFolder>& packages, std::size_t most_bytes);
+                                   const std::vector<PackageFolder>& packages, std::size_t max_bytes);
 
   /// The path of such a file, where it can be opened; empty when it is not known.
   virtual std::string place_of(const std::string& name, const std::string& folder,
@@ -50,9 +50,9 @@ inline constexpr const char* kWhyBelow =
 class DiskFiles : public SceneFiles {
  public:
   explicit DiskFiles(std::string folder) : folder_(std::move(folder)) {}
-  Result<std::string> read(const std::string& path, std::size_t most_bytes) override;
+  Result<std::string> read(const std::string& path, std::size_t max_bytes) override;
   Result<std::string> find(const std::string& name, const std::string& folder,
-                           const std::vector<PackageFolder>& packages, std::size_t most_bytes) override;
+                           const std::vector<PackageFolder>& packages, std::size_t max_bytes) override;
   std::string place_of(const std::string& name, const std::string& folder,
                        const std::vector<PackageFolder>& packages) override;
 
@@ -66,10 +66,10 @@ class DiskFiles : public SceneFiles {
 /// The files of a text that has no folder: none.
 class NoFiles : public SceneFiles {
  public:
-  Result<std::string> read(const std::string& path, std::size_t most_bytes) override;
+  Result<std::string> read(const std::string& path, std::size_t max_bytes) override;
 };
 
 /// The whole of a file of the disk; a problem, with the reason the system gives, when it cannot be read.
-Result<std::string> read_whole_file(const std::string& path, std::size_t most_bytes);
+Result<std::string> read_whole_file(const std::string& path, std::size_t max_bytes);
 
 }  // namespace pintle

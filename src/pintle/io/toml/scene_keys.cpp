@@ -135,7 +135,7 @@ constexpr SceneKey kShapeKeys[] = {
     {"material", K::text, "", "the body's", "of this shape"},
     {"color", K::text, "", "the body's", "\"#rrggbb\""},
     {"contact", K::flag, "", "true", "false: it does not collide, but is drawn and counts for the mass"},
-    {"seen", K::flag, "", "true", "false: it is not drawn, but collides and counts for the mass"},
+    {"visible", K::flag, "", "true", "false: it is not drawn, but collides and counts for the mass"},
 };
 constexpr SceneTable kShape{"shape", "shape = {...}", "A solid on a body, or a part of a ground.", kShapeKeys};
 
@@ -315,14 +315,13 @@ constexpr SceneKey kDriveTableKeys[] = {
 constexpr SceneTable kDriveTable{"table", "{ file = ... }",
                                  "Values over time from a file, interpolated by a cubic spline.", kDriveTableKeys};
 
-constexpr SceneKey kFreedomKey{
-    "freedom", K::text, "", "the only one",
-    "which degree of freedom of the joint, by name: \"travel\", \"angle\", \"x\", \"wz\", ..."};
+constexpr SceneKey kDofKey{"dof", K::text, "", "the only one",
+                           "which degree of freedom of the joint, by name: \"travel\", \"angle\", \"x\", \"wz\", ..."};
 
 constexpr SceneKey kMotorKeys[] = {
     {"joint", K::text, "", "required", "the joint it drives"},
     {"name", K::text, "", "JOINT_motor", ""},
-    kFreedomKey,
+    kDofKey,
     of_table("effort", K::drive, "", "give one of these four [N m or N]: a number, a formula of t, q and v, a table",
              kDriveTable),
     of_table("position", K::drive, "", "[rad or m] of t alone, and smooth", kDriveTable),
@@ -343,7 +342,7 @@ constexpr SceneTable kMotor{"motor", "[[motor]]", "Drives a joint by an effort, 
 constexpr SceneKey kControllerKeys[] = {
     {"joint", K::text, "", "required", "the joint it holds"},
     {"name", K::text, "", "JOINT_controller", ""},
-    kFreedomKey,
+    kDofKey,
     of_table("target", K::drive, "0", "[rad or m] a function of time", kDriveTable),
     {"kp", K::quantity, "N m/rad or N/m", "0", "proportional", kNotNegative},
     {"ki", K::quantity, "N m/(rad s) or N/(m s)", "0", "integral", kNotNegative},
@@ -370,12 +369,12 @@ constexpr SceneKey kSpringKeys[] = {
     of_table("from", K::place, "", "a spring along the line from here", kPlace),
     of_table("to", K::place, "", "to here", kPlace),
     {"name", K::text, "", "JOINT_spring", ""},
-    {"freedom", K::text, "", "the only one", "of the joint, see motor"},
+    {"dof", K::text, "", "the only one", "of the joint, see motor"},
     {"stiffness", K::quantity, "N m/rad or N/m", "0", "", kNotNegative},
     {"damping", K::quantity, "N m s/rad or N s/m", "0", "", kNotNegative},
     {"rest", K::quantity, "rad or m", "0", "position or length at which its effort is the preload"},
     {"preload", K::quantity, "N m or N", "0", "of a line: its tension"},
-    {"only_tension", K::flag, "", "false", "of a line: a rope, which cannot push"},
+    {"tension_only", K::flag, "", "false", "of a line: a rope, which cannot push"},
     {"repeat", K::count, "", "", "number of copies", kPositive},
 };
 constexpr SceneTable kSpring{"spring", "[[spring]]", "A spring with a damper, on a joint or along a line.",
@@ -388,9 +387,9 @@ constexpr SceneKey kBushingKeys[] = {
     {"stiffness", K::vector, "N/m", "[0, 0, 0]", "along x, y, z", kNotNegative},
     {"damping", K::vector, "N s/m", "[0, 0, 0]", "", kNotNegative},
     {"preload", K::vector, "N", "[0, 0, 0]", "on `to`, at ease"},
-    {"turning_stiffness", K::vector, "N m/rad", "[0, 0, 0]", "about x, y, z", kNotNegative},
-    {"turning_damping", K::vector, "N m s/rad", "[0, 0, 0]", "", kNotNegative},
-    {"turning_preload", K::vector, "N m", "[0, 0, 0]", "on `to`, at ease"},
+    {"rotational_stiffness", K::vector, "N m/rad", "[0, 0, 0]", "about x, y, z", kNotNegative},
+    {"rotational_damping", K::vector, "N m s/rad", "[0, 0, 0]", "", kNotNegative},
+    {"rotational_preload", K::vector, "N m", "[0, 0, 0]", "on `to`, at ease"},
     {"repeat", K::count, "", "", "number of copies", kPositive},
 };
 constexpr SceneTable kBushing{"bushing", "[[bushing]]", "Springs and dampers in all six directions.", kBushingKeys};
@@ -410,8 +409,8 @@ constexpr SceneKey kDragKeys[] = {
     {"name", K::text, "", "ON_drag", ""},
     {"linear", K::quantity, "N s/m", "0", "force per speed", kNotNegative},
     {"quadratic", K::quantity, "N s^2/m^2", "0", "force per speed squared", kNotNegative},
-    {"turning_linear", K::quantity, "N m s/rad", "0", "torque per angular speed", kNotNegative},
-    {"turning_quadratic", K::quantity, "N m s^2/rad^2", "0", "torque per angular speed squared", kNotNegative},
+    {"rotational_linear", K::quantity, "N m s/rad", "0", "torque per angular speed", kNotNegative},
+    {"rotational_quadratic", K::quantity, "N m s^2/rad^2", "0", "torque per angular speed squared", kNotNegative},
     {"wind", K::vector, "m/s", "[0, 0, 0]", "velocity of the medium, in the world's axes"},
     {"repeat", K::count, "", "", "number of copies", kPositive},
 };
@@ -454,11 +453,11 @@ constexpr SceneKey kRunKeys[] = {
     {"largest_step", K::quantity, "s", "no limit", "", kPositive},
     {"rows", K::count, "", "1000", "approximate number of recorded rows, with one more for each event", kPositive},
     {"row_every", K::count, "", "0", "with fixed steps: number of steps per row instead", kNotNegative},
-    {"ledger", K::flag, "", "true", "computes the energy balance"},
+    {"energy_balance", K::flag, "", "true", "computes the energy balance"},
     {"certificate", K::flag, "", "true", "checks every recorded row by independent equations"},
     {"certificate_limit", K::quantity, "1", "no limit", "a larger residual stops the run", kPositive},
     {"contact_forces", K::flag, "", "true", "records the forces of the contact points with every row"},
-    {"rest_time", K::quantity, "s", "1e-9", "shorter rebounds are truncated", kNotNegative},
+    {"min_rebound_time", K::quantity, "s", "1e-9", "shorter rebounds are truncated", kNotNegative},
     {"momentum_state", K::flag, "", "false", "integrates the momentum of a floating mechanism (docs/integrators.md)"},
     {"momentum_point", K::vector, "m", "[0, 0, 0]", "reference point of the momentum on its root body"},
 };

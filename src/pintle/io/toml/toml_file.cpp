@@ -5,13 +5,13 @@
 namespace pintle {
 namespace {
 
-constexpr std::size_t kMostProblems = 100;
+constexpr std::size_t kMaxProblems = 100;
 
 }  // namespace
 
 void TomlFile::add(Diagnostic problem) {
   errors_ += problem.severity == Severity::error ? 1 : 0;
-  if (problems_.size() < kMostProblems) {
+  if (problems_.size() < kMaxProblems) {
     problems_.push_back(std::move(problem));
   } else {
     ++left_out_;

@@ -26,7 +26,7 @@ class TomlTable {
   TomlTable repeated(int i) const { return TomlTable(*file_, *value_, *keys_, who_, i); }
 
   /// Whether no error was found since it was made, here or in the tables within.
-  bool is_sound() const { return file_->errors() == errors_before_; }
+  bool is_valid() const { return file_->errors() == errors_before_; }
 
   /// What a user calls it: "body 'nut'".
   const std::string& who() const { return who_; }

@@ -25,7 +25,7 @@ namespace pintle {
 namespace {
 
 /// toml++ destroys what it has read by recursion, so the depth must have a bound before it begins.
-constexpr int kMostParts = 16;
+constexpr int kMaxParts = 16;
 
 Diagnostic syntax_problem(const std::string& file, int line, int column, std::string what, std::string why,
                           std::string fix) {
@@ -56,7 +56,7 @@ class DotCounter {
         while (at_ < text_.size() && text_[at_] != '\n') ++at_;
         continue;
       }
-      if (c == '.' && ++dots >= kMostParts) return at_;
+      if (c == '.' && ++dots >= kMaxParts) return at_;
       if (c == '\n' || c == ',' || c == '=' || c == '[' || c == '{') dots = 0;
       ++at_;
     }
@@ -162,7 +162,7 @@ class Converter {
   Diagnostic problem(const toml::parse_error& error, const std::string& file) {
     TomlMistake mistake =
         explain_toml_mistake(source_, places_.byte(error.source().begin), std::string(error.description()));
-    if (mistake.why.empty()) mistake.why = "nothing of the file can be read before this is mended";
+    if (mistake.why.empty()) mistake.why = "nothing of the file can be read before this is repaired";
     return syntax_problem(file, places_.line_of(mistake.at), places_.column_of(mistake.at), std::move(mistake.what),
                           std::move(mistake.why), std::move(mistake.fix));
   }
@@ -237,7 +237,7 @@ Result<TomlValue> parse_toml(std::string_view text, const std::string& file) {
   if (const std::size_t at = DotCounter(text).find(); at != std::string_view::npos) {
     const Places places(text);
     return syntax_problem(file, places.line_of(at), places.column_of(at),
-                          "a key has more than " + std::to_string(kMostParts) + " parts", "no key of a scene does",
+                          "a key has more than " + std::to_string(kMaxParts) + " parts", "no key of a scene does",
                           "leave out some of its dots");
   }
   try {

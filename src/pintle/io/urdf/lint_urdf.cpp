@@ -34,7 +34,7 @@ namespace {
 
 /// Of very many problems only the first are told, and names are looked for only so often.
 constexpr std::size_t kMaxLintProblems = 200;
-constexpr int kMostSearches = 50;
+constexpr int kMaxSearches = 50;
 
 template <class Element>
 std::vector<std::string> names_of(const std::vector<Element>& elements) {
@@ -79,13 +79,13 @@ Diagnostics UrdfLinter::run() {
                    [&](const Diagnostic& a, const Diagnostic& b) { return place(a) < place(b); });
   if (all > kMaxLintProblems)
     add(Severity::note, "urdf-more", Origin(robot_.file, 1, 1),
-        std::to_string(all - kMaxLintProblems) + " more problems are not listed", "", "mend the first ones");
+        std::to_string(all - kMaxLintProblems) + " more problems are not listed", "", "repair the first ones");
   return std::move(problems_);
 }
 
 /// The name that is nearest to the wanted one; an empty one where none is near.
 std::string UrdfLinter::nearest(const std::string& wanted, const std::vector<std::string>& names) {
-  return ++searches_ > kMostSearches ? std::string() : nearest_name(wanted, names);
+  return ++searches_ > kMaxSearches ? std::string() : nearest_name(wanted, names);
 }
 
 void UrdfLinter::add(Severity severity, const char* code, const Origin& origin, std::string what, std::string why,

@@ -16,7 +16,7 @@ bool has_axis(UrdfJointType type) {
          type == UrdfJointType::planar || type == UrdfJointType::screw;
 }
 
-bool has_one_freedom(UrdfJointType type) {
+bool has_one_dof(UrdfJointType type) {
   return has_axis(type) && type != UrdfJointType::planar;
 }
 
@@ -25,10 +25,10 @@ bool needs_limit(UrdfJointType type) {
 }
 
 /// Limits of two turns and more are rare, limits below 720 degrees are not; "10" for no limit is common.
-constexpr double kMostLimit = 2.01 * kTurn;
+constexpr double kMaxLimit = 2.01 * kTurn;
 
 /// No frame need be turned by more than once around; roundings of 2 pi are many.
-constexpr double kMostTurn = 1.01 * kTurn;
+constexpr double kMaxTurn = 1.01 * kTurn;
 
 }  // namespace
 
@@ -54,14 +54,14 @@ void UrdfLinter::check_joints() {
 void UrdfLinter::check_turn(const std::string& owner, const UrdfPose& pose) {
   const Vec3<>& rpy = pose.rpy.value;
   const double most = std::max({std::abs(rpy.x), std::abs(rpy.y), std::abs(rpy.z)});
-  if (most <= kMostTurn) return;
-  const Vec3<> mended = (kPi<double> / 180.0) * rpy;
+  if (most <= kMaxTurn) return;
+  const Vec3<> repaired = (kPi<double> / 180.0) * rpy;
   warning(
       "urdf-rpy-turns", pose.rpy.origin,
       owner + ": a frame is turned by " + number_text(most) + " rad, " + rough_text(most / kTurn) + " turns: degrees?",
       "angles are in radians",
-      "if they are in degrees write rpy=\"" + number_text(mended.x) + " " + number_text(mended.y) + " " +
-          number_text(mended.z) + "\"");
+      "if they are in degrees write rpy=\"" + number_text(repaired.x) + " " + number_text(repaired.y) + " " +
+          number_text(repaired.z) + "\"");
 }
 
 void UrdfLinter::check_axis(const UrdfJoint& joint) {
@@ -111,7 +111,7 @@ void UrdfLinter::check_limit(const UrdfJoint& joint) {
 
 void UrdfLinter::check_range(const UrdfJoint& joint) {
   const UrdfLimit& limit = *joint.limit;
-  if (!has_one_freedom(joint.type.value) || joint.type.value == UrdfJointType::continuous) return;
+  if (!has_one_dof(joint.type.value) || joint.type.value == UrdfJointType::continuous) return;
   const double lower = limit.lower.value, upper = limit.upper.value;
   const Origin& place = limit.lower.given ? limit.lower.origin : limit.upper.origin;
   if (lower > upper) {
@@ -141,7 +141,7 @@ void UrdfLinter::check_range(const UrdfJoint& joint) {
 
 void UrdfLinter::check_degrees(const UrdfJoint& joint, const Placed<double>& limit, const char* which) {
   const double most = std::abs(limit.value);
-  if (most <= kMostLimit) return;
+  if (most <= kMaxLimit) return;
   const double turns = most / kTurn;
   const std::string what = text_of(joint) + ": its " + which + " limit is " + number_text(limit.value) + " rad, " +
                            rough_text(turns) + " turns";
@@ -179,8 +179,8 @@ void UrdfLinter::check_mimic(const UrdfJoint& joint) {
     return;
   }
   for (const UrdfJoint* const one : {&joint, driver->second}) {
-    if (!one->type.given || has_one_freedom(one->type.value)) continue;
-    error("urdf-mimic-freedom", mimic.joint.origin,
+    if (!one->type.given || has_one_dof(one->type.value)) continue;
+    error("urdf-mimic-dof", mimic.joint.origin,
           text_of(joint) + " mimics '" + wanted + "', and " + text_of(*one) + " is " + name(one->type.value),
           "a mimic has one number, and so has what it follows",
           "use joints that are revolute, continuous, prismatic or screw");

@@ -99,7 +99,7 @@ void UrdfLinter::check_links() {
     const bool sizes_fit = check_mesh_sizes(link, reach);
     if (!link.inertial || !is_whole(*link.inertial)) continue;
     // What the size of a mesh explains is no second doubt.
-    if (check_inertial(link, *link.inertial) && sizes_fit) doubt_inertial(link, *link.inertial);
+    if (check_inertial(link, *link.inertial) && sizes_fit) warn_inertial(link, *link.inertial);
     if (sizes_fit) check_place(link, *link.inertial);
   }
 }
@@ -134,7 +134,7 @@ bool UrdfLinter::check_inertial(const UrdfLink& link, const UrdfInertial& inerti
 }
 
 /// Its mass and inertia against the room of its shapes, those for contact and those that are seen together.
-void UrdfLinter::doubt_inertial(const UrdfLink& link, const UrdfInertial& inertial) {
+void UrdfLinter::warn_inertial(const UrdfLink& link, const UrdfInertial& inertial) {
   std::optional<BodyRoom> room = room_of(link.collisions);
   const std::optional<BodyRoom> seen = room_of(link.visuals);
   if (room && seen) {
@@ -146,10 +146,10 @@ void UrdfLinter::doubt_inertial(const UrdfLink& link, const UrdfInertial& inerti
   if (!room) return;
   const double mass = inertial.mass.value, size = diagonal_of(room->box);
   if (!matters(link, mass, std::max(trace(inertia_of(inertial)), mass * size * size / 6.0))) return;
-  for (Diagnostic doubt : inertia_doubts(mass, inertia_of(inertial), *room)) {
-    doubt.what = text_of(link) + ": " + doubt.what;
-    doubt.origin = doubt.code == "inertia-density" ? inertial.mass.origin : inertial.ixx.origin;
-    problems_.push_back(std::move(doubt));
+  for (Diagnostic unknown : inertia_warnings(mass, inertia_of(inertial), *room)) {
+    unknown.what = text_of(link) + ": " + unknown.what;
+    unknown.origin = unknown.code == "inertia-density" ? inertial.mass.origin : inertial.ixx.origin;
+    problems_.push_back(std::move(unknown));
   }
 }
 
@@ -190,14 +190,14 @@ bool may_have_mass(const UrdfLink& link) {
 
 /// The first joint on every way out that moves and carries nothing with a mass. A mimic moves with what it follows.
 void UrdfLinter::check_massless() {
-  std::set<std::string> told;  // and what hangs on it
+  std::set<std::string> reported;  // and what hangs on it
   for (const std::string& child : outwards_) {
     const auto carrier = carrier_.find(child);
     if (carrier == carrier_.end() || hanging_.at(child).has_mass) continue;
     const UrdfJoint& joint = *carrier->second;
-    const bool is_told = told.count(parent_of_.at(&joint)) > 0, is_bare = moves(joint) && !joint.mimic;
-    if (is_told || is_bare) told.insert(child);
-    if (is_told || !is_bare) continue;
+    const bool is_reported = reported.count(parent_of_.at(&joint)) > 0, is_bare = moves(joint) && !joint.mimic;
+    if (is_reported || is_bare) reported.insert(child);
+    if (is_reported || !is_bare) continue;
     const int more = hanging_.at(child).carried;
     error("urdf-massless", joint.child.origin,
           text_of(joint) + " moves link '" + child + "'" +
@@ -297,12 +297,12 @@ bool UrdfLinter::check_mesh_sizes(const UrdfLink& link, double reach) {
       const Origin& place = shape.geometry.scale.given ? shape.geometry.scale.origin : shape.geometry.file.origin;
       const bool is_large = size > 100.0 * std::max(reach, 0.1), is_small = size < 1e-3 * std::min(reach, 1.0);
       if (!is_large && !is_small) continue;
-      const Vec3<> mended = (is_large ? 1e-3 : 1e3) * shape.geometry.scale.value;
+      const Vec3<> repaired = (is_large ? 1e-3 : 1e3) * shape.geometry.scale.value;
       warning("urdf-mesh-size", place,
               text_of(link) + ": its mesh measures " + rough_text(size) + " m" + (is_large ? ": millimetres?" : ""),
               "the joints of the robot are at most " + rough_text(reach) + " m apart",
               "if " + std::string(is_large ? "the file is in millimetres" : "it was scaled twice") + " write scale=\"" +
-                  numbers_text(mended) + "\"");
+                  numbers_text(repaired) + "\"");
     }
   }
   return problems_.size() == before;

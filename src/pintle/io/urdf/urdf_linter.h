@@ -35,7 +35,7 @@ class UrdfLinter {
   void check_links();
   bool check_inertial(const UrdfLink& link, const UrdfInertial& inertial);
   void check_place(const UrdfLink& link, const UrdfInertial& inertial);
-  void doubt_inertial(const UrdfLink& link, const UrdfInertial& inertial);
+  void warn_inertial(const UrdfLink& link, const UrdfInertial& inertial);
   void weigh();
   Diagnostics impossible(const UrdfLink& link, const SpatialInertia<>& inertia) const;
   bool matters(const UrdfLink& link, double mass, double trace) const;

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pintle/geometry/mass/inertia_doubts.h"
+#include "pintle/geometry/mass/inertia_warnings.h"
 
 namespace pintle {
 

@@ -74,7 +74,7 @@ XmlElement* UrdfReader::only(XmlElement& element, std::string_view child) {
     add(Severity::warning, "urdf-twice", at(one), tag(element) + " has a second " + tag(one),
         "only the first one counts, of line " + std::to_string(first->line), "remove one of them");
   }
-  if (first != nullptr) first->fate = Fate::read;
+  if (first != nullptr) first->status = ElementStatus::read;
   return first;
 }
 
@@ -89,7 +89,7 @@ XmlElement* UrdfReader::required(XmlElement& element, std::string_view child, co
 XmlAttribute* UrdfReader::attribute(XmlElement& element, std::string_view name, bool is_required) {
   XmlAttribute* const found = element.find(name);
   if (found != nullptr) {
-    found->fate = Fate::read;
+    found->status = ElementStatus::read;
   } else if (is_required) {
     std::vector<std::string> unknown;
     const UrdfElement* const known = find_urdf_element(element.name);
@@ -158,7 +158,7 @@ Placed<Vec3<>> UrdfReader::vector(XmlElement& element, std::string_view name, co
 
 UrdfRobot UrdfReader::read() {
   XmlElement& root = document_.root;
-  root.fate = Fate::read;
+  root.status = ElementStatus::read;
   UrdfRobot robot;
   robot.file = document_.file;
   robot.origin = at(root);
@@ -166,7 +166,7 @@ UrdfRobot UrdfReader::read() {
   if (!robot.name.given)
     add(Severity::warning, "urdf-missing", robot.origin, "<robot> has no attribute 'name'", "other programs ask for it",
         "add name=\"...\"");
-  if (XmlAttribute* const version = root.find("version")) version->fate = Fate::idle;
+  if (XmlAttribute* const version = root.find("version")) version->status = ElementStatus::idle;
   const auto count_of = [&](std::string_view name) {
     const auto is_it = [&](const XmlElement& child) { return child.name == name; };
     return static_cast<std::size_t>(std::count_if(root.children.begin(), root.children.end(), is_it));
@@ -198,12 +198,12 @@ void UrdfReader::keep(std::vector<Shape>& shapes, Shape shape, XmlElement& eleme
     shapes.push_back(std::move(shape));
     return;
   }
-  element.fate = Fate::ignored;
+  element.status = ElementStatus::ignored;
   element.how = "something is wrong with it";
 }
 
 UrdfLink UrdfReader::read_link(XmlElement& element) {
-  element.fate = Fate::read;
+  element.status = ElementStatus::read;
   UrdfLink link;
   link.origin = at(element);
   link.name = text(element, "name", true);
@@ -267,7 +267,7 @@ UrdfPose UrdfReader::read_pose(XmlElement& element) {
 // ---- shapes
 
 UrdfBodyShape UrdfReader::read_body_shape(XmlElement& element) {
-  element.fate = Fate::read;
+  element.status = ElementStatus::read;
   UrdfBodyShape shape;
   shape.origin = at(element);
   shape.name = text(element, "name", false);
@@ -283,7 +283,7 @@ UrdfBodyShape UrdfReader::read_body_shape(XmlElement& element) {
   if (failures_ == before) {
     shape.material = std::move(read);
   } else {
-    material->fate = Fate::ignored;
+    material->status = ElementStatus::ignored;
     material->how = "something is wrong with it";
     failures_ = before;  // without its colour it is seen all the same
   }
@@ -312,7 +312,7 @@ UrdfGeometry UrdfReader::read_geometry(XmlElement& element) {
         "it is one of box, sphere, cylinder, capsule and mesh", "add <box size=\"0.1 0.1 0.1\"/>, say");
     return geometry;
   }
-  shape->fate = Fate::read;
+  shape->status = ElementStatus::read;
   geometry.origin = at(*shape);
   const auto positive = [&](const Placed<double>& value, const char* what) {
     if (value.given && !(value.value > 0.0))
@@ -339,7 +339,7 @@ UrdfGeometry UrdfReader::read_geometry(XmlElement& element) {
 }
 
 UrdfMaterial UrdfReader::read_material(XmlElement& element) {
-  element.fate = Fate::read;
+  element.status = ElementStatus::read;
   UrdfMaterial material;
   material.origin = at(element);
   material.name = text(element, "name", false);

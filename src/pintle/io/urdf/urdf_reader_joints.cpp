@@ -60,7 +60,7 @@ Placed<UrdfJointType> UrdfReader::read_type(XmlElement& element) {
 }
 
 UrdfJoint UrdfReader::read_joint(XmlElement& element) {
-  element.fate = Fate::read;
+  element.status = ElementStatus::read;
   UrdfJoint joint;
   joint.origin = at(element);
   joint.name = text(element, "name", true);
@@ -142,12 +142,12 @@ void UrdfReader::look_at_the_rest(XmlElement& element) {
         "did you mean '" + nearest + "'?");
   };
   for (XmlAttribute& attribute : element.attributes) {
-    if (attribute.name == "xmlns" || attribute.name.starts_with("xmlns:")) attribute.fate = Fate::idle;
-    if (attribute.fate == Fate::ignored && known != nullptr)
+    if (attribute.name == "xmlns" || attribute.name.starts_with("xmlns:")) attribute.status = ElementStatus::idle;
+    if (attribute.status == ElementStatus::ignored && known != nullptr)
       warn(attribute.name, known->attributes, document_.origin_of(attribute), "the attribute");
   }
   for (XmlElement& child : element.children) {
-    if (child.fate != Fate::ignored) {
+    if (child.status != ElementStatus::ignored) {
       look_at_the_rest(child);
       continue;
     }

@@ -37,7 +37,7 @@ Vec3<> across(const Vec3<>& normal) {
   return along_x ? Vec3<>{0.0, 1.0, 0.0} : Vec3<>{1.0, 0.0, 0.0};
 }
 
-std::size_t freedoms(const JointSpec& joint) {
+std::size_t dofs(const JointSpec& joint) {
   return static_cast<std::size_t>(facts(joint.kind).nv);
 }
 
@@ -146,7 +146,7 @@ class SceneMaker {
     const bool is_world = link.name.value == kWorld && scene_.root == kWorld;
     shapes_.add(link, link.name.value, is_world ? settings_.X_WB : identity_pose<double>());
     if (is_world) {
-      if (link.inertial) losses_.mark(link.inertial->origin, Fate::idle, "");
+      if (link.inertial) losses_.mark(link.inertial->origin, ElementStatus::idle, "");
       return;
     }
     BodySpec body;
@@ -158,7 +158,7 @@ class SceneMaker {
 
   // ---- joints
 
-  void idle(const Origin& origin) { losses_.mark(origin, Fate::idle, ""); }
+  void idle(const Origin& origin) { losses_.mark(origin, ElementStatus::idle, ""); }
 
   void add_joint(const UrdfJoint& given) {
     // The reader has told of what has no name.
@@ -173,9 +173,10 @@ class SceneMaker {
     if (axis_count(joint.kind) > 0) joint.axis = given.axis.value;
     if (joint.kind == JointKind::planar) joint.second_axis = across(joint.axis);
     joint.origin = given.name.origin;
-    if (given.safety) losses_.mark(given.safety->origin, Fate::ignored, "soft limits are for a controller to keep");
+    if (given.safety)
+      losses_.mark(given.safety->origin, ElementStatus::ignored, "soft limits are for a controller to keep");
     if (given.calibration)
-      losses_.mark(given.calibration->origin, Fate::ignored, "it is about the real robot's sensors");
+      losses_.mark(given.calibration->origin, ElementStatus::ignored, "it is about the real robot's sensors");
     if (given.screw) read_screw(given, joint);
     if (joint.kind == JointKind::fixed) {
       if (given.axis.given) idle(given.axis.origin);
@@ -195,7 +196,7 @@ class SceneMaker {
     if (joint.kind == JointKind::screw) {
       joint.pitch_m_per_rad = given.screw->pitch_m_per_rad.value;
     } else {
-      losses_.mark(given.screw->origin, Fate::ignored, "only a joint that turns can be a screw");
+      losses_.mark(given.screw->origin, ElementStatus::ignored, "only a joint that turns can be a screw");
     }
   }
 
@@ -208,25 +209,26 @@ class SceneMaker {
       for (const Placed<double>& end : {limit.lower, limit.upper}) {
         if (!end.given) continue;
         const bool zero = several ? end.value == 0.0 : true;
-        losses_.mark(end.origin, zero ? Fate::idle : Fate::ignored,
-                     zero ? "" : "it is not known which freedom is meant");
+        losses_.mark(end.origin, zero ? ElementStatus::idle : ElementStatus::ignored,
+                     zero ? "" : "it is not known which dof is meant");
       }
     } else if (has_range) {
       limits.lower = limit.lower.value;
       limits.upper = limit.upper.value;
     } else if (given.type.value != UrdfJointType::screw) {
-      losses_.mark(limit.origin, Fate::approximated, "with neither lower nor upper there is no limit of position");
+      losses_.mark(limit.origin, ElementStatus::approximated,
+                   "with neither lower nor upper there is no limit of position");
     }
     if (limit.effort.given) limits.effort = limit.effort.value;
     if (limit.velocity.given) limits.speed = limit.velocity.value;
     if (several) approximate(limit.effort, limit.velocity);
-    if (!(limits == JointLimits{})) joint.limits.assign(freedoms(joint), limits);
+    if (!(limits == JointLimits{})) joint.limits.assign(dofs(joint), limits);
   }
 
-  /// One number of a joint with several freedoms holds for each of them.
+  /// One number of a joint with several dofs holds for each of them.
   void approximate(const Placed<double>& first, const Placed<double>& second) {
     for (const Placed<double>& one : {first, second})
-      if (one.given) losses_.mark(one.origin, Fate::approximated, "the same for every freedom of the joint");
+      if (one.given) losses_.mark(one.origin, ElementStatus::approximated, "the same for every dof of the joint");
   }
 
   void read_dynamics(const UrdfJoint& given, JointSpec& joint) {
@@ -234,7 +236,7 @@ class SceneMaker {
     passive.damping = given.dynamics->damping.value;
     passive.friction = given.dynamics->friction.value;
     if (passive == JointPassive{}) return;
-    joint.passive.assign(freedoms(joint), passive);
+    joint.passive.assign(dofs(joint), passive);
     if (facts(joint.kind).nv > 1) approximate(given.dynamics->damping, given.dynamics->friction);
   }
 
@@ -251,7 +253,8 @@ class SceneMaker {
       joint.axis = JointSpec().axis;
       joint.limits.clear();
       joint.passive.clear();
-      losses_.mark(mimic.origin, Fate::approximated, "with a multiplier of zero the joint is fixed at its offset");
+      losses_.mark(mimic.origin, ElementStatus::approximated,
+                   "with a multiplier of zero the joint is fixed at its offset");
       return;
     }
     CouplingSpec coupling;
@@ -303,8 +306,8 @@ class SceneMaker {
       initial.q = {range.lower > 0.0 ? range.lower : range.upper};
       initial.origin = joint.origin;
       scene_.spec.initial.push_back(std::move(initial));
-      constexpr int kMostNames = 6;
-      if (++count <= kMostNames) moved += (count > 1 ? ", '" : "'") + joint.name + "'";
+      constexpr int kMaxNames = 6;
+      if (++count <= kMaxNames) moved += (count > 1 ? ", '" : "'") + joint.name + "'";
     }
     if (count > 0) tell_start(count, moved);
   }

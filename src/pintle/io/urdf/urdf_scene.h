@@ -33,7 +33,7 @@ class MeshFiles {
   virtual ~MeshFiles() = default;
   /// The bytes of a file, as the robot names it: a path, file:// or package://. A problem when there is none, whose
   /// `why` tells where it was looked for.
-  virtual Result<std::string> read_mesh(const std::string& name, std::size_t most_bytes) = 0;
+  virtual Result<std::string> read_mesh(const std::string& name, std::size_t max_bytes) = 0;
   /// The path of that file, where it can be opened; empty when it is not known.
   virtual std::string place_of(const std::string&) { return {}; }
 };

@@ -49,14 +49,15 @@ UrdfShapes::UrdfShapes(const UrdfRobot& robot, const UrdfSceneSettings& settings
 void UrdfShapes::note_materials() {
   const auto note = [&](const UrdfMaterial& material) {
     if (material.rgba.given) materials_.emplace(material.name.value, &material);
-    if (material.texture.given) losses_.mark(material.texture.origin, Fate::ignored, "textures are not shown");
+    if (material.texture.given) losses_.mark(material.texture.origin, ElementStatus::ignored, "textures are not shown");
   };
   for (const UrdfMaterial& material : robot_.materials) note(material);
   for (const UrdfLink& link : robot_.links)
     for (const UrdfBodyShape& visual : link.visuals)
       if (visual.material) note(*visual.material);
   for (const auto& [name, material] : materials_) {
-    if (material->rgba.value[3] != 1.0) losses_.mark(material->rgba.origin, Fate::approximated, "without its opacity");
+    if (material->rgba.value[3] != 1.0)
+      losses_.mark(material->rgba.origin, ElementStatus::approximated, "without its opacity");
   }
 }
 
@@ -67,12 +68,13 @@ std::string UrdfShapes::color_of(const UrdfBodyShape& visual) {
     const auto found = materials_.find(material->name.value);
     if (found == materials_.end()) {
       if (!material->texture.given)
-        losses_.mark(material->origin, Fate::ignored, "no material of that name has a colour");
+        losses_.mark(material->origin, ElementStatus::ignored, "no material of that name has a colour");
       return {};
     }
     material = found->second;
   }
-  if (material->rgba.value[3] != 1.0) losses_.mark(material->rgba.origin, Fate::approximated, "without its opacity");
+  if (material->rgba.value[3] != 1.0)
+    losses_.mark(material->rgba.origin, ElementStatus::approximated, "without its opacity");
   char text[8];
   const auto byte = [&](std::size_t i) {
     return static_cast<unsigned>(255.0 * std::clamp(material->rgba.value[i], 0.0, 1.0) + 0.5);
@@ -168,10 +170,10 @@ void UrdfShapes::add_contact(const UrdfBodyShape& collision, const std::string& 
   if (const TriangleMesh* const mesh = std::get_if<TriangleMesh>(&shape)) {
     Result<ConvexHull> hull = convex_hull(mesh->vertices);
     if (!hull) {
-      losses_.mark(collision.origin, Fate::ignored, "it has no convex hull: " + hull.diagnostics()[0].what);
+      losses_.mark(collision.origin, ElementStatus::ignored, "it has no convex hull: " + hull.diagnostics()[0].what);
       return;
     }
-    losses_.mark(collision.geometry.origin, Fate::approximated, "its convex hull is touched");
+    losses_.mark(collision.geometry.origin, ElementStatus::approximated, "its convex hull is touched");
     touched.shape = *std::move(hull);
   } else {
     std::visit(
@@ -214,7 +216,7 @@ std::vector<UrdfMeshRoom> UrdfShapes::mesh_rooms() const {
 
 void UrdfShapes::add(const UrdfLink& link, const std::string& body, const Pose<>& X_BL) {
   const auto idle_name = [&](const UrdfBodyShape& shape) {
-    if (shape.name.given) losses_.mark(shape.name.origin, Fate::idle, "");
+    if (shape.name.given) losses_.mark(shape.name.origin, ElementStatus::idle, "");
   };
   std::vector<const UrdfBodyShape*> unseen;
   bool seen = false;
@@ -223,12 +225,12 @@ void UrdfShapes::add(const UrdfLink& link, const std::string& body, const Pose<>
     std::string why;
     const std::string color = color_of(visual);
     std::optional<Shape> solid = solid_of(visual.geometry, why);
-    if (!solid) losses_.mark(visual.origin, Fate::ignored, why);
+    if (!solid) losses_.mark(visual.origin, ElementStatus::ignored, why);
     if (!solid) unseen.push_back(&visual);
     if (!solid) continue;
     seen = true;
     if (color.empty() && lower(visual.geometry.file.value).ends_with(".dae"))
-      losses_.mark(visual.geometry.origin, Fate::approximated, "without the colours of the file");
+      losses_.mark(visual.geometry.origin, ElementStatus::approximated, "without the colours of the file");
     spec_.shapes.push_back({body, *std::move(solid), X_BL * pose_of(visual.pose), color, visual.geometry.origin,
                             source_of(visual.geometry)});
   }
@@ -237,12 +239,12 @@ void UrdfShapes::add(const UrdfLink& link, const std::string& body, const Pose<>
   bool stood_in = false;
   for (const UrdfBodyShape& collision : link.collisions) {
     idle_name(collision);
-    if (!settings_.contact) losses_.mark(collision.origin, Fate::idle, "");
+    if (!settings_.contact) losses_.mark(collision.origin, ElementStatus::idle, "");
     if (!settings_.contact && (seen || link.visuals.empty())) continue;
     std::string why;
     const std::optional<Shape> solid = solid_of(collision.geometry, why);
     const Pose<> X_BS = X_BL * pose_of(collision.pose);
-    if (!solid && settings_.contact) losses_.mark(collision.origin, Fate::ignored, why);
+    if (!solid && settings_.contact) losses_.mark(collision.origin, ElementStatus::ignored, why);
     if (solid && settings_.contact) add_contact(collision, body, X_BS, *solid);
     if (!solid || seen) continue;
     stood_in = true;
@@ -252,7 +254,7 @@ void UrdfShapes::add(const UrdfLink& link, const std::string& body, const Pose<>
   for (const UrdfBodyShape* const visual : unseen) {
     std::string why;
     solid_of(visual->geometry, why);
-    losses_.mark(visual->origin, Fate::approximated, "the collision shapes are shown: " + why);
+    losses_.mark(visual->origin, ElementStatus::approximated, "the collision shapes are shown: " + why);
   }
 }
 

@@ -40,7 +40,9 @@ struct UrdfWriter {
   std::map<std::string, std::string> colors{};  ///< names of materials, by "#rrggbb"
   WriteLosses losses{};
 
-  void lose(Fate fate, std::string what, std::string how) { losses.push_back({fate, std::move(what), std::move(how)}); }
+  void lose(ElementStatus status, std::string what, std::string how) {
+    losses.push_back({status, std::move(what), std::move(how)});
+  }
   /// A pose on a body, as one on its link.
   Pose<> on_link(const std::string& body, const Pose<>& X) const;
 };

@@ -51,7 +51,7 @@ void note_moved(UrdfWriter& writer) {
   for (const JointSpec& joint : writer.spec.model.joints) {
     if (is_identity(joint.X_CJ)) continue;
     writer.moved.emplace(joint.child, inverse(joint.X_CJ));
-    writer.lose(Fate::approximated, "body '" + joint.child + "'", "the origin of its link is at its joint");
+    writer.lose(ElementStatus::approximated, "body '" + joint.child + "'", "the origin of its link is at its joint");
   }
 }
 
@@ -82,7 +82,7 @@ void add_frames(UrdfWriter& writer) {
     joint.child = frame.name;
     joint.X_PJ = frame.X_BF;
     add_joint(writer, joint);
-    writer.lose(Fate::approximated, "frame '" + frame.name + "'", "a link without mass, fixed there");
+    writer.lose(ElementStatus::approximated, "frame '" + frame.name + "'", "a link without mass, fixed there");
   }
 }
 

@@ -21,7 +21,7 @@ struct WrittenUrdf {
 /// where the scene has more than one body on a fixed joint called "root_joint".
 ///
 /// What URDF has no words for is a loss: all that acts, contacts beyond their shapes, how the scene starts and is run.
-/// Joints of several freedoms become several joints with massless links between them; bodies whose joint is elsewhere
+/// Joints of several dofs become several joints with massless links between them; bodies whose joint is elsewhere
 /// than at their origin get another origin.
 ///
 /// Numbers are the shortest decimals of the same bits, but for the angles of turned frames, whose matrices come back

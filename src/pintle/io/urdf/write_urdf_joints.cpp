@@ -8,14 +8,14 @@
 namespace pintle {
 namespace {
 
-/// One of the joints that a joint of several freedoms is made of.
-struct SingleFreedom {
+/// One of the joints that a joint of several dofs is made of.
+struct SingleDof {
   JointKind kind;
   Vec3<> axis;
 };
 
-/// In the order of the joint's freedoms; none for kinds that URDF has.
-std::vector<SingleFreedom> singles_of(const JointSpec& joint) {
+/// In the order of the joint's dofs; none for kinds that URDF has.
+std::vector<SingleDof> singles_of(const JointSpec& joint) {
   const Vec3<> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
   switch (joint.kind) {
     case JointKind::cylindrical:
@@ -31,12 +31,12 @@ std::vector<SingleFreedom> singles_of(const JointSpec& joint) {
   }
 }
 
-/// The number that all freedoms of a joint have; not a number when they differ.
+/// The number that all dofs of a joint have; not a number when they differ.
 template <class Numbers>
-double common(const std::vector<Numbers>& freedoms, double Numbers::*member) {
-  for (const Numbers& one : freedoms)
-    if (one.*member != freedoms[0].*member) return __builtin_nan("");
-  return freedoms.empty() ? Numbers{}.*member : freedoms[0].*member;
+double common(const std::vector<Numbers>& dofs, double Numbers::*member) {
+  for (const Numbers& one : dofs)
+    if (one.*member != dofs[0].*member) return __builtin_nan("");
+  return dofs.empty() ? Numbers{}.*member : dofs[0].*member;
 }
 
 class JointText {
@@ -86,7 +86,8 @@ class JointText {
     const Vec3<>& n = joint_.axis;
     const bool along_x = abs(n.x) >= abs(n.y) && abs(n.x) >= abs(n.z);
     if (!same_numbers(joint_.second_axis, along_x ? Vec3<>{0, 1, 0} : Vec3<>{1, 0, 0}))
-      writer_.lose(Fate::approximated, "'second_axis' of " + who, "URDF leaves the axes of a plane to its reader");
+      writer_.lose(ElementStatus::approximated, "'second_axis' of " + who,
+                   "URDF leaves the axes of a plane to its reader");
   }
 
   void add_limit(XmlText& element, const std::string& who) {
@@ -98,7 +99,7 @@ class JointText {
       limit.set("lower", lower).set("upper", upper);
       given = true;
     } else if (!(std::isinf(lower) && std::isinf(upper))) {
-      writer_.lose(Fate::ignored, "the limits of " + who, "URDF has both of a single freedom or none");
+      writer_.lose(ElementStatus::ignored, "the limits of " + who, "URDF has both of a single dof or none");
     }
     const double effort = common(joint_.limits, &JointLimits::effort),
                  speed = common(joint_.limits, &JointLimits::speed);
@@ -106,7 +107,8 @@ class JointText {
       if (std::isfinite(value)) limit.set(key, value);
       given = given || std::isfinite(value);
       if (std::isnan(value))
-        writer_.lose(Fate::ignored, std::string("'") + key + "' of " + who, "URDF has one number for all freedoms");
+        writer_.lose(ElementStatus::ignored, std::string("'") + key + "' of " + who,
+                     "URDF has one number for all dofs");
     }
     if (given) element.add(std::move(limit));
   }
@@ -119,13 +121,14 @@ class JointText {
     for (const auto& [key, value] : {std::pair{"damping", damping}, std::pair{"friction", friction}}) {
       if (std::isfinite(value) && value != 0.0) dynamics.set(key, value);
       if (std::isnan(value))
-        writer_.lose(Fate::ignored, std::string("'") + key + "' of " + who, "URDF has one number for all freedoms");
+        writer_.lose(ElementStatus::ignored, std::string("'") + key + "' of " + who,
+                     "URDF has one number for all dofs");
     }
     if (damping > 0.0 || friction > 0.0) element.add(std::move(dynamics));
     for (const auto& [key, member] :
          {std::pair{"stiffness", &JointPassive::stiffness}, std::pair{"armature", &JointPassive::armature}})
       if (common(joint_.passive, member) != 0.0)
-        writer_.lose(Fate::ignored, std::string("'") + key + "' of " + who, "URDF joints have none");
+        writer_.lose(ElementStatus::ignored, std::string("'") + key + "' of " + who, "URDF joints have none");
   }
 
   void add_mimic(XmlText& element) {
@@ -143,7 +146,7 @@ class JointText {
 };
 
 /// Several joints, with links without mass between them, in place of one.
-void add_chain(UrdfWriter& writer, const JointSpec& joint, const std::vector<SingleFreedom>& singles) {
+void add_chain(UrdfWriter& writer, const JointSpec& joint, const std::vector<SingleDof>& singles) {
   std::string parent = joint.parent;
   for (std::size_t i = 0; i < singles.size(); ++i) {
     const bool is_last = i + 1 == singles.size();
@@ -160,7 +163,7 @@ void add_chain(UrdfWriter& writer, const JointSpec& joint, const std::vector<Sin
     JointText(writer, one).add();
     parent = one.child;
   }
-  writer.lose(Fate::approximated, std::string(facts(joint.kind).name) + " joint '" + joint.name + "'",
+  writer.lose(ElementStatus::approximated, std::string(facts(joint.kind).name) + " joint '" + joint.name + "'",
               joint.kind == JointKind::spherical
                   ? "three joints with links without mass between them, which cannot turn freely everywhere"
                   : std::to_string(singles.size()) + " joints with links without mass between them");
@@ -185,14 +188,15 @@ void lose_starts(UrdfWriter& writer) {
       return std::all_of(x.begin(), x.end(), [](double n) { return n == 0; });
     };
     if ((zero(initial.q) && zero(initial.v)) || (joint != joints.end() && is_own_start(initial, *joint))) continue;
-    writer.lose(Fate::ignored, "the start of joint '" + initial.joint + "'", "URDF does not say where joints start");
+    writer.lose(ElementStatus::ignored, "the start of joint '" + initial.joint + "'",
+                "URDF does not say where joints start");
   }
 }
 
 }  // namespace
 
 void add_joint(UrdfWriter& writer, const JointSpec& joint) {
-  const std::vector<SingleFreedom> singles = singles_of(joint);
+  const std::vector<SingleDof> singles = singles_of(joint);
   if (singles.empty()) return JointText(writer, joint).add();
   add_chain(writer, joint, singles);
 }
@@ -201,14 +205,15 @@ void lose_the_rest(UrdfWriter& writer) {
   const SceneSpec& spec = writer.spec;
   const auto lose_each = [&](const char* kind, const auto& list) {
     for (const auto& one : list)
-      writer.lose(Fate::ignored, std::string(kind) + " '" + one.name + "'", "URDF is about the mechanism alone");
+      writer.lose(ElementStatus::ignored, std::string(kind) + " '" + one.name + "'",
+                  "URDF is about the mechanism alone");
   };
   lose_starts(writer);
-  for (const StopSpec& stop : spec.stops)
-    if (stop.restitution != 0.0)
-      writer.lose(Fate::ignored, "'restitution' of joint '" + stop.joint + "'", "URDF joints have none");
+  for (const JointLimitSpec& limit : spec.joint_limits)
+    if (limit.restitution != 0.0)
+      writer.lose(ElementStatus::ignored, "'restitution' of joint '" + limit.joint + "'", "URDF joints have none");
   if (!same_numbers(spec.model.gravity, ModelSpec().gravity))
-    writer.lose(Fate::ignored, "the gravity of the world", "URDF is about the mechanism alone");
+    writer.lose(ElementStatus::ignored, "the gravity of the world", "URDF is about the mechanism alone");
   lose_each("motor", spec.motors);
   lose_each("motor", spec.prescribed);
   lose_each("controller", spec.controllers);
@@ -220,14 +225,15 @@ void lose_the_rest(UrdfWriter& writer) {
   lose_each("event", spec.events);
   lose_each("sensor", spec.sensors);
   for (std::size_t i = 0; i < spec.planes.size(); ++i)
-    writer.lose(Fate::ignored, "a plane of the ground", "URDF has no ground");
+    writer.lose(ElementStatus::ignored, "a plane of the ground", "URDF has no ground");
   for (const SurfaceSpec& surface : spec.contact.surfaces)
-    writer.lose(Fate::ignored, "the surface of material '" + surface.material + "'",
+    writer.lose(ElementStatus::ignored, "the surface of material '" + surface.material + "'",
                 "URDF does not say how bodies meet");
   for (const SurfacePairSpec& pair : spec.contact.pairs)
-    writer.lose(Fate::ignored, "how '" + pair.first + "' and '" + pair.second + "' meet", "URDF does not say");
+    writer.lose(ElementStatus::ignored, "how '" + pair.first + "' and '" + pair.second + "' meet", "URDF does not say");
   for (const ContactRuleSpec& rule : spec.contact.rules)
-    writer.lose(Fate::ignored, "whether '" + rule.first + "' and '" + rule.second + "' touch", "URDF does not say");
+    writer.lose(ElementStatus::ignored, "whether '" + rule.first + "' and '" + rule.second + "' touch",
+                "URDF does not say");
 }
 
 }  // namespace pintle

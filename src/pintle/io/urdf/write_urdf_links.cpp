@@ -14,7 +14,7 @@ class GeometryText {
   bool add_to(XmlText& element, const AnyShape& shape, const char* kind) {
     const bool has_words = std::visit([this](const auto& one) { return this->write(one); }, shape);
     if (!has_words) {
-      writer_.lose(Fate::ignored, std::string("a ") + name(shape) + " on '" + body_ + "' (" + kind + ")",
+      writer_.lose(ElementStatus::ignored, std::string("a ") + name(shape) + " on '" + body_ + "' (" + kind + ")",
                    "URDF has boxes, spheres, cylinders, capsules and meshes only");
       return false;
     }

@@ -129,8 +129,8 @@ class DocumentMaker {
   }
 
   void add(std::size_t byte, const char* code, std::string what, std::string why, std::string fix) {
-    constexpr std::size_t kMostProblems = 20;
-    if (problems_.size() >= kMostProblems) return;
+    constexpr std::size_t kMaxProblems = 20;
+    if (problems_.size() >= kMaxProblems) return;
     const TextPlace where = place(byte);
     Diagnostic problem;
     problem.code = code;
@@ -287,10 +287,10 @@ class ReportMaker {
          .owner = owner,
          .line = element.line,
          .column = element.column,
-         .fate = element.fate,
+         .status = element.status,
          .how = element.how,
          .within = within});
-    const bool lost = within || element.fate == Fate::ignored;
+    const bool lost = within || element.status == ElementStatus::ignored;
     for (const XmlAttribute& attribute : element.attributes) {
       put({.element = element.name,
            .attribute = attribute.name,
@@ -299,13 +299,13 @@ class ReportMaker {
            .column = attribute.column,
            .value_line = attribute.value_line,
            .value_column = attribute.value_column,
-           .fate = attribute.fate,
+           .status = attribute.status,
            .how = attribute.how,
            .within = lost});
     }
-    bool told = element.text.empty();
+    bool reported = element.text.empty();
     const auto tell = [&] {
-      told = true;
+      reported = true;
       put({.element = element.name,
            .attribute = "text()",
            .owner = owner,
@@ -314,16 +314,16 @@ class ReportMaker {
            .within = lost});
     };
     for (const XmlElement& child : element.children) {
-      if (!told && std::pair(element.text_line, element.text_column) < std::pair(child.line, child.column)) tell();
+      if (!reported && std::pair(element.text_line, element.text_column) < std::pair(child.line, child.column)) tell();
       add(child, owner, lost);
     }
-    if (!told) tell();
+    if (!reported) tell();
     report_.entries[number].inside = report_.entries.size() - number - 1;
   }
 
  private:
   void put(LossEntry entry) {
-    if (entry.within) entry.fate = Fate::ignored;
+    if (entry.within) entry.status = ElementStatus::ignored;
     report_.entries.push_back(std::move(entry));
   }
 

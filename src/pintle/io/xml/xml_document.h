@@ -17,7 +17,7 @@ struct XmlAttribute {
   int line = 0, column = 0;              ///< of its name
   int value_line = 0, value_column = 0;  ///< of the first byte behind the quote
   bool plain = true;                     ///< the file has the value byte for byte: no entity, no line break
-  Fate fate = Fate::ignored;
+  ElementStatus status = ElementStatus::ignored;
   std::string how{};
 };
 
@@ -28,7 +28,7 @@ struct XmlElement {
   int text_line = 0, text_column = 0;  ///< of the first byte of `text`
   std::vector<XmlAttribute> attributes{};
   std::vector<XmlElement> children{};
-  Fate fate = Fate::ignored;
+  ElementStatus status = ElementStatus::ignored;
   std::string how{};
 
   /// The attribute of that name; null when there is none.

@@ -42,7 +42,7 @@ Diagnostics check_couplings(const Model& model, const ModelSpec& spec) {
   std::vector<PositionRange> left;  // per joint that drives others: what the limits so far leave of its positions
   for (const ModelJoint& joint : model.joints()) {
     const bool one = facts(joint.kind).nv == 1;
-    const JointLimits limits = one ? model.freedoms()[size(joint.v)].limits : JointLimits{};
+    const JointLimits limits = one ? model.dofs()[size(joint.v)].limits : JointLimits{};
     left.push_back({limits.lower, limits.upper});
   }
   for (std::size_t i = 0; i < model.couplings().size(); ++i) {  // in the order of the spec's
@@ -53,7 +53,7 @@ Diagnostics check_couplings(const Model& model, const ModelSpec& spec) {
       continue;
     }
     const ModelJoint& follower = model.joints()[size(coupling.joint)];
-    const PositionRange wanted = driver_range(coupling, model.freedoms()[size(follower.v)].limits);
+    const PositionRange wanted = driver_range(coupling, model.dofs()[size(follower.v)].limits);
     PositionRange& others = left[size(coupling.driver)];
     const PositionRange both{max(others.lower, wanted.lower), min(others.upper, wanted.upper)};
     if (has_position(both)) {

@@ -9,12 +9,12 @@ namespace pintle {
 
 struct ModelCheck {
   Diagnostics problems;
-  /// The model; where there are errors, one that stands in for it (sound_spec.h), if there is any.
+  /// The model; where there are errors, one that stands in for it (valid_spec.h), if there is any.
   std::optional<Model> model{};
-  bool tree_in_doubt = false;  ///< in the stand-in, something hangs elsewhere
+  bool tree_unknown = false;  ///< in the stand-in, something hangs elsewhere
 };
 
 /// Finds all problems of a spec. Where some of its masses are not known, every body is judged alone (check_spec.h).
-ModelCheck check_model(const ModelSpec& spec, bool masses_in_doubt = false);
+ModelCheck check_model(const ModelSpec& spec, bool masses_unknown = false);
 
 }  // namespace pintle

@@ -16,16 +16,16 @@ constexpr double kRounding = 64.0 * kEpsilon<double>;
 
 /// What a joint moves, over all positions tried.
 struct Moved {
-  explicit Moved(const Model& model) : inertia(model.freedoms().size(), 0.0), rank(model.links().size(), 0) {}
+  explicit Moved(const Model& model) : inertia(model.dofs().size(), 0.0), rank(model.links().size(), 0) {}
 
-  std::vector<double> inertia;  ///< per freedom of all joints; 0 where there is none
-  std::vector<int> rank;        ///< per link: how many combinations of its joint's freedoms have inertia
+  std::vector<double> inertia;  ///< per dof of all joints; 0 where there is none
+  std::vector<int> rank;        ///< per link: how many combinations of its joint's dofs have inertia
 };
 
 /// S' I S + armature of one joint.
 struct JointInertia {
-  double entry[kMostFreedoms][kMostFreedoms];
-  double terms[kMostFreedoms];  ///< the largest each diagonal entry could be with that inertia
+  double entry[kMaxDofs][kMaxDofs];
+  double terms[kMaxDofs];  ///< the largest each diagonal entry could be with that inertia
 };
 
 JointInertia joint_inertia(const SpatialInertia<>& I, const Twist<>* S, const double* armature, int nv) {
@@ -39,16 +39,16 @@ JointInertia joint_inertia(const SpatialInertia<>& I, const Twist<>* S, const do
   return B;
 }
 
-/// How many pivots are more than rounding, with the freedoms scaled by their terms and the largest pivot always first.
+/// How many pivots are more than rounding, with the dofs scaled by their terms and the largest pivot always first.
 int rank(const JointInertia& B, int nv) {
-  double A[kMostFreedoms][kMostFreedoms];
+  double A[kMaxDofs][kMaxDofs];
   for (int i = 0; i < nv; ++i) {
     for (int j = 0; j < nv; ++j) {
       const double scale = sqrt(B.terms[i]) * sqrt(B.terms[j]);
       A[i][j] = scale > 0.0 ? B.entry[i][j] / scale : 0.0;
     }
   }
-  bool done[kMostFreedoms] = {};
+  bool done[kMaxDofs] = {};
   for (int found = 0; found < nv; ++found) {
     int p = -1;
     for (int i = 0; i < nv; ++i)
@@ -66,11 +66,11 @@ int rank(const JointInertia& B, int nv) {
 void find_moved(const Model& model, double position, Moved& moved) {
   const std::size_t count = model.links().size();
   std::vector<Pose<>> X_PL(count);
-  std::vector<Twist<>> S(model.freedoms().size());
+  std::vector<Twist<>> S(model.dofs().size());
   std::vector<SpatialInertia<>> I_C(count);
   for (std::size_t i = 0; i < count; ++i) {
     const Link& link = model.links()[i];
-    double origin[7] = {}, q[7], v[kMostFreedoms];
+    double origin[7] = {}, q[7], v[kMaxDofs];
     if (quaternion_place(link.kind) >= 0) origin[quaternion_place(link.kind) + 3] = 1.0;
     for (int k = 0; k < link.nv; ++k)
       v[k] = 0.3 * position * static_cast<double>(1 + (i + static_cast<std::size_t>(k)) % 7);
@@ -105,7 +105,7 @@ bool is_nothing(const SpatialInertia<>& I) {
   return I.mass == 0.0 && norm(I.first_moment) == 0.0 && largest_entry(I.inertia) == 0.0;
 }
 
-/// The motion that a joint with one freedom allows, in the frame of the link that carries it: the same in all
+/// The motion that a joint with one dof allows, in the frame of the link that carries it: the same in all
 /// positions.
 Twist<> motion_on_carrier(const Link& link) {
   const double q = 0.0;
@@ -141,7 +141,7 @@ bool is_plain(const Model& model, std::size_t joint) {
 }
 
 /// The first of the joints on a floating link, -1 when not all of them can hold still what they carry while the link
-/// moves: one alone always can, several can when each has one freedom and these are along one screw.
+/// moves: one alone always can, several can when each has one dof and these are along one screw.
 int joint_that_lets_go(const Model& model, int floating) {
   int first = -1;
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
@@ -182,13 +182,13 @@ void check_floating(const Model& model, const ModelSpec& spec, const Moved& move
 Diagnostics check_moved_inertia(const Model& model, const ModelSpec& spec) {
   Moved moved(model);
   for (const double position : {0.0, 1.0, -1.7}) find_moved(model, position, moved);
-  // Per independent freedom: what it moves by all joints that have their numbers from it, and whether one is given.
+  // Per independent dof: what it moves by all joints that have their numbers from it, and whether one is given.
   std::vector<double> total(size(model.nv()), 0.0);
   std::vector<char> drives(size(model.nv()), 0), given(size(model.nv()), 0);
   for (std::size_t k = 0; k < moved.inertia.size(); ++k) {
     const CoordinateSource& from = model.v_sources()[k];
     if (moved.inertia[k] > 0.0) total[size(from.source)] += from.ratio * from.ratio * moved.inertia[k];
-    if (spec.joints[size(model.freedoms()[k].joint)].prescribed) given[size(from.source)] = 1;
+    if (spec.joints[size(model.dofs()[k].joint)].prescribed) given[size(from.source)] = 1;
   }
   for (const ModelCoupling& coupling : model.couplings())
     drives[size(model.v_sources()[size(model.joints()[size(coupling.driver)].v)].source)] = 1;
@@ -197,7 +197,7 @@ Diagnostics check_moved_inertia(const Model& model, const ModelSpec& spec) {
   for (const IndependentJoint& independent : model.independent_joints()) {
     const JointSpec& joint = spec.joints[size(independent.joint)];
     const int nv = facts(joint.kind).nv;
-    int still = 0;  // freedoms that move nothing
+    int still = 0;  // dofs that move nothing
     for (int i = 0; i < nv; ++i) {
       const std::size_t k = size(independent.v + i);
       if (total[k] > 0.0) continue;
@@ -205,14 +205,14 @@ Diagnostics check_moved_inertia(const Model& model, const ModelSpec& spec) {
       if (given[k] != 0) continue;
       problems.push_back(without_inertia(joint,
                                          drives[k] != 0 ? "and the joints coupled to it move nothing that has inertia"
-                                                        : "moves nothing that has inertia along its freedom " +
+                                                        : "moves nothing that has inertia along its dof " +
                                                               std::to_string(i + 1) + " of " + std::to_string(nv),
                                          "an effort there would give an infinite acceleration"));
     }
     const int link = model.joints()[size(independent.joint)].link;
     if (nv == 1 || joint.prescribed || moved.rank[size(link)] + still >= nv) continue;
     problems.push_back(without_inertia(
-        joint, "moves nothing that has inertia along a combination of its " + std::to_string(nv) + " freedoms",
+        joint, "moves nothing that has inertia along a combination of its " + std::to_string(nv) + " dofs",
         "an effort there would give an infinite acceleration; a thin rod, for one, resists no turn about its own "
         "line"));
   }

@@ -5,8 +5,8 @@
 
 namespace pintle {
 
-/// An error for each independent freedom that moves no inertia, neither of bodies nor of a rotor, and for each joint
-/// with a combination of freedoms that moves none, unless the motion is prescribed: no effort could be balanced there.
+/// An error for each independent dof that moves no inertia, neither of bodies nor of a rotor, and for each joint
+/// with a combination of dofs that moves none, unless the motion is prescribed: no effort could be balanced there.
 /// Judged by the bodies outboard of a joint, taken as one rigid body, in a few fixed positions; a driver moves what the
 /// joints coupled to it move, too. An error also for a floating body without inertia whose joints let it move while all
 /// else stays, as a robot's bare root link with one joint on it. What else is singular, in special positions or by

@@ -7,8 +7,8 @@
 #include "pintle/model/compiled/check_moved_inertia.h"
 #include "pintle/model/compiled/model_data.h"
 #include "pintle/model/spec/check_spec.h"
-#include "pintle/model/spec/joint_turns.h"
-#include "pintle/model/spec/sound_spec.h"
+#include "pintle/model/spec/joint_rotations.h"
+#include "pintle/model/spec/valid_spec.h"
 
 namespace pintle {
 namespace {
@@ -37,12 +37,12 @@ class ModelCompiler {
     model_.gravity = spec_.gravity;
     make_bodies_and_joints();
     for (const std::size_t joint : children_of(kWorld)) add_subtree(joint);
-    make_freedoms();
+    make_dofs();
     make_frames();
     make_couplings();
     make_sources();
-    make_freedom_parents();
-    make_freedom_branches();
+    make_dof_parents();
+    make_dof_branches();
     look_for_passive_efforts();
     model_.plan = Plan(compiled_.tree());
     return compiled_;
@@ -92,7 +92,7 @@ class ModelCompiler {
       child.link = parent_link;
       child.X_LB = X_LP * joint.X_PJ * inverse(joint.X_CJ);
     } else {
-      const JointTurns turns = joint_turns(spec);
+      const JointRotations turns = joint_rotations(spec);
       const Vec3<> nil{0.0, 0.0, 0.0};
       joint.link = static_cast<int>(model_.links.size());
       joint.q = joint_nq_;
@@ -117,8 +117,8 @@ class ModelCompiler {
     }
   }
 
-  void make_freedoms() {
-    model_.freedoms.resize(static_cast<std::size_t>(joint_nv_));
+  void make_dofs() {
+    model_.dofs.resize(static_cast<std::size_t>(joint_nv_));
     for (std::size_t j = 0; j < spec_.joints.size(); ++j) {
       const JointSpec& spec = spec_.joints[j];
       for (int k = 0; k < facts(spec.kind).nv; ++k) {
@@ -127,11 +127,11 @@ class ModelCompiler {
           if (entries.empty()) return Entry{};
           return entries.size() == 1 ? entries[0] : entries[static_cast<std::size_t>(k)];
         };
-        model_.freedoms[static_cast<std::size_t>(model_.joints[j].v + k)] = {static_cast<int>(j), k,
-                                                                             entry(spec.passive), entry(spec.limits)};
+        model_.dofs[static_cast<std::size_t>(model_.joints[j].v + k)] = {static_cast<int>(j), k, entry(spec.passive),
+                                                                         entry(spec.limits)};
       }
     }
-    for (const ModelFreedom& freedom : model_.freedoms) model_.armature.push_back(freedom.passive.armature);
+    for (const ModelDof& dof : model_.dofs) model_.armature.push_back(dof.passive.armature);
   }
 
   void make_frames() {
@@ -183,24 +183,24 @@ class ModelCompiler {
     }
   }
 
-  /// Without couplings the elimination tree of the mass matrix is that of the links, each as a chain of its freedoms.
-  void make_freedom_parents() {
+  /// Without couplings the elimination tree of the mass matrix is that of the links, each as a chain of its dofs.
+  void make_dof_parents() {
     if (!model_.couplings.empty()) {
-      make_coupled_freedom_parents();
+      make_coupled_dof_parents();
       return;
     }
     for (const Link& link : model_.links) {
       const Link* const parent = link.parent < 0 ? nullptr : &model_.links[static_cast<std::size_t>(link.parent)];
-      model_.freedom_parents.push_back(parent == nullptr ? -1 : parent->v + parent->nv - 1);
-      for (int k = link.v; k < link.v + link.nv - 1; ++k) model_.freedom_parents.push_back(k);
+      model_.dof_parents.push_back(parent == nullptr ? -1 : parent->v + parent->nv - 1);
+      for (int k = link.v; k < link.v + link.nv - 1; ++k) model_.dof_parents.push_back(k);
     }
   }
 
-  /// The elimination tree of the mass matrix from the tips inwards (Liu 1990). Its entries are between each freedom and
+  /// The elimination tree of the mass matrix from the tips inwards (Liu 1990). Its entries are between each dof and
   /// those of its own joint and of the joints that carry it, or rather between those they have their numbers from.
-  void make_coupled_freedom_parents() {
+  void make_coupled_dof_parents() {
     const std::size_t n = static_cast<std::size_t>(model_.nv);
-    std::vector<std::vector<int>> outer(n);  // per independent freedom: those after it that it has an entry with
+    std::vector<std::vector<int>> outer(n);  // per independent dof: those after it that it has an entry with
     for (const Link& link : model_.links) {
       for (int k = link.v; k < link.v + link.nv; ++k) {
         int inner = k;
@@ -215,13 +215,13 @@ class ModelCompiler {
         }
       }
     }
-    model_.freedom_parents.assign(n, -1);
-    std::vector<int> top(n, -1);  // short cuts towards the last freedom found above one
+    model_.dof_parents.assign(n, -1);
+    std::vector<int> top(n, -1);  // short cuts towards the last dof found above one
     for (int i = model_.nv - 1; i >= 0; --i) {
       for (int k : outer[static_cast<std::size_t>(i)]) {
         while (k != i) {
           const int next = std::exchange(top[static_cast<std::size_t>(k)], i);
-          if (next < 0) model_.freedom_parents[static_cast<std::size_t>(k)] = i;
+          if (next < 0) model_.dof_parents[static_cast<std::size_t>(k)] = i;
           k = next < 0 ? i : next;
         }
       }
@@ -229,19 +229,19 @@ class ModelCompiler {
   }
 
   void look_for_passive_efforts() {
-    for (const ModelFreedom& freedom : model_.freedoms) {
-      const JointPassive& passive = freedom.passive;
+    for (const ModelDof& dof : model_.dofs) {
+      const JointPassive& passive = dof.passive;
       if (passive.damping != 0.0 || passive.stiffness != 0.0 || passive.friction != 0.0) model_.has_passive = true;
     }
   }
 
-  void make_freedom_branches() {
+  void make_dof_branches() {
     int longest = 0;
     for (int k = 0; k < model_.nv; ++k) {
-      const int parent = model_.freedom_parents[static_cast<std::size_t>(k)];
-      const int depth = parent < 0 ? 0 : model_.freedom_depths[static_cast<std::size_t>(parent)] + 1;
-      model_.freedom_depths.push_back(depth);
-      model_.freedom_runs.push_back(k > 0 && parent == k - 1 ? model_.freedom_runs.back() : k);
+      const int parent = model_.dof_parents[static_cast<std::size_t>(k)];
+      const int depth = parent < 0 ? 0 : model_.dof_depths[static_cast<std::size_t>(parent)] + 1;
+      model_.dof_depths.push_back(depth);
+      model_.dof_runs.push_back(k > 0 && parent == k - 1 ? model_.dof_runs.back() : k);
       longest = std::max(longest, depth + 1);
     }
     model_.branch_row = (longest + kRowLanes - 1) / kRowLanes * kRowLanes;
@@ -259,13 +259,13 @@ class ModelCompiler {
   std::map<std::string, std::vector<std::size_t>> children_;  // joints by the name of their parent body
 };
 
-ModelCheck check_model(const ModelSpec& spec, bool masses_in_doubt) {
-  ModelCheck check{check_spec(spec, masses_in_doubt)};
-  SoundSpec sound{spec};
+ModelCheck check_model(const ModelSpec& spec, bool masses_unknown) {
+  ModelCheck check{check_spec(spec, masses_unknown)};
+  ValidSpec sound{spec};
   if (has_errors(check.problems)) {
-    sound = sound_spec(spec);
+    sound = valid_spec(spec);
     if (has_errors(check_spec(sound.spec))) return check;
-    check.tree_in_doubt = sound.tree_changed;
+    check.tree_unknown = sound.tree_changed;
   }
   check.model = ModelCompiler(sound.spec).run();
   append(check.problems, check_couplings(*check.model, sound.spec));

@@ -12,14 +12,14 @@
 namespace pintle {
 namespace {
 
-/// The limits of a freedom of an independent joint, less what those of the joints coupled to it forbid.
+/// The limits of a dof of an independent joint, less what those of the joints coupled to it forbid.
 PositionRange range_of(const Model& model, const IndependentJoint& joint, int i) {
-  const JointLimits& own = model.freedoms()[size(model.joints()[size(joint.joint)].v + i)].limits;
+  const JointLimits& own = model.dofs()[size(model.joints()[size(joint.joint)].v + i)].limits;
   PositionRange range{own.lower, own.upper};
   for (const ModelCoupling& coupling : model.couplings()) {
     if (coupling.driver != joint.joint) continue;
     const ModelJoint& follower = model.joints()[size(coupling.joint)];
-    const PositionRange wanted = driver_range(coupling, model.freedoms()[size(follower.v)].limits);
+    const PositionRange wanted = driver_range(coupling, model.dofs()[size(follower.v)].limits);
     range = {max(range.lower, wanted.lower), min(range.upper, wanted.upper)};
   }
   return range;

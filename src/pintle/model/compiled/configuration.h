@@ -23,9 +23,9 @@ void difference(const Model& model, std::span<const double> q0, std::span<const 
 /// Makes quaternions of unit length. Throws UsageError, naming the joint, for one of length zero or not finite.
 void normalize(const Model& model, std::span<double> q);
 
-/// Where each independent freedom may stand [rad or m], nv numbers each: its own limits, and for a driver what the
+/// Where each independent dof may stand [rad or m], nv numbers each: its own limits, and for a driver what the
 /// limits of the joints coupled to it leave, so that these keep theirs to the bit; infinite where there is none, as for
-/// ball and free joints, whose freedoms are not positions.
+/// ball and free joints, whose dofs are not positions.
 void position_ranges(const Model& model, std::span<double> lower, std::span<double> upper);
 
 /// A random configuration: positions within the limits (a driver's also within those of the joints coupled to it, up to

@@ -9,8 +9,8 @@ namespace {
 
 /// A bound of a driver, moved inwards by roundings until the joint coupled to it keeps its own limits to the bit.
 double within(const ModelCoupling& coupling, const JointLimits& own, double bound, double inwards) {
-  constexpr int kMostRoundings = 8;
-  for (int i = 0; i < kMostRoundings && std::isfinite(bound); ++i) {
+  constexpr int kMaxRoundings = 8;
+  for (int i = 0; i < kMaxRoundings && std::isfinite(bound); ++i) {
     const double follower = coupling.ratio * bound + coupling.offset;
     if (own.lower <= follower && follower <= own.upper) break;
     bound = std::nextafter(bound, inwards);

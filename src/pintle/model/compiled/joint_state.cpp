@@ -35,8 +35,8 @@ const ModelJoint& own_joint(const Model& model, std::string_view name, const cha
   return model.joints()[size(number)];
 }
 
-std::span<double> own_freedoms(const Model& model, std::span<double> v, std::string_view name, const char* function,
-                               const char* argument) {
+std::span<double> own_dofs(const Model& model, std::span<double> v, std::string_view name, const char* function,
+                           const char* argument) {
   require_size(function, argument, v.size(), size(model.nv()));
   const ModelJoint& joint = own_joint(model, name, function);
   if (joint.link < 0) return {};
@@ -75,11 +75,11 @@ std::span<double> position_in(const Model& model, std::span<double> q, std::stri
 }
 
 std::span<double> velocity_in(const Model& model, std::span<double> v, std::string_view joint) {
-  return own_freedoms(model, v, joint, "velocity_in", "v");
+  return own_dofs(model, v, joint, "velocity_in", "v");
 }
 
 std::span<double> effort_in(const Model& model, std::span<double> tau, std::string_view joint) {
-  return own_freedoms(model, tau, joint, "effort_in", "tau");
+  return own_dofs(model, tau, joint, "effort_in", "tau");
 }
 
 std::vector<JointNumbering> joint_numbering(const Model& model) {

@@ -59,8 +59,8 @@ std::span<const ModelFrame> Model::frames() const {
 std::span<const ModelCoupling> Model::couplings() const {
   return data_->couplings;
 }
-std::span<const ModelFreedom> Model::freedoms() const {
-  return data_->freedoms;
+std::span<const ModelDof> Model::dofs() const {
+  return data_->dofs;
 }
 std::span<const Link> Model::links() const {
   return data_->links;
@@ -68,12 +68,12 @@ std::span<const Link> Model::links() const {
 std::span<const IndependentJoint> Model::independent_joints() const {
   return data_->independent_joints;
 }
-std::span<const int> Model::freedom_parents() const {
-  return data_->freedom_parents;
+std::span<const int> Model::dof_parents() const {
+  return data_->dof_parents;
 }
-FreedomBranches Model::freedom_branches() const {
+DofBranches Model::dof_branches() const {
   const ModelData& d = *data_;
-  return {d.nv, d.branch_row, d.freedom_parents.data(), d.freedom_depths.data(), d.freedom_runs.data()};
+  return {d.nv, d.branch_row, d.dof_parents.data(), d.dof_depths.data(), d.dof_runs.data()};
 }
 std::span<const int> Model::joints_outwards() const {
   return data_->joints_outwards;
@@ -92,8 +92,8 @@ int Model::joint_nv() const {
   return static_cast<int>(data_->v_sources.size());
 }
 
-int Model::joint_of_freedom(int v) const {
-  require(v >= 0 && v < nv(), "Model::joint_of_freedom", "v", "there is no such freedom");
+int Model::joint_of_dof(int v) const {
+  require(v >= 0 && v < nv(), "Model::joint_of_dof", "v", "there is no such dof");
   std::size_t at = 0;
   while (at + 1 < data_->independent_joints.size() && data_->independent_joints[at + 1].v <= v) ++at;
   return data_->independent_joints[at].joint;

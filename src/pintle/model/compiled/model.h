@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "pintle/base/result.h"
-#include "pintle/model/links/freedom_branches.h"
+#include "pintle/model/links/dof_branches.h"
 #include "pintle/model/links/link.h"
 #include "pintle/model/spec/model_spec.h"
 
@@ -67,8 +67,8 @@ struct CoordinateSource {
   double offset;
 };
 
-/// One freedom of all joints: its passive properties and limits, and the joint and place it belongs to.
-struct ModelFreedom {
+/// One dof of all joints: its passive properties and limits, and the joint and place it belongs to.
+struct ModelDof {
   int joint;
   int index;  ///< 0 ... nv - 1 within its joint
   JointPassive passive;
@@ -91,7 +91,7 @@ struct ModelNumbers {
 ///
 /// Coordinates: a joint that a coupling gives to another one has no coordinates of its own. `nq` and `nv` count the
 /// independent ones, which callers pass; `joint_nq` and `joint_nv` those of all joints, which algorithms use inside and
-/// by which ModelJoint, ModelFreedom and Link are numbered. Without couplings they are the same.
+/// by which ModelJoint, ModelDof and Link are numbered. Without couplings they are the same.
 ///
 /// Bodies, joints and frames keep the order of the spec; links are in depth-first order of the
 /// tree, children of a body in the order of their joints. Copies share one memory, which never changes.
@@ -112,7 +112,7 @@ class Model {
   std::span<const ModelFrame> frames() const;
   std::span<const ModelCoupling> couplings() const;
   bool has_couplings() const { return numbers_->has_couplings; }
-  std::span<const ModelFreedom> freedoms() const;
+  std::span<const ModelDof> dofs() const;
   /// Whether any of them has a damper, a spring or friction.
   bool has_passive() const { return numbers_->has_passive; }
   std::span<const Link> links() const;
@@ -128,14 +128,14 @@ class Model {
   /// The joints with coordinates of their own, in the order of those.
   std::span<const IndependentJoint> independent_joints() const;
 
-  /// The joint that an independent freedom belongs to.
-  int joint_of_freedom(int v) const;
+  /// The joint that an independent dof belongs to.
+  int joint_of_dof(int v) const;
 
-  /// For each independent freedom the next one towards the root on its branch, -1 for the first. The mass matrix has
-  /// entries only between a freedom and those on its branch; joints that a coupling ties together share one.
-  std::span<const int> freedom_parents() const;
+  /// For each independent dof the next one towards the root on its branch, -1 for the first. The mass matrix has
+  /// entries only between a dof and those on its branch; joints that a coupling ties together share one.
+  std::span<const int> dof_parents() const;
   /// The same for kernels.
-  FreedomBranches freedom_branches() const;
+  DofBranches dof_branches() const;
 
   /// All joints, fixed ones too, each after the one that carries its parent body.
   std::span<const int> joints_outwards() const;

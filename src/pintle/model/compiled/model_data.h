@@ -17,15 +17,15 @@ struct ModelData : ModelNumbers {
   std::vector<ModelJoint> joints;
   std::vector<ModelFrame> frames;
   std::vector<ModelCoupling> couplings;
-  std::vector<ModelFreedom> freedoms;
+  std::vector<ModelDof> dofs;
   std::vector<Link> links;
   std::vector<double> armature;
   std::vector<IndependentJoint> independent_joints;
   std::vector<int> joints_outwards;
-  std::vector<int> freedom_parents;
-  std::vector<int> freedom_depths;
-  std::vector<int> freedom_runs;
-  int branch_row = 0;  // FreedomBranches::row
+  std::vector<int> dof_parents;
+  std::vector<int> dof_depths;
+  std::vector<int> dof_runs;
+  int branch_row = 0;  // DofBranches::row
   std::vector<CoordinateSource> q_sources;
   std::vector<CoordinateSource> v_sources;
   Plan plan;

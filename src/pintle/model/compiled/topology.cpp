@@ -27,21 +27,21 @@ std::string difference_of_link(const Model& first, const Model& model, std::size
   return {};
 }
 
-std::string told(const CoordinateSource& source) {
+std::string reported(const CoordinateSource& source) {
   return number_text(source.ratio) + " q[" + std::to_string(source.source) + "] + " + number_text(source.offset);
 }
 
 /// Of the numbers that couplings give.
 std::string difference_of_sources(const Model& first, const Model& model) {
-  for (const ModelFreedom& freedom : model.freedoms()) {
-    const std::size_t at = static_cast<std::size_t>(&freedom - model.freedoms().data());
+  for (const ModelDof& dof : model.dofs()) {
+    const std::size_t at = static_cast<std::size_t>(&dof - model.dofs().data());
     const CoordinateSource &expected = first.v_sources()[at], &source = model.v_sources()[at];
-    const ModelJoint& joint = model.joints()[static_cast<std::size_t>(freedom.joint)];
+    const ModelJoint& joint = model.joints()[static_cast<std::size_t>(dof.joint)];
     const std::size_t q = static_cast<std::size_t>(joint.q);
     const double offset = model.q_sources()[q].offset, expected_offset = first.q_sources()[q].offset;
     if (source.source == expected.source && source.ratio == expected.ratio && offset == expected_offset) continue;
-    return "joint '" + joint.name + "' is coupled as q = " + told({source.source, source.ratio, offset}) +
-           ", in the first model as q = " + told({expected.source, expected.ratio, expected_offset}) +
+    return "joint '" + joint.name + "' is coupled as q = " + reported({source.source, source.ratio, offset}) +
+           ", in the first model as q = " + reported({expected.source, expected.ratio, expected_offset}) +
            "; couplings must be the same";
   }
   return {};

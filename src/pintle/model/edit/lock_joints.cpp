@@ -8,7 +8,7 @@
 #include "pintle/math/number_text.h"
 #include "pintle/model/links/configuration_impl.h"
 #include "pintle/model/spec/check_spec.h"
-#include "pintle/model/spec/joint_turns.h"
+#include "pintle/model/spec/joint_rotations.h"
 #include "pintle/model/spec/spec_place.h"
 
 namespace pintle {

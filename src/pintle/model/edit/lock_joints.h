@@ -16,7 +16,7 @@ struct JointPosition {
 };
 
 /// The spec with these joints fixed where they stand: the reduced model. Joints keep their names, bodies and frames
-/// theirs. Freedoms, passive properties, limits and the mark `prescribed` of a locked joint are gone: since it does not
+/// theirs. Dofs, passive properties, limits and the mark `prescribed` of a locked joint are gone: since it does not
 /// move, they act on nothing, and only the constant energy of its springs is no longer counted.
 ///
 /// A coupling holds on: a joint coupled to a locked one is locked at ratio q + offset, the driver of a locked one at

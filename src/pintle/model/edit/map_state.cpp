@@ -36,7 +36,7 @@ class LinkMotions {
     joint_q_ = of_all_joints(model.q_sources(), q);
     const std::vector<double> joint_v = of_all_joints(model.v_sources(), v);
     for (const Link& link : links_) {
-      Twist<> S[kMostFreedoms], V = zero_twist<double>();
+      Twist<> S[kMaxDofs], V = zero_twist<double>();
       const Pose<> X_PL = link.X_PJ * joint_motion(link, joint_q_.data() + link.q, S);
       for (int k = 0; k < link.nv; ++k) V += S[k] * joint_v[size(link.v + k)];
       across_.push_back({X_PL, V});
@@ -131,9 +131,9 @@ class StateMapper {
     double* const q = q_.data() + independent.q;
     joint_coordinates(link, motion.X, q);
     choose_turns(joint, q);
-    Twist<> S[kMostFreedoms];
+    Twist<> S[kMaxDofs];
     joint_motion(link, q, S);
-    joint_rates(link, S, motion.V, v_.data() + independent.v);
+    joint_derivatives(link, S, motion.V, v_.data() + independent.v);
   }
 
   /// Poses know angles but for whole turns; the joint of the same name in `a` knows those.
@@ -145,7 +145,7 @@ class StateMapper {
     const bool reversed = other.child_body != in_a_[size(joint.child_body)];
     for (int i = 0; i < facts(joint.kind).nv; ++i) {
       if (!is_angle(joint.kind, i)) continue;
-      const int place = reversed ? reversed_freedom(joint.kind, i).place : i;
+      const int place = reversed ? reversed_dof(joint.kind, i).place : i;
       q[i] = nearest_turn(q[i], motions_.joint_q()[size(other.q + place)]);
     }
   }
@@ -180,7 +180,7 @@ class StateMapper {
     problem.code = "state-out-of-reach";
     problem.what = "map_state: joint '" + joint.name + "' (" + std::string(facts(joint.kind).name) +
                    ") of the second model cannot give its body the " + what + " it has in the first; off by " + text;
-    problem.why = "its freedoms, its lock or its coupling do not allow that motion";
+    problem.why = "its dofs, its lock or its coupling do not allow that motion";
     problem.fix = "start from a state in which the two models agree";
     return problem;
   }

@@ -11,17 +11,17 @@ namespace {
   throw UsageError("ModelBuilder::" + std::string(call) + ": " + what_and_fix);
 }
 
-/// The entry of one freedom of a joint, after one for all has become one for each.
+/// The entry of one dof of a joint, after one for all has become one for each.
 template <class Entry>
-Entry& entry_of(std::vector<Entry>& entries, const JointSpec& joint, int freedom, const char* option) {
+Entry& entry_of(std::vector<Entry>& entries, const JointSpec& joint, int dof, const char* option) {
   const int nv = facts(joint.kind).nv;
-  if (freedom < 0 || freedom >= nv) {
+  if (dof < 0 || dof >= nv) {
     throw_out_of_order(option, "joint '" + joint.name + "' (" + std::string(facts(joint.kind).name) + ") has " +
-                                   std::to_string(nv) + " freedoms, counted from 0; there is no freedom " +
-                                   std::to_string(freedom));
+                                   std::to_string(nv) + " dofs, counted from 0; there is no dof " +
+                                   std::to_string(dof));
   }
   entries.resize(static_cast<std::size_t>(nv), entries.empty() ? Entry{} : Entry(entries[0]));
-  return entries[static_cast<std::size_t>(freedom)];
+  return entries[static_cast<std::size_t>(dof)];
 }
 
 }  // namespace
@@ -154,13 +154,13 @@ ModelBuilder& ModelBuilder::spring(double stiffness, double rest) {
   set_passive("spring", &JointPassive::stiffness, stiffness);
   return set_passive("spring", &JointPassive::rest, rest);
 }
-ModelBuilder& ModelBuilder::passive(const JointPassive& all_freedoms) {
-  last_joint("passive").passive = {all_freedoms};
+ModelBuilder& ModelBuilder::passive(const JointPassive& all_dofs) {
+  last_joint("passive").passive = {all_dofs};
   return *this;
 }
-ModelBuilder& ModelBuilder::passive(int freedom, const JointPassive& one) {
+ModelBuilder& ModelBuilder::passive(int dof, const JointPassive& one) {
   JointSpec& joint = last_joint("passive");
-  entry_of(joint.passive, joint, freedom, "passive") = one;
+  entry_of(joint.passive, joint, dof, "passive") = one;
   return *this;
 }
 
@@ -173,13 +173,13 @@ ModelBuilder& ModelBuilder::limits(double lower, double upper) {
   }
   return *this;
 }
-ModelBuilder& ModelBuilder::limits(const JointLimits& all_freedoms) {
-  last_joint("limits").limits = {all_freedoms};
+ModelBuilder& ModelBuilder::limits(const JointLimits& all_dofs) {
+  last_joint("limits").limits = {all_dofs};
   return *this;
 }
-ModelBuilder& ModelBuilder::limits(int freedom, const JointLimits& one) {
+ModelBuilder& ModelBuilder::limits(int dof, const JointLimits& one) {
   JointSpec& joint = last_joint("limits");
-  entry_of(joint.limits, joint, freedom, "limits") = one;
+  entry_of(joint.limits, joint, dof, "limits") = one;
   return *this;
 }
 

@@ -59,18 +59,18 @@ class ModelBuilder {
     return place_on_child(X_CJ);
   }
 
-  /// Passive properties of all its freedoms, in the units of JointPassive.
+  /// Passive properties of all its dofs, in the units of JointPassive.
   ModelBuilder& armature(double inertia);
   ModelBuilder& damping(double effort_per_speed);
   ModelBuilder& friction(double effort);
   ModelBuilder& spring(double stiffness, double rest = 0.0);
-  ModelBuilder& passive(const JointPassive& all_freedoms);
-  ModelBuilder& passive(int freedom, const JointPassive& one);  ///< freedom: 0 ... nv - 1
+  ModelBuilder& passive(const JointPassive& all_dofs);
+  ModelBuilder& passive(int dof, const JointPassive& one);  ///< dof: 0 ... nv - 1
 
-  /// Limits of all its freedoms, in the units of JointLimits.
+  /// Limits of all its dofs, in the units of JointLimits.
   ModelBuilder& limits(double lower, double upper);
-  ModelBuilder& limits(const JointLimits& all_freedoms);
-  ModelBuilder& limits(int freedom, const JointLimits& one);
+  ModelBuilder& limits(const JointLimits& all_dofs);
+  ModelBuilder& limits(int dof, const JointLimits& one);
 
   /// Its q = ratio * q of `driver` + offset.
   ModelBuilder& coupled_to(std::string driver, double ratio = 1.0, double offset = 0.0);

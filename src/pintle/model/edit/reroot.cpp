@@ -10,7 +10,7 @@
 namespace pintle {
 namespace {
 
-/// One entry for each freedom, from none, one for all, or one for each.
+/// One entry for each dof, from none, one for all, or one for each.
 template <class Entry>
 std::vector<Entry> one_for_each(const std::vector<Entry>& entries, JointKind kind) {
   if (entries.size() > 1) return entries;
@@ -86,7 +86,7 @@ class Rerooter {
     std::swap(turned.parent, turned.child);
     std::swap(turned.X_PJ, turned.X_CJ);
     turned.axis = -joint.axis;
-    const bool axes_change_places = reversed_freedom(joint.kind, 0).place != 0;
+    const bool axes_change_places = reversed_dof(joint.kind, 0).place != 0;
     if (axes_change_places) {
       turned.axis = -joint.second_axis;
       turned.second_axis = -joint.axis;
@@ -97,15 +97,15 @@ class Rerooter {
     if (!joint.limits.empty()) turned.limits = limits;
     check_turning(joint, passive, limits);
     for (int i = 0; i < facts(joint.kind).nv; ++i) {
-      const ReversedFreedom freedom = reversed_freedom(joint.kind, i);
-      const std::size_t from = static_cast<std::size_t>(i), to = static_cast<std::size_t>(freedom.place);
+      const ReversedDof dof = reversed_dof(joint.kind, i);
+      const std::size_t from = static_cast<std::size_t>(i), to = static_cast<std::size_t>(dof.place);
       if (!joint.passive.empty()) {
         turned.passive[to] = passive[from];
-        turned.passive[to].rest *= freedom.sign;
+        turned.passive[to].rest *= dof.sign;
       }
       if (!joint.limits.empty()) {
         turned.limits[to] = limits[from];
-        if (freedom.sign < 0.0) {
+        if (dof.sign < 0.0) {
           turned.limits[to].lower = -limits[from].upper;
           turned.limits[to].upper = -limits[from].lower;
         }
@@ -114,14 +114,14 @@ class Rerooter {
     return turned;
   }
 
-  /// Freedoms that are seen from the other body afterwards: a turn may resist alike in all directions, nothing else
+  /// Dofs that are seen from the other body afterwards: a turn may resist alike in all directions, nothing else
   /// has the same meaning there.
   void check_turning(const JointSpec& joint, const std::vector<JointPassive>& passive,
                      const std::vector<JointLimits>& limits) {
     const int place = quaternion_place(joint.kind);
     bool carried = true, unlimited = true;
     for (int i = 0; i < facts(joint.kind).nv; ++i) {
-      if (!reversed_freedom(joint.kind, i).turns) continue;
+      if (!reversed_dof(joint.kind, i).turns) continue;
       const bool rotation = place >= 0 && i >= place;
       const JointPassive& own = passive[static_cast<std::size_t>(i)];
       carried = carried &&

@@ -10,7 +10,7 @@ namespace pintle {
 
 /// The same mechanism with `body` as the root of its tree, which must hang on the world by a free joint. That joint
 /// keeps its name and its frame in the world and carries `body`, at the body's own frame; the joints between the old
-/// root and the new one are reversed (docs/joints.md): joints with one freedom, cylindrical and universal ones keep the
+/// root and the new one are reversed (docs/joints.md): joints with one dof, cylindrical and universal ones keep the
 /// meaning of their numbers, with their passive properties, limits and couplings. What a reversed joint cannot express
 /// (a damper across the axes of a ball joint, limits of one, anything passive on the root's own joint) is an error.
 /// map_state carries a state over.  [eq. joint-reversed]

@@ -158,7 +158,7 @@ inline void difference_rate_joint(JointKind kind, const T* d, const T* v, T* rat
   }
 }
 
-/// How far a joint is from zero along each freedom, as its springs see it: the plain numbers; of a rotation its
+/// How far a joint is from zero along each dof, as its springs see it: the plain numbers; of a rotation its
 /// logarithm; of a free joint's position the place in its parent's axes.  [eq. passive]
 template <class T>
 inline void stretch_of_joint(JointKind kind, const T* q, T* stretch) {
@@ -215,15 +215,15 @@ constexpr bool is_angle(JointKind kind, int i) {
   }
 }
 
-/// What becomes of a freedom when the parent and the child of a joint change places, its frames with them.
-struct ReversedFreedom {
+/// What becomes of a dof when the parent and the child of a joint change places, its frames with them.
+struct ReversedDof {
   int place;    ///< its number in the reversed joint
   double sign;  ///< of its q and v there, once the axes are negated
-  bool turns;   ///< its q and v there depend on those of other freedoms, too: they are seen from the other body
+  bool turns;   ///< its q and v there depend on those of other dofs, too: they are seen from the other body
 };
 
-/// For freedom i of a kind of joint.  [eq. joint-reversed]
-constexpr ReversedFreedom reversed_freedom(JointKind kind, int i) {
+/// For dof i of a kind of joint.  [eq. joint-reversed]
+constexpr ReversedDof reversed_dof(JointKind kind, int i) {
   switch (kind) {
     case JointKind::universal:  // each axis stays with its body
       return {1 - i, 1.0, false};

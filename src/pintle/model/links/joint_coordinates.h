@@ -89,7 +89,7 @@ inline void joint_coordinates(const Link& link, const Pose<T>& X_JL, T* q) {
 /// Where V_L is not within their reach, the nearest twist that is, metres and radians counted alike.  [eq.
 /// joint-inverse]
 template <class T>
-inline void joint_rates(const Link& link, const Twist<T>* S, const Twist<T>& V_L, T* v) {
+inline void joint_derivatives(const Link& link, const Twist<T>* S, const Twist<T>& V_L, T* v) {
   if (link.kind == JointKind::universal) {  // the only one whose columns are not at right angles
     const Vec3<T>&a = S[0].angular, &b = S[1].angular, axb = cross(a, b);
     const T cosine = dot(a, b), sine2 = dot(axb, axb);

@@ -6,7 +6,7 @@
 namespace pintle {
 
 /// How a body may move against its parent. A closed set: `joint_motion`, its inverse `joint_coordinates`, its axes
-/// `joint_turns`, `configuration` and the names of its numbers in `joint_parts` are the only code that asks which.
+/// `joint_rotations`, `configuration` and the names of its numbers in `joint_parts` are the only code that asks which.
 enum class JointKind : unsigned char {
   fixed,          ///< not at all
   revolute,       ///< q: angle about the axis [rad]
@@ -21,7 +21,7 @@ enum class JointKind : unsigned char {
 };
 
 inline constexpr int kJointKinds = 10;
-inline constexpr int kMostFreedoms = 6;
+inline constexpr int kMaxDofs = 6;
 
 /// The facts of a kind of joint.
 struct JointFacts {

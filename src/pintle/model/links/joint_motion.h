@@ -1,6 +1,6 @@
 // What a joint does: the pose across it and its motion columns. The one place that knows the kinds of joints (with its
-// inverse joint_coordinates.h, joint_turns.cpp for their axes, and configuration_impl.h, which moves along them); every
-// other pass of every algorithm loops over columns.
+// inverse joint_coordinates.h, joint_rotations.cpp for their axes, and configuration_impl.h, which moves along them);
+// every other pass of every algorithm loops over columns.
 #pragma once
 
 #include "pintle/math/elementary.h"
@@ -111,7 +111,7 @@ inline Pose<T> joint_motion(const LinkOf<C>& link, const T* q, Twist<T>* S) {
 }
 
 /// Whether a kind's columns move in the link's frame: all but the last one stay with the parent's side of the last
-/// freedom and turn back under it.
+/// dof and turn back under it.
 constexpr bool columns_turn(JointKind kind) {
   return kind == JointKind::universal || kind == JointKind::planar;
 }

@@ -7,15 +7,15 @@ namespace {
 
 enum class Motion : unsigned char { turn, travel };
 
-struct Freedom {
+struct Dof {
   std::string_view name;
   Motion motion;
 };
 
-/// The numbers of a kind of joint: the names in a configuration, the freedoms, and how many axes and pitches it has.
+/// The numbers of a kind of joint: the names in a configuration, the dofs, and how many axes and pitches it has.
 struct Parts {
   std::string_view positions[7];
-  Freedom freedoms[kMostFreedoms];
+  Dof dofs[kMaxDofs];
   int axes = 0, pitches = 0;
 };
 
@@ -36,9 +36,9 @@ constexpr Parts kParts[kJointKinds] = {
      {{"vx", kTravel}, {"vy", kTravel}, {"vz", kTravel}, {"wx", kTurn}, {"wy", kTurn}, {"wz", kTurn}}},
 };
 
-const Freedom& freedom(const char* function, JointKind kind, int i) {
+const Dof& dof(const char* function, JointKind kind, int i) {
   require(i >= 0 && i < facts(kind).nv, function, "i", "the joint has no such number");
-  return kParts[static_cast<int>(kind)].freedoms[i];
+  return kParts[static_cast<int>(kind)].dofs[i];
 }
 
 }  // namespace
@@ -51,17 +51,17 @@ JointPart position_part(JointKind kind, int i) {
 }
 
 JointPart velocity_part(JointKind kind, int i) {
-  const Freedom& found = freedom("velocity_part", kind, i);
+  const Dof& found = dof("velocity_part", kind, i);
   return {found.name, found.motion == kTurn ? "rad/s" : "m/s"};
 }
 
 JointPart acceleration_part(JointKind kind, int i) {
-  const Freedom& found = freedom("acceleration_part", kind, i);
+  const Dof& found = dof("acceleration_part", kind, i);
   return {found.name, found.motion == kTurn ? "rad/s^2" : "m/s^2"};
 }
 
 JointPart effort_part(JointKind kind, int i) {
-  const Freedom& found = freedom("effort_part", kind, i);
+  const Dof& found = dof("effort_part", kind, i);
   return {found.name, found.motion == kTurn ? "N m" : "N"};
 }
 

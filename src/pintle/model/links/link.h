@@ -37,14 +37,14 @@ constexpr bool is_at_rest(const RootMotion& root) {
          zero(root.acceleration.angular);
 }
 
-/// The links of a model and what belongs to their freedoms: all that an algorithm reads.
+/// The links of a model and what belongs to their dofs: all that an algorithm reads.
 template <class C>
 struct LinkTreeOf {
   const LinkOf<C>* links;
   int count;          ///< links
   int nq;             ///< numbers in a configuration of all joints
   int nv;             ///< numbers in a velocity of all joints
-  const C* armature;  ///< per freedom [kg m^2 or kg]: inertia of a geared rotor, seen at the joint
+  const C* armature;  ///< per dof [kg m^2 or kg]: inertia of a geared rotor, seen at the joint
   Vec3<C> gravity;    ///< [m/s^2] in world axes
   RootMotion root{};  ///< of the world's frame itself
 };

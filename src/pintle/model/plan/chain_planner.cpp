@@ -3,10 +3,10 @@
 namespace pintle {
 namespace {
 
-/// The places of a link among the links, the freedoms and the numbers of a configuration are the same.
-bool is_in_chain(const PlanLink<double>& link, int i, bool slender) {
+/// The places of a link among the links, the dofs and the numbers of a configuration are the same.
+bool is_in_chain(const PlanLink<double>& link, int i, bool base_parameters) {
   const PlanKind kind = i == 0 ? PlanKind::root_hinge : PlanKind::hinge;
-  return link.kind == kind && slender && link.parent == i - 1 && link.q == i && link.v == i && link.hinge == i;
+  return link.kind == kind && base_parameters && link.parent == i - 1 && link.q == i && link.v == i && link.hinge == i;
 }
 
 /// A rotor on an axis that goes on where the last one was: what is beyond the tip.
@@ -49,12 +49,12 @@ void put(const ChainNumbers<double>& from, std::size_t lane, ChainNumbers<LaneNu
 }  // namespace
 
 std::vector<ChainNumbers<LaneNumbers>> plan_chain(const std::vector<PlanLink<double>>& links,
-                                                  const std::vector<bool>& slender,
+                                                  const std::vector<bool>& base_parameters,
                                                   const std::vector<PlanAngle<double>>& angles, bool always) {
   constexpr std::size_t kLanes = kChainLanes, kLeast = 6;  // measured: docs/speed.md
   if (links.size() < (always ? kLanes + 1 : kLeast)) return {};
   for (std::size_t i = 0; i < links.size(); ++i)
-    if (!is_in_chain(links[i], static_cast<int>(i), slender[i])) return {};
+    if (!is_in_chain(links[i], static_cast<int>(i), base_parameters[i])) return {};
   std::vector<ChainNumbers<LaneNumbers>> packs((links.size() + kLanes - 1) / kLanes);
   for (std::size_t i = 0; i < packs.size() * kLanes; ++i) {
     put(i < links.size() ? numbers_of(links[i], angles[i].offset) : idle_link(), i % kLanes, packs[i / kLanes]);
@@ -63,13 +63,13 @@ std::vector<ChainNumbers<LaneNumbers>> plan_chain(const std::vector<PlanLink<dou
 }
 
 bool can_be_factored(const std::vector<PlanLink<double>>& links) {
-  constexpr double kLeastSine = 0.3;  // axes nearer to parallel move links almost in a plane
-  constexpr int kMostParallel = 3;
-  if (links.size() > kMostFactoredLinks) return false;
+  constexpr double kMinSine = 0.3;  // axes nearer to parallel move links almost in a plane
+  constexpr int kMaxParallel = 3;
+  if (links.size() > kMaxFactoredLinks) return false;
   int parallel = 0;
   for (const PlanLink<double>& link : links) {
-    parallel = link.parent >= 0 && link.sin_alpha < kLeastSine && link.sin_alpha > -kLeastSine ? parallel + 1 : 1;
-    if (parallel > kMostParallel) return false;
+    parallel = link.parent >= 0 && link.sin_alpha < kMinSine && link.sin_alpha > -kMinSine ? parallel + 1 : 1;
+    if (parallel > kMaxParallel) return false;
   }
   return true;
 }

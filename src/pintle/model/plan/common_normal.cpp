@@ -21,7 +21,7 @@ Seat relative(const Seat& from, const Seat& to) {
 CommonNormal common_normal(const Pose<>& X) {
   // Axes nearer to parallel than this have their normal anywhere; those that are parallel but for rounding where we
   // like.
-  constexpr double kLeastSine = 0.01, kRounding = 1e-15;
+  constexpr double kMinSine = 0.01, kRounding = 1e-15;
   // Moving a frame by many times the size of the link would cost digits of its inertia.
   constexpr double kFarthest = 4.0;
   const Vec3<> u = column(X.rotation, 2), p = X.translation;
@@ -41,7 +41,7 @@ CommonNormal common_normal(const Pose<>& X) {
     normal.cos_alpha = u.z;
     normal.sin_alpha = sine;
     const double most = kFarthest * norm(p);
-    normal.sound = sine >= kLeastSine && abs(t) <= most && abs(normal.foot.height) <= most;
+    normal.sound = sine >= kMinSine && abs(t) <= most && abs(normal.foot.height) <= most;
   }
   const Vec3<> x{normal.foot.cos, normal.foot.sin, 0.0};
   const Vec3<> y{-normal.cos_alpha * x.y, normal.cos_alpha * x.x, normal.sin_alpha};

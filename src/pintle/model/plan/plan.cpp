@@ -5,10 +5,10 @@
 
 #include "pintle/base/size.h"
 #include "pintle/math/elementary.h"
+#include "pintle/model/plan/base_parameters.h"
 #include "pintle/model/plan/chain_planner.h"
 #include "pintle/model/plan/common_normal.h"
-#include "pintle/model/plan/limb_planner.h"
-#include "pintle/model/plan/regrouping.h"
+#include "pintle/model/plan/lane_group_planner.h"
 
 namespace pintle {
 namespace {
@@ -35,7 +35,7 @@ PlanLink<float> rounded(const PlanLink<double>& from) {
            .rotation = {number(R.xx), number(R.xy), number(R.xz), number(R.yx), number(R.yy), number(R.yz),
                         number(R.zx), number(R.zy), number(R.zz)},
            .translation = vector(from.translation),
-           .lift = vector(from.lift),
+           .minus_gravity = vector(from.minus_gravity),
            .pitch = number(from.pitch),
            .unit_force = number(from.unit_force),
            .unit_torque = number(from.unit_torque)}};
@@ -62,19 +62,19 @@ class Planner {
 
   void take_for_no_more_than(std::span<const LinkTraits> most) { most_.assign(most.begin(), most.end()); }
 
-  void run(std::optional<PlanWay> way) {
+  void run(std::optional<KernelLayout> way) {
     for (int i = 0; i < tree_.count; ++i) kinds_[size(i)] = kind_of_joint(i);
     place_frames();
     for (int i = 0; i < tree_.count; ++i) plan_.links_.push_back(planned(i));
-    slender_ = regroup(tree_, most_, plan_.links_);
+    base_parameters_ = to_base_parameters(tree_, most_, plan_.links_);
     share_sums();
     find_gaps();
-    if (way.value_or(PlanWay::bodies_in_lanes) == PlanWay::bodies_in_lanes) {
-      plan_.chain_ = plan_chain(plan_.links_, slender_, plan_.angles_, way.has_value());
+    if (way.value_or(KernelLayout::bodies_in_lanes) == KernelLayout::bodies_in_lanes) {
+      plan_.chain_ = plan_chain(plan_.links_, base_parameters_, plan_.angles_, way.has_value());
       plan_.chain_factored_ = can_be_factored(plan_.links_);
     }
-    if (way.value_or(PlanWay::side_by_side) == PlanWay::side_by_side)
-      plan_.limbs_ = plan_limbs(plan_.links_, slender_, plan_.angles_, way.has_value());
+    if (way.value_or(KernelLayout::side_by_side) == KernelLayout::side_by_side)
+      plan_.lane_groups_ = plan_lane_groups(plan_.links_, base_parameters_, plan_.angles_, way.has_value());
     finish();
   }
 
@@ -175,7 +175,7 @@ class Planner {
     out.hinge = out.general = -1;
     out.cos_gamma = 1.0;
     out.inertia = inverse(seat.pose()) * link.inertia;
-    out.lift = transpose_times(link.X_PJ.rotation, -tree_.gravity);
+    out.minus_gravity = transpose_times(link.X_PJ.rotation, -tree_.gravity);
     const Pose<> X_PJ = pose_on_parent(i);
     if (out.kind == PlanKind::ball) out.translation = X_PJ.translation;
     if (out.kind == PlanKind::general || out.kind == PlanKind::ball || is_cylinder(i)) {
@@ -207,7 +207,7 @@ class Planner {
   void plan_slider(int i, const Pose<>& X_PJ, PlanLink<double>& out) {
     out.armature = tree_.armature[out.v];
     if (out.parent < 0) {
-      out.lift = transpose_times(seats_[size(i)].pose().rotation, out.lift);
+      out.minus_gravity = transpose_times(seats_[size(i)].pose().rotation, out.minus_gravity);
       return;
     }
     if (plan_normal(i, out).sound) return;
@@ -250,7 +250,7 @@ class Planner {
     }
   }
 
-  /// Between the freedoms of the links that carry each other, from a link to its root.
+  /// Between the dofs of the links that carry each other, from a link to its root.
   void find_gaps() {
     for (int i = 0; i < tree_.count; ++i) {
       const Link& link = tree_.links[i];
@@ -267,8 +267,8 @@ class Planner {
     for (const PlanAngle<double>& angle : plan_.angles_)
       plan_.float_angles_.push_back({angle.q, static_cast<float>(angle.offset)});
     for (int i = 0; i < tree_.count; ++i) {
-      const PlanRun run{plan_.links_[size(i)].kind, slender_[size(i)], i, 1};
-      if (i > 0 && plan_.runs_.back().kind == run.kind && plan_.runs_.back().slender == run.slender) {
+      const PlanRun run{plan_.links_[size(i)].kind, base_parameters_[size(i)], i, 1};
+      if (i > 0 && plan_.runs_.back().kind == run.kind && plan_.runs_.back().base_parameters == run.base_parameters) {
         ++plan_.runs_.back().count;
       } else {
         plan_.runs_.push_back(run);
@@ -286,14 +286,14 @@ class Planner {
   Plan& plan_;
   std::vector<LinkTraits> most_;
   std::vector<PlanKind> kinds_;
-  std::vector<bool> slender_;
+  std::vector<bool> base_parameters_;
   std::vector<Seat> seats_;
 };
 
 Plan::Plan(const LinkTree& tree) {
   Planner(tree, *this).run({});
 }
-Plan::Plan(const LinkTree& tree, PlanWay way) {
+Plan::Plan(const LinkTree& tree, KernelLayout way) {
   Planner(tree, *this).run(way);
 }
 Plan::Plan(const LinkTree& tree, std::span<const LinkTraits> most) {
@@ -311,15 +311,15 @@ std::vector<LinkTraits> Plan::traits() const {
       traits.push_back({.turns = hinge,
                         .bare = run.kind == PlanKind::free_root || run.kind == PlanKind::ball,
                         .near = run.kind != kHinges.posed && run.kind != kScrews.posed && run.kind != kCylinders.posed,
-                        .slender = run.slender});
+                        .base_parameters = run.base_parameters});
     }
   }
   return traits;
 }
 
-PlanWay Plan::way() const {
-  if (!chain_.empty()) return PlanWay::bodies_in_lanes;
-  return limbs_.packs.empty() ? PlanWay::one_by_one : PlanWay::side_by_side;
+KernelLayout Plan::way() const {
+  if (!chain_.empty()) return KernelLayout::bodies_in_lanes;
+  return lane_groups_.packs.empty() ? KernelLayout::one_by_one : KernelLayout::side_by_side;
 }
 
 void Plan::make_views() {
@@ -340,12 +340,12 @@ PlanView<B> Plan::view_of(const std::vector<PlanLink<B>>& links, const std::vect
           .sums = sums_,
           .gaps = gaps_.data(),
           .gap_count = static_cast<int>(gaps_.size()),
-          .limbs = limbs_.view(),
+          .lane_groups = lane_groups_.view(),
           .chain = {.packs = chain_.data(),
                     .count = static_cast<int>(chain_.size()),
                     .links = static_cast<int>(links_.size()),
                     .factored = chain_factored_,
-                    .lift = chain_.empty() ? Vec3<>{} : links_[0].lift},
+                    .minus_gravity = chain_.empty() ? Vec3<>{} : links_[0].minus_gravity},
           .nv = static_cast<int>(armature_.size()),
           .armature = armature_.data(),
           .gravity = gravity_};

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pintle/model/links/link.h"
-#include "pintle/model/plan/limb_schedule.h"
+#include "pintle/model/plan/lane_group_schedule.h"
 
 namespace pintle {
 
@@ -34,7 +34,7 @@ enum class PlanKind : unsigned char {
   free_root,        ///< a free joint without armature on the world
   ball,             ///< a spherical joint without armature, by blocks  [eq. plan-ball]
   general,          ///< any other joint: by its columns, as in the plain kernels
-  limb,             ///< of runs alone: hinges on one link whose own work is done side by side with others
+  lane_group,       ///< of runs alone: hinges on one link whose own work is done side by side with others
 };
 
 /// What kernels compute with of a link. B is float or double, or as many of them as there are links, or models, side by
@@ -48,12 +48,12 @@ struct PlanNumbers {
   /// Of a hinge: of its rotational inertia before its own was regrouped, and the armature. Of a slider: of m 1, and the
   /// armature. Of a screw: of both, m 1 times the square of the pitch.
   B whole_trace;
-  B armature;  ///< of a joint of one freedom
+  B armature;  ///< of a joint of one dof
 
   B cos_gamma, sin_gamma, b;
-  Mat3<B> rotation;     ///< of the constant pose where there is no common normal
-  Vec3<B> translation;  ///< likewise; of a ball: its centre
-  Vec3<B> lift;         ///< of a root: minus gravity, in the joint's frame on the world's side
+  Mat3<B> rotation;       ///< of the constant pose where there is no common normal
+  Vec3<B> translation;    ///< likewise; of a ball: its centre
+  Vec3<B> minus_gravity;  ///< of a root: minus gravity, in the joint's frame on the world's side
 
   B pitch;                    ///< of a screw
   B unit_force, unit_torque;  ///< of a screw: along z, a wrench that does unit work on its motion
@@ -66,7 +66,7 @@ struct PlanPlace {
   int q;        ///< its first number in a configuration
   int v;        ///< its first number in a velocity
   int nv;       ///< its degrees of freedom
-  int end_v;    ///< after the last freedom of what hangs on it
+  int end_v;    ///< after the last dof of what hangs on it
   int hinge;    ///< its number among those that turn about an axis, or -1
   int general;  ///< its number among the general links, balls and cylinders, or -1
 
@@ -82,10 +82,11 @@ struct PlanLink : PlanPlace, PlanNumbers<B> {};
 
 /// What a plan takes a link for. Models side by side are planned alike: what does not hold of one is used of none.
 struct LinkTraits {
-  bool turns = true;    ///< a hinge, no screw
-  bool bare = true;     ///< a free root or a ball, without armature
-  bool near = true;     ///< its common normal with its parent's axis is sound: not posed
-  bool slender = true;  ///< a hinge that has given to its parent what regrouping gives it; all sliders have
+  bool turns = true;  ///< a hinge, no screw
+  bool bare = true;   ///< a free root or a ball, without armature
+  bool near = true;   ///< its common normal with its parent's axis is sound: not posed
+  bool base_parameters =
+      true;  ///< a hinge that has given to its parent what base parameters gives it; all sliders have
 
   bool operator==(const LinkTraits&) const = default;
 };
@@ -97,7 +98,7 @@ struct PlanAngle {
   B offset;
 };
 
-/// Freedoms first ... end - 1 come before `row` and are on other branches: the mass matrix has zeros between them.
+/// Dofs first ... end - 1 come before `row` and are on other branches: the mass matrix has zeros between them.
 struct PlanGap {
   int row;
   int first, end;
@@ -106,18 +107,19 @@ struct PlanGap {
 /// Links of one kind that follow each other.
 struct PlanRun {
   PlanKind kind;
-  bool slender;  ///< what regrouping takes is gone: m, h_z and I_yy of hinges, I of sliders; so are all roots
+  bool base_parameters;  ///< what base parameters takes is gone: m, h_z and I_yy of hinges, I of sliders; so are all
+                         ///< roots
   int first;
   int count;
 };
 
 /// A number of each of the links that stand side by side.
-struct alignas(kLimbLanes * sizeof(double)) LaneNumbers {
-  double lanes[kLimbLanes];
+struct alignas(kLaneGroupLanes * sizeof(double)) LaneNumbers {
+  double lanes[kLaneGroupLanes];
 };
 
 /// Which sums of other packs a pack begins with.
-enum class LimbChildren : unsigned char {
+enum class LaneGroupChildren : unsigned char {
   none,       ///< tips
   straight,   ///< those of one pack, lane by lane
   some,       ///< likewise, where has_child is 1; the other lanes are tips
@@ -125,40 +127,41 @@ enum class LimbChildren : unsigned char {
 };
 
 /// Hinges of one kind that stand side by side.
-struct LimbPack {
-  int links[kLimbLanes];  ///< -1: an empty lane, a hinge of its own that nothing depends on
-  int v[kLimbLanes];      ///< their freedoms; of an empty lane that of another
+struct LaneGroupPack {
+  int links[kLaneGroupLanes];  ///< -1: an empty lane, a hinge of its own that nothing depends on
+  int v[kLaneGroupLanes];      ///< their dofs; of an empty lane that of another
   // What carries them: a pack, or after all packs a carrier of the trunk, which is in all lanes.
-  int parent[kLimbLanes];
-  int parent_lane[kLimbLanes];
+  int parent[kLaneGroupLanes];
+  int parent_lane[kLaneGroupLanes];
   int only_parent;  ///< that of all lanes, lane by lane; or -1
-  LimbChildren children;
+  LaneGroupChildren children;
   int child;  ///< the pack of the children, straight or some
   LaneNumbers has_child;
   int first_inlet, inlet_count;
 };
 
 /// What one link on another adds to its sum.
-struct LimbInlet {
+struct LaneGroupInlet {
   int lane;
   int child, child_lane;
   bool first;  ///< in that lane
 };
 
-/// The hinges of similar limbs side by side, one limb to a lane, pack by pack outwards. All other links are the trunk,
-/// which no pack carries. Hinge number k * kLimbLanes + lane is in that lane of pack k; those of the trunk follow.
-struct PlanLimbs {
-  const LimbPack* packs;
+/// The hinges of similar lane groups side by side, one lane group to a lane, pack by pack outwards. All other links are
+/// the trunk, which no pack carries. Hinge number k * kLaneGroupLanes + lane is in that lane of pack k; those of the
+/// trunk follow.
+struct PlanLaneGroups {
+  const LaneGroupPack* packs;
   int count;                                ///< packs; 0: link after link
   const PlanNumbers<LaneNumbers>* numbers;  ///< of the packs
   const PlanRun* runs;                      ///< of packs
   int run_count;
-  const LimbInlet* inlets;
-  const int* carriers;  ///< the links of the trunk that carry limbs
+  const LaneGroupInlet* inlets;
+  const int* carriers;  ///< the links of the trunk that carry lane groups
   int carrier_count;
-  const int* roots;      ///< the innermost links of the limbs, in the order of the links
-  const PlanRun* trunk;  ///< of links of the trunk, and (kind limb) of roots that one link carries
-  int trunk_count;
+  const int* roots;          ///< the innermost links of the lane groups, in the order of the links
+  const PlanRun* remainder;  ///< of links of the trunk, and (kind lane group) of roots that one link carries
+  int remainder_count;
 };
 
 /// What general joints are given in: double, also where hinges are in float.
@@ -166,11 +169,11 @@ template <class B>
 using general_t = std::conditional_t<std::is_floating_point_v<B>, double, B>;
 
 /// Links of a chain side by side: as many as a register of AVX2 has doubles.
-inline constexpr int kChainLanes = kLimbLanes;
+inline constexpr int kChainLanes = kLaneGroupLanes;
 
 /// Longer chains have their accelerations found link after link: the condition of M grows with the chain
 /// (docs/speed.md), and what its factors cost with the cube of its length.
-inline constexpr int kMostFactoredLinks = 3 * kChainLanes;
+inline constexpr int kMaxFactoredLinks = 3 * kChainLanes;
 
 /// What kernels compute with of a link of a chain: the numbers of a slender hinge, those that are not zero.
 template <class B>
@@ -179,7 +182,7 @@ struct ChainNumbers {
   B cos_alpha, sin_alpha, a, d;  ///< of a root: those of no way at all
   B hx, hy;                      ///< of the first moment
   B xx, xy, xz, yz, zz;          ///< of the rotational inertia
-  B moved_trace;                 ///< of the rotational inertia that regrouping took away, and the armature
+  B moved_trace;                 ///< of the rotational inertia that base parameters took away, and the armature
   B armature;
 };
 
@@ -187,10 +190,10 @@ struct ChainNumbers {
 /// rotor and nothing else.
 struct PlanChain {
   const ChainNumbers<LaneNumbers>* packs;
-  int count;      ///< packs; 0: link after link
-  int links;      ///< more than a pack has
-  bool factored;  ///< whether accelerations are found by factors of M, else link after link
-  Vec3<> lift;    ///< minus gravity, in the axes of the root's joint
+  int count;             ///< packs; 0: link after link
+  int links;             ///< more than a pack has
+  bool factored;         ///< whether accelerations are found by factors of M, else link after link
+  Vec3<> minus_gravity;  ///< minus gravity, in the axes of the root's joint
 };
 
 /// What kernels read.
@@ -207,30 +210,30 @@ struct PlanView {
   int sums;
   const PlanGap* gaps;
   int gap_count;
-  PlanLimbs limbs;
+  PlanLaneGroups lane_groups;
   PlanChain chain;
   int nv;
-  const general_t<B>* armature;  ///< per freedom
+  const general_t<B>* armature;  ///< per dof
   Vec3<general_t<B>> gravity;
 };
 
-/// Holds what PlanLimbs shows.
-struct LimbPlan {
-  std::vector<LimbPack> packs;
+/// Holds what PlanLaneGroups shows.
+struct LaneGroupPlan {
+  std::vector<LaneGroupPack> packs;
   std::vector<PlanNumbers<LaneNumbers>> numbers;
   std::vector<PlanRun> runs;
-  std::vector<LimbInlet> inlets;
+  std::vector<LaneGroupInlet> inlets;
   std::vector<int> carriers;
   std::vector<int> roots;
-  std::vector<PlanRun> trunk;
+  std::vector<PlanRun> remainder;
 
-  PlanLimbs view() const;
+  PlanLaneGroups view() const;
 };
 
 /// How the kernels of one state go through a plan.
-enum class PlanWay : unsigned char {
+enum class KernelLayout : unsigned char {
   one_by_one,       ///< link after link
-  side_by_side,     ///< similar limbs in SIMD lanes, the rest link after link; the same bits
+  side_by_side,     ///< similar lane groups in SIMD lanes, the rest link after link; the same bits
   bodies_in_lanes,  ///< the links of a chain in SIMD lanes; other bits
 };
 
@@ -239,9 +242,9 @@ class Plan {
  public:
   Plan() = default;
   explicit Plan(const LinkTree& tree);
-  /// In a given way; side by side only where there are limbs, bodies in lanes only where there is a chain of more links
-  /// than lanes.
-  Plan(const LinkTree& tree, PlanWay way);
+  /// In a given way; side by side only where there are lane groups, bodies in lanes only where there is a chain of more
+  /// links than lanes.
+  Plan(const LinkTree& tree, KernelLayout way);
   /// That takes the links for no more than `most` says, one entry each.
   Plan(const LinkTree& tree, std::span<const LinkTraits> most);
 
@@ -256,7 +259,7 @@ class Plan {
   const PlanView<B>& view() const;
 
   /// Chosen by what links and packs cost (docs/speed.md). Processors without AVX2 always go link by link.
-  PlanWay way() const;
+  KernelLayout way() const;
 
  private:
   friend class Planner;
@@ -272,7 +275,7 @@ class Plan {
   std::vector<PlanAngle<float>> float_angles_;
   std::vector<Link> general_;
   std::vector<PlanGap> gaps_;
-  LimbPlan limbs_;
+  LaneGroupPlan lane_groups_;
   std::vector<ChainNumbers<LaneNumbers>> chain_;
   bool chain_factored_ = false;
   std::vector<double> armature_;
@@ -286,7 +289,7 @@ class Plan {
 /// The same plan, link after link: what lanes of a batch of states do, bit for bit.
 template <class B>
 PlanView<B> one_by_one(PlanView<B> plan) {
-  plan.limbs.count = plan.chain.count = 0;
+  plan.lane_groups.count = plan.chain.count = 0;
   return plan;
 }
 

@@ -13,7 +13,7 @@ namespace pintle {
 namespace {
 
 /// Two axes at a smaller angle [rad] than this are one.
-constexpr double kLeastSine = 1e-6;
+constexpr double kMinSine = 1e-6;
 
 class JointChecker {
  public:
@@ -26,7 +26,7 @@ class JointChecker {
       add("pitch-not-finite", ": its pitch is not finite", "",
           "give metres per radian; for an infinite pitch use a prismatic joint");
     }
-    check_freedoms();
+    check_dofs();
   }
 
  private:
@@ -69,8 +69,8 @@ class JointChecker {
       case JointKind::planar: {
         const bool first = check_axis(joint_.axis, "axis");
         const bool second = check_axis(joint_.second_axis, "second axis");
-        if (first && second && norm(cross(unit_axis(joint_.axis), unit_axis(joint_.second_axis))) < kLeastSine) {
-          add("axes-parallel", ": its two axes are parallel", "then they are one freedom, not two", "turn one of them");
+        if (first && second && norm(cross(unit_axis(joint_.axis), unit_axis(joint_.second_axis))) < kMinSine) {
+          add("axes-parallel", ": its two axes are parallel", "then they are one dof, not two", "turn one of them");
         }
         break;
       }
@@ -82,7 +82,7 @@ class JointChecker {
     }
   }
 
-  void check_freedoms() {
+  void check_dofs() {
     const std::size_t nv = static_cast<std::size_t>(facts(joint_.kind).nv);
     if (nv == 0) {
       check_fixed();
@@ -90,9 +90,8 @@ class JointChecker {
     }
     const auto check_count = [&](std::size_t count, const char* what) {
       if (count <= 1 || count == nv) return true;
-      add("freedom-count",
-          " has " + std::to_string(nv) + " freedoms and " + std::to_string(count) + " entries of " + what, "",
-          "give none, one for all, or one for each freedom");
+      add("dof-count", " has " + std::to_string(nv) + " dofs and " + std::to_string(count) + " entries of " + what, "",
+          "give none, one for all, or one for each dof");
       return false;
     };
     if (check_count(joint_.passive.size(), "passive properties")) {
@@ -104,7 +103,7 @@ class JointChecker {
     }
   }
 
-  /// What a joint without freedoms has for them would be lost.
+  /// What a joint without dofs has for them would be lost.
   void check_fixed() {
     std::string has;
     const auto list = [&](const char* what) { has += (has.empty() ? "" : " and ") + std::string(what); };
@@ -120,7 +119,7 @@ class JointChecker {
     }
     if (joint_.prescribed) list("a prescribed motion");
     if (has.empty()) return;
-    add("fixed-joint-acts", " is fixed and has " + has, "it has no freedom they could act on",
+    add("fixed-joint-acts", " is fixed and has " + has, "it has no dof they could act on",
         "remove them, or choose a kind of joint that moves");
   }
 
@@ -131,7 +130,7 @@ class JointChecker {
       add("limits-not-positions",
           " is " + std::string(facts(joint_.kind).name) + " and has limits of position, " + number_text(limits.lower) +
               " and " + number_text(limits.upper),
-          "its freedoms are velocities in the child's axes, not positions; only their speeds and efforts have limits",
+          "its dofs are velocities in the child's axes, not positions; only their speeds and efforts have limits",
           "put joints in its place whose positions are numbers: a translational and a spherical one for a free one, "
           "revolute ones for a spherical one");
       return;

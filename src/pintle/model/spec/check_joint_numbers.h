@@ -1,4 +1,4 @@
-// The checks of one joint of a spec on its own: its axes, its pitch, and what acts on its freedoms.
+// The checks of one joint of a spec on its own: its axes, its pitch, and what acts on its dofs.
 #pragma once
 
 #include "pintle/model/spec/model_spec.h"

@@ -40,7 +40,7 @@ constexpr double kRotationTolerance = 1e-6;
 
 class SpecChecker {
  public:
-  SpecChecker(const ModelSpec& spec, bool masses_in_doubt) : spec_(spec), masses_in_doubt_(masses_in_doubt) {}
+  SpecChecker(const ModelSpec& spec, bool masses_unknown) : spec_(spec), masses_unknown_(masses_unknown) {}
 
   Diagnostics run() {
     check_names();
@@ -127,7 +127,7 @@ class SpecChecker {
       const BodySpec& body = spec_.bodies[i];
       if (check_inertia(body.inertia).empty()) continue;
       if (welded.empty()) welded = welded_inertias(spec_);
-      for (Diagnostic& problem : check_welded_inertia(body.inertia, masses_in_doubt_ ? body.inertia : welded[i])) {
+      for (Diagnostic& problem : check_welded_inertia(body.inertia, masses_unknown_ ? body.inertia : welded[i])) {
         problem.what = "body " + quoted(body.name) + ": " + problem.what;
         problem.origin = body.origin;
         problems_.push_back(std::move(problem));
@@ -215,8 +215,8 @@ class SpecChecker {
       if (!known_joint(name, coupling.origin, user)) continue;
       const JointSpec& joint = spec_.joints[joints_.at(name)];
       if (facts(joint.kind).nv != 1) {
-        add("coupling-freedoms", coupling.origin,
-            user + " needs joints with one freedom; " + quoted(name) + " is " + std::string(facts(joint.kind).name), "",
+        add("coupling-dofs", coupling.origin,
+            user + " needs joints with one dof; " + quoted(name) + " is " + std::string(facts(joint.kind).name), "",
             "couple revolute, prismatic or screw joints");
       }
     }
@@ -248,7 +248,7 @@ class SpecChecker {
   }
 
   const ModelSpec& spec_;
-  bool masses_in_doubt_;
+  bool masses_unknown_;
   Diagnostics problems_;
   std::map<std::string, std::size_t> bodies_;
   std::map<std::string, std::size_t> joints_;
@@ -256,8 +256,8 @@ class SpecChecker {
 
 }  // namespace
 
-Diagnostics check_spec(const ModelSpec& spec, bool masses_in_doubt) {
-  return SpecChecker(spec, masses_in_doubt).run();
+Diagnostics check_spec(const ModelSpec& spec, bool masses_unknown) {
+  return SpecChecker(spec, masses_unknown).run();
 }
 
 }  // namespace pintle

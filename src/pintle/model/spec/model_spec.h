@@ -20,7 +20,7 @@ struct BodySpec {
   Origin origin{};
 };
 
-/// What resists the motion of one freedom of a joint without being commanded.
+/// What resists the motion of one dof of a joint without being commanded.
 struct JointPassive {
   double armature = 0.0;   ///< inertia of a geared rotor seen at the joint [kg m^2, or kg along an axis]
   double damping = 0.0;    ///< effort per speed [N m s/rad, or N s/m]
@@ -32,7 +32,7 @@ struct JointPassive {
   bool operator==(const JointPassive&) const = default;
 };
 
-/// The range of one freedom of a joint; infinite where there is none. The freedoms of ball and free joints are not
+/// The range of one dof of a joint; infinite where there is none. The dofs of ball and free joints are not
 /// positions: theirs have only a speed and an effort.
 struct JointLimits {
   double lower = -__builtin_inf();  ///< [rad or m]
@@ -60,8 +60,8 @@ struct JointSpec {
   Vec3<> axis{0.0, 0.0, 1.0};
   Vec3<> second_axis{1.0, 0.0, 0.0};
   double pitch_m_per_rad = 0.0;
-  std::vector<JointPassive> passive{};  ///< none, one for all freedoms, or one for each
-  std::vector<JointLimits> limits{};    ///< none, one for all freedoms, or one for each
+  std::vector<JointPassive> passive{};  ///< none, one for all dofs, or one for each
+  std::vector<JointLimits> limits{};    ///< none, one for all dofs, or one for each
   bool prescribed = false;              ///< its motion is given: it may carry a vanishing inertia
   Origin origin{};
 };
@@ -79,7 +79,7 @@ struct FrameSpec {
   Origin origin{};
 };
 
-/// q of `joint` = ratio * q of `driver` + offset: a gear, a rack, a mimic joint. Both joints have one freedom.
+/// q of `joint` = ratio * q of `driver` + offset: a gear, a rack, a mimic joint. Both joints have one dof.
 struct CouplingSpec {
   std::string joint;
   std::string driver;

@@ -23,7 +23,8 @@ constexpr std::size_t kAnyRank = static_cast<std::size_t>(-1);
 
 }  // namespace
 
-std::array<double, 2> direction_of(const Vec3<>& known_A, const Touch& touch, const double* moving, double rounding) {
+std::array<double, 2> direction_of(const Vec3<>& known_A, const ContactFrame& touch, const double* moving,
+                                   double rounding) {
   const Vec3<> known = transpose_times(touch.X_AC.rotation, known_A);
   const double length = std::sqrt(fma(known.y, known.y, known.z * known.z));
   if (!(length > 0.0)) return {0.0, 0.0};
@@ -39,7 +40,7 @@ ContactForces::ContactForces(const Model& model)
     : model_(model), rows_(model, 0), response_(model), solver_(0, 0), linear_(0) {}
 
 void ContactForces::make_room(std::size_t contacts, bool turning) {
-  if (contacts <= rows_.most_contacts) return;
+  if (contacts <= rows_.max_contacts) return;
   const std::size_t turns = turning ? contacts : 0, n = 3 * contacts + 3 * turns;
   rows_ = ContactRowsWorkspace(model_, contacts, 3 * turns);
   solver_ = ContactWorkspace(contacts, 0, 2 * turns);
@@ -63,7 +64,8 @@ void ContactForces::locate(const Contacts& contacts, const KinematicsWorkspace& 
   make_room(count_, contacts.any_turning());
   for (std::size_t c = 0; c < count_; ++c) {
     const ActiveContact& contact = contacts.active()[c];
-    touches_[c] = contacts.touch_of(static_cast<std::size_t>(contact.pair), contacts.point_of(contact, places), places);
+    touches_[c] =
+        contacts.contact_frame_of(static_cast<std::size_t>(contact.pair), contacts.point_of(contact, places), places);
   }
   contact_rows(model_, places, touches(), rows_);
   read_laws(contacts, places);
@@ -231,7 +233,7 @@ std::size_t ContactForces::choose_held(const Contacts& contacts, std::size_t isl
   return m;
 }
 
-void ContactForces::stop_held(const Contacts& contacts, std::span<double> v) {
+void ContactForces::limit_held(const Contacts& contacts, std::span<double> v) {
   for (std::size_t island = 0; island < islands_; ++island) {
     const std::size_t m = choose_held(contacts, island);
     for (std::size_t a = 0; a < m; ++a) r_[a] = -rows_.speed[unknown_[a]];
@@ -414,8 +416,8 @@ bool ContactForces::solve_within_laws(const Contacts& contacts) {
   const std::size_t n = rows_.rows;
   for (std::size_t i = 0; i < n; ++i) other_[i] = 0.0;
   const ContactReport report = solve_contacts(
-      {std::span(A_).first(n * n), {rows_.rate.data(), n}, {laws_.data(), count_}, {}, {}, turns_, kMostSweeps},
-      solver_, std::span(other_).first(n));
+      {std::span(A_).first(n * n), {rows_.rate.data(), n}, {laws_.data(), count_}, {}, {}, turns_, kMaxSweeps}, solver_,
+      std::span(other_).first(n));
   work_ += static_cast<double>(count_ * count_) * report.sweeps / kSweepsPerSolution;
   if (!report.converged) return false;
   for (std::size_t island = 0; island < islands_; ++island) {

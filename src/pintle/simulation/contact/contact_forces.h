@@ -11,7 +11,7 @@
 namespace pintle {
 
 /// Of solve_contacts in a run: what takes longer is stepped over (TimeStepping).
-inline constexpr int kMostSweeps = 2000;
+inline constexpr int kMaxSweeps = 2000;
 
 class ContactForces {
  public:
@@ -37,10 +37,10 @@ class ContactForces {
   /// active contacts; gives the largest gap [m].
   double close_gaps(const Contacts& contacts, const KinematicsWorkspace& places, std::span<double> move);
   /// After `prepare`: takes from v the least that ends the speeds that active contacts do not allow.
-  void stop_held(const Contacts& contacts, std::span<double> v);
+  void limit_held(const Contacts& contacts, std::span<double> v);
 
   std::size_t count() const { return count_; }
-  std::span<const Touch> touches() const { return {touches_.data(), count_}; }
+  std::span<const ContactFrame> touches() const { return {touches_.data(), count_}; }
   /// Of B against A in the axes of each contact [m/s], normal first.
   std::span<const double> speeds() const { return {rows_.speed.data(), rows_.rows}; }
   std::span<const double> speed_rates() const { return {rows_.rate.data(), rows_.rows}; }
@@ -109,7 +109,7 @@ class ContactForces {
 
   const Model& model_;
   std::size_t count_ = 0;
-  std::vector<Touch> touches_;
+  std::vector<ContactFrame> touches_;
   std::vector<std::array<double, 2>> slips_;
   ContactRowsWorkspace rows_;
   ResponseWorkspace response_;
@@ -136,6 +136,7 @@ class ContactForces {
 
 /// The unit vector along a motion in the tangents of a contact (`moving`: two numbers), on the side of a direction that
 /// is known in the axes of link A; that direction itself where the motion is no more than `rounding`, or turns back.
-std::array<double, 2> direction_of(const Vec3<>& known_A, const Touch& touch, const double* moving, double rounding);
+std::array<double, 2> direction_of(const Vec3<>& known_A, const ContactFrame& touch, const double* moving,
+                                   double rounding);
 
 }  // namespace pintle

@@ -17,7 +17,7 @@ namespace pintle {
 
 /// What they are called, in the order of the enumerations.
 inline constexpr std::array<std::string_view, 3> kImpactLawNames = {"newton", "poisson", "stronge"};
-inline constexpr std::array<std::string_view, 2> kSeveralImpactsNames = {"together", "in-turn"};
+inline constexpr std::array<std::string_view, 2> kSeveralImpactsNames = {"simultaneous", "sequential"};
 
 constexpr std::string_view name(ImpactLaw law) {
   return kImpactLawNames[static_cast<std::size_t>(law)];
@@ -74,7 +74,7 @@ struct ContactSpec {
   std::vector<SurfacePairSpec> pairs{};
   std::vector<ContactRuleSpec> rules{};
   ImpactLaw law = ImpactLaw::stronge;
-  SeveralImpacts several = SeveralImpacts::together;
+  SeveralImpacts several = SeveralImpacts::simultaneous;
   /// Seed 004's own model: one nearest point for each pair of shapes, and its law of impact.
   bool single_point = false;
 };

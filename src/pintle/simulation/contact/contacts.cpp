@@ -141,7 +141,7 @@ double Contacts::resolution(std::size_t pair, const KinematicsWorkspace& places)
   return 4 * kEpsilon<double> * size(pair, places);
 }
 
-double Contacts::slowest_speed(std::size_t pair, const Touch& touch, const KinematicsWorkspace& places) const {
+double Contacts::slowest_speed(std::size_t pair, const ContactFrame& touch, const KinematicsWorkspace& places) const {
   const auto size = [&](int link, const Pose<>& X) {
     const Twist<> V = velocity_of(places, {link, X}, Axes::local);
     return norm(V.linear) + norm(V.angular) * norm(X.translation);
@@ -150,7 +150,7 @@ double Contacts::slowest_speed(std::size_t pair, const Touch& touch, const Kinem
              kUnseen * resolution(pair, places));
 }
 
-double Contacts::slowest_turn(std::size_t pair, const Touch& touch, const KinematicsWorkspace& places) const {
+double Contacts::slowest_turn(std::size_t pair, const ContactFrame& touch, const KinematicsWorkspace& places) const {
   const double turning = norm(velocity_of(places, {touch.link_a, touch.X_AC}, Axes::local).angular) +
                          norm(velocity_of(places, {touch.link_b, touch.X_BC}, Axes::local).angular);
   return fma(kSlow, turning, kUnseen * resolution(pair, places) / extent(pair));
@@ -242,8 +242,8 @@ void Contacts::keep_up(const KinematicsWorkspace& places) {
     const ContactPoint point = point_now(contact, places);
     contact.feature = point.feature;
     contact.rim_at = rim_direction(point, between(pair, places));
-    const Touch touch = touch_of(pair, point, places);
-    const Twist<> V = touch_velocity(places, touch);
+    const ContactFrame touch = contact_frame_of(pair, point, places);
+    const Twist<> V = contact_velocity(places, touch);
     const auto follow = [&](const Vec3<>& moving, double rounding, Vec3<>& direction_A) {
       const double size = norm(moving);
       if (size > rounding) direction_A = touch.X_AC.rotation * (moving / size);
@@ -260,8 +260,8 @@ void Contacts::keep_up(const KinematicsWorkspace& places) {
 
 double Contacts::speed_left(FrictionKind kind, const ActiveContact& contact, const KinematicsWorkspace& places) const {
   const std::size_t pair = static_cast<std::size_t>(contact.pair);
-  const Touch touch = touch_of(pair, point_of(contact, places), places);
-  const Twist<> V = touch_velocity(places, touch);
+  const ContactFrame touch = contact_frame_of(pair, point_of(contact, places), places);
+  const Twist<> V = contact_velocity(places, touch);
   const Vec3<> moving = kind == FrictionKind::slip   ? Vec3<>{0.0, V.linear.y, V.linear.z}
                         : kind == FrictionKind::roll ? Vec3<>{0.0, V.angular.y, V.angular.z}
                                                      : Vec3<>{V.angular.x, 0.0, 0.0};
@@ -291,7 +291,8 @@ ContactManifold Contacts::within_reach(std::size_t pair, const KinematicsWorkspa
   return manifold(pair, between(pair, places), fma(time, speed(of.a) + speed(of.b), tolerance(pair, places)));
 }
 
-/// How the octagons of a pair's flat ends are turned: as those that touch, or with a corner where a tilted rim touched.
+/// How the patch polygons of a pair's flat ends are turned: as those that touch, or with a corner where a tilted rim
+/// touched.
 int Contacts::rim_turn_at(std::size_t pair) const {
   for (const ActiveContact& contact : active_)
     if (contact.pair == static_cast<int>(pair) && has_rim(contact.feature)) return turn_of(contact);
@@ -379,13 +380,14 @@ ContactPoint Contacts::point_now(const ActiveContact& contact, const KinematicsW
   return nearest;
 }
 
-Touch Contacts::touch_of(std::size_t pair, const ContactPoint& point, const KinematicsWorkspace& places) const {
+ContactFrame Contacts::contact_frame_of(std::size_t pair, const ContactPoint& point,
+                                        const KinematicsWorkspace& places) const {
   const ContactPair& of = setup_.pairs[pair];
   const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
   const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
   const Mat3<> R = frame_along(point.normal);
   const Pose<> X_BA = inverse(between(pair, places));
-  Touch touch;
+  ContactFrame touch;
   touch.link_a = a.link;
   touch.link_b = b.link;
   touch.X_AC = a.X_LS * Pose<>{R, point.on_a};

@@ -120,8 +120,8 @@ class Contacts {
   /// What a distance of the pair cannot resolve [m].
   double resolution(std::size_t pair, const KinematicsWorkspace& places) const;
   /// A speed [m/s], and a turning [rad/s], of a point of the pair that is no more than rounding.
-  double slowest_speed(std::size_t pair, const Touch& touch, const KinematicsWorkspace& places) const;
-  double slowest_turn(std::size_t pair, const Touch& touch, const KinematicsWorkspace& places) const;
+  double slowest_speed(std::size_t pair, const ContactFrame& touch, const KinematicsWorkspace& places) const;
+  double slowest_turn(std::size_t pair, const ContactFrame& touch, const KinematicsWorkspace& places) const;
 
   /// The point of an active contact, in the frame of the shape A of its pair.
   ContactPoint point_of(const ActiveContact& contact, const KinematicsWorkspace& places) const;
@@ -129,7 +129,7 @@ class Contacts {
   /// Whether a rim that touched in its lowest point now lies flat, and touches in points all around.
   bool lies_flat(const ActiveContact& contact, const KinematicsWorkspace& places) const;
   /// A point of a pair as a Touch of links.
-  Touch touch_of(std::size_t pair, const ContactPoint& point, const KinematicsWorkspace& places) const;
+  ContactFrame contact_frame_of(std::size_t pair, const ContactPoint& point, const KinematicsWorkspace& places) const;
 
   const ContactShape& shape(int part) const;
   const Surface& surface(std::size_t pair) const { return setup_.pairs[pair].surface; }

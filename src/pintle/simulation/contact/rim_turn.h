@@ -16,7 +16,7 @@ inline bool has_rim(std::uint64_t pair) {
   return has_rim_point(pair) || is_tilted_rim(pair);
 }
 
-/// The pair with the octagon of its rim point turned, others as they are.
+/// The pair with the patch polygon of its rim point turned, others as they are.
 std::uint64_t turned_pair(std::uint64_t pair, int turn);
 
 /// The number of a rim point among the eight, and another one of them.
@@ -35,13 +35,14 @@ bool is_flat(const ContactPoint& on_rim, const Pose<>& X_AB);
 /// The pair with the rim itself in the place of a rim point.
 std::uint64_t tilted(std::uint64_t pair);
 
-/// The turn of an octagon with a corner in a direction (x, y) of the rim's axes; 0 for no direction.
+/// The turn of an patch polygon with a corner in a direction (x, y) of the rim's axes; 0 for no direction.
 int turn_to(double x, double y);
 
 /// The rim point, of a rim that is tilted on a face, in a direction of its axes.
 std::uint64_t corner_at(std::uint64_t pair, const Vec3<>& direction);
 
-/// The turn of the octagon that a contact stands for: its own, or the one with a corner where a tilted rim touches.
+/// The turn of the patch polygon that a contact stands for: its own, or the one with a corner where a tilted rim
+/// touches.
 int turn_of(const ActiveContact& contact);
 
 /// Where a rim touched when the step began, as a direction of its axes; zeros where that is not known.

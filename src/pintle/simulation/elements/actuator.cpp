@@ -30,7 +30,7 @@ LimitSide Actuator::effort_side(double wanted) const {
 ForcePower Actuator::apply(const Model&, const ForceInput& in, const ForceOutput& out) {
   const Instant at = instant(in);
   const double effort = hold_.continuous() ? wanted(at) : hold_.held();
-  write_rates(at, effort, out.state_rates);
+  write_derivatives(at, effort, out.state_derivatives);
   if (!std::isfinite(effort)) return {.ok = false};
   const LimitSide side = effort_side(effort);
   const double given = side == LimitSide::within ? effort : static_cast<double>(side) * effort_limit_;
@@ -83,9 +83,9 @@ void check_actuator(ElementChecker& check, double gear, double rotor_inertia, do
   if (sampling.period == 0.0 && (sampling.offset > 0.0 || sampling.delay > 0.0)) {
     check.add("sampling-period", " has an offset or a delay and no sampling period",
               "only what is sampled can be delayed", "give the period in seconds");
-  } else if (sampling.period > 0.0 && sampling.delay > kMostPendingSamples * sampling.period) {
+  } else if (sampling.period > 0.0 && sampling.delay > kMaxPendingSamples * sampling.period) {
     check.add("sampling-delay", ": its delay is " + number_text(sampling.delay / sampling.period) + " periods",
-              "all samples on their way are kept, at most " + number_text(kMostPendingSamples),
+              "all samples on their way are kept, at most " + number_text(kMaxPendingSamples),
               "check the units: both are in seconds");
   }
 }

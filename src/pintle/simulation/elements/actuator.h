@@ -49,7 +49,7 @@ class Actuator : public ForceElement {
   /// The effort [N m or N] at the motor before it is cut.
   virtual double wanted(const Instant& at) const = 0;
   /// Writes the rates of its states, if it has any.
-  virtual void write_rates(const Instant&, double /*wanted*/, std::span<double> /*rates*/) {}
+  virtual void write_derivatives(const Instant&, double /*wanted*/, std::span<double> /*derivatives*/) {}
   /// Told after each sample.
   virtual void sampled(const Instant&, double /*wanted*/) {}
 

@@ -14,7 +14,7 @@ bool is_zero(const Vec3<>& a) {
 class Bushing final : public ForceElement {
  public:
   Bushing(const BushingSpec& spec, const Place& A, const Place& B)
-      : spec_(spec), A_(A), B_(B), turns_(!is_zero(spec.turning_stiffness) || !is_zero(spec.turning_preload)) {}
+      : spec_(spec), A_(A), B_(B), turns_(!is_zero(spec.rotational_stiffness) || !is_zero(spec.rotational_preload)) {}
 
   std::string_view name() const override { return spec_.name; }
   bool needs_places() const override { return true; }
@@ -27,14 +27,14 @@ class Bushing final : public ForceElement {
     const Vec3<> u = X_AB.rotation * V_B.linear - V_A.linear - cross(V_A.angular, p);  // of B seen from A
     const Vec3<> w = X_AB.rotation * V_B.angular - V_A.angular;
     const Vec3<> f_damper = -componentwise_product(spec_.damping, u);
-    const Vec3<> n_damper = -componentwise_product(spec_.turning_damping, w);
+    const Vec3<> n_damper = -componentwise_product(spec_.rotational_damping, w);
     // On B, about its origin, in A's axes. dphi/dt = J_l(phi)^-1 w.
     Vec3<> f = f_damper + spec_.preload - componentwise_product(spec_.stiffness, p);
     Vec3<> n = n_damper;
     if (turns_) {
       const Vec3<> phi = log_so3(X_AB.rotation);
-      if (!(norm(phi) <= kMostBushingTurn)) return {.ok = false};
-      const Vec3<> pull = spec_.turning_preload - componentwise_product(spec_.turning_stiffness, phi);
+      if (!(norm(phi) <= kMaxBushingTurn)) return {.ok = false};
+      const Vec3<> pull = spec_.rotational_preload - componentwise_product(spec_.rotational_stiffness, phi);
       n += transpose_times(left_jacobian_inverse_so3(phi), pull);
     }
     add_at(model, in, A_, {-f, -n - cross(p, f)}, out);
@@ -45,7 +45,7 @@ class Bushing final : public ForceElement {
   double energy(const Model& model, const ForceInput& in) const override {
     const Pose<> X_AB = relative_pose(model, places_of(in), B_, A_);
     double energy = stored(spec_.stiffness, spec_.preload, X_AB.translation);
-    if (turns_) energy += stored(spec_.turning_stiffness, spec_.turning_preload, log_so3(X_AB.rotation));
+    if (turns_) energy += stored(spec_.rotational_stiffness, spec_.rotational_preload, log_so3(X_AB.rotation));
     return energy;
   }
 
@@ -71,9 +71,9 @@ Result<ForceElementPointer> make_bushing(const Model& model, const BushingSpec& 
   check.not_negative("stiffness", spec.stiffness);
   check.not_negative("damping", spec.damping);
   check.finite("preload", spec.preload);
-  check.not_negative("turning stiffness", spec.turning_stiffness);
-  check.not_negative("turning damping", spec.turning_damping);
-  check.finite("turning preload", spec.turning_preload);
+  check.not_negative("turning stiffness", spec.rotational_stiffness);
+  check.not_negative("turning damping", spec.rotational_damping);
+  check.finite("turning preload", spec.rotational_preload);
   if (!check.ok()) return check.problems();
   return ForceElementPointer(new Bushing(spec, A, B));
 }

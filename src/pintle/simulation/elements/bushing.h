@@ -16,20 +16,20 @@ namespace pintle {
 /// three-vectors are in A's axes.
 struct BushingSpec {
   std::string name{};
-  std::string first{};                ///< A: a body or a frame, or the world
-  std::string second{};               ///< B
-  Vec3<> stiffness{0, 0, 0};          ///< [N/m]
-  Vec3<> damping{0, 0, 0};            ///< [N s/m]
-  Vec3<> preload{0, 0, 0};            ///< [N] on B at ease
-  Vec3<> turning_stiffness{0, 0, 0};  ///< [N m/rad]
-  Vec3<> turning_damping{0, 0, 0};    ///< [N m s/rad]
-  Vec3<> turning_preload{0, 0, 0};    ///< [N m] on B at ease
+  std::string first{};                   ///< A: a body or a frame, or the world
+  std::string second{};                  ///< B
+  Vec3<> stiffness{0, 0, 0};             ///< [N/m]
+  Vec3<> damping{0, 0, 0};               ///< [N s/m]
+  Vec3<> preload{0, 0, 0};               ///< [N] on B at ease
+  Vec3<> rotational_stiffness{0, 0, 0};  ///< [N m/rad]
+  Vec3<> rotational_damping{0, 0, 0};    ///< [N m s/rad]
+  Vec3<> rotational_preload{0, 0, 0};    ///< [N m] on B at ease
   Origin origin{};
 };
 
 /// A bushing that is turned further than this [rad] has no value (ForcePower::ok is false): at half a turn the rotation
 /// vector changes sides. Not for bushings without turning stiffness and preload.
-inline constexpr double kMostBushingTurn = 3.1;
+inline constexpr double kMaxBushingTurn = 3.1;
 
 /// The bushing for a model. Its power is that of the dampers, never above zero.  [eq. bushing]
 Result<ForceElementPointer> make_bushing(const Model& model, const BushingSpec& spec);

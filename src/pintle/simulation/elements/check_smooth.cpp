@@ -22,7 +22,7 @@ using D2 = Dual<D, 1>;
 
 constexpr int kIntervals = 10007;  // a prime, so that no round frequency hides between the times looked at
 constexpr double kTolerance = 1e-9;
-constexpr std::size_t kMostProblems = 10;
+constexpr std::size_t kMaxProblems = 10;
 
 /// The time with all its digits: a jump is found to rounding.
 std::string time_text(double t) {
@@ -128,7 +128,7 @@ class SmoothnessCheck {
     bool finite = finite_at(t0);
     if (!finite) not_finite(t0);
     double before = t0;
-    for (int i = 1; i <= kIntervals && problems_.size() < kMostProblems; ++i) {
+    for (int i = 1; i <= kIntervals && problems_.size() < kMaxProblems; ++i) {
       const double after = i == kIntervals ? t1 : t0 + (t1 - t0) * (static_cast<double>(i) / kIntervals);
       values_at(after, right_);
       const bool finite_after = finite_at(after);
@@ -144,7 +144,7 @@ class SmoothnessCheck {
       left_.swap(right_);
       before = after;
     }
-    if (problems_.size() > kMostProblems) problems_.resize(kMostProblems);
+    if (problems_.size() > kMaxProblems) problems_.resize(kMaxProblems);
     return std::move(problems_);
   }
 

@@ -23,7 +23,7 @@ class Command {
   Command& operator=(Command&&) noexcept;
   ~Command();
 
-  /// Whether it depends on q; then it cannot act on freedoms of ball and free joints, which have none.
+  /// Whether it depends on q; then it cannot act on dofs of ball and free joints, which have none.
   bool uses_position() const;
 
   /// What it is: a formula of t, q and qd, or the drive that it was made of.

@@ -10,7 +10,7 @@ namespace pintle {
 namespace {
 
 /// How far above the effort limit, in parts of it, the wanted effort stops the integral.
-constexpr double kStopMargin = 0.1;
+constexpr double kLimitMargin = 0.1;
 
 /// From 1 at x <= 0 down to 0 at x >= 1, twice continuously differentiable.
 double falling(double x) {
@@ -32,7 +32,7 @@ class Controller final : public Actuator {
 
  private:
   double wanted(const Instant& at) const override;
-  void write_rates(const Instant& at, double wanted, std::span<double> rates) override;
+  void write_derivatives(const Instant& at, double wanted, std::span<double> derivatives) override;
   void sampled(const Instant& at, double wanted) override;
 
   double error(const Instant& at) const { return drive_value(spec_.target, at.t) - at.q; }
@@ -58,14 +58,14 @@ bool Controller::is_full(const Instant& at) const {
   return abs(part) >= spec_.integral_limit && part * error(at) > 0.0;
 }
 
-void Controller::write_rates(const Instant& at, double wanted, std::span<double> rates) {
+void Controller::write_derivatives(const Instant& at, double wanted, std::span<double> derivatives) {
   if (state_count() == 0) return;
   const double e = error(at);
   const LimitSide side = effort_side(wanted);
   double rate = is_full(at) ? 0.0 : e;
   if (side != LimitSide::within && static_cast<double>(side) * e > 0.0)
-    rate *= falling((static_cast<double>(side) * wanted - effort_limit()) / (kStopMargin * effort_limit()));
-  rates[0] = rate;
+    rate *= falling((static_cast<double>(side) * wanted - effort_limit()) / (kLimitMargin * effort_limit()));
+  derivatives[0] = rate;
 }
 
 void Controller::sampled(const Instant& at, double wanted) {
@@ -117,7 +117,7 @@ void Controller::reset() {
 
 Result<ForceElementPointer> make_controller(const Model& model, const ControllerSpec& spec, double start) {
   ElementChecker check("controller", spec.name, spec.origin);
-  const JointCoordinate coordinate = check.coordinate(model, spec.joint, spec.freedom);
+  const JointCoordinate coordinate = check.coordinate(model, spec.joint, spec.dof);
   check.needs_position(model, coordinate, "its error is that of a position");
   check.not_negative("gain kp", spec.kp);
   check.not_negative("gain ki", spec.ki);

@@ -25,7 +25,7 @@ namespace pintle {
 struct ControllerSpec {
   std::string name{};
   std::string joint{};
-  int freedom = 0;                                                  ///< its number within the joint
+  int dof = 0;                                                      ///< its number within the joint
   Drive target{};                                                   ///< [rad or m] of the joint
   double kp = 0.0;                                                  ///< [N m/rad or N/m], effort at the motor
   double ki = 0.0;                                                  ///< [N m/(rad s) or N/(m s)]

@@ -18,7 +18,7 @@ class Drag final : public ForceElement {
     const Vec3<> u = V.linear - transpose_times(pose_of(*in.kinematics, at_).rotation, spec_.wind);
     const Vec3<>& w = V.angular;
     const Wrench<> F{-(spec_.linear + spec_.quadratic * norm(u)) * u,
-                     -(spec_.turning_linear + spec_.turning_quadratic * norm(w)) * w};
+                     -(spec_.rotational_linear + spec_.rotational_quadratic * norm(w)) * w};
     add_at(model, in, at_, F, out);
     return {.power = dot(F, V)};
   }
@@ -35,8 +35,8 @@ Result<ForceElementPointer> make_drag(const Model& model, const DragSpec& spec) 
   const Place at = check.place(model, spec.at, false);
   check.not_negative("linear drag", spec.linear);
   check.not_negative("quadratic drag", spec.quadratic);
-  check.not_negative("turning linear drag", spec.turning_linear);
-  check.not_negative("turning quadratic drag", spec.turning_quadratic);
+  check.not_negative("turning linear drag", spec.rotational_linear);
+  check.not_negative("turning quadratic drag", spec.rotational_quadratic);
   check.finite("wind", spec.wind);
   if (!check.ok()) return check.problems();
   return ForceElementPointer(new Drag(spec, at));

@@ -22,7 +22,7 @@ class EffortMotor final : public Actuator {
 
 Result<ForceElementPointer> make_effort_motor(const Model& model, const MotorSpec& spec, double start) {
   ElementChecker check("motor", spec.name, spec.origin);
-  const JointCoordinate coordinate = check.coordinate(model, spec.joint, spec.freedom);
+  const JointCoordinate coordinate = check.coordinate(model, spec.joint, spec.dof);
   if (spec.effort.uses_position())
     check.needs_position(model, coordinate, "its effort depends on q", spec.effort.position_origin());
   check_actuator(check, spec.gear, spec.rotor_inertia, spec.effort_limit, spec.sampling);

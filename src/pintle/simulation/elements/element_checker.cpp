@@ -68,11 +68,11 @@ void ElementChecker::unknown(const char* kind, const std::string& name, const st
   problems_.back().origin = origin_;
 }
 
-bool ElementChecker::freedom(const std::string& joint, JointKind kind, int freedom) {
+bool ElementChecker::dof(const std::string& joint, JointKind kind, int dof) {
   const int nv = facts(kind).nv;
-  if (freedom >= 0 && freedom < nv) return true;
-  const std::string count = nv == 0 ? "no freedom" : std::to_string(nv) + (nv == 1 ? " freedom" : " freedoms");
-  add("freedom-unknown", " names freedom " + std::to_string(freedom) + " of joint '" + joint + "'",
+  if (dof >= 0 && dof < nv) return true;
+  const std::string count = nv == 0 ? "no dof" : std::to_string(nv) + (nv == 1 ? " dof" : " dofs");
+  add("dof-unknown", " names dof " + std::to_string(dof) + " of joint '" + joint + "'",
       "that joint is " + std::string(facts(kind).name) + " and has " + count + (nv == 0 ? "" : ", counted from 0"),
       nv == 0 ? "choose a joint that moves" : "give a number from 0 to " + std::to_string(nv - 1));
   return false;
@@ -85,7 +85,7 @@ JointCoordinate ElementChecker::coordinate(const Model& model, const std::string
     unknown("joint", joint, names_of(joints));
     return {};
   }
-  if (!freedom(joint, found->kind, number)) return {};
+  if (!dof(joint, found->kind, number)) return {};
   return joint_coordinate(model, static_cast<int>(found - joints.data()), number);
 }
 
@@ -93,9 +93,9 @@ void ElementChecker::needs_position(const Model& model, const JointCoordinate& c
                                     const Origin& where) {
   if (coordinate.joint < 0 || coordinate.has_position()) return;
   const ModelJoint& joint = model.joints()[static_cast<std::size_t>(coordinate.joint)];
-  add_at(where, "freedom-without-position",
-         ": freedom " + std::to_string(coordinate.freedom) + " of joint '" + joint.name + "' has no position", why,
-         "the freedoms of a " + std::string(facts(joint.kind).name) +
+  add_at(where, "dof-without-position",
+         ": dof " + std::to_string(coordinate.dof) + " of joint '" + joint.name + "' has no position", why,
+         "the dofs of a " + std::string(facts(joint.kind).name) +
              " joint are velocities in the child's axes: use its speed alone, or joints whose positions are numbers");
 }
 

@@ -1,4 +1,4 @@
-// The checks that force elements share: names, freedoms, places and numbers, each problem with its cause and fix.
+// The checks that force elements share: names, dofs, places and numbers, each problem with its cause and fix.
 #pragma once
 
 #include <string>
@@ -35,12 +35,12 @@ class ElementChecker {
 
   /// A name that does not exist, with the nearest of those that do.
   void unknown(const char* kind, const std::string& name, const std::vector<std::string>& known);
-  /// Whether a joint of some kind has that freedom.
-  bool freedom(const std::string& joint, JointKind kind, int freedom);
+  /// Whether a joint of some kind has that dof.
+  bool dof(const std::string& joint, JointKind kind, int dof);
 
-  /// The freedom of a joint.
+  /// The dof of a joint.
   JointCoordinate coordinate(const Model& model, const std::string& joint, int number);
-  /// A problem for freedoms of ball and free joints: `why` says what needs a position, `where` it stands.
+  /// A problem for dofs of ball and free joints: `why` says what needs a position, `where` it stands.
   void needs_position(const Model& model, const JointCoordinate& coordinate, const char* why, const Origin& where = {});
 
   /// A place on a body or a frame; the world only where it may be.

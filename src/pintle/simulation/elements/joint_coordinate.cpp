@@ -5,17 +5,16 @@
 
 namespace pintle {
 
-JointCoordinate joint_coordinate(const Model& model, int joint, int freedom) {
+JointCoordinate joint_coordinate(const Model& model, int joint, int dof) {
   require(joint >= 0 && joint < static_cast<int>(model.joints().size()), "joint_coordinate", "joint",
           "there is no such joint");
   const ModelJoint& found = model.joints()[static_cast<std::size_t>(joint)];
-  require(freedom >= 0 && freedom < facts(found.kind).nv, "joint_coordinate", "freedom",
-          "the joint has no such freedom");
+  require(dof >= 0 && dof < facts(found.kind).nv, "joint_coordinate", "dof", "the joint has no such dof");
   JointCoordinate coordinate;
   coordinate.joint = joint;
-  coordinate.freedom = freedom;
-  coordinate.v = model.v_sources()[static_cast<std::size_t>(found.v + freedom)];
-  if (quaternion_place(found.kind) < 0) coordinate.q = model.q_sources()[static_cast<std::size_t>(found.q + freedom)];
+  coordinate.dof = dof;
+  coordinate.v = model.v_sources()[static_cast<std::size_t>(found.v + dof)];
+  if (quaternion_place(found.kind) < 0) coordinate.q = model.q_sources()[static_cast<std::size_t>(found.q + dof)];
   return coordinate;
 }
 

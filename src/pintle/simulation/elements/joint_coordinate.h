@@ -1,4 +1,4 @@
-// JointCoordinate: one freedom of a joint as an element sees it, whether it has numbers of its own or follows a driver.
+// JointCoordinate: one dof of a joint as an element sees it, whether it has numbers of its own or follows a driver.
 #pragma once
 
 #include <span>
@@ -7,18 +7,18 @@
 
 namespace pintle {
 
-/// A freedom of a joint and where its numbers come from among the independent ones.
+/// A dof of a joint and where its numbers come from among the independent ones.
 struct JointCoordinate {
   int joint = -1;
-  int freedom = 0;                   ///< its number within the joint
+  int dof = 0;                       ///< its number within the joint
   CoordinateSource q{-1, 1.0, 0.0};  ///< its position; source -1: ball and free joints have velocities only
   CoordinateSource v{-1, 1.0, 0.0};  ///< its speed
 
   bool has_position() const { return q.source >= 0; }
 };
 
-/// Freedom `freedom` (counted from 0) of a joint (its number from Model::joint); UsageError when there is none.
-JointCoordinate joint_coordinate(const Model& model, int joint, int freedom);
+/// Dof `dof` (counted from 0) of a joint (its number from Model::joint); UsageError when there is none.
+JointCoordinate joint_coordinate(const Model& model, int joint, int dof);
 
 /// Its position [rad or m]; NaN where it has none.
 double position(const JointCoordinate& coordinate, std::span<const double> q);
@@ -26,7 +26,7 @@ double position(const JointCoordinate& coordinate, std::span<const double> q);
 /// Its speed [rad/s or m/s].
 double speed(const JointCoordinate& coordinate, std::span<const double> v);
 
-/// Adds an effort [N m or N] on it to those on the independent freedoms: on a follower it acts on the driver, times the
+/// Adds an effort [N m or N] on it to those on the independent dofs: on a follower it acts on the driver, times the
 /// ratio.  [eq. coupling]
 void add_effort(const JointCoordinate& coordinate, double effort, std::span<double> tau);
 

@@ -7,11 +7,11 @@
 
 namespace pintle {
 
-/// On a freedom whose position is a number, a follower's too: effort = preload - stiffness (q - rest) - damping qd.
+/// On a dof whose position is a number, a follower's too: effort = preload - stiffness (q - rest) - damping qd.
 struct JointSpringSpec {
   std::string name{};
   std::string joint{};
-  int freedom = 0;         ///< its number within the joint
+  int dof = 0;             ///< its number within the joint
   double stiffness = 0.0;  ///< k [N m/rad or N/m]
   double damping = 0.0;    ///< c [N m s/rad or N s/m]
   double rest = 0.0;       ///< [rad or m] where the spring gives its preload

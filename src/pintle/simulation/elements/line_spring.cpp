@@ -17,10 +17,10 @@ class LineSpring final : public ForceElement {
   ForcePower apply(const Model& model, const ForceInput& in, const ForceOutput& out) override;
   double energy(const Model& model, const ForceInput& in) const override;
 
-  int switch_count() const override { return spec_.only_tension ? 2 : 0; }
+  int switch_count() const override { return spec_.tension_only ? 2 : 0; }
   void switches(const Model& model, const ForceInput& in, std::span<double> values) override;
   void choose_sides(const Model& model, const ForceInput& in) override;
-  void reset() override { told_ = false; }
+  void reset() override { reported_ = false; }
 
  private:
   /// The line from A to B.
@@ -44,13 +44,13 @@ class LineSpring final : public ForceElement {
   double elastic(const Line& line) const { return spec_.preload + spec_.stiffness * (line.length - spec_.rest_length); }
   double tension(const Line& line) const { return elastic(line) + spec_.damping * line.rate; }
   bool is_slack(const Line& line) const {
-    if (!spec_.only_tension) return false;
-    return told_ ? slack_ : !(elastic(line) > 0.0 && tension(line) > 0.0);
+    if (!spec_.tension_only) return false;
+    return reported_ ? slack_ : !(elastic(line) > 0.0 && tension(line) > 0.0);
   }
 
   LineSpringSpec spec_;
   Place A_, B_;
-  bool told_ = false, slack_ = false;
+  bool reported_ = false, slack_ = false;
 };
 
 ForcePower LineSpring::apply(const Model& model, const ForceInput& in, const ForceOutput& out) {
@@ -66,22 +66,22 @@ ForcePower LineSpring::apply(const Model& model, const ForceInput& in, const For
 
 double LineSpring::energy(const Model& model, const ForceInput& in) const {
   double s = norm(relative_pose(model, places_of(in), B_, A_).translation) - spec_.rest_length;
-  if (spec_.only_tension && spec_.stiffness > 0.0) s = max(s, -spec_.preload / spec_.stiffness);
+  if (spec_.tension_only && spec_.stiffness > 0.0) s = max(s, -spec_.preload / spec_.stiffness);
   return s * (0.5 * spec_.stiffness * s + spec_.preload);
 }
 
 void LineSpring::switches(const Model& model, const ForceInput& in, std::span<double> values) {
-  if (!spec_.only_tension) return;
+  if (!spec_.tension_only) return;
   const Line at = line(model, in);
   values[0] = elastic(at);
   values[1] = tension(at);
 }
 
 void LineSpring::choose_sides(const Model& model, const ForceInput& in) {
-  if (!spec_.only_tension) return;
-  told_ = false;
+  if (!spec_.tension_only) return;
+  reported_ = false;
   slack_ = is_slack(line(model, in));
-  told_ = true;
+  reported_ = true;
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ Result<ForceElementPointer> make_line_spring(const Model& model, const LineSprin
   check.not_negative("damping", spec.damping);
   check.not_negative("rest length", spec.rest_length);
   check.finite("preload", spec.preload);
-  if (spec.only_tension && spec.stiffness == 0.0 && !(spec.preload > 0.0)) {
+  if (spec.tension_only && spec.stiffness == 0.0 && !(spec.preload > 0.0)) {
     check.add("rope-slack", " is a rope that never pulls", "it has neither stiffness nor a preload above 0",
               "give it a stiffness in N/m");
   }

@@ -12,7 +12,7 @@ namespace pintle {
 ///
 ///     tension = preload + stiffness (l - rest_length) + damping dl/dt
 ///
-/// A rope (only_tension) pulls while it is stretched, preload + stiffness (l - rest_length) > 0, and the tension is
+/// A rope (tension_only) pulls while it is stretched, preload + stiffness (l - rest_length) > 0, and the tension is
 /// above zero; else not at all.
 struct LineSpringSpec {
   std::string name{};
@@ -22,7 +22,7 @@ struct LineSpringSpec {
   double damping = 0.0;      ///< c [N s/m]
   double rest_length = 0.0;  ///< [m]
   double preload = 0.0;      ///< p [N], the tension at the rest length
-  bool only_tension = false;
+  bool tension_only = false;
   Origin origin{};
 };
 

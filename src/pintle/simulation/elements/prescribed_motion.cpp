@@ -25,7 +25,7 @@ void check_drive(const Drive& drive, double t0, double t1, ElementChecker& check
 
 PrescribedMotion prescribed_motion(const Model& model, const PrescribedMotionSpec& spec, double t0, double t1,
                                    ElementChecker& check) {
-  const JointCoordinate coordinate = check.coordinate(model, spec.joint, spec.freedom);
+  const JointCoordinate coordinate = check.coordinate(model, spec.joint, spec.dof);
   check_uncoupled(model, coordinate.joint, check);
   if (spec.kind == MotionKind::position) {
     check.needs_position(model, coordinate, "a position is prescribed");
@@ -36,7 +36,7 @@ PrescribedMotion prescribed_motion(const Model& model, const PrescribedMotionSpe
   PrescribedMotion motion;
   motion.name = spec.name;
   motion.joint = coordinate.joint;
-  motion.freedom = coordinate.v.source;
+  motion.dof = coordinate.v.source;
   motion.q = coordinate.q.source;
   motion.kind = spec.kind;
   motion.drive = spec.drive;
@@ -67,10 +67,10 @@ Result<std::vector<PrescribedMotion>> prescribed_motions(const Model& model,
     ElementChecker check("motion", spec.name, spec.origin);
     PrescribedMotion motion = prescribed_motion(model, spec, t0, t1, check);
     for (const PrescribedMotion& other : motions) {
-      if (motion.freedom < 0 || driver_of(model, motion.joint) >= 0 || other.freedom != motion.freedom) continue;
+      if (motion.dof < 0 || driver_of(model, motion.joint) >= 0 || other.dof != motion.dof) continue;
       check.add("motion-double",
-                ": freedom " + std::to_string(spec.freedom) + " of joint '" + spec.joint + "' has the motion '" +
-                    other.name + "' already",
+                ": dof " + std::to_string(spec.dof) + " of joint '" + spec.joint + "' has the motion '" + other.name +
+                    "' already",
                 "one rule must give its motion", "remove one");
     }
     motions.push_back(std::move(motion));

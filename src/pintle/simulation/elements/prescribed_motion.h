@@ -20,19 +20,19 @@ const char* name(MotionKind kind);
 struct PrescribedMotionSpec {
   std::string name{};
   std::string joint{};
-  int freedom = 0;  ///< its number within the joint
+  int dof = 0;  ///< its number within the joint
   MotionKind kind = MotionKind::position;
   Drive drive{};           ///< the position [rad or m] or the velocity [rad/s or m/s]
   Command acceleration{};  ///< [rad/s^2 or m/s^2], for that kind; may depend on t, q and qd
   Origin origin{};
 };
 
-/// A motion of one independent freedom of a model.
+/// A motion of one independent dof of a model.
 struct PrescribedMotion {
   std::string name{};
-  int joint = -1;    ///< Model::joints
-  int freedom = -1;  ///< its number among the independent freedoms
-  int q = -1;        ///< its number in a configuration, -1 for freedoms of ball and free joints
+  int joint = -1;  ///< Model::joints
+  int dof = -1;    ///< its number among the independent dofs
+  int q = -1;      ///< its number in a configuration, -1 for dofs of ball and free joints
   MotionKind kind = MotionKind::position;
   Drive drive{};
   Command acceleration{};
@@ -49,8 +49,8 @@ struct CoordinateMotion {
 CoordinateMotion evaluate(const PrescribedMotion& motion, double t, double q, double v);
 
 /// Checks all motions of a run from t0 to t1 [s] and finds their numbers in the model. Refused are, each with its
-/// cause: joints and freedoms that do not exist, positions of ball and free joints, joints that a coupling drives, two
-/// motions of one freedom, drives that are not continuous with their rate on [t0, t1] (`check_smooth`), accelerations
+/// cause: joints and dofs that do not exist, positions of ball and free joints, joints that a coupling drives, two
+/// motions of one dof, drives that are not continuous with their rate on [t0, t1] (`check_smooth`), accelerations
 /// that depend on a position which is none. Throws UsageError unless t0 <= t1 and both are finite.
 Result<std::vector<PrescribedMotion>> prescribed_motions(const Model& model,
                                                          std::span<const PrescribedMotionSpec> specs, double t0,

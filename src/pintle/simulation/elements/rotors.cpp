@@ -24,7 +24,7 @@ void add_rotor(std::vector<JointSpec>& joints, const Spec& motor, const char* ki
   if (joint == nullptr) {
     check.unknown("joint", motor.joint, names_of(joints));
   } else {
-    check.freedom(joint->name, joint->kind, motor.freedom);
+    check.dof(joint->name, joint->kind, motor.dof);
   }
   for (const Diagnostic& problem : check.problems()) problems.push_back(problem);
   if (!check.ok() || armature == 0.0) return;
@@ -34,7 +34,7 @@ void add_rotor(std::vector<JointSpec>& joints, const Spec& motor, const char* ki
     joint->passive.assign(nv, all);
   }
   if (joint->passive.size() != nv) return;  // `compile` refuses that joint
-  joint->passive[static_cast<std::size_t>(motor.freedom)].armature += armature;
+  joint->passive[static_cast<std::size_t>(motor.dof)].armature += armature;
 }
 
 template <class Spec>

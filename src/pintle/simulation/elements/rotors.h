@@ -9,8 +9,8 @@
 
 namespace pintle {
 
-/// Adds gear^2 times the rotor's inertia to the armature of the freedom that each motor acts on: the inertia of a
-/// geared rotor as seen at the joint. Call it once, before `compile`. On failure (a joint or freedom that does not
+/// Adds gear^2 times the rotor's inertia to the armature of the dof that each motor acts on: the inertia of a
+/// geared rotor as seen at the joint. Call it once, before `compile`. On failure (a joint or dof that does not
 /// exist, numbers out of range; every one is reported) the spec stays as it was.  [eq. rotor]
 Result<void> add_rotors(ModelSpec& spec, std::span<const MotorSpec> motors);
 Result<void> add_rotors(ModelSpec& spec, std::span<const ControllerSpec> controllers);

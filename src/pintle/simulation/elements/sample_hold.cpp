@@ -11,7 +11,7 @@ constexpr double kTimeRoundings = 8.0 * kEpsilon<double>;
 
 std::size_t ring_size(const Sampling& sampling) {
   if (!(sampling.period > 0.0)) return 0;
-  require(sampling.delay >= 0.0 && sampling.delay <= kMostPendingSamples * sampling.period, "SampleHold", "delay",
+  require(sampling.delay >= 0.0 && sampling.delay <= kMaxPendingSamples * sampling.period, "SampleHold", "delay",
           "is negative or more than 100000 periods");
   return static_cast<std::size_t>(sampling.delay / sampling.period) + 2;  // rounding may keep one more on its way
 }

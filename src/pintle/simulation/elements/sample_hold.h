@@ -18,7 +18,7 @@ struct Sampling {
 };
 
 /// How many samples may be on their way at once.
-inline constexpr double kMostPendingSamples = 1e5;
+inline constexpr double kMaxPendingSamples = 1e5;
 
 /// The samples of one value. All that it keeps between calls is in `memory`.
 ///
@@ -27,7 +27,7 @@ inline constexpr double kMostPendingSamples = 1e5;
 class SampleHold {
  public:
   /// `start` is the time [s] at which the run starts; `further` numbers are kept with it for its user. The delay is at
-  /// most kMostPendingSamples periods, else UsageError.
+  /// most kMaxPendingSamples periods, else UsageError.
   SampleHold(const Sampling& sampling, double start, std::size_t further = 0);
 
   bool continuous() const { return !(sampling_.period > 0.0); }

@@ -15,14 +15,14 @@ double spacing(double t) {
 }
 
 bool same(const MotionState& a, const MotionState& b) {
-  return a.t == b.t && a.q == b.q && a.v == b.v && a.extra == b.extra;
+  return a.t == b.t && a.q == b.q && a.v == b.v && a.auxiliary == b.auxiliary;
 }
 
 }  // namespace
 
-bool EventFinderMemory::no_rates(double t) {
+bool EventFinderMemory::no_derivatives(double t) {
   result.outcome = EventOutcome::step_failed;
-  result.step.outcome = StepOutcome::no_rates;
+  result.step.outcome = StepOutcome::no_derivatives;
   result.t = t;
   return false;
 }
@@ -46,9 +46,9 @@ bool EventFinderMemory::value_at(std::size_t i, const MotionState& state, double
 bool EventFinderMemory::rate_at(std::size_t i, const MotionState& state, double& out) {
   EventFunction& function = *watches[i].function;
   if (function.rate_needs_accelerations() && !vdot_known) {
-    if (!system.rates(state.t, state.q, state.v, state.extra, {vdot.data(), vdot.size()},
-                      {extra_rate.data(), extra_rate.size()}))
-      return no_rates(state.t);
+    if (!system.derivatives(state.t, state.q, state.v, state.auxiliary, {vdot.data(), vdot.size()},
+                            {auxiliary_derivative.data(), auxiliary_derivative.size()}))
+      return no_derivatives(state.t);
     vdot_known = true;
   }
   out = function.rate(numbered(state), {vdot.data(), vdot.size()});
@@ -79,8 +79,8 @@ bool EventFinderMemory::between(double part) {
   vdot_known = false;
   last_length = 0.0;
   probe_number = ++instants;
-  if (!stepper.interpolate(*from, *to, part, probe)) return no_rates(from->t);
-  system.impose(probe.t, probe.q, probe.v, probe.extra);
+  if (!stepper.interpolate(*from, *to, part, probe)) return no_derivatives(from->t);
+  system.prescribe(probe.t, probe.q, probe.v, probe.auxiliary);
   return true;
 }
 
@@ -237,7 +237,7 @@ bool EventFinderMemory::conclude(MotionState& at) {
   for (std::size_t i = 0; i < watches.size(); ++i) {
     if (watched[i].zero == kNever || watched[i].zero > earliest + tolerance) continue;
     s = std::max(s, watched[i].zero);
-    hits[count++] = {static_cast<int>(i), watched[i].passage};
+    hits[count++] = {static_cast<int>(i), watched[i].crossing};
   }
   // The last step of the stepper shall be the one that is gone on from.
   const bool found = count > 0;
@@ -261,17 +261,17 @@ bool EventFinderMemory::conclude(MotionState& at) {
   return true;
 }
 
-EventFinder::EventFinder(MotionSystem& system, Stepper& stepper, int most_watches) : memory_(nullptr) {
-  require(most_watches >= 0, "EventFinder", "most_watches", "it is negative");
-  memory_ = new EventFinderMemory(system, stepper, static_cast<std::size_t>(most_watches));
+EventFinder::EventFinder(MotionSystem& system, Stepper& stepper, int max_witnesses) : memory_(nullptr) {
+  require(max_witnesses >= 0, "EventFinder", "max_witnesses", "it is negative");
+  memory_ = new EventFinderMemory(system, stepper, static_cast<std::size_t>(max_witnesses));
 }
 
 EventFinder::~EventFinder() {
   delete memory_;
 }
 
-void EventFinder::make_room(int most_watches) {
-  const std::size_t most = static_cast<std::size_t>(most_watches);
+void EventFinder::make_room(int max_witnesses) {
+  const std::size_t most = static_cast<std::size_t>(max_witnesses);
   if (most <= memory_->watched.size()) return;
   memory_->watched = Buffer<event_search::Watched>(most);
   memory_->hits = Buffer<EventHit>(most);
@@ -283,7 +283,7 @@ void EventFinder::forget() {
 }
 
 FoundEvent EventFinder::search(const MotionState& from, double h, const MotionState& to,
-                               std::span<const EventWatch> watches, std::span<const unsigned char> fired_at_start,
+                               std::span<const Witness> watches, std::span<const unsigned char> fired_at_start,
                                MotionState& at) {
   constexpr const char* kName = "EventFinder::search";
   EventFinderMemory& work = *memory_;
@@ -291,11 +291,11 @@ FoundEvent EventFinder::search(const MotionState& from, double h, const MotionSt
   require(&at != &from && &at != &to, kName, "at", "it is the same state as an end of the step");
   require(watches.size() <= work.watched.size(), kName, "watches", "there are more than the finder was made for");
   if (!fired_at_start.empty()) require_size(kName, "fired_at_start", fired_at_start.size(), watches.size());
-  for (const EventWatch& watch : watches) require(watch.function != nullptr, kName, "watches", "one has no function");
+  for (const Witness& watch : watches) require(watch.function != nullptr, kName, "watches", "one has no function");
   for (const MotionState* const state : {&from, &to, static_cast<const MotionState*>(&at)}) {
     require_size(kName, "state.q", state->q.size(), work.probe.q.size());
     require_size(kName, "state.v", state->v.size(), work.probe.v.size());
-    require_size(kName, "state.extra", state->extra.size(), work.probe.extra.size());
+    require_size(kName, "state.auxiliary", state->auxiliary.size(), work.probe.auxiliary.size());
   }
   work.from = &from;
   work.to = &to;

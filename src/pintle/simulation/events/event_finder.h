@@ -9,12 +9,12 @@
 namespace pintle {
 
 /// How a function goes through its zero. At a touching zero it turns round: it has an extremum there.
-enum class EventPassage : unsigned char { rising, falling, touching };
+enum class EventCrossing : unsigned char { rising, falling, touching };
 
 /// One watch that has its zero at the instant found.
 struct EventHit {
   int watch = -1;  ///< its number among the watches
-  EventPassage passage = EventPassage::rising;
+  EventCrossing crossing = EventCrossing::rising;
 };
 
 enum class EventOutcome : unsigned char {
@@ -45,10 +45,10 @@ inline constexpr unsigned char kStartsAbove = 2;
 
 struct EventFinderMemory;
 
-/// Searches the steps of one stepper for events. Made once for at most `most_watches`; no search allocates.
+/// Searches the steps of one stepper for events. Made once for at most `max_witnesses`; no search allocates.
 class EventFinder {
  public:
-  EventFinder(MotionSystem& system, Stepper& stepper, int most_watches);
+  EventFinder(MotionSystem& system, Stepper& stepper, int max_witnesses);
   EventFinder(const EventFinder&) = delete;
   EventFinder& operator=(const EventFinder&) = delete;
   ~EventFinder();
@@ -64,11 +64,11 @@ class EventFinder {
   /// exactly zero at from.t. Where it is kStartsAbove, the function is known to be above zero directly afterwards: the
   /// next zero is found, be the hop as short as it may. Sizes must fit, `at` must be another state than both ends, and
   /// every watch needs its function, else UsageError.  [eq. bracketed-zero]
-  FoundEvent search(const MotionState& from, double h, const MotionState& to, std::span<const EventWatch> watches,
+  FoundEvent search(const MotionState& from, double h, const MotionState& to, std::span<const Witness> watches,
                     std::span<const unsigned char> fired_at_start, MotionState& at);
 
   /// Room for so many watches: allocates at a new maximum only, and then forgets.
-  void make_room(int most_watches);
+  void make_room(int max_witnesses);
 
   /// Forgets the values at the end of the last step, which otherwise serve as those at the start of the next: to be
   /// called when a function itself has been changed.

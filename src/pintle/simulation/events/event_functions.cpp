@@ -27,7 +27,7 @@ bool plain(JointKind kind) {
 
 const ModelJoint& checked_joint(const Model& model, std::string_view name, int index, const char* function) {
   const ModelJoint& joint = model.joints()[static_cast<std::size_t>(model.joint(name))];
-  require(index >= 0 && index < facts(joint.kind).nv, function, "index", "the joint has not as many freedoms");
+  require(index >= 0 && index < facts(joint.kind).nv, function, "index", "the joint has not as many dofs");
   return joint;
 }
 
@@ -116,7 +116,7 @@ ExpressionEvent::~ExpressionEvent() = default;
 /// The formula for plain numbers, or for numbers with their rates.
 template <class T, class Visit>
 T ExpressionEvent::run(const MotionInstant& at, std::span<const double> vdot, Visit visit) const {
-  T values[kMostVariables];
+  T values[kMaxVariables];
   for (std::size_t i = 0; i < variables_.size(); ++i) {
     const Variable& variable = variables_[i];
     const bool velocity = variable.kind == Kind::velocity, time = variable.kind == Kind::time;
@@ -153,18 +153,18 @@ class EventVariables {
   explicit EventVariables(const Model& model) {
     add("t", "", {ExpressionEvent::Kind::time, {}, {}});
     for (const ModelJoint& joint : model.joints()) {
-      const int freedoms = facts(joint.kind).nv;
+      const int dofs = facts(joint.kind).nv;
       const std::string name = '.' + name_in_formulas(joint.name);
-      for (int k = 0; k < freedoms; ++k) {
+      for (int k = 0; k < dofs; ++k) {
         const CoordinateSource& v = v_source(model, joint, k);
         const ExpressionEvent::Variable velocity{ExpressionEvent::Kind::velocity, v, v};
         const std::string number = std::to_string(k + 1);
         add('v' + number + name, joint.name, velocity);
-        if (freedoms == 1) add('v' + name, joint.name, velocity);
+        if (dofs == 1) add('v' + name, joint.name, velocity);
         if (!plain(joint.kind)) continue;
         const ExpressionEvent::Variable coordinate{ExpressionEvent::Kind::coordinate, q_source(model, joint, k), v};
         add('q' + number + name, joint.name, coordinate);
-        if (freedoms == 1) add('q' + name, joint.name, coordinate);
+        if (dofs == 1) add('q' + name, joint.name, coordinate);
       }
     }
   }
@@ -182,7 +182,7 @@ class EventVariables {
       used.push_back(variables_[i]);
       if (!others_[i].empty()) problems.push_back(ambiguous(*all, i));
     }
-    if (used.size() > ExpressionEvent::kMostVariables) problems.push_back(too_many(*all));
+    if (used.size() > ExpressionEvent::kMaxVariables) problems.push_back(too_many(*all));
     if (!problems.empty()) return problems;
     return ExpressionEvent(std::move(parse_expression(text, options)).value(), std::move(used));
   }

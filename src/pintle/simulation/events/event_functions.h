@@ -29,10 +29,10 @@ class CoordinateEvent : public EventFunction {
   double constant_;
 };
 
-/// The velocity of one freedom of a joint [rad/s or m/s] minus a constant.
+/// The velocity of one dof of a joint [rad/s or m/s] minus a constant.
 class SpeedEvent : public EventFunction {
  public:
-  /// The freedom number `index` of a joint, coupled ones too; UsageError where there is none.
+  /// The dof number `index` of a joint, coupled ones too; UsageError where there is none.
   SpeedEvent(const Model& model, std::string_view joint, double constant, int index = 0);
 
   double value(const MotionInstant& at) override;
@@ -62,7 +62,7 @@ class TimeEvent : public EventFunction {
 class ExpressionEvent : public EventFunction {
  public:
   /// How many variables a formula may use.
-  static constexpr int kMostVariables = 64;
+  static constexpr int kMaxVariables = 64;
 
   ExpressionEvent(const ExpressionEvent&);
   ExpressionEvent(ExpressionEvent&&) noexcept;
@@ -100,7 +100,7 @@ std::string name_in_formulas(std::string_view joint);
 
 /// The event that a formula is zero. Its variables are `t`, and for each joint
 ///
-///     q.<joint>, v.<joint>                    coordinate and velocity of a joint with one freedom
+///     q.<joint>, v.<joint>                    coordinate and velocity of a joint with one dof
 ///     q1.<joint>, q2.<joint>, v1.<joint> ...  of any joint, counted from 1; coordinates only where they are plain
 ///                                             numbers, so not of ball and free joints
 ///

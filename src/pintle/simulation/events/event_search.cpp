@@ -10,7 +10,7 @@ using namespace event_search;
 namespace {
 
 constexpr double kTiny = 0x1p-1022;
-constexpr int kMostStraight = 2;  // of Newton's steps to a zero
+constexpr int kMaxStraight = 2;  // of Newton's steps to a zero
 
 /// Hermite's cubic on 0 ... 1 through two values with their slopes.
 struct Cubic {
@@ -102,7 +102,7 @@ bool EventFinderMemory::crossing(std::size_t i, int a, int b, int sign) {
   Cubic piece = cubic(w, a, b, width);
   if (sign_of(piece.f0) != sign) piece.f0 = sign * kTiny;  // it has just left its zero
   const double part = piece.zero(), slope = piece.slope(part) / width;
-  w.passage = sign > 0 ? EventPassage::falling : EventPassage::rising;
+  w.crossing = sign > 0 ? EventCrossing::falling : EventCrossing::rising;
   Sought zero{Number::value, i, sign, time(a), time(b), 0.0, w.touching ? time(b) : h, time(a) + part * width, slope};
   if (!locate(zero, w.zero)) return false;
   if (w.zero < kNever || !w.touching) return true;
@@ -116,7 +116,7 @@ bool EventFinderMemory::crossing(std::size_t i, int a, int b, int sign) {
   if (w.zero < kNever || !wrong_end) return true;
   zero.most = h;
   zero.guess = time(b);
-  w.passage = sign > 0 ? EventPassage::falling : EventPassage::rising;
+  w.crossing = sign > 0 ? EventCrossing::falling : EventCrossing::rising;
   return locate(zero, w.zero);
 }
 
@@ -130,15 +130,15 @@ bool EventFinderMemory::turning(std::size_t i, int a, int b, int sign) {
   if (!locate(extreme, turn)) return false;
   if (turn < kNever && !real_number(Number::value, i, turn, value)) return false;
   const bool far = turn == kNever || sign * value > w.noise;
-  const bool doubtful = turn == kNever || rough() || std::abs(value) < 0.02 * std::abs(bend) * width * width;
-  if (far && doubtful && !w.by_differences) {
+  const bool singular = turn == kNever || rough() || std::abs(value) < 0.02 * std::abs(bend) * width * width;
+  if (far && singular && !w.by_differences) {
     extreme.of = Number::slope;
     if (!locate(extreme, turn)) return false;
     if (turn < kNever && !real_number(Number::value, i, turn, value)) return false;
   }
   if (turn == kNever) return true;
   if (std::abs(value) <= w.noise) {
-    w.passage = EventPassage::touching;
+    w.crossing = EventCrossing::touching;
     if (counts(i, sign)) w.zero = turn;
     return true;
   }
@@ -146,7 +146,7 @@ bool EventFinderMemory::turning(std::size_t i, int a, int b, int sign) {
   // Two zeros, one on each side.
   const double way = std::sqrt(2.0 * std::abs(value / bend)), slope = bend * way;
   const bool first = counts(i, sign);
-  w.passage = (sign > 0) == first ? EventPassage::falling : EventPassage::rising;
+  w.crossing = (sign > 0) == first ? EventCrossing::falling : EventCrossing::rising;
   if (first) {
     const double start = w.fresh ? time(a) : 0.0;
     return locate({Number::value, i, sign, time(a), turn, start, turn, turn - way, slope}, w.zero);
@@ -154,20 +154,20 @@ bool EventFinderMemory::turning(std::size_t i, int a, int b, int sign) {
   return locate({Number::value, i, -sign, turn, time(b), turn, h, turn + way, slope}, w.zero);
 }
 
-/// Where a number reaches zero, on real steps. The place stays as it is where there is none. A function that lingers
+/// Where a number reaches zero, on real steps. The place stays as it is where there is none. A function that grazes
 /// near zero after its start reaches it where it falls: a zero at which it does not is rounding, and the one to be
 /// found is where it is clearly below.
 bool EventFinderMemory::locate(const Sought& sought, double& place) {
   const std::size_t i = sought.i;
   const bool from_zero = sought.least == 0.0 && sought.of == Number::value && watched[i].fresh;
   double found = place;
-  if (!locate_passage(sought, from_zero, 0.0, found)) return false;
-  if (from_zero && found < kNever && watched[i].starts_above && watches[i].lingers) {
+  if (!locate_crossing(sought, from_zero, 0.0, found)) return false;
+  if (from_zero && found < kNever && watched[i].starts_above && watches[i].grazes) {
     double rate = 0.0;
     if (!real_number(Number::rate, i, found, rate)) return false;
     if (!(sought.sign * rate < 0.0)) {
       found = place;
-      if (!locate_passage(sought, from_zero, sought.sign * watched[i].noise, found)) return false;
+      if (!locate_crossing(sought, from_zero, sought.sign * watched[i].noise, found)) return false;
     }
   }
   place = found;
@@ -193,7 +193,7 @@ bool EventFinderMemory::step_past(const Sought& sought, double shift, double& x,
 /// Where a number with a shift reaches zero, from a guess on the interpolant: walks from there until the zero lies
 /// between, and narrows that down. The place is the end of the bracket at which the zero has been reached or passed.
 /// `from_zero`: at the start the sign is not to be trusted.
-bool EventFinderMemory::locate_passage(const Sought& sought, bool from_zero, double shift, double& place) {
+bool EventFinderMemory::locate_crossing(const Sought& sought, bool from_zero, double shift, double& place) {
   const auto [of, i, sign, low, high, least, most, guess, slope] = sought;
   const auto read = [this, shift](Number what, std::size_t watch, double s, double& out) {
     if (!real_number(what, watch, s, out)) return false;
@@ -205,7 +205,7 @@ bool EventFinderMemory::locate_passage(const Sought& sought, bool from_zero, dou
   if (!read(of, i, x, number)) return false;
   const double fine = kFine * tolerance;
   bool there = false;
-  for (int k = 0; k < kMostStraight && of == Number::value && !from_zero && !there; ++k)
+  for (int k = 0; k < kMaxStraight && of == Number::value && !from_zero && !there; ++k)
     if (!step_past(sought, shift, x, number, there)) return false;
   if (there) {
     place = x;

@@ -42,7 +42,7 @@ struct Watched {
   double noise = 0.0;                            ///< values within it are zero, as far as touching goes
   int start_sign = 0;                            ///< just after the start
   double zero = kNever;                          ///< [s] after the start
-  EventPassage passage = EventPassage::rising;
+  EventCrossing crossing = EventCrossing::rising;
 };
 
 /// What is followed along real steps: a function, its rate, or how it changes with the length of the step. The last two
@@ -77,7 +77,7 @@ struct EventFinderMemory {
         probe(neutral_state(mechanism)),
         last(probe),
         vdot(probe.v.size()),
-        extra_rate(probe.extra.size()) {}
+        auxiliary_derivative(probe.auxiliary.size()) {}
 
   bool read_ends(std::span<const unsigned char> fired);
   bool end_numbers(const MotionState& state, bool start);
@@ -90,7 +90,7 @@ struct EventFinderMemory {
   bool crossing(std::size_t i, int a, int b, int sign);
   bool turning(std::size_t i, int a, int b, int sign);
   bool locate(const Sought& sought, double& place);
-  bool locate_passage(const Sought& sought, bool from_zero, double shift, double& place);
+  bool locate_crossing(const Sought& sought, bool from_zero, double shift, double& place);
   bool step_past(const Sought& sought, double shift, double& x, double& number, bool& there);
   bool conclude(MotionState& at);
 
@@ -103,7 +103,7 @@ struct EventFinderMemory {
   MotionInstant numbered(const MotionState& state) const;
   bool value_at(std::size_t i, const MotionState& state, double& out);
   bool rate_at(std::size_t i, const MotionState& state, double& out);
-  bool no_rates(double t);
+  bool no_derivatives(double t);
 
   double time(int j) const {
     return j == event_search::kPieces ? h : h * (static_cast<double>(j) / event_search::kPieces);
@@ -123,7 +123,7 @@ struct EventFinderMemory {
   Buffer<EventHit> hits;
   MotionState probe, last;  ///< a state within the step; the end of the last step searched
   bool last_known = false;
-  Buffer<double> vdot, extra_rate;
+  Buffer<double> vdot, auxiliary_derivative;
   double last_length = 0.0;  ///< [s] of the stepper's last step, where that led from `from` to `probe`; else 0
   bool vdot_known = false;   ///< of the state at hand
   std::uint64_t instants = 0, from_number = 0, to_number = 0, probe_number = 0;  ///< MotionInstant::number
@@ -132,7 +132,7 @@ struct EventFinderMemory {
   const MotionState* to = nullptr;
   double h = 0.0, tolerance = 0.0;
   double earliest = event_search::kNever;  ///< zero so far [s after the start]
-  std::span<const EventWatch> watches;
+  std::span<const Witness> watches;
   FoundEvent result;
 };
 

@@ -17,7 +17,7 @@ const FlightKernels& flight_kernels_in_use() {
 
 namespace {
 
-constexpr int kFreedoms = 6;
+constexpr int kDofs = 6;
 
 /// What is left between shapes at the end of a time that counts as clear, of their size: integration and rounding must
 /// not make a touch of it.
@@ -31,15 +31,15 @@ constexpr double kSmallTurn = 0.25;
 
 /// It is sought in so many trials, or until it is known that well.
 constexpr double kLonger = 1.5, kBefore = 0.9375, kFine = 0x1p-8;
-constexpr int kMostTrials = 5, kMostShorter = 8;
+constexpr int kMaxTrials = 5, kMaxShorter = 8;
 
 /// What is no farther below a plane than this, of its size, touches it.
 constexpr double kTouching = 1e-11;
 
-bool is_inert(const ModelFreedom& freedom) {
-  const JointPassive& passive = freedom.passive;
+bool is_inert(const ModelDof& dof) {
+  const JointPassive& passive = dof.passive;
   return passive.armature == 0.0 && passive.damping == 0.0 && passive.friction == 0.0 && passive.stiffness == 0.0 &&
-         freedom.limits == JointLimits{};
+         dof.limits == JointLimits{};
 }
 
 /// Not more than the smallest principal value of an inertia.
@@ -156,19 +156,19 @@ struct TurningHeight {
 bool FreeFlight::can_fly(const Model& model) {
   if (model.links().empty() || model.has_couplings()) return false;
   for (const Link& link : model.links()) {
-    if (link.parent >= 0 || link.nv != kFreedoms) return false;
+    if (link.parent >= 0 || link.nv != kDofs) return false;
     const double smallest =
         link.inertia.mass > 0.0 ? smallest_principal(inertia_about_center_of_mass(link.inertia)) : 0.0;
     if (!(smallest > 0.0) || !std::isfinite(smallest)) return false;
-    for (int i = 0; i < kFreedoms; ++i)
-      if (!is_inert(model.freedoms()[static_cast<std::size_t>(link.v + i)])) return false;
+    for (int i = 0; i < kDofs; ++i)
+      if (!is_inert(model.dofs()[static_cast<std::size_t>(link.v + i)])) return false;
   }
   return true;
 }
 
 FreeFlight::FreeFlight(const Model& model, const Contacts& contacts, bool all_pairs)
     : kernels_(&flight_kernels_in_use()),
-      courses_(model.links().size()),
+      time_histories_(model.links().size()),
       heights_(contacts.setup().pairs.size()),
       near_pairs_(contacts, all_pairs) {
   for (const Link& link : model.links()) bodies_.push_back(flight_body(link, model.gravity()));
@@ -230,7 +230,7 @@ FreeFlight::Course FreeFlight::course_of(std::size_t i, std::span<const double> 
 
 /// A box that holds a part of a body for a time [s]: the way of the centre of mass is v t, and g t^2/2.
 BoundingBox FreeFlight::box_of_way(const Part& part, double time) const {
-  const Course& course = courses_[static_cast<std::size_t>(part.body)];
+  const Course& course = time_histories_[static_cast<std::size_t>(part.body)];
   const Vec3<>& c = course.center;
   const Vec3<> straight = c + time * course.velocity, fall = 0.5 * time * time * course.gravity;
   const BoundingBox line = enclosing({c, c}, {straight, straight});
@@ -238,10 +238,10 @@ BoundingBox FreeFlight::box_of_way(const Part& part, double time) const {
   return inflated(way, part.reach + kSpare * (part.reach + norm(c) + norm(straight) + norm(fall)));
 }
 
-FreeFlight::ClearTime FreeFlight::clear_time(std::span<const double> q, std::span<const double> v, double longest,
-                                             double longest_of_many) {
+FreeFlight::ClearTime FreeFlight::time_of_impact_bound(std::span<const double> q, std::span<const double> v,
+                                                       double longest, double longest_of_many) {
   if (pairs_.empty()) return {longest, longest};
-  for (std::size_t i = 0; i < bodies_.size(); ++i) courses_[i] = course_of(i, q, v);
+  for (std::size_t i = 0; i < bodies_.size(); ++i) time_histories_[i] = course_of(i, q, v);
   if (!near_pairs_.all()) {
     longest = min(longest, longest_of_many);
     for (std::size_t i = 0; i < parts_.size(); ++i)
@@ -250,7 +250,7 @@ FreeFlight::ClearTime FreeFlight::clear_time(std::span<const double> q, std::spa
   ClearTime clear{longest, longest};
   for (const int number : near_pairs_.within(boxes_)) {
     const Pair& pair = pairs_[static_cast<std::size_t>(number)];
-    const Course& b = courses_[static_cast<std::size_t>(pair.b.body)];
+    const Course& b = time_histories_[static_cast<std::size_t>(pair.b.body)];
     ClearTime of_pair;
     if (pair.plane) {
       Height& height = heights_[static_cast<std::size_t>(number)];
@@ -258,7 +258,7 @@ FreeFlight::ClearTime FreeFlight::clear_time(std::span<const double> q, std::spa
       of_pair = clear_of_plane(pair, b, height, longest);
     } else {
       of_pair.certain = pair.a.body >= 0
-                            ? clear_of_body(pair, courses_[static_cast<std::size_t>(pair.a.body)], b, longest)
+                            ? clear_of_body(pair, time_histories_[static_cast<std::size_t>(pair.a.body)], b, longest)
                             : clear_of_box(pair, b, longest);
       of_pair.likely = 0.0;
     }
@@ -284,7 +284,7 @@ FreeFlight::Height FreeFlight::height_of(const Pair& pair, const Course& course)
 /// place between where the ball is high enough for the ways on both sides of it: at `top` most is left for the second.
 bool FreeFlight::Height::stays_above_until(double t, double end, double spare, double times) const {
   if (!(end > spare)) return false;
-  const double S = start > 0.0 ? start : 0.0, E = end - spare, bend = 0.5 * most_lift(times);
+  const double S = start > 0.0 ? start : 0.0, E = end - spare, bend = 0.5 * max_minus_gravity(times);
   if (stays_above(S, E, bend * t * t)) return true;
   const double top = (rise + 2.0 * bend * t) / (2.0 * bend - weight), rest = t - top;
   if (!(top > 0.0 && rest > 0.0 && weight <= 0.0)) return false;
@@ -329,7 +329,7 @@ FreeFlight::ClearTime FreeFlight::likely_above_plane(const Pair& pair, const Cou
   const double fall = max(-height.weight, 0.0), center = height.ball + pair.b.reach;
   const TurningHeight lowest{*pair.b.shape, pair.b.X_LS.rotation, n_L, arm, course.w, center, height.rise, fall};
   // So long it would be if it did not turn: t = (rise + 2 sqrt(K S))/(K + fall/2), or until it is down.
-  const double start = max(height.start, 0.0), bend = 0.5 * height.most_lift(kMoreBend);
+  const double start = max(height.start, 0.0), bend = 0.5 * height.max_minus_gravity(kMoreBend);
   const double root = std::sqrt(bend * start);
   double t = (height.rise + 2.0 * root) / (bend + 0.5 * fall);
   if (!(bend * t > root)) t = time_down(start + spare, height.rise, fall);
@@ -337,7 +337,7 @@ FreeFlight::ClearTime FreeFlight::likely_above_plane(const Pair& pair, const Cou
   // The last time that is and the first that is not, and when the height is zero on the chord between them.
   double likely = 0.0, likely_end = max(start - spare, 0.0), not_likely = longest, not_end = 0.0, down = longest;
   t = min(longest, t);
-  for (int k = 0; k < (likely > 0.0 ? kMostTrials : kMostShorter) && likely < longest; ++k) {
+  for (int k = 0; k < (likely > 0.0 ? kMaxTrials : kMaxShorter) && likely < longest; ++k) {
     const double end = lowest.after(t);
     if (height.stays_above_until(t, end, spare, kMoreBend)) {
       likely = t;

@@ -45,9 +45,9 @@ class FreeFlight {
 
   /// The rows, without rates, of points in which these bodies touch, and A = J M^-1 J': what contact_rows and
   /// contact_delassus find, up to rounding, without a recursion. `rows` has room for them, A is as large as they need.
-  /// [eq. free-blow]
-  void answer_touches(std::span<const Touch> touches, const KinematicsWorkspace& places, ContactRowsWorkspace& rows,
-                      std::span<double> A) const;
+  /// [eq. free-impact]
+  void answer_touches(std::span<const ContactFrame> touches, const KinematicsWorkspace& places,
+                      ContactRowsWorkspace& rows, std::span<double> A) const;
 
   /// For how long [s] from a state on no pair touches.
   struct ClearTime {
@@ -57,12 +57,12 @@ class FreeFlight {
   };
   /// At most `longest`, or where there are many pairs `longest_of_many`; 0 where nothing can be said.
   /// [eq. clear-flight]
-  ClearTime clear_time(std::span<const double> q, std::span<const double> v, double longest,
-                       double longest_of_many = __builtin_inf());
+  ClearTime time_of_impact_bound(std::span<const double> q, std::span<const double> v, double longest,
+                                 double longest_of_many = __builtin_inf());
 
   /// Whether it is certain that no pair touches on the way of a time h [s], in one or many steps, from the state of the
-  /// last `clear_time` to a configuration. Finds it also of pairs that are near each other or have just parted, of a
-  /// plane and a body only. Not for longer than was found likely.  [eq. clear-flight]
+  /// last `time_of_impact_bound` to a configuration. Finds it also of pairs that are near each other or have just
+  /// parted, of a plane and a body only. Not for longer than was found likely.  [eq. clear-flight]
   bool clear_step(double h, std::span<const double> q_to) const;
 
  private:
@@ -96,9 +96,9 @@ class FreeFlight {
     double turns = 0.0;   // [m/s^2] the acceleration of its points by its turning, at most
 
     /// The acceleration of a point away from the plane at most, or with so many times that of turning.
-    double most_lift(double times = 1.0) const {
-      const double lift = times * turns + weight;
-      return lift > 0.0 ? lift : 0.0;
+    double max_minus_gravity(double times = 1.0) const {
+      const double minus_gravity = times * turns + weight;
+      return minus_gravity > 0.0 ? minus_gravity : 0.0;
     }
     bool stays_above_until(double t, double end, double spare, double times = 1.0) const;
   };
@@ -116,8 +116,8 @@ class FreeFlight {
   std::vector<FlightBody> bodies_;
   std::vector<Part> parts_;
   std::vector<Pair> pairs_;
-  std::vector<Course> courses_;
-  std::vector<Height> heights_;  // per pair, at the last `clear_time`
+  std::vector<Course> time_histories_;
+  std::vector<Height> heights_;  // per pair, at the last `time_of_impact_bound`
   NearPairs near_pairs_;
   std::vector<BoundingBox> boxes_;
 };

@@ -67,14 +67,14 @@ void FreeFlight::place(std::span<const double> q, std::span<const double> v, Kin
   }
 }
 
-void FreeFlight::answer_touches(std::span<const Touch> touches, const KinematicsWorkspace& places,
+void FreeFlight::answer_touches(std::span<const ContactFrame> touches, const KinematicsWorkspace& places,
                                 ContactRowsWorkspace& rows, std::span<double> A) const {
-  require(touches.size() <= rows.most_contacts, "FreeFlight::answer_touches", "touches", "the workspace is for fewer");
+  require(touches.size() <= rows.max_contacts, "FreeFlight::answer_touches", "touches", "the workspace is for fewer");
   const Twist<>* const V = places.motion.view().V;
   rows.rows = 3 * touches.size();
   for (std::size_t i = 0; i < rows.rows * rows.nv; ++i) rows.J[i] = rows.answers[i] = 0.0;
   for (std::size_t c = 0; c < touches.size(); ++c) {
-    const Touch& touch = touches[c];
+    const ContactFrame& touch = touches[c];
     const std::size_t row = 3 * c;
     rows.turning[c] = rows.size[c] = 0.0;
     std::size_t first = rows.nv, last = 0;

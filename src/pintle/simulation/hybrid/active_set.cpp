@@ -12,8 +12,8 @@ namespace pintle {
 namespace {
 
 constexpr double kHeld = 1e-9;  // of the terms of an acceleration: less is none
-constexpr int kMostReleases = 200;
-constexpr int kMostTurns = 100;
+constexpr int kMaxReleases = 200;
+constexpr int kMaxTurns = 100;
 
 }  // namespace
 
@@ -27,7 +27,7 @@ ActiveSet::ActiveSet(SceneSystem& system, ContactCandidates& candidates, Delassu
       solver_(0, 0),
       modes_(system.modes()),
       released_joint_(modes_.hold.size()),
-      extra_rate_(size(system.extra_count())) {}
+      auxiliary_derivative_(size(system.auxiliary_count())) {}
 
 void ActiveSet::make_room() {
   solver_ = ContactWorkspace(rows_.max_contacts(), rows_.max_joints(), 2 * rows_.max_turns());
@@ -38,18 +38,18 @@ void ActiveSet::make_room() {
 
 /// The solver counts those as held that are just too weak, up to rounding; in the end nobody is held by more than there
 /// is, so that what is watched from here on starts on the right side.
-bool ActiveSet::solve(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
+bool ActiveSet::solve(std::span<const LimitSide> sides, MotionState& state, std::span<double> vdot,
                       ModeChangeReport& report) {
   closed_.resize(candidates_.count());
   for (std::size_t c = 0; c < candidates_.count(); ++c)
     closed_[c] = candidates_[c].kept || candidates_.parts_slowly(c) ? 1 : 0;
   for (signed char& direction : released_joint_) direction = 0;
   breaks_away_.assign(candidates_.count(), {});
-  for (int k = 0; k < kMostReleases; ++k) {
+  for (int k = 0; k < kMaxReleases; ++k) {
     if (!solve_with_edges(sides, state, vdot, report)) return false;
     if (rows_.empty()) return true;
-    system_.settle_contacts(state);
-    if (!system_.rates(state.t, state.q, state.v, state.extra, vdot, extra_rate_)) {
+    system_.stabilise_contacts(state);
+    if (!system_.derivatives(state.t, state.q, state.v, state.auxiliary, vdot, auxiliary_derivative_)) {
       report.joint = system_.trouble().joint;
       return false;
     }
@@ -63,8 +63,8 @@ bool ActiveSet::solve(std::span<const StopSide> sides, MotionState& state, std::
 bool ActiveSet::release_overloaded() {
   if (!system_.contacts().active().empty() && system_.contact_margin() < 0.0 && release_contact()) return true;
   for (std::size_t i = 0; i < released_joint_.size(); ++i) {
-    if (system_.modes().hold[i] == Hold::none) continue;
-    const SceneSystem::HoldMargin margin = system_.hold_margin(i);
+    if (system_.modes().hold[i] == ActiveConstraint::none) continue;
+    const SceneSystem::ConstraintMargin margin = system_.constraint_margin(i);
     if (!(margin.left < 0.0)) continue;
     released_joint_[i] = margin.direction;
     return true;
@@ -103,17 +103,17 @@ bool ActiveSet::release_contact() {
 
 /// Modes under which no point of an edge moves into its face, between the corners of its polygon neither: a polygon is
 /// turned until one of its corners is where the end tips, or until it holds.
-bool ActiveSet::solve_with_edges(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
+bool ActiveSet::solve_with_edges(std::span<const LimitSide> sides, MotionState& state, std::span<double> vdot,
                                  ModeChangeReport& report) {
   EdgeContacts::TippingSearch search;
-  for (int k = 0; k < kMostTurns; ++k) {
+  for (int k = 0; k < kMaxTurns; ++k) {
     if (!solve_modes(sides, state, vdot, report)) return false;
     if (!edges_.turn_to_tipping(rows_.contacts(), solver_, search)) break;
   }
   return true;
 }
 
-bool ActiveSet::solve_modes(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
+bool ActiveSet::solve_modes(std::span<const LimitSide> sides, MotionState& state, std::span<double> vdot,
                             ModeChangeReport& report) {
   if (!open_all(state, vdot)) {
     report.joint = system_.trouble().joint;
@@ -124,8 +124,8 @@ bool ActiveSet::solve_modes(std::span<const StopSide> sides, MotionState& state,
   if (!assemble(state, vdot, report)) return false;
   const ContactReport solved = solve_rows();
   report.residual = max(report.residual, solved.residual);
-  if (solved.jams >= 0)
-    return impacts_.resolve_without_collision(rows_.contacts()[size(solved.jams)], state, report) &&
+  if (solved.wedges >= 0)
+    return impacts_.resolve_without_collision(rows_.contacts()[size(solved.wedges)], state, report) &&
            solve_modes(sides, state, vdot, report);
   if (!solved.converged) return false;
   activate_contacts();
@@ -133,23 +133,23 @@ bool ActiveSet::solve_modes(std::span<const StopSide> sides, MotionState& state,
   return true;
 }
 
-/// The accelerations without contacts and holds: every freedom that moves slides the way it moves, one that is released
+/// The accelerations without contacts and holds: every dof that moves slides the way it moves, one that is released
 /// as its load drives it.
 bool ActiveSet::open_all(const MotionState& state, std::span<double> vdot) {
   const std::span<const double> joint_friction = system_.friction_limits();
   system_.contacts().active().clear();
   for (std::size_t i = 0; i < joint_friction.size(); ++i) {
-    modes_.hold[i] = Hold::none;
+    modes_.hold[i] = ActiveConstraint::none;
     const double way = state.v[i] != 0.0 ? state.v[i] : released_joint_[i];
     modes_.slide[i] = joint_friction[i] > 0.0 ? sign(way) : 0;
   }
   system_.set_modes(modes_);
-  return system_.rates(state.t, state.q, state.v, state.extra, vdot, extra_rate_);
+  return system_.derivatives(state.t, state.q, state.v, state.auxiliary, vdot, auxiliary_derivative_);
 }
 
-/// The candidates and freedoms that may be held, these with their bounds: first by friction (gives how many), then by
+/// The candidates and dofs that may be held, these with their bounds: first by friction (gives how many), then by
 /// limits.
-std::size_t ActiveSet::choose(std::span<const StopSide> sides, const MotionState& state) {
+std::size_t ActiveSet::choose(std::span<const LimitSide> sides, const MotionState& state) {
   const std::span<const double> joint_friction = system_.friction_limits();
   const std::span<const unsigned char> prescribed = system_.prescribed();
   rows_.clear();
@@ -166,9 +166,9 @@ std::size_t ActiveSet::choose(std::span<const StopSide> sides, const MotionState
   }
   const std::size_t friction_rows = rows_.joints().size();
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    if (prescribed[i] != 0 || sides[i] == StopSide::none) continue;
-    const bool low = at_lower_stop(sides[i]) && !(state.v[i] > 0.0) && released_joint_[i] <= 0;
-    const bool high = at_upper_stop(sides[i]) && !(state.v[i] < 0.0) && released_joint_[i] >= 0;
+    if (prescribed[i] != 0 || sides[i] == LimitSide::none) continue;
+    const bool low = at_lower_limit(sides[i]) && !(state.v[i] > 0.0) && released_joint_[i] <= 0;
+    const bool high = at_upper_limit(sides[i]) && !(state.v[i] < 0.0) && released_joint_[i] >= 0;
     if (low || high) add(i, high ? -kInfinity<double> : 0.0, low ? kInfinity<double> : 0.0);
   }
   return friction_rows;
@@ -178,7 +178,7 @@ std::size_t ActiveSet::choose(std::span<const StopSide> sides, const MotionState
 /// inertia to move.
 bool ActiveSet::assemble(const MotionState& state, std::span<const double> vdot, ModeChangeReport& report) {
   kinematics(system_.model(), state.q, state.v, vdot, candidates_.places());
-  const DynamicsReport assembled = rows_.assemble(candidates_.places(), state.q, RowRates::wanted);
+  const DynamicsReport assembled = rows_.assemble(candidates_.places(), state.q, RowDerivatives::wanted);
   report.joint = assembled.singular_joint;
   if (!assembled.ok()) return false;
   turns_.clear();
@@ -186,7 +186,7 @@ bool ActiveSet::assemble(const MotionState& state, std::span<const double> vdot,
   const std::span<double> b = rows_.b();
   const std::size_t contact_rows = rows_.jacobian().rows;
   for (std::size_t row = 0; row < contact_rows; ++row) b[row] = rows_.jacobian().rate[row];
-  for (std::size_t s = 0; s < rows_.joints().size(); ++s) b[contact_rows + s] = vdot[size(rows_.joints()[s].freedom)];
+  for (std::size_t s = 0; s < rows_.joints().size(); ++s) b[contact_rows + s] = vdot[size(rows_.joints()[s].dof)];
   return true;
 }
 
@@ -195,7 +195,7 @@ void ActiveSet::set_friction(std::size_t a) {
   const std::size_t c = rows_.contacts()[a];
   ContactCandidate& candidate = candidates_[c];
   const Surface& surface = candidates_.surface(c);
-  const Twist<> V = touch_velocity(candidates_.places(), candidate.touch);
+  const Twist<> V = contact_velocity(candidates_.places(), candidate.touch);
   const auto direction = [&](FrictionKind kind, const Vec3<>& moving, double slowest_speed) {
     Vec3<>& known = candidate.contact.direction_of(kind);
     const double speed = norm(moving);
@@ -222,7 +222,7 @@ ContactReport ActiveSet::solve_rows() {
   for (double& number : f) number = 0.0;
   return solve_contacts({rows_.A(), rows_.b(), std::span(laws_).first(rows_.contacts().size()),
                          std::span(lower_).first(rows_.joints().size()), std::span(upper_).first(rows_.joints().size()),
-                         turns_, kMostSweeps},
+                         turns_, kMaxSweeps},
                         solver_, f);
 }
 
@@ -274,12 +274,12 @@ void ActiveSet::activate_turning(std::size_t a, ActiveContact& active) const {
 }
 
 /// The modes of the joints: the first rows of joints are those of friction.
-void ActiveSet::activate_joints(std::span<const StopSide> sides, std::size_t friction_rows) {
+void ActiveSet::activate_joints(std::span<const LimitSide> sides, std::size_t friction_rows) {
   for (std::size_t s = 0; s < rows_.joints().size(); ++s) {
-    const std::size_t row = rows_.jacobian().rows + s, i = size(rows_.joints()[s].freedom);
+    const std::size_t row = rows_.jacobian().rows + s, i = size(rows_.joints()[s].dof);
     const bool held = std::abs(solver_.w[row]) <= kHeld * solver_.scale[row] || system_.is_rounding(i, solver_.w[row]);
     if (s < friction_rows) {
-      if (held) modes_.hold[i] = Hold::friction;
+      if (held) modes_.hold[i] = ActiveConstraint::friction;
       if (!held) modes_.slide[i] = sign(solver_.w[row]);
     } else if (held) {
       modes_.hold[i] = hold_at(sides[i]);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "pintle/constraints/contact_solver.h"
-#include "pintle/constraints/stop_side.h"
+#include "pintle/constraints/limit_side.h"
 #include "pintle/simulation/hybrid/contact_candidates.h"
 #include "pintle/simulation/hybrid/delassus_system.h"
 #include "pintle/simulation/hybrid/edge_contacts.h"
@@ -29,24 +29,24 @@ class ActiveSet {
   void make_room();
 
   /// After the impacts are resolved, with the speeds they have left: sets the active contacts and the modes of the
-  /// system. Freedoms are held as `sides` and the friction of the joints allow. `vdot` become the accelerations; the
+  /// system. Dofs are held as `sides` and the friction of the joints allow. `vdot` become the accelerations; the
   /// velocities of `state` jump only where Coulomb's law has no answer but an impact without collision.
   /// [eq. contact-law]
-  bool solve(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot, ModeChangeReport& report);
+  bool solve(std::span<const LimitSide> sides, MotionState& state, std::span<double> vdot, ModeChangeReport& report);
 
  private:
-  bool solve_with_edges(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
+  bool solve_with_edges(std::span<const LimitSide> sides, MotionState& state, std::span<double> vdot,
                         ModeChangeReport& report);
-  bool solve_modes(std::span<const StopSide> sides, MotionState& state, std::span<double> vdot,
+  bool solve_modes(std::span<const LimitSide> sides, MotionState& state, std::span<double> vdot,
                    ModeChangeReport& report);
   bool open_all(const MotionState& state, std::span<double> vdot);
-  std::size_t choose(std::span<const StopSide> sides, const MotionState& state);
+  std::size_t choose(std::span<const LimitSide> sides, const MotionState& state);
   bool assemble(const MotionState& state, std::span<const double> vdot, ModeChangeReport& report);
   void set_friction(std::size_t a);
   ContactReport solve_rows();
   void activate_contacts();
   void activate_turning(std::size_t a, ActiveContact& active) const;
-  void activate_joints(std::span<const StopSide> sides, std::size_t friction_rows);
+  void activate_joints(std::span<const LimitSide> sides, std::size_t friction_rows);
   bool release_overloaded();
   bool release_contact();
 
@@ -59,11 +59,11 @@ class ActiveSet {
   std::vector<ContactLaw> laws_;
   std::vector<TurnLaw> turns_;
   std::vector<double> lower_, upper_;  // of the rows of joints
-  FreedomModes modes_;
+  DofModes modes_;
   std::vector<unsigned char> closed_;        // candidates with a normal speed of zero, and not let go since
   std::vector<FrictionMarks> breaks_away_;   // candidates whose friction could not hold
-  std::vector<signed char> released_joint_;  // the direction in which a freedom is let go, 0 where it is not
-  std::vector<double> extra_rate_;
+  std::vector<signed char> released_joint_;  // the direction in which a dof is let go, 0 where it is not
+  std::vector<double> auxiliary_derivative_;
 };
 
 }  // namespace pintle

@@ -55,14 +55,14 @@ void ContactCandidates::migrate(std::size_t c, const ContactPoint& point) {
   ContactCandidate& candidate = candidates_[c];
   candidate.contact.feature = point.feature;
   candidate.point = point;
-  candidate.touch = system_.contacts().touch_of(size(candidate.contact.pair), point, places_);
+  candidate.touch = system_.contacts().contact_frame_of(size(candidate.contact.pair), point, places_);
 }
 
 void ContactCandidates::read_speeds(const MotionState& state) {
   system_.place_links(instant(state), places_);
   speeds_.resize(candidates_.size());
   for (std::size_t c = 0; c < candidates_.size(); ++c)
-    speeds_[c] = touch_velocity(places_, candidates_[c].touch).linear.x;
+    speeds_[c] = contact_velocity(places_, candidates_[c].touch).linear.x;
 }
 
 double ContactCandidates::slowest(std::size_t c) const {

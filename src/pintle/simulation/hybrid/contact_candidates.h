@@ -16,7 +16,7 @@ inline constexpr double kAtRest = 1e-12;  ///< of the terms of a speed: slower i
 struct ContactCandidate {
   ActiveContact contact;
   ContactPoint point{};
-  Touch touch{};
+  ContactFrame touch{};
   FrictionMarks rests{};  ///< a motion against friction has come to an end: what is left of it is rounding
   bool plastic = false;   ///< its rebounds are truncated: it has no restitution
   bool kept = false;      ///< it would part, without an impact, no higher than rounding: it stays closed

@@ -30,14 +30,15 @@ void DelassusSystem::clear() {
   joints_.clear();
 }
 
-void DelassusSystem::add_contact(std::size_t candidate, const Touch& touch) {
+void DelassusSystem::add_contact(std::size_t candidate, const ContactFrame& touch) {
   contacts_.push_back(candidate);
   touches_.push_back(touch);
 }
 
-DynamicsReport DelassusSystem::assemble(const KinematicsWorkspace& places, std::span<const double> q, RowRates rates) {
+DynamicsReport DelassusSystem::assemble(const KinematicsWorkspace& places, std::span<const double> q,
+                                        RowDerivatives derivatives) {
   const Model& model = system_.model();
-  contact_rows(model, places, touches_, jacobian_, rates);
+  contact_rows(model, places, touches_, jacobian_, derivatives);
   const DynamicsReport prepared = prepare_response(model, q, response_, system_.prescribed());
   if (prepared.ok()) contact_delassus(model, joints_, response_, jacobian_, A());
   return prepared;
@@ -63,7 +64,7 @@ void DelassusSystem::efforts(std::span<double> tau) const {
       tau[i] = fma(jacobian_.J[row * jacobian_.nv + i], f_[row], tau[i]);
   }
   for (std::size_t s = 0; s < joints_.size(); ++s)
-    tau[size(joints_[s].freedom)] += joints_[s].sign * f_[jacobian_.rows + s];
+    tau[size(joints_[s].dof)] += joints_[s].sign * f_[jacobian_.rows + s];
 }
 
 }  // namespace pintle

@@ -19,7 +19,7 @@ class DelassusSystem {
  public:
   explicit DelassusSystem(const SceneSystem& system);
 
-  /// Room for so many contacts, and for two rows of each independent freedom. True where it had to grow.
+  /// Room for so many contacts, and for two rows of each independent dof. True where it had to grow.
   bool make_room(std::size_t contacts);
   std::size_t max_contacts() const { return max_contacts_; }
   std::size_t max_turns() const { return max_turns_; }  ///< contacts with friction against turning
@@ -27,15 +27,15 @@ class DelassusSystem {
 
   // Who takes part.
   void clear();
-  void add_contact(std::size_t candidate, const Touch& touch);
-  void add_joint(std::size_t freedom, double sign) { joints_.push_back({static_cast<int>(freedom), sign}); }
+  void add_contact(std::size_t candidate, const ContactFrame& touch);
+  void add_joint(std::size_t dof, double sign) { joints_.push_back({static_cast<int>(dof), sign}); }
   std::span<const std::size_t> contacts() const { return contacts_; }  ///< numbers in ContactCandidates
-  std::span<const Touch> touches() const { return touches_; }
-  std::span<const FreedomRow> joints() const { return joints_; }
+  std::span<const ContactFrame> touches() const { return touches_; }
+  std::span<const DofRow> joints() const { return joints_; }
   bool empty() const { return contacts_.empty() && joints_.empty(); }
 
   /// J, J v and A after `kinematics` at q, with the rates of J v where wanted. Not ok where a joint has no inertia.
-  DynamicsReport assemble(const KinematicsWorkspace& places, std::span<const double> q, RowRates rates);
+  DynamicsReport assemble(const KinematicsWorkspace& places, std::span<const double> q, RowDerivatives derivatives);
   /// The same where all bodies fly and no joint takes part.
   void assemble_flight(const KinematicsWorkspace& places);
 
@@ -48,7 +48,7 @@ class DelassusSystem {
   std::span<double> f() { return std::span(f_).first(count()); }
   std::span<const double> f() const { return std::span(f_).first(count()); }
 
-  /// J^T f and M^-1 J^T f, per independent freedom.
+  /// J^T f and M^-1 J^T f, per independent dof.
   void efforts(std::span<double> tau) const;
   void apply_inverse_mass(std::span<double> jump) const;
   /// M^-1 at the last `assemble`.
@@ -58,8 +58,8 @@ class DelassusSystem {
   const SceneSystem& system_;
   std::size_t max_contacts_ = 0, max_turns_ = 0, max_joints_ = 0;
   std::vector<std::size_t> contacts_;
-  std::vector<Touch> touches_;
-  std::vector<FreedomRow> joints_;
+  std::vector<ContactFrame> touches_;
+  std::vector<DofRow> joints_;
   ContactRowsWorkspace jacobian_;
   ResponseWorkspace response_;
   std::vector<double> A_, b_, f_;

@@ -74,7 +74,7 @@ ImpactVerdict ImpactRecords::certify(const ResolvedImpact& impact, const MotionS
   const std::size_t contact_rows = rows_.jacobian().rows;
   for (double& effort : limit_efforts_) effort = 0.0;
   for (std::size_t s = 0; s < rows_.joints().size(); ++s)
-    limit_efforts_[size(rows_.joints()[s].freedom)] += rows_.joints()[s].sign * P[contact_rows + s];
+    limit_efforts_[size(rows_.joints()[s].dof)] += rows_.joints()[s].sign * P[contact_rows + s];
   return certify_impact(system_.model(),
                         {.q = state.q,
                          .before = impact.v_before,

@@ -13,7 +13,7 @@ namespace pintle {
 
 /// An impact as it was resolved, beside what the candidates and the rows have of it.
 struct ResolvedImpact {
-  std::span<const double> v_before;               ///< per independent freedom
+  std::span<const double> v_before;               ///< per independent dof
   std::span<const double> u_after;                ///< [m/s, rad/s] per row
   std::span<const double> friction, restitution;  ///< per contact
   ImpactRule rule = ImpactRule::other;

@@ -8,10 +8,10 @@
 namespace pintle {
 namespace {
 
-constexpr int kMostRounds = 200;
+constexpr int kMaxRounds = 200;
 
 /// An impact is too short for friction against rolling and spinning.
-Touch without_turning(Touch touch) {
+ContactFrame without_turning(ContactFrame touch) {
   touch.rolls = touch.spins = false;
   return touch;
 }
@@ -46,11 +46,11 @@ void ImpactResolution::clear() {
   for (double& impulse : limit_impulses_) impulse = 0.0;
 }
 
-bool ImpactResolution::resolve(std::span<const StopSide> sides, MotionState& state, ModeChangeReport& report) {
-  for (int round = 0; round < 2 * kMostRounds; ++round) {
+bool ImpactResolution::resolve(std::span<const LimitSide> sides, MotionState& state, ModeChangeReport& report) {
+  for (int round = 0; round < 2 * kMaxRounds; ++round) {
     candidates_.read_speeds(state);
     if (!any_approaches(sides, state) && !edges_.turn_to_approach()) return true;
-    const bool plastic = round >= kMostRounds;
+    const bool plastic = round >= kMaxRounds;
     report.impact = true;
     report.cut_short = report.cut_short || plastic;
     choose(sides, state);
@@ -68,7 +68,7 @@ bool ImpactResolution::resolve(std::span<const StopSide> sides, MotionState& sta
   return true;
 }
 
-bool ImpactResolution::any_approaches(std::span<const StopSide> sides, const MotionState& state) const {
+bool ImpactResolution::any_approaches(std::span<const LimitSide> sides, const MotionState& state) const {
   for (std::size_t c = 0; c < candidates_.count(); ++c)
     if (candidates_.approaches(c)) return true;
   for (std::size_t i = 0; i < sides.size(); ++i)
@@ -77,14 +77,14 @@ bool ImpactResolution::any_approaches(std::span<const StopSide> sides, const Mot
 }
 
 /// All contacts and limits that do not move apart take part in a round.
-void ImpactResolution::choose(std::span<const StopSide> sides, const MotionState& state) {
+void ImpactResolution::choose(std::span<const LimitSide> sides, const MotionState& state) {
   rows_.clear();
   for (std::size_t c = 0; c < candidates_.count(); ++c)
     if (candidates_.parts_slowly(c)) rows_.add_contact(c, without_turning(candidates_[c].touch));
   for (std::size_t i = 0; i < sides.size(); ++i) {
     if (system_.prescribed()[i] != 0) continue;
-    if (at_lower_stop(sides[i]) && !(state.v[i] > 0.0)) rows_.add_joint(i, 1.0);
-    if (at_upper_stop(sides[i]) && !(state.v[i] < 0.0)) rows_.add_joint(i, -1.0);
+    if (at_lower_limit(sides[i]) && !(state.v[i] > 0.0)) rows_.add_joint(i, 1.0);
+    if (at_upper_limit(sides[i]) && !(state.v[i] < 0.0)) rows_.add_joint(i, -1.0);
   }
 }
 
@@ -94,13 +94,13 @@ bool ImpactResolution::assemble(const MotionState& state, ModeChangeReport& repo
     rows_.assemble_flight(candidates_.places());
     return true;
   }
-  const DynamicsReport assembled = rows_.assemble(candidates_.places(), state.q, RowRates::zero);
+  const DynamicsReport assembled = rows_.assemble(candidates_.places(), state.q, RowDerivatives::zero);
   report.joint = assembled.singular_joint;
   return assembled.ok();
 }
 
 /// The speeds b before the impact, and the restitution and friction of all that take part.
-void ImpactResolution::set_restitution(std::span<const StopSide> sides, const MotionState& state, bool plastic) {
+void ImpactResolution::set_restitution(std::span<const LimitSide> sides, const MotionState& state, bool plastic) {
   const std::span<const std::size_t> contacts = rows_.contacts();
   const std::size_t k = contacts.size();
   const std::span<double> u_before = rows_.b();
@@ -113,10 +113,10 @@ void ImpactResolution::set_restitution(std::span<const StopSide> sides, const Mo
     for (std::size_t r = 0; r < 3; ++r) u_before[3 * a + r] = rows_.jacobian().speed[3 * a + r];
   }
   for (std::size_t s = 0; s < rows_.joints().size(); ++s) {
-    const FreedomRow& joint = rows_.joints()[s];
-    const bool none = plastic || sides[size(joint.freedom)] == StopSide::both;
-    restitution_[k + s] = none ? 0.0 : system_.scene().restitution()[size(joint.freedom)];
-    u_before[3 * k + s] = joint.sign * state.v[size(joint.freedom)];
+    const DofRow& joint = rows_.joints()[s];
+    const bool none = plastic || sides[size(joint.dof)] == LimitSide::both;
+    restitution_[k + s] = none ? 0.0 : system_.scene().restitution()[size(joint.dof)];
+    u_before[3 * k + s] = joint.sign * state.v[size(joint.dof)];
   }
 }
 
@@ -129,7 +129,7 @@ ImpactReport ImpactResolution::solve() {
                               std::span(restitution_).first(contacts + joints),
                               std::span(friction_).first(contacts),
                               spec.single_point ? ImpactLaw::single_point : spec.law,
-                              spec.single_point ? SeveralImpacts::in_turn : spec.several};
+                              spec.single_point ? SeveralImpacts::sequential : spec.several};
   return solve_impact(problem, impact_, rows_.f());
 }
 
@@ -148,10 +148,10 @@ void ImpactResolution::apply(MotionState& state) {
     candidate.dissipated = impact_.lost[a];
   }
   for (std::size_t s = 0; s < rows_.joints().size(); ++s) {
-    const FreedomRow& joint = rows_.joints()[s];
-    limit_impulses_[size(joint.freedom)] += joint.sign * P[3 * k + s];
-    joint_work_[size(joint.freedom)] -= impact_.lost[k + s];
-    if (P[3 * k + s] > 0.0 && impact_.after[3 * k + s] <= 0.0) state.v[size(joint.freedom)] = 0.0;
+    const DofRow& joint = rows_.joints()[s];
+    limit_impulses_[size(joint.dof)] += joint.sign * P[3 * k + s];
+    joint_work_[size(joint.dof)] -= impact_.lost[k + s];
+    if (P[3 * k + s] > 0.0 && impact_.after[3 * k + s] <= 0.0) state.v[size(joint.dof)] = 0.0;
   }
 }
 
@@ -165,7 +165,7 @@ void ImpactResolution::find_jump(const MotionState& state) {
     return;
   }
   rows_.efforts(efforts_);
-  respond(system_.model(), rows_.response(), efforts_, {}, {}, jump_);
+  apply_mass_inverse(system_.model(), rows_.response(), efforts_, {}, {}, jump_);
   response_efforts(system_.model(), rows_.response(), jump_, {}, carried_);
   for (std::size_t i = 0; i < jump_.size(); ++i)
     if (prescribed[i] != 0) joint_work_[i] += (carried_[i] - efforts_[i]) * state.v[i];
@@ -177,7 +177,7 @@ ImpactRule ImpactResolution::rule_of(const ImpactReport& solved) const {
   const ContactSpec& spec = system_.contacts().spec();
   if (spec.single_point) return ImpactRule::other;
   if (rows_.contacts().size() == 1 && rows_.joints().empty() && !solved.fell_back) return ImpactRule::point;
-  const bool simultaneous = spec.several == SeveralImpacts::together && !solved.fell_back;
+  const bool simultaneous = spec.several == SeveralImpacts::simultaneous && !solved.fell_back;
   return solved.smooth || simultaneous ? ImpactRule::several : ImpactRule::other;
 }
 
@@ -194,19 +194,19 @@ void ImpactResolution::record(const ImpactReport& solved, ImpactRule rule, const
 }
 
 bool ImpactResolution::resolve_without_collision(std::size_t number, MotionState& state, ModeChangeReport& report) {
-  if (report.jammed) return false;
-  report.jammed = report.impact = true;
+  if (report.without_collision) return false;
+  report.without_collision = report.impact = true;
   ContactCandidate& candidate = candidates_[number];
   rows_.clear();
   rows_.add_contact(number, without_turning(candidate.touch));
   kinematics(system_.model(), state.q, state.v, zero_, candidates_.places());
-  if (!rows_.assemble(candidates_.places(), state.q, RowRates::zero).ok()) return false;
+  if (!rows_.assemble(candidates_.places(), state.q, RowDerivatives::zero).ok()) return false;
   const std::span<const double> A = rows_.A();
   const ContactRowsWorkspace& J = rows_.jacobian();
   const CoulombPoint point{A[0], {A[1], A[2]}, {A[4], A[5], A[8]}, {0.0, J.speed[1], J.speed[2]}};
   friction_[0] = candidates_.surface(number).friction;
   restitution_[0] = 0.0;
-  const PointImpactAnswer answer = jam_impact({point, restitution_[0], friction_[0]});
+  const PointImpactSolution answer = painleve_impact({point, restitution_[0], friction_[0]});
   if (!answer.ok) return false;
   candidate.impulse = answer.P;
   candidate.approach = candidate.rebound = 0.0;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "pintle/constraints/impact_solver.h"
-#include "pintle/constraints/stop_side.h"
+#include "pintle/constraints/limit_side.h"
 #include "pintle/simulation/hybrid/contact_candidates.h"
 #include "pintle/simulation/hybrid/delassus_system.h"
 #include "pintle/simulation/hybrid/edge_contacts.h"
@@ -27,9 +27,9 @@ class ImpactResolution {
   /// Memory for as many contacts as the rows have room for.
   void make_room();
 
-  /// Resolves the impacts of candidates that approach, and of freedoms that move into their limits (`sides`), until
+  /// Resolves the impacts of candidates that approach, and of dofs that move into their limits (`sides`), until
   /// none does. The velocities of `state` jump.  [eq. several-impacts]
-  bool resolve(std::span<const StopSide> sides, MotionState& state, ModeChangeReport& report);
+  bool resolve(std::span<const LimitSide> sides, MotionState& state, ModeChangeReport& report);
 
   /// Impact without collision (Painleve): friction presses a sliding candidate together faster than any force could
   /// part it, until its slip ends. False: no such impulse, or a second one at the same instant.  [eq. point-impact]
@@ -39,15 +39,15 @@ class ImpactResolution {
   void clear();
   std::span<const ImpactRecord> records() const { return records_.records(); }
   double contact_work() const { return records_.contact_work(); }  ///< [J] on the bodies
-  /// Per freedom: the impulse [N m s or N s] of its limits, and the work [J] of these and of prescribed motions.
+  /// Per dof: the impulse [N m s or N s] of its limits, and the work [J] of these and of prescribed motions.
   std::span<const double> limit_impulses() const { return limit_impulses_; }
   std::span<const double> joint_work() const { return joint_work_; }
 
  private:
-  bool any_approaches(std::span<const StopSide> sides, const MotionState& state) const;
-  void choose(std::span<const StopSide> sides, const MotionState& state);
+  bool any_approaches(std::span<const LimitSide> sides, const MotionState& state) const;
+  void choose(std::span<const LimitSide> sides, const MotionState& state);
   bool assemble(const MotionState& state, ModeChangeReport& report);
-  void set_restitution(std::span<const StopSide> sides, const MotionState& state, bool plastic);
+  void set_restitution(std::span<const LimitSide> sides, const MotionState& state, bool plastic);
   ImpactReport solve();
   void apply(MotionState& state);
   void find_jump(const MotionState& state);

@@ -1,27 +1,27 @@
 // Joint limits at a change of modes: who moves into one, and what then holds it.
 #pragma once
 
-#include "pintle/constraints/stop_side.h"
-#include "pintle/simulation/hybrid/freedom_modes.h"
+#include "pintle/constraints/limit_side.h"
+#include "pintle/simulation/hybrid/dof_modes.h"
 
 namespace pintle {
 
-constexpr bool moves_into(StopSide side, double v) {
-  return (at_lower_stop(side) && v < 0.0) || (at_upper_stop(side) && v > 0.0);
+constexpr bool moves_into(LimitSide side, double v) {
+  return (at_lower_limit(side) && v < 0.0) || (at_upper_limit(side) && v > 0.0);
 }
 
-constexpr Hold hold_at(StopSide side) {
+constexpr ActiveConstraint hold_at(LimitSide side) {
   switch (side) {
-    case StopSide::lower:
-      return Hold::lower_stop;
-    case StopSide::upper:
-      return Hold::upper_stop;
-    case StopSide::both:
-      return Hold::both_stops;
-    case StopSide::none:
+    case LimitSide::lower:
+      return ActiveConstraint::lower_limit;
+    case LimitSide::upper:
+      return ActiveConstraint::upper_limit;
+    case LimitSide::both:
+      return ActiveConstraint::both_limits;
+    case LimitSide::none:
       break;
   }
-  return Hold::none;
+  return ActiveConstraint::none;
 }
 
 }  // namespace pintle

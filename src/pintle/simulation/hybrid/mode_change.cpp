@@ -11,7 +11,7 @@ namespace pintle {
 namespace {
 
 /// A hop of no more than so many units in the last place of the position cannot be told from rest.
-constexpr double kLowestJointHop = 4.0;
+constexpr double kMinJointRebound = 4.0;
 
 }  // namespace
 
@@ -26,8 +26,8 @@ ModeChange::ModeChange(SceneSystem& system)
       released_(sides_.size()),
       v_before_(sides_.size()),
       vdot_(sides_.size()),
-      extra_rate_(static_cast<std::size_t>(system.extra_count())),
-      blow_work_(sides_.size()),
+      auxiliary_derivative_(static_cast<std::size_t>(system.auxiliary_count())),
+      impact_work_(sides_.size()),
       impulses_(sides_.size()),
       impact_(system.model()),
       hold_(system.model()),
@@ -37,23 +37,23 @@ ModeChange::ModeChange(SceneSystem& system)
       contact_impacts_(system, candidates_, rows_, edges_),
       active_set_(system, candidates_, rows_, edges_, contact_impacts_) {}
 
-ModeChangeReport ModeChange::apply(std::span<const Cause> causes, std::span<const FrictionMarks> contact_rests,
+ModeChangeReport ModeChange::apply(std::span<const Guard> causes, std::span<const FrictionMarks> contact_rests,
                                    MotionState& state) {
   ModeChangeReport report;
-  for (double& work : blow_work_) work = 0.0;
+  for (double& work : impact_work_) work = 0.0;
   for (double& impulse : impulses_) impulse = 0.0;
   arrive(causes, state);
   if (system_.contacts().any_pairs()) return apply_with_contacts(contact_rests, state);
-  bool strikes = false;
-  for (std::size_t i = 0; i < sides_.size(); ++i) strikes = strikes || moves_into(sides_[i], state.v[i]);
-  report.ok = (!strikes || strike(sides_, state, report)) && decide(state, report);
+  bool hits = false;
+  for (std::size_t i = 0; i < sides_.size(); ++i) hits = hits || moves_into(sides_[i], state.v[i]);
+  report.ok = (!hits || hit(sides_, state, report)) && solve_active_set(state, report);
   shut_ = sides_;
-  while (report.ok && end_short_moves(state)) report.ok = strike(shut_, state, report) && decide(state, report);
+  while (report.ok && end_short_moves(state)) report.ok = hit(shut_, state, report) && solve_active_set(state, report);
   return report;
 }
 
 /// What is left of slips that have come to rest is taken out: too slow for its direction to mean anything.
-void ModeChange::stop_rests(std::span<const FrictionMarks> contact_rests, MotionState& state) {
+void ModeChange::limit_rests(std::span<const FrictionMarks> contact_rests, MotionState& state) {
   bool any = false;
   for (std::size_t c = 0; c < contact_rests.size(); ++c) {
     ActiveContact& contact = system_.contacts().active()[c];
@@ -63,7 +63,7 @@ void ModeChange::stop_rests(std::span<const FrictionMarks> contact_rests, Motion
       any = true;
     }
   }
-  if (any) system_.settle_contacts(state);
+  if (any) system_.stabilise_contacts(state);
 }
 
 /// What touches, and memory for it where there has not been as much before.
@@ -78,7 +78,7 @@ void ModeChange::collect_contacts(std::span<const FrictionMarks> contact_rests, 
 /// and once more from the start where one of them leaves its place too slowly to be told from rest.
 ModeChangeReport ModeChange::apply_with_contacts(std::span<const FrictionMarks> contact_rests, MotionState& state) {
   ModeChangeReport report;
-  stop_rests(contact_rests, state);
+  limit_rests(contact_rests, state);
   collect_contacts(contact_rests, state);
   v_before_ = state.v;
   shut_ = sides_;
@@ -91,63 +91,63 @@ ModeChangeReport ModeChange::apply_with_contacts(std::span<const FrictionMarks> 
     truncated = report.ok && truncate_rebounds(system_, rows_, state, vdot_, candidates_);
     truncated = (report.ok && end_short_moves(state)) || truncated;
   } while (truncated);
-  for (std::size_t i = 0; i < blow_work_.size(); ++i) {
-    blow_work_[i] = contact_impacts_.joint_work()[i];
+  for (std::size_t i = 0; i < impact_work_.size(); ++i) {
+    impact_work_[i] = contact_impacts_.joint_work()[i];
     impulses_[i] = contact_impacts_.limit_impulses()[i];
   }
   return report;
 }
 
-/// Finds who stands at a stop; positions and velocities that arrived are put where they arrived.
-void ModeChange::arrive(std::span<const Cause> causes, MotionState& state) {
+/// Finds who stands at a joint limit; positions and velocities that arrived are put where they arrived.
+void ModeChange::arrive(std::span<const Guard> causes, MotionState& state) {
   for (std::size_t i = 0; i < causes.size(); ++i) {
-    sides_[i] = StopSide::none;
-    if (causes[i] == Cause::rest) state.v[i] = 0.0;
+    sides_[i] = LimitSide::none;
+    if (causes[i] == Guard::rest) state.v[i] = 0.0;
     if (space_.q_number[i] < 0 || system_.prescribed()[i] != 0) continue;
     double& q = state.q[static_cast<std::size_t>(space_.q_number[i])];
     const bool low = q <= space_.lower[i], high = q >= space_.upper[i];
     if (low) q = space_.lower[i];
     if (high) q = space_.upper[i];
     if (low || high)
-      sides_[i] = space_.lower[i] == space_.upper[i] ? StopSide::both : low ? StopSide::lower : StopSide::upper;
+      sides_[i] = space_.lower[i] == space_.upper[i] ? LimitSide::both : low ? LimitSide::lower : LimitSide::upper;
   }
 }
 
-/// The blows of freedoms that move into their stop, with the work and impulse of each.
-bool ModeChange::strike(std::span<const StopSide> sides, MotionState& state, ModeChangeReport& report) {
+/// The impacts of dofs that move into their limit, with the work and impulse of each.
+bool ModeChange::hit(std::span<const LimitSide> sides, MotionState& state, ModeChangeReport& report) {
   v_before_ = state.v;
-  const StopImpulseReport impact =
-      stop_impulses(system_.model(), state.q, v_before_, sides, system_.scene().restitution(), impact_, state.v,
-                    {.given = system_.prescribed()});
+  const LimitImpulseReport impact =
+      limit_impulses(system_.model(), state.q, v_before_, sides, system_.scene().restitution(), impact_, state.v,
+                     {.given = system_.prescribed()});
   report.impact = true;
   report.joint = impact.dynamics.singular_joint;
   report.cut_short = report.cut_short || impact.cut_short;
   if (!(impact.residual <= report.residual)) report.residual = impact.residual;
   report.energy_lost += impact.energy_lost;
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    if (sides_[i] != StopSide::none) impulses_[i] += impact_.impulses[i];
-    blow_work_[i] += impact_.work[i] + impact_.given_impulses[i] * state.v[i];
+    if (sides_[i] != LimitSide::none) impulses_[i] += impact_.impulses[i];
+    impact_work_[i] += impact_.work[i] + impact_.given_impulses[i] * state.v[i];
   }
   return impact.ok();
 }
 
-/// Marks, in shut_, who moves too little: who leaves its stop but would be back within the rest time or does not rise
+/// Marks, in shut_, who moves too little: who leaves its limit but would be back within the rest time or does not rise
 /// above rounding, and who slides but would come to rest at the same instant. False: nobody new.
 bool ModeChange::end_short_moves(const MotionState& state) {
-  const double rest_time = system_.scene().run().rest_time;
+  const double min_rebound_time = system_.scene().run().min_rebound_time;
   bool any = false;
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     const double v = std::abs(state.v[i]), a = std::abs(vdot_[i]);
     const bool turns_back = state.v[i] < 0.0 ? vdot_[i] > 0.0 : state.v[i] > 0.0 && vdot_[i] < 0.0;
-    if (shut_[i] == StopSide::both || !turns_back) continue;
+    if (shut_[i] == LimitSide::both || !turns_back) continue;
     const bool slides = system_.friction_limits()[i] > 0.0 && system_.prescribed()[i] == 0;
     bool ends = slides && v <= event_time_tolerance(state.t) * a;
     if (moves_into(sides_[i], vdot_[i])) {
       const double q = std::abs(state.q[static_cast<std::size_t>(space_.q_number[i])]);
       const double resolution = std::nextafter(q, __builtin_inf()) - q;
-      ends = ends || 2.0 * v <= rest_time * a || v * v <= 2.0 * kLowestJointHop * resolution * a;
+      ends = ends || 2.0 * v <= min_rebound_time * a || v * v <= 2.0 * kMinJointRebound * resolution * a;
     }
-    if (ends) shut_[i] = StopSide::both;
+    if (ends) shut_[i] = LimitSide::both;
     any = any || ends;
   }
   return any;
@@ -155,11 +155,11 @@ bool ModeChange::end_short_moves(const MotionState& state) {
 
 /// Who is held, and who slides which way. The solver counts those as held that are just too weak, up to rounding; in
 /// the end nobody is held by more than there is, so that what is watched from here on starts on the right side.
-bool ModeChange::decide(const MotionState& state, ModeChangeReport& report) {
+bool ModeChange::solve_active_set(const MotionState& state, ModeChangeReport& report) {
   for (signed char& direction : released_) direction = 0;
   do {
     if (!solve(state, report)) return false;
-    if (!system_.rates(state.t, state.q, state.v, state.extra, vdot_, extra_rate_)) {
+    if (!system_.derivatives(state.t, state.q, state.v, state.auxiliary, vdot_, auxiliary_derivative_)) {
       report.joint = system_.trouble().joint;
       return false;
     }
@@ -167,12 +167,12 @@ bool ModeChange::decide(const MotionState& state, ModeChangeReport& report) {
   return true;
 }
 
-/// After the rates of the modes found: whether some freedom that is held has to be let go.
+/// After the rates of the modes found: whether some dof that is held has to be let go.
 bool ModeChange::release_overloaded() {
   bool any = false;
   for (std::size_t i = 0; i < sides_.size(); ++i) {
-    if (modes_.hold[i] == Hold::none) continue;
-    const SceneSystem::HoldMargin margin = system_.hold_margin(i);
+    if (modes_.hold[i] == ActiveConstraint::none) continue;
+    const SceneSystem::ConstraintMargin margin = system_.constraint_margin(i);
     if (!(margin.left < 0.0)) continue;
     released_[i] = margin.direction;
     any = true;
@@ -180,7 +180,7 @@ bool ModeChange::release_overloaded() {
   return any;
 }
 
-/// The modes of the system, and its accelerations: every freedom that moves slides the way it moves, one that is
+/// The modes of the system, and its accelerations: every dof that moves slides the way it moves, one that is
 /// released as its load drives it, a prescribed one that is at rest as it will move.
 bool ModeChange::solve(const MotionState& state, ModeChangeReport& report) {
   const std::span<const double> friction = system_.friction_limits();
@@ -190,25 +190,25 @@ bool ModeChange::solve(const MotionState& state, ModeChangeReport& report) {
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     const bool rests = state.v[i] == 0.0, free = prescribed[i] == 0;
     const double way = !rests ? state.v[i] : free ? released_[i] : vdot_[i];
-    modes_.hold[i] = Hold::none;
+    modes_.hold[i] = ActiveConstraint::none;
     modes_.slide[i] = friction[i] > 0.0 ? sign(way) : 0;
     sticks_[i] = rests && free && released_[i] == 0 && friction[i] > 0.0 ? 1 : 0;
-    carry_[i] = moves_into(sides_[i], -released_[i]) ? StopSide::none : sides_[i];
+    carry_[i] = moves_into(sides_[i], -released_[i]) ? LimitSide::none : sides_[i];
   }
   system_.set_modes(modes_);
   if (!system_.applied(at)) return false;
   const ConstrainedReport hold =
       constrained_dynamics(system_.model(), state.q, state.v, system_.tau(),
-                           {.sticks = sticks_, .stops = carry_, .given = prescribed}, hold_, vdot_, system_.options());
+                           {.sticks = sticks_, .limits = carry_, .given = prescribed}, hold_, vdot_, system_.options());
   report.joint = hold.dynamics.singular_joint;
   if (!(hold.box.residual <= report.residual)) report.residual = hold.box.residual;
   if (!hold.ok()) return false;
   for (std::size_t i = 0; i < sides_.size(); ++i) {
-    const bool stays = carry_[i] != StopSide::none && state.v[i] == 0.0 && system_.is_rounding(i, vdot_[i]);
-    if (hold_.stop_state[i] == StopState::rests || stays) {
+    const bool stays = carry_[i] != LimitSide::none && state.v[i] == 0.0 && system_.is_rounding(i, vdot_[i]);
+    if (hold_.limit_state[i] == LimitState::rests || stays) {
       modes_.hold[i] = hold_at(sides_[i]);
     } else if (hold_.friction_state[i] == FrictionState::sticks) {
-      modes_.hold[i] = Hold::friction;
+      modes_.hold[i] = ActiveConstraint::friction;
     } else if (hold_.friction_state[i] == FrictionState::breaks_away) {
       modes_.slide[i] = static_cast<signed char>(-sign(hold_.friction[i]));
     }

@@ -1,12 +1,12 @@
-// ModeChange: what the joints do next, at an instant when one of them meets a stop, comes to rest, or can no longer be
-// held: impacts first, then who sticks, rests, slides and leaves, all found together.
+// ModeChange: what the joints do next, at an instant when one of them meets a joint limit, comes to rest, or can no
+// longer be held: impacts first, then who sticks, rests, slides and leaves, all found together.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "pintle/constraints/constrained_dynamics.h"
-#include "pintle/constraints/stop_impulses.h"
+#include "pintle/constraints/limit_impulses.h"
 #include "pintle/simulation/hybrid/active_set.h"
 #include "pintle/simulation/hybrid/contact_candidates.h"
 #include "pintle/simulation/hybrid/delassus_system.h"
@@ -18,8 +18,8 @@
 
 namespace pintle {
 
-/// What the instant of a change is to a freedom, beside what its position and velocity say.
-enum class Cause : unsigned char {
+/// What the instant of a change is to a dof, beside what its position and velocity say.
+enum class Guard : unsigned char {
   none,
   rest,  ///< it slid and has come to rest: what is left of its velocity is rounding
 };
@@ -30,44 +30,44 @@ class ModeChange {
   ModeChange(const ModeChange&) = delete;
   ModeChange& operator=(const ModeChange&) = delete;
 
-  /// Changes the velocities of `state` and the modes of the system. Freedoms that are at a limit or beyond are put on
-  /// it. [eq. newton-impact] [eq. joint-friction] [eq. joint-stop]
+  /// Changes the velocities of `state` and the modes of the system. Dofs that are at a limit or beyond are put on
+  /// it. [eq. newton-impact] [eq. joint-friction] [eq. joint-limit]
   /// `contact_rests`: for each active contact what has come to rest, or none at all.
-  ModeChangeReport apply(std::span<const Cause> causes, std::span<const FrictionMarks> contact_rests,
+  ModeChangeReport apply(std::span<const Guard> causes, std::span<const FrictionMarks> contact_rests,
                          MotionState& state);
 
-  /// The work [J] of the blow at each freedom in the last impact, of stops and of prescribed motions; and the impulse
-  /// [N m s or N s] of its stop.
-  std::span<const double> blow_work() const { return blow_work_; }
+  /// The work [J] of the impact at each dof in the last impact, of joint limits and of prescribed motions; and the
+  /// impulse [N m s or N s] of its limit.
+  std::span<const double> impact_work() const { return impact_work_; }
   std::span<const double> impulses() const { return impulses_; }
 
-  /// The blows between bodies in the last change, and their work in all [J].
+  /// The impacts between bodies in the last change, and their work in all [J].
   std::span<const ImpactRecord> impacts() const { return contact_impacts_.records(); }
   double contact_work() const { return contact_impacts_.contact_work(); }
-  /// The number of each independent freedom in q, -1 where it has no plain position.
+  /// The number of each independent dof in q, -1 where it has no plain position.
   std::span<const int> q_number() const { return space_.q_number; }
 
  private:
-  void arrive(std::span<const Cause> causes, MotionState& state);
-  void stop_rests(std::span<const FrictionMarks> contact_rests, MotionState& state);
+  void arrive(std::span<const Guard> causes, MotionState& state);
+  void limit_rests(std::span<const FrictionMarks> contact_rests, MotionState& state);
   void collect_contacts(std::span<const FrictionMarks> contact_rests, const MotionState& state);
   ModeChangeReport apply_with_contacts(std::span<const FrictionMarks> contact_rests, MotionState& state);
-  bool strike(std::span<const StopSide> sides, MotionState& state, ModeChangeReport& report);
-  bool decide(const MotionState& state, ModeChangeReport& report);
+  bool hit(std::span<const LimitSide> sides, MotionState& state, ModeChangeReport& report);
+  bool solve_active_set(const MotionState& state, ModeChangeReport& report);
   bool solve(const MotionState& state, ModeChangeReport& report);
   bool release_overloaded();
   bool end_short_moves(const MotionState& state);
 
   SceneSystem& system_;
   SearchSpace space_;
-  FreedomModes modes_;
-  std::vector<StopSide> sides_;  // where each freedom stands
-  std::vector<StopSide> shut_;   // likewise, both where it shall come to rest
-  std::vector<StopSide> carry_;  // likewise, without the stops that are left
+  DofModes modes_;
+  std::vector<LimitSide> sides_;  // where each dof stands
+  std::vector<LimitSide> shut_;   // likewise, both where it shall come to rest
+  std::vector<LimitSide> carry_;  // likewise, without the joint limits that are left
   std::vector<unsigned char> sticks_;
-  std::vector<signed char> released_;  // the direction in which a freedom gives way, 0 where it does not
-  std::vector<double> v_before_, vdot_, extra_rate_, blow_work_, impulses_;
-  StopImpulseWorkspace impact_;
+  std::vector<signed char> released_;  // the direction in which a dof gives way, 0 where it does not
+  std::vector<double> v_before_, vdot_, auxiliary_derivative_, impact_work_, impulses_;
+  LimitImpulseWorkspace impact_;
   ConstrainedDynamicsWorkspace hold_;
   // Where bodies may touch:
   ContactCandidates candidates_;

@@ -4,13 +4,13 @@
 namespace pintle {
 
 struct [[nodiscard]] ModeChangeReport {
-  bool ok = true;            ///< false: a solver did not converge, or there are no accelerations
-  int joint = -1;            ///< that has no inertia to move, behind a failure
-  bool impact = false;       ///< velocities jumped
-  bool cut_short = false;    ///< of an impact (StopImpulseReport)
-  double energy_lost = 0.0;  ///< [J] in the impact
-  double residual = 0.0;     ///< the worst of the solvers
-  bool jammed = false;       ///< of contacts: an impact without collision
+  bool ok = true;                  ///< false: a solver did not converge, or there are no accelerations
+  int joint = -1;                  ///< that has no inertia to move, behind a failure
+  bool impact = false;             ///< velocities jumped
+  bool cut_short = false;          ///< of an impact (LimitImpulseReport)
+  double energy_lost = 0.0;        ///< [J] in the impact
+  double residual = 0.0;           ///< the worst of the solvers
+  bool without_collision = false;  ///< of contacts: an impact without collision
 };
 
 }  // namespace pintle

@@ -66,31 +66,32 @@ class SpecHash {
   }
 
   void add_one(const InitialSpec& initial) { add(initial.joint, initial.q, initial.v); }
-  void add_one(const StopSpec& stop) { add(stop.joint, stop.restitution); }
+  void add_one(const JointLimitSpec& limit) { add(limit.joint, limit.restitution); }
   void add_one(const MotorSpec& m) {
-    add(m.name, m.joint, m.freedom, m.effort, m.gear, m.rotor_inertia, m.effort_limit, m.sampling);
+    add(m.name, m.joint, m.dof, m.effort, m.gear, m.rotor_inertia, m.effort_limit, m.sampling);
   }
-  void add_one(const PrescribedMotionSpec& m) { add(m.name, m.joint, m.freedom, m.kind, m.drive, m.acceleration); }
+  void add_one(const PrescribedMotionSpec& m) { add(m.name, m.joint, m.dof, m.kind, m.drive, m.acceleration); }
   void add_one(const ControllerSpec& c) {
-    add(c.name, c.joint, c.freedom, c.target, c.kp, c.ki, c.kd, c.feed_forward, c.integral_limit, c.gear,
-        c.rotor_inertia, c.effort_limit, c.sampling);
+    add(c.name, c.joint, c.dof, c.target, c.kp, c.ki, c.kd, c.feed_forward, c.integral_limit, c.gear, c.rotor_inertia,
+        c.effort_limit, c.sampling);
   }
-  void add_one(const JointSpringSpec& s) { add(s.name, s.joint, s.freedom, s.stiffness, s.damping, s.rest, s.preload); }
+  void add_one(const JointSpringSpec& s) { add(s.name, s.joint, s.dof, s.stiffness, s.damping, s.rest, s.preload); }
   void add_one(const LineSpringSpec& s) {
-    add(s.name, s.first, s.second, s.stiffness, s.damping, s.rest_length, s.preload, s.only_tension);
+    add(s.name, s.first, s.second, s.stiffness, s.damping, s.rest_length, s.preload, s.tension_only);
   }
   void add_one(const BushingSpec& b) {
-    add(b.name, b.first, b.second, b.stiffness, b.damping, b.preload, b.turning_stiffness, b.turning_damping,
-        b.turning_preload);
+    add(b.name, b.first, b.second, b.stiffness, b.damping, b.preload, b.rotational_stiffness, b.rotational_damping,
+        b.rotational_preload);
   }
   void add_one(const BodyForceSpec& f) { add(f.name, f.at, f.force, f.torque, f.axes); }
   void add_one(const DragSpec& d) {
-    add(d.name, d.at, d.linear, d.quadratic, d.turning_linear, d.turning_quadratic, d.wind);
+    add(d.name, d.at, d.linear, d.quadratic, d.rotational_linear, d.rotational_quadratic, d.wind);
   }
   void add_one(const EventSpec& e) { add(e.name, e.expression, e.direction, e.terminal); }
   void add_one(const RunSpec& run) {
     add(run.t0, run.method, run.step, run.fixed_step, run.tolerances.relative, run.tolerances.absolute,
-        run.smallest_step, run.largest_step, run.ledger, run.certificate, run.certificate_limit, run.rest_time);
+        run.smallest_step, run.largest_step, run.energy_balance, run.certificate, run.certificate_limit,
+        run.min_rebound_time);
   }
 
   void add_one(const Surface& s) {
@@ -121,8 +122,8 @@ class SpecHash {
 
 void add_spec(SpecHash& hash, const SceneSpec& s) {
   hash.add(s.model.gravity, s.model.bodies, s.model.joints, s.model.frames, s.model.couplings);
-  hash.add(s.initial, s.stops, s.motors, s.prescribed, s.controllers, s.joint_springs, s.line_springs, s.bushings,
-           s.body_forces, s.drags, s.events, s.run);
+  hash.add(s.initial, s.joint_limits, s.motors, s.prescribed, s.controllers, s.joint_springs, s.line_springs,
+           s.bushings, s.body_forces, s.drags, s.events, s.run);
   if (!s.contact.shapes.empty()) hash.add(s.contact);
 }
 
@@ -131,14 +132,14 @@ void add_deeds(SpecHash& hash, SceneSystem& system) {
   const Scene& scene = system.scene();
   RandomStream stream(0, 0);
   MotionState probe = neutral_state(system);
-  const FreedomModes modes = system.modes();
-  system.set_modes(FreedomModes(modes.hold.size()));
+  const DofModes modes = system.modes();
+  system.set_modes(DofModes(modes.hold.size()));
   for (int k = 0; k < 3; ++k) {
     probe.t = scene.run().t0 + 0.37 * k;
     random_configuration(scene.model(), stream, probe.q);
     for (double& speed : probe.v) speed = stream.uniform(-1.0, 1.0);
-    for (double& number : probe.extra) number = stream.uniform(-1.0, 1.0);
-    const bool has_value = system.applied({probe.t, probe.q, probe.v, probe.extra});
+    for (double& number : probe.auxiliary) number = stream.uniform(-1.0, 1.0);
+    const bool has_value = system.applied({probe.t, probe.q, probe.v, probe.auxiliary});
     hash.add(has_value);
     if (!has_value) continue;
     for (const double effort : system.tau()) hash.add(static_cast<float>(effort));

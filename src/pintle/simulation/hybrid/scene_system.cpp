@@ -25,7 +25,7 @@ Wrench<> wrench_at(std::span<const double> numbers, std::size_t first) {
 
 CoordinateMotion motion_of(const PrescribedMotion& motion, double t, std::span<const double> q,
                            std::span<const double> v) {
-  return evaluate(motion, t, motion.q >= 0 ? q[size(motion.q)] : 0.0, v[size(motion.freedom)]);
+  return evaluate(motion, t, motion.q >= 0 ? q[size(motion.q)] : 0.0, v[size(motion.dof)]);
 }
 
 /// Whether all hangs on one free joint that has no passive properties.
@@ -35,7 +35,7 @@ bool floats(const Model& model) {
   for (std::size_t i = 1; i < links.size(); ++i)
     if (links[i].parent < 0) return false;
   for (int i = 0; i < links[0].nv; ++i) {
-    const JointPassive& passive = model.freedoms()[size(links[0].v + i)].passive;
+    const JointPassive& passive = model.dofs()[size(links[0].v + i)].passive;
     if (passive.armature != 0.0 || passive.damping != 0.0 || passive.stiffness != 0.0) return false;
   }
   return true;
@@ -75,10 +75,10 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
   find_weights();
   position_ranges(model_, lower_, upper_);
   for (const PrescribedMotion& motion : scene.prescribed()) {
-    prescribed_[size(motion.freedom)] = 1;
+    prescribed_[size(motion.dof)] = 1;
     if (motion.kind == MotionKind::acceleration) continue;
-    imposed_.resize(prescribed_.size());
-    imposed_[size(motion.freedom)] = motion.kind == MotionKind::position ? 2 : 1;
+    imposed_levels_.resize(prescribed_.size());
+    imposed_levels_[size(motion.dof)] = motion.kind == MotionKind::position ? 2 : 1;
   }
   for (const ForceElement* const element : elements_) {
     first_state_.push_back(state_count_);
@@ -88,12 +88,12 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
   first_state_.push_back(state_count_);
   needs_places_ = needs_places_ || contacts_.any_pairs();
   sample_times_.resize(elements_.size(), kInfinity<double>);
-  extra_count_ = state_count_;
+  auxiliary_count_ = state_count_;
   if (needs_places_) external_.resize(model_.bodies().size());
   options_.friction = false;
   options_.external = external_;
-  if (scene.run().ledger) open_accounts();
-  no_rates_.resize(size(extra_count_));
+  if (scene.run().energy_balance) open_accounts();
+  no_derivatives_.resize(size(auxiliary_count_));
   floats_ = floats(model_);
   if (elements_.empty() && scene.prescribed().empty() && FreeFlight::can_fly(model_))
     flight_ = FreeFlight(model_, contacts_, all_pairs_);
@@ -104,38 +104,38 @@ void SceneSystem::open_accounts() {
   std::vector<AccountedElement> elements;
   for (const ForceElement* const element : elements_)
     elements.push_back({std::string(element->name()), element->has_limit()});
-  accounts_ = work_accounts(scene_, elements, extra_count_);
+  accounts_ = work_accounts(scene_, elements, auxiliary_count_);
   for (const WorkAccount& account : accounts_) {
     if (account.kind == AccountKind::prescribed)
-      prescribed_work_.push_back({size(scene_.prescribed()[size(account.number)].freedom), size(account.work)});
+      prescribed_work_.push_back({size(scene_.prescribed()[size(account.number)].dof), size(account.work)});
     if (account.kind == AccountKind::damper) add_dampers(account);
     if (account.kind == AccountKind::friction) friction_work_.push_back({size(account.number), size(account.work)});
     if (account.kind == AccountKind::contact) contact_work_ = account.work;
   }
   if (moves_mass(model_)) {
-    first_impulse_ = extra_count_;
-    extra_count_ += 6 * impulse_count();
+    first_impulse_ = auxiliary_count_;
+    auxiliary_count_ += 6 * impulse_count();
   }
 }
 
-/// The dampers of all freedoms of a joint.
+/// The dampers of all dofs of a joint.
 void SceneSystem::add_dampers(const WorkAccount& account) {
-  const std::span<const ModelFreedom> freedoms = model_.freedoms();
+  const std::span<const ModelDof> dofs = model_.dofs();
   bool is_first = true;
-  for (std::size_t k = 0; k < freedoms.size(); ++k) {
-    if (freedoms[k].joint != account.number || !(freedoms[k].passive.damping > 0.0)) continue;
+  for (std::size_t k = 0; k < dofs.size(); ++k) {
+    if (dofs[k].joint != account.number || !(dofs[k].passive.damping > 0.0)) continue;
     const CoordinateSource& source = model_.v_sources()[k];
-    const FreedomWork at{size(source.source), size(account.work)};
-    dampers_.push_back({at, freedoms[k].passive.damping * source.ratio * source.ratio, is_first});
+    const DofWork at{size(source.source), size(account.work)};
+    dampers_.push_back({at, dofs[k].passive.damping * source.ratio * source.ratio, is_first});
     is_first = false;
   }
 }
 
-void SceneSystem::set_modes(const FreedomModes& modes) {
+void SceneSystem::set_modes(const DofModes& modes) {
   modes_ = modes;
   any_given_ = false;
   for (std::size_t i = 0; i < given_.size(); ++i) {
-    const bool held = modes_.hold[i] != Hold::none;
+    const bool held = modes_.hold[i] != ActiveConstraint::none;
     given_[i] = prescribed_[i] != 0 || held ? 1 : 0;
     any_given_ = any_given_ || given_[i] != 0;
     sliding_[i] = held || modes_.slide[i] == 0 ? 0.0 : -modes_.slide[i] * friction_[i];
@@ -145,7 +145,7 @@ void SceneSystem::set_modes(const FreedomModes& modes) {
 
 ForceInput SceneSystem::input_of(const MotionInstant& at, std::size_t k, const KinematicsWorkspace& places) const {
   const std::size_t first = size(first_state_[k]), end = size(first_state_[k + 1]);
-  return {at.t, at.q, at.v, at.extra.subspan(first, end - first), needs_places_ ? &places : nullptr};
+  return {at.t, at.q, at.v, at.auxiliary.subspan(first, end - first), needs_places_ ? &places : nullptr};
 }
 
 void SceneSystem::place(const MotionInstant& at) {
@@ -153,49 +153,50 @@ void SceneSystem::place(const MotionInstant& at) {
 }
 
 /// Efforts of sliding friction and of all elements, and the wrenches of elements.
-bool SceneSystem::act(const MotionInstant& at, std::span<double> extra_rate) {
+bool SceneSystem::act(const MotionInstant& at, std::span<double> auxiliary_derivative) {
   place(at);
   tau_ = sliding_;
   for (Wrench<>& wrench : external_) wrench = {};
   for (std::size_t k = 0; k < elements_.size(); ++k) {
     const std::size_t first = size(first_state_[k]), end = size(first_state_[k + 1]);
-    const ForcePower power =
-        elements_[k]->apply(model_, input_of(at, k), {tau_, external_, extra_rate.subspan(first, end - first)});
+    const ForcePower power = elements_[k]->apply(model_, input_of(at, k),
+                                                 {tau_, external_, auxiliary_derivative.subspan(first, end - first)});
     if (!power.ok) {
       trouble_.element = static_cast<int>(k);
       return false;
     }
     if (accounts_.empty()) continue;
     const WorkAccount& account = accounts_[k];  // elements come first
-    extra_rate[size(account.work)] = power.power;
-    if (account.clipped >= 0) extra_rate[size(account.clipped)] = power.clipped;
+    auxiliary_derivative[size(account.work)] = power.power;
+    if (account.clipped >= 0) auxiliary_derivative[size(account.clipped)] = power.clipped;
   }
   return true;
 }
 
 bool SceneSystem::applied(const MotionInstant& at) {
   trouble_ = {};
-  return act(at, no_rates_);
+  return act(at, no_derivatives_);
 }
 
 void SceneSystem::given_accelerations(const MotionInstant& at, std::span<double> vdot) const {
   for (std::size_t i = 0; i < vdot.size(); ++i)
     if (given_[i] != 0) vdot[i] = 0.0;
   for (const PrescribedMotion& motion : scene_.prescribed())
-    vdot[size(motion.freedom)] = motion_of(motion, at.t, at.q, at.v).vdot;
+    vdot[size(motion.dof)] = motion_of(motion, at.t, at.q, at.v).vdot;
 }
 
-bool SceneSystem::rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
-                        std::span<double> vdot, std::span<double> extra_rate) {
-  const MotionInstant at{t, q, v, extra};
+bool SceneSystem::derivatives(double t, std::span<const double> q, std::span<const double> v,
+                              std::span<const double> auxiliary, std::span<double> vdot,
+                              std::span<double> auxiliary_derivative) {
+  const MotionInstant at{t, q, v, auxiliary};
   trouble_ = {};
-  if (flies()) return flight_rates(at, vdot, extra_rate);
-  if (!act(at, extra_rate)) return false;
-  if (contact_work_ >= 0) extra_rate[size(contact_work_)] = 0.0;
+  if (flies()) return flight_derivatives(at, vdot, auxiliary_derivative);
+  if (!act(at, auxiliary_derivative)) return false;
+  if (contact_work_ >= 0) auxiliary_derivative[size(contact_work_)] = 0.0;
   if (any_given_) applied_ = tau_;
   DynamicsReport report = accelerate(at, vdot);
   if (!contacts_.active().empty() && report.ok()) {
-    if (!add_contact_forces(at, vdot, extra_rate)) return false;
+    if (!add_contact_forces(at, vdot, auxiliary_derivative)) return false;
     if (any_given_) tau_ = applied_;
     report = accelerate(at, vdot);
   }
@@ -203,26 +204,27 @@ bool SceneSystem::rates(double t, std::span<const double> q, std::span<const dou
     trouble_.joint = report.singular_joint;
     return false;
   }
-  // Without given freedoms efforts that are not finite show in the accelerations, which the report is about.
+  // Without given dofs efforts that are not finite show in the accelerations, which the report is about.
   if ((any_given_ || !report.ok()) && (!all_finite(at, vdot) || !report.ok())) return false;
-  book_joints(at, extra_rate);
-  if (first_impulse_ >= 0) book_impulses(at, vdot, extra_rate);
+  record_joint_work(at, auxiliary_derivative);
+  if (first_impulse_ >= 0) record_impulses(at, vdot, auxiliary_derivative);
   return true;
 }
 
 /// The same of bodies that fly.
-bool SceneSystem::flight_rates(const MotionInstant& at, std::span<double> vdot, std::span<double> extra_rate) {
+bool SceneSystem::flight_derivatives(const MotionInstant& at, std::span<double> vdot,
+                                     std::span<double> auxiliary_derivative) {
   for (double& effort : tau_) effort = 0.0;
   for (Wrench<>& wrench : external_) wrench = {};
-  for (double& rate : extra_rate) rate = 0.0;
+  for (double& rate : auxiliary_derivative) rate = 0.0;
   flight_weight_ = flight_.accelerations(at.q, at.v, vdot);
-  if (first_impulse_ >= 0) write_to(extra_rate, size(first_impulse_) + 6 * kWeight, flight_weight_);
+  if (first_impulse_ >= 0) write_to(auxiliary_derivative, size(first_impulse_) + 6 * kWeight, flight_weight_);
   for (const double number : vdot)
     if (!std::isfinite(number)) return all_finite(at, vdot);
   return true;
 }
 
-/// Accelerations from efforts and wrenches; with given freedoms `tau_` becomes what they need, `applied_` is what acts.
+/// Accelerations from efforts and wrenches; with given dofs `tau_` becomes what they need, `applied_` is what acts.
 DynamicsReport SceneSystem::accelerate(const MotionInstant& at, std::span<double> vdot) {
   if (!any_given_) return forward_dynamics(model_, at.q, at.v, tau_, forward_, vdot, options_);
   given_accelerations(at, vdot);
@@ -238,14 +240,14 @@ bool SceneSystem::all_finite(const MotionInstant& at, std::span<const double> vd
   std::size_t broken = 0;
   while (broken < vdot.size() && finite(vdot[broken]) && finite(efforts[broken])) ++broken;
   if (broken == vdot.size()) return true;
-  trouble_.joint = model_.joint_of_freedom(static_cast<int>(broken));
+  trouble_.joint = model_.joint_of_dof(static_cast<int>(broken));
   trouble_.not_finite = true;
   for (std::size_t k = 0; k < elements_.size() && trouble_.element < 0; ++k) {
     const std::size_t first = size(first_state_[k]), end = size(first_state_[k + 1]);
     for (double& effort : tau_) effort = 0.0;
     for (Wrench<>& wrench : external_) wrench = {};
     (void)elements_[k]->apply(model_, input_of(at, k),
-                              {tau_, external_, std::span(no_rates_).subspan(first, end - first)});
+                              {tau_, external_, std::span(no_derivatives_).subspan(first, end - first)});
     bool good = true;
     for (const double effort : tau_) good = good && finite(effort);
     for (const Wrench<>& w : external_) good = good && finite(norm_squared(w.force)) && finite(norm_squared(w.torque));
@@ -254,16 +256,17 @@ bool SceneSystem::all_finite(const MotionInstant& at, std::span<const double> vd
   return false;
 }
 
-void SceneSystem::book_joints(const MotionInstant& at, std::span<double> extra_rate) const {
-  for (const auto& [freedom, work] : prescribed_work_) extra_rate[work] = constraint_[freedom] * at.v[freedom];
-  for (const auto& [freedom, work] : friction_work_) extra_rate[work] = sliding_[freedom] * at.v[freedom];
-  for (const auto& [at_freedom, damping, first] : dampers_) {
-    const double speed = at.v[at_freedom.freedom];
-    extra_rate[at_freedom.work] = (first ? 0.0 : extra_rate[at_freedom.work]) - damping * speed * speed;
+void SceneSystem::record_joint_work(const MotionInstant& at, std::span<double> auxiliary_derivative) const {
+  for (const auto& [dof, work] : prescribed_work_) auxiliary_derivative[work] = constraint_[dof] * at.v[dof];
+  for (const auto& [dof, work] : friction_work_) auxiliary_derivative[work] = sliding_[dof] * at.v[dof];
+  for (const auto& [at_dof, damping, first] : dampers_) {
+    const double speed = at.v[at_dof.dof];
+    auxiliary_derivative[at_dof.work] = (first ? 0.0 : auxiliary_derivative[at_dof.work]) - damping * speed * speed;
   }
 }
 
-void SceneSystem::book_impulses(const MotionInstant& at, std::span<const double> vdot, std::span<double> extra_rate) {
+void SceneSystem::record_impulses(const MotionInstant& at, std::span<const double> vdot,
+                                  std::span<double> auxiliary_derivative) {
   const std::size_t first = size(first_impulse_);
   MomentumCauses causes{};
   if (!model_.has_couplings()) {
@@ -272,9 +275,9 @@ void SceneSystem::book_impulses(const MotionInstant& at, std::span<const double>
     inverse_dynamics(model_, at.q, at.v, vdot, forward_.inverse, needed_, options_);
     causes = pintle::momentum_causes(model_, forward_.inverse, moments_);
   }
-  write_to(extra_rate, first + 6 * kWeight, causes.weight);
-  write_to(extra_rate, first + 6 * kSupports, causes.supports);
-  if (needs_places_) write_to(extra_rate, first + 6 * kForces, element_wrench());
+  write_to(auxiliary_derivative, first + 6 * kWeight, causes.weight);
+  write_to(auxiliary_derivative, first + 6 * kSupports, causes.supports);
+  if (needs_places_) write_to(auxiliary_derivative, first + 6 * kForces, element_wrench());
 }
 
 /// After the recursion. A single free joint transmits its efforts and nothing else: to the bit nothing where there are
@@ -308,22 +311,22 @@ bool SceneSystem::outside_wrench(const Vec3<>& point, Wrench<>& wrench) {
   return true;
 }
 
-void SceneSystem::impose(double t, std::span<double> q, std::span<double> v, std::span<const double>) {
+void SceneSystem::prescribe(double t, std::span<double> q, std::span<double> v, std::span<const double>) {
   for (const PrescribedMotion& motion : scene_.prescribed()) {
     if (motion.kind == MotionKind::acceleration) continue;
     const CoordinateMotion given = motion_of(motion, t, q, v);
     if (motion.kind == MotionKind::position) q[size(motion.q)] = given.q;
-    v[size(motion.freedom)] = given.v;
+    v[size(motion.dof)] = given.v;
   }
 }
 
-bool SceneSystem::rk4_step(double h, std::span<double> q, std::span<double> v, std::span<double> extra) {
+bool SceneSystem::rk4_step(double h, std::span<double> q, std::span<double> v, std::span<double> auxiliary) {
   if (!flies()) return false;
   if (first_impulse_ < 0) return flight_.step(h, q, v, nullptr);
   const std::size_t first = size(first_impulse_) + 6 * kWeight;
-  Wrench<> weight = wrench_at(extra, first);
+  Wrench<> weight = wrench_at(auxiliary, first);
   if (!flight_.step(h, q, v, &weight)) return false;
-  write_to(extra, first, weight);
+  write_to(auxiliary, first, weight);
   return true;
 }
 
@@ -336,9 +339,9 @@ void SceneSystem::place_links(const MotionInstant& at, std::span<const double> v
 std::int64_t SceneSystem::fly(const FlightSteps& steps, MotionState& state) const {
   if (first_impulse_ < 0) return flight_.steps(steps, state.t, state.q, state.v, nullptr);
   const std::size_t first = size(first_impulse_) + 6 * kWeight;
-  Wrench<> weight = wrench_at(state.extra, first);
+  Wrench<> weight = wrench_at(state.auxiliary, first);
   const std::int64_t made = flight_.steps(steps, state.t, state.q, state.v, &weight);
-  write_to(state.extra, first, weight);
+  write_to(state.auxiliary, first, weight);
   return made;
 }
 

@@ -1,5 +1,5 @@
 // SceneSystem: a scene as integrators see it. Everything that acts, in one mode of its joints, and the integrals of the
-// ledger.
+// energy balance.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 #include "pintle/dynamics/momentum_rate.h"
 #include "pintle/simulation/contact/contact_forces.h"
 #include "pintle/simulation/flight/free_flight.h"
-#include "pintle/simulation/hybrid/freedom_modes.h"
+#include "pintle/simulation/hybrid/dof_modes.h"
 #include "pintle/simulation/recording/recording.h"
 #include "pintle/simulation/scene/work_accounts.h"
 #include "pintle/simulation/system/event_function.h"
@@ -19,12 +19,12 @@
 
 namespace pintle {
 
-/// Whose impulses a ledger of momentum adds up, each about the world's origin in world axes.
+/// Whose impulses an energy balance of momentum adds up, each about the world's origin in world axes.
 inline constexpr int kWeight = 0, kSupports = 1, kForces = 2;  ///< supports: the world, through the root joints
 inline constexpr int kImpulses = 3;
 
-/// Where a failure of `rates` lies; -1 where it does not.
-struct RatesTrouble {
+/// Where a failure of `derivatives` lies; -1 where it does not.
+struct DerivativesError {
   int joint = -1;
   int element = -1;
   bool not_finite = false;  ///< of the element's forces, or of the joint's acceleration or effort
@@ -37,26 +37,26 @@ class SceneSystem final : public MotionSystem {
   SceneSystem(const Scene& scene, std::span<ForceElement* const> users, bool all_pairs = false);
 
   const Model& model() const override { return model_; }
-  int extra_count() const override { return extra_count_; }
-  int controlled_extra_count() const override { return state_count_; }
-  bool rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
-             std::span<double> vdot, std::span<double> extra_rate) override;
-  void impose(double t, std::span<double> q, std::span<double> v, std::span<const double> extra) override;
-  std::span<const unsigned char> imposed() const override { return imposed_; }
+  int auxiliary_count() const override { return auxiliary_count_; }
+  int controlled_auxiliary_count() const override { return state_count_; }
+  bool derivatives(double t, std::span<const double> q, std::span<const double> v, std::span<const double> auxiliary,
+                   std::span<double> vdot, std::span<double> auxiliary_derivative) override;
+  void prescribe(double t, std::span<double> q, std::span<double> v, std::span<const double> auxiliary) override;
+  std::span<const unsigned char> imposed() const override { return imposed_levels_; }
   bool outside_wrench(const Vec3<>& point, Wrench<>& wrench) override;
   std::span<const unsigned char> held() const override {
     return any_given_ && scene_.prescribed().empty() ? std::span<const unsigned char>(given_)
                                                      : std::span<const unsigned char>();
   }
   int trouble_joint() const override { return trouble_.joint; }
-  bool rk4_step(double h, std::span<double> q, std::span<double> v, std::span<double> extra) override;
+  bool rk4_step(double h, std::span<double> q, std::span<double> v, std::span<double> auxiliary) override;
 
   /// Whether all bodies fly: each on its own free joint, without anything that acts but weight, and nothing touches.
   bool flies() const { return flight_.any() && contacts_.active().empty(); }
   /// Whether they fly where nothing touches; and then FreeFlight::answer_touches.
   bool may_fly() const { return flight_.any(); }
-  void answer_touches(std::span<const Touch> touches, const KinematicsWorkspace& places, ContactRowsWorkspace& rows,
-                      std::span<double> A) const {
+  void answer_touches(std::span<const ContactFrame> touches, const KinematicsWorkspace& places,
+                      ContactRowsWorkspace& rows, std::span<double> A) const {
     flight_.answer_touches(touches, places, rows, A);
   }
   /// What `kinematics` finds of places and velocities, where they fly up to rounding.
@@ -65,25 +65,25 @@ class SceneSystem final : public MotionSystem {
   void place_links(const MotionInstant& at, std::span<const double> vdot, KinematicsWorkspace& places) const;
   /// Their steps, as many as can be made (FlightKernels::steps), from a state that becomes the one after them.
   std::int64_t fly(const FlightSteps& steps, MotionState& state) const;
-  /// FreeFlight::clear_time.
-  FreeFlight::ClearTime clear_time(const MotionState& state, double longest, double longest_of_many) {
-    return flight_.clear_time(state.q, state.v, longest, longest_of_many);
+  /// FreeFlight::time_of_impact_bound.
+  FreeFlight::ClearTime time_of_impact_bound(const MotionState& state, double longest, double longest_of_many) {
+    return flight_.time_of_impact_bound(state.q, state.v, longest, longest_of_many);
   }
   /// FreeFlight::clear_step.
   bool clear_step(double h, const MotionState& to) const { return flight_.clear_step(h, to.q); }
 
   const Scene& scene() const { return scene_; }
-  const RatesTrouble& trouble() const { return trouble_; }
+  const DerivativesError& trouble() const { return trouble_; }
   std::span<ForceElement* const> elements() const { return elements_; }
   std::span<const WorkAccount> accounts() const { return accounts_; }
 
-  /// In which freedoms stick, rest and slide; constant within a step.
-  const FreedomModes& modes() const { return modes_; }
-  void set_modes(const FreedomModes& modes);
+  /// In which dofs stick, rest and slide; constant within a step.
+  const DofModes& modes() const { return modes_; }
+  void set_modes(const DofModes& modes);
 
-  /// Coulomb friction at each independent freedom [N m or N].
+  /// Coulomb friction at each independent dof [N m or N].
   std::span<const double> friction_limits() const { return friction_; }
-  /// Per independent freedom: 1 where its motion is prescribed.
+  /// Per independent dof: 1 where its motion is prescribed.
   std::span<const unsigned char> prescribed() const { return prescribed_; }
 
   /// What touches, and how. Whoever changes it calls contacts_changed.
@@ -93,8 +93,8 @@ class SceneSystem final : public MotionSystem {
   bool all_pairs() const { return all_pairs_; }
   /// Puts the state where its contacts are: gaps and forbidden speeds that integration has left are taken out by the
   /// least change, in the metric of M. Gives the largest gap [m] it had.
-  double settle_contacts(MotionState& state);
-  /// After `rates`: how far the contacts are from breaking a law (ContactForces::find_margin).
+  double stabilise_contacts(MotionState& state);
+  /// After `derivatives`: how far the contacts are from breaking a law (ContactForces::find_margin).
   double contact_margin() {
     return contacts_.active().empty() || has_mean_forces() ? 1.0 : contact_forces_.find_margin(contacts_);
   }
@@ -103,10 +103,10 @@ class SceneSystem final : public MotionSystem {
   bool slides_with_friction() const;
   /// Where a contact is in the world [m].
   Vec3<> contact_place(const MotionState& state, const ActiveContact& contact);
-  /// The forces of contacts at the last `rates`.
+  /// The forces of contacts at the last `derivatives`.
   const ContactForces& contact_forces() const { return contact_forces_; }
-  /// After `rates`: how well the forces of contacts obey their laws, with places and accelerations of `kinematics`.
-  /// Where forces are not determined (four legs), of ones that obey the laws and move everything alike.
+  /// After `derivatives`: how well the forces of contacts obey their laws, with places and accelerations of
+  /// `kinematics`. Where forces are not determined (four legs), of ones that obey the laws and move everything alike.
   struct ContactVerdict {
     ContactResiduals residuals{};
     int body_a = -1, body_b = -1;  ///< of the worst contact
@@ -116,24 +116,24 @@ class SceneSystem final : public MotionSystem {
   bool certifies_contacts() const { return contacts_.any_pairs() && scene_.run().certificate; }
   /// Whether rows have the forces of contacts.
   bool records_contacts() const { return contacts_.any_pairs() && scene_.run().contact_forces; }
-  /// After `rates`, and `certify_contacts` or `contact_margin`: the forces of all contacts. Allocates at a new maximum
-  /// of contacts only.
+  /// After `derivatives`, and `certify_contacts` or `contact_margin`: the forces of all contacts. Allocates at a new
+  /// maximum of contacts only.
   void read_contact_forces(std::vector<ContactForceRecord>& records) const;
   ContactForces& contact_forces() { return contact_forces_; }
 
-  // What the last `rates` found.
-  /// All efforts on the independent freedoms: of elements, sliding friction, prescribed motions and holds.
+  // What the last `derivatives` found.
+  /// All efforts on the independent dofs: of elements, sliding friction, prescribed motions and holds.
   std::span<const double> tau() const { return tau_; }
-  /// Of these, what prescribed motions and holds need; zero at all other freedoms.
+  /// Of these, what prescribed motions and holds need; zero at all other dofs.
   std::span<const double> constraint_efforts() const { return constraint_; }
-  /// How far a held freedom is from giving way.
-  struct HoldMargin {
-    double left;            ///< [N m or N] until friction and stops can hold it no longer, with the share of rounding
+  /// How far a held dof is from giving way.
+  struct ConstraintMargin {
+    double left;  ///< [N m or N] until friction and joint limits can hold it no longer, with the share of rounding
     signed char direction;  ///< the one it would move in: -1, 1
   };
-  HoldMargin hold_margin(std::size_t freedom) const;
-  /// Whether an acceleration of a freedom is no more than the rounding of what gravity does to the bodies it moves.
-  bool is_rounding(std::size_t freedom, double acceleration) const;
+  ConstraintMargin constraint_margin(std::size_t dof) const;
+  /// Whether an acceleration of a dof is no more than the rounding of what gravity does to the bodies it moves.
+  bool is_rounding(std::size_t dof, double acceleration) const;
   /// The wrenches of elements on the bodies; empty when no element needs places.
   std::span<const Wrench<>> external() const { return external_; }
   const DynamicsOptions& options() const { return options_; }
@@ -159,19 +159,20 @@ class SceneSystem final : public MotionSystem {
   /// The energy [J] in the elements, with places that `kinematics` found at this instant.
   double stored_energy(const MotionInstant& at, const KinematicsWorkspace& places) const;
 
-  /// The first of the extra numbers that hold the impulses, wrenches of six numbers; -1 without a ledger of momentum.
+  /// The first of the auxiliary numbers that hold the impulses, wrenches of six numbers; -1 without an energy balance
+  /// of momentum.
   int first_impulse() const { return first_impulse_; }
   /// How many there are: kImpulses, or one less where no element acts on bodies.
   int impulse_count() const { return needs_places_ ? kImpulses : kForces; }
 
  private:
-  /// A freedom whose effort does work, and which of the extra numbers that is.
-  struct FreedomWork {
-    std::size_t freedom, work;
+  /// A dof whose effort does work, and which of the auxiliary numbers that is.
+  struct DofWork {
+    std::size_t dof, work;
   };
-  /// The damper of one freedom of a joint, as the independent freedom feels it [N m s/rad or N s/m].
+  /// The damper of one dof of a joint, as the independent dof feels it [N m s/rad or N s/m].
   struct Damper {
-    FreedomWork at;
+    DofWork at;
     double damping;
     bool first;  // of its joint
   };
@@ -182,16 +183,17 @@ class SceneSystem final : public MotionSystem {
   void find_weights();
   void open_accounts();
   void add_dampers(const WorkAccount& account);
-  bool act(const MotionInstant& at, std::span<double> extra_rate);
-  bool flight_rates(const MotionInstant& at, std::span<double> vdot, std::span<double> extra_rate);
+  bool act(const MotionInstant& at, std::span<double> auxiliary_derivative);
+  bool flight_derivatives(const MotionInstant& at, std::span<double> vdot, std::span<double> auxiliary_derivative);
   DynamicsReport accelerate(const MotionInstant& at, std::span<double> vdot);
-  bool add_contact_forces(const MotionInstant& at, std::span<const double> vdot, std::span<double> extra_rate);
+  bool add_contact_forces(const MotionInstant& at, std::span<const double> vdot,
+                          std::span<double> auxiliary_derivative);
   void add_wrench(int body, const Pose<>& X_LC, const Wrench<>& F_C);
   bool all_finite(const MotionInstant& at, std::span<const double> vdot);
-  void book_joints(const MotionInstant& at, std::span<double> extra_rate) const;
+  void record_joint_work(const MotionInstant& at, std::span<double> auxiliary_derivative) const;
   Wrench<> element_wrench() const;
   MomentumCauses momentum_causes();
-  void book_impulses(const MotionInstant& at, std::span<const double> vdot, std::span<double> extra_rate);
+  void record_impulses(const MotionInstant& at, std::span<const double> vdot, std::span<double> auxiliary_derivative);
 
   Scene scene_;
   const Model& model_;
@@ -199,18 +201,18 @@ class SceneSystem final : public MotionSystem {
   std::vector<ForceElement*> elements_;
   std::vector<int> first_state_;  // of each element, and the end
   std::vector<WorkAccount> accounts_;
-  std::vector<FreedomWork> prescribed_work_, friction_work_;
+  std::vector<DofWork> prescribed_work_, friction_work_;
   std::vector<Damper> dampers_;
-  int state_count_ = 0, extra_count_ = 0, first_impulse_ = -1;
+  int state_count_ = 0, auxiliary_count_ = 0, first_impulse_ = -1;
   bool needs_places_ = false, any_given_ = false, floats_ = false;
 
-  FreedomModes modes_;
+  DofModes modes_;
   std::vector<double> friction_, sliding_;  // the most it can be; the effort of those that slide
   std::vector<double> weight_, inertia_;    // [N or N m], [kg or kg m^2] find_weights
-  std::vector<unsigned char> prescribed_, given_, imposed_;
+  std::vector<unsigned char> prescribed_, given_, imposed_levels_;
   std::vector<double> lower_, upper_;
 
-  std::vector<double> tau_, applied_, constraint_, zero_, needed_, no_rates_;
+  std::vector<double> tau_, applied_, constraint_, zero_, needed_, no_derivatives_;
   std::vector<Wrench<>> external_;
   DynamicsOptions options_;
   ForwardDynamicsWorkspace<> forward_;
@@ -221,12 +223,12 @@ class SceneSystem final : public MotionSystem {
   bool all_pairs_ = false;
   ContactForces contact_forces_;
   FreeFlight flight_;
-  Wrench<> flight_weight_{};          // of all bodies at the last `rates` in which they flew
+  Wrench<> flight_weight_{};          // of all bodies at the last `derivatives` in which they flew
   std::vector<double> found_forces_;  // before others took their place
   KinematicsWorkspace contact_places_;
   int contact_work_ = -1;
   std::vector<double> settle_;
-  RatesTrouble trouble_;
+  DerivativesError trouble_;
 };
 
 }  // namespace pintle

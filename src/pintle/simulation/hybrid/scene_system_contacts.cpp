@@ -14,7 +14,7 @@ void SceneSystem::add_wrench(int body, const Pose<>& X_LC, const Wrench<>& F_C) 
 
 /// The wrenches of all contacts, from the accelerations that there would be without them.
 bool SceneSystem::add_contact_forces(const MotionInstant& at, std::span<const double> vdot,
-                                     std::span<double> extra_rate) {
+                                     std::span<double> auxiliary_derivative) {
   kinematics(model_, at.q, at.v, vdot, contact_places_);
   contact_forces_.locate(contacts_, contact_places_);
   if (has_mean_forces()) {
@@ -30,12 +30,12 @@ bool SceneSystem::add_contact_forces(const MotionInstant& at, std::span<const do
     const double* const f = forces.data() + 3 * c;
     const Wrench<> on_b{{f[0], f[1], f[2]}, contact_forces_.moment(c)};
     const ContactPair& pair = setup.pairs[size(contacts_.active()[c].pair)];
-    const Touch& touch = contact_forces_.touches()[c];
+    const ContactFrame& touch = contact_forces_.touches()[c];
     add_wrench(setup.parts[size(pair.b)].body, touch.X_BC, on_b);
     add_wrench(setup.parts[size(pair.a)].body, touch.X_AC, -on_b);
   }
   for (std::size_t i = 0; i < forces.size(); ++i) power = fma(forces[i], speeds[i], power);
-  if (contact_work_ >= 0) extra_rate[size(contact_work_)] = power;
+  if (contact_work_ >= 0) auxiliary_derivative[size(contact_work_)] = power;
   return true;
 }
 
@@ -66,7 +66,7 @@ SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorksp
       const double mass = link < 0 ? 0.0 : model_.links()[size(link)].inertia.mass;
       if (mass > 0.0 && !(claim.mass > 0.0 && claim.mass < mass)) claim.mass = mass;
     }
-    claim.most_force = most;
+    claim.max_force = most;
     claim.over_step = has_mean_forces();
     claim.moment = contact_forces_.moment(c);
     claim.rolling_friction = pair.surface.rolling_friction;
@@ -82,17 +82,17 @@ SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorksp
   }
   // The forces that were judged move everything as those that the accelerations were found with.
   const Buffer<double>& J = contact_forces_.rows().J;
-  double most_change = 0.0, most_size = 0.0;
+  double max_change = 0.0, max_size = 0.0;
   for (std::size_t i = 0; i < nv; ++i) {
     double change = 0.0, sizes = 0.0;
     for (std::size_t row = 0; row < f.size(); ++row) {
       change = fma(J[row * nv + i], f[row] - found_forces_[row], change);
       sizes += std::abs(J[row * nv + i]) * (std::abs(f[row]) + std::abs(found_forces_[row]));
     }
-    most_change = max(most_change, std::abs(change));
-    most_size = max(most_size, sizes);
+    max_change = max(max_change, std::abs(change));
+    max_size = max(max_size, sizes);
   }
-  if (most_size > 0.0) verdict.residuals.momentum = most_change / most_size;
+  if (max_size > 0.0) verdict.residuals.momentum = max_change / max_size;
   return verdict;
 }
 
@@ -105,7 +105,7 @@ void SceneSystem::read_contact_forces(std::vector<ContactForceRecord>& records) 
     const ContactPair& pair = contacts_.setup().pairs[size(active.pair)];
     const ContactPart& a = contacts_.setup().parts[size(pair.a)];
     const ContactPart& b = contacts_.setup().parts[size(pair.b)];
-    const Touch& touch = contact_forces_.touches()[c];
+    const ContactFrame& touch = contact_forces_.touches()[c];
     const Pose<> X_WC = pose_of(contact_places_, {touch.link_a, touch.X_AC});
     const double* const f = forces.data() + 3 * c;
     const double* const u = speeds.data() + 3 * c;
@@ -137,12 +137,12 @@ bool SceneSystem::slides_with_friction() const {
 
 Vec3<> SceneSystem::contact_place(const MotionState& state, const ActiveContact& contact) {
   kinematics(model_, state.q, state.v, zero_, contact_places_);
-  const Touch touch =
-      contacts_.touch_of(size(contact.pair), contacts_.point_of(contact, contact_places_), contact_places_);
+  const ContactFrame touch =
+      contacts_.contact_frame_of(size(contact.pair), contacts_.point_of(contact, contact_places_), contact_places_);
   return pose_of(contact_places_, {touch.link_a, touch.X_AC}).translation;
 }
 
-double SceneSystem::settle_contacts(MotionState& state) {
+double SceneSystem::stabilise_contacts(MotionState& state) {
   if (contacts_.active().empty()) return 0.0;
   double worst = 0.0;
   for (int k = 0; k < 2; ++k) {
@@ -158,7 +158,7 @@ double SceneSystem::settle_contacts(MotionState& state) {
   kinematics(model_, state.q, state.v, zero_, contact_places_);
   contact_forces_.locate(contacts_, contact_places_);
   if (!contact_forces_.prepare(state.q, given_)) return worst;
-  contact_forces_.stop_held(contacts_, state.v);
+  contact_forces_.limit_held(contacts_, state.v);
   return worst;
 }
 

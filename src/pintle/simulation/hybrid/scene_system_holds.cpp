@@ -1,4 +1,4 @@
-// SceneSystem: how far freedoms that are held are from giving way, and what of it is rounding.
+// SceneSystem: how far dofs that are held are from giving way, and what of it is rounding.
 #include <cmath>
 #include <vector>
 
@@ -8,7 +8,7 @@
 #include "pintle/simulation/hybrid/scene_system.h"
 
 namespace pintle {
-/// How large the terms are of which the effort on a freedom is the sum when everything falls: what gravity does to the
+/// How large the terms are of which the effort on a dof is the sum when everything falls: what gravity does to the
 /// bodies that it moves, |g| sqrt(m M_ii), with the mass m of all and M where all coordinates are neutral.
 void SceneSystem::find_weights() {
   const std::size_t nv = friction_.size();
@@ -25,10 +25,10 @@ void SceneSystem::find_weights() {
 }
 
 /// Rounding must not move what just holds, so a little more than the limit is allowed.
-SceneSystem::HoldMargin SceneSystem::hold_margin(std::size_t i) const {
-  const Hold hold = modes_.hold[i];
-  const bool pushes_up = hold == Hold::lower_stop || hold == Hold::both_stops;
-  const bool pushes_down = hold == Hold::upper_stop || hold == Hold::both_stops;
+SceneSystem::ConstraintMargin SceneSystem::constraint_margin(std::size_t i) const {
+  const ActiveConstraint hold = modes_.hold[i];
+  const bool pushes_up = hold == ActiveConstraint::lower_limit || hold == ActiveConstraint::both_limits;
+  const bool pushes_down = hold == ActiveConstraint::upper_limit || hold == ActiveConstraint::both_limits;
   const double above = constraint_[i] - (pushes_down ? -kInfinity<double> : -friction_[i]);
   const double below = (pushes_up ? kInfinity<double> : friction_[i]) - constraint_[i];
   double largest = 0.0;
@@ -38,8 +38,8 @@ SceneSystem::HoldMargin SceneSystem::hold_margin(std::size_t i) const {
   return {min(above, below) + rounding, static_cast<signed char>(below < above ? -1 : 1)};
 }
 
-bool SceneSystem::is_rounding(std::size_t freedom, double acceleration) const {
-  return std::abs(acceleration) * inertia_[freedom] <= 64 * kEpsilon<double> * weight_[freedom];
+bool SceneSystem::is_rounding(std::size_t dof, double acceleration) const {
+  return std::abs(acceleration) * inertia_[dof] <= 64 * kEpsilon<double> * weight_[dof];
 }
 
 }  // namespace pintle

@@ -23,29 +23,29 @@ TimeStepping::TimeStepping(SceneSystem& system)
       solver_(0, 0),
       free_modes_(system.modes().hold.size()),
       vdot_(free_modes_.hold.size()),
-      extra_rate_(static_cast<std::size_t>(system.extra_count())),
+      auxiliary_derivative_(static_cast<std::size_t>(system.auxiliary_count())),
       jump_(vdot_.size()),
       way_(vdot_.size()),
       joint_work_(vdot_.size()),
       zero_(vdot_.size()),
       free_(neutral_state(system)),
-      struck_(free_) {
-  bars_.reserve(2 * vdot_.size());
+      hit_(free_) {
+  limit_rows_.reserve(2 * vdot_.size());
 }
 
 void TimeStepping::make_room() {
   if (candidates_.size() <= room_ && !A_.empty()) return;
   if (candidates_.size() > room_) room_ = candidates_.size();
   const std::size_t turns = system_.contacts().any_turning() ? room_ : 0;
-  const std::size_t bars = 2 * vdot_.size(), n = 3 * room_ + 3 * turns + bars;
+  const std::size_t limit_rows = 2 * vdot_.size(), n = 3 * room_ + 3 * turns + limit_rows;
   rows_ = ContactRowsWorkspace(system_.model(), room_, 3 * turns);
-  solver_ = ContactWorkspace(room_, bars, 2 * turns);
+  solver_ = ContactWorkspace(room_, limit_rows, 2 * turns);
   touches_.resize(room_);
   laws_.resize(room_);
   turns_.reserve(2 * turns);
   A_.resize(n * n);
   for (std::vector<double>* const numbers : {&b_, &P_}) numbers->resize(n);
-  for (std::vector<double>* const numbers : {&lower_, &upper_}) numbers->resize(bars);
+  for (std::vector<double>* const numbers : {&lower_, &upper_}) numbers->resize(limit_rows);
 }
 
 TimeSteppingReport TimeStepping::step(double length, MotionState& state) {
@@ -58,21 +58,21 @@ TimeSteppingReport TimeStepping::step(double length, MotionState& state) {
   kinematics(system_.model(), free_.q, free_.v, zero_, places_);
   find_candidates(length);
   make_room();
-  find_bars(state, length);
+  find_limit_rows(state, length);
   report.ok = solve(length, report);
   if (!report.ok) return report;
   apply(length, report);
   move(length, state);
   keep_pressed(length);
-  system_.settle_contacts(state);
+  system_.stabilise_contacts(state);
   return report;
 }
 
-/// The accelerations without contacts, stops and friction of joints.
+/// The accelerations without contacts, joint limits and friction of joints.
 bool TimeStepping::release(const MotionState& state, TimeSteppingReport& report) {
   system_.contacts().active().clear();
   system_.set_modes(free_modes_);
-  if (system_.rates(state.t, state.q, state.v, state.extra, vdot_, extra_rate_)) return true;
+  if (system_.derivatives(state.t, state.q, state.v, state.auxiliary, vdot_, auxiliary_derivative_)) return true;
   report.joint = system_.trouble().joint;
   return false;
 }
@@ -88,22 +88,22 @@ void TimeStepping::find_candidates(double length) {
       Candidate candidate;
       candidate.contact.pair = static_cast<int>(pair);
       candidate.contact.feature = point.feature;
-      candidate.touch = contacts.touch_of(pair, point, places_);
+      candidate.touch = contacts.contact_frame_of(pair, point, places_);
       candidate.gap = max(point.distance, 0.0);
       candidates_.push_back(candidate);
     }
   }
 }
 
-/// The freedoms with friction, and those with stops, of which the nearer one counts.
-void TimeStepping::find_bars(const MotionState& state, double length) {
+/// The dofs with friction, and those with stops, of which the nearer one counts.
+void TimeStepping::find_limit_rows(const MotionState& state, double length) {
   const std::span<const double> friction = system_.friction_limits();
-  bars_.clear();
+  limit_rows_.clear();
   const auto add = [&](std::size_t i, double sign, double b, double low, double high) {
-    lower_[bars_.size()] = low;
-    upper_[bars_.size()] = high;
-    b_[bars_.size()] = b;  // moved behind the rows of contacts later
-    bars_.push_back({static_cast<int>(i), sign});
+    lower_[limit_rows_.size()] = low;
+    upper_[limit_rows_.size()] = high;
+    b_[limit_rows_.size()] = b;  // moved behind the rows of contacts later
+    limit_rows_.push_back({static_cast<int>(i), sign});
   };
   for (std::size_t i = 0; i < vdot_.size(); ++i) {
     if (system_.prescribed()[i] != 0) continue;
@@ -121,13 +121,13 @@ bool TimeStepping::solve(double length, TimeSteppingReport& report) {
   const Model& model = system_.model();
   const std::size_t k = candidates_.size();
   for (std::size_t c = 0; c < k; ++c) touches_[c] = candidates_[c].touch;
-  contact_rows(model, places_, {touches_.data(), k}, rows_, RowRates::zero);
+  contact_rows(model, places_, {touches_.data(), k}, rows_, RowDerivatives::zero);
   const DynamicsReport prepared = prepare_response(model, free_.q, response_, system_.prescribed());
   report.joint = prepared.singular_joint;
   if (!prepared.ok()) return false;
-  const std::size_t n = rows_.rows + bars_.size();
-  contact_delassus(model, bars_, response_, rows_, std::span(A_).first(n * n));
-  for (std::size_t s = bars_.size(); s-- > 0;) b_[rows_.rows + s] = b_[s];
+  const std::size_t n = rows_.rows + limit_rows_.size();
+  contact_delassus(model, limit_rows_, response_, rows_, std::span(A_).first(n * n));
+  for (std::size_t s = limit_rows_.size(); s-- > 0;) b_[rows_.rows + s] = b_[s];
   for (std::size_t row = 0; row < rows_.rows; ++row) b_[row] = rows_.speed[row];
   turns_.clear();
   for (std::size_t c = 0; c < k; ++c) {
@@ -142,10 +142,10 @@ bool TimeStepping::solve(double length, TimeSteppingReport& report) {
     const ContactReport solved = solve_contacts({std::span(A_).first(n * n),
                                                  std::span(b_).first(n),
                                                  {laws_.data(), k},
-                                                 std::span(lower_).first(bars_.size()),
-                                                 std::span(upper_).first(bars_.size()),
+                                                 std::span(lower_).first(limit_rows_.size()),
+                                                 std::span(upper_).first(limit_rows_.size()),
                                                  turns_,
-                                                 kMostSweeps},
+                                                 kMaxSweeps},
                                                 solver_, std::span(P_).first(n));
     report.residual = solved.residual;
     return solved.residual <= kGood;
@@ -158,38 +158,39 @@ bool TimeStepping::solve(double length, TimeSteppingReport& report) {
 
 /// The velocities jump, and with them goes the work.
 void TimeStepping::apply(double length, TimeSteppingReport& report) {
-  const std::size_t n = rows_.rows + bars_.size();
-  struck_ = free_;
+  const std::size_t n = rows_.rows + limit_rows_.size();
+  hit_ = free_;
   for (std::size_t i = 0; i < jump_.size(); ++i) {
     jump_[i] = 0.0;
     for (std::size_t row = 0; row < n; ++row) jump_[i] = fma(rows_.answers[row * rows_.nv + i], P_[row], jump_[i]);
-    struck_.v[i] += jump_[i];
+    hit_.v[i] += jump_[i];
   }
   for (std::size_t row = 0; row < rows_.rows; ++row) {
     const bool normal = row < 3 * candidates_.size() && row % 3 == 0;
     const double closed = normal ? candidates_[row / 3].gap / length : 0.0;
     report.contact_work += P_[row] * (0.5 * (b_[row] + solver_.w[row]) - closed);
   }
-  for (std::size_t s = 0; s < bars_.size(); ++s) {
-    const std::size_t i = static_cast<std::size_t>(bars_[s].freedom);
-    joint_work_[i] += bars_[s].sign * P_[rows_.rows + s] * 0.5 * (free_.v[i] + struck_.v[i]);
+  for (std::size_t s = 0; s < limit_rows_.size(); ++s) {
+    const std::size_t i = static_cast<std::size_t>(limit_rows_[s].dof);
+    joint_work_[i] += limit_rows_[s].sign * P_[rows_.rows + s] * 0.5 * (free_.v[i] + hit_.v[i]);
   }
 }
 
 /// Positions follow the velocities at the end; what no impulse has changed goes on its parabola.
 void TimeStepping::move(double length, MotionState& state) {
   for (std::size_t i = 0; i < way_.size(); ++i)
-    way_[i] = length * (jump_[i] == 0.0 ? 0.5 * (state.v[i] + struck_.v[i]) : struck_.v[i]);
-  state.v = struck_.v;
+    way_[i] = length * (jump_[i] == 0.0 ? 0.5 * (state.v[i] + hit_.v[i]) : hit_.v[i]);
+  state.v = hit_.v;
   integrate(system_.model(), state.q, way_, state.q);
   for (std::size_t i = 0; i < space_.lower.size(); ++i) {
     if (space_.q_number[i] < 0 || system_.prescribed()[i] != 0) continue;
     double& q = state.q[static_cast<std::size_t>(space_.q_number[i])];
     q = min(max(q, space_.lower[i]), space_.upper[i]);  // what rounding went beyond
   }
-  for (std::size_t k = 0; k < state.extra.size(); ++k) state.extra[k] = fma(length, extra_rate_[k], state.extra[k]);
+  for (std::size_t k = 0; k < state.auxiliary.size(); ++k)
+    state.auxiliary[k] = fma(length, auxiliary_derivative_[k], state.auxiliary[k]);
   state.t += length;
-  system_.impose(state.t, state.q, state.v, state.extra);
+  system_.prescribe(state.t, state.q, state.v, state.auxiliary);
 }
 
 /// The contacts that pressed are the active ones; they hold or slide as they did.

@@ -19,10 +19,10 @@ struct [[nodiscard]] TimeSteppingReport {
   double contact_work = 0.0;  ///< [J] on the bodies
 };
 
-/// Steps in which all contacts, stops and frictions act together by their impulses over the step. Coulomb's law holds
-/// for the velocities at its end; nothing rebounds, and where in the step something happens is not looked for. For
-/// spans in which an exact course has no end of events: what is lost is of the order of the step, energy is not gained
-/// by impulses.  [eq. time-stepping]
+/// Steps in which all contacts, joint limits and frictions act together by their impulses over the step. Coulomb's law
+/// holds for the velocities at its end; nothing rebounds, and where in the step something happens is not looked for.
+/// For spans in which an exact course has no end of events: what is lost is of the order of the step, energy is not
+/// gained by impulses.  [eq. time-stepping]
 class TimeStepping {
  public:
   explicit TimeStepping(SceneSystem& system);
@@ -32,21 +32,21 @@ class TimeStepping {
 
   /// After `step`: the velocities before and after the impulses, at the positions of its start.
   const MotionState& free() const { return free_; }
-  const MotionState& struck() const { return struck_; }
-  /// [J] of stops and friction on each freedom.
+  const MotionState& hit() const { return hit_; }
+  /// [J] of joint limits and friction on each dof.
   std::span<const double> joint_work() const { return joint_work_; }
 
  private:
   /// A point that may touch within the step.
   struct Candidate {
     ActiveContact contact;
-    Touch touch;
+    ContactFrame touch;
     double gap = 0.0;  // [m]
   };
 
   bool release(const MotionState& state, TimeSteppingReport& report);
   void find_candidates(double length);
-  void find_bars(const MotionState& state, double length);
+  void find_limit_rows(const MotionState& state, double length);
   void make_room();
   bool solve(double length, TimeSteppingReport& report);
   void apply(double length, TimeSteppingReport& report);
@@ -60,15 +60,15 @@ class TimeStepping {
   ContactRowsWorkspace rows_;
   ResponseWorkspace response_;
   ContactWorkspace solver_;
-  FreedomModes free_modes_;
+  DofModes free_modes_;
   std::vector<Candidate> candidates_;
   std::size_t room_ = 0;
-  std::vector<Touch> touches_;
-  std::vector<FreedomRow> bars_;
+  std::vector<ContactFrame> touches_;
+  std::vector<DofRow> limit_rows_;
   std::vector<ContactLaw> laws_;
   std::vector<TurnLaw> turns_;
-  std::vector<double> A_, b_, P_, lower_, upper_, vdot_, extra_rate_, jump_, way_, joint_work_, zero_;
-  MotionState free_, struck_;
+  std::vector<double> A_, b_, P_, lower_, upper_, vdot_, auxiliary_derivative_, jump_, way_, joint_work_, zero_;
+  MotionState free_, hit_;
 };
 
 }  // namespace pintle

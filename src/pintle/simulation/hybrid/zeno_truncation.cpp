@@ -9,25 +9,25 @@ namespace {
 
 // A rebound of no more than so many resolutions of the distance is left out. The instants of its ends are known to
 // about resolution/speed each, so its length to one part in 4 times this; what is missed of every rebound adds up.
-constexpr double kLowestHop = 4096.0;
-constexpr double kLowestEdgeHop = 4.0;  // the same where another point of an edge parts
+constexpr double kMinRebound = 4096.0;
+constexpr double kMinEdgeRebound = 4.0;  // the same where another point of an edge parts
 
 /// Whether a rebound rises above so many resolutions [m] and takes longer than the rest time [s].
-bool rises(double u, double a, double lowest, double resolution, double rest_time) {
-  return u * u > 2.0 * lowest * resolution * a && 2.0 * u > rest_time * a;
+bool rises(double u, double a, double lowest, double resolution, double min_rebound_time) {
+  return u * u > 2.0 * lowest * resolution * a && 2.0 * u > min_rebound_time * a;
 }
 
 /// Whether another point of the same edge leaves its face higher than rounding: then the end tips, and no point of it
 /// is held down for its own short rebound.
 bool edge_tips(const ContactCandidates& candidates, const DelassusSystem& rows, std::size_t candidate,
-               double resolution, double rest_time) {
+               double resolution, double min_rebound_time) {
   const ActiveContact& of = candidates[candidate].contact;
   if (!has_rim_point(of.feature)) return false;
   for (std::size_t c = 0; c < candidates.count(); ++c) {
     const ActiveContact& other = candidates[c].contact;
     if (other.pair != of.pair || !same_rim(other.feature, of.feature)) continue;
     const double u = rows.jacobian().speed[3 * c], a = -rows.jacobian().rate[3 * c];
-    if (u > candidates.slowest(c) && rises(u, a, kLowestEdgeHop, resolution, rest_time)) return true;
+    if (u > candidates.slowest(c) && rises(u, a, kMinEdgeRebound, resolution, min_rebound_time)) return true;
   }
   return false;
 }
@@ -37,17 +37,17 @@ bool edge_tips(const ContactCandidates& candidates, const DelassusSystem& rows, 
 bool truncate_rebounds(const SceneSystem& system, const DelassusSystem& rows, const MotionState& state,
                        std::span<const double> vdot, ContactCandidates& candidates) {
   system.place_links(instant(state), vdot, candidates.places());
-  const double rest_time = system.scene().run().rest_time;
+  const double min_rebound_time = system.scene().run().min_rebound_time;
   bool any = false;
   for (std::size_t c = 0; c < candidates.count(); ++c) {
     ContactCandidate& candidate = candidates[c];
-    const TouchMotion motion = touch_motion(candidates.places(), candidate.touch);
+    const ContactFrameMotion motion = contact_frame_motion(candidates.places(), candidate.touch);
     const double u = motion.speed.x, a = -motion.speed_rate.x;
     if (candidate.kept || !(u > 0.0) || !(a > 0.0)) continue;
     const double resolution = system.contacts().resolution(size(candidate.contact.pair), candidates.places());
-    if (rises(u, a, kLowestHop, resolution, rest_time)) continue;
+    if (rises(u, a, kMinRebound, resolution, min_rebound_time)) continue;
     if (!(u > candidates.slowest(c))) continue;
-    if (edge_tips(candidates, rows, c, resolution, rest_time)) continue;
+    if (edge_tips(candidates, rows, c, resolution, min_rebound_time)) continue;
     bool& mark = candidate.impulse[0] > 0.0 && !candidate.plastic ? candidate.plastic : candidate.kept;
     mark = any = true;
     const double part = candidate.approach > 0.0 ? min(u / candidate.approach, 1.0) : 0.0;

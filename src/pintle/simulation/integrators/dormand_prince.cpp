@@ -45,11 +45,11 @@ bool DormandPrince::step(ChartField& field, double h, std::span<const double> z0
       bend += kDense[s] * k_[s][i];
     }
     error[i] = h * sum;
-    const double difference = z1[i] - z0[i], lift = h * k_[0][i] - difference;
+    const double difference = z1[i] - z0[i], minus_gravity = h * k_[0][i] - difference;
     dense_[0][i] = z0[i];
     dense_[1][i] = difference;
-    dense_[2][i] = lift;
-    dense_[3][i] = difference - h * k_[6][i] - lift;
+    dense_[2][i] = minus_gravity;
+    dense_[3][i] = difference - h * k_[6][i] - minus_gravity;
     dense_[4][i] = h * bend;
   }
   return true;

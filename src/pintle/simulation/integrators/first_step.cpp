@@ -129,7 +129,7 @@ double angle_per_step(Method method, const Tolerances& tolerances) {
   double factorial = 1.0;
   for (int i = 2; i <= order + 1; ++i) factorial *= i;
   const double angle = pow(tolerances.relative * factorial, 1.0 / order);
-  return angle >= kMostAnglePerStep ? kMostAnglePerStep : angle >= kLeastAnglePerStep ? angle : kLeastAnglePerStep;
+  return angle >= kMaxAnglePerStep ? kMaxAnglePerStep : angle >= kMinAnglePerStep ? angle : kMinAnglePerStep;
 }
 
 FirstStep first_step(MotionSystem& system, const MotionState& state, Method method, const Tolerances& tolerances,
@@ -137,10 +137,11 @@ FirstStep first_step(MotionSystem& system, const MotionState& state, Method meth
   FirstStepMemory& work = workspace.memory();
   require_size("first_step", "state.q", state.q.size(), static_cast<std::size_t>(system.model().nq()));
   require_size("first_step", "state.v", state.v.size(), static_cast<std::size_t>(system.model().nv()));
-  require_size("first_step", "state.extra", state.extra.size(), static_cast<std::size_t>(system.extra_count()));
-  require_size("first_step", "work", work.z.size(), 2 * state.v.size() + state.extra.size());
+  require_size("first_step", "state.auxiliary", state.auxiliary.size(),
+               static_cast<std::size_t>(system.auxiliary_count()));
+  require_size("first_step", "work", work.z.size(), 2 * state.v.size() + state.auxiliary.size());
   FirstStep result{kLongestFirstStep, 0.0, 0.0, 0.0};
-  if (!all_finite(state.q, state.v, state.extra)) return result;
+  if (!all_finite(state.q, state.v, state.auxiliary)) return result;
   work.field.start_at(state);
   work.field.start_numbers(work.z);
   if (!work.field(state.t, work.z, work.rate) || !all_finite(work.rate)) return result;
@@ -148,7 +149,7 @@ FirstStep first_step(MotionSystem& system, const MotionState& state, Method meth
   result.frequency = largest_rate(work, state.t);
   const double fastest = max(max(result.turning, result.onset), result.frequency);
   const bool estimates = facts(method).estimates_error;
-  const double angle = estimates ? kMostAnglePerStep : angle_per_step(method, tolerances);
+  const double angle = estimates ? kMaxAnglePerStep : angle_per_step(method, tolerances);
   if (std::isfinite(fastest) && angle < kLongestFirstStep * fastest) result.h = angle / fastest;
   if (!estimates) return result;
   const double start = starting_step(work, state.t, facts(method).order, tolerances);

@@ -8,9 +8,9 @@ namespace pintle {
 /// A mechanism in which nothing turns, swings or decays gets a step of this length [s]; no first step is longer.
 inline constexpr double kLongestFirstStep = 0.1;
 /// The most angle [rad] of turn, of swing or of decay (times the rate) in a first step: about a twelfth of a period.
-inline constexpr double kMostAnglePerStep = 0.5;
+inline constexpr double kMaxAnglePerStep = 0.5;
 /// The least for methods of fixed step, whatever the tolerance: a two-thousandth of a period.
-inline constexpr double kLeastAnglePerStep = 3.14159265358979323846 / 1000.0;
+inline constexpr double kMinAnglePerStep = 3.14159265358979323846 / 1000.0;
 
 /// A first step and what it comes from.
 struct FirstStep {
@@ -44,10 +44,10 @@ double angle_per_step(Method method, const Tolerances& tolerances);
 /// A length for the first step from a state (its sizes must fit, else UsageError). The fastest rate is the largest of
 /// the angular speeds of all bodies, the roots of their angular accelerations (a pendulum that is let go from the
 /// horizontal neither turns nor swings about where it is) and the spectral radius of the linearised motion of (q, v),
-/// found by power iterations on differences of `rates` (about 17 evaluations; a mechanism of several frequencies may
-/// show somewhat less than its largest). Methods of fixed step get angle_per_step of it; those with an error estimate
-/// the rule of Hairer, Norsett and Wanner for the tolerances, limited to kMostAnglePerStep of it. Where the system has
-/// no rates, or no finite ones, kLongestFirstStep: the step itself will say so.  [eq. first-step]
+/// found by power iterations on differences of `derivatives` (about 17 evaluations; a mechanism of several frequencies
+/// may show somewhat less than its largest). Methods of fixed step get angle_per_step of it; those with an error
+/// estimate the rule of Hairer, Norsett and Wanner for the tolerances, limited to kMaxAnglePerStep of it. Where the
+/// system has no rates, or no finite ones, kLongestFirstStep: the step itself will say so.  [eq. first-step]
 FirstStep first_step(MotionSystem& system, const MotionState& state, Method method, const Tolerances& tolerances,
                      FirstStepWorkspace& work);
 FirstStep first_step(MotionSystem& system, const MotionState& state, Method method, const Tolerances& tolerances = {});

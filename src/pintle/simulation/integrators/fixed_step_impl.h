@@ -1,10 +1,10 @@
 // One step of a fixed length, for any scalar.
 //
-// `rates(t, q, v, extra, vdot, extra_rate)` is the mechanism: its accelerations and the rates of further numbers (work
-// done, states of controllers) at a time and a state. It gives false where it has none, and so does the step then.
-// `impose(t, q, v, extra)`, where given, writes what is set and not integrated: into every stage before its rates are
-// asked for, so that positions follow imposed velocities, and into the end. `turning` is as in chart_impl.h. A step
-// goes `from` one state `to` another, which may be the same.
+// `derivatives(t, q, v, auxiliary, vdot, auxiliary_derivative)` is the mechanism: its accelerations and the rates of
+// further numbers (work done, states of controllers) at a time and a state. It gives false where it has none, and so
+// does the step then. `prescribe(t, q, v, auxiliary)`, where given, writes what is set and not integrated: into every
+// stage before its rates are asked for, so that positions follow imposed velocities, and into the end. `turning` is as
+// in chart_impl.h. A step goes `from` one state `to` another, which may be the same.
 #pragma once
 
 #include <vector>
@@ -17,16 +17,17 @@ namespace pintle {
 struct MotionSizes {
   int nq;
   int nv;
-  int extra;
+  int auxiliary;
 };
 
-/// Room for a step: the start and the stage as (xi, v, extra), or (q, v, extra), and their rates of up to four stages.
+/// Room for a step: the start and the stage as (xi, v, auxiliary), or (q, v, auxiliary), and their rates of up to four
+/// stages.
 template <class T>
 struct FixedStepMemory {
   explicit FixedStepMemory(const MotionSizes& n)
       : sizes(n),
         q(static_cast<std::size_t>(n.nq)),
-        z(static_cast<std::size_t>(n.nq + n.nv + n.extra)),
+        z(static_cast<std::size_t>(n.nq + n.nv + n.auxiliary)),
         z0(z),
         k{z, z, z, z} {}
 
@@ -40,11 +41,11 @@ template <class T>
 struct StateNumbers {
   T* q;
   T* v;
-  T* extra;
+  T* auxiliary;
 };
 
 /// Of a mechanism in which all is integrated.
-struct NothingImposed {
+struct NothingPrescribed {
   template <class T>
   void operator()(const T&, T*, T*, const T*) const {}
 };
@@ -54,39 +55,40 @@ struct NothingImposed {
 namespace pintle::inline PINTLE_ISA {
 
 /// Where a step starts: `from`, or that with what is imposed on it, for which there is room in `to`.
-template <class T, class Impose>
+template <class T, class Prescribe>
 inline StateNumbers<const T> start_of_step(const MotionSizes& sizes, const T& t, const StateNumbers<const T>& from,
-                                           const StateNumbers<T>& to, const Impose& impose) {
-  if constexpr (std::is_same_v<Impose, NothingImposed>) {
+                                           const StateNumbers<T>& to, const Prescribe& prescribe) {
+  if constexpr (std::is_same_v<Prescribe, NothingPrescribed>) {
     return from;
   } else {
     copy_numbers(from.q, sizes.nq, to.q);
     copy_numbers(from.v, sizes.nv, to.v);
-    copy_numbers(from.extra, sizes.extra, to.extra);
-    impose(t, to.q, to.v, to.extra);
-    return {to.q, to.v, to.extra};
+    copy_numbers(from.auxiliary, sizes.auxiliary, to.auxiliary);
+    prescribe(t, to.q, to.v, to.auxiliary);
+    return {to.q, to.v, to.auxiliary};
   }
 }
 
 /// First order: v by the accelerations at the start, then q by the new v.  [eq. semi-implicit-euler]
-template <class T, class Rates, class Impose = NothingImposed>
-inline bool semi_implicit_euler_step(std::span<const IndependentJoint> turning, const Rates& rates, const T& t,
-                                     const T& h, const StateNumbers<const T>& from, const StateNumbers<T>& to,
-                                     FixedStepMemory<T>& work, const Impose& impose = Impose{}) {
-  const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.extra;
+template <class T, class Derivatives, class Prescribe = NothingPrescribed>
+inline bool semi_implicit_euler_step(std::span<const IndependentJoint> turning, const Derivatives& derivatives,
+                                     const T& t, const T& h, const StateNumbers<const T>& from,
+                                     const StateNumbers<T>& to, FixedStepMemory<T>& work,
+                                     const Prescribe& prescribe = Prescribe{}) {
+  const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.auxiliary;
   T* const vdot = work.k[0].data();
-  T* const extra_rate = vdot + nv;
-  const StateNumbers<const T> start = start_of_step(work.sizes, t, from, to, impose);
-  if (!rates(t, start.q, start.v, start.extra, vdot, extra_rate)) return false;
+  T* const auxiliary_derivative = vdot + nv;
+  const StateNumbers<const T> start = start_of_step(work.sizes, t, from, to, prescribe);
+  if (!derivatives(t, start.q, start.v, start.auxiliary, vdot, auxiliary_derivative)) return false;
   const auto moved = [h](const auto& rate, const auto& at) { return fma(std::decay_t<decltype(rate)>(h), rate, at); };
   map_numbers(nv, to.v, moved, vdot, start.v);
-  map_numbers(further, to.extra, moved, extra_rate, start.extra);
-  if constexpr (!std::is_same_v<Impose, NothingImposed>) {
+  map_numbers(further, to.auxiliary, moved, auxiliary_derivative, start.auxiliary);
+  if constexpr (!std::is_same_v<Prescribe, NothingPrescribed>) {
     copy_numbers(start.q, nq, work.q.data());
-    impose(t + h, work.q.data(), to.v, to.extra);  // the new velocities; the start of the way stays
+    prescribe(t + h, work.q.data(), to.v, to.auxiliary);  // the new velocities; the start of the way stays
   }
   coast(turning, nq, start.q, to.v, h, to.q);
-  impose(t + h, to.q, to.v, to.extra);
+  prescribe(t + h, to.q, to.v, to.auxiliary);
   return true;
 }
 
@@ -112,56 +114,56 @@ inline void move_by_rk4(const T& h, int count, FixedStepMemory<T>& work) {
 }
 
 /// The classical method of fourth order (the seeds' choice), in the chart around the start.  [eq. rk4]
-template <class T, class Rates, class Impose = NothingImposed>
-inline bool rk4_step(std::span<const IndependentJoint> turning, const Rates& rates, const T& t, const T& h,
+template <class T, class Derivatives, class Prescribe = NothingPrescribed>
+inline bool rk4_step(std::span<const IndependentJoint> turning, const Derivatives& derivatives, const T& t, const T& h,
                      const StateNumbers<const T>& from, const StateNumbers<T>& to, FixedStepMemory<T>& work,
-                     const Impose& impose = Impose{}) {
-  const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.extra;
+                     const Prescribe& prescribe = Prescribe{}) {
+  const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.auxiliary;
   const int count = 2 * nv + further;
-  const StateNumbers<const T> start = start_of_step(work.sizes, t, from, to, impose);
+  const StateNumbers<const T> start = start_of_step(work.sizes, t, from, to, prescribe);
   T* const q_stage = work.q.data();
   T* const xi = work.z.data();
   T* const v_stage = xi + nv;
-  T* const extra_stage = v_stage + nv;
+  T* const auxiliary_stage = v_stage + nv;
   const auto stage = [&](int s, const T& step) {
     move_along(work.k[s - 1], step, count, work);
     chart_point(turning, nq, start.q, xi, q_stage);
-    impose(t + step, q_stage, v_stage, extra_stage);
+    prescribe(t + step, q_stage, v_stage, auxiliary_stage);
     T* const k = work.k[s].data();
     chart_rate(turning, nq, xi, v_stage, k);
-    return rates(t + step, q_stage, v_stage, extra_stage, k + nv, k + 2 * nv);
+    return derivatives(t + step, q_stage, v_stage, auxiliary_stage, k + nv, k + 2 * nv);
   };
   for (int i = 0; i < nv; ++i) work.z0[static_cast<std::size_t>(i)] = T(0);
   copy_numbers(start.v, nv, work.z0.data() + nv);
-  copy_numbers(start.extra, further, work.z0.data() + 2 * nv);
+  copy_numbers(start.auxiliary, further, work.z0.data() + 2 * nv);
   // The first stage is the start itself, where the rate of xi is v.
   T* const k = work.k[0].data();
   copy_numbers(start.v, nv, k);
   const T half = T(base_t<T>(0.5)) * h;
-  if (!rates(t, start.q, start.v, start.extra, k + nv, k + 2 * nv)) return false;
+  if (!derivatives(t, start.q, start.v, start.auxiliary, k + nv, k + 2 * nv)) return false;
   if (!stage(1, half) || !stage(2, half) || !stage(3, h)) return false;
   move_by_rk4(h, count, work);
   chart_point(turning, nq, start.q, xi, to.q);
   copy_numbers(v_stage, nv, to.v);
-  copy_numbers(extra_stage, further, to.extra);
-  impose(t + h, to.q, to.v, to.extra);
+  copy_numbers(auxiliary_stage, further, to.auxiliary);
+  prescribe(t + h, to.q, to.v, to.auxiliary);
   return true;
 }
 
 /// The same method on the plain numbers of the state, as the seeds have it: quaternions are added up like other numbers
-/// and made of unit length at the end. Of fourth order too, for their length changes by no more than its error; `rates`
-/// sees them as they are, in the stages not of unit length.  [eq. rk4-seed]
-template <class T, class Rates, class Impose = NothingImposed>
-inline bool rk4_seed_step(std::span<const IndependentJoint> turning, const Rates& rates, const T& t, const T& h,
-                          const StateNumbers<const T>& from, const StateNumbers<T>& to, FixedStepMemory<T>& work,
-                          const Impose& impose = Impose{}) {
-  const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.extra;
+/// and made of unit length at the end. Of fourth order too, for their length changes by no more than its error;
+/// `derivatives` sees them as they are, in the stages not of unit length.  [eq. rk4-quaternion]
+template <class T, class Derivatives, class Prescribe = NothingPrescribed>
+inline bool rk4_seed_step(std::span<const IndependentJoint> turning, const Derivatives& derivatives, const T& t,
+                          const T& h, const StateNumbers<const T>& from, const StateNumbers<T>& to,
+                          FixedStepMemory<T>& work, const Prescribe& prescribe = Prescribe{}) {
+  const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.auxiliary;
   const int count = nq + nv + further;
   T* const q_stage = work.z.data();
   T* const v_stage = q_stage + nq;
-  T* const extra_stage = v_stage + nv;
-  const auto rates_of = [&](int s, const T& time) {
-    impose(time, q_stage, v_stage, extra_stage);
+  T* const auxiliary_stage = v_stage + nv;
+  const auto derivatives_of = [&](int s, const T& time) {
+    prescribe(time, q_stage, v_stage, auxiliary_stage);
     T* const k = work.k[s].data();
     for_joints(
         turning, nq,
@@ -169,27 +171,27 @@ inline bool rk4_seed_step(std::span<const IndependentJoint> turning, const Rates
           configuration_rate_joint(at.kind, q_stage + at.q, v_stage + at.v, k + at.q);
         },
         [&](int first_q, int first_v, int n) { copy_numbers(v_stage + first_v, n, k + first_q); });
-    return rates(time, q_stage, v_stage, extra_stage, k + nq, k + nq + nv);
+    return derivatives(time, q_stage, v_stage, auxiliary_stage, k + nq, k + nq + nv);
   };
   const auto stage = [&](int s, const T& step) {
     move_along(work.k[s - 1], step, count, work);
-    return rates_of(s, t + step);
+    return derivatives_of(s, t + step);
   };
   copy_numbers(from.q, nq, work.z0.data());
   copy_numbers(from.v, nv, work.z0.data() + nq);
-  copy_numbers(from.extra, further, work.z0.data() + nq + nv);
+  copy_numbers(from.auxiliary, further, work.z0.data() + nq + nv);
   copy_numbers(work.z0.data(), count, work.z.data());
   const T half = T(base_t<T>(0.5)) * h;
-  if (!rates_of(0, t) || !stage(1, half) || !stage(2, half) || !stage(3, h)) return false;
+  if (!derivatives_of(0, t) || !stage(1, half) || !stage(2, half) || !stage(3, h)) return false;
   move_by_rk4(h, count, work);
   copy_numbers(q_stage, nq, to.q);
   copy_numbers(v_stage, nv, to.v);
-  copy_numbers(extra_stage, further, to.extra);
+  copy_numbers(auxiliary_stage, further, to.auxiliary);
   for (const IndependentJoint& joint : turning) {
     const int place = quaternion_place(joint.kind);
     if (place >= 0) store_quaternion(normalized(load_quaternion(to.q + joint.q + place)), to.q + joint.q + place);
   }
-  impose(t + h, to.q, to.v, to.extra);
+  prescribe(t + h, to.q, to.v, to.auxiliary);
   return true;
 }
 

@@ -26,7 +26,7 @@ struct FreeBodyState {
 
 /// How such a state changes.
 template <class T = double>
-struct FreeBodyRates {
+struct FreeBodyDerivatives {
   Vec3<T> velocity;    ///< v_b [m/s], world axes
   Vec3<T> turning;     ///< angular velocity [rad/s] in body axes
   Wrench<T> momentum;  ///< dp/dt [N] and dL_b/dt [N m], world axes
@@ -71,7 +71,8 @@ PINTLE_INLINE Momentum<T> momentum(const FreeBody<T>& body, const Quaternion<T>&
 /// The rates under a force and a torque about b, in world axes, given the motion V = velocity(body, state): dp/dt = F,
 /// dL_b/dt = tau_b - v_b x p.  [eq. momentum-rate]
 template <class T>
-PINTLE_INLINE FreeBodyRates<T> free_body_rates(const FreeBodyState<T>& state, const Twist<T>& V, const Wrench<T>& F_b) {
+PINTLE_INLINE FreeBodyDerivatives<T> free_body_derivatives(const FreeBodyState<T>& state, const Twist<T>& V,
+                                                           const Wrench<T>& F_b) {
   return {V.linear, rotate(conjugate(state.orientation), V.angular), momentum_rate(F_b, V.linear, state.momentum)};
 }
 

@@ -49,8 +49,9 @@ inline FreeBodyState<T> free_body_step(const FreeBody<T>& body, const FreeBodySt
         Orientation::within(from.orientation, turn),
         {fma(step, k.momentum.force, from.momentum.linear), fma(step, k.momentum.torque, from.momentum.angular)}};
     const Twist<T> V = velocity(body, at);
-    const FreeBodyRates<T> rates = free_body_rates(at, V, Wrench<T>(wrench_of(t + step, at, V)));
-    return Slope{rates.velocity, Orientation::rate(turn, at.orientation, rates.turning), rates.momentum};
+    const FreeBodyDerivatives<T> derivatives = free_body_derivatives(at, V, Wrench<T>(wrench_of(t + step, at, V)));
+    return Slope{derivatives.velocity, Orientation::rate(turn, at.orientation, derivatives.turning),
+                 derivatives.momentum};
   };
   const Vec3<T> nil{T(0), T(0), T(0)};
   const T half = T(base_t<T>(0.5)) * h, two(base_t<T>(2)), sixth = h / T(base_t<T>(6));
@@ -75,7 +76,7 @@ inline FreeBodyState<T> rk4_step(const FreeBody<T>& body, const FreeBodyState<T>
   return free_body_step<ChartedOrientation<T>>(body, from, t, h, wrench_of);
 }
 
-/// The same on the 13 plain numbers, the quaternion normalised at the end: seed 004's own step.  [eq. rk4-seed]
+/// The same on the 13 plain numbers, the quaternion normalised at the end: seed 004's own step.  [eq. rk4-quaternion]
 template <class T, class WrenchOf>
 inline FreeBodyState<T> rk4_seed_step(const FreeBody<T>& body, const FreeBodyState<T>& from, const T& t, const T& h,
                                       WrenchOf&& wrench_of) {

@@ -6,10 +6,10 @@
 namespace pintle {
 namespace {
 
-constexpr int kRootFreedoms = 6;
+constexpr int kRootDofs = 6;
 constexpr std::size_t kLinear = 3;  // the first of a root's numbers are those of its position
 
-/// The joint of six freedoms that carries all the others, or UsageError.
+/// The joint of six dofs that carries all the others, or UsageError.
 const IndependentJoint& root_of(const Model& model) {
   double mass = 0.0;
   int roots = 0;
@@ -17,13 +17,13 @@ const IndependentJoint& root_of(const Model& model) {
     mass += link.inertia.mass;
     if (link.parent < 0) ++roots;
   }
-  require(roots == 1 && model.links()[0].nv == kRootFreedoms, "MomentumForm", "other",
+  require(roots == 1 && model.links()[0].nv == kRootDofs, "MomentumForm", "other",
           "its model does not float: it must hang on the world by one free joint");
   require(mass > 0.0, "MomentumForm", "other", "no body that can move has mass, so there is no momentum");
   const IndependentJoint* root = nullptr;
   for (const IndependentJoint& joint : model.independent_joints())
     if (model.joints()[static_cast<std::size_t>(joint.joint)].link == 0) root = &joint;
-  return *root;  // a joint of six freedoms follows no other
+  return *root;  // a joint of six dofs follows no other
 }
 
 Vec3<> load(std::span<const double> x) {
@@ -40,7 +40,7 @@ void store(const Vec3<>& a, std::span<double> x) {
 
 MomentumForm::MomentumForm(MotionSystem& other, const Vec3<>& b)
     : other_(other),
-      others_(static_cast<std::size_t>(other.extra_count())),
+      others_(static_cast<std::size_t>(other.auxiliary_count())),
       q_(static_cast<std::size_t>(root_of(other.model()).q)),
       v_(static_cast<std::size_t>(root_of(other.model()).v)),
       place_(other.model()),
@@ -48,13 +48,13 @@ MomentumForm::MomentumForm(MotionSystem& other, const Vec3<>& b)
       momenta_(other.model().links().size()),
       speeds_(static_cast<std::size_t>(other.model().nv())),
       zero_(speeds_.size()),
-      imposed_(speeds_.size()) {
+      imposed_levels_(speeds_.size()) {
   const Model& model = other.model();
   const int body = model.joints()[static_cast<std::size_t>(root_of(model).joint)].child_body;
   b_L_ = transform_point(model.bodies()[static_cast<std::size_t>(body)].X_LB, b);
   const std::span<const unsigned char> others = other.imposed();
-  for (std::size_t i = 0; i < others.size(); ++i) imposed_[i] = others[i];
-  for (std::size_t i = 0; i < kRootFreedoms; ++i) imposed_[v_ + i] = i < kLinear ? 2 : 1;
+  for (std::size_t i = 0; i < others.size(); ++i) imposed_levels_[i] = others[i];
+  for (std::size_t i = 0; i < kRootDofs; ++i) imposed_levels_[v_ + i] = i < kLinear ? 2 : 1;
 }
 
 MomentumForm::Root MomentumForm::root_at(std::span<const double> q) const {
@@ -63,14 +63,14 @@ MomentumForm::Root MomentumForm::root_at(std::span<const double> q) const {
   return {R_WL, R_WL * b_L_};
 }
 
-std::span<const double> MomentumForm::own(std::span<const double> extra) const {
-  return extra.subspan(others_, kNumbers);
+std::span<const double> MomentumForm::own(std::span<const double> auxiliary) const {
+  return auxiliary.subspan(others_, kNumbers);
 }
 
 /// In the root link's frame: of the motion v with the root at rest. Poses and velocities of that motion on the way.
 Wrench<> MomentumForm::momentum_of_joints(std::span<const double> q, std::span<const double> v) {
   for (std::size_t i = 0; i < speeds_.size(); ++i) speeds_[i] = v[i];
-  for (std::size_t i = 0; i < kRootFreedoms; ++i) speeds_[v_ + i] = 0.0;
+  for (std::size_t i = 0; i < kRootDofs; ++i) speeds_[v_ + i] = 0.0;
   kinematics(model(), q, {speeds_.data(), speeds_.size()}, {zero_.data(), zero_.size()}, place_);
   const auto motion = place_.motion.view();
   const std::span<const Link> links = model().links();
@@ -80,9 +80,9 @@ Wrench<> MomentumForm::momentum_of_joints(std::span<const double> q, std::span<c
   return momenta_[0];
 }
 
-void MomentumForm::impose(double t, std::span<double> q, std::span<double> v, std::span<const double> extra) {
-  other_.impose(t, q, v, extra.first(others_));
-  const std::span<const double> numbers = own(extra);
+void MomentumForm::prescribe(double t, std::span<double> q, std::span<double> v, std::span<const double> auxiliary) {
+  other_.prescribe(t, q, v, auxiliary.first(others_));
+  const std::span<const double> numbers = own(auxiliary);
   const Vec3<> r_b = load(numbers), p = load(numbers.subspan(3)), L_b = load(numbers.subspan(6));
   const Root root = root_at(q);
   const Pose<>& X_WJ = model().links()[0].X_PJ;
@@ -96,11 +96,12 @@ void MomentumForm::impose(double t, std::span<double> q, std::span<double> v, st
   store(V.angular, v.subspan(v_ + kLinear, 3));
 }
 
-bool MomentumForm::rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
-                         std::span<double> vdot, std::span<double> extra_rate) {
-  if (!other_.rates(t, q, v, extra.first(others_), vdot, extra_rate.first(others_))) return false;
-  const Vec3<> r_b = load(own(extra));
-  const Momentum<> M{load(own(extra).subspan(3)), load(own(extra).subspan(6))};
+bool MomentumForm::derivatives(double t, std::span<const double> q, std::span<const double> v,
+                               std::span<const double> auxiliary, std::span<double> vdot,
+                               std::span<double> auxiliary_derivative) {
+  if (!other_.derivatives(t, q, v, auxiliary.first(others_), vdot, auxiliary_derivative.first(others_))) return false;
+  const Vec3<> r_b = load(own(auxiliary));
+  const Momentum<> M{load(own(auxiliary).subspan(3)), load(own(auxiliary).subspan(6))};
   const Root root = root_at(q);
   const Vec3<> v_b = root.R_WL * (load(v.subspan(v_)) + cross(load(v.subspan(v_ + kLinear)), b_L_));
   Wrench<> F_b;
@@ -111,7 +112,7 @@ bool MomentumForm::rates(double t, std::span<const double> q, std::span<const do
     F_b = {all.rate.force, all.rate.torque + cross(center, all.rate.force)};
   }
   const Wrench<> rate = momentum_rate(F_b, v_b, M);
-  const std::span<double> numbers = extra_rate.subspan(others_, kNumbers);
+  const std::span<double> numbers = auxiliary_derivative.subspan(others_, kNumbers);
   store(v_b, numbers);
   store(rate.force, numbers.subspan(3));
   store(rate.torque, numbers.subspan(6));
@@ -121,7 +122,7 @@ bool MomentumForm::rates(double t, std::span<const double> q, std::span<const do
 void MomentumForm::require_sizes(const char* function, const MotionState& state) const {
   require_size(function, "state.q", state.q.size(), static_cast<std::size_t>(model().nq()));
   require_size(function, "state.v", state.v.size(), speeds_.size());
-  require_size(function, "state.extra", state.extra.size(), others_ + kNumbers);
+  require_size(function, "state.auxiliary", state.auxiliary.size(), others_ + kNumbers);
 }
 
 void MomentumForm::take_momentum(MotionState& state) {
@@ -132,7 +133,7 @@ void MomentumForm::take_momentum(MotionState& state) {
   const std::span<const double> v = state.v;
   const Twist<> V{load(v.subspan(v_)), load(v.subspan(v_ + kLinear))};
   const Wrench<> whole = scratch_.I_C[0] * V + joints;
-  const std::span<double> numbers = std::span<double>(state.extra).subspan(others_, kNumbers);
+  const std::span<double> numbers = std::span<double>(state.auxiliary).subspan(others_, kNumbers);
   store(place_.X_WL[0].translation + root.b, numbers);
   store(root.R_WL * whole.force, numbers.subspan(3));
   store(root.R_WL * (whole.torque - cross(b_L_, whole.force)), numbers.subspan(6));
@@ -140,12 +141,12 @@ void MomentumForm::take_momentum(MotionState& state) {
 
 Vec3<> MomentumForm::position(const MotionState& state) const {
   require_sizes("MomentumForm::position", state);
-  return load(own(state.extra));
+  return load(own(state.auxiliary));
 }
 
 Momentum<> MomentumForm::momentum(const MotionState& state) const {
   require_sizes("MomentumForm::momentum", state);
-  const std::span<const double> numbers = own(state.extra);
+  const std::span<const double> numbers = own(state.auxiliary);
   return {load(numbers.subspan(3)), load(numbers.subspan(6))};
 }
 

@@ -12,7 +12,7 @@ namespace pintle {
 /// position r_b [m] of a point b of the root body, and the momentum p [kg m/s] and L_b [kg m^2/s] about b of all
 /// bodies, in world axes.
 ///
-/// `impose` sets the root's position from r_b and its velocity from the momentum, the configuration and the joint
+/// `prescribe` sets the root's position from r_b and its velocity from the momentum, the configuration and the joint
 /// speeds: V = I_C^-1 (M - momentum of the joint speeds alone). The rates are dr_b/dt = v_b, dp/dt = F and
 /// dL_b/dt = tau_b - v_b x p, with F and tau_b all that acts from outside: as MotionSystem::outside_wrench tells or,
 /// where it does not, as the rate of momentum that belongs to the accelerations of the other system. The position is
@@ -22,15 +22,15 @@ namespace pintle {
 class MomentumForm : public MotionSystem {
  public:
   /// b [m] is in the frame of the body on the root joint. The other system must outlive this one. UsageError unless its
-  /// model hangs on one joint of six freedoms, on the world, and has mass.
+  /// model hangs on one joint of six dofs, on the world, and has mass.
   explicit MomentumForm(MotionSystem& other, const Vec3<>& b = {0.0, 0.0, 0.0});
 
   const Model& model() const override { return other_.model(); }
-  int extra_count() const override { return other_.extra_count() + kNumbers; }
-  bool rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
-             std::span<double> vdot, std::span<double> extra_rate) override;
-  void impose(double t, std::span<double> q, std::span<double> v, std::span<const double> extra) override;
-  std::span<const unsigned char> imposed() const override { return {imposed_.data(), imposed_.size()}; }
+  int auxiliary_count() const override { return other_.auxiliary_count() + kNumbers; }
+  bool derivatives(double t, std::span<const double> q, std::span<const double> v, std::span<const double> auxiliary,
+                   std::span<double> vdot, std::span<double> auxiliary_derivative) override;
+  void prescribe(double t, std::span<double> q, std::span<double> v, std::span<const double> auxiliary) override;
+  std::span<const unsigned char> imposed() const override { return {imposed_levels_.data(), imposed_levels_.size()}; }
   bool outside_wrench(const Vec3<>& point, Wrench<>& wrench) override { return other_.outside_wrench(point, wrench); }
   int trouble_joint() const override { return other_.trouble_joint(); }
 
@@ -52,7 +52,7 @@ class MomentumForm : public MotionSystem {
     Vec3<> b;  ///< from the link's origin, in world axes
   };
   Root root_at(std::span<const double> q) const;
-  std::span<const double> own(std::span<const double> extra) const;
+  std::span<const double> own(std::span<const double> auxiliary) const;
   void require_sizes(const char* function, const MotionState& state) const;
   Wrench<> momentum_of_joints(std::span<const double> q, std::span<const double> v);
 
@@ -64,7 +64,7 @@ class MomentumForm : public MotionSystem {
   CentroidalWorkspace scratch_;
   Buffer<Wrench<>> momenta_;  // of each link and all that hangs on it
   Buffer<double> speeds_, zero_;
-  Buffer<unsigned char> imposed_;
+  Buffer<unsigned char> imposed_levels_;
 };
 
 }  // namespace pintle

@@ -83,7 +83,7 @@ StepOutcome Sdirk::step(ChartField& field, double h, std::span<const double> z0,
                         std::span<double> z1, std::span<double> error) {
   const double t = field.start().t;
   const std::size_t n = z0.size(), implicit = pivot_.size();
-  if (!differentiate(field, t, z0, sizes)) return StepOutcome::no_rates;
+  if (!differentiate(field, t, z0, sizes)) return StepOutcome::no_derivatives;
   if (!factor(h)) return StepOutcome::not_converged;
   for (std::size_t s = 0; s < 5; ++s) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -96,7 +96,7 @@ StepOutcome Sdirk::step(ChartField& field, double h, std::span<const double> z0,
     double before = __builtin_inf();
     bool found = false;
     for (int iteration = 0; iteration < kMaxNewtonIterations && !found; ++iteration) {
-      if (!field(t + kSdirkC[s] * h, stage_, k_[s])) return StepOutcome::no_rates;
+      if (!field(t + kSdirkC[s] * h, stage_, k_[s])) return StepOutcome::no_derivatives;
       for (std::size_t i = 0; i < n; ++i) change_[i] = base_[i] + h * kGamma * k_[s][i] - stage_[i];
       solve(change_);
       double largest = 0.0;
@@ -108,7 +108,7 @@ StepOutcome Sdirk::step(ChartField& field, double h, std::span<const double> z0,
       if (!std::isfinite(largest)) return StepOutcome::not_converged;
       found = largest <= 1e-14 || (largest <= 1e-11 && largest >= 0.5 * before);  // no better than rounding
       if (!found && largest > 0.2 * before) {  // the matrix is too far from that of this place
-        if (!differentiate(field, t + kSdirkC[s] * h, stage_, sizes)) return StepOutcome::no_rates;
+        if (!differentiate(field, t + kSdirkC[s] * h, stage_, sizes)) return StepOutcome::no_derivatives;
         if (!factor(h)) return StepOutcome::not_converged;
       }
       before = largest;

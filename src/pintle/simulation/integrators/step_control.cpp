@@ -9,8 +9,8 @@ namespace pintle {
 namespace {
 
 constexpr double kMemory = 0.2;         // part of the exponent that the previous error has
-constexpr double kLeastError = 1e-4;    // of a previous step: better ones are luck
-constexpr double kLeastShrink = 0.9;    // a rejected step becomes this much shorter at least
+constexpr double kMinError = 1e-4;      // of a previous step: better ones are luck
+constexpr double kMinShrink = 0.9;      // a rejected step becomes this much shorter at least
 constexpr double kUnitsOfTime = 4.0;    // in the last place of t, of the shortest step
 constexpr double kNegligible = 1e-100;  // an error without meaning, above what its powers need
 
@@ -37,7 +37,7 @@ StepVerdict StepControl::judge(const StepReport& report, double h_tried, double 
     const double most = tried < planned ? planned : (after_rejection ? 1.0 : settings.growth) * tried;
     const double wanted = min(max(factor, settings.shrink) * tried, most);
     h = std::copysign(min(max(wanted, shortest), settings.largest), h_tried);
-    previous_error = max(report.error, kLeastError);
+    previous_error = max(report.error, kMinError);
     after_rejection = false;
     return StepVerdict::accepted;
   }
@@ -46,7 +46,7 @@ StepVerdict StepControl::judge(const StepReport& report, double h_tried, double 
   if (tried <= shortest) return StepVerdict::too_short;
   double factor = settings.shrink;
   if (report.ok() && std::isfinite(report.error)) {
-    factor = min(max(settings.safety * pow(report.error, -exponent), settings.shrink), kLeastShrink);
+    factor = min(max(settings.safety * pow(report.error, -exponent), settings.shrink), kMinShrink);
   }
   h = std::copysign(max(factor * tried, shortest), h_tried);
   return StepVerdict::rejected;

@@ -13,19 +13,19 @@ namespace pintle {
 namespace {
 
 MotionSizes sizes_of(const MotionSystem& system) {
-  return {system.model().nq(), system.model().nv(), system.extra_count()};
+  return {system.model().nq(), system.model().nv(), system.auxiliary_count()};
 }
 
 /// UsageError unless a state has these sizes.
 void require_sizes(const char* function, const char* name, const MotionState& state, const MotionSizes& sizes) {
   require_size(function, name, state.q.size(), static_cast<std::size_t>(sizes.nq));
   require_size(function, name, state.v.size(), static_cast<std::size_t>(sizes.nv));
-  require_size(function, name, state.extra.size(), static_cast<std::size_t>(sizes.extra));
+  require_size(function, name, state.auxiliary.size(), static_cast<std::size_t>(sizes.auxiliary));
 }
 
 /// Whether a method is one of fixed_step_impl.h.
 bool is_fixed(Method method) {
-  return method == Method::rk4 || method == Method::rk4_seed || method == Method::semi_implicit_euler;
+  return method == Method::rk4 || method == Method::rk4_quaternion || method == Method::semi_implicit_euler;
 }
 
 }  // namespace
@@ -53,14 +53,15 @@ struct StepperMemory {
   std::optional<SymplecticMidpoint> symplectic;
   std::vector<double> z0, z1, error, sizes, rate0, rate1;
   double t = 0.0, h = __builtin_nan("");  ///< start and length of the last step
-  bool rates_known = false;               ///< at both ends of the last step
+  bool derivatives_known = false;         ///< at both ends of the last step
 };
 
 Stepper::Stepper(MotionSystem& system, Method method, const Tolerances& tolerances)
     : system_(system), method_(method), tolerances_(tolerances), memory_(nullptr) {
-  require(method != Method::symplectic_midpoint || system.imposed().empty(), "Stepper", "method",
-          "symplectic-midpoint is for systems that impose nothing: it works in momenta, so no velocity can be given; "
-          "take another method");
+  require(
+      method != Method::symplectic_midpoint || system.imposed().empty(), "Stepper", "method",
+      "symplectic-midpoint is for systems that prescribe nothing: it works in momenta, so no velocity can be given; "
+      "take another method");
   memory_ = new StepperMemory(system, method);
 }
 
@@ -75,7 +76,7 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
   require(&from != &to, "Stepper::step", "to", "it is the same state as 'from'");
   work.t = from.t;
   work.h = h;
-  work.rates_known = false;
+  work.derivatives_known = false;
   ChartField& field = work.field;
   field.start_at(from);
   if (!is_fixed(method_)) field.start_numbers(work.z0);
@@ -83,12 +84,13 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
   switch (method_) {
     case Method::semi_implicit_euler:
     case Method::rk4:
-    case Method::rk4_seed:
-      if (!step_in_closed_form(from, h, to) && !fixed_step(from, h, to)) report.outcome = StepOutcome::no_rates;
+    case Method::rk4_quaternion:
+      if (!step_in_closed_form(from, h, to) && !fixed_step(from, h, to)) report.outcome = StepOutcome::no_derivatives;
       to.t = from.t + h;
       break;
     case Method::dormand_prince:
-      if (!work.explicit_method->step(field, h, work.z0, work.z1, work.error)) report.outcome = StepOutcome::no_rates;
+      if (!work.explicit_method->step(field, h, work.z0, work.z1, work.error))
+        report.outcome = StepOutcome::no_derivatives;
       break;
     case Method::symplectic_midpoint:
       report.outcome = work.symplectic->step(field, h, work.z0, work.z1);
@@ -105,7 +107,7 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
     return report;
   }
   if (!is_fixed(method_)) field.state_of(from.t + h, work.z1, to);
-  if (!all_finite(to.q, to.v, to.extra)) report.outcome = StepOutcome::not_finite;
+  if (!all_finite(to.q, to.v, to.auxiliary)) report.outcome = StepOutcome::not_finite;
   if (facts(method_).estimates_error) report.error = weighted_error();
   return report;
 }
@@ -115,32 +117,33 @@ bool Stepper::step_in_closed_form(const MotionState& from, double h, MotionState
   const FixedStepMemory<double>& work = memory_->fixed;
   copy_numbers(from.q.data(), work.sizes.nq, to.q.data());
   copy_numbers(from.v.data(), work.sizes.nv, to.v.data());
-  copy_numbers(from.extra.data(), work.sizes.extra, to.extra.data());
-  return system_.rk4_step(h, to.q, to.v, to.extra);
+  copy_numbers(from.auxiliary.data(), work.sizes.auxiliary, to.auxiliary.data());
+  return system_.rk4_step(h, to.q, to.v, to.auxiliary);
 }
 
 /// `from` moved by one step of a method of fixed_step_impl.h; t of `to` is the caller's business.
 bool Stepper::fixed_step(const MotionState& from, double h, MotionState& to) {
   StepperMemory& work = *memory_;
-  const std::size_t nq = to.q.size(), nv = to.v.size(), further = to.extra.size();
-  const auto rates = [&](double t, const double* q, const double* v, const double* extra, double* vdot,
-                         double* extra_rate) {
-    return system_.rates(t, {q, nq}, {v, nv}, {extra, further}, {vdot, nv}, {extra_rate, further});
+  const std::size_t nq = to.q.size(), nv = to.v.size(), further = to.auxiliary.size();
+  const auto derivatives = [&](double t, const double* q, const double* v, const double* auxiliary, double* vdot,
+                               double* auxiliary_derivative) {
+    return system_.derivatives(t, {q, nq}, {v, nv}, {auxiliary, further}, {vdot, nv}, {auxiliary_derivative, further});
   };
-  const auto run_method = [&](const auto& impose) {
+  const auto run_method = [&](const auto& prescribe) {
     const auto run = [&](auto one_step) {
-      return one_step(work.field.turning(), rates, from.t, h, {from.q.data(), from.v.data(), from.extra.data()},
-                      {to.q.data(), to.v.data(), to.extra.data()}, work.fixed, impose);
+      return one_step(work.field.turning(), derivatives, from.t, h,
+                      {from.q.data(), from.v.data(), from.auxiliary.data()},
+                      {to.q.data(), to.v.data(), to.auxiliary.data()}, work.fixed, prescribe);
     };
-    using Rates = decltype(rates);
-    using Impose = std::decay_t<decltype(impose)>;
-    if (method_ == Method::rk4) return run(rk4_step<double, Rates, Impose>);
-    if (method_ == Method::rk4_seed) return run(rk4_seed_step<double, Rates, Impose>);
-    return run(semi_implicit_euler_step<double, Rates, Impose>);
+    using Derivatives = decltype(derivatives);
+    using Prescribe = std::decay_t<decltype(prescribe)>;
+    if (method_ == Method::rk4) return run(rk4_step<double, Derivatives, Prescribe>);
+    if (method_ == Method::rk4_quaternion) return run(rk4_seed_step<double, Derivatives, Prescribe>);
+    return run(semi_implicit_euler_step<double, Derivatives, Prescribe>);
   };
-  if (system_.imposed().empty()) return run_method(NothingImposed());
-  return run_method([&](double t, double* q, double* v, const double* extra) {
-    system_.impose(t, {q, nq}, {v, nv}, {extra, further});
+  if (system_.imposed().empty()) return run_method(NothingPrescribed());
+  return run_method([&](double t, double* q, double* v, const double* auxiliary) {
+    system_.prescribe(t, {q, nq}, {v, nv}, {auxiliary, further});
   });
 }
 
@@ -168,17 +171,17 @@ void Stepper::find_chart_numbers(const MotionState& from, const MotionState& to)
     difference_joint(joint.kind, from.q.data() + joint.q, to.q.data() + joint.q, work.z1.data() + joint.v);
   }
   for (std::size_t i = 0; i < nv; ++i) work.z1[nv + i] = to.v[i];
-  for (std::size_t i = 0; i < to.extra.size(); ++i) work.z1[2 * nv + i] = to.extra[i];
+  for (std::size_t i = 0; i < to.auxiliary.size(); ++i) work.z1[2 * nv + i] = to.auxiliary[i];
 }
 
 /// The rates at both ends of the last step, once.
-bool Stepper::find_rates(const MotionState& from, const MotionState& to) {
+bool Stepper::find_derivatives(const MotionState& from, const MotionState& to) {
   StepperMemory& work = *memory_;
-  if (work.rates_known) return true;
+  if (work.derivatives_known) return true;
   if (is_fixed(method_)) find_chart_numbers(from, to);
   if (!work.field(work.t, work.z0, work.rate0)) return false;
   if (!work.field(work.t + work.h, work.z1, work.rate1)) return false;
-  work.rates_known = true;
+  work.derivatives_known = true;
   return true;
 }
 
@@ -198,7 +201,7 @@ bool Stepper::interpolate(const MotionState& from, const MotionState& to, double
     work.field.state_of(t, work.sizes, at);
     return true;
   }
-  if (!find_rates(from, to)) return false;
+  if (!find_derivatives(from, to)) return false;
   // Hermite's cubic through both ends and their rates.
   const double rest = 1.0 - theta;
   for (std::size_t i = 0; i < work.z0.size(); ++i) {

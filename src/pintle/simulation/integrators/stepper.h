@@ -14,7 +14,7 @@ enum class Method : unsigned char {
   dormand_prince,       ///< order 5 with an error estimate of order 4, six evaluations
   symplectic_midpoint,  ///< order 2 in (q, p), implicit: no drift of energy or momentum, for motion without losses
   sdirk,                ///< order 4, implicit and L-stable, with an error estimate: for stiff springs and dampers
-  rk4_seed,             ///< order 4, four evaluations, on plain numbers, quaternions normalised after each step
+  rk4_quaternion,       ///< order 4, four evaluations, on plain numbers, quaternions normalised after each step
 };
 
 /// The facts of a method.
@@ -32,7 +32,7 @@ inline constexpr MethodFacts kMethodFacts[kMethods] = {
     {Method::dormand_prince, "dormand-prince", 5, true},
     {Method::symplectic_midpoint, "symplectic-midpoint", 2, false},
     {Method::sdirk, "sdirk", 4, true},
-    {Method::rk4_seed, "rk4-seed", 4, false},
+    {Method::rk4_quaternion, "rk4-quaternion", 4, false},
 };
 
 constexpr const MethodFacts& facts(Method method) {
@@ -47,9 +47,9 @@ struct Tolerances {
 
 enum class StepOutcome : unsigned char {
   done,
-  no_rates,       ///< the system had no accelerations (MotionSystem::rates was false)
-  not_finite,     ///< a number became infinite or NaN
-  not_converged,  ///< an implicit method did not find its stages: a shorter step will
+  no_derivatives,  ///< the system had no accelerations (MotionSystem::rates was false)
+  not_finite,      ///< a number became infinite or NaN
+  not_converged,   ///< an implicit method did not find its stages: a shorter step will
 };
 
 struct [[nodiscard]] StepReport {
@@ -65,12 +65,12 @@ struct StepperMemory;
 /// Makes steps of one method for one system. Keeps no state between steps but scratch, and stages of the last step for
 /// `interpolate`; a step depends on its start and length alone, so that a part of it can be done again.
 ///
-/// What the system imposes (MotionSystem::impose) is written into every stage, into the end of the step and into what
-/// `interpolate` gives; numbers that are imposed have no part in the error.
+/// What the system prescribes (MotionSystem::prescribe) is written into every stage, into the end of the step and into
+/// what `interpolate` gives; numbers that are imposed have no part in the error.
 class Stepper {
  public:
-  /// UsageError for symplectic_midpoint with a system that imposes: it works in momenta, which follow from velocities
-  /// that are free.
+  /// UsageError for symplectic_midpoint with a system that prescribes: it works in momenta, which follow from
+  /// velocities that are free.
   Stepper(MotionSystem& system, Method method, const Tolerances& tolerances = {});
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
@@ -92,7 +92,7 @@ class Stepper {
   bool step_in_closed_form(const MotionState& from, double h, MotionState& to);
   bool fixed_step(const MotionState& from, double h, MotionState& to);
   double weighted_error() const;
-  bool find_rates(const MotionState& from, const MotionState& to);
+  bool find_derivatives(const MotionState& from, const MotionState& to);
   void find_chart_numbers(const MotionState& from, const MotionState& to);
 
   MotionSystem& system_;

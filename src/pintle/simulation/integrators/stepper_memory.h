@@ -10,20 +10,20 @@
 
 namespace pintle {
 
-/// z = [xi, v, extra] and dz/dt, with the chart around the configuration of `start`.
+/// z = [xi, v, auxiliary] and dz/dt, with the chart around the configuration of `start`.
 class ChartField {
  public:
   explicit ChartField(MotionSystem& system)
       : system_(system),
         nv_(static_cast<std::size_t>(system.model().nv())),
-        extra_(static_cast<std::size_t>(system.extra_count())),
+        auxiliary_(static_cast<std::size_t>(system.auxiliary_count())),
         q_(static_cast<std::size_t>(system.model().nq())),
         v_(nv_) {
     for (const IndependentJoint& joint : joints())
       if (quaternion_place(joint.kind) >= 0) turning_.push_back(joint);
   }
 
-  std::size_t size() const { return 2 * nv_ + extra_; }
+  std::size_t size() const { return 2 * nv_ + auxiliary_; }
   std::size_t nv() const { return nv_; }
   std::span<const IndependentJoint> joints() const { return system_.model().independent_joints(); }
   /// Those of them with a quaternion (chart_impl.h).
@@ -34,30 +34,30 @@ class ChartField {
   /// The chart is around the configuration of this state, which must stay as it is.
   void start_at(const MotionState& start) {
     start_ = &start;
-    imposed_ = system_.imposed();
-    require(imposed_.empty() || imposed_.size() == nv_, "Stepper", "system.imposed()",
-            "it has not one entry a freedom");
+    imposed_levels_ = system_.imposed();
+    require(imposed_levels_.empty() || imposed_levels_.size() == nv_, "Stepper", "system.imposed()",
+            "it has not one entry a dof");
   }
   const MotionState& start() const { return *start_; }
 
   void start_numbers(std::span<double> z) const {
     for (std::size_t i = 0; i < nv_; ++i) z[i] = 0.0;
     for (std::size_t i = 0; i < nv_; ++i) z[nv_ + i] = start_->v[i];
-    for (std::size_t i = 0; i < extra_; ++i) z[2 * nv_ + i] = start_->extra[i];
+    for (std::size_t i = 0; i < auxiliary_; ++i) z[2 * nv_ + i] = start_->auxiliary[i];
   }
 
   /// dz/dt; false where the system has none.
   bool operator()(double t, std::span<const double> z, std::span<double> rate) {
     chart_point(turning(), nq(), start_->q.data(), z.data(), q_.data());
     std::span<const double> v = z.subspan(nv_, nv_);
-    const std::span<const double> extra = z.subspan(2 * nv_, extra_);
-    if (!imposed_.empty()) {
+    const std::span<const double> auxiliary = z.subspan(2 * nv_, auxiliary_);
+    if (!imposed_levels_.empty()) {
       for (std::size_t i = 0; i < nv_; ++i) v_[i] = v[i];
-      system_.impose(t, q_, v_, extra);
+      system_.prescribe(t, q_, v_, auxiliary);
       v = v_;
     }
     chart_rate(turning(), nq(), z.data(), v.data(), rate.data());
-    return system_.rates(t, q_, v, extra, rate.subspan(nv_, nv_), rate.subspan(2 * nv_, extra_));
+    return system_.derivatives(t, q_, v, auxiliary, rate.subspan(nv_, nv_), rate.subspan(2 * nv_, auxiliary_));
   }
 
   /// The state of the numbers z, with what is imposed.
@@ -65,19 +65,19 @@ class ChartField {
     out.t = t;
     chart_point(turning(), nq(), start_->q.data(), z.data(), out.q.data());
     for (std::size_t i = 0; i < nv_; ++i) out.v[i] = z[nv_ + i];
-    for (std::size_t i = 0; i < extra_; ++i) out.extra[i] = z[2 * nv_ + i];
-    if (!imposed_.empty()) system_.impose(t, out.q, out.v, out.extra);
+    for (std::size_t i = 0; i < auxiliary_; ++i) out.auxiliary[i] = z[2 * nv_ + i];
+    if (!imposed_levels_.empty()) system_.prescribe(t, out.q, out.v, out.auxiliary);
   }
 
   /// How many numbers, the first ones, the motion depends on; the others are integrals that come along.
-  std::size_t depended_on() const { return 2 * nv_ + static_cast<std::size_t>(system_.controlled_extra_count()); }
+  std::size_t depended_on() const { return 2 * nv_ + static_cast<std::size_t>(system_.controlled_auxiliary_count()); }
 
   /// Whether the error of number i counts: it is integrated, not overwritten by what is imposed, and the motion depends
   /// on it.
   bool counts_for_error(std::size_t i) const {
     if (i >= 2 * nv_) return i < depended_on();
-    if (imposed_.empty()) return true;
-    return i < nv_ ? imposed_[i] < 2 : imposed_[i - nv_] < 1;
+    if (imposed_levels_.empty()) return true;
+    return i < nv_ ? imposed_levels_[i] < 2 : imposed_levels_[i - nv_] < 1;
   }
 
   /// The size that the error of number i is compared with: of a plain coordinate its own, of a rotation 1 rad.
@@ -85,10 +85,10 @@ class ChartField {
 
  private:
   MotionSystem& system_;
-  std::size_t nv_, extra_;
+  std::size_t nv_, auxiliary_;
   std::vector<double> q_, v_;
   std::vector<IndependentJoint> turning_;
-  std::span<const unsigned char> imposed_;
+  std::span<const unsigned char> imposed_levels_;
   const MotionState* start_ = nullptr;
   double position_size_ = 1.0;
 };

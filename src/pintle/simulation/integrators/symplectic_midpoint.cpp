@@ -26,7 +26,7 @@ void transpose_times(JointKind kind, const double* xi, const double* x, double* 
 /// y = (dJ/dt)' x while xi changes with xi_rate.
 void rate_transpose_times(JointKind kind, const double* xi, const double* xi_rate, const double* x, double* y) {
   const int nv = facts(kind).nv;
-  Rate moving[kMostFreedoms];
+  Rate moving[kMaxDofs];
   for (int i = 0; i < nv; ++i) {
     moving[i].value = xi[i];
     moving[i].derivative[0] = xi_rate[i];
@@ -67,16 +67,16 @@ SymplecticMidpoint::SymplecticMidpoint(const MotionSystem& system)
       C_(M_.size()),
       v_(size(system.model().nv())),
       vdot_(v_.size()),
-      extra_rate_(size(system.extra_count())),
+      auxiliary_derivative_(size(system.auxiliary_count())),
       pi0_(v_.size()),
       xi_(v_.size()),
       pi_(v_.size()),
-      extra_(extra_rate_.size()),
+      auxiliary_(auxiliary_derivative_.size()),
       p_(v_.size()),
       xi_rate_(v_.size()),
       pi_rate_(v_.size()) {}
 
-/// M with rows and columns of unity for freedoms that are held, and no momentum of theirs in p: they stay at rest to
+/// M with rows and columns of unity for dofs that are held, and no momentum of theirs in p: they stay at rest to
 /// the bit, and the others move as M of the others says.
 std::span<const double> SymplecticMidpoint::without_held(std::span<const unsigned char> held) {
   if (held.empty()) return M_;
@@ -110,13 +110,13 @@ bool SymplecticMidpoint::velocity_at(ChartField& field, std::span<const double> 
   return true;
 }
 
-/// xi_rate_, pi_rate_ and extra_rate_: dp/dt = M vdot + (C + C') v, for dM/dt = C + C'.
-bool SymplecticMidpoint::rates_at(ChartField& field, double t, std::span<const double> xi, std::span<const double> pi,
-                                  std::span<const double> extra) {
+/// xi_rate_, pi_rate_ and auxiliary_derivative_: dp/dt = M vdot + (C + C') v, for dM/dt = C + C'.
+bool SymplecticMidpoint::derivatives_at(ChartField& field, double t, std::span<const double> xi,
+                                        std::span<const double> pi, std::span<const double> auxiliary) {
   const Model& model = field.system().model();
   const std::size_t n = v_.size();
   if (!velocity_at(field, xi, pi, v_)) return false;
-  if (!field.system().rates(t, q_, v_, extra, vdot_, extra_rate_)) return false;
+  if (!field.system().derivatives(t, q_, v_, auxiliary, vdot_, auxiliary_derivative_)) return false;
   coriolis_matrix(model, q_, v_, coriolis_, C_);
   chart_rate(field.turning(), field.nq(), xi.data(), v_.data(), xi_rate_.data());
   for (std::size_t i = 0; i < n; ++i) {
@@ -126,7 +126,7 @@ bool SymplecticMidpoint::rates_at(ChartField& field, double t, std::span<const d
   }
   for (const IndependentJoint& joint : field.joints()) {
     if (quaternion_place(joint.kind) < 0) continue;
-    double turning[kMostFreedoms], rest[kMostFreedoms];
+    double turning[kMaxDofs], rest[kMaxDofs];
     const int nv = facts(joint.kind).nv;
     rate_transpose_times(joint.kind, xi.data() + joint.v, xi_rate_.data() + joint.v, pi.data() + joint.v, turning);
     for (int i = 0; i < nv; ++i) rest[i] = pi_rate_[size(joint.v + i)] - turning[i];
@@ -146,11 +146,11 @@ StepOutcome SymplecticMidpoint::step(ChartField& field, double h, std::span<cons
     xi_[i] = 0.5 * h * z0[n + i];
     pi_[i] = pi0_[i];
   }
-  for (std::size_t i = 0; i < extra_.size(); ++i) extra_[i] = z0[2 * n + i];
+  for (std::size_t i = 0; i < auxiliary_.size(); ++i) auxiliary_[i] = z0[2 * n + i];
   double before = __builtin_inf();
   bool found = false;
   for (int iteration = 0; iteration < kMaxMidpointIterations && !found; ++iteration) {
-    if (!rates_at(field, t + 0.5 * h, xi_, pi_, extra_)) return StepOutcome::no_rates;
+    if (!derivatives_at(field, t + 0.5 * h, xi_, pi_, auxiliary_)) return StepOutcome::no_derivatives;
     double change = 0.0, size_of_all = 0.0;
     const auto move = [&](double& x, double to) {
       change += abs(to - x);
@@ -159,12 +159,12 @@ StepOutcome SymplecticMidpoint::step(ChartField& field, double h, std::span<cons
     };
     for (std::size_t i = 0; i < n; ++i) move(xi_[i], 0.5 * h * xi_rate_[i]);
     for (std::size_t i = 0; i < n; ++i) move(pi_[i], pi0_[i] + 0.5 * h * pi_rate_[i]);
-    for (std::size_t i = 0; i < extra_.size(); ++i) {
-      const double to = z0[2 * n + i] + 0.5 * h * extra_rate_[i];
+    for (std::size_t i = 0; i < auxiliary_.size(); ++i) {
+      const double to = z0[2 * n + i] + 0.5 * h * auxiliary_derivative_[i];
       if (2 * n + i < field.depended_on()) {
-        move(extra_[i], to);
+        move(auxiliary_[i], to);
       } else {
-        extra_[i] = to;
+        auxiliary_[i] = to;
       }
     }
     if (!std::isfinite(change)) return StepOutcome::not_converged;
@@ -177,8 +177,8 @@ StepOutcome SymplecticMidpoint::step(ChartField& field, double h, std::span<cons
     z1[i] = 2.0 * xi_[i];
     pi_[i] = 2.0 * pi_[i] - pi0_[i];
   }
-  for (std::size_t i = 0; i < extra_.size(); ++i) z1[2 * n + i] = 2.0 * extra_[i] - z0[2 * n + i];
-  return velocity_at(field, z1.first(n), pi_, z1.subspan(n, n)) ? StepOutcome::done : StepOutcome::no_rates;
+  for (std::size_t i = 0; i < auxiliary_.size(); ++i) z1[2 * n + i] = 2.0 * auxiliary_[i] - z0[2 * n + i];
+  return velocity_at(field, z1.first(n), pi_, z1.subspan(n, n)) ? StepOutcome::done : StepOutcome::no_derivatives;
 }
 
 }  // namespace pintle

@@ -16,21 +16,21 @@ class SymplecticMidpoint {
  public:
   explicit SymplecticMidpoint(const MotionSystem& system);
 
-  /// z1 = [xi, v, extra] after a step of h; stages by iteration.
+  /// z1 = [xi, v, auxiliary] after a step of h; stages by iteration.
   StepOutcome step(ChartField& field, double h, std::span<const double> z0, std::span<double> z1);
 
  private:
   std::span<const double> without_held(std::span<const unsigned char> held);
   bool velocity_at(ChartField& field, std::span<const double> xi, std::span<const double> pi, std::span<double> v);
-  bool rates_at(ChartField& field, double t, std::span<const double> xi, std::span<const double> pi,
-                std::span<const double> extra);
+  bool derivatives_at(ChartField& field, double t, std::span<const double> xi, std::span<const double> pi,
+                      std::span<const double> auxiliary);
 
   MassMatrixWorkspace<> mass_;
   MassMatrixFactor<> factor_;
   CoriolisMatrixWorkspace<> coriolis_;
   std::vector<double> q_, M_, M_free_, C_;
-  std::vector<double> v_, vdot_, extra_rate_;      // at the middle
-  std::vector<double> pi0_, xi_, pi_, extra_, p_;  // the middle
+  std::vector<double> v_, vdot_, auxiliary_derivative_;  // at the middle
+  std::vector<double> pi0_, xi_, pi_, auxiliary_, p_;    // the middle
   std::vector<double> xi_rate_, pi_rate_;
 };
 

@@ -61,7 +61,7 @@ class SensorCompiler {
     }
     check_columns();
     for (std::size_t i = 0; i < specs_.size(); ++i)
-      if (specs_[i].kind == SensorKind::expression && !is_in_doubt(i)) add_formula(i);
+      if (specs_[i].kind == SensorKind::expression && !is_unknown(i)) add_formula(i);
     if (!problems_.empty()) return std::move(problems_);
     std::size_t most = 0;
     for (const SensorSet::Formula& formula : set_.formulas_) most = std::max(most, formula.sources.size());
@@ -71,7 +71,7 @@ class SensorCompiler {
 
  private:
   /// Whether a formula is one of a sensor that is at fault, or names one: then it has no sure meaning.
-  bool is_in_doubt(std::size_t i) const {
+  bool is_unknown(std::size_t i) const {
     for (const std::string& name : faulty_)
       if (name == specs_[i].name || mentions(specs_[i].expression, name)) return true;
     return false;
@@ -202,7 +202,7 @@ class SensorCompiler {
       return;
     }
     if (spec.kind == SensorKind::joint_effort && is_coupled(sensor.joint)) {
-      const int driver = model_.joint_of_freedom(model_.v_sources()[static_cast<std::size_t>(joint.v)].source);
+      const int driver = model_.joint_of_dof(model_.v_sources()[static_cast<std::size_t>(joint.v)].source);
       add(spec, "sensor-joint-coupled", quoted(spec) + " is on the coupled joint '" + joint.name + "'",
           "it has no effort of its own",
           "name its driver '" + model_.joints()[static_cast<std::size_t>(driver)].name + "'");

@@ -24,7 +24,7 @@ std::vector<Column> columns_of(const Model& model, const char* prefix, Count cou
 }
 
 constexpr auto kPositions = [](const JointFacts& joint) { return joint.nq; };
-constexpr auto kFreedoms = [](const JointFacts& joint) { return joint.nv; };
+constexpr auto kDofs = [](const JointFacts& joint) { return joint.nv; };
 
 }  // namespace
 
@@ -33,15 +33,15 @@ std::vector<Column> position_columns(const Model& model) {
 }
 
 std::vector<Column> velocity_columns(const Model& model) {
-  return columns_of(model, "v.", kFreedoms, velocity_part);
+  return columns_of(model, "v.", kDofs, velocity_part);
 }
 
 std::vector<Column> acceleration_columns(const Model& model) {
-  return columns_of(model, "a.", kFreedoms, acceleration_part);
+  return columns_of(model, "a.", kDofs, acceleration_part);
 }
 
 std::vector<Column> effort_columns(const Model& model) {
-  return columns_of(model, "tau.", kFreedoms, effort_part);
+  return columns_of(model, "tau.", kDofs, effort_part);
 }
 
 }  // namespace pintle

@@ -17,21 +17,21 @@ namespace pintle {
 
 /// What can happen at an instant of a run, with the numbers that EventFacts names.
 enum class EventKind : unsigned char {
-  stop_impact,      ///< a freedom hits its stop
-  stop_hold,        ///< a stop begins to carry
-  stop_release,     ///< a stop carries no longer
-  stick,            ///< friction brings a freedom to rest
-  slip,             ///< a freedom that stuck breaks loose
-  speed_over,       ///< a freedom exceeds its speed limit
-  speed_under,      ///< and is within it again
-  user,             ///< a function of the user's has a zero
-  contact_hold,     ///< two bodies begin to rest or roll on each other, or to slide
-  contact_release,  ///< they part
-  contact_stick,    ///< a point of contact ends its slip
-  contact_slip,     ///< a point that held breaks loose
-  contact_jam,      ///< Coulomb's law has no answer; an impact without collision follows
-  contact_turn,     ///< friction against rolling or spinning gives way
-  contact_still,    ///< and ends such a motion
+  limit_impact,              ///< a dof hits its limit
+  limit_hold,                ///< a joint limit begins to carry
+  limit_release,             ///< a joint limit carries no longer
+  stick,                     ///< friction brings a dof to rest
+  slip,                      ///< a dof that stuck breaks loose
+  speed_over,                ///< a dof exceeds its speed limit
+  speed_under,               ///< and is within it again
+  user,                      ///< a function of the user's has a zero
+  contact_hold,              ///< two bodies begin to rest or roll on each other, or to slide
+  contact_release,           ///< they part
+  contact_stick,             ///< a point of contact ends its slip
+  contact_slip,              ///< a point that held breaks loose
+  impact_without_collision,  ///< Coulomb's law has no answer; an impact without collision follows
+  contact_turn,              ///< friction against rolling or spinning gives way
+  contact_still,             ///< and ends such a motion
 };
 
 /// The facts of a kind of event.
@@ -39,15 +39,15 @@ struct EventFacts {
   EventKind kind;
   std::string_view name;
   int count;  ///< of its numbers
-  /// What they are. Of a freedom that turns an impulse is in N m s, an effort in N m, a speed in rad/s.
+  /// What they are. Of a dof that turns an impulse is in N m s, an effort in N m, a speed in rad/s.
   std::array<std::string_view, 3> numbers;
 };
 
 inline constexpr int kEventKinds = 15;
 inline constexpr EventFacts kEventFacts[kEventKinds] = {
-    {EventKind::stop_impact, "stop-impact", 3, {"impulse [N s]", "energy lost [J]", "speed before [m/s]"}},
-    {EventKind::stop_hold, "stop-hold", 1, {"position [m]"}},
-    {EventKind::stop_release, "stop-release", 1, {"position [m]"}},
+    {EventKind::limit_impact, "limit-impact", 3, {"impulse [N s]", "energy lost [J]", "speed before [m/s]"}},
+    {EventKind::limit_hold, "limit-hold", 1, {"position [m]"}},
+    {EventKind::limit_release, "limit-release", 1, {"position [m]"}},
     {EventKind::stick, "stick", 1, {"friction [N]"}},
     {EventKind::slip, "slip", 1, {"friction [N]"}},
     {EventKind::speed_over, "speed-over", 2, {"speed [m/s]", "limit [m/s]"}},
@@ -57,7 +57,7 @@ inline constexpr EventFacts kEventFacts[kEventKinds] = {
     {EventKind::contact_release, "contact-release", 3, {"x [m]", "y [m]", "z [m]"}},
     {EventKind::contact_stick, "contact-stick", 3, {"x [m]", "y [m]", "z [m]"}},
     {EventKind::contact_slip, "contact-slip", 3, {"x [m]", "y [m]", "z [m]"}},
-    {EventKind::contact_jam, "contact-jam", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::impact_without_collision, "impact-without-collision", 3, {"x [m]", "y [m]", "z [m]"}},
     {EventKind::contact_turn, "contact-turn", 3, {"x [m]", "y [m]", "z [m]"}},
     {EventKind::contact_still, "contact-still", 3, {"x [m]", "y [m]", "z [m]"}},
 };
@@ -72,13 +72,13 @@ struct EventRecord {
   EventKind kind = EventKind::user;
   std::string_view name{};          ///< of the user's function, the joint or the body; valid during the call
   int joint = -1;                   ///< Model::joints
-  int freedom = -1;                 ///< of the model's independent ones
+  int dof = -1;                     ///< of the model's independent ones
   int body = -1;                    ///< Model::bodies
   std::array<double, 3> numbers{};  ///< as facts(kind).numbers says
   bool operator==(const EventRecord&) const = default;
 };
 
-/// A blow at one point of contact.
+/// An impact at one point of contact.
 struct ImpactRecord {
   double t = 0.0;                   ///< [s]
   int body_a = -1, body_b = -1;     ///< Model::bodies; -1: the world
@@ -90,11 +90,11 @@ struct ImpactRecord {
   double tangential_impulse = 0.0;  ///< [N s]
   double restitution = 0.0;         ///< what came of it: the normal speed after by that before
   double energy = 0.0;              ///< [J] lost; negative where the law gained some
-  double scale = 1.0;               ///< how much of the restitution there was (SeveralImpacts::together)
-  /// Whether all blows of the instant together gained energy, and this one some of it: Newton's law does so in some
+  double scale = 1.0;               ///< how much of the restitution there was (SeveralImpacts::simultaneous)
+  /// Whether all impacts of the instant together gained energy, and this one some of it: Newton's law does so in some
   /// eccentric impacts (Kane's paradox), seed 004's too.
   bool gains_energy = false;
-  ContactResiduals certificate{};  ///< of this blow and those at the same instant; zeroes when certificates are off
+  ContactResiduals certificate{};  ///< of this impact and those at the same instant; zeroes when certificates are off
 };
 
 /// A point of contact that lasts, at the instant of a row, and the forces of body A on body B there; B acts on A with
@@ -143,7 +143,7 @@ class RecordSink {
   /// Something that happened after the last row and not after the next one.
   virtual RecordReport event(const EventRecord& event) = 0;
 
-  /// A blow, likewise.
+  /// An impact, likewise.
   virtual RecordReport impact(const ImpactRecord&) { return {}; }
 
   /// The contacts of the row just handed over, where there are any and RunSpec::contact_forces asks for them. They are

@@ -73,7 +73,7 @@ struct SensorSpec {
 /// One instant of a motion, as sensors see it. What no sensor of the set needs (SensorSet::needs_...) may be left out.
 struct SensorInstant {
   double t = 0.0;                                  ///< [s]
-  std::span<const double> q{}, v{}, tau{};         ///< of the independent freedoms
+  std::span<const double> q{}, v{}, tau{};         ///< of the independent dofs
   const KinematicsWorkspace* places = nullptr;     ///< after `kinematics` at (q, v, vdot)
   const ReactionsWorkspace* reactions = nullptr;   ///< after `reactions`; its `kinematics` may serve as `places`
   std::span<const ContactForceRecord> contacts{};  ///< what touches, as a row has it

@@ -15,7 +15,7 @@ constexpr double kLongestOfMany = 32.0;
 
 }  // namespace
 
-BallisticPath::BallisticPath(SceneMotion& motion, const ModeWatches& watches, StepClock& clock)
+BallisticPath::BallisticPath(SceneMotion& motion, const ModeWitnesses& watches, StepClock& clock)
     : motion_(motion), watches_(watches), clock_(clock), next_(motion.state) {}
 
 /// `next_` becomes the state after as many of the steps as can be made.
@@ -33,7 +33,7 @@ std::int64_t BallisticPath::advance(double end, std::int64_t most) {
   if (most == 0 || (touch_at_ > state.t && touch_at_ <= state.t + h)) return 0;
   std::int64_t certain = clock_.steps_until(clear_until_, most), likely = 0;
   if (certain == 0) {
-    const FreeFlight::ClearTime clear = system.clear_time(state, kLongestClear * h, kLongestOfMany * h);
+    const FreeFlight::ClearTime clear = system.time_of_impact_bound(state, kLongestClear * h, kLongestOfMany * h);
     clear_until_ = state.t + clear.certain;
     touch_at_ = state.t + clear.touch;
     certain = clock_.steps_until(clear_until_, most);

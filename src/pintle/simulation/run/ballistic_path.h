@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "pintle/simulation/hybrid/mode_watches.h"
+#include "pintle/simulation/hybrid/mode_witnesses.h"
 #include "pintle/simulation/run/scene_motion.h"
 #include "pintle/simulation/run/step_clock.h"
 
@@ -13,7 +13,7 @@ namespace pintle {
 /// time of impact.
 class BallisticPath {
  public:
-  BallisticPath(SceneMotion& motion, const ModeWatches& watches, StepClock& clock);
+  BallisticPath(SceneMotion& motion, const ModeWitnesses& watches, StepClock& clock);
 
   /// Makes up to `most` steps that end before `end` [s], but for the last one before it, which others make: they know
   /// how to end there. Gives their number, of which the grid of the clock knows.
@@ -26,7 +26,7 @@ class BallisticPath {
   std::int64_t fly(std::int64_t count);
 
   SceneMotion& motion_;
-  const ModeWatches& watches_;
+  const ModeWitnesses& watches_;
   StepClock& clock_;
   MotionState next_;
   double clear_until_ = -__builtin_inf();  // [s] nothing touches before

@@ -29,7 +29,7 @@ inline constexpr std::uint32_t kCheckpointVersion = 1;
 ///
 ///     CheckpointWriter writer;
 ///     writer.section("motion").write(state.t).write(state.q).write(state.v);
-///     writer.section("ledger").write(ledger);
+///     writer.section("energy_balance").write(energy balance);
 ///     const std::string bytes = writer.finish(scene_hash);
 ///
 /// Before the first section, and with the name of an earlier one, a call is a UsageError.
@@ -73,7 +73,7 @@ class CheckpointWriter {
 ///     Result<CheckpointReader> reader = open_checkpoint(bytes, scene_hash);
 ///     if (!reader) return reader.diagnostics();
 ///     reader->section("motion").read(copy.t).read(copy.q).read(copy.v);
-///     reader->section("ledger").read(copy_of_ledger);
+///     reader->section("energy_balance").read(copy_of_energy_balance);
 ///     if (Result<void> all = reader->finish(); !all) return all;
 ///
 /// A read that does not find what it asks for writes nothing, and so do all after it; `finish` tells of the first. Read

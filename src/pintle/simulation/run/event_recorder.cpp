@@ -7,8 +7,8 @@
 namespace pintle {
 namespace {
 
-bool at_stop(Hold hold) {
-  return hold != Hold::none && hold != Hold::friction;
+bool at_limit(ActiveConstraint hold) {
+  return hold != ActiveConstraint::none && hold != ActiveConstraint::friction;
 }
 
 const ActiveContact* find_point(std::span<const ActiveContact> contacts, const ActiveContact& point) {
@@ -20,30 +20,30 @@ const ActiveContact* find_point(std::span<const ActiveContact> contacts, const A
 }  // namespace
 
 EventRecorder::EventRecorder(SceneMotion& motion, RunStatus& status, const UserEvents& users,
-                             const ModeWatches& watches, Recorder& recorder)
+                             const ModeWitnesses& watches, Recorder& recorder)
     : motion_(motion), status_(status), users_(users), watches_(watches), recorder_(recorder) {}
 
 bool EventRecorder::record_user_event(const EventHit& hit) {
   const UserEvent& event = user_event(hit.watch);
-  const double direction = hit.passage == EventPassage::rising    ? 1.0
-                           : hit.passage == EventPassage::falling ? -1.0
-                                                                  : 0.0;
+  const double direction = hit.crossing == EventCrossing::rising    ? 1.0
+                           : hit.crossing == EventCrossing::falling ? -1.0
+                                                                    : 0.0;
   return recorder_.record_event({.kind = EventKind::user,
                                  .name = event.name,
                                  .numbers = {event.watch.function->value(instant(motion_.state)), direction}});
 }
 
 bool EventRecorder::record_speed(std::size_t watch, bool over) {
-  const int freedom = watches_.roles()[watch].number;
-  const double speed = motion_.state.v[size(freedom)];
+  const int dof = watches_.roles()[watch].number;
+  const double speed = motion_.state.v[size(dof)];
   const double limit = std::abs(speed) - watches_.watches()[watch].function->value(instant(motion_.state));
   return recorder_.record_event(
-      {.kind = over ? EventKind::speed_over : EventKind::speed_under, .freedom = freedom, .numbers = {speed, limit}});
+      {.kind = over ? EventKind::speed_over : EventKind::speed_under, .dof = dof, .numbers = {speed, limit}});
 }
 
 bool EventRecorder::record_speed_jumps(const MotionState& before) {
   for (std::size_t k = 0; k < watches_.watches().size(); ++k) {
-    if (watches_.roles()[k].kind != WatchKind::speed_limit) continue;
+    if (watches_.roles()[k].kind != WitnessKind::speed_limit) continue;
     EventFunction& excess = *watches_.watches()[k].function;
     const bool was_over = excess.value(instant(before)) > 0.0, is_over = excess.value(instant(motion_.state)) > 0.0;
     if (was_over != is_over && !record_speed(k, is_over)) return false;
@@ -54,13 +54,13 @@ bool EventRecorder::record_speed_jumps(const MotionState& before) {
 bool EventRecorder::record_passed_events(const MotionState& before) {
   const MotionState& state = motion_.state;
   for (std::size_t k = 0; k < watches_.watches().size(); ++k) {
-    if (watches_.roles()[k].kind != WatchKind::user) continue;
-    const EventWatch& watch = watches_.watches()[k];
+    if (watches_.roles()[k].kind != WitnessKind::user) continue;
+    const Witness& watch = watches_.watches()[k];
     const double from = watch.function->value(instant(before)), to = watch.function->value(instant(state));
     const bool rises = from < 0.0 && to >= 0.0, falls = from > 0.0 && to <= 0.0;
     if (!(rises && watch.direction != EventDirection::falling) && !(falls && watch.direction != EventDirection::rising))
       continue;
-    const EventHit hit{static_cast<int>(k), rises ? EventPassage::rising : EventPassage::falling};
+    const EventHit hit{static_cast<int>(k), rises ? EventCrossing::rising : EventCrossing::falling};
     if (!record_user_event(hit) || !recorder_.record_row_if_wanted(state)) return false;
     if (user_event(hit.watch).terminal) end_run();
   }
@@ -68,25 +68,27 @@ bool EventRecorder::record_passed_events(const MotionState& before) {
 }
 
 void EventRecorder::end_run() {
-  status_.stop(RunOutcome::event_stopped, "a terminal event");
+  status_.limit(RunOutcome::event_stopped, "a terminal event");
 }
 
-bool EventRecorder::record_freedoms(const FreedomModes& was, const MotionState& before, const ModeChange& change) {
-  const FreedomModes& now = motion_.system.modes();
+bool EventRecorder::record_dofs(const DofModes& was, const MotionState& before, const ModeChange& change) {
+  const DofModes& now = motion_.system.modes();
   const std::span<const double> friction = motion_.system.friction_limits();
   for (std::size_t i = 0; i < now.hold.size(); ++i) {
     const int number = change.q_number()[i];
     const double position = number >= 0 ? motion_.state.q[size(number)] : 0.0;
     const double impulse = change.impulses()[i];
     const auto record = [&](EventKind kind, std::array<double, 3> numbers) {
-      return recorder_.record_event({.kind = kind, .freedom = static_cast<int>(i), .numbers = numbers});
+      return recorder_.record_event({.kind = kind, .dof = static_cast<int>(i), .numbers = numbers});
     };
-    if (impulse != 0.0 && !record(EventKind::stop_impact, {impulse, -change.blow_work()[i], before.v[i]})) return false;
+    if (impulse != 0.0 && !record(EventKind::limit_impact, {impulse, -change.impact_work()[i], before.v[i]}))
+      return false;
     if (now.hold[i] == was.hold[i]) continue;
-    if (at_stop(now.hold[i]) && !record(EventKind::stop_hold, {position})) return false;
-    if (at_stop(was.hold[i]) && !at_stop(now.hold[i]) && !record(EventKind::stop_release, {position})) return false;
-    if (now.hold[i] == Hold::friction && !record(EventKind::stick, {friction[i]})) return false;
-    if (was.hold[i] == Hold::friction && now.hold[i] == Hold::none && !record(EventKind::slip, {friction[i]}))
+    if (at_limit(now.hold[i]) && !record(EventKind::limit_hold, {position})) return false;
+    if (at_limit(was.hold[i]) && !at_limit(now.hold[i]) && !record(EventKind::limit_release, {position})) return false;
+    if (now.hold[i] == ActiveConstraint::friction && !record(EventKind::stick, {friction[i]})) return false;
+    if (was.hold[i] == ActiveConstraint::friction && now.hold[i] == ActiveConstraint::none &&
+        !record(EventKind::slip, {friction[i]}))
       return false;
   }
   return true;
@@ -112,9 +114,9 @@ bool EventRecorder::record_contacts(std::span<const ActiveContact> was) {
   return true;
 }
 
-bool EventRecorder::record_jam() {
+bool EventRecorder::record_painleve_impact() {
   const std::span<const ActiveContact> now = motion_.system.contacts().active();
-  return now.empty() || record_contact(EventKind::contact_jam, now.front());
+  return now.empty() || record_contact(EventKind::impact_without_collision, now.front());
 }
 
 /// With the names of the two bodies and where in the world it is.

@@ -1,12 +1,12 @@
 // EventRecorder: what happens in a run, as records of events: crossings of the user's functions and of speed limits,
-// and what became of freedoms and contacts when modes change.
+// and what became of dofs and contacts when modes change.
 #pragma once
 
 #include <span>
 
 #include "pintle/simulation/events/event_finder.h"
 #include "pintle/simulation/hybrid/mode_change.h"
-#include "pintle/simulation/hybrid/mode_watches.h"
+#include "pintle/simulation/hybrid/mode_witnesses.h"
 #include "pintle/simulation/run/recorder.h"
 #include "pintle/simulation/run/user_events.h"
 
@@ -15,7 +15,7 @@ namespace pintle {
 /// All is recorded at the present state. Where a function gives false the run has ended, and its status says why.
 class EventRecorder {
  public:
-  EventRecorder(SceneMotion& motion, RunStatus& status, const UserEvents& users, const ModeWatches& watches,
+  EventRecorder(SceneMotion& motion, RunStatus& status, const UserEvents& users, const ModeWitnesses& watches,
                 Recorder& recorder);
 
   /// The user's event of a watch.
@@ -31,13 +31,13 @@ class EventRecorder {
   /// A terminal event ends the run.
   void end_run();
 
-  /// What became of each freedom, with the impulses of its stop, since `before`, when it was in the modes `was`.
-  bool record_freedoms(const FreedomModes& was, const MotionState& before, const ModeChange& change);
+  /// What became of each dof, with the impulses of its limit, since `before`, when it was in the modes `was`.
+  bool record_dofs(const DofModes& was, const MotionState& before, const ModeChange& change);
   bool record_impact(const ImpactRecord& impact) { return recorder_.record_impact(impact); }
   /// What became of each contact of `was`, and which are new.
   bool record_contacts(std::span<const ActiveContact> was);
   /// The contacts jam: an impact without collision.
-  bool record_jam();
+  bool record_painleve_impact();
 
  private:
   bool record_contact(EventKind kind, const ActiveContact& contact);
@@ -45,7 +45,7 @@ class EventRecorder {
   SceneMotion& motion_;
   RunStatus& status_;
   const UserEvents& users_;
-  const ModeWatches& watches_;
+  const ModeWitnesses& watches_;
   Recorder& recorder_;
 };
 

@@ -71,7 +71,7 @@ bool HybridStepper::integrate(double goal, double& length) {
   }
   if (state.t + length >= goal || goal - state.t == length) {
     next_.t = goal;
-    motion_.integrated.impose(goal, next_.q, next_.v, next_.extra);
+    motion_.integrated.prescribe(goal, next_.q, next_.v, next_.auxiliary);
   }
   return true;
 }
@@ -91,16 +91,16 @@ FoundEvent HybridStepper::find_event(double length) {
       finder_.search(motion_.state, length, next_, watches_.watches(), watches_.fired(), at_event_);
   if (found.found() && found.h == length) {
     at_event_.t = next_.t;
-    motion_.integrated.impose(at_event_.t, at_event_.q, at_event_.v, at_event_.extra);
+    motion_.integrated.prescribe(at_event_.t, at_event_.q, at_event_.v, at_event_.auxiliary);
   }
   return found;
 }
 
 bool HybridStepper::fail_search(const FoundEvent& found) {
   if (found.outcome == EventOutcome::step_failed) return status_.fail_step(found.step, next_, clock_.h());
-  const WatchKind kind = watches_.roles()[size(found.watch)].kind;
-  if (kind == WatchKind::gives_way) return status_.fail_rates();
-  const std::string name = kind == WatchKind::user ? events_.user_event(found.watch).name : "of a force element";
+  const WitnessKind kind = watches_.roles()[size(found.watch)].kind;
+  if (kind == WitnessKind::gives_way) return status_.fail_derivatives();
+  const std::string name = kind == WitnessKind::user ? events_.user_event(found.watch).name : "of a force element";
   return status_.fail(RunOutcome::not_finite, "the event function '" + name + "' is not a number within the next step");
 }
 
@@ -115,9 +115,9 @@ bool HybridStepper::record_passed_rows(const MotionState& to) {
       if (!recorder_.record_row(to)) return false;
       continue;
     }
-    if (!stepper_.interpolate(from, to, (t - from.t) / (to.t - from.t), at_row_)) return status_.fail_rates();
+    if (!stepper_.interpolate(from, to, (t - from.t) / (to.t - from.t), at_row_)) return status_.fail_derivatives();
     at_row_.t = t;
-    motion_.integrated.impose(t, at_row_.q, at_row_.v, at_row_.extra);
+    motion_.integrated.prescribe(t, at_row_.q, at_row_.v, at_row_.auxiliary);
     if (!recorder_.record_row(at_row_)) return false;
   }
   return true;
@@ -126,7 +126,7 @@ bool HybridStepper::record_passed_rows(const MotionState& to) {
 /// Counts an event; true where time hardly goes on between events.
 bool HybridStepper::chatters() {
   if (budget_.count_event(motion_.state.t)) return false;
-  return !status_.block(RunOutcome::no_progress,
+  return !status_.block(RunOutcome::chattering,
                         "joints keep changing between sticking, sliding and resting at this instant");
 }
 
@@ -135,40 +135,40 @@ bool HybridStepper::meet(const FoundEvent& found) {
   if (chatters()) return false;
   hits_.assign(watches_.most(), 0);
   transition_.begin(motion_.system.contacts().active().size());
-  bool modes_change = false, strikes = false, terminal = false;
+  bool modes_change = false, impacts = false, terminal = false;
   for (const EventHit& hit : found.hits) {
     hits_[size(hit.watch)] = 1;
-    const WatchRole& role = watches_.roles()[size(hit.watch)];
+    const WitnessRole& role = watches_.roles()[size(hit.watch)];
     switch (role.kind) {
-      case WatchKind::user:
+      case WitnessKind::user:
         if (!events_.record_user_event(hit)) return false;
         terminal = terminal || events_.user_event(hit.watch).terminal;
         break;
-      case WatchKind::speed_limit:
-        if (!events_.record_speed(size(hit.watch), hit.passage == EventPassage::rising)) return false;
+      case WitnessKind::speed_limit:
+        if (!events_.record_speed(size(hit.watch), hit.crossing == EventCrossing::rising)) return false;
         break;
-      case WatchKind::rest:
+      case WitnessKind::rest:
         transition_.mark_rest(role.number);
         modes_change = true;
         break;
-      case WatchKind::stop:
-      case WatchKind::touch:
-        strikes = modes_change = true;
+      case WitnessKind::limit:
+      case WitnessKind::touch:
+        impacts = modes_change = true;
         break;
-      case WatchKind::turn:
-      case WatchKind::gives_way:
-      case WatchKind::contact_gives_way:
+      case WitnessKind::turn:
+      case WitnessKind::gives_way:
+      case WitnessKind::contact_breakaway:
         modes_change = true;
         break;
-      case WatchKind::contact_rest:
+      case WitnessKind::contact_rest:
         transition_.mark_contact_rest(role.number, role.friction);
         break;
-      case WatchKind::force_switch:
+      case WitnessKind::force_switch:
         break;
     }
   }
-  if (slips_.keep_rests(transition_.contact_rests())) modes_change = true;
-  if (strikes && !recorder_.record_row_if_wanted(motion_.state)) return false;
+  if (slips_.keep_stiction(transition_.contact_rests())) modes_change = true;
+  if (impacts && !recorder_.record_row_if_wanted(motion_.state)) return false;
   const std::span<const unsigned char> hits = std::span(hits_).first(watches_.watches().size());
   if (modes_change) {
     if (!change_modes(hits)) return false;
@@ -202,11 +202,11 @@ bool HybridStepper::sample_if_due() {
   system.sample(instant(motion_.state));
   finder_.forget();
   bool any_held = !system.contacts().active().empty();
-  for (const Hold hold : system.modes().hold) any_held = any_held || hold != Hold::none;
+  for (const ActiveConstraint hold : system.modes().hold) any_held = any_held || hold != ActiveConstraint::none;
   if (!any_held) return true;
   transition_.begin(0);
   if (!change_modes(watches_.fired())) return false;
-  return !transition_.changed_freedoms() || recorder_.record_row_if_wanted(motion_.state);
+  return !transition_.changed_dofs() || recorder_.record_row_if_wanted(motion_.state);
 }
 
 void HybridStepper::forget() {

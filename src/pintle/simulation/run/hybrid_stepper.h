@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pintle/simulation/events/event_finder.h"
-#include "pintle/simulation/hybrid/mode_watches.h"
+#include "pintle/simulation/hybrid/mode_witnesses.h"
 #include "pintle/simulation/integrators/stepper.h"
 #include "pintle/simulation/run/ballistic_path.h"
 #include "pintle/simulation/run/event_recorder.h"
@@ -24,7 +24,7 @@ struct HybridStepperParts {
   RunStatus& status;
   StepClock& clock;
   WorkBudget& budget;
-  ModeWatches& watches;
+  ModeWitnesses& watches;
   BallisticPath& flight;
   Recorder& recorder;
   EventRecorder& events;
@@ -38,7 +38,7 @@ class HybridStepper {
   /// A step towards a time [s], which ends there, at an event, or, under error control, before.
   bool step_towards(double goal);
 
-  /// Finds the modes of the initial state: a joint may start at its stop, or stick from the start.
+  /// Finds the modes of the initial state: a joint may start at its limit, or stick from the start.
   bool start();
   /// Finds the modes by the laws at the present state, where nothing has just come to rest.
   bool find_modes();
@@ -67,7 +67,7 @@ class HybridStepper {
   RunStatus& status_;
   StepClock& clock_;
   WorkBudget& budget_;
-  ModeWatches& watches_;
+  ModeWitnesses& watches_;
   BallisticPath& flight_;
   Recorder& recorder_;
   EventRecorder& events_;

@@ -4,7 +4,7 @@
 
 namespace pintle {
 
-ModeTransition::ModeTransition(SceneMotion& motion, RunStatus& status, EventRecorder& events, ModeWatches& watches)
+ModeTransition::ModeTransition(SceneMotion& motion, RunStatus& status, EventRecorder& events, ModeWitnesses& watches)
     : motion_(motion),
       status_(status),
       events_(events),
@@ -20,7 +20,7 @@ void ModeTransition::begin(std::size_t contacts) {
 }
 
 void ModeTransition::clear_causes() {
-  for (Cause& cause : causes_) cause = Cause::none;
+  for (Guard& cause : causes_) cause = Guard::none;
 }
 
 bool ModeTransition::apply(std::span<const unsigned char> hits) {
@@ -30,15 +30,15 @@ bool ModeTransition::apply(std::span<const unsigned char> hits) {
   before_ = motion_.state;
   const ModeChangeReport report = change_.apply(causes_, contact_rests_, motion_.state);
   if (!report.ok) {
-    if (system.trouble().element >= 0 || report.joint >= 0) return status_.fail_rates(report.joint);
+    if (system.trouble().element >= 0 || report.joint >= 0) return status_.fail_derivatives(report.joint);
     std::swap(motion_.state, before_);
     system.set_modes(modes_before_);
     system.contacts().active() = contacts_before_;
     return status_.block(RunOutcome::not_converged,
-                         "no solution was found for the joints that meet a stop, stick or rest");
+                         "no solution was found for the joints that meet a joint limit, stick or rest");
   }
-  if (report.impact && motion_.run().ledger)
-    motion_.ledger.book_impact(before_, motion_.state, change_.blow_work(), change_.contact_work());
+  if (report.impact && motion_.run().energy_balance)
+    motion_.energy_balance.record_impact_work(before_, motion_.state, change_.impact_work(), change_.contact_work());
   motion_.velocities_changed();
   system.contact_forces().forget_ranks();
   watches_.choose(motion_.state, hits);
@@ -46,11 +46,11 @@ bool ModeTransition::apply(std::span<const unsigned char> hits) {
 }
 
 bool ModeTransition::record(const ModeChangeReport& report) {
-  if (!events_.record_freedoms(modes_before_, before_, change_)) return false;
+  if (!events_.record_dofs(modes_before_, before_, change_)) return false;
   for (const ImpactRecord& impact : change_.impacts())
     if (!events_.record_impact(impact)) return false;
   if (!events_.record_contacts(contacts_before_)) return false;
-  if (report.jammed && !events_.record_jam()) return false;
+  if (report.without_collision && !events_.record_painleve_impact()) return false;
   return !report.impact || events_.record_speed_jumps(before_);
 }
 

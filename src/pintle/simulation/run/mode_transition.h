@@ -6,7 +6,7 @@
 
 #include "pintle/base/size.h"
 #include "pintle/simulation/hybrid/mode_change.h"
-#include "pintle/simulation/hybrid/mode_watches.h"
+#include "pintle/simulation/hybrid/mode_witnesses.h"
 #include "pintle/simulation/run/event_recorder.h"
 #include "pintle/simulation/run/run_status.h"
 #include "pintle/simulation/run/scene_motion.h"
@@ -16,22 +16,22 @@ namespace pintle {
 /// To be used in two steps: `begin`, with marks of what has come to rest; then `apply`.
 class ModeTransition {
  public:
-  ModeTransition(SceneMotion& motion, RunStatus& status, EventRecorder& events, ModeWatches& watches);
+  ModeTransition(SceneMotion& motion, RunStatus& status, EventRecorder& events, ModeWitnesses& watches);
 
-  /// Nothing has come to rest, no freedom and none of so many contacts (0: no contact is asked about).
+  /// Nothing has come to rest, no dof and none of so many contacts (0: no contact is asked about).
   void begin(std::size_t contacts);
-  /// Only of freedoms.
+  /// Only of dofs.
   void clear_causes();
-  void mark_rest(int freedom) { causes_[size(freedom)] = Cause::rest; }
+  void mark_rest(int dof) { causes_[size(dof)] = Guard::rest; }
   void mark_contact_rest(int contact, FrictionKind kind) { contact_rests_[size(contact)][kind] = true; }
   std::vector<FrictionMarks>& contact_rests() { return contact_rests_; }
 
-  /// Resolves impacts and finds the modes that follow, chooses the watches for them (`hits`: ModeWatches::choose), and
-  /// records what has changed. False: the run has ended, or is blocked in the state that it was in.
+  /// Resolves impacts and finds the modes that follow, chooses the watches for them (`hits`: ModeWitnesses::choose),
+  /// and records what has changed. False: the run has ended, or is blocked in the state that it was in.
   bool apply(std::span<const unsigned char> hits);
 
-  /// Whether the last change was one of the modes of freedoms.
-  bool changed_freedoms() const { return motion_.system.modes() != modes_before_; }
+  /// Whether the last change was one of the modes of dofs.
+  bool changed_dofs() const { return motion_.system.modes() != modes_before_; }
   /// The impacts between bodies in the last change.
   std::span<const ImpactRecord> impacts() const { return change_.impacts(); }
 
@@ -41,12 +41,12 @@ class ModeTransition {
   SceneMotion& motion_;
   RunStatus& status_;
   EventRecorder& events_;
-  ModeWatches& watches_;
+  ModeWitnesses& watches_;
   ModeChange change_;
-  std::vector<Cause> causes_;                 // per freedom
+  std::vector<Guard> causes_;                 // per dof
   std::vector<FrictionMarks> contact_rests_;  // per active contact
   MotionState before_;
-  FreedomModes modes_before_;
+  DofModes modes_before_;
   std::vector<ActiveContact> contacts_before_;
 };
 

@@ -15,7 +15,7 @@ std::string body_name(const Model& model, int body) {
 }  // namespace
 
 Recorder::Recorder(SceneMotion& motion, RunStatus& status)
-    : motion_(motion), status_(status), rows_(motion.system, motion.ledger) {}
+    : motion_(motion), status_(status), rows_(motion.system, motion.energy_balance) {}
 
 void Recorder::reset() {
   memory_ = {};
@@ -62,8 +62,8 @@ bool Recorder::record_event(EventRecord event) {
   ++memory_.events;
   if (sink_ == nullptr) return true;
   event.t += motion_.state.t;
-  if (event.freedom >= 0) {
-    event.joint = motion_.model().joint_of_freedom(event.freedom);
+  if (event.dof >= 0) {
+    event.joint = motion_.model().joint_of_dof(event.dof);
     const ModelJoint& joint = motion_.model().joints()[size(event.joint)];
     event.body = joint.child_body;
     event.name = joint.name;
@@ -74,7 +74,7 @@ bool Recorder::record_event(EventRecord event) {
 bool Recorder::show_row(const MotionState& at) {
   SceneSystem& system = motion_.system;
   const double work_done = system.contact_forces().work();
-  if (!rows_.fill(at)) return status_.fail_rates();
+  if (!rows_.fill(at)) return status_.fail_derivatives();
   system.contact_forces().set_work(work_done);  // what is recorded has no part in what is stepped over
   if (sink_ == nullptr) return true;
   if (!check(sink_->row(rows_.numbers()))) return false;
@@ -83,7 +83,7 @@ bool Recorder::show_row(const MotionState& at) {
 
 bool Recorder::record_row(const MotionState& at) {
   if (!show_row(at)) return false;
-  motion_.ledger.remember();
+  motion_.energy_balance.remember();
   const Certificate& certificate = rows_.certificate();
   const double limit = motion_.run().certificate_limit;
   if (!(certificate.worst() <= memory_.worst.certificate.worst())) memory_.worst = {certificate, at.t};

@@ -54,7 +54,7 @@ class Recorder {
   /// The impacts at the start, once a sink is there.
   bool record_start();
   /// A span [s] was stepped over by time-stepping.
-  void note_stepped_over(double span) { memory_.contacts.stepped_over += span; }
+  void note_time_stepped(double span) { memory_.contacts.time_stepped += span; }
   /// The laws of contacts were broken in it by so much.
   void note_breach(double residual) { memory_.contacts.breach = max(memory_.contacts.breach, residual); }
 

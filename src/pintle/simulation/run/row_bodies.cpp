@@ -3,7 +3,7 @@
 namespace pintle {
 
 RowBodies::RowBodies(const Scene& scene)
-    : system_(scene, {}), no_states_(static_cast<std::size_t>(system_.extra_count())), reactions_(scene.model()) {}
+    : system_(scene, {}), no_states_(static_cast<std::size_t>(system_.auxiliary_count())), reactions_(scene.model()) {}
 
 bool RowBodies::find(double t, std::span<const double> q, std::span<const double> v, std::span<const double> vdot,
                      std::span<const ContactForceRecord> contacts) {

@@ -6,15 +6,15 @@
 #include "pintle/simulation/recording/state_columns.h"
 
 namespace pintle {
-RowWriter::RowWriter(SceneSystem& system, Ledger& ledger)
+RowWriter::RowWriter(SceneSystem& system, EnergyBalance& energy_balance)
     : system_(system),
-      ledger_(ledger),
+      energy_balance_(energy_balance),
       sensors_(system.scene().sensors()),
       columns_(row_columns(system.scene(), system.accounts())),
       state_count_(state_columns(system.model()).size()),
       numbers_(columns_.size()),
       vdot_(static_cast<std::size_t>(system.model().nv())),
-      extra_rate_(static_cast<std::size_t>(system.extra_count())),
+      auxiliary_derivative_(static_cast<std::size_t>(system.auxiliary_count())),
       reactions_(system.model()),
       certificates_(system.model()) {
   const std::size_t repeated = first_repeated(columns_);
@@ -25,7 +25,7 @@ RowWriter::RowWriter(SceneSystem& system, Ledger& ledger)
 
 bool RowWriter::fill(const MotionState& state) {
   const Model& model = system_.model();
-  if (!system_.rates(state.t, state.q, state.v, state.extra, vdot_, extra_rate_)) return false;
+  if (!system_.derivatives(state.t, state.q, state.v, state.auxiliary, vdot_, auxiliary_derivative_)) return false;
   const RunSpec& run = system_.scene().run();
   const bool needs_reactions = run.certificate || sensors_.needs_reactions() || sensors_.needs_places();
   if (needs_reactions) reactions(model, state.q, state.v, vdot_, reactions_, system_.options());
@@ -55,21 +55,21 @@ bool RowWriter::fill(const MotionState& state) {
   put_all(vdot_);
   put_all(system_.tau());
   if (needs_reactions) {
-    ledger_.bring_up_to(state, reactions_.kinematics);
+    energy_balance_.bring_up_to(state, reactions_.kinematics);
   } else {
-    ledger_.bring_up_to(state);
+    energy_balance_.bring_up_to(state);
   }
-  const Energies& now = ledger_.now();
+  const Energies& now = energy_balance_.now();
   put_all(std::array{now.kinetic, now.gravity, now.springs, now.stored, now.total()});
   for (std::size_t a = 0; a < system_.accounts().size(); ++a) {
-    put(ledger_.work()[a]);
-    if (system_.accounts()[a].clipped >= 0) put(ledger_.clipped()[a]);
+    put(energy_balance_.work()[a]);
+    if (system_.accounts()[a].clipped >= 0) put(energy_balance_.clipped()[a]);
   }
-  if (run.ledger) put(ledger_.energy().rest);
+  if (run.energy_balance) put(energy_balance_.energy().rest);
   if (system_.first_impulse() >= 0) {
-    const Momentum<>& m = ledger_.momentum();
-    put_all(std::array{m.linear.x, m.linear.y, m.linear.z, m.angular.x, m.angular.y, m.angular.z, ledger_.linear().rest,
-                       ledger_.angular().rest});
+    const Momentum<>& m = energy_balance_.momentum();
+    put_all(std::array{m.linear.x, m.linear.y, m.linear.z, m.angular.x, m.angular.y, m.angular.z,
+                       energy_balance_.linear().rest, energy_balance_.angular().rest});
   }
   if (run.certificate) put(certificate_.worst());
   if (system_.certifies_contacts()) put(contact_verdict_.residuals.worst());

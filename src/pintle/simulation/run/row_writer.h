@@ -6,7 +6,7 @@
 
 #include "pintle/dynamics/certificate/certificate.h"
 #include "pintle/dynamics/reactions.h"
-#include "pintle/simulation/hybrid/ledger.h"
+#include "pintle/simulation/hybrid/energy_balance.h"
 #include "pintle/simulation/hybrid/scene_system.h"
 #include "pintle/simulation/recording/recording.h"
 #include "pintle/simulation/recording/sensor.h"
@@ -16,7 +16,7 @@ namespace pintle {
 class RowWriter {
  public:
   /// UsageError when two columns have one name.
-  RowWriter(SceneSystem& system, Ledger& ledger);
+  RowWriter(SceneSystem& system, EnergyBalance& energy_balance);
 
   std::span<const Column> columns() const { return columns_; }
 
@@ -34,11 +34,11 @@ class RowWriter {
 
  private:
   SceneSystem& system_;
-  Ledger& ledger_;
+  EnergyBalance& energy_balance_;
   SensorSet sensors_;
   std::vector<Column> columns_;
   std::size_t state_count_;  // of state_columns
-  std::vector<double> numbers_, vdot_, extra_rate_;
+  std::vector<double> numbers_, vdot_, auxiliary_derivative_;
   ReactionsWorkspace reactions_;
   CertificateWorkspace certificates_;
   Certificate certificate_;

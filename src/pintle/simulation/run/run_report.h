@@ -17,7 +17,7 @@ enum class RunOutcome : unsigned char {
   not_finite,        ///< a number became infinite or NaN
   not_converged,     ///< an implicit step or an impact has no solution that was found
   step_too_small,    ///< error control asked for a step that time cannot resolve, or that is not allowed
-  no_progress,       ///< joints keep changing their modes at one instant
+  chattering,        ///< joints keep changing their modes at one instant
 };
 
 struct RunOutcomeFacts {
@@ -29,7 +29,7 @@ struct RunOutcomeFacts {
 inline constexpr int kRunOutcomes = 10;
 inline constexpr RunOutcomeFacts kRunOutcomeFacts[kRunOutcomes] = {
     {RunOutcome::reached, "reached", false},
-    {RunOutcome::handler_stopped, "handler-stopped", false},
+    {RunOutcome::handler_stopped, "interrupted", false},
     {RunOutcome::event_stopped, "event-stopped", false},
     {RunOutcome::recording_ended, "recording-ended", true},
     {RunOutcome::over_certificate, "over-certificate", true},
@@ -37,7 +37,7 @@ inline constexpr RunOutcomeFacts kRunOutcomeFacts[kRunOutcomes] = {
     {RunOutcome::not_finite, "not-finite", true},
     {RunOutcome::not_converged, "not-converged", true},
     {RunOutcome::step_too_small, "step-too-small", true},
-    {RunOutcome::no_progress, "no-progress", true},
+    {RunOutcome::chattering, "chattering", true},
 };
 
 constexpr const RunOutcomeFacts& facts(RunOutcome outcome) {

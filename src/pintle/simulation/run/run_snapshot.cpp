@@ -16,8 +16,8 @@ struct LastValue<StepOutcome> {
   static constexpr StepOutcome value = StepOutcome::not_converged;
 };
 template <>
-struct LastValue<Hold> {
-  static constexpr Hold value = Hold::both_stops;
+struct LastValue<ActiveConstraint> {
+  static constexpr ActiveConstraint value = ActiveConstraint::both_limits;
 };
 template <>
 struct LastValue<ContactMode> {
@@ -51,11 +51,11 @@ void describe_contacts(Items& items, std::vector<ActiveContact>& contacts) {
 }
 
 template <class Items>
-void describe_ledger(Items& items, Ledger::Memory& m) {
-  items.section("ledger");
+void describe_ledger(Items& items, EnergyBalance::Memory& m) {
+  items.section("energy_balance");
   items.item(m.start.kinetic, m.start.gravity, m.start.springs, m.start.stored, m.seen.turnover, m.seen.linear,
              m.seen.angular, m.momentum_start.linear, m.momentum_start.angular, m.jump.force, m.jump.torque,
-             m.contact_work, m.blow_work);
+             m.contact_work, m.impact_work);
 }
 
 template <class Items>
@@ -68,7 +68,7 @@ void describe_certificates(Items& items, Recorder::Memory& m) {
   ContactRecord& record = m.contacts;
   ContactResiduals& r = record.residuals;
   items.item(record.t, r.momentum, r.energy, r.complementarity, r.cone, r.dissipation, r.restitution,
-             record.stepped_over, record.breach);
+             record.time_stepped, record.breach);
   items.item(record.body_a, record.body_b, record.at_impact, record.gains);
 }
 
@@ -79,7 +79,7 @@ void describe(Items& items, RunSnapshot& s) {
   items.item(s.state.t);
   items.item(s.state.q);
   items.item(s.state.v);
-  items.item(s.state.extra);
+  items.item(s.state.auxiliary);
   describe_run(items, s);
   items.section("modes");
   items.item(s.modes.hold);
@@ -89,7 +89,7 @@ void describe(Items& items, RunSnapshot& s) {
   items.section("elements");
   for (std::vector<double>& memory : s.elements) items.item(memory);
   items.item(s.sample_times);
-  describe_ledger(items, s.ledger);
+  describe_ledger(items, s.energy_balance);
   describe_certificates(items, s.records);
 }
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "pintle/base/result.h"
-#include "pintle/simulation/hybrid/freedom_modes.h"
-#include "pintle/simulation/hybrid/ledger.h"
+#include "pintle/simulation/hybrid/dof_modes.h"
+#include "pintle/simulation/hybrid/energy_balance.h"
 #include "pintle/simulation/run/recorder.h"
 #include "pintle/simulation/run/run_status.h"
 #include "pintle/simulation/run/step_clock.h"
@@ -23,12 +23,12 @@ struct RunSnapshot {
   RunStatus::Memory status;
   WorkBudget::Memory budget;
   TimeSteppingFallback::Memory fallback;
-  FreedomModes modes;
-  std::vector<std::int64_t> fired;  ///< ModeWatches::saved_marks
+  DofModes modes;
+  std::vector<std::int64_t> fired;  ///< ModeWitnesses::saved_marks
   std::vector<ActiveContact> contacts;
   std::vector<std::vector<double>> elements;  ///< the memory of each force element
   std::vector<double> sample_times;           ///< [s] when each of them samples next
-  Ledger::Memory ledger;
+  EnergyBalance::Memory energy_balance;
   Recorder::Memory records;
 };
 

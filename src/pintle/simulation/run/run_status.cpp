@@ -18,7 +18,7 @@ void RunStatus::go_on() {
   memory_.text.clear();
 }
 
-void RunStatus::stop(RunOutcome why, const char* what) {
+void RunStatus::limit(RunOutcome why, const char* what) {
   memory_.outcome = why;
   memory_.text = "t = " + number_text(motion_.state.t) + " s: " + what;
 }
@@ -37,8 +37,8 @@ bool RunStatus::fail(RunOutcome why, std::string what, int joint, int body) {
   return false;
 }
 
-bool RunStatus::fail_rates(int joint) {
-  const RatesTrouble& trouble = motion_.system.trouble();
+bool RunStatus::fail_derivatives(int joint) {
+  const DerivativesError& trouble = motion_.system.trouble();
   const Model& model = motion_.model();
   const int body = joint >= 0 ? model.joints()[size(joint)].child_body : -1;
   const std::string of_joint = joint >= 0 ? "joint '" + model.joints()[size(joint)].name + "'" : std::string();
@@ -81,8 +81,8 @@ bool RunStatus::fail_not_finite(const MotionState& broken) {
 
 bool RunStatus::fail_step(const StepReport& report, const MotionState& broken, double h) {
   switch (report.outcome) {
-    case StepOutcome::no_rates:
-      return fail_rates();
+    case StepOutcome::no_derivatives:
+      return fail_derivatives();
     case StepOutcome::not_finite:
       return fail_not_finite(broken);
     case StepOutcome::not_converged:

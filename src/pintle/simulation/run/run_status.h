@@ -25,7 +25,7 @@ class RunStatus {
   void unblock() { blocked_ = false; }
 
   /// Ends a run that has not failed.
-  void stop(RunOutcome why, const char* what);
+  void limit(RunOutcome why, const char* what);
 
   // All below give false, so that callers can hand it on.
 
@@ -34,8 +34,8 @@ class RunStatus {
   /// Ends the run, because of a joint (Model::joints) or a body (Model::bodies) where it is known.
   bool fail(RunOutcome why, std::string what, int joint = -1, int body = -1);
   /// There are no accelerations: by an element, or a joint, -1 where none is known.
-  bool fail_rates(int joint);
-  bool fail_rates() { return fail_rates(motion_.system.trouble().joint); }
+  bool fail_derivatives(int joint);
+  bool fail_derivatives() { return fail_derivatives(motion_.system.trouble().joint); }
   /// Names what is not finite in a state: the first such joint, and the body it carries.
   bool fail_not_finite(const MotionState& broken);
   /// A step of fixed length h [s] had no end state, or a broken one.

@@ -19,20 +19,20 @@ SceneMotion::SceneMotion(const Scene& of, std::span<ForceElement* const> forces,
       system(of, forces, all_pairs),
       momentum(momentum_form(of, system)),
       integrated(momentum ? static_cast<MotionSystem&>(*momentum) : system),
-      ledger(system),
+      energy_balance(system),
       state(neutral_state(integrated)) {}
 
 void SceneMotion::reset() {
   state.t = run().t0;
   state.q.assign(scene.initial_q().begin(), scene.initial_q().end());
   state.v.assign(scene.initial_v().begin(), scene.initial_v().end());
-  for (double& number : state.extra) number = 0.0;
-  system.impose(state.t, state.q, state.v, state.extra);
+  for (double& number : state.auxiliary) number = 0.0;
+  system.prescribe(state.t, state.q, state.v, state.auxiliary);
   velocities_changed();
-  system.set_modes(FreedomModes(size(model().nv())));
+  system.set_modes(DofModes(size(model().nv())));
   system.reset_elements(instant(state));
   system.choose_sides(instant(state));
-  ledger.open(state);
+  energy_balance.open(state);
 }
 
 void SceneMotion::velocities_changed() {
@@ -40,7 +40,7 @@ void SceneMotion::velocities_changed() {
 }
 
 void SceneMotion::stabilise() {
-  system.settle_contacts(state);
+  system.stabilise_contacts(state);
   velocities_changed();
 }
 

@@ -1,10 +1,10 @@
-// SceneMotion: a scene in motion, which the parts of a run share: the system, its state and its ledger.
+// SceneMotion: a scene in motion, which the parts of a run share: the system, its state and its energy balance.
 #pragma once
 
 #include <optional>
 
 #include "pintle/math/number_arrays.h"
-#include "pintle/simulation/hybrid/ledger.h"
+#include "pintle/simulation/hybrid/energy_balance.h"
 #include "pintle/simulation/hybrid/scene_system.h"
 #include "pintle/simulation/integrators/momentum_form.h"
 #include "pintle/simulation/scene/scene.h"
@@ -18,8 +18,8 @@ struct SceneMotion {
   SceneMotion(const SceneMotion&) = delete;
   SceneMotion& operator=(const SceneMotion&) = delete;
 
-  /// Back to the initial state, with elements as they were made and an empty ledger. Modes and contacts are to be found
-  /// anew (HybridStepper::start).
+  /// Back to the initial state, with elements as they were made and an empty energy balance. Modes and contacts are to
+  /// be found anew (HybridStepper::start).
   void reset();
   /// After velocities were changed otherwise than by integration.
   void velocities_changed();
@@ -33,12 +33,12 @@ struct SceneMotion {
   SceneSystem system;
   std::optional<MomentumForm> momentum;  ///< in momentum state
   MotionSystem& integrated;              ///< the system, or its momentum form
-  Ledger ledger;
+  EnergyBalance energy_balance;
   MotionState state;
 };
 
 inline bool all_finite(const MotionState& state) {
-  return all_finite(state.q, state.v, state.extra);
+  return all_finite(state.q, state.v, state.auxiliary);
 }
 
 }  // namespace pintle

@@ -11,7 +11,7 @@
 namespace pintle {
 namespace {
 
-/// Between looks of the ledger at how much is on the move: a look costs about a tenth of a step.
+/// Between looks of the energy balance at how much is on the move: a look costs about a tenth of a step.
 constexpr std::int64_t kStepsPerLook = 32;
 
 /// Of the scene and the caller's elements and events.
@@ -86,7 +86,7 @@ bool Simulation::Parts::move_towards(double goal, bool affordable) {
 
 /// Several steps in one go where all bodies fly; false where not even one.
 bool Simulation::Parts::fly(double end, std::int64_t most) {
-  if (motion.run().ledger) most = std::min(most, kStepsPerLook - clock.steps() % kStepsPerLook);
+  if (motion.run().energy_balance) most = std::min(most, kStepsPerLook - clock.steps() % kStepsPerLook);
   const std::int64_t made = flight.advance(end, most);
   if (made > 0) count_steps(made);
   return made > 0;
@@ -94,11 +94,11 @@ bool Simulation::Parts::fly(double end, std::int64_t most) {
 
 void Simulation::Parts::count_steps(std::int64_t count) {
   clock.count_steps(count);
-  if (motion.run().ledger && clock.steps() % kStepsPerLook == 0) motion.ledger.look(motion.state);
+  if (motion.run().energy_balance && clock.steps() % kStepsPerLook == 0) motion.energy_balance.look(motion.state);
 }
 
 void Simulation::Parts::stop_by_handler() {
-  status.stop(RunOutcome::handler_stopped, "the step handler stopped the run");
+  status.limit(RunOutcome::handler_stopped, "the step handler stopped the run");
 }
 
 Simulation::Parts::Parts(const Scene& scene, const SimulationParts& added)
@@ -198,7 +198,7 @@ double Simulation::step_length() const {
   return parts_->clock.step_length();
 }
 
-const FreedomModes& Simulation::modes() const {
+const DofModes& Simulation::modes() const {
   return parts_->motion.system.modes();
 }
 
@@ -206,11 +206,11 @@ std::span<const WorkAccount> Simulation::accounts() const {
   return parts_->motion.system.accounts();
 }
 
-const Ledger& Simulation::ledger() {
+const EnergyBalance& Simulation::energy_balance() {
   SceneMotion& motion = parts_->motion;
-  motion.ledger.bring_up_to(motion.state);
-  motion.ledger.remember();
-  return motion.ledger;
+  motion.energy_balance.bring_up_to(motion.state);
+  motion.energy_balance.remember();
+  return motion.energy_balance;
 }
 
 const ContactRecord& Simulation::contact_record() const {

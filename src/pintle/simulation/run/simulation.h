@@ -11,7 +11,7 @@
 
 #include "pintle/base/result.h"
 #include "pintle/dynamics/certificate/certificate.h"
-#include "pintle/simulation/hybrid/ledger.h"
+#include "pintle/simulation/hybrid/energy_balance.h"
 #include "pintle/simulation/recording/recording.h"
 #include "pintle/simulation/run/run_report.h"
 #include "pintle/simulation/scene/scene.h"
@@ -37,7 +37,7 @@ class StepHandler {
 /// A caller's own event.
 struct UserEvent {
   std::string name;
-  EventWatch watch{};
+  Witness watch{};
   bool terminal = false;  ///< ends the run
 };
 
@@ -69,7 +69,7 @@ struct ContactRecord {
   int body_a = -1, body_b = -1;  ///< its bodies (Model::bodies); -1: the world
   bool at_impact = false;        ///< whether it is of an impact, not of a row
   std::int64_t gains = 0;        ///< impacts that gained energy
-  double stepped_over = 0.0;     ///< [s] of the run, by time-stepping (TimeStepping)
+  double time_stepped = 0.0;     ///< [s] of the run, by time-stepping (TimeStepping)
   double breach = 0.0;           ///< of the laws in it, of the terms of a velocity
 };
 
@@ -97,13 +97,13 @@ class Simulation {
   std::int64_t steps() const;
   /// The length of fixed steps [s], or of the next one.
   double step_length() const;
-  /// Which freedoms stick, rest and slide.
-  const FreedomModes& modes() const;
-  /// The lines of the ledger.
+  /// Which dofs stick, rest and slide.
+  const DofModes& modes() const;
+  /// The lines of the energy balance.
   std::span<const WorkAccount> accounts() const;
-  /// Energy and momentum at the present state against what was done since the start. Without RunSpec::ledger only the
-  /// energies are known.
-  const Ledger& ledger();
+  /// Energy and momentum at the present state against what was done since the start. Without RunSpec::energy balance
+  /// only the energies are known.
+  const EnergyBalance& energy_balance();
   const WorstCertificate& worst_certificate() const;
   /// Of contacts; zeroes where nothing can touch or certificates are off, but for `gains`.
   const ContactRecord& contact_record() const;

@@ -19,7 +19,7 @@ RunSnapshot Simulation::Parts::snapshot() {
                     .contacts = system.contacts().active(),
                     .elements = {},
                     .sample_times = {system.sample_times().begin(), system.sample_times().end()},
-                    .ledger = motion.ledger.memory(),
+                    .energy_balance = motion.energy_balance.memory(),
                     .records = recorder.memory()};
   for (ForceElement* const element : system.elements()) {
     const std::span<const double> memory = element->memory();
@@ -43,7 +43,7 @@ void Simulation::Parts::restore(RunSnapshot&& saved) {
     std::copy(saved.elements[k].begin(), saved.elements[k].end(), system.elements()[k]->memory().begin());
   std::copy(saved.sample_times.begin(), saved.sample_times.end(), system.sample_times().begin());
   system.choose_sides(instant(motion.state));
-  motion.ledger.memory() = std::move(saved.ledger);
+  motion.energy_balance.memory() = std::move(saved.energy_balance);
   watches.choose(motion.state, {});
   watches.set_fired(saved.fired);
   hybrid.forget();
@@ -59,8 +59,8 @@ std::uint64_t Simulation::state_hash() const {
   hash.add(motion.state.t);
   hash.add(std::span<const double>(motion.state.q));
   hash.add(std::span<const double>(motion.state.v));
-  hash.add(std::span<const double>(motion.state.extra));
-  for (const Hold hold : motion.system.modes().hold) hash.add(static_cast<std::uint64_t>(hold));
+  hash.add(std::span<const double>(motion.state.auxiliary));
+  for (const ActiveConstraint hold : motion.system.modes().hold) hash.add(static_cast<std::uint64_t>(hold));
   for (const signed char slide : motion.system.modes().slide) hash.add(slide);
   for (const ActiveContact& contact : motion.system.contacts().active()) {
     hash.add(contact.pair);

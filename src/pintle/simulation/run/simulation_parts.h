@@ -43,7 +43,7 @@ struct Simulation::Parts {
   StepClock clock;                 ///< when steps end
   WorkBudget budget;               ///< what steps by events may cost
   UserEvents user_events;          ///< of the scene and the caller
-  ModeWatches watches;             ///< the events that are looked for in the present modes
+  ModeWitnesses watches;           ///< the events that are looked for in the present modes
   Recorder recorder;               ///< rows and impacts
   EventRecorder events;            ///< what happens
   BallisticPath flight;            ///< steps while all bodies fly

@@ -24,12 +24,15 @@ bool any(const std::vector<FrictionMarks>& marks) {
 }  // namespace
 
 SlipSteps::SlipSteps(SceneMotion& motion, const StepClock& clock)
-    : motion_(motion), clock_(clock), vdot_(motion.state.v.size()), extra_rate_(motion.state.extra.size()) {}
+    : motion_(motion),
+      clock_(clock),
+      vdot_(motion.state.v.size()),
+      auxiliary_derivative_(motion.state.auxiliary.size()) {}
 
 /// The forces of contacts at the present state.
-bool SlipSteps::find_rates() {
+bool SlipSteps::find_derivatives() {
   const MotionState& state = motion_.state;
-  return motion_.system.rates(state.t, state.q, state.v, state.extra, vdot_, extra_rate_);
+  return motion_.system.derivatives(state.t, state.q, state.v, state.auxiliary, vdot_, auxiliary_derivative_);
 }
 
 /// The time in which the direction of a slip settles that no step can follow [s].
@@ -42,7 +45,7 @@ SlipSteps::Outlook SlipSteps::look(std::vector<FrictionMarks>& ending) {
   SceneSystem& system = motion_.system;
   slip_time_ = __builtin_inf();
   if (system.contacts().active().empty() || !system.slides_with_friction()) return Outlook::go_on;
-  if (!find_rates()) return Outlook::go_on;  // the step will say why
+  if (!find_derivatives()) return Outlook::go_on;  // the step will say why
   if (!system.contact_forces().lawful()) return Outlook::unlawful;
   ending.assign(system.contacts().active().size(), {});
   slip_time_ = system.contact_forces().shortest_time();
@@ -60,9 +63,9 @@ double SlipSteps::longest_step() const {
   return min(longest, max(kSlipStep * slip_time_, shortest));
 }
 
-bool SlipSteps::keep_rests(std::vector<FrictionMarks>& rests) {
+bool SlipSteps::keep_stiction(std::vector<FrictionMarks>& rests) {
   if (!any(rests)) return false;
-  if (find_rates()) motion_.system.contact_forces().unmark_faster(shortest_slip(), rests);
+  if (find_derivatives()) motion_.system.contact_forces().unmark_faster(shortest_slip(), rests);
   motion_.system.choose_sides(instant(motion_.state));  // slips that turn have another direction now
   return any(rests);
 }

@@ -24,21 +24,21 @@ class SlipSteps {
   /// `ending` has a mark per active contact for those that end.
   Outlook look(std::vector<FrictionMarks>& ending);
 
-  /// How far the fixed step after that may go [s]. A contact must not wander too far over surfaces that bend, either.
+  /// How far the fixed step after that may go [s]. A contact must not migrate too far over surfaces that bend, either.
   double longest_step() const;
 
   /// Of the slips marked, whose speeds along what was their direction are zero, only those are at rest that have
   /// nothing left across it; the others turn. False: none.
-  bool keep_rests(std::vector<FrictionMarks>& rests);
+  bool keep_stiction(std::vector<FrictionMarks>& rests);
 
  private:
-  bool find_rates();
+  bool find_derivatives();
   double shortest_slip() const;
 
   SceneMotion& motion_;
   const StepClock& clock_;
-  double slip_time_ = __builtin_inf();     // [s] in which the direction of the slowest slip settles
-  std::vector<double> vdot_, extra_rate_;  // not used
+  double slip_time_ = __builtin_inf();               // [s] in which the direction of the slowest slip settles
+  std::vector<double> vdot_, auxiliary_derivative_;  // not used
 };
 
 }  // namespace pintle

@@ -10,7 +10,7 @@ namespace {
 constexpr double kShortSteps = 16.0;
 
 /// For which it takes over at a time.
-constexpr std::int64_t kMostSteps = 16;
+constexpr std::int64_t kMaxSteps = 16;
 
 }  // namespace
 
@@ -34,7 +34,7 @@ void TimeSteppingFallback::start() {
 }
 
 std::int64_t TimeSteppingFallback::twice() const {
-  return std::min(2 * memory_.steps, kMostSteps);
+  return std::min(2 * memory_.steps, kMaxSteps);
 }
 
 bool TimeSteppingFallback::step_towards(double goal) {
@@ -49,7 +49,7 @@ bool TimeSteppingFallback::step_towards(double goal) {
   contacts_before_ = system.contacts().active();
   while (state.t < goal && !status_.finished())
     if (!short_step(goal, span / kShortSteps)) return false;
-  recorder_.note_stepped_over(state.t - start);
+  recorder_.note_time_stepped(state.t - start);
   memory_.until = state.t;
   motion_.velocities_changed();
   hybrid_.forget();
@@ -64,14 +64,14 @@ bool TimeSteppingFallback::short_step(double goal, double longest) {
   const bool last = !(parts > 1.0);
   before_ = state;
   const TimeSteppingReport report = time_stepping_.step(last ? goal - state.t : (goal - state.t) / parts, state);
-  if (report.joint >= 0 || motion_.system.trouble().element >= 0) return status_.fail_rates(report.joint);
+  if (report.joint >= 0 || motion_.system.trouble().element >= 0) return status_.fail_derivatives(report.joint);
   if (!report.ok) return status_.fail(RunOutcome::not_converged, "no forces of contacts and stops were found");
   if (last) state.t = goal;
   if (!all_finite(state)) return status_.fail_not_finite(state);
   recorder_.note_breach(report.residual);
-  if (motion_.run().ledger)
-    motion_.ledger.book_impact(time_stepping_.free(), time_stepping_.struck(), time_stepping_.joint_work(),
-                               report.contact_work);
+  if (motion_.run().energy_balance)
+    motion_.energy_balance.record_impact_work(time_stepping_.free(), time_stepping_.hit(), time_stepping_.joint_work(),
+                                              report.contact_work);
   return events_.record_passed_events(before_) && events_.record_speed_jumps(before_);
 }
 

@@ -55,7 +55,7 @@ class TimeSteppingFallback {
   HybridStepper& hybrid_;
   TimeStepping time_stepping_;
   MotionState before_;                          // of a short step
-  FreedomModes modes_before_, free_modes_;      // of the step; of time-stepping
+  DofModes modes_before_, free_modes_;          // of the step; of time-stepping
   std::vector<ActiveContact> contacts_before_;  // of the step
   std::vector<ActiveContact> pressed_;          // in the last short step
   Memory memory_;

@@ -11,8 +11,8 @@ UserEvents::UserEvents(const Scene& scene, std::span<const UserEvent> added) {
   events_.insert(events_.end(), added.begin(), added.end());
 }
 
-std::vector<EventWatch> UserEvents::watches() const {
-  std::vector<EventWatch> watches;
+std::vector<Witness> UserEvents::watches() const {
+  std::vector<Witness> watches;
   for (const UserEvent& event : events_) watches.push_back(event.watch);
   return watches;
 }

@@ -13,7 +13,7 @@ constexpr double kEventCost = 32.0;
 constexpr double kRefill = 20000.0;
 
 /// Chattering: more events than this at one instant.
-constexpr int kMostEventsAtOnce = 1000;
+constexpr int kMaxEventsAtOnce = 1000;
 
 /// The work of one solution.
 double solution_work(const SceneSystem& system) {
@@ -33,13 +33,13 @@ void WorkBudget::pay_since(double start, double fill_steps) {
 }
 
 bool WorkBudget::count_event(double t) {
-  const double window = kMostEventsAtOnce * kAtOnce * event_time_tolerance(t);
+  const double window = kMaxEventsAtOnce * kAtOnce * event_time_tolerance(t);
   if (!(t - memory_.last_event <= window)) {
     memory_.last_event = t;
     memory_.events_at_once = 0;
   }
   event_work_ = fma(kEventCost, solution_work(system_), event_work_);
-  if (++memory_.events_at_once <= kMostEventsAtOnce) return true;
+  if (++memory_.events_at_once <= kMaxEventsAtOnce) return true;
   memory_.events_at_once = 0;
   return false;
 }

@@ -46,8 +46,9 @@ Diagnostics check_run(const SceneSpec& spec) {
   add(!run.certificate && run.certificate_limit < __builtin_inf(), "run-certificate",
       "certificate_limit is given but certificates are off", "nothing would ever be compared with it",
       "switch certificates on or leave the limit out");
-  add(!(run.rest_time >= 0.0) || !std::isfinite(run.rest_time), "run-rest-time", "rest_time is negative or not finite",
-      "rebounds that last no longer are taken for rest", "choose a short time in seconds, such as 1e-9");
+  add(!(run.min_rebound_time >= 0.0) || !std::isfinite(run.min_rebound_time), "run-rest-time",
+      "min_rebound_time is negative or not finite", "rebounds that last no longer are taken for rest",
+      "choose a short time in seconds, such as 1e-9");
   add(run.method == Method::symplectic_midpoint && !spec.prescribed.empty(), "run-method",
       "symplectic-midpoint cannot run prescribed motions",
       "it works with the momenta of all joints, and those with a given motion have none of their own",

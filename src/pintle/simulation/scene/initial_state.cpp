@@ -63,9 +63,9 @@ class InitialReader {
   void check_limits(std::span<const InitialSpec> specs, double t0, std::span<const JointSpec> joints) {
     for (const PrescribedMotion& motion : prescribed_) {
       const double q = motion.q >= 0 ? state_.q[size(motion.q)] : 0.0;
-      const CoordinateMotion given = evaluate(motion, t0, q, state_.v[size(motion.freedom)]);
+      const CoordinateMotion given = evaluate(motion, t0, q, state_.v[size(motion.dof)]);
       if (motion.kind == MotionKind::position) state_.q[size(motion.q)] = given.q;
-      if (motion.kind != MotionKind::acceleration) state_.v[size(motion.freedom)] = given.v;
+      if (motion.kind != MotionKind::acceleration) state_.v[size(motion.dof)] = given.v;
     }
     for (const IndependentJoint& joint : model_.independent_joints()) {
       if (quaternion_place(joint.kind) >= 0 || refused_[size(joint.joint)] != 0) continue;
@@ -84,7 +84,7 @@ class InitialReader {
         add(spec != nullptr ? *spec : none, "initial-limits",
             "starts at " + part + number_text(q) + unit + ", outside its limits " + number_text(lower) + " ... " +
                 number_text(upper) + unit,
-            spec != nullptr ? "a joint cannot be beyond its stops"
+            spec != nullptr ? "a joint cannot be beyond its limits"
                             : "a joint without an initial position starts at zero, or where its motion is given",
             "start within the limits, or widen them");
       }

@@ -17,7 +17,7 @@
 #include "pintle/simulation/recording/state_columns.h"
 #include "pintle/simulation/scene/check_run.h"
 #include "pintle/simulation/scene/initial_state.h"
-#include "pintle/simulation/scene/scene_doubts.h"
+#include "pintle/simulation/scene/scene_unknowns.h"
 #include "pintle/simulation/scene/work_accounts.h"
 
 namespace pintle {
@@ -40,7 +40,7 @@ void append(Diagnostics& all, const Diagnostics& more) {
 
 /// The model with the rotors of motors, and joints marked whose motion is given. Problems of rotors are told apart:
 /// most are found again where the motors are made.
-ModelCheck check_model(const SceneSpec& spec, bool masses_in_doubt, Diagnostics& rotor_problems) {
+ModelCheck check_model(const SceneSpec& spec, bool masses_unknown, Diagnostics& rotor_problems) {
   ModelSpec model = spec.model;
   append(rotor_problems, add_rotors(model, spec.motors).diagnostics());
   append(rotor_problems, add_rotors(model, spec.controllers).diagnostics());
@@ -48,17 +48,16 @@ ModelCheck check_model(const SceneSpec& spec, bool masses_in_doubt, Diagnostics&
     JointSpec* const joint = find_named(model.joints, motion.joint);
     if (joint != nullptr && facts(joint->kind).nv > 0) joint->prescribed = true;
   }
-  return check_model(model, masses_in_doubt);
+  return check_model(model, masses_unknown);
 }
 
 /// A motor or controller with the effort limit of its joint, as seen at the motor, where that is less than its own.
 template <class ActuatorSpec>
 ActuatorSpec within_joint_limit(const Model& model, const ActuatorSpec& spec) {
   ActuatorSpec limited = spec;
-  for (const ModelFreedom& freedom : model.freedoms()) {
-    if (model.joints()[static_cast<std::size_t>(freedom.joint)].name != spec.joint || freedom.index != spec.freedom)
-      continue;
-    const double limit = freedom.limits.effort / std::abs(spec.gear);
+  for (const ModelDof& dof : model.dofs()) {
+    if (model.joints()[static_cast<std::size_t>(dof.joint)].name != spec.joint || dof.index != spec.dof) continue;
+    const double limit = dof.limits.effort / std::abs(spec.gear);
     if (limit < spec.effort_limit) limited.effort_limit = limit;
   }
   return limited;
@@ -135,7 +134,7 @@ void check_twice(const std::vector<Named>& all, const char* what, Diagnostics& p
   for (const Named& named : all) {
     if (named.name->empty() || known.insert(*named.name).second) continue;
     add_problem(problems, *named.origin, "name-twice", what + *named.name + "'",
-                "the ledger and the recording tell them apart by their names", "give one of them another name");
+                "the energy balance and the recording tell them apart by their names", "give one of them another name");
   }
 }
 
@@ -173,33 +172,34 @@ Diagnostics check_columns(std::span<const Column> columns, const SceneSpec& spec
   return problems;
 }
 
-std::vector<double> restitutions(const Model& model, std::span<const StopSpec> stops, Diagnostics& problems) {
+std::vector<double> restitutions(const Model& model, std::span<const JointLimitSpec> limits, Diagnostics& problems) {
   std::vector<double> result(static_cast<std::size_t>(model.nv()));
   const std::vector<std::string> joints = names_of(model.joints());
-  for (std::size_t k = 0; k < stops.size(); ++k) {
-    const StopSpec& stop = stops[k];
-    const std::string what = "the stop of joint '" + stop.joint + "'";
+  for (std::size_t k = 0; k < limits.size(); ++k) {
+    const JointLimitSpec& limit = limits[k];
+    const std::string what = "the joint limit of joint '" + limit.joint + "'";
     const IndependentJoint* found = nullptr;
     bool known = false, twice = false;
     for (const IndependentJoint& joint : model.independent_joints())
-      if (joints[static_cast<std::size_t>(joint.joint)] == stop.joint) found = &joint;
-    for (const std::string& joint : joints) known = known || joint == stop.joint;
-    for (const StopSpec& other : stops.first(k)) twice = twice || other.joint == stop.joint;
-    if (!(stop.restitution >= 0.0 && stop.restitution <= 1.0))
-      add_problem(problems, stop.origin, "restitution-range", what + " has a restitution outside [0, 1]",
+      if (joints[static_cast<std::size_t>(joint.joint)] == limit.joint) found = &joint;
+    for (const std::string& joint : joints) known = known || joint == limit.joint;
+    for (const JointLimitSpec& other : limits.first(k)) twice = twice || other.joint == limit.joint;
+    if (!(limit.restitution >= 0.0 && limit.restitution <= 1.0))
+      add_problem(problems, limit.origin, "restitution-range", what + " has a restitution outside [0, 1]",
                   "it is the part of the speed that is left after an impact: above 1 energy would come from nowhere",
                   "choose a number from 0 (no rebound) to 1 (no loss)");
     if (!known) {
-      problems.push_back(unknown_name("joint", stop.joint, "a stop", joints));
-      problems.back().origin = stop.origin;
+      problems.push_back(unknown_name("joint", limit.joint, "a joint limit", joints));
+      problems.back().origin = limit.origin;
     } else if (found == nullptr) {
-      add_problem(problems, stop.origin, "stop-joint", what + " is given, but that joint has no position of its own",
+      add_problem(problems, limit.origin, "limit-joint", what + " is given, but that joint has no position of its own",
                   "it is fixed, or a coupling drives it", "give the restitution of the joint that drives it, or none");
     } else if (twice) {
-      add_problem(problems, stop.origin, "stop-twice", what + " is given twice", "only one of them could hold",
+      add_problem(problems, limit.origin, "limit-twice", what + " is given twice", "only one of them could hold",
                   "keep one of the two");
     } else {
-      for (int i = 0; i < facts(found->kind).nv; ++i) result[static_cast<std::size_t>(found->v + i)] = stop.restitution;
+      for (int i = 0; i < facts(found->kind).nv; ++i)
+        result[static_cast<std::size_t>(found->v + i)] = limit.restitution;
     }
   }
   return result;
@@ -287,12 +287,12 @@ void check_contact_sensors(const Model& model, std::span<const SensorSpec> senso
   }
 }
 
-Diagnostics without_consequences(Diagnostics problems, const SceneDoubts& doubts) {
+Diagnostics without_consequences(Diagnostics problems, const SceneUnknowns& unknowns) {
   static constexpr std::string_view kOfTree[] = {"place-world", "ends-together", "run-momentum"};
   std::erase_if(problems, [&](const Diagnostic& problem) {
     const bool of_tree = std::find(std::begin(kOfTree), std::end(kOfTree), problem.code) != std::end(kOfTree);
-    return (doubts.tree && of_tree) || (doubts.inertia && problem.code == "joint-without-inertia") ||
-           (doubts.names && problem.code == "expression-unknown-name");
+    return (unknowns.tree && of_tree) || (unknowns.inertia && problem.code == "joint-without-inertia") ||
+           (unknowns.names && problem.code == "expression-unknown-name");
   });
   return problems;
 }
@@ -357,17 +357,17 @@ Result<Scene> compile(const SceneSpec& spec) {
   return compile(spec, {});
 }
 
-Result<Scene> compile(const SceneSpec& spec, SceneDoubts doubts) {
+Result<Scene> compile(const SceneSpec& spec, SceneUnknowns unknowns) {
   Diagnostics problems = check_run(spec), rotor_problems;
   const Diagnostics of_names = check_names(spec);
   append(problems, of_names);
-  const ModelCheck checked = check_model(spec, doubts.inertia, rotor_problems);
+  const ModelCheck checked = check_model(spec, unknowns.inertia, rotor_problems);
   append(problems, checked.problems);
-  doubts.tree = doubts.tree || checked.tree_in_doubt;
-  doubts.inertia = doubts.inertia || !rotor_problems.empty();
+  unknowns.tree = unknowns.tree || checked.tree_unknown;
+  unknowns.inertia = unknowns.inertia || !rotor_problems.empty();
   if (!checked.model) {
     append(problems, rotor_problems);
-    return without_consequences(std::move(problems), doubts);
+    return without_consequences(std::move(problems), unknowns);
   }
   const Model& model = *checked.model;
   check_momentum_state(model, spec, problems);
@@ -381,16 +381,16 @@ Result<Scene> compile(const SceneSpec& spec, SceneDoubts doubts) {
   std::vector<Column> columns = state_columns(model);
   Diagnostics of_columns = check_columns(columns, spec);
   if (!of_columns.empty()) columns.clear();
-  doubts.names = doubts.names || !of_columns.empty();
+  unknowns.names = unknowns.names || !of_columns.empty();
   Result<SensorSet> sensors = compile_sensors(model, spec.sensors, columns);
   append(problems, sensors.diagnostics());
-  std::vector<double> restitution = restitutions(model, spec.stops, problems);
+  std::vector<double> restitution = restitutions(model, spec.joint_limits, problems);
   std::vector<PrescribedMotion> prescribed;
   if (motions) prescribed = std::move(motions).value();
   if (prescribed.size() < spec.prescribed.size())
-    for (const PrescribedMotionSpec& motion : spec.prescribed) doubts.unplaced.push_back(motion.joint);
+    for (const PrescribedMotionSpec& motion : spec.prescribed) unknowns.unplaced.push_back(motion.joint);
   Result<InitialState> initial =
-      initial_state(model, spec.initial, prescribed, spec.run.t0, spec.model.joints, doubts.unplaced);
+      initial_state(model, spec.initial, prescribed, spec.run.t0, spec.model.joints, unknowns.unplaced);
   append(problems, initial.diagnostics());
   Result<ContactSetup> contacts = compile_contacts(model, spec.contact);
   append(problems, contacts.diagnostics());
@@ -402,11 +402,11 @@ Result<Scene> compile(const SceneSpec& spec, SceneDoubts doubts) {
                             std::move(restitution), std::move(prescribed), std::move(sensors).value(),
                             std::move(contacts).value()});
   if (of_columns.empty() && of_names.empty()) {
-    int extra_count = 0;
-    of_columns = check_columns(row_columns(scene, work_accounts(scene, elements, extra_count)), spec);
+    int auxiliary_count = 0;
+    of_columns = check_columns(row_columns(scene, work_accounts(scene, elements, auxiliary_count)), spec);
   }
   append(problems, of_columns);
-  problems = without_consequences(std::move(problems), doubts);
+  problems = without_consequences(std::move(problems), unknowns);
   if (has_errors(problems)) return problems;
   return {scene, problems};
 }

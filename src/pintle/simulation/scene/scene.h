@@ -12,7 +12,7 @@ namespace pintle {
 
 struct ContactSetup;
 struct SceneData;
-struct SceneDoubts;
+struct SceneUnknowns;
 
 /// A checked scene. Copies share one memory, which never changes.
 class Scene {
@@ -30,7 +30,7 @@ class Scene {
   std::span<const double> initial_q() const;
   std::span<const double> initial_v() const;
 
-  /// Per independent freedom what is left of its speed at a stop.
+  /// Per independent dof what is left of its speed at a joint limit.
   std::span<const double> restitution() const;
 
   /// The motions that are given.
@@ -47,7 +47,7 @@ class Scene {
   std::vector<ForceElementPointer> make_elements() const;
 
  private:
-  friend Result<Scene> compile(const SceneSpec& spec, SceneDoubts doubts);
+  friend Result<Scene> compile(const SceneSpec& spec, SceneUnknowns unknowns);
   explicit Scene(SceneData* data) : data_(data) {}
 
   SceneData* data_;  // shared by all copies

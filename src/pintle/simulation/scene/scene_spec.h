@@ -57,7 +57,7 @@ struct InitialSpec {
 };
 
 /// How a joint rebounds from its position limits. Without one it does not (restitution 0).
-struct StopSpec {
+struct JointLimitSpec {
   std::string joint;
   double restitution = 0.0;  ///< the part of the speed that is left, within [0, 1]
   Origin origin{};
@@ -77,7 +77,7 @@ struct SceneSpec {
   std::vector<BodyShape> shapes{};
   std::vector<GroundPlane> planes{};
   std::vector<InitialSpec> initial{};
-  std::vector<StopSpec> stops{};
+  std::vector<JointLimitSpec> joint_limits{};
   std::vector<MotorSpec> motors{};
   std::vector<PrescribedMotionSpec> prescribed{};
   std::vector<ControllerSpec> controllers{};

@@ -22,8 +22,8 @@ const char* kind_word(AccountKind kind) {
       return "work.damper.";
     case AccountKind::friction:
       return "work.friction.";
-    case AccountKind::stop:
-      return "work.stop.";
+    case AccountKind::limit:
+      return "work.limit.";
     case AccountKind::contact:
       return "work.";
   }
@@ -32,13 +32,12 @@ const char* kind_word(AccountKind kind) {
 
 }  // namespace
 
-std::string freedom_name(const Model& model, std::size_t freedom) {
-  const int joint = model.joint_of_freedom(static_cast<int>(freedom));
+std::string dof_name(const Model& model, std::size_t dof) {
+  const int joint = model.joint_of_dof(static_cast<int>(dof));
   const ModelJoint& of = model.joints()[size(joint)];
   if (facts(of.kind).nv == 1) return of.name;
   for (const IndependentJoint& independent : model.independent_joints()) {
-    if (independent.joint == joint)
-      return of.name + "[" + std::to_string(static_cast<int>(freedom) - independent.v) + "]";
+    if (independent.joint == joint) return of.name + "[" + std::to_string(static_cast<int>(dof) - independent.v) + "]";
   }
   return of.name;
 }
@@ -50,37 +49,37 @@ bool moves_mass(const Model& model) {
 }
 
 std::vector<WorkAccount> work_accounts(const Scene& scene, std::span<const AccountedElement> elements,
-                                       int& extra_count) {
+                                       int& auxiliary_count) {
   std::vector<WorkAccount> accounts;
-  if (!scene.run().ledger) return accounts;
+  if (!scene.run().energy_balance) return accounts;
   const Model& model = scene.model();
   const auto open = [&](std::string name, AccountKind kind, std::size_t number, bool limited = false) {
     WorkAccount account{std::move(name), kind, static_cast<int>(number), -1, -1};
-    if (kind != AccountKind::stop) account.work = extra_count++;
-    if (limited) account.clipped = extra_count++;
+    if (kind != AccountKind::limit) account.work = auxiliary_count++;
+    if (limited) account.clipped = auxiliary_count++;
     accounts.push_back(std::move(account));
   };
   for (std::size_t k = 0; k < elements.size(); ++k)
     open(elements[k].name, AccountKind::element, k, elements[k].has_limit);
   for (std::size_t k = 0; k < scene.prescribed().size(); ++k)
     open(scene.prescribed()[k].name, AccountKind::prescribed, k);
-  for (const ModelFreedom& freedom : model.freedoms()) {
-    if (!(freedom.passive.damping > 0.0)) continue;
+  for (const ModelDof& dof : model.dofs()) {
+    if (!(dof.passive.damping > 0.0)) continue;
     const bool is_open =
-        !accounts.empty() && accounts.back().kind == AccountKind::damper && accounts.back().number == freedom.joint;
-    if (!is_open) open(model.joints()[size(freedom.joint)].name, AccountKind::damper, size(freedom.joint));
+        !accounts.empty() && accounts.back().kind == AccountKind::damper && accounts.back().number == dof.joint;
+    if (!is_open) open(model.joints()[size(dof.joint)].name, AccountKind::damper, size(dof.joint));
   }
   const std::size_t nv = size(model.nv());
   std::vector<double> friction(nv), lower(nv), upper(nv);
   std::vector<unsigned char> prescribed(nv);
   friction_limits(model, friction);
   position_ranges(model, lower, upper);
-  for (const PrescribedMotion& motion : scene.prescribed()) prescribed[size(motion.freedom)] = 1;
+  for (const PrescribedMotion& motion : scene.prescribed()) prescribed[size(motion.dof)] = 1;
   for (std::size_t i = 0; i < nv; ++i)
-    if (friction[i] > 0.0) open(freedom_name(model, i), AccountKind::friction, i);
+    if (friction[i] > 0.0) open(dof_name(model, i), AccountKind::friction, i);
   for (std::size_t i = 0; i < nv; ++i)
     if (prescribed[i] == 0 && (lower[i] > -kInfinity<double> || upper[i] < kInfinity<double>))
-      open(freedom_name(model, i), AccountKind::stop, i);
+      open(dof_name(model, i), AccountKind::limit, i);
   if (!scene.contacts().pairs.empty()) open("contacts", AccountKind::contact, 0);
   return accounts;
 }
@@ -92,12 +91,12 @@ std::vector<Column> row_columns(const Scene& scene, std::span<const WorkAccount>
     columns.push_back({kind_word(account.kind) + account.name, "J"});
     if (account.clipped >= 0) columns.push_back({"clipped." + account.name, "J"});
   }
-  if (scene.run().ledger) columns.push_back({"energy.unexplained", "J"});
-  if (scene.run().ledger && moves_mass(scene.model())) {
+  if (scene.run().energy_balance) columns.push_back({"energy.residual", "J"});
+  if (scene.run().energy_balance && moves_mass(scene.model())) {
     for (const char* const axis : {"x", "y", "z"}) columns.push_back({std::string("momentum.p") + axis, "N s"});
     for (const char* const axis : {"x", "y", "z"}) columns.push_back({std::string("momentum.L") + axis, "N m s"});
-    columns.push_back({"momentum.unexplained.p", "N s"});
-    columns.push_back({"momentum.unexplained.L", "N m s"});
+    columns.push_back({"momentum.residual.p", "N s"});
+    columns.push_back({"momentum.residual.L", "N m s"});
   }
   if (scene.run().certificate) columns.push_back({"certificate", "1"});
   if (scene.run().certificate && !scene.contacts().pairs.empty()) columns.push_back({"certificate.contact", "1"});

@@ -12,19 +12,19 @@ namespace pintle {
 /// Who did work.
 enum class AccountKind : unsigned char {
   element,     ///< a motor, controller, spring, load: its power without what it stores
-  prescribed,  ///< a motor that makes a freedom move as given
+  prescribed,  ///< a motor that makes a dof move as given
   damper,      ///< of a joint
-  friction,    ///< of a freedom
-  stop,        ///< of a freedom: at impacts
+  friction,    ///< of a dof
+  limit,       ///< of a dof: at impacts
   contact,     ///< of all contacts: friction where they slide, and impacts
 };
 
-/// One line of the ledger of energy.
+/// One line of the energy balance of energy.
 struct WorkAccount {
   std::string name;
   AccountKind kind;
-  int number;   ///< of the element, prescribed motion, joint (dampers) or independent freedom
-  int work;     ///< its number among the extra numbers of the state, -1 for stops, which do theirs in no time
+  int number;   ///< of the element, prescribed motion, joint (dampers) or independent dof
+  int work;     ///< its number among the auxiliary numbers of the state, -1 for stops, which do theirs in no time
   int clipped;  ///< likewise: what an effort limit kept back; -1 without a limit
 };
 
@@ -34,16 +34,16 @@ struct AccountedElement {
   bool has_limit;
 };
 
-/// The name of an independent freedom: that of its joint, with its number there if the joint has several.
-std::string freedom_name(const Model& model, std::size_t freedom);
+/// The name of an independent dof: that of its joint, with its number there if the joint has several.
+std::string dof_name(const Model& model, std::size_t dof);
 
 /// Whether anything that moves has mass: there is momentum to be accounted for.
 bool moves_mass(const Model& model);
 
 /// The accounts of a scene with these elements, in the order of the recording; none when the scene wants none. Their
-/// extra numbers are counted on from `extra_count`.
+/// auxiliary numbers are counted on from `auxiliary_count`.
 std::vector<WorkAccount> work_accounts(const Scene& scene, std::span<const AccountedElement> elements,
-                                       int& extra_count);
+                                       int& auxiliary_count);
 
 /// The columns of a row: the time, those of state_columns, the accounts, the certificate, the sensors.
 std::vector<Column> row_columns(const Scene& scene, std::span<const WorkAccount> accounts);

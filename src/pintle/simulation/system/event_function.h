@@ -9,7 +9,7 @@ namespace pintle {
 /// One instant of a motion.
 struct MotionInstant {
   double t;  ///< [s]
-  std::span<const double> q, v, extra;
+  std::span<const double> q, v, auxiliary;
   /// Equal numbers from one search for events are of equal instants, which then need not be compared; 0 says nothing.
   std::uint64_t number = 0;
 };
@@ -38,14 +38,14 @@ class EventFunction {
 enum class EventDirection : unsigned char { both, rising, falling };
 
 /// A function and which of its zeros count.
-struct EventWatch {
+struct Witness {
   EventFunction* function = nullptr;
   EventDirection direction = EventDirection::both;
   /// Also find zeros that the function touches without crossing, and pairs of zeros within a step.
   bool touching = true;
   /// It may stay near zero after it has left it, as the gap of a pair of shapes does that parts at one point and meets
   /// at another: a zero that follows a start from zero counts only where it is clearly passed.
-  bool lingers = false;
+  bool grazes = false;
 };
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// ForceElement: something that acts on a mechanism, with what it stores and what it does for the ledger.
+// ForceElement: something that acts on a mechanism, with what it stores and what it does for the energy balance.
 //
 // Motors, springs, controllers and loads are force elements; users derive their own. An element is made for one run: it
 // may keep numbers between steps (held samples), which it hands out for checkpoints.
@@ -22,10 +22,10 @@ struct ForceInput {
 
 /// Where it writes.
 struct ForceOutput {
-  std::span<double> tau;  ///< [N m or N] on the independent freedoms: to be added to
+  std::span<double> tau;  ///< [N m or N] on the independent dofs: to be added to
   std::span<Wrench<>>
       external;  ///< on each body, in its frame: to be added to (add_external); empty without kinematics
-  std::span<double> state_rates;  ///< of its own numbers: to be written
+  std::span<double> state_derivatives;  ///< of its own numbers: to be written
 };
 
 /// What it does at that instant. With the energy E that it stores, all that reaches the mechanism is
@@ -43,7 +43,7 @@ class ForceElement {
  public:
   virtual ~ForceElement() = default;
 
-  /// For ledgers, columns and errors.
+  /// For energy balances, columns and errors.
   virtual std::string_view name() const = 0;
 
   /// Adds what acts. Called at every stage of every step: no allocation, and the same answer for the same input.
@@ -55,7 +55,7 @@ class ForceElement {
   /// Whether it reads ForceInput::kinematics.
   virtual bool needs_places() const { return false; }
 
-  /// Whether an effort limit may clip it: the ledger then counts ForcePower::clipped.
+  /// Whether an effort limit may clip it: the energy balance then counts ForcePower::clipped.
   virtual bool has_limit() const { return false; }
 
   /// How many numbers of its own are integrated (the integral part of a controller); they start at zero.

@@ -5,7 +5,7 @@
 namespace pintle {
 
 MotionInstant instant(const MotionState& state) {
-  return {state.t, state.q, state.v, state.extra};
+  return {state.t, state.q, state.v, state.auxiliary};
 }
 
 MotionState neutral_state(const MotionSystem& system) {
@@ -13,7 +13,7 @@ MotionState neutral_state(const MotionSystem& system) {
   MotionState state;
   state.q.resize(static_cast<std::size_t>(model.nq()));
   state.v.resize(static_cast<std::size_t>(model.nv()));
-  state.extra.resize(static_cast<std::size_t>(system.extra_count()));
+  state.auxiliary.resize(static_cast<std::size_t>(system.auxiliary_count()));
   neutral(model, state.q);
   return state;
 }

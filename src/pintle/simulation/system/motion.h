@@ -12,7 +12,7 @@ namespace pintle {
 /// A time, a configuration, a velocity, and further numbers that change with them (work done, states of controllers).
 struct MotionState {
   double t = 0.0;  ///< [s]
-  std::vector<double> q, v, extra;
+  std::vector<double> q, v, auxiliary;
 };
 
 /// A state as functions of one instant see it.
@@ -26,42 +26,45 @@ class MotionSystem {
   virtual const Model& model() const = 0;
 
   /// How many further numbers its state has.
-  virtual int extra_count() const { return 0; }
+  virtual int auxiliary_count() const { return 0; }
 
   /// How many of them, the first ones, count for error estimates: those on which the motion depends. The others are
   /// integrals that come along.
-  virtual int controlled_extra_count() const { return extra_count(); }
+  virtual int controlled_auxiliary_count() const { return auxiliary_count(); }
 
   /// The accelerations and the rates of the further numbers at a time and state. False: there are none (a joint without
   /// inertia, a number that is not finite); trouble_joint then says where.
-  virtual bool rates(double t, std::span<const double> q, std::span<const double> v, std::span<const double> extra,
-                     std::span<double> vdot, std::span<double> extra_rate) = 0;
+  virtual bool derivatives(double t, std::span<const double> q, std::span<const double> v,
+                           std::span<const double> auxiliary, std::span<double> vdot,
+                           std::span<double> auxiliary_derivative) = 0;
 
   /// Writes what is not integrated but set: positions and velocities of joints whose motion is given by the time,
-  /// velocities that follow from further numbers. Integrators call it for every stage, before `rates`, and for the end
-  /// of every step.
-  virtual void impose(double, std::span<double> /*q*/, std::span<double> /*v*/, std::span<const double> /*extra*/) {}
+  /// velocities that follow from further numbers. Integrators call it for every stage, before `derivatives`, and for
+  /// the end of every step.
+  virtual void prescribe(double, std::span<double> /*q*/, std::span<double> /*v*/,
+                         std::span<const double> /*auxiliary*/) {}
 
-  /// Per freedom whether `impose` writes its velocity (1), or its position too (2): the error of what is written is
+  /// Per dof whether `prescribe` writes its velocity (1), or its position too (2): the error of what is written is
   /// none of the integrator's. Empty where it writes nothing.
   virtual std::span<const unsigned char> imposed() const { return {}; }
 
-  /// Per freedom whether it is held at rest for now: its velocity and acceleration are zero, and methods that work in
+  /// Per dof whether it is held at rest for now: its velocity and acceleration are zero, and methods that work in
   /// momenta leave it out. Empty where none is.
   virtual std::span<const unsigned char> held() const { return {}; }
 
   /// The force [N] and the torque [N m] about a point, in world axes, of all that acts on the mechanism from outside at
-  /// the state of the last `rates`, weight included. False: the system does not tell, and MomentumForm finds it from
-  /// the accelerations.
+  /// the state of the last `derivatives`, weight included. False: the system does not tell, and MomentumForm finds it
+  /// from the accelerations.
   virtual bool outside_wrench(const Vec3<>& /*point*/, Wrench<>& /*wrench*/) { return false; }
 
   /// One step of RK4 of length h [s] in place, of systems that know it in closed form. False, and nothing is changed:
   /// it has none, or none here.
-  virtual bool rk4_step(double /*h*/, std::span<double> /*q*/, std::span<double> /*v*/, std::span<double> /*extra*/) {
+  virtual bool rk4_step(double /*h*/, std::span<double> /*q*/, std::span<double> /*v*/,
+                        std::span<double> /*auxiliary*/) {
     return false;
   }
 
-  /// The joint (Model::joints) behind the last failure of `rates`, -1 where it is not known.
+  /// The joint (Model::joints) behind the last failure of `derivatives`, -1 where it is not known.
   virtual int trouble_joint() const { return -1; }
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 // How far from 1 the length of a quaternion may be: tables are printed with few digits.
 constexpr double kQuaternionSlack = 1e-4;
-constexpr double kMostSamples = 1e8;
+constexpr double kMaxSamples = 1e8;
 
 class TrajectorySampler {
  public:
@@ -82,7 +82,7 @@ class TrajectorySampler {
     }
     for (std::size_t i = 0; i < table_.joints.size(); ++i) find_joint(i);
     expected_ = spline_ ? q_columns_ : q_columns_ + 2 * v_columns_;
-    joints_sound_ = problems_.empty();
+    joints_valid_ = problems_.empty();
   }
 
   void find_joint(std::size_t i) {
@@ -147,7 +147,7 @@ class TrajectorySampler {
   void check_row(std::size_t i) {
     const TrajectoryRow& row = table_.rows[i];
     const std::string name = "row " + std::to_string(i + 1);
-    if (joints_sound_ && row.numbers.size() != expected_) {
+    if (joints_valid_ && row.numbers.size() != expected_) {
       add("trajectory-count", i + 1, name + " has " + std::to_string(row.numbers.size()) + " numbers behind its time",
           "its joints have " + std::to_string(expected_), "give each row the same columns");
     }
@@ -167,7 +167,7 @@ class TrajectorySampler {
           name + " has the number " + number_text(*wrong) + " in column " +
               std::to_string(wrong - row.numbers.begin() + 1) + " behind its time",
           "it must be a finite number", "correct or remove the row");
-    } else if (joints_sound_ && row.numbers.size() == expected_) {
+    } else if (joints_valid_ && row.numbers.size() == expected_) {
       for (const Named& named : joints_) check_quaternion(named, i);
     }
   }
@@ -225,7 +225,7 @@ class TrajectorySampler {
     const double t0 = table_.rows.front().time, t1 = table_.rows.back().time;
     const double count = options_.rate != 0.0 ? std::ceil((t1 - t0) * options_.rate * (1.0 - 1e-12))
                                               : static_cast<double>(table_.rows.size()) * options_.per_row;
-    if (!(count <= kMostSamples)) {
+    if (!(count <= kMaxSamples)) {
       add("trajectory-sampling", 0, "the table would have " + number_text(count) + " samples", "that is more than 1e8",
           "sample less often");
       return times;
@@ -284,7 +284,7 @@ class TrajectorySampler {
   const bool spline_;
   std::vector<Named> joints_;
   std::size_t q_columns_ = 0, v_columns_ = 0, expected_ = 0;
-  bool joints_sound_ = false;  // else the length of rows is not known
+  bool joints_valid_ = false;  // else the length of rows is not known
   std::vector<double> rest_;
   Trajectory result_;
   Diagnostics problems_;

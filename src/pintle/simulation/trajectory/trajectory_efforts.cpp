@@ -81,8 +81,8 @@ class PartFinder {
   }
 
   Diagnostics problems;
-  std::vector<std::size_t> freedoms;  // of the motors
-  std::vector<Place> places;          // of the loads
+  std::vector<std::size_t> dofs;  // of the motors
+  std::vector<Place> places;      // of the loads
 
  private:
   void add(const Origin& origin, const char* code, std::string what, const char* why, std::string fix) {
@@ -115,14 +115,14 @@ class PartFinder {
         return;
       }
       const int nv = facts(joints[i].kind).nv;
-      if (motor.freedom < 0 || motor.freedom >= nv) {
-        add(motor.origin, "motor-freedom",
-            name + " is on freedom " + std::to_string(motor.freedom) + ", and the joint has " + std::to_string(nv),
-            "freedoms are counted from 0", "choose one that the joint has");
+      if (motor.dof < 0 || motor.dof >= nv) {
+        add(motor.origin, "motor-dof",
+            name + " is on dof " + std::to_string(motor.dof) + ", and the joint has " + std::to_string(nv),
+            "dofs are counted from 0", "choose one that the joint has");
         return;
       }
-      const CoordinateSource& source = model_.v_sources()[static_cast<std::size_t>(joints[i].v + motor.freedom)];
-      freedoms.push_back(static_cast<std::size_t>(source.source));
+      const CoordinateSource& source = model_.v_sources()[static_cast<std::size_t>(joints[i].v + motor.dof)];
+      dofs.push_back(static_cast<std::size_t>(source.source));
       return;
     }
     Diagnostic problem = unknown_name("joint", motor.joint, "a motor", names_of(joints));
@@ -241,7 +241,7 @@ Result<TrajectoryEfforts> trajectory_efforts(const Model& model, const Trajector
   }
   for (std::size_t m = 0; m < options.motors.size(); ++m) {
     const MotorSize& motor = options.motors[m];
-    const std::size_t at = parts.freedoms[m];
+    const std::size_t at = parts.dofs[m];
     const double gear = motor.gear_ratio, J = motor.rotor_inertia;
     result.motors.push_back(duty(
         [&](std::size_t i) { return result.efforts[i * nv + at] / gear + gear * J * trajectory.vdot[i * nv + at]; },

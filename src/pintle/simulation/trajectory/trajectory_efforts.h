@@ -11,7 +11,7 @@
 
 namespace pintle {
 
-/// What a motor, or a freedom of a joint, has to do along a trajectory. Between samples effort and power are taken as
+/// What a motor, or a dof of a joint, has to do along a trajectory. Between samples effort and power are taken as
 /// straight lines: the error of means and work is of the second order in the distance of the samples.
 struct Duty {
   double peak_effort = 0.0;       ///< the largest |effort| [N m, or N]
@@ -26,17 +26,17 @@ struct Duty {
   double negative_work = 0.0;  ///< [J] taken out of it, not positive; the sum of both is what remains
 };
 
-/// The duty of a freedom.
+/// The duty of a dof.
 struct JointDuty {
-  int joint = -1;   ///< Model::joints
-  int freedom = 0;  ///< 0 ... nv - 1 within its joint
+  int joint = -1;  ///< Model::joints
+  int dof = 0;     ///< 0 ... nv - 1 within its joint
   Duty duty{};
 };
 
-/// A geared motor on a freedom of a joint. The joint's armature in the model must not contain its rotor.
+/// A geared motor on a dof of a joint. The joint's armature in the model must not contain its rotor.
 struct MotorSize {
   std::string joint;
-  int freedom = 0;
+  int dof = 0;
   double gear_ratio = 1.0;     ///< speed of the motor over that of the joint [1, or rad/m]; not zero
   double rotor_inertia = 0.0;  ///< [kg m^2] about the motor's shaft
   Origin origin{};
@@ -59,7 +59,7 @@ struct TrajectoryOptions {
 
 struct TrajectoryEfforts {
   std::vector<double> efforts;    ///< model.nv() numbers for each time of the trajectory
-  std::vector<JointDuty> joints;  ///< one for each independent freedom, in their order
+  std::vector<JointDuty> joints;  ///< one for each independent dof, in their order
   std::vector<Duty> motors;       ///< one for each motor, at its shaft: torque, speed, and the power with its rotor's
   Certificate certificate;        ///< the worst over all samples
   double certificate_time = 0.0;  ///< of that sample [s]

@@ -1,0 +1,215 @@
+// Similar lane groups of one state side by side in SIMD lanes: a lane does what the kernels do link by link, in the
+// same order, so that the bits are the same. The trunk goes link by link, first outwards and last inwards.
+#pragma once
+
+#include "pintle/dynamics/plan/planned_motion.h"
+
+namespace pintle::inline PINTLE_ISA {
+
+/// Whether a register has a lane for each lane group.
+template <class T>
+inline constexpr bool kHasLaneGroups = std::is_same_v<T, double>&& PINTLE_VECTOR_BYTES >= kLaneGroupLanes * 8;
+
+// ---- numbers of a state
+
+/// Those of the links of a pack.
+PINTLE_INLINE LaneGroupNumber gathered(const double* numbers, const int (&at)[kLaneGroupLanes]) {
+  return LaneGroupNumber(LaneGroupNumber::Native{numbers[at[0]], numbers[at[1]], numbers[at[2]], numbers[at[3]]});
+}
+PINTLE_INLINE void scatter(LaneGroupNumber x, const LaneGroupPack& pack, double* numbers) {
+  for (int lane = 0; lane < kLaneGroupLanes; ++lane)
+    if (pack.links[lane] >= 0) numbers[pack.v[lane]] = x[lane];
+}
+
+/// The numbers of a struct of packs, lane after lane; of one of doubles, one after the other.
+template <class Struct>
+PINTLE_INLINE double* numbers_of(Struct& s) {
+  return reinterpret_cast<double*>(&s);
+}
+template <class Struct>
+PINTLE_INLINE const double* numbers_of(const Struct& s) {
+  return reinterpret_cast<const double*>(&s);
+}
+
+// ---- passes
+
+template <class Pass>
+PINTLE_INLINE void lane_groups_outwards(const PlanLaneGroups& lane_groups, const Pass& pass) {
+  for (int r = 0; r < lane_groups.run_count; ++r) over_kinds<true>(lane_groups.runs[r], pass);
+}
+template <class Pass>
+PINTLE_INLINE void lane_groups_inwards(const PlanLaneGroups& lane_groups, const Pass& pass) {
+  for (int r = lane_groups.run_count - 1; r >= 0; --r) over_kinds<false>(lane_groups.runs[r], pass);
+}
+template <class Pass>
+PINTLE_INLINE void remainder_outwards(const PlanLaneGroups& lane_groups, const Pass& pass) {
+  for (int r = 0; r < lane_groups.remainder_count; ++r) over_kinds<true>(lane_groups.remainder[r], pass);
+}
+/// Calls add(link) for the innermost links of the lane groups, when it is their turn.
+template <class Pass, class Add>
+PINTLE_INLINE void remainder_inwards(const PlanLaneGroups& lane_groups, const Pass& pass, const Add& add) {
+  for (int r = lane_groups.remainder_count - 1; r >= 0; --r) {
+    const PlanRun& run = lane_groups.remainder[r];
+    if (run.kind == PlanKind::lane_group) {
+      for (int i = run.first + run.count - 1; i >= run.first; --i) add(lane_groups.roots[i]);
+    } else {
+      over_kinds<false>(run, pass);
+    }
+  }
+}
+
+// ---- outwards: what carries a pack
+
+/// Numbers of a PlannedLink, from the first one on.
+struct LinkNumbers {
+  int first, count;
+};
+inline constexpr LinkNumbers kMotion = {0, 12}, kAcceleration = {6, 6};
+
+/// Puts what the carriers have into all lanes.
+inline void carry(const PlanLaneGroups& lane_groups, const LinkNumbers& which, const PlannedMemory<double>& at) {
+  for (int c = 0; c < lane_groups.carrier_count; ++c) {
+    const double* const from = numbers_of(at.links[lane_groups.carriers[c]]);
+    double* const to = numbers_of(at.lane_groups.links[lane_groups.count + c]);
+    for (int k = which.first; k < which.first + which.count; ++k)
+      store(LaneGroupNumber(from[k]), to + k * kLaneGroupLanes);
+  }
+}
+
+/// What the links have that carry those of a pack, lane by lane.
+inline void bring_together(const LaneGroupPack& pack, const LinkNumbers& which, const LaneGroupMemory& at,
+                           PlannedLink<LaneGroupNumber>& room) {
+  const double* from[kLaneGroupLanes];
+  for (int lane = 0; lane < kLaneGroupLanes; ++lane)
+    from[lane] = numbers_of(at.links[pack.parent[lane]]) + pack.parent_lane[lane];
+  double* const to = numbers_of(room);
+  const int first = which.first * kLaneGroupLanes, end = first + which.count * kLaneGroupLanes;
+  for (int k = first; k < end; k += kLaneGroupLanes)
+    store(LaneGroupNumber(LaneGroupNumber::Native{from[0][k], from[1][k], from[2][k], from[3][k]}), to + k);
+}
+
+/// What carries pack k.
+template <PlanKind kKind>
+PINTLE_INLINE const PlannedLink<LaneGroupNumber>* lane_group_parent(const PlanLaneGroups& lane_groups, int k,
+                                                                    const LinkNumbers& which,
+                                                                    const LaneGroupMemory& at) {
+  if constexpr (kKind == PlanKind::root_hinge) {
+    return nullptr;
+  } else {
+    const LaneGroupPack& pack = lane_groups.packs[k];
+    if (pack.only_parent >= 0) return at.links + pack.only_parent;
+    PlannedLink<LaneGroupNumber>& room = at.links[lane_groups.count + lane_groups.carrier_count];
+    bring_together(pack, which, at, room);
+    return &room;
+  }
+}
+
+template <PlanKind kKind>
+PINTLE_INLINE Hinge<LaneGroupNumber, kKind, LaneGroupNumber> lane_group_revolute(const PlanLaneGroups& lane_groups,
+                                                                                 int k, const LaneGroupMemory& at) {
+  const auto* const numbers = reinterpret_cast<const PlanNumbers<LaneGroupNumber>*>(lane_groups.numbers);
+  return {
+      {numbers[k]},
+      {load<LaneGroupNumber>(at.cosines + k * kLaneGroupLanes), load<LaneGroupNumber>(at.sines + k * kLaneGroupLanes)}};
+}
+
+/// V, A and F of every pack, as PlannedMotionPass finds them.
+template <bool kVdot>
+struct LaneGroupMotionPass {
+  const PlanLaneGroups& lane_groups;
+  const double* v;
+  const double* vdot;
+  LaneGroupMemory at;
+
+  template <PlanKind kKind, bool kBaseParameters>
+  requires(is_hinge(kKind)) PINTLE_INLINE void step(int k) {
+    const LaneGroupPack& pack = lane_groups.packs[k];
+    const Hinge<LaneGroupNumber, kKind, LaneGroupNumber> across = lane_group_revolute<kKind>(lane_groups, k, at);
+    const PlannedLink<LaneGroupNumber>* const parent = lane_group_parent<kKind>(lane_groups, k, kMotion, at);
+    PlannedLink<LaneGroupNumber>& here = at.links[k];
+    Twist<LaneGroupNumber> V, A;
+    move_on_joint<kKind>(across, parent, gathered(v, pack.v), V, A);
+    if constexpr (kVdot) A.angular.z = A.angular.z + gathered(vdot, pack.v);
+    here.V = V;
+    here.A = A;
+    here.F = needed_wrench<kBaseParameters>(across.link, V, A);
+  }
+};
+
+// ---- inwards: what hangs on a pack
+
+/// Adds `count` numbers of what hangs on the links of a pack to those at `sum`; the first in a lane replaces them where
+/// `replaces`.
+inline void add_inlets(const PlanLaneGroups& lane_groups, const LaneGroupPack& pack, int first, int count,
+                       bool replaces, const LaneGroupMemory& at, double* sum) {
+  for (int i = pack.first_inlet; i < pack.first_inlet + pack.inlet_count; ++i) {
+    const LaneGroupInlet& inlet = lane_groups.inlets[i];
+    const double* const from = numbers_of(at.sums[inlet.child]) + first * kLaneGroupLanes + inlet.child_lane;
+    double* const to = sum + inlet.lane;
+    if (replaces && inlet.first) {
+      for (int k = 0; k < count * kLaneGroupLanes; k += kLaneGroupLanes) to[k] = from[k];
+    } else {
+      for (int k = 0; k < count * kLaneGroupLanes; k += kLaneGroupLanes) to[k] = to[k] + from[k];
+    }
+  }
+}
+
+inline constexpr int kSumNumbers = sizeof(PlannedSum<double>) / sizeof(double), kWrenchNumbers = 6;
+
+/// What hangs on the links of a pack.
+PINTLE_INLINE const PlannedSum<LaneGroupNumber>& sum_of_children(const PlanLaneGroups& lane_groups,
+                                                                 const LaneGroupPack& pack, const LaneGroupMemory& at) {
+  PlannedSum<LaneGroupNumber>&empty = at.sums[lane_groups.count], &room = at.sums[lane_groups.count + 1];
+  if (pack.children == LaneGroupChildren::none) return empty;
+  if (pack.children == LaneGroupChildren::straight) return at.sums[pack.child];
+  const double *const zeros = numbers_of(empty), *const from = numbers_of(at.sums[pack.child]);
+  double* const to = numbers_of(room);
+  const auto has_child = load<LaneGroupNumber>(pack.has_child.lanes) != LaneGroupNumber(0.0);
+  for (int k = 0; k < kSumNumbers * kLaneGroupLanes; k += kLaneGroupLanes)
+    store(select(has_child, load<LaneGroupNumber>(from + k), load<LaneGroupNumber>(zeros + k)), to + k);
+  if (pack.children == LaneGroupChildren::scattered) add_inlets(lane_groups, pack, 0, kSumNumbers, true, at, to);
+  return room;
+}
+
+/// F of a pack and of what hangs on its links.
+PINTLE_INLINE Wrench<LaneGroupNumber> with_children(const PlanLaneGroups& lane_groups, const LaneGroupPack& pack,
+                                                    const Wrench<LaneGroupNumber>& F, const LaneGroupMemory& at) {
+  if (pack.children == LaneGroupChildren::none) return F;
+  if (pack.children == LaneGroupChildren::straight) return F + at.sums[pack.child].p;
+  Wrench<LaneGroupNumber>& room = at.sums[lane_groups.count + 1].p;
+  room = F;
+  if (pack.children == LaneGroupChildren::scattered) {
+    add_inlets(lane_groups, pack, kSumNumbers - kWrenchNumbers, kWrenchNumbers, false, at, numbers_of(room));
+    return room;
+  }
+  const auto has_child = load<LaneGroupNumber>(pack.has_child.lanes) != LaneGroupNumber(0.0);
+  const Wrench<LaneGroupNumber> sum = F + at.sums[pack.child].p;
+  const auto where = [&](const Vec3<LaneGroupNumber>& a, const Vec3<LaneGroupNumber>& b) {
+    return Vec3<LaneGroupNumber>{select(has_child, a.x, b.x), select(has_child, a.y, b.y), select(has_child, a.z, b.z)};
+  };
+  return {where(sum.force, F.force), where(sum.torque, F.torque)};
+}
+
+/// Adds what the trunk sees of a lane group to the sum of the link that carries it.
+inline void add_lane_group(const PlanLink<double>& root, const PlannedMemory<double>& at) {
+  const double* const from =
+      numbers_of(at.lane_groups.sums[root.hinge / kLaneGroupLanes]) + root.hinge % kLaneGroupLanes;
+  double* const to = numbers_of(at.sums[root.parent_sum]);
+  if (root.first_in_sum) {
+#pragma GCC unroll 27
+    for (int k = 0; k < kSumNumbers; ++k) to[k] = from[k * kLaneGroupLanes];
+  } else {
+#pragma GCC unroll 27
+    for (int k = 0; k < kSumNumbers; ++k) to[k] = to[k] + from[k * kLaneGroupLanes];
+  }
+}
+
+/// The wrench that the trunk sees of a lane group.
+inline Wrench<double> wrench_of_lane_group(const PlanLink<double>& root, const PlannedMemory<double>& at) {
+  const double* const p =
+      numbers_of(at.lane_groups.sums[root.hinge / kLaneGroupLanes].p) + root.hinge % kLaneGroupLanes;
+  return {{p[0], p[kLaneGroupLanes], p[2 * kLaneGroupLanes]},
+          {p[3 * kLaneGroupLanes], p[4 * kLaneGroupLanes], p[5 * kLaneGroupLanes]}};
+}
+
+}  // namespace pintle::inline PINTLE_ISA

@@ -1,0 +1,116 @@
+#include "pintle/geometry/mass/inertia_warnings.h"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "pintle/math/number_text.h"
+#include "pintle/spatial/check_inertia.h"
+
+namespace pintle {
+namespace {
+
+/// How a unit may have been mistaken, and what mends it.
+struct Repair {
+  double mass, length;  ///< factors on the mass, and on the lengths of the shapes
+  const char *guess, *fix;
+};
+constexpr Repair kDensityRepairs[] = {
+    {1e-3, 1.0, "grams?", "if the mass is in grams, write it in kilograms: 0.001 times the number"},
+    {1.0, 1e-3, "millimetres?", "if the shapes are in millimetres, write them in metres, or scale them by 0.001"},
+    {1.0, 1e-2, "centimetres?", "if the shapes are in centimetres, write them in metres, or scale them by 0.01"},
+};
+
+/// Units of inertia in kg m^2.
+struct InertiaUnit {
+  double factor;
+  const char* name;
+};
+constexpr InertiaUnit kInertiaUnits[] = {
+    {1e-3, "g m^2"}, {1e-4, "kg cm^2"}, {1e-6, "kg mm^2"}, {1e-7, "g cm^2"}, {1e-9, "g mm^2"}};
+
+Diagnostic unknown(const char* code, std::string what, std::string why, std::string fix) {
+  Diagnostic warning;
+  warning.code = code;
+  warning.severity = Severity::warning;
+  warning.what = std::move(what);
+  warning.why = std::move(why);
+  warning.fix = std::move(fix);
+  return warning;
+}
+
+/// What would bring the density among those of metals, plastics and what is hollow; none: nullptr.
+const Repair* density_repair(double density) {
+  for (const Repair& repair : kDensityRepairs) {
+    const double repaired = density * repair.mass / (repair.length * repair.length * repair.length);
+    if (repaired >= 50.0 && repaired <= 2e4) return &repair;
+  }
+  return nullptr;
+}
+
+Diagnostic density_warning(double density, double mass, const Repair* repair) {
+  const bool heavy = density > kMaxDensity;
+  const std::string what = "the mass of " + number_text(mass) + " kg in " + (heavy ? "a box" : "shapes") + " of " +
+                           rough_text(mass / density) + " m^3 is a density of " + rough_text(density) + " kg/m^3";
+  std::string why = heavy ? "the heaviest metals have 22 600 kg/m^3" : "air has 1.2 kg/m^3";
+  if (repair == nullptr) return unknown("inertia-density", what, why, "check the units: kg for masses, m for lengths");
+  const double repaired = density * repair->mass / (repair->length * repair->length * repair->length);
+  return unknown("inertia-density", what + ": " + repair->guess, why,
+                 std::string(repair->fix) + "; that gives " + rough_text(repaired) + " kg/m^3");
+}
+
+/// The unit that an inertia, so many times too large, may be in: one in which it is about that of a solid, or of a
+/// shell; none: nullptr.
+const InertiaUnit* inertia_unit(double ratio) {
+  for (const InertiaUnit& unit : kInertiaUnits)
+    if (ratio * unit.factor > 0.2 && ratio * unit.factor < 3.0) return &unit;
+  return nullptr;
+}
+
+Diagnostic size_warning(double gyration, const Vec3<>& lengths, double mass, double ratio) {
+  const std::string what = "the radius of gyration is " + rough_text(gyration) + " m, the shapes measure " +
+                           rough_text(norm(lengths)) + " m from corner to corner: ";
+  if (ratio > 1.0) {
+    const InertiaUnit* const unit = inertia_unit(ratio);
+    return unknown("inertia-size",
+                   what + "the inertia is " + rough_text(ratio) + " times that of a solid box" +
+                       (unit == nullptr ? "" : std::string(": ") + unit->name + "?"),
+                   "mass within the shapes cannot be that hard to turn",
+                   unit == nullptr ? "check the units (kg m^2), and that the inertia is about the centre of mass"
+                                   : std::string("if the inertia is in ") + unit->name +
+                                         ", write it in kg m^2: " + number_text(unit->factor) + " times the numbers");
+  }
+  const Vec3<> squares = (mass / 12.0) * componentwise_product(lengths, lengths);
+  const std::string fix = "check the units (kg m^2); a solid box of that size and mass has moments of about " +
+                          rough_text(squares.y + squares.z) + ", " + rough_text(squares.x + squares.z) + " and " +
+                          rough_text(squares.x + squares.y) + " kg m^2";
+  return unknown("inertia-size", what + (ratio == 0.0 ? "the inertia is zero" : "hardly any inertia for that size"),
+                 "only a mass gathered in a point is that easy to turn", fix);
+}
+
+}  // namespace
+
+Diagnostics inertia_warnings(double mass, const SymMat3<>& I_c, const BodyRoom& room) {
+  Diagnostics unknowns;
+  if (!(mass > 0.0) || has_errors(check_inertia({mass, {0.0, 0.0, 0.0}, I_c}))) return unknowns;
+  const Vec3<> lengths = room.box.max - room.box.min;
+  if (norm(lengths) < kMinRoom) return unknowns;
+  Repair assumed{1.0, 1.0, "", ""};
+  const double least = mass / (lengths.x * lengths.y * lengths.z), most = mass / room.volume;
+  const bool heavy = least > kMaxDensity, light = room.volume > 0.0 && most < kMinDensity;
+  if (heavy || light) {
+    const double density = heavy ? least : most;
+    const Repair* const repair = density_repair(density);
+    unknowns.push_back(density_warning(density, mass, repair));
+    if (repair != nullptr) assumed = *repair;
+  }
+  // What the first doubt explains is no second one.
+  const double size = assumed.length * norm(lengths);
+  const double gyration_squared = 0.5 * trace(I_c) / (assumed.mass * mass);
+  const double ratio = gyration_squared / (size * size / 12.0);
+  if (ratio < kMinInertiaRatio || ratio > kMaxInertiaRatio)
+    unknowns.push_back(size_warning(std::sqrt(0.5 * trace(I_c) / mass), lengths, mass, ratio));
+  return unknowns;
+}
+
+}  // namespace pintle

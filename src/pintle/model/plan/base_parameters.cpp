@@ -1,0 +1,160 @@
+#include "pintle/model/plan/base_parameters.h"
+
+#include "pintle/base/size.h"
+
+namespace pintle {
+namespace {
+
+class BaseParameters {
+ public:
+  BaseParameters(const LinkTree& tree, std::vector<PlanLink<double>>& links)
+      : tree_(tree), links_(links), carried_(links.size()), masses_(links.size()), traces_(links.size()) {}
+
+  /// True if the link is slender then.
+  bool take(int i, bool may_have_base_parameters) {
+    PlanLink<double>& link = links_[size(i)];
+    link.whole_trace = trace(link.inertia.inertia) + link.armature;
+    weigh(i);
+    switch (link.kind) {
+      case PlanKind::root_slider:
+      case PlanKind::slider:
+      case PlanKind::turned_slider:
+        take_of_slider(link, i);
+        return true;
+      case PlanKind::root_hinge:
+      case PlanKind::hinge:
+      case PlanKind::turned_hinge:
+        return may_have_base_parameters && take_of_hinge(link, i);
+      case PlanKind::root_screw:
+      case PlanKind::screw:
+      case PlanKind::turned_screw:
+      case PlanKind::posed_screw:
+        link.whole_trace += 3.0 * link.pitch * link.pitch * link.inertia.mass;
+        compare_turns_with_travels(link, i);
+        take_moment(link, i);
+        return false;
+      case PlanKind::root_cylinder:
+      case PlanKind::cylinder:
+      case PlanKind::turned_cylinder:
+      case PlanKind::posed_cylinder:
+        take_moment(link, i);
+        return false;
+      case PlanKind::ball:
+        take_of_ball(link);
+        return false;
+      default:
+        return false;
+    }
+  }
+
+ private:
+  /// The pose of the frame of a joint with an axis at q + offset = 0, in its parent's frame.
+  static Pose<> pose_at_zero(const PlanLink<double>& link) {
+    const Pose<> along{identity3<double>(), {0.0, 0.0, link.d}};
+    if (link.kind == PlanKind::posed_screw || link.kind == PlanKind::posed_cylinder)
+      return Pose<>{link.rotation, link.translation} * along;
+    const Pose<> turn{rotation_z(link.cos_gamma, link.sin_gamma), {0.0, 0.0, link.b}};
+    return turn * Pose<>{rotation_x(link.cos_alpha, link.sin_alpha), {link.a, 0.0, 0.0}} * along;
+  }
+
+  /// A parent that is much lighter than a link keeps to its own: the sums in which what was moved cancels again cost
+  /// digits otherwise.
+  bool is_light(int parent, double mass) const {
+    constexpr double kMaxMass = 16.0;
+    return mass > kMaxMass * tree_.links[parent].inertia.mass;
+  }
+
+  /// Masses on a hinge's axis move alike whether they belong to the link or to its parent, and neither loads the hinge.
+  /// So the mass, h_z and as much rotational inertia diag(J, J, 0) as makes I_yy vanish go to the parent; what a root
+  /// has, the ground takes.
+  bool take_of_hinge(PlanLink<double>& link, int i) {
+    SpatialInertia<>& I = link.inertia;
+    const double J = I.inertia.yy;
+    if (link.parent >= 0) {
+      if (is_light(link.parent, I.mass + carried_[size(i)])) return false;
+      const SpatialInertia<> moved{I.mass, {0.0, 0.0, I.first_moment.z}, {J, 0.0, 0.0, J, 0.0, 0.0}};
+      SpatialInertia<>& parent = links_[size(link.parent)].inertia;
+      parent = parent + pose_at_zero(link) * moved;
+      carried_[size(link.parent)] += carried_[size(i)];
+    }
+    I.mass = I.first_moment.z = I.inertia.yy = 0.0;
+    I.inertia.xx -= J;
+    return true;
+  }
+
+  /// A slider turns as its parent does: all its rotational inertia goes there. The parent has to turn it in any case,
+  /// so nothing cancels however light the parent is. What turns on the world does not move.
+  void take_of_slider(PlanLink<double>& link, int i) {
+    SpatialInertia<>& I = link.inertia;
+    link.whole_trace = 3.0 * I.mass + link.armature;
+    if (link.parent >= 0) {
+      SymMat3<>& parent = links_[size(link.parent)].inertia.inertia;
+      parent = parent + congruence(pose_at_zero(link).rotation, I.inertia);
+      carried_[size(link.parent)] += I.mass + carried_[size(i)];
+    } else {
+      I.first_moment = {0.0, 0.0, 0.0};
+    }
+    I.inertia = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+  }
+
+  /// Screws and cylindrical joints move masses along their axes, so that they stay; but the moment diag(J, J, 0) turns
+  /// as the parent does.
+  void take_moment(PlanLink<double>& link, int i) {
+    SpatialInertia<>& I = link.inertia;
+    const double J = I.inertia.yy;
+    if (link.parent >= 0) {
+      if (is_light(link.parent, I.mass + carried_[size(i)])) return;
+      SymMat3<>& parent = links_[size(link.parent)].inertia.inertia;
+      parent = parent + congruence(pose_at_zero(link).rotation, SymMat3<>{J, 0.0, 0.0, J, 0.0, 0.0});
+      carried_[size(link.parent)] += I.mass + carried_[size(i)];
+    }
+    I.inertia.yy = 0.0;
+    I.inertia.xx -= J;
+  }
+
+  /// The mass of a link on a ball acts on the parent as one at the centre of the ball. A root gives it to the ground.
+  void take_of_ball(PlanLink<double>& link) {
+    double& m = link.inertia.mass;
+    if (link.parent >= 0) {
+      if (is_light(link.parent, m)) return;
+      SpatialInertia<>& parent = links_[size(link.parent)].inertia;
+      parent = parent + spatial_inertia(m, link.translation, SymMat3<>{});
+    }
+    m = 0.0;
+  }
+
+  /// Sums of what hangs on a link, and of itself.
+  void weigh(int i) {
+    const Link& link = tree_.links[i];
+    masses_[size(i)] += link.inertia.mass;
+    traces_[size(i)] += trace(link.inertia.inertia);
+    if (link.parent < 0) return;
+    masses_[size(link.parent)] += masses_[size(i)];
+    traces_[size(link.parent)] += traces_[size(i)];
+  }
+
+  /// By rotational over translational inertia, roughly, as docs/decisions/0004-projected-articulated-inertia.md asks.
+  void compare_turns_with_travels(PlanLink<double>& link, int i) const {
+    const double m = 3.0 * masses_[size(i)], J = traces_[size(i)], h = link.pitch;
+    const double length_squared = m > 0.0 && J > 0.0 ? J / m : 1.0;
+    link.unit_force = h / (h * h + length_squared);
+    link.unit_torque = length_squared / (h * h + length_squared);
+  }
+
+  const LinkTree& tree_;
+  std::vector<PlanLink<double>>& links_;
+  std::vector<double> carried_;  ///< masses whose rotational inertia a link has been given, but not themselves
+  std::vector<double> masses_, traces_;
+};
+
+}  // namespace
+
+std::vector<bool> to_base_parameters(const LinkTree& tree, std::span<const LinkTraits> most,
+                                     std::vector<PlanLink<double>>& links) {
+  BaseParameters parameters(tree, links);
+  std::vector<bool> is_base(links.size());
+  for (int i = tree.count - 1; i >= 0; --i) is_base[size(i)] = parameters.take(i, most[size(i)].base_parameters);
+  return is_base;
+}
+
+}  // namespace pintle

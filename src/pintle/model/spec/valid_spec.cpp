@@ -1,0 +1,161 @@
+#include "pintle/model/spec/valid_spec.h"
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "pintle/model/spec/check_spec.h"
+#include "pintle/model/spec/circles.h"
+#include "pintle/model/spec/spec_place.h"
+#include "pintle/spatial/check_inertia.h"
+
+namespace pintle {
+namespace {
+
+bool is_valid(const ModelSpec& spec) {
+  return !has_errors(check_spec(spec));
+}
+
+/// Adds a body that moves against the world as the joint says.
+void add_body(ModelSpec& spec, const std::string& name, const JointSpec& joint) {
+  BodySpec body;
+  body.name = name;
+  body.inertia = harmless_inertia();
+  spec.bodies.push_back(std::move(body));
+  spec.joints.push_back(joint);
+  spec.joints.back().parent = kWorld;
+  spec.joints.back().child = name;
+}
+
+/// Whether a joint can be; when it cannot, it becomes one of its kind that can.
+bool repair_joint(JointSpec& joint) {
+  ModelSpec alone;
+  add_body(alone, "child", joint);
+  alone.joints[0].name = "joint";
+  if (is_valid(alone)) return true;
+  joint = harmless_joint(joint);
+  return false;
+}
+
+void repair_frame(FrameSpec& frame) {
+  ModelSpec alone;
+  alone.frames.push_back(frame);
+  alone.frames[0].name = "frame";
+  alone.frames[0].body = kWorld;
+  if (!is_valid(alone)) frame.X_BF = identity_pose<double>();
+}
+
+/// Names that are missing or taken, made different.
+template <class Elements>
+void repair_names(Elements& elements) {
+  std::set<std::string> taken;
+  for (auto& element : elements)
+    while (element.name.empty() || !taken.insert(element.name).second) element.name += "'";
+}
+
+/// Whether a coupling is possible between the joints it names, whatever others there are.
+bool is_possible(const CouplingSpec& coupling, const std::vector<JointSpec>& joints) {
+  const JointSpec* const follower = find_named(joints, coupling.joint);
+  const JointSpec* const driver = find_named(joints, coupling.driver);
+  if (follower == nullptr || driver == nullptr || follower == driver) return false;
+  ModelSpec alone;
+  add_body(alone, "follower", *follower);
+  add_body(alone, "driver", *driver);
+  alone.couplings.push_back(coupling);
+  return is_valid(alone);
+}
+
+class SpecRepairer {
+ public:
+  explicit SpecRepairer(const ModelSpec& spec) : spec_(spec) {}
+
+  ValidSpec run() && {
+    ValidSpec sound;
+    const Vec3<>& g = spec_.gravity;
+    if (!std::isfinite(g.x) || !std::isfinite(g.y) || !std::isfinite(g.z)) spec_.gravity = ModelSpec().gravity;
+    for (BodySpec& body : spec_.bodies)
+      if (has_errors(check_inertia(body.inertia))) body.inertia = harmless_inertia();
+    for (JointSpec& joint : spec_.joints)
+      if (!repair_joint(joint)) make_ball(joint.child);
+    for (FrameSpec& frame : spec_.frames) repair_frame(frame);
+    repair_names(spec_.joints);
+    repair_names(spec_.frames);
+    sound.tree_changed = open_circles();
+    leave_out_couplings();
+    sound.spec = std::move(spec_);
+    return sound;
+  }
+
+ private:
+  void make_ball(const std::string& name) {
+    if (BodySpec* const body = find_named(spec_.bodies, name)) body->inertia = harmless_inertia();
+  }
+
+  /// Hangs the first body of every circle on the world; whether there was any.
+  bool open_circles() {
+    std::map<std::string, std::string> parent_of;
+    for (const JointSpec& joint : spec_.joints) parent_of.emplace(joint.child, joint.parent);
+    const std::vector<std::vector<std::string>> found = circles(names_of(spec_.bodies), parent_of);
+    for (const std::vector<std::string>& circle : found) {
+      for (JointSpec& joint : spec_.joints) {
+        if (joint.child != circle.front()) continue;
+        make_ball(joint.parent);
+        joint.parent = kWorld;
+      }
+    }
+    return !found.empty();
+  }
+
+  /// Couplings that cannot be: each on its own, second ones of a joint, and one of each circle.
+  void leave_out_couplings() {
+    std::vector<std::string> coupled;
+    std::map<std::string, std::string> driver_of;
+    leave_out([&](const CouplingSpec& coupling) {
+      if (!is_possible(coupling, spec_.joints) || !driver_of.emplace(coupling.joint, coupling.driver).second)
+        return true;
+      coupled.push_back(coupling.joint);
+      return false;
+    });
+    for (const std::vector<std::string>& circle : circles(coupled, driver_of))
+      leave_out([&](const CouplingSpec& coupling) { return coupling.joint == circle.front(); });
+  }
+
+  /// What the driver of a coupling that is left out would have moved is in doubt; of one without a driver, anything is.
+  template <class Wrong>
+  void leave_out(Wrong wrong) {
+    std::erase_if(spec_.couplings, [&](const CouplingSpec& coupling) {
+      if (!wrong(coupling)) return false;
+      const JointSpec* const driver = find_named(spec_.joints, coupling.driver);
+      if (driver != nullptr) make_ball(driver->child);
+      for (BodySpec& body : spec_.bodies)
+        if (driver == nullptr) body.inertia = harmless_inertia();
+      return true;
+    });
+  }
+
+  ModelSpec spec_;
+};
+
+}  // namespace
+
+SpatialInertia<> harmless_inertia() {
+  return spatial_inertia(1.0, Vec3<>{0.0, 0.0, 0.0}, diagonal(Vec3<>{1.0, 1.0, 1.0}));
+}
+
+JointSpec harmless_joint(const JointSpec& joint) {
+  JointSpec harmless;
+  harmless.name = joint.name;
+  harmless.kind = joint.kind;
+  harmless.parent = joint.parent;
+  harmless.child = joint.child;
+  harmless.prescribed = joint.prescribed && facts(joint.kind).nv > 0;
+  harmless.origin = joint.origin;
+  return harmless;
+}
+
+ValidSpec valid_spec(const ModelSpec& spec) {
+  return SpecRepairer(spec).run();
+}
+
+}  // namespace pintle

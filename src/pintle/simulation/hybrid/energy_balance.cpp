@@ -1,0 +1,120 @@
+#include "pintle/simulation/hybrid/energy_balance.h"
+
+#include <cmath>
+
+#include "pintle/base/size.h"
+#include "pintle/dynamics/energy.h"
+#include "pintle/math/scalar.h"
+
+namespace pintle {
+EnergyBalance::EnergyBalance(SceneSystem& system)
+    : system_(system),
+      kinematics_(system.model()),
+      zero_(size(system.model().nv())),
+      work_(system.accounts().size()),
+      clipped_(work_.size()),
+      impulses_(kImpulses) {
+  memory_.impact_work.resize(zero_.size());
+}
+
+void EnergyBalance::place(const MotionState& state) {
+  kinematics(system_.model(), state.q, state.v, zero_, kinematics_);
+}
+
+Energies EnergyBalance::energies_of(const MotionState& state, const KinematicsWorkspace& places) const {
+  const Model& model = system_.model();
+  return {kinetic_energy(model, places), gravity_energy(model, places), spring_energy(model, places),
+          system_.stored_energy(instant(state), places)};
+}
+
+void EnergyBalance::open(const MotionState& state) {
+  for (double& work : memory_.impact_work) work = 0.0;
+  memory_.contact_work = 0.0;
+  memory_.seen = {};
+  memory_.jump = {};
+  place(state);
+  memory_.start = energies_of(state, kinematics_);
+  memory_.momentum_start = total_momentum(system_.model(), kinematics_);
+  bring_up_to(state, kinematics_);
+}
+
+/// The larger of what was seen before and of what is on the move.
+EnergyBalance::Sizes EnergyBalance::sizes_with(const Energies& energies, const KinematicsWorkspace& places) const {
+  // Energy that only changes its kind, as in a pendulum, goes through as well.
+  const double turned = energies.kinetic + std::abs(energies.gravity - memory_.start.gravity) +
+                        std::abs(energies.springs - memory_.start.springs) +
+                        std::abs(energies.stored - memory_.start.stored);
+  const std::span<const Link> links = system_.model().links();
+  const Twist<>* const V = places.motion.view().V;
+  double linear = 0.0, angular = 0.0;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const auto& [mass, h, I] = links[i].inertia;
+    const double p = mass * norm(V[i].linear) + norm(cross(V[i].angular, h));
+    linear += p;
+    angular += norm(places.X_WL[i].translation) * p + norm(I * V[i].angular) + norm(cross(h, V[i].linear));
+  }
+  const Sizes& seen = memory_.seen;
+  return {max(seen.turnover, max(turned, memory_.start.kinetic)), max(seen.linear, linear), max(seen.angular, angular)};
+}
+
+void EnergyBalance::look(const MotionState& state) {
+  place(state);
+  memory_.seen = sizes_with(energies_of(state, kinematics_), kinematics_);
+}
+
+void EnergyBalance::bring_up_to(const MotionState& state) {
+  place(state);
+  bring_up_to(state, kinematics_);
+}
+
+void EnergyBalance::bring_up_to(const MotionState& state, const KinematicsWorkspace& places) {
+  now_ = energies_of(state, places);
+  sizes_ = sizes_with(now_, places);
+  momentum_ = total_momentum(system_.model(), places);
+  const std::span<const WorkAccount> accounts = system_.accounts();
+  const std::span<const PrescribedMotion> prescribed = system_.scene().prescribed();
+  double sum = 0.0, works = 0.0;
+  for (std::size_t a = 0; a < accounts.size(); ++a) {
+    work_[a] = accounts[a].work >= 0 ? state.auxiliary[size(accounts[a].work)] : 0.0;
+    const int hit = accounts[a].kind == AccountKind::limit        ? accounts[a].number
+                    : accounts[a].kind == AccountKind::prescribed ? prescribed[size(accounts[a].number)].dof
+                                                                  : -1;
+    if (hit >= 0) work_[a] += memory_.impact_work[size(hit)];
+    if (accounts[a].kind == AccountKind::contact) work_[a] += memory_.contact_work;
+    clipped_[a] = accounts[a].clipped >= 0 ? state.auxiliary[size(accounts[a].clipped)] : 0.0;
+    sum += work_[a];
+    works += std::abs(work_[a]);
+  }
+  energy_ = {now_.total() - memory_.start.total() - sum, works + sizes_.turnover};
+  balance_momentum(state);
+}
+
+void EnergyBalance::balance_momentum(const MotionState& state) {
+  const int first = system_.first_impulse();
+  if (first < 0) return;
+  Wrench<> sum = memory_.jump;
+  double linear_size = sizes_.linear, angular_size = sizes_.angular;
+  for (std::size_t k = 0; k < size(system_.impulse_count()); ++k) {
+    const double* const x = state.auxiliary.data() + size(first) + 6 * k;
+    impulses_[k] = {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
+    if (k == kSupports) impulses_[k] += memory_.jump;
+    sum += Wrench<>{{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
+    linear_size += norm(impulses_[k].force);
+    angular_size += norm(impulses_[k].torque);
+  }
+  linear_ = {norm(momentum_.linear - memory_.momentum_start.linear - sum.force), linear_size};
+  angular_ = {norm(momentum_.angular - memory_.momentum_start.angular - sum.torque), angular_size};
+}
+
+void EnergyBalance::record_impact_work(const MotionState& before, const MotionState& after,
+                                       std::span<const double> impact_work, double contact_work) {
+  memory_.contact_work += contact_work;
+  for (std::size_t i = 0; i < memory_.impact_work.size(); ++i) memory_.impact_work[i] += impact_work[i];
+  place(before);
+  const Momentum<> had = total_momentum(system_.model(), kinematics_);
+  place(after);
+  const Momentum<> has = total_momentum(system_.model(), kinematics_);
+  memory_.jump += Wrench<>{has.linear - had.linear, has.angular - had.angular};
+}
+
+}  // namespace pintle
