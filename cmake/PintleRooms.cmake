@@ -58,11 +58,15 @@ add_library(pintle_flags INTERFACE)
 target_compile_features(pintle_flags INTERFACE cxx_std_20)
 target_compile_options(pintle_flags INTERFACE
   -ffp-contract=off -fno-math-errno -fno-trapping-math
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wold-style-cast -Wnon-virtual-dtor
+  -Wall -Wextra -Wpedantic -Wconversion -Wold-style-cast -Wnon-virtual-dtor
   $<$<BOOL:${PINTLE_WERROR}>:-Werror>)
 # g++'s vectoriser fuses multiplications and additions although contraction is off (docs/decisions/0002-bits.md); kernels
 # say themselves what goes into lanes.
 target_compile_options(pintle_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fno-tree-vectorize>)
+# In a room that is compiled as a whole clang warns where a name hides that of another file, which is no mistake.
+if(NOT (PINTLE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang"))
+  target_compile_options(pintle_flags INTERFACE -Wshadow)
+endif()
 # g++ 12 sees overlapping copies in `"text" + string` where there are none.
 target_compile_options(pintle_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 target_include_directories(pintle_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)

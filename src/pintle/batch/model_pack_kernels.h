@@ -40,5 +40,9 @@ struct ModelPackKernelTable {
 /// The kernels of the instruction set in use, of double or float.
 template <class B>
 const ModelPackKernels<B>& model_pack_kernels();
+template <>
+const ModelPackKernels<double>& model_pack_kernels<double>();
+template <>
+const ModelPackKernels<float>& model_pack_kernels<float>();
 
 }  // namespace pintle

@@ -30,5 +30,9 @@ struct PackMatrixKernelTable {
 /// The kernels of the instruction set in use, of double or float.
 template <class B>
 const PackMatrixKernels<B>& pack_matrix_kernels();
+template <>
+const PackMatrixKernels<double>& pack_matrix_kernels<double>();
+template <>
+const PackMatrixKernels<float>& pack_matrix_kernels<float>();
 
 }  // namespace pintle

@@ -52,5 +52,9 @@ struct PackTreeKernelTable {
 /// The kernels of the instruction set in use, of double or float.
 template <class B>
 const PackTreeKernels<B>& pack_tree_kernels();
+template <>
+const PackTreeKernels<double>& pack_tree_kernels<double>();
+template <>
+const PackTreeKernels<float>& pack_tree_kernels<float>();
 
 }  // namespace pintle

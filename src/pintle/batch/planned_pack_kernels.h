@@ -9,5 +9,9 @@ namespace pintle {
 /// The kernels of the instruction set in use, of double or float.
 template <class B>
 const PlannedKernels<B>& planned_pack_kernels();
+template <>
+const PlannedKernels<double>& planned_pack_kernels<double>();
+template <>
+const PlannedKernels<float>& planned_pack_kernels<float>();
 
 }  // namespace pintle

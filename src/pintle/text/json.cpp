@@ -123,7 +123,7 @@ Json& Json::operator[](std::string_view name) {
 }
 
 const Json& Json::operator[](std::string_view name) const {
-  static const Json none;
+  static const Json none = nullptr;
   const auto at = std::find(names_.begin(), names_.end(), name);
   return at == names_.end() ? none : values_[static_cast<std::size_t>(at - names_.begin())];
 }
