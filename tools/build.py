@@ -57,53 +57,68 @@ def roughly(seconds: float) -> str:
     return f"{halves / 2:g} min"
 
 
-def planned(ninja: list, costs: dict) -> dict:
-    """The steps that ninja would make, each with its cost."""
-    output = subprocess.run([*ninja, "-n"], capture_output=True, text=True).stdout
-    steps = [match.group(3) for match in map(OBJECT.match, output.splitlines()) if match]
-    rooms = [room_of(step) for step in steps]
-    counts = {room: rooms.count(room) for room in set(rooms)}
-    return {step: costs.get(room, UNKNOWN_COST * counts[room]) / counts[room] if " CXX object " in step else 0.5
-            for step, room in zip(steps, rooms)}
+def missing_objects(folder: str, targets: list) -> list:
+    """The objects of the targets that are not there yet."""
+    listed = subprocess.run(["ninja", "-C", folder, "-t", "inputs", *(targets or ["all"])], capture_output=True, text=True)
+    objects = [line for line in listed.stdout.splitlines() if line.endswith(".o")]
+    return [name for name in objects if not os.path.exists(os.path.join(folder, name))]
+
+
+class Costs:
+    """What objects cost to compile, in CPU seconds of the machine that wrote the file."""
+
+    def __init__(self, path: str):
+        self.rooms = read_costs(path)
+        self.counts = {}
+
+    def expect(self, objects: list):
+        for name in objects:
+            self.counts[room_of(name)] = self.counts.get(room_of(name), 0) + 1
+
+    def of(self, name: str) -> float:
+        room = room_of(name)
+        return self.rooms[room] / self.counts.get(room, 1) if room in self.rooms else UNKNOWN_COST
 
 
 def room_of(step: str) -> str:
-    match = ROOM.search(step)
+    """The room of an object, by its name; empty for others."""
+    match = ROOM.search("/" + step)
     return (match.group(1) or match.group(2)) if match else ""
 
 
 class Progress:
-    """Shows how much of the cost of a build is done."""
+    """Shows how far a build is: by the costs of its objects where most are to be made, else by their number."""
 
-    def __init__(self, name: str, steps: dict, estimate: float, log: str):
-        self.name, self.steps, self.estimate = name, steps, estimate
-        self.total = sum(steps.values()) or 1.0
+    def __init__(self, name: str, objects: list, costs: Costs, estimate: float, log: str):
+        self.costs, self.estimate = costs, estimate
+        self.total = sum(map(costs.of, objects))
         self.done = 0.0
         self.begin = time.monotonic()
         self.shows_line = sys.stderr.isatty()
         self.next_tenth = 1
-        left = f", about {roughly(estimate)} here" if estimate > 3 else ""
-        self.say(f"building {name}: {len(steps)} files{left} (log: {log})")
+        what = f"{len(objects)} files, about {roughly(estimate)} here " if estimate > 3 else ""
+        self.say(f"building {name}: {what}(log: {log})")
 
     @staticmethod
     def say(text: str):
         print(f"run: {text}", file=sys.stderr, flush=True)
 
     def step(self, number: int, count: int, step: str):
-        self.done += self.steps.get(step, 0.0)
-        part = min(self.done / self.total, 1.0)
+        if " CXX object " in step:
+            self.done += self.costs.of(step)
+        part = min(self.done / self.total, 1.0) if self.estimate > 0.0 else number / count
         elapsed = time.monotonic() - self.begin
         # The estimate counts for the first fifth of the work, what was measured for the rest.
-        trust = min(part / 0.2, 1.0)
+        trust = min(part / 0.2, 1.0) if self.estimate > 0.0 else 1.0
         left = (1.0 - part) * (trust * elapsed / max(part, 1e-3) + (1.0 - trust) * self.estimate)
         if self.shows_line:
             cells = 24
             full = int(cells * part)
-            text = f"  {'━' * full}{'─' * (cells - full)} {100 * part:3.0f} %  {number} of {count} files  {clock(left)} left"
+            text = f"  {'━' * full}{'─' * (cells - full)} {100 * part:3.0f} %  {number} of {count} steps  {clock(left)} left"
             print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
         elif 10 * part >= self.next_tenth:
             self.next_tenth = int(10 * part) + 1
-            self.say(f"  {10 * int(10 * part)} %, {number} of {count} files, {clock(left)} left")
+            self.say(f"  {10 * int(10 * part)} %, {number} of {count} steps, {clock(left)} left")
 
     def end(self):
         if self.shows_line:
@@ -119,22 +134,26 @@ def main() -> int:
     parser.add_argument("targets", nargs="*")
     arguments = parser.parse_args()
     ninja = ["ninja", "-C", arguments.folder, "-j", str(arguments.jobs), *arguments.targets]
-    costs = read_costs(arguments.costs)
-    steps = planned(ninja, costs)
-    progress = None
+    costs = Costs(arguments.costs)
+    objects = missing_objects(arguments.folder, arguments.targets)
+    costs.expect(objects)
     os.makedirs(os.path.dirname(os.path.abspath(arguments.log)), exist_ok=True)
-    if len(steps) > 2:
-        here, there = (sample_seconds(), costs.get("sample", 0.0)) if len(steps) > 8 else (0.0, 0.0)
+    estimate = 0.0
+    if len(objects) > 8:
+        here, there = sample_seconds(), costs.rooms.get("sample", 0.0)
         slower = here / there if here > 0.0 and there > 0.0 else 1.0
-        jobs = min(arguments.jobs, os.cpu_count() or 1)
-        progress = Progress(os.path.basename(arguments.folder), steps, slower * sum(steps.values()) / jobs,
-                            os.path.relpath(arguments.log))
+        estimate = slower * sum(map(costs.of, objects)) / min(arguments.jobs, os.cpu_count() or 1)
+    progress = None
+    if estimate > 0.0:
+        progress = Progress(os.path.basename(arguments.folder), objects, costs, estimate, os.path.relpath(arguments.log))
     with open(arguments.log, "w", encoding="utf-8") as log:
         process = subprocess.Popen(ninja, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                    env={**os.environ, "NINJA_STATUS": "[%f/%t] "})
         for line in process.stdout:
             log.write(line)
             match = OBJECT.match(line.rstrip("\n"))
+            if match and progress is None and int(match.group(2)) > 4:
+                progress = Progress(os.path.basename(arguments.folder), [], costs, 0.0, os.path.relpath(arguments.log))
             if match and progress:
                 progress.step(int(match.group(1)), int(match.group(2)), match.group(3))
         code = process.wait()

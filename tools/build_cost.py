@@ -9,7 +9,6 @@ compare by the ratio. --keep writes the result to bench/build.txt, --check fails
 there. As the compiler's launcher (build_cost.py --launch LOG COMMAND...) it notes what each object costs.
 """
 import os
-import re
 import shutil
 import statistics
 import subprocess
@@ -19,7 +18,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from build import read_costs, room_of, sample_seconds  # noqa: E402
+from build import missing_objects, read_costs, room_of, sample_seconds  # noqa: E402
 
 ALLOWED = 1.15
 STRETCHES = 4
@@ -67,8 +66,7 @@ def measure(source: Path, scratch: Path) -> dict:
     configure = end.children_user - begin.children_user + end.children_system - begin.children_system
     log.unlink(missing_ok=True)  # of what CMake tried
     ninja = ["ninja", "-C", str(scratch / "build"), "-j", str(jobs)]
-    names = subprocess.run([*ninja, "-n", "pintle_cli"], capture_output=True, text=True, check=True).stdout
-    objects = re.findall(r"Building CXX object (\S+)", names)
+    objects = missing_objects(str(scratch / "build"), ["pintle_cli"])
     found = yardsticks(source, jobs)
     wall = 0.0
     for stretch in range(STRETCHES):
