@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """What a build costs: CPU seconds by layer, and their ratio to a yardstick that is compiled in the same run.
 
-usage: build_cost.py [--keep | --check] SOURCE SCRATCH
+usage: build_cost.py [--write | --check] SOURCE SCRATCH
 
 Builds what `./run` builds (the preset `native`) from nothing in SCRATCH, in four stretches; between them the yardstick,
 bench/yardstick.cpp, is compiled by both cores at once, so that it suffers from what the build suffers from. Machines
-compare by the ratio. --keep writes the result to bench/build.txt, --check fails when the ratio is 15 % above the one
+compare by the ratio. --write writes the result to bench/build.txt, --check fails when the ratio is 15 % above the one
 there. As the compiler's launcher (build_cost.py --launch LOG COMMAND...) it notes what each object costs.
 """
 import os
@@ -90,7 +90,7 @@ def main() -> int:
     words = sys.argv[1:]
     if words[:1] == ["--launch"]:
         return launch(words[1], words[2:])
-    keep, check = "--keep" in words, "--check" in words
+    write, check = "--write" in words, "--check" in words
     words = [word for word in words if not word.startswith("--")]
     if len(words) != 2:
         sys.exit(__doc__)
@@ -109,7 +109,7 @@ def main() -> int:
         print(f"{layer:14} {seconds:7.1f} {seconds / cost['yardstick']:11.2f}")
     print(f"{'all':14} {total:7.1f} {ratio:11.2f}   {cost['files']} files, {cost['wall']:.0f} s on the wall")
     print(f"yardstick: {cost['yardstick']:.2f} CPU s; kept ratio: {kept:.2f}")
-    if keep:
+    if write:
         lines = ["# What ./run costs from nothing, by `./run bench build --keep`: the ratio to bench/yardstick.cpp, and",
                  "# CPU seconds by room on the machine that wrote this (tools/build.py tells by them how long a build takes).",
                  f"ratio {ratio:.2f}", f"yardstick {cost['yardstick']:.2f}", f"sample {cost['sample']:.3f}"]

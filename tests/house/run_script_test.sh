@@ -56,7 +56,7 @@ expect 2 "no test suite 'nonsense'" run test core nonsense
 expect 2 "no test suite 'nonsense'" run test peers nonsense
 expect 2 'takes .quick. or nothing' run sanitizers nonsense
 expect 2 'bench peers takes .--quick. or nothing' run bench peers nonsense
-expect 2 'unexpected: nonsense' run bench bodies nonsense
+expect 2 'bench bodies takes .--keep. or nothing, not .nonsense.' run bench bodies nonsense
 expect 2 'unexpected: nonsense' run bench simulation nonsense
 expect 2 'unexpected: nonsense' run bench report nonsense
 expect 2 'unexpected: nonsense' run docs nonsense
