@@ -1,4 +1,4 @@
-// Optional adaptor for users of Eigen: copies between Pintle's and Eigen's types. Nothing else of Pintle knows Eigen.
+// Optional adaptor for Eigen users: converts between Pintle's and Eigen's types. No other part of Pintle uses Eigen.
 #pragma once
 
 #include <Eigen/Core>

@@ -1,4 +1,4 @@
-// The template bodies, for number types of your own, for Pack (SIMD) and Dual (derivatives). Slower to compile than
+// The template definitions, for custom scalar types, for Pack (SIMD) and Dual (derivatives). Slower to compile than
 // pintle.h.
 #pragma once
 

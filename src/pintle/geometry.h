@@ -1,4 +1,4 @@
-// Shapes, meshes, materials, and the inertias made of them: the layer `geometry`.
+// Shapes, meshes, materials, and the inertias computed from them: the layer `geometry`.
 #pragma once
 
 #include "pintle/geometry/broad_phase/broad_phase.h"

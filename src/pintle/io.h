@@ -1,5 +1,5 @@
-// Files in and out: scenes, robots (URDF), meshes and tables in; recordings, plots, reports and whole result folders
-// out.
+// Input and output: reads scenes, robots (URDF), meshes and tables; writes recordings, plots, reports and complete
+// result folders.
 #pragma once
 
 #include "pintle/files/atomic_file.h"

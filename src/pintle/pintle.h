@@ -1,11 +1,11 @@
-// Pintle, the public interface up to the dynamics of trees: plain aggregates, their short algebra, spans and
-// declarations. Beside it, because not every file should pay for them:
-//   pintle/simulation.h   all of this, constraints, integrators, force elements, scenes and their runs
-//   pintle/io.h           all of this, scenes and robots from files, recordings, reports and result folders
+// Pintle, the public interface up to the dynamics of trees: plain aggregates, their algebra, spans and
+// declarations. Separate headers, so that a file compiles only what it needs:
+//   pintle/simulation.h   all of the above, constraints, integrators, force elements, scenes and their runs
+//   pintle/io.h           all of the above, scenes and robots from files, recordings, reports and result folders
 //   pintle/batch.h        many states, bodies and models at a time (link with pintle::batch)
-//   pintle/generic.h      Dual, and the template bodies for packs and for your own number types
-//   pintle/eigen.h        adapts Eigen's types
-// These headers, and what they include, are all that is installed.
+//   pintle/generic.h      Dual, and the template definitions for packs and for custom scalar types
+//   pintle/eigen.h        conversions to and from Eigen's types
+// Only these headers and what they include are installed.
 #pragma once
 
 #include "pintle/base/diagnostic.h"

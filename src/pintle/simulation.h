@@ -1,4 +1,4 @@
-// All of Pintle that has to do with motion in time: pintle/pintle.h, and the layers `constraints` and `simulation`.
+// Everything about motion in time: pintle/pintle.h and the layers `constraints` and `simulation`.
 #pragma once
 
 #include "pintle/constraints/box_solver.h"

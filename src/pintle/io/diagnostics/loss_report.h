@@ -1,4 +1,4 @@
-// LossReport: what became of every element and attribute of a file, so that nothing is lost in silence.
+// LossReport: the status of every element and attribute of a file, so that nothing is lost silently.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace pintle {
 
-/// What became of a part of a file.
+/// Element status: how a part of a file was used.
 enum class ElementStatus : unsigned char {
-  ignored,       ///< it has no meaning here: a loss
-  approximated,  ///< used, but not as exactly as it is written: a loss
-  idle,          ///< understood, and without effect: the axis of a fixed joint
-  read,          ///< used as it is written
+  ignored,       ///< not supported: a loss
+  approximated,  ///< used, but not exactly as written: a loss
+  idle,          ///< recognised, but without effect: the axis of a fixed joint
+  read,          ///< used as written
 };
 
 /// "ignored", "approximated", "idle" or "read".
@@ -24,14 +24,14 @@ const char* name(ElementStatus status);
 /// One element, attribute or text of a file.
 struct LossEntry {
   std::string element{};    ///< "mesh"
-  std::string attribute{};  ///< "scale"; empty for the element itself; "text()" for what stands between its tags
-  std::string owner{};      ///< the named thing it is part of: "link 'forearm'"; empty at the top
+  std::string attribute{};  ///< "scale"; empty for the element itself; "text()" for the text between its tags
+  std::string owner{};      ///< the named element that contains it: "link 'forearm'"; empty at the top level
   int line = 0, column = 0;
   int value_line = 0, value_column = 0;  ///< of an attribute: where its value begins
   ElementStatus status = ElementStatus::ignored;
-  std::string how{};       ///< of a loss: why, or what it was made of
-  std::size_t inside = 0;  ///< so many of the entries behind it are parts of it
-  bool within = false;     ///< part of something that is ignored as a whole
+  std::string how{};       ///< for a loss: the reason, or what replaced it
+  std::size_t inside = 0;  ///< number of entries after this one that are parts of it
+  bool within = false;     ///< part of an element that is ignored as a whole
 
   bool is_loss() const { return status == ElementStatus::ignored || status == ElementStatus::approximated; }
 };
@@ -43,17 +43,18 @@ struct LossReport {
 
   std::size_t count(ElementStatus status) const;
   bool has_losses() const;
-  /// Those that a person wants to hear of: what is within something ignored is left out.
+  /// The losses to report: entries inside an ignored element are omitted.
   std::vector<LossEntry> losses() const;
-  /// Notes another fate of what stands at a place (of an attribute also that of its value), and of all parts of it when
-  /// it is ignored or idle. Nothing happens where nothing begins at that place, or in another file.
+  /// Sets the status of the entry that begins at a place (for an attribute also the place of its value), and of all its
+  /// parts when the status is ignored or idle. Has no effect if no entry begins there, or if the place is in another
+  /// file.
   void mark(const Origin& origin, ElementStatus status, const std::string& how);
 };
 
 /// `<mesh scale> of link 'forearm'`.
 std::string text_of(const LossEntry& entry);
 
-/// The losses as problems (urdf-loss) of that severity.
+/// The losses as problems (urdf-loss) of the given severity.
 Diagnostics loss_problems(const LossReport& losses, Severity severity);
 
 }  // namespace pintle

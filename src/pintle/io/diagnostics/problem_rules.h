@@ -1,4 +1,4 @@
-// The codes of problems with what they mean: the tables of docs/formats/problems.md, which is part of the library.
+// The problem codes and their meanings: the tables of docs/formats/problems.md, which is embedded in the library.
 #pragma once
 
 #include <string>
@@ -7,18 +7,18 @@
 
 namespace pintle {
 
-/// A code of problems in general; a Diagnostic says more of one case.
+/// A problem code in general; a Diagnostic describes one case of it.
 struct ProblemRule {
   std::string code;     ///< "inertia-triangle"
-  std::string meaning;  ///< what is wrong, in a line of Markdown
-  std::string remedy;   ///< what to do, in a line of Markdown
-  std::string place;    ///< where it is documented: "docs/formats/problems.md#bodies-and-joints"
+  std::string meaning;  ///< what is wrong, as one line of Markdown
+  std::string remedy;   ///< how to fix it, as one line of Markdown
+  std::string place;    ///< where the code is documented: "docs/formats/problems.md#bodies-and-joints"
 };
 
 /// The text of docs/formats/problems.md.
 std::string_view problem_page();
 
-/// All codes of that page in its order; codes of one row have the same meaning and remedy.
+/// All codes of that page, in page order; codes in one row share meaning and remedy.
 std::vector<ProblemRule> problem_rules();
 
 }  // namespace pintle

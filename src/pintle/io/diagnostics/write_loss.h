@@ -1,4 +1,4 @@
-// WriteLoss: what a file that is written cannot say of a scene.
+// WriteLoss: a part of a scene that the written file format cannot express.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace pintle {
 struct WriteLoss {
   ElementStatus status = ElementStatus::ignored;  ///< ignored or approximated
   std::string what{};                             ///< "motor 'push'"
-  std::string how{};                              ///< why, or what it was made of
+  std::string how{};                              ///< the reason, or what replaced it
 };
 using WriteLosses = std::vector<WriteLoss>;
 

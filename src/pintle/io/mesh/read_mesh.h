@@ -1,4 +1,4 @@
-// Meshes from files: STL, binary and ASCII, and OBJ.
+// Reads meshes from STL (binary and ASCII) and OBJ files.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace pintle {
 
-/// Reads an STL file, binary or ASCII; which of the two its size tells, for a binary one may begin with "solid" too.
-/// Every corner becomes a vertex of its own; numbers are as in the file. `file` stands for it in problems.
+/// Reads an STL file, binary or ASCII. The size decides which, because a binary file may also begin with "solid". Every
+/// corner becomes a separate vertex; coordinates are as in the file. `file` names the file in problems.
 Result<TriangleMesh> read_stl(std::string_view bytes, const std::string& file);
 
-/// Reads the triangles of an OBJ file: `v` and `f` lines (polygons are cut into fans; vertex numbers may be negative).
-/// Everything that does not change the surface (normals, texture, groups, materials) is passed over; curves and free
-/// forms are refused.
+/// Reads the triangles of an OBJ file: `v` and `f` lines (polygons are split into triangle fans; vertex indices may be
+/// negative). Everything that does not change the surface (normals, textures, groups, materials) is ignored; curves and
+/// free-form surfaces are refused.
 Result<TriangleMesh> read_obj(std::string_view text, const std::string& file);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// WrittenFiles: how a scene that is written names its meshes and tables, and those that must be written beside it.
+// WrittenFiles: how a written scene refers to its meshes and tables, and which of them must be written next to it.
 #pragma once
 
 #include <map>
@@ -14,40 +14,40 @@ namespace pintle {
 
 /// Where a file is written.
 struct WritePlace {
-  std::string folder{};              ///< of the file; names of other files are relative to it. Empty: where we are
-  std::string companions = "files";  ///< the folder, in that one, of what must be written beside the file
+  std::string folder{};  ///< of the file; names of other files are relative to it. Empty: the working directory
+  std::string companions = "files";  ///< subfolder for files that must be written next to the file
 };
 
-/// A file beside the one that is written.
+/// A file next to the written one.
 struct CompanionFile {
   std::string path{};     ///< relative to the folder of the file
-  std::string copy_of{};  ///< the file that it is a copy of; or else
-  std::string bytes{};    ///< what is in it
+  std::string copy_of{};  ///< the file to copy; if empty, `bytes` is
+  std::string bytes{};    ///< the content
 };
 
-/// `file` as it is named in the folder of `place`: "meshes/hand.stl", "../arm/hand.stl".
+/// `file` relative to the folder of `place`: "meshes/hand.stl", "../arm/hand.stl".
 std::string relative_name(const std::string& file, const WritePlace& place);
 
-/// An OBJ file with all digits of a mesh.
+/// A mesh as an OBJ file with all digits.
 std::string obj_text(const TriangleMesh& mesh);
 
 class WrittenFiles {
  public:
   explicit WrittenFiles(const WritePlace& place) : place_(place) {}
 
-  /// How a scene names a mesh: the file and its unit [m].
+  /// How a scene refers to a mesh: file and unit [m].
   struct Name {
     std::string file{};
     double unit = 1.0;
   };
 
-  /// The file of a mesh where a scene may name it: in the scene's folder or below, in STL or OBJ, scaled alike along
-  /// all axes. For others one is written, with all digits; `wish` is what it may be called.
+  /// The file of a mesh if a scene may refer to it: in the scene's folder or below, STL or OBJ, scaled uniformly.
+  /// Otherwise a new file is written, with all digits; `wish` is its preferred name.
   Name mesh(const TriangleMesh& mesh, const MeshSource& source, const std::string& wish);
   Name mesh(const ConvexHull& hull, const MeshSource& source, const std::string& wish);
   Name mesh(const SurfaceMesh& mesh, const MeshSource& source, const std::string& wish);
 
-  /// The name of a table: of the file itself where a scene may name it, else of a copy.
+  /// The name of a table: its own file if a scene may refer to it, otherwise a copy.
   std::string table(const std::string& file);
 
   std::vector<CompanionFile> take() { return std::move(files_); }
@@ -58,7 +58,7 @@ class WrittenFiles {
 
   WritePlace place_;
   std::vector<CompanionFile> files_;
-  std::map<std::string, std::string> by_bytes_, by_source_;  // the names that were given
+  std::map<std::string, std::string> by_bytes_, by_source_;  // names already assigned
 };
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// What the columns of a recording are about: plots and reports show them by groups.
+// Groups the columns of a recording by subject: plots and reports show one group at a time.
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@ enum class ColumnGroup : unsigned char {
   energies,
   work,
   momentum,
-  energy_balance,  ///< what the energy balances cannot explain
+  energy_balance,  ///< the residuals of the energy balance
   certificate,
   sensors,
 };
@@ -43,13 +43,13 @@ constexpr const ColumnGroupFacts& facts(ColumnGroup group) {
   return kColumnGroupFacts[static_cast<int>(group)];
 }
 
-/// Where a column of a recording belongs (docs/formats/recording.md).
+/// The group of a recording's column (docs/formats/recording.md).
 struct GroupedColumn {
   ColumnGroup group;
-  std::string_view rest;  ///< its name without what the group says already: "elbow" of "q.elbow"
+  std::string_view rest;  ///< its name without the part that the group implies: "elbow" of "q.elbow"
 };
 
-/// Goes by the name.
+/// Determines the group from the name.
 GroupedColumn grouped(std::string_view name);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// ColumnStore: a table that comes row by row and is read column by column, in memory that does not grow with it.
+// ColumnStore: a table that is written row by row and read column by column, in bounded memory.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace pintle {
 
-/// `memory_numbers` numbers wait in memory, more in a nameless file in the folder of `path`.
+/// Holds up to `memory_numbers` values in memory, and more in an unnamed scratch file in the folder of `path`.
 class ColumnStore {
  public:
-  /// Begins an empty table. Room is made with the first row.
+  /// Begins an empty table. The first row allocates the memory.
   void begin(std::size_t columns, std::size_t memory_numbers, const std::string& path);
-  /// Forgets everything.
+  /// Removes all data.
   void clear();
 
-  /// One row: a number for each column. Problems as those of AtomicFile.
+  /// Adds one row: a value for each column. Problems are those of AtomicFile.
   Result<void> add(std::span<const double> numbers);
   std::int64_t rows() const { return rows_; }
 
-  /// A column in pieces: the first is number 0. Valid until the next call; UsageError when there is no such piece.
+  /// A column in pieces; the first has index 0. Valid until the next call; UsageError if the piece does not exist.
   std::int64_t pieces() const { return blocks_ + 1; }
   Result<std::span<const double>> piece(std::size_t column, std::int64_t number);
 
@@ -31,8 +31,8 @@ class ColumnStore {
 
   std::string path_;
   std::size_t columns_ = 0;
-  std::size_t block_rows_ = 1;  // of a block, which holds column after column
-  std::size_t filled_ = 0;      // rows of the block
+  std::size_t block_rows_ = 1;  // rows per block; a block holds column after column
+  std::size_t filled_ = 0;      // rows in the current block
   std::int64_t blocks_ = 0;     // in the scratch file
   std::int64_t rows_ = 0;
   std::vector<double> block_, segment_;

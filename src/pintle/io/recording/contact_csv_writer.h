@@ -1,4 +1,4 @@
-// ContactCsvWriter: the forces of contacts as a table in a text file. docs/formats/run.md describes it.
+// ContactCsvWriter: contact forces as a table in a text file. docs/formats/run.md describes it.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,14 @@
 
 namespace pintle {
 
-/// The names of all bodies of a model, in its order, and "world" at the end: in Python number -1 is the last.
+/// The names of all bodies of a model, in its order, and "world" last, so that in Python index -1 is the world.
 std::vector<std::string> contact_names(const Model& model);
 
-/// Writes a line for every point that touches at a row, as they come: the number of the row, its time, who touches
-/// whom, where, and the forces. Numbers and names are as CsvWriter writes them, and the file appears likewise, at
-/// `end`.
+/// Writes one line for every contact point of a row as it arrives: the row index, its time, the two bodies, the
+/// position, and the forces. Values and names are formatted as by CsvWriter, and as there the file appears at `end`.
 class ContactCsvWriter : public RecordSink {
  public:
-  /// `names` as contact_names has them. With a group the file waits there at `end` instead.
+  /// `names` as from contact_names. With a group, `end` hands the file to the group instead.
   ContactCsvWriter(std::string path, std::vector<std::string> names, FileGroup* group = nullptr);
   ~ContactCsvWriter() override;
 
@@ -31,12 +30,12 @@ class ContactCsvWriter : public RecordSink {
   RecordReport end() override;
 
   const std::string& path() const { return path_; }
-  /// Why it could not be written, as AtomicFile tells; empty when it could.
+  /// Why it could not be written, as AtomicFile reports; empty on success.
   const Diagnostics& problems() const { return trouble_.problems(); }
 
  private:
   std::string path_;
-  std::vector<std::string> names_;  // as words of the table
+  std::vector<std::string> names_;  // formatted for CSV
   FileGroup* group_;
   AtomicFile file_;
   std::string line_;

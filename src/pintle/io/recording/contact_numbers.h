@@ -1,4 +1,4 @@
-// The numbers of a contact's forces in a fixed order, for files.
+// The values of a contact force record in a fixed order, for files.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ inline std::array<double, kContactNumbers> numbers_of(const ContactForceRecord& 
           c.slides ? 1.0 : 0.0};
 }
 
-/// The other way.
+/// The inverse of numbers_of.
 inline ContactForceRecord contact_of(const std::array<double, kContactNumbers>& x) {
   return {.body_a = static_cast<int>(x[0]),
           .body_b = static_cast<int>(x[1]),

@@ -10,13 +10,13 @@
 
 namespace pintle {
 
-/// Writes every row as it comes, so that memory does not grow with the run: a line of names with units, then a line of
-/// numbers for each row. Every number is the shortest text that reads back as the same double; what is not finite is
-/// written "nan", "inf" or "-inf". Names with a comma or a quote are quoted as RFC 4180 says. Events are not in the
-/// table. The file appears at `end`, whole; after a failure, or without an `end`, it does not.
+/// Writes every row as it arrives, so that memory does not grow with the run: a line of names with units, then a line
+/// of values for each row. Every value is the shortest text that reads back as the same double; non-finite values are
+/// written "nan", "inf" or "-inf". Names with a comma or a quote are quoted according to RFC 4180. Events are not in
+/// the table. The complete file appears at `end`; after a failure, or without an `end`, there is no file.
 class CsvWriter : public RecordSink {
  public:
-  /// With a group the file waits there at `end` instead.
+  /// With a group, `end` hands the file to the group instead.
   explicit CsvWriter(std::string path, FileGroup* group = nullptr);
   ~CsvWriter() override;
 
@@ -27,7 +27,7 @@ class CsvWriter : public RecordSink {
 
   const std::string& path() const { return path_; }
   std::int64_t rows() const { return rows_; }
-  /// Why it could not be written, as AtomicFile tells; empty when it could.
+  /// Why it could not be written, as AtomicFile reports; empty on success.
   const Diagnostics& problems() const { return trouble_.problems(); }
 
  private:

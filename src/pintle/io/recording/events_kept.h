@@ -9,23 +9,23 @@
 
 namespace pintle {
 
-/// All impacts of a run in a few numbers.
+/// A summary of all impacts of a run.
 struct ImpactSum {
   std::int64_t count = 0;
-  double energy = 0.0;              ///< [J] lost in all
+  double energy = 0.0;              ///< [J] total loss
   double last = __builtin_nan("");  ///< [s]
 };
 
-/// The contacts of all rows in a few numbers.
+/// A summary of the contacts of all rows.
 struct ContactSum {
-  std::int64_t points = 0;       ///< of all rows together
-  std::int64_t most = 0;         ///< at one row
-  double largest = 0.0;          ///< [N] normal force
-  double t = 0.0;                ///< [s] when that was
-  int body_a = -1, body_b = -1;  ///< and between whom (Model::bodies; -1: the world)
+  std::int64_t points = 0;       ///< total over all rows
+  std::int64_t most = 0;         ///< maximum in one row
+  double largest = 0.0;          ///< [N] maximum normal force
+  double t = 0.0;                ///< [s] time of that maximum
+  int body_a = -1, body_b = -1;  ///< its two bodies (Model::bodies; -1: the world)
 };
 
-/// Keeps the first events of a run and its first impacts, and counts the others.
+/// Keeps the first events and the first impacts of a run, and counts the others.
 class EventsKept : public RecordSink {
  public:
   explicit EventsKept(std::int64_t most = 100000);
@@ -38,7 +38,7 @@ class EventsKept : public RecordSink {
   RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
 
   std::span<const RecordedEvent> events() const { return events_; }
-  /// How many there were beyond those that are kept.
+  /// How many events were not kept.
   std::int64_t left_out() const { return left_out_; }
 
   std::span<const ImpactRecord> impacts() const { return impacts_; }

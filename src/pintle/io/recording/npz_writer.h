@@ -16,17 +16,17 @@
 namespace pintle {
 
 /// Writes arrays of float64: "t" (n), the matrices "q", "v", "a" and "tau" (n x their columns), and one array for every
-/// further column, called as it is. "columns" holds the names of all columns with their units, in the order of the
-/// rows, and "q.columns", "v.columns", "a.columns", "tau.columns" those of the matrices. Numbers keep their bits.
+/// further column, with the column's name. "columns" holds the names of all columns with their units, in the order of
+/// the rows, and "q.columns", "v.columns", "a.columns", "tau.columns" those of the matrices. Values keep their bits.
 ///
-/// The points that touch are flat arrays, one element for each point and row: "contact.row" (m) says of which row,
-/// "contact.bodies" (m x 2) who touches, "contact.normal_force" (m) how hard, and so on.
+/// Contact points are flat arrays, one element for each point and row: "contact.row" (m) is the row index,
+/// "contact.bodies" (m x 2) the two bodies, "contact.normal_force" (m) the normal force, and so on.
 ///
-/// Memory is flat: `memory_numbers` numbers wait in memory, more in a nameless file beside the target. The archive
-/// appears at `end`, whole; after a failure, or without an `end`, it does not.
+/// Memory is bounded: up to `memory_numbers` values are held in memory, and more in an unnamed scratch file next to the
+/// target. The complete archive appears at `end`; after a failure, or without an `end`, there is no archive.
 class NpzWriter : public RecordSink {
  public:
-  /// With a group the archive waits there at `end` instead.
+  /// With a group, `end` hands the archive to the group instead.
   explicit NpzWriter(std::string path, std::size_t memory_numbers = 1 << 20, FileGroup* group = nullptr);
   ~NpzWriter() override;
 
@@ -36,13 +36,13 @@ class NpzWriter : public RecordSink {
   RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
   RecordReport end() override;
 
-  /// The recording has contacts: their arrays are there, empty ones too, and "contact.names" with these names
-  /// (contact_names).
+  /// Declares that the recording has contacts: their arrays are written even if empty, and "contact.names" holds these
+  /// names (contact_names).
   void expect_contacts(std::vector<std::string> names);
 
   const std::string& path() const { return path_; }
   std::int64_t rows() const { return rows_; }
-  /// Why it could not be written, as AtomicFile tells; empty when it could.
+  /// Why it could not be written, as AtomicFile reports; empty on success.
   const Diagnostics& problems() const { return trouble_.problems(); }
 
  private:
@@ -55,7 +55,7 @@ class NpzWriter : public RecordSink {
   std::vector<std::string> contact_names_;
   ColumnStore table_, contacts_;
   std::int64_t rows_ = 0;
-  AtomicFile probe_;  // shows at once whether the target can be written
+  AtomicFile probe_;  // detects at the start whether the target can be written
   bool begun_ = false;
   SinkError trouble_;
 };

@@ -1,4 +1,4 @@
-// RecordingOutline: what a picture of a run needs, in memory that does not grow with the run.
+// RecordingOutline: the data for plotting a run, in bounded memory.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ struct OutlinePoint {
   double t, value;
 };
 
-/// Keeps the outline of every column: up to `most` rows as they are; of more rows the first, the lowest, the highest
-/// and the last of each of most/2 to most groups of as many rows, so that no peak is lost. Of the rows themselves it
-/// keeps every one, every second, every fourth, ..., and the last: `most` of them, or more as long as all their numbers
-/// and those of their contacts are at most `kept_numbers`.
+/// Keeps the outline of every column: up to `most` rows as they are. Of more rows it keeps the first, minimum, maximum
+/// and last value of each of most/2 to most groups of equally many rows, so that no peak is lost. Of the rows
+/// themselves it keeps every one, every second, every fourth, ..., and the last: `most` of them, or more as long as all
+/// their values and those of their contacts are at most `kept_numbers`.
 class RecordingOutline : public RecordSink {
  public:
   explicit RecordingOutline(std::size_t most = 2048, std::size_t kept_numbers = 0);
@@ -29,24 +29,24 @@ class RecordingOutline : public RecordSink {
   RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
 
   std::span<const Column> columns() const { return columns_; }
-  /// Rows seen.
+  /// Rows received.
   std::int64_t rows() const { return rows_; }
-  /// The number of a column, or -1.
+  /// The index of a column, or -1.
   int column_number(std::string_view name) const;
 
-  /// The outline of a column over time, in the order of time.
+  /// The outline of a column over time, in time order.
   std::vector<OutlinePoint> line(std::size_t column) const;
 
-  /// Rows as they were, the first and the last among them; the last comes on top of the limits.
+  /// Complete rows, including the first and the last; the last is kept in addition to the limits.
   std::size_t kept_rows() const;
   std::span<const double> kept_row(std::size_t i) const;
   std::span<const ContactForceRecord> kept_contacts(std::size_t i) const;
 
  private:
-  /// What a group of rows has of one column; of numbers that are finite.
+  /// What a group of rows holds of one column; only finite values count.
   struct Extent {
     OutlinePoint first, lowest, highest, last;
-    bool broken;  // not all numbers are finite
+    bool broken;  // not all values are finite
   };
   static void join(Extent& extent, const Extent& next);
   void halve_groups();
@@ -61,7 +61,7 @@ class RecordingOutline : public RecordSink {
   std::vector<double> kept_;  // row after row
   std::vector<double> last_row_;
   std::vector<ContactForceRecord> contacts_, last_contacts_;  // likewise
-  std::vector<std::size_t> first_contact_;                    // of each row that is kept
+  std::vector<std::size_t> first_contact_;                    // for each kept row
   std::int64_t row_stride_ = 1;
   std::int64_t rows_ = 0;
 };

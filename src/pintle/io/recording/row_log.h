@@ -1,4 +1,4 @@
-// RowLog: the rows, contacts, events and impacts of a run in a file that grows with it, so that they outlive a process
+// RowLog: the rows, contacts, events and impacts of a run in a file that grows with it, so that they survive a process
 // that is killed.
 //
 // The bytes, all numbers little-endian:
@@ -28,22 +28,22 @@ namespace pintle {
 
 inline constexpr std::uint32_t kRowLogVersion = 4;
 
-/// How far a log had come, and what it held up to there.
+/// A position in a log, and a hash of the content before it.
 struct LogMark {
   std::int64_t bytes = 0;
   std::int64_t records = 0;
-  std::uint64_t hash = 0;  ///< StateHash of the head and the records, each as one string
+  std::uint64_t hash = 0;  ///< StateHash of the header and the records, each as one string
 
   bool operator==(const LogMark&) const = default;
 };
 
-/// Writes rows, contacts, events and impacts as they come. Memory is flat.
+/// Writes rows, contacts, events and impacts as they arrive. Memory is bounded.
 class RowLog : public RecordSink {
  public:
   explicit RowLog(std::string path);
   ~RowLog() override;
 
-  /// Makes the file this process's own before `begin`, and leaves it as it is.
+  /// Locks the file for this process before `begin`, without changing it.
   RecordReport claim();
 
   /// Begins a new log.
@@ -53,20 +53,20 @@ class RowLog : public RecordSink {
   RecordReport impact(const ImpactRecord& impact) override;
   RecordReport contacts(std::span<const ContactForceRecord> contacts) override;
 
-  /// Instead of `begin`: takes up a log at a mark, hands everything before it to `sink`, which has begun, and drops
-  /// what is behind it. `log-damaged` when the file is not as it was at the mark.
+  /// Instead of `begin`: resumes a log at a mark, passes everything before it to `sink`, which has begun, and truncates
+  /// what follows. `log-damaged` if the file is not as it was at the mark.
   RecordReport go_on(std::span<const Column> columns, const LogMark& mark, RecordSink& sink);
 
-  /// The present place, after everything before it was handed over to the disk.
+  /// The present position, after everything before it was flushed to disk.
   Result<LogMark> mark();
 
   const std::string& path() const { return path_; }
-  /// Why it could not be written or read; empty when it could.
+  /// Why it could not be written or read; empty on success.
   const Diagnostics& problems() const { return trouble_.problems(); }
 
  private:
   class Reader;
-  /// Takes the next record and hands it to `sink`; false when it is none.
+  /// Reads the next record and passes it to `sink`; false if there is no valid record.
   bool take_row(Reader& reader, std::span<double> numbers, RecordSink& sink, RecordReport& done);
   bool take_event(Reader& reader, RecordSink& sink, RecordReport& done);
   bool take_impact(Reader& reader, RecordSink& sink, RecordReport& done);

@@ -1,4 +1,4 @@
-// RunCheckpoint: a run to go on with, as a file. docs/formats/run.md describes how it is used.
+// RunCheckpoint: a file from which a run can be resumed. docs/formats/run.md describes its use.
 #pragma once
 
 #include <cstdint>
@@ -11,32 +11,33 @@
 
 namespace pintle {
 
-/// The checkpoint of a simulation, with what else a run is made of: the scene by its name, the settings from outside,
-/// how much of the log of its rows belongs to it. The bytes are those of simulation/run/checkpoint.h.
+/// The checkpoint of a simulation and the rest of the run: the name of the scene, the overridden settings, and how much
+/// of the row log belongs to it. The byte format is that of simulation/run/checkpoint.h.
 struct RunCheckpoint {
   std::string scene{};                  ///< as the user named it: a file or an embedded scene
   std::string path{};                   ///< of the file, absolute; empty for an embedded scene
-  std::vector<std::string> settings{};  ///< "run.step=1e-4": what was set besides the scene
+  std::vector<std::string> settings{};  ///< "run.step=1e-4": overrides of the scene
   std::string bit_family{};
   std::uint64_t recording_id = 0;
-  double every = 0.0;  ///< [s] of the run, between checkpoints
+  double every = 0.0;  ///< [s] simulated time between checkpoints
   double t = 0.0;      ///< [s]
   LogMark log{};
   std::string simulation{};  ///< Simulation::checkpoint
 };
 
-/// The bytes of the file.
+/// Serialises a checkpoint.
 std::string run_checkpoint_bytes(const RunCheckpoint& checkpoint);
 
-/// Reads them. Problems as those of open_checkpoint; `checkpoint-kind` when it is one of a simulation alone.
+/// Reads a serialised checkpoint. Problems are those of open_checkpoint; `checkpoint-kind` if it is the checkpoint of a
+/// simulation only.
 Result<RunCheckpoint> read_run_checkpoint(std::string_view bytes, const Origin& origin = {});
 
-/// Of what a run records besides its motion: how long, how many rows, which sensors. A run is gone on with only where
-/// it is the same, so that the results are those of one run.
+/// Identifies what a run records besides its motion: duration, number of rows, sensors. A run can be resumed only if
+/// this id is the same, so that the results equal those of one run.
 std::uint64_t recording_id(const Scene& scene);
 
-/// Goes on from a checkpoint in a simulation of the same scene, the same recording and the same bit family, so that all
-/// results become those of a run that was never interrupted; otherwise a problem (`checkpoint-scene`,
+/// Resumes from a checkpoint in a simulation of the same scene, the same recording and the same bit family, so that all
+/// results equal those of an uninterrupted run; otherwise reports a problem (`checkpoint-scene`,
 /// `checkpoint-recording`, `checkpoint-bits`).
 Result<void> resume(Simulation& simulation, const RunCheckpoint& checkpoint, const Origin& origin = {});
 

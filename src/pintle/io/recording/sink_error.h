@@ -1,4 +1,4 @@
-// What a sink that writes a file reports when it cannot.
+// The error report of a sink that cannot write its file.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace pintle {
 
-/// Keeps the first problem of a file, and says it as a RecordReport: `full` without room, else `failed`.
+/// Keeps the first problem of a file and converts it to a RecordReport: `full` if the disk is full, otherwise `failed`.
 class SinkError {
  public:
   RecordReport report(const Result<void>& done);
-  /// What is the matter already; done when nothing is.
+  /// The report of the first problem; `done` if there is none.
   RecordReport report() const;
   const Diagnostics& problems() const { return problems_; }
   void clear();

@@ -1,4 +1,4 @@
-// SinkGroup: one recording to several sinks.
+// SinkGroup: passes one recording to several sinks.
 #pragma once
 
 #include <span>
@@ -9,11 +9,11 @@
 
 namespace pintle {
 
-/// Hands everything on to each sink in turn, up to the first that takes no more. `end` reaches all of them that began,
-/// so that each keeps what it has.
+/// Passes everything to each sink in order, up to the first that does not accept more. `end` is called on all sinks
+/// that began, so that each keeps what it has.
 class SinkGroup : public RecordSink {
  public:
-  /// The sinks must outlive it.
+  /// The sinks must outlive the group.
   explicit SinkGroup(std::span<RecordSink* const> sinks);
   ~SinkGroup() override;
 

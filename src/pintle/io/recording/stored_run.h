@@ -1,4 +1,4 @@
-// StoredRun: the results of a run, read back from its files. docs/formats/run.md describes those.
+// StoredRun: the results of a run, read back from its files. docs/formats/run.md describes them.
 #pragma once
 
 #include <cstdint>
@@ -17,33 +17,33 @@ struct RunValue {
   std::string key;  ///< its path: "settings.step", "scene.overrides[0]", "energy_balance.accounts['elbow' damper].work"
   Kind kind = Kind::nothing;
   double number = 0.0;
-  std::string text{};  ///< what it says: "rk4", "true", "null"; of a number as run.json has it
+  std::string text{};  ///< as text: "rk4", "true", "null"; for a number as in run.json
 
-  bool operator==(const RunValue& other) const;  ///< of the values, bit for bit
+  bool operator==(const RunValue& other) const;  ///< compares values bit for bit
 };
 
 /// One event of run.json.
 struct StoredEvent {
   double time = 0.0;  ///< [s]
   std::string kind, name;
-  std::vector<RunValue> numbers{};  ///< what else it has
+  std::vector<RunValue> numbers{};  ///< its other values
 };
 
-/// What a run left behind: its table, what run.json says of it, or both.
+/// The stored results of a run: its table, the values of run.json, or both.
 struct StoredRun {
   std::string name;  ///< of the folder or file, as the user wrote it
   bool has_table = false, has_values = false;
-  CsvTable table{};                   ///< run.csv: its first column is the time
-  std::vector<RunValue> values{};     ///< run.json without its events and impacts, in its order
-  std::vector<StoredEvent> events{};  ///< those of run.json, then its impacts, as events of the kind "impact"
+  CsvTable table{};                   ///< run.csv: the first column is the time
+  std::vector<RunValue> values{};     ///< run.json without its events and impacts, in file order
+  std::vector<StoredEvent> events{};  ///< the events of run.json, then its impacts as events of the kind "impact"
 
-  /// The value of a key; null when there is none.
+  /// The value of a key; null if it does not exist.
   const RunValue* value(std::string_view key) const;
 };
 
-/// Reads a folder of results (its run.csv and run.json), or one such file alone (*.csv, *.json).
+/// Reads a result folder (its run.csv and run.json), or one such file alone (*.csv, *.json).
 ///
-/// Everything is checked, so that nothing torn or foreign is taken for a run:
+/// Everything is validated, so that a truncated or foreign file is not taken for a run:
 ///
 /// | code          | problem                                                                            |
 /// |---------------|------------------------------------------------------------------------------------|
@@ -56,7 +56,7 @@ struct StoredRun {
 /// | `run-time`    | times that are not finite or go back                                               |
 /// | `run-mixed`   | run.csv and run.json are of different runs: the last row is not the end in run.json |
 ///
-/// and those of read_csv (`csv-...`) and of files (`file-...`).
+/// Also the codes of read_csv (`csv-...`) and of files (`file-...`).
 Result<StoredRun> read_stored_run(const std::string& path);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// GIF animations: few colours, small files, shown everywhere.
+// GIF animations: few colours, small files, supported everywhere.
 #pragma once
 
 #include <string>
@@ -6,16 +6,15 @@
 
 namespace pintle {
 
-/// Pictures of one size, one after the other.
+/// A sequence of pictures of one size.
 struct PictureSequence {
   int width = 0, height = 0;        ///< [pixels], at most 65535
   std::vector<std::string> frames;  ///< red, green, blue of each pixel, row by row from the top
-  std::vector<int> delays;          ///< [1/100 s] that each is shown
+  std::vector<int> delays;          ///< [1/100 s] display time of each
 };
 
-/// The bytes of an animation that repeats for ever: at most 255 colours, chosen by median cut over all pictures; of
-/// later pictures only what has changed. The same pictures give the same bytes. UsageError when sizes do not fit
-/// together.
+/// The bytes of an animation that loops forever: at most 255 colours, chosen by median cut over all pictures; later
+/// pictures store only what has changed. The same pictures give the same bytes. UsageError if the sizes do not match.
 std::string gif_animation(const PictureSequence& pictures);
 
 }  // namespace pintle

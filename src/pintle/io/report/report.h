@@ -1,5 +1,5 @@
-// The report of a run: one HTML file that shows the mechanism in motion, its plots and the checks of the run,
-// in any browser, without a network. docs/formats/report.md describes the data within it.
+// The report of a run: one HTML file that shows the mechanism in motion, its plots and the checks of the run, in any
+// browser, without a network. docs/formats/report.md describes its data.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace pintle {
 
-/// What a report says beside what a recording holds.
+/// The content of a report that is not in the recording.
 struct ReportFacts {
   std::string_view run_json{};  ///< the text of run.json
-  std::string command{};        ///< that repeats the run
-  std::string about{};          ///< the scene, in a sentence
+  std::string command{};        ///< the command that repeats the run
+  std::string about{};          ///< the scene, in one sentence
 };
 
-/// How large a report may grow: numbers in its plots, and in its moving picture.
+/// The maximum size of a report: values in its plots, and in its animation.
 struct ReportLimits {
   std::size_t plot_numbers = 750000;
   std::size_t motion_numbers = 750000;
@@ -25,15 +25,15 @@ struct ReportLimits {
 };
 
 /// The data of a report, as JSON: the scene, its motion at some of the rows that the outline kept, and all columns at
-/// them. Long runs are thinned to the limits; what was left out is said.
+/// these rows. Long runs are thinned to the limits; the report says what was omitted.
 std::string report_data(const Scene& scene, const RecordingOutline& outline, const ReportFacts& facts,
                         const ReportLimits& limits = {});
 
-/// The whole page.
+/// The complete page.
 std::string report_html(const Scene& scene, const RecordingOutline& outline, const ReportFacts& facts,
                         const ReportLimits& limits = {});
 
-/// A page with its data put in: nothing in them can end the element they are in.
+/// Inserts the data into a page; nothing in the data can close the element that contains it.
 std::string page_with_data(std::string_view page, std::string_view json);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// The page of reports, without data: viewer/ built into one file, which is part of the library.
+// The report page without data: viewer/ built into one file, which is embedded in the library.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// The parts of a report's data (docs/formats/report.md), for report.cpp.
+// The parts of a report's data (docs/formats/report.md). Used by report.cpp.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace pintle {
 
-/// As JSON: bodies with their shapes, joints with their axes, frames, springs and meshes. The axes are those at the
+/// As JSON: bodies with their shapes, joints with their axes, frames, springs and meshes. The axes are those of the
 /// first row.
 std::string report_scene(const Scene& scene, const RowBodies& at_start, std::string_view about);
 
 /// As JSON: poses, velocities, wrenches and momenta at some of the rows that the outline kept.
 std::string report_motion(const Scene& scene, const RecordingOutline& outline, std::size_t max_numbers);
 
-/// The rows of the outline to be shown, at most `most` and at least two: the first, the last, and others evenly between
-/// them.
+/// The rows of the outline to show, at most `most` and at least two: the first, the last, and others evenly spaced
+/// between them.
 std::vector<std::size_t> rows_shown(const RecordingOutline& outline, std::size_t most);
 
-/// Finds the bodies at row i of the outline.
+/// Computes the poses of the bodies at row i of the outline.
 bool find_at(RowBodies& bodies, const Model& model, const RecordingOutline& outline, std::size_t i);
 
 }  // namespace pintle

@@ -14,9 +14,8 @@ struct PlotFile {
   std::string svg;
 };
 
-/// One plot for each group of columns that has something to show, with a panel for each unit: coordinates, speeds,
-/// efforts, energies, work, energy balance (what nobody explains, and the certificates) and sensors. `scene` is named
-/// in each.
+/// One plot for each group of columns that has data, with a panel for each unit: coordinates, speeds, efforts,
+/// energies, work, energy balance (residuals and certificates) and sensors. Each plot names `scene`.
 std::vector<PlotFile> run_plots(const RecordingOutline& outline, std::string_view scene);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// Plots of lines over time as SVG files, without any other library.
+// Line plots over time as SVG files, without any other library.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace pintle {
 
 struct PlotLine {
   std::string name;
-  std::vector<OutlinePoint> points;  ///< in the order of time
+  std::vector<OutlinePoint> points;  ///< in time order
 };
 
 /// Lines that share an axis.
@@ -19,7 +19,7 @@ struct PlotPanel {
   std::vector<PlotLine> lines;
 };
 
-/// Panels above each other with one axis of time.
+/// Stacked panels with a common time axis.
 struct Plot {
   std::string title;
   std::string subtitle{};  ///< to the right of the title
@@ -27,9 +27,9 @@ struct Plot {
   int width = 960;  ///< [px]
 };
 
-/// The plot as the text of an SVG file: round ticks, units, names at the ends of their lines, colours that colour-blind
-/// people can tell apart, light or dark as the reader's screen is. Lines are drawn to a tenth of a pixel, with gaps
-/// where numbers are not finite; a panel shows up to 24 lines by name and more in grey.
+/// The plot as the text of an SVG file: round ticks, units, names at the ends of their lines, colours that are
+/// distinguishable to colour-blind readers, light or dark as the reader's screen is. Lines are drawn to a tenth of a
+/// pixel, with gaps where values are not finite; a panel shows up to 24 lines by name and more in grey.
 std::string svg_plot(const Plot& plot);
 
 }  // namespace pintle

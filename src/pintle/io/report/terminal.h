@@ -1,4 +1,4 @@
-// Pictures of a run for a terminal: texts in UTF-8 whose lines fit a width, without colours or control characters.
+// Text plots of a run for a terminal: UTF-8 whose lines fit a width, without colours or control characters.
 #pragma once
 
 #include <span>
@@ -10,17 +10,16 @@
 
 namespace pintle {
 
-/// Numbers as a line of blocks, "▁▂▄▇█▆▃▁", of `width` characters. Each shows, of its part of the numbers, the one that
-/// is farthest from their mean, so that no peak is lost; a part without finite numbers is a space, and numbers that are
-/// all the same, but for rounding, make a line in the middle.
+/// Values as a line of blocks, "▁▂▄▇█▆▃▁", of `width` characters. Each block shows the value in its interval that is
+/// farthest from the mean, so that no peak is lost. An interval without finite values is a space. Values that are equal
+/// up to rounding make a line in the middle.
 std::string sparkline(std::span<const double> values, int width);
 
-/// Sparklines of columns, a line for each: its name, its course, its lowest and highest number with the unit.
+/// Sparklines of columns, a line for each: its name, its time history, its minimum and maximum with the unit.
 std::string sparkline_lines(const RecordingOutline& outline, std::span<const std::size_t> columns, int width);
 
-/// The columns to look at first: up to `most` of what the scene measures as single numbers under a name of its own and
-/// of the coordinates that change, quaternions aside; where there are none, all coordinates. Then the kinetic and the
-/// total energy.
+/// The most informative columns: up to `most` of the scene's named scalar sensors and of the coordinates that change,
+/// quaternions excluded; if there are none, all coordinates. Then the kinetic and the total energy.
 std::vector<std::size_t> main_columns(const RecordingOutline& outline, std::size_t most = 6);
 
 struct RecordingTable {
@@ -28,24 +27,24 @@ struct RecordingTable {
   std::size_t columns_left_out = 0;  ///< that did not fit
 };
 
-/// A table of 12 to 36 rows (all, where there are fewer) at round times, with the last row, and of as many columns as
-/// fit: the time, the columns asked for. A column has a line for its name and one for its unit, and all its numbers
-/// have as many decimals.
+/// A table of 12 to 36 rows (all, if there are fewer) at round times, with the last row, and of as many columns as fit:
+/// the time, then the requested columns. A column has a line for its name and one for its unit, and all its values have
+/// the same number of decimals.
 RecordingTable recording_table(const RecordingOutline& outline, std::span<const std::size_t> columns, int width);
 
-/// How good a run is, in a few numbers.
+/// The accuracy of a run.
 struct RunQuality {
-  bool energy_balance = false;                  ///< are the following known?
+  bool energy_balance = false;                  ///< whether the following are known
   double energy_start = 0.0, energy_end = 0.0;  ///< [J]
-  double work = 0.0;                            ///< [J] of all accounts
+  double work = 0.0;                            ///< [J] total of all accounts
   double residual = 0.0;                        ///< [J]
   double residual_relative = 0.0;
-  double momentum_relative = 0.0;  ///< of the linear and the angular one, the worse
-  bool certificate = false;        ///< are the following known?
+  double momentum_relative = 0.0;  ///< the worse of the linear and the angular momentum
+  bool certificate = false;        ///< whether the following are known
   double worst = 0.0;
   double worst_time = 0.0;    ///< [s]
   std::string worst_where{};  ///< "the forces on 'nut'"
-  bool contacts = false;      ///< can something touch, and are the following known?
+  bool contacts = false;      ///< whether contact is possible and the following are known
   double contact_worst = 0.0;
   double contact_time = 0.0;      ///< [s]
   std::string contact_where{};    ///< "the impact of 'ball' and 'world'"
@@ -55,7 +54,7 @@ struct RunQuality {
 
 RunQuality run_quality(Simulation& simulation);
 
-/// The energy balance and the certificate, a line for each; what does not fit the width is left out from the right.
+/// The energy balance and the certificate, a line for each; what does not fit the width is cut off at the right.
 std::string quality_lines(const RunQuality& quality, int width);
 
 }  // namespace pintle

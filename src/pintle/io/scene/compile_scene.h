@@ -1,4 +1,4 @@
-// Scene files that are read and compiled in one go: TOML to Scene, with all that is wrong at once.
+// Reads and compiles scene files in one step: TOML to Scene, with all problems at once.
 #pragma once
 
 #include "pintle/io/diagnostics/loss_report.h"
@@ -7,10 +7,10 @@
 
 namespace pintle {
 
-/// Reads a scene file and compiles it. A failure lists all problems at once: those of the reader, and those that only
-/// show when the parts are put together, as far as they are not mere consequences of others; each once, however often a
-/// table is repeated; in the order of the lines of each file; a syntax error alone. A scene without a body is a problem
-/// too. What became of every part of the robot file that the scene names, or is, goes to `losses`.
+/// Reads a scene file and compiles it. A failure lists all problems at once: those of the reader, and those that appear
+/// only when the parts are assembled, unless they merely follow from others. Each is listed once, however often a table
+/// is repeated, in line order within each file; a syntax error is listed alone. A scene without a body is a problem
+/// too. `losses` receives the element status of every part of the robot file that the scene names, or is.
 Result<Scene> compile_scene(const std::string& path, const SceneSettings& settings = {}, const SceneLimits& limits = {},
                             LossReport* losses = nullptr);
 

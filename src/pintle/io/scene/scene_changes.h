@@ -1,5 +1,4 @@
-// SceneChanges: what is to be different from a scene file, "body.nut.joint.lead=4 mm/rev". For the readers of this
-// layer.
+// SceneChanges: overrides of a scene file, "body.nut.joint.lead=4 mm/rev". For the readers of this layer.
 #pragma once
 
 #include <deque>
@@ -13,29 +12,29 @@
 
 namespace pintle {
 
-/// Settings stand in problems as this file, one in each line.
+/// In problems, settings appear as this file, one per line.
 inline constexpr const char* kSettingsFile = "--set";
 
-/// Settings while a scene is read. Those of `name`, `world` and `run` are a file of their own, read after all others;
-/// the others change tables of the files just before they are read.
+/// The settings while a scene is read. Those of `name`, `world` and `run` form a file of their own, read after all
+/// others; the others change tables of the files just before they are read.
 class SceneChanges {
  public:
-  /// Problems of settings that are none: no "=", no such table, a value that begins like TOML and is not.
+  /// Returns the problems of invalid settings: no "=", no such table, a value that begins like TOML but is not.
   Diagnostics read(const SceneSettings& settings);
   bool empty() const { return changes_.empty(); }
 
   /// The settings of `name`, `world`, `run`, and of materials that none of the `files` has.
   TomlValue own_file(const std::vector<const TomlValue*>& files, TomlFile& problems);
 
-  /// A table of an array of tables ("motor"), with what is to be different in it; null when nothing is. `number` counts
-  /// the tables of that array, from 0. With a repetition, only what is asked of that one alone is changed, with 0 what
-  /// is asked of the whole table. Problems go to `file`.
+  /// A table of an array of tables ("motor") with its overrides applied; null if there are none. `number` is the index
+  /// of the table in that array, from 0. With a repetition, only the overrides of that repetition are applied; with 0,
+  /// those of the whole table. Problems go to `file`.
   const TomlValue* changed(std::string_view part, int number, const TomlValue& table, int repetition, TomlFile& file);
 
   /// The same for a material.
   const TomlValue* changed_material(const std::string& name, const TomlValue& table, TomlFile& file);
 
-  /// Tells of settings of tables that were never met.
+  /// Reports settings of tables that do not occur.
   void finish(TomlFile& file);
 
  private:
@@ -49,11 +48,11 @@ class SceneChanges {
     int line = 0;
     bool used = false;
   };
-  /// What the tables of an array can be called.
+  /// The names by which the tables of an array can be addressed.
   struct Names {
     int tables = 0;
     std::vector<std::string> known{};
-    std::map<std::string, int> unnamed{};  ///< how many were given a name by default
+    std::map<std::string, int> unnamed{};  ///< number of tables with each default name
   };
 
   Diagnostics read_one(const std::string& setting, int line);
@@ -63,7 +62,7 @@ class SceneChanges {
 
   std::vector<Change> changes_;
   std::map<std::string, Names, std::less<>> names_;
-  std::deque<TomlValue> changed_;  // tables refer to them
+  std::deque<TomlValue> changed_;  // owns the values that tables refer to
 };
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// The names of a scene: which were given, and which were used, so that unknown ones are found where they stand.
+// The names of a scene: which were defined and which were used, so that unknown names are reported where they occur.
 #pragma once
 
 #include <map>
@@ -10,14 +10,14 @@
 
 namespace pintle {
 
-/// What a name may be of.
+/// What a name can refer to.
 enum class NameKind : unsigned char {
   body,
   body_or_world,
   joint,
   frame,
   place,    ///< a body, a frame or the world
-  element,  ///< what acts: motors, springs, ...
+  element,  ///< a force element: motors, springs, ...
   event,
   sensor,
   ground,
@@ -25,32 +25,32 @@ enum class NameKind : unsigned char {
 
 class SceneNames {
  public:
-  /// A name of something: the text of the key. Giving one twice is a problem. The name becomes part of `who`.
+  /// Defines a name: the text of the key. Defining one twice is a problem. The name becomes part of `who`.
   std::string give(TomlTable& table, NameKind kind, std::string_view key = "name");
-  /// The same for what need not be named: `fallback` with a number behind it where that is taken.
+  /// The same for what need not have a name: `fallback`, with a number appended if that is taken.
   std::string give_or(TomlTable& table, NameKind kind, const std::string& fallback);
 
-  /// A name that is made of another one.
+  /// Defines a name that is derived from another one.
   void give_quietly(TomlTable& table, NameKind kind, const std::string& name);
 
-  /// A name from a file of another format, whose own checks tell of names that are given twice.
+  /// Defines a name from a file of another format, whose own checks report duplicate names.
   void give_foreign(NameKind kind, const std::string& name, const Origin& origin);
 
-  /// A name of something that is elsewhere; whether it exists is looked at by `check`.
+  /// Uses a name that is defined elsewhere; `check` tests whether it exists.
   std::string use(TomlTable& table, NameKind kind, std::string_view key, std::string fallback = {});
 
-  /// The same of one name of several.
+  /// The same for one of several names.
   void use(TomlTable& table, NameKind kind, const std::string& name, const Origin& origin);
 
-  /// Tells of names that do not exist, with the nearest that do; not when some were lost.
+  /// Reports names that do not exist, with the nearest that do; not if some names were lost.
   void check();
 
-  /// Something could not be read that may have had any name.
+  /// Notes that something could not be read that may have had any name.
   void lose() { lost_ = true; }
   bool lost() const { return lost_; }
 
   bool knows(NameKind kind, const std::string& name) const;
-  /// Whether there is such a thing, the world among bodies and places.
+  /// Whether the name exists; the world is a body and a place.
   bool exists(NameKind kind, const std::string& name) const;
 
  private:
@@ -65,7 +65,7 @@ class SceneNames {
   void insert(TomlTable& table, NameKind kind, const std::string& name, const Origin& origin);
   std::vector<std::string> all(NameKind kind) const;
 
-  std::map<std::pair<NameKind, std::string>, Origin> names_;  // and where each was given
+  std::map<std::pair<NameKind, std::string>, Origin> names_;  // and where each was defined
   std::vector<Use> uses_;
   bool lost_ = false;
 };

@@ -5,11 +5,11 @@
 
 namespace pintle {
 
-/// The path, relative to the folder of the scene, of a file that is named at `origin` in the file that is being read,
-/// without "." and "..". Absolute names and names that leave the scene's folder are refused.
+/// The path, relative to the folder of the scene, of a file that is named at `origin` in the file being read, without
+/// "." and "..". Absolute paths and paths that leave the scene's folder are refused.
 Result<std::string> scene_path(const SceneReader& scene, const std::string& name, const Origin& origin);
 
-/// The text of a file by such a path. Too many files, and too large ones, are refused.
+/// Reads the text of a file by such a path. Too many files, and too large ones, are refused.
 Result<std::string> read_scene_file(SceneReader& scene, const std::string& path, const Origin& origin,
                                     std::size_t max_bytes);
 

@@ -1,4 +1,4 @@
-// What the writers of the parts of a scene file share. For the files of this layer.
+// Shared by the writers of the parts of a scene file. Internal to this layer.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace pintle {
 struct SceneWriter {
   const SceneSpec& spec;
   WrittenFiles files;
-  bool has_contacts = false;  ///< what is written has a ground, or a table `contact`
+  bool has_contacts = false;  ///< the written scene has a ground, or a table `contact`
   std::string text{};
   WriteLosses losses{};
 
@@ -24,7 +24,7 @@ struct SceneWriter {
   }
 };
 
-/// A shape of a body or of the world: seen, touched or both.
+/// A shape of a body or of the world: visible, collidable or both.
 struct WrittenShape {
   const BodyShape* seen = nullptr;
   const ContactShapeSpec* touched = nullptr;
@@ -32,7 +32,7 @@ struct WrittenShape {
   const Pose<>& pose() const { return seen != nullptr ? seen->X_BS : touched->X_BS; }
 };
 
-/// The shapes of a body, those that are both seen and touched once.
+/// The shapes of a body; a shape that is both visible and collidable is listed once.
 std::vector<WrittenShape> shapes_of(const SceneSpec& spec, const std::string& body);
 
 /// `box = { size = [...] }` and so on.
@@ -51,7 +51,7 @@ void write_elements(SceneWriter& writer);
 void write_witnesses(SceneWriter& writer);
 void write_run(SceneWriter& writer);
 
-/// What the numbers of a dof are measured in.
+/// The units of the values of a dof.
 struct DofUnitNames {
   std::string_view position, speed, acceleration, effort, stiffness, damping, inertia, integral;
 };

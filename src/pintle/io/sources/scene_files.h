@@ -9,25 +9,25 @@
 
 namespace pintle {
 
-/// A package of ROS and its folder.
+/// A ROS package and its folder.
 struct PackageFolder {
   std::string name, folder;
 };
 
-/// Where the other files that a scene names are found.
+/// Finds the other files that a scene names.
 class SceneFiles {
  public:
   virtual ~SceneFiles() = default;
-  /// The whole text of a file, by its path relative to the scene's folder (never an absolute one, never one with "..");
-  /// a problem when there is none.
+  /// The whole text of a file, by its path relative to the scene's folder (never absolute, never with ".."); a problem
+  /// if it does not exist.
   virtual Result<std::string> read(const std::string& path, std::size_t max_bytes) = 0;
 
-  /// A file that a robot names: a path relative to the folder of the robot's file (which is relative to that of the
-  /// scene), "file://..." or "package://NAME/...". A problem tells in its `why` where it was looked for.
+  /// Finds a file that a robot names: a path relative to the folder of the robot's file (which is relative to that of
+  /// the scene), "file://..." or "package://NAME/...". The `why` of a problem lists where it was searched.
   virtual Result<std::string> find(const std::string& name, const std::string& folder,
                                    const std::vector<PackageFolder>& packages, std::size_t max_bytes);
 
-  /// The path of such a file, where it can be opened; empty when it is not known.
+  /// The path of such a file, for opening it; empty if it is not known.
   virtual std::string place_of(const std::string& name, const std::string& folder,
                                const std::vector<PackageFolder>& packages);
 };
@@ -35,18 +35,18 @@ class SceneFiles {
 /// "parts/" of "parts/arm.toml"; empty for a file of the first folder.
 std::string folder_of(const std::string& path);
 
-/// The path without "." and ".."; false when it leaves its folder.
+/// The path without "." and ".."; false if it leaves its folder.
 bool straighten(const std::string& path, std::string& straight);
 
 /// Why files outside of the scene's folder are refused.
 inline constexpr const char* kWhyBelow =
     "a scene only reads what lies beside or below it, so that it can be moved as a whole";
 
-/// Files of a folder of the disk: plain ones only, and none that a link leads out of the folder to.
+/// Files in a folder on disk: only regular files, and none that a symbolic link places outside the folder.
 ///
-/// Those of a robot may be anywhere. The folder of package://NAME is looked for, in this order: among the packages
-/// given; in the folders of PINTLE_PACKAGE_PATH and ROS_PACKAGE_PATH (a folder NAME in them, or they themselves if they
-/// are called so); in share/ of those of AMENT_PREFIX_PATH; as a folder NAME beside or above the robot's file.
+/// The files of a robot may be anywhere. The folder of package://NAME is searched in this order: among the given
+/// packages; in the folders of PINTLE_PACKAGE_PATH and ROS_PACKAGE_PATH (a folder NAME in them, or the folder itself if
+/// it has that name); in share/ of those of AMENT_PREFIX_PATH; as a folder NAME next to or above the robot's file.
 class DiskFiles : public SceneFiles {
  public:
   explicit DiskFiles(std::string folder) : folder_(std::move(folder)) {}
@@ -69,7 +69,7 @@ class NoFiles : public SceneFiles {
   Result<std::string> read(const std::string& path, std::size_t max_bytes) override;
 };
 
-/// The whole of a file of the disk; a problem, with the reason the system gives, when it cannot be read.
+/// The whole content of a file on disk; a problem, with the system's reason, if it cannot be read.
 Result<std::string> read_whole_file(const std::string& path, std::size_t max_bytes);
 
 }  // namespace pintle

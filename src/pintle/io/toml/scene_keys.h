@@ -1,5 +1,5 @@
 // The tables of a scene file and their keys. The reader can ask for no others, and the JSON Schema and the reference in
-// docs/formats/scene.md are made of them, so that the three always agree.
+// docs/formats/scene.md are generated from them, so that the three always agree.
 #pragma once
 
 #include <span>
@@ -7,26 +7,26 @@
 
 namespace pintle {
 
-/// What may stand behind a key.
+/// The kind of value of a key.
 enum class KeyKind : unsigned char {
   text,
-  texts,         ///< an array of them
+  texts,         ///< an array of texts
   word,          ///< one of `words`
   flag,          ///< true or false
-  count,         ///< a whole number
+  count,         ///< an integer
   quantity,      ///< a number in SI units, or a text with a unit
-  vector,        ///< three of them
-  quantities,    ///< one, or an array of as many as the joint has
+  vector,        ///< three quantities
+  quantities,    ///< one, or an array with one for each dof of the joint
   formula,       ///< a quantity or a formula
   drive,         ///< a formula, or a table in a file
-  drives,        ///< three formulas
+  drives,        ///< three drives
   place,         ///< the name of a body or frame, or a table `place`
   table,         ///< a table, { ... } or [...]
-  tables,        ///< an array of them, [[...]]
-  named_tables,  ///< tables with names of the user's choice: [material.brass]
+  tables,        ///< an array of tables, [[...]]
+  named_tables,  ///< tables with user-defined names: [material.brass]
 };
 
-/// What numbers are allowed.
+/// The allowed range of a number.
 enum class KeyRange : unsigned char { any, not_negative, above_zero, not_zero };
 
 struct SceneTable;
@@ -34,9 +34,10 @@ struct SceneTable;
 struct SceneKey {
   std::string_view name;
   KeyKind kind;
-  /// Of a number: "m", "kg/m^3"; "1" for a plain number. Where it depends on the joint, for a person: "N m or N".
+  /// The unit of a number: "m", "kg/m^3"; "1" if dimensionless. If it depends on the joint, a text for the reader: "N m
+  /// or N".
   std::string_view unit;
-  std::string_view fallback;  ///< for a person; "required" where there is none
+  std::string_view fallback;  ///< a text for the reader; "required" if there is no default
   std::string_view meaning;
   KeyRange range = KeyRange::any;
   std::span<const std::string_view> words{};
@@ -46,8 +47,8 @@ struct SceneKey {
 };
 
 struct SceneTable {
-  std::string_view name;    ///< of its own: "body", "cylinder"
-  std::string_view header;  ///< how it is written: "[[body]]"
+  std::string_view name;    ///< internal name: "body", "cylinder"
+  std::string_view header;  ///< as written in the file: "[[body]]"
   std::string_view meaning;
   std::span<const SceneKey> keys;
 
@@ -57,7 +58,7 @@ struct SceneTable {
 /// The whole file.
 const SceneTable& scene_root();
 
-/// Every table, the whole file first, each before those in it.
+/// Every table: the whole file first, and each table before those in it.
 std::span<const SceneTable* const> scene_tables();
 
 }  // namespace pintle

@@ -8,7 +8,7 @@
 
 namespace pintle {
 
-/// A file that is being read, and what was found wrong with it. Of very many problems only the first are kept.
+/// A file being read, and its problems. Of very many problems only the first are kept.
 class TomlFile {
  public:
   explicit TomlFile(std::string name) : name_(std::move(name)) {}
@@ -18,9 +18,9 @@ class TomlFile {
   void add(Diagnostic problem);
   void add(const Diagnostics& problems);
   void add(const Origin& origin, const char* code, std::string what, std::string why, std::string fix);
-  /// How many of them are errors.
+  /// The number of errors among them.
   int errors() const { return errors_; }
-  /// How many there are; those added later can be dropped.
+  /// The number of problems so far; those added later can be removed.
   struct Mark {
     std::size_t kept = 0;
     int left_out = 0, errors = 0;
@@ -28,7 +28,7 @@ class TomlFile {
   };
   Mark mark() const { return {problems_.size(), left_out_, errors_}; }
   void drop_after(const Mark& mark);
-  /// The problems in the order of their lines, those of other files behind them.
+  /// The problems in line order, followed by those of other files.
   Diagnostics take_problems();
 
  private:

@@ -1,4 +1,4 @@
-// What is wrong with a file that is not TOML, in words for a person who writes scenes. For toml_value.cpp.
+// Explains the syntax errors of a file that is not TOML to an author of scenes. For toml_value.cpp.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@ struct TomlMistake {
   std::string what, why, fix;
 };
 
-/// Says in plain words what the parser found at a byte of a file, where it is one of the usual mistakes: a text without
-/// quotes, a number with its unit outside of quotes, a comma that is missing, an inline table over several lines.
-/// `description` is the parser's own, "Error while parsing KIND: WHAT".
+/// Explains in plain words what the parser found at a byte of a file, if it is a common mistake: a text without quotes,
+/// a number with its unit outside the quotes, a missing comma, an inline table over several lines. `description` is the
+/// parser's own, "Error while parsing KIND: WHAT".
 TomlMistake explain_toml_mistake(std::string_view source, std::size_t at, std::string description);
 
 }  // namespace pintle

@@ -1,5 +1,5 @@
-// TomlTable: one table of a scene file, read key by key. What is wrong with a value becomes a problem with its place;
-// keys that do not exist, or that nobody asked for, are problems too. For the readers of this layer.
+// TomlTable: one table of a scene file, read key by key. An invalid value becomes a problem with its place; keys that
+// do not exist, or that were not read, are problems too. For the readers of this layer.
 #pragma once
 
 #include <span>
@@ -18,17 +18,17 @@ namespace pintle {
 
 class TomlTable {
  public:
-  /// In the texts of repetition number i, and in those of the tables within, {i} stands for the number and {i+1}, {i-1}
-  /// and so on for its neighbours. 0: none.
+  /// In the texts of repetition i and of the tables within, {i} is replaced by the index and {i+1}, {i-1} and so on by
+  /// its neighbours. 0: no repetition.
   TomlTable(TomlFile& file, const TomlValue& value, const SceneTable& keys, std::string who, int repetition = 0);
 
-  /// The same table, not yet asked for anything, in repetition number i.
+  /// The same table, with no key read yet, in repetition i.
   TomlTable repeated(int i) const { return TomlTable(*file_, *value_, *keys_, who_, i); }
 
-  /// Whether no error was found since it was made, here or in the tables within.
+  /// Whether no error was found since construction, here or in the tables within.
   bool is_valid() const { return file_->errors() == errors_before_; }
 
-  /// What a user calls it: "body 'nut'".
+  /// The name for the user: "body 'nut'".
   const std::string& who() const { return who_; }
   void set_who(std::string who) { who_ = std::move(who); }
   TomlFile& file() const { return *file_; }
@@ -36,38 +36,38 @@ class TomlTable {
   const SceneTable& keys() const { return *keys_; }
   const TomlValue& raw() const { return *value_; }
   Origin origin() const;
-  /// Of a key's value, or of the table when there is none.
+  /// The place of a key's value, or of the table if there is none.
   Origin origin_of(std::string_view key) const;
-  /// Of the first byte of a text behind its quotes; its column is 0 where nothing within it can be pointed at.
+  /// The place of the first byte of a text after its quotes; its column is 0 if places within the text are not known.
   Origin text_origin_of(std::string_view key) const;
   Origin text_origin_of(const TomlValue& value) const;
 
-  /// Not where a key has something else in place of its table, which was told: then nothing is missing in it.
+  /// False if the key has another value in place of its table, which was reported: then nothing is missing in it.
   bool is_table() const { return value_->is_table(); }
-  /// Whether there is such a key. Here and below a key that does not exist stands for the one it is nearest to, where
-  /// that is not given: its values are looked at all the same, and `finish` tells of the key.
+  /// Whether the key is given. Here and below, a key that does not exist stands for the nearest valid one that is not
+  /// given: its values are still checked, and `finish` reports the key.
   bool has(std::string_view key) const;
-  /// Whether tables or arrays under keys that do not exist are not looked at.
+  /// Whether tables or arrays under keys that do not exist are skipped.
   bool leaves_out_tables() const;
-  /// The value, or null. Here and below asking makes the key one that was asked for, and a required one that is missing
-  /// is a problem. Throws UsageError when the table has no such key at all.
+  /// The value, or null. Here and below, asking for a key marks it as read, and a missing required key is a problem.
+  /// Throws UsageError if the table has no such key at all.
   const TomlValue* value(std::string_view key);
 
   std::string text(std::string_view key, std::string fallback = {});
   std::vector<std::string> texts(std::string_view key);
-  /// The number of the word among those of the key; of one that is none, that of the nearest, or else the fallback.
+  /// The index of the word among those of the key; for an unknown word that of the nearest, otherwise the fallback.
   int word(std::string_view key, int fallback);
   bool flag(std::string_view key, bool fallback);
   int count(std::string_view key, int fallback);
-  /// A quantity [SI] of the key's own unit, or of a dimension that depends on something else.
+  /// A quantity [SI] of the key's own unit, or of a given dimension.
   double quantity(std::string_view key, double fallback);
   double quantity(std::string_view key, const Dimension& dimension, double fallback);
-  /// An array of quantities, one for each dimension; where all are alike, one number may stand for all of them if that
-  /// is allowed. Empty without the key, and after a problem.
+  /// An array of quantities, one for each dimension; if all dimensions are equal and it is allowed, one number may
+  /// stand for all of them. Empty without the key, and after a problem.
   std::vector<double> quantities(std::string_view key, std::span<const Dimension> dimensions, bool one_for_all = false);
   Vec3<> vector(std::string_view key, const Vec3<>& fallback);
 
-  /// A formula, or a quantity: then it is a number.
+  /// A formula or a quantity; a quantity is a constant.
   struct Formula {
     std::string text;
     Origin origin;
@@ -77,26 +77,26 @@ class TomlTable {
   Formula formula(std::string_view key, const Dimension& dimension);
   Formula formula(const SceneKey& key, const TomlValue& value, const Dimension& dimension);
 
-  /// The table of a key; without one an empty table.
+  /// The table of a key; an empty table if there is none.
   TomlTable table(std::string_view key, std::string who);
   TomlTable table(std::string_view key) { return table(key, who_ + ", " + std::string(key)); }
   /// The tables of an array of tables.
   std::vector<TomlTable> tables(std::string_view key, const std::string& who);
 
-  /// A problem at a key's value.
+  /// Adds a problem at a key's value.
   void problem(std::string_view key, const char* code, const std::string& what, std::string why, std::string fix);
-  /// A key that is known, but not read; or all of them.
+  /// Marks a known key as read without using it; or all keys.
   void ignore(std::string_view key);
   void ignore_all();
 
-  /// Tells of keys that do not exist and, with `why`, of those that nobody asked for. To be called at the end.
+  /// Reports keys that do not exist and, with `why`, those that were not read. Call it last.
   void finish(const char* why = "what else is given here leaves nothing for it to say");
 
-  /// The text with its {i} replaced; a problem when there is no repetition.
+  /// The text with its {i} replaced; a problem if there is no repetition.
   std::string expanded(std::string_view key, const TomlValue& value);
 
  private:
-  /// A key that does not exist, and the one it stands for; empty when it stands for none.
+  /// A key that does not exist, and the one it stands for; empty if none.
   struct Misspelt {
     const TomlMember* member;
     std::string meant, nearest;
@@ -115,7 +115,7 @@ class TomlTable {
   const TomlValue* value_;
   const SceneTable* keys_;
   std::string who_;
-  std::vector<bool> asked_;  // of the table's keys
+  std::vector<bool> asked_;  // for each key of the table
   int repetition_;
   int errors_before_;
   std::vector<Misspelt> misspelt_;
@@ -123,7 +123,7 @@ class TomlTable {
 
 /// "a, b, c".
 std::string listed(const std::vector<std::string>& names);
-/// "did you mean 'b'?", or what is said when no name is near.
+/// "did you mean 'b'?", or the alternative if no name is near.
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& known, std::string otherwise);
 
 }  // namespace pintle

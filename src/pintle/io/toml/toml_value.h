@@ -16,16 +16,16 @@ struct TomlValue {
 
   Kind kind = Kind::table;
   int line = 0, column = 0;  ///< of its first byte; columns count bytes, from 1
-  /// Of the first byte behind the opening quotes of a text. The column is 0 where bytes of the text are not bytes of
-  /// the file, because of an escape: then nothing within the text can be pointed at.
+  /// The place of the first byte after the opening quotes of a text. The column is 0 if an escape makes the bytes of
+  /// the text differ from those of the file: then places within the text are not known.
   int text_line = 0, text_column = 0;
-  const char* file = nullptr;  ///< the name of another file it is from than the one that is being read
+  const char* file = nullptr;  ///< the name of its file, if not the one being read
 
   std::string text{};
   long long whole = 0;
-  double number = 0.0;  ///< of a whole number too
+  double number = 0.0;  ///< for an integer too
   bool flag = false;
-  std::vector<TomlMember> members;  ///< of a table, in the order of the file
+  std::vector<TomlMember> members;  ///< of a table, in file order
   std::vector<TomlValue> items;     ///< of an array
 
   bool is_table() const { return kind == Kind::table; }
@@ -33,7 +33,7 @@ struct TomlValue {
   bool is_text() const { return kind == Kind::text; }
   bool is_number() const { return kind == Kind::whole || kind == Kind::number; }
 
-  /// The value of a key of a table; null when there is none.
+  /// The value of a key of a table; null if it does not exist.
   const TomlValue* find(std::string_view key) const;
 };
 
@@ -41,14 +41,14 @@ struct TomlMember {
   std::string key;
   int line = 0, column = 0;  ///< of the key
   TomlValue value;
-  const char* file = nullptr;  ///< as that of a value
+  const char* file = nullptr;  ///< as for a value
 };
 
-/// What a value is, for a person: "a text", "a whole number".
+/// The type of a value, for messages: "a text", "a whole number".
 const char* type_name(TomlValue::Kind kind);
 
-/// Reads a TOML file. The one problem of a file that is not TOML is `toml-syntax`; `file` stands for it in the problem.
-/// Keys of more than 16 parts, arrays and inline tables more than 256 deep are refused too.
+/// Reads a TOML file. The only problem of a file that is not TOML is `toml-syntax`; `file` names the file in the
+/// problem. Keys of more than 16 parts, and arrays and inline tables nested deeper than 256, are refused too.
 Result<TomlValue> parse_toml(std::string_view text, const std::string& file);
 
 }  // namespace pintle

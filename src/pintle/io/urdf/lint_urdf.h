@@ -1,4 +1,4 @@
-// What is wrong, or hard to believe, with a robot as a URDF file describes it.
+// Reports what is invalid or implausible in a robot described by a URDF file.
 #pragma once
 
 #include <span>
@@ -8,11 +8,11 @@
 
 namespace pintle {
 
-/// All problems of a robot at once, in the order of the lines, each at the number or the name that is wrong. Errors: no
-/// simulation can be made of it (names that do not fit, links that are no tree, inertias no body has, limits the wrong
-/// way round, mimics in a circle). Warnings: it can, and is probably not what was meant (units, places, limits). What
-/// `read_urdf` could not read is not told again, nor is what would only follow from it. docs/lint.md has every code
-/// with an example. Meshes that are not given are taken as unknown.
+/// All problems of a robot at once, in line order, each at the wrong value or name. Errors: the robot cannot be
+/// simulated (names that do not match, links that do not form a tree, physically impossible inertias, reversed limits,
+/// cyclic mimics). Warnings: it can be simulated, but is probably not what was meant (units, places, limits). What
+/// `read_urdf` could not read is not reported again, nor are mere consequences of it. docs/lint.md lists every code
+/// with an example. Meshes that are not given are treated as unknown.
 Diagnostics lint_urdf(const UrdfRobot& robot, std::span<const UrdfMeshRoom> meshes = {});
 
 }  // namespace pintle

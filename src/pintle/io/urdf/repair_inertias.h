@@ -1,4 +1,5 @@
-// URDF files with inertias that no body has, repaired: the nearest ones in their place, and not another byte changed.
+// Repairs physically impossible inertias of URDF files: replaces them with the nearest possible ones and changes no
+// other byte.
 #pragma once
 
 #include <array>
@@ -11,31 +12,31 @@
 
 namespace pintle {
 
-/// How far within what bodies can have repaired inertias lie (nearest_inertia's margin), so that the roundings of other
-/// programs do no harm.
+/// How far inside the set of possible inertias the repaired ones lie (nearest_inertia's margin), so that rounding in
+/// other programs does no harm.
 inline constexpr double kRepairMargin = 1e-6;
 
-/// An inertia that was repaired.
+/// A repaired inertia.
 struct InertiaChange {
   std::string link{};
   Origin origin{};                 ///< of its <inertia>
-  double mass = 0.0;               ///< [kg], as it was
+  double mass = 0.0;               ///< [kg], unchanged
   NearestInertia nearest{};        ///< what changed
   std::array<double, 6> before{};  ///< ixx, ixy, ixz, iyy, iyz, izz [kg m^2]
-  std::array<double, 6> after{};   ///< as they are written now
+  std::array<double, 6> after{};   ///< as written now
 };
 
-/// A URDF file with its inertias repaired.
+/// A URDF file with repaired inertias.
 struct RepairedUrdf {
   std::string text{};                    ///< of the whole file
-  std::vector<InertiaChange> changes{};  ///< in the order of the file
-  std::size_t inertias = 0;              ///< how many the file has
-  Diagnostics left{};                    ///< why some could not be repaired: a mass that is not above zero
+  std::vector<InertiaChange> changes{};  ///< in file order
+  std::size_t inertias = 0;              ///< number of inertias in the file
+  Diagnostics left{};                    ///< why some could not be repaired: a mass that is not positive
 };
 
-/// Replaces the numbers of every <inertia> that no body can have by those of the nearest one that a body can have
-/// (nearest_inertia). Numbers are written so that they are read back as the same doubles; those that stay, mass, place
-/// and everything else keep their bytes. Problems: those of read_urdf_text where the file is no URDF at all.
+/// Replaces the values of every physically impossible <inertia> by those of the nearest possible one (nearest_inertia).
+/// The new values read back as the same doubles; unchanged values, mass, pose and everything else keep their bytes.
+/// Problems: those of read_urdf_text if the file is not URDF at all.
 Result<RepairedUrdf> repair_inertias(std::string_view text, const std::string& file, double margin = kRepairMargin);
 
 }  // namespace pintle

@@ -15,13 +15,13 @@ struct UrdfElement {
   std::span<const std::string_view> attributes;
 };
 
-/// An element that a URDF may have; null for one that it has not.
+/// An element of the URDF format; null if it does not exist.
 const UrdfElement* find_urdf_element(std::string_view name);
 
-/// Why an element is ignored, for those that other programs have added; empty for any other.
+/// Why an element is ignored, for extensions of other programs; empty for any other.
 std::string_view why_ignored(std::string_view name);
 
-/// "link 'forearm'" of a link, joint, material or transmission with a name; empty for any other.
+/// "link 'forearm'" for a named link, joint, material or transmission; empty for any other.
 std::string urdf_owner(const XmlElement& element);
 
 }  // namespace pintle

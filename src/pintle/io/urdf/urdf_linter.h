@@ -31,7 +31,7 @@ class UrdfLinter {
   std::string nearest(const std::string& wanted, const std::vector<std::string>& names);
   const UrdfLink* find_link(const std::string& name) const;
 
-  // lint_urdf_links.cpp: masses, places and sizes
+  // lint_urdf_links.cpp: masses, positions and sizes
   void check_links();
   bool check_inertial(const UrdfLink& link, const UrdfInertial& inertial);
   void check_place(const UrdfLink& link, const UrdfInertial& inertial);
@@ -70,34 +70,35 @@ class UrdfLinter {
   Diagnostics problems_{};
   std::map<std::string, const UrdfLink*> links_{};
   std::map<std::string, const UrdfJoint*> joints_{};
-  /// The links at the ends of every joint, misspelt ones as those they are nearest to; empty where that is not known.
+  /// The links at the ends of every joint; misspelt names are replaced by the nearest ones; empty if not known.
   std::map<const UrdfJoint*, std::string> parent_of_{}, child_of_{};
-  std::map<std::string, const UrdfJoint*> carrier_{};               ///< the first joint that has a link as its child
-  std::map<std::string, std::vector<const UrdfJoint*>> carried_{};  ///< those that have a link as parent, and carry
-  /// A link that hangs on a root; those in a circle do not.
+  std::map<std::string, const UrdfJoint*> carrier_{};  ///< the first joint that has the link as its child
+  std::map<std::string, std::vector<const UrdfJoint*>>
+      carried_{};  ///< the joints that have the link as parent and are carriers
+  /// A link that is connected to a root; those in a cycle are not.
   struct Hanging {
     Pose<> X_RL{};          ///< in the root, with all joints at zero
-    std::string weld{};     ///< the first of the links that it is welded to; itself where it moves
+    std::string weld{};     ///< the first of the links that it is welded to; itself if it moves
     Pose<> X_FL{};          ///< in that first link
-    int carried = 0;        ///< links that hang on it, near and far
-    bool has_mass = false;  ///< it, or a link that hangs on it
+    int carried = 0;        ///< number of descendants
+    bool has_mass = false;  ///< it or a descendant
   };
   std::map<std::string, Hanging> hanging_{};
-  std::vector<std::string> outwards_{};  ///< their names, each behind the one it hangs on
-  /// All links that are welded together, by the first of them and in its frame.
+  std::vector<std::string> outwards_{};  ///< link names, each after its parent's
+  /// The total inertia of links that are welded together, by the first of them and in its frame.
   std::map<std::string, SpatialInertia<>> welded_{};
-  std::set<std::string> circling_{};  ///< joints that mimic each other in a circle
+  std::set<std::string> circling_{};  ///< joints whose mimics form a cycle
   int searches_ = 0;
-  bool lost_child_ = false;  ///< the link that some joint carries is not known
+  bool lost_child_ = false;  ///< the child link of some joint is not known
 };
 
 /// "link 'forearm'"
 std::string text_of(const UrdfLink& link);
 /// "joint 'elbow'"
 std::string text_of(const UrdfJoint& joint);
-/// "did you mean 'elbow'?", or `otherwise` where the name is empty.
+/// "did you mean 'elbow'?", or `otherwise` if the name is empty.
 std::string did_you_mean(const std::string& name, const std::string& otherwise);
-/// Whether a link has mass or inertia, or numbers that could not be read.
+/// Whether a link has mass or inertia, or values that could not be read.
 bool may_have_mass(const UrdfLink& link);
 /// Whether a joint of that type moves.
 bool moves(const UrdfJoint& joint);

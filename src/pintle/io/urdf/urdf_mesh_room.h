@@ -1,4 +1,4 @@
-// UrdfMeshRoom: how large a mesh is that a URDF names.
+// UrdfMeshRoom: the size of a mesh that a URDF names.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@ namespace pintle {
 
 /// The size of a mesh, in the units of its file.
 struct UrdfMeshRoom {
-  std::string file;  ///< as the URDF writes it
-  BodyRoom room{};   ///< its volume is 0 where it is not known: of a mesh that is not closed, or a very fine one
+  std::string file;  ///< as written in the URDF
+  BodyRoom room{};   ///< its volume is 0 if not known: the mesh is not closed, or very fine
 };
 
 }  // namespace pintle

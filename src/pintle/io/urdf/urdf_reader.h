@@ -1,4 +1,4 @@
-// UrdfReader: the elements of a URDF document to plain data, each marked as it is read. For read_urdf.cpp.
+// UrdfReader: converts the elements of a URDF document to plain data and marks each as read. For read_urdf.cpp.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ class UrdfReader {
   explicit UrdfReader(XmlDocument& document) : document_(document) {}
 
   UrdfRobot read();
-  /// In the order of the lines; of very many only the first.
+  /// In line order; of very many problems only the first.
   Diagnostics take_problems();
 
  private:
-  // What an element holds. Asking for something marks it as read.
+  // The content of an element. Asking for something marks it as read.
   XmlElement* only(XmlElement& element, std::string_view child);
   XmlElement* required(XmlElement& element, std::string_view child, const char* example);
   Placed<std::string> text(XmlElement& element, std::string_view attribute, bool is_required);
@@ -40,7 +40,7 @@ class UrdfReader {
   template <class Shape>
   void keep(std::vector<Shape>& shapes, Shape shape, XmlElement& element, int errors_before);
 
-  /// Notes what has no meaning here, and warns of names that are nearly known ones.
+  /// Records what is not supported, and warns of names that are close to known ones.
   void look_at_the_rest(XmlElement& element);
 
   void add(Severity severity, const char* code, const Origin& origin, std::string what, std::string why,
@@ -51,9 +51,9 @@ class UrdfReader {
   Origin at(const XmlElement& element) const { return document_.origin_of(element); }
 
   XmlDocument& document_;
-  std::string owner_{};  ///< "link 'forearm': ", of what is being read
-  bool seen_ = false;    ///< of what is only seen nothing is an error
-  int failures_ = 0;     ///< errors, and what would be one if it were not only seen
+  std::string owner_{};  ///< "link 'forearm': ", the element being read
+  bool seen_ = false;    ///< inside visual elements nothing is an error
+  int failures_ = 0;     ///< errors, including those downgraded in visual elements
   int left_out_ = 0;
   Diagnostics problems_{};
 };

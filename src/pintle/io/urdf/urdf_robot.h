@@ -1,5 +1,5 @@
-// UrdfRobot: what a URDF file says, as plain data with the place of everything. Nothing is computed or guessed here;
-// urdf_scene.h makes a scene of it. docs/formats/urdf.md tells what Pintle does with each part.
+// UrdfRobot: the content of a URDF file as plain data, with the place of everything. Nothing is computed or guessed
+// here; urdf_scene.h makes a scene of it. docs/formats/urdf.md describes how Pintle uses each part.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace pintle {
 
-/// A value and the place of its first byte. Where the file does not give it, it is the one of the format, and its place
-/// that of the element it would stand in.
+/// A value and the place of its first byte. If the file does not give it, it has the format's default, and its place is
+/// that of the element that would contain it.
 template <class T>
 struct Placed {
   T value{};
@@ -21,11 +21,11 @@ struct Placed {
   bool given = false;
 };
 
-/// `<origin xyz rpy>`: a frame in another. rpy are turns about the fixed axes x, then y, then z.
+/// `<origin xyz rpy>`: a frame in another. rpy are rotations about the fixed axes x, then y, then z.
 struct UrdfPose {
   Placed<Vec3<>> xyz{};  ///< [m]
   Placed<Vec3<>> rpy{};  ///< [rad]
-  /// x, y, z, w; given in place of rpy (URDF 1.2).
+  /// x, y, z, w; given instead of rpy (URDF 1.2).
   Placed<std::array<double, 4>> quaternion{};
   Origin origin{};  ///< of the element
 };
@@ -47,15 +47,15 @@ const char* name(UrdfShape shape);
 /// `<geometry>`.
 struct UrdfGeometry {
   UrdfShape shape = UrdfShape::box;
-  Placed<Vec3<>> size{};       ///< [m] of a box: its whole lengths
+  Placed<Vec3<>> size{};       ///< [m] of a box: full edge lengths
   Placed<double> radius{};     ///< [m] of a sphere, cylinder or capsule
-  Placed<double> length{};     ///< [m] of a cylinder along z; of a capsule without its round ends
-  Placed<std::string> file{};  ///< of a mesh, as it is written: package://, file:// or a path
+  Placed<double> length{};     ///< [m] of a cylinder along z; of a capsule without its hemispherical ends
+  Placed<std::string> file{};  ///< of a mesh, as written: package://, file:// or a path
   Placed<Vec3<>> scale{};      ///< of a mesh
   Origin origin{};             ///< of the element of the shape
 };
 
-/// `<material>`, at the top or in a visual, where the name alone refers to one at the top.
+/// `<material>`, at the top level or in a visual, where a name alone refers to one at the top level.
 struct UrdfMaterial {
   Placed<std::string> name{};
   Placed<std::array<double, 4>> rgba{};  ///< from 0 to 1
@@ -119,7 +119,7 @@ struct UrdfCalibration {
   Origin origin{};
 };
 
-/// `<pintle:screw>`: the travel of a joint that turns and advances.
+/// `<pintle:screw>`: the translation of a joint that rotates and translates.
 struct UrdfScrew {
   Placed<double> pitch_m_per_rad{};
   Origin origin{};
@@ -130,7 +130,7 @@ struct UrdfJoint {
   Placed<UrdfJointType> type{};
   Placed<std::string> parent{}, child{};
   UrdfPose pose{};
-  Placed<Vec3<>> axis{};  ///< as it is written, of any length; x where it is not given
+  Placed<Vec3<>> axis{};  ///< as written, not normalised; x if not given
   std::optional<UrdfLimit> limit{};
   std::optional<UrdfDynamics> dynamics{};
   std::optional<UrdfMimic> mimic{};
@@ -140,7 +140,7 @@ struct UrdfJoint {
   Origin origin{};
 };
 
-/// `<robot>`, everything in the order of the file.
+/// `<robot>`, everything in file order.
 struct UrdfRobot {
   std::string file{};
   Placed<std::string> name{};

@@ -1,4 +1,4 @@
-// The shapes of a robot's links: what is seen of them and what can be touched. For urdf_scene.cpp.
+// The visual and collision shapes of a robot's links. For urdf_scene.cpp.
 #pragma once
 
 #include <map>
@@ -15,10 +15,10 @@ class UrdfShapes {
   UrdfShapes(const UrdfRobot& robot, const UrdfSceneSettings& settings, MeshFiles& files, LossReport& losses,
              SceneSpec& spec);
 
-  /// Adds the shapes of a link to those of a body, in which it has the place X_BL.
+  /// Adds the shapes of a link to those of a body; X_BL is the pose of the link in the body.
   void add(const UrdfLink& link, const std::string& body, const Pose<>& X_BL);
 
-  /// Warnings of mesh files that were not found: one for each package, with the places they were looked for in.
+  /// Warnings of mesh files that were not found: one for each package, with the places searched.
   Diagnostics missing_files() const;
 
   /// The sizes of the meshes that were read.
@@ -27,7 +27,7 @@ class UrdfShapes {
  private:
   struct Mesh {
     std::optional<TriangleMesh> triangles{};
-    std::string why{};   ///< there are none
+    std::string why{};   ///< why there are none
     std::string file{};  ///< where it is
   };
 

@@ -1,4 +1,4 @@
-// What the writers of the parts of a URDF file share. For the files of this layer.
+// Shared by the writers of the parts of a URDF file. Internal to this layer.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace pintle {
 
-/// `<name a="1" b="2"/>`, with the elements in it.
+/// `<name a="1" b="2"/>`, with its child elements.
 class XmlText {
  public:
   explicit XmlText(std::string name) : name_(std::move(name)) {}
@@ -27,7 +27,7 @@ class XmlText {
   std::vector<XmlText> children_;
 };
 
-/// `<origin xyz rpy>`, where it is not the identity.
+/// `<origin xyz rpy>`, unless it is the identity.
 void add_origin(XmlText& element, const Pose<>& X);
 
 /// A robot while it is written.
@@ -36,20 +36,20 @@ struct UrdfWriter {
   WritePlace place;
   WrittenFiles files;
   XmlText robot{"robot"};
-  std::map<std::string, Pose<>> moved{};        ///< bodies in their links, where the two differ
+  std::map<std::string, Pose<>> moved{};        ///< poses of bodies in their links, if not the identity
   std::map<std::string, std::string> colors{};  ///< names of materials, by "#rrggbb"
   WriteLosses losses{};
 
   void lose(ElementStatus status, std::string what, std::string how) {
     losses.push_back({status, std::move(what), std::move(how)});
   }
-  /// A pose on a body, as one on its link.
+  /// Converts a pose on a body to one on its link.
   Pose<> on_link(const std::string& body, const Pose<>& X) const;
 };
 
 void add_link(UrdfWriter& writer, const std::string& body, const SpatialInertia<>& inertia);
 void add_joint(UrdfWriter& writer, const JointSpec& joint);
-/// What URDF has no words for.
+/// Records as losses what URDF cannot express.
 void lose_the_rest(UrdfWriter& writer);
 
 }  // namespace pintle

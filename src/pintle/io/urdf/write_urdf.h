@@ -1,4 +1,5 @@
-// URDF files: SceneSpec to XML, with a list of what URDF cannot say. docs/formats/urdf.md describes the format.
+// Writes URDF files: SceneSpec to XML, with a list of what URDF cannot express. docs/formats/urdf.md describes the
+// format.
 #pragma once
 
 #include <string>
@@ -12,20 +13,20 @@ namespace pintle {
 
 struct WrittenUrdf {
   std::string text{};
-  std::vector<CompanionFile> files{};  ///< meshes that the text names, and that are not there yet
+  std::vector<CompanionFile> files{};  ///< meshes that the text names and that do not exist yet
   WriteLosses losses{};
 };
 
-/// Writes the mechanism of a scene as URDF: links with inertias, what is seen and what is touched, joints with limits,
-/// damping and friction, couplings as mimic joints, screws by `pintle:screw`. The robot's root is a link called "world"
-/// where the scene has more than one body on a fixed joint called "root_joint".
+/// Writes the mechanism of a scene as URDF: links with inertias, visual and collision shapes, joints with limits,
+/// damping and friction, couplings as mimic joints, screws by `pintle:screw`. The root of the robot is a link called
+/// "world", unless the scene has only one body on a fixed joint called "root_joint".
 ///
-/// What URDF has no words for is a loss: all that acts, contacts beyond their shapes, how the scene starts and is run.
-/// Joints of several dofs become several joints with massless links between them; bodies whose joint is elsewhere
-/// than at their origin get another origin.
+/// What URDF cannot express is a loss: force elements, contacts beyond their shapes, the initial state and the run
+/// settings. Joints of several dofs become several joints with massless links between them; a body whose joint is not
+/// at its origin gets another origin.
 ///
-/// Numbers are the shortest decimals of the same bits, but for the angles of turned frames, whose matrices come back
-/// within 2^-50, and inertias of bodies that are weighed by their shapes, within a few units in the last place.
+/// Numbers are the shortest decimals of the same bits, except for the angles of rotated frames, whose matrices read
+/// back within 2^-50, and inertias of bodies whose mass comes from their shapes, within a few units in the last place.
 WrittenUrdf write_urdf(const SceneSpec& spec, const WritePlace& place = {});
 
 }  // namespace pintle

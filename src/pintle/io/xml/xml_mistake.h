@@ -1,4 +1,4 @@
-// What is wrong with a text that is not XML, in words for a person who writes robots. For xml_document.cpp.
+// Explains the syntax errors of a text that is not XML to an author of robots. For xml_document.cpp.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace pintle {
 
-/// What XML takes for space.
+/// XML white space.
 inline constexpr std::string_view kXmlSpaces = " \t\r\n";
 
 struct XmlMistake {
@@ -15,12 +15,12 @@ struct XmlMistake {
   std::string what{}, why{}, fix{};
 };
 
-/// The first tag that does not fit the others before `end`: one that closes nothing, one that closes another element
-/// than the open one, or an element that is never closed. `what` is empty when all of them fit.
+/// The first tag that does not match the others before `end`: one that closes nothing, one that closes another element
+/// than the open one, or an element that is never closed. `what` is empty if all of them match.
 XmlMistake find_wrong_tag(std::string_view text, std::size_t end);
 
-/// The first byte outside of the outermost element that is neither a space nor part of a comment, an instruction or a
-/// document type; npos when there is none. The tags fit each other.
+/// The first byte outside the outermost element that is neither white space nor part of a comment, an instruction or a
+/// document type; npos if there is none. The tags must match.
 std::size_t find_stray_text(std::string_view text);
 
 /// The line and column of a byte, both from 1.
