@@ -1,11 +1,11 @@
-// Many at a time against one by one, all in one process, in turns. By the clock on the wall the fastest round counts,
-// since others may use the processors; by processor time the median.
-//   bodies      seed 004's cylinder, RK4: BodyBatch and Simulation beside a plain transcription of seed 004's loop;
-//               fails when flights are less than kMinAlone or kMinBatched times as fast
-//   mechanisms  RK4 steps by BatchStepper in double and float beside a Stepper
-//   models      forward dynamics of many models of one topology by ModelBatch, beside the function of one state with
-//               each and beside a batch of one model; then all functions of batches beside those of one model
-//   threads     forward dynamics of a batch: two threads over one, beside the same of a loop that stays in registers
+// Batches against one at a time, all in one process, interleaved. By wall time the fastest round counts,
+// since other processes may use the processors; by processor time the median.
+//   bodies      a bouncing cylinder, RK4: BodyBatch and Simulation against a plain transcription of the seed 004 loop;
+//               fails if free flight is less than kMinAlone or kMinBatched times as fast
+//   mechanisms  RK4 steps by BatchStepper in double and float against a Stepper
+//   models      forward dynamics of many models of one topology by ModelBatch, against the function of one state with
+//               each and against a batch of one model; then all batch functions against those of one model
+//   threads     forward dynamics of a batch: two threads over one, against the same ratio of a loop in registers
 #include <time.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ namespace {
 
 using namespace pintle;
 
-// Steps of a body in a sample: so many that what is not yet in caches does not count, alone or among others.
+// Steps of a body per sample: enough that cold caches do not count, alone or in a batch.
 constexpr long kStepsAlone = 100000, kStepsBatched = 10000;
 constexpr int kRounds = 11, kManyRounds = 300;
 constexpr double kMinAlone = 4.0, kMinBatched = 15.0;
@@ -50,7 +50,7 @@ struct Samples {
   double fastest(std::size_t call) const { return *std::min_element(times[call].begin(), times[call].end()); }
 };
 
-/// Of calls in turns, by a clock; the first round does not count.
+/// Interleaves calls and measures them by a clock; the first round does not count.
 Samples samples(const std::vector<std::function<void()>>& calls, int rounds, clockid_t clock) {
   Samples found{std::vector<std::vector<double>>(calls.size())};
   for (int round = 0; round <= rounds; ++round) {
@@ -63,7 +63,7 @@ Samples samples(const std::vector<std::function<void()>>& calls, int rounds, clo
   return found;
 }
 
-/// 256 of them in a batch of doubles or floats.
+/// 256 bodies in a batch of doubles or floats.
 template <class T>
 class Bodies {
  public:
@@ -99,7 +99,7 @@ class Bodies {
   long steps_;
 };
 
-/// Runs are made several times in a sample. True where a flight is fast enough.
+/// A sample repeats the run several times. Returns true if free flight is fast enough.
 bool compare_bodies(const char* name, const peers::Cylinder& of, long steps, bool in_flight) {
   const std::unique_ptr<peers::CylinderRun> seed(peers::seed_cylinder(of));
   Simulation simulation(compile(peers::scene_of(of, true)).value());
@@ -130,7 +130,7 @@ bool compare_bodies(const char* name, const peers::Cylinder& of, long steps, boo
   return !in_flight || (loop / alone >= kMinAlone && loop / batched >= kMinBatched);
 }
 
-/// The bare mechanism.
+/// The mechanism without force elements.
 class Mechanism final : public MotionSystem {
  public:
   explicit Mechanism(const Model& of) : model_(of), work_(of), tau_(static_cast<std::size_t>(of.nv())) {}
@@ -199,7 +199,7 @@ void compare_mechanisms(const char* name, const Model& model) {
               one / short_ones);
 }
 
-/// Mechanisms with other masses and lengths.
+/// Mechanisms with different masses and lengths.
 std::vector<Model> variants(const ModelSpec& of, std::size_t count) {
   RandomStream stream(5);
   std::vector<Model> models;
@@ -212,7 +212,7 @@ std::vector<Model> variants(const ModelSpec& of, std::size_t count) {
   return models;
 }
 
-/// Nanoseconds of a state, of one model and of one for each state.
+/// Nanoseconds per state, with one model for all and with one model for each state.
 template <class T>
 Samples compare_batches(const std::vector<Model>& variants_of_one, const std::function<void()>& alone) {
   const ModelBatch<T> models(variants_of_one);
@@ -248,7 +248,7 @@ void compare_models(const char* name, const ModelSpec& spec, std::size_t count) 
 constexpr const char* kFunctions[] = {"inverse",    "forward",  "mass",    "solve",      "M^-1",    "coriolis",
                                       "kinematics", "jacobian", "columns", "centroidal", "energies"};
 
-/// What they fill, of states in packs.
+/// The outputs of the functions, for states in packs.
 struct Results {
   Results(const Model& model, const BatchStates& how) {
     const int links = model.tree().count, n = model.nv();
@@ -264,7 +264,7 @@ struct Results {
   std::vector<double> M, poses, velocities, J, momentum, locked, energies;
 };
 
-/// One of them, with one model and a place on it, or with many models and a place on each.
+/// One of the functions, with one model and a place on it, or with many models and a place on each.
 template <class Models, class Places>
 void call(std::size_t function, const Models& models, const Places& places, BatchWorkspace<>& work, States<double>& at,
           Results& to) {
@@ -296,7 +296,7 @@ void call(std::size_t function, const Models& models, const Places& places, Batc
   }
 }
 
-/// All functions of batches: of a state with many models, and a batch of one model over it.
+/// All batch functions: the time per state with many models, and the ratio of a batch of one model to it.
 void compare_functions(const char* name, const ModelSpec& spec, std::size_t count) {
   const ModelBatch<> models(variants(spec, count));
   const Model& model = models[0];
@@ -315,7 +315,7 @@ void compare_functions(const char* name, const ModelSpec& spec, std::size_t coun
   std::printf("\n");
 }
 
-/// Products and sums that need no memory.
+/// Multiplications and additions without memory access.
 double stay_in_registers(long count) {
   double x[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   for (long i = 0; i < count; ++i)
@@ -336,7 +336,7 @@ void compare_threads(const char* name, const Model& model) {
     if (!batch_forward_dynamics(model, states.how, states.q, states.v, states.tau, work, states.vdot).ok())
       std::abort();
   };
-  // A loop that takes as long, in as many pieces.
+  // A loop that takes the same time, in as many pieces.
   const double of_call = samples({[&] { dynamics(alone); }}, kRounds, CLOCK_MONOTONIC).fastest(0);
   const double of_loop = samples({[&] { sink = stay_in_registers(100000); }}, kRounds, CLOCK_MONOTONIC).fastest(0);
   const long count = static_cast<long>(1e5 * of_call / of_loop / kPieces);

@@ -1,4 +1,4 @@
-// What contact queries cost: pairs at random orientations, touching, over many pairs so that branches are not learned.
+// The cost of contact queries: touching pairs at random orientations, over many pairs so that branches are not learned.
 #include <benchmark/benchmark.h>
 
 #include <vector>

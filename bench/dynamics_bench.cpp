@@ -1,5 +1,5 @@
-// Every algorithm of dynamics on models of the size of real robots and on chains of up to 1000 bodies: nanoseconds per
-// call, and links per second, which stay the same along the chains where the cost is linear.
+// Every dynamics algorithm on models of the size of real robots and on chains of up to 1000 bodies: nanoseconds per
+// call, and links per second, which is constant along the chains if the cost is linear.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -36,7 +36,7 @@ struct State {
   std::vector<double> q, v, tau, out;
 };
 
-/// Every algorithm as one entry: `make(model, state)` gives the call that is timed, for the models 0 ... last.
+/// Registers an algorithm: `make(model, state)` returns the call to time, for the models 0 ... last.
 template <class Make>
 void add(const char* name, int last, Make make) {
   benchmark::RegisterBenchmark(name, [make](benchmark::State& state) {
@@ -218,7 +218,7 @@ void add_searches() {
       benchmark::DoNotOptimize(inverse_kinematics(model, targets, q, *work));
     };
   });
-  // Hanging down from a random start. (A mechanism that floats has no rest: it is timed until that is clear.)
+  // Hanging down from a random start. (A floating mechanism has no equilibrium: it is timed until that is clear.)
   add("static equilibrium", 4, [](const Model& model, State& s) {
     return [&, work = keep<StaticEquilibriumWorkspace>(model), nothing = Numbers(s.v.size()), q = Numbers()]() mutable {
       q = s.q;

@@ -1,5 +1,5 @@
-// The broad phase: all pairs of n boxes that move a little between the calls, spread so that each overlaps about two
-// others, in space and on a floor. Items are boxes; `peer` looks at every pair.
+// The broad phase: all overlapping pairs of n boxes that move a little between the calls, spread so that each overlaps
+// about two others, in space and on a floor. Items are boxes; `peer` tests every pair.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -30,7 +30,7 @@ void move(RandomStream& stream, std::vector<BoundingBox>& boxes) {
   }
 }
 
-/// Calls find(boxes), which gives the number of pairs, for boxes that move.
+/// Calls find(boxes), which returns the number of pairs, for moving boxes.
 template <class Find>
 void over_motion(benchmark::State& state, bool on_floor, Find find) {
   RandomStream stream(1);

@@ -1,5 +1,5 @@
-// How long a robot takes from the text of its file to a scene that is ready to run. No peer does the same (others read
-// without checks, or not in C++), so these are plain times: a robot of 50 links is to load in less than 5 ms.
+// The time from the text of a robot's file to a scene that is ready to run. No peer does the same (others read without
+// checks, or not in C++), so these are absolute times: a robot of 50 links must load in less than 5 ms.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -43,7 +43,7 @@ std::string joint_text(int parent, int child) {
 )";
 }
 
-/// A trunk with five lane groups, without meshes.
+/// A trunk with five limbs, without meshes.
 std::string robot_text(int links) {
   std::string text =
       "<?xml version=\"1.0\"?>\n<robot name=\"many\">\n"

@@ -1,5 +1,5 @@
 // Calls of six kernels, for counting their instructions (`./run bench instructions`, tools/count_instructions.py): each
-// in a function of its own, whose name callgrind is told.
+// in its own function, whose name is passed to callgrind.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -14,7 +14,7 @@ using namespace pintle;
 
 constexpr std::size_t kStates = 16;  // whole packs of every instruction set
 
-/// A humanoid of 30 hinges on a free trunk, at states that are the same in every run.
+/// A humanoid of 30 revolute joints on a free trunk, at states that are the same in every run.
 struct Robot {
   Model model = compile(humanoid()).value();
   InverseDynamicsWorkspace<> inverse{model};
@@ -87,7 +87,7 @@ namespace {
 struct Kernel {
   const char* name;
   void (*call)(Robot&);
-  std::size_t states;  // that a call answers for
+  std::size_t states;  // per call
 };
 
 constexpr Kernel kKernels[] = {
@@ -101,7 +101,7 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-/// usage: kernel_calls            lists the kernels, with the states that a call answers for
+/// usage: kernel_calls            lists the kernels, with the number of states per call
 ///        kernel_calls NAME COUNT
 int main(int argc, char** argv) {
   if (argc != 3) {

@@ -1,6 +1,6 @@
-// What a step costs against the number of bodies: balls that fly over a floor and bounce. Beside it the same with every
-// pair of shapes looked at in every step (SimulationParts::all_pairs). Fails when a body in flight
-// among 200 costs more than kMaxPerBody times what one among 25 does, or looking at near pairs is slower than at all.
+// The cost of a step against the number of bodies: balls that fly over a floor and bounce; compared with testing every
+// pair of shapes in every step (SimulationParts::all_pairs). Fails if a body in flight among 200 costs more than
+// kMaxPerBody times one among 25, or if testing near pairs is slower than testing all.
 #include <time.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr double kMaxPerBody = 1.5, kMaxSlower = 1.25;
 
 enum class Motion { rising, bouncing, resting };
 
-/// Balls in a square above a floor, as far from each other as their diameter.
+/// Balls in a square above a floor, one diameter apart.
 SceneSpec balls(int count, Motion motion) {
   SceneSpec scene;
   const auto add_shape = [&](const std::string& body, const ContactShape& shape) {
@@ -69,11 +69,11 @@ double processor_time() {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-/// [s] of a step, the least of some rounds from the start on; where one takes long, of that one.
+/// [s] per step, the minimum of some rounds from the start; if one round takes long, of that one.
 double time_of_step(int count, Motion motion, bool all_pairs, int steps) {
   Simulation simulation(compile(balls(count, motion)).value(), {.all_pairs = all_pairs});
   double least = 0.0;
-  if (!simulation.run({.until = steps * kStep}).ok()) std::abort();  // takes the memory it needs
+  if (!simulation.run({.until = steps * kStep}).ok()) std::abort();  // allocates the memory it needs
   for (int round = 0; round < kRounds && !(least * steps > kLongRound); ++round) {
     simulation.reset();
     const double start = processor_time();
@@ -102,7 +102,8 @@ int main() {
                   1e6 * near / count, 1e6 * all, all / near);
       std::fflush(stdout);
       if (count == 25) of_25 = near / count;
-      if (motion != Motion::resting) ok = ok && near < kMaxSlower * all;  // at rest forces take almost all of the time
+      if (motion != Motion::resting)
+        ok = ok && near < kMaxSlower * all;  // at rest, contact forces take almost all of the time
       if (count == 200 && motion == Motion::rising) ok = ok && near / count < kMaxPerBody * of_25;
     }
   }

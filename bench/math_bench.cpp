@@ -1,4 +1,4 @@
-// Elementary functions over arrays against the C library's, element by element. Items are function values.
+// Elementary functions over arrays against those of the C library, element by element. Items are function values.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

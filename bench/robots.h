@@ -26,7 +26,7 @@ inline void add_body(ModelSpec& spec, RandomStream& stream, const std::string& p
   spec.joints.push_back(joint);
 }
 
-/// A lane group of n revolute joints on a body.
+/// A limb of n revolute joints on a body.
 inline void add_lane_group(ModelSpec& spec, RandomStream& stream, std::string parent, int n) {
   for (int i = 0; i < n; ++i) {
     add_body(spec, stream, parent, JointKind::revolute);
@@ -41,7 +41,7 @@ inline ModelSpec chain(int n) {
   return spec;
 }
 
-/// A free trunk with lane groups.
+/// A free trunk with limbs.
 inline ModelSpec legged(const std::vector<int>& lane_groups) {
   RandomStream stream(2);
   ModelSpec spec;

@@ -1,4 +1,4 @@
-// Steps of a free body in momentum state: the seed's program made about 2 million a second. Items are steps.
+// Steps of a free body in momentum state: the original program reached about 2 million per second. Items are steps.
 #include <benchmark/benchmark.h>
 
 #include "pintle/math/elementary_impl.h"
@@ -8,7 +8,7 @@ namespace {
 
 using namespace pintle;
 
-/// The seed's cylinder, its reference point off the centre of mass, under its weight.
+/// The cylinder of the original program, with its reference point off the centre of mass, under gravity.
 template <class Step>
 void free_body_steps(benchmark::State& state, Step step) {
   const FreeBody<> body = free_body(2.0, Vec3<>{0.01, 0.0, 0.02}, diagonal(Vec3<>{0.0018, 0.0018, 0.0009}));

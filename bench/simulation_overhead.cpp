@@ -1,6 +1,6 @@
-// What the simulator adds to its dynamics calls: RK4, a row every 10 steps, energy balance and certificate on. Its
-// dynamics calls are 4 forward_dynamics a step, and for each row one more, reactions, certify and the energies. Fails
-// when it adds 10 % or more to those of a mechanism of 12 dofs or more.
+// The overhead of the simulator over its dynamics calls: RK4, a row every 10 steps, energy balance and certificate on.
+// Its dynamics calls are 4 forward_dynamics per step, and for each row one more, reactions, certify and the energies.
+// Fails if the overhead is 10 % or more for a mechanism of 12 dofs or more.
 #include <time.h>
 
 #include <algorithm>
@@ -17,11 +17,11 @@ using namespace pintle;
 constexpr double kMaxAdded = 0.10;
 constexpr int kFromDofs = 12;
 constexpr int kRowEvery = 10;
-constexpr int kSteps = 100;  // of a sample
+constexpr int kSteps = 100;  // per sample
 constexpr int kRounds = 300;
 constexpr double kStep = 1e-4;
 
-/// Takes every row and keeps none.
+/// Accepts every row and keeps none.
 class CountRows : public RecordSink {
  public:
   RecordReport begin(std::span<const Column>) override { return {}; }
@@ -46,7 +46,7 @@ SceneSpec scene_of(const ModelSpec& model, bool checked) {
   return spec;
 }
 
-/// Runs on by kSteps steps at a time.
+/// Advances by kSteps steps at a time.
 class Runner {
  public:
   Runner(const ModelSpec& model, bool checked) : simulation_(compile(scene_of(model, checked)).value()) {}
@@ -65,7 +65,7 @@ class Runner {
   int steps_ = 0;
 };
 
-/// The dynamics calls of such a run, at states that it had.
+/// The dynamics calls of such a run, at states of that run.
 class Calls {
  public:
   explicit Calls(const ModelSpec& model)
@@ -83,7 +83,7 @@ class Calls {
     options_.friction = false;
   }
 
-  /// Of the steps alone.
+  /// Those of the steps only.
   void steps() {
     for (int i = 0; i < kSteps; ++i) step(i);
   }
@@ -128,10 +128,10 @@ class Calls {
   DynamicsOptions options_;
 
  public:
-  volatile double energy = 0.0, residual = 0.0;  // so that they are computed
+  volatile double energy = 0.0, residual = 0.0;  // keeps the compiler from removing them
 };
 
-/// What the thread has had of its processor so far.
+/// Processor time of the thread so far.
 double now_us() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -143,7 +143,7 @@ double median(std::vector<double> numbers) {
   return numbers[numbers.size() / 2];
 }
 
-/// Medians: microseconds per step, and what is added, by samples that directly followed each other.
+/// Medians: microseconds per step, and the overhead, from consecutive samples.
 struct Times {
   double simulator, calls, adds, by_steps, bare_by_steps;
 };

@@ -1,4 +1,4 @@
-// The spatial operations of the recursions, on double, against the same done with Eigen's 6x6 matrices. Items are
+// The spatial operations of the recursions, in double, against the same with Eigen's 6x6 matrices. Items are
 // operations.
 #include <benchmark/benchmark.h>
 

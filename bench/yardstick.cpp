@@ -1,5 +1,5 @@
-// What the cost of a build is measured in (`./run bench build`): a fixed piece of work for a compiler. Never to be
-// changed: all ratios would.
+// The unit of build cost (`./run bench build`): a fixed piece of work for a compiler. Never change it: all ratios would
+// change.
 #include <Eigen/Dense>
 
 template <int N>

@@ -6,7 +6,7 @@
 
 int main() {
   using namespace pintle;
-  // Six bars, each hinged to the end of the one before, let go from the horizontal.
+  // Six bars, each on a revolute joint at the end of the one before, released from the horizontal.
   const double L = 0.25, m = 0.1, I = m * L * L / 12.0;
   const SpatialInertia bar = spatial_inertia(m, Vec3{L / 2.0, 0.0, 0.0}, diagonal(Vec3{0.0, I, I}));
   ModelBuilder chain("chain");

@@ -1,4 +1,4 @@
-// A pendulum that a controller swings up against a stop: from a scene to rows, events, an energy balance and a
+// A controller swings a pendulum up against a joint limit: from a scene to rows, events, an energy balance and a
 // certificate.
 #include <pintle/simulation.h>
 

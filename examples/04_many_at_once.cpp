@@ -23,7 +23,7 @@ Model pendulum(double length) {
   return limit_rows.compile().value();
 }
 
-/// 10000 starts, 2 s each: state after state in plain arrays, on two threads.
+/// 10000 initial states, 2 s each: state after state in plain arrays, on two threads.
 void roll_out() {
   constexpr std::size_t kStates = 10000;
   constexpr double kStep = 1e-3;
@@ -50,7 +50,7 @@ void roll_out() {
               worst);
 }
 
-/// 64 designs: the effort that holds both bars level, each design in a lane of its own.
+/// 64 designs: the effort that holds both bars level, each design in its own lane.
 void sweep() {
   constexpr std::size_t kDesigns = 64;
   std::vector<Model> designs;

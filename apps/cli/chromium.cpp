@@ -58,7 +58,7 @@ std::string find_program() {
                      "chromium; elsewhere let PINTLE_CHROMIUM name the program of a Chromium or Chrome");
 }
 
-/// Both ends of a pipe, above the descriptors that the browser gets.
+/// Creates a pipe whose descriptors are above those that the browser inherits.
 std::array<int, 2> pipe_above() {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw CommandError(ExitCode::io, std::strerror(errno));
@@ -74,7 +74,7 @@ std::string last_lines(const std::string& path) {
   std::ifstream file(path);
   std::string text, line;
   while (std::getline(file, line)) {
-    // The browser's own chatter about services that a machine without a desktop has not got.
+    // Skips the browser's messages about services that a machine without a desktop does not have.
     if (line.empty() || line.find("dbus") != std::string::npos) continue;
     text = (text.size() > 300 ? "" : text) + "\n  " + line;
   }
@@ -126,7 +126,7 @@ void Chromium::start(const std::string& program) {
                                  "--no-first-run",
                                  "--no-default-browser-check",
                                  "about:blank"};
-  if (geteuid() == 0) words.insert(words.end() - 1, "--no-sandbox");  // it does not start for root with one
+  if (geteuid() == 0) words.insert(words.end() - 1, "--no-sandbox");  // with a sandbox it does not start as root
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -162,7 +162,7 @@ void Chromium::stop() {
     }
     process_ = -1;
   }
-  // Processes of the browser that end a moment later may still write.
+  // Browser processes that end a moment later may still write.
   for (int tries = 0; !folder_.empty() && tries < 50; ++tries) {
     std::error_code error;
     fs::remove_all(folder_, error);
@@ -190,7 +190,7 @@ int Chromium::wait_for(int descriptor, short events) {
 }
 
 void Chromium::send(const std::string& message) {
-  for (std::size_t done = 0; done <= message.size();) {  // with the zero at its end
+  for (std::size_t done = 0; done <= message.size();) {  // including the terminating zero
     wait_for(to_, POLLOUT);
     const ssize_t count = write(to_, message.c_str() + done, std::min<std::size_t>(message.size() + 1 - done, 4096));
     if (count < 0 && errno != EINTR) fail("it has ended");

@@ -1,4 +1,4 @@
-// A Chromium without a window, driven over a pipe (Chrome DevTools Protocol): it draws what a report shows.
+// A headless Chromium, driven over a pipe (Chrome DevTools Protocol), that renders reports.
 #pragma once
 
 #include <sys/types.h>
@@ -10,11 +10,11 @@
 
 namespace pintle::cli {
 
-/// One browser with a profile folder of its own, both gone with the object. Problems are thrown as CommandError.
+/// One browser with its own profile folder; the destructor removes both. Problems are thrown as CommandError.
 class Chromium {
  public:
-  /// Starts the program that PINTLE_CHROMIUM names, else the first of chromium, chromium-browser and google-chrome on
-  /// the path. All that is asked of it must be done within `limit`.
+  /// Starts the program that PINTLE_CHROMIUM names, otherwise the first of chromium, chromium-browser and google-chrome
+  /// on the path. All requests must finish within `limit`.
   explicit Chromium(std::chrono::seconds limit);
   Chromium(const Chromium&) = delete;
   Chromium& operator=(const Chromium&) = delete;

@@ -1,4 +1,4 @@
-// Problems in colours.
+// Prints problems in colour.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@
 namespace pintle::cli {
 namespace {
 
-/// The options that take more than any text; of positional words the value has no other name.
+/// The options whose value is not arbitrary text; a positional argument has no separate value name.
 struct KnownValue {
   const char* option;
   const char* value;

@@ -1,4 +1,4 @@
-// The commands of the program as data, for completion in shells and for the manual page.
+// The commands of the program as data, for shell completion and the manual page.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@ class App;
 
 namespace pintle::cli {
 
-/// What the value of an option or a positional word is.
+/// The kind of value of an option or a positional argument.
 enum class ValueKind : unsigned char { none, text, scene, scene_name, folder, run, integrator, shell };
 
 struct OptionFacts {
-  std::vector<std::string> names;  ///< "-h", "--help"; of a positional word its name alone: "SCENE"
+  std::vector<std::string> names;  ///< "-h", "--help"; for a positional argument only its name: "SCENE"
   ValueKind kind = ValueKind::none;
-  std::string value{};  ///< what the value is called: "DIR"; empty without one
+  std::string value{};  ///< the name of the value: "DIR"; empty without one
   std::string about{};
   bool positional = false, required = false, repeated = false;
 };
@@ -26,13 +26,13 @@ struct CommandFacts {
   std::vector<OptionFacts> options;
 };
 
-/// The program itself, then its commands, in the order of its help; hidden ones are left out.
+/// The program itself, then its commands, in the order of its help, without hidden ones.
 std::vector<CommandFacts> command_tree(const CLI::App& app);
 
-/// Names the values of all options for the help: "--out DIR" instead of "--out TEXT".
+/// Sets the value names of all options for the help: "--out DIR" instead of "--out TEXT".
 void name_values(CLI::App& app);
 
-/// Makes an empty value of any option a wrong one: of a variable that is not set, in a script, say.
+/// Makes every option refuse an empty value, such as that of an unset variable in a script.
 void refuse_empty_values(CLI::App& app);
 
 /// All values of a kind that has few: scenes, integrators, shells.

@@ -7,7 +7,7 @@
 namespace pintle::cli {
 namespace {
 
-/// The commands proper, without the program itself.
+/// The commands, without the program itself.
 std::span<const CommandFacts> commands_of(const std::vector<CommandFacts>& tree) {
   return std::span(tree).subspan(1);
 }
@@ -26,7 +26,7 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
 
 // ---- bash
 
-/// What a value is completed to.
+/// The completions of a value.
 std::string bash_values(ValueKind kind) {
   const std::string arguments = joined(known_values(kind), " ");
   switch (kind) {
@@ -88,7 +88,7 @@ _pintle_files() {
 
 // ---- zsh
 
-/// In a specification of _arguments, within single quotes.
+/// Escapes a text for a specification of _arguments, within single quotes.
 std::string zsh_text(const std::string& text) {
   std::string result;
   for (const char c : text) {

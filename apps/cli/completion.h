@@ -1,4 +1,4 @@
-// Completion of the program's words in shells.
+// Shell completion of the program's arguments.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace pintle::cli {
 
-/// A script for a shell. Commands, options, scenes and integrators stand in it: completing starts no program.
+/// A completion script for a shell. It contains the commands, options, scenes and integrators: completing starts no
+/// program.
 std::string bash_completion(const std::vector<CommandFacts>& tree);
 std::string zsh_completion(const std::vector<CommandFacts>& tree);
 std::string fish_completion(const std::vector<CommandFacts>& tree);

@@ -18,7 +18,7 @@ std::string text_of(const RunValue* value) {
   return value == nullptr ? "?" : value->text;
 }
 
-/// "scene arm, rk4, 8000 steps to t = 4.0 s": what run.json says of a run.
+/// "scene arm, rk4, 8000 steps to t = 4.0 s": the summary of a run from run.json.
 std::string about(const StoredRun& run) {
   if (!run.has_values) return fmt::format("a table of {} rows", run.table.rows());
   const std::string made =
@@ -114,7 +114,7 @@ std::string one_line(std::string text, std::size_t most) {
   return shortened(text, most);
 }
 
-/// The last characters of a text, with "…" for those left out.
+/// The last characters of a text, with "…" for the omitted ones.
 std::string end_of(std::string_view text, std::size_t most) {
   std::size_t left = count_characters(text);
   if (left <= most) return std::string(text);
@@ -126,14 +126,14 @@ std::string end_of(std::string_view text, std::size_t most) {
   return "…" + std::string(text);
 }
 
-/// Whether the last row of the table tells the same.
+/// Whether the last row of the table has the same value.
 bool in_table(const std::string& key) {
   return key.starts_with("final.") || key.starts_with("energy_balance.accounts[") ||
          key.starts_with("energy_balance.energy.") || key.starts_with("energy_balance.momentum.linear.end[") ||
          key.starts_with("energy_balance.momentum.angular.end[");
 }
 
-/// How the runs were made comes first: that explains the rest.
+/// How the runs were made comes first, because it explains the rest.
 std::string values_text(const ComparedRuns& runs, bool all) {
   std::vector<const ValueDifference*> values;
   for (const ValueDifference& value : runs.comparison.value_differences)

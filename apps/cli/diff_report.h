@@ -1,4 +1,4 @@
-// What `pintle diff` says.
+// The output of `pintle diff`.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct ComparedRuns {
 /// "identical", "equal" (within the tolerance) or "different".
 const char* verdict(const ComparedRuns& runs);
 
-/// For people, in lines of at most 80 characters but for paths; `all` lists every column and value that differs.
+/// For people, in lines of at most 80 characters except for paths; `all` lists every column and value that differs.
 std::string diff_text(const ComparedRuns& runs, bool all);
 
 /// For programs, with every column and value (docs/formats/commands.md).

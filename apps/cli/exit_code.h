@@ -1,4 +1,4 @@
-// What the program's exit code says, and the exception by which a command chooses one.
+// The exit codes of the program, and the exception by which a command chooses one.
 #pragma once
 
 #include <stdexcept>
@@ -11,11 +11,11 @@ namespace pintle::cli {
 
 enum class ExitCode : int {
   ok = 0,
-  internal = 1,       ///< a fault of Pintle itself
-  usage = 2,          ///< wrong words on the command line
-  bad_model = 3,      ///< the input was read and is wrong
+  internal = 1,       ///< a bug in Pintle itself
+  usage = 2,          ///< invalid command line arguments
+  bad_model = 3,      ///< the input was read and is invalid
   io = 4,             ///< a file cannot be read or written
-  diverged = 5,       ///< the numbers did not converge
+  diverged = 5,       ///< the computation did not converge
   interrupted = 130,  ///< stopped by the user (128 + SIGINT)
   terminated = 143,   ///< stopped by the system (128 + SIGTERM)
 };
@@ -31,17 +31,17 @@ class CommandError : public std::runtime_error {
   ExitCode code_;
 };
 
-/// What a run that ended so is to the caller of the program.
+/// The exit code for the outcome of a run.
 ExitCode code_of(const RunReport& report);
 
-/// Throws CommandError when something about files failed: with the first problem.
+/// Throws CommandError with the first problem if a file operation failed.
 void check_files(const Diagnostics& problems);
 template <class T>
 void check_files(const Result<T>& done) {
   if (!done) check_files(done.diagnostics());
 }
 
-/// Ends the program with an exit code, without a word: everything has been said.
+/// Ends the program with an exit code and no message: everything has been printed.
 class CommandExit {
  public:
   explicit CommandExit(ExitCode code) : code_(code) {}

@@ -1,4 +1,4 @@
-// The help of commands, in lines of a terminal.
+// Formats the help of commands for a terminal.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,7 +6,7 @@
 
 namespace pintle::cli {
 
-/// Puts what options are about into lines that end within 80 columns.
+/// Wraps the descriptions of options within 80 columns.
 class HelpText : public CLI::Formatter {
  public:
   std::string make_option_desc(const CLI::Option* option) const override;

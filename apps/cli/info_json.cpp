@@ -149,7 +149,7 @@ Json contact_json(const Scene& scene) {
   return json;
 }
 
-/// Numbers under the names of their columns, without "q." and "v.".
+/// Values by the names of their columns, without "q." and "v.".
 Json by_name(const std::vector<Column>& columns, std::span<const double> numbers) {
   Json json = Json::object();
   for (std::size_t i = 0; i < columns.size(); ++i)

@@ -1,4 +1,4 @@
-// What `pintle info` says.
+// The output of `pintle info`.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace pintle::cli {
 
-/// For people: the tree, a table of masses and inertias, totals where the run starts, all that acts, and the run. Fits
-/// 80 characters, and uses more where there are.
+/// For people: the tree, a table of masses and inertias, totals at the initial state, all force elements, and the run
+/// settings. Fits 80 characters, and uses more if available.
 std::string info_text(const Scene& scene, const std::string& name, int width);
 
 /// For programs (docs/formats/commands.md).

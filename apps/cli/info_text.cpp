@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kLabel = 14;
 
-/// A label and what belongs to it, in lines that fit; nothing when nothing does.
+/// A label and its items, in lines that fit; nothing if there are no items.
 std::string listed(const char* label, const std::vector<std::string>& parts, std::size_t width) {
   std::string text, line = fmt::format("{:<{}}", label, kLabel);
   bool empty = true;
@@ -37,7 +37,7 @@ std::string listed(const char* label, const std::vector<std::string>& parts, std
   return parts.empty() ? "" : text + line + "\n";
 }
 
-/// The widths of a table of numbers: those of 80 columns, or of more.
+/// The column widths of a numeric table: for 80 columns, or for more.
 struct Widths {
   std::size_t name, mass, number;
   int digits;
@@ -96,7 +96,7 @@ std::string totals_text(const Scene& scene, const MassSummary& total, std::size_
   return listed("all", parts, width) + listed("inertia", inertia, width);
 }
 
-/// What joints do by themselves, as a table of those that do anything.
+/// The passive efforts of joints, as a table of those that have any.
 std::string passive_table(const Model& model) {
   struct Quantity {
     const char *name, *turning, *travelling;
@@ -139,7 +139,7 @@ std::string passive_table(const Model& model) {
   return text + "\n";
 }
 
-/// Where joints do not start at zero, at rest.
+/// The joints that do not start at zero and at rest.
 std::vector<std::string> start_parts(const Scene& scene) {
   const Model& model = scene.model();
   std::vector<double> zero(static_cast<std::size_t>(model.nq()));
@@ -238,7 +238,7 @@ std::string elements_text(const Scene& scene, std::size_t width) {
                        width);
 }
 
-/// The shapes that can touch, and how their materials meet.
+/// The collision shapes, and the contact parameters of their materials.
 std::string contact_text(const Scene& scene, std::size_t width) {
   const ContactSpec& contact = scene.spec().contact;
   if (contact.shapes.empty()) return "";

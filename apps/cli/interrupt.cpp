@@ -12,7 +12,7 @@ volatile std::sig_atomic_t noted = 0;
 void act_on(int signal, void (*handler)(int)) {
   struct sigaction action {};
   action.sa_handler = handler;
-  action.sa_flags = SA_RESTART;  // what is being written goes on
+  action.sa_flags = SA_RESTART;  // interrupted writes continue
   sigaction(signal, &action, nullptr);
 }
 
@@ -28,7 +28,7 @@ void note_interrupts() {
   for (const int each : kHeeded) {
     struct sigaction before {};
     sigaction(each, nullptr, &before);
-    if (before.sa_handler != SIG_IGN) act_on(each, note);  // as nohup and background jobs want it
+    if (before.sa_handler != SIG_IGN) act_on(each, note);  // as nohup and background jobs expect
   }
 }
 

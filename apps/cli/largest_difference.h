@@ -1,4 +1,4 @@
-// How far two things of the same kind are apart: the largest difference of any of their numbers.
+// The distance of two objects of the same type: the largest difference of any of their components.
 #pragma once
 
 #include <algorithm>

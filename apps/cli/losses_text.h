@@ -1,4 +1,4 @@
-// What became of the parts of a robot's file, for people and for programs.
+// The element status of a robot's file, for people and for programs.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace pintle::cli {
 /// "arm.urdf: 130 elements and attributes: 121 used, 4 without effect, 2 approximated, 3 ignored".
 std::string losses_count(const LossReport& losses);
 
-/// What is not used as it is written, alike ones in one line with the numbers of their lines:
+/// What is not used as written; similar losses share one entry with their line numbers:
 ///
 ///     ignored       line 18       <safety_controller> of joint 'elbow': soft limits are for a controller to keep
 std::string losses_text(const LossReport& losses);

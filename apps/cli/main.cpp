@@ -67,7 +67,7 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
 int run(int argc, char** argv) {
   CLI::App app("Rigid-body dynamics on screw theory", "pintle");
   add_commands(app);
-  app.require_subcommand(0, 1);  // "pintle run screw" runs a scene that is called as a command
+  app.require_subcommand(0, 1);  // "pintle run screw" runs a scene that has the name of a command
   try {
     app.parse(argc, argv);
     if (argc == 1) fmt::print("{}", app.help());
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
   try {
     keep_standard_streams_apart();
     ignore_write_signals();
-    pintle::active_isa();  // a PINTLE_ISA that makes no sense is refused whatever the command
+    pintle::active_isa();  // an invalid PINTLE_ISA is refused for every command
     const int code = run(argc, argv);
     return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? code : fail_output(errno);
   } catch (const CommandExit& exit) {

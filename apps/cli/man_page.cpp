@@ -10,7 +10,7 @@
 namespace pintle::cli {
 namespace {
 
-/// A text as it is: troff sees commands in backslashes and in dots and quotes at the beginning of a line.
+/// Escapes a text: troff interprets backslashes, and dots and quotes at the beginning of a line.
 std::string plain(const std::string& text) {
   std::string result;
   for (const char c : text) {

@@ -8,7 +8,7 @@
 
 namespace pintle::cli {
 
-/// pintle(1), in the language of troff with the macros of man(7).
+/// pintle(1), in troff with the macros of man(7).
 std::string man_page(const std::vector<CommandFacts>& tree);
 
 }  // namespace pintle::cli

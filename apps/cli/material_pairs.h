@@ -1,4 +1,4 @@
-// The materials of a scene that can meet, and how.
+// The pairs of materials of a scene that can touch, and their contact parameters.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace pintle::cli {
 struct MaterialPair {
   std::string first, second;  ///< empty: none
   Surface surface;
-  std::string rule;  ///< where its numbers come from: "given", "its own", "geometric mean" or "no numbers"
-  int shapes = 0;    ///< how many pairs of shapes are of these materials
+  std::string rule;  ///< the source of its parameters: "given", "its own", "geometric mean" or "no numbers"
+  int shapes = 0;    ///< number of pairs of shapes with these materials
 };
 
-/// Each pair of materials that shapes which may touch are made of, in their order.
+/// Each pair of materials of shapes that can touch, in their order.
 std::vector<MaterialPair> material_pairs(const Scene& scene);
 
 }  // namespace pintle::cli

@@ -8,7 +8,7 @@
 
 namespace pintle::cli {
 
-/// What an option expects: as many numbers as `count` says in arguments, in the order of `names` ("vx,vy,vz").
+/// What an option expects: its number of values as `count` says in words, in the order of `names` ("vx,vy,vz").
 struct NumberList {
   std::string_view option;
   std::string_view count;
@@ -16,7 +16,7 @@ struct NumberList {
 };
 
 /// The numbers of a text, separated by commas; spaces around a number and a leading + are accepted. Throws CommandError
-/// (usage) that names the option, the value at fault and what is expected, unless there are `expected` finite numbers.
+/// (usage), which names the option, the wrong value and what is expected, unless there are `expected` finite numbers.
 std::vector<double> parse_numbers(const NumberList& list, std::size_t expected, std::string_view text);
 
 /// The same, with the count in the type.

@@ -1,4 +1,4 @@
-// `pintle check robot.urdf --fix-inertia out.urdf`: the file that is written, and what it changes.
+// `pintle check robot.urdf --fix-inertia out.urdf`: writes the repaired file and lists the changes.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace pintle::cli {
 
-/// Mends the inertias of a URDF file and writes it to another one, whole or not at all. Throws CommandError: io where a
-/// file cannot be read or written, bad_model where it is no URDF.
+/// Repairs the inertias of a URDF file and writes it to another file, completely or not at all. Throws CommandError: io
+/// if a file cannot be read or written, bad_model if it is not URDF.
 RepairedUrdf write_repaired(const std::string& from, const std::string& to);
 
-/// What was changed, in lines.
+/// The changes, as text.
 std::string repaired_text(const RepairedUrdf& repaired, const std::string& to);
 
 /// The same for `--json`.

@@ -1,4 +1,4 @@
-// What was asked of `pintle run`.
+// The arguments of `pintle run`.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@ namespace pintle::cli {
 struct RunArguments {
   std::string scene;  ///< as the user named it
   SceneOverrides overrides;
-  std::string out;               ///< the folder for results; empty: none
+  std::string out;               ///< the result folder; empty: none
   std::string checkpoint_every;  ///< as written, "0.1 s"
-  std::string resume;            ///< the folder to go on in, where it was named
+  std::string resume;            ///< the folder to resume in, if given
   bool wants_resume = false;
   bool json = false, quiet = false;
 };

@@ -20,7 +20,7 @@ std::string trimmed(std::string line) {
   return line;
 }
 
-/// Words in lines of at most `width` characters, all but the first indented.
+/// Wraps words into lines of at most `width` characters, all but the first indented.
 std::string wrapped(const std::vector<std::string>& words, std::size_t indent, int width) {
   std::string text, line;
   for (const std::string& word : words) {
@@ -53,7 +53,7 @@ std::string header(const RunPicture& run, const Colors& colors, int width) {
   return colors.strong(name) + text + "\n";
 }
 
-/// The table, its heads faint.
+/// The table, with faint headers.
 std::string table(const RunPicture& run, std::span<const std::size_t> columns, const Colors& colors, int width) {
   const RecordingTable table = recording_table(run.recorder.outline(), columns, width);
   std::size_t at = 0;
@@ -74,7 +74,7 @@ std::string table(const RunPicture& run, std::span<const std::size_t> columns, c
   return text;
 }
 
-/// The unit of a number of an event, which depends on whether the dof slides or turns.
+/// The unit of a value of an event, which depends on whether the dof translates or rotates.
 std::string unit_of(std::string_view label, bool turns) {
   const std::size_t bracket = label.find(" [");
   if (bracket == std::string_view::npos) return "";
@@ -86,7 +86,7 @@ std::string unit_of(std::string_view label, bool turns) {
   return " " + unit;
 }
 
-/// What is known of an event, as far as it fits.
+/// The values of an event, as far as they fit.
 std::string event_numbers(const EventRecord& event, std::span<const Column> speeds, std::size_t room) {
   if (event.kind == EventKind::user) return "";
   const EventFacts& kind = facts(event.kind);
@@ -129,7 +129,7 @@ std::string events(const RunPicture& run, const Colors& colors, int width) {
   return text;
 }
 
-/// What is known of an impact, as far as it fits: the most important first.
+/// The values of an impact, as far as they fit: the most important first.
 std::string impact_numbers(const ImpactRecord& impact, std::size_t room) {
   std::vector<std::string> parts{fmt::format("  {:.4g} m/s", impact.approach),
                                  fmt::format("  e {:.4g}", impact.restitution),
@@ -145,7 +145,7 @@ std::string impact_numbers(const ImpactRecord& impact, std::size_t room) {
   return text;
 }
 
-/// The first impacts between bodies, and what all of them took.
+/// The first impacts between bodies, and the energy that all of them dissipate.
 std::string impacts(const RunPicture& run, const Colors& colors, int width) {
   const ImpactSum& sum = run.recorder.events().impact_sum();
   if (sum.count == 0) return "";
@@ -180,7 +180,7 @@ std::string impacts(const RunPicture& run, const Colors& colors, int width) {
   return text;
 }
 
-/// The points that touched at rows.
+/// The contact points at the recorded rows.
 std::string contacts(const RunPicture& run, const Colors& colors, int width) {
   const ContactSum* const sum = run.recorder.contact_sum();
   if (sum == nullptr || sum->points == 0) return "";

@@ -1,4 +1,4 @@
-// What a run looks like in a terminal.
+// The summary of a run in a terminal.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace pintle::cli {
 
-/// What is shown of a run.
+/// The data of the summary.
 struct RunPicture {
   Simulation& simulation;
   const RunReport& report;
@@ -19,8 +19,8 @@ struct RunPicture {
   double wall_time = 0.0;  ///< [s]
 };
 
-/// Header, table, sparklines, events, energy balance and certificate, what was written, what to try next: lines that
-/// fit the width.
+/// Header, table, sparklines, events, energy balance and certificate, files written, suggested next commands: lines
+/// that fit the width.
 std::string picture_text(const RunPicture& run, const Colors& colors, int width);
 
 }  // namespace pintle::cli

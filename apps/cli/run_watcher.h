@@ -1,4 +1,4 @@
-// Watches a run step by step.
+// Follows the progress of a run.
 #pragma once
 
 #include <chrono>
@@ -9,14 +9,14 @@
 
 namespace pintle::cli {
 
-/// A bar that shows how far a run is: "━━━━━━╸────  58 %  t = 1.16 s  12.3 x real time  8 s left", of at most `width`
-/// characters. `done` is the part of the way, `rate` seconds of the run per second, `left` [s].
+/// A progress bar: "━━━━━━╸────  58 %  t = 1.16 s  12.3 x real time  8 s left", of at most `width` characters. `done`
+/// is the completed fraction, `rate` simulated seconds per second, `left` [s].
 std::string progress_line(double done, double t, double rate, double left, int width);
 
-/// Shows how far the run is, and stops it at Ctrl-C.
+/// Shows the progress of the run, and stops it at Ctrl-C.
 class RunWatcher : public StepHandler {
  public:
-  /// Without `shows` nothing is shown.
+  /// Without `shows` there is no output.
   RunWatcher(const Simulation& simulation, bool shows);
   RunWatcher(const RunWatcher&) = delete;
   RunWatcher& operator=(const RunWatcher&) = delete;
@@ -25,7 +25,7 @@ class RunWatcher : public StepHandler {
   bool after_step(std::int64_t step, double t, const MotionState& state) override;
   bool within_step(double t) override;
 
-  /// Takes the bar away.
+  /// Erases the bar.
   void clear();
 
  private:

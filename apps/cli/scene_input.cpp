@@ -33,7 +33,7 @@ bool looks_like_file(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".toml") || name.ends_with(".urdf");
 }
 
-/// Options that are settings by another name: "--time 2s" is "run.duration=2 s", which is what the reader takes.
+/// Options that are aliases of settings: "--time 2s" is "run.duration=2 s", which the reader accepts.
 struct Option {
   const char* name;
   std::string_view key;
@@ -44,7 +44,7 @@ constexpr Option kOptions[] = {{"--time", "run.duration=", &SceneOverrides::time
                                {"--integrator", "run.integrator=", &SceneOverrides::integrator},
                                {"--base", "model.base=", &SceneOverrides::base}};
 
-/// A text in quotes that stand for nothing else, as TOML has it.
+/// A TOML literal string, in which nothing is escaped.
 std::string quoted(const std::string& text) {
   return Json(text).dump();
 }
@@ -65,7 +65,7 @@ std::vector<std::string> settings_of(const SceneOverrides& overrides) {
   return all;
 }
 
-/// What the user wrote for the settings, by what stands as their file in problems.
+/// The settings as the user wrote them, by the name under which problems refer to them.
 std::map<std::string, std::string> texts_of(const SceneOverrides& overrides) {
   std::map<std::string, std::string> texts;
   for (const std::string& setting : overrides.set) texts[kSettingsFile] += setting + "\n";
@@ -74,7 +74,7 @@ std::map<std::string, std::string> texts_of(const SceneOverrides& overrides) {
   return texts;
 }
 
-/// Problems of "--time" and so on, which the reader saw as lines of settings, where the user can see them.
+/// Maps problems of "--time" and so on, which the reader saw as lines of settings, to the option that the user wrote.
 Diagnostics placed(Diagnostics problems, const SceneOverrides& overrides) {
   int line = static_cast<int>(overrides.set.size());
   for (const Option& option : kOptions) {
@@ -90,7 +90,7 @@ Diagnostics placed(Diagnostics problems, const SceneOverrides& overrides) {
   return problems;
 }
 
-/// Files of a folder, which are noted as they are read.
+/// Files of a folder; records each file that is read.
 class NotedFiles : public SceneFiles {
  public:
   NotedFiles(std::string folder, std::vector<SceneSource>& sources) : files_(std::move(folder)), sources_(sources) {}
@@ -120,14 +120,14 @@ class NotedFiles : public SceneFiles {
   std::vector<SceneSource>& sources_;
 };
 
-/// The text of a file that problems are in; empty where it cannot be had.
+/// The text of a file that has problems; empty if it cannot be read.
 std::string text_of(const std::string& file) {
   if (const EmbeddedScene* const scene = find_embedded(file)) return std::string(scene->text);
   const Result<std::string> text = read_whole_file(file, kMaxQuoted);
   return text ? *text : std::string();
 }
 
-/// The scene of a file; every file that is read is noted.
+/// Compiles the scene of a file and records every file that is read.
 Result<Scene> compile_file(const std::string& name, const std::vector<std::string>& settings,
                            std::vector<SceneSource>& sources, LossReport& losses) {
   std::error_code error;
@@ -150,7 +150,7 @@ Result<Scene> compile_embedded(const std::string& name, const std::vector<std::s
   return compile_scene_text(scene->text, name, settings);
 }
 
-/// What is told of a scene that is used: many warnings about its robot are only counted, for `check` to tell.
+/// The warnings of a scene that is used: many warnings about its robot are only counted; `check` lists them.
 std::string warnings_text(const ReadScene& read) {
   constexpr std::size_t kFew = 3;
   Diagnostics of_robot, others;

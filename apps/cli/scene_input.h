@@ -1,4 +1,4 @@
-// A scene from the command line: a file, or one of those that come with the program.
+// A scene from the command line: a file, or one of the embedded scenes.
 #pragma once
 
 #include <cstdio>
@@ -18,7 +18,7 @@ class App;
 
 namespace pintle::cli {
 
-/// A scene that comes with the program (scenes/*.toml).
+/// A scene that is embedded in the program (scenes/*.toml).
 struct EmbeddedScene {
   std::string_view name;
   std::string_view text;
@@ -27,18 +27,18 @@ struct EmbeddedScene {
 /// All of them, by name.
 std::span<const EmbeddedScene> embedded_scenes();
 
-/// Throws CommandError (usage): there is neither a file nor a scene of that name, with the nearest one.
+/// Throws CommandError (usage): there is neither a file nor a scene of that name; suggests the nearest one.
 [[noreturn]] void no_such_scene(const std::string& name);
 
-/// Settings that the command line changes.
+/// Settings that the command line overrides.
 struct SceneOverrides {
-  std::string time, step, integrator;  ///< empty: as the scene says
+  std::string time, step, integrator;  ///< empty: as in the scene
   std::vector<std::string> set{};      ///< "key=value", as in the file
-  // Of a robot's file:
+  // For a robot's file:
   std::string base{};                   ///< "fixed" or "free"
   std::vector<std::string> packages{};  ///< "NAME=FOLDER"
   bool no_meshes = false;
-  bool strict = false;  ///< what is lost of it is an error
+  bool strict = false;  ///< a loss is an error
 };
 
 /// Adds the options of a scene that is run: --time, --step, --integrator, --set.
@@ -47,33 +47,33 @@ void add_run_options(CLI::App& command, SceneOverrides& overrides);
 /// Adds the options of a scene that is a robot's file: --base, --package, --no-meshes, --strict.
 void add_robot_options(CLI::App& command, SceneOverrides& overrides);
 
-/// A scene from a file, or all that is wrong with it.
+/// A scene from a file, or all its problems.
 struct ReadScene {
   Result<Scene> scene;
   std::string name;                            ///< as the user named it
   std::string path{};                          ///< of its file, absolute; empty for an embedded scene
   std::vector<std::string> settings{};         ///< all overrides as "key=value"
-  std::vector<SceneSource> sources{};          ///< every file it was read from
+  std::vector<SceneSource> sources{};          ///< every file that was read
   LossReport losses{};                         ///< of the robot's file, if there is one
-  std::map<std::string, std::string> texts{};  ///< what stands as a file in problems and is none: "--set", "--time"
+  std::map<std::string, std::string> texts{};  ///< what problems refer to as a file but is none: "--set", "--time"
 };
 
-/// Reads and compiles a scene file, or, when there is no such file, the embedded scene of that name. Throws
-/// CommandError (io or usage) when there is neither, with the nearest name.
+/// Reads and compiles a scene file or, if there is no such file, the embedded scene of that name. Throws CommandError
+/// (io or usage), with the nearest name, if there is neither.
 ReadScene read_input(const std::string& name, const SceneOverrides& overrides);
 
-/// The same, where only a scene will do: throws CommandError (bad_model, or usage where only the command line is wrong)
-/// with all problems when there is none; its warnings go to stderr. With `strict` a loss is a problem too.
+/// The same, if a valid scene is required: otherwise throws CommandError (bad_model, or usage if only the command line
+/// is wrong) with all problems. Warnings go to stderr. With `strict` a loss is a problem too.
 ReadScene load_scene(const std::string& name, const SceneOverrides& overrides);
 
-/// How a run of a scene is called in its results.
+/// The options of a run of a scene: how its results name it.
 SceneRunOptions run_options(const ReadScene& scene);
 
-/// The same for those who need the scene alone.
+/// The same, returning only the scene.
 Scene compiled_input(const std::string& name, const SceneOverrides& overrides);
 
-/// All problems as text, each with its line and a caret, with the lines of the files they are in; `texts` holds those
-/// of what is no file. For `stream`, in colours where it has them.
+/// All problems as text, each with its source line and a caret; `texts` holds the texts that are not files. For
+/// `stream`, in colour if it supports that.
 std::string problems_text(const Diagnostics& problems, const std::map<std::string, std::string>& texts,
                           std::FILE* stream);
 

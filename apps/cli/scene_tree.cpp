@@ -15,22 +15,22 @@ namespace {
 
 constexpr double kDegrees = 180.0 / kPi<double>;
 
-/// One body with what stands before its name: the lines of the tree.
+/// One body, with the branches of the tree before its name.
 struct TreeLine {
-  std::string branch;  // up to the name
-  std::string below;   // of a further line of the same body
+  std::string branch;  // before the name
+  std::string below;   // before a further line of the same body
   int depth;
   std::size_t joint;
 };
 
-/// "── " of that many characters, with what begins the line.
+/// The dashes of a branch, "── ", which is `indent` wide together with its first character.
 std::string dashes(std::size_t indent) {
   std::string text;
   for (std::size_t i = 2; i < indent; ++i) text += "─";
   return indent > 1 ? text + " " : text;
 }
 
-/// The lines of a tree, each level set in by that many characters.
+/// The lines of a tree, each level indented by the given width.
 std::vector<TreeLine> branches(const Model& model, std::size_t indent) {
   std::vector<std::vector<std::size_t>> children(model.bodies().size() + 1);  // joints on the world, then on each body
   for (std::size_t j = 0; j < model.joints().size(); ++j)
@@ -62,7 +62,7 @@ std::vector<TreeLine> branches(const Model& model, std::size_t indent) {
   return lines;
 }
 
-/// A number of a dof, in degrees where it turns.
+/// A value of a dof, in degrees if it rotates.
 std::string range_text(const JointLimits& limits, bool turns) {
   const double scale = turns ? kDegrees : 1.0;
   const char* const unit = turns ? "deg" : "m";
@@ -93,7 +93,7 @@ std::vector<std::string> limit_parts(const Model& model, std::size_t joint) {
   return parts;
 }
 
-/// What there is to say of a joint, in pieces that are not broken.
+/// The description of a joint, in pieces that are not broken.
 std::vector<std::string> joint_parts(const Scene& scene, std::size_t number) {
   const Model& model = scene.model();
   const ModelJoint& joint = model.joints()[number];
@@ -125,7 +125,7 @@ std::string padded(const std::string& text, std::size_t width) {
   return length < width ? text + std::string(width - length, ' ') : text;
 }
 
-/// Parts in lines of at most `width` characters.
+/// Wraps parts into lines of at most `width` characters.
 std::vector<std::string> wrapped_lines(const std::vector<std::string>& parts, std::size_t width) {
   std::vector<std::string> lines;
   for (const std::string& part : parts) {
@@ -140,7 +140,7 @@ std::vector<std::string> wrapped_lines(const std::vector<std::string>& parts, st
   return lines;
 }
 
-/// The tree with the widest lines that leave room for the rest.
+/// The tree with the widest indentation that leaves enough space for the rest.
 std::vector<TreeLine> tree_lines(const Model& model, std::size_t most, std::size_t& width) {
   std::vector<TreeLine> lines;
   for (const std::size_t indent : {std::size_t{3}, std::size_t{2}, std::size_t{1}}) {

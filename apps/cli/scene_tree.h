@@ -1,4 +1,4 @@
-// The tree of a scene's bodies, drawn in characters.
+// The tree of a scene's bodies, drawn with text characters.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace pintle::cli {
 
-/// A line for each body below the one it hangs on: its mass, and its joint with axes (of the parent), lead and pitch,
-/// coupling, and limits; what does not fit `width` goes on in the next line.
+/// A line for each body below its parent: its mass, and its joint with axes (of the parent), lead and pitch, coupling,
+/// and limits; what does not fit `width` continues on the next line.
 std::string scene_tree(const Scene& scene, int width);
 
 /// "z", "-y", "(0.6, 0, 0.8)"
@@ -18,7 +18,7 @@ std::string axis_text(const Vec3<>& axis);
 Vec3<> axis_in_parent(const JointSpec& joint);
 Vec3<> second_axis_in_parent(const JointSpec& joint);
 
-/// A number with up to `digits` digits; what is rounding beside numbers of size `scale` is 0.
+/// A number with up to `digits` digits; rounding errors relative to `scale` become 0.
 std::string short_number(double x, double scale = 0.0, int digits = 6);
 
 }  // namespace pintle::cli

@@ -17,7 +17,7 @@ namespace {
 constexpr double kDegreesPerRadian = 180.0 / std::numbers::pi;
 constexpr double kMillimetresPerMetre = 1000.0;
 
-/// How the numbers of each kind are called.
+/// The names of the values of each kind.
 struct Words {
   std::string_view kind, infinite, pitch_unit, magnitude_unit, infinite_magnitude_unit;
 };

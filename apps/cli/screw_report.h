@@ -11,7 +11,7 @@ namespace pintle::cli {
 
 enum class ScrewKind { twist, wrench, displacement };
 
-/// A screw and how well it gives back what it was made of.
+/// A screw, and how accurately it reproduces what it was made of.
 struct ScrewReport {
   ScrewKind kind;
   Screw<> screw;
@@ -21,12 +21,12 @@ struct ScrewReport {
 
 /// The power [W] of a wrench on a twist, and whether it is zero up to rounding.
 struct PowerReport {
-  std::size_t twist, wrench;  ///< their places in the list of screws
+  std::size_t twist, wrench;  ///< their indices in the list of screws
   double power;
   bool reciprocal;
 };
 
-/// Throws CommandError (usage) when the screw is beyond the range of double.
+/// Throws CommandError (usage) if the screw is beyond the range of double.
 ScrewReport report_of(const Twist<>& V);
 ScrewReport report_of(const Wrench<>& F);
 ScrewReport report_of(const Pose<>& X);

@@ -11,7 +11,7 @@ namespace pintle::cli {
 void keep_standard_streams_apart() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
-    // The lowest free number, which is this one; open for the wrong direction, so that each use fails.
+    // Gets the lowest free descriptor, which is this one; opened for the wrong direction, so that every use fails.
     open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }

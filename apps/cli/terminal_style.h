@@ -1,4 +1,4 @@
-// How the program writes to a terminal: its width, and colours where they are wanted.
+// Terminal output: width, and colours where wanted.
 #pragma once
 
 #include <cstdio>
@@ -10,10 +10,10 @@ namespace pintle::cli {
 /// Whether a stream is a terminal.
 bool is_terminal(std::FILE* stream);
 
-/// Columns of the terminal behind a stream; 80 where there is none.
+/// The width of the terminal behind a stream; 80 if there is none.
 int terminal_width(std::FILE* stream);
 
-/// Puts colours around texts where the stream is a terminal that has them and NO_COLOR (no-color.org) is not set.
+/// Adds colours to texts if the stream is a terminal that supports them and NO_COLOR (no-color.org) is not set.
 class Colors {
  public:
   explicit Colors(std::FILE* stream);

@@ -1,5 +1,5 @@
-// Takes the place of malloc and its kin in this program and all libraries that it opens: they count, then ask glibc's
-// own.
+// Replaces malloc and related functions in this program and all libraries that it opens: they count, then call those of
+// glibc.
 #include "allocations.h"
 
 #include <atomic>

@@ -31,8 +31,8 @@ constexpr int kChains = 10;  // fill two units with a latency of five cycles
 using FourDoubles [[gnu::vector_size(32)]] = double;
 using EightDoubles [[gnu::vector_size(64)]] = double;
 
-// Ten chains of fused multiply-adds, each waiting for nothing but the one before in its own chain, kSteps steps long.
-// Written as instructions: so no compiler merges, splits or stores them on the way.
+// Ten chains of fused multiply-adds, each dependent only on its own predecessor, kSteps steps long. Written as
+// instructions, so that no compiler merges, splits or stores them.
 #define PEERS_CHAINS(fma, c, a, b)                                                                               \
   asm volatile(".rept 50\n" fma " %11, %10, %0\n" fma " %11, %10, %1\n" fma " %11, %10, %2\n" fma                \
                " %11, %10, %3\n" fma " %11, %10, %4\n" fma " %11, %10, %5\n" fma " %11, %10, %6\n" fma           \
@@ -65,10 +65,10 @@ using EightDoubles [[gnu::vector_size(64)]] = double;
   for (int i = 0; i < kChains; ++i) x[i % 4] += c[i];
 }
 
-/// Operations per ns at best.
+/// The maximum rate, in operations per ns.
 double best_rate(void (*loop)(double*), double lanes) {
   double x[4] = {1, 2, 3, 4}, best = 0;
-  for (int i = 0; i < 20000; ++i) {  // long enough to wake the processor up
+  for (int i = 0; i < 20000; ++i) {  // long enough to raise the clock frequency
     const auto start = std::chrono::steady_clock::now();
     loop(x);
     const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - start;
@@ -82,7 +82,7 @@ std::vector<Counted> counted(const std::vector<double>& x) {
   return {x.begin(), x.end()};
 }
 
-/// Numbers that count, and the memory of the kernels that work with them.
+/// Values of a counting type, and the memory of the kernels that use them.
 struct CountedState {
   CountedState(const pintle::Model& of, const State& state)
       : model(of),
@@ -94,7 +94,7 @@ struct CountedState {
         tau(counted(state.tau)),
         result(std::max(v.size() * v.size(), 6 * v.size())) {}
 
-  /// Memory that take(tree, cutter) lays out.
+  /// Memory laid out by take(tree, cutter).
   template <class Take>
   auto memory_of(Take take) {
     pintle::Arena counter(nullptr);

@@ -1,5 +1,5 @@
-// A cylinder that bounces, by Pintle, MuJoCo and seed 004's loop (`./run bench contact`): steps a second, in one
-// process, in turns, by the processor time of the thread. Fails where the first line is below its floors.
+// A bouncing cylinder, by Pintle, MuJoCo and the seed 004 loop (`./run bench contact`): steps per second, in one
+// process, interleaved, by the processor time of the thread. Fails if the first line is below its minimum values.
 #include <fmt/format.h>
 #include <time.h>
 
@@ -20,7 +20,7 @@ using namespace pintle;
 
 constexpr double kFloorMuJoCo = 20.0, kFloorSeed = 3.0;
 
-/// Takes every row and keeps none.
+/// Accepts every row and keeps none.
 class Rows : public RecordSink {
  public:
   RecordReport begin(std::span<const Column>) override { return {}; }
@@ -34,10 +34,10 @@ class Rows : public RecordSink {
     ++impacts;
     return {};
   }
-  long impacts = 0, resting = 0;  // so far; points at present
+  long impacts = 0, resting = 0;  // so far; current resting points
 };
 
-/// Counts the steps in which something touches.
+/// Counts the steps with contact.
 class Touching : public StepHandler {
  public:
   explicit Touching(const Rows& rows) : rows_(rows) {}
@@ -77,7 +77,7 @@ class PintleCylinder final : public peers::CylinderRun {
     if (!report.ok()) throw std::runtime_error("Pintle: " + report.text);
     steps_ = steps;
   }
-  /// By a run of its own.
+  /// Counts in a separate run.
   void count() {
     simulation_.reset();
     Rows rows;
@@ -98,7 +98,7 @@ class PintleCylinder final : public peers::CylinderRun {
   long steps_ = 0, impacts_ = 0, touching_ = 0;
 };
 
-/// What the thread has had of its processor so far [s].
+/// Processor time of the thread so far [s].
 double now() {
   timespec t{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -108,7 +108,7 @@ double now() {
 struct Program {
   std::string name;
   std::unique_ptr<peers::CylinderRun> run;
-  std::vector<double> times{};  // [s] of a step
+  std::vector<double> times{};  // [s] per step
 
   double median() {
     std::sort(times.begin(), times.end());

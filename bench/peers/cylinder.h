@@ -1,11 +1,11 @@
-// One cylinder that bounces on a floor, by several programs: RK4 with steps of one length, one thread.
+// A cylinder that bounces on a floor, by several programs: RK4 with fixed steps, one thread.
 #pragma once
 
 #include <string>
 
 namespace peers {
 
-/// The cylinder of seed 004: it stands on the floor, moves down and turns.
+/// The cylinder of seed 004: it stands on the floor, moves down and rotates.
 struct Cylinder {
   double radius = 0.03, length = 0.09;  // [m]
   double mass = 2.0;                    // [kg]
@@ -23,20 +23,20 @@ struct Cylinder {
 class CylinderRun {
  public:
   virtual ~CylinderRun() = default;
-  /// From the start on.
+  /// From the initial state.
   virtual void run(long steps) = 0;
-  /// Of the last run.
+  /// In the last run.
   virtual long impacts() const = 0;
-  /// The part of its steps in which nothing touched.
+  /// The fraction of steps without contact.
   virtual double in_flight() const = 0;
-  /// The height of the centre at the end [m].
+  /// The final height of the centre [m].
   virtual double height() const = 0;
 };
 
-/// Seed 004's loop as its text gives it, transcribed.
+/// A plain transcription of the seed 004 loop.
 CylinderRun* seed_cylinder(const Cylinder& cylinder);
 
-/// MuJoCo's C library. Its contacts are springs: `restitution` is that of a damped oscillation.
+/// MuJoCo's C library. Its contacts are compliant: `restitution` is that of a damped oscillation.
 CylinderRun* mujoco_cylinder(const Cylinder& cylinder);
 std::string mujoco_version();
 

@@ -1,4 +1,4 @@
-// The cylinder of seed 004 as a scene of Pintle, without energy balance and certificate.
+// The cylinder of seed 004 as a Pintle scene, without energy balance and certificate.
 #pragma once
 
 #include "cylinder.h"

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// The frequency of a contact's spring [rad/s]: an impact takes about 6 steps of 1 ms.
+/// The natural frequency of a contact's spring [rad/s]: an impact takes about 6 steps of 1 ms.
 constexpr double kContactFrequency = 500.0;
 
 struct Deleter {
@@ -23,7 +23,7 @@ mjModel* model_of(const peers::Cylinder& of) {
   spec->option.integrator = mjINT_RK4;
   const double gravity[3] = {0, 0, -of.gravity};
   mju_copy3(spec->option.gravity, gravity);
-  // Half an oscillation leaves the part e = exp(-pi z / sqrt(1 - z^2)) of the speed.
+  // Half an oscillation leaves the fraction e = exp(-pi z / sqrt(1 - z^2)) of the speed.
   const double log_e = std::log(of.restitution), damping = -log_e / std::sqrt(log_e * log_e + mjPI * mjPI);
   const auto fill = [&](mjsGeom* geom) {
     geom->friction[0] = of.friction;

@@ -17,12 +17,12 @@ std::string duration(double ns) {
                          : fmt::format("{:.1f} ms", ns / 1e6);
 }
 
-/// Before a time that is none of an undisturbed sample.
+/// The mark before a time without an undisturbed sample.
 std::string mark(const Timing& timing) {
   return timing.disturbed ? "~" : "";
 }
 
-/// A row per mechanism, a column per function; columns whose every cell is empty are left out.
+/// A row per mechanism, a column per function; columns with only empty cells are left out.
 template <class Cell>
 std::string table(const Results& results, Cell cell) {
   std::vector<std::string> rows;
@@ -104,7 +104,7 @@ std::string as_text(const Results& results) {
 
 namespace {
 
-/// Whether a candidate of ours and an engine both answer it, for any mechanism.
+/// Whether a Pintle candidate and an engine both support the function, for any mechanism.
 bool both_have(const Results& results, Function function, std::size_t candidate, const std::string& engine) {
   for (const Task& task : results.tasks) {
     if (task.function == function && task.timings[candidate].ns > 0 && best_of(results, task, engine) != nullptr)
@@ -113,8 +113,8 @@ bool both_have(const Results& results, Function function, std::size_t candidate,
   return false;
 }
 
-/// Of every kind of batch of the build that users get: the best of the other engines, one state at a time, over the
-/// time of one state of a batch.
+/// For every kind of batch of the released build: the time of the best other engine, one state at a time, over the time
+/// per state of a batch.
 std::string batch_tables(const Results& results, const std::vector<std::string>& engines) {
   std::string text;
   for (std::size_t i = 1; i < results.names.size(); ++i) {
@@ -133,7 +133,7 @@ std::string batch_tables(const Results& results, const std::vector<std::string>&
   return text;
 }
 
-/// Operations, and what they are of what the processor could do, one state at a time and in batches.
+/// Operations, and their fraction of the processor's peak, one state at a time and in batches.
 std::string operation_tables(const Results& results, const std::vector<std::string>& engines) {
   const Peak& peak = results.peak;
   std::string text = fmt::format(
@@ -167,7 +167,7 @@ std::string operation_tables(const Results& results, const std::vector<std::stri
          });
 }
 
-/// How often calls ask for memory: of every candidate and function the most over all mechanisms.
+/// Allocations per call: for every candidate and function the maximum over all mechanisms.
 std::string allocation_table(const Results& results) {
   std::string
       text = "\nAllocations of a call (malloc and its kin, counted in this run), the most over all mechanisms:\n\n| |",
@@ -194,7 +194,7 @@ std::string allocation_table(const Results& results) {
   return text;
 }
 
-/// What a link of the longest chain costs against one of a chain of 30.
+/// The cost per link of the longest chain against that of a chain of 30.
 std::string chain_costs(const Results& results) {
   std::string text;
   for (const Task& task : results.tasks) {

@@ -1,4 +1,4 @@
-// What was measured, and how it is written down.
+// The measured results and their output formats.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace peers {
 
-/// One function on one mechanism with every candidate that can.
+/// One function on one mechanism with every candidate that supports it.
 struct Task {
   std::string mechanism;
   std::size_t links = 0;
   std::size_t nv = 0;
   Function function{};
-  std::vector<Timing> timings;      ///< per candidate; ns is 0 where it has no answer
-  std::vector<double> allocations;  ///< per candidate, of one call; -1 where it has no answer
-  long operations = 0;              ///< of Pintle, 0 where they are not counted
+  std::vector<Timing> timings;      ///< per candidate; ns is 0 if not supported
+  std::vector<double> allocations;  ///< per candidate, for one call; -1 if not supported
+  long operations = 0;              ///< of Pintle; 0 if not counted
 };
 
 struct Results {
@@ -27,8 +27,8 @@ struct Results {
   Peak peak{};
 };
 
-/// The fastest of the candidates of an engine at a task, null where none has an answer. Of Pintle always the first
-/// candidate, the build that users get.
+/// The fastest candidate of an engine at a task, null if none supports it. For Pintle always the first candidate, the
+/// released build.
 const Timing* best_of(const Results& results, const Task& task, const std::string& engine);
 
 /// The engines of the candidates, each once, Pintle first.

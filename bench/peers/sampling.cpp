@@ -28,14 +28,14 @@ double time_of(Engine& engine, Function function, std::size_t states, std::size_
   return now_ns() - start;
 }
 
-/// What a call takes about, and whether calls are to be made at all states in turn: the first call of a batch does the
-/// work of all. Not where a call alone takes too long for that.
+/// The approximate time of a call, and whether calls go through all states in order: the first call of a batch does the
+/// work of all. Not if a single call takes too long for that.
 struct CallTime {
   double ns;
   bool in_turn;
 };
 CallTime time_of_a_call(Engine& engine, Function function, std::size_t states, const SamplingPlan& plan) {
-  time_of(engine, function, states, 1);  // caches
+  time_of(engine, function, states, 1);  // warms the caches
   double first_ns = time_of(engine, function, states, 1);
   for (int again = 0; again < 2; ++again) first_ns = std::min(first_ns, time_of(engine, function, states, 1));
   const bool in_turn = first_ns < 10 * plan.sample_ns;
@@ -83,7 +83,7 @@ std::vector<Timing> measure(const std::vector<Engine*>& engines, Function functi
   for (std::size_t round = 0; round < 3 * wanted; ++round) {
     bool enough = true;
     for (std::size_t i = 0; i < samplers.size(); ++i) {
-      Sampler& sampler = samplers[(i + round) % samplers.size()];  // nobody always follows the same one
+      Sampler& sampler = samplers[(i + round) % samplers.size()];  // no engine always follows the same one
       if (sampler.ns.size() >= wanted) continue;
       const long switches = context_switches();
       const double ns = time_of(*sampler.engine, function, states, sampler.calls) / static_cast<double>(sampler.calls);

@@ -1,4 +1,4 @@
-// Times of several engines at the same task, fairly: in turns, in one process, on samples that nothing interrupted.
+// Compares the times of several engines at the same task: interleaved, in one process, on undisturbed samples.
 #pragma once
 
 #include "engine.h"
@@ -6,20 +6,20 @@
 namespace peers {
 
 struct SamplingPlan {
-  double sample_ns;     ///< how long one sample should take
-  std::size_t samples;  ///< undisturbed ones wanted of each engine
-  double budget_ns;     ///< for one task with all engines, roughly
+  double sample_ns;     ///< target duration of one sample
+  std::size_t samples;  ///< wanted number of undisturbed samples per engine
+  double budget_ns;     ///< for one task with all engines, approximately
 };
 
 struct Timing {
-  double ns = 0;            ///< per call: the median of the samples, or the fastest when all were disturbed
-  double spread = 0;        ///< between the quartiles, relative to ns
-  std::size_t samples = 0;  ///< that ns is of
+  double ns = 0;            ///< per call: the median of the samples, or the fastest if all were disturbed
+  double spread = 0;        ///< interquartile range relative to ns
+  std::size_t samples = 0;  ///< number of samples behind ns
   std::size_t dropped = 0;  ///< samples during which the thread lost its processor
-  bool disturbed = false;   ///< every sample was such a one: a call takes longer than the machine leaves in peace
+  bool disturbed = false;   ///< every sample was disturbed: a call takes longer than the machine leaves undisturbed
 };
 
-/// One timing per engine. Each call is at another of the states that the engines were given.
+/// One timing per engine. Each call uses another of the states that the engines were given.
 std::vector<Timing> measure(const std::vector<Engine*>& engines, Function function, std::size_t states,
                             const SamplingPlan& plan);
 

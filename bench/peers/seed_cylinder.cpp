@@ -1,5 +1,5 @@
-// Seed 004's loop in plain C++: its types, its equations in the order of its text, its RK4, and after every step the
-// contact of the nearest point with the floor. Compiled with -O3; no instruction set is asked for, nothing is tuned.
+// The seed 004 loop in plain C++: its types, its equations in the order of its text, its RK4, and after every step the
+// contact of the nearest point with the floor. Compiled with -O3, without instruction set flags or tuning.
 #include <cmath>
 
 #include "cylinder.h"
@@ -96,7 +96,7 @@ State operator*(double s, const State& a) {
 
 struct Shape {
   virtual ~Shape() = default;
-  /// Of the shape, in its frame, to a plane far away in a direction.
+  /// The point of the shape, in its frame, that is nearest to a distant plane in a direction.
   virtual Vector3 nearest_point(const Vector3& direction) const = 0;
 };
 struct CylinderShape final : Shape {
@@ -151,7 +151,7 @@ struct ContactPlane {
   Vector3 origin, normal;
   bool active = false;
 
-  /// The impulses of the nearest point, if it is below the plane and comes down. True where it was hit.
+  /// The impulses at the nearest point, if it is below the plane and approaches. True if there was an impact.
   bool calculate(const RigidBody& body, State& Y) {
     const Matrix3 R = rot({vector_at(Y, 3), Y.at[6]});
     const Vector3 r_A = R * body.shape->nearest_point(-1.0 * (transpose(R) * normal));

@@ -1,7 +1,7 @@
-// The speed of other engines beside ours, in one process.
+// Compares the speed of other engines with Pintle's, in one process.
 //
 // usage: peers_speed [--quick] [--out FOLDER] FOLDER...      (folders of adaptors' libraries)
-// Compares the answers, then times every function on every mechanism. Prints all times; --out writes speed.txt,
+// Compares the results, then times every function on every mechanism. Prints all times; --out writes speed.txt,
 // speed.md and cost.svg.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ namespace {
 using namespace peers;
 
 constexpr std::size_t kStates = 16;
-/// More than any known difference of rounding, less than any wrong model.
+/// Larger than any known rounding difference, smaller than that of any wrong model.
 constexpr double kSameAnswer = 1e-7, kSameInFloat = 1e-2;
 constexpr SamplingPlan kThorough = {.sample_ns = 200e3, .samples = 101, .budget_ns = 1.5e9};
 constexpr SamplingPlan kQuick = {.sample_ns = 100e3, .samples = 31, .budget_ns = 0.2e9};
@@ -72,11 +72,11 @@ std::vector<std::string> facts_of(const std::vector<Candidate>& candidates, bool
   return facts;
 }
 
-/// The candidates that can have a mechanism, made of it.
+/// The candidates that support a mechanism, constructed for it.
 struct Contender {
   std::size_t candidate;
   std::unique_ptr<Engine> engine;
-  std::unique_ptr<Engine> reference;  ///< Pintle on the same mechanism, to compare answers with
+  std::unique_ptr<Engine> reference;  ///< Pintle on the same mechanism, to compare results with
 };
 
 std::vector<Contender> contenders_of(const Mechanism& mechanism, const std::vector<State>& states,

@@ -10,7 +10,7 @@ namespace test {
 
 using namespace pintle;
 
-/// A bar along x from its joint at the origin, turning about an axis, with its mass at its end.
+/// A bar along x from its joint at the origin, rotating about an axis, with its mass at its end.
 inline void add_bar(ModelSpec& spec, double offset, double length, double mass = 1.0, Vec3<> axis = {0, 1, 0},
                     JointKind kind = JointKind::revolute) {
   const std::string number = std::to_string(spec.bodies.size());
@@ -28,8 +28,8 @@ inline void add_bar(ModelSpec& spec, double offset, double length, double mass =
   spec.joints.push_back(joint);
 }
 
-/// Bars of the given lengths one after the other, turning about y. At zero they lie along x; a positive angle turns
-/// them down, against z.
+/// Bars of the given lengths in series, rotating about y. At zero they lie along x; a positive angle rotates them down,
+/// against z.
 inline ModelSpec limit_rows(const std::vector<double>& lengths, double mass = 1.0) {
   ModelSpec spec{.name = "bars"};
   for (std::size_t i = 0; i < lengths.size(); ++i) add_bar(spec, i == 0 ? 0.0 : lengths[i - 1], lengths[i], mass);

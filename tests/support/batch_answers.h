@@ -1,4 +1,4 @@
-// All that is asked of the links, and of the matrices besides M: by batches and by the functions of one state.
+// All queries about the links, and about the matrices besides M: by batches and by the functions of one state.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@
 
 namespace test {
 
-/// What is asked, in the order of the answers below.
+/// The queries, in the order of the answers below.
 enum Asked {
   poses,
   velocities,
@@ -53,7 +53,7 @@ const Model& one_of(const ModelBatch<T>& models, std::size_t i) {
   return models[i];
 }
 
-/// Random states of a model, or of models that take turns, and the answers of a batch of them.
+/// Random states of a model, or of alternating models, and the answers of a batch of them.
 template <class T, class Models = Model>
 struct Batch {
   Batch(const Models& of, RandomStream& stream, const BatchStates& how) : models(of), states(how) {
@@ -85,7 +85,7 @@ struct Batch {
   void put(const std::vector<double>& from, std::size_t s, std::vector<T>& to) const {
     for (std::size_t k = 0; k < from.size(); ++k) to[entry(s, k, from.size())] = static_cast<T>(from[k]);
   }
-  /// The numbers of state s.
+  /// The values of state s.
   std::vector<double> state(const std::vector<T>& of, std::size_t s) const {
     const std::size_t numbers = states.count == 0 ? 0 : of.size() / batch_size<T>(states, 1);
     std::vector<double> one(numbers);
@@ -116,7 +116,7 @@ struct Batch {
     CHECK(batch_solve(models, states, q, x, work, found[solution]).ok());
   }
 
-  /// One place, or one of each model.
+  /// One place, or one for each model.
   decltype(auto) where() const {
     if constexpr (std::is_same_v<Models, Model>) {
       return (places[0]);
@@ -215,15 +215,15 @@ inline double largest(const std::vector<double>& of) {
   return most;
 }
 
-/// Whether answers in float are those of double to rounding; M is the mass matrix.
+/// Checks that answers in float equal those in double up to rounding; M is the mass matrix.
 inline void check_rounded(const Answers<std::vector<double>>& found, const Answers<std::vector<double>>& expected,
                           const std::vector<double>& M) {
   const double n = static_cast<double>(expected[solution].size());
-  // An error of M, relative to its largest number, is one of M^-1 times this.
+  // An error of M, relative to its largest entry, causes an error of M^-1 times this.
   const double condition = n * largest(M) * largest(expected[inverse_M]);
   for (std::size_t k = 0; k < kAsked; ++k) {
     CAPTURE(k);
-    // Sums over the links of a branch and over its dofs, each rounded a few times; of terms as large as one.
+    // Sums over the links of a branch and over its dofs, each rounded a few times; the terms are as large as one.
     const double scale = max(1.0, largest(expected[k])) * (k == inverse_M || k == solution ? condition : 1.0);
     REQUIRE(found[k].size() == expected[k].size());
     double most = 0.0;

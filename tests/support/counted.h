@@ -1,4 +1,4 @@
-// Counted: a number type of a user's own, which counts its operations. Shows what the scalar concept asks for.
+// Counted: a user-defined scalar type that counts its operations. Shows what the scalar concept requires.
 #pragma once
 
 #include "pintle/math/elementary.h"

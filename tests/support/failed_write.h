@@ -1,4 +1,4 @@
-// Writing that fails, and what is said of it.
+// Failing writes, and the problems they report.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@
 
 namespace pintle {
 
-/// No file of this process may grow beyond so many bytes, as on a disk that is full.
+/// No file of this process may grow beyond this number of bytes, as on a full disk.
 class SizeLimit {
  public:
   explicit SizeLimit(rlim_t bytes) {
@@ -24,7 +24,7 @@ class SizeLimit {
   rlimit before_{};
 };
 
-/// The code of the one problem of a failure.
+/// The code of the only problem of a failure.
 inline std::string code_of(const Result<void>& result) {
   REQUIRE(!result.ok());
   REQUIRE(result.diagnostics().size() == 1);

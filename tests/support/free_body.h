@@ -1,4 +1,4 @@
-// A body of its own in a scene, for tests of what touches.
+// A free body in a scene, for contact tests.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace test {
 
-/// Adds a body on a free joint of the same name; gives its joint.
+/// Adds a body on a free joint of the same name; returns its joint.
 inline pintle::JointSpec& add_free_body(pintle::SceneSpec& scene, const std::string& name,
                                         const pintle::SpatialInertia<>& inertia) {
   pintle::BodySpec body;

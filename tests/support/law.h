@@ -1,8 +1,8 @@
-// What the law suites share: every number type they run on, random values of it, and the distance of two values.
+// Shared by the law suites: every scalar type they run on, random values of it, and the distance of two values.
 //
-// A law is checked as |a - b| <= k eps scale: eps of the number type, scale the size of the terms that are added up,
-// and k the roundings that do not cancel: about three times the worst that any plain number or lane showed in both bit
-// families. Derivatives are sums of several such products, so a dual may be off by 4 k, a dual of duals by 10 k.
+// A law is checked as |a - b| <= k eps scale: eps of the scalar type, scale the size of the terms in the sum, and k the
+// rounding errors that do not cancel: about three times the maximum seen in any scalar or lane in both bit families.
+// Derivatives are sums of several such products, so a dual may be off by 4 k, a dual of duals by 10 k.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -64,7 +64,7 @@ struct NumberTraits<Dual<T, N>> {
   }
 };
 
-// ---- distance of composite values: the largest over their numbers
+// ---- distance of composite values: the maximum over their components
 
 template <class T>
 concept Number = requires {
@@ -124,7 +124,7 @@ constexpr int kRoundingsOfDerivatives = 1;
 template <class T, int N>
 constexpr int kRoundingsOfDerivatives<Dual<T, N>> = kRoundingsOfDerivatives<T> == 1 ? 4 : 10;
 
-/// |a - b| <= k eps scale (more for derivatives, see above), for every number in them.
+/// |a - b| <= k eps scale (more for derivatives, see above), for every component.
 template <class T, class V>
 void check_close(const V& a, const V& b, double k, double scale = 1.0) {
   const long double roundings = static_cast<long double>(k) * kRoundingsOfDerivatives<T>;
@@ -156,7 +156,7 @@ struct Sampler {
     const Vec3<T> f = vec3(), n = vec3();
     return {f, n};
   }
-  /// A rotation that is one to the last bit and for every derivative: the quotient by the norm is part of the value.
+  /// A rotation that is exact to the last bit and for every derivative: the division by the norm is part of the value.
   Quaternion<T> unit_quaternion() {
     const T x = number(), y = number(), z = number(), w = number(0.25, 1.0);
     return normalized(Quaternion<T>{x, y, z, w});
@@ -181,7 +181,7 @@ struct Sampler {
   ArticulatedInertia<T> articulated() { return (pose() * pintle::articulated(inertia())) + inertia(); }
 };
 
-/// Runs a law on 50 random samples of the number type.
+/// Runs a law on 50 random samples of the scalar type.
 template <class T, class Law>
 void for_random(Law law, std::uint64_t seed = 1) {
   for (std::uint64_t run = 0; run < 50; ++run) {
@@ -192,7 +192,7 @@ void for_random(Law law, std::uint64_t seed = 1) {
 
 }  // namespace test
 
-/// Every number type a law runs on.
+/// Every scalar type a law runs on.
 #define PINTLE_EVERY_SCALAR                                                                                   \
   double, float, long double, pintle::Pack<double, 2>, pintle::NativePack<double>, pintle::NativePack<float>, \
       pintle::Dual<double, 3>, pintle::Dual<float, 2>, pintle::Dual<pintle::NativePack<double>, 2>,           \

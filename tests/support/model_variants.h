@@ -7,7 +7,7 @@
 
 namespace test {
 
-/// The same mechanism with other numbers: frames, axes, pitches, inertias, gravity and what joints do by themselves.
+/// The same mechanism with other parameters: frames, axes, pitches, inertias, gravity and passive efforts.
 inline ModelSpec varied(ModelSpec spec, RandomStream& stream) {
   const auto factor = [&stream] { return stream.uniform(0.7, 1.4); };
   spec.gravity = factor() * spec.gravity;
@@ -32,7 +32,7 @@ inline std::vector<Model> variants(const ModelSpec& spec, RandomStream& stream, 
   return models;
 }
 
-/// With revolute joints alone, on a free one if it floats.
+/// With revolute joints only, on a free joint if it floats.
 inline ModelSpec with_hinges(ModelSpec spec, bool floats) {
   for (JointSpec& joint : spec.joints)
     if (joint.kind != JointKind::fixed) joint.kind = JointKind::revolute;

@@ -1,4 +1,4 @@
-// A body that is welded to the world: it has mass, and counts for nothing that moves.
+// A body that is welded to the world: it has mass, but no effect on anything that moves.
 #pragma once
 
 #include "support/random_model.h"

@@ -1,4 +1,4 @@
-// How far the planned kernels are from the plain ones.
+// The differences between planned and plain kernels.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -10,8 +10,8 @@
 
 namespace test {
 
-/// How far planned answers are from the plain ones: tau and M of the answers, and the efforts that vdot needs by the
-/// plain recursion, in n eps of the terms that are added up.
+/// The differences between planned and plain results: tau and M of the results, and the efforts that vdot requires by
+/// the plain recursion, in n eps of the terms in the sum.
 struct Distances {
   double inverse = 0.0, forward = 0.0, mass = 0.0;
 };
@@ -20,8 +20,8 @@ inline Distances worse(const Distances& a, const Distances& b) {
   return {max(a.inverse, b.inverse), max(a.forward, b.forward), max(a.mass, b.mass)};
 }
 
-/// The plain kernels' answers at a state. `load` is what a joint carries: |s_linear| |force| + |s_angular| |torque| of
-/// the wrench that goes through it, of which tau is a part.
+/// The results of the plain kernels at a state. `load` is what a joint carries: |s_linear| |force| + |s_angular|
+/// |torque| of the wrench through it, of which tau is a part.
 struct PlainAnswers {
   PlainAnswers(const Model& model, const RandomState& state)
       : work(model), mass(model), tau(state.v.size()), load(tau.size()), M(tau.size() * tau.size()) {

@@ -27,14 +27,14 @@ class KernelScratch {
   std::byte* data_;
 };
 
-/// The answers of the kernels at one pack of states.
+/// The results of the kernels at one pack of states.
 template <class B>
 struct PlannedAnswers {
-  std::vector<B> tau, vdot, M;  ///< number k of the state in lane l: k * lanes + l
+  std::vector<B> tau, vdot, M;  ///< value k of the state in lane l: k * lanes + l
   bool moves;
 };
 
-/// The numbers of states side by side.
+/// The values of several states side by side.
 template <class B>
 void put_side_by_side(const std::vector<RandomState>& states, std::vector<double> RandomState::*what, B* out) {
   const std::size_t lanes = states.size();
@@ -72,7 +72,7 @@ PlannedAnswers<B> planned_answers(const PlannedKernels<B>& kernels, const Model&
   return planned_answers(kernels, model, model.plan().view<B>(), states);
 }
 
-/// Of one state, by kernels of packs: it is in every lane, the answers are those of the first.
+/// For one state, by kernels of packs: it is in every lane, and the results are those of the first.
 template <class B>
 PlannedAnswers<B> answers_in_every_lane(const PlannedKernels<B>& kernels, const Model& model,
                                         const RandomState& state) {

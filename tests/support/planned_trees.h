@@ -7,8 +7,8 @@ namespace test {
 
 enum class Joints { every, hinges, hinges_and_sliders, hinges_and_balls };
 
-/// Trees of every kind of joint; of revolute joints alone; or of revolute joints and others, in every fifth of others
-/// alone, balls without rotors. But for the first, every other one is floating.
+/// Trees of every kind of joint; of revolute joints only; or of revolute joints and others, in every fifth of others
+/// only, spherical joints without rotors. Except for the first, every other one is floating.
 inline ModelSpec planned_tree(RandomStream& stream, std::uint64_t run, Joints joints, double mass_ratio) {
   const JointKind other = joints == Joints::hinges_and_balls ? JointKind::spherical : JointKind::prismatic;
   ModelSpec spec = random_spec(stream, {.links = 1 + static_cast<int>(run % 24),

@@ -14,12 +14,12 @@ using namespace pintle;
 
 struct RandomModelOptions {
   int links = 10;
-  double branching = 0.35;   ///< how often a body hangs on an earlier one than the last
+  double branching = 0.35;   ///< probability that the parent of a body is an earlier one than the last
   double mass_ratio = 10.0;  ///< largest over smallest mass
   bool armature = true;
-  bool passive = false;         ///< dampers and springs
-  bool couplings = false;       ///< about one one-dof joint in three follows an earlier one, which may follow itself
-  bool welds = false;           ///< auxiliary bodies by fixed joints
+  bool passive = false;    ///< dampers and springs
+  bool couplings = false;  ///< about one one-dof joint in three follows an earlier one, which may itself be a follower
+  bool welds = false;      ///< auxiliary bodies by fixed joints
   Vec3<> root_offset{0, 0, 0};  ///< [m] of the roots from the world's origin
 };
 
@@ -100,7 +100,7 @@ inline bool follows_a_follower(const ModelSpec& spec, const std::string& joint) 
   return false;
 }
 
-/// A random state: configuration, and numbers in [-1, 1] for the dofs.
+/// A random state: configuration, and values in [-1, 1] for the dofs.
 struct RandomState {
   RandomState(const Model& model, RandomStream& stream)
       : q(static_cast<std::size_t>(model.nq())),

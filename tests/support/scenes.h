@@ -1,4 +1,4 @@
-// Scenes that use all there is: for the tests of simulations, checkpoints, bits and allocations.
+// Scenes that use all features: for the tests of simulations, checkpoints, bits and allocations.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ inline InitialSpec at(const std::string& joint, std::vector<double> q, std::vect
   return spec;
 }
 
-/// Four bars with dampers, one after the other, the second moved by a motor with a limit.
+/// Four bars with dampers in series, the second driven by a motor with a limit.
 inline SceneSpec chain_scene() {
   SceneSpec scene;
   for (int i = 0; i < 4; ++i) {
@@ -47,7 +47,8 @@ inline SceneSpec chain_scene() {
   return scene;
 }
 
-/// A floating body with a ball joint, a hinge on that, and a second ball joint: no support, springs at the balls.
+/// A floating body with a spherical joint, a revolute joint on that, and a second spherical joint: no support, springs
+/// at the spherical joints.
 inline SceneSpec floating_scene() {
   SceneSpec scene;
   add_bar(scene.model, 0.0, 0.1, 2.0, {0, 0, 1}, JointKind::free);
@@ -66,7 +67,7 @@ inline SceneSpec floating_scene() {
   return scene;
 }
 
-/// Two bars and a slider with stops that rebound and friction that holds: modes change all the time.
+/// Two bars and a prismatic joint with joint limits that rebound and friction that sticks: frequent mode transitions.
 inline SceneSpec limit_scene() {
   SceneSpec scene;
   add_bar(scene.model, 0.0, 0.5, 1.0);
@@ -99,7 +100,7 @@ inline SceneSpec limit_scene() {
 }
 
 /// Bars with a line spring, a rope, a bushing, drag, a force, sensors; a sampled controller with delay, a continuous
-/// one with limits, and a joint whose motion is given.
+/// one with limits, and a joint with prescribed motion.
 inline SceneSpec driven_scene() {
   SceneSpec scene = chain_scene();
   scene.motors.clear();

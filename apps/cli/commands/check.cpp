@@ -28,7 +28,7 @@ struct CheckArguments {
   bool json = false, sarif = false;
 };
 
-/// What was found, and the scene if there is one.
+/// The problems found, and the scene if there is one.
 struct Findings {
   Diagnostics problems;
   std::size_t errors = 0, warnings = 0, losses = 0;
@@ -59,7 +59,7 @@ void append(Diagnostics& all, const Diagnostics& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
-/// What is wrong with a scene, how it starts among it.
+/// Finds the problems of a scene, including those of its initial state.
 Findings look(const ReadScene& read) {
   Findings findings;
   findings.losses = read.losses.losses().size();
@@ -100,7 +100,7 @@ void print_json(const Findings& findings, const ReadScene& read, const RepairedU
   fmt::print("{}\n", json.dump(2));
 }
 
-/// A file as it is seen from the folder of the program; absolute where it lies outside.
+/// The path of a file relative to the working directory; absolute if it lies outside.
 std::string path_from_here(const std::string& file) {
   std::error_code error;
   const std::filesystem::path path = std::filesystem::proximate(file, error);
@@ -109,7 +109,7 @@ std::string path_from_here(const std::string& file) {
              : path.generic_string();
 }
 
-/// The files that problems are in; options of the command line and embedded scenes are none.
+/// The files that have problems; command line options and embedded scenes are not files.
 std::vector<SarifFile> files_of(const Diagnostics& problems) {
   constexpr std::size_t kMaxRead = 64 << 20;
   std::vector<SarifFile> files;

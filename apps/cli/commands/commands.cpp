@@ -26,7 +26,7 @@ void add_commands(CLI::App& app) {
   add_man_command(app);
   name_values(app);
   refuse_empty_values(app);
-  // The names in the help of the program are shorter than those of options, and its commands have their own formatter.
+  // The names in the program's help are shorter than those of options, and the commands have their own formatter.
   auto formatter = std::make_shared<HelpText>();
   formatter->column_width(14);
   app.formatter(formatter);

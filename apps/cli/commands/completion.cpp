@@ -38,7 +38,7 @@ void add_completion_command(CLI::App& app) {
 
 void add_man_command(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("man", "Print the manual page, for man -l -");
-  command->group("");  // what installs the program needs it, not who uses it
+  command->group("");  // only packagers need it
   command->callback([&app] { fmt::print("{}", man_page(command_tree(app))); });
 }
 

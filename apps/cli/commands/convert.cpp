@@ -29,7 +29,7 @@ struct ConvertArguments {
 
 enum class Format { scene, urdf };
 
-/// What is to be written.
+/// What to write.
 struct Conversion {
   Format format = Format::scene;
   std::string text;
@@ -52,7 +52,7 @@ bool is_robot(const std::string& name) {
   return text && is_robot_text(*text);
 }
 
-/// A URDF names the files of meshes, so that nothing of them is lost by being shown or touched otherwise here.
+/// URDF refers to mesh files directly, so a mesh that is approximated as visual or collision shape here is no loss.
 void keep_meshes(LossReport& losses) {
   for (LossEntry& entry : losses.entries)
     if (entry.element == "mesh" && entry.status == ElementStatus::approximated) entry.status = ElementStatus::read;
@@ -62,8 +62,8 @@ Conversion convert_input(const ConvertArguments& arguments) {
   Conversion conversion;
   conversion.format = format_of(arguments.out);
   SceneOverrides overrides = arguments.overrides;
-  overrides.strict = false;  // what is lost is told together
-  // A robot alone has nothing to touch; what it could be touched by is to be kept all the same.
+  overrides.strict = false;  // all losses are reported together
+  // A robot alone has nothing to collide with; its collision shapes are kept all the same.
   if (is_robot(arguments.in)) overrides.set.push_back("contact.single_point=false");
   ReadScene read = load_scene(arguments.in, overrides);
   const fs::path out(arguments.out);
@@ -98,7 +98,7 @@ std::string all_losses_text(const Conversion& conversion, const std::string& out
   return text;
 }
 
-/// Nothing that is there is written over, unless that is asked for; the input never.
+/// Existing files are overwritten only on request; the input never.
 void refuse_to_overwrite(const ConvertArguments& arguments, const Conversion& conversion) {
   std::error_code error;
   if (fs::exists(arguments.out, error) && fs::equivalent(arguments.in, arguments.out, error))

@@ -31,14 +31,14 @@ struct DynamicsArguments {
   bool inverse = false, json = false;
 };
 
-/// A state of a scene's model and what was computed for it.
+/// A state of a scene's model and the results computed for it.
 struct Answer {
   std::vector<double> q, v, tau, vdot;
   std::vector<Wrench<>> joint_wrenches;  // per joint, on its child, in the joint's frame
   Certificate certificate;
 };
 
-/// What a scene has and the bare model has not.
+/// What the scene has and the bare model does not.
 struct LeftOut {
   const char* key;
   std::size_t count;
@@ -61,7 +61,7 @@ std::vector<std::string> names_of(std::span<const Column> columns) {
   return names;
 }
 
-/// The numbers of an option, or the given default when the option is not there.
+/// The values of an option, or the default if the option is not given.
 std::vector<double> numbers(const char* option, const std::string& text, std::vector<double> otherwise,
                             std::span<const Column> columns) {
   if (text.empty()) return otherwise;
@@ -71,7 +71,7 @@ std::vector<double> numbers(const char* option, const std::string& text, std::ve
   return parse_numbers({.option = option, .count = count, .names = names}, otherwise.size(), text);
 }
 
-/// Accelerations from efforts. Throws CommandError where there are none.
+/// Computes accelerations from efforts. Throws CommandError if there are none.
 void accelerate(const Model& model, Answer& answer) {
   ForwardDynamicsWorkspace<> forward(model);
   const DynamicsReport report = forward_dynamics(model, answer.q, answer.v, answer.tau, forward, answer.vdot);
@@ -160,12 +160,12 @@ std::string json_of(const Scene& scene, const Answer& answer, const DynamicsArgu
   return json.dump(2) + "\n";
 }
 
-/// Rounding that would print as -0 or as 1e-18 next to ordinary numbers is shown as 0.
+/// Rounding errors that would print as -0 or as 1e-18 next to ordinary values are shown as 0.
 double shown(double x, double scale) {
   return abs(x) <= 1e-12 * scale ? 0.0 : x;
 }
 
-/// One row for each number of a joint; a quaternion has one more position than speeds.
+/// One row for each coordinate of a joint; a quaternion has one more coordinate than speeds.
 std::string joint_rows(const ModelJoint& found, const IndependentJoint& joint, const Answer& answer) {
   std::string rows;
   const int nq = facts(joint.kind).nq, nv = facts(joint.kind).nv;
@@ -181,7 +181,7 @@ std::string joint_rows(const ModelJoint& found, const IndependentJoint& joint, c
   return rows;
 }
 
-/// Joints that follow others by couplings: where they are and how they move with them.
+/// Joints that follow others by couplings: their positions and motions.
 std::string follower_rows(const Model& model, const Answer& answer) {
   std::string rows;
   for (const ModelCoupling& coupling : model.couplings()) {
@@ -231,7 +231,7 @@ std::string certificate_rows(const Model& model, const Certificate& c) {
       worst(joint_json(model, c.worst_joint)), c.power_balance_relative);
 }
 
-/// "motors 1, springs 2": what else the scene has; empty when there is nothing.
+/// "motors 1, springs 2": what else the scene has; empty if nothing.
 std::string left_out_line(const SceneSpec& spec) {
   std::string list;
   for (const LeftOut& part : left_out(spec)) {

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kMaxPixels = 1e8;  // of all pictures of an animation: three bytes each are in memory
+constexpr double kMaxPixels = 1e8;  // total of an animation: each pixel takes three bytes of memory
 constexpr int kSmallest = 16, kLargest = 8192;
 
 struct RenderArguments {
@@ -72,7 +72,7 @@ std::string file_url(const std::string& path) {
   return url;
 }
 
-/// Opens the report as a picture without the page around it.
+/// Opens the report as a picture only, without the rest of the page.
 void open_report(Chromium& browser, const std::string& report, const RenderArguments& arguments, Size size) {
   std::string url =
       fmt::format("{}#bare&width={}&height={}&theme={}", file_url(report), size.width, size.height, arguments.theme);
@@ -124,7 +124,7 @@ std::string gif(const RenderArguments& arguments, const std::string& report) {
   for (int i = 0; i < static_cast<int>(count); ++i) {
     const std::string expression = fmt::format("pintleReport.sheet.pixels({})", from + i / fps);
     pictures.frames.push_back(bytes_of(browser.evaluate(expression), ""));
-    // Hundredths of seconds, so that the sum never drifts.
+    // Differences of rounded times in hundredths of a second, so that the sum never drifts.
     pictures.delays.push_back(static_cast<int>(std::lround(100.0 * (i + 1) / fps) - std::lround(100.0 * i / fps)));
   }
   return gif_animation(pictures);

@@ -19,7 +19,7 @@ struct ReportArguments {
   bool quiet = false;
 };
 
-/// A scene or another file given as OUT by mistake is not written over.
+/// Refuses to overwrite a scene or another file given as OUT by mistake.
 void refuse_other_names(const ReportArguments& arguments) {
   std::error_code error;
   if (std::filesystem::is_directory(arguments.scene, error))

@@ -17,7 +17,7 @@
 namespace pintle::cli {
 namespace {
 
-/// The folder to go on in, and the checkpoint that is there.
+/// The folder to resume in, and its checkpoint.
 struct Resumed {
   std::string folder;
   std::optional<RunCheckpoint> checkpoint;
@@ -58,7 +58,7 @@ double checkpoint_interval(const RunArguments& arguments, const std::optional<Ru
   return *every;
 }
 
-/// The words that the checkpointed run was begun with, where there are none.
+/// Fills missing arguments with those of the checkpointed run.
 RunArguments completed(RunArguments arguments, const RunCheckpoint& checkpoint) {
   if (!arguments.scene.empty()) return arguments;
   std::error_code error;
@@ -111,8 +111,7 @@ void run(const RunArguments& given) {
 
 void add_run_command(CLI::App& app) {
   auto arguments = std::make_shared<RunArguments>();
-  CLI::App* const command =
-      app.add_subcommand("run", "Run a scene: tables and checks; with --out also files");
+  CLI::App* const command = app.add_subcommand("run", "Run a scene: tables and checks; with --out also files");
   command->add_option("SCENE", arguments->scene,
                       "a scene or URDF file, or the name of an embedded scene (pintle scenes)");
   command->add_option("--out", arguments->out, "folder for report.html, run.csv, run.npz, run.json, plots");

@@ -18,7 +18,7 @@ constexpr NumberList kTwist{"--twist", "six", "vx,vy,vz,wx,wy,wz"};
 constexpr NumberList kWrench{"--wrench", "six", "fx,fy,fz,nx,ny,nz"};
 constexpr NumberList kPose{"--pose", "seven", "x,y,z,qx,qy,qz,qw"};
 
-/// The words as given; each option may come several times.
+/// The arguments as given; each option may occur several times.
 struct ScrewArguments {
   std::vector<std::string> twists, wrenches, poses;
   bool json = false;

@@ -40,7 +40,7 @@ void add_version_flag(CLI::App& app) {
   auto arguments = std::make_shared<VersionArguments>();
   app.add_flag("--version", arguments->version, "Print version, compiler, instruction set, bit family");
   app.add_flag("--json", arguments->json, "With --version: as JSON");
-  // Before any command: with --version none is looked at.
+  // Runs before any command: --version ignores them.
   app.parse_complete_callback([arguments] {
     if (arguments->json && !arguments->version)
       throw CommandError(ExitCode::usage, "--json goes with --version, or behind a command");
