@@ -11,7 +11,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// What stands before the next `end`, which is taken away with it.
+/// The text before the next `end`; removes both from `text`.
 std::string_view taken(std::string_view& text, std::string_view end) {
   const std::size_t at = std::min(text.find(end), text.size());
   const std::string_view part = text.substr(0, at);
@@ -19,7 +19,7 @@ std::string_view taken(std::string_view& text, std::string_view end) {
   return part;
 }
 
-/// "Bodies and joints" -> "bodies-and-joints", as pages of Markdown do.
+/// "Bodies and joints" -> "bodies-and-joints", as in Markdown anchors.
 std::string anchor(std::string_view heading) {
   std::string result;
   for (const char c : heading) {

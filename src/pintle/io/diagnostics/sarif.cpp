@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kRoot = "%SRCROOT%";
 
-/// A path as a reference to a URI.
+/// A path as a URI reference.
 std::string uri(const std::string& path) {
   constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
   constexpr char kDigits[] = "0123456789ABCDEF";
@@ -39,13 +39,13 @@ std::string pascal_case(std::string_view code) {
   return result;
 }
 
-/// What follows the first `end`; nothing where there is none.
+/// The text after the first `end`; empty if there is none.
 std::string_view behind(std::string_view text, char end) {
   const std::size_t at = text.find(end);
   return at == std::string_view::npos ? std::string_view() : text.substr(at + 1);
 }
 
-/// Markdown without its signs: "see [scene.md](scene.md)" -> "see scene.md".
+/// Markdown as plain text: "see [scene.md](scene.md)" -> "see scene.md".
 std::string plain(std::string_view markdown) {
   std::string result;
   while (!markdown.empty()) {
@@ -75,7 +75,7 @@ Json rule_json(const std::string& code, const std::vector<ProblemRule>& rules) {
   return json;
 }
 
-/// The characters of a line up to the byte in `column`, which is counted from 1, and that one.
+/// The number of characters of a line up to and including the byte in `column`, which is counted from 1.
 int column_in_characters(std::string_view text, int line, int column) {
   for (int skip = line - 1; skip > 0; --skip) text = behind(text, '\n');
   text = text.substr(0, text.find('\n'));

@@ -23,13 +23,13 @@ Affine operator*(const Affine& first, const Affine& second) {
   return {first.A * second.A, first.A * second.b + first.b};
 }
 
-/// Where the numbers of one corner of a primitive are: `count` of them a corner, that of its place at `place`.
+/// The index layout of a primitive: `count` indices per corner, the position's at `place`.
 struct Corners {
   std::size_t count = 1, place = 0;
   std::vector<Vec3<>> places{};
 };
 
-/// The file is wrong at an element.
+/// Thrown for an error at an element.
 struct Wrong {
   const XmlElement* at;
   const char* code;
@@ -97,7 +97,7 @@ class ColladaReader {
     return all[0];
   }
 
-  /// A number that counts something, from 0 to `most`.
+  /// An integer from 0 to `most`.
   static std::size_t whole(const XmlElement& element, double x, std::size_t most) {
     if (!(x >= 0.0) || x > static_cast<double>(most) || x != static_cast<double>(static_cast<std::size_t>(x)))
       throw Wrong{&element, "dae-syntax", "<" + element.name + "> refers to something that is not there"};
@@ -109,7 +109,7 @@ class ColladaReader {
     for (const XmlElement& one : element.children) note_names(one);
   }
 
-  /// What `#name` in an attribute refers to.
+  /// The element that `#name` in an attribute refers to.
   const XmlElement& target(const XmlElement& element, std::string_view attribute) const {
     const std::string url = text(element, attribute);
     const auto found = url.starts_with('#') ? named_.find(std::string_view(url).substr(1)) : named_.end();
@@ -125,7 +125,7 @@ class ColladaReader {
     return library == nullptr ? nullptr : child(*library, "visual_scene");
   }
 
-  // ---- places
+  // ---- transforms
 
   static std::optional<Affine> transform_of(const XmlElement& element) {
     if (element.name == "matrix") {
@@ -190,7 +190,7 @@ class ColladaReader {
     }
   }
 
-  /// How the corners of a primitive are given, and all places they may be at.
+  /// The index layout of a primitive, and all vertex positions it may use.
   Corners corners_of(const XmlElement& primitive) const {
     constexpr std::size_t kMaxInputs = 64;
     Corners corners;

@@ -73,7 +73,7 @@ class Words {
     while (at_ < text_.size() && !is_space(text_[at_])) ++at_;
     return text_.substr(begin, at_ - begin);
   }
-  /// Passes over the rest of the line.
+  /// Skips the rest of the line.
   void skip_line() {
     while (at_ < text_.size() && text_[at_] != '\n') ++at_;
   }
@@ -116,7 +116,7 @@ class AsciiReader {
     return true;
   }
 
-  /// Some programs write capital letters.
+  /// Ignores case, because some programs write capital letters.
   static bool is(std::string_view found, std::string_view word) {
     bool same = found.size() == word.size();
     for (std::size_t i = 0; same && i < word.size(); ++i) same = lower(found[i]) == word[i];

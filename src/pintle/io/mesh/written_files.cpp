@@ -16,7 +16,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// A name of a file that no system minds.
+/// A file name that is valid on every system.
 std::string plain_name(const std::string& wish) {
   std::string name;
   for (const char c : wish) {

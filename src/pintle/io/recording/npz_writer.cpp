@@ -11,10 +11,10 @@
 namespace pintle {
 namespace {
 
-/// Of the numbers of an array.
+/// The element type of an array.
 enum class NpzType : unsigned char { real, whole, flag };
 
-/// Columns that make one array.
+/// Columns that form one array.
 struct NpzArray {
   std::string name;
   std::size_t first, count;
@@ -24,7 +24,7 @@ struct NpzArray {
 
 constexpr std::string_view kMatrices[] = {"q", "v", "a", "tau"};
 
-/// The arrays of contacts: the row, then the numbers of a contact in their order.
+/// The arrays of contacts: the row, then the values of a contact in their order.
 const NpzArray kContactArrays[] = {{"contact.row", 0, 1, false, NpzType::whole},
                                    {"contact.bodies", 1, 2, true, NpzType::whole},
                                    {"contact.shapes", 3, 2, true, NpzType::whole},
@@ -37,7 +37,7 @@ const NpzArray kContactArrays[] = {{"contact.row", 0, 1, false, NpzType::whole},
                                    {"contact.slides", 19, 1, false, NpzType::flag}};
 constexpr std::string_view kContactNames = "contact.names";
 
-/// A name that is no path.
+/// A name without path separators.
 std::string file_name(std::string_view name) {
   std::string safe;
   for (const char c : name) safe += c == '/' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? '_' : c;
@@ -46,7 +46,7 @@ std::string file_name(std::string_view name) {
 
 class ArrayNames {
  public:
-  /// The name, with "_2", "_3", ... after it where it is taken.
+  /// The name, with "_2", "_3", ... appended if it is taken.
   std::string make_new(std::string_view wanted) {
     const std::string base = file_name(wanted);
     std::string name = base;
@@ -64,7 +64,8 @@ class ArrayNames {
   std::vector<std::string> names_;
 };
 
-/// The matrices are the columns that follow the time, in their order; later columns of such names are arrays.
+/// The matrices are the columns that follow the time, in their order; later columns with such names are separate
+/// arrays.
 std::vector<NpzArray> arrays_of(std::span<const Column> columns, bool contacts) {
   std::vector<NpzArray> arrays;
   ArrayNames names;
@@ -86,7 +87,7 @@ std::vector<NpzArray> arrays_of(std::span<const Column> columns, bool contacts) 
   return arrays;
 }
 
-/// The beginning of a .npy file of version 1: the type of its numbers, their order and the shape.
+/// The header of a .npy file of version 1: element type, memory order and shape.
 std::string npy_header(const std::string& type, const std::string& shape) {
   std::string header = "{'descr': '" + type + "', 'fortran_order': True, 'shape': " + shape + ", }";
   constexpr std::size_t kBefore = 10, kMultiple = 64;

@@ -47,7 +47,7 @@ std::string head_of(std::size_t columns) {
   return head;
 }
 
-/// The event of a record; false when it is none.
+/// The event of a record; false if it is not valid.
 bool event_of(std::string_view record, EventRecord& event) {
   const int kind = int_at(record, 33);
   if (kind < 0 || kind >= kEventKinds) return false;
@@ -61,7 +61,7 @@ bool event_of(std::string_view record, EventRecord& event) {
   return true;
 }
 
-/// The numbers of an impact, in the order of the log.
+/// The values of an impact, in the order of the log.
 std::array<double, kImpactNumbers> numbers_of(const ImpactRecord& i) {
   return {i.t,
           i.point.x,
@@ -121,19 +121,19 @@ Diagnostic damaged(const std::string& path) {
 
 }  // namespace
 
-/// The records of a log up to a mark, in pieces.
+/// Reads the records of a log up to a mark, in pieces.
 class RowLog::Reader {
  public:
   Reader(const GrowingFile& file, std::int64_t end) : file_(file), end_(end) {}
 
-  /// The next `count` bytes, valid until the next call; empty when there are not so many, or they cannot be read.
+  /// The next `count` bytes, valid until the next call; empty if there are fewer, or if they cannot be read.
   std::string_view take(std::size_t count) {
     const std::string_view bytes = look(count);
     at_ += bytes.size();
     return bytes;
   }
 
-  /// The same, to be taken later.
+  /// The same, without consuming them.
   std::string_view look(std::size_t count) {
     if (buffer_.size() - at_ < count) fill(count);
     return buffer_.size() - at_ < count ? std::string_view() : std::string_view(buffer_).substr(at_, count);
@@ -185,7 +185,7 @@ RecordReport RowLog::begin(std::span<const Column> columns) {
   columns_ = columns.size();
   hash_ = StateHash();
   if (const RecordReport opened = trouble_.report(file_.create(path_)); !opened.ok()) return opened;
-  records_ = -1;  // the head is none
+  records_ = -1;  // the header does not count
   return append(head_of(columns_));
 }
 

@@ -7,7 +7,7 @@
 namespace pintle {
 namespace {
 
-/// Stands where the checkpoint of a simulation has the hash of its scene.
+/// Takes the place of the scene hash in the checkpoint of a simulation.
 constexpr std::uint64_t kRun = 0x6e75722d656c746e;  // "ntle-run"
 
 Diagnostic problem_of(const char* code, const Origin& origin, std::string what, std::string why, std::string fix) {

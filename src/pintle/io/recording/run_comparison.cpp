@@ -15,7 +15,7 @@
 namespace pintle {
 namespace {
 
-/// Doubles in the order of the numbers: neighbours differ by one, and both zeros are 0.
+/// Maps doubles to integers in numerical order: neighbours differ by one, and both zeros are 0.
 std::int64_t rank(double x) {
   const std::int64_t bits = std::bit_cast<std::int64_t>(x);
   return bits < 0 ? std::numeric_limits<std::int64_t>::min() - bits : bits;
@@ -31,7 +31,7 @@ struct RowPair {
   std::size_t first, second;
 };
 
-/// Pairs rows by their times and notes those that only one run has.
+/// Pairs rows by their times and records those that only one run has.
 std::vector<RowPair> pair_rows(const CsvTable& a, const CsvTable& b, const CompareOptions& options,
                                RunComparison& result) {
   const double longest = std::max(std::max(std::abs(a.at(0, 0)), std::abs(a.at(a.rows() - 1, 0))),
@@ -85,7 +85,7 @@ std::vector<ColumnPair> pair_columns(const CsvTable& a, const CsvTable& b, RunCo
   return pairs;
 }
 
-/// The differences of one column, and the number of the first pair of rows whose difference counts.
+/// The differences of one column, and the index of the first pair of rows whose difference counts.
 struct ComparedColumn {
   ColumnDifference difference;
   std::size_t first_pair = std::numeric_limits<std::size_t>::max();
@@ -173,18 +173,18 @@ bool begins_with_any(std::string_view key, std::initializer_list<std::string_vie
   });
 }
 
-/// What does not tell of the motion at all, or is told by a hash beside it.
+/// Values that do not describe the motion, or that a hash next to them covers.
 bool of_no_interest(std::string_view key) {
   if (begins_with_any(key, {"scene.sources"}) && !key.ends_with(".hash")) return true;
   return begins_with_any(key, {"wall_time", "files", "format", "format_version"});
 }
 
-/// How a run was made, not what came out.
+/// How a run was made, not its result.
 bool how_made(std::string_view key) {
   return begins_with_any(key, {"pintle", "scene", "seed", "settings", "resumed_at"});
 }
 
-/// The group of a value whose largest number a tolerance is measured by; empty when it is not judged by one.
+/// The group of a value, whose largest value scales the tolerance; empty if no tolerance applies.
 std::string_view group_of(std::string_view key) {
   for (const std::string_view group : {"final.q", "final.v", "time"})
     if (begins_with_any(key, {group})) return group;
@@ -192,7 +192,7 @@ std::string_view group_of(std::string_view key) {
   return work || begins_with_any(key, {"energy_balance.energy"}) ? "energy_balance" : "";
 }
 
-/// Whether a value that differs counts within a tolerance.
+/// Decides whether a value that differs counts within a tolerance.
 class ValueJudge {
  public:
   ValueJudge(const StoredRun& first, const StoredRun& second, const CompareOptions& options, bool tables)
@@ -208,7 +208,7 @@ class ValueJudge {
     if (!options_.within) return true;
     if (begins_with_any(first.key, {"outcome", "ok"})) return true;
     const std::string_view group = group_of(first.key);
-    if (tables_ || group.empty()) return false;  // tables have all of them
+    if (tables_ || group.empty()) return false;  // the tables contain all of them
     if (first.kind != RunValue::Kind::number || second.kind != RunValue::Kind::number) return true;
     return !within({first.number, second.number}, scales_.at(group), options_);
   }
@@ -244,7 +244,7 @@ void compare_values(const StoredRun& a, const StoredRun& b, const CompareOptions
     if (others.contains(value.key)) add(none(value.key), value);
 }
 
-/// Whether two events are the same, bit for bit or within a tolerance.
+/// Whether two events are equal, bit for bit or within a tolerance.
 bool same_event(const StoredEvent& a, const StoredEvent& b, double longest, const CompareOptions& options) {
   if (a.kind != b.kind || a.name != b.name || a.numbers.size() != b.numbers.size()) return false;
   const NumberPair times{a.time, b.time};
@@ -252,7 +252,7 @@ bool same_event(const StoredEvent& a, const StoredEvent& b, double longest, cons
   for (std::size_t i = 0; i < a.numbers.size(); ++i) {
     if (a.numbers[i].key != b.numbers[i].key) return false;
     if (a.numbers[i] == b.numbers[i]) continue;
-    if (options.within && a.numbers[i].key == "value") continue;  // what is left of zero
+    if (options.within && a.numbers[i].key == "value") continue;  // the residual at the crossing
     const NumberPair pair{a.numbers[i].number, b.numbers[i].number};
     const bool numbers = a.numbers[i].kind == RunValue::Kind::number && b.numbers[i].kind == RunValue::Kind::number;
     if (!options.within || !numbers) return false;
@@ -261,8 +261,7 @@ bool same_event(const StoredEvent& a, const StoredEvent& b, double longest, cons
   return true;
 }
 
-/// The numbers of the events that are compared: within a tolerance those of the time that both runs have, and `room`
-/// [s].
+/// The indices of the events to compare: within a tolerance, those in the time that both runs cover, and `room` [s].
 std::vector<std::size_t> compared_events(const StoredRun& run, const StoredRun& other, double room,
                                          const CompareOptions& options) {
   double from = -kInfinity<double>, to = kInfinity<double>;
@@ -279,7 +278,7 @@ std::vector<std::size_t> compared_events(const StoredRun& run, const StoredRun& 
   return numbers;
 }
 
-/// Whether an event differs, or only one run has it; then which, in each run.
+/// Whether an event differs, or only one run has it; then its index in each run.
 bool find_differing_event(const StoredRun& a, const StoredRun& b, const CompareOptions& options,
                           RunComparison& result) {
   double longest = 0.0;

@@ -36,7 +36,7 @@ Json json_of(const RunSpec& run) {
           {"momentum_point", run.momentum_state ? Json(run.momentum_point) : Json()}};
 }
 
-/// Numbers under the names of their columns, without what stands before the first point.
+/// Values by the names of their columns, without the part before the first dot.
 Json by_name(std::span<const Column> columns, std::span<const double> numbers) {
   Json object = Json::object();
   for (std::size_t i = 0; i < columns.size(); ++i)
@@ -96,7 +96,7 @@ Json residuals_json(const ContactResiduals& r) {
           {"restitution", r.restitution}};
 }
 
-/// What rows and impacts say of contacts.
+/// The contact certificates of rows and impacts.
 Json contact_certificate_json(const Simulation& simulation) {
   const Model& model = simulation.scene().model();
   const ContactRecord& c = simulation.contact_record();
@@ -150,7 +150,7 @@ Json json_of(const RecordedEvent& recorded) {
   return json;
 }
 
-/// The names of two bodies that touch.
+/// The names of two bodies in contact.
 Json names_of(int body_a, int body_b, const Model& model) {
   const auto name = [&](int i) {
     return i < 0 ? std::string(kWorld) : model.bodies()[static_cast<std::size_t>(i)].name;

@@ -28,7 +28,7 @@ std::string in_quotes(const std::string& text) {
   return "'" + text + "'";
 }
 
-/// The line and column of a byte, which JSON's reader counts from 1.
+/// The line and column of a byte, which the JSON parser counts from 1.
 Origin place_of(const std::string& file, std::string_view text, std::size_t byte) {
   int line = 1, column = 1;
   for (std::size_t i = 0; i + 1 < byte && i < text.size(); ++i) {
@@ -40,7 +40,7 @@ Origin place_of(const std::string& file, std::string_view text, std::size_t byte
   return {file, line, column};
 }
 
-/// What an element of an array is called: 'elbow' damper, or its number.
+/// The name of an array element: 'elbow' damper, or its index.
 std::string element_name(const Json& element, std::size_t i) {
   const auto has_text = [&](const char* key) { return element.contains(key) && element[key].is_string(); };
   if (!element.is_object() || !has_text("name") || !has_text("kind")) return std::to_string(i);
@@ -62,7 +62,7 @@ RunValue value_of(std::string key, const Json& json) {
   return value;
 }
 
-/// Appends all values within a value; false when it is nested too deep.
+/// Appends all values within a value; false if it is nested too deeply.
 bool flatten(const std::string& key, const Json& json, int depth, std::vector<RunValue>& values) {
   if (depth > kDeepest) return false;
   if (json.is_object()) {
@@ -113,7 +113,7 @@ Result<std::vector<StoredEvent>> events_of(const Json& json, const std::string& 
   return events;
 }
 
-/// Appends impacts as events of the kind "impact", called as the two bodies.
+/// Appends impacts as events of the kind "impact", named after the two bodies.
 Result<void> add_impacts(const Json& json, const std::string& file, std::vector<StoredEvent>& events) {
   if (!json.contains("impacts")) return {};
   for (const Json& element : json["impacts"]) {
@@ -137,7 +137,7 @@ Result<void> add_impacts(const Json& json, const std::string& file, std::vector<
   return {};
 }
 
-/// Fills in what run.json says.
+/// Reads run.json.
 Result<void> read_values(const std::string& file, StoredRun& run) {
   const Result<std::string> text = read_whole_file(file, kMaxBytes);
   if (!text) return text.diagnostics();
@@ -169,7 +169,7 @@ Result<void> read_values(const std::string& file, StoredRun& run) {
   return {};
 }
 
-/// Fills in the table.
+/// Reads the table.
 Result<void> read_table(const std::string& file, StoredRun& run) {
   const Result<std::string> text = read_whole_file(file, kMaxBytes);
   if (!text) return text.diagnostics();
@@ -194,7 +194,8 @@ Result<void> read_table(const std::string& file, StoredRun& run) {
   return {};
 }
 
-/// Whether the last row of the table is the end that run.json tells, if the run got there: other runs end between rows.
+/// Checks that the last row of the table is the end according to run.json, if the run reached its end: other runs end
+/// between rows.
 Result<void> check_together(const std::string& csv, const StoredRun& run) {
   const RunValue *const outcome = run.value("outcome"), *const time = run.value("time");
   const bool ended = outcome != nullptr && (outcome->text == "reached" || outcome->text == "event-stopped");

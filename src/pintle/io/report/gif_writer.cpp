@@ -11,10 +11,10 @@
 namespace pintle {
 namespace {
 
-constexpr int kBitsKept = 6;  // of each channel when colours are counted
+constexpr int kBitsKept = 6;  // per channel when colours are counted
 constexpr std::size_t kBins = std::size_t{1} << (3 * kBitsKept);
 constexpr std::size_t kMaxColours = 255;
-constexpr std::uint8_t kSame = 255;  // the index that leaves a pixel as it was
+constexpr std::uint8_t kSame = 255;  // the index that leaves a pixel unchanged
 
 using Colour = std::array<double, 3>;
 
@@ -34,15 +34,16 @@ struct Bin {
   double weight = 0.0;
 };
 
-/// Bins of colours [first, last) with their spread about their mean.
+/// Colour bins [first, last) with their spread about their mean.
 struct ColourBox {
   std::size_t first = 0, last = 0;
-  std::size_t axis = 0;  // of the largest spread
+  std::size_t axis = 0;  // with the largest spread
   double spread = 0.0;
   Colour mean{};
 };
 
-/// Colours that occur. A colour's weight grows with the root of its pixels, so that small things keep theirs.
+/// The colours that occur. The weight of a colour grows with the square root of its pixel count, so that small objects
+/// keep their colours.
 std::vector<Bin> count_colours(const PictureSequence& pictures) {
   struct Sum {
     std::array<double, 3> rgb{};
@@ -89,7 +90,7 @@ ColourBox box_of(const std::vector<Bin>& bins, std::size_t first, std::size_t la
   return box;
 }
 
-/// Cuts the box of the largest spread at its mean until there are enough; the means are the palette.
+/// Splits the box with the largest spread at its mean until there are enough; the means are the palette.
 std::vector<ColourBox> median_cut(std::vector<Bin>& bins) {
   std::vector<ColourBox> boxes{box_of(bins, 0, bins.size())};
   while (boxes.size() < kMaxColours) {
@@ -102,7 +103,7 @@ std::vector<ColourBox> median_cut(std::vector<Bin>& bins) {
     const auto middle =
         std::stable_partition(begin, end, [&](const Bin& bin) { return bin.mean[box.axis] < box.mean[box.axis]; });
     if (middle == begin || middle == end) {
-      widest->spread = 0.0;  // rounding: its colours are one
+      widest->spread = 0.0;  // rounding: its colours are equal
       continue;
     }
     const std::size_t cut = box.first + static_cast<std::size_t>(middle - begin);
@@ -181,7 +182,7 @@ class CodeWriter {
   int count_ = 0;
 };
 
-/// LZW of GIF with 8 bits a pixel.
+/// GIF's LZW compression with 8 bits per pixel.
 void put_compressed(std::string& out, const std::vector<std::uint8_t>& indices) {
   constexpr unsigned kClear = 256, kEnd = 257, kFirst = 258, kMaxCodes = 4096;
   out.push_back(8);
@@ -221,10 +222,10 @@ void put_two(std::string& out, int number) {
 }
 
 struct Rectangle {
-  int left = 0, top = 0, right = 0, bottom = 0;  // right and bottom are outside
+  int left = 0, top = 0, right = 0, bottom = 0;  // right and bottom are exclusive
 };
 
-/// What differs between two pictures; one pixel when nothing does, because a picture must have one.
+/// The rectangle that differs between two pictures; one pixel if nothing does, because a picture must not be empty.
 Rectangle changed(const std::vector<std::uint8_t>& before, const std::vector<std::uint8_t>& now, int width,
                   int height) {
   Rectangle r{width, height, 0, 0};
@@ -261,7 +262,7 @@ std::string gif_animation(const PictureSequence& pictures) {
   for (std::size_t i = 0; i < 256; ++i)
     for (std::size_t k = 0; k < 3; ++k)
       out.push_back(i < palette.colours.size() ? static_cast<char>(palette.colours[i][k]) : '\0');
-  out += std::string("\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0", 19);  // again and again
+  out += std::string("\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0", 19);  // loops forever
   std::vector<std::uint8_t> before, now(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)), part;
   for (std::size_t f = 0; f < pictures.frames.size(); ++f) {
     const std::string& frame = pictures.frames[f];
@@ -274,7 +275,7 @@ std::string gif_animation(const PictureSequence& pictures) {
         part.push_back(f > 0 && before[i] == now[i] ? kSame : now[i]);
       }
     }
-    out += std::string("\x21\xf9\x04\x05", 4);  // stays below the next one; has a transparent index
+    out += std::string("\x21\xf9\x04\x05", 4);  // stays visible below the next one; has a transparent index
     put_two(out, pictures.delays[f]);
     out.push_back(static_cast<char>(kSame));
     out.push_back('\0');

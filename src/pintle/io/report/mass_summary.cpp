@@ -48,7 +48,7 @@ MassSummary mass_summary(const Model& model, std::span<const double> q) {
     const Pose<> X_GB{X_WB[body].rotation, X_WB[body].translation - summary.center};
     about_center = about_center + X_GB * model.bodies()[body].inertia;
   }
-  // What the rounding of the centre left: about the centre itself.
+  // Removes the rounding error of the centre: the inertia about the centre itself.
   summary.inertia = mass_summary(about_center).inertia;
   summary.principal = principal_moments(summary.inertia);
   return summary;

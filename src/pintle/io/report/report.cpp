@@ -22,8 +22,8 @@ std::string column_text(const RecordingOutline& outline, std::span<const std::si
   return base64(numbers);
 }
 
-/// The columns at the rows shown, each with its extremes over all rows; float is enough to draw them, as long as it
-/// does not overflow.
+/// The columns at the rows shown, each with its extremes over all rows; float is precise enough for drawing, unless it
+/// overflows.
 Json columns_json(const RecordingOutline& outline, std::span<const std::size_t> rows) {
   Json columns = Json::array();
   for (std::size_t c = 1; c < outline.columns().size(); ++c) {
@@ -54,7 +54,7 @@ std::string times_text(const RecordingOutline& outline, std::span<const std::siz
   return base64(times);
 }
 
-/// Takes a list out of run.json, the first ones of it; the others are counted among those left out.
+/// Moves a list out of run.json, shortened to its first elements; the others are added to the number left out.
 Json take_first(Json& run, const std::string& key, std::size_t most) {
   Json list = std::move(run[key]);
   run.erase(key);

@@ -16,16 +16,16 @@ void put(std::vector<float>& numbers, const Vec3<>& v) {
   numbers.insert(numbers.end(), {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
 }
 
-/// The numbers of a moving picture, instant after instant.
+/// The values of an animation, frame after frame.
 struct Motion {
   std::vector<double> t;
   std::vector<float> poses, twists, wrenches, momentum, center;
 };
 
-/// The contacts of a moving picture: those of instant i are number first[i] up to first[i + 1].
+/// The contacts of an animation: those of frame i have indices first[i] up to first[i + 1].
 struct MovingContacts {
   std::vector<std::uint32_t> first;
-  std::vector<std::uint32_t> who;  // the bits of int32: first body, second body, 1 where it slides
+  std::vector<std::uint32_t> who;  // the bits of int32: first body, second body, 1 if it slides
   std::vector<float> points, normal_forces, friction, moments;
 };
 
@@ -49,25 +49,26 @@ Json json_of(MovingContacts& contacts) {
           {"friction", base64(contacts.friction)}, {"moments", base64(contacts.moments)}};
 }
 
-/// The contacts of a row, on the average.
+/// The average number of contacts per row.
 std::size_t usual_contacts(const RecordingOutline& outline) {
   std::size_t sum = 0;
   for (std::size_t i = 0; i < outline.kept_rows(); ++i) sum += outline.kept_contacts(i).size();
   return outline.kept_rows() == 0 ? 0 : (sum + outline.kept_rows() - 1) / outline.kept_rows();
 }
 
-/// What moves has mass, and so a centre and a momentum.
+/// Whether the mechanism has moving mass, and so a centre of mass and a momentum.
 bool has_center(const Model& model) {
   return moving_mass(model) > 0.0;
 }
 
-/// Without what is rounding of forces of this size.
+/// Sets values to zero that are rounding errors of forces of this size.
 Vec3<> without_rounding(const Vec3<>& v, double size) {
   const auto kept = [&](double x) { return std::abs(x) < 1e-13 * size ? 0.0 : x; };
   return {kept(v.x), kept(v.y), kept(v.z)};
 }
 
-/// The weight of all that moves and the forces of the contacts [N]: joints of free bodies carry rounding of these.
+/// The weight of all that moves and the contact forces [N]: the wrenches of free joints contain rounding errors of
+/// these.
 double size_of_loads(const Model& model, std::span<const ContactForceRecord> contacts) {
   double size = moving_mass(model) * norm(model.gravity());
   for (const ContactForceRecord& contact : contacts) size += norm(contact.force());

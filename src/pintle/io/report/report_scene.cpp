@@ -32,7 +32,7 @@ Json mesh_json(const TriangleMesh& mesh) {
   return {{"vertices", base64(vertices)}, {"triangles", base64(triangles)}};
 }
 
-// The sizes of a shape.
+// The dimensions of a shape.
 void add_sizes(Json& json, const Box& box, Json&) {
   json["size"] = Json(box.size);
 }
@@ -97,7 +97,7 @@ Json ground_json(const SceneSpec& spec, Json& meshes) {
   return ground;
 }
 
-/// A column of a joint's motion as an axis through a point, on a body whose frame it is given in.
+/// A motion column of a joint as an axis through a point, on the body in whose frame it is given.
 Json axis_json(const Twist<>& S, const Vec3<>& point, int body) {
   const double turn = norm(S.angular), length = turn > 0.0 ? turn : norm(S.linear);
   const Vec3<> axis = (turn > 0.0 ? S.angular : S.linear) / length;

@@ -10,7 +10,7 @@ namespace {
 
 struct Plotted {
   std::string_view file, title;
-  bool zeros;  // also shows what is zero all the time
+  bool zeros;  // also shows columns that are always zero
 };
 
 constexpr std::array<Plotted, 7> kPlots{{
@@ -23,7 +23,7 @@ constexpr std::array<Plotted, 7> kPlots{{
     {"sensors.svg", "Sensors", true},
 }};
 
-/// The plot that shows a group of columns, or none.
+/// The plot of a group of columns, or none.
 int plot_of(ColumnGroup group) {
   switch (group) {
     case ColumnGroup::coordinates:

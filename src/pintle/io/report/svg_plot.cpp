@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kTop = 76.0, kGap = 44.0, kBottom = 50.0, kRight = 26.0;
 constexpr double kPanelHeight = 220.0, kLabelHeight = 18.0, kLabelGap = 34.0;
-constexpr double kLetterWidth = 7.3;  // of the font of 12 px, on average
+constexpr double kLetterWidth = 7.3;  // of the 12 px font, on average
 constexpr double kLargest = 1e300;    // beyond it differences overflow
 constexpr double kSameLine = 0.1;     // [px]
 constexpr std::size_t kColours = 8, kMaxNames = 24, kLongestName = 32;
@@ -66,7 +66,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-/// A place on the paper, to a hundredth of a pixel.
+/// A coordinate on the page, to a hundredth of a pixel.
 std::string pixels(double x) {
   std::string text = fixed_text(x, 2);
   while (text.back() == '0') text.pop_back();
@@ -95,7 +95,7 @@ struct Range {
   }
 };
 
-/// Numbers along one axis of the paper, with round ticks.
+/// Values along one axis of the page, with round ticks.
 struct Axis {
   double low = 0.0, high = 1.0;  // in units of 10^exponent
   double from = 0.0, to = 1.0;   // [px]
@@ -113,8 +113,8 @@ struct Axis {
   }
 };
 
-/// An axis for numbers of a range with up to `count` steps between ticks; `margin` is the part of the range that is
-/// added at each end.
+/// An axis for a range of values with up to `count` steps between ticks; `margin` is the fraction of the range added at
+/// each end.
 Axis axis_of(Range range, double count, double margin) {
   if (range.empty()) range = {0.0, 1.0};
   const double largest = std::max(std::abs(range.low), std::abs(range.high));
@@ -124,7 +124,7 @@ Axis axis_of(Range range, double count, double margin) {
   axis.low = range.low / power;
   axis.high = range.high / power;
   const double size = largest / power, flat = 1e-11 * size;
-  if (axis.high - axis.low <= flat) {  // one number, but for rounding
+  if (axis.high - axis.low <= flat) {  // one value, up to rounding
     const double half = size > 0.0 ? 0.1 * size : 1.0;
     axis.low -= half;
     axis.high += half;
@@ -179,7 +179,7 @@ std::vector<Pixel> simplified(std::span<const Pixel> points) {
   return result;
 }
 
-/// The commands that draw a line; a point alone between gaps becomes a dot.
+/// The path commands of a line; an isolated point between gaps becomes a dot.
 std::string path_of(const PlotLine& line, const Axis& x, const Axis& y) {
   std::string path;
   std::vector<Pixel> run;
@@ -202,7 +202,7 @@ std::string path_of(const PlotLine& line, const Axis& x, const Axis& y) {
   return path;
 }
 
-/// Moves labels so that they do not cover each other and stay between `top` and `bottom`; `y` is sorted.
+/// Moves labels so that they do not overlap and stay between `top` and `bottom`; `y` is sorted.
 void spread(std::vector<double>& y, double top, double bottom) {
   double least = top;
   for (double& place : y) {
@@ -232,7 +232,7 @@ std::string name_of(const PlotLine& line) {
   return shortened(line.name, kLongestName);
 }
 
-/// "c2 d1": the colour and the dashes of line i.
+/// "c2 d1": the colour and the dash style of line i.
 std::string look_of_line(std::size_t i) {
   std::string look = "c" + std::to_string(i % kColours);
   if (i >= kColours) look += " d" + std::to_string(i / kColours);
@@ -257,7 +257,7 @@ class PlotDrawing {
   }
 
  private:
-  /// Chooses the axes and the places of all panels.
+  /// Chooses the axes and positions of all panels.
   void measure() {
     Range time;
     std::size_t longest_name = 0, longest_tick = 3;
@@ -308,7 +308,7 @@ class PlotDrawing {
   void draw_panel(const PlotPanel& panel, const Axis& y, bool lowest) {
     draw_grid(panel, y, lowest);
     const std::size_t named = std::min(panel.lines.size(), kMaxNames);
-    for (std::size_t i = panel.lines.size(); i-- > 0;) {  // the first lies on top
+    for (std::size_t i = panel.lines.size(); i-- > 0;) {  // the first is drawn on top
       const std::string look = i < named ? "line " + look_of_line(i) : "other";
       out_ += "<path class=\"" + look + "\" d=\"" + path_of(panel.lines[i], x_, y) + "\"><title>" +
               escaped(panel.lines[i].name) + "</title></path>\n";
@@ -316,7 +316,7 @@ class PlotDrawing {
     draw_names(panel, y, named);
   }
 
-  /// The names beside the ends of the lines, in the order of the ends.
+  /// The names next to the ends of the lines, in the order of the ends.
   void draw_names(const PlotPanel& panel, const Axis& y, std::size_t named) {
     struct Name {
       double end;

@@ -17,7 +17,7 @@ constexpr const char* kBlocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "�
 constexpr int kBlockCount = 8;
 constexpr std::size_t kMaxNameCells = 18, kMaxIntervals = 30, kMaxRows = 36;
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-constexpr double kFlat = 1e-9;  // of the size of the numbers: below what the numbers beside the line show
+constexpr double kFlat = 1e-9;  // relative to the values: below the precision of the printed values
 
 std::string spaces(std::size_t count) {
   return std::string(count, ' ');
@@ -33,7 +33,7 @@ std::string right_aligned(const std::string& text, std::size_t width) {
   return length < width ? spaces(width - length) + text : text;
 }
 
-/// Up to so many significant digits: "12.3457", "-4.4e-16".
+/// With up to `digits` significant digits: "12.3457", "-4.4e-16".
 std::string short_text(double x, int digits) {
   if (std::isnan(x)) return "nan";
   char text[40];
@@ -53,7 +53,7 @@ struct Extent {
   }
 };
 
-/// How the numbers of a column are written: in which power of ten, with how many decimals.
+/// The number format of a column: power of ten and number of decimals.
 struct NumberStyle {
   int exponent = 0, decimals = 0;
 
@@ -71,7 +71,7 @@ NumberStyle style_of(const Extent& extent, int digits) {
   return {exponent, std::max(0, digits - 1 - std::max(before, -2))};
 }
 
-/// With as many digits, up to 9, as it takes to tell the lowest number from the highest.
+/// With as many digits, up to 9, as distinguish the minimum from the maximum.
 NumberStyle style_of_range(const Extent& extent, int digits) {
   const bool flat = extent.empty() || extent.high - extent.low <= kFlat * extent.size();
   NumberStyle style = style_of(extent, digits);
@@ -80,14 +80,14 @@ NumberStyle style_of_range(const Extent& extent, int digits) {
   return style;
 }
 
-/// Rows at round times, and the last; all, where there are few.
+/// Rows at round times, and the last; all, if there are few.
 struct PickedRows {
   std::vector<std::size_t> rows;
   int time_decimals = 3;
 };
 
-/// A step of time of which every multiple is the time of a row, so that the table has 12 to 36 rows; the roundest of
-/// such, or 0 where there is none.
+/// A time step whose every multiple is the time of a row, so that the table has 12 to 36 rows; the roundest such step,
+/// or 0 if there is none.
 double step_of_rows(const RecordingOutline& outline) {
   const std::size_t count = outline.kept_rows();
   const double start = outline.kept_row(0)[0], duration = outline.kept_row(count - 1)[0] - start;
@@ -119,7 +119,7 @@ PickedRows pick_rows(const RecordingOutline& outline) {
     if (const double whole = step_of_rows(outline); whole > 0.0) step = whole;
   if (step > 0.0) {
     picked.time_decimals = decimals_of_step(step);
-    const double last_digit = step * power_of_ten(picked.time_decimals);  // of 2.5 there is one more
+    const double last_digit = step * power_of_ten(picked.time_decimals);  // 2.5 needs one more
     if (std::abs(last_digit - std::round(last_digit)) > 1e-6) ++picked.time_decimals;
   }
   if (count <= kMaxRows || !(step > 0.0)) {
@@ -147,9 +147,9 @@ PickedRows pick_rows(const RecordingOutline& outline) {
   return picked;
 }
 
-/// The texts of one column, of one width.
+/// The cells of one column, all of one width.
 struct TableColumn {
-  std::vector<std::string> cells;  // name, unit, numbers
+  std::vector<std::string> cells;  // name, unit, values
   std::size_t width = 0;
 };
 
@@ -168,12 +168,12 @@ TableColumn column_texts(const RecordingOutline& outline, std::size_t column, co
   return texts;
 }
 
-/// A unit as it is written after a number: a number without one has nothing after it.
+/// A unit as written after a number; nothing if it is dimensionless.
 std::string after_number(std::string unit) {
   return unit == "1" ? std::string() : " " + std::move(unit);
 }
 
-/// Parts side by side, as many as fit.
+/// Joins parts side by side, as many as fit.
 std::string joined(const std::vector<std::string>& parts, int width) {
   std::string line;
   for (const std::string& part : parts) {
@@ -200,14 +200,14 @@ Extent extent_of(std::span<const double> values) {
   return extent;
 }
 
-/// Lets a cell show a number if it is farther from the mean than what it shows.
+/// Makes a cell show a value that is farther from the mean than the present one.
 void show(double& shown, double value, double mean) {
   if (!std::isfinite(value)) return;
   if (std::isnan(shown) || std::abs(value - mean) > std::abs(shown - mean)) shown = value;
 }
 
 std::string blocks(std::span<const double> shown, const Extent& extent) {
-  const double low = 0.5 * extent.low, height = 0.5 * extent.high - low;  // halves, for a difference may overflow
+  const double low = 0.5 * extent.low, height = 0.5 * extent.high - low;  // halved, because the difference may overflow
   const bool flat = extent.empty() || height <= 0.5 * kFlat * extent.size();
   std::string line;
   for (const double value : shown) {
@@ -217,7 +217,7 @@ std::string blocks(std::span<const double> shown, const Extent& extent) {
   return line;
 }
 
-/// A sparkline whose characters are equal parts of time; where a part has no point it shows the line between its
+/// A sparkline whose characters are equal time intervals; an interval without a point shows the line between its
 /// neighbours.
 std::string sparkline_of(std::span<const OutlinePoint> line, std::size_t width) {
   std::vector<double> values;
@@ -242,7 +242,7 @@ std::string sparkline_of(std::span<const OutlinePoint> line, std::size_t width) 
   return blocks(shown, extent_of(values));
 }
 
-/// Is a column the same number all the time, but for rounding?
+/// Whether a column is constant up to rounding.
 bool is_flat(const RecordingOutline& outline, std::size_t column) {
   Extent extent;
   for (const OutlinePoint& point : outline.line(column)) extent.take(point.value);

@@ -9,7 +9,7 @@
 namespace pintle {
 namespace {
 
-/// Whether two problems say the same of several repetitions: all but numbers is equal.
+/// Whether two problems say the same about several repetitions: all but numbers is equal.
 bool are_alike(const Diagnostic& a, const Diagnostic& b) {
   const auto without_digits = [](std::string text) {
     std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
@@ -19,7 +19,7 @@ bool are_alike(const Diagnostic& a, const Diagnostic& b) {
          a.origin.column == b.origin.column && without_digits(a.what) == without_digits(b.what);
 }
 
-/// The problems in the order of the files and of their lines, those of other files last.
+/// Sorts the problems by file and line, those of other files last.
 void sort_by_place(Diagnostics& problems, const std::vector<std::string>& files) {
   const auto place = [&](const Diagnostic& problem) {
     const Origin& origin = problem.origin;
@@ -45,7 +45,7 @@ Result<Scene> compile_reading(SceneReading reading, const std::string& name) {
   }
   const Result<Scene> scene = compile(reading.spec, std::move(reading.unknowns));
   for (const Diagnostic& problem : scene.diagnostics()) {
-    // Of robots the linter has told all of these, at more exact places.
+    // For robots the linter has reported all of these, at more precise places.
     const bool is_linted = problem.code == "inertia-alone";
     const auto is_reported = [&](const Diagnostic& other) {
       return are_alike(problem, other) ||

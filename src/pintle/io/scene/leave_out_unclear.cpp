@@ -54,7 +54,7 @@ class Clearing {
     return std::none_of(scene_.unclear.begin(), scene_.unclear.end(), is_in_it);
   }
 
-  /// Something may be missing that had any name, mass or motion.
+  /// Anything may be missing, with any name, mass or motion.
   void doubt_everything() {
     scene_.unknowns.tree = scene_.unknowns.inertia = scene_.unknowns.names = true;
     for (const NamedJoint& joint : scene_.joints) scene_.unknowns.unplaced.push_back(joint.name);
@@ -68,7 +68,7 @@ class Clearing {
     }
   }
 
-  /// Whether drives are smooth, and where they begin, depends on the times of the run.
+  /// The smoothness of drives and their initial values depend on the times of the run.
   void forget_drives() {
     for (PrescribedMotionSpec& motion : spec_.prescribed) {
       motion.drive = Drive();
@@ -76,7 +76,7 @@ class Clearing {
     }
   }
 
-  /// The columns of a sensor do not depend on its place. Formulas use sensors before them.
+  /// The columns of a sensor do not depend on its place. Formulas use the sensors before them.
   void clear_sensors() {
     std::vector<SensorSpec> clear;
     for (SensorSpec& sensor : spec_.sensors) {

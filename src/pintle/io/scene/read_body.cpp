@@ -17,14 +17,14 @@ constexpr double kNone = __builtin_nan("");
 /// How the mass of a body or of a shape is given: not at all, or in one of three ways.
 struct MassGiven {
   double mass = kNone;
-  double density = kNone;  // of a material too
+  double density = kNone;  // also from a material
   std::string color{};     // of the material
   std::string material{};
-  bool may_be_surface = false;  // the material says how its surface meets others, or it is not known
-  const char* key = nullptr;    // that says how much it weighs
+  bool may_be_surface = false;  // the material has contact parameters, or is not known
+  const char* key = nullptr;    // the key that gives the mass
 };
 
-/// A material that says how its surface meets others may stand beside numbers for the mass, which then count.
+/// A material with contact parameters may be combined with mass values, which then override its density.
 MassGiven read_mass(SceneReader& scene, TomlTable& table) {
   MassGiven given;
   given.material = table.text("material");
@@ -48,7 +48,7 @@ MassGiven read_mass(SceneReader& scene, TomlTable& table) {
   return given;
 }
 
-/// What a body weighs: by numbers, or of its shapes.
+/// The inertia of a body: given by values, or computed from its shapes.
 class InertiaReader {
  public:
   InertiaReader(SceneReader& scene, TomlTable& table) : scene_(scene), table_(table) {}
@@ -79,8 +79,8 @@ class InertiaReader {
   }
 
  private:
-  /// Each name of a group has a bit of its own: its bodies meet all but that. The first bit is that of bodies without a
-  /// group; the links of a robot have the second one, as the first group has.
+  /// Each group name has its own bit: its bodies collide with all but that bit. The first bit belongs to bodies without
+  /// a group; the links of a robot have the second one, which the first group shares.
   ContactGroups read_group() {
     const std::string group = table_.text("group");
     if (group.empty()) return {};
@@ -116,7 +116,7 @@ class InertiaReader {
     if (seen) scene_.spec.shapes.push_back(std::move(part));
   }
 
-  /// Of a shape of a body whose mass is given as a whole only the surface of its material counts.
+  /// If the mass of a body is given as a whole, only the contact parameters of a shape's material count.
   void leave_mass_to_body(MassGiven& given, TomlTable& shape) {
     if (given.key == nullptr) return;
     const bool only_surface = given.key == std::string_view("material") && given.may_be_surface;
@@ -135,7 +135,7 @@ class InertiaReader {
                        "add mass = \"2 kg\", density = \"7850 kg/m^3\" or material = \"steel\"");
       return;
     }
-    // Without any density of their own, shapes share the body's mass by volume.
+    // Without densities of their own, shapes share the body's mass by volume.
     const Result<SpatialInertia<>> inertia =
         !std::isnan(given.mass) ? inertia_from_mass(part.shape, given.mass, part.X_BS)
                                 : inertia_from_density(part.shape, std::isnan(density) ? 1.0 : density, part.X_BS);
@@ -257,7 +257,7 @@ void read_body(SceneReader& scene, TomlTable& table) {
     if (is_named && has_initial) scene.spec.initial.push_back(initial);
   }
   table.finish();
-  if (!is_named) {  // what refers to it, by whatever name, is in doubt
+  if (!is_named) {  // all references, by whatever name, are uncertain
     scene.unknowns.tree = scene.unknowns.inertia = true;
     return;
   }

@@ -8,7 +8,7 @@
 namespace pintle {
 namespace {
 
-/// The triangles of a height field, as they are seen.
+/// The visible triangles of a height field.
 TriangleMesh triangles_of(const HeightField& field) {
   TriangleMesh mesh;
   for (int j = 0; j < field.ny; ++j) {
@@ -27,7 +27,7 @@ TriangleMesh triangles_of(const HeightField& field) {
   return mesh;
 }
 
-/// What is seen of a bowl: its inside, so that the near wall hides nothing; of one without opening the lower half.
+/// The visible part of a bowl: its inside, so that the near wall hides nothing; for one without opening the lower half.
 TriangleMesh triangles_of(const Bowl& bowl) {
   constexpr int kAround = 72, kRings = 24;
   const double lowest_cosine = max(1.0 - bowl.depth / bowl.radius, 0.0);
@@ -67,7 +67,7 @@ std::optional<Bowl> read_bowl(TomlTable& table) {
   return bowl;
 }
 
-/// [nx, ny]; two whole numbers that are not too large, or {0, 0} after a problem.
+/// [nx, ny]; two integers that are not too large, or {0, 0} after a problem.
 std::array<int, 2> read_grid_size(TomlTable& table) {
   const Dimension two[] = {kNumber, kNumber};
   const std::vector<double> size = table.quantities("size", two);
@@ -108,7 +108,7 @@ std::optional<HeightField> read_height_field(SceneReader& scene, TomlTable& tabl
   return *std::move(field);
 }
 
-/// A part of the ground: what is touched, and what is seen of it; a plane is seen otherwise.
+/// A part of the ground: its collision shape and its visible shape; a plane is drawn separately.
 struct GroundPart {
   ContactShape touched = HalfSpace{};
   std::optional<Shape> seen{};
@@ -218,7 +218,7 @@ std::array<std::string, 2> read_two(TomlTable& table, const char* key, const cha
   return given.size() == 2 ? std::array{given[0], given[1]} : std::array<std::string, 2>{};
 }
 
-/// Keeps what a table says of two names. A second table for them is a problem; a setting takes the place of the first.
+/// Stores what a table says about two names. A second table for them is a problem; a setting replaces the first.
 template <class Spec>
 void keep_one(TomlTable& table, const char* key, std::vector<Spec>& specs, Spec spec) {
   const auto is_same = [&](const Spec& other) {

@@ -9,9 +9,9 @@
 namespace pintle {
 namespace {
 
-constexpr std::size_t kMaxProblems = 10;  // of the rows of a table
+constexpr std::size_t kMaxProblems = 10;  // in the rows of a table
 
-/// How many of SI units a column's unit is; a problem when it is of another dimension.
+/// The factor from a column's unit to SI; a problem if it has another dimension.
 double unit_of(SceneReader& scene, const CsvTable::Column& column, const Dimension& dimension,
                const std::string& file) {
   if (column.unit.empty()) return 1.0;
@@ -22,7 +22,7 @@ double unit_of(SceneReader& scene, const CsvTable::Column& column, const Dimensi
   return unit ? *unit : 1.0;
 }
 
-/// The number of the column that a key names, or of a given one; -1, with a problem, when there is none.
+/// The index of the column that a key names, or of a given one; -1, with a problem, if there is none.
 int column_of(TomlTable& table, const CsvTable& csv, const char* key, std::size_t fallback) {
   if (!table.has(key) && fallback < csv.columns.size()) {
     table.ignore(key);
@@ -39,7 +39,7 @@ int column_of(TomlTable& table, const CsvTable& csv, const char* key, std::size_
   return -1;
 }
 
-/// The table of a file, which is read once.
+/// The table of a file, which is read only once.
 Result<CsvTable> read_table(SceneReader& scene, const std::string& path, const std::string& file,
                             const Origin& origin) {
   auto known = scene.tables.find(path);

@@ -8,14 +8,14 @@
 namespace pintle {
 namespace {
 
-/// A dof of a joint, and what its numbers are measured in.
+/// A dof of a joint, and the units of its values.
 struct DofUnits {
   int dof = 0;
   Dimension position{}, speed{}, effort{};
 };
 
-/// The dof that `joint` and `dof` of a table name. Nothing, after a problem, when there is no such one; a joint
-/// that does not exist is told of elsewhere.
+/// The dof that `joint` and `dof` of a table name. Empty, after a problem, if it does not exist; a joint that does not
+/// exist is reported elsewhere.
 std::optional<DofUnits> read_dof(SceneReader& scene, TomlTable& table, const std::string& joint) {
   const std::string name = table.text("dof");
   const JointKind* const kind = scene.kind_of(joint);
@@ -113,13 +113,13 @@ PlaceSpec read_place(SceneReader& scene, TomlTable& table, const char* key) {
   return place;
 }
 
-/// The name of an element; by default that of what it is on, with its kind.
+/// The name of an element; by default that of what it acts on, with its kind.
 std::string read_element_name(SceneReader& scene, TomlTable& table, const std::string& on) {
   const std::string kind = table.who();
   return scene.names.give_or(table, NameKind::element, on.empty() ? kind : on + "_" + kind);
 }
 
-/// What is left of a table whose joint is not known: only keys that do not exist can be told of.
+/// Handles the rest of a table whose joint is not known: only keys that do not exist can be reported.
 void give_up(TomlTable& table) {
   table.ignore_all();
   table.finish();
@@ -168,7 +168,7 @@ void read_joint_spring(SceneReader& scene, TomlTable& table) {
   keep(scene.spec.joint_springs, std::move(spring), table);
 }
 
-/// What a motor does: an effort, or a motion that is given.
+/// The task of a motor: an effort, or a prescribed motion.
 void read_task(SceneReader& scene, TomlTable& table, const std::string& joint) {
   static constexpr const char* kWays[] = {"effort", "position", "velocity", "acceleration"};
   const std::string name = read_element_name(scene, table, joint);
@@ -201,7 +201,8 @@ void read_task(SceneReader& scene, TomlTable& table, const std::string& joint) {
   read_prescribed(scene, table, *units, std::move(motion));
 }
 
-/// A motor that cannot be: its rotor may be all that a joint moves, its motion may be where one starts.
+/// Handles an invalid motor: its rotor may be all the inertia that a joint moves, and its motion may determine an
+/// initial state.
 void lose_motor(SceneReader& scene, const TomlTable& table, const std::string& joint) {
   if (!table.has("effort") || table.has("rotor_inertia")) scene.unknowns.inertia = true;
   if (!table.has("position")) return;

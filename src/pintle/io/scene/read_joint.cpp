@@ -9,7 +9,7 @@ namespace {
 
 using Dimensions = std::vector<Dimension>;
 
-/// The dimensions of the numbers of a joint: of its configuration, its velocity, ...
+/// The dimensions of the values of a joint: of its configuration, its velocity, ...
 Dimensions dimensions(JointKind kind, int count, JointPart (*part)(JointKind, int)) {
   Dimensions result;
   for (int i = 0; i < count; ++i) result.push_back(dimension_of(part(kind, i).unit));
@@ -26,7 +26,7 @@ Dimensions over(Dimensions a, const Dimensions& b) {
   return a;
 }
 
-/// One kind of number of the dofs of a joint.
+/// One kind of parameter of the dofs of a joint.
 template <class Numbers>
 struct DofNumber {
   const char* key;
@@ -86,7 +86,7 @@ void read_pitch(TomlTable& table, JointSpec& joint) {
   joint.pitch_m_per_rad = per_angle ? given : pitch_from_lead(given);
 }
 
-/// Whether the joint carries the first body of a chain: its parent's name has a number below 1.
+/// Whether the joint carries the first body of a chain: its parent's name has an index below 1.
 bool begins_chain(TomlTable& table) {
   const TomlValue* const parent = table.value("parent");
   if (parent == nullptr || table.repetition() == 0) return false;
@@ -94,14 +94,14 @@ bool begins_chain(TomlTable& table) {
   return name.has_numbers && name.lowest < 1;
 }
 
-/// A joint has a name of its own, or that of its body.
+/// The name of a joint: its own, or that of its body.
 void read_joint_name(SceneReader& scene, TomlTable& table, JointSpec& joint) {
   const int errors = table.file().errors();
   joint.name = table.text("name", joint.name);
   if (table.file().errors() > errors) scene.names.lose();
   const int errors_of_text = table.file().errors();
   scene.names.give_quietly(table, NameKind::joint, joint.name);
-  if (table.file().errors() > errors_of_text) joint.name = joint.child + "'";  // the name is another joint's
+  if (table.file().errors() > errors_of_text) joint.name = joint.child + "'";  // the name belongs to another joint
 }
 
 void read_parent(SceneReader& scene, TomlTable& table, JointSpec& joint) {

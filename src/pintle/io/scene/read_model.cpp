@@ -26,7 +26,8 @@ class RobotFiles : public MeshFiles {
   std::string folder_;
 };
 
-/// "NAME=FOLDER"; folders of the command line are relative to where it was typed, others to the file that names them.
+/// "NAME=FOLDER"; folders on the command line are relative to the working directory, others to the file that names
+/// them.
 void note_packages(SceneReader& scene, TomlTable& table) {
   const bool typed = table.origin_of("packages").file == kSettingsFile;
   for (const std::string& text : table.texts("packages")) {
@@ -55,7 +56,7 @@ void note_file(SceneReader& scene, TomlTable& table, std::string_view key) {
   scene.model.file = &table.file();
 }
 
-/// What the robot of a scene brings in.
+/// Adds the content of the scene's robot.
 void add_robot(SceneReader& scene, const UrdfScene& robot) {
   const ModelSpec& model = robot.spec.model;
   SceneSpec& spec = scene.spec;
@@ -74,7 +75,7 @@ void add_robot(SceneReader& scene, const UrdfScene& robot) {
   }
 }
 
-/// Errors first: of very many problems only so many are kept.
+/// Errors first, because only a limited number of problems is kept.
 void add_errors_first(TomlFile& file, const Diagnostics& problems) {
   for (const bool errors : {true, false})
     for (const Diagnostic& problem : problems)
@@ -152,7 +153,7 @@ void read_model(SceneReader& scene, SceneReading& reading) {
   for (const Diagnostics* const more : {&robot.problems, &lint})
     problems.insert(problems.end(), more->begin(), more->end());
   add_errors_first(*model.file, problems);
-  // What `compile` would say of such a robot would be the same again, at less exact places.
+  // `compile` would only repeat the problems of such a robot, at less precise places.
   if (has_errors(robot.problems) || has_errors(lint)) scene.names.lose();
   if (!has_errors(lint)) add_robot(scene, robot);
   reading.losses = std::move(urdf.losses);
@@ -174,9 +175,10 @@ void read_model_initial(SceneReader& scene, TomlTable& root) {
     }
     InitialSpec initial = read_initial(table, *joint);
     if (!table.is_valid()) scene.unknowns.unplaced.push_back(name);
-    std::erase_if(scene.spec.initial, [&](const InitialSpec& other) {  // the start that the robot's file leads to
-      return other.joint == name && other.origin.file == joint->origin.file;
-    });
+    std::erase_if(scene.spec.initial,
+                  [&](const InitialSpec& other) {  // the initial state that follows from the robot's file
+                    return other.joint == name && other.origin.file == joint->origin.file;
+                  });
     keep(scene.spec.initial, std::move(initial), table);
   }
 }

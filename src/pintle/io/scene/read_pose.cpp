@@ -7,10 +7,10 @@
 namespace pintle {
 namespace {
 
-/// How far from 1 the length of a quaternion written with a few digits may be.
+/// How far the norm of a quaternion written with a few digits may be from 1.
 constexpr double kUnitLength = 1e-6;
 
-/// How far from a rotation a matrix may be, which is used as it is.
+/// How far a matrix, which is used as it is, may be from a rotation.
 constexpr double kOrthonormal = 1e-12;
 
 Mat3<> about(const Vec3<>& axis, double angle) {
@@ -24,7 +24,7 @@ Mat3<> about_axis(TomlTable& table) {
                   "add angle = \"90 deg\"");
   }
   const double angle = table.quantity("angle", 0.0);
-  // Scaled first: of an axis such as [1e-200, 0, 0] the square would vanish.
+  // Scaled first: the square of an axis such as [1e-200, 0, 0] would underflow.
   const double most = std::fmax(std::abs(axis.x), std::fmax(std::abs(axis.y), std::abs(axis.z)));
   if (most == 0.0) {
     table.problem("axis", "scene-axis", "an axis of length zero has no direction", "", "write [0, 0, 1], say");
@@ -50,7 +50,7 @@ Mat3<> of_quaternion(TomlTable& table) {
   return rotation_matrix(Quaternion<>{q[0] / length, q[1] / length, q[2] / length, q[3] / length});
 }
 
-/// Its rows one after the other. It is taken as it stands, so that a rotation can be told to the last bit.
+/// Its rows one after the other. It is used as written, so that a rotation can be given to the last bit.
 Mat3<> of_matrix(TomlTable& table) {
   const std::vector<Dimension> nine(9, kNumber);
   const std::vector<double> r = table.quantities("matrix", nine);

@@ -3,7 +3,7 @@
 namespace pintle {
 namespace {
 
-/// A run whose numbers cannot be wrong, with what others depend on.
+/// Run settings that cannot be invalid, keeping what others depend on.
 RunSpec harmless_run(const RunSpec& run) {
   RunSpec harmless;
   harmless.origin = run.origin;

@@ -12,7 +12,8 @@
 namespace pintle {
 namespace {
 
-/// The parts of a scene that are arrays of tables. Bodies come first: what acts on joints must know their kinds.
+/// The parts of a scene that are arrays of tables. Bodies come first, because elements that act on joints need their
+/// kinds.
 struct Part {
   const char* key;
   void (*read)(SceneReader&, TomlTable&);
@@ -35,7 +36,7 @@ class ScenesReader {
  public:
   ScenesReader(SceneReader& scene, std::string path) : scene_(scene), first_(std::move(path)) {}
 
-  /// The files, those that are included before those that include them.
+  /// The files; included ones come before those that include them.
   SceneReading read(std::string_view text, const std::string& name, const SceneSettings& settings) {
     SceneReading reading;
     reading.problems = load(text, first_, name, 0);
@@ -74,7 +75,7 @@ class ScenesReader {
  private:
   // ---- files
 
-  /// Parses a file and those it includes; a problem when one of them is not TOML.
+  /// Parses a file and those it includes; a problem if one of them is not TOML.
   Diagnostics load(std::string_view text, const std::string& path, const std::string& name, int depth) {
     Result<TomlValue> root = parse_toml(text, name);
     if (!root) return root.diagnostics();
@@ -117,7 +118,7 @@ class ScenesReader {
     return {};
   }
 
-  /// The settings of the whole scene as one more file that includes the others: so they win.
+  /// The settings of the whole scene as one more file that includes the others, so that they take precedence.
   Diagnostics load_settings(const SceneSettings& settings) {
     if (settings.empty()) return {};
     Diagnostics problems = changes_.read(settings);
@@ -146,7 +147,7 @@ class ScenesReader {
     return TomlTable(document.file, document.root, scene_root(), "the scene");
   }
 
-  /// What others may refer to: the world and materials; and keys that do not exist.
+  /// What others may refer to: the world and materials; also finds keys that do not exist.
   void read_common(Document& document) {
     enter(document);
     TomlTable table = table_of(document);
@@ -196,7 +197,7 @@ class ScenesReader {
     }
   }
 
-  /// The table with what settings change in it.
+  /// The table with its settings applied.
   TomlTable with_changes(const Part& part, int number, const TomlTable& element, int repetition) {
     const TomlValue* const changed = changes_.changed(part.key, number, element.raw(), repetition, *scene_.file);
     if (changed == nullptr) return element;
@@ -225,7 +226,7 @@ class ScenesReader {
     read_model_initial(scene_, table);
   }
 
-  /// The first body of a chain hangs on `first_parent`; a body with the number 0 would be hung on in vain.
+  /// The parent of the first body of a chain is `first_parent`; a body with index 0 would never be a parent.
   void check_chain_ends() {
     for (const ChainEnd& end : scene_.chain_ends) {
       if (!scene_.names.knows(NameKind::body, end.name)) continue;
@@ -236,7 +237,7 @@ class ScenesReader {
     }
   }
 
-  /// False, with a problem for the first one, when there are too many elements.
+  /// False, with a problem for the first one, if there are too many elements.
   bool count_element(const Part& part, TomlTable& element) {
     const SceneLimits& limits = scene_.limits;
     const bool is_body = part.read == read_body;
@@ -254,7 +255,7 @@ class ScenesReader {
     return elements_ <= limits.elements && bodies_ <= limits.bodies;
   }
 
-  /// One element, or as many as `repeat` says.
+  /// Reads one element, or as many as `repeat` says.
   void read_repeated(const Part& part, TomlTable element, int number) {
     const bool repeats = element.has("repeat");
     TomlFile& file = *scene_.file;
@@ -274,17 +275,17 @@ class ScenesReader {
       if (first == clean) {
         first = file.mark();
       } else {
-        file.drop_after(first);  // the others say the same; what they are called is known all the same
+        file.drop_after(first);  // the others would repeat the same problems; their names are known all the same
       }
     }
   }
 
   SceneReader& scene_;
   std::string first_;
-  std::deque<Document> documents_;  // their files keep their places: uses of names point to them
-  std::vector<std::string> open_;   // the paths of the files that are being loaded
+  std::deque<Document> documents_;  // a deque, so that the files keep their addresses: uses of names point to them
+  std::vector<std::string> open_;   // the paths of the files being loaded
   SceneChanges changes_;
-  std::map<std::string, int> counts_;  // of the tables of each part
+  std::map<std::string, int> counts_;  // number of tables of each part
   int elements_ = 0, bodies_ = 0;
 };
 

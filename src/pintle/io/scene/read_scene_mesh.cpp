@@ -32,7 +32,7 @@ Result<TriangleMesh> read_mesh(SceneReader& scene, const MeshKey& key, const Ori
   }
   if (has_errors(problems)) return problems;
   constexpr std::size_t kFew = 3;
-  if (problems.size() > kFew) {  // of what is only seen, one of many edges that are open will do
+  if (problems.size() > kFew) {  // for a visual mesh, one of many open edges is enough
     problems[0].what += ", and " + std::to_string(problems.size() - 1) + " more are wrong";
     problems.resize(1);
   }
@@ -49,7 +49,7 @@ Diagnostic too_many_triangles(const Origin& origin, std::size_t most) {
   return problem;
 }
 
-/// What was wrong with a mesh where it was named first, at another place that names it.
+/// Moves the problems of a mesh from where it was first named to another place that names it.
 Diagnostics moved(Diagnostics problems, const Origin& from, const Origin& to) {
   for (Diagnostic& problem : problems)
     if (problem.origin.file == from.file && problem.origin.line == from.line) problem.origin = to;

@@ -6,7 +6,7 @@
 namespace pintle {
 namespace {
 
-/// The unit of a mesh's numbers [m]: "mm", or "25.4 mm".
+/// The unit of a mesh's coordinates [m]: "mm", or "25.4 mm".
 double read_mesh_unit(TomlTable& table) {
   const std::string given = table.text("unit", "m");
   const bool begins_with_number = !given.empty() && (given[0] == '.' || (given[0] >= '0' && given[0] <= '9'));

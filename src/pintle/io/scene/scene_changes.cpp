@@ -28,7 +28,7 @@ bool is_space(char c) {
   return c == ' ' || c == '\t';
 }
 
-/// Says of a value and all within it that it stands in a line of the settings.
+/// Sets the place of a value and of all values within it to a line of the settings.
 void place(TomlValue& value, int line) {
   value.file = kSettingsFile;
   value.line = value.text_line = line;
@@ -48,7 +48,7 @@ TomlValue text_value(std::string text, int column) {
   return value;
 }
 
-/// The number that a text is, or -1.
+/// The integer that a text represents, or -1.
 int whole_number(std::string_view text) {
   int number = -1;
   const std::from_chars_result read = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -66,7 +66,7 @@ const std::string* text_of(const TomlValue& table, std::string_view key) {
   return value != nullptr && value->is_text() ? &value->text : nullptr;
 }
 
-/// The name of what an element without a name is on.
+/// The name of what an unnamed element acts on.
 const std::string* what_it_is_on(const TomlValue& table) {
   for (const char* const key : {"joint", "to", "on"}) {
     if (const std::string* const text = text_of(table, key)) return text;
@@ -135,7 +135,7 @@ Diagnostics SceneChanges::read_one(const std::string& setting, int line) {
   std::size_t begin = at + 1, end = setting.size();
   while (begin < end && is_space(setting[begin])) ++begin;
   while (end > begin && is_space(setting[end - 1])) --end;
-  // With a key of as many letters in its place, columns are those of the setting.
+  // Prepending a key of the same length keeps the columns those of the setting.
   const Result<TomlValue> parsed = parse_toml(std::string(at, 'k') + setting.substr(at), kSettingsFile);
   if (parsed && parsed->members.size() == 1) {
     change.value = parsed->members[0].value;
@@ -152,7 +152,7 @@ Diagnostics SceneChanges::read_one(const std::string& setting, int line) {
   return {};
 }
 
-/// Whether the first steps of a path lead anywhere.
+/// Whether the first parts of a path exist.
 Diagnostics SceneChanges::check_path(const Change& change) const {
   const Step& head = change.path[0];
   const SceneKey* const key = scene_root().find(head.name);
@@ -222,7 +222,7 @@ void SceneChanges::set(TomlValue& table, const Change& change, std::size_t depth
   }
 }
 
-/// What a table can be called: by its name, else by what it is on, and as it will be called.
+/// The names of a table: its own name, otherwise what it acts on, and its future default name.
 std::vector<std::string> SceneChanges::names_of(std::string_view part, const TomlValue& table, int repetition) {
   const auto expanded = [&](const std::string& text) { return repetition > 0 ? expand(text, repetition).text : text; };
   if (const std::string* const name = text_of(table, "name")) return {expanded(*name)};
@@ -243,7 +243,7 @@ const TomlValue* SceneChanges::changed(std::string_view part, int number, const 
   at->second.tables = std::max(at->second.tables, number + 1);
   const bool repeats = table.find("repeat") != nullptr;
   std::vector<std::string> names;
-  // A table that is not repeated is met once as a whole and once more as its only repetition.
+  // A table that is not repeated is processed once as a whole and once more as its only repetition.
   if (repetition > 0 || repeats) names = names_of(part, table, repeats ? repetition : 0);
   at->second.known.insert(at->second.known.end(), names.begin(), names.end());
   TomlValue* result = nullptr;

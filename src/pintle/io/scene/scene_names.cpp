@@ -7,7 +7,7 @@
 namespace pintle {
 namespace {
 
-/// Of very many names the nearest is not looked for.
+/// With more names than this the nearest one is not searched.
 constexpr std::size_t kMaxNames = 2000;
 
 const char* word_of(NameKind kind) {
@@ -112,7 +112,7 @@ std::vector<std::string> SceneNames::all(NameKind kind) const {
 
 void SceneNames::check() {
   if (lost_) return;
-  const Use* last = nullptr;  // of repetitions only the first is told
+  const Use* last = nullptr;  // for repetitions only the first is reported
   for (const Use& use : uses_) {
     const NameKind kind = use.kind;
     if (exists(kind, use.name)) continue;

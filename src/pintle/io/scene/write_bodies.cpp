@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kLongLine = 110;
 
-/// The value that all of some shapes have; empty when they differ.
+/// The value that several shapes have in common; empty if they differ.
 template <class Get>
 std::string common(const std::vector<WrittenShape>& shapes, Get get) {
   std::string value;
@@ -62,7 +62,7 @@ class BodyWriter {
     return sum;
   }
 
-  /// A density or a mass of which the reader makes the same inertia, bit by bit.
+  /// Writes a density or a mass from which the reader computes the same inertia, bit for bit.
   bool by_density() {
     const SpatialInertia<>& I = body_.inertia;
     const bool all_seen =
@@ -124,7 +124,7 @@ class BodyWriter {
     lines_.raw("shapes", list + "]");
   }
 
-  /// Bodies that do not touch each other have one bit in common, which they do not meet.
+  /// Bodies that do not collide with each other share one bit, which they do not collide with.
   void write_group() {
     const ContactGroups usual;
     ContactGroups groups = usual;

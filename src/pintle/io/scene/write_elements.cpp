@@ -38,14 +38,14 @@ class ElementWriter {
     (note(lists), ...);
   }
 
-  // ---- what elements have in common
+  // ---- common parts of elements
 
-  /// The name, unless the reader would give the same.
+  /// Adds the name, unless the reader would choose the same.
   void add_name(TomlLines& lines, const std::string& name, const std::string& on, const char* kind) {
     if (name != on + "_" + kind || names_[name] > 1) lines.text("name", name);
   }
 
-  /// The joint and, of one with several, the dof; what its numbers are measured in.
+  /// Adds the joint and, if it has several dofs, the dof; returns the units of its values.
   DofUnitNames add_joint(TomlLines& lines, const std::string& joint, int dof, const std::string& name,
                          const char* kind) {
     const auto found = kinds_.find(joint);
@@ -224,7 +224,7 @@ class ElementWriter {
 
   SceneWriter& writer_;
   std::map<std::string, JointKind> kinds_;
-  std::map<std::string, int> names_;  // how many elements have each
+  std::map<std::string, int> names_;  // number of elements with each name
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 constexpr DofUnitNames kTurning{"rad", "rad/s", "rad/s^2", "N m", "N m/rad", "N m s/rad", "kg m^2", "N m/rad/s"};
 constexpr DofUnitNames kSliding{"m", "m/s", "m/s^2", "N", "N/m", "N s/m", "kg", "N/m/s"};
 
-/// One kind of number of the dofs of a joint.
+/// One kind of parameter of the dofs of a joint.
 template <class Numbers>
 struct WrittenNumber {
   const char* key;
@@ -48,7 +48,7 @@ class JointWriter {
       if (limit.joint == joint_.name) lines_.number("restitution", limit.restitution);
     const std::size_t before = lines_.size();
     for (const auto& number : kPassive) write_numbers(number, joint_.passive);
-    // So that it stays one with numbers.
+    // Keeps the parameters explicit when read back.
     if (!joint_.passive.empty() && lines_.size() == before)
       lines_.numbers("damping", std::vector<double>(static_cast<std::size_t>(facts(joint_.kind).nv), 0.0));
     const bool floats = lines_.size() == 1 && joint_.kind == JointKind::free;
@@ -56,7 +56,7 @@ class JointWriter {
   }
 
  private:
-  /// By its lead where few digits will do, which is how screws are sold.
+  /// Writes the lead if it needs few digits, because screws are specified by lead.
   void write_pitch() {
     constexpr int kFew = 6;
     const double lead = joint_.pitch_m_per_rad * (2.0 * kPi<double>);

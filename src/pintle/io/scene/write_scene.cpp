@@ -50,7 +50,7 @@ void write_couplings(SceneWriter& writer) {
   }
 }
 
-/// Whether the file must have the table `contact`, or a ground, for the scene to be the same.
+/// Whether the file needs the table `contact`, or a ground, for the scene to be the same.
 bool needs_contacts(const SceneSpec& spec) {
   const ContactSpec usual, &contact = spec.contact;
   for (const BodyShape& shape : spec.shapes)

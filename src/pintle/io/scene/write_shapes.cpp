@@ -6,7 +6,7 @@
 namespace pintle {
 namespace {
 
-/// Writes the shapes that are the same whether they are seen or touched.
+/// Writes the shapes that are the same whether visible or collidable.
 struct SolidLines {
   TomlLines& lines;
 
@@ -75,7 +75,7 @@ void add_any(SceneWriter& writer, TomlLines& lines, const AnyShape& shape, const
       shape);
 }
 
-/// Whether the triangles that are seen are those of what is touched.
+/// Whether the visible triangles are those of the collision shape.
 bool is_seen_as(const TriangleMesh& mesh, const BodyShape& seen, const ContactShapeSpec& touched) {
   const std::string& file = seen.mesh.file;
   const bool same_file =
@@ -117,7 +117,7 @@ std::vector<WrittenShape> shapes_of(const SceneSpec& spec, const std::string& bo
   std::vector<const BodyShape*> seen;
   for (const BodyShape& shape : spec.shapes)
     if (shape.body == body) seen.push_back(&shape);
-  // Both lists keep their order: what is touched is looked for behind the last one that was found.
+  // Both lists keep their order: a collision shape is searched after the last one that was found.
   std::vector<WrittenShape> touched;
   std::size_t next = 0;
   for (const ContactShapeSpec& shape : spec.contact.shapes) {
@@ -132,7 +132,7 @@ std::vector<WrittenShape> shapes_of(const SceneSpec& spec, const std::string& bo
   for (auto one = touched.begin(); one != touched.end(); ++one) {
     const auto found =
         std::find_if(one, touched.end(), [](const WrittenShape& shape) { return shape.seen != nullptr; });
-    // What is only seen stands before what is only touched.
+    // Shapes that are only visible come before those that are only collidable.
     const BodyShape* const until = found == touched.end() ? nullptr : found->seen;
     for (; left != seen.end() && *left != until; ++left) shapes.push_back({*left, nullptr});
     if (one->seen != nullptr) ++left;
@@ -143,7 +143,7 @@ std::vector<WrittenShape> shapes_of(const SceneSpec& spec, const std::string& bo
 }
 
 void add_solid(SceneWriter& writer, TomlLines& lines, const WrittenShape& shape) {
-  // Heights and bowls are seen as triangles, but told by what is touched.
+  // Height fields and bowls are drawn as triangles, but written as their collision shape.
   const bool by_touch = shape.touched != nullptr && (shape.seen == nullptr || shape.touched->body == kWorld);
   if (by_touch) {
     add_any(writer, lines, shape.touched->shape, shape.touched->mesh, shape.touched->body);

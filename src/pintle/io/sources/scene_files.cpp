@@ -41,7 +41,7 @@ Diagnostic not_found(const std::string& name, const std::vector<std::string>& pl
                       "check the name, and where its package is");
 }
 
-/// The folders of a variable of the environment, each with something behind it.
+/// The folders of an environment variable, each with a suffix.
 void add_folders(std::vector<std::string>& folders, const char* variable, const std::string& behind) {
   const char* const value = std::getenv(variable);
   std::string_view rest = value == nullptr ? "" : value;
@@ -52,7 +52,7 @@ void add_folders(std::vector<std::string>& folders, const char* variable, const 
   }
 }
 
-/// Where a file of a package may be, the most likely first; `folder` is that of the robot.
+/// The possible places of a package's file, the most likely first; `folder` is that of the robot.
 std::vector<std::string> package_places(const PackageName& name, const std::filesystem::path& folder,
                                         const std::vector<PackageFolder>& packages) {
   std::vector<std::string> places;

@@ -301,7 +301,7 @@ constexpr SceneKey kContactKeys[] = {
 constexpr SceneTable kContact{
     "contact", "[contact]", "Contact between bodies. With it, or with a ground, the scene has contacts.", kContactKeys};
 
-// ---- what acts
+// ---- force elements
 
 constexpr SceneKey kDriveTableKeys[] = {
     {"file", K::text, "", "required", "a table of numbers: a line of column names with units, then rows"},
@@ -416,7 +416,7 @@ constexpr SceneKey kDragKeys[] = {
 };
 constexpr SceneTable kDrag{"drag", "[[drag]]", "The drag of a uniform medium on a body.", kDragKeys};
 
-// ---- what is watched and measured, and the run
+// ---- events, sensors and the run
 
 constexpr SceneKey kEventKeys[] = {
     {"name", K::text, "", "required", ""},

@@ -22,7 +22,7 @@ std::string any_of(const std::string& a, const std::string& b) {
   return "\"anyOf\": [{" + a + "}, {" + b + "}]";
 }
 
-/// What describes the value of a key, without its braces.
+/// The schema of a key's value, without its braces.
 std::string value_schema(const SceneKey& key) {
   switch (key.kind) {
     case KeyKind::text:
@@ -82,7 +82,7 @@ std::string table_schema(const SceneTable& table, const std::string& indent) {
   if (!required.empty()) text += indent + "\"required\": [" + required + "],\n";
   text += indent + "\"properties\": {\n";
   for (const SceneKey& key : table.keys) {
-    // Beside a $ref draft 7 reads nothing else.
+    // In draft 7 everything next to a $ref is ignored.
     std::string value = value_schema(key);
     if (value.starts_with("\"$ref\"")) value = "\"allOf\": [{" + value + "}]";
     text += indent + "  " + json(key.name) + ": {" + value + ", \"description\": " + json(description(key)) + "}" +

@@ -29,7 +29,7 @@ std::string toml_key(const std::string& key) {
 }
 
 std::string toml_number(double number) {
-  // A whole number that a file cannot hold as such, or that has a sign but no value, is written with a point.
+  // An integer that TOML cannot represent, or a negative zero, is written with a decimal point.
   constexpr double kLargestWhole = 1e15;
   std::string text = exact_text(number);
   const bool whole = text.find_first_of(".e") == std::string::npos;
@@ -44,7 +44,7 @@ std::string toml_numbers(std::span<const double> numbers) {
 }
 
 void TomlLines::number(std::string_view key, double value, std::string_view unit) {
-  // Numbers with a unit must not be too small for a double of full length.
+  // Values with a unit must not be subnormal.
   const bool bare = unit.empty() || (value != 0.0 && std::abs(value) < 1e-300);
   raw(key, bare ? toml_number(value) : toml_text(exact_text(value) + " " + std::string(unit)));
 }

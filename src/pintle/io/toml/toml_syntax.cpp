@@ -19,7 +19,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-/// The bytes around a place.
+/// The bytes around a position.
 struct Surroundings {
   Surroundings(std::string_view text, std::size_t place) : source(text), at(place < text.size() ? place : text.size()) {
     begin = end = at;
@@ -30,7 +30,7 @@ struct Surroundings {
   }
 
   std::string word() const { return std::string(source.substr(begin, end - begin)); }
-  /// The last byte before the word that is not blank; 0 at the beginning.
+  /// The last non-blank byte before the word; 0 at the beginning.
   char last() const { return before > 0 ? source[before - 1] : '\0'; }
   bool at_line_end() const { return at >= source.size() || source[at] == '\n' || source[at] == '\r'; }
 
@@ -40,7 +40,7 @@ struct Surroundings {
     return next < source.size() && source[next] == '=';
   }
 
-  /// "1" of "1 mm", where the word is the unit; empty when no number is before it.
+  /// "1" of "1 mm", if the word is the unit; empty if no number precedes it.
   std::string number_before() const {
     std::size_t first = before;
     while (first > 0 && (is_word(source[first - 1]) || source[first - 1] == '+')) --first;
@@ -52,7 +52,7 @@ struct Surroundings {
   std::size_t at, begin, end, before;
 };
 
-/// What the parser says, by the words it begins with, and what we say.
+/// The parser's message, by the words it begins with, and our explanation.
 struct Phrase {
   std::string_view kind, begins;  ///< empty: any
   const char* what;
@@ -119,7 +119,7 @@ bool is_unquoted_text(const Surroundings& around, std::string_view kind, std::st
          around.word() != "false";
 }
 
-/// "1 mm" of 1 mm or 1mm without quotes; empty where there is none.
+/// "1 mm" of 1 mm or 1mm without quotes; empty if there is none.
 std::string unquoted_quantity(const Surroundings& around) {
   const std::string word = around.word();
   if (word.empty() || around.is_key()) return {};
@@ -135,7 +135,7 @@ std::string unquoted_quantity(const Surroundings& around) {
   return number ? word.substr(0, unit) + " " + word.substr(unit) : std::string();
 }
 
-/// The comma of 1,5 at or before a place; npos where there is none.
+/// The comma of 1,5 at or before a position; npos if there is none.
 std::size_t decimal_comma(const Surroundings& around) {
   const std::string_view source = around.source;
   const auto digit = [&](std::size_t i) { return i < source.size() && is_digit(source[i]); };
@@ -149,7 +149,7 @@ std::size_t decimal_comma(const Surroundings& around) {
   return found ? comma : std::string_view::npos;
 }
 
-/// "True" and its kin as TOML has them; empty for all other words.
+/// "True" and similar words as TOML writes them; empty for all other words.
 std::string truth(std::string word) {
   for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return word == "true" || word == "false" ? word : std::string();

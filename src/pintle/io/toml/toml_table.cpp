@@ -88,7 +88,7 @@ Origin TomlTable::origin_of(std::string_view key) const {
 Origin TomlTable::text_origin_of(const TomlValue& value) const {
   Origin place = place_of(value);
   if (!value.is_text()) return place;
-  // With a number in place of {i} the bytes behind it are elsewhere.
+  // After {i} is replaced by a number, the bytes behind it have moved.
   const bool as_written = repetition_ == 0 || value.text.find("{i") == std::string::npos;
   place.line = value.text_line;
   place.column = as_written ? value.text_column : 0;
@@ -306,14 +306,15 @@ TomlTable::Formula TomlTable::formula(std::string_view key, const Dimension& dim
 TomlTable::Formula TomlTable::formula(const SceneKey& key, const TomlValue& value, const Dimension& dimension) {
   const Origin origin = text_origin_of(value);
   if (value.is_text()) {
-    // A number with a unit of a wrong dimension is found below; all else that is no quantity is a formula.
+    // A number with a unit of the wrong dimension is reported below; everything else that is not a quantity is a
+    // formula.
     std::string given = expanded(key.name, value);
     if (!read_quantity(given)) return {std::move(given), origin, false, 0.0};
   }
   return {{}, origin, true, number_of(key, value, dimension)};
 }
 
-/// How to write the table of a key that has something else: with that in it where it fits.
+/// Shows how to write the table of a key that has another value: with that value in it if it fits.
 std::string TomlTable::table_example(std::string_view key, const TomlValue& given) const {
   if (given.is_array() && keys_ == &scene_root()) return "[" + std::string(key) + "] with single brackets";
   if (!given.is_text()) return "a table: { ... }";

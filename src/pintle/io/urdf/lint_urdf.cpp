@@ -32,7 +32,7 @@ bool moves(const UrdfJoint& joint) {
 
 namespace {
 
-/// Of very many problems only the first are told, and names are looked for only so often.
+/// Of very many problems only the first are reported, and the number of searches for similar names is limited.
 constexpr std::size_t kMaxLintProblems = 200;
 constexpr int kMaxSearches = 50;
 
@@ -66,7 +66,7 @@ Diagnostics UrdfLinter::run() {
   check_massless();
   check_mimic_circles();
   check_joints();
-  // Errors first where not all can be told.
+  // Errors first if not all can be reported.
   const auto place = [](const Diagnostic& problem) { return std::tuple(problem.origin.line, problem.origin.column); };
   const std::size_t all = problems_.size();
   if (all > kMaxLintProblems) {
@@ -83,7 +83,7 @@ Diagnostics UrdfLinter::run() {
   return std::move(problems_);
 }
 
-/// The name that is nearest to the wanted one; an empty one where none is near.
+/// The name nearest to the wanted one; empty if none is near.
 std::string UrdfLinter::nearest(const std::string& wanted, const std::vector<std::string>& names) {
   return ++searches_ > kMaxSearches ? std::string() : nearest_name(wanted, names);
 }
@@ -120,7 +120,7 @@ void UrdfLinter::check_names() {
   for (const UrdfJoint& joint : robot_.joints) note(joints_, joint, "joints");
 }
 
-/// The link that an end of a joint names, or probably means; empty where there is none.
+/// The link that an end of a joint names, or probably means; empty if there is none.
 std::string UrdfLinter::meant(const UrdfJoint& joint, const Placed<std::string>& end, const char* which) {
   if (find_link(end.value) != nullptr || !end.given || end.value.empty()) return end.given ? end.value : std::string();
   const std::string found = nearest(end.value, link_names_);
@@ -144,7 +144,7 @@ void UrdfLinter::find_ends() {
             "the links of a URDF are a tree, with one joint to each",
             "remove one of the joints; a loop can be closed by a mimic joint, or in a scene file");
   }
-  // A misspelt child counts where no other joint has a better claim.
+  // A misspelt child counts unless another joint has a better claim.
   for (const UrdfJoint& joint : robot_.joints) {
     std::string& child = child_of_[&joint];
     if (child != joint.child.value && !carrier_.emplace(child, &joint).second) child.clear();
@@ -212,7 +212,7 @@ void UrdfLinter::check_materials() {
   }
 }
 
-/// Every link where all joints are at zero. Links in a circle hang on nothing.
+/// Computes the pose of every link with all joints at zero. Links in a cycle have none.
 void UrdfLinter::hang_up() {
   for (const auto& entry : links_) {
     if (carrier_.count(entry.first) > 0) continue;

@@ -24,10 +24,10 @@ bool needs_limit(UrdfJointType type) {
   return type == UrdfJointType::revolute || type == UrdfJointType::prismatic;
 }
 
-/// Limits of two turns and more are rare, limits below 720 degrees are not; "10" for no limit is common.
+/// Limits of two revolutions and more are rare, limits below 720 degrees are not; "10" for no limit is common.
 constexpr double kMaxLimit = 2.01 * kTurn;
 
-/// No frame need be turned by more than once around; roundings of 2 pi are many.
+/// No frame needs a rotation of more than one revolution; rounded values of 2 pi are common.
 constexpr double kMaxTurn = 1.01 * kTurn;
 
 }  // namespace
@@ -50,7 +50,7 @@ void UrdfLinter::check_joints() {
   }
 }
 
-/// Of the frame of a joint, a mass or a shape.
+/// Checks the rotation of the frame of a joint, a mass or a shape.
 void UrdfLinter::check_turn(const std::string& owner, const UrdfPose& pose) {
   const Vec3<>& rpy = pose.rpy.value;
   const double most = std::max({std::abs(rpy.x), std::abs(rpy.y), std::abs(rpy.z)});
@@ -150,7 +150,7 @@ void UrdfLinter::check_degrees(const UrdfJoint& joint, const Placed<double>& lim
             "for a joint that turns without end write type=\"continuous\"");
     return;
   }
-  // A whole number of turns is meant so.
+  // A whole number of revolutions is intentional.
   if (std::abs(turns - std::round(turns)) < 1e-3 * turns) return;
   warning("urdf-limits-turns", limit.origin, what + ": degrees?", "angles are in radians",
           "if it is in degrees write " + number_text(limit.value * kPi<double> / 180.0));
@@ -160,7 +160,7 @@ void UrdfLinter::check_degrees(const UrdfJoint& joint, const Placed<double>& lim
 
 void UrdfLinter::check_mimic(const UrdfJoint& joint) {
   if (!joint.mimic || !joint.mimic->joint.given || joint.mimic->joint.value.empty()) return;
-  // Joints are often fixed by hand and keep the rest of what they had.
+  // Joints are often changed to fixed by hand and keep their other elements.
   if (joint.type.given && joint.type.value == UrdfJointType::fixed) return;
   const UrdfMimic& mimic = *joint.mimic;
   const std::string& wanted = mimic.joint.value;

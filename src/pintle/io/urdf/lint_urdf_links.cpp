@@ -14,7 +14,7 @@ bool is_whole(const UrdfInertial& inertial) {
          inertial.iyz.given && inertial.izz.given;
 }
 
-/// The solid of a geometry; none of a mesh.
+/// The solid of a geometry; empty for a mesh.
 std::optional<Shape> solid_of(const UrdfGeometry& geometry) {
   switch (geometry.shape) {
     case UrdfShape::box:
@@ -36,7 +36,7 @@ SymMat3<> inertia_of(const UrdfInertial& inertial) {
           inertial.iyy.value, inertial.iyz.value, inertial.izz.value};
 }
 
-/// The diagonal entry that a problem of the moments most likely comes from: the largest, or the smallest.
+/// The diagonal entry that most likely causes a problem of the principal moments: the largest, or the smallest.
 const Placed<double>& diagonal_entry(const UrdfInertial& inertial, bool largest) {
   const Placed<double>* entry = &inertial.ixx;
   for (const Placed<double>* const other : {&inertial.iyy, &inertial.izz})
@@ -44,7 +44,7 @@ const Placed<double>& diagonal_entry(const UrdfInertial& inertial, bool largest)
   return *entry;
 }
 
-/// The box, along the axes of L, that holds a box placed by X_LS.
+/// The bounding box, along the axes of L, of a box with the pose X_LS.
 BoundingBox placed_box(const Pose<>& X_LS, const BoundingBox& box) {
   const Vec3<> center = transform_point(X_LS, 0.5 * (box.min + box.max)), half = 0.5 * (box.max - box.min);
   const Mat3<>& R = X_LS.rotation;
@@ -67,8 +67,8 @@ std::string numbers_text(const Vec3<>& v) {
   return number_text(v.x) + " " + number_text(v.y) + " " + number_text(v.z);
 }
 
-/// The one diagonal entry that makes an inertia possible when its decimal point is moved, with what it could be:
-/// "izz=\"0.0017\""; empty when there is none, or more than one.
+/// The only diagonal entry that makes an inertia possible if its decimal point is moved, with its suggested value:
+/// "izz=\"0.0017\""; empty if there is none, or more than one.
 std::string misplaced_point(const SymMat3<>& I) {
   constexpr const char* kNames[] = {"ixx", "", "", "iyy", "", "izz"};
   std::string found;
@@ -98,7 +98,7 @@ void UrdfLinter::check_links() {
     if (link.inertial) check_turn(text_of(link), link.inertial->pose);
     const bool sizes_fit = check_mesh_sizes(link, reach);
     if (!link.inertial || !is_whole(*link.inertial)) continue;
-    // What the size of a mesh explains is no second doubt.
+    // What the size of a mesh explains needs no second warning.
     if (check_inertial(link, *link.inertial) && sizes_fit) warn_inertial(link, *link.inertial);
     if (sizes_fit) check_place(link, *link.inertial);
   }
@@ -106,7 +106,7 @@ void UrdfLinter::check_links() {
 
 // ---- masses
 
-/// Whether a body can have it, and has a mass.
+/// Whether the inertia is physically possible, and has a mass.
 bool UrdfLinter::check_inertial(const UrdfLink& link, const UrdfInertial& inertial) {
   const double mass = inertial.mass.value;
   const SymMat3<> I = inertia_of(inertial);
@@ -133,7 +133,7 @@ bool UrdfLinter::check_inertial(const UrdfLink& link, const UrdfInertial& inerti
   return mass > 0.0;
 }
 
-/// Its mass and inertia against the room of its shapes, those for contact and those that are seen together.
+/// Compares mass and inertia with the volume of the shapes, collision and visual ones together.
 void UrdfLinter::warn_inertial(const UrdfLink& link, const UrdfInertial& inertial) {
   std::optional<BodyRoom> room = room_of(link.collisions);
   const std::optional<BodyRoom> seen = room_of(link.visuals);
@@ -163,14 +163,14 @@ void UrdfLinter::weigh() {
   }
 }
 
-/// What no body can have of an inertia about the centre of mass of a link, given all that it is welded to.
+/// Why an inertia about the centre of mass of a link is impossible, given all links that it is welded to.
 Diagnostics UrdfLinter::impossible(const UrdfLink& link, const SpatialInertia<>& inertia) const {
   const auto hanging = hanging_.find(link.name.value);
   const auto whole = hanging == hanging_.end() ? welded_.end() : welded_.find(hanging->second.weld);
   return whole == welded_.end() ? check_inertia(inertia) : check_welded_inertia(inertia, whole->second);
 }
 
-/// Whether a mass or an inertia (its trace) is more than a trifle of all that is welded together.
+/// Whether a mass or an inertia (its trace) is a significant part of all that is welded together.
 bool UrdfLinter::matters(const UrdfLink& link, double mass, double trace_of_inertia) const {
   constexpr double kTrifle = 0.05;
   const auto hanging = hanging_.find(link.name.value);
@@ -188,9 +188,10 @@ bool may_have_mass(const UrdfLink& link) {
   return !nothing || !is_whole(inertial);
 }
 
-/// The first joint on every way out that moves and carries nothing with a mass. A mimic moves with what it follows.
+/// Finds the first joint on every outward path that moves but carries no mass. A mimic joint moves with the one it
+/// follows.
 void UrdfLinter::check_massless() {
-  std::set<std::string> reported;  // and what hangs on it
+  std::set<std::string> reported;  // and its descendants
   for (const std::string& child : outwards_) {
     const auto carrier = carrier_.find(child);
     if (carrier == carrier_.end() || hanging_.at(child).has_mass) continue;
@@ -206,7 +207,7 @@ void UrdfLinter::check_massless() {
   }
 }
 
-// ---- sizes and places
+// ---- sizes and positions
 
 std::optional<BodyRoom> UrdfLinter::room_of(const UrdfGeometry& geometry) const {
   if (const std::optional<Shape> solid = solid_of(geometry)) return BodyRoom{volume(*solid), bounding_box(*solid)};
@@ -218,7 +219,7 @@ std::optional<BodyRoom> UrdfLinter::room_of(const UrdfGeometry& geometry) const 
   return BodyRoom{abs(s.x * s.y * s.z) * mesh->room.volume, enclosing({a, a}, {b, b})};
 }
 
-/// The room of all shapes together; none when one of them is not known.
+/// The extent of all shapes together; empty if one of them is not known.
 std::optional<BodyRoom> UrdfLinter::room_of(const std::vector<UrdfBodyShape>& shapes) const {
   std::optional<BodyRoom> all;
   bool has_volume = true;
@@ -233,7 +234,7 @@ std::optional<BodyRoom> UrdfLinter::room_of(const std::vector<UrdfBodyShape>& sh
   return all;
 }
 
-/// In which other frame the centre of mass would be in the box of its shapes, as a fix; empty when in none.
+/// The other frame in which the centre of mass would lie in the box of its shapes, as a fix; empty if none.
 std::string UrdfLinter::place_that_fits(const UrdfLink& link, const Vec3<>& center, const BoundingBox& box) const {
   const auto carrier = carrier_.find(link.name.value);
   const auto hanging = hanging_.find(link.name.value);
@@ -261,8 +262,8 @@ void UrdfLinter::check_place(const UrdfLink& link, const UrdfInertial& inertial)
     return room && distance(center, room->box) > lengths * diagonal_of(room->box);
   };
   const bool from_solid = is_far(solid, 1.0), from_seen = is_far(seen, 1.0);
-  // One set of shapes may be only a part of the link: a foot far from its knee. Of two the one that the mass fits is
-  // believed.
+  // One set of shapes may cover only a part of the link: a foot far from its knee. Of two sets the one that fits the
+  // mass is used.
   constexpr double kFar = 5.0;
   const bool far_from_all = solid && seen ? from_solid && from_seen : is_far(solid, kFar) || is_far(seen, kFar);
   if (far_from_all) {
@@ -285,7 +286,7 @@ void UrdfLinter::check_place(const UrdfLink& link, const UrdfInertial& inertial)
   }
 }
 
-/// Whether no mesh is as large as a house beside joints a hand apart, or as small as a grain.
+/// Whether all mesh sizes are plausible: none as large as a house next to joints a hand apart, or as small as a grain.
 bool UrdfLinter::check_mesh_sizes(const UrdfLink& link, double reach) {
   const std::size_t before = problems_.size();
   for (const std::vector<UrdfBodyShape>* const shapes : {&link.visuals, &link.collisions}) {

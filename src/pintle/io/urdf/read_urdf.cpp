@@ -9,12 +9,12 @@
 namespace pintle {
 namespace {
 
-/// A file that xacro has still to be run on: the first place that shows it.
+/// Detects a file that still has to be processed by xacro: the first place that shows it.
 class XacroFinder {
  public:
   explicit XacroFinder(const XmlDocument& document) : document_(document) {}
 
-  /// Whether it is one; `origin` and `sign` then say where, and by what.
+  /// Whether it is such a file; `origin` and `sign` then say where, and by what.
   bool find(const XmlElement& element) {
     if (element.name.starts_with("xacro:")) return found(document_.origin_of(element), "<" + element.name + ">");
     for (const XmlAttribute& attribute : element.attributes) {
@@ -23,7 +23,7 @@ class XacroFinder {
         if (at != std::string::npos) return found(document_.value_origin_of(attribute, at), begin);
       }
     }
-    // Other programs have templates of their own.
+    // Other programs have their own templates.
     if (!why_ignored(element.name).empty()) return false;
     return std::any_of(element.children.begin(), element.children.end(),
                        [this](const XmlElement& child) { return find(child); });
@@ -52,7 +52,7 @@ Diagnostic problem_of(const char* code, const Origin& origin, std::string what, 
   return problem;
 }
 
-/// Why a file is not even a URDF with mistakes; empty when it is.
+/// Why a file is not URDF at all; empty if it is, even with errors.
 Diagnostics wrong_kind(const XmlDocument& document) {
   const std::string& root = document.root.name;
   XacroFinder xacro(document);

@@ -11,7 +11,7 @@
 namespace pintle {
 namespace {
 
-/// Bytes of the text, and what is to stand there.
+/// Bytes of the text, and their replacement.
 struct Replacement {
   std::size_t at, length;
   std::string number;
@@ -50,7 +50,7 @@ class Repairer {
     change.mass = given.mass.value;
     change.nearest = *nearest;
     change.after = to_array(nearest->inertia);
-    // What differs by rounding alone stays as it is.
+    // Entries that differ only by rounding stay unchanged.
     const double rounding = 16.0 * kEpsilon<double> * std::max(largest_entry(I), largest_entry(nearest->inertia));
     for (std::size_t i = 0; i < 6; ++i) {
       if (abs(change.after[i] - change.before[i]) <= rounding)
@@ -75,7 +75,7 @@ class Repairer {
   }
 
  private:
-  /// The value of an attribute, which begins at `origin`, up to its quote.
+  /// Replaces the value of an attribute, which begins at `origin`, up to its quote.
   void replace(const Origin& origin, double number) {
     const std::size_t at =
         lines_[static_cast<std::size_t>(origin.line - 1)] + static_cast<std::size_t>(origin.column - 1);

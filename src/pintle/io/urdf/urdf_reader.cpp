@@ -60,7 +60,7 @@ Diagnostics UrdfReader::take_problems() {
   return std::move(problems_);
 }
 
-// ---- what an element holds
+// ---- content of an element
 
 XmlElement* UrdfReader::only(XmlElement& element, std::string_view child) {
   XmlElement* first = nullptr;
@@ -171,7 +171,7 @@ UrdfRobot UrdfReader::read() {
     const auto is_it = [&](const XmlElement& child) { return child.name == name; };
     return static_cast<std::size_t>(std::count_if(root.children.begin(), root.children.end(), is_it));
   };
-  robot.links.reserve(count_of("link"));  // they are large: not to be moved when there are more
+  robot.links.reserve(count_of("link"));  // they are large: avoids moving them as the vector grows
   robot.joints.reserve(count_of("joint"));
   for (XmlElement& child : root.children) {
     owner_ = urdf_owner(child);
@@ -285,7 +285,7 @@ UrdfBodyShape UrdfReader::read_body_shape(XmlElement& element) {
   } else {
     material->status = ElementStatus::ignored;
     material->how = "something is wrong with it";
-    failures_ = before;  // without its colour it is seen all the same
+    failures_ = before;  // it is visible even without its colour
   }
   return shape;
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kTypeNames[] = {"fixed", "revolute", "continuous", "prismatic", "planar", "floating", "screw"};
 
-/// What other formats call a type.
+/// What other formats call a joint type.
 struct OtherWord {
   const char *word, *fix;
 };
@@ -110,7 +110,7 @@ UrdfScrew UrdfReader::read_screw(XmlElement& element) {
   if (!pitch.given || pitch.value.empty()) return screw;
   const Result<Quantity> quantity = read_quantity(pitch.value, pitch.origin);
   if (!quantity) {
-    // Within a value that the file has otherwise, over several lines say, nothing can be pointed at.
+    // If the file writes the value differently, over several lines for example, places within it are not known.
     const bool plain = element.find("pitch")->plain;
     for (const Diagnostic& problem : quantity.diagnostics())
       add(problem.code.c_str(), plain ? problem.origin : pitch.origin, problem.what, problem.why, problem.fix);
@@ -124,7 +124,7 @@ UrdfScrew UrdfReader::read_screw(XmlElement& element) {
   return screw;
 }
 
-// ---- what is left
+// ---- the rest
 
 void UrdfReader::look_at_the_rest(XmlElement& element) {
   const std::string outer = owner_;

@@ -31,7 +31,7 @@ JointKind kind_of(const UrdfJoint& joint) {
   return JointKind::screw;
 }
 
-/// Across the normal of a planar joint: its frame's x axis, or y where the normal is mostly along x.
+/// A direction perpendicular to the normal of a planar joint: its frame's x axis, or y if the normal is mostly along x.
 Vec3<> across(const Vec3<>& normal) {
   const bool along_x = abs(normal.x) >= abs(normal.y) && abs(normal.x) >= abs(normal.z);
   return along_x ? Vec3<>{0.0, 1.0, 0.0} : Vec3<>{1.0, 0.0, 0.0};
@@ -51,7 +51,7 @@ class SceneMaker {
     find_tree();
     if (roots_.size() == 1) set_base(robot_.links[roots_[0]]);
     for (const std::size_t root : roots_) add_branch(root);
-    // What hangs on itself is reached from no root; `compile` tells of it.
+    // Links in a cycle are reached from no root; `compile` reports them.
     for (std::size_t i = 0; i < robot_.links.size(); ++i)
       if (!added_.contains(i)) add_branch(i);
     for (std::size_t j = 0; j < robot_.joints.size(); ++j)
@@ -68,7 +68,7 @@ class SceneMaker {
  private:
   // ---- the tree
 
-  /// Joints by the links they carry and hang on; links that none carries.
+  /// Finds the joints by child and parent link, and the links without a parent.
   void find_tree() {
     std::map<std::string, std::size_t> index;
     for (std::size_t i = 0; i < robot_.links.size(); ++i) index.emplace(robot_.links[i].name.value, i);
@@ -83,7 +83,7 @@ class SceneMaker {
       if (!is_child[i]) roots_.push_back(i);
   }
 
-  /// A link and all that hangs on it, depth-first, children in the order of the file.
+  /// Adds a link and all its descendants, depth-first, children in file order.
   void add_branch(std::size_t first) {
     struct Step {
       std::size_t link;
@@ -101,7 +101,7 @@ class SceneMaker {
     }
   }
 
-  /// How the root link hangs on the world.
+  /// Sets how the root link is attached to the world.
   void set_base(const UrdfLink& root) {
     if (root.name.value.empty()) return;
     scene_.root = root.name.value;
@@ -161,7 +161,7 @@ class SceneMaker {
   void idle(const Origin& origin) { losses_.mark(origin, ElementStatus::idle, ""); }
 
   void add_joint(const UrdfJoint& given) {
-    // The reader has told of what has no name.
+    // The reader has reported missing names.
     if (given.name.value.empty() || given.parent.value.empty() || given.child.value.empty()) return;
     JointSpec joint;
     joint.name = given.name.value;
@@ -225,7 +225,7 @@ class SceneMaker {
     if (!(limits == JointLimits{})) joint.limits.assign(dofs(joint), limits);
   }
 
-  /// One number of a joint with several dofs holds for each of them.
+  /// A single value of a joint with several dofs applies to each of them.
   void approximate(const Placed<double>& first, const Placed<double>& second) {
     for (const Placed<double>& one : {first, second})
       if (one.given) losses_.mark(one.origin, ElementStatus::approximated, "the same for every dof of the joint");
@@ -244,7 +244,7 @@ class SceneMaker {
     const UrdfMimic& mimic = *given.mimic;
     const double offset = mimic.offset.value;
     const bool moves = joint.kind == JointKind::revolute || joint.kind == JointKind::prismatic;
-    if (mimic.multiplier.value == 0.0 && moves) {  // it stays where it is
+    if (mimic.multiplier.value == 0.0 && moves) {  // it does not move
       const Vec3<> axis = norm(joint.axis) > 0.0 ? joint.axis / norm(joint.axis) : joint.axis;
       const Pose<> X_JC = joint.kind == JointKind::revolute ? Pose<>{exp_so3(offset * axis), {0.0, 0.0, 0.0}}
                                                             : Pose<>{identity3<double>(), offset * axis};
@@ -266,9 +266,9 @@ class SceneMaker {
     scene_.spec.model.couplings.push_back(std::move(coupling));
   }
 
-  // ---- the start
+  // ---- the initial state
 
-  /// What the limits of a joint leave to the joint that drives it, or to itself.
+  /// The range that the limits of a joint leave to the joint that drives it, or to itself.
   struct Range {
     double lower = -kInfinity<double>, upper = kInfinity<double>;
   };

@@ -10,7 +10,7 @@
 namespace pintle {
 namespace {
 
-/// The groups of a robot's shapes: they meet all but each other.
+/// The collision groups of a robot's shapes: they collide with everything but each other.
 constexpr ContactGroups kRobotOnly{2, ~2u};
 
 std::string lower(std::string text) {
@@ -19,7 +19,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// Triangles by the ending of a file's name.
+/// Reads triangles according to the file name extension.
 Result<TriangleMesh> read_triangles(std::string_view bytes, const std::string& file) {
   if (lower(file).ends_with(".dae")) return read_collada(bytes, file);
   return lower(file).ends_with(".obj") ? read_obj(bytes, file) : read_stl(bytes, file);
@@ -45,7 +45,8 @@ UrdfShapes::UrdfShapes(const UrdfRobot& robot, const UrdfSceneSettings& settings
   note_materials();
 }
 
-/// Those at the top count before those of visuals; of several of one name the first that has a colour.
+/// Materials at the top level take precedence over those of visuals; of several with one name the first that has a
+/// colour.
 void UrdfShapes::note_materials() {
   const auto note = [&](const UrdfMaterial& material) {
     if (material.rgba.given) materials_.emplace(material.name.value, &material);
@@ -123,7 +124,7 @@ const UrdfShapes::Mesh& UrdfShapes::mesh_of(const Placed<std::string>& name) {
   return mesh;
 }
 
-/// The solid of a geometry; none, and why, when it is a mesh that cannot be had.
+/// The solid of a geometry; empty, with the reason, if it is a mesh that cannot be loaded.
 std::optional<Shape> UrdfShapes::solid_of(const UrdfGeometry& geometry, std::string& why) {
   const double radius = geometry.radius.value, length = geometry.length.value;
   switch (geometry.shape) {
@@ -203,7 +204,7 @@ Diagnostics UrdfShapes::missing_files() const {
 }
 
 std::vector<UrdfMeshRoom> UrdfShapes::mesh_rooms() const {
-  constexpr std::size_t kFine = 20000;  // triangles; whether a mesh is closed takes longer to tell than to read it
+  constexpr std::size_t kFine = 20000;  // triangles; testing whether a mesh is closed takes longer than reading it
   std::vector<UrdfMeshRoom> rooms;
   for (const auto& [file, mesh] : meshes_) {
     if (!mesh.triangles) continue;
@@ -234,7 +235,7 @@ void UrdfShapes::add(const UrdfLink& link, const std::string& body, const Pose<>
     spec_.shapes.push_back({body, *std::move(solid), X_BL * pose_of(visual.pose), color, visual.geometry.origin,
                             source_of(visual.geometry)});
   }
-  // Where nothing else can be seen of a link its collision shapes stand in.
+  // A link without visual shapes shows its collision shapes.
   const std::string color = unseen.empty() ? std::string() : color_of(*unseen.front());
   bool stood_in = false;
   for (const UrdfBodyShape& collision : link.collisions) {

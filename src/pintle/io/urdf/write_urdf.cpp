@@ -9,7 +9,7 @@
 namespace pintle {
 namespace {
 
-/// A text as XML has it in quotes.
+/// Escapes a text for an XML attribute.
 std::string xml_text(const std::string& text) {
   std::string result;
   for (const char c : valid_utf8(text)) {
@@ -32,7 +32,7 @@ bool is_identity(const Pose<>& X) {
   return same_numbers(X.rotation, identity3<double>()) && same_numbers(X.translation, {0, 0, 0});
 }
 
-/// Whether the robot hangs on the world as one without a link "world" does when it is read.
+/// Whether the robot is attached to the world as one without a link "world" is when it is read.
 bool is_plain_base(const SceneSpec& spec) {
   const JointSpec* root = nullptr;
   for (const JointSpec& joint : spec.model.joints) {
@@ -72,7 +72,7 @@ void note_colors(UrdfWriter& writer) {
   }
 }
 
-/// Frames are links without mass.
+/// Writes frames as massless links.
 void add_frames(UrdfWriter& writer) {
   for (const FrameSpec& frame : writer.spec.model.frames) {
     add_link(writer, frame.name, zero_inertia());

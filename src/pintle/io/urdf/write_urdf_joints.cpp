@@ -8,13 +8,13 @@
 namespace pintle {
 namespace {
 
-/// One of the joints that a joint of several dofs is made of.
+/// One of the joints that replace a joint of several dofs.
 struct SingleDof {
   JointKind kind;
   Vec3<> axis;
 };
 
-/// In the order of the joint's dofs; none for kinds that URDF has.
+/// In the order of the joint's dofs; empty for kinds that URDF has.
 std::vector<SingleDof> singles_of(const JointSpec& joint) {
   const Vec3<> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
   switch (joint.kind) {
@@ -31,7 +31,7 @@ std::vector<SingleDof> singles_of(const JointSpec& joint) {
   }
 }
 
-/// The number that all dofs of a joint have; not a number when they differ.
+/// The value that all dofs of a joint have; NaN if they differ.
 template <class Numbers>
 double common(const std::vector<Numbers>& dofs, double Numbers::*member) {
   for (const Numbers& one : dofs)
@@ -145,7 +145,7 @@ class JointText {
   const JointSpec& joint_;
 };
 
-/// Several joints, with links without mass between them, in place of one.
+/// Writes several joints, with massless links between them, in place of one.
 void add_chain(UrdfWriter& writer, const JointSpec& joint, const std::vector<SingleDof>& singles) {
   std::string parent = joint.parent;
   for (std::size_t i = 0; i < singles.size(); ++i) {
@@ -169,7 +169,7 @@ void add_chain(UrdfWriter& writer, const JointSpec& joint, const std::vector<Sin
                   : std::to_string(singles.size()) + " joints with links without mass between them");
 }
 
-/// Whether a reader of the file starts the joint there by itself: as near to zero as its limits allow.
+/// Whether a reader of the file starts the joint there by default: as near to zero as its limits allow.
 bool is_own_start(const InitialSpec& initial, const JointSpec& joint) {
   if (joint.limits.size() != 1 || initial.q.size() != 1) return false;
   const double at_rest[] = {0.0};

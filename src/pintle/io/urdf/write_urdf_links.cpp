@@ -4,7 +4,7 @@
 namespace pintle {
 namespace {
 
-/// `<geometry>` of a shape; false, with a loss, when URDF has no such shape.
+/// `<geometry>` of a shape; false, with a loss, if URDF has no such shape.
 class GeometryText {
  public:
   GeometryText(UrdfWriter& writer, const std::string& body, const MeshSource& source)
@@ -41,7 +41,7 @@ class GeometryText {
     return false;
   }
 
-  /// A file is named as it is, wherever it lies; a mesh from no file gets one.
+  /// A file is referred to where it is; a mesh without a file gets one.
   template <class Mesh>
   bool write_mesh(const Mesh& mesh) {
     const bool own = source_.file.empty();
@@ -94,7 +94,7 @@ void add_shapes(UrdfWriter& writer, XmlText& link, const std::string& body) {
   }
   for (const ContactShapeSpec& shape : writer.spec.contact.shapes) {
     if (shape.body != body || std::holds_alternative<HalfSpace>(shape.shape))
-      continue;  // planes are told of at the end
+      continue;  // planes are reported at the end
     XmlText collision("collision");
     add_origin(collision, writer.on_link(body, shape.X_BS));
     if (GeometryText(writer, body, shape.mesh).add_to(collision, shape.shape, "touched"))

@@ -18,11 +18,11 @@ Diagnostic problem_at(std::string_view text, const std::string& file, std::size_
   return problem;
 }
 
-/// What the parser's statuses mean to a person.
+/// Explanations of the parser's status codes.
 struct Status {
   pugi::xml_parse_status status;
   const char *what, *fix;
-  const char* from = nullptr;  ///< what is not closed begins so
+  const char* from = nullptr;  ///< the opening of the unclosed part
 };
 constexpr Status kStatuses[] = {
     {pugi::status_unrecognized_tag, "there is no name behind '<'", "write &lt; for the character itself"},
@@ -37,7 +37,7 @@ constexpr Status kStatuses[] = {
     {pugi::status_no_document_element, "the file has no element", "name a file that holds XML", ""},
 };
 
-/// Why the parser refused a text.
+/// The problem of a text that the parser refused.
 Diagnostic syntax_problem(std::string_view text, const std::string& file, const pugi::xml_parse_result& result) {
   const std::size_t at = std::min(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)), text.size());
   if (result.status == pugi::status_end_element_mismatch) {
@@ -62,7 +62,7 @@ Diagnostic syntax_problem(std::string_view text, const std::string& file, const 
   return problem;
 }
 
-/// What the parser would not notice: bytes that are no text.
+/// What the parser does not detect: bytes that are not text.
 Diagnostics check_bytes(std::string_view text, const std::string& file, const XmlLimits& limits) {
   if (text.size() > limits.bytes) {
     Diagnostic problem = problem_at(text, file, 0, "xml-limit");
@@ -89,10 +89,10 @@ Diagnostics check_bytes(std::string_view text, const std::string& file, const Xm
   return {problem};
 }
 
-/// Makes plain data of what the parser found.
+/// Converts the parser's result to plain data.
 class DocumentMaker {
  public:
-  /// The parser worked in `parsed`, a copy of `text` that it cut up; places are the same in both.
+  /// The parser modified `parsed`, a copy of `text`; positions are the same in both.
   DocumentMaker(std::string_view text, const std::string& file, const std::string& parsed, const XmlLimits& limits)
       : text_(text), file_(file), begin_(parsed.data()), limits_(limits) {
     lines_.push_back(0);
@@ -141,21 +141,21 @@ class DocumentMaker {
     problems_.push_back(std::move(problem));
   }
 
-  /// A document type may only say what is there anyway.
+  /// A document type may only repeat what is there anyway.
   void check_doctype(const pugi::xml_node& node) {
     if (std::string_view(node.value()).find('[') == std::string_view::npos) return;
     add(at(node.value()), "xml-doctype", "the document type declares something",
         "entities are not expanded, so that a file cannot grow or fetch others", "leave out the <!DOCTYPE ...>");
   }
 
-  /// Nothing but comments and the like may stand around the outermost element, and the parser passes over it.
+  /// Only comments and similar parts may surround the outermost element, and the parser ignores them.
   void check_around() {
     const std::size_t stray = find_stray_text(text_);
     if (stray != std::string_view::npos)
       add(stray, "xml-syntax", "a text stands outside of the outermost element", "", "remove it");
   }
 
-  /// References to entities that nobody knows.
+  /// Finds references to unknown entities.
   void check_entities(std::size_t from, std::size_t to) {
     const std::string_view part = text_.substr(from, to - from);
     for (std::size_t i = part.find('&'); i != std::string_view::npos; i = part.find('&', i + 1)) {
@@ -267,14 +267,14 @@ class DocumentMaker {
   Diagnostics problems_;
 };
 
-/// Adds an element and all its parts to a report.
-/// How many entries of a report an element makes, with all that is in it.
+/// The number of report entries of an element with all its parts.
 std::size_t parts_of(const XmlElement& element) {
   std::size_t parts = 1 + element.attributes.size() + (element.text.empty() ? 0 : 1);
   for (const XmlElement& child : element.children) parts += parts_of(child);
   return parts;
 }
 
+/// Adds an element and all its parts to a report.
 class ReportMaker {
  public:
   ReportMaker(LossReport& report, std::string (*owner)(const XmlElement&)) : report_(report), owner_(owner) {}

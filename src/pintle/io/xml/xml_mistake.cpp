@@ -11,13 +11,13 @@ struct OpenTag {
   std::size_t at;
 };
 
-/// The byte behind the next `ending`, or the end of the text.
+/// The byte after the next `ending`, or the end of the text.
 std::size_t behind(std::string_view text, std::size_t at, std::string_view ending) {
   const std::size_t found = text.find(ending, at);
   return found == std::string_view::npos ? text.size() : found + ending.size();
 }
 
-/// The byte behind the `>` of a tag, which may stand in quotes before.
+/// The byte after the `>` of a tag; a `>` in quotes does not count.
 std::size_t end_of_tag(std::string_view text, std::size_t at) {
   char quote = 0;
   for (; at < text.size(); ++at) {
@@ -33,7 +33,7 @@ std::size_t end_of_tag(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// The byte behind the `>` of a declaration, which may hold others.
+/// The byte after the `>` of a declaration, which may contain others.
 std::size_t end_of_declaration(std::string_view text, std::size_t at) {
   for (int depth = 0; at < text.size();) {
     if (text[at] == '<') ++depth;
@@ -46,7 +46,7 @@ std::size_t end_of_declaration(std::string_view text, std::size_t at) {
 
 enum class TagKind : unsigned char { none, opening, closing, whole, cdata, other };
 
-/// What stands between `<` and `>`.
+/// The text between `<` and `>`.
 struct Tag {
   TagKind kind = TagKind::none;
   std::size_t begin = std::string_view::npos, end = std::string_view::npos;
