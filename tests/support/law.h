@@ -15,7 +15,7 @@ namespace test {
 using namespace pintle;
 
 template <class T>
-struct NumberTraits {  // built-in numbers and Counted
+struct NumberTraits {  // built-in types and Counted
   static T random(RandomStream& stream, double low, double high) {
     return T(static_cast<base_t<T>>(stream.uniform(low, high)));
   }

@@ -12,7 +12,7 @@
 
 namespace pintle {
 
-/// A new, empty folder that is removed with all that is in it.
+/// A new, empty folder; the destructor removes it with its contents.
 class ScratchFolder {
  public:
   ScratchFolder() {
@@ -28,7 +28,7 @@ class ScratchFolder {
 
   std::string operator/(const std::string& name) const { return path_ + "/" + name; }
 
-  /// The names of what is in it, sorted.
+  /// The names of its entries, sorted.
   std::vector<std::string> files() const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(path_))

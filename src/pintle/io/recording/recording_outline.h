@@ -60,7 +60,7 @@ class RecordingOutline : public RecordSink {
   std::int64_t group_rows_ = 1, rows_in_group_ = 0;
   std::vector<double> kept_;  // row after row
   std::vector<double> last_row_;
-  std::vector<ContactForceRecord> contacts_, last_contacts_;  // likewise
+  std::vector<ContactForceRecord> contacts_, last_contacts_;  // row after row
   std::vector<std::size_t> first_contact_;                    // for each kept row
   std::int64_t row_stride_ = 1;
   std::int64_t rows_ = 0;

@@ -58,7 +58,7 @@ struct FirstDifference {
   NumberPair numbers{};
   double scale = 0.0;           ///< the largest finite value of the column in both runs
   std::size_t line_first = 0;   ///< of run.csv
-  std::size_t line_second = 0;  ///< likewise
+  std::size_t line_second = 0;  ///< of run.csv
   std::size_t with_it = 0;      ///< number of other columns that differ in the same row
 };
 

@@ -88,7 +88,7 @@ Origin TomlTable::origin_of(std::string_view key) const {
 Origin TomlTable::text_origin_of(const TomlValue& value) const {
   Origin place = place_of(value);
   if (!value.is_text()) return place;
-  // After {i} is replaced by a number, the bytes behind it have moved.
+  // After {i} is replaced by a number, the bytes after it have moved.
   const bool as_written = repetition_ == 0 || value.text.find("{i") == std::string::npos;
   place.line = value.text_line;
   place.column = as_written ? value.text_column : 0;

@@ -133,7 +133,7 @@ bool UrdfLinter::check_inertial(const UrdfLink& link, const UrdfInertial& inerti
   return mass > 0.0;
 }
 
-/// Compares mass and inertia with the volume of the shapes, collision and visual ones together.
+/// Compares mass and inertia with the extent of the shapes, collision and visual ones together.
 void UrdfLinter::warn_inertial(const UrdfLink& link, const UrdfInertial& inertial) {
   std::optional<BodyRoom> room = room_of(link.collisions);
   const std::optional<BodyRoom> seen = room_of(link.visuals);

@@ -19,7 +19,7 @@ struct WrittenUrdf {
 
 /// Writes the mechanism of a scene as URDF: links with inertias, visual and collision shapes, joints with limits,
 /// damping and friction, couplings as mimic joints, screws by `pintle:screw`. The root of the robot is a link called
-/// "world", unless the scene has only one body on a fixed joint called "root_joint".
+/// "world", unless all bodies descend from one fixed joint called "root_joint".
 ///
 /// What URDF cannot express is a loss: force elements, contacts beyond their shapes, the initial state and the run
 /// settings. Joints of several dofs become several joints with massless links between them; a body whose joint is not
