@@ -27,7 +27,7 @@ inline void add_body(ModelSpec& spec, RandomStream& stream, const std::string& p
 }
 
 /// A limb of n revolute joints on a body.
-inline void add_lane_group(ModelSpec& spec, RandomStream& stream, std::string parent, int n) {
+inline void add_limb(ModelSpec& spec, RandomStream& stream, std::string parent, int n) {
   for (int i = 0; i < n; ++i) {
     add_body(spec, stream, parent, JointKind::revolute);
     parent = spec.bodies.back().name;
@@ -37,16 +37,16 @@ inline void add_lane_group(ModelSpec& spec, RandomStream& stream, std::string pa
 inline ModelSpec chain(int n) {
   RandomStream stream(1);
   ModelSpec spec;
-  add_lane_group(spec, stream, kWorld, n);
+  add_limb(spec, stream, kWorld, n);
   return spec;
 }
 
 /// A free trunk with limbs.
-inline ModelSpec legged(const std::vector<int>& lane_groups) {
+inline ModelSpec legged(const std::vector<int>& limbs) {
   RandomStream stream(2);
   ModelSpec spec;
   add_body(spec, stream, kWorld, JointKind::free);
-  for (const int n : lane_groups) add_lane_group(spec, stream, "body0", n);
+  for (const int n : limbs) add_limb(spec, stream, "body0", n);
   return spec;
 }
 

@@ -3,8 +3,9 @@
 
 usage: check_headers.py COMPILER... -- OPTION...
 
-The first compiler compiles every header, the others the umbrella headers, which reach all that users get. The options are those the library itself is compiled with. (What depends on the instruction set is compiled for each of
-them, by every compiler, in the kernels.) Exits with 1 when any does not compile.
+The first compiler compiles every header, the others the umbrella headers, which reach all that users get. The options
+are those the library itself is compiled with. (What depends on the instruction set is compiled for each of them, by
+every compiler, in the kernels.) Exits with 1 when any does not compile.
 """
 import os
 import subprocess

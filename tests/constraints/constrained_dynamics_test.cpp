@@ -119,7 +119,7 @@ TEST_CASE("friction: of two stiff pins one holds while the other slides") {
   const double l1 = 1.0, l2 = 0.5, m = 2.0, I = 0.01 * m;
   const double shoulder = m * kG * (l1 + l1 + l2), elbow = m * kG * l2;
   const auto solve = [&](double F1, double F2) {
-    ModelSpec spec = limit_rows({l1, l2}, m);
+    ModelSpec spec = bar_chain({l1, l2}, m);
     JointPassive first, second;
     first.friction = F1;
     second.friction = F2;

@@ -58,7 +58,7 @@ double wrapped(double angle) {
 
 TEST_CASE("inverse kinematics: both closed-form solutions of a two-bar arm, each from its side") {
   // Bars of 1 and 0.7 to (x, -z) = (1.1, 0.4), angles down from x: cos b = (r^2 - 1 - 0.49) / 1.4.
-  const Model model = compile(limit_rows({1.0, 0.7})).value();
+  const Model model = compile(bar_chain({1.0, 0.7})).value();
   const Vec3<> goal{1.1, 0.0, -0.4};
   const double r2 = 1.1 * 1.1 + 0.4 * 0.4;
   const double elbow = std::acos((r2 - 1.0 - 0.49) / 1.4);
@@ -76,7 +76,7 @@ TEST_CASE("inverse kinematics: both closed-form solutions of a two-bar arm, each
 }
 
 TEST_CASE("inverse kinematics: out of reach the arm stretches towards the target and says so") {
-  const Model model = compile(limit_rows({1.0, 0.7})).value();
+  const Model model = compile(bar_chain({1.0, 0.7})).value();
   for (const double far : {1.71, 3.0, 100.0}) {
     CAPTURE(far);
     const Vec3<> goal = far * Vec3<>{0.6, 0.0, -0.8};
@@ -93,7 +93,7 @@ TEST_CASE("inverse kinematics: out of reach the arm stretches towards the target
 }
 
 TEST_CASE("inverse kinematics: too near to reach, the arm folds") {
-  const Model model = compile(limit_rows({1.0, 0.7})).value();
+  const Model model = compile(bar_chain({1.0, 0.7})).value();
   const Solved solved = solve(model, {at_point(tip(model, 0.7), {0.1, 0.0, 0.0})}, {0.3, 2.0});
   CHECK(solved.report.outcome == Outcome::stationary);
   CHECK(solved.residuals[0].position == doctest::Approx(0.2));
@@ -102,7 +102,7 @@ TEST_CASE("inverse kinematics: too near to reach, the arm folds") {
 
 TEST_CASE("inverse kinematics: at a limit the others do the best that is left") {
   // The elbow may bend to 0.5 only; the tip's distance from the shoulder is then fixed and the shoulder aims.
-  ModelSpec spec = limit_rows({1.0, 0.7});
+  ModelSpec spec = bar_chain({1.0, 0.7});
   spec.joints[1].limits = {between(-0.2, 0.5)};
   const Model model = compile(spec).value();
   const Vec3<> goal{0.6, 0.0, -0.9};
@@ -156,7 +156,7 @@ TEST_CASE("inverse kinematics: near the solution the number of right digits doub
 }
 
 TEST_CASE("inverse kinematics: an arm of three bars to a point, with a posture for the dof to spare") {
-  const Model model = compile(limit_rows({1.0, 0.8, 0.5})).value();
+  const Model model = compile(bar_chain({1.0, 0.8, 0.5})).value();
   const std::vector<PoseTarget> targets = {at_point(tip(model, 0.5), {1.2, 0.0, -0.9})};
   const Solved without = solve(model, targets, {0.3, 0.5, 0.4});
   CHECK(without.report.converged());
@@ -180,7 +180,7 @@ TEST_CASE("inverse kinematics: an arm of three bars to a point, with a posture f
 }
 
 TEST_CASE("inverse kinematics: a stretched start is no trap") {
-  const Model model = compile(limit_rows({1.0, 0.7})).value();
+  const Model model = compile(bar_chain({1.0, 0.7})).value();
   for (const Vec3<>& goal :
        {Vec3<>{1.0, 0.0, 0.0}, Vec3<>{0.5, 0.0, 0.3}, Vec3<>{-1.0, 0.0, 0.0}, Vec3<>{0, 0, -1.5}}) {
     CAPTURE(goal.x);
@@ -225,7 +225,7 @@ TEST_CASE("inverse kinematics: single axes count alone") {
 
 TEST_CASE("inverse kinematics: coupled joints move together, and the follower's limits hold to the bit") {
   // Both joints turn alike: q1 = q0, so the tip is at (cos a + 0.7 cos 2a, -(sin a + 0.7 sin 2a)).
-  ModelSpec spec = limit_rows({1.0, 0.7});
+  ModelSpec spec = bar_chain({1.0, 0.7});
   spec.couplings.push_back({.joint = "joint1", .driver = "joint0", .ratio = 1.0, .offset = 0.0});
   const Model model = compile(spec).value();
   const double a = 0.8;
@@ -304,7 +304,7 @@ TEST_CASE("inverse kinematics: targets on the world and mechanisms without dofs 
 }
 
 TEST_CASE("inverse kinematics: an iteration limit is reported, and so is the state it left") {
-  const Model model = compile(limit_rows({1.0, 0.7})).value();
+  const Model model = compile(bar_chain({1.0, 0.7})).value();
   const Solved solved = solve(model, {at_point(tip(model, 0.7), {-1.0, 0.0, -0.4})}, {0.2, 0.8}, {.max_iterations = 1});
   CHECK(solved.report.outcome == Outcome::iteration_limit);
   CHECK(solved.report.iterations == 1);
@@ -312,7 +312,7 @@ TEST_CASE("inverse kinematics: an iteration limit is reported, and so is the sta
 }
 
 TEST_CASE("inverse kinematics: numbers that are lost on the way are reported, and q stays") {
-  const Model model = compile(limit_rows({1.0, 0.7})).value();
+  const Model model = compile(bar_chain({1.0, 0.7})).value();
   PoseTarget target = at_point(tip(model, 0.7), {1, 0, 0});
   target.place.X_LF.translation.x = std::nan("");
   const Solved solved = solve(model, {target}, {0.1, 0.2});
@@ -321,7 +321,7 @@ TEST_CASE("inverse kinematics: numbers that are lost on the way are reported, an
 }
 
 TEST_CASE("inverse kinematics: wrong calls are refused") {
-  const Model model = compile(limit_rows({1.0, 0.7})).value();
+  const Model model = compile(bar_chain({1.0, 0.7})).value();
   InverseKinematicsWorkspace work(model, 1);
   std::vector<double> q = {0.1, 0.2}, wrong(3), broken = {0.1, kInf};
   std::vector<PoseTarget> targets = {at_point(tip(model, 0.7), {1, 0, 0})};

@@ -8,7 +8,7 @@
 using namespace test;
 
 TEST_CASE("search space: a turn weighs as much as a travel of the length, followers add theirs") {
-  ModelSpec spec = limit_rows({1.0, 0.7});
+  ModelSpec spec = bar_chain({1.0, 0.7});
   add_bar(spec, 0.7, 0.2, 1.0, {1, 0, 0}, JointKind::prismatic);
   add_bar(spec, 0.2, 0.1, 1.0, {0, 0, 1}, JointKind::screw);
   spec.joints[3].pitch_m_per_rad = 0.5;

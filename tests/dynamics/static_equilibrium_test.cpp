@@ -43,7 +43,7 @@ double wrapped(double angle) {
 }  // namespace
 
 TEST_CASE("static equilibrium: a pendulum hangs down from any start but the upright one") {
-  const Model model = compile(limit_rows({0.7}, 2.0)).value();
+  const Model model = compile(bar_chain({0.7}, 2.0)).value();
   for (const double start : {0.0, 1.0, -1.0, 3.0, -1.5, -kDown + 1e-6, -kDown - 1e-9, 40.0, kDown}) {
     CAPTURE(start);
     const Rest hanging = rest(model, {start});
@@ -62,7 +62,7 @@ TEST_CASE("static equilibrium: a pendulum hangs down from any start but the upri
 
 TEST_CASE("static equilibrium: a pendulum under an effort, up to the one that lifts it over") {
   const double weight = 2.0 * kG * 0.7;
-  const Model model = compile(limit_rows({0.7}, 2.0)).value();
+  const Model model = compile(bar_chain({0.7}, 2.0)).value();
   for (const double part : {-0.99, -0.5, 0.3, 0.999}) {
     CAPTURE(part);
     const Rest held = rest(model, {1.2}, {part * weight});
@@ -80,7 +80,7 @@ TEST_CASE("static equilibrium: a spring-loaded arm rests where spring and weight
   const double weight = 2.0 * kG * 0.7;
   for (const double angle : {-0.4, 0.3, 1.1}) {
     CAPTURE(angle);
-    ModelSpec spec = limit_rows({0.7}, 2.0);
+    ModelSpec spec = bar_chain({0.7}, 2.0);
     JointPassive spring;
     spring.stiffness = 20.0;  // above m g l: one balance only
     spring.rest = angle - weight * std::cos(angle) / spring.stiffness;
@@ -102,7 +102,7 @@ TEST_CASE("static equilibrium: a chain hangs straight down, and under efforts in
   RandomStream stream(85);
   for (const std::size_t n : {2u, 5u, 12u}) {
     CAPTURE(n);
-    const Model model = compile(limit_rows(std::vector<double>(n, 0.5), 1.0)).value();
+    const Model model = compile(bar_chain(std::vector<double>(n, 0.5), 1.0)).value();
     for (int run = 0; run < 10; ++run) {
       std::vector<double> q(n), tau(n);
       random_configuration(model, stream, q);
@@ -144,7 +144,7 @@ TEST_CASE("static equilibrium: a ball joint's pendulum hangs, its spin indiffere
 
 TEST_CASE("static equilibrium: geared pendulums balance about the vertical") {
   // q1 = q0 + 0.8, both of one weight: cos q0 + cos(q0 + 0.8) = 0.
-  ModelSpec spec = limit_rows({0.7, 0.7}, 2.0);
+  ModelSpec spec = bar_chain({0.7, 0.7}, 2.0);
   spec.joints[1].parent = kWorld;
   spec.couplings.push_back({.joint = "joint1", .driver = "joint0", .ratio = 1.0, .offset = 0.8});
   const Model model = compile(spec).value();
@@ -164,7 +164,7 @@ TEST_CASE("static equilibrium: geared pendulums balance about the vertical") {
 }
 
 TEST_CASE("static equilibrium: a stop carries what the pendulum does not") {
-  ModelSpec spec = limit_rows({0.7}, 2.0);
+  ModelSpec spec = bar_chain({0.7}, 2.0);
   spec.joints[0].limits = {between(-0.5, 1.0)};
   const Model model = compile(spec).value();
   for (const double start : {-3.0, 0.0, 1.0, 2.0}) {  // the first and the last outside
@@ -174,7 +174,7 @@ TEST_CASE("static equilibrium: a stop carries what the pendulum does not") {
     CHECK(leaning.reactions[0] == doctest::Approx(-2.0 * kG * 0.7 * std::cos(1.0)).epsilon(1e-14));
   }
   // Two bars, the elbow stopped: the balance of the whole about the shoulder.
-  ModelSpec arm = limit_rows({1.0, 1.0}, 1.0);
+  ModelSpec arm = bar_chain({1.0, 1.0}, 1.0);
   arm.joints[1].limits = {between(0.6, 2.0)};
   const Model elbow = compile(arm).value();
   const Rest bent = rest(elbow, {0.1, 1.0});
@@ -270,7 +270,7 @@ TEST_CASE("holding efforts: with them any place is a balance") {
 }
 
 TEST_CASE("static equilibrium: wrong calls are refused") {
-  const Model model = compile(limit_rows({1.0, 0.7})).value();
+  const Model model = compile(bar_chain({1.0, 0.7})).value();
   StaticEquilibriumWorkspace work(model);
   std::vector<double> q = {0.1, 0.2}, tau(2), wrong(3), broken = {0.1, std::nan("")};
   CHECK_THROWS_WITH_AS(static_equilibrium(model, tau, wrong, work),

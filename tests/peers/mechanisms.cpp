@@ -90,12 +90,12 @@ Mechanism robot(const std::string& name, const std::vector<Row>& rows) {
 }
 
 /// Adds a lane group: its first row hangs on row `root`, every next one on the one before. `side` -1: mirrored in y.
-void add_lane_group(std::vector<Row>& rows, int root, double side, std::vector<Row> lane_group) {
-  for (std::size_t i = 0; i < lane_group.size(); ++i) {
-    lane_group[i].parent = i == 0 ? root : static_cast<int>(rows.size()) - 1;
-    lane_group[i].place.y *= side;
-    lane_group[i].center.y *= side;
-    rows.push_back(lane_group[i]);
+void add_limb(std::vector<Row>& rows, int root, double side, std::vector<Row> limb) {
+  for (std::size_t i = 0; i < limb.size(); ++i) {
+    limb[i].parent = i == 0 ? root : static_cast<int>(rows.size()) - 1;
+    limb[i].place.y *= side;
+    limb[i].center.y *= side;
+    rows.push_back(limb[i]);
   }
 }
 
@@ -142,7 +142,7 @@ Mechanism quadruped() {
   std::vector<Row> rows = {{'f', -1, {0, 0, 0}, 0, 7.2, {0.01, 0.002, 0.004}, {0.4, 0.2, 0.12}}};
   for (const double front : {1.0, -1.0})
     for (const double left : {1.0, -1.0})
-      add_lane_group(rows, 0, left,
+      add_limb(rows, 0, left,
                      {{'x', 0, {0.19 * front, 0.05, 0}, 0, 0.7, {-0.005 * front, 0.02, 0}, {0.09, 0.08, 0.09}, 0.004},
                       {'y', 0, {0, 0.08, 0}, 0, 1.0, {-0.004, -0.02, -0.03}, {0.05, 0.04, 0.22}, 0.004},
                       {'y', 0, {0, 0, -0.21}, 0, 0.2, {0.005, 0, -0.12}, {0.03, 0.02, 0.25}, 0.009}});
@@ -152,19 +152,19 @@ Mechanism quadruped() {
 Mechanism humanoid() {
   std::vector<Row> rows = {{'f', -1, {0, 0, 0}, 0, 8.5, {-0.01, 0, 0.02}, {0.18, 0.26, 0.16}}};
   for (const double left : {1.0, -1.0})
-    add_lane_group(rows, 0, left,
+    add_limb(rows, 0, left,
                    {{'z', 0, {0, 0.1, -0.05}, 0, 1.4, {0.02, 0, -0.03}, {0.1, 0.1, 0.12}, 0.05},
                     {'x', 0, {0, 0, -0.06}, 0, 1.6, {-0.01, 0.01, -0.02}, {0.12, 0.1, 0.1}, 0.05},
                     {'y', 0, {0, 0.02, -0.03}, 0, 5.6, {0.01, 0, -0.18}, {0.14, 0.13, 0.4}, 0.1},
                     {'y', 0, {0, 0, -0.38}, 0, 3.4, {0.01, 0, -0.16}, {0.11, 0.1, 0.38}, 0.1},
                     {'y', 0, {0, 0, -0.38}, 0, 0.5, {0, 0, -0.01}, {0.07, 0.07, 0.06}, 0.03},
                     {'x', 0, {0, 0, -0.02}, 0, 1.2, {0.04, 0, -0.04}, {0.24, 0.1, 0.06}, 0.03}});
-  add_lane_group(rows, 0, 1.0,
+  add_limb(rows, 0, 1.0,
                  {{'z', 0, {0, 0, 0.12}, 0, 1.1, {0, 0, 0.03}, {0.12, 0.14, 0.08}, 0.06},
                   {'y', 0, {0, 0, 0.06}, 0, 12.4, {0.01, 0.001, 0.19}, {0.22, 0.34, 0.42}, 0.09}});
   const int chest = static_cast<int>(rows.size()) - 1;
   for (const double left : {1.0, -1.0})
-    add_lane_group(rows, chest, left,
+    add_limb(rows, chest, left,
                    {{'y', 0, {0, 0.19, 0.33}, 0, 1.3, {0, 0.03, 0}, {0.1, 0.1, 0.1}, 0.04},
                     {'x', 0, {0, 0.06, 0}, 0, 1.2, {0.01, 0, -0.04}, {0.1, 0.1, 0.12}, 0.04},
                     {'z', 0, {0, 0, -0.1}, 0, 1.5, {0, 0.004, -0.08}, {0.09, 0.09, 0.2}, 0.03},
@@ -172,7 +172,7 @@ Mechanism humanoid() {
                     {'z', 0, {0, 0, -0.12}, 0, 0.7, {0, 0, -0.06}, {0.06, 0.06, 0.14}, 0.01},
                     {'y', 0, {0, 0, -0.12}, 0, 0.3, {0, 0, -0.01}, {0.05, 0.05, 0.05}, 0.01},
                     {'x', 0, {0, 0, -0.02}, 0, 0.5, {0.01, 0, -0.07}, {0.05, 0.09, 0.16}, 0.01}});
-  add_lane_group(rows, chest, 1.0,
+  add_limb(rows, chest, 1.0,
                  {{'z', 0, {0, 0, 0.42}, 0, 0.5, {0, 0, 0.02}, {0.07, 0.07, 0.06}, 0.01},
                   {'y', 0, {0, 0, 0.05}, 0, 2.8, {0.02, 0, 0.09}, {0.18, 0.16, 0.22}, 0.01}});
   return robot("humanoid 30+6", rows);
@@ -187,13 +187,13 @@ Mechanism hand() {
                             {'x', 0, {0, 0, 0.045}, 0, 0.017, {0, 0, 0.012}, {0.013, 0.013, 0.025}, 2e-4},
                             {'x', 0, {0, 0, 0.025}, 0, 0.012, {0, 0, 0.012}, {0.012, 0.012, 0.026}, 2e-4}};
   };
-  add_lane_group(rows, 1, 1.0, finger(0.033, 0.095));
-  add_lane_group(rows, 1, 1.0, finger(0.011, 0.099));
-  add_lane_group(rows, 1, 1.0, finger(-0.011, 0.095));
+  add_limb(rows, 1, 1.0, finger(0.033, 0.095));
+  add_limb(rows, 1, 1.0, finger(0.011, 0.099));
+  add_limb(rows, 1, 1.0, finger(-0.011, 0.095));
   std::vector<Row> little = finger(0, 0.066);
   little.insert(little.begin(), {'z', 0, {-0.033, 0, 0.021}, 0, 0.03, {0, 0, 0.03}, {0.014, 0.02, 0.06}, 2e-4});
-  add_lane_group(rows, 1, 1.0, little);
-  add_lane_group(rows, 1, 1.0,
+  add_limb(rows, 1, 1.0, little);
+  add_limb(rows, 1, 1.0,
                  {{'z', 0, {0.034, -0.009, 0.029}, 0, 0.012, {0, 0, 0}, {0.012, 0.012, 0.012}, 2e-4},
                   {'x', 0, {0, 0, 0}, 0, 0.04, {0, 0, 0.02}, {0.018, 0.018, 0.04}, 2e-4},
                   {'x', 0, {0, 0, 0.038}, 0, 0.008, {0, 0, 0}, {0.012, 0.012, 0.012}, 2e-4},
@@ -221,18 +221,18 @@ Mechanism scara() {
 Mechanism doll() {
   std::vector<Row> rows = {{'f', -1, {0, 0, 0}, 0, 10.5, {-0.01, 0, 0.02}, {0.18, 0.28, 0.2}}};
   for (const double left : {1.0, -1.0})
-    add_lane_group(rows, 0, left,
+    add_limb(rows, 0, left,
                    {{'b', 0, {0, 0.1, -0.08}, 0, 6.6, {0.01, 0, -0.18}, {0.14, 0.13, 0.4}},
                     {'y', 0, {0, 0, -0.38}, 0, 3.4, {0.01, 0, -0.16}, {0.11, 0.1, 0.38}},
                     {'b', 0, {0, 0, -0.38}, 0, 1.3, {0.04, 0, -0.04}, {0.24, 0.1, 0.06}}});
-  add_lane_group(rows, 0, 1.0, {{'b', 0, {0, 0, 0.12}, 0, 13.4, {0.01, 0.001, 0.19}, {0.22, 0.34, 0.42}}});
+  add_limb(rows, 0, 1.0, {{'b', 0, {0, 0, 0.12}, 0, 13.4, {0.01, 0.001, 0.19}, {0.22, 0.34, 0.42}}});
   const int chest = static_cast<int>(rows.size()) - 1;
   for (const double left : {1.0, -1.0})
-    add_lane_group(rows, chest, left,
+    add_limb(rows, chest, left,
                    {{'b', 0, {0, 0.2, 0.33}, 0, 2.1, {0, 0.004, -0.12}, {0.09, 0.09, 0.28}},
                     {'y', 0, {0, 0, -0.27}, 0, 1.3, {0.01, 0, -0.1}, {0.07, 0.07, 0.24}},
                     {'b', 0, {0, 0, -0.24}, 0, 0.5, {0.01, 0, -0.07}, {0.05, 0.09, 0.16}}});
-  add_lane_group(rows, chest, 1.0, {{'b', 0, {0, 0, 0.42}, 0, 3.2, {0.02, 0, 0.1}, {0.18, 0.16, 0.24}}});
+  add_limb(rows, chest, 1.0, {{'b', 0, {0, 0, 0.42}, 0, 3.2, {0.02, 0, 0.1}, {0.18, 0.16, 0.24}}});
   return robot("doll 34+6", rows);
 }
 

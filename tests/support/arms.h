@@ -30,7 +30,7 @@ inline void add_bar(ModelSpec& spec, double offset, double length, double mass =
 
 /// Bars of the given lengths in series, rotating about y. At zero they lie along x; a positive angle rotates them down,
 /// against z.
-inline ModelSpec limit_rows(const std::vector<double>& lengths, double mass = 1.0) {
+inline ModelSpec bar_chain(const std::vector<double>& lengths, double mass = 1.0) {
   ModelSpec spec{.name = "bars"};
   for (std::size_t i = 0; i < lengths.size(); ++i) add_bar(spec, i == 0 ? 0.0 : lengths[i - 1], lengths[i], mass);
   return spec;
