@@ -1,4 +1,4 @@
-// Checkpoints of a run in a folder: what is needed to go on after a kill.
+// Checkpoints of a run in a folder: all that is needed to resume after the process was killed.
 #pragma once
 
 #include <optional>
@@ -18,13 +18,13 @@ Result<std::optional<RunCheckpoint>> find_checkpoint(const std::string& folder);
 /// checkpoint.pintle, and run.part with the rows before it.
 class RunCheckpoints {
  public:
-  /// `run` says what the run is; its log and state are filled in as it goes on. The simulation must outlive it.
+  /// `run` identifies the run; its log and state are filled in during the run. The simulation must outlive this object.
   RunCheckpoints(std::string folder, RunCheckpoint run, Simulation& simulation);
 
-  /// Puts the simulation to where a checkpoint is; `begin` then takes up its rows.
+  /// Restores the simulation to the state of a checkpoint; `begin` then continues its rows.
   Result<void> resume(const RunCheckpoint& checkpoint);
 
-  /// Begins or takes up the log of rows; those before the checkpoint go to `sink`, which has begun.
+  /// Begins or continues the log of rows; those before the checkpoint go to `sink`, which has begun.
   RecordReport begin(std::span<const Column> columns, RecordSink& sink);
   RowLog& log() { return log_; }
 
@@ -32,10 +32,10 @@ class RunCheckpoints {
   bool after_step(double t);
   bool save();
 
-  /// What went wrong with checkpoints and with the log.
+  /// The errors of checkpoints and of the log.
   const Diagnostics& problems() const { return trouble_.problems().empty() ? log_.problems() : trouble_.problems(); }
 
-  /// The run is over: nothing is left to go on with.
+  /// The run is over: removes the checkpoint, because nothing is left to resume.
   void remove();
 
  private:

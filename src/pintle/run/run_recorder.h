@@ -1,4 +1,4 @@
-// RunRecorder: takes the recording of a run, and writes the folder of its results.
+// RunRecorder: receives the recording of a run and writes the folder of its results.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@
 
 namespace pintle {
 
-/// Outline and events in memory, tables and log in the folder. When one of the files cannot be written none of them
-/// appears.
+/// Keeps outline and events in memory, tables and log in the folder. If one of the files cannot be written, none of
+/// them appears.
 class RunRecorder : public RecordSink {
  public:
   /// Without a folder there are no files, without checkpoints no log.
@@ -39,7 +39,7 @@ class RunRecorder : public RecordSink {
   std::string page(const std::string& json, const RunFacts& facts) const;
 
   /// Writes the plots, report.html and run.json beside the tables; then all of them appear. `facts` gets their names.
-  /// When the recording failed, or one of the files cannot be written, all are as they were.
+  /// If the recording failed, or one of the files cannot be written, all files stay as they were.
   Result<void> write(Simulation& simulation, const RunReport& report, RunFacts& facts);
   const std::vector<std::string>& files() const { return files_; }
 
@@ -50,7 +50,7 @@ class RunRecorder : public RecordSink {
   std::string folder_;
   RunCheckpoints* checkpoints_;
   const Simulation& simulation_;
-  RecordingOutline outline_{2048, 700000};  // within ReportLimits, so that a report need not thin rows once more
+  RecordingOutline outline_{2048, 700000};  // within ReportLimits, so that a report need not thin rows again
   EventsKept events_;
   FileGroup group_;
   CsvWriter csv_;
@@ -60,8 +60,8 @@ class RunRecorder : public RecordSink {
   std::vector<std::string> files_;
   bool has_contacts_;
   bool failed_ = false;
-  bool leaves_out_first_ = false;  // the first row of a run that goes on is in the log already
-  bool left_out_ = false;          // the last row was
+  bool leaves_out_first_ = false;  // the first row of a resumed run is in the log already
+  bool left_out_ = false;          // whether the last row was left out
 };
 
 }  // namespace pintle

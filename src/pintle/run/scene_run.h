@@ -1,4 +1,5 @@
-// SceneRun: a scene run into a folder, with its tables, plots, run.json and report.html, and checkpoints to go on from.
+// SceneRun: a scene run into a folder, with its tables, plots, run.json and report.html, and checkpoints to resume
+// from.
 //
 //     SceneRun run(scene, {.folder = "out", .scene = "arm.toml"});
 //     const Result<RunReport> report = run.run();
@@ -14,22 +15,22 @@ namespace pintle {
 
 /// What a run is, and where its results go.
 struct SceneRunOptions {
-  std::string folder{};                 ///< for the results; made when there is none; empty: no files
+  std::string folder{};                 ///< for the results; created if missing; empty: no files
   std::string scene{};                  ///< what the scene is called: a file, or the name of an embedded scene
-  std::string path{};                   ///< of its file, absolute; empty when there is none
-  std::vector<std::string> settings{};  ///< "run.step=1e-4": what was set besides the scene
-  std::vector<SceneSource> sources{};   ///< the files it was read from, itself first
+  std::string path{};                   ///< absolute path of its file; empty if there is none
+  std::vector<std::string> settings{};  ///< "run.step=1e-4": settings made besides the scene
+  std::vector<SceneSource> sources{};   ///< the files it was read from, the scene itself first
   double checkpoint_every = 0.0;        ///< [s] of the run; 0: no checkpoints
 };
 
-/// Its folder appears whole or not at all: tables, plots, run.json and report.html are put in place at the end.
+/// The folder appears completely or not at all: tables, plots, run.json and report.html are put in place at the end.
 class SceneRun {
  public:
   SceneRun(const Scene& scene, SceneRunOptions options);
   SceneRun(const SceneRun&) = delete;
   SceneRun& operator=(const SceneRun&) = delete;
 
-  /// Goes on from a checkpoint (find_checkpoint). Needs options with checkpoints.
+  /// Resumes from a checkpoint (find_checkpoint). Needs options with checkpoints.
   Result<void> resume(const RunCheckpoint& checkpoint);
 
   /// Runs to the end, or until `handler` stops it, and writes the results. A failure lists what could not be read or
@@ -38,7 +39,7 @@ class SceneRun {
 
   Simulation& simulation() { return simulation_; }
   const RunRecorder& recorder() const { return recorder_; }
-  /// What is known of the run: complete after `run`.
+  /// The facts of the run: complete after `run`.
   const RunFacts& facts() const { return facts_; }
   bool has_checkpoints() const { return checkpoints_.has_value(); }
 

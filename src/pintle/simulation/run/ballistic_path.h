@@ -1,4 +1,4 @@
-// BallisticPath: many fixed steps in one go while all bodies fly and nothing can touch.
+// BallisticPath: many fixed steps at once while all bodies fly and nothing can touch.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace pintle {
 
-/// The same steps to the bit as HybridStepper makes, without looking for what cannot happen: up to a lower bound of the
-/// time of impact.
+/// Makes the same steps as HybridStepper, to the bit, but does not search for events that cannot happen: up to a
+/// time-of-impact lower bound.
 class BallisticPath {
  public:
   BallisticPath(SceneMotion& motion, const ModeWitnesses& watches, StepClock& clock);
 
-  /// Makes up to `most` steps that end before `end` [s], but for the last one before it, which others make: they know
-  /// how to end there. Gives their number, of which the grid of the clock knows.
+  /// Makes up to `most` steps that end before `end` [s], except the last one before it: other steppers make that one,
+  /// because they know how to end there. Returns the number of steps; the grid of the clock counts them.
   std::int64_t advance(double end, std::int64_t most);
 
-  /// To be called when anything has happened but flight.
+  /// To be called after anything but flight.
   void forget() { clear_until_ = touch_at_ = -__builtin_inf(); }
 
  private:
@@ -30,7 +30,7 @@ class BallisticPath {
   StepClock& clock_;
   MotionState next_;
   double clear_until_ = -__builtin_inf();  // [s] nothing touches before
-  double touch_at_ = -__builtin_inf();     // [s] then something is likely to touch
+  double touch_at_ = -__builtin_inf();     // [s] an impact is likely then
 };
 
 }  // namespace pintle

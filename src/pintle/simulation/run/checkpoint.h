@@ -1,4 +1,4 @@
-// Checkpoint: the state of a run as bytes, to go on from later, on any machine, bit for bit.
+// Checkpoint: the state of a run as bytes, from which it resumes later, on any machine, bit for bit.
 //
 // The bytes, all numbers little-endian:
 //
@@ -25,7 +25,7 @@ namespace pintle {
 
 inline constexpr std::uint32_t kCheckpointVersion = 1;
 
-/// Collects the numbers of a state in named sections:
+/// Collects the values of a state in named sections:
 ///
 ///     CheckpointWriter writer;
 ///     writer.section("motion").write(state.t).write(state.q).write(state.v);
@@ -43,7 +43,7 @@ class CheckpointWriter {
   /// Begins a section; what is written next belongs to it.
   CheckpointWriter& section(std::string_view name);
 
-  /// One number, or an array with its count; NaNs keep their payload and zeros their sign.
+  /// One value, or an array with its count; NaNs keep their payload and zeros their sign.
   CheckpointWriter& write(double number);
   CheckpointWriter& write(std::span<const double> numbers);
   template <class Integer>
@@ -76,8 +76,8 @@ class CheckpointWriter {
 ///     reader->section("energy_balance").read(copy_of_energy_balance);
 ///     if (Result<void> all = reader->finish(); !all) return all;
 ///
-/// A read that does not find what it asks for writes nothing, and so do all after it; `finish` tells of the first. Read
-/// into a copy, therefore, and use it once `finish` has succeeded.
+/// A read that does not find what it asks for writes nothing, and so do all after it; `finish` reports the first.
+/// Therefore read into a copy, and use it once `finish` has succeeded.
 class CheckpointReader {
  public:
   CheckpointReader(const CheckpointReader&);
@@ -92,13 +92,13 @@ class CheckpointReader {
   /// Goes to the beginning of a section; the items of the section before must have been read to their end.
   CheckpointReader& section(std::string_view name);
 
-  /// One number.
+  /// One value.
   CheckpointReader& read(double& number);
   CheckpointReader& read(std::int64_t& number);
-  /// As many numbers as there is room for: another count is an error.
+  /// As many values as the span has: another count is an error.
   CheckpointReader& read(std::span<double> numbers);
   CheckpointReader& read(std::span<std::int64_t> numbers);
-  /// As many as were written: the vector gets their size.
+  /// As many values as were written: the vector is resized.
   CheckpointReader& read_all(std::vector<double>& numbers);
   CheckpointReader& read_all(std::vector<std::int64_t>& numbers);
   CheckpointReader& read_all(std::string& bytes);
@@ -106,7 +106,7 @@ class CheckpointReader {
   /// Whether everything so far was found.
   bool ok() const { return problem_.code.empty(); }
 
-  /// Success when everything was found and nothing is left unread, else the first thing that was not as asked for.
+  /// Success if everything was found and nothing is left unread, else the first mismatch.
   Result<void> finish();
 
  private:
@@ -114,7 +114,7 @@ class CheckpointReader {
   CheckpointReader();
 
   bool find_sections();
-  /// The place of an item's first number and how many there are; nothing when it is not of that letter.
+  /// The position of an item's first value and their count; false if the item has another letter.
   bool item(char letter, std::size_t& count, std::size_t& place);
   bool item(char letter, std::size_t& count, std::size_t& place, std::size_t expected);
   void fail(const char* code, std::string what, const char* why, const char* fix);
@@ -127,15 +127,15 @@ class CheckpointReader {
   };
   std::string bytes_;
   std::vector<Section> sections_;
-  int open_ = -1;       // number of the open section
+  int open_ = -1;       // index of the open section
   std::size_t at_ = 0;  // the next item
   Diagnostic problem_;  // the first; its code is empty while there is none
   Origin origin_;
 };
 
-/// Opens the bytes of a checkpoint and checks all of them: cut short, damaged, of another version of the layout or of
-/// another scene they are refused (`checkpoint-cut`, `-damaged`, `-version`, `-scene`, `-foreign`). `origin` says where
-/// the bytes are from, for errors.
+/// Opens the bytes of a checkpoint and validates all of them: bytes that are truncated, damaged, of another version of
+/// the layout or of another scene are refused (`checkpoint-cut`, `-damaged`, `-version`, `-scene`, `-foreign`).
+/// `origin` says where the bytes are from, for errors.
 Result<CheckpointReader> open_checkpoint(std::string_view bytes, std::uint64_t scene_hash, const Origin& origin = {});
 
 }  // namespace pintle

@@ -3,13 +3,13 @@
 //     template <class Items>
 //     void describe(Items& items, Spring& spring) {
 //       items.section("spring");
-//       items.item(spring.count, spring.broken, spring.kind);     // one item of whole numbers, bools, enumerations
+//       items.item(spring.count, spring.broken, spring.kind);     // one item of integers, bools, enumerations
 //       items.item(spring.length, spring.axis, spring.memory);    // one of doubles
 //     }
 //     ItemWriter writer;  describe(writer, spring);
 //     ItemReader reader;  describe(reader, spring);
 //
-// An item has the numbers of its fields in their order. A field is a number, a bool, an enumeration (LastValue says how
+// An item has the values of its fields in their order. A field is a number, a bool, an enumeration (LastValue says how
 // far it goes), a signed char for a sign (-1, 0, 1), a Vec3, or an array or a tuple of fields.
 #pragma once
 
@@ -28,14 +28,14 @@
 
 namespace pintle {
 
-/// `LastValue<E>::value` is the last one of an enumeration that begins with 0.
+/// `LastValue<E>::value` is the last value of an enumeration that begins with 0.
 template <class Enum>
 struct LastValue;
 
 template <class Field>
 inline constexpr bool is_number_field = std::is_arithmetic_v<Field> || std::is_enum_v<Field>;
 
-/// Calls visit(number) for each number of a field.
+/// Calls visit(number) for each value of a field.
 template <class Field, class Visit>
 void for_each_number(Field&& field, const Visit& visit) {
   using Plain = std::remove_cvref_t<Field>;
@@ -52,7 +52,7 @@ void for_each_number(Field&& field, const Visit& visit) {
   }
 }
 
-/// Whether the numbers of a field are whole.
+/// Whether the values of a field are integers.
 template <class Field>
 constexpr bool is_whole_field() {
   using Plain = std::remove_cvref_t<Field>;
@@ -65,7 +65,7 @@ constexpr bool is_whole_field() {
   }
 }
 
-/// Whether an item of such fields consists of whole numbers, else of doubles.
+/// Whether an item of such fields consists of integers, else of doubles.
 template <class... Fields>
 constexpr bool is_whole_item() {
   constexpr bool whole = (is_whole_field<Fields>() && ...);
@@ -90,12 +90,12 @@ class ItemWriter {
     writer_.write(std::span<const Number>(numbers));
   }
 
-  /// An item of as many numbers as there are.
+  /// An item of as many values as there are.
   void all(const std::vector<std::int64_t>& numbers) { writer_.write(std::span<const std::int64_t>(numbers)); }
   void all(const std::string& text) { writer_.write(std::string_view(text)); }
 
-  /// Any number of records in two items: the whole numbers of all, and the doubles of all. `whole` and `doubles` give
-  /// the fields of one record as a tuple of references.
+  /// Any number of records in two items: the integers of all, and the doubles of all. `whole` and `doubles` give the
+  /// fields of one record as a tuple of references.
   template <class Record, class Whole, class Doubles>
   void records(std::vector<Record>& list, const Whole& whole, const Doubles& doubles) {
     std::vector<std::int64_t> n;
@@ -111,7 +111,7 @@ class ItemWriter {
   CheckpointWriter& writer_;
 };
 
-/// Reads into fields that have their sizes already. Where the reader finds no such item, nothing is written.
+/// Reads into fields that have their sizes already. If the reader finds no such item, nothing is written.
 class ItemReader {
  public:
   explicit ItemReader(CheckpointReader& reader) : reader_(reader) {}
@@ -156,7 +156,7 @@ class ItemReader {
     }
   }
 
-  /// Whether all whole numbers so far were values that their fields can have.
+  /// Whether all integers so far were values that their fields can have.
   bool known() const { return known_; }
 
  private:

@@ -1,5 +1,5 @@
-// EventRecorder: what happens in a run, as records of events: crossings of the user's functions and of speed limits,
-// and what became of dofs and contacts when modes change.
+// EventRecorder: records the events of a run: crossings of the user's witness functions and of speed limits, and how
+// dofs and contacts change at mode transitions.
 #pragma once
 
 #include <span>
@@ -12,17 +12,17 @@
 
 namespace pintle {
 
-/// All is recorded at the present state. Where a function gives false the run has ended, and its status says why.
+/// Everything is recorded at the present state. If a function returns false the run has ended, and its status says why.
 class EventRecorder {
  public:
   EventRecorder(SceneMotion& motion, RunStatus& status, const UserEvents& users, const ModeWitnesses& watches,
                 Recorder& recorder);
 
-  /// The user's event of a watch.
+  /// The user's event of a witness function.
   const UserEvent& user_event(int watch) const { return users_[watches_.roles()[size(watch)].number]; }
 
   bool record_user_event(const EventHit& hit);
-  /// The speed of a watch is over its limit now, or no longer.
+  /// The speed of a witness function has exceeded its limit, or is within it again.
   bool record_speed(std::size_t watch, bool over);
   /// The speeds that jumped across their limits since `before`.
   bool record_speed_jumps(const MotionState& before);
@@ -31,12 +31,12 @@ class EventRecorder {
   /// A terminal event ends the run.
   void end_run();
 
-  /// What became of each dof, with the impulses of its limit, since `before`, when it was in the modes `was`.
+  /// The transitions of each dof since `before`, when its modes were `was`, with the impulses of its limit.
   bool record_dofs(const DofModes& was, const MotionState& before, const ModeChange& change);
   bool record_impact(const ImpactRecord& impact) { return recorder_.record_impact(impact); }
-  /// What became of each contact of `was`, and which are new.
+  /// The transitions of each contact of `was`, and the new contacts.
   bool record_contacts(std::span<const ActiveContact> was);
-  /// The contacts jam: an impact without collision.
+  /// The contacts have no lawful forces (Painleve): an impact without collision.
   bool record_painleve_impact();
 
  private:

@@ -1,6 +1,6 @@
-// HybridStepper: one step of the integrator to a time or to the first event within it, and what happens there.
+// HybridStepper: one step of the integrator to a time or to the first event within it, and the mode transition there.
 //
-//     integrate one step  ->  find its first event  ->  go there  ->  change modes, resolve impacts  ->  start anew
+//     integrate one step  ->  find its first event  ->  go there  ->  change modes, resolve impacts  ->  restart
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@
 
 namespace pintle {
 
-/// What it works on, and whom it tells.
+/// What it works on, and where it reports.
 struct HybridStepperParts {
   SceneMotion& motion;
   RunStatus& status;
@@ -30,26 +30,27 @@ struct HybridStepperParts {
   EventRecorder& events;
 };
 
-/// Where a function gives false the run has ended, or it is blocked (RunStatus): time-stepping must take over.
+/// If a function returns false the run has ended, or it is blocked (RunStatus): the time-stepping fallback must take
+/// over.
 class HybridStepper {
  public:
   explicit HybridStepper(const HybridStepperParts& parts);
 
-  /// A step towards a time [s], which ends there, at an event, or, under error control, before.
+  /// A step towards a time [s], which ends there, at an event or, under error control, earlier.
   bool step_towards(double goal);
 
   /// Finds the modes of the initial state: a joint may start at its limit, or stick from the start.
   bool start();
-  /// Finds the modes by the laws at the present state, where nothing has just come to rest.
+  /// Finds the modes from the laws at the present state, where nothing has just come to rest.
   bool find_modes();
-  /// Goes on with the modes as they are.
+  /// Continues with the modes as they are.
   void keep_modes();
-  /// Lets the elements sample whose time has come. Efforts jump there: what was held may be held no longer.
+  /// Lets the elements that are due sample. Efforts jump there: an active constraint may break away.
   bool sample_if_due();
-  /// Forgets what is known of the motion up to now: to be called when something else has moved it.
+  /// Discards what is known of the motion so far: to be called after something else has changed the state.
   void forget();
 
-  /// The impacts between bodies in the last change of modes.
+  /// The impacts between bodies in the last mode transition.
   std::span<const ImpactRecord> impacts() const { return transition_.impacts(); }
 
  private:
@@ -78,7 +79,7 @@ class HybridStepper {
   MotionState next_;                 // the end of the step
   MotionState at_event_;             // its first event
   MotionState at_row_;               // a row within it
-  std::vector<unsigned char> hits_;  // per watch
+  std::vector<unsigned char> hits_;  // per witness function
 };
 
 }  // namespace pintle

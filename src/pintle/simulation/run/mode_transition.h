@@ -1,4 +1,5 @@
-// ModeTransition: the change of modes at an instant of a run, with impacts: who sticks, rests, slides and leaves next.
+// ModeTransition: the mode transition at an instant of a run, with its impacts: which dofs and contacts stick, slide,
+// rest at a limit or separate next.
 #pragma once
 
 #include <span>
@@ -13,26 +14,27 @@
 
 namespace pintle {
 
-/// To be used in two steps: `begin`, with marks of what has come to rest; then `apply`.
+/// To be used in two steps: `begin`, after which marks say what has come to rest; then `apply`.
 class ModeTransition {
  public:
   ModeTransition(SceneMotion& motion, RunStatus& status, EventRecorder& events, ModeWitnesses& watches);
 
-  /// Nothing has come to rest, no dof and none of so many contacts (0: no contact is asked about).
+  /// Nothing has come to rest: no dof and none of so many contacts (0: contacts are not considered).
   void begin(std::size_t contacts);
-  /// Only of dofs.
+  /// The same for dofs only.
   void clear_causes();
   void mark_rest(int dof) { causes_[size(dof)] = Guard::rest; }
   void mark_contact_rest(int contact, FrictionKind kind) { contact_rests_[size(contact)][kind] = true; }
   std::vector<FrictionMarks>& contact_rests() { return contact_rests_; }
 
-  /// Resolves impacts and finds the modes that follow, chooses the watches for them (`hits`: ModeWitnesses::choose),
-  /// and records what has changed. False: the run has ended, or is blocked in the state that it was in.
+  /// Resolves impacts and solves for the modes that follow, chooses the witness functions for them (`hits`:
+  /// ModeWitnesses::choose), and records what has changed. False: the run has ended, or is blocked in its previous
+  /// state.
   bool apply(std::span<const unsigned char> hits);
 
-  /// Whether the last change was one of the modes of dofs.
+  /// Whether the last transition changed the modes of dofs.
   bool changed_dofs() const { return motion_.system.modes() != modes_before_; }
-  /// The impacts between bodies in the last change.
+  /// The impacts between bodies in the last transition.
   std::span<const ImpactRecord> impacts() const { return change_.impacts(); }
 
  private:

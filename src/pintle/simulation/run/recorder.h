@@ -1,4 +1,4 @@
-// Recorder: hands rows, events and impacts to the sink of a run, and checks the certificates of what it hands on.
+// Recorder: passes rows, events and impacts to the sink of a run, and checks their certificates.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace pintle {
 
-/// Where a function gives false the run has ended, and its status says why: the sink takes no more, there are no
+/// If a function returns false the run has ended, and its status says why: the sink accepts no more, there are no
 /// accelerations, or a certificate is over its limit.
 class Recorder {
  public:
@@ -22,16 +22,16 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  /// Nothing was recorded yet.
+  /// Nothing has been recorded yet.
   void reset();
-  /// What holds at the start is no event; its impacts are kept for the first sink.
+  /// Modes at the start are not events; the impacts there are kept for the first sink.
   void start(std::span<const ImpactRecord> impacts);
 
   /// Begins a run up to `end` [s]; the sink may be null.
   bool open(RecordSink* sink, const StepClock& clock, double end);
   /// Ends the recording.
   void close();
-  /// Lets go of the sink.
+  /// Releases the sink.
   void detach();
 
   bool has_sink() const { return sink_ != nullptr; }
@@ -42,23 +42,23 @@ class Recorder {
 
   /// A row at a state.
   bool record_row(const MotionState& at);
-  /// Likewise, if the run wants rows.
+  /// The same, if the run wants rows.
   bool record_row_if_wanted(const MotionState& at) { return !schedule_.any() || record_row(at); }
-  /// A row at the present state, if it is at the time of the next one.
+  /// A row at the present state, if the next row is due there.
   bool record_row_if_due();
-  /// A row for the sink alone: the first of a run that goes on, which must not depend on where it was interrupted.
+  /// A row for the sink alone: the first of a resumed run, which must not depend on where the run was interrupted.
   bool show_row(const MotionState& at);
   /// Completes an event and records it; its time is relative to that of the state.
   bool record_event(EventRecord event);
   bool record_impact(const ImpactRecord& impact);
-  /// The impacts at the start, once a sink is there.
+  /// Records the impacts at the start, once there is a sink.
   bool record_start();
-  /// A span [s] was stepped over by time-stepping.
+  /// A span [s] was covered by the time-stepping fallback.
   void note_time_stepped(double span) { memory_.contacts.time_stepped += span; }
-  /// The laws of contacts were broken in it by so much.
+  /// The residual of the contact laws in it.
   void note_breach(double residual) { memory_.contacts.breach = max(memory_.contacts.breach, residual); }
 
-  /// What checkpoints keep.
+  /// What checkpoints store.
   struct Memory {
     std::int64_t events = 0;
     WorstCertificate worst{};

@@ -1,4 +1,4 @@
-// RowBodies: where the bodies are and what the joints carry at a row of a recording, found from its numbers.
+// RowBodies: the poses of the bodies and the loads of the joints at a row of a recording, computed from its values.
 #pragma once
 
 #include <span>
@@ -9,10 +9,10 @@
 
 namespace pintle {
 
-/// Finds again what a recording does not hold: poses and velocities of all bodies, and the wrenches in all joints. The
-/// loads on bodies (springs along lines, bushings, forces, drag) are functions of the time and the state, so a row has
-/// all that is needed. The forces of contacts are those that were recorded with the row. Loads of a caller's own
-/// (SimulationParts::forces) are not part of a scene and do not count.
+/// Computes what a recording does not contain: poses and velocities of all bodies, and the wrenches in all joints. The
+/// loads on bodies (springs along lines, bushings, forces, drag) are functions of the time and the state, so a row
+/// determines them. The contact forces are those recorded with the row. A caller's own loads (SimulationParts::forces)
+/// are not part of a scene and are not included.
 class RowBodies {
  public:
   explicit RowBodies(const Scene& scene);
@@ -22,7 +22,7 @@ class RowBodies {
   bool find(double t, std::span<const double> q, std::span<const double> v, std::span<const double> vdot,
             std::span<const ContactForceRecord> contacts = {});
 
-  /// What the last `find` found: poses, velocities and accelerations, and the wrench of each body's joint on it.
+  /// The result of the last `find`: poses, velocities and accelerations, and the wrench of each body's joint on it.
   const KinematicsWorkspace& places() const { return reactions_.kinematics; }
   const ReactionsWorkspace& reactions() const { return reactions_; }
 

@@ -9,28 +9,28 @@
 
 namespace pintle {
 
-/// Fixed steps have rows at steps; under error control they are at times, which lie within steps.
+/// With fixed steps, rows are at steps; under error control they are at times, which lie within steps.
 class RowSchedule {
  public:
   /// Rows of the whole run up to `end`; those up to t [s] are not taken again.
   void plan(const RunSpec& run, const StepClock& clock, double t, double end);
-  /// None any more.
+  /// No more rows.
   void clear() { any_ = false; }
 
   bool any() const { return any_; }
 
-  /// Whether there is a row after so many steps, the last of which may be at the end of the run.
+  /// Whether there is a row after so many steps, the last of which may end at the end of the run.
   bool takes_step(std::int64_t steps, bool at_end) const {
     return any_ && !by_time_ && (step_rows_.takes(steps) || at_end);
   }
-  /// After so many steps: how many fixed ones may be made before the next row.
+  /// After so many steps: how many fixed steps may be made before the next row.
   std::int64_t steps_to_row(std::int64_t steps) const {
     return any_ ? step_rows_.stride - steps % step_rows_.stride : std::int64_t{1} << 40;
   }
 
   /// The time [s] of the next row within steps, infinite where there is none.
   double next_time() const { return any_ && by_time_ ? time_rows_.next_time() : __builtin_inf(); }
-  /// Goes on to the time after it.
+  /// Advances to the time of the next row.
   void pass_time() { time_rows_.advance(); }
 
  private:

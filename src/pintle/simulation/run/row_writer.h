@@ -1,4 +1,4 @@
-// RowWriter: what a row of a recording holds, and its certificate.
+// RowWriter: computes the values of a row of a recording, and its certificate.
 #pragma once
 
 #include <span>
@@ -20,15 +20,15 @@ class RowWriter {
 
   std::span<const Column> columns() const { return columns_; }
 
-  /// Finds all numbers of a row at a state. False where the system has no accelerations there.
+  /// Computes all values of a row at a state. False if the system has no accelerations there.
   bool fill(const MotionState& state);
-  /// The numbers of the last `fill`, one for each column.
+  /// The values of the last `fill`, one for each column.
   std::span<const double> numbers() const { return numbers_; }
-  /// Of the last `fill`; zeroes when certificates are off.
+  /// Of the last `fill`; zeros if certificates are off.
   const Certificate& certificate() const { return certificate_; }
-  /// Likewise of the contacts.
+  /// The same for the contacts.
   const SceneSystem::ContactVerdict& contact_verdict() const { return contact_verdict_; }
-  /// The forces of contacts at the last `fill`; none when nothing wants them.
+  /// The contact forces at the last `fill`; none if nothing needs them.
   std::span<const ContactForceRecord> contacts() const { return contacts_; }
   std::span<const double> vdot() const { return vdot_; }
 

@@ -1,4 +1,4 @@
-// RunReport: how a run ended, or why.
+// RunReport: how a run ended, and why.
 #pragma once
 
 #include <cstdint>
@@ -9,21 +9,21 @@ namespace pintle {
 
 enum class RunOutcome : unsigned char {
   reached,           ///< the time asked for
-  handler_stopped,   ///< the step handler wanted no more
+  handler_stopped,   ///< the step handler stopped the run
   event_stopped,     ///< a terminal event
-  recording_ended,   ///< the sink took no more
+  recording_ended,   ///< the sink accepted no more
   over_certificate,  ///< a certificate was worse than its limit
   no_acceleration,   ///< a joint has no inertia to move, or a force has no value
-  not_finite,        ///< a number became infinite or NaN
-  not_converged,     ///< an implicit step or an impact has no solution that was found
-  step_too_small,    ///< error control asked for a step that time cannot resolve, or that is not allowed
-  chattering,        ///< joints keep changing their modes at one instant
+  not_finite,        ///< a value became infinite or NaN
+  not_converged,     ///< an implicit step or an impact did not converge
+  step_too_small,    ///< error control needs a step that time cannot resolve, or that is not allowed
+  chattering,        ///< modes keep changing at one instant
 };
 
 struct RunOutcomeFacts {
   RunOutcome outcome;
   std::string_view name;
-  bool failed;  ///< the run could not go on
+  bool failed;  ///< the run could not continue
 };
 
 inline constexpr int kRunOutcomes = 10;
@@ -46,14 +46,14 @@ constexpr const RunOutcomeFacts& facts(RunOutcome outcome) {
 
 struct [[nodiscard]] RunReport {
   RunOutcome outcome = RunOutcome::reached;
-  double t = 0.0;             ///< [s] where it ended; everything before is kept
+  double t = 0.0;             ///< [s] the end; everything before it is kept
   std::int64_t steps = 0;     ///< since the start
-  std::int64_t rejected = 0;  ///< steps that error control did again
+  std::int64_t rejected = 0;  ///< steps that error control repeated
   std::int64_t events = 0;
-  int joint = -1;         ///< behind a failure (Model::joints), where it is known
+  int joint = -1;         ///< the cause of a failure (Model::joints), if it is known
   int body = -1;          ///< likewise (Model::bodies)
-  std::string text{};     ///< what happened, with names; empty when the time was reached
-  std::string element{};  ///< the force element behind a failure, where it is known; checkpoints do not keep it
+  std::string text{};     ///< what happened, with names; empty if the end time was reached
+  std::string element{};  ///< the force element that caused a failure, if it is known; checkpoints do not store it
 
   bool ok() const { return !facts(outcome).failed; }
 };

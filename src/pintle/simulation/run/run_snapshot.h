@@ -1,4 +1,4 @@
-// RunSnapshot: all that the course of a run depends on, to go on from, and its form as a checkpoint.
+// RunSnapshot: everything that a run depends on when it resumes, and its form as a checkpoint.
 #pragma once
 
 #include <cstdint>
@@ -32,11 +32,11 @@ struct RunSnapshot {
   Recorder::Memory records;
 };
 
-/// The bytes of a checkpoint of a scene, known by its hash.
+/// The bytes of a checkpoint of a scene, which is identified by its hash.
 std::string write_snapshot(RunSnapshot& snapshot, std::uint64_t scene_id);
 
 /// Reads them into a snapshot of the same scene, whose arrays have their sizes. `pairs`: how many pairs of shapes may
-/// touch. After an error the snapshot is of no use.
+/// touch. After an error the snapshot must not be used.
 Result<void> read_snapshot(std::string_view bytes, std::uint64_t scene_id, std::size_t pairs, const Origin& origin,
                            RunSnapshot& snapshot);
 

@@ -18,12 +18,12 @@ struct SceneMotion {
   SceneMotion(const SceneMotion&) = delete;
   SceneMotion& operator=(const SceneMotion&) = delete;
 
-  /// Back to the initial state, with elements as they were made and an empty energy balance. Modes and contacts are to
-  /// be found anew (HybridStepper::start).
+  /// Resets to the initial state, with elements as constructed and an empty energy balance. Modes and contacts must be
+  /// found again (HybridStepper::start).
   void reset();
-  /// After velocities were changed otherwise than by integration.
+  /// To be called after velocities were changed by anything but integration.
   void velocities_changed();
-  /// Takes out what integration has left of gaps and forbidden speeds.
+  /// Projects out the gaps and forbidden velocities that integration has left.
   void stabilise();
 
   const RunSpec& run() const { return scene.run(); }
@@ -31,7 +31,7 @@ struct SceneMotion {
 
   Scene scene;
   SceneSystem system;
-  std::optional<MomentumForm> momentum;  ///< in momentum state
+  std::optional<MomentumForm> momentum;  ///< with momentum state
   MotionSystem& integrated;              ///< the system, or its momentum form
   EnergyBalance energy_balance;
   MotionState state;

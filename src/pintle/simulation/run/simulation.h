@@ -20,14 +20,14 @@
 
 namespace pintle {
 
-/// Is called after every step.
+/// Called after every step.
 class StepHandler {
  public:
   virtual ~StepHandler() = default;
-  /// After `step` steps (1, 2, ...) at time t [s]; false stops the run.
+  /// Called after `step` steps (1, 2, ...) at time t [s]; false stops the run.
   virtual bool after_step(std::int64_t step, double t, const MotionState& state) = 0;
-  /// Within a step that takes several parts (events, slips that have just begun), at time t [s] between them; false
-  /// stops the run there.
+  /// Called within a step that has several parts (events, slips that have just begun), at time t [s] between them;
+  /// false stops the run there.
   virtual bool within_step(double t) {
     (void)t;
     return true;
@@ -45,8 +45,7 @@ struct UserEvent {
 struct SimulationParts {
   std::span<ForceElement* const> forces{};
   std::span<const UserEvent> events{};
-  /// Looks in every step at all pairs of shapes that may touch, also at those far from each other: slower, with the
-  /// same bits.
+  /// Every step examines all pairs of shapes that may touch, including those far apart: slower, with the same bits.
   bool all_pairs = false;
 };
 
@@ -62,19 +61,19 @@ struct WorstCertificate {
   double t = 0.0;  ///< [s]
 };
 
-/// What all rows and impacts of a run so far say of its contacts.
+/// The contact certificate of all rows and impacts of a run so far.
 struct ContactRecord {
   ContactResiduals residuals{};  ///< the worst of each
   double t = 0.0;                ///< [s] of the worst of all
   int body_a = -1, body_b = -1;  ///< its bodies (Model::bodies); -1: the world
   bool at_impact = false;        ///< whether it is of an impact, not of a row
   std::int64_t gains = 0;        ///< impacts that gained energy
-  double time_stepped = 0.0;     ///< [s] of the run, by time-stepping (TimeStepping)
-  double breach = 0.0;           ///< of the laws in it, of the terms of a velocity
+  double time_stepped = 0.0;     ///< [s] of the run covered by the time-stepping fallback (TimeStepping)
+  double breach = 0.0;           ///< largest residual of the contact laws in it, relative to the terms of a velocity
 };
 
-/// Runs a scene. After the constructor no step allocates, unless the sink does. Not for several threads at once; each
-/// thread has its own.
+/// Runs a scene. After construction no step allocates, unless the sink does. Not thread-safe: each thread needs its
+/// own.
 class Simulation {
  public:
   explicit Simulation(const Scene& scene, const SimulationParts& parts = {});
@@ -82,45 +81,45 @@ class Simulation {
   Simulation& operator=(const Simulation&) = delete;
   ~Simulation();
 
-  /// Back to the start.
+  /// Resets to the start.
   void reset();
 
-  /// One step: of fixed ones number n ends at t0 + n h to the bit.
+  /// One step. Fixed steps end on the grid: number n at t0 + n h to the bit.
   RunReport step();
 
-  /// On to a time; the last step ends on it. The sink gets about as many rows as the scene says, one at the start and
+  /// Runs to a time; the last step ends there. The sink gets about as many rows as the scene says, one at the start and
   /// one at the end, and a row for every event (two where velocities jump).
   RunReport run(const RunOptions& options = {});
 
   const Scene& scene() const;
   const MotionState& state() const;
   std::int64_t steps() const;
-  /// The length of fixed steps [s], or of the next one.
+  /// The length of fixed steps, or of the next step [s].
   double step_length() const;
-  /// Which dofs stick, rest and slide.
+  /// Which dofs stick, slide, or rest at a limit.
   const DofModes& modes() const;
-  /// The lines of the energy balance.
+  /// The work accounts of the energy balance.
   std::span<const WorkAccount> accounts() const;
-  /// Energy and momentum at the present state against what was done since the start. Without RunSpec::energy balance
-  /// only the energies are known.
+  /// Energy and momentum at the present state against the work and impulses since the start. Without RunSpec::energy
+  /// balance only the energies are computed.
   const EnergyBalance& energy_balance();
   const WorstCertificate& worst_certificate() const;
-  /// Of contacts; zeroes where nothing can touch or certificates are off, but for `gains`.
+  /// Of contacts; zeros if nothing can touch or certificates are off, except for `gains`.
   const ContactRecord& contact_record() const;
   /// The columns of the rows that `run` records.
   std::span<const Column> columns() const;
-  /// Accelerations and efforts at the present state: {vdot, tau}; empty where there are none.
+  /// Accelerations and efforts at the present state: {vdot, tau}; empty if there are none.
   struct Motion {
     std::span<const double> vdot, tau;
   };
   Motion motion();
 
-  /// Of the scene and the caller's elements: what a checkpoint knows its scene by.
+  /// Hash of the scene and the caller's elements, by which a checkpoint identifies its scene.
   std::uint64_t scene_id() const;
-  /// Of time, state, modes and memories: equal for equal runs.
+  /// Hash of time, state, modes and memories: equal for equal runs.
   std::uint64_t state_hash() const;
 
-  /// The whole state of the run, as bytes; `resume` goes on from it bit for bit. Only for the same scene.
+  /// The complete state of the run, as bytes; `resume` continues from it bit for bit. Only for the same scene.
   std::string checkpoint() const;
   Result<void> resume(std::string_view bytes, const Origin& origin = {});
 

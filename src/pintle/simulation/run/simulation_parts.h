@@ -23,13 +23,13 @@ struct Simulation::Parts {
   void reset();
   /// Rows and steps up to a time [s].
   void run_to(double end);
-  /// One step, or up to `most` in one go where bodies fly. False: the run has ended.
+  /// One step, or up to `most` at once while bodies fly. False: the run has ended.
   bool advance(double end, std::int64_t most = 1);
   RunReport report() const;
   RunSnapshot snapshot();
   void restore(RunSnapshot&& saved);
 
-  /// Lets go of the sink and the handler at the end of a run, also when one of them throws.
+  /// Releases the sink and the handler at the end of a run, also if one of them throws.
   struct LettingGo {
     Parts& parts;
     ~LettingGo() {
@@ -38,19 +38,19 @@ struct Simulation::Parts {
     }
   };
 
-  SceneMotion motion;              ///< what moves, and its state
-  RunStatus status;                ///< whether the run goes on, and why not
+  SceneMotion motion;              ///< the moving scene and its state
+  RunStatus status;                ///< whether the run continues, and if not, why
   StepClock clock;                 ///< when steps end
   WorkBudget budget;               ///< what steps by events may cost
   UserEvents user_events;          ///< of the scene and the caller
-  ModeWitnesses watches;           ///< the events that are looked for in the present modes
+  ModeWitnesses watches;           ///< the witness functions of the present modes
   Recorder recorder;               ///< rows and impacts
-  EventRecorder events;            ///< what happens
+  EventRecorder events;            ///< events
   BallisticPath flight;            ///< steps while all bodies fly
   HybridStepper hybrid;            ///< steps from event to event
-  TimeSteppingFallback fallback;   ///< steps where these do not get on
+  TimeSteppingFallback fallback;   ///< steps where events cannot advance the run
   StepHandler* handler = nullptr;  ///< of the run under way
-  std::uint64_t scene_id = 0;      ///< what checkpoints know the scene by
+  std::uint64_t scene_id = 0;      ///< hash by which checkpoints identify the scene
 
  private:
   bool advance_fixed(double end, std::int64_t most);

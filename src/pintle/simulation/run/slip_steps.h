@@ -1,7 +1,7 @@
-// SlipSteps: steps while contacts slide: how far a fixed step may go, and which slips are over.
+// SlipSteps: steps while contacts slide: how long a fixed step may be, and which slips have ended.
 //
 // The direction of a slow slip settles in a time that gets shorter with its speed. An explicit method must follow it;
-// where not even the shortest step could, the slip is over.
+// where not even the shortest step can, the slip has ended.
 #pragma once
 
 #include <vector>
@@ -15,20 +15,20 @@ class SlipSteps {
  public:
   SlipSteps(SceneMotion& motion, const StepClock& clock);
 
-  /// What slips do at the present state, before a step.
+  /// The slips at the present state, before a step.
   enum class Outlook : unsigned char {
     go_on,
-    some_end,  ///< some get slower, and their direction settles faster than the shortest step could follow
+    some_end,  ///< some slow down, and their direction settles faster than the shortest step can follow
     unlawful,  ///< no forces were found that obey the laws of friction
   };
-  /// `ending` has a mark per active contact for those that end.
+  /// `ending` marks, per active contact, the slips that end.
   Outlook look(std::vector<FrictionMarks>& ending);
 
-  /// How far the fixed step after that may go [s]. A contact must not migrate too far over surfaces that bend, either.
+  /// The maximum length [s] of the fixed step that follows. It also limits contact migration over curved surfaces.
   double longest_step() const;
 
-  /// Of the slips marked, whose speeds along what was their direction are zero, only those are at rest that have
-  /// nothing left across it; the others turn. False: none.
+  /// Of the slips marked, whose speeds along their previous direction are zero, only those stick that have no speed
+  /// left across it; the others change direction. False: none sticks.
   bool keep_stiction(std::vector<FrictionMarks>& rests);
 
  private:

@@ -1,4 +1,4 @@
-// StepClock: when the next step ends. Fixed steps end on the grid t0 + n h, others as error control says.
+// StepClock: when the next step ends. Fixed steps end on the grid t0 + n h, others where error control says.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace pintle {
 
-/// Two times count as one when they differ by less than this part of a step.
+/// Two times are equal if they differ by less than this fraction of a step.
 inline constexpr double kSameTime = 1e-9;
 
 class StepClock {
  public:
-  /// `run` must outlive it.
+  /// `run` must outlive this object.
   explicit StepClock(const RunSpec& run);
 
   /// No steps yet.
@@ -28,12 +28,12 @@ class StepClock {
   double h() const { return memory_.h; }
   /// The length of fixed steps, or of the next one [s].
   double step_length() const { return adaptive_ ? memory_.control.h : memory_.h; }
-  /// Since the start.
+  /// The number of steps since the start.
   std::int64_t steps() const { return memory_.steps; }
-  /// The last time t0 + grid h that fixed steps reached.
+  /// The index of the last grid time t0 + grid h that fixed steps reached.
   std::int64_t grid() const { return memory_.grid; }
 
-  /// Where the next fixed step ends [s]: at the next time of the grid, or at the end of the run.
+  /// Where the next fixed step ends [s]: at the next grid time, or at the end of the run.
   struct Target {
     double t = 0.0;
     bool on_grid = false;
@@ -42,19 +42,19 @@ class StepClock {
   /// How many whole fixed steps end before a time [s], at most `most`.
   std::int64_t steps_until(double time, std::int64_t most) const;
 
-  /// How long a step from t towards a goal [s] shall be; `longest` limits fixed steps.
+  /// The length of a step from t towards a goal [s]; `longest` limits fixed steps.
   double length_towards(double t, double goal, double longest) const;
   /// Judges a step of that length from t; only error control rejects one that has an end state.
   StepVerdict judge(const StepReport& report, double length, double t);
   /// The shortest step from t that error control tries [s].
   double least(double t) const { return memory_.control.least(t); }
 
-  /// Steps were completed.
+  /// Counts completed steps.
   void count_steps(std::int64_t count) { memory_.steps += count; }
-  /// Further times of the grid were reached.
+  /// Counts grid times reached.
   void pass_grid(std::int64_t count) { memory_.grid += count; }
 
-  /// What checkpoints keep; of the control h, previous_error, after_rejection and cause.
+  /// What checkpoints store; of the control h, previous_error, after_rejection and cause.
   struct Memory {
     std::int64_t steps = 0, rejected = 0, grid = 0;
     double h = 0.0;

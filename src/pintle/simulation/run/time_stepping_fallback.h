@@ -1,7 +1,7 @@
-// TimeSteppingFallback: goes on by time-stepping where the way by events is blocked or costs too much.
+// TimeSteppingFallback: advances the run by time stepping where events cannot, or cost too much.
 //
-// It takes over for one step (a span of kSpan under error control), in short steps. Where that does not lead out of it,
-// for twice as many the next time, up to a limit.
+// It takes over for one step (a span of kSpan under error control), in short steps. If the run gets stuck again at
+// once, it covers twice as many steps the next time, up to a limit.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,27 @@ namespace pintle {
 
 class TimeSteppingFallback {
  public:
-  /// So long a span [s] counts as a step under error control, where there is none.
+  /// A span of this length [s] counts as a step under error control.
   static constexpr double kSpan = 1e-3;
 
   TimeSteppingFallback(SceneMotion& motion, RunStatus& status, const StepClock& clock, Recorder& recorder,
                        EventRecorder& events, HybridStepper& hybrid);
 
-  /// Not under way.
+  /// Not active.
   void reset() { memory_ = {}; }
   /// Takes over for the first step of a run.
   void start();
 
-  /// Whether steps are left for which it has taken over.
+  /// Whether steps are left that it must cover.
   bool under_way() const { return memory_.steps_left > 0; }
-  /// A step towards a time [s], which ends there, at a sample or a row, or under error control after kSpan; then by
-  /// events again, unless it is too soon for that. Unblocks the status. False: the run has ended.
+  /// A step towards a time [s], which ends there, at a sample or a row, or under error control after kSpan; then events
+  /// take over again, unless it is too soon for that. Unblocks the status. False: the run has ended.
   bool step_towards(double goal);
 
-  /// What checkpoints keep.
+  /// What checkpoints store.
   struct Memory {
     std::int64_t steps_left = 0;
-    std::int64_t steps = 0;           ///< it took over for so many, the last time
+    std::int64_t steps = 0;           ///< how many steps it covered the last time
     double until = -__builtin_inf();  ///< [s] the end of the last of them
   };
   Memory& memory() { return memory_; }

@@ -20,7 +20,7 @@ class UserEvents {
   std::vector<Witness> watches() const;
 
  private:
-  std::vector<ExpressionEvent> functions_;  // of the scene's, whose watches point to them
+  std::vector<ExpressionEvent> functions_;  // of the scene; witnesses point to them
   std::vector<UserEvent> events_;
 };
 

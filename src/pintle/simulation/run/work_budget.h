@@ -1,40 +1,41 @@
-// WorkBudget: what steps and events may cost before time-stepping takes over from them.
+// WorkBudget: what steps and events may cost before the time-stepping fallback takes over.
 //
-// The cost is that of forces of contacts (ContactForces::work). A step may take at most half of the budget, which every
-// step fills by a little; and only so many events may follow each other while time hardly goes on (chattering).
+// The cost is that of the solves for contact forces (ContactForces::work). A step may spend at most half of the budget,
+// and every step refills it a little. Only so many events may follow each other while time hardly advances
+// (chattering).
 #pragma once
 
 #include "pintle/simulation/hybrid/scene_system.h"
 
 namespace pintle {
 
-/// Events are at one instant when time goes on by no more than so many times the tolerance of their time.
+/// Events are at one instant if time advances by no more than so many times their time tolerance.
 inline constexpr double kAtOnce = 10.0;
 
 class WorkBudget {
  public:
-  /// `system` must outlive it.
+  /// `system` must outlive this object.
   explicit WorkBudget(const SceneSystem& system) : system_(system) {}
 
-  /// Full, and no events yet.
+  /// Fills the budget and forgets all events.
   void reset() { memory_ = {}; }
 
-  /// All that was ever spent.
+  /// The total cost so far.
   double spent() const { return system_.contact_forces().work() + event_work_; }
   /// Whether a step that began when so much was spent costs too much.
   bool exceeded_since(double start) const { return cost_since(start) > 0.5 * memory_.left; }
   bool empty() const { return !(memory_.left > 0.0); }
-  /// Takes from it what was spent since, and fills it as after so many steps.
+  /// Deducts what was spent since then, and refills the budget as after so many steps.
   void pay_since(double start, double fill_steps);
 
-  /// Counts an event at a time [s]. False where events are chattering; the count then starts anew.
+  /// Counts an event at a time [s]. False if events are chattering; the count then restarts.
   bool count_event(double t);
 
-  /// What checkpoints keep.
+  /// What checkpoints store.
   struct Memory {
-    double left = 6e6;  ///< in the full budget: a few seconds' worth
+    double left = 6e6;  ///< of the full budget: worth a few seconds
     int events_at_once = 0;
-    double last_event = __builtin_nan("");  ///< [s] the first of those at once
+    double last_event = __builtin_nan("");  ///< [s] the first of those at one instant
   };
   Memory& memory() { return memory_; }
 

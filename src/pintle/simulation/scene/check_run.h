@@ -5,7 +5,7 @@
 
 namespace pintle {
 
-/// Every problem of the settings of a run: numbers out of range, a method that cannot do what the scene asks.
+/// Every problem of the settings of a run: values out of range, a method that cannot do what the scene asks.
 Diagnostics check_run(const SceneSpec& spec);
 
 }  // namespace pintle

@@ -14,7 +14,7 @@ struct ContactSetup;
 struct SceneData;
 struct SceneUnknowns;
 
-/// A checked scene. Copies share one memory, which never changes.
+/// A validated scene. Copies share one memory, which never changes.
 class Scene {
  public:
   Scene(const Scene& other);
@@ -22,7 +22,7 @@ class Scene {
   ~Scene();
 
   const Model& model() const;
-  /// What it was made of.
+  /// The spec it was compiled from.
   const SceneSpec& spec() const;
   const RunSpec& run() const { return spec().run; }
 
@@ -30,10 +30,10 @@ class Scene {
   std::span<const double> initial_q() const;
   std::span<const double> initial_v() const;
 
-  /// Per independent dof what is left of its speed at a joint limit.
+  /// Per independent dof the restitution of its joint limits.
   std::span<const double> restitution() const;
 
-  /// The motions that are given.
+  /// The prescribed motions.
   std::span<const PrescribedMotion> prescribed() const;
 
   const SensorSet& sensors() const;
@@ -42,8 +42,7 @@ class Scene {
   const ContactSetup& contacts() const;
 
   /// New elements for a run, in the order of the spec: motors, controllers, springs of joints, springs along lines,
-  /// bushings, forces on bodies, drags. What the model says of a joint's effort limits holds for motors and
-  /// controllers.
+  /// bushings, forces on bodies, drags. The model's effort limits of a joint apply to motors and controllers.
   std::vector<ForceElementPointer> make_elements() const;
 
  private:
@@ -53,8 +52,8 @@ class Scene {
   SceneData* data_;  // shared by all copies
 };
 
-/// Checks a scene and makes it. A failure lists every problem found, each with its origin, cause and fix, but not what
-/// would only follow from another one.
+/// Checks and compiles a scene. A failure lists every problem found, each with its origin, cause and fix, but not those
+/// that only follow from another one.
 Result<Scene> compile(const SceneSpec& spec);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// SceneSpec: a mechanism with all that acts on it, where it starts and how it is to be run, as a person describes it.
+// SceneSpec: a mechanism with all that acts on it, its initial state and its run settings, as a person describes it.
 // `compile` checks it and makes an immutable Scene of it.
 #pragma once
 
@@ -23,7 +23,7 @@
 
 namespace pintle {
 
-/// A solid on a body: what is seen of it. Its mass is part of the body's inertia already.
+/// A solid on a body, for display. Its mass is already part of the body's inertia.
 struct BodyShape {
   std::string body;  ///< or kWorld
   Shape shape;
@@ -33,7 +33,7 @@ struct BodyShape {
   MeshSource mesh{};  ///< of a mesh
 };
 
-/// A plane of the ground, as it is seen: z = 0 of its frame.
+/// A plane of the ground, for display: z = 0 of its frame.
 struct GroundPlane {
   Pose<> X_WS = identity_pose<double>();
   std::string color{};  ///< "#rrggbb", or empty
@@ -42,16 +42,16 @@ struct GroundPlane {
 /// A material of the scene's own.
 struct BodyMaterial {
   std::string name;
-  double density = 0.0;  ///< [kg/m^3]; NaN: it is a surface only
+  double density = 0.0;  ///< [kg/m^3]; NaN: it describes a surface only
   std::string color{};
-  bool has_surface = false;  ///< it says how it meets others
+  bool has_surface = false;  ///< it has contact parameters
   Origin origin{};
 };
 
-/// Where a joint starts and how fast. Joints without one start at zero, at rest.
+/// Initial position and velocity of a joint. Joints without one start at zero, at rest.
 struct InitialSpec {
   std::string joint;
-  std::vector<double> q{};  ///< [rad or m], as many as the joint has (docs/joints.md), or none: zero
+  std::vector<double> q{};  ///< [rad or m], as many values as the joint has (docs/joints.md), or none: zero
   std::vector<double> v{};  ///< [rad/s or m/s], or none: at rest
   Origin origin{};
 };
@@ -59,11 +59,11 @@ struct InitialSpec {
 /// How a joint rebounds from its position limits. Without one it does not (restitution 0).
 struct JointLimitSpec {
   std::string joint;
-  double restitution = 0.0;  ///< the part of the speed that is left, within [0, 1]
+  double restitution = 0.0;  ///< the fraction of the speed that is left, within [0, 1]
   Origin origin{};
 };
 
-/// A number to be watched; the instant of its zero is recorded.
+/// A witness function; the instant of its zero is recorded.
 struct EventSpec {
   std::string name;
   std::string expression;  ///< of t and the joints' positions and speeds (docs/events.md)

@@ -1,4 +1,4 @@
-// SceneUnknowns: what is not known of a scene because parts of it could not be read. For the readers of scenes.
+// SceneUnknowns: what is unknown about a scene because parts of it could not be read. For the readers of scenes.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 namespace pintle {
 
 struct SceneUnknowns {
-  bool tree = false;                    ///< what hangs on what
-  bool inertia = false;                 ///< whether all that has inertia, or whose motion is given, is there
+  bool tree = false;                    ///< which body is connected to which
+  bool inertia = false;                 ///< whether everything that has inertia or a prescribed motion is there
   bool names = false;                   ///< whether all joints and sensors that formulas may name are there
-  std::vector<std::string> unplaced{};  ///< joints whose position at the start is not known
+  std::vector<std::string> unplaced{};  ///< joints whose initial position is unknown
 };
 
-/// Compiles what is there of a scene. Problems that would only follow from what is not known are left out. The value,
-/// if there is one, is of use only where nothing is in doubt.
+/// Compiles what is known of a scene. Problems that would only follow from the unknown parts are left out. The value,
+/// if there is one, may be used only if nothing is unknown.
 Result<Scene> compile(const SceneSpec& spec, SceneUnknowns unknowns);
 
 }  // namespace pintle

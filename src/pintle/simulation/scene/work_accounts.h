@@ -1,4 +1,4 @@
-// The lines of the energy balance of a scene, and the columns of its recording.
+// The work accounts of the energy balance of a scene, and the columns of its recording.
 #pragma once
 
 #include <string>
@@ -9,39 +9,39 @@
 
 namespace pintle {
 
-/// Who did work.
+/// What did the work.
 enum class AccountKind : unsigned char {
   element,     ///< a motor, controller, spring, load: its power without what it stores
-  prescribed,  ///< a motor that makes a dof move as given
+  prescribed,  ///< a motor that prescribes the motion of a dof
   damper,      ///< of a joint
   friction,    ///< of a dof
   limit,       ///< of a dof: at impacts
   contact,     ///< of all contacts: friction where they slide, and impacts
 };
 
-/// One line of the energy balance of energy.
+/// One line of the energy balance.
 struct WorkAccount {
   std::string name;
   AccountKind kind;
   int number;   ///< of the element, prescribed motion, joint (dampers) or independent dof
-  int work;     ///< its number among the auxiliary numbers of the state, -1 for stops, which do theirs in no time
-  int clipped;  ///< likewise: what an effort limit kept back; -1 without a limit
+  int work;     ///< its index in the auxiliary state, -1 for joint limits, whose work is done instantaneously
+  int clipped;  ///< likewise: what an effort limit clipped; -1 without a limit
 };
 
-/// What an account needs to know of a force element.
+/// The properties of a force element that its account needs.
 struct AccountedElement {
   std::string name;
   bool has_limit;
 };
 
-/// The name of an independent dof: that of its joint, with its number there if the joint has several.
+/// The name of an independent dof: that of its joint, with its index there if the joint has several.
 std::string dof_name(const Model& model, std::size_t dof);
 
-/// Whether anything that moves has mass: there is momentum to be accounted for.
+/// Whether anything that moves has mass, so that there is momentum to balance.
 bool moves_mass(const Model& model);
 
-/// The accounts of a scene with these elements, in the order of the recording; none when the scene wants none. Their
-/// auxiliary numbers are counted on from `auxiliary_count`.
+/// The accounts of a scene with these elements, in the order of the recording; none if the scene wants none. Their
+/// auxiliary states are numbered from `auxiliary_count` on.
 std::vector<WorkAccount> work_accounts(const Scene& scene, std::span<const AccountedElement> elements,
                                        int& auxiliary_count);
 

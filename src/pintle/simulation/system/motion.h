@@ -1,4 +1,4 @@
-// What moves: a mechanism as integrators see it, and its state.
+// A mechanism as integrators see it, and its state.
 #pragma once
 
 #include <span>
@@ -9,13 +9,13 @@
 
 namespace pintle {
 
-/// A time, a configuration, a velocity, and further numbers that change with them (work done, states of controllers).
+/// Time, configuration, velocity and auxiliary state (work done, states of controllers).
 struct MotionState {
   double t = 0.0;  ///< [s]
   std::vector<double> q, v, auxiliary;
 };
 
-/// A state as functions of one instant see it.
+/// The instant of a state, for functions of one instant.
 MotionInstant instant(const MotionState& state);
 
 /// A mechanism with all that acts on it.
@@ -25,46 +25,46 @@ class MotionSystem {
 
   virtual const Model& model() const = 0;
 
-  /// How many further numbers its state has.
+  /// The size of its auxiliary state.
   virtual int auxiliary_count() const { return 0; }
 
-  /// How many of them, the first ones, count for error estimates: those on which the motion depends. The others are
+  /// How many of these, the first ones, count for error estimates: those on which the motion depends. The others are
   /// integrals that come along.
   virtual int controlled_auxiliary_count() const { return auxiliary_count(); }
 
-  /// The accelerations and the rates of the further numbers at a time and state. False: there are none (a joint without
-  /// inertia, a number that is not finite); trouble_joint then says where.
+  /// The accelerations and the derivatives of the auxiliary state at a time and state. False: there are none (a joint
+  /// without inertia, a value that is not finite); trouble_joint then says where.
   virtual bool derivatives(double t, std::span<const double> q, std::span<const double> v,
                            std::span<const double> auxiliary, std::span<double> vdot,
                            std::span<double> auxiliary_derivative) = 0;
 
-  /// Writes what is not integrated but set: positions and velocities of joints whose motion is given by the time,
-  /// velocities that follow from further numbers. Integrators call it for every stage, before `derivatives`, and for
+  /// Writes what is prescribed and not integrated: positions and velocities of joints that are functions of time,
+  /// velocities that follow from auxiliary states. Integrators call it for every stage, before `derivatives`, and for
   /// the end of every step.
   virtual void prescribe(double, std::span<double> /*q*/, std::span<double> /*v*/,
                          std::span<const double> /*auxiliary*/) {}
 
-  /// Per dof whether `prescribe` writes its velocity (1), or its position too (2): the error of what is written is
-  /// none of the integrator's. Empty where it writes nothing.
+  /// Per dof whether `prescribe` writes its velocity (1), or its position too (2): the integrator ignores the error of
+  /// what is written. Empty if it writes nothing.
   virtual std::span<const unsigned char> imposed() const { return {}; }
 
-  /// Per dof whether it is held at rest for now: its velocity and acceleration are zero, and methods that work in
-  /// momenta leave it out. Empty where none is.
+  /// Per dof whether it is held at rest at present: its velocity and acceleration are zero, and methods that work in
+  /// momenta leave it out. Empty if none is.
   virtual std::span<const unsigned char> held() const { return {}; }
 
-  /// The force [N] and the torque [N m] about a point, in world axes, of all that acts on the mechanism from outside at
-  /// the state of the last `derivatives`, weight included. False: the system does not tell, and MomentumForm finds it
+  /// The force [N] and the torque [N m] about a point, in world axes, of all external loads on the mechanism at the
+  /// state of the last `derivatives`, weight included. False: the system does not compute it, and MomentumForm finds it
   /// from the accelerations.
   virtual bool outside_wrench(const Vec3<>& /*point*/, Wrench<>& /*wrench*/) { return false; }
 
-  /// One step of RK4 of length h [s] in place, of systems that know it in closed form. False, and nothing is changed:
+  /// One step of RK4 of length h [s] in place, for systems that have it in closed form. False, and nothing is changed:
   /// it has none, or none here.
   virtual bool rk4_step(double /*h*/, std::span<double> /*q*/, std::span<double> /*v*/,
                         std::span<double> /*auxiliary*/) {
     return false;
   }
 
-  /// The joint (Model::joints) behind the last failure of `derivatives`, -1 where it is not known.
+  /// The joint (Model::joints) that caused the last failure of `derivatives`, -1 if it is unknown.
   virtual int trouble_joint() const { return -1; }
 };
 
