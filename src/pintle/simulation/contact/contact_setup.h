@@ -12,12 +12,12 @@ namespace pintle {
 
 /// A shape on a link.
 struct ContactPart {
-  int spec;       ///< its number in ContactSpec::shapes
-  int number;     ///< likewise among those of its body
+  int spec;       ///< its index in ContactSpec::shapes
+  int number;     ///< its index among the shapes of its body
   int body;       ///< -1: the world
   int link;       ///< -1: the world
   Pose<> X_LS;    ///< of the shape's frame in the link's
-  double extent;  ///< [m] how large the shape is; of a half-space 0
+  double extent;  ///< [m] size of the shape; 0 for a half-space
 };
 
 struct ContactPair {
@@ -30,11 +30,11 @@ struct ContactSetup {
   std::vector<ContactPair> pairs;  ///< in the order of their parts
 };
 
-/// The surface at which two materials meet: that of their pair, else the geometric means.
+/// The surface parameters of two materials: those of their pair, else the geometric means.
 Surface surface_between(const ContactSpec& spec, const std::string& first, const std::string& second);
 
-/// Checks what a scene says of contacts and finds the pairs that may touch: at least one part moves against the other,
-/// there are queries about the two shapes, and neither groups nor rules keep them apart.
+/// Checks the contact settings of a scene and finds the pairs that may touch: at least one part moves relative to the
+/// other, there are queries for the two shapes, and neither groups nor rules exclude the pair.
 Result<ContactSetup> compile_contacts(const Model& model, const ContactSpec& spec);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// What touches what in a scene, and how surfaces meet, as a person describes it.
+// Which shapes of a scene can touch, and their surface parameters, as a person describes them.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace pintle {
 
-/// What they are called, in the order of the enumerations.
+/// Their names, in the order of the enumerations.
 inline constexpr std::array<std::string_view, 3> kImpactLawNames = {"newton", "poisson", "stronge"};
 inline constexpr std::array<std::string_view, 2> kSeveralImpactsNames = {"simultaneous", "sequential"};
 
@@ -26,24 +26,23 @@ constexpr std::string_view name(SeveralImpacts several) {
   return kSeveralImpactsNames[static_cast<std::size_t>(several)];
 }
 
-/// How two surfaces meet.
+/// The contact parameters of two surfaces.
 struct Surface {
   double restitution = 0.0;        ///< within [0, 1]
-  double friction = 0.0;           ///< kinetic: tangential by normal force of a point that slides
-  double static_friction = 0.0;    ///< of a point that holds; not less than `friction`
-  double rolling_friction = 0.0;   ///< [m] the moment against rolling by the normal force
-  double spinning_friction = 0.0;  ///< [m] the moment against turning about the normal by the normal force
+  double friction = 0.0;           ///< kinetic: tangential over normal force of a sliding point
+  double static_friction = 0.0;    ///< of a sticking point; not less than `friction`
+  double rolling_friction = 0.0;   ///< [m] the rolling moment over the normal force
+  double spinning_friction = 0.0;  ///< [m] the spinning moment, about the normal, over the normal force
 };
 
-/// A material as contacts know it. Two materials without a pair of their own meet with the geometric means of their
-/// numbers.
+/// The surface of a material. Two materials without a pair of their own use the geometric means of their parameters.
 struct SurfaceSpec {
   std::string material;
   Surface surface{};
   Origin origin{};
 };
 
-/// How two materials meet, instead of the geometric means.
+/// The surface parameters of two materials, instead of the geometric means.
 struct SurfacePairSpec {
   std::string first, second;
   Surface surface{};
@@ -55,13 +54,13 @@ struct ContactShapeSpec {
   std::string body;  ///< or kWorld
   ContactShape shape;
   Pose<> X_BS = identity_pose<double>();
-  std::string material{};  ///< of its surface; without one it rebounds from nothing and has no friction
+  std::string material{};  ///< of its surface; without one it has no restitution and no friction
   ContactGroups groups{};
   Origin origin{};
   MeshSource mesh{};  ///< of the hull or the triangles of a mesh
 };
 
-/// Whether two bodies may touch, instead of the rule: all may but a body and its parent.
+/// Whether two bodies may touch, instead of the default: all may, except a body and its parent.
 struct ContactRuleSpec {
   std::string first, second;  ///< bodies, or kWorld
   bool may_touch = false;

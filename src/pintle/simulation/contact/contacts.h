@@ -1,4 +1,4 @@
-// Contacts: which points of a scene touch at present, where they are, and how far the other pairs are apart.
+// Contacts: the active contacts of a scene, their points, and the gaps of the other pairs.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace pintle {
 
 enum class ContactMode : unsigned char { sticks, slides };
 
-/// Friction against rolling or spinning at a contact: whether it holds, else the unit vector about which B turns
-/// against A, in the axes of link A (the world's for -1).
+/// Mode of rolling or spinning friction at a contact: whether it sticks, else the unit vector about which B rotates
+/// relative to A, in the axes of link A (the world's for -1).
 struct TurnMode {
   ContactMode mode = ContactMode::slides;
   Vec3<> about_A{};
@@ -38,24 +38,24 @@ struct FrictionMarks {
   bool any() const { return slip || roll || spin; }
 };
 
-/// A point that touches. The modes are constant within a step; they change at events.
+/// An active contact. Its modes are constant within a step; they change at events.
 struct ActiveContact {
   int pair = -1;              ///< ContactSetup::pairs
   std::uint64_t feature = 0;  ///< ContactPoint::feature
   ContactMode mode = ContactMode::slides;
-  /// The direction in which it slides, a unit vector in the axes of link A (the world's for -1): where it has just come
-  /// out of rest, and on which side its slip is.
+  /// The slip direction, a unit vector in the axes of link A (the world's for -1): the direction in which it has just
+  /// broken away, later the side on which its slip is.
   Vec3<> slip_A{};
-  /// [m/s] Below this its direction settles faster than steps can follow, and slip_A is taken for it.
+  /// [m/s] Below this speed the slip direction settles faster than steps can follow, and slip_A is used instead.
   double slow = 0.0;
-  /// [s] How much later it comes to rest than it is closed: the sum of the hops that were too low to be told from rest.
+  /// [s] How much later than it is closed it comes to rest: the duration of the rebounds that Zeno truncation left out.
   double rest_delay = 0.0;
-  /// Of the rim of a flat end that is tilted on a face: where it touched when the step began, a unit vector from the
-  /// middle of the end in the axes of its shape.
+  /// For an edge contact of a flat end tilted on a face: where it touched when the step began, a unit vector from the
+  /// centre of the end in the axes of its shape.
   Vec3<> rim_at{};
-  TurnMode roll{}, spin{};  ///< where its surface has such friction
-  /// Where time was stepped over: the force [N] and the moment [N m] on B in the mean of the last short step, in its
-  /// axes then, of which the second was `mean_axis_A`. By events they are not used, and zero.
+  TurnMode roll{}, spin{};  ///< if its surface has such friction
+  /// After time stepping: the mean force [N] and moment [N m] on B over the last short step, in its contact frame then,
+  /// whose second axis was `mean_axis_A`. With events they are not used, and zero.
   Vec3<> mean_force{}, mean_moment{}, mean_axis_A{};
 
   bool is_point_of(const ActiveContact& other) const { return pair == other.pair && feature == other.feature; }
@@ -68,7 +68,7 @@ struct ActiveContact {
   double& slow_of(FrictionKind kind) {
     return kind == FrictionKind::slip ? slow : kind == FrictionKind::roll ? roll.slow : spin.slow;
   }
-  /// Along which it slides, or about which it turns.
+  /// The direction of the slip, or the axis of the rotation.
   Vec3<>& direction_of(FrictionKind kind) {
     return kind == FrictionKind::slip ? slip_A : kind == FrictionKind::roll ? roll.about_A : spin.about_A;
   }
@@ -76,7 +76,7 @@ struct ActiveContact {
 
 class Contacts {
  public:
-  /// `setup` and `spec` must outlive it.
+  /// `setup` and `spec` must outlive this object.
   Contacts(const Model& model, const ContactSetup& setup, const ContactSpec& spec);
 
   const ContactSetup& setup() const { return setup_; }
@@ -86,49 +86,48 @@ class Contacts {
   std::vector<ActiveContact>& active() { return active_; }
   std::span<const ActiveContact> active() const { return active_; }
 
-  /// Follows the contacts to where they are now: the direction of their slip, and features that took the place of
-  /// others.
+  /// Updates the contacts to their present place (contact migration): the direction of their slip, and features that
+  /// replaced others.
   void keep_up(const KinematicsWorkspace& places);
 
-  /// How far the two shapes of a pair are apart [m], with places that `kinematics` found, and how fast that changes
-  /// [m/s]. Points that touch already do not count: it is then about the nearest others, or `nothing` where there are
-  /// none.
+  /// The gap of a pair [m], with the poses that `kinematics` found, and its time derivative [m/s]. Active contacts do
+  /// not count: the gap is that of the nearest other points, or `nothing` if there are none.
   struct Gap {
     double distance, rate, size;
   };
   static constexpr double kNothing = 1e6;
   Gap gap(std::size_t pair, const KinematicsWorkspace& places) const;
 
-  /// How fast an active contact slides along slip_A [m/s], or turns about its axis of rolling or spinning [rad/s], and
-  /// as much as rounding above that: below zero it is at rest.
+  /// The speed of an active contact along slip_A [m/s], or about its axis of rolling or spinning [rad/s], plus the
+  /// rounding above it: below zero it is at rest.
   double speed_left(FrictionKind kind, const ActiveContact& contact, const KinematicsWorkspace& places) const;
-  /// Whether there is friction of a kind in a pair.
+  /// Whether a pair has friction of a kind.
   bool has(FrictionKind kind, std::size_t pair) const;
-  /// Whether any pair has friction against rolling or spinning.
+  /// Whether any pair has rolling or spinning friction.
   bool any_turning() const { return any_turning_; }
 
-  /// The points of a pair that are no farther apart than its tolerance.
+  /// The points of a pair with a gap within its tolerance.
   ContactManifold touching(std::size_t pair, const KinematicsWorkspace& places) const;
-  /// The points of a pair that its shapes, as fast as they are, could close within a time [s].
+  /// The points of a pair that could close within a time [s] at the present speeds.
   ContactManifold within_reach(std::size_t pair, const KinematicsWorkspace& places, double time) const;
   /// The size of the smaller of the two shapes [m].
   double extent(std::size_t pair) const;
-  /// How near counts as touching [m].
+  /// The gap that counts as touching [m].
   double tolerance(std::size_t pair, const KinematicsWorkspace& places) const;
-  /// The sizes of the two shapes and the distance of their frames [m]: what its distance is computed from.
+  /// The sizes of the two shapes and the distance of their frames [m]: the terms of the gap.
   double size(std::size_t pair, const KinematicsWorkspace& places) const;
-  /// What a distance of the pair cannot resolve [m].
+  /// The resolution of the gap of a pair [m].
   double resolution(std::size_t pair, const KinematicsWorkspace& places) const;
-  /// A speed [m/s], and a turning [rad/s], of a point of the pair that is no more than rounding.
+  /// A speed [m/s], and an angular speed [rad/s], of a point of the pair that is within rounding.
   double slowest_speed(std::size_t pair, const ContactFrame& touch, const KinematicsWorkspace& places) const;
   double slowest_turn(std::size_t pair, const ContactFrame& touch, const KinematicsWorkspace& places) const;
 
-  /// The point of an active contact, in the frame of the shape A of its pair.
+  /// The point of an active contact, in the frame of shape A of its pair.
   ContactPoint point_of(const ActiveContact& contact, const KinematicsWorkspace& places) const;
   ContactPoint point_now(const ActiveContact& contact, const KinematicsWorkspace& places) const;
-  /// Whether a rim that touched in its lowest point now lies flat, and touches in points all around.
+  /// Whether an end in edge contact at its lowest point now lies flat, and touches all around.
   bool lies_flat(const ActiveContact& contact, const KinematicsWorkspace& places) const;
-  /// A point of a pair as a Touch of links.
+  /// The contact frame of a point of a pair.
   ContactFrame contact_frame_of(std::size_t pair, const ContactPoint& point, const KinematicsWorkspace& places) const;
 
   const ContactShape& shape(int part) const;

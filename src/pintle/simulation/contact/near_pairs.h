@@ -1,4 +1,4 @@
-// NearPairs: of all pairs of shapes that may touch, the ones that are near enough to be looked at.
+// NearPairs: of all pairs of shapes that may touch, those near enough to be examined.
 #pragma once
 
 #include <cstdint>
@@ -10,37 +10,37 @@
 
 namespace pintle {
 
-/// Finds them by boxes around the shapes, larger than needed, so that most steps find the shapes within the boxes they
-/// had and need no search. What it leaves out would be left alone by those who ask: a longer list costs time and
-/// changes nothing, so no memory of it is part of a run.  [eq. near-pairs]
+/// Finds them by bounding boxes around the shapes. The boxes are larger than needed, so that in most steps the shapes
+/// stay within them and no search is needed. The pairs left out are those that the caller would skip anyway: a longer
+/// list costs time and changes nothing, so a run's checkpoint contains nothing of it.  [eq. near-pairs]
 class NearPairs {
  public:
   NearPairs() = default;
-  /// `contacts` must outlive it. `all`: every pair counts as near, as it does where there are only a few.
+  /// `contacts` must outlive this object. `all`: every pair counts as near, as it does if there are only a few.
   NearPairs(const Contacts& contacts, bool all);
 
-  /// Whether every pair counts as near, always.
+  /// Whether every pair always counts as near.
   bool all() const { return all_; }
 
-  /// How often boxes were searched so far: without a search the near pairs are the same.
+  /// How often boxes were searched so far: without a search the near pairs stay the same.
   std::int64_t searches() const { return searches_; }
 
-  // Each gives the numbers of pairs (ContactSetup::pairs) in their order, until the next call.
+  // Each returns the indices of pairs (ContactSetup::pairs) in their order, valid until the next call.
 
-  /// Those whose gap may come near zero within a step: every pair of which a search for events by the gaps at its ends,
-  /// and their rates there, would look at more (EventFinder). First the places and velocities at its start, then those
-  /// at its end, and its length [s].
+  /// The pairs whose gap may come near zero within a step: every pair that a search for events would examine further
+  /// (EventFinder), judging by the gaps and their time derivatives at both ends. First the poses and velocities at its
+  /// start, then those at its end, and its length [s].
   void begin_step(const KinematicsWorkspace& places);
   std::span<const int> end_step(const KinematicsWorkspace& places, double h);
 
-  /// Those that may be within the tolerance of touching (Contacts::tolerance).
+  /// The pairs that may be within the tolerance of touching (Contacts::tolerance).
   std::span<const int> at(const KinematicsWorkspace& places);
 
-  /// Those of which the boxes of the shapes share a point, with one box for each part. Those of parts that are fixed
-  /// to the world are known and not read.
+  /// The pairs whose boxes overlap, given one box for each part. The boxes of parts fixed to the world are known and
+  /// not read.
   std::span<const int> within(std::span<const BoundingBox> boxes);
 
-  /// What was found last.
+  /// The result of the last search.
   std::span<const int> found() const { return near_; }
 
  private:
@@ -49,16 +49,16 @@ class NearPairs {
     Vec3<> center{};
     double radius = 0.0;
   };
-  /// How a part moves at an instant.
+  /// The motion of a part at an instant.
   struct Course {
     Mat3<> R_WL{};
     Vec3<> center{};     // of the ball, in the world
-    double speed = 0.0;  // [m/s] of its points at most
+    double speed = 0.0;  // [m/s] maximum over its points
   };
   /// A half-space that is fixed to the world.
   struct Plane {
     Vec3<> normal{};
-    double place = 0.0;  // along the normal, with what is not told from touching
+    double place = 0.0;  // along the normal, with the contact tolerance
   };
 
   bool moves(std::size_t part) const;
@@ -73,8 +73,8 @@ class NearPairs {
   BroadPhase broad_;
   std::vector<Ball> balls_;
   std::vector<Plane> planes_;
-  std::vector<int> plane_of_;           // per part; -1: it is none that is fixed
-  std::vector<unsigned char> bounded_;  // per part: whether all of it that counts is within a box that moves with it
+  std::vector<int> plane_of_;           // per part; -1: not a fixed plane
+  std::vector<unsigned char> bounded_;  // per part: whether its relevant part is within a box that moves with it
   std::vector<Course> from_;
   std::vector<BoundingBox> needed_, kept_;
   std::vector<int> first_pair_;  // of each part, and the end

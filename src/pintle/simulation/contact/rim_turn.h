@@ -1,5 +1,5 @@
-// Where the flat ends of cylinders and cones touch a face: eight points of the rim, turned so that one of them lies
-// where the end tips over its true circle.
+// Edge contact: where the flat ends of cylinders and cones touch a face. Eight vertices on the edge form the patch
+// polygon, rotated so that one of them lies where the end tips over its true circle.
 #pragma once
 
 #include <optional>
@@ -9,55 +9,55 @@
 
 namespace pintle {
 
-/// Whether a pair of features is a rim, tilted or flat, on a face.
+/// Whether a pair of features is an edge, tilted or flat, on a face.
 bool has_rim_point(std::uint64_t pair);
 bool is_tilted_rim(std::uint64_t pair);
 inline bool has_rim(std::uint64_t pair) {
   return has_rim_point(pair) || is_tilted_rim(pair);
 }
 
-/// The pair with the patch polygon of its rim point turned, others as they are.
+/// The pair with the patch polygon of its vertex rotated; other pairs unchanged.
 std::uint64_t turned_pair(std::uint64_t pair, int turn);
 
-/// The number of a rim point among the eight, and another one of them.
+/// The index of a vertex among the eight, and the pair with another vertex.
 int corner_number(std::uint64_t pair);
 std::uint64_t with_corner(std::uint64_t pair, int number);
 
-/// Whether both are on the same rim and face, tilted or flat.
+/// Whether both are on the same edge and face, tilted or flat.
 bool same_rim(std::uint64_t pair, std::uint64_t other);
 
-/// Whether the other side of a rim is a plane.
+/// Whether the other feature of an edge contact is a plane.
 bool on_plane(std::uint64_t pair);
 
-/// Whether the end of a rim lies flat on its face, a plane, up to kFlatAngle.
+/// Whether the end lies flat on its face, a plane, up to kFlatAngle.
 bool is_flat(const ContactPoint& on_rim, const Pose<>& X_AB);
 
-/// The pair with the rim itself in the place of a rim point.
+/// The pair with the edge itself instead of a vertex.
 std::uint64_t tilted(std::uint64_t pair);
 
-/// The turn of an patch polygon with a corner in a direction (x, y) of the rim's axes; 0 for no direction.
+/// The rotation of a patch polygon with a vertex in a direction (x, y) of the end's axes; 0 for no direction.
 int turn_to(double x, double y);
 
-/// The rim point, of a rim that is tilted on a face, in a direction of its axes.
+/// The vertex, of an edge that is tilted on a face, in a direction of its axes.
 std::uint64_t corner_at(std::uint64_t pair, const Vec3<>& direction);
 
-/// The turn of the patch polygon that a contact stands for: its own, or the one with a corner where a tilted rim
-/// touches.
+/// The rotation of the patch polygon of a contact: its own, or the one with a vertex where a tilted edge touches.
 int turn_of(const ActiveContact& contact);
 
-/// Where a rim touched when the step began, as a direction of its axes; zeros where that is not known.
+/// Where an edge touched when the step began, as a direction of its axes; zeros if that is not known.
 Vec3<> rim_before(const ActiveContact& contact);
 
-/// Where a tilted rim touches: the unit vector from its middle in the axes of its shape; zeros for other contacts.
+/// Where a tilted edge touches: the unit vector from the centre of the end in the axes of its shape; zeros for other
+/// contacts.
 Vec3<> rim_direction(const ContactPoint& point, const Pose<>& X_AB);
 
-/// The point of a rim opposite to where it touched when the step began; nothing where all of it touches. Its height
+/// The point of an edge opposite to where it touched when the step began; nothing if all of it touches. Its height
 /// above the face is zero when the end lies flat, and negative when it has tipped to the other side.
 std::optional<ContactPoint> opposite_of_rim(const ContactShape& a, const ContactShape& b, const Pose<>& X_AB,
                                             const ActiveContact& contact);
 
-/// The turn with a corner at the point of a flat end that comes nearest to its face first; `turning_B` [rad/s] of B
-/// against A, in B.
+/// The rotation with a vertex at the point of a flat end that reaches its face first; `turning_B` [rad/s] is the
+/// angular velocity of B relative to A, in B.
 int turn_towards_approach(const ContactManifold& points, const Pose<>& X_AB, const Vec3<>& turning_B);
 
 }  // namespace pintle

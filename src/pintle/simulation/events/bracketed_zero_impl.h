@@ -1,21 +1,22 @@
-// The zero of a function between two places at which it has different signs.
+// The zero of a function between two points at which it has different signs.
 #pragma once
 
 #include <cmath>
 
 namespace pintle {
 
-/// Two places and the function's numbers there: at `before` it has the sign it comes with, at `passed` it is zero or
-/// has the other sign. Either may be the larger.
+/// Two points and the function's values there: at `before` it has its initial sign, at `passed` it is zero or has the
+/// other sign. Either may be the larger.
 struct ZeroBracket {
   double before, before_value;
   double passed, passed_value;
 };
 
-/// Narrows a bracket to the width `tolerance`, or to a place where the function is zero. Inverse quadratic
-/// interpolation where three points look like a monotone function, else halving, and never less than half the tolerance
-/// from an end, so that both ends close in: superlinear for smooth functions, and no worse than a few times halving for
-/// any. `f(x, value)` gives false where it has no value; so does this then.  [eq. bracketed-zero]
+/// Narrows a bracket to the width `tolerance`, or to a point where the function is zero. Inverse quadratic
+/// interpolation where three points look like a monotone function, else bisection, and never less than half the
+/// tolerance from an end, so that both ends converge: superlinear for smooth functions, and no worse than a few times
+/// bisection for any. `f(x, value)` returns false where it has no value; this function then does too.  [eq.
+/// bracketed-zero]
 template <class F>
 inline bool narrow(F&& f, ZeroBracket& bracket, double tolerance) {
   const bool from_below = bracket.before_value < 0.0;
@@ -27,13 +28,13 @@ inline bool narrow(F&& f, ZeroBracket& bracket, double tolerance) {
     if (!(part >= least)) part = std::isfinite(part) ? least : 0.5;
     if (part > 1.0 - least) part = 1.0 - least;
     const double x = a + part * (b - a);
-    if (x == a || x == b) return true;  // no number lies between them
+    if (x == a || x == b) return true;  // no double lies between them
     double fx = 0.0;
     if (!f(x, fx)) return false;
     const bool before = from_below ? fx < 0.0 : fx > 0.0;
     (before ? bracket.before : bracket.passed) = x;
     (before ? bracket.before_value : bracket.passed_value) = fx;
-    double c = a, fc = fa;  // the point before the newest, or the one that is left behind
+    double c = a, fc = fa;  // the point before the newest, or the one that was left behind
     if (before != (from_below ? fa < 0.0 : fa > 0.0)) {
       c = b;
       fc = fb;

@@ -1,4 +1,4 @@
-// EventFinder: the first instant within a step at which a watched number is zero. docs/events.md tells how.
+// EventFinder: the first zero of a witness function within a step. docs/events.md explains how.
 #pragma once
 
 #include <span>
@@ -8,12 +8,12 @@
 
 namespace pintle {
 
-/// How a function goes through its zero. At a touching zero it turns round: it has an extremum there.
+/// The direction of a crossing. At a grazing zero the function has an extremum.
 enum class EventCrossing : unsigned char { rising, falling, touching };
 
-/// One watch that has its zero at the instant found.
+/// One witness function that has its zero at the instant found.
 struct EventHit {
-  int watch = -1;  ///< its number among the watches
+  int watch = -1;  ///< its index among the witnesses
   EventCrossing crossing = EventCrossing::rising;
 };
 
@@ -21,10 +21,10 @@ enum class EventOutcome : unsigned char {
   none,          ///< no zero that counts
   found,         ///< at least one
   not_a_number,  ///< a function gave NaN: `watch` and `t` say which and when
-  step_failed,   ///< a partial step failed (`step` says why), or the system had no rates within the step
+  step_failed,   ///< a partial step failed (`step` says why), or the system had no derivatives within the step
 };
 
-/// What a search found.
+/// The result of a search.
 struct [[nodiscard]] FoundEvent {
   EventOutcome outcome = EventOutcome::none;
   double t = 0.0;                    ///< [s] of the event, or of the failure
@@ -39,13 +39,13 @@ struct [[nodiscard]] FoundEvent {
   bool ok() const { return outcome == EventOutcome::none || outcome == EventOutcome::found; }
 };
 
-/// The mark of a watch whose function is above zero directly after the start, whatever rounding says
+/// The mark of a witness whose function is above zero directly after the start, whatever rounding says
 /// (EventFinder::search).
 inline constexpr unsigned char kStartsAbove = 2;
 
 struct EventFinderMemory;
 
-/// Searches the steps of one stepper for events. Made once for at most `max_witnesses`; no search allocates.
+/// Searches the steps of one stepper for events. Constructed once for at most `max_witnesses`; no search allocates.
 class EventFinder {
  public:
   EventFinder(MotionSystem& system, Stepper& stepper, int max_witnesses);
@@ -54,31 +54,31 @@ class EventFinder {
   ~EventFinder();
 
   /// The first zero that counts in (from.t, to.t], directly after `stepper.step(from, h, to)` with h > 0. `at` becomes
-  /// the state there: that of a real partial step of length FoundEvent::h, at which every function in
-  /// FoundEvent::hits has reached or passed its zero, by at most event_time_tolerance. Without an event `at` is left
-  /// undefined. Afterwards the last step of the stepper, which `interpolate` is about, is from `from` to `at`, or to
-  /// `to` where nothing was found.
+  /// the state there: that of a real partial step of length FoundEvent::h, at which every function in FoundEvent::hits
+  /// has reached or passed its zero, by at most event_time_tolerance. Without an event `at` is left undefined.
+  /// Afterwards the last step of the stepper, which `interpolate` uses, is from `from` to `at`, or to `to` where
+  /// nothing was found.
   ///
-  /// `fired_at_start` (one entry per watch, or none at all): not zero where the watch had its zero at from.t and it has
-  /// been dealt with. That zero is not found again, whatever rounding has left of it; nor is one of a function that is
+  /// `fired_at_start` (one entry per witness, or empty): not zero where the witness had its zero at from.t and it has
+  /// been handled. That zero is not found again, whatever rounding has left of it; nor is one of a function that is
   /// exactly zero at from.t. Where it is kStartsAbove, the function is known to be above zero directly afterwards: the
-  /// next zero is found, be the hop as short as it may. Sizes must fit, `at` must be another state than both ends, and
-  /// every watch needs its function, else UsageError.  [eq. bracketed-zero]
+  /// next zero is found, however short the rebound is. Sizes must fit, `at` must be another state than both ends, and
+  /// every witness needs its function, else UsageError.  [eq. bracketed-zero]
   FoundEvent search(const MotionState& from, double h, const MotionState& to, std::span<const Witness> watches,
                     std::span<const unsigned char> fired_at_start, MotionState& at);
 
-  /// Room for so many watches: allocates at a new maximum only, and then forgets.
+  /// Reserves memory for so many witnesses: allocates only at a new maximum, and then forgets.
   void make_room(int max_witnesses);
 
-  /// Forgets the values at the end of the last step, which otherwise serve as those at the start of the next: to be
-  /// called when a function itself has been changed.
+  /// Discards the values at the end of the last step, which otherwise serve as those at the start of the next: to be
+  /// called after a function itself has changed.
   void forget();
 
  private:
   EventFinderMemory* memory_;
 };
 
-/// How exactly events are located [s], and how near events are simultaneous: 1e-12 s, or 4 ulp of the time.
+/// How exactly events are located [s], and how close simultaneous events are: 1e-12 s, or 4 ulp of the time.
 double event_time_tolerance(double t);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// Event functions that any mechanism has: a coordinate, a speed, the time, a formula of all three.
+// Witness functions for any mechanism: a coordinate, a speed, the time, a formula of all three.
 #pragma once
 
 #include <string>
@@ -11,12 +11,10 @@
 
 namespace pintle {
 
-/// A coordinate of a joint [rad or m] minus a constant. Only where coordinates are plain numbers, so not of ball and
-/// free joints.
+/// A coordinate of a joint [rad or m] minus a constant. Only for scalar coordinates, so not for ball and free joints.
 class CoordinateEvent : public EventFunction {
  public:
-  /// The coordinate number `index` of a joint, coupled ones too. UsageError where there is none, or where it is not a
-  /// plain number.
+  /// Coordinate `index` of a joint, coupled ones too. UsageError if there is none, or if it is not a scalar coordinate.
   CoordinateEvent(const Model& model, std::string_view joint, double constant, int index = 0);
 
   double value(const MotionInstant& at) override;
@@ -32,7 +30,7 @@ class CoordinateEvent : public EventFunction {
 /// The velocity of one dof of a joint [rad/s or m/s] minus a constant.
 class SpeedEvent : public EventFunction {
  public:
-  /// The dof number `index` of a joint, coupled ones too; UsageError where there is none.
+  /// Dof `index` of a joint, coupled ones too; UsageError if there is none.
   SpeedEvent(const Model& model, std::string_view joint, double constant, int index = 0);
 
   double value(const MotionInstant& at) override;
@@ -58,7 +56,7 @@ class TimeEvent : public EventFunction {
   double constant_;
 };
 
-/// A formula of the time, coordinates and velocities, with its exact rate.
+/// A formula of the time, coordinates and velocities, with its exact time derivative.
 class ExpressionEvent : public EventFunction {
  public:
   /// How many variables a formula may use.
@@ -80,7 +78,7 @@ class ExpressionEvent : public EventFunction {
  private:
   friend class EventVariables;
 
-  /// Where a variable comes from: its number, and its rate of change among the velocities or the accelerations.
+  /// The source of a variable: its index, and its time derivative among the velocities or the accelerations.
   enum class Kind : unsigned char { time, coordinate, velocity };
   struct Variable {
     Kind kind;
@@ -102,11 +100,11 @@ std::string name_in_formulas(std::string_view joint);
 ///
 ///     q.<joint>, v.<joint>                    coordinate and velocity of a joint with one dof
 ///     q1.<joint>, q2.<joint>, v1.<joint> ...  of any joint, counted from 1; coordinates only where they are plain
-///                                             numbers, so not of ball and free joints
+///                                             numbers, so not of spherical and free joints
 ///
-/// Coupled joints have theirs too. In a joint's name every byte that the language does not allow in a name is written
-/// `_`, and a part that begins with a digit gets a `_` in front: v.left_arm_1 for "left arm-1", q._2nd for "2nd". Where
-/// two joints come to the same name, using it is an error. At most 64 variables are used. `origin` is the place of the
+/// Coupled joints have theirs too. In a joint's name, every byte that the language does not allow in a name is written
+/// `_`, and a part that begins with a digit gets a `_` in front: v.left_arm_1 for "left arm-1", q._2nd for "2nd". If
+/// two joints get the same name, using it is an error. At most 64 variables are used. `origin` is the place of the
 /// first byte of the text.
 Result<ExpressionEvent> expression_event(const Model& model, std::string_view text, const Origin& origin = {});
 

@@ -1,4 +1,4 @@
-// A search for events: what an EventFinder keeps, and the steps of a search. For the files of this layer.
+// A search for events: the memory of an EventFinder, and the steps of a search. For the files of this layer.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,11 @@ namespace pintle {
 
 namespace event_search {
 
-inline constexpr int kPieces = 8;                           // that a step is looked at in
-inline constexpr double kRounding = 32 * kEpsilon<double>;  // of a value against the size of its terms, after a step
-inline constexpr double kDifference = 0x1p-17;              // of a step, near eps^(1/3): for rates by differences
-// Of the tolerance, how near a zero is sought: what is missed of it adds up where events follow each other.
+inline constexpr int kPieces = 8;  // in which a step is sampled
+inline constexpr double kRounding =
+    32 * kEpsilon<double>;                      // of a value relative to the size of its terms, after a step
+inline constexpr double kDifference = 0x1p-17;  // of a step, near eps^(1/3): for derivatives by differences
+// The fraction of the tolerance to which a zero is located: its error adds up where events follow each other.
 inline constexpr double kFine = 0x1p-9;
 inline constexpr double kNever = __builtin_inf();
 
@@ -27,43 +28,43 @@ inline bool is_nan(double x) {
   return x != x;
 }
 
-/// What is known of one watch within a step.
+/// What is known of one witness function within a step.
 struct Watched {
   const EventFunction* function = nullptr;
   double end_value = 0.0, end_rate = 0.0;  ///< at the end of the last step searched
   bool touching = false;
   bool fresh = false;           ///< at the start it is zero or has fired: a zero there does not count
   bool starts_above = false;    ///< directly after the start it is known to be above zero
-  bool by_differences = false;  ///< its rate is not known
+  bool by_differences = false;  ///< its derivative is not known
   bool looked_at = false;
-  double level = 0.0;  ///< added to its values: one that starts above zero, but is found below, is zero there
+  double level = 0.0;  ///< added to its values: if it must start above zero but is below, its value there becomes zero
   double value[kPieces + 1], rate[kPieces + 1];  ///< at the ends, and on the interpolant between them
   double scale = 0.0;                            ///< of its terms
-  double noise = 0.0;                            ///< values within it are zero, as far as touching goes
+  double noise = 0.0;                            ///< values within it count as zero for grazing
   int start_sign = 0;                            ///< just after the start
   double zero = kNever;                          ///< [s] after the start
   EventCrossing crossing = EventCrossing::rising;
 };
 
-/// What is followed along real steps: a function, its rate, or how it changes with the length of the step. The last two
-/// differ by the error of the integrator.
+/// What is followed along real steps: a function, its time derivative, or how it changes with the length of the step.
+/// The last two differ by the error of the integrator.
 enum class Number : unsigned char { value, rate, slope };
 
 /// A zero to be located on real steps.
 struct Sought {
   Number of;
-  std::size_t i;       ///< of which watch
-  int sign;            ///< that the number comes with
-  double low, high;    ///< where it should be, by the samples
+  std::size_t i;       ///< of which witness
+  int sign;            ///< its sign before the zero
+  double low, high;    ///< where it should be, according to the samples
   double least, most;  ///< where it may be at all
   double guess;
-  double slope;  ///< of the number there
+  double slope;  ///< its slope there
 };
 
 }  // namespace event_search
 
-/// Room for a search, and the search. Every function that gives a bool gives false after a failure, which `result` then
-/// tells.
+/// The memory of a search, and the search. Every function that returns a bool returns false after a failure, which
+/// `result` describes.
 struct EventFinderMemory {
   using Watched = event_search::Watched;
   using Sought = event_search::Sought;
@@ -108,9 +109,9 @@ struct EventFinderMemory {
   double time(int j) const {
     return j == event_search::kPieces ? h : h * (static_cast<double>(j) / event_search::kPieces);
   }
-  /// Whether the rate of a function and the slope along partial steps differ enough to matter.
+  /// Whether the derivative of a function and the slope along partial steps differ enough to matter.
   bool rough() const { return facts(stepper.method()).order <= 2; }
-  /// Zeros behind it come too late.
+  /// Later zeros do not matter.
   double limit() const { return std::min(h, earliest + tolerance); }
   bool counts(std::size_t i, int sign) const {
     const EventDirection direction = watches[i].direction;

@@ -1,9 +1,9 @@
-// ActiveSet: which contacts stick, slide and open, and which joints are held, by their accelerations.
+// ActiveSet: which contacts stick, slide and open, and which joints are held, solved at acceleration level.
 //
 //   w = A f + b,   A = J M^-1 J^T,   0 <= w_n  perp  f_n >= 0
 //   |f_t| <= mu f_n,  and f_t = -mu f_n w_t/|w_t| where w_t is not 0, or opposite to the slip where there is one
 //
-// the same of moments against rolling and spinning; joint friction and limits within their bounds.
+// the same for moments of rolling and spinning friction; joint friction and limits within their bounds.
 #pragma once
 
 #include <span>
@@ -21,17 +21,17 @@ namespace pintle {
 
 class ActiveSet {
  public:
-  /// All of these must outlive it.
+  /// All of these must outlive this object.
   ActiveSet(SceneSystem& system, ContactCandidates& candidates, DelassusSystem& rows, EdgeContacts& edges,
             ImpactResolution& impacts);
 
-  /// Memory for as many contacts as the rows have room for.
+  /// Reserves memory for as many contacts as the rows can hold.
   void make_room();
 
   /// After the impacts are resolved, with the speeds they have left: sets the active contacts and the modes of the
   /// system. Dofs are held as `sides` and the friction of the joints allow. `vdot` become the accelerations; the
-  /// velocities of `state` jump only where Coulomb's law has no answer but an impact without collision.
-  /// [eq. contact-law]
+  /// velocities of `state` jump only where Coulomb's law has no solution but an impact without collision. [eq.
+  /// contact-law]
   bool solve(std::span<const LimitSide> sides, MotionState& state, std::span<double> vdot, ModeChangeReport& report);
 
  private:
@@ -60,9 +60,9 @@ class ActiveSet {
   std::vector<TurnLaw> turns_;
   std::vector<double> lower_, upper_;  // of the rows of joints
   DofModes modes_;
-  std::vector<unsigned char> closed_;        // candidates with a normal speed of zero, and not let go since
-  std::vector<FrictionMarks> breaks_away_;   // candidates whose friction could not hold
-  std::vector<signed char> released_joint_;  // the direction in which a dof is let go, 0 where it is not
+  std::vector<unsigned char> closed_;        // candidates with a normal speed of zero, not released since
+  std::vector<FrictionMarks> breaks_away_;   // candidates that broke away: friction could not hold them
+  std::vector<signed char> released_joint_;  // the direction in which a dof is released, 0 if it is not
   std::vector<double> auxiliary_derivative_;
 };
 

@@ -1,4 +1,4 @@
-// ContactCandidates: the points that touch at the instant of a change of modes, and how fast they part.
+// ContactCandidates: the points that touch at the instant of a mode transition, and their speeds of separation.
 #pragma once
 
 #include <array>
@@ -11,17 +11,17 @@
 
 namespace pintle {
 
-inline constexpr double kAtRest = 1e-12;  ///< of the terms of a speed: slower is rest
+inline constexpr double kAtRest = 1e-12;  ///< relative to the terms of a speed: anything slower is at rest
 
 struct ContactCandidate {
   ActiveContact contact;
   ContactPoint point{};
   ContactFrame touch{};
-  FrictionMarks rests{};  ///< a motion against friction has come to an end: what is left of it is rounding
+  FrictionMarks rests{};  ///< a sliding or rotating motion has ended: its remaining speed is rounding
   bool plastic = false;   ///< its rebounds are truncated: it has no restitution
-  bool kept = false;      ///< it would part, without an impact, no higher than rounding: it stays closed
+  bool kept = false;      ///< it would lift off, without an impact, no higher than rounding: it stays closed
   // Of its last impact:
-  std::array<double, 3> impulse{};                   ///< [N s] on B in the axes of the contact, normal first
+  std::array<double, 3> impulse{};                   ///< [N s] on B in the contact frame, normal first
   double approach = 0.0, slip = 0.0, rebound = 0.0;  ///< [m/s] ImpactWorkspace
   double dissipated = 0.0;                           ///< [J]
 };
@@ -31,7 +31,7 @@ class ContactCandidates {
   explicit ContactCandidates(const SceneSystem& system);
 
   /// Finds what touches at a state: the active contacts, and every point that is within its tolerance. `rests`: for
-  /// each active contact what has just come to rest, or none at all.
+  /// each active contact what has just come to rest, or empty.
   void collect(const MotionState& state, std::span<const FrictionMarks> rests);
 
   std::size_t count() const { return candidates_.size(); }
@@ -45,16 +45,16 @@ class ContactCandidates {
   /// The links and the speeds of separation [m/s] of all candidates at a state.
   void read_speeds(const MotionState& state);
   double separation_speed(std::size_t c) const { return speeds_[c]; }
-  /// Whether a candidate approaches, or does not part, faster than rounding.
+  /// Whether a candidate approaches, or does not separate, faster than rounding.
   bool approaches(std::size_t c) const { return speeds_[c] < 0.0 && speeds_[c] < -slowest(c); }
   bool parts_slowly(std::size_t c) const { return speeds_[c] <= 0.0 || speeds_[c] <= slowest(c); }
 
-  /// A speed [m/s], and a turning [rad/s], of a candidate that is no more than rounding; what an impact has left of its
-  /// approach is that too.
+  /// A speed [m/s], and an angular speed [rad/s], of a candidate that is within rounding; what an impact has left of
+  /// its approach is too.
   double slowest(std::size_t c) const;
   double slowest_turn(std::size_t c) const;
 
-  /// Where the links are and how they move, as whoever asked last for `kinematics` has left it.
+  /// Poses and velocities of the links, as the last caller of `kinematics` has left them.
   KinematicsWorkspace& places() { return places_; }
   const KinematicsWorkspace& places() const { return places_; }
 

@@ -1,5 +1,5 @@
-// Watched numbers of contacts: how far shapes are apart, and how fast points that touch slide and turn. For the files
-// of this layer.
+// Witness functions of contacts: the gaps of pairs of shapes, and the speeds at which active contacts slide and rotate.
+// For the files of this layer.
 #pragma once
 
 #include "pintle/simulation/hybrid/scene_system.h"
@@ -7,14 +7,14 @@
 
 namespace pintle {
 
-/// Stands for a zero that is not yet passed, where a mode says on which side a number is.
+/// Stands for a zero that is not yet passed, where a mode determines the sign of a value.
 inline constexpr double kNotYet = 0x1p-1022;
 
 inline double not_yet_passed(double x) {
   return x == 0.0 ? kNotYet : x;
 }
 
-/// The places of all links at one instant after the other, for the gaps of pairs.
+/// The poses of all links at successive instants, for the gaps of pairs.
 class ContactPlaces {
  public:
   explicit ContactPlaces(SceneSystem& system) : system_(&system), places_(system.model()) {}
@@ -32,7 +32,7 @@ class ContactPlaces {
     ++version_;
     return places_;
   }
-  /// Which of the instants so far the places are of.
+  /// Identifies the instant of the present poses.
   std::uint64_t version() const { return version_; }
   void forget() { known_ = false; }
   const Contacts& contacts() const { return system_->contacts(); }
@@ -52,7 +52,7 @@ class ContactPlaces {
   bool known_ = false;
 };
 
-/// How far the shapes of a pair are apart [m].
+/// The gap of a pair of shapes [m].
 class ContactGap final : public EventFunction {
  public:
   ContactGap(ContactPlaces& places, std::size_t pair) : places_(&places), pair_(pair) {}
@@ -67,7 +67,7 @@ class ContactGap final : public EventFunction {
  private:
   const Contacts::Gap& gap(const MotionInstant& at) {
     const KinematicsWorkspace& places = places_->at(at);
-    // Which points are left out changes with the active contacts.
+    // The points left out depend on the active contacts.
     if (version_ == places_->version() && places_->contacts().active().empty()) return gap_;
     gap_ = places_->contacts().gap(pair_, places);
     version_ = places_->contacts().active().empty() ? places_->version() : 0;
@@ -77,10 +77,10 @@ class ContactGap final : public EventFunction {
   ContactPlaces* places_;
   std::size_t pair_;
   Contacts::Gap gap_{};
-  std::uint64_t version_ = 0;  // of the places it is of; 0: none
+  std::uint64_t version_ = 0;  // of its poses; 0: none
 };
 
-/// How fast an active contact slides or turns, in the direction in which it did so when its step began.
+/// The speed at which an active contact slides or rotates, in the direction of its motion when the step began.
 class ContactSpeed final : public EventFunction {
  public:
   ContactSpeed(ContactPlaces& places, std::size_t number, FrictionKind kind)

@@ -2,9 +2,9 @@
 //
 //   w = A f + b,   A = J M^-1 J^T
 //
-// with, in an impact, impulses f and speeds w, else forces f and accelerations w. Rows: three of each contact (normal,
-// two tangents), then of those that have it friction against spinning (one) and rolling (two), then one of each joint
-// that friction or a limit may hold.  [eq. delassus]
+// with impulses f and speeds w in an impact, else forces f and accelerations w. Rows: three for each contact (normal,
+// two tangents), then spinning (one) and rolling friction (two) for those that have it, then one for each joint that
+// friction or a limit may hold.  [eq. delassus]
 #pragma once
 
 #include <span>
@@ -19,24 +19,25 @@ class DelassusSystem {
  public:
   explicit DelassusSystem(const SceneSystem& system);
 
-  /// Room for so many contacts, and for two rows of each independent dof. True where it had to grow.
+  /// Reserves memory for so many contacts, and for two rows of each independent dof. True if it had to grow.
   bool make_room(std::size_t contacts);
   std::size_t max_contacts() const { return max_contacts_; }
-  std::size_t max_turns() const { return max_turns_; }  ///< contacts with friction against turning
+  std::size_t max_turns() const { return max_turns_; }  ///< contacts with rolling or spinning friction
   std::size_t max_joints() const { return max_joints_; }
 
-  // Who takes part.
+  // The contacts and joints that take part.
   void clear();
   void add_contact(std::size_t candidate, const ContactFrame& touch);
   void add_joint(std::size_t dof, double sign) { joints_.push_back({static_cast<int>(dof), sign}); }
-  std::span<const std::size_t> contacts() const { return contacts_; }  ///< numbers in ContactCandidates
+  std::span<const std::size_t> contacts() const { return contacts_; }  ///< indices in ContactCandidates
   std::span<const ContactFrame> touches() const { return touches_; }
   std::span<const DofRow> joints() const { return joints_; }
   bool empty() const { return contacts_.empty() && joints_.empty(); }
 
-  /// J, J v and A after `kinematics` at q, with the rates of J v where wanted. Not ok where a joint has no inertia.
+  /// J, J v and A after `kinematics` at q, with the time derivatives of J v if wanted. Not ok if a joint has no
+  /// inertia.
   DynamicsReport assemble(const KinematicsWorkspace& places, std::span<const double> q, RowDerivatives derivatives);
-  /// The same where all bodies fly and no joint takes part.
+  /// The same if all bodies fly and no joint takes part.
   void assemble_flight(const KinematicsWorkspace& places);
 
   std::size_t count() const { return jacobian_.rows + joints_.size(); }

@@ -1,19 +1,19 @@
-// DofModes: what holds each dof of a mechanism, or which way it slides.
+// DofModes: which constraint holds each dof of a mechanism, or in which direction it slides.
 //
-// Within a step the modes are constant, so that what is integrated is smooth; they change at events, in mode_change.h.
+// Within a step the modes are constant, so that the motion is smooth; they change at events, in mode_change.h.
 #pragma once
 
 #include <vector>
 
 namespace pintle {
 
-/// What keeps a dof at rest.
+/// The constraint that keeps a dof at rest.
 enum class ActiveConstraint : unsigned char {
   none,
   friction,     ///< its Coulomb friction: it sticks
   lower_limit,  ///< it rests at its lower limit
   upper_limit,
-  both_limits,  ///< its limits leave one position only
+  both_limits,  ///< its limits coincide
 };
 
 /// One entry per independent dof.

@@ -1,8 +1,8 @@
-// EdgeContacts: flat ends of cylinders and cones tip over their true edge, not over the polygon of eight contacts in
-// it.
+// EdgeContacts: flat ends of cylinders and cones tip over their true edge, not over the patch polygon of eight contacts
+// in it.
 //
-// A normal speed or acceleration of a rigid end is mean + x cos(phi) + y sin(phi) around its edge, so the corners of
-// the polygon tell where on the whole circle it is least. There the polygon is given a corner.
+// A normal speed or acceleration of a rigid end is mean + x cos(phi) + y sin(phi) around its edge, so the vertices of
+// the polygon tell where on the whole circle it is minimal. The polygon gets a vertex there.
 #pragma once
 
 #include <span>
@@ -17,17 +17,18 @@ class EdgeContacts {
  public:
   EdgeContacts(const SceneSystem& system, ContactCandidates& candidates) : system_(system), candidates_(candidates) {}
 
-  /// Where an end approaches its face between two corners of its polygon, one of them is put there. False: nowhere.
-  /// By the speeds that the candidates have read.
+  /// If an end approaches its face between two vertices of its polygon, one of them is moved there. False: no end does.
+  /// Uses the speeds that the candidates have read.
   bool turn_to_approach();
 
-  /// The place where one end tips lies between two others, of which the distance is halved.
+  /// Bisection for the place where an end tips: it lies between two others.
   struct TippingSearch {
-    std::size_t first = static_cast<std::size_t>(-1);  ///< candidate: the first corner of the polygon
+    std::size_t first = static_cast<std::size_t>(-1);  ///< candidate: the first vertex of the polygon
     int low = 0, high = 0, middle = 0;
   };
-  /// Where accelerations that were `solved` press an end into its face between two corners of its polygon, one of them
-  /// is put nearer to that place. `contacts`: the candidates of the contacts solved. False: nowhere, or near enough.
+  /// If the accelerations `solved` press an end into its face between two vertices of its polygon, one of them is moved
+  /// closer to that place. `contacts`: the candidates of the contacts solved. False: no end is pressed in, or the
+  /// vertex is close enough.
   bool turn_to_tipping(std::span<const std::size_t> contacts, const ContactWorkspace& solved, TippingSearch& search);
 
  private:

@@ -1,4 +1,4 @@
-// Energy balance: where the energy and the momentum of a run came from, and what nobody explains.
+// Energy balance: the sources of the energy and the momentum of a run, and the residual that no account explains.
 #pragma once
 
 #include <span>
@@ -13,17 +13,17 @@ namespace pintle {
 /// The energies of a mechanism and of the elements that act on it [J].
 struct Energies {
   double kinetic = 0.0;
-  double gravity = 0.0;  ///< zero for a centre of mass in the world's origin
+  double gravity = 0.0;  ///< zero for a centre of mass at the world's origin
   double springs = 0.0;  ///< of joints
   double stored = 0.0;   ///< in force elements
 
   double total() const { return kinetic + gravity + springs + stored; }
 };
 
-/// What remains of a balance, and against which size it counts.
+/// The residual of a balance, and the size it is relative to.
 struct Balance {
   double rest = 0.0;
-  double size = 0.0;  ///< what went through
+  double size = 0.0;  ///< everything that went through
 
   double relative() const { return size > 0.0 ? rest / size : rest; }
 };
@@ -32,29 +32,29 @@ class EnergyBalance {
  public:
   explicit EnergyBalance(SceneSystem& system);
 
-  /// Starts anew at a state.
+  /// Restarts at a state.
   void open(const MotionState& state);
-  /// Notes how much energy and momentum is on the move. A balance that is drawn at an instant of rest would otherwise
-  /// be held against nothing: a run calls it now and then. Allocates nothing.
+  /// Samples the energy and momentum in motion. A balance evaluated at an instant of rest would otherwise have nothing
+  /// to be relative to: a run calls it now and then. Allocates nothing.
   void look(const MotionState& state);
-  /// Brings it up to a state. Allocates nothing.
+  /// Updates it to a state. Allocates nothing.
   void bring_up_to(const MotionState& state);
-  /// What was on the move at that state counts from now on.
+  /// The sizes at that state count from now on.
   void remember() { memory_.seen = sizes_; }
-  /// The same with places that `kinematics` found at this state.
+  /// The same with poses that `kinematics` found at this state.
   void bring_up_to(const MotionState& state, const KinematicsWorkspace& places);
-  /// Books what an impact did: the work at each dof [J], and the jump of momentum, which the supports carry.
-  /// `contact_work` [J] is that of all contacts.
+  /// Records the work of an impact: at each dof [J], and the jump of momentum, which the supports carry. `contact_work`
+  /// [J] is that of all contacts.
   void record_impact_work(const MotionState& before, const MotionState& after, std::span<const double> impact_work,
                           double contact_work);
 
   const Energies& start() const { return memory_.start; }
   const Energies& now() const { return now_; }
-  /// Work [J] of each account (SceneSystem::accounts), and what limits kept back.
+  /// Work [J] of each account (SceneSystem::accounts), and what limits clipped.
   std::span<const double> work() const { return work_; }
   std::span<const double> clipped() const { return clipped_; }
-  /// Energy now - energy at the start - all work [J], against all work and the largest turnover between the energies
-  /// that was seen.
+  /// Residual: energy now - energy at the start - all work [J], relative to all work and the largest turnover between
+  /// the energies so far.
   const Balance& energy() const { return energy_; }
 
   /// About the world's origin, in world axes.
@@ -62,18 +62,18 @@ class EnergyBalance {
   const Momentum<>& momentum_at_start() const { return memory_.momentum_start; }
   /// Impulses so far of weight, supports and forces [N s, N m s].
   std::span<const Wrench<>> impulses() const { return impulses_; }
-  /// Of p [N s] and of L [N m s]: the size of what nobody explains, against the impulses and the largest sum of the
-  /// momenta of single bodies that was seen, in which every term counts in full, also where they cancel each other.
+  /// Of p [N s] and of L [N m s]: the size of the residual, relative to the impulses and the largest sum of the momenta
+  /// of single bodies so far, in which every term counts in full, even if they cancel.
   const Balance& linear() const { return linear_; }
   const Balance& angular() const { return angular_; }
 
-  /// The most that was on the move.
+  /// The maximum sizes in motion.
   struct Sizes {
     double turnover = 0.0;               ///< [J] between the energies
     double linear = 0.0, angular = 0.0;  ///< [N s, N m s] of the momenta of single bodies
   };
 
-  /// What it keeps between calls beside the state, for checkpoints.
+  /// What it keeps between calls besides the state, for checkpoints.
   struct Memory {
     Energies start;
     Sizes seen;

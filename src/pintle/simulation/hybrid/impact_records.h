@@ -1,4 +1,4 @@
-// ImpactRecords: what is recorded of impacts between bodies: their energy, and how well each obeys the laws.
+// ImpactRecords: the records of impacts between bodies: their energy, and their contact certificates.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace pintle {
 
-/// An impact as it was resolved, beside what the candidates and the rows have of it.
+/// A resolved impact, besides what the candidates and the rows contain.
 struct ResolvedImpact {
   std::span<const double> v_before;               ///< per independent dof
   std::span<const double> u_after;                ///< [m/s, rad/s] per row
@@ -23,7 +23,7 @@ struct ResolvedImpact {
 
 class ImpactRecords {
  public:
-  /// `candidates` and `rows` must outlive it.
+  /// `candidates` and `rows` must outlive this object.
   ImpactRecords(const SceneSystem& system, const ContactCandidates& candidates, const DelassusSystem& rows);
 
   void clear();

@@ -1,9 +1,9 @@
-// ImpactResolution: how velocities jump where contacts collide and joints run into their limits.
+// ImpactResolution: how velocities jump where contacts collide and joints hit their limits.
 //
 //   M (v+ - v-) = J^T P,   u = J v;   P_n >= 0,  u_n+ >= 0,  |P_t| <= mu P_n,  friction against the slip
 //
-// with P_n by a law of restitution: Newton's, Poisson's or Stronge's at one contact, at several of them simultaneously
-// the largest share of it that gains no energy, or one contact after the other.
+// with P_n by a law of restitution: Newton's, Poisson's or Stronge's at one contact, at several contacts simultaneously
+// with the largest share of it that gains no energy, or sequentially.
 #pragma once
 
 #include <span>
@@ -21,10 +21,10 @@ namespace pintle {
 
 class ImpactResolution {
  public:
-  /// All of these must outlive it.
+  /// All of these must outlive this object.
   ImpactResolution(const SceneSystem& system, ContactCandidates& candidates, DelassusSystem& rows, EdgeContacts& edges);
 
-  /// Memory for as many contacts as the rows have room for.
+  /// Reserves memory for as many contacts as the rows can hold.
   void make_room();
 
   /// Resolves the impacts of candidates that approach, and of dofs that move into their limits (`sides`), until
@@ -32,7 +32,7 @@ class ImpactResolution {
   bool resolve(std::span<const LimitSide> sides, MotionState& state, ModeChangeReport& report);
 
   /// Impact without collision (Painleve): friction presses a sliding candidate together faster than any force could
-  /// part it, until its slip ends. False: no such impulse, or a second one at the same instant.  [eq. point-impact]
+  /// separate it, until its slip ends. False: no such impulse, or a second one at the same instant.  [eq. point-impact]
   bool resolve_without_collision(std::size_t candidate, MotionState& state, ModeChangeReport& report);
 
   // Of all impacts since `clear`.

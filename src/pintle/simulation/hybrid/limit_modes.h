@@ -1,4 +1,4 @@
-// Joint limits at a change of modes: who moves into one, and what then holds it.
+// Joint limits at a mode transition: which dofs move into one, and which constraint is then active.
 #pragma once
 
 #include "pintle/constraints/limit_side.h"

@@ -1,5 +1,6 @@
-// ModeChange: what the joints do next, at an instant when one of them meets a joint limit, comes to rest, or can no
-// longer be held: impacts first, then who sticks, rests, slides and leaves, all found together.
+// ModeChange: the mode transition at an instant when a dof reaches a joint limit, comes to rest or breaks away: first
+// the impacts, then the active set, which says what sticks, slides, rests at a limit or separates, solved
+// simultaneously.
 #pragma once
 
 #include <span>
@@ -18,10 +19,10 @@
 
 namespace pintle {
 
-/// What the instant of a change is to a dof, beside what its position and velocity say.
+/// The guard of a dof at the instant of a transition, besides its position and velocity.
 enum class Guard : unsigned char {
   none,
-  rest,  ///< it slid and has come to rest: what is left of its velocity is rounding
+  rest,  ///< it slid and has come to rest: its remaining velocity is rounding
 };
 
 class ModeChange {
@@ -30,21 +31,21 @@ class ModeChange {
   ModeChange(const ModeChange&) = delete;
   ModeChange& operator=(const ModeChange&) = delete;
 
-  /// Changes the velocities of `state` and the modes of the system. Dofs that are at a limit or beyond are put on
-  /// it. [eq. newton-impact] [eq. joint-friction] [eq. joint-limit]
-  /// `contact_rests`: for each active contact what has come to rest, or none at all.
+  /// Changes the velocities of `state` and the modes of the system. Dofs that are at a limit or beyond are put on it.
+  /// [eq. newton-impact] [eq. joint-friction] [eq. joint-limit] `contact_rests`: for each active contact what has come
+  /// to rest, or empty.
   ModeChangeReport apply(std::span<const Guard> causes, std::span<const FrictionMarks> contact_rests,
                          MotionState& state);
 
-  /// The work [J] of the impact at each dof in the last impact, of joint limits and of prescribed motions; and the
-  /// impulse [N m s or N s] of its limit.
+  /// The work [J] at each dof in the last impact, of joint limits and of prescribed motions; and the impulse [N m s or
+  /// N s] of its limit.
   std::span<const double> impact_work() const { return impact_work_; }
   std::span<const double> impulses() const { return impulses_; }
 
-  /// The impacts between bodies in the last change, and their work in all [J].
+  /// The impacts between bodies in the last transition, and their total work [J].
   std::span<const ImpactRecord> impacts() const { return contact_impacts_.records(); }
   double contact_work() const { return contact_impacts_.contact_work(); }
-  /// The number of each independent dof in q, -1 where it has no plain position.
+  /// The index of each independent dof in q, -1 if it has no scalar position.
   std::span<const int> q_number() const { return space_.q_number; }
 
  private:
@@ -61,15 +62,15 @@ class ModeChange {
   SceneSystem& system_;
   SearchSpace space_;
   DofModes modes_;
-  std::vector<LimitSide> sides_;  // where each dof stands
+  std::vector<LimitSide> sides_;  // the limit that each dof is at
   std::vector<LimitSide> shut_;   // likewise, both where it shall come to rest
-  std::vector<LimitSide> carry_;  // likewise, without the joint limits that are left
+  std::vector<LimitSide> carry_;  // likewise, without the joint limits that are being left
   std::vector<unsigned char> sticks_;
-  std::vector<signed char> released_;  // the direction in which a dof gives way, 0 where it does not
+  std::vector<signed char> released_;  // the direction in which a dof is released, 0 if it is not
   std::vector<double> v_before_, vdot_, auxiliary_derivative_, impact_work_, impulses_;
   LimitImpulseWorkspace impact_;
   ConstrainedDynamicsWorkspace hold_;
-  // Where bodies may touch:
+  // If bodies may touch:
   ContactCandidates candidates_;
   DelassusSystem rows_;
   EdgeContacts edges_;

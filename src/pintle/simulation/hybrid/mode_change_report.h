@@ -1,15 +1,15 @@
-// ModeChangeReport: how a change of modes went.
+// ModeChangeReport: the outcome of a mode transition.
 #pragma once
 
 namespace pintle {
 
 struct [[nodiscard]] ModeChangeReport {
   bool ok = true;                  ///< false: a solver did not converge, or there are no accelerations
-  int joint = -1;                  ///< that has no inertia to move, behind a failure
+  int joint = -1;                  ///< that has no inertia to move, after a failure
   bool impact = false;             ///< velocities jumped
   bool cut_short = false;          ///< of an impact (LimitImpulseReport)
   double energy_lost = 0.0;        ///< [J] in the impact
-  double residual = 0.0;           ///< the worst of the solvers
+  double residual = 0.0;           ///< the largest of the solvers
   bool without_collision = false;  ///< of contacts: an impact without collision
 };
 

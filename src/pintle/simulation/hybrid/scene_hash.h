@@ -1,4 +1,4 @@
-// What a checkpoint knows its scene by.
+// The hash by which a checkpoint identifies its scene.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace pintle {
 
-/// A hash of a scene with the elements of its caller: of every number and name in its spec that its motion depends on
-/// (not of its duration, rows and sensors), and of what the caller's elements do at a few states, to the seven digits
-/// in which both bit families agree.
+/// A hash of a scene with the elements of its caller: of every value and name in its spec that its motion depends on
+/// (not of its duration, rows and sensors), and of the forces of the caller's elements at a few states, to the seven
+/// digits in which both bit families agree.
 std::uint64_t scene_hash(SceneSystem& system);
 
 }  // namespace pintle

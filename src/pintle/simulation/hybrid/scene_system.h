@@ -1,5 +1,5 @@
-// SceneSystem: a scene as integrators see it. Everything that acts, in one mode of its joints, and the integrals of the
-// energy balance.
+// SceneSystem: a scene as integrators see it. Everything that acts, in one mode of its joints and contacts, and the
+// integrals of the energy balance.
 #pragma once
 
 #include <span>
@@ -19,21 +19,21 @@
 
 namespace pintle {
 
-/// Whose impulses an energy balance of momentum adds up, each about the world's origin in world axes.
+/// The impulses that the momentum balance adds up, each about the world's origin in world axes.
 inline constexpr int kWeight = 0, kSupports = 1, kForces = 2;  ///< supports: the world, through the root joints
 inline constexpr int kImpulses = 3;
 
-/// Where a failure of `derivatives` lies; -1 where it does not.
+/// The cause of a failure of `derivatives`; -1 if it is not an element or a joint.
 struct DerivativesError {
   int joint = -1;
   int element = -1;
   bool not_finite = false;  ///< of the element's forces, or of the joint's acceleration or effort
-  bool contacts = false;    ///< there are no forces at the contacts
+  bool contacts = false;    ///< the contact forces have no solution
 };
 
 class SceneSystem final : public MotionSystem {
  public:
-  /// `users` are elements beside those of the scene; they must outlive it. `all_pairs`: SimulationParts.
+  /// `users` are elements besides those of the scene; they must outlive this object. `all_pairs`: SimulationParts.
   SceneSystem(const Scene& scene, std::span<ForceElement* const> users, bool all_pairs = false);
 
   const Model& model() const override { return model_; }
@@ -51,19 +51,19 @@ class SceneSystem final : public MotionSystem {
   int trouble_joint() const override { return trouble_.joint; }
   bool rk4_step(double h, std::span<double> q, std::span<double> v, std::span<double> auxiliary) override;
 
-  /// Whether all bodies fly: each on its own free joint, without anything that acts but weight, and nothing touches.
+  /// Whether all bodies fly: each on its own free joint, with only its weight acting, and without contact.
   bool flies() const { return flight_.any() && contacts_.active().empty(); }
-  /// Whether they fly where nothing touches; and then FreeFlight::answer_touches.
+  /// Whether they fly when nothing touches; if so, FreeFlight::answer_touches applies.
   bool may_fly() const { return flight_.any(); }
   void answer_touches(std::span<const ContactFrame> touches, const KinematicsWorkspace& places,
                       ContactRowsWorkspace& rows, std::span<double> A) const {
     flight_.answer_touches(touches, places, rows, A);
   }
-  /// What `kinematics` finds of places and velocities, where they fly up to rounding.
+  /// Poses and velocities as `kinematics` finds them; for flying bodies up to rounding.
   void place_links(const MotionInstant& at, KinematicsWorkspace& places) const { place_links(at, zero_, places); }
-  /// And of accelerations.
+  /// The same with accelerations.
   void place_links(const MotionInstant& at, std::span<const double> vdot, KinematicsWorkspace& places) const;
-  /// Their steps, as many as can be made (FlightKernels::steps), from a state that becomes the one after them.
+  /// Ballistic steps, as many as can be made (FlightKernels::steps), from a state that becomes the one after them.
   std::int64_t fly(const FlightSteps& steps, MotionState& state) const;
   /// FreeFlight::time_of_impact_bound.
   FreeFlight::ClearTime time_of_impact_bound(const MotionState& state, double longest, double longest_of_many) {
@@ -77,7 +77,7 @@ class SceneSystem final : public MotionSystem {
   std::span<ForceElement* const> elements() const { return elements_; }
   std::span<const WorkAccount> accounts() const { return accounts_; }
 
-  /// In which dofs stick, rest and slide; constant within a step.
+  /// In which dofs stick, slide or rest at a limit; constant within a step.
   const DofModes& modes() const { return modes_; }
   void set_modes(const DofModes& modes);
 
@@ -86,91 +86,90 @@ class SceneSystem final : public MotionSystem {
   /// Per independent dof: 1 where its motion is prescribed.
   std::span<const unsigned char> prescribed() const { return prescribed_; }
 
-  /// What touches, and how. Whoever changes it calls contacts_changed.
+  /// The contacts and their modes. Whoever changes them calls contacts_changed.
   Contacts& contacts() { return contacts_; }
   const Contacts& contacts() const { return contacts_; }
-  /// Whether pairs of shapes that are far from each other are looked at too.
+  /// Whether pairs of shapes that are far apart are examined too.
   bool all_pairs() const { return all_pairs_; }
-  /// Puts the state where its contacts are: gaps and forbidden speeds that integration has left are taken out by the
-  /// least change, in the metric of M. Gives the largest gap [m] it had.
+  /// Stabilises the contacts: gaps and forbidden velocities that integration has left are projected out by the least
+  /// change, in the metric of M. Returns the largest gap [m] it had.
   double stabilise_contacts(MotionState& state);
-  /// After `derivatives`: how far the contacts are from breaking a law (ContactForces::find_margin).
+  /// After `derivatives`: the margin of the contacts to the limit of a law (ContactForces::find_margin).
   double contact_margin() {
     return contacts_.active().empty() || has_mean_forces() ? 1.0 : contact_forces_.find_margin(contacts_);
   }
-  /// Whether the forces of the active contacts are means of a short step (TimeStepping).
+  /// Whether the forces of the active contacts are means over a short step (TimeStepping).
   bool has_mean_forces() const { return !contacts_.active().empty() && contacts_.active().front().mean_force.x > 0.0; }
   bool slides_with_friction() const;
-  /// Where a contact is in the world [m].
+  /// The position of a contact in the world [m].
   Vec3<> contact_place(const MotionState& state, const ActiveContact& contact);
-  /// The forces of contacts at the last `derivatives`.
+  /// The contact forces at the last `derivatives`.
   const ContactForces& contact_forces() const { return contact_forces_; }
-  /// After `derivatives`: how well the forces of contacts obey their laws, with places and accelerations of
-  /// `kinematics`. Where forces are not determined (four legs), of ones that obey the laws and move everything alike.
+  /// After `derivatives`: the certificate of the contact forces, with the poses and accelerations of `kinematics`.
+  /// Where forces are not determined (four legs), of ones that obey the laws and cause the same motion.
   struct ContactVerdict {
     ContactResiduals residuals{};
     int body_a = -1, body_b = -1;  ///< of the worst contact
   };
   ContactVerdict certify_contacts(const KinematicsWorkspace& places);
-  /// Whether rows have such a verdict: where something can touch and certificates are on.
+  /// Whether rows have a contact certificate: if shapes can touch and certificates are on.
   bool certifies_contacts() const { return contacts_.any_pairs() && scene_.run().certificate; }
-  /// Whether rows have the forces of contacts.
+  /// Whether rows have contact forces.
   bool records_contacts() const { return contacts_.any_pairs() && scene_.run().contact_forces; }
-  /// After `derivatives`, and `certify_contacts` or `contact_margin`: the forces of all contacts. Allocates at a new
-  /// maximum of contacts only.
+  /// After `derivatives`, and `certify_contacts` or `contact_margin`: the forces of all contacts. Allocates only at a
+  /// new maximum of contacts.
   void read_contact_forces(std::vector<ContactForceRecord>& records) const;
   ContactForces& contact_forces() { return contact_forces_; }
 
-  // What the last `derivatives` found.
-  /// All efforts on the independent dofs: of elements, sliding friction, prescribed motions and holds.
+  // The results of the last `derivatives`.
+  /// All efforts on the independent dofs: of elements, sliding friction, prescribed motions and active constraints.
   std::span<const double> tau() const { return tau_; }
-  /// Of these, what prescribed motions and holds need; zero at all other dofs.
+  /// Of these, the efforts of prescribed motions and active constraints; zero at all other dofs.
   std::span<const double> constraint_efforts() const { return constraint_; }
-  /// How far a held dof is from giving way.
+  /// The margin of a held dof to breakaway.
   struct ConstraintMargin {
-    double left;  ///< [N m or N] until friction and joint limits can hold it no longer, with the share of rounding
-    signed char direction;  ///< the one it would move in: -1, 1
+    double left;            ///< [N m or N] until friction and joint limits can hold it no longer, rounding included
+    signed char direction;  ///< the direction in which it would move: -1, 1
   };
   ConstraintMargin constraint_margin(std::size_t dof) const;
-  /// Whether an acceleration of a dof is no more than the rounding of what gravity does to the bodies it moves.
+  /// Whether an acceleration of a dof is within the rounding of the effect of gravity on the bodies it moves.
   bool is_rounding(std::size_t dof, double acceleration) const;
-  /// The wrenches of elements on the bodies; empty when no element needs places.
+  /// The wrenches of elements on the bodies; empty if no element needs poses.
   std::span<const Wrench<>> external() const { return external_; }
   const DynamicsOptions& options() const { return options_; }
 
-  /// The efforts of all elements and of sliding friction alone, and the wrenches of elements, at an instant; false
-  /// where an element has none.
+  /// The efforts of all elements and of sliding friction alone, and the wrenches of elements, at an instant; false if
+  /// an element has no value.
   bool applied(const MotionInstant& at);
-  /// The given accelerations, after `applied`.
+  /// The prescribed accelerations, after `applied`.
   void given_accelerations(const MotionInstant& at, std::span<double> vdot) const;
 
-  /// Tells every element to choose its sides, or lets those whose time it is sample.
+  /// Lets every element choose its sides, or lets those that are due sample.
   void choose_sides(const MotionInstant& at);
   void sample(const MotionInstant& at);
   /// The next time [s] at which some element samples.
   double next_sample() const;
-  /// The elements as they were made, with the first samples taken at the start of a run.
+  /// Resets the elements, with the first samples taken at the start of a run.
   void reset_elements(const MotionInstant& start);
   /// When each element samples next [s]: to be saved and restored with its memory.
   std::span<double> sample_times() { return sample_times_; }
   /// The switch values of one element.
   void switches(const MotionInstant& at, std::size_t element, std::span<double> values);
 
-  /// The energy [J] in the elements, with places that `kinematics` found at this instant.
+  /// The energy [J] in the elements, with poses that `kinematics` found at this instant.
   double stored_energy(const MotionInstant& at, const KinematicsWorkspace& places) const;
 
-  /// The first of the auxiliary numbers that hold the impulses, wrenches of six numbers; -1 without an energy balance
-  /// of momentum.
+  /// The index in the auxiliary state of the first impulse, a wrench of six components; -1 without a momentum balance.
   int first_impulse() const { return first_impulse_; }
-  /// How many there are: kImpulses, or one less where no element acts on bodies.
+  /// Their number: kImpulses, or one less if no element acts on bodies.
   int impulse_count() const { return needs_places_ ? kImpulses : kForces; }
 
  private:
-  /// A dof whose effort does work, and which of the auxiliary numbers that is.
+  /// A dof whose effort does work, and the index of that work in the auxiliary state.
   struct DofWork {
     std::size_t dof, work;
   };
-  /// The damper of one dof of a joint, as the independent dof feels it [N m s/rad or N s/m].
+  /// The damper of one dof of a joint, as seen by the independent dof [N m s/rad or N s/m].
   struct Damper {
     DofWork at;
     double damping;
@@ -207,7 +206,7 @@ class SceneSystem final : public MotionSystem {
   bool needs_places_ = false, any_given_ = false, floats_ = false;
 
   DofModes modes_;
-  std::vector<double> friction_, sliding_;  // the most it can be; the effort of those that slide
+  std::vector<double> friction_, sliding_;  // the maximum; the effort of those that slide
   std::vector<double> weight_, inertia_;    // [N or N m], [kg or kg m^2] find_weights
   std::vector<unsigned char> prescribed_, given_, imposed_levels_;
   std::vector<double> lower_, upper_;
@@ -224,7 +223,7 @@ class SceneSystem final : public MotionSystem {
   ContactForces contact_forces_;
   FreeFlight flight_;
   Wrench<> flight_weight_{};          // of all bodies at the last `derivatives` in which they flew
-  std::vector<double> found_forces_;  // before others took their place
+  std::vector<double> found_forces_;  // before they were replaced
   KinematicsWorkspace contact_places_;
   int contact_work_ = -1;
   std::vector<double> settle_;

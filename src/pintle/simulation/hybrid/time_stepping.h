@@ -1,4 +1,4 @@
-// TimeStepping: short steps over spans that events cannot follow, where contacts clatter, creep and jam together.
+// TimeStepping: short steps over spans in which events have no end: contacts that chatter, creep and wedge each other.
 #pragma once
 
 #include <span>
@@ -19,21 +19,21 @@ struct [[nodiscard]] TimeSteppingReport {
   double contact_work = 0.0;  ///< [J] on the bodies
 };
 
-/// Steps in which all contacts, joint limits and frictions act together by their impulses over the step. Coulomb's law
-/// holds for the velocities at its end; nothing rebounds, and where in the step something happens is not looked for.
-/// For spans in which an exact course has no end of events: what is lost is of the order of the step, energy is not
-/// gained by impulses.  [eq. time-stepping]
+/// Steps in which all contacts, joint limits and friction act simultaneously through their impulses over the step.
+/// Coulomb's law holds for the velocities at its end; nothing rebounds, and events inside the step are not located. For
+/// spans in which an exact solution has no end of events: the error is of the order of the step, and impulses gain no
+/// energy.  [eq. time-stepping]
 class TimeStepping {
  public:
   explicit TimeStepping(SceneSystem& system);
 
-  /// One step of a length [s]. The active contacts of the system become those that pressed.
+  /// One step of a length [s]. The active contacts of the system become those that carried an impulse.
   TimeSteppingReport step(double length, MotionState& state);
 
   /// After `step`: the velocities before and after the impulses, at the positions of its start.
   const MotionState& free() const { return free_; }
   const MotionState& hit() const { return hit_; }
-  /// [J] of joint limits and friction on each dof.
+  /// Work [J] of joint limits and friction on each dof.
   std::span<const double> joint_work() const { return joint_work_; }
 
  private:

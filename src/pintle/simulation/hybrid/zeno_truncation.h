@@ -1,7 +1,7 @@
-// Zeno truncation: rebounds too short to be told from rest are left out, so that a ball comes to rest.
+// Zeno truncation: rebounds too short to be distinguished from rest are left out, so that a ball comes to rest.
 //
 // At a speed u of separation and an acceleration -a, a rebound is u^2/(2 a) high and takes 2 u/a. Those that would
-// follow, each a part e of the speed before, take 2 u/(a (1 - e)) together.
+// follow, each with e times the speed of the one before, take 2 u/(a (1 - e)) in total.
 #pragma once
 
 #include <span>
@@ -13,8 +13,8 @@
 
 namespace pintle {
 
-/// Marks the candidates that part too little at a state and its accelerations: those that rebound as plastic, others,
-/// and those that part all the same, as kept. False: no new ones.
+/// Marks the candidates that separate too little at a state and its accelerations: those that rebound as plastic;
+/// others, and those that separate nevertheless, as kept. False: no new ones.
 bool truncate_rebounds(const SceneSystem& system, const DelassusSystem& rows, const MotionState& state,
                        std::span<const double> vdot, ContactCandidates& candidates);
 

@@ -7,7 +7,7 @@
 
 namespace pintle {
 
-/// A column of a recording. `unit` is an SI unit as in "m", "rad/s", "N m"; "1" for a plain number.
+/// A column of a recording. `unit` is an SI unit as in "m", "rad/s", "N m"; "1" if dimensionless.
 struct Column {
   std::string name;
   std::string unit;
@@ -15,10 +15,10 @@ struct Column {
   bool operator==(const Column&) const = default;
 };
 
-/// "tip.x [m]": how a column is headed in files.
+/// "tip.x [m]": the heading of a column in files.
 std::string label(const Column& column);
 
-/// The first column whose name an earlier one has already, or the number of columns.
+/// The index of the first column with the name of an earlier one, or the number of columns.
 std::size_t first_repeated(std::span<const Column> columns);
 
 }  // namespace pintle

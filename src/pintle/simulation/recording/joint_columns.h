@@ -1,4 +1,4 @@
-// The columns of a model's own numbers: its configuration, velocity, acceleration and efforts.
+// The columns of a model's own values: its configuration, velocity, acceleration and efforts.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,11 @@
 
 namespace pintle {
 
-/// A column for each number of a configuration q, in its order: "q.elbow [rad]" for a joint with one number,
+/// A column for each coordinate of a configuration q, in its order: "q.elbow [rad]" for a joint with one coordinate,
 /// "q.wrist.qx [1]" for one with several (model/links/joint_parts.h).
 std::vector<Column> position_columns(const Model& model);
 
-/// Likewise for the numbers of a velocity ("v.elbow [rad/s]"), of an acceleration ("a.elbow [rad/s^2]") and of efforts
-/// ("tau.elbow [N m]").
+/// Likewise for velocities ("v.elbow [rad/s]"), accelerations ("a.elbow [rad/s^2]") and efforts ("tau.elbow [N m]").
 std::vector<Column> velocity_columns(const Model& model);
 std::vector<Column> acceleration_columns(const Model& model);
 std::vector<Column> effort_columns(const Model& model);

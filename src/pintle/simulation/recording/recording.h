@@ -1,5 +1,5 @@
-// Recording: what a run hands out while it goes on. Rows of named columns and events go to a RecordSink, which writes
-// them to a file, sends them on or keeps them. docs/formats/recording.md names the columns.
+// Recording: the output of a run. Rows of named columns and events go to a RecordSink, which writes them to a file,
+// sends them on or keeps them. docs/formats/recording.md names the columns.
 #pragma once
 
 #include <array>
@@ -15,31 +15,31 @@
 
 namespace pintle {
 
-/// What can happen at an instant of a run, with the numbers that EventFacts names.
+/// What can happen at an instant of a run, with the values that EventFacts names.
 enum class EventKind : unsigned char {
   limit_impact,              ///< a dof hits its limit
-  limit_hold,                ///< a joint limit begins to carry
-  limit_release,             ///< a joint limit carries no longer
+  limit_hold,                ///< a joint limit becomes active
+  limit_release,             ///< a joint limit is released
   stick,                     ///< friction brings a dof to rest
-  slip,                      ///< a dof that stuck breaks loose
+  slip,                      ///< a dof that stuck breaks away
   speed_over,                ///< a dof exceeds its speed limit
   speed_under,               ///< and is within it again
-  user,                      ///< a function of the user's has a zero
-  contact_hold,              ///< two bodies begin to rest or roll on each other, or to slide
-  contact_release,           ///< they part
-  contact_stick,             ///< a point of contact ends its slip
-  contact_slip,              ///< a point that held breaks loose
-  impact_without_collision,  ///< Coulomb's law has no answer; an impact without collision follows
-  contact_turn,              ///< friction against rolling or spinning gives way
-  contact_still,             ///< and ends such a motion
+  user,                      ///< a user's witness function has a zero
+  contact_hold,              ///< two bodies begin to rest, roll or slide on each other
+  contact_release,           ///< they separate
+  contact_stick,             ///< the slip of a contact ends
+  contact_slip,              ///< a contact that stuck breaks away
+  impact_without_collision,  ///< Coulomb's law has no solution; an impact without collision follows
+  contact_turn,              ///< rolling or spinning friction breaks away
+  contact_still,             ///< and such a rotation ends
 };
 
 /// The facts of a kind of event.
 struct EventFacts {
   EventKind kind;
   std::string_view name;
-  int count;  ///< of its numbers
-  /// What they are. Of a dof that turns an impulse is in N m s, an effort in N m, a speed in rad/s.
+  int count;  ///< of its values
+  /// What they are. For a rotational dof an impulse is in N m s, an effort in N m, a speed in rad/s.
   std::array<std::string_view, 3> numbers;
 };
 
@@ -66,7 +66,7 @@ constexpr const EventFacts& facts(EventKind kind) {
   return kEventFacts[static_cast<int>(kind)];
 }
 
-/// One event. Numbers that are not known are zero, and parts that have nothing to do with it -1.
+/// One event. Unknown values are zero, and indices that do not apply -1.
 struct EventRecord {
   double t = 0.0;  ///< [s]
   EventKind kind = EventKind::user;
@@ -88,19 +88,19 @@ struct ImpactRecord {
   double slip = 0.0;                ///< [m/s] before
   double normal_impulse = 0.0;      ///< [N s]
   double tangential_impulse = 0.0;  ///< [N s]
-  double restitution = 0.0;         ///< what came of it: the normal speed after by that before
-  double energy = 0.0;              ///< [J] lost; negative where the law gained some
-  double scale = 1.0;               ///< how much of the restitution there was (SeveralImpacts::simultaneous)
-  /// Whether all impacts of the instant together gained energy, and this one some of it: Newton's law does so in some
-  /// eccentric impacts (Kane's paradox), seed 004's too.
+  double restitution = 0.0;         ///< the result: normal speed after over that before
+  double energy = 0.0;              ///< [J] dissipated; negative where the law gained some
+  double scale = 1.0;               ///< the fraction of the restitution applied (SeveralImpacts::simultaneous)
+  /// Whether all impacts of the instant together gained energy, and this one some of it: Newton's law does in some
+  /// eccentric impacts (Kane's paradox), and so does seed 004's.
   bool gains_energy = false;
-  ContactResiduals certificate{};  ///< of this impact and those at the same instant; zeroes when certificates are off
+  ContactResiduals certificate{};  ///< of this impact and those at the same instant; zeros if certificates are off
 };
 
-/// A point of contact that lasts, at the instant of a row, and the forces of body A on body B there; B acts on A with
-/// the opposite ones. Of a contact with the ground A is the world. All vectors are in world axes. Where many points
-/// share a load that rigid bodies do not determine (a brick on four corners), forces that obey the laws and move
-/// everything alike.
+/// An active contact at the instant of a row, and the forces of body A on body B there; B acts on A with the opposite
+/// ones. In a contact with the ground A is the world. All vectors are in world axes. Where many points share a load
+/// that rigid bodies do not determine (a brick on four corners), these are forces that obey the laws and cause the same
+/// motion.
 struct ContactForceRecord {
   int body_a = -1, body_b = -1;    ///< Model::bodies; -1: the world
   int shape_a = 0, shape_b = 0;    ///< of these bodies, counted from 0 in the order of ContactSpec::shapes
@@ -116,20 +116,20 @@ struct ContactForceRecord {
 
 enum class RecordOutcome : unsigned char {
   done,
-  full,     ///< there is no room for more
+  full,     ///< the limit is reached
   failed,   ///< it could not be written: a disk, a connection
-  stopped,  ///< who listens wants no more
+  stopped,  ///< the receiver wants no more
 };
 
-/// What became of something recorded. A run stops at the first that is not done, and keeps what was before.
+/// The outcome of recording something. A run stops at the first that is not done, and keeps everything before it.
 struct [[nodiscard]] RecordReport {
   RecordOutcome outcome = RecordOutcome::done;
-  std::string_view reason{};  ///< in words; valid until the next call of the sink
+  std::string_view reason{};  ///< as text; valid until the next call of the sink
 
   bool ok() const { return outcome == RecordOutcome::done; }
 };
 
-/// Takes a recording: `begin` once, rows and events in the order of time, `end` once, also after a failure.
+/// Receives a recording: `begin` once, rows and events in the order of time, `end` once, also after a failure.
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
@@ -137,7 +137,7 @@ class RecordSink {
   /// The columns of all rows to come; the first is the time.
   virtual RecordReport begin(std::span<const Column> columns) = 0;
 
-  /// One row: a number for each column. The numbers are the caller's again after the call.
+  /// One row: a value for each column. The values are valid during the call only.
   virtual RecordReport row(std::span<const double> numbers) = 0;
 
   /// Something that happened after the last row and not after the next one.
@@ -146,27 +146,27 @@ class RecordSink {
   /// An impact, likewise.
   virtual RecordReport impact(const ImpactRecord&) { return {}; }
 
-  /// The contacts of the row just handed over, where there are any and RunSpec::contact_forces asks for them. They are
-  /// the caller's again after the call.
+  /// The contacts of the row just recorded, if there are any and RunSpec::contact_forces asks for them. They are valid
+  /// during the call only.
   virtual RecordReport contacts(std::span<const ContactForceRecord>) { return {}; }
 
   /// There will be no more.
   virtual RecordReport end() { return {}; }
 };
 
-/// How much a MemoryRecording may hold.
+/// The capacity of a MemoryRecording.
 struct MemoryLimits {
-  std::int64_t rows = -1;    ///< at most so many, room for which is made at once; -1: any number, as they come
+  std::int64_t rows = -1;    ///< at most so many, allocated at once; -1: any number, allocated as needed
   std::int64_t events = -1;  ///< likewise
 };
 
-/// An event with a name of its own.
+/// An event that owns its name.
 struct RecordedEvent {
-  EventRecord event;  ///< its name is not valid any more
+  EventRecord event;  ///< its own name is no longer valid
   std::string name;
 };
 
-/// A recording kept in memory. A new `begin` forgets the one before.
+/// A recording kept in memory. A new `begin` discards the previous one.
 class MemoryRecording : public RecordSink {
  public:
   explicit MemoryRecording(const MemoryLimits& limits = {});
@@ -181,21 +181,20 @@ class MemoryRecording : public RecordSink {
   std::span<const Column> columns() const;
   std::size_t rows() const { return rows_; }
 
-  /// Row i, in the order of the columns; valid until the next row. UsageError when there is none.
+  /// Row i, in the order of the columns; valid until the next row. UsageError if there is none.
   std::span<const double> row_at(std::size_t i) const;
 
-  /// The number of a column; UsageError, with the nearest name, when there is none.
+  /// The index of a column; UsageError, with the nearest name, if there is none.
   std::size_t column_number(std::string_view name) const;
 
-  /// All numbers of a column, one per row.
+  /// All values of a column, one per row.
   std::vector<double> column(std::string_view name) const;
 
-  /// The events.
   std::span<const RecordedEvent> events() const;
 
   std::span<const ImpactRecord> impacts() const;
 
-  /// The contacts of row i; valid until the next row. UsageError when there is no such row.
+  /// The contacts of row i; valid until the next row. UsageError if there is no such row.
   std::span<const ContactForceRecord> contacts_at(std::size_t i) const;
 
  private:

@@ -1,16 +1,16 @@
-// Which instants of a run get a row of its recording. Plain numbers, which a checkpoint can keep.
+// Which instants of a run get a row of its recording. Plain data, which a checkpoint can store.
 #pragma once
 
 #include <cstdint>
 
 namespace pintle {
 
-/// The number of intervals between rows unless told otherwise.
+/// The default number of intervals between rows.
 inline constexpr std::int64_t kDefaultRows = 1000;
 
-/// For runs of steps of one length: every `stride`-th step has a row, and so have the first and the last.
+/// For runs with fixed steps: every `stride`-th step has a row, and so have the first and the last.
 struct StepRows {
-  std::int64_t steps = 0;   ///< of the whole run; -1 when that is not known
+  std::int64_t steps = 0;   ///< of the whole run; -1 if that is not known
   std::int64_t stride = 1;  ///< at least 1
 
   /// Whether there is a row after `step` steps (0: at the start).
@@ -34,21 +34,21 @@ struct TimeRows {
   double t0 = 0.0;  ///< [s]
   double t1 = 0.0;
   std::int64_t intervals = kDefaultRows;
-  std::int64_t next = 0;  ///< which row comes next
+  std::int64_t next = 0;  ///< the index of the next row
 
   /// The time of row i [s].
   double time(std::int64_t i) const {
     return i >= intervals ? t1 : t0 + static_cast<double>(i) * (t1 - t0) / static_cast<double>(intervals);
   }
 
-  /// Whether all rows were taken.
+  /// Whether all rows have been taken.
   bool done() const { return next > intervals; }
 
   /// The time of the next row [s]; infinite after the last.
   double next_time() const { return done() ? __builtin_inf() : time(next); }
 
-  /// Goes on to the next row, passing over those whose time is the same, as it is where a run has fewer doubles than
-  /// rows between its ends.
+  /// Advances to the next row, skipping those at the same time; there are such if a run has fewer doubles than rows
+  /// between its ends.
   void advance() {
     const double now = next_time();
     do ++next;

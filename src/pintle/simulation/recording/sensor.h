@@ -1,4 +1,5 @@
-// Sensors: what is measured on a moving mechanism, as columns of its recording. docs/formats/recording.md lists them.
+// Sensors: quantities measured on a moving mechanism, as columns of its recording. docs/formats/recording.md lists
+// them.
 #pragma once
 
 #include <span>
@@ -15,14 +16,14 @@ namespace pintle {
 
 enum class SensorKind : unsigned char {
   frame_pose,      ///< x y z [m], qx qy qz qw of a place in the frame of another one; qw >= 0
-  frame_twist,     ///< vx vy vz [m/s], wx wy wz [rad/s] of a place against the world
-  imu,             ///< ax ay az [m/s^2]: acceleration less gravity; wx wy wz [rad/s]; both in the place's axes
+  frame_twist,     ///< vx vy vz [m/s], wx wy wz [rad/s] of a place relative to the world
+  imu,             ///< ax ay az [m/s^2]: acceleration minus gravity; wx wy wz [rad/s]; both in the place's axes
   joint_wrench,    ///< fx fy fz [N], nx ny nz [N m] of a joint, fixed ones too, on its child body at the joint's frame
-  distance,        ///< distance [m] between two places, and its rate [m/s]
-  joint_position,  ///< the numbers of a joint, coupled ones too
+  distance,        ///< distance [m] between two places, and its time derivative [m/s]
+  joint_position,  ///< the coordinates of a joint, coupled ones too
   joint_velocity,
-  joint_effort,   ///< what acts along a joint that is not coupled, besides its passive elements
-  contact_force,  ///< fx fy fz [N], nx ny nz [N m] of all contacts that last on a place's body, about the place
+  joint_effort,   ///< the effort along a joint that is not coupled, besides its passive effort
+  contact_force,  ///< fx fy fz [N], nx ny nz [N m] of all active contacts on a place's body, about the place
   expression,     ///< a formula of the time and other columns
 };
 
@@ -53,16 +54,16 @@ constexpr const SensorFacts& facts(SensorKind kind) {
 
 /// A sensor as a person describes it. What its kind does not read stays as it is here.
 ///
-/// Its columns are called "name.part"; that of a sensor with a single number is called as the sensor. The name is made
-/// of letters, digits, "_" and ".", so that formulas can use it.
+/// Its columns are called "name.part"; that of a sensor with a single value has the name of the sensor. The name is
+/// made of letters, digits, "_" and ".", so that formulas can use it.
 struct SensorSpec {
   std::string name;
   SensorKind kind = SensorKind::frame_pose;
   std::string place{};      ///< a body, a frame or "world"
-  std::string reference{};  ///< likewise; empty: the world, of a contact force: all that touches the body
+  std::string reference{};  ///< likewise; empty: the world, of a contact force: everything that touches the body
   std::string joint{};
-  /// Of a twist or a wrench: those of the place or the joint's frame on the child, the world's about the same point
-  /// (local_world_aligned), or the world's about its origin.
+  /// Axes of a twist or a wrench: those of the place or of the joint's frame on the child, the world's about the same
+  /// point (local_world_aligned), or the world's about its origin.
   Axes axes = Axes::local;
   std::string expression{};    ///< the formula
   std::string unit{};          ///< of its value; empty: "1"
@@ -76,8 +77,8 @@ struct SensorInstant {
   std::span<const double> q{}, v{}, tau{};         ///< of the independent dofs
   const KinematicsWorkspace* places = nullptr;     ///< after `kinematics` at (q, v, vdot)
   const ReactionsWorkspace* reactions = nullptr;   ///< after `reactions`; its `kinematics` may serve as `places`
-  std::span<const ContactForceRecord> contacts{};  ///< what touches, as a row has it
-  std::span<const double> others{};                ///< the columns that compile_sensors was told of
+  std::span<const ContactForceRecord> contacts{};  ///< the active contacts, as a row has them
+  std::span<const double> others{};                ///< the columns that were passed to compile_sensors
 };
 
 /// The sensors of a model, ready to be read. Reading allocates nothing.
@@ -97,7 +98,7 @@ class SensorSet {
   bool needs_efforts() const { return needs_efforts_; }
   bool needs_contacts() const { return needs_contacts_; }
 
-  /// Writes a number for each column. Sizes must fit, and what is needed must be there, else UsageError.  [eq.
+  /// Writes a value for each column. Sizes must fit, and all inputs needed must be there, else UsageError.  [eq.
   /// specific-force]
   void read(const SensorInstant& at, std::span<double> numbers);
 
@@ -105,12 +106,12 @@ class SensorSet {
   friend class SensorCompiler;
   static constexpr int kAnyBody = -2;
 
-  /// A sensor by numbers instead of names.
+  /// A sensor by indices instead of names.
   struct Sensor {
     SensorKind kind;
     Axes axes;
     int joint;               // Model::joints
-    int first, count;        // its numbers among those of all joints
+    int first, count;        // its indices among the values of all joints
     std::size_t column;      // its first
     std::size_t formula;     // of formulas_
     Place place, reference;  // of a contact force without a reference: that of kAnyBody
@@ -127,17 +128,17 @@ class SensorSet {
   std::vector<Column> columns_;
   std::vector<Sensor> sensors_;
   std::vector<Formula> formulas_;
-  Buffer<double> values_;  // room for the variables of a formula
+  Buffer<double> values_;  // memory for the variables of a formula
   std::size_t others_ = 0;
   bool needs_places_ = false, needs_reactions_ = false, needs_efforts_ = false, needs_contacts_ = false;
 };
 
-/// Finds what the sensors name, and parses their formulas. A failure lists every problem: unknown places and joints
-/// with the nearest name, names that formulas cannot use, columns of one name, members that a kind does not read; what
-/// is wrong with formulas once the names are right.
+/// Resolves the names in sensors, and parses their formulas. A failure lists every problem: unknown places and joints
+/// with the nearest name, names that formulas cannot use, columns of one name, members that a kind does not read;
+/// errors in formulas once the names are right.
 ///
 /// A formula may use "t", the columns of all sensors without formula, those of formulas before it, and the columns in
-/// `others`, as far as their names are names of the language; a sensor's column may not be called as one of those.
+/// `others`, as far as their names are valid in the language; a sensor's column may not have the name of one of those.
 Result<SensorSet> compile_sensors(const Model& model, std::span<const SensorSpec> specs,
                                   std::span<const Column> others = {});
 

@@ -1,4 +1,4 @@
-// The columns of a recording that every scene has: time aside, the state of its joints and its energies.
+// The columns that every scene records besides the time: the state of its joints and its energies.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace pintle {
 
-/// The numbers of joint_columns.h (q, v, a, tau), then energy.kinetic, energy.gravity, energy.springs, energy.stored
+/// The columns of joint_columns.h (q, v, a, tau), then energy.kinetic, energy.gravity, energy.springs, energy.stored
 /// and energy.total.
 std::vector<Column> state_columns(const Model& model);
 

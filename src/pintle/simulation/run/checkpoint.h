@@ -29,7 +29,7 @@ inline constexpr std::uint32_t kCheckpointVersion = 1;
 ///
 ///     CheckpointWriter writer;
 ///     writer.section("motion").write(state.t).write(state.q).write(state.v);
-///     writer.section("energy_balance").write(energy balance);
+///     writer.section("energy_balance").write(energy_balance);
 ///     const std::string bytes = writer.finish(scene_hash);
 ///
 /// Before the first section, and with the name of an earlier one, a call is a UsageError.

@@ -100,8 +100,8 @@ class Simulation {
   const DofModes& modes() const;
   /// The work accounts of the energy balance.
   std::span<const WorkAccount> accounts() const;
-  /// Energy and momentum at the present state against the work and impulses since the start. Without RunSpec::energy
-  /// balance only the energies are computed.
+  /// Energy and momentum at the present state against the work and impulses since the start. Without
+  /// RunSpec::energy_balance only the energies are computed.
   const EnergyBalance& energy_balance();
   const WorstCertificate& worst_certificate() const;
   /// Of contacts; zeros if nothing can touch or certificates are off, except for `gains`.
