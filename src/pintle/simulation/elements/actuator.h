@@ -1,4 +1,4 @@
-// Actuator: what motors and controllers share: a gear, an effort limit, and sampling.
+// Actuator: what motors and controllers have in common: a gear, an effort limit, and sampling.
 #pragma once
 
 #include <string>
@@ -14,17 +14,17 @@ enum class LimitSide : signed char {
   lower = -1,
   within = 0,
   upper = 1,
-  by_value,  ///< not told: what the value says
+  by_value,  ///< not chosen: by the value itself
 };
 
 /// The side of a value between -limit and limit.
 LimitSide side_of(double value, double limit);
 
-/// What drives a joint coordinate through a gear. The effort at the motor is what `wanted` says, cut at +-limit; at the
-/// joint it is gear times that.  [eq. actuator]
+/// An actuator that drives a joint coordinate through a gear. The effort at the motor is `wanted`, clipped at +-limit;
+/// at the joint it is gear times that.  [eq. actuator]
 class Actuator : public ForceElement {
  public:
-  /// `further` numbers are kept in memory with the samples.
+  /// `further` values are kept in memory with the samples.
   Actuator(std::string name, const JointCoordinate& coordinate, double gear, double effort_limit,
            const Sampling& sampling, double start, std::size_t further);
 
@@ -40,21 +40,21 @@ class Actuator : public ForceElement {
   void reset() override;
 
  protected:
-  /// One instant as its law sees it.
+  /// The arguments of its law at one instant.
   struct Instant {
     double t, q, qd;
     double integral;  ///< of a controller's error: a state, or kept with the samples
   };
 
-  /// The effort [N m or N] at the motor before it is cut.
+  /// The effort [N m or N] at the motor before it is clipped.
   virtual double wanted(const Instant& at) const = 0;
-  /// Writes the rates of its states, if it has any.
+  /// Writes the time derivatives of its states, if it has any.
   virtual void write_derivatives(const Instant&, double /*wanted*/, std::span<double> /*derivatives*/) {}
-  /// Told after each sample.
+  /// Called after each sample.
   virtual void sampled(const Instant&, double /*wanted*/) {}
 
   Instant instant(const ForceInput& in) const;
-  /// The side on which the effort is cut; within a step it does not change.
+  /// The side on which the effort is clipped; within a step it does not change.
   LimitSide effort_side(double wanted) const;
   bool switches_effort() const { return hold_.continuous() && has_limit(); }
   double effort_limit() const { return effort_limit_; }

@@ -1,4 +1,4 @@
-// A force and a torque on a body, given over time.
+// A force and a torque on a body as functions of time.
 #pragma once
 
 #include <array>
@@ -10,10 +10,10 @@
 
 namespace pintle {
 
-/// Along which axes a force keeps its direction.
+/// The axes in which the components of a force are given.
 enum class ForceAxes : unsigned char {
   world,  ///< the world's
-  body,   ///< those of the body or frame it acts on: it turns with it
+  body,   ///< those of the body or frame it acts on: it rotates with it
 };
 
 struct BodyForceSpec {
@@ -25,10 +25,10 @@ struct BodyForceSpec {
   Origin origin{};
 };
 
-/// The force for a model; all it does is power, it stores nothing.  [eq. body-force]
+/// The force for a model; all its work counts as power, it stores nothing.  [eq. body-force]
 Result<ForceElementPointer> make_body_force(const Model& model, const BodyForceSpec& spec);
 
-/// Three numbers that never change, for a BodyForceSpec. Throws UsageError when one is not finite.
+/// Three constants, for a BodyForceSpec. Throws UsageError if one is not finite.
 std::array<Drive, 3> constant_drives(const Vec3<>& value);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// Command: a number given over time, which may depend on the joint coordinate that it acts on.
+// Command: a function of time that may also depend on the joint coordinate that it acts on.
 #pragma once
 
 #include <string_view>
@@ -13,9 +13,9 @@ class Command {
  public:
   /// The constant 0.
   Command();
-  /// A function of time alone; of a table, what it says.
+  /// A function of time alone; a table is used with its own settings.
   Command(const Drive& drive);
-  /// A number that never changes. Throws UsageError when it is not finite.
+  /// A constant. Throws UsageError if it is not finite.
   Command(double value);
   Command(const Command&);
   Command(Command&&) noexcept;
@@ -23,7 +23,7 @@ class Command {
   Command& operator=(Command&&) noexcept;
   ~Command();
 
-  /// Whether it depends on q; then it cannot act on dofs of ball and free joints, which have none.
+  /// Whether it depends on q; then it cannot act on dofs of spherical and free joints, which have none.
   bool uses_position() const;
 
   /// What it is: a formula of t, q and qd, or the drive that it was made of.
@@ -31,7 +31,7 @@ class Command {
   const Expression& expression() const { return expression_; }
   const Drive& drive() const { return drive_; }
 
-  /// Where the q in it stands in the user's file.
+  /// Origin of the q in it, in the user's file.
   Origin position_origin() const;
 
  private:
@@ -43,8 +43,7 @@ class Command {
   bool by_expression_ = false;
 };
 
-/// A command by an expression of t, q and qd, which is called v too; `origin` is the place of the first byte of the
-/// text.
+/// A command by an expression of t, q and qd (also called v); `origin` is that of the first byte of the text.
 Result<Command> command_expression(std::string_view text, const Origin& origin = {});
 
 /// Its value at the time t [s], with the position q [rad or m] and the speed qd [rad/s or m/s]; NaN where it has none.

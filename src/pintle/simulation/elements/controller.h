@@ -14,18 +14,18 @@ namespace pintle {
 ///
 ///     kp e + ki (integral of e) + kd de/dt + feed_forward
 ///
-/// cut at +-effort_limit. The rate of the target is its exact derivative; at a jump of the target it is that beside the
-/// jump. The integral starts at zero and does not wind up:
-/// - It stops where ki times it meets +-integral_limit, while e pushes further.
-/// - While the effort is cut and e pushes further, a sampled controller does not integrate. A continuous one slows down
-///   from its full rate at the limit to none where the wanted effort is a tenth above it, twice continuously
-///   differentiable: stopping at once would switch on and off for ever where the effort slides along its limit.
-/// A sampled controller adds period times e after each sample (rectangle rule), so the first sample sees no integral.
-/// [eq. pid]
+/// clipped at +-effort_limit. The derivative of the target is exact; at a jump of the target it is the one-sided
+/// derivative. The integral starts at zero and does not wind up:
+/// - It stops where ki times it reaches +-integral_limit, while e pushes further.
+/// - While the effort is clipped and e pushes further, a sampled controller does not integrate. A continuous one slows
+///   down from its full rate at the limit to none where the wanted effort is a tenth above it, twice continuously
+///   differentiable: stopping at once would switch on and off for ever where the effort slides along its limit. A
+///   sampled controller adds period times e after each sample (rectangle rule), so the first sample sees no integral.
+///   [eq. pid]
 struct ControllerSpec {
   std::string name{};
   std::string joint{};
-  int dof = 0;                                                      ///< its number within the joint
+  int dof = 0;                                                      ///< its index within the joint
   Drive target{};                                                   ///< [rad or m] of the joint
   double kp = 0.0;                                                  ///< [N m/rad or N/m], effort at the motor
   double ki = 0.0;                                                  ///< [N m/(rad s) or N/(m s)]

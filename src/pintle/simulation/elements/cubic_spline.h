@@ -6,10 +6,10 @@
 
 namespace pintle {
 
-/// What a spline does at its two ends.
+/// The boundary conditions of a spline.
 enum class SplineEnds : unsigned char {
   natural,   ///< second derivative zero
-  clamped,   ///< first derivatives given
+  clamped,   ///< first derivatives prescribed
   periodic,  ///< value, first and second derivative are the same at both ends
 };
 
@@ -21,8 +21,8 @@ struct SplinePiece {
 };
 
 /// The pieces of the spline through (times[i], values[i]): one fewer than rows. Needs two rows or more, times that
-/// increase, and for periodic ends equal first and last values; its caller has checked that. `first_rate` and
-/// `last_rate` are used for clamped ends alone.  [eq. spline]
+/// increase, and for periodic ends equal first and last values; the caller must check that. `first_rate` and
+/// `last_rate` are used for clamped ends only.  [eq. spline]
 std::vector<SplinePiece> spline_pieces(std::span<const double> times, std::span<const double> values, SplineEnds ends,
                                        double first_rate, double last_rate);
 

@@ -8,7 +8,7 @@
 
 namespace pintle {
 
-/// With the velocity u of the place against the medium and the angular velocity w of the body:
+/// With the velocity u of the place relative to the medium and the angular velocity w of the body:
 ///
 ///     force = -(linear + quadratic |u|) u at the place,    torque = -(rotational_linear + rotational_quadratic |w|) w
 struct DragSpec {
@@ -22,7 +22,7 @@ struct DragSpec {
   Origin origin{};
 };
 
-/// The drag for a model. Its power is below zero in a medium at rest; wind may drive.  [eq. drag]
+/// The drag for a model. Its power is negative in a medium at rest; wind may drive the body.  [eq. drag]
 Result<ForceElementPointer> make_drag(const Model& model, const DragSpec& spec);
 
 }  // namespace pintle

@@ -12,7 +12,7 @@
 
 namespace pintle {
 
-/// A drive at one time: its value [rad or m, or per second], and the first and second derivative by time.
+/// A drive at one time: its value [rad or m, or per second], and its first and second time derivative.
 struct DriveValue {
   double value = 0.0;
   double rate = 0.0;
@@ -26,26 +26,26 @@ struct DriveRow {
   int line = 0;  ///< its line in the table's file, for errors; 0 if unknown
 };
 
-/// What a drive by table does before its first and behind its last row.
+/// The behaviour of a table drive before its first and after its last row.
 enum class OutsideTable : unsigned char {
-  refuse,  ///< `check_smooth` refuses a run that gets there; `evaluate` gives NaN
+  refuse,  ///< `check_smooth` refuses a run that gets there; `evaluate` returns NaN
   hold,    ///< keeps the first and the last value, at rest
 };
 
 /// The file that the rows of a table were read from.
 struct TableSource {
-  std::string file{};           ///< a path that can be opened; empty: the rows are from no file
+  std::string file{};           ///< a path that can be opened; empty: the rows are not from a file
   std::string time{}, value{};  ///< the names of its columns; empty: the first, the second
 };
 
-/// A table that a drive goes through.
+/// A table that a drive interpolates.
 struct DriveTable {
   std::vector<DriveRow> rows{};
   SplineEnds ends = SplineEnds::natural;
   double first_rate = 0.0;                      ///< at the first row, for clamped ends
   double last_rate = 0.0;                       ///< at the last row, for clamped ends
   OutsideTable outside = OutsideTable::refuse;  ///< not for periodic ends: those repeat for ever
-  Origin origin{};                              ///< where the table stands
+  Origin origin{};                              ///< origin of the table
   TableSource source{};
 };
 
@@ -64,27 +64,27 @@ class Drive {
 
   Kind kind() const { return kind_; }
 
-  /// The formula of a drive by expression.
+  /// The formula of an expression drive.
   const Expression& expression() const { return expression_; }
 
-  /// The cubics of a drive by table.
+  /// The cubics of a table drive.
   std::span<const SplinePiece> pieces() const;
 
-  /// First and last time of a table [s]; without limits for other drives and for periodic tables.
+  /// First and last time of a table [s]; infinite for other drives and for periodic tables.
   double first_time() const;
   double last_time() const;
 
   /// Whether it has a value at time t [s]: always, except outside a table that refuses. A few roundings of time are
-  /// forgiven, so that a run may end on the last row.
+  /// tolerated, so that a run may end on the last row.
   bool covers(double t) const;
 
-  /// What happens outside a table.
+  /// The behaviour outside a table.
   OutsideTable outside() const { return outside_; }
 
-  /// Where it stands in the user's file.
+  /// Its origin in the user's file.
   const Origin& origin() const { return origin_; }
 
-  /// The table that it was made of, without its rows; of other drives an empty one.
+  /// The table that it was made of, without its rows; empty for other drives.
   const DriveTable& table() const { return table_; }
 
  private:
@@ -107,18 +107,18 @@ class Drive {
   DriveTable table_;  // without its rows
 };
 
-/// A drive that never changes. Throws UsageError when the value is not finite.
+/// A constant drive. Throws UsageError if the value is not finite.
 Drive constant_drive(double value);
 
-/// The twice continuously differentiable cubic spline through a table. Every row at fault is reported: numbers that are
-/// not finite, times that do not increase, fewer than two rows, periodic ends that differ, values that overflow.
-/// [eq. spline]
+/// The twice continuously differentiable cubic spline through a table. Every invalid row is reported: values that are
+/// not finite, times that do not increase, fewer than two rows, periodic ends that differ, values that overflow. [eq.
+/// spline]
 Result<Drive> table_drive(const DriveTable& table);
 
-/// A drive by an expression of t [s]; `origin` is the place of the first byte of the text.
+/// A drive by an expression of t [s]; `origin` is that of the first byte of the text.
 Result<Drive> expression_drive(std::string_view text, const Origin& origin = {});
 
-/// Value, rate and second derivative at time t [s]; an expression is differentiated by dual numbers, so all three are
+/// Value, first and second derivative at time t [s]; an expression is differentiated by dual numbers, so all three are
 /// exact up to rounding. NaN where the drive does not cover t. Allocates nothing.
 DriveValue evaluate(const Drive& drive, double t);
 

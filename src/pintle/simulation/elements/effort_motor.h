@@ -1,4 +1,4 @@
-// A motor that gives an effort: a function of time, position and speed.
+// A motor that applies an effort: a function of time, position and speed.
 #pragma once
 
 #include <limits>
@@ -10,11 +10,11 @@
 
 namespace pintle {
 
-/// A motor on one dof of a joint, a follower of a coupling too.
+/// A motor on one dof of a joint, which may be the follower of a coupling.
 struct MotorSpec {
   std::string name{};
   std::string joint{};
-  int dof = 0;                 ///< its number within the joint
+  int dof = 0;                 ///< its index within the joint
   Command effort{};            ///< [N m or N] at the motor; q and qd in it are the joint's
   double gear = 1.0;           ///< the effort at the joint is gear times that of the motor; negative: it reverses
   double rotor_inertia = 0.0;  ///< [kg m^2 or kg] at the motor: see add_rotors

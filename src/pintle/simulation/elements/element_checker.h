@@ -1,4 +1,4 @@
-// The checks that force elements share: names, dofs, places and numbers, each problem with its cause and fix.
+// The checks that force elements share: names, dofs, places and values, each problem with its cause and fix.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace pintle {
 
-/// Collects the problems of one element. Lookups that fail add a problem and give back something harmless.
+/// Collects the problems of one element. Lookups that fail add a problem and return something harmless.
 class ElementChecker {
  public:
-  /// `kind` is what a user calls it: "motor". An element without a name is a problem.
+  /// `kind` is the user's word for it: "motor". An element without a name is a problem.
   ElementChecker(const char* kind, const std::string& name, const Origin& origin);
 
   bool ok() const { return problems_.empty(); }
@@ -22,10 +22,10 @@ class ElementChecker {
 
   /// A problem of this element: "motor 'lift'" + what.
   void add(const char* code, std::string what, std::string why, std::string fix);
-  /// The same at a place of its own, if that is known.
+  /// The same at an origin of its own, if that is known.
   void add_at(const Origin& origin, const char* code, std::string what, std::string why, std::string fix);
 
-  /// Each number must be finite, and not negative or not zero or both.
+  /// The value must be finite, and not negative or not zero or both.
   void finite(const char* what, double value);
   void finite(const char* what, const Vec3<>& value);
   void not_negative(const char* what, double value);
@@ -33,19 +33,19 @@ class ElementChecker {
   /// A limit: above zero, infinite where there is none.
   void limit(const char* what, double value);
 
-  /// A name that does not exist, with the nearest of those that do.
+  /// A name that does not exist, with the nearest existing one.
   void unknown(const char* kind, const std::string& name, const std::vector<std::string>& known);
   /// Whether a joint of some kind has that dof.
   bool dof(const std::string& joint, JointKind kind, int dof);
 
   /// The dof of a joint.
   JointCoordinate coordinate(const Model& model, const std::string& joint, int number);
-  /// A problem for dofs of ball and free joints: `why` says what needs a position, `where` it stands.
+  /// A problem for dofs of spherical and free joints: `why` says what needs a position, `where` is its origin.
   void needs_position(const Model& model, const JointCoordinate& coordinate, const char* why, const Origin& where = {});
 
-  /// A place on a body or a frame; the world only where it may be.
+  /// A place on a body or a frame; the world only if it is allowed.
   Place place(const Model& model, const PlaceSpec& spec, bool world_allowed);
-  /// A problem when two places move as one.
+  /// A problem if two places are fixed to each other.
   void apart(const Place& a, const Place& b);
 
  private:

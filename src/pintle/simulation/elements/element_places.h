@@ -1,11 +1,11 @@
-// How elements that act on places read where those are and write what acts there.
+// How elements that act on places read their poses and write wrenches on them.
 #pragma once
 
 #include "pintle/simulation/system/force_element.h"
 
 namespace pintle {
 
-/// The places of all links; UsageError when the caller gave none.
+/// The poses of all links; UsageError if the caller passed none.
 const KinematicsWorkspace& places_of(const ForceInput& in);
 
 /// Adds a wrench on a place, in the place's own axes and about its origin; on the world none.

@@ -1,4 +1,4 @@
-// JointCoordinate: one dof of a joint as an element sees it, whether it has numbers of its own or follows a driver.
+// JointCoordinate: one dof of a joint as an element sees it, whether it is independent or follows a driver.
 #pragma once
 
 #include <span>
@@ -7,17 +7,17 @@
 
 namespace pintle {
 
-/// A dof of a joint and where its numbers come from among the independent ones.
+/// A dof of a joint and its source among the independent coordinates.
 struct JointCoordinate {
   int joint = -1;
-  int dof = 0;                       ///< its number within the joint
-  CoordinateSource q{-1, 1.0, 0.0};  ///< its position; source -1: ball and free joints have velocities only
+  int dof = 0;                       ///< its index within the joint
+  CoordinateSource q{-1, 1.0, 0.0};  ///< its position; source -1: spherical and free joints have velocities only
   CoordinateSource v{-1, 1.0, 0.0};  ///< its speed
 
   bool has_position() const { return q.source >= 0; }
 };
 
-/// Dof `dof` (counted from 0) of a joint (its number from Model::joint); UsageError when there is none.
+/// Dof `dof` (counted from 0) of a joint (its index in Model::joints); UsageError if there is none.
 JointCoordinate joint_coordinate(const Model& model, int joint, int dof);
 
 /// Its position [rad or m]; NaN where it has none.

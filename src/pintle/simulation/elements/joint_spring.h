@@ -7,14 +7,14 @@
 
 namespace pintle {
 
-/// On a dof whose position is a number, a follower's too: effort = preload - stiffness (q - rest) - damping qd.
+/// On a dof with a scalar position, which may be a follower's: effort = preload - stiffness (q - rest) - damping qd.
 struct JointSpringSpec {
   std::string name{};
   std::string joint{};
-  int dof = 0;             ///< its number within the joint
+  int dof = 0;             ///< its index within the joint
   double stiffness = 0.0;  ///< k [N m/rad or N/m]
   double damping = 0.0;    ///< c [N m s/rad or N s/m]
-  double rest = 0.0;       ///< [rad or m] where the spring gives its preload
+  double rest = 0.0;       ///< [rad or m] where the effort of the spring is its preload
   double preload = 0.0;    ///< p [N m or N]
   Origin origin{};
 };

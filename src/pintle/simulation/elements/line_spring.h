@@ -26,8 +26,8 @@ struct LineSpringSpec {
   Origin origin{};
 };
 
-/// The spring for a model. Its energy is k s^2/2 + p s with s = l - rest_length, that of a rope constant once it is
-/// slack. Where the two points meet, a line has no direction: ForcePower::ok is false.  [eq. line-spring]
+/// The spring for a model. Its energy is k s^2/2 + p s with s = l - rest_length, that of a rope is constant while it is
+/// slack. Where the two points coincide, the line has no direction: ForcePower::ok is false.  [eq. line-spring]
 Result<ForceElementPointer> make_line_spring(const Model& model, const LineSpringSpec& spec);
 
 }  // namespace pintle

@@ -10,7 +10,7 @@ namespace pintle {
 /// A point on a body or on a frame, by its name, or on the world.
 struct PlaceSpec {
   std::string on = kWorld;
-  Vec3<> point{0.0, 0.0, 0.0};  ///< [m] in the axes of what it is on
+  Vec3<> point{0.0, 0.0, 0.0};  ///< [m] in the axes of that body or frame
 };
 
 }  // namespace pintle

@@ -1,5 +1,5 @@
-// PrescribedMotion: a joint coordinate whose motion is given: its position, its velocity or its acceleration. No force:
-// the effort that it takes is found by hybrid dynamics.
+// PrescribedMotion: a joint coordinate whose motion is prescribed: its position, its velocity or its acceleration. It
+// is not a force: hybrid dynamics finds the effort that it needs.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace pintle {
 
-/// What is given of a coordinate.
+/// What is prescribed of a coordinate.
 enum class MotionKind : unsigned char { position, velocity, acceleration };
 
 /// "position", "velocity" or "acceleration".
@@ -20,7 +20,7 @@ const char* name(MotionKind kind);
 struct PrescribedMotionSpec {
   std::string name{};
   std::string joint{};
-  int dof = 0;  ///< its number within the joint
+  int dof = 0;  ///< its index within the joint
   MotionKind kind = MotionKind::position;
   Drive drive{};           ///< the position [rad or m] or the velocity [rad/s or m/s]
   Command acceleration{};  ///< [rad/s^2 or m/s^2], for that kind; may depend on t, q and qd
@@ -31,8 +31,8 @@ struct PrescribedMotionSpec {
 struct PrescribedMotion {
   std::string name{};
   int joint = -1;  ///< Model::joints
-  int dof = -1;    ///< its number among the independent dofs
-  int q = -1;      ///< its number in a configuration, -1 for dofs of ball and free joints
+  int dof = -1;    ///< its index among the independent dofs
+  int q = -1;      ///< its index in a configuration, -1 for dofs of spherical and free joints
   MotionKind kind = MotionKind::position;
   Drive drive{};
   Command acceleration{};
@@ -43,15 +43,15 @@ struct CoordinateMotion {
   double q = 0.0, v = 0.0, vdot = 0.0;
 };
 
-/// The given motion at time t [s]. What is not given, the position for a velocity, both for an acceleration, is taken
-/// from the arguments q and v. NaN where the drive or the formula has no value. Allocates nothing.
-/// [eq. prescribed-motion]
+/// The prescribed motion at time t [s]. What is not prescribed (the position if the velocity is, both if the
+/// acceleration is) is taken from the arguments q and v. NaN where the drive or the formula has no value. Allocates
+/// nothing. [eq. prescribed-motion]
 CoordinateMotion evaluate(const PrescribedMotion& motion, double t, double q, double v);
 
-/// Checks all motions of a run from t0 to t1 [s] and finds their numbers in the model. Refused are, each with its
-/// cause: joints and dofs that do not exist, positions of ball and free joints, joints that a coupling drives, two
-/// motions of one dof, drives that are not continuous with their rate on [t0, t1] (`check_smooth`), accelerations
-/// that depend on a position which is none. Throws UsageError unless t0 <= t1 and both are finite.
+/// Checks all motions of a run from t0 to t1 [s] and finds their indices in the model. Refused, each with its cause:
+/// joints and dofs that do not exist, positions of spherical and free joints, joints that a coupling drives, two
+/// motions of one dof, drives that are not continuously differentiable on [t0, t1] (`check_smooth`), accelerations that
+/// depend on a position where the dof has none. Throws UsageError unless t0 <= t1 and both are finite.
 Result<std::vector<PrescribedMotion>> prescribed_motions(const Model& model,
                                                          std::span<const PrescribedMotionSpec> specs, double t0,
                                                          double t1);

@@ -1,4 +1,4 @@
-// The rotors of motors and controllers, made part of a mechanism before it is compiled.
+// Adds the rotors of motors and controllers to a mechanism before it is compiled.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace pintle {
 
-/// Adds gear^2 times the rotor's inertia to the armature of the dof that each motor acts on: the inertia of a
-/// geared rotor as seen at the joint. Call it once, before `compile`. On failure (a joint or dof that does not
-/// exist, numbers out of range; every one is reported) the spec stays as it was.  [eq. rotor]
+/// Adds gear^2 times the rotor's inertia to the armature of the dof that each motor acts on: the inertia of a geared
+/// rotor as seen at the joint. Call it once, before `compile`. On failure (a joint or dof that does not exist, values
+/// out of range; all are reported) the spec is unchanged.  [eq. rotor]
 Result<void> add_rotors(ModelSpec& spec, std::span<const MotorSpec> motors);
 Result<void> add_rotors(ModelSpec& spec, std::span<const ControllerSpec> controllers);
 

@@ -11,7 +11,8 @@
 
 namespace pintle {
 
-/// A coordinate of a joint [rad or m] minus a constant. Only for scalar coordinates, so not for ball and free joints.
+/// A coordinate of a joint [rad or m] minus a constant. Only for scalar coordinates, so not for spherical and free
+/// joints.
 class CoordinateEvent : public EventFunction {
  public:
   /// Coordinate `index` of a joint, coupled ones too. UsageError if there is none, or if it is not a scalar coordinate.

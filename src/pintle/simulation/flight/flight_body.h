@@ -1,5 +1,5 @@
-// A body that flies: on its own free joint on the world, with nothing but its weight acting on it. Plain data: what the
-// kernel of free_flight_impl.h reads.
+// A body in free flight: on its own free joint on the world, with only its weight acting on it. Plain data for the
+// kernel of free_flight_impl.h.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 namespace pintle {
 
 struct FlightBody {
-  int q = 0, v = 0;        ///< where its numbers begin in a configuration and in a velocity
+  int q = 0, v = 0;        ///< where its values begin in a configuration and in a velocity
   double mass = 0.0;       ///< [kg]
   Vec3<> center{};         ///< the centre of mass in the link's frame [m]
   SymMat3<> inertia{};     ///< about the centre of mass [kg m^2]
   SymMat3<> mobility{};    ///< the inverse of `inertia`
-  double slowest = 0.0;    ///< the smallest principal value of `inertia` or less [kg m^2]
-  double largest = 0.0;    ///< the largest principal value or more [kg m^2]
+  double slowest = 0.0;    ///< lower bound of the smallest principal value of `inertia` [kg m^2]
+  double largest = 0.0;    ///< upper bound of the largest principal value [kg m^2]
   Vec3<> gravity{};        ///< [m/s^2] in the axes of the joint on the world's side
   Pose<> X_WJ{};           ///< of that frame
   Vec3<> weight{};         ///< [N] in world axes
@@ -27,20 +27,20 @@ struct FlightBody {
 /// Steps of one length on the grid of a run: step n ends at t0 + n h to the bit.
 struct FlightSteps {
   double t0 = 0.0, h = 0.0;  ///< [s]
-  std::int64_t grid = 0;     ///< the steps that were made
+  std::int64_t grid = 0;     ///< the number of steps already made
   std::int64_t count = 0;    ///< to be made
 
-  /// When step number i of them ends [s].
+  /// The end of step i of them [s].
   double end_of(std::int64_t i) const { return t0 + static_cast<double>(grid + i + 1) * h; }
 };
 
 /// The steps of bodies in flight, one function per instruction set.
 struct FlightKernels {
-  /// One step of RK4 of length h [s] of all bodies, in place. `weight_impulse`: the impulse of all weights about the
-  /// world's origin grows by what they give in the step; nullptr where nobody asks. False where a body turns too far
-  /// within the step for the short series; nothing is then written.
+  /// One step of RK4 of length h [s] of all bodies, in place. `weight_impulse`: adds the impulse of all weights about
+  /// the world's origin in the step; nullptr if it is not wanted. False if a body rotates too far within the step for
+  /// the short series; nothing is then written.
   bool (*step)(const FlightBody* bodies, int count, double h, double* q, double* v, Wrench<>* weight_impulse);
-  /// So many steps from time t, which is left at the end of the last one made. Gives their number: it ends before a
+  /// So many steps from time t, which becomes the end of the last one made. Returns their number: it stops before a
   /// step that `step` refuses.
   std::int64_t (*steps)(const FlightBody* bodies, int count, const FlightSteps& steps, double& t, double* q, double* v,
                         Wrench<>* weight_impulse);

@@ -1,11 +1,11 @@
-// RK4 for bodies in free flight, without a recursion over links. The numbers are the place of the centre of mass and
-// its velocity in world axes, the turn from the start of the step in its chart, and w in the body's axes:
+// RK4 for bodies in free flight, without a recursion over links. The state is the position of the centre of mass and
+// its velocity in world axes, the rotation from the start of the step in its chart, and w in the body's axes:
 //
 //     dr_c/dt = v_c,   dv_c/dt = g,   dphi/dt = J_l(-phi)^-1 w,   dw/dt = I_c^-1 (I_c w x w)
 //
-// RK4 of the first two is the parabola itself: r_c + h v_c + h^2/2 g and v_c + h g. How a body turns does not depend on
-// where it is or how fast it moves. So several steps are made side by side: what waits for the step before it, w, the
-// orientation and the velocity, is kept short and done one step after the other; all the rest in lanes.
+// RK4 of the first two is the parabola itself: r_c + h v_c + h^2/2 g and v_c + h g. The rotation of a body does not
+// depend on its position or velocity. So several steps are made side by side: what depends on the previous step (w, the
+// orientation and the velocity) is kept short and computed sequentially; everything else is computed in lanes.
 #pragma once
 
 #include "pintle/math/pack_pair.h"
@@ -14,12 +14,12 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// How far a body may turn within a step [rad], squared: the series below are as exact as doubles up to twice that.
+/// Maximum rotation of a body within a step [rad], squared: the series below are as exact as doubles up to twice that.
 inline constexpr double kFarthestTurnSquared = 0x1p-8;
 
 inline constexpr double kSixth = 1.0 / 6.0;
 
-/// How far the square of an orientation's length may be beside 1.
+/// Maximum deviation of the squared length of an orientation from 1.
 inline constexpr double kFarFromUnit = 0x1p-50;
 
 /// The first N terms of a series, by Horner's rule.
@@ -31,7 +31,7 @@ PINTLE_INLINE T first_terms(const base_t<T> (&c)[M], const T& t) {
   return sum;
 }
 
-/// exp(phi) of a small turn as a quaternion.
+/// exp(phi) of a small rotation as a quaternion.
 template <class T>
 PINTLE_INLINE Quaternion<T> small_turn(const Vec3<T>& phi) {
   using B = base_t<T>;
@@ -40,7 +40,7 @@ PINTLE_INLINE Quaternion<T> small_turn(const Vec3<T>& phi) {
                     fma(-quarter, first_terms<5>(kVersine<B>.c, quarter), T(1)));
 }
 
-/// dphi/dt = J_l(-phi)^-1 w of a small turn (left_jacobian_inverse_so3).
+/// dphi/dt = J_l(-phi)^-1 w of a small rotation (left_jacobian_inverse_so3).
 template <class T>
 PINTLE_INLINE Vec3<T> small_chart_rate(const Vec3<T>& phi, const Vec3<T>& w) {
   using B = base_t<T>;
@@ -48,13 +48,13 @@ PINTLE_INLINE Vec3<T> small_chart_rate(const Vec3<T>& phi, const Vec3<T>& w) {
   return fma(first_terms<4>(kCotangent<B>, norm_squared(phi)), cross(phi, once), fma(T(B(0.5)), once, w));
 }
 
-/// a + 2 b + 2 c + d; of chains that wait for d.
+/// a + 2 b + 2 c + d; for chains that wait for d.
 template <class T>
 PINTLE_INLINE Vec3<T> rk4_sum(const Vec3<T>& a, const Vec3<T>& b, const Vec3<T>& c, const Vec3<T>& d) {
   return fma(T(base_t<T>(2)), b + c, a) + d;
 }
 
-/// R(r)^T - 1 of a unit quaternion, exact also of a small turn.
+/// R(r)^T - 1 of a unit quaternion, exact also for a small rotation.
 template <class T>
 PINTLE_INLINE Mat3<T> turned_back_less_one(const Quaternion<T>& r) {
   const T x2 = r.x + r.x, y2 = r.y + r.y, z2 = r.z + r.z;
@@ -80,7 +80,7 @@ PINTLE_INLINE Mat3<> lane(const Mat3<T>& A, int i) {
   return {A.xx[i], A.xy[i], A.xz[i], A.yx[i], A.yy[i], A.yz[i], A.zx[i], A.zy[i], A.zz[i]};
 }
 
-/// A number of each step, of steps one after the other.
+/// A value per step, for successive steps.
 template <class T>
 using StepNumbers = double[T::kLanes];
 template <class T>
@@ -94,7 +94,7 @@ PINTLE_INLINE T in_lanes(const double* numbers) {
   }
 }
 
-/// A vector of each.
+/// A vector per step.
 template <class T>
 struct StepVectors {
   StepNumbers<T> x, y, z;
@@ -107,14 +107,14 @@ struct StepVectors {
   PINTLE_INLINE Vec3<T> lanes() const { return {in_lanes<T>(x), in_lanes<T>(y), in_lanes<T>(z)}; }
 };
 
-/// A place and a motion of a body in its joint's frame.
+/// Pose and velocity of a body in its joint's frame.
 struct FlightState {
   Vec3<> position;
   Quaternion<> orientation;
   Twist<> V;
 };
 
-/// Whether a body turns little enough within h: it never turns faster than with all of its energy about its slowest
+/// Whether a body rotates little enough within h: it never rotates faster than with all of its energy about its slowest
 /// axis.
 template <class T>
 PINTLE_INLINE mask_t<T> turns_little(const FlightBody& body, const Vec3<T>& w, const T& h) {
@@ -132,7 +132,7 @@ PINTLE_INLINE Vec3<> products_of_turning(const FlightBody& body, const Vec3<>& w
   return body.mobility * cross(body.inertia * w, w);
 }
 
-/// from + h dw/dt with the products of that.
+/// from + h dw/dt with those products.
 template <bool Principal>
 PINTLE_INLINE Vec3<> turned_on(const FlightBody& body, double h, const Vec3<>& products, const Vec3<>& from) {
   if constexpr (!Principal) return fma(h, products, from);
@@ -146,7 +146,7 @@ struct FlightTurning {
   Vec3<T> w[4], end;
 };
 
-/// One step after the other. `omega` is left at the end of step number `count`.
+/// Sequentially. `omega` becomes that at the end of step number `count`.
 template <bool Principal, class T>
 PINTLE_INLINE FlightTurning<T> turn_freely(const FlightBody& body, const StepNumbers<T>& lengths, int count,
                                            Vec3<>& omega) {
@@ -167,8 +167,8 @@ PINTLE_INLINE FlightTurning<T> turn_freely(const FlightBody& body, const StepNum
   return {{w[0].lanes(), w[1].lanes(), w[2].lanes(), w[3].lanes()}, end.lanes()};
 }
 
-/// With an axis of symmetry c: w_c stays, and w_a + i w_b turns with k w_c, where k belongs to the axis after c. A step
-/// of RK4 multiplies it by 1 + z + z^2/2 + z^3/6 + z^4/24 with z = -i h k w_c.
+/// With an axis of symmetry c: w_c is constant, and w_a + i w_b rotates with k w_c, where k belongs to the axis after
+/// c. A step of RK4 multiplies it by 1 + z + z^2/2 + z^3/6 + z^4/24 with z = -i h k w_c.
 template <class T>
 PINTLE_INLINE FlightTurning<T> turn_evenly(const FlightBody& body, const T& h, int count, Vec3<>& omega) {
   const auto about = [&](const auto& a, const auto& b, const auto& c) {
@@ -197,10 +197,10 @@ PINTLE_INLINE FlightTurning<T> turn_evenly(const FlightBody& body, const T& h, i
   const T a1 = fma(half, b0, a0), b1 = fma(-half, a0, b0);
   const T a2 = fma(half, b1, a0), b2 = fma(-half, a1, b0);
   const T a3 = fma(z, b2, a0), b3 = fma(-z, a2, b0);
-  return {{about(a0, b0, c0), about(a1, b1, c0), about(a2, b2, c0), about(a3, b3, c0)}, {}};  // nobody asks for the end
+  return {{about(a0, b0, c0), about(a1, b1, c0), about(a2, b2, c0), about(a3, b3, c0)}, {}};  // the end is not needed
 }
 
-/// The orientations r before each of the steps that turn by `by`, one after the other.
+/// The orientations r before each of the steps, which rotate by `by`, sequentially.
 template <class T>
 PINTLE_INLINE Quaternion<T> orient(const Quaternion<T>& by, int count, Quaternion<>& r) {
   StepNumbers<T> x, y, z, s;
@@ -211,22 +211,22 @@ PINTLE_INLINE Quaternion<T> orient(const Quaternion<T>& by, int count, Quaternio
     s[i] = r.w;
     if (i >= count) continue;
     r = r * Quaternion<>{by.x[i], by.y[i], by.z[i], by.w[i]};
-    // Only now and then: a branch that is foreseen costs the next step no time.
+    // Rarely taken: a well-predicted branch does not delay the next step.
     const double beside = dot(r, r) - 1.0;
     if (abs(beside) > kFarFromUnit) r = fma(-0.5, beside, 1.0) * r;
   }
   return {in_lanes<T>(x), in_lanes<T>(y), in_lanes<T>(z), in_lanes<T>(s)};
 }
 
-/// The first `count` steps of those in T of one body; what the weight has given is added to `weight_impulse` if there
-/// is one. False, and nothing is changed, where the body turns too far within one of them. `Principal` as in
-/// FlightBody. [eq. rk4] [eq. free-flight]
+/// The first `count` steps of those in T of one body; the impulse of the weight is added to `weight_impulse` if there
+/// is one. False, and nothing is changed, if the body rotates too far within one of them. `Principal` as in FlightBody.
+/// [eq. rk4] [eq. free-flight]
 template <bool Principal, class T>
 PINTLE_INLINE bool fly(const FlightBody& body, const StepNumbers<T>& lengths, int count, FlightState& state,
                        Wrench<>* weight_impulse) {
   const T h = in_lanes<T>(lengths), half = 0.5 * h;
 
-  // How it turns, and the turn of each step.
+  // The angular velocities, and the rotation of each step.
   Vec3<> omega = state.V.angular;
   const FlightTurning<T> turning = Principal && body.axis >= 0 ? turn_evenly(body, h, count, omega)
                                                                : turn_freely<Principal, T>(body, lengths, count, omega);
@@ -242,7 +242,7 @@ PINTLE_INLINE bool fly(const FlightBody& body, const StepNumbers<T>& lengths, in
   // origin v = v_c - w x c.
   const Mat3<T> back = turned_back_less_one(by);
   const Vec3<T> g = rotate(conjugate(from), in_all_lanes<T>(body.gravity)), c = in_all_lanes<T>(body.center);
-  Vec3<T> more = h * (g + back * g), ahead = in_all_lanes<T>({});  // v grows by that; v_c - v before the step
+  Vec3<T> more = h * (g + back * g), ahead = in_all_lanes<T>({});  // the increment of v; v_c - v before the step
   if constexpr (!Principal) {
     ahead = cross(w[0], c);
     more = more + back * ahead + (ahead - cross(turning.end, c));
@@ -255,7 +255,7 @@ PINTLE_INLINE bool fly(const FlightBody& body, const StepNumbers<T>& lengths, in
   }
   state.V.angular = omega;
 
-  // The way of each step, and what the weight gives.
+  // The displacement of each step, and the impulse of the weight.
   const Vec3<T> v_c = velocities.lanes() + ahead;
   Vec3<T> shift = h * fma(half, g, v_c);
   if constexpr (!Principal) shift = shift - transpose_times(back, c);
@@ -264,7 +264,7 @@ PINTLE_INLINE bool fly(const FlightBody& body, const StepNumbers<T>& lengths, in
     for (int i = 0; i < count; ++i) state.position += lane(way, i);
     return true;
   }
-  const Vec3<T> place = h * rotate(from, fma(half, fma(T(1.0 / 3.0) * h, g, v_c), c));  // of the centre, by time
+  const Vec3<T> place = h * rotate(from, fma(half, fma(T(1.0 / 3.0) * h, g, v_c), c));  // of the centre, over time
   for (int i = 0; i < count; ++i) {
     const Vec3<> arm =
         fma(lengths[i], body.X_WJ.translation, body.X_WJ.rotation * fma(lengths[i], state.position, lane(place, i)));
@@ -312,8 +312,8 @@ inline bool flight_step_kernel(const FlightBody* bodies, int count, double h, do
   return true;
 }
 
-/// The next of these steps of a single body, as many as T holds and `left` allows: gives their number, 0 where it turns
-/// too far in one of them.
+/// The next of these steps of a single body, as many as T holds and `left` allows: returns their number, 0 if it
+/// rotates too far in one of them.
 template <class T>
 PINTLE_INLINE std::int64_t fly_some(const FlightBody& body, const FlightSteps& steps, std::int64_t made, double& t,
                                     double* q, double* v, Wrench<>* weight_impulse) {
@@ -325,7 +325,7 @@ PINTLE_INLINE std::int64_t fly_some(const FlightBody& body, const FlightSteps& s
     lengths[i] = next - end;
     end = next;
   }
-  // A full number of steps has code of its own.
+  // A full pack of steps has its own code.
   if (!(count == T::kLanes ? fly_in_place<T>(body, lengths, T::kLanes, q + body.q, v + body.v, weight_impulse)
                            : fly_in_place<T>(body, lengths, count, q + body.q, v + body.v, weight_impulse)))
     return 0;
@@ -333,8 +333,8 @@ PINTLE_INLINE std::int64_t fly_some(const FlightBody& body, const FlightSteps& s
   return count;
 }
 
-/// FlightKernels::steps. A single body's steps side by side; of several bodies one step after the other, so that the
-/// impulses of their weights add up in one order.
+/// FlightKernels::steps. The steps of a single body side by side; with several bodies one step after the other, so that
+/// the impulses of their weights add up in one order.
 inline std::int64_t flight_steps_kernel(const FlightBody* bodies, int count, const FlightSteps& steps, double& t,
                                         double* q, double* v, Wrench<>* weight_impulse) {
   std::int64_t made = 0, more = count == 1 ? 1 : 0;

@@ -1,9 +1,9 @@
-// Local coordinates of configurations, for any scalar: what makes of motion on a manifold an ordinary differential
-// equation that every integrator keeps its order on.
+// Local coordinates of configurations, for any scalar: they turn motion on a manifold into an ordinary differential
+// equation, on which every integrator keeps its order.
 //
 // Around the configuration q0 of a step's start every configuration is q = integrate(q0, xi), each joint on its own,
-// and dxi/dt = J(xi) v. Stages that are added up as xi and put on the manifold at the end keep the order of a method;
-// stages through integrate(q, v dt) alone would fall to order 2 on ball and free joints.
+// and dxi/dt = J(xi) v. Stages that are combined as xi and mapped to the manifold at the end keep the order of a
+// method; stages through integrate(q, v dt) alone would reduce it to 2 on spherical and free joints.
 #pragma once
 
 #include <span>
@@ -14,12 +14,12 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-// Below, `turning` are the independent joints that have a quaternion, in their order; what lies between them within the
-// nq numbers of a configuration are the plain numbers of the other joints. (Those may be in the list as well, at a
+// Below, `turning` are the independent joints that have a quaternion, in their order; the coordinates between them in a
+// configuration (nq values) are the scalar coordinates of the other joints. (Those may be in the list as well, at a
 // loss of speed.)
 
-/// Calls `turn(joint)` for every joint with a quaternion, and `plain(q, v, count)` for every run of plain numbers,
-/// which begins at these places of a configuration and of a velocity.
+/// Calls `turn(joint)` for every joint with a quaternion, and `plain(q, v, count)` for every run of scalar coordinates,
+/// which begins at these indices of a configuration and of a velocity.
 template <class Turn, class Plain>
 inline void for_joints(std::span<const IndependentJoint> turning, int nq, Turn turn, Plain plain) {
   int q = 0, v = 0;
@@ -42,7 +42,7 @@ inline void chart_point(std::span<const IndependentJoint> turning, int nq, const
       [&](int first_q, int first_v, int count) { map_numbers(count, q + first_q, sum, q0 + first_q, xi + first_v); });
 }
 
-/// q = integrate(q0, h v) of the independent joints: a time h at constant velocities. q may be q0.  [eq. chart]
+/// q = integrate(q0, h v) of the independent joints: constant velocities for a time h. q may be q0.  [eq. chart]
 template <class T>
 inline void coast(std::span<const IndependentJoint> turning, int nq, const T* q0, const T* v, const T& h, T* q) {
   for_joints(

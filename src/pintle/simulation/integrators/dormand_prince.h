@@ -11,11 +11,11 @@ class DormandPrince {
  public:
   explicit DormandPrince(std::size_t numbers);
 
-  /// z1 after a step of h, and the estimated error of each number. False where the field has no rates.  [eq.
+  /// z1 after a step of h, and the estimated error of each component. False where the field has no derivatives.  [eq.
   /// dormand-prince]
   bool step(ChartField& field, double h, std::span<const double> z0, std::span<double> z1, std::span<double> error);
 
-  /// z at the part theta of the last step.  [eq. dense-output]
+  /// z at the fraction theta of the last step.  [eq. dense-output]
   void interpolate(double theta, std::span<double> z) const;
 
  private:

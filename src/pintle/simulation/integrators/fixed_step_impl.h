@@ -1,10 +1,10 @@
 // One step of a fixed length, for any scalar.
 //
-// `derivatives(t, q, v, auxiliary, vdot, auxiliary_derivative)` is the mechanism: its accelerations and the rates of
-// further numbers (work done, states of controllers) at a time and a state. It gives false where it has none, and so
-// does the step then. `prescribe(t, q, v, auxiliary)`, where given, writes what is set and not integrated: into every
-// stage before its rates are asked for, so that positions follow imposed velocities, and into the end. `turning` is as
-// in chart_impl.h. A step goes `from` one state `to` another, which may be the same.
+// `derivatives(t, q, v, auxiliary, vdot, auxiliary_derivative)` is the mechanism: its accelerations and the derivatives
+// of the auxiliary state (work done, states of controllers) at a time and a state. It returns false where it has none,
+// and then so does the step. `prescribe(t, q, v, auxiliary)`, if given, writes what is prescribed and not integrated:
+// into every stage before its derivatives are evaluated, so that positions follow prescribed velocities, and into the
+// end. `turning` is as in chart_impl.h. A step goes `from` one state `to` another, which may be the same.
 #pragma once
 
 #include <vector>
@@ -13,15 +13,15 @@
 
 namespace pintle {
 
-/// How many numbers a state has.
+/// The sizes of a state.
 struct MotionSizes {
   int nq;
   int nv;
   int auxiliary;
 };
 
-/// Room for a step: the start and the stage as (xi, v, auxiliary), or (q, v, auxiliary), and their rates of up to four
-/// stages.
+/// Memory for a step: the start and the stage as (xi, v, auxiliary), or (q, v, auxiliary), and the derivatives of up to
+/// four stages.
 template <class T>
 struct FixedStepMemory {
   explicit FixedStepMemory(const MotionSizes& n)
@@ -36,7 +36,7 @@ struct FixedStepMemory {
   std::vector<T> k[4];
 };
 
-/// The numbers of a state.
+/// The values of a state.
 template <class T>
 struct StateNumbers {
   T* q;
@@ -44,7 +44,7 @@ struct StateNumbers {
   T* auxiliary;
 };
 
-/// Of a mechanism in which all is integrated.
+/// For a mechanism in which everything is integrated.
 struct NothingPrescribed {
   template <class T>
   void operator()(const T&, T*, T*, const T*) const {}
@@ -54,7 +54,7 @@ struct NothingPrescribed {
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Where a step starts: `from`, or that with what is imposed on it, for which there is room in `to`.
+/// Where a step starts: `from`, or `from` with what is prescribed, stored in `to`.
 template <class T, class Prescribe>
 inline StateNumbers<const T> start_of_step(const MotionSizes& sizes, const T& t, const StateNumbers<const T>& from,
                                            const StateNumbers<T>& to, const Prescribe& prescribe) {
@@ -85,14 +85,14 @@ inline bool semi_implicit_euler_step(std::span<const IndependentJoint> turning, 
   map_numbers(further, to.auxiliary, moved, auxiliary_derivative, start.auxiliary);
   if constexpr (!std::is_same_v<Prescribe, NothingPrescribed>) {
     copy_numbers(start.q, nq, work.q.data());
-    prescribe(t + h, work.q.data(), to.v, to.auxiliary);  // the new velocities; the start of the way stays
+    prescribe(t + h, work.q.data(), to.v, to.auxiliary);  // the new velocities; the initial positions stay
   }
   coast(turning, nq, start.q, to.v, h, to.q);
   prescribe(t + h, to.q, to.v, to.auxiliary);
   return true;
 }
 
-/// z = z0 + h k of `count` numbers.
+/// z = z0 + h k of `count` components.
 template <class T>
 inline void move_along(const std::vector<T>& k, const T& h, int count, FixedStepMemory<T>& work) {
   const auto moved = [h](const auto& rate, const auto& start) {
@@ -101,7 +101,7 @@ inline void move_along(const std::vector<T>& k, const T& h, int count, FixedStep
   map_numbers(count, work.z.data(), moved, k.data(), work.z0.data());
 }
 
-/// z = z0 + h (k_1 + 2 k_2 + 2 k_3 + k_4) / 6 of `count` numbers.
+/// z = z0 + h (k_1 + 2 k_2 + 2 k_3 + k_4) / 6 of `count` components.
 template <class T>
 inline void move_by_rk4(const T& h, int count, FixedStepMemory<T>& work) {
   const auto moved = [sixth = T(h / T(base_t<T>(6)))](const auto& k1, const auto& k2, const auto& k3, const auto& k4,
@@ -136,7 +136,7 @@ inline bool rk4_step(std::span<const IndependentJoint> turning, const Derivative
   for (int i = 0; i < nv; ++i) work.z0[static_cast<std::size_t>(i)] = T(0);
   copy_numbers(start.v, nv, work.z0.data() + nv);
   copy_numbers(start.auxiliary, further, work.z0.data() + 2 * nv);
-  // The first stage is the start itself, where the rate of xi is v.
+  // The first stage is the start itself, where the derivative of xi is v.
   T* const k = work.k[0].data();
   copy_numbers(start.v, nv, k);
   const T half = T(base_t<T>(0.5)) * h;
@@ -150,8 +150,8 @@ inline bool rk4_step(std::span<const IndependentJoint> turning, const Derivative
   return true;
 }
 
-/// The same method on the plain numbers of the state, as the seeds have it: quaternions are added up like other numbers
-/// and made of unit length at the end. Of fourth order too, for their length changes by no more than its error;
+/// The same method on the components of the state, as the seeds have it: quaternions are integrated component by
+/// component and normalised at the end. Of fourth order too, because their length changes by no more than its error;
 /// `derivatives` sees them as they are, in the stages not of unit length.  [eq. rk4-quaternion]
 template <class T, class Derivatives, class Prescribe = NothingPrescribed>
 inline bool rk4_seed_step(std::span<const IndependentJoint> turning, const Derivatives& derivatives, const T& t,

@@ -1,13 +1,13 @@
 // A free body in the state of seed 004: the position of a point b of the body, its orientation, its momentum p and its
 // angular momentum L_b about b. Momentum is easier to integrate than velocity: in free flight p does not change by a
-// bit, and L_b + r_b x p no more than by rounding. The steps are in free_body_impl.h.
+// bit, and L_b + r_b x p only by rounding. The steps are in free_body_impl.h.
 #pragma once
 
 #include "pintle/spatial/momentum.h"
 
 namespace pintle {
 
-/// What a body is to itself: in axes fixed to it, from the point b, which need not be the centre of mass.
+/// The inertial parameters of a body: in axes fixed to it, from the point b, which need not be the centre of mass.
 template <class T = double>
 struct FreeBody {
   T mass;               ///< [kg]
@@ -16,7 +16,7 @@ struct FreeBody {
   SymMat3<T> mobility;  ///< the inverse of `inertia`
 };
 
-/// 13 numbers. All vectors are in world axes.
+/// 13 components. All vectors are in world axes.
 template <class T = double>
 struct FreeBodyState {
   Vec3<T> position;           ///< r_b [m], of b in the world
@@ -24,7 +24,7 @@ struct FreeBodyState {
   Momentum<T> momentum;       ///< p [kg m/s] and L_b [kg m^2/s] about b
 };
 
-/// How such a state changes.
+/// The time derivative of such a state.
 template <class T = double>
 struct FreeBodyDerivatives {
   Vec3<T> velocity;    ///< v_b [m/s], world axes
@@ -68,15 +68,15 @@ PINTLE_INLINE Momentum<T> momentum(const FreeBody<T>& body, const Quaternion<T>&
   return {p, R * (body.inertia * transpose_times(R, V.angular)) + cross(c, p)};
 }
 
-/// The rates under a force and a torque about b, in world axes, given the motion V = velocity(body, state): dp/dt = F,
-/// dL_b/dt = tau_b - v_b x p.  [eq. momentum-rate]
+/// The derivatives under a force and a torque about b, in world axes, given the motion V = velocity(body, state): dp/dt
+/// = F, dL_b/dt = tau_b - v_b x p.  [eq. momentum-rate]
 template <class T>
 PINTLE_INLINE FreeBodyDerivatives<T> free_body_derivatives(const FreeBodyState<T>& state, const Twist<T>& V,
                                                            const Wrench<T>& F_b) {
   return {V.linear, rotate(conjugate(state.orientation), V.angular), momentum_rate(F_b, V.linear, state.momentum)};
 }
 
-/// The momentum about the world's origin: p and L_b + r_b x p, which hold in free flight.  [eq. transfer]
+/// The momentum about the world's origin: p and L_b + r_b x p, which are constant in free flight.  [eq. transfer]
 template <class T>
 PINTLE_INLINE Momentum<T> momentum_about_origin(const FreeBodyState<T>& state) {
   return transfer(state.momentum, -state.position);

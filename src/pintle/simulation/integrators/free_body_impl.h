@@ -1,8 +1,8 @@
 // One step of a free body in momentum state (free_body.h), for any scalar.
 //
-// `wrench_of(t, state, V)` is what acts on the body: the force and the torque about b, in world axes, at a time and a
-// state that moves with V. Position and momenta are added up as plain numbers in both steps, which is why r_b, p and
-// L_b keep L_b + r_b x p, linear in r_b and L_b while p does not change.
+// `wrench_of(t, state, V)` is the wrench on the body: the force and the torque about b, in world axes, at a time and a
+// state that moves with V. Both steps integrate position and momenta component by component. Therefore they conserve
+// L_b + r_b x p, which is linear in r_b and L_b while p does not change.
 #pragma once
 
 #include "pintle/simulation/integrators/free_body.h"
@@ -22,7 +22,7 @@ struct ChartedOrientation {
   static Quaternion<T> end(const Quaternion<T>& start, const Turn& phi) { return normalized(within(start, phi)); }
 };
 
-/// Orientations as four plain numbers, of unit length at the end of a step only: dq/dt = q w / 2.
+/// Orientations as four components, normalised at the end of a step only: dq/dt = q w / 2.
 template <class T>
 struct PlainOrientation {
   using Turn = Quaternion<T>;
@@ -76,7 +76,7 @@ inline FreeBodyState<T> rk4_step(const FreeBody<T>& body, const FreeBodyState<T>
   return free_body_step<ChartedOrientation<T>>(body, from, t, h, wrench_of);
 }
 
-/// The same on the 13 plain numbers, the quaternion normalised at the end: seed 004's own step.  [eq. rk4-quaternion]
+/// The same on the 13 components, with the quaternion normalised at the end: seed 004's own step.  [eq. rk4-quaternion]
 template <class T, class WrenchOf>
 inline FreeBodyState<T> rk4_seed_step(const FreeBody<T>& body, const FreeBodyState<T>& from, const T& t, const T& h,
                                       WrenchOf&& wrench_of) {

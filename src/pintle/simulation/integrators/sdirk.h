@@ -9,12 +9,12 @@ namespace pintle {
 
 class Sdirk {
  public:
-  /// For so many numbers, of which the rates depend on the first ones alone: only for those equations are solved.
+  /// For so many components, of which the derivatives depend on the first ones alone: equations are solved for those
+  /// only.
   Sdirk(std::size_t numbers, std::size_t depended_on);
 
-  /// z1 after a step of h, and the estimated error of each number. The stages are found by Newton's method, with one
-  /// matrix for all of them as long as it serves; `sizes` (positive) are what a change of each number is measured by.
-  /// [eq. sdirk]
+  /// z1 after a step of h, and the estimated error of each component. The stages are found by Newton's method, with one
+  /// matrix for all of them as long as it converges; `sizes` (positive) scale the change of each component. [eq. sdirk]
   StepOutcome step(ChartField& field, double h, std::span<const double> z0, std::span<const double> sizes,
                    std::span<double> z1, std::span<double> error);
 

@@ -1,4 +1,4 @@
-// Stepper: one step of any integrator, and what lies within it.
+// Stepper: one step of any integrator, and the interpolant within it.
 #pragma once
 
 #include <string_view>
@@ -7,17 +7,17 @@
 
 namespace pintle {
 
-/// The integrators. All but the first keep their order on ball and free joints.
+/// The integrators. All but the first keep their order on spherical and free joints.
 enum class Method : unsigned char {
   semi_implicit_euler,  ///< order 1, one evaluation
   rk4,                  ///< order 4, four evaluations: the seeds' choice
   dormand_prince,       ///< order 5 with an error estimate of order 4, six evaluations
-  symplectic_midpoint,  ///< order 2 in (q, p), implicit: no drift of energy or momentum, for motion without losses
+  symplectic_midpoint,  ///< order 2 in (q, p), implicit: no drift of energy or momentum, for conservative motion
   sdirk,                ///< order 4, implicit and L-stable, with an error estimate: for stiff springs and dampers
-  rk4_quaternion,       ///< order 4, four evaluations, on plain numbers, quaternions normalised after each step
+  rk4_quaternion,       ///< order 4, four evaluations, component by component, quaternions normalised after each step
 };
 
-/// The facts of a method.
+/// The properties of a method.
 struct MethodFacts {
   Method method;
   std::string_view name;
@@ -39,7 +39,7 @@ constexpr const MethodFacts& facts(Method method) {
   return kMethodFacts[static_cast<int>(method)];
 }
 
-/// How exact a step is to be: the error of each number may be absolute + relative times its size.
+/// The accuracy of a step: the error of each component may be absolute + relative times its size.
 struct Tolerances {
   double relative = 1e-9;
   double absolute = 1e-9;
@@ -48,13 +48,13 @@ struct Tolerances {
 enum class StepOutcome : unsigned char {
   done,
   no_derivatives,  ///< the system had no accelerations (MotionSystem::rates was false)
-  not_finite,      ///< a number became infinite or NaN
+  not_finite,      ///< a value became infinite or NaN
   not_converged,   ///< an implicit method did not find its stages: a shorter step will
 };
 
 struct [[nodiscard]] StepReport {
   StepOutcome outcome = StepOutcome::done;
-  /// The estimated error against the tolerances: 1 is just good enough; 0 for methods without an estimate.
+  /// The estimated error relative to the tolerances: 1 is just accepted; 0 for methods without an estimate.
   double error = 0.0;
 
   bool ok() const { return outcome == StepOutcome::done; }
@@ -63,14 +63,14 @@ struct [[nodiscard]] StepReport {
 struct StepperMemory;
 
 /// Makes steps of one method for one system. Keeps no state between steps but scratch, and stages of the last step for
-/// `interpolate`; a step depends on its start and length alone, so that a part of it can be done again.
+/// `interpolate`; a step depends on its start and length alone, so that a part of it can be repeated.
 ///
 /// What the system prescribes (MotionSystem::prescribe) is written into every stage, into the end of the step and into
-/// what `interpolate` gives; numbers that are imposed have no part in the error.
+/// the result of `interpolate`; prescribed components do not count for the error.
 class Stepper {
  public:
-  /// UsageError for symplectic_midpoint with a system that prescribes: it works in momenta, which follow from
-  /// velocities that are free.
+  /// UsageError for symplectic_midpoint with a system that prescribes: it works in momenta, which follow from free
+  /// velocities.
   Stepper(MotionSystem& system, Method method, const Tolerances& tolerances = {});
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
@@ -78,14 +78,14 @@ class Stepper {
 
   Method method() const { return method_; }
 
-  /// `to` becomes the state a time h [s] after `from` (h may be negative); to.t is from.t + h. They may not be the
-  /// same. Sizes must fit the system, else UsageError.
+  /// `to` becomes the state a time h [s] after `from` (h may be negative); to.t is from.t + h. They must be different
+  /// objects. Sizes must fit the system, else UsageError.
   StepReport step(const MotionState& from, double h, MotionState& to);
 
-  /// The state at the part theta (0 ... 1) of the last step, which went from `from` to `to`, by an interpolant of order
-  /// 4 (dormand_prince) or 3: exact at both ends. `at` may be neither. False where the system has no rates at one end.
-  /// UsageError where the last step failed, or went from or to other times; that of `to` may be rounded, to a goal that
-  /// the step was to reach.  [eq. dense-output]
+  /// The state at the fraction theta (0 ... 1) of the last step, which went from `from` to `to`, by an interpolant of
+  /// order 4 (dormand_prince) or 3: exact at both ends. `at` may be neither. False if the system has no derivatives at
+  /// one end. UsageError if the last step failed, or went from or to other times; that of `to` may be rounded, to the
+  /// goal of the step.  [eq. dense-output]
   bool interpolate(const MotionState& from, const MotionState& to, double theta, MotionState& at);
 
  private:

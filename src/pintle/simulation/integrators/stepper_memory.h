@@ -1,5 +1,5 @@
-// What the methods of a Stepper share: the motion as an ordinary differential equation in the chart around a step's
-// start. For the files of this layer.
+// The common part of the methods of a Stepper: the motion as an ordinary differential equation in the chart around a
+// step's start. For the files of this layer.
 #pragma once
 
 #include <cmath>
@@ -46,7 +46,7 @@ class ChartField {
     for (std::size_t i = 0; i < auxiliary_; ++i) z[2 * nv_ + i] = start_->auxiliary[i];
   }
 
-  /// dz/dt; false where the system has none.
+  /// dz/dt; false if the system has none.
   bool operator()(double t, std::span<const double> z, std::span<double> rate) {
     chart_point(turning(), nq(), start_->q.data(), z.data(), q_.data());
     std::span<const double> v = z.subspan(nv_, nv_);
@@ -60,7 +60,7 @@ class ChartField {
     return system_.derivatives(t, q_, v, auxiliary, rate.subspan(nv_, nv_), rate.subspan(2 * nv_, auxiliary_));
   }
 
-  /// The state of the numbers z, with what is imposed.
+  /// The state of the values z, with what is prescribed.
   void state_of(double t, std::span<const double> z, MotionState& out) {
     out.t = t;
     chart_point(turning(), nq(), start_->q.data(), z.data(), out.q.data());
@@ -69,18 +69,18 @@ class ChartField {
     if (!imposed_levels_.empty()) system_.prescribe(t, out.q, out.v, out.auxiliary);
   }
 
-  /// How many numbers, the first ones, the motion depends on; the others are integrals that come along.
+  /// How many components, the first ones, the motion depends on; the others are integrals that come along.
   std::size_t depended_on() const { return 2 * nv_ + static_cast<std::size_t>(system_.controlled_auxiliary_count()); }
 
-  /// Whether the error of number i counts: it is integrated, not overwritten by what is imposed, and the motion depends
-  /// on it.
+  /// Whether the error of component i counts: it is integrated, not overwritten by what is prescribed, and the motion
+  /// depends on it.
   bool counts_for_error(std::size_t i) const {
     if (i >= 2 * nv_) return i < depended_on();
     if (imposed_levels_.empty()) return true;
     return i < nv_ ? imposed_levels_[i] < 2 : imposed_levels_[i - nv_] < 1;
   }
 
-  /// The size that the error of number i is compared with: of a plain coordinate its own, of a rotation 1 rad.
+  /// The size that the error of component i is relative to: of a scalar coordinate its own, of a rotation 1 rad.
   double scale_of(std::size_t i, double z) const { return i < nv_ ? std::abs(z) + position_size_ : std::abs(z); }
 
  private:

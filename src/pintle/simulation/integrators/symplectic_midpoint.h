@@ -1,4 +1,4 @@
-// The implicit midpoint rule in positions and momenta: symplectic, so that the energy of motion without losses does not
+// The implicit midpoint rule in positions and momenta: symplectic, so that the energy of conservative motion does not
 // drift.
 #pragma once
 
@@ -10,13 +10,13 @@
 namespace pintle {
 
 /// In the chart around a step's start the motion has the coordinates xi and the momenta pi = J(xi)^-T p that belong to
-/// them, p = M v. Their equations are Hamilton's, the midpoint rule of those is symplectic, and the next step takes
-/// another chart, which changes nothing about that. Order 2.  [eq. symplectic-midpoint]
+/// them, p = M v. Their equations are Hamilton's, the midpoint rule of those is symplectic, and the next step uses
+/// another chart, which does not change that. Order 2.  [eq. symplectic-midpoint]
 class SymplecticMidpoint {
  public:
   explicit SymplecticMidpoint(const MotionSystem& system);
 
-  /// z1 = [xi, v, auxiliary] after a step of h; stages by iteration.
+  /// z1 = [xi, v, auxiliary] after a step of h; stages by fixed-point iteration.
   StepOutcome step(ChartField& field, double h, std::span<const double> z0, std::span<double> z1);
 
  private:
@@ -29,8 +29,8 @@ class SymplecticMidpoint {
   MassMatrixFactor<> factor_;
   CoriolisMatrixWorkspace<> coriolis_;
   std::vector<double> q_, M_, M_free_, C_;
-  std::vector<double> v_, vdot_, auxiliary_derivative_;  // at the middle
-  std::vector<double> pi0_, xi_, pi_, auxiliary_, p_;    // the middle
+  std::vector<double> v_, vdot_, auxiliary_derivative_;  // at the midpoint
+  std::vector<double> pi0_, xi_, pi_, auxiliary_, p_;    // the midpoint
   std::vector<double> xi_rate_, pi_rate_;
 };
 

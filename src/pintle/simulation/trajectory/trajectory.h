@@ -1,4 +1,4 @@
-// Trajectory: a motion that is given in advance, from a table of times and joint numbers to samples of (q, v, vdot).
+// Trajectory: a prescribed motion, from a table of times and joint coordinates to samples of (q, v, vdot).
 #pragma once
 
 #include <span>
@@ -17,46 +17,46 @@ struct TrajectoryRow {
   int line = 0;  ///< its line in the table's file, for errors; 0 if unknown
 };
 
-/// What the rows of a table hold.
+/// The values in the rows of a table.
 enum class TrajectoryNumbers : unsigned char {
   positions,  ///< the positions of the joints; velocities and accelerations are those of a spline through them
   states,     ///< the positions of all joints, then their velocities, then their accelerations
 };
 
-/// A motion by rows. The numbers of a joint are in the order of docs/joints.md, the joints in that of `joints`; joints
-/// that are not among them stay where they are.
+/// A motion by rows. The coordinates of a joint are in the order of docs/joints.md, the joints in that of `joints`;
+/// joints that are not among them do not move.
 struct TrajectoryTable {
   std::vector<std::string> joints{};
   TrajectoryNumbers numbers = TrajectoryNumbers::positions;
   std::vector<TrajectoryRow> rows{};
-  /// Of the splines: `clamped` begins and ends at rest.
+  /// Of the splines: `clamped` starts and ends at rest.
   SplineEnds ends = SplineEnds::natural;
   Origin origin{};
 };
 
 /// How a table becomes samples.
 struct SamplingOptions {
-  /// The configuration of the joints that the table does not name, model.nq() numbers; none: neutral.
+  /// The configuration of the joints that the table does not name, model.nq() values; empty: neutral.
   std::span<const double> rest{};
-  /// Of positions: samples from each row to the next. States have their rows alone.
+  /// For positions: samples from each row to the next. For states there are only their rows.
   int per_row = 10;
-  /// Of positions, when not zero: at least so many samples per second at equal distances, instead of `per_row`.
+  /// For positions, if not zero: at least so many samples per second at equal distances, instead of `per_row`.
   double rate = 0.0;
 };
 
-/// Samples of a motion, in the independent numbers of a model: row after row.
+/// Samples of a motion, in the independent coordinates of a model: row after row.
 struct Trajectory {
   std::vector<double> times{};  ///< [s]
-  std::vector<double> q{};      ///< model.nq() numbers for each time
-  std::vector<double> v{};      ///< model.nv() numbers for each time, likewise vdot
+  std::vector<double> q{};      ///< model.nq() values for each time
+  std::vector<double> v{};      ///< model.nv() values for each time, likewise vdot
   std::vector<double> vdot{};
 };
 
 /// The samples of a table. The splines through positions are twice continuously differentiable, so velocities are
-/// smooth and accelerations continuous; ball and free joints, whose positions are no plain numbers, need states.
-/// Quaternions are made of unit length. A failure lists every problem of the table: joints that are unknown (with the
-/// nearest name), fixed, coupled or named twice, rows of the wrong length, times that do not increase, numbers that are
-/// not finite, each with its line.  [eq. spline]
+/// smooth and accelerations continuous; spherical and free joints, whose positions are not scalars, need states.
+/// Quaternions are normalised. A failure lists every problem of the table: joints that are unknown (with the nearest
+/// name), fixed, coupled or named twice, rows of the wrong length, times that do not increase, values that are not
+/// finite, each with its line.  [eq. spline]
 Result<Trajectory> sample_trajectory(const Model& model, const TrajectoryTable& table,
                                      const SamplingOptions& options = {});
 

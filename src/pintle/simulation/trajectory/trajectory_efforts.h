@@ -1,4 +1,4 @@
-// Inverse dynamics along a trajectory: the efforts, speeds and powers that a motion asks for. How motors are sized
+// Inverse dynamics along a trajectory: the efforts, speeds and powers that a motion needs, for sizing motors
 // (docs/trajectories.md).
 #pragma once
 
@@ -11,19 +11,19 @@
 
 namespace pintle {
 
-/// What a motor, or a dof of a joint, has to do along a trajectory. Between samples effort and power are taken as
-/// straight lines: the error of means and work is of the second order in the distance of the samples.
+/// The load of a motor, or of a dof of a joint, along a trajectory. Effort and power are interpolated linearly between
+/// samples: the error of means and work is of second order in the sampling interval.
 struct Duty {
   double peak_effort = 0.0;       ///< the largest |effort| [N m, or N]
-  double peak_effort_time = 0.0;  ///< when [s]
-  double rms_effort = 0.0;        ///< sqrt of the mean of effort^2: what heats a motor
+  double peak_effort_time = 0.0;  ///< its time [s]
+  double rms_effort = 0.0;        ///< root mean square of the effort: what heats a motor
   double peak_speed = 0.0;        ///< the largest |speed| [rad/s, or m/s]
   double peak_speed_time = 0.0;
   double peak_power = 0.0;  ///< the largest |effort speed| [W]
   double peak_power_time = 0.0;
   double mean_power = 0.0;     ///< the mean of |effort speed| [W]
   double positive_work = 0.0;  ///< [J] put into the mechanism
-  double negative_work = 0.0;  ///< [J] taken out of it, not positive; the sum of both is what remains
+  double negative_work = 0.0;  ///< [J] taken out of it, not positive; the sum of both is the net work
 };
 
 /// The duty of a dof.
@@ -58,17 +58,17 @@ struct TrajectoryOptions {
 };
 
 struct TrajectoryEfforts {
-  std::vector<double> efforts;    ///< model.nv() numbers for each time of the trajectory
+  std::vector<double> efforts;    ///< model.nv() values for each time of the trajectory
   std::vector<JointDuty> joints;  ///< one for each independent dof, in their order
   std::vector<Duty> motors;       ///< one for each motor, at its shaft: torque, speed, and the power with its rotor's
   Certificate certificate;        ///< the worst over all samples
   double certificate_time = 0.0;  ///< of that sample [s]
 };
 
-/// The efforts along a trajectory and what they amount to: tau of inverse dynamics; at a motor's shaft tau / gear +
-/// gear J vdot. Sizes must fit the model, with one sample or more and times that increase, else UsageError. A failure
-/// lists every problem of motors and loads. A number that is not finite stays so, also in peaks.  [eq. rnea] [eq.
-/// motor-side]
+/// The efforts along a trajectory and the duty of joints and motors: tau of inverse dynamics; at a motor's shaft tau /
+/// gear + gear J vdot. Sizes must fit the model, with one sample or more and times that increase, else UsageError. A
+/// failure lists every problem of motors and loads. A value that is not finite stays so, also in peaks.  [eq. rnea]
+/// [eq. motor-side]
 Result<TrajectoryEfforts> trajectory_efforts(const Model& model, const Trajectory& trajectory,
                                              const TrajectoryOptions& options = {});
 
