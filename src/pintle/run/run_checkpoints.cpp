@@ -56,7 +56,7 @@ RecordReport RunCheckpoints::begin(std::span<const Column> columns, RecordSink& 
     if (report.ok()) remove_temporary_files(folder_);
     return report;
   }
-  // The checkpoint of an earlier run goes before its rows do: without them it would be worth nothing.
+  // The checkpoint of an earlier run is removed before its rows: without them it would be useless.
   if (const RecordReport report = log_.claim(); !report.ok()) return report;
   remove_file(in_folder(folder_, kCheckpoint));
   remove_temporary_files(folder_);

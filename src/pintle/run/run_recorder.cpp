@@ -9,7 +9,7 @@
 namespace pintle {
 namespace {
 
-/// What repeats a run.
+/// The command that repeats a run.
 std::string command_of(const RunFacts& facts) {
   std::string command = "pintle run " + shell_word(facts.scene);
   for (const std::string& setting : facts.overrides) command += " --set " + shell_word(setting);
@@ -82,7 +82,7 @@ RecordReport RunRecorder::contacts(std::span<const ContactForceRecord> contacts)
 
 RecordReport RunRecorder::end() {
   if (failed_ || folder_.empty()) return {};
-  // The archive is written as a whole here, most of the table already was: what may fail comes first.
+  // The archive is written as a whole here, most of the table already was: the more likely failure comes first.
   if (const RecordReport report = npz_.end(); !report.ok()) return check(report);
   if (has_contacts_)
     if (const RecordReport report = contacts_csv_.end(); !report.ok()) return check(report);

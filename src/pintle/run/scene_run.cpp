@@ -7,7 +7,7 @@
 
 namespace pintle {
 
-/// Has checkpoints written beside what the caller's handler does.
+/// Writes checkpoints in addition to what the caller's handler does.
 class SceneRun::Handler : public StepHandler {
  public:
   Handler(StepHandler* of_caller, RunCheckpoints* checkpoints) : of_caller_(of_caller), checkpoints_(checkpoints) {}

@@ -65,7 +65,7 @@ class ContactCompiler {
     problems_.push_back(std::move(problem));
   }
 
-  /// The number of a body, -1 for the world; -2 with a problem where there is none.
+  /// The index of a body, -1 for the world; -2 with a problem if there is none.
   int body_named(const std::string& name, const Origin& origin) {
     if (name == kWorld) return -1;
     std::vector<std::string> names;
@@ -138,7 +138,7 @@ class ContactCompiler {
     return false;
   }
 
-  /// Linked by a joint; a body that floats free is no child of the world.
+  /// Connected by a joint; a floating body is not a child of the world.
   bool is_child(const ContactPart& child, const ContactPart& parent) const {
     return child.link >= 0 && parent_link(child.link) == parent.link &&
            model_.links()[static_cast<std::size_t>(child.link)].nv < 6;

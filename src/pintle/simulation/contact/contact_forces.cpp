@@ -7,16 +7,16 @@
 namespace pintle {
 namespace {
 
-/// Rounding must not move what just holds, so a little more than the limit is allowed.
+/// Rounding must not release a constraint at its limit, so a little more than the limit is allowed.
 constexpr double kRounding = 1e-12;
 
-/// Of the terms of an acceleration: less is none.
+/// Relative to the terms of an acceleration: less counts as zero.
 constexpr double kHeld = 1e-9;
 
-/// How often friction is shared anew by the normal forces, which the sharing changes.
+/// How often friction is distributed again according to the normal forces, which the distribution changes.
 constexpr int kShares = 4;
 
-/// About as many sweeps of solve_contacts cost as much as a solution.
+/// About so many sweeps of solve_contacts cost as much as one solution.
 constexpr double kSweepsPerSolution = 32.0;
 
 constexpr std::size_t kAnyRank = static_cast<std::size_t>(-1);
@@ -71,7 +71,7 @@ void ContactForces::locate(const Contacts& contacts, const KinematicsWorkspace& 
   read_laws(contacts, places);
 }
 
-/// What friction there is, and in which directions that which slides and turns does so.
+/// The friction of each contact, and the directions in which it slides and rotates.
 void ContactForces::read_laws(const Contacts& contacts, const KinematicsWorkspace& places) {
   turns_.clear();
   turn_rows_.clear();
@@ -118,7 +118,7 @@ void ContactForces::take_means(const Contacts& contacts) {
   for (std::size_t c = 0; c < count_; ++c) {
     const ActiveContact& contact = contacts.active()[c];
     const Vec3<> axis =
-        transpose_times(touches_[c].X_AC.rotation, contact.mean_axis_A);  // about the normal it may turn
+        transpose_times(touches_[c].X_AC.rotation, contact.mean_axis_A);  // about the normal it may rotate
     const double size = std::sqrt(fma(axis.y, axis.y, axis.z * axis.z)), cos = axis.y / size, sin = axis.z / size;
     const auto in_tangents = [&](const Vec3<>& x, double* out) {
       out[0] = fma(cos, x.y, -sin * x.z);
@@ -158,7 +158,7 @@ bool ContactForces::prepare(std::span<const double> q, std::span<const unsigned 
   return true;
 }
 
-/// Contacts of bodies that nothing connects have nothing but zeros in common: each such group is a problem of its own.
+/// Contacts of bodies that nothing connects are decoupled: each such group (island) is a problem of its own.
 void ContactForces::find_islands() {
   const std::size_t n = rows_.rows;
   const auto feel = [&](std::size_t a, std::size_t b) {
@@ -186,7 +186,7 @@ void ContactForces::find_islands() {
   }
 }
 
-/// v += M^-1 J'x with the shortest x for which the first m rows of `unknown_` change by r_.
+/// v += M^-1 J'x with the x of minimum norm for which the first m rows of `unknown_` change by r_.
 void ContactForces::change_rows(std::size_t m, std::span<double> v) {
   const std::size_t n = rows_.rows;
   for (std::size_t a = 0; a < m; ++a) {
@@ -219,7 +219,7 @@ double ContactForces::close_gaps(const Contacts& contacts, const KinematicsWorks
   return worst;
 }
 
-/// The rows of an island whose rates are held at zero go to `unknown_`; gives how many.
+/// Puts the rows of an island whose accelerations are held at zero into `unknown_`; returns their number.
 std::size_t ContactForces::choose_held(const Contacts& contacts, std::size_t island) {
   std::size_t m = 0;
   const auto add = [&](std::size_t first, std::size_t rows) {
@@ -253,9 +253,10 @@ bool ContactForces::solve(const Contacts& contacts, std::span<const double> q, s
   return true;
 }
 
-/// Of forces that are not determined the shortest may pull. Where nothing slides that does not matter, for all of them
-/// move the bodies alike; but friction follows the normal force, and would drive a slip that it should slow down. There
-/// the contacts that pull are left without force, one after the other, as long as the others can do without them.
+/// Among non-unique forces the solution of minimum norm may have tension. Where nothing slides that does not matter,
+/// because all solutions cause the same motion; but friction follows the normal force, and would drive a slip that it
+/// should slow down. There the contacts with tension are released one by one, as long as the others can still hold what
+/// must be held.
 void ContactForces::release_what_pulls(const Contacts& contacts) {
   const double still = max(kHeld, 2 * unrest(contacts));
   for (std::size_t round = 0; round < count_; ++round) {
@@ -274,7 +275,7 @@ void ContactForces::release_what_pulls(const Contacts& contacts) {
   }
 }
 
-/// How much is left of what shall be held at rest, of the terms of its acceleration.
+/// The remaining acceleration of what must be held at rest, relative to its terms.
 double ContactForces::unrest(const Contacts& contacts) {
   const std::size_t n = rows_.rows;
   double most = 0.0;
@@ -293,7 +294,7 @@ double ContactForces::unrest(const Contacts& contacts) {
   return most;
 }
 
-/// How a row answers to a multiplier; with one that is normal goes the friction of all that slides and turns there.
+/// The change of a row per unit of a multiplier; a normal one brings the friction of all that slides and rotates there.
 double ContactForces::slope(std::size_t row, std::size_t column) const {
   const std::size_t n = rows_.rows, c = column / 3;
   const double* const A = A_.data() + row * n;
@@ -307,9 +308,9 @@ double ContactForces::slope(std::size_t row, std::size_t column) const {
   return value;
 }
 
-/// w = 0 in the rows that are held, with friction that follows the normal force where a point slides or turns: the
-/// shortest answer; `weighted`: the one in which friction that holds is shared as the normal forces found before, and
-/// what slides is pressed as before, so that everything moves alike.
+/// w = 0 in the active rows, with friction that follows the normal force where a point slides or rotates: the solution
+/// of minimum norm; `weighted`: the one in which sticking friction is distributed like the normal forces found before,
+/// and sliding points keep their normal force, so that the motion stays the same.
 void ContactForces::solve_linear(const Contacts& contacts, bool weighted) {
   const std::size_t n = rows_.rows;
   for (std::size_t i = 0; i < n; ++i) weight_[i] = root_[i] > 0.0 ? 1.0 / root_[i] : 0.0;
@@ -383,7 +384,7 @@ double ContactForces::find_margin(const Contacts& contacts) {
 void ContactForces::judge(const Contacts& contacts) {
   double size = 0.0;
   for (std::size_t i = 0; i < 3 * count_; ++i) size = max(size, std::abs(f_[i]));
-  for (std::size_t c = 0; c < count_; ++c)  // the forces that accelerations of the size in play would take
+  for (std::size_t c = 0; c < count_; ++c)  // the forces that accelerations of the present size would need
     if (root_[3 * c] > 0.0) size = max(size, rows_.size[c] / (root_[3 * c] * root_[3 * c]));
   margin_ = __builtin_inf();
   weakest_ = -1;
@@ -411,7 +412,7 @@ void ContactForces::judge(const Contacts& contacts) {
   }
 }
 
-/// Forces are not determined: are there others that obey the laws and hold what shall be held?
+/// Forces are not unique: are there others that obey the laws and hold what must be held?
 bool ContactForces::solve_within_laws(const Contacts& contacts) {
   const std::size_t n = rows_.rows;
   for (std::size_t i = 0; i < n; ++i) other_[i] = 0.0;

@@ -1,4 +1,4 @@
-// ContactForces: how fast slips and rollings settle, and which of them end.
+// ContactForces: how fast slips and rotations settle, and which of them end.
 #include <cmath>
 
 #include "pintle/math/scalar.h"
@@ -6,8 +6,8 @@
 
 namespace pintle {
 
-/// How strongly friction at all points may change the two tangential speeds of a contact, from a row on [m/s^2]; and
-/// the rolling of a turn likewise.
+/// The maximum effect of the friction at all points on the two tangential speeds of a contact, from a row on [m/s^2];
+/// likewise for rolling.
 double ContactForces::slip_strength(std::size_t contact) const {
   double strength = 0.0;
   for (std::size_t j = 0; j < count_; ++j)
@@ -45,7 +45,7 @@ void ContactForces::for_each_slip(const Look& look) const {
       look(turns_[t].contact, FrictionKind::roll, turn_rows_[t], speed(turn_rows_[t]), roll_strength(t));
 }
 
-/// Friction turns a slip u into the direction of what drives it at the rate mu f_n A_tt / |u|.
+/// Friction rotates a slip u into the direction of what drives it at the rate mu f_n A_tt / |u|.
 double ContactForces::shortest_time() const {
   double shortest = __builtin_inf();
   for_each_slip([&](std::size_t, FrictionKind, std::size_t, double speed, double strength) {

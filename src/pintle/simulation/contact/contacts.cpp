@@ -9,11 +9,12 @@
 namespace pintle {
 namespace {
 
-/// Points within this part of the sizes of their shapes touch at the same instant.
+/// Points within this fraction of the sizes of their shapes touch at the same instant.
 constexpr double kTouching = 1e-11;
 
-constexpr double kSlow = 1e-12;  // of the terms of a speed: slower is rest
-constexpr double kUnseen = 1.0;  // [1/s] a speed that takes longer to cross what distances cannot resolve is rest
+constexpr double kSlow = 1e-12;  // relative to the terms of a speed: anything slower is at rest
+constexpr double kUnseen =
+    1.0;  // [1/s] a speed that takes longer to cross the resolution of the distance counts as rest
 
 /// A frame with the x axis along a unit vector.
 Mat3<> frame_along(const Vec3<>& n) {
@@ -108,14 +109,14 @@ ContactManifold Contacts::manifold(std::size_t pair, const Pose<>& X_AB, double 
   return one;
 }
 
-/// The nearest points; of seed 004's model, on a plane, as support_point finds them: of several that are equally near
-/// their middle.
+/// The nearest points; in seed 004's model, on a plane, as support_point finds them: the centre of several equally near
+/// ones.
 Separation Contacts::nearest(std::size_t pair, const Pose<>& X_AB) const {
   const ContactPair& of = setup_.pairs[pair];
   const bool a_is_plane = std::holds_alternative<HalfSpace>(shape(of.a));
   const bool b_is_plane = std::holds_alternative<HalfSpace>(shape(of.b));
   if (spec_.single_point && a_is_plane != b_is_plane) {
-    const Pose<> X_PS = a_is_plane ? X_AB : inverse(X_AB);  // of the other shape against the plane
+    const Pose<> X_PS = a_is_plane ? X_AB : inverse(X_AB);  // of the other shape relative to the plane
     Vec3<> lowest;
     if (lowest_point(shape(a_is_plane ? of.b : of.a), transpose_times(X_PS.rotation, Vec3<>{0, 0, -1}), lowest)) {
       const Vec3<> point = transform_point(X_PS, lowest), foot{point.x, point.y, 0.0}, up{0.0, 0.0, 1.0};
@@ -173,7 +174,7 @@ bool Contacts::is_active(std::size_t pair, std::uint64_t feature) const {
   return false;
 }
 
-/// Whether it is the only point of its rim that touches.
+/// Whether it is the only point of its edge that touches.
 bool Contacts::touches_alone(const ActiveContact& contact) const {
   int count = 0;
   for (const ActiveContact& other : active_)
@@ -181,7 +182,8 @@ bool Contacts::touches_alone(const ActiveContact& contact) const {
   return count == 1;
 }
 
-/// Whether a feature is of the rim of a contact that is tilted, or just begins to tilt, and so is that contact itself.
+/// Whether a feature belongs to the edge of a contact that is tilted, or just begins to tilt, and so does that contact
+/// itself.
 bool Contacts::is_on_active_rim(std::size_t pair, std::uint64_t feature) const {
   for (const ActiveContact& contact : active_) {
     if (contact.pair != static_cast<int>(pair) || !same_rim(contact.feature, feature)) continue;
@@ -225,7 +227,7 @@ Contacts::Gap Contacts::gap(std::size_t pair, const KinematicsWorkspace& places)
   }
   const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
   const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
-  // How fast the nearest points part: in the axes of shape A, each as a point of its own link.
+  // The separation speed of the nearest points: in the axes of shape A, each as a point of its own link.
   const auto speed_at = [&](const ContactPart& part, const Vec3<>& point_S) {
     if (part.link < 0) return Vec3<>{0.0, 0.0, 0.0};
     const Twist<>& V_L = places.motion.view().V[part.link];
@@ -291,15 +293,15 @@ ContactManifold Contacts::within_reach(std::size_t pair, const KinematicsWorkspa
   return manifold(pair, between(pair, places), fma(time, speed(of.a) + speed(of.b), tolerance(pair, places)));
 }
 
-/// How the patch polygons of a pair's flat ends are turned: as those that touch, or with a corner where a tilted rim
-/// touched.
+/// The rotation of the patch polygons of a pair's flat ends: that of the active ones, or with a vertex where a tilted
+/// edge touched.
 int Contacts::rim_turn_at(std::size_t pair) const {
   for (const ActiveContact& contact : active_)
     if (contact.pair == static_cast<int>(pair) && has_rim(contact.feature)) return turn_of(contact);
   return 0;
 }
 
-/// With a corner where a flat end would touch first.
+/// With a vertex where a flat end would touch first.
 int Contacts::approaching_turn(std::size_t pair, const Pose<>& X_AB, const KinematicsWorkspace& places) const {
   const ContactPair& of = setup_.pairs[pair];
   const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
@@ -309,7 +311,7 @@ int Contacts::approaching_turn(std::size_t pair, const Pose<>& X_AB, const Kinem
   const Twist<> V_a = velocity_of(places, {a.link, a.X_LS}, Axes::local);
   const Twist<> V_b = velocity_of(places, {b.link, b.X_LS}, Axes::local);
   const Vec3<> turning_B = V_b.angular - transpose_times(X_AB.rotation, V_a.angular);
-  // A point p of B comes nearer to A, along the normal z, at the rate -z . (w x p).
+  // A point p of B approaches A, along the normal z, at the speed -z . (w x p).
   const ContactManifold points = contact_manifold(shape(of.a), shape(of.b), X_AB, tolerance(pair, places));
   return turn_towards_approach(points, X_AB, turning_B);
 }
@@ -339,7 +341,8 @@ bool Contacts::lies_flat(const ActiveContact& contact, const KinematicsWorkspace
   return false;
 }
 
-/// When a rim goes through flat to its other side, which is an event, the point that touched before goes on to.
+/// When an edge passes through flat to its other side, which is an event, the point that touched before continues up to
+/// it.
 ContactPoint Contacts::point_of(const ActiveContact& contact, const KinematicsWorkspace& places) const {
   const ContactPoint point = point_now(contact, places);
   if (!is_tilted_rim(point.feature) || !on_plane(point.feature)) return point;
@@ -366,11 +369,11 @@ ContactPoint Contacts::point_now(const ActiveContact& contact, const KinematicsW
   if (!spec_.single_point) {
     const auto point = contact_point(shape(of.a), shape(of.b), X_AB, contact.feature);
     if (point && (!has_rim_point(contact.feature) || is_flat(*point, X_AB))) return *point;
-    if (point && on_plane(contact.feature)) {  // tilted: it is the lowest point of the rim that touches
+    if (point && on_plane(contact.feature)) {  // tilted: the lowest point of the edge touches
       if (const auto lowest = contact_point(shape(of.a), shape(of.b), X_AB, tilted(contact.feature))) return *lowest;
     }
   }
-  // The features have turned away from each other: the nearest ones take their place.
+  // The features have rotated away from each other: the nearest ones replace them.
   const ContactManifold others = manifold(pair, X_AB, __builtin_inf());
   ContactPoint nearest = others.points[0];
   for (int k = 1; k < others.count; ++k) {

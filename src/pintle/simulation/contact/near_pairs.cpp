@@ -9,14 +9,14 @@
 namespace pintle {
 namespace {
 
-/// Up to so many pairs it is faster to look at all of them (bench/many_bodies.cpp).
+/// Up to so many pairs it is faster to examine all of them (bench/many_bodies.cpp).
 constexpr std::size_t kFewPairs = 3;
 
-/// Of sizes and distances: what rounding may make of a gap, and how near counts as touching, are well below.
+/// Relative to sizes and distances: the rounding of a gap and the contact tolerance are well below.
 constexpr double kSlack = 1e-9;
 
-/// A box is kept until its part leaves it: it is larger than needed by so much of its longest side, on every side. One
-/// that has become so many times as long as needed is made anew too: fast parts have large ones, and slow down.
+/// A box is kept until its part leaves it: it is enlarged by this fraction of its longest side, on every side. A box
+/// that is so many times as long as needed is computed again too: fast parts have large ones, and slow down.
 constexpr double kMore = 0.125, kTooLong = 2.0;
 
 constexpr BoundingBox kEverywhere{{-kInfinity<double>, -kInfinity<double>, -kInfinity<double>},
@@ -27,21 +27,21 @@ double longest_side(const BoundingBox& box) {
   return max(side.x, max(side.y, side.z));
 }
 
-/// False where a number is NaN.
+/// False if a value is NaN.
 bool still_fits(const BoundingBox& outer, const BoundingBox& inner) {
   return longest_side(outer) <= kTooLong * longest_side(inner) && outer.min.x <= inner.min.x &&
          outer.min.y <= inner.min.y && outer.min.z <= inner.min.z && inner.max.x <= outer.max.x &&
          inner.max.y <= outer.max.y && inner.max.z <= outer.max.z;
 }
 
-/// Of the difference of two rotations: no unit vector is moved farther.
+/// Norm bound of the difference of two rotations: no unit vector moves farther.
 double farthest_turn(const Mat3<>& before, const Mat3<>& after) {
   double sum = 0.0;
   for (const double entry : to_array(after - before)) sum += entry * entry;
   return sqrt(sum);
 }
 
-/// What lies behind a surface of triangles, or below a plane, is inside of it however far it is.
+/// What lies behind a surface of triangles, or below a plane, is inside it at any distance.
 bool has_a_behind(const ContactShape& shape) {
   return std::holds_alternative<HalfSpace>(shape) || std::holds_alternative<SurfaceMesh>(shape) ||
          std::holds_alternative<HeightField>(shape);
@@ -74,7 +74,7 @@ NearPairs::NearPairs(const Contacts& contacts, bool all)
     const double slack = kSlack * (part.extent + norm(part.X_LS.translation));
     kept_.push_back(bounded && part.link < 0 ? world_box(shape, part.X_LS, slack) : kEverywhere);
     if (bounded && part.link >= 0)
-      kept_.back() = {{kInfinity<double>, kInfinity<double>, kInfinity<double>}, {}};  // holds nothing
+      kept_.back() = {{kInfinity<double>, kInfinity<double>, kInfinity<double>}, {}};  // empty
   }
   needed_.resize(kept_.size());
   from_.resize(kept_.size());
@@ -102,9 +102,10 @@ void NearPairs::begin_step(const KinematicsWorkspace& places) {
     if (moves(i)) from_[i] = course_of(i, places);
 }
 
-/// A gap changes by no more than the ways of both shapes, and at a rate of no more than their speeds. The search looks
-/// at a pair whose gap, at one of the ends, is not above |h r_0 - c| + |h r_1 - c|, where c is the change and r_0, r_1
-/// are the rates at the ends: boxes that are apart by h (speed_0 + speed_1) + 2 way, of both shapes, are not.
+/// A gap changes by no more than the displacements of both shapes, and no faster than their speeds. The search examines
+/// a pair whose gap, at one of the ends, is not above |h r_0 - c| + |h r_1 - c|, where c is the change and r_0, r_1 are
+/// the time derivatives at the ends: it skips pairs whose boxes are apart by h (speed_0 + speed_1) + 2 displacement, of
+/// both shapes.
 std::span<const int> NearPairs::end_step(const KinematicsWorkspace& places, double h) {
   if (all_) return near_;
   for (std::size_t i = 0; i < needed_.size(); ++i) {
@@ -142,7 +143,7 @@ std::span<const int> NearPairs::within(std::span<const BoundingBox> boxes) {
   return near_;
 }
 
-/// A box with a NaN is above nothing.
+/// A box with a NaN is not above anything.
 bool NearPairs::is_above(const BoundingBox& box, const Plane& plane) const {
   const Vec3<>& n = plane.normal;
   const double lowest = n.x * (n.x > 0.0 ? box.min.x : box.max.x) + n.y * (n.y > 0.0 ? box.min.y : box.max.y) +

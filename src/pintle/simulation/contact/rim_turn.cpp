@@ -17,7 +17,7 @@ bool is_rim_of_b(std::uint64_t pair) {
   return kind == FeatureKind::rim || kind == FeatureKind::rim_point;
 }
 
-/// The rim's own frame seen from A.
+/// The frame of the flat end as seen from A.
 Pose<> rim_frame(std::uint64_t pair, const Pose<>& X_AB) {
   return is_rim_of_b(pair) ? X_AB : identity_pose<double>();
 }
@@ -115,7 +115,7 @@ std::optional<ContactPoint> opposite_of_rim(const ContactShape& a, const Contact
   const Vec3<> now{on.x / radius, on.y / radius, 0.0};
   const Vec3<> known = rim_before(contact), before = norm_squared(known) > 0.0 ? known : now;
   const Vec3<> far = transform_point(X_AR, Vec3<>{-radius * before.x, -radius * before.y, on.z});
-  // How much higher the point is than the one that touched, away from the face.
+  // The height of the point above the one that touched, away from the face.
   const Vec3<> up = of_b ? touched->normal : -touched->normal;
   const double height = -2.0 * radius * dot(up, X_AR.rotation * before);
   ContactPoint point = *touched;
@@ -131,10 +131,11 @@ int turn_towards_approach(const ContactManifold& points, const Pose<>& X_AB, con
     if (!has_rim_point(point.feature)) continue;
     const bool of_b = is_rim_of_b(point.feature);
     const Mat3<> R = rim_frame(point.feature, X_AB).rotation;
-    // Of the rim's shape against the other, and the way out of the other, in the axes of the rim.
+    // Angular velocity of the shape with the edge relative to the other, and the outward normal of the other, in the
+    // axes of the edge.
     const Vec3<> w_A = X_AB.rotation * turning_B, w = transpose_times(R, of_b ? w_A : -w_A);
     const Vec3<> up = transpose_times(R, of_b ? point.normal : -point.normal);
-    const Vec3<> rise = cross(up, w);  // the speed away from the face grows by this along the rim's disc
+    const Vec3<> rise = cross(up, w);  // gradient of the speed away from the face over the end's disc
     constexpr double kSlow = 1e-12;
     if (std::sqrt(rise.x * rise.x + rise.y * rise.y) <= kSlow * norm(w)) return 0;
     return turn_to(-rise.x, -rise.y);

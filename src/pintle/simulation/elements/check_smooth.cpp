@@ -20,7 +20,7 @@ using Instruction = Expression::Instruction;
 using D = Dual<double, 1>;
 using D2 = Dual<D, 1>;
 
-constexpr int kIntervals = 10007;  // a prime, so that no round frequency hides between the times looked at
+constexpr int kIntervals = 10007;  // a prime, so that no round frequency hides between the sampling times
 constexpr double kTolerance = 1e-9;
 constexpr std::size_t kMaxProblems = 10;
 
@@ -60,7 +60,7 @@ Diagnostic rate_jump(const Origin& origin, double t, double left, double right) 
 
 // ---- what an instruction may switch on
 
-/// Calls sink(w) for each number at whose zeros the operation, given its numbers a[0], a[1], ..., may not be smooth.
+/// Calls sink(w) for each value at whose zeros the operation, given its arguments a[0], a[1], ..., may not be smooth.
 template <class Sink>
 void watch(const Instruction& instruction, const D* a, Sink sink) {
   const double exponent = instruction.number;
@@ -96,7 +96,7 @@ void watch(const Instruction& instruction, const D* a, Sink sink) {
   }
 }
 
-/// The drive at one time, with the largest value and rate that occur on the way to it.
+/// The drive at one time, with the largest value and derivative that occur in its evaluation.
 struct Measured {
   DriveValue f;
   double value_scale = 0.0;
@@ -107,7 +107,7 @@ bool is_finite(const DriveValue& f) {
   return std::isfinite(f.value) && std::isfinite(f.rate) && std::isfinite(f.second);
 }
 
-/// Two neighbouring times between which something watched changes its sign, or turns.
+/// Two neighbouring times between which an examined value changes its sign, or has an extremum.
 struct Switch {
   double before = 0.0;
   double after = 0.0;
@@ -171,7 +171,7 @@ class SmoothnessCheck {
 
   static bool is_up(const D& w) { return w.value >= 0.0; }
 
-  /// Halves [before, after] until they are neighbours; `is_left(t)` tells on which side a time is.
+  /// Bisects [before, after] until they are neighbours; `is_left(t)` tells on which side a time is.
   template <class IsLeft>
   static void bisect(double& before, double& after, IsLeft is_left) {
     for (;;) {
@@ -184,7 +184,7 @@ class SmoothnessCheck {
   void find_switches(std::size_t w, double before, double after) {
     const D a = left_[w].w, b = right_[w].w;
     if (is_up(a) != is_up(b)) return find_sign_change(w, before, after, is_up(a));
-    // Of one sign at both ends: its size may fall to zero, or below, between them.
+    // Of one sign at both ends: its absolute value may fall to zero, or below, between them.
     const bool falls = a.value * a.derivative[0] < 0.0 && b.value * b.derivative[0] > 0.0;
     if (!falls) return;
     const bool up = is_up(a);
@@ -234,8 +234,8 @@ class SmoothnessCheck {
     m.rate_scale = std::max(m.rate_scale, std::fabs(x.derivative[0]));
   }
 
-  /// Reports a switch that is not smooth; `finite` tells whether the drive was, at the time looked at before it. Where
-  /// the argument is exactly zero the operation may belong to either side, so one more time is asked on both.
+  /// Reports a switch that is not smooth; `finite` tells whether the drive was finite at the previous time. Where the
+  /// argument is exactly zero the operation may belong to either side, so one more time is evaluated on both.
   void judge(const Switch& found, bool finite) {
     const double times[4] = {std::max(t0_, std::nextafter(found.before, -kInfinity<double>)), found.before, found.after,
                              std::min(t1_, std::nextafter(found.after, kInfinity<double>))};
@@ -262,7 +262,7 @@ class SmoothnessCheck {
     }
   }
 
-  /// Whether nothing was reported at this time, within its rounding, yet; several parts may switch together.
+  /// Whether nothing has been reported at this time, within its rounding; several parts may switch together.
   bool is_new(double t) {
     const bool repeated = !problems_.empty() && std::fabs(t - last_time_) <= 1e-12 * std::max(1.0, std::fabs(t));
     if (!repeated) last_time_ = t;
@@ -282,14 +282,14 @@ class SmoothnessCheck {
                                 "keep the argument within the domain, for example by clamp"));
   }
 
-  /// Where in the text the first number that is not finite comes from.
+  /// Where in the text the first value that is not finite comes from.
   std::size_t culprit(double t) const {
     const D2 time = D2::variable(D::variable(t, 0), 0);
     const Instruction* previous = nullptr;
     const Instruction* guilty = nullptr;
     (void)expressions::run<D2>(expression_.program(), &time, [&](const Instruction& instruction, const D2* a) {
       if (previous != nullptr && guilty == nullptr) {
-        // What the previous instruction left lies on top of the stack, under what this one takes from it.
+        // The result of the previous instruction is on top of the stack, below the operands of this one.
         const D2& x = a[expressions::operands(instruction.operation) - 1];
         const DriveValue f = {x.value.value, x.derivative[0].value, x.derivative[0].derivative[0]};
         if (!is_finite(f)) guilty = previous;

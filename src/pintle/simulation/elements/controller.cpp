@@ -9,7 +9,7 @@
 namespace pintle {
 namespace {
 
-/// How far above the effort limit, in parts of it, the wanted effort stops the integral.
+/// How far above the effort limit, relative to it, the wanted effort stops the integral.
 constexpr double kLimitMargin = 0.1;
 
 /// From 1 at x <= 0 down to 0 at x >= 1, twice continuously differentiable.
@@ -43,7 +43,7 @@ class Controller final : public Actuator {
 
   ControllerSpec spec_;
   LimitSide integral_side_ = LimitSide::by_value;  // upper: full, within: not
-  bool pushed_ = false;                            // the effort was cut or the integral full when sides were chosen
+  bool pushed_ = false;                            // the effort was clipped or the integral full when sides were chosen
 };
 
 double Controller::wanted(const Instant& at) const {
@@ -76,7 +76,7 @@ void Controller::sampled(const Instant& at, double wanted) {
   if (spec_.ki * abs(sum) > spec_.integral_limit) sum = copysign(spec_.integral_limit / spec_.ki, sum);
 }
 
-// The switches: those of the effort; where the integral part meets its limits; and the sign of e where that decides
+// The switches: those of the effort; where the integral part reaches its limits; and the sign of e where that decides
 // whether the integral is advanced.
 
 int Controller::switch_count() const {

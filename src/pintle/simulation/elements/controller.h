@@ -18,10 +18,10 @@ namespace pintle {
 /// derivative. The integral starts at zero and does not wind up:
 /// - It stops where ki times it reaches +-integral_limit, while e pushes further.
 /// - While the effort is clipped and e pushes further, a sampled controller does not integrate. A continuous one slows
-///   down from its full rate at the limit to none where the wanted effort is a tenth above it, twice continuously
-///   differentiable: stopping at once would switch on and off for ever where the effort slides along its limit. A
-///   sampled controller adds period times e after each sample (rectangle rule), so the first sample sees no integral.
-///   [eq. pid]
+///   down from full speed at the limit to zero where the wanted effort is a tenth above it, twice continuously
+///   differentiable: an abrupt stop would chatter where the effort slides along its limit.
+/// A sampled controller adds period times e after each sample (rectangle rule), so the first sample sees no integral.
+/// [eq. pid]
 struct ControllerSpec {
   std::string name{};
   std::string joint{};

@@ -5,8 +5,8 @@
 namespace pintle {
 namespace {
 
-/// A row of the equations for the slopes: lower m[i-1] + diagonal m[i] + upper m[i+1] = right. The diagonal dominates,
-/// so elimination in order is stable.
+/// A row of the equations for the slopes: lower m[i-1] + diagonal m[i] + upper m[i+1] = right. The matrix is diagonally
+/// dominant, so elimination without pivoting is stable.
 struct SlopeRow {
   double lower = 0.0, diagonal = 1.0, upper = 0.0, right = 0.0;
 };
@@ -47,7 +47,7 @@ std::vector<double> open_slopes(std::span<const Interval> intervals, SplineEnds 
   return solve(rows);
 }
 
-/// The slopes as a + b m for an unknown slope m at both ends; the row that closes the circle tells m.
+/// The slopes as a + b m for an unknown slope m at both ends; the row that closes the period determines m.
 std::vector<double> periodic_slopes(std::span<const Interval> intervals) {
   std::vector<double> a = open_slopes(intervals, SplineEnds::clamped, 0.0, 0.0);
   std::vector<Interval> flat(intervals.begin(), intervals.end());

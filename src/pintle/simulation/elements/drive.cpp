@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// How far outside a table a time may lie because it was added up of steps: in units of the larger end.
+// How far outside a table a time may be because it is a sum of steps: relative to the larger end.
 constexpr double kTableSlack = 1e-12;
 
 class TableChecker {

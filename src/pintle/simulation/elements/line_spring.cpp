@@ -28,7 +28,7 @@ class LineSpring final : public ForceElement {
     Pose<> X_AB;
     Vec3<> direction;  ///< unit vector in A's axes; zero for a line of no length
     double length;
-    double rate;  ///< of its length
+    double rate;  ///< time derivative of its length
   };
 
   Line line(const Model& model, const ForceInput& in) const {
@@ -55,7 +55,7 @@ class LineSpring final : public ForceElement {
 
 ForcePower LineSpring::apply(const Model& model, const ForceInput& in, const ForceOutput& out) {
   const Line at = line(model, in);
-  // A slack rope that is still stretched (it cannot follow its ends) gives up its energy.
+  // A slack rope that is still stretched (it cannot follow its ends) dissipates its energy.
   if (is_slack(at)) return {.power = max(elastic(at), 0.0) * at.rate};
   if (!(at.length > 0.0)) return {.ok = false};
   const Vec3<> pull = tension(at) * at.direction;

@@ -6,14 +6,14 @@
 namespace pintle {
 namespace {
 
-/// Times that differ by so many roundings are one.
+/// Times that differ by so many roundings are equal.
 constexpr double kTimeRoundings = 8.0 * kEpsilon<double>;
 
 std::size_t ring_size(const Sampling& sampling) {
   if (!(sampling.period > 0.0)) return 0;
   require(sampling.delay >= 0.0 && sampling.delay <= kMaxPendingSamples * sampling.period, "SampleHold", "delay",
           "is negative or more than 100000 periods");
-  return static_cast<std::size_t>(sampling.delay / sampling.period) + 2;  // rounding may keep one more on its way
+  return static_cast<std::size_t>(sampling.delay / sampling.period) + 2;  // rounding may keep one more pending
 }
 
 }  // namespace

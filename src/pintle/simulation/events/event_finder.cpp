@@ -9,7 +9,7 @@ using namespace event_search;
 
 namespace {
 
-/// From a time to the next larger number.
+/// From a time to the next larger double.
 double spacing(double t) {
   return std::nextafter(std::abs(t), kNever) - std::abs(t);
 }
@@ -42,7 +42,7 @@ bool EventFinderMemory::value_at(std::size_t i, const MotionState& state, double
   return false;
 }
 
-/// NaN where the function does not know its rate.
+/// NaN if the function does not know its derivative.
 bool EventFinderMemory::rate_at(std::size_t i, const MotionState& state, double& out) {
   EventFunction& function = *watches[i].function;
   if (function.rate_needs_accelerations() && !vdot_known) {
@@ -74,7 +74,7 @@ bool EventFinderMemory::real(double s) {
   return false;
 }
 
-/// `probe` becomes the state at a part of the step, on the interpolant.
+/// `probe` becomes the state at a fraction of the step, on the interpolant.
 bool EventFinderMemory::between(double part) {
   vdot_known = false;
   last_length = 0.0;
@@ -84,7 +84,7 @@ bool EventFinderMemory::between(double part) {
   return true;
 }
 
-/// Values, and where touching zeros count the rates, at one end of the step.
+/// Values, and derivatives if grazing zeros count, at one end of the step.
 bool EventFinderMemory::end_numbers(const MotionState& state, bool start) {
   vdot_known = false;
   const int j = start ? 0 : kPieces;
@@ -95,7 +95,7 @@ bool EventFinderMemory::end_numbers(const MotionState& state, bool start) {
     if (kept) w.value[j] = w.end_value;
     if (!kept && !value_at(i, state, w.value[j])) return false;
     if (!w.touching) continue;
-    // Accelerations may have changed with what acts, though the state has not.
+    // Accelerations may have changed with the forces, though the state has not.
     if (kept && !watches[i].function->rate_needs_accelerations()) w.rate[j] = w.end_rate;
     if (is_nan(w.rate[j]) && !rate_at(i, state, w.rate[j])) return false;
     w.by_differences = w.by_differences || is_nan(w.rate[j]);
@@ -134,8 +134,8 @@ bool EventFinderMemory::read_ends(std::span<const unsigned char> fired) {
   return true;
 }
 
-/// Whether a zero may lie within the step. The cubic through the ends leaves their chord by at most 4/27 of `bend`;
-/// motion is given several times that.
+/// Whether a zero may lie within the step. The cubic through the ends deviates from their chord by at most 4/27 of
+/// `bend`; the motion is allowed several times that.
 bool EventFinderMemory::worth_a_look(const Watched& w) const {
   const double start = w.value[0], end = w.value[kPieces];
   if (w.fresh || sign_of(start) != sign_of(end)) return true;
@@ -145,8 +145,8 @@ bool EventFinderMemory::worth_a_look(const Watched& w) const {
   return w.by_differences || !(std::min(std::abs(start), std::abs(end)) > bend);
 }
 
-/// Whether a number plainly crosses zero once within the step: it is clear of it at the start, and the cubic through
-/// the ends goes one way only (Fritsch and Carlson's condition), as motion then does.
+/// Whether a function clearly crosses zero once within the step: it is clear of it at the start, and the cubic through
+/// the ends is monotone (Fritsch and Carlson's condition), as the motion then is.
 bool EventFinderMemory::crosses_once(const Watched& w) const {
   const double chord = w.value[kPieces] - w.value[0];
   const bool one_way = w.rate[0] * chord > 0.0 && w.rate[kPieces] * chord > 0.0 &&
@@ -156,7 +156,7 @@ bool EventFinderMemory::crosses_once(const Watched& w) const {
          sign_of(w.value[0]) == -sign_of(w.value[kPieces]) && sign_of(w.value[0]) != 0;
 }
 
-/// The rate at the start of watches that have just had their zero, also where touching zeros do not count.
+/// The derivative at the start of witnesses that have just had their zero, also if grazing zeros do not count.
 bool EventFinderMemory::start_slopes() {
   vdot_known = false;
   bool by_differences = false;
@@ -178,8 +178,8 @@ bool EventFinderMemory::start_slopes() {
   return true;
 }
 
-/// The functions on the interpolant. Partial steps of a rough method differ from it as much as they turn: where
-/// touching zeros count, they are made.
+/// The functions on the interpolant. Partial steps of a low-order method differ from it as much as the functions bend:
+/// if grazing zeros count, partial steps are made.
 bool EventFinderMemory::sample() {
   if (!start_slopes()) return false;
   bool by_steps = false;
@@ -201,7 +201,7 @@ bool EventFinderMemory::sample() {
   return true;
 }
 
-/// What follows from the samples: rates that are not known, the size of rounding, the sign just after the start.
+/// What follows from the samples: unknown derivatives, the size of rounding, the sign just after the start.
 void EventFinderMemory::complete(std::size_t i) {
   Watched& w = watched[i];
   const double* const f = w.value;
@@ -222,24 +222,24 @@ void EventFinderMemory::complete(std::size_t i) {
   w.start_sign = w.starts_above ? 1 : sign_of(f[0]);
   if (w.starts_above) return;
   if (!w.fresh && std::abs(f[0]) > w.noise) return;
-  // The value itself may be rounding. Its rate decides, unless that is no more than what a rate that is zero may become
-  // within the time tolerance: then what the function has become decides.
+  // The value itself may be rounding. Its derivative decides, unless it is no more than a zero derivative may become
+  // within the time tolerance: then the later values of the function decide.
   const double bend = 2.0 * std::abs(f[1] - f[0] - width * w.rate[0]) / (width * width);
   const bool clear = std::abs(w.rate[0]) > 8.0 * tolerance * bend + kRounding * w.scale / (kDifference * h);
   if (!clear) w.start_sign = sign_of(f[1]);
   if (clear && w.fresh) w.start_sign = sign_of(w.rate[0]);
 }
 
-/// All that are zero at the earliest instant, and the state there.
+/// All functions that are zero at the earliest instant, and the state there.
 bool EventFinderMemory::conclude(MotionState& at) {
   std::size_t count = 0;
-  double s = std::min(h, spacing(from->t));  // so that time goes on
+  double s = std::min(h, spacing(from->t));  // so that time advances
   for (std::size_t i = 0; i < watches.size(); ++i) {
     if (watched[i].zero == kNever || watched[i].zero > earliest + tolerance) continue;
     s = std::max(s, watched[i].zero);
     hits[count++] = {static_cast<int>(i), watched[i].crossing};
   }
-  // The last step of the stepper shall be the one that is gone on from.
+  // The last step of the stepper must be the one that the run continues from.
   const bool found = count > 0;
   if (!found && result.partial_steps == 0) return true;
   if (found && s == last_length) {

@@ -15,12 +15,12 @@ double read(const CoordinateSource& source, std::span<const double> numbers) {
   return source.ratio * numbers[static_cast<std::size_t>(source.source)] + source.offset;
 }
 
-/// How large the numbers are that `read` adds.
+/// The size of the terms that `read` adds.
 double read_size(const CoordinateSource& source, std::span<const double> numbers) {
   return std::abs(source.ratio * numbers[static_cast<std::size_t>(source.source)]) + std::abs(source.offset);
 }
 
-/// Whether the coordinates of a kind of joint are plain numbers whose rates are its velocities.
+/// Whether the coordinates of a kind of joint are scalars whose time derivatives are its velocities.
 bool plain(JointKind kind) {
   return quaternion_place(kind) < 0;
 }
@@ -113,7 +113,7 @@ ExpressionEvent& ExpressionEvent::operator=(const ExpressionEvent&) = default;
 ExpressionEvent& ExpressionEvent::operator=(ExpressionEvent&&) noexcept = default;
 ExpressionEvent::~ExpressionEvent() = default;
 
-/// The formula for plain numbers, or for numbers with their rates.
+/// The formula for values, or for values with their derivatives.
 template <class T, class Visit>
 T ExpressionEvent::run(const MotionInstant& at, std::span<const double> vdot, Visit visit) const {
   T values[kMaxVariables];

@@ -1,4 +1,4 @@
-// The zeros of one watch: between which samples they lie, and where on real steps.
+// The zeros of one witness function: between which samples they lie, and where on real steps.
 #include "pintle/simulation/events/event_search.h"
 
 #include "pintle/simulation/events/bracketed_zero_impl.h"
@@ -10,7 +10,7 @@ using namespace event_search;
 namespace {
 
 constexpr double kTiny = 0x1p-1022;
-constexpr int kMaxStraight = 2;  // of Newton's steps to a zero
+constexpr int kMaxStraight = 2;  // Newton steps to a zero
 
 /// Hermite's cubic on 0 ... 1 through two values with their slopes.
 struct Cubic {
@@ -64,7 +64,7 @@ bool EventFinderMemory::real_number(Number of, std::size_t i, double s, double& 
   return true;
 }
 
-/// The first zero of watch i that counts and is not too late.
+/// The first zero of witness i that counts and is not too late.
 bool EventFinderMemory::first_zero(std::size_t i) {
   Watched& w = watched[i];
   int a = 0, sign = w.start_sign;
@@ -74,7 +74,7 @@ bool EventFinderMemory::first_zero(std::size_t i) {
     const int next = sign_of(w.value[b]);
     if (sign != 0) {
       if (time(a) >= limit()) return true;
-      // A function that has just left its zero does not come near it within the first piece without crossing it.
+      // A function that has just left its zero does not approach it within the first piece without crossing it.
       const bool turns = w.touching && !(w.fresh && a == 0) && sign * w.rate[a] < 0.0 && sign * w.rate[b] >= 0.0;
       if (turns && next != -sign) {
         if (!turning(i, a, b, sign)) return false;
@@ -89,7 +89,7 @@ bool EventFinderMemory::first_zero(std::size_t i) {
   return true;
 }
 
-/// The function comes with `sign` and crosses zero between samples a and b.
+/// The function starts with `sign` and crosses zero between samples a and b.
 bool EventFinderMemory::crossing(std::size_t i, int a, int b, int sign) {
   if (!counts(i, sign)) return true;
   Watched& w = watched[i];
@@ -106,7 +106,7 @@ bool EventFinderMemory::crossing(std::size_t i, int a, int b, int sign) {
   Sought zero{Number::value, i, sign, time(a), time(b), 0.0, w.touching ? time(b) : h, time(a) + part * width, slope};
   if (!locate(zero, w.zero)) return false;
   if (w.zero < kNever || !w.touching) return true;
-  // One of the samples has another sign on real steps. It stands near an extremum, and so may the zero.
+  // One of the samples has another sign on real steps. It is near an extremum, and so may be the zero.
   double there = 0.0;
   if (!real_number(Number::value, i, time(b), there)) return false;
   const bool wrong_end = sign * there > 0.0;
@@ -120,7 +120,7 @@ bool EventFinderMemory::crossing(std::size_t i, int a, int b, int sign) {
   return locate(zero, w.zero);
 }
 
-/// The function comes with `sign`, nears zero and leaves it again between samples a and b.
+/// The function starts with `sign`, approaches zero and departs again between samples a and b.
 bool EventFinderMemory::turning(std::size_t i, int a, int b, int sign) {
   Watched& w = watched[i];
   const double width = time(b) - time(a), bend = (w.rate[b] - w.rate[a]) / width;
@@ -154,9 +154,9 @@ bool EventFinderMemory::turning(std::size_t i, int a, int b, int sign) {
   return locate({Number::value, i, -sign, turn, time(b), turn, h, turn + way, slope}, w.zero);
 }
 
-/// Where a number reaches zero, on real steps. The place stays as it is where there is none. A function that grazes
-/// near zero after its start reaches it where it falls: a zero at which it does not is rounding, and the one to be
-/// found is where it is clearly below.
+/// Where a value reaches zero, on real steps. The result is unchanged if there is no zero. A function that grazes zero
+/// after its start reaches it where it falls: a zero at which it does not fall is rounding, and the one to be found is
+/// where it is clearly below.
 bool EventFinderMemory::locate(const Sought& sought, double& place) {
   const std::size_t i = sought.i;
   const bool from_zero = sought.least == 0.0 && sought.of == Number::value && watched[i].fresh;
@@ -174,9 +174,8 @@ bool EventFinderMemory::locate(const Sought& sought, double& place) {
   return true;
 }
 
-/// Newton's step from x, and a little farther, but not beyond where the samples have the zero: there may be another
-/// one. Where the number, with a shift, has gone as straight as its slope says and is just past zero, the zero is as
-/// near: `there`.
+/// A Newton step from x, slightly lengthened, but not beyond where the samples have the zero: there may be another one.
+/// If the value, with a shift, is as linear as its slope says and is just past zero, the zero is as near: `there`.
 bool EventFinderMemory::step_past(const Sought& sought, double shift, double& x, double& number, bool& there) {
   const double fine = kFine * tolerance, next = x - number / sought.slope + 0.5 * fine;
   there = false;
@@ -190,9 +189,9 @@ bool EventFinderMemory::step_past(const Sought& sought, double shift, double& x,
   return true;
 }
 
-/// Where a number with a shift reaches zero, from a guess on the interpolant: walks from there until the zero lies
-/// between, and narrows that down. The place is the end of the bracket at which the zero has been reached or passed.
-/// `from_zero`: at the start the sign is not to be trusted.
+/// Where a value with a shift reaches zero, from a guess on the interpolant: searches from there until the zero is
+/// bracketed, and narrows the bracket. The result is the end of the bracket at which the zero has been reached or
+/// passed. `from_zero`: the sign at the start is not reliable.
 bool EventFinderMemory::locate_crossing(const Sought& sought, bool from_zero, double shift, double& place) {
   const auto [of, i, sign, low, high, least, most, guess, slope] = sought;
   const auto read = [this, shift](Number what, std::size_t watch, double s, double& out) {
@@ -224,7 +223,7 @@ bool EventFinderMemory::locate_crossing(const Sought& sought, bool from_zero, do
       x = std::min(x + way, x < high ? high : most);
     } else if (from_zero) {
       x = std::max(x - way, 0.25 * x);
-      if (x < tolerance) {  // gone again as soon as it had left its zero
+      if (x < tolerance) {  // back as soon as it had left its zero
         place = bracket.passed;
         return true;
       }

@@ -19,21 +19,21 @@ namespace {
 
 constexpr int kDofs = 6;
 
-/// What is left between shapes at the end of a time that counts as clear, of their size: integration and rounding must
-/// not make a touch of it.
+/// The minimum gap of shapes at the end of a time that counts as clear, relative to their size: integration and
+/// rounding must not close it.
 constexpr double kSpare = 1e-6;
 
-/// A time is likely to be clear if it would be so with the way bending that much more.
+/// A time is likely to be clear if it would be so with a path curved that much more.
 constexpr double kMoreBend = 1.1;
 
-/// [rad] as far as a body is sure to turn on.
+/// [rad] as far as a body certainly continues its rotation.
 constexpr double kSmallTurn = 0.25;
 
-/// It is sought in so many trials, or until it is known that well.
+/// It is found by so many trials, or to this accuracy.
 constexpr double kLonger = 1.5, kBefore = 0.9375, kFine = 0x1p-8;
 constexpr int kMaxTrials = 5, kMaxShorter = 8;
 
-/// What is no farther below a plane than this, of its size, touches it.
+/// What is no farther below a plane than this, relative to its size, touches it.
 constexpr double kTouching = 1e-11;
 
 bool is_inert(const ModelDof& dof) {
@@ -42,7 +42,7 @@ bool is_inert(const ModelDof& dof) {
          dof.limits == JointLimits{};
 }
 
-/// Not more than the smallest principal value of an inertia.
+/// A lower bound of the smallest principal value of an inertia.
 double smallest_principal(const SymMat3<>& I) {
   const SymMat3<> inverse_of = inverse(I);
   return 1.0 / (inverse_of.xx + inverse_of.yy + inverse_of.zz);
@@ -69,7 +69,7 @@ FlightBody flight_body(const Link& link, const Vec3<>& gravity) {
   return body;
 }
 
-/// When a height a + b t - c t^2/2 with c >= 0 comes down to zero [s]; 0 where it is there.
+/// When a height a + b t - c t^2/2 with c >= 0 falls to zero [s]; 0 if it is there.
 double time_down(double a, double b, double c) {
   if (!(a > 0.0)) return 0.0;
   const double root = std::sqrt(fma(b, b, 2.0 * a * c));
@@ -77,17 +77,18 @@ double time_down(double a, double b, double c) {
   return 2.0 * a / (root - b);
 }
 
-/// The square of how fast a body that turns with w can ever turn in flight [rad^2/s^2]: energy and angular momentum
-/// hold, and no (I_i - I_min) (I_max - I_i) w_i^2 is below zero. With an axis of symmetry it is that of w.
+/// The maximum squared angular speed that a body with angular velocity w can reach in flight [rad^2/s^2]: energy and
+/// angular momentum are conserved, and no (I_i - I_min) (I_max - I_i) w_i^2 is below zero. With an axis of symmetry it
+/// is that of w.
 double fastest_turn_squared(const FlightBody& body, const Vec3<>& w) {
   const Vec3<> L = body.inertia * w;
   const double bound = ((body.slowest + body.largest) * dot(w, L) - dot(L, L)) / (body.slowest * body.largest);
   return (1.0 + kSpare) * max(bound, dot(w, w));
 }
 
-/// The acceleration of a point of a body by its distance from the centre of mass [1/s^2] at most: w^2 for its way
-/// round, and dw/dt, of which no component is more than the product of two of w: the squares of the three products add
-/// up to a third of w^4 at most.
+/// The maximum acceleration of a point of a body over its distance from the centre of mass [1/s^2]: w^2 centripetal,
+/// and dw/dt, of which no component is more than the product of two of w: the squares of the three products add up to a
+/// third of w^4 at most.
 double bending(const FlightBody& body, double turning_squared) {
   constexpr double kProducts = 0.5774;
   const Vec3<>& k = body.turning;
@@ -95,7 +96,7 @@ double bending(const FlightBody& body, double turning_squared) {
   return fma(kProducts, most, 1.0) * turning_squared;
 }
 
-/// The same with an axis of symmetry, about which and across which it turns always as fast.
+/// The same with an axis of symmetry, about which and across which the angular speed is constant.
 double bending_about(const FlightBody& body, const Vec3<>& w) {
   const Vec3<> square{w.x * w.x, w.y * w.y, w.z * w.z};
   const int c = body.axis;
@@ -104,8 +105,8 @@ double bending_about(const FlightBody& body, const Vec3<>& w) {
   return (1.0 + kSpare) * fma(std::abs(k), std::sqrt(axial * (all - axial)), all);
 }
 
-/// How far the points of a shape are from the origin of its frame at most [m]; infinite where the corners of its box
-/// tell enough.
+/// The maximum distance of the points of a shape from the origin of its frame [m]; infinite if the corners of its box
+/// are a good enough bound.
 double round_reach(const ContactShape& shape) {
   if (const auto* const of = std::get_if<Sphere>(&shape)) return of->radius;
   if (const auto* const of = std::get_if<Capsule>(&shape)) return of->radius + 0.5 * of->length;
@@ -124,7 +125,7 @@ Vec3<> normal_of(const Pose<>& X_WP) {
   return {X_WP.rotation.xz, X_WP.rotation.yz, X_WP.rotation.zz};
 }
 
-/// Of the lowest point of a shape on a link above a plane [m].
+/// Height of the lowest point of a shape on a link above a plane [m].
 double height_above(const Pose<>& X_WP, const ContactShape& shape, const Pose<>& X_LS, const Mat3<>& R_WL,
                     const Vec3<>& origin) {
   const Vec3<> n = normal_of(X_WP), n_L = transpose_times(R_WL, n);
@@ -132,7 +133,8 @@ double height_above(const Pose<>& X_WP, const ContactShape& shape, const Pose<>&
   return place + extent_along(shape, transpose_times(X_LS.rotation, n_L)).low;
 }
 
-/// Of the lowest point of a shape that flies on its parabola and goes on turning about the same axis, nearly.
+/// Height of the lowest point of a shape that follows its parabola and approximately keeps rotating about the same
+/// axis.
 struct TurningHeight {
   const ContactShape& shape;
   Mat3<> R_LS;
@@ -140,7 +142,7 @@ struct TurningHeight {
   double center, rise, fall;  ///< of the centre of mass
 
   double after(double t) const {
-    // Turned by Rodrigues' formula, with tan x = x N/D, nearly, up to a whole turn.
+    // Rotated by Rodrigues' formula, with tan x = x N/D, approximately, up to a full revolution.
     const Vec3<> half = -0.5 * t * w, once = cross(half, normal);
     const double square = norm_squared(half);
     const double N = fma(square - 105.0, square, 945.0), D = fma(fma(15.0, square, -420.0), square, 945.0);
@@ -228,7 +230,7 @@ FreeFlight::Course FreeFlight::course_of(std::size_t i, std::span<const double> 
   return course;
 }
 
-/// A box that holds a part of a body for a time [s]: the way of the centre of mass is v t, and g t^2/2.
+/// A box that contains a part of a body for a time [s]: the displacement of the centre of mass is v t, and g t^2/2.
 BoundingBox FreeFlight::box_of_way(const Part& part, double time) const {
   const Course& course = time_histories_[static_cast<std::size_t>(part.body)];
   const Vec3<>& c = course.center;
@@ -269,7 +271,7 @@ FreeFlight::ClearTime FreeFlight::time_of_impact_bound(std::span<const double> q
   return clear;
 }
 
-/// The weight pulls a point towards the plane, which keeps its way above the chord, or away from it.
+/// The weight pulls a point towards the plane, which keeps its path above the chord, or away from it.
 FreeFlight::Height FreeFlight::height_of(const Pair& pair, const Course& course) const {
   const double start = height_above(pair.a.X_LS, *pair.b.shape, pair.b.X_LS, course.R_WL, course.origin);
   const Vec3<> n = normal_of(pair.a.X_LS);
@@ -277,11 +279,11 @@ FreeFlight::Height FreeFlight::height_of(const Pair& pair, const Course& course)
   return {start, center - pair.b.reach, dot(n, course.velocity), dot(n, course.gravity), pair.b.reach * course.bending};
 }
 
-/// Whether no point touches the plane within a time, at the end of which the lowest is `end` above it, with something
-/// to spare. A point that is S above the plane at the start of its way and E at the end is at the part s of it no lower
-/// than (1 - s) S + s E - K s (1 - s), where K is t^2/2 times its acceleration away from the plane at most: the way
-/// sags below the chord by no more. That is above zero all the way if (sqrt(S) + sqrt(E))^2 > K. Else there may be a
-/// place between where the ball is high enough for the ways on both sides of it: at `top` most is left for the second.
+/// Whether no point touches the plane within a time, at the end of which the lowest is `end` above it, with a margin. A
+/// point that is S above the plane at the start of its path and E at the end is at the fraction s of it no lower than
+/// (1 - s) S + s E - K s (1 - s), where K is t^2/2 times its maximum acceleration away from the plane: the path sags
+/// below the chord by no more. That is above zero all the way if (sqrt(S) + sqrt(E))^2 > K. Else there may be a point
+/// in between where the ball is high enough for the paths on both sides of it: at `top` most is left for the second.
 bool FreeFlight::Height::stays_above_until(double t, double end, double spare, double times) const {
   if (!(end > spare)) return false;
   const double S = start > 0.0 ? start : 0.0, E = end - spare, bend = 0.5 * max_minus_gravity(times);
@@ -309,8 +311,8 @@ bool FreeFlight::clear_step(double h, std::span<const double> q_to) const {
   return true;
 }
 
-/// The lowest point of the shape is as far above the plane as its centre of mass, less a part that changes by no more
-/// than the reach times the turn, and is no more than the reach.
+/// The height of the lowest point of the shape is that of its centre of mass, minus a part that changes by no more than
+/// the reach times the rotation, and is no more than the reach.
 FreeFlight::ClearTime FreeFlight::clear_of_plane(const Pair& pair, const Course& course, const Height& height,
                                                  double longest) const {
   const double spare = kSpare * (pair.size + std::abs(height.start)), fall = max(-height.weight, 0.0);
@@ -321,20 +323,20 @@ FreeFlight::ClearTime FreeFlight::clear_of_plane(const Pair& pair, const Course&
   return clear;
 }
 
-/// By trials: how high the shape is after a time, nearly.
+/// By trials: the approximate height of the shape after a time.
 FreeFlight::ClearTime FreeFlight::likely_above_plane(const Pair& pair, const Course& course, const Height& height,
                                                      double spare, double longest) const {
   const Vec3<> n_L = transpose_times(course.R_WL, normal_of(pair.a.X_LS));
   const Vec3<> arm = pair.b.X_LS.translation - bodies_[static_cast<std::size_t>(pair.b.body)].center;
   const double fall = max(-height.weight, 0.0), center = height.ball + pair.b.reach;
   const TurningHeight lowest{*pair.b.shape, pair.b.X_LS.rotation, n_L, arm, course.w, center, height.rise, fall};
-  // So long it would be if it did not turn: t = (rise + 2 sqrt(K S))/(K + fall/2), or until it is down.
+  // The time without rotation: t = (rise + 2 sqrt(K S))/(K + fall/2), or until it is down.
   const double start = max(height.start, 0.0), bend = 0.5 * height.max_minus_gravity(kMoreBend);
   const double root = std::sqrt(bend * start);
   double t = (height.rise + 2.0 * root) / (bend + 0.5 * fall);
   if (!(bend * t > root)) t = time_down(start + spare, height.rise, fall);
-  if (!(t > 0.0) || (start <= spare && height.rise <= 0.0)) t = kSmallTurn / course.turning;  // it may turn away
-  // The last time that is and the first that is not, and when the height is zero on the chord between them.
+  if (!(t > 0.0) || (start <= spare && height.rise <= 0.0)) t = kSmallTurn / course.turning;  // it may rotate away
+  // The last time that is clear and the first that is not, and when the height is zero on the chord between them.
   double likely = 0.0, likely_end = max(start - spare, 0.0), not_likely = longest, not_end = 0.0, down = longest;
   t = min(longest, t);
   for (int k = 0; k < (likely > 0.0 ? kMaxTrials : kMaxShorter) && likely < longest; ++k) {
@@ -367,7 +369,7 @@ double FreeFlight::clear_of_box(const Pair& pair, const Course& course, double l
   return min(longest, time_down(apart - pair.b.reach - spare, -norm(course.velocity), norm(course.gravity)));
 }
 
-/// Two such balls: the weight does not change how they move against each other.
+/// Two such balls: the weight does not change their relative motion.
 double FreeFlight::clear_of_body(const Pair& pair, const Course& a, const Course& b, double longest) const {
   const Vec3<> between = b.center - a.center, speed = b.velocity - a.velocity;
   const double apart = norm(between) - pair.size;

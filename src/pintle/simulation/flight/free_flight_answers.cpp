@@ -1,5 +1,5 @@
-// What bodies on free joints do at a state: their accelerations, the places of their links, and their answers to
-// impulses at the points in which they touch.
+// Bodies on free joints at a state: their accelerations, the poses of their links, and M^-1 J^T for impulses at their
+// contacts.
 #include "pintle/simulation/flight/free_flight.h"
 
 #include <algorithm>
@@ -16,8 +16,9 @@ void write_to(double* numbers, const Vec3<>& linear, const Vec3<>& angular) {
   for (std::size_t i = 0; i < kFreeJointDofs; ++i) numbers[i] = parts[i];
 }
 
-/// The share of a body in the three rows of a touch: an impulse d at a point p of it turns it by I_c^-1 ((p - c) x d)
-/// and moves its centre of mass by d/m. `sign` is -1 where its motion counts against the other's.
+/// The contribution of a body to the three rows of a contact: an impulse d at a point p changes its angular velocity by
+/// I_c^-1 ((p - c) x d) and the velocity of its centre of mass by d/m. `sign` is -1 if its motion counts against the
+/// other's.
 void add_share(const FlightBody& body, const Pose<>& X_LC, double sign, const Twist<>& V, std::size_t first_row,
                ContactRowsWorkspace& rows) {
   const Vec3<>&p = X_LC.translation, &c = body.center;

@@ -11,7 +11,7 @@
 namespace pintle {
 namespace {
 
-constexpr double kHeld = 1e-9;  // of the terms of an acceleration: less is none
+constexpr double kHeld = 1e-9;  // relative to the terms of an acceleration: less counts as zero
 constexpr int kMaxReleases = 200;
 constexpr int kMaxTurns = 100;
 
@@ -36,8 +36,8 @@ void ActiveSet::make_room() {
   for (std::vector<double>* const bounds : {&lower_, &upper_}) bounds->resize(rows_.max_joints());
 }
 
-/// The solver counts those as held that are just too weak, up to rounding; in the end nobody is held by more than there
-/// is, so that what is watched from here on starts on the right side.
+/// The solver counts constraints as active that are just too weak, up to rounding; in the end no constraint carries
+/// more than it can, so that the witness functions start on the right side.
 bool ActiveSet::solve(std::span<const LimitSide> sides, MotionState& state, std::span<double> vdot,
                       ModeChangeReport& report) {
   closed_.resize(candidates_.count());
@@ -58,8 +58,8 @@ bool ActiveSet::solve(std::span<const LimitSide> sides, MotionState& state, std:
   return false;
 }
 
-/// After the rates of the modes found: lets go one contact, else one joint, that is held by more than there is. False:
-/// there is none.
+/// With the accelerations of the modes found: releases one contact, else one joint, that carries more than it can.
+/// False: there is none.
 bool ActiveSet::release_overloaded() {
   if (!system_.contacts().active().empty() && system_.contact_margin() < 0.0 && release_contact()) return true;
   for (std::size_t i = 0; i < released_joint_.size(); ++i) {
@@ -72,8 +72,8 @@ bool ActiveSet::release_overloaded() {
   return false;
 }
 
-/// The weakest contact is let go: open where it would have to pull, moving where it would have to hold more than
-/// friction can.
+/// Releases the weakest contact: open if it would need tension, sliding or rotating if it would need more than friction
+/// can carry.
 bool ActiveSet::release_contact() {
   const ContactForces& forces = system_.contact_forces();
   if (forces.weakest() < 0) return false;
@@ -101,8 +101,8 @@ bool ActiveSet::release_contact() {
   return false;
 }
 
-/// Modes under which no point of an edge moves into its face, between the corners of its polygon neither: a polygon is
-/// turned until one of its corners is where the end tips, or until it holds.
+/// Modes in which no point of an edge moves into its face, including those between the vertices of its polygon: a
+/// polygon is rotated until one of its vertices is where the end tips, or until the end stays flat.
 bool ActiveSet::solve_with_edges(std::span<const LimitSide> sides, MotionState& state, std::span<double> vdot,
                                  ModeChangeReport& report) {
   EdgeContacts::TippingSearch search;
@@ -133,8 +133,8 @@ bool ActiveSet::solve_modes(std::span<const LimitSide> sides, MotionState& state
   return true;
 }
 
-/// The accelerations without contacts and holds: every dof that moves slides the way it moves, one that is released
-/// as its load drives it.
+/// The accelerations without contacts and active constraints: every dof that moves slides in its direction, a released
+/// one in the direction of its load.
 bool ActiveSet::open_all(const MotionState& state, std::span<double> vdot) {
   const std::span<const double> joint_friction = system_.friction_limits();
   system_.contacts().active().clear();
@@ -147,7 +147,7 @@ bool ActiveSet::open_all(const MotionState& state, std::span<double> vdot) {
   return system_.derivatives(state.t, state.q, state.v, state.auxiliary, vdot, auxiliary_derivative_);
 }
 
-/// The candidates and dofs that may be held, these with their bounds: first by friction (gives how many), then by
+/// The candidates and dofs that may be held, dofs with their bounds: first by friction (returns how many), then by
 /// limits.
 std::size_t ActiveSet::choose(std::span<const LimitSide> sides, const MotionState& state) {
   const std::span<const double> joint_friction = system_.friction_limits();
@@ -174,7 +174,7 @@ std::size_t ActiveSet::choose(std::span<const LimitSide> sides, const MotionStat
   return friction_rows;
 }
 
-/// A, b and the laws of friction of those that may be held, at accelerations without them. False: a joint has no
+/// A, b and the friction laws of those that may be held, at the accelerations without them. False: a joint has no
 /// inertia to move.
 bool ActiveSet::assemble(const MotionState& state, std::span<const double> vdot, ModeChangeReport& report) {
   kinematics(system_.model(), state.q, state.v, vdot, candidates_.places());
@@ -190,7 +190,7 @@ bool ActiveSet::assemble(const MotionState& state, std::span<const double> vdot,
   return true;
 }
 
-/// The laws of friction at a contact: what moves against friction, or has to, does so in a known direction.
+/// The friction laws at a contact: what slides or rotates against friction, or has to, does so in a known direction.
 void ActiveSet::set_friction(std::size_t a) {
   const std::size_t c = rows_.contacts()[a];
   ContactCandidate& candidate = candidates_[c];
@@ -226,13 +226,13 @@ ContactReport ActiveSet::solve_rows() {
                         solver_, f);
 }
 
-/// The active contacts of the system are those that the solver has found closed: each sticks or slides.
+/// The active contacts of the system are those that the solver found closed: each sticks or slides.
 void ActiveSet::activate_contacts() {
   for (std::size_t a = 0; a < rows_.contacts().size(); ++a) {
     ContactCandidate& candidate = candidates_[rows_.contacts()[a]];
     const double* const w = solver_.w.data() + 3 * a;
     const double scale = max(solver_.scale[3 * a], max(solver_.scale[3 * a + 1], solver_.scale[3 * a + 2]));
-    const double none = max(kHeld * scale, kAtRest * rows_.jacobian().size[a]);  // no more than rounding
+    const double none = max(kHeld * scale, kAtRest * rows_.jacobian().size[a]);  // within rounding
     if (solver_.state[a] == ContactState::open && w[0] > none) continue;
     ActiveContact active = candidate.contact;
     const bool known_slip = laws_[a].slip[0] != 0.0 || laws_[a].slip[1] != 0.0;
@@ -251,7 +251,7 @@ void ActiveSet::activate_contacts() {
   }
 }
 
-/// Whether friction holds a contact against rolling and spinning, else about what it turns.
+/// Whether rolling and spinning friction sticks at a contact, else the axis of its rotation.
 void ActiveSet::activate_turning(std::size_t a, ActiveContact& active) const {
   const ContactCandidate& candidate = candidates_[rows_.contacts()[a]];
   std::size_t row = 3 * rows_.contacts().size();

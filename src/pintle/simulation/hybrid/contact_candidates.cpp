@@ -7,7 +7,7 @@ namespace pintle {
 
 ContactCandidates::ContactCandidates(const SceneSystem& system)
     : system_(system), near_pairs_(system.contacts(), system.all_pairs()), places_(system.model()) {
-  // The motions of joints, which SceneSystem::place_links leaves as they are where bodies fly.
+  // The motion columns of joints, which SceneSystem::place_links leaves unchanged while bodies fly.
   const MotionState neutral = neutral_state(system);
   const std::vector<double> zero(neutral.v.size());
   kinematics(system.model(), neutral.q, zero, zero, places_);
@@ -19,7 +19,7 @@ void ContactCandidates::collect(const MotionState& state, std::span<const Fricti
   candidates_.clear();
   for (std::size_t c = 0; c < contacts.active().size(); ++c) {
     const ActiveContact& active = contacts.active()[c];
-    if (contacts.lies_flat(active, places_)) continue;  // points all around take its place
+    if (contacts.lies_flat(active, places_)) continue;  // points all around replace it
     add(active, contacts.point_of(active, places_), rests.empty() ? FrictionMarks{} : rests[c]);
   }
   for (const int pair : near_pairs_.at(places_)) {

@@ -11,10 +11,10 @@
 namespace pintle {
 namespace {
 
-constexpr double kEdgeHeld = 1e-14;  // of the terms of an acceleration: less is rounding
+constexpr double kEdgeHeld = 1e-14;  // relative to the terms of an acceleration: less is rounding
 constexpr int kCircle = 8 * kRimTurns;
 
-/// How far it is from one place on the circle to another, at most half a circle.
+/// The distance from one place on the circle to another, at most half a circle.
 int apart(int from, int to) {
   const int difference = ((to - from) % kCircle + kCircle) % kCircle;
   return difference > kCircle / 2 ? difference - kCircle : difference;
@@ -27,7 +27,7 @@ struct EdgeContacts::PatchPolygon {
   std::array<std::size_t, 8> candidates{};
   int turn = 0;
 
-  /// Where a number that the corners have is least on the whole edge, and how much it is there.
+  /// Where a quantity known at the vertices is minimal on the whole edge, and its value there.
   struct Least {
     double value;
     int place;
@@ -47,7 +47,7 @@ struct EdgeContacts::PatchPolygon {
   }
 };
 
-/// The polygon that a candidate is the first corner of; false where there is none, or not all of it.
+/// The polygon whose first vertex is a candidate; false if there is none, or not all of it.
 bool EdgeContacts::polygon_of(std::size_t candidate, PatchPolygon& polygon) const {
   const ActiveContact& first = candidates_[candidate].contact;
   if (!has_rim_point(first.feature) || corner_number(first.feature) != 0) return false;
@@ -64,7 +64,7 @@ bool EdgeContacts::polygon_of(std::size_t candidate, PatchPolygon& polygon) cons
   return true;
 }
 
-/// Turns a polygon so that one of its corners is at a place; false, and nothing changed, where not all its corners
+/// Rotates a polygon so that one of its vertices is at a place; false, and nothing changed, if not all its vertices
 /// would be on the face.
 bool EdgeContacts::turn(const PatchPolygon& polygon, int place) {
   const int turn = ((place % kRimTurns) + kRimTurns) % kRimTurns;

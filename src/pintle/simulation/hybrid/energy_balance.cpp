@@ -38,9 +38,9 @@ void EnergyBalance::open(const MotionState& state) {
   bring_up_to(state, kinematics_);
 }
 
-/// The larger of what was seen before and of what is on the move.
+/// The larger of the previous and the present sizes.
 EnergyBalance::Sizes EnergyBalance::sizes_with(const Energies& energies, const KinematicsWorkspace& places) const {
-  // Energy that only changes its kind, as in a pendulum, goes through as well.
+  // Energy that only changes its kind, as in a pendulum, counts as well.
   const double turned = energies.kinetic + std::abs(energies.gravity - memory_.start.gravity) +
                         std::abs(energies.springs - memory_.start.springs) +
                         std::abs(energies.stored - memory_.start.stored);

@@ -9,8 +9,8 @@
 namespace pintle {
 namespace {
 
-constexpr double kNoImpulse = 1e-12;  // of the hardest impulse: less is rounding, at points that only rest
-constexpr double kGain = 1e-12;       // of the work of all impulses: less is rounding
+constexpr double kNoImpulse = 1e-12;  // relative to the largest impulse: less is rounding, at resting contacts
+constexpr double kGain = 1e-12;       // relative to the work of all impulses: less is rounding
 
 }  // namespace
 
@@ -67,7 +67,7 @@ bool ImpactRecords::gains_energy(const ResolvedImpact& impact) const {
   return impact.energy_change > kGain * work;
 }
 
-/// Holds the impact against the laws, where certificates are wanted.
+/// Certifies the impact, if certificates are wanted.
 ImpactVerdict ImpactRecords::certify(const ResolvedImpact& impact, const MotionState& state) {
   if (!system_.scene().run().certificate) return {};
   const std::span<const double> P = rows_.f();

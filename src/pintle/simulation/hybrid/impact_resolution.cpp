@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kMaxRounds = 200;
 
-/// An impact is too short for friction against rolling and spinning.
+/// An impact is too short for rolling and spinning friction.
 ContactFrame without_turning(ContactFrame touch) {
   touch.rolls = touch.spins = false;
   return touch;
@@ -76,7 +76,7 @@ bool ImpactResolution::any_approaches(std::span<const LimitSide> sides, const Mo
   return false;
 }
 
-/// All contacts and limits that do not move apart take part in a round.
+/// All contacts and limits that do not separate take part in a round.
 void ImpactResolution::choose(std::span<const LimitSide> sides, const MotionState& state) {
   rows_.clear();
   for (std::size_t c = 0; c < candidates_.count(); ++c)
@@ -88,7 +88,7 @@ void ImpactResolution::choose(std::span<const LimitSide> sides, const MotionStat
   }
 }
 
-/// J and A, with the links where the speeds were read. False: a joint has no inertia to move.
+/// J and A, with the poses at which the speeds were read. False: a joint has no inertia to move.
 bool ImpactResolution::assemble(const MotionState& state, ModeChangeReport& report) {
   if (system_.may_fly()) {  // there are no limits
     rows_.assemble_flight(candidates_.places());
@@ -133,7 +133,7 @@ ImpactReport ImpactResolution::solve() {
   return solve_impact(problem, impact_, rows_.f());
 }
 
-/// The velocities jump; what the impulses did is kept with the candidates and joints.
+/// The velocities jump; the impulses and their work are stored with the candidates and joints.
 void ImpactResolution::apply(MotionState& state) {
   const std::span<const double> P = rows_.f();
   const std::size_t k = rows_.contacts().size();
@@ -155,7 +155,7 @@ void ImpactResolution::apply(MotionState& state) {
   }
 }
 
-/// v+ - v- = M^-1 J^T P. The motors of prescribed joints keep their speeds: that is work.
+/// v+ - v- = M^-1 J^T P. The motors of prescribed joints keep their speeds, which takes work.
 void ImpactResolution::find_jump(const MotionState& state) {
   const std::span<const unsigned char> prescribed = system_.prescribed();
   bool any_prescribed = false;
@@ -171,8 +171,8 @@ void ImpactResolution::find_jump(const MotionState& state) {
     if (prescribed[i] != 0) joint_work_[i] += (carried_[i] - efforts_[i]) * state.v[i];
 }
 
-/// What the certificate of an impact may hold it against. Where friction was left out it is Coulomb's law, so that the
-/// certificate says so.
+/// The law that the certificate checks an impact against. Where friction was left out it is Coulomb's law, so that the
+/// certificate reports it.
 ImpactRule ImpactResolution::rule_of(const ImpactReport& solved) const {
   const ContactSpec& spec = system_.contacts().spec();
   if (spec.single_point) return ImpactRule::other;

@@ -10,7 +10,7 @@
 namespace pintle {
 namespace {
 
-/// A hop of no more than so many units in the last place of the position cannot be told from rest.
+/// A rebound of no more than so many units in the last place of the position cannot be distinguished from rest.
 constexpr double kMinJointRebound = 4.0;
 
 }  // namespace
@@ -52,7 +52,7 @@ ModeChangeReport ModeChange::apply(std::span<const Guard> causes, std::span<cons
   return report;
 }
 
-/// What is left of slips that have come to rest is taken out: too slow for its direction to mean anything.
+/// The remaining velocities of slips that have ended are projected out: too small for their direction to mean anything.
 void ModeChange::limit_rests(std::span<const FrictionMarks> contact_rests, MotionState& state) {
   bool any = false;
   for (std::size_t c = 0; c < contact_rests.size(); ++c) {
@@ -66,7 +66,7 @@ void ModeChange::limit_rests(std::span<const FrictionMarks> contact_rests, Motio
   if (any) system_.stabilise_contacts(state);
 }
 
-/// What touches, and memory for it where there has not been as much before.
+/// Finds what touches, and allocates memory for it at a new maximum.
 void ModeChange::collect_contacts(std::span<const FrictionMarks> contact_rests, const MotionState& state) {
   candidates_.collect(state, contact_rests);
   if (!rows_.make_room(candidates_.count())) return;
@@ -74,8 +74,8 @@ void ModeChange::collect_contacts(std::span<const FrictionMarks> contact_rests, 
   active_set_.make_room();
 }
 
-/// The same where bodies may touch, for contacts and joints feel each other: first the impacts, then the active set;
-/// and once more from the start where one of them leaves its place too slowly to be told from rest.
+/// The same if bodies may touch, because contacts and joints are coupled: first the impacts, then the active set; and
+/// again from the start if one of them separates too slowly to be distinguished from rest.
 ModeChangeReport ModeChange::apply_with_contacts(std::span<const FrictionMarks> contact_rests, MotionState& state) {
   ModeChangeReport report;
   limit_rests(contact_rests, state);
@@ -98,7 +98,7 @@ ModeChangeReport ModeChange::apply_with_contacts(std::span<const FrictionMarks> 
   return report;
 }
 
-/// Finds who stands at a joint limit; positions and velocities that arrived are put where they arrived.
+/// Finds the dofs at a joint limit; their positions and velocities are set to those of the limit.
 void ModeChange::arrive(std::span<const Guard> causes, MotionState& state) {
   for (std::size_t i = 0; i < causes.size(); ++i) {
     sides_[i] = LimitSide::none;
@@ -113,7 +113,7 @@ void ModeChange::arrive(std::span<const Guard> causes, MotionState& state) {
   }
 }
 
-/// The impacts of dofs that move into their limit, with the work and impulse of each.
+/// The impacts of dofs that move into their limits, with the work and impulse of each.
 bool ModeChange::hit(std::span<const LimitSide> sides, MotionState& state, ModeChangeReport& report) {
   v_before_ = state.v;
   const LimitImpulseReport impact =
@@ -131,8 +131,9 @@ bool ModeChange::hit(std::span<const LimitSide> sides, MotionState& state, ModeC
   return impact.ok();
 }
 
-/// Marks, in shut_, who moves too little: who leaves its limit but would be back within the rest time or does not rise
-/// above rounding, and who slides but would come to rest at the same instant. False: nobody new.
+/// Marks, in shut_, the dofs that move too little: those that leave their limit but would be back within the minimum
+/// rebound time or do not rise above rounding, and those that slide but would come to rest at the same instant. False:
+/// no new ones.
 bool ModeChange::end_short_moves(const MotionState& state) {
   const double min_rebound_time = system_.scene().run().min_rebound_time;
   bool any = false;
@@ -153,8 +154,9 @@ bool ModeChange::end_short_moves(const MotionState& state) {
   return any;
 }
 
-/// Who is held, and who slides which way. The solver counts those as held that are just too weak, up to rounding; in
-/// the end nobody is held by more than there is, so that what is watched from here on starts on the right side.
+/// Which dofs are held, and in which direction the others slide. The solver counts constraints as active that are just
+/// too weak, up to rounding; in the end no constraint carries more than it can, so that the witness functions start on
+/// the right side.
 bool ModeChange::solve_active_set(const MotionState& state, ModeChangeReport& report) {
   for (signed char& direction : released_) direction = 0;
   do {
@@ -167,7 +169,7 @@ bool ModeChange::solve_active_set(const MotionState& state, ModeChangeReport& re
   return true;
 }
 
-/// After the rates of the modes found: whether some dof that is held has to be let go.
+/// With the accelerations of the modes found: whether a held dof must be released.
 bool ModeChange::release_overloaded() {
   bool any = false;
   for (std::size_t i = 0; i < sides_.size(); ++i) {
@@ -180,8 +182,8 @@ bool ModeChange::release_overloaded() {
   return any;
 }
 
-/// The modes of the system, and its accelerations: every dof that moves slides the way it moves, one that is
-/// released as its load drives it, a prescribed one that is at rest as it will move.
+/// The modes of the system, and its accelerations: every dof that moves slides in its direction, a released one in the
+/// direction of its load, a prescribed one at rest in the direction of its future motion.
 bool ModeChange::solve(const MotionState& state, ModeChangeReport& report) {
   const std::span<const double> friction = system_.friction_limits();
   const std::span<const unsigned char> prescribed = system_.prescribed();

@@ -12,18 +12,17 @@
 namespace pintle {
 namespace {
 
-/// For so many pairs of shapes that are near each other there is room from the start, where not all of them are
-/// watched.
+/// Initial capacity for pairs of shapes that are near each other, if not all pairs are examined.
 constexpr std::size_t kTouchesPerPart = 4;
 
-/// Whether a number of this kind is above zero directly after its watch begins, whatever rounding says.
+/// Whether a witness function of this kind is above zero directly after it comes into force, whatever rounding says.
 bool starts_above(WitnessKind kind) {
   return kind == WitnessKind::limit || kind == WitnessKind::touch || kind == WitnessKind::contact_rest;
 }
 
 }  // namespace
 
-/// How far a dof is from a limit.
+/// The distance of a dof from a limit.
 class ModeWitnesses::Distance final : public EventFunction {
  public:
   Distance(std::size_t dof, int q_number, double limit, double direction)
@@ -40,8 +39,8 @@ class ModeWitnesses::Distance final : public EventFunction {
   double limit_, direction_;
 };
 
-/// The speed of a dof in the direction in which it slides. Of one that stands still though its motion is prescribed
-/// it is below zero as soon as it moves.
+/// The speed of a dof in the direction in which it slides. For a dof at rest with a prescribed motion it is below zero
+/// as soon as it moves.
 class ModeWitnesses::SlidingSpeed final : public EventFunction {
  public:
   SlidingSpeed(const SceneSystem& system, std::size_t dof) : system_(&system), dof_(dof) {}
@@ -60,7 +59,7 @@ class ModeWitnesses::SlidingSpeed final : public EventFunction {
   std::size_t dof_;
 };
 
-/// The margins of all held dofs at one instant after the other: they take one evaluation of the system.
+/// The margins of all held dofs at successive instants: they take one evaluation of the system.
 class ModeWitnesses::Margins {
  public:
   explicit Margins(SceneSystem& system)
@@ -110,7 +109,7 @@ class ModeWitnesses::Margins {
   bool known_ = false;
 };
 
-/// How far the contacts are from breaking their laws.
+/// The margin of the contacts to the limits of their laws.
 class ModeWitnesses::ContactMargin final : public EventFunction {
  public:
   explicit ContactMargin(Margins& all) : all_(&all) {}
@@ -122,7 +121,7 @@ class ModeWitnesses::ContactMargin final : public EventFunction {
   Margins* all_;
 };
 
-/// What is left until a held dof gives way [N m or N].
+/// The margin of a held dof to breakaway [N m or N].
 class ModeWitnesses::Margin final : public EventFunction {
  public:
   Margin(Margins& all, std::size_t dof) : all_(&all), dof_(dof) {}
@@ -137,7 +136,7 @@ class ModeWitnesses::Margin final : public EventFunction {
   std::size_t dof_;
 };
 
-/// How much faster a dof is than it should be.
+/// The excess of a dof's speed over its limit.
 class ModeWitnesses::SpeedExcess final : public EventFunction {
  public:
   SpeedExcess(std::size_t dof, double limit) : dof_(dof), limit_(limit) {}
@@ -215,7 +214,7 @@ ModeWitnesses::ModeWitnesses(SceneSystem& system, std::span<const Witness> event
 
 ModeWitnesses::~ModeWitnesses() = default;
 
-/// For so many contacts that slide, roll and spin, and shapes that may meet.
+/// For so many contacts that slide, roll and spin, and pairs that may touch.
 void ModeWitnesses::make_room(std::size_t moving, std::size_t touches) {
   const bool contacts = !gaps_.empty();
   while (contact_speeds_.size() < 3 * moving) {
@@ -294,7 +293,7 @@ void ModeWitnesses::look_at_step(const MotionState& from, double h, const Motion
   witness_contacts();
 }
 
-/// Puts the watches of contacts behind the others. Those that start above zero do so at every step anew.
+/// Puts the witnesses of contacts behind the others. Those that start above zero do so again at every step.
 void ModeWitnesses::witness_contacts() {
   const std::span<const ActiveContact> active = std::as_const(system_).contacts().active();
   const std::span<const int> near = near_pairs_.found();
@@ -318,7 +317,7 @@ void ModeWitnesses::witness_contacts() {
   for (std::size_t k = first_count_; k < count_; ++k) fired_[k] = starts_above(roles_[k].kind) ? kStartsAbove : 0;
 }
 
-/// Of a watch that starts at an instant, after it had its zero there or not.
+/// The mark of a witness that comes into force at an instant, whether it had its zero there or not.
 unsigned char ModeWitnesses::mark(std::size_t k, const MotionInstant& at, bool hit) const {
   switch (roles_[k].kind) {
     case WitnessKind::limit:

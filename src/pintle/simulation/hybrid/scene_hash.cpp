@@ -127,7 +127,7 @@ void add_spec(SpecHash& hash, const SceneSpec& s) {
   if (!s.contact.shapes.empty()) hash.add(s.contact);
 }
 
-/// What the elements do at a few states, in floats.
+/// The forces of the elements at a few states, in floats.
 void add_deeds(SpecHash& hash, SceneSystem& system) {
   const Scene& scene = system.scene();
   RandomStream stream(0, 0);

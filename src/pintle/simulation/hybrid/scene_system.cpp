@@ -28,7 +28,7 @@ CoordinateMotion motion_of(const PrescribedMotion& motion, double t, std::span<c
   return evaluate(motion, t, motion.q >= 0 ? q[size(motion.q)] : 0.0, v[size(motion.dof)]);
 }
 
-/// Whether all hangs on one free joint that has no passive properties.
+/// Whether everything is connected to the world by one free joint without passive effort.
 bool floats(const Model& model) {
   const std::span<const Link> links = model.links();
   if (links.empty() || links[0].nv != 6 || model.has_couplings()) return false;
@@ -204,14 +204,14 @@ bool SceneSystem::derivatives(double t, std::span<const double> q, std::span<con
     trouble_.joint = report.singular_joint;
     return false;
   }
-  // Without given dofs efforts that are not finite show in the accelerations, which the report is about.
+  // Without prescribed or held dofs, efforts that are not finite show in the accelerations, which the report covers.
   if ((any_given_ || !report.ok()) && (!all_finite(at, vdot) || !report.ok())) return false;
   record_joint_work(at, auxiliary_derivative);
   if (first_impulse_ >= 0) record_impulses(at, vdot, auxiliary_derivative);
   return true;
 }
 
-/// The same of bodies that fly.
+/// The same for flying bodies.
 bool SceneSystem::flight_derivatives(const MotionInstant& at, std::span<double> vdot,
                                      std::span<double> auxiliary_derivative) {
   for (double& effort : tau_) effort = 0.0;
@@ -224,7 +224,8 @@ bool SceneSystem::flight_derivatives(const MotionInstant& at, std::span<double> 
   return true;
 }
 
-/// Accelerations from efforts and wrenches; with given dofs `tau_` becomes what they need, `applied_` is what acts.
+/// Accelerations from efforts and wrenches; with prescribed or held dofs `tau_` becomes what they need, `applied_` is
+/// what acts.
 DynamicsReport SceneSystem::accelerate(const MotionInstant& at, std::span<double> vdot) {
   if (!any_given_) return forward_dynamics(model_, at.q, at.v, tau_, forward_, vdot, options_);
   given_accelerations(at, vdot);
@@ -233,7 +234,7 @@ DynamicsReport SceneSystem::accelerate(const MotionInstant& at, std::span<double
   return report;
 }
 
-/// Whether all efforts and accelerations are numbers; if not, who is to blame.
+/// Whether all efforts and accelerations are finite; if not, finds the cause.
 bool SceneSystem::all_finite(const MotionInstant& at, std::span<const double> vdot) {
   const auto finite = [](double x) { return std::isfinite(x); };
   const std::span<const double> efforts = any_given_ ? constraint_ : tau_;
@@ -280,8 +281,7 @@ void SceneSystem::record_impulses(const MotionInstant& at, std::span<const doubl
   if (needs_places_) write_to(auxiliary_derivative, first + 6 * kForces, element_wrench());
 }
 
-/// After the recursion. A single free joint transmits its efforts and nothing else: to the bit nothing where there are
-/// none.
+/// After the recursion. A single free joint transmits its efforts and nothing else: exactly zero if there are none.
 MomentumCauses SceneSystem::momentum_causes() {
   if (!floats_) return pintle::momentum_causes(model_, forward_, moments_);
   const double* const tau = tau_.data() + model_.links()[0].v;
@@ -289,7 +289,7 @@ MomentumCauses SceneSystem::momentum_causes() {
   return {forward_.view().motion.X_PL[0] * joint, weight_wrench(model_, forward_, moments_)};
 }
 
-/// Of all elements on the bodies that move, about the world's origin, in world axes.
+/// Of all elements on the moving bodies, about the world's origin, in world axes.
 Wrench<> SceneSystem::element_wrench() const {
   Wrench<> sum{};
   for (std::size_t b = 0; b < external_.size(); ++b) {

@@ -6,13 +6,13 @@
 #include "pintle/simulation/hybrid/scene_system.h"
 
 namespace pintle {
-/// Adds a wrench on a contact's frame C of a link to those on its body.
+/// Adds a wrench on a contact frame C of a link to those on its body.
 void SceneSystem::add_wrench(int body, const Pose<>& X_LC, const Wrench<>& F_C) {
   if (body < 0) return;
   external_[size(body)] += inverse_times(model_.bodies()[size(body)].X_LB, X_LC * F_C);
 }
 
-/// The wrenches of all contacts, from the accelerations that there would be without them.
+/// The wrenches of all contacts, from the accelerations without them.
 bool SceneSystem::add_contact_forces(const MotionInstant& at, std::span<const double> vdot,
                                      std::span<double> auxiliary_derivative) {
   kinematics(model_, at.q, at.v, vdot, contact_places_);
@@ -80,7 +80,7 @@ SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorksp
     verdict.body_a = setup.parts[size(pair.a)].body;
     verdict.body_b = setup.parts[size(pair.b)].body;
   }
-  // The forces that were judged move everything as those that the accelerations were found with.
+  // The certified forces cause the same motion as those that the accelerations were found with.
   const Buffer<double>& J = contact_forces_.rows().J;
   double max_change = 0.0, max_size = 0.0;
   for (std::size_t i = 0; i < nv; ++i) {

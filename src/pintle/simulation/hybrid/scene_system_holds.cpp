@@ -1,4 +1,4 @@
-// SceneSystem: how far dofs that are held are from giving way, and what of it is rounding.
+// SceneSystem: the margin of held dofs to breakaway, and its rounding.
 #include <cmath>
 #include <vector>
 
@@ -8,8 +8,8 @@
 #include "pintle/simulation/hybrid/scene_system.h"
 
 namespace pintle {
-/// How large the terms are of which the effort on a dof is the sum when everything falls: what gravity does to the
-/// bodies that it moves, |g| sqrt(m M_ii), with the mass m of all and M where all coordinates are neutral.
+/// The size of the terms whose sum is the effort on a dof in free fall: the effect of gravity on the bodies that it
+/// moves, |g| sqrt(m M_ii), with the total mass m and M at neutral coordinates.
 void SceneSystem::find_weights() {
   const std::size_t nv = friction_.size();
   double mass = 0.0;
@@ -24,7 +24,7 @@ void SceneSystem::find_weights() {
   }
 }
 
-/// Rounding must not move what just holds, so a little more than the limit is allowed.
+/// Rounding must not release a constraint at its limit, so a little more than the limit is allowed.
 SceneSystem::ConstraintMargin SceneSystem::constraint_margin(std::size_t i) const {
   const ActiveConstraint hold = modes_.hold[i];
   const bool pushes_up = hold == ActiveConstraint::lower_limit || hold == ActiveConstraint::both_limits;

@@ -8,7 +8,8 @@
 namespace pintle {
 namespace {
 
-/// Breaches of Coulomb's law, of the terms of a velocity, that are good enough, and that are still an answer.
+/// Residuals of Coulomb's law, relative to the terms of a velocity, that are good enough, and that are still
+/// acceptable.
 constexpr double kGood = 1e-7;
 constexpr double kAccepted = 1e-2;
 
@@ -77,7 +78,7 @@ bool TimeStepping::release(const MotionState& state, TimeSteppingReport& report)
   return false;
 }
 
-/// The points that are no farther apart than their bodies can move within the step.
+/// The points whose gap is no larger than their bodies can move within the step.
 void TimeStepping::find_candidates(double length) {
   const Contacts& contacts = system_.contacts();
   candidates_.clear();
@@ -95,7 +96,7 @@ void TimeStepping::find_candidates(double length) {
   }
 }
 
-/// The dofs with friction, and those with stops, of which the nearer one counts.
+/// The dofs with friction, and those with joint limits, of which the nearer one counts.
 void TimeStepping::find_limit_rows(const MotionState& state, double length) {
   const std::span<const double> friction = system_.friction_limits();
   limit_rows_.clear();
@@ -116,7 +117,7 @@ void TimeStepping::find_limit_rows(const MotionState& state, double length) {
   }
 }
 
-/// The impulses P_: what closes in may just close, what slides is slowed by friction and no more.
+/// The impulses P_: what approaches may just close, what slides is slowed by friction and no more.
 bool TimeStepping::solve(double length, TimeSteppingReport& report) {
   const Model& model = system_.model();
   const std::size_t k = candidates_.size();
@@ -151,12 +152,12 @@ bool TimeStepping::solve(double length, TimeSteppingReport& report) {
     return solved.residual <= kGood;
   };
   if (find()) return true;
-  // Where friction that holds may be larger than friction that slides there need not be an answer.
+  // If static friction exceeds kinetic friction there may be no solution.
   for (std::size_t c = 0; c < k; ++c) laws_[c].static_friction = laws_[c].kinetic_friction;
   return find() || report.residual <= kAccepted;
 }
 
-/// The velocities jump, and with them goes the work.
+/// The velocities jump, and the work is recorded.
 void TimeStepping::apply(double length, TimeSteppingReport& report) {
   const std::size_t n = rows_.rows + limit_rows_.size();
   hit_ = free_;
@@ -176,7 +177,7 @@ void TimeStepping::apply(double length, TimeSteppingReport& report) {
   }
 }
 
-/// Positions follow the velocities at the end; what no impulse has changed goes on its parabola.
+/// Positions follow the velocities at the end; what no impulse has changed follows its parabola.
 void TimeStepping::move(double length, MotionState& state) {
   for (std::size_t i = 0; i < way_.size(); ++i)
     way_[i] = length * (jump_[i] == 0.0 ? 0.5 * (state.v[i] + hit_.v[i]) : hit_.v[i]);
@@ -185,7 +186,7 @@ void TimeStepping::move(double length, MotionState& state) {
   for (std::size_t i = 0; i < space_.lower.size(); ++i) {
     if (space_.q_number[i] < 0 || system_.prescribed()[i] != 0) continue;
     double& q = state.q[static_cast<std::size_t>(space_.q_number[i])];
-    q = min(max(q, space_.lower[i]), space_.upper[i]);  // what rounding went beyond
+    q = min(max(q, space_.lower[i]), space_.upper[i]);  // rounding beyond the limit
   }
   for (std::size_t k = 0; k < state.auxiliary.size(); ++k)
     state.auxiliary[k] = fma(length, auxiliary_derivative_[k], state.auxiliary[k]);
@@ -193,7 +194,7 @@ void TimeStepping::move(double length, MotionState& state) {
   system_.prescribe(state.t, state.q, state.v, state.auxiliary);
 }
 
-/// The contacts that pressed are the active ones; they hold or slide as they did.
+/// The contacts with an impulse are the active ones; they stick or slide as they did.
 void TimeStepping::keep_pressed(double length) {
   for (std::size_t c = 0; c < candidates_.size(); ++c) {
     if (!(P_[3 * c] > 0.0)) continue;
@@ -211,7 +212,7 @@ void TimeStepping::keep_pressed(double length) {
   }
 }
 
-/// Likewise whether it rolls and spins.
+/// The same for rolling and spinning.
 void TimeStepping::keep_turning(std::size_t c, double length, ActiveContact& contact) const {
   const std::size_t contacts = candidates_.size();
   std::size_t row = 3 * contacts;

@@ -7,18 +7,19 @@
 namespace pintle {
 namespace {
 
-// A rebound of no more than so many resolutions of the distance is left out. The instants of its ends are known to
-// about resolution/speed each, so its length to one part in 4 times this; what is missed of every rebound adds up.
+// A rebound no higher than so many times the resolution of the distance is left out. The instants of its ends are known
+// to about resolution/speed each, so its duration to one part in 4 times this; the errors of successive rebounds add
+// up.
 constexpr double kMinRebound = 4096.0;
-constexpr double kMinEdgeRebound = 4.0;  // the same where another point of an edge parts
+constexpr double kMinEdgeRebound = 4.0;  // the same if another point of an edge separates
 
-/// Whether a rebound rises above so many resolutions [m] and takes longer than the rest time [s].
+/// Whether a rebound rises above so many resolutions [m] and takes longer than the minimum rebound time [s].
 bool rises(double u, double a, double lowest, double resolution, double min_rebound_time) {
   return u * u > 2.0 * lowest * resolution * a && 2.0 * u > min_rebound_time * a;
 }
 
 /// Whether another point of the same edge leaves its face higher than rounding: then the end tips, and no point of it
-/// is held down for its own short rebound.
+/// is kept closed because of its own short rebound.
 bool edge_tips(const ContactCandidates& candidates, const DelassusSystem& rows, std::size_t candidate,
                double resolution, double min_rebound_time) {
   const ActiveContact& of = candidates[candidate].contact;

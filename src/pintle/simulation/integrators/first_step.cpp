@@ -46,8 +46,8 @@ void find_turning(const Model& model, const MotionState& state, FirstStepMemory&
   }
 }
 
-/// The size of a direction, displacements times `balance` [1/s] so that they compare with velocities: those of one
-/// swing with that frequency are equal.
+/// The norm of a direction, displacements times `balance` [1/s] so that they compare with velocities: those of one
+/// oscillation with that frequency are equal.
 double size_of(std::span<const double> direction, double balance) {
   const std::size_t nv = direction.size() / 2;
   double sum = 0.0;
@@ -58,7 +58,7 @@ double size_of(std::span<const double> direction, double balance) {
   return std::sqrt(sum);
 }
 
-/// direction = J direction / its size; how much it grew, 0 where it vanished or there are no finite rates.
+/// direction = J direction / its norm; returns the growth, 0 if it vanished or there are no finite derivatives.
 double iterate(FirstStepMemory& work, double t, double balance) {
   const std::size_t n = work.direction.size();
   const double size = size_of(work.direction, balance);
@@ -72,8 +72,8 @@ double iterate(FirstStepMemory& work, double t, double balance) {
   return std::isfinite(growth) ? growth : 0.0;
 }
 
-/// The spectral radius of the Jacobian of (xi, v) -> rates, by the growth of a direction. Pairs of iterations show the
-/// frequency of a swing, whatever the balance.
+/// The spectral radius of the Jacobian of (xi, v) -> derivatives, from the growth of a direction. Pairs of iterations
+/// give the frequency of an oscillation, whatever the balance.
 double largest_rate(FirstStepMemory& work, double t) {
   RandomStream stream(1);
   for (double& x : work.direction) x = stream.uniform(-1.0, 1.0);
@@ -93,7 +93,7 @@ double largest_rate(FirstStepMemory& work, double t) {
   return mean;
 }
 
-/// The root of the mean square of numbers against what is tolerable of each, which is the size of number i.
+/// The root mean square of values relative to the tolerance of each, which is the size of component i.
 template <class Number>
 double tolerable_parts(const FirstStepMemory& work, const Tolerances& tolerances, Number number) {
   double sum = 0.0;
@@ -108,7 +108,7 @@ double tolerable_parts(const FirstStepMemory& work, const Tolerances& tolerances
   return count == 0 ? 0.0 : std::sqrt(sum / count);
 }
 
-/// Hairer, Norsett, Wanner 1993, section II.4: from the size of the state, of its rates and of their change.
+/// Hairer, Norsett, Wanner 1993, section II.4: from the norms of the state, of its derivatives and of their change.
 double starting_step(FirstStepMemory& work, double t, int order, const Tolerances& tolerances) {
   const double state = tolerable_parts(work, tolerances, [](std::size_t, double size) { return size; });
   const double rate = tolerable_parts(work, tolerances, [&](std::size_t i, double) { return work.rate[i]; });

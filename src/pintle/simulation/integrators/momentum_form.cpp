@@ -7,7 +7,7 @@ namespace pintle {
 namespace {
 
 constexpr int kRootDofs = 6;
-constexpr std::size_t kLinear = 3;  // the first of a root's numbers are those of its position
+constexpr std::size_t kLinear = 3;  // the first coordinates of a root are its position
 
 /// The joint of six dofs that carries all the others, or UsageError.
 const IndependentJoint& root_of(const Model& model) {
@@ -67,7 +67,7 @@ std::span<const double> MomentumForm::own(std::span<const double> auxiliary) con
   return auxiliary.subspan(others_, kNumbers);
 }
 
-/// In the root link's frame: of the motion v with the root at rest. Poses and velocities of that motion on the way.
+/// In the root link's frame: of the motion v with the root at rest. Also computes poses and velocities of that motion.
 Wrench<> MomentumForm::momentum_of_joints(std::span<const double> q, std::span<const double> v) {
   for (std::size_t i = 0; i < speeds_.size(); ++i) speeds_[i] = v[i];
   for (std::size_t i = 0; i < kRootDofs; ++i) speeds_[v_ + i] = 0.0;

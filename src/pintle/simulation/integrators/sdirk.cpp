@@ -30,7 +30,7 @@ Sdirk::Sdirk(std::size_t numbers, std::size_t depended_on)
   for (std::vector<double>& k : k_) k.resize(numbers);
 }
 
-/// By differences: it steers the iteration only, the result does not depend on its last digits.
+/// By differences: it only drives the iteration, the result does not depend on its last digits.
 bool Sdirk::differentiate(ChartField& field, double t, std::span<const double> z, std::span<const double> sizes) {
   const std::size_t n = pivot_.size();
   if (!field(t, z, rate_)) return false;
@@ -45,7 +45,7 @@ bool Sdirk::differentiate(ChartField& field, double t, std::span<const double> z
   return true;
 }
 
-/// The LU factors of 1 - h gamma J, rows exchanged.
+/// The LU factors of 1 - h gamma J, with row exchanges.
 bool Sdirk::factor(double h) {
   const std::size_t n = pivot_.size();
   for (std::size_t i = 0; i < n; ++i)
@@ -67,7 +67,7 @@ bool Sdirk::factor(double h) {
   return true;
 }
 
-/// Of the numbers that the motion depends on; the others stay as they are.
+/// Of the components that the motion depends on; the others are unchanged.
 void Sdirk::solve(std::span<double> x) const {
   const std::size_t n = pivot_.size();
   for (std::size_t k = 0; k < n; ++k) std::swap(x[k], x[pivot_[k]]);
@@ -92,7 +92,7 @@ StepOutcome Sdirk::step(ChartField& field, double h, std::span<const double> z0,
       base_[i] = z0[i] + h * sum;
       stage_[i] = s == 0 ? z0[i] : base_[i] + h * kGamma * k_[s - 1][i];
     }
-    // stage = base + h gamma f(stage), to the rounding of its numbers.
+    // stage = base + h gamma f(stage), to the rounding of its components.
     double before = __builtin_inf();
     bool found = false;
     for (int iteration = 0; iteration < kMaxNewtonIterations && !found; ++iteration) {
@@ -107,7 +107,7 @@ StepOutcome Sdirk::step(ChartField& field, double h, std::span<const double> z0,
       }
       if (!std::isfinite(largest)) return StepOutcome::not_converged;
       found = largest <= 1e-14 || (largest <= 1e-11 && largest >= 0.5 * before);  // no better than rounding
-      if (!found && largest > 0.2 * before) {  // the matrix is too far from that of this place
+      if (!found && largest > 0.2 * before) {  // the matrix is too far from that of this state
         if (!differentiate(field, t + kSdirkC[s] * h, stage_, sizes)) return StepOutcome::no_derivatives;
         if (!factor(h)) return StepOutcome::not_converged;
       }
@@ -122,7 +122,7 @@ StepOutcome Sdirk::step(ChartField& field, double h, std::span<const double> z0,
     for (std::size_t s = 0; s < 5; ++s) sum += (kSdirkA[4][s] - kLower[s]) * k_[s][i];
     error[i] = h * sum;
   }
-  // Filtered by the matrix, so that stiff parts that die out at once do not count.
+  // Filtered by the matrix, so that stiff components that decay at once do not count.
   solve(error);
   return StepOutcome::done;
 }

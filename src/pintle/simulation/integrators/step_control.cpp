@@ -8,11 +8,11 @@
 namespace pintle {
 namespace {
 
-constexpr double kMemory = 0.2;         // part of the exponent that the previous error has
+constexpr double kMemory = 0.2;         // fraction of the exponent for the previous error
 constexpr double kMinError = 1e-4;      // of a previous step: better ones are luck
-constexpr double kMinShrink = 0.9;      // a rejected step becomes this much shorter at least
+constexpr double kMinShrink = 0.9;      // a rejected step becomes at least this much shorter
 constexpr double kUnitsOfTime = 4.0;    // in the last place of t, of the shortest step
-constexpr double kNegligible = 1e-100;  // an error without meaning, above what its powers need
+constexpr double kNegligible = 1e-100;  // a negligible error, large enough for its powers
 
 }  // namespace
 
@@ -33,7 +33,7 @@ StepVerdict StepControl::judge(const StepReport& report, double h_tried, double 
     ++accepted;
     const double error = max(report.error, kNegligible);
     const double factor = settings.safety * pow(error, 0.75 * memory - exponent) * pow(previous_error, memory);
-    // A step that was cut short says what its error would allow, but no more than was planned anyway.
+    // A step that was shortened gives the length that its error would allow, but no more than was planned anyway.
     const double most = tried < planned ? planned : (after_rejection ? 1.0 : settings.growth) * tried;
     const double wanted = min(max(factor, settings.shrink) * tried, most);
     h = std::copysign(min(max(wanted, shortest), settings.largest), h_tried);

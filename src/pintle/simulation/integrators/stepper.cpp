@@ -30,7 +30,7 @@ bool is_fixed(Method method) {
 
 }  // namespace
 
-/// Room for the method in use, and what the interpolant needs of the last step.
+/// Memory for the method in use, and what the interpolant needs of the last step.
 struct StepperMemory {
   StepperMemory(MotionSystem& system, Method method)
       : field(system),
@@ -121,7 +121,7 @@ bool Stepper::step_in_closed_form(const MotionState& from, double h, MotionState
   return system_.rk4_step(h, to.q, to.v, to.auxiliary);
 }
 
-/// `from` moved by one step of a method of fixed_step_impl.h; t of `to` is the caller's business.
+/// `from` advanced by one step of a method of fixed_step_impl.h; the caller sets t of `to`.
 bool Stepper::fixed_step(const MotionState& from, double h, MotionState& to) {
   StepperMemory& work = *memory_;
   const std::size_t nq = to.q.size(), nv = to.v.size(), further = to.auxiliary.size();
@@ -147,7 +147,7 @@ bool Stepper::fixed_step(const MotionState& from, double h, MotionState& to) {
   });
 }
 
-/// The root of the mean square of the errors of all that is integrated, each against what is tolerable.
+/// The root mean square of the errors of all that is integrated, each relative to its tolerance.
 double Stepper::weighted_error() const {
   const StepperMemory& work = *memory_;
   double sum = 0.0;
@@ -162,7 +162,7 @@ double Stepper::weighted_error() const {
   return count == 0 ? 0.0 : std::sqrt(sum / count);
 }
 
-/// z0 and z1 of a step that was made without the chart's numbers.
+/// z0 and z1 of a step that was made without chart coordinates.
 void Stepper::find_chart_numbers(const MotionState& from, const MotionState& to) {
   StepperMemory& work = *memory_;
   const std::size_t nv = to.v.size();
@@ -174,7 +174,7 @@ void Stepper::find_chart_numbers(const MotionState& from, const MotionState& to)
   for (std::size_t i = 0; i < to.auxiliary.size(); ++i) work.z1[2 * nv + i] = to.auxiliary[i];
 }
 
-/// The rates at both ends of the last step, once.
+/// The derivatives at both ends of the last step, computed once.
 bool Stepper::find_derivatives(const MotionState& from, const MotionState& to) {
   StepperMemory& work = *memory_;
   if (work.derivatives_known) return true;
@@ -202,7 +202,7 @@ bool Stepper::interpolate(const MotionState& from, const MotionState& to, double
     return true;
   }
   if (!find_derivatives(from, to)) return false;
-  // Hermite's cubic through both ends and their rates.
+  // Hermite's cubic through both ends and their derivatives.
   const double rest = 1.0 - theta;
   for (std::size_t i = 0; i < work.z0.size(); ++i) {
     const double difference = work.z1[i] - work.z0[i];

@@ -76,8 +76,8 @@ SymplecticMidpoint::SymplecticMidpoint(const MotionSystem& system)
       xi_rate_(v_.size()),
       pi_rate_(v_.size()) {}
 
-/// M with rows and columns of unity for dofs that are held, and no momentum of theirs in p: they stay at rest to
-/// the bit, and the others move as M of the others says.
+/// M with identity rows and columns for held dofs, and zero momentum for them in p: they stay at rest to the bit, and
+/// the others move according to their own block of M.
 std::span<const double> SymplecticMidpoint::without_held(std::span<const unsigned char> held) {
   if (held.empty()) return M_;
   const std::size_t n = held.size();
@@ -91,7 +91,7 @@ std::span<const double> SymplecticMidpoint::without_held(std::span<const unsigne
   return M_free_;
 }
 
-/// v = M^-1 J' pi, and p = J' pi and M on the way.
+/// v = M^-1 J' pi; also computes p = J' pi and M.
 bool SymplecticMidpoint::velocity_at(ChartField& field, std::span<const double> xi, std::span<const double> pi,
                                      std::span<double> v) {
   const Model& model = field.system().model();
@@ -168,7 +168,7 @@ StepOutcome SymplecticMidpoint::step(ChartField& field, double h, std::span<cons
       }
     }
     if (!std::isfinite(change)) return StepOutcome::not_converged;
-    // To rounding: until it no longer gets better.
+    // To rounding: until it no longer improves.
     found = change == 0.0 || (change <= 1e-13 * size_of_all && change >= 0.5 * before);
     before = change;
   }

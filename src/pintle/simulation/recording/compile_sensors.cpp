@@ -70,7 +70,7 @@ class SensorCompiler {
   }
 
  private:
-  /// Whether a formula is one of a sensor that is at fault, or names one: then it has no sure meaning.
+  /// Whether a formula belongs to an invalid sensor, or names one: then its meaning is uncertain.
   bool is_unknown(std::size_t i) const {
     for (const std::string& name : faulty_)
       if (name == specs_[i].name || mentions(specs_[i].expression, name)) return true;
@@ -106,7 +106,7 @@ class SensorCompiler {
     }
   }
 
-  /// What a kind does not read must not have been given.
+  /// Members that a kind does not read must not be set.
   void check_members(const SensorSpec& spec) {
     const SensorFacts& reads = facts(spec.kind);
     const auto check = [&](bool read, bool given, const char* member) {
@@ -123,7 +123,7 @@ class SensorCompiler {
     check(reads.expression, !spec.unit.empty(), "a unit");
   }
 
-  /// The place of a name; a problem when there is none.
+  /// The place of a name; a problem if there is none.
   Place find(const SensorSpec& spec, const std::string& name) {
     if (name == kWorld) return {-1, identity_pose<double>()};
     int body = -1, frame = -1;
@@ -152,7 +152,7 @@ class SensorCompiler {
     return {-1, identity_pose<double>()};
   }
 
-  /// The number of the joint of a name, -1 and a problem when there is none.
+  /// The index of the joint of a name, -1 and a problem if there is none.
   int find_joint(const SensorSpec& spec) {
     for (std::size_t i = 0; i < model_.joints().size(); ++i)
       if (model_.joints()[i].name == spec.joint) return static_cast<int>(i);
@@ -225,7 +225,7 @@ class SensorCompiler {
     return false;
   }
 
-  /// No two columns of one name, neither of two sensors nor of a sensor and another column.
+  /// No two columns with the same name, neither of two sensors nor of a sensor and another column.
   void check_columns() {
     std::vector<Column> all(others_.begin(), others_.end());
     all.insert(all.end(), set_.columns_.begin(), set_.columns_.end());
@@ -242,7 +242,7 @@ class SensorCompiler {
     }
   }
 
-  /// Parses formula number i with all columns it may use, and again with those it does use.
+  /// Parses formula i with all columns it may use, and again with those it does use.
   void add_formula(std::size_t i) {
     const SensorSpec& spec = specs_[i];
     ExpressionOptions options;
@@ -251,7 +251,7 @@ class SensorCompiler {
     const auto offer = [&](const std::string& name, std::size_t source) {
       if (!is_expression_name(name) || is_expression_word(name) || (source > 0 && name == "t")) return;
       const std::vector<std::string>& offered = options.variables;
-      if (std::find(offered.begin(), offered.end(), name) != offered.end()) return;  // told of by check_columns
+      if (std::find(offered.begin(), offered.end(), name) != offered.end()) return;  // reported by check_columns
       options.variables.push_back(name);
       sources.push_back(source);
     };
@@ -287,7 +287,7 @@ class SensorCompiler {
   std::span<const SensorSpec> specs_;
   std::span<const Column> others_;
   SensorSet set_;
-  std::vector<std::string> faulty_;  // the names of sensors that are wrong
+  std::vector<std::string> faulty_;  // the names of invalid sensors
   Diagnostics problems_;
 };
 

@@ -5,7 +5,7 @@
 namespace pintle {
 namespace {
 
-/// The columns of all independent joints; `count` says how many numbers a kind has, `part` what they are.
+/// The columns of all independent joints; `count` gives the number of values of a kind, `part` their names.
 template <class Count, class Part>
 std::vector<Column> columns_of(const Model& model, const char* prefix, Count count, Part part) {
   std::vector<Column> columns;

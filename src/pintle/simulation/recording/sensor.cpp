@@ -26,18 +26,18 @@ void read_imu(const Model& model, const KinematicsWorkspace& places, const Place
   write(velocity_of(places, place, Axes::local).angular, to + 3);
 }
 
-/// Both from the relative pose: as good far from the world's origin as near it.
+/// Both from the relative pose: as accurate far from the world's origin as near it.
 void read_distance(const Model& model, const KinematicsWorkspace& places, const Place& place, const Place& reference,
                    double* to) {
   const Pose<> X_RF = relative_pose(model, places, place, reference);
   const Vec3<>& p = X_RF.translation;
   const Twist<> V_F = velocity_of(places, place, Axes::local), V_R = velocity_of(places, reference, Axes::local);
-  const Vec3<> u = X_RF.rotation * V_F.linear - V_R.linear;  // of one origin against the other, in R's axes
+  const Vec3<> u = X_RF.rotation * V_F.linear - V_R.linear;  // of one origin relative to the other, in R's axes
   to[0] = norm(p);
   to[1] = to[0] == 0.0 ? norm(u) : dot(p, u) / to[0];
 }
 
-/// What a place's body feels of contacts, all or those with the body `other`, about the place.
+/// The wrench of contacts on a place's body, of all or of those with the body `other`, about the place.
 Wrench<> contact_wrench(const SensorInstant& at, const Place& place, int other, bool any, Axes axes) {
   const Pose<> X_WF = pose_of(*at.places, place);
   Wrench<> sum{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};

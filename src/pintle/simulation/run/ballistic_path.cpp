@@ -5,12 +5,13 @@
 namespace pintle {
 namespace {
 
-/// A time that is likely to be clear is known that well only.
+/// The accuracy of a time that is likely to be clear.
 constexpr double kNearly = 1.25;
 
-/// So many steps at most are known to be clear at a time.
+/// Maximum number of steps that are cleared at a time.
 constexpr double kLongestClear = 0x1p20;
-/// Likewise of bodies that are so many that only near ones are looked at: who is near for longer costs more.
+/// The same if there are so many bodies that only near pairs are examined: pairs that are near within a longer time
+/// cost more.
 constexpr double kLongestOfMany = 32.0;
 
 }  // namespace
@@ -40,7 +41,7 @@ std::int64_t BallisticPath::advance(double end, std::int64_t most) {
     likely = clock_.steps_until(state.t + clear.likely, most);
     if (likely == 0 && clock_.steps_until(state.t + kNearly * clear.likely, most) > 0) likely = 1;
   }
-  // Where it is not certain beforehand, it may be afterwards: of many steps, or of one.
+  // If it is not certain beforehand, it may be afterwards: of many steps, or of one.
   std::int64_t made = 0;
   for (std::int64_t count = likely; made == 0 && count > certain; count /= 8) {
     made = fly(count);

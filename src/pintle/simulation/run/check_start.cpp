@@ -5,7 +5,7 @@
 namespace pintle {
 namespace {
 
-/// Takes everything and keeps nothing.
+/// Accepts everything and keeps nothing.
 class NoSink : public RecordSink {
  public:
   RecordReport begin(std::span<const Column>) override { return {}; }
@@ -14,7 +14,7 @@ class NoSink : public RecordSink {
   RecordReport end() override { return {}; }
 };
 
-/// The place of whatever has the name.
+/// The origin of the spec with a name.
 template <class Specs>
 void find_place(const Specs& specs, const std::string& name, Origin& place) {
   for (const auto& spec : specs)

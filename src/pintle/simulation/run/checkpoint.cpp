@@ -58,7 +58,7 @@ constexpr const char* kCopyAgain = "copy the file again, or use an earlier check
 constexpr const char* kOtherBuild = "it was written by another build, or for another set of parts";
 constexpr const char* kMakeNew = "make a new checkpoint with this build";
 
-/// What is wrong with the bytes as a whole; without a code when nothing is.
+/// The problem of the bytes as a whole; without a code if there is none.
 Diagnostic check_bytes(std::string_view bytes, const Origin& origin) {
   if (bytes.substr(0, kMagic.size()) != kMagic.substr(0, bytes.size())) {
     return problem_of(origin, "checkpoint-foreign", "this is no checkpoint", "its first bytes are not 'PINTLECP'",
@@ -297,7 +297,7 @@ Result<void> CheckpointReader::finish() {
   return {};
 }
 
-/// Fills the list of sections; false when the bytes are no sections.
+/// Fills the list of sections; false if the bytes are not sections.
 bool CheckpointReader::find_sections() {
   const std::size_t end = bytes_.size() - kHash;
   for (std::size_t at = kHeader; at < end;) {

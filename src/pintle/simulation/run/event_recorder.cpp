@@ -119,7 +119,7 @@ bool EventRecorder::record_painleve_impact() {
   return now.empty() || record_contact(EventKind::impact_without_collision, now.front());
 }
 
-/// With the names of the two bodies and where in the world it is.
+/// With the names of the two bodies and its position in the world.
 bool EventRecorder::record_contact(EventKind kind, const ActiveContact& contact) {
   if (!recorder_.has_sink()) return recorder_.record_event({.kind = kind});
   const ContactSetup& setup = motion_.scene.contacts();

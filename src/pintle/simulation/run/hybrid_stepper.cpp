@@ -41,7 +41,7 @@ bool HybridStepper::step_towards(double goal) {
   return sample_if_due();
 }
 
-/// Slips that are over.
+/// Ends slips that are too slow.
 bool HybridStepper::end_slow_slips() {
   switch (slips_.look(transition_.contact_rests())) {
     case SlipSteps::Outlook::go_on:
@@ -57,7 +57,7 @@ bool HybridStepper::end_slow_slips() {
   return recorder_.record_row_if_wanted(motion_.state);
 }
 
-/// `next_` becomes the state after a step that is good enough, of a length [s].
+/// `next_` becomes the state after an accepted step of a length [s].
 bool HybridStepper::integrate(double goal, double& length) {
   const MotionState& state = motion_.state;
   motion_.system.choose_sides(instant(state));
@@ -123,14 +123,14 @@ bool HybridStepper::record_passed_rows(const MotionState& to) {
   return true;
 }
 
-/// Counts an event; true where time hardly goes on between events.
+/// Counts an event; true if time hardly advances between events.
 bool HybridStepper::chatters() {
   if (budget_.count_event(motion_.state.t)) return false;
   return !status_.block(RunOutcome::chattering,
                         "joints keep changing between sticking, sliding and resting at this instant");
 }
 
-/// What happens at an instant at which watched numbers are zero.
+/// Handles the instant at which witness functions are zero.
 bool HybridStepper::meet(const FoundEvent& found) {
   if (chatters()) return false;
   hits_.assign(watches_.most(), 0);

@@ -75,7 +75,7 @@ bool Recorder::show_row(const MotionState& at) {
   SceneSystem& system = motion_.system;
   const double work_done = system.contact_forces().work();
   if (!rows_.fill(at)) return status_.fail_derivatives();
-  system.contact_forces().set_work(work_done);  // what is recorded has no part in what is stepped over
+  system.contact_forces().set_work(work_done);  // recording does not count for the work budget
   if (sink_ == nullptr) return true;
   if (!check(sink_->row(rows_.numbers()))) return false;
   return !system.records_contacts() || rows_.contacts().empty() || check(sink_->contacts(rows_.contacts()));
@@ -107,13 +107,13 @@ bool Recorder::record_row_if_due() {
   return record_row(motion_.state);
 }
 
-/// The sink takes no more where it says so.
+/// The sink accepts no more if it says so.
 bool Recorder::check(const RecordReport& report) {
   if (report.ok()) return true;
   return status_.fail(RunOutcome::recording_ended, "the recording takes no more: " + std::string(report.reason));
 }
 
-/// Adds to the record of contacts; a residual over the limit ends the run.
+/// Adds to the contact certificate; a residual over the limit ends the run.
 bool Recorder::check_contacts(const ContactResiduals& residuals, double t, int body_a, int body_b, bool at_impact) {
   ContactRecord& record = memory_.contacts;
   if (!(residuals.worst() <= record.residuals.worst())) {

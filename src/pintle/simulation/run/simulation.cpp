@@ -11,7 +11,7 @@
 namespace pintle {
 namespace {
 
-/// Between looks of the energy balance at how much is on the move: a look costs about a tenth of a step.
+/// Steps between samples of the sizes in the energy balance: a sample costs about a tenth of a step.
 constexpr std::int64_t kStepsPerLook = 32;
 
 /// Of the scene and the caller's elements and events.
@@ -75,7 +75,7 @@ bool Simulation::Parts::advance_adaptive(double end) {
   return true;
 }
 
-/// By events if they are affordable, by time-stepping where they are not, or blocked.
+/// By events if they are affordable; by time stepping if they are not, or if the run is blocked.
 bool Simulation::Parts::move_towards(double goal, bool affordable) {
   if (affordable && !fallback.under_way()) {
     if (hybrid.step_towards(min(goal, motion.system.next_sample()))) return true;
@@ -84,7 +84,7 @@ bool Simulation::Parts::move_towards(double goal, bool affordable) {
   return fallback.step_towards(goal);
 }
 
-/// Several steps in one go where all bodies fly; false where not even one.
+/// Several steps at once while all bodies fly; false if not even one.
 bool Simulation::Parts::fly(double end, std::int64_t most) {
   if (motion.run().energy_balance) most = std::min(most, kStepsPerLook - clock.steps() % kStepsPerLook);
   const std::int64_t made = flight.advance(end, most);

@@ -38,7 +38,7 @@ void Simulation::Parts::restore(RunSnapshot&& saved) {
   fallback.memory() = saved.fallback;
   recorder.memory() = saved.records;
   system.set_modes(saved.modes);
-  system.contacts().active().assign(saved.contacts.begin(), saved.contacts.end());  // keeps its room
+  system.contacts().active().assign(saved.contacts.begin(), saved.contacts.end());  // keeps its capacity
   for (std::size_t k = 0; k < saved.elements.size(); ++k)
     std::copy(saved.elements[k].begin(), saved.elements[k].end(), system.elements()[k]->memory().begin());
   std::copy(saved.sample_times.begin(), saved.sample_times.end(), system.sample_times().begin());

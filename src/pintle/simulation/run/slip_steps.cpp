@@ -6,12 +6,12 @@
 namespace pintle {
 namespace {
 
-/// Steps while contacts slide slowly: at most so many of the times in which the direction of slip settles (explicit
-/// methods are stable up to 2.5 of them), and not less than so much of the length asked for.
+/// Steps while contacts slide slowly: at most so many of the time constants in which the direction of slip settles
+/// (explicit methods are stable up to 2.5 of them), and not less than this fraction of the length asked for.
 constexpr double kSlipStep = 2.0;
 constexpr double kShortestSlipStep = 0x1p-28;
 
-/// How far the normal of a contact may turn within a fixed step [rad]: farther, the gap that is left would be closed
+/// Maximum rotation of the normal of a contact within a fixed step [rad]: beyond it, the remaining gap would be closed
 /// somewhere else.
 constexpr double kFarthestTurn = 0.125;
 
@@ -29,13 +29,13 @@ SlipSteps::SlipSteps(SceneMotion& motion, const StepClock& clock)
       vdot_(motion.state.v.size()),
       auxiliary_derivative_(motion.state.auxiliary.size()) {}
 
-/// The forces of contacts at the present state.
+/// The contact forces at the present state.
 bool SlipSteps::find_derivatives() {
   const MotionState& state = motion_.state;
   return motion_.system.derivatives(state.t, state.q, state.v, state.auxiliary, vdot_, auxiliary_derivative_);
 }
 
-/// The time in which the direction of a slip settles that no step can follow [s].
+/// The time constant [s] of a slip direction that no step can follow.
 double SlipSteps::shortest_slip() const {
   return (clock_.adaptive() ? kAtOnce * event_time_tolerance(motion_.state.t) : kShortestSlipStep * clock_.h()) /
          kSlipStep;
@@ -45,7 +45,7 @@ SlipSteps::Outlook SlipSteps::look(std::vector<FrictionMarks>& ending) {
   SceneSystem& system = motion_.system;
   slip_time_ = __builtin_inf();
   if (system.contacts().active().empty() || !system.slides_with_friction()) return Outlook::go_on;
-  if (!find_derivatives()) return Outlook::go_on;  // the step will say why
+  if (!find_derivatives()) return Outlook::go_on;  // the step will report the cause
   if (!system.contact_forces().lawful()) return Outlook::unlawful;
   ending.assign(system.contacts().active().size(), {});
   slip_time_ = system.contact_forces().shortest_time();
@@ -66,7 +66,7 @@ double SlipSteps::longest_step() const {
 bool SlipSteps::keep_stiction(std::vector<FrictionMarks>& rests) {
   if (!any(rests)) return false;
   if (find_derivatives()) motion_.system.contact_forces().unmark_faster(shortest_slip(), rests);
-  motion_.system.choose_sides(instant(motion_.state));  // slips that turn have another direction now
+  motion_.system.choose_sides(instant(motion_.state));  // slips that changed direction have another one now
   return any(rests);
 }
 

@@ -31,7 +31,7 @@ std::int64_t StepClock::steps_until(double time, std::int64_t most) const {
 double StepClock::length_towards(double t, double goal, double longest) const {
   const double rest = goal - t, h = memory_.control.h;
   if (!adaptive_) return min(rest, longest);
-  return rest <= h ? rest : rest < 2.0 * h ? 0.5 * rest : h;  // no tiny bit is left for the last step
+  return rest <= h ? rest : rest < 2.0 * h ? 0.5 * rest : h;  // avoids a tiny last step
 }
 
 StepVerdict StepClock::judge(const StepReport& report, double length, double t) {

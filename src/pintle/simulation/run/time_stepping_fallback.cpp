@@ -9,7 +9,7 @@ namespace {
 /// Of a step.
 constexpr double kShortSteps = 16.0;
 
-/// For which it takes over at a time.
+/// Maximum number of steps that it covers at a time.
 constexpr std::int64_t kMaxSteps = 16;
 
 }  // namespace
@@ -57,7 +57,7 @@ bool TimeSteppingFallback::step_towards(double goal) {
   return !status_.finished() && hybrid_.sample_if_due();
 }
 
-/// One step by time-stepping towards a time, no longer than `longest` [s].
+/// One short step by time stepping towards a time, no longer than `longest` [s].
 bool TimeSteppingFallback::short_step(double goal, double longest) {
   MotionState& state = motion_.state;
   const double parts = std::ceil((goal - state.t) / longest - kSameTime);
@@ -75,7 +75,7 @@ bool TimeSteppingFallback::short_step(double goal, double longest) {
   return events_.record_passed_events(before_) && events_.record_speed_jumps(before_);
 }
 
-/// The modes by the laws at this instant, if it is time for that and they have an answer.
+/// The modes from the laws at this instant, if it is time for that and they have a solution.
 bool TimeSteppingFallback::back_to_events() {
   SceneSystem& system = motion_.system;
   if (--memory_.steps_left == 0) {

@@ -5,11 +5,11 @@
 namespace pintle {
 namespace {
 
-/// In solutions for the forces of all contacts: what every step is given, and what an event costs.
+/// In solutions for all contact forces: the allowance of every step, and the cost of an event.
 constexpr double kFree = 64.0;
 constexpr double kEventCost = 32.0;
 
-/// What a step fills.
+/// The refill per step.
 constexpr double kRefill = 20000.0;
 
 /// Chattering: more events than this at one instant.
@@ -23,7 +23,7 @@ double solution_work(const SceneSystem& system) {
 
 }  // namespace
 
-/// Beyond what every step is given.
+/// Beyond the allowance of every step.
 double WorkBudget::cost_since(double start) const {
   return max(spent() - start - kFree * solution_work(system_), 0.0);
 }

@@ -12,7 +12,7 @@
 namespace pintle {
 namespace {
 
-/// How far from 1 the length of a quaternion written with a few digits may be.
+/// Maximum deviation from 1 of the length of a quaternion written with a few digits.
 constexpr double kUnitLength = 1e-6;
 
 class InitialReader {
@@ -53,13 +53,13 @@ class InitialReader {
     read_.push_back(&spec);
   }
 
-  /// A joint whose position is not known.
+  /// Marks a joint whose position is unknown.
   void forget(const std::string& name) {
     for (std::size_t j = 0; j < model_.joints().size(); ++j)
       if (model_.joints()[j].name == name) refused_[j] = 1;
   }
 
-  /// Limits can only be judged when all joints and prescribed motions have their place.
+  /// Limits can only be checked once all joints and prescribed motions have their positions.
   void check_limits(std::span<const InitialSpec> specs, double t0, std::span<const JointSpec> joints) {
     for (const PrescribedMotion& motion : prescribed_) {
       const double q = motion.q >= 0 ? state_.q[size(motion.q)] : 0.0;
@@ -177,7 +177,7 @@ class InitialReader {
   std::vector<double> lower_, upper_;
   InitialState state_;
   std::vector<const InitialSpec*> read_;
-  std::vector<unsigned char> refused_;  // per joint: its position is not known
+  std::vector<unsigned char> refused_;  // per joint: its position is unknown
   Diagnostics problems_;
 };
 

@@ -38,8 +38,8 @@ void append(Diagnostics& all, const Diagnostics& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
-/// The model with the rotors of motors, and joints marked whose motion is given. Problems of rotors are told apart:
-/// most are found again where the motors are made.
+/// The model with the rotors of motors, and with prescribed joints marked. Problems of rotors are kept apart: most are
+/// found again where the motors are made.
 ModelCheck check_model(const SceneSpec& spec, bool masses_unknown, Diagnostics& rotor_problems) {
   ModelSpec model = spec.model;
   append(rotor_problems, add_rotors(model, spec.motors).diagnostics());
@@ -51,7 +51,7 @@ ModelCheck check_model(const SceneSpec& spec, bool masses_unknown, Diagnostics& 
   return check_model(model, masses_unknown);
 }
 
-/// A motor or controller with the effort limit of its joint, as seen at the motor, where that is less than its own.
+/// A motor or controller with the effort limit of its joint, as seen at the motor, if that is less than its own.
 template <class ActuatorSpec>
 ActuatorSpec within_joint_limit(const Model& model, const ActuatorSpec& spec) {
   ActuatorSpec limited = spec;
@@ -63,7 +63,8 @@ ActuatorSpec within_joint_limit(const Model& model, const ActuatorSpec& spec) {
   return limited;
 }
 
-/// Calls visit(specs, make) for every kind of force element: the specs of that kind, and what makes an element of one.
+/// Calls visit(specs, make) for every kind of force element: the specs of that kind, and the function that makes an
+/// element.
 template <class Spec, class Visit>
 void visit_elements(const Model& model, Spec& spec, Visit visit) {
   const double start = spec.run.t0;
@@ -80,8 +81,7 @@ void visit_elements(const Model& model, Spec& spec, Visit visit) {
   visit(spec.drags, [&model](const DragSpec& drag) { return make_drag(model, drag); });
 }
 
-/// Takes the elements that cannot be out of a spec; their problems go to the list. Gives what is accounted of the
-/// others.
+/// Removes invalid elements from a spec; their problems go to the list. Returns the account properties of the others.
 std::vector<AccountedElement> leave_out_wrong_elements(const Model& model, SceneSpec& spec, Diagnostics& problems) {
   std::vector<AccountedElement> elements;
   visit_elements(model, spec, [&](auto& specs, const auto& make) {
@@ -95,7 +95,7 @@ std::vector<AccountedElement> leave_out_wrong_elements(const Model& model, Scene
   return elements;
 }
 
-/// The name of a part of a scene, and where it stands.
+/// The name of a part of a scene, and its origin.
 struct Named {
   const std::string* name;
   const Origin* origin;
@@ -112,7 +112,7 @@ void add_problem(Diagnostics& problems, const Origin& origin, const char* code, 
   problems.push_back(std::move(problem));
 }
 
-/// Everything that acts or is given.
+/// Everything that acts or is prescribed.
 std::vector<Named> acting(const SceneSpec& spec) {
   std::vector<Named> all;
   const auto collect = [&](const auto& specs) {
@@ -153,7 +153,7 @@ Diagnostics check_names(const SceneSpec& spec) {
   return problems;
 }
 
-/// Two columns of one name, which a joint, an element or a sensor with a name such as "damper.elbow" can bring about.
+/// Two columns with the same name, which a joint, an element or a sensor with a name such as "damper.elbow" can cause.
 Diagnostics check_columns(std::span<const Column> columns, const SceneSpec& spec) {
   Diagnostics problems;
   const std::size_t repeated = first_repeated(columns);
@@ -205,14 +205,15 @@ std::vector<double> restitutions(const Model& model, std::span<const JointLimitS
   return result;
 }
 
-/// The given motions of a run whose times make sense.
+/// The prescribed motions of a run whose times are valid.
 Result<std::vector<PrescribedMotion>> make_motions(const Model& model, const SceneSpec& spec) {
   const double t0 = spec.run.t0, t1 = t0 + spec.run.duration;
   if (!std::isfinite(t0) || !(t1 >= t0) || !std::isfinite(t1)) return std::vector<PrescribedMotion>();
   return prescribed_motions(model, spec.prescribed, t0, t1);
 }
 
-/// Whether a run in momentum state can be: one root that floats, not moved as given, with mass, by a method that can.
+/// Whether a run in momentum state is possible: one floating root, not prescribed, with mass, and a method that
+/// supports it.
 void check_momentum_state(const Model& model, const SceneSpec& spec, Diagnostics& problems) {
   if (!spec.run.momentum_state) return;
   int roots = 0;
@@ -246,7 +247,7 @@ void check_momentum_state(const Model& model, const SceneSpec& spec, Diagnostics
       "it has momenta of its own", "leave momentum_state out: this method keeps momentum by itself");
 }
 
-/// Of motors and controllers that can be made, what is wrong with their rotors.
+/// Of valid motors and controllers, the problems of their rotors.
 void check_rotors(const SceneSpec& spec, Diagnostics& problems) {
   const auto check = [&](const auto& motors) {
     for (const auto& motor : motors) {
@@ -258,8 +259,8 @@ void check_rotors(const SceneSpec& spec, Diagnostics& problems) {
   check(spec.controllers);
 }
 
-/// The problems without those that may be there only because something is not known.
-/// A contact that cannot be would be zero all the time.
+/// The problems without those that may exist only because something is unknown. A contact that is impossible would give
+/// zero all the time.
 void check_contact_sensors(const Model& model, std::span<const SensorSpec> sensors, const ContactSetup& setup,
                            Diagnostics& problems) {
   for (const SensorSpec& sensor : sensors) {

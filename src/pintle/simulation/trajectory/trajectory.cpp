@@ -14,7 +14,7 @@
 namespace pintle {
 namespace {
 
-// How far from 1 the length of a quaternion may be: tables are printed with few digits.
+// Maximum deviation from 1 of the length of a quaternion: tables are printed with few digits.
 constexpr double kQuaternionSlack = 1e-4;
 constexpr double kMaxSamples = 1e8;
 
@@ -54,7 +54,7 @@ class TrajectorySampler {
   }
 
  private:
-  /// A joint of the table, by its numbers in the table and in the model's independent ones.
+  /// A joint of the table, by its indices in the table and in the model's independent coordinates.
   struct Named {
     const ModelJoint* joint;
     std::size_t q_column, v_column;

@@ -13,7 +13,7 @@
 namespace pintle {
 namespace {
 
-/// Keeps the largest size and its time; a NaN stays.
+/// Keeps the largest absolute value and its time; a NaN stays.
 void keep_peak(double number, double t, double& peak, double& time) {
   const double size = std::fabs(number);
   if (std::isnan(peak) || size <= peak) return;
@@ -21,7 +21,7 @@ void keep_peak(double number, double t, double& peak, double& time) {
   time = t;
 }
 
-/// Adds up a duty, sample after sample.
+/// Accumulates a duty, sample after sample.
 class DutyMeter {
  public:
   explicit DutyMeter(double t0) : first_(t0), time_(t0) {
@@ -56,7 +56,7 @@ class DutyMeter {
   }
 
  private:
-  /// The line from power a to power b, its parts above and below zero apart.
+  /// The straight line from power a to power b, with its parts above and below zero separate.
   void add_work(double h, double a, double b) {
     if ((a > 0.0 && b < 0.0) || (a < 0.0 && b > 0.0)) {
       const double zero = a / (a - b);
@@ -72,7 +72,7 @@ class DutyMeter {
   std::size_t samples_ = 0;
 };
 
-/// Motors and loads by numbers instead of names.
+/// Motors and loads by indices instead of names.
 class PartFinder {
  public:
   PartFinder(const Model& model, const TrajectoryOptions& options) : model_(model) {
