@@ -219,7 +219,7 @@ double ContactForces::close_gaps(const Contacts& contacts, const KinematicsWorks
   return worst;
 }
 
-/// Puts the rows of an island whose accelerations are held at zero into `unknown_`; returns their number.
+/// Puts the rows of an island whose speeds and accelerations are held at zero into `unknown_`; returns their number.
 std::size_t ContactForces::choose_held(const Contacts& contacts, std::size_t island) {
   std::size_t m = 0;
   const auto add = [&](std::size_t first, std::size_t rows) {

@@ -25,8 +25,8 @@ class ContactForces {
   void locate(const Contacts& contacts, const KinematicsWorkspace& places);
 
   /// After `locate`, with the accelerations caused by everything but the contacts: the forces that keep the active
-  /// contacts closed and, where they stick, from sliding; `given` marks prescribed dofs as in prepare_response. False:
-  /// there is no solution.  [eq. contact-law]
+  /// contacts closed and, where they stick, from sliding; `given` marks prescribed and held dofs as in
+  /// prepare_response. False: there is no solution.  [eq. contact-law]
   bool solve(const Contacts& contacts, std::span<const double> q, std::span<const unsigned char> given);
 
   /// After `locate`, following time stepping: the forces are the means over the last short step.

@@ -74,7 +74,7 @@ struct ContactSpec {
   std::vector<ContactRuleSpec> rules{};
   ImpactLaw law = ImpactLaw::stronge;
   SeveralImpacts several = SeveralImpacts::simultaneous;
-  /// Seed 004's own model: one nearest point for each pair of shapes, and its law of impact.
+  /// The single-point model (seed 004's): one nearest point for each pair of shapes, and its own impact law.
   bool single_point = false;
 };
 

@@ -98,8 +98,8 @@ class Contacts {
   static constexpr double kNothing = 1e6;
   Gap gap(std::size_t pair, const KinematicsWorkspace& places) const;
 
-  /// The speed of an active contact along slip_A [m/s], or about its axis of rolling or spinning [rad/s], plus the
-  /// rounding above it: below zero it is at rest.
+  /// The speed of an active contact along slip_A [m/s], or about its axis of rolling or spinning [rad/s], plus its
+  /// rounding: below zero it is at rest.
   double speed_left(FrictionKind kind, const ActiveContact& contact, const KinematicsWorkspace& places) const;
   /// Whether a pair has friction of a kind.
   bool has(FrictionKind kind, std::size_t pair) const;

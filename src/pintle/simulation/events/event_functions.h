@@ -100,8 +100,8 @@ std::string name_in_formulas(std::string_view joint);
 /// The event that a formula is zero. Its variables are `t`, and for each joint
 ///
 ///     q.<joint>, v.<joint>                    coordinate and velocity of a joint with one dof
-///     q1.<joint>, q2.<joint>, v1.<joint> ...  of any joint, counted from 1; coordinates only where they are plain
-///                                             numbers, so not of spherical and free joints
+///     q1.<joint>, q2.<joint>, v1.<joint> ...  of any joint, counted from 1; coordinates only where they are
+///                                             scalars, so not of spherical and free joints
 ///
 /// Coupled joints have theirs too. In a joint's name, every byte that the language does not allow in a name is written
 /// `_`, and a part that begins with a digit gets a `_` in front: v.left_arm_1 for "left arm-1", q._2nd for "2nd". If

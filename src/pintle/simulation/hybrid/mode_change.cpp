@@ -98,7 +98,8 @@ ModeChangeReport ModeChange::apply_with_contacts(std::span<const FrictionMarks> 
   return report;
 }
 
-/// Finds the dofs at a joint limit; their positions and velocities are set to those of the limit.
+/// Finds the dofs at a joint limit. Sets positions at or beyond a limit to it, and velocities that came to rest to
+/// zero.
 void ModeChange::arrive(std::span<const Guard> causes, MotionState& state) {
   for (std::size_t i = 0; i < causes.size(); ++i) {
     sides_[i] = LimitSide::none;

@@ -12,7 +12,7 @@ constexpr double kMemory = 0.2;         // fraction of the exponent for the prev
 constexpr double kMinError = 1e-4;      // of a previous step: better ones are luck
 constexpr double kMinShrink = 0.9;      // a rejected step becomes at least this much shorter
 constexpr double kUnitsOfTime = 4.0;    // in the last place of t, of the shortest step
-constexpr double kNegligible = 1e-100;  // a negligible error, large enough for its powers
+constexpr double kNegligible = 1e-100;  // a negligible error: the lower bound that keeps its powers finite
 
 }  // namespace
 

@@ -47,7 +47,7 @@ struct Tolerances {
 
 enum class StepOutcome : unsigned char {
   done,
-  no_derivatives,  ///< the system had no accelerations (MotionSystem::rates was false)
+  no_derivatives,  ///< the system had no accelerations (MotionSystem::derivatives was false)
   not_finite,      ///< a value became infinite or NaN
   not_converged,   ///< an implicit method did not find its stages: a shorter step will
 };

@@ -5,7 +5,7 @@
 namespace pintle {
 namespace {
 
-/// The accuracy of a time that is likely to be clear.
+/// The accuracy, as a factor, of a time that is likely to be clear.
 constexpr double kNearly = 1.25;
 
 /// Maximum number of steps that are cleared at a time.
