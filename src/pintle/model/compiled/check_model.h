@@ -1,4 +1,4 @@
-// All that is wrong with a spec, and a model to go on with.
+// All problems of a spec, and a model to continue with.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@ namespace pintle {
 
 struct ModelCheck {
   Diagnostics problems;
-  /// The model; where there are errors, one that stands in for it (valid_spec.h), if there is any.
+  /// The model. When there are errors, a substitute for it (valid_spec.h), if one can be made.
   std::optional<Model> model{};
-  bool tree_unknown = false;  ///< in the stand-in, something hangs elsewhere
+  bool tree_unknown = false;  ///< the tree of the substitute differs from that of the spec
 };
 
-/// Finds all problems of a spec. Where some of its masses are not known, every body is judged alone (check_spec.h).
+/// Returns all problems of a spec. When some of its masses are unknown, each body is checked on its own (check_spec.h).
 ModelCheck check_model(const ModelSpec& spec, bool masses_unknown = false);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// Where the driver of a coupling may stand.
+// The position range of the driver of a coupling.
 #pragma once
 
 #include "pintle/model/compiled/model.h"
@@ -12,7 +12,7 @@ struct PositionRange {
 };
 
 /// The positions of the driver that keep the joint coupled to it within its limits, to the bit; infinite where these
-/// forbid nothing.
+/// impose no bound.
 PositionRange driver_range(const ModelCoupling& coupling, const JointLimits& follower);
 
 }  // namespace pintle

@@ -18,7 +18,7 @@ struct ModelBody {
   std::string name;
   int link;                  ///< the link it is part of, -1 when it is welded to the world
   Pose<> X_LB;               ///< its frame in the link's frame (in the world's, for link -1)
-  SpatialInertia<> inertia;  ///< its own, in its own frame
+  SpatialInertia<> inertia;  ///< its own inertia, in its own frame
   int joint;                 ///< the joint that carries it
 };
 
@@ -30,10 +30,10 @@ struct ModelJoint {
   int child_body;
   Pose<> X_PJ;      ///< the joint's frame in the parent body
   Pose<> X_CJ;      ///< the joint's frame in the child body
-  int q;            ///< first number in a configuration of all joints; of a fixed joint meaningless
-  int v;            ///< first number in a velocity of all joints
+  int q;            ///< index of its first coordinate in a configuration of all joints; meaningless for a fixed joint
+  int v;            ///< index of its first velocity in a velocity of all joints
   int link;         ///< the link it carries, -1 for a fixed joint
-  bool prescribed;  ///< its motion is given
+  bool prescribed;  ///< its motion is prescribed
 };
 
 /// A named frame on a body (-1: the world).
@@ -51,7 +51,7 @@ struct ModelCoupling {
   double offset;
 };
 
-/// A joint with coordinates of its own, numbered among the independent ones.
+/// A joint with coordinates of its own, with its indices among the independent ones.
 struct IndependentJoint {
   int joint;
   JointKind kind;
@@ -59,15 +59,15 @@ struct IndependentJoint {
   int v;
 };
 
-/// Where a number of all joints comes from: ratio * (number `source` of the independent ones) + offset. Without
-/// couplings every number is its own source.
+/// The source of a coordinate of all joints: ratio * (independent coordinate `source`) + offset. Without couplings
+/// every coordinate is its own source.
 struct CoordinateSource {
   int source;
   double ratio;
   double offset;
 };
 
-/// One dof of all joints: its passive properties and limits, and the joint and place it belongs to.
+/// One dof of all joints: its passive properties and limits, and the joint it belongs to.
 struct ModelDof {
   int joint;
   int index;  ///< 0 ... nv - 1 within its joint
@@ -78,7 +78,7 @@ struct ModelDof {
 class Plan;
 struct ModelData;
 
-/// What functions ask of a model in every call.
+/// The sizes and flags that functions read in every call.
 struct ModelNumbers {
   std::uint64_t serial = 0;
   int nq = 0;
@@ -87,14 +87,14 @@ struct ModelNumbers {
   bool has_passive = false;
 };
 
-/// A checked mechanism.
+/// A validated mechanism.
 ///
-/// Coordinates: a joint that a coupling gives to another one has no coordinates of its own. `nq` and `nv` count the
-/// independent ones, which callers pass; `joint_nq` and `joint_nv` those of all joints, which algorithms use inside and
-/// by which ModelJoint, ModelDof and Link are numbered. Without couplings they are the same.
+/// Coordinates: a joint that is coupled to another one has no coordinates of its own. `nq` and `nv` count the
+/// independent ones, which callers pass in; `joint_nq` and `joint_nv` those of all joints, which algorithms use
+/// internally and which index ModelJoint, ModelDof and Link. Without couplings they are the same.
 ///
-/// Bodies, joints and frames keep the order of the spec; links are in depth-first order of the
-/// tree, children of a body in the order of their joints. Copies share one memory, which never changes.
+/// Bodies, joints and frames keep the order of the spec; links are in depth-first order of the tree, children of a body
+/// in the order of their joints. Copies share the same immutable data.
 class Model {
  public:
   Model(const Model& other);
@@ -104,7 +104,7 @@ class Model {
   const std::string& name() const;
   const Vec3<>& gravity() const;
 
-  /// A number that its copies share and no other model of the process has.
+  /// An identifier that all copies share and that no other model of the process has.
   std::uint64_t serial() const { return numbers_->serial; }
 
   std::span<const ModelBody> bodies() const;
@@ -113,26 +113,26 @@ class Model {
   std::span<const ModelCoupling> couplings() const;
   bool has_couplings() const { return numbers_->has_couplings; }
   std::span<const ModelDof> dofs() const;
-  /// Whether any of them has a damper, a spring or friction.
+  /// Whether any joint has damping, a spring or friction.
   bool has_passive() const { return numbers_->has_passive; }
   std::span<const Link> links() const;
 
-  /// Independent numbers in a configuration and in a velocity.
+  /// The number of independent coordinates and of independent velocities (dofs).
   int nq() const { return numbers_->nq; }
   int nv() const { return numbers_->nv; }
 
-  /// Numbers in a configuration and in a velocity of all joints.
+  /// The number of coordinates and of velocities of all joints.
   int joint_nq() const;
   int joint_nv() const;
 
-  /// The joints with coordinates of their own, in the order of those.
+  /// The joints with coordinates of their own, in the order of these coordinates.
   std::span<const IndependentJoint> independent_joints() const;
 
-  /// The joint that an independent dof belongs to.
+  /// Returns the joint that an independent dof belongs to.
   int joint_of_dof(int v) const;
 
   /// For each independent dof the next one towards the root on its branch, -1 for the first. The mass matrix has
-  /// entries only between a dof and those on its branch; joints that a coupling ties together share one.
+  /// entries only between a dof and those on its branch; joints that a coupling ties together share one branch.
   std::span<const int> dof_parents() const;
   /// The same for kernels.
   DofBranches dof_branches() const;
@@ -140,11 +140,11 @@ class Model {
   /// All joints, fixed ones too, each after the one that carries its parent body.
   std::span<const int> joints_outwards() const;
 
-  /// Whence the numbers of all joints come: one entry each.
+  /// The sources of the coordinates of all joints, one entry each.
   std::span<const CoordinateSource> q_sources() const;
   std::span<const CoordinateSource> v_sources() const;
 
-  /// The number of a body, joint or frame; UsageError with the nearest name when there is none.
+  /// Returns the index of a body, joint or frame; throws UsageError with the nearest name when there is none.
   int body(std::string_view name) const;
   int joint(std::string_view name) const;
   int frame(std::string_view name) const;
@@ -163,7 +163,7 @@ class Model {
   const ModelNumbers* numbers_;  // of data_
 };
 
-/// Checks a spec and makes the model, perhaps with warnings. A failure lists every problem, with origin, cause and fix.
+/// Validates a spec and compiles it, perhaps with warnings. A failure lists every problem, with origin, cause and fix.
 Result<Model> compile(const ModelSpec& spec);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// Place: a frame that moves with a link, wherever it came from: a body, a named frame, any point.
+// Place: a frame that moves with a link, made from a body, a named frame or any point.
 #pragma once
 
 #include "pintle/model/compiled/model.h"
@@ -12,14 +12,14 @@ struct Place {
   int body = -1;  ///< the body it is on, -1 for the world
 };
 
-/// The frame of a body (its number from Model::body).
+/// The frame of a body (its index from Model::body).
 Place body_place(const Model& model, int body);
 
-/// A named frame (its number from Model::frame).
+/// A named frame (its index from Model::frame).
 Place frame_place(const Model& model, int frame);
 
-/// The frame of the body or the named frame of that name, or the world's; UsageError, with the nearest name, when there
-/// is none, and when there are both.
+/// Returns the frame of the body or the named frame of that name, or the world's. Throws UsageError, with the nearest
+/// name, when neither exists, and when both do.
 Place place_named(const Model& model, std::string_view name);
 
 /// The frame at a point of a body, with the body's axes; the point [m] in the body's frame.

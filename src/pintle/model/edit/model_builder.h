@@ -1,4 +1,4 @@
-// ModelBuilder: a ModelSpec in a few readable lines.
+// ModelBuilder: builds a ModelSpec in a few readable lines.
 #pragma once
 
 #include <string>
@@ -15,10 +15,9 @@ namespace pintle {
 ///     arm.frame("tool", {0.25, 0, 0});
 ///     const Result<Model> model = arm.compile();
 ///
-/// `body` adds a body, and a kind of joint says how it hangs: on the body added before it (the first on the world),
-/// unless `on` names another one. Everything after that is about this joint. What is wrong with the mechanism is for
-/// `compile` to say, all at once; a call out of order (an option without a joint) is a UsageError that says what to
-/// do.
+/// `body` adds a body, and a joint call attaches it: to the body added before it (the first to the world), unless `on`
+/// names another parent. The options that follow apply to this joint. `compile` reports all problems of the mechanism
+/// at once; a call out of order (an option without a joint) throws a UsageError that says what to do.
 class ModelBuilder {
  public:
   explicit ModelBuilder(std::string name = {});
@@ -29,7 +28,7 @@ class ModelBuilder {
   /// Adds a body; `inertia` in its own frame, about its origin.
   ModelBuilder& body(std::string name, const SpatialInertia<>& inertia);
 
-  // ---- the joint that carries the last body, called like the body unless it has a name of its own
+  // ---- the joint that carries the last body; it has the body's name unless it is given one
 
   ModelBuilder& fixed(std::string joint = {});
   ModelBuilder& revolute(const Vec3<>& axis = {0, 0, 1}, std::string joint = {});
@@ -44,10 +43,10 @@ class ModelBuilder {
 
   // ---- options of that joint
 
-  /// The body it hangs on, or "world".
+  /// The parent body, or "world".
   ModelBuilder& on(std::string parent);
 
-  /// Where the joint is on the parent [m], and on the child; at the origins unless said.
+  /// The position of the joint on the parent [m], and on the child; by default at the origins.
   ModelBuilder& at(const Vec3<>& point_P) { return place(shifted(point_P)); }
   ModelBuilder& at_child(const Vec3<>& point_C) { return place_on_child(shifted(point_C)); }
   template <class T>
@@ -75,7 +74,7 @@ class ModelBuilder {
   /// Its q = ratio * q of `driver` + offset.
   ModelBuilder& coupled_to(std::string driver, double ratio = 1.0, double offset = 0.0);
 
-  /// Its motion is given.
+  /// Its motion is prescribed.
   ModelBuilder& prescribed();
 
   // ---- frames
@@ -89,10 +88,10 @@ class ModelBuilder {
     return add_frame(static_cast<std::string&&>(name), X_BF);
   }
 
-  /// What was said so far.
+  /// The spec so far.
   const ModelSpec& spec() const { return spec_; }
 
-  /// The model, or everything that is wrong with it.
+  /// Returns the model, or all problems of the spec.
   Result<Model> compile() const;
 
  private:

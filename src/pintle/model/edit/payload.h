@@ -1,4 +1,4 @@
-// Payloads: bodies put on a mechanism and taken off again, as a gripper does with a part.
+// Payloads: bodies attached to a mechanism and removed again, such as a part in a gripper.
 #pragma once
 
 #include <string>
@@ -8,12 +8,13 @@
 
 namespace pintle {
 
-/// The spec with a payload: a body called `name`, held by a fixed joint of the same name at a body or a frame. Its
-/// frame is that place's, and `inertia` is in it. A payload that is already there is replaced, wherever it was.
+/// Returns the spec with a payload: a body called `name`, attached by a fixed joint of the same name to a body or a
+/// frame. Its frame is that place's, and `inertia` is in it. A payload of that name is replaced, wherever it was
+/// attached.
 Result<ModelSpec> set_payload(const ModelSpec& spec, const std::string& place, const std::string& name,
                               const SpatialInertia<>& inertia);
 
-/// The spec without that payload. What hangs on it, joints or frames, is an error.
+/// Returns the spec without that payload. Joints or frames on the payload are an error.
 Result<ModelSpec> remove_payload(const ModelSpec& spec, const std::string& name);
 
 }  // namespace pintle

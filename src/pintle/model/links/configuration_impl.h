@@ -1,4 +1,4 @@
-// Moving along joints, for any scalar: the other place that knows their kinds (see joint_motion.h).
+// Integration along joints, for any scalar: the other place that knows their kinds (see joint_motion.h).
 #pragma once
 
 #include "pintle/model/links/joint_motion.h"
@@ -42,8 +42,8 @@ inline void integrate_joint(JointKind kind, const T* q, const T* v, T* result) {
   }
 }
 
-/// q moved along v, with the linear part of a free joint's v in its parent's axes: position and orientation go each its
-/// own way. Other kinds as in integrate_joint.
+/// q moved along v, with the linear part of a free joint's v in its parent's axes: position and orientation are
+/// integrated independently. Other kinds as in integrate_joint.
 template <class T>
 inline void integrate_joint_apart(JointKind kind, const T* q, const T* v, T* result) {
   if (kind != JointKind::free) {
@@ -64,7 +64,7 @@ inline void efforts_of_joint_apart(JointKind kind, const T* q, T* tau) {
   tau[2] = f.z;
 }
 
-/// dq/dt of one joint that moves with v, as plain numbers: of a quaternion q w / 2, whatever its length.
+/// dq/dt of one joint that moves with v, of its plain coordinates: for a quaternion q w / 2, whatever its length.
 /// [eq. configuration-rate]
 template <class T>
 inline void configuration_rate_joint(JointKind kind, const T* q, const T* v, T* rate) {
@@ -114,7 +114,8 @@ inline void difference_joint(JointKind kind, const T* q0, const T* q1, T* v) {
   }
 }
 
-/// How d = difference(q0, q) changes when q moves along v: the matrix J of dd/dt = J v, nv rows of nv numbers within J.
+/// The derivative of d = difference(q0, q) when q moves along v: the matrix J of dd/dt = J v, nv rows of nv elements
+/// within J.
 template <class T>
 inline void difference_jacobian_joint(JointKind kind, const T* d, Matrix6<T>& J) {
   J = identity_matrix<T, 6>();
@@ -158,8 +159,8 @@ inline void difference_rate_joint(JointKind kind, const T* d, const T* v, T* rat
   }
 }
 
-/// How far a joint is from zero along each dof, as its springs see it: the plain numbers; of a rotation its
-/// logarithm; of a free joint's position the place in its parent's axes.  [eq. passive]
+/// The displacement of a joint from zero along each dof, as its springs measure it: the plain coordinate; for a
+/// rotation its logarithm; for a free joint's position the coordinates in its parent's axes.  [eq. passive]
 template <class T>
 inline void stretch_of_joint(JointKind kind, const T* q, T* stretch) {
   const int place = kind == JointKind::spherical ? 0 : kind == JointKind::free ? 3 : -1;
@@ -194,12 +195,12 @@ inline void efforts_along_stretch(JointKind kind, const T* q, const T* stretch, 
   tau[place + 2] = torque.z;
 }
 
-/// The first number of the quaternion within a joint's configuration, -1 where it has none.
+/// The index of the quaternion's first element within a joint's configuration, -1 where it has none.
 constexpr int quaternion_place(JointKind kind) {
   return kind == JointKind::spherical ? 0 : kind == JointKind::free ? 3 : -1;
 }
 
-/// Whether number i of a joint's velocity is an angle's, for kinds without a quaternion.
+/// Whether element i of a joint's velocity is the rate of an angle, for kinds without a quaternion.
 constexpr bool is_angle(JointKind kind, int i) {
   switch (kind) {
     case JointKind::revolute:
@@ -215,11 +216,11 @@ constexpr bool is_angle(JointKind kind, int i) {
   }
 }
 
-/// What becomes of a dof when the parent and the child of a joint change places, its frames with them.
+/// What becomes of a dof when the parent and the child of a joint are exchanged, with their frames.
 struct ReversedDof {
-  int place;    ///< its number in the reversed joint
+  int place;    ///< its index in the reversed joint
   double sign;  ///< of its q and v there, once the axes are negated
-  bool turns;   ///< its q and v there depend on those of other dofs, too: they are seen from the other body
+  bool turns;   ///< its q and v there also depend on those of other dofs: they are seen from the other body
 };
 
 /// For dof i of a kind of joint.  [eq. joint-reversed]

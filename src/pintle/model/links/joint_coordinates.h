@@ -1,11 +1,11 @@
-// From a pose and a twist across a joint back to its numbers: the inverse of joint_motion, for any scalar.
+// From a pose and a twist across a joint back to its coordinates: the inverse of joint_motion, for any scalar.
 #pragma once
 
 #include "pintle/model/links/configuration_impl.h"
 
 namespace pintle::inline PINTLE_ISA {
 
-/// The angle that differs from `angle` by whole turns and is nearest to `reference` [rad].
+/// The angle that differs from `angle` by a multiple of 2 pi and is nearest to `reference` [rad].
 template <class T>
 inline T nearest_turn(const T& angle, const T& reference) {
   const T turn = constant<T>(2.0 * kPi<double>);
@@ -24,8 +24,8 @@ inline T angle_between(const T& ax, const T& ay, const T& bx, const T& by) {
   return atan2(fma(ax, by, -(ay * bx)), fma(ax, bx, ay * by));
 }
 
-/// The angle of a screw joint: from its rotation, and the turns from its travel; of a coarse thread from the travel
-/// alone, which is then the surer of the two.
+/// The angle of a screw joint: modulo 2 pi from its rotation, the number of revolutions from its translation; for a
+/// coarse thread from the translation alone, which is then the more accurate of the two.
 template <class T>
 inline T screw_angle(double pitch, const Pose<T>& X_JL) {
   constexpr double kFine = 1e-9, kCoarse = 1.0;  // [m/rad]
@@ -34,8 +34,8 @@ inline T screw_angle(double pitch, const Pose<T>& X_JL) {
   return abs(pitch) < kFine ? angle : nearest_turn(angle, X_JL.translation.z / constant<T>(pitch));
 }
 
-/// q of a joint whose link stands at X_JL in the joint's frame on the parent's side; what the joint cannot do is left
-/// aside. Angles are in [-pi, pi] (but for a screw's), quaternions have w >= 0.  [eq. joint-inverse]
+/// q of a joint whose link has the pose X_JL in the joint's frame on the parent's side; components that the joint does
+/// not allow are ignored. Angles are in [-pi, pi] (except a screw's), quaternions have w >= 0.  [eq. joint-inverse]
 template <class T>
 inline void joint_coordinates(const Link& link, const Pose<T>& X_JL, T* q) {
   const Mat3<T>& R = X_JL.rotation;
@@ -57,7 +57,8 @@ inline void joint_coordinates(const Link& link, const Pose<T>& X_JL, T* q) {
       q[1] = angle_about_z(R);
       return;
     case JointKind::universal: {
-      // R = Rz(q0) A Rz(q1): the first angle turns the last column of A, the second its last row the other way.
+      // R = Rz(q0) A Rz(q1): the first angle rotates the last column of A, the second its last row in the opposite
+      // sense.
       const Mat3<T> A = constant<T>(link.axis_turn);
       q[0] = angle_between(A.xz, A.yz, R.xz, R.yz);
       q[1] = angle_between(R.zx, R.zy, A.zx, A.zy);
@@ -86,11 +87,11 @@ inline void joint_coordinates(const Link& link, const Pose<T>& X_JL, T* q) {
 }
 
 /// v of a joint whose link moves against its parent with the twist V_L, in the link's frame; S are the joint's columns.
-/// Where V_L is not within their reach, the nearest twist that is, metres and radians counted alike.  [eq.
+/// When V_L is not in their span, the nearest twist in it, with metres and radians weighted equally.  [eq.
 /// joint-inverse]
 template <class T>
 inline void joint_derivatives(const Link& link, const Twist<T>* S, const Twist<T>& V_L, T* v) {
-  if (link.kind == JointKind::universal) {  // the only one whose columns are not at right angles
+  if (link.kind == JointKind::universal) {  // the only one whose columns are not orthogonal
     const Vec3<T>&a = S[0].angular, &b = S[1].angular, axb = cross(a, b);
     const T cosine = dot(a, b), sine2 = dot(axb, axb);
     v[0] = dot(a - cosine * b, V_L.angular) / sine2;

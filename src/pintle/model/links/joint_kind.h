@@ -5,14 +5,15 @@
 
 namespace pintle {
 
-/// How a body may move against its parent. A closed set: `joint_motion`, its inverse `joint_coordinates`, its axes
-/// `joint_rotations`, `configuration` and the names of its numbers in `joint_parts` are the only code that asks which.
+/// How a body may move relative to its parent. A closed set: `joint_motion`, its inverse `joint_coordinates`, its axes
+/// `joint_rotations`, `configuration` and the names of its coordinates in `joint_parts` are the only code that depends
+/// on the kind.
 enum class JointKind : unsigned char {
   fixed,          ///< not at all
   revolute,       ///< q: angle about the axis [rad]
-  prismatic,      ///< q: travel along the axis [m]
-  screw,          ///< q: angle about the axis [rad]; travel is pitch [m/rad] times q
-  cylindrical,    ///< q: [travel along the axis [m], angle about it [rad]]
+  prismatic,      ///< q: displacement along the axis [m]
+  screw,          ///< q: angle about the axis [rad]; the translation is pitch [m/rad] times q
+  cylindrical,    ///< q: [displacement along the axis [m], angle about it [rad]]
   universal,      ///< q: [angle about the parent-side axis, angle about the child-side axis] [rad]
   planar,         ///< q: [x, y [m], angle about the normal [rad]]; v: in the parent's axes
   spherical,      ///< q: quaternion xyzw; v: angular velocity in the child's axes [rad/s]
@@ -23,12 +24,12 @@ enum class JointKind : unsigned char {
 inline constexpr int kJointKinds = 10;
 inline constexpr int kMaxDofs = 6;
 
-/// The facts of a kind of joint.
+/// The sizes of a kind of joint.
 struct JointFacts {
   JointKind kind;
   std::string_view name;
-  int nq;  ///< numbers in a configuration
-  int nv;  ///< numbers in a velocity: the degrees of freedom
+  int nq;  ///< the number of coordinates
+  int nv;  ///< the number of degrees of freedom
 };
 
 inline constexpr JointFacts kJointFacts[kJointKinds] = {

@@ -1,6 +1,6 @@
-// What a joint does: the pose across it and its motion columns. The one place that knows the kinds of joints (with its
-// inverse joint_coordinates.h, joint_rotations.cpp for their axes, and configuration_impl.h, which moves along them);
-// every other pass of every algorithm loops over columns.
+// Joint kinematics: the pose across a joint and its motion columns. The one place that knows the kinds of joints (with
+// its inverse joint_coordinates.h, joint_rotations.cpp for their axes, and configuration_impl.h, which integrates along
+// them); every other pass of every algorithm loops over columns.
 #pragma once
 
 #include "pintle/math/elementary.h"
@@ -44,7 +44,7 @@ PINTLE_INLINE SpatialInertia<T> constant(const SpatialInertia<C>& I) {
 }
 
 /// The pose X_JL of the link in the joint's frame on the parent's side, and the columns S_L of its motion, in the
-/// link's frame: the link moves against its parent with V = sum_k S[k] v[k].  [eq. joint-motion]
+/// link's frame: the link moves relative to its parent with V = sum_k S[k] v[k].  [eq. joint-motion]
 template <class T, class C>
 inline Pose<T> joint_motion(const LinkOf<C>& link, const T* q, Twist<T>* S) {
   const T zero(0), one(1);
@@ -110,20 +110,20 @@ inline Pose<T> joint_motion(const LinkOf<C>& link, const T* q, Twist<T>* S) {
   return {upright, nil};
 }
 
-/// Whether a kind's columns move in the link's frame: all but the last one stay with the parent's side of the last
-/// dof and turn back under it.
+/// Whether a kind's columns vary in the link's frame: all but the last one are fixed on the parent's side of the last
+/// dof and rotate with it as seen from the link.
 constexpr bool columns_turn(JointKind kind) {
   return kind == JointKind::universal || kind == JointKind::planar;
 }
 
-/// dS[k]/dt, the change of one column as seen from the link: zero where it is constant.  [eq. joint-motion]
+/// dS[k]/dt, the derivative of one column as seen from the link: zero where it is constant.  [eq. joint-motion]
 template <class T, class C>
 inline Twist<T> column_rate(const LinkOf<C>& link, const Twist<T>* S, const T* v, int k) {
   const int last = link.nv - 1;
   return columns_turn(link.kind) && k < last ? cross(S[k], S[last]) * v[last] : zero_twist<T>();
 }
 
-/// sum_k dS[k]/dt v[k], the change of the columns as seen from the link.  [eq. joint-motion]
+/// sum_k dS[k]/dt v[k], the contribution of the moving columns as seen from the link.  [eq. joint-motion]
 template <class T, class C>
 inline Twist<T> joint_bias(const LinkOf<C>& link, const Twist<T>* S, const T* v) {
   Twist<T> sum = zero_twist<T>();

@@ -1,4 +1,4 @@
-// What the numbers of a joint are called, and their units: for the columns of recordings and tables.
+// Names and units of the coordinates of a joint: for the columns of recordings and tables.
 #pragma once
 
 #include <string_view>
@@ -7,21 +7,21 @@
 
 namespace pintle {
 
-/// One number of a joint.
+/// One coordinate of a joint.
 struct JointPart {
-  std::string_view name;  ///< such as "angle", "travel", "x", "qw"; of its own within the joint
-  std::string_view unit;  ///< such as "rad", "m/s", "N m"; "1" for the numbers of a quaternion
+  std::string_view name;  ///< such as "angle", "travel", "x", "qw"; unique within the joint
+  std::string_view unit;  ///< such as "rad", "m/s", "N m"; "1" for the elements of a quaternion
 };
 
-/// Number i of a joint's configuration, 0 ... nq - 1. Here and below UsageError when there is no such number.
+/// Coordinate i of a joint, 0 ... nq - 1. Here and below UsageError when i is out of range.
 JointPart position_part(JointKind kind, int i);
 
-/// Number i of its velocity, 0 ... nv - 1; likewise of its acceleration and of its efforts.
+/// Element i of its velocity, 0 ... nv - 1; likewise of its acceleration and of its efforts.
 JointPart velocity_part(JointKind kind, int i);
 JointPart acceleration_part(JointKind kind, int i);
 JointPart effort_part(JointKind kind, int i);
 
-/// How many axes of its JointSpec a kind of joint has: none, `axis`, or `axis` and `second_axis`.
+/// The number of axes of its JointSpec that a kind of joint uses: none, `axis`, or `axis` and `second_axis`.
 int axis_count(JointKind kind);
 
 /// Whether it has a pitch.

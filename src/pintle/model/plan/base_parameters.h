@@ -1,4 +1,5 @@
-// Inertias that move alike on a link and on its parent go to the parent: the links of a plan have fewer numbers then.
+// Moves to the parent the inertial parameters that act alike on a link and on its parent, so that the links of a plan
+// have fewer.
 #pragma once
 
 #include <span>
@@ -8,9 +9,9 @@
 
 namespace pintle {
 
-/// Regroups the links of a plan of a tree, from the tips inwards, and finds what their joints could move at most. Gives
-/// for every link whether it is slender (PlanRun); `most` says of which hinges nothing is to be taken.
-/// [eq. base-parameters]
+/// Reduces the links of a plan of a tree to base parameters, from the tips inwards, and computes the largest inertia
+/// that their joints can move. Returns for every link whether it has base parameters only (PlanRun); `most` says which
+/// revolute joints keep all their parameters. [eq. base-parameters]
 std::vector<bool> to_base_parameters(const LinkTree& tree, std::span<const LinkTraits> most,
                                      std::vector<PlanLink<double>>& links);
 

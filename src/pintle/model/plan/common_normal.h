@@ -1,16 +1,16 @@
-// Where the frames of a plan stand on the axes of their joints, and the way from one axis to the next.
+// Where the frames of a plan lie on the axes of their joints, and the transform from one axis to the next.
 #pragma once
 
 #include "pintle/spatial/pose.h"
 
 namespace pintle {
 
-/// Where a link's frame of the plan stands in its frame of the model, whose z axis is that of its joint: turned about
-/// z, then moved. A hinge's only along z.
+/// The pose of a link's frame of the plan in its frame of the model, whose z axis is the joint axis: rotated about z,
+/// then translated. For a revolute joint along z only.
 struct Seat {
   double cos = 1.0, sin = 0.0;
   double height = 0.0;           ///< [m]
-  double aside[2] = {0.0, 0.0};  ///< [m] in x and y, of a slider
+  double aside[2] = {0.0, 0.0};  ///< [m] in x and y, for a prismatic joint
 
   double angle() const;
   Pose<> pose() const;
@@ -25,10 +25,10 @@ struct CommonNormal {
   Seat foot;
   double cos_alpha, sin_alpha, a;
   double offset, d;
-  bool sound;  ///< whether the feet are near
+  bool sound;  ///< well-conditioned: the feet of the common normal are near
 };
 
-/// Of the z axes of a frame and of a frame at X in it.
+/// The common normal of the z axes of a frame and of a frame at X in it.
 CommonNormal common_normal(const Pose<>& X);
 
 }  // namespace pintle

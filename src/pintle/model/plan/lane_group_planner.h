@@ -1,13 +1,13 @@
-// The part of a plan that puts similar lane groups side by side.
+// The part of a plan that puts similar limbs in SIMD lanes.
 #pragma once
 
 #include "pintle/model/plan/plan.h"
 
 namespace pintle {
 
-/// The lane groups of links side by side, or nothing where there are none, or (unless `always`) too few in a row.
-/// Hinges of a pack whose others are turned hinges become turned ones, by nothing, and hinges get the numbers of their
-/// lanes: `angles` are put in that order.
+/// Returns the lane groups; empty when there are none, or (unless `always`) too few of them. In a pack with
+/// turned_hinge links, hinge links become turned ones with gamma = b = 0. Revolute joints are renumbered by lane, and
+/// `angles` is put in that order.
 LaneGroupPlan plan_lane_groups(std::vector<PlanLink<double>>& links, const std::vector<bool>& base_parameters,
                                std::vector<PlanAngle<double>>& angles, bool always);
 

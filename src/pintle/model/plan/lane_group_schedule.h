@@ -1,4 +1,4 @@
-// Which hinges of similar lane groups stand side by side in SIMD lanes.
+// Assigns the revolute joints of similar limbs to SIMD lanes.
 #pragma once
 
 #include <array>
@@ -7,21 +7,21 @@
 
 namespace pintle {
 
-/// Lane groups side by side: as many doubles as a register of AVX2 has. With wider registers as many: most machines
-/// have four lane groups or fewer.
+/// The number of lanes of a lane group: the doubles of an AVX2 register. The same with wider registers: most machines
+/// have four limbs or fewer.
 inline constexpr int kLaneGroupLanes = 4;
 
-/// What the schedule asks of a link.
+/// The input of the schedule for one link.
 struct LaneGroupLink {
   int parent;  ///< an earlier link, or -1
-  int group;   ///< links of one group may stand side by side; -1: never
+  int group;   ///< links of the same group may share a pack; -1: never
 };
 
-/// Links side by side; -1: an empty lane.
+/// The links of one pack; -1: an empty lane.
 using LaneGroupRow = std::array<int, kLaneGroupLanes>;
 
-/// Rows of links, outwards: nothing depends on a later row. A link that is in none is carried by none either. A link
-/// stands in the lane of the one that carries it, if that lane is free.
+/// Returns rows of links, outwards: no row depends on a later one. A link in no row has no ancestor in one either. A
+/// link takes the lane of its parent if that lane is free.
 std::vector<LaneGroupRow> schedule_lane_groups(std::span<const LaneGroupLink> links);
 
 }  // namespace pintle

@@ -5,7 +5,7 @@
 
 namespace pintle {
 
-/// Adds every problem of the numbers of a joint, but for its places on the two bodies.
+/// Appends every problem of a joint's parameters, except those of its placement on the two bodies.
 void check_joint_numbers(const JointSpec& joint, Diagnostics& problems);
 
 }  // namespace pintle

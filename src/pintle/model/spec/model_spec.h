@@ -1,4 +1,4 @@
-// ModelSpec: a mechanism as a person describes it, by names. `compile` checks it and makes an immutable Model of it.
+// ModelSpec: a mechanism as a person describes it, by names. `compile` validates it and makes an immutable Model of it.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace pintle {
 
-/// The name of the body that does not move. Joints may have it as parent; no body or frame may be called so.
+/// The name of the body that does not move. Joints may have it as parent; no body or frame may have this name.
 inline constexpr const char* kWorld = "world";
 
 /// A rigid body. `inertia` is in the body's own frame, about its origin (spatial_inertia(m, c, I_c) makes one).
@@ -20,20 +20,20 @@ struct BodySpec {
   Origin origin{};
 };
 
-/// What resists the motion of one dof of a joint without being commanded.
+/// The passive properties of one dof of a joint.
 struct JointPassive {
   double armature = 0.0;   ///< inertia of a geared rotor seen at the joint [kg m^2, or kg along an axis]
   double damping = 0.0;    ///< effort per speed [N m s/rad, or N s/m]
   double friction = 0.0;   ///< Coulomb friction [N m, or N]
-  double stiffness = 0.0;  ///< spring [N m/rad, or N/m]
-  double rest = 0.0;  ///< where the spring is at ease [rad, or m]: of a rotation a part of its rotation vector, of a
-                      ///< free joint's position one of its coordinates in the parent's axes
+  double stiffness = 0.0;  ///< spring stiffness [N m/rad, or N/m]
+  double rest = 0.0;  ///< rest position of the spring [rad, or m]: for a rotation a component of its rotation vector,
+                      ///< for a free joint's position one of its coordinates in the parent's axes
 
   bool operator==(const JointPassive&) const = default;
 };
 
-/// The range of one dof of a joint; infinite where there is none. The dofs of ball and free joints are not
-/// positions: theirs have only a speed and an effort.
+/// The range of one dof of a joint; infinite where there is no limit. The dofs of spherical and free joints are not
+/// positions: they have only speed and effort limits.
 struct JointLimits {
   double lower = -__builtin_inf();  ///< [rad or m]
   double upper = __builtin_inf();   ///< [rad or m]
@@ -43,7 +43,7 @@ struct JointLimits {
   bool operator==(const JointLimits&) const = default;
 };
 
-/// A joint: how `child` moves against `parent`.
+/// A joint: how `child` moves relative to `parent`.
 ///
 /// X_PJ places the joint's frame in the parent body, X_CJ in the child body; the two coincide when the joint is at
 /// zero. `axis` is in the joint's frame: the axis of a revolute, prismatic, screw or cylindrical joint, the parent-side
@@ -62,7 +62,7 @@ struct JointSpec {
   double pitch_m_per_rad = 0.0;
   std::vector<JointPassive> passive{};  ///< none, one for all dofs, or one for each
   std::vector<JointLimits> limits{};    ///< none, one for all dofs, or one for each
-  bool prescribed = false;              ///< its motion is given: it may carry a vanishing inertia
+  bool prescribed = false;              ///< its motion is prescribed: it may carry a vanishing inertia
   Origin origin{};
 };
 
@@ -71,7 +71,7 @@ constexpr double pitch_from_lead(double lead_m_per_rev) {
   return lead_m_per_rev / (2.0 * kPi<double>);
 }
 
-/// A named place on a body.
+/// A named frame on a body.
 struct FrameSpec {
   std::string name;
   std::string body;
@@ -88,7 +88,7 @@ struct CouplingSpec {
   Origin origin{};
 };
 
-/// A whole mechanism: bodies in a tree of joints that hangs on the world.
+/// A whole mechanism: a tree of bodies and joints rooted at the world.
 struct ModelSpec {
   std::string name;
   Vec3<> gravity{0.0, 0.0, -9.81};  ///< [m/s^2] in world axes

@@ -1,4 +1,4 @@
-// Names of a spec looked up for its editors, with an answer for those that are not there.
+// Looks up names of a spec for its editors, with a diagnostic for unknown ones.
 #pragma once
 
 #include "pintle/base/result.h"
@@ -12,11 +12,11 @@ struct SpecPlace {
   Pose<> X_BF;
 };
 
-/// The body or frame of that name, or the world; `user` says who asks, for the error. A name that is both a body's and
-/// a frame's is an error.
+/// Returns the body or frame of that name, or the world; `user` names the caller in the error. A name of both a body
+/// and a frame is an error.
 Result<SpecPlace> find_place(const ModelSpec& spec, const std::string& name, const std::string& user);
 
-/// "`user` names the `kind` 'name', which does not exist", with the nearest of the names there are.
+/// "`user` names the `kind` 'name', which does not exist", with the nearest existing name.
 Diagnostic unknown_name(const char* kind, const std::string& name, const std::string& user,
                         const std::vector<std::string>& known);
 

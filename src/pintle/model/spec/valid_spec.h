@@ -1,4 +1,4 @@
-// ValidSpec: what stands in for a spec that is wrong, so that what is said about it can be checked all the same.
+// ValidSpec: a valid substitute for an invalid spec, so that what refers to it can still be checked.
 #pragma once
 
 #include "pintle/model/spec/model_spec.h"
@@ -7,19 +7,19 @@ namespace pintle {
 
 struct ValidSpec {
   ModelSpec spec;
-  bool tree_changed = false;  ///< bodies that carried each other in a circle hang on the world
+  bool tree_changed = false;  ///< bodies of a cycle were attached to the world
 };
 
-/// The spec with something harmless of the same name in place of every body, joint and frame whose numbers cannot be;
-/// without couplings that cannot be; with one body of every circle hung on the world; joints and frames of one name
-/// have several. Where it is in doubt what a joint moves, it moves a ball. What is right already stays. Bodies of one
-/// name, with no joint or with several, and bodies that do not exist are beyond repair: of such a spec check_spec has
-/// something to say still.
+/// Returns the spec with every invalid body, joint and frame replaced by a harmless one of the same name; without
+/// invalid couplings; with one body of every cycle attached to the world; with duplicate names of joints and frames
+/// made unique. Where it is unknown what a joint moves, it moves a sphere. Valid parts are kept. Duplicate body names,
+/// bodies with no joint or with several, and missing bodies cannot be repaired: check_spec still reports problems for
+/// such a spec.
 ValidSpec valid_spec(const ModelSpec& spec);
 
-/// A body for one whose inertia is not known.
+/// An inertia for a body whose own is unknown.
 SpatialInertia<> harmless_inertia();
-/// A joint of the same name, kind and bodies whose numbers cannot be wrong.
+/// A joint of the same name, kind and bodies with valid parameters.
 JointSpec harmless_joint(const JointSpec& joint);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// What bodies weigh together that fixed joints hold together.
+// The combined inertia of bodies welded by fixed joints.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace pintle {
 
-/// For each body of a spec the inertia of all that it is welded to, itself included, in the frame of the innermost of
-/// them. The world is no part of it: what is fixed to the world counts as if it could be loosened. A spec may be wrong
-/// in any way; what carries itself in a circle is taken as loose.
+/// Returns for each body of a spec the inertia of all bodies welded to it, itself included, in the frame of the
+/// innermost of them. The world is not part of it: what is fixed to the world counts as if it were free. The spec may
+/// be invalid in any way; bodies in a cycle count as not welded.
 std::vector<SpatialInertia<>> welded_inertias(const ModelSpec& spec);
 
 }  // namespace pintle
