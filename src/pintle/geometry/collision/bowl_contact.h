@@ -1,13 +1,13 @@
-// A bowl against balls, and a closed one against convex shapes.
+// Contacts of a bowl with spheres, and of a closed bowl with convex shapes.
 #pragma once
 
 #include "pintle/geometry/collision/contact_feature.h"
 
 namespace pintle {
 
-/// As separation, contact_manifold and contact_point; the bowl is A. A ball touches it from inside, from outside and at
-/// the rim of its opening; other shapes a closed one from inside, where they are farthest from its centre, or
-/// from outside, as they would a ball; their middle says which.
+/// As separation, contact_manifold and contact_point; the bowl is A. A sphere touches it from inside, from outside and
+/// at the edge of its opening. Other shapes touch a closed bowl from inside, where they are farthest from its centre,
+/// or from outside, as they would a sphere; their middle decides which.
 /// [eq. bowl-gap]
 Separation bowl_separation(const Bowl& a, const ConvexView& b, const Pose<>& X_AB);
 void bowl_manifold(const Bowl& a, const ConvexView& b, const Pose<>& X_AB, double margin, ContactManifold& manifold);

@@ -1,4 +1,4 @@
-// The features of shapes that contacts are made of: vertices, edges, faces, rims, round sides.
+// The features of shapes that contacts are made of: vertices, edges, faces, circular edges, round sides.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,19 @@
 
 namespace pintle {
 
-/// What a feature is, geometrically.
+/// The geometric kind of a feature.
 enum class FeatureKind : unsigned char {
-  plane = 1,  ///< the face with this number, or the surface of a half-space
-  point,      ///< the vertex with this number; the centre of a sphere or of an end of a capsule
-  line,       ///< the edge with this number; the axis of the side of a capsule or a cylinder
-  rim,        ///< the circle around a cap: 0 below, 1 above; + 2 for the second of two places on it
-  rim_point,  ///< a corner of an patch polygon that is drawn in a rim: 8 rim + number, and how it is turned (rim_turn)
+  plane = 1,  ///< the face with this index, or the surface of a half-space
+  point,      ///< the vertex with this index; the centre of a sphere or of an end of a capsule
+  line,       ///< the edge with this index; the axis of the side of a capsule or a cylinder
+  rim,        ///< the circular edge of a cap: 0 below, 1 above; + 2 for the second of two positions on it
+  rim_point,  ///< a corner of a patch polygon inscribed in a circular edge: 8 rim + corner, and its rotation (rim_turn)
   cone_side,
   ellipsoid,
   bowl  ///< the shell of a bowl: 0 inside, 1 outside
 };
 
-/// A feature of one shape: its kind in the highest four bits, its number in the others.
+/// A feature of one shape: its kind in the highest four bits, its index in the others.
 using Feature = std::uint32_t;
 
 inline Feature feature(FeatureKind kind, int number = 0) {
@@ -50,13 +50,13 @@ inline std::uint64_t exchanged(std::uint64_t pair) {
 /// The geometry of a feature, in any frame.
 struct Primitive {
   FeatureKind kind;  ///< never rim_point, which is a point
-  Vec3<> p;          ///< the point; the middle of the line; a point of the plane; the centre; the apex
-  Vec3<> axis;    ///< unit: along the line; the normal outwards of plane and rim; from the base of a cone to its apex
-  double radius;  ///< that point and line are rounded off by; of the rim
-  double extent;  ///< half the length of a line; the length of the generating line of a cone
-  double sine;    ///< normal . axis on the side of a cone
+  Vec3<> p;          ///< the point; the midpoint of the line; a point of the plane; the centre; the apex
+  Vec3<> axis;       ///< unit: along the line; the outward normal of plane and rim; from the base of a cone to its apex
+  double radius;     ///< rounding radius of point and line; radius of the rim
+  double extent;     ///< half the length of a line; the length of the generating line of a cone
+  double sine;       ///< normal . axis on the side of a cone
   SymMat3<> squares;  ///< of an ellipsoid: the matrix with the squared semi-axes as eigenvalues
-  bool second;        ///< the second of two places on a rim
+  bool second;        ///< the second of two positions on a rim
 };
 
 /// Whether the shape has this feature.
@@ -68,20 +68,21 @@ Primitive primitive(const ConvexView& view, Feature f);
 /// The plane z = 0 with its normal along +z.
 Primitive half_space_plane();
 
-/// A primitive given in B, in A.
+/// A primitive in B, expressed in A.
 Primitive operator*(const Pose<>& X_AB, const Primitive& p);
 
-/// How the surface curves where its outward unit normal is n, at a point of the feature.  [eq. ellipsoid-curvature]
+/// The curvature of the surface where its outward unit normal is n, at a point of the feature.  [eq.
+/// ellipsoid-curvature]
 SurfaceCurvature curvature_of(const Primitive& p, const Vec3<>& n, const Vec3<>& point);
 
-/// A unit vector at right angles to a unit vector.
+/// A unit vector perpendicular to a unit vector.
 Vec3<> any_tangent(const Vec3<>& n);
 
 /// Corner k = 0 ... 7 of the patch polygon in the unit circle; corner 0 is at x.
 Vec3<> patch_corner(int k);
 
-/// How far the patch polygon of a rim point is turned, in parts of 45 degrees; corners are named alike up to a full
-/// turn.
+/// The resolution of the rotation of a patch polygon, in parts of 45 degrees; corners keep their names up to a full
+/// revolution.
 inline constexpr int kRimTurns = 1 << 24;
 inline int rim_turn(Feature rim_point) {
   return number_of(rim_point) >> 4;
@@ -90,17 +91,17 @@ inline int rim_turn(Feature rim_point) {
 inline int rim_of(Feature rim_point) {
   return (number_of(rim_point) >> 3) & 1;
 }
-/// The same corner of the patch polygon turned by `turn` of kRimTurns.
+/// The same corner of the patch polygon rotated by `turn` of kRimTurns.
 inline Feature turned(Feature rim_point, int turn) {
   return feature(FeatureKind::rim_point, (number_of(rim_point) & 15) | (turn << 4));
 }
-/// Where a rim point is on the unit circle.
+/// The position of a rim point on the unit circle.
 Vec3<> rim_corner(Feature rim_point);
 
-/// Where the rim of an end of a cylinder or a cone lies on its axis [m].
+/// The position of the rim of an end of a cylinder or a cone along its axis [m].
 double rim_height(const ConvexView& view, int end);
 
-/// The contact point of two primitives in the frame of A, given where they are nearest.
+/// The contact point of two primitives in the frame of A, given their nearest points.
 ContactPoint contact_of(const Separation& s, const Primitive& a, const Primitive& b, std::uint64_t pair);
 
 /// The same contact seen from the other shape: A and B exchanged, in the frame that was B's.

@@ -1,4 +1,4 @@
-// The contact points of two convex bodies, and single ones followed by their features.
+// The contact points of two convex bodies, and single points tracked by their features.
 #pragma once
 
 #include "pintle/geometry/collision/convex_separation.h"

@@ -1,4 +1,4 @@
-// ConvexView: any convex shape as the queries see it, a core rounded off by a radius. It does not own the shape.
+// ConvexView: any convex shape as the queries see it, a core with a rounding radius. It does not own the shape.
 #pragma once
 
 #include "pintle/geometry/shapes/contact_shape.h"
@@ -8,7 +8,7 @@ namespace pintle {
 
 enum class ConvexKind : unsigned char { point, segment, triangle, box, hull, cylinder, cone, ellipsoid };
 
-/// A core, and the radius [m] that it is rounded off by: a sphere is a point, a capsule a segment with a radius.
+/// A core and its rounding radius [m]: a sphere is a point, a capsule a segment with a radius.
 ///
 /// | kind | size | vertices | edges | faces |
 /// |---|---|---|---|---|
@@ -30,19 +30,19 @@ struct ConvexView {
 /// The view of a shape that is neither half-space nor mesh nor height field nor bowl.
 ConvexView convex_view(const ContactShape& shape);
 
-/// A flat triangle that can be touched from both sides; `corners` are three points [m], which must outlive the view.
+/// A two-sided flat triangle; `corners` are three points [m], which must outlive the view.
 ConvexView triangle_view(const Vec3<>* corners);
 
-/// A point of the core that is farthest along a direction of any length but 0.
+/// Returns a point of the core that is farthest along a direction of any length but 0.
 Vec3<> core_support(const ConvexView& view, const Vec3<>& direction);
 
-/// A length [m] that is about the size of the shape.
+/// A characteristic length [m] of the shape.
 double size_of(const ConvexView& view);
 
 /// The point in the middle of the shape [m].
 Vec3<> middle_of(const ConvexView& view);
 
-/// Whether vertices, edges and faces describe the core: point, segment, triangle, box and hull.
+/// Whether the core is a polyhedron: point, segment, triangle, box and hull.
 inline bool is_polyhedral(const ConvexView& view) {
   return view.kind <= ConvexKind::hull;
 }
@@ -53,7 +53,7 @@ int face_count(const ConvexView& view);
 Vec3<> vertex_of(const ConvexView& view, int vertex);
 HullEdge edge_of(const ConvexView& view, int edge);
 
-/// The unit normal outwards of a face, cap or base.
+/// The outward unit normal of a face, cap or base.
 Vec3<> face_normal(const ConvexView& view, int face);
 
 /// A point in the plane of a face, cap or base.

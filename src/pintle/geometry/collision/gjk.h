@@ -7,9 +7,9 @@
 
 namespace pintle {
 
-/// Nearest points of the cores of A and B, in the frame of A, up to the accuracy that search by support points has:
-/// exact for polyhedra up to rounding, a start for the exact features where a core is curved. The radii that the cores
-/// are rounded off by do not count.
+/// Nearest points of the cores of A and B, in the frame of A, up to the accuracy of a search by support points: exact
+/// for polyhedra up to rounding, an initial guess for the exact features where a core is curved. Rounding radii are not
+/// included.
 ///
 /// Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 2001 (expanding polytope).
 Separation core_separation(const ConvexView& a, const ConvexView& b, const Pose<>& X_AB);

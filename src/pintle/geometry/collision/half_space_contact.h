@@ -1,4 +1,4 @@
-// A half-space against any convex shape: all in closed form.
+// Contacts of a half-space with any convex shape, all in closed form.
 #pragma once
 
 #include "pintle/geometry/collision/contact_feature.h"

@@ -5,8 +5,8 @@
 
 namespace pintle {
 
-/// A cap or base whose normal is this near [rad] to that of a face lies flat on it, and touches in eight points of its
-/// rim instead of the lowest one. These differ in height by no more than this much times its diameter.
+/// A cap or base whose normal is within this angle [rad] of that of a face lies flat on it, and touches in eight points
+/// of its edge instead of the lowest one. Their heights differ by at most this angle times its diameter.
 inline constexpr double kFlatAngle = 1e-9;
 
 class ManifoldBuilder {
@@ -15,8 +15,8 @@ class ManifoldBuilder {
     manifold_.count = 0;
   }
 
-  /// Adds the point unless it is farther apart than the margin, or not a number. Of a ninth and the eight before, the
-  /// deepest stays, and those that are farthest from the ones that stay.
+  /// Adds the point unless its gap exceeds the margin or is NaN. Of nine points it keeps the deepest, and those that
+  /// are farthest from the ones already kept.
   void add(const ContactPoint& c) {
     if (!(c.distance <= margin_)) return;
     if (manifold_.count < kMost) {
@@ -26,13 +26,13 @@ class ManifoldBuilder {
     }
   }
 
-  /// The same, unless a point is there already, up to `apart` [m].
+  /// The same, unless there is already a point within `apart` [m].
   void add_apart(const ContactPoint& c, double apart);
 
   int count() const { return manifold_.count; }
   double margin() const { return margin_; }
 
-  /// The least distance of the points so far.
+  /// The minimum distance of the points so far.
   double min_distance() const;
 
  private:

@@ -5,14 +5,14 @@
 
 namespace pintle {
 
-/// Where two shapes are nearest, with the features that are.
+/// The nearest points of two shapes, with their features.
 struct FeatureSeparation {
   Separation at;
   Feature a, b;
 };
 
-/// How far a point q [m] is from the core of a shape, both in the frame of the shape, which is A; the normal points
-/// from the surface to the free side. Not for triangles, and for hulls only where q is inside: false otherwise.
+/// Computes the distance of a point q [m] from the core of a shape, both in the frame of the shape, which is A; the
+/// normal points from the surface to the free side. Returns false for triangles, and for hulls unless q is inside.
 /// [eq. point-distance]
 bool point_separation(const ConvexView& a, const Vec3<>& q, FeatureSeparation& nearest);
 

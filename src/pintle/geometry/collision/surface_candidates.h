@@ -1,9 +1,9 @@
-// What each face, edge and vertex of a surface of triangles says about a convex shape near it.
+// The candidate contacts of a convex shape with each face, edge and vertex of a triangle surface.
 //
-// A feature is asked as the simple shape it is: a flat face as a half-space, an edge as a segment, a vertex as a point.
-// Its answer counts only where it is the feature that is met: the point lies over a triangle of the face; the normal
-// lies between those beside the edge, or among those around the vertex. So an edge or a vertex inside a flat face, or
-// in a valley, gives no normals of its own.
+// Each feature is queried as a simple shape: a flat face as a half-space, an edge as a segment, a vertex as a point.
+// The result is admissible only where this feature is the one in contact: the point lies over a triangle of the face;
+// the normal lies between those beside the edge, or within the normal cone of the vertex. So an edge or a vertex inside
+// a flat face, or in a valley, has no normals of its own.
 #pragma once
 
 #include <optional>
@@ -16,14 +16,14 @@
 
 namespace pintle {
 
-/// What the plane of a face says: the lowest point of the shape, and how high the highest one is [m].
+/// The result for the plane of a face: the lowest point of the shape, and the height of the highest one [m].
 struct FaceSeparation {
   int face;
   Separation lowest;
   double height;
 };
 
-/// What an edge or a vertex says; `admissible` when the normal is one of its own.
+/// The result for an edge or a vertex; `admissible` when the normal is one of its own.
 struct Candidate {
   ContactPoint at;
   bool admissible;
@@ -36,7 +36,7 @@ inline Separation separation_of(const ContactPoint& contact) {
 template <class Surface>
 class SurfaceCandidates {
  public:
-  /// Holds references; X_SC is the pose of the convex shape in the surface's frame. All answers are in that frame.
+  /// Holds references; X_SC is the pose of the convex shape in the surface's frame. All results are in that frame.
   SurfaceCandidates(const Surface& surface, const ContactShape& convex, const Pose<>& X_SC);
 
   const Surface& surface() const { return surface_; }
@@ -44,15 +44,15 @@ class SurfaceCandidates {
   /// The box around the convex shape.
   const BoundingBox& box() const { return box_; }
 
-  // ---- faces; `face` is the number of its first triangle
+  // ---- faces; `face` is the index of its first triangle
 
-  /// The extreme points of the shape against the plane of a face.
+  /// The extreme points of the shape relative to the plane of a face.
   const FaceSeparation& at_face(int face);
 
   /// The contacts of the shape with the plane of a face, wherever they are on it.
   const ContactManifold& face_contacts(int face, double margin);
 
-  /// Whether a point is over or under a triangle, or below the bottom of a valley beside it. Points on the edges count
+  /// Whether a point is over or under a triangle, or below the bottom of a valley beside it. Points on an edge belong
   /// to both sides.
   bool is_over(int triangle, const Vec3<>& p) const;
 
@@ -62,16 +62,16 @@ class SurfaceCandidates {
   /// Whether the middle of the shape is on the free side of a contact.
   bool is_in_front(const ContactPoint& contact) const;
 
-  /// How far the shape is from a triangle, whichever side it is on [m]; negative when they overlap.
+  /// The distance of the shape from a triangle, on either side [m]; negative when they overlap.
   double distance_to(int triangle) const;
 
-  /// Whether some edge or corner of a triangle is no feature on the free side.
+  /// Whether some edge or corner of a triangle is not a feature on the free side.
   bool has_valley(int triangle) const;
 
   // ---- edges and vertices
 
-  /// Calls visit(e) for those convex and open edges of a triangle that it is the left one of, so that every edge is met
-  /// once, and that are no farther from the box of the shape than `farthest` [m].
+  /// Calls visit(e) for the convex and open edges that have this triangle on their left, so that every edge is visited
+  /// once, and that are within `farthest` [m] of the box of the shape.
   template <class Visit>
   void for_each_own_edge(int triangle, double farthest, const Visit& visit) const {
     for (const int e : edges_of(surface_, triangle)) {
@@ -82,7 +82,7 @@ class SurfaceCandidates {
     }
   }
 
-  /// Calls visit(v) for those pointed vertices of a triangle that it is the first one of, as near as that.
+  /// Calls visit(v) for the pointed vertices whose first triangle this is, within the same distance.
   template <class Visit>
   void for_each_own_vertex(int triangle, double farthest, const Visit& visit) const {
     for (const int v : corners(surface_, triangle)) {
@@ -92,20 +92,20 @@ class SurfaceCandidates {
     }
   }
 
-  /// The nearest points of an edge and the shape. Where they overlap: the depth along the best normal of the edge's
-  /// own, found by parting the two a little first.
+  /// The nearest points of an edge and the shape. Where they overlap: the depth along the best of the edge's own
+  /// normals, computed after moving the two slightly apart.
   Candidate at_edge(int e) const { return nearest(edge_feature(e)); }
   Candidate at_vertex(int v) const { return nearest(vertex_feature(v)); }
 
-  /// The contacts along an edge or at a vertex, in the surface's frame. Those at the ends of an edge are left to its
-  /// vertices.
+  /// The contacts along an edge or at a vertex, in the surface's frame. Its vertices report those at the ends of an
+  /// edge.
   ContactManifold edge_contacts(int e, double margin) const;
   ContactManifold vertex_contacts(int v, double margin) const;
 
   // ---- several
 
-  /// Whether the shape, moved by `move`, still overlaps what a contact is with; `triangle` is the one below it when it
-  /// is with a face.
+  /// Whether the shape, moved by `move`, still overlaps the feature of a contact; `triangle` is the one below it when
+  /// the feature is a face.
   bool still_overlaps(const ContactPoint& contact, int triangle, const Vec3<>& move) const;
 
   /// One known pair of features.
@@ -117,7 +117,7 @@ class SurfaceCandidates {
     Feature own;
     ConvexView view;
     Pose<> X_SF;
-    Vec3<> outward;  // in the middle of its normals
+    Vec3<> outward;  // the middle of its normals
   };
 
   SharpFeature edge_feature(int e) const;

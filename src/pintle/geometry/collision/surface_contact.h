@@ -1,4 +1,4 @@
-// Contacts of the surfaces that are made of triangles, meshes and height fields, with convex shapes.
+// Contacts of triangle surfaces (meshes and height fields) with convex shapes.
 #pragma once
 
 #include "pintle/geometry/collision/contact_manifold.h"

@@ -1,11 +1,11 @@
-// The point of a surface of triangles that is nearest to a point, and the walk over its triangles from near to far.
+// The point of a triangle surface nearest to a point, and the traversal of its triangles from near to far.
 #pragma once
 
 #include "pintle/geometry/shapes/surface_features.h"
 
 namespace pintle {
 
-/// Which part of a triangle a point of it lies on: its inside, the edge from corner `number` to the next, or the corner
+/// The part of a triangle that a point lies on: its interior, the edge from corner `number` to the next, or the corner
 /// `number`.
 struct TrianglePlace {
   enum class Part : unsigned char { inside, edge, corner } part;
@@ -16,10 +16,10 @@ struct TrianglePlace {
 /// The point of a triangle nearest to p.  [eq. triangle-nearest]
 TrianglePlace nearest_on_triangle(const Vec3<>& a, const Vec3<>& b, const Vec3<>& c, const Vec3<>& p);
 
-/// Whether a point lies above or below a triangle: the side of each edge it is on, up to `slack` [m].
+/// Whether a point lies above or below a triangle: tested against each edge, up to `slack` [m].
 bool is_over_triangle(const std::array<Vec3<>, 3>& corners, const Vec3<>& normal, const Vec3<>& p, double slack);
 
-/// How far two boxes are apart [m]; 0 when they share a point.
+/// The distance of two boxes [m]; 0 when they share a point.
 double distance_between(const BoundingBox& a, const BoundingBox& b);
 
 /// The box around a triangle.
@@ -29,8 +29,8 @@ BoundingBox box_of(const Surface& surface, int triangle) {
   return enclosing(enclosing({a, a}, {b, b}), {c, c});
 }
 
-/// Calls `visit(triangle)` for triangles whose boxes are no farther from `box` than `bound()` [m], which may shrink on
-/// the way; near ones mostly first.
+/// Calls `visit(triangle)` for triangles whose boxes are within `bound()` [m] of `box`, which may shrink during the
+/// traversal; roughly from near to far.
 template <class Bound, class Visit>
 void walk_outwards(const SurfaceMesh& mesh, const BoundingBox& box, const Bound& bound, const Visit& visit) {
   struct Waiting {
@@ -57,7 +57,7 @@ void walk_outwards(const SurfaceMesh& mesh, const BoundingBox& box, const Bound&
   }
 }
 
-/// The same for a height field: rings of cells around those that the box stands over.
+/// The same for a height field: rings of cells around those below the box.
 template <class Bound, class Visit>
 void walk_outwards(const HeightField& field, const BoundingBox& box, const Bound& bound, const Visit& visit) {
   const int nx = field.nx - 1, ny = field.ny - 1;
@@ -84,10 +84,10 @@ void walk_outwards(const HeightField& field, const BoundingBox& box, const Bound
   }
 }
 
-/// The point of a surface nearest to a point, on which triangle, and how far the point is from it: negative when it is
-/// behind. In front or behind is told by the normal of the triangle, the sum of the normals beside the edge, or that of
-/// the normals around the vertex weighted by the angles (Baerentzen and Aanaes 2005), the `normal`. Where the border of
-/// the surface is nearest, the point is in front, except below a height field.  [eq. surface-sign]
+/// The point of a surface nearest to a point, its triangle, and the signed distance: negative behind the surface. The
+/// sign comes from the normal of the triangle, the sum of the normals beside the edge, or the angle-weighted sum of the
+/// normals around the vertex (Baerentzen and Aanaes 2005), the `normal`. Where the border of the surface is nearest,
+/// the point is in front, except below a height field.  [eq. surface-sign]
 struct SurfacePlace {
   int triangle;
   TrianglePlace place;

@@ -1,4 +1,4 @@
-// Whether a body that could be is likely to be: its inertia against the room that its shapes take up.
+// Whether a possible inertia is plausible: compared with the space that the shapes of the body occupy.
 #pragma once
 
 #include "pintle/base/diagnostic.h"
@@ -7,31 +7,31 @@
 
 namespace pintle {
 
-/// The room that the shapes of a body take up.
+/// The space that the shapes of a body occupy.
 struct BodyRoom {
-  double volume = 0.0;  ///< [m^3] of all shapes together; 0 where it is not known
-  BoundingBox box{};    ///< that holds all of them [m]
+  double volume = 0.0;  ///< [m^3] of all shapes together; 0 when unknown
+  BoundingBox box{};    ///< contains all of them [m]
 };
 
-/// The densities [kg/m^3] that pass without a doubt, from foam and thin shells to more than the heaviest metals. What
-/// is too light is told by the volume of the shapes, what is too heavy by that of their box: shapes are often less than
-/// what they stand for, such as four balls for a foot.
+/// The densities [kg/m^3] that raise no warning, from foam and thin shells to more than the heaviest metals. The lower
+/// bound uses the volume of the shapes, the upper one the volume of their box: shapes are often smaller than what they
+/// stand for, such as four spheres for a foot.
 inline constexpr double kMinDensity = 0.5;
 inline constexpr double kMaxDensity = 1e5;
 
-/// How often the inertia of a solid box of the size of the room goes into that of a body, at least and at most, without
-/// a doubt; within the room it could be 3 times as large, all of its mass being in the corners.
+/// The minimum and maximum ratio of a body's inertia to that of a solid box of the size of its space that raise no
+/// warning; within this space the ratio can reach 3, with all mass in the corners.
 inline constexpr double kMinInertiaRatio = 1e-3;
 inline constexpr double kMaxInertiaRatio = 30.0;
 
-/// Shapes that are smaller [m] from corner to corner stand for nothing, and tell nothing.
+/// Shapes with a smaller diagonal [m] are placeholders and are not checked.
 inline constexpr double kMinRoom = 5e-3;
 
-/// Warnings where mass [kg] and inertia about the centre of mass [kg m^2] do not fit the room of the body; most often a
-/// unit was mistaken, and where a factor of units mends it the fix names it: "grams?", "millimetres?". A body that
-/// cannot be (check_inertia), or without mass, raises none.  [eq. gyration]
+/// Warnings where mass [kg] and inertia about the centre of mass [kg m^2] do not fit the space of the body. Most often
+/// a unit is wrong; when a unit factor explains it, the fix names the unit: "grams?", "millimetres?". An impossible
+/// inertia (check_inertia) or zero mass raises none.  [eq. gyration]
 ///
-/// Codes: inertia-density (mass over volume), inertia-size (radius of gyration against the room).
+/// Codes: inertia-density (mass over volume), inertia-size (radius of gyration against the space).
 Diagnostics inertia_warnings(double mass, const SymMat3<>& I_c, const BodyRoom& room);
 
 }  // namespace pintle

@@ -1,6 +1,6 @@
-// The inertia of homogeneous bodies: from a shape and a density or a mass, and of a body with a part taken out.
+// The inertia of homogeneous bodies: from a shape and a density or a mass, and of a body with a part removed.
 //
-// Inertias about one origin add up (`+`, spatial_inertia.h); `X_AB * I` turns one and moves it by the parallel axis
+// Inertias about one origin add up (`+`, spatial_inertia.h); `X_AB * I` rotates one and moves it by the parallel axis
 // theorem.
 #pragma once
 
@@ -10,18 +10,18 @@
 namespace pintle {
 
 /// The inertia in B of a body with the given shape, placed by X_BS, and density [kg/m^3], which must be finite and
-/// positive. Shape, density and pose are checked.
+/// positive. Validates shape, density and pose.
 Result<SpatialInertia<>> inertia_from_density(const Shape& shape, double density,
                                               const Pose<>& X_BS = identity_pose<double>());
 
-/// The inertia in B of a body with the given shape, placed by X_BS, and mass [kg], spread evenly; it must be finite and
-/// positive. Shape, mass and pose are checked.
+/// The inertia in B of a body with the given shape, placed by X_BS, and mass [kg], evenly distributed; it must be
+/// finite and positive. Validates shape, mass and pose.
 Result<SpatialInertia<>> inertia_from_mass(const Shape& shape, double mass,
                                            const Pose<>& X_BS = identity_pose<double>());
 
-/// The inertia of a body with a part taken out, all about the same origin. An error when no body can have what is left:
-/// the part is as heavy as the whole, or reaches out of it. (That it is physical does not prove that the part lies
-/// inside.)
+/// The inertia of a body with a part removed, all about the same origin. An error when no body can have the remaining
+/// inertia: the part is as heavy as the whole, or extends beyond it. (A physical remainder does not prove that the part
+/// lies inside.)
 Result<SpatialInertia<>> subtract(const SpatialInertia<>& whole, const SpatialInertia<>& part);
 
 }  // namespace pintle

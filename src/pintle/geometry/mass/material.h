@@ -19,7 +19,7 @@ struct Material {
 /// several per cent, so give the density itself where it matters.
 std::span<const Material> materials();
 
-/// The material with this name. The error `unknown-material` tells the nearest name, or all of them.
+/// Returns the material with this name. The error `unknown-material` names the nearest one, or lists all of them.
 Result<Material> find_material(std::string_view name);
 
 }  // namespace pintle

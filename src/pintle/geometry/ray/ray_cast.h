@@ -1,4 +1,4 @@
-// Where a ray meets a shape: for sensors, picking and tests.
+// Intersection of a ray with a shape: for sensors, picking and tests.
 #pragma once
 
 #include <optional>
@@ -8,20 +8,20 @@
 
 namespace pintle {
 
-/// The place where a ray meets a surface.
+/// The point where a ray hits a surface.
 struct RayHit {
   double distance;  ///< [m] along the ray
   Vec3<> point;     ///< [m]
-  Vec3<> normal;    ///< unit, out of the shape (to the free side of a mesh or height field)
+  Vec3<> normal;    ///< unit, outwards (to the free side of a mesh or height field)
 };
 
-/// The first place where a ray meets the surface of a shape within `longest` [m] (which may be infinite), all in the
-/// shape's frame; nothing when it misses. `direction` must have the length 1.
+/// Returns the first hit of a ray on the surface of a shape within `longest` [m] (which may be infinite), all in the
+/// shape's frame; empty when it misses. `direction` must have the length 1.
 ///
-/// A ray that starts inside a solid meets its surface where it leaves it: then normal . direction > 0. Meshes,
-/// height fields and bowls are met from both sides; the normal of a bowl looks to the side of the ray. Whether a ray
-/// that starts on the surface itself meets it there, rounding decides. A ray through an edge or a vertex between
-/// triangles does not slip through; the triangle with the lower number is met. [eq. ray-quadric]
+/// A ray that starts inside a solid hits its surface where it leaves it: then normal . direction > 0. Meshes, height
+/// fields and bowls are hit from both sides; the normal of a bowl points to the side of the ray. For a ray that starts
+/// on the surface itself, rounding decides whether it hits there. A ray through an edge or a vertex between triangles
+/// does not slip through; it hits the triangle with the lower index. [eq. ray-quadric]
 std::optional<RayHit> ray_cast(const ContactShape& shape, const Vec3<>& origin, const Vec3<>& direction,
                                double longest);
 

@@ -1,4 +1,4 @@
-// Where a ray meets a surface of triangles: a mesh through its tree, a height field by a walk over its cells.
+// Intersection of a ray with a triangle surface: a mesh through its tree, a height field by a walk over its cells.
 #pragma once
 
 #include "pintle/geometry/ray/ray_cast.h"

@@ -1,4 +1,4 @@
-// BoundingBox: the smallest box along the axes of a frame that holds a shape.
+// BoundingBox: the smallest axis-aligned box of a frame that contains a shape.
 #pragma once
 
 #include "pintle/math/vec3.h"
@@ -15,7 +15,7 @@ inline Vec3<> center(const BoundingBox& box) {
   return box.min + 0.5 * (box.max - box.min);
 }
 
-/// The smallest box that holds both.
+/// The smallest box that contains both.
 inline BoundingBox enclosing(const BoundingBox& a, const BoundingBox& b) {
   return {{b.min.x < a.min.x ? b.min.x : a.min.x, b.min.y < a.min.y ? b.min.y : a.min.y,
            b.min.z < a.min.z ? b.min.z : a.min.z},
@@ -23,7 +23,7 @@ inline BoundingBox enclosing(const BoundingBox& a, const BoundingBox& b) {
            b.max.z > a.max.z ? b.max.z : a.max.z}};
 }
 
-/// The box with `margin` [m] more on every side.
+/// The box enlarged by `margin` [m] on every side.
 inline BoundingBox inflated(const BoundingBox& box, double margin) {
   return {{box.min.x - margin, box.min.y - margin, box.min.z - margin},
           {box.max.x + margin, box.max.y + margin, box.max.z + margin}};

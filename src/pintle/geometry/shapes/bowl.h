@@ -1,4 +1,4 @@
-// Bowl: a thin shell, part of a sphere that is open at the top, or all of it.
+// Bowl: a thin spherical shell that is open at the top, or closed.
 #pragma once
 
 #include "pintle/base/diagnostic.h"
@@ -7,8 +7,8 @@
 namespace pintle {
 
 /// The part of a sphere of this radius [m] up to the height `depth` [m] above its lowest point, which is the origin of
-/// its frame; the opening looks along +z. A depth of the radius is half a sphere, one of twice the radius the
-/// whole of it: then things move inside of a hollow ball. The shell has no thickness.
+/// its frame; the opening faces +z. With depth = radius it is half a sphere, with depth = 2 radius a whole one: a
+/// hollow sphere in which objects move. The shell has no thickness.
 struct Bowl {
   double radius;
   double depth;
@@ -24,7 +24,7 @@ double rim_radius(const Bowl& bowl);
 
 BoundingBox bounding_box(const Bowl& bowl);
 
-/// What is wrong with the sizes; empty when both are finite and positive, and the depth is no more than two radii.
+/// Returns the problems of the dimensions; empty when both are finite and positive and the depth is at most two radii.
 Diagnostics check(const Bowl& bowl);
 
 }  // namespace pintle

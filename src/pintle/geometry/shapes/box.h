@@ -15,13 +15,13 @@ struct Box {
 /// Volume, centroid and inertia about it.  [eq. solid-box]
 VolumeProperties volume_properties(const Box& box);
 
-/// The point of a box that is farthest along a direction of any length. Of equally far points it is the middle: the
-/// centre of a face or of an edge. Throws UsageError when the direction is zero or not finite.
+/// Returns the point of a box that is farthest along a direction of any length. For equally far points it is their
+/// middle: the centre of a face or of an edge. Throws UsageError when the direction is zero or not finite.
 Vec3<> support_point(const Box& box, const Vec3<>& direction);
 
 BoundingBox bounding_box(const Box& box);
 
-/// What is wrong with the sizes; empty when every one is finite and positive.
+/// Returns the problems of the dimensions; empty when all are finite and positive.
 Diagnostics check(const Box& box);
 
 }  // namespace pintle

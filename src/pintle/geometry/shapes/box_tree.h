@@ -1,4 +1,4 @@
-// BoxTree: bounding boxes in a binary tree, so that the ones near something are found without looking at all.
+// BoxTree: a binary tree of bounding boxes, so that a query need not test them all.
 #pragma once
 
 #include <span>
@@ -8,11 +8,11 @@
 
 namespace pintle {
 
-/// A node of a BoxTree. Nodes stand in the order in which a walk meets them: a node, its first child with all below it,
-/// its second child with all below it.
+/// A node of a BoxTree. Nodes are stored in depth-first order: a node, its first child with its subtree, its second
+/// child with its subtree.
 struct BoxTreeNode {
   BoundingBox box;  ///< around all boxes below
-  int next;         ///< the node after all that are below this one; the second child of node i is nodes[i + 1].next
+  int next;         ///< the node after the subtree of this one; the second child of node i is nodes[i + 1].next
   int item;         ///< the index of the box of a leaf; -1 for a node with two children
 };
 
@@ -21,21 +21,20 @@ struct BoxTree {
   std::vector<BoxTreeNode> nodes;
 };
 
-/// How deep a tree with the largest number of boxes is, with some to spare: the size of a stack to walk one.
+/// An upper bound of the depth of the largest tree: the size of a stack to walk one.
 inline constexpr int kBoxTreeDepth = 48;
 
-/// Makes the tree over the boxes, of which `items` names those to take: at each node half of them by their middles
-/// along the axis on which these lie farthest apart. `items` is reordered. The memory of the tree is used again. The
-/// boxes must be finite.
+/// Builds the tree over the boxes listed in `items`: at each node a median split of their centres along the axis of
+/// largest spread. Reorders `items` and reuses the memory of the tree. The boxes must be finite.
 void build(BoxTree& tree, std::span<const BoundingBox> boxes, std::span<int> items);
 
-/// Takes over boxes that have moved; the tree keeps its form.
+/// Updates the boxes after they have moved; the topology of the tree stays the same.
 void refit(BoxTree& tree, std::span<const BoundingBox> boxes);
 
-/// The sum of the sides of all boxes of the tree [m]: how much work a search has.
+/// The sum of the sides of all boxes of the tree [m]: a measure of the cost of a query.
 double size_of_boxes(const BoxTree& tree);
 
-/// Whether two boxes share a point. A number that is NaN counts as sharing, so that nothing is missed.
+/// Whether two boxes share a point. A NaN counts as sharing, so that nothing is missed.
 inline bool overlap(const BoundingBox& a, const BoundingBox& b) {
   return !(a.min.x > b.max.x) && !(b.min.x > a.max.x) && !(a.min.y > b.max.y) && !(b.min.y > a.max.y) &&
          !(a.min.z > b.max.z) && !(b.min.z > a.max.z);

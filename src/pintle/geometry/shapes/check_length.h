@@ -1,4 +1,4 @@
-// The one rule for the sizes of shapes: finite and positive.
+// The rule for the dimensions of shapes: finite and positive.
 #pragma once
 
 #include "pintle/base/diagnostic.h"

@@ -1,4 +1,4 @@
-// What makes a mesh the surface of a solid, checked.
+// Checks that a mesh is the surface of a solid.
 #pragma once
 
 #include "pintle/base/diagnostic.h"
@@ -6,10 +6,9 @@
 
 namespace pintle {
 
-/// What is wrong with a mesh; no error when it is the closed surface of a solid, facing outwards: every edge of a
-/// triangle is run along once in each direction, by two triangles. Edges are named by their vertices, with coordinates;
-/// of many problems of one kind the first ten are listed and the others counted in a note. Triangles that run through
-/// each other are not looked for.
+/// Returns the problems of a mesh; no error when it is the closed surface of a solid, facing outwards: two triangles
+/// share every edge and traverse it in opposite directions. Edges are named by their vertices, with coordinates; of
+/// each kind of problem the first ten are listed and a note counts the others. Self-intersection is not checked.
 ///
 /// | code | what |
 /// |---|---|

@@ -7,8 +7,8 @@
 
 namespace pintle {
 
-/// A cone with its base disc at z = 0, centred at the origin, and its apex at z = height; both numbers in m. Its
-/// centroid lies at z = height/4.
+/// A cone with its base disc at z = 0, centred at the origin, and its apex at z = height; both in m. Its centroid lies
+/// at z = height/4.
 struct Cone {
   double radius;
   double height;
@@ -17,13 +17,14 @@ struct Cone {
 /// Volume, centroid and inertia about it.  [eq. solid-cone]
 VolumeProperties volume_properties(const Cone& cone);
 
-/// The point of a cone that is farthest along a direction of any length. Of equally far points it is the middle: the
-/// centre of the base, or half way between apex and rim. Throws UsageError when the direction is zero or not finite.
+/// Returns the point of a cone that is farthest along a direction of any length. For equally far points it is their
+/// middle: the centre of the base, or the midpoint between apex and edge. Throws UsageError when the direction is zero
+/// or not finite.
 Vec3<> support_point(const Cone& cone, const Vec3<>& direction);
 
 BoundingBox bounding_box(const Cone& cone);
 
-/// What is wrong with the sizes; empty when every one is finite and positive.
+/// Returns the problems of the dimensions; empty when all are finite and positive.
 Diagnostics check(const Cone& cone);
 
 }  // namespace pintle

@@ -18,24 +18,24 @@
 
 namespace pintle {
 
-/// A shape in its own frame, which it is placed by. Queries hold for shapes in which `check` finds no error.
+/// A shape in its own frame. Queries require shapes for which `check` returns no error.
 using ContactShape = std::variant<HalfSpace, Sphere, Ellipsoid, Box, Cylinder, Capsule, Cone, ConvexHull, SurfaceMesh,
                                   HeightField, Bowl>;
 
 /// "half-space", "sphere", "ellipsoid", "box", "cylinder", "capsule", "cone", "hull", "mesh", "height field" or "bowl".
 const char* name(const ContactShape& shape);
 
-/// What is wrong with a shape; without an error in it, it can be asked about contacts.
+/// Returns the problems of a shape; contact queries require that none is an error.
 Diagnostics check(const ContactShape& shape);
 
-/// The smallest box along the axes of the shape's frame that holds the shape; a half-space has infinite sides.
+/// The smallest box along the axes of the shape's frame that contains the shape; a half-space has infinite sides.
 BoundingBox bounding_box(const ContactShape& shape);
 
-/// Whether there are queries about this pair: everything against everything, except two of half-space, mesh, height
-/// field and bowl, a bowl with an opening against all but balls, and a closed one against ellipsoids.
+/// Whether contact queries support this pair: all pairs, except two of half-space, mesh, height field and bowl, an open
+/// bowl with anything but spheres, and a closed one with ellipsoids.
 bool can_touch(const ContactShape& a, const ContactShape& b);
 
-/// Why there are none, in a sentence, and what helps; empty where there are.
+/// Why a pair is not supported, in a sentence, and what to use instead; empty when it is.
 struct NoQuery {
   std::string why{}, fix{};
 };

@@ -1,4 +1,4 @@
-// ConvexHull: a convex polyhedron with its faces, edges and adjacency, made of any points.
+// ConvexHull: a convex polyhedron with its faces, edges and adjacency, computed from any points.
 #pragma once
 
 #include <span>
@@ -24,30 +24,30 @@ struct HullEdge {
   int left, right;
 };
 
-/// A convex polyhedron: what convex_hull makes of points. Faces in one plane are one face.
+/// A convex polyhedron: the result of convex_hull. Coplanar faces are merged into one.
 struct ConvexHull {
-  std::vector<Vec3<>> vertices;  ///< [m]; only corners, in the order of the points they come from
+  std::vector<Vec3<>> vertices;  ///< [m]; only corners, in the order of the input points
   std::vector<HullFace> faces;
   std::vector<int> face_vertices;
-  std::vector<int> face_edges;  ///< beside face_vertices: the edge from that corner to the next
+  std::vector<int> face_edges;  ///< parallel to face_vertices: the edge from that corner to the next
   std::vector<HullEdge> edges;
   std::vector<int> first_neighbor;  ///< of vertex i: neighbors[first_neighbor[i]] to before [first_neighbor[i + 1]]
   std::vector<int> neighbors;       ///< the vertices at the other ends of its edges
 };
 
-/// The convex hull of points [m] (by Qhull), with faces merged that lie in one plane up to rounding.
+/// Computes the convex hull of points [m] (by Qhull) and merges faces that are coplanar up to rounding.
 ///
-/// Codes: hull-not-finite, hull-too-few (less than four different points), hull-flat (all points in a plane, on a line
+/// Codes: hull-not-finite, hull-too-few (fewer than four different points), hull-flat (all points in a plane, on a line
 /// or in one place, up to 1e-12 of their spread).
 Result<ConvexHull> convex_hull(std::span<const Vec3<>> points);
 
-/// The vertex that is farthest along a direction of any length; of equally far ones the one with the lowest number.
+/// Returns the vertex that is farthest along a direction of any length; of equally far ones that with the lowest index.
 int support_vertex(const ConvexHull& hull, const Vec3<>& direction);
 
 BoundingBox bounding_box(const ConvexHull& hull);
 
-/// What is wrong with a hull; empty for every one that convex_hull made. Codes: hull-not-made (lists that do not fit
-/// together), hull-not-finite.
+/// Returns the problems of a hull; empty for every result of convex_hull. Codes: hull-not-made (inconsistent lists),
+/// hull-not-finite.
 Diagnostics check(const ConvexHull& hull);
 
 }  // namespace pintle

@@ -7,7 +7,7 @@
 
 namespace pintle {
 
-/// A cylinder along z from z = -length/2 to z = length/2; both numbers in m.
+/// A cylinder along z from z = -length/2 to z = length/2; both in m.
 struct Cylinder {
   double radius;
   double length;
@@ -16,14 +16,14 @@ struct Cylinder {
 /// Volume, centroid and inertia about it.  [eq. solid-cylinder]
 VolumeProperties volume_properties(const Cylinder& cylinder);
 
-/// The point of a cylinder that is farthest along a direction of any length. Of equally far points it is the middle:
-/// upright the centre of a cap, lying the middle of the line it lies on. Throws UsageError when the direction is zero
-/// or not finite.
+/// Returns the point of a cylinder that is farthest along a direction of any length. For equally far points it is their
+/// middle: for an upright cylinder the centre of a cap, for a lying one the middle of the line it lies on. Throws
+/// UsageError when the direction is zero or not finite.
 Vec3<> support_point(const Cylinder& cylinder, const Vec3<>& direction);
 
 BoundingBox bounding_box(const Cylinder& cylinder);
 
-/// What is wrong with the sizes; empty when every one is finite and positive.
+/// Returns the problems of the dimensions; empty when all are finite and positive.
 Diagnostics check(const Cylinder& cylinder);
 
 }  // namespace pintle

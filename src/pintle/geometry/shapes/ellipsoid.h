@@ -15,13 +15,13 @@ struct Ellipsoid {
 /// Volume, centroid and inertia about it.  [eq. solid-ellipsoid]
 VolumeProperties volume_properties(const Ellipsoid& ellipsoid);
 
-/// The point of an ellipsoid that is farthest along a direction of any length.
+/// Returns the point of an ellipsoid that is farthest along a direction of any length.
 /// Throws UsageError when the direction is zero or not finite.
 Vec3<> support_point(const Ellipsoid& ellipsoid, const Vec3<>& direction);
 
 BoundingBox bounding_box(const Ellipsoid& ellipsoid);
 
-/// What is wrong with the sizes; empty when every one is finite and positive.
+/// Returns the problems of the dimensions; empty when all are finite and positive.
 Diagnostics check(const Ellipsoid& ellipsoid);
 
 }  // namespace pintle

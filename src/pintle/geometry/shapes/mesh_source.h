@@ -9,7 +9,7 @@ namespace pintle {
 
 struct MeshSource {
   std::string file{};           ///< a path that can be opened; empty: the mesh is from no file
-  Vec3<> scale{1.0, 1.0, 1.0};  ///< metres per number of the file, along its axes; negative: mirrored
+  Vec3<> scale{1.0, 1.0, 1.0};  ///< metres per unit of the file, along its axes; negative: mirrored
 };
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// What is wrong with a value that came from no file. For the checks of this layer.
+// A diagnostic for a value that came from no file. For the checks of this layer.
 #pragma once
 
 #include <string>

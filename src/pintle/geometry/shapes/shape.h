@@ -14,14 +14,13 @@
 
 namespace pintle {
 
-/// A solid in its own frame, which it is placed by. The functions below hold for shapes in which `check` finds no
-/// error.
+/// A solid in its own frame. The functions below require shapes for which `check` returns no error.
 using Shape = std::variant<Box, Sphere, Ellipsoid, Cylinder, Capsule, Cone, TriangleMesh>;
 
 /// "box", "sphere", "ellipsoid", "cylinder", "capsule", "cone" or "mesh".
 const char* name(const Shape& shape);
 
-/// What is wrong with a shape; without an error in it the shape is a solid.
+/// Returns the problems of a shape; without an error among them it is a solid.
 Diagnostics check(const Shape& shape);
 
 /// Volume [m^3], centroid [m] and inertia about it [m^5], in the shape's frame.
@@ -37,12 +36,12 @@ Vec3<> centroid(const Shape& shape);
 /// volume.
 SpatialInertia<> unit_density_inertia(const Shape& shape);
 
-/// The point of the shape [m] (of its convex hull, for a mesh) that is farthest along a direction of any length. Where
-/// several are equally far it is their centroid: for a cylinder standing upright the centre of its cap. Throws
+/// Returns the point of the shape [m] (of its convex hull, for a mesh) that is farthest along a direction of any
+/// length. For equally far points it is their centroid: for an upright cylinder the centre of its cap. Throws
 /// UsageError when the direction is zero or not finite.
 Vec3<> support_point(const Shape& shape, const Vec3<>& direction);
 
-/// The smallest box along the axes of the shape's frame that holds the shape.
+/// The smallest box along the axes of the shape's frame that contains the shape.
 BoundingBox bounding_box(const Shape& shape);
 
 }  // namespace pintle

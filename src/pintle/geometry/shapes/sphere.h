@@ -15,13 +15,13 @@ struct Sphere {
 /// Volume, centroid and inertia about it.  [eq. solid-ellipsoid]
 VolumeProperties volume_properties(const Sphere& sphere);
 
-/// The point of a sphere that is farthest along a direction of any length.
+/// Returns the point of a sphere that is farthest along a direction of any length.
 /// Throws UsageError when the direction is zero or not finite.
 Vec3<> support_point(const Sphere& sphere, const Vec3<>& direction);
 
 BoundingBox bounding_box(const Sphere& sphere);
 
-/// What is wrong with the sizes; empty when every one is finite and positive.
+/// Returns the problems of the dimensions; empty when all are finite and positive.
 Diagnostics check(const Sphere& sphere);
 
 }  // namespace pintle

@@ -1,5 +1,5 @@
-// What the queries ask of a surface of triangles, in one form for meshes and height fields: corners, normals, edges
-// with their kinds, and the triangles near a box.
+// The interface of a triangle surface for queries, the same for meshes and height fields: corners, normals, edges with
+// their kinds, and the triangles near a box.
 #pragma once
 
 #include <algorithm>
@@ -85,7 +85,7 @@ void for_each_edge_at(const HeightField& field, int v, const Visit& visit) {
   if (right && above) visit(3 * v + 2);
   if (left && below) visit(3 * (v - field.nx - 1) + 2);
 }
-/// The number of the cell in which a coordinate along x or y [m] lies, of `cells`; the first or last one outside.
+/// The index of the cell, of `cells`, that contains a coordinate along x or y [m]; the first or last one outside.
 inline int cell_at(double place, double spacing, int cells) {
   const double cell = place / spacing;
   if (!(cell > 0.0)) return 0;
@@ -95,7 +95,7 @@ template <class Visit>
 void for_each_triangle_near(const HeightField& field, const BoundingBox& box, const Visit& visit) {
   const int nx = field.nx - 1, ny = field.ny - 1;
   if (box.max.x < 0.0 || box.min.x > nx * field.spacing || box.max.y < 0.0 || box.min.y > ny * field.spacing) return;
-  // A cell more on the low side: a coordinate on a grid line belongs to both cells.
+  // One more cell on the low side: a coordinate on a grid line belongs to both cells.
   const int i0 = std::max(cell_at(box.min.x, field.spacing, nx) - 1, 0), i1 = cell_at(box.max.x, field.spacing, nx);
   const int j0 = std::max(cell_at(box.min.y, field.spacing, ny) - 1, 0), j1 = cell_at(box.max.y, field.spacing, ny);
   for (int j = j0; j <= j1; ++j)
@@ -128,15 +128,15 @@ std::array<Vec3<>, 3> corner_points(const Surface& surface, int triangle) {
   return {vertex(surface, c[0]), vertex(surface, c[1]), vertex(surface, c[2])};
 }
 
-/// The kind of an edge with these normals on both sides, running along the unit vector `along`.
+/// The kind of an edge with these normals on both sides and the unit vector `along`.
 EdgeKind edge_kind(const Vec3<>& left_normal, const Vec3<>& right_normal, const Vec3<>& along);
 
-/// The sum over the triangles around a vertex of their normals times their angles there: it tells the free side from
-/// the other wherever the vertex is the nearest point (Baerentzen and Aanaes 2005).
+/// The angle-weighted sum of the normals of the triangles around a vertex: it separates the free side from the other
+/// wherever the vertex is the nearest point (Baerentzen and Aanaes 2005).
 Vec3<> normal_at_vertex(const SurfaceMesh& mesh, int v);
 Vec3<> normal_at_vertex(const HeightField& field, int v);
 
-/// Fills in `faces` and `pointed` of a surface that has all the rest.
+/// Fills in `faces` and `pointed` of an otherwise complete surface.
 void find_features(SurfaceMesh& mesh);
 void find_features(HeightField& field);
 

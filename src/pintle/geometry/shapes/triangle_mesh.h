@@ -10,8 +10,8 @@
 namespace pintle {
 
 /// A closed surface: `vertices` [m], and for each triangle the indices of its three vertices, counter-clockwise seen
-/// from outside. What closed means, check (check_mesh.h) tells; a mesh with every corner of its own, as in an STL file,
-/// goes through weld_vertices (weld_vertices.h) first.
+/// from outside. `check` (check_mesh.h) defines closed; weld a mesh whose triangles share no vertices, as in an STL
+/// file, by weld_vertices (weld_vertices.h) first.
 struct TriangleMesh {
   std::vector<Vec3<>> vertices;
   std::vector<std::array<int, 3>> triangles;
@@ -23,9 +23,9 @@ struct TriangleMesh {
 /// UsageError when it has no vertices or a triangle refers to one it does not have.  [eq. mesh-moments]
 VolumeProperties volume_properties(const TriangleMesh& mesh);
 
-/// The point of the convex hull of the mesh that is farthest along a direction of any length. Of equally far points it
-/// is the centroid: of an edge its middle, of a face the same point however the face is cut into triangles. Throws
-/// UsageError when the direction is zero or not finite, or the mesh has no vertices.
+/// Returns the point of the convex hull of the mesh that is farthest along a direction of any length. For equally far
+/// points it is their centroid: for an edge its midpoint, for a face a point that does not depend on its triangulation.
+/// Throws UsageError when the direction is zero or not finite, or the mesh has no vertices.
 Vec3<> support_point(const TriangleMesh& mesh, const Vec3<>& direction);
 
 /// The box around all vertices. Throws UsageError when the mesh has none.

@@ -1,16 +1,16 @@
-// Joining the vertices of a mesh that lie at the same place.
+// Merges coincident vertices of a mesh.
 #pragma once
 
 #include "pintle/geometry/shapes/triangle_mesh.h"
 
 namespace pintle {
 
-/// The mesh with one vertex for all that have exactly the same coordinates; of these the first stays. Triangles that
-/// lose a corner this way and vertices that no triangle uses are left out, the order of the others stays. Throws
-/// UsageError when a triangle refers to a vertex the mesh does not have.
+/// Returns the mesh with vertices of exactly equal coordinates merged into the first of them. Drops triangles that lose
+/// a corner this way and vertices that no triangle uses; the others keep their order. Throws UsageError when a triangle
+/// refers to a vertex the mesh does not have.
 TriangleMesh weld_vertices(const TriangleMesh& mesh);
 
-/// The same for vertices within `tolerance` [m] of each other: each joins the first vertex kept so far that is near
+/// The same for vertices within `tolerance` [m] of each other: each is merged into the first kept vertex that is near
 /// enough, so no corner moves by more than the tolerance. Throws UsageError also unless the tolerance is finite and
 /// positive.
 TriangleMesh weld_vertices(const TriangleMesh& mesh, double tolerance);

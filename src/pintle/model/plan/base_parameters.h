@@ -9,9 +9,9 @@
 
 namespace pintle {
 
-/// Reduces the links of a plan of a tree to base parameters, from the tips inwards, and computes the largest inertia
-/// that their joints can move. Returns for every link whether it has base parameters only (PlanRun); `most` says which
-/// revolute joints keep all their parameters. [eq. base-parameters]
+/// Reduces the links of a plan of a tree to base parameters, from the tips inwards, and computes an upper bound of the
+/// inertia that their joints can move. Returns for every link whether it has base parameters only (PlanRun); `most`
+/// says which revolute joints keep all their parameters. [eq. base-parameters]
 std::vector<bool> to_base_parameters(const LinkTree& tree, std::span<const LinkTraits> most,
                                      std::vector<PlanLink<double>>& links);
 
