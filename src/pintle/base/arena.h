@@ -1,5 +1,5 @@
-// Memory at addresses that are multiples of 64 bytes, a cache line and the widest register: owned by AlignedMemory,
-// handed out piece by piece by an Arena.
+// Memory aligned to 64 bytes, a cache line and the widest register: AlignedMemory owns it, an Arena allocates arrays
+// from it.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace pintle {
 
-/// So many bytes; a copy has an address of its own.
+/// A number of bytes; a copy has an address of its own.
 class AlignedMemory {
  public:
   static constexpr std::size_t kAlignment = 64;
@@ -34,8 +34,8 @@ class AlignedMemory {
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Hands out arrays, each at a multiple of 64 bytes from the start of its memory; without any memory it counts the
-/// bytes that are asked for.
+/// Allocates arrays, each at a multiple of 64 bytes from the start of its memory. Without memory it counts the bytes
+/// requested.
 class Arena {
  public:
   PINTLE_INLINE explicit Arena(std::byte* memory = nullptr) : memory_(memory) {}

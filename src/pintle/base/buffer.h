@@ -1,5 +1,5 @@
-// Buffer: memory of a size that is chosen once. What workspaces are made of: it cannot grow, so a call that uses one
-// cannot allocate, and its header costs users next to nothing.
+// Buffer: memory of fixed size, used by workspaces. It cannot grow, so a call that uses one cannot allocate, and its
+// header costs users next to nothing.
 #pragma once
 
 #include <cstddef>

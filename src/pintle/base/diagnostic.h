@@ -1,4 +1,4 @@
-// Diagnostic: one problem of an input, said so that a person can repair it: where, what, why, and how to fix it.
+// Diagnostic: one problem of an input, described so that a person can fix it: where, what, why, and how to fix it.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace pintle {
 
-/// How bad a problem is. An `error` makes the operation fail; a `warning` or a `note` comes along with its value.
+/// The severity of a problem. An `error` makes the operation fail; a `warning` or a `note` accompanies its value.
 enum class Severity : unsigned char { error, warning, note };
 
 /// "error", "warning" or "note".
 const char* name(Severity severity);
 
-/// A place in an input file. What is unknown is empty or 0.
+/// A position in an input file. Unknown members are empty or 0.
 ///
 /// It has constructors on purpose: g++ 12 destroys the strings of an aggregate inside an aggregate twice when a later
 /// member throws while it is initialised, and every element of a model carries an Origin.
@@ -32,7 +32,7 @@ struct Diagnostic {
   Severity severity = Severity::error;  ///< whether the operation failed because of it
   Origin origin{};                      ///< where it is
   std::string what{};                   ///< the problem, in one line
-  std::string why{};                    ///< what it would lead to, or the rule it breaks; may be empty
+  std::string why{};                    ///< the consequence, or the rule it violates; may be empty
   std::string fix{};                    ///< what to write instead; may be empty
 };
 
@@ -42,8 +42,8 @@ using Diagnostics = std::vector<Diagnostic>;
 /// Whether any of the problems is an error.
 bool has_errors(const Diagnostics& diagnostics);
 
-/// The problem as text, without a final newline; parts that are empty or unknown are left out, and control characters
-/// that came from a file are shown as spaces:
+/// Returns the problem as text, without a final newline; empty or unknown parts are omitted, and control characters
+/// from a file appear as spaces:
 ///
 ///     arm.urdf:42:7: error[inertia-triangle]: link 'forearm' has an impossible inertia
 ///       why: Ixx + Iyy < Izz
@@ -56,9 +56,9 @@ std::string format(const Diagnostic& diagnostic);
 ///          |            ^
 ///
 /// `source_text` is the whole text of the file. Lines end in LF or CR LF. Each UTF-8 character counts as one cell, tabs
-/// stay aligned, other control characters are shown as spaces, and of a very long line only the part around the caret
-/// is quoted. Nothing is quoted when the line is unknown or not in the text; a column past the end of its line puts the
-/// caret behind the last character.
+/// stay aligned, other control characters appear as spaces, and of a very long line only the part around the caret is
+/// quoted. Nothing is quoted when the line is unknown or not in the text; a column past the end of its line puts the
+/// caret after the last character.
 std::string format(const Diagnostic& diagnostic, std::string_view source_text);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// What people write elsewhere, and what to write here instead: for the fixes of error messages.
+// Notations from elsewhere and what to write here instead: for the fixes of error messages.
 #pragma once
 
 #include <string>
@@ -6,14 +6,13 @@
 
 namespace pintle {
 
-/// The character that a text begins with, for what it claims to be in UTF-8. The text is not empty.
+/// The first character of a text, taken as UTF-8. The text is not empty.
 std::string_view first_character(std::string_view text);
 
-/// What to write in place of a character: "write deg for degrees" for the sign of degrees. Empty when that is not
-/// known.
+/// What to write instead of a character: "write deg for degrees" for the degree sign. Empty when unknown.
 std::string_view character_fix(std::string_view character);
 
-/// How a unit that does not exist is to be written: "1 in is 25.4 mm"; else one whose name is near; else `otherwise`.
+/// What to write for an unknown unit: "1 in is 25.4 mm"; else a unit with a similar name; else `otherwise`.
 std::string unit_fix(std::string_view name, std::string otherwise);
 
 }  // namespace pintle

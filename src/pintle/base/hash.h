@@ -1,6 +1,6 @@
 // StateHash: a 64-bit fingerprint of a state, to compare runs bit for bit.
 //
-// The definition, complete, so that a trace can be checked in any language. All arithmetic is modulo 2^64, rotl rotates
+// The complete definition, so that a trace can be checked in any language. All arithmetic is modulo 2^64, rotl rotates
 // to the left, and every input becomes a sequence of 64-bit words:
 //
 //     P1 = 0x9e3779b185ebca87   P2 = 0xc2b2ae3d27d4eb4f   P3 = 0x165667b19e3779f9
@@ -30,7 +30,7 @@ class StateHash {
   /// One word.
   void add(std::uint64_t word);
 
-  /// Adds a whole number of any other type (or a truth value) as a word: its value modulo 2^64.
+  /// Adds an integer of any other type (or a bool) as a word: its value modulo 2^64.
   template <class Integer>
   requires std::is_integral_v<Integer>
   void add(Integer number) { add(static_cast<std::uint64_t>(number)); }
@@ -41,11 +41,11 @@ class StateHash {
   /// One word: the 32 IEEE bits of the number, extended by zeros.
   void add(float number);
 
-  /// As many words as there are numbers, in their order; the size is not counted.
+  /// One word per value, in their order; the size is not hashed.
   void add(std::span<const double> numbers);
 
   /// The number of bytes as one word, then the bytes, eight to a word, the first in the lowest bits, the last word
-  /// filled up with zeros.
+  /// padded with zeros.
   void add(std::string_view bytes);
 
   /// The hash of what was added so far; more may be added afterwards.
@@ -56,7 +56,7 @@ class StateHash {
   std::uint64_t words_ = 0;
 };
 
-/// The number as 16 lower-case hexadecimal digits.
+/// The value as 16 lower-case hexadecimal digits.
 std::string to_hex(std::uint64_t number);
 
 }  // namespace pintle

@@ -52,18 +52,18 @@
 
 namespace pintle {
 
-/// The instruction sets the library's kernels are built for, in the order of their vector width.
+/// The instruction sets the library's kernels are built for, by increasing vector width.
 enum class Isa : unsigned char { baseline, avx2, avx512 };
 
-/// What this processor, its operating system and this build offer.
+/// The instruction sets that this processor, its operating system and this build support.
 struct IsaSupport {
-  bool baseline = true;  ///< false where a build has kernels of wider instruction sets alone
+  bool baseline = true;  ///< false in builds with kernels of wider instruction sets only
   bool avx2 = false;     ///< AVX2 and FMA
   bool avx512 = false;   ///< AVX-512 F, DQ and VL, and all of `avx2`
 };
 
-/// The instruction set all kernels of this process use: `choose_isa` of the environment variable `PINTLE_ISA` and of
-/// what this processor has. Chosen at the first call and fixed from then on. Throws what `choose_isa` throws.
+/// The instruction set that all kernels of this process use: `choose_isa` of the environment variable `PINTLE_ISA` and
+/// of what this processor supports. Chosen at the first call and fixed from then on. Throws like `choose_isa`.
 Isa active_isa();
 
 /// The rule behind `active_isa`: the set named by `wanted` (the value of `PINTLE_ISA`), or, where `wanted` is null or
@@ -77,7 +77,7 @@ bool available(Isa isa);
 /// "baseline", "avx2" or "avx512".
 const char* name(Isa isa);
 
-/// The bit family of an instruction set: "fma" or "no-fma". Results are the same bits within a family.
+/// The bit family of an instruction set: "fma" or "no-fma". Within a family results are bitwise equal.
 const char* bit_family(Isa isa);
 
 }  // namespace pintle

@@ -1,10 +1,10 @@
-// For the .cpp files that stand between the public functions and the kernels built once per instruction set.
+// For the .cpp files that dispatch from public functions to the kernels built once per instruction set.
 #pragma once
 
 #include "pintle/base/isa.h"
 
 // PINTLE_WITHOUT_<ISA>: the build has no kernels of that instruction set (PINTLE_ISAS of cmake/PintleRooms.cmake), and
-// `active_isa` never gives it.
+// `active_isa` never returns it.
 #ifdef PINTLE_WITHOUT_BASELINE
 #define PINTLE_BASELINE_KERNELS(Table, name)
 #define PINTLE_CASE_BASELINE(name)

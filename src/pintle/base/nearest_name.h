@@ -1,4 +1,4 @@
-// The name a person probably meant: for the "did you mean" of error messages.
+// The name that a user probably meant: for the "did you mean" of error messages.
 #pragma once
 
 #include <span>
@@ -7,12 +7,12 @@
 
 namespace pintle {
 
-/// The one of the `known` names that is nearest to `wanted`, or an empty string when none is near.
+/// Returns the name in `known` nearest to `wanted`, or an empty string when none is near.
 ///
-/// Distance is the number of bytes inserted, left out, replaced or swapped with their neighbour (Damerau-Levenshtein,
-/// no byte edited twice); replacing an ASCII letter by its other case counts half. A name is near when the distance is
-/// at most a third of the longer name's length (at least one edit is always allowed) and the names have something in
-/// common. Of equally near names the first one wins.
+/// The distance is the number of bytes inserted, deleted, replaced or swapped with their neighbour
+/// (Damerau-Levenshtein, no byte edited twice); replacing an ASCII letter by its other case counts half. A name is near
+/// when the distance is at most a third of the longer name's length (at least one edit is always allowed) and the names
+/// have something in common. Of equally near names the first one wins.
 std::string nearest_name(std::string_view wanted, std::span<const std::string> known);
 
 }  // namespace pintle

@@ -1,4 +1,5 @@
-// RandomStream: random numbers named by (seed, run, position), the same for any number of threads and on any machine.
+// RandomStream: random numbers identified by (seed, run, position), the same for any number of threads and on any
+// machine.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +21,16 @@ class RandomStream {
   /// Uniform in [0, 1): the upper 53 bits of the next word, times 2^-53.
   double uniform();
 
-  /// Uniform in [a, b), and a when a == b; takes one word. Throws UsageError unless a <= b and b - a is finite.
+  /// Uniform in [a, b), and a when a == b; uses one word. Throws UsageError unless a <= b and b - a is finite.
   double uniform(double a, double b);
 
-  /// A whole number in [0, n), all equally likely; takes one word, rarely more. Throws UsageError when n is 0.
+  /// An integer in [0, n), all equally likely; uses one word, rarely more. Throws UsageError when n is 0.
   std::uint64_t below(std::uint64_t n);
 
-  /// Leaves out the next n words, in constant time.
+  /// Skips the next n words, in constant time.
   void discard(std::uint64_t n);
 
-  /// How many words were taken or left out so far (modulo 2^64): with seed and run the whole state of the stream.
+  /// The number of words used or skipped so far (modulo 2^64): with seed and run the whole state of the stream.
   std::uint64_t position() const { return position_; }
 
   /// Goes to a position, forwards or backwards, in constant time.
@@ -47,7 +48,7 @@ class RandomStream {
   std::uint64_t seed_;
   std::uint64_t run_;
   std::uint64_t position_ = 0;
-  std::uint64_t block_[4] = {};  // the block of position_, once its first word was taken
+  std::uint64_t block_[4] = {};  // the block of position_, once its first word was used
 };
 
 }  // namespace pintle

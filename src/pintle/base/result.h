@@ -1,7 +1,7 @@
-// Result: the value of an operation on somebody's input, or the reasons why there is none.
+// Result: the value of an operation on user input, or the reasons why there is none.
 //
-// For the readers and checkers of input, not for kernels: unlike the helpers of isa.h, its functions carry no
-// instruction set in their names.
+// For input readers and checks, not for kernels: unlike the helpers of isa.h, its functions carry no instruction set in
+// their names.
 #pragma once
 
 #include <new>
@@ -13,14 +13,14 @@
 namespace pintle {
 
 namespace detail {
-// Gives the diagnostics back; throws UsageError unless at least one (no one) of them is an error.
+// Returns the diagnostics; throws UsageError unless at least one (none) of them is an error.
 Diagnostics checked_failure(Diagnostics diagnostics);
 Diagnostics checked_success(Diagnostics diagnostics);
 Diagnostics checked_failure(Diagnostic diagnostic);
 
 [[noreturn, gnu::cold]] void throw_no_value(const Diagnostics& diagnostics);
 
-// A value or nothing: as much of std::optional as is needed here, at a part of the cost of its header.
+// A value or nothing: the part of std::optional that is needed here, at a fraction of the cost of its header.
 template <class T>
 class Slot {
  public:
@@ -85,7 +85,7 @@ class [[nodiscard]] Result {
   /// Failure. Throws UsageError when none of the diagnostics is an error.
   Result(Diagnostics diagnostics) : diagnostics_(detail::checked_failure(std::move(diagnostics))) {}
 
-  /// Failure for one reason. Throws UsageError when the diagnostic is no error.
+  /// Failure for one reason. Throws UsageError when the diagnostic is not an error.
   Result(Diagnostic diagnostic) : diagnostics_(detail::checked_failure(std::move(diagnostic))) {}
 
   /// Whether there is a value.
@@ -126,8 +126,7 @@ class [[nodiscard]] Result {
   Diagnostics diagnostics_;
 };
 
-/// The outcome of an operation that gives nothing back: success, perhaps with warnings and notes, or at least one
-/// error.
+/// The outcome of an operation without a value: success, perhaps with warnings and notes, or at least one error.
 template <>
 class [[nodiscard]] Result<void> {
  public:
@@ -137,7 +136,7 @@ class [[nodiscard]] Result<void> {
   /// Failure. Throws UsageError when none of the diagnostics is an error.
   Result(Diagnostics diagnostics);
 
-  /// Failure for one reason. Throws UsageError when the diagnostic is no error.
+  /// Failure for one reason. Throws UsageError when the diagnostic is not an error.
   Result(Diagnostic diagnostic);
 
   /// Success with warnings or notes. Throws UsageError when one of them is an error.

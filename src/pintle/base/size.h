@@ -5,7 +5,7 @@
 
 namespace pintle {
 
-/// A count or an index that is not negative, as the standard library takes it.
+/// A nonnegative count or index as the standard library's size type.
 [[gnu::always_inline]] constexpr std::size_t size(int n) {
   return static_cast<std::size_t>(n);
 }

@@ -1,4 +1,4 @@
-// ThreadPool: loops over several threads, whose results do not depend on how many there are.
+// ThreadPool: parallel loops whose results do not depend on the number of threads.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 namespace pintle {
 
 namespace detail {
-// A borrowed function of the chunk [begin, end).
+// A non-owning reference to a function of the chunk [begin, end).
 struct ChunkFunction {
   const void* object;
   void (*call)(const void* object, std::size_t begin, std::size_t end);
@@ -40,17 +40,17 @@ struct StorePartial {
 
 /// A fixed number of threads that share loops, the calling thread among them.
 ///
-/// A loop over [0, count) is cut into the chunks [0, chunk), [chunk, 2 chunk), ..., the last one perhaps shorter. The
-/// cuts depend on `count` and `chunk` alone; which thread gets which chunk is open. So a loop whose chunks do not touch
-/// one another's data gives the same bits for any number of threads.
+/// A loop over [0, count) is divided into the chunks [0, chunk), [chunk, 2 chunk), ..., the last one perhaps shorter.
+/// The division depends only on `count` and `chunk`; which thread gets which chunk is unspecified. So a loop whose
+/// chunks do not touch one another's data has the same bits for any number of threads.
 ///
-/// Loops may be started from several threads; those that are shared run one after the other. A loop is not shared, but
-/// runs on the thread that started it, when it has only one chunk or is started inside a chunk of a shared loop, of
-/// whatever pool. No call allocates memory unless it says so.
+/// Several threads may start loops; shared loops run one after the other. A loop is not shared and runs on the thread
+/// that started it, when it has only one chunk or is started inside a chunk of a shared loop, of any pool. No call
+/// allocates memory unless it says so.
 class ThreadPool {
  public:
-  /// A pool of `threads` threads, the caller's included: 1 runs everything on the caller, 0 takes as many as the
-  /// machine has. Throws UsageError when negative, std::system_error when the system gives no more threads.
+  /// A pool of `threads` threads, the caller's included: 1 runs everything on the caller, 0 means as many as the
+  /// machine has. Throws UsageError when negative, std::system_error when the system provides no more threads.
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -63,8 +63,8 @@ class ThreadPool {
   static std::size_t chunk_count(std::size_t count, std::size_t chunk);
 
   /// Calls f(begin, end) once for every chunk and returns when all calls have. The calls run at the same time on
-  /// several threads, hence on a const f. Every chunk is run even when others throw; then the exception of the first
-  /// chunk that threw, in the order of the chunks, is thrown on, and the others are dropped. Throws UsageError when
+  /// several threads, hence on a const f. Every chunk runs even when others throw; then the exception of the first
+  /// chunk that threw, in the order of the chunks, is rethrown, and the others are dropped. Throws UsageError when
   /// `chunk` is 0.
   template <class F>
   PINTLE_INLINE void parallel_for(std::size_t count, std::size_t chunk, const F& f) {
@@ -88,7 +88,7 @@ class ThreadPool {
     return init;
   }
 
-  /// The same without scratch of the caller's: allocates one T for each chunk.
+  /// The same without a scratch array: allocates one T per chunk.
   template <class T, class Map, class Combine>
   T reduce(std::size_t count, std::size_t chunk, T init, const Map& map, const Combine& combine) {
     static_assert(!std::is_same_v<T, bool>, "a vector<bool> cannot be written by several threads: reduce to int");

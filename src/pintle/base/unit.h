@@ -34,8 +34,8 @@ inline constexpr Dimension kAngle{.angle = 1};
 inline constexpr Dimension kForce = kMass * kLength / power(kTime, 2);
 inline constexpr Dimension kTorque = kForce * kLength;
 
-/// x of a unit is x * numerator / denominator in SI units and radians. A quotient keeps decimal units exact: 5 mm is 5
-/// / 1000, the double nearest to 0.005, where 5 * 0.001 may not be.
+/// x of a unit is x * numerator / denominator in SI units and radians. The quotient keeps decimal units exact: 5 mm is
+/// 5 / 1000, the double nearest to 0.005, where 5 * 0.001 may not be.
 struct Unit {
   std::string_view name;
   double numerator;

@@ -1,4 +1,4 @@
-// UsageError: a wrong call of the library, caught at its public border in every build.
+// UsageError: an invalid call of the library, detected at its public interface in every build.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace pintle {
 
-/// A wrong call: an argument of the wrong size, an unknown name, a value outside its range. The message names the
-/// function, the argument and what was expected; for a size also what was given.
+/// An invalid call: an argument of the wrong size, an unknown name, a value outside its range. The message names the
+/// function, the argument and what was expected; for a size also the actual one.
 class UsageError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
@@ -23,8 +23,8 @@ namespace detail {
 [[noreturn, gnu::cold]] void throw_wrong_argument(const char* function, const char* argument, const char* reason);
 }  // namespace detail
 
-/// Throws UsageError "function: argument 'name' has size A, expected E" unless the sizes agree. On in release builds
-/// too; a check that passes costs one comparison.
+/// Throws UsageError "function: argument 'name' has size A, expected E" unless the sizes are equal. Active in release
+/// builds too; a check that passes costs one comparison.
 PINTLE_INLINE void require_size(const char* function, const char* argument, std::size_t actual, std::size_t expected) {
   if (actual != expected) [[unlikely]] {
     detail::throw_wrong_size(function, argument, actual, expected);
@@ -39,8 +39,8 @@ PINTLE_INLINE void require_size_at_least(const char* function, const char* argum
   }
 }
 
-/// Throws UsageError "function: argument 'name': reason" unless the condition holds. On in release builds too; a check
-/// that passes costs one comparison.
+/// Throws UsageError "function: argument 'name': reason" unless the condition holds. Active in release builds too; a
+/// check that passes costs one comparison.
 PINTLE_INLINE void require(bool condition, const char* function, const char* argument, const char* reason) {
   if (!condition) [[unlikely]] {
     detail::throw_wrong_argument(function, argument, reason);

@@ -12,15 +12,15 @@
 
 namespace pintle {
 
-/// A formula compiled to a flat program for a stack of numbers. Immutable; copies are independent.
+/// A formula compiled to a flat program of a stack machine. Immutable; copies are independent.
 class Expression {
  public:
-  /// What an instruction does with the numbers on top of the stack, ordered by how many it takes: none, one, two,
-  /// three.
+  /// The operation of an instruction on the values on top of the stack, ordered by the number of operands: none, one,
+  /// two, three.
   enum class Operation : unsigned char {
     constant,
     variable,
-    // one number
+    // one operand
     negate,
     power_constant,
     sin,
@@ -37,7 +37,7 @@ class Expression {
     sqrt,
     abs,
     step,
-    // two numbers
+    // two operands
     add,
     subtract,
     multiply,
@@ -46,19 +46,19 @@ class Expression {
     atan2,
     min,
     max,
-    // three numbers
+    // three operands
     clamp,
   };
 
-  /// One step of the program: takes its numbers from the stack and puts its result there.
+  /// One instruction: pops its operands from the stack and pushes its result.
   struct Instruction {
     Operation operation = Operation::constant;
-    int index = 0;          ///< which variable
+    int index = 0;          ///< index of the variable
     double number = 0.0;    ///< the constant, or the constant exponent
-    std::size_t place = 0;  ///< where in the text it stands, in bytes
+    std::size_t place = 0;  ///< its position in the text, in bytes
   };
 
-  /// How deep the stack of any program may get; deeper ones are refused when they are parsed.
+  /// The maximum stack depth of a program; the parser rejects deeper ones.
   static constexpr int kMaxStack = 64;
 
   /// The formula 0 of no variables.
@@ -75,16 +75,16 @@ class Expression {
   /// The names of its variables, in the order in which `evaluate` takes their values.
   std::span<const std::string> variables() const;
 
-  /// Whether the value depends on variable number i at all.
+  /// Whether the value depends on variable i at all.
   bool uses(int i) const;
 
-  /// The instructions, in the order in which they run; they leave exactly one number on the stack.
+  /// The instructions, in execution order; they leave exactly one value on the stack.
   std::span<const Instruction> program() const;
 
-  /// How deep the stack gets, at most kMaxStack.
+  /// The stack depth, at most kMaxStack.
   int stack_size() const;
 
-  /// The place of a byte of the text in the user's file.
+  /// The position of a byte of the text in the user's file.
   Origin origin_of(std::size_t place) const;
 
  private:
@@ -97,15 +97,15 @@ class Expression {
   int stack_size_ = 1;
 };
 
-/// What an expression may refer to, and where it stands.
+/// The variables of an expression and its position in a file.
 struct ExpressionOptions {
   std::vector<std::string> variables{};  ///< their names, such as {"t", "q", "qd"}
-  /// The place of the first byte of the text. Without a file and a line, errors count lines and columns within the
-  /// text; what is unknown otherwise stays unknown.
+  /// The position of the first byte of the text. Without a file and a line, errors count lines and columns within the
+  /// text; other unknown parts stay unknown.
   Origin origin{};
 };
 
-/// Parses an expression. On failure all errors that can be told apart, in the order of the text, each with its line and
+/// Parses an expression. On failure it reports all independent errors, in the order of the text, each with its line and
 /// column: `format(diagnostic, text)` shows the caret. Throws UsageError when a variable's name is not a name, is given
 /// twice, or already means something (`is_expression_word`).
 Result<Expression> parse_expression(std::string_view text, const ExpressionOptions& options = {});

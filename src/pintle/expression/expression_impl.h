@@ -1,5 +1,5 @@
-// Evaluates an expression for any number type: double, float, Pack, Dual, Dual of Dual. A lane of a pack is the plain
-// number's result, bit for bit; derivatives come from duals.
+// Evaluates an expression for any number type: double, float, Pack, Dual, Dual of Dual. A lane of a pack equals the
+// scalar result, bit for bit; derivatives come from duals.
 #pragma once
 
 #include "pintle/base/usage_error.h"
@@ -11,13 +11,13 @@
 
 namespace pintle::inline PINTLE_ISA::expressions {
 
-/// How many numbers an operation takes from the stack.
+/// The number of operands of an operation.
 constexpr int operands(Expression::Operation operation) {
   using Op = Expression::Operation;
   return operation <= Op::variable ? 0 : operation <= Op::step ? 1 : operation <= Op::max ? 2 : 3;
 }
 
-/// The smaller and the larger of two numbers; unlike pintle::min and max, NaN if either is NaN.
+/// The smaller and the larger of two values; unlike pintle::min and max, NaN if either is NaN.
 template <class T>
 PINTLE_INLINE T smaller(const T& a, const T& b) {
   return select(a < b, a, select(a == a, b, a));
@@ -39,7 +39,7 @@ inline Dual<T, N> power_of(const Dual<T, N>& x, base_t<T> c) {
   return chain(x, power_of(x.value, c), c == B(0) ? T(B(0)) : T(c) * power_of(x.value, c - B(1)));
 }
 
-/// What an operation makes of its numbers a[0], a[1], ...
+/// The result of an operation on its operands a[0], a[1], ...
 template <class T>
 inline T apply(const Expression::Instruction& instruction, const T* a, const T* variables) {
   using Op = Expression::Operation;
@@ -103,7 +103,7 @@ inline T apply(const Expression::Instruction& instruction, const T* a, const T* 
   return T(static_cast<B>(instruction.number));
 }
 
-/// Runs a program; `visit(instruction, a)` sees each instruction and its numbers first.
+/// Runs a program; calls `visit(instruction, a)` for each instruction and its operands first.
 template <class T, class Visit>
 inline T run(std::span<const Expression::Instruction> program, const T* variables, Visit visit) {
   T stack[Expression::kMaxStack];

@@ -10,17 +10,17 @@
 
 namespace pintle {
 
-/// The place of a byte of `text`, which begins at `origin`; where the column of that is not known, `origin` itself.
+/// The position of a byte of `text`, which begins at `origin`; `origin` itself when its column is unknown.
 Origin origin_in(std::string_view text, const Origin& origin, std::size_t place);
 
-/// The problems of an expression: at most one at a place, and no more than a person wants to read at once.
+/// The problems of an expression: at most one per position, and no more than a person wants to read at once.
 class ExpressionProblems {
  public:
   ExpressionProblems(std::string_view text, const Origin& origin);
 
   void add(std::size_t place, const char* code, std::string what, std::string why, std::string fix);
 
-  /// From now on nothing is added: what follows would only be a consequence.
+  /// Adds nothing from now on: later problems would only be consequences.
   void close() { closed_ = true; }
   bool closed() const { return closed_; }
   bool empty() const { return found_.empty(); }

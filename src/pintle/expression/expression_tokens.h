@@ -1,4 +1,4 @@
-// The text of an expression cut into numbers, names and signs.
+// Splits the text of an expression into numbers, names and operators.
 #pragma once
 
 #include <cstddef>
@@ -20,14 +20,14 @@ enum class ExpressionTokenKind : unsigned char {
   open,
   close,
   comma,
-  bad,  ///< something that is none of these, reported already
+  bad,  ///< an invalid token, already reported
   end,
 };
 
 struct ExpressionToken {
   ExpressionTokenKind kind = ExpressionTokenKind::end;
   std::size_t place = 0;    ///< its first byte
-  std::string_view text{};  ///< as it stands
+  std::string_view text{};  ///< as written
   double number = 0.0;
 };
 
@@ -38,7 +38,7 @@ std::vector<ExpressionToken> expression_tokens(std::string_view text, Expression
 /// dots.
 bool is_expression_name(std::string_view text);
 
-/// Whether a formula has a name that is, or has among its parts, another one: "q.elbow.x" has "elbow".
+/// Whether a formula contains a name that equals another one or has it among its parts: "q.elbow.x" contains "elbow".
 bool mentions(std::string_view formula, std::string_view name);
 
 }  // namespace pintle

@@ -11,7 +11,7 @@
 
 namespace pintle {
 
-/// A function and how many arguments it takes.
+/// A function and its number of arguments.
 struct ExpressionFunction {
   std::string_view name;
   Expression::Operation operation;

@@ -1,4 +1,4 @@
-// AtomicFile: a file that is there whole or not at all.
+// AtomicFile: a file that is written completely or not at all.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace pintle {
 
 /// Files that appear together: each waits under its temporary name, complete and flushed to the disk, until `commit`
-/// renames all of them. Nothing needs room any more then, so that a disk that is full leaves all files as they were.
+/// renames all of them. Renaming needs no disk space, so a full disk leaves all files unchanged.
 class FileGroup {
  public:
   FileGroup() = default;
@@ -19,10 +19,10 @@ class FileGroup {
   FileGroup& operator=(const FileGroup&) = delete;
   ~FileGroup() { discard(); }
 
-  /// Renames the files in the order in which they came. Problems as those of AtomicFile.
+  /// Renames the files in the order in which they were added. Reports the same problems as AtomicFile.
   Result<void> commit();
 
-  /// Removes the files that wait.
+  /// Removes the pending files.
   void discard();
 
  private:
@@ -34,9 +34,9 @@ class FileGroup {
 };
 
 /// Writes a file under a temporary name beside its target ("run.csv.4711-0.tmp"); `commit` flushes it to the disk and
-/// renames it. Until then, and after any failure, the target is what it was before; the temporary file is gone after a
-/// failure or without a commit. A target that exists keeps its permissions, and a symbolic link stays a link. What
-/// cannot be renamed (a device, a pipe) is written directly.
+/// renames it. Until then, and after any failure, the target is unchanged; after a failure or without a commit the
+/// temporary file is removed. An existing target keeps its permissions, and a symbolic link stays a link. What cannot
+/// be renamed (a device, a pipe) is written directly.
 ///
 /// Every failure is one problem with the path as its origin and the system's reason as its `why`:
 ///
@@ -49,8 +49,8 @@ class FileGroup {
 /// | `write-pipe`   | nobody reads the pipe any more                               |
 /// | `write-failed` | anything else, such as a disk that fails                     |
 ///
-/// A failure stays: later calls report it again. No signal is raised for a pipe without reader or a file that is too
-/// large, whatever the process does with SIGPIPE and SIGXFSZ.
+/// A failure is sticky: later calls report it again. No signal is raised for a pipe without reader or a file that is
+/// too large, whatever the process does with SIGPIPE and SIGXFSZ.
 class AtomicFile {
  public:
   AtomicFile() = default;
@@ -61,16 +61,16 @@ class AtomicFile {
   /// Begins a new file; one that was begun and not committed is discarded.
   Result<void> open(const std::string& path);
 
-  /// Appends. UsageError when nothing is open; so do `write_at` and `commit`.
+  /// Appends. Throws UsageError when no file is open; so do `write_at` and `commit`.
   Result<void> write(std::string_view bytes);
 
-  /// Writes over bytes that were written before.
+  /// Overwrites bytes that were written before.
   Result<void> write_at(std::int64_t place, std::string_view bytes);
 
-  /// Flushes and renames; with a group the file only waits there to be renamed.
+  /// Flushes and renames; with a group the file waits there to be renamed.
   Result<void> commit(FileGroup* group = nullptr);
 
-  /// Forgets the file, as if it had not been begun.
+  /// Discards the file, as if it had not been opened.
   void discard();
 
   /// Bytes written so far.
@@ -82,8 +82,8 @@ class AtomicFile {
   Result<void> fail(int error);
 
   std::string path_;       // as the user named it
-  std::string target_;     // with links followed
-  std::string temporary_;  // empty when it is written directly
+  std::string target_;     // with symbolic links resolved
+  std::string temporary_;  // empty when the target is written directly
   std::string buffer_;
   std::int64_t size_ = 0;
   int descriptor_ = -1;
@@ -94,10 +94,10 @@ class AtomicFile {
 /// Writes a whole file at once, as AtomicFile does.
 Result<void> write_whole_file(const std::string& path, std::string_view bytes, FileGroup* group = nullptr);
 
-/// Makes a folder and those it is in, where they are missing. Problems as those of AtomicFile.
+/// Creates a folder and its missing parents. Reports the same problems as AtomicFile.
 Result<void> make_folders(const std::string& path);
 
-/// Removes from a folder what AtomicFile left under temporary names in processes that were killed.
+/// Removes temporary files of AtomicFile that killed processes left in a folder.
 void remove_temporary_files(const std::string& folder);
 
 }  // namespace pintle

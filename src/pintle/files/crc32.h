@@ -6,7 +6,7 @@
 
 namespace pintle {
 
-/// Goes on with the CRC of the bytes before; 0 to begin with. crc32("123456789") = 0xcbf43926.
+/// Continues the CRC of the preceding bytes; 0 at the beginning. crc32("123456789") = 0xcbf43926.
 std::uint32_t crc32(std::string_view bytes, std::uint32_t before = 0);
 
 }  // namespace pintle

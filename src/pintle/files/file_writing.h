@@ -1,4 +1,4 @@
-// What all files that are written have in common, close to the system. For the classes of this layer.
+// System-level functions that all file writers share. For the classes of this layer.
 #pragma once
 
 #include <cstddef>
@@ -10,19 +10,19 @@
 
 namespace pintle {
 
-/// The problem of an error of the system (errno), with the codes of AtomicFile.
+/// The diagnostic of a system error (errno), with the codes of AtomicFile.
 Diagnostic write_problem(const std::string& path, int error, const char* deed = "write");
 
-/// Appends, or writes at a place when it is not negative; raises no signal. 0, or the error.
+/// Appends, or writes at an offset when it is not negative; raises no signal. Returns 0 or the error.
 int write_all(int descriptor, std::string_view bytes, std::int64_t place = -1);
 
-/// How much is gathered before it goes to a file.
+/// How many bytes are buffered before they are written to a file.
 inline constexpr std::size_t kBufferBytes = 1 << 16;
 
-/// How names of temporary files end.
+/// The suffix of temporary files.
 inline constexpr std::string_view kTemporaryEnd = ".tmp";
 
-/// A new file beside `target`: its descriptor, or -1 with errno; `path` becomes its name.
+/// Creates a file beside `target`: returns its descriptor, or -1 with errno; sets `path` to its name.
 int open_beside(const std::string& target, std::string& path);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// GrowingFile: a file that grows as a run goes on.
+// GrowingFile: a file that grows during a run.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace pintle {
 
-/// A file that grows, and can be cut back to a length that it had: for what must outlive a process that is killed. It
-/// belongs to one process at a time: `claim`, `create` and `reopen` fail with `write-busy` while another one has it
-/// open. Other problems are those of AtomicFile.
+/// A file that grows and can be truncated to an earlier length: for data that must survive a killed process. It belongs
+/// to one process at a time: `claim`, `create` and `reopen` fail with `write-busy` while another one has it open. Other
+/// problems are the same as those of AtomicFile.
 class GrowingFile {
  public:
   GrowingFile() = default;
@@ -20,20 +20,20 @@ class GrowingFile {
   GrowingFile& operator=(const GrowingFile&) = delete;
   ~GrowingFile() { close(); }
 
-  /// Opens the file, which may be there or not, and leaves it as it is.
+  /// Opens the file, whether it exists or not, and leaves it unchanged.
   Result<void> claim(const std::string& path);
-  /// A new file; one that was there is emptied.
+  /// Creates a file, or truncates an existing one.
   Result<void> create(const std::string& path);
-  /// One that is there; `append` goes on at its end.
+  /// Opens an existing file; `append` continues at its end.
   Result<void> reopen(const std::string& path);
   bool is_open() const { return descriptor_ >= 0; }
 
   Result<void> append(std::string_view bytes);
-  /// Hands all bytes over to the disk.
+  /// Flushes all bytes to the disk.
   Result<void> flush();
-  /// Cuts the file back.
+  /// Truncates the file.
   Result<void> cut(std::int64_t bytes);
-  /// Reads up to `count` bytes from `place` on: how many, fewer only at the end of the file.
+  /// Reads up to `count` bytes from offset `place` on; returns how many, fewer only at the end of the file.
   Result<std::size_t> read(std::int64_t place, char* bytes, std::size_t count) const;
   /// Bytes so far.
   std::int64_t size() const { return size_; }

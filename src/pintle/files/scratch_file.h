@@ -1,4 +1,4 @@
-// ScratchFile: room on the disk for what does not fit into memory.
+// ScratchFile: disk space for data that does not fit into memory.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace pintle {
 
-/// A file without a name, in the folder of `path`: numbers that do not fit into memory wait there. It is gone when it
-/// is closed, however the process ends. Problems are those of AtomicFile.
+/// A file without a name, in the folder of `path`: it holds data that does not fit into memory. It disappears when it
+/// is closed, however the process ends. Reports the same problems as AtomicFile.
 class ScratchFile {
  public:
   ScratchFile() = default;
@@ -22,7 +22,7 @@ class ScratchFile {
   Result<void> open(const std::string& path);
   bool is_open() const { return descriptor_ >= 0; }
   Result<void> append(std::string_view bytes);
-  /// Reads `count` bytes from `place` on; all of them were written.
+  /// Reads `count` bytes from offset `place` on; all of them must have been written.
   Result<void> read(std::int64_t place, char* bytes, std::size_t count);
   void close();
 

@@ -10,18 +10,18 @@
 
 namespace pintle {
 
-/// Writes an archive file by file, of any number and size: Zip64 records come where 32 bits are too few. Names are
+/// Writes an archive file by file, of any number and size: it writes Zip64 records where 32 bits are too few. Names are
 /// UTF-8. All files carry the date 1980-01-01, so that equal contents are equal bytes.
 class ZipWriter {
  public:
-  /// Sizes and places from `zip64_from` bytes on are written as Zip64; less than the default for tests.
+  /// Sizes and offsets from `zip64_from` bytes on are written as Zip64; tests use less than the default.
   explicit ZipWriter(std::int64_t zip64_from = 0xffffffff) : zip64_from_(zip64_from) {}
 
   Result<void> open(const std::string& path);
   /// Begins a file of `bytes` bytes.
   Result<void> begin_file(const std::string& name, std::int64_t bytes);
   Result<void> write(std::string_view bytes);
-  /// UsageError unless as many bytes came as were promised.
+  /// Throws UsageError unless exactly the announced number of bytes was written.
   Result<void> end_file();
   /// Completes the archive; the file appears, or waits in a group.
   Result<void> commit(FileGroup* group = nullptr);

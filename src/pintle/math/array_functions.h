@@ -1,5 +1,5 @@
 // Elementary functions over arrays, several lanes at a time, by the kernels of the instruction set in use (base/isa.h).
-// Every element gets exactly the bits that the plain function gives in the same bit family. An output may be an input.
+// Every element has exactly the bits of the scalar function in the same bit family. Outputs may alias inputs.
 #pragma once
 
 #include <span>

@@ -19,10 +19,10 @@ inline constexpr double kTanEighthPi = 0x1.a827999fcef32p-2;
 // pi/4 in 50 bits, so that 3 times it is exact, and the rest.
 inline constexpr double kQuarterPi[] = {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55};
 
-/// The angle of the point (x, y) for double lanes; finite, not both zero, and of a size at which the digits of products
-/// of a coordinate and the ratio neither over- nor underflow, unless the ratio does.
+/// The angle of the point (x, y) for double lanes; finite, not both zero, and of a magnitude at which the products of a
+/// coordinate and the ratio neither over- nor underflow, unless the ratio does.
 ///
-/// With the smaller coordinate a and the larger b (in size), the angle is a multiple of pi/4 plus or minus atan t,
+/// With the smaller coordinate a and the larger b (in magnitude), the angle is a multiple of pi/4 plus or minus atan t,
 /// where t = a/b or, above tan(pi/8), t = (a - b)/(a + b).
 template <class T>
 PINTLE_INLINE T angle_of(const DoubleWord<T>& y, const DoubleWord<T>& x) {
@@ -85,7 +85,7 @@ inline T atan2(T y, Same<T> x) {
   } else {
     const T infinity = kInfinity<T>;
     const T larger = max(abs(x), abs(y));
-    // Zeros and infinities become the finite points with their angle; powers of two keep the angle of the others.
+    // Zeros and infinities become finite points of the same angle; powers of two keep the angle of the others.
     const T scale = select(larger > T(0x1p800), T(0x1p-60), T(0x1p120));
     const auto infinite = larger == infinity;
     const T size_y = select(infinite, select(abs(y) == infinity, T(1), T(0)), abs(y) * scale);

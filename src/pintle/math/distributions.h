@@ -6,13 +6,13 @@
 
 namespace pintle {
 
-/// A normally distributed number with mean 0 and variance 1 (Box and Muller); takes two words of the stream.
+/// A normally distributed number with mean 0 and variance 1 (Box and Muller); uses two words of the stream.
 double standard_normal(RandomStream& stream);
 
-/// A direction, all equally likely.
+/// A direction, uniformly distributed.
 Vec3<> uniform_direction(RandomStream& stream);
 
-/// A rotation, all equally likely, as a unit quaternion.
+/// A rotation, uniformly distributed, as a unit quaternion.
 Quaternion<> uniform_rotation(RandomStream& stream);
 
 }  // namespace pintle

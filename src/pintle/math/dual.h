@@ -1,5 +1,4 @@
-// Dual<T, N>: a number with its derivatives by N parameters. Run an algorithm on duals and it differentiates itself
-// exactly.
+// Dual<T, N>: a number with its derivatives by N parameters. An algorithm run on duals computes its exact derivatives.
 #pragma once
 
 #include "pintle/math/elementary.h"
@@ -8,7 +7,7 @@
 namespace pintle::inline PINTLE_ISA {
 
 /// value + sum_i derivative[i] d_i with d_i d_j = 0. T may be a built-in number, a Pack, or again a Dual (second
-/// derivatives). Comparisons look at the value alone.
+/// derivatives). Comparisons use the value only.
 template <class T, int N>
 struct Dual {
   static_assert(N >= 1);
@@ -21,7 +20,7 @@ struct Dual {
   }
   Dual(const base_t<T>& constant) requires(!std::is_same_v<T, base_t<T>>) : Dual(T(constant)) {}
 
-  /// The parameter number i itself: its derivative by itself is 1.
+  /// Parameter i itself: its derivative with respect to itself is 1.
   static Dual variable(const T& value, int i) {
     Dual x(value);
     x.derivative[i] = T(base_t<T>(1));
@@ -163,7 +162,7 @@ inline Dual<T, N> log(const Dual<T, N>& x) {
   return chain(x, log(x.value), T(base_t<T>(1)) / x.value);
 }
 
-/// Where a number is zero with all its derivatives: a constant zero.
+/// Where a value is zero with all its derivatives: a constant zero.
 template <class T>
 inline mask_t<T> is_constant_zero(const T& x) {
   return x == T(base_t<T>(0));

@@ -1,14 +1,14 @@
 // The elementary functions of the engine: sincos, tan, exp, log, pow, atan2 and their kin, for double, float and packs.
 //
 // They are our own so that a result's bits depend on the bit family alone: not on the C library, the processor, the
-// compiler, the optimisation level or the lane. A lane of a pack is the plain number's result, bit for bit, and a NaN
-// result is always the same NaN. Only long double calls the C library: it is the yard-stick of tests, never a state.
+// compiler, the optimisation level or the lane. A lane of a pack equals the scalar result, bit for bit, and a NaN
+// result is always the same NaN. Only long double calls the C library: it is the reference of tests, never a state.
 //
 // This header only declares: double and float link to the instances in elementary.cpp; a kernel that wants packs or
 // inlining includes elementary_impl.h. Outside namespace pintle write pintle::sin(x): after a using-directive, sin of a
 // double still means the C library's.
 //
-// Errors, in units in the last place of the result: the promise, and in brackets the worst that was measured
+// Errors, in units in the last place of the result: the guaranteed bound, and in brackets the worst measured
 // (tests/math/elementary_test.cpp, tests/math/sincos_test.cpp).
 //   double   sin, cos 1.5 [0.87]   tan 1.5 [0.93]   exp 1 [0.77]   log 1 [0.501]   pow 1 [0.75]
 //            atan, atan2, asin, acos 1.5 [0.71]
@@ -34,13 +34,14 @@ inline constexpr bool kIsPack = false;
 template <class T, int N>
 inline constexpr bool kIsPack<Pack<T, N>> = true;
 
-/// A built-in floating-point number or a pack of them: what the functions here are for. Other number types bring
-/// overloads of their own.
+/// A built-in floating-point number or a pack of them: the types that the functions here accept. Other number types
+/// provide their own overloads.
 template <class T>
 concept PlainNumber = BuiltinScalar<T> || kIsPack<T>;
 
-/// Sine and cosine of an angle in radians, of any size: the reduction by multiples of pi/2 is exact. Branch-free for
-/// |x| <= 1e5 (float: 1e3); lanes beyond take a slower path each on their own.
+/// Sine and cosine of an angle in radians, of any magnitude: the reduction by multiples of pi/2 is exact. Branch-free
+/// for
+/// |x| <= 1e5 (float: 1e3); lanes beyond it take a slower path one by one.
 template <PlainNumber T>
 SinCos<T> sincos(T x);
 
@@ -84,11 +85,11 @@ T asin(T x);
 template <PlainNumber T>
 T acos(T x);
 
-/// The integer nearest to x, ties to even. Keeps the sign of a zero; a NaN comes back as it is.
+/// The integer nearest to x, ties to even. Keeps the sign of a zero; a NaN is returned unchanged.
 template <PlainNumber T>
 T round_to_nearest(T x);
 
-/// The largest integer not above x. Keeps the sign of a zero; a NaN comes back as it is.
+/// The largest integer not above x. Keeps the sign of a zero; a NaN is returned unchanged.
 template <PlainNumber T>
 T floor(T x);
 

@@ -28,7 +28,7 @@ inline constexpr double kLog2E = 0x1.71547652b82fep+0;
 inline constexpr std::uint64_t kSqrtHalfBits = 0x3fe6a09e667f3bcd;
 
 /// e^(x.hi + x.lo) for double lanes; x is not NaN.
-/// e^x = 2^k e^r with |r| <= ln(2)/2; 1 + r is kept exactly, so only the small rest of the polynomial rounds.
+/// e^x = 2^k e^r with |r| <= ln(2)/2; 1 + r is kept exactly, so only the small remainder of the polynomial is rounded.
 template <class T>
 PINTLE_INLINE T exp_of(const DoubleWord<T>& x) {
   const T clamped = min(max(x.hi, T(-750)), T(710));

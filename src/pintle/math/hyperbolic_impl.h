@@ -1,6 +1,6 @@
-// sinh, cosh and tanh, made of the engine's exp: for built-in numbers, packs and duals; a lane is the plain number's
-// result, bit for bit. Errors, in units in the last place of the result: the promise is 5, in brackets the worst that
-// was measured (tests/math/hyperbolic_test.cpp).
+// sinh, cosh and tanh, computed from the engine's exp: for built-in numbers, packs and duals; a lane equals the scalar
+// result, bit for bit. Errors, in units in the last place of the result: the guaranteed bound is 5, in brackets the
+// worst measured (tests/math/hyperbolic_test.cpp).
 //   double   sinh 5 [3.5]   cosh 5 [2.3]   tanh 5 [2.9]
 #pragma once
 

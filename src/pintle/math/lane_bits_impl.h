@@ -38,7 +38,7 @@ template <class T>
 inline constexpr base_t<T> kNaN = base_t<T>(__builtin_nan(""));
 
 /// 1.5 * 2^(mantissa bits). x + kMagic rounds x to the nearest integer, which is then in the low bits of the sum (as
-/// two's complement), and subtracting kMagic gives it as a number.
+/// two's complement), and subtracting kMagic returns it as a floating-point number.
 template <class T>
 inline constexpr base_t<T> kMagic = base_t<T>(1.5) / kEpsilon<T>;
 
@@ -84,8 +84,8 @@ struct Halves {
   Pack<T, N / 2> low, high;
 };
 
-/// function(x...) of floats, computed in double and rounded once. A pack goes in two halves, so that the doubles fill
-/// the same registers as the floats did.
+/// function(x...) of floats, computed in double and rounded once. A pack is processed in two halves, so that the
+/// doubles fill the same registers as the floats did.
 template <class Function, class T, class... X>
 PINTLE_INLINE T through_double(Function function, T x, X... more) {
   if constexpr (sizeof(T) <= 2 * sizeof(float)) {

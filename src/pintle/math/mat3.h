@@ -1,4 +1,4 @@
-// Mat3: a general 3x3 matrix. SymMat3: a symmetric one, six numbers.
+// Mat3: a general 3x3 matrix. SymMat3: a symmetric one, six entries.
 #pragma once
 
 #include "pintle/math/vec3.h"
@@ -223,7 +223,7 @@ PINTLE_INLINE Vec3<T> operator*(const SymMat3<T>& S, const Vec3<T>& b) {
   return full(S) * b;
 }
 
-/// R S R': a symmetric tensor given in the axes of B, in the axes of A, for R = R_AB (or any matrix R).
+/// R S R': transforms a symmetric tensor from the axes of B to those of A, for R = R_AB (or any matrix R).
 template <class T>
 PINTLE_INLINE SymMat3<T> congruence(const Mat3<T>& R, const SymMat3<T>& S) {
   const Mat3<T> RS = R * full(S);
@@ -232,7 +232,7 @@ PINTLE_INLINE SymMat3<T> congruence(const Mat3<T>& R, const SymMat3<T>& S) {
           dot(row(RS, 1), y), dot(row(RS, 1), z), dot(row(RS, 2), z)};
 }
 
-/// R' S R, the way back.
+/// R' S R, the inverse transformation.
 template <class T>
 PINTLE_INLINE SymMat3<T> transpose_congruence(const Mat3<T>& R, const SymMat3<T>& S) {
   return congruence(transpose(R), S);
@@ -245,7 +245,7 @@ PINTLE_INLINE Mat3<T> select(const mask_t<T>& condition, const Mat3<T>& A, const
 }
 
 // ---- rotations about an axis of the frame, by the cosine and sine of the angle (not forced inline: they may be passed
-// on)
+// as functions)
 
 template <class T>
 inline Mat3<T> rotation_x(const T& cosine, const Same<T>& sine) {

@@ -1,8 +1,8 @@
 // The compiler's SIMD vectors, and the two operations that its vector extension lacks: fused multiply-add and square
 // root.
 //
-// A loop over the lanes would do if the compiler always made one instruction of it. clang does. g++ does so only by its
-// vectoriser, which must stay off: it fuses multiplications and additions even under -ffp-contract=off
+// A loop over the lanes would suffice if the compiler always compiled it to one instruction. clang does. g++ does so
+// only by its vectoriser, which must stay off: it fuses multiplications and additions even under -ffp-contract=off
 // (tests/determinism found that; docs/decisions/0002-bits.md). So g++ is given the instruction by name.
 #pragma once
 

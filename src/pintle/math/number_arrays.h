@@ -1,4 +1,4 @@
-// Arrays of numbers, several at a time, which changes no bit.
+// Functions over arrays, several elements at a time, with the same bits as one by one.
 #pragma once
 
 #include <span>
@@ -25,14 +25,14 @@ PINTLE_INLINE void copy_numbers(const T* from, int count, T* to) {
       count, to, [](const auto& x) { return x; }, from);
 }
 
-/// Whether no number is infinite or NaN, one after the other.
+/// Whether all values are finite, tested one by one.
 inline bool each_finite(std::span<const double> numbers) {
   for (const double x : numbers)
     if (!(x - x == 0.0)) return false;
   return true;
 }
 
-/// Sums of numbers: finite, unless a number is not, or they are too large.
+/// Sums of values: finite, unless a value is not, or the sum overflows.
 template <class P>
 struct NumberSums {
   P packs[2] = {P(0.0), P(0.0)};
@@ -60,8 +60,8 @@ struct NumberSums {
   }
 };
 
-/// Whether none of the numbers in arrays is infinite or NaN. P is what they are read in: where they were stored one by
-/// one just now, packs of them would have to wait.
+/// Whether all values in the arrays are finite. P is the type of the loads: packs would stall on values that were just
+/// stored one by one.
 template <class P = NativePack<double>, class... Arrays>
 PINTLE_INLINE bool all_finite(const Arrays&... arrays) {
   NumberSums<P> sums;

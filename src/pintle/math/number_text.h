@@ -7,10 +7,10 @@
 
 namespace pintle {
 
-/// The number with up to nine significant digits: "0.25", "-1e-17", "nan", "inf".
+/// The value with up to nine significant digits: "0.25", "-1e-17", "nan", "inf".
 std::string number_text(double number);
 
-/// The number rounded to two significant digits, for what is only an order of magnitude: "7900", "0.0013".
+/// The value rounded to two significant digits, for orders of magnitude: "7900", "0.0013".
 std::string rough_text(double number);
 
 /// "(1, 0.5, -2)"

@@ -1,7 +1,7 @@
-// Pack<T, N>: N numbers side by side in one SIMD register, an ordinary scalar to every algorithm.
+// Pack<T, N>: N values in the lanes of one SIMD register, an ordinary scalar to every algorithm.
 //
-// Built on the vector extension of g++ and clang, so a lane computes exactly what the plain number would. A Pack and
-// all its functions live in the namespace of their instruction set and never cross into an object built for another.
+// Built on the vector extension of g++ and clang, so a lane computes exactly what a scalar would. A Pack and all its
+// functions live in the namespace of their instruction set and never cross into an object built for another.
 #pragma once
 
 #include <utility>
@@ -14,7 +14,7 @@ namespace pintle::inline PINTLE_ISA {
 template <class T>
 using lane_int_t = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
 
-/// N truth values, all bits of a lane set or none: what comparing two packs gives.
+/// N Boolean lanes, all bits of a lane set or none: the result of comparing two packs.
 template <class T, int N>
 struct Mask {
   using Native = typename NativeVector<lane_int_t<T>, N>::Type;
@@ -29,7 +29,7 @@ struct Mask {
   PINTLE_INLINE friend Mask operator||(Mask a, Mask b) { return {a.lanes | b.lanes}; }
 };
 
-/// N numbers of type T (float or double), one per lane.
+/// N values of type T (float or double), one per lane.
 template <class T, int N>
 struct Pack {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "a lane is a float or a double");
@@ -69,7 +69,7 @@ struct Pack {
 template <class T>
 using NativePack = Pack<T, PINTLE_VECTOR_BYTES / static_cast<int>(sizeof(T))>;
 
-/// The pack of the numbers at `from` and after it; no alignment needed.
+/// Loads a pack from `from` on; no alignment needed.
 template <class P, class T>
 PINTLE_INLINE P load(const T* from) {
   P x;
@@ -82,7 +82,7 @@ PINTLE_INLINE void store(Pack<T, N> x, T* to) {
   __builtin_memcpy(to, &x.lanes, sizeof x.lanes);
 }
 
-/// The pack of f(0), f(1), ...: put together in registers. Numbers that are set one by one go through memory.
+/// The pack of f(0), f(1), ...: assembled in registers. Lanes that are set one by one go through memory.
 template <class P, class F>
 PINTLE_INLINE P lane_by_lane(const F& f) {
   return [&]<int... kLane>(std::integer_sequence<int, kLane...>) {
@@ -110,7 +110,7 @@ PINTLE_INLINE Pack<T, N> select(Mask<T, N> condition, const Pack<T, N>& a, const
   return Pack<T, N>(condition.lanes ? a.lanes : b.lanes);
 }
 
-/// The bit pattern of a number, lane by lane, as integers of the same size.
+/// The bit patterns of the lanes, as integers of the same size.
 template <class T, int N>
 PINTLE_INLINE typename Mask<T, N>::Native to_bits(Pack<T, N> x) {
   return reinterpret_cast<typename Mask<T, N>::Native>(x.lanes);
@@ -122,7 +122,7 @@ PINTLE_INLINE std::int32_t to_bits(float x) {
   return __builtin_bit_cast(std::int32_t, x);
 }
 
-/// The number with the given bit pattern.
+/// The value with the given bit pattern.
 template <class T, class Bits>
 PINTLE_INLINE T from_bits(Bits bits) {
   if constexpr (std::is_arithmetic_v<T>) {

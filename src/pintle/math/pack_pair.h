@@ -1,12 +1,11 @@
-// PackPair<P>: two packs as one number. What is computed of the second fills the time in which the first waits for its
-// own results.
+// PackPair<P>: two packs as one scalar. Operations on the second fill the latency of those on the first.
 #pragma once
 
 #include "pintle/math/pack.h"
 
 namespace pintle::inline PINTLE_ISA {
 
-/// What comparing two pairs gives.
+/// The result of comparing two pairs.
 template <class P>
 struct PairMask {
   mask_t<P> low, high;
@@ -16,7 +15,7 @@ PINTLE_INLINE bool all(const PairMask<P>& condition) {
   return all(condition.low) && all(condition.high);
 }
 
-/// A number of as many lanes as two packs P have, with the arithmetic that chains of sums and products ask for.
+/// A scalar with the lanes of two packs P, with the arithmetic that chains of sums and products need.
 template <class P>
 struct PackPair {
   static constexpr int kLanes = 2 * P::kLanes;

@@ -11,7 +11,7 @@ namespace pintle::inline PINTLE_ISA::elementary {
 /// |x|^y for double lanes; |x| is positive and finite, y not NaN.
 template <class T>
 PINTLE_INLINE T power_of_size(T size, T y) {
-  // Beyond 2^66 every power but that of 1 over- or underflows, and the products here must not.
+  // Beyond 2^66 every power but that of 1 over- or underflows, and the products here must not overflow.
   const T bounded = min(max(y, T(-0x1p66)), T(0x1p66));
   const DoubleWord<T> log_size = log_of(size);
   const DoubleWord<T> product = two_product(bounded, log_size.hi);

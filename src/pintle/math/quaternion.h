@@ -1,11 +1,11 @@
-// Quaternion: an orientation as four numbers, stored x, y, z, w (vector part first, scalar part last).
+// Quaternion: an orientation, stored as x, y, z, w (vector part first, scalar part last).
 #pragma once
 
 #include "pintle/math/mat3.h"
 
 namespace pintle {
 
-/// x i + y j + z k + w. A unit quaternion q = R_AB turns vectors: v_A = q v_B q*; q and -q are the same rotation.
+/// x i + y j + z k + w. A unit quaternion q = R_AB rotates vectors: v_A = q v_B q*; q and -q are the same rotation.
 template <class T = double>
 struct Quaternion {
   T x, y, z, w;
@@ -107,8 +107,8 @@ PINTLE_INLINE Quaternion<T> select(const mask_t<T>& condition, const Quaternion<
           select(condition, a.w, b.w)};
 }
 
-/// The unit quaternion of a rotation matrix, with w >= 0. Of the four forms of the answer the one that divides by the
-/// largest component is taken, so it is accurate for every angle.
+/// The unit quaternion of a rotation matrix, with w >= 0. Of the four equivalent formulas it uses the one that divides
+/// by the largest component, so it is accurate for every angle.
 template <class T>
 PINTLE_INLINE Quaternion<T> quaternion(const Mat3<T>& R) {
   const T one(1), zero(0);
@@ -124,13 +124,13 @@ PINTLE_INLINE Quaternion<T> quaternion(const Mat3<T>& R) {
   return select(q.w < zero, -q, q);
 }
 
-/// dq/dt of an orientation q = R_WB turning with the angular velocity w_W given in world axes: (1/2) w q.
+/// dq/dt of an orientation q = R_WB rotating with the angular velocity w_W given in world axes: (1/2) w q.
 template <class T>
 PINTLE_INLINE Quaternion<T> rate_from_world(const Quaternion<T>& q, const Vec3<T>& w_W) {
   return base_t<T>(0.5) * (quaternion(w_W, T(0)) * q);
 }
 
-/// dq/dt of an orientation q = R_WB turning with the angular velocity w_B given in body axes: (1/2) q w.
+/// dq/dt of an orientation q = R_WB rotating with the angular velocity w_B given in body axes: (1/2) q w.
 template <class T>
 PINTLE_INLINE Quaternion<T> rate_from_body(const Quaternion<T>& q, const Vec3<T>& w_B) {
   return base_t<T>(0.5) * (q * quaternion(w_B, T(0)));

@@ -1,4 +1,4 @@
-// The numbers every algorithm is written for: one source for double, float, long double, Pack, Dual and users' own
+// The scalars that every algorithm is written for: one source for double, float, long double, Pack, Dual and users' own
 // types.
 //
 // Generic code branches on no scalar: it uses `select(condition, a, b)`, and `any`/`all` of a condition at most to skip
@@ -15,7 +15,7 @@
 namespace pintle {
 
 /// Facts about a number type. A user's own scalar specialises it: `Base` is the plain floating-point type of its
-/// constants, `Mask` what its comparisons give.
+/// constants, `Mask` the result of its comparisons.
 template <class T>
 struct ScalarTraits;
 
@@ -39,11 +39,11 @@ struct ScalarTraits<long double> {
 template <class T>
 using base_t = typename ScalarTraits<T>::Base;
 
-/// What comparing two scalars gives: `bool`, or one truth value per lane.
+/// The result of comparing two scalars: `bool`, or one Boolean per lane.
 template <class T>
 using mask_t = typename ScalarTraits<T>::Mask;
 
-/// A scalar by value, taken out of template argument deduction so that `2.0 * v` converts to the vector's own number
+/// A scalar by value, excluded from template argument deduction so that `2.0 * v` converts to the vector's own number
 /// type.
 template <class T>
 using Same = std::type_identity_t<T>;
@@ -57,7 +57,7 @@ inline constexpr base_t<T> kEpsilon = std::is_same_v<base_t<T>, float>    ? base
 template <class T>
 inline constexpr base_t<T> kInfinity = base_t<T>(__builtin_inf());
 
-/// The ratio of a circle's circumference to its diameter, in the base type of T.
+/// Pi, in the base type of T.
 template <class T>
 inline constexpr base_t<T> kPi = base_t<T>(3.141592653589793238462643383279502884L);
 
@@ -114,7 +114,7 @@ PINTLE_INLINE T copysign(T magnitude, Same<T> sign) {
     return __builtin_copysignl(magnitude, sign);
 }
 
-/// `a` where the condition holds, `b` elsewhere; neither value touches the other, so a NaN not selected is gone.
+/// `a` where the condition holds, `b` elsewhere; a NaN that is not selected has no effect.
 template <BuiltinScalar T>
 PINTLE_INLINE T select(bool condition, const T& a, const Same<T>& b) {
   return condition ? a : b;

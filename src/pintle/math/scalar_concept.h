@@ -7,7 +7,7 @@
 namespace pintle::inline PINTLE_ISA {
 
 /// A number type of Pintle: double, float, long double, Pack, Dual, or a user's own. Its functions are found beside the
-/// type (argument-dependent lookup); ScalarTraits<T> names its base type and what its comparisons give.
+/// type (argument-dependent lookup); ScalarTraits<T> names its base type and the result of its comparisons.
 template <class T>
 concept Scalar = requires(T a, const T b, base_t<T> constant) {
   T(constant);

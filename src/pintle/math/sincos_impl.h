@@ -42,7 +42,7 @@ inline constexpr std::uint64_t kTwoOverPiWords[] = {
 };
 
 /// The angle quadrant pi/2 + r - tail, where the tail is at most a rounding error of pi/4 or a thirtieth of r. Only the
-/// last two bits of `quadrant` mean something.
+/// last two bits of `quadrant` are significant.
 template <class T>
 struct ReducedAngle {
   T r, tail;
@@ -79,7 +79,7 @@ PINTLE_INLINE ReducedAngle<T> reduce_near(T x) {
 
 /// Reduces any finite |x| > 2^16: x = m 2^e with an integer m; the digits of 2/pi whose product with x is a multiple of
 /// 4 drop out, and 192 bits after them leave an error of 2^-137, where the nearest double to a multiple of pi/2 is
-/// 2^-62 away. NaN and infinity give r = NaN.
+/// 2^-62 away. for NaN and infinity r = NaN.
 [[gnu::noinline]] inline ReducedAngle<double> reduce_far(double x) {
   __extension__ using Wide = unsigned __int128;
   using Word = std::uint64_t;

@@ -23,7 +23,8 @@ struct SymmetricEigen {
 
 namespace pintle::inline PINTLE_ISA {
 
-/// A^-1 by the adjugate. Fine for well-scaled matrices; no check for a vanishing determinant (it gives inf or NaN).
+/// A^-1 by the adjugate. Fine for well-scaled matrices; a vanishing determinant is not detected (the result is inf or
+/// NaN).
 template <class T>
 PINTLE_INLINE Mat3<T> inverse(const Mat3<T>& A) {
   const Vec3<T> x = row(A, 0), y = row(A, 1), z = row(A, 2);
@@ -95,7 +96,7 @@ inline Matrix<T, N, C> solve(const Ldlt<T, N>& F, Matrix<T, N, C> B) {
 }
 
 /// Eigenvalues and orthonormal eigenvectors of a symmetric matrix of built-in numbers, by cyclic Jacobi rotations:
-/// every eigenvalue is accurate to a few epsilon of the largest. Looks at values, so it is not for packs.
+/// every eigenvalue is accurate to a few epsilon of the largest. Branches on values, so it is not for packs.
 template <BuiltinScalar T, int N>
 inline SymmetricEigen<T, N> symmetric_eigen(Matrix<T, N, N> A) {
   SymmetricEigen<T, N> E{{}, identity_matrix<T, N>()};

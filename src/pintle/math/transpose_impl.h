@@ -1,4 +1,4 @@
-// Rows of numbers to packs and back: as many rows as a pack has lanes, one row to a lane.
+// Transposes rows to packs and back: as many rows as a pack has lanes, one row per lane.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Exchanges the lanes of `low` that have the bit kHalf in their number with those of `high` that do not have it.
+/// Exchanges the lanes of `low` whose index has the bit kHalf with those of `high` whose index does not.
 template <int kHalf, class T, int N, int... kLane>
 PINTLE_INLINE void exchange_halves(Pack<T, N>& low, Pack<T, N>& high, std::integer_sequence<int, kLane...>) {
   const auto a = low.lanes, b = high.lanes;
@@ -16,7 +16,7 @@ PINTLE_INLINE void exchange_halves(Pack<T, N>& low, Pack<T, N>& high, std::integ
   high = Pack<T, N>(__builtin_shufflevector(a, b, ((kLane & kHalf) == 0 ? kLane + kHalf : N + kLane)...));
 }
 
-/// x[i][j] becomes x[j][i]: first the quarters of the square change places, then those of each quarter, and so on.
+/// x[i][j] becomes x[j][i]: first exchanges the quarters of the square, then those of each quarter, and so on.
 template <int kHalf, class T, int N>
 PINTLE_INLINE void transpose(Pack<T, N> (&x)[N]) {
   for (int i = 0; i < N; ++i)
@@ -24,7 +24,7 @@ PINTLE_INLINE void transpose(Pack<T, N> (&x)[N]) {
   if constexpr (kHalf > 1) transpose<kHalf / 2>(x);
 }
 
-/// Number k of row l becomes lane l of pack k, for `size` numbers in each of N rows.
+/// Element k of row l becomes lane l of pack k, for `size` elements in each of N rows.
 template <class P, class T>
 inline void rows_to_packs(const T* rows, std::size_t size, T* packs) {
   constexpr std::size_t kLanes = P::kLanes;
@@ -42,7 +42,7 @@ inline void rows_to_packs(const T* rows, std::size_t size, T* packs) {
   }
 }
 
-/// And back.
+/// The inverse.
 template <class P, class T>
 inline void packs_to_rows(const T* packs, std::size_t size, T* rows) {
   constexpr std::size_t kLanes = P::kLanes;

@@ -1,4 +1,4 @@
-// Vec3: three numbers along x, y, z. Knows no mechanics; what it means (a point, a force) is the business of spatial/.
+// Vec3: three components along x, y, z. Their meaning (a point, a force) is defined in spatial/.
 #pragma once
 
 #include <array>
@@ -118,7 +118,7 @@ PINTLE_INLINE Vec3<T> vec3_from_array(const std::array<T, 3>& a) {
   return {a[0], a[1], a[2]};
 }
 
-/// Whether no coordinate is infinite or NaN.
+/// Whether all coordinates are finite.
 PINTLE_INLINE bool is_finite(const Vec3<>& a) {
   return a.x - a.x == 0.0 && a.y - a.y == 0.0 && a.z - a.z == 0.0;
 }

@@ -1,4 +1,4 @@
-// ArticulatedInertia: the inertia a body seems to have when others hang on it by joints (Featherstone's I_A, the seeds'
+// ArticulatedInertia: the apparent inertia of a body that carries others by joints (Featherstone's I_A, the seeds'
 // A_i).
 #pragma once
 
@@ -50,7 +50,7 @@ PINTLE_INLINE Wrench<T> operator*(const ArticulatedInertia<T>& I, const Twist<T>
   return {I.linear * V.linear + I.coupling * V.angular, transpose_times(I.coupling, V.linear) + I.angular * V.angular};
 }
 
-/// s U U': the inertia that vanishes with one dof of a joint is outer(U, 1/D), with U = I_A S and D = S' I_A S.
+/// s U U': the inertia that one dof of a joint removes is outer(U, 1/D), with U = I_A S and D = S' I_A S.
 template <class T>
 PINTLE_INLINE ArticulatedInertia<T> outer(const Wrench<T>& U, const Same<T>& s) {
   const Vec3<T> sf = s * U.force, sn = s * U.torque;
@@ -67,7 +67,7 @@ PINTLE_INLINE ArticulatedInertia<T> symmetric_outer(const Wrench<T>& a, const Wr
   return {symmetric_part(outer(a.force, b.force)), outer(a.force, b.torque), symmetric_part(outer(a.torque, b.torque))};
 }
 
-/// The same inertia given in A instead of in B.
+/// The same inertia expressed in A instead of B.
 template <class T>
 PINTLE_INLINE ArticulatedInertia<T> operator*(const Pose<T>& X_AB, const ArticulatedInertia<T>& I_B) {
   const Mat3<T> R = X_AB.rotation;

@@ -6,9 +6,9 @@
 
 namespace pintle {
 
-/// What is wrong with an inertia; empty when it is that of some distribution of mass >= 0, up to rounding: the mass is
-/// not negative, and of the principal moments about the centre of mass none is negative and none exceeds the sum of the
-/// other two. A point mass and a thin rod are fine; so is a flywheel without mass, the limit of a light wide one.
+/// Returns the problems of an inertia; empty when some mass distribution >= 0 has it, up to rounding: the mass is not
+/// negative, and of the principal moments about the centre of mass none is negative and none exceeds the sum of the
+/// other two. A point mass and a thin rod are valid; so is a flywheel without mass, the limit of a light wide one.
 /// [eq. inertia-triangle]
 ///
 /// Codes: inertia-not-finite, inertia-mass, inertia-first-moment (a centre of mass without mass), inertia-negative,
@@ -19,9 +19,9 @@ Diagnostics check_inertia(const SpatialInertia<>& I);
 /// rounding errors.
 Diagnostics check_inertia(const SpatialInertia<>& I, const SpatialInertia<>& scale);
 
-/// The same of a part that is welded to others, which together have the inertia `whole`. Only that one moves: where a
-/// body can have it with something to spare, or the part lacks no more than the rounding of the whole, moments of the
-/// part that no body has are no error but a warning (inertia-alone).
+/// The same for a part that is welded to others, which together have the inertia `whole`. Only `whole` affects the
+/// motion: when it is physical with a margin, or the part violates the conditions by no more than the rounding of the
+/// whole, an impossible inertia of the part is not an error but a warning (inertia-alone).
 Diagnostics check_welded_inertia(const SpatialInertia<>& part, const SpatialInertia<>& whole);
 
 }  // namespace pintle

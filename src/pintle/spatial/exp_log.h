@@ -17,8 +17,8 @@ Mat3<T> exp_so3(const Vec3<T>& phi);
 template <class T>
 Quaternion<T> exp_quaternion(const Vec3<T>& phi);
 
-/// The rotation vector, |phi| <= pi, of a unit quaternion (q and -q give the same, but for the sign of a half turn).
-/// [eq. log-so3]
+/// The rotation vector, |phi| <= pi, of a unit quaternion (the same for q and -q, except for the sign at an angle of
+/// pi). [eq. log-so3]
 template <class T>
 Vec3<T> log_quaternion(const Quaternion<T>& q);
 

@@ -1,8 +1,7 @@
 // Bodies of exp_log.h.
 //
 // All coefficients are functions of t = |phi|^2. Near zero they are Taylor series, so that neither cancellation nor the
-// root at zero (whose derivative is infinite) does harm: a dual number passes through phi = 0 with the right
-// derivative.
+// root at zero (whose derivative is infinite) matters: a dual number passes through phi = 0 with the right derivative.
 #pragma once
 
 #include "pintle/math/elementary.h"
@@ -18,7 +17,7 @@ PINTLE_INLINE T series(const base_t<T> (&c)[N], const T& t) {
   return sum;
 }
 
-/// The same sum by its even and its odd powers, which do not wait for each other.
+/// The same sum by its even and its odd powers, which are independent of each other.
 template <class T, int N>
 PINTLE_INLINE T series_by_halves(const base_t<T> (&c)[N], const T& t) {
   static_assert(N % 2 == 0);

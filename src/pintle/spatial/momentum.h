@@ -1,4 +1,4 @@
-// Momentum of a rigid body about any point, and the way back to its motion (the state of seed 004).
+// Momentum of a rigid body about any point, and the inverse, from momentum to motion (the state of seed 004).
 #pragma once
 
 #include "pintle/spatial/spatial_inertia.h"
@@ -71,8 +71,8 @@ PINTLE_INLINE Twist<T> velocity(const SpatialInertia<T>& I, const Momentum<T>& M
   return solve(I, Wrench<T>{M.linear, M.angular});
 }
 
-/// d/dt of (p, L_b) about a point b that moves with the velocity v_b, under the wrench F_b about b: F and
-/// tau_b - v_b x p. Axes that do not turn.  [eq. momentum-rate]
+/// d/dt of (p, L_b) about a point b that moves with the velocity v_b, under the wrench F_b about b: F and tau_b - v_b x
+/// p. The axes do not rotate.  [eq. momentum-rate]
 template <class T>
 PINTLE_INLINE Wrench<T> momentum_rate(const Wrench<T>& F_b, const Vec3<T>& v_b, const Momentum<T>& M_b) {
   return {F_b.force, F_b.torque - cross(v_b, M_b.linear)};
@@ -84,7 +84,7 @@ PINTLE_INLINE Momentum<T> transfer(const Momentum<T>& M, const Vec3<T>& r) {
   return {M.linear, M.angular - cross(r, M.linear)};
 }
 
-/// The momentum with coordinates in B, with coordinates in A.
+/// Transforms a momentum from coordinates in B to coordinates in A.
 template <class T>
 PINTLE_INLINE Momentum<T> operator*(const Pose<T>& X_AB, const Momentum<T>& M_B) {
   const Vec3<T> p = X_AB.rotation * M_B.linear;

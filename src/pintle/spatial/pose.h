@@ -1,4 +1,4 @@
-// Pose: where a frame is and how it is turned; also the change of coordinates between two frames.
+// Pose: position and orientation of a frame; also the change of coordinates between two frames.
 #pragma once
 
 #include "pintle/math/quaternion.h"
@@ -51,19 +51,19 @@ PINTLE_INLINE Pose<T> inverse_times(const Pose<T>& X_AB, const Pose<T>& X_AC) {
           transpose_times(X_AB.rotation, X_AC.translation - X_AB.translation)};
 }
 
-/// A point given in B, in A. (A free vector only turns: X.rotation * v.)
+/// Transforms a point from B to A. (A free vector is only rotated: X.rotation * v.)
 template <class T>
 PINTLE_INLINE Vec3<T> transform_point(const Pose<T>& X_AB, const Vec3<T>& point_B) {
   return X_AB.translation + X_AB.rotation * point_B;
 }
 
-/// A point given in A, in B.
+/// Transforms a point from A to B.
 template <class T>
 PINTLE_INLINE Vec3<T> inverse_transform_point(const Pose<T>& X_AB, const Vec3<T>& point_A) {
   return transpose_times(X_AB.rotation, point_A - X_AB.translation);
 }
 
-/// The motion V with coordinates in B, with coordinates in A (the adjoint of X_AB): R w and R v + p x R w.
+/// Transforms a motion V from coordinates in B to coordinates in A (the adjoint of X_AB): R w and R v + p x R w.
 /// [eq. adjoint]
 template <class T>
 PINTLE_INLINE Twist<T> operator*(const Pose<T>& X_AB, const Twist<T>& V_B) {
@@ -71,21 +71,22 @@ PINTLE_INLINE Twist<T> operator*(const Pose<T>& X_AB, const Twist<T>& V_B) {
   return {X_AB.rotation * V_B.linear + cross(X_AB.translation, w), w};
 }
 
-/// The motion V with coordinates in A, with coordinates in B.
+/// Transforms a motion V from coordinates in A to coordinates in B.
 template <class T>
 PINTLE_INLINE Twist<T> inverse_times(const Pose<T>& X_AB, const Twist<T>& V_A) {
   return {transpose_times(X_AB.rotation, V_A.linear + cross(V_A.angular, X_AB.translation)),
           transpose_times(X_AB.rotation, V_A.angular)};
 }
 
-/// The wrench F with coordinates in B, with coordinates in A (the co-adjoint): R f and R n + p x R f.  [eq. coadjoint]
+/// Transforms a wrench F from coordinates in B to coordinates in A (the co-adjoint): R f and R n + p x R f.  [eq.
+/// coadjoint]
 template <class T>
 PINTLE_INLINE Wrench<T> operator*(const Pose<T>& X_AB, const Wrench<T>& F_B) {
   const Vec3<T> f = X_AB.rotation * F_B.force;
   return {f, X_AB.rotation * F_B.torque + cross(X_AB.translation, f)};
 }
 
-/// The wrench F with coordinates in A, with coordinates in B.
+/// Transforms a wrench F from coordinates in A to coordinates in B.
 template <class T>
 PINTLE_INLINE Wrench<T> inverse_times(const Pose<T>& X_AB, const Wrench<T>& F_A) {
   return {transpose_times(X_AB.rotation, F_A.force),

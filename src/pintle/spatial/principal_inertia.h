@@ -8,10 +8,10 @@ namespace pintle {
 /// I = axes diagonal(moments) axes'.
 struct PrincipalInertia {
   Vec3<> moments;  ///< [kg m^2], smallest first
-  Mat3<> axes;     ///< columns of length 1 at right angles, right- or left-handed, in the axes of I
+  Mat3<> axes;     ///< orthonormal columns, right- or left-handed, in the axes of I
 };
 
-/// The principal moments and axes of a symmetric matrix, of any scale that numbers have.
+/// Returns the principal moments and axes of a symmetric matrix of any representable scale.
 PrincipalInertia principal_inertia(const SymMat3<>& I);
 
 /// The largest magnitude of its entries.

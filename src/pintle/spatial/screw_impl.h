@@ -21,7 +21,7 @@ template <class T>
 PINTLE_INLINE Direction<T> direction(const Vec3<T>& a) {
   const T zero(0), one(1);
   const T scale = largest_component(a);
-  const auto is_zero = a.x == zero && a.y == zero && a.z == zero;  // a NaN is not
+  const auto is_zero = a.x == zero && a.y == zero && a.z == zero;  // a NaN is not zero
   const Vec3<T> scaled = select(is_zero, Vec3<T>{zero, zero, one}, a / select(is_zero, one, scale));
   const T length = norm(scaled);
   return {scaled / length, scale * length};
@@ -34,7 +34,7 @@ inline Screw<T> screw_of_pair(const Vec3<T>& resultant, const Vec3<T>& moment) {
   const T zero(0), one(1);
   const Direction<T> r = direction(resultant), m = direction(moment);
   const T infinity(static_cast<base_t<T>>(__builtin_inf()));
-  // A resultant so small that the pitch is beyond the largest number counts as none.
+  // A resultant so small that the pitch overflows counts as zero.
   const auto too_small = m.length / r.length == infinity && m.length < infinity;
   const auto no_resultant = r.length == zero || too_small;
   const auto nothing = r.length == zero && m.length == zero;

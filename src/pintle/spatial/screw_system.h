@@ -1,5 +1,4 @@
-// Screw systems: the motions a set of screws can make, the forces a set of screws can take, and what is reciprocal to
-// them.
+// Screw systems: the motions and the forces that a set of screws spans, and their reciprocal systems.
 #pragma once
 
 #include <array>
@@ -10,7 +9,7 @@
 
 namespace pintle {
 
-/// How ranks are judged. Metres and radians are compared through a characteristic `length` [m] of the mechanism; a
+/// How ranks are determined. Metres and radians are compared through a characteristic `length` [m] of the mechanism; a
 /// singular value counts as zero below `tolerance` times the largest.
 struct RankOptions {
   double length = 1.0;
@@ -33,11 +32,11 @@ struct WrenchSystem {
 /// positive.
 TwistSystem span_of(std::span<const Twist<>> twists, const RankOptions& options = {});
 
-/// The space spanned by some wrenches: what a set of constraints can hold.
+/// The space spanned by some wrenches: the constraint forces of a set of constraints.
 WrenchSystem span_of(std::span<const Wrench<>> wrenches, const RankOptions& options = {});
 
-/// The wrenches that do no work on any motion of the system: the constraints of a joint with this dof. Its rank is
-/// six less that of the system (a basis given by hand need not be independent).  [eq. reciprocal]
+/// The wrenches that do no work on any motion of the system: the constraints of a joint with this dof. Its rank is six
+/// less that of the system (a basis supplied by the caller need not be independent).  [eq. reciprocal]
 WrenchSystem reciprocal(const TwistSystem& system, const RankOptions& options = {});
 
 /// The motions on which no wrench of the system does work: the dof these constraints leave.
@@ -50,9 +49,9 @@ struct PrincipalScrewsOfInertia {
   std::array<Screw<>, 6> screws{};
 };
 
-/// The principal screws of inertia of a body that may move in the given system. For a free body (rank 6) they lie on
-/// the principal axes of inertia with pitches of plus and minus the radius of gyration. The inertia must be positive
-/// definite on the system (else UsageError).  [eq. principal-screws]
+/// The principal screws of inertia of a body whose motion is restricted to the given system. For a free body (rank 6)
+/// they lie on the principal axes of inertia with pitches of plus and minus the radius of gyration. The inertia must be
+/// positive definite on the system (else UsageError).  [eq. principal-screws]
 PrincipalScrewsOfInertia principal_screws_of_inertia(const SpatialInertia<>& I, const TwistSystem& system);
 
 /// The same for a free body.

@@ -7,7 +7,7 @@
 namespace pintle {
 
 /// The inertia of a rigid body in a frame fixed to it: `mass` m [kg], `first_moment` h = m c [kg m] with c the centre
-/// of mass, and `inertia` I_o [kg m^2] about the frame's origin. Maps a twist to a momentum, an acceleration to a
+/// of mass, and `inertia` I_o [kg m^2] about the frame's origin. Maps a twist to a momentum and an acceleration to a
 /// wrench.
 template <class T = double>
 struct SpatialInertia {
@@ -53,7 +53,7 @@ template <class T>
 PINTLE_INLINE SpatialInertia<T> operator+(const SpatialInertia<T>& a, const SpatialInertia<T>& b) {
   return {a.mass + b.mass, a.first_moment + b.first_moment, a.inertia + b.inertia};
 }
-/// A body with a part taken out.
+/// A body with a part removed.
 template <class T>
 PINTLE_INLINE SpatialInertia<T> operator-(const SpatialInertia<T>& a, const SpatialInertia<T>& b) {
   return {a.mass - b.mass, a.first_moment - b.first_moment, a.inertia - b.inertia};
@@ -63,7 +63,7 @@ PINTLE_INLINE SpatialInertia<T> operator*(const Same<T>& s, const SpatialInertia
   return {s * a.mass, s * a.first_moment, s * a.inertia};
 }
 
-/// I V: the momentum of a motion, or the wrench an acceleration needs: f = m v + w x h, n = I_o w + h x v.
+/// I V: the momentum of a motion, or the wrench that an acceleration requires: f = m v + w x h, n = I_o w + h x v.
 /// [eq. spatial-inertia]
 template <class T>
 PINTLE_INLINE Wrench<T> operator*(const SpatialInertia<T>& I, const Twist<T>& V) {
@@ -71,7 +71,7 @@ PINTLE_INLINE Wrench<T> operator*(const SpatialInertia<T>& I, const Twist<T>& V)
           I.inertia * V.angular + cross(I.first_moment, V.linear)};
 }
 
-/// The same body with its inertia given in A instead of in B.
+/// The same inertia expressed in A instead of B.
 template <class T>
 PINTLE_INLINE SpatialInertia<T> operator*(const Pose<T>& X_AB, const SpatialInertia<T>& I_B) {
   // About the new origin: I + 2 (h.p) 1 - h p' - p h' + m (|p|^2 1 - p p'), symmetric by construction.
@@ -84,7 +84,7 @@ PINTLE_INLINE SpatialInertia<T> operator*(const Pose<T>& X_AB, const SpatialIner
   return {I_B.mass, fma(I_B.mass, p, h), congruence(X_AB.rotation, I_B.inertia) + shift};
 }
 
-/// I^-1 F: the acceleration a wrench gives to a free body; mass and I_c must be positive.
+/// I^-1 F: the acceleration of a free body under a wrench; mass and I_c must be positive.
 template <class T>
 PINTLE_INLINE Twist<T> solve(const SpatialInertia<T>& I, const Wrench<T>& F) {
   const Vec3<T> c = center_of_mass(I);

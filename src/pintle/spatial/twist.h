@@ -5,7 +5,7 @@
 
 namespace pintle {
 
-/// A motion screw: velocity, acceleration, small displacement, or the motion a joint allows per unit of its coordinate.
+/// A motion screw: velocity, acceleration, small displacement, or the motion of a joint per unit of its velocity.
 /// `linear` [m/s] is the velocity of the body point at the frame's origin, `angular` [rad/s]; flattened linear first.
 template <class T = double>
 struct Twist {
@@ -59,13 +59,14 @@ PINTLE_INLINE Twist<T>& operator-=(Twist<T>& a, const Twist<T>& b) {
   return a = a - b;
 }
 
-/// V x U: the rate of the motion vector U carried along with V (the Lie bracket of se(3)).  [eq. motion-cross]
+/// V x U: the time derivative of the motion vector U carried along with V (the Lie bracket of se(3)).  [eq.
+/// motion-cross]
 template <class T>
 PINTLE_INLINE Twist<T> cross(const Twist<T>& V, const Twist<T>& U) {
   return {cross(V.angular, U.linear) + cross(V.linear, U.angular), cross(V.angular, U.angular)};
 }
 
-/// The twist of a screw: turns at the rate of |axis| about the line through `point` along `axis`, and advances `pitch`
+/// The twist of a screw: rotates at the rate |axis| about the line through `point` along `axis`, and advances `pitch`
 /// [m/rad] along it.  [eq. twist-of-screw]
 template <class T>
 PINTLE_INLINE Twist<T> twist(const Vec3<T>& axis, const Vec3<T>& point, const Same<T>& pitch) {

@@ -1,4 +1,4 @@
-// Words and numbers as a table of comma-separated values has them.
+// Words and numbers in comma-separated values.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace pintle {
 
-/// Quoted as RFC 4180 says where it has a comma, a quote or an end of line.
+/// The word, quoted according to RFC 4180 when it contains a comma, a quote or an end of line.
 std::string csv_word(std::string_view word);
 
 /// The shortest text that reads back as the same double; "nan", "inf" or "-inf" where it is not finite.

@@ -1,4 +1,4 @@
-// Texts of things that are repeated. For the readers of this layer.
+// Texts of repeated elements. For the readers of this layer.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace pintle {
 struct ExpandedText {
   std::string text;
   bool has_numbers = false;
-  int lowest = 0;  ///< of the numbers
+  int lowest = 0;  ///< of these numbers
 };
 
-/// The text of repetition number i.
+/// The text of repetition i.
 ExpandedText expand(std::string_view text, int i);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// What a scene file says of itself.
+// The description that a scene file begins with.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace pintle {
 
-/// The comment that a TOML text begins with, in one line: what it is about. A line for editors (#:schema) is left out.
+/// The comment that a TOML text begins with, in one line. Skips a line for editors (#:schema).
 std::string first_comment(std::string_view text);
 
 }  // namespace pintle

@@ -1,5 +1,5 @@
-// Json: a JSON value, to be built, written and read. nlohmann-json is known in json.cpp alone: its header takes longer
-// to compile than most files that use it.
+// Json: a JSON value, to be built, written and read. Only json.cpp includes nlohmann-json: its header takes longer to
+// compile than most files that use it.
 #pragma once
 
 #include <array>
@@ -16,14 +16,14 @@
 
 namespace pintle {
 
-/// What is wrong with a text that is not JSON.
+/// The problem of a text that is not JSON.
 struct JsonMistake {
-  std::size_t byte = 0;  ///< from 1; 0 when it is not known
+  std::size_t byte = 0;  ///< from 1; 0 when unknown
   std::string reason{};
 };
 
-/// A value; the members of an object stay in the order in which they came. Braces make an object of pairs with a text
-/// in front, {{"a", 1}, {"b", 2}}, and an array of anything else.
+/// A value; the members of an object keep their order. Braces make an object from pairs that begin with a string,
+/// {{"a", 1}, {"b", 2}}, and an array of anything else.
 class Json {
  public:
   Json() = default;
@@ -59,7 +59,7 @@ class Json {
   bool is_array() const { return kind_ == Kind::array; }
   bool is_object() const { return kind_ == Kind::object; }
 
-  /// The value of a kind; of another one zero, false or nothing.
+  /// The value as one type; zero, false or empty when it has another type.
   double as_number() const;
   template <std::integral T>
   T as() const {
@@ -68,7 +68,7 @@ class Json {
   bool as_bool() const { return kind_ == Kind::boolean && integer_ != 0; }
   const std::string& as_string() const { return text_; }
 
-  /// Of an array or an object.
+  /// The size of an array or an object.
   std::size_t size() const { return values_.size(); }
   bool empty() const { return values_.empty(); }
   template <std::integral T>
@@ -83,31 +83,31 @@ class Json {
   std::vector<Json>::const_iterator begin() const { return values_.begin(); }
   std::vector<Json>::const_iterator end() const { return values_.end(); }
 
-  /// The element that was added becomes the last one; null becomes an array.
+  /// Appends an element; null becomes an array.
   void push_back(Json value);
   Json& back() { return values_.back(); }
   void resize(std::size_t count) { values_.resize(count); }
 
-  /// A member of an object, added where there is none; null becomes an object.
+  /// A member of an object, added when it does not exist; null becomes an object.
   Json& operator[](std::string_view name);
-  /// Null where there is none.
+  /// Null when it does not exist.
   const Json& operator[](std::string_view name) const;
   Json& operator[](const char* name) { return (*this)[std::string_view(name)]; }
   const Json& operator[](const char* name) const { return (*this)[std::string_view(name)]; }
   bool contains(std::string_view name) const;
   const std::vector<std::string>& names() const { return names_; }
   void erase(std::string_view name);
-  /// Takes over the members of another object.
+  /// Adds or replaces the members of another object.
   void update(const Json& object);
 
-  /// Numbers by their value, objects whatever the order of their members.
+  /// Compares numbers by value, objects regardless of the order of their members.
   bool operator==(const Json& other) const;
 
-  /// The text of the value: in one line, or `indent` spaces for each level. What is no UTF-8 is replaced, numbers have
-  /// the digits that give them back, and those that are not finite are null.
+  /// The text of the value: in one line, or `indent` spaces for each level. Invalid UTF-8 is replaced, numbers have
+  /// enough digits to be read back exactly, and those that are not finite become null.
   std::string dump(int indent = -1) const;
 
-  /// Nothing when a text is not JSON; what is wrong with it goes to `mistake`.
+  /// Empty when a text is not JSON; then `mistake` describes the problem.
   static std::optional<Json> parse(std::string_view text, JsonMistake* mistake = nullptr);
 
  private:

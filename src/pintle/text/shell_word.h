@@ -1,11 +1,11 @@
-// Words of commands that a user is told to give.
+// Words of commands that are suggested to a user.
 #pragma once
 
 #include <string>
 
 namespace pintle {
 
-/// A word as a shell takes it: in quotes where it has spaces or signs that mean something there.
+/// A word quoted for a shell where it has spaces or special characters.
 std::string shell_word(const std::string& word);
 
 }  // namespace pintle

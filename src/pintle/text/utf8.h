@@ -1,4 +1,4 @@
-// Texts in UTF-8: what is a character.
+// Characters of UTF-8 texts.
 #pragma once
 
 #include <cstddef>
@@ -7,16 +7,16 @@
 
 namespace pintle {
 
-/// The characters of a text; U+FFFD for each run of bytes that is none.
+/// Decodes a text; U+FFFD for each run of invalid bytes.
 std::u32string characters_of(std::string_view text);
 
-/// The text with such bytes replaced by U+FFFD.
+/// The text with invalid bytes replaced by U+FFFD.
 std::string valid_utf8(std::string_view text);
 
-/// How many characters a text has.
+/// The number of characters of a text.
 std::size_t count_characters(std::string_view text);
 
-/// The first characters of a text, with "…" for those left out when it has more than `most`.
+/// The first characters of a text, with "…" for the rest when it has more than `most`.
 std::string shortened(std::string_view text, std::size_t most);
 
 }  // namespace pintle

@@ -13,7 +13,7 @@ namespace pintle {
 /// curvatures [1/m] along it and perpendicular to it are > 0 where convex, 0 where flat, < 0 where concave (inside of a
 /// bowl), +infinity across an edge or at a corner.
 ///
-/// face: 0, 0. Vertex: infinity, infinity. Straight edge: along it 0, across infinity. Circular edge of a cylinder:
+/// Face: 0, 0. Vertex: infinity, infinity. Straight edge: along it 0, across infinity. Circular edge of a cylinder:
 /// along it (normal . radial)/R, across infinity. Sphere: 1/r, 1/r. Cylinder side: along the axis 0, across 1/r.
 struct SurfaceCurvature {
   Vec3<> direction;
