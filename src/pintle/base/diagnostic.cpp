@@ -8,7 +8,7 @@
 namespace pintle {
 namespace {
 
-// Widest quote, and how much of it may stand before the caret, in cells.
+// The maximum width of a quote, and of its part before the caret, in cells.
 constexpr std::size_t kQuoteWidth = 100;
 constexpr std::size_t kQuoteBefore = 60;
 constexpr std::string_view kCut = "...";
@@ -99,7 +99,7 @@ void append_part(std::string& out, std::string_view label, std::string_view text
   }
 }
 
-/// What is quoted from a file may hold anything; a terminal must not obey it.
+/// A quote from a file may contain anything; a terminal must not interpret it.
 std::string one_line(std::string text) {
   for (char& c : text) c = printable(c);
   return text;

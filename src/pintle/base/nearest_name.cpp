@@ -21,7 +21,7 @@ std::size_t replace_cost(char a, char b) {
 }
 
 // The table of the optimal string alignment distance, of which three rows are kept: entry j of row i is the cost of
-// turning the first i bytes of `a` into the first j bytes of `b`.
+// changing the first i bytes of `a` into the first j bytes of `b`.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = kEdit * j;

@@ -35,7 +35,7 @@ double RandomStream::uniform(double a, double b) {
 
 std::uint64_t RandomStream::below(std::uint64_t n) {
   require(n > 0, "RandomStream::below", "n", "must be at least 1");
-  // 2^64 mod n words are left over when the words are dealt out evenly: the lowest ones are thrown away.
+  // Rejects the lowest 2^64 mod n words, so that all results are equally likely.
   const std::uint64_t left_over = (0 - n) % n;
   std::uint64_t word = bits();
   while (word < left_over) word = bits();

@@ -15,7 +15,7 @@ bool is_digit(std::string_view text, std::size_t at) {
 ReadNumber read_number(std::string_view text) {
   const bool sign = text.starts_with('-') || text.starts_with('+');
   const std::string_view digits = text.substr(sign ? 1 : 0);
-  // Also keeps "nan", "inf" and a second sign from std::from_chars, which takes them.
+  // Also keeps "nan", "inf" and a second sign from std::from_chars, which accepts them.
   const bool begins = is_digit(digits, 0) || (digits.starts_with('.') && is_digit(digits, 1));
   if (!begins) return {};
 

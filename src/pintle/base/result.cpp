@@ -27,7 +27,7 @@ Diagnostics checked_failure(Diagnostic diagnostic) {
 void throw_no_value(const Diagnostics& diagnostics) {
   const auto error = std::find_if(diagnostics.begin(), diagnostics.end(),
                                   [](const Diagnostic& d) { return d.severity == Severity::error; });
-  // Only a Result that was moved from has neither a value nor an error.
+  // Only a moved-from Result has neither a value nor an error.
   const std::string reason = error == diagnostics.end() ? "it was moved from" : format(*error);
   throw UsageError("Result::value: there is no value: " + reason);
 }

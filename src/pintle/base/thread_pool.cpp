@@ -20,7 +20,7 @@ thread_local bool inside_chunk = false;
 
 namespace detail {
 
-// One loop: its chunks are handed out in order to whoever asks.
+// One loop: hands out its chunks in order.
 class Loop {
  public:
   Loop(std::size_t count, std::size_t chunk, detail::ChunkFunction function)
@@ -41,7 +41,7 @@ class Loop {
     }
   }
 
-  // To be called when no thread works on the loop any more.
+  // Call when no thread works on the loop any more.
   void rethrow() {
     if (first_error_) std::rethrow_exception(std::move(first_error_));
   }
@@ -85,7 +85,8 @@ struct ThreadPool::Workers {
     inside_chunk = true;
     shared.work();
     inside_chunk = false;
-    // No chunk is left to hand out. A worker that wakes only now finds no loop, so only the busy ones are waited for.
+    // No chunk is left to hand out. A worker that wakes only now sees no loop, so it suffices to wait for the busy
+    // ones.
     std::unique_lock lock(mutex);
     loop = nullptr;
     idle.wait(lock, [this] { return busy == 0; });
@@ -113,7 +114,7 @@ struct ThreadPool::Workers {
   detail::Loop* loop = nullptr;
   std::size_t loops_started = 0;
   int busy = 0;
-  std::vector<std::jthread> threads;  // last, so that they have ended before the rest is destroyed
+  std::vector<std::jthread> threads;  // last, so that they end before the rest is destroyed
 };
 
 ThreadPool::ThreadPool(int threads) : workers_(nullptr) {

@@ -19,7 +19,7 @@ constexpr Unit kUnits[] = {
     {"MPa", 1e6, 1, kPressure},
 };
 
-/// Whole units first, so that a torque reads "N m" and not "kg m^2/s^2".
+/// Derived units first, so that a torque reads "N m" and not "kg m^2/s^2".
 struct NamedDimension {
   const char* name;
   Dimension dimension;

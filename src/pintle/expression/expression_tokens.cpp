@@ -31,7 +31,7 @@ bool is_digit(std::string_view text, std::size_t at) {
   return at < text.size() && is_digit(text[at]);
 }
 
-/// How many bytes the name takes that a text begins with.
+/// The length in bytes of the name that a text begins with.
 std::size_t name_length(std::string_view text) {
   std::size_t at = 0;
   while (is_letter(text, at)) {
@@ -42,7 +42,8 @@ std::size_t name_length(std::string_view text) {
   return at;
 }
 
-/// How many bytes the word takes that a text begins with: a name, or what is none for its letters beyond ASCII alone.
+/// The length in bytes of the word that a text begins with: a name, or one that is invalid only because of letters
+/// beyond ASCII.
 std::size_t word_length(std::string_view text) {
   std::size_t at = name_length(text);
   while (at > 0 && at < text.size() && static_cast<unsigned char>(text[at]) >= 0x80U) {
@@ -77,7 +78,7 @@ Kind sign(char c) {
   }
 }
 
-/// Signs of other languages, and what to write here.
+/// Operators of other languages, and what to write here.
 struct Foreign {
   std::string_view text;
   const char* fix;

@@ -1,5 +1,5 @@
-// The grammar (docs/formats/expressions.md), one function a rule. Every rule leaves one number more on the stack of the
-// program, also after an error, so that reading goes on and finds the next one.
+// The grammar (docs/formats/expressions.md), one function per rule. Every rule leaves one more value on the stack of
+// the program, also after an error, so that parsing continues and reports the next one.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -78,7 +78,7 @@ class ExpressionParser {
     program_.push_back({operation, index, number, place});
   }
 
-  /// Gives up: what is left of the text is skipped.
+  /// Gives up and skips the rest of the text.
   void too_deep(std::size_t place) {
     problems_.add(place, "expression-deep", "the expression is nested too deeply",
                   "at most " + std::to_string(kMaxNested) + " levels of parentheses, signs and powers are allowed",
@@ -165,7 +165,7 @@ class ExpressionParser {
     if (sign.kind == Kind::minus) emit(Op::negate, sign.place);
   }
 
-  /// Raises to the power of what the program computes from instruction `first` on; a constant exponent is computed now.
+  /// Raises to the power that the program computes from instruction `first` on; a constant exponent is evaluated now.
   void raise(std::size_t place, std::size_t first) {
     double value = 0.0;
     if (!is_constant(first, program_.size(), value) || !std::isfinite(value)) return emit(Op::power, place);
@@ -174,7 +174,7 @@ class ExpressionParser {
     emit(Op::power_constant, place, value);
   }
 
-  /// Whether instructions first to last - 1, which leave one number, need no variable; and that number.
+  /// Whether instructions first to last - 1, which leave one value, use no variable; and that value.
   bool is_constant(std::size_t first, std::size_t last, double& value) const {
     if (!problems_.empty()) return false;
     const std::span<const Expression::Instruction> part = std::span(program_).subspan(first, last - first);
@@ -185,7 +185,7 @@ class ExpressionParser {
   }
 
   // primary := quantity | name | function "(" sum {"," sum} ")" | "(" sum ")"
-  // Gives back whether it is a number with a unit.
+  // Returns whether it is a number with a unit.
   bool primary(bool is_exponent) {
     const ExpressionToken here = token();
     switch (here.kind) {
@@ -232,7 +232,7 @@ class ExpressionParser {
     return has_unit;
   }
 
-  /// The integer power behind a unit, read; 1 when there is none or when it is something else.
+  /// Reads the integer power after a unit; 1 when there is none or it is something else.
   int unit_power() {
     if (token().kind != Kind::power) return 1;
     const Kind sign = next_token().kind;
@@ -328,7 +328,7 @@ class ExpressionParser {
                   "clamp(x, lower, upper) keeps x between them", "swap the bounds");
   }
 
-  /// What stands behind a complete expression.
+  /// Reports what follows a complete expression.
   void left_over() {
     const ExpressionToken here = token();
     if (here.kind == Kind::close) {
@@ -375,7 +375,7 @@ class ExpressionParser {
     return is_expression_word(name) || std::find(variables.begin(), variables.end(), name) != variables.end();
   }
 
-  /// As names of joints are written in formulas.
+  /// A name as joint names are written in formulas.
   static std::string in_ascii(std::string_view name) {
     std::string text(name);
     std::replace_if(

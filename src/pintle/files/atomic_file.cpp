@@ -22,7 +22,7 @@ std::string folder_of_path(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-/// Makes new names last. Where a folder cannot be flushed the file is whole all the same.
+/// Makes new names durable. If a folder cannot be flushed, the file is complete nevertheless.
 void flush_folder(const std::string& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -30,7 +30,7 @@ void flush_folder(const std::string& folder) {
   ::close(descriptor);
 }
 
-/// The process that a temporary file belongs to, by its name; 0 when it is none.
+/// The process that a temporary file belongs to, by its name; 0 for other files.
 pid_t process_of(const std::string& name) {
   if (!name.ends_with(kTemporaryEnd)) return 0;
   const std::size_t end = name.size() - kTemporaryEnd.size(), dash = name.rfind('-', end);

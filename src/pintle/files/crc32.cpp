@@ -5,7 +5,8 @@
 namespace pintle {
 namespace {
 
-/// Table k holds what a byte does to the remainder when k more bytes follow it, so that eight bytes go at once.
+/// Table k holds the effect of a byte on the remainder when k more bytes follow it, so that eight bytes are processed
+/// at once.
 using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
 
 constexpr Tables make_tables() {

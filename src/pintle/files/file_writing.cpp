@@ -40,7 +40,7 @@ Words words_of(int error) {
   }
 }
 
-/// While it lives, a failed write of this thread raises no signal.
+/// During its lifetime a failed write of this thread raises no signal.
 class NoWriteSignals {
  public:
   NoWriteSignals() {
@@ -94,7 +94,7 @@ int write_all(int descriptor, std::string_view bytes, std::int64_t place) {
 
 int open_beside(const std::string& target, std::string& path) {
   static std::atomic<unsigned> count{0};
-  constexpr std::size_t kLongestPart = 200;  // of the target's own name: that of the new file must be a name too
+  constexpr std::size_t kLongestPart = 200;  // of the target's own name: the new file's name must be valid too
   const std::size_t name = target.rfind('/') + 1;
   const std::string stem =
       target.substr(0, name) + target.substr(name, kLongestPart) + "." + std::to_string(::getpid());

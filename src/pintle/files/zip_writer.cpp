@@ -6,7 +6,7 @@
 namespace pintle {
 namespace {
 
-/// Numbers as ZIP has them, the lowest byte first.
+/// Integers in little-endian order, as in ZIP.
 class Bytes {
  public:
   Bytes& u16(std::uint64_t number) { return put(number, 2); }

@@ -37,7 +37,7 @@ void check_finite(Diagnostics& problems, const SpatialInertia<>& I) {
   for (std::size_t i = 0; i < 6; ++i) check_finite(problems, kEntries[i], entries[i], "kg m^2");
 }
 
-// The size of the terms of which I_c is the difference.
+// The magnitude of the terms of which I_c is the difference.
 double size_of_terms(const SpatialInertia<>& I) {
   const double steiner = I.mass > 0.0 ? norm_squared(I.first_moment) / I.mass : 0.0;
   return largest_entry(I.inertia) + steiner;
@@ -49,7 +49,7 @@ double rounding_of(const SpatialInertia<>& I) {
   return 256.0 * kEpsilon<double> * size_of_terms(I);
 }
 
-// How much moments lack to be those of a body; below zero, how much they have to spare.
+// The amount by which moments violate the conditions of a body; negative: their margin.
 double lack_of(const SpatialInertia<>& I) {
   const auto [p0, p1, p2] = principal_inertia(I.mass == 0.0 ? I.inertia : inertia_about_center_of_mass(I)).moments;
   return std::max(-p0, p2 - (p0 + p1));

@@ -12,7 +12,7 @@ double largest_entry(const SymMat3<>& I) {
 }
 
 PrincipalInertia principal_inertia(const SymMat3<>& I) {
-  // A power of two takes squares out of the way of overflow and changes no digit.
+  // Scaling by a power of two avoids overflow of squares and changes no digit.
   const double largest = largest_entry(I);
   const int exponent = largest > 0.0 && std::isfinite(largest) ? std::ilogb(largest) : 0;
   const auto scaled = [&](double entry) { return std::ldexp(entry, -exponent); };

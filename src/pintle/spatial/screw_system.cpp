@@ -42,7 +42,8 @@ class RowTriangle {
     }
   }
 
-  /// One-sided Jacobi (Hestenes): turns pairs of columns until all are orthogonal; small singular values stay accurate.
+  /// One-sided Jacobi (Hestenes): rotates pairs of columns until all are orthogonal; small singular values stay
+  /// accurate.
   RightSingular singular() const {
     std::array<Row, 6> columns{}, V{};
     for (std::size_t i = 0; i < 6; ++i) {
@@ -98,8 +99,8 @@ class RowTriangle {
   std::array<Row, 6> R_{};
 };
 
-/// In scaled coordinates metres and radians are alike: lengths are divided by the characteristic length. That touches
-/// the linear part of a twist and the torque of a wrench.
+/// In scaled coordinates metres and radians are comparable: lengths are divided by the characteristic length. This
+/// affects the linear part of a twist and the torque of a wrench.
 template <class Vector>
 constexpr std::size_t kFirstLength = 0;
 template <>
@@ -126,7 +127,7 @@ void check(const RankOptions& options, const char* function) {
 }
 
 /// Singular values and vectors of a set of twists or wrenches, in scaled coordinates. The values are relative to the
-/// largest entry, so that no square overflows or vanishes.
+/// largest entry, so that no square overflows or underflows.
 template <class Vector>
 RightSingular singular_of(std::span<const Vector> vectors, double length, const char* function) {
   double largest = 0.0;
@@ -152,7 +153,7 @@ std::size_t rank_of(const RightSingular& s, double tolerance) {
   return rank;
 }
 
-/// The singular vectors number `first` up to `last` as a system.
+/// The singular vectors `first` to `last` as a system.
 template <class System, class Vector>
 System system_of(const RightSingular& s, std::size_t first, std::size_t last, double length) {
   System system{.rank = static_cast<int>(last - first)};

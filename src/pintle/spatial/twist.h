@@ -5,7 +5,7 @@
 
 namespace pintle {
 
-/// A motion screw: velocity, acceleration, small displacement, or the motion of a joint per unit of its velocity.
+/// A motion screw: velocity, acceleration, small displacement, or the motion of a joint per unit of its coordinate.
 /// `linear` [m/s] is the velocity of the body point at the frame's origin, `angular` [rad/s]; flattened linear first.
 template <class T = double>
 struct Twist {

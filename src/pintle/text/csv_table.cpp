@@ -16,7 +16,7 @@ bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-/// A part of a line, without the spaces around it, and its column.
+/// A part of a line, without surrounding spaces, and its column.
 struct Cell {
   std::string_view text;
   int column;
@@ -35,7 +35,7 @@ class QuoteWatch {
     if (quoted_) {
       if (c == '"') quoted_ = false;
     } else if (c == '"' && (at_beginning_ || closed_)) {
-      quoted_ = true;  // a doubled quote goes on
+      quoted_ = true;  // a doubled quote continues the text
     }
     closed_ = c == '"' && !quoted_ && !at_beginning_;
     at_beginning_ = !quoted_ && (c == separator || (at_beginning_ && is_space(c)));
@@ -50,7 +50,7 @@ char separator_of(std::string_view line) {
   return line.find(',') != std::string_view::npos ? ',' : line.find(';') != std::string_view::npos ? ';' : ' ';
 }
 
-/// Where the line that a text begins with ends: a line feed within quotes does not end it.
+/// Where the first line of a text ends: a line feed within quotes does not end it.
 std::size_t end_of_names(std::string_view text) {
   const std::size_t first = text.find('\n');
   const char separator = separator_of(text.substr(0, first));
@@ -60,7 +60,7 @@ std::size_t end_of_names(std::string_view text) {
   return first;
 }
 
-/// The text that a quoted cell stands for.
+/// The text of a quoted cell.
 std::string without_quotes(std::string_view text) {
   if (text.size() < 2 || text.front() != '"' || text.back() != '"') return std::string(text);
   std::string result;
@@ -142,7 +142,7 @@ class CsvReader {
     problems_.push_back(std::move(problem));
   }
 
-  /// The names, from a line on: quoted ones may go over several.
+  /// Reads the names, from a line on: quoted ones may span several.
   void read_names(std::string_view line, int number) {
     separator_ = separator_of(line);
     std::unordered_set<std::string> known;
@@ -166,7 +166,7 @@ class CsvReader {
       column.name = std::string(name.text);
       if (has_unit) column.unit = text.substr(bracket + 1, text.size() - bracket - 2);
       column.line = number;
-      // Within quotes bytes of the name need not be bytes of the file.
+      // Within quotes the bytes of the name may differ from those of the file.
       const bool as_written = text.size() == cell.text.size();
       column.unit_column = as_written ? cell.column + static_cast<int>(has_unit ? bracket : 0) + 1 : 0;
       if (as_written && number == 1) column.unit_column += mark_;
@@ -210,7 +210,7 @@ class CsvReader {
   const std::string& file_;
   CsvNumbers allowed_;
   char separator_ = ',';
-  int mark_ = 0;  // [bytes] before the first line
+  int mark_ = 0;  // bytes of the byte order mark before the first line
   CsvTable table_;
   Diagnostics problems_;
 };

@@ -29,7 +29,8 @@ double neighbour(double number, int n) {
   return number;
 }
 
-/// The first of zero, the roundings of a number and its neighbours that will do; the number itself when none does.
+/// The first acceptable one of zero, the roundings of a number and its neighbours; the number itself when none is
+/// acceptable.
 template <class Test>
 double first_that(double number, Test will_do) {
   if (will_do(0.0)) return 0.0;
@@ -49,18 +50,18 @@ double difference(const Mat3<>& A, const Mat3<>& B) {
   return most;
 }
 
-/// An angle by the other way round: 3.1416, as people write it, is a little more than half a turn.
+/// The same angle in the opposite sense: 3.1416, as people write it, is slightly more than pi.
 double other_way(double angle) {
   return angle > 0.0 ? angle - 2.0 * kPi<double> : angle + 2.0 * kPi<double>;
 }
 
-/// Looks for the angles of a rotation.
+/// Searches for the angles of a rotation.
 class RpySearch {
  public:
   explicit RpySearch(const Mat3<>& R) : R_(R), best_{{0.0, 0.0, 0.0}, difference(R, identity3<double>())} {}
 
   RpyNumbers find() {
-    // Across the x axis of the turned frame; where it points up or down, roll and yaw are one turn.
+    // Perpendicular to the x axis of the rotated frame; where it points up or down, roll and yaw are one rotation.
     const double across = std::sqrt(R_.xx * R_.xx + R_.yx * R_.yx);
     const double roll = pintle::atan2(R_.zy, R_.zz);
     const double unknown = 8.0 * kUnit / max(across, kUnit);
@@ -73,8 +74,8 @@ class RpySearch {
   }
 
  private:
-  /// What the roll may have been: short numbers near to it and, where it is in doubt, quarters of a turn as people
-  /// write them. Half a turn away is the roll of the same rotation with a pitch beyond a quarter.
+  /// Candidates for the roll: short numbers near it and, where it is undetermined, multiples of 90 degrees as people
+  /// write them. A roll that differs by 180 degrees belongs to the same rotation with a pitch beyond 90 degrees.
   static std::vector<double> rolls(double roll, double unknown) {
     constexpr double kHalf = kPi<double>;
     std::vector<double> candidates;
@@ -88,7 +89,7 @@ class RpySearch {
     return candidates;
   }
 
-  /// With the roll taken off, pitch and yaw are well determined everywhere.
+  /// With the roll removed, pitch and yaw are well determined everywhere.
   void try_roll(double roll) {
     const Mat3<> M = R_ * transpose(exp_so3(Vec3<>{roll, 0.0, 0.0}));
     const double pitch = pintle::atan2(-M.zx, M.zz), yaw = pintle::atan2(-M.xy, M.yy);
@@ -107,7 +108,7 @@ class RpySearch {
 
   void look_at(const Vec3<>& rpy) {
     const double error = difference(rotation_of_rpy(rpy), R_);
-    if (error < best_.error) best_ = {{rpy.x + 0.0, rpy.y + 0.0, rpy.z + 0.0}, error};  // no zeros with a sign
+    if (error < best_.error) best_ = {{rpy.x + 0.0, rpy.y + 0.0, rpy.z + 0.0}, error};  // no negative zeros
   }
 
   const Mat3<>& R_;

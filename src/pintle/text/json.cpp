@@ -5,7 +5,7 @@
 
 namespace pintle {
 
-/// To nlohmann-json's values and back.
+/// Converts to nlohmann-json's values and back.
 struct Json::Nlohmann {
   using Value = nlohmann::ordered_json;
 

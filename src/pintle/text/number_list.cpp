@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::string_view kSpaces = " \t\r\n";
 
-/// Whether a number that no double holds is too small, rather than too large: its first digit that is not zero is
-/// behind the point.
+/// Whether a number out of the range of double is too small, rather than too large: its first digit that is not zero is
+/// after the point.
 bool is_tiny(std::string_view number) {
   const std::size_t exponent_at = number.find_first_of("eE");
   const std::string_view digits = number.substr(0, exponent_at);

@@ -70,7 +70,7 @@ class QuantityReader {
     return result;
   }
 
-  /// What to write in place of the character here, where that is known.
+  /// What to write instead of the character here, when known.
   std::string fix_here(std::string otherwise) const {
     const std::string_view fix =
         at_ < text_.size() ? character_fix(first_character(text_.substr(at_))) : std::string_view();
@@ -111,7 +111,7 @@ class QuantityReader {
     return {};
   }
 
-  /// The power of a unit, which stands right behind it; 1 without one.
+  /// Reads the power of a unit, directly after it; 1 without one.
   Result<int> read_exponent(const std::string& unit) {
     if (at_ >= text_.size()) return 1;
     if (is_digit(text_[at_]) || fix_here("").starts_with("write ^")) {

@@ -5,7 +5,7 @@ namespace {
 
 constexpr char32_t kNone = 0xfffd;
 
-/// How many bytes follow the first of a character; -1 when it is no first one.
+/// The number of bytes after the first of a character; -1 when the byte is not a first one.
 int following(unsigned char lead) {
   if (lead < 0x80) return 0;
   if (lead >= 0xc2 && lead < 0xe0) return 1;

@@ -9,11 +9,11 @@
 namespace pintle {
 namespace {
 
-// A tree whose boxes have grown to this much of what they were is worth being made anew.
+// A tree whose boxes have grown by this factor is rebuilt.
 constexpr double kGrowth = 4.0 / 3.0;
 
 bool is_finite(const BoundingBox& box) {
-  const Vec3<> sum = box.max - box.min;  // not finite if any number is not
+  const Vec3<> sum = box.max - box.min;  // not finite if any coordinate is not
   return std::isfinite(sum.x) && std::isfinite(sum.y) && std::isfinite(sum.z);
 }
 
@@ -39,7 +39,7 @@ std::span<const BoxPair> BroadPhase::find(std::span<const BoundingBox> boxes, co
   const auto add = [&](int a, int b) {
     if (may_touch(a, b)) found_.push_back({std::min(a, b), std::max(a, b)});
   };
-  // Every leaf looks at the leaves after it.
+  // Every leaf is tested against the leaves after it.
   const int end = static_cast<int>(tree_.nodes.size());
   for (int leaf = 0; leaf < end; ++leaf) {
     const BoxTreeNode& one = tree_.nodes[static_cast<std::size_t>(leaf)];
@@ -94,7 +94,7 @@ void BroadPhase::fit_tree(std::span<const BoundingBox> boxes) {
   size_when_built_ = size_of_boxes(tree_);
 }
 
-// Counts how many pairs begin with each box, puts each pair into its place, and sorts the few of one box.
+// Counting sort by the first box, then sorts the few pairs of each box by the second.
 void BroadPhase::sort_pairs(std::size_t boxes) {
   starts_.assign(boxes + 1, 0);
   for (const BoxPair& pair : found_) ++starts_[static_cast<std::size_t>(pair.first) + 1];

@@ -55,14 +55,14 @@ Extent extent(const ConvexHull& hull, const Vec3<>& d) {
   return all;
 }
 
-// The highest place of a box along d.
+// The maximum of a box along d.
 double highest(const BoundingBox& box, const Vec3<>& d) {
   return (d.x > 0.0 ? box.max.x : box.min.x) * d.x + (d.y > 0.0 ? box.max.y : box.min.y) * d.y +
          (d.z > 0.0 ? box.max.z : box.min.z) * d.z;
 }
 
 double highest(const SurfaceMesh& mesh, const Vec3<>& d) {
-  // What rounding may take from the bound of a box, so that no part that holds the highest vertex is left out.
+  // A bound of the rounding error of a box, so that no part that contains the highest vertex is left out.
   const double slack =
       8.0 * kEpsilon<double> * (abs(highest(bounding_box(mesh), d)) + abs(highest(bounding_box(mesh), -d)));
   double best = -kInfinity<double>;
@@ -99,7 +99,7 @@ Extent extent(const HeightField& field, const Vec3<>& d) {
   return all;
 }
 
-// The farthest point along d is that of the sphere, where the shell has it, else on the rim.
+// The farthest point along d is that of the sphere, if the shell contains it, else on the edge of the opening.
 double highest(const Bowl& bowl, const Vec3<>& d) {
   if (is_closed(bowl) || bowl.radius * (1.0 + d.z) <= bowl.depth) return bowl.radius * (1.0 + d.z);
   return bowl.depth * d.z + rim_radius(bowl) * sqrt(d.x * d.x + d.y * d.y);
@@ -109,7 +109,7 @@ Extent extent(const Bowl& bowl, const Vec3<>& d) {
   return {-highest(bowl, -d), highest(bowl, d)};
 }
 
-// A length that no point of the shape is farther from the origin of its frame than.
+// An upper bound of the distance of the shape's points from the origin of its frame.
 double reach(const ContactShape& shape) {
   const BoundingBox box = bounding_box(shape);
   return norm(
@@ -132,8 +132,8 @@ BoundingBox world_box(const ContactShape& shape, const Pose<>& X_WS, double marg
 BoundingBox swept_box(const ContactShape& shape, const Pose<>& X_WS_before, const Pose<>& X_WS_after, double margin) {
   const BoundingBox box = enclosing(world_box(shape, X_WS_before, margin), world_box(shape, X_WS_after, margin));
   if (std::holds_alternative<Sphere>(shape) || std::holds_alternative<HalfSpace>(shape)) return box;
-  // sin^2(angle/2) of the turn; the arc of a point at a distance r from the axis rises r (1 - cos(angle/2)) above its
-  // chord.
+  // sin^2(angle/2) of the rotation; the arc of a point at a distance r from the axis rises r (1 - cos(angle/2)) above
+  // its chord.
   double sum = 0.0;
   for (const double entry : to_array(X_WS_after.rotation - X_WS_before.rotation)) sum += entry * entry;
   const double sine2 = std::min(sum / 8.0, 1.0);

@@ -30,7 +30,7 @@ Direction from_center(const Bowl& bowl, const Vec3<>& p) {
   return {length > 0.0 ? off / length : -kUp, length};
 }
 
-// A point of B, rounded off by its radius, against one side of the shell.
+// A point of B with its rounding radius against one side of the shell.
 ContactPoint face_contact(const Bowl& bowl, bool inside, const Vec3<>& p, double radius, const Primitive& of_b,
                           Feature f) {
   const auto [u, length] = from_center(bowl, p);
@@ -51,7 +51,7 @@ ContactPoint vertex_contact(const Bowl& bowl, const ConvexView& b, const Pose<>&
   return face_contact(bowl, inside, point.p, point.radius, point, f);
 }
 
-// A ball at the rim of the opening.
+// A sphere at the edge of the opening.
 ContactPoint opening_contact(const Bowl& bowl, const ConvexView& ball, const Pose<>& X_AB) {
   const Feature f = feature(FeatureKind::point);
   const Vec3<> p = X_AB.translation;
@@ -81,7 +81,7 @@ ContactPoint ball_contact(const Bowl& bowl, const ConvexView& ball, const Pose<>
   return vertex_contact(bowl, ball, X_AB, feature(FeatureKind::point), length <= bowl.radius);
 }
 
-// How far, and in which direction, the axis of a rim passes the centre of the bowl, in A.
+// The vector from the centre of the bowl to the axis of a rim, in A.
 Vec3<> off_axis(const Bowl& bowl, const Primitive& rim) {
   const Vec3<> off = rim.p - center_of(bowl);
   return off - dot(off, rim.axis) * rim.axis;
@@ -113,7 +113,7 @@ void visit_contacts(const Bowl& bowl, const ConvexView& b, const Pose<>& X_AB, c
   }
 }
 
-// From outside a closed bowl is a ball. Its middle says on which side of the shell a shape is.
+// From outside a closed bowl is a sphere. The middle of a shape decides on which side of the shell it is.
 struct SeenAsBall {
   ConvexView view;
   Pose<> X_CB;  // in axes at the centre
@@ -188,7 +188,7 @@ std::optional<ContactPoint> bowl_contact_point(const Bowl& a, const ConvexView& 
       const bool is_point = kind_of(fb) == FeatureKind::rim_point;
       const Primitive rim = X_AB * primitive(b, is_point ? feature(FeatureKind::rim, rim_of(fb)) : fb);
       if (is_point) return vertex_contact(a, b, X_AB, fb);
-      if (!(norm_squared(off_axis(a, rim)) > 0.0)) return std::nullopt;  // all of it is farthest
+      if (!(norm_squared(off_axis(a, rim)) > 0.0)) return std::nullopt;  // all of it is equally far
       return rim_contact(a, rim, fb);
     }
     default:

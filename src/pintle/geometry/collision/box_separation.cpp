@@ -9,7 +9,7 @@ int edge_along(int axis, const Vec3<>& d) {
   return axis == 0 ? y + 2 * z : axis == 1 ? 4 + x + 2 * z : 8 + x + 2 * y;
 }
 
-// Boxes that are farther apart than this, of their sizes, are not near.
+// Boxes farther apart than this, relative to their sizes, are not near.
 constexpr double kNear = 1e-6;
 
 Vec3<> unit(int i) {
@@ -81,11 +81,11 @@ double box_gap(const Vec3<>& half_a, const Vec3<>& half_b, const Pose<>& X_AB, B
     if (gap > far) return kFarApart;
     if (gap <= best) continue;
     best = gap;
-    const int up = d > 0.0 ? 0 : 1;  // B's face looks towards A
+    const int up = d > 0.0 ? 0 : 1;  // B's face that faces A
     overlap = {d > 0.0 ? axis : -axis, -gap, 2 * i + up, false, -1, -1};
   }
-  // Of a face and two edges that part the boxes alike, up to the rounding of the edges' normal, the face is taken: its
-  // normal is exact.
+  // When a face and two edges separate the boxes equally well, up to the rounding of the edges' normal, the face is
+  // chosen: its normal is exact.
   const double rounding = 4 * kEpsilon<double> * size;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {

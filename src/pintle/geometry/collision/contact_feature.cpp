@@ -22,7 +22,7 @@ SurfaceCurvature ellipsoid_curvature(const Primitive& p, const Vec3<>& n) {
   const Vec3<> Su = p.squares * u, Sv = p.squares * v;
   const double cu = dot(u, Sn) / s, cv = dot(v, Sn) / s;
   const double uu = (dot(u, Su) - cu * cu) / s, vv = (dot(v, Sv) - cv * cv) / s, uv = (dot(u, Sv) - cu * cv) / s;
-  double c = 1.0, t = 0.0;  // cosine and tangent of the turn to the principal axes
+  double c = 1.0, t = 0.0;  // cosine and tangent of the rotation to the principal axes
   if (abs(uv) > 0.0) {
     const double tau = (vv - uu) / (2.0 * uv);
     t = copysign(1.0, tau) / (abs(tau) + sqrt(1.0 + tau * tau));

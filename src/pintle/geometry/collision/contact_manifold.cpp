@@ -17,7 +17,7 @@ bool is_convex_body(const ContactShape& shape) {
 
 ContactManifold contact_manifold(const ContactShape& a, const ContactShape& b, const Pose<>& X_AB, double margin) {
   require(can_touch(a, b), "contact_manifold", "b", "there are no queries about this pair: see can_touch");
-  ContactManifold manifold;  // one object on every way out, so that none is copied
+  ContactManifold manifold;  // one object for all returns, so that none is copied
   if (const auto* mesh = std::get_if<SurfaceMesh>(&a)) {
     manifold = contact_manifold(*mesh, b, X_AB, margin);
   } else if (const auto* field = std::get_if<HeightField>(&a)) {

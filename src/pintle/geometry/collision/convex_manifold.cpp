@@ -7,12 +7,12 @@
 namespace pintle {
 namespace {
 
-constexpr double kTilt = 0.1;  // a face tilted more than this [rad] against the normal does not lie on anything
+constexpr double kTilt = 0.1;            // a face tilted more than this [rad] against the normal is not a contact patch
 constexpr double kParallelSides = 1e-6;  // two round sides within this angle [rad] touch along a line
-constexpr double kSlack = 1e-9;          // of the size: how far a point may be beside a face and still be above it
-constexpr double kApart = 1e-7;          // of the size: nearer points are one
+constexpr double kSlack = 1e-9;  // of the size: how far a point may be outside a face and still count as above it
+constexpr double kApart = 1e-7;  // of the size: nearer points are merged
 
-constexpr Feature kSecond = 2;  // bit of the number of a rim
+constexpr Feature kSecond = 2;  // bit of the index of a rim
 
 bool is_rim(Feature f) {
   return kind_of(f) == FeatureKind::rim;
@@ -125,20 +125,20 @@ class Maker {
     return within(second(), f, flipped_ ? p : inverse_transform_point(X_AB_, p), kSlack * size_);
   }
 
-  // The gap of a feature of the first shape and one of the second, when they face each other within their bounds.
+  // Adds the gap of a feature of the first shape and one of the second, when they face each other within their bounds.
   bool add(Feature f, Feature s) { return add_near(f, first_primitive(f), s, second_primitive(s), {}, false); }
 
   bool add_near(Feature f, const Primitive& pf, Feature s, const Primitive& ps, const Vec3<>& near, bool use_near) {
     const Primitive &pa = flipped_ ? ps : pf, &pb = flipped_ ? pf : ps;
     if (pa.kind == FeatureKind::line && pb.kind == FeatureKind::line &&
         norm_squared(cross(pa.axis, pb.axis)) <= kParallelSides * kParallelSides)
-      return false;  // side by side: their ends touch, not they
+      return false;  // side by side: only their ends touch
     Separation start = start_;
     if (use_near) start.on_a = start.on_b = near;
     Separation gap;
     if (!feature_gap(pa, pb, start, gap)) return false;
     if (!(dot(gap.normal, start_.normal) > 0.9)) return false;
-    if (dot(gap.normal, middles_) < gap.distance) return false;  // they look away from each other
+    if (dot(gap.normal, middles_) < gap.distance) return false;  // they face away from each other
     const Vec3<>&on_first = flipped_ ? gap.on_b : gap.on_a, &on_second = flipped_ ? gap.on_a : gap.on_b;
     if (!within_first(f, on_first) || !within_second(s, on_second)) return false;
     const std::uint64_t pair = flipped_ ? feature_pair(s, f) : feature_pair(f, s);
@@ -156,7 +156,7 @@ class Maker {
     }
   }
 
-  // Corners of the second shape's face over a face of the first; those farther away than the margin are passed over.
+  // Corners of the second shape's face over a face of the first; those beyond the margin are skipped.
   void corners_on_face(const Patch& face, const Patch& corners) {
     if (!face.level) return;
     const Feature plane = feature(FeatureKind::plane, face.face);
@@ -187,7 +187,7 @@ class Maker {
         const Vec3<> p = vertex_of(a_, corner_of(a_, patch_a_.face, i));
         const Vec3<> q = vertex_of(a_, corner_of(a_, patch_a_.face, i + 1 == sides_a ? 0 : i + 1));
         const Edge edge_a{p, q, start_.normal};
-        // How high B's edge is above A's where they cross: no gap is much smaller.
+        // The height of B's edge above A's where they cross: no gap is much smaller.
         if (0.8 * (edge_b.low - edge_a.high) > builder_.margin()) continue;
         if (!edge_a.parts(edge_b, slack()) && !edge_b.parts(edge_a, slack())) {
           add(feature(FeatureKind::line, side_of(a_, patch_a_.face, i)),
@@ -197,7 +197,7 @@ class Maker {
     }
   }
 
-  // Edges that cross are found roughly first: the tilt of the faces may shift them by this much [m].
+  // Crossing edges are first found approximately: the tilt of the faces may shift them by this much [m].
   double slack() const { return 0.2 * kTilt * size_; }
 
   // An edge as seen along the normal.
@@ -211,7 +211,7 @@ class Maker {
       high = max(hp, hq);
       length = norm(side);
     }
-    // Whether the other lies on one side of its line.
+    // Whether the other edge lies on one side of its line.
     bool parts(const Edge& other, double by) const {
       const double one = dot(side, other.from - from), two = dot(side, other.to - from), most = by * length;
       return (one > most && two > most) || (one < -most && two < -most);
@@ -298,7 +298,7 @@ class Maker {
 };
 
 // A direction within 90 degrees of every outward normal that the surface has at a sharp feature; zero for round ones,
-// which look everywhere. In the frame of the shape.
+// whose normals cover all directions. In the frame of the shape.
 Vec3<> outlook(const ConvexView& view, Feature f, const Primitive& p, const Vec3<>& at) {
   if (p.kind == FeatureKind::plane) return p.axis;
   if (p.kind == FeatureKind::rim) {  // between the normals of the cap and of the side
@@ -362,7 +362,7 @@ std::optional<ContactPoint> convex_contact_point(const ConvexView& a, const Conv
   }
   Separation gap;
   if (!feature_gap(pa, pb, start, gap)) return std::nullopt;
-  // The surface lies farther out than the middle of its shape, along every normal it has.
+  // Along each of its normals the surface lies farther out than the middle of its shape.
   const Vec3<> middles = transform_point(X_AB, middle_of(b)) - middle_of(a);
   if (dot(gap.normal, middles) < gap.distance) {
     const Separation other_side{gap.distance, -gap.normal, gap.on_a, gap.on_b};

@@ -12,7 +12,7 @@ Vec3<> unit_or(const Vec3<>& d, const Vec3<>& otherwise) {
   return length > 0.0 ? d / length : otherwise;
 }
 
-// The features of a shape near a point w of its surface where its normal outwards is about n, both in its frame.
+// The features of a shape near a point w of its surface where its outward normal is about n, both in its frame.
 struct NearFeatures {
   static constexpr int kMost = 12;
   Feature feature[kMost];
@@ -88,17 +88,17 @@ NearFeatures near_features(const ConvexView& view, const Vec3<>& n, const Vec3<>
   return near;
 }
 
-// A search's answer, made exact.
+// The result of a search, made exact.
 struct Refinement {
   const ConvexView& a;
   const ConvexView& b;
   const Pose<>& X_AB;
   double size;
-  Separation start;  // of the cores, with the radii taken off
+  Separation start;  // of the cores, without the rounding radii
   double tolerance = 1e-12;
   FeatureSeparation best{};
   double best_gap = -1e300;
-  FeatureSeparation outside{};  // the best of which a point lies beside its feature
+  FeatureSeparation outside{};  // the best with a point outside the bounds of its feature
   double outside_gap = -1e300;
   bool found = false;
 
@@ -140,7 +140,8 @@ struct Refinement {
   Vec3<> core_b() const { return inverse_transform_point(X_AB, fma(b.radius, start.normal, start.on_b)); }
 };
 
-// What comes nearest, when no pair of features fits in all: no normal gives more than the distance, so the best does.
+// The best result when no pair of features passes all tests: no normal has a gap greater than the distance, so the
+// largest gap is best.
 FeatureSeparation as_found(const Refinement& r) {
   const Vec3<> n = r.start.normal;
   const double d = gap_along(r.a, r.b, r.X_AB, n);
@@ -181,7 +182,7 @@ FeatureSeparation exchanged_features(const FeatureSeparation& s, const Pose<>& X
   return {exchanged(s.at, X_AB), s.b, s.a};
 }
 
-// Two segments: Lumelsky's clamping, with the ends as features where they are nearest.
+// Two segments: Lumelsky's clamping, with the ends as features where those are nearest.
 FeatureSeparation of_segments(const ConvexView& a, const ConvexView& b, const Pose<>& X_AB) {
   const Vec3<> e = column(X_AB.rotation, 2), t = X_AB.translation;
   const double ha = a.size.z, hb = b.size.z, c = e.z, squared = e.x * e.x + e.y * e.y;
@@ -266,8 +267,8 @@ FeatureSeparation convex_separation(const ConvexView& a, const ConvexView& b, co
   const double gap = box_gap(a.size, b.size, X_AB, overlap);
   if (gap <= 0.0) return of_boxes(a, b, X_AB, overlap);
   s = refined(a, b, X_AB, core_separation(a, b, X_AB));
-  // No direction has a greater gap than the distance: of boxes that hardly part the search may have missed the best
-  // one.
+  // No direction has a greater gap than the distance: for boxes that are barely apart the search may have missed the
+  // best one.
   return gap == kFarApart || s.at.distance >= gap ? s : of_boxes(a, b, X_AB, overlap);
 }
 

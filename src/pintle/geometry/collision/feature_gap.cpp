@@ -52,7 +52,7 @@ bool plane_gap(const Primitive& a, const Primitive& b, const Separation& start, 
 // ---- points against points, lines, rims and the sides of cones
 
 // The gap between two points, at the ends of the radii along the line through them.
-// When a tangent is given, the normal is at right angles to it also where the points nearly meet.
+// When a tangent is given, the normal is perpendicular to it also where the points nearly coincide.
 bool between(const Vec3<>& p, double radius_a, const Vec3<>& q, double radius_b, const Vec3<>& normal, Separation& gap,
              const Vec3<>& tangent = {0, 0, 0}) {
   Vec3<> d = q - p;
@@ -64,12 +64,12 @@ bool between(const Vec3<>& p, double radius_a, const Vec3<>& q, double radius_b,
   if (length > 0.0) {
     n = d / length;
     core = length;
-    // Two sharp points that have run through each other: the normal stays on its side.
+    // Two sharp points that have passed through each other: the normal keeps its side.
     if (radii == 0.0 && dot(n, normal) < 0.0) {
       n = -n;
       core = -length;
     }
-  } else {  // one in the other: any normal that the tangent allows
+  } else {  // coincident points: any normal that the tangent allows
     const Vec3<> allowed = normal - dot(normal, tangent) * tangent;
     const double allowed_length = norm(allowed);
     n = allowed_length > 1e-6 ? allowed / allowed_length : any_tangent(tangent);
@@ -78,7 +78,7 @@ bool between(const Vec3<>& p, double radius_a, const Vec3<>& q, double radius_b,
   return true;
 }
 
-// The unit vector from the axis of a round feature of B to a point of A; on the axis the one against the normal.
+// The unit vector from the axis of a round feature of B to a point of A; on the axis the one opposite to the normal.
 Vec3<> radial_towards(const Vec3<>& p, const Primitive& round, const Vec3<>& normal) {
   const Vec3<> off = p - round.p, across = off - dot(off, round.axis) * round.axis;
   const double length = norm(across);
@@ -112,7 +112,7 @@ bool point_gap(const Primitive& a, const Primitive& b, const Separation& start, 
 // ---- two curves, lines or rims, by the points on them
 
 struct CurvePoint {
-  Vec3<> p, tangent, bend;  // with the first and the second derivative by the length of arc
+  Vec3<> p, tangent, bend;  // with the first and the second derivative by arc length
 };
 
 CurvePoint on_line(const Primitive& line, double s) {
@@ -123,7 +123,7 @@ CurvePoint on_rim(const Primitive& rim, const Vec3<>& radial) {
   return {fma(rim.radius, radial, rim.p), cross(rim.axis, radial), (-1.0 / rim.radius) * radial};
 }
 
-// A place on a curve that can be moved along.
+// A movable point on a curve.
 struct Walker {
   const Primitive& curve;
   double s = 0.0;   // on a line
@@ -151,7 +151,7 @@ struct Walker {
   double size() const { return curve.kind == FeatureKind::line ? curve.extent : curve.radius; }
 };
 
-// Parallel lines: the points are in the middle of where they are side by side.
+// Parallel lines: the points are in the middle of their overlap.
 bool parallel_gap(const Primitive& a, const Primitive& b, const Separation& start, Separation& gap) {
   const Vec3<> d = b.p - a.p;
   const double along = dot(d, a.axis);
@@ -159,7 +159,7 @@ bool parallel_gap(const Primitive& a, const Primitive& b, const Separation& star
   const double length = norm(apart);
   Vec3<> n = length > 0.0 ? apart / length : normalized(start.normal - dot(start.normal, a.axis) * a.axis);
   double core = length;
-  if (a.radius + b.radius == 0.0 && dot(n, start.normal) < 0.0) {  // sharp edges that have run through each other
+  if (a.radius + b.radius == 0.0 && dot(n, start.normal) < 0.0) {  // sharp edges that have passed through each other
     n = -n;
     core = -length;
   }
@@ -193,7 +193,7 @@ bool curve_gap(const Primitive& a, const Primitive& b, const Separation& start, 
     const double haa = 1.0 - dot(d, p.bend), hbb = 1.0 + dot(d, q.bend);
     double determinant = haa * hbb - c * c, ma = (hbb * fa - c * fb) / determinant,
            mb = (c * fa - haa * fb) / determinant;
-    if (!(haa > 0.0 && determinant > 1e-14)) {  // no minimum here: go down instead
+    if (!(haa > 0.0 && determinant > 1e-14)) {  // not a minimum here: descend instead
       ma = haa > 0.3 ? fa / haa : 0.3 * fa;
       mb = hbb > 0.3 ? -fb / hbb : -0.3 * fb;
     }
@@ -224,8 +224,8 @@ bool curve_gap(const Primitive& a, const Primitive& b, const Separation& start, 
 
 // ---- all others, by the direction of the normal
 
-// What a primitive says about the support of its shape along a unit normal u outwards: the point, how it moves when the
-// normal turns, and whether the normal is bound to u . axis = cosine.
+// The support of a primitive along an outward unit normal u: the point, its derivative when the normal rotates, and
+// whether the normal is restricted to u . axis = cosine.
 struct Support {
   Vec3<> point;
   SymMat3<> turning;
@@ -278,7 +278,7 @@ Vec3<> bound_to(const Vec3<>& axis, double cosine, const Vec3<>& n) {
   return fma(cosine, axis, sqrt(max(0.0, 1.0 - cosine * cosine)) * unit);
 }
 
-// Newton's step on the sphere of normals for the largest n . (point of B - point of A): turns n, gives the angle.
+// Newton's step on the sphere of normals for the largest n . (point of B - point of A): rotates n, returns the angle.
 double turn_freely(Vec3<>& n, const Support& a, const Support& b) {
   const Vec3<> d = b.point - a.point;
   const double distance = dot(n, d);
@@ -289,7 +289,7 @@ double turn_freely(Vec3<>& n, const Support& a, const Support& b) {
   const double uv = dot(u, Kv), fu = dot(d, u), fv = dot(d, v);
   const double scale = abs(uu) + abs(vv) + abs(uv);
   double determinant = uu * vv - uv * uv;
-  if (!(uu > 0.0 && determinant > 1e-14 * scale * scale)) {  // not a maximum here: a step uphill
+  if (!(uu > 0.0 && determinant > 1e-14 * scale * scale)) {  // not a maximum here: ascend instead
     const double minus_gravity = scale + abs(distance);
     uu += minus_gravity;
     vv += minus_gravity;
@@ -305,7 +305,7 @@ double turn_freely(Vec3<>& n, const Support& a, const Support& b) {
   return angle;
 }
 
-// The same when the normal is bound to n . axis = cosine.
+// The same when the normal is restricted to n . axis = cosine.
 double turn_about(Vec3<>& n, const Vec3<>& axis, double cosine, const Support& a, const Support& b) {
   const Vec3<> d = b.point - a.point, around = cross(axis, n);
   const Vec3<> back = dot(axis, n) * axis - n;
@@ -319,7 +319,7 @@ double turn_about(Vec3<>& n, const Vec3<>& axis, double cosine, const Support& a
 }
 
 bool bound_twice(const Support& a, const Support& b, Vec3<>& n) {
-  // B's normal outwards is -n.
+  // B's outward normal is -n.
   const Vec3<> third = cross(a.axis, b.axis);
   const double squared = norm_squared(third), c = dot(a.axis, b.axis);
   if (squared <= kParallel * kParallel) return false;
@@ -332,7 +332,7 @@ bool bound_twice(const Support& a, const Support& b, Vec3<>& n) {
   return true;
 }
 
-// The line of points of a bound primitive where its normal outwards is u.
+// The line of points of a restricted primitive where its outward normal is u.
 struct Flank {
   Vec3<> p, direction;
 };
@@ -384,7 +384,7 @@ bool normal_gap(const Primitive& a, const Primitive& b, const Separation& start,
 }
 
 // A rim and an ellipsoid by the point on the rim and the angle between normal and axis: where that angle is small, the
-// direction of the normal says too little about the point. Newton's method on both angles.
+// normal hardly determines the point. Newton's method on both angles.
 bool rim_and_ellipsoid(const Primitive& rim, const Primitive& ellipsoid, const Separation& start, Separation& gap) {
   Walker walk(rim, start.on_a);
   double c = dot(start.normal, rim.axis), s = dot(start.normal, walk.radial);
@@ -396,7 +396,7 @@ bool rim_and_ellipsoid(const Primitive& rim, const Primitive& ellipsoid, const S
     const Vec3<> r = walk.radial, t = cross(rim.axis, r), n = fma(c, rim.axis, s * r), m = fma(-s, rim.axis, c * r);
     const Support e = support_of(ellipsoid, -n);
     const Vec3<> d = e.point - rim.p, Km = e.turning * m, Kt = e.turning * t;
-    const double fm = dot(m, d) - rim.radius * c, ft = dot(t, d);  // the slopes, the second by s
+    const double fm = dot(m, d) - rim.radius * c, ft = dot(t, d);  // the gradient, the second by s
     const double mm = rim.radius * s - dot(n, d) - dot(m, Km), mt = c * ft - s * dot(m, Kt);
     const double tm = (abs(s) > abs(ft) ? c * ft / s : 0.0) - dot(m, Kt), tt = -dot(r, d) - s * dot(t, Kt);
     const double determinant = mm * tt - mt * tm;

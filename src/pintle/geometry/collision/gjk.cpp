@@ -90,7 +90,7 @@ Simplex nearest(const Corner& p, const Corner& q, const Corner& r) {
   const double vp = d3 * d6 - d5 * d4;
   if (vp <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0) return of(q, r, (d4 - d3) / ((d4 - d3) + (d5 - d6)));
   const double sum = vp + vq + vr;
-  if (!(sum > 0.0)) {  // a sliver: its longest side
+  if (!(sum > 0.0)) {  // a sliver: use its longest side
     const double n_pq = norm_squared(pq), n_pr = norm_squared(pr), n_qr = norm_squared(r.w - q.w);
     return n_pq >= n_pr && n_pq >= n_qr ? nearest(p, q) : n_pr >= n_qr ? nearest(p, r) : nearest(q, r);
   }
@@ -131,8 +131,8 @@ Simplex nearest(const Simplex& s) {
   return best.count > 0 ? best : s;
 }
 
-// The unit normal of the triangle that the nearest point lies in, towards B: exact where the point itself is lost in
-// rounding.
+// The unit normal of the triangle that the nearest point lies in, towards B: exact where rounding dominates the point
+// itself.
 Vec3<> normal_of(const Simplex& s, const Vec3<>& v) {
   if (s.count == 3) {
     const Vec3<> n = cross(s.corner[1].w - s.corner[0].w, s.corner[2].w - s.corner[0].w);
@@ -154,10 +154,10 @@ struct Face {
   Vec3<> normal;              // unit, outwards
   double distance;            // of its plane from the origin
   bool alive;
-  bool sliver;  // too thin for its normal to mean anything
+  bool sliver;  // too thin for a meaningful normal
 };
 
-// A side of the outline that a new corner sees, and the face beyond it.
+// A side of the horizon of a new corner, and the face beyond it.
 struct Side {
   int from, to, beyond;
 };
@@ -207,8 +207,8 @@ int Polytope::nearest_face() const {
   return best;
 }
 
-// Takes away all faces that the corner sees, from one of them on to their neighbours, and lists the outline. Slivers
-// go with their neighbours.
+// Removes all faces visible from the corner, from one of them on to their neighbours, and lists the horizon. Slivers
+// are removed with their neighbours.
 bool Polytope::take_away(const Corner& c, int seen_face) {
   std::array<int, kMaxFaces> waiting;
   int waiting_count = 0;
@@ -237,7 +237,7 @@ bool Polytope::take_away(const Corner& c, int seen_face) {
   return side_count_ >= 3;
 }
 
-// Replaces all faces that the new corner sees by the cone from it to their outline.
+// Replaces all faces visible from the new corner by the cone from it to their horizon.
 bool Polytope::add_corner(const Corner& c, int seen_face) {
   if (corner_count_ == kMaxCorners || !take_away(c, seen_face)) return false;
   const int number = corner_count_++;
@@ -268,7 +268,7 @@ bool Polytope::add_corner(const Corner& c, int seen_face) {
   return true;
 }
 
-// A tetrahedron of the difference that holds the origin, up to rounding.
+// A tetrahedron of the difference that contains the origin, up to rounding.
 bool Polytope::start(const Pair& pair, const Simplex& simplex, double size) {
   for (int i = 0; i < simplex.count; ++i) corners_.data()[corner_count_++] = simplex.corner.data()[i];
   const double tiny = 1e-10 * size;
@@ -323,7 +323,7 @@ Separation Polytope::expand(const Pair& pair, double enough) {
     if (dot(best.normal, c.w) - best.distance <= enough) break;
     if (!add_corner(c, nearest_now)) break;
     nearest_now = nearest_face();
-    // The nearest face of a growing polytope cannot come nearer: where it does, rounding has spoiled the polytope.
+    // The nearest face of a growing polytope cannot come nearer: if it does, rounding has corrupted the polytope.
     if (nearest_now < 0 || face(nearest_now).distance < best.distance - enough) break;
     best = face(nearest_now);
   }
@@ -339,7 +339,7 @@ Separation Polytope::expand(const Pair& pair, double enough) {
 Separation core_separation(const ConvexView& a, const ConvexView& b, const Pose<>& X_AB) {
   const Pair pair{a, b, X_AB};
   const double size = size_of(a) + size_of(b) + norm(X_AB.translation);
-  // Polyhedra are found exactly; curved cores are only approached, and it is their features that make them exact.
+  // Polyhedra are solved exactly; curved cores are only approximated, and their features make the result exact.
   const bool flat = is_polyhedral(a) && is_polyhedral(b);
   const double enough = flat ? 1e-13 : 1e-8;
   Vec3<> v = X_AB.translation;

@@ -107,7 +107,7 @@ std::optional<ContactPoint> half_space_contact_point(const ConvexView& b, const 
     case FeatureKind::point:
       return vertex_contact(b, X_AB, number_of(f));
     case FeatureKind::rim:
-      if (X_AB.rotation.zx == 0.0 && X_AB.rotation.zy == 0.0) return std::nullopt;  // all of it is lowest
+      if (X_AB.rotation.zx == 0.0 && X_AB.rotation.zy == 0.0) return std::nullopt;  // all of it is equally low
       return rim_contact(b, X_AB, number_of(f) & 1);
     case FeatureKind::rim_point:
       return rim_point_contact(b, X_AB, f);

@@ -15,7 +15,7 @@ double ManifoldBuilder::min_distance() const {
   return least;
 }
 
-// Of nine points the one that is nearest to another goes; of the two nearest the less deep one.
+// Of nine points it drops the one nearest to another; of the two nearest the less deep one.
 void ManifoldBuilder::replace(const ContactPoint& c) {
   const ContactPoint* points[kMost + 1];
   for (int i = 0; i < kMost; ++i) points[i] = manifold_.points.data() + i;

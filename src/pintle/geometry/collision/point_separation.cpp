@@ -82,14 +82,14 @@ FeatureSeparation of_cone(const ConvexView& a, const Vec3<>& q) {
   return from_surface(fma(-side, n, q), n, side, q, feature(FeatureKind::cone_side));
 }
 
-// The foot point x = e^2 q/(t + e^2) with t from (x/e)^2 = 1, counted from the pole at -e_min^2: the sum of squares is
-// convex and falls there, so Newton's method from the left cannot miss.
+// The foot point x = e^2 q/(t + e^2) with t from (x/e)^2 = 1, measured from the pole at -e_min^2: the sum of squares is
+// convex and decreasing there, so Newton's method from the left converges.
 FeatureSeparation of_ellipsoid(const ConvexView& a, const Vec3<>& q) {
   const std::array<double, 3> e = to_array(a.size), y{abs(q.x), abs(q.y), abs(q.z)}, sign = to_array(q);
   int least = 0;
   for (int i = 1; i < 3; ++i)
     if (e.data()[i] < e.data()[least]) least = i;
-  std::array<double, 3> gap;  // of the other poles
+  std::array<double, 3> gap;  // to the other poles
   double tau = 0.0;
   for (int i = 0; i < 3; ++i) {
     const double ei = e.data()[i];

@@ -15,7 +15,7 @@ Separation separation(const ContactShape& a, const ContactShape& b, const Pose<>
   if (const auto* mesh = std::get_if<SurfaceMesh>(&a)) return separation(*mesh, b, X_AB);
   if (const auto* field = std::get_if<HeightField>(&a)) return separation(*field, b, X_AB);
   const bool convex = b.index() >= 1 && b.index() <= 7;
-  // One order for every pair of kinds: exchanging A and B changes no bit of the distance.
+  // A fixed order for every pair of kinds: exchanging A and B changes no bit of the distance.
   if (!convex || a.index() > b.index()) {
     const Pose<> X_BA = inverse(X_AB);
     return exchanged(separation(b, a, X_BA), X_BA);

@@ -7,8 +7,8 @@
 namespace pintle {
 namespace {
 
-// How far [rad] a normal may lie outside those of an edge or vertex: it is a computed one, and where faces are parallel
-// it lies exactly on the border.
+// How far [rad] a computed normal may lie outside those of an edge or vertex: for parallel faces it lies exactly on the
+// boundary.
 constexpr double kNormalSlack = 1e-8;
 
 // A point below a wall of a valley counts as under it up to this many times its depth beyond the bottom.
@@ -166,7 +166,7 @@ auto SurfaceCandidates<Surface>::edge_feature(int e) const -> SharpFeature {
   Vec3<> outward;
   if (side.right >= 0) {
     outward = left + normal_of(surface_, side.right);
-  } else {  // away from the triangle, and to the side on which the shape is
+  } else {  // away from the triangle, and to the side of the shape
     outward = copysign(1.0, middle_height(left, from)) * left - cross(left, z);
   }
   const double size = norm(outward);
@@ -223,9 +223,9 @@ bool SurfaceCandidates<Surface>::admits(Feature own, const Vec3<>& normal) const
                                            : is_normal_of_vertex(number_of(own), normal);
 }
 
-// How far along `outward` the shape must be moved to be apart from the feature, up to a factor of four; 0 when that
-// cannot be found. A bare point or segment inside a sharp shape leaves it the shortest way, sideways past the surface
-// around it; moved apart a little, the pair of features that met is the nearest one.
+// How far along `outward` the shape must be moved to separate from the feature, up to a factor of four; 0 when no such
+// distance is found. The shortest way out of a sharp shape for a bare point or segment leads sideways past the surface
+// around it; once moved slightly apart, the pair of features that touched is the nearest one.
 template <class Surface>
 double SurfaceCandidates<Surface>::parting_move(const SharpFeature& feature, const Pose<>& X_FC,
                                                 double distance) const {
@@ -236,7 +236,7 @@ double SurfaceCandidates<Surface>::parting_move(const SharpFeature& feature, con
   return 0.0;
 }
 
-// The feature of the surface that a contact is with: at an end of an edge it is the vertex there.
+// The surface feature of a contact: at an end of an edge it is the vertex there.
 template <class Surface>
 Feature SurfaceCandidates<Surface>::met_feature(const SharpFeature& feature, const ContactPoint& contact) const {
   const Feature part = feature_of_a(contact.feature);
@@ -245,7 +245,8 @@ Feature SurfaceCandidates<Surface>::met_feature(const SharpFeature& feature, con
   return pintle::feature(FeatureKind::point, number_of(part) == 0 ? side.from : side.to);
 }
 
-// A contact found with the shape moved by `move`, without the move: its pair of features, where they are. In F.
+// A contact computed with the shape moved by `move`, without the move: its pair of features at their actual positions.
+// In F.
 template <class Surface>
 ContactPoint SurfaceCandidates<Surface>::followed_back(const SharpFeature& feature, const Pose<>& X_FC,
                                                        const ContactPoint& parted, const Vec3<>& move) const {
@@ -256,7 +257,7 @@ ContactPoint SurfaceCandidates<Surface>::followed_back(const SharpFeature& featu
   start.on_b = fma(start.distance, start.normal, start.on_a);
   const auto is_admitted = [&](const Separation& s) { return admits(feature.own, feature.X_SF.rotation * s.normal); };
   const bool found = feature_gap(a, b, start, gap) && (is_admitted(gap) || !is_admitted(start));
-  if (!found) {  // the depth along the normal that the two had when they were apart
+  if (!found) {  // the depth along the normal that the two had when separated
     gap = start;
     gap.distance = gap_along(feature.view, view_, X_FC, start.normal);
     gap.on_b = fma(gap.distance, gap.normal, gap.on_a);
@@ -303,7 +304,7 @@ ContactManifold SurfaceCandidates<Surface>::contacts(const SharpFeature& feature
     ContactPoint contact = manifold.points[at(k)];
     if (parting > 0.0) contact = followed_back(feature, X_FC, contact, move);
     const Feature own = met_feature(feature, contact);
-    // Where they are apart, a vertex that is a feature speaks for itself.
+    // When they are apart, a vertex that is a feature reports its own contacts.
     if (own != feature.own && parting == 0.0 && is_pointed(surface_, number_of(own))) continue;
     const ContactPoint here = moved(feature.X_SF, contact, own);
     if (here.distance <= margin && admits(own, here.normal)) all.points[at(all.count++)] = here;
@@ -371,8 +372,8 @@ std::optional<ContactPoint> SurfaceCandidates<Surface>::contact_of(std::uint64_t
   return contact && admits(own, contact->normal) ? contact : std::nullopt;
 }
 
-// The gap of an edge or a vertex and a feature of the shape. Points, lines and planes need no search: the normal is on
-// the side of those of the edge or vertex.
+// The gap of an edge or a vertex and a feature of the shape. Points, lines and planes need no iteration: the normal is
+// on the side of those of the edge or vertex.
 template <class Surface>
 std::optional<ContactPoint> SurfaceCandidates<Surface>::followed(const SharpFeature& sharp, Feature other) const {
   const Pose<> X_FC = inverse_times(sharp.X_SF, X_SC_);

@@ -10,8 +10,8 @@ namespace {
 
 // ---- contacts where the shape overlaps the surface
 
-// Of two such contacts the deeper one is no contact when moving the shape out along the other parts it from that part
-// of the surface too: beside a ridge the shorter way out is enough, in a valley both are needed.
+// Of two such contacts the deeper one is dropped when moving the shape out along the other also separates it from that
+// part of the surface: beside a ridge the shorter way out suffices, in a valley both are needed.
 template <class Surface>
 class Overlaps {
  public:
@@ -28,7 +28,7 @@ class Overlaps {
     if (contact.distance > deepest->contact.distance) *deepest = {contact, triangle};
   }
 
-  // Leaves those that hold, the deepest last.
+  // Keeps the valid ones, the deepest last.
   void resolve(const SurfaceCandidates<Surface>& candidates) {
     std::sort(all_.begin(), all_.begin() + count_, [](const Overlap& a, const Overlap& b) {
       return a.contact.distance != b.contact.distance ? a.contact.distance > b.contact.distance
@@ -63,11 +63,11 @@ class Overlaps {
 
 // ---- the nearest
 
-// A ball: its centre's nearest point of the surface.
+// A sphere: the point of the surface nearest to its centre.
 template <class Surface>
 Separation ball_separation(const Surface& surface, const Vec3<>& center, double radius) {
   const SurfacePlace nearest = nearest_on_surface(surface, center);
-  // Over a face its normal is exact; a centre on an edge leaves no other than the mean one.
+  // Over a face its normal is exact; for a centre on an edge only the mean normal is defined.
   const bool by_face = nearest.place.part == TrianglePlace::Part::inside || nearest.distance == 0.0;
   const Vec3<> normal = by_face ? nearest.normal : (center - nearest.place.point) / nearest.distance;
   const double distance = nearest.distance - radius;
@@ -75,7 +75,7 @@ Separation ball_separation(const Surface& surface, const Vec3<>& center, double 
   return {distance, normal, fma(-distance, normal, on_b), on_b};
 }
 
-// Looks for the smallest of what the features near the shape give.
+// Computes the minimum over the features near the shape.
 template <class Surface>
 class NearestFeature {
  public:
@@ -120,8 +120,8 @@ class NearestFeature {
     }
   }
 
-  // The shape may be behind the triangle, with the inside of it or a valley beside it as the nearest. Where an edge is
-  // as near as something in front, that counts.
+  // The shape may be behind the triangle, with its interior or a valley beside it as the nearest. When an edge is as
+  // near as something in front, the latter counts.
   void keep_behind(int triangle, const FaceSeparation& face) {
     if (-face.height >= best_) return;
     const double distance = candidates_.distance_to(triangle), size = face.height - face.lowest.distance;
@@ -146,7 +146,7 @@ class NearestFeature {
     best_at_ = s;
   }
 
-  // A shape may run through the surface though no feature holds it, as a spear through a plate: then the shortest way
+  // A shape may pierce the surface without an admissible feature, like a spear through a plate: then the shortest way
   // out along the normal of a triangle it overlaps.
   void look_for_overlap() {
     double min_deep = -kInfinity<double>;
@@ -176,10 +176,10 @@ Separation nearest_of(const Surface& surface, const ContactShape& convex, const 
 
 // ---- manifolds
 
-// Two contacts this near [part of the size of the shape], along the same normal, are one.
+// Two contacts this near [part of the size of the shape], along the same normal, are merged.
 constexpr double kSamePlace = 1e-9;
 
-// Contacts as they are found, and those of them that are kept.
+// All contacts, and those of them that are kept.
 class ContactList {
  public:
   explicit ContactList(double size) : size_(size) {}
@@ -204,8 +204,8 @@ class ContactList {
   }
 
  private:
-  // Keeps the deepest, and one after the other the one that is farthest from all kept so far; a right angle between
-  // normals counts as the size of the shape.
+  // Keeps the deepest, and then one by one the contact farthest from all kept so far; a right angle between normals
+  // counts as the size of the shape.
   void keep(int most) {
     const auto deepest =
         std::min_element(contacts_.begin(), contacts_.begin() + count_, [](const auto& a, const auto& b) {

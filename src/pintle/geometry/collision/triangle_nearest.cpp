@@ -7,7 +7,7 @@ namespace {
 
 using Part = TrianglePlace::Part;
 
-// What tells in front from behind, where this is the nearest place.
+// The normal that distinguishes front from back where this is the nearest point.
 template <class Surface>
 Vec3<> normal_at(const Surface& surface, int triangle, const TrianglePlace& place) {
   if (place.part == Part::inside) return normal_of(surface, triangle);
@@ -32,7 +32,7 @@ bool is_at_border(const Surface& surface, int triangle, const TrianglePlace& pla
   return border;
 }
 
-// Beyond the border of a mesh nothing is inside. A height field tells by the height under or over the point.
+// Beyond the border of a mesh nothing is inside. A height field compares the height at the point.
 bool is_behind_border(const SurfaceMesh&, const Vec3<>&) {
   return false;
 }
@@ -67,7 +67,7 @@ SurfacePlace nearest(const Surface& surface, const Vec3<>& p) {
 
 }  // namespace
 
-// By the regions of Voronoi of the corners and edges, as in Ericson 2005, section 5.1.5.
+// By the Voronoi regions of the corners and edges, as in Ericson 2005, section 5.1.5.
 TrianglePlace nearest_on_triangle(const Vec3<>& a, const Vec3<>& b, const Vec3<>& c, const Vec3<>& p) {
   const Vec3<> ab = b - a, ac = c - a, ap = p - a, bp = p - b, cp = p - c;
   const double d1 = dot(ab, ap), d2 = dot(ac, ap);
@@ -77,7 +77,7 @@ TrianglePlace nearest_on_triangle(const Vec3<>& a, const Vec3<>& b, const Vec3<>
   const double d5 = dot(ab, cp), d6 = dot(ac, cp);
   if (d6 >= 0.0 && d5 <= d6) return {Part::corner, 2, c};
   const Vec3<> bc = c - b, normal = cross(ab, ac);
-  // The side of each edge, times its length and that of the normal.
+  // The signed distance from each edge, times its length and that of the normal.
   const double on_ab = dot(cross(normal, ab), ap), on_bc = dot(cross(normal, bc), bp),
                on_ca = dot(cross(normal, a - c), cp);
   if (on_ab <= 0.0 && d1 >= 0.0 && d3 <= 0.0) return {Part::edge, 0, fma(d1 / (d1 - d3), ab, a)};

@@ -10,7 +10,7 @@
 namespace pintle {
 namespace {
 
-/// How a unit may have been mistaken, and what mends it.
+/// A possible unit error, and its correction.
 struct Repair {
   double mass, length;  ///< factors on the mass, and on the lengths of the shapes
   const char *guess, *fix;
@@ -39,7 +39,8 @@ Diagnostic unknown(const char* code, std::string what, std::string why, std::str
   return warning;
 }
 
-/// What would bring the density among those of metals, plastics and what is hollow; none: nullptr.
+/// The correction that brings the density into the range of metals, plastics and hollow bodies; nullptr when there is
+/// none.
 const Repair* density_repair(double density) {
   for (const Repair& repair : kDensityRepairs) {
     const double repaired = density * repair.mass / (repair.length * repair.length * repair.length);
@@ -59,8 +60,8 @@ Diagnostic density_warning(double density, double mass, const Repair* repair) {
                  std::string(repair->fix) + "; that gives " + rough_text(repaired) + " kg/m^3");
 }
 
-/// The unit that an inertia, so many times too large, may be in: one in which it is about that of a solid, or of a
-/// shell; none: nullptr.
+/// The unit that may explain an inertia this many times too large: in it the inertia is about that of a solid or of a
+/// shell; nullptr when there is none.
 const InertiaUnit* inertia_unit(double ratio) {
   for (const InertiaUnit& unit : kInertiaUnits)
     if (ratio * unit.factor > 0.2 && ratio * unit.factor < 3.0) return &unit;
@@ -104,7 +105,7 @@ Diagnostics inertia_warnings(double mass, const SymMat3<>& I_c, const BodyRoom& 
     unknowns.push_back(density_warning(density, mass, repair));
     if (repair != nullptr) assumed = *repair;
   }
-  // What the first doubt explains is no second one.
+  // Do not warn again about what the first warning explains.
   const double size = assumed.length * norm(lengths);
   const double gyration_squared = 0.5 * trace(I_c) / (assumed.mass * mass);
   const double ratio = gyration_squared / (size * size / 12.0);

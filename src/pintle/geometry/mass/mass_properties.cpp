@@ -51,8 +51,8 @@ bool is_finite(const SpatialInertia<>& I) {
          std::all_of(entries.begin(), entries.end(), finite);
 }
 
-// The inertia in B of a solid with this mass: c and I_c are carried over before the origin is, so that a shape far from
-// the origin of its own frame loses nothing. `warnings` go along.
+// The inertia in B of a solid with this mass: transforms c and I_c before moving the origin, so that a shape far from
+// the origin of its own frame loses no digits. The result includes `warnings`.
 Result<SpatialInertia<>> placed_inertia(const VolumeProperties& solid, double mass, const Pose<>& X_BS,
                                         Diagnostics warnings) {
   const SymMat3<> I_c = congruence(X_BS.rotation, (mass / solid.volume) * solid.inertia);
@@ -85,7 +85,7 @@ Result<SpatialInertia<>> inertia_from_mass(const Shape& shape, double mass, cons
 
 Result<SpatialInertia<>> subtract(const SpatialInertia<>& whole, const SpatialInertia<>& part) {
   const SpatialInertia<> rest = whole - part;
-  // A rest of the order of the rounding errors of the two masses is no mass.
+  // A remainder of the order of the rounding errors of the two masses counts as zero mass.
   if (rest.mass <= 16.0 * kEpsilon<double> * abs(whole.mass)) {
     return plain_problem(
         "subtract-mass",

@@ -38,7 +38,7 @@ std::span<const Material> materials() {
       {"oak", 750.0},
       {"pine", 500.0},
       {"plywood", 600.0},
-      // the rest
+      // others
       {"concrete", 2400.0},
       {"glass", 2500.0},
       {"granite", 2700.0},

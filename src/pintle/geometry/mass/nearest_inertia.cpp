@@ -12,13 +12,13 @@
 namespace pintle {
 namespace {
 
-/// By how much two moments exceed the third, `one` of a sum, beyond the margin.
+/// The amount by which two moments exceed the third, `one` of a sum, beyond the margin.
 double excess(double one, double sum, double margin) {
   return (1.0 - margin) * sum - 2.0 * one;
 }
 
 /// The point nearest to p, smallest first, where no excess is negative: a cone with three faces. The nearest point
-/// keeps the order, so that the face of the largest moment is the first that it lies on, and that of the middle one the
+/// keeps the order, so that the face of the largest moment is the first active one, and that of the middle one the
 /// next.
 Vec3<> nearest_moments(const Vec3<>& p, double margin) {
   const double sum = p.x + p.y + p.z, e = excess(p.z, sum, margin);
@@ -45,7 +45,7 @@ Result<NearestInertia> nearest_inertia(double mass, const SymMat3<>& I_c, double
                          "no inertia makes a body of that: there is nothing it could be the inertia of",
                          "give a mass above 0 kg; the inertia can be repaired then");
   }
-  constexpr double kMost = 1e150;  // sums and squares of what is larger are beyond all numbers
+  constexpr double kMost = 1e150;  // sums and squares of larger values overflow
   if (largest_entry(I_c) > kMost) {
     return plain_problem("inertia-not-finite",
                          "an entry of the inertia is " + number_text(largest_entry(I_c)) + " kg m^2",

@@ -14,8 +14,8 @@ namespace {
 
 using Hit = std::optional<RayHit>;
 
-// What of a line lies in a convex region: from the distance `in` to `out`, and the normals of the surface there. Empty
-// when out < in.
+// The part of a line inside a convex region: from the distance `in` to `out`, and the normals of the surface there.
+// Empty when out < in.
 struct Stretch {
   double in = -kInfinity<double>, out = kInfinity<double>;
   Vec3<> normal_in{0.0, 0.0, 0.0}, normal_out{0.0, 0.0, 0.0};
@@ -89,7 +89,7 @@ Vec3<> point_at(const Ray& ray, double t) {
   return fma(t, ray.direction, ray.origin);
 }
 
-// ---- one stretch a shape
+// ---- one stretch per shape
 
 Stretch stretch_of(const HalfSpace&, const Ray& ray) {
   Stretch stretch;
@@ -113,7 +113,7 @@ Stretch stretch_of(const Sphere& sphere, const Ray& ray) {
 Stretch stretch_of(const Ellipsoid& ellipsoid, const Ray& ray) {
   const Vec3<>& s = ellipsoid.semi_axes;
   const auto scaled = [&](const Vec3<>& v) { return Vec3<>{v.x / s.x, v.y / s.y, v.z / s.z}; };
-  // The ellipsoid as a unit ball.
+  // The ellipsoid scaled to a unit sphere.
   const Vec3<> o = scaled(ray.origin), d = scaled(ray.direction);
   const double size = norm(o), along = norm(d), across = norm(cross(o, d));
   Stretch stretch;
@@ -146,7 +146,7 @@ Stretch stretch_of(const Cylinder& cylinder, const Ray& ray) {
   return round_bar(cylinder.radius, cylinder.length, ray);
 }
 
-// A capsule is a bar and two balls; what lies in it hangs together.
+// A capsule is a cylinder and two spheres; the part of a line inside is connected.
 Stretch stretch_of(const Capsule& capsule, const Ray& ray) {
   Stretch all;
   all.miss();
@@ -179,7 +179,7 @@ Stretch stretch_of(const Cone& cone, const Ray& ray) {
   if (a > 0.0) {
     cut_by_quadric(stretch, a, b, c, discriminant, normal_at);
   } else if (a < 0.0) {
-    // The line runs through both halves of the double cone; ours is the lower one.
+    // The line passes through both halves of the double cone; the shape is the lower one.
     const Roots t = roots(a, b, c, std::max(discriminant, 0.0));
     if (d.z > 0.0) {
       stretch.leave(t.low, normal_at(t.low));
@@ -214,7 +214,7 @@ Hit cast(const HeightField& field, const Ray& ray) {
   return ray_surface(field, ray);
 }
 
-// The sphere is met twice at most; what is above the opening is not there. The normal looks towards the ray.
+// The ray hits the sphere at most twice; hits above the opening do not count. The normal points towards the ray.
 Hit cast(const Bowl& bowl, const Ray& ray) {
   const Stretch sphere = ball({0.0, 0.0, bowl.radius}, bowl.radius, ray);
   if (sphere.empty()) return {};

@@ -11,7 +11,7 @@
 namespace pintle {
 namespace {
 
-// The distances between which a ray is inside a box, a few roundings wider; empty when out < in.
+// The distances between which a ray is inside a box, a few ulps wider; empty when out < in.
 struct Crossing {
   double in, out;
 };
@@ -22,7 +22,7 @@ void cut(Crossing& crossing, double origin, double direction, double low, double
     return;
   }
   const double a = (low - origin) / direction, b = (high - origin) / direction;
-  // Each difference and quotient is rounded once: 4 eps holds both, in either direction.
+  // Each difference and quotient is rounded once: 4 eps bounds both, in either direction.
   constexpr double kWider = 4.0 * kEpsilon<double>;
   const double in = std::min(a, b), out = std::max(a, b);
   crossing.in = std::max(crossing.in, in - kWider * abs(in));
@@ -37,7 +37,7 @@ Crossing crossing_through(const BoundingBox& box, const Ray& ray) {
   return crossing;
 }
 
-// Keeps the nearest hit; of equally near ones that of the triangle with the lowest number.
+// Keeps the nearest hit; of equally near ones that of the triangle with the lowest index.
 template <class Surface>
 class NearestHit {
  public:
@@ -63,7 +63,7 @@ class NearestHit {
 
  private:
   // Whether the ray passes the line through two vertices on its left, seen against `side` times the direction of the
-  // ray; a few roundings on the other side count too, so that no ray slips through between two triangles.
+  // ray; a few ulps on the other side count too, so that no ray slips through between two triangles.
   bool passes_left(int from, int to, double side) const {
     const Vec3<> a = vertex(surface_, from) - ray_.origin, b = vertex(surface_, to) - ray_.origin;
     const double rounding = 4.0 * kEpsilon<double> * (norm_squared(a) + norm_squared(b));
@@ -124,7 +124,7 @@ std::optional<RayHit> ray_surface(const SurfaceMesh& mesh, const Ray& ray) {
 std::optional<RayHit> ray_surface(const HeightField& field, const Ray& ray) {
   const int nx = field.nx - 1, ny = field.ny - 1;
   const double s = field.spacing;
-  // Along z the ray is not cut: the heights of all cells need not be looked at.
+  // The ray is not clipped along z: that would need the heights of all cells.
   Crossing crossing{0.0, ray.longest};
   cut(crossing, ray.origin.x, ray.direction.x, 0.0, s * nx);
   cut(crossing, ray.origin.y, ray.direction.y, 0.0, s * ny);
@@ -137,9 +137,9 @@ std::optional<RayHit> ray_surface(const HeightField& field, const Ray& ray) {
     nearest.try_triangle(2 * (i + nx * j) + 1);
     const double x = next_line(ray.origin.x, ray.direction.x, s, i), y = next_line(ray.origin.y, ray.direction.y, s, j);
     const double leaves = std::min(x, y);
-    // A hit a rounding behind the border of this cell is as good as one before it.
+    // A hit within rounding behind the border of this cell counts as one before it.
     if (!(leaves < crossing.out) || nearest.nearest() < leaves) break;
-    // Where the ray runs through a grid point, the two cells beside it share no more than that point with it.
+    // Where the ray passes through a grid point, it shares only that point with the two cells beside it.
     if (x <= leaves) i += ray.direction.x > 0.0 ? 1 : -1;
     if (y <= leaves) j += ray.direction.y > 0.0 ? 1 : -1;
   }

@@ -11,17 +11,17 @@ Vec3<> twice_center(const BoundingBox& box) {
   return box.min + box.max;
 }
 
-// Some of the items, which stand one after the other, and where the node over them goes.
+// A contiguous range of the items, and the position of the node over them.
 struct Part {
   int begin, end, node;
 };
 
-// Twice the middle of a box.
+// Twice the centre of a box.
 double along(const Vec3<>& v, int axis) {
   return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-// The axis on which the middles of the boxes lie farthest apart.
+// The axis of the largest spread of the centres of the boxes.
 int widest_axis(std::span<const BoundingBox> boxes, std::span<const int> items) {
   BoundingBox middles{twice_center(boxes[static_cast<std::size_t>(items[0])]),
                       twice_center(boxes[static_cast<std::size_t>(items[0])])};

@@ -8,7 +8,7 @@ namespace pintle {
 VolumeProperties volume_properties(const Capsule& capsule) {
   const double r = capsule.radius, l = capsule.length, r2 = r * r, l2 = l * l;
   const double cylinder = kPi<double> * r2 * l, ball = 4.0 / 3.0 * kPi<double> * r2 * r;
-  // Half a ball has its centroid 3r/8 from the cut; that gives the mixed term of the two half balls.
+  // The centroid of a hemisphere is 3r/8 from the cut; that determines the mixed term of the two hemispheres.
   const double across = cylinder * (r2 / 4.0 + l2 / 12.0) + ball * (0.4 * r2 + l2 / 4.0 + 0.375 * r * l);
   const double along = (0.5 * cylinder + 0.4 * ball) * r2;
   return {cylinder + ball, {0.0, 0.0, 0.0}, diagonal(Vec3<>{across, across, along})};

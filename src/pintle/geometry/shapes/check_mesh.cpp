@@ -12,7 +12,7 @@
 namespace pintle {
 namespace {
 
-// Problems of one kind: the first few of them, and how many there are.
+// Problems of one kind: the first few, and their number.
 class ProblemsOfAKind {
  public:
   explicit ProblemsOfAKind(const char* code, Severity severity = Severity::error) : code_(code), severity_(severity) {}
@@ -49,8 +49,8 @@ class ProblemsOfAKind {
   Diagnostics listed_;
 };
 
-// One side of a triangle: its edge from the lower to the higher vertex, and whether the triangle runs along it that
-// way.
+// One side of a triangle: its edge from the lower to the higher vertex, and whether the triangle traverses it in that
+// direction.
 struct TriangleSide {
   int low, high;
   bool upwards;
@@ -65,7 +65,7 @@ std::string vertex_text(const TriangleMesh& mesh, int i) {
   return "vertex " + std::to_string(i) + " " + point_text(vertex(mesh, i));
 }
 
-// The edge in the direction in which the triangle of `side` runs along it.
+// The edge in the direction in which the triangle of `side` traverses it.
 std::string edge_text(const TriangleMesh& mesh, const TriangleSide& side) {
   const int from = side.upwards ? side.low : side.high, to = side.upwards ? side.high : side.low;
   return "the edge from " + vertex_text(mesh, from) + " to " + vertex_text(mesh, to);
@@ -77,7 +77,7 @@ std::string triangle_text(const TriangleMesh& mesh, std::size_t t) {
          std::to_string(c) + ")";
 }
 
-// Vertices: finite, and each used. Returns how many are not used.
+// Checks that vertices are finite and used. Returns how many are not used.
 std::size_t check_vertices(const TriangleMesh& mesh, Diagnostics& problems) {
   std::vector<bool> used(mesh.vertices.size(), false);
   for (const std::array<int, 3>& triangle : mesh.triangles)
@@ -102,13 +102,13 @@ std::size_t check_vertices(const TriangleMesh& mesh, Diagnostics& problems) {
   return unused.count();
 }
 
-// Twice the area of a triangle within rounding of zero, for its longest side.
+// Twice the area of a triangle is zero up to rounding, relative to its longest side.
 bool has_no_area(const Vec3<>& a, const Vec3<>& b, const Vec3<>& c) {
   const double longest = std::max({norm_squared(b - a), norm_squared(c - b), norm_squared(a - c)});
   return norm(cross(b - a, c - a)) <= 4.0 * kEpsilon<double> * longest;
 }
 
-// Triangles, each for itself. Returns whether their sides can be looked at.
+// Checks each triangle on its own. Returns whether their sides can be checked.
 bool check_triangles(const TriangleMesh& mesh, Diagnostics& problems) {
   ProblemsOfAKind index("mesh-index"), repeated("mesh-degenerate-triangle");
   ProblemsOfAKind flat("mesh-degenerate-triangle", Severity::warning);
@@ -195,7 +195,7 @@ double volume_rounding(const TriangleMesh& mesh) {
 void check_solid(const TriangleMesh& mesh, Diagnostics& problems) {
   const VolumeProperties solid = volume_properties(mesh);
   const bool overflowed = !std::isfinite(solid.volume) || !std::isfinite(trace(solid.inertia));
-  if (overflowed) return;  // whoever asks for the mass is told
+  if (overflowed) return;  // reported when the mass is computed
   const double rounding = volume_rounding(mesh);
   Diagnostic problem;
   if (solid.volume < -rounding) {

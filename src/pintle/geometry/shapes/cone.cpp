@@ -16,7 +16,7 @@ Vec3<> support_point(const Cone& cone, const Vec3<>& direction) {
   const Vec3<> d = support_direction(direction);
   const Vec3<> apex{0.0, 0.0, cone.height};
   const Vec3<> rim = support_point_of_disc(cone.radius, d);
-  // The sine of the angle between the direction and the normal of the generating line from apex to rim.
+  // The sine of the angle between the direction and the normal of the generating line from apex to edge.
   const double tilt = dot(d, apex - rim) / sqrt(cone.radius * cone.radius + cone.height * cone.height);
   if (abs(tilt) <= kTieAngle) return 0.5 * (apex + rim);
   return tilt > 0.0 ? apex : rim;

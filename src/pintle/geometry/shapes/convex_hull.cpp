@@ -22,7 +22,8 @@ Diagnostic flat(const char* what) {
                        "give points that span a volume, or use another shape such as a thin box");
 }
 
-// How far the points reach from the first one, from the line through the farthest, and from the plane through these.
+// The maximum distances of the points from the first one, from the line through the farthest, and from the plane
+// through these.
 struct Spread {
   double length = 0.0, width = 0.0, thickness = 0.0;
 };
@@ -52,8 +53,8 @@ Spread spread(std::span<const Vec3<>> points) {
 // A face as Qhull gives it: indices into the points, counter-clockwise seen from outside.
 using Ring = std::vector<int>;
 
-// The faces of the hull, or nothing when Qhull finds no volume. Points are shifted to their middle: Qhull's rounding
-// bounds grow with the coordinates.
+// Returns the faces of the hull, or nothing when Qhull reports no volume. Points are shifted to their middle: Qhull's
+// rounding bounds grow with the coordinates.
 std::vector<Ring> rings_by_qhull(std::span<const Vec3<>> points, const Vec3<>& middle) {
   std::vector<coordT> coordinates;
   coordinates.reserve(3 * points.size());
@@ -66,7 +67,7 @@ std::vector<Ring> rings_by_qhull(std::span<const Vec3<>> points, const Vec3<>& m
   qhT context;
   qhT* const qh = &context;
   qh_zero(qh, silence);
-  // Faces are one when their middles are in one plane up to the rounding of the coordinates as they were given.
+  // Faces are merged when their centres lie in one plane up to the rounding of the given coordinates.
   double largest = 0.0;
   for (const Vec3<>& p : points) largest = max(largest, max(abs(p.x), max(abs(p.y), abs(p.z))));
   char command[64];
@@ -81,7 +82,7 @@ std::vector<Ring> rings_by_qhull(std::span<const Vec3<>> points, const Vec3<>& m
       vertexT *vertex, **vertexp;
       FOREACHvertex_(corners) ring.push_back(qh_pointid(qh, vertex->point));
       qh_settempfree(qh, const_cast<setT**>(&corners));
-      std::reverse(ring.begin(), ring.end());  // Qhull goes clockwise
+      std::reverse(ring.begin(), ring.end());  // Qhull's order is clockwise
       rings.push_back(std::move(ring));
     }
   }
@@ -92,7 +93,7 @@ std::vector<Ring> rings_by_qhull(std::span<const Vec3<>> points, const Vec3<>& m
   return rings;
 }
 
-// Corners belong to at least three faces; a point of fewer lies within an edge or a face and is left out.
+// Corners belong to at least three faces; a point with fewer lies inside an edge or a face and is dropped.
 void drop_false_corners(std::vector<Ring>& rings, std::size_t point_count) {
   std::vector<int> faces_at(point_count, 0);
   for (const Ring& ring : rings)
@@ -181,7 +182,7 @@ ConvexHull hull_of(std::span<const Vec3<>> points, std::vector<Ring> rings) {
   return hull;
 }
 
-// Euler's formula and two faces to every edge: what Qhull's merging of faces could break.
+// Checks Euler's formula and that every edge has two faces: what Qhull's merging of faces could break.
 bool is_closed(const ConvexHull& hull) {
   const auto missing = [](int i) { return i < 0; };
   return hull.vertices.size() + hull.faces.size() == hull.edges.size() + 2 &&

@@ -14,7 +14,7 @@ VolumeProperties volume_properties(const Ellipsoid& ellipsoid) {
 }
 
 Vec3<> support_point(const Ellipsoid& ellipsoid, const Vec3<>& direction) {
-  // The image of a ball's support point under the stretching A = diag(a, b, c): A A d / |A d|.
+  // The image of a unit sphere's support point under the stretching A = diag(a, b, c): A A d / |A d|.
   const Vec3<> stretched = componentwise_product(ellipsoid.semi_axes, support_direction(direction));
   return componentwise_product(ellipsoid.semi_axes, normalized(stretched));
 }

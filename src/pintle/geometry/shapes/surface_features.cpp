@@ -5,16 +5,16 @@
 namespace pintle {
 namespace {
 
-// Vertices farther than this part of the surface's size from the plane of a face are not in it.
+// Vertices farther from the plane of a face than this fraction of the surface's size are not in it.
 constexpr double kFlatPart = 1e-12;
 
-// A vertex is pointed when the directions from which nothing beside it is nearer fill a cone at least this wide [rad].
+// A vertex is pointed when the directions from which it is the nearest point fill a cone at least this wide [rad].
 constexpr double kMinCone = 1e-9;
 
-// Of vertices with more edges only the mean normal is tried as a direction in the cone.
+// For vertices with more edges only the mean normal is tried as a direction in the cone.
 constexpr std::size_t kMaxForPairs = 32;
 
-// Triangles that hang together by flat edges and lie in the plane of the first of them.
+// Triangles connected by flat edges that lie in the plane of the first of them.
 template <class Surface>
 std::vector<int> flat_faces(const Surface& surface) {
   const BoundingBox box = bounding_box(surface);
@@ -47,16 +47,16 @@ std::vector<int> flat_faces(const Surface& surface) {
   return faces;
 }
 
-// Whether some direction d has d . g < 0 for all g, with some to spare, and points to the free side, as `normal` does;
-// at the border both sides are free. When there is one, the mean of the rays along which the cone of all of them has
-// its edges is one.
+// Whether some direction d has d . g < 0 for all g, with a margin, and points to the free side, as `normal` does; at
+// the border both sides are free. If one exists, the mean of the extreme rays of their cone is one.
 bool has_wide_cone(const std::vector<Vec3<>>& bounds, const Vec3<>& normal, bool at_border) {
   const auto within = [&](const Vec3<>& d, double tolerance) {
     return std::all_of(bounds.begin(), bounds.end(), [&](const Vec3<>& g) { return dot(d, g) <= tolerance; });
   };
   if (within(normal, -kMinCone)) return true;
   if (bounds.size() > kMaxForPairs) return false;
-  // At a corner of the border of a flat part the cone has no rays as edges: away from all of them lies in it.
+  // At a corner of the border of a flat part the cone has no extreme rays: the direction away from all bounds lies in
+  // it.
   Vec3<> away{0.0, 0.0, 0.0};
   for (const Vec3<>& g : bounds) away -= g;
   if (at_border && norm_squared(away) > 0.0 && within(normalized(away), -kMinCone)) return true;
@@ -73,13 +73,13 @@ bool has_wide_cone(const std::vector<Vec3<>>& bounds, const Vec3<>& normal, bool
   return length > 0.0 && within(sum / length, -kMinCone) && (at_border || dot(sum, normal) > 0.0);
 }
 
-// The angle between two vectors; precise for small ones too.
+// The angle between two vectors; accurate for small angles too.
 double angle_between(const Vec3<>& a, const Vec3<>& b) {
   return pintle::atan2(norm(cross(a, b)), dot(a, b));
 }
 
-// The sum over the triangles around a vertex of their normals times their angles there. Every triangle is met through
-// the edge along which it runs away from the vertex.
+// The angle-weighted sum of the normals of the triangles around a vertex. Every triangle is reached through its edge
+// that leaves the vertex.
 template <class Surface>
 Vec3<> vertex_normal(const Surface& surface, int v) {
   Vec3<> sum{0.0, 0.0, 0.0};

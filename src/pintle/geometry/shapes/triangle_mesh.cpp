@@ -10,7 +10,7 @@
 namespace pintle {
 namespace {
 
-// Two unit vectors that make a right angle with a unit vector and with each other.
+// Two unit vectors perpendicular to a unit vector and to each other.
 std::pair<Vec3<>, Vec3<>> plane_axes(const Vec3<>& normal) {
   const bool near_x = abs(normal.x) > abs(normal.y);
   const Vec3<> other = near_x ? Vec3<>{0.0, 1.0, 0.0} : Vec3<>{1.0, 0.0, 0.0};

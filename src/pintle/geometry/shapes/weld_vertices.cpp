@@ -10,7 +10,7 @@
 namespace pintle {
 namespace {
 
-// The mesh with `kept[i]` in the place of vertex i; kept[i] <= i.
+// The mesh with vertex i replaced by `kept[i]`; kept[i] <= i.
 TriangleMesh with_vertices_replaced(const TriangleMesh& mesh, const std::vector<int>& kept) {
   TriangleMesh welded;
   for (std::array<int, 3> triangle : mesh.triangles) {
@@ -32,7 +32,7 @@ TriangleMesh with_vertices_replaced(const TriangleMesh& mesh, const std::vector<
   return welded;
 }
 
-// Kept vertices by the cell of a cubic grid they lie in. Cells are numbered by doubles: no index overflows.
+// Kept vertices by their cell of a cubic grid. Cell indices are doubles: none overflows.
 class VertexGrid {
  public:
   VertexGrid(const std::vector<Vec3<>>& vertices, double cell_size) : vertices_(vertices), cell_size_(cell_size) {}
@@ -75,7 +75,7 @@ class VertexGrid {
 TriangleMesh weld_vertices(const TriangleMesh& mesh) {
   require(indices_in_range(mesh), "weld_vertices", "mesh", "a triangle refers to a vertex it does not have");
   std::vector<int> kept(mesh.vertices.size());
-  std::map<std::array<double, 3>, int> first_at;  // -0 and 0 are equal, so they are one place
+  std::map<std::array<double, 3>, int> first_at;  // -0 and 0 are equal, so they are one position
   for (std::size_t i = 0; i < kept.size(); ++i) {
     const int index = static_cast<int>(i);
     const bool comparable = is_finite(mesh.vertices[i]);

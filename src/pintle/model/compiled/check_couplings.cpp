@@ -15,7 +15,7 @@ bool usable(const ModelCoupling& coupling) {
   return std::isfinite(coupling.ratio) && std::isfinite(coupling.offset) && coupling.ratio != 0.0;
 }
 
-/// Whether there is a position in it that is a number.
+/// Whether it contains a finite position.
 bool has_position(const PositionRange& range) {
   return range.lower <= range.upper && range.lower < __builtin_inf() && range.upper > -__builtin_inf();
 }
@@ -39,7 +39,7 @@ Diagnostic out_of_range(const ModelCoupling& coupling, const CouplingSpec& spec,
 
 Diagnostics check_couplings(const Model& model, const ModelSpec& spec) {
   Diagnostics problems;
-  std::vector<PositionRange> left;  // per joint that drives others: what the limits so far leave of its positions
+  std::vector<PositionRange> left;  // for each driver: the position range that the limits so far leave
   for (const ModelJoint& joint : model.joints()) {
     const bool one = facts(joint.kind).nv == 1;
     const JointLimits limits = one ? model.dofs()[size(joint.v)].limits : JointLimits{};

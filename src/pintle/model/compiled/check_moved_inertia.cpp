@@ -11,21 +11,21 @@
 namespace pintle {
 namespace {
 
-/// Relative to the terms it is the sum of, an inertia below this is their rounding.
+/// An inertia below this, relative to the terms it is the sum of, is rounding.
 constexpr double kRounding = 64.0 * kEpsilon<double>;
 
-/// What a joint moves, over all positions tried.
+/// The inertia that a joint moves, over all positions tried.
 struct Moved {
   explicit Moved(const Model& model) : inertia(model.dofs().size(), 0.0), rank(model.links().size(), 0) {}
 
-  std::vector<double> inertia;  ///< per dof of all joints; 0 where there is none
-  std::vector<int> rank;        ///< per link: how many combinations of its joint's dofs have inertia
+  std::vector<double> inertia;  ///< per dof of all joints; 0 where it moves none
+  std::vector<int> rank;        ///< per link: the number of combinations of its joint's dofs with inertia
 };
 
 /// S' I S + armature of one joint.
 struct JointInertia {
   double entry[kMaxDofs][kMaxDofs];
-  double terms[kMaxDofs];  ///< the largest each diagonal entry could be with that inertia
+  double terms[kMaxDofs];  ///< the maximum of each diagonal entry with that inertia
 };
 
 JointInertia joint_inertia(const SpatialInertia<>& I, const Twist<>* S, const double* armature, int nv) {
@@ -39,7 +39,7 @@ JointInertia joint_inertia(const SpatialInertia<>& I, const Twist<>* S, const do
   return B;
 }
 
-/// How many pivots are more than rounding, with the dofs scaled by their terms and the largest pivot always first.
+/// The number of pivots above rounding, with the dofs scaled by their terms and the largest pivot always first.
 int rank(const JointInertia& B, int nv) {
   double A[kMaxDofs][kMaxDofs];
   for (int i = 0; i < nv; ++i) {
@@ -62,7 +62,7 @@ int rank(const JointInertia& B, int nv) {
   return nv;
 }
 
-/// Adds what each joint moves with joint i at 0.3 (i + 1) times `position`.
+/// Adds the inertia that each joint moves, with joint i at 0.3 (i + 1) times `position`.
 void find_moved(const Model& model, double position, Moved& moved) {
   const std::size_t count = model.links().size();
   std::vector<Pose<>> X_PL(count);
@@ -105,8 +105,7 @@ bool is_nothing(const SpatialInertia<>& I) {
   return I.mass == 0.0 && norm(I.first_moment) == 0.0 && largest_entry(I.inertia) == 0.0;
 }
 
-/// The motion that a joint with one dof allows, in the frame of the link that carries it: the same in all
-/// positions.
+/// The motion that a joint with one dof allows, in the frame of its parent link: the same in all positions.
 Twist<> motion_on_carrier(const Link& link) {
   const double q = 0.0;
   Twist<> S;
@@ -114,7 +113,7 @@ Twist<> motion_on_carrier(const Link& link) {
   return X_PL * S;
 }
 
-/// Whether two motions are along one screw, up to rounding.
+/// Whether two motions have the same screw, up to rounding.
 bool are_along_one_screw(const Twist<>& a, const Twist<>& b) {
   const std::array<double, 6> x = to_array(a), y = to_array(b);
   double xx = 0.0, xy = 0.0, yy = 0.0;
@@ -123,12 +122,12 @@ bool are_along_one_screw(const Twist<>& a, const Twist<>& b) {
     xy += x[i] * y[i];
     yy += y[i] * y[i];
   }
-  double apart = 0.0;  // the part of b across a, squared
+  double apart = 0.0;  // the part of b perpendicular to a, squared
   for (std::size_t i = 0; i < 6; ++i) apart += (y[i] - xy / xx * x[i]) * (y[i] - xy / xx * x[i]);
   return apart <= kRounding * kRounding * yy;
 }
 
-/// Whether the numbers of a joint are its own, and no rotor resists its motion.
+/// Whether a joint has coordinates of its own and no armature.
 bool is_plain(const Model& model, std::size_t joint) {
   const ModelJoint& moved = model.joints()[joint];
   const auto is_coupled = [&](const ModelCoupling& coupling) {
@@ -140,8 +139,8 @@ bool is_plain(const Model& model, std::size_t joint) {
   return !moved.prescribed && !has_rotor && std::none_of(couplings.begin(), couplings.end(), is_coupled);
 }
 
-/// The first of the joints on a floating link, -1 when not all of them can hold still what they carry while the link
-/// moves: one alone always can, several can when each has one dof and these are along one screw.
+/// The first of the joints on a floating link, -1 unless the link can move while everything it carries is at rest: with
+/// one joint it always can, with several when each has one dof and all have the same screw.
 int joint_that_lets_go(const Model& model, int floating) {
   int first = -1;
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
@@ -159,7 +158,7 @@ int joint_that_lets_go(const Model& model, int floating) {
   return first;
 }
 
-/// An error for each floating link without inertia of its own that can move while everything else stays.
+/// An error for each floating link without inertia of its own that can move while everything else is at rest.
 void check_floating(const Model& model, const ModelSpec& spec, const Moved& moved, Diagnostics& problems) {
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
     const ModelJoint& joint = model.joints()[j];
@@ -182,7 +181,8 @@ void check_floating(const Model& model, const ModelSpec& spec, const Moved& move
 Diagnostics check_moved_inertia(const Model& model, const ModelSpec& spec) {
   Moved moved(model);
   for (const double position : {0.0, 1.0, -1.7}) find_moved(model, position, moved);
-  // Per independent dof: what it moves by all joints that have their numbers from it, and whether one is given.
+  // Per independent dof: the inertia that it moves through all joints whose coordinates depend on it, and whether one
+  // of them is prescribed.
   std::vector<double> total(size(model.nv()), 0.0);
   std::vector<char> drives(size(model.nv()), 0), given(size(model.nv()), 0);
   for (std::size_t k = 0; k < moved.inertia.size(); ++k) {
@@ -197,7 +197,7 @@ Diagnostics check_moved_inertia(const Model& model, const ModelSpec& spec) {
   for (const IndependentJoint& independent : model.independent_joints()) {
     const JointSpec& joint = spec.joints[size(independent.joint)];
     const int nv = facts(joint.kind).nv;
-    int still = 0;  // dofs that move nothing
+    int still = 0;  // dofs that move no inertia
     for (int i = 0; i < nv; ++i) {
       const std::size_t k = size(independent.v + i);
       if (total[k] > 0.0) continue;

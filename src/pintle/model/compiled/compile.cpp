@@ -13,7 +13,7 @@
 namespace pintle {
 namespace {
 
-/// A rotation matrix made orthonormal to rounding (the checks allow a matrix of few digits).
+/// Orthonormalises a rotation matrix to rounding (the checks accept a matrix of few digits).
 Pose<> cleaned(const Pose<>& X) {
   return pose(quaternion(X.rotation), X.translation);
 }
@@ -24,7 +24,7 @@ void append(Diagnostics& problems, const Diagnostics& more) {
 
 }  // namespace
 
-/// Turns a checked spec into a model.
+/// Compiles a validated spec.
 class ModelCompiler {
  public:
   explicit ModelCompiler(const ModelSpec& spec) : spec_(spec), compiled_(new ModelData), model_(*compiled_.data_) {
@@ -145,7 +145,7 @@ class ModelCompiler {
     std::map<std::string, const CouplingSpec*> by_joint;
     for (const CouplingSpec& coupling : spec_.couplings) by_joint[coupling.joint] = &coupling;
     for (const CouplingSpec& coupling : spec_.couplings) {
-      // A coupling to a coupled joint is a coupling to that one's driver.
+      // A coupling to a coupled joint becomes a coupling to that joint's driver.
       double ratio = coupling.ratio, offset = coupling.offset;
       std::string driver = coupling.driver;
       for (auto next = by_joint.find(driver); next != by_joint.end(); next = by_joint.find(driver)) {
@@ -158,7 +158,7 @@ class ModelCompiler {
     }
   }
 
-  /// Independent numbers in the order of the joints' own; a coupled joint takes its driver's.
+  /// Independent coordinates in the order of their joints; a coupled joint uses its driver's.
   void make_sources() {
     std::vector<const ModelCoupling*> coupling_of(model_.joints.size(), nullptr);
     for (const ModelCoupling& coupling : model_.couplings)
@@ -197,10 +197,10 @@ class ModelCompiler {
   }
 
   /// The elimination tree of the mass matrix from the tips inwards (Liu 1990). Its entries are between each dof and
-  /// those of its own joint and of the joints that carry it, or rather between those they have their numbers from.
+  /// those of its own joint and of the joints that carry it, or rather between their sources.
   void make_coupled_dof_parents() {
     const std::size_t n = static_cast<std::size_t>(model_.nv);
-    std::vector<std::vector<int>> outer(n);  // per independent dof: those after it that it has an entry with
+    std::vector<std::vector<int>> outer(n);  // per independent dof: later dofs that it shares an entry with
     for (const Link& link : model_.links) {
       for (int k = link.v; k < link.v + link.nv; ++k) {
         int inner = k;
@@ -216,7 +216,7 @@ class ModelCompiler {
       }
     }
     model_.dof_parents.assign(n, -1);
-    std::vector<int> top(n, -1);  // short cuts towards the last dof found above one
+    std::vector<int> top(n, -1);  // shortcuts to the last known ancestor dof
     for (int i = model_.nv - 1; i >= 0; --i) {
       for (int k : outer[static_cast<std::size_t>(i)]) {
         while (k != i) {
@@ -252,7 +252,7 @@ class ModelCompiler {
 
   const ModelSpec& spec_;
   Model compiled_;
-  ModelData& model_;  // of compiled_, which nobody else has yet
+  ModelData& model_;  // of compiled_, which nothing else refers to yet
   int joint_nq_ = 0;
   int joint_nv_ = 0;
   std::map<std::string, int> body_number_;

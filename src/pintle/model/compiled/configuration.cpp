@@ -12,7 +12,7 @@
 namespace pintle {
 namespace {
 
-/// The limits of a dof of an independent joint, less what those of the joints coupled to it forbid.
+/// The limits of a dof of an independent joint, restricted by those of the joints coupled to it.
 PositionRange range_of(const Model& model, const IndependentJoint& joint, int i) {
   const JointLimits& own = model.dofs()[size(model.joints()[size(joint.joint)].v + i)].limits;
   PositionRange range{own.lower, own.upper};
@@ -58,7 +58,7 @@ void normalize(const Model& model, std::span<double> q) {
     const int place = quaternion_place(joint.kind);
     if (place < 0) continue;
     double* const at = q.data() + joint.q + place;
-    double largest = 0.0;  // divided out first, so that the squares stay within range
+    double largest = 0.0;  // divided out first, so that the squares neither overflow nor underflow
     bool finite = true;
     for (int i = 0; i < 4; ++i) {
       largest = max(largest, abs(at[i]));
@@ -88,13 +88,13 @@ void random_configuration(const Model& model, RandomStream& stream, std::span<do
   require_size("random_configuration", "q", q.size(), size(model.nq()));
   for (const IndependentJoint& joint : model.independent_joints()) {
     const int place = quaternion_place(joint.kind);
-    const int plain = place < 0 ? facts(joint.kind).nv : place;  // numbers before the quaternion
+    const int plain = place < 0 ? facts(joint.kind).nv : place;  // coordinates before the quaternion
     for (int i = 0; i < plain; ++i) {
       const PositionRange range = range_of(model, joint, i);
       const double reach = is_angle(joint.kind, i) ? kPi<double> : 1.0;
       double low = std::isfinite(range.lower) ? range.lower : min(-reach, range.upper - reach);
       double high = std::isfinite(range.upper) ? range.upper : max(reach, range.lower + reach);
-      if (!std::isfinite(high - low)) {  // wider than numbers go: as good as no limits, and the reach is within
+      if (!std::isfinite(high - low)) {  // the width overflows: the same as no limits, and the default range is within
         low = -reach;
         high = reach;
       }

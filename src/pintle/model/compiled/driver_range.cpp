@@ -7,7 +7,7 @@
 namespace pintle {
 namespace {
 
-/// A bound of a driver, moved inwards by roundings until the joint coupled to it keeps its own limits to the bit.
+/// A bound of a driver, moved inwards by ulps until the joint coupled to it keeps its own limits to the last bit.
 double within(const ModelCoupling& coupling, const JointLimits& own, double bound, double inwards) {
   constexpr int kMaxRoundings = 8;
   for (int i = 0; i < kMaxRoundings && std::isfinite(bound); ++i) {

@@ -24,7 +24,7 @@ JointValues values(std::span<const CoordinateSource> sources, int first, int cou
   return result;
 }
 
-/// The joint, which must have numbers of its own.
+/// The joint, which must have coordinates of its own.
 const ModelJoint& own_joint(const Model& model, std::string_view name, const char* function) {
   const int number = model.joint(name);
   if (const ModelCoupling* const coupling = coupling_of(model, number)) {

@@ -31,7 +31,7 @@ std::string reported(const CoordinateSource& source) {
   return number_text(source.ratio) + " q[" + std::to_string(source.source) + "] + " + number_text(source.offset);
 }
 
-/// Of the numbers that couplings give.
+/// The difference of coordinates that couplings define.
 std::string difference_of_sources(const Model& first, const Model& model) {
   for (const ModelDof& dof : model.dofs()) {
     const std::size_t at = static_cast<std::size_t>(&dof - model.dofs().data());

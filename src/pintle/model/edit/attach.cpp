@@ -48,7 +48,7 @@ ModelSpec moved(ModelSpec other, const std::string& prefix, const SpecPlace& to,
   return other;
 }
 
-/// That the other's gravity does not count, where it is another one.
+/// A note that the other's gravity is ignored, when it differs.
 Diagnostics gravity_note(const ModelSpec& base, const ModelSpec& other) {
   const Vec3<>&a = base.gravity, &b = other.gravity;
   if (a.x == b.x && a.y == b.y && a.z == b.z) return {};
@@ -85,7 +85,7 @@ Result<ModelSpec> attach(const ModelSpec& base, const ModelSpec& other, const At
   append(result.joints, added.joints);
   append(result.frames, added.frames);
   append(result.couplings, added.couplings);
-  problems = check_spec(result);  // the place may be no rotation, a prefixed name may be "world"
+  problems = check_spec(result);  // the place may not be a rotation, a prefixed name may be "world"
   if (has_errors(problems)) return problems;
   return {result, gravity_note(base, other)};
 }

@@ -16,7 +16,7 @@ namespace {
 
 using Positions = std::map<std::string, std::vector<double>>;
 
-/// Positions that differ by less than this, relative to the terms they are the sum of, agree.
+/// Positions are equal when they differ by less than this, relative to the terms they are the sum of.
 constexpr double kLockTolerance = 1e-9;
 
 class JointLocker {
@@ -40,7 +40,7 @@ class JointLocker {
         {.code = code, .origin = origin, .what = std::move(what), .why = std::move(why), .fix = std::move(fix)});
   }
 
-  /// Checks a position on its own; its quaternion is made of unit length.
+  /// Checks a position on its own and normalises its quaternion.
   void take(const JointPosition& position) {
     const JointSpec* const joint = find_named(spec_.joints, position.joint);
     if (joint == nullptr) {
@@ -78,7 +78,7 @@ class JointLocker {
       add("position-double", joint->origin, user + " is given twice", "", "remove one");
   }
 
-  /// Every joint tied to a locked one by couplings is locked, too.
+  /// Also locks every joint that couplings connect to a locked one.
   void spread_by_couplings() {
     for (bool grew = true; grew;) {
       grew = false;
@@ -110,7 +110,7 @@ class JointLocker {
 
   void check_limits(const JointSpec& joint) {
     const std::vector<double>& q = locked_.at(joint.name);
-    if (joint.limits.empty() || quaternion_place(joint.kind) >= 0) return;  // no positions, no limits of them
+    if (joint.limits.empty() || quaternion_place(joint.kind) >= 0) return;  // no positions, hence no limits of them
     for (std::size_t i = 0; i < q.size(); ++i) {
       const JointLimits& limits = joint.limits.size() == 1 ? joint.limits[0] : joint.limits[i];
       if (q[i] >= limits.lower && q[i] <= limits.upper) continue;

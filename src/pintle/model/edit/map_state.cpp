@@ -13,7 +13,8 @@
 namespace pintle {
 namespace {
 
-/// Poses [m, and entries of the rotation] and twists that differ by less, relative to 1 and to their size, agree.
+/// Poses [m, and entries of the rotation] and twists that differ by less, relative to 1 and to their magnitude, are
+/// equal.
 constexpr double kMapTolerance = 1e-9;
 
 std::vector<double> of_all_joints(std::span<const CoordinateSource> sources, std::span<const double> numbers) {
@@ -22,14 +23,14 @@ std::vector<double> of_all_joints(std::span<const CoordinateSource> sources, std
   return all;
 }
 
-/// Where one frame is seen from another, and how it moves against it, in its own axes.
+/// The pose of one frame relative to another, and its relative motion in its own axes.
 struct Motion {
   Pose<> X;
   Twist<> V;
 };
 
-/// How the links of a model move, each against its parent: frames are compared along the links between them, so that
-/// nothing depends on how far the mechanism is from the world's origin.
+/// The motions of the links of a model, each relative to its parent: frames are compared along the links between them,
+/// so that the result does not depend on the distance of the mechanism from the world's origin.
 class LinkMotions {
  public:
   LinkMotions(const Model& model, std::span<const double> q, std::span<const double> v) : links_(model.links()) {
@@ -47,7 +48,7 @@ class LinkMotions {
   Motion between(const Place& from, const Place& of) const {
     Motion to_from{from.X_LF, zero_twist<double>()}, to_of{of.X_LF, zero_twist<double>()};
     int i = from.link, j = of.link;
-    while (i != j) {  // a parent's number is the smaller one
+    while (i != j) {  // a parent has the smaller index
       if (i > j) {
         i = step_inwards(i, to_from);
       } else {
@@ -62,7 +63,7 @@ class LinkMotions {
   const std::vector<double>& joint_q() const { return joint_q_; }
 
  private:
-  /// From "seen from the link" to "seen from its parent".
+  /// From "relative to the link" to "relative to its parent".
   int step_inwards(int link, Motion& motion) const {
     const Motion& own = across_[size(link)];
     motion.V += inverse_times(motion.X, own.V);
@@ -136,7 +137,7 @@ class StateMapper {
     joint_derivatives(link, S, motion.V, v_.data() + independent.v);
   }
 
-  /// Poses know angles but for whole turns; the joint of the same name in `a` knows those.
+  /// Poses determine angles modulo 2 pi; the joint of the same name in `a` determines the multiple.
   void choose_turns(const ModelJoint& joint, double* q) const {
     const int number = index(a_.joints(), joint.name);
     if (number < 0) return;
@@ -150,7 +151,7 @@ class StateMapper {
     }
   }
 
-  /// Do the bodies of every joint of `b` now move against each other as they do in `a`?
+  /// Checks that the bodies of every joint of `b` now move relative to each other as they do in `a`.
   Diagnostics check() const {
     Diagnostics problems;
     const LinkMotions result(b_, q_, v_);
@@ -188,7 +189,7 @@ class StateMapper {
   const Model& a_;
   const Model& b_;
   LinkMotions motions_;
-  std::vector<int> in_a_;  // the number in `a` of each body of `b`
+  std::vector<int> in_a_;  // the index in `a` of each body of `b`
   std::vector<double> q_, v_;
 };
 

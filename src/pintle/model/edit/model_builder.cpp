@@ -11,7 +11,7 @@ namespace {
   throw UsageError("ModelBuilder::" + std::string(call) + ": " + what_and_fix);
 }
 
-/// The entry of one dof of a joint, after one for all has become one for each.
+/// The entry of one dof of a joint, after expanding one entry for all dofs to one for each.
 template <class Entry>
 Entry& entry_of(std::vector<Entry>& entries, const JointSpec& joint, int dof, const char* option) {
   const int nv = facts(joint.kind).nv;

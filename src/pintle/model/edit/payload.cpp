@@ -9,7 +9,7 @@
 namespace pintle {
 namespace {
 
-/// Whether a body is a payload: held by a fixed joint of its own name.
+/// Whether a body is a payload: attached by a fixed joint of its own name.
 bool is_payload(const ModelSpec& spec, const std::string& name) {
   const JointSpec* const joint = find_named(spec.joints, name);
   return joint != nullptr && joint->child == name && joint->kind == JointKind::fixed;
@@ -52,7 +52,7 @@ Result<ModelSpec> set_payload(const ModelSpec& spec, const std::string& place, c
   weld.parent = at->body;
   weld.X_PJ = at->X_BF;
   weld.X_CJ = identity_pose<double>();
-  problems = check_spec(result);  // the inertia may be none of any body, the payload may hang on itself
+  problems = check_spec(result);  // the inertia may be impossible, the payload may be attached to itself
   if (has_errors(problems)) return problems;
   return result;
 }

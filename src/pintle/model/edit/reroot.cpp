@@ -114,8 +114,8 @@ class Rerooter {
     return turned;
   }
 
-  /// Dofs that are seen from the other body afterwards: a turn may resist alike in all directions, nothing else
-  /// has the same meaning there.
+  /// Dofs that are seen from the other body afterwards: an isotropic resistance to rotation keeps its meaning there,
+  /// nothing else does.
   void check_turning(const JointSpec& joint, const std::vector<JointPassive>& passive,
                      const std::vector<JointLimits>& limits) {
     const int place = quaternion_place(joint.kind);

@@ -12,7 +12,7 @@ struct Dof {
   Motion motion;
 };
 
-/// The numbers of a kind of joint: the names in a configuration, the dofs, and how many axes and pitches it has.
+/// The coordinates of a kind of joint: their names, the dofs, and how many axes and pitches it has.
 struct Parts {
   std::string_view positions[7];
   Dof dofs[kMaxDofs];

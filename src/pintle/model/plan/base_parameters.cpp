@@ -10,7 +10,7 @@ class BaseParameters {
   BaseParameters(const LinkTree& tree, std::vector<PlanLink<double>>& links)
       : tree_(tree), links_(links), carried_(links.size()), masses_(links.size()), traces_(links.size()) {}
 
-  /// True if the link is slender then.
+  /// Returns whether the link then has base parameters only.
   bool take(int i, bool may_have_base_parameters) {
     PlanLink<double>& link = links_[size(i)];
     link.whole_trace = trace(link.inertia.inertia) + link.armature;
@@ -57,16 +57,16 @@ class BaseParameters {
     return turn * Pose<>{rotation_x(link.cos_alpha, link.sin_alpha), {link.a, 0.0, 0.0}} * along;
   }
 
-  /// A parent that is much lighter than a link keeps to its own: the sums in which what was moved cancels again cost
-  /// digits otherwise.
+  /// A parent that is much lighter than a link takes nothing from it: the sums in which the moved parameters cancel
+  /// again would lose digits.
   bool is_light(int parent, double mass) const {
     constexpr double kMaxMass = 16.0;
     return mass > kMaxMass * tree_.links[parent].inertia.mass;
   }
 
-  /// Masses on a hinge's axis move alike whether they belong to the link or to its parent, and neither loads the hinge.
-  /// So the mass, h_z and as much rotational inertia diag(J, J, 0) as makes I_yy vanish go to the parent; what a root
-  /// has, the ground takes.
+  /// Masses on the axis of a revolute joint move alike whether they belong to the link or to its parent, and in neither
+  /// case load the joint. So the mass, h_z and as much rotational inertia diag(J, J, 0) as makes I_yy vanish move to
+  /// the parent; those of a root move to the ground.
   bool take_of_hinge(PlanLink<double>& link, int i) {
     SpatialInertia<>& I = link.inertia;
     const double J = I.inertia.yy;
@@ -82,8 +82,8 @@ class BaseParameters {
     return true;
   }
 
-  /// A slider turns as its parent does: all its rotational inertia goes there. The parent has to turn it in any case,
-  /// so nothing cancels however light the parent is. What turns on the world does not move.
+  /// A prismatic joint rotates with its parent: all its rotational inertia moves there. The parent has to rotate it in
+  /// any case, so nothing cancels however light the parent is. The world does not rotate.
   void take_of_slider(PlanLink<double>& link, int i) {
     SpatialInertia<>& I = link.inertia;
     link.whole_trace = 3.0 * I.mass + link.armature;
@@ -97,8 +97,8 @@ class BaseParameters {
     I.inertia = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
   }
 
-  /// Screws and cylindrical joints move masses along their axes, so that they stay; but the moment diag(J, J, 0) turns
-  /// as the parent does.
+  /// Screw and cylindrical joints move masses along their axes, so the masses stay; but the moment diag(J, J, 0)
+  /// rotates with the parent.
   void take_moment(PlanLink<double>& link, int i) {
     SpatialInertia<>& I = link.inertia;
     const double J = I.inertia.yy;
@@ -112,7 +112,8 @@ class BaseParameters {
     I.inertia.xx -= J;
   }
 
-  /// The mass of a link on a ball acts on the parent as one at the centre of the ball. A root gives it to the ground.
+  /// The mass of a link on a spherical joint acts on the parent like a mass at the joint's centre. That of a root moves
+  /// to the ground.
   void take_of_ball(PlanLink<double>& link) {
     double& m = link.inertia.mass;
     if (link.parent >= 0) {
@@ -123,7 +124,7 @@ class BaseParameters {
     m = 0.0;
   }
 
-  /// Sums of what hangs on a link, and of itself.
+  /// Sums over a link and its subtree.
   void weigh(int i) {
     const Link& link = tree_.links[i];
     masses_[size(i)] += link.inertia.mass;
@@ -133,7 +134,8 @@ class BaseParameters {
     traces_[size(link.parent)] += traces_[size(i)];
   }
 
-  /// By rotational over translational inertia, roughly, as docs/decisions/0004-projected-articulated-inertia.md asks.
+  /// By the approximate ratio of rotational to translational inertia, as
+  /// docs/decisions/0004-projected-articulated-inertia.md requires.
   void compare_turns_with_travels(PlanLink<double>& link, int i) const {
     const double m = 3.0 * masses_[size(i)], J = traces_[size(i)], h = link.pitch;
     const double length_squared = m > 0.0 && J > 0.0 ? J / m : 1.0;
@@ -143,7 +145,7 @@ class BaseParameters {
 
   const LinkTree& tree_;
   std::vector<PlanLink<double>>& links_;
-  std::vector<double> carried_;  ///< masses whose rotational inertia a link has been given, but not themselves
+  std::vector<double> carried_;  ///< masses whose rotational inertia moved to a link, but not they themselves
   std::vector<double> masses_, traces_;
 };
 

@@ -3,13 +3,13 @@
 namespace pintle {
 namespace {
 
-/// The places of a link among the links, the dofs and the numbers of a configuration are the same.
+/// The indices of a link among the links, the dofs and the coordinates are equal.
 bool is_in_chain(const PlanLink<double>& link, int i, bool base_parameters) {
   const PlanKind kind = i == 0 ? PlanKind::root_hinge : PlanKind::hinge;
   return link.kind == kind && base_parameters && link.parent == i - 1 && link.q == i && link.v == i && link.hinge == i;
 }
 
-/// A rotor on an axis that goes on where the last one was: what is beyond the tip.
+/// A rotor on an axis that coincides with the previous one: fills the lanes beyond the tip.
 ChainNumbers<double> idle_link() {
   ChainNumbers<double> idle{};
   idle.cos_alpha = idle.moved_trace = idle.armature = 1.0;
@@ -18,7 +18,7 @@ ChainNumbers<double> idle_link() {
 
 ChainNumbers<double> numbers_of(const PlanLink<double>& link, double offset) {
   const SymMat3<>& I = link.inertia.inertia;
-  const bool root = link.parent < 0;  // which has no way to any parent
+  const bool root = link.parent < 0;  // which has no transform from a parent
   return {.offset = offset,
           .cos_alpha = root ? 1.0 : link.cos_alpha,
           .sin_alpha = root ? 0.0 : link.sin_alpha,

@@ -19,10 +19,10 @@ Seat relative(const Seat& from, const Seat& to) {
 }
 
 CommonNormal common_normal(const Pose<>& X) {
-  // Axes nearer to parallel than this have their normal anywhere; those that are parallel but for rounding where we
-  // like.
+  // Below this angle between two axes their common normal is ill-conditioned; for axes that are parallel up to rounding
+  // its position is free.
   constexpr double kMinSine = 0.01, kRounding = 1e-15;
-  // Moving a frame by many times the size of the link would cost digits of its inertia.
+  // Moving a frame by many times the size of the link would lose digits of its inertia.
   constexpr double kFarthest = 4.0;
   const Vec3<> u = column(X.rotation, 2), p = X.translation;
   const double sine = std::sqrt(u.x * u.x + u.y * u.y);

@@ -7,7 +7,7 @@
 namespace pintle {
 namespace {
 
-/// A hinge by nothing, with an inertia of its own: what an empty lane computes with.
+/// A revolute joint with the identity as its transform and an inertia of its own: fills an empty lane.
 PlanNumbers<double> idle_hinge() {
   PlanNumbers<double> idle{};
   idle.cos_alpha = idle.cos_gamma = 1.0;
@@ -21,7 +21,7 @@ int first_lane(const LaneGroupPack& pack) {
   return static_cast<int>(std::ranges::find_if(pack.links, [](int link) { return link >= 0; }) - pack.links);
 }
 
-/// Calls f(a, b) for the numbers of two links.
+/// Calls f(a, b) for the parameters of two links.
 template <class A, class B, class F>
 void number_by_number(PlanNumbers<A>& a, const PlanNumbers<B>& b, const F& f) {
   const auto vector = [&f](Vec3<A>& x, const Vec3<B>& y) { f(x.x, y.x), f(x.y, y.y), f(x.z, y.z); };
@@ -42,8 +42,8 @@ void number_by_number(PlanNumbers<A>& a, const PlanNumbers<B>& b, const F& f) {
   f(a.pitch, b.pitch), f(a.unit_force, b.unit_force), f(a.unit_torque, b.unit_torque);
 }
 
-/// Measured on random trees (docs/speed.md): forward dynamics gains from 2.5 links in a row on, inverse dynamics from
-/// 3; between them lane groups that go on straight gain in both.
+/// Measured on random trees (docs/speed.md): forward dynamics gains from 2.5 links per row on, inverse dynamics from 3;
+/// in between, lane groups without branches gain in both.
 bool pays(const std::vector<LaneGroupRow>& rows) {
   constexpr double kLinksInRow = 2.75;
   std::ptrdiff_t links = 0;
@@ -85,7 +85,8 @@ class LaneGroupPlanner {
     return schedule_lane_groups(asked);
   }
 
-  /// A hinge and a turned one may stand side by side, a slender link and another may not: they are computed otherwise.
+  /// A hinge and a turned hinge may share a pack, a link with base parameters and one without may not: their
+  /// computations differ.
   int group(std::size_t i) const {
     switch (links_[i].kind) {
       case PlanKind::root_hinge:
@@ -140,7 +141,7 @@ class LaneGroupPlanner {
 
   bool in_pack(int link) const { return place_[size(link)] >= 0 && place_[size(link)] < count_; }
 
-  /// Carriers of the trunk are placed after all packs.
+  /// Carriers of the remainder are numbered after all packs.
   void find_carriers() {
     for (std::size_t i = 0; i < links_.size(); ++i) {
       const int parent = links_[i].parent;
@@ -169,7 +170,8 @@ class LaneGroupPlanner {
     std::vector<LaneGroupInlet> inlets;
     for (int lane = 0; lane < kLaneGroupLanes; ++lane) {
       if (pack.links[lane] < 0) continue;
-      const std::vector<int>& children = children_[size(pack.links[lane])];  // the last first, as they are added
+      const std::vector<int>& children =
+          children_[size(pack.links[lane])];  // the last first, in the order of summation
       for (const int child : children)
         inlets.push_back({lane, place_[size(child)], lane_[size(child)], child == children[0]});
       pack.has_child.lanes[lane] = children.empty() ? 0.0 : 1.0;
@@ -226,7 +228,7 @@ class LaneGroupPlanner {
   LaneGroupPlan plan_;
 };
 
-/// Lanes of packs first, then the trunk. An empty lane turns as another one does.
+/// Numbers the lanes of packs first, then the remainder. An empty lane has the angle of another one.
 void number_hinges(const LaneGroupPlan& plan, std::vector<PlanLink<double>>& links,
                    std::vector<PlanAngle<double>>& angles) {
   std::vector<PlanAngle<double>> numbered;

@@ -7,13 +7,13 @@
 namespace pintle {
 namespace {
 
-/// Fills rows from the roots outwards: lane groups that were in the last row go on, then those that are longest.
+/// Fills rows from the roots outwards: limbs of the last row continue, then the longest ones.
 class LaneGroupScheduler {
  public:
   explicit LaneGroupScheduler(std::span<const LaneGroupLink> links)
       : links_(links), waits_(links.size()), height_(links.size(), 0), row_(links.size(), -1), lane_(links.size(), -1) {
     for (std::size_t i = 0; i < links.size(); ++i) waits_[i] = links[i].group >= 0;
-    for (std::size_t i = links.size(); i-- > 0;) {  // what carries a link of the trunk is of the trunk
+    for (std::size_t i = links.size(); i-- > 0;) {  // the parent of a link of the remainder belongs to the remainder
       if (links[i].parent < 0) continue;
       const std::size_t parent = size(links[i].parent);
       waits_[parent] = waits_[parent] && waits_[i];
@@ -24,7 +24,7 @@ class LaneGroupScheduler {
   std::vector<LaneGroupRow> rows() {
     std::vector<LaneGroupRow> rows;
     for (std::vector<int> ready = ready_links(0); !ready.empty(); ready = ready_links(static_cast<int>(rows.size()))) {
-      // A link that would stand alone before all others costs less in the trunk.
+      // A link that would be alone in the first row costs less in the remainder.
       if (rows.empty() && ready.size() == 1) {
         waits_[size(ready[0])] = false;
       } else {
@@ -35,7 +35,7 @@ class LaneGroupScheduler {
   }
 
  private:
-  /// Up to a row of links of one group that may stand in `row`.
+  /// Up to a row of links of one group that can be placed in `row`.
   std::vector<int> ready_links(int row) const {
     std::vector<int> ready;
     for (std::size_t i = 0; i < links_.size(); ++i) {
@@ -76,7 +76,7 @@ class LaneGroupScheduler {
   }
 
   std::span<const LaneGroupLink> links_;
-  std::vector<bool> waits_;  // not of the trunk
+  std::vector<bool> waits_;  // not of the remainder
   std::vector<int> height_;  // of the longest branch on it
   std::vector<int> row_, lane_;
 };

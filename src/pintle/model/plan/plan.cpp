@@ -41,7 +41,7 @@ PlanLink<float> rounded(const PlanLink<double>& from) {
            .unit_torque = number(from.unit_torque)}};
 }
 
-/// The kinds of the links on joints of one sort that have an axis.
+/// The plan kinds of one type of joint with an axis.
 struct AxisKinds {
   PlanKind root, straight, turned, posed;
 };
@@ -49,7 +49,7 @@ constexpr AxisKinds kHinges = {PlanKind::root_hinge, PlanKind::hinge, PlanKind::
 constexpr AxisKinds kScrews = {PlanKind::root_screw, PlanKind::screw, PlanKind::turned_screw, PlanKind::posed_screw};
 constexpr AxisKinds kCylinders = {PlanKind::root_cylinder, PlanKind::cylinder, PlanKind::turned_cylinder,
                                   PlanKind::posed_cylinder};
-/// Never posed: all parallel lines are the same to them.
+/// Never posed: all parallel lines are equivalent for them.
 constexpr AxisKinds kSliders = {PlanKind::root_slider, PlanKind::slider, PlanKind::turned_slider, PlanKind::slider};
 
 }  // namespace
@@ -79,7 +79,7 @@ class Planner {
   }
 
  private:
-  /// Those with an axis are told apart later.
+  /// Those with an axis are distinguished later.
   PlanKind kind_of_joint(int i) const {
     const Link& link = tree_.links[i];
     if (has_axis(i)) return link.parent < 0 ? axis_kinds(i).root : axis_kinds(i).straight;
@@ -89,7 +89,7 @@ class Planner {
     return bare && link.kind == JointKind::free && link.parent < 0 ? PlanKind::free_root : PlanKind::general;
   }
 
-  /// A screw without pitch is a hinge, with the same bits.
+  /// A screw with zero pitch is a revolute joint, with the same bits.
   static bool turns_only(const Link& link) {
     return link.kind == JointKind::revolute || (link.kind == JointKind::screw && link.pitch == 0.0);
   }
@@ -100,7 +100,7 @@ class Planner {
 
   bool is_cylinder(int i) const { return tree_.links[i].kind == JointKind::cylindrical; }
 
-  /// About an axis that is where it is.
+  /// Rotates about an axis at a fixed position.
   bool turns(int i) const { return is_hinge(i) || is_cylinder(i) || tree_.links[i].kind == JointKind::screw; }
 
   bool has_axis(int i) const { return turns(i) || is_slider(i); }
@@ -110,12 +110,13 @@ class Planner {
     return is_slider(i) ? kSliders : is_hinge(i) ? kHinges : kScrews;
   }
 
-  /// Whether the first joint on a link decides where the link's frame stands. That of a slider is turned as the way to
-  /// it asks for, if it has one.
+  /// Whether the first joint on a link determines the frame of the link. The frame of a prismatic joint is rotated as
+  /// the transform to it requires, if it has one.
   bool can_be_placed(int i) const { return turns(i) || kinds_[size(i)] == PlanKind::root_slider; }
 
-  /// The frame of what turns, or of a slider on the world, goes to the common normal with the first joint on it that
-  /// turns and whose normal is sound, or slider; a slider whose normal is not sound turns it only.
+  /// The frame of a link that rotates, or of a prismatic joint on the world, moves to the common normal with the first
+  /// joint on it that rotates and has a well-conditioned normal, or is prismatic; a prismatic one with an
+  /// ill-conditioned normal only rotates it.
   void place_frames() {
     std::vector<bool> placed(size(tree_.count), false);
     for (int i = 0; i < tree_.count; ++i) {
@@ -135,10 +136,10 @@ class Planner {
     }
   }
 
-  /// Whether the frame of the plan is not on the axis that the model's frame is on.
+  /// Whether the frame of the plan is off the axis of the model's frame.
   bool is_aside(int i) const { return seats_[size(i)].aside[0] != 0.0 || seats_[size(i)].aside[1] != 0.0; }
 
-  /// The joint's frame in its parent's: in that of the model, where the plan's is on the same axis.
+  /// The joint's frame in its parent's: in the model's frame where the plan's lies on the same axis.
   Pose<> axis_on_parent(int i) const {
     const Link& link = tree_.links[i];
     return is_aside(link.parent) ? pose_on_parent(i) : link.X_PJ;
@@ -150,8 +151,8 @@ class Planner {
     return link.parent < 0 ? link.X_PJ : inverse(seats_[size(link.parent)].pose()) * link.X_PJ;
   }
 
-  /// As high as the joint, on its axis; where the normal is not sound on the line along it through the parent's origin,
-  /// since what slides along a line slides along all that are parallel.
+  /// At the height of the joint, on its axis; with an ill-conditioned normal on the parallel line through the parent's
+  /// origin, since translation along a line is the same along all parallel lines.
   Seat seat_of_slider(int i, const CommonNormal& normal) const {
     Seat seat{cos(normal.offset), -sin(normal.offset)};
     if (normal.sound) return seat;
@@ -188,7 +189,7 @@ class Planner {
     return out;
   }
 
-  /// A hinge, a screw or a cylindrical joint.
+  /// A revolute, screw or cylindrical joint.
   void plan_turning(int i, const Pose<>& X_PJ, PlanLink<double>& out) {
     const Seat& seat = seats_[size(i)];
     if (!is_cylinder(i)) {
@@ -215,7 +216,7 @@ class Planner {
     out.d = transpose_times(X_PJ.rotation, X_PJ.translation).z;
   }
 
-  /// The way to the axis of a joint by the common normal.
+  /// The transform to the axis of a joint by the common normal.
   CommonNormal plan_normal(int i, PlanLink<double>& out) const {
     const CommonNormal normal = common_normal(axis_on_parent(i));
     const Seat foot = is_aside(out.parent) ? normal.foot : relative(seats_[size(out.parent)], normal.foot);
@@ -229,7 +230,7 @@ class Planner {
     return normal;
   }
 
-  /// From the tips inwards: a link that adds itself to its parent's sum is done with its own.
+  /// From the tips inwards: a link that adds itself to its parent's sum no longer needs its own.
   void share_sums() {
     std::vector<int> unused;
     plan_.sums_ = 1;  // the first stays empty, for the tips
@@ -250,7 +251,7 @@ class Planner {
     }
   }
 
-  /// Between the dofs of the links that carry each other, from a link to its root.
+  /// Between the dofs of a link and those of its ancestors.
   void find_gaps() {
     for (int i = 0; i < tree_.count; ++i) {
       const Link& link = tree_.links[i];

@@ -12,7 +12,7 @@
 namespace pintle {
 namespace {
 
-/// Two axes at a smaller angle [rad] than this are one.
+/// Two axes at a smaller angle [rad] than this count as parallel.
 constexpr double kMinSine = 1e-6;
 
 class JointChecker {
@@ -103,7 +103,7 @@ class JointChecker {
     }
   }
 
-  /// What a joint without dofs has for them would be lost.
+  /// The dof properties of a joint without dofs would be lost.
   void check_fixed() {
     std::string has;
     const auto list = [&](const char* what) { has += (has.empty() ? "" : " and ") + std::string(what); };

@@ -122,7 +122,7 @@ class SpecChecker {
   // ---- bodies and joints, each on its own
 
   void check_bodies() {
-    std::vector<SpatialInertia<>> welded;  // found when it is needed
+    std::vector<SpatialInertia<>> welded;  // computed on demand
     for (std::size_t i = 0; i < spec_.bodies.size(); ++i) {
       const BodySpec& body = spec_.bodies[i];
       if (check_inertia(body.inertia).empty()) continue;
@@ -162,7 +162,7 @@ class SpecChecker {
   // ---- the tree
 
   void check_tree() {
-    std::map<std::string, std::string> parent_of;  // child body -> parent body; the world hangs on nothing
+    std::map<std::string, std::string> parent_of;  // child body -> parent body; the world has no parent
     std::map<std::string, const JointSpec*> carried_by;
     for (const JointSpec& joint : spec_.joints) {
       const auto [entry, fresh] = carried_by.emplace(joint.child, &joint);
@@ -190,7 +190,7 @@ class SpecChecker {
     for (const BodySpec& body : spec_.bodies) names.push_back(body.name);
     for (const std::vector<std::string>& circle : circles(names, parent_of)) {
       const auto body = bodies_.find(circle.front());
-      if (body == bodies_.end()) continue;  // only joints know that name, and were reported
+      if (body == bodies_.end()) continue;  // only joints use that name, which is already reported
       add("cycle", spec_.bodies[body->second].origin, "bodies carry each other in a circle: " + arrows(circle),
           "a tree must hang on 'world'", "give one of them a joint from 'world'");
     }

@@ -7,9 +7,9 @@
 namespace pintle {
 namespace {
 
-/// A rotation that turns z to the given unit vector: the identity, exactly, when it already points there.
+/// A rotation of z to the given unit vector: the identity, exactly, when it already points there.
 Mat3<> turn_z_to(const Vec3<>& a) {
-  if (a.z < 0.0) {  // by way of -z, so that the formula below stays far from its singularity
+  if (a.z < 0.0) {  // via -z, so that the formula below stays far from its singularity
     const Mat3<> half_turn{1, 0, 0, 0, -1, 0, 0, 0, -1};
     return half_turn * turn_z_to(half_turn * a);
   }
@@ -17,10 +17,10 @@ Mat3<> turn_z_to(const Vec3<>& a) {
   return identity3<double>() + skew(k) - (1.0 / (1.0 + a.z)) * full(minus_skew_squared(k));
 }
 
-/// The rotation whose z is the unit vector n and whose x is the part of `x` across it.
+/// The rotation whose z is the unit vector n and whose x is the component of `x` perpendicular to it.
 Mat3<> frame_of(const Vec3<>& n, const Vec3<>& x) {
   Vec3<> across = normalized(x - dot(x, n) * n);
-  across = normalized(across - dot(across, n) * n);  // once more: little is left of an x almost along n
+  across = normalized(across - dot(across, n) * n);  // once more: an x almost along n leaves a small component
   return from_columns(across, cross(n, across), n);
 }
 

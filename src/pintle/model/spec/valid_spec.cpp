@@ -17,7 +17,7 @@ bool is_valid(const ModelSpec& spec) {
   return !has_errors(check_spec(spec));
 }
 
-/// Adds a body that moves against the world as the joint says.
+/// Adds a body that moves relative to the world by the given joint.
 void add_body(ModelSpec& spec, const std::string& name, const JointSpec& joint) {
   BodySpec body;
   body.name = name;
@@ -28,7 +28,7 @@ void add_body(ModelSpec& spec, const std::string& name, const JointSpec& joint) 
   spec.joints.back().child = name;
 }
 
-/// Whether a joint can be; when it cannot, it becomes one of its kind that can.
+/// Whether a joint is valid; an invalid one is replaced by a valid one of its kind.
 bool repair_joint(JointSpec& joint) {
   ModelSpec alone;
   add_body(alone, "child", joint);
@@ -46,7 +46,7 @@ void repair_frame(FrameSpec& frame) {
   if (!is_valid(alone)) frame.X_BF = identity_pose<double>();
 }
 
-/// Names that are missing or taken, made different.
+/// Makes missing and duplicate names unique.
 template <class Elements>
 void repair_names(Elements& elements) {
   std::set<std::string> taken;
@@ -54,7 +54,7 @@ void repair_names(Elements& elements) {
     while (element.name.empty() || !taken.insert(element.name).second) element.name += "'";
 }
 
-/// Whether a coupling is possible between the joints it names, whatever others there are.
+/// Whether a coupling is valid between the joints it names, regardless of others.
 bool is_possible(const CouplingSpec& coupling, const std::vector<JointSpec>& joints) {
   const JointSpec* const follower = find_named(joints, coupling.joint);
   const JointSpec* const driver = find_named(joints, coupling.driver);
@@ -92,7 +92,7 @@ class SpecRepairer {
     if (BodySpec* const body = find_named(spec_.bodies, name)) body->inertia = harmless_inertia();
   }
 
-  /// Hangs the first body of every circle on the world; whether there was any.
+  /// Attaches the first body of every cycle to the world; returns whether there was any.
   bool open_circles() {
     std::map<std::string, std::string> parent_of;
     for (const JointSpec& joint : spec_.joints) parent_of.emplace(joint.child, joint.parent);
@@ -107,7 +107,7 @@ class SpecRepairer {
     return !found.empty();
   }
 
-  /// Couplings that cannot be: each on its own, second ones of a joint, and one of each circle.
+  /// Removes invalid couplings: those invalid by themselves, second ones of a joint, and one of each cycle.
   void leave_out_couplings() {
     std::vector<std::string> coupled;
     std::map<std::string, std::string> driver_of;
@@ -121,7 +121,7 @@ class SpecRepairer {
       leave_out([&](const CouplingSpec& coupling) { return coupling.joint == circle.front(); });
   }
 
-  /// What the driver of a coupling that is left out would have moved is in doubt; of one without a driver, anything is.
+  /// What the driver of a removed coupling would have moved is unknown; without a driver, everything is.
   template <class Wrong>
   void leave_out(Wrong wrong) {
     std::erase_if(spec_.couplings, [&](const CouplingSpec& coupling) {

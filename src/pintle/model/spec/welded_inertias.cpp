@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-/// The body that another one is welded to, and where it is on it.
+/// The body that another one is welded to, and its pose on it.
 struct Weld {
   std::size_t parent = kNone;
   Pose<> X_PC = identity_pose<double>();
