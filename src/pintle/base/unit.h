@@ -49,7 +49,7 @@ const Unit* find_unit(std::string_view name);
 /// The names of all units.
 std::vector<std::string> unit_names();
 
-/// A dimension in SI units: "N m", "kg/m^3", "rad/s"; "a plain number" for none.
+/// A dimension in SI units: "N m", "kg/m^3", "rad/s"; "a plain number" when dimensionless.
 std::string dimension_text(const Dimension& dimension);
 
 }  // namespace pintle

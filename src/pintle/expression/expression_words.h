@@ -22,7 +22,7 @@ struct ExpressionFunction {
 const ExpressionFunction* find_function(std::string_view name);
 const double* find_constant(std::string_view name);
 
-/// All names that may stand where a value is expected (functions too), the given variables first.
+/// All names that may appear where a value is expected (functions too), the given variables first.
 std::vector<std::string> expression_words(std::span<const std::string> variables);
 
 /// The names of all functions.

@@ -1,4 +1,4 @@
-// Signs of numbers and lengths of pairs of them.
+// Sign of a number and length of a 2D vector.
 #pragma once
 
 #include <array>

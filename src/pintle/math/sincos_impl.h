@@ -1,8 +1,8 @@
 // Bodies of sincos, sin, cos and tan.
 //
 // x = q pi/2 + r - tail with |r| <= pi/4: near zero by subtracting q times pi/2 in parts so short that the products are
-// exact (Cody and Waite), elsewhere from the binary digits of 2/pi (Payne and Hanek). The sine and the cosine of
-// r - tail are minimax polynomials, swapped and negated by the last two bits of q. Constants: tools/minimax.py.
+// exact (Cody and Waite), elsewhere from the binary digits of 2/pi (Payne and Hanek). The sine and the cosine of r -
+// tail are minimax polynomials, swapped and negated by the last two bits of q. Constants: tools/minimax.py.
 #pragma once
 
 #include "pintle/math/double_word_impl.h"

@@ -396,7 +396,7 @@ bool rim_and_ellipsoid(const Primitive& rim, const Primitive& ellipsoid, const S
     const Vec3<> r = walk.radial, t = cross(rim.axis, r), n = fma(c, rim.axis, s * r), m = fma(-s, rim.axis, c * r);
     const Support e = support_of(ellipsoid, -n);
     const Vec3<> d = e.point - rim.p, Km = e.turning * m, Kt = e.turning * t;
-    const double fm = dot(m, d) - rim.radius * c, ft = dot(t, d);  // the gradient, the second by s
+    const double fm = dot(m, d) - rim.radius * c, ft = dot(t, d);  // the gradient, its second entry divided by s
     const double mm = rim.radius * s - dot(n, d) - dot(m, Km), mt = c * ft - s * dot(m, Kt);
     const double tm = (abs(s) > abs(ft) ? c * ft / s : 0.0) - dot(m, Kt), tt = -dot(r, d) - s * dot(t, Kt);
     const double determinant = mm * tt - mt * tm;

@@ -1,4 +1,4 @@
-// Cone: a straight round cone that stands on the plane z = 0 of its frame.
+// Cone: a right circular cone on the plane z = 0 of its frame.
 #pragma once
 
 #include "pintle/base/diagnostic.h"

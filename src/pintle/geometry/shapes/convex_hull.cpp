@@ -50,7 +50,7 @@ Spread spread(std::span<const Vec3<>> points) {
   return s;
 }
 
-// A face as Qhull gives it: indices into the points, counter-clockwise seen from outside.
+// A face as Qhull returns it: indices into the points, counter-clockwise seen from outside.
 using Ring = std::vector<int>;
 
 // Returns the faces of the hull, or nothing when Qhull reports no volume. Points are shifted to their middle: Qhull's

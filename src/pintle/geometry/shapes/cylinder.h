@@ -1,4 +1,4 @@
-// Cylinder: a round bar along z, centred at the origin of its frame.
+// Cylinder: a circular cylinder along z, centred at the origin of its frame.
 #pragma once
 
 #include "pintle/base/diagnostic.h"

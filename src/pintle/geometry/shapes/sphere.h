@@ -1,4 +1,4 @@
-// Sphere: a ball centred at the origin of its frame.
+// Sphere: a solid sphere centred at the origin of its frame.
 #pragma once
 
 #include "pintle/base/diagnostic.h"
@@ -7,7 +7,7 @@
 
 namespace pintle {
 
-/// A ball centred at the origin of its frame, of this radius [m].
+/// A solid sphere centred at the origin of its frame, of this radius [m].
 struct Sphere {
   double radius;
 };

@@ -1,4 +1,4 @@
-// The data of a Model. For the files of this layer that make one; everybody else asks the Model.
+// The data of a Model. For the files of this layer that make one; all other code uses the Model.
 #pragma once
 
 #include <atomic>
