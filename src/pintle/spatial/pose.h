@@ -78,8 +78,8 @@ PINTLE_INLINE Twist<T> inverse_times(const Pose<T>& X_AB, const Twist<T>& V_A) {
           transpose_times(X_AB.rotation, V_A.angular)};
 }
 
-/// Transforms a wrench F from coordinates in B to coordinates in A (the co-adjoint): R f and R n + p x R f.  [eq.
-/// coadjoint]
+/// Transforms a wrench F from coordinates in B to coordinates in A (the co-adjoint): R f and R n + p x R f.
+/// [eq. coadjoint]
 template <class T>
 PINTLE_INLINE Wrench<T> operator*(const Pose<T>& X_AB, const Wrench<T>& F_B) {
   const Vec3<T> f = X_AB.rotation * F_B.force;

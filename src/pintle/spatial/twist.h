@@ -59,8 +59,8 @@ PINTLE_INLINE Twist<T>& operator-=(Twist<T>& a, const Twist<T>& b) {
   return a = a - b;
 }
 
-/// V x U: the time derivative of the motion vector U carried along with V (the Lie bracket of se(3)).  [eq.
-/// motion-cross]
+/// V x U: the time derivative of the motion vector U carried along with V (the Lie bracket of se(3)).
+/// [eq. motion-cross]
 template <class T>
 PINTLE_INLINE Twist<T> cross(const Twist<T>& V, const Twist<T>& U) {
   return {cross(V.angular, U.linear) + cross(V.linear, U.angular), cross(V.angular, U.angular)};

@@ -68,8 +68,8 @@ PINTLE_INLINE T dot(const Wrench<T>& F, const Twist<T>& V) {
   return dot(V, F);
 }
 
-/// V x* F: the time derivative of the force vector F carried along with V; dot(V x U, F) = -dot(U, V x* F).  [eq.
-/// force-cross]
+/// V x* F: the time derivative of the force vector F carried along with V; dot(V x U, F) = -dot(U, V x* F).
+/// [eq. force-cross]
 template <class T>
 PINTLE_INLINE Wrench<T> cross_dual(const Twist<T>& V, const Wrench<T>& F) {
   return {cross(V.angular, F.force), cross(V.angular, F.torque) + cross(V.linear, F.force)};

@@ -71,8 +71,8 @@ Primitive half_space_plane();
 /// A primitive in B, expressed in A.
 Primitive operator*(const Pose<>& X_AB, const Primitive& p);
 
-/// The curvature of the surface where its outward unit normal is n, at a point of the feature.  [eq.
-/// ellipsoid-curvature]
+/// The curvature of the surface where its outward unit normal is n, at a point of the feature.
+/// [eq. ellipsoid-curvature]
 SurfaceCurvature curvature_of(const Primitive& p, const Vec3<>& n, const Vec3<>& point);
 
 /// A unit vector perpendicular to a unit vector.

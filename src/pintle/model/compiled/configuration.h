@@ -12,12 +12,12 @@ namespace pintle {
 /// Sets every joint to its zero position. q has model.nq() elements, else UsageError; likewise below.
 void neutral(const Model& model, std::span<double> q);
 
-/// result = q moved along v for unit time: exact for a constant v of every joint on its own. May overwrite q.  [eq.
-/// integrate]
+/// result = q moved along v for unit time: exact for a constant v of every joint on its own. May overwrite q.
+/// [eq. integrate]
 void integrate(const Model& model, std::span<const double> q, std::span<const double> v, std::span<double> result);
 
-/// v such that integrate(q0, v) = q1: the shortest rotation for quaternions, the plain difference elsewhere.  [eq.
-/// integrate]
+/// v such that integrate(q0, v) = q1: the shortest rotation for quaternions, the plain difference elsewhere.
+/// [eq. integrate]
 void difference(const Model& model, std::span<const double> q0, std::span<const double> q1, std::span<double> v);
 
 /// Normalises the quaternions. Throws UsageError, naming the joint, for a quaternion of length zero or one that is not

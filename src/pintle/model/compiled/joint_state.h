@@ -19,8 +19,7 @@ struct JointValues {
   double operator[](std::size_t i) const { return numbers[i]; }
   const double* begin() const { return numbers.data(); }
   const double* end() const { return numbers.data() + count; }
-  operator std::span<const double>()
-      const;  // defined in the .cpp: inline it would cost readers of this header 2 % of pintle.h
+  operator std::span<const double>() const;  // in the .cpp: inline it costs readers of this header 2 % of pintle.h
 };
 
 /// Returns the position of a joint in a configuration (docs/joints.md); for a coupled joint, the position that its

@@ -87,8 +87,8 @@ inline void joint_coordinates(const Link& link, const Pose<T>& X_JL, T* q) {
 }
 
 /// v of a joint whose link moves relative to its parent with the twist V_L, in the link's frame; S are the joint's
-/// columns. When V_L is not in their span, the nearest twist in it, with metres and radians weighted equally.  [eq.
-/// joint-inverse]
+/// columns. When V_L is not in their span, the nearest twist in it, with metres and radians weighted equally.
+/// [eq. joint-inverse]
 template <class T>
 inline void joint_derivatives(const Link& link, const Twist<T>* S, const Twist<T>& V_L, T* v) {
   if (link.kind == JointKind::universal) {  // the only one whose columns are not orthogonal

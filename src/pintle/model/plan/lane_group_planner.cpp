@@ -170,8 +170,7 @@ class LaneGroupPlanner {
     std::vector<LaneGroupInlet> inlets;
     for (int lane = 0; lane < kLaneGroupLanes; ++lane) {
       if (pack.links[lane] < 0) continue;
-      const std::vector<int>& children =
-          children_[size(pack.links[lane])];  // the last first, in the order of summation
+      const std::vector<int>& children = children_[size(pack.links[lane])];  // the last first, as they are added
       for (const int child : children)
         inlets.push_back({lane, place_[size(child)], lane_[size(child)], child == children[0]});
       pack.has_child.lanes[lane] = children.empty() ? 0.0 : 1.0;

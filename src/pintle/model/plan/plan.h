@@ -159,9 +159,8 @@ struct PlanLaneGroups {
   const LaneGroupInlet* inlets;
   const int* carriers;  ///< the links of the remainder that carry lane groups
   int carrier_count;
-  const int* roots;  ///< the innermost links of the lane groups, in the order of the links
-  const PlanRun*
-      remainder;  ///< runs of the links of the remainder, and (kind lane_group) of roots that one link carries
+  const int* roots;          ///< the innermost links of the lane groups, in the order of the links
+  const PlanRun* remainder;  ///< of links of the remainder, and (kind lane_group) of roots that one link carries
   int remainder_count;
 };
 
