@@ -1,6 +1,7 @@
 // Pintle, the public interface up to the dynamics of trees: plain aggregates, their algebra, spans and
 // declarations. Separate headers, so that a file compiles only what it needs:
-//   pintle/simulation.h   all of the above, constraints, integrators, force elements, scenes and their runs
+//   pintle/simulation.h   all of the above, searches for configurations, edited models, constraints, integrators, force
+//                         elements, scenes and their runs
 //   pintle/io.h           all of the above, scenes and robots from files, recordings, reports and result folders
 //   pintle/batch.h        many states, bodies and models at a time (link with pintle::batch)
 //   pintle/generic.h      Dual, and the template definitions for packs and for custom scalar types
@@ -40,8 +41,6 @@
 #include "pintle/dynamics/passive_efforts.h"
 #include "pintle/dynamics/reactions.h"
 #include "pintle/dynamics/response.h"
-#include "pintle/dynamics/solve/inverse_kinematics.h"
-#include "pintle/dynamics/solve/static_equilibrium.h"
 #include "pintle/dynamics/velocity_efforts.h"
 #include "pintle/math/array_functions.h"
 #include "pintle/math/distributions.h"
@@ -55,9 +54,7 @@
 #include "pintle/model/compiled/joint_state.h"
 #include "pintle/model/compiled/model.h"
 #include "pintle/model/compiled/place.h"
-#include "pintle/model/edit/edit_spec.h"
 #include "pintle/model/edit/model_builder.h"
-#include "pintle/model/edit/reorder.h"
 #include "pintle/spatial/articulated_inertia.h"
 #include "pintle/spatial/exp_log.h"
 #include "pintle/spatial/matrices.h"

@@ -1,4 +1,5 @@
-// Everything about motion in time: pintle/pintle.h and the layers `constraints` and `simulation`.
+// Everything about motion in time: pintle/pintle.h, the layers `constraints` and `simulation`, searches for
+// configurations and edited models.
 #pragma once
 
 #include "pintle/constraints/box_solver.h"
@@ -7,7 +8,11 @@
 #include "pintle/constraints/limit_impulses.h"
 #include "pintle/constraints/limit_side.h"
 #include "pintle/constraints/rows.h"
+#include "pintle/dynamics/solve/inverse_kinematics.h"
+#include "pintle/dynamics/solve/static_equilibrium.h"
 #include "pintle/expression/expression.h"
+#include "pintle/model/edit/edit_spec.h"
+#include "pintle/model/edit/reorder.h"
 #include "pintle/pintle.h"
 #include "pintle/simulation/elements/body_force.h"
 #include "pintle/simulation/elements/bushing.h"
