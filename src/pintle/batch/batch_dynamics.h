@@ -19,13 +19,13 @@ BatchReport batch_forward_dynamics(const Model& model, const BatchStates& states
                                    std::span<const Same<T>> v, std::span<const Same<T>> tau, BatchWorkspace<T>& work,
                                    std::span<Same<T>> vdot, const BatchOptions& options = {});
 
-/// M(q) of every state, nv rows of nv numbers; likewise, M of the size nv * nv. The workspace must have been made for
-/// it.  [eq. crba]
+/// M(q) of every state, nv x nv, row-major; likewise, M of the size nv * nv. The workspace must have been made for it.
+/// [eq. crba]
 template <class T>
 void batch_mass_matrix(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                        BatchWorkspace<T>& work, std::span<Same<T>> M);
 
-/// M(q)^-1 of every state, nv rows of nv numbers; likewise. States that the report counts have no meaning, although
+/// M(q)^-1 of every state, nv x nv, row-major; likewise. States that the report counts have no meaning, although
 /// mass_matrix_inverse, which looks at them again by the plain recursion, may have an answer.  [eq. response]
 template <class T>
 BatchReport batch_mass_matrix_inverse(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
@@ -37,7 +37,7 @@ template <class T>
 BatchReport batch_solve(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                         std::span<const Same<T>> tau, BatchWorkspace<T>& work, std::span<Same<T>> x);
 
-/// C(q, v) of every state, nv rows of nv numbers; likewise.  [eq. coriolis-matrix]
+/// C(q, v) of every state, nv x nv, row-major; likewise.  [eq. coriolis-matrix]
 template <class T>
 void batch_coriolis_matrix(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                            std::span<const Same<T>> v, BatchWorkspace<T>& work, std::span<Same<T>> C);

@@ -117,7 +117,7 @@ void on_threads(const BatchStates& states, BatchWorkspace<T>& work, const F& f) 
   });
 }
 
-/// UsageError unless a workspace was made for such a model, or for such models; and for matrices of nv rows.
+/// Throws UsageError unless a workspace was made for such a model, or for such models; and for matrices of nv rows.
 template <class T>
 void require_workspace(const char* function, const Model& model, const BatchWorkspace<T>& work);
 template <class T>
@@ -223,7 +223,7 @@ struct LinksPack {
   std::byte* memory;
 };
 
-/// UsageError unless every state has a model.
+/// Throws UsageError unless every state has a model.
 inline void require_states(const char*, const Model&, const BatchStates&) {}
 template <class T>
 void require_states(const char* function, const ModelBatch<T>& models, const BatchStates& states) {

@@ -24,13 +24,13 @@ void batch_kinematics(const Model& model, const BatchStates& states, std::span<c
                       std::span<const Same<T>> v, std::span<const Same<T>> vdot, BatchWorkspace<T>& work,
                       std::span<Same<T>> poses, std::span<Same<T>> velocities, std::span<Same<T>> accelerations);
 
-/// J of a place in every state, six rows of nv numbers: as `jacobian` (jacobian.h). Sizes: batch_size with model.nq()
-/// for q and 6 * nv for J, else UsageError; likewise below.  [eq. jacobian]
+/// J of a place in every state, 6 x nv, row-major: as `jacobian` (jacobian.h). Sizes: batch_size with model.nq() for q
+/// and 6 * nv for J, else UsageError; likewise below.  [eq. jacobian]
 template <class T>
 void batch_jacobian(const Model& model, const BatchStates& states, std::span<const Same<T>> q, const Place& place,
                     Axes axes, BatchWorkspace<T>& work, std::span<Same<T>> J);
 
-/// The unit motions of all dofs in every state, six rows of nv numbers: as `jacobian_columns`.  [eq. jacobian]
+/// The unit motions of all dofs in every state, 6 x nv, row-major: as `jacobian_columns`.  [eq. jacobian]
 template <class T>
 void batch_jacobian_columns(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                             BatchWorkspace<T>& work, std::span<Same<T>> J);
@@ -38,10 +38,9 @@ void batch_jacobian_columns(const Model& model, const BatchStates& states, std::
 /// Numbers of LockedBodies: mass, centre (three), inertia about it (xx, xy, xz, yy, yz, zz).
 inline constexpr int kLockedNumbers = 10;
 
-/// A_G of every state, six rows of nv numbers, and the bodies that can move as if all joints were locked,
-/// kLockedNumbers: as centroidal_momentum_matrix (centroidal_matrix.h). Besides the momentum A_G v, six numbers, linear
-/// first: products summed up in the order of the dofs. UsageError when nothing that moves has mass.  [eq.
-/// centroidal-momentum]
+/// A_G of every state, 6 x nv, row-major, and the bodies that can move as if all joints were locked, kLockedNumbers: as
+/// centroidal_momentum_matrix (centroidal_matrix.h). Besides the momentum A_G v, six numbers, linear first: products
+/// summed up in the order of the dofs. Throws UsageError when nothing that moves has mass.  [eq. centroidal-momentum]
 template <class T>
 void batch_centroidal_momentum_matrix(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                                       std::span<const Same<T>> v, BatchWorkspace<T>& work, std::span<Same<T>> A_G,

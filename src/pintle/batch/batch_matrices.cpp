@@ -15,13 +15,13 @@ class FactoredPack {
         M_(room.take<T>(size(model.nv()) * size(model.nv()) * size(batch_lanes<T>()))),
         L_(room.take<T>(size(model.nv()) * size(model.dof_branches().row) * size(batch_lanes<T>()))) {}
 
-  /// Gives the lanes, one bit each, in which M has none.
+  /// Returns the lanes, one bit each, in which M has none.
   unsigned factor(PackDynamics<T>& dynamics, const T* q) {
     dynamics.mass_matrix(q, M_);
     return pack_matrix_kernels<T>().factor(model_.dof_branches(), M_, L_);
   }
 
-  /// x becomes M^-1 x.
+  /// x = M^-1 x.
   void solve(T* x) const { pack_matrix_kernels<T>().solve(model_.dof_branches(), L_, x); }
 
   /// The inverse, column by column: as mass_matrix_inverse with couplings. Takes the place of M.

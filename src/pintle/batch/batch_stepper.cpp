@@ -53,7 +53,7 @@ class BatchStepper<T>::Lanes {
     for (T** const numbers : {&lower_, &upper_, &rubs_}) *numbers = room.take<T>(stepper.bounded_.size() * lanes_);
   }
 
-  /// Moves the states first ... end - 1. Gives how many were stopped.
+  /// Moves the states first ... end - 1. Returns how many were stopped.
   std::size_t run(std::size_t first, std::size_t end, StoppedState* stopped) {
     waiting_ = first;
     end_ = end;
@@ -191,7 +191,7 @@ class BatchStepper<T>::Lanes {
     copy(tau_, nv_);
   }
 
-  /// Gives the state of a lane back as it is in q and v, and takes the next one.
+  /// Hands back the state of a lane as it is in q and v, and takes the next one.
   void leave(std::size_t lane, const T* q, const T* v) {
     for (std::size_t k = 0; k < nq_; ++k) call_->q[call_->entry(state_[lane], k, nq_)] = q[k * lanes_ + lane];
     for (std::size_t k = 0; k < nv_; ++k) call_->v[call_->entry(state_[lane], k, nv_)] = v[k * lanes_ + lane];

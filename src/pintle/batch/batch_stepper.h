@@ -13,7 +13,7 @@ namespace pintle {
 enum class BatchStop : unsigned char {
   limit,            ///< a joint would be beyond a limit of its position at the end of the next step
   friction,         ///< a joint with Coulomb friction stands still, or would stop or turn back within the next step
-  no_acceleration,  ///< a joint has hardly any inertia to move: `forward_dynamics` tells more
+  no_acceleration,  ///< the inertia that a joint moves is nearly singular: `forward_dynamics` tells more
   not_finite,       ///< a number would become infinite or NaN
 };
 
@@ -46,7 +46,7 @@ class BatchStepper {
   BatchStepper(const ModelBatch<T>& models, Method method, std::size_t max_states, ThreadPool* threads = nullptr,
                const BatchOptions& options = {});
 
-  /// Makes `count` steps of length h [s] of every state, in place. Gives the states that stopped before, in their
+  /// Makes `count` steps of length h [s] of every state, in place. Returns the states that stopped before, in their
   /// order; valid until the next call. Limits and friction are looked at where steps end. Sizes: those of batch_size
   /// with nq for q and nv for the others, else UsageError.  [eq. semi-implicit-euler] [eq. rk4]
   std::span<const StoppedState> step(const BatchStates& states, double h, std::int64_t count, std::span<T> q,

@@ -71,8 +71,9 @@ class BatchWorkspace {
 
 /// What became of a batch.
 struct [[nodiscard]] BatchReport {
-  std::size_t singular = 0;  ///< states in which a joint has hardly any inertia to move: forward_dynamics tells more
-  std::size_t first = 0;     ///< the first of them
+  std::size_t singular =
+      0;  ///< states in which the inertia that a joint moves is nearly singular: forward_dynamics tells more
+  std::size_t first = 0;  ///< the first of them
 
   bool ok() const { return singular == 0; }
 };

@@ -121,7 +121,7 @@ class BodyBatch<T>::Lanes {
   /// Numbers of its memory.
   static constexpr std::size_t kMemory = size_t{kFlightNumbers + 2 * kFlightMotion} * kMaxLanes<T>;
 
-  /// Moves the bodies first ... end - 1. Gives how many were stopped.
+  /// Moves the bodies first ... end - 1. Returns how many were stopped.
   std::size_t run(std::size_t first, std::size_t end, StoppedBody* stopped) {
     waiting_ = first;
     end_ = end;
@@ -179,7 +179,7 @@ class BodyBatch<T>::Lanes {
     put(motion, lane);
   }
 
-  /// Gives the body of a lane back, and takes the next one.
+  /// Hands back the body of a lane, and takes the next one.
   void leave(int lane, const FlightMotion<double>& motion) {
     call_.states[body_[lane]] = batch_.state_of(body_[lane], motion);
     --under_way_;

@@ -63,8 +63,8 @@ struct StoppedBody {
 template <class T = double>
 class BodyBatch {
  public:
-  /// With a pool, which must live longer, the bodies are shared among its threads. UsageError for a mass, a friction or
-  /// a restitution out of range and for a normal without length.
+  /// With a pool, which must live longer, the bodies are shared among its threads. Throws UsageError for a mass, a
+  /// friction or a restitution out of range and for a normal without length.
   BodyBatch(std::span<const BatchBody> bodies, const Vec3<>& gravity, ThreadPool* threads = nullptr);
   BodyBatch(std::span<const BatchBody> bodies, const Vec3<>& gravity, const BatchGround& ground,
             ThreadPool* threads = nullptr);

@@ -47,7 +47,7 @@ template <class T>
 struct FlightPacks {
   int width;  ///< lanes of a pack
   /// Makes up to `count` steps of RK4 of length h [s] of two packs, one after the other in memory, in place; ends after
-  /// one that takes a body below the plane, or to numbers that are none. Gives the number of steps; `touched` these
+  /// one that takes a body below the plane, or to numbers that are none. Returns the number of steps; `touched` these
   /// lanes, one bit each, and `before` the motions at the start of the last step. Addresses are multiples of 64.
   std::int64_t (*steps)(const FlightField& field, const T* bodies, double h, std::int64_t count, T* motion, T* before,
                         unsigned* touched);

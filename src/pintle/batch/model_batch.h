@@ -130,7 +130,7 @@ template <class T>
 void batch_jacobian_columns(const ModelBatch<Same<T>>& models, const BatchStates& states, std::span<const Same<T>> q,
                             BatchWorkspace<T>& work, std::span<Same<T>> J);
 
-/// UsageError when nothing that moves has mass in one of the models.  [eq. centroidal-momentum]
+/// Throws UsageError when nothing that moves has mass in one of the models.  [eq. centroidal-momentum]
 template <class T>
 void batch_centroidal_momentum_matrix(const ModelBatch<Same<T>>& models, const BatchStates& states,
                                       std::span<const Same<T>> q, std::span<const Same<T>> v, BatchWorkspace<T>& work,

@@ -10,7 +10,7 @@
 
 namespace pintle {
 
-/// For packs of numbers B. `plan` and `tree` are those of any of the models, which are planned alike.
+/// For packs of B. `plan` and `tree` are those of any of the models, which are planned alike.
 template <class B>
 struct ModelPackKernels {
   std::size_t (*constant_bytes)(const PlanView<B>& plan);

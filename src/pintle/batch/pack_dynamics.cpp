@@ -258,7 +258,7 @@ void PackDynamics<T>::mass_matrix(const T* q, T* M) {
   set_zero(static_cast<int>(n * n * lanes), M);
   for (std::size_t i = 0; i < all; ++i) {
     for (std::size_t j = 0; j < all; ++j) {
-      if (sources[j].source > sources[i].source) continue;  // the upper triangle is a copy: symmetric to the bit
+      if (sources[j].source > sources[i].source) continue;  // the upper triangle is a copy: bitwise symmetric
       const Part<T> ratio(static_cast<T>(sources[i].ratio * sources[j].ratio));
       T* const sum = M + (size(sources[i].source) * n + size(sources[j].source)) * lanes;
       in_lanes(
@@ -301,7 +301,8 @@ unsigned PackDynamics<T>::coupled_forward(const T* q, const T* v, const T* tau, 
   return singular;
 }
 
-/// Factors M of every lane as one state's is, since its bits are those of the solution. Gives the lanes that have none.
+/// Factors M of every lane as one state's is, since its bits are those of the solution. Returns the lanes that have
+/// none.
 template <class T>
 unsigned PackDynamics<T>::factor() {
   const std::size_t n = size(model_.nv()), count = n * n;
@@ -314,7 +315,7 @@ unsigned PackDynamics<T>::factor() {
   return singular;
 }
 
-/// x becomes M^-1 x.
+/// x = M^-1 x.
 template <class T>
 void PackDynamics<T>::solve(T* x) {
   const std::size_t n = size(model_.nv());

@@ -26,14 +26,15 @@ class PackDynamics {
   void put_model(std::size_t model, int lane);
 
   void inverse_dynamics(const T* q, const T* v, const T* vdot, T* tau);
-  /// Gives the lanes, one bit each, in which a joint has hardly any inertia to move. `vdot` may be `tau`.
+  /// Returns the lanes, one bit each, in which the inertia that a joint moves is nearly singular. `vdot` may be `tau`.
   unsigned forward_dynamics(const T* q, const T* v, const T* tau, T* vdot);
   void mass_matrix(const T* q, T* M);
-  /// M^-1 of models without couplings, with memory of PackMatrixKernels::inverse_bytes. Gives the lanes, one bit each,
-  /// in which a joint has hardly any inertia to move.
+  /// M^-1 of models without couplings, with memory of PackMatrixKernels::inverse_bytes. Returns the lanes, one bit
+  /// each, in which the inertia that a joint moves is nearly singular.
   unsigned mass_matrix_inverse(const T* q, std::byte* memory, T* inverse);
 
-  /// The lanes, one bit each, in which a joint of a model without couplings has hardly any inertia to move at q.
+  /// The lanes, one bit each, in which the inertia that a joint of a model without couplings moves is nearly singular
+  /// at q.
   unsigned singular_lanes(const T* q);
 
   /// The configurations and the velocities of all joints: the arrays themselves where nothing is coupled. Valid until

@@ -10,14 +10,14 @@
 
 namespace pintle {
 
-/// For packs of numbers B.
+/// For packs of B.
 template <class B>
 struct PackMatrixKernels {
-  /// With `memory` of inverse_bytes at an address that is a multiple of 64. False when a joint has hardly any inertia
-  /// to move in one of the states.
+  /// With `memory` of inverse_bytes at an address that is a multiple of 64. False when the inertia that a joint moves
+  /// is nearly singular in one of the states.
   bool (*mass_matrix_inverse)(const PlanView<B>& plan, const B* q, std::byte* memory, B* inverse);
   std::size_t (*inverse_bytes)(const PlanView<B>& plan);
-  /// L: per dof a row of branches.row numbers. Gives the lanes, one bit each, in which a pivot is no inertia.
+  /// L: per dof a row of branches.row numbers. Returns the lanes, one bit each, in which a pivot is not positive.
   unsigned (*factor)(const DofBranches& branches, const B* M, B* L);
   void (*solve)(const DofBranches& branches, const B* L, B* x);
 };

@@ -21,8 +21,8 @@ class PackStep {
            MassMatrixFactor<>* factor, Arena& room);
 
   /// (q1, v1) becomes the state a time h [s] after (q, v), under gravity, passive efforts and tau, which hold all
-  /// through the step. Gives the lanes, one bit each, in which a joint has hardly any inertia to move. The methods are
-  /// semi_implicit_euler and rk4.
+  /// through the step. Returns the lanes, one bit each, in which the inertia that a joint moves is nearly singular. The
+  /// methods are semi_implicit_euler and rk4.
   unsigned step(Method method, T h, const T* q, const T* v, const T* tau, T* q1, T* v1);
 
   PackDynamics<T>& dynamics() { return dynamics_; }

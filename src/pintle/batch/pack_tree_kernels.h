@@ -24,12 +24,12 @@ struct PackPlace {
   const B* lanes;  ///< on models side by side: the twelve numbers of X_LF on each
 };
 
-/// For packs of numbers B. `memory` is of `bytes`, at an address that is a multiple of 64.
+/// For packs of B. `memory` is of `bytes`, at an address that is a multiple of 64.
 template <class B>
 struct PackTreeKernels {
   std::size_t (*bytes)(const LinkTree& tree);
-  /// Of every link its pose in the world, twelve numbers, its velocity in its own frame, six, and the rate of the
-  /// latter, six. Where vdot is null there are no rates. Without gravity.
+  /// Of every link its pose in the world, twelve numbers, its velocity in its own frame, six, and the time derivative
+  /// of the latter, six. Where vdot is null there are no rates. Without gravity.
   void (*kinematics)(const PackTree& tree, const B* q, const B* v, const B* vdot, B* poses, B* velocities,
                      B* derivatives);
   /// Six rows of as many numbers as there are dofs.

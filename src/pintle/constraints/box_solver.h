@@ -1,4 +1,4 @@
-// The box problem: multipliers within bounds that hold their rows as far as they can.
+// The box-constrained LCP: multipliers within bounds that satisfy their rows as far as they can.
 #pragma once
 
 #include <span>
@@ -6,26 +6,26 @@
 
 namespace pintle {
 
-/// w = A lambda + b with lower <= lambda <= upper. Sought: w = 0 where lambda is between its bounds, w >= 0 where it is
-/// at the lower one, w <= 0 where it is at the upper one. A has n rows of n numbers, symmetric and positive
-/// semidefinite. Bounds may be infinite, and equal to each other.
+/// w = A lambda + b with lower <= lambda <= upper. Find lambda such that w = 0 where lambda is between its bounds, w >=
+/// 0 at the lower bound and w <= 0 at the upper one. A is n x n, row-major, symmetric and positive semidefinite. Bounds
+/// may be infinite, and equal to each other.
 struct BoxProblem {
   std::span<const double> A, b, lower, upper;
 };
 
-/// How a row ended.
+/// Final state of a row.
 enum class RowState : unsigned char {
-  held,      ///< w = 0, up to rounding: the multiplier holds the row, perhaps just so, on a bound
+  held,      ///< w = 0, up to rounding: the row is active; its multiplier may be on a bound
   at_lower,  ///< the multiplier is at its lower bound, and w > 0
-  at_upper,  ///< at its upper one, and w < 0
+  at_upper,  ///< at its upper bound, and w < 0
 };
 
 struct BoxReport {
-  bool converged = true;  ///< every row obeys its law: the residual is below 1e-11
-  int pivots = 0;         ///< steps of the active set
-  /// The worst w of a wrong sign, against the sum of the sizes of its terms, |b_i| + sum sqrt(A_ii A_jj) XX
+  bool converged = true;  ///< every row satisfies its condition: the residual is below 1e-11
+  int pivots = 0;         ///< pivots of the active set
+  /// The worst w of a wrong sign, relative to the sum of the absolute terms, |b_i| + sum sqrt(A_ii A_jj) |lambda_j|
   double residual = 0.0;
-  int worst_row = -1;  ///< the row it is of, -1 when there is none
+  int worst_row = -1;  ///< its row, -1 when there is none
 };
 
 class BoxWorkspace {
@@ -39,21 +39,20 @@ class BoxWorkspace {
   std::vector<RowState> state;  ///< per row, after solve_box
 
   std::vector<double> scale, root;          ///< of the terms of w; of A_ii
-  std::vector<double> factor;               ///< of A of the rows that are held: L, by rows
-  std::vector<std::size_t> order;           ///< the numbers of those rows
-  std::vector<std::size_t> group;           ///< per row: the first of those that have to do with it
-  std::vector<double> column, derivatives;  ///< of L; of the held multipliers against the one that is driven
+  std::vector<double> factor;               ///< Cholesky factor L of A on the held rows, row-major
+  std::vector<std::size_t> order;           ///< the indices of those rows
+  std::vector<std::size_t> group;           ///< per row: the first row of its coupled group
+  std::vector<double> column, derivatives;  ///< a column of L; d(held multipliers)/d(driven multiplier)
   std::vector<unsigned char> marks;         ///< per row: held, out of reach
   std::vector<double> null_space, gram, step, kept;
 };
 
-/// Solves a box problem by driving one multiplier at a time from zero until its row is held or it meets its other
-/// bound, while the rows that are held stay so and give way where they meet theirs. Every step lessens lambda'A
-/// lambda/2
-/// + b'lambda, so it ends, by itself, after finitely many. Of several answers (A singular: redundant rows) it takes one
-/// that shares the load: it lessens sum A_ii lambda_i^2 as far as the straight way to its least value stays within the
-/// bounds, then goes on along the bounds met. With rows that no multiplier can hold (infinite bounds and a b that
-/// contradicts itself) it holds the others and reports converged = false.
+/// Solves a box problem by a principal pivoting method. It drives one multiplier at a time from zero until its row is
+/// held or the multiplier reaches its other bound; held rows stay held until their multipliers reach a bound. Every
+/// step decreases lambda'A lambda/2 + b'lambda, so the method terminates. If the solution is not unique (A singular:
+/// redundant rows), it picks one that shares the load: it decreases sum A_ii lambda_i^2 along the straight line to its
+/// minimum as far as the bounds allow, then along the bounds reached. If no multiplier can hold some rows (infinite
+/// bounds and an inconsistent b), it holds the others and reports converged = false.
 ///
 /// Sizes must fit, lower <= upper, lower < inf and upper > -inf, else UsageError. Allocates nothing.  [eq. box-problem]
 BoxReport solve_box(const BoxProblem& problem, BoxWorkspace& work, std::span<double> lambda);

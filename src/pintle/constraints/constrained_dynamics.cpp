@@ -25,7 +25,7 @@ void check_sizes(const Model& model, std::span<const double> q, std::span<const 
   }
 }
 
-/// Rows for the marks that count: not those of given dofs.
+/// Rows for the marks that count: not those of prescribed dofs.
 void collect_rows(std::span<const double> v, const JointConstraints& holds, bool friction,
                   ConstrainedDynamicsWorkspace& work) {
   work.rows.clear();

@@ -1,6 +1,6 @@
-// Contact certificate: how well forces and impacts at points of contact obey the laws of contact, checked by other ways
-// than the solvers went: momentum by M(q) of composite bodies and by the Jacobians of single places, speeds and
-// accelerations by kinematics, the way of an impact at one point by replay_impact.
+// Contact certificate: how well contact forces and impacts obey the laws of contact, checked by methods other than
+// those of the solvers: momentum by M(q) of composite bodies and by the Jacobians of single places, velocities and
+// accelerations by kinematics, the course of an impact at one point by replay_impact.
 #pragma once
 
 #include <span>
@@ -12,31 +12,31 @@
 
 namespace pintle {
 
-/// By which rule an impact was found: what there is to check.
+/// The rule by which an impact was resolved; it decides what to check.
 enum class ImpactRule : unsigned char {
   point,    ///< one point, by an ImpactLaw
-  several,  ///< several at once, with Coulomb's law for the whole
-  other,    ///< points in turn, seed 004's, without collision: no more than the laws of all of them
+  several,  ///< several points simultaneously, with Coulomb's law for the total impulse
+  other,    ///< sequential, single_point, or impact without collision: only the laws common to all of them
 };
 
-/// What is claimed of an impact.
+/// A claimed impact.
 struct ImpactClaim {
   std::span<const double> q, before, after;  ///< the configuration, and the velocities of the independent dofs
   std::span<const ContactFrame> touches;
-  std::span<const double> P;        ///< [N s] on B of each contact, three numbers in its axes
+  std::span<const double> P;        ///< [N s] on B at each contact, three components in its axes
   std::span<const double> efforts;  ///< [N m s, N s] of joint limits at the independent dofs
   std::span<const unsigned char>
-      given;  ///< per independent dof: 1 where a motor moves it, whose impulse its equation defines
+      given;  ///< per independent dof: 1 where a motor prescribes it; its equation defines the motor's impulse
   std::span<const double> friction, restitution;  ///< per contact
   ImpactRule rule = ImpactRule::other;
   ImpactLaw law = ImpactLaw::stronge;
-  std::span<const double> A{};  ///< of rule `point`: how it answers to impulses, 3 x 3 (contact_delassus)
+  std::span<const double> A{};  ///< of rule `point`: its Delassus operator, 3 x 3 (contact_delassus)
 };
 
-/// What a certificate says of an impact.
+/// Result of certifying an impact.
 struct ImpactVerdict {
   ContactResiduals residuals{};
-  int worst = -1;            ///< the contact with the largest residual; -1: no single one
+  int worst = -1;            ///< the contact with the largest residual; -1: no particular one
   double energy_gain = 0.0;  ///< [J] kinetic energy after - before - the work of motors
   double energy_size = 0.0;  ///< [J] the sum of the absolute terms of that
 };
@@ -50,28 +50,28 @@ class ImpactCertificateWorkspace {
   Buffer<double> M, J, zero, impulse, size;
 };
 
-/// Checks an impact. Sizes must fit, else UsageError. Allocates nothing.  [eq. contact-certificate]
+/// Checks an impact. Throws UsageError on a size mismatch. Allocates nothing.  [eq. contact-certificate]
 ImpactVerdict certify_impact(const Model& model, const ImpactClaim& claim, ImpactCertificateWorkspace& work);
 
-/// What is claimed of a point that stays closed.
+/// A claimed force at a closed contact.
 struct ContactClaim {
   ContactFrame touch{};
   std::array<double, 3> force{};  ///< [N] on B, in the axes of the contact
   bool sticks = false;
-  bool over_step = false;  ///< the force is the mean of a short step, at whose end it is judged: by speeds alone
+  bool over_step = false;  ///< the force is the mean over a short step and is checked at its end, by velocities alone
   double static_friction = 0.0, kinetic_friction = 0.0;
   double gap = 0.0;        ///< [m]
-  double size = 0.0;       ///< [m] of the shapes and their distance: what a gap is held against
+  double size = 0.0;       ///< [m] of the shapes and their distance: the scale of a gap
   double mass = 0.0;       ///< [kg] of the lighter body
   double max_force = 0.0;  ///< [N] of all contacts
-  Vec3<> moment{};         ///< [N m] on B, of friction against turning: spinning about x, rolling about y and z
+  Vec3<> moment{};         ///< [N m] on B, of rotational friction: spinning about x, rolling about y and z
   double rolling_friction = 0.0, spinning_friction = 0.0;  ///< [m]
-  bool rolls = false, spins = false;                       ///< or friction holds it
+  bool rolls = false, spins = false;                       ///< false: friction holds it
 };
 
-/// Checks a point that stays closed, with places and accelerations of `kinematics`. Speeds count against those of the
-/// two places and of a fall through `size`, accelerations against those of the places, of gravity [m/s^2] and of the
-/// force on `mass`.  [eq. contact-certificate]
+/// Checks a closed contact, with poses and accelerations of `kinematics`. Velocities are relative to those of the two
+/// places and of a fall through `size`, accelerations to those of the places, of gravity [m/s^2] and of the force on
+/// `mass`.  [eq. contact-certificate]
 ContactResiduals certify_contact(const KinematicsWorkspace& places, const ContactClaim& claim, double gravity);
 
 }  // namespace pintle

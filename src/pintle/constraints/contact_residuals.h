@@ -1,4 +1,4 @@
-// ContactResiduals: how far the forces or impulses at points of contact are from what the laws say.
+// ContactResiduals: how far contact forces or impulses violate the laws of contact.
 #pragma once
 
 namespace pintle {
@@ -8,15 +8,15 @@ inline double worse_of(double a, double b) {
   return a != a || b <= a ? a : b;
 }
 
-/// Each against the sizes of the terms at hand, so that rounding is some 1e-16 (docs/contact.md has the scales). A law
-/// that says nothing of a case has the residual 0.
+/// Each is relative to the size of its terms, so that rounding is about 1e-16 (docs/contact.md has the scales). A law
+/// that does not apply has the residual 0.
 struct ContactResiduals {
   double momentum = 0.0;         ///< of an impact: change of momentum - impulses
   double energy = 0.0;           ///< of an impact: change of kinetic energy - work of the impulses
-  double complementarity = 0.0;  ///< pull, gap, closing in
+  double complementarity = 0.0;  ///< tensile force, gap, approach
   double cone = 0.0;             ///< |f_t| - mu f_n
-  double dissipation = 0.0;      ///< friction that is not against the slip, slip of a point that holds
-  double restitution = 0.0;      ///< of an impact at one point: the impulse that its law asks for
+  double dissipation = 0.0;      ///< friction not opposed to the slip; slip of a sticking point
+  double restitution = 0.0;      ///< of an impact at one point: deviation from the impulse of its law
 
   /// The largest; NaN when any is.
   double worst() const {
@@ -24,7 +24,7 @@ struct ContactResiduals {
     return worse_of(worse_of(worse_of(first, cone), dissipation), restitution);
   }
 
-  /// The larger one of each.
+  /// Component-wise maximum.
   void take(const ContactResiduals& other) {
     momentum = worse_of(momentum, other.momentum);
     energy = worse_of(energy, other.energy);

@@ -68,7 +68,7 @@ bool is_smooth(const TangentCurvature& curvature) {
   return curvature.along < kInfinity<double> && curvature.across < kInfinity<double>;
 }
 
-/// Fills in where the contact migrates: s_a - s_b = u_t, K_a s_a + K_b s_b = (w x n)_t; gives how fast the normal
+/// Fills in where the contact migrates: s_a - s_b = u_t, K_a s_a + K_b s_b = (w x n)_t; returns how fast the normal
 /// turns, K_a s_a, as seen from A.
 Pair migrate(const ContactFrame& touch, ContactFrameMotion& motion) {
   const Bending a = bending(touch.a), b = bending(touch.b);

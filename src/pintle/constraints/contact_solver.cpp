@@ -289,7 +289,7 @@ class CoulombSolver {
     return true;
   }
 
-  /// The equations of Newton's method, in unknowns f_i root_i and divided by root_i: J and r. Gives how many.
+  /// The equations of Newton's method, in unknowns f_i root_i and divided by root_i: J and r. Returns how many.
   std::size_t collect_equations() {
     std::size_t m = 0;
     const auto closed = [&](std::size_t c) { return work_.state[c] != ContactState::open; };

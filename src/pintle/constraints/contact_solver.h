@@ -1,5 +1,5 @@
-// The contact problem: forces that keep bodies apart and obey Coulomb's law of friction, itself and not a relaxation of
-// it, together with joints that stick or rest at joint limits.
+// The contact problem: unilateral contact with exact Coulomb friction (not a relaxation of it), together with joints
+// that stick or rest at joint limits.
 #pragma once
 
 #include <array>
@@ -10,43 +10,42 @@
 
 namespace pintle {
 
-/// What one point of contact demands of its three rows: normal first, then two tangents at right angles.
+/// The law of one contact point for its three rows: normal first, then two tangents at right angles.
 struct ContactLaw {
-  double static_friction = 0.0;   ///< the most that tangential may be of normal where the point holds
-  double kinetic_friction = 0.0;  ///< what it is where it slides; not more than static_friction
-  /// The direction, a unit vector in the tangents, in which the point slides already. Zeros: it is at rest.
+  double static_friction = 0.0;   ///< maximum ratio of tangential to normal force where the point sticks
+  double kinetic_friction = 0.0;  ///< the ratio where it slides; at most static_friction
+  /// The slip direction, a unit vector in the tangents, of a point that already slides. Zeros: it is at rest.
   std::array<double, 2> slip{};
-  double least = 0.0;  ///< the least normal multiplier
+  double least = 0.0;  ///< the minimum normal multiplier
 };
 
-/// A moment of friction at a contact, against rolling (two rows) or spinning (one): m = 0 where the contact is open;
-/// where it turns already: m = -friction f_n turn; where it is at rest: w = 0 and |m| <= friction f_n, or m against w
+/// A friction moment at a contact, against rolling (two rows) or spinning (one): m = 0 where the contact is open; where
+/// it already rotates: m = -friction f_n turn; where it is at rest: w = 0 and |m| <= friction f_n, or m opposed to w
 /// with |m| = friction f_n.
 struct TurnLaw {
   std::size_t contact = 0;
   std::size_t rows = 1;
-  double friction = 0.0;  ///< [m]
-  std::array<double, 2>
-      turn{};  ///< the unit vector in which it turns already, of one row 1 or -1. Zeros: it is at rest
+  double friction = 0.0;         ///< [m]
+  std::array<double, 2> turn{};  ///< unit vector of a rotation already under way (for one row 1 or -1). Zeros: at rest
 };
 
-/// w = A f + b. A has n rows of n numbers, symmetric and positive semidefinite; the first 3 k rows are those of k
-/// contacts; then come those of `turns`, in the order of their contacts; the others have multipliers within bounds
-/// (BoxProblem). Sought, for each contact:
-///   f_n >= least, w_n >= 0, one of them equal;
-///   where it slides already: f_t = -kinetic f_n slip;
-///   where it is at rest: w_t = 0 and |f_t| <= static f_n, or f_t against w_t with |f_t| = kinetic f_n.
+/// w = A f + b. A is n x n, row-major, symmetric and positive semidefinite; the first 3 k rows are those of k contacts;
+/// then come those of `turns`, in the order of their contacts; the others have multipliers within bounds (BoxProblem).
+/// Find f such that for each contact:
+///   f_n >= least, w_n >= 0, with equality in one of them;
+///   where it already slides: f_t = -kinetic f_n slip;
+///   where it is at rest: w_t = 0 and |f_t| <= static f_n, or f_t opposed to w_t with |f_t| = kinetic f_n.
 struct ContactProblem {
   std::span<const double> A, b;
   std::span<const ContactLaw> contacts;
   std::span<const double> lower, upper;
   std::span<const TurnLaw> turns{};
-  int max_sweeps = 20000;  ///< of the relaxation, before it is given up
+  int max_sweeps = 20000;  ///< of the relaxation, before it gives up
 };
 
-/// How a contact ended.
+/// Final state of a contact.
 enum class ContactState : unsigned char {
-  open,    ///< w_n >= 0 with the least normal multiplier
+  open,    ///< w_n >= 0 with the minimum normal multiplier
   sticks,  ///< w = 0
   slides,  ///< w_n = 0
 };
@@ -54,38 +53,38 @@ enum class ContactState : unsigned char {
 struct [[nodiscard]] ContactReport {
   bool converged = true;
   int sweeps = 0;         ///< of the relaxation
-  double residual = 0.0;  ///< the worst breach of a law, against the sum of the sizes of the terms of w
-  int worst = -1;         ///< the contact, or the row after those of contacts, it is of
-  /// A contact that slides and that no normal multiplier can keep from closing in: its friction presses it together as
-  /// fast as it is pushed apart (Painleve). -1 without one.
+  double residual = 0.0;  ///< the worst violation of a law, relative to the sum of the absolute terms of w
+  int worst = -1;         ///< its contact, or its row after those of contacts
+  /// A sliding contact that no normal multiplier can keep from closing, because its friction closes it as fast as the
+  /// normal force opens it (Painleve). -1: none.
   int wedges = -1;
 };
 
 /// Memory and results of `solve_contacts`.
 class ContactWorkspace {
  public:
-  /// For up to `contacts` points, `limit_rows` other rows, and `turns` moments of friction.
+  /// For up to `contacts` points, `limit_rows` other rows, and `turns` friction moments.
   ContactWorkspace(std::size_t contacts, std::size_t limit_rows, std::size_t turns = 0);
 
   std::size_t max_contacts, max_turns, max_rows;
   Buffer<ContactState> state;   ///< per contact
-  Buffer<unsigned char> holds;  ///< per contact, then per turn: its friction holds
+  Buffer<unsigned char> holds;  ///< per contact, then per friction moment: it sticks
   Buffer<double> w;             ///< per row
 
-  Buffer<double> scale;             ///< per row: of the terms of w
+  Buffer<double> scale;             ///< per row: size of the terms of w
   Buffer<double> best;              ///< the multipliers with the smallest residual so far
   Buffer<double> J, r, step, root;  ///< of a step of Newton's method
-  Buffer<std::size_t> unknown;      ///< the rows that take part in it
+  Buffer<std::size_t> unknown;      ///< the rows that are unknowns in it
   Buffer<std::size_t> first_turn;   ///< per contact, and one more: in `turns`
-  Buffer<std::size_t> turn_row;     ///< per turn: its first row
-  Buffer<int> friction_of;          ///< per row: which friction it is of, a contact's or then a turn's; -1: of none
+  Buffer<std::size_t> turn_row;     ///< per friction moment: its first row
+  Buffer<int> friction_of;  ///< per row: the friction it belongs to, contacts first, then friction moments; -1: none
   MinNormWorkspace linear;
 };
 
-/// Solves a contact problem by relaxation, one contact after the other, each exactly; once it is plain who is open,
-/// sticks and slides, by Newton's method on the equations that leaves. Where forces are not determined (four legs on
-/// the ground) the ones found are near the start (`f` as given; zeros are good). Sizes must fit and bounds must be in
-/// order, else UsageError. Allocates nothing.  [eq. contact-law]
+/// Solves a contact problem by nonlinear Gauss-Seidel relaxation, with an exact solution for each contact; once the set
+/// of open, sticking and sliding contacts is known, by Newton's method on the remaining equations. Where forces are not
+/// unique (four legs on the ground), the result is near the initial `f` (zeros are good). Throws UsageError on a size
+/// mismatch or if a lower bound exceeds its upper one. Allocates nothing.  [eq. contact-law]
 ContactReport solve_contacts(const ContactProblem& problem, ContactWorkspace& work, std::span<double> f);
 
 }  // namespace pintle

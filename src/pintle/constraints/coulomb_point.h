@@ -1,4 +1,4 @@
-// One point of contact with Coulomb friction, solved exactly. For the solvers of this layer.
+// One contact point with Coulomb friction, solved exactly. For the solvers of this layer.
 #pragma once
 
 #include <array>
@@ -18,14 +18,14 @@ struct CoulombPoint {
 struct CoulombSolution {
   std::array<double, 3> f{};
   ContactState state = ContactState::open;
-  bool found = true;  ///< false: a point that slides is pressed together by its own friction
+  bool found = true;  ///< false: a sliding point is closed by its own friction (Painleve)
 };
 
 /// The multipliers that obey the law. `nn` must be positive.  [eq. contact-law]
 CoulombSolution solve_point(const CoulombPoint& point, const ContactLaw& law);
 
-/// The tangential multipliers under a normal one that is given: w_t = 0 if that takes no more than `hold`, else against
-/// w_t with the size `slide`.
+/// The tangential multipliers for a given normal one: w_t = 0 if that takes at most `hold`, else opposed to w_t with
+/// magnitude `slide`.
 struct TangentSolution {
   std::array<double, 2> f{};
   bool sticks = true;

@@ -1,4 +1,4 @@
-// Impact at several points of contact and joint limits at one instant, by a rule that cannot gain energy.
+// Simultaneous impact at several contact points and joint limits, by a rule that cannot gain energy.
 #pragma once
 
 #include <span>
@@ -8,32 +8,32 @@
 
 namespace pintle {
 
-/// What happens where several points touch at the same instant. Rigid bodies alone do not say.
+/// The rule for impacts at several points at the same instant, which rigid-body mechanics alone does not determine.
 enum class SeveralImpacts : unsigned char {
-  /// All at once: between the plastic impact (nothing rebounds) and the one in which every point gives back its
-  /// restitution times the impulse of the plastic one, as near to the latter as the energy allows.
+  /// All at once: between the plastic impact (no rebound) and the one in which every point returns its restitution
+  /// times the plastic impulse, as close to the latter as the energy allows.
   simultaneous,
-  sequential,  ///< one after the other, each as if it were alone, the hardest first, until none approaches
+  sequential,  ///< one after the other, each as if it were alone, the hardest first, until no point approaches
 };
 
 /// u = A P + u_before. The first rows are those of contacts, three each, normal first; then one for each joint limit,
-/// counted positive away from the joint limit. A as in ContactProblem.
+/// positive away from the joint limit. A as in ContactProblem.
 struct ImpactProblem {
   std::span<const double> A, before;
   std::span<const double> restitution;  ///< per contact, then per joint limit, within [0, 1]
   std::span<const double> friction;     ///< per contact
-  ImpactLaw law = ImpactLaw::stronge;   ///< of a single point; and of each one in turn
+  ImpactLaw law = ImpactLaw::stronge;   ///< of a single point, and of each point of `sequential`
   SeveralImpacts several = SeveralImpacts::simultaneous;
-  int max_rounds = 1000;  ///< impacts in turn, for each point, before the rest is plastic
+  int max_rounds = 1000;  ///< sequential impacts per point before the last one is plastic
 };
 
 struct [[nodiscard]] ImpactReport {
   bool ok = true;
-  double scale = 1.0;      ///< of `simultaneous`: how much of the restitution there is
+  double scale = 1.0;      ///< of `simultaneous`: the fraction of the restitution that is applied
   int impacts = 0;         ///< of `sequential`
-  bool cut_short = false;  ///< the rounds ran out; the last impact was plastic
-  bool fell_back = false;  ///< `simultaneous` found no answer: impacts in turn gave one, or see `smooth`
-  bool smooth = false;  ///< nor did impacts in turn: friction was left out, against Coulomb's law, and nothing rebounds
+  bool cut_short = false;  ///< max_rounds was reached; the last impact was plastic
+  bool fell_back = false;  ///< `simultaneous` found no solution: `sequential` did, or see `smooth`
+  bool smooth = false;     ///< nor did `sequential`: friction was left out, against Coulomb's law, and nothing rebounds
   double residual = 0.0;
   double energy_change = 0.0;  ///< [J], never positive with Stronge's law
 };
@@ -46,15 +46,15 @@ class ImpactWorkspace {
   ContactWorkspace solver;
   Buffer<double> after;        ///< [m/s] per row
   Buffer<double> compression;  ///< [N s] per contact: the normal impulse at the end of compression
-  Buffer<double> lost;         ///< [J] per contact, then per joint limit: the energy it took
-  /// [m/s] per contact: how fast the points closed in and slid before their hardest impact, and how fast they parted
-  /// after it. The others of `sequential` have changed that since.
+  Buffer<double> lost;         ///< [J] per contact, then per joint limit: the energy it dissipated
+  /// [m/s] per contact: approach and slip speed before its hardest impact, and separation speed after it. Later impacts
+  /// of `sequential` may have changed them.
   Buffer<double> approach, slip, rebound;
   Buffer<ContactLaw> laws;
   Buffer<double> plastic, trial, velocity, lower, upper, best;
 };
 
-/// The impulses P (one per row) of an impact. Sizes must fit, else UsageError.  [eq. several-impacts]
+/// The impulses P (one per row) of an impact. Throws UsageError on a size mismatch.  [eq. several-impacts]
 ImpactReport solve_impact(const ImpactProblem& problem, ImpactWorkspace& work, std::span<double> P);
 
 }  // namespace pintle

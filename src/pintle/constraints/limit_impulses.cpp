@@ -37,7 +37,7 @@ bool is_shut_and_moves(LimitSide side, double v) {
   return side == LimitSide::both && v != 0.0;
 }
 
-/// The rows of a round, the velocities that they may not fall short of, and b. Given dofs have none.
+/// The rows of a round, the velocities that they may not fall short of, and b. Prescribed dofs have none.
 void collect_rows(Round round, std::span<const double> v, std::span<const LimitSide> sides,
                   std::span<const double> restitution, LimitImpulseWorkspace& work) {
   work.rows.clear();
@@ -59,7 +59,7 @@ void collect_rows(Round round, std::span<const double> v, std::span<const LimitS
   }
 }
 
-/// What the given dofs carry of the last jump, and its work: their velocity stays.
+/// What the prescribed dofs carry of the last jump, and its work: their velocity stays.
 void record_prescribed_work(const Model& model, std::span<const double> v, LimitImpulseWorkspace& work,
                             LimitImpulseReport& report) {
   response_efforts(model, work.response, work.jump, {}, work.carried);
@@ -70,7 +70,7 @@ void record_prescribed_work(const Model& model, std::span<const double> v, Limit
   }
 }
 
-/// Finds the impulses of the rows and lets them act on v; gives the energy lost. With m the impulses, u- and u+ the
+/// Finds the impulses of the rows and lets them act on v; returns the energy lost. With m the impulses, u- and u+ the
 /// velocities of their rows, it is -m'(u+ + u-)/2, and u+ is the target wherever there is an impulse. Where all targets
 /// are zero that is m'A m/2 as well, a sum that cannot be negative whatever u- is.
 double hit(const Model& model, Round round, LimitImpulseWorkspace& work, std::span<double> v,

@@ -1,4 +1,4 @@
-// At which of its position limits a dof stands.
+// The joint limit that a dof is at.
 #pragma once
 
 #include <span>
@@ -21,8 +21,8 @@ constexpr bool at_upper_limit(LimitSide side) {
   return side == LimitSide::upper || side == LimitSide::both;
 }
 
-/// Marks every independent dof that stands at a limit or beyond it: its own, or one of a joint coupled to it, which
-/// stops its driver. `space` is of the model; q has model.nq() numbers, sides model.nv(), else UsageError.
+/// Flags every independent dof that is at a limit or beyond it: its own, or that of a joint coupled to it, which limits
+/// its driver. `space` is of the model; sizes: q model.nq(), sides model.nv(), else UsageError.
 void limits_reached(const Model& model, const SearchSpace& space, std::span<const double> q,
                     std::span<LimitSide> sides);
 

@@ -18,7 +18,7 @@ struct RowMatrix {
 };
 
 /// Turns the part of column k from row k to `rows` into a multiple of a unit vector. The reflection I - beta u u', u_k
-/// = 1, is left below the diagonal; gives beta.
+/// = 1, is left below the diagonal; returns beta.
 double reflect_column(const RowMatrix& A, std::size_t k, std::size_t rows) {
   double below = 0.0;
   for (std::size_t i = k + 1; i < rows; ++i) below = fma(A(i, k), A(i, k), below);
@@ -48,7 +48,7 @@ double column_square(const RowMatrix& A, std::size_t first, std::size_t column, 
   return sum;
 }
 
-/// A P = Q R with |R_00| >= |R_11| >= ..., b = Q'b; gives the rank.
+/// A P = Q R with |R_00| >= |R_11| >= ..., b = Q'b; returns the rank.
 std::size_t triangle(const RowMatrix& A, std::size_t n, double* b, MinNormWorkspace& work, std::size_t max_rank) {
   double least = 0.0;
   for (std::size_t k = 0; k < n; ++k) work.order[k] = k;

@@ -1,4 +1,4 @@
-// The shortest of all vectors that solve a linear system as well as possible. For the solvers of this layer.
+// Minimum-norm least-squares solution of a linear system. For the solvers of this layer.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,20 @@ namespace pintle {
 
 class MinNormWorkspace {
  public:
-  /// For systems of up to `most` equations and as many unknowns.
+  /// For square systems of up to `most` equations.
   explicit MinNormWorkspace(std::size_t most);
 
   std::size_t most;
-  Buffer<double> T;            ///< the transposed triangle, for the shortest solution
+  Buffer<double> T;            ///< the transposed triangle, for the minimum-norm solution
   Buffer<double> beta, beta2;  ///< of the reflections
   Buffer<double> y;            ///< the solution in permuted order
   Buffer<std::size_t> order;   ///< of the columns
 };
 
-/// x: the shortest vector among those for which |A x - b| is smallest, by Householder's reflections with the largest
-/// column first; what is smaller than rounding of the largest counts as nothing. A has n rows of n numbers and is used
-/// up, so is b. Gives the rank; where more than `max_rank` is known to be no more than error, that. n must not be more
-/// than the workspace has room for, else UsageError.  [eq. min-norm]
+/// x: the shortest vector that minimises |A x - b|, by Householder reflections with column pivoting; columns below the
+/// rounding of the largest one count as zero. A is n x n, row-major; A and b are overwritten. Returns the rank, at most
+/// `max_rank`, beyond which the caller knows everything to be error. Throws UsageError if n exceeds the capacity of the
+/// workspace.  [eq. min-norm]
 std::size_t solve_min_norm(std::size_t n, double* A, double* b, MinNormWorkspace& work, double* x,
                            std::size_t max_rank = static_cast<std::size_t>(-1));
 

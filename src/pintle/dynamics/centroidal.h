@@ -1,4 +1,4 @@
-// What the centre of mass and the momentum of a mechanism have in common: where its links are, seen from one of them.
+// Shared by centre of mass and centroidal momentum: the positions of the links relative to the first link.
 #pragma once
 
 #include "pintle/base/buffer.h"
@@ -14,8 +14,8 @@ class CentroidalWorkspace {
 
   ModelSizes sizes;
   Buffer<Vec3<>> r;              ///< origin of each link from that of the first link, in world axes
-  Buffer<SpatialInertia<>> I_C;  ///< of the link and all that hangs on it, in its frame
-  Buffer<Twist<>> A_0;           ///< acceleration of each link without any vdot, in its own frame
+  Buffer<SpatialInertia<>> I_C;  ///< of the subtree rooted at the link, in its frame
+  Buffer<Twist<>> A_0;           ///< acceleration of each link at vdot = 0, in its own frame
 };
 
 /// The mass of a mechanism [kg] and its centre, from the origin of the first link, in world axes [m].
@@ -24,13 +24,13 @@ struct MassCenter {
   Vec3<> from_first;
 };
 
-/// Fills `r`, by adding displacements from link to link: so nothing that is built on it depends on how far the
-/// mechanism is from the world's origin. (Where several links stand on the world, the distances between those are
-/// differences of world positions.) Throws as require_moving_mass.
+/// Fills `r` by adding displacements from link to link, so that nothing computed from it depends on the distance of the
+/// mechanism from the world's origin. (Distances between several root links are differences of world positions.) Throws
+/// as require_moving_mass.
 MassCenter place_links(const char* function, const Model& model, const KinematicsWorkspace& work,
                        CentroidalWorkspace& scratch);
 
-/// UsageError in the name of `function` unless the mass is positive.
+/// Throws UsageError that names `function` unless the mass is positive.
 void require_moving_mass(const char* function, double mass);
 
 /// Fills `I_C`.
@@ -39,7 +39,7 @@ void gather_subtrees(const Model& model, const KinematicsWorkspace& work, Centro
 /// Fills `A_0`.
 void accelerate_without_vdot(const Model& model, const KinematicsWorkspace& work, CentroidalWorkspace& scratch);
 
-/// I A + V x* I V of a link, with A its acceleration: the rate of its momentum, in its own frame.
+/// I A + V x* I V of a link, with A its acceleration: the time derivative of its momentum, in its own frame.
 /// [eq. centroidal-momentum]
 inline Wrench<> momentum_rate(const Link& link, const Twist<>& V, const Twist<>& A) {
   return link.inertia * A + cross_dual(V, link.inertia * V);

@@ -1,4 +1,4 @@
-// The centroidal momentum matrix straight from a configuration, for callers that need nothing else of the kinematics.
+// The centroidal momentum matrix directly from a configuration, without a call of `kinematics`.
 #pragma once
 
 #include <span>
@@ -18,16 +18,16 @@ class CentroidalMatrixWorkspace {
   AlignedMemory memory;
 };
 
-/// The bodies that can move, as if all joints were locked, in world axes.
+/// All moving bodies as one rigid body with all joints locked, in world axes.
 struct LockedBodies {
   double mass;        ///< [kg]
   Vec3<> center;      ///< of mass [m], in the world
   SymMat3<> inertia;  ///< [kg m^2] about it
 };
 
-/// A_G at q, six rows of nv numbers, linear part first: the same as centroidal_momentum_matrix after `kinematics`
-/// (centroidal_momentum.h), with the centre of mass it is about. UsageError when nothing that moves has mass or sizes
-/// do not fit.  [eq. centroidal-momentum]
+/// A_G at q, 6 x nv, row-major, linear part first: the same as centroidal_momentum_matrix after `kinematics`
+/// (centroidal_momentum.h). Returns the centre of mass that it refers to. Throws UsageError when no moving body has
+/// mass, or on a size mismatch.  [eq. centroidal-momentum]
 LockedBodies centroidal_momentum_matrix(const Model& model, std::span<const double> q, CentroidalMatrixWorkspace& work,
                                         std::span<double> A_G);
 

@@ -1,4 +1,4 @@
-// The Coriolis matrix C(q, v) and the rate of the mass matrix.
+// The Coriolis matrix C(q, v) and the time derivative of the mass matrix.
 #pragma once
 
 #include <span>
@@ -8,10 +8,10 @@
 
 namespace pintle {
 
-/// How much memory the kernel of coriolis_matrix takes.
+/// Bytes of memory that the kernel of coriolis_matrix needs.
 std::size_t coriolis_matrix_bytes(const Model& model);
 
-/// Of coriolis_matrix, and of the plain recursion for any T.
+/// Memory of coriolis_matrix, and of the plain recursion for any T.
 template <class T = double>
 class CoriolisMatrixWorkspace {
  public:
@@ -39,17 +39,16 @@ class CoriolisMatrixWorkspace {
   Buffer<CoriolisOperator<T>> B_C_;
 };
 
-/// C(q, v) of the independent dofs, nv rows of nv numbers: C_kj is the part along velocity k of the covariant rate
-/// of the unit motion j, seen while the bodies move with v. Of all matrices with C v + g = h it is the one that the
-/// kinetic energy of the bodies itself defines (its Levi-Civita connection), for any kind of velocities: those of ball
-/// and free joints too, whose mass matrix may be constant while C is not zero. dM/dt = C + C', so dM/dt - 2 C is skew.
-/// Linear in v and in the inertias. A rotor (armature) adds to M along its joint's own velocities and nothing to C, as
-/// in the efforts of inverse dynamics. Sizes: q model.nq(), v model.nv(), C nv^2, else UsageError.
-/// [eq. coriolis-matrix]
+/// C(q, v) of the independent dofs, nv x nv, row-major: C_kj is the component along velocity k of the covariant
+/// derivative of the unit motion j while the bodies move with v. Of all matrices with C v + g = h it is the one that
+/// the kinetic energy of the bodies defines (its Levi-Civita connection), for any choice of velocities, also those of
+/// spherical and free joints, whose mass matrix may be constant while C is not zero. dM/dt = C + C', so dM/dt - 2 C is
+/// skew. Linear in v and in the inertias. A rotor (armature) adds to M along its joint's own velocities and nothing to
+/// C, as in inverse dynamics. Sizes: q model.nq(), v model.nv(), C nv^2, else UsageError.  [eq. coriolis-matrix]
 void coriolis_matrix(const Model& model, std::span<const double> q, std::span<const double> v,
                      CoriolisMatrixWorkspace<>& work, std::span<double> C);
 
-/// dM/dt = C + C' at (q, v): the rate of mass_matrix while the mechanism moves with v, symmetric to the bit.
+/// dM/dt = C + C' at (q, v): the time derivative of mass_matrix while the mechanism moves with v, bitwise symmetric.
 /// [eq. mass-matrix-rate]
 void mass_matrix_rate(const Model& model, std::span<const double> q, std::span<const double> v,
                       CoriolisMatrixWorkspace<>& work, std::span<double> M_rate);

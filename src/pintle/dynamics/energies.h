@@ -1,4 +1,4 @@
-// Energies straight from a state, for callers that need nothing else of the kinematics.
+// Energies directly from a state, without a call of `kinematics`.
 #pragma once
 
 #include <span>
@@ -20,16 +20,16 @@ class EnergiesWorkspace {
 /// Energies [J] of a mechanism.
 struct MechanismEnergies {
   double kinetic;  ///< of the bodies and of the rotors (armature)
-  double gravity;  ///< potential, zero for a centre of mass in the world's origin; welded bodies count too
+  double gravity;  ///< potential, zero for a centre of mass at the world's origin; includes bodies welded to the world
 };
 
-/// At (q, v), on a world at rest: the same as kinetic_energy and gravity_energy after `kinematics` (energy.h), without
-/// accelerations and body by body only where bodies are welded to the world. Sizes must fit, else UsageError.
-/// [eq. energy]
+/// Energies at (q, v), with the world at rest: the same as kinetic_energy and gravity_energy after `kinematics`
+/// (energy.h), but without accelerations, and body by body only for bodies welded to the world. Throws UsageError on a
+/// size mismatch.  [eq. energy]
 MechanismEnergies energies(const Model& model, std::span<const double> q, std::span<const double> v,
                            EnergiesWorkspace& work);
 
-/// The part of `gravity` that no motion changes: that of the bodies that are welded to the world.
+/// The constant part of `gravity`: that of the bodies welded to the world.
 double standing_gravity_energy(const Model& model);
 
 }  // namespace pintle

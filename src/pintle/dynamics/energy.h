@@ -10,25 +10,25 @@ namespace pintle {
 /// energy]
 double kinetic_energy(const Model& model, const KinematicsWorkspace& work);
 
-/// The potential energy [J] of gravity at the configuration of the last `kinematics`, zero for a centre of mass in the
-/// world's origin; a body welded to the world counts too.  [eq. energy]
+/// The potential energy [J] of gravity at the configuration of the last `kinematics`, zero for a centre of mass at the
+/// world's origin; includes bodies welded to the world.  [eq. energy]
 double gravity_energy(const Model& model, const KinematicsWorkspace& work);
 
 /// The energy [J] in the springs of all joints at the configuration of the last `kinematics`: stiffness (stretch -
 /// rest)^2 / 2 of every dof.  [eq. passive]
 double spring_energy(const Model& model, const KinematicsWorkspace& work);
 
-/// Who works on a mechanism, and how much of it becomes motion [W]. kinetic_rate is the sum of the others.
+/// Power [W] of everything that acts on a mechanism. kinetic_rate is the sum of the others.
 struct Power {
   double efforts;       ///< tau v
   double passive;       ///< of springs, dampers and sliding friction
-  double gravity;       ///< of the weights: minus the rate of gravity_energy
+  double gravity;       ///< of the weights: -d/dt of gravity_energy
   double external;      ///< of the external wrenches
-  double kinetic_rate;  ///< of the kinetic energy, as the accelerations of the last `kinematics` say
+  double kinetic_rate;  ///< d/dt of the kinetic energy, at the accelerations of the last `kinematics`
 };
 
-/// The power of all that acts while the mechanism moves as the last `kinematics` says, in a world at rest. Sizes must
-/// fit, else UsageError.  [eq. power-balance]
+/// The power of everything that acts at the motion of the last `kinematics`, with the world at rest. Throws UsageError
+/// on a size mismatch.  [eq. power-balance]
 Power power_of(const Model& model, KinematicsWorkspace& work, std::span<const double> tau,
                const DynamicsOptions& options = {});
 

@@ -1,4 +1,4 @@
-// Wrenches from outside, on any point of any body or frame.
+// External wrenches on any point of any body or frame.
 #pragma once
 
 #include <span>
@@ -9,14 +9,14 @@
 namespace pintle {
 
 /// Adds a wrench that acts on a place, about the place's origin (Axes::world: about the world's), to the external
-/// wrenches: one per body of the model, each in its body's frame, as DynamicsOptions::external wants them. The poses
-/// are those of the last `kinematics`. A place on the world carries no wrench: UsageError.  [eq. coadjoint]
+/// wrenches: one per body of the model, each in its body's frame, as DynamicsOptions::external expects them. The poses
+/// are those of the last `kinematics`. Throws UsageError for a place on the world.  [eq. coadjoint]
 void add_external(const Model& model, const KinematicsWorkspace& work, const Place& place, const Wrench<>& F, Axes axes,
                   std::span<Wrench<>> external);
 
-/// The wrenches on the links, each in its link's frame, from those on the bodies; none for none. `room` has one per
-/// link. What acts on bodies that are welded to the world moves nothing and is left out. Sizes must fit, else
-/// UsageError.
+/// The wrenches on the links, each in its link's frame, from those on the bodies; empty if those are. `room` has one
+/// entry per link. Wrenches on bodies welded to the world have no effect and are left out. Throws UsageError on a size
+/// mismatch.
 std::span<const Wrench<>> on_links(const Model& model, std::span<const Wrench<>> external, std::span<Wrench<>> room);
 
 }  // namespace pintle

@@ -38,7 +38,7 @@ void check_sizes(const char* function, const Model& model, std::span<const doubl
   require_fit(function, work.sizes, model);
 }
 
-/// The efforts of the given dofs by inverse dynamics of the motion found.
+/// The efforts of the prescribed dofs by inverse dynamics of the motion found.
 void find_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
                   ForwardDynamicsWorkspace<>& work, std::span<double> tau, std::span<const double> vdot,
                   const DynamicsOptions& options) {

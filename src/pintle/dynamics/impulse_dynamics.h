@@ -1,4 +1,4 @@
-// Impulse dynamics: what an impact does to a mechanism.
+// Impulse dynamics: the velocity jump of a mechanism under impulses.
 #pragma once
 
 #include <span>
@@ -14,15 +14,15 @@ class ImpulseWorkspace {
   explicit ImpulseWorkspace(const Model& model);
 
   ModelSizes sizes;
-  ResponseWorkspace response;  ///< response.articulated.response().A: the jump of each link's velocity, in its frame
+  ResponseWorkspace response;  ///< response.articulated.response().A: the velocity jump of each link, in its frame
   Buffer<Wrench<>> on_links;   ///< the impulses on the links
   Buffer<Wrench<>> on_body;    ///< per body: the impulse of its joint, fixed or not, on it, in the body's frame
 };
 
-/// The jump dv of the velocity at q by impulses: efforts times time (nv [N m s, N s], or none) at the joints and
-/// wrenches times time on the bodies (one per body, in its frame, or none; add_external fills such an array), and the
-/// reaction impulses of all joints. Nothing else acts in no time: not weight, springs, or velocity. Sizes must fit,
-/// else UsageError.  [eq. impulse]
+/// The velocity jump dv at q caused by impulses at the joints (nv [N m s, N s], or none) and impulsive wrenches on the
+/// bodies (one per body, in its frame, or none; add_external fills such an array), and the reaction impulses of all
+/// joints. Finite forces (weight, springs, velocity terms) have no impulse. Throws UsageError on a size mismatch.
+/// [eq. impulse]
 DynamicsReport impulse_dynamics(const Model& model, std::span<const double> q, std::span<const double> joint_impulses,
                                 std::span<const Wrench<>> body_impulses, ImpulseWorkspace& work, std::span<double> dv);
 

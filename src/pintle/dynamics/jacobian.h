@@ -1,4 +1,4 @@
-// Jacobians straight from a configuration, for callers that need nothing else of the kinematics.
+// Jacobians directly from a configuration, without a call of `kinematics`.
 #pragma once
 
 #include <span>
@@ -20,16 +20,15 @@ class JacobianWorkspace {
   AlignedMemory memory;
 };
 
-/// J of a place at q, six rows of nv numbers, linear part first: the same as `jacobian` after `kinematics`
-/// (kinematics.h), but only the joints between the world and the place are looked at. Sizes must fit, else UsageError.
-/// [eq. jacobian]
+/// J of a place at q, 6 x nv, row-major, linear part first: the same as `jacobian` after `kinematics` (kinematics.h),
+/// but it visits only the joints between the world and the place. Throws UsageError on a size mismatch.  [eq. jacobian]
 void jacobian(const Model& model, std::span<const double> q, const Place& place, Axes axes, JacobianWorkspace& work,
               std::span<double> J);
 
-/// The unit motions of all dofs at q, six rows of nv numbers, linear part first, in the world's axes and about its
-/// origin. The Jacobian of any place in Axes::world has these columns for the joints that carry it, and zeros for all
-/// others. With couplings a column is the motion of all that follow the dof together; then it belongs to no place.
-/// Sizes must fit, else UsageError.  [eq. jacobian]
+/// The unit motions of all dofs at q, 6 x nv, row-major, linear part first, in the world's axes and about its origin.
+/// The Jacobian of any place in Axes::world has these columns for the joints that carry it, and zeros for all others.
+/// With couplings a column sums the motions of the dof and of all joints that follow it, so it is no column of a
+/// place's Jacobian. Throws UsageError on a size mismatch.  [eq. jacobian]
 void jacobian_columns(const Model& model, std::span<const double> q, JacobianWorkspace& work, std::span<double> J);
 
 }  // namespace pintle

@@ -34,7 +34,7 @@ void independent_mass_matrix(const Model& model, std::span<const double> joint_M
   const std::size_t n = sources.size(), independent = size(model.nv());
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      if (sources[j].source > sources[i].source) continue;  // the upper triangle is a copy: symmetric to the bit
+      if (sources[j].source > sources[i].source) continue;  // the upper triangle is a copy: bitwise symmetric
       M[size(sources[i].source) * independent + size(sources[j].source)] +=
           sources[i].ratio * sources[j].ratio * joint_M[i * n + j];
     }

@@ -1,4 +1,4 @@
-// Between the independent numbers that callers pass and those of all joints (couplings).
+// Conversions between the independent coordinates that callers pass and those of all joints (couplings).
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace pintle {
 
-/// The configuration of all joints: the caller's array itself where nothing is coupled, else written to `room`.
+/// The configuration of all joints: the caller's array itself without couplings, else written to `room`.
 const double* joint_configuration(const Model& model, std::span<const double> q, std::span<double> room);
 
 /// Velocities or accelerations of all joints, likewise: G v.
@@ -22,8 +22,8 @@ void independent_mass_matrix(const Model& model, std::span<const double> joint_M
 /// The same for a matrix that need not be symmetric: G' C G.  [eq. coupling]
 void independent_matrix(const Model& model, std::span<const double> joint_C, std::span<double> C);
 
-/// Rows that multiply velocities, such as a Jacobian, of the independent dofs from those of all joints: J G. As
-/// many rows as fit.  [eq. coupling]
+/// Rows that multiply velocities, such as those of a Jacobian, for the independent dofs from those for all joints: J G.
+/// As many rows as the arrays hold.  [eq. coupling]
 void independent_columns(const Model& model, std::span<const double> joint_J, std::span<double> J);
 
 }  // namespace pintle

@@ -103,14 +103,14 @@ Twist<> acceleration_of(const KinematicsWorkspace& work, const Place& place, Axe
   const RootMotion& root = work.root;
   const Twist<> V_L = place.link < 0 ? root.velocity : work.motion.view().V[place.link];
   const Twist<> V_F = inverse_times(place.X_LF, V_L);
-  Twist<> A_L;  // the rate of V_L's numbers
+  Twist<> A_L;  // the time derivative of V_L's numbers
   if (place.link < 0) {
     A_L = {root.acceleration.linear - cross(V_L.angular, V_L.linear), root.acceleration.angular};
   } else {
     A_L = work.A[size(place.link)];
   }
   Twist<> A_F = inverse_times(place.X_LF, A_L);
-  // From the rate of the numbers to the acceleration of the material point at the origin.
+  // From the time derivative of the numbers to the acceleration of the material point at the origin.
   if (axes != Axes::world) A_F.linear += cross(V_F.angular, V_F.linear);
   return axes == Axes::local ? A_F : in_axes(A_F, pose_of(work, place), axes);
 }

@@ -1,4 +1,4 @@
-// The mass matrix M(q) (composite rigid bodies).
+// The mass matrix M(q) (composite-rigid-body algorithm).
 #pragma once
 
 #include <span>
@@ -7,8 +7,7 @@
 
 namespace pintle {
 
-/// M(q) of the independent dofs, armature included: nv rows of nv numbers, symmetric and positive definite.  [eq.
-/// crba]
+/// M(q) of the independent dofs, armature included: nv x nv, row-major, symmetric and positive definite.  [eq. crba]
 void mass_matrix(const Model& model, std::span<const double> q, MassMatrixWorkspace<>& work, std::span<double> M);
 
 }  // namespace pintle

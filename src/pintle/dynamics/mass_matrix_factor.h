@@ -1,4 +1,4 @@
-// The mass matrix factored and solved along the branches of the tree.
+// Branch-sparse factorisation of the mass matrix, and solves with it.
 #pragma once
 
 #include <span>
@@ -8,16 +8,16 @@
 
 namespace pintle {
 
-/// M = L'D L of the independent dofs (nv rows of nv numbers, from `mass_matrix`). L has entries only where M has
-/// them: on branches, joints that a coupling ties together being on each other's. Costs the sum of the squares of the
-/// depths instead of n^3/3. Sizes must fit, else UsageError.  [eq. branch-factor]
+/// M = L'D L of the independent dofs (nv x nv, row-major, from `mass_matrix`). L has the sparsity of M: entries on
+/// branches only, where coupled joints count as being on each other's branch. Costs the sum of the squares of the
+/// depths instead of n^3/3. Throws UsageError on a size mismatch.  [eq. branch-factor]
 DynamicsReport factor_mass_matrix(const Model& model, std::span<const double> M, MassMatrixFactor<>& factor);
 
-/// Cuts the dofs with a mark in `given` (nv marks) out of M: their rows and columns become those of the identity.
-/// What is left is the mass matrix of the others, as if those stood still.
+/// Locks the dofs flagged in `given` (nv flags): their rows and columns of M become those of the identity. What is left
+/// is the mass matrix of the others.
 void cut_out_dofs(std::span<const unsigned char> given, std::span<double> M);
 
-/// x becomes M^-1 x.  [eq. branch-factor]
+/// x = M^-1 x.  [eq. branch-factor]
 void solve_mass_matrix(const Model& model, const MassMatrixFactor<>& factor, std::span<double> x);
 
 }  // namespace pintle

@@ -83,7 +83,7 @@ DynamicsReport inverse_operational_inertia(const Model& model, std::span<const d
         const Twist<> A = places[a].link < 0 ? zero_twist() : inverse_times(places[a].X_LF, answers[places[a].link]);
         const std::array<double, 6> column = to_array(in_axes(A, pose_of(work.kinematics, places[a]), axes));
         for (std::size_t row = 0; row < 6; ++row) {
-          if (6 * a + row > 6 * b + d) continue;  // symmetric to the bit
+          if (6 * a + row > 6 * b + d) continue;  // bitwise symmetric
           result[(6 * a + row) * n + 6 * b + d] = result[(6 * b + d) * n + 6 * a + row] = column[row];
         }
       }

@@ -1,4 +1,4 @@
-// What the dynamics functions take into account besides the commanded efforts.
+// Options of the dynamics functions: what acts besides the commanded efforts.
 #pragma once
 
 #include <span>
@@ -10,18 +10,18 @@ namespace pintle {
 
 /// Options of forward, inverse and hybrid dynamics, of reactions and of the certificate.
 struct DynamicsOptions {
-  /// Dampers, springs and Coulomb friction of sliding joints (passive_efforts.h). False: the bare mechanism.
+  /// Dampers, springs and Coulomb friction of sliding joints (passive_efforts.h). False: none of them.
   bool passive = true;
-  /// False leaves the Coulomb friction of sliding joints out of the passive efforts: for callers who add it themselves,
+  /// False excludes the Coulomb friction of sliding joints from the passive efforts, for callers who add it themselves
   /// as an effort of known sign.
   bool friction = true;
-  /// Forward and hybrid dynamics only: one round of refinement by the efforts that inverse dynamics finds residual.
-  /// For mechanisms with extreme mass ratios; costs about half as much again.
+  /// Forward and hybrid dynamics only: one step of iterative refinement with the residual efforts of inverse dynamics.
+  /// For mechanisms with extreme mass ratios; costs about 50 % more.
   bool refine = false;
-  /// Wrenches from outside on the bodies, each in its body's frame: one per body of the model (add_external fills such
-  /// an array), or none.
+  /// External wrenches on the bodies, each in its body's frame: one per body of the model (add_external fills such an
+  /// array), or none.
   std::span<const Wrench<>> external{};
-  /// How the frame that carries the roots moves itself; null: it rests.
+  /// Motion of the frame that carries the roots; null: at rest.
   const RootMotion* root = nullptr;
 
   RootMotion root_motion() const { return root == nullptr ? RootMotion() : *root; }

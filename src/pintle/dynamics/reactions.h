@@ -20,19 +20,21 @@ class ReactionsWorkspace {
 };
 
 /// The wrenches that all joints, fixed ones too, transmit when the mechanism moves with (q, v, vdot) under gravity and
-/// options.external. They include what a motor or spring does along the joint: S'f + armature vdot = tau + passive.
+/// options.external. They include the effort of a motor or spring along the joint: S'f + armature vdot = tau + passive.
 /// Sizes as in inverse_dynamics, else UsageError.  [eq. reaction]
 void reactions(const Model& model, std::span<const double> q, std::span<const double> v, std::span<const double> vdot,
                ReactionsWorkspace& work, const DynamicsOptions& options = {});
 
-/// What a joint's parent side exerts on its child, in the joint's frame on the child's side, after `reactions`.
+/// The wrench that a joint's parent side exerts on its child, in the joint's frame on the child's side, after
+/// `reactions`.
 Wrench<> reaction_of(const Model& model, const ReactionsWorkspace& work, int joint);
 
 /// The same wrench about the origin of any place, in the axes asked for.  [eq. coadjoint]
 Wrench<> reaction_of(const Model& model, const ReactionsWorkspace& work, int joint, const Place& about, Axes axes);
 
-/// Adds up, from the tips inwards, what the joints must transmit when each body needs `on_body` (in its frame): each
-/// body's own need becomes what its joint exerts on it. X_PL are the poses of the links in their parents.
+/// Sums, from the tips inwards, the wrenches that the joints transmit when each body needs the net wrench `on_body` (in
+/// its frame). On return `on_body` is the wrench of each body's joint on it. X_PL are the poses of the links in their
+/// parents.
 void sum_inwards(const Model& model, const Pose<>* X_PL, std::span<Wrench<>> on_body);
 
 }  // namespace pintle

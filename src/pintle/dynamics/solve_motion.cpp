@@ -21,7 +21,7 @@ DynamicsReport finite_report(std::span<const double> q, std::span<const double> 
   return report;
 }
 
-/// The efforts of the free dofs that inverse dynamics of vdot leaves residual; zero for the given ones.
+/// The efforts of the free dofs that inverse dynamics of vdot leaves residual; zero for the prescribed ones.
 void find_residual(const Model& model, std::span<const double> q, std::span<const double> v,
                    std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<const double> vdot,
                    const DynamicsOptions& options) {
@@ -31,7 +31,7 @@ void find_residual(const Model& model, std::span<const double> q, std::span<cons
   }
 }
 
-/// By the reduced mass matrix of a model with couplings, whose given dofs are cut out of it; then one step of
+/// By the reduced mass matrix of a model with couplings, whose prescribed dofs are cut out of it; then one step of
 /// refinement by inverse dynamics takes back the error of the factors.
 DynamicsReport solve_coupled(const Model& model, std::span<const double> q, std::span<const double> v,
                              std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<double> vdot,
@@ -71,7 +71,7 @@ DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::
   work.planned.pending = false;
   if (!any_given)
     for (unsigned char& mark : work.given) mark = 0;
-  // vdot may be tau. The efforts of given dofs are not read: none, so that joints.tau is their passive effort.
+  // vdot may be tau. The efforts of prescribed dofs are not read: none, so that joints.tau is their passive effort.
   for (std::size_t i = 0; i < vdot.size(); ++i) work.tau[i] = work.given[i] != 0 ? 0.0 : tau[i];
   if (model.has_couplings()) return solve_coupled(model, q, v, work.tau, work, vdot, options);
 

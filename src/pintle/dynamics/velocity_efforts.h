@@ -15,15 +15,15 @@ class VelocityEffortsWorkspace {
   ModelSizes sizes;
   JointNumbers<> joints;
   InverseDynamicsWorkspace<> inverse;
-  Buffer<double> single;   ///< a velocity with one number that is not zero
+  Buffer<double> single;   ///< a velocity with one nonzero component
   Buffer<double> efforts;  ///< of the independent dofs
 };
 
 /// C v = h - g, the efforts [N m or N] at the independent dofs that come from velocities alone, split into
 /// `centripetal`, the terms with the square of one velocity, and `coriolis`, the terms with the product of two
-/// different ones. The split belongs to the velocities chosen: of ball and free joints to the numbers in body axes.
-/// Costs as much as nv + 1 inverse dynamics. Sizes: q model.nq(), the others model.nv(), else UsageError.  [eq.
-/// velocity-efforts]
+/// different ones. The split depends on the choice of velocities; those of spherical and free joints are in body axes.
+/// Costs nv + 1 calls of inverse dynamics. Sizes: q model.nq(), the others model.nv(), else UsageError.
+/// [eq. velocity-efforts]
 void velocity_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
                       VelocityEffortsWorkspace& work, std::span<double> centripetal, std::span<double> coriolis);
 

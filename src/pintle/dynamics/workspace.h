@@ -14,7 +14,7 @@ struct ModelSizes {
 
   bool operator==(const ModelSizes& other) const;
 
-  std::uint64_t model;  ///< its serial number: of the same model the sizes need no look
+  std::uint64_t model;  ///< its serial number: if it matches, the sizes need no check
   std::size_t links, bodies, couplings, joint_nq, joint_nv, nv;
 };
 
@@ -41,7 +41,7 @@ class TreeMotionMemory {
   Buffer<Twist<T>> c_;
 };
 
-/// The numbers of all joints, for models with couplings; without couplings the caller's arrays are used as they are.
+/// Coordinates of all joints, for models with couplings; without couplings the caller's arrays are used directly.
 template <class T = double>
 struct JointNumbers {
   explicit JointNumbers(const Model& model)
@@ -50,31 +50,32 @@ struct JointNumbers {
   Buffer<T> q, v, vdot, tau;
 };
 
-/// What the fast kernels of one state need (planned_kernels.h), and what they were asked last: they leave nothing in
-/// the buffers of the plain recursions, which are filled when somebody looks.
+/// Memory of the fast kernels of one state (planned_kernels.h), and the inputs of their last call. They leave nothing
+/// in the buffers of the plain recursions, which are filled on demand.
 class PlannedWorkspace {
  public:
   /// `used`: false where there are no fast kernels.
   PlannedWorkspace(const Model& of, bool used);
 
-  /// For a kernel of this model, which becomes that of the next question; of one with the same sizes (require_fit) the
-  /// plan may still need more than there is, which is a UsageError that names the function.
+  /// Memory for a kernel of this model, which becomes the model of the next call. A model of the same sizes
+  /// (require_fit) may have a plan that needs more memory than there is: then throws UsageError that names the
+  /// function.
   std::byte* memory(const char* function, const Model& of) {
     if (of.serial() != model.serial()) take(function, of);
     return memory_.data();
   }
 
-  /// Keeps the question of a call of the fast kernels: numbers of all joints. Gives whether they are finite.
+  /// Stores the inputs of a call of the fast kernels, in coordinates of all joints. Returns whether they are finite.
   bool remember(const double* with_q, const double* with_v, const double* with_x);
 
-  bool pending = false;  ///< the buffers have not been filled for the last question
-  Model model;           ///< of the last question
-  Buffer<double> out;    ///< room for an answer that nobody needs
+  bool pending = false;  ///< the buffers are not yet filled for the last call
+  Model model;           ///< of the last call
+  Buffer<double> out;    ///< scratch for an unused result
 
-  // The last question.
+  // Inputs of the last call.
   const double* q() const { return asked_.data(); }
   const double* v() const { return q() + (asked_.size() - 2 * out.size()); }
-  /// What was given: vdot of inverse, tau of forward dynamics.
+  /// vdot of inverse, tau of forward dynamics.
   const double* x() const { return v() + out.size(); }
 
  private:
@@ -89,11 +90,11 @@ class InverseDynamicsWorkspace;
 template <class T>
 class ForwardDynamicsWorkspace;
 
-/// Fills the buffers by the plain recursion for the last question.
+/// Fills the buffers by the plain recursion for the last call.
 void fill_buffers(InverseDynamicsWorkspace<double>& work);
 void fill_buffers(ForwardDynamicsWorkspace<double>& work);
 
-/// The same where T has fast kernels, and they were asked last.
+/// The same where T has fast kernels and they were called last.
 template <class Workspace>
 void fill_if_pending(Workspace& work) {
   if constexpr (requires { fill_buffers(work); })
@@ -122,7 +123,7 @@ class InverseDynamicsWorkspace {
   ModelSizes sizes;
   JointNumbers<T> joints;
   Buffer<T> passive;           ///< efforts of all joints
-  Buffer<T> zero;              ///< stays zero: a velocity or acceleration of nothing
+  Buffer<T> zero;              ///< stays zero: a zero velocity or acceleration
   Buffer<Wrench<T>> external;  ///< on the links
   PlannedWorkspace planned;
 
@@ -157,7 +158,7 @@ class MassMatrixWorkspace {
   Buffer<SpatialInertia<T>> I_C_;
 };
 
-/// Numbers that packs are made of.
+/// Scalars that packs are made of.
 template <class T>
 struct alignas(64) RowLine {
   T numbers[kRowLanes];
@@ -176,11 +177,11 @@ class MassMatrixFactor {
   const T* L() const { return reinterpret_cast<const T*>(lines.data()); }
   std::size_t size() const { return lines.size() * kRowLanes; }
 
-  /// Per dof a row of DofBranches::row numbers: L along its branch from the root outwards, then its D.
+  /// Per dof a row of DofBranches::row entries: L along its branch from the root outwards, then its D.
   Buffer<RowLine<T>> lines;
 };
 
-/// Memory of the articulated inertias at a configuration and of what is found by them.
+/// Memory of the articulated inertias at a configuration and of what is computed from them.
 template <class T = double>
 class ArticulatedWorkspace {
  public:
@@ -237,18 +238,19 @@ class ForwardDynamicsWorkspace {
     fill_if_pending(*this);
     return {motion_.view(), I_A_.data(), p_A_.data(), U_.data(), D_.data(), u_.data(), A_.data()};
   }
-  /// For refinement: apart from the above, which stays as the recursion left it.
+  /// For refinement: separate from the above, which stays as the recursion left it.
   ResponseBuffers<T> response() { return {p_.data(), response_u_.data(), response_A_.data()}; }
 
   ModelSizes sizes;
   JointNumbers<T> joints;
-  InverseDynamicsWorkspace<T> inverse;  ///< for refinement, for models with couplings and for efforts of given motions
-  MassMatrixWorkspace<T> mass;          ///< for models with couplings
-  Buffer<T> M;                          ///< of the independent dofs, for models with couplings
-  MassMatrixFactor<T> factor;           ///< for models with couplings
-  Buffer<T> tau;                        ///< the caller's efforts
-  Buffer<T> correction;                 ///< of vdot
-  Buffer<unsigned char> given;          ///< which independent dofs have a given acceleration
+  InverseDynamicsWorkspace<T>
+      inverse;                  ///< for refinement, for models with couplings and for efforts of prescribed motions
+  MassMatrixWorkspace<T> mass;  ///< for models with couplings
+  Buffer<T> M;                  ///< of the independent dofs, for models with couplings
+  MassMatrixFactor<T> factor;   ///< for models with couplings
+  Buffer<T> tau;                ///< the caller's efforts
+  Buffer<T> correction;         ///< of vdot
+  Buffer<unsigned char> given;  ///< which independent dofs have a prescribed acceleration
   PlannedWorkspace planned;
 
  private:

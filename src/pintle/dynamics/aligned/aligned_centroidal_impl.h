@@ -8,7 +8,7 @@ namespace pintle::inline PINTLE_ISA {
 template <class T>
 struct AlignedCentroidalMemory {
   AlignedTree<T> tree;
-  SpatialInertia<T>* I_C;  ///< of the link and all that hangs on it
+  SpatialInertia<T>* I_C;  ///< of the subtree rooted at the link
   Vec3<T>* r;              ///< origin of each link from that of the first link
 };
 
@@ -18,8 +18,8 @@ inline AlignedCentroidalMemory<T> take_centroidal_memory(const LinkTree& tree, A
           memory.take<Vec3<T>>(tree.count)};
 }
 
-/// The momentum of unit velocities of all dofs, in six rows, in world axes about the centre of mass. Gives the
-/// mass, the centre of mass in the world (as first_moment, but not times the mass) and the inertia about it. Zero mass:
+/// The momentum of unit velocities of all dofs, in six rows, in world axes about the centre of mass. Returns the mass,
+/// the centre of mass in the world (as first_moment, but not times the mass) and the inertia about it. Zero mass:
 /// nothing of meaning but that.  [eq. centroidal-momentum]
 template <class T, class C>
 inline SpatialInertia<T> aligned_centroidal(const LinkTreeOf<C>& tree, const T* q, const AlignedCentroidalMemory<T>& at,

@@ -179,7 +179,7 @@ inline void begin_coriolis(const LinkTreeOf<Number>& tree, const T* q, const T* 
   }
 }
 
-/// C(q, v), nv rows of nv numbers; dofs on different branches have a zero.  [eq. coriolis-matrix]
+/// C(q, v), nv x nv, row-major; dofs on different branches have a zero.  [eq. coriolis-matrix]
 template <class T, class Number>
 inline void aligned_coriolis_matrix(const LinkTreeOf<Number>& tree, const T* q, const T* v,
                                     const AlignedCoriolisMemory<T>& at, T* C) {

@@ -9,11 +9,11 @@ namespace pintle::inline PINTLE_ISA {
 void chain_inverse_dynamics(const PlanChain& chain, const double* q, const double* v, const double* vdot,
                             const ChainMemory& at, double* tau);
 
-/// vdot of (q, v) under tau and gravity. False when a joint has hardly any inertia to move.
+/// vdot of (q, v) under tau and gravity. False when the inertia that a joint moves is nearly singular.
 bool chain_forward_dynamics(const PlanChain& chain, const double* q, const double* v, const double* tau,
                             const ChainMemory& at, double* vdot);
 
-/// M(q), nv rows of nv numbers.  [eq. crba]
+/// M(q), nv x nv, row-major.  [eq. crba]
 void chain_mass_matrix(const PlanChain& chain, const double* q, const ChainMemory& at, double* M);
 
 }  // namespace pintle::inline PINTLE_ISA

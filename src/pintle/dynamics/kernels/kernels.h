@@ -22,7 +22,7 @@ struct DynamicsKernels {
   void (*mass_matrix_inverse)(const LinkTree& tree, const ArticulatedBuffers<double>& work,
                               const ResponseBuffers<double>& scratch, double* inverse);
   /// The same on a plan, with `memory` of mass_matrix_inverse_bytes at an address that is a multiple of 64. False when
-  /// a joint has hardly any inertia to move.
+  /// the inertia that a joint moves is nearly singular.
   bool (*planned_mass_matrix_inverse)(const PlanView<double>& plan, const double* q, std::byte* memory,
                                       double* inverse);
   std::size_t (*mass_matrix_inverse_bytes)(const PlanView<double>& plan);
@@ -45,7 +45,7 @@ struct DynamicsKernels {
   /// With `memory` of coriolis_matrix_bytes at an address that is a multiple of 64.
   void (*coriolis_matrix)(const LinkTree& tree, const double* q, const double* v, std::byte* memory, double* C);
   std::size_t (*coriolis_matrix_bytes)(const LinkTree& tree);
-  /// Gives the dof whose pivot is no inertia, or -1.
+  /// Returns the dof whose pivot is not positive, or -1.
   int (*factor_mass_matrix)(const DofBranches& branches, const double* M, double* L);
   void (*solve_mass_matrix)(const DofBranches& branches, const double* L, double* x);
 };

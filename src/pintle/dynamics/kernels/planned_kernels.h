@@ -15,7 +15,7 @@ struct PlannedKernels {
   int lanes;
   std::size_t (*bytes)(const PlanView<B>& plan);
   void (*inverse_dynamics)(const PlanView<B>& plan, const B* q, const B* v, const B* vdot, std::byte* memory, B* tau);
-  /// False when a joint has hardly any inertia to move in one of the states.
+  /// False when the inertia that a joint moves is nearly singular in one of the states.
   bool (*forward_dynamics)(const PlanView<B>& plan, const B* q, const B* v, const B* tau, std::byte* memory, B* vdot);
   void (*mass_matrix)(const PlanView<B>& plan, const B* q, std::byte* memory, B* M);
   /// As many states as there are lanes, `size` numbers each, one after the other, to packs; and back.
@@ -25,7 +25,7 @@ struct PlannedKernels {
 
 struct PlannedKernelTable {
   PlannedKernels<double> one;  ///< of one state; packs of states are in batch/planned_pack_kernels.h
-  /// Copies nq numbers at q, nv at v and nv at x, one after the other; gives whether all are finite.
+  /// Copies nq numbers at q, nv at v and nv at x, one after the other; returns whether all are finite.
   bool (*keep)(const double* q, std::size_t nq, const double* v, const double* x, std::size_t nv, double* to);
 };
 

@@ -91,7 +91,8 @@ PINTLE_INLINE void solve_inwards(const ChainMemory& at, int k) {
   x[3] = x3 * D_inverse[3];
 }
 
-/// The factors, the reciprocals of D, and D L x = left in place. False when a joint has hardly any inertia to move.
+/// The factors, the reciprocals of D, and D L x = left in place. False when the inertia that a joint moves is nearly
+/// singular.
 PINTLE_INLINE bool factor_chain(const PlanChain& chain, const ChainMemory& at) {
   ChainNumber margin(1.0);
   for (int k = chain.count - 1; k >= 0; --k) {

@@ -151,7 +151,7 @@ struct PlannedInertiaPass {
   const T* q;
   const T* tau;
   PlannedMemory<T> at;
-  T& margin;    ///< negative: some joint has hardly any inertia to move
+  T& margin;    ///< negative: the inertia that some joint moves is nearly singular
   bool& moves;  ///< likewise, of the general joints
 
   template <PlanKind kKind, bool kBaseParameters>
@@ -308,8 +308,8 @@ inline bool forward_dynamics_of_lane_groups(const PlanView<double>& plan, const 
   return moves && margin > 0.0 && all(lane_group_margin > LaneGroupNumber(0.0));
 }
 
-/// vdot of (q, v) under tau and gravity. False when a joint has hardly any inertia to move, in any lane: the plain
-/// kernel tells which.  [eq. aba]
+/// vdot of (q, v) under tau and gravity. False when the inertia that a joint moves is nearly singular, in any lane: the
+/// plain kernel tells which.  [eq. aba]
 template <class T, class C>
 inline bool planned_forward_dynamics(const PlanView<C>& plan, const T* q, const T* v, const T* tau,
                                      const PlannedMemory<T>& memory, T* vdot) {

@@ -245,7 +245,7 @@ PINTLE_INLINE void write_zeros(const PlanView<C>& plan, T* M) {
   }
 }
 
-/// M(q), nv rows of nv numbers; dofs on different branches have a zero.  [eq. crba]
+/// M(q), nv x nv, row-major; dofs on different branches have a zero.  [eq. crba]
 template <class T, class C>
 inline void planned_mass_matrix(const PlanView<C>& plan, const T* q, const PlannedMemory<T>& memory, T* M) {
   write_zeros(plan, M);

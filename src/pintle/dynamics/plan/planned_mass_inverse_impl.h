@@ -330,8 +330,8 @@ struct InverseOutwardPass {
   }
 };
 
-/// M(q)^-1, nv rows of nv numbers, symmetric to the bit. False when a joint has hardly any inertia to move: the plain
-/// kernel tells which.  [eq. response]
+/// M(q)^-1, nv x nv, row-major, bitwise symmetric. False when the inertia that a joint moves is nearly singular: the
+/// plain kernel tells which.  [eq. response]
 template <class T, class C>
 inline bool planned_mass_matrix_inverse(const PlanView<C>& plan, const T* q, const InverseMemory<T>& memory,
                                         T* inverse) {

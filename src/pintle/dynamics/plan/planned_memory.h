@@ -57,7 +57,7 @@ struct PlannedMemory {
   PlannedLink<T>* links;
   PlannedGeneral<T>* general;
   PlannedSum<T>* sums;
-  SpatialInertia<T>* composites;  ///< of a link and all that hangs on it
+  SpatialInertia<T>* composites;  ///< of the subtree rooted at the link
   T* sines;                       ///< of the angles
   T* cosines;
   WrenchColumns<T> columns;     ///< what unit accelerations of the dofs need

@@ -91,8 +91,8 @@ inline ArticulatedInertia<T> projected_inertia(const LinkOf<C>& link, const C* a
 }
 
 /// Articulated inertias of all links at q, for `apply_mass_inverse_kernel`. Dofs with a mark in `given` (null: none)
-/// are none here. Gives the number of the first link (from the tips) whose joint has no inertia to move, -1 when all
-/// have. [eq. aba-inertia]
+/// are none here. Returns the number of the first link (from the tips) whose joint moves a singular inertia, -1 when
+/// all have. [eq. aba-inertia]
 template <class T>
 inline int articulate_kernel(const LinkTree& tree, const T* q, const unsigned char* given,
                              const ArticulatedBuffers<T>& work) {
@@ -151,8 +151,8 @@ inline void apply_mass_inverse_kernel(const LinkTree& tree, const ArticulatedBuf
   }
 }
 
-/// M^-1, nv rows of nv numbers: the answers to unit efforts, one column after the other; of each only the part up to
-/// its own dof is found, the rest is known by symmetry.  [eq. response]
+/// M^-1, nv x nv, row-major: the answers to unit efforts, one column after the other; of each only the part up to its
+/// own dof is found, the rest is known by symmetry.  [eq. response]
 template <class T>
 inline void mass_matrix_inverse_kernel(const LinkTree& tree, const ArticulatedBuffers<T>& work,
                                        const ResponseBuffers<T>& scratch, T* inverse) {

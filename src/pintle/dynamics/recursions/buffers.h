@@ -39,7 +39,7 @@ template <class T>
 struct MassMatrixBuffers {
   Pose<T>* X_PL;
   Twist<T>* S;
-  SpatialInertia<T>* I_C;  ///< of the link and all that hangs on it, in its frame
+  SpatialInertia<T>* I_C;  ///< of the subtree rooted at the link, in its frame
 };
 
 /// Of the Coriolis matrix.
@@ -47,7 +47,7 @@ template <class T>
 struct CoriolisMatrixBuffers {
   TreeMotion<T> motion;
   Twist<T>* S_rate;          ///< per dof: V x S + dS/dt, in the link's frame
-  SpatialInertia<T>* I_C;    ///< of the link and all that hangs on it, in its frame
+  SpatialInertia<T>* I_C;    ///< of the subtree rooted at the link, in its frame
   CoriolisOperator<T>* B_C;  ///< likewise
 };
 

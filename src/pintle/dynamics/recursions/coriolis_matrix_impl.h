@@ -9,7 +9,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// C(q, v), nv rows of nv numbers; dofs on different branches have a zero.  [eq. coriolis-matrix]
+/// C(q, v), nv x nv, row-major; dofs on different branches have a zero.  [eq. coriolis-matrix]
 template <class T, class Number>
 inline void coriolis_matrix_kernel(const LinkTreeOf<Number>& tree, const T* q, const T* v,
                                    const CoriolisMatrixBuffers<T>& work, T* C) {

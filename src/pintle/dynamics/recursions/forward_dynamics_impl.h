@@ -6,8 +6,8 @@
 namespace pintle::inline PINTLE_ISA {
 
 /// vdot of (q, v) under tau, gravity and the external wrenches (per link, in its frame; null for none). Of the dofs
-/// that `given` marks (null: none) vdot is read instead, and tau is not. Gives the number of the first link (from the
-/// tips) whose joint has no inertia to move, -1 when all have.  [eq. aba]
+/// that `given` marks (null: none) vdot is read instead, and tau is not. Returns the number of the first link (from the
+/// tips) whose joint moves a singular inertia, -1 when all have.  [eq. aba]
 template <class T>
 inline int forward_dynamics_kernel(const LinkTree& tree, const T* q, const T* v, const T* tau,
                                    const Wrench<T>* external, const unsigned char* given,

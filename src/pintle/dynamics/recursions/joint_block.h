@@ -13,7 +13,7 @@ inline bool factor_block(JointBlock<T>& D, int n) {
     const T before = D.m[j][j];
     T pivot = before;
     for (int k = 0; k < j; ++k) pivot = fma(-(D.m[j][k] * D.m[j][k]), T(1) / D.m[k][k], pivot);
-    // Below this the pivot is rounding of what was subtracted from it.
+    // A smaller pivot is rounding of what was subtracted from it.
     good = good && all(pivot > (base_t<T>(16) * kEpsilon<T>)*before) && all(before > T(0));
     D.m[j][j] = T(1) / pivot;
     for (int i = j + 1; i < n; ++i) {

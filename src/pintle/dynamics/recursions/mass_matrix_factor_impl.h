@@ -1,6 +1,6 @@
-// M = L'D L along the branches of a tree (Featherstone 2008, section 6.5). A row of L has the numbers of the dofs
-// of its branch alone, one after the other from the root, so that rows of one branch are subtracted from each other in
-// whole packs, where the numbers are plain; packs of states go one by one.
+// M = L'D L along the branches of a tree (Featherstone 2008, section 6.5). A row of L has the numbers of the dofs of
+// its branch alone, one after the other from the root, so that rows of one branch are subtracted from each other in
+// whole packs, where T is a plain scalar; packs of states go one by one.
 #pragma once
 
 #include "pintle/dynamics/lanes/side_by_side.h"
@@ -123,7 +123,7 @@ PINTLE_INLINE void factor_branches(const DofBranches& branches, const T* M, T* L
   for (int k = branches.count - 1; k >= 0; --k) take_row(branches, k, M, L + k * branches.row);
   for (int k = branches.count - 1; k >= 0; --k) {
     T* const row = L + k * branches.row;
-    // Below this the pivot is rounding of what was subtracted from it.
+    // A smaller pivot is rounding of what was subtracted from it.
     if (!goes_on(k, row[branches.depth[k]] > base_t<T>(16) * kEpsilon<T> * M[k * (branches.count + 1)])) return;
     eliminate_any(branches, k, L, row);
   }
@@ -163,7 +163,7 @@ PINTLE_INLINE T dot_rows(const T* x, const T* y, int count) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// x becomes M^-1 x.  [eq. branch-factor]
+/// x = M^-1 x.  [eq. branch-factor]
 template <class T>
 inline void solve_branches(const DofBranches& branches, const T* L, T* x) {
   const int n = branches.count;

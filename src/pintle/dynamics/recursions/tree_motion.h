@@ -29,8 +29,8 @@ inline void tree_motion(const LinkTreeOf<C>& tree, const T* q, const T* v, const
   }
 }
 
-/// The acceleration of the roots' frame as a twist (the rate of its numbers), less gravity: weights are the inertia of
-/// bodies in a world that accelerates upwards.
+/// The acceleration of the roots' frame as a twist (the time derivative of its numbers), less gravity: weights are the
+/// inertia of bodies in a world that accelerates upwards.
 template <class T, class C>
 PINTLE_INLINE Twist<T> root_acceleration(const LinkTreeOf<C>& tree) {
   const RootMotion& root = tree.root;

@@ -25,7 +25,7 @@ std::size_t factor(const BoundedQuadratic& problem, BoundedStepWorkspace& work, 
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) A[i * n + j] = entry(problem, work.free[i], work.free[j]);
   for (std::size_t k = 0; k < n; ++k) {
-    // Below this the pivot is rounding of what was subtracted.
+    // A smaller pivot is rounding of what was subtracted.
     if (!(A[k * n + k] > 1e-15 * entry(problem, work.free[k], work.free[k]))) return k;
     for (std::size_t i = k + 1; i < n; ++i) {
       const double l = A[i * n + k] / A[k * n + k];

@@ -6,7 +6,7 @@
 
 namespace pintle {
 
-/// g'x + x'(H + shift W)x / 2 over below <= x <= above, with W = diag(weight). H has n rows of n numbers. below <= 0 <=
+/// g'x + x'(H + shift W)x / 2 over below <= x <= above, with W = diag(weight). H has n x n, row-major. below <= 0 <=
 /// above.
 struct BoundedQuadratic {
   std::span<const double> H, weight, gradient, below, above;

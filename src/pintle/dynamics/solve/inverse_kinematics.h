@@ -16,8 +16,8 @@ struct InverseKinematicsOptions {
   double tolerance = 1e-10;
   int max_iterations = 200;  ///< configurations looked at
   double damping = 1e-2;     ///< of the first step; adapted from there
-  /// A turn of 1 rad counts as much as a travel of this length [m]. 0: the longest way along the links from a root
-  /// joint to a target's place, or 1 m where that is zero.
+  /// A rotation of 1 rad counts as much as a translation of this length [m]. 0: the longest way along the links from a
+  /// root joint to a target's place, or 1 m where that is zero.
   double length = 0.0;
   /// A preferred configuration (model.nq() numbers, or none), for mechanisms with dofs to spare: among the
   /// solutions one near it, by weighted least squares. The targets are met exactly all the same.
@@ -59,7 +59,7 @@ class InverseKinematicsWorkspace {
 
 /// Moves q, the start, to where the targets are met, or to the nearest point it finds: damped least squares over the
 /// independent dofs, within the limits at every step, on the manifold of the quaternions, couplings exact. A start
-/// outside the limits is put on them first. Sizes: q and posture model.nq(). UsageError for numbers that are not
+/// outside the limits is put on them first. Sizes: q and posture model.nq(). Throws UsageError for numbers that are not
 /// finite, weights that are negative, and more targets than the workspace has room for.  [eq. inverse-kinematics]
 InverseKinematicsReport inverse_kinematics(const Model& model, std::span<const PoseTarget> targets, std::span<double> q,
                                            InverseKinematicsWorkspace& work,

@@ -51,11 +51,11 @@ class PoseErrorsWorkspace {
   std::vector<Column> columns;
 };
 
-/// The weighted errors of targets, over the largest weight; a turn of 1 rad counts as a travel of `length`.
+/// The weighted errors of targets, over the largest weight; a rotation of 1 rad counts as a translation of `length`.
 class PoseErrors {
  public:
-  /// `length` 0: the longest way along the links from a root joint to a place, or 1 m where that is zero. UsageError
-  /// for targets that cannot be. The targets must stay as they are.
+  /// `length` 0: the longest way along the links from a root joint to a place, or 1 m where that is zero. Throws
+  /// UsageError for targets that cannot be. The targets must stay as they are.
   PoseErrors(const Model& model, std::span<const PoseTarget> targets, double length, PoseErrorsWorkspace& work);
 
   double length() const { return length_; }
@@ -64,7 +64,7 @@ class PoseErrors {
   double cost(std::span<const double> q);
 
   /// Adds to the gradient of the cost (nv numbers), to Gauss and Newton's part of its second derivative and to the rest
-  /// of it (nv rows of nv numbers each).
+  /// of it (nv x nv, row-major each).
   void linearise(std::span<double> gradient, std::span<double> H, std::span<double> curvature);
 
   std::span<const TargetResidual> residuals() const { return {work_.residuals.data(), targets_.size()}; }

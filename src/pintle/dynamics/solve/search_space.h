@@ -14,7 +14,7 @@ class SearchSpace {
  public:
   explicit SearchSpace(const Model& model);
 
-  /// Makes a turn of 1 rad count as much as a travel of `length` [m].
+  /// Makes a rotation of 1 rad count as much as a translation of `length` [m].
   void set_length(double length);
 
   /// Puts q into the limits.

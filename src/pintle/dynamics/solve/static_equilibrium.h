@@ -18,8 +18,8 @@ struct StaticEquilibriumOptions {
   /// In balance: what is left of every effort, against the sum of the absolute terms it is made of.
   double tolerance = 1e-13;
   int max_iterations = 200;  ///< configurations looked at
-  /// A turn of 1 rad counts as much as a travel of this length [m]. 0: the longest way along the links from a root
-  /// joint to a centre of mass, or 1 m where that is zero.
+  /// A rotation of 1 rad counts as much as a translation of this length [m]. 0: the longest way along the links from a
+  /// root joint to a centre of mass, or 1 m where that is zero.
   double length = 0.0;
   double farthest = 1e6;  ///< lengths it may move before it counts as running away
   /// Springs and external wrenches. The wrenches keep to their frames: they turn with the bodies.
@@ -69,13 +69,13 @@ class StaticEquilibriumWorkspace {
 };
 
 /// Moves q, the start, downhill to where the mechanism rests under gravity, its springs, the efforts tau and the
-/// external wrenches, within its joint limits, whose stops push back. Every step goes downhill, so it comes to a
-/// stable balance unless it starts at another one exactly. Coulomb friction counts for nothing. Sizes: q model.nq(),
-/// tau model.nv(), else UsageError; likewise for numbers that are not finite.
+/// external wrenches, within its joint limits, whose stops push back. Every step goes downhill, so it comes to a stable
+/// balance unless it starts at another one exactly. Coulomb friction counts for nothing. Sizes: q model.nq(), tau
+/// model.nv(), else UsageError; likewise for numbers that are not finite.
 ///
-/// Constant efforts of ball and free joints, and external wrenches that turn with their bodies, have no potential;
-/// there "stable" is about the symmetric part of the stiffness: no small displacement takes work out of them.  [eq.
-/// statics]
+/// Constant efforts of spherical and free joints, and external wrenches that turn with their bodies, have no potential;
+/// there "stable" is about the symmetric part of the stiffness: no small displacement takes work out of them.
+/// [eq. statics]
 StaticEquilibriumReport static_equilibrium(const Model& model, std::span<const double> tau, std::span<double> q,
                                            StaticEquilibriumWorkspace& work,
                                            const StaticEquilibriumOptions& options = {});
