@@ -1,6 +1,6 @@
-// Many states of one model at a time, several side by side in the lanes of the processor, on as many threads as one
-// likes (docs/speed.md). Every state gets the bits that the functions of one state give it (to rounding where one state
-// has its links in lanes: arms and other chains); external wrenches and refinement are theirs alone.
+// Many states of one model at a time, several side by side in SIMD lanes, on any number of threads (docs/speed.md).
+// Every result is bitwise that of the functions of one state (up to rounding where those put links in lanes: arms and
+// other chains). Batches have no external wrenches and no refinement.
 #pragma once
 
 #include "pintle/batch/batch_dynamics.h"

@@ -12,27 +12,27 @@ void batch_inverse_dynamics(const Model& model, const BatchStates& states, std::
                             std::span<const Same<T>> v, std::span<const Same<T>> vdot, BatchWorkspace<T>& work,
                             std::span<Same<T>> tau, const BatchOptions& options = {});
 
-/// vdot = M(q)^-1 (tau - h(q, v)) of every state; likewise. States whose numbers are not finite get such answers. Those
-/// that the report counts have answers that mean nothing.  [eq. aba]
+/// vdot = M(q)^-1 (tau - h(q, v)) of every state; likewise. States with non-finite values get non-finite results. The
+/// results of states that the report counts are meaningless.  [eq. aba]
 template <class T>
 BatchReport batch_forward_dynamics(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                                    std::span<const Same<T>> v, std::span<const Same<T>> tau, BatchWorkspace<T>& work,
                                    std::span<Same<T>> vdot, const BatchOptions& options = {});
 
-/// M(q) of every state, nv x nv, row-major; likewise, M of the size nv * nv. The workspace must have been made for it.
-/// [eq. crba]
+/// M(q) of every state, nv x nv, row-major; likewise, M of the size nv * nv. The workspace must have been made for
+/// matrices.  [eq. crba]
 template <class T>
 void batch_mass_matrix(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                        BatchWorkspace<T>& work, std::span<Same<T>> M);
 
-/// M(q)^-1 of every state, nv x nv, row-major; likewise. States that the report counts have no meaning, although
-/// mass_matrix_inverse, which looks at them again by the plain recursion, may have an answer.  [eq. response]
+/// M(q)^-1 of every state, nv x nv, row-major; likewise. The results of states that the report counts are meaningless,
+/// although mass_matrix_inverse, which retries them by the plain recursion, may find a solution.  [eq. response]
 template <class T>
 BatchReport batch_mass_matrix_inverse(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                                       BatchWorkspace<T>& work, std::span<Same<T>> inverse);
 
 /// x = M(q)^-1 tau of every state by the factors of M: as mass_matrix, factor_mass_matrix and solve_mass_matrix. Sizes
-/// as in forward dynamics; x may be tau. The workspace must have been made for matrices.  [eq. branch-factor]
+/// as in forward dynamics; x may alias tau. The workspace must have been made for matrices.  [eq. branch-factor]
 template <class T>
 BatchReport batch_solve(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                         std::span<const Same<T>> tau, BatchWorkspace<T>& work, std::span<Same<T>> x);

@@ -1,4 +1,4 @@
-// What the functions of batches share: arrays pack by pack, and threads. For their .cpp files only.
+// Shared by the functions of batches: arrays pack by pack, and threads. For their .cpp files only.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ inline bool is_aligned(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address) % AlignedMemory::kAlignment == 0;
 }
 
-/// An array of a batch, pack by pack: in place where the kernels can have it so, else by way of memory of its own.
+/// An array of a batch, pack by pack: in place where the kernels can use it so, else copied through memory of its own.
 template <class T>
 class PackedArray {
  public:
@@ -35,7 +35,7 @@ class PackedArray {
     return in_place_ ? const_cast<std::remove_const_t<T>*>(numbers_) + i * size_ * lanes_ : room_;
   }
 
-  /// Before the kernel reads pack i. Lanes beyond the last state repeat it.
+  /// To be called before the kernel reads pack i. Lanes beyond the last state repeat it.
   const T* read(std::size_t i) const {
     if (states_.layout == BatchLayout::packs) {
       if (!in_place_) std::copy_n(numbers_ + i * size_ * lanes_, size_ * lanes_, room_);
@@ -52,7 +52,7 @@ class PackedArray {
     return room_;
   }
 
-  /// After the kernel wrote pack i.
+  /// To be called after the kernel wrote pack i.
   void write(std::size_t i) const {
     if (in_place_) return;
     if (states_.layout == BatchLayout::packs) {
@@ -80,7 +80,7 @@ class PackedArray {
   std::remove_const_t<T>* room_;
 };
 
-/// Pieces of work for each thread: several, so that one that is kept waiting holds up less.
+/// Pieces of work for each thread: several, for load balance.
 inline constexpr std::size_t kPieces = 8;
 
 /// The parts of a workspace that threads have taken, one bit each.
@@ -107,7 +107,7 @@ void on_threads(const BatchStates& states, BatchWorkspace<T>& work, const F& f) 
     f(work.part(0), std::size_t(0), packs, std::size_t(0));
     return;
   }
-  const bool many = work.parts > 64;  // more than there are bits: each thread its share
+  const bool many = work.parts > 64;  // more threads than bits: static shares
   const std::size_t pieces = many ? work.parts : kPieces * work.parts, piece = (packs + pieces - 1) / pieces;
   PartsInUse in_use;
   work.pool->parallel_for(packs, piece, [&](std::size_t begin, std::size_t end) {
@@ -128,7 +128,7 @@ void require_matrix_workspace(const char* function, const Models& models, const 
   require(work.has_mass_matrix, function, "work", "it was made without room for matrices");
 }
 
-/// Before a call that counts doubtful states; at pack i, for the lanes with a bit; and after it.
+/// Counts singular states: start of a call; the flagged lanes of pack i; end of the call.
 template <class T>
 void begin_report(BatchWorkspace<T>& work) {
   for (std::size_t& count : work.singular) count = 0;
@@ -154,7 +154,7 @@ BatchReport end_report(const BatchWorkspace<T>& work) {
   return report;
 }
 
-/// Six rows of numbers of all joints, and those of the independent dofs from them.
+/// Six rows for all joints, and those for the independent dofs from them.
 template <class T>
 class JointRows {
  public:
@@ -187,7 +187,7 @@ class JointRows {
   T* rows_;
 };
 
-/// The one model, or that whose topology all have.
+/// The one model, or the first of several of the same topology.
 inline const Model& first_of(const Model& model) {
   return model;
 }
@@ -196,7 +196,7 @@ const Model& first_of(const ModelBatch<T>& models) {
   return models[0];
 }
 
-/// What the kernels read of the links of the models in a pack; of one model the links themselves.
+/// Link data of the models in a pack, for the kernels; for one model the links themselves.
 inline const std::byte* lanes_of(const Model&, std::size_t) {
   return nullptr;
 }
@@ -205,7 +205,7 @@ const std::byte* lanes_of(const ModelBatch<T>& models, std::size_t pack) {
   return models.links(pack % models.packs());
 }
 
-/// Of one thread, for the kernels that ask the links: those of a pack, the numbers of all joints, and memory.
+/// Per thread, for the kernels that work on links: the links of a pack, coordinates of all joints, and memory.
 template <class T, class Models>
 struct LinksPack {
   LinksPack(const Models& of, BatchWorkspace<T>& work, std::size_t part, Arena& room)
@@ -214,7 +214,7 @@ struct LinksPack {
         joints(of, {}, &work.factors[part], room),
         memory(room.take<std::byte>(pack_tree_kernels<T>().bytes(tree.tree))) {}
 
-  /// What follows is about this pack of a batch.
+  /// Selects the pack of a batch for the following calls.
   void begin(std::size_t pack) { tree.lanes = lanes_of(models, pack); }
 
   const Models& models;
@@ -232,8 +232,8 @@ void require_states(const char* function, const ModelBatch<T>& models, const Bat
           "states", "there must be one for each model, or as many for each if the models fill whole packs");
 }
 
-/// The pack of states that is the i-th to be done. Those of the same models follow each other: their numbers are in the
-/// cache then.
+/// The i-th pack of states in processing order. Packs of the same models follow each other, so that their data stays in
+/// the cache.
 inline std::size_t pack_in_turn(const Model&, const BatchStates&, std::size_t i) {
   return i;
 }

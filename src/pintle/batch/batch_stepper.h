@@ -9,45 +9,44 @@
 
 namespace pintle {
 
-/// Why a state of a batch was given back before its last step.
+/// Why a state of a batch stopped before its last step.
 enum class BatchStop : unsigned char {
-  limit,            ///< a joint would be beyond a limit of its position at the end of the next step
-  friction,         ///< a joint with Coulomb friction stands still, or would stop or turn back within the next step
+  limit,            ///< a joint would be beyond its position limit at the end of the next step
+  friction,         ///< a joint with Coulomb friction is at rest, or would stop or reverse within the next step
   no_acceleration,  ///< the inertia that a joint moves is nearly singular: `forward_dynamics` tells more
-  not_finite,       ///< a number would become infinite or NaN
+  not_finite,       ///< a value would become infinite or NaN
 };
 
-/// A state that was given back at the end of the last step before an event.
+/// A state that stopped at the end of the last step before an event.
 struct StoppedState {
-  std::size_t state;   ///< its number in the batch
-  std::int64_t steps;  ///< that were made
+  std::size_t state;   ///< its index in the batch
+  std::int64_t steps;  ///< steps completed
   BatchStop why;
-  int dof;  ///< that of a limit or of friction (Model::dofs), else -1
+  int dof;  ///< the dof of the limit or friction (Model::dofs), else -1
 };
 
-/// Moves many states of one model, or each of a model of its own, each under gravity, passive efforts and efforts of
-/// its own, which hold all through the call. A state that meets an event leaves its lane at once to the next one that
-/// waits, so that the packs stay full however many do; callers treat it alone (`Simulation`) and put it into a later
-/// call.
+/// Integrates many states of one model, or each of its own model, under gravity, passive efforts and individual
+/// efforts, which stay constant during the call. A state that meets an event leaves its lane at once to the next
+/// waiting one, so that the packs stay full; callers treat it alone (`Simulation`) and add it to a later call.
 ///
-/// Every state of double gets the bits that a `Stepper` of the same method gives it alone, wherever it stands in the
-/// batch and on any number of threads; to rounding where one state has its bodies in lanes (`Plan::way`: arms and other
+/// In double every result is bitwise that of a `Stepper` of the same method, whatever the position in the batch and the
+/// number of threads; up to rounding where the kernel of one state puts links in lanes (`Plan::way`: arms and other
 /// chains). No step allocates.
 template <class T = double>
 class BatchStepper {
  public:
   /// For up to `max_states`. With a pool, which must live longer, they are shared among its threads. The methods are
-  /// semi_implicit_euler and rk4; a model with prescribed joints has no batches: both else UsageError.
+  /// semi_implicit_euler and rk4. Throws UsageError for any other method, and for a model with prescribed joints.
   BatchStepper(const Model& model, Method method, std::size_t max_states, ThreadPool* threads = nullptr,
                const BatchOptions& options = {});
 
-  /// Of many models, which must live longer: state s is that of model s % size(), whatever its lane. Its bits are those
-  /// of its model alone where that is planned as with the others (model_batch.h).
+  /// For many models, which must live longer: state s belongs to model s % size(), whatever its lane. Its results are
+  /// bitwise those of its model alone where that has the same plan as in the batch (model_batch.h).
   BatchStepper(const ModelBatch<T>& models, Method method, std::size_t max_states, ThreadPool* threads = nullptr,
                const BatchOptions& options = {});
 
   /// Makes `count` steps of length h [s] of every state, in place. Returns the states that stopped before, in their
-  /// order; valid until the next call. Limits and friction are looked at where steps end. Sizes: those of batch_size
+  /// order; valid until the next call. Limits and friction are checked at the ends of steps. Sizes: those of batch_size
   /// with nq for q and nv for the others, else UsageError.  [eq. semi-implicit-euler] [eq. rk4]
   std::span<const StoppedState> step(const BatchStates& states, double h, std::int64_t count, std::span<T> q,
                                      std::span<T> v, std::span<const T> tau);
@@ -55,8 +54,8 @@ class BatchStepper {
  private:
   struct Bounded {
     int dof;    // of all joints
-    int q;      // its place in a configuration of all joints, -1: no limit of its position
-    bool rubs;  // in some model
+    int q;      // its index in the coordinates of all joints, -1: no position limit
+    bool rubs;  // has Coulomb friction in some model
   };
   struct Bound {
     T lower, upper;
@@ -78,8 +77,8 @@ class BatchStepper {
   BatchOptions options_;
   std::vector<IndependentJoint> turning_;
   std::vector<Bounded> bounded_;
-  std::vector<Bound> bounds_;  // of every model those of all bounded dofs
-  bool rubs_ = false;          // some dof does
+  std::vector<Bound> bounds_;  // of all bounded dofs of every model
+  bool rubs_ = false;          // some dof has friction
   std::size_t parts_, bytes_each_;
   AlignedMemory memory_;
   Buffer<StoppedState> stopped_;

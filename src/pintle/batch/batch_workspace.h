@@ -1,4 +1,4 @@
-// What the functions of batches are called with: how many states of one model lie in an array, and the memory of calls.
+// Arguments of the functions of batches: the number and layout of states in an array, and the memory of calls.
 #pragma once
 
 #include <span>
@@ -12,19 +12,19 @@ class ThreadPool;
 template <class T>
 class ModelBatch;
 
-/// How the numbers of many states lie in an array, `size` numbers for each state.
+/// Layout of many states in an array, `size` values per state.
 enum class BatchLayout : unsigned char {
-  states,  ///< state after state: number k of state s is entry s * size + k
+  states,  ///< state after state: value k of state s is entry s * size + k
   packs,   ///< the lanes of a pack side by side: entry (s / lanes * size + k) * lanes + s % lanes; whole packs
 };
 
-/// How many states there are, and how all arrays of a call hold them.
+/// The number of states, and their layout in all arrays of a call.
 struct BatchStates {
   std::size_t count;
   BatchLayout layout = BatchLayout::states;
 };
 
-/// What is taken into account besides the given efforts: as in DynamicsOptions.
+/// What acts besides the given efforts: as in DynamicsOptions.
 struct BatchOptions {
   bool passive = true;   ///< dampers, springs and Coulomb friction of sliding joints
   bool friction = true;  ///< false: passive efforts without that friction
@@ -34,19 +34,18 @@ struct BatchOptions {
 template <class T>
 int batch_lanes();
 
-/// The number of entries that an array needs: `size` numbers for each state. Packs are whole; what the lanes beyond the
-/// last state hold has no meaning. Arrays of packs are read and written in place when their address is a multiple
-/// of 64.
+/// The number of entries that an array needs: `size` values per state. Packs are complete; lanes beyond the last state
+/// hold meaningless values. Arrays of packs are read and written in place when their address is a multiple of 64.
 template <class T>
 std::size_t batch_size(const BatchStates& states, int size);
 
 /// Memory of the functions of batch.h, for one model and T double or float. With a pool, which must live longer, the
-/// states are shared among its threads; answers are the same bits for any number of threads, and no call allocates.
+/// states are shared among its threads. Results are bitwise equal for any number of threads, and no call allocates.
 template <class T = double>
 class BatchWorkspace {
  public:
-  /// `with_mass_matrix`: whether functions that give matrices of nv rows are to be used, which take nv * nv numbers
-  /// more for each lane.
+  /// `with_mass_matrix`: whether functions with nv x nv results will be called; they need nv * nv more entries per
+  /// lane.
   explicit BatchWorkspace(const Model& model, ThreadPool* threads = nullptr, bool with_mass_matrix = false);
   /// For states of many models (model_batch.h).
   explicit BatchWorkspace(const ModelBatch<T>& models, ThreadPool* threads = nullptr, bool with_mass_matrix = false);
@@ -59,7 +58,7 @@ class BatchWorkspace {
   std::size_t parts;       ///< threads
   std::size_t bytes_each;  ///< of a part
   bool has_mass_matrix;
-  Buffer<std::size_t> singular;        ///< per part: states without an answer
+  Buffer<std::size_t> singular;        ///< per part: singular states
   Buffer<std::size_t> first;           ///< per part: the first of them
   Buffer<MassMatrixFactor<>> factors;  ///< per part: for models with couplings
 
@@ -69,11 +68,10 @@ class BatchWorkspace {
   AlignedMemory memory_;
 };
 
-/// What became of a batch.
+/// Status of a batch.
 struct [[nodiscard]] BatchReport {
-  std::size_t singular =
-      0;  ///< states in which the inertia that a joint moves is nearly singular: forward_dynamics tells more
-  std::size_t first = 0;  ///< the first of them
+  std::size_t singular = 0;  ///< states with a nearly singular joint inertia: forward_dynamics tells more
+  std::size_t first = 0;     ///< the first of them
 
   bool ok() const { return singular == 0; }
 };

@@ -1,4 +1,4 @@
-// BodyBatch: many free bodies in momentum state (free_body.h) that fly over a plane and bounce on it, side by side.
+// BodyBatch: many free bodies in momentum state (free_body.h) that fly over a plane and bounce on it, in SIMD lanes.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace pintle {
 
 class ThreadPool;
 
-/// What of a body can touch a plane: all sums of a point of a ball, one of a box and one of a disc across z, about a
-/// place. Axes are those of the body.
+/// The contact shape of a body: the Minkowski sum of a ball, a box and a disc normal to z, centred at a place. Axes are
+/// those of the body.
 struct BatchShape {
   Vec3<> place{};       ///< from the body's point b [m]
   double ball = 0.0;    ///< its radius [m]
@@ -27,14 +27,14 @@ struct BatchShape {
 BatchShape batch_sphere(double radius);
 BatchShape batch_box(const Vec3<>& half_sides);
 BatchShape batch_cylinder(double radius, double length);  ///< along z
-BatchShape batch_capsule(double radius, double length);   ///< along z; `length` of its straight part
+BatchShape batch_capsule(double radius, double length);   ///< along z; `length` is that of its cylindrical part
 
 struct BatchBody {
   FreeBody<> body;
   BatchShape shape{};
 };
 
-/// A plane that does not move: the points with normal . x = place.
+/// A fixed plane: the points with normal . x = place.
 struct BatchGround {
   Vec3<> normal{0, 0, 1};
   double place = 0.0;  ///< [m]
@@ -42,29 +42,31 @@ struct BatchGround {
   ImpactLaw law = ImpactLaw::single_point;
 };
 
-/// A body that stands at the start of a step which it did not make.
+/// A body that stopped at the start of a step.
 struct StoppedBody {
   std::size_t body;
-  std::int64_t steps;  ///< that it made
-  bool finite;  ///< true: it bounces too often in one step, as what comes to rest does; else its numbers are none
+  std::int64_t steps;  ///< steps completed
+  bool finite;  ///< true: it bounces too often in one step, as a body coming to rest does; false: its values are not
+                ///< finite
 };
 
-/// Steps of RK4 as seed 004 makes them, each body under its weight alone. Those that would be below the plane at the
-/// end of a step leave their lane: alone, the instant of the touch is found, the nearest point gets its impulse
-/// (point_impact.h), and the rest of the step is flown; then they are put back. Centres of mass go along parabolas.
+/// RK4 steps with quaternions as plain components (rk4-quaternion), each body under its weight alone. A body that would
+/// be below the plane at the end of a step leaves its lane. It is then treated alone: the time of impact is found, the
+/// nearest point gets its impulse (point_impact.h), and the rest of the step is integrated; then it returns to a lane.
+/// Centres of mass follow parabolas.
 ///
-/// States are in double or in float. In float all that happens at the plane is done in double, from the numbers at the
-/// start of a step to those at its end, which are then rounded: an impact is as exact as in double, and a body is found
-/// below the plane by no more than the rounding of its place, 2^-24 of its distance from the origin. What float costs
-/// is the rounding of every step in flight: that much of place and momentum, each time.
+/// States are in double or in float. In float, impacts are computed in double, from the state at the start of a step to
+/// that at its end, which is then rounded: an impact is as accurate as in double, and a body is below the plane by at
+/// most the rounding of its position, 2^-24 of its distance from the origin. The cost of float is the rounding of
+/// position and momentum, by that much, in every step of flight.
 ///
-/// A body moves by the same bits in whatever lane, beside whatever others and on any number of threads. No step
+/// The motion of a body is bitwise the same in any lane, beside any others and on any number of threads. No step
 /// allocates.
 template <class T = double>
 class BodyBatch {
  public:
   /// With a pool, which must live longer, the bodies are shared among its threads. Throws UsageError for a mass, a
-  /// friction or a restitution out of range and for a normal without length.
+  /// friction or a restitution out of range and for a normal of zero length.
   BodyBatch(std::span<const BatchBody> bodies, const Vec3<>& gravity, ThreadPool* threads = nullptr);
   BodyBatch(std::span<const BatchBody> bodies, const Vec3<>& gravity, const BatchGround& ground,
             ThreadPool* threads = nullptr);
@@ -75,7 +77,7 @@ class BodyBatch {
   /// valid until the next call. One state per body, else UsageError.  [eq. rk4-quaternion] [eq. single-point]
   std::span<const StoppedBody> step(double h, std::int64_t count, std::span<FreeBodyState<T>> states);
 
-  /// Impulses that the plane gave in the last call.
+  /// Number of impacts in the last call.
   std::int64_t impacts() const { return impacts_; }
 
  private:

@@ -1,6 +1,6 @@
-// Free bodies in flight, several side by side: what the kernels of flight_pack_impl.h read and write. All numbers of a
-// body are about its centre of mass c: under its weight alone r_c goes along a parabola, p changes evenly and L_c not
-// at all. A pack of bodies is the same structs with a pack in place of each number.
+// Free bodies in flight, several side by side: data of the kernels of flight_pack_impl.h. All quantities of a body are
+// about its centre of mass c: under its weight alone r_c follows a parabola, p changes linearly in time and L_c is
+// constant. A pack of bodies is the same structs with a pack in place of each scalar.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace pintle {
 
-/// A body with a shape that planes meet: all points ball + box + disc (across z) about a place, summed as vectors.
+/// A body with a contact shape: the Minkowski sum of a ball, a box and a disc (normal to z), centred at a place.
 template <class T>
 struct FlightNumbers {
   T mass, inverse_mass;
@@ -33,7 +33,7 @@ struct FlightMotion {
 inline constexpr int kFlightNumbers = sizeof(FlightNumbers<double>) / sizeof(double);
 inline constexpr int kFlightMotion = sizeof(FlightMotion<double>) / sizeof(double);
 
-/// Where all of them fly.
+/// The environment of all bodies.
 struct FlightField {
   Vec3<> gravity;          ///< [m/s^2]
   bool ground = false;     ///< there is a plane
@@ -42,13 +42,13 @@ struct FlightField {
   bool principal = false;  ///< the axes of every body are principal
 };
 
-/// Packs of numbers of one type.
+/// Kernels for packs of one scalar type.
 template <class T>
 struct FlightPacks {
   int width;  ///< lanes of a pack
   /// Makes up to `count` steps of RK4 of length h [s] of two packs, one after the other in memory, in place; ends after
-  /// one that takes a body below the plane, or to numbers that are none. Returns the number of steps; `touched` these
-  /// lanes, one bit each, and `before` the motions at the start of the last step. Addresses are multiples of 64.
+  /// one that takes a body below the plane or makes a value non-finite. Returns the number of steps; `touched` are
+  /// these lanes, one bit each, and `before` the motions at the start of the last step. Addresses are multiples of 64.
   std::int64_t (*steps)(const FlightField& field, const T* bodies, double h, std::int64_t count, T* motion, T* before,
                         unsigned* touched);
 };
@@ -57,13 +57,13 @@ struct FlightPacks {
 struct FlightPackKernels {
   FlightPacks<double> doubles;
   FlightPacks<float> floats;
-  /// One step of one body, with the bits of a lane of doubles.
+  /// One step of one body, bitwise as in a lane of doubles.
   void (*step)(const FlightField& field, const FlightNumbers<double>& body, double h, FlightMotion<double>& motion);
-  /// How far one body is above the plane [m].
+  /// The gap between one body and the plane [m].
   double (*gap)(const FlightField& field, const FlightNumbers<double>& body, const FlightMotion<double>& motion);
 };
 
-/// Where number k of the body in a lane of two packs stands, of `numbers` for each body.
+/// The entry of value k of the body in a lane of two packs, with `numbers` values per body.
 constexpr int flight_entry(int width, int numbers, int lane, int k) {
   return (lane / width * numbers + k) * width + lane % width;
 }

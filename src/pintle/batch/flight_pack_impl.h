@@ -1,5 +1,5 @@
-// RK4 for free bodies in momentum state, for any scalar. The orientation goes as seed 004's does: as four plain
-// numbers, of unit length at the end of a step. For position and momentum RK4 is the parabola itself.
+// RK4 for free bodies in momentum state, for any scalar. The orientation is integrated as four plain components and
+// normalised at the end of a step (rk4-quaternion). For position and momentum RK4 is the exact parabola.
 #pragma once
 
 #include "pintle/batch/flight_pack.h"
@@ -7,7 +7,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Up to here (|q|^2 - 1) the reciprocal of a length is 1 - (|q|^2 - 1) / 2 to rounding.
+/// Below this value of |q|^2 - 1, 1 / |q| is 1 - (|q|^2 - 1) / 2 up to rounding.
 template <class T>
 inline constexpr base_t<T> kAlmostUnit = sizeof(base_t<T>) == sizeof(float) ? base_t<T>(0x1p-13) : base_t<T>(0x1p-27);
 
@@ -38,7 +38,7 @@ PINTLE_INLINE Quaternion<T> turned_along(const T& h, const Quaternion<T>& k, con
   return {fma(h, k.x, q.x), fma(h, k.y, q.y), fma(h, k.z, q.z), fma(h, k.w, q.w)};
 }
 
-/// Of unit length, from nearly so.
+/// Normalises a quaternion of nearly unit length.
 template <class T>
 PINTLE_INLINE Quaternion<T> brought_to_unit(const Quaternion<T>& q) {
   const T beside = fma(q.x, q.x, fma(q.y, q.y, fma(q.z, q.z, fma(q.w, q.w, T(-1)))));
@@ -65,12 +65,12 @@ PINTLE_INLINE void fly_on(const FlightField& field, const FlightNumbers<T>& body
   const T length = same_for_all<T>(h), way = length * body.inverse_mass, push = length * body.mass;
   const Vec3<T> fall = same_for_all<T>(0.5 * h * h * field.gravity), g = same_for_all<T>(field.gravity);
   const Vec3<T>&r = motion.position, &p = motion.momentum;
-  // The way first: of a place far away the fall of a step may be no more than rounding.
+  // Add the displacements first: far from the origin the fall of a step may be below rounding.
   motion.position = {r.x + fma(way, p.x, fall.x), r.y + fma(way, p.y, fall.y), r.z + fma(way, p.z, fall.z)};
   motion.momentum = {fma(push, g.x, p.x), fma(push, g.y, p.y), fma(push, g.z, p.z)};
 }
 
-/// How far a body is above the plane [m]: of its shape what reaches farthest down counts.
+/// The gap between a body and the plane [m]: that of the lowest point of its shape.
 template <class T>
 PINTLE_INLINE T gap_to_plane(const FlightField& field, const FlightNumbers<T>& body, const FlightMotion<T>& motion) {
   const Vec3<T> n = same_for_all<T>(field.normal), n_B = rotate(conjugate(motion.orientation), n);
@@ -79,7 +79,7 @@ PINTLE_INLINE T gap_to_plane(const FlightField& field, const FlightNumbers<T>& b
   return (dot(n, motion.position) - same_for_all<T>(field.place)) + dot(body.place, n_B) - (body.ball + (box + disc));
 }
 
-/// The lanes in which a body is below the plane, or nowhere.
+/// The lanes in which a body is below the plane, or its gap is NaN.
 template <class T>
 PINTLE_INLINE unsigned lanes_below(const FlightField& field, const FlightNumbers<T>& body,
                                    const FlightMotion<T>& motion) {
@@ -88,7 +88,8 @@ PINTLE_INLINE unsigned lanes_below(const FlightField& field, const FlightNumbers
   return lane_bits(!(gap_to_plane(field, body, motion) >= T(0)));
 }
 
-/// FlightPackKernels::steps: two packs, since each step of one waits for the step before, four stages long.
+/// FlightPackKernels::steps: two packs, to hide the latency of the four stages, each of which depends on the one
+/// before.
 template <bool Principal, class T>
 std::int64_t flight_steps(const FlightField& field, const FlightNumbers<T>* body, double h, std::int64_t count,
                           FlightMotion<T>* motion, FlightMotion<T>* before, unsigned& touched) {

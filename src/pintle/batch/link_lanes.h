@@ -1,4 +1,4 @@
-// The links of models side by side, a model in each lane: how they lie in memory, and as a tree of packs of numbers.
+// The links of models side by side, a model in each lane: their memory layout, and a tree of packs made of them.
 #pragma once
 
 #include "pintle/dynamics/aligned/aligned_motion.h"
@@ -17,7 +17,7 @@ PINTLE_INLINE LinkLanes<T> take_link_lanes(const LinkTree& tree, Arena& memory) 
   return {memory.take<LinkOf<T>>(tree.count), memory.take<T>(tree.nv), memory.take<Vec3<T>>(1)};
 }
 
-/// The tree of all lanes; `tree` is that of any of them.
+/// The tree of all lanes; `tree` is that of any one model.
 template <class T>
 PINTLE_INLINE LinkTreeOf<T> tree_of_lanes(const LinkTree& tree, const std::byte* lanes) {
   Arena cutter(const_cast<std::byte*>(lanes));

@@ -1,6 +1,6 @@
-// Many models of one topology at a time: variants of a mechanism with masses, lengths, axes, armatures and dampers of
-// their own, a model in each lane of the processor (docs/speed.md). For estimation of parameters, random domains and
-// sweeps over designs. Batches of states of one model are in batch.h.
+// Many models of one topology at a time: variants of a mechanism with their own masses, lengths, axes, armatures and
+// dampers, one model per SIMD lane (docs/speed.md). For parameter estimation, domain randomisation and design sweeps.
+// Batches of states of one model are in batch.h.
 #pragma once
 
 #include <vector>
@@ -10,15 +10,15 @@
 
 namespace pintle {
 
-/// The numbers of many models side by side, made once. T is double or float.
+/// The parameters of many models side by side, prepared once. T is double or float.
 template <class T = double>
 class ModelBatch {
  public:
-  /// At least one; all with the topology of the first: as many links, each on the same link by a joint of the same
-  /// kind, and the same couplings. Else UsageError, which tells the model and where it differs.
+  /// At least one; all with the topology of the first: as many links, each on the same parent by a joint of the same
+  /// kind, and the same couplings. Else throws UsageError that names the model and the difference.
   explicit ModelBatch(std::span<const Model> models);
 
-  // A copy would be as large and of no use.
+  // A copy would be as large and useless.
   ModelBatch(const ModelBatch&) = delete;
   ModelBatch& operator=(const ModelBatch&) = delete;
   ModelBatch(ModelBatch&&) noexcept = default;
@@ -27,9 +27,9 @@ class ModelBatch {
   std::size_t size() const { return models_.size(); }
   const Model& operator[](std::size_t i) const { return models_[i]; }
 
-  // ---- what the kernels read
+  // ---- data of the kernels
 
-  /// Of the first model, planned as all are: where one cannot be planned as the others, all are planned as it must be.
+  /// The plan of the first model, with the traits common to all: what does not hold for one model is used for none.
   const Plan& plan() const { return plan_; }
 
   std::size_t packs() const { return packs_; }
@@ -41,17 +41,17 @@ class ModelBatch {
   const std::byte* constants(std::size_t pack) const { return constants_.data() + pack * constant_bytes_; }
   const std::byte* links(std::size_t pack) const { return links_.data() + pack * link_bytes_; }
 
-  /// kPassiveNumbers of each dof of all joints, lanes side by side: damping, friction, stiffness and rest.
+  /// kPassiveNumbers values per dof of all joints, lanes side by side: damping, friction, stiffness and rest.
   std::size_t passive_count() const { return passive_count_; }
   const T* passive(std::size_t pack) const { return passive_.data() + pack * passive_count_; }
   bool any_passive() const { return any_passive_; }
 
-  /// The potential energy that no motion changes (standing_gravity_energy), lanes side by side.
+  /// The constant part of the potential energy (standing_gravity_energy), lanes side by side.
   const T* standing_energy(std::size_t pack) const { return standing_.data() + pack * lanes_; }
-  /// The mass that can move, of the model that has least.
+  /// The minimum moving mass of all models.
   double min_moving_mass() const { return min_moving_mass_; }
 
-  /// What a kernel of one state needs at most for one of the models alone.
+  /// Maximum bytes that a kernel of one state needs for one of the models alone.
   std::size_t alone_bytes() const { return alone_bytes_; }
 
  private:
@@ -68,12 +68,11 @@ class ModelBatch {
 
 inline constexpr int kPassiveNumbers = 4;
 
-// The functions of batch.h, of every state with a model of its own: state s is that of model s % size(). There are as
-// many states as models or, if the models fill whole packs (batch_lanes), any multiple of that; else UsageError.
-// Sizes are those for the first model. Efforts, accelerations, mass matrices, their inverses and solutions have the
-// bits that the kernel of one state, link after link, gives that model alone where its own plan takes each link for the
-// same as the common one does (Plan::traits); else they differ by rounding. All else has the bits of the functions of
-// one state.
+// The functions of batch.h where every state has its own model: state s belongs to model s % size(). There are as many
+// states as models or, if the models fill whole packs (batch_lanes), any multiple of that; else UsageError. Sizes are
+// those for the first model. Efforts, accelerations, mass matrices, their inverses and solutions are bitwise those of
+// the link-by-link kernel of one state for that model alone, if its own plan has the same traits as the common one
+// (Plan::traits); else they differ by rounding. All other results are bitwise those of the functions of one state.
 
 /// [eq. rnea]
 template <class T>
@@ -119,7 +118,7 @@ void batch_kinematics(const ModelBatch<Same<T>>& models, const BatchStates& stat
                       std::span<const Same<T>> v, std::span<const Same<T>> vdot, BatchWorkspace<T>& work,
                       std::span<Same<T>> poses, std::span<Same<T>> velocities, std::span<Same<T>> accelerations);
 
-/// Of a place on each of the models (body_place and its kin: where it is may differ), all on the same link; else
+/// Of a place on each of the models (body_place etc.; its pose on the link may differ), all on the same link; else
 /// UsageError.  [eq. jacobian]
 template <class T>
 void batch_jacobian(const ModelBatch<Same<T>>& models, const BatchStates& states, std::span<const Same<T>> q,
@@ -130,7 +129,7 @@ template <class T>
 void batch_jacobian_columns(const ModelBatch<Same<T>>& models, const BatchStates& states, std::span<const Same<T>> q,
                             BatchWorkspace<T>& work, std::span<Same<T>> J);
 
-/// Throws UsageError when nothing that moves has mass in one of the models.  [eq. centroidal-momentum]
+/// Throws UsageError when no moving body has mass in one of the models.  [eq. centroidal-momentum]
 template <class T>
 void batch_centroidal_momentum_matrix(const ModelBatch<Same<T>>& models, const BatchStates& states,
                                       std::span<const Same<T>> q, std::span<const Same<T>> v, BatchWorkspace<T>& work,

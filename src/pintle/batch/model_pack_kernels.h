@@ -1,6 +1,6 @@
-// Kernels on packs of models: those of planned_kernels.h and M^-1 of pack_matrix_kernels.h, where every lane has a
-// model of its own. What they read of the models of a pack stands side by side in memory that they lay out themselves,
-// `constants`, at an address that is a multiple of 64; arrays and `memory` are as there. `links` likewise, which the
+// Kernels on packs of models: those of planned_kernels.h and M^-1 of pack_matrix_kernels.h, where every lane has its
+// own model. The parameters of the models of a pack are side by side in memory that the kernels lay out themselves,
+// `constants`, at an address that is a multiple of 64; arrays and `memory` are as there. Likewise `links`, which the
 // kernels of pack_tree_kernels.h read.
 #pragma once
 
@@ -10,13 +10,13 @@
 
 namespace pintle {
 
-/// For packs of B. `plan` and `tree` are those of any of the models, which are planned alike.
+/// For packs of B. `plan` and `tree` are those of any of the models, which share the traits of their plans.
 template <class B>
 struct ModelPackKernels {
   std::size_t (*constant_bytes)(const PlanView<B>& plan);
   /// Puts the model of this plan into a lane.
   void (*put)(const PlanView<B>& plan, int lane, std::byte* constants);
-  /// Puts a model that is in a lane of a pack into a lane of another one, all of whose lanes have been put before.
+  /// Copies a model from a lane of one pack to a lane of another one, all of whose lanes must already hold a model.
   void (*copy)(const PlanView<B>& plan, const std::byte* from, int from_lane, int lane, std::byte* constants);
 
   void (*inverse_dynamics)(const PlanView<B>& plan, const std::byte* constants, const B* q, const B* v, const B* vdot,

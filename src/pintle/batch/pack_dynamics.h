@@ -1,5 +1,5 @@
-// The dynamics of one pack of states: what batches and batched steps do with each pack. Number k of the state in lane l
-// is entry k * lanes + l of an array, which begins at a multiple of 64 bytes.
+// The dynamics of one pack of states, used by batches and batched steps. Value k of the state in lane l is entry k *
+// lanes + l of an array, which begins at a multiple of 64 bytes.
 #pragma once
 
 #include "pintle/base/arena.h"
@@ -8,25 +8,25 @@
 
 namespace pintle {
 
-/// A pack has the bits that the functions of one state give each of its states: the planned kernels, passive efforts
-/// and couplings as there.
+/// Results are bitwise those of the functions of one state: the same planned kernels, passive efforts and couplings.
 template <class T>
 class PackDynamics {
  public:
   /// Takes its memory from `room`. The model must outlive it, and so must `factor`, scratch of a model with couplings.
   PackDynamics(const Model& model, const BatchOptions& options, MassMatrixFactor<>* factor, Arena& room);
-  /// Every lane has a model of its own; they too must outlive it. `mixed`: lanes take models one by one.
+  /// Every lane has its own model; the models must outlive it, too. `mixed`: lanes take models one by one.
   PackDynamics(const ModelBatch<T>& models, const BatchOptions& options, MassMatrixFactor<>* factor, Arena& room,
                bool mixed = false);
 
-  /// What follows is about this pack of a batch, whose models it takes.
+  /// Selects this pack of a batch, with its models, for the following calls.
   void begin(std::size_t pack);
-  /// What follows is about lanes that take any of the models by put_model.
+  /// For the following calls, lanes take any of the models by put_model.
   void begin_mixed();
   void put_model(std::size_t model, int lane);
 
   void inverse_dynamics(const T* q, const T* v, const T* vdot, T* tau);
-  /// Returns the lanes, one bit each, in which the inertia that a joint moves is nearly singular. `vdot` may be `tau`.
+  /// Returns the lanes, one bit each, in which the inertia that a joint moves is nearly singular. `vdot` may alias
+  /// `tau`.
   unsigned forward_dynamics(const T* q, const T* v, const T* tau, T* vdot);
   void mass_matrix(const T* q, T* M);
   /// M^-1 of models without couplings, with memory of PackMatrixKernels::inverse_bytes. Returns the lanes, one bit
@@ -37,8 +37,8 @@ class PackDynamics {
   /// at q.
   unsigned singular_lanes(const T* q);
 
-  /// The configurations and the velocities of all joints: the arrays themselves where nothing is coupled. Valid until
-  /// the next call.
+  /// The configurations and the velocities of all joints: the arrays themselves without couplings. Valid until the next
+  /// call.
   const T* joint_q(const T* q);
   const T* joint_v(const T* v);
   /// Likewise of accelerations.
@@ -50,7 +50,7 @@ class PackDynamics {
   PackDynamics(const Model& model, const ModelBatch<T>* models, const BatchOptions& options, MassMatrixFactor<>* factor,
                Arena& room, bool mixed);
 
-  // By the planned kernels, of one model or of one for each lane.
+  // By the planned kernels, for one model or one model per lane.
   void plan_efforts(const T* joint_q, const T* joint_v, const T* joint_vdot, T* joint_tau);
   bool plan_accelerations(const T* q, const T* v, const T* tau, T* vdot);
   void plan_mass_matrix(const T* joint_q, T* joint_M);
@@ -75,7 +75,7 @@ class PackDynamics {
   std::byte* memory_;  // of the kernels
   T *columns_, *passive_tau_, *joint_q_, *joint_v_, *joint_vdot_, *joint_tau_, *tau_, *correction_, *joint_M_, *M_;
   double *L_, *lane_M_;  // lane after lane; of one lane
-  // For a look at one lane.
+  // To examine one lane.
   std::size_t alone_bytes_;
   std::byte* alone_;
   T *alone_q_, *alone_v_, *alone_vdot_;

@@ -1,6 +1,6 @@
 // M^-1 and the factors of M on packs of states: one table of functions per instruction set. The templates are those of
-// one state (planned_mass_inverse_impl.h, mass_matrix_factor_impl.h), and so are the bits of a lane. Arrays as in
-// planned_kernels.h.
+// one state (planned_mass_inverse_impl.h, mass_matrix_factor_impl.h), so each lane is bitwise equal to them. Arrays as
+// in planned_kernels.h.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct PackMatrixKernels {
   /// is nearly singular in one of the states.
   bool (*mass_matrix_inverse)(const PlanView<B>& plan, const B* q, std::byte* memory, B* inverse);
   std::size_t (*inverse_bytes)(const PlanView<B>& plan);
-  /// L: per dof a row of branches.row numbers. Returns the lanes, one bit each, in which a pivot is not positive.
+  /// L: per dof a row of branches.row entries. Returns the lanes, one bit each, in which a pivot is not positive.
   unsigned (*factor)(const DofBranches& branches, const B* M, B* L);
   void (*solve)(const DofBranches& branches, const B* L, B* x);
 };

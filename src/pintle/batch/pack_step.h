@@ -1,5 +1,4 @@
-// One step of a fixed length of one pack of states (batch/pack_dynamics.h): the steps of fixed_step_impl.h with the
-// same bits in every lane.
+// One fixed step of one pack of states (batch/pack_dynamics.h): bitwise the steps of fixed_step_impl.h in every lane.
 #pragma once
 
 #include <span>
@@ -20,8 +19,8 @@ class PackStep {
   PackStep(const ModelBatch<T>& models, std::span<const IndependentJoint> turning, const BatchOptions& options,
            MassMatrixFactor<>* factor, Arena& room);
 
-  /// (q1, v1) becomes the state a time h [s] after (q, v), under gravity, passive efforts and tau, which hold all
-  /// through the step. Returns the lanes, one bit each, in which the inertia that a joint moves is nearly singular. The
+  /// (q1, v1) becomes the state a time h [s] after (q, v), under gravity, passive efforts and tau, which is constant
+  /// during the step. Returns the lanes, one bit each, in which the inertia that a joint moves is nearly singular. The
   /// methods are semi_implicit_euler and rk4.
   unsigned step(Method method, T h, const T* q, const T* v, const T* tau, T* q1, T* v1);
 

@@ -1,5 +1,5 @@
-// The kernels on plans for packs of states, as many as a register has lanes. They are those of one state
-// (dynamics/kernels/planned_kernels.h), and so are the bits of a lane.
+// The planned kernels for packs of states, as many as a register has lanes. The templates are those of one state
+// (dynamics/kernels/planned_kernels.h), so each lane is bitwise equal to them.
 #pragma once
 
 #include "pintle/dynamics/kernels/planned_kernels.h"

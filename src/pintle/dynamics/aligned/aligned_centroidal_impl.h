@@ -1,4 +1,4 @@
-// The centroidal momentum matrix straight from q, in aligned axes (aligned_motion.h).
+// The centroidal momentum matrix directly from q, in aligned axes (aligned_motion.h).
 #pragma once
 
 #include "pintle/dynamics/aligned/aligned_motion.h"
@@ -19,8 +19,8 @@ inline AlignedCentroidalMemory<T> take_centroidal_memory(const LinkTree& tree, A
 }
 
 /// The momentum of unit velocities of all dofs, in six rows, in world axes about the centre of mass. Returns the mass,
-/// the centre of mass in the world (as first_moment, but not times the mass) and the inertia about it. Zero mass:
-/// nothing of meaning but that.  [eq. centroidal-momentum]
+/// the centre of mass in the world (in first_moment, but not multiplied by the mass) and the inertia about it. If the
+/// mass is zero, all else is meaningless.  [eq. centroidal-momentum]
 template <class T, class C>
 inline SpatialInertia<T> aligned_centroidal(const LinkTreeOf<C>& tree, const T* q, const AlignedCentroidalMemory<T>& at,
                                             T* A_G) {

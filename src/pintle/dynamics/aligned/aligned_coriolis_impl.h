@@ -1,13 +1,13 @@
-// The Coriolis matrix of coriolis_matrix_impl.h in aligned axes (aligned_motion.h): what unit motions of the outer
-// dofs need is shifted from link to link, many columns side by side in packs.
+// The Coriolis matrix of coriolis_matrix_impl.h in aligned axes (aligned_motion.h): the wrenches for unit motions of
+// the outer dofs are shifted from link to link, many columns side by side in packs.
 #pragma once
 
 #include "pintle/dynamics/aligned/aligned_motion.h"
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Rows of numbers, one per dof, in aligned axes of the link at hand. Packs may begin up to kBefore places before
-/// the first dof.
+/// Rows with one entry per dof, in aligned axes of the current link. Packs may begin up to kBefore entries before the
+/// first dof.
 template <class T>
 struct CoriolisColumns {
   static constexpr int kBefore = 16, kRows = 17;
@@ -44,7 +44,7 @@ struct AlignedCoriolisMemory {
   Twist<T>* S_rate;  ///< per dof: V x S + dS/dt
   SpatialInertia<T>* I_C;
   CoriolisOperator<T>* B_C;
-  int* end_v;  ///< per link: after the last dof of what hangs on it
+  int* end_v;  ///< per link: one past the last dof of its subtree
   CoriolisColumns<T> columns;
 };
 
@@ -66,8 +66,8 @@ PINTLE_INLINE Vec3<P> in_all_lanes_of(const Vec3<T>& a) {
   return {P(a.x), P(a.y), P(a.z)};
 }
 
-/// What a revolute joint meets: its unit motion about its own origin has no linear part. The same pass shifts the
-/// columns to the parent.
+/// Entries of C for a revolute joint, whose unit motion about its own origin has no linear part. The same pass shifts
+/// the columns to the parent.
 template <class T>
 PINTLE_INLINE void meet_revolute(const CoriolisColumns<T>& c, const Vec3<T>& axis, const Twist<T>& axis_rate,
                                  const Vec3<T>& to_here, int first, int end) {
@@ -86,7 +86,7 @@ PINTLE_INLINE void meet_revolute(const CoriolisColumns<T>& c, const Vec3<T>& axi
   }
 }
 
-/// What one dof of any joint meets; nothing is shifted.
+/// Entries of C for one dof of any joint; nothing is shifted.
 template <class T>
 PINTLE_INLINE void meet_any(const CoriolisColumns<T>& c, const Twist<T>& S, const Twist<T>& S_rate, int first,
                             int end) {
@@ -103,7 +103,7 @@ PINTLE_INLINE void meet_any(const CoriolisColumns<T>& c, const Twist<T>& S, cons
   }
 }
 
-/// Shifts the columns of what hangs on a link to the origin of its parent.
+/// Shifts the columns of a link's subtree to the origin of its parent.
 template <class T>
 PINTLE_INLINE void shift_columns(const CoriolisColumns<T>& c, const Vec3<T>& to_here, int first, int end) {
   using P = SideBySide<T>;
@@ -117,7 +117,8 @@ PINTLE_INLINE void shift_columns(const CoriolisColumns<T>& c, const Vec3<T>& to_
   }
 }
 
-/// The entries of C between a link's dofs and all outside of them, and the columns of those shifted to the parent.
+/// The entries of C between a link's dofs and all dofs outboard of them, and the columns of those shifted to the
+/// parent.
 template <class T, class Number>
 inline void meet_columns(const LinkTreeOf<Number>& tree, int i, const AlignedCoriolisMemory<T>& at, T* C) {
   const LinkOf<Number>& link = tree.links[i];
@@ -159,7 +160,7 @@ PINTLE_INLINE void put_own_columns(const LinkTreeOf<Number>& tree, int i, const 
   }
 }
 
-/// How the links move and the columns change; inertia and operator of each link alone.
+/// Velocities of the links and time derivatives of the columns; inertia and Coriolis operator of each link alone.
 template <class T, class Number>
 inline void begin_coriolis(const LinkTreeOf<Number>& tree, const T* q, const T* v, const AlignedCoriolisMemory<T>& at) {
   aligned_poses(tree, {tree.count}, q, at.tree);
@@ -179,7 +180,7 @@ inline void begin_coriolis(const LinkTreeOf<Number>& tree, const T* q, const T* 
   }
 }
 
-/// C(q, v), nv x nv, row-major; dofs on different branches have a zero.  [eq. coriolis-matrix]
+/// C(q, v), nv x nv, row-major; entries of dofs on different branches are zero.  [eq. coriolis-matrix]
 template <class T, class Number>
 inline void aligned_coriolis_matrix(const LinkTreeOf<Number>& tree, const T* q, const T* v,
                                     const AlignedCoriolisMemory<T>& at, T* C) {

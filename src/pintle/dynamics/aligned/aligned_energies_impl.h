@@ -1,4 +1,4 @@
-// Energies straight from a state, in aligned axes (aligned_motion.h).
+// Energies directly from a state, in aligned axes (aligned_motion.h).
 #pragma once
 
 #include "pintle/dynamics/aligned/aligned_motion.h"
@@ -16,8 +16,8 @@ inline AlignedEnergiesMemory<T> take_energies_memory(const LinkTree& tree, Arena
   return {take_aligned_tree<T>(tree, memory), memory.take<Twist<T>>(tree.count)};
 }
 
-/// The kinetic energy of all links and rotors, and the potential energy of the links' weights, in this order. Roots
-/// must stand on a world at rest.  [eq. energy]
+/// The kinetic energy of all links and rotors, and the potential energy of the links' weights, in this order. The world
+/// must be at rest.  [eq. energy]
 template <class T, class C>
 inline void aligned_energies(const LinkTreeOf<C>& tree, const T* q, const T* v, const AlignedEnergiesMemory<T>& at,
                              T* energies) {
@@ -34,7 +34,7 @@ inline void aligned_energies(const LinkTreeOf<C>& tree, const T* q, const T* v, 
     const Mat3<T>& R = at.tree.links[i].R;
     const Vec3<T>&u = at.V[i].linear, h = R * I.first_moment, w = transpose_times(R, at.V[i].angular);
     moment = fma(I.mass, p, moment + h);
-    // V' I V / 2 with the turning in the link's own axes, where its inertia is constant
+    // V' I V / 2 with the angular part in the link's own axes, where its inertia is constant
     const T turning = fma(half, dot(w, I.inertia * w), dot(u, cross(at.V[i].angular, h)));
     kinetic = kinetic + fma(half * I.mass, dot(u, u), turning);
   }

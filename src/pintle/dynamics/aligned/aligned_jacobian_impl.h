@@ -1,4 +1,4 @@
-// Jacobians straight from q, in aligned axes (aligned_motion.h).
+// Jacobians directly from q, in aligned axes (aligned_motion.h).
 #pragma once
 
 #include "pintle/dynamics/aligned/aligned_motion.h"
@@ -9,7 +9,7 @@ namespace pintle::inline PINTLE_ISA {
 template <class T>
 struct AlignedJacobianMemory {
   AlignedTree<T> tree;
-  int* branch;  ///< room for the links between the world and a place
+  int* branch;  ///< scratch: the links between the world and a place
 };
 
 template <class T>
@@ -26,9 +26,9 @@ PINTLE_INLINE LinkList branch_of(const LinkTreeOf<C>& tree, int link, const Alig
   return {depth, at.branch};
 }
 
-/// The columns of the Jacobian of a place that are not zero, in six rows of as many numbers as there are dofs; all
-/// other numbers are left as they are. Levers are summed up from the place inwards: nothing depends on how far away the
-/// world's origin is, but for Axes::world.  [eq. jacobian]
+/// The nonzero columns of the Jacobian of a place, in six rows with one entry per dof; all other entries are left
+/// unchanged. Levers are summed from the place inwards, so that, except for Axes::world, nothing depends on the
+/// distance from the world's origin.  [eq. jacobian]
 template <class T, class C, class Number>
 inline void aligned_jacobian(const LinkTreeOf<C>& tree, const T* q, int link, const Pose<Number>& X_LF, Axes axes,
                              const AlignedJacobianMemory<T>& at, T* J) {
@@ -36,7 +36,7 @@ inline void aligned_jacobian(const LinkTreeOf<C>& tree, const T* q, int link, co
   aligned_poses(tree, branch, q, at.tree);
   const Mat3<T>& R_WL = at.tree.links[link].R;
   const Mat3<T> R_WF = R_WL * constant<T>(X_LF.rotation);
-  Vec3<T> lever = R_WL * constant<T>(X_LF.translation);  // from the link at hand to the place
+  Vec3<T> lever = R_WL * constant<T>(X_LF.translation);  // from the current link to the place
   if (axes == Axes::world) {                             // to the world's origin instead
     const T zero(0);
     lever = {zero, zero, zero};

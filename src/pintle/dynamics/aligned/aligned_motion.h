@@ -1,6 +1,6 @@
 // Links in aligned axes: the axes of the world, but about the origin of each link. From link to link motions, wrenches
-// and inertias are only shifted, never turned, and nothing depends on how far the world's origin is. Numbers of links
-// are C: double, or T where every lane has a model of its own.
+// and inertias are only shifted, never rotated, and nothing depends on the distance from the world's origin. Link
+// parameters have the type C: double, or T where every lane has its own model.
 #pragma once
 
 #include "pintle/base/arena.h"
@@ -9,19 +9,19 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// How a link stands.
+/// Pose of a link.
 template <class T>
 struct AlignedLink {
   Mat3<T> R;  ///< R_WL
   Vec3<T> d;  ///< from the origin of the parent link (of the world, for a root) to its own
 };
 
-/// How all links stand, and the unit motions of their joints.
+/// Poses of all links, and the unit motions of their joints.
 template <class T>
 struct AlignedTree {
   AlignedLink<T>* links;
   Twist<T>* S;  ///< per dof: in aligned axes
-  T* sines;     ///< of the angles of revolute joints, one after the other, in whole packs
+  T* sines;     ///< of the angles of revolute joints, contiguous, in whole packs
   T* cosines;
 };
 
@@ -40,7 +40,7 @@ struct LinkList {
   PINTLE_INLINE int operator[](int n) const { return links == nullptr ? n : links[n]; }
 };
 
-/// Sines and cosines of the angles of the revolute joints, side by side.
+/// Sines and cosines of the angles of the revolute joints, several at a time.
 template <class T, class C>
 inline void find_turns(const LinkTreeOf<C>& tree, const LinkList& list, const T* q, T* sines, T* cosines) {
   constexpr int kLanes = kSideBySide<T>;
@@ -126,7 +126,7 @@ inline void aligned_velocities(const LinkTreeOf<C>& tree, const T* v, const Alig
   }
 }
 
-/// Puts a column of six numbers into rows of `stride` numbers.
+/// Stores a column of six values into rows of `stride` entries.
 template <class T>
 PINTLE_INLINE void put_column(const Vec3<T>& upper, const Vec3<T>& lower, T* first, int stride) {
   first[0] = upper.x;

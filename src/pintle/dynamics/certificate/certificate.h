@@ -1,7 +1,8 @@
 // Certificate: how well a claimed motion satisfies the laws of mechanics, checked by a separate implementation.
 //
-// It shares no recursion with the algorithms it checks: accelerations come from the vector equations of seed 003, and
-// every body is balanced about its centre of mass, by Newton and Euler, with its own inertia as it was given.
+// It shares no recursion with the algorithms it checks: accelerations come from the vector equations of relative
+// motion, and the Newton-Euler equations of every body are checked about its centre of mass, with its own inertia as
+// specified.
 #pragma once
 
 #include <span>
@@ -12,32 +13,31 @@
 
 namespace pintle {
 
-/// What an algorithm claims: the mechanism at (q, v) accelerates with vdot under tau (all in independent numbers).
+/// What an algorithm claims: the mechanism at (q, v) accelerates with vdot under tau (all in independent coordinates).
 struct Claim {
   std::span<const double> q, v, vdot, tau;
   DynamicsOptions options{};
-  /// The wrench of each body's joint, fixed or not, on it, in the body's frame, where they are known
-  /// (ReactionsWorkspace::on_body).
+  /// The wrench of each body's joint, fixed or not, on it, in the body's frame, if known (ReactionsWorkspace::on_body).
   std::span<const Wrench<>> joint_wrenches{};
-  /// The effort by which each coupling drives its joint [N m, N] (transmission_efforts), where it is known.
+  /// The effort by which each coupling drives its joint [N m, N] (transmission_efforts), if known.
   std::span<const double> transmission{};
 };
 
-/// The residuals. `relative` is against the sum of the absolute terms of the very body, joint or balance, in which
-/// every term counts in full, also where they cancel each other.
+/// The residuals. `relative` is relative to the sum of the absolute terms of the same body, joint or balance, without
+/// cancellation.
 struct Certificate {
-  /// Were the joint wrenches part of the claim? If not, the balances of the bodies define them, force_balance is zero,
-  /// and the joint equations are the test.
+  /// Whether the claim includes the joint wrenches. If not, the balances of the bodies define them, force_balance is
+  /// zero, and the joint equations are the test.
   bool joint_wrenches_checked = false;
-  /// Were the efforts of the couplings? If not, the equations of the joints they drive define them.
+  /// Whether the claim includes the efforts of the couplings. If not, the equations of the driven joints define them.
   bool transmission_checked = false;
-  double force_balance_relative = 0.0;  ///< Newton and Euler of every body, the worst
+  double force_balance_relative = 0.0;  ///< Newton-Euler equations of the bodies, the worst
   double force_balance_newton = 0.0;    ///< its size [N, or N m about the centre of mass]
   int worst_body = -1;                  ///< that body (Model::bodies), -1 without bodies
-  double joint_balance_relative = 0.0;  ///< tau + passive = S'f + armature vdot of every dof, the worst
+  double joint_balance_relative = 0.0;  ///< tau + passive = S'f + armature vdot of the dofs, the worst
   double joint_balance_effort = 0.0;    ///< its size [N m, or N]
   int worst_joint = -1;                 ///< its joint (Model::joints), -1 without dofs
-  double power_balance_relative = 0.0;  ///< rate of kinetic energy = power of everything that acts
+  double power_balance_relative = 0.0;  ///< d/dt kinetic energy = power of everything that acts
   double power_balance_watt = 0.0;      ///< its size [W]
 
   /// The largest of the three; NaN when any is.
@@ -53,17 +53,17 @@ class CertificateWorkspace {
   Buffer<double> passive, effort, effort_scale;  // of all joints
   Buffer<double> transmission;  ///< per coupling: the effort by which it drives its joint, claimed or found
 
-  /// How one link moves, in world axes. A scale is the sum of the absolute terms of what stands before it.
+  /// Motion of one link, in world axes. A scale is the sum of the absolute terms of the preceding quantity.
   struct LinkMotion {
     Mat3<> R_WL;
     Vec3<> d;               // its origin from its parent's origin
     Vec3<> v, w, a, alpha;  // of its origin; true accelerations
     double a_scale, alpha_scale;
   };
-  /// What acts on one body, in world axes.
+  /// Wrenches on one body, in world axes.
   struct BodyBalance {
     Vec3<> origin, center;  // its origin and its centre of mass, from the link's origin
-    Vec3<> force, torque;   // what must act besides weight and external wrench, about the centre of mass
+    Vec3<> force, torque;   // required besides weight and external wrench, about the centre of mass
     double force_scale, torque_scale;
     Wrench<> joint;  // of its joint, about its origin
     double joint_force_scale, joint_torque_scale;

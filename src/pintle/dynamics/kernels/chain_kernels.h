@@ -1,4 +1,4 @@
-// Kernels of one state of a chain, its links side by side in lanes.
+// Kernels of one state of a chain, with its links in SIMD lanes.
 #pragma once
 
 #include "pintle/dynamics/plan/chain_memory.h"

@@ -30,8 +30,8 @@ struct DynamicsKernels {
   void (*tree_motion)(const LinkTree& tree, const double* q, const double* v, const TreeMotion<double>& out);
   void (*kinematics)(const LinkTree& tree, const double* q, const double* v, const double* vdot,
                      const TreeMotion<double>& motion, Pose<>* X_WL, Twist<>* A);
-  /// Six rows of tree.nv numbers, of which only those of the place's branch are written. With `memory` of
-  /// jacobian_bytes, likewise.
+  /// Six rows of tree.nv entries; only the columns of the place's branch are written. With `memory` of jacobian_bytes,
+  /// likewise.
   void (*jacobian)(const LinkTree& tree, const double* q, int link, const Pose<>& X_LF, Axes axes, std::byte* memory,
                    double* J);
   void (*jacobian_columns)(const LinkTree& tree, const double* q, std::byte* memory, double* J);
@@ -39,7 +39,7 @@ struct DynamicsKernels {
   void (*centroidal_matrix)(const LinkTree& tree, const double* q, std::byte* memory, double* A_G, double& mass,
                             Vec3<>& center, SymMat3<>& inertia);
   std::size_t (*centroidal_bytes)(const LinkTree& tree);
-  /// Two numbers: kinetic, and potential of the links' weights. With `memory` of energies_bytes, likewise.
+  /// Two values: kinetic energy, and potential energy of the links' weights. With `memory` of energies_bytes, likewise.
   void (*energies)(const LinkTree& tree, const double* q, const double* v, std::byte* memory, double* energies);
   std::size_t (*energies_bytes)(const LinkTree& tree);
   /// With `memory` of coriolis_matrix_bytes at an address that is a multiple of 64.

@@ -1,6 +1,6 @@
 // The kernels that work on plans: one table of functions per instruction set (base/kernel_choice.h). All work on packs
-// of states: number k of the state in lane l of a pack is entry k * lanes + l. `memory` is of `bytes`, at an address
-// that is a multiple of 64.
+// of states: value k of the state in lane l of a pack is entry k * lanes + l. `memory` has `bytes`, at an address that
+// is a multiple of 64.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace pintle {
 
-/// For numbers B, `lanes` states at a time.
+/// For scalars B, `lanes` states at a time.
 template <class B>
 struct PlannedKernels {
   int lanes;
@@ -18,14 +18,14 @@ struct PlannedKernels {
   /// False when the inertia that a joint moves is nearly singular in one of the states.
   bool (*forward_dynamics)(const PlanView<B>& plan, const B* q, const B* v, const B* tau, std::byte* memory, B* vdot);
   void (*mass_matrix)(const PlanView<B>& plan, const B* q, std::byte* memory, B* M);
-  /// As many states as there are lanes, `size` numbers each, one after the other, to packs; and back.
+  /// Converts one state per lane, `size` values each, from consecutive rows to packs; and back.
   void (*rows_to_packs)(const B* rows, std::size_t size, B* packs);
   void (*packs_to_rows)(const B* packs, std::size_t size, B* rows);
 };
 
 struct PlannedKernelTable {
   PlannedKernels<double> one;  ///< of one state; packs of states are in batch/planned_pack_kernels.h
-  /// Copies nq numbers at q, nv at v and nv at x, one after the other; returns whether all are finite.
+  /// Copies nq values at q, nv at v and nv at x consecutively; returns whether all are finite.
   bool (*keep)(const double* q, std::size_t nq, const double* v, const double* x, std::size_t nv, double* to);
 };
 

@@ -1,4 +1,4 @@
-// The functions of a PlannedKernels table for scalars T: a number, or a pack of them. For kernels alone.
+// The functions of a PlannedKernels table for scalars T: a plain scalar or a pack. For kernels only.
 #pragma once
 
 #include "pintle/dynamics/kernels/chain_kernels.h"
@@ -12,7 +12,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Enough for every way: what a call remembers, the next one does not need.
+/// Enough for every kernel layout: calls share no data.
 template <class T>
 std::size_t planned_kernel_bytes(const PlanView<base_t<T>>& plan) {
   const std::size_t planned = planned_bytes<T>(plan), of_chain = kHasChains<T> ? chain_bytes(plan.chain) : 0;

@@ -1,4 +1,4 @@
-// Factors of symmetric 3x3 matrices, number by number.
+// L D L' factors of symmetric 3x3 matrices, element by element.
 #pragma once
 
 #include "pintle/math/mat3.h"
@@ -12,7 +12,7 @@ struct Factors3 {
   T yx, zx, zy;
 };
 
-/// `margin` becomes the least pivot over what is rounding of it, less one, if that is smaller.
+/// `margin` becomes the minimum of itself and (pivot / rounding threshold - 1) over all pivots.
 template <class T>
 PINTLE_INLINE Factors3<T> factor3(const SymMat3<T>& S, T& margin) {
   const T rounding(base_t<T>(16) * kEpsilon<T>);

@@ -1,4 +1,4 @@
-// Arrays of the callers of kernels, number after number, as the packs that kernels compute with.
+// Views arrays of plain scalars, as callers of kernels pass them, as the packs that kernels compute with.
 #pragma once
 
 #include "pintle/math/scalar.h"

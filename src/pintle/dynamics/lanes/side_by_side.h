@@ -1,5 +1,5 @@
-// Columns of one problem side by side: packs of them where T is a plain number, one after the other where T is
-// something else, such as a pack of states or a number that counts. The bits of a column are the same.
+// Columns of one problem side by side: packs of them where T is a plain scalar, one after the other for any other T,
+// such as a pack of states or a scalar that counts operations. The results are bitwise equal.
 #pragma once
 
 #include "pintle/math/pack.h"
@@ -22,13 +22,13 @@ struct SideBySideOf<float> {
   static constexpr int kLanes = Type::kLanes;
 };
 
-/// What the columns of numbers T are computed with, and how many of them at a time.
+/// The type in which columns of T are computed, and how many of them at a time.
 template <class T>
 using SideBySide = typename SideBySideOf<T>::Type;
 template <class T>
 inline constexpr int kSideBySide = SideBySideOf<T>::kLanes;
 
-/// Columns from a row of numbers, and back.
+/// Loads columns from a row of T, and stores them.
 template <class T>
 PINTLE_INLINE SideBySide<T> load_columns(const T* from) {
   if constexpr (kSideBySide<T> == 1) {

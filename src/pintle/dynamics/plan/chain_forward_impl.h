@@ -1,4 +1,5 @@
-// Forward dynamics of a chain with its links side by side: M vdot = tau - h, by factors of M that begin at the tip.
+// Forward dynamics of a chain with its links side by side: M vdot = tau - h, by a factorisation of M from the tip
+// inwards.
 #pragma once
 
 #include "pintle/dynamics/plan/chain_inverse_impl.h"
@@ -8,16 +9,16 @@ namespace pintle::inline PINTLE_ISA {
 
 // ---- M = L' D L, four rows at a time: L has ones on its diagonal, and the last row is eliminated first
 
-/// What eliminating the rows of a pack takes: m_ij, which is row i left of its pivot once the later rows are
-/// eliminated, and the reciprocals of the pivots, in all lanes.
+/// Data to eliminate the rows of a pack: m_ij, which is row i left of its pivot once the later rows are eliminated, and
+/// the reciprocals of the pivots, broadcast to all lanes.
 struct ChainPivots {
   ChainNumber m32, m31, m30, m21, m20, m10;
   ChainNumber inverse[kChainLanes];
 };
 
-/// Eliminates the rows of a block on the diagonal; L becomes rows of factors. The second of two pivots is
-/// c - b b / a, and its reciprocal a / (a c - b b), which need not wait for the one of the first. Rows are kept in
-/// registers: each waits for the last one, and would wait longer for what was just stored.
+/// Eliminates the rows of a block on the diagonal; L becomes rows of factors. The second of two pivots is c - b b / a,
+/// and its reciprocal a / (a c - b b), which does not depend on that of the first. Rows stay in registers: each depends
+/// on the previous one, and reloading what was just stored would add latency.
 PINTLE_INLINE ChainPivots eliminate_pivots(ChainBlock& M, ChainBlock& L) {
   const ChainNumber one(1.0), r3 = M.row[3];
   ChainNumber r2 = M.row[2], r1 = M.row[1], r0 = M.row[0];
@@ -53,8 +54,7 @@ PINTLE_INLINE void eliminate(const ChainPivots& p, ChainBlock& M, ChainBlock& L)
   L = {{r0 * p.inverse[0], l1, l2, l3}};
 }
 
-/// What is left of inner rows: `of_rows` are the eliminated ones in the columns of those, L their factors in the
-/// columns of M.
+/// Updates inner rows: `of_rows` are the eliminated ones in the columns of those, L their factors in the columns of M.
 PINTLE_INLINE void subtract(const ChainBlock& of_rows, const ChainBlock& L, ChainBlock& M) {
   const ChainNumber l0 = L.row[0], l1 = L.row[1], l2 = L.row[2], l3 = L.row[3];
   for (int i = 0; i < kChainLanes; ++i) {
@@ -70,9 +70,9 @@ PINTLE_INLINE ChainNumber diagonal_of(const ChainNumber (&row)[kChainLanes]) {
   return lanes_of<0, 1, 6, 7>(lanes_of<0, 5, 2, 3>(row[0], row[1]), lanes_of<0, 1, 2, 7>(row[2], row[3]));
 }
 
-// ---- the answer: one number waits for the next, which numbers alone do with less delay than lanes
+// ---- the solution: a serial recurrence, which has less latency in scalars than in lanes
 
-/// D L x = left of the rows of pack k, once those farther out are done, in place; inner rows are left with less.
+/// D L x = left of the rows of pack k, once the outboard rows are done, in place; updates the inner rows.
 PINTLE_INLINE void solve_inwards(const ChainMemory& at, int k) {
   const ChainBlock* const L = at.factors->blocks[k];
   const double *const l1 = lanes_at(L[k].row[1]), *const l2 = lanes_at(L[k].row[2]), *const l3 = lanes_at(L[k].row[3]);

@@ -6,8 +6,8 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Calls give(k, z' N) for every pack from the tip inwards, where N is the torque that goes through the joints: that of
-/// what is farther out, and that of its forces f about the origin, d x f.  [eq. rnea]
+/// Calls give(k, z' N) for every pack from the tip inwards, where N is the torque that the joints transmit: that of the
+/// outboard links, and that of their forces f about the origin, d x f.  [eq. rnea]
 template <class Give>
 PINTLE_INLINE void gather_efforts(const PlanChain& chain, const ChainMemory& at, const Give& give) {
   const ChainNumber zero(0.0);

@@ -1,5 +1,5 @@
-// Links of a chain side by side in SIMD lanes: lane l of pack k is link k * kChainLanes + l, so that outwards is from
-// lane to lane and then from pack to pack.
+// Links of a chain side by side in SIMD lanes: lane l of pack k is link k * kChainLanes + l, so that the outward order
+// is lane by lane, then pack by pack.
 #pragma once
 
 #include "pintle/math/mat3.h"
@@ -8,11 +8,11 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// A number of links side by side.
+/// A scalar of several links side by side.
 using ChainNumber = Pack<double, kChainLanes>;
 static_assert(kChainLanes == 4, "lanes are told apart by number");
 
-// ---- one number
+// ---- scalars
 
 /// Lane i is lane number kFrom_i of those of a and then those of b.
 template <int... kFrom>
@@ -20,27 +20,27 @@ PINTLE_INLINE ChainNumber lanes_of(ChainNumber a, ChainNumber b) {
   return ChainNumber(__builtin_shufflevector(a.lanes, b.lanes, kFrom...));
 }
 
-/// What a lane has, in all lanes.
+/// Broadcasts one lane to all lanes.
 template <int kLane>
 PINTLE_INLINE ChainNumber everywhere(ChainNumber x) {
   return lanes_of<kLane, kLane, kLane, kLane>(x, x);
 }
 
-/// What the links have that carry these; `inner` is, in its first lane, what the one has that carries the first.
+/// The values of the parents of these links; the first lane of `inner` is that of the parent of the first link.
 PINTLE_INLINE ChainNumber of_parents(ChainNumber x, ChainNumber inner) {
   return lanes_of<4, 0, 1, 2>(x, inner);
 }
-/// What the links have that hang on these; `outer` is, in its first lane, what the one has that hangs on the last.
+/// The values of the children of these links; the first lane of `outer` is that of the child of the last link.
 PINTLE_INLINE ChainNumber of_children(ChainNumber x, ChainNumber outer) {
   return lanes_of<1, 2, 3, 4>(x, outer);
 }
 
-/// The sums from the first lane to each one.
+/// Prefix sums, from the first lane.
 PINTLE_INLINE ChainNumber sums_outwards(ChainNumber x) {
   const ChainNumber zero(0.0), pairs = x + lanes_of<4, 0, 1, 2>(x, zero);
   return pairs + lanes_of<4, 5, 0, 1>(pairs, zero);
 }
-/// The sums from the last lane to each one.
+/// Suffix sums, from the last lane.
 PINTLE_INLINE ChainNumber sums_inwards(ChainNumber x) {
   const ChainNumber zero(0.0), pairs = x + lanes_of<1, 2, 3, 4>(x, zero);
   return pairs + lanes_of<2, 3, 4, 5>(pairs, zero);
@@ -48,7 +48,7 @@ PINTLE_INLINE ChainNumber sums_inwards(ChainNumber x) {
 
 // ---- vectors and tensors
 
-/// f of every number of vectors.
+/// Applies f component-wise.
 template <class F, class... More>
 PINTLE_INLINE Vec3<ChainNumber> each(const F& f, const Vec3<ChainNumber>& a, const More&... more) {
   return {f(a.x, more.x...), f(a.y, more.y...), f(a.z, more.z...)};
@@ -83,21 +83,21 @@ PINTLE_INLINE Numbers sums_inwards(const Numbers& x, Numbers& outer) {
   return sums;
 }
 
-/// The rows become columns.
+/// Transposes in place.
 PINTLE_INLINE void transpose(ChainNumber& a, ChainNumber& b, ChainNumber& c, ChainNumber& d) {
   ChainNumber rows[kChainLanes] = {a, b, c, d};
   transpose<kChainLanes / 2>(rows);
   a = rows[0], b = rows[1], c = rows[2], d = rows[3];
 }
 
-/// A vector in all lanes.
+/// Broadcasts a vector to all lanes.
 PINTLE_INLINE Vec3<ChainNumber> everywhere(const Vec3<>& a) {
   return {ChainNumber(a.x), ChainNumber(a.y), ChainNumber(a.z)};
 }
 
-// ---- numbers of a state
+// ---- values of a state
 
-/// The numbers of the lanes in memory, to be read and written one by one.
+/// The lanes in memory, to read and write one by one.
 PINTLE_INLINE double* lanes_at(ChainNumber& x) {
   return reinterpret_cast<double*>(&x);
 }
@@ -105,8 +105,8 @@ PINTLE_INLINE const double* lanes_at(const ChainNumber& x) {
   return reinterpret_cast<const double*>(&x);
 }
 
-/// The numbers of the links of pack k; zero beyond the tip. Packs but the first may read what is before them: moving
-/// lanes is faster than putting numbers into them one by one.
+/// Loads the values of the links of pack k; zero beyond the tip. Packs other than the first may read values before
+/// their own: shifting lanes is faster than inserting values one by one.
 PINTLE_INLINE ChainNumber of_links(const double* numbers, int k, int links) {
   const int first = k * kChainLanes;
   const ChainNumber zero(0.0);
@@ -121,7 +121,7 @@ PINTLE_INLINE ChainNumber of_links(const double* numbers, int k, int links) {
       return load<ChainNumber>(numbers + first);
   }
 }
-/// The other way.
+/// Stores them.
 PINTLE_INLINE void put(ChainNumber x, int k, int links, double* numbers) {
   const int first = k * kChainLanes;
   if (links - first >= kChainLanes) return store(x, numbers + first);

@@ -5,15 +5,15 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// What the rotational inertia of a parent gains by a first moment at d: 2 (h.d) 1 - h d' - d h'.
+/// The rotational inertia that a first moment at d adds to the parent: 2 (h.d) 1 - h d' - d h'.
 PINTLE_INLINE SymMat3<ChainNumber> gained_inertia(const Vec3<ChainNumber>& h, const Vec3<ChainNumber>& d) {
   const ChainNumber x = h.x * d.x, y = h.y * d.y, z = h.z * d.z;
   const ChainNumber xx = y + z, yy = x + z, zz = x + y;
   return {xx + xx, -fma(h.x, d.y, h.y * d.x), -fma(h.x, d.z, h.z * d.x), yy + yy, -fma(h.y, d.z, h.z * d.y), zz + zz};
 }
 
-/// U, s and the diagonal of M of every pack, from the tip inwards. No link has mass: base parameters has given it to
-/// the ground.  [eq. crba]
+/// U, s and the diagonal of M of every pack, from the tip inwards. No link has mass: in base parameters the ground has
+/// it.  [eq. crba]
 PINTLE_INLINE void compose_chain(const PlanChain& chain, const ChainMemory& at) {
   const ChainNumber zero(0.0);
   Vec3<ChainNumber> h_out{zero, zero, zero};
@@ -37,8 +37,8 @@ PINTLE_INLINE void compose_chain(const PlanChain& chain, const ChainMemory& at) 
   }
 }
 
-/// Entries of M in the rows of pack k and the columns of pack j: what unit accelerations of the ones need, as the
-/// joints of the others feel it. U is about the origin of pack j's first link.
+/// Entries of M in the rows of pack k and the columns of pack j: the wrenches for unit accelerations of the former,
+/// projected on the joints of the latter. U is about the origin of pack j's first link.
 PINTLE_INLINE ChainBlock block_of(const ChainMemory& at, int k, int j) {
   const Wrench<ChainNumber>& U = at.links[k].U;
   const Vec3<ChainNumber>&z = at.links[j].z, &s = at.links[j].s;
@@ -50,8 +50,7 @@ PINTLE_INLINE ChainBlock block_of(const ChainMemory& at, int k, int j) {
   return {{row(0), row(1), row(2), row(3)}};
 }
 
-/// Likewise of one pack: on the diagonal stands what was found about the links' own origins, and beyond it nothing that
-/// means anything.
+/// Likewise of one pack: the diagonal was computed about the links' own origins; entries above it are meaningless.
 PINTLE_INLINE ChainBlock diagonal_block(const ChainMemory& at, int k) {
   const ChainNumber diagonal = at.links[k].diagonal;
   const ChainBlock b = block_of(at, k, k);
@@ -59,7 +58,7 @@ PINTLE_INLINE ChainBlock diagonal_block(const ChainMemory& at, int k) {
            lanes_of<0, 1, 6, 3>(b.row[2], diagonal), lanes_of<0, 1, 2, 7>(b.row[3], diagonal)}};
 }
 
-/// Calls put(k, j, block) for the blocks of M up to the diagonal, from the tip inwards; U goes along.  [eq. crba]
+/// Calls put(k, j, block) for the blocks of M up to the diagonal, from the tip inwards; U is shifted along.  [eq. crba]
 template <class Put>
 PINTLE_INLINE void for_blocks(const PlanChain& chain, const ChainMemory& at, const Put& put) {
   for (int j = chain.count - 1; j >= 0; --j) {
@@ -72,7 +71,7 @@ PINTLE_INLINE void for_blocks(const PlanChain& chain, const ChainMemory& at, con
   }
 }
 
-/// Puts the block of rows k and columns j into M, and its mirror image; `n` are the rows of M.
+/// Stores the block of rows k and columns j into M, and its transpose; M has `n` rows.
 inline void mirror_block(int k, int j, ChainBlock block, int n, double* M) {
   double* const low = M + k * kChainLanes * n + j * kChainLanes;
   double* const high = M + j * kChainLanes * n + k * kChainLanes;

@@ -1,4 +1,4 @@
-// What the kernels of chains remember of one state.
+// Intermediate results of the chain kernels for one state.
 #pragma once
 
 #include <cstddef>
@@ -8,28 +8,28 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Whether one state of a chain has its links side by side: in a whole bit family or not at all.
+/// Whether one state of a chain has its links in lanes: the same for a whole bit family.
 template <class T>
 inline constexpr bool kHasChains = std::is_same_v<T, double>&& PINTLE_HAS_FMA;
 
 /// Packs of a chain whose M is factored.
 inline constexpr int kMaxFactoredPacks = kMaxFactoredLinks / kChainLanes;
 
-/// What the kernels remember of a pack of links. Not every kernel uses all of it.
+/// Intermediate results for a pack of links. Not every kernel uses all of them.
 struct ChainLinks {
   ChainNumber sin, cos;       ///< of the angles
   Vec3<ChainNumber> x, y, z;  ///< the axes of the links
   Vec3<ChainNumber> d;        ///< from the origin of the parent to its own
   Vec3<ChainNumber> h;        ///< the first moment about its own origin
   SymMat3<ChainNumber> I;     ///< the rotational inertia about its own origin
-  Wrench<ChainNumber> F;      ///< what its motion needs
-  Wrench<ChainNumber> U;      ///< what a unit acceleration of its joint needs, with all that hangs on it
-  Vec3<ChainNumber> s;        ///< how a turn about its axis moves what is at the origin of the pack's first link
-  Vec3<ChainNumber> way;      ///< in all lanes: from the origin of the inner pack's first link to that of this one's
-  ChainNumber diagonal;       ///< of the mass matrix
-  ChainNumber most;           ///< what the diagonal could be at most, whatever the axis
-  ChainNumber D_inverse;      ///< of the factors of M
-  ChainNumber left;           ///< efforts left over, and then the answer
+  Wrench<ChainNumber> F;      ///< wrench required by its motion
+  Wrench<ChainNumber> U;      ///< wrench for a unit acceleration of its joint, with its subtree
+  Vec3<ChainNumber> s;  ///< linear velocity, for a unit rotation about its axis, at the origin of the pack's first link
+  Vec3<ChainNumber> way;  ///< in all lanes: from the origin of the inner pack's first link to that of this one's
+  ChainNumber diagonal;   ///< of the mass matrix
+  ChainNumber most;       ///< upper bound of the diagonal, for any axis
+  ChainNumber D_inverse;  ///< of the factors of M
+  ChainNumber left;       ///< remaining efforts, then the solution
 };
 
 /// Four rows of M or of its factors, in one pack of columns.
@@ -49,7 +49,7 @@ struct ChainMemory {
   ChainLinks* links;  ///< of the packs
 };
 
-/// Bytes of it.
+/// Bytes of a ChainMemory.
 PINTLE_INLINE std::size_t chain_bytes(const PlanChain& chain) {
   return 2 * sizeof(ChainMatrix) + static_cast<std::size_t>(chain.count) * sizeof(ChainLinks);
 }
@@ -60,7 +60,7 @@ PINTLE_INLINE ChainMemory chain_memory(std::byte* at) {
   return {matrices, matrices + 1, reinterpret_cast<ChainLinks*>(matrices + 2)};
 }
 
-/// What the plan says of a pack.
+/// Parameters of a pack in the plan.
 PINTLE_INLINE const ChainNumbers<ChainNumber>& numbers_of(const PlanChain& chain, int k) {
   return reinterpret_cast<const ChainNumbers<ChainNumber>*>(chain.packs)[k];
 }

@@ -1,5 +1,5 @@
-// How the links of a chain stand and move, side by side. All axes are those of the root's joint; links have their own
-// origins, so that nothing depends on how long the chain is or how far it is from the world's origin.
+// Poses and motions of the links of a chain, side by side. All axes are those of the root's joint; links have their own
+// origins, so that nothing depends on the length of the chain or on its distance from the world's origin.
 #pragma once
 
 #include "pintle/dynamics/plan/chain_memory.h"
@@ -7,7 +7,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// The axes of one link: lanes are the components, the last is nothing.
+/// The axes of one link: lanes are the components, the last is unused.
 struct ChainAxes {
   ChainNumber x, y, z;
 };
@@ -22,7 +22,7 @@ PINTLE_INLINE ChainAxes turned(const ChainAxes& R, const ChainNumbers<ChainNumbe
   return {fma(sin, y, cos * R.x), fma(cos, y, -(sin * R.x)), fma(cos_alpha, R.z, -(sin_alpha * R.y))};
 }
 
-/// Sines and cosines of all angles, as many at a time as a register has lanes for.
+/// Sines and cosines of all angles, as many at a time as a register has lanes.
 PINTLE_INLINE void turn_chain(const PlanChain& chain, const double* q, const ChainMemory& at) {
   constexpr int kNative = NativePack<double>::kLanes;
   using P = Pack<double, (kNative < kChainLanes ? kNative : kChainLanes)>;
@@ -80,7 +80,7 @@ PINTLE_INLINE void place_chain(const PlanChain& chain, const double* q, const Ch
   }
 }
 
-/// wdot x + w x w x, as a matrix: what turning adds to the acceleration of a point.
+/// wdot x + w x w x, as a matrix: the acceleration of a point due to rotation.
 PINTLE_INLINE Mat3<ChainNumber> acceleration_of_turning(const Vec3<ChainNumber>& w, const Vec3<ChainNumber>& wdot) {
   const ChainNumber xx = w.x * w.x, zz = w.z * w.z, xy = w.x * w.y, xz = w.x * w.z, yz = w.y * w.z;
   return {fma(-w.y, w.y, -zz), xy - wdot.z, xz + wdot.y,  //
@@ -88,8 +88,8 @@ PINTLE_INLINE Mat3<ChainNumber> acceleration_of_turning(const Vec3<ChainNumber>&
           xz - wdot.y,         yz + wdot.x, fma(-w.y, w.y, -xx)};
 }
 
-/// F of all links about their own origins: w, wdot and the acceleration a of the origin, less gravity, are summed up
-/// outwards. Without vdot (kVdot false) it is what gravity and velocities need.  [eq. rnea]
+/// F of all links about their own origins: w, wdot and the acceleration a of the origin, minus gravity, are summed
+/// outwards. Without vdot (kVdot false) F is due to gravity and velocities alone.  [eq. rnea]
 template <bool kVdot>
 PINTLE_INLINE void move_chain(const PlanChain& chain, const double* v, const double* vdot, const ChainMemory& at) {
   const ChainNumber zero(0.0);

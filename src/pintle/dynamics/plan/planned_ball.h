@@ -1,5 +1,5 @@
-// A ball of a plan, a spherical joint without rotors: by blocks of three in place of columns. The parent sees no moment
-// through it: its articulated inertia has a linear part alone, at the centre of the ball.  [eq. plan-ball]
+// A spherical joint of a plan, without rotors: 3x3 blocks in place of columns. It transmits no moment to the parent:
+// the projected articulated inertia has only a linear part, at the centre of the joint.  [eq. plan-ball]
 #pragma once
 
 #include "pintle/dynamics/lanes/factors3.h"
@@ -19,8 +19,8 @@ PINTLE_INLINE void put_three_numbers(const Vec3<T>& a, T* to) {
   to[2] = a.z;
 }
 
-/// Where the link stands, and V and A without its own vdot; no parent (null) is the world, which moves like A_W.
-/// [eq. tree-velocity]
+/// The pose of the link, and V and A without its own vdot. No parent (null) means the world, which accelerates with
+/// A_W.  [eq. tree-velocity]
 template <class T, class C>
 PINTLE_INLINE void move_on_ball(const LinkOf<C>& joint, const T* q, const T* v, const PlannedLink<T>* parent,
                                 const Twist<T>& A_W, PlannedGeneral<T>& own, PlannedLink<T>& here) {
@@ -63,8 +63,9 @@ PINTLE_INLINE ArticulatedInertia<T> linear_inertia_at(const Vec3<T>& p, const Sy
            fma(p.z, x.y, -(p.x * z.y)), fma(p.z, x.z, -(p.x * z.z)), fma(p.x, y.z, -(p.y * x.z))}};
 }
 
-/// A ball whose link has the articulated inertia I_A and needs p: finds U, the factors of D and u, and calls add(I, p)
-/// with what the parent, if there is one, sees of both: L - K A^-1 K' of the blocks of I_A.  [eq. aba]
+/// A spherical joint whose link has the articulated inertia I_A and the bias p: computes U, the factors of D and u, and
+/// calls add(I, p) with the projected inertia and bias for the parent, if there is one: L - K A^-1 K' of the blocks of
+/// I_A.  [eq. aba]
 template <class T, class Add>
 PINTLE_INLINE void articulate_ball(const ArticulatedInertia<T>& I_A, const Wrench<T>& p, const T* efforts, bool root,
                                    PlannedGeneral<T>& own, T& margin, const Add& add) {
@@ -90,8 +91,8 @@ PINTLE_INLINE void articulate_ball(const ArticulatedInertia<T>& I_A, const Wrenc
       Wrench<T>{force, R * effort + cross(own.X_PL.translation, force)});
 }
 
-/// What the efforts that are left over add to the acceleration of the link, and to vdot: the link turns as it must,
-/// whatever the parent does besides.  [eq. aba]
+/// Adds the accelerations due to the remaining efforts to the link, and to vdot. The angular acceleration of the link
+/// does not depend on that of the parent.  [eq. aba]
 template <class T>
 PINTLE_INLINE void answer_on_ball(const PlannedLink<T>* parent, const PlannedGeneral<T>& own, PlannedLink<T>& here,
                                   T* vdot) {

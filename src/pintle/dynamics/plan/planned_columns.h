@@ -1,4 +1,4 @@
-// Wrenches and motions of many dofs, column by column, and as many of them at a time as stand side by side.
+// Wrenches and motions of many dofs, one column per dof, several columns at a time.
 #pragma once
 
 #include "pintle/dynamics/lanes/side_by_side.h"
@@ -36,8 +36,7 @@ PINTLE_INLINE void in_all_lanes(const JointBlock<T>& D, int n, JointBlock<P>& ou
     for (int j = 0; j <= i; ++j) out.m[i][j] = P(D.m[i][j]);
 }
 
-/// Where number j (of six) of column k stands: in its row, or among the numbers of its column where columns go one by
-/// one.
+/// The address of component j (of six) of column k: in its row, or within its column where columns go one by one.
 template <class T>
 PINTLE_INLINE T* number_of(T* row, T* first_row, int j, int k) {
   return kSideBySide<T> == 1 ? first_row + (6 * k + j) : row + k;

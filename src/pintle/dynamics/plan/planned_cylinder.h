@@ -1,18 +1,18 @@
-// What a link on a cylindrical joint of a plan needs: it turns about its axis and travels along it, each as it likes.
-// Its parent sees neither through it but by rotors.  [eq. plan-cylinder]
+// The dynamics of a link on a cylindrical joint of a plan: it rotates about its axis and translates along it,
+// independently. Its parent sees no inertia along either dof, except that of rotors.  [eq. plan-cylinder]
 #pragma once
 
 #include "pintle/dynamics/plan/planned_screw.h"
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Of the two dofs of a cylindrical joint: numbers, rates or accelerations.
+/// Coordinates, velocities or accelerations of the two dofs of a cylindrical joint.
 template <class T>
 struct TravelAndTurn {
   T travel, turn;
 };
 
-/// The numbers of a cylindrical joint, or the one of another joint with an axis.
+/// The values of a cylindrical joint, or the single value of another joint with an axis.
 template <PlanKind kKind, class T>
 PINTLE_INLINE auto dofs_at(const T* numbers) {
   if constexpr (is_cylinder(kKind)) {
@@ -22,12 +22,12 @@ PINTLE_INLINE auto dofs_at(const T* numbers) {
   }
 }
 
-/// A cylindrical joint of a plan: it travels by q_0 and turns by q_1.
+/// A cylindrical joint of a plan: it translates by q_0 and rotates by q_1.
 template <class T, PlanKind kKind, class C = base_t<T>>
 struct CylinderJoint : TurnAndTravel<T, kKind, C> {
   using TurnAndTravel<T, kKind, C>::link;
 
-  /// The same in all lanes.
+  /// Broadcast to all lanes.
   template <class P>
   PINTLE_INLINE CylinderJoint<P, kKind, C> side_by_side() const {
     return {{{link}, {P(this->joint.cos), P(this->joint.sin)}, P(this->travel)}};
@@ -44,7 +44,7 @@ struct CylinderJoint : TurnAndTravel<T, kKind, C> {
   }
 };
 
-/// V x S v is added to A, where the link moves with V against its parent by S v.
+/// Adds V x S v to A, for a link with velocity V and joint velocity S v.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE void add_bias(const CylinderJoint<T, kKind, C>&, const Twist<T>& V, const TravelAndTurn<T>& derivatives,
                             Twist<T>& A) {
@@ -54,7 +54,7 @@ PINTLE_INLINE void add_bias(const CylinderJoint<T, kKind, C>&, const Twist<T>& V
   A.linear.y = fma(-V.angular.x, derivatives.travel, fma(-V.linear.x, derivatives.turn, A.linear.y));
 }
 
-/// U = I_A S, where `outer` hangs on it.
+/// U = I_A S, with the projected inertia `outer` of the children.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE void find_columns(const CylinderJoint<T, kKind, C>& across, const ArticulatedInertia<T>& outer,
                                 Wrench<T>* U) {
@@ -67,8 +67,8 @@ PINTLE_INLINE void find_columns(const CylinderJoint<T, kKind, C>& across, const 
   U[1] = {{K.xz - hy, K.yz + hx, K.zz}, {A.xz + T(J.xz), A.yz + T(J.yz), A.zz + T(J.zz)}};
 }
 
-/// The factors of D = S' U + armature, as those of a block of a general joint. `margin` becomes negative where a
-/// dof has hardly any inertia to move.
+/// The factors of D = S' U + armature, as those of a block of a general joint. `margin` becomes negative where D is
+/// nearly singular.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE void factor_cylinder(const CylinderJoint<T, kKind, C>& across, const ArticulatedInertia<T>& outer,
                                    const Wrench<T>* U, const TravelAndTurn<T>& armature, JointBlock<T>& D, T& margin) {
@@ -91,7 +91,7 @@ PINTLE_INLINE TravelAndTurn<T> solve_cylinder(const JointBlock<T>& D, const Trav
   return {fma(-D.m[1][0], turn, b.travel * D.m[0][0]), turn};
 }
 
-/// I_A - U D^-1 U'. Along S it is U D^-1 armature, which is written, not computed
+/// I_A - U D^-1 U'. Along S it is U D^-1 armature, which is set, not computed
 /// (docs/decisions/0004-projected-articulated-inertia.md).  [eq. plan-cylinder]
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const CylinderJoint<T, kKind, C>& across,
@@ -101,7 +101,7 @@ PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const CylinderJoint<T, kKi
   const Mat3<T>& K = outer.coupling;
   const auto& J = across.link.inertia.inertia;
   const T m(across.link.inertia.mass), hz(across.link.inertia.first_moment.z), part = D.m[1][0];
-  // U D^-1 U' = f d_0 f' + g d_1 g' with g the turn's column less its part of the travel's.
+  // U D^-1 U' = f d_0 f' + g d_1 g' with g the rotation's column minus its part along the translation's.
   const Wrench<T>& f = U[0];
   const Wrench<T> g = U[1] - f * part;
   const Wrench<T> fd = f * D.m[0][0], gd = g * D.m[1][1];
@@ -136,8 +136,8 @@ PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const CylinderJoint<T, kKi
   return I;
 }
 
-/// A cylindrical joint on which `outer` hangs, whose link needs p with all of it: finds U, the factors of D and u, and
-/// calls add(I, p) with what the parent, if there is one, sees of both.  [eq. aba]
+/// A cylindrical joint with the projected inertia `outer` of the children and the bias p: computes U, the factors of D
+/// and u, and calls add(I, p) with the projected inertia and bias for the parent, if there is one.  [eq. aba]
 template <PlanKind kKind, class T, class C, class Add>
 PINTLE_INLINE void articulate_cylinder(const CylinderJoint<T, kKind, C>& across, const ArticulatedInertia<T>& outer,
                                        Wrench<T> p, const TravelAndTurn<T>& efforts, const TravelAndTurn<T>& armature,
@@ -158,7 +158,7 @@ PINTLE_INLINE void articulate_cylinder(const CylinderJoint<T, kKind, C>& across,
   }
 }
 
-/// What the efforts that are left over add to the acceleration of the link, and to vdot.  [eq. aba]
+/// Adds the accelerations due to the remaining efforts to the link, and to vdot.  [eq. aba]
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE void answer_on_cylinder(const CylinderJoint<T, kKind, C>& across, const PlannedLink<T>* parent,
                                       const PlannedGeneral<T>& own, PlannedLink<T>& here, T* vdot) {

@@ -1,7 +1,7 @@
 // Forward dynamics on a plan: the articulated-body algorithm of forward_dynamics_impl.h in fewer operations.
 //
-// The accelerations that gravity and velocities give are passed outwards first, and F is what they need; so the
-// articulated inertias meet no kappa, and the last pass adds what the efforts that are left over give.
+// The first pass propagates the accelerations due to gravity and velocities outwards, with their wrenches F. So the
+// articulated recursion needs no velocity bias, and the last pass adds the accelerations due to the remaining efforts.
 #pragma once
 
 #include "pintle/dynamics/plan/planned_ball.h"
@@ -23,13 +23,13 @@ PINTLE_INLINE Twist<T> solve_with_margin(const ArticulatedInertia<T>& I, const W
   return {v_f - (w.x * y0 + w.y * y1 + w.z * y2), w};
 }
 
-/// What hangs on a link, and the link itself.
+/// The sum of a link's children and the link itself.
 template <class T, class C>
 PINTLE_INLINE ArticulatedInertia<T> with_link(const ArticulatedInertia<T>& outer, const PlanNumbers<C>& link) {
   return outer + inertia_of<T>(link);
 }
 
-/// U = I_A S of a hinge, S = z, where `outer` hangs on it.
+/// U = I_A S of a revolute joint, S = z, with the projected inertia `outer` of the children.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE void find_column(const Hinge<T, kKind, C>& across, const ArticulatedInertia<T>& outer, Wrench<T>& U) {
   const auto& h = across.link.inertia.first_moment;
@@ -42,9 +42,9 @@ PINTLE_INLINE void find_column(const Hinge<T, kKind, C>& across, const Articulat
   U.torque.z = outer.angular.zz + T(J.zz);
 }
 
-/// I_A - U D^-1 U' of a hinge: along z it is U D^-1 armature, which is written, not computed
-/// (docs/decisions/0004-projected-articulated-inertia.md). A slender link has neither m nor h_z nor I_yy.  [eq.
-/// aba-inertia]
+/// I_A - U D^-1 U' of a revolute joint: along z it is U D^-1 armature, which is set, not computed
+/// (docs/decisions/0004-projected-articulated-inertia.md). In base parameters a link has neither m nor h_z nor I_yy.
+/// [eq. aba-inertia]
 template <bool kBaseParameters, PlanKind kKind, class T, class C>
 PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const Hinge<T, kKind, C>& across,
                                                       const ArticulatedInertia<T>& outer, const Wrench<T>& U,
@@ -76,7 +76,8 @@ PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const Hinge<T, kKind, C>& 
   return I;
 }
 
-/// Calls f(a, b) for the numbers of two inertias and wrenches: one by one, since g++ copies whole ones through memory.
+/// Calls f(a, b) for the components of two inertias and wrenches: one by one, since g++ copies whole structs through
+/// memory.
 template <class T, class F>
 PINTLE_INLINE void number_by_number(PlannedSum<T>& sum, const ArticulatedInertia<T>& I, const Wrench<T>& p, F f) {
   const auto symmetric = [&f](SymMat3<T>& a, const SymMat3<T>& b) {
@@ -93,14 +94,14 @@ PINTLE_INLINE void number_by_number(PlannedSum<T>& sum, const ArticulatedInertia
   vector(sum.p.torque, p.torque);
 }
 
-/// Nothing hangs there.
+/// No children.
 template <class T>
 PINTLE_INLINE void make_empty(PlannedSum<T>& sum) {
   number_by_number(sum, sum.I, sum.p, [](T& a, const T&) { a = T(0); });
 }
 
-/// A joint of one dof on which `outer` hangs: finds U, D^-1 and u of its link, and calls add(I, p) with what the
-/// parent sees of both.  [eq. aba]
+/// A joint of one dof with the projected inertia `outer` of the children: computes U, D^-1 and u of its link, and calls
+/// add(I, p) with the projected inertia and bias for the parent.  [eq. aba]
 template <PlanKind kKind, bool kBaseParameters, class Joint, class T, class Add>
 PINTLE_INLINE void articulate_link(const Joint& across, const PlannedSum<T>& outer, const T& effort,
                                    PlannedLink<T>& here, T& margin, const Add& add) {
@@ -127,8 +128,7 @@ PINTLE_INLINE void articulate_link(const Joint& across, const PlannedSum<T>& out
   }
 }
 
-/// What the efforts that are left over add to the acceleration of a link on a joint of one dof, and to vdot.
-/// [eq. aba]
+/// Adds the accelerations due to the remaining efforts to a link on a joint of one dof, and to vdot.  [eq. aba]
 template <PlanKind kKind, class Joint, class T>
 PINTLE_INLINE T answer_on_joint(const Joint& across, const PlannedLink<T>* parent, PlannedLink<T>& here) {
   if constexpr (is_root(kKind)) {
@@ -144,7 +144,7 @@ PINTLE_INLINE T answer_on_joint(const Joint& across, const PlannedLink<T>* paren
   }
 }
 
-/// Articulated inertias and what they need, towards the roots; a free root finds its acceleration.  [eq. aba]
+/// Articulated inertias and bias wrenches, towards the roots; solves for the acceleration of a free root.  [eq. aba]
 template <class T, class C = base_t<T>>
 struct PlannedInertiaPass {
   const PlanView<C>& plan;
@@ -152,7 +152,7 @@ struct PlannedInertiaPass {
   const T* tau;
   PlannedMemory<T> at;
   T& margin;    ///< negative: the inertia that some joint moves is nearly singular
-  bool& moves;  ///< likewise, of the general joints
+  bool& moves;  ///< likewise for the general joints
 
   template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
@@ -211,7 +211,7 @@ struct PlannedInertiaPass {
   }
 };
 
-/// What the efforts that are left over add to the accelerations, outwards.  [eq. aba]
+/// Adds the accelerations due to the remaining efforts, outwards.  [eq. aba]
 template <class T, class C = base_t<T>>
 struct PlannedAnswerPass {
   const PlanView<C>& plan;
@@ -255,7 +255,7 @@ struct PlannedAnswerPass {
   }
 };
 
-/// Likewise of the lane groups, from the tips to the trunk.
+/// Likewise for the lane groups, from the tips to the remainder.
 struct LaneGroupInertiaPass {
   const PlanLaneGroups& lane_groups;
   const double* tau;
@@ -273,7 +273,7 @@ struct LaneGroupInertiaPass {
   }
 };
 
-/// Likewise of the lane groups, from the trunk to the tips.
+/// Likewise for the lane groups, from the remainder to the tips.
 struct LaneGroupResponsePass {
   const PlanLaneGroups& lane_groups;
   LaneGroupMemory at;
@@ -287,7 +287,7 @@ struct LaneGroupResponsePass {
   }
 };
 
-/// What planned_forward_dynamics does, to the same bits.
+/// planned_forward_dynamics with lane groups, bitwise equal.
 inline bool forward_dynamics_of_lane_groups(const PlanView<double>& plan, const double* q, const double* v,
                                             const double* tau, const PlannedMemory<double>& memory, double* vdot) {
   const PlanLaneGroups& lane_groups = plan.lane_groups;

@@ -1,5 +1,5 @@
-// How motions, wrenches and inertias pass a hinge of a plan: turns in a plane and shifts along an axis, one by one, in
-// place of a rotation matrix and a vector.  [eq. plan-hinge]
+// Transforms of motions, wrenches and inertias across a revolute joint of a plan: single-axis rotations and shifts, one
+// by one, in place of a rotation matrix and a vector.  [eq. plan-hinge]
 #pragma once
 
 #include "pintle/dynamics/plan/planned_kinds.h"
@@ -8,13 +8,13 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// A turn about an axis of the frame.
+/// A rotation about an axis of the frame.
 template <class T>
 struct Turn {
   T cos, sin;
 };
 
-// ---- turns of vectors: from the turned axes to those that stay, and back
+// ---- rotations of vectors: from the rotated axes to the fixed ones, and back
 
 template <class T>
 PINTLE_INLINE Vec3<T> turn_z(const Turn<T>& r, const Vec3<T>& a) {
@@ -33,7 +33,7 @@ PINTLE_INLINE Vec3<T> turn_x_back(const Turn<T>& r, const Vec3<T>& a) {
   return {a.x, fma(r.cos, a.y, r.sin * a.z), fma(r.cos, a.z, -(r.sin * a.y))};
 }
 
-// ---- motions outwards: seen from a frame that is turned, or moved by d along an axis: v + w x p
+// ---- motions outwards: to a frame that is rotated, or shifted by d along an axis: v + w x p
 
 template <class T>
 PINTLE_INLINE void shift_along_z(const T& d, Twist<T>& V) {
@@ -77,8 +77,8 @@ PINTLE_INLINE Wrench<T> turn_x(const Turn<T>& r, const Wrench<T>& F) {
 
 // ---- inertias inwards, in place: g++ would copy whole inertias through memory otherwise
 
-/// The sines that a turn of a tensor takes: R K R' of a 2x2 block has the trace and the skew part of K, and what is
-/// left turns by twice the angle.
+/// The sines and cosines that rotate a tensor: R K R' of a 2x2 block keeps the trace and the skew part of K; the rest
+/// rotates by twice the angle.
 template <class T>
 struct TensorTurn {
   Turn<T> once;
@@ -89,7 +89,7 @@ PINTLE_INLINE TensorTurn<T> tensor_turn(const Turn<T>& r) {
   return {r, r.sin * r.sin, r.cos * r.sin};
 }
 
-/// Turns the block [xx, xy; yx, yy].
+/// Rotates the block [xx, xy; yx, yy].
 template <class T>
 PINTLE_INLINE void turn_block(const TensorTurn<T>& r, T& xx, T& xy, T& yx, T& yy) {
   const T difference = xx - yy, sum = xy + yx;
@@ -100,7 +100,7 @@ PINTLE_INLINE void turn_block(const TensorTurn<T>& r, T& xx, T& xy, T& yx, T& yy
   xy = xy + u;
   yx = yx + u;
 }
-/// Turns the symmetric block [xx, xy; xy, yy].
+/// Rotates the symmetric block [xx, xy; xy, yy].
 template <class T>
 PINTLE_INLINE void turn_block(const TensorTurn<T>& r, T& xx, T& xy, T& yy) {
   const T difference = xx - yy, sum = xy + xy;
@@ -152,7 +152,7 @@ PINTLE_INLINE void turn_x(const TensorTurn<T>& r, ArticulatedInertia<T>& I) {
   turn_x(r, I.angular);
 }
 
-/// About an origin that is moved by -p: K - L [p x], A + [p x] K + ([p x] (K - L [p x]))', here with p = (0, 0, d).
+/// About an origin shifted by -p: K - L [p x], A + [p x] K + ([p x] (K - L [p x]))', here with p = (0, 0, d).
 template <class T>
 PINTLE_INLINE void shift_along_z(const T& d, ArticulatedInertia<T>& I) {
   const SymMat3<T>& L = I.linear;
@@ -225,8 +225,8 @@ PINTLE_INLINE void turn_x(const TensorTurn<T>& r, SpatialInertia<T>& I) {
 
 // ---- joints about or along an axis
 
-/// The constant part of the way from the parent's frame to the axis of a joint; C is what its numbers are: T where
-/// every lane has a joint of its own.
+/// The constant transform from the parent's frame to the axis of a joint; C is the type of its parameters: T where
+/// every lane has its own joint.
 template <class T, PlanKind kKind, class C>
 struct WayToAxis {
   const PlanNumbers<C>& link;
@@ -283,13 +283,13 @@ struct WayToAxis {
   }
 };
 
-/// A hinge of a plan at an angle; C as of a WayToAxis.
+/// A revolute joint of a plan at an angle; C as in WayToAxis.
 template <class T, PlanKind kKind, class C = base_t<T>>
 struct Hinge : WayToAxis<T, kKind, C> {
   using WayToAxis<T, kKind, C>::link;
   Turn<T> joint;
 
-  /// The same in all lanes.
+  /// Broadcast to all lanes.
   template <class P>
   PINTLE_INLINE Hinge<P, kKind, C> side_by_side() const {
     return {{link}, {P(joint.cos), P(joint.sin)}};
@@ -320,7 +320,7 @@ struct Hinge : WayToAxis<T, kKind, C> {
     this->take_from_axis(I);
   }
 
-  // ---- the dof of the joint, S: a turn about z
+  // ---- the dof of the joint, S: rotation about z
 
   /// S v.
   PINTLE_INLINE Twist<T> motion(const T& rate) const { return {{T(0), T(0), T(0)}, {T(0), T(0), rate}}; }
@@ -329,10 +329,10 @@ struct Hinge : WayToAxis<T, kKind, C> {
   /// S'F.
   PINTLE_INLINE T along(const Wrench<T>& F) const { return F.torque.z; }
   PINTLE_INLINE T along(const WrenchColumns<T>& F, int k) const { return F.nz[k]; }
-  /// Makes S'F what it is known to be.
+  /// Sets S'F to its known value.
   PINTLE_INLINE void put_along(const T& effort, Wrench<T>& F) const { F.torque.z = effort; }
 
-  /// What it could move at most, where `outer` hangs on it.
+  /// Upper bound of its inertia, with the projected inertia `outer` of the children.
   PINTLE_INLINE T most(const ArticulatedInertia<T>& outer) const {
     return outer.angular.xx + outer.angular.yy + outer.angular.zz + T(link.whole_trace);
   }

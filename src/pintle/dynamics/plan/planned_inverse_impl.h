@@ -6,7 +6,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Gathers the wrenches towards the roots.  [eq. rnea]
+/// Sums the wrenches towards the roots.  [eq. rnea]
 template <class T, class C = base_t<T>>
 struct PlannedEffortPass {
   const PlanView<C>& plan;
@@ -53,7 +53,7 @@ struct PlannedEffortPass {
   }
 };
 
-/// Likewise of the lane groups, from the tips to the trunk.  [eq. rnea]
+/// Likewise for the lane groups, from the tips to the remainder.  [eq. rnea]
 struct LaneGroupEffortPass {
   const PlanLaneGroups& lane_groups;
   const double* vdot;
@@ -70,7 +70,7 @@ struct LaneGroupEffortPass {
   }
 };
 
-/// What planned_inverse_dynamics does, to the same bits.
+/// planned_inverse_dynamics with lane groups, bitwise equal.
 inline void inverse_dynamics_of_lane_groups(const PlanView<double>& plan, const double* q, const double* v,
                                             const double* vdot, const PlannedMemory<double>& memory, double* tau) {
   const PlanLaneGroups& lane_groups = plan.lane_groups;

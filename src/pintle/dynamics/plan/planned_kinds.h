@@ -1,4 +1,4 @@
-// What the kinds of links of a plan have in common; known when a kernel is compiled.
+// Compile-time properties of the kinds of links of a plan.
 #pragma once
 
 #include "pintle/model/plan/plan.h"
@@ -20,17 +20,17 @@ constexpr bool is_cylinder(PlanKind kind) {
   return kind == PlanKind::root_cylinder || kind == PlanKind::cylinder || kind == PlanKind::turned_cylinder ||
          kind == PlanKind::posed_cylinder;
 }
-/// By an axis, on the world.
+/// A single-axis joint on the world.
 constexpr bool is_root(PlanKind kind) {
   return kind == PlanKind::root_hinge || kind == PlanKind::root_slider || kind == PlanKind::root_screw ||
          kind == PlanKind::root_cylinder;
 }
-/// By an axis whose common normal with the parent's is not where the parent's frame stands.
+/// A single-axis joint whose common normal with the parent's axis is not at the parent's frame.
 constexpr bool is_turned(PlanKind kind) {
   return kind == PlanKind::turned_hinge || kind == PlanKind::turned_slider || kind == PlanKind::turned_screw ||
          kind == PlanKind::turned_cylinder;
 }
-/// By an axis without a sound common normal.
+/// A single-axis joint whose common normal is ill-conditioned.
 constexpr bool is_posed(PlanKind kind) {
   return kind == PlanKind::posed_hinge || kind == PlanKind::posed_screw || kind == PlanKind::posed_cylinder;
 }

@@ -1,5 +1,5 @@
-// Similar lane groups of one state side by side in SIMD lanes: a lane does what the kernels do link by link, in the
-// same order, so that the bits are the same. The trunk goes link by link, first outwards and last inwards.
+// Similar limbs of one state in SIMD lanes (lane groups): a lane does what the kernels do link by link, in the same
+// order, so that results are bitwise equal. The remainder goes link by link, first outwards and last inwards.
 #pragma once
 
 #include "pintle/dynamics/plan/planned_motion.h"
@@ -10,9 +10,9 @@ namespace pintle::inline PINTLE_ISA {
 template <class T>
 inline constexpr bool kHasLaneGroups = std::is_same_v<T, double>&& PINTLE_VECTOR_BYTES >= kLaneGroupLanes * 8;
 
-// ---- numbers of a state
+// ---- values of a state
 
-/// Those of the links of a pack.
+/// The values of the links of a pack.
 PINTLE_INLINE LaneGroupNumber gathered(const double* numbers, const int (&at)[kLaneGroupLanes]) {
   return LaneGroupNumber(LaneGroupNumber::Native{numbers[at[0]], numbers[at[1]], numbers[at[2]], numbers[at[3]]});
 }
@@ -21,7 +21,7 @@ PINTLE_INLINE void scatter(LaneGroupNumber x, const LaneGroupPack& pack, double*
     if (pack.links[lane] >= 0) numbers[pack.v[lane]] = x[lane];
 }
 
-/// The numbers of a struct of packs, lane after lane; of one of doubles, one after the other.
+/// The values of a struct of packs, lane after lane; of a struct of doubles, one after the other.
 template <class Struct>
 PINTLE_INLINE double* numbers_of(Struct& s) {
   return reinterpret_cast<double*>(&s);
@@ -45,7 +45,7 @@ template <class Pass>
 PINTLE_INLINE void remainder_outwards(const PlanLaneGroups& lane_groups, const Pass& pass) {
   for (int r = 0; r < lane_groups.remainder_count; ++r) over_kinds<true>(lane_groups.remainder[r], pass);
 }
-/// Calls add(link) for the innermost links of the lane groups, when it is their turn.
+/// Calls add(link) for the innermost links of the lane groups, in the order of the pass.
 template <class Pass, class Add>
 PINTLE_INLINE void remainder_inwards(const PlanLaneGroups& lane_groups, const Pass& pass, const Add& add) {
   for (int r = lane_groups.remainder_count - 1; r >= 0; --r) {
@@ -58,15 +58,15 @@ PINTLE_INLINE void remainder_inwards(const PlanLaneGroups& lane_groups, const Pa
   }
 }
 
-// ---- outwards: what carries a pack
+// ---- outwards: the parents of a pack
 
-/// Numbers of a PlannedLink, from the first one on.
+/// A range of values of a PlannedLink.
 struct LinkNumbers {
   int first, count;
 };
 inline constexpr LinkNumbers kMotion = {0, 12}, kAcceleration = {6, 6};
 
-/// Puts what the carriers have into all lanes.
+/// Broadcasts the values of the parents to all lanes.
 inline void carry(const PlanLaneGroups& lane_groups, const LinkNumbers& which, const PlannedMemory<double>& at) {
   for (int c = 0; c < lane_groups.carrier_count; ++c) {
     const double* const from = numbers_of(at.links[lane_groups.carriers[c]]);
@@ -76,7 +76,7 @@ inline void carry(const PlanLaneGroups& lane_groups, const LinkNumbers& which, c
   }
 }
 
-/// What the links have that carry those of a pack, lane by lane.
+/// The values of the parents of the links of a pack, lane by lane.
 inline void bring_together(const LaneGroupPack& pack, const LinkNumbers& which, const LaneGroupMemory& at,
                            PlannedLink<LaneGroupNumber>& room) {
   const double* from[kLaneGroupLanes];
@@ -88,7 +88,7 @@ inline void bring_together(const LaneGroupPack& pack, const LinkNumbers& which, 
     store(LaneGroupNumber(LaneGroupNumber::Native{from[0][k], from[1][k], from[2][k], from[3][k]}), to + k);
 }
 
-/// What carries pack k.
+/// The parents of pack k.
 template <PlanKind kKind>
 PINTLE_INLINE const PlannedLink<LaneGroupNumber>* lane_group_parent(const PlanLaneGroups& lane_groups, int k,
                                                                     const LinkNumbers& which,
@@ -113,7 +113,7 @@ PINTLE_INLINE Hinge<LaneGroupNumber, kKind, LaneGroupNumber> lane_group_revolute
       {load<LaneGroupNumber>(at.cosines + k * kLaneGroupLanes), load<LaneGroupNumber>(at.sines + k * kLaneGroupLanes)}};
 }
 
-/// V, A and F of every pack, as PlannedMotionPass finds them.
+/// V, A and F of every pack, as in PlannedMotionPass.
 template <bool kVdot>
 struct LaneGroupMotionPass {
   const PlanLaneGroups& lane_groups;
@@ -136,10 +136,10 @@ struct LaneGroupMotionPass {
   }
 };
 
-// ---- inwards: what hangs on a pack
+// ---- inwards: the children of a pack
 
-/// Adds `count` numbers of what hangs on the links of a pack to those at `sum`; the first in a lane replaces them where
-/// `replaces`.
+/// Adds `count` values of the children of the links of a pack to those at `sum`; where `replaces`, the first child in a
+/// lane overwrites them.
 inline void add_inlets(const PlanLaneGroups& lane_groups, const LaneGroupPack& pack, int first, int count,
                        bool replaces, const LaneGroupMemory& at, double* sum) {
   for (int i = pack.first_inlet; i < pack.first_inlet + pack.inlet_count; ++i) {
@@ -156,7 +156,7 @@ inline void add_inlets(const PlanLaneGroups& lane_groups, const LaneGroupPack& p
 
 inline constexpr int kSumNumbers = sizeof(PlannedSum<double>) / sizeof(double), kWrenchNumbers = 6;
 
-/// What hangs on the links of a pack.
+/// The sum over the children of the links of a pack.
 PINTLE_INLINE const PlannedSum<LaneGroupNumber>& sum_of_children(const PlanLaneGroups& lane_groups,
                                                                  const LaneGroupPack& pack, const LaneGroupMemory& at) {
   PlannedSum<LaneGroupNumber>&empty = at.sums[lane_groups.count], &room = at.sums[lane_groups.count + 1];
@@ -171,7 +171,7 @@ PINTLE_INLINE const PlannedSum<LaneGroupNumber>& sum_of_children(const PlanLaneG
   return room;
 }
 
-/// F of a pack and of what hangs on its links.
+/// F of a pack and of its children.
 PINTLE_INLINE Wrench<LaneGroupNumber> with_children(const PlanLaneGroups& lane_groups, const LaneGroupPack& pack,
                                                     const Wrench<LaneGroupNumber>& F, const LaneGroupMemory& at) {
   if (pack.children == LaneGroupChildren::none) return F;
@@ -190,7 +190,7 @@ PINTLE_INLINE Wrench<LaneGroupNumber> with_children(const PlanLaneGroups& lane_g
   return {where(sum.force, F.force), where(sum.torque, F.torque)};
 }
 
-/// Adds what the trunk sees of a lane group to the sum of the link that carries it.
+/// Adds the projected inertia and bias of a lane group to the sum of its parent in the remainder.
 inline void add_lane_group(const PlanLink<double>& root, const PlannedMemory<double>& at) {
   const double* const from =
       numbers_of(at.lane_groups.sums[root.hinge / kLaneGroupLanes]) + root.hinge % kLaneGroupLanes;
@@ -204,7 +204,7 @@ inline void add_lane_group(const PlanLink<double>& root, const PlannedMemory<dou
   }
 }
 
-/// The wrench that the trunk sees of a lane group.
+/// The wrench of a lane group on the remainder.
 inline Wrench<double> wrench_of_lane_group(const PlanLink<double>& root, const PlannedMemory<double>& at) {
   const double* const p =
       numbers_of(at.lane_groups.sums[root.hinge / kLaneGroupLanes].p) + root.hinge % kLaneGroupLanes;

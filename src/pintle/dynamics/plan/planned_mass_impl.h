@@ -6,7 +6,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Where the links of general joints and of balls stand.
+/// The poses of links on general and spherical joints.
 template <class T, class C = base_t<T>>
 struct PlannedPosePass {
   const PlanView<C>& plan;
@@ -28,13 +28,13 @@ struct PlannedPosePass {
 template <class T>
 using ColumnPack = Pack<T, (PINTLE_VECTOR_BYTES < 32 ? PINTLE_VECTOR_BYTES : 32) / static_cast<int>(sizeof(T))>;
 
-/// I_C S of a rigid body on a hinge.
+/// I_C S of a rigid body on a revolute joint.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE Wrench<T> unit_wrench(const Hinge<T, kKind, C>&, const SpatialInertia<T>& I) {
   return {{-I.first_moment.y, I.first_moment.x, T(0)}, {I.inertia.xz, I.inertia.yz, I.inertia.zz}};
 }
 
-/// A link with a pose of its own: what takes wrenches to its parent's frame.
+/// A link with a full pose: transforms wrenches to its parent's frame.
 template <class T>
 struct PosedLink {
   Pose<T> X_PL;
@@ -46,8 +46,8 @@ struct PosedLink {
   }
 };
 
-/// Composite inertias towards the roots. Along go the wrenches that unit accelerations of the outer dofs need: what
-/// of them a joint feels is the entry of M.  [eq. crba]
+/// Composite inertias towards the roots, together with the wrenches for unit accelerations of the outboard dofs; their
+/// components along a joint's dof are the entries of M.  [eq. crba]
 template <class T, class C = base_t<T>>
 struct PlannedCompositePass {
   const PlanView<C>& plan;
@@ -58,7 +58,8 @@ struct PlannedCompositePass {
   template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
-    if (link.sum == 0) at.composites[i] = inertia_of<T>(link);  // of a tip; the others have what hangs on them
+    if (link.sum == 0)
+      at.composites[i] = inertia_of<T>(link);  // of a tip; the others already have those of their children
     if constexpr (kKind == PlanKind::free_root) {
       free_root(link, at.composites[i]);
     } else if constexpr (kKind == PlanKind::general) {
@@ -82,7 +83,7 @@ struct PlannedCompositePass {
     }
   }
 
-  /// To the parent's composite, which begins with the parent itself.
+  /// Adds to the parent's composite, which starts with the parent's own inertia.
   PINTLE_INLINE void add(const PlanLink<C>& link, const SpatialInertia<T>& I) {
     SpatialInertia<T>& sum = at.composites[link.parent];
     sum = (link.first_in_sum ? inertia_of<T>(plan.links[link.parent]) : sum) + I;
@@ -104,10 +105,10 @@ struct PlannedCompositePass {
     c.nz[k] = F.torque.z;
   }
 
-  /// The columns of all that hangs on a link, and its own one, to its parent's frame; those of one state side by side
-  /// in packs. Packs are counted from the last column, so that they are loaded as they were stored one link farther
-  /// out, and the link's own column is put in between: what was just stored in parts cannot be loaded at once. The
-  /// first pack may hold columns of earlier dofs as well, which nobody has found yet.
+  /// Transforms the columns of a link's subtree, and its own, to its parent's frame; for one state in packs. Packs are
+  /// counted from the last column, so that they are loaded as they were stored one link outboard, and the link's own
+  /// column is inserted in a register: store forwarding fails for a load of several smaller stores. The first pack may
+  /// also hold columns of earlier dofs, which are not computed yet.
   template <class Joint>
   PINTLE_INLINE void take_columns_inwards(const PlanLink<C>& link, const Joint& across, const Wrench<T>& own) {
     const WrenchColumns<T>& c = at.columns;
@@ -132,7 +133,7 @@ struct PlannedCompositePass {
     }
   }
 
-  /// The columns of a link that are there and of all that hangs on it; side by side likewise.
+  /// The columns of a link that exist already and of its subtree; in packs likewise.
   template <class Joint>
   PINTLE_INLINE void take_columns_inwards(const PlanLink<C>& link, const Joint& across) {
     const WrenchColumns<T>& c = at.columns;
@@ -203,7 +204,7 @@ struct PlannedCompositePass {
     }
   }
 
-  /// What unit accelerations of turning about x, y and z need.
+  /// Wrenches for unit angular accelerations about x, y and z.
   PINTLE_INLINE void put_turns(int first, const SpatialInertia<T>& I_C) {
     const T zero(0);
     const Vec3<T>& h = I_C.first_moment;
@@ -227,7 +228,7 @@ struct PlannedCompositePass {
   }
 };
 
-/// Where M stays zero. Of one state all of M, which is cheaper than here and there.
+/// Zeroes the entries of M between branches. For one state all of M, which is cheaper than scattered entries.
 template <class T, class C>
 PINTLE_INLINE void write_zeros(const PlanView<C>& plan, T* M) {
   const int n = plan.nv;
@@ -245,7 +246,7 @@ PINTLE_INLINE void write_zeros(const PlanView<C>& plan, T* M) {
   }
 }
 
-/// M(q), nv x nv, row-major; dofs on different branches have a zero.  [eq. crba]
+/// M(q), nv x nv, row-major; entries of dofs on different branches are zero.  [eq. crba]
 template <class T, class C>
 inline void planned_mass_matrix(const PlanView<C>& plan, const T* q, const PlannedMemory<T>& memory, T* M) {
   write_zeros(plan, M);

@@ -1,5 +1,5 @@
-// M^-1 on a plan: the answers to unit efforts on all dofs at once, by the articulated-body recursion; the columns
-// of one state side by side (Carpentier 2018 has the order of the passes).
+// M^-1 on a plan: the accelerations for unit efforts on all dofs at once, by the articulated-body recursion; the
+// columns of one state side by side (order of the passes after Carpentier 2018).
 #pragma once
 
 #include "pintle/dynamics/plan/planned_columns.h"
@@ -8,14 +8,14 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Room for it, besides that of a plan's links.
+/// Memory of M^-1, besides that of a plan's links.
 template <class T>
 struct InverseMemory {
   PlannedMemory<T> links;
   T* rows;      ///< row j of M^-1, from its own dof on, begins at rows + j * stride
-  int stride;   ///< of rows and columns; columns side by side may begin up to kBefore places before one
-  T* answers;   ///< accelerations of links: six rows for each place
-  int* places;  ///< per link: which place its accelerations are at
+  int stride;   ///< of rows and columns; packs of columns may begin up to kBefore entries before the first
+  T* answers;   ///< accelerations of links: six rows per slot
+  int* places;  ///< per link: the slot of its accelerations
 
   PINTLE_INLINE T* row(int j) const { return rows + j * stride; }
   PINTLE_INLINE TwistColumns<T> answers_of(int link) const {
@@ -24,8 +24,8 @@ struct InverseMemory {
   }
 };
 
-/// How many links between this one and the root are not the last ones on their parents. The last one takes over its
-/// parent's place, column by column; so a chain needs only one.
+/// The number of links between this one and the root that are not the last child of their parents. The last child
+/// reuses its parent's slot, column by column; so a chain needs only one slot.
 template <class B>
 inline int answer_place(const PlanView<B>& plan, int link) {
   int place = 0;
@@ -34,13 +34,13 @@ inline int answer_place(const PlanView<B>& plan, int link) {
   return place;
 }
 
-/// Columns that go one by one need no room before the first, and their rows are those of the answer itself.
+/// Columns that go one by one need no padding before the first, and their rows are those of the result itself.
 template <class T>
 constexpr int inverse_stride(const PlanView<base_t<T>>& plan) {
   return kSideBySide<T> == 1 ? plan.nv : kBefore + whole_packs(plan.nv);
 }
 
-/// Bytes of it, in multiples of 64.
+/// Bytes of that memory, a multiple of 64.
 template <class T>
 inline std::size_t inverse_bytes(const PlanView<base_t<T>>& plan) {
   int places = 0;
@@ -54,7 +54,7 @@ inline std::size_t inverse_bytes(const PlanView<base_t<T>>& plan) {
          (static_cast<std::size_t>(plan.count) * sizeof(int) + 63) / 64 * 64;
 }
 
-/// The memory at an address that is a multiple of 64, with inverse_bytes there, for an answer in `inverse`.
+/// The memory at an address that is a multiple of 64, with inverse_bytes there, for a result in `inverse`.
 template <class T>
 inline InverseMemory<T> inverse_memory(const PlanView<base_t<T>>& plan, std::byte* at, T* inverse) {
   InverseMemory<T> memory{planned_memory<T>(plan, at), inverse, inverse_stride<T>(plan), nullptr, nullptr};
@@ -71,9 +71,9 @@ inline InverseMemory<T> inverse_memory(const PlanView<base_t<T>>& plan, std::byt
 
 // ---- the passes
 
-/// Articulated inertias towards the roots and, of every unit effort outboard of a link, what it leaves to the link's
-/// joint and what it passes on. Columns that have not been met yet are zero and stay so; packs are counted from the
-/// last column of what hangs on a link.  [eq. aba-inertia]
+/// Articulated inertias towards the roots and, for every unit effort outboard of a link, its component along the link's
+/// joint and the wrench passed on. Columns not visited yet are zero and stay so; packs are counted from the last column
+/// of a link's subtree.  [eq. aba-inertia]
 template <class T, class C = base_t<T>>
 struct InverseInwardPass {
   using P = SideBySide<T>;
@@ -219,8 +219,8 @@ struct InverseInwardPass {
     });
   }
 
-  /// The rows of a joint of several dofs, from its factors D and from what they need for the columns at k and after
-  /// it; `pass_on` gets what was found.
+  /// The rows of a joint of several dofs, from its factors D and from the required efforts for the columns at k and
+  /// after it; `pass_on` receives the result.
   template <class Needed, class PassOn>
   PINTLE_INLINE void solve_columns(const PlanLink<C>& link, const JointBlock<T>& D, Needed needed, PassOn pass_on) {
     JointBlock<P> factors;
@@ -235,7 +235,7 @@ struct InverseInwardPass {
   }
 };
 
-/// What moves the parents moves the links: the rest of every row, from its own dof to the last one.
+/// Propagates the accelerations from parents to children: the rest of every row, from its own dof to the last one.
 /// [eq. response]
 template <class T, class C = base_t<T>>
 struct InverseOutwardPass {

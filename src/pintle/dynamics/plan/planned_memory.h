@@ -1,4 +1,4 @@
-// What the planned kernels remember of the links of one state, or of as many states as T has lanes.
+// Intermediate results of the planned kernels for the links of one state, or of as many states as T has lanes.
 #pragma once
 
 #include "pintle/dynamics/recursions/buffers.h"
@@ -7,18 +7,18 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Of every link. Not every kernel uses all of it.
+/// Per link. Not every kernel uses all of it.
 template <class T>
 struct PlannedLink {
   Twist<T> V;   ///< its velocity
-  Twist<T> A;   ///< its acceleration less gravity; in the last pass of forward dynamics what the efforts add to it
-  Wrench<T> F;  ///< what its motion needs
+  Twist<T> A;   ///< its acceleration minus gravity; in the last pass of forward dynamics the part due to the efforts
+  Wrench<T> F;  ///< wrench required by its motion
   Wrench<T> U;  ///< of a joint of one dof: I_A S
   T D_inverse;  ///< likewise: 1 / (S' I_A S + armature)
   T u;          ///< likewise: tau - S' F
 };
 
-/// Of a link of the kinds `general` and `ball`, and of a cylindrical joint, besides.
+/// Additionally for a link of the kinds `general` and `ball`, and of a cylindrical joint.
 template <class T>
 struct PlannedGeneral {
   Pose<T> X_PL;
@@ -28,7 +28,7 @@ struct PlannedGeneral {
   T u[kMaxDofs];
 };
 
-/// What hangs on a link, in its frame.
+/// The sum over the children of a link, in its frame.
 template <class T>
 struct PlannedSum {
   ArticulatedInertia<T> I;
@@ -41,14 +41,15 @@ struct WrenchColumns {
   T *fx, *fy, *fz, *nx, *ny, *nz;
 };
 
-/// A number of every lane group side by side.
+/// A scalar of every lane group side by side.
 using LaneGroupNumber = Pack<double, kLaneGroupLanes>;
 
-/// Of the lane groups of one state that stand side by side.
+/// Memory of the lane groups of one state.
 struct LaneGroupMemory {
-  PlannedLink<LaneGroupNumber>* links;  ///< of the packs, of the carriers in all lanes, and room for one more
-  PlannedSum<LaneGroupNumber>* sums;    ///< what the parents see of the packs; the empty sum, and room for one more
-  const double* sines;                  ///< of the packs, lane after lane
+  PlannedLink<LaneGroupNumber>* links;  ///< of the packs, of the parents broadcast to all lanes, and space for one more
+  PlannedSum<LaneGroupNumber>*
+      sums;             ///< projected inertias and biases of the packs; the empty sum, and space for one more
+  const double* sines;  ///< of the packs, lane after lane
   const double* cosines;
 };
 
@@ -60,11 +61,11 @@ struct PlannedMemory {
   SpatialInertia<T>* composites;  ///< of the subtree rooted at the link
   T* sines;                       ///< of the angles
   T* cosines;
-  WrenchColumns<T> columns;     ///< what unit accelerations of the dofs need
+  WrenchColumns<T> columns;     ///< wrenches for unit accelerations of the dofs
   LaneGroupMemory lane_groups;  ///< where T is double and the plan has lane groups
 };
 
-/// How many links and sums lane groups need.
+/// The number of links and sums that lane groups need.
 template <class T>
 constexpr int lane_group_links(const PlanLaneGroups& lane_groups) {
   return std::is_same_v<T, double> && lane_groups.count > 0 ? lane_groups.count + lane_groups.carrier_count + 1 : 0;
@@ -74,15 +75,16 @@ constexpr int lane_group_sums(const PlanLaneGroups& lane_groups) {
   return std::is_same_v<T, double> && lane_groups.count > 0 ? lane_groups.count + 2 : 0;
 }
 
-/// Up to the next multiple of the lanes that any pack has: room for the turns of the hinges, found pack by pack.
+/// Rounds up to a multiple of the lanes of the widest pack: space for the sines and cosines of the revolute joints,
+/// computed pack by pack.
 constexpr int whole_packs(int count) {
   return (count + 15) / 16 * 16;
 }
 
-/// Places before the first column of wrenches, which packs may touch that begin there.
+/// Padding before the first column of wrenches, where packs may begin.
 inline constexpr int kBefore = 16;
 
-/// Bytes of it, in multiples of 64.
+/// Bytes of a PlannedMemory, a multiple of 64.
 template <class T, class C>
 inline std::size_t planned_bytes(const PlanView<C>& plan) {
   const auto room = [](int count, std::size_t bytes) {

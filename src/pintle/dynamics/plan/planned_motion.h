@@ -1,4 +1,4 @@
-// The outward pass of the planned kernels: how the links move, and what their motion needs.
+// The outward pass of the planned kernels: velocities and accelerations of the links, and the wrenches they require.
 #pragma once
 
 #include "pintle/dynamics/plan/planned_ball.h"
@@ -11,10 +11,10 @@ namespace pintle::inline PINTLE_ISA {
 
 // ---- runs of links of one kind: the kind is known when the loop over a run is compiled
 
-/// Calls pass.template step<kind, slender>(i) for the links of a run, outwards or inwards; a pass that has no step for
-/// a kind never meets it. A function of its own: one that held the loops of all kinds would keep more numbers than
-/// there are registers, and compile for minutes. It takes of the pass what it needs, number by number: whole passes
-/// would be copied in packs, which wait for what was just stored.
+/// Calls pass.template step<kind, base parameters>(i) for the links of a run, outwards or inwards; a pass that has no
+/// step for a kind never gets it. A separate function: one with the loops of all kinds would run out of registers and
+/// take minutes to compile. It copies the members of the pass one by one: whole passes would be copied in packs, which
+/// stall on what was just stored.
 template <PlanKind kKind, bool kBaseParameters, bool kOutwards, class Pass>
 [[gnu::noinline]] inline void over_run(const PlanRun& run, const Pass& given) {
   Pass pass = given;
@@ -83,17 +83,17 @@ PINTLE_INLINE void inwards(const PlanView<B>& plan, const Pass& pass) {
   for (int r = plan.run_count - 1; r >= 0; --r) over_kinds<false>(plan.runs[r], pass);
 }
 
-// ---- turns
+// ---- rotations
 
-/// Sines and cosines of the angles of all that turn about an axis. Those of one state side by side in packs, to the
-/// same bits.
+/// Sines and cosines of all joints that rotate about an axis. For one state they are computed in packs, with bitwise
+/// equal results.
 template <class T, class C>
 inline void find_turns(const PlanView<C>& plan, const T* q, const PlannedMemory<T>& at) {
   if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
     using P = NativePack<T>;
     const int last = plan.hinge_count - 1;
     for (int i = 0; i <= last; i += P::kLanes) {
-      const P angles = lane_by_lane<P>([&](int lane) {  // those beyond the last one are never read
+      const P angles = lane_by_lane<P>([&](int lane) {  // lanes beyond the last angle are never read
         const PlanAngle<T>& angle = plan.angles[i + lane < last ? i + lane : last];
         return q[angle.q] + angle.offset;
       });
@@ -110,7 +110,7 @@ inline void find_turns(const PlanView<C>& plan, const T* q, const PlannedMemory<
   }
 }
 
-/// The joint with an axis that carries a link, at its place.
+/// The single-axis joint of a link, at its position.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE auto joint_of(const PlanLink<C>& link, const T* q, const PlannedMemory<T>& at) {
   if constexpr (is_slider(kKind)) {
@@ -126,19 +126,19 @@ PINTLE_INLINE auto joint_of(const PlanLink<C>& link, const T* q, const PlannedMe
   }
 }
 
-/// Of a cylindrical joint.
+/// Likewise for a cylindrical joint.
 template <class T, class C>
 PINTLE_INLINE TravelAndTurn<T> armature_of(const PlanView<C>& plan, const PlanPlace& link) {
   return {constant<T>(plan.armature[link.v]), constant<T>(plan.armature[link.v + 1])};
 }
 
-/// What carries a link; nothing carries a root.
+/// The parent of a link; roots have none.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE const PlannedLink<T>* parent_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
   return is_root(kKind) ? nullptr : at.links + link.parent;
 }
 
-/// Likewise where the kind does not tell whether there is one.
+/// Likewise where the kind does not tell whether there is a parent.
 template <class T, class C>
 PINTLE_INLINE const PlannedLink<T>* carrier_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
   return link.parent < 0 ? nullptr : at.links + link.parent;
@@ -153,8 +153,8 @@ PINTLE_INLINE SpatialInertia<T> inertia_of(const PlanNumbers<C>& link) {
   return {T(link.inertia.mass), {T(h.x), T(h.y), T(h.z)}, {T(I.xx), T(I.xy), T(I.xz), T(I.yy), T(I.yz), T(I.zz)}};
 }
 
-/// I A + V x* I V, with e = a + w x v the acceleration of the origin: f = m e + wdot x h + w x (w x h),
-/// n = I wdot + w x I w + h x e. A slender link has neither m nor h_z nor I_yy.  [eq. rnea]
+/// I A + V x* I V, with e = a + w x v the acceleration of the origin: f = m e + wdot x h + w x (w x h), n = I wdot + w
+/// x I w + h x e. In base parameters a link has neither m nor h_z nor I_yy.  [eq. rnea]
 template <bool kBaseParameters, class T, class C>
 PINTLE_INLINE Wrench<T> needed_wrench(const PlanNumbers<C>& link, const Twist<T>& V, const Twist<T>& A) {
   const Vec3<T>&w = V.angular, &wdot = A.angular;
@@ -190,7 +190,7 @@ PINTLE_INLINE Wrench<T> needed_wrench(const Hinge<T, kKind, C>& across, const Tw
 
 // ---- the pass
 
-/// V x S v is added to A, where the link moves with V against its parent by S v.
+/// Adds V x S v to A, for a link with velocity V and joint velocity S v.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE void add_bias(const Hinge<T, kKind, C>&, const Twist<T>& V, const T& rate, Twist<T>& A) {
   A.angular.x = fma(V.angular.y, rate, A.angular.x);
@@ -199,7 +199,7 @@ PINTLE_INLINE void add_bias(const Hinge<T, kKind, C>&, const Twist<T>& V, const 
   A.linear.y = fma(-V.linear.x, rate, A.linear.y);
 }
 
-/// How a link on a root moves, without its own vdot.
+/// The motion of a root link, without its own vdot.
 template <class Joint, class Rate, class T>
 PINTLE_INLINE void move_on_root(const Joint& across, const Rate& rate, Twist<T>& V, Twist<T>& A) {
   const T zero(0);
@@ -208,8 +208,8 @@ PINTLE_INLINE void move_on_root(const Joint& across, const Rate& rate, Twist<T>&
   A = {across.turn_outwards(Vec3<T>{T(minus_gravity.x), T(minus_gravity.y), T(minus_gravity.z)}), {zero, zero, zero}};
 }
 
-/// V and A of a link on a joint with an axis whose parent moves like `parent` (which roots do not read), without its
-/// own vdot.  [eq. tree-velocity]
+/// V and A of a link on a single-axis joint whose parent has the motion `parent` (unused for roots), without its own
+/// vdot.  [eq. tree-velocity]
 template <PlanKind kKind, class Joint, class T, class Rate>
 PINTLE_INLINE void move_on_joint(const Joint& across, const PlannedLink<T>* parent, const Rate& rate, Twist<T>& V,
                                  Twist<T>& A) {
@@ -223,8 +223,8 @@ PINTLE_INLINE void move_on_joint(const Joint& across, const PlannedLink<T>* pare
   }
 }
 
-/// V, A and F of every link, after find_turns; A and F with vdot, or without any where vdot is null (kVdot false): then
-/// they are what gravity and velocities give.  [eq. tree-velocity]
+/// V, A and F of every link, after find_turns; A and F include vdot, unless vdot is null (kVdot false): then they are
+/// due to gravity and velocities alone.  [eq. tree-velocity]
 template <class T, bool kVdot, class C = base_t<T>>
 struct PlannedMotionPass {
   const PlanView<C>& plan;

@@ -1,12 +1,12 @@
-// How motions, wrenches and inertias pass a screw of a plan, and what a link on a screw needs: it turns like a hinge
-// and travels like a slider, by the pitch for every radian.  [eq. plan-screw]
+// Transforms of motions, wrenches and inertias across a screw joint of a plan, and the dynamics of its link: it rotates
+// like a revolute joint and translates like a prismatic one, by the pitch for every radian.  [eq. plan-screw]
 #pragma once
 
 #include "pintle/dynamics/plan/planned_hinge.h"
 
 namespace pintle::inline PINTLE_ISA {
 
-/// A joint that turns about its axis and travels along it; C as of a WayToAxis.
+/// A joint that rotates about its axis and translates along it; C as in WayToAxis.
 template <class T, PlanKind kKind, class C>
 struct TurnAndTravel : WayToAxis<T, kKind, C> {
   Turn<T> joint;
@@ -38,18 +38,18 @@ struct TurnAndTravel : WayToAxis<T, kKind, C> {
   }
 };
 
-/// A screw of a plan: it travels by pitch q.
+/// A screw joint of a plan: it translates by pitch q.
 template <class T, PlanKind kKind, class C = base_t<T>>
 struct ScrewJoint : TurnAndTravel<T, kKind, C> {
   using TurnAndTravel<T, kKind, C>::link;
 
-  /// The same in all lanes.
+  /// Broadcast to all lanes.
   template <class P>
   PINTLE_INLINE ScrewJoint<P, kKind, C> side_by_side() const {
     return {{{link}, {P(this->joint.cos), P(this->joint.sin)}, P(this->travel)}};
   }
 
-  // ---- the dof of the joint, S = (pitch z, z); as of a Hinge
+  // ---- the dof of the joint, S = (pitch z, z); as in Hinge
 
   PINTLE_INLINE T pitch() const { return T(link.pitch); }
 
@@ -82,7 +82,7 @@ struct ScrewJoint : TurnAndTravel<T, kKind, C> {
   }
 };
 
-/// V x S v is added to A, where the link moves with V against its parent by S v.
+/// Adds V x S v to A, for a link with velocity V and joint velocity S v.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE void add_bias(const ScrewJoint<T, kKind, C>& across, const Twist<T>& V, const T& rate, Twist<T>& A) {
   A.angular.x = fma(V.angular.y, rate, A.angular.x);
@@ -91,7 +91,7 @@ PINTLE_INLINE void add_bias(const ScrewJoint<T, kKind, C>& across, const Twist<T
   A.linear.y = fma(-fma(across.pitch(), V.angular.x, V.linear.x), rate, A.linear.y);
 }
 
-/// U = I_A S, where `outer` hangs on it.
+/// U = I_A S, with the projected inertia `outer` of the children.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE void find_column(const ScrewJoint<T, kKind, C>& across, const ArticulatedInertia<T>& outer,
                                Wrench<T>& U) {
@@ -108,7 +108,7 @@ PINTLE_INLINE void find_column(const ScrewJoint<T, kKind, C>& across, const Arti
   U.torque.z = fma(pitch, K.zz, A.zz + T(J.zz));
 }
 
-/// I_A - U D^-1 U'. Along S it is U D^-1 armature, which is written, not computed
+/// I_A - U D^-1 U'. Along S it is U D^-1 armature, which is set, not computed
 /// (docs/decisions/0004-projected-articulated-inertia.md): of the columns for v_z and w_z only one is computed, that
 /// for a motion across the screw.  [eq. plan-screw]
 template <bool kBaseParameters, PlanKind kKind, class T, class C>
@@ -151,7 +151,7 @@ PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const ScrewJoint<T, kKind,
   return I;
 }
 
-/// I_C S of a rigid body on a screw.
+/// I_C S of a rigid body on a screw joint.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE Wrench<T> unit_wrench(const ScrewJoint<T, kKind, C>& across, const SpatialInertia<T>& I) {
   const Vec3<T>& h = I.first_moment;

@@ -1,18 +1,19 @@
-// How motions, wrenches and inertias pass a slider of a plan, and what a link on a slider needs. It turns as its parent
-// does, which has its rotational inertia: a slider has a mass and a first moment.  [eq. plan-slider]
+// Transforms of motions, wrenches and inertias across a prismatic joint of a plan, and the dynamics of its link. The
+// link rotates with its parent, to which the plan moves its rotational inertia: it keeps a mass and a first moment.
+// [eq. plan-slider]
 #pragma once
 
 #include "pintle/dynamics/plan/planned_hinge.h"
 
 namespace pintle::inline PINTLE_ISA {
 
-/// A slider of a plan; C as of a WayToAxis.
+/// A prismatic joint of a plan; C as in WayToAxis.
 template <class T, PlanKind kKind, class C = base_t<T>>
 struct Slider : WayToAxis<T, kKind, C> {
   using WayToAxis<T, kKind, C>::link;
   T travel;  ///< q + d
 
-  /// The same in all lanes.
+  /// Broadcast to all lanes.
   template <class P>
   PINTLE_INLINE Slider<P, kKind, C> side_by_side() const {
     return {{link}, P(travel)};
@@ -41,7 +42,7 @@ struct Slider : WayToAxis<T, kKind, C> {
     this->take_from_axis(I);
   }
 
-  // ---- the dof of the joint, S: travel along z; as of a Hinge
+  // ---- the dof of the joint, S: translation along z; as in Hinge
 
   PINTLE_INLINE Twist<T> motion(const T& rate) const { return {{T(0), T(0), rate}, {T(0), T(0), T(0)}}; }
   PINTLE_INLINE void add_motion(const T& rate, Twist<T>& V) const { V.linear.z = V.linear.z + rate; }
@@ -54,15 +55,15 @@ struct Slider : WayToAxis<T, kKind, C> {
   }
 };
 
-/// V x S v is added to A, where the link moves with V against its parent by S v.
+/// Adds V x S v to A, for a link with velocity V and joint velocity S v.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE void add_bias(const Slider<T, kKind, C>&, const Twist<T>& V, const T& rate, Twist<T>& A) {
   A.linear.x = fma(V.angular.y, rate, A.linear.x);
   A.linear.y = fma(-V.angular.x, rate, A.linear.y);
 }
 
-/// I A + V x* I V without rotational inertia: f = m e + wdot x h + w x (w x h), n = h x e. Links on the world do not
-/// turn, and nobody asks for their torque.  [eq. rnea]
+/// I A + V x* I V without rotational inertia: f = m e + wdot x h + w x (w x h), n = h x e. Root links do not rotate,
+/// and their torque is not needed.  [eq. rnea]
 template <bool kBaseParameters, PlanKind kKind, class T, class C>
 PINTLE_INLINE Wrench<T> needed_wrench(const Slider<T, kKind, C>& across, const Twist<T>& V, const Twist<T>& A) {
   const T m(across.link.inertia.mass), zero(0);
@@ -77,7 +78,7 @@ PINTLE_INLINE Wrench<T> needed_wrench(const Slider<T, kKind, C>& across, const T
   }
 }
 
-/// U = I_A S, S = z, where `outer` hangs on it.
+/// U = I_A S, S = z, with the projected inertia `outer` of the children.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE void find_column(const Slider<T, kKind, C>& across, const ArticulatedInertia<T>& outer, Wrench<T>& U) {
   const auto& h = across.link.inertia.first_moment;
@@ -89,7 +90,7 @@ PINTLE_INLINE void find_column(const Slider<T, kKind, C>& across, const Articula
   U.torque.z = outer.coupling.zz;
 }
 
-/// I_A - U D^-1 U': along z it is U D^-1 armature, which is written, not computed
+/// I_A - U D^-1 U': along z it is U D^-1 armature, which is set, not computed
 /// (docs/decisions/0004-projected-articulated-inertia.md).  [eq. aba-inertia]
 template <bool kBaseParameters, PlanKind kKind, class T, class C>
 PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const Slider<T, kKind, C>& across,
@@ -109,7 +110,7 @@ PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const Slider<T, kKind, C>&
            fma(-(D_inverse * n.z), n.z, A.zz)}};
 }
 
-/// I_C S of a rigid body on a slider.
+/// I_C S of a rigid body on a prismatic joint.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE Wrench<T> unit_wrench(const Slider<T, kKind, C>&, const SpatialInertia<T>& I) {
   const T zero(0);

@@ -1,5 +1,4 @@
-// Articulated inertias: what a joint has to move when others hang on its link (seeds 000, 001; Featherstone 2008,
-// chapter 7).
+// Articulated inertias: the inertia that a joint moves, with the outboard joints free (Featherstone 2008, chapter 7).
 #pragma once
 
 #include "pintle/dynamics/recursions/joint_block.h"
@@ -7,22 +6,22 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// The square of a length [m^2] by which a turn compares with a travel: rotational over translational inertia. 1 where
-/// one of them vanishes.
+/// The square of a length [m^2] that weighs rotation against translation: rotational over translational inertia. 1
+/// where one of them vanishes.
 template <class T>
 PINTLE_INLINE T length_squared(const ArticulatedInertia<T>& I) {
   const T m = trace(I.linear), J = trace(I.angular);
   return select(m > T(0) && J > T(0), J / m, T(1));
 }
 
-/// Takes out of I what rounding has left along the motions S[k], where I S[k] = expected[k] holds exactly: I becomes
-/// the symmetric operator nearest to it with that property, turns being compared with travels by length2 (with plain
-/// numbers, a screw's answer would depend on the unit of length). Overwrites both arrays.
+/// Projects out of I the rounding error along the motions S[k], where I S[k] = expected[k] holds exactly: I becomes the
+/// nearest symmetric operator with that property, in a metric that weighs rotation against translation by length2
+/// (without it, the result for a screw would depend on the unit of length). Overwrites both arrays.
 ///
-/// Why: seen through its joint a heavy body has (almost) no inertia along the joint's dofs. That nothing is a
-/// difference of large terms, and its rounding error would move a light body inboard of it: without this step the
-/// balance of efforts is lost by up to 4000 n eps for mass ratios of 1e6, with it by 2 n eps
-/// (docs/decisions/0004-projected-articulated-inertia.md); by more, up to 400 n eps seen, in one tree of a thousand,
+/// Why: the projected inertia of a heavy body is (almost) zero along its joint's dofs. That zero is a difference of
+/// large terms, and its rounding error would act on a light body inboard of it: without this step the residual of the
+/// efforts is up to 4000 n eps for mass ratios of 1e6, with it 2 n eps
+/// (docs/decisions/0004-projected-articulated-inertia.md); more, up to 400 n eps observed, in one tree of a thousand,
 /// where several light links in a row carry a heavy one.
 template <class T>
 inline void project_out(ArticulatedInertia<T>& I, const T& length2, Twist<T>* S, Wrench<T>* expected, int nv) {
@@ -41,9 +40,9 @@ inline void project_out(ArticulatedInertia<T>& I, const T& length2, Twist<T>* S,
   }
 }
 
-/// U = I_A S and the factors of D = S'U + armature of a link's joint. A dof whose acceleration is given (`given`
-/// per dof of the joint, null for none) is no dof here: its U is zero and its D is 1. False when the joint has
-/// no inertia to move.  [eq. aba]
+/// U = I_A S and the factors of D = S'U + armature of a link's joint. A dof with a prescribed acceleration (`given` per
+/// dof of the joint, null for none) is locked here: its U is zero and its D is 1. False when the joint moves a singular
+/// inertia.  [eq. aba]
 template <class T, class C>
 inline bool articulate_joint(const LinkOf<C>& link, const C* armature, const unsigned char* given, const Twist<T>* S,
                              const ArticulatedInertia<T>& I_A, Wrench<T>* U, JointBlock<T>& D) {
@@ -54,7 +53,7 @@ inline bool articulate_joint(const LinkOf<C>& link, const C* armature, const uns
     D.m[k][k] += is_given(k) ? T(1) : constant<T>(armature[k]);
   }
   bool moves = factor_block(D, link.nv);
-  // What the joint could move at most, with that inertia; a small part of it is rounding (D holds reciprocals now).
+  // Upper bound of the inertia that the joint moves; a small part of it is rounding (D holds reciprocals now).
   const T mass = trace(I_A.linear), inertia = trace(I_A.angular);
   for (int k = 0; k < link.nv; ++k) {
     if (is_given(k)) continue;
@@ -65,8 +64,8 @@ inline bool articulate_joint(const LinkOf<C>& link, const C* armature, const uns
   return moves;
 }
 
-/// The articulated inertia that a link shows to its parent, once its own joint is taken into account: I_a = I_A - U
-/// D^-1 U'. Since D = S'U + armature, I_a S = U D^-1 armature.  [eq. aba-inertia]
+/// The projected articulated inertia of a link, as its parent sees it through the link's joint: I_a = I_A - U D^-1 U'.
+/// Since D = S'U + armature, I_a S = U D^-1 armature.  [eq. aba-inertia]
 template <class T, class C>
 inline ArticulatedInertia<T> projected_inertia(const LinkOf<C>& link, const C* armature, const unsigned char* given,
                                                const Twist<T>* S, const ArticulatedInertia<T>& I_A, const Wrench<T>* U,
@@ -90,9 +89,9 @@ inline ArticulatedInertia<T> projected_inertia(const LinkOf<C>& link, const C* a
   return I_a;
 }
 
-/// Articulated inertias of all links at q, for `apply_mass_inverse_kernel`. Dofs with a mark in `given` (null: none)
-/// are none here. Returns the number of the first link (from the tips) whose joint moves a singular inertia, -1 when
-/// all have. [eq. aba-inertia]
+/// Articulated inertias of all links at q, for `apply_mass_inverse_kernel`. Dofs flagged in `given` (null: none) are
+/// locked. Returns the index of the first link (from the tips) whose joint moves a singular inertia, -1 when all have.
+/// [eq. aba-inertia]
 template <class T>
 inline int articulate_kernel(const LinkTree& tree, const T* q, const unsigned char* given,
                              const ArticulatedBuffers<T>& work) {
@@ -113,11 +112,11 @@ inline int articulate_kernel(const LinkTree& tree, const T* q, const unsigned ch
   return singular;
 }
 
-/// How a mechanism at rest and without weight answers to efforts (per dof, null for none) and wrenches (per link,
-/// in its frame, null for none): vdot = M^-1 (tau + sum J'F), by the articulated inertias that are in `work`. Impulses
-/// give jumps of velocity in the same way. Dofs with a mark in `given` (null: none) do not answer; `work` must have
-/// been made so. Links without a mark in `needed` (null: all are needed) are left out; the parent of a needed link must
-/// be needed, and what acts must act on needed ones.  [eq. response]
+/// Applies M^-1 to efforts (per dof, null for none) and wrenches (per link, in its frame, null for none): vdot = M^-1
+/// (tau + sum J'F), by the articulated inertias in `work`. Impulses give velocity jumps in the same way. Dofs flagged
+/// in `given` (null: none) are locked; `work` must have been prepared so. Links not flagged in `needed` (null: all are
+/// needed) are skipped; the parent of a needed link must be needed, and efforts and wrenches must act on needed links.
+/// [eq. response]
 template <class T>
 inline void apply_mass_inverse_kernel(const LinkTree& tree, const ArticulatedBuffers<T>& work, const T* tau,
                                       const Wrench<T>* external, const unsigned char* given,
@@ -151,8 +150,8 @@ inline void apply_mass_inverse_kernel(const LinkTree& tree, const ArticulatedBuf
   }
 }
 
-/// M^-1, nv x nv, row-major: the answers to unit efforts, one column after the other; of each only the part up to its
-/// own dof is found, the rest is known by symmetry.  [eq. response]
+/// M^-1, nv x nv, row-major: the accelerations for unit efforts, column by column; of each only the part up to its own
+/// dof is computed, the rest follows by symmetry.  [eq. response]
 template <class T>
 inline void mass_matrix_inverse_kernel(const LinkTree& tree, const ArticulatedBuffers<T>& work,
                                        const ResponseBuffers<T>& scratch, T* inverse) {
@@ -160,7 +159,7 @@ inline void mass_matrix_inverse_kernel(const LinkTree& tree, const ArticulatedBu
   for (int k = 0; k < n; ++k) scratch.u[k] = T(0);
   for (int tip = 0; tip < tree.count; ++tip) {
     for (int column = tree.links[tip].v; column < tree.links[tip].v + tree.links[tip].nv; ++column) {
-      // Inwards along the branch: what the effort leaves to every joint on it.
+      // Inwards along the branch: the effort at every joint on it.
       Wrench<T> p = zero_wrench<T>();
       for (int i = tip; i >= 0; i = tree.links[i].parent) {
         const Link& link = tree.links[i];

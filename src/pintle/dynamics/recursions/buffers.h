@@ -8,16 +8,16 @@
 
 namespace pintle {
 
-/// Room for the outward pass: one entry per link, `S` one per dof.
+/// Memory of the outward pass: one entry per link, `S` one per dof.
 template <class T>
 struct TreeMotion {
   Pose<T>* X_PL;  ///< the link's frame in its parent link's frame (in the world's, for a root)
   Twist<T>* S;    ///< motion columns of the joints, in the link's frame
-  Twist<T>* V;    ///< velocity of the link against the world, in its own frame
-  Twist<T>* c;    ///< what its acceleration has without any vdot: V x S v + dS/dt v
+  Twist<T>* V;    ///< velocity of the link relative to the world, in its own frame
+  Twist<T>* c;    ///< its bias acceleration (vdot = 0): V x S v + dS/dt v
 };
 
-/// The same, to read.
+/// The same, read-only.
 template <class T>
 struct ConstTreeMotion {
   const Pose<T>* X_PL;
@@ -26,15 +26,15 @@ struct ConstTreeMotion {
   const Twist<T>* c;
 };
 
-/// Of inverse dynamics.
+/// Memory of inverse dynamics.
 template <class T>
 struct InverseDynamicsBuffers {
   TreeMotion<T> motion;
-  Twist<T>* A;   ///< acceleration of the link less gravity, in its own frame
+  Twist<T>* A;   ///< acceleration of the link minus gravity, in its own frame
   Wrench<T>* F;  ///< wrench of the joint on the link, in the link's frame
 };
 
-/// Of the mass matrix.
+/// Memory of the mass matrix.
 template <class T>
 struct MassMatrixBuffers {
   Pose<T>* X_PL;
@@ -42,7 +42,7 @@ struct MassMatrixBuffers {
   SpatialInertia<T>* I_C;  ///< of the subtree rooted at the link, in its frame
 };
 
-/// Of the Coriolis matrix.
+/// Memory of the Coriolis matrix.
 template <class T>
 struct CoriolisMatrixBuffers {
   TreeMotion<T> motion;
@@ -57,7 +57,7 @@ struct JointBlock {
   T m[kMaxDofs][kMaxDofs];
 };
 
-/// Of the articulated inertias at a configuration.
+/// Memory of the articulated inertias at a configuration.
 template <class T>
 struct ArticulatedBuffers {
   Pose<T>* X_PL;
@@ -67,26 +67,26 @@ struct ArticulatedBuffers {
   JointBlock<T>* D;
 };
 
-/// Of the answer of a mechanism to efforts and wrenches.
+/// Memory of applying M^-1 to efforts and wrenches.
 template <class T>
 struct ResponseBuffers {
-  Wrench<T>* p;  ///< per link: what it passes on towards the root
+  Wrench<T>* p;  ///< per link: the wrench passed on towards the root
   T* u;          ///< per dof
-  Twist<T>* A;   ///< per link: its acceleration, or jump of velocity
+  Twist<T>* A;   ///< per link: its acceleration, or velocity jump
 };
 
-/// Of forward dynamics.
+/// Memory of forward dynamics.
 template <class T>
 struct ForwardDynamicsBuffers {
   TreeMotion<T> motion;
-  ArticulatedInertia<T>* I_A;  ///< the seeds' A_i
-  Wrench<T>* p_A;              ///< the seeds' d_i, with gravity as an acceleration of the world
-  Wrench<T>* U;                ///< per dof: I_A S
-  JointBlock<T>* D;            ///< per link: the factors of S' I_A S + armature
-  T* u;                        ///< per dof: tau - S' p_A
-  Twist<T>* A;                 ///< acceleration of the link less gravity
+  ArticulatedInertia<T>* I_A;  ///< articulated inertia, A of ArticulatedBody
+  Wrench<T>* p_A;    ///< articulated bias, d of ArticulatedBody but with gravity as an acceleration of the world
+  Wrench<T>* U;      ///< per dof: I_A S
+  JointBlock<T>* D;  ///< per link: the factors of S' I_A S + armature
+  T* u;              ///< per dof: tau - S' p_A
+  Twist<T>* A;       ///< acceleration of the link minus gravity
 
-  /// The part that answers to further efforts.
+  /// The part that applies M^-1 to further efforts.
   ArticulatedBuffers<T> articulated() const { return {motion.X_PL, motion.S, I_A, U, D}; }
 };
 

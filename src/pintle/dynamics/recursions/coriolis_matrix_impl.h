@@ -1,6 +1,7 @@
-// The Coriolis matrix for any scalar, by composite bodies: as many steps as links times the depth of the tree.
+// The Coriolis matrix for any scalar, by composite bodies, in time proportional to the number of links times the depth
+// of the tree.
 //
-// A column S_j of joint j changes against the world at the rate Sdot_j = V_j x S_j + dS_j/dt. With it
+// The time derivative of a column S_j of joint j relative to the world is Sdot_j = V_j x S_j + dS_j/dt. With it
 //   C_kj = sum over the bodies i outboard of both joints of S_k' (I_i Sdot_j + B_i S_j),
 // all in one frame, and I_i and B_i (coriolis_operator.h) of a subtree add up.
 #pragma once
@@ -9,7 +10,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// C(q, v), nv x nv, row-major; dofs on different branches have a zero.  [eq. coriolis-matrix]
+/// C(q, v), nv x nv, row-major; entries of dofs on different branches are zero.  [eq. coriolis-matrix]
 template <class T, class Number>
 inline void coriolis_matrix_kernel(const LinkTreeOf<Number>& tree, const T* q, const T* v,
                                    const CoriolisMatrixBuffers<T>& work, T* C) {

@@ -1,4 +1,5 @@
-// CoriolisOperator: what the motion of a rigid body, or of several, adds to its inertia in the Coriolis matrix.
+// CoriolisOperator: the velocity-dependent counterpart of the inertia of a rigid body, or of several, in the Coriolis
+// matrix.
 #pragma once
 
 #include "pintle/spatial/spatial_inertia.h"
@@ -7,8 +8,8 @@ namespace pintle {
 
 /// An operator from motions to wrenches, B U = sum over the body's points of the force m w_U x dx/dt, with its torque
 /// about the frame's origin. All it needs of the points: `momentum` p = sum m dx/dt [kg m/s] and `flow` Q = sum m dx/dt
-/// x' [kg m^2/s], both against the world and about the frame's origin, in its axes. Operators of several bodies in one
-/// frame add.
+/// x' [kg m^2/s], both relative to the world and about the frame's origin, in its axes. Operators of several bodies in
+/// one frame add.
 template <class T = double>
 struct CoriolisOperator {
   Vec3<T> momentum;
@@ -22,8 +23,8 @@ CoriolisOperator(Vec3<T>, Mat3<T>) -> CoriolisOperator<T>;
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Of a rigid body that moves with V: dx/dt = v + w x x, so Q = v h' + [w x] sum m x x', and sum m x x' is tr(I_o)/2 -
-/// I_o.  [eq. coriolis-operator]
+/// Operator of a rigid body that moves with V: dx/dt = v + w x x, so Q = v h' + [w x] sum m x x', and sum m x x' is
+/// tr(I_o)/2 - I_o.  [eq. coriolis-operator]
 template <class T>
 PINTLE_INLINE CoriolisOperator<T> coriolis_operator(const SpatialInertia<T>& I, const Twist<T>& V) {
   const T half_trace = base_t<T>(0.5) * trace(I.inertia);
@@ -32,7 +33,7 @@ PINTLE_INLINE CoriolisOperator<T> coriolis_operator(const SpatialInertia<T>& I, 
           outer(V.linear, I.first_moment) + skew(V.angular) * full(second_moment)};
 }
 
-/// Two bodies, in one frame.
+/// Sum of two bodies, in one frame.
 template <class T>
 PINTLE_INLINE CoriolisOperator<T> operator+(const CoriolisOperator<T>& a, const CoriolisOperator<T>& b) {
   return {a.momentum + b.momentum, a.flow + b.flow};
@@ -44,13 +45,13 @@ PINTLE_INLINE Wrench<T> operator*(const CoriolisOperator<T>& B, const Twist<T>& 
   return {cross(U.angular, B.momentum), trace(B.flow) * U.angular - B.flow * U.angular};
 }
 
-/// B' U = [0; p x v + (tr(Q) - Q') w]: a torque alone, which is what is given.  [eq. coriolis-operator]
+/// B' U = [0; p x v + (tr(Q) - Q') w]: a pure torque, which is returned.  [eq. coriolis-operator]
 template <class T>
 PINTLE_INLINE Vec3<T> transpose_times(const CoriolisOperator<T>& B, const Twist<T>& U) {
   return cross(B.momentum, U.linear) + (trace(B.flow) * U.angular - transpose_times(B.flow, U.angular));
 }
 
-/// The same operator given in A instead of in B: points are x_A = R x_B + r, so Q gains R p r'.
+/// The same operator expressed in A instead of B: points are x_A = R x_B + r, so Q gains R p r'.
 template <class T>
 PINTLE_INLINE CoriolisOperator<T> operator*(const Pose<T>& X_AB, const CoriolisOperator<T>& B) {
   const Mat3<T> R = X_AB.rotation;

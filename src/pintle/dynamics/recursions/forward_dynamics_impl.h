@@ -1,12 +1,12 @@
-// The articulated-body algorithm for any scalar (seeds 000, 001; Featherstone 2008, tables 7.1 and 9.1).
+// The articulated-body algorithm for any scalar (Featherstone 2008, tables 7.1 and 9.1).
 #pragma once
 
 #include "pintle/dynamics/recursions/articulated_impl.h"
 
 namespace pintle::inline PINTLE_ISA {
 
-/// vdot of (q, v) under tau, gravity and the external wrenches (per link, in its frame; null for none). Of the dofs
-/// that `given` marks (null: none) vdot is read instead, and tau is not. Returns the number of the first link (from the
+/// vdot of (q, v) under tau, gravity and the external wrenches (per link, in its frame; null for none). For the dofs
+/// flagged in `given` (null: none) vdot is an input and tau is ignored. Returns the index of the first link (from the
 /// tips) whose joint moves a singular inertia, -1 when all have.  [eq. aba]
 template <class T>
 inline int forward_dynamics_kernel(const LinkTree& tree, const T* q, const T* v, const T* tau,

@@ -1,4 +1,4 @@
-// The recursive Newton-Euler algorithm for any scalar (seed 002; Featherstone 2008, table 5.1).
+// The recursive Newton-Euler algorithm for any scalar (Featherstone 2008, table 5.1).
 #pragma once
 
 #include "pintle/dynamics/recursions/tree_motion.h"

@@ -5,7 +5,8 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// L D L' in place. False when a pivot is not positive against the entry it came from: the joint moves no inertia.
+/// L D L' in place. False when a pivot is not positive relative to its original entry: the joint moves a singular
+/// inertia.
 template <class T>
 inline bool factor_block(JointBlock<T>& D, int n) {
   bool good = true;
@@ -24,7 +25,7 @@ inline bool factor_block(JointBlock<T>& D, int n) {
   return good;
 }
 
-/// x = D^-1 b from the factors; b may be x.
+/// x = D^-1 b from the factors; b may alias x.
 template <class T>
 inline void solve_block(const JointBlock<T>& D, int n, const T* b, T* x) {
   for (int i = 0; i < n; ++i) {

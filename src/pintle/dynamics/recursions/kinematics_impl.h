@@ -6,7 +6,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// What the pass fills, per link.
+/// Results of the pass, per link.
 template <class T>
 struct KinematicsBuffers {
   TreeMotion<T> motion;
@@ -14,14 +14,14 @@ struct KinematicsBuffers {
   Twist<T>* A;
 };
 
-/// How much of it.
+/// Which of them to compute.
 enum class KinematicsExtent : unsigned char {
   all,
-  links,       ///< not what belongs to joints alone: of `motion` only V
-  velocities,  ///< nor A
+  links,       ///< only link quantities: of `motion` only V
+  velocities,  ///< likewise without A
 };
 
-/// A link on a revolute joint: all of tree_motion, to the same bits, without what is zero.
+/// A link on a revolute joint: tree_motion, bitwise equal, without the terms that are zero.
 template <KinematicsExtent kExtent, class T, class C>
 PINTLE_INLINE void move_revolute(const LinkOf<C>& link, const SinCos<T>& f, const T& rate, const T& rate_dot, int i,
                                  const Twist<T>& V_P, const Twist<T>& A_P, const KinematicsBuffers<T>& out) {
@@ -49,8 +49,8 @@ PINTLE_INLINE void move_revolute(const LinkOf<C>& link, const SinCos<T>& f, cons
   out.motion.c[i] = c;
 }
 
-/// A link that its joint moves by V_PL = S v in its own axes, S constant, and by A_PL = S vdot: what is left to do
-/// where the way X_PL to it is known. `all` leaves S to the caller.
+/// A link that its joint moves by V_PL = S v in its own axes, S constant, and by A_PL = S vdot: the remaining steps
+/// once X_PL is known. `all` leaves S to the caller.
 template <KinematicsExtent kExtent, class T, class C>
 PINTLE_INLINE void move_link(const LinkOf<C>& link, const Pose<T>& X_PL, const Twist<T>& V, const Twist<T>& c,
                              const Twist<T>& A_PL, int i, const Twist<T>& A_P, const KinematicsBuffers<T>& out) {
@@ -63,7 +63,8 @@ PINTLE_INLINE void move_link(const LinkOf<C>& link, const Pose<T>& X_PL, const T
   out.motion.c[i] = c;
 }
 
-/// On a prismatic joint, and on a ball: likewise. Functions of their own, which leave the registers to revolute joints.
+/// Likewise on a prismatic joint, and on a spherical one. Separate functions, which leave the registers to revolute
+/// joints.
 template <KinematicsExtent kExtent, class T, class C>
 [[gnu::noinline]] inline void move_prismatic(const LinkOf<C>& link, const T& travel, const T& rate, const T& rate_dot,
                                              int i, const Twist<T>& V_P, const Twist<T>& A_P,
@@ -114,12 +115,12 @@ inline void move_joint(const LinkOf<C>& link, const T* q, const T* v, const T* v
   out.motion.c[i] = c;
 }
 
-/// From the roots outwards; the tree's gravity plays no part. Velocities alone need no vdot.  [eq. tree-velocity]
+/// From the roots outwards; ignores the tree's gravity. Velocities alone need no vdot.  [eq. tree-velocity]
 template <class T, KinematicsExtent kExtent = KinematicsExtent::all, class C>
 inline void kinematics_kernel(const LinkTreeOf<C>& tree, const T* q, const T* v, const T* vdot,
                               const KinematicsBuffers<T>& out) {
   constexpr int kLanes = kSideBySide<T>;
-  constexpr int kTogether = 32;  // links whose angles are turned into sines and cosines side by side
+  constexpr int kTogether = 32;  // links whose sines and cosines are computed at a time
   const Twist<T> V_W = constant<T>(tree.root.velocity), A_W = root_acceleration<T>(tree);
   for (int first = 0; first < tree.count; first += kTogether) {
     const int end = first + kTogether < tree.count ? first + kTogether : tree.count;

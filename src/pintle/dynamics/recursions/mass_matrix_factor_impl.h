@@ -1,6 +1,6 @@
-// M = L'D L along the branches of a tree (Featherstone 2008, section 6.5). A row of L has the numbers of the dofs of
-// its branch alone, one after the other from the root, so that rows of one branch are subtracted from each other in
-// whole packs, where T is a plain scalar; packs of states go one by one.
+// M = L'D L along the branches of a tree (Featherstone 2008, section 6.5). A row of L stores the entries of its branch
+// only, contiguous from the root, so that rows of one branch are subtracted from each other in whole packs, where T is
+// a plain scalar; packs of states go one by one.
 #pragma once
 
 #include "pintle/dynamics/lanes/side_by_side.h"
@@ -8,7 +8,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// Numbers of a row that go side by side.
+/// Entries of a row that are processed at a time.
 template <class T>
 inline constexpr int kRowStep = kSideBySide<T> < kRowLanes ? kSideBySide<T> : kRowLanes;
 template <class T, int kLanes = kRowStep<T>>
@@ -60,8 +60,7 @@ PINTLE_INLINE void take_row(const DofBranches& branches, int k, const T* M, T* r
   });
 }
 
-/// Subtracts the row of k, of kPacks packs, from those of the dofs on its branch, as often as it takes to make it
-/// vanish under the diagonal; then divides it by its pivot.
+/// Eliminates the row of k, of kPacks packs, from those of the dofs on its branch; then divides it by its pivot.
 template <int kPacks, class T>
 PINTLE_INLINE void eliminate(const DofBranches& branches, int k, T* L, T* row) {
   using P = RowPack<T>;
@@ -75,7 +74,7 @@ PINTLE_INLINE void eliminate(const DofBranches& branches, int k, T* L, T* row) {
     for (int p = 0; p < kPacks; ++p)
       store(fma(multiple, numbers[p], load<P>(inner + p * P::kLanes)), inner + p * P::kLanes);
   }
-  // Not before: packs would have to wait for numbers that have just been stored one by one.
+  // Not earlier: packs would stall on values just stored one by one.
   for (int p = 0; p < kPacks; ++p) store(numbers[p] * P(reciprocal), row + p * P::kLanes);
   row[branches.depth[k]] = pivot;
 }
@@ -116,8 +115,8 @@ PINTLE_INLINE void eliminate_any(const DofBranches& branches, int k, T* L, T* ro
   }
 }
 
-/// Fills L (MassMatrixFactor). goes_on(k, whether the pivot of dof k is positive, in every lane) is asked at each;
-/// when it says no, that is the end.  [eq. branch-factor]
+/// Fills L (MassMatrixFactor). Calls goes_on(k, whether the pivot of dof k is positive, in every lane) at each dof and
+/// stops when it returns false.  [eq. branch-factor]
 template <class T, class GoesOn>
 PINTLE_INLINE void factor_branches(const DofBranches& branches, const T* M, T* L, GoesOn goes_on) {
   for (int k = branches.count - 1; k >= 0; --k) take_row(branches, k, M, L + k * branches.row);
@@ -129,7 +128,7 @@ PINTLE_INLINE void factor_branches(const DofBranches& branches, const T* M, T* L
   }
 }
 
-/// The same of one matrix: gives the dof whose pivot is not positive, or -1.
+/// The same for one matrix: returns the dof whose pivot is not positive, or -1.
 template <class T>
 inline int factor_branches(const DofBranches& branches, const T* M, T* L) {
   int singular = -1;
@@ -151,8 +150,8 @@ PINTLE_INLINE void subtract_multiple(const T& a, const T* x, T* y, int count) {
   for (; j < count; ++j) y[j] = fma(-a, x[j], y[j]);
 }
 
-/// sum of x[j] y[j] for j < count: four sums side by side. Plain numbers, since packs would have to wait for numbers of
-/// x that have just been stored one by one.
+/// sum of x[j] y[j] for j < count: four partial sums. In scalars, since packs would stall on entries of x just stored
+/// one by one.
 template <class T>
 PINTLE_INLINE T dot_rows(const T* x, const T* y, int count) {
   T sums[4] = {T(0), T(0), T(0), T(0)};

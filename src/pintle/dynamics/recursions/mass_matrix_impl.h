@@ -5,7 +5,7 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// M(q), nv x nv, row-major; dofs on different branches have a zero.  [eq. crba]
+/// M(q), nv x nv, row-major; entries of dofs on different branches are zero.  [eq. crba]
 template <class T>
 inline void mass_matrix_kernel(const LinkTree& tree, const T* q, const MassMatrixBuffers<T>& work, T* M) {
   const auto& [X_PL, S, I_C] = work;

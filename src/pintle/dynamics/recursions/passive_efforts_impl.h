@@ -8,15 +8,15 @@
 
 namespace pintle::inline PINTLE_ISA {
 
-/// What a dof of as many models as C has lanes does by itself.
+/// Passive parameters of a dof, of as many models as C has lanes.
 template <class C>
 struct PassiveNumbers {
   C damping, friction, stiffness, rest;
 };
 
 /// tau = -damping v - dE/dq - friction sign(v) with the energy E = sum of stiffness (stretch - rest)^2 / 2, for every
-/// dof of all joints; q, v and tau are numbers of all joints. passive_of(i) gives the JointPassive or the
-/// PassiveNumbers of dof i. Without `with_friction` that term is left out.  [eq. passive]
+/// dof of all joints; q, v and tau are those of all joints. passive_of(i) gives the JointPassive or the PassiveNumbers
+/// of dof i. Without `with_friction` that term is left out.  [eq. passive]
 template <class T, class PassiveOf>
 inline void passive_efforts_by(std::span<const Link> links, const PassiveOf& passive_of, const T* q, const T* v, T* tau,
                                bool with_friction) {

@@ -1,4 +1,4 @@
-// The outward pass that most algorithms start with: how every link stands and moves, in its own frame.
+// The outward pass that most algorithms start with: pose and velocity of every link, in its own frame.
 #pragma once
 
 #include "pintle/dynamics/recursions/buffers.h"
@@ -29,8 +29,8 @@ inline void tree_motion(const LinkTreeOf<C>& tree, const T* q, const T* v, const
   }
 }
 
-/// The acceleration of the roots' frame as a twist (the time derivative of its numbers), less gravity: weights are the
-/// inertia of bodies in a world that accelerates upwards.
+/// The acceleration of the roots' frame as a twist (component-wise time derivative), minus gravity: weight is modelled
+/// as inertia in a world that accelerates upwards.
 template <class T, class C>
 PINTLE_INLINE Twist<T> root_acceleration(const LinkTreeOf<C>& tree) {
   const RootMotion& root = tree.root;

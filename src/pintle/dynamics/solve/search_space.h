@@ -1,5 +1,4 @@
-// SearchSpace: the independent dofs of a model as a space that a solver walks in: how far each may go, and how much
-// a step along it counts.
+// SearchSpace: the independent dofs of a model as the search space of a solver, with limits and metric weights.
 #pragma once
 
 #include <span>
@@ -9,7 +8,7 @@
 
 namespace pintle {
 
-/// Everything has one number per independent dof.
+/// All arrays have one entry per independent dof.
 class SearchSpace {
  public:
   explicit SearchSpace(const Model& model);
@@ -17,7 +16,7 @@ class SearchSpace {
   /// Makes a rotation of 1 rad count as much as a translation of `length` [m].
   void set_length(double length);
 
-  /// Puts q into the limits.
+  /// Clamps q to the limits.
   void clamp(std::span<double> q) const;
 
   /// How far each dof may move down (not positive) and up (not negative) from q.
@@ -34,12 +33,12 @@ class SearchSpace {
   int side(std::span<const double> q, std::size_t dof) const;
 
   std::vector<double> lower, upper;  ///< [rad or m], infinite where there is no limit
-  std::vector<int> q_number;         ///< its number in q, -1 where the joint has a quaternion
+  std::vector<int> q_number;         ///< its index in q, -1 where the joint has a quaternion
   std::vector<double> turn, travel;  ///< squares of the angular and linear part of its column, of followers too
   std::vector<double> weight;        ///< travel + length^2 turn
 };
 
-/// The way along the links from the joint of its root to a link's frame [m]; 0 for a root and for -1.
+/// The path length along the links from the joint of its root to a link's frame [m]; 0 for a root and for -1.
 double way_from_root(const Model& model, int link);
 
 }  // namespace pintle

@@ -1,4 +1,4 @@
-// Statics: where a mechanism comes to rest, and what holds it where it is.
+// Statics: equilibrium configurations, and the efforts that hold a configuration.
 #pragma once
 
 #include <span>
@@ -9,44 +9,44 @@
 namespace pintle {
 
 /// The efforts at the independent dofs that hold the mechanism at q against gravity, its springs and the external
-/// wrenches. Coulomb friction, which might hold by itself, counts for nothing. Sizes: q model.nq(), tau model.nv(),
-/// else UsageError.  [eq. statics]
+/// wrenches. Coulomb friction, which might hold by itself, is ignored. Sizes: q model.nq(), tau model.nv(), else
+/// UsageError.  [eq. statics]
 void holding_efforts(const Model& model, std::span<const double> q, InverseDynamicsWorkspace<>& work,
                      std::span<double> tau, const DynamicsOptions& options = {});
 
 struct StaticEquilibriumOptions {
-  /// In balance: what is left of every effort, against the sum of the absolute terms it is made of.
+  /// Equilibrium: maximum residual of every effort, relative to the sum of its absolute terms.
   double tolerance = 1e-13;
-  int max_iterations = 200;  ///< configurations looked at
-  /// A rotation of 1 rad counts as much as a translation of this length [m]. 0: the longest way along the links from a
+  int max_iterations = 200;  ///< configurations evaluated
+  /// A rotation of 1 rad counts as much as a translation of this length [m]. 0: the longest path along the links from a
   /// root joint to a centre of mass, or 1 m where that is zero.
   double length = 0.0;
-  double farthest = 1e6;  ///< lengths it may move before it counts as running away
-  /// Springs and external wrenches. The wrenches keep to their frames: they turn with the bodies.
+  double farthest = 1e6;  ///< distance, in lengths, beyond which it counts as running away
+  /// Springs and external wrenches. The wrenches are constant in the body frames: they rotate with the bodies.
   DynamicsOptions dynamics{};
 };
 
 enum class StaticEquilibriumOutcome : unsigned char {
   balanced,
-  runs_away,        ///< it moved further than options.farthest without finding a balance: nothing holds it
-  iteration_limit,  ///< it was still on its way; an effort that turns a joint for ever ends here too
-  stalled,          ///< no step does work downhill that is more than rounding; or a number is not finite
+  runs_away,        ///< it moved farther than options.farthest without an equilibrium: nothing holds it
+  iteration_limit,  ///< the iteration had not finished; also for an effort that rotates a joint forever
+  stalled,          ///< no step decreases the energy by more than rounding; or a value is not finite
 };
 
-/// What a small push does at a balance.
+/// Stability of an equilibrium.
 enum class Stability : unsigned char {
   stable,       ///< the stiffness is positive in every direction
-  indifferent,  ///< in some direction it is zero, up to rounding, and nowhere negative
+  indifferent,  ///< in some direction it is zero, up to rounding, and in none negative
   unstable,
 };
 
 struct StaticEquilibriumReport {
   StaticEquilibriumOutcome outcome = StaticEquilibriumOutcome::iteration_limit;
   Stability stability = Stability::unstable;  ///< meaningful when balanced
-  double residual = 0.0;                      ///< the worst effort left, against the sum of its absolute terms
+  double residual = 0.0;                      ///< the worst residual effort, relative to the sum of its absolute terms
   int iterations = 0;
-  /// Per dof the effort [N m or N] that its stop gives: positive at a lower limit, negative at an upper one, else
-  /// zero. In the workspace.
+  /// Per dof the effort [N m or N] of its joint limit: positive at a lower limit, negative at an upper one, else zero.
+  /// In the workspace.
   std::span<const double> reactions{};
 
   bool converged() const { return outcome == StaticEquilibriumOutcome::balanced; }
@@ -68,14 +68,14 @@ class StaticEquilibriumWorkspace {
   StaticEquilibriumMemory* memory_;
 };
 
-/// Moves q, the start, downhill to where the mechanism rests under gravity, its springs, the efforts tau and the
-/// external wrenches, within its joint limits, whose stops push back. Every step goes downhill, so it comes to a stable
-/// balance unless it starts at another one exactly. Coulomb friction counts for nothing. Sizes: q model.nq(), tau
-/// model.nv(), else UsageError; likewise for numbers that are not finite.
+/// Moves q, the start, downhill to an equilibrium under gravity, springs, the efforts tau and the external wrenches,
+/// within the joint limits, which may react. Every step goes downhill, so it reaches a stable equilibrium unless it
+/// starts exactly at another one. Coulomb friction is ignored. Sizes: q model.nq(), tau model.nv(), else UsageError;
+/// likewise for non-finite values.
 ///
-/// Constant efforts of spherical and free joints, and external wrenches that turn with their bodies, have no potential;
-/// there "stable" is about the symmetric part of the stiffness: no small displacement takes work out of them.
-/// [eq. statics]
+/// Constant efforts of spherical and free joints, and external wrenches that rotate with their bodies, have no
+/// potential; there "stable" refers to the symmetric part of the stiffness: no small displacement extracts work from
+/// them.  [eq. statics]
 StaticEquilibriumReport static_equilibrium(const Model& model, std::span<const double> tau, std::span<double> q,
                                            StaticEquilibriumWorkspace& work,
                                            const StaticEquilibriumOptions& options = {});
