@@ -7,7 +7,7 @@
 namespace pintle {
 namespace {
 
-/// Bytes of one thread: of the dynamics and of one pack of every array.
+/// Bytes per thread: of the dynamics and of one pack of every array.
 template <class T, class Models>
 std::size_t bytes_of(const Models& models, bool with_mass_matrix) {
   const Model& model = batch::first_of(models);

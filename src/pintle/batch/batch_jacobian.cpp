@@ -42,8 +42,8 @@ class PackPlaces {
   T* X_LF_;
 };
 
-/// Six rows of numbers of all joints that find(pack, q, rows, i) gives of pack i, as those of the independent dofs.
-/// make_find(room) makes `find` on each thread.
+/// Converts the six rows for all joints that find(pack, q, rows, i) computes for pack i to those for the independent
+/// dofs. make_find(room) makes `find` on each thread.
 template <class T, class Models, class MakeFind>
 void find_rows(const Models& models, const BatchStates& states, const T* q, BatchWorkspace<T>& work, T* J,
                const MakeFind& make_find) {

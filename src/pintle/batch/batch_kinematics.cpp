@@ -33,7 +33,7 @@ void find_kinematics(const Models& models, const BatchStates& states, const T* q
   });
 }
 
-/// Sizes of a state and of what is found of its links, and the workspace.
+/// Checks the sizes of a state and of its results, and the workspace.
 template <class T, class Models>
 void require_kinematics(const Models& models, const BatchStates& states, std::span<const T> q, std::span<const T> v,
                         const BatchWorkspace<T>& work, std::span<T> poses, std::span<T> velocities) {

@@ -15,7 +15,7 @@ class FactoredPack {
         M_(room.take<T>(size(model.nv()) * size(model.nv()) * size(batch_lanes<T>()))),
         L_(room.take<T>(size(model.nv()) * size(model.dof_branches().row) * size(batch_lanes<T>()))) {}
 
-  /// Returns the lanes, one bit each, in which M has none.
+  /// Returns the lanes, one bit each, in which M has no factors.
   unsigned factor(PackDynamics<T>& dynamics, const T* q) {
     dynamics.mass_matrix(q, M_);
     return pack_matrix_kernels<T>().factor(model_.dof_branches(), M_, L_);
@@ -24,7 +24,7 @@ class FactoredPack {
   /// x = M^-1 x.
   void solve(T* x) const { pack_matrix_kernels<T>().solve(model_.dof_branches(), L_, x); }
 
-  /// The inverse, column by column: as mass_matrix_inverse with couplings. Takes the place of M.
+  /// The inverse, column by column: as mass_matrix_inverse with couplings. Overwrites M.
   void invert(T* inverse) {
     const std::size_t n = size(model_.nv()), lanes = size(batch_lanes<T>());
     T* const column = M_;

@@ -51,7 +51,7 @@ void find_momenta(const Models& models, const BatchStates& states, std::span<con
   });
 }
 
-/// The potential energy that no motion changes, in the lanes of packs.
+/// The constant part of the potential energy, in the lanes of packs.
 template <class T>
 class StandingEnergy {
  public:

@@ -29,7 +29,7 @@ struct BatchStepper<T>::Call {
   }
 };
 
-/// The states of one thread: as many as a pack has lanes are under way, the others wait or are done.
+/// The states of one thread: as many as a pack has lanes are active, the others wait or are done.
 template <class T>
 class BatchStepper<T>::Lanes {
   using Part = NativePack<T>;  // as many lanes as a register of this file's instruction set holds
@@ -90,7 +90,7 @@ class BatchStepper<T>::Lanes {
   }
 
  private:
-  /// Puts waiting states into all lanes, which are free: a whole pack at once where that many wait.
+  /// Loads waiting states into all lanes, which must be free: a whole pack at once where that many wait.
   void fill_all() {
     together_ = waiting_ % lanes_ == 0 && waiting_ + lanes_ <= end_;
     const bool whole_models = stepper_.model_count_ % lanes_ == 0;
@@ -117,7 +117,7 @@ class BatchStepper<T>::Lanes {
     for (std::size_t lane = 0; lane < lanes_; ++lane) begin(lane);
   }
 
-  /// From now on every lane has a model of its own, whichever state comes: packs of models as they are hold no longer.
+  /// From now on every lane has its own model, that of its state: prepared packs of models no longer apply.
   void mix_models() {
     if (stepper_.models_ == nullptr || mixed_) return;
     mixed_ = true;
@@ -127,7 +127,7 @@ class BatchStepper<T>::Lanes {
   }
   std::size_t model_in(std::size_t lane) const { return state_[lane] % stepper_.model_count_; }
 
-  /// Gives all states back, which have come to their ends together, and takes others.
+  /// Hands back all states, which end together, and loads others.
   void leave_together() {
     const auto store = [&](const T* from, std::size_t numbers, T* to) {
       if (call_->states.layout == BatchLayout::packs) {
@@ -143,7 +143,7 @@ class BatchStepper<T>::Lanes {
     fill_all();
   }
 
-  /// The next waiting state begins in a lane, to which its numbers have been or will be copied.
+  /// The next waiting state begins in a lane, to which its values have been or will be copied.
   void begin(std::size_t lane) {
     state_[lane] = waiting_++;
     left_[lane] = call_->count;
@@ -153,8 +153,8 @@ class BatchStepper<T>::Lanes {
     take_bounds(model_in(lane), lane);
   }
 
-  /// Puts the next waiting state into a free lane; if none is left, a copy of one under way, so that the lane computes
-  /// nothing strange.
+  /// Loads the next waiting state into a free lane; if none is left, a copy of an active one, so that the lane computes
+  /// valid values.
   void fill(std::size_t lane) {
     const bool any = waiting_ < end_;
     if (!any && under_way_ == 0) return;
@@ -191,7 +191,7 @@ class BatchStepper<T>::Lanes {
     copy(tau_, nv_);
   }
 
-  /// Hands back the state of a lane as it is in q and v, and takes the next one.
+  /// Hands back the state of a lane as it is in q and v, and loads the next one.
   void leave(std::size_t lane, const T* q, const T* v) {
     for (std::size_t k = 0; k < nq_; ++k) call_->q[call_->entry(state_[lane], k, nq_)] = q[k * lanes_ + lane];
     for (std::size_t k = 0; k < nv_; ++k) call_->v[call_->entry(state_[lane], k, nv_)] = v[k * lanes_ + lane];
@@ -213,7 +213,7 @@ class BatchStepper<T>::Lanes {
   std::int64_t* left_;                       // steps of each lane; 0: it is free
   T *q_, *q1_, *v_, *v1_, *tau_, *joint_v_;  // 1: after the step
   T *lower_, *upper_, *rubs_;                // of the bounded dofs
-  unsigned events_ = 0;                      // of the last step: one bit for each lane that is not to make it
+  unsigned events_ = 0;                      // of the last step: one bit for each lane whose step is rejected
   BatchStop why_[kMaxLanes];
   int dof_[kMaxLanes];
   std::size_t waiting_ = 0, end_ = 0, under_way_ = 0;
@@ -223,7 +223,7 @@ class BatchStepper<T>::Lanes {
   std::size_t stopped_count_ = 0;
 };
 
-/// Lanes that an event keeps from the last step, unless another one did before.
+/// Rejects the last step in lanes with an event, unless another event already did.
 template <class T>
 void BatchStepper<T>::Lanes::note(unsigned lanes, BatchStop why, int dof) {
   for (unsigned fresh = lanes & ~events_; fresh != 0; fresh &= fresh - 1) {
@@ -234,7 +234,7 @@ void BatchStepper<T>::Lanes::note(unsigned lanes, BatchStop why, int dof) {
   events_ |= lanes;
 }
 
-/// Lanes in which a number is infinite or NaN.
+/// Lanes in which a value is infinite or NaN.
 template <class T>
 unsigned BatchStepper<T>::Lanes::not_finite() const {
   unsigned bits = 0;
@@ -333,7 +333,7 @@ BatchStepper<T>::BatchStepper(const Model& model, const ModelBatch<T>* models, M
     if (model.has_couplings()) factor = MassMatrixFactor<>(model);
 }
 
-/// Of the dofs that a limit or friction of some model bounds.
+/// For the dofs that have a limit or friction in some model.
 template <class T>
 void BatchStepper<T>::find_bounds() {
   const auto rubs_in = [&](const ModelDof& dof) {

@@ -21,24 +21,24 @@ namespace {
 /// Of two packs.
 template <class T>
 constexpr int kMaxLanes = 128 / sizeof(T);
-/// So many impacts of one body within a step are too many.
+/// Maximum number of impacts of one body within a step.
 constexpr int kMaxImpacts = 8;
-/// One that is nearer to the plane than that stands there, and sinks as far before it touches again [m].
+/// A body nearer to the plane than this is in contact, and sinks this far before it touches again [m].
 constexpr double kSinks = 1e-11;
-/// Of that many times, and of its rounding, a body may start a step below the plane.
+/// A body may start a step below the plane by this many times kSinks and this many times its rounding.
 constexpr double kMaxSinks = 100.0, kMaxRoundings = 16.0;
-/// How exactly the instant of a touch is found [s].
+/// Tolerance of the time of impact [s].
 constexpr double kInstant = 1e-12;
-/// Where lanes without a body are [m].
+/// Position of lanes without a body [m].
 constexpr double kFarAway = 1e30;
 
-/// The numbers of a struct that holds nothing else.
+/// The scalars of a struct that holds nothing else.
 template <class Struct>
 double* numbers_in(Struct& of) {
   return reinterpret_cast<double*>(&of);
 }
 
-/// Also as numbers of T.
+/// Also as scalars of T.
 template <class T>
 bool is_finite(FlightMotion<double> motion) {
   const double* const numbers = numbers_in(motion);
@@ -58,7 +58,7 @@ FreeBodyState<To> rounded(const FreeBodyState<From>& state) {
           {rounded<To>(state.momentum.linear), rounded<To>(state.momentum.angular)}};
 }
 
-/// About c. How far the shape reaches is rounded up.
+/// About c. The reach of the shape is rounded up.
 FlightNumbers<double> numbers_of(const BatchBody& of) {
   const auto& [place, ball, disc, sides] = of.shape;
   const Vec3<> from_center = place - of.body.center;
@@ -74,7 +74,7 @@ double sign(double x) {
   return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0;
 }
 
-/// The point of a shape, from c in body axes, that is nearest to a plane with the normal n_B; in the middle of an edge
+/// The point of a shape, from c in body axes, that is nearest to a plane with the normal n_B; the midpoint of an edge
 /// or a face that is parallel to it.
 Vec3<> nearest_point(const FlightNumbers<double>& body, const Vec3<>& n_B) {
   const double across = std::sqrt(n_B.x * n_B.x + n_B.y * n_B.y);
@@ -106,7 +106,7 @@ struct BodyBatch<T>::Call {
   std::span<FreeBodyState<T>> states;
 };
 
-/// The bodies of one thread: as many as two packs have lanes are under way, the others wait or are done.
+/// The bodies of one thread: as many as two packs have lanes are active, the others wait or are done.
 template <class T>
 class BodyBatch<T>::Lanes {
  public:
@@ -118,7 +118,7 @@ class BodyBatch<T>::Lanes {
         now_(bodies_ + kFlightNumbers * kMaxLanes<T>),
         before_(now_ + kFlightMotion * kMaxLanes<T>) {}
 
-  /// Numbers of its memory.
+  /// Entries of its memory.
   static constexpr std::size_t kMemory = size_t{kFlightNumbers + 2 * kFlightMotion} * kMaxLanes<T>;
 
   /// Moves the bodies first ... end - 1. Returns how many were stopped.
@@ -158,7 +158,7 @@ class BodyBatch<T>::Lanes {
       now_[flight_entry(width_, kFlightMotion, lane, k)] = static_cast<T>(numbers_in(motion)[k]);
   }
 
-  /// Puts the next waiting body into a free lane; if none is left, one without a shape, far away, that stands still.
+  /// Loads the next waiting body into a free lane; if none is left, one without a shape, far away, at rest.
   void fill(int lane) {
     const bool any = waiting_ < end_;
     FlightNumbers<double> body{};
@@ -179,14 +179,14 @@ class BodyBatch<T>::Lanes {
     put(motion, lane);
   }
 
-  /// Hands back the body of a lane, and takes the next one.
+  /// Hands back the body of a lane, and loads the next one.
   void leave(int lane, const FlightMotion<double>& motion) {
     call_.states[body_[lane]] = batch_.state_of(body_[lane], motion);
     --under_way_;
     fill(lane);
   }
 
-  /// The last step once more, in double, with what the plane does. False where the body stopped and left.
+  /// Repeats the last step, in double, with the impacts on the plane. False where the body stopped and left.
   bool treat_alone(int lane) {
     const FlightMotion<double> start = get(before_, lane);
     FlightMotion<double> end = get(now_, lane);
@@ -297,9 +297,9 @@ FreeBodyState<T> BodyBatch<T>::state_of(std::size_t body, const FlightMotion<dou
       motion.position - c, motion.orientation, {motion.momentum, motion.spin + cross(c, motion.momentum)}});
 }
 
-/// A step from `motion` to `end`, which is below the plane, again with all impacts. One that starts below it, as what
-/// is rounded may, has not touched it again until it sinks. False where it starts farther below than that, where
-/// impacts are too many, or numbers are none.
+/// A step from `motion` to `end`, which is below the plane, repeated with all impacts. A body that starts below the
+/// plane, as rounding allows, touches it again only when it sinks. False where it starts farther below than that, where
+/// there are too many impacts, or values are not finite.
 template <class T>
 bool BodyBatch<T>::pass_impacts(std::size_t body, double h, FlightMotion<double> motion, FlightMotion<double>& end,
                                 std::int64_t& impacts) const {
@@ -325,9 +325,9 @@ bool BodyBatch<T>::pass_impacts(std::size_t body, double h, FlightMotion<double>
   return gap >= min(level, 0.0) && is_finite<T>(end);
 }
 
-/// Moves a body from one gap to where it is `level`, and gives the time until then: by regula falsi (Illinois) to
-/// kInstant; in a time h the gap is below that. As exactly also where numbers are rounded to float afterwards: else it
-/// might be another point that is nearest, and leaves. Negative where it does not get there.
+/// Moves a body from one gap to where the gap is `level`, and returns the time until then: by regula falsi (Illinois)
+/// to kInstant; after a time h the gap is below `level`. As accurate where values are rounded to float afterwards:
+/// otherwise another point, one that separates, might be the nearest. Negative where it does not get there.
 template <class T>
 double BodyBatch<T>::fly_to_touch(const FlightNumbers<double>& body, double h, double level, double gap_from,
                                   double gap, FlightMotion<double>& motion) const {
@@ -358,7 +358,7 @@ double BodyBatch<T>::fly_to_touch(const FlightNumbers<double>& body, double h, d
   }
 }
 
-/// The impulse of the plane on the nearest point. False where it does not come nearer.  [eq. single-point]
+/// The impulse of the plane on the nearest point. False where that does not approach.  [eq. single-point]
 template <class T>
 bool BodyBatch<T>::impact(const FlightNumbers<double>& body, FlightMotion<double>& motion) const {
   const Mat3<> R = rotation_matrix(motion.orientation);

@@ -14,7 +14,7 @@
 namespace pintle {
 namespace {
 
-/// The models, if their numbers can stand side by side.
+/// The models, if they have the same topology.
 std::vector<Model> checked(std::span<const Model> models) {
   require(!models.empty(), "ModelBatch", "models", "there is none");
   for (std::size_t i = 1; i < models.size(); ++i) {
@@ -27,7 +27,7 @@ std::vector<Model> checked(std::span<const Model> models) {
   return {models.begin(), models.end()};
 }
 
-/// Leaves of `common` what holds of a plan too. Whether that was less.
+/// Intersects `common` with the traits of a plan. Returns whether that removed any.
 bool leave_common(const Plan& plan, std::vector<LinkTraits>& common) {
   const std::vector<LinkTraits> traits = plan.traits(), before = common;
   for (std::size_t i = 0; i < common.size(); ++i) {
@@ -39,8 +39,8 @@ bool leave_common(const Plan& plan, std::vector<LinkTraits>& common) {
   return common != before;
 }
 
-/// What all models can be taken for. A link that is taken for less may have others taken for less, so that the models
-/// are planned until nothing changes.
+/// The traits common to all models. A link with fewer traits may reduce those of others, so the models are planned
+/// until nothing changes.
 std::vector<LinkTraits> common_traits(const std::vector<Model>& models) {
   std::vector<LinkTraits> common = models[0].plan().traits();
   for (const Model& model : models) leave_common(model.plan(), common);

@@ -13,7 +13,7 @@ namespace {
 
 // ---- plans side by side
 
-/// What the planned kernels read of the models of a pack.
+/// Parameters of the models of a pack, for the planned kernels.
 template <class T>
 struct PlanConstants {
   PlanLink<T>* links;
@@ -61,7 +61,7 @@ PlanView<T> plan_of_lanes(const PlanView<base_t<T>>& plan, const std::byte* cons
 
 // ---- from lane to lane
 
-/// Calls f(a, b) for the numbers of two structs, or of a part of them, that hold nothing else.
+/// Calls f(a, b) for the scalars of two structs, or of a part of them, that hold nothing else.
 template <template <class> class Struct, class A, class B, class F>
 void each_number(Struct<A>& a, const Struct<B>& b, const F& f) {
   constexpr std::size_t count = sizeof(Struct<A>) / sizeof(A);
@@ -89,7 +89,7 @@ void each_number_of_plan(const PlanConstants<T>& to, const PlanView<C>& from, co
   each_number(*to.gravity, from.gravity, f);
 }
 
-/// Where a link stands is the same in all lanes.
+/// The position of a link in the tree is the same in all lanes.
 template <class A, class B>
 void copy_place(const LinkOf<B>& from, LinkOf<A>& to) {
   to.parent = from.parent;
@@ -99,7 +99,7 @@ void copy_place(const LinkOf<B>& from, LinkOf<A>& to) {
   to.nv = from.nv;
 }
 
-/// Puts a number into a lane.
+/// Stores a value into a lane.
 template <class T>
 auto into_lane(int lane) {
   return [lane](T& to, auto from) { to.set(lane, static_cast<base_t<T>>(from)); };

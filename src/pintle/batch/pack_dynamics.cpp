@@ -13,8 +13,8 @@
 namespace pintle {
 namespace {
 
-/// What a register of this file's instruction set holds. The functions of one state outside the kernels are compiled
-/// for the same one, which is why their bits are the same.
+/// A register of this file's instruction set. The functions of one state outside the kernels are compiled for the same
+/// one, so that results are bitwise equal.
 template <class T>
 using Part = NativePack<T>;
 
@@ -29,7 +29,7 @@ void set_zero(int count, T* numbers) {
   in_lanes(count, numbers, [] { return Part<T>(T(0)); });
 }
 
-/// Numbers of all joints from the independent ones.
+/// Coordinates of all joints from the independent ones.
 template <class T>
 const T* spread(std::span<const CoordinateSource> sources, int lanes, const T* from, T* to) {
   for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -188,7 +188,7 @@ void PackDynamics<T>::find_passive(const T* joint_q, const T* joint_v) {
   }
 }
 
-/// Of the independent dofs, with the passive efforts found before.
+/// For the independent dofs, with the passive efforts computed before.
 template <class T>
 void PackDynamics<T>::efforts(const T* joint_q, const T* joint_v, const T* joint_vdot, T* tau) {
   T* const all = coupled_ ? joint_tau_ : tau;
@@ -229,8 +229,8 @@ unsigned PackDynamics<T>::forward_dynamics(const T* q, const T* v, const T* tau,
   return plan_accelerations(q, v, total, vdot) ? 0 : singular_lanes(q);
 }
 
-/// Where a joint has no inertia to move, which q alone decides: by a pack with the state of one lane in all of them, at
-/// rest and without efforts, on the model's own plan.
+/// Where a joint moves a singular inertia, which depends on q alone: by a pack with the state of one lane in all lanes,
+/// at rest and without efforts, on the model's own plan.
 template <class T>
 unsigned PackDynamics<T>::singular_lanes(const T* q) {
   const std::size_t nq = size(model_.nq()), lanes = size(lanes_);
@@ -279,14 +279,14 @@ unsigned PackDynamics<T>::mass_matrix_inverse(const T* q, std::byte* memory, T* 
   return sound ? 0 : singular_lanes(q);
 }
 
-/// As solve_motion does: by the reduced mass matrix, then one step of refinement.
+/// As in solve_motion: by the reduced mass matrix, then one step of refinement.
 template <class T>
 unsigned PackDynamics<T>::coupled_forward(const T* q, const T* v, const T* tau, T* vdot) {
   mass_matrix(q, M_);
   const unsigned singular = factor();
   const int count = model_.nv() * lanes_;
   in_lanes(
-      count, tau_, [](const auto& a) { return a; }, tau);  // vdot may be tau
+      count, tau_, [](const auto& a) { return a; }, tau);  // vdot may alias tau
   set_zero(count, vdot);
   const T *const all_q = joint_q_, *const all_v = joint_v(v);
   if (passive_) find_passive(all_q, all_v);
@@ -301,8 +301,7 @@ unsigned PackDynamics<T>::coupled_forward(const T* q, const T* v, const T* tau, 
   return singular;
 }
 
-/// Factors M of every lane as one state's is, since its bits are those of the solution. Returns the lanes that have
-/// none.
+/// Factors M of every lane as for one state, so that solutions are bitwise equal. Returns the lanes without factors.
 template <class T>
 unsigned PackDynamics<T>::factor() {
   const std::size_t n = size(model_.nv()), count = n * n;

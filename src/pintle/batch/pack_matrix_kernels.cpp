@@ -15,7 +15,7 @@ bool inverse(const PlanView<base_t<T>>& plan, const base_t<T>* q, std::byte* mem
                                         packs<T>(found));
 }
 
-/// All lanes go on to the end: those without an answer harm no other.
+/// All lanes go on to the end: those without a solution do not affect the others.
 template <class T>
 unsigned factor(const DofBranches& branches, const base_t<T>* M, base_t<T>* L) {
   unsigned singular = 0;

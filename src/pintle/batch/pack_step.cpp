@@ -7,7 +7,7 @@
 namespace pintle {
 namespace {
 
-/// `Count` numbers of as many lanes as a register of this file's instruction set holds.
+/// `Count` values of as many lanes as a register of this file's instruction set holds.
 template <class T, int Count>
 struct Column {
   NativePack<T> numbers[Count];

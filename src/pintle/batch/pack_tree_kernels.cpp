@@ -13,7 +13,7 @@
 namespace pintle::inline PINTLE_ISA {
 namespace {
 
-/// That of the kernel that takes most.
+/// Maximum over the kernels.
 template <class T>
 std::size_t bytes(const LinkTree& tree) {
   Arena jacobian(nullptr), centroidal(nullptr), energies(nullptr), coriolis(nullptr);

@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::size_t kNone = ~std::size_t{0};
 constexpr double kConverged = 1e-11;    // redundant rows multiply rounding by the condition of those they depend on
-constexpr double kClearlyApart = 1e-6;  // a row with less than that of its own, against A_ii, is doubtful
+constexpr double kClearlyApart = 1e-6;  // a row whose pivot is below that fraction of A_ii counts as singular
 constexpr unsigned char kHeld = 1, kOutOfReach = 2, kPinned = 4;
 
-/// The first bound that is met on a straight way.
+/// The first bound reached along a straight line.
 struct Block {
   double way = kInfinity<double>;
   std::size_t row = kNone;
@@ -49,7 +49,7 @@ struct BoxSolver {
     find_w();
   }
 
-  /// Which rows have to do with each other, directly or through others: work.group is the first row of each group.
+  /// Groups of coupled rows (directly or through others): work.group is the first row of each group.
   void find_groups() {
     for (std::size_t i = 0; i < n; ++i) work.group[i] = i;
     for (bool again = true; again;) {
@@ -64,8 +64,8 @@ struct BoxSolver {
     }
   }
 
-  /// w and the sizes of its terms. What a multiplier does to a row, be it on the way through others, is at most root_i
-  /// root_j of it.
+  /// w and the sizes of its terms. The effect of a multiplier on a row, also through others, is at most root_i root_j
+  /// times it.
   void find_w() {
     for (std::size_t i = 0; i < n; ++i) {
       double sum = problem.b[i], sizes = 0.0;
@@ -80,14 +80,14 @@ struct BoxSolver {
 
   bool vanishes(std::size_t i) const { return abs(work.w[i]) <= rounding * work.scale[i]; }
 
-  /// By how much w_i is on the wrong side.
+  /// By how much w_i violates its sign condition.
   double wrong(std::size_t i) const {
     if (work.w[i] > 0.0) return lambda[i] > problem.lower[i] ? work.w[i] : 0.0;
     if (work.w[i] < 0.0) return lambda[i] < problem.upper[i] ? -work.w[i] : 0.0;
     return work.w[i];
   }
 
-  /// The row from which most is gained; kNone when all obey.
+  /// The row with the largest gain; kNone when all conditions hold.
   std::size_t worst_row() const {
     std::size_t worst = kNone;
     double most = 0.0;
@@ -102,15 +102,15 @@ struct BoxSolver {
     return worst;
   }
 
-  /// L^-1 of row i's column, and what A_ii has besides what the held rows explain; no more than rounding: nothing.
+  /// L^-1 of row i's column, and its pivot: A_ii minus the part that the held rows explain; zero at rounding level.
   double pivot_of(std::size_t i) {
     for (std::size_t r = 0; r < held.count; ++r) work.column[r] = A(held.order[r], i);
     const double pivot = A(i, i) - held.divide(work.column.data());
     return pivot > rounding * A(i, i) ? pivot : 0.0;
   }
 
-  /// The rates of the held multipliers, from the column of the last pivot_of, when that one grows: w of the held rows
-  /// stays. What is no more than rounding, measured by the sizes of the multipliers, is nothing.
+  /// The derivatives of the held multipliers by the one of the last pivot_of, from its column, such that w of the held
+  /// rows stays constant. Values at rounding level, relative to the sizes of the multipliers, become zero.
   void find_derivatives(std::size_t i) {
     held.divide_transposed(work.column.data(), work.derivatives.data());
     for (std::size_t r = 0; r < held.count; ++r) {
@@ -124,14 +124,14 @@ struct BoxSolver {
     block.meet(row, lambda[row], rate, problem.lower[row], problem.upper[row]);
   }
 
-  /// The held row gives way: its multiplier stays on the bound it has met.
+  /// Releases a held row: its multiplier stays on the bound it has reached.
   void let_go(std::size_t row) {
     held.remove(row);
     work.marks[row] &= static_cast<unsigned char>(~kHeld);
   }
 
-  /// Whether a small pivot is more than the errors of the factor: what the rates really leave in the held rows, and in
-  /// row i besides the pivot, must be clearly less.
+  /// Whether a small pivot exceeds the errors of the factor: the residuals of the derivatives in the held rows, and in
+  /// row i besides the pivot, must be clearly smaller.
   bool is_trusted(std::size_t i, double pivot) const {
     if (pivot >= kClearlyApart * A(i, i)) return true;
     const auto effect_on = [&](std::size_t row) {
@@ -144,8 +144,8 @@ struct BoxSolver {
     return error <= 0.25 * pivot;
   }
 
-  /// Drives multiplier i until its row is held or it meets its other bound. When nothing stops it, it does not move:
-  /// its row is out of reach, at least until others have moved.
+  /// Drives multiplier i until its row is held or it reaches its other bound. If nothing stops it, it stays: its row is
+  /// out of reach, at least until others have moved.
   void drive(std::size_t i) {
     const double sign = work.w[i] > 0.0 ? -1.0 : 1.0;
     double left = abs(work.w[i]);
@@ -177,7 +177,7 @@ struct BoxSolver {
     }
   }
 
-  /// Takes back what rounding has left of w in the held rows.
+  /// Iterative refinement: removes the rounding residual of w in the held rows.
   void refine() {
     for (std::size_t r = 0; r < held.count; ++r) work.column[r] = work.w[held.order[r]];
     (void)held.divide(work.column.data());
@@ -207,8 +207,8 @@ struct BoxSolver {
     }
   }
 
-  /// The directions in which multipliers of rows with w = 0 can change without changing any w: one row of numbers of
-  /// work.null_space each. Rows that clearly depend on no other join the held ones; doubtful ones are left alone.
+  /// The directions in which multipliers of rows with w = 0 can change without changing any w: one row of
+  /// work.null_space each. Rows that are clearly independent join the held ones; singular ones are left alone.
   std::size_t find_null_space() {
     std::size_t directions = 0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -229,7 +229,7 @@ struct BoxSolver {
     return directions;
   }
 
-  /// work.step: along the null space to the least sum of A_ii lambda_i^2.
+  /// work.step: along the null space to the minimum of sum A_ii lambda_i^2.
   void find_sharing_step(std::size_t directions) {
     const double* const N = work.null_space.data();
     HeldFactor gram{work.gram.data(), nullptr, 0, work.most};
@@ -255,14 +255,14 @@ struct BoxSolver {
     }
   }
 
-  /// Whether every row obeys, up to rounding.
+  /// Whether every row satisfies its condition, up to rounding.
   bool all_obey() const {
     for (std::size_t i = 0; i < n; ++i)
       if (wrong(i) > rounding * work.scale[i]) return false;
     return true;
   }
 
-  /// Shares the load among redundant rows; stays where rounding spoils the way.
+  /// Shares the load among redundant rows; keeps the solution where rounding would spoil it.
   void share() {
     if (!all_obey()) return;
     for (std::size_t round = 0; round <= n; ++round) {

@@ -25,7 +25,7 @@ void check_sizes(const Model& model, std::span<const double> q, std::span<const 
   }
 }
 
-/// Rows for the marks that count: not those of prescribed dofs.
+/// Rows for the effective flags: not those of prescribed dofs.
 void collect_rows(std::span<const double> v, const JointConstraints& holds, bool friction,
                   ConstrainedDynamicsWorkspace& work) {
   work.rows.clear();
@@ -46,7 +46,8 @@ void collect_rows(std::span<const double> v, const JointConstraints& holds, bool
   }
 }
 
-/// How each row ended, and the efforts of those that are not held. The dofs that are held are given now: vdot = 0.
+/// The final state of each row, and the efforts of those that are not held. The held dofs are prescribed from now on:
+/// vdot = 0.
 void read_states(ConstrainedDynamicsWorkspace& work, std::span<double> vdot) {
   for (std::size_t row = 0; row < work.rows.count(); ++row) {
     const std::size_t i = size(work.rows.dof[row]);
@@ -69,8 +70,8 @@ double within(const ConstraintRows& rows, std::size_t row, double effort) {
   return min(max(effort, rows.lower[row]), rows.upper[row]);
 }
 
-/// The efforts of the dofs that are held: what inverse dynamics needs there, `needed`, less tau, within the bounds.
-/// Friction keeps its share where a joint limit is there too, and takes what the joint limit cannot give.
+/// The efforts of the held dofs: those of inverse dynamics, `needed`, minus tau, within the bounds. Where a joint limit
+/// is active too, friction keeps its share, and provides what the joint limit cannot.
 void split_efforts(std::span<const double> tau, std::span<const double> needed, ConstrainedDynamicsWorkspace& work) {
   const auto held = [&](std::size_t row) { return work.box.state[row] == RowState::held; };
   for (std::size_t row = work.friction_rows; row < work.rows.count(); ++row) {
@@ -135,7 +136,7 @@ ConstrainedReport constrained_dynamics(const Model& model, std::span<const doubl
     along_rows(work.rows, vdot, b);
     report.box = solve_box({A, b, work.rows.lower, work.rows.upper}, work.box, multipliers);
 
-    // With the held dofs known, their accelerations are given and all else follows: to the bit where they rest.
+    // With the held dofs known, their accelerations are prescribed and all else follows: exactly zero where they rest.
     read_states(work, vdot);
     for (std::size_t i = 0; i < vdot.size(); ++i) {
       work.efforts[i] = tau[i] + (work.friction[i] + work.limit[i]);

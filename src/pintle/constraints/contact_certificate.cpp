@@ -17,12 +17,12 @@ double share(double part, double of) {
   return of > 0.0 ? part / of : part == 0.0 ? 0.0 : part / 0x1p-1022;
 }
 
-/// What is above zero of a number; a NaN stays one.
+/// max(x, 0); NaN stays NaN.
 double excess(double x) {
   return x < 0.0 ? 0.0 : x;
 }
 
-/// How B moves against A at a contact, and the sizes of the terms of that [m/s].
+/// The velocity of B relative to A at a contact, and the size of its terms [m/s].
 struct PointSpeed {
   Triple u;
   double size;
@@ -42,7 +42,8 @@ PointSpeed speed_of(const KinematicsWorkspace& places, const ContactFrame& touch
   return speed;
 }
 
-/// |mu n u_t + |u_t| f_t|: friction f_t under the normal n takes as much power as it can from the slip u_t when zero.
+/// |mu n u_t + |u_t| f_t|: zero when friction f_t under the normal force n dissipates the maximum power at the slip
+/// u_t.
 double missed_power(double mu, double n, const double* f, double slip_y, double slip_z) {
   const double slip = length(slip_y, slip_z);
   return length(fma(mu * n, slip_y, slip * f[1]), fma(mu * n, slip_z, slip * f[2]));
@@ -97,8 +98,9 @@ class ImpactCertifier {
     const CoulombPoint point{A[0], {A[1], A[2]}, {A[4], A[5], A[8]}, before};
     const ImpactReplay way =
         replay_impact({point, claim_.restitution[0], claim_.friction[0]}, claim_.law, {after[1], after[2]});
-    if (!way.ended) return;  // a point that all but wedges: its way is not determined well enough to be judged
-    // As speeds: where a point hardly gives way much impulse does little, and neither way has it to the last digit.
+    if (!way.ended) return;  // nearly wedged: its course is too ill-conditioned to check
+    // Compare velocities: at a nearly wedged point a large impulse has little effect, and neither method has it to the
+    // last digit.
     Triple off{};
     for (std::size_t r = 0; r < 3; ++r)
       for (std::size_t k = 0; k < 3; ++k) off[r] = fma(A[3 * r + k], P[k] - way.P[k], off[r]);
@@ -106,9 +108,10 @@ class ImpactCertifier {
     at.dissipation = share(length(off[1], off[2]), speed) + way.turning;
   }
 
-  /// M (v+ - v-) = sum J'P + efforts. A dof's equation counts against what the whole jump could be along it.
+  /// M (v+ - v-) = sum J'P + efforts. The equation of a dof is relative to the largest possible effect of the whole
+  /// jump along it.
   void check_momentum() {
-    double jump = 0.0;  // sum of sqrt(M_kk) |v+ - v-|, as no term cancels another there
+    double jump = 0.0;  // sum of sqrt(M_kk) |v+ - v-|, without cancellation
     for (std::size_t k = 0; k < nv_; ++k)
       jump += std::sqrt(work_.M[k * nv_ + k]) * (std::abs(claim_.after[k]) + std::abs(claim_.before[k]));
     for (std::size_t j = 0; j < nv_; ++j) {
@@ -168,7 +171,7 @@ class ImpactCertifier {
   const ImpactClaim& claim_;
   ImpactCertificateWorkspace& work_;
   std::size_t nv_, count_;
-  double fastest_ = 0.0;  // of the places of all points: one that rests while others strike has no speed of its own
+  double fastest_ = 0.0;  // of the places of all points: one that rests while others collide has no speed of its own
   double most_ = 0.0, worst_ = 0.0, work_by_points_ = 0.0, work_size_ = 0.0;
   ImpactVerdict verdict_;
 };
@@ -233,7 +236,8 @@ ContactResiduals certify_contact(const KinematicsWorkspace& places, const Contac
   } else if (!claim.over_step) {  // it begins to slide: what counts is where to
     take(at.dissipation, share(missed_power(mu, f[0], f, w.y, w.z), claim.max_force * rate_size));
   }
-  // Friction against turning, about the tangents and about the normal; a turning counts as a speed at `size`.
+  // Rolling and spinning friction, about the tangents and about the normal; an angular velocity counts as a speed at
+  // `size`.
   const auto check_turning = [&](double lever, bool turns, double m_y, double m_z, double w_y, double w_z) {
     if (!(lever > 0.0)) return;
     take(at.cone, excess(share(length(m_y, m_z) - lever * f[0], claim.max_force * lever)));

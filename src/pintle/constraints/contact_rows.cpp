@@ -9,9 +9,9 @@ namespace pintle {
 namespace {
 
 using Pair = std::array<double, 2>;
-/// How a surface lets the contact migrate: the migrating s = P y and the turning of its normal K s = Q y for some y,
-/// with P and Q diagonal in `direction` and across it. A flat direction has P = 1, Q = 0; an edge that is crossed P =
-/// 0, Q = 1: the point stays, the normal turns as it likes.
+/// Curvature in a form that covers flats and edges: migration s = P y and rotation of the normal K s = Q y for some y,
+/// with P and Q diagonal along `direction` and across it. A flat direction has P = 1, Q = 0; an edge has P = 0, Q = 1
+/// across it: the point stays, the normal rotates freely.
 struct Bending {
   Pair direction;
   Pair P, Q;  // along, across
@@ -33,7 +33,7 @@ Pair column(const Bending& bend, const Pair& D, std::size_t i) {
   return i == 0 ? Pair{D[0] * x, D[0] * y} : Pair{-D[1] * y, D[1] * x};
 }
 
-/// Four equations in four unknowns by elimination with the largest pivot; false where there is none.
+/// Four equations in four unknowns by elimination with pivoting; false if singular.
 bool solve4(double (&A)[4][5], double (&x)[4]) {
   double largest = 0.0;
   for (const auto& row : A)
@@ -68,8 +68,8 @@ bool is_smooth(const TangentCurvature& curvature) {
   return curvature.along < kInfinity<double> && curvature.across < kInfinity<double>;
 }
 
-/// Fills in where the contact migrates: s_a - s_b = u_t, K_a s_a + K_b s_b = (w x n)_t; returns how fast the normal
-/// turns, K_a s_a, as seen from A.
+/// Computes the contact migration: s_a - s_b = u_t, K_a s_a + K_b s_b = (w x n)_t; returns the rotation of the normal,
+/// K_a s_a, relative to A.
 Pair migrate(const ContactFrame& touch, ContactFrameMotion& motion) {
   const Bending a = bending(touch.a), b = bending(touch.b);
   const Vec3<>& u = motion.speed;
@@ -129,7 +129,7 @@ ContactFrameMotion contact_frame_motion(const KinematicsWorkspace& kinematics, c
   motion.speed = V_b.linear - V_a.linear;
   motion.turning = V_b.angular - V_a.angular;
   const Pair turn = migrate(touch, motion);
-  // As seen from A: the acceleration of the point of B, then that of the place that migrates over B.
+  // Relative to A: the acceleration of the material point of B, then that of the contact point that migrates over B.
   const Vec3<> over_b{0.0, motion.over_b[0], motion.over_b[1]};
   const Vec3<> coriolis = 2.0 * cross(V_a.angular, motion.speed), migrating = cross(motion.turning, over_b);
   const double bending = fma(turn[0], motion.speed.y, turn[1] * motion.speed.z);

@@ -9,10 +9,10 @@
 namespace pintle {
 namespace {
 
-constexpr double kSolved = 1e-13;    // a residual that is as good as rounding lets it be
-constexpr double kAccepted = 1e-10;  // one that counts as an answer
+constexpr double kSolved = 1e-13;    // a residual at rounding level
+constexpr double kAccepted = 1e-10;  // one that counts as a solution
 constexpr int kFirstSweeps = 16;
-constexpr int kPatience = 500;  // sweeps after which contacts that work against each other go only part of their ways
+constexpr int kPatience = 500;  // sweeps after which contacts that work against each other are under-relaxed
 constexpr int kNewtonSteps = 12;
 
 class CoulombSolver {
@@ -60,8 +60,8 @@ class CoulombSolver {
   /// Friction in some rows that is bounded by a normal multiplier.
   struct Friction {
     std::size_t normal, first, rows;
-    double hold, slide;               ///< the most that it may be of the normal multiplier, at rest and else
-    std::array<double, 2> direction;  ///< in which it slides already
+    double hold, slide;               ///< maximum ratio to the normal multiplier, at rest and sliding
+    std::array<double, 2> direction;  ///< slip direction where it already slides
     bool moves() const { return direction[0] != 0.0 || direction[1] != 0.0; }
   };
 
@@ -190,7 +190,7 @@ class CoulombSolver {
     return of.rows == 1 ? work_.scale[of.first] : max(work_.scale[of.first], work_.scale[of.first + 1]);
   }
 
-  /// How badly a contact breaks its law, without friction.
+  /// The violation of a contact's law, without friction.
   double normal_breach(std::size_t c) const {
     const std::size_t i = 3 * c;
     const double all = max(work_.scale[i], scale(friction(c))), w = work_.w[i];
@@ -241,8 +241,7 @@ class CoulombSolver {
     return worst;
   }
 
-  /// Newton's method on what is left when it is taken as known who is open, sticks and slides. False where that leads
-  /// away.
+  /// Newton's method with the set of open, sticking and sliding contacts fixed. False where it diverges.
   bool polish() {
     for (int k = 0; k < kNewtonSteps; ++k) {
       const std::size_t m = collect_equations();
@@ -264,7 +263,7 @@ class CoulombSolver {
     return within_bounds();
   }
 
-  /// Friction of what slides and turns already follows the normal force.
+  /// Friction of contacts that already slide or rotate follows the normal force.
   void set_dependent() {
     for (std::size_t number = 0; number < frictions(); ++number) {
       const Friction of = friction(number);
@@ -311,7 +310,7 @@ class CoulombSolver {
     return m;
   }
 
-  /// dw_row/df_column, with what depends on a normal force where something slides already.
+  /// dw_row/df_column, including friction that depends on a normal force where a contact already slides.
   double slope(std::size_t row, std::size_t column) const {
     double value = A(row, column);
     if (column >= 3 * contacts_ || column % 3 != 0) return value;
@@ -382,7 +381,7 @@ class CoulombSolver {
     }
   }
 
-  /// A sliding contact that is driven together although it has no force, or the more the larger its force.
+  /// A sliding contact that closes although it has no force, or closes faster the larger its force.
   int find_painleve_impact() const {
     if (report_.converged) return -1;
     for (std::size_t c = 0; c < contacts_; ++c) {
@@ -398,7 +397,7 @@ class CoulombSolver {
   ContactWorkspace& work_;
   std::span<double> f_;
   std::size_t n_, contacts_, limit_rows_ = 0;  // limit_rows_: the first row of those with bounds
-  double part_ = 1.0;                          // of the way to the answer for one contact alone that is gone
+  double part_ = 1.0;                          // relaxation factor: fraction of the step to the solution of one contact
   ContactReport report_;
 };
 

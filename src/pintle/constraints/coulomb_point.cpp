@@ -21,13 +21,13 @@ Pair solve_shifted(const Symmetric& S, double shift, const Pair& r) {
   if (determinant > 8 * kEpsilon<double> * trace * trace)
     return {fma(yy, r[0], -(xy * r[1])) / determinant, fma(xx, r[1], -(xy * r[0])) / determinant};
   if (!(trace > 0.0)) return {0.0, 0.0};
-  // Rank one: S = trace e e'. S r = trace e (e.r), so S r / trace^2 is the shortest answer.
+  // Rank one: S = trace e e'. S r = trace e (e.r), so S r / trace^2 is the shortest solution.
   const double square = trace * trace;
   return {fma(xx, r[0], xy * r[1]) / square, fma(xy, r[0], yy * r[1]) / square};
 }
 
-/// The shift s > 0 at which |t(s)| = limit(t(s)), where t(s) = (S + s I)^-1 r and |t| is above its limit at s = 0: what
-/// slides has w_t = -s f_t. `limit` gives a number that t(infinity) = 0 is below.
+/// The shift s > 0 at which |t(s)| = limit(t(s)), where t(s) = (S + s I)^-1 r and |t| is above its limit at s = 0:
+/// sliding means w_t = -s f_t. t(infinity) = 0 must be below `limit`.
 template <class Limit>
 Pair sliding_force(const Symmetric& S, const Pair& r, Limit&& limit) {
   const auto excess = [&](double s) {

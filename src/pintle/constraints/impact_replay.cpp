@@ -7,12 +7,12 @@
 namespace pintle {
 namespace {
 
-constexpr double kReplayStraight = 16 * kEpsilon<double>;  // of the sizes at hand: slip that turns less does not
-constexpr double kRest = 0x1p-46;                          // of the speeds at the start: less is no slip
+constexpr double kReplayStraight = 16 * kEpsilon<double>;  // relative: slip that changes direction by less keeps it
+constexpr double kRest = 0x1p-46;                          // of the initial speeds: less is no slip
 constexpr double kRestOnLine = 1e-10, kFlat = 1e-10;       // where it can slide in one direction only
-constexpr double kNoSpeed = 1e-10;                         // of the speeds at the start: it may as well be none
-constexpr double kStep = 0.25;                             // of the way on which a slip changes by its own size
-constexpr double kReplayWedged = 1e-10;                    // of nn: what gives way less than that does not
+constexpr double kNoSpeed = 1e-10;                         // of the initial speeds: may as well be zero
+constexpr double kStep = 0.25;                             // of the impulse over which a slip changes by its own size
+constexpr double kReplayWedged = 1e-10;                    // of nn: below this the point is wedged
 constexpr int kReplayColumns = 6, kReplayMaxSteps = 4000, kReplayHalvings = 50;
 
 /// u_t (2), u_n, P_n, P_t (2), the work of P_n.
@@ -65,7 +65,7 @@ class Replay {
             normal};
   }
 
-  /// By a parameter in which a slip takes forever to end.
+  /// By a parameter in which a slip ends only at infinity.
   Numbers derivatives(const Numbers& x) const {
     const double u = slip(x), part = u / size_;
     Numbers derivatives = slopes(-mu_ * x[kX] / u, -mu_ * x[kY] / u, x[kNormal]);
@@ -73,7 +73,7 @@ class Replay {
     return derivatives;
   }
 
-  /// How far from the end of the phase; it ends at zero, from below.
+  /// Distance to the end of the phase; it ends at zero, from below.
   double before_end(const Numbers& x) const {
     if (phase_ == 0) return x[kNormal];
     return x[law_ == ImpactLaw::newton ? kNormal : law_ == ImpactLaw::poisson ? kP : kWork] - goal_;
@@ -88,7 +88,7 @@ class Replay {
     if (e == 0.0) ++phase_;
   }
 
-  /// All of it is a polynomial of p.
+  /// Closed form: all of it is polynomial in p.
   void go_straight(double fx, double fy, double most) {
     const Numbers by = slopes(fx, fy, 0.0);
     const double u = at_[kNormal], g = by[kNormal];
@@ -156,13 +156,13 @@ class Replay {
     const double x = slip_after[0] / u, y = slip_after[1] / u;
     const Numbers by = slopes(-mu_ * x, -mu_ * y, 0.0);
     const double across = by[kY] * x - by[kX] * y, along = by[kX] * x + by[kY] * y;
-    // Of a slip that is no more than rounding the direction says nothing.
+    // The direction of a slip at rounding level is meaningless.
     if (u > kNoSpeed * speed_) result.turning = (std::abs(across) + max(-along, 0.0)) / size_;
     go_straight(-mu_ * x, -mu_ * y, __builtin_inf());
-    at_[kX] = at_[kY] = 0.0;  // so that the next phase goes on in the same way
+    at_[kX] = at_[kY] = 0.0;  // so that the next phase continues in the same mode
   }
 
-  /// Gragg's midpoint rule with 2, 4, 6, ... steps, extrapolated to none.
+  /// Gragg's midpoint rule with 2, 4, 6, ... steps, extrapolated to zero step length.
   Numbers extrapolated(double length) const {
     Numbers table[kReplayColumns];
     for (int k = 0; k < kReplayColumns; ++k) {
@@ -199,7 +199,7 @@ class Replay {
   double mu_, restitution_ = 0.0, speed_ = 0.0, rest_ = 0.0, size_ = 0.0, goal_ = 0.0;
   ImpactLaw law_;
   bool flat_ = false;  // it can slide in one direction only
-  int phase_ = 0;      // 0: compression, 1: restitution, 2: over, 3: it never ends
+  int phase_ = 0;      // 0: compression, 1: restitution, 2: finished, 3: never ends
   Numbers at_{};
 };
 

@@ -8,13 +8,13 @@
 namespace pintle {
 namespace {
 
-constexpr int kHalvings = 40;        // in the search for how much of the restitution there can be
+constexpr int kHalvings = 40;        // in the search for the largest admissible scale of the restitution
 constexpr int kMaxSweeps = 20000;    // with all of the restitution, and with none
 constexpr int kTrialSweeps = 500;    // in between: the one before is a good start
-constexpr int kMaxUnsolved = 8;      // trials without an answer, before what was found so far is taken
-constexpr double kLargest = 1e6;     // of the speeds at hand: larger terms that cancel each other are no answer
-constexpr double kApproach = 1e-13;  // of the speeds at hand: slower is no approach
-constexpr double kLeft = 1e-9;       // likewise: a faster one that is left in the end is no answer
+constexpr int kMaxUnsolved = 8;      // trials without a solution, before the best one so far is accepted
+constexpr double kLargest = 1e6;     // of the speeds: larger terms that cancel are no solution
+constexpr double kApproach = 1e-13;  // of the speeds: slower is no approach
+constexpr double kLeft = 1e-9;       // likewise: a faster one that remains at the end is no solution
 class Impact {
  public:
   Impact(const ImpactProblem& problem, ImpactWorkspace& work, std::span<double> P)
@@ -68,7 +68,7 @@ class Impact {
 
   void resolve_contact(std::size_t c, ImpactLaw law, double restitution) {
     const std::size_t i = 3 * c;
-    if (!(A(i, i) > 0.0)) return;  // nothing there can give way
+    if (!(A(i, i) > 0.0)) return;  // nothing there can move
     const double* const u = work_.after.data() + i;
     const CoulombPoint point{
         A(i, i), {A(i, i + 1), A(i, i + 2)}, {A(i + 1, i + 1), A(i + 1, i + 2), A(i + 2, i + 2)}, {u[0], u[1], u[2]}};
@@ -79,12 +79,12 @@ class Impact {
     const std::array<double, 3> before{u[0], u[1], u[2]};
     for (std::size_t k = 0; k < 3; ++k) add(i + k, answer.P[k]);
     note_impact(c, answer.P.data(), before.data(), answer.after.data());
-    // What the law says of this point itself is kept to the bit.
+    // Keep the velocity of the point law exactly.
     if (contacts_ == 1 && n_ == 3)
       for (std::size_t k = 0; k < 3; ++k) work_.after[k] = answer.after[k];
   }
 
-  /// What an impact did to contact c, whose speeds were `before` and became `after` by the impulse P.
+  /// Records an impact at contact c, whose velocity changed from `before` to `after` by the impulse P.
   void note_impact(std::size_t c, const double* P, const double* before, const double* after) {
     for (std::size_t k = 0; k < 3; ++k) work_.lost[c] = fma(-0.5 * P[k], before[k] + after[k], work_.lost[c]);
     if (-before[0] < work_.approach[c]) return;
@@ -160,8 +160,8 @@ class Impact {
     return sound;
   }
 
-  /// Points that friction wedges against each other or against a motor, so that no impulse was found: they are taken as
-  /// smooth, and nothing rebounds.
+  /// Fallback for points that friction wedges against each other or against a motor, so that no impulse was found: they
+  /// are treated as frictionless, and nothing rebounds.
   void take_smooth() {
     reset();
     report_ = {};
@@ -171,7 +171,7 @@ class Impact {
     take(work_.plastic.data());
   }
 
-  /// The impulses are these, all at once.
+  /// Accepts these impulses, applied simultaneously.
   void take(const double* P) {
     for (std::size_t i = 0; i < n_; ++i) P_[i] = P[i];
     velocities(P_.data(), work_.after.data());
@@ -192,7 +192,7 @@ class Impact {
   bool together() {
     for (std::size_t i = 0; i < n_; ++i) work_.plastic[i] = 0.0;
     if (!solve_with(0.0, work_.plastic.data())) return false;
-    // What compression took by normal impulses, and how much of it may not come back.
+    // The work of the normal impulses in compression, and how much of it must stay dissipated.
     velocities(work_.plastic.data(), work_.velocity.data());
     double lost = 0.0;
     bool rebounds = false;

@@ -26,9 +26,9 @@ bool into_limit(LimitSide side, double v) {
   return (at_lower_limit(side) && v < 0.0) || (at_upper_limit(side) && v > 0.0);
 }
 
-/// What a round of impacts is about.
+/// The kind of a round of impacts.
 enum class Round : unsigned char {
-  shut,     ///< dofs without play that move come to rest
+  shut,     ///< moving dofs with equal limits come to rest
   impacts,  ///< dofs that move into their limit rebound; those that rest at one are held out of it
   last,     ///< all dofs at a joint limit are held out of it, without a rebound
 };
@@ -37,7 +37,7 @@ bool is_shut_and_moves(LimitSide side, double v) {
   return side == LimitSide::both && v != 0.0;
 }
 
-/// The rows of a round, the velocities that they may not fall short of, and b. Prescribed dofs have none.
+/// The rows of a round, their minimum velocities, and b. Prescribed dofs have no rows.
 void collect_rows(Round round, std::span<const double> v, std::span<const LimitSide> sides,
                   std::span<const double> restitution, LimitImpulseWorkspace& work) {
   work.rows.clear();
@@ -59,7 +59,7 @@ void collect_rows(Round round, std::span<const double> v, std::span<const LimitS
   }
 }
 
-/// What the prescribed dofs carry of the last jump, and its work: their velocity stays.
+/// The impulses of the prescribed dofs in the last jump, and their work: their velocity stays.
 void record_prescribed_work(const Model& model, std::span<const double> v, LimitImpulseWorkspace& work,
                             LimitImpulseReport& report) {
   response_efforts(model, work.response, work.jump, {}, work.carried);
@@ -70,9 +70,9 @@ void record_prescribed_work(const Model& model, std::span<const double> v, Limit
   }
 }
 
-/// Finds the impulses of the rows and lets them act on v; returns the energy lost. With m the impulses, u- and u+ the
-/// velocities of their rows, it is -m'(u+ + u-)/2, and u+ is the target wherever there is an impulse. Where all targets
-/// are zero that is m'A m/2 as well, a sum that cannot be negative whatever u- is.
+/// Solves for the impulses of the rows and applies them to v; returns the dissipated energy. With m the impulses, u-
+/// and u+ the velocities of their rows, it is -m'(u+ + u-)/2, and u+ is the target wherever there is an impulse. Where
+/// all targets are zero, that equals m'A m/2, which cannot be negative whatever u- is.
 double hit(const Model& model, Round round, LimitImpulseWorkspace& work, std::span<double> v,
            LimitImpulseReport& report) {
   const std::size_t n = work.rows.count();

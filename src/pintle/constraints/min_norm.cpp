@@ -32,7 +32,7 @@ double reflect_column(const RowMatrix& A, std::size_t k, std::size_t rows) {
   return -u / turned;
 }
 
-/// x = (I - beta u u') x for the reflection of column k; x has `step` numbers from one element to the next.
+/// x = (I - beta u u') x for the reflection of column k; x has a stride of `step`.
 void apply(const RowMatrix& A, std::size_t k, std::size_t rows, double beta, double* x, std::size_t step) {
   if (beta == 0.0) return;
   double sum = x[k * step];
@@ -93,8 +93,7 @@ std::size_t solve_min_norm(std::size_t n, double* A, double* b, MinNormWorkspace
       work.y[i] = sum / R(i, i);
     }
   } else if (rank > 0) {
-    // The rows that are left, transposed, are n rows of `rank` numbers: T = Q2 R2. The shortest y with T'y = b is
-    // Q2 (R2'^-1 b).
+    // The remaining rows, transposed, are n x `rank`: T = Q2 R2. The shortest y with T'y = b is Q2 (R2'^-1 b).
     const RowMatrix T{work.T.data(), rank};
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < rank; ++j) T(i, j) = j <= i ? R(j, i) : 0.0;

@@ -12,19 +12,19 @@ namespace {
 
 using Pair = std::array<double, 2>;
 
-constexpr double kStraight = 8 * kEpsilon<double>;  // slip that turns less than this is taken not to turn
+constexpr double kStraight = 8 * kEpsilon<double>;  // slip that changes direction by less keeps it
 constexpr double kAtRest = 0x1p-50;                 // of the first slip
 constexpr double kAtRestOnLine = 1e-10;             // likewise where the point can slide in one direction only
 constexpr double kOneDirection = 1e-10;             // of the trace of tt, squared: its determinant there
-constexpr double kStepError = 1e-13;                // of a step of a curved way, against the sizes of its numbers
-constexpr double kWedged = 1e-10;                   // of nn: a point that gives way less along its normal is wedged
-constexpr double kDriven = 1e-6;                    // of the approach: what is left of it when wedged is no rounding
-constexpr double kEndless = 1e8;                    // of the speeds at hand: an impulse that could do more has no end
+constexpr double kStepError = 1e-13;                // of a step of a curved path, relative to the sizes of its values
+constexpr double kWedged = 1e-10;                   // of nn: a point that moves less along its normal is wedged
+constexpr double kDriven = 1e-6;                    // of the approach: a larger remainder when wedged is not rounding
+constexpr double kEndless = 1e8;                    // of the speeds: an impulse that could do more never ends
 constexpr int kMaxSteps = 100000;
 constexpr int kColumns = 6;           // of the extrapolation: order 12
-constexpr double kLongestStep = 2.0;  // in which the slip halves at least once, or turns
+constexpr double kLongestStep = 2.0;  // in which the slip halves at least once, or changes direction
 
-/// Along the normal impulse p: what is integrated.
+/// The state that is integrated over the normal impulse p.
 struct Way {
   Pair slip;            // u_t
   double normal = 0.0;  // u_n
@@ -34,7 +34,7 @@ struct Way {
   double friction_work = 0.0;
 };
 
-/// Rates by some parameter.
+/// Derivatives by some parameter.
 using Derivatives = Way;
 
 Way moved(const Way& way, const Derivatives& derivatives, double by) {
@@ -57,7 +57,8 @@ class Course {
     way_.slip = {c[1], c[2]};
     way_.normal = c[0];
     first_slip_ = length(way_.slip);
-    // Of what cannot slide across only rounding is left in the end: it must not pass for a slip in that direction.
+    // Where the point cannot slide across, only rounding is left in the end: it must not count as a slip in that
+    // direction.
     const auto& tt = impact.point.tt;
     const double det = fma(tt[0], tt[2], -(tt[1] * tt[1])), trace = tt[0] + tt[2];
     const bool on_line = det <= kOneDirection * trace * trace;
@@ -109,7 +110,7 @@ class Course {
             0.0};
   }
 
-  /// How much more normal impulse there is to come, when u_n changes by g per unit of it. Infinite where it never ends.
+  /// The remaining normal impulse of the phase, when u_n changes by g per unit of it. Infinite where it never ends.
   double rest_of_phase(double g) const {
     const double u = way_.normal;
     if (compressing_) return g > 0.0 ? -u / g : kInfinity<double>;
@@ -119,7 +120,7 @@ class Course {
       case ImpactLaw::poisson:
         return max(goal_ - way_.p, 0.0);
       case ImpactLaw::stronge:
-      case ImpactLaw::single_point:  // has no course
+      case ImpactLaw::single_point:  // not integrated
         break;
     }
     const double work = max(goal_ - way_.work, 0.0);  // u p + g p^2/2 = work
@@ -129,7 +130,7 @@ class Course {
     return sum > 0.0 ? 2.0 * work / sum : work > 0.0 ? kInfinity<double> : 0.0;
   }
 
-  /// Whether the phase has ended at this place; < 0: not yet.
+  /// Whether the phase has ended at this state; < 0: not yet.
   double past_end(const Way& way) const {
     if (compressing_) return way.normal;
     switch (law_) {
@@ -138,7 +139,7 @@ class Course {
       case ImpactLaw::poisson:
         return way.p - goal_;
       case ImpactLaw::stronge:
-      case ImpactLaw::single_point:  // has no course
+      case ImpactLaw::single_point:  // not integrated
         break;
     }
     return way.work - goal_;
@@ -159,7 +160,7 @@ class Course {
     ended_ = e == 0.0;
   }
 
-  /// With friction t per unit of normal impulse that does not change, for at most `most` of it.
+  /// With constant friction t per unit of normal impulse, for at most `most` of it.
   void straight(const Pair& t, double most) {
     const Derivatives derivatives = by_impulse(t);
     const double rest = rest_of_phase(derivatives.normal);
@@ -185,7 +186,7 @@ class Course {
     const double along = fma(derivatives.slip[0], d[0], derivatives.slip[1] * d[1]);
     const double across = fma(derivatives.slip[1], d[0], -(derivatives.slip[0] * d[1]));
     const double sizes = B().tt[0] + B().tt[2];
-    // Of a slip that ends, against all of the motion: what it turns aside is the less the less is left of it.
+    // For a slip that ends, relative to the whole motion: the less slip is left, the less its direction changes matter.
     const double part = along < 0.0 ? slip / (slip + first_slip_ + std::abs(B().c[0])) : 1.0;
     if (part * std::abs(across) <= kStraight * (std::abs(along) + impact_.friction * sizes))
       straight(t, along < -kWedged * turn_size() ? slip / -along : kInfinity<double>);
@@ -203,15 +204,15 @@ class Course {
     if (hold.sticks) way_.slip = {0.0, 0.0};
   }
 
-  /// Where friction holds the point nothing can move it along its normal either, as of a lever with one dof: its
-  /// slip was all of its motion, and what compression took does not come back. No end where a motor drives it on.
+  /// Where friction holds the point, nothing can move it along its normal either, as for a lever with one dof: its slip
+  /// was all of its motion, and the work of compression is not returned. No end where a motor drives it on.
   void end_wedged() {
     if (compressing_) compression_ = way_.p;
     way_.normal = std::abs(way_.normal) <= kDriven * std::abs(B().c[0]) ? 0.0 : __builtin_nan("");
     ended_ = true;
   }
 
-  /// Rates by a parameter s with dp = |u_t| ds / size: regular also where the slip ends.
+  /// Derivatives by a parameter s with dp = |u_t| ds / size: regular also where the slip ends.
   Derivatives rotation_derivatives(const Way& at) const {
     const double slip = length(at.slip);
     const double by = slip / turn_size();
@@ -226,7 +227,7 @@ class Course {
     return fma(impact_.friction, B().tt[0] + B().tt[2], std::abs(B().nt[0]) + std::abs(B().nt[1]));
   }
 
-  /// n steps of the midpoint rule with Gragg's end; `first` are the rates at the start.
+  /// n steps of the midpoint rule with Gragg's end; `first` are the derivatives at the start.
   Way by_midpoints(double h, int n, const Derivatives& first) const {
     const double step = h / n;
     Way before = way_, at = moved(way_, first, step);
@@ -238,8 +239,8 @@ class Course {
     return mean(before, moved(at, rotation_derivatives(at), step));
   }
 
-  /// One step of Gragg, Bulirsch and Stoer: results of 2, 4, ... midpoint steps, extrapolated to none. Gives its error
-  /// against the sizes of the numbers.
+  /// One step of Gragg, Bulirsch and Stoer: results of 2, 4, ... midpoint steps, extrapolated to zero step length.
+  /// Returns its error relative to the sizes of the values.
   double curved_step(double h, Way& to) const {
     const Derivatives first = rotation_derivatives(way_);
     Way row[kColumns], error{};
@@ -259,7 +260,7 @@ class Course {
            std::abs(error.normal) / speed;
   }
 
-  /// A step of a way along which the slip turns; shorter where a phase ends within it.
+  /// A step along which the slip changes direction; shorter where a phase ends within it.
   void curved() {
     Way to;
     double error = curved_step(h_, to);
@@ -287,7 +288,7 @@ class Course {
     end_phase();
   }
 
-  /// How fast past_end changes.
+  /// The derivative of past_end.
   double end_rate(const Derivatives& derivatives) const {
     if (compressing_ || law_ == ImpactLaw::newton) return derivatives.normal;
     return law_ == ImpactLaw::poisson ? derivatives.p : derivatives.work;

@@ -9,7 +9,7 @@
 namespace pintle {
 namespace {
 
-/// The pose by which the numbers of a link's own frame are to be multiplied.
+/// The pose that transforms from a link's own frame to the axes asked for.
 Pose<> pose_for(const Model& model, const TreeMotion<double>& motion, int link, Axes axes) {
   Pose<> X_WL = identity_pose();
   for (int at = link; at >= 0; at = model.links()[size(at)].parent) X_WL = motion.X_PL[at] * X_WL;

@@ -8,7 +8,7 @@
 namespace pintle {
 namespace {
 
-/// Marks the dofs of a joint as given.
+/// Flags the dofs of a joint as prescribed.
 void mark(const Model& model, int joint, std::span<unsigned char> given) {
   require(joint >= 0 && size(joint) < model.joints().size(), "hybrid_dynamics", "given", "there is no such joint");
   for (const IndependentJoint& independent : model.independent_joints()) {
@@ -38,7 +38,7 @@ void check_sizes(const char* function, const Model& model, std::span<const doubl
   require_fit(function, work.sizes, model);
 }
 
-/// The efforts of the prescribed dofs by inverse dynamics of the motion found.
+/// The efforts of the prescribed dofs by inverse dynamics of the solution.
 void find_efforts(const Model& model, std::span<const double> q, std::span<const double> v,
                   ForwardDynamicsWorkspace<>& work, std::span<double> tau, std::span<const double> vdot,
                   const DynamicsOptions& options) {
@@ -47,7 +47,7 @@ void find_efforts(const Model& model, std::span<const double> q, std::span<const
     if (work.given[i] != 0) tau[i] = work.correction[i];
 }
 
-/// The same from what the recursion has left: f = I_A A + p_A is the wrench of the joint on the link.
+/// The same from the results of the recursion: f = I_A A + p_A is the wrench of the joint on the link.
 void find_efforts_by_recursion(const Model& model, ForwardDynamicsWorkspace<>& work, std::span<double> tau,
                                std::span<const double> vdot, const DynamicsOptions& options) {
   const ForwardDynamicsBuffers<double> at = work.view();

@@ -11,7 +11,7 @@
 namespace pintle {
 namespace {
 
-/// By the plan where nothing acts from outside, else by the plain recursion.
+/// Uses the plan if there are no external wrenches, else the plain recursion.
 void bare_efforts(const Model& model, const double* q, const double* v, const double* vdot,
                   const DynamicsOptions& options, InverseDynamicsWorkspace<>& work, double* tau) {
   work.planned.pending = false;
@@ -28,7 +28,7 @@ void bare_efforts(const Model& model, const double* q, const double* v, const do
                                              work.view(), tau);
 }
 
-/// With all joints' numbers at hand: efforts on all joints, by the kernel, less the passive ones.
+/// From the coordinates of all joints: efforts on all joints, by the kernel, minus the passive ones.
 void on_all_joints(const Model& model, const double* q, const double* v, const double* vdot,
                    const DynamicsOptions& options, InverseDynamicsWorkspace<>& work, std::span<double> tau) {
   bare_efforts(model, q, v, vdot, options, work, tau.data());

@@ -8,11 +8,11 @@
 namespace pintle {
 namespace {
 
-/// Adds to J the columns of the joints from a place's link inwards, down to but without the link `end`, times sign.
+/// Adds to J the columns of the joints from a place's link inwards, down to but excluding the link `end`, times sign.
 void add_columns(const Model& model, const ConstTreeMotion<double>& motion, const Place& place, int end,
                  const Pose<>& X_FP, const Pose<>& X_WF, Axes axes, double sign, std::span<double> J) {
   const std::size_t nv = size(model.nv());
-  Pose<> X_FL = X_FP * inverse(place.X_LF);  // of the link at hand
+  Pose<> X_FL = X_FP * inverse(place.X_LF);  // of the current link
   for (int at = place.link; at != end; at = model.links()[size(at)].parent) {
     const Link& link = model.links()[size(at)];
     for (int k = link.v; k < link.v + link.nv; ++k) {
@@ -103,14 +103,14 @@ Twist<> acceleration_of(const KinematicsWorkspace& work, const Place& place, Axe
   const RootMotion& root = work.root;
   const Twist<> V_L = place.link < 0 ? root.velocity : work.motion.view().V[place.link];
   const Twist<> V_F = inverse_times(place.X_LF, V_L);
-  Twist<> A_L;  // the time derivative of V_L's numbers
+  Twist<> A_L;  // component-wise time derivative of V_L
   if (place.link < 0) {
     A_L = {root.acceleration.linear - cross(V_L.angular, V_L.linear), root.acceleration.angular};
   } else {
     A_L = work.A[size(place.link)];
   }
   Twist<> A_F = inverse_times(place.X_LF, A_L);
-  // From the time derivative of the numbers to the acceleration of the material point at the origin.
+  // From the component-wise time derivative to the acceleration of the material point at the origin.
   if (axes != Axes::world) A_F.linear += cross(V_F.angular, V_F.linear);
   return axes == Axes::local ? A_F : in_axes(A_F, pose_of(work, place), axes);
 }
@@ -145,7 +145,7 @@ Twist<> jacobian_rate_times_v(const Model& model, const KinematicsWorkspace& wor
   if (place.link < 0) return zero_twist();
   const auto motion = work.motion.view();
   Twist<> A_F = zero_twist();
-  Pose<> X_FL = inverse(place.X_LF);  // of the link at hand, from the place towards the root
+  Pose<> X_FL = inverse(place.X_LF);  // of the current link, from the place towards the root
   for (int at = place.link; at >= 0; at = model.links()[size(at)].parent) {
     A_F += X_FL * motion.c[at];
     X_FL = X_FL * inverse(motion.X_PL[at]);

@@ -5,7 +5,7 @@
 namespace pintle {
 namespace {
 
-/// By the articulated-body recursion only models without couplings are solved.
+/// The articulated-body recursion solves only models without couplings.
 void require_recursion(const char* function, const Model& model) {
   require(!model.has_couplings(), function, "model",
           "it has couplings, and such models are not solved by the articulated-body recursion: take the workspace of "

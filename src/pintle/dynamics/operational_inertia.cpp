@@ -15,13 +15,13 @@ void mark_branches(const Model& model, std::span<const Place> places, std::span<
   }
 }
 
-/// L D L' of a symmetric matrix by rows, in place. The first pivot that is nothing against what it came from, -1 when
-/// there is none.
+/// L D L' of a symmetric matrix, row-major, in place. Returns the first pivot that is negligible relative to its
+/// original entry, -1 when there is none.
 int factor(std::span<double> A, std::size_t n) {
   for (std::size_t j = 0; j < n; ++j) {
     const double before = A[j * n + j];
     for (std::size_t k = 0; k < j; ++k) A[j * n + j] -= A[j * n + k] * A[j * n + k] * A[k * n + k];
-    // What is left of a direction once those before it are taken out; less than this is rounding, or of no use.
+    // What is left of a direction after elimination of those before it; less than this is rounding or useless.
     if (!(A[j * n + j] > 1e-10 * before)) return static_cast<int>(j);
     for (std::size_t i = j + 1; i < n; ++i) {
       for (std::size_t k = 0; k < j; ++k) A[i * n + j] -= A[i * n + k] * A[j * n + k] * A[k * n + k];

@@ -10,8 +10,8 @@
 namespace pintle {
 namespace {
 
-/// For models with couplings: the wrenches as efforts of all joints and these as independent ones, the factors of M,
-/// and outwards again.
+/// For models with couplings: wrenches to efforts of all joints, those to independent efforts, solve with the factors
+/// of M, and propagate the accelerations outwards.
 void apply_coupled_mass_inverse(const Model& model, ResponseWorkspace& work, std::span<const double> tau,
                                 std::span<const Wrench<>> on_links, std::span<double> vdot) {
   const ArticulatedBuffers<double> at = work.articulated.view();
@@ -61,7 +61,7 @@ DynamicsReport prepare_response(const Model& model, std::span<const double> q, R
     if (link >= 0) return {model.dofs()[size(model.links()[size(link)].v)].joint};
     return {};
   }
-  // A joint that follows another may well have nothing to move on its own: only the poses are of use here.
+  // A follower joint may move a singular inertia on its own: only the poses are used here.
   mass_matrix(model, q, work.mass, work.M);
   cut_out_dofs(work.given, work.M);
   return factor_mass_matrix(model, work.M, work.factor);
@@ -122,7 +122,7 @@ DynamicsReport mass_matrix_inverse(const Model& model, std::span<const double> q
   ResponseWorkspace& response = work.response;
   if (!model.has_couplings()) {
     const PlanView<double>& plan = model.plan().view<double>();
-    const bool same = response.sizes.model == model.serial();  // else the plan may need more than there is
+    const bool same = response.sizes.model == model.serial();  // else the plan may need more memory than there is
     require(same || kernels.mass_matrix_inverse_bytes(plan) <= work.columns.size(), "mass_matrix_inverse", "work",
             "it was made for another model");
     if (kernels.planned_mass_matrix_inverse(plan, q.data(), work.columns.data(), inverse.data())) return {};

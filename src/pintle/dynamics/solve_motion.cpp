@@ -14,14 +14,15 @@
 namespace pintle {
 namespace {
 
-/// Whether every number of the state and every acceleration is finite: not all of a state shows in the accelerations.
+/// Whether every value of the state and every acceleration is finite: not every value of the state affects the
+/// accelerations.
 DynamicsReport finite_report(std::span<const double> q, std::span<const double> v, std::span<const double> vdot) {
   DynamicsReport report;
   report.finite = all_finite(q, v, vdot);
   return report;
 }
 
-/// The efforts of the free dofs that inverse dynamics of vdot leaves residual; zero for the prescribed ones.
+/// The residual efforts of the free dofs by inverse dynamics of vdot; zero for the prescribed ones.
 void find_residual(const Model& model, std::span<const double> q, std::span<const double> v,
                    std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<const double> vdot,
                    const DynamicsOptions& options) {
@@ -31,8 +32,8 @@ void find_residual(const Model& model, std::span<const double> q, std::span<cons
   }
 }
 
-/// By the reduced mass matrix of a model with couplings, whose prescribed dofs are cut out of it; then one step of
-/// refinement by inverse dynamics takes back the error of the factors.
+/// Solves with the reduced mass matrix of a model with couplings, with the prescribed dofs locked; then one step of
+/// refinement by inverse dynamics corrects the error of the factors.
 DynamicsReport solve_coupled(const Model& model, std::span<const double> q, std::span<const double> v,
                              std::span<const double> tau, ForwardDynamicsWorkspace<>& work, std::span<double> vdot,
                              const DynamicsOptions& options) {
@@ -71,7 +72,8 @@ DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::
   work.planned.pending = false;
   if (!any_given)
     for (unsigned char& mark : work.given) mark = 0;
-  // vdot may be tau. The efforts of prescribed dofs are not read: none, so that joints.tau is their passive effort.
+  // vdot may alias tau. The efforts of prescribed dofs are not read but set to zero, so that joints.tau is their
+  // passive effort.
   for (std::size_t i = 0; i < vdot.size(); ++i) work.tau[i] = work.given[i] != 0 ? 0.0 : tau[i];
   if (model.has_couplings()) return solve_coupled(model, q, v, work.tau, work, vdot, options);
 

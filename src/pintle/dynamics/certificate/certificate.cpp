@@ -13,7 +13,7 @@ namespace {
 using LinkMotion = CertificateWorkspace::LinkMotion;
 using BodyBalance = CertificateWorkspace::BodyBalance;
 
-/// Whether a residual is worse than the worst so far; a NaN is worse than any number.
+/// Whether a residual is worse than the worst so far; NaN is worse than any value.
 bool worse(double residual, double worst) {
   return !(residual <= worst) && worst == worst;
 }
@@ -26,13 +26,13 @@ double ratio(double residual, double scale) {
   return scale > 0.0 ? abs(residual) / scale : abs(residual);
 }
 
-/// A wrench turned into world axes.
+/// A wrench rotated into world axes.
 Wrench<> turned(const Mat3<>& R, const Wrench<>& F) {
   return {R * F.force, R * F.torque};
 }
 
 /// The motion of a link from its parent's, by the vector equations (angular: vec-vel-rot, vec-acc-rot; linear:
-/// vec-vel-lin, vec-acc-lin of seed 003, written with relative motions so that every kind of joint fits).
+/// vec-vel-lin, vec-acc-lin), written in relative motions so that they cover every kind of joint.
 void move(const Link& link, const LinkMotion& parent, const double* q, const double* v, const double* vdot, Twist<>* S,
           LinkMotion& out) {
   const Pose<> X_PL = link.X_PJ * joint_motion(link, q + link.q, S);
@@ -107,7 +107,7 @@ class Certifier {
  private:
   const LinkMotion& motion_of(int link) const { return link < 0 ? root_ : work_.links[size(link)]; }
 
-  /// What must act on a body for it to move as claimed, less its weight and the external wrench on it.
+  /// The wrench that a body needs to move as claimed, minus its weight and the external wrench on it.
   void find_need(std::size_t b) {
     const ModelBody& body = model_.bodies()[b];
     const LinkMotion& link = motion_of(body.link);
@@ -126,7 +126,7 @@ class Certifier {
     out.force = m * a_c - m * model_.gravity();
     out.torque = spin + gyro;
     out.force_scale = inertial + m * norm(model_.gravity());
-    // A body that hardly turns has torques that are rounding: of the forces on it, at levers of its own size.
+    // The torques of a body that hardly rotates are rounding of the forces on it, at levers of its own size.
     out.torque_scale = turning + (m > 0.0 ? sqrt(trace(I_c) / m) : 0.0) * out.force_scale;
     add_power(dot(out.force, v_c) + dot(spin, w), out.force_scale * norm(v_c) + turning * w_size);
     if (claim_.options.external.empty()) return;
@@ -172,7 +172,7 @@ class Certifier {
     if (!work_.bodies.empty()) result_.worst_body = 0;
   }
 
-  /// The claimed ones instead; the size of their terms stays.
+  /// Uses the claimed ones instead; the scales stay.
   void take_joint_wrenches() {
     for (std::size_t b = 0; b < work_.bodies.size(); ++b) {
       const ModelBody& body = model_.bodies()[b];
@@ -180,7 +180,7 @@ class Certifier {
     }
   }
 
-  /// The wrench of a body's joint, less those of the joints it carries, must be what acts on it.
+  /// The wrench of a body's joint, minus those of the joints it carries, must equal the required wrench.
   void balance_bodies() {
     for (const ModelJoint& joint : model_.joints()) {
       if (joint.parent_body < 0) continue;
@@ -198,7 +198,7 @@ class Certifier {
       const double force = norm(body.joint.force - body.force);
       const double torque = norm(body.joint.torque + cross(arm, body.joint.force) - body.torque);
       const double by_force = ratio(force, body.force_scale + norm(body.joint.force));
-      // Where the centre is on its link is known to rounding, and so is the lever of the force.
+      // The position of the centre on its link, and so the lever of the force, is known up to rounding.
       const double levers = norm(arm) + norm(body.center);
       const double by_torque =
           ratio(torque, body.torque_scale + norm(body.joint.torque) + levers * norm(body.joint.force));
@@ -210,7 +210,7 @@ class Certifier {
     }
   }
 
-  /// What every dof of all joints needs from motors and transmissions: S'f + armature vdot - passive.
+  /// The effort that every dof of all joints needs from motors and transmissions: S'f + armature vdot - passive.
   void find_efforts() {
     const std::size_t nv = model_.dofs().size();
     for (double& passive : work_.passive) passive = 0.0;
@@ -234,7 +234,7 @@ class Certifier {
     }
   }
 
-  /// A world that moves itself works on the roots through their joints.
+  /// A moving world does work on the roots through their joints.
   void add_root_power(const ModelJoint& joint, const BodyBalance& body) {
     const Vec3<> velocity = root_.v + cross(root_.w, child_origin(joint));
     add_power(-dot(body.joint.force, velocity) - dot(body.joint.torque, root_.w),
@@ -289,7 +289,7 @@ class Certifier {
   const double* vdot_;
   LinkMotion root_;
   Certificate result_;
-  double power_ = 0.0;  ///< rate of kinetic energy less the power of all that acts
+  double power_ = 0.0;  ///< d/dt kinetic energy minus the power of everything that acts
   double power_scale_ = 0.0;
 };
 

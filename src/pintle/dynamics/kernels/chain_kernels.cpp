@@ -1,5 +1,5 @@
-// Compiled once per instruction set, and apart from the other kernels: src/pintle/CMakeLists.txt has g++ put the
-// instructions of these into another order.
+// Compiled once per instruction set, separately from the other kernels: src/pintle/CMakeLists.txt sets another g++
+// instruction scheduling for them.
 #include "pintle/dynamics/kernels/chain_kernels.h"
 
 #include "pintle/dynamics/plan/chain_forward_impl.h"
@@ -20,8 +20,8 @@ void chain_inverse_dynamics(const PlanChain& chain, const double* q, const doubl
   });
 }
 
-// The factors, each of which waits for the last one, come when the efforts are known, which are then solved for on the
-// way.
+// The factorisation, a serial recurrence, comes once the efforts are known, so that the inward solve runs along with
+// it.
 bool chain_forward_dynamics(const PlanChain& chain, const double* q, const double* v, const double* tau,
                             const ChainMemory& at, double* vdot) {
   place_chain(chain, q, at);

@@ -4,8 +4,8 @@
 namespace pintle::inline PINTLE_ISA {
 namespace {
 
-/// Copies numbers in packs of N, or of fewer, that cover all: the last one may overlap the one before it. `seen` keeps
-/// the bits of x - x, which are zero of every finite number.
+/// Copies values in packs of N, or of fewer, that cover all: the last pack may overlap the one before it. `seen`
+/// collects the bits of x - x, which is zero for every finite x.
 template <int N>
 PINTLE_INLINE void keep_numbers(const double* from, std::size_t count, double* to, std::int64_t& seen) {
   if constexpr (N == 1) {

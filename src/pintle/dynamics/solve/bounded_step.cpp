@@ -18,8 +18,8 @@ std::size_t list_free(const BoundedQuadratic& problem, BoundedStepWorkspace& wor
   return count;
 }
 
-/// L U of the matrix on the free dofs, rows of n numbers, L with ones on its diagonal; no rows are exchanged, which
-/// is safe where the symmetric part is positive definite. The first pivot that is not positive, or n.
+/// L U of the matrix on the free dofs, row-major, L with unit diagonal; without row exchanges, which is safe where the
+/// symmetric part is positive definite. Returns the first pivot that is not positive, or n.
 std::size_t factor(const BoundedQuadratic& problem, BoundedStepWorkspace& work, std::size_t n) {
   double* const A = work.factors.data();
   for (std::size_t i = 0; i < n; ++i)
@@ -79,7 +79,7 @@ bool bounded_step(const BoundedQuadratic& problem, BoundedStepWorkspace& work, s
       step[f] = work.right[i];
       const double bound = step[f] < problem.below[f] ? problem.below[f] : problem.above[f];
       if (step[f] >= problem.below[f] && step[f] <= problem.above[f]) continue;
-      if (!(step[f] < problem.below[f]) && !(step[f] > problem.above[f])) return false;  // not a number
+      if (!(step[f] < problem.below[f]) && !(step[f] > problem.above[f])) return false;  // NaN
       step[f] = bound;
       work.fixed[f] = 1;
       within = false;

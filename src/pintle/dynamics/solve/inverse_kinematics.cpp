@@ -49,7 +49,7 @@ class Search {
     work_.space.clamp(work_.q);
     InverseKinematicsReport report;
     if (posture_weight_ > 0.0) {
-      // First with the pull of the posture; then the targets alone, from there by the shortest way.
+      // First with the posture term; then from there the targets alone, along the shortest path.
       (void)descend(options_.max_iterations / 2, 1e-4 * posture_weight_);
       posture_weight_ = 0.0;
     }
@@ -84,7 +84,7 @@ class Search {
     return 0.5 * away * away;
   }
 
-  /// After cost_at(q): gradient, Gauss and Newton's matrix and its curvature term.
+  /// After cost_at(q): gradient, Gauss-Newton matrix and second-derivative term.
   void linearise() {
     for (double& x : work_.gradient) x = 0.0;
     for (double& x : work_.H) x = 0.0;
@@ -117,7 +117,7 @@ class Search {
     return {H, work_.space.weight, work_.gradient, work_.below, work_.above, shift};
   }
 
-  /// How steep the cost is along the dofs that may move, against the errors: a cosine, 0 at a stationary point.
+  /// The steepness of the cost along the dofs that may move, relative to the errors: a cosine, 0 at a stationary point.
   double steepness(double cost) {
     const BoundedQuadratic problem = quadratic(work_.H, 0.0);
     double sum = 0.0;
@@ -126,7 +126,7 @@ class Search {
     return sqrt(sum) / sqrt(2.0 * cost);
   }
 
-  /// The decrease of the cost that the quadratic promises for the step.
+  /// The decrease of the cost that the quadratic model predicts for the step.
   double promised(std::span<const double> H) const {
     double sum = 0.0;
     for (std::size_t i = 0; i < n_; ++i) {
@@ -141,10 +141,10 @@ class Search {
     for (std::size_t i = 0; i < work_.H.size(); ++i) work_.H[i] += sign * work_.curvature[i];
   }
 
-  /// Leaves a stationary point that is no minimum along a direction in which the cost bends down.
+  /// Leaves a stationary point that is no minimum along a direction of negative curvature.
   bool leave_saddle(double& cost) {
     add_curvature(1.0);
-    // What bends by less than this part of its own weight is level.
+    // A curvature below this fraction of its own weight counts as zero.
     const bool bends =
         negative_curvature(quadratic(work_.H, 1e-6 * cost / (length_ * length_)), work_.bounded, work_.step);
     add_curvature(-1.0);
@@ -166,7 +166,7 @@ class Search {
     return false;
   }
 
-  /// The step of the quadratic at hand, in work_.step; the decrease it promises, or nothing without a step.
+  /// The step of the current quadratic model, in work_.step. Returns the predicted decrease, or nothing without a step.
   double propose(double shift, bool newton) {
     double promise = 0.0;
     if (newton) {
@@ -199,15 +199,15 @@ class Search {
       if (damping > 1e20)
         return steep < 1e-6 ? InverseKinematicsOutcome::stationary : InverseKinematicsOutcome::stalled;
       ++iterations_;
-      // Damping that falls with the errors keeps the convergence quadratic; the floor keeps the matrix regular where
-      // there are dofs to spare.
+      // Damping that falls with the errors keeps the convergence quadratic; the floor keeps the matrix regular in
+      // redundant mechanisms.
       const double promise = propose(damping * 2.0 * cost / (length_ * length_) + 1e-12, newton);
       double there = cost;
       if (promise > 0.0) {
         work_.space.move(model_, work_.q, work_.step, work_.trial);
         there = cost_at(work_.trial);
       }
-      // A promise below the rounding of the cost cannot be checked, and is believed.
+      // A predicted decrease below the rounding of the cost cannot be verified and is accepted.
       const bool too_small = promise > 0.0 && promise < 1e-13 * cost && there <= cost * (1.0 + 1e-13);
       moved = too_small || (promise > 0.0 && there < cost - 1e-4 * promise);
       if (moved) {

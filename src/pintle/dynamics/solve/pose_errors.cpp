@@ -32,11 +32,11 @@ double largest(const Vec3<>& w) {
 Vec3<> squares(const Vec3<>& w) {
   return componentwise_product(w, w);
 }
-/// The part of an error along the axes that count.
+/// The part of an error along the axes of nonzero weight.
 double counted(const Vec3<>& error, const Vec3<>& weight) {
   return norm(Vec3<>{weight.x > 0.0 ? error.x : 0.0, weight.y > 0.0 ? error.y : 0.0, weight.z > 0.0 ? error.z : 0.0});
 }
-/// Rotations are accepted as they come from files: to single precision.
+/// Rotations are accepted to single precision, as files have them.
 bool is_rotation(const Mat3<>& R) {
   const Mat3<> D = transpose_times(R, R) - identity3();
   for (const double d : to_array(D))
@@ -91,8 +91,8 @@ PoseErrors::PoseErrors(const Model& model, std::span<const PoseTarget> targets, 
   if (heaviest > 0.0) unit_ = 1.0 / heaviest;
 }
 
-/// The place seen from the fixed side of its root joint, so that errors are differences of numbers of the size of
-/// the mechanism, wherever it stands in the world.
+/// The pose of the place relative to the fixed side of its root joint, so that errors are differences of values of the
+/// size of the mechanism, wherever it is in the world.
 Pose<> PoseErrors::pose_from_root(const Place& place, std::span<const double> q) {
   if (place.link < 0) return place.X_LF;
   const auto motion = work_.kinematics.motion.view();
@@ -139,7 +139,7 @@ double PoseErrors::cost(std::span<const double> q) {
 
 bool PoseErrors::within(double tolerance) const {
   for (std::size_t i = 0; i < targets_.size(); ++i) {
-    // A position seen from the root joint is known to some roundings of its size.
+    // A position relative to the root joint is known up to a few roundings of its size.
     const double rounding = 16.0 * kEpsilon<double> * (length_ + norm(work_.X_AT[i].translation));
     if (!(work_.residuals[i].position <= tolerance * length_ + rounding)) return false;
     if (!(work_.residuals[i].orientation <= tolerance + 16.0 * kEpsilon<double>)) return false;

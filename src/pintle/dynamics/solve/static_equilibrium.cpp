@@ -54,7 +54,7 @@ struct StaticEquilibriumMemory {
   BoundedStepWorkspace bounded;
   InverseDynamicsWorkspace<> inverse;
   InverseDynamicsWorkspace<Slope> slopes;
-  std::vector<Slope> slope_q, slope_r;  // independent numbers
+  std::vector<Slope> slope_q, slope_r;  // independent coordinates
   std::vector<Wrench<Slope>> slope_external;
   std::vector<Wrench<>> external;       // per link, in its frame
   std::vector<double> forces, torques;  // per link: sums of sizes
@@ -117,8 +117,8 @@ class Descent {
   }
 
  private:
-  /// r = what must be added to tau to hold q: the slope of the energy, where there is one. A free joint moves apart:
-  /// its position in its parent's axes, so that gravity does not turn with it.
+  /// r = what must be added to tau to hold q: the gradient of the energy, where there is one. A free joint is treated
+  /// separately: its position is in its parent's axes, so that gravity does not rotate with it.
   void efforts_at(std::span<const double> q, std::span<double> r) {
     holding_efforts(model_, q, work_.inverse, r, options_.dynamics);
     for (std::size_t k = 0; k < n_; ++k) r[k] -= tau_[k];
@@ -169,7 +169,7 @@ class Descent {
     return {H, work_.space.weight, r, work_.below, work_.above, shift};
   }
 
-  /// The worst effort left, over the dofs that no stop holds; NaN when any is.
+  /// The worst residual effort, over the dofs that no joint limit holds; NaN when any is.
   double residual(std::span<const double> q, std::span<const double> r) {
     const BoundedQuadratic problem = quadratic(q, r, work_.K);
     double worst = 0.0;
@@ -235,7 +235,7 @@ class Descent {
     stiffest_ = 0.0;
     for (std::size_t k = 0; k < n_; ++k) {
       const double weight = work_.space.weight[k];
-      // The stiffness that the efforts would have, were they to change by themselves over a radian or a length.
+      // The stiffness if the efforts changed by their own magnitude over a radian or a length.
       const double stiffness = max(abs(work_.K[k * n_ + k]), work_.scale[k] * sqrt(weight) / length_);
       stiffest_ = max(stiffest_, stiffness / weight);
     }
@@ -243,7 +243,7 @@ class Descent {
 
   Stability stability() {
     set_stiffness();
-    // A stiffness below this part of the largest is level.
+    // A stiffness below this fraction of the largest counts as zero.
     const double level = 1e-9 * stiffest_;
     if (level == 0.0) return Stability::indifferent;
     if (!negative_curvature(quadratic(work_.q, work_.r, work_.K_sym, -level), work_.bounded, work_.step))
@@ -253,7 +253,7 @@ class Descent {
     return Stability::unstable;
   }
 
-  /// Shortens the step to one radian at every dof and `most` lengths in all.
+  /// Limits the step to one radian at every dof and `most` lengths in total.
   void shorten(double most) {
     double factor = 1.0;
     for (std::size_t k = 0; k < n_; ++k) {
@@ -284,14 +284,14 @@ class Descent {
     return sum;
   }
 
-  /// The step to where K and the damping hold the efforts left; with all of K, so that it is Newton's where the efforts
-  /// have no potential too. False where K gives way: more damping is needed.
+  /// The step to where K and the damping balance the residual efforts; with all of K, so that it is a Newton step also
+  /// where the efforts have no potential. False where K is not positive: more damping is needed.
   bool propose(double damping) {
     return bounded_step(quadratic(work_.q, work_.r, work_.K, damping * stiffest_), work_.bounded, work_.step);
   }
 
   StaticEquilibriumOutcome descend() {
-    constexpr double kFloor = 1e-10;  // of the damping: holds directions without any stiffness
+    constexpr double kFloor = 1e-10;  // minimum damping: regularises directions without stiffness
     double damping = kFloor, radius = 10.0, travelled = 0.0;
     bool moved = true;
     while (true) {
@@ -318,7 +318,7 @@ class Descent {
         slope += work_.r[k] * work_.step[k];
         rounding += work_.scale[k] * abs(work_.step[k]);
       }
-      // Where the work is lost in rounding, the efforts left decide.
+      // Where rounding hides the work, the residual efforts decide.
       const bool lost = abs(slope) <= 1e-13 * rounding;
       if (lost ? residual(work_.trial, work_.r_trial) < residual(work_.q, work_.r) : work < 0.0) {
         travelled += work_.space.length_of(work_.step);
