@@ -163,7 +163,7 @@ class JointRows {
         lanes_(static_cast<std::size_t>(planned_pack_kernels<T>().lanes)),
         rows_(model.has_couplings() ? room.take<T>(6 * model.v_sources().size() * lanes_) : nullptr) {}
 
-  /// Where the kernel writes them, given where those of the independent dofs are to be.
+  /// Where the kernel writes them; `independent` is where those of the independent dofs go.
   T* of_joints(T* independent) const { return rows_ == nullptr ? independent : rows_; }
 
   /// J G, as independent_columns.  [eq. coupling]

@@ -46,8 +46,7 @@ struct BatchGround {
 struct StoppedBody {
   std::size_t body;
   std::int64_t steps;  ///< steps completed
-  bool finite;  ///< true: it bounces too often in one step, as a body coming to rest does; false: its values are not
-                ///< finite
+  bool finite;         ///< true: too many impacts in one step, as when it comes to rest; false: not finite
 };
 
 /// RK4 steps with quaternions as plain components (rk4-quaternion), each body under its weight alone. A body that would

@@ -54,7 +54,8 @@ class BoxWorkspace {
 /// minimum as far as the bounds allow, then along the bounds reached. If no multiplier can hold some rows (infinite
 /// bounds and an inconsistent b), it holds the others and reports converged = false.
 ///
-/// Sizes must fit, lower <= upper, lower < inf and upper > -inf, else UsageError. Allocates nothing.  [eq. box-problem]
+/// Throws UsageError on a size mismatch and unless lower <= upper, lower < inf and upper > -inf. Allocates nothing.
+/// [eq. box-problem]
 BoxReport solve_box(const BoxProblem& problem, BoxWorkspace& work, std::span<double> lambda);
 
 }  // namespace pintle

@@ -233,7 +233,7 @@ ContactResiduals certify_contact(const KinematicsWorkspace& places, const Contac
     if (!claim.over_step) take(at.dissipation, share(length(w.y, w.z), rate_size));
   } else if (length(u.y, u.z) > 4 * kEpsilon<double> * speed_size) {
     take(at.dissipation, share(missed_power(mu, f[0], f, u.y, u.z), claim.max_force * speed_size));
-  } else if (!claim.over_step) {  // it begins to slide: what counts is where to
+  } else if (!claim.over_step) {  // it begins to slide: check the direction
     take(at.dissipation, share(missed_power(mu, f[0], f, w.y, w.z), claim.max_force * rate_size));
   }
   // Rolling and spinning friction, about the tangents and about the normal; an angular velocity counts as a speed at

@@ -182,7 +182,7 @@ class Replay {
       const Numbers last = derivatives(now);
       Numbers value;
       for (std::size_t i = 0; i < kNumbers; ++i) value[i] = 0.5 * (now[i] + before[i] + h * last[i]);
-      for (int j = 1; j <= k; ++j) {  // table[j - 1] is of one column less, and of n - 2 steps
+      for (int j = 1; j <= k; ++j) {  // table[j - 1] is of the column before, and of n - 2 steps
         const double ratio = static_cast<double>(n) / (2.0 * (k - j + 1));
         for (std::size_t i = 0; i < kNumbers; ++i) {
           const double finer = value[i];

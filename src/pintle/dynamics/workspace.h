@@ -243,14 +243,13 @@ class ForwardDynamicsWorkspace {
 
   ModelSizes sizes;
   JointNumbers<T> joints;
-  InverseDynamicsWorkspace<T>
-      inverse;                  ///< for refinement, for models with couplings and for efforts of prescribed motions
-  MassMatrixWorkspace<T> mass;  ///< for models with couplings
-  Buffer<T> M;                  ///< of the independent dofs, for models with couplings
-  MassMatrixFactor<T> factor;   ///< for models with couplings
-  Buffer<T> tau;                ///< the caller's efforts
-  Buffer<T> correction;         ///< of vdot
-  Buffer<unsigned char> given;  ///< which independent dofs have a prescribed acceleration
+  InverseDynamicsWorkspace<T> inverse;  ///< for refinement, couplings and efforts of prescribed motions
+  MassMatrixWorkspace<T> mass;          ///< for models with couplings
+  Buffer<T> M;                          ///< of the independent dofs, for models with couplings
+  MassMatrixFactor<T> factor;           ///< for models with couplings
+  Buffer<T> tau;                        ///< the caller's efforts
+  Buffer<T> correction;                 ///< of vdot
+  Buffer<unsigned char> given;          ///< which independent dofs have a prescribed acceleration
   PlannedWorkspace planned;
 
  private:

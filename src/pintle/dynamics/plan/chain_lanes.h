@@ -14,7 +14,7 @@ static_assert(kChainLanes == 4, "lanes are told apart by number");
 
 // ---- scalars
 
-/// Lane i is lane number kFrom_i of those of a and then those of b.
+/// Shuffle: lane i of the result is lane kFrom_i of the concatenation of a and b.
 template <int... kFrom>
 PINTLE_INLINE ChainNumber lanes_of(ChainNumber a, ChainNumber b) {
   return ChainNumber(__builtin_shufflevector(a.lanes, b.lanes, kFrom...));
