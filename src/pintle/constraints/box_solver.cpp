@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kNone = ~std::size_t{0};
 constexpr double kConverged = 1e-11;    // redundant rows multiply rounding by the condition of those they depend on
-constexpr double kClearlyApart = 1e-6;  // a row whose pivot is below that fraction of A_ii counts as singular
+constexpr double kClearlyApart = 1e-6;  // a row with a smaller pivot, relative to A_ii, is nearly singular
 constexpr unsigned char kHeld = 1, kOutOfReach = 2, kPinned = 4;
 
 /// The first bound reached along a straight line.
@@ -208,7 +208,7 @@ struct BoxSolver {
   }
 
   /// The directions in which multipliers of rows with w = 0 can change without changing any w: one row of
-  /// work.null_space each. Rows that are clearly independent join the held ones; singular ones are left alone.
+  /// work.null_space each. Rows that are clearly independent join the held ones; nearly singular ones are left alone.
   std::size_t find_null_space() {
     std::size_t directions = 0;
     for (std::size_t i = 0; i < n; ++i) {

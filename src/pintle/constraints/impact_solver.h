@@ -24,14 +24,14 @@ struct ImpactProblem {
   std::span<const double> friction;     ///< per contact
   ImpactLaw law = ImpactLaw::stronge;   ///< of a single point, and of each point of `sequential`
   SeveralImpacts several = SeveralImpacts::simultaneous;
-  int max_rounds = 1000;  ///< sequential impacts per point before the last one is plastic
+  int max_rounds = 1000;  ///< sequential impacts per point before the remaining ones are plastic
 };
 
 struct [[nodiscard]] ImpactReport {
   bool ok = true;
   double scale = 1.0;      ///< of `simultaneous`: the fraction of the restitution that is applied
   int impacts = 0;         ///< of `sequential`
-  bool cut_short = false;  ///< max_rounds was reached; the last impact was plastic
+  bool cut_short = false;  ///< max_rounds was reached; the last impacts were plastic
   bool fell_back = false;  ///< `simultaneous` found no solution: `sequential` did, or see `smooth`
   bool smooth = false;     ///< nor did `sequential`: friction was left out, against Coulomb's law, and nothing rebounds
   double residual = 0.0;

@@ -12,7 +12,8 @@ struct Factors3 {
   T yx, zx, zy;
 };
 
-/// `margin` becomes the minimum of itself and (pivot / rounding threshold - 1) over all pivots.
+/// `margin` becomes the minimum of itself and of every pivot minus its rounding: negative where the matrix is nearly
+/// singular.
 template <class T>
 PINTLE_INLINE Factors3<T> factor3(const SymMat3<T>& S, T& margin) {
   const T rounding(base_t<T>(16) * kEpsilon<T>);
