@@ -13,6 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs/measured"
+CODE = ("src", "apps", "bench", "cmake", ":!bench/*.txt")  # what is measured; the .txt files are results
 HEAD = re.compile(r"commit ([0-9a-f]{7,})( with changes)?, (\d{4}-\d\d-\d\d)")
 
 
@@ -32,7 +33,7 @@ def machine() -> str:
 
 def keep(name: str, command: str):
     commit = output_of("git", "rev-parse", "--short=10", "HEAD")
-    changed = output_of("git", "status", "--porcelain", "--", "src", "bench", "apps")
+    changed = output_of("git", "status", "--porcelain", "--", *CODE)
     table = sys.stdin.read().rstrip("\n")
     if not commit or not table:
         sys.exit("measured: there is nothing to keep, or no commit to name")
@@ -50,7 +51,7 @@ def list_all() -> int:
         if not match:
             print(f"{path.name}: names no commit")
             return 1
-        since = output_of("git", "rev-list", "--count", f"{match.group(1)}..HEAD", "--", "src", "bench", "apps", "cmake")
+        since = output_of("git", "rev-list", "--count", f"{match.group(1)}..HEAD", "--", *CODE)
         age = "of this code" if since == "0" else f"{since} commit(s) of src, apps, bench and cmake since" if since else "of an unknown commit"
         print(f"{path.name:16} {match.group(1)} {match.group(3)}  {age}")
     return 0
