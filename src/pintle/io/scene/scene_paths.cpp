@@ -1,19 +1,6 @@
 #include "pintle/io/scene/scene_paths.h"
 
 namespace pintle {
-namespace {
-
-Diagnostic file_problem(const char* code, const Origin& origin, std::string what, std::string why, std::string fix) {
-  Diagnostic problem;
-  problem.code = code;
-  problem.origin = origin;
-  problem.what = std::move(what);
-  problem.why = std::move(why);
-  problem.fix = std::move(fix);
-  return problem;
-}
-
-}  // namespace
 
 Result<std::string> scene_path(const SceneReader& scene, const std::string& name, const Origin& origin) {
   std::string path;

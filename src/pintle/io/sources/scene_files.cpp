@@ -13,16 +13,6 @@
 namespace pintle {
 namespace {
 
-Diagnostic file_problem(const char* code, const Origin& origin, std::string what, std::string why, std::string fix) {
-  Diagnostic problem;
-  problem.code = code;
-  problem.origin = origin;
-  problem.what = std::move(what);
-  problem.why = std::move(why);
-  problem.fix = std::move(fix);
-  return problem;
-}
-
 constexpr std::string_view kFile = "file://", kPackage = "package://";
 
 /// "arm" and "meshes/hand.stl" of "package://arm/meshes/hand.stl".
@@ -78,6 +68,16 @@ std::vector<std::string> package_places(const PackageName& name, const std::file
 }
 
 }  // namespace
+
+Diagnostic file_problem(const char* code, const Origin& origin, std::string what, std::string why, std::string fix) {
+  Diagnostic problem;
+  problem.code = code;
+  problem.origin = origin;
+  problem.what = std::move(what);
+  problem.why = std::move(why);
+  problem.fix = std::move(fix);
+  return problem;
+}
 
 bool straighten(const std::string& path, std::string& straight) {
   std::vector<std::string> parts;
