@@ -254,11 +254,11 @@ struct Results {
     const int links = model.tree().count, n = model.nv();
     const auto room = [&how](int numbers) { return std::vector<double>(batch_size<double>(how, numbers)); };
     M = room(n * n);
-    poses = room(links * kPoseNumbers);
-    velocities = room(links * kTwistNumbers);
+    poses = room(links * kPoseValues);
+    velocities = room(links * kTwistValues);
     J = room(6 * n);
     momentum = room(6);
-    locked = room(kLockedNumbers);
+    locked = room(kLockedValues);
     energies = room(2);
   }
   std::vector<double> M, poses, velocities, J, momentum, locked, energies;

@@ -20,7 +20,7 @@ NOT_OF_SCENES = {
     "files/file_writing.cpp", "files/growing_file.cpp", "io/recording/row_log.cpp", "io/recording/run_checkpoint.cpp",
     "io/recording/sink_error.cpp", "io/recording/stored_run.cpp",
 }
-NO_CODES = {"floating-point", "half-space", "local-world-aligned", "no-fma", "pintle-report", "pintle-run",
+NO_CODES = {"floating-point", "half-space", "joint-limit", "local-world-aligned", "no-fma", "pintle-report", "pintle-run",
             "subtract-mass", "utf-8"}
 
 

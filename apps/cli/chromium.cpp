@@ -222,10 +222,10 @@ Json Chromium::call(const std::string& method, const Json& parameters) {
   if (!session_.empty()) message["sessionId"] = session_;
   send(message.dump());
   while (true) {
-    const Json answer = Json::parse(receive()).value_or(Json());
-    if (!answer.is_object() || answer["id"].as_number() != calls_) continue;
-    if (answer.contains("error")) fail(fmt::format("{}: {}", method, answer["error"]["message"].as_string()));
-    return answer["result"];
+    const Json reply = Json::parse(receive()).value_or(Json());
+    if (!reply.is_object() || reply["id"].as_number() != calls_) continue;
+    if (reply.contains("error")) fail(fmt::format("{}: {}", method, reply["error"]["message"].as_string()));
+    return reply["result"];
   }
 }
 
@@ -238,12 +238,12 @@ void Chromium::open(const std::string& url) {
 }
 
 Json Chromium::evaluate(const std::string& expression) {
-  const Json answer = call("Runtime.evaluate", {{"expression", expression}, {"returnByValue", true}});
-  if (answer.contains("exceptionDetails")) {
-    const Json& details = answer["exceptionDetails"];
+  const Json reply = call("Runtime.evaluate", {{"expression", expression}, {"returnByValue", true}});
+  if (reply.contains("exceptionDetails")) {
+    const Json& details = reply["exceptionDetails"];
     fail((details.contains("exception") ? details["exception"]["description"] : details["text"]).as_string());
   }
-  return answer["result"]["value"];
+  return reply["result"]["value"];
 }
 
 }  // namespace pintle::cli

@@ -92,8 +92,8 @@ void name_values(CLI::App& app) {
 void refuse_empty_values(CLI::App& app) {
   for (CLI::Option* option : app.get_options({})) {
     if (option->get_positional() || option->get_items_expected_min() == 0) continue;
-    option->check(CLI::Validator(
-        [](std::string& value) { return value.empty() ? "an empty text is no value" : std::string(); }, ""));
+    option->check(
+        CLI::Validator([](std::string& value) { return value.empty() ? "the value is empty" : std::string(); }, ""));
   }
   for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
 }

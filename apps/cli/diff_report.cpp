@@ -60,8 +60,7 @@ std::string first_text(const FirstDifference& first) {
   text += fmt::format("  B  {:<26} run.csv line {}\n", first.numbers.second, first.line_second);
   text += fmt::format("  difference {}\n", distance(first.numbers, first.scale));
   if (first.with_it > 0)
-    text += fmt::format("  with it {} in this row\n",
-                        counted(first.with_it, "other column differs", "other columns differ"));
+    text += fmt::format("  {} in this row\n", counted(first.with_it, "other column differs", "other columns differ"));
   return text;
 }
 
@@ -91,7 +90,7 @@ std::string columns_text(const ComparedRuns& runs, bool all) {
   const std::size_t shown = all ? c.differences.size() : std::min(kColumnsShown, c.differences.size());
   std::string text = fmt::format("\n{} differ{}\n  {:<30} {:>10} {:>9} {:>10} {:>10}\n",
                                  counted(c.differences.size(), "column", "columns"),
-                                 c.differences.size() > shown ? ", by most"
+                                 c.differences.size() > shown ? ", largest first"
                                  : c.differences.size() == 1  ? "s"
                                                               : "",
                                  "column", "difference", "relative", "at t [s]", "since [s]");
@@ -108,17 +107,17 @@ std::string columns_text(const ComparedRuns& runs, bool all) {
 }
 
 /// The first characters of a text, in one line.
-std::string one_line(std::string text, std::size_t most) {
+std::string one_line(std::string text, std::size_t max_length) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  return shortened(text, most);
+  return shortened(text, max_length);
 }
 
 /// The last characters of a text, with "…" for the omitted ones.
-std::string end_of(std::string_view text, std::size_t most) {
+std::string end_of(std::string_view text, std::size_t max_length) {
   std::size_t left = count_characters(text);
-  if (left <= most) return std::string(text);
-  while (left > most - 1) {
+  if (left <= max_length) return std::string(text);
+  while (left > max_length - 1) {
     do text.remove_prefix(1);
     while (!text.empty() && (static_cast<unsigned char>(text.front()) & 0xc0) == 0x80);
     --left;

@@ -150,10 +150,10 @@ Json contact_json(const Scene& scene) {
 }
 
 /// Values by the names of their columns, without "q." and "v.".
-Json by_name(const std::vector<Column>& columns, std::span<const double> numbers) {
+Json by_name(const std::vector<Column>& columns, std::span<const double> values) {
   Json json = Json::object();
   for (std::size_t i = 0; i < columns.size(); ++i)
-    json[columns[i].name.substr(columns[i].name.find('.') + 1)] = numbers[i];
+    json[columns[i].name.substr(columns[i].name.find('.') + 1)] = values[i];
   return json;
 }
 

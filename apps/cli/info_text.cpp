@@ -99,7 +99,7 @@ std::string totals_text(const Scene& scene, const MassSummary& total, std::size_
 /// The passive efforts of joints, as a table of those that have any.
 std::string passive_table(const Model& model) {
   struct Quantity {
-    const char *name, *turning, *travelling;
+    const char *name, *rotational, *translational;
     double JointPassive::*member;
     bool used;
   };
@@ -128,7 +128,7 @@ std::string passive_table(const Model& model) {
     bool does = false;
     for (const Quantity& quantity : quantities) {
       const double value = dof.passive.*quantity.member;
-      const char* const unit = part.unit == "rad/s" ? quantity.turning : quantity.travelling;
+      const char* const unit = part.unit == "rad/s" ? quantity.rotational : quantity.translational;
       const std::string cell = value == 0.0 ? "" : fmt::format("{} {}", short_number(value, 0.0, 4), unit);
       if (quantity.used) cells += fmt::format("{:>15}", cell);
       does = does || value != 0.0;
@@ -145,12 +145,12 @@ std::vector<std::string> start_parts(const Scene& scene) {
   std::vector<double> zero(static_cast<std::size_t>(model.nq()));
   neutral(model, zero);
   std::vector<std::string> parts;
-  const auto add = [&](const std::vector<Column>& columns, std::span<const double> numbers,
+  const auto add = [&](const std::vector<Column>& columns, std::span<const double> values,
                        std::span<const double> usual) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      if (numbers[i] == usual[i]) continue;
+      if (values[i] == usual[i]) continue;
       const std::string unit = columns[i].unit == "1" ? "" : " " + columns[i].unit;
-      parts.push_back(fmt::format("{} = {}{}", columns[i].name, short_number(numbers[i]), unit));
+      parts.push_back(fmt::format("{} = {}{}", columns[i].name, short_number(values[i]), unit));
     }
   };
   add(position_columns(model), scene.initial_q(), zero);

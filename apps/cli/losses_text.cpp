@@ -29,10 +29,11 @@ std::vector<Alike> grouped(const LossReport& losses) {
 }
 
 std::string lines_text(const std::vector<int>& lines) {
-  constexpr std::size_t kMost = 4;
+  constexpr std::size_t kMaxLines = 4;
   std::string text = lines.size() == 1 ? "line " : "lines ";
-  for (std::size_t i = 0; i < lines.size() && i < kMost; ++i) text += fmt::format("{}{}", i == 0 ? "" : ", ", lines[i]);
-  return lines.size() > kMost ? text + fmt::format(", ... ({} times)", lines.size()) : text;
+  for (std::size_t i = 0; i < lines.size() && i < kMaxLines; ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", lines[i]);
+  return lines.size() > kMaxLines ? text + fmt::format(", ... ({} times)", lines.size()) : text;
 }
 
 }  // namespace
@@ -64,7 +65,7 @@ Json losses_json(const LossReport& losses) {
                        {"in", entry.owner.empty() ? Json() : Json(entry.owner)},
                        {"line", entry.line},
                        {"column", entry.column},
-                       {"fate", name(entry.status)},
+                       {"status", name(entry.status)},
                        {"how", entry.how}});
   }
   return {{"file", losses.file},

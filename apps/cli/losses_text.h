@@ -13,7 +13,7 @@ std::string losses_count(const LossReport& losses);
 
 /// What is not used as written; similar losses share one entry with their line numbers:
 ///
-///     ignored       line 18       <safety_controller> of joint 'elbow': soft limits are for a controller to keep
+///     ignored       line 18       <safety_controller> of joint 'elbow': soft limits are for a controller to enforce
 std::string losses_text(const LossReport& losses);
 
 /// Every element and attribute (docs/formats/commands.md).

@@ -60,7 +60,7 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
                                        : std::string("\nTry 'pintle --help'.");
   if (!has_command && word != rest.end()) return unknown_command(app, *word) + help;
   if (option != rest.end()) return unknown_option(command, *option) + help;
-  if (word != rest.end()) return fmt::format("'{}' is one word too many", *word) + help;
+  if (word != rest.end()) return fmt::format("unexpected argument '{}'", *word) + help;
   return error.what() + help;
 }
 

@@ -70,11 +70,11 @@ struct ExitFacts {
 };
 constexpr ExitFacts kExitFacts[] = {
     {ExitCode::ok, "done; of check: no errors; of diff: the runs are equal"},
-    {ExitCode::internal, "a fault of the program itself"},
-    {ExitCode::usage, "wrong words on the command line"},
+    {ExitCode::internal, "an internal error"},
+    {ExitCode::usage, "invalid arguments"},
     {ExitCode::bad_model, "the scene is wrong; of diff: the runs differ"},
     {ExitCode::io, "a file cannot be read or written"},
-    {ExitCode::diverged, "the numbers did not converge"},
+    {ExitCode::diverged, "the computation did not converge"},
     {ExitCode::interrupted, "stopped by the user"},
     {ExitCode::terminated, "stopped by the system"},
 };

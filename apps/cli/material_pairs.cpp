@@ -14,14 +14,14 @@ bool is_either(const std::string& a, const std::string& b, const std::string& fi
 std::string rule_of(const ContactSpec& spec, const std::string& a, const std::string& b) {
   for (const SurfacePairSpec& pair : spec.pairs)
     if (is_either(a, b, pair.first, pair.second)) return "given";
-  const auto has_numbers = [&](const std::string& material) {
+  const auto has_parameters = [&](const std::string& material) {
     return std::any_of(spec.surfaces.begin(), spec.surfaces.end(), [&](const SurfaceSpec& one) {
       const Surface& s = one.surface;
-      const double most = std::max({s.restitution, s.static_friction, s.rolling_friction, s.spinning_friction});
-      return one.material == material && most > 0.0;
+      const double largest = std::max({s.restitution, s.static_friction, s.rolling_friction, s.spinning_friction});
+      return one.material == material && largest > 0.0;
     });
   };
-  if (!has_numbers(a) || !has_numbers(b)) return "no numbers";
+  if (!has_parameters(a) || !has_parameters(b)) return "no parameters";
   return a == b ? "its own" : "geometric mean";
 }
 

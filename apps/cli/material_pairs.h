@@ -11,7 +11,7 @@ namespace pintle::cli {
 struct MaterialPair {
   std::string first, second;  ///< empty: none
   Surface surface;
-  std::string rule;  ///< the source of its parameters: "given", "its own", "geometric mean" or "no numbers"
+  std::string rule;  ///< the source of its parameters: "given", "its own", "geometric mean" or "no parameters"
   int shapes = 0;    ///< number of pairs of shapes with these materials
 };
 

@@ -36,8 +36,7 @@ std::string change_text(const InertiaChange& change) {
   }
   constexpr double kLarge = 0.2;
   if (relative_change(change) > kLarge)
-    text +=
-        "\n    that is a large change: the mistake is in the numbers, and the nearest inertia may not be the true one";
+    text += "\n    this is a large change: the given values are wrong, and the nearest inertia may not be the true one";
   return text + "\n";
 }
 
@@ -49,7 +48,7 @@ RepairedUrdf write_repaired(const std::string& from, const std::string& to) {
   Result<RepairedUrdf> repaired = repair_inertias(*text, from);
   if (!repaired)
     throw CommandError(ExitCode::bad_model,
-                       fmt::format("'{}' is no robot that could be repaired\n{}", from,
+                       fmt::format("the robot in '{}' cannot be repaired\n{}", from,
                                    problems_text(repaired.diagnostics(), {{from, *text}}, stderr)));
   const Result<void> written = write_whole_file(to, repaired->text);
   if (!written) throw CommandError(ExitCode::io, format(written.diagnostics()[0]));

@@ -87,15 +87,15 @@ std::string unit_of(std::string_view label, bool turns) {
 }
 
 /// The values of an event, as far as they fit.
-std::string event_numbers(const EventRecord& event, std::span<const Column> speeds, std::size_t room) {
+std::string event_values(const EventRecord& event, std::span<const Column> speeds, std::size_t room) {
   if (event.kind == EventKind::user) return "";
   const EventFacts& kind = facts(event.kind);
   const bool turns = event.dof >= 0 && speeds[static_cast<std::size_t>(event.dof)].unit == "rad/s";
   std::string text;
   for (std::size_t k = 0; k < static_cast<std::size_t>(kind.count); ++k) {
-    const std::string_view label = kind.numbers[k];
+    const std::string_view label = kind.values[k];
     const std::string more =
-        fmt::format("  {} {:.4g}{}", label.substr(0, label.find(" [")), event.numbers[k], unit_of(label, turns));
+        fmt::format("  {} {:.4g}{}", label.substr(0, label.find(" [")), event.values[k], unit_of(label, turns));
     if (count_characters(text + more) > room) break;
     text += more;
   }
@@ -122,7 +122,7 @@ std::string events(const RunPicture& run, const Colors& colors, int width) {
                     std::string(name - count_characters(who), ' '));
     const std::size_t used = count_characters(line);
     const std::size_t room = used < static_cast<std::size_t>(width) ? static_cast<std::size_t>(width) - used : 0;
-    text += trimmed(line + event_numbers(event.event, speeds, room)) + "\n";
+    text += trimmed(line + event_values(event.event, speeds, room)) + "\n";
   }
   if (count > static_cast<std::int64_t>(shown.size()))
     text += "  " + colors.faint(fmt::format("{} more", count - static_cast<std::int64_t>(shown.size()))) + "\n";
@@ -130,13 +130,14 @@ std::string events(const RunPicture& run, const Colors& colors, int width) {
 }
 
 /// The values of an impact, as far as they fit: the most important first.
-std::string impact_numbers(const ImpactRecord& impact, std::size_t room) {
+std::string impact_values(const ImpactRecord& impact, std::size_t room) {
   std::vector<std::string> parts{fmt::format("  {:.4g} m/s", impact.approach),
                                  fmt::format("  e {:.4g}", impact.restitution),
                                  impact.gains_energy ? fmt::format("  gains energy, {:.4g} J", -impact.energy)
                                                      : fmt::format("  lost {:.4g} J", impact.energy),
                                  fmt::format("  impulse {:.4g} N s", impact.normal_impulse)};
-  if (impact.tangential_impulse != 0.0) parts.push_back(fmt::format("  and {:.4g} across", impact.tangential_impulse));
+  if (impact.tangential_impulse != 0.0)
+    parts.push_back(fmt::format("  tangential {:.4g} N s", impact.tangential_impulse));
   std::string text;
   for (const std::string& part : parts) {
     if (count_characters(text + part) > room) break;
@@ -170,13 +171,13 @@ std::string impacts(const RunPicture& run, const Colors& colors, int width) {
                                          std::string(name - count_characters(names[i]), ' '));
     const std::size_t used = count_characters(line);
     const std::size_t room = used < static_cast<std::size_t>(width) ? static_cast<std::size_t>(width) - used : 0;
-    text += trimmed(line + impact_numbers(shown[i], room)) + "\n";
+    text += trimmed(line + impact_values(shown[i], room)) + "\n";
   }
   if (more > 0)
-    text += "  " +
-            colors.faint(
-                fmt::format("{} more until t = {:.9g} s; all together took {:.4g} J", more, sum.last, sum.energy)) +
-            "\n";
+    text +=
+        "  " +
+        colors.faint(fmt::format("{} more until t = {:.9g} s; all dissipated {:.4g} J", more, sum.last, sum.energy)) +
+        "\n";
   return text;
 }
 
@@ -188,11 +189,11 @@ std::string contacts(const RunPicture& run, const Colors& colors, int width) {
   const auto name_of = [&](int i) {
     return shortened(i < 0 ? std::string(kWorld) : model.bodies()[static_cast<std::size_t>(i)].name, kLongestName);
   };
-  std::vector<std::string> words{"at", "most", counted(sum->most, "point", "points") + " at once"};
+  std::vector<std::string> words{"at", "most", counted(sum->max_points, "point", "points") + " at once"};
   if (sum->largest > 0.0) {
     words.back() += ",";
-    words.emplace_back("pressed by");
-    words.push_back(fmt::format("{:.5g} N at most", sum->largest));
+    words.emplace_back("normal force");
+    words.push_back(fmt::format("up to {:.5g} N", sum->largest));
     words.push_back("(" + name_of(sum->body_a) + " / " + name_of(sum->body_b) + ",");
     words.push_back(fmt::format("t = {:.6g} s)", sum->t));
   }

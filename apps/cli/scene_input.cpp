@@ -159,7 +159,7 @@ std::string warnings_text(const ReadScene& read) {
     (is_warning ? of_robot : others).push_back(problem);
   }
   if (of_robot.size() <= kFew) return problems_text(read.scene.diagnostics(), read.texts, stderr);
-  return problems_text(others, read.texts, stderr) + fmt::format("{}: {} warnings; 'pintle check {}' tells them\n",
+  return problems_text(others, read.texts, stderr) + fmt::format("{}: {} warnings; 'pintle check {}' lists them\n",
                                                                  read.losses.file, of_robot.size(),
                                                                  shell_word(read.name));
 }
@@ -175,11 +175,11 @@ void add_run_options(CLI::App& command, SceneOverrides& overrides) {
 }
 
 void add_robot_options(CLI::App& command, SceneOverrides& overrides) {
-  command.add_option("--base", overrides.base, "of a URDF: how its root link hangs on the world");
+  command.add_option("--base", overrides.base, "of a URDF: joint of the root link to the world");
   command.add_option("--package", overrides.packages, "of a URDF: where files of package://NAME are")
       ->allow_extra_args(false);
   command.add_flag("--no-meshes", overrides.no_meshes, "of a URDF: read no mesh files");
-  command.add_flag("--strict", overrides.strict, "of a URDF: anything not used as it is written is an error");
+  command.add_flag("--strict", overrides.strict, "of a URDF: anything not used exactly as written is an error");
 }
 
 void no_such_scene(const std::string& name) {
@@ -213,7 +213,7 @@ ReadScene load_scene(const std::string& name, const SceneOverrides& overrides) {
   if (read.scene) {
     say(warnings_text(read));
     if (overrides.strict && read.losses.has_losses())
-      throw CommandError(ExitCode::bad_model, fmt::format("not all of '{}' is used as it is written (--strict)\n{}",
+      throw CommandError(ExitCode::bad_model, fmt::format("'{}' is not used exactly as written (--strict)\n{}",
                                                           read.losses.file, losses_text(read.losses)));
     return read;
   }

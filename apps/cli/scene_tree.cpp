@@ -141,7 +141,7 @@ std::vector<std::string> wrapped_lines(const std::vector<std::string>& parts, st
 }
 
 /// The tree with the widest indentation that leaves enough space for the rest.
-std::vector<TreeLine> tree_lines(const Model& model, std::size_t most, std::size_t& width) {
+std::vector<TreeLine> tree_lines(const Model& model, std::size_t max_width, std::size_t& width) {
   std::vector<TreeLine> lines;
   for (const std::size_t indent : {std::size_t{3}, std::size_t{2}, std::size_t{1}}) {
     lines = branches(model, indent);
@@ -150,9 +150,9 @@ std::vector<TreeLine> tree_lines(const Model& model, std::size_t most, std::size
       const std::string& name = model.bodies()[static_cast<std::size_t>(model.joints()[line.joint].child_body)].name;
       width = std::max(width, count_characters(line.branch) + count_characters(name));
     }
-    if (width <= most) return lines;
+    if (width <= max_width) return lines;
   }
-  width = most;
+  width = max_width;
   return lines;
 }
 

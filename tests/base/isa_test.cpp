@@ -57,7 +57,7 @@ TEST_CASE("a refused wish names the variable, the value and what could be had") 
   for (const char* wrong : {"sse2", "AVX2", " avx2", "avx", "avx2 "}) {
     CHECK(choice_error(wrong, {.avx2 = true}) ==
           std::string("environment variable PINTLE_ISA: '") + wrong +
-              "' names no instruction set, allowed: baseline, avx2, avx512; available here: baseline, avx2");
+              "' is not an instruction set; allowed: baseline, avx2, avx512; available here: baseline, avx2");
   }
 }
 

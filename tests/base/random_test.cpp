@@ -137,7 +137,7 @@ TEST_CASE("an interval that is none is a wrong call") {
   RandomStream stream(0);
   const double inf = std::numeric_limits<double>::infinity();
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const char* text = "RandomStream::uniform: argument 'b': must be at least a, both and b - a finite";
+  const char* text = "RandomStream::uniform: argument 'b': must be at least a; a, b and b - a must be finite";
   CHECK_THROWS_WITH_AS(stream.uniform(1, 0), text, UsageError);
   CHECK_THROWS_AS(stream.uniform(0, inf), UsageError);
   CHECK_THROWS_AS(stream.uniform(inf, inf), UsageError);

@@ -70,7 +70,7 @@ int beyond(const Model& model, const std::vector<double>& q) {
   return -1;
 }
 
-/// A pendulum of hinges that cannot turn all the way.
+/// A pendulum of revolute joints that cannot turn all the way.
 ModelSpec pendulum(double friction = 0.0) {
   RandomStream stream(91);
   ModelSpec spec = random_spec(stream, {.links = 3, .branching = 0.0});

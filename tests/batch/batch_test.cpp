@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t kStates = 37;  // no multiple of any number of lanes
 
-ModelSpec tree(RandomStream& stream, bool hinges) {
+ModelSpec tree(RandomStream& stream, bool revolute) {
   ModelSpec spec = random_spec(stream, {.links = 9});
   for (JointSpec& joint : spec.joints)
-    if (hinges) joint.kind = JointKind::revolute;
+    if (revolute) joint.kind = JointKind::revolute;
   return spec;
 }
 
@@ -89,10 +89,10 @@ TEST_CASE_TEMPLATE("batch: every state has the bits of the kernel of one state, 
                    float) {
   ThreadPool two(2), three(3);
   for (const BatchLayout layout : {BatchLayout::states, BatchLayout::packs}) {
-    for (const bool hinges : {true, false}) {
+    for (const bool revolute : {true, false}) {
       for (const std::size_t count : {kStates, std::size_t(1), std::size_t(0)}) {
-        RandomStream stream(81, hinges ? 1 : 0);
-        const Model model = compile(tree(stream, hinges)).value();
+        RandomStream stream(81, revolute ? 1 : 0);
+        const Model model = compile(tree(stream, revolute)).value();
         Batch<T> batch(model, {count, layout}, stream);
         batch.check(nullptr);
         batch.check(&two);
@@ -216,7 +216,7 @@ TEST_CASE("batch: states of a chain whose bodies are in lanes alone have the bit
   ModelSpec spec = random_spec(stream, {.links = 7, .branching = 0.0, .mass_ratio = 2.0});
   for (JointSpec& joint : spec.joints) joint.kind = JointKind::revolute;
   const Model model = compile(spec).value();
-  REQUIRE(model.plan().way() == KernelLayout::bodies_in_lanes);
+  REQUIRE(model.plan().layout() == KernelLayout::bodies_in_lanes);
   std::vector<RandomState> states;
   std::vector<double> q, v, x, out(7 * kStates);
   for (std::size_t s = 0; s < kStates; ++s) {

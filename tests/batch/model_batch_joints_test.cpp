@@ -90,10 +90,10 @@ Vec3<> some_place(RandomStream& stream) {
   return {stream.uniform(-0.3, 0.3), stream.uniform(-0.3, 0.3), stream.uniform(-1.0, 1.0)};
 }
 
-/// A hinge on a slider that stands aside of its own axis, as the plan places it; how far, depends on the first hinge,
-/// `aside` of which the plan cannot place frames by.
-Model on_a_slider(RandomStream& stream, bool aside) {
-  ModelBuilder builder("on a slider");
+/// A revolute joint on a prismatic one that stands aside of its own axis, as the plan places it; how far, depends on
+/// the first joint, `aside` of which the plan cannot place frames by.
+Model on_a_prismatic_joint(RandomStream& stream, bool aside) {
+  ModelBuilder builder("on a prismatic joint");
   const auto body = [&](const char* name) -> ModelBuilder& { return builder.body(name, random_inertia(stream, 2.0)); };
   body("turret").revolute({0, 0, 1});
   body("arm").revolute(aside ? tilted(stream, 0.005) : Vec3<>{1, 0, 0}).on("turret").at(some_place(stream));
@@ -108,11 +108,11 @@ TEST_CASE("model batch: a link that one model plans otherwise may have others pl
   int otherwise = 0;
   for (std::uint64_t run = 0; run < 4000; ++run) {
     RandomStream stream(137, run);
-    const std::vector<Model> models{on_a_slider(stream, false), on_a_slider(stream, true)};
+    const std::vector<Model> models{on_a_prismatic_joint(stream, false), on_a_prismatic_joint(stream, true)};
     const ModelBatch<> batch(models);
     const std::vector<LinkTraits> first = models[0].plan().traits(), second = models[1].plan().traits(),
                                   all = batch.plan().traits();
-    otherwise += first[3].near && second[3].near && !all[3].near ? 1 : 0;
+    otherwise += first[3].common_normal && second[3].common_normal && !all[3].common_normal ? 1 : 0;
     const RandomState states[] = {RandomState(models[0], stream), RandomState(models[1], stream)};
     std::vector<double> q, v, vdot, tau(8), alone(4);
     for (const RandomState& state : states) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kModels = 21;  // no multiple of any number of lanes
 
-/// Trees of every kind of joint, every other pair of hinges alone; and a body that is welded to the world.
+/// Trees of every kind of joint, every other pair of revolute joints alone; and a body that is welded to the world.
 ModelSpec random_tree(RandomStream& stream, std::uint64_t tree) {
   ModelSpec spec = random_spec(
       stream, {.links = 6 + static_cast<int>(tree % 12), .couplings = tree % 4 == 0, .welds = tree % 3 == 0});
@@ -27,13 +27,13 @@ ModelSpec random_tree(RandomStream& stream, std::uint64_t tree) {
   weld.child = "pedestal";
   weld.X_PJ = random_pose(stream);
   spec.joints.push_back(weld);
-  return tree % 4 < 2 ? spec : with_hinges(spec, tree % 4 == 3);
+  return tree % 4 < 2 ? spec : with_revolute_joints(spec, tree % 4 == 3);
 }
 
 /// Whether a model goes through the kernels of one state as it does among the others: link after link, on a plan that
 /// takes each link for the same.
 bool planned_alike(const Model& model, const Plan& common) {
-  return model.plan().way() != KernelLayout::bodies_in_lanes && model.plan().traits() == common.traits();
+  return model.plan().layout() != KernelLayout::bodies_in_lanes && model.plan().traits() == common.traits();
 }
 
 /// Whether M x = tau holds to what M itself may be off on another plan (1e-13; shared/reference-cases.md, F) and to
@@ -162,7 +162,7 @@ TEST_CASE("model batch: places on the world have no Jacobian; what does not fit 
   const auto twice = [](int numbers) { return std::vector<double>(2 * kModels * static_cast<std::size_t>(numbers)); };
   const int nq = models[0].nq(), n = models[0].nv(), links = models[0].tree().count;
   std::vector<double> q2 = twice(nq), v2 = twice(n), x2 = v2, matrix = twice(n * n), rows = twice(6 * n),
-                      six = twice(6), ten = twice(kLockedNumbers), both = twice(2), X2 = twice(12 * links),
+                      six = twice(6), ten = twice(kLockedValues), both = twice(2), X2 = twice(12 * links),
                       V2 = twice(6 * links);
   const auto refused = [](auto call) { CHECK_THROWS_AS(call(), UsageError); };
   refused([&] { batch_coriolis_matrix(models, states, q, v, small, found[C]); });

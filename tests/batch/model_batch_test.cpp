@@ -161,7 +161,7 @@ TEST_CASE_TEMPLATE("model batch: every state is moved by its own model, of every
     RandomStream stream(131, tree);
     ModelSpec spec = random_spec(
         stream, {.links = 4 + static_cast<int>(tree), .passive = tree % 3 != 0, .couplings = tree % 4 == 1});
-    if (tree % 4 >= 2) spec = with_hinges(spec, tree % 4 == 3);
+    if (tree % 4 >= 2) spec = with_revolute_joints(spec, tree % 4 == 3);
     const std::vector<Model> models = variants(spec, stream, kModels);
     const ModelBatch<T> batch(models);
     const BatchOptions options{.passive = tree % 5 != 0, .friction = tree % 2 == 0};
@@ -179,7 +179,7 @@ TEST_CASE("model batch: a model that is planned alone as with the others has the
   for (std::uint64_t tree = 0; tree < 32; ++tree) {
     RandomStream stream(132, tree);
     ModelSpec spec = random_spec(stream, {.links = 9, .passive = tree % 2 == 0, .couplings = tree % 4 == 0});
-    if (tree % 4 >= 2) spec = with_hinges(spec, tree % 4 == 3);
+    if (tree % 4 >= 2) spec = with_revolute_joints(spec, tree % 4 == 3);
     const std::vector<Model> models = variants(spec, stream, kModels);
     const ModelBatch<> batch(models);
     Answers<double> answers(models, stream, kModels);
@@ -262,7 +262,8 @@ TEST_CASE("model batch: packs of states are read as they lie") {
 TEST_CASE("model batch: all models are planned as the one that allows least") {
   for (std::uint64_t tree = 0; tree < 8; ++tree) {
     RandomStream stream(135, tree);
-    ModelSpec spec = with_hinges(random_spec(stream, {.links = 12, .branching = 0.0, .mass_ratio = 2.0}), true);
+    ModelSpec spec =
+        with_revolute_joints(random_spec(stream, {.links = 12, .branching = 0.0, .mass_ratio = 2.0}), true);
     spec.joints[5].kind = JointKind::screw;
     std::vector<Model> models = variants(spec, stream, kModels - 4);
     std::vector<ModelSpec> odd(4, varied(spec, stream));
@@ -281,12 +282,12 @@ TEST_CASE("model batch: all models are planned as the one that allows least") {
       return std::ranges::any_of(models, [&](const Model& model) { return model.plan().traits()[size(link)].*trait; });
     };
     CHECK(some(0, &LinkTraits::bare));
-    CHECK(some(3, &LinkTraits::near));
-    CHECK(some(5, &LinkTraits::turns));
+    CHECK(some(3, &LinkTraits::common_normal));
+    CHECK(some(5, &LinkTraits::revolute));
     CHECK(some(7, &LinkTraits::base_parameters));
     CHECK_FALSE(common[0].bare);
-    CHECK_FALSE(common[3].near);
-    CHECK_FALSE(common[5].turns);
+    CHECK_FALSE(common[3].common_normal);
+    CHECK_FALSE(common[5].revolute);
     CHECK_FALSE(common[7].base_parameters);
     Answers<double> answers(models, stream, kModels);
     BatchWorkspace<> work(batch, nullptr, true);
@@ -354,15 +355,15 @@ bool says(const std::string& text, const std::string& words) {
 
 TEST_CASE("model batch: models of another topology and wrong sizes are refused, and where they differ is told") {
   RandomStream stream(137);
-  const ModelSpec spec = with_hinges(random_spec(stream, {.links = 6, .branching = 0.0}), false);
+  const ModelSpec spec = with_revolute_joints(random_spec(stream, {.links = 6, .branching = 0.0}), false);
   ModelSpec other = spec;
   other.joints[3].kind = JointKind::prismatic;
   CHECK(says(complaint(spec, other),
-             "model 1 has another topology than the first: link 3 (joint 'joint3') is on a "
-             "prismatic joint, that of the first model on a revolute one"));
+             "model 1 differs in topology from the first: link 3 (joint 'joint3') has a "
+             "prismatic joint, that of the first model a revolute one"));
   other = spec;
   other.joints[4].parent = "body2";
-  CHECK(says(complaint(spec, other), "link 4 (joint 'joint4') hangs on link 2, that of the first model on link 3"));
+  CHECK(says(complaint(spec, other), "link 4 (joint 'joint4') has the parent link 2, that of the first model link 3"));
   other = spec;
   other.joints.pop_back();
   other.bodies.pop_back();

@@ -35,7 +35,7 @@ struct Impact {
     P.assign(answer.P.begin(), answer.P.end());
     after = before;
     for (std::size_t r = 0; r < 3; ++r)
-      for (std::size_t i = 0; i < 6; ++i) after[i] += rows.answers[r * 6 + i] * P[r];
+      for (std::size_t i = 0; i < 6; ++i) after[i] += rows.responses[r * 6 + i] * P[r];
   }
 
   static Model make() {

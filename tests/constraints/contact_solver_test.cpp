@@ -19,11 +19,11 @@ using Numbers = std::vector<double>;
 struct Problem {
   Numbers A, b, lower, upper;
   std::vector<ContactLaw> contacts;
-  std::vector<TurnLaw> turns;
+  std::vector<MomentLaw> moments;
 
   std::size_t n() const { return b.size(); }
   std::size_t limit_rows() const { return n() - lower.size(); }
-  ContactProblem view() const { return {A, b, contacts, lower, upper, turns}; }
+  ContactProblem view() const { return {A, b, contacts, lower, upper, moments}; }
 };
 
 struct Answer {
@@ -33,7 +33,7 @@ struct Answer {
 };
 
 Answer solve(const Problem& problem) {
-  ContactWorkspace work(problem.contacts.size(), problem.lower.size(), problem.turns.size());
+  ContactWorkspace work(problem.contacts.size(), problem.lower.size(), problem.moments.size());
   Answer answer;
   answer.f.resize(problem.n());
   answer.report = solve_contacts(problem.view(), work, answer.f);
@@ -44,11 +44,11 @@ Answer solve(const Problem& problem) {
 
 /// A = B B' with n rows of `rank` numbers; b of an approach, w = B (x).
 Problem random_problem(RandomStream& stream, std::size_t contacts, std::size_t limit_rows, std::size_t rank,
-                       std::vector<TurnLaw> turns = {}) {
+                       std::vector<MomentLaw> moments = {}) {
   Problem problem;
   std::size_t n = 3 * contacts + limit_rows;
-  for (const TurnLaw& law : turns) n += law.rows;
-  problem.turns = std::move(turns);
+  for (const MomentLaw& law : moments) n += law.rows;
+  problem.moments = std::move(moments);
   Numbers B(n * rank), x(rank);
   for (double& number : B) number = stream.uniform(-1, 1);
   for (double& number : x) number = stream.uniform(-3, 3);
@@ -101,18 +101,19 @@ double worst_breach(const Problem& problem, const Numbers& f) {
     if (f[i] > 0.0 && mu > 0.0) worst = std::max(worst, (power + mu * f[i] * slip) / (mu * f[i] * scale));
   }
   std::size_t row = 3 * problem.contacts.size();
-  for (const TurnLaw& law : problem.turns) {
+  for (const MomentLaw& law : problem.moments) {
     const double fn = f[3 * law.contact], most = law.friction * fn;
     double hold = 0.0, turn = 0.0, power = 0.0, scale = 0.0;
     for (std::size_t k = 0; k < law.rows; ++k, ++row) {
-      if (law.turn[0] != 0.0) worst = std::max(worst, std::abs(f[row] + most * law.turn[k]) / std::max(most, 1e-30));
+      if (law.direction[0] != 0.0)
+        worst = std::max(worst, std::abs(f[row] + most * law.direction[k]) / std::max(most, 1e-30));
       hold = std::hypot(hold, f[row]);
       turn = std::hypot(turn, w[row]);
       power += f[row] * w[row];
       scale += size[row];
     }
     CHECK(hold <= most * (1 + 1e-9));
-    if (law.turn[0] == 0.0 && most > 0.0) worst = std::max(worst, (power + most * turn) / (most * scale));
+    if (law.direction[0] == 0.0 && most > 0.0) worst = std::max(worst, (power + most * turn) / (most * scale));
   }
   for (std::size_t k = 0; k < problem.lower.size(); ++k) {
     const std::size_t i = problem.limit_rows() + k;
@@ -158,32 +159,33 @@ TEST_CASE("contact solver: moments against rolling and spinning obey the law of 
   int failed = 0, holding = 0, yielding = 0;
   for (int i = 0; i < 2000; ++i) {
     const std::size_t contacts = 1 + static_cast<std::size_t>(stream.uniform(0, 4));
-    std::vector<TurnLaw> turns;
+    std::vector<MomentLaw> moments;
     std::size_t n = 3 * contacts + 1;
     for (std::size_t c = 0; c < contacts; ++c) {
       for (const std::size_t rows : {std::size_t{1}, std::size_t{2}}) {
         if (stream.uniform(0, 1) < 0.4) continue;
-        TurnLaw law{c, rows, stream.uniform(0, 3), {}};
+        MomentLaw law{c, rows, stream.uniform(0, 3), {}};
         const double angle = stream.uniform(0, 6);
         if (stream.uniform(0, 1) < 0.3)
-          law.turn = {rows == 1 ? 1.0 : std::cos(angle), rows == 1 ? 0.0 : std::sin(angle)};
-        turns.push_back(law);
+          law.direction = {rows == 1 ? 1.0 : std::cos(angle), rows == 1 ? 0.0 : std::sin(angle)};
+        moments.push_back(law);
         n += rows;
       }
     }
-    const Problem problem = random_problem(stream, contacts, 1, n + 1, turns);
+    const Problem problem = random_problem(stream, contacts, 1, n + 1, moments);
     const Answer answer = solve(problem);
     if (!answer.report.converged) {
       ++failed;
       continue;
     }
     worst = std::max(worst, worst_breach(problem, answer.f));
-    ContactWorkspace work(contacts, 1, turns.size());
+    ContactWorkspace work(contacts, 1, moments.size());
     Numbers f(problem.n());
     CHECK(solve_contacts(problem.view(), work, f).converged);
-    for (std::size_t k = 0; k < turns.size(); ++k) (work.holds[contacts + k] != 0 ? holding : yielding) += 1;
+    for (std::size_t k = 0; k < moments.size(); ++k) (work.holds[contacts + k] != 0 ? holding : yielding) += 1;
   }
-  CHECK(failed <= 40);  // what turns already may press its own point together: 26 of 2000 have no answer, or none found
+  CHECK(failed <=
+        40);  // what moments already may press its own point together: 26 of 2000 have no answer, or none found
   CHECK(holding > 300);
   CHECK(yielding > 300);
   CHECK(worst <= 1e-11);  // seen: 2e-13

@@ -24,7 +24,7 @@ namespace {
 constexpr std::uint64_t kTrees = 30;
 
 Model tree(RandomStream& stream, std::uint64_t run) {
-  ModelSpec spec = random_spec(stream, {.links = 12, .armature = run % 3 != 0});  // balls without rotors are others
+  ModelSpec spec = random_spec(stream, {.links = 12, .armature = run % 3 != 0});  // general with rotors
   for (JointSpec& joint : spec.joints) {
     if (run % 2 == 0) joint.kind = JointKind::revolute;
     if (run % 5 == 3) joint.kind = stream.uniform() < 0.5 ? JointKind::screw : JointKind::cylindrical;
@@ -106,7 +106,7 @@ void check_lanes(const Kernels& kernels) {
   }
 }
 
-/// Lane groups of unequal lengths on each other, mostly of hinges; every third has joints of other kinds among them.
+/// Lane groups of unequal lengths on each other, mostly of revolute joints; every third has other joints among them.
 Model lane_groups(RandomStream& stream, std::uint64_t run) {
   ModelSpec spec = random_spec(stream, {.links = 8 + static_cast<int>(run % 24),
                                         .branching = run % 2 == 0 ? 0.3 : 0.7,
@@ -140,8 +140,7 @@ void look(const PlanLaneGroups& lane_groups, LaneGroupsSeen& seen) {
     seen.mixed_parents += pack.only_parent < 0 ? 1 : 0;
     for (const int link : pack.links) seen.empty_lanes += link < 0 ? 1 : 0;
   }
-  for (int r = 0; r < lane_groups.run_count; ++r)
-    seen.roots += lane_groups.runs[r].kind == PlanKind::root_hinge ? 1 : 0;
+  for (int r = 0; r < lane_groups.run_count; ++r) seen.roots += lane_groups.runs[r].kind.is_root() ? 1 : 0;
 }
 
 LaneGroupsSeen check_lane_groups(const Kernels& kernels) {
@@ -161,7 +160,7 @@ LaneGroupsSeen check_lane_groups(const Kernels& kernels) {
     CHECK(same_bits(a.tau, b.tau));
     CHECK(same_bits(a.vdot, b.vdot));
     CHECK(same_bits(a.M, b.M));
-    // Against a plan that knows of no lane groups: numerically the same, whatever hinges were given a turn by nothing.
+    // Against a plan that knows of no lane groups: numerically the same, though straight joints may become turned.
     const Plan without(model.tree(), KernelLayout::one_by_one);
     const PlannedAnswers<double> c = planned_answers(kernels.one, model, without.view<double>(), {state});
     CHECK(a.tau == c.tau);
@@ -180,7 +179,7 @@ std::vector<double> chains(const Kernels& kernels, bool in_lanes) {
     for (JointSpec& joint : spec.joints) joint.kind = JointKind::revolute;
     const Model model = compile(spec).value();
     const Plan plan(model.tree(), KernelLayout::bodies_in_lanes);
-    if (plan.way() != KernelLayout::bodies_in_lanes) continue;
+    if (plan.layout() != KernelLayout::bodies_in_lanes) continue;
     const PlanView<double> view = in_lanes ? plan.view<double>() : one_by_one(plan.view<double>());
     append(all, planned_answers(kernels.one, model, view, {RandomState(model, stream)}));
   }

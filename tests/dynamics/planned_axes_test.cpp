@@ -19,7 +19,7 @@ double some_pitch(RandomStream& stream) {
 /// Whether axes are anywhere, or parallel, or almost.
 enum class Lines { anywhere, parallel, almost_parallel };
 
-/// Joints of the given kinds, in a chain or a tree; balls without rotors.
+/// Joints of the given kinds, in a chain or a tree; spherical joints without rotors.
 ModelSpec joints_of(std::span<const JointKind> kinds, RandomStream& stream, std::uint64_t run, double mass_ratio,
                     Lines lines = Lines::anywhere) {
   ModelSpec spec = random_spec(stream, {.links = 1 + static_cast<int>(run % 16),
@@ -106,8 +106,8 @@ void check(const Worst& worst, const Worst& bounds) {
   CHECK(worst.of_inverse < bounds.of_inverse);
 }
 
-constexpr JointKind kScrews[] = {JointKind::screw};
-constexpr JointKind kCylinders[] = {JointKind::cylindrical};
+constexpr JointKind kScrew[] = {JointKind::screw};
+constexpr JointKind kCylindrical[] = {JointKind::cylindrical};
 constexpr JointKind kMixed[] = {JointKind::screw, JointKind::cylindrical, JointKind::revolute, JointKind::prismatic,
                                 JointKind::spherical};
 
@@ -115,21 +115,21 @@ constexpr JointKind kMixed[] = {JointKind::screw, JointKind::cylindrical, JointK
 
 // Three times the worst seen, or more; of M^-1 where masses differ by a million as in response_test.cpp.
 TEST_CASE("planned kernels: screws of any pitch, alone and among all others with kernels, equal the plain ones") {
-  check(worst_of(kScrews, 4000, 10.0), {{32.0, 32.0, 64.0}, 96.0});
-  check(worst_of(kScrews, 1000, 1e6), {{32.0, 32.0, 200.0}, 16000.0});
+  check(worst_of(kScrew, 4000, 10.0), {{32.0, 32.0, 64.0}, 96.0});
+  check(worst_of(kScrew, 1000, 1e6), {{32.0, 32.0, 200.0}, 16000.0});
   check(worst_of(kMixed, 4000, 10.0), {{32.0, 32.0, 64.0}, 96.0});
   check(worst_of(kMixed, 1000, 1e6), {{32.0, 32.0, 200.0}, 16000.0});
 }
 
 TEST_CASE("planned kernels: cylindrical joints equal the plain ones") {
-  check(worst_of(kCylinders, 4000, 10.0), {{32.0, 32.0, 64.0}, 96.0});
-  check(worst_of(kCylinders, 1000, 1e6), {{32.0, 32.0, 200.0}, 16000.0});
+  check(worst_of(kCylindrical, 4000, 10.0), {{32.0, 32.0, 64.0}, 96.0});
+  check(worst_of(kCylindrical, 1000, 1e6), {{32.0, 32.0, 200.0}, 16000.0});
 }
 
 TEST_CASE("planned kernels: screws and cylindrical joints whose axes are parallel, or almost") {
   for (const Lines lines : {Lines::parallel, Lines::almost_parallel}) {
-    check(worst_of(kCylinders, 300, 10.0, lines), {{32.0, 32.0, 64.0}, 96.0});
-    check(worst_of(kScrews, 300, 10.0, lines), {{32.0, 32.0, 64.0}, 96.0});
+    check(worst_of(kCylindrical, 300, 10.0, lines), {{32.0, 32.0, 64.0}, 96.0});
+    check(worst_of(kScrew, 300, 10.0, lines), {{32.0, 32.0, 64.0}, 96.0});
     check(worst_of(kMixed, 300, 10.0, lines), {{32.0, 32.0, 64.0}, 96.0});
   }
 }

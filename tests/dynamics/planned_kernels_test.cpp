@@ -20,8 +20,8 @@ Distances worst_of_trees(std::uint64_t runs, Joints joints, double mass_ratio) {
   return worst;
 }
 
-/// A chain of hinges whose axes are this far from parallel; each link is heavier than the one before. Every second
-/// joint may be of another kind.
+/// A chain of revolute joints whose axes are this far from parallel; each link is heavier than the one before. Every
+/// second joint may be of another kind.
 ModelSpec almost_parallel(double angle, int links = 4, double heavier = 1.0, JointKind second = JointKind::revolute) {
   ModelSpec spec;
   for (int i = 0; i < links; ++i) {
@@ -40,7 +40,7 @@ ModelSpec almost_parallel(double angle, int links = 4, double heavier = 1.0, Joi
   return spec;
 }
 
-/// Hinges that carry each other, one by one.
+/// Revolute joints that carry each other, one by one.
 ModelSpec chain(RandomStream& stream, int links, double mass_ratio, bool armature, double offset = 0.0) {
   ModelSpec spec = random_spec(stream, {.links = links,
                                         .branching = 0.0,
@@ -58,7 +58,7 @@ Distances worst_of_chains(std::uint64_t runs, double mass_ratio, int least) {
   for (std::uint64_t run = 0; run < runs; ++run) {
     RandomStream stream(66, run);
     const Model model = compile(chain(stream, 6 + static_cast<int>(run % 10), mass_ratio, run % 3 != 0)).value();
-    if (model.plan().way() != KernelLayout::bodies_in_lanes) continue;
+    if (model.plan().layout() != KernelLayout::bodies_in_lanes) continue;
     ++chains;
     worst = worse(worst, distances(planned_kernels_in_use().one, model, RandomState(model, stream)));
   }
@@ -84,12 +84,12 @@ void check_trees(std::uint64_t count, Joints joints, double mass_ratio, const Di
 TEST_CASE("planned kernels: equal the plain ones on ten thousand trees of every kind of joint") {
   check_trees(4000, Joints::every, 10.0, {8.0, 8.0, 32.0});
   check_trees(1000, Joints::every, 1e6, {16.0, 1000.0, 200.0});
-  check_trees(4000, Joints::hinges, 10.0, {32.0, 16.0, 32.0});
-  check_trees(1000, Joints::hinges, 1e6, {32.0, 16.0, 200.0});
-  check_trees(4000, Joints::hinges_and_sliders, 10.0, {32.0, 32.0, 32.0});
-  check_trees(1000, Joints::hinges_and_sliders, 1e6, {32.0, 32.0, 200.0});
-  check_trees(4000, Joints::hinges_and_balls, 10.0, {32.0, 32.0, 32.0});
-  check_trees(1000, Joints::hinges_and_balls, 1e6, {32.0, 32.0, 200.0});
+  check_trees(4000, Joints::revolute, 10.0, {32.0, 16.0, 32.0});
+  check_trees(1000, Joints::revolute, 1e6, {32.0, 16.0, 200.0});
+  check_trees(4000, Joints::revolute_and_prismatic, 10.0, {32.0, 32.0, 32.0});
+  check_trees(1000, Joints::revolute_and_prismatic, 1e6, {32.0, 32.0, 200.0});
+  check_trees(4000, Joints::revolute_and_spherical, 10.0, {32.0, 32.0, 32.0});
+  check_trees(1000, Joints::revolute_and_spherical, 1e6, {32.0, 32.0, 200.0});
 }
 
 TEST_CASE("planned kernels: axes at any angle, also those whose common normal is far away or anywhere") {
@@ -122,7 +122,7 @@ TEST_CASE("planned kernels: chains with their links in lanes equal the plain one
   for (const double angle : {0.0, 1e-16, 0.1, 1.5707963267948966, 3.0, 3.1415926535897932}) {
     for (int links = 6; links < 16; ++links) {
       const Model model = compile(almost_parallel(angle, links, 0.0)).value();
-      REQUIRE(model.plan().way() == KernelLayout::bodies_in_lanes);
+      REQUIRE(model.plan().layout() == KernelLayout::bodies_in_lanes);
       RandomStream stream(67);
       parallel = worse(parallel, distances(planned_kernels_in_use().one, model, RandomState(model, stream)));
     }
@@ -153,7 +153,7 @@ TEST_CASE("planned kernels: chains with their links in lanes have the same bits 
   for (const double offset : {0.0, 1e5}) {
     RandomStream stream(68);
     const Model model = compile(chain(stream, 7, 2.0, true, offset)).value();
-    REQUIRE(model.plan().way() == KernelLayout::bodies_in_lanes);
+    REQUIRE(model.plan().layout() == KernelLayout::bodies_in_lanes);
     const PlannedAnswers<double> answers =
         planned_answers(planned_kernels_in_use().one, model, {RandomState(model, stream)});
     if (offset == 0.0) here = answers.vdot;
@@ -174,7 +174,7 @@ TEST_CASE("planned kernels: a link of a chain without inertia to move is told of
       LinkTree tree = model.tree();
       tree.links = light.data();
       const Plan plan(tree, KernelLayout::bodies_in_lanes);
-      REQUIRE(plan.way() == KernelLayout::bodies_in_lanes);
+      REQUIRE(plan.layout() == KernelLayout::bodies_in_lanes);
       const PlanView<double> view = plan.view<double>();
       KernelScratch memory(kernels.bytes(view));
       std::vector<double> vdot(state.v.size());

@@ -96,7 +96,7 @@ TEST_CASE("workspace: one that was made for another model is a wrong call, of ev
     refused("reactions", [&] { reactions(model, s.q, s.v, s.vdot, reaction); });
     refused("reaction_of", [&] { (void)reaction_of(model, reaction, 0); });
     refused("prepare_response", [&] { (void)prepare_response(model, s.q, response); });
-    refused("respond", [&] { apply_mass_inverse(model, response, s.tau, {}, {}, out); });
+    refused("apply_mass_inverse", [&] { apply_mass_inverse(model, response, s.tau, {}, {}, out); });
     refused("response_efforts", [&] { response_efforts(model, response, s.tau, {}, out); });
     refused("mass_matrix_inverse", [&] { (void)mass_matrix_inverse(model, s.q, inverse_mass, matrix); });
     refused("impulse_dynamics", [&] { (void)impulse_dynamics(model, s.q, {}, {}, impulse, out); });

@@ -56,7 +56,7 @@ TEST_CASE("mesh check: a mesh without shared vertices is open, and the way out i
   const TriangleMesh mesh = exploded(kBox);
   const Diagnostics problems = check(mesh);
   REQUIRE(problems.size() == 11);
-  CHECK(problems[0].fix == "some vertices lie at the same place: weld_vertices makes one of them");
+  CHECK(problems[0].fix == "some vertices coincide: weld_vertices merges them");
   CHECK(problems[10].severity == Severity::note);
   CHECK(problems[10].what == "and 26 more of this kind");
   CHECK(check(weld_vertices(mesh)).empty());
@@ -74,7 +74,8 @@ TEST_CASE("mesh check: a triangle turned round") {
   REQUIRE(problems.size() == 3);
   for (const Diagnostic& problem : problems) CHECK(problem.code == "mesh-edge-orientation");
   CHECK(problems[1].what ==
-        "the triangles 0 and 1 both run along the edge from vertex 0 (-1, -2, -3) to vertex 3 (1, 2, -3)");
+        "the triangles 0 and 1 traverse the edge from vertex 0 (-1, -2, -3) to vertex 3 (1, 2, -3) in the same "
+        "direction");
   CHECK(problems[1].why == "one of them faces inwards, the other outwards");
 }
 
@@ -146,11 +147,12 @@ TEST_CASE("mesh check: indices out of range and named twice") {
   const Diagnostics problems = check(mesh);
   REQUIRE(problems.size() == 3);
   CHECK(problems[0].code == "mesh-index");
-  CHECK(problems[0].what == "triangle 2 (vertices 4, 5, 8) refers to a vertex that is not there; there are 8 vertices");
+  CHECK(problems[0].what ==
+        "triangle 2 (vertices 4, 5, 8) refers to a vertex that does not exist; there are 8 vertices");
   CHECK(contains(problems[1].what, "triangle 3 (vertices -1, 7, 6)"));
   CHECK(problems[2].code == "mesh-degenerate-triangle");
   CHECK(problems[2].severity == Severity::error);
-  CHECK(problems[2].what == "triangle 4 (vertices 0, 1, 1) names a vertex twice");
+  CHECK(problems[2].what == "triangle 4 (vertices 0, 1, 1) uses a vertex twice");
 }
 
 TEST_CASE("mesh check: a triangle without area is a warning, the mass properties do not see it") {
@@ -163,7 +165,7 @@ TEST_CASE("mesh check: a triangle without area is a warning, the mass properties
   const Diagnostics problems = check(mesh);
   REQUIRE(problems.size() == 1);
   CHECK(problems[0].severity == Severity::warning);
-  CHECK(problems[0].what == "triangle 13 (vertices 0, 8, 3) has no area: its corners lie on a line");
+  CHECK(problems[0].what == "triangle 13 (vertices 0, 8, 3) has no area: its vertices are collinear");
   check_close(volume_properties(mesh).inertia, volume_properties(kBox).inertia, 16, 500.0);
 }
 

@@ -97,7 +97,7 @@ TEST_CASE("convex hull: points without volume are refused") {
   broken[2].y = std::nan("");
   CHECK(contains(problem_with_code(convex_hull(plane).diagnostics(), "hull-flat").what, "in a plane"));
   CHECK(contains(problem_with_code(convex_hull(line).diagnostics(), "hull-flat").what, "on a line"));
-  CHECK(contains(problem_with_code(convex_hull(place).diagnostics(), "hull-flat").what, "in one place"));
+  CHECK(contains(problem_with_code(convex_hull(place).diagnostics(), "hull-flat").what, "coincide"));
   problem_with_code(convex_hull(broken).diagnostics(), "hull-not-finite");
 }
 

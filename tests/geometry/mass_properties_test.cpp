@@ -90,7 +90,7 @@ TEST_CASE("mass properties: wrong input is refused, all of it at once") {
 
   const Pose<> mirrored{{1, 0, 0, 0, 1, 0, 0, 0, -1}, {0, 0, 0}}, stretched{2.0 * identity3<double>(), {0, 0, 0}};
   CHECK(problems_of(inertia_from_mass(ball, 1, mirrored))[0].what ==
-        "the matrix by which the shape is turned is 2 away from a rotation");
+        "the matrix of the pose is not a rotation (off by 2)");
   CHECK(problems_of(inertia_from_mass(ball, 1, stretched))[0].code == "pose-rotation");
   const Pose<> nowhere{identity3<double>(), {0, kNan, 0}};
   CHECK(problems_of(inertia_from_mass(ball, 1, nowhere))[0].what == "the shape is placed at (0, nan, 0) m");
@@ -117,14 +117,14 @@ TEST_CASE("subtract: what cannot be left is refused") {
   const Result<SpatialInertia<>> nothing = subtract(box, box);
   REQUIRE(!nothing);
   CHECK(nothing.diagnostics()[0].code == "subtract-mass");
-  CHECK(nothing.diagnostics()[0].what == "a part of 2 kg is taken out of 2 kg");
+  CHECK(nothing.diagnostics()[0].what == "a part of 2 kg is subtracted from 2 kg");
   CHECK(!subtract(box, *inertia_from_mass(Sphere{0.1}, 3)));
   // Lighter, but far too wide, or outside.
   const Result<SpatialInertia<>> wide = subtract(box, *inertia_from_mass(Sphere{2}, 1));
   REQUIRE(!wide);
   CHECK(wide.diagnostics()[0].code == "inertia-negative");
   CHECK(contains(wide.diagnostics()[0].what,
-                 "of the body with the part taken out, the principal moments of inertia about the centre of mass are"));
+                 "after subtraction of the part, the principal moments of inertia about the centre of mass are"));
   CHECK(contains(wide.diagnostics()[0].fix, "inside the whole"));
   CHECK(!subtract(box, *inertia_from_mass(Sphere{0.1}, 1, {identity3<double>(), {2, 0, 0}})));
   CHECK(!subtract(box, {kNan, {0, 0, 0}, {}}));

@@ -123,7 +123,7 @@ TEST_CASE("nearest inertia: what cannot be repaired") {
     const Result<NearestInertia> none = nearest_inertia(mass, {1, 0, 0, 1, 0, 3});
     REQUIRE_FALSE(none);
     CHECK(none.diagnostics()[0].code == "inertia-mass");
-    CHECK(none.diagnostics()[0].fix == "give a mass above 0 kg; the inertia can be repaired then");
+    CHECK(none.diagnostics()[0].fix == "give a mass above 0 kg; then the inertia can be repaired");
   }
   CHECK(nearest_inertia(nan, {1, 0, 0, 1, 0, 1}).diagnostics()[0].code == "inertia-not-finite");
   CHECK(nearest_inertia(1.0, {1, nan, 0, 1, 0, 1}).diagnostics()[0].code == "inertia-not-finite");

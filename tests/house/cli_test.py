@@ -97,10 +97,10 @@ class CommandLine(unittest.TestCase):
     def test_wrong_words_of_a_command_are_told_with_what_was_meant(self):
         for words, message in ((("run", "top", "--setp", "3"), "unknown option '--setp'; did you mean '--step'?"),
                                (("info", "top", "--frobnicate"), "unknown option '--frobnicate'"),
-                               (("check", "top", "chain"), "'chain' is one word too many"),
-                               (("run", "top", "--out", ""), "--out: an empty text is no value"),
-                               (("run", "top", "--time", ""), "--time: an empty text is no value"),
-                               (("diff", "a", "b", "--tolerance", ""), "--tolerance: an empty text is no value"),
+                               (("check", "top", "chain"), "unexpected argument 'chain'"),
+                               (("run", "top", "--out", ""), "--out: the value is empty"),
+                               (("run", "top", "--time", ""), "--time: the value is empty"),
+                               (("diff", "a", "b", "--tolerance", ""), "--tolerance: the value is empty"),
                                (("diff", "a", "b", "--tolerance", "x"), "--tolerance: value 1 is 'x', expected a number; give one number (such as 1e-9)")):
             done = pintle(*words)
             self.assertEqual((done.returncode, done.stdout), (2, ""), words)

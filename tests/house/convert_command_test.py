@@ -122,7 +122,7 @@ class Convert(unittest.TestCase):
         self.assertIn("not used of gazebo.urdf:\n", out)
         self.assertIn("<gazebo>: settings of another simulator", out)
         out = self.run_pintle("convert", "walker", "w.urdf")
-        self.assertIn("not said by w.urdf:\n", out)
+        self.assertIn("not expressible in w.urdf:\n", out)
         self.assertIn("ignored       a plane of the ground: URDF has no ground", out)
         there = self.files()
         for words in (("gazebo.urdf", "h.toml", "--no-meshes"), ("walker", "h.urdf")):
@@ -130,7 +130,7 @@ class Convert(unittest.TestCase):
         self.assertEqual(self.files(), there)
         told = self.json("convert", "walker", "w2.urdf")
         self.assertEqual((told["scene"], told["out"], told["format"], told["losses"]), ("walker", "w2.urdf", "urdf", None))
-        self.assertIn({"what": "a plane of the ground", "fate": "ignored", "how": "URDF has no ground"}, told["not_said"])
+        self.assertIn({"what": "a plane of the ground", "status": "ignored", "how": "URDF has no ground"}, told["not_expressible"])
         (self.folder / "x").mkdir()
         told = self.json("convert", "robots/arm.urdf", "x/y.toml")
         self.assertEqual(told["files"], ["x/y-files/upper.obj", "x/y-files/upper_hull.obj"])

@@ -89,7 +89,7 @@ class Dynamics(unittest.TestCase):
         got = answer("console")
         self.assertEqual(got["tau"], [0] * 6)
         self.assertEqual({k: n for k, n in got["left_out"].items() if n}, {"motors": 1, "springs": 1})
-        self.assertIn("Left out of the scene: motors 1, springs 1\n", pintle("console").stdout)
+        self.assertIn("Not included: motors 1, springs 1\n", pintle("console").stdout)
         self.assertNotIn("Left out", pintle("chain").stdout)
 
     def test_a_scene_file_starts_where_it_says_and_its_names_are_whole(self):

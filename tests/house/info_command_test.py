@@ -157,7 +157,7 @@ material = "granite"
         self.assertEqual([shape["body"] for shape in got["shapes"]], ["world", "ball", "other", "stone"])
         rules = {(pair["first"], pair["second"]): (pair["rule"], pair["shapes"], pair["friction"]) for pair in got["materials"]}
         self.assertEqual(rules[("rubber", "rubber")], ("given", 1, 0.9))
-        self.assertEqual(rules[("ice", "granite")], ("no numbers", 1, 0))
+        self.assertEqual(rules[("ice", "granite")], ("no parameters", 1, 0))
         self.assertEqual(rules[("ice", "rubber")][:2], ("geometric mean", 2))
         self.assertIsNone(answer(self.path)["contact"])
 

@@ -118,7 +118,7 @@ class LintGuide(unittest.TestCase):
         (self.folder / "robot.urdf").write_text(text, encoding="utf-8")
         done = pintle("info", "robot.urdf", folder=self.folder)
         self.assertEqual(done.returncode, 0)
-        self.assertEqual(done.stderr, "robot.urdf: 4 warnings; 'pintle check robot.urdf' tells them\n")
+        self.assertEqual(done.stderr, "robot.urdf: 4 warnings; 'pintle check robot.urdf' lists them\n")
 
 
 class FixInertia(unittest.TestCase):
@@ -139,7 +139,7 @@ class FixInertia(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("mended.urdf: 1 of 1 inertia changed:\n  line 8: link 'link1': principal moments ", done.stdout)
         self.assertIn("izz 1.67636 -> 1.11", done.stdout)
-        self.assertIn("that is a large change", done.stdout)
+        self.assertIn("this is a large change", done.stdout)
         self.assertIn("\nmended.urdf: no problems; ", done.stdout)
         mended = (self.folder / "mended.urdf").read_text(encoding="utf-8")
         blank = re.compile(r'(i[xyz]{2})="[^"]*"')

@@ -59,7 +59,7 @@ class Render(unittest.TestCase):
         self.refused(4, "'nothing'", "nothing", "out.png")
         self.refused(2, "neither in .png nor in .gif", "a top #1 50%", "out.jpg")
         for size in ("12", "0x100", "100x9000", "1e2x100", "100x100x100"):
-            self.refused(2, "is no size", "a top #1 50%", "out.png", "--size", size)
+            self.refused(2, "is not a size", "a top #1 50%", "out.png", "--size", size)
         self.refused(2, "for animations", "a top #1 50%", "out.png", "--fps", "10")
         self.refused(2, "for pictures", "a top #1 50%", "out.gif", "--time", "1")
         self.refused(2, "1 to 50 are possible", "a top #1 50%", "out.gif", "--fps", "100")
@@ -94,8 +94,8 @@ class Render(unittest.TestCase):
     def test_what_is_no_report(self):
         with open(self.folder + "/other.html", "w") as file:
             file.write("<p>hello")
-        self.refused(4, "it is no report of pintle", "other.html", "out.png")
-        self.refused(2, "nothing of it is shown", "a top #1 50%", "out.gif", "--from", "3", "--to", "4")
+        self.refused(4, "it is not a report of Pintle", "other.html", "out.png")
+        self.refused(2, "the interval is outside it", "a top #1 50%", "out.gif", "--from", "3", "--to", "4")
         self.refused(4, "no/out.png", "a top #1 50%", "no/out.png")
 
 

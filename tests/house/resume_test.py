@@ -171,7 +171,7 @@ class Resume(unittest.TestCase):
     def test_ctrl_c_keeps_what_there_is_and_the_run_can_be_gone_on_with(self):
         folder, code = self.interrupted("interrupted")
         self.assertEqual(code, 130)
-        self.assertRegex(self.said, r"^pintle: error: t = [\d.e-]+ s: interrupted\nTo go on: pintle run --resume ")
+        self.assertRegex(self.said, r"^pintle: error: t = [\d.e-]+ s: interrupted\nTo resume: pintle run --resume ")
         partial = results(folder)
         self.assertLess(partial["run.json"]["time"], 1.5)
         self.assertTrue(self.whole["run.csv"].startswith(partial["run.csv"][:-1].rsplit(b"\n", 1)[0]))

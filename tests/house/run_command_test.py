@@ -127,7 +127,7 @@ class Good(RunTest):
     def test_impacts_are_listed_and_counted(self):
         text = pintle("run", "bounce").stdout
         self.assertRegex(text, r"\n\d+ impacts, the first 6:\n  t = 0.451523641 s  world / dull      4.429 m/s  e 0.5  lost 33.9 J")
-        self.assertRegex(text, r"\n  \d+ more until t = 5.6\d+ s; all together took 115.7 J\n")
+        self.assertRegex(text, r"\n  \d+ more until t = 5.6\d+ s; all dissipated 115.7 J\n")
         self.assertNotIn("impacts", pintle("run", "screw").stdout)
 
     def test_commands_to_try_next_can_be_given_to_a_shell(self):
@@ -297,7 +297,7 @@ class Wrong(RunTest):
             (("--set", "step=1"), "--set:1:1", "step=1", 1, "did you mean 'run.step'?"),
             (("--set", "motor.1.effort=1"), "--set:1:7", "motor.1.effort=1", 7, "there are 1, counted from 0"),
             (("--set", "motor.bob.effort=sin("), "--set:1:18", "motor.bob.effort=sin(", 22, "expression"),
-            (("--set", "nonsense"), "--set:1:9", "nonsense", 9, "is no setting"),
+            (("--set", "nonsense"), "--set:1:9", "nonsense", 9, "is not a setting"),
             (("--set", "world.gravity=[0, 0"), "--set:1:20", "world.gravity=[0, 0", 20, "not closed"),
             (("--set", "body=1"), "--set:1:1", "body=1", 1, "body.NAME.KEY"),
         ):

@@ -163,7 +163,7 @@ class BadInput(unittest.TestCase):
                 self.assertRefused(["screw", "--twist", text], f"--twist: {message}{SIX_OF_A_TWIST}\n")
 
     def test_an_empty_value_is_none(self):
-        self.assertRefused(["screw", "--twist", ""], "--twist: an empty text is no value")
+        self.assertRefused(["screw", "--twist", ""], "--twist: the value is empty")
 
     def test_every_option_says_what_it_expects(self):
         self.assertRefused(["screw", "--wrench", "1"], "--wrench: found 1 value, expected 6; "

@@ -77,9 +77,9 @@ class Urdf(unittest.TestCase):
         self.assertEqual(len(entries), 44)
         self.assertEqual(losses["read"] + losses["idle"] + losses["approximated"] + losses["ignored"], len(entries))
         self.assertEqual(sorted(entries, key=lambda e: (e["line"], e["column"])), entries)
-        self.assertEqual(set(entries[0]), {"element", "attribute", "in", "line", "column", "fate", "how"})
+        self.assertEqual(set(entries[0]), {"element", "attribute", "in", "line", "column", "status", "how"})
         gazebo = [e for e in entries if e["element"] == "gazebo"]
-        self.assertEqual([(e["attribute"], e["line"], e["fate"]) for e in gazebo],
+        self.assertEqual([(e["attribute"], e["line"], e["status"]) for e in gazebo],
                          [(None, 14, "ignored"), ("reference", 14, "ignored")])
 
     def test_strict_makes_a_loss_an_error(self):
@@ -154,8 +154,8 @@ class Urdf(unittest.TestCase):
         self.run_pintle("check", "arm.urdf", "--no-meshes")
         for command in ("check", "info", "run"):
             out, err = self.run_pintle(command, "arm.urdf", "--base", "free", "--no-meshes", code=3)
-            self.assertIn("arm.urdf:3:15: error[joint-without-inertia]: joint 'root_joint' lets body 'base' float, which has "
-                          "no mass, and joint 'shoulder' lets it move while all that has a mass stays", out + err)
+            self.assertIn("arm.urdf:3:15: error[joint-without-inertia]: joint 'root_joint' leaves the massless "
+                          "body 'base' free, and joint 'shoulder' lets it move while everything with mass is at rest", out + err)
             self.assertIn("fix: give 'base' mass and inertia, or fix it to the world", out + err)
 
     def test_a_welded_link_that_could_not_be_alone_is_told_once(self):
@@ -189,7 +189,7 @@ class Urdf(unittest.TestCase):
                          [("scene-name", 3, "did you mean 'shoulder'?")])
         self.write("none.toml", '[[body]]\nname = "b"\nmass = 1\ninertia = [1, 1, 1]\n')
         _, err = self.run_pintle("info", "none.toml", "--base", "free", code=2)
-        self.assertIn("no file of a robot is named", err)
+        self.assertIn("no robot file is given", err)
 
     def test_what_is_wrong_is_shown_with_its_line(self):
         self.write("bad.urdf", ARM.replace('mass value="2"', 'mass value="2 kg"').replace("</joint>", "</jont>"))

@@ -163,18 +163,18 @@ TEST_CASE("lint: names that do not fit, with the nearest one") {
 TEST_CASE("lint: links that are no tree") {
   check_problems(
       {{"  <joint name=\"end\" type=\"fixed\"><parent link=\"finger\"/><child link=\"tip\"/></joint>\n", ""}},
-      {{"urdf-roots", kError, "tip\"/>", "link 'tip' hangs on no joint", "<child link=\"tip\"/>"}});
+      {{"urdf-roots", kError, "tip\"/>", "link 'tip' is the child of no joint", "<child link=\"tip\"/>"}});
   check_problems({{"<parent link=\"base\"/>", "<parent link=\"finger\"/>"}},
-                 {{"urdf-cycle", kError, "", "in a circle: ", "another parent"}});
+                 {{"urdf-cycle", kError, "", "form a loop: ", "another parent"}});
   check_problems({{"<child link=\"thumb\"/>", "<child link=\"finger\"/>"}},
-                 {{"urdf-roots", kError, "thumb\">", "link 'thumb' hangs on no joint", ""},
+                 {{"urdf-roots", kError, "thumb\">", "link 'thumb' is the child of no joint", ""},
                   {"urdf-two-parents", kError, "finger\"/>", "'grip' and 'counter'", "remove one"}});
 }
 
 TEST_CASE("lint: inertias that no body has, at the number that is wrong") {
   check_problems({{"izz=\"0.003\"", "izz=\"3\""}},
                  {{"inertia-triangle", kError, "3\"/>", "link 'arm': the principal moments",
-                   "izz=\"0.003\" or \"0.03\" would do"}});
+                   "izz=\"0.003\" or \"0.03\" would fix it"}});
   check_problems({{"ixx=\"0.021\"", "ixx=\"-0.021\""}},
                  {{"inertia-negative", kError, "-0.021", "-0.021 < 0", "--fix-inertia"}});
   check_problems({{"ixx=\"0.021\" ixy=\"0\" ixz=\"0\" iyy=\"0.022\" iyz=\"0\" izz=\"0.003\"",
@@ -231,17 +231,18 @@ TEST_CASE("lint: units that were mistaken") {
                    "scale=\"0.001 0.001 0.001\""}});
   check_problems({{"0.001 0.001 0.001", "1e-06 1e-06 1e-06"}},
                  {{"urdf-mesh-size", kWarning, "1e-06", "its mesh measures 0.00011 m", "scaled twice"}});
+  check_problems({{"lower=\"-1.5\" upper=\"2.5\"", "lower=\"-90\" upper=\"45\""}},
+                 {{"urdf-limits-degrees", kWarning, "-90", "its lower limit is -90 rad, 14 revolutions: degrees?",
+                   "write -1.57079633"}});
   check_problems(
-      {{"lower=\"-1.5\" upper=\"2.5\"", "lower=\"-90\" upper=\"45\""}},
-      {{"urdf-limits-turns", kWarning, "-90", "its lower limit is -90 rad, 14 turns: degrees?", "write -1.57079633"}});
-  check_problems({{"<origin xyz=\"0 0 0.5\"/>", "<origin xyz=\"0 0 0.5\" rpy=\"0 -90 180\"/>"}},
-                 {{"urdf-rpy-turns", kWarning, "0 -90 180", "joint 'shoulder': a frame is turned by 180 rad, 29 turns",
-                   "rpy=\"0 -1.57079633 3.14159265\""}});
+      {{"<origin xyz=\"0 0 0.5\"/>", "<origin xyz=\"0 0 0.5\" rpy=\"0 -90 180\"/>"}},
+      {{"urdf-rpy-degrees", kWarning, "0 -90 180", "joint 'shoulder': a frame is rotated by 180 rad, 29 revolutions",
+        "rpy=\"0 -1.57079633 3.14159265\""}});
   check_problems({{"<origin xyz=\"0 0 0.21\"/>", "<origin xyz=\"0 0 0.21\" rpy=\"0 0 45\"/>"}},
-                 {{"urdf-rpy-turns", kWarning, "0 0 45", "link 'arm'", "0.785398163"}});
+                 {{"urdf-rpy-degrees", kWarning, "0 0 45", "link 'arm'", "0.785398163"}});
   check_problems({{"<origin xyz=\"0 0 0.2\"/>", "<origin xyz=\"0 0 0.2\" rpy=\"0 0 -6.2832\"/>"}}, {});
   check_problems({{"upper=\"2.5\"", "upper=\"1e16\""}},
-                 {{"urdf-limits-turns", kWarning, "1e16", "turns", "type=\"continuous\""}});
+                 {{"urdf-limits-degrees", kWarning, "1e16", "revolutions", "type=\"continuous\""}});
   check_problems({{"lower=\"-1.5\" upper=\"2.5\"", "lower=\"-12.566\" upper=\"12.566\""}}, {});
 }
 
@@ -271,7 +272,7 @@ TEST_CASE("lint: what moves and has no mass; the first joint on the way out") {
   check_problems({{"</robot>", more}}, {{"urdf-massless", kError, "a\"/></joint>",
                                          "joint 'ja' moves link 'a' and 1 more", "type=\"fixed\""}});
   check_problems({{"mass value=\"1.5\"", "mass value=\"0\""}},
-                 {{"inertia-without-mass", kWarning, "0\"/>", "link 'arm' has inertia and no mass", "in kg"}});
+                 {{"inertia-without-mass", kWarning, "0\"/>", "link 'arm' has an inertia but no mass", "in kg"}});
   // A mimic moves with what it follows; a massless link with masses behind it is fine.
   check_problems({{"mass value=\"0.3\"", "mass value=\"0\""},
                   {"ixx=\"0.0003\" ixy=\"0\" ixz=\"0\" iyy=\"0.00031\" iyz=\"0\" izz=\"0.00015\"",
@@ -292,7 +293,7 @@ TEST_CASE("lint: axes and limits") {
   check_problems({{"lower=\"-1.5\" upper=\"2.5\" ", ""}},
                  {{"urdf-limit-missing", kWarning, "<limit effort=\"30\"", "has neither lower nor upper", "lower="}});
   check_problems({{"effort=\"30\" velocity=\"4\"", "effort=\"0\" velocity=\"0\""}},
-                 {{"urdf-limit-zero", kWarning, "0\" velocity", "its limit of effort and velocity is 0", "drive"}});
+                 {{"urdf-limit-zero", kWarning, "0\" velocity", "its limit of effort and velocity is 0", "actuator"}});
   check_problems({{"effort=\"30\"", "effort=\"-30\""}},
                  {{"urdf-limit-negative", kError, "-30", "its effort limit is -30", "above 0"}});
   check_problems({{"    <limit lower=\"-1.5\" upper=\"2.5\" effort=\"30\" velocity=\"4\"/>\n", ""}},
@@ -306,7 +307,7 @@ TEST_CASE("lint: mimics") {
       {{"<mimic joint=\"grip\"", "<mimic joint=\"counter\""}},
       {{"urdf-mimic-circle", kError, "counter\" multiplier", "joint 'counter' mimics itself", "another joint"}});
   check_problems({{"effort=\"5\" velocity=\"0.1\"/>", "effort=\"5\" velocity=\"0.1\"/><mimic joint=\"counter\"/>"}},
-                 {{"urdf-mimic-circle", kError, "", "in a circle: 'counter' -> 'grip' -> 'counter'", "remove"}});
+                 {{"urdf-mimic-circle", kError, "", "in a loop: 'counter' -> 'grip' -> 'counter'", "remove"}});
   check_problems({{"effort=\"5\" velocity=\"0.1\"/>",
                    "effort=\"5\" velocity=\"0.1\"/><mimic joint=\"shoulder\" multiplier=\"2\" offset=\"0.5\"/>"}},
                  {{"urdf-mimic-chain", kWarning, "grip\" multiplier", "mimics 'grip', which mimics 'shoulder'",

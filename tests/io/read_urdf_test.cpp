@@ -133,7 +133,7 @@ TEST_CASE("what has no meaning is ignored as a whole, each with its line") {
   CHECK(text ==
         "1 <robot auxiliary>\n2 <gazebo>: settings of another simulator\n3 <link type> of link 'a'\n"
         "4 <visual verbose> of link 'a'\n4 the text in <link> of link 'a'\n"
-        "5 <transmission> 't': how motors are geared is for a scene to say\n");
+        "5 <transmission> 't': gear ratios belong in a scene file\n");
 }
 
 struct Wrong {
@@ -145,12 +145,12 @@ struct Wrong {
 
 TEST_CASE("what is wrong is told with its place and its fix") {
   const Wrong all[] = {
-      {"<sdf/>", "urdf-root", 1, 1, "the outermost element is <sdf>"},
+      {"<sdf/>", "urdf-root", 1, 1, "the root element is <sdf>"},
       {"<robot name='r'>\n<link/></robot>", "urdf-missing", 2, 1, "<link> has no attribute 'name'"},
       {"<robot></robot>", "urdf-missing", 1, 1, "<robot> has no attribute 'name'", Severity::warning},
       {"<robot name='r'><link name='a'><inertial>\n<mass value='1 kg'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' "
        "iyz='0' izz='1'/></inertial></link></robot>",
-       "urdf-number", 2, 16, "link 'a': 'value' of <mass> has 'kg', which is no number"},
+       "urdf-number", 2, 16, "link 'a': 'value' of <mass> has 'kg', which is not a number"},
       {"<robot name='r'><link name='a'><inertial>\n<mass value='nan'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' "
        "iyz='0' izz='1'/></inertial></link></robot>",
        "urdf-number", 2, 14, "link 'a': 'value' of <mass> is 'nan'"},
@@ -173,7 +173,7 @@ TEST_CASE("what is wrong is told with its place and its fix") {
        "urdf-number", 2, 22, "joint 'j': 'pitch' of <pintle:screw> has no unit"},
       {"<robot name='r'><joint name='j' type='screw'><parent link='a'/><child link='b'/>\n<pintle:screw pitch='5 mm'/>"
        "</joint></robot>",
-       "urdf-number", 2, 22, "joint 'j': 'pitch' of <pintle:screw> is no travel for a turn"},
+       "urdf-number", 2, 22, "joint 'j': 'pitch' of <pintle:screw> is not a translation per rotation"},
       {"<robot name='r'><joint name='j' type='screw'><parent link='a'/><child link='b'/>\n<pintle:screw pitch='5 "
        "mm/rev\n\n\n\n?'/></joint></robot>",
        "quantity-quotient", 2, 22, "joint 'j': another factor follows a quotient of units"},

@@ -42,7 +42,7 @@ std::uint64_t hash_of(const MemoryRecording& recording) {
     hash.add(static_cast<int>(event.event.kind));
     hash.add(std::string_view(event.name));
     for (const int number : {event.event.joint, event.event.dof, event.event.body}) hash.add(number);
-    hash.add(std::span<const double>(event.event.numbers));
+    hash.add(std::span<const double>(event.event.values));
   }
   for (const ImpactRecord& i : recording.impacts()) {
     for (const int body : {i.body_a, i.body_b}) hash.add(body);
@@ -139,7 +139,7 @@ TEST_CASE("events, impacts, contacts and numbers that are not finite come back a
   event.joint = 3;
   event.dof = -1;
   event.body = 70000;
-  event.numbers = {1.0, -2.5, 1e300};
+  event.values = {1.0, -2.5, 1e300};
   ImpactRecord impact;
   impact.t = 0.5;
   impact.body_a = -1;

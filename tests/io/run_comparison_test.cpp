@@ -200,7 +200,7 @@ TEST_CASE("how a run was made does not count, how it ended does; events are comp
   CHECK(event.event_second == 0);
   CHECK(!changed("\"events_left_out\": 0", "\"events_left_out\": 1").equal);
   CHECK(changed("\"wall_time\": null", "\"wall_time\": 3").value_differences.empty());
-  CHECK(read_stored_run(scratch / "a")->value("energy_balance.accounts['elbow' stop].work") != nullptr);
+  CHECK(read_stored_run(scratch / "a")->value("energy_balance.accounts['elbow' joint-limit].work") != nullptr);
 }
 
 TEST_CASE("within a tolerance events count in the time that both runs have") {

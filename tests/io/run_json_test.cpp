@@ -77,7 +77,7 @@ TEST_CASE("run.json says what the run says, to the bit") {
   CHECK(first["time"] == events.events()[0].event.t);
   CHECK(first["kind"] == "limit-impact");
   CHECK(first["name"] == "elbow");
-  CHECK(first["impulse"] == events.events()[0].event.numbers[0]);
+  CHECK(first["impulse"] == events.events()[0].event.values[0]);
   CHECK(first.contains("energy_lost"));
   CHECK(first.contains("speed_before"));
   CHECK(json["impacts"] == Json::array());

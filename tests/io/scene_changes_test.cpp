@@ -123,9 +123,9 @@ TEST_CASE("a setting that is wrong is pointed at") {
     const char* says;
   };
   for (const Wrong& wrong : {
-           Wrong{"run.step", "scene-setting", 9, "is no setting"},
-           Wrong{"=3", "scene-setting", 1, "is no setting"},
-           Wrong{"run..step=3", "scene-setting", 1, "is no setting"},
+           Wrong{"run.step", "scene-setting", 9, "is not a setting"},
+           Wrong{"=3", "scene-setting", 1, "is not a setting"},
+           Wrong{"run..step=3", "scene-setting", 1, "is not a setting"},
            Wrong{"step=3", "scene-setting", 1, "'run.step'"},
            Wrong{"bodi.link1.mass=3", "scene-setting", 1, "'body'"},
            Wrong{"include=[]", "scene-setting", 1, "begin with"},

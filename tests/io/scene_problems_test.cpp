@@ -340,14 +340,13 @@ TEST_CASE("settings from outside that fit nothing say what would") {
   const struct {
     const char* setting;
     const char* fix;
-  } settings[] = {
-      {"bushing.x.damping=1", "leave the setting out, or add one to the file"},
-      {"body.9.mass=1", "give a smaller number, or its name"},
-      {"body.bb.mass=1", "did you mean 'b'?"},
-      {"body.zzz.mass=1", "correct the name, or give its number"},
-      {"rnu.step=1", "did you mean 'run'?"},
-      {"contact.pair.0.friction=1", "set a whole one, which takes the place of the one before: contact.pair=[{...}]"},
-      {"run.stp=1", "did you mean 'step'?"}};
+  } settings[] = {{"bushing.x.damping=1", "leave the setting out, or add one to the file"},
+                  {"body.9.mass=1", "give a smaller number, or its name"},
+                  {"body.bb.mass=1", "did you mean 'b'?"},
+                  {"body.zzz.mass=1", "correct the name, or give its number"},
+                  {"rnu.step=1", "did you mean 'run'?"},
+                  {"contact.pair.0.friction=1", "set a whole one, which replaces the old one: contact.pair=[{...}]"},
+                  {"run.stp=1", "did you mean 'step'?"}};
   for (const auto& wrong : settings) {
     const Result<SceneSpec> spec = read_scene_text(kHinge, "s.toml", SceneSettings{wrong.setting});
     REQUIRE(spec.diagnostics().size() == 1);
@@ -420,13 +419,13 @@ TEST_CASE("messages read well") {
        R"text(pump.toml:3:18: error[expression-unknown-function]: unknown function 'sn'
   3 | effort = "0.02 * sn(t)"
     |                  ^
-  why: it is no function of the language
+  why: it is not a function of the expression language
   fix: did you mean 'sin'?)text"},
       {"[[body]]\nname = \"nut\"\nmass = 1\ndensity = 2\nshape = { sphere = { radius = 1 } }\n",
        R"text(pump.toml:4:11: error[scene-conflict]: body 'nut': both 'mass' and 'density' are given
   4 | density = 2
     |           ^
-  why: which of them counts?
+  why: it is not clear which one applies
   fix: leave one of them out)text"},
   };
   for (const auto& [text, message] : golden) {

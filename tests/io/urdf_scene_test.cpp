@@ -197,7 +197,7 @@ TEST_CASE("limits and friction go where they belong, and are told of where they 
   const Made others =
       made(links + joint("j", "continuous", "a", "b", "<safety_controller k_velocity='1'/><calibration rising='1'/>"));
   CHECK(losses_of(others.losses) ==
-        "ignored <safety_controller> of joint 'j': soft limits are for a controller to keep\n"
+        "ignored <safety_controller> of joint 'j': soft limits are for a controller to enforce\n"
         "ignored <calibration> of joint 'j': it is about the real robot's sensors\n");
 }
 

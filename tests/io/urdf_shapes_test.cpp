@@ -76,7 +76,8 @@ TEST_CASE("every shape is seen where it is, and touched where it is") {
     const ContactShapeSpec& touched = robot.scene.spec.contact.shapes[0];
     CHECK(std::string(name(touched.shape)) == (i == 4 ? "hull" : names[i]));
     CHECK(touched.X_BS.translation.z == 3.0);
-    CHECK(losses_of(robot.losses) == (i == 4 ? "approximated <mesh> of link 'a': its convex hull is touched\n" : ""));
+    CHECK(losses_of(robot.losses) ==
+          (i == 4 ? "approximated <mesh> of link 'a': its convex hull is used for collision\n" : ""));
   }
 }
 
@@ -106,7 +107,7 @@ TEST_CASE("a Collada file is seen without its colours") {
   CHECK(volume(robot.scene.spec.shapes.at(0).shape) == doctest::Approx(4500.0));
   CHECK(losses_of(robot.losses) ==
         "approximated <mesh> of link 'a': without the colours of the file\n"
-        "approximated <mesh> of link 'a': its convex hull is touched\n");
+        "approximated <mesh> of link 'a': its convex hull is used for collision\n");
   const Made colored =
       made(visual("<mesh filename='t.dae'/>", "<material name='m'><color rgba='1 0 0 1'/></material>"));
   CHECK(losses_of(colored.losses) == "");
@@ -144,7 +145,7 @@ TEST_CASE("a mesh that cannot be had is a loss, and collision shapes stand in fo
   settings.meshes = false;
   const Made none = made(visual("<mesh filename='t.stl'/>"), settings);
   CHECK(none.asked.empty());
-  CHECK(losses_of(none.losses) == "ignored <visual> of link 'a': meshes are not looked for\n");
+  CHECK(losses_of(none.losses) == "ignored <visual> of link 'a': meshes are switched off\n");
   settings.meshes = true;
   settings.triangles = 7;
   CHECK(made(visual("<mesh filename='t.stl'/>") + visual("<mesh filename='t.stl'/>"), settings)

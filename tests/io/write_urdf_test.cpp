@@ -200,15 +200,15 @@ zero_of = "t - 1"
         "ignored a cone on 'cart' (touched): URDF has boxes, spheres, cylinders, capsules and meshes only\n"
         "ignored the limits of joint 'cart': URDF has both of a single dof or none\n"
         "ignored 'stiffness' of joint 'cart': URDF joints have none\n"
-        "approximated universal joint 'bob': 2 joints with links without mass between them\n"
-        "approximated frame 'tip': a link without mass, fixed there\n"
+        "approximated universal joint 'bob': 2 joints with massless links between them\n"
+        "approximated frame 'tip': a massless link, fixed there\n"
         "ignored the start of joint 'cart': URDF does not say where joints start\n"
         "ignored 'restitution' of joint 'cart': URDF joints have none\n"
-        "ignored the gravity of the world: URDF is about the mechanism alone\n"
-        "ignored motor 'cart_motor': URDF is about the mechanism alone\n"
-        "ignored event 'late': URDF is about the mechanism alone\n"
+        "ignored the gravity of the world: URDF describes only the mechanism\n"
+        "ignored motor 'cart_motor': URDF describes only the mechanism\n"
+        "ignored event 'late': URDF describes only the mechanism\n"
         "ignored a plane of the ground: URDF has no ground\n"
-        "ignored the surface of material 'rubber': URDF does not say how bodies meet\n");
+        "ignored the surface of material 'rubber': URDF has no contact parameters\n");
   const SceneSpec again = read(written.text);
   const Result<Scene> scene = compile(again);
   REQUIRE(scene.ok());

@@ -60,24 +60,24 @@ TEST_CASE("every element, attribute and text has its place") {
 }
 
 TEST_CASE("what is not XML is told with its place, its cause and its fix") {
-  check_problem("<a>\n <b>\n</a>", "xml-syntax", 3, 1, "</a> stands where <b> must be closed first");
+  check_problem("<a>\n <b>\n</a>", "xml-syntax", 3, 1, "</a> appears where <b> must be closed first");
   CHECK(problem_of("<a>\n <b>\n</a>").why == "<b> of line 2 is still open");
   check_problem("<a>\n <b></c></b></a>", "xml-syntax", 2, 5, "</c> closes nothing");
   check_problem("<a>\n <b c=\">\">", "xml-syntax", 2, 2, "<b> is never closed");
-  check_problem("<a><b x=1/></a>", "xml-syntax", 1, 9, "this is no attribute");
+  check_problem("<a><b x=1/></a>", "xml-syntax", 1, 9, "this is not an attribute");
   check_problem("<a><!-- </a>", "xml-syntax", 1, 4, "a comment is not closed");
   check_problem("", "xml-syntax", 1, 1, "the file has no element");
   check_problem("solid mesh", "xml-syntax", 1, 1, "the file has no element");
-  check_problem("<a/>\n<b/>", "xml-syntax", 2, 1, "a second element stands beside <a>");
-  check_problem("<a/>\nrubbish", "xml-syntax", 2, 1, "a text stands outside of the outermost element");
-  check_problem("x <a/>", "xml-syntax", 1, 1, "a text stands outside of the outermost element");
+  check_problem("<a/>\n<b/>", "xml-syntax", 2, 1, "there is a second root element beside <a>");
+  check_problem("<a/>\nrubbish", "xml-syntax", 2, 1, "there is text outside the root element");
+  check_problem("x <a/>", "xml-syntax", 1, 1, "there is text outside the root element");
   check_problem("<a b=\"1\" c=\"2\"\n b=\"3\"/>", "xml-attribute-twice", 2, 2, "<a> has 'b' twice");
   check_problem("<a b=\"x&y;\"/>", "xml-entity", 1, 8, "'&' begins an entity that is not known");
   check_problem("<a>5 & 6</a>", "xml-entity", 1, 6, "'&' begins an entity that is not known");
   check_problem("<a>&#65</a>", "xml-entity", 1, 4, "'&' begins an entity that is not known");
-  check_problem("<a b=\"\xe4\"/>", "xml-encoding", 1, 7, "the file is no text in UTF-8");
+  check_problem("<a b=\"\xe4\"/>", "xml-encoding", 1, 7, "the file is not UTF-8 text");
   check_problem(std::string_view("\xff\xfe<\0a\0/\0>\0", 10), "xml-encoding", 1, 1, "the file is in UTF-16");
-  check_problem(std::string_view("<a/>\0", 5), "xml-encoding", 1, 5, "the file is no text in UTF-8");
+  check_problem(std::string_view("<a/>\0", 5), "xml-encoding", 1, 5, "the file is not UTF-8 text");
 }
 
 TEST_CASE("no entity is expanded, nothing is fetched") {

@@ -34,7 +34,8 @@ TEST_CASE("attach: names get their prefix, the other's world becomes the place, 
   REQUIRE(attached.ok());
   REQUIRE(attached.diagnostics().size() == 1);
   CHECK(attached.diagnostics()[0].severity == Severity::note);
-  CHECK(attached.diagnostics()[0].what == "attach: 'arm' has another gravity than 'robot'; that of 'robot' holds");
+  CHECK(attached.diagnostics()[0].what ==
+        "attach: 'arm' has a different gravity from 'robot'; that of 'robot' is used");
   const ModelSpec spec = *attached;
   CHECK(spec.name == "robot");
   CHECK(spec.gravity.z == -5);

@@ -7,7 +7,7 @@ using namespace test;
 
 namespace {
 
-/// Hinges at right angles to each other, each of which carries the next.
+/// Revolute joints at right angles to each other, each of which carries the next.
 ModelSpec right_angles(int links) {
   ModelSpec spec;
   for (int i = 0; i < links; ++i) {
@@ -26,44 +26,44 @@ ModelSpec right_angles(int links) {
   return spec;
 }
 
-KernelLayout way_of(const ModelSpec& spec) {
-  return compile(spec).value().plan().way();
+KernelLayout layout_of(const ModelSpec& spec) {
+  return compile(spec).value().plan().layout();
 }
 
 }  // namespace
 
-TEST_CASE("plan: chains of hinges from six links on have their bodies in lanes") {
-  CHECK(way_of(right_angles(5)) == KernelLayout::one_by_one);
-  for (const int links : {6, 7, 8, 9, 16}) CHECK(way_of(right_angles(links)) == KernelLayout::bodies_in_lanes);
+TEST_CASE("plan: chains of revolute joints from six links on have their bodies in lanes") {
+  CHECK(layout_of(right_angles(5)) == KernelLayout::one_by_one);
+  for (const int links : {6, 7, 8, 9, 16}) CHECK(layout_of(right_angles(links)) == KernelLayout::bodies_in_lanes);
 }
 
 TEST_CASE("plan: chains have their bodies in lanes when asked for, if there are more than lanes") {
   const Model four = compile(right_angles(4)).value(), five = compile(right_angles(5)).value(),
               seven = compile(right_angles(7)).value();
-  CHECK(Plan(four.tree(), KernelLayout::bodies_in_lanes).way() == KernelLayout::one_by_one);
-  CHECK(Plan(five.tree(), KernelLayout::bodies_in_lanes).way() == KernelLayout::bodies_in_lanes);
-  CHECK(Plan(seven.tree(), KernelLayout::one_by_one).way() == KernelLayout::one_by_one);
-  CHECK(Plan(seven.tree(), KernelLayout::side_by_side).way() == KernelLayout::one_by_one);
+  CHECK(Plan(four.tree(), KernelLayout::bodies_in_lanes).layout() == KernelLayout::one_by_one);
+  CHECK(Plan(five.tree(), KernelLayout::bodies_in_lanes).layout() == KernelLayout::bodies_in_lanes);
+  CHECK(Plan(seven.tree(), KernelLayout::one_by_one).layout() == KernelLayout::one_by_one);
+  CHECK(Plan(seven.tree(), KernelLayout::side_by_side).layout() == KernelLayout::one_by_one);
 }
 
-TEST_CASE("plan: what is no chain of slender hinges goes another way") {
+TEST_CASE("plan: what is no chain of revolute joints with base parameters has another layout") {
   ModelSpec branched = right_angles(8);
   branched.joints[5].parent = "body3";
-  CHECK(way_of(branched) == KernelLayout::one_by_one);
+  CHECK(layout_of(branched) == KernelLayout::one_by_one);
   ModelSpec two_roots = right_angles(12);
   two_roots.joints[6].parent = kWorld;
-  CHECK(way_of(two_roots) != KernelLayout::bodies_in_lanes);
-  ModelSpec slider = right_angles(8);
-  slider.joints[4].kind = JointKind::prismatic;
-  CHECK(way_of(slider) == KernelLayout::one_by_one);
+  CHECK(layout_of(two_roots) != KernelLayout::bodies_in_lanes);
+  ModelSpec prismatic = right_angles(8);
+  prismatic.joints[4].kind = JointKind::prismatic;
+  CHECK(layout_of(prismatic) == KernelLayout::one_by_one);
   ModelSpec heavy = right_angles(8);  // its parent is too light to take its mass
   heavy.bodies[4].inertia = spatial_inertia(20.0, Vec3<>{0, 0, 0}, diagonal(Vec3<>{1, 1, 1}));
-  CHECK(way_of(heavy) == KernelLayout::one_by_one);
-  CHECK(way_of(right_angles(18)) == KernelLayout::one_by_one);  // the outer ones together are too heavy for one
+  CHECK(layout_of(heavy) == KernelLayout::one_by_one);
+  CHECK(layout_of(right_angles(18)) == KernelLayout::one_by_one);  // the outer ones together are too heavy for one
   ModelSpec almost_parallel = right_angles(8);
   almost_parallel.joints[5].axis = {0, 1e-3, 1};
   almost_parallel.joints[4].axis = {0, 0, 1};
-  CHECK(way_of(almost_parallel) == KernelLayout::one_by_one);
+  CHECK(layout_of(almost_parallel) == KernelLayout::one_by_one);
 }
 
 TEST_CASE("plan: long chains and those that move almost in a plane are not factored") {

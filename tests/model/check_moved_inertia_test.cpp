@@ -113,7 +113,7 @@ TEST_CASE("moved inertia: a driver moves what the joints coupled to it move") {
   }
 }
 
-TEST_CASE("moved inertia: a thin rod at any angle resists no turn about its own line") {
+TEST_CASE("moved inertia: a thin rod at any angle has no inertia about its own axis") {
   RandomStream stream(62);
   for (int run = 0; run < 1000; ++run) {
     CAPTURE(run);
@@ -180,8 +180,8 @@ TEST_CASE("moved inertia: a floating body without mass, and joints that let it m
     const Diagnostic& problem = model.diagnostics()[0];
     CHECK(problem.code == "joint-without-inertia");
     CHECK(problem.what ==
-          "joint 'joint' lets body 'body' float, which has no mass, and joint 'joint of ball' lets it move while all "
-          "that has a mass stays");
+          "joint 'joint' leaves the massless body 'body' free, and joint 'joint of ball' lets it move while "
+          "everything with mass is at rest");
     CHECK(problem.origin.line == 7);
     CHECK(problem.fix.find("give 'body' mass and inertia") != std::string::npos);
 

@@ -47,13 +47,13 @@ TEST_CASE("check_spec: a joint coupled twice, couplings in a circle") {
   spec = arm();
   spec.couplings = {coupling("elbow", "elbow", 1.0, 40)};
   problem = only_problem(spec, "coupling-cycle");
-  CHECK(problem.what == "joints drive each other in a circle: 'elbow' -> 'elbow'");
+  CHECK(problem.what == "the couplings form a cycle: 'elbow' -> 'elbow'");
   check_origin(problem, 40, 7);
 
   spec = arm();
   spec.couplings.push_back(coupling("shoulder", "elbow", 1.0, 41));
   problem = only_problem(spec, "coupling-cycle");
-  CHECK(problem.what == "joints drive each other in a circle: 'elbow' -> 'shoulder' -> 'elbow'");
+  CHECK(problem.what == "the couplings form a cycle: 'elbow' -> 'shoulder' -> 'elbow'");
   CHECK(!problem.fix.empty());
 
   // A third joint that follows the circle is no circle of its own.
@@ -63,5 +63,5 @@ TEST_CASE("check_spec: a joint coupled twice, couplings in a circle") {
   only_problem(spec, "coupling-cycle");
   spec.couplings[1].driver = "a_wrist";
   CHECK(only_problem(spec, "coupling-cycle").what ==
-        "joints drive each other in a circle: 'a_wrist' -> 'shoulder' -> 'elbow' -> 'a_wrist'");
+        "the couplings form a cycle: 'a_wrist' -> 'shoulder' -> 'elbow' -> 'a_wrist'");
 }

@@ -4,19 +4,19 @@
 
 using namespace test;
 
-TEST_CASE("check_spec: a matrix that is no rotation") {
+TEST_CASE("check_spec: a matrix that is not a rotation") {
   ModelSpec spec = arm();
   spec.joints[1].X_PJ.rotation = Mat3<>{1, 0, 0, 0, 1, 0, 0, 0, -1};
   Diagnostic problem = only_problem(spec, "pose-not-a-rotation");
-  CHECK(problem.what == "joint 'elbow': its place in the parent has a matrix that is no rotation (off by 2)");
+  CHECK(problem.what == "joint 'elbow': its pose in the parent has a matrix that is not a rotation (off by 2)");
   check_origin(problem, 21, 5);
   spec = arm();
   spec.joints[1].X_CJ.rotation.xy = 0.5;
-  CHECK(contains(only_problem(spec, "pose-not-a-rotation").what, "joint 'elbow': its place in the child"));
+  CHECK(contains(only_problem(spec, "pose-not-a-rotation").what, "joint 'elbow': its pose in the child"));
   spec = arm();
   spec.frames[0].X_BF.rotation = Mat3<>{1e200, 1e200, 0, -1e200, 1e200, 0, 0, 0, 1};
   problem = only_problem(spec, "pose-not-a-rotation");
-  CHECK(contains(problem.what, "frame 'tool': its place"));
+  CHECK(contains(problem.what, "frame 'tool': its pose"));
   check_origin(problem, 30, 6);
   // Eight digits are enough.
   spec = arm();
@@ -153,7 +153,7 @@ TEST_CASE("check_spec: a ball or free joint has no limits of position, and may h
           CHECK(check_spec(spec).empty());
         } else {
           const Diagnostic problem = only_problem(spec, "limits-not-positions");
-          CHECK(contains(problem.what, "joint 'elbow' is " + std::string(fact.name) + " and has limits of position, "));
+          CHECK(contains(problem.what, "joint 'elbow' is " + std::string(fact.name) + " and has position limits, "));
           CHECK(contains(problem.what, "0.5"));
           CHECK(contains(problem.fix, "a translational and a spherical one"));
           check_origin(problem, 21, 5);

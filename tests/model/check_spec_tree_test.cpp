@@ -6,7 +6,7 @@ TEST_CASE("check_spec: a body with no joint is offered one; a body with two must
   ModelSpec spec = arm();
   spec.bodies.push_back(body("hand", 12));
   Diagnostic problem = only_problem(spec, "body-without-joint");
-  CHECK(problem.what == "body 'hand' hangs on no joint");
+  CHECK(problem.what == "body 'hand' is not the child of any joint");
   CHECK(problem.fix == "add a joint of kind 'free' or 'fixed' from 'world' to 'hand'");
   check_origin(problem, 12, 3);
   for (const JointKind kind : {JointKind::free, JointKind::fixed}) {
@@ -34,7 +34,7 @@ TEST_CASE("check_spec: cycles of bodies are named in order, each once") {
     }
     const Diagnostic problem = only_problem(spec, "cycle");
     const char* const expected[] = {"'a' -> 'a'", "'a' -> 'b' -> 'a'", "'a' -> 'b' -> 'c' -> 'a'"};
-    CHECK(problem.what == std::string("bodies carry each other in a circle: ") + expected[length - 1]);
+    CHECK(problem.what == std::string("the joints form a cycle: ") + expected[length - 1]);
     CHECK(contains(problem.fix, "'world'"));
     check_origin(problem, 50, 3);
   }
@@ -49,7 +49,7 @@ TEST_CASE("check_spec: a branch that hangs on a cycle adds no second report, two
   spec.joints.push_back(joint("to_twig", "a", "twig"));
   spec.joints.push_back(joint("to_a", "b", "a"));
   spec.joints.push_back(joint("to_b", "a", "b"));
-  CHECK(only_problem(spec, "cycle").what == "bodies carry each other in a circle: 'a' -> 'b' -> 'a'");
+  CHECK(only_problem(spec, "cycle").what == "the joints form a cycle: 'a' -> 'b' -> 'a'");
   spec.bodies.push_back(body("c"));
   spec.joints.push_back(joint("to_c", "c", "c"));
   CHECK(count(check_spec(spec), "cycle") == 2);

@@ -130,7 +130,8 @@ TEST_CASE("compile: limits of a driver and of the joints coupled to it that leav
   REQUIRE(codes(model.diagnostics()) == "limits-leave-nothing ");
   const Diagnostic& problem = model.diagnostics()[0];
   CHECK(problem.what ==
-        "the limits of joint 'b' ask for its driver 'a' between -10 and -8.5, other limits for it between 0 and 1");
+        "the limits of joint 'b' require its driver 'a' to be between -10 and -8.5, other limits require it "
+        "between 0 and 1");
   CHECK(problem.origin.line == 2);
   CHECK_FALSE(problem.fix.empty());
   // Each joint that cannot go with those before it is told.

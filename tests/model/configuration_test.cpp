@@ -18,7 +18,7 @@ TEST_CASE("neutral: every joint at zero") {
     const Link& link = model.links()[0];
     // The universal joint's two frames differ by the turn between its axes.
     Pose<> expected = identity_pose<double>();
-    if (fact.kind == JointKind::universal) expected.rotation = link.axis_turn;
+    if (fact.kind == JointKind::universal) expected.rotation = link.axis_rotation;
     CHECK(distance(joint_motion(link, q.data(), S), expected) == 0);
   }
 }
@@ -47,7 +47,7 @@ TEST_CASE("normalize: a quaternion without a direction is refused, its joint nam
   RandomStream stream(67);
   for (const JointKind kind : {JointKind::spherical, JointKind::free}) {
     const Model model = one_joint(kind, stream);
-    const char* const text = "normalize: the quaternion of joint 'joint0' has no direction";
+    const char* const text = "normalize: the quaternion of joint 'joint0' has length zero or is not finite";
     const std::size_t place = size(quaternion_place(kind));
     std::vector<double> q(size(model.nq()), 0.0);
     CHECK_THROWS_WITH_AS(normalize(model, q), text, UsageError);

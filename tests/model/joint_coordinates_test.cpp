@@ -21,7 +21,7 @@ Link lone_link(JointKind kind, RandomStream& stream) {
           .nv = facts(kind).nv,
           .pitch = kind == JointKind::screw ? stream.uniform(-0.9, 0.9) : 0.0,
           .X_PJ = identity_pose<double>(),
-          .axis_turn = tilt * rotation_matrix(exp_quaternion(Vec3<>{0.0, 0.0, angle})),
+          .axis_rotation = tilt * rotation_matrix(exp_quaternion(Vec3<>{0.0, 0.0, angle})),
           .inertia = zero_inertia<double>()};
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("joint coordinates: angles are within half a turn, a screw's are not; 
     const Link hinge = lone_link(JointKind::revolute, stream);
     joint_coordinates(hinge, joint_motion(hinge, &q, S), &back);
     CHECK(abs(back) <= kPi<double>);
-    CHECK(abs(nearest_turn(back, q) - q) <= 1e-14);
+    CHECK(abs(unwrapped_angle(back, q) - q) <= 1e-14);
     for (const double pitch : {-3.0, -0.5, 1e-3, 1e-8, 0.9, 1e6}) {
       Link screw = lone_link(JointKind::screw, stream);
       screw.pitch = pitch;

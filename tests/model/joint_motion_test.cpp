@@ -20,7 +20,7 @@ Link lone_link(JointKind kind, RandomStream& stream) {
           .nv = facts(kind).nv,
           .pitch = kind == JointKind::screw ? stream.uniform(-2.0, 2.0) : 0.0,
           .X_PJ = identity_pose<double>(),
-          .axis_turn = rotation_matrix(uniform_rotation(stream)),
+          .axis_rotation = rotation_matrix(uniform_rotation(stream)),
           .inertia = zero_inertia<double>()};
 }
 

@@ -77,7 +77,7 @@ TEST_CASE("joint state: wrong calls") {
   const Model model = robot();
   std::vector<double> q(14), v(12);
   CHECK_THROWS_WITH_AS(position_in(model, q, "right"),
-                       "position_in: joint 'right' is coupled and has no numbers of its own; use its driver 'left'",
+                       "position_in: joint 'right' is coupled and has no coordinates of its own; use its driver 'left'",
                        UsageError);
   CHECK_THROWS_AS(velocity_in(model, v, "right"), UsageError);
   CHECK_THROWS_AS(effort_in(model, v, "right"), UsageError);

@@ -19,7 +19,7 @@ std::vector<LaneGroupLink> quadruped() {
   return links;
 }
 
-Model model_of_hinges(int links, double branching, std::uint64_t run) {
+Model model_of_revolute_joints(int links, double branching, std::uint64_t run) {
   RandomStream stream(75, run);
   ModelSpec spec = random_spec(stream, {.links = links, .branching = branching});
   for (JointSpec& joint : spec.joints) joint.kind = JointKind::revolute;
@@ -78,15 +78,15 @@ TEST_CASE("lane group schedule: links come after what carries them, once, with t
 TEST_CASE("plan: lane groups go side by side where they fill the lanes") {
   int side_by_side = 0;
   for (std::uint64_t run = 0; run < 50; ++run) {
-    const Model model = model_of_hinges(24, 0.9, run);
+    const Model model = model_of_revolute_joints(24, 0.9, run);
     const PlanLaneGroups lane_groups = model.plan().view<double>().lane_groups;
     int links = 0;
     for (int k = 0; k < lane_groups.count; ++k)
       for (const int link : lane_groups.packs[k].links) links += link >= 0 ? 1 : 0;
     CHECK(links >= 2.75 * lane_groups.count);
-    side_by_side += model.plan().way() == KernelLayout::side_by_side ? 1 : 0;
-    CHECK(Plan(model.tree(), KernelLayout::one_by_one).way() == KernelLayout::one_by_one);
-    CHECK(Plan(model.tree(), KernelLayout::side_by_side).way() == KernelLayout::side_by_side);
+    side_by_side += model.plan().layout() == KernelLayout::side_by_side ? 1 : 0;
+    CHECK(Plan(model.tree(), KernelLayout::one_by_one).layout() == KernelLayout::one_by_one);
+    CHECK(Plan(model.tree(), KernelLayout::side_by_side).layout() == KernelLayout::side_by_side);
   }
   CHECK(side_by_side > 25);
 }

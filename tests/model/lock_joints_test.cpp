@@ -92,7 +92,7 @@ TEST_CASE("lock: positions that cannot be") {
   REQUIRE(!torn.ok());
   CHECK(codes(torn.diagnostics()) == "position-contradicts-coupling ");
   CHECK(torn.diagnostics()[0].what == "lock_joints: joint 'c' at 1 and its driver 'b' at 1");
-  CHECK(torn.diagnostics()[0].why == "the coupling puts it at -3");
+  CHECK(torn.diagnostics()[0].why == "the coupling requires -3");
   const Result<ModelSpec> typo = lock_joints(train(), {{"Root", {}}});
   REQUIRE(!typo.ok());
   CHECK(typo.diagnostics()[0].fix == "did you mean 'root'?");

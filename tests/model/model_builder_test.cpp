@@ -141,8 +141,8 @@ TEST_CASE("builder: a call out of order says what to call first") {
                        UsageError);
   builder.revolute(kZ, "hinge");
   CHECK_THROWS_WITH_AS(builder.prismatic(),
-                       "ModelBuilder::prismatic: body 'arm' already hangs on the joint 'hinge'; call body(name, "
-                       "inertia) for the next one first",
+                       "ModelBuilder::prismatic: body 'arm' is already the child of joint 'hinge'; call body(name, "
+                       "inertia) first to add the next body",
                        UsageError);
   CHECK_THROWS_WITH_AS(builder.passive(1, {}),
                        "ModelBuilder::passive: joint 'hinge' (revolute) has 1 dofs, counted from 0; there is no "

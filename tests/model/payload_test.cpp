@@ -50,7 +50,7 @@ TEST_CASE("payload: wrong places, names that are taken, inertias of no body") {
   CHECK(lost.diagnostics()[0].fix == "did you mean 'tool'?");
   const Result<ModelSpec> taken = set_payload(arm(), "tool", "upper", ball());
   REQUIRE(!taken.ok());
-  CHECK(taken.diagnostics()[0].what == "there is a body called 'upper' that is no payload");
+  CHECK(taken.diagnostics()[0].what == "there is a body called 'upper' that is not a payload");
   CHECK(codes(set_payload(arm(), "tool", "elbow", ball()).diagnostics()) == "payload-name-taken ");
   CHECK(codes(set_payload(arm(), "tool", "part", ball(-1.0)).diagnostics()) == "inertia-mass ");
   const ModelSpec loaded = set_payload(arm(), "tool", "part", ball()).value();
@@ -67,7 +67,7 @@ TEST_CASE("payload: only a payload can be taken off, and only with nothing on it
   loaded.frames.back().body = "part";
   const Result<ModelSpec> in_use = remove_payload(loaded, "part");
   REQUIRE(!in_use.ok());
-  CHECK(in_use.diagnostics()[0].what == "frame 'label' is on the payload 'part'");
+  CHECK(in_use.diagnostics()[0].what == "frame 'label' is attached to the payload 'part'");
   loaded.bodies[0].inertia.mass = -1.0;
   CHECK(codes(remove_payload(loaded, "part").diagnostics()) == "inertia-mass payload-in-use ");
 }

@@ -8,7 +8,10 @@ using namespace test;
 
 namespace {
 
-/// A chain of hinges, each turned against the one before by `angle` about x and 0.3 m away along x.
+using J = PlanJoint;
+using P = PlanPlacement;
+
+/// A chain of revolute joints, each turned against the one before by `angle` about x and 0.3 m away along x.
 Model chain(int n, double angle, double outer_mass = 1.0) {
   ModelSpec spec;
   for (int i = 0; i < n; ++i) {
@@ -57,13 +60,13 @@ PlanKind kind_of_second(double angle) {
 }  // namespace
 
 TEST_CASE("plan: a common normal where it is near, any pose where axes are almost parallel") {
-  CHECK(kind_of_second(1.5707963267948966) == PlanKind::hinge);
-  CHECK(kind_of_second(0.5) == PlanKind::hinge);
-  CHECK(kind_of_second(0.0) == PlanKind::hinge);
-  CHECK(kind_of_second(3.1415926535897932) == PlanKind::hinge);
-  CHECK(kind_of_second(0.009) == PlanKind::posed_hinge);
-  CHECK(kind_of_second(1e-6) == PlanKind::posed_hinge);
-  CHECK(kind_of_second(1e-12) == PlanKind::posed_hinge);
+  CHECK(kind_of_second(1.5707963267948966) == PlanKind{J::revolute, P::straight});
+  CHECK(kind_of_second(0.5) == PlanKind{J::revolute, P::straight});
+  CHECK(kind_of_second(0.0) == PlanKind{J::revolute, P::straight});
+  CHECK(kind_of_second(3.1415926535897932) == PlanKind{J::revolute, P::straight});
+  CHECK(kind_of_second(0.009) == PlanKind{J::revolute, P::posed});
+  CHECK(kind_of_second(1e-6) == PlanKind{J::revolute, P::posed});
+  CHECK(kind_of_second(1e-12) == PlanKind{J::revolute, P::posed});
 }
 
 TEST_CASE("plan: no frame goes far from its link") {
@@ -81,7 +84,7 @@ TEST_CASE("plan: no frame goes far from its link") {
   }
 }
 
-TEST_CASE("plan: regrouped hinges have neither mass nor h_z nor I_yy, and the ground takes the rest") {
+TEST_CASE("plan: revolute joints with base parameters have no mass, h_z or I_yy, and the ground takes the rest") {
   const Model model = chain(5, 1.0);
   const PlanView<double> plan = model.plan().view<double>();
   for (int i = 0; i < plan.count; ++i) {
@@ -93,12 +96,12 @@ TEST_CASE("plan: regrouped hinges have neither mass nor h_z nor I_yy, and the gr
   CHECK(model.links()[3].inertia.mass == 1.0);  // the model keeps what it was given
 }
 
-TEST_CASE("plan: the parent of a slider has its rotational inertia, and the ground that of a slider on the world") {
-  constexpr JointKind kHinge = JointKind::revolute, kSlider = JointKind::prismatic;
-  const Model model = chain_of({kSlider, kHinge, kSlider, kSlider, kHinge, kSlider});
+TEST_CASE("plan: the parent of a prismatic joint has its rotational inertia, and the ground that of one on the world") {
+  constexpr JointKind kRevolute = JointKind::revolute, kPrismatic = JointKind::prismatic;
+  const Model model = chain_of({kPrismatic, kRevolute, kPrismatic, kPrismatic, kRevolute, kPrismatic});
   const PlanView<double> plan = model.plan().view<double>();
-  const PlanKind kinds[] = {PlanKind::root_slider,   PlanKind::hinge,        PlanKind::slider,
-                            PlanKind::turned_slider, PlanKind::turned_hinge, PlanKind::slider};
+  const PlanKind kinds[] = {{J::prismatic, P::root},   {J::revolute, P::straight}, {J::prismatic, P::straight},
+                            {J::prismatic, P::turned}, {J::revolute, P::turned},   {J::prismatic, P::straight}};
   for (int i = 0; i < plan.count; ++i) CHECK(plan.links[i].kind == kinds[i]);
   for (const int i : {0, 2, 3, 5}) {
     const SymMat3<>& I = plan.links[i].inertia.inertia;
@@ -106,21 +109,21 @@ TEST_CASE("plan: the parent of a slider has its rotational inertia, and the grou
     CHECK(plan.links[i].inertia.mass >= 1.0);
     CHECK(plan.links[i].whole_trace == 3.0 * plan.links[i].inertia.mass);
   }
-  CHECK(plan.links[3].inertia.mass == 2.0);  // with that of the hinge on it
+  CHECK(plan.links[3].inertia.mass == 2.0);  // with that of the revolute joint on it
   CHECK(plan.links[0].inertia.mass == 2.0);
   CHECK(norm(plan.links[0].inertia.first_moment) == 0.0);
   CHECK(norm(plan.links[2].inertia.first_moment) > 0.0);
   CHECK(trace(model.links()[2].inertia.inertia) > 0.09);  // the model keeps what it was given
 }
 
-TEST_CASE("plan: screws are placed as hinges are, and give one moment to their parents") {
-  constexpr JointKind kHinge = JointKind::revolute, kScrew = JointKind::screw;
-  const Model model = chain_of({kScrew, kHinge, kScrew, JointKind::spherical, kScrew});
+TEST_CASE("plan: screws are placed as revolute joints are, and give one moment to their parents") {
+  constexpr JointKind kRevolute = JointKind::revolute, kScrew = JointKind::screw;
+  const Model model = chain_of({kScrew, kRevolute, kScrew, JointKind::spherical, kScrew});
   const PlanView<double> plan = model.plan().view<double>();
-  const PlanKind kinds[] = {PlanKind::root_screw, PlanKind::hinge, PlanKind::screw, PlanKind::ball,
-                            PlanKind::turned_screw};
+  const PlanKind kinds[] = {
+      {J::screw, P::root}, {J::revolute, P::straight}, {J::screw, P::straight}, {J::spherical}, {J::screw, P::turned}};
   for (int i = 0; i < plan.count; ++i) CHECK(plan.links[i].kind == kinds[i]);
-  CHECK(plan.hinge_count == 4);
+  CHECK(plan.angle_count == 4);
   for (const int i : {0, 2, 4}) {
     const PlanLink<double>& link = plan.links[i];
     CHECK(link.inertia.inertia.yy == 0.0);
@@ -130,32 +133,35 @@ TEST_CASE("plan: screws are placed as hinges are, and give one moment to their p
   }
   CHECK(plan.links[1].inertia.mass == 0.0);
   CHECK(model.links()[2].inertia.inertia.yy > 0.01);  // the model keeps what it was given
-  const Model parallel = chain_of({kScrew, kScrew, kHinge}, 1e-6);
-  CHECK(parallel.plan().view<double>().links[1].kind == PlanKind::posed_screw);
+  const Model parallel = chain_of({kScrew, kScrew, kRevolute}, 1e-6);
+  CHECK(parallel.plan().view<double>().links[1].kind == PlanKind{J::screw, P::posed});
   CHECK(parallel.plan().view<double>().links[1].inertia.inertia.yy == 0.0);
-  CHECK(parallel.plan().view<double>().links[2].kind == PlanKind::posed_hinge);
-  CHECK_FALSE(parallel.plan().traits()[1].near);
+  CHECK(parallel.plan().view<double>().links[2].kind == PlanKind{J::revolute, P::posed});
+  CHECK_FALSE(parallel.plan().traits()[1].common_normal);
 }
 
-TEST_CASE("plan: cylindrical joints are placed as hinges are, and give one moment to their parents") {
-  constexpr JointKind kCylinder = JointKind::cylindrical;
-  const Model model = chain_of({kCylinder, kCylinder, JointKind::prismatic, kCylinder});
+TEST_CASE("plan: cylindrical joints are placed as revolute joints are, and give one moment to their parents") {
+  constexpr JointKind kCylindrical = JointKind::cylindrical;
+  const Model model = chain_of({kCylindrical, kCylindrical, JointKind::prismatic, kCylindrical});
   const PlanView<double> plan = model.plan().view<double>();
-  const PlanKind kinds[] = {PlanKind::root_cylinder, PlanKind::cylinder, PlanKind::slider, PlanKind::turned_cylinder};
+  const PlanKind kinds[] = {{J::cylindrical, P::root},
+                            {J::cylindrical, P::straight},
+                            {J::prismatic, P::straight},
+                            {J::cylindrical, P::turned}};
   for (int i = 0; i < plan.count; ++i) CHECK(plan.links[i].kind == kinds[i]);
-  CHECK(plan.hinge_count == 3);
-  CHECK(plan.angles[1].q == 3);  // of two numbers the second is the angle
+  CHECK(plan.angle_count == 3);
+  CHECK(plan.angles[1].q == 3);  // of two coordinates the second is the angle
   CHECK(plan.general_count == 3);
   for (const int i : {0, 1, 3}) {
     CHECK(plan.links[i].inertia.inertia.yy == 0.0);
     CHECK(plan.links[i].inertia.mass == 1.0);
   }
-  const Model parallel = chain_of({kCylinder, kCylinder}, 1e-6);
-  CHECK(parallel.plan().view<double>().links[1].kind == PlanKind::posed_cylinder);
-  CHECK_FALSE(parallel.plan().traits()[1].near);
+  const Model parallel = chain_of({kCylindrical, kCylindrical}, 1e-6);
+  CHECK(parallel.plan().view<double>().links[1].kind == PlanKind{J::cylindrical, P::posed});
+  CHECK_FALSE(parallel.plan().traits()[1].common_normal);
 }
 
-TEST_CASE("plan: a screw without pitch is a hinge, unless a model beside it has pitch") {
+TEST_CASE("plan: a screw without pitch is a revolute joint, unless a model beside it has pitch") {
   ModelSpec spec;
   spec.bodies.push_back(
       {.name = "nut", .inertia = spatial_inertia(1.0, Vec3<>{0.1, 0.0, 0.0}, diagonal(Vec3<>{1, 1, 1}))});
@@ -167,10 +173,10 @@ TEST_CASE("plan: a screw without pitch is a hinge, unless a model beside it has 
   joint.pitch_m_per_rad = 0.0;
   spec.joints.push_back(joint);
   const Model model = compile(spec).value();
-  CHECK(model.plan().view<double>().links[0].kind == PlanKind::root_hinge);
-  const LinkTraits none[] = {{.turns = false}};
+  CHECK(model.plan().view<double>().links[0].kind == PlanKind{J::revolute, P::root});
+  const LinkTraits none[] = {{.revolute = false}};
   const Plan beside(model.tree(), none);
-  CHECK(beside.view<double>().links[0].kind == PlanKind::root_screw);
+  CHECK(beside.view<double>().links[0].kind == PlanKind{J::screw, P::root});
   CHECK(beside.view<double>().links[0].unit_torque == 1.0);
 }
 
@@ -194,25 +200,25 @@ TEST_CASE("plan: a screw keeps its moment when its parent is much lighter") {
   CHECK(model.plan().view<double>().links[0].inertia.inertia.yy == 0.0);  // the ground takes it
 }
 
-TEST_CASE("plan: a spherical joint without rotors is a ball, where all models side by side have none") {
+TEST_CASE("plan: a spherical joint without rotors goes by blocks, where all models side by side have none") {
   const Model model = chain_of({JointKind::spherical, JointKind::revolute, JointKind::spherical});
   const PlanView<double> plan = model.plan().view<double>();
-  CHECK(plan.links[0].kind == PlanKind::ball);
-  CHECK(plan.links[1].kind == PlanKind::turned_hinge);
-  CHECK(plan.links[2].kind == PlanKind::ball);
+  CHECK(plan.links[0].kind == PlanKind{J::spherical});
+  CHECK(plan.links[1].kind == PlanKind{J::revolute, P::turned});
+  CHECK(plan.links[2].kind == PlanKind{J::spherical});
   CHECK(plan.general_count == 2);
   std::vector<LinkTraits> traits = model.plan().traits();
   CHECK(traits[0].bare);
   traits[0].bare = false;
   const Plan less(model.tree(), traits);
-  CHECK(less.view<double>().links[0].kind == PlanKind::general);
-  CHECK(less.view<double>().links[2].kind == PlanKind::ball);
+  CHECK(less.view<double>().links[0].kind == PlanKind{J::general});
+  CHECK(less.view<double>().links[2].kind == PlanKind{J::spherical});
   CHECK_FALSE(less.traits()[0].bare);
 }
 
-TEST_CASE("plan: a ball gives its mass to its parent, to its centre; not to one that is much lighter") {
-  constexpr JointKind kBall = JointKind::spherical;
-  const Model model = chain_of({kBall, JointKind::prismatic, kBall});
+TEST_CASE("plan: a spherical joint gives its mass to its parent, at its centre; not to one that is much lighter") {
+  constexpr JointKind kSpherical = JointKind::spherical;
+  const Model model = chain_of({kSpherical, JointKind::prismatic, kSpherical});
   const PlanView<double> plan = model.plan().view<double>();
   CHECK(plan.links[0].inertia.mass == 0.0);  // the ground has it
   CHECK(plan.links[2].inertia.mass == 0.0);
@@ -234,19 +240,19 @@ TEST_CASE("plan: a ball gives its mass to its parent, to its centre; not to one 
   CHECK(heavy.view<double>().links[1].inertia.mass == 1.0);
 }
 
-TEST_CASE("plan: sliders need no common normal, at whatever angle they are") {
+TEST_CASE("plan: prismatic joints need no common normal, at whatever angle they are") {
   for (const double angle : {0.0, 1e-14, 1e-6, 0.009, 3.0, 3.1415926535897932}) {
     const Model model = chain_of({JointKind::revolute, JointKind::prismatic, JointKind::prismatic}, angle);
     const PlanView<double> plan = model.plan().view<double>();
-    CHECK(plan.links[1].kind == PlanKind::slider);
-    CHECK(plan.links[2].kind == PlanKind::turned_slider);
+    CHECK(plan.links[1].kind == PlanKind{J::prismatic, P::straight});
+    CHECK(plan.links[2].kind == PlanKind{J::prismatic, P::turned});
     for (int i = 1; i < 3; ++i) CHECK(abs(plan.links[i].d) + abs(plan.links[i].b) + abs(plan.links[i].a) < 4.0);
   }
 }
 
-TEST_CASE("plan: a hinge counts the sliders that it turns when it asks whether its parent is much lighter") {
+TEST_CASE("plan: a revolute joint counts the prismatic ones that it rotates when its parent may be much lighter") {
   ModelSpec spec;
-  for (const auto& [name, mass] : {std::pair{"light", 1.0}, {"hinge", 1.0}, {"heavy", 20.0}})
+  for (const auto& [name, mass] : {std::pair{"light", 1.0}, {"arm", 1.0}, {"heavy", 20.0}})
     spec.bodies.push_back(
         {.name = name, .inertia = spatial_inertia(mass, Vec3<>{0.1, 0.02, 0.03}, diagonal(Vec3<>{0.02, 0.03, 0.04}))});
   const JointKind kinds[] = {JointKind::revolute, JointKind::revolute, JointKind::prismatic};
@@ -284,8 +290,8 @@ TEST_CASE("plan: chains need two sums, runs follow the kinds") {
   const PlanView<double> plan = model.plan().view<double>();
   CHECK(plan.sums == 3);  // the empty one and two in turn
   REQUIRE(plan.run_count == 2);
-  CHECK(plan.runs[0].kind == PlanKind::root_hinge);
-  CHECK(plan.runs[1].kind == PlanKind::hinge);
+  CHECK(plan.runs[0].kind == PlanKind{J::revolute, P::root});
+  CHECK(plan.runs[1].kind == PlanKind{J::revolute, P::straight});
   CHECK(plan.runs[1].count == 8);
 }
 
@@ -308,7 +314,7 @@ TEST_CASE("plan: sums are never shared by links that need them at the same time"
   }
 }
 
-TEST_CASE("plan: the float numbers are the double ones, rounded") {
+TEST_CASE("plan: the float parameters are the double ones, rounded") {
   RandomStream stream(73);
   const Model model = compile(random_spec(stream, {.links = 10})).value();
   const PlanView<double> plan = model.plan().view<double>();

@@ -64,7 +64,7 @@ TEST_CASE("reroot: numbers that keep their meaning keep it: q of the reversed jo
   for (const JointFacts& fact : kJointFacts) {
     CAPTURE(fact.name);
     bool turns = false;
-    for (int i = 0; i < fact.nv; ++i) turns = turns || reversed_dof(fact.kind, i).turns;
+    for (int i = 0; i < fact.nv; ++i) turns = turns || reversed_dof(fact.kind, i).mixes;
     if (turns) continue;
     for (std::uint64_t run = 0; run < 20; ++run) {
       RandomStream stream(92, run);
@@ -152,7 +152,7 @@ TEST_CASE("reroot: what a reversed joint cannot express is an error with its cau
   spec.joints[0].kind = JointKind::spherical;
   const Result<ModelSpec> held = reroot(spec, "body1");
   REQUIRE(!held.ok());
-  CHECK(held.diagnostics()[0].what == "reroot: joint 'joint0' holds the tree to the world and is spherical");
+  CHECK(held.diagnostics()[0].what == "reroot: joint 'joint0' connects the tree to the world and is spherical");
   spec = floating(JointKind::revolute, stream);
   const Result<ModelSpec> typo = reroot(spec, "boddy1");
   REQUIRE(!typo.ok());

@@ -195,7 +195,7 @@ TEST_CASE(
     const double a = 5.0 / 7 * rho * kG / r;
     REQUIRE(rolled.recording.events().size() == 1);
     const EventRecord& still = rolled.recording.events()[0].event;
-    CHECK(facts(still.kind).name == "contact-still");
+    CHECK(facts(still.kind).name == "contact-rotation-stick");
     CHECK(std::abs(still.t - v0 / a) <= 1e-9);
     CHECK(std::abs(rolled.q[0] - v0 * v0 / (2 * a)) <= 1e-9);
     CHECK(speed(rolled) <= 1e-15);
@@ -220,7 +220,7 @@ TEST_CASE("friction against spinning stops a ball that turns about the vertical 
     add_body(scene, "ball", 1.0, ball_inertia(1.0, r), Sphere{r}, {{0, 0, r, 0, 0, 0, 1}, {0, 0, 0, 0, 0, sign * w0}});
     const Run spun = run(scene, 3.0);
     REQUIRE(spun.recording.events().size() == 1);
-    CHECK(facts(spun.recording.events()[0].event.kind).name == "contact-still");
+    CHECK(facts(spun.recording.events()[0].event.kind).name == "contact-rotation-stick");
     CHECK(std::abs(spun.recording.events()[0].event.t - 0.4 * r * r * w0 / (rho * kG)) <= 1e-9);
     for (const double v : spun.v) CHECK(std::abs(v) <= 1e-15);
     CHECK(spun.residual <= 1e-12);

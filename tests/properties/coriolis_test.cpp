@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "pintle/dynamics/joint_numbers.h"
+#include "pintle/dynamics/coupled_coordinates.h"
 #include "pintle/dynamics/kinematics.h"
 #include "pintle/dynamics/recursions/mass_matrix_impl.h"
 #include "pintle/dynamics/velocity_efforts.h"

@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "pintle/dynamics/coupled_coordinates.h"
 #include "pintle/dynamics/forward_dynamics.h"
 #include "pintle/dynamics/inverse_dynamics.h"
-#include "pintle/dynamics/joint_numbers.h"
 #include "pintle/dynamics/mass_matrix.h"
 #include "pintle/dynamics/passive_efforts.h"
 #include "support/random_model.h"
@@ -52,7 +52,7 @@ class DynamicsOf {
   Numbers forward(const Numbers& q, const Numbers& v, const Numbers& tau, const DynamicsOptions& options = {}) {
     Numbers vdot(v.size());
     const DynamicsReport report = forward_dynamics(model, q, v, tau, forward_work, vdot, options);
-    if (!report.ok()) throw std::runtime_error("a joint has no inertia to move");
+    if (!report.ok()) throw std::runtime_error("a joint moves no inertia");
     return vdot;
   }
   Numbers mass(const Numbers& q) {

@@ -163,7 +163,7 @@ void make_reversible(JointSpec& joint) {
   const JointPassive own = joint.passive[0];
   std::vector<JointPassive> each;
   for (int i = 0; i < facts(joint.kind).nv; ++i) {
-    const bool turns = reversed_dof(joint.kind, i).turns;
+    const bool turns = reversed_dof(joint.kind, i).mixes;
     const bool rotation = quaternion_place(joint.kind) >= 0 && i >= quaternion_place(joint.kind);
     each.push_back(turns && !rotation ? JointPassive{} : own);
     if (turns) each.back().friction = 0.0;

@@ -35,7 +35,7 @@ TEST_CASE("check_run: each setting out of its range") {
     CHECK(codes_after([=](RunSpec& run) { run.t0 = wrong; }) == "run-start");
     CHECK(codes_after([=](RunSpec& run) { run.duration = wrong; }) == "run-duration");
     CHECK(codes_after([=](RunSpec& run) { run.step = wrong; }) == "run-step");
-    CHECK(codes_after([=](RunSpec& run) { run.min_rebound_time = wrong; }) == "run-rest-time");
+    CHECK(codes_after([=](RunSpec& run) { run.min_rebound_time = wrong; }) == "run-min-rebound-time");
   }
   CHECK(codes_after([](RunSpec& run) { run.duration = -1e-300; }) == "run-duration");
   CHECK(codes_after([](RunSpec& run) { run.duration = 0.0; }) == "");
@@ -64,7 +64,7 @@ TEST_CASE("check_run: each setting out of its range") {
   CHECK(codes_after([](RunSpec& run) { run.row_every = -1; }) == "run-rows");
   CHECK(codes_after([](RunSpec& run) { run.certificate_limit = 0.0; }) == "run-certificate");
   CHECK(codes_after([](RunSpec& run) { run.certificate_limit = kNan; }) == "run-certificate");
-  CHECK(codes_after([](RunSpec& run) { run.min_rebound_time = -1e-9; }) == "run-rest-time");
+  CHECK(codes_after([](RunSpec& run) { run.min_rebound_time = -1e-9; }) == "run-min-rebound-time");
 }
 
 TEST_CASE("check_run: settings that do not go together") {
@@ -96,5 +96,5 @@ TEST_CASE("check_run: all at once") {
           run.step = kNan;
           run.rows = -5;
           run.min_rebound_time = kNan;
-        }) == "run-start run-duration run-step run-rows run-rest-time");
+        }) == "run-start run-duration run-step run-rows run-min-rebound-time");
 }

@@ -74,7 +74,7 @@ TEST_CASE("check_smooth: corners are jumps of the rate") {
   check_found("clamp(t, 0.2, 0.7)", 0, 1, "drive-kink", {0.2, 0.7});
   check_found("(t - 1)*step(t - 1)", 0, 3, "drive-kink", {1});
   check_found("sqrt(sin(t)^2)", 1, 4, "drive-kink", {kPi});
-  CHECK(problems("abs(t - 1)", 0, 2).at(0).what == "the rate of the drive jumps at t = 1 s from -1 to 1");
+  CHECK(problems("abs(t - 1)", 0, 2).at(0).what == "the time derivative of the drive jumps at t = 1 s from -1 to 1");
   // Two switches far closer than the times looked at: the size of the argument has a minimum between them.
   check_found("abs((t - 0.3)^2 - 1e-14)", 0, 1, "drive-kink", {0.3 - 1e-7, 0.3 + 1e-7});
   CHECK(problems("abs(sin(100*t))", 0, 100).size() == 10);

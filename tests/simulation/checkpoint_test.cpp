@@ -162,7 +162,7 @@ TEST_CASE("checkpoint: a reader that asks for something else learns what; nothin
     CHECK(two[0] == 0.0);
     CHECK(three[0] == 0.0);
     CHECK(code_of(reader) == "checkpoint-contents");
-    CHECK(reader.finish().diagnostics()[0].what == "section 'motion' holds 3 numbers where 2 are asked for");
+    CHECK(reader.finish().diagnostics()[0].what == "section 'motion' holds 3 numbers where 2 are expected");
   }
   {
     CheckpointReader reader = open();
@@ -191,7 +191,7 @@ TEST_CASE("checkpoint: a reader that asks for something else learns what; nothin
     reader.section("motion").read(t).read(three);
     reader.section("modes").read(n).read(n).read_all(whole).read_all(text);
     CHECK(reader.ok());
-    CHECK(code_of(reader) == "checkpoint-contents");  // 'nothing' was not asked for
+    CHECK(code_of(reader) == "checkpoint-contents");  // 'nothing' was not expected
     CHECK(text == "held");
     CHECK(std::signbit(three[1]));
   }

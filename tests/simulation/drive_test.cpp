@@ -176,7 +176,7 @@ TEST_CASE("drive: every wrong row of a table is named") {
   only(table({}), "drive-table-rows");
   CHECK(only(table({{0, 1}}), "drive-table-rows").what == "the table has 1 row");
   CHECK(only(table({{0, 1}, {1, 1}, {1, 2}}), "drive-table-order").what ==
-        "row 3 has the time 1 s, the row before 1 s");
+        "row 3 has the time 1 s, the previous row 1 s");
   CHECK(only(table({{0, 1}, {kNan, 1}, {1, 2}}), "drive-table-not-finite").what == "row 2 is (nan, 1)");
   only(table({{0, 1}, {1, kInf}}), "drive-table-not-finite");
   only(table({{0, 1}, {1, 2}}, SplineEnds::periodic), "drive-table-periodic");

@@ -36,10 +36,10 @@ TEST_CASE("event finder: a step without a change of sign costs one value, and wi
   ball.from.q[0] = 100.0;
   Counted f;
   const auto count = [&](bool touching) {
-    const Witness watches[] = {{.function = &f, .touching = touching}};
+    const Witness witnesses[] = {{.function = &f, .touching = touching}};
     for (int step = 0; step < 11; ++step) {
       if (step == 1) f.values = f.derivatives = 0, ball.system.evaluations = 0;
-      const FoundEvent found = ball.look(0.01, watches);
+      const FoundEvent found = ball.look(0.01, witnesses);
       CHECK(!found.found());
       CHECK(found.partial_steps == 0);
       std::swap(ball.from, ball.to);
@@ -82,7 +82,7 @@ TEST_CASE("event finder: values kept from the last step are not those of another
   ball.system.tau[0] = 1e5;  // the state stays, and goes back
   const FoundEvent back = ball.look(0.01, both);
   REQUIRE(back.found());
-  CHECK(back.hits[0].watch == 1);
+  CHECK(back.hits[0].witness == 1);
 }
 
 TEST_CASE("event finder: NaN and failing steps are named") {
@@ -92,11 +92,11 @@ TEST_CASE("event finder: NaN and failing steps are named") {
   Counted f;
   for (const bool touching : {false, true}) {
     f.not_below = 0.0;
-    const Witness watches[] = {{.function = &ground, .touching = touching}, {.function = &f, .touching = touching}};
-    const FoundEvent at_end = ball.look(0.5, watches);
+    const Witness witnesses[] = {{.function = &ground, .touching = touching}, {.function = &f, .touching = touching}};
+    const FoundEvent at_end = ball.look(0.5, witnesses);
     CHECK(!at_end.ok());
     CHECK(at_end.outcome == EventOutcome::not_a_number);
-    CHECK(at_end.watch == 1);
+    CHECK(at_end.witness == 1);
     CHECK(at_end.t == 0.5);
   }
   // Within the step only: what is pulled upwards goes down and comes back.
@@ -104,10 +104,10 @@ TEST_CASE("event finder: NaN and failing steps are named") {
   balloon.from.q[0] = 1.0;
   balloon.from.v[0] = -5.0;
   f.not_below = 0.2;
-  const Witness watches[] = {{&f}};
-  const FoundEvent within = balloon.look(1.0, watches);
+  const Witness witnesses[] = {{&f}};
+  const FoundEvent within = balloon.look(1.0, witnesses);
   CHECK(within.outcome == EventOutcome::not_a_number);
-  CHECK(within.watch == 0);
+  CHECK(within.witness == 0);
   CHECK(within.t > 0.0);
   CHECK(within.t < 1.0);
 

@@ -39,8 +39,8 @@ TEST_CASE("event finder: of many zeros in a step the one that is found lies befo
         f.parts.push_back({stream.uniform(-1, 1), stream.uniform(0, 60), stream.uniform(0, 6.28)});
       f.level = stream.uniform(-0.5, 0.5);
       if (f.at_time(0.0) * f.at_time(1.0) >= 0.0) continue;
-      const Witness watch{&f, EventDirection::both, false};
-      const FoundEvent found = ball.look(1.0, {&watch, 1});
+      const Witness witness{&f, EventDirection::both, false};
+      const FoundEvent found = ball.look(1.0, {&witness, 1});
       REQUIRE(found.found());
       int sample = 1;  // a step is sampled at eight places
       while (f.at_time(0.125 * sample) * f.at_time(0.0) > 0.0) ++sample;
@@ -104,13 +104,13 @@ class Sines : public EventFunction {
 };
 
 /// The first zero that counts, by 64 real steps and bisection; infinite without one.
-double dense_zero(WatchedMotion& moving, const MotionState& from, double h, const Witness& watch, bool fired) {
+double dense_zero(WatchedMotion& moving, const MotionState& from, double h, const Witness& witness, bool fired) {
   Stepper stepper(moving.system, moving.stepper.method());
   MotionState state = from;
   const auto value = [&](double s) {
-    if (s == 0.0) return watch.function->value({from.t, from.q, from.v, from.auxiliary});
+    if (s == 0.0) return witness.function->value({from.t, from.q, from.v, from.auxiliary});
     const bool ok = stepper.step(from, s, state).ok();
-    return ok ? watch.function->value({state.t, state.q, state.v, state.auxiliary}) : __builtin_nan("");
+    return ok ? witness.function->value({state.t, state.q, state.v, state.auxiliary}) : __builtin_nan("");
   };
   const int n = 64;
   double low = fired ? h * 1e-6 : 0.0, f_low = value(low);
@@ -118,7 +118,7 @@ double dense_zero(WatchedMotion& moving, const MotionState& from, double h, cons
     const double high = h * k / n, f_high = value(high);
     const bool falls = f_low > 0.0;
     if ((f_high > 0.0) != falls &&
-        (watch.direction == EventDirection::both || (watch.direction == EventDirection::falling) == falls)) {
+        (witness.direction == EventDirection::both || (witness.direction == EventDirection::falling) == falls)) {
       double a = low, b = high;
       while (b - a > 1e-14) {
         const double middle = 0.5 * (a + b);
@@ -171,21 +171,22 @@ TEST_CASE("event finder: as dense sampling, on random trees, all methods: none m
     f.start_at(stream.uniform(-0.1, 0.1), moving.from);
     g.start_at(stream.uniform(-0.1, 0.1), moving.from);
     const auto direction = [&] { return static_cast<EventDirection>(stream.below(3)); };
-    const Witness watches[] = {{&f, direction(), stream.uniform() < 0.7}, {&g, direction(), stream.uniform() < 0.7}};
+    const Witness witnesses[] = {{&f, direction(), stream.uniform() < 0.7}, {&g, direction(), stream.uniform() < 0.7}};
     const double h = stream.uniform(0.02, 0.15);
     if (c % 2 == 0) graze(moving, h, f, stream);
     unsigned char fired[2] = {0, 0};
     for (int step = 0; step < 5; ++step) {
       if (!moving.stepper.step(moving.from, h, moving.to).ok()) break;  // too long for an implicit method
-      const FoundEvent found = moving.finder.search(moving.from, h, moving.to, watches, fired, moving.at);
+      const FoundEvent found = moving.finder.search(moving.from, h, moving.to, witnesses, fired, moving.at);
       REQUIRE(found.ok());
       double first = __builtin_inf();
       for (std::size_t i = 0; i < 2; ++i) {
-        const bool same_sign = (watches[i].function->value({moving.from.t, moving.from.q, moving.from.v, {}}) > 0.0) ==
-                               (watches[i].function->value({moving.to.t, moving.to.q, moving.to.v, {}}) > 0.0);
-        const double zero = dense_zero(moving, moving.from, h, watches[i], fired[i] != 0);
+        EventFunction& f_i = *witnesses[i].function;
+        const bool same_sign = (f_i.value({moving.from.t, moving.from.q, moving.from.v, {}}) > 0.0) ==
+                               (f_i.value({moving.to.t, moving.to.q, moving.to.v, {}}) > 0.0);
+        const double zero = dense_zero(moving, moving.from, h, witnesses[i], fired[i] != 0);
         if (zero < h && same_sign && fired[i] == 0) ++pairs;
-        if (!watches[i].touching && same_sign && fired[i] == 0) continue;  // asked for changes of sign only
+        if (!witnesses[i].touching && same_sign && fired[i] == 0) continue;  // asked for changes of sign only
         first = std::min(first, zero);
       }
       if (first <= h) {
@@ -196,7 +197,7 @@ TEST_CASE("event finder: as dense sampling, on random trees, all methods: none m
       if (found.found()) {
         // Beyond dense sampling may be pairs that it has missed: the sign must change there in truth. Where a zero is
         // grazed, rounding moves it; the stages of implicit methods are found to 1e-12 or so.
-        EventFunction& first_hit = *watches[static_cast<std::size_t>(found.hits[0].watch)].function;
+        EventFunction& first_hit = *witnesses[static_cast<std::size_t>(found.hits[0].witness)].function;
         MotionState before = moving.from;
         const auto value = [&](double s) {
           if (s != 0.0) REQUIRE(moving.stepper.step(moving.from, s, before).ok());
@@ -209,13 +210,13 @@ TEST_CASE("event finder: as dense sampling, on random trees, all methods: none m
         if (std::abs(first - found.h) < 1e-6) worst = std::max(worst, std::abs(found.h - first) / allowed);
         (void)value(std::max(found.h - 4.0 * allowed, 0.0));
         for (const EventHit& hit : found.hits) {
-          EventFunction& function = *watches[static_cast<std::size_t>(hit.watch)].function;
+          EventFunction& function = *witnesses[static_cast<std::size_t>(hit.witness)].function;
           const double f_before = function.value({before.t, before.q, before.v, before.auxiliary});
           const double f_at = function.value({moving.at.t, moving.at.q, moving.at.v, moving.at.auxiliary});
           if (hit.crossing == kRising) CHECK((f_before < 0.0 && f_at >= 0.0));
           if (hit.crossing == kFalling) CHECK((f_before > 0.0 && f_at <= 0.0));
           CHECK(hit.crossing != kTouching);
-          fired[hit.watch] = 1;
+          fired[hit.witness] = 1;
           ++events;
         }
       }
@@ -237,11 +238,11 @@ TEST_CASE("event finder: no search allocates; wrong calls are told") {
     ExpressionEvent time = expression_event(moving.system.model(), "sin(100*t - 1) - v1.joint0").value();
     f.start_at(1e-4, moving.from);
     g.start_at(-1e-4, moving.from);
-    const Witness watches[] = {{&f}, {&g}, {&time}};
+    const Witness witnesses[] = {{&f}, {&g}, {&time}};
     const unsigned char fired[] = {0, 1, 0};
     REQUIRE(moving.stepper.step(moving.from, 0.02, moving.to).ok());
     const std::size_t before = count_allocations();
-    const FoundEvent found = moving.finder.search(moving.from, 0.02, moving.to, watches, fired, moving.at);
+    const FoundEvent found = moving.finder.search(moving.from, 0.02, moving.to, witnesses, fired, moving.at);
     CHECK(count_allocations() == before);
     CHECK(found.ok());
     CHECK(found.partial_steps > 0);
@@ -254,12 +255,12 @@ TEST_CASE("event finder: no search allocates; wrong calls are told") {
     MotionState small = moving.at;
     small.v.pop_back();
     CHECK_THROWS_AS(EventFinder(moving.system, moving.stepper, -1), UsageError);
-    CHECK_THROWS_AS(search(-0.02, watches, fired, moving.at), UsageError);
-    CHECK_THROWS_AS(search(0.0, watches, fired, moving.at), UsageError);
-    CHECK_THROWS_AS(search(0.02, watches, std::span(fired).first(2), moving.at), UsageError);
+    CHECK_THROWS_AS(search(-0.02, witnesses, fired, moving.at), UsageError);
+    CHECK_THROWS_AS(search(0.0, witnesses, fired, moving.at), UsageError);
+    CHECK_THROWS_AS(search(0.02, witnesses, std::span(fired).first(2), moving.at), UsageError);
     CHECK_THROWS_AS(search(0.02, four, {}, moving.at), UsageError);
     CHECK_THROWS_AS(search(0.02, nothing, {}, moving.at), UsageError);
-    CHECK_THROWS_AS(search(0.02, watches, fired, small), UsageError);
-    CHECK_THROWS_AS(search(0.02, watches, fired, moving.to), UsageError);
+    CHECK_THROWS_AS(search(0.02, witnesses, fired, small), UsageError);
+    CHECK_THROWS_AS(search(0.02, witnesses, fired, moving.to), UsageError);
   }
 }

@@ -18,8 +18,8 @@ TEST_CASE("event finder: the landing of a projectile is found to 1e-12 s, past t
       ball.from.q[0] = 1.3;
       ball.from.v[0] = 2.1;
       CoordinateEvent ground(ball.system.model(), "z", 0.0);
-      const Witness watches[] = {{.function = &ground, .touching = touching}};
-      const FoundEvent found = ball.look(0.9, watches);
+      const Witness witnesses[] = {{.function = &ground, .touching = touching}};
+      const FoundEvent found = ball.look(0.9, witnesses);
       REQUIRE(found.found());
       const double exact = (2.1 + std::sqrt(2.1 * 2.1 + 2 * 9.81 * 1.3)) / 9.81;
       CHECK(std::abs(found.t - exact) <= 1.01e-12);  // worst seen 6e-13
@@ -45,8 +45,8 @@ TEST_CASE("event finder: zeros of a mass on a spring, of either direction, in cl
     WatchedMotion mass(slider(0.0, omega * omega), Method::dormand_prince);
     mass.from.q[0] = 1.0;
     CoordinateEvent middle(mass.system.model(), "z", 0.5);
-    const Witness watches[] = {{&middle, direction}};
-    const auto events = mass.events(0.004, 5.0, watches);
+    const Witness witnesses[] = {{&middle, direction}};
+    const auto events = mass.events(0.004, 5.0, witnesses);
     std::size_t n = 0;
     for (int k = 0; k < 5; ++k) {  // cos(omega t) = 1/2
       for (const double side : {1.0, -1.0}) {
@@ -75,8 +75,8 @@ TEST_CASE("event finder: a pendulum passes its lowest place after a quarter of i
   pendulum.from.q[0] = amplitude;
   CoordinateEvent lowest(pendulum.system.model(), "z", 0.0);
   SpeedEvent turn(pendulum.system.model(), "z", 0.0);
-  const Witness watches[] = {{&lowest}, {&turn}};
-  const auto events = pendulum.events(0.01, 4.0, watches);
+  const Witness witnesses[] = {{&lowest}, {&turn}};
+  const auto events = pendulum.events(0.01, 4.0, witnesses);
   double a = 1.0, b = std::cos(0.5 * amplitude);  // the arithmetic-geometric mean
   for (int i = 0; i < 8; ++i) {
     const double mean = 0.5 * (a + b);
@@ -87,7 +87,7 @@ TEST_CASE("event finder: a pendulum passes its lowest place after a quarter of i
   REQUIRE(events.size() == static_cast<std::size_t>(4.0 / quarter));
   for (std::size_t i = 0; i < events.size(); ++i) {
     CHECK(std::abs(events[i].t - quarter * static_cast<double>(i + 1)) < 2e-10);
-    CHECK(events[i].watch == static_cast<int>(i % 2));
+    CHECK(events[i].witness == static_cast<int>(i % 2));
   }
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("event finder: a projectile whose apex just touches a line: one zero, 
       const auto events = ball.events(h, 0.9, touching);
       REQUIRE(events.size() == 2);  // it comes from below
       for (std::size_t i = 0; i < 2; ++i) {
-        CHECK(events[i].watch == static_cast<int>(i));
+        CHECK(events[i].witness == static_cast<int>(i));
         CHECK(events[i].crossing == kTouching);
         CHECK(std::abs(events[i].t - 0.5) <= 1e-12);
       }
@@ -137,8 +137,8 @@ TEST_CASE("event finder: a double root of an expression, with and without its ra
     for (const double h : {0.3, 0.16, 2.0}) {
       CAPTURE(h);
       ball.from.t = ball.from.q[0] = 0.0;
-      const Witness watches[] = {{function}};
-      const auto events = ball.events(h, 2.0, watches);
+      const Witness witnesses[] = {{function}};
+      const auto events = ball.events(h, 2.0, witnesses);
       REQUIRE(events.size() == 1);
       CHECK(events[0].crossing == kTouching);
       CHECK(std::abs(events[0].t - 1.0) <= (function == &square ? 1e-12 : 1e-8));
@@ -157,8 +157,8 @@ TEST_CASE("event finder: two zeros within a step are both found, in their order,
       WatchedMotion ball(slider(8.0), Method::rk4);
       ball.from.v[0] = 4.0;
       CoordinateEvent line(ball.system.model(), "z", 1.0 - over);
-      const Witness watches[] = {{&line, direction}};
-      const auto events = ball.events(0.8, 0.8, watches);
+      const Witness witnesses[] = {{&line, direction}};
+      const auto events = ball.events(0.8, 0.8, witnesses);
       std::size_t n = 0;
       if (direction != EventDirection::falling) {
         REQUIRE(events.size() > n);
@@ -186,10 +186,10 @@ TEST_CASE("event finder: thirty bounces with restitution 0.87 at t_n = t_(n-1) +
         WatchedMotion ball(slider(g), method);
         ball.from.v[0] = v0;
         CoordinateEvent ground(ball.system.model(), "z", 0.0);
-        const Witness watches[] = {{&ground, EventDirection::falling, touching}};
+        const Witness witnesses[] = {{&ground, EventDirection::falling, touching}};
         double duration = 0.0, speed = v0;
         for (int n = 0; n < 30; ++n, speed *= e) duration += 2.0 * speed / g;
-        const auto events = ball.events(h, duration + 0.5 * speed / g, watches,
+        const auto events = ball.events(h, duration + 0.5 * speed / g, witnesses,
                                         [&](MotionState& state) { state.v[0] = -e * state.v[0]; });
         REQUIRE(events.size() == 30);
         double t = 0.0;
@@ -211,9 +211,9 @@ TEST_CASE("event finder: a hop far shorter than a step is not jumped over") {
     ball.from.q[0] = -1e-17;  // what rounding may have left of the landing
     ball.from.v[0] = v0;
     CoordinateEvent ground(ball.system.model(), "z", 0.0);
-    const Witness watches[] = {{&ground, EventDirection::falling}};
+    const Witness witnesses[] = {{&ground, EventDirection::falling}};
     const unsigned char fired[] = {1};
-    const FoundEvent found = ball.look(0.5, watches, fired);
+    const FoundEvent found = ball.look(0.5, witnesses, fired);
     REQUIRE(found.found());
     CHECK(std::abs(found.t - 2.0 * v0 / 9.81) <= 1.01e-12 + 2e-17 / v0);
   }
@@ -228,25 +228,25 @@ TEST_CASE("event finder: events at one instant are all reported, in one state pa
     CoordinateEvent ground(model, "z", 0.0);
     SpeedEvent speed(model, "z", -9.81 * landing);
     TimeEvent time(landing), later(landing + 1e-9), before(landing - 1e-9);
-    const Witness watches[] = {{&later, EventDirection::both, touching},
-                               {&ground, EventDirection::both, touching},
-                               {&speed, EventDirection::both, touching},
-                               {&time, EventDirection::both, touching},
-                               {&before, EventDirection::both, touching}};
-    const FoundEvent found = ball.look(0.5, std::span(watches).first(4));
+    const Witness witnesses[] = {{&later, EventDirection::both, touching},
+                                 {&ground, EventDirection::both, touching},
+                                 {&speed, EventDirection::both, touching},
+                                 {&time, EventDirection::both, touching},
+                                 {&before, EventDirection::both, touching}};
+    const FoundEvent found = ball.look(0.5, std::span(witnesses).first(4));
     REQUIRE(found.found());
     CHECK(std::abs(found.t - landing) <= 2e-12);
     REQUIRE(found.hits.size() == 3);
     const EventCrossing crossings[] = {kFalling, kFalling, kRising};
     for (std::size_t i = 0; i < 3; ++i) {
-      CHECK(found.hits[i].watch == static_cast<int>(i + 1));
+      CHECK(found.hits[i].witness == static_cast<int>(i + 1));
       CHECK(found.hits[i].crossing == crossings[i]);
     }
     CHECK(ball.at.q[0] <= 0.0);
     CHECK(ball.at.t >= landing);
-    const FoundEvent first = ball.look(0.5, watches);
+    const FoundEvent first = ball.look(0.5, witnesses);
     REQUIRE(first.hits.size() == 1);
-    CHECK(first.hits[0].watch == 4);
+    CHECK(first.hits[0].witness == 4);
   }
 }
 
@@ -259,8 +259,8 @@ TEST_CASE("event finder: at t = 10^6 s a zero is found to 4 ulp of the time, and
   CHECK(event_time_tolerance(10.0) == 1e-12);
   CoordinateEvent ground(ball.system.model(), "z", 0.0);
   TimeEvent time(1e6 + landing);
-  const Witness watches[] = {{&ground}, {&time}};
-  const FoundEvent found = ball.look(0.5, watches);
+  const Witness witnesses[] = {{&ground}, {&time}};
+  const FoundEvent found = ball.look(0.5, witnesses);
   REQUIRE(found.found());
   CHECK(found.hits.size() == 2);
   CHECK(std::abs(found.t - (1e6 + landing)) <= 4.0 * ulp);
@@ -268,7 +268,7 @@ TEST_CASE("event finder: at t = 10^6 s a zero is found to 4 ulp of the time, and
   // A zero that is due at once still moves the time.
   ball.from.q[0] = 1e-14;
   ball.from.v[0] = -1.0;
-  const FoundEvent due = ball.look(0.5, {watches, 1});
+  const FoundEvent due = ball.look(0.5, {witnesses, 1});
   REQUIRE(due.found());
   CHECK(due.t > 1e6);
   CHECK(due.t <= 1e6 + 4.0 * ulp);

@@ -162,8 +162,8 @@ TEST_CASE(
   REQUIRE(under.size() == 1);
   CHECK(std::abs(under[0] - 0.5 / kGravity) <= 1e-12);
   CHECK(std::abs(over[0] - 5.5 / kGravity) <= 1e-12);
-  CHECK(std::abs(moving.recording.events()[1].event.numbers[0] + 2.5) <= 1e-11);
-  CHECK(moving.recording.events()[1].event.numbers[1] == doctest::Approx(2.5).epsilon(1e-14));
+  CHECK(std::abs(moving.recording.events()[1].event.values[0] + 2.5) <= 1e-11);
+  CHECK(moving.recording.events()[1].event.values[1] == doctest::Approx(2.5).epsilon(1e-14));
   CHECK(std::abs(moving.q() - free.q()) <= 1e-14);
   CHECK(std::abs(moving.v() - free.v()) <= 1e-14);
 }

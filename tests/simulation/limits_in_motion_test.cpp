@@ -55,7 +55,7 @@ TEST_CASE("a mass bounces on its limit as often, as high and as long as closed f
       for (const RecordedEvent& event : moving.recording.events()) {
         if (event.event.kind != EventKind::limit_impact) continue;
         worst_time = worse(worst_time, hits[n] - landing(height, e, static_cast<int>(n)));
-        worst_speed = worse(worst_speed, event.event.numbers[2] + speed);
+        worst_speed = worse(worst_speed, event.event.values[2] + speed);
         speed *= e;
         ++n;
       }
@@ -180,9 +180,9 @@ TEST_CASE("a pendulum rebounds from a joint limit that turns") {
   int impacts = 0;
   for (const RecordedEvent& event : moving.recording.events()) {
     if (event.event.kind != EventKind::limit_impact) continue;
-    worst = worse(worst, event.event.numbers[2] + speed);
-    worst = worse(worst, event.event.numbers[0] - 1.6 * 1.5 * speed);
-    worst = worse(worst, event.event.numbers[1] - 0.5 * 1.5 * 0.64 * speed * speed);
+    worst = worse(worst, event.event.values[2] + speed);
+    worst = worse(worst, event.event.values[0] - 1.6 * 1.5 * speed);
+    worst = worse(worst, event.event.values[1] - 0.5 * 1.5 * 0.64 * speed * speed);
     speed *= 0.6;
     ++impacts;
   }

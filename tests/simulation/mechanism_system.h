@@ -33,7 +33,7 @@ class MechanismSystem : public MotionSystem {
     }
     return report.ok();
   }
-  int trouble_joint() const override { return singular_; }
+  int failed_joint() const override { return singular_; }
 
   long evaluations = 0;
 

@@ -152,7 +152,7 @@ Reported tell(Simulation& simulation, double until = __builtin_nan("")) {
   for (const RecordedEvent& event : recording.events()) {
     reported.names.push_back(event.name);
     add({event.event.t, 1.0 * static_cast<int>(event.event.kind), 1.0 * event.event.body});
-    for (const double number : event.event.numbers) add({number});
+    for (const double number : event.event.values) add({number});
   }
   for (const ImpactRecord& i : recording.impacts()) {
     add({i.t, 1.0 * i.body_a, 1.0 * i.body_b, i.penetration, i.approach, i.slip, i.normal_impulse, i.energy, i.scale});

@@ -24,7 +24,7 @@ TEST_CASE("recording: memory keeps rows by column and events with their names") 
   {
     const std::string name = "elbow at its upper limit, a name too long to be stored in place";
     EventRecord event{.t = 0.25, .kind = EventKind::limit_impact, .name = name, .joint = 3, .dof = 2};
-    event.numbers = {1.5, 0.2, -3.0};
+    event.values = {1.5, 0.2, -3.0};
     REQUIRE(memory.event(event).ok());
   }
   REQUIRE(memory.end().ok());
@@ -35,7 +35,7 @@ TEST_CASE("recording: memory keeps rows by column and events with their names") 
   CHECK(memory.row_at(2)[1] == 2.0);
   REQUIRE(memory.events().size() == 1);
   CHECK(memory.events()[0].name == "elbow at its upper limit, a name too long to be stored in place");
-  CHECK(memory.events()[0].event.numbers[1] == 0.2);
+  CHECK(memory.events()[0].event.values[1] == 0.2);
   CHECK(memory.events()[0].event.joint == 3);
   CHECK_THROWS_WITH_AS((void)memory.column("tip.y"), doctest::Contains("did you mean 'tip.x'?"), UsageError);
   CHECK_THROWS_AS((void)memory.row_at(5), UsageError);
@@ -72,7 +72,7 @@ TEST_CASE("recording: the table of events is in the order of its kinds, with a n
   for (int kind = 0; kind < kEventKinds; ++kind) {
     const EventFacts& row = kEventFacts[kind];
     CHECK(static_cast<int>(row.kind) == kind);
-    for (std::size_t i = 0; i < row.numbers.size(); ++i)
-      CHECK(row.numbers[i].empty() == (i >= static_cast<std::size_t>(row.count)));
+    for (std::size_t i = 0; i < row.values.size(); ++i)
+      CHECK(row.values[i].empty() == (i >= static_cast<std::size_t>(row.count)));
   }
 }

@@ -96,7 +96,7 @@ void check_same_tail(const MemoryRecording& whole, const MemoryRecording& tail) 
     CHECK(a.name == b.name);
     CHECK(a.event.kind == b.event.kind);
     CHECK(bits(a.event.t) == bits(b.event.t));
-    CHECK(bits(std::span<const double>(a.event.numbers)) == bits(std::span<const double>(b.event.numbers)));
+    CHECK(bits(std::span<const double>(a.event.values)) == bits(std::span<const double>(b.event.values)));
   }
 }
 
@@ -321,7 +321,7 @@ TEST_CASE("simulation checkpoints: another force or event of the caller's is ano
   TimeEvent half(0.5);
   UserEvent event;
   event.name = "half";
-  event.watch = {&half, EventDirection::both, false};
+  event.witness = {&half, EventDirection::both, false};
   event.terminal = true;
   CHECK(!Simulation(scene, {.forces = with_same, .events = std::span(&event, 1)}).resume(bytes).ok());
 }

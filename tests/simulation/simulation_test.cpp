@@ -443,7 +443,7 @@ TEST_CASE("simulation: watching changes no bit where nothing happens") {
   TimeEvent never(100.0);
   UserEvent event;
   event.name = "never";
-  event.watch = {&never, EventDirection::both, true};
+  event.witness = {&never, EventDirection::both, true};
   Simulation watched(scene, {.events = std::span(&event, 1)});
   (void)plain.run();
   (void)watched.run();

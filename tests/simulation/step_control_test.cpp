@@ -210,8 +210,8 @@ TEST_CASE("step control: the rule, in numbers") {
   CHECK(control.judge({StepOutcome::done, 0.0}, 1e-5, 1.0) == StepVerdict::accepted);
   CHECK(control.h == 0.3);
   // The shortest step is 4 units in the last place of t; an error that is not a number is a rejection.
-  CHECK(control.least(0.0) == 1e-14);
-  CHECK(control.least(1024.0) == 4.0 * 1024.0 * kEpsilon<double>);
+  CHECK(control.min_step(0.0) == 1e-14);
+  CHECK(control.min_step(1024.0) == 4.0 * 1024.0 * kEpsilon<double>);
   CHECK(control.judge({StepOutcome::done, __builtin_nan("")}, 1e-3, 0.0) == StepVerdict::rejected);
   CHECK(control.h == doctest::Approx(2e-4));
   CHECK(control.judge(bad, 1e-14, 0.0) == StepVerdict::too_short);

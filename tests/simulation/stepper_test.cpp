@@ -188,7 +188,7 @@ TEST_CASE("stepper: where there are no accelerations the step says so; NaN is na
     end.t = start.t + 0.01;
     CHECK_THROWS_AS((void)stepper.interpolate(start, end, 0.5, between), UsageError);  // there is no such step
   }
-  CHECK(nothing.trouble_joint() == 0);
+  CHECK(nothing.failed_joint() == 0);
 }
 
 TEST_CASE("stepper: no step allocates; wrong sizes and the same state twice are wrong calls") {

@@ -53,9 +53,9 @@ TEST_CASE("trajectory: splines go through the rows, and v and vdot are their der
     REQUIRE(result->vdot.size() == n * nv);
     for (std::size_t r = 0; r < 4; ++r) {
       CHECK(result->times[200 * r] == table.rows[r].time);
-      CHECK(result->q[200 * r * nq + elbow] == doctest::Approx(table.rows[r].numbers[0]).epsilon(1e-14));
-      CHECK(result->q[200 * r * nq + column] == doctest::Approx(table.rows[r].numbers[1]).epsilon(1e-14));
-      CHECK(result->q[200 * r * nq + column + 1] == doctest::Approx(table.rows[r].numbers[2]).epsilon(1e-14));
+      CHECK(result->q[200 * r * nq + elbow] == doctest::Approx(table.rows[r].values[0]).epsilon(1e-14));
+      CHECK(result->q[200 * r * nq + column] == doctest::Approx(table.rows[r].values[1]).epsilon(1e-14));
+      CHECK(result->q[200 * r * nq + column + 1] == doctest::Approx(table.rows[r].values[2]).epsilon(1e-14));
     }
     for (std::size_t i = 1; i < n; ++i) {
       const double h = result->times[i] - result->times[i - 1];
@@ -99,7 +99,7 @@ TEST_CASE("trajectory: states are taken as they stand, for every kind of joint")
   const Model model = arm();
   TrajectoryTable table;
   table.joints = {"wrist", "shoulder"};
-  table.numbers = TrajectoryNumbers::states;
+  table.content = TrajectoryContent::states;
   table.rows = {{0.0, {0, 0, 0.6, 0.8, 0.3, 1, 2, 3, 4, 5, 6, 7, 8}},
                 {0.1, {0, 0, 0.60001, 0.80001, 0.4, 1, 2, 3, 4, 5, 6, 7, 8}}};
   const Result<Trajectory> result = sample_trajectory(model, table, {.per_row = 50});
@@ -122,7 +122,7 @@ TEST_CASE("trajectory: every problem of a table is found, with its line and the 
   table.rows = {{0.0, {0}, 2}, {nan, {0}, 3}};
   Result<Trajectory> result = sample_trajectory(model, table);
   CHECK(codes(result) == std::vector<std::string>{"joint-unknown", "trajectory-joint-fixed", "trajectory-joint-coupled",
-                                                  "trajectory-joint-turns", "trajectory-joint-repeated",
+                                                  "trajectory-joint-orientation", "trajectory-joint-repeated",
                                                   "trajectory-not-finite"});
   CHECK(result.diagnostics()[0].fix == "did you mean 'elbow'?");
   CHECK(result.diagnostics()[2].fix == "name 'elbow' instead");
@@ -137,7 +137,7 @@ TEST_CASE("trajectory: every problem of a table is found, with its line and the 
                                                   "trajectory-count", "trajectory-order"});
   const int lines[] = {3, 4, 5, 6, 6};
   for (std::size_t i = 0; i < 5; ++i) CHECK(result.diagnostics()[i].origin.line == lines[i]);
-  CHECK(result.diagnostics()[2].what == "row 4 has the number nan in column 2 behind its time");
+  CHECK(result.diagnostics()[2].what == "row 4 has the value nan in column 2 after its time");
 
   table.rows = {{0.0, {0, 0}, 2}};
   CHECK(codes(sample_trajectory(model, table)) == std::vector<std::string>{"trajectory-rows"});
@@ -156,7 +156,7 @@ TEST_CASE("trajectory: every problem of a table is found, with its line and the 
 
   TrajectoryTable states;
   states.joints = {"wrist"};
-  states.numbers = TrajectoryNumbers::states;
+  states.content = TrajectoryContent::states;
   states.rows = {{0.0, {0, 0, 0, 1, 0, 0, 0, 0, 0, 0}, 2}, {1.0, {0, 0, 0.9, 0, 0, 0, 0, 0, 0, 0}, 3}};
   CHECK(codes(sample_trajectory(model, states)) == std::vector<std::string>{"trajectory-quaternion"});
   CHECK(codes(sample_trajectory(model, states, {.rate = 10.0})) ==

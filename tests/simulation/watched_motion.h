@@ -35,29 +35,29 @@ struct WatchedMotion {
         at(from) {}
 
   /// One step of h, and what is found in it; `from` stays.
-  FoundEvent look(double h, std::span<const Witness> watches, std::span<const unsigned char> fired = {}) {
+  FoundEvent look(double h, std::span<const Witness> witnesses, std::span<const unsigned char> fired = {}) {
     REQUIRE(stepper.step(from, h, to).ok());
-    return finder.search(from, h, to, watches, fired, at);
+    return finder.search(from, h, to, witnesses, fired, at);
   }
 
   struct Event {
     double t;
-    int watch;
+    int witness;
     EventCrossing crossing;
   };
 
   /// All events until a time; steps end at events, where `handle(at)` may change the state.
   template <class Handle>
-  std::vector<Event> events(double h, double duration, std::span<const Witness> watches, Handle handle) {
+  std::vector<Event> events(double h, double duration, std::span<const Witness> witnesses, Handle handle) {
     std::vector<Event> all;
-    std::vector<unsigned char> fired(watches.size());
+    std::vector<unsigned char> fired(witnesses.size());
     while (from.t < duration) {
-      const FoundEvent found = look(std::min(h, duration - from.t), watches, fired);
+      const FoundEvent found = look(std::min(h, duration - from.t), witnesses, fired);
       REQUIRE(found.ok());
       for (unsigned char& f : fired) f = 0;
       for (const EventHit& hit : found.hits) {
-        all.push_back({found.t, hit.watch, hit.crossing});
-        fired[static_cast<std::size_t>(hit.watch)] = 1;
+        all.push_back({found.t, hit.witness, hit.crossing});
+        fired[static_cast<std::size_t>(hit.witness)] = 1;
       }
       REQUIRE((found.found() ? at : to).t > from.t);
       std::swap(from, found.found() ? at : to);
@@ -65,8 +65,8 @@ struct WatchedMotion {
     }
     return all;
   }
-  std::vector<Event> events(double h, double duration, std::span<const Witness> watches) {
-    return events(h, duration, watches, [](MotionState&) {});
+  std::vector<Event> events(double h, double duration, std::span<const Witness> witnesses) {
+    return events(h, duration, witnesses, [](MotionState&) {});
   }
 
   MechanismSystem system;

@@ -44,7 +44,7 @@ TEST_CASE_TEMPLATE("exp and log: round trips at every angle from 0 to pi", T, PI
       check_close<T>(exp(log(X)), X, 6, 4);
       check_close<T>(exp_so3(xi.angular), X.rotation, 0);
       check_close<T>(rotation_matrix(exp_quaternion(xi.angular)), X.rotation, 5, 2);
-      const TurnAndShift<T> both = exp_turn_and_shift(xi);
+      const RotationAndTranslation<T> both = exp_rotation_and_translation(xi);
       check_close<T>(both.rotation, exp_quaternion(xi.angular), 0);
       check_close<T>(both.translation, X.translation, 2, 4);
       check_close<T>(log_quaternion(-exp_quaternion(xi.angular)), log_quaternion(exp_quaternion(xi.angular)), 0, 1);

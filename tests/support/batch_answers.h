@@ -69,8 +69,7 @@ struct Batch {
       put(state.tau, s, x);
     }
     const int links = first.tree().count, n = first.nv();
-    const int numbers[] = {12 * links, 6 * links,      6 * links, 6 * n, 6 * n, 6 * n,
-                           6,          kLockedNumbers, 2,         n * n, n * n, n};
+    const int numbers[] = {12 * links, 6 * links, 6 * links, 6 * n, 6 * n, 6 * n, 6, kLockedValues, 2, n * n, n * n, n};
     for (std::size_t k = 0; k < kAsked; ++k) found[k] = array(numbers[k]);
     also_J = J_again = found[J];
     poses_alone = found[poses];

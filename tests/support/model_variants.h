@@ -33,7 +33,7 @@ inline std::vector<Model> variants(const ModelSpec& spec, RandomStream& stream, 
 }
 
 /// With revolute joints only, on a free joint if it floats.
-inline ModelSpec with_hinges(ModelSpec spec, bool floats) {
+inline ModelSpec with_revolute_joints(ModelSpec spec, bool floats) {
   for (JointSpec& joint : spec.joints)
     if (joint.kind != JointKind::fixed) joint.kind = JointKind::revolute;
   if (floats) {

@@ -20,7 +20,7 @@ void print_script(const std::string& shell, const std::vector<CommandFacts>& tre
   } else if (shell == "fish") {
     fmt::print("{}", fish_completion(tree));
   } else {
-    throw CommandError(ExitCode::usage, fmt::format("'{}' is none of bash, zsh and fish", shell));
+    throw CommandError(ExitCode::usage, fmt::format("'{}' is not one of bash, zsh and fish", shell));
   }
 }
 

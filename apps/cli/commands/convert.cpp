@@ -42,7 +42,7 @@ Format format_of(const std::string& out) {
   if (out.ends_with(".toml")) return Format::scene;
   if (out.ends_with(".urdf")) return Format::urdf;
   throw CommandError(ExitCode::usage,
-                     fmt::format("'{}' says neither a scene nor a URDF: end its name in .toml or .urdf", out));
+                     fmt::format("the name '{}' does not show its format: end it in .toml or .urdf", out));
 }
 
 bool is_robot(const std::string& name) {
@@ -94,7 +94,8 @@ std::string all_losses_text(const Conversion& conversion, const std::string& out
   std::string text;
   if (conversion.read_losses.has_losses())
     text += fmt::format("not used of {}:\n{}", conversion.read_losses.file, losses_text(conversion.read_losses));
-  if (!conversion.losses.empty()) text += fmt::format("not said by {}:\n{}", out, write_losses_text(conversion.losses));
+  if (!conversion.losses.empty())
+    text += fmt::format("not expressible in {}:\n{}", out, write_losses_text(conversion.losses));
   return text;
 }
 
@@ -108,7 +109,7 @@ void refuse_to_overwrite(const ConvertArguments& arguments, const Conversion& co
   for (const CompanionFile& file : conversion.files) paths.push_back(folder_of(arguments.out) + file.path);
   for (const std::string& path : paths)
     if (fs::exists(path, error))
-      throw CommandError(ExitCode::io, fmt::format("'{}' is there already; --force writes over it", path));
+      throw CommandError(ExitCode::io, fmt::format("'{}' already exists; --force overwrites it", path));
 }
 
 void write_all(const ConvertArguments& arguments, const Conversion& conversion) {
@@ -135,13 +136,13 @@ void print_json(const ConvertArguments& arguments, const Conversion& conversion)
   Json files = Json::array(), lost = Json::array();
   for (const CompanionFile& file : conversion.files) files.push_back(folder_of(arguments.out) + file.path);
   for (const WriteLoss& loss : conversion.losses)
-    lost.push_back({{"what", loss.what}, {"fate", name(loss.status)}, {"how", loss.how}});
+    lost.push_back({{"what", loss.what}, {"status", name(loss.status)}, {"how", loss.how}});
   const Json json{{"scene", arguments.in},
                   {"out", arguments.out},
                   {"format", conversion.format == Format::scene ? "scene" : "urdf"},
                   {"files", std::move(files)},
                   {"losses", losses_json(conversion.read_losses)},
-                  {"not_said", std::move(lost)}};
+                  {"not_expressible", std::move(lost)}};
   fmt::print("{}\n", json.dump(2));
 }
 
@@ -169,13 +170,12 @@ void convert(const ConvertArguments& arguments) {
 
 void add_convert_command(CLI::App& app) {
   auto arguments = std::make_shared<ConvertArguments>();
-  CLI::App* const command =
-      app.add_subcommand("convert", "Write a scene or a URDF as the other, and tell what is lost");
+  CLI::App* const command = app.add_subcommand("convert", "Convert a scene to URDF or back, and report what is lost");
   command->add_option("SCENE", arguments->in, "a scene or URDF file, or the name of an embedded scene")->required();
   command->add_option("OUT", arguments->out, "the file to write: its name ends in .toml or .urdf")->required();
   command->add_option("--set", arguments->overrides.set, "key=value: change the scene, as in run.step='1 ms'");
   add_robot_options(*command, arguments->overrides);
-  command->add_flag("--force", arguments->force, "write over what is there already");
+  command->add_flag("--force", arguments->force, "overwrite existing files");
   command->add_flag("--json", arguments->json, "print what was written and what was lost as JSON");
   command->callback([arguments] { convert(*arguments); });
 }

@@ -55,14 +55,14 @@ void add_diff_command(CLI::App& app) {
   command->add_option("A", arguments->first, "a folder of results (run --out), or its run.csv or run.json")->required();
   command->add_option("B", arguments->second, "another one")->required();
   command->add_option("--tolerance", arguments->tolerance,
-                      "numbers may differ by so much of the largest in their column; compares what both have");
-  command->add_option("--absolute", arguments->absolute, "and by so much besides, in the unit of the column");
+                      "relative to the largest value of a column; only common rows and columns are compared");
+  command->add_option("--absolute", arguments->absolute, "absolute tolerance, added to it, in the unit of the column");
   command->add_flag("--all", arguments->all, "list every column and value that differs");
   command->add_flag("--json", arguments->json, "print JSON (docs/formats/commands.md)");
   command->footer(
       "Exit code 0: identical, or equal within the tolerance; 3: different; 4: a run\n"
-      "cannot be read. How a run was made (versions, scene, settings) is told and does\n"
-      "not count. Within a tolerance only rows and columns of both runs count, not\n"
+      "cannot be read. How a run was made (versions, scene, settings) is printed but\n"
+      "not compared. Within a tolerance only rows and columns of both runs count, not\n"
       "certificates and the residuals of balances.");
   command->callback([arguments] { diff(*arguments); });
 }

@@ -32,7 +32,7 @@ struct DynamicsArguments {
 };
 
 /// A state of a scene's model and the results computed for it.
-struct Answer {
+struct MechanismState {
   std::vector<double> q, v, tau, vdot;
   std::vector<Wrench<>> joint_wrenches;  // per joint, on its child, in the joint's frame
   Certificate certificate;
@@ -72,55 +72,54 @@ std::vector<double> numbers(const char* option, const std::string& text, std::ve
 }
 
 /// Computes accelerations from efforts. Throws CommandError if there are none.
-void accelerate(const Model& model, Answer& answer) {
+void accelerate(const Model& model, MechanismState& state) {
   ForwardDynamicsWorkspace<> forward(model);
-  const DynamicsReport report = forward_dynamics(model, answer.q, answer.v, answer.tau, forward, answer.vdot);
+  const DynamicsReport report = forward_dynamics(model, state.q, state.v, state.tau, forward, state.vdot);
   if (report.ok()) return;
   if (report.singular_joint < 0) {
-    throw CommandError(ExitCode::diverged,
-                       "an acceleration is not a finite number: the given numbers are out of range");
+    throw CommandError(ExitCode::diverged, "an acceleration is not a finite number: the given values are out of range");
   }
   const ModelJoint& joint = model.joints()[static_cast<std::size_t>(report.singular_joint)];
   throw CommandError(ExitCode::bad_model,
-                     fmt::format("joint '{}' has no inertia to move in this position{}", joint.name,
-                                 joint.prescribed ? "; its motion is given in the scene: use --inverse" : ""));
+                     fmt::format("joint '{}' moves no inertia in this configuration{}", joint.name,
+                                 joint.prescribed ? "; the scene prescribes its motion: use --inverse" : ""));
 }
 
-Answer answer_of(const Scene& scene, const DynamicsArguments& arguments) {
+MechanismState compute_state(const Scene& scene, const DynamicsArguments& arguments) {
   const Model& model = scene.model();
   const std::size_t nv = static_cast<std::size_t>(model.nv());
-  Answer answer;
-  answer.q = numbers("--q", arguments.q, {scene.initial_q().begin(), scene.initial_q().end()}, position_columns(model));
-  normalize(model, answer.q);
-  answer.v = numbers("--v", arguments.v, {scene.initial_v().begin(), scene.initial_v().end()}, velocity_columns(model));
-  answer.tau = numbers("--tau", arguments.tau, std::vector<double>(nv), effort_columns(model));
-  answer.vdot = numbers("--a", arguments.a, std::vector<double>(nv), acceleration_columns(model));
+  MechanismState state;
+  state.q = numbers("--q", arguments.q, {scene.initial_q().begin(), scene.initial_q().end()}, position_columns(model));
+  normalize(model, state.q);
+  state.v = numbers("--v", arguments.v, {scene.initial_v().begin(), scene.initial_v().end()}, velocity_columns(model));
+  state.tau = numbers("--tau", arguments.tau, std::vector<double>(nv), effort_columns(model));
+  state.vdot = numbers("--a", arguments.a, std::vector<double>(nv), acceleration_columns(model));
   InverseDynamicsWorkspace<> inverse(model);
-  if (!arguments.inverse) accelerate(model, answer);
-  if (arguments.inverse) inverse_dynamics(model, answer.q, answer.v, answer.vdot, inverse, answer.tau);
-  for (const double effort : answer.tau) {
+  if (!arguments.inverse) accelerate(model, state);
+  if (arguments.inverse) inverse_dynamics(model, state.q, state.v, state.vdot, inverse, state.tau);
+  for (const double effort : state.tau) {
     if (std::isfinite(effort)) continue;
-    throw CommandError(ExitCode::diverged, "an effort is not a finite number: the given numbers are out of range");
+    throw CommandError(ExitCode::diverged, "an effort is not a finite number: the given values are out of range");
   }
   ReactionsWorkspace reaction(model);
-  reactions(model, answer.q, answer.v, answer.vdot, reaction);
+  reactions(model, state.q, state.v, state.vdot, reaction);
   for (int joint = 0; joint < static_cast<int>(model.joints().size()); ++joint) {
-    answer.joint_wrenches.push_back(reaction_of(model, reaction, joint));
+    state.joint_wrenches.push_back(reaction_of(model, reaction, joint));
   }
   std::vector<double> transmission(model.couplings().size());
   std::vector<double> tau(nv);
-  inverse_dynamics(model, answer.q, answer.v, answer.vdot, inverse, tau);
+  inverse_dynamics(model, state.q, state.v, state.vdot, inverse, tau);
   transmission_efforts(model, inverse, transmission);
   CertificateWorkspace work(model);
-  answer.certificate = certify(model,
-                               {.q = answer.q,
-                                .v = answer.v,
-                                .vdot = answer.vdot,
-                                .tau = answer.tau,
-                                .joint_wrenches = reaction.on_body,
-                                .transmission = transmission},
-                               work);
-  return answer;
+  state.certificate = certify(model,
+                              {.q = state.q,
+                               .v = state.v,
+                               .vdot = state.vdot,
+                               .tau = state.tau,
+                               .joint_wrenches = reaction.on_body,
+                               .transmission = transmission},
+                              work);
+  return state;
 }
 
 Json body_json(const Model& model, int body) {
@@ -131,7 +130,7 @@ Json joint_json(const Model& model, int joint) {
   return joint < 0 ? Json() : Json(model.joints()[static_cast<std::size_t>(joint)].name);
 }
 
-std::string json_of(const Scene& scene, const Answer& answer, const DynamicsArguments& arguments) {
+std::string json_of(const Scene& scene, const MechanismState& state, const DynamicsArguments& arguments) {
   const Model& model = scene.model();
   Json json{{"scene", arguments.scene}, {"model", model.name()}, {"inverse", arguments.inverse}};
   json["joints"] = Json::array();
@@ -139,18 +138,18 @@ std::string json_of(const Scene& scene, const Answer& answer, const DynamicsArgu
     json["joints"].push_back(joint_json(model, joint.joint));
   json["coordinates"] = names_of(position_columns(model));
   json["dofs"] = names_of(velocity_columns(model));
-  json["q"] = answer.q;
-  json["v"] = answer.v;
-  json["tau"] = answer.tau;
-  json["vdot"] = answer.vdot;
+  json["q"] = state.q;
+  json["v"] = state.v;
+  json["tau"] = state.tau;
+  json["vdot"] = state.vdot;
   json["joint_wrenches"] = Json::array();
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
     json["joint_wrenches"].push_back({{"joint", model.joints()[j].name},
                                       {"body", body_json(model, model.joints()[j].child_body)},
-                                      {"force", Json(answer.joint_wrenches[j].force)},
-                                      {"torque", Json(answer.joint_wrenches[j].torque)}});
+                                      {"force", Json(state.joint_wrenches[j].force)},
+                                      {"torque", Json(state.joint_wrenches[j].torque)}});
   }
-  const Certificate& c = answer.certificate;
+  const Certificate& c = state.certificate;
   json["certificate"] = {{"force_balance_relative", c.force_balance_relative},
                          {"worst_body", body_json(model, c.worst_body)},
                          {"joint_balance_relative", c.joint_balance_relative},
@@ -166,31 +165,31 @@ double shown(double x, double scale) {
 }
 
 /// One row for each coordinate of a joint; a quaternion has one more coordinate than speeds.
-std::string joint_rows(const ModelJoint& found, const IndependentJoint& joint, const Answer& answer) {
+std::string joint_rows(const ModelJoint& found, const IndependentJoint& joint, const MechanismState& state) {
   std::string rows;
   const int nq = facts(joint.kind).nq, nv = facts(joint.kind).nv;
   for (int i = 0; i < std::max(nq, nv); ++i) {
-    const auto cell = [i](const std::vector<double>& numbers, int first, int count, int digits) {
-      return i < count ? fmt::format("{:.{}g}", shown(numbers[static_cast<std::size_t>(first + i)], 1.0), digits)
+    const auto cell = [i](const std::vector<double>& values, int first, int count, int digits) {
+      return i < count ? fmt::format("{:.{}g}", shown(values[static_cast<std::size_t>(first + i)], 1.0), digits)
                        : std::string();
     };
     rows += fmt::format("{:<16} {:>12} {:>12} {:>15} {:>17}\n", i == 0 ? shortened(found.name, 16) : "",
-                        cell(answer.q, joint.q, nq, 7), cell(answer.v, joint.v, nv, 7),
-                        cell(answer.tau, joint.v, nv, 9), cell(answer.vdot, joint.v, nv, 12));
+                        cell(state.q, joint.q, nq, 7), cell(state.v, joint.v, nv, 7), cell(state.tau, joint.v, nv, 9),
+                        cell(state.vdot, joint.v, nv, 12));
   }
   return rows;
 }
 
 /// Joints that follow others by couplings: their positions and motions.
-std::string follower_rows(const Model& model, const Answer& answer) {
+std::string follower_rows(const Model& model, const MechanismState& state) {
   std::string rows;
   for (const ModelCoupling& coupling : model.couplings()) {
     const ModelJoint& driver = model.joints()[static_cast<std::size_t>(coupling.driver)];
     const auto source = [&](std::span<const CoordinateSource> sources, int number) {
       return static_cast<std::size_t>(sources[static_cast<std::size_t>(number)].source);
     };
-    const double q = answer.q[source(model.q_sources(), driver.q)], v = answer.v[source(model.v_sources(), driver.v)];
-    const double vdot = answer.vdot[source(model.v_sources(), driver.v)];
+    const double q = state.q[source(model.q_sources(), driver.q)], v = state.v[source(model.v_sources(), driver.v)];
+    const double vdot = state.vdot[source(model.v_sources(), driver.v)];
     rows += fmt::format("{:<16} {:>12} {:>12} {:>15} {:>17}\n",
                         shortened(model.joints()[static_cast<std::size_t>(coupling.joint)].name, 16),
                         fmt::format("{:.7g}", shown(coupling.ratio * q + coupling.offset, 1.0)),
@@ -200,9 +199,9 @@ std::string follower_rows(const Model& model, const Answer& answer) {
   return rows;
 }
 
-std::string wrench_rows(const Model& model, const Answer& answer) {
+std::string wrench_rows(const Model& model, const MechanismState& state) {
   double force_scale = 1e-9, torque_scale = 1e-3;
-  for (const Wrench<>& F : answer.joint_wrenches) {
+  for (const Wrench<>& F : state.joint_wrenches) {
     force_scale = max(force_scale, norm(F.force));
     torque_scale = max(torque_scale, norm(F.torque));
   }
@@ -211,7 +210,7 @@ std::string wrench_rows(const Model& model, const Answer& answer) {
   };
   std::string rows;
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
-    const Wrench<>& F = answer.joint_wrenches[j];
+    const Wrench<>& F = state.joint_wrenches[j];
     rows += fmt::format("{:<13} {} {}\n", shortened(model.joints()[j].name, 13), vector(F.force, force_scale),
                         vector(F.torque, torque_scale));
   }
@@ -240,10 +239,10 @@ std::string left_out_line(const SceneSpec& spec) {
     std::replace(name.begin(), name.end(), '_', ' ');
     list += fmt::format("{}{} {}", list.empty() ? "" : ", ", name, part.count);
   }
-  return list.empty() ? "" : fmt::format("\nLeft out of the scene: {}\n", list);
+  return list.empty() ? "" : fmt::format("\nNot included: {}\n", list);
 }
 
-std::string text_of(const Scene& scene, const Answer& answer, const DynamicsArguments& arguments) {
+std::string text_of(const Scene& scene, const MechanismState& state, const DynamicsArguments& arguments) {
   const Model& model = scene.model();
   std::string out = fmt::format("{}: {}, {}; {}\n\n", model.name().empty() ? arguments.scene : model.name(),
                                 counted(model.bodies().size(), "body", "bodies"), counted(model.nv(), "dof", "dofs"),
@@ -251,10 +250,10 @@ std::string text_of(const Scene& scene, const Answer& answer, const DynamicsArgu
   out += fmt::format("{:<16} {:>12} {:>12} {:>15} {:>17}\n", "joint", "q [rad, m]", "v [/s]", "tau [N m, N]",
                      "vdot [/s^2]");
   for (const IndependentJoint& joint : model.independent_joints())
-    out += joint_rows(model.joints()[static_cast<std::size_t>(joint.joint)], joint, answer);
-  out += follower_rows(model, answer);
+    out += joint_rows(model.joints()[static_cast<std::size_t>(joint.joint)], joint, state);
+  out += follower_rows(model, state);
   out += fmt::format("\n{:<13} {:>32} {:>32}\n", "joint on body", "force [N]", "torque [N m], joint axes");
-  out += wrench_rows(model, answer) + "\n" + certificate_rows(model, answer.certificate);
+  out += wrench_rows(model, state) + "\n" + certificate_rows(model, state.certificate);
   return out + left_out_line(scene.spec());
 }
 
@@ -266,8 +265,8 @@ void run_dynamics(const DynamicsArguments& arguments) {
     throw CommandError(ExitCode::usage, "dynamics: without --inverse the accelerations are found; give --tau, not --a");
   }
   const Scene scene = compiled_input(arguments.scene, arguments.overrides);
-  const Answer answer = answer_of(scene, arguments);
-  fmt::print("{}", arguments.json ? json_of(scene, answer, arguments) : text_of(scene, answer, arguments));
+  const MechanismState state = compute_state(scene, arguments);
+  fmt::print("{}", arguments.json ? json_of(scene, state, arguments) : text_of(scene, state, arguments));
 }
 
 }  // namespace
@@ -279,10 +278,9 @@ void add_dynamics_command(CLI::App& app) {
   command
       ->add_option("SCENE", arguments->scene, "a scene or URDF file, or the name of an embedded scene (pintle scenes)")
       ->required();
-  command->add_flag("--inverse", arguments->inverse, "efforts from accelerations instead of the other way");
-  command->add_option("--q", arguments->q,
-                      "configuration [rad, m], numbers with commas (default: where the scene starts)");
-  command->add_option("--v", arguments->v, "velocity (default: that of the scene's start)");
+  command->add_flag("--inverse", arguments->inverse, "inverse dynamics: efforts from accelerations");
+  command->add_option("--q", arguments->q, "configuration [rad, m], comma-separated (default: the initial state)");
+  command->add_option("--v", arguments->v, "velocity (default: the initial state)");
   command->add_option("--tau", arguments->tau, "efforts (default: 0)");
   command->add_option("--a", arguments->a, "accelerations, with --inverse (default: 0)");
   command->add_option("--set", arguments->overrides.set, "key=value: change the scene, as in world.gravity='[0, 0, 0]'")
@@ -290,10 +288,10 @@ void add_dynamics_command(CLI::App& app) {
   add_robot_options(*command, arguments->overrides);
   command->add_flag("--json", arguments->json, "print JSON (docs/formats/commands.md)");
   command->footer(
-      "What acts is the bare mechanism: gravity, the efforts, and what joints do by\n"
-      "themselves (damping, springs of joints, friction where they slide); the rotors\n"
-      "of motors count as inertia. Motors, controllers, [[spring]]s, bushings, forces,\n"
-      "drags and stops do not act; a joint whose motion is given moves like any other.");
+      "Only the mechanism acts: gravity, the efforts, and the passive efforts of joints\n"
+      "(damping, springs of joints, friction while they slide); the rotors of motors\n"
+      "count as inertia. Motors, controllers, [[spring]]s, bushings, forces, drags and\n"
+      "joint limits do not act; a joint with prescribed motion moves like any other.");
   command->callback([arguments] { run_dynamics(*arguments); });
 }
 

@@ -33,7 +33,7 @@ void info(const InfoArguments& arguments) {
 
 void add_info_command(CLI::App& app) {
   auto arguments = std::make_shared<InfoArguments>();
-  CLI::App* const command = app.add_subcommand("info", "The tree of a scene, masses, inertias, limits, all that acts");
+  CLI::App* const command = app.add_subcommand("info", "The tree of a scene, masses, inertias, limits, forces");
   command
       ->add_option("SCENE", arguments->scene, "a scene or URDF file, or the name of an embedded scene (pintle scenes)")
       ->required();

@@ -45,7 +45,7 @@ Size parse_size(const std::string& text, Size otherwise) {
   };
   const Size size{side(text.substr(0, x)), x == std::string::npos ? 0 : side(text.substr(x + 1))};
   if (std::min(size.width, size.height) < kSmallest || std::max(size.width, size.height) > kLargest)
-    refuse(fmt::format("--size: '{}' is no size; such as 1280x720, each from {} to {}", text, kSmallest, kLargest));
+    refuse(fmt::format("--size: '{}' is not a size; such as 1280x720, each from {} to {}", text, kSmallest, kLargest));
   return size;
 }
 
@@ -79,7 +79,7 @@ void open_report(Chromium& browser, const std::string& report, const RenderArgum
   if (!arguments.time.empty()) url += fmt::format("&t={}", number("--time", arguments.time));
   browser.open(url);
   const Json problem = browser.evaluate(
-      "(document.querySelector('.broken') || {}).innerText || (!window.pintleReport ? 'it is no report of pintle' : "
+      "(document.querySelector('.broken') || {}).innerText || (!window.pintleReport ? 'it is not a report of Pintle' : "
       "!pintleReport.webgl ? 'the browser cannot draw 3D (no WebGL)' : "
       "!pintleReport.sheet ? 'it was written by another version; run the scene again' : '')");
   if (!problem.as_string().empty())
@@ -108,14 +108,14 @@ std::string gif(const RenderArguments& arguments, const std::string& report) {
   const Size size = parse_size(arguments.size, {640, 360});
   const double fps = arguments.fps.empty() ? 12.5 : number("--fps", arguments.fps);
   if (!(fps >= 1.0 && fps <= 50.0))
-    refuse(fmt::format("--fps: {} pictures a second; 1 to 50 are possible", arguments.fps));
+    refuse(fmt::format("--fps: {} pictures per second; 1 to 50 are possible", arguments.fps));
   Chromium browser(std::chrono::seconds(600));
   open_report(browser, report, arguments, size);
   const double start = browser.evaluate("pintleReport.start").as_number(),
                end = browser.evaluate("pintleReport.end").as_number();
   const double from = arguments.from.empty() ? start : std::max(start, number("--from", arguments.from));
   const double to = arguments.to.empty() ? end : std::min(end, number("--to", arguments.to));
-  if (!(to > from)) refuse(fmt::format("the run goes from {} s to {} s; nothing of it is shown", start, end));
+  if (!(to > from)) refuse(fmt::format("the run goes from {} s to {} s; the interval is outside it", start, end));
   const double count = std::max(1.0, std::floor((to - from) * fps + 1e-9));
   if (count * size.width * size.height > kMaxPixels)
     refuse(fmt::format("{} pictures of {}x{} are too many; give a smaller --size or --fps, or --from and --to", count,
@@ -149,11 +149,11 @@ void add_render_command(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("render", "Draw a run: a picture or an animation of its report");
   command->add_option("RUN", arguments->run, "a folder of results (run --out), or its report.html")->required();
   command->add_option("OUT", arguments->out, "the file to write: .png or .gif")->required();
-  command->add_option("--time", arguments->time, "the instant of a picture [s]; the start otherwise");
+  command->add_option("--time", arguments->time, "the time of a picture [s] (default: the start)");
   command->add_option("--from", arguments->from, "where an animation begins [s]");
   command->add_option("--to", arguments->to, "where it ends [s]");
-  command->add_option("--fps", arguments->fps, "pictures a second of an animation, 1 to 50 (12.5 otherwise)");
-  command->add_option("--size", arguments->size, "WIDTHxHEIGHT [pixels]; 1280x720, of animations 640x360 otherwise");
+  command->add_option("--fps", arguments->fps, "pictures per second of an animation, 1 to 50 (default 12.5)");
+  command->add_option("--size", arguments->size, "WIDTHxHEIGHT [pixels] (default 1280x720; animations 640x360)");
   command->add_option("--theme", arguments->theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
   command->footer(
       "Needs Chromium (Debian: apt-get install chromium); PINTLE_CHROMIUM names another\n"

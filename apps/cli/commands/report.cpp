@@ -23,10 +23,9 @@ struct ReportArguments {
 void refuse_other_names(const ReportArguments& arguments) {
   std::error_code error;
   if (std::filesystem::is_directory(arguments.scene, error))
-    throw CommandError(ExitCode::usage,
-                       fmt::format("'{}' is a folder, and SCENE is a scene or a URDF file; the report of a run that "
-                                   "was kept (run --out) is there already, as report.html",
-                                   arguments.scene));
+    throw CommandError(ExitCode::usage, fmt::format("'{}' is a folder, and SCENE is a scene or a URDF file; a run "
+                                                    "written with --out has its report already: report.html",
+                                                    arguments.scene));
   if (std::filesystem::path(arguments.out).extension() != ".html")
     throw CommandError(ExitCode::usage, fmt::format("'{}' does not end in .html", arguments.out));
 }
@@ -63,12 +62,12 @@ void add_report_command(CLI::App& app) {
   command
       ->add_option("SCENE", arguments->scene, "a scene or URDF file, or the name of an embedded scene (pintle scenes)")
       ->required();
-  command->add_option("OUT", arguments->out, "the file to write: its name ends in .html (report.html otherwise)");
+  command->add_option("OUT", arguments->out, "the file to write: its name ends in .html (default: report.html)");
   add_run_options(*command, arguments->overrides);
   add_robot_options(*command, arguments->overrides);
   command->add_flag("--quiet", arguments->quiet, "print nothing");
   command->footer(
-      "What was written before under that name is written over. 'pintle run SCENE --out\n"
+      "An existing file of that name is overwritten. 'pintle run SCENE --out\n"
       "DIR' writes the same page with tables and plots beside it.");
   command->callback([arguments] { report(*arguments); });
 }

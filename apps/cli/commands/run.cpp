@@ -32,7 +32,7 @@ Resumed find_resumed(const RunArguments& arguments) {
   if (folder.empty()) folder = ".";
   if (!arguments.out.empty() && fs::weakly_canonical(arguments.out, error) != fs::weakly_canonical(folder, error))
     throw CommandError(ExitCode::usage,
-                       "--out and --resume name two folders; a run goes on in its own: leave out --out");
+                       "--out and --resume name two folders; a run resumes in its own: leave out --out");
   const Result<std::optional<RunCheckpoint>> found = find_checkpoint(folder);
   check_files(found);
   Resumed resumed{folder, *found};
@@ -40,7 +40,7 @@ Resumed find_resumed(const RunArguments& arguments) {
     throw CommandError(ExitCode::io,
                        fmt::format("there is no checkpoint.pintle in '{}'\n"
                                    "  why: --checkpoint-every writes one, and a run that reaches its end removes it\n"
-                                   "  fix: name the scene too, to run it from its start",
+                                   "  fix: give the scene too, to run it from the start",
                                    folder));
   }
   return resumed;
@@ -73,7 +73,7 @@ void finish(const RunReport& report, const std::string& folder, bool can_go_on) 
   const ExitCode code = code_of(report);
   if (code == ExitCode::ok) return;
   std::string text = report.text;
-  if (can_go_on) text += "\nTo go on: pintle run --resume " + shell_word(folder);
+  if (can_go_on) text += "\nTo resume: pintle run --resume " + shell_word(folder);
   throw CommandError(code, text);
 }
 
@@ -119,8 +119,7 @@ void add_run_command(CLI::App& app) {
   command->add_option("--checkpoint-every", arguments->checkpoint_every,
                       "write a checkpoint to --out, such as every '0.1 s' of the run");
   CLI::Option* const resume =
-      command->add_option("--resume", arguments->resume, "go on with the run of that folder, or of --out")
-          ->expected(0, 1);
+      command->add_option("--resume", arguments->resume, "resume the run of that folder, or of --out")->expected(0, 1);
   add_robot_options(*command, arguments->overrides);
   command->add_flag("--json", arguments->json, "print run.json instead of pictures");
   command->add_flag("--quiet", arguments->quiet, "print nothing");

@@ -132,6 +132,19 @@ std::string format_with_line(const Diagnostic& diagnostic, std::optional<std::st
   return out;
 }
 
+// Member by member: see Origin on aggregates.
+Diagnostic make(Severity severity, std::string code, Origin origin, std::string what, std::string why,
+                std::string fix) {
+  Diagnostic result;
+  result.code = std::move(code);
+  result.severity = severity;
+  result.origin = std::move(origin);
+  result.what = std::move(what);
+  result.why = std::move(why);
+  result.fix = std::move(fix);
+  return result;
+}
+
 }  // namespace
 
 Origin::Origin() = default;
@@ -149,6 +162,18 @@ const char* name(Severity severity) {
       break;
   }
   return "error";
+}
+
+Diagnostic make_error(std::string code, Origin origin, std::string what, std::string why, std::string fix) {
+  return make(Severity::error, std::move(code), std::move(origin), std::move(what), std::move(why), std::move(fix));
+}
+
+Diagnostic make_warning(std::string code, Origin origin, std::string what, std::string why, std::string fix) {
+  return make(Severity::warning, std::move(code), std::move(origin), std::move(what), std::move(why), std::move(fix));
+}
+
+Diagnostic make_note(std::string code, Origin origin, std::string what, std::string why, std::string fix) {
+  return make(Severity::note, std::move(code), std::move(origin), std::move(what), std::move(why), std::move(fix));
 }
 
 bool has_errors(const Diagnostics& diagnostics) {

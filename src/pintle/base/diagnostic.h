@@ -36,6 +36,11 @@ struct Diagnostic {
   std::string fix{};                    ///< what to write instead; may be empty
 };
 
+/// A problem of each severity. An unknown origin is `{}`; `why` and `fix` may be empty.
+Diagnostic make_error(std::string code, Origin origin, std::string what, std::string why = {}, std::string fix = {});
+Diagnostic make_warning(std::string code, Origin origin, std::string what, std::string why = {}, std::string fix = {});
+Diagnostic make_note(std::string code, Origin origin, std::string what, std::string why = {}, std::string fix = {});
+
 /// All problems of one operation, in the order in which they were found.
 using Diagnostics = std::vector<Diagnostic>;
 

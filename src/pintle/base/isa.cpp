@@ -73,8 +73,8 @@ Isa choose_isa(const char* wanted, IsaSupport support) {
     if (support.avx2) return Isa::avx2;
     if (support.baseline) return Isa::baseline;
     throw UsageError(
-        "this build has no kernels for this processor: it was made for another machine alone; build it "
-        "here, or with PINTLE_ISAS=all");
+        "this build has no kernels for this processor: it was built for a different machine only; rebuild "
+        "it here, or with PINTLE_ISAS=all");
   }
   for (const Isa isa : kAll) {
     if (std::string_view(wanted) != name(isa)) continue;
@@ -83,7 +83,7 @@ Isa choose_isa(const char* wanted, IsaSupport support) {
                      "' is not available on this processor or in this build, available: " + names(support));
   }
   throw UsageError("environment variable PINTLE_ISA: '" + std::string(wanted) +
-                   "' names no instruction set, allowed: " + names({.avx2 = true, .avx512 = true}) +
+                   "' is not an instruction set; allowed: " + names({.avx2 = true, .avx512 = true}) +
                    "; available here: " + names(support));
 }
 

@@ -27,7 +27,8 @@ double RandomStream::uniform() {
 }
 
 double RandomStream::uniform(double a, double b) {
-  require(a <= b && std::isfinite(b - a), "RandomStream::uniform", "b", "must be at least a, both and b - a finite");
+  require(a <= b && std::isfinite(b - a), "RandomStream::uniform", "b",
+          "must be at least a; a, b and b - a must be finite");
   const double x = a + (b - a) * uniform();
   // Rounding can reach b.
   return x < b || a == b ? x : std::nextafter(b, a);

@@ -9,9 +9,9 @@ void throw_wrong_size(const char* function, const char* argument, std::size_t ac
                    ", expected " + std::to_string(expected));
 }
 
-void throw_too_small(const char* function, const char* argument, std::size_t actual, std::size_t least) {
+void throw_too_small(const char* function, const char* argument, std::size_t actual, std::size_t min_size) {
   throw UsageError(std::string(function) + ": argument '" + argument + "' has size " + std::to_string(actual) +
-                   ", expected at least " + std::to_string(least));
+                   ", expected at least " + std::to_string(min_size));
 }
 
 void throw_wrong_argument(const char* function, const char* argument, const char* reason) {

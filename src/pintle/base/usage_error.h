@@ -19,7 +19,7 @@ namespace detail {
 [[noreturn, gnu::cold]] void throw_wrong_size(const char* function, const char* argument, std::size_t actual,
                                               std::size_t expected);
 [[noreturn, gnu::cold]] void throw_too_small(const char* function, const char* argument, std::size_t actual,
-                                             std::size_t least);
+                                             std::size_t min_size);
 [[noreturn, gnu::cold]] void throw_wrong_argument(const char* function, const char* argument, const char* reason);
 }  // namespace detail
 
@@ -33,9 +33,9 @@ PINTLE_INLINE void require_size(const char* function, const char* argument, std:
 
 /// Throws UsageError "function: argument 'name' has size A, expected at least E" unless it is large enough.
 PINTLE_INLINE void require_size_at_least(const char* function, const char* argument, std::size_t actual,
-                                         std::size_t least) {
-  if (actual < least) [[unlikely]] {
-    detail::throw_too_small(function, argument, actual, least);
+                                         std::size_t min_size) {
+  if (actual < min_size) [[unlikely]] {
+    detail::throw_too_small(function, argument, actual, min_size);
   }
 }
 

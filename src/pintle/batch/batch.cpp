@@ -19,9 +19,8 @@ std::size_t bytes_of(const Models& models, bool with_mass_matrix) {
   for (int array = 0; array < 3; ++array) room.take<T>(lanes * nv);
   room.take<std::byte>(pack_tree_kernels<T>().bytes(model.tree()));
   Arena of_links = room, of_rows = room, of_matrices = room;  // no call needs more than one of them
-  for (const int numbers : {kPoseNumbers, kTwistNumbers, kTwistNumbers})
-    of_links.take<T>(lanes * links * size(numbers));
-  for (const std::size_t rows : {6 * nv, 6 * all_nv, size(kTwistNumbers), size(kLockedNumbers), size(kPoseNumbers)})
+  for (const int numbers : {kPoseValues, kTwistValues, kTwistValues}) of_links.take<T>(lanes * links * size(numbers));
+  for (const std::size_t rows : {6 * nv, 6 * all_nv, size(kTwistValues), size(kLockedValues), size(kPoseValues)})
     of_rows.take<T>(lanes * rows);
   if (with_mass_matrix) {
     for (const std::size_t row : {nv, nv, size(model.dof_branches().row)}) of_matrices.take<T>(lanes * nv * row);
@@ -39,13 +38,13 @@ void require_workspace(const char* function, const Model& model, const BatchWork
   if (work.sizes.model == model.serial()) return;
   require_fit(function, work.sizes, model);
   require(bytes_of<T>(model, work.has_mass_matrix) <= work.bytes_each, function, "work",
-          "it was made for a model with other joints");
+          "it is too small: it was made for a model with joints of other types");
 }
 template <class T>
 void require_workspace(const char* function, const ModelBatch<T>& models, const BatchWorkspace<T>& work) {
   require_fit(function, work.sizes, models[0]);
   require(bytes_of<T>(models, work.has_mass_matrix) <= work.bytes_each, function, "work",
-          "it was made for a model with other joints");
+          "it is too small: it was made for a model with joints of other types");
 }
 
 template void require_workspace(const char*, const Model&, const BatchWorkspace<double>&);

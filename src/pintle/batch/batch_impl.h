@@ -125,7 +125,7 @@ void require_workspace(const char* function, const ModelBatch<T>& models, const 
 template <class T, class Models>
 void require_matrix_workspace(const char* function, const Models& models, const BatchWorkspace<T>& work) {
   require_workspace(function, models, work);
-  require(work.has_mass_matrix, function, "work", "it was made without room for matrices");
+  require(work.has_mass_matrix, function, "work", "it was made without memory for matrices");
 }
 
 /// Counts singular states: start of a call; the flagged lanes of pack i; end of the call.
@@ -229,7 +229,7 @@ template <class T>
 void require_states(const char* function, const ModelBatch<T>& models, const BatchStates& states) {
   const std::size_t lanes = static_cast<std::size_t>(batch_lanes<T>());
   require(states.count == models.size() || (models.size() % lanes == 0 && states.count % models.size() == 0), function,
-          "states", "there must be one for each model, or as many for each if the models fill whole packs");
+          "states", "there must be one state per model, or the same number per model if the models fill whole packs");
 }
 
 /// The i-th pack of states in processing order. Packs of the same models follow each other, so that their data stays in

@@ -13,7 +13,7 @@ class PackPlaces {
       : places_(places),
         lanes_(size(batch_lanes<T>())),
         packs_((places.size() + lanes_ - 1) / lanes_),
-        X_LF_(room.take<T>(size(kPoseNumbers) * lanes_)) {
+        X_LF_(room.take<T>(size(kPoseValues) * lanes_)) {
     fill(0);
   }
 
@@ -73,7 +73,7 @@ void find_jacobians(const Models& models, const BatchStates& states, std::span<c
   const Model& model = batch::first_of(models);
   require_size("batch_jacobian", "q", q.size(), batch_size<T>(states, model.nq()));
   require_size("batch_jacobian", "J", J.size(), batch_size<T>(states, 6 * model.nv()));
-  require(places[0].link < model.tree().count, "batch_jacobian", "place", "it is of another model");
+  require(places[0].link < model.tree().count, "batch_jacobian", "place", "it belongs to another model");
   batch::require_states("batch_jacobian", models, states);
   batch::require_workspace("batch_jacobian", models, work);
   find_rows<T>(models, states, q.data(), work, J.data(), [&](Arena& room) {
@@ -111,7 +111,7 @@ void batch_jacobian(const ModelBatch<Same<T>>& models, const BatchStates& states
   require_size("batch_jacobian", "places", places.size(), models.size());
   const int link = places[0].link;
   for (const Place& place : places)
-    require(place.link == link, "batch_jacobian", "places", "they are on different links");
+    require(place.link == link, "batch_jacobian", "places", "they must all be on the same link");
   find_jacobians(models, states, q, places, axes, work, J);
 }
 

@@ -17,9 +17,9 @@ void find_kinematics(const Models& models, const BatchStates& states, const T* q
     batch::LinksPack<T, Models> pack(models, work, part, room);
     const batch::PackedArray<const T> qs(states, q, nq, room), vs(states, v, nv, room),
         vdots(states, vdot, vdot == nullptr ? 0 : nv, room);
-    const batch::PackedArray<T> Xs(states, poses, links * kPoseNumbers, room),
-        Vs(states, velocities, links * kTwistNumbers, room),
-        As(states, accelerations, vdot == nullptr ? 0 : links * kTwistNumbers, room);
+    const batch::PackedArray<T> Xs(states, poses, links * kPoseValues, room),
+        Vs(states, velocities, links * kTwistValues, room),
+        As(states, accelerations, vdot == nullptr ? 0 : links * kTwistValues, room);
     for (std::size_t turn = begin; turn < end; ++turn) {
       const std::size_t i = batch::pack_in_turn(models, states, turn);
       pack.begin(i);
@@ -41,8 +41,8 @@ void require_kinematics(const Models& models, const BatchStates& states, std::sp
   const int links = model.tree().count;
   require_size("batch_kinematics", "q", q.size(), batch_size<T>(states, model.nq()));
   require_size("batch_kinematics", "v", v.size(), batch_size<T>(states, model.nv()));
-  require_size("batch_kinematics", "poses", poses.size(), batch_size<T>(states, links * kPoseNumbers));
-  require_size("batch_kinematics", "velocities", velocities.size(), batch_size<T>(states, links * kTwistNumbers));
+  require_size("batch_kinematics", "poses", poses.size(), batch_size<T>(states, links * kPoseValues));
+  require_size("batch_kinematics", "velocities", velocities.size(), batch_size<T>(states, links * kTwistValues));
   batch::require_states("batch_kinematics", models, states);
   batch::require_workspace("batch_kinematics", models, work);
 }
@@ -62,7 +62,7 @@ void find_accelerations(const Models& models, const BatchStates& states, std::sp
   require_kinematics(models, states, q, v, work, poses, velocities);
   require_size("batch_kinematics", "vdot", vdot.size(), batch_size<T>(states, model.nv()));
   require_size("batch_kinematics", "accelerations", accelerations.size(),
-               batch_size<T>(states, model.tree().count * kTwistNumbers));
+               batch_size<T>(states, model.tree().count * kTwistValues));
   find_kinematics<T>(models, states, q.data(), v.data(), vdot.data(), work, poses.data(), velocities.data(),
                      accelerations.data());
 }

@@ -9,17 +9,17 @@ namespace pintle {
 
 /// Sizes of a pose (nine values of the rotation matrix, row-major, three of the translation) and of a twist (linear
 /// first).
-inline constexpr int kPoseNumbers = 12, kTwistNumbers = 6;
+inline constexpr int kPoseValues = 12, kTwistValues = 6;
 
-/// Poses and velocities of the links (Model::links) in every state: poses in the world, kPoseNumbers for each link;
-/// velocities in the links' own frames, kTwistNumbers for each. Sizes: those of batch_size with model.nq() for q,
-/// model.nv() for v and links * kPoseNumbers or kTwistNumbers for the results, else UsageError.  [eq. tree-velocity]
+/// Poses and velocities of the links (Model::links) in every state: poses in the world, kPoseValues for each link;
+/// velocities in the links' own frames, kTwistValues for each. Sizes: those of batch_size with model.nq() for q,
+/// model.nv() for v and links * kPoseValues or kTwistValues for the results, else UsageError.  [eq. tree-velocity]
 template <class T>
 void batch_kinematics(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
                       std::span<const Same<T>> v, BatchWorkspace<T>& work, std::span<Same<T>> poses,
                       std::span<Same<T>> velocities);
 
-/// The same, and the component-wise time derivatives of the velocities (KinematicsWorkspace::A), kTwistNumbers for each
+/// The same, and the component-wise time derivatives of the velocities (KinematicsWorkspace::A), kTwistValues for each
 /// link.
 template <class T>
 void batch_kinematics(const Model& model, const BatchStates& states, std::span<const Same<T>> q,
@@ -38,9 +38,9 @@ void batch_jacobian_columns(const Model& model, const BatchStates& states, std::
                             BatchWorkspace<T>& work, std::span<Same<T>> J);
 
 /// Size of LockedBodies: mass, centre (three), inertia about it (xx, xy, xz, yy, yz, zz).
-inline constexpr int kLockedNumbers = 10;
+inline constexpr int kLockedValues = 10;
 
-/// A_G of every state, 6 x nv, row-major, and the moving bodies with all joints locked, kLockedNumbers: as
+/// A_G of every state, 6 x nv, row-major, and the moving bodies with all joints locked, kLockedValues: as
 /// centroidal_momentum_matrix (centroidal_matrix.h). Also the momentum A_G v, six values, linear first, with products
 /// summed in the order of the dofs. Throws UsageError when no moving body has mass.  [eq. centroidal-momentum]
 template <class T>

@@ -25,7 +25,7 @@ void find_momenta(const Models& models, const BatchStates& states, std::span<con
   require_size(kName, "v", v.size(), batch_size<T>(states, model.nv()));
   require_size(kName, "A_G", A_G.size(), batch_size<T>(states, 6 * model.nv()));
   require_size(kName, "momentum", momentum.size(), batch_size<T>(states, 6));
-  require_size(kName, "locked", locked.size(), batch_size<T>(states, kLockedNumbers));
+  require_size(kName, "locked", locked.size(), batch_size<T>(states, kLockedValues));
   batch::require_states(kName, models, states);
   batch::require_workspace(kName, models, work);
   require_moving_mass(kName, min_moving_mass(models));
@@ -35,7 +35,7 @@ void find_momenta(const Models& models, const BatchStates& states, std::span<con
     batch::LinksPack<T, Models> pack(models, work, part, room);
     const batch::PackedArray<const T> qs(states, q.data(), nq, room), vs(states, v.data(), nv, room);
     const batch::PackedArray<T> As(states, A_G.data(), 6 * nv, room), momenta(states, momentum.data(), 6, room),
-        bodies(states, locked.data(), kLockedNumbers, room);
+        bodies(states, locked.data(), kLockedValues, room);
     const batch::JointRows<T> rows(model, room);
     for (std::size_t turn = begin; turn < end; ++turn) {
       const std::size_t i = batch::pack_in_turn(models, states, turn);

@@ -317,11 +317,11 @@ BatchStepper<T>::BatchStepper(const Model& model, const ModelBatch<T>* models, M
       counts_(parts_),
       factors_(parts_) {
   require(method == Method::semi_implicit_euler || method == Method::rk4, "BatchStepper", "method",
-          "batches are made by semi_implicit_euler and rk4");
+          "batches support semi_implicit_euler and rk4 only");
   for (std::size_t i = 0; i < model_count_; ++i)
     for (const ModelJoint& joint : model_of(i).joints())
       require(!joint.prescribed, "BatchStepper", "model",
-              "the motion of a joint is prescribed: step such models alone");
+              "it has a joint with prescribed motion: step such models one by one");
   for (const IndependentJoint& joint : model.independent_joints())
     if (quaternion_place(joint.kind) >= 0) turning_.push_back(joint);
   find_bounds();
@@ -367,8 +367,9 @@ std::span<const StoppedState> BatchStepper<T>::step(const BatchStates& states, d
   require_size("BatchStepper::step", "q", q.size(), batch_size<T>(states, model_.nq()));
   require_size("BatchStepper::step", "v", v.size(), of_v);
   require_size("BatchStepper::step", "tau", tau.size(), of_v);
-  require(states.count <= stopped_.size(), "BatchStepper::step", "states", "they are more than it was made for");
-  require(count >= 0, "BatchStepper::step", "count", "it is negative");
+  require(states.count <= stopped_.size(), "BatchStepper::step", "states",
+          "there are more states than the stepper was made for");
+  require(count >= 0, "BatchStepper::step", "count", "it must not be negative");
   if (count == 0 || states.count == 0) return {};
   const std::size_t lanes = size(batch_lanes<T>());
   const Call call{states, static_cast<T>(h), count, q.data(), v.data(), tau.data(), lanes};

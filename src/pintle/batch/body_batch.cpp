@@ -59,7 +59,7 @@ FreeBodyState<To> rounded(const FreeBodyState<From>& state) {
 }
 
 /// About c. The reach of the shape is rounded up.
-FlightNumbers<double> numbers_of(const BatchBody& of) {
+FlightParameters<double> numbers_of(const BatchBody& of) {
   const auto& [place, ball, disc, sides] = of.shape;
   const Vec3<> from_center = place - of.body.center;
   const double reach = norm(from_center) + ball + disc + norm(sides);
@@ -76,7 +76,7 @@ double sign(double x) {
 
 /// The point of a shape, from c in body axes, that is nearest to a plane with the normal n_B; the midpoint of an edge
 /// or a face that is parallel to it.
-Vec3<> nearest_point(const FlightNumbers<double>& body, const Vec3<>& n_B) {
+Vec3<> nearest_point(const FlightParameters<double>& body, const Vec3<>& n_B) {
   const double across = std::sqrt(n_B.x * n_B.x + n_B.y * n_B.y);
   const double of_disc = across < 1e-12 ? 0.0 : body.disc / across;
   const Vec3<>& e = body.extent;
@@ -115,11 +115,11 @@ class BodyBatch<T>::Lanes {
         call_(call),
         width_(flight_packs_in_use<T>().width),
         bodies_(memory),
-        now_(bodies_ + kFlightNumbers * kMaxLanes<T>),
+        now_(bodies_ + kFlightParameters * kMaxLanes<T>),
         before_(now_ + kFlightMotion * kMaxLanes<T>) {}
 
   /// Entries of its memory.
-  static constexpr std::size_t kMemory = size_t{kFlightNumbers + 2 * kFlightMotion} * kMaxLanes<T>;
+  static constexpr std::size_t kMemory = size_t{kFlightParameters + 2 * kFlightMotion} * kMaxLanes<T>;
 
   /// Moves the bodies first ... end - 1. Returns how many were stopped.
   std::size_t run(std::size_t first, std::size_t end, StoppedBody* stopped) {
@@ -128,12 +128,12 @@ class BodyBatch<T>::Lanes {
     stopped_ = stopped;
     for (int lane = 0; lane < 2 * width_; ++lane) fill(lane);
     while (under_way_ > 0) {
-      std::int64_t most = call_.count;
+      std::int64_t max_steps = call_.count;
       for (int lane = 0; lane < 2 * width_; ++lane)
-        if (left_[lane] > 0) most = std::min(most, left_[lane]);
+        if (left_[lane] > 0) max_steps = std::min(max_steps, left_[lane]);
       unsigned touched = 0;
       const std::int64_t made =
-          flight_packs_in_use<T>().steps(batch_.field_, bodies_, call_.h, most, now_, before_, &touched);
+          flight_packs_in_use<T>().steps(batch_.field_, bodies_, call_.h, max_steps, now_, before_, &touched);
       for (int lane = 0; lane < 2 * width_; ++lane) {
         if (left_[lane] == 0) continue;
         left_[lane] -= made;
@@ -161,7 +161,7 @@ class BodyBatch<T>::Lanes {
   /// Loads the next waiting body into a free lane; if none is left, one without a shape, far away, at rest.
   void fill(int lane) {
     const bool any = waiting_ < end_;
-    FlightNumbers<double> body{};
+    FlightParameters<double> body{};
     FlightMotion<double> motion{};
     left_[lane] = 0;
     if (any) {
@@ -174,8 +174,8 @@ class BodyBatch<T>::Lanes {
       motion.position = kFarAway * batch_.field_.normal;
       motion.orientation.w = 1.0;
     }
-    for (int k = 0; k < kFlightNumbers; ++k)
-      bodies_[flight_entry(width_, kFlightNumbers, lane, k)] = static_cast<T>(numbers_in(body)[k]);
+    for (int k = 0; k < kFlightParameters; ++k)
+      bodies_[flight_entry(width_, kFlightParameters, lane, k)] = static_cast<T>(numbers_in(body)[k]);
     put(motion, lane);
   }
 
@@ -226,7 +226,7 @@ BodyBatch<T>::BodyBatch(std::span<const BatchBody> bodies, const Vec3<>& gravity
   field_.gravity = gravity;
   field_.principal = true;
   for (const BatchBody& body : bodies) {
-    require(body.body.mass > 0.0, "BodyBatch", "bodies", "the mass of a body is not positive");
+    require(body.body.mass > 0.0, "BodyBatch", "bodies", "the mass of every body must be positive");
     bodies_.push_back(numbers_of(body));
     centers_.push_back(body.body.center);
     field_.principal = field_.principal && is_principal(body.body.mobility);
@@ -238,10 +238,10 @@ BodyBatch<T>::BodyBatch(std::span<const BatchBody> bodies, const Vec3<>& gravity
                         ThreadPool* threads)
     : BodyBatch(bodies, gravity, threads) {
   const double length = norm(ground.normal);
-  require(length > 0.0, "BodyBatch", "ground", "its normal has no length");
-  require(ground.friction >= 0.0, "BodyBatch", "ground", "its friction is negative");
+  require(length > 0.0, "BodyBatch", "ground", "its normal must not be zero");
+  require(ground.friction >= 0.0, "BodyBatch", "ground", "its friction must not be negative");
   require(ground.restitution >= 0.0 && ground.restitution <= 1.0, "BodyBatch", "ground",
-          "its restitution is not within 0 and 1");
+          "its restitution must be between 0 and 1");
   ground_ = ground;
   field_.ground = true;
   field_.normal = (1.0 / length) * ground.normal;
@@ -251,7 +251,7 @@ BodyBatch<T>::BodyBatch(std::span<const BatchBody> bodies, const Vec3<>& gravity
 template <class T>
 std::span<const StoppedBody> BodyBatch<T>::step(double h, std::int64_t count, std::span<FreeBodyState<T>> states) {
   require_size("BodyBatch::step", "states", states.size(), bodies_.size());
-  require(count >= 0, "BodyBatch::step", "count", "it is negative");
+  require(count >= 0, "BodyBatch::step", "count", "it must not be negative");
   impacts_ = 0;
   if (count == 0 || states.empty()) return {};
   const Call call{h, count, states};
@@ -304,7 +304,7 @@ template <class T>
 bool BodyBatch<T>::pass_impacts(std::size_t body, double h, FlightMotion<double> motion, FlightMotion<double>& end,
                                 std::int64_t& impacts) const {
   const FlightPackKernels& kernels = flight_pack_kernels_in_use();
-  const FlightNumbers<double>& of = bodies_[body];
+  const FlightParameters<double>& of = bodies_[body];
   double left = h, gap = kernels.gap(field_, of, end), level = 0.0;
   const double place = norm(motion.position) + abs(field_.place) + of.reach;
   if (!(kernels.gap(field_, of, motion) >= -(kMaxSinks * kSinks + kMaxRoundings * kEpsilon<T> * place))) return false;
@@ -329,7 +329,7 @@ bool BodyBatch<T>::pass_impacts(std::size_t body, double h, FlightMotion<double>
 /// to kInstant; after a time h the gap is below `level`. As accurate where values are rounded to float afterwards:
 /// otherwise another point, one that separates, might be the nearest. Negative where it does not get there.
 template <class T>
-double BodyBatch<T>::fly_to_touch(const FlightNumbers<double>& body, double h, double level, double gap_from,
+double BodyBatch<T>::fly_to_touch(const FlightParameters<double>& body, double h, double level, double gap_from,
                                   double gap, FlightMotion<double>& motion) const {
   const FlightPackKernels& kernels = flight_pack_kernels_in_use();
   const FlightMotion<double> from = motion;
@@ -360,7 +360,7 @@ double BodyBatch<T>::fly_to_touch(const FlightNumbers<double>& body, double h, d
 
 /// The impulse of the plane on the nearest point. False where that does not approach.  [eq. single-point]
 template <class T>
-bool BodyBatch<T>::impact(const FlightNumbers<double>& body, FlightMotion<double>& motion) const {
+bool BodyBatch<T>::impact(const FlightParameters<double>& body, FlightMotion<double>& motion) const {
   const Mat3<> R = rotation_matrix(motion.orientation);
   const Vec3<>& n = field_.normal;
   const Vec3<> arm_B = nearest_point(body, transpose_times(R, n)), arm = R * arm_B;
@@ -377,9 +377,9 @@ bool BodyBatch<T>::impact(const FlightNumbers<double>& body, FlightMotion<double
                            {mobility(x, x), mobility(x, y), mobility(y, y)},
                            {dot(n, u), dot(x, u), dot(y, u)}};
   if (!(point.c[0] < 0.0)) return false;
-  const PointImpactSolution answer = point_impact({point, ground_.restitution, ground_.friction}, ground_.law);
-  if (!answer.ok) return false;
-  const Vec3<> P = answer.P[0] * n + answer.P[1] * x + answer.P[2] * y;
+  const PointImpactSolution solution = point_impact({point, ground_.restitution, ground_.friction}, ground_.law);
+  if (!solution.ok) return false;
+  const Vec3<> P = solution.P[0] * n + solution.P[1] * x + solution.P[2] * y;
   motion.momentum += P;
   motion.spin += cross(arm, P);
   return true;

@@ -87,11 +87,11 @@ class BodyBatch {
   FreeBodyState<T> state_of(std::size_t body, const FlightMotion<double>& motion) const;
   bool pass_impacts(std::size_t body, double h, FlightMotion<double> motion, FlightMotion<double>& end,
                     std::int64_t& impacts) const;
-  double fly_to_touch(const FlightNumbers<double>& body, double h, double level, double gap_from, double gap,
+  double fly_to_touch(const FlightParameters<double>& body, double h, double level, double gap_from, double gap,
                       FlightMotion<double>& motion) const;
-  bool impact(const FlightNumbers<double>& body, FlightMotion<double>& motion) const;
+  bool impact(const FlightParameters<double>& body, FlightMotion<double>& motion) const;
 
-  std::vector<FlightNumbers<double>> bodies_;
+  std::vector<FlightParameters<double>> bodies_;
   std::vector<Vec3<>> centers_;  // c from b
   FlightField field_;
   BatchGround ground_;

@@ -13,7 +13,7 @@ namespace pintle {
 
 /// A body with a contact shape: the Minkowski sum of a ball, a box and a disc (normal to z), centred at a place.
 template <class T>
-struct FlightNumbers {
+struct FlightParameters {
   T mass, inverse_mass;
   SymMat3<T> mobility;  ///< the inverse of the inertia about c, body axes
   Vec3<T> place;        ///< of the shape from c [m], body axes
@@ -30,7 +30,7 @@ struct FlightMotion {
   Vec3<T> spin;               ///< L_c [kg m^2/s], world axes
 };
 
-inline constexpr int kFlightNumbers = sizeof(FlightNumbers<double>) / sizeof(double);
+inline constexpr int kFlightParameters = sizeof(FlightParameters<double>) / sizeof(double);
 inline constexpr int kFlightMotion = sizeof(FlightMotion<double>) / sizeof(double);
 
 /// The environment of all bodies.
@@ -58,9 +58,9 @@ struct FlightPackKernels {
   FlightPacks<double> doubles;
   FlightPacks<float> floats;
   /// One step of one body, bitwise as in a lane of doubles.
-  void (*step)(const FlightField& field, const FlightNumbers<double>& body, double h, FlightMotion<double>& motion);
+  void (*step)(const FlightField& field, const FlightParameters<double>& body, double h, FlightMotion<double>& motion);
   /// The gap between one body and the plane [m].
-  double (*gap)(const FlightField& field, const FlightNumbers<double>& body, const FlightMotion<double>& motion);
+  double (*gap)(const FlightField& field, const FlightParameters<double>& body, const FlightMotion<double>& motion);
 };
 
 /// The entry of value k of the body in a lane of two packs, with `numbers` values per body.

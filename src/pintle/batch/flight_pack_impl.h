@@ -23,7 +23,7 @@ PINTLE_INLINE Vec3<T> same_for_all(const Vec3<>& a) {
 
 /// Twice dq/dt: q w with w = I_c^-1 R^T L_c.  [eq. momentum-inverse]
 template <bool Principal, class T>
-PINTLE_INLINE Quaternion<T> twice_turning(const FlightNumbers<T>& body, const Quaternion<T>& q, const Vec3<T>& L) {
+PINTLE_INLINE Quaternion<T> twice_turning(const FlightParameters<T>& body, const Quaternion<T>& q, const Vec3<T>& L) {
   const Vec3<T> L_B = rotate(conjugate(q), L);
   const SymMat3<T>& M = body.mobility;
   Vec3<T> w{M.xx * L_B.x, M.yy * L_B.y, M.zz * L_B.z};
@@ -50,7 +50,8 @@ PINTLE_INLINE Quaternion<T> brought_to_unit(const Quaternion<T>& q) {
 
 /// One step of length h.  [eq. rk4-quaternion] [eq. free-flight]
 template <bool Principal, class T>
-PINTLE_INLINE void fly_on(const FlightField& field, const FlightNumbers<T>& body, double h, FlightMotion<T>& motion) {
+PINTLE_INLINE void fly_on(const FlightField& field, const FlightParameters<T>& body, double h,
+                          FlightMotion<T>& motion) {
   const Quaternion<T>& q = motion.orientation;
   const Vec3<T>& L = motion.spin;
   const T quarter = same_for_all<T>(0.25 * h), half = same_for_all<T>(0.5 * h);
@@ -72,7 +73,7 @@ PINTLE_INLINE void fly_on(const FlightField& field, const FlightNumbers<T>& body
 
 /// The gap between a body and the plane [m]: that of the lowest point of its shape.
 template <class T>
-PINTLE_INLINE T gap_to_plane(const FlightField& field, const FlightNumbers<T>& body, const FlightMotion<T>& motion) {
+PINTLE_INLINE T gap_to_plane(const FlightField& field, const FlightParameters<T>& body, const FlightMotion<T>& motion) {
   const Vec3<T> n = same_for_all<T>(field.normal), n_B = rotate(conjugate(motion.orientation), n);
   const T box = fma(body.extent.x, abs(n_B.x), fma(body.extent.y, abs(n_B.y), body.extent.z * abs(n_B.z)));
   const T disc = body.disc * sqrt(fma(n_B.x, n_B.x, n_B.y * n_B.y));
@@ -81,7 +82,7 @@ PINTLE_INLINE T gap_to_plane(const FlightField& field, const FlightNumbers<T>& b
 
 /// The lanes in which a body is below the plane, or its gap is NaN.
 template <class T>
-PINTLE_INLINE unsigned lanes_below(const FlightField& field, const FlightNumbers<T>& body,
+PINTLE_INLINE unsigned lanes_below(const FlightField& field, const FlightParameters<T>& body,
                                    const FlightMotion<T>& motion) {
   const T height = dot(same_for_all<T>(field.normal), motion.position) - same_for_all<T>(field.place);
   if (all(height > body.reach)) return 0;
@@ -91,7 +92,7 @@ PINTLE_INLINE unsigned lanes_below(const FlightField& field, const FlightNumbers
 /// FlightPackKernels::steps: two packs, to hide the latency of the four stages, each of which depends on the one
 /// before.
 template <bool Principal, class T>
-std::int64_t flight_steps(const FlightField& field, const FlightNumbers<T>* body, double h, std::int64_t count,
+std::int64_t flight_steps(const FlightField& field, const FlightParameters<T>* body, double h, std::int64_t count,
                           FlightMotion<T>* motion, FlightMotion<T>* before, unsigned& touched) {
   FlightMotion<T> first = motion[0], second = motion[1];
   touched = 0;

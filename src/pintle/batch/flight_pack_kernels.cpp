@@ -9,14 +9,14 @@ template <class T>
 std::int64_t steps(const FlightField& field, const T* bodies, double h, std::int64_t count, T* motion, T* before,
                    unsigned* touched) {
   using Lanes = NativePack<T>;
-  const auto* const body = reinterpret_cast<const FlightNumbers<Lanes>*>(bodies);
+  const auto* const body = reinterpret_cast<const FlightParameters<Lanes>*>(bodies);
   auto* const now = reinterpret_cast<FlightMotion<Lanes>*>(motion);
   auto* const start = reinterpret_cast<FlightMotion<Lanes>*>(before);
   return field.principal ? flight_steps<true>(field, body, h, count, now, start, *touched)
                          : flight_steps<false>(field, body, h, count, now, start, *touched);
 }
 
-void step(const FlightField& field, const FlightNumbers<double>& body, double h, FlightMotion<double>& motion) {
+void step(const FlightField& field, const FlightParameters<double>& body, double h, FlightMotion<double>& motion) {
   if (field.principal) {
     fly_on<true>(field, body, h, motion);
   } else {

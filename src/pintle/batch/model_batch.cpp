@@ -16,13 +16,13 @@ namespace {
 
 /// The models, if they have the same topology.
 std::vector<Model> checked(std::span<const Model> models) {
-  require(!models.empty(), "ModelBatch", "models", "there is none");
+  require(!models.empty(), "ModelBatch", "models", "there must be at least one model");
   for (std::size_t i = 1; i < models.size(); ++i) {
     const std::string difference = difference_of_topology(models[0], models[i]);
     if (difference.empty()) continue;
     throw UsageError("ModelBatch: argument 'models': model " + std::to_string(i) +
-                     " has another topology than the first: " + difference +
-                     ". Compile all models of a batch from one spec, of which numbers alone are changed.");
+                     " differs in topology from the first: " + difference +
+                     ". Compile all models of a batch from one spec and change only parameters.");
   }
   return {models.begin(), models.end()};
 }
@@ -33,7 +33,7 @@ bool leave_common(const Plan& plan, std::vector<LinkTraits>& common) {
   for (std::size_t i = 0; i < common.size(); ++i) {
     LinkTraits& link = common[i];
     const LinkTraits& other = traits[i];
-    link = {link.turns && other.turns, link.bare && other.bare, link.near && other.near,
+    link = {link.revolute && other.revolute, link.bare && other.bare, link.common_normal && other.common_normal,
             link.base_parameters && other.base_parameters};
   }
   return common != before;
@@ -62,7 +62,7 @@ ModelBatch<T>::ModelBatch(std::span<const Model> models) : models_(checked(model
   packs_ = (models_.size() + lanes_ - 1) / lanes_;
   constant_bytes_ = model_pack_kernels<T>().constant_bytes(plan_.view<T>());
   link_bytes_ = model_pack_kernels<T>().link_bytes(tree);
-  passive_count_ = lanes_ * pintle::size(kPassiveNumbers * tree.nv);
+  passive_count_ = lanes_ * pintle::size(kPassiveParameters * tree.nv);
   constants_ = AlignedMemory(packs_ * constant_bytes_);
   links_ = AlignedMemory(packs_ * link_bytes_);
   passive_ = Buffer<T>(packs_ * passive_count_);

@@ -41,7 +41,7 @@ class ModelBatch {
   const std::byte* constants(std::size_t pack) const { return constants_.data() + pack * constant_bytes_; }
   const std::byte* links(std::size_t pack) const { return links_.data() + pack * link_bytes_; }
 
-  /// kPassiveNumbers values per dof of all joints, lanes side by side: damping, friction, stiffness and rest.
+  /// kPassiveParameters values per dof of all joints, lanes side by side: damping, friction, stiffness and rest.
   std::size_t passive_count() const { return passive_count_; }
   const T* passive(std::size_t pack) const { return passive_.data() + pack * passive_count_; }
   bool any_passive() const { return any_passive_; }
@@ -66,7 +66,7 @@ class ModelBatch {
   Buffer<T> passive_, standing_;
 };
 
-inline constexpr int kPassiveNumbers = 4;
+inline constexpr int kPassiveParameters = 4;
 
 // The functions of batch.h where every state has its own model: state s belongs to model s % size(). There are as many
 // states as models or, if the models fill whole packs (batch_lanes), any multiple of that; else UsageError. Sizes are

@@ -2,7 +2,7 @@
 #include "pintle/batch/model_pack_kernels.h"
 
 #include "pintle/batch/link_lanes.h"
-#include "pintle/dynamics/lanes/pack_numbers.h"
+#include "pintle/dynamics/lanes/pack_view.h"
 #include "pintle/dynamics/plan/planned_forward_impl.h"
 #include "pintle/dynamics/plan/planned_inverse_impl.h"
 #include "pintle/dynamics/plan/planned_mass_inverse_impl.h"
@@ -25,7 +25,7 @@ struct PlanConstants {
 
 template <class T>
 PlanConstants<T> take_constants(const PlanView<base_t<T>>& plan, Arena& memory) {
-  return {memory.take<PlanLink<T>>(plan.count), memory.take<PlanAngle<T>>(plan.hinge_count),
+  return {memory.take<PlanLink<T>>(plan.count), memory.take<PlanAngle<T>>(plan.angle_count),
           memory.take<LinkOf<T>>(plan.general_count), memory.take<T>(plan.nv), memory.take<Vec3<T>>(1)};
 }
 
@@ -47,7 +47,7 @@ PlanView<T> plan_of_lanes(const PlanView<base_t<T>>& plan, const std::byte* cons
           .angles = at.angles,
           .general = at.general,
           .count = plan.count,
-          .hinge_count = plan.hinge_count,
+          .angle_count = plan.angle_count,
           .general_count = plan.general_count,
           .sums = plan.sums,
           .gaps = plan.gaps,
@@ -63,7 +63,7 @@ PlanView<T> plan_of_lanes(const PlanView<base_t<T>>& plan, const std::byte* cons
 
 /// Calls f(a, b) for the scalars of two structs, or of a part of them, that hold nothing else.
 template <template <class> class Struct, class A, class B, class F>
-void each_number(Struct<A>& a, const Struct<B>& b, const F& f) {
+void each_parameter(Struct<A>& a, const Struct<B>& b, const F& f) {
   constexpr std::size_t count = sizeof(Struct<A>) / sizeof(A);
   static_assert(count * sizeof(A) == sizeof(Struct<A>) && count * sizeof(B) == sizeof(Struct<B>));
   A* const to = reinterpret_cast<A*>(&a);
@@ -72,21 +72,22 @@ void each_number(Struct<A>& a, const Struct<B>& b, const F& f) {
 }
 
 template <class A, class B, class F>
-void each_number_of_link(LinkOf<A>& a, const LinkOf<B>& b, const F& f) {
+void each_parameter_of_link(LinkOf<A>& a, const LinkOf<B>& b, const F& f) {
   f(a.pitch, b.pitch);
-  each_number(a.X_PJ, b.X_PJ, f);
-  each_number(a.axis_turn, b.axis_turn, f);
-  each_number(a.inertia, b.inertia, f);
+  each_parameter(a.X_PJ, b.X_PJ, f);
+  each_parameter(a.axis_rotation, b.axis_rotation, f);
+  each_parameter(a.inertia, b.inertia, f);
 }
 
 template <class T, class C, class F>
-void each_number_of_plan(const PlanConstants<T>& to, const PlanView<C>& from, const F& f) {
+void each_parameter_of_plan(const PlanConstants<T>& to, const PlanView<C>& from, const F& f) {
   for (int i = 0; i < from.count; ++i)
-    each_number(static_cast<PlanNumbers<T>&>(to.links[i]), static_cast<const PlanNumbers<C>&>(from.links[i]), f);
-  for (int i = 0; i < from.hinge_count; ++i) f(to.angles[i].offset, from.angles[i].offset);
-  for (int i = 0; i < from.general_count; ++i) each_number_of_link(to.general[i], from.general[i], f);
+    each_parameter(static_cast<PlanParameters<T>&>(to.links[i]), static_cast<const PlanParameters<C>&>(from.links[i]),
+                   f);
+  for (int i = 0; i < from.angle_count; ++i) f(to.angles[i].offset, from.angles[i].offset);
+  for (int i = 0; i < from.general_count; ++i) each_parameter_of_link(to.general[i], from.general[i], f);
   for (int k = 0; k < from.nv; ++k) f(to.armature[k], from.armature[k]);
-  each_number(*to.gravity, from.gravity, f);
+  each_parameter(*to.gravity, from.gravity, f);
 }
 
 /// The position of a link in the tree is the same in all lanes.
@@ -109,17 +110,17 @@ template <class T>
 void put(const PlanView<base_t<T>>& plan, int lane, std::byte* constants) {
   Arena cutter(constants);
   const PlanConstants<T> to = take_constants<T>(plan, cutter);
-  for (int i = 0; i < plan.count; ++i) static_cast<PlanPlace&>(to.links[i]) = plan.links[i];
-  for (int i = 0; i < plan.hinge_count; ++i) to.angles[i].q = plan.angles[i].q;
+  for (int i = 0; i < plan.count; ++i) static_cast<PlanTopology&>(to.links[i]) = plan.links[i];
+  for (int i = 0; i < plan.angle_count; ++i) to.angles[i].q = plan.angles[i].q;
   for (int i = 0; i < plan.general_count; ++i) copy_place(plan.general[i], to.general[i]);
-  each_number_of_plan(to, plan, into_lane<T>(lane));
+  each_parameter_of_plan(to, plan, into_lane<T>(lane));
 }
 
 template <class T>
 void copy(const PlanView<base_t<T>>& plan, const std::byte* from, int from_lane, int lane, std::byte* constants) {
   Arena cutter(constants);
-  each_number_of_plan(take_constants<T>(plan, cutter), plan_of_lanes<T>(plan, from),
-                      [=](T& to, const T& number) { to.set(lane, number[from_lane]); });
+  each_parameter_of_plan(take_constants<T>(plan, cutter), plan_of_lanes<T>(plan, from),
+                         [=](T& to, const T& value) { to.set(lane, value[from_lane]); });
 }
 
 // ---- the planned kernels
@@ -164,13 +165,13 @@ template <class T>
 void put_links(const LinkTree& tree, int lane, std::byte* links) {
   Arena cutter(links);
   const LinkLanes<T> to = take_link_lanes<T>(tree, cutter);
-  const auto put_number = into_lane<T>(lane);
+  const auto put_value = into_lane<T>(lane);
   for (int i = 0; i < tree.count; ++i) {
     copy_place(tree.links[i], to.links[i]);
-    each_number_of_link(to.links[i], tree.links[i], put_number);
+    each_parameter_of_link(to.links[i], tree.links[i], put_value);
   }
-  for (int k = 0; k < tree.nv; ++k) put_number(to.armature[k], tree.armature[k]);
-  each_number(*to.gravity, tree.gravity, put_number);
+  for (int k = 0; k < tree.nv; ++k) put_value(to.armature[k], tree.armature[k]);
+  each_parameter(*to.gravity, tree.gravity, put_value);
 }
 
 template <class T>

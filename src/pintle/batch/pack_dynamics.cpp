@@ -92,7 +92,7 @@ void PackDynamics<T>::begin(std::size_t pack) {
   if (models_ == nullptr) return;
   const std::size_t of_models = pack % models_->packs(), lanes = size(lanes_);
   constants_ = models_->constants(of_models);
-  passive_numbers_ = models_->passive(of_models);
+  passive_parameters_ = models_->passive(of_models);
   for (std::size_t lane = 0; lane < lanes; ++lane)
     lane_models_[lane] = std::min(of_models * lanes + lane, models_->size() - 1);
 }
@@ -101,9 +101,9 @@ template <class T>
 void PackDynamics<T>::begin_mixed() {
   begin(0);  // so that every lane has a model
   std::copy_n(constants_, models_->constant_bytes(), mixed_constants_);
-  std::copy_n(passive_numbers_, models_->passive_count(), mixed_passive_);
+  std::copy_n(passive_parameters_, models_->passive_count(), mixed_passive_);
   constants_ = mixed_constants_;
-  passive_numbers_ = mixed_passive_;
+  passive_parameters_ = mixed_passive_;
 }
 
 template <class T>
@@ -177,10 +177,10 @@ void PackDynamics<T>::find_passive(const T* joint_q, const T* joint_v) {
     if (models_ == nullptr) {
       passive_efforts_of_joints(model_.links(), model_.dofs(), q, v, tau, friction_);
     } else {
-      const T* const numbers = passive_numbers_ + lane;
+      const T* const numbers = passive_parameters_ + lane;
       const auto passive_of = [numbers, lanes](int i) {
-        const auto number = [&](int k) { return load<Part<T>>(numbers + size(kPassiveNumbers * i + k) * lanes); };
-        return PassiveNumbers<Part<T>>{number(0), number(1), number(2), number(3)};
+        const auto number = [&](int k) { return load<Part<T>>(numbers + size(kPassiveParameters * i + k) * lanes); };
+        return PassiveParameters<Part<T>>{number(0), number(1), number(2), number(3)};
       };
       passive_efforts_by(model_.links(), passive_of, q, v, tau, friction_);
     }

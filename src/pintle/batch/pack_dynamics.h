@@ -61,10 +61,10 @@ class PackDynamics {
   unsigned factor();
   void solve(T* x);
 
-  const Model& model_;                    // or the first of the models
-  const ModelBatch<T>* models_;           // null: there is one
-  const std::byte* constants_ = nullptr;  // of the models in the lanes
-  const T* passive_numbers_ = nullptr;    // likewise
+  const Model& model_;                     // or the first of the models
+  const ModelBatch<T>* models_;            // null: there is one
+  const std::byte* constants_ = nullptr;   // of the models in the lanes
+  const T* passive_parameters_ = nullptr;  // likewise
   std::byte* mixed_constants_;
   T* mixed_passive_;
   std::size_t* lane_models_;

@@ -1,7 +1,7 @@
 // Compiled once per instruction set.
 #include "pintle/batch/pack_matrix_kernels.h"
 
-#include "pintle/dynamics/lanes/pack_numbers.h"
+#include "pintle/dynamics/lanes/pack_view.h"
 #include "pintle/dynamics/plan/planned_mass_inverse_impl.h"
 #include "pintle/dynamics/recursions/mass_matrix_factor_impl.h"
 #include "pintle/math/elementary_impl.h"

@@ -6,7 +6,7 @@
 #include "pintle/dynamics/aligned/aligned_coriolis_impl.h"
 #include "pintle/dynamics/aligned/aligned_energies_impl.h"
 #include "pintle/dynamics/aligned/aligned_jacobian_impl.h"
-#include "pintle/dynamics/lanes/pack_numbers.h"
+#include "pintle/dynamics/lanes/pack_view.h"
 #include "pintle/dynamics/recursions/kinematics_impl.h"
 #include "pintle/math/elementary_impl.h"
 
@@ -21,10 +21,10 @@ std::size_t bytes(const LinkTree& tree) {
   take_centroidal_memory<T>(tree, centroidal);
   take_energies_memory<T>(tree, energies);
   take_coriolis_memory<T>(tree, coriolis);
-  std::size_t most = jacobian.used();
+  std::size_t max_bytes = jacobian.used();
   for (const std::size_t taken : {centroidal.used(), energies.used(), coriolis.used()})
-    if (taken > most) most = taken;
-  return most;
+    if (taken > max_bytes) max_bytes = taken;
+  return max_bytes;
 }
 
 /// Calls ask(links) with the tree of the one model, or with that of all lanes.

@@ -34,7 +34,7 @@ struct BoxSolver {
         n(of.b.size()),
         rounding(16.0 * static_cast<double>(n + 1) * kEpsilon<double>),
         max_pivots(100 + 50 * static_cast<int>(n)),
-        held{work.factor.data(), work.order.data(), 0, work.most} {}
+        held{work.factor.data(), work.order.data(), 0, work.max_rows} {}
 
   double A(std::size_t i, std::size_t j) const { return problem.A[i * n + j]; }
   bool is(std::size_t i, unsigned char mark) const { return (work.marks[i] & mark) != 0; }
@@ -90,13 +90,13 @@ struct BoxSolver {
   /// The row with the largest gain; kNone when all conditions hold.
   std::size_t worst_row() const {
     std::size_t worst = kNone;
-    double most = 0.0;
+    double largest = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
       if (is(i, kHeld | kOutOfReach) || vanishes(i)) continue;
       const double by = wrong(i);
       const double gain = A(i, i) > 0.0 ? by * by / A(i, i) : by > 0.0 ? kInfinity<double> : 0.0;
-      if (!(gain > most)) continue;
-      most = gain;
+      if (!(gain > largest)) continue;
+      largest = gain;
       worst = i;
     }
     return worst;
@@ -232,7 +232,7 @@ struct BoxSolver {
   /// work.step: along the null space to the minimum of sum A_ii lambda_i^2.
   void find_sharing_step(std::size_t directions) {
     const double* const N = work.null_space.data();
-    HeldFactor gram{work.gram.data(), nullptr, 0, work.most};
+    HeldFactor gram{work.gram.data(), nullptr, 0, work.max_rows};
     for (std::size_t d = 0; d < directions; ++d) {
       work.derivatives[d] = 0.0;
       double square = 0.0;
@@ -318,22 +318,22 @@ struct BoxSolver {
 
 }  // namespace
 
-BoxWorkspace::BoxWorkspace(std::size_t max_rows)
-    : most(max_rows),
-      w(most),
-      state(most),
-      scale(most),
-      root(most),
-      factor(most * most),
-      order(most),
-      group(most),
-      column(most),
-      derivatives(most),
-      marks(most),
-      null_space(most * most),
-      gram(most * most),
-      step(most),
-      kept(most) {}
+BoxWorkspace::BoxWorkspace(std::size_t rows)
+    : max_rows(rows),
+      w(rows),
+      state(rows),
+      scale(rows),
+      root(rows),
+      factor(rows * rows),
+      order(rows),
+      group(rows),
+      column(rows),
+      derivatives(rows),
+      marks(rows),
+      null_space(rows * rows),
+      gram(rows * rows),
+      step(rows),
+      kept(rows) {}
 
 BoxReport solve_box(const BoxProblem& problem, BoxWorkspace& work, std::span<double> lambda) {
   const std::size_t n = problem.b.size();
@@ -341,7 +341,7 @@ BoxReport solve_box(const BoxProblem& problem, BoxWorkspace& work, std::span<dou
   require_size("solve_box", "lower", problem.lower.size(), n);
   require_size("solve_box", "upper", problem.upper.size(), n);
   require_size("solve_box", "lambda", lambda.size(), n);
-  require_size_at_least("solve_box", "work", work.most, n);
+  require_size_at_least("solve_box", "work", work.max_rows, n);
   for (std::size_t i = 0; i < n; ++i) {
     require(problem.lower[i] <= problem.upper[i], "solve_box", "lower", "a lower bound is above the upper one");
     require(problem.lower[i] < kInfinity<double>, "solve_box", "lower", "a lower bound is plus infinity");

@@ -31,9 +31,9 @@ struct BoxReport {
 class BoxWorkspace {
  public:
   /// For problems of up to `most` rows.
-  explicit BoxWorkspace(std::size_t most);
+  explicit BoxWorkspace(std::size_t rows);
 
-  std::size_t most;
+  std::size_t max_rows;
 
   std::vector<double> w;        ///< per row, after solve_box
   std::vector<RowState> state;  ///< per row, after solve_box

@@ -58,7 +58,7 @@ class ImpactCertifier {
     kinematics(model_, claim_.q, claim_.before, zero(), work_.places_before);
     kinematics(model_, claim_.q, claim_.after, zero(), work_.places_after);
     mass_matrix(model_, claim_.q, work_.mass, {work_.M.data(), nv_ * nv_});
-    for (std::size_t i = 0; i < 3 * count_; ++i) most_ = max(most_, std::abs(claim_.P[i]));
+    for (std::size_t i = 0; i < 3 * count_; ++i) max_impulse_ = max(max_impulse_, std::abs(claim_.P[i]));
     for (const ContactFrame& touch : claim_.touches)
       fastest_ = max(fastest_, speed_of(work_.places_before, touch).size + speed_of(work_.places_after, touch).size);
     for (std::size_t c = 0; c < count_; ++c) check_point(c);
@@ -76,12 +76,12 @@ class ImpactCertifier {
     const PointSpeed before = speed_of(work_.places_before, touch), after = speed_of(work_.places_after, touch);
     const double mu = claim_.friction[c], speed = before.size + after.size;
     ContactResiduals at;
-    at.complementarity = excess(share(-P[0], most_));
+    at.complementarity = excess(share(-P[0], max_impulse_));
     const double closing = excess(share(-after.u[0], fastest_));
     at.complementarity = worse_of(at.complementarity, closing);
-    at.cone = excess(share(length(P[1], P[2]) - mu * P[0], most_));
+    at.cone = excess(share(length(P[1], P[2]) - mu * P[0], max_impulse_));
     if (claim_.rule == ImpactRule::several)
-      at.dissipation = share(missed_power(mu, P[0], P, after.u[1], after.u[2]), most_ * speed);
+      at.dissipation = share(missed_power(mu, P[0], P, after.u[1], after.u[2]), max_impulse_ * speed);
     if (claim_.rule == ImpactRule::point && before.u[0] < 0.0) follow_way(P, before.u, after.u, speed, at);
     for (std::size_t r = 0; r < 3; ++r) work_by_points_ += 0.5 * P[r] * (before.u[r] + after.u[r]);
     for (std::size_t r = 0; r < 3; ++r) work_size_ += 0.5 * std::abs(P[r]) * speed;
@@ -105,7 +105,7 @@ class ImpactCertifier {
     for (std::size_t r = 0; r < 3; ++r)
       for (std::size_t k = 0; k < 3; ++k) off[r] = fma(A[3 * r + k], P[k] - way.P[k], off[r]);
     at.restitution = share(std::abs(off[0]), speed);
-    at.dissipation = share(length(off[1], off[2]), speed) + way.turning;
+    at.dissipation = share(length(off[1], off[2]), speed) + way.direction_error;
   }
 
   /// M (v+ - v-) = sum J'P + efforts. The equation of a dof is relative to the largest possible effect of the whole
@@ -172,7 +172,7 @@ class ImpactCertifier {
   ImpactCertificateWorkspace& work_;
   std::size_t nv_, count_;
   double fastest_ = 0.0;  // of the places of all points: one that rests while others collide has no speed of its own
-  double most_ = 0.0, worst_ = 0.0, work_by_points_ = 0.0, work_size_ = 0.0;
+  double max_impulse_ = 0.0, worst_ = 0.0, work_by_points_ = 0.0, work_size_ = 0.0;
   ImpactVerdict verdict_;
 };
 
@@ -200,7 +200,7 @@ ImpactVerdict certify_impact(const Model& model, const ImpactClaim& claim, Impac
   require_size(function, "claim.restitution", claim.restitution.size(), contacts);
   require_size(function, "work", work.zero.size(), nv);
   require(claim.rule != ImpactRule::point || (contacts == 1 && claim.A.size() == 9), function, "claim.rule",
-          "an impact at one point has one contact, and the nine numbers of A");
+          "an impact at one point has one contact, and the nine entries of A");
   return ImpactCertifier(model, claim, work).run();
 }
 
@@ -211,9 +211,9 @@ ContactResiduals certify_contact(const KinematicsWorkspace& places, const Contac
   double rate_size = gravity + (claim.mass > 0.0 ? claim.max_force / claim.mass : 0.0);
   const auto add_derivatives = [&](int link, const Pose<>& X) {
     const Twist<> A = acceleration_of(places, {link, X}, Axes::local), V = velocity_of(places, {link, X}, Axes::local);
-    const double turning = norm(V.angular);
-    rate_size +=
-        norm(A.linear) + (norm(A.angular) + turning * turning) * norm(X.translation) + turning * norm(V.linear);
+    const double angular_speed = norm(V.angular);
+    rate_size += norm(A.linear) + (norm(A.angular) + angular_speed * angular_speed) * norm(X.translation) +
+                 angular_speed * norm(V.linear);
   };
   add_derivatives(touch.link_a, touch.X_AC);
   add_derivatives(touch.link_b, touch.X_BC);
@@ -238,17 +238,17 @@ ContactResiduals certify_contact(const KinematicsWorkspace& places, const Contac
   }
   // Rolling and spinning friction, about the tangents and about the normal; an angular velocity counts as a speed at
   // `size`.
-  const auto check_turning = [&](double lever, bool turns, double m_y, double m_z, double w_y, double w_z) {
+  const auto check_rotation = [&](double lever, bool rotates, double m_y, double m_z, double w_y, double w_z) {
     if (!(lever > 0.0)) return;
     take(at.cone, excess(share(length(m_y, m_z) - lever * f[0], claim.max_force * lever)));
-    const double moment[3] = {0.0, m_y, m_z}, turning = length(w_y, w_z), fastest = speed_size / claim.size;
-    if (!turns) take(at.dissipation, share(turning, fastest));
-    if (turns)
+    const double moment[3] = {0.0, m_y, m_z}, angular_speed = length(w_y, w_z), fastest = speed_size / claim.size;
+    if (!rotates) take(at.dissipation, share(angular_speed, fastest));
+    if (rotates)
       take(at.dissipation, share(missed_power(lever, f[0], moment, w_y, w_z), claim.max_force * lever * fastest));
   };
   const Vec3<>& m = claim.moment;
-  check_turning(claim.rolling_friction, claim.rolls, m.y, m.z, motion.turning.y, motion.turning.z);
-  check_turning(claim.spinning_friction, claim.spins, m.x, 0.0, motion.turning.x, 0.0);
+  check_rotation(claim.rolling_friction, claim.rolls, m.y, m.z, motion.angular_velocity.y, motion.angular_velocity.z);
+  check_rotation(claim.spinning_friction, claim.spins, m.x, 0.0, motion.angular_velocity.x, 0.0);
   return at;
 }
 

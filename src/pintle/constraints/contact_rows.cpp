@@ -73,7 +73,7 @@ bool is_smooth(const TangentCurvature& curvature) {
 Pair migrate(const ContactFrame& touch, ContactFrameMotion& motion) {
   const Bending a = bending(touch.a), b = bending(touch.b);
   const Vec3<>& u = motion.speed;
-  const Vec3<>& w = motion.turning;
+  const Vec3<>& w = motion.angular_velocity;
   if (is_corner(touch.b) && is_smooth(touch.a)) {  // it stays where it is on B
     motion.over_a = {u.y, u.z};
     const auto& [x, y] = touch.a.direction;
@@ -101,16 +101,16 @@ Pair migrate(const ContactFrame& touch, ContactFrameMotion& motion) {
   double y[4] = {};
   motion.determined = solve4(A, y);
   if (!motion.determined) return {0.0, 0.0};
-  Pair turn{};
+  Pair normal_rate{};
   for (std::size_t i = 0; i < 2; ++i) {
     const Pair pa = column(a, a.P, i), pb = column(b, b.P, i), qa = column(a, a.Q, i);
     for (std::size_t k = 0; k < 2; ++k) {
       motion.over_a[k] = fma(pa[k], y[i], motion.over_a[k]);
       motion.over_b[k] = fma(pb[k], y[2 + i], motion.over_b[k]);
-      turn[k] = fma(qa[k], y[i], turn[k]);
+      normal_rate[k] = fma(qa[k], y[i], normal_rate[k]);
     }
   }
-  return turn;
+  return normal_rate;
 }
 
 }  // namespace
@@ -127,41 +127,41 @@ ContactFrameMotion contact_frame_motion(const KinematicsWorkspace& kinematics, c
   const Twist<> A_b = acceleration_of(kinematics, on_b, Axes::local);
   ContactFrameMotion motion{};
   motion.speed = V_b.linear - V_a.linear;
-  motion.turning = V_b.angular - V_a.angular;
-  const Pair turn = migrate(touch, motion);
+  motion.angular_velocity = V_b.angular - V_a.angular;
+  const Pair normal_rate = migrate(touch, motion);
   // Relative to A: the acceleration of the material point of B, then that of the contact point that migrates over B.
   const Vec3<> over_b{0.0, motion.over_b[0], motion.over_b[1]};
-  const Vec3<> coriolis = 2.0 * cross(V_a.angular, motion.speed), migrating = cross(motion.turning, over_b);
-  const double bending = fma(turn[0], motion.speed.y, turn[1] * motion.speed.z);
+  const Vec3<> coriolis = 2.0 * cross(V_a.angular, motion.speed), migrating = cross(motion.angular_velocity, over_b);
+  const double bending = fma(normal_rate[0], motion.speed.y, normal_rate[1] * motion.speed.z);
   motion.speed_rate = A_b.linear - A_a.linear - coriolis + migrating;
   motion.speed_rate.x += bending;
-  motion.normal_turning = std::sqrt(fma(turn[0], turn[0], turn[1] * turn[1]));
+  motion.normal_angular_speed = std::sqrt(fma(normal_rate[0], normal_rate[0], normal_rate[1] * normal_rate[1]));
   motion.rate_size = norm(A_a.linear) + norm(A_b.linear) + norm(coriolis) + norm(migrating) + std::abs(bending);
-  motion.turning_rate = A_b.angular - A_a.angular - cross(V_a.angular, motion.turning);
+  motion.angular_acceleration = A_b.angular - A_a.angular - cross(V_a.angular, motion.angular_velocity);
   return motion;
 }
 
-ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t contacts, std::size_t turn_rows)
+ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t contacts, std::size_t rotation_rows)
     : max_contacts(contacts),
-      max_rows(3 * contacts + turn_rows),
+      max_rows(3 * contacts + rotation_rows),
       nv(static_cast<std::size_t>(model.nv())),
       J(max_rows * nv),
       first(max_rows),
       last(max_rows),
       speed(max_rows),
       rate(max_rows),
-      turning(contacts),
+      normal_angular_speed(contacts),
       size(contacts),
       block(6 * nv),
-      answers((max_rows + 2 * nv) * nv),
+      responses((max_rows + 2 * nv) * nv),
       efforts(nv) {}
 
 void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std::span<const ContactFrame> touches,
                   ContactRowsWorkspace& work, RowDerivatives derivatives) {
-  std::size_t turn = 3 * touches.size(), rows = turn;
+  std::size_t rotation_row = 3 * touches.size(), rows = rotation_row;
   for (const ContactFrame& touch : touches) rows += (touch.spins ? 1 : 0) + (touch.rolls ? 2 : 0);
   require(touches.size() <= work.max_contacts && rows <= work.max_rows, "contact_rows", "touches",
-          "the workspace is for fewer");
+          "the workspace was made for fewer");
   work.rows = rows;
   for (std::size_t c = 0; c < touches.size(); ++c) {
     const ContactFrame& touch = touches[c];
@@ -173,9 +173,9 @@ void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std
     } else {
       const Twist<> V = contact_velocity(kinematics, touch);
       motion.speed = V.linear;
-      motion.turning = V.angular;
+      motion.angular_velocity = V.angular;
     }
-    work.turning[c] = motion.normal_turning;
+    work.normal_angular_speed[c] = motion.normal_angular_speed;
     work.size[c] = motion.rate_size;
     const auto put = [&](std::size_t row, std::size_t of, double speed, double rate) {
       for (std::size_t i = 0; i < work.nv; ++i) work.J[row * work.nv + i] = work.block[of * work.nv + i];
@@ -190,10 +190,10 @@ void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std
     put(3 * c, 0, motion.speed.x, motion.speed_rate.x);
     put(3 * c + 1, 1, motion.speed.y, motion.speed_rate.y);
     put(3 * c + 2, 2, motion.speed.z, motion.speed_rate.z);
-    if (touch.spins) put(turn++, 3, motion.turning.x, motion.turning_rate.x);
+    if (touch.spins) put(rotation_row++, 3, motion.angular_velocity.x, motion.angular_acceleration.x);
     if (touch.rolls) {
-      put(turn++, 4, motion.turning.y, motion.turning_rate.y);
-      put(turn++, 5, motion.turning.z, motion.turning_rate.z);
+      put(rotation_row++, 4, motion.angular_velocity.y, motion.angular_acceleration.y);
+      put(rotation_row++, 5, motion.angular_velocity.z, motion.angular_acceleration.z);
     }
   }
 }
@@ -202,10 +202,10 @@ void multiply_rows(const ContactRowsWorkspace& work, std::span<double> A) {
   const std::size_t nv = work.nv, n = work.rows;
   require_size("multiply_rows", "A", A.size(), n * n);
   for (std::size_t i = 0; i < n; ++i) {
-    const double* const answer = work.answers.data() + i * nv;
+    const double* const row_response = work.responses.data() + i * nv;
     for (std::size_t j = 0; j <= i; ++j) {
       double sum = 0.0;
-      for (std::size_t k = work.first[j]; k < work.last[j]; ++k) sum = fma(work.J[j * nv + k], answer[k], sum);
+      for (std::size_t k = work.first[j]; k < work.last[j]; ++k) sum = fma(work.J[j * nv + k], row_response[k], sum);
       A[i * n + j] = A[j * n + i] = sum;
     }
   }
@@ -214,20 +214,20 @@ void multiply_rows(const ContactRowsWorkspace& work, std::span<double> A) {
 void contact_delassus(const Model& model, std::span<const DofRow> limit_rows, ResponseWorkspace& response,
                       ContactRowsWorkspace& work, std::span<double> A) {
   const std::size_t nv = work.nv, rows = work.rows, n = rows + limit_rows.size();
-  require(limit_rows.size() <= 2 * nv, "contact_delassus", "bars", "there are more than two for each dof");
+  require(limit_rows.size() <= 2 * nv, "contact_delassus", "limit_rows", "there are more than two for each dof");
   require_size("contact_delassus", "A", A.size(), n * n);
   const std::span<double> efforts(work.efforts.data(), nv);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t k = 0; k < nv; ++k) efforts[k] = i < rows ? work.J[i * nv + k] : 0.0;
     if (i >= rows) efforts[static_cast<std::size_t>(limit_rows[i - rows].dof)] = limit_rows[i - rows].sign;
-    const std::span<double> answer(work.answers.data() + i * nv, nv);
-    apply_mass_inverse(model, response, efforts, {}, {}, answer);
+    const std::span<double> row_response(work.responses.data() + i * nv, nv);
+    apply_mass_inverse(model, response, efforts, {}, {}, row_response);
     for (std::size_t j = 0; j <= i; ++j) {
       double sum = 0.0;
       if (j < rows) {
-        for (std::size_t k = work.first[j]; k < work.last[j]; ++k) sum = fma(work.J[j * nv + k], answer[k], sum);
+        for (std::size_t k = work.first[j]; k < work.last[j]; ++k) sum = fma(work.J[j * nv + k], row_response[k], sum);
       } else {
-        sum = limit_rows[j - rows].sign * answer[static_cast<std::size_t>(limit_rows[j - rows].dof)];
+        sum = limit_rows[j - rows].sign * row_response[static_cast<std::size_t>(limit_rows[j - rows].dof)];
       }
       A[i * n + j] = A[j * n + i] = sum;
     }

@@ -29,17 +29,17 @@ struct ContactFrame {
 
 /// Motion of a contact: B relative to A, in the axes of C.
 struct ContactFrameMotion {
-  Vec3<> speed;    ///< [m/s] of the point of B; x is the separation velocity
-  Vec3<> turning;  ///< [rad/s]
+  Vec3<> speed;             ///< [m/s] of the point of B; x is the separation velocity
+  Vec3<> angular_velocity;  ///< [rad/s]
   /// [m/s] migration velocity of the contact point over the surfaces of A and B, in the tangents (y, z)
   std::array<double, 2> over_a, over_b;
   /// [m/s^2] the time derivative of `speed` with the accelerations of the last `kinematics`: the part of the joints,
   /// and the parts of contact migration and surface curvature. For x it is the second time derivative of the gap.
   Vec3<> speed_rate;
-  double normal_turning;   ///< [rad/s] angular speed of the normal relative to A, as the contact migrates
-  double rate_size;        ///< [m/s^2] size of the terms of speed_rate: the scale of its rounding
-  Vec3<> turning_rate;     ///< [rad/s^2]
-  bool determined = true;  ///< false: equal curvatures, so that the contact is not a point
+  double normal_angular_speed;  ///< [rad/s] angular speed of the normal relative to A, as the contact migrates
+  double rate_size;             ///< [m/s^2] size of the terms of speed_rate: the scale of its rounding
+  Vec3<> angular_acceleration;  ///< [rad/s^2]
+  bool determined = true;       ///< false: equal curvatures, so that the contact is not a point
 };
 
 /// The velocity of B relative to A at the contact, in the axes of C, after `kinematics`.
@@ -52,20 +52,20 @@ ContactFrameMotion contact_frame_motion(const KinematicsWorkspace& kinematics, c
 /// of all contacts, in the same order, the rotation rows that are wanted: one about the normal, two about the tangents.
 class ContactRowsWorkspace {
  public:
-  ContactRowsWorkspace(const Model& model, std::size_t max_contacts, std::size_t max_turn_rows = 0);
+  ContactRowsWorkspace(const Model& model, std::size_t max_contacts, std::size_t max_rotation_rows = 0);
 
   std::size_t max_contacts;
   std::size_t max_rows;
   std::size_t nv;
-  std::size_t rows = 0;             ///< number of rows of the last `contact_rows`
-  Buffer<double> J;                 ///< rows of nv entries
-  Buffer<std::size_t> first, last;  ///< per row: entries outside of first ... last - 1 are zero
-  Buffer<double> speed;             ///< J v, per row
-  Buffer<double> rate;              ///< per row: the time derivative of `speed` with the accelerations of `kinematics`
-  Buffer<double> turning;           ///< per contact: ContactFrameMotion::normal_turning
-  Buffer<double> size;              ///< per contact: ContactFrameMotion::rate_size
-  Buffer<double> block;             ///< 6 x nv, row-major
-  Buffer<double> answers;           ///< M^-1 J': the column of each row and limit row, stored as a row of nv entries
+  std::size_t rows = 0;                 ///< number of rows of the last `contact_rows`
+  Buffer<double> J;                     ///< rows of nv entries
+  Buffer<std::size_t> first, last;      ///< per row: entries outside of first ... last - 1 are zero
+  Buffer<double> speed;                 ///< J v, per row
+  Buffer<double> rate;                  ///< per row: its time derivative, with the accelerations of `kinematics`
+  Buffer<double> normal_angular_speed;  ///< per contact: ContactFrameMotion::normal_angular_speed
+  Buffer<double> size;                  ///< per contact: ContactFrameMotion::rate_size
+  Buffer<double> block;                 ///< 6 x nv, row-major
+  Buffer<double> responses;             ///< M^-1 J': the column of each row and limit row, as a row of nv entries
   Buffer<double> efforts;
 };
 
@@ -84,7 +84,7 @@ struct DofRow {
 };
 
 /// A = J M^-1 J' of all rows of `work` and of `limit_rows` (at most two for each independent dof), n x n, row-major,
-/// bitwise symmetric; after contact_rows and prepare_response. `work.answers` then holds M^-1 J'.  [eq. delassus]
+/// bitwise symmetric; after contact_rows and prepare_response. `work.responses` then holds M^-1 J'.  [eq. delassus]
 void contact_delassus(const Model& model, std::span<const DofRow> limit_rows, ResponseWorkspace& response,
                       ContactRowsWorkspace& work, std::span<double> A);
 

@@ -70,22 +70,22 @@ class CoulombSolver {
       const ContactLaw& law = p_.contacts[number];
       return {3 * number, 3 * number + 1, 2, law.static_friction, law.kinetic_friction, law.slip};
     }
-    const TurnLaw& law = p_.turns[number - contacts_];
-    return {3 * law.contact, work_.turn_row[number - contacts_], law.rows, law.friction, law.friction, law.turn};
+    const MomentLaw& law = p_.moments[number - contacts_];
+    return {3 * law.contact, work_.moment_row[number - contacts_], law.rows, law.friction, law.friction, law.direction};
   }
-  std::size_t frictions() const { return contacts_ + p_.turns.size(); }
+  std::size_t frictions() const { return contacts_ + p_.moments.size(); }
 
   void number_rows() {
-    std::size_t row = 3 * contacts_, turn = 0;
+    std::size_t row = 3 * contacts_, moment = 0;
     for (std::size_t i = 0; i < n_; ++i) work_.friction_of[i] = -1;
     for (std::size_t c = 0; c < contacts_; ++c) {
-      work_.first_turn[c] = turn;
-      for (; turn < p_.turns.size() && p_.turns[turn].contact == c; ++turn) {
-        work_.turn_row[turn] = row;
-        row += p_.turns[turn].rows;
+      work_.first_moment[c] = moment;
+      for (; moment < p_.moments.size() && p_.moments[moment].contact == c; ++moment) {
+        work_.moment_row[moment] = row;
+        row += p_.moments[moment].rows;
       }
     }
-    work_.first_turn[contacts_] = turn;
+    work_.first_moment[contacts_] = moment;
     limit_rows_ = row;
     for (std::size_t number = 0; number < frictions(); ++number) {
       const Friction of = friction(number);
@@ -115,7 +115,8 @@ class CoulombSolver {
   void sweep() {
     for (std::size_t c = 0; c < contacts_; ++c) {
       relax_contact(c);
-      for (std::size_t turn = work_.first_turn[c]; turn < work_.first_turn[c + 1]; ++turn) relax_turn(contacts_ + turn);
+      for (std::size_t moment = work_.first_moment[c]; moment < work_.first_moment[c + 1]; ++moment)
+        relax_moment(contacts_ + moment);
     }
     for (std::size_t i = limit_rows_; i < n_; ++i) {
       const double a = A(i, i), old = f_[i];
@@ -142,10 +143,10 @@ class CoulombSolver {
   void relax_contact(std::size_t c) {
     const std::size_t i = 3 * c;
     if (!(A(i, i) > 0.0)) return;
-    const CoulombSolution answer = solve_point(point(c), p_.contacts[c]);
-    work_.state[c] = answer.state;
-    work_.holds[c] = answer.state == ContactState::sticks;
-    for (std::size_t k = 0; k < 3; ++k) relax_to(i + k, answer.f[k]);
+    const CoulombSolution solution = solve_point(point(c), p_.contacts[c]);
+    work_.state[c] = solution.state;
+    work_.holds[c] = solution.state == ContactState::sticks;
+    for (std::size_t k = 0; k < 3; ++k) relax_to(i + k, solution.f[k]);
   }
 
   void relax_to(std::size_t row, double f) {
@@ -154,19 +155,19 @@ class CoulombSolver {
     change(row, by);
   }
 
-  void relax_turn(std::size_t number) {
+  void relax_moment(std::size_t number) {
     const Friction of = friction(number);
     const std::size_t i = of.first;
-    const double most = of.slide * f_[of.normal];
+    const double bound = of.slide * f_[of.normal];
     if (of.moves()) {
       for (std::size_t k = 0; k < of.rows; ++k) {
         const double old = f_[i + k];
-        f_[i + k] = -most * of.direction[k];
+        f_[i + k] = -bound * of.direction[k];
         change(i + k, f_[i + k] - old);
       }
     } else if (of.rows == 1) {
       if (!(A(i, i) > 0.0)) return;
-      const double hold = f_[i] - work_.w[i] / A(i, i), f = clamp_to(hold, -most, most);
+      const double hold = f_[i] - work_.w[i] / A(i, i), f = clamp_to(hold, -bound, bound);
       work_.holds[number] = f == hold;
       relax_to(i, f);
     } else {
@@ -174,9 +175,9 @@ class CoulombSolver {
       if (!(tt[0] > 0.0) || !(tt[2] > 0.0)) return;
       const std::array<double, 2> c{work_.w[i] - fma(tt[0], f_[i], tt[1] * f_[i + 1]),
                                     work_.w[i + 1] - fma(tt[1], f_[i], tt[2] * f_[i + 1])};
-      const TangentSolution answer = solve_tangents(tt, c, most, most);
-      work_.holds[number] = answer.sticks;
-      for (std::size_t k = 0; k < 2; ++k) relax_to(i + k, answer.f[k]);
+      const TangentSolution solution = solve_tangents(tt, c, bound, bound);
+      work_.holds[number] = solution.sticks;
+      for (std::size_t k = 0; k < 2; ++k) relax_to(i + k, solution.f[k]);
     }
   }
 
@@ -194,7 +195,7 @@ class CoulombSolver {
   double normal_breach(std::size_t c) const {
     const std::size_t i = 3 * c;
     const double all = max(work_.scale[i], scale(friction(c))), w = work_.w[i];
-    const double off = f_[i] > p_.contacts[c].least ? std::abs(w) : max(-w, 0.0);
+    const double off = f_[i] > p_.contacts[c].min_normal ? std::abs(w) : max(-w, 0.0);
     return all > 0.0 ? off / all : 0.0;
   }
 
@@ -275,9 +276,9 @@ class CoulombSolver {
   bool within_bounds() {
     for (std::size_t c = 0; c < contacts_; ++c) {
       const double slack = 64 * kEpsilon<double> * work_.scale[3 * c] / max(A(3 * c, 3 * c), kTiny);
-      if (f_[3 * c] < p_.contacts[c].least) {
-        if (f_[3 * c] < p_.contacts[c].least - slack) return false;
-        f_[3 * c] = p_.contacts[c].least;
+      if (f_[3 * c] < p_.contacts[c].min_normal) {
+        if (f_[3 * c] < p_.contacts[c].min_normal - slack) return false;
+        f_[3 * c] = p_.contacts[c].min_normal;
       }
     }
     for (std::size_t i = limit_rows_; i < n_; ++i) {
@@ -298,7 +299,7 @@ class CoulombSolver {
       const Friction of = friction(number);
       const std::size_t c = of.normal / 3;
       if (of.moves() || !(of.hold > 0.0) || !(work_.root[of.normal] > 0.0)) continue;
-      if (!closed(c) && !(p_.contacts[c].least > 0.0)) continue;
+      if (!closed(c) && !(p_.contacts[c].min_normal > 0.0)) continue;
       for (std::size_t i = of.first; i < of.first + of.rows; ++i)
         if (work_.root[i] > 0.0) work_.unknown[m++] = i;
     }
@@ -322,8 +323,8 @@ class CoulombSolver {
       value = fma(-of.slide, along, value);
     };
     follow(friction(c));
-    for (std::size_t turn = work_.first_turn[c]; turn < work_.first_turn[c + 1]; ++turn)
-      follow(friction(contacts_ + turn));
+    for (std::size_t moment = work_.first_moment[c]; moment < work_.first_moment[c + 1]; ++moment)
+      follow(friction(contacts_ + moment));
     return value;
   }
 
@@ -367,7 +368,7 @@ class CoulombSolver {
       const Friction of = friction(c);
       ContactState& state = work_.state[c];
       const bool rests = of.hold > 0.0 && size(of, work_.w.data()) <= kAccepted * max(work_.scale[i], scale(of));
-      if (!(f_[i] > p_.contacts[c].least)) {
+      if (!(f_[i] > p_.contacts[c].min_normal)) {
         state = ContactState::open;
       } else {
         state = !of.moves() && rests ? ContactState::sticks : ContactState::slides;
@@ -403,12 +404,12 @@ class CoulombSolver {
 
 }  // namespace
 
-ContactWorkspace::ContactWorkspace(std::size_t contacts, std::size_t limit_rows, std::size_t turns)
+ContactWorkspace::ContactWorkspace(std::size_t contacts, std::size_t limit_rows, std::size_t moments)
     : max_contacts(contacts),
-      max_turns(turns),
-      max_rows(3 * contacts + 2 * turns + limit_rows),
+      max_moments(moments),
+      max_rows(3 * contacts + 2 * moments + limit_rows),
       state(contacts),
-      holds(contacts + turns),
+      holds(contacts + moments),
       w(max_rows),
       scale(max_rows),
       best(2 * max_rows),
@@ -417,8 +418,8 @@ ContactWorkspace::ContactWorkspace(std::size_t contacts, std::size_t limit_rows,
       step(max_rows),
       root(max_rows),
       unknown(max_rows),
-      first_turn(contacts + 1),
-      turn_row(turns),
+      first_moment(contacts + 1),
+      moment_row(moments),
       friction_of(max_rows),
       linear(max_rows) {}
 
@@ -426,19 +427,19 @@ ContactReport solve_contacts(const ContactProblem& problem, ContactWorkspace& wo
   const char* const function = "solve_contacts";
   const std::size_t n = problem.b.size();
   require(problem.contacts.size() <= work.max_contacts && n <= work.max_rows, function, "work",
-          "it is for fewer contacts or rows");
+          "it was made for fewer contacts or rows");
   require_size(function, "problem.A", problem.A.size(), n * n);
-  require(problem.turns.size() <= work.max_turns, function, "work", "it is for fewer moments of friction");
-  std::size_t turn_rows = 0, contact = 0;
-  for (const TurnLaw& law : problem.turns) {
-    require(law.contact < problem.contacts.size() && law.contact >= contact, function, "problem.turns",
+  require(problem.moments.size() <= work.max_moments, function, "work", "it was made for fewer friction moments");
+  std::size_t moment_rows = 0, contact = 0;
+  for (const MomentLaw& law : problem.moments) {
+    require(law.contact < problem.contacts.size() && law.contact >= contact, function, "problem.moments",
             "they must be in the order of their contacts");
-    require(law.rows == 1 || law.rows == 2, function, "problem.turns", "they have one or two rows");
-    require(law.friction >= 0.0, function, "problem.turns", "`friction` must not be negative");
+    require(law.rows == 1 || law.rows == 2, function, "problem.moments", "they have one or two rows");
+    require(law.friction >= 0.0, function, "problem.moments", "`friction` must not be negative");
     contact = law.contact;
-    turn_rows += law.rows;
+    moment_rows += law.rows;
   }
-  require_size(function, "problem.b", n, 3 * problem.contacts.size() + turn_rows + problem.lower.size());
+  require_size(function, "problem.b", n, 3 * problem.contacts.size() + moment_rows + problem.lower.size());
   require_size(function, "problem.upper", problem.upper.size(), problem.lower.size());
   require_size(function, "f", f.size(), n);
   for (std::size_t i = 0; i < problem.lower.size(); ++i)
@@ -446,7 +447,7 @@ ContactReport solve_contacts(const ContactProblem& problem, ContactWorkspace& wo
   for (const ContactLaw& law : problem.contacts) {
     require(law.kinetic_friction >= 0.0 && law.static_friction >= law.kinetic_friction, function, "problem.contacts",
             "0 <= kinetic_friction <= static_friction must hold");
-    require(law.least >= 0.0, function, "problem.contacts", "`least` must not be negative");
+    require(law.min_normal >= 0.0, function, "problem.contacts", "`min_normal` must not be negative");
   }
   return CoulombSolver(problem, work, f).solve();
 }

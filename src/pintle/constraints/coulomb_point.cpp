@@ -83,26 +83,26 @@ CoulombSolution solve_point(const CoulombPoint& point, const ContactLaw& law) {
   const Symmetric& tt = point.tt;
   const std::array<double, 3>& c = point.c;
   const double mu = law.kinetic_friction;
-  CoulombSolution answer;
+  CoulombSolution solution;
   if (law.slip[0] != 0.0 || law.slip[1] != 0.0) {
     const double g = fma(-mu, fma(nt[0], law.slip[0], nt[1] * law.slip[1]), nn);
-    double fn = law.least;
+    double fn = law.min_normal;
     if (fma(g, fn, c[0]) < 0.0) {
-      if (!(g > 0.0)) answer.found = false;
+      if (!(g > 0.0)) solution.found = false;
       if (g > 0.0) fn = -c[0] / g;
     }
-    answer.f = {fn, -mu * fn * law.slip[0], -mu * fn * law.slip[1]};
-    answer.state = fn > law.least ? ContactState::slides : ContactState::open;
-    return answer;
+    solution.f = {fn, -mu * fn * law.slip[0], -mu * fn * law.slip[1]};
+    solution.state = fn > law.min_normal ? ContactState::slides : ContactState::open;
+    return solution;
   }
   {
-    const double fn = law.least;
+    const double fn = law.min_normal;
     const TangentSolution t =
         solve_tangents(tt, {fma(nt[0], fn, c[1]), fma(nt[1], fn, c[2])}, law.static_friction * fn, mu * fn);
     const double w = fma(nn, fn, fma(nt[0], t.f[0], fma(nt[1], t.f[1], c[0])));
     if (w >= 0.0) {
-      answer.f = {fn, t.f[0], t.f[1]};
-      return answer;
+      solution.f = {fn, t.f[0], t.f[1]};
+      return solution;
     }
   }
   // The normal row eliminated: f_n = -(c_n + nt.f_t)/nn.
@@ -111,21 +111,21 @@ CoulombSolution solve_point(const CoulombPoint& point, const ContactLaw& law) {
   const auto normal = [&](const Pair& t) { return -fma(nt[0], t[0], fma(nt[1], t[1], c[0])) / nn; };
   const Pair stick = solve_shifted(S, 0.0, r);
   const double held = normal(stick);
-  if (held > law.least && length(stick) <= law.static_friction * held) {
-    answer.f = {held, stick[0], stick[1]};
-    answer.state = ContactState::sticks;
-    return answer;
+  if (held > law.min_normal && length(stick) <= law.static_friction * held) {
+    solution.f = {held, stick[0], stick[1]};
+    solution.state = ContactState::sticks;
+    return solution;
   }
-  answer.state = ContactState::slides;
+  solution.state = ContactState::slides;
   if (!(mu > 0.0)) {
-    answer.f = {max(-c[0] / nn, law.least), 0.0, 0.0};
-    return answer;
+    solution.f = {max(-c[0] / nn, law.min_normal), 0.0, 0.0};
+    return solution;
   }
   const Pair t = sliding_force(S, r, [&](const Pair& at) { return mu * normal(at); });
-  const double fn = max(normal(t), law.least);
+  const double fn = max(normal(t), law.min_normal);
   const Pair exact = with_length(t, mu * fn);
-  answer.f = {fn, exact[0], exact[1]};
-  return answer;
+  solution.f = {fn, exact[0], exact[1]};
+  return solution;
 }
 
 }  // namespace pintle

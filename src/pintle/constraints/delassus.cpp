@@ -7,7 +7,7 @@ namespace pintle {
 DelassusWorkspace::DelassusWorkspace(const Model& model, std::size_t max_rows)
     : unit(max_rows),
       effort(static_cast<std::size_t>(model.nv())),
-      answer(static_cast<std::size_t>(model.nv())),
+      acceleration(static_cast<std::size_t>(model.nv())),
       values(max_rows) {}
 
 void delassus(const Model& model, const ConstraintRows& rows, ResponseWorkspace& response, DelassusWorkspace& work,
@@ -22,8 +22,8 @@ void delassus(const Model& model, const ConstraintRows& rows, ResponseWorkspace&
     unit[i] = 1.0;
     add_row_efforts(rows, unit, work.effort);
     unit[i] = 0.0;
-    apply_mass_inverse(model, response, work.effort, {}, {}, work.answer);
-    along_rows(rows, work.answer, values);
+    apply_mass_inverse(model, response, work.effort, {}, {}, work.acceleration);
+    along_rows(rows, work.acceleration, values);
     for (std::size_t j = 0; j < n; ++j)
       if (!comes_after(rows, j, i)) A[i * n + j] = A[j * n + i] = values[j];
   }

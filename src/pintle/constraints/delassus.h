@@ -14,10 +14,10 @@ class DelassusWorkspace {
   /// For up to `max_rows` rows of a model.
   DelassusWorkspace(const Model& model, std::size_t max_rows);
 
-  std::vector<double> unit;    ///< a unit multiplier of one row
-  std::vector<double> effort;  ///< J' of that
-  std::vector<double> answer;  ///< M^-1 of that
-  std::vector<double> values;  ///< J of that
+  std::vector<double> unit;          ///< a unit multiplier of one row
+  std::vector<double> effort;        ///< J' of that
+  std::vector<double> acceleration;  ///< M^-1 of that
+  std::vector<double> values;        ///< J of that
 };
 
 /// A = J M^-1 J' at the configuration of the last prepare_response: n x n for n rows, row-major, bitwise symmetric,

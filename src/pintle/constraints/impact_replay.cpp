@@ -16,8 +16,8 @@ constexpr double kReplayWedged = 1e-10;                    // of nn: below this 
 constexpr int kReplayColumns = 6, kReplayMaxSteps = 4000, kReplayHalvings = 50;
 
 /// u_t (2), u_n, P_n, P_t (2), the work of P_n.
-constexpr std::size_t kNumbers = 7;
-using Numbers = std::array<double, kNumbers>;
+constexpr std::size_t kStateSize = 7;
+using State = std::array<double, kStateSize>;
 enum : std::size_t { kX, kY, kNormal, kP, kFx, kFy, kWork };
 
 class Replay {
@@ -52,10 +52,10 @@ class Replay {
   }
 
  private:
-  static double slip(const Numbers& x) { return std::sqrt(x[kX] * x[kX] + x[kY] * x[kY]); }
+  static double slip(const State& x) { return std::sqrt(x[kX] * x[kX] + x[kY] * x[kY]); }
 
   /// d/dp with friction (fx, fy) per unit of normal impulse.
-  Numbers slopes(double fx, double fy, double normal) const {
+  State slopes(double fx, double fy, double normal) const {
     return {b_.nt[0] + b_.tt[0] * fx + b_.tt[1] * fy,
             b_.nt[1] + b_.tt[1] * fx + b_.tt[2] * fy,
             b_.nn + b_.nt[0] * fx + b_.nt[1] * fy,
@@ -66,15 +66,15 @@ class Replay {
   }
 
   /// By a parameter in which a slip ends only at infinity.
-  Numbers derivatives(const Numbers& x) const {
+  State derivatives(const State& x) const {
     const double u = slip(x), part = u / size_;
-    Numbers derivatives = slopes(-mu_ * x[kX] / u, -mu_ * x[kY] / u, x[kNormal]);
+    State derivatives = slopes(-mu_ * x[kX] / u, -mu_ * x[kY] / u, x[kNormal]);
     for (double& rate : derivatives) rate *= part;
     return derivatives;
   }
 
   /// Distance to the end of the phase; it ends at zero, from below.
-  double before_end(const Numbers& x) const {
+  double before_end(const State& x) const {
     if (phase_ == 0) return x[kNormal];
     return x[law_ == ImpactLaw::newton ? kNormal : law_ == ImpactLaw::poisson ? kP : kWork] - goal_;
   }
@@ -89,8 +89,8 @@ class Replay {
   }
 
   /// Closed form: all of it is polynomial in p.
-  void go_straight(double fx, double fy, double most) {
-    const Numbers by = slopes(fx, fy, 0.0);
+  void go_straight(double fx, double fy, double max_p) {
+    const State by = slopes(fx, fy, 0.0);
     const double u = at_[kNormal], g = by[kNormal];
     double p = -u / g;
     if (phase_ == 1 && law_ == ImpactLaw::newton) p = (goal_ - u) / g;
@@ -101,26 +101,26 @@ class Replay {
       if (!(work > 0.0)) p = 0.0;
     }
     if (phase_ == 0 && std::abs(u) <= kNoSpeed * speed_) p = 0.0;
-    const bool ends = p >= 0.0 && p <= most;
-    if (!ends && !(most < __builtin_inf())) {
+    const bool ends = p >= 0.0 && p <= max_p;
+    if (!ends && !(max_p < __builtin_inf())) {
       phase_ = 3;
       return;
     }
-    if (!ends) p = most;
+    if (!ends) p = max_p;
     for (std::size_t i = 0; i < kWork; ++i) at_[i] += by[i] * p;
     at_[kWork] += (u + 0.5 * g * p) * p;
-    if (p == most) at_[kX] = at_[kY] = 0.0;
+    if (p == max_p) at_[kX] = at_[kY] = 0.0;
     if (ends) end_phase();
   }
 
   void slide(double x, double y, double u) {
-    const Numbers by = slopes(-mu_ * x, -mu_ * y, 0.0);
+    const State by = slopes(-mu_ * x, -mu_ * y, 0.0);
     const double along = by[kX] * x + by[kY] * y, across = by[kY] * x - by[kX] * y;
     if (std::abs(across) <= kReplayStraight * size_) {
       go_straight(-mu_ * x, -mu_ * y, along < -kReplayWedged * size_ ? -u / along : __builtin_inf());
       return;
     }
-    Numbers to = extrapolated(kStep);
+    State to = extrapolated(kStep);
     if (before_end(to) < 0.0) {
       at_ = to;
       return;
@@ -154,37 +154,37 @@ class Replay {
       return;
     }
     const double x = slip_after[0] / u, y = slip_after[1] / u;
-    const Numbers by = slopes(-mu_ * x, -mu_ * y, 0.0);
+    const State by = slopes(-mu_ * x, -mu_ * y, 0.0);
     const double across = by[kY] * x - by[kX] * y, along = by[kX] * x + by[kY] * y;
     // The direction of a slip at rounding level is meaningless.
-    if (u > kNoSpeed * speed_) result.turning = (std::abs(across) + max(-along, 0.0)) / size_;
+    if (u > kNoSpeed * speed_) result.direction_error = (std::abs(across) + max(-along, 0.0)) / size_;
     go_straight(-mu_ * x, -mu_ * y, __builtin_inf());
     at_[kX] = at_[kY] = 0.0;  // so that the next phase continues in the same mode
   }
 
   /// Gragg's midpoint rule with 2, 4, 6, ... steps, extrapolated to zero step length.
-  Numbers extrapolated(double length) const {
-    Numbers table[kReplayColumns];
+  State extrapolated(double length) const {
+    State table[kReplayColumns];
     for (int k = 0; k < kReplayColumns; ++k) {
       const int n = 2 * (k + 1);
       const double h = length / n;
-      Numbers before = at_, now = at_;
-      const Numbers first = derivatives(at_);
-      for (std::size_t i = 0; i < kNumbers; ++i) now[i] += h * first[i];
+      State before = at_, now = at_;
+      const State first = derivatives(at_);
+      for (std::size_t i = 0; i < kStateSize; ++i) now[i] += h * first[i];
       for (int step = 1; step < n; ++step) {
-        const Numbers by = derivatives(now);
-        for (std::size_t i = 0; i < kNumbers; ++i) {
+        const State by = derivatives(now);
+        for (std::size_t i = 0; i < kStateSize; ++i) {
           const double next = before[i] + 2.0 * h * by[i];
           before[i] = now[i];
           now[i] = next;
         }
       }
-      const Numbers last = derivatives(now);
-      Numbers value;
-      for (std::size_t i = 0; i < kNumbers; ++i) value[i] = 0.5 * (now[i] + before[i] + h * last[i]);
+      const State last = derivatives(now);
+      State value;
+      for (std::size_t i = 0; i < kStateSize; ++i) value[i] = 0.5 * (now[i] + before[i] + h * last[i]);
       for (int j = 1; j <= k; ++j) {  // table[j - 1] is of the column before, and of n - 2 steps
         const double ratio = static_cast<double>(n) / (2.0 * (k - j + 1));
-        for (std::size_t i = 0; i < kNumbers; ++i) {
+        for (std::size_t i = 0; i < kStateSize; ++i) {
           const double finer = value[i];
           value[i] += (finer - table[j - 1][i]) / (ratio * ratio - 1.0);
           table[j - 1][i] = finer;
@@ -200,7 +200,7 @@ class Replay {
   ImpactLaw law_;
   bool flat_ = false;  // it can slide in one direction only
   int phase_ = 0;      // 0: compression, 1: restitution, 2: finished, 3: never ends
-  Numbers at_{};
+  State at_{};
 };
 
 }  // namespace

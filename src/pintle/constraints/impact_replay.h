@@ -10,7 +10,7 @@ namespace pintle {
 struct ImpactReplay {
   std::array<double, 3> P{};  ///< [N s]
   /// Where the slip stopped and restarted: deviation of its new direction from an invariant slip direction.
-  double turning = 0.0;
+  double direction_error = 0.0;
   bool ended = true;  ///< false: the integration did not reach the end of the impact
 };
 

@@ -49,9 +49,8 @@ class Impact {
       P_[i] = 0.0;
       work_.after[i] = p_.before[i];
     }
-    for (Buffer<double>* const numbers :
-         {&work_.compression, &work_.lost, &work_.approach, &work_.slip, &work_.rebound})
-      for (double& number : *numbers) number = 0.0;
+    for (Buffer<double>* const values : {&work_.compression, &work_.lost, &work_.approach, &work_.slip, &work_.rebound})
+      for (double& number : *values) number = 0.0;
   }
 
   void add(std::size_t row, double impulse) {
@@ -72,16 +71,16 @@ class Impact {
     const double* const u = work_.after.data() + i;
     const CoulombPoint point{
         A(i, i), {A(i, i + 1), A(i, i + 2)}, {A(i + 1, i + 1), A(i + 1, i + 2), A(i + 2, i + 2)}, {u[0], u[1], u[2]}};
-    const PointImpactSolution answer = point_impact({point, restitution, p_.friction[c]}, law);
-    report_.ok = report_.ok && answer.ok;
-    work_.compression[c] += answer.compression;
+    const PointImpactSolution solution = point_impact({point, restitution, p_.friction[c]}, law);
+    report_.ok = report_.ok && solution.ok;
+    work_.compression[c] += solution.compression;
     ++report_.impacts;
     const std::array<double, 3> before{u[0], u[1], u[2]};
-    for (std::size_t k = 0; k < 3; ++k) add(i + k, answer.P[k]);
-    note_impact(c, answer.P.data(), before.data(), answer.after.data());
+    for (std::size_t k = 0; k < 3; ++k) add(i + k, solution.P[k]);
+    note_impact(c, solution.P.data(), before.data(), solution.after.data());
     // Keep the velocity of the point law exactly.
     if (contacts_ == 1 && n_ == 3)
-      for (std::size_t k = 0; k < 3; ++k) work_.after[k] = answer.after[k];
+      for (std::size_t k = 0; k < 3; ++k) work_.after[k] = solution.after[k];
   }
 
   /// Records an impact at contact c, whose velocity changed from `before` to `after` by the impulse P.
@@ -96,14 +95,14 @@ class Impact {
   /// The row with the most energy in its approach; n where none approaches.
   std::size_t hardest() const {
     std::size_t row = n_;
-    double most = kApproach * speed_;
+    double largest = kApproach * speed_;
     for (std::size_t i = 0; i < n_; i += i < 3 * contacts_ ? 3 : 1) {
       if (!(A(i, i) > 0.0)) continue;
       const double approach = -work_.after[i];
       if (!(approach > kApproach * speed_)) continue;
       const double weight = approach / std::sqrt(A(i, i));
-      if (row == n_ || weight > most) {
-        most = weight;
+      if (row == n_ || weight > largest) {
+        largest = weight;
         row = i;
       }
     }
@@ -111,13 +110,13 @@ class Impact {
   }
 
   void sequential() {
-    const long most = static_cast<long>(p_.max_rounds) * static_cast<long>(contacts_ + limits());
+    const long max_steps = static_cast<long>(p_.max_rounds) * static_cast<long>(contacts_ + limits());
     for (long k = 0; report_.ok; ++k) {
       const std::size_t row = hardest();
       if (row == n_) return;
-      const bool plastic = k >= most;
+      const bool plastic = k >= max_steps;
       report_.cut_short = report_.cut_short || plastic;
-      if (k >= 3 * most) {
+      if (k >= 3 * max_steps) {
         report_.ok = -work_.after[row] <= kLeft * speed_;
         return;
       }
@@ -134,12 +133,12 @@ class Impact {
     }
   }
 
-  /// Solves with normal impulses of at least `least` of each point's plastic one.
+  /// Solves with normal impulses of at least 1 + `scale` times restitution of each point's plastic one.
   bool solve_with(double scale, double* P) {
     for (std::size_t c = 0; c < contacts_; ++c) {
-      const double least = scale > 0.0 ? fma(scale, p_.restitution[c], 1.0) * work_.plastic[3 * c] : 0.0;
+      const double min_normal = scale > 0.0 ? fma(scale, p_.restitution[c], 1.0) * work_.plastic[3 * c] : 0.0;
       const double friction = smooth_ ? 0.0 : p_.friction[c];
-      work_.laws[c] = {friction, friction, {}, least};
+      work_.laws[c] = {friction, friction, {}, min_normal};
     }
     for (std::size_t i = 3 * contacts_; i < n_; ++i) {
       const std::size_t limit = i - 3 * contacts_;
@@ -273,7 +272,8 @@ ImpactReport solve_impact(const ImpactProblem& problem, ImpactWorkspace& work, s
   const char* const function = "solve_impact";
   const std::size_t n = problem.before.size(), contacts = problem.friction.size();
   require(n >= 3 * contacts, function, "problem.before", "every contact has three rows");
-  require(contacts <= work.compression.size() && n <= work.after.size(), function, "work", "it is for fewer rows");
+  require(contacts <= work.compression.size() && n <= work.after.size(), function, "work",
+          "it was made for fewer rows");
   require_size(function, "problem.A", problem.A.size(), n * n);
   require_size(function, "problem.restitution", problem.restitution.size(), n - 2 * contacts);
   require_size(function, "P", P.size(), n);

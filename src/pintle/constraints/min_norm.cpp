@@ -50,7 +50,7 @@ double column_square(const RowMatrix& A, std::size_t first, std::size_t column, 
 
 /// A P = Q R with |R_00| >= |R_11| >= ..., b = Q'b; returns the rank.
 std::size_t triangle(const RowMatrix& A, std::size_t n, double* b, MinNormWorkspace& work, std::size_t max_rank) {
-  double least = 0.0;
+  double min_length = 0.0;
   for (std::size_t k = 0; k < n; ++k) work.order[k] = k;
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t largest = k;
@@ -62,8 +62,8 @@ std::size_t triangle(const RowMatrix& A, std::size_t n, double* b, MinNormWorksp
         largest = j;
       }
     }
-    if (k == 0) least = 64.0 * static_cast<double>(n) * kEpsilon<double> * std::sqrt(square);
-    if (k == max_rank || !(std::sqrt(square) > least)) return k;
+    if (k == 0) min_length = 64.0 * static_cast<double>(n) * kEpsilon<double> * std::sqrt(square);
+    if (k == max_rank || !(std::sqrt(square) > min_length)) return k;
     if (largest != k) {
       for (std::size_t i = 0; i < n; ++i) std::swap(A(i, k), A(i, largest));
       std::swap(work.order[k], work.order[largest]);
@@ -77,12 +77,12 @@ std::size_t triangle(const RowMatrix& A, std::size_t n, double* b, MinNormWorksp
 
 }  // namespace
 
-MinNormWorkspace::MinNormWorkspace(std::size_t room)
-    : most(room), T(room * room), beta(room), beta2(room), y(room), order(room) {}
+MinNormWorkspace::MinNormWorkspace(std::size_t size)
+    : max_size(size), T(size * size), beta(size), beta2(size), y(size), order(size) {}
 
 std::size_t solve_min_norm(std::size_t n, double* A, double* b, MinNormWorkspace& work, double* x,
                            std::size_t max_rank) {
-  require(n <= work.most, "solve_min_norm", "n", "the workspace is for smaller systems");
+  require(n <= work.max_size, "solve_min_norm", "n", "the workspace was made for smaller systems");
   const RowMatrix R{A, n};
   const std::size_t rank = triangle(R, n, b, work, max_rank);
   for (std::size_t i = 0; i < n; ++i) work.y[i] = 0.0;

@@ -10,9 +10,9 @@ namespace pintle {
 class MinNormWorkspace {
  public:
   /// For square systems of up to `most` equations.
-  explicit MinNormWorkspace(std::size_t most);
+  explicit MinNormWorkspace(std::size_t size);
 
-  std::size_t most;
+  std::size_t max_size;
   Buffer<double> T;            ///< the transposed triangle, for the minimum-norm solution
   Buffer<double> beta, beta2;  ///< of the reflections
   Buffer<double> y;            ///< the solution in permuted order

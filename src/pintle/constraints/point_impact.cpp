@@ -66,11 +66,11 @@ class Course {
   }
 
   PointImpactSolution follow() {
-    PointImpactSolution answer;
-    answer.course = first_slip_ > 0.0 ? SlipCourse::slides : SlipCourse::none;
+    PointImpactSolution solution;
+    solution.course = first_slip_ > 0.0 ? SlipCourse::slides : SlipCourse::none;
     const bool frictionless = !(impact_.friction > 0.0);
     const double speed = first_slip_ + std::abs(way_.normal);
-    for (int k = 0; !ended_ && answer.ok; ++k) {
+    for (int k = 0; !ended_ && solution.ok; ++k) {
       const double slip = length(way_.slip);
       if (frictionless) {
         straight({0.0, 0.0}, kInfinity<double>);
@@ -78,16 +78,16 @@ class Course {
         slide({way_.slip[0] / slip, way_.slip[1] / slip}, slip);
       } else {
         way_.slip = {0.0, 0.0};
-        leave_rest(answer);
+        leave_rest(solution);
       }
-      answer.ok = k < kMaxSteps && std::isfinite(way_.normal) && way_.p * B().nn <= kEndless * speed;
+      solution.ok = k < kMaxSteps && std::isfinite(way_.normal) && way_.p * B().nn <= kEndless * speed;
     }
-    answer.P = {way_.p, way_.friction[0], way_.friction[1]};
-    answer.after = {way_.normal, way_.slip[0], way_.slip[1]};
-    answer.compression = compression_;
-    answer.normal_work = way_.work;
-    answer.tangential_work = way_.friction_work;
-    return answer;
+    solution.P = {way_.p, way_.friction[0], way_.friction[1]};
+    solution.after = {way_.normal, way_.slip[0], way_.slip[1]};
+    solution.compression = compression_;
+    solution.normal_work = way_.work;
+    solution.tangential_work = way_.friction_work;
+    return solution;
   }
 
  private:
@@ -160,11 +160,11 @@ class Course {
     ended_ = e == 0.0;
   }
 
-  /// With constant friction t per unit of normal impulse, for at most `most` of it.
-  void straight(const Pair& t, double most) {
+  /// With constant friction t per unit of normal impulse, for at most `max_impulse` of it.
+  void straight(const Pair& t, double max_impulse) {
     const Derivatives derivatives = by_impulse(t);
     const double rest = rest_of_phase(derivatives.normal);
-    const double by = min(rest, most);
+    const double by = min(rest, max_impulse);
     if (!(by < kInfinity<double>)) {
       way_.normal = __builtin_nan("");
       return;
@@ -174,10 +174,10 @@ class Course {
     way_ = moved(way_, derivatives, by);
     way_.work = fma(by, 0.5 * (u + way_.normal), way_.work);
     way_.friction_work += 0.5 * by * fma(t[0], before[0] + way_.slip[0], t[1] * (before[1] + way_.slip[1]));
-    if (most <= rest) {
+    if (max_impulse <= rest) {
       way_.slip = {0.0, 0.0};
     }
-    if (rest <= most) end_phase();
+    if (rest <= max_impulse) end_phase();
   }
 
   void slide(const Pair& d, double slip) {
@@ -189,16 +189,16 @@ class Course {
     // For a slip that ends, relative to the whole motion: the less slip is left, the less its direction changes matter.
     const double part = along < 0.0 ? slip / (slip + first_slip_ + std::abs(B().c[0])) : 1.0;
     if (part * std::abs(across) <= kStraight * (std::abs(along) + impact_.friction * sizes))
-      straight(t, along < -kWedged * turn_size() ? slip / -along : kInfinity<double>);
+      straight(t, along < -kWedged * slip_scale() ? slip / -along : kInfinity<double>);
     else
       curved();
   }
 
   /// From no slip: it sticks if friction can hold it, else it slides off.
-  void leave_rest(PointImpactSolution& answer) {
+  void leave_rest(PointImpactSolution& solution) {
     const TangentSolution hold = solve_tangents(B().tt, B().nt, impact_.friction, impact_.friction);
-    if (first_slip_ > 0.0) answer.course = hold.sticks ? SlipCourse::sticks : SlipCourse::reverses;
-    if (first_slip_ == 0.0 && !hold.sticks) answer.course = SlipCourse::slides;
+    if (first_slip_ > 0.0) solution.course = hold.sticks ? SlipCourse::sticks : SlipCourse::reverses;
+    if (first_slip_ == 0.0 && !hold.sticks) solution.course = SlipCourse::slides;
     if (hold.sticks && by_impulse(hold.f).normal <= kWedged * B().nn) return end_wedged();
     straight(hold.f, kInfinity<double>);
     if (hold.sticks) way_.slip = {0.0, 0.0};
@@ -215,7 +215,7 @@ class Course {
   /// Derivatives by a parameter s with dp = |u_t| ds / size: regular also where the slip ends.
   Derivatives rotation_derivatives(const Way& at) const {
     const double slip = length(at.slip);
-    const double by = slip / turn_size();
+    const double by = slip / slip_scale();
     const double mu = impact_.friction;
     Derivatives derivatives = by_impulse({-mu * at.slip[0] / slip, -mu * at.slip[1] / slip});
     derivatives.work = at.normal;
@@ -223,7 +223,7 @@ class Course {
     return moved(Way{}, derivatives, by);
   }
 
-  double turn_size() const {
+  double slip_scale() const {
     return fma(impact_.friction, B().tt[0] + B().tt[2], std::abs(B().nt[0]) + std::abs(B().nt[1]));
   }
 
@@ -339,9 +339,9 @@ PointImpactSolution painleve_impact(const PointImpact& impact) {
 PointImpactSolution single_point_impact(const PointImpact& impact) {
   check(impact, "single_point_impact");
   const auto& [nn, nt, tt, c] = impact.point;
-  PointImpactSolution answer;
-  answer.after = c;
-  if (!(c[0] < 0.0)) return answer;
+  PointImpactSolution solution;
+  solution.after = c;
+  if (!(c[0] < 0.0)) return solution;
   const double Jn = -(1.0 + impact.restitution) * c[0] / nn;
   const double slip = length({c[1], c[2]});
   Pair d{};
@@ -350,17 +350,18 @@ PointImpactSolution single_point_impact(const PointImpact& impact) {
     d = {c[1] / slip, c[2] / slip};
     const double along = fma(d[0], fma(tt[0], d[0], tt[1] * d[1]), d[1] * fma(tt[1], d[0], tt[2] * d[1]));
     Js = along > 0.0 ? min(impact.friction * Jn, slip / along) : 0.0;
-    answer.course = Js < impact.friction * Jn ? SlipCourse::sticks : SlipCourse::slides;
+    solution.course = Js < impact.friction * Jn ? SlipCourse::sticks : SlipCourse::slides;
   }
-  answer.P = {Jn, -Js * d[0], -Js * d[1]};
-  answer.compression = -c[0] / nn;
+  solution.P = {Jn, -Js * d[0], -Js * d[1]};
+  solution.compression = -c[0] / nn;
   for (std::size_t k = 0; k < 3; ++k) {
     const double row[3] = {k == 0 ? nn : nt[k - 1], k == 0 ? nt[0] : tt[k - 1], k == 0 ? nt[1] : tt[k]};
-    for (std::size_t j = 0; j < 3; ++j) answer.after[k] = fma(row[j], answer.P[j], answer.after[k]);
+    for (std::size_t j = 0; j < 3; ++j) solution.after[k] = fma(row[j], solution.P[j], solution.after[k]);
   }
-  answer.normal_work = 0.5 * Jn * (c[0] + answer.after[0]);
-  answer.tangential_work = 0.5 * fma(answer.P[1], c[1] + answer.after[1], answer.P[2] * (c[2] + answer.after[2]));
-  return answer;
+  solution.normal_work = 0.5 * Jn * (c[0] + solution.after[0]);
+  solution.tangential_work =
+      0.5 * fma(solution.P[1], c[1] + solution.after[1], solution.P[2] * (c[2] + solution.after[2]));
+  return solution;
 }
 
 }  // namespace pintle

@@ -8,16 +8,16 @@ namespace {
 
 void require_dofs(const char* function, const char* argument, const ConstraintRows& rows, std::size_t nv) {
   for (const int dof : rows.dof) {
-    require(dof >= 0 && size(dof) < nv, function, argument, "a row is of a dof that it does not have");
+    require(dof >= 0 && size(dof) < nv, function, argument, "a row refers to a dof that does not exist");
   }
 }
 
 }  // namespace
 
-ConstraintRows::ConstraintRows(std::size_t most) {
-  dof.reserve(most);
-  lower.reserve(most);
-  upper.reserve(most);
+ConstraintRows::ConstraintRows(std::size_t max_rows) {
+  dof.reserve(max_rows);
+  lower.reserve(max_rows);
+  upper.reserve(max_rows);
 }
 
 void ConstraintRows::clear() {
@@ -26,10 +26,10 @@ void ConstraintRows::clear() {
   upper.clear();
 }
 
-void ConstraintRows::add(int row_dof, double least, double most) {
+void ConstraintRows::add(int row_dof, double row_lower, double row_upper) {
   dof.push_back(row_dof);
-  lower.push_back(least);
-  upper.push_back(most);
+  lower.push_back(row_lower);
+  upper.push_back(row_upper);
 }
 
 void along_rows(const ConstraintRows& rows, std::span<const double> v, std::span<double> values) {

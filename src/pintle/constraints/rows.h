@@ -12,10 +12,10 @@ namespace pintle {
 class ConstraintRows {
  public:
   /// Capacity for `most` rows; adding more allocates.
-  explicit ConstraintRows(std::size_t most);
+  explicit ConstraintRows(std::size_t max_rows);
 
   void clear();
-  void add(int row_dof, double least, double most);
+  void add(int row_dof, double row_lower, double row_upper);
   std::size_t count() const { return dof.size(); }
 
   std::vector<int> dof;

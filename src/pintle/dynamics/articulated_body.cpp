@@ -23,7 +23,7 @@ ArticulatedBody articulated_body(const Model& model, ForwardDynamicsWorkspace<>&
                                  const DynamicsOptions& options) {
   require(link >= 0 && size(link) < model.links().size(), "articulated_body", "link", "there is no such link");
   require(!model.has_couplings(), "articulated_body", "model",
-          "it has couplings, and such models are not solved by the articulated-body recursion");
+          "it has couplings, which the articulated-body algorithm does not support");
   require_fit("articulated_body", work.sizes, model);
   const ForwardDynamicsBuffers<double> at = work.view();
   const Link& found = model.links()[size(link)];

@@ -3,7 +3,7 @@
 #include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
 #include "pintle/dynamics/centroidal.h"
-#include "pintle/dynamics/joint_numbers.h"
+#include "pintle/dynamics/coupled_coordinates.h"
 #include "pintle/dynamics/kernels/kernels.h"
 
 namespace pintle {

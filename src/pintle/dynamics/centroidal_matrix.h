@@ -13,7 +13,7 @@ class CentroidalMatrixWorkspace {
   explicit CentroidalMatrixWorkspace(const Model& model);
 
   ModelSizes sizes;
-  JointNumbers<> joints;
+  JointArrays<> joints;
   Buffer<double> A_G;  ///< of all joints, for models with couplings
   AlignedMemory memory;
 };

@@ -28,7 +28,7 @@ class CoriolisMatrixWorkspace {
   CoriolisMatrixBuffers<T> view() { return {motion_.view(), S_rate_.data(), I_C_.data(), B_C_.data()}; }
 
   ModelSizes sizes;
-  JointNumbers<T> joints;
+  JointArrays<T> joints;
   Buffer<T> C;           ///< of all joints, for models with couplings
   AlignedMemory memory;  ///< of the kernel
 

@@ -1,7 +1,7 @@
 #include "pintle/dynamics/energies.h"
 
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/joint_numbers.h"
+#include "pintle/dynamics/coupled_coordinates.h"
 #include "pintle/dynamics/kernels/kernels.h"
 
 namespace pintle {

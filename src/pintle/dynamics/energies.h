@@ -13,7 +13,7 @@ class EnergiesWorkspace {
   explicit EnergiesWorkspace(const Model& model);
 
   ModelSizes sizes;
-  JointNumbers<> joints;
+  JointArrays<> joints;
   AlignedMemory memory;
 };
 

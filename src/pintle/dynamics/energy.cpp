@@ -50,7 +50,8 @@ Power power_of(const Model& model, KinematicsWorkspace& work, std::span<const do
                const DynamicsOptions& options) {
   require_size("power_of", "tau", tau.size(), static_cast<std::size_t>(model.nv()));
   require_fit("power_of", work.sizes, model);
-  require(is_at_rest(work.root) && options.root_rests(), "power_of", "work", "its kinematics has a world that moves");
+  require(is_at_rest(work.root) && options.root_rests(), "power_of", "work",
+          "its kinematics must have the world at rest");
   if (!options.external.empty()) {
     require_size("power_of", "options.external", options.external.size(), model.bodies().size());
   }

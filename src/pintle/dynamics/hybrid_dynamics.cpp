@@ -20,9 +20,9 @@ void mark(const Model& model, int joint, std::span<unsigned char> given) {
   for (const ModelCoupling& coupling : model.couplings()) {
     if (coupling.joint != joint) continue;
     throw UsageError("hybrid_dynamics: joint '" + name + "' follows '" + model.joints()[size(coupling.driver)].name +
-                     "' by a coupling: give that one");
+                     "' by a coupling: prescribe the motion of that joint instead");
   }
-  throw UsageError("hybrid_dynamics: joint '" + name + "' is fixed and has no motion to give");
+  throw UsageError("hybrid_dynamics: joint '" + name + "' is fixed and has no motion to prescribe");
 }
 
 void check_sizes(const char* function, const Model& model, std::span<const double> q, std::span<const double> v,

@@ -2,8 +2,8 @@
 
 #include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
+#include "pintle/dynamics/coupled_coordinates.h"
 #include "pintle/dynamics/external_wrench.h"
-#include "pintle/dynamics/joint_numbers.h"
 #include "pintle/dynamics/kernels/kernels.h"
 #include "pintle/dynamics/kernels/planned_kernels.h"
 #include "pintle/dynamics/passive_efforts.h"

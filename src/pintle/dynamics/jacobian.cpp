@@ -2,7 +2,7 @@
 
 #include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/joint_numbers.h"
+#include "pintle/dynamics/coupled_coordinates.h"
 #include "pintle/dynamics/kernels/kernels.h"
 
 namespace pintle {
@@ -26,7 +26,7 @@ JacobianWorkspace::JacobianWorkspace(const Model& model)
 void jacobian(const Model& model, std::span<const double> q, const Place& place, Axes axes, JacobianWorkspace& work,
               std::span<double> J) {
   require_sizes("jacobian", model, q, work, J);
-  require(place.link < static_cast<int>(model.links().size()), "jacobian", "place", "it is of another model");
+  require(place.link < static_cast<int>(model.links().size()), "jacobian", "place", "it belongs to another model");
   const bool coupled = model.has_couplings();
   const std::span<double> joint_J = coupled ? std::span<double>(work.J) : J;
   for (double& x : joint_J) x = 0.0;

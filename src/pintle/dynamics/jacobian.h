@@ -15,7 +15,7 @@ class JacobianWorkspace {
   explicit JacobianWorkspace(const Model& model);
 
   ModelSizes sizes;
-  JointNumbers<> joints;
+  JointArrays<> joints;
   Buffer<double> J;  ///< of all joints, for models with couplings
   AlignedMemory memory;
 };

@@ -2,7 +2,7 @@
 
 #include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/joint_numbers.h"
+#include "pintle/dynamics/coupled_coordinates.h"
 #include "pintle/dynamics/kernels/kernels.h"
 
 namespace pintle {
@@ -39,7 +39,7 @@ int common_link(const Model& model, int a, int b) {
 
 /// A place must be on a link that the workspace knows.
 void require_place(const char* function, const KinematicsWorkspace& work, const Place& place) {
-  require(place.link < static_cast<int>(work.X_WL.size()), function, "place", "it is of another model");
+  require(place.link < static_cast<int>(work.X_WL.size()), function, "place", "it belongs to another model");
 }
 
 }  // namespace
@@ -141,7 +141,7 @@ void relative_jacobian(const Model& model, const KinematicsWorkspace& work, cons
 Twist<> jacobian_rate_times_v(const Model& model, const KinematicsWorkspace& work, const Place& place, Axes axes) {
   require_fit("jacobian_rate_times_v", work.sizes, model);
   require_place("jacobian_rate_times_v", work, place);
-  require(is_at_rest(work.root), "jacobian_rate_times_v", "work", "its kinematics has a world that moves");
+  require(is_at_rest(work.root), "jacobian_rate_times_v", "work", "its kinematics must have the world at rest");
   if (place.link < 0) return zero_twist();
   const auto motion = work.motion.view();
   Twist<> A_F = zero_twist();

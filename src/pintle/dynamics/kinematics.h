@@ -16,7 +16,7 @@ class KinematicsWorkspace {
   explicit KinematicsWorkspace(const Model& model);
 
   ModelSizes sizes;
-  JointNumbers<> joints;
+  JointArrays<> joints;
   Buffer<double> positions, velocities, accelerations;  ///< of all joints
   Buffer<double> efforts;                               ///< scratch: those of all joints
   Buffer<Pose<>> X_WL;                                  ///< pose of each link in the world

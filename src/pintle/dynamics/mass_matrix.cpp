@@ -1,7 +1,7 @@
 #include "pintle/dynamics/mass_matrix.h"
 
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/joint_numbers.h"
+#include "pintle/dynamics/coupled_coordinates.h"
 #include "pintle/dynamics/kernels/planned_kernels.h"
 
 namespace pintle {

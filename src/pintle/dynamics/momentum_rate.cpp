@@ -8,7 +8,7 @@ namespace {
 /// The articulated-body recursion solves only models without couplings.
 void require_recursion(const char* function, const Model& model) {
   require(!model.has_couplings(), function, "model",
-          "it has couplings, and such models are not solved by the articulated-body recursion: take the workspace of "
+          "it has couplings, which the articulated-body algorithm does not support: pass the workspace of "
           "inverse_dynamics");
 }
 

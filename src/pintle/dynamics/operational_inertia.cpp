@@ -62,14 +62,14 @@ DynamicsReport inverse_operational_inertia(const Model& model, std::span<const d
   require_fit("inverse_operational_inertia", work.sizes, model);
   for (const Place& place : places) {
     require(place.link < static_cast<int>(model.links().size()), "inverse_operational_inertia", "places",
-            "one of them is of another model");
+            "one of them belongs to another model");
   }
   const DynamicsReport report = prepare_response(model, q, work.response);
   if (!report.ok()) return report;
   kinematics(model, q, work.zero, work.zero, work.kinematics);
   mark_branches(model, places, work.needed);
   for (Wrench<>& F : work.on_links) F = zero_wrench();
-  const Twist<>* const answers = work.response.articulated.response().A;
+  const Twist<>* const accelerations = work.response.articulated.response().A;
   for (std::size_t b = 0; b < places.size(); ++b) {
     const Pose<> X_WF = pose_of(work.kinematics, places[b]);
     for (std::size_t d = 0; d < 6; ++d) {
@@ -80,7 +80,8 @@ DynamicsReport inverse_operational_inertia(const Model& model, std::span<const d
       apply_mass_inverse(model, work.response, {}, work.on_links, work.needed, work.vdot);
       if (places[b].link >= 0) work.on_links[size(places[b].link)] = zero_wrench();
       for (std::size_t a = 0; a <= b; ++a) {
-        const Twist<> A = places[a].link < 0 ? zero_twist() : inverse_times(places[a].X_LF, answers[places[a].link]);
+        const int link = places[a].link;
+        const Twist<> A = link < 0 ? zero_twist() : inverse_times(places[a].X_LF, accelerations[link]);
         const std::array<double, 6> column = to_array(in_axes(A, pose_of(work.kinematics, places[a]), axes));
         for (std::size_t row = 0; row < 6; ++row) {
           if (6 * a + row > 6 * b + d) continue;  // bitwise symmetric

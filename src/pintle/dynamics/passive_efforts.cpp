@@ -1,7 +1,7 @@
 #include "pintle/dynamics/passive_efforts.h"
 
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/joint_numbers.h"
+#include "pintle/dynamics/coupled_coordinates.h"
 #include "pintle/dynamics/recursions/passive_efforts_impl.h"
 #include "pintle/math/elementary_impl.h"
 

@@ -2,7 +2,7 @@
 
 #include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/joint_numbers.h"
+#include "pintle/dynamics/coupled_coordinates.h"
 #include "pintle/dynamics/kernels/kernels.h"
 #include "pintle/dynamics/mass_matrix.h"
 #include "pintle/dynamics/mass_matrix_factor.h"
@@ -70,11 +70,11 @@ DynamicsReport prepare_response(const Model& model, std::span<const double> q, R
 void apply_mass_inverse(const Model& model, ResponseWorkspace& work, std::span<const double> tau,
                         std::span<const Wrench<>> on_links, std::span<const unsigned char> needed,
                         std::span<double> vdot) {
-  require_size("respond", "vdot", vdot.size(), size(model.nv()));
-  if (!tau.empty()) require_size("respond", "tau", tau.size(), size(model.nv()));
-  if (!on_links.empty()) require_size("respond", "on_links", on_links.size(), model.links().size());
-  if (!needed.empty()) require_size("respond", "needed", needed.size(), model.links().size());
-  require_fit("respond", work.sizes, model);
+  require_size("apply_mass_inverse", "vdot", vdot.size(), size(model.nv()));
+  if (!tau.empty()) require_size("apply_mass_inverse", "tau", tau.size(), size(model.nv()));
+  if (!on_links.empty()) require_size("apply_mass_inverse", "on_links", on_links.size(), model.links().size());
+  if (!needed.empty()) require_size("apply_mass_inverse", "needed", needed.size(), model.links().size());
+  require_fit("apply_mass_inverse", work.sizes, model);
   if (model.has_couplings()) {
     apply_coupled_mass_inverse(model, work, tau, on_links, vdot);
   } else {

@@ -16,7 +16,7 @@ class ResponseWorkspace {
 
   ModelSizes sizes;
   ArticulatedWorkspace<> articulated;  ///< response().A is the acceleration of each link, in its frame
-  JointNumbers<> joints;
+  JointArrays<> joints;
   MassMatrixWorkspace<> mass;
   Buffer<double> M;  ///< for models with couplings
   MassMatrixFactor<> factor;

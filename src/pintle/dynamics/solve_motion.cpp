@@ -1,9 +1,9 @@
 #include "pintle/dynamics/solve_motion.h"
 
 #include "pintle/base/size.h"
+#include "pintle/dynamics/coupled_coordinates.h"
 #include "pintle/dynamics/external_wrench.h"
 #include "pintle/dynamics/inverse_dynamics.h"
-#include "pintle/dynamics/joint_numbers.h"
 #include "pintle/dynamics/kernels/kernels.h"
 #include "pintle/dynamics/kernels/planned_kernels.h"
 #include "pintle/dynamics/mass_matrix.h"

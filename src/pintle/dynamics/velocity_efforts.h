@@ -13,7 +13,7 @@ class VelocityEffortsWorkspace {
   explicit VelocityEffortsWorkspace(const Model& model);
 
   ModelSizes sizes;
-  JointNumbers<> joints;
+  JointArrays<> joints;
   InverseDynamicsWorkspace<> inverse;
   Buffer<double> single;   ///< a velocity with one nonzero component
   Buffer<double> efforts;  ///< of the independent dofs

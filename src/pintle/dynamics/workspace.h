@@ -43,8 +43,8 @@ class TreeMotionMemory {
 
 /// Coordinates of all joints, for models with couplings; without couplings the caller's arrays are used directly.
 template <class T = double>
-struct JointNumbers {
-  explicit JointNumbers(const Model& model)
+struct JointArrays {
+  explicit JointArrays(const Model& model)
       : q(model.q_sources().size()), v(model.v_sources().size()), vdot(v.size()), tau(v.size()) {}
 
   Buffer<T> q, v, vdot, tau;
@@ -121,7 +121,7 @@ class InverseDynamicsWorkspace {
   }
 
   ModelSizes sizes;
-  JointNumbers<T> joints;
+  JointArrays<T> joints;
   Buffer<T> passive;           ///< efforts of all joints
   Buffer<T> zero;              ///< stays zero: a zero velocity or acceleration
   Buffer<Wrench<T>> external;  ///< on the links
@@ -148,7 +148,7 @@ class MassMatrixWorkspace {
   MassMatrixBuffers<T> view() { return {X_PL_.data(), S_.data(), I_C_.data()}; }
 
   ModelSizes sizes;
-  JointNumbers<T> joints;
+  JointArrays<T> joints;
   Buffer<T> M;  ///< of all joints, for models with couplings
   PlannedWorkspace planned;
 
@@ -242,7 +242,7 @@ class ForwardDynamicsWorkspace {
   ResponseBuffers<T> response() { return {p_.data(), response_u_.data(), response_A_.data()}; }
 
   ModelSizes sizes;
-  JointNumbers<T> joints;
+  JointArrays<T> joints;
   InverseDynamicsWorkspace<T> inverse;  ///< for refinement, couplings and efforts of prescribed motions
   MassMatrixWorkspace<T> mass;          ///< for models with couplings
   Buffer<T> M;                          ///< of the independent dofs, for models with couplings

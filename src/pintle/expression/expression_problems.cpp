@@ -31,13 +31,8 @@ ExpressionProblems::ExpressionProblems(std::string_view text, const Origin& orig
 void ExpressionProblems::add(std::size_t place, const char* code, std::string what, std::string why, std::string fix) {
   const auto here = [&](const Problem& problem) { return problem.place == place; };
   if (closed_ || std::any_of(found_.begin(), found_.end(), here)) return;
-  Diagnostic diagnostic;
-  diagnostic.code = code;
-  diagnostic.origin = origin_in(text_, origin_, place);
-  diagnostic.what = std::move(what);
-  diagnostic.why = std::move(why);
-  diagnostic.fix = std::move(fix);
-  found_.push_back({place, std::move(diagnostic)});
+  found_.push_back(
+      {place, make_error(code, origin_in(text_, origin_, place), std::move(what), std::move(why), std::move(fix))});
   if (found_.size() == kMaxProblems) close();
 }
 

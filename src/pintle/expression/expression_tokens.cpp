@@ -103,7 +103,7 @@ ExpressionToken bad_character(std::string_view rest, std::size_t place, Expressi
   const std::string shown = !fix.empty() || (first > 0x20U && first < 0x7FU) ? "'" + std::string(character) + "'"
                             : first >= 0x80U                                 ? "a character that is not ASCII"
                                                                              : "a control character";
-  problems.add(place, "expression-character", shown + " means nothing in an expression",
+  problems.add(place, "expression-character", shown + " is not allowed in an expression",
                "expressions are numbers, names, + - * / ^, parentheses and commas", fix.empty() ? "remove it" : fix);
   return {Kind::bad, place, character, 0.0};
 }
@@ -114,11 +114,11 @@ ExpressionToken number_token(std::string_view rest, std::size_t place, Expressio
   while (is_digit(rest, length) || (length < rest.size() && rest[length] == '.')) ++length;
   const std::string_view text = rest.substr(0, length);
   if (length != read.length) {
-    problems.add(place, "expression-number", "'" + std::string(text) + "' is no number",
+    problems.add(place, "expression-number", "'" + std::string(text) + "' is not a number",
                  "a number has one decimal point", "write it like 1234.5 or 1.2345e3");
   } else if (read.found == NumberText::out_of_range) {
-    problems.add(place, "expression-number-range", "no double can hold '" + std::string(text) + "'",
-                 "the sizes of doubles go from 4.9e-324 to 1.8e308", "choose another unit");
+    problems.add(place, "expression-number-range", "'" + std::string(text) + "' is out of the range of a double",
+                 "its magnitudes are 4.9e-324 to 1.8e308", "choose another unit");
   }
   return {Kind::number, place, text, read.value};
 }

@@ -60,7 +60,7 @@ class ExpressionParser {
     expression.origin_ = options_.origin;
     expression.variables_ = options_.variables;
     expression.program_ = std::move(program_);
-    expression.stack_size_ = most_;
+    expression.stack_size_ = max_depth_;
     return expression;
   }
 
@@ -73,7 +73,7 @@ class ExpressionParser {
 
   void emit(Op operation, std::size_t place, double number = 0.0, int index = 0) {
     depth_ += 1 - expressions::operands(operation);
-    most_ = std::max(most_, depth_);
+    max_depth_ = std::max(max_depth_, depth_);
     if (depth_ > Expression::kMaxStack) too_deep(place);
     program_.push_back({operation, index, number, place});
   }
@@ -146,8 +146,8 @@ class ExpressionParser {
     const ExpressionToken sign = token();
     if (sign.kind != Kind::power) return;
     if (has_unit) {
-      problems_.add(sign.place, "expression-unit-power", "it is not clear what is raised to this power",
-                    "a power behind a unit belongs to the unit and is a plain integer, as in 2 m^2",
+      problems_.add(sign.place, "expression-unit-power", "it is ambiguous what is raised to this power",
+                    "an exponent after a unit belongs to the unit and is an integer, as in 2 m^2",
                     "write parentheses: (2 m)^3, or a product: 2 * m^(3)");
     }
     advance();
@@ -362,7 +362,7 @@ class ExpressionParser {
     problems_.add(
         here.place, "expression-operand",
         here.kind == Kind::end ? "a value is missing at the end" : "a value is missing before " + quoted(here.text), "",
-        twice ? "write ^ for a power" : "add the value, or remove what is too much");
+        twice ? "write ^ for a power" : "add the value, or remove the extra operator");
   }
 
   void comma_outside(const ExpressionToken& here) {
@@ -389,7 +389,7 @@ class ExpressionParser {
       nearest = nearest_name(name.text, called ? expression_functions() : expression_words(options_.variables));
     std::string variables;
     for (const std::string& variable : options_.variables) variables += (variables.empty() ? "" : ", ") + variable;
-    const std::string why = called              ? "it is no function of the language"
+    const std::string why = called              ? "it is not a function of the expression language"
                             : variables.empty() ? "no variables may be used here"
                                                 : "the variables here are " + variables;
     problems_.add(name.place, called ? "expression-unknown-function" : "expression-unknown-name",
@@ -405,7 +405,7 @@ class ExpressionParser {
   std::size_t at_ = 0;
   std::vector<Expression::Instruction> program_;
   int depth_ = 0;
-  int most_ = 0;
+  int max_depth_ = 0;
   int nested_ = 0;
 };
 
@@ -415,7 +415,7 @@ Result<Expression> parse_expression(std::string_view text, const ExpressionOptio
     const bool free = is_expression_name(*name) && !is_expression_word(*name);
     if (!free || std::find(names.begin(), name, *name) != name) {
       throw UsageError("parse_expression: argument 'options': '" + *name +
-                       "' cannot be a variable: it is no name, stands there twice, or means something already");
+                       "' cannot be a variable: it is not a valid name, is listed twice, or is already defined");
     }
   }
   return ExpressionParser(text, options).parse();

@@ -99,7 +99,7 @@ Result<void> AtomicFile::write(std::string_view bytes) {
 Result<void> AtomicFile::write_at(std::int64_t place, std::string_view bytes) {
   require(opened_, "AtomicFile::write_at", "bytes", "no file is open");
   require(place >= 0 && place + static_cast<std::int64_t>(bytes.size()) <= size_, "AtomicFile::write_at", "place",
-          "only bytes that were written before can be written over");
+          "only bytes that are already written can be overwritten");
   if (!failure_.empty()) return failure_;
   if (Result<void> flushed = flush(); !flushed) return flushed;
   const int error = write_all(descriptor_, bytes, place);

@@ -11,21 +11,21 @@
 namespace pintle {
 namespace {
 
-struct Words {
+struct CodeAndFix {
   const char* code;
   const char* fix;
 };
 
-Words words_of(int error) {
+CodeAndFix code_and_fix(int error) {
   switch (error) {
     case ENOSPC:
     case EDQUOT:
     case EFBIG:
-      return {"write-full", "make room, or write somewhere else"};
+      return {"write-full", "free some space, or write somewhere else"};
     case EACCES:
     case EPERM:
     case EROFS:
-      return {"write-denied", "choose a folder that you may write to"};
+      return {"write-denied", "choose a folder that you have permission to write to"};
     case EISDIR:
       return {"write-folder", "give the name of a file"};
     case ENOENT:
@@ -69,14 +69,9 @@ class NoWriteSignals {
 }  // namespace
 
 Diagnostic write_problem(const std::string& path, int error, const char* deed) {
-  const Words words = words_of(error);
-  Diagnostic problem;
-  problem.code = words.code;
-  problem.origin = {path};
-  problem.what = "cannot " + std::string(deed) + " '" + path + "'";
-  problem.why = std::generic_category().message(error);
-  problem.fix = words.fix;
-  return problem;
+  const auto [code, fix] = code_and_fix(error);
+  return make_error(code, {path}, "cannot " + std::string(deed) + " '" + path + "'",
+                    std::generic_category().message(error), fix);
 }
 
 int write_all(int descriptor, std::string_view bytes, std::int64_t place) {

@@ -58,15 +58,15 @@ std::string ZipWriter::header(const Entry& entry, bool central) const {
 }
 
 Result<void> ZipWriter::begin_file(const std::string& name, std::int64_t bytes) {
-  require(!in_file_, "ZipWriter::begin_file", "name", "the file before has not ended");
-  require(name.size() < 0xffff, "ZipWriter::begin_file", "name", "it is longer than an archive can hold");
+  require(!in_file_, "ZipWriter::begin_file", "name", "the previous file has not been ended");
+  require(name.size() < 0xffff, "ZipWriter::begin_file", "name", "it is too long for an archive");
   in_file_ = true;
   entries_.push_back({name, file_.size(), bytes, 0, 0});
   return file_.write(header(entries_.back(), false));
 }
 
 Result<void> ZipWriter::write(std::string_view bytes) {
-  require(in_file_, "ZipWriter::write", "bytes", "no file has begun");
+  require(in_file_, "ZipWriter::write", "bytes", "no file has been begun");
   Entry& entry = entries_.back();
   entry.crc = crc32(bytes, entry.crc);
   entry.written += static_cast<std::int64_t>(bytes.size());
@@ -74,15 +74,15 @@ Result<void> ZipWriter::write(std::string_view bytes) {
 }
 
 Result<void> ZipWriter::end_file() {
-  require(in_file_, "ZipWriter::end_file", "file", "no file has begun");
+  require(in_file_, "ZipWriter::end_file", "file", "no file has been begun");
   const Entry& entry = entries_.back();
-  require(entry.written == entry.bytes, "ZipWriter::end_file", "file", "it has not the size that was promised");
+  require(entry.written == entry.bytes, "ZipWriter::end_file", "file", "its size differs from the announced one");
   in_file_ = false;
   return file_.write_at(entry.place + kCrcPlace, Bytes().u32(entry.crc).str());
 }
 
 Result<void> ZipWriter::commit(FileGroup* group) {
-  require(!in_file_, "ZipWriter::commit", "file", "the last file has not ended");
+  require(!in_file_, "ZipWriter::commit", "file", "the last file has not been ended");
   const std::int64_t first = file_.size();
   for (const Entry& entry : entries_)
     if (Result<void> written = file_.write(header(entry, true)); !written) return written;

@@ -138,16 +138,16 @@ inline SymmetricEigen<T, N> symmetric_eigen(Matrix<T, N, N> A) {
   }
   for (int i = 0; i < N; ++i) E.values[i] = A.m[i][i];
   for (int i = 0; i < N; ++i) {  // selection sort, columns along
-    int least = i;
+    int smallest = i;
     for (int j = i + 1; j < N; ++j)
-      if (E.values[j] < E.values[least]) least = j;
+      if (E.values[j] < E.values[smallest]) smallest = j;
     const T value = E.values[i];
-    E.values[i] = E.values[least];
-    E.values[least] = value;
+    E.values[i] = E.values[smallest];
+    E.values[smallest] = value;
     for (int k = 0; k < N; ++k) {
       const T v = V[k][i];
-      V[k][i] = V[k][least];
-      V[k][least] = v;
+      V[k][i] = V[k][smallest];
+      V[k][smallest] = v;
     }
   }
   return E;

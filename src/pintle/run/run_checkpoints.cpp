@@ -62,7 +62,7 @@ RecordReport RunCheckpoints::begin(std::span<const Column> columns, RecordSink& 
   remove_temporary_files(folder_);
   if (const RecordReport report = log_.begin(columns); !report.ok()) return report;
   save();
-  return trouble_.report();
+  return error_.report();
 }
 
 void RunCheckpoints::plan_next() {
@@ -80,11 +80,11 @@ bool RunCheckpoints::after_step(double t) {
 
 bool RunCheckpoints::save() {
   const Result<LogMark> mark = log_.mark();
-  if (!mark) return trouble_.report(Result<void>(mark.diagnostics())).ok();
+  if (!mark) return error_.report(Result<void>(mark.diagnostics())).ok();
   run_.log = *mark;
   run_.t = simulation_.state().t;
   run_.simulation = simulation_.checkpoint();
-  return trouble_.report(write_whole_file(in_folder(folder_, kCheckpoint), run_checkpoint_bytes(run_))).ok();
+  return error_.report(write_whole_file(in_folder(folder_, kCheckpoint), run_checkpoint_bytes(run_))).ok();
 }
 
 void RunCheckpoints::remove() {

@@ -33,7 +33,7 @@ class RunCheckpoints {
   bool save();
 
   /// The errors of checkpoints and of the log.
-  const Diagnostics& problems() const { return trouble_.problems().empty() ? log_.problems() : trouble_.problems(); }
+  const Diagnostics& problems() const { return error_.problems().empty() ? log_.problems() : error_.problems(); }
 
   /// The run is over: removes the checkpoint, because nothing is left to resume.
   void remove();
@@ -47,7 +47,7 @@ class RunCheckpoints {
   RowLog log_;
   std::optional<LogMark> taken_up_;
   double next_ = 0.0;
-  SinkError trouble_;
+  SinkError error_;
 };
 
 }  // namespace pintle

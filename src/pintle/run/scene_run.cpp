@@ -51,7 +51,7 @@ RunCheckpoint SceneRun::begun() const {
 }
 
 Result<void> SceneRun::resume(const RunCheckpoint& checkpoint) {
-  require(checkpoints_.has_value(), "SceneRun::resume", "options", "they ask for no checkpoints");
+  require(checkpoints_.has_value(), "SceneRun::resume", "options", "checkpoint_every is not set");
   const Result<void> resumed = checkpoints_->resume(checkpoint);
   if (resumed) facts_.resumed_at = simulation_.state().t;
   return resumed;

@@ -12,18 +12,13 @@ namespace pintle {
 namespace {
 
 void report(Diagnostics& problems, const char* code, std::string what, const char* why, const char* fix) {
-  Diagnostic problem;
-  problem.code = code;
-  problem.what = std::move(what);
-  problem.why = why;
-  problem.fix = fix;
-  problems.push_back(std::move(problem));
+  problems.push_back(make_error(code, {}, std::move(what), why, fix));
 }
 
 void check_finite(Diagnostics& problems, const char* quantity, double value, const char* unit) {
   if (std::isfinite(value)) return;
   report(problems, "inertia-not-finite", std::string("the ") + quantity + " is " + number_text(value) + " " + unit,
-         "every result that depends on it would be meaningless", "look where this number was computed or read");
+         "every result that depends on it would be meaningless", "check where this value was computed or read");
 }
 
 void check_finite(Diagnostics& problems, const SpatialInertia<>& I) {
@@ -61,10 +56,10 @@ void check_principal_moments(Diagnostics& problems, const SymMat3<>& I_c, double
   const std::string moments = "the principal moments of inertia about the centre of mass are " + text(p0) + ", " +
                               text(p1) + " and " + text(p2) + " kg m^2: ";
   const char* const fix =
-      "check the six numbers, their order and signs, and whether they are about the centre of mass or the origin";
+      "check the six entries, their order and signs, and whether they are about the centre of mass or the origin";
   if (p0 < -rounding) {
-    report(problems, "inertia-negative", moments + text(p0) + " < 0", "turning a body takes energy about any axis",
-           fix);
+    report(problems, "inertia-negative", moments + text(p0) + " < 0",
+           "rotation about any axis must have positive kinetic energy", fix);
   } else if (p0 + p1 < p2 - rounding) {
     report(problems, "inertia-triangle",
            moments + text(p0) + " + " + text(p1) + " < " + text(p2) + ", by " + number_text(p2 - (p0 + p1)) + " kg m^2",
@@ -108,8 +103,7 @@ Diagnostics check_welded_inertia(const SpatialInertia<>& part, const SpatialIner
     if (lack_of(part) > rounding && lack_of(whole) >= -rounding) continue;
     problem.code = "inertia-alone";
     problem.severity = Severity::warning;
-    problem.why =
-        "no body has it alone; seen from its joint, with all that is welded to it, it is one that a body can have";
+    problem.why = "no single body can have it; the composite inertia with all bodies welded to it is possible";
   }
   return problems;
 }

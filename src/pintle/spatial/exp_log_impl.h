@@ -168,14 +168,14 @@ Quaternion<T> exp_quaternion(const Vec3<T>& phi) {
 
 /// A displacement with its rotation as a quaternion.
 template <class T>
-struct TurnAndShift {
+struct RotationAndTranslation {
   Quaternion<T> rotation;
   Vec3<T> translation;
 };
 
 /// exp(xi) as such: exp_quaternion, and the translation by the same sine.
 template <class T>
-PINTLE_INLINE TurnAndShift<T> exp_turn_and_shift(const Twist<T>& xi) {
+PINTLE_INLINE RotationAndTranslation<T> exp_rotation_and_translation(const Twist<T>& xi) {
   const Vec3<T> phi = xi.angular;
   const T t = norm_squared(phi);
   const T quarter = base_t<T>(0.25) * t;  // (th/2)^2

@@ -59,11 +59,11 @@ class RowTriangle {
     }
     RightSingular result{};
     for (std::size_t i = 0; i < 6; ++i) {  // selection sort, largest first
-      std::size_t most = i;
+      std::size_t largest_one = i;
       for (std::size_t j = i + 1; j < 6; ++j)
-        if (product(columns[j], columns[j]) > product(columns[most], columns[most])) most = j;
-      std::swap(columns[i], columns[most]);
-      std::swap(V[i], V[most]);
+        if (product(columns[j], columns[j]) > product(columns[largest_one], columns[largest_one])) largest_one = j;
+      std::swap(columns[i], columns[largest_one]);
+      std::swap(V[i], V[largest_one]);
       result.values[i] = sqrt(product(columns[i], columns[i]));
       result.vectors[i] = V[i];
     }
@@ -77,7 +77,7 @@ class RowTriangle {
     return sum;
   }
 
-  static void turn(Row& a, Row& b, double c, double s) {
+  static void rotate(Row& a, Row& b, double c, double s) {
     for (std::size_t i = 0; i < 6; ++i) {
       const double x = a[i], y = b[i];
       a[i] = c * x - s * y;
@@ -91,8 +91,8 @@ class RowTriangle {
     const double tau = (bb - aa) / (2.0 * ab);
     const double t = copysign(1.0, tau) / (abs(tau) + sqrt(1.0 + tau * tau));
     const double c = 1.0 / sqrt(1.0 + t * t), s = c * t;
-    turn(a, b, c, s);
-    turn(u, v, c, s);
+    rotate(a, b, c, s);
+    rotate(u, v, c, s);
     return true;
   }
 
@@ -133,7 +133,7 @@ RightSingular singular_of(std::span<const Vector> vectors, double length, const 
   double largest = 0.0;
   for (const Vector& vector : vectors) {
     for (const double x : scaled(vector, length)) {
-      require(abs(x) < __builtin_inf(), function, "vectors", "every number must be finite");
+      require(abs(x) < __builtin_inf(), function, "vectors", "every component must be finite");
       largest = max(largest, abs(x));
     }
   }

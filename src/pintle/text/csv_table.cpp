@@ -127,19 +127,15 @@ class CsvReader {
     if (problems_.empty() && table_.columns.empty())
       add({}, 1, "csv-empty", "the table is empty", "its first line names the columns");
     if (problems_.empty() && table_.lines.empty())
-      add({}, 1, "csv-empty", "the table has no rows", "add numbers below the names");
+      add({}, 1, "csv-empty", "the table has no rows", "add rows of numbers below the names");
     if (!problems_.empty()) return problems_;
     return std::move(table_);
   }
 
  private:
   void add(const Cell& cell, int line, const char* code, std::string what, std::string fix) {
-    Diagnostic problem;
-    problem.code = code;
-    problem.origin = {file_, line, cell.column + (line == 1 && cell.column > 0 ? mark_ : 0)};
-    problem.what = std::move(what);
-    problem.fix = std::move(fix);
-    problems_.push_back(std::move(problem));
+    const int column = cell.column + (line == 1 && cell.column > 0 ? mark_ : 0);
+    problems_.push_back(make_error(code, {file_, line, column}, std::move(what), "", std::move(fix)));
   }
 
   /// Reads the names, from a line on: quoted ones may span several.
@@ -157,7 +153,7 @@ class CsvReader {
       const bool has_unit = bracket != std::string::npos && text.back() == ']';
       const Cell name = trimmed(text, 0, has_unit ? bracket : text.size());
       if (name.text.empty() || read_number(name.text).length == name.text.size()) {
-        add(cell, number, "csv-name", "'" + std::string(cell.text) + "' is no name of a column",
+        add(cell, number, "csv-name", "'" + std::string(cell.text) + "' is not a column name",
             "the first line names the columns: time [s], elbow [deg]");
       }
       if (!known.emplace(name.text).second)
@@ -178,9 +174,9 @@ class CsvReader {
     const std::vector<Cell> cells = split(line, separator_);
     if (cells.size() != table_.columns.size()) {
       add({line, 1}, number, "csv-count",
-          "this row has " + std::to_string(cells.size()) + " numbers, the first line names " +
+          "this row has " + std::to_string(cells.size()) + " values, the first line names " +
               std::to_string(table_.columns.size()) + " columns",
-          "give one number for each column");
+          "give one value for each column");
       return;
     }
     for (const Cell& cell : cells) {
@@ -189,7 +185,7 @@ class CsvReader {
       if (read.found != NumberText::number || read.length != cell.text.size()) {
         add(cell, number, "csv-number",
             cell.text.empty() ? std::string("a number is missing here")
-                              : "'" + std::string(cell.text) + "' is no " +
+                              : "'" + std::string(cell.text) + "' is not a " +
                                     (allowed_ == CsvNumbers::finite ? "finite number" : "number"),
             "write decimal numbers with a point: 0.25, -1e-3");
       }

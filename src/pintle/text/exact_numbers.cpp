@@ -42,12 +42,12 @@ double first_that(double number, Test will_do) {
 }
 
 double difference(const Mat3<>& A, const Mat3<>& B) {
-  double most = 0.0;
+  double largest = 0.0;
   for (int i = 0; i < 3; ++i) {
     const Vec3<> d = row(A, i) - row(B, i);
-    most = max(most, max(abs(d.x), max(abs(d.y), abs(d.z))));
+    largest = max(largest, max(abs(d.x), max(abs(d.y), abs(d.z))));
   }
-  return most;
+  return largest;
 }
 
 /// The same angle in the opposite sense: 3.1416, as people write it, is slightly more than pi.

@@ -18,9 +18,9 @@ bool is_tiny(std::string_view number) {
   long long power = 0;
   if (exponent_at != std::string_view::npos) {
     const std::string_view exponent = number.substr(exponent_at + 1);
-    constexpr long long kMost = 1000000000000;
+    constexpr long long kMax = 1000000000000;
     for (const char c : exponent)
-      if (c >= '0' && c <= '9' && power < kMost) power = 10 * power + (c - '0');
+      if (c >= '0' && c <= '9' && power < kMax) power = 10 * power + (c - '0');
     if (exponent.starts_with('-')) power = -power;
   }
   const std::size_t point = digits.find('.') == std::string_view::npos ? digits.size() : digits.find('.');

@@ -41,7 +41,7 @@ class QuantityReader {
                      fix_here("write a number, then its unit: \"20 mm\""));
     }
     if (number.found == NumberText::out_of_range)
-      return problem("quantity-range", "the number is too large or too small to be held", "", "check its exponent");
+      return problem("quantity-range", "the number is out of the range of a double", "", "check its exponent");
     quantity_.value = number.value;
     at_ += number.length;
     skip_spaces();
@@ -51,7 +51,7 @@ class QuantityReader {
       if (!one) return one.diagnostics();
     }
     if (!std::isfinite(quantity_.value))
-      return problem("quantity-range", "in SI units the number is too large to be held", "", "check it and its unit");
+      return problem("quantity-range", "the number overflows a double in SI units", "", "check it and its unit");
     return quantity_;
   }
 
@@ -61,13 +61,7 @@ class QuantityReader {
   }
 
   Diagnostic problem(const char* code, std::string what, std::string why, std::string fix) const {
-    Diagnostic result;
-    result.code = code;
-    result.origin = moved(origin_, at_);
-    result.what = std::move(what);
-    result.why = std::move(why);
-    result.fix = std::move(fix);
-    return result;
+    return make_error(code, moved(origin_, at_), std::move(what), std::move(why), std::move(fix));
   }
 
   /// What to write instead of the character here, when known.
@@ -123,13 +117,15 @@ class QuantityReader {
     const bool negative = at_ < text_.size() && text_[at_] == '-';
     if (negative) ++at_;
     if (at_ >= text_.size() || !is_digit(text_[at_]) || (at_ + 1 < text_.size() && is_digit(text_[at_ + 1])))
-      return problem("quantity-power", "a power of a unit is a whole number from 1 to 9", "", "write m^2 or s^-1");
+      return problem("quantity-power", "the exponent of a unit is an integer from 1 to 9, with an optional minus sign",
+                     "", "write m^2 or s^-1");
     return (negative ? -1 : 1) * (text_[at_++] - '0');
   }
 
   Result<void> after_quotient() const {
     return problem("quantity-quotient", "another factor follows a quotient of units",
-                   "it is not clear whether it is above or below the line", "write powers: m/s^2, or s^-1");
+                   "it is ambiguous whether it belongs to the numerator or the denominator",
+                   "write powers: m/s^2, or s^-1");
   }
 
   void apply(const Unit& unit, int exponent) {
@@ -163,15 +159,13 @@ Result<double> read_quantity_of(std::string_view text, const Dimension& expected
   const Result<Quantity> quantity = read_quantity(text, origin);
   if (!quantity) return quantity.diagnostics();
   if (!quantity->has_unit || fits(quantity->dimension, expected)) return quantity->value;
-  Diagnostic problem;
-  problem.code = "quantity-dimension";
-  problem.origin = moved(origin, quantity->unit_at);
-  problem.what = std::string(what) + " is given as '" + std::string(text) + "'";
-  problem.why = "it must be " + (expected == kNumber ? std::string() : std::string("in ")) + dimension_text(expected) +
-                ", and this is " + dimension_text(quantity->dimension);
-  problem.fix = expected == kNumber ? "leave the unit out"
-                                    : "give it in " + dimension_text(expected) + ", or as a bare number in SI units";
-  return problem;
+  const bool plain = expected == kNumber;
+  return make_error(
+      "quantity-dimension", moved(origin, quantity->unit_at),
+      std::string(what) + " is given as '" + std::string(text) + "'",
+      std::string(plain ? "it must be " : "it must be in ") + dimension_text(expected) + ", and this is " +
+          dimension_text(quantity->dimension),
+      plain ? "leave the unit out" : "give it in " + dimension_text(expected) + ", or as a bare number in SI units");
 }
 
 Dimension dimension_of(std::string_view unit) {

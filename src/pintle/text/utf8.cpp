@@ -15,8 +15,8 @@ int following(unsigned char lead) {
 }
 
 bool is_character(char32_t c, int more) {
-  constexpr char32_t kLeast[] = {0, 0x80, 0x800, 0x10000};
-  return more >= 0 && c >= kLeast[more] && c <= 0x10ffff && !(c >= 0xd800 && c < 0xe000);
+  constexpr char32_t kMin[] = {0, 0x80, 0x800, 0x10000};
+  return more >= 0 && c >= kMin[more] && c <= 0x10ffff && !(c >= 0xd800 && c < 0xe000);
 }
 
 void append(std::string& text, char32_t c) {
@@ -64,12 +64,12 @@ std::size_t count_characters(std::string_view text) {
   return characters_of(text).size();
 }
 
-std::string shortened(std::string_view text, std::size_t most) {
+std::string shortened(std::string_view text, std::size_t max_characters) {
   const std::u32string all = characters_of(text);
-  if (all.size() <= most) return valid_utf8(text);
+  if (all.size() <= max_characters) return valid_utf8(text);
   std::string result;
-  for (std::size_t i = 0; i + 1 < most; ++i) append(result, all[i]);
-  return most == 0 ? result : result + "…";
+  for (std::size_t i = 0; i + 1 < max_characters; ++i) append(result, all[i]);
+  return max_characters == 0 ? result : result + "…";
 }
 
 }  // namespace pintle

@@ -17,6 +17,6 @@ std::string valid_utf8(std::string_view text);
 std::size_t count_characters(std::string_view text);
 
 /// The first characters of a text, with "…" for the rest when it has more than `most`.
-std::string shortened(std::string_view text, std::size_t most);
+std::string shortened(std::string_view text, std::size_t max_characters);
 
 }  // namespace pintle

@@ -61,11 +61,11 @@ class PintleBatch final : public Engine {
     vector_ = array(model_.nv());
     six_rows_ = array(6 * model_.nv());
     square_ = array(model_.nv() * model_.nv());
-    poses_ = array(links * pintle::kPoseNumbers);
-    velocities_ = array(links * pintle::kTwistNumbers);
-    accelerations_ = array(links * pintle::kTwistNumbers);
+    poses_ = array(links * pintle::kPoseValues);
+    velocities_ = array(links * pintle::kTwistValues);
+    accelerations_ = array(links * pintle::kTwistValues);
     momentum_ = array(6);
-    locked_ = array(pintle::kLockedNumbers);
+    locked_ = array(pintle::kLockedValues);
     energies_ = array(2);
     after_q_ = array(model_.nq());
     after_v_ = array(model_.nv());
@@ -169,13 +169,13 @@ class PintleBatch final : public Engine {
   void read_bodies(std::size_t k, std::vector<double>& answer) {
     const std::size_t links = model_.links().size();
     std::vector<double> X, V;
-    get(poses_, k, links * pintle::kPoseNumbers, X);
-    get(velocities_, k, links * pintle::kTwistNumbers, V);
+    get(poses_, k, links * pintle::kPoseValues, X);
+    get(velocities_, k, links * pintle::kTwistValues, V);
     answer.clear();
     const auto append = [&](const auto& numbers) { answer.insert(answer.end(), numbers.begin(), numbers.end()); };
     for (const pintle::ModelBody& body : model_.bodies()) {
-      const double *const x = &X[static_cast<std::size_t>(body.link) * pintle::kPoseNumbers],
-                          *const u = &V[static_cast<std::size_t>(body.link) * pintle::kTwistNumbers];
+      const double *const x = &X[static_cast<std::size_t>(body.link) * pintle::kPoseValues],
+                          *const u = &V[static_cast<std::size_t>(body.link) * pintle::kTwistValues];
       const pintle::Pose<> X_WL{{x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8]}, {x[9], x[10], x[11]}};
       const pintle::Pose<> X_WB = X_WL * body.X_LB;
       const pintle::Twist<> V_B = inverse_times(body.X_LB, pintle::Twist<>{{u[0], u[1], u[2]}, {u[3], u[4], u[5]}});

@@ -35,8 +35,8 @@ inline void aligned_energies(const LinkTreeOf<C>& tree, const T* q, const T* v, 
     const Vec3<T>&u = at.V[i].linear, h = R * I.first_moment, w = transpose_times(R, at.V[i].angular);
     moment = fma(I.mass, p, moment + h);
     // V' I V / 2 with the angular part in the link's own axes, where its inertia is constant
-    const T turning = fma(half, dot(w, I.inertia * w), dot(u, cross(at.V[i].angular, h)));
-    kinetic = kinetic + fma(half * I.mass, dot(u, u), turning);
+    const T rotational = fma(half, dot(w, I.inertia * w), dot(u, cross(at.V[i].angular, h)));
+    kinetic = kinetic + fma(half * I.mass, dot(u, u), rotational);
   }
   for (int k = 0; k < tree.nv; ++k) kinetic = fma(half * constant<T>(tree.armature[k]), v[k] * v[k], kinetic);
   energies[0] = kinetic;

@@ -27,9 +27,9 @@ struct AlignedTree {
 
 template <class T>
 PINTLE_INLINE AlignedTree<T> take_aligned_tree(const LinkTree& tree, Arena& memory) {
-  const int turns = (tree.count + 15) / 16 * 16;
-  return {memory.take<AlignedLink<T>>(tree.count), memory.take<Twist<T>>(tree.nv), memory.take<T>(turns),
-          memory.take<T>(turns)};
+  const int angles = (tree.count + 15) / 16 * 16;
+  return {memory.take<AlignedLink<T>>(tree.count), memory.take<Twist<T>>(tree.nv), memory.take<T>(angles),
+          memory.take<T>(angles)};
 }
 
 /// Some links of a tree, from the roots outwards: all, or those of a list.
@@ -63,7 +63,7 @@ inline void aligned_poses(const LinkTreeOf<C>& tree, const LinkList& list, const
   find_turns(tree, list, q, out.sines, out.cosines);
   const T zero(0);
   const Vec3<T> nil{zero, zero, zero};
-  int turn = 0;
+  int angle = 0;
   for (int n = 0; n < list.count; ++n) {
     const int i = list[n];
     const LinkOf<C>& link = tree.links[i];
@@ -76,8 +76,8 @@ inline void aligned_poses(const LinkTreeOf<C>& tree, const LinkList& list, const
       d = R_WP * d;
     }
     if (link.kind == JointKind::revolute) {
-      const T s = out.sines[turn], c = out.cosines[turn];
-      ++turn;
+      const T s = out.sines[angle], c = out.cosines[angle];
+      ++angle;
       const Vec3<T> x = column(R_WJ, 0), y = column(R_WJ, 1), z = column(R_WJ, 2);
       here.R = from_columns(fma(s, y, c * x), fma(-s, x, c * y), z);
       here.d = d;

@@ -2,7 +2,7 @@
 
 #include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/joint_numbers.h"
+#include "pintle/dynamics/coupled_coordinates.h"
 #include "pintle/dynamics/passive_efforts.h"
 #include "pintle/math/elementary_impl.h"
 #include "pintle/model/links/joint_motion.h"
@@ -27,7 +27,7 @@ double ratio(double residual, double scale) {
 }
 
 /// A wrench rotated into world axes.
-Wrench<> turned(const Mat3<>& R, const Wrench<>& F) {
+Wrench<> rotated(const Mat3<>& R, const Wrench<>& F) {
   return {R * F.force, R * F.torque};
 }
 
@@ -122,15 +122,15 @@ class Certifier {
     const Vec3<> spin = I_c * link.alpha, gyro = cross(w, I_c * w);
     const double w_size = norm(w);
     const double inertial = m * (link.a_scale + (link.alpha_scale + w_size * w_size) * norm(r));
-    const double turning = trace(I_c) * (link.alpha_scale + w_size * w_size);
+    const double rotational = trace(I_c) * (link.alpha_scale + w_size * w_size);
     out.force = m * a_c - m * model_.gravity();
     out.torque = spin + gyro;
     out.force_scale = inertial + m * norm(model_.gravity());
     // The torques of a body that hardly rotates are rounding of the forces on it, at levers of its own size.
-    out.torque_scale = turning + (m > 0.0 ? sqrt(trace(I_c) / m) : 0.0) * out.force_scale;
-    add_power(dot(out.force, v_c) + dot(spin, w), out.force_scale * norm(v_c) + turning * w_size);
+    out.torque_scale = rotational + (m > 0.0 ? sqrt(trace(I_c) / m) : 0.0) * out.force_scale;
+    add_power(dot(out.force, v_c) + dot(spin, w), out.force_scale * norm(v_c) + rotational * w_size);
     if (claim_.options.external.empty()) return;
-    const Wrench<> F = turned(R, claim_.options.external[b]);  // about the body's origin
+    const Wrench<> F = rotated(R, claim_.options.external[b]);  // about the body's origin
     const Vec3<> arm = out.origin - r, velocity = link.v + cross(w, out.origin);
     out.force -= F.force;
     out.torque -= F.torque + cross(arm, F.force);
@@ -176,7 +176,7 @@ class Certifier {
   void take_joint_wrenches() {
     for (std::size_t b = 0; b < work_.bodies.size(); ++b) {
       const ModelBody& body = model_.bodies()[b];
-      work_.bodies[b].joint = turned(motion_of(body.link).R_WL * body.X_LB.rotation, claim_.joint_wrenches[b]);
+      work_.bodies[b].joint = rotated(motion_of(body.link).R_WL * body.X_LB.rotation, claim_.joint_wrenches[b]);
     }
   }
 

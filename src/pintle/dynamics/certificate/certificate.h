@@ -49,7 +49,7 @@ class CertificateWorkspace {
   explicit CertificateWorkspace(const Model& model);
 
   ModelSizes sizes;
-  JointNumbers<> joints;
+  JointArrays<> joints;
   Buffer<double> passive, effort, effort_scale;  // of all joints
   Buffer<double> transmission;  ///< per coupling: the effort by which it drives its joint, claimed or found
 

@@ -15,8 +15,8 @@ void chain_inverse_dynamics(const PlanChain& chain, const double* q, const doubl
                             const ChainMemory& at, double* tau) {
   place_chain(chain, q, at);
   move_chain<true>(chain, v, vdot, at);
-  gather_efforts(chain, at, [&](int k, ChainNumber effort) {
-    put(fma(numbers_of(chain, k).armature, of_links(vdot, k, chain.links), effort), k, chain.links, tau);
+  gather_efforts(chain, at, [&](int k, ChainScalar effort) {
+    put(fma(parameters_of(chain, k).armature, of_links(vdot, k, chain.links), effort), k, chain.links, tau);
   });
 }
 
@@ -28,7 +28,7 @@ bool chain_forward_dynamics(const PlanChain& chain, const double* q, const doubl
   move_chain<false>(chain, v, nullptr, at);
   compose_chain(chain, at);
   gather_efforts(chain, at,
-                 [&](int k, ChainNumber effort) { at.links[k].left = of_links(tau, k, chain.links) - effort; });
+                 [&](int k, ChainScalar effort) { at.links[k].left = of_links(tau, k, chain.links) - effort; });
   for_blocks(chain, at, [&](int k, int j, const ChainBlock& block) { at.M->blocks[k][j] = block; });
   const bool moves = factor_chain(chain, at);
   solve_outwards(chain, at);

@@ -7,13 +7,13 @@ namespace {
 /// Copies values in packs of N, or of fewer, that cover all: the last pack may overlap the one before it. `seen`
 /// collects the bits of x - x, which is zero for every finite x.
 template <int N>
-PINTLE_INLINE void keep_numbers(const double* from, std::size_t count, double* to, std::int64_t& seen) {
+PINTLE_INLINE void keep_values(const double* from, std::size_t count, double* to, std::int64_t& seen) {
   if constexpr (N == 1) {
     if (count == 0) return;
     seen |= to_bits(*from - *from);
     *to = *from;
   } else {
-    if (count < N) return keep_numbers<N / 2>(from, count, to, seen);
+    if (count < N) return keep_values<N / 2>(from, count, to, seen);
     using P = Pack<double, N>;
     typename Mask<double, N>::Native bits{};
     const auto keep = [&](std::size_t i) {
@@ -30,9 +30,9 @@ PINTLE_INLINE void keep_numbers(const double* from, std::size_t count, double* t
 bool keep(const double* q, std::size_t nq, const double* v, const double* x, std::size_t nv, double* to) {
   constexpr int kLanes = NativePack<double>::kLanes;
   std::int64_t seen = 0;
-  keep_numbers<kLanes>(q, nq, to, seen);
-  keep_numbers<kLanes>(v, nv, to + nq, seen);
-  keep_numbers<kLanes>(x, nv, to + nq + nv, seen);
+  keep_values<kLanes>(q, nq, to, seen);
+  keep_values<kLanes>(v, nv, to + nq, seen);
+  keep_values<kLanes>(x, nv, to + nq + nv, seen);
   return seen == 0;
 }
 

@@ -3,7 +3,7 @@
 
 #include "pintle/dynamics/kernels/chain_kernels.h"
 #include "pintle/dynamics/kernels/planned_kernels.h"
-#include "pintle/dynamics/lanes/pack_numbers.h"
+#include "pintle/dynamics/lanes/pack_view.h"
 #include "pintle/dynamics/plan/planned_forward_impl.h"
 #include "pintle/dynamics/plan/planned_inverse_impl.h"
 #include "pintle/dynamics/plan/planned_mass_impl.h"

@@ -10,12 +10,12 @@ namespace pintle::inline PINTLE_ISA {
 /// outboard links, and that of their forces f about the origin, d x f.  [eq. rnea]
 template <class Give>
 PINTLE_INLINE void gather_efforts(const PlanChain& chain, const ChainMemory& at, const Give& give) {
-  const ChainNumber zero(0.0);
-  Vec3<ChainNumber> f_out{zero, zero, zero}, n_out = f_out, arm_out = f_out;
+  const ChainScalar zero(0.0);
+  Vec3<ChainScalar> f_out{zero, zero, zero}, n_out = f_out, arm_out = f_out;
   for (int k = chain.count - 1; k >= 0; --k) {
     const ChainLinks& here = at.links[k];
-    const Vec3<ChainNumber> f = sums_inwards(here.F.force, f_out), arm = cross(here.d, f);
-    const Vec3<ChainNumber> n = sums_inwards(here.F.torque + of_children(arm, arm_out), n_out);
+    const Vec3<ChainScalar> f = sums_inwards(here.F.force, f_out), arm = cross(here.d, f);
+    const Vec3<ChainScalar> n = sums_inwards(here.F.torque + of_children(arm, arm_out), n_out);
     arm_out = arm;
     give(k, dot(here.z, n));
   }

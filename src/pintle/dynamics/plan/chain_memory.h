@@ -17,24 +17,24 @@ inline constexpr int kMaxFactoredPacks = kMaxFactoredLinks / kChainLanes;
 
 /// Intermediate results for a pack of links. Not every kernel uses all of them.
 struct ChainLinks {
-  ChainNumber sin, cos;       ///< of the angles
-  Vec3<ChainNumber> x, y, z;  ///< the axes of the links
-  Vec3<ChainNumber> d;        ///< from the origin of the parent to its own
-  Vec3<ChainNumber> h;        ///< the first moment about its own origin
-  SymMat3<ChainNumber> I;     ///< the rotational inertia about its own origin
-  Wrench<ChainNumber> F;      ///< wrench required by its motion
-  Wrench<ChainNumber> U;      ///< wrench for a unit acceleration of its joint, with its subtree
-  Vec3<ChainNumber> s;  ///< linear velocity, for a unit rotation about its axis, at the origin of the pack's first link
-  Vec3<ChainNumber> way;  ///< in all lanes: from the origin of the inner pack's first link to that of this one's
-  ChainNumber diagonal;   ///< of the mass matrix
-  ChainNumber most;       ///< upper bound of the diagonal, for any axis
-  ChainNumber D_inverse;  ///< of the factors of M
-  ChainNumber left;       ///< remaining efforts, then the solution
+  ChainScalar sin, cos;       ///< of the angles
+  Vec3<ChainScalar> x, y, z;  ///< the axes of the links
+  Vec3<ChainScalar> d;        ///< from the origin of the parent to its own
+  Vec3<ChainScalar> h;        ///< the first moment about its own origin
+  SymMat3<ChainScalar> I;     ///< the rotational inertia about its own origin
+  Wrench<ChainScalar> F;      ///< wrench required by its motion
+  Wrench<ChainScalar> U;      ///< wrench for a unit acceleration of its joint, with its subtree
+  Vec3<ChainScalar> s;  ///< linear velocity, for a unit rotation about its axis, at the origin of the pack's first link
+  Vec3<ChainScalar> way;     ///< in all lanes: from the origin of the inner pack's first link to that of this one's
+  ChainScalar diagonal;      ///< of the mass matrix
+  ChainScalar max_diagonal;  ///< upper bound of the diagonal, for any axis
+  ChainScalar D_inverse;     ///< of the factors of M
+  ChainScalar left;          ///< remaining efforts, then the solution
 };
 
 /// Four rows of M or of its factors, in one pack of columns.
 struct ChainBlock {
-  ChainNumber row[kChainLanes];
+  ChainScalar row[kChainLanes];
 };
 
 /// A lower triangle of blocks.
@@ -61,8 +61,8 @@ PINTLE_INLINE ChainMemory chain_memory(std::byte* at) {
 }
 
 /// Parameters of a pack in the plan.
-PINTLE_INLINE const ChainNumbers<ChainNumber>& numbers_of(const PlanChain& chain, int k) {
-  return reinterpret_cast<const ChainNumbers<ChainNumber>*>(chain.packs)[k];
+PINTLE_INLINE const ChainParameters<ChainScalar>& parameters_of(const PlanChain& chain, int k) {
+  return reinterpret_cast<const ChainParameters<ChainScalar>*>(chain.packs)[k];
 }
 
 }  // namespace pintle::inline PINTLE_ISA

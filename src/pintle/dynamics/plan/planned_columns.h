@@ -38,37 +38,39 @@ PINTLE_INLINE void in_all_lanes(const JointBlock<T>& D, int n, JointBlock<P>& ou
 
 /// The address of component j (of six) of column k: in its row, or within its column where columns go one by one.
 template <class T>
-PINTLE_INLINE T* number_of(T* row, T* first_row, int j, int k) {
+PINTLE_INLINE T* component_at(T* row, T* first_row, int j, int k) {
   return kSideBySide<T> == 1 ? first_row + (6 * k + j) : row + k;
 }
 
 template <class T>
 PINTLE_INLINE Wrench<SideBySide<T>> load_wrench(const WrenchColumns<T>& c, int k) {
-  const auto number = [&c, k](T* row, int j) { return load_columns(number_of(row, c.fx, j, k)); };
-  return {{number(c.fx, 0), number(c.fy, 1), number(c.fz, 2)}, {number(c.nx, 3), number(c.ny, 4), number(c.nz, 5)}};
+  const auto component = [&c, k](T* row, int j) { return load_columns(component_at(row, c.fx, j, k)); };
+  return {{component(c.fx, 0), component(c.fy, 1), component(c.fz, 2)},
+          {component(c.nx, 3), component(c.ny, 4), component(c.nz, 5)}};
 }
 template <class T>
 PINTLE_INLINE void store_wrench(const Wrench<SideBySide<T>>& F, const WrenchColumns<T>& c, int k) {
-  store_columns(F.force.x, number_of(c.fx, c.fx, 0, k));
-  store_columns(F.force.y, number_of(c.fy, c.fx, 1, k));
-  store_columns(F.force.z, number_of(c.fz, c.fx, 2, k));
-  store_columns(F.torque.x, number_of(c.nx, c.fx, 3, k));
-  store_columns(F.torque.y, number_of(c.ny, c.fx, 4, k));
-  store_columns(F.torque.z, number_of(c.nz, c.fx, 5, k));
+  store_columns(F.force.x, component_at(c.fx, c.fx, 0, k));
+  store_columns(F.force.y, component_at(c.fy, c.fx, 1, k));
+  store_columns(F.force.z, component_at(c.fz, c.fx, 2, k));
+  store_columns(F.torque.x, component_at(c.nx, c.fx, 3, k));
+  store_columns(F.torque.y, component_at(c.ny, c.fx, 4, k));
+  store_columns(F.torque.z, component_at(c.nz, c.fx, 5, k));
 }
 template <class T>
 PINTLE_INLINE Twist<SideBySide<T>> load_twist(const TwistColumns<T>& c, int k) {
-  const auto number = [&c, k](T* row, int j) { return load_columns(number_of(row, c.vx, j, k)); };
-  return {{number(c.vx, 0), number(c.vy, 1), number(c.vz, 2)}, {number(c.wx, 3), number(c.wy, 4), number(c.wz, 5)}};
+  const auto component = [&c, k](T* row, int j) { return load_columns(component_at(row, c.vx, j, k)); };
+  return {{component(c.vx, 0), component(c.vy, 1), component(c.vz, 2)},
+          {component(c.wx, 3), component(c.wy, 4), component(c.wz, 5)}};
 }
 template <class T>
 PINTLE_INLINE void store_twist(const Twist<SideBySide<T>>& A, const TwistColumns<T>& c, int k) {
-  store_columns(A.linear.x, number_of(c.vx, c.vx, 0, k));
-  store_columns(A.linear.y, number_of(c.vy, c.vx, 1, k));
-  store_columns(A.linear.z, number_of(c.vz, c.vx, 2, k));
-  store_columns(A.angular.x, number_of(c.wx, c.vx, 3, k));
-  store_columns(A.angular.y, number_of(c.wy, c.vx, 4, k));
-  store_columns(A.angular.z, number_of(c.wz, c.vx, 5, k));
+  store_columns(A.linear.x, component_at(c.vx, c.vx, 0, k));
+  store_columns(A.linear.y, component_at(c.vy, c.vx, 1, k));
+  store_columns(A.linear.z, component_at(c.vz, c.vx, 2, k));
+  store_columns(A.angular.x, component_at(c.wx, c.vx, 3, k));
+  store_columns(A.angular.y, component_at(c.wy, c.vx, 4, k));
+  store_columns(A.angular.z, component_at(c.wz, c.vx, 5, k));
 }
 
 /// One for column `own` among those at k and after it, zero for the others.

@@ -4,9 +4,9 @@
 // articulated recursion needs no velocity bias, and the last pass adds the accelerations due to the remaining efforts.
 #pragma once
 
-#include "pintle/dynamics/plan/planned_ball.h"
 #include "pintle/dynamics/plan/planned_lane_groups.h"
 #include "pintle/dynamics/plan/planned_motion.h"
+#include "pintle/dynamics/plan/planned_spherical.h"
 #include "pintle/dynamics/recursions/articulated_impl.h"
 
 namespace pintle::inline PINTLE_ISA {
@@ -25,61 +25,14 @@ PINTLE_INLINE Twist<T> solve_with_margin(const ArticulatedInertia<T>& I, const W
 
 /// The sum of a link's children and the link itself.
 template <class T, class C>
-PINTLE_INLINE ArticulatedInertia<T> with_link(const ArticulatedInertia<T>& outer, const PlanNumbers<C>& link) {
+PINTLE_INLINE ArticulatedInertia<T> with_link(const ArticulatedInertia<T>& outer, const PlanParameters<C>& link) {
   return outer + inertia_of<T>(link);
-}
-
-/// U = I_A S of a revolute joint, S = z, with the projected inertia `outer` of the children.
-template <PlanKind kKind, class T, class C>
-PINTLE_INLINE void find_column(const Hinge<T, kKind, C>& across, const ArticulatedInertia<T>& outer, Wrench<T>& U) {
-  const auto& h = across.link.inertia.first_moment;
-  const auto& J = across.link.inertia.inertia;
-  U.force.x = outer.coupling.xz - T(h.y);
-  U.force.y = outer.coupling.yz + T(h.x);
-  U.force.z = outer.coupling.zz;
-  U.torque.x = outer.angular.xz + T(J.xz);
-  U.torque.y = outer.angular.yz + T(J.yz);
-  U.torque.z = outer.angular.zz + T(J.zz);
-}
-
-/// I_A - U D^-1 U' of a revolute joint: along z it is U D^-1 armature, which is set, not computed
-/// (docs/decisions/0004-projected-articulated-inertia.md). In base parameters a link has neither m nor h_z nor I_yy.
-/// [eq. aba-inertia]
-template <bool kBaseParameters, PlanKind kKind, class T, class C>
-PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const Hinge<T, kKind, C>& across,
-                                                      const ArticulatedInertia<T>& outer, const Wrench<T>& U,
-                                                      const T& D_inverse) {
-  const PlanNumbers<C>& link = across.link;
-  const SymMat3<T>&L = outer.linear, &A = outer.angular;
-  const Mat3<T>& K = outer.coupling;
-  const Vec3<T>& f = U.force;
-  const auto& J = link.inertia.inertia;
-  const T hx(link.inertia.first_moment.x), hy(link.inertia.first_moment.y), kept = D_inverse * T(link.armature);
-  const Vec3<T> g = D_inverse * f;
-  const T nx = D_inverse * U.torque.x, ny = D_inverse * U.torque.y;
-  ArticulatedInertia<T> I{
-      {fma(-g.x, f.x, L.xx), fma(-g.x, f.y, L.xy), fma(-g.x, f.z, L.xz), fma(-g.y, f.y, L.yy), fma(-g.y, f.z, L.yz),
-       fma(-g.z, f.z, L.zz)},
-      {fma(-f.x, nx, K.xx), fma(-f.x, ny, K.xy), kept * f.x, fma(-f.y, nx, K.yx), fma(-f.y, ny, K.yy), kept * f.y,
-       fma(-f.z, nx, K.zx + hy), fma(-f.z, ny, K.zy - hx), kept * f.z},
-      {fma(-nx, U.torque.x, A.xx + T(J.xx)), fma(-nx, U.torque.y, A.xy + T(J.xy)), kept * U.torque.x,
-       fma(-ny, U.torque.y, A.yy), kept * U.torque.y, kept * U.torque.z}};
-  if constexpr (!kBaseParameters) {
-    const T m(link.inertia.mass), hz(link.inertia.first_moment.z);
-    I.linear.xx += m;
-    I.linear.yy += m;
-    I.linear.zz += m;
-    I.coupling.xy += hz;
-    I.coupling.yx -= hz;
-    I.angular.yy += T(J.yy);
-  }
-  return I;
 }
 
 /// Calls f(a, b) for the components of two inertias and wrenches: one by one, since g++ copies whole structs through
 /// memory.
 template <class T, class F>
-PINTLE_INLINE void number_by_number(PlannedSum<T>& sum, const ArticulatedInertia<T>& I, const Wrench<T>& p, F f) {
+PINTLE_INLINE void each_component(PlannedSum<T>& sum, const ArticulatedInertia<T>& I, const Wrench<T>& p, F f) {
   const auto symmetric = [&f](SymMat3<T>& a, const SymMat3<T>& b) {
     f(a.xx, b.xx), f(a.xy, b.xy), f(a.xz, b.xz), f(a.yy, b.yy), f(a.yz, b.yz), f(a.zz, b.zz);
   };
@@ -97,7 +50,7 @@ PINTLE_INLINE void number_by_number(PlannedSum<T>& sum, const ArticulatedInertia
 /// No children.
 template <class T>
 PINTLE_INLINE void make_empty(PlannedSum<T>& sum) {
-  number_by_number(sum, sum.I, sum.p, [](T& a, const T&) { a = T(0); });
+  each_component(sum, sum.I, sum.p, [](T& a, const T&) { a = T(0); });
 }
 
 /// A joint of one dof with the projected inertia `outer` of the children: computes U, D^-1 and u of its link, and calls
@@ -110,10 +63,10 @@ PINTLE_INLINE void articulate_link(const Joint& across, const PlannedSum<T>& out
   find_column(across, outer.I, here.U);
   const T D = across.along(U) + armature, D_inverse = T(1) / D;
   const T u = effort - (across.along(here.F) + across.along(outer.p));
-  margin = min(fma(T(-64 * kEpsilon<T>), across.most(outer.I), D), margin);
+  margin = min(fma(T(-64 * kEpsilon<T>), across.max_inertia(outer.I), D), margin);
   here.D_inverse = D_inverse;
   here.u = u;
-  if constexpr (!is_root(kKind)) {
+  if constexpr (!kKind.is_root()) {
     const T gained = D_inverse * u;
     const Vec3<T>&f = here.F.force, &n = here.F.torque, &f_o = outer.p.force, &n_o = outer.p.torque;
     Wrench<T> p{
@@ -130,8 +83,8 @@ PINTLE_INLINE void articulate_link(const Joint& across, const PlannedSum<T>& out
 
 /// Adds the accelerations due to the remaining efforts to a link on a joint of one dof, and to vdot.  [eq. aba]
 template <PlanKind kKind, class Joint, class T>
-PINTLE_INLINE T answer_on_joint(const Joint& across, const PlannedLink<T>* parent, PlannedLink<T>& here) {
-  if constexpr (is_root(kKind)) {
+PINTLE_INLINE T accelerate_joint(const Joint& across, const PlannedLink<T>* parent, PlannedLink<T>& here) {
+  if constexpr (kKind.is_root()) {
     const T found = here.D_inverse * here.u;
     here.A = across.motion(found);
     return found;
@@ -157,19 +110,19 @@ struct PlannedInertiaPass {
   template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
-    if constexpr (kKind == PlanKind::general) {
+    if constexpr (kKind.joint == PlanJoint::general) {
       general(link, at.links[i]);
-    } else if constexpr (kKind == PlanKind::ball) {
+    } else if constexpr (kKind.joint == PlanJoint::spherical) {
       const PlannedSum<T>& outer = at.sums[link.sum];
-      articulate_ball(with_link(outer.I, link), at.links[i].F + outer.p, tau + link.v, link.parent < 0,
-                      at.general[link.general], margin,
-                      [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
-    } else if constexpr (is_cylinder(kKind)) {
+      articulate_spherical(with_link(outer.I, link), at.links[i].F + outer.p, tau + link.v, link.parent < 0,
+                           at.general[link.general], margin,
+                           [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
+    } else if constexpr (kKind.joint == PlanJoint::cylindrical) {
       const PlannedSum<T>& outer = at.sums[link.sum];
-      articulate_cylinder(joint_of<kKind>(link, q, at), outer.I, at.links[i].F + outer.p, dofs_at<kKind>(tau + link.v),
-                          armature_of<T>(plan, link), at.general[link.general], margin,
-                          [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
-    } else if constexpr (kKind == PlanKind::free_root) {
+      articulate_cylindrical(joint_of<kKind>(link, q, at), outer.I, at.links[i].F + outer.p,
+                             dofs_at<kKind.joint>(tau + link.v), armature_of<T>(plan, link), at.general[link.general],
+                             margin, [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
+    } else if constexpr (kKind.joint == PlanJoint::free) {
       free_root(link, at.links[i]);
     } else {
       articulate_link<kKind, kBaseParameters>(
@@ -180,9 +133,9 @@ struct PlannedInertiaPass {
 
   PINTLE_INLINE void add(const PlanLink<C>& link, const ArticulatedInertia<T>& I, const Wrench<T>& p) {
     if (link.first_in_sum) {
-      number_by_number(at.sums[link.parent_sum], I, p, [](T& a, const T& b) { a = b; });
+      each_component(at.sums[link.parent_sum], I, p, [](T& a, const T& b) { a = b; });
     } else {
-      number_by_number(at.sums[link.parent_sum], I, p, [](T& a, const T& b) { a = a + b; });
+      each_component(at.sums[link.parent_sum], I, p, [](T& a, const T& b) { a = a + b; });
     }
   }
 
@@ -213,7 +166,7 @@ struct PlannedInertiaPass {
 
 /// Adds the accelerations due to the remaining efforts, outwards.  [eq. aba]
 template <class T, class C = base_t<T>>
-struct PlannedAnswerPass {
+struct PlannedAccelerationPass {
   const PlanView<C>& plan;
   const T* q;
   PlannedMemory<T> at;
@@ -223,7 +176,7 @@ struct PlannedAnswerPass {
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
     PlannedLink<T>& here = at.links[i];
-    if constexpr (kKind == PlanKind::free_root) {
+    if constexpr (kKind.joint == PlanJoint::free) {
       const Twist<T>& A = here.A;
       T* const out = vdot + link.v;
       out[0] = A.linear.x;
@@ -232,15 +185,15 @@ struct PlannedAnswerPass {
       out[3] = A.angular.x;
       out[4] = A.angular.y;
       out[5] = A.angular.z;
-    } else if constexpr (kKind == PlanKind::general) {
+    } else if constexpr (kKind.joint == PlanJoint::general) {
       general(link, here);
-    } else if constexpr (kKind == PlanKind::ball) {
-      answer_on_ball(carrier_of(link, at), at.general[link.general], here, vdot + link.v);
-    } else if constexpr (is_cylinder(kKind)) {
-      answer_on_cylinder(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), at.general[link.general], here,
-                         vdot + link.v);
+    } else if constexpr (kKind.joint == PlanJoint::spherical) {
+      accelerate_spherical(carrier_of(link, at), at.general[link.general], here, vdot + link.v);
+    } else if constexpr (kKind.joint == PlanJoint::cylindrical) {
+      accelerate_cylindrical(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), at.general[link.general], here,
+                             vdot + link.v);
     } else {
-      vdot[link.v] = answer_on_joint<kKind>(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), here);
+      vdot[link.v] = accelerate_joint<kKind>(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), here);
     }
   }
 
@@ -260,29 +213,29 @@ struct LaneGroupInertiaPass {
   const PlanLaneGroups& lane_groups;
   const double* tau;
   LaneGroupMemory at;
-  LaneGroupNumber& margin;
+  LaneGroupScalar& margin;
 
   template <PlanKind kKind, bool kBaseParameters>
-  requires(is_hinge(kKind)) PINTLE_INLINE void step(int k) {
+  requires(kKind.joint == PlanJoint::revolute) PINTLE_INLINE void step(int k) {
     const LaneGroupPack& pack = lane_groups.packs[k];
     articulate_link<kKind, kBaseParameters>(
         lane_group_revolute<kKind>(lane_groups, k, at), sum_of_children(lane_groups, pack, at), gathered(tau, pack.v),
-        at.links[k], margin, [&](const ArticulatedInertia<LaneGroupNumber>& I, const Wrench<LaneGroupNumber>& p) {
-          number_by_number(at.sums[k], I, p, [](LaneGroupNumber& a, LaneGroupNumber b) { a = b; });
+        at.links[k], margin, [&](const ArticulatedInertia<LaneGroupScalar>& I, const Wrench<LaneGroupScalar>& p) {
+          each_component(at.sums[k], I, p, [](LaneGroupScalar& a, LaneGroupScalar b) { a = b; });
         });
   }
 };
 
 /// Likewise for the lane groups, from the remainder to the tips.
-struct LaneGroupResponsePass {
+struct LaneGroupAccelerationPass {
   const PlanLaneGroups& lane_groups;
   LaneGroupMemory at;
   double* vdot;
 
   template <PlanKind kKind, bool kBaseParameters>
-  requires(is_hinge(kKind)) PINTLE_INLINE void step(int k) {
-    const PlannedLink<LaneGroupNumber>* const parent = lane_group_parent<kKind>(lane_groups, k, kAcceleration, at);
-    scatter(answer_on_joint<kKind>(lane_group_revolute<kKind>(lane_groups, k, at), parent, at.links[k]),
+  requires(kKind.joint == PlanJoint::revolute) PINTLE_INLINE void step(int k) {
+    const PlannedLink<LaneGroupScalar>* const parent = lane_group_parent<kKind>(lane_groups, k, kAcceleration, at);
+    scatter(accelerate_joint<kKind>(lane_group_revolute<kKind>(lane_groups, k, at), parent, at.links[k]),
             lane_groups.packs[k], vdot);
   }
 };
@@ -292,20 +245,20 @@ inline bool forward_dynamics_of_lane_groups(const PlanView<double>& plan, const 
                                             const double* tau, const PlannedMemory<double>& memory, double* vdot) {
   const PlanLaneGroups& lane_groups = plan.lane_groups;
   double margin = 1.0;
-  LaneGroupNumber lane_group_margin(1.0);
+  LaneGroupScalar lane_group_margin(1.0);
   bool moves = true;
   make_empty(memory.lane_groups.sums[lane_groups.count]);
-  find_turns(plan, q, memory);
+  compute_sines_cosines(plan, q, memory);
   remainder_outwards(lane_groups, PlannedMotionPass<double, false>{plan, q, v, nullptr, memory});
   carry(lane_groups, kMotion, memory);
   lane_groups_outwards(lane_groups, LaneGroupMotionPass<false>{lane_groups, v, nullptr, memory.lane_groups});
   lane_groups_inwards(lane_groups, LaneGroupInertiaPass{lane_groups, tau, memory.lane_groups, lane_group_margin});
   remainder_inwards(lane_groups, PlannedInertiaPass<double>{plan, q, tau, memory, margin, moves},
                     [&](int link) { add_lane_group(plan.links[link], memory); });
-  remainder_outwards(lane_groups, PlannedAnswerPass<double>{plan, q, memory, vdot});
+  remainder_outwards(lane_groups, PlannedAccelerationPass<double>{plan, q, memory, vdot});
   carry(lane_groups, kAcceleration, memory);
-  lane_groups_outwards(lane_groups, LaneGroupResponsePass{lane_groups, memory.lane_groups, vdot});
-  return moves && margin > 0.0 && all(lane_group_margin > LaneGroupNumber(0.0));
+  lane_groups_outwards(lane_groups, LaneGroupAccelerationPass{lane_groups, memory.lane_groups, vdot});
+  return moves && margin > 0.0 && all(lane_group_margin > LaneGroupScalar(0.0));
 }
 
 /// vdot of (q, v) under tau and gravity. False when the inertia that a joint moves is nearly singular, in any lane: the
@@ -318,10 +271,10 @@ inline bool planned_forward_dynamics(const PlanView<C>& plan, const T* q, const 
   make_empty(memory.sums[0]);
   if constexpr (kHasLaneGroups<T>)
     if (plan.lane_groups.count > 0) return forward_dynamics_of_lane_groups(plan, q, v, tau, memory, vdot);
-  find_turns(plan, q, memory);
+  compute_sines_cosines(plan, q, memory);
   outwards(plan, PlannedMotionPass<T, false, C>{plan, q, v, nullptr, memory});
   inwards(plan, PlannedInertiaPass<T, C>{plan, q, tau, memory, margin, moves});
-  outwards(plan, PlannedAnswerPass<T, C>{plan, q, memory, vdot});
+  outwards(plan, PlannedAccelerationPass<T, C>{plan, q, memory, vdot});
   return moves && all(margin > T(0));
 }
 

@@ -19,7 +19,7 @@ struct PlannedEffortPass {
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
     const Wrench<T>& F = at.links[i].F;
-    if constexpr (kKind == PlanKind::free_root) {
+    if constexpr (kKind.joint == PlanJoint::free) {
       T* const out = tau + link.v;
       out[0] = F.force.x;
       out[1] = F.force.y;
@@ -27,20 +27,20 @@ struct PlannedEffortPass {
       out[3] = F.torque.x;
       out[4] = F.torque.y;
       out[5] = F.torque.z;
-    } else if constexpr (kKind == PlanKind::general) {
+    } else if constexpr (kKind.joint == PlanJoint::general) {
       general(link, F);
-    } else if constexpr (kKind == PlanKind::ball) {
-      put_three_numbers(F.torque, tau + link.v);
+    } else if constexpr (kKind.joint == PlanJoint::spherical) {
+      put_vector(F.torque, tau + link.v);
       if (link.parent >= 0) at.links[link.parent].F += at.general[link.general].X_PL * F;
-    } else if constexpr (is_cylinder(kKind)) {
+    } else if constexpr (kKind.joint == PlanJoint::cylindrical) {
       const auto armature = armature_of<T>(plan, link);
-      tau[link.v] = fma(armature.travel, vdot[link.v], F.force.z);
-      tau[link.v + 1] = fma(armature.turn, vdot[link.v + 1], F.torque.z);
-      if constexpr (!is_root(kKind)) at.links[link.parent].F += joint_of<kKind>(link, q, at).inwards(F);
+      tau[link.v] = fma(armature.translation, vdot[link.v], F.force.z);
+      tau[link.v + 1] = fma(armature.rotation, vdot[link.v + 1], F.torque.z);
+      if constexpr (!kKind.is_root()) at.links[link.parent].F += joint_of<kKind>(link, q, at).inwards(F);
     } else {
       const auto across = joint_of<kKind>(link, q, at);
       tau[link.v] = fma(T(link.armature), vdot[link.v], across.along(F));
-      if constexpr (!is_root(kKind)) at.links[link.parent].F += across.inwards(F);
+      if constexpr (!kKind.is_root()) at.links[link.parent].F += across.inwards(F);
     }
   }
 
@@ -61,12 +61,12 @@ struct LaneGroupEffortPass {
   double* tau;
 
   template <PlanKind kKind, bool kBaseParameters>
-  requires(is_hinge(kKind)) PINTLE_INLINE void step(int k) {
+  requires(kKind.joint == PlanJoint::revolute) PINTLE_INLINE void step(int k) {
     const LaneGroupPack& pack = lane_groups.packs[k];
-    const Hinge<LaneGroupNumber, kKind, LaneGroupNumber> across = lane_group_revolute<kKind>(lane_groups, k, at);
-    const Wrench<LaneGroupNumber> F = with_children(lane_groups, pack, at.links[k].F, at);
+    const auto across = lane_group_revolute<kKind>(lane_groups, k, at);
+    const Wrench<LaneGroupScalar> F = with_children(lane_groups, pack, at.links[k].F, at);
     scatter(fma(across.link.armature, gathered(vdot, pack.v), F.torque.z), pack, tau);
-    if constexpr (kKind != PlanKind::root_hinge) at.sums[k].p = across.inwards(F);
+    if constexpr (!kKind.is_root()) at.sums[k].p = across.inwards(F);
   }
 };
 
@@ -74,7 +74,7 @@ struct LaneGroupEffortPass {
 inline void inverse_dynamics_of_lane_groups(const PlanView<double>& plan, const double* q, const double* v,
                                             const double* vdot, const PlannedMemory<double>& memory, double* tau) {
   const PlanLaneGroups& lane_groups = plan.lane_groups;
-  find_turns(plan, q, memory);
+  compute_sines_cosines(plan, q, memory);
   remainder_outwards(lane_groups, PlannedMotionPass<double, true>{plan, q, v, vdot, memory});
   carry(lane_groups, kMotion, memory);
   lane_groups_outwards(lane_groups, LaneGroupMotionPass<true>{lane_groups, v, vdot, memory.lane_groups});
@@ -90,7 +90,7 @@ inline void planned_inverse_dynamics(const PlanView<C>& plan, const T* q, const 
                                      const PlannedMemory<T>& memory, T* tau) {
   if constexpr (kHasLaneGroups<T>)
     if (plan.lane_groups.count > 0) return inverse_dynamics_of_lane_groups(plan, q, v, vdot, memory, tau);
-  find_turns(plan, q, memory);
+  compute_sines_cosines(plan, q, memory);
   outwards(plan, PlannedMotionPass<T, true, C>{plan, q, v, vdot, memory});
   inwards(plan, PlannedEffortPass<T, C>{plan, q, vdot, memory, tau});
 }

@@ -15,7 +15,7 @@ struct PlannedPosePass {
 
   template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
-    if constexpr (kKind == PlanKind::general || kKind == PlanKind::ball) {
+    if constexpr (kKind.joint == PlanJoint::general || kKind.joint == PlanJoint::spherical) {
       const PlanLink<C>& link = plan.links[i];
       const LinkOf<general_t<C>>& joint = plan.general[link.general];
       PlannedGeneral<T>& here = at.general[link.general];
@@ -28,23 +28,17 @@ struct PlannedPosePass {
 template <class T>
 using ColumnPack = Pack<T, (PINTLE_VECTOR_BYTES < 32 ? PINTLE_VECTOR_BYTES : 32) / static_cast<int>(sizeof(T))>;
 
-/// I_C S of a rigid body on a revolute joint.
-template <PlanKind kKind, class T, class C>
-PINTLE_INLINE Wrench<T> unit_wrench(const Hinge<T, kKind, C>&, const SpatialInertia<T>& I) {
-  return {{-I.first_moment.y, I.first_moment.x, T(0)}, {I.inertia.xz, I.inertia.yz, I.inertia.zz}};
-}
-
 /// A link with a full pose: transforms wrenches to its parent's frame.
 template <class T>
 struct PosedLink {
   Pose<T> X_PL;
 
   PINTLE_INLINE Wrench<T> inwards(const Wrench<T>& F) const { return X_PL * F; }
-  template <class P>
-  PINTLE_INLINE PosedLink<P> side_by_side() const {
-    return {in_all_lanes<P>(X_PL)};
-  }
 };
+template <class P, class T>
+PINTLE_INLINE PosedLink<P> in_all_lanes(const PosedLink<T>& link) {
+  return {in_all_lanes<P>(link.X_PL)};
+}
 
 /// Composite inertias towards the roots, together with the wrenches for unit accelerations of the outboard dofs; their
 /// components along a joint's dof are the entries of M.  [eq. crba]
@@ -60,21 +54,21 @@ struct PlannedCompositePass {
     const PlanLink<C>& link = plan.links[i];
     if (link.sum == 0)
       at.composites[i] = inertia_of<T>(link);  // of a tip; the others already have those of their children
-    if constexpr (kKind == PlanKind::free_root) {
+    if constexpr (kKind.joint == PlanJoint::free) {
       free_root(link, at.composites[i]);
-    } else if constexpr (kKind == PlanKind::general) {
+    } else if constexpr (kKind.joint == PlanJoint::general) {
       general(link, at.composites[i]);
-    } else if constexpr (kKind == PlanKind::ball) {
-      ball(link, at.composites[i]);
-    } else if constexpr (is_cylinder(kKind)) {
-      cylinder<kKind>(link, at.composites[i]);
+    } else if constexpr (kKind.joint == PlanJoint::spherical) {
+      spherical(link, at.composites[i]);
+    } else if constexpr (kKind.joint == PlanJoint::cylindrical) {
+      cylindrical<kKind>(link, at.composites[i]);
     } else {
       const SpatialInertia<T>& I_C = at.composites[i];
       const auto across = joint_of<kKind>(link, q, at);
       const Wrench<T> own = unit_wrench(across, I_C);
       M[link.v * (plan.nv + 1)] = across.along(own) + T(link.armature);
       for (int k = link.v + 1; k < link.end_v; ++k) enter(k, link.v, across.along(at.columns, k));
-      if constexpr (!is_root(kKind)) {
+      if constexpr (!kKind.is_root()) {
         take_columns_inwards(link, across, own);
         SpatialInertia<T> I_P = I_C;
         across.take_inwards(I_P);
@@ -116,12 +110,10 @@ struct PlannedCompositePass {
     if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
       using P = ColumnPack<T>;
       static constexpr T kPlaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-      const auto side_by_side = across.template side_by_side<P>();
+      const auto side_by_side = in_all_lanes<P>(across);
       for (int k = end - P::kLanes; k > first - P::kLanes; k -= P::kLanes) {
         const auto is_own = load<P>(kPlaces) == P(static_cast<T>(first - k));
-        const auto with_own = [&](const T* numbers, const T& number) {
-          return select(is_own, P(number), load<P>(numbers + k));
-        };
+        const auto with_own = [&](const T* row, const T& value) { return select(is_own, P(value), load<P>(row + k)); };
         store_columns(
             k, side_by_side.inwards(
                    {{with_own(c.fx, own.force.x), with_own(c.fy, own.force.y), with_own(c.fz, own.force.z)},
@@ -139,7 +131,7 @@ struct PlannedCompositePass {
     const WrenchColumns<T>& c = at.columns;
     if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
       using P = ColumnPack<T>;
-      const auto side_by_side = across.template side_by_side<P>();
+      const auto side_by_side = in_all_lanes<P>(across);
       for (int k = link.end_v - P::kLanes; k > link.v - P::kLanes; k -= P::kLanes)
         store_columns(k, side_by_side.inwards({{load<P>(c.fx + k), load<P>(c.fy + k), load<P>(c.fz + k)},
                                                {load<P>(c.nx + k), load<P>(c.ny + k), load<P>(c.nz + k)}}));
@@ -165,15 +157,15 @@ struct PlannedCompositePass {
     put(link.v, {{m, zero, zero}, {zero, h.z, -h.y}});
     put(link.v + 1, {{zero, m, zero}, {-h.z, zero, h.x}});
     put(link.v + 2, {{zero, zero, m}, {h.y, -h.x, zero}});
-    put_turns(link.v + 3, I_C);
+    put_angular_columns(link.v + 3, I_C);
     const WrenchColumns<T>& c = at.columns;
     const T* const rows[] = {c.fx, c.fy, c.fz, c.nx, c.ny, c.nz};
     for (int j = 0; j < 6; ++j)
       for (int k = link.v + j; k < link.end_v; ++k) enter(k, link.v + j, rows[j][k]);
   }
 
-  PINTLE_INLINE void ball(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {
-    put_turns(link.v, I_C);
+  PINTLE_INLINE void spherical(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {
+    put_angular_columns(link.v, I_C);
     const WrenchColumns<T>& c = at.columns;
     const T* const rows[] = {c.nx, c.ny, c.nz};
     for (int j = 0; j < 3; ++j)
@@ -185,17 +177,17 @@ struct PlannedCompositePass {
   }
 
   template <PlanKind kKind>
-  PINTLE_INLINE void cylinder(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {
+  PINTLE_INLINE void cylindrical(const PlanLink<C>& link, const SpatialInertia<T>& I_C) {
     const T zero(0);
     const Vec3<T>& h = I_C.first_moment;
     put(link.v, {{zero, zero, I_C.mass}, {h.y, -h.x, zero}});
     put(link.v + 1, {{-h.y, h.x, zero}, {I_C.inertia.xz, I_C.inertia.yz, I_C.inertia.zz}});
     for (int k = link.v; k < link.end_v; ++k) enter(k, link.v, at.columns.fz[k]);
     for (int k = link.v + 1; k < link.end_v; ++k) enter(k, link.v + 1, at.columns.nz[k]);
-    const auto [travel, turn] = armature_of<T>(plan, link);
-    M[link.v * (plan.nv + 1)] += travel;
-    M[(link.v + 1) * (plan.nv + 1)] += turn;
-    if constexpr (!is_root(kKind)) {
+    const auto [translation, rotation] = armature_of<T>(plan, link);
+    M[link.v * (plan.nv + 1)] += translation;
+    M[(link.v + 1) * (plan.nv + 1)] += rotation;
+    if constexpr (!kKind.is_root()) {
       const auto across = joint_of<kKind>(link, q, at);
       take_columns_inwards(link, across);
       SpatialInertia<T> I_P = I_C;
@@ -205,7 +197,7 @@ struct PlannedCompositePass {
   }
 
   /// Wrenches for unit angular accelerations about x, y and z.
-  PINTLE_INLINE void put_turns(int first, const SpatialInertia<T>& I_C) {
+  PINTLE_INLINE void put_angular_columns(int first, const SpatialInertia<T>& I_C) {
     const T zero(0);
     const Vec3<T>& h = I_C.first_moment;
     const SymMat3<T>& J = I_C.inertia;
@@ -250,7 +242,7 @@ PINTLE_INLINE void write_zeros(const PlanView<C>& plan, T* M) {
 template <class T, class C>
 inline void planned_mass_matrix(const PlanView<C>& plan, const T* q, const PlannedMemory<T>& memory, T* M) {
   write_zeros(plan, M);
-  find_turns(plan, q, memory);
+  compute_sines_cosines(plan, q, memory);
   outwards(plan, PlannedPosePass<T, C>{plan, q, memory});
   inwards(plan, PlannedCompositePass<T, C>{plan, q, memory, M});
 }

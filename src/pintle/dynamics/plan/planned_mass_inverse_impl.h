@@ -12,14 +12,14 @@ namespace pintle::inline PINTLE_ISA {
 template <class T>
 struct InverseMemory {
   PlannedMemory<T> links;
-  T* rows;      ///< row j of M^-1, from its own dof on, begins at rows + j * stride
-  int stride;   ///< of rows and columns; packs of columns may begin up to kBefore entries before the first
-  T* answers;   ///< accelerations of links: six rows per slot
-  int* places;  ///< per link: the slot of its accelerations
+  T* rows;           ///< row j of M^-1, from its own dof on, begins at rows + j * stride
+  int stride;        ///< of rows and columns; packs of columns may begin up to kBefore entries before the first
+  T* accelerations;  ///< accelerations of links: six rows per slot
+  int* places;       ///< per link: the slot of its accelerations
 
   PINTLE_INLINE T* row(int j) const { return rows + j * stride; }
-  PINTLE_INLINE TwistColumns<T> answers_of(int link) const {
-    T* const first = answers + 6 * places[link] * stride;
+  PINTLE_INLINE TwistColumns<T> accelerations_of(int link) const {
+    T* const first = accelerations + 6 * places[link] * stride;
     return {first, first + stride, first + 2 * stride, first + 3 * stride, first + 4 * stride, first + 5 * stride};
   }
 };
@@ -27,7 +27,7 @@ struct InverseMemory {
 /// The number of links between this one and the root that are not the last child of their parents. The last child
 /// reuses its parent's slot, column by column; so a chain needs only one slot.
 template <class B>
-inline int answer_place(const PlanView<B>& plan, int link) {
+inline int acceleration_slot(const PlanView<B>& plan, int link) {
   int place = 0;
   for (int i = link; plan.links[i].parent >= 0; i = plan.links[i].parent)
     if (plan.links[i].end_v != plan.links[plan.links[i].parent].end_v) ++place;
@@ -45,7 +45,7 @@ template <class T>
 inline std::size_t inverse_bytes(const PlanView<base_t<T>>& plan) {
   int places = 0;
   for (int i = 0; i < plan.count; ++i) {
-    const int place = answer_place(plan, i) + 1;
+    const int place = acceleration_slot(plan, i) + 1;
     if (place > places) places = place;
   }
   const int own_rows = kSideBySide<T> == 1 ? 0 : plan.nv;
@@ -61,10 +61,10 @@ inline InverseMemory<T> inverse_memory(const PlanView<base_t<T>>& plan, std::byt
   at += planned_bytes<T>(plan);
   memory.places = reinterpret_cast<int*>(at);
   at += (static_cast<std::size_t>(plan.count) * sizeof(int) + 63) / 64 * 64;
-  memory.answers = reinterpret_cast<T*>(at) + kBefore;
+  memory.accelerations = reinterpret_cast<T*>(at) + kBefore;
   if constexpr (kSideBySide < T >> 1) {
-    memory.rows = memory.answers;
-    memory.answers += plan.nv * memory.stride;
+    memory.rows = memory.accelerations;
+    memory.accelerations += plan.nv * memory.stride;
   }
   return memory;
 }
@@ -91,13 +91,13 @@ struct InverseInwardPass {
       T* const row = memory.row(j);
       for (int k = link.end_v; k < plan.nv; ++k) row[k] = T(0);
     }
-    if constexpr (kKind == PlanKind::general) {
+    if constexpr (kKind.joint == PlanJoint::general) {
       general(link);
-    } else if constexpr (kKind == PlanKind::ball) {
-      ball(link);
-    } else if constexpr (is_cylinder(kKind)) {
-      cylinder<kKind>(link);
-    } else if constexpr (kKind == PlanKind::free_root) {
+    } else if constexpr (kKind.joint == PlanJoint::spherical) {
+      spherical(link);
+    } else if constexpr (kKind.joint == PlanJoint::cylindrical) {
+      cylindrical<kKind>(link);
+    } else if constexpr (kKind.joint == PlanJoint::free) {
       free_root(link);
     } else {
       one_dof<kKind, kBaseParameters>(link, memory.links.links[i]);
@@ -111,10 +111,10 @@ struct InverseInwardPass {
     const auto across = joint_of<kKind>(link, q, at);
     find_column(across, outer, here.U);
     const T D = across.along(here.U) + T(link.armature);
-    margin = min(fma(T(-64 * kEpsilon<T>), across.most(outer), D), margin);
+    margin = min(fma(T(-64 * kEpsilon<T>), across.max_inertia(outer), D), margin);
     here.D_inverse = T(1) / D;
     take_columns<kKind>(link, across, here);
-    if constexpr (!is_root(kKind)) {
+    if constexpr (!kKind.is_root()) {
       ArticulatedInertia<T> I_a = projected_inertia<kBaseParameters>(across, outer, here.U, here.D_inverse);
       across.take_inwards(I_a);
       add(link, I_a);
@@ -123,7 +123,7 @@ struct InverseInwardPass {
 
   template <PlanKind kKind, class Joint>
   PINTLE_INLINE void take_columns(const PlanLink<C>& link, const Joint& across, const PlannedLink<T>& here) {
-    const auto side_by_side = across.template side_by_side<P>();
+    const auto side_by_side = in_all_lanes<P>(across);
     const WrenchColumns<T>& c = memory.links.columns;
     const P D_inverse(here.D_inverse);
     const int first = link.v;
@@ -132,7 +132,7 @@ struct InverseInwardPass {
       Wrench<P> F = load_wrench(c, k);
       const P found = D_inverse * (unit_effort<T>(first, k) - side_by_side.along(F));
       store_columns(found, row + k);
-      if constexpr (!is_root(kKind)) {
+      if constexpr (!kKind.is_root()) {
         const Wrench<P> U = in_all_lanes<P>(here.U);
         F.force = fma(found, U.force, F.force);
         F.torque = fma(found, U.torque, F.torque);
@@ -144,9 +144,9 @@ struct InverseInwardPass {
   PINTLE_INLINE void add(const PlanLink<C>& link, const ArticulatedInertia<T>& I) {
     PlannedSum<T>& sum = memory.links.sums[link.parent_sum];
     if (link.first_in_sum) {
-      number_by_number(sum, I, zero_wrench<T>(), [](T& a, const T& b) { a = b; });
+      each_component(sum, I, zero_wrench<T>(), [](T& a, const T& b) { a = b; });
     } else {
-      number_by_number(sum, I, zero_wrench<T>(), [](T& a, const T& b) { a = a + b; });
+      each_component(sum, I, zero_wrench<T>(), [](T& a, const T& b) { a = a + b; });
     }
   }
 
@@ -164,7 +164,7 @@ struct InverseInwardPass {
     const WrenchColumns<T>& c = memory.links.columns;
     T* const needed[] = {c.fx, c.fy, c.fz, c.nx, c.ny, c.nz};
     solve_columns(
-        link, D, [&](int j, int k) { return load_columns(number_of(needed[j], c.fx, j, k)); }, [](int, const P*) {});
+        link, D, [&](int j, int k) { return load_columns(component_at(needed[j], c.fx, j, k)); }, [](int, const P*) {});
   }
 
   void general(const PlanLink<C>& link) {
@@ -178,28 +178,28 @@ struct InverseInwardPass {
     add(link, own.X_PL * projected_inertia<T>(joint, armature, nullptr, own.S, I_A, own.U, own.D));
   }
 
-  void ball(const PlanLink<C>& link) {
+  void spherical(const PlanLink<C>& link) {
     const T zero(0), none[] = {zero, zero, zero};
     auto& own = memory.links.general[link.general];
-    articulate_ball(with_link(memory.links.sums[link.sum].I, link), zero_wrench<T>(), none, link.parent < 0, own,
-                    margin, [&](const ArticulatedInertia<T>& I, const Wrench<T>&) { add(link, I); });
+    articulate_spherical(with_link(memory.links.sums[link.sum].I, link), zero_wrench<T>(), none, link.parent < 0, own,
+                         margin, [&](const ArticulatedInertia<T>& I, const Wrench<T>&) { add(link, I); });
     take_columns(link, own);
   }
 
   template <PlanKind kKind>
-  PINTLE_INLINE void cylinder(const PlanLink<C>& link) {
+  PINTLE_INLINE void cylindrical(const PlanLink<C>& link) {
     const auto across = joint_of<kKind>(link, q, memory.links);
     auto& own = memory.links.general[link.general];
-    articulate_cylinder(across, memory.links.sums[link.sum].I, zero_wrench<T>(), {T(0), T(0)},
-                        armature_of<T>(plan, link), own, margin,
-                        [&](const ArticulatedInertia<T>& I, const Wrench<T>&) { add(link, I); });
-    const auto side_by_side = across.template side_by_side<P>();
+    articulate_cylindrical(across, memory.links.sums[link.sum].I, zero_wrench<T>(), {T(0), T(0)},
+                           armature_of<T>(plan, link), own, margin,
+                           [&](const ArticulatedInertia<T>& I, const Wrench<T>&) { add(link, I); });
+    const auto side_by_side = in_all_lanes<P>(across);
     const WrenchColumns<T>& c = memory.links.columns;
     const auto needed = [&](int j, int k) {
-      return load_columns(j == 0 ? number_of(c.fz, c.fx, 2, k) : number_of(c.nz, c.fx, 5, k));
+      return load_columns(j == 0 ? component_at(c.fz, c.fx, 2, k) : component_at(c.nz, c.fx, 5, k));
     };
     solve_columns(link, own.D, needed, [&](int k, const P* found) {
-      if constexpr (!is_root(kKind)) {
+      if constexpr (!kKind.is_root()) {
         Wrench<P> F = load_wrench(c, k);
         F += in_all_lanes<P>(own.U[0]) * found[0] + in_all_lanes<P>(own.U[1]) * found[1];
         store_wrench(side_by_side.inwards(F), c, k);
@@ -248,18 +248,18 @@ struct InverseOutwardPass {
   template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
-    const TwistColumns<T> here = memory.answers_of(i);
-    if constexpr (kKind == PlanKind::free_root) {
+    const TwistColumns<T> here = memory.accelerations_of(i);
+    if constexpr (kKind.joint == PlanJoint::free) {
       T* const rows[] = {here.vx, here.vy, here.vz, here.wx, here.wy, here.wz};
       for (int j = 0; j < 6; ++j)
         for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes)
-          store_columns(load_columns(memory.row(link.v + j) + k), number_of(rows[j], here.vx, j, k));
-    } else if constexpr (kKind == PlanKind::general || kKind == PlanKind::ball) {
+          store_columns(load_columns(memory.row(link.v + j) + k), component_at(rows[j], here.vx, j, k));
+    } else if constexpr (kKind.joint == PlanJoint::general || kKind.joint == PlanJoint::spherical) {
       general(link, here);
-    } else if constexpr (is_cylinder(kKind)) {
-      cylinder<kKind>(link, here);
-    } else if constexpr (is_root(kKind)) {
-      const auto side_by_side = joint_of<kKind>(link, q, memory.links).template side_by_side<P>();
+    } else if constexpr (kKind.joint == PlanJoint::cylindrical) {
+      cylindrical<kKind>(link, here);
+    } else if constexpr (kKind.is_root()) {
+      const auto side_by_side = in_all_lanes<P>(joint_of<kKind>(link, q, memory.links));
       for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes)
         store_twist<T>(side_by_side.motion(load_columns(memory.row(link.v) + k)), here, k);
     } else {
@@ -268,42 +268,42 @@ struct InverseOutwardPass {
   }
 
   template <PlanKind kKind>
-  PINTLE_INLINE void one_dof(const PlanLink<C>& link, const PlannedLink<T>& found, const TwistColumns<T>& here) {
-    const auto side_by_side = joint_of<kKind>(link, q, memory.links).template side_by_side<P>();
-    const TwistColumns<T> parent = memory.answers_of(link.parent);
-    const Wrench<P> U = in_all_lanes<P>(found.U);
-    const P minus_D_inverse(-found.D_inverse);
+  PINTLE_INLINE void one_dof(const PlanLink<C>& link, const PlannedLink<T>& own, const TwistColumns<T>& here) {
+    const auto side_by_side = in_all_lanes<P>(joint_of<kKind>(link, q, memory.links));
+    const TwistColumns<T> parent = memory.accelerations_of(link.parent);
+    const Wrench<P> U = in_all_lanes<P>(own.U);
+    const P minus_D_inverse(-own.D_inverse);
     T* const row = memory.row(link.v);
     const bool tip = link.sum == 0;
     for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes) {
       Twist<P> A = side_by_side.outwards(load_twist(parent, k));
-      const P answer = fma(minus_D_inverse, dot(A, U), load_columns(row + k));
-      store_columns(answer, row + k);
+      const P vdot = fma(minus_D_inverse, dot(A, U), load_columns(row + k));
+      store_columns(vdot, row + k);
       if (tip) continue;
-      side_by_side.add_motion(answer, A);
+      side_by_side.add_motion(vdot, A);
       store_twist(A, here, k);
     }
   }
 
   template <PlanKind kKind>
-  PINTLE_INLINE void cylinder(const PlanLink<C>& link, const TwistColumns<T>& here) {
-    const auto side_by_side = joint_of<kKind>(link, q, memory.links).template side_by_side<P>();
+  PINTLE_INLINE void cylindrical(const PlanLink<C>& link, const TwistColumns<T>& here) {
+    const auto side_by_side = in_all_lanes<P>(joint_of<kKind>(link, q, memory.links));
     const PlannedGeneral<T>& own = memory.links.general[link.general];
     JointBlock<P> factors;
     in_all_lanes(own.D, 2, factors);
-    T *const travels = memory.row(link.v), *const turns = memory.row(link.v + 1);
+    T *const translations = memory.row(link.v), *const rotations = memory.row(link.v + 1);
     for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes) {
       Twist<P> A = zero_twist<P>();
-      TravelAndTurn<P> answer{load_columns(travels + k), load_columns(turns + k)};
-      if constexpr (!is_root(kKind)) {
-        A = side_by_side.outwards(load_twist(memory.answers_of(link.parent), k));
-        const TravelAndTurn<P> taken = solve_cylinder(
-            factors, TravelAndTurn<P>{dot(A, in_all_lanes<P>(own.U[0])), dot(A, in_all_lanes<P>(own.U[1]))});
-        answer = {answer.travel - taken.travel, answer.turn - taken.turn};
-        store_columns(answer.travel, travels + k);
-        store_columns(answer.turn, turns + k);
+      CylindricalDofs<P> vdot{load_columns(translations + k), load_columns(rotations + k)};
+      if constexpr (!kKind.is_root()) {
+        A = side_by_side.outwards(load_twist(memory.accelerations_of(link.parent), k));
+        const CylindricalDofs<P> taken = solve_cylindrical(
+            factors, CylindricalDofs<P>{dot(A, in_all_lanes<P>(own.U[0])), dot(A, in_all_lanes<P>(own.U[1]))});
+        vdot = {vdot.translation - taken.translation, vdot.rotation - taken.rotation};
+        store_columns(vdot.translation, translations + k);
+        store_columns(vdot.rotation, rotations + k);
       }
-      side_by_side.add_motion(answer, A);
+      side_by_side.add_motion(vdot, A);
       store_twist(A, here, k);
     }
   }
@@ -315,15 +315,15 @@ struct InverseOutwardPass {
     in_all_lanes(D, link.nv, factors);
     for (int k = plan.nv - kLanes; k > link.v - kLanes; k -= kLanes) {
       Twist<P> A = zero_twist<P>();
-      if (link.parent >= 0) A = inverse_times(X, load_twist(memory.answers_of(link.parent), k));
+      if (link.parent >= 0) A = inverse_times(X, load_twist(memory.accelerations_of(link.parent), k));
       P taken[kMaxDofs];
       for (int j = 0; j < link.nv; ++j) taken[j] = dot(A, in_all_lanes<P>(U[j]));
       solve_block(factors, link.nv, taken, taken);
       for (int j = 0; j < link.nv; ++j) {
         T* const row = memory.row(link.v + j);
-        const P answer = load_columns(row + k) - taken[j];
-        store_columns(answer, row + k);
-        A += in_all_lanes<P>(S[j]) * answer;
+        const P vdot = load_columns(row + k) - taken[j];
+        store_columns(vdot, row + k);
+        A += in_all_lanes<P>(S[j]) * vdot;
       }
       store_twist(A, here, k);
     }
@@ -348,11 +348,11 @@ inline bool planned_mass_matrix_inverse(const PlanView<C>& plan, const T* q, con
   if constexpr (kSideBySide<T> == 1) {
     for (int k = 0; k < 6 * n; ++k) fx[k] = T(0);
   } else {
-    for (T* const numbers : {fx, fy, fz, nx, ny, nz})
-      for (int k = -kBefore; k < n; ++k) numbers[k] = T(0);
+    for (T* const row : {fx, fy, fz, nx, ny, nz})
+      for (int k = -kBefore; k < n; ++k) row[k] = T(0);
   }
   make_empty(at.sums[0]);
-  find_turns(plan, q, at);
+  compute_sines_cosines(plan, q, at);
   outwards(plan, PlannedPosePass<T, C>{plan, q, at});
   inwards(plan, InverseInwardPass<T, C>{plan, q, memory, margin, moves});
   outwards(plan, InverseOutwardPass<T, C>{plan, q, memory});

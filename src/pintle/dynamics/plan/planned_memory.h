@@ -18,7 +18,7 @@ struct PlannedLink {
   T u;          ///< likewise: tau - S' F
 };
 
-/// Additionally for a link of the kinds `general` and `ball`, and of a cylindrical joint.
+/// Additionally for a link of the kinds `general`, `spherical` and `cylindrical`.
 template <class T>
 struct PlannedGeneral {
   Pose<T> X_PL;
@@ -42,12 +42,12 @@ struct WrenchColumns {
 };
 
 /// A scalar of every lane group side by side.
-using LaneGroupNumber = Pack<double, kLaneGroupLanes>;
+using LaneGroupScalar = Pack<double, kLaneGroupLanes>;
 
 /// Memory of the lane groups of one state.
 struct LaneGroupMemory {
-  PlannedLink<LaneGroupNumber>* links;  ///< of the packs, of the parents broadcast to all lanes, and space for one more
-  PlannedSum<LaneGroupNumber>*
+  PlannedLink<LaneGroupScalar>* links;  ///< of the packs, of the parents broadcast to all lanes, and space for one more
+  PlannedSum<LaneGroupScalar>*
       sums;             ///< projected inertias and biases of the packs; the empty sum, and space for one more
   const double* sines;  ///< of the packs, lane after lane
   const double* cosines;
@@ -92,9 +92,9 @@ inline std::size_t planned_bytes(const PlanView<C>& plan) {
   };
   return room(plan.count, sizeof(PlannedLink<T>)) + room(plan.general_count, sizeof(PlannedGeneral<T>)) +
          room(plan.sums, sizeof(PlannedSum<T>)) + room(plan.count, sizeof(SpatialInertia<T>)) +
-         2 * room(whole_packs(plan.hinge_count), sizeof(T)) + 6 * room(kBefore + plan.nv, sizeof(T)) +
-         room(lane_group_links<T>(plan.lane_groups), sizeof(PlannedLink<LaneGroupNumber>)) +
-         room(lane_group_sums<T>(plan.lane_groups), sizeof(PlannedSum<LaneGroupNumber>));
+         2 * room(whole_packs(plan.angle_count), sizeof(T)) + 6 * room(kBefore + plan.nv, sizeof(T)) +
+         room(lane_group_links<T>(plan.lane_groups), sizeof(PlannedLink<LaneGroupScalar>)) +
+         room(lane_group_sums<T>(plan.lane_groups), sizeof(PlannedSum<LaneGroupScalar>));
 }
 
 /// The memory at an address that is a multiple of 64, with planned_bytes there.
@@ -110,10 +110,10 @@ inline PlannedMemory<T> planned_memory(const PlanView<C>& plan, std::byte* at) {
   memory.general = take(memory.general, plan.general_count);
   memory.sums = take(memory.sums, plan.sums);
   memory.composites = take(memory.composites, plan.count);
-  memory.sines = take(memory.sines, whole_packs(plan.hinge_count));
-  memory.cosines = take(memory.cosines, whole_packs(plan.hinge_count));
+  memory.sines = take(memory.sines, whole_packs(plan.angle_count));
+  memory.cosines = take(memory.cosines, whole_packs(plan.angle_count));
   auto& [fx, fy, fz, nx, ny, nz] = memory.columns;
-  for (T** const numbers : {&fx, &fy, &fz, &nx, &ny, &nz}) *numbers = take(*numbers, kBefore + plan.nv) + kBefore;
+  for (T** const row : {&fx, &fy, &fz, &nx, &ny, &nz}) *row = take(*row, kBefore + plan.nv) + kBefore;
   if constexpr (std::is_same_v<T, double>) {
     memory.lane_groups.links = take(memory.lane_groups.links, lane_group_links<T>(plan.lane_groups));
     memory.lane_groups.sums = take(memory.lane_groups.sums, lane_group_sums<T>(plan.lane_groups));

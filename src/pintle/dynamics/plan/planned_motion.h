@@ -1,97 +1,26 @@
 // The outward pass of the planned kernels: velocities and accelerations of the links, and the wrenches they require.
 #pragma once
 
-#include "pintle/dynamics/plan/planned_ball.h"
-#include "pintle/dynamics/plan/planned_cylinder.h"
+#include "pintle/dynamics/plan/planned_cylindrical.h"
 #include "pintle/dynamics/plan/planned_memory.h"
-#include "pintle/dynamics/plan/planned_slider.h"
+#include "pintle/dynamics/plan/planned_prismatic.h"
+#include "pintle/dynamics/plan/planned_revolute.h"
+#include "pintle/dynamics/plan/planned_runs.h"
+#include "pintle/dynamics/plan/planned_screw.h"
+#include "pintle/dynamics/plan/planned_spherical.h"
 #include "pintle/dynamics/recursions/tree_motion.h"
 
 namespace pintle::inline PINTLE_ISA {
-
-// ---- runs of links of one kind: the kind is known when the loop over a run is compiled
-
-/// Calls pass.template step<kind, base parameters>(i) for the links of a run, outwards or inwards; a pass that has no
-/// step for a kind never gets it. A separate function: one with the loops of all kinds would run out of registers and
-/// take minutes to compile. It copies the members of the pass one by one: whole passes would be copied in packs, which
-/// stall on what was just stored.
-template <PlanKind kKind, bool kBaseParameters, bool kOutwards, class Pass>
-[[gnu::noinline]] inline void over_run(const PlanRun& run, const Pass& given) {
-  Pass pass = given;
-  if constexpr (!requires { pass.template step<kKind, kBaseParameters>(0); }) {
-    return;
-  } else if constexpr (kOutwards) {
-    for (int i = run.first; i < run.first + run.count; ++i) pass.template step<kKind, kBaseParameters>(i);
-  } else {
-    for (int i = run.first + run.count - 1; i >= run.first; --i) pass.template step<kKind, kBaseParameters>(i);
-  }
-}
-template <bool kOutwards, class Pass>
-PINTLE_INLINE void over_kinds(const PlanRun& run, const Pass& pass) {
-  switch (run.kind) {
-    case PlanKind::root_hinge:
-      return over_run<PlanKind::root_hinge, true, kOutwards>(run, pass);
-    case PlanKind::hinge:
-      return run.base_parameters ? over_run<PlanKind::hinge, true, kOutwards>(run, pass)
-                                 : over_run<PlanKind::hinge, false, kOutwards>(run, pass);
-    case PlanKind::turned_hinge:
-      return run.base_parameters ? over_run<PlanKind::turned_hinge, true, kOutwards>(run, pass)
-                                 : over_run<PlanKind::turned_hinge, false, kOutwards>(run, pass);
-    case PlanKind::posed_hinge:
-      return over_run<PlanKind::posed_hinge, false, kOutwards>(run, pass);
-    case PlanKind::root_slider:
-      return over_run<PlanKind::root_slider, true, kOutwards>(run, pass);
-    case PlanKind::slider:
-      return over_run<PlanKind::slider, true, kOutwards>(run, pass);
-    case PlanKind::turned_slider:
-      return over_run<PlanKind::turned_slider, true, kOutwards>(run, pass);
-    case PlanKind::root_screw:
-      return over_run<PlanKind::root_screw, false, kOutwards>(run, pass);
-    case PlanKind::screw:
-      return over_run<PlanKind::screw, false, kOutwards>(run, pass);
-    case PlanKind::turned_screw:
-      return over_run<PlanKind::turned_screw, false, kOutwards>(run, pass);
-    case PlanKind::posed_screw:
-      return over_run<PlanKind::posed_screw, false, kOutwards>(run, pass);
-    case PlanKind::root_cylinder:
-      return over_run<PlanKind::root_cylinder, false, kOutwards>(run, pass);
-    case PlanKind::cylinder:
-      return over_run<PlanKind::cylinder, false, kOutwards>(run, pass);
-    case PlanKind::turned_cylinder:
-      return over_run<PlanKind::turned_cylinder, false, kOutwards>(run, pass);
-    case PlanKind::posed_cylinder:
-      return over_run<PlanKind::posed_cylinder, false, kOutwards>(run, pass);
-    case PlanKind::ball:
-      return over_run<PlanKind::ball, false, kOutwards>(run, pass);
-    case PlanKind::free_root:
-      return over_run<PlanKind::free_root, false, kOutwards>(run, pass);
-    case PlanKind::general:
-      return over_run<PlanKind::general, false, kOutwards>(run, pass);
-    case PlanKind::lane_group:
-      return;
-  }
-}
-
-/// From the roots to the tips.
-template <class B, class Pass>
-PINTLE_INLINE void outwards(const PlanView<B>& plan, const Pass& pass) {
-  for (int r = 0; r < plan.run_count; ++r) over_kinds<true>(plan.runs[r], pass);
-}
-/// From the tips to the roots.
-template <class B, class Pass>
-PINTLE_INLINE void inwards(const PlanView<B>& plan, const Pass& pass) {
-  for (int r = plan.run_count - 1; r >= 0; --r) over_kinds<false>(plan.runs[r], pass);
-}
 
 // ---- rotations
 
 /// Sines and cosines of all joints that rotate about an axis. For one state they are computed in packs, with bitwise
 /// equal results.
 template <class T, class C>
-inline void find_turns(const PlanView<C>& plan, const T* q, const PlannedMemory<T>& at) {
+inline void compute_sines_cosines(const PlanView<C>& plan, const T* q, const PlannedMemory<T>& at) {
   if constexpr (BuiltinScalar<T> && !std::is_same_v<T, long double>) {
     using P = NativePack<T>;
-    const int last = plan.hinge_count - 1;
+    const int last = plan.angle_count - 1;
     for (int i = 0; i <= last; i += P::kLanes) {
       const P angles = lane_by_lane<P>([&](int lane) {  // lanes beyond the last angle are never read
         const PlanAngle<T>& angle = plan.angles[i + lane < last ? i + lane : last];
@@ -102,7 +31,7 @@ inline void find_turns(const PlanView<C>& plan, const T* q, const PlannedMemory<
       store(f.cos, at.cosines + i);
     }
   } else {
-    for (int i = 0; i < plan.hinge_count; ++i) {
+    for (int i = 0; i < plan.angle_count; ++i) {
       const SinCos<T> f = sincos(q[plan.angles[i].q] + T(plan.angles[i].offset));
       at.sines[i] = f.sin;
       at.cosines[i] = f.cos;
@@ -113,29 +42,31 @@ inline void find_turns(const PlanView<C>& plan, const T* q, const PlannedMemory<
 /// The single-axis joint of a link, at its position.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE auto joint_of(const PlanLink<C>& link, const T* q, const PlannedMemory<T>& at) {
-  if constexpr (is_slider(kKind)) {
-    return Slider<T, kKind, C>{{link}, q[link.q] + T(link.d)};
-  } else if constexpr (is_screw(kKind)) {
-    const T travel = fma(T(link.pitch), q[link.q], T(link.d));
-    return ScrewJoint<T, kKind, C>{{{link}, {at.cosines[link.hinge], at.sines[link.hinge]}, travel}};
-  } else if constexpr (is_cylinder(kKind)) {
-    const T travel = q[link.q] + T(link.d);
-    return CylinderJoint<T, kKind, C>{{{link}, {at.cosines[link.hinge], at.sines[link.hinge]}, travel}};
+  constexpr PlanPlacement kPlacement = kKind.placement;
+  if constexpr (kKind.joint == PlanJoint::prismatic) {
+    return PrismaticJoint<T, kPlacement, C>{{{link}, {}, q[link.q] + T(link.d)}};
   } else {
-    return Hinge<T, kKind, C>{{link}, {at.cosines[link.hinge], at.sines[link.hinge]}};
+    const AxisRotation<T> rotation{at.cosines[link.angle], at.sines[link.angle]};
+    if constexpr (kKind.joint == PlanJoint::screw) {
+      return ScrewJoint<T, kPlacement, C>{{{link}, rotation, fma(T(link.pitch), q[link.q], T(link.d))}};
+    } else if constexpr (kKind.joint == PlanJoint::cylindrical) {
+      return CylindricalJoint<T, kPlacement, C>{{{link}, rotation, q[link.q] + T(link.d)}};
+    } else {
+      return RevoluteJoint<T, kPlacement, C>{{{link}, rotation, {}}};
+    }
   }
 }
 
-/// Likewise for a cylindrical joint.
+/// The armature of a cylindrical joint.
 template <class T, class C>
-PINTLE_INLINE TravelAndTurn<T> armature_of(const PlanView<C>& plan, const PlanPlace& link) {
+PINTLE_INLINE CylindricalDofs<T> armature_of(const PlanView<C>& plan, const PlanTopology& link) {
   return {constant<T>(plan.armature[link.v]), constant<T>(plan.armature[link.v + 1])};
 }
 
 /// The parent of a link; roots have none.
 template <PlanKind kKind, class T, class C>
 PINTLE_INLINE const PlannedLink<T>* parent_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
-  return is_root(kKind) ? nullptr : at.links + link.parent;
+  return kKind.is_root() ? nullptr : at.links + link.parent;
 }
 
 /// Likewise where the kind does not tell whether there is a parent.
@@ -147,7 +78,7 @@ PINTLE_INLINE const PlannedLink<T>* carrier_of(const PlanLink<C>& link, const Pl
 // ---- inertia
 
 template <class T, class C>
-PINTLE_INLINE SpatialInertia<T> inertia_of(const PlanNumbers<C>& link) {
+PINTLE_INLINE SpatialInertia<T> inertia_of(const PlanParameters<C>& link) {
   const auto& h = link.inertia.first_moment;
   const auto& I = link.inertia.inertia;
   return {T(link.inertia.mass), {T(h.x), T(h.y), T(h.z)}, {T(I.xx), T(I.xy), T(I.xz), T(I.yy), T(I.yz), T(I.zz)}};
@@ -156,7 +87,7 @@ PINTLE_INLINE SpatialInertia<T> inertia_of(const PlanNumbers<C>& link) {
 /// I A + V x* I V, with e = a + w x v the acceleration of the origin: f = m e + wdot x h + w x (w x h), n = I wdot + w
 /// x I w + h x e. In base parameters a link has neither m nor h_z nor I_yy.  [eq. rnea]
 template <bool kBaseParameters, class T, class C>
-PINTLE_INLINE Wrench<T> needed_wrench(const PlanNumbers<C>& link, const Twist<T>& V, const Twist<T>& A) {
+PINTLE_INLINE Wrench<T> needed_wrench(const PlanParameters<C>& link, const Twist<T>& V, const Twist<T>& A) {
   const Vec3<T>&w = V.angular, &wdot = A.angular;
   const auto& I = link.inertia.inertia;
   const Vec3<T> e = A.linear + cross(w, V.linear);
@@ -179,25 +110,17 @@ PINTLE_INLINE Wrench<T> needed_wrench(const PlanNumbers<C>& link, const Twist<T>
   }
 }
 
-template <bool kBaseParameters, PlanKind kKind, class T, class C>
-PINTLE_INLINE Wrench<T> needed_wrench(const TurnAndTravel<T, kKind, C>& across, const Twist<T>& V, const Twist<T>& A) {
+template <bool kBaseParameters, PlanPlacement kPlacement, class T, class C>
+PINTLE_INLINE Wrench<T> needed_wrench(const AxisJoint<T, kPlacement, C>& across, const Twist<T>& V, const Twist<T>& A) {
   return needed_wrench<false>(across.link, V, A);
 }
-template <bool kBaseParameters, PlanKind kKind, class T, class C>
-PINTLE_INLINE Wrench<T> needed_wrench(const Hinge<T, kKind, C>& across, const Twist<T>& V, const Twist<T>& A) {
+template <bool kBaseParameters, PlanPlacement kPlacement, class T, class C>
+PINTLE_INLINE Wrench<T> needed_wrench(const RevoluteJoint<T, kPlacement, C>& across, const Twist<T>& V,
+                                      const Twist<T>& A) {
   return needed_wrench<kBaseParameters>(across.link, V, A);
 }
 
 // ---- the pass
-
-/// Adds V x S v to A, for a link with velocity V and joint velocity S v.
-template <PlanKind kKind, class T, class C>
-PINTLE_INLINE void add_bias(const Hinge<T, kKind, C>&, const Twist<T>& V, const T& rate, Twist<T>& A) {
-  A.angular.x = fma(V.angular.y, rate, A.angular.x);
-  A.angular.y = fma(-V.angular.x, rate, A.angular.y);
-  A.linear.x = fma(V.linear.y, rate, A.linear.x);
-  A.linear.y = fma(-V.linear.x, rate, A.linear.y);
-}
 
 /// The motion of a root link, without its own vdot.
 template <class Joint, class Rate, class T>
@@ -205,7 +128,7 @@ PINTLE_INLINE void move_on_root(const Joint& across, const Rate& rate, Twist<T>&
   const T zero(0);
   const auto& minus_gravity = across.link.minus_gravity;
   V = across.motion(rate);
-  A = {across.turn_outwards(Vec3<T>{T(minus_gravity.x), T(minus_gravity.y), T(minus_gravity.z)}), {zero, zero, zero}};
+  A = {across.rotate_outwards(Vec3<T>{T(minus_gravity.x), T(minus_gravity.y), T(minus_gravity.z)}), {zero, zero, zero}};
 }
 
 /// V and A of a link on a single-axis joint whose parent has the motion `parent` (unused for roots), without its own
@@ -213,7 +136,7 @@ PINTLE_INLINE void move_on_root(const Joint& across, const Rate& rate, Twist<T>&
 template <PlanKind kKind, class Joint, class T, class Rate>
 PINTLE_INLINE void move_on_joint(const Joint& across, const PlannedLink<T>* parent, const Rate& rate, Twist<T>& V,
                                  Twist<T>& A) {
-  if constexpr (is_root(kKind)) {
+  if constexpr (kKind.is_root()) {
     move_on_root(across, rate, V, A);
   } else {
     V = across.outwards(parent->V);
@@ -223,8 +146,8 @@ PINTLE_INLINE void move_on_joint(const Joint& across, const PlannedLink<T>* pare
   }
 }
 
-/// V, A and F of every link, after find_turns; A and F include vdot, unless vdot is null (kVdot false): then they are
-/// due to gravity and velocities alone.  [eq. tree-velocity]
+/// V, A and F of every link, after compute_sines_cosines; A and F include vdot, unless vdot is null (kVdot false): then
+/// they are due to gravity and velocities alone.  [eq. tree-velocity]
 template <class T, bool kVdot, class C = base_t<T>>
 struct PlannedMotionPass {
   const PlanView<C>& plan;
@@ -236,12 +159,12 @@ struct PlannedMotionPass {
   template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
     const PlanLink<C>& link = plan.links[i];
-    if constexpr (kKind == PlanKind::free_root) {
+    if constexpr (kKind.joint == PlanJoint::free) {
       free_root(link, at.links[i]);
-    } else if constexpr (kKind == PlanKind::general) {
+    } else if constexpr (kKind.joint == PlanJoint::general) {
       general(link, at.links[i]);
-    } else if constexpr (kKind == PlanKind::ball) {
-      ball(link, at.links[i]);
+    } else if constexpr (kKind.joint == PlanJoint::spherical) {
+      spherical(link, at.links[i]);
     } else {
       const auto across = joint_of<kKind>(link, q, at);
       on_joint<kKind>(across, link, at.links[i]);
@@ -254,8 +177,8 @@ struct PlannedMotionPass {
   template <PlanKind kKind, class Joint>
   PINTLE_INLINE void on_joint(const Joint& across, const PlanLink<C>& link, PlannedLink<T>& here) {
     Twist<T> V, A;
-    move_on_joint<kKind>(across, parent_of<kKind>(link, at), dofs_at<kKind>(v + link.v), V, A);
-    if constexpr (kVdot) across.add_motion(dofs_at<kKind>(vdot + link.v), A);
+    move_on_joint<kKind>(across, parent_of<kKind>(link, at), dofs_at<kKind.joint>(v + link.v), V, A);
+    if constexpr (kVdot) across.add_motion(dofs_at<kKind.joint>(vdot + link.v), A);
     here.V = V;
     here.A = A;
   }
@@ -273,10 +196,10 @@ struct PlannedMotionPass {
     }
   }
 
-  PINTLE_INLINE void ball(const PlanLink<C>& link, PlannedLink<T>& here) {
+  PINTLE_INLINE void spherical(const PlanLink<C>& link, PlannedLink<T>& here) {
     const Twist<T> A_W = translation(constant<T>(-plan.gravity));
-    move_on_ball(plan.general[link.general], q, v, carrier_of(link, at), A_W, at.general[link.general], here);
-    if constexpr (kVdot) here.A.angular += three_numbers(vdot + link.v);
+    move_on_spherical(plan.general[link.general], q, v, carrier_of(link, at), A_W, at.general[link.general], here);
+    if constexpr (kVdot) here.A.angular += vector_at(vdot + link.v);
   }
 
   void general(const PlanLink<C>& link, PlannedLink<T>& here) {

@@ -1,55 +1,17 @@
-// Transforms of motions, wrenches and inertias across a screw joint of a plan, and the dynamics of its link: it rotates
-// like a revolute joint and translates like a prismatic one, by the pitch for every radian.  [eq. plan-screw]
+// A screw joint of a plan, and the dynamics of its link: it rotates like a revolute joint and translates like a
+// prismatic one, by the pitch for every radian.  [eq. plan-screw]
 #pragma once
 
-#include "pintle/dynamics/plan/planned_hinge.h"
+#include "pintle/dynamics/plan/planned_axis.h"
 
 namespace pintle::inline PINTLE_ISA {
 
-/// A joint that rotates about its axis and translates along it; C as in WayToAxis.
-template <class T, PlanKind kKind, class C>
-struct TurnAndTravel : WayToAxis<T, kKind, C> {
-  Turn<T> joint;
-  T travel;  ///< with d
+/// A screw joint of a plan: it translates by pitch q. C as in AxisPlacement.
+template <class T, PlanPlacement kPlacement, class C = base_t<T>>
+struct ScrewJoint : AxisJoint<T, kPlacement, C> {
+  using AxisPlacement<T, kPlacement, C>::link;
 
-  /// A vector in the axes of the joint's frame, in those of the link's.
-  PINTLE_INLINE Vec3<T> turn_outwards(const Vec3<T>& a) const { return turn_z_back(joint, a); }
-
-  /// A motion of the parent's frame, in the link's frame.
-  PINTLE_INLINE Twist<T> outwards(Twist<T> V) const {
-    V = this->to_axis(V);
-    shift_along_z(travel, V);
-    return turn_z_back(joint, V);
-  }
-
-  /// A wrench on the link, in the parent's frame.
-  PINTLE_INLINE Wrench<T> inwards(Wrench<T> F) const {
-    F = turn_z(joint, F);
-    shift_along_z(travel, F);
-    return this->from_axis(F);
-  }
-
-  /// An inertia, articulated or rigid, from the link's frame to the parent's.
-  template <class Inertia>
-  PINTLE_INLINE void take_inwards(Inertia& I) const {
-    turn_z(tensor_turn(joint), I);
-    shift_along_z(travel, I);
-    this->take_from_axis(I);
-  }
-};
-
-/// A screw joint of a plan: it translates by pitch q.
-template <class T, PlanKind kKind, class C = base_t<T>>
-struct ScrewJoint : TurnAndTravel<T, kKind, C> {
-  using TurnAndTravel<T, kKind, C>::link;
-
-  /// Broadcast to all lanes.
-  template <class P>
-  PINTLE_INLINE ScrewJoint<P, kKind, C> side_by_side() const {
-    return {{{link}, {P(this->joint.cos), P(this->joint.sin)}, P(this->travel)}};
-  }
-
-  // ---- the dof of the joint, S = (pitch z, z); as in Hinge
+  // ---- the dof of the joint, S = (pitch z, z); as in RevoluteJoint
 
   PINTLE_INLINE T pitch() const { return T(link.pitch); }
 
@@ -66,7 +28,7 @@ struct ScrewJoint : TurnAndTravel<T, kKind, C> {
     F.torque.z = about_z(across, effort);
   }
 
-  PINTLE_INLINE T most(const ArticulatedInertia<T>& outer) const {
+  PINTLE_INLINE T max_inertia(const ArticulatedInertia<T>& outer) const {
     const SymMat3<T>&L = outer.linear, &A = outer.angular;
     return fma(pitch() * pitch(), L.xx + L.yy + L.zz, A.xx + A.yy + A.zz + T(link.whole_trace));
   }
@@ -83,8 +45,8 @@ struct ScrewJoint : TurnAndTravel<T, kKind, C> {
 };
 
 /// Adds V x S v to A, for a link with velocity V and joint velocity S v.
-template <PlanKind kKind, class T, class C>
-PINTLE_INLINE void add_bias(const ScrewJoint<T, kKind, C>& across, const Twist<T>& V, const T& rate, Twist<T>& A) {
+template <PlanPlacement kPlacement, class T, class C>
+PINTLE_INLINE void add_bias(const ScrewJoint<T, kPlacement, C>& across, const Twist<T>& V, const T& rate, Twist<T>& A) {
   A.angular.x = fma(V.angular.y, rate, A.angular.x);
   A.angular.y = fma(-V.angular.x, rate, A.angular.y);
   A.linear.x = fma(fma(across.pitch(), V.angular.y, V.linear.y), rate, A.linear.x);
@@ -92,8 +54,8 @@ PINTLE_INLINE void add_bias(const ScrewJoint<T, kKind, C>& across, const Twist<T
 }
 
 /// U = I_A S, with the projected inertia `outer` of the children.
-template <PlanKind kKind, class T, class C>
-PINTLE_INLINE void find_column(const ScrewJoint<T, kKind, C>& across, const ArticulatedInertia<T>& outer,
+template <PlanPlacement kPlacement, class T, class C>
+PINTLE_INLINE void find_column(const ScrewJoint<T, kPlacement, C>& across, const ArticulatedInertia<T>& outer,
                                Wrench<T>& U) {
   const SymMat3<T>&L = outer.linear, &A = outer.angular;
   const Mat3<T>& K = outer.coupling;
@@ -111,8 +73,8 @@ PINTLE_INLINE void find_column(const ScrewJoint<T, kKind, C>& across, const Arti
 /// I_A - U D^-1 U'. Along S it is U D^-1 armature, which is set, not computed
 /// (docs/decisions/0004-projected-articulated-inertia.md): of the columns for v_z and w_z only one is computed, that
 /// for a motion across the screw.  [eq. plan-screw]
-template <bool kBaseParameters, PlanKind kKind, class T, class C>
-PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const ScrewJoint<T, kKind, C>& across,
+template <bool kBaseParameters, PlanPlacement kPlacement, class T, class C>
+PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const ScrewJoint<T, kPlacement, C>& across,
                                                       const ArticulatedInertia<T>& outer, const Wrench<T>& U,
                                                       const T& D_inverse) {
   const SymMat3<T>&L = outer.linear, &A = outer.angular;
@@ -136,9 +98,9 @@ PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const ScrewJoint<T, kKind,
 
   const T U_N = across.across_screw(f.z, n.z), K_zz = K.zz, L_zz = L.zz + m, A_zz = A.zz + T(J.zz);
   const T taken = -(D_inverse * U_N), kept_N = kept * U_N;
-  const auto spread = [&](const T& across_it, const T& of_U, T& travel, T& turn) {
-    travel = across.along_z(across_it, kept * of_U);
-    turn = across.about_z(across_it, kept * of_U);
+  const auto spread = [&](const T& across_it, const T& of_U, T& translation, T& rotation) {
+    translation = across.along_z(across_it, kept * of_U);
+    rotation = across.about_z(across_it, kept * of_U);
   };
   spread(fma(taken, f.x, across.across_screw(L.xz, K.xz - hy)), f.x, I.linear.xz, I.coupling.xz);
   spread(fma(taken, f.y, across.across_screw(L.yz, K.yz + hx)), f.y, I.linear.yz, I.coupling.yz);
@@ -152,8 +114,8 @@ PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const ScrewJoint<T, kKind,
 }
 
 /// I_C S of a rigid body on a screw joint.
-template <PlanKind kKind, class T, class C>
-PINTLE_INLINE Wrench<T> unit_wrench(const ScrewJoint<T, kKind, C>& across, const SpatialInertia<T>& I) {
+template <PlanPlacement kPlacement, class T, class C>
+PINTLE_INLINE Wrench<T> unit_wrench(const ScrewJoint<T, kPlacement, C>& across, const SpatialInertia<T>& I) {
   const Vec3<T>& h = I.first_moment;
   const T pitch = across.pitch();
   return {{-h.y, h.x, pitch * I.mass}, {fma(pitch, h.y, I.inertia.xz), fma(-pitch, h.x, I.inertia.yz), I.inertia.zz}};

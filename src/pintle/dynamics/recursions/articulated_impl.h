@@ -57,9 +57,9 @@ inline bool articulate_joint(const LinkOf<C>& link, const C* armature, const uns
   const T mass = trace(I_A.linear), inertia = trace(I_A.angular);
   for (int k = 0; k < link.nv; ++k) {
     if (is_given(k)) continue;
-    const T most = fma(mass, norm_squared(S[k].linear), inertia * norm_squared(S[k].angular));
-    const T least = (base_t<T>(64) * kEpsilon<T>)*(most + constant<T>(armature[k]));
-    moves = moves && all(D.m[k][k] * least < T(1));
+    const T max_inertia = fma(mass, norm_squared(S[k].linear), inertia * norm_squared(S[k].angular));
+    const T min_pivot = (base_t<T>(64) * kEpsilon<T>)*(max_inertia + constant<T>(armature[k]));
+    moves = moves && all(D.m[k][k] * min_pivot < T(1));
   }
   return moves;
 }
@@ -128,9 +128,9 @@ inline void apply_mass_inverse_kernel(const LinkTree& tree, const ArticulatedBuf
     const Link& link = tree.links[i];
     T* const u = out.u + link.v;
     for (int k = 0; k < link.nv; ++k) {
-      const bool answers = given == nullptr || given[link.v + k] == 0;
+      const bool accelerates = given == nullptr || given[link.v + k] == 0;
       const T effort = tau == nullptr ? T(0) : tau[link.v + k];
-      u[k] = answers ? effort - dot(work.S[link.v + k], out.p[i]) : T(0);
+      u[k] = accelerates ? effort - dot(work.S[link.v + k], out.p[i]) : T(0);
     }
     if (link.parent < 0) continue;
     T accelerations[kMaxDofs];

@@ -66,13 +66,13 @@ PINTLE_INLINE void move_link(const LinkOf<C>& link, const Pose<T>& X_PL, const T
 /// Likewise on a prismatic joint, and on a spherical one. Separate functions, which leave the registers to revolute
 /// joints.
 template <KinematicsExtent kExtent, class T, class C>
-[[gnu::noinline]] inline void move_prismatic(const LinkOf<C>& link, const T& travel, const T& rate, const T& rate_dot,
-                                             int i, const Twist<T>& V_P, const Twist<T>& A_P,
+[[gnu::noinline]] inline void move_prismatic(const LinkOf<C>& link, const T& translation, const T& rate,
+                                             const T& rate_dot, int i, const Twist<T>& V_P, const Twist<T>& A_P,
                                              const KinematicsBuffers<T>& out) {
   const T zero(0), one(1);
   const Vec3<T> nil{zero, zero, zero};
   const Mat3<T> R = constant<T>(link.X_PJ.rotation);
-  const Pose<T> X_PL{R, travel * column(R, 2) + constant<T>(link.X_PJ.translation)};
+  const Pose<T> X_PL{R, translation * column(R, 2) + constant<T>(link.X_PJ.translation)};
   Twist<T> V = inverse_times(X_PL, V_P);
   V.linear.z = V.linear.z + rate;
   if constexpr (kExtent == KinematicsExtent::all) out.motion.S[link.v] = {{zero, zero, one}, nil};

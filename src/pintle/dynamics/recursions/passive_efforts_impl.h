@@ -10,13 +10,13 @@ namespace pintle::inline PINTLE_ISA {
 
 /// Passive parameters of a dof, of as many models as C has lanes.
 template <class C>
-struct PassiveNumbers {
+struct PassiveParameters {
   C damping, friction, stiffness, rest;
 };
 
 /// tau = -damping v - dE/dq - friction sign(v) with the energy E = sum of stiffness (stretch - rest)^2 / 2, for every
-/// dof of all joints; q, v and tau are those of all joints. passive_of(i) gives the JointPassive or the PassiveNumbers
-/// of dof i. Without `with_friction` that term is left out.  [eq. passive]
+/// dof of all joints; q, v and tau are those of all joints. passive_of(i) gives the JointPassive or the
+/// PassiveParameters of dof i. Without `with_friction` that term is left out.  [eq. passive]
 template <class T, class PassiveOf>
 inline void passive_efforts_by(std::span<const Link> links, const PassiveOf& passive_of, const T* q, const T* v, T* tau,
                                bool with_friction) {
@@ -32,8 +32,8 @@ inline void passive_efforts_by(std::span<const Link> links, const PassiveOf& pas
     for (int k = 0; k < link.nv; ++k) {
       const int i = link.v + k;
       const auto& passive = passive_of(i);
-      const T most = with_friction ? constant<T>(passive.friction) : zero;
-      const T friction = select(v[i] > zero, -most, select(v[i] < zero, most, zero));
+      const T max_friction = with_friction ? constant<T>(passive.friction) : zero;
+      const T friction = select(v[i] > zero, -max_friction, select(v[i] < zero, max_friction, zero));
       tau[i] = friction - constant<T>(passive.damping) * v[i] + springs[k];
     }
   }

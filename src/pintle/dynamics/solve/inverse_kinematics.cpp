@@ -69,9 +69,9 @@ class Search {
     if (!options_.posture.empty())
       require_size("inverse_kinematics", "options.posture", options_.posture.size(), size(model_.nq()));
     for (const double x : options_.posture)
-      require(std::isfinite(x), "inverse_kinematics", "options.posture", "it has a number that is not finite");
+      require(std::isfinite(x), "inverse_kinematics", "options.posture", "all values must be finite");
     require(options_.tolerance > 0.0 && options_.damping > 0.0 && options_.posture_weight >= 0.0, "inverse_kinematics",
-            "options", "tolerance and damping must be positive, the weight not negative");
+            "options", "tolerance and damping must be positive, posture_weight must not be negative");
   }
 
   /// Half the sum of the squares of all weighted errors, the posture's too [m^2].
@@ -239,7 +239,7 @@ class Search {
 InverseKinematicsReport inverse_kinematics(const Model& model, std::span<const PoseTarget> targets, std::span<double> q,
                                            InverseKinematicsWorkspace& work, const InverseKinematicsOptions& options) {
   require_size("inverse_kinematics", "q", q.size(), static_cast<std::size_t>(model.nq()));
-  for (const double x : q) require(std::isfinite(x), "inverse_kinematics", "q", "it has a number that is not finite");
+  for (const double x : q) require(std::isfinite(x), "inverse_kinematics", "q", "all values must be finite");
   require_fit("inverse_kinematics", work.errors.kinematics.sizes, model);
   return Search(model, targets, work, options).run(q);
 }

@@ -57,10 +57,10 @@ void check(const Model& model, const PoseTarget& target) {
   constexpr const char* kFunction = "inverse_kinematics";
   const int links = static_cast<int>(model.links().size());
   require(target.place.link >= -1 && target.place.link < links, kFunction, "targets", "there is no such link");
-  require(is_finite(target.X_WT.translation), kFunction, "targets", "a position is not finite");
-  require(is_rotation(target.X_WT.rotation), kFunction, "targets", "a rotation is not one");
+  require(is_finite(target.X_WT.translation), kFunction, "targets", "positions must be finite");
+  require(is_rotation(target.X_WT.rotation), kFunction, "targets", "rotations must be proper orthogonal matrices");
   require(is_weight(target.position_weight) && is_weight(target.orientation_weight), kFunction, "targets",
-          "a weight is negative or not finite");
+          "weights must be finite and not negative");
 }
 
 int root_of(const Model& model, int link) {
@@ -75,7 +75,7 @@ PoseErrors::PoseErrors(const Model& model, std::span<const PoseTarget> targets, 
     : model_(model), targets_(targets), work_(work), length_(length) {
   require_size_at_least("inverse_kinematics", "work (room for targets)", work.errors.size(), targets.size());
   require(length >= 0.0 && std::isfinite(length), "inverse_kinematics", "options.length",
-          "it is negative or not finite");
+          "it must be finite and not negative");
   double heaviest = 0.0;
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const PoseTarget& target = targets[i];

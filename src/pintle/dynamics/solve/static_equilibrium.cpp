@@ -194,7 +194,7 @@ class Descent {
       }
       integrate_joint_apart(joint.kind, q, v, work_.slope_q.data() + joint.q);
     }
-    JointNumbers<Slope>& joints = work_.slopes.joints;
+    JointArrays<Slope>& joints = work_.slopes.joints;
     for (std::size_t i = 0; i < joints.q.size(); ++i) {
       const CoordinateSource& source = model_.q_sources()[i];
       joints.q[i] = Slope(source.ratio) * work_.slope_q[size(source.source)] + Slope(source.offset);
@@ -349,13 +349,12 @@ StaticEquilibriumReport static_equilibrium(const Model& model, std::span<const d
                                            StaticEquilibriumWorkspace& work, const StaticEquilibriumOptions& options) {
   require_size("static_equilibrium", "q", q.size(), size(model.nq()));
   require_size("static_equilibrium", "tau", tau.size(), size(model.nv()));
-  for (const double x : q) require(std::isfinite(x), "static_equilibrium", "q", "it has a number that is not finite");
-  for (const double x : tau)
-    require(std::isfinite(x), "static_equilibrium", "tau", "it has a number that is not finite");
+  for (const double x : q) require(std::isfinite(x), "static_equilibrium", "q", "all values must be finite");
+  for (const double x : tau) require(std::isfinite(x), "static_equilibrium", "tau", "all values must be finite");
   require(options.tolerance > 0.0 && options.farthest > 0.0, "static_equilibrium", "options",
           "tolerance and farthest must be positive");
   require(options.length >= 0.0 && std::isfinite(options.length), "static_equilibrium", "options.length",
-          "it is negative or not finite");
+          "it must be finite and not negative");
   require_fit("static_equilibrium", work.memory().inverse.sizes, model);
   return Descent(model, tau, work.memory(), options).run(q);
 }

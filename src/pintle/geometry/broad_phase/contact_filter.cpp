@@ -25,8 +25,8 @@ ContactGroups groups_of(const ContactFilter& filter, int thing) {
 }  // namespace
 
 void set_pair(ContactFilter& filter, int a, int b, bool may_touch) {
-  require(a != b, "set_pair", "b", "a thing makes no pair with itself");
-  require(a >= 0 && b >= 0, "set_pair", "a, b", "things are numbered from 0");
+  require(a != b, "set_pair", "b", "an object cannot form a pair with itself");
+  require(a >= 0 && b >= 0, "set_pair", "a, b", "indices count from 0");
   const std::pair<int, int> pair = std::minmax(a, b);
   const auto place = std::lower_bound(filter.rules.begin(), filter.rules.end(), pair, before);
   if (place != filter.rules.end() && is_of(*place, pair)) {

@@ -40,8 +40,8 @@ double rim_height(const ConvexView& view, int end) {
 
 Vec3<> any_tangent(const Vec3<>& n) {
   const double x = abs(n.x), y = abs(n.y), z = abs(n.z);
-  const Vec3<> least = x <= y && x <= z ? Vec3<>{1, 0, 0} : y <= z ? Vec3<>{0, 1, 0} : Vec3<>{0, 0, 1};
-  return normalized(cross(n, least));
+  const Vec3<> smallest = x <= y && x <= z ? Vec3<>{1, 0, 0} : y <= z ? Vec3<>{0, 1, 0} : Vec3<>{0, 0, 1};
+  return normalized(cross(n, smallest));
 }
 
 Vec3<> patch_corner(int k) {

@@ -16,7 +16,7 @@ bool is_convex_body(const ContactShape& shape) {
 }  // namespace
 
 ContactManifold contact_manifold(const ContactShape& a, const ContactShape& b, const Pose<>& X_AB, double margin) {
-  require(can_touch(a, b), "contact_manifold", "b", "there are no queries about this pair: see can_touch");
+  require(can_touch(a, b), "contact_manifold", "b", "this pair of shapes is not supported: see can_touch");
   ContactManifold manifold;  // one object for all returns, so that none is copied
   if (const auto* mesh = std::get_if<SurfaceMesh>(&a)) {
     manifold = contact_manifold(*mesh, b, X_AB, margin);
@@ -38,7 +38,7 @@ ContactManifold contact_manifold(const ContactShape& a, const ContactShape& b, c
 
 std::optional<ContactPoint> contact_point(const ContactShape& a, const ContactShape& b, const Pose<>& X_AB,
                                           std::uint64_t pair) {
-  require(can_touch(a, b), "contact_point", "b", "there are no queries about this pair: see can_touch");
+  require(can_touch(a, b), "contact_point", "b", "this pair of shapes is not supported: see can_touch");
   if (const auto* mesh = std::get_if<SurfaceMesh>(&a)) return contact_point(*mesh, b, X_AB, pair);
   if (const auto* field = std::get_if<HeightField>(&a)) return contact_point(*field, b, X_AB, pair);
   if (const auto* bowl = std::get_if<Bowl>(&a)) return bowl_contact_point(*bowl, convex_view(b), X_AB, pair);

@@ -213,8 +213,8 @@ class Maker {
     }
     // Whether the other edge lies on one side of its line.
     bool parts(const Edge& other, double by) const {
-      const double one = dot(side, other.from - from), two = dot(side, other.to - from), most = by * length;
-      return (one > most && two > most) || (one < -most && two < -most);
+      const double one = dot(side, other.from - from), two = dot(side, other.to - from), reach = by * length;
+      return (one > reach && two > reach) || (one < -reach && two < -reach);
     }
   };
 

@@ -14,12 +14,12 @@ Vec3<> unit_or(const Vec3<>& d, const Vec3<>& otherwise) {
 
 // The features of a shape near a point w of its surface where its outward normal is about n, both in its frame.
 struct NearFeatures {
-  static constexpr int kMost = 12;
-  Feature feature[kMost];
+  static constexpr int kMax = 12;
+  Feature feature[kMax];
   int count = 0;
 
   void add(Feature f) {
-    if (count < kMost) feature[count++] = f;
+    if (count < kMax) feature[count++] = f;
   }
 };
 
@@ -241,8 +241,8 @@ bool within(const ConvexView& view, Feature f, const Vec3<>& p, double slack) {
   switch (kind_of(f)) {
     case FeatureKind::plane: {
       if (is_polyhedral(view)) return near_polygon(view, number_of(f), p, slack);
-      const double most = view.size.x + slack;
-      return p.x * p.x + p.y * p.y <= most * most;
+      const double max_radius = view.size.x + slack;
+      return p.x * p.x + p.y * p.y <= max_radius * max_radius;
     }
     case FeatureKind::line: {
       const Primitive line = primitive(view, f);

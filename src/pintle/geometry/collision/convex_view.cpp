@@ -86,7 +86,7 @@ ConvexView convex_view(const ContactShape& shape) {
     ConvexView operator()(const SurfaceMesh&) const { return none(); }
     ConvexView operator()(const HeightField&) const { return none(); }
     ConvexView operator()(const Bowl&) const { return none(); }
-    static ConvexView none() { detail::throw_wrong_argument("convex_view", "shape", "is no convex body"); }
+    static ConvexView none() { detail::throw_wrong_argument("convex_view", "shape", "is not convex"); }
   };
   return std::visit(Visitor{}, shape);
 }

@@ -143,9 +143,9 @@ struct Walker {
     if (curve.kind == FeatureKind::line) {
       s += by;
     } else {
-      const double turn = by / curve.radius, most = 0.5;
+      const double angle = by / curve.radius, max_angle = 0.5;
       const Vec3<> tangent = cross(curve.axis, radial);
-      radial = normalized(fma(max(-most, min(most, turn)), tangent, radial));
+      radial = normalized(fma(max(-max_angle, min(max_angle, angle)), tangent, radial));
     }
   }
   double size() const { return curve.kind == FeatureKind::line ? curve.extent : curve.radius; }
@@ -279,7 +279,7 @@ Vec3<> bound_to(const Vec3<>& axis, double cosine, const Vec3<>& n) {
 }
 
 // Newton's step on the sphere of normals for the largest n . (point of B - point of A): rotates n, returns the angle.
-double turn_freely(Vec3<>& n, const Support& a, const Support& b) {
+double rotate_freely(Vec3<>& n, const Support& a, const Support& b) {
   const Vec3<> d = b.point - a.point;
   const double distance = dot(n, d);
   const Vec3<> u = any_tangent(n), v = cross(n, u);
@@ -290,31 +290,31 @@ double turn_freely(Vec3<>& n, const Support& a, const Support& b) {
   const double scale = abs(uu) + abs(vv) + abs(uv);
   double determinant = uu * vv - uv * uv;
   if (!(uu > 0.0 && determinant > 1e-14 * scale * scale)) {  // not a maximum here: ascend instead
-    const double minus_gravity = scale + abs(distance);
-    uu += minus_gravity;
-    vv += minus_gravity;
+    const double shift = scale + abs(distance);
+    uu += shift;
+    vv += shift;
     determinant = uu * vv - uv * uv;
   }
   double su = (vv * fu - uv * fv) / determinant, sv = (uu * fv - uv * fu) / determinant;
-  const double angle = sqrt(su * su + sv * sv), most = 0.5;
-  if (angle > most) {
-    su *= most / angle;
-    sv *= most / angle;
+  const double angle = sqrt(su * su + sv * sv), max_angle = 0.5;
+  if (angle > max_angle) {
+    su *= max_angle / angle;
+    sv *= max_angle / angle;
   }
   n = normalized(fma(su, u, fma(sv, v, n)));
   return angle;
 }
 
 // The same when the normal is restricted to n . axis = cosine.
-double turn_about(Vec3<>& n, const Vec3<>& axis, double cosine, const Support& a, const Support& b) {
+double rotate_about(Vec3<>& n, const Vec3<>& axis, double cosine, const Support& a, const Support& b) {
   const Vec3<> d = b.point - a.point, around = cross(axis, n);
   const Vec3<> back = dot(axis, n) * axis - n;
   const double slope = dot(d, around);
   const Vec3<> K_around = (a.turning + b.turning) * around;
   double bend = dot(around, K_around) - dot(d, back);
   if (!(bend > 0.0)) bend = abs(bend) + norm(d);
-  const double angle = bend > 0.0 ? slope / bend : 0.0, most = 0.5;
-  n = bound_to(axis, cosine, fma(max(-most, min(most, angle)), around, n));
+  const double angle = bend > 0.0 ? slope / bend : 0.0, max_angle = 0.5;
+  n = bound_to(axis, cosine, fma(max(-max_angle, min(max_angle, angle)), around, n));
   return abs(angle);
 }
 
@@ -355,9 +355,9 @@ bool normal_gap(const Primitive& a, const Primitive& b, const Separation& start,
     for (int step = 0; step < 60; ++step) {
       sa = support_of(a, n);
       sb = support_of(b, -n);
-      const double angle = sa.bound   ? turn_about(n, sa.axis, sa.cosine, sa, sb)
-                           : sb.bound ? turn_about(n, sb.axis, -sb.cosine, sa, sb)
-                                      : turn_freely(n, sa, sb);
+      const double angle = sa.bound   ? rotate_about(n, sa.axis, sa.cosine, sa, sb)
+                           : sb.bound ? rotate_about(n, sb.axis, -sb.cosine, sa, sb)
+                                      : rotate_freely(n, sa, sb);
       if (angle <= 1e-16 || (angle >= 0.5 * last && angle < 1e-9)) break;
       last = angle;
     }

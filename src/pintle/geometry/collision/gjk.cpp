@@ -118,15 +118,15 @@ Simplex nearest(const Simplex& s) {
   if (s.count == 3) return nearest(c[0], c[1], c[2]);
   constexpr int kFaces[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
   Simplex best;
-  double least = 0.0;
+  double smallest = 0.0;
   for (const auto& f : kFaces) {
     const auto *p = c.data() + f[0], *q = c.data() + f[1], *r = c.data() + f[2], *t = c.data() + f[3];
     if (!outside(*p, *q, *r, *t)) continue;
     const Simplex candidate = nearest(*p, *q, *r);
     const double d = norm_squared(candidate.point());
-    if (best.count > 0 && d >= least) continue;
+    if (best.count > 0 && d >= smallest) continue;
     best = candidate;
-    least = d;
+    smallest = d;
   }
   return best.count > 0 ? best : s;
 }

@@ -19,7 +19,7 @@ class ManifoldBuilder {
   /// are farthest from the ones already kept.
   void add(const ContactPoint& c) {
     if (!(c.distance <= margin_)) return;
-    if (manifold_.count < kMost) {
+    if (manifold_.count < kMaxPoints) {
       manifold_.points.data()[manifold_.count++] = c;
     } else {
       replace(c);
@@ -36,7 +36,7 @@ class ManifoldBuilder {
   double min_distance() const;
 
  private:
-  static constexpr int kMost = 8;
+  static constexpr int kMaxPoints = 8;
   void replace(const ContactPoint& c);
 
   ContactManifold& manifold_;

@@ -86,14 +86,14 @@ FeatureSeparation of_cone(const ConvexView& a, const Vec3<>& q) {
 // convex and decreasing there, so Newton's method from the left converges.
 FeatureSeparation of_ellipsoid(const ConvexView& a, const Vec3<>& q) {
   const std::array<double, 3> e = to_array(a.size), y{abs(q.x), abs(q.y), abs(q.z)}, sign = to_array(q);
-  int least = 0;
+  int smallest = 0;
   for (int i = 1; i < 3; ++i)
-    if (e.data()[i] < e.data()[least]) least = i;
+    if (e.data()[i] < e.data()[smallest]) smallest = i;
   std::array<double, 3> gap;  // to the other poles
   double tau = 0.0;
   for (int i = 0; i < 3; ++i) {
     const double ei = e.data()[i];
-    gap.data()[i] = (ei - e.data()[least]) * (ei + e.data()[least]);
+    gap.data()[i] = (ei - e.data()[smallest]) * (ei + e.data()[smallest]);
     tau = max(tau, ei * y.data()[i] - gap.data()[i]);
   }
   const auto term = [&](int i) {
@@ -116,10 +116,10 @@ FeatureSeparation of_ellipsoid(const ConvexView& a, const Vec3<>& q) {
   double rest = 1.0;
   for (int i = 0; i < 3; ++i) {
     x.data()[i] = term(i);
-    if (i != least) rest -= x.data()[i] * x.data()[i];
+    if (i != smallest) rest -= x.data()[i] * x.data()[i];
   }
   // On the plane of symmetry inside: the foot point leaves it.
-  if (tau == 0.0) x.data()[least] = sqrt(max(0.0, rest));
+  if (tau == 0.0) x.data()[smallest] = sqrt(max(0.0, rest));
   double length = 0.0;
   for (int i = 0; i < 3; ++i) length += x.data()[i] * x.data()[i];
   length = sqrt(length);

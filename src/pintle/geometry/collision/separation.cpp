@@ -9,7 +9,7 @@
 namespace pintle {
 
 Separation separation(const ContactShape& a, const ContactShape& b, const Pose<>& X_AB) {
-  require(can_touch(a, b), "separation", "b", "there are no queries about this pair: see can_touch");
+  require(can_touch(a, b), "separation", "b", "this pair of shapes is not supported: see can_touch");
   if (std::holds_alternative<HalfSpace>(a)) return half_space_separation(convex_view(b), X_AB);
   if (const auto* bowl = std::get_if<Bowl>(&a)) return bowl_separation(*bowl, convex_view(b), X_AB);
   if (const auto* mesh = std::get_if<SurfaceMesh>(&a)) return separation(*mesh, b, X_AB);

@@ -18,7 +18,7 @@ class Overlaps {
   void add(const ContactPoint& contact, int triangle) {
     for (int i = 0; i < count_; ++i)
       if (all_[at(i)].contact.feature == contact.feature) return;
-    if (count_ < kMost) {
+    if (count_ < kMaxOverlaps) {
       all_[at(count_++)] = {contact, triangle};
       return;
     }
@@ -55,9 +55,9 @@ class Overlaps {
     ContactPoint contact;
     int triangle;
   };
-  static constexpr int kMost = 32;
+  static constexpr int kMaxOverlaps = 32;
 
-  std::array<Overlap, kMost> all_;
+  std::array<Overlap, kMaxOverlaps> all_;
   int count_ = 0;
 };
 
@@ -190,7 +190,7 @@ class ContactList {
       const bool same_place = norm(other.on_b - contact.on_b) <= kSamePlace * size_;
       if (other.feature == contact.feature || (same_place && norm(other.normal - contact.normal) <= kSamePlace)) return;
     }
-    if (count_ == kMost) keep(kMost / 2);
+    if (count_ == kMaxContacts) keep(kMaxContacts / 2);
     contacts_[at(count_++)] = contact;
   }
 
@@ -206,13 +206,13 @@ class ContactList {
  private:
   // Keeps the deepest, and then one by one the contact farthest from all kept so far; a right angle between normals
   // counts as the size of the shape.
-  void keep(int most) {
+  void keep(int max_count) {
     const auto deepest =
         std::min_element(contacts_.begin(), contacts_.begin() + count_, [](const auto& a, const auto& b) {
           return a.distance != b.distance ? a.distance < b.distance : a.feature < b.feature;
         });
     std::swap(contacts_.front(), *deepest);
-    for (int kept = 1; kept < most; ++kept) {
+    for (int kept = 1; kept < max_count; ++kept) {
       int farthest = kept;
       double max_far = -1.0;
       for (int i = kept; i < count_; ++i) {
@@ -226,17 +226,17 @@ class ContactList {
       }
       std::swap(contacts_[at(kept)], contacts_[at(farthest)]);
     }
-    count_ = most;
+    count_ = max_count;
   }
 
   double apart(const ContactPoint& a, const ContactPoint& b) const {
     return norm_squared(a.on_b - b.on_b) + 0.5 * size_ * size_ * norm_squared(a.normal - b.normal);
   }
 
-  static constexpr int kMost = 64;
+  static constexpr int kMaxContacts = 64;
 
   double size_;
-  std::array<ContactPoint, kMost> contacts_;
+  std::array<ContactPoint, kMaxContacts> contacts_;
   int count_ = 0;
 };
 

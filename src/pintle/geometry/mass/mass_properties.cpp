@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "pintle/geometry/shapes/plain_problem.h"
 #include "pintle/math/number_text.h"
 #include "pintle/spatial/check_inertia.h"
 
@@ -13,16 +12,16 @@ namespace {
 
 void check_positive(Diagnostics& problems, const char* quantity, double value, const char* unit) {
   if (std::isfinite(value) && value > 0.0) return;
-  problems.push_back(plain_problem(quantity, std::string("the ") + quantity + " is " + number_text(value) + " " + unit,
-                                   "a body is made of matter", "give a number above 0"));
+  problems.push_back(make_error(quantity, {}, std::string("the ") + quantity + " is " + number_text(value) + " " + unit,
+                                "it must be finite and positive", "give a value above 0"));
 }
 
 void check_pose(Diagnostics& problems, const Pose<>& X) {
   const Vec3<> p = X.translation;
   if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
-    problems.push_back(plain_problem("pose-not-finite", "the shape is placed at " + point_text(p) + " m",
-                                     "every result that depends on it would be meaningless",
-                                     "look where this position was computed or read"));
+    problems.push_back(make_error("pose-not-finite", {}, "the shape is placed at " + point_text(p) + " m",
+                                  "every result that depends on it would be meaningless",
+                                  "check where this position was computed or read"));
   }
   constexpr double kLargest = 1e-9;  // far above rounding, and far below any error of the caller
   double off = abs(determinant(X.rotation) - 1.0);
@@ -30,10 +29,9 @@ void check_pose(Diagnostics& problems, const Pose<>& X) {
   const std::array<double, 9> one = to_array(identity3<double>()), product = to_array(gram);
   for (std::size_t i = 0; i < 9; ++i) off = !(abs(product[i] - one[i]) <= off) ? abs(product[i] - one[i]) : off;
   if (!(off <= kLargest)) {
-    problems.push_back(plain_problem(
-        "pose-rotation", "the matrix by which the shape is turned is " + number_text(off) + " away from a rotation",
-        "the axes of a frame have length 1, right angles and are right-handed",
-        "make it with rotation_matrix from a unit quaternion"));
+    problems.push_back(make_error(
+        "pose-rotation", {}, "the matrix of the pose is not a rotation (off by " + number_text(off) + ")",
+        "its columns must be orthonormal and right-handed", "make it with rotation_matrix from a unit quaternion"));
   }
 }
 
@@ -59,11 +57,10 @@ Result<SpatialInertia<>> placed_inertia(const VolumeProperties& solid, double ma
   const SpatialInertia<> I = spatial_inertia(mass, transform_point(X_BS, solid.centroid), I_c);
   const bool in_range = solid.volume > 0.0 && mass > 0.0 && is_finite(I);
   if (in_range) return {I, std::move(warnings)};
-  return plain_problem(
-      "shape-range",
+  return make_error(
+      "shape-range", {},
       "the volume of the shape is " + number_text(solid.volume) + " m^3, and its mass " + number_text(mass) + " kg",
-      "mass or inertia is too large or too small for a number of 64 bits",
-      "check the units: lengths are in m, masses in kg");
+      "the mass or inertia overflows or underflows a double", "check the units: lengths are in m, masses in kg");
 }
 
 }  // namespace
@@ -87,15 +84,15 @@ Result<SpatialInertia<>> subtract(const SpatialInertia<>& whole, const SpatialIn
   const SpatialInertia<> rest = whole - part;
   // A remainder of the order of the rounding errors of the two masses counts as zero mass.
   if (rest.mass <= 16.0 * kEpsilon<double> * abs(whole.mass)) {
-    return plain_problem(
-        "subtract-mass",
-        "a part of " + number_text(part.mass) + " kg is taken out of " + number_text(whole.mass) + " kg",
-        "nothing is left", "check the masses, and which of the two is the whole");
+    return make_error(
+        "subtract-mass", {},
+        "a part of " + number_text(part.mass) + " kg is subtracted from " + number_text(whole.mass) + " kg",
+        "no mass remains", "check the masses, and which of the two is the whole");
   }
   Diagnostics problems = check_inertia(rest, whole);
   if (!has_errors(problems)) return rest;
   for (Diagnostic& diagnostic : problems) {
-    diagnostic.what = "of the body with the part taken out, " + diagnostic.what;
+    diagnostic.what = "after subtraction of the part, " + diagnostic.what;
     diagnostic.fix = "check that the part lies inside the whole, and that both are about the same origin";
   }
   return problems;

@@ -57,12 +57,9 @@ Result<Material> find_material(std::string_view name) {
     all_names += (all_names.empty() ? "" : ", ") + material.name;
   }
   const std::string nearest = nearest_name(name, names);
-  Diagnostic problem;
-  problem.code = "unknown-material";
-  problem.what = "there is no material '" + std::string(name) + "'";
-  problem.fix = nearest.empty() ? "choose one of " + all_names : "did you mean '" + nearest + "'?";
-  problem.why = "only common materials are known by name; any other is given by its density in kg/m^3";
-  return problem;
+  return make_error("unknown-material", {}, "there is no material '" + std::string(name) + "'",
+                    "only common materials are known by name; any other is given by its density in kg/m^3",
+                    nearest.empty() ? "choose one of " + all_names : "did you mean '" + nearest + "'?");
 }
 
 }  // namespace pintle

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/geometry/shapes/plain_problem.h"
 #include "pintle/math/number_text.h"
 #include "pintle/spatial/check_inertia.h"
 #include "pintle/spatial/principal_inertia.h"
@@ -38,18 +37,18 @@ bool is_finite(const SymMat3<>& I) {
 }  // namespace
 
 Result<NearestInertia> nearest_inertia(double mass, const SymMat3<>& I_c, double margin) {
-  if (!(margin >= 0.0 && margin <= 1.0 / 3.0)) throw UsageError("nearest_inertia: the margin is not within 0 and 1/3");
+  if (!(margin >= 0.0 && margin <= 1.0 / 3.0)) throw UsageError("nearest_inertia: the margin must be within [0, 1/3]");
   if (!std::isfinite(mass) || !is_finite(I_c)) return check_inertia({mass, {0.0, 0.0, 0.0}, I_c});
   if (!(mass > 0.0)) {
-    return plain_problem("inertia-mass", "the mass is " + number_text(mass) + " kg",
-                         "no inertia makes a body of that: there is nothing it could be the inertia of",
-                         "give a mass above 0 kg; the inertia can be repaired then");
+    return make_error("inertia-mass", {}, "the mass is " + number_text(mass) + " kg",
+                      "a body without positive mass has no valid inertia",
+                      "give a mass above 0 kg; then the inertia can be repaired");
   }
-  constexpr double kMost = 1e150;  // sums and squares of larger values overflow
-  if (largest_entry(I_c) > kMost) {
-    return plain_problem("inertia-not-finite",
-                         "an entry of the inertia is " + number_text(largest_entry(I_c)) + " kg m^2",
-                         "nothing can be computed with it", "check the units: kg m^2");
+  constexpr double kMaxEntry = 1e150;  // sums and squares of larger values overflow
+  if (largest_entry(I_c) > kMaxEntry) {
+    return make_error("inertia-not-finite", {},
+                      "an entry of the inertia is " + number_text(largest_entry(I_c)) + " kg m^2",
+                      "computations with it would overflow", "check the units: kg m^2");
   }
   const PrincipalInertia given = principal_inertia(I_c);
   const Vec3<> p = given.moments;

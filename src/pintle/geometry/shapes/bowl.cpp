@@ -1,7 +1,6 @@
 #include "pintle/geometry/shapes/bowl.h"
 
 #include "pintle/geometry/shapes/check_length.h"
-#include "pintle/geometry/shapes/plain_problem.h"
 #include "pintle/math/scalar.h"
 
 namespace pintle {
@@ -20,9 +19,9 @@ Diagnostics check(const Bowl& bowl) {
   check_length(problems, "bowl", "radius", bowl.radius);
   check_length(problems, "bowl", "depth", bowl.depth);
   if (problems.empty() && bowl.depth > (2.0 + 1e-14) * bowl.radius) {
-    problems.push_back(plain_problem("shape-size", "bowl: the depth is more than twice the radius",
-                                     "at twice the radius the sphere is closed",
-                                     "make it smaller, or the radius larger"));
+    problems.push_back(make_error("shape-size", {}, "bowl: the depth is more than twice the radius",
+                                  "at twice the radius the sphere is closed",
+                                  "reduce the depth, or increase the radius"));
   }
   return problems;
 }

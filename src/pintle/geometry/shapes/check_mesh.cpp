@@ -19,13 +19,8 @@ class ProblemsOfAKind {
 
   void add(std::string what, const char* why, const char* fix) {
     if (count_++ >= kMaxListed) return;
-    Diagnostic problem;
-    problem.code = code_;
-    problem.severity = severity_;
-    problem.what = std::move(what);
-    problem.why = why;
-    problem.fix = fix;
-    listed_.push_back(std::move(problem));
+    listed_.push_back(make_error(code_, {}, std::move(what), why, fix));
+    listed_.back().severity = severity_;
   }
 
   std::size_t count() const { return count_; }
@@ -33,11 +28,7 @@ class ProblemsOfAKind {
   void append_to(Diagnostics& problems) const {
     problems.insert(problems.end(), listed_.begin(), listed_.end());
     if (count_ <= kMaxListed) return;
-    Diagnostic rest;
-    rest.code = code_;
-    rest.severity = Severity::note;
-    rest.what = "and " + std::to_string(count_ - kMaxListed) + " more of this kind";
-    problems.push_back(std::move(rest));
+    problems.push_back(make_note(code_, {}, "and " + std::to_string(count_ - kMaxListed) + " more of this kind"));
   }
 
  private:
@@ -89,12 +80,12 @@ std::size_t check_vertices(const TriangleMesh& mesh, Diagnostics& problems) {
     if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
       not_finite.add(vertex_text(mesh, static_cast<int>(i)) + " is not finite",
                      "every result that depends on it would be meaningless",
-                     "look where its coordinates were computed or read");
+                     "check where its coordinates were computed or read");
     }
     if (!used[i]) {
       unused.add(vertex_text(mesh, static_cast<int>(i)) + " belongs to no triangle",
-                 "it is no part of the surface, yet would count for bounding boxes and support points",
-                 "leave it out; weld_vertices does so");
+                 "it is not on the surface, but bounding boxes and support points would include it",
+                 "remove it; weld_vertices does so");
     }
   }
   not_finite.append_to(problems);
@@ -116,16 +107,15 @@ bool check_triangles(const TriangleMesh& mesh, Diagnostics& problems) {
     const auto [a, b, c] = mesh.triangles[t];
     const auto [low, high] = std::minmax({a, b, c});
     if (low < 0 || static_cast<std::size_t>(high) >= mesh.vertices.size()) {
-      index.add(triangle_text(mesh, t) + " refers to a vertex that is not there; there are " +
+      index.add(triangle_text(mesh, t) + " refers to a vertex that does not exist; there are " +
                     std::to_string(mesh.vertices.size()) + " vertices",
                 "indices count from 0", "correct the index; some file formats count from 1");
     } else if (a == b || b == c || c == a) {
-      repeated.add(triangle_text(mesh, t) + " names a vertex twice", "it is a line or a point, no triangle",
-                   "leave it out; weld_vertices does so");
+      repeated.add(triangle_text(mesh, t) + " uses a vertex twice", "it is a line or a point, not a triangle",
+                   "remove it; weld_vertices does so");
     } else if (has_no_area(vertex(mesh, a), vertex(mesh, b), vertex(mesh, c))) {
-      flat.add(triangle_text(mesh, t) + " has no area: its corners lie on a line",
-               "mass properties do not depend on it, but it has no normal",
-               "leave it out where the surface stays closed");
+      flat.add(triangle_text(mesh, t) + " has no area: its vertices are collinear",
+               "mass properties do not depend on it, but it has no normal", "remove it where the surface stays closed");
     }
   }
   for (const ProblemsOfAKind* kind : {&index, &repeated, &flat}) kind->append_to(problems);
@@ -150,7 +140,7 @@ std::vector<TriangleSide> sorted_sides(const TriangleMesh& mesh) {
 void check_edges(const TriangleMesh& mesh, std::size_t unused_vertices, Diagnostics& problems) {
   ProblemsOfAKind open("mesh-open-edge"), orientation("mesh-edge-orientation"), crowded("mesh-crowded-edge");
   const char* const close_it = "add the triangles that are missing on its other side";
-  const char* const weld_it = "some vertices lie at the same place: weld_vertices makes one of them";
+  const char* const weld_it = "some vertices coincide: weld_vertices merges them";
   const std::vector<TriangleSide> sides = sorted_sides(mesh);
   const char* open_fix = nullptr;
   for (auto first = sides.begin(); first != sides.end();) {
@@ -170,10 +160,11 @@ void check_edges(const TriangleMesh& mesh, std::size_t unused_vertices, Diagnost
       for (auto side = first + 1; side != last; ++side) triangles += ", " + std::to_string(side->triangle);
       crowded.add(edge_text(mesh, *first) + " belongs to " + std::to_string(count) + " triangles: " + triangles,
                   "the surface of a solid has one triangle on each side of an edge",
-                  "remove doubled and inner triangles; give solids that only touch vertices of their own");
+                  "remove duplicate and interior triangles; give solids that only touch separate vertices");
     } else if (first->upwards == (first + 1)->upwards) {
       orientation.add("the triangles " + std::to_string(first->triangle) + " and " +
-                          std::to_string((first + 1)->triangle) + " both run along " + edge_text(mesh, *first),
+                          std::to_string((first + 1)->triangle) + " traverse " + edge_text(mesh, *first) +
+                          " in the same direction",
                       "one of them faces inwards, the other outwards",
                       "swap two vertices of the one that is not counter-clockwise seen from outside");
     }
@@ -197,26 +188,24 @@ void check_solid(const TriangleMesh& mesh, Diagnostics& problems) {
   const bool overflowed = !std::isfinite(solid.volume) || !std::isfinite(trace(solid.inertia));
   if (overflowed) return;  // reported when the mass is computed
   const double rounding = volume_rounding(mesh);
-  Diagnostic problem;
   if (solid.volume < -rounding) {
-    problem.code = "mesh-inverted";
-    problem.what = "the triangles face inwards: the mesh has a volume of " + number_text(solid.volume) + " m^3";
-    problem.why = "vertices are counter-clockwise seen from outside";
-    problem.fix = "flip every triangle: flipped(mesh)";
+    problems.push_back(
+        make_error("mesh-inverted", {},
+                   "the triangles face inwards: the mesh has a volume of " + number_text(solid.volume) + " m^3",
+                   "vertices are counter-clockwise seen from outside", "flip every triangle: flipped(mesh)"));
   } else if (solid.volume <= rounding) {
-    problem.code = "mesh-no-volume";
-    problem.what = "the mesh has a volume of " + number_text(solid.volume) + " m^3, which is zero within rounding";
-    problem.why = "its surface is folded flat or turned inside out in parts, so it bounds no solid";
-    problem.fix = "give the solid a thickness";
+    problems.push_back(
+        make_error("mesh-no-volume", {},
+                   "the mesh has a volume of " + number_text(solid.volume) + " m^3, which is zero within rounding",
+                   "its surface is flat or partly inverted, so it bounds no solid", "give the solid a thickness"));
   } else {
     const Diagnostics impossible = check_inertia(spatial_inertia(solid.volume, Vec3<>{0.0, 0.0, 0.0}, solid.inertia));
     if (impossible.empty()) return;
-    problem.code = "mesh-inverted-part";
-    problem.what = "a part of the mesh faces inwards: with a density of 1 kg/m^3, " + impossible.front().what;
-    problem.why = impossible.front().why;
-    problem.fix = "flip the triangles of that part, and cut parts that run through each other";
+    problems.push_back(
+        make_error("mesh-inverted-part", {},
+                   "a part of the mesh faces inwards: with a density of 1 kg/m^3, " + impossible.front().what,
+                   impossible.front().why, "flip the triangles of that part, and separate parts that intersect"));
   }
-  problems.push_back(std::move(problem));
 }
 
 }  // namespace
@@ -224,12 +213,9 @@ void check_solid(const TriangleMesh& mesh, Diagnostics& problems) {
 Diagnostics check(const TriangleMesh& mesh) {
   Diagnostics problems;
   if (mesh.triangles.empty()) {
-    Diagnostic empty;
-    empty.code = "mesh-empty";
-    empty.what = "the mesh has " + std::to_string(mesh.vertices.size()) + " vertices and no triangle";
-    empty.why = "a solid needs a closed surface";
-    empty.fix = "give at least the four triangles of a tetrahedron";
-    problems.push_back(std::move(empty));
+    problems.push_back(make_error(
+        "mesh-empty", {}, "the mesh has " + std::to_string(mesh.vertices.size()) + " vertices and no triangle",
+        "a solid needs a closed surface", "give at least the four triangles of a tetrahedron"));
     return problems;
   }
   const std::size_t unused_vertices = check_vertices(mesh, problems);

@@ -16,9 +16,9 @@ namespace pintle {
 /// | mesh-vertex-not-finite | a coordinate is NaN or infinite |
 /// | mesh-vertex-unused | a vertex belongs to no triangle |
 /// | mesh-index | a triangle refers to a vertex that is not there |
-/// | mesh-degenerate-triangle | a triangle names a vertex twice; a warning when only its area vanishes |
+/// | mesh-degenerate-triangle | a triangle uses a vertex twice; a warning when only its area vanishes |
 /// | mesh-open-edge | an edge belongs to one triangle |
-/// | mesh-edge-orientation | both triangles run along an edge in the same direction |
+/// | mesh-edge-orientation | both triangles traverse an edge in the same direction |
 /// | mesh-crowded-edge | an edge belongs to more than two triangles |
 /// | mesh-inverted | the triangles face inwards |
 /// | mesh-inverted-part | a part faces inwards, so much that no body has the inertia |

@@ -54,12 +54,13 @@ NoQuery no_query(const ContactShape& a, const ContactShape& b) {
   if (first || std::holds_alternative<Bowl>(b)) {
     const ContactShape& other = first ? b : a;
     if (std::holds_alternative<Ellipsoid>(other))
-      return {"a bowl touches no ellipsoids", "use a mesh for the bowl, or a sphere or a hull for the ellipsoid"};
+      return {"contact between a bowl and an ellipsoid is not supported",
+              "use a mesh for the bowl, or a sphere or a hull for the ellipsoid"};
     if (is_convex_body(other))
-      return {"a bowl with an opening touches balls only, a closed one all convex shapes but ellipsoids",
+      return {"an open bowl supports contact with spheres only, a closed one with all convex shapes except ellipsoids",
               "close it (a depth of twice the radius), or use a mesh"};
   }
-  return {"neither of the two is convex", "make one of them of convex parts"};
+  return {"neither of the two is convex", "decompose one of them into convex parts"};
 }
 
 }  // namespace pintle

@@ -5,7 +5,6 @@
 #include <cstdio>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/geometry/shapes/plain_problem.h"
 #include "pintle/math/number_text.h"
 
 extern "C" {
@@ -18,8 +17,8 @@ namespace {
 constexpr double kFlattest = 1e-12;
 
 Diagnostic flat(const char* what) {
-  return plain_problem("hull-flat", what, "a convex hull without thickness has no inside",
-                       "give points that span a volume, or use another shape such as a thin box");
+  return make_error("hull-flat", {}, what, "a convex hull without thickness has no inside",
+                    "give points that span a volume, or use another shape such as a thin box");
 }
 
 // The maximum distances of the points from the first one, from the line through the farthest, and from the plane
@@ -195,17 +194,16 @@ bool is_closed(const ConvexHull& hull) {
 Result<ConvexHull> convex_hull(std::span<const Vec3<>> points) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (is_finite(points[i])) continue;
-    return plain_problem("hull-not-finite", "a coordinate of point " + std::to_string(i) + " is not finite",
-                         "every result that depends on it would be meaningless",
-                         "look where this number was computed or read");
+    return make_error("hull-not-finite", {}, "a coordinate of point " + std::to_string(i) + " is not finite",
+                      "every result that depends on it would be meaningless",
+                      "check where this value was computed or read");
   }
   if (points.size() < 4) {
-    return plain_problem("hull-too-few", "a convex hull of " + std::to_string(points.size()) + " points was asked for",
-                         "less than four points span no volume",
-                         "give at least four points that do not lie in a plane");
+    return make_error("hull-too-few", {}, "the convex hull has only " + std::to_string(points.size()) + " points",
+                      "fewer than four points span no volume", "give at least four points that do not lie in a plane");
   }
   const Spread size = spread(points);
-  if (size.length == 0.0) return flat("all points of the convex hull lie in one place");
+  if (size.length == 0.0) return flat("all points of the convex hull coincide");
   if (size.width <= kFlattest * size.length) return flat("all points of the convex hull lie on a line");
   if (size.thickness <= kFlattest * size.length) return flat("all points of the convex hull lie in a plane");
 
@@ -219,7 +217,7 @@ Result<ConvexHull> convex_hull(std::span<const Vec3<>> points) {
   if (rings.size() < 4) return flat("the points of the convex hull lie in a plane, up to rounding");
   bring_in_order(rings);
   ConvexHull hull = hull_of(points, std::move(rings));
-  if (!is_closed(hull)) return flat("the convex hull is so thin that its faces cannot be told apart");
+  if (!is_closed(hull)) return flat("the convex hull is too thin to distinguish its faces");
   return hull;
 }
 
@@ -246,11 +244,11 @@ BoundingBox bounding_box(const ConvexHull& hull) {
 }
 
 Diagnostics check(const ConvexHull& hull) {
-  const char* const fix = "make it by convex_hull(points)";
+  const char* const fix = "construct it with convex_hull(points)";
   for (const Vec3<>& p : hull.vertices) {
     if (!is_finite(p)) {
-      return {plain_problem("hull-not-finite", "a vertex of the hull is not finite",
-                            "every result that depends on it would be meaningless", fix)};
+      return {make_error("hull-not-finite", {}, "a vertex of the hull is not finite",
+                         "every result that depends on it would be meaningless", fix)};
     }
   }
   bool fits = hull.vertices.size() >= 4 && hull.first_neighbor.size() == hull.vertices.size() + 1 &&
@@ -270,8 +268,8 @@ Diagnostics check(const ConvexHull& hull) {
            in_range(f.first + f.count - 1, hull.face_vertices.size());
   }
   if (fits) return {};
-  return {plain_problem("hull-not-made", "the lists of the hull do not fit together",
-                        "a hull needs faces, edges and neighbours beside its vertices", fix)};
+  return {make_error("hull-not-made", {}, "the arrays of the hull are inconsistent",
+                     "a hull needs faces, edges and neighbours in addition to its vertices", fix)};
 }
 
 }  // namespace pintle

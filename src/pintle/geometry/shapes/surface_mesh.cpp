@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/geometry/shapes/plain_problem.h"
 #include "pintle/geometry/shapes/surface_features.h"
 #include "pintle/geometry/shapes/weld_vertices.h"
 #include "pintle/math/number_text.h"
@@ -35,21 +34,21 @@ std::string edge_text(const SurfaceMesh& mesh, const SurfaceSide& side) {
 Diagnostics check_input(const TriangleMesh& mesh) {
   Diagnostics problems;
   if (mesh.triangles.empty()) {
-    problems.push_back(plain_problem("mesh-empty", "the mesh has no triangle", "there is nothing to touch",
-                                     "give at least one triangle"));
+    problems.push_back(make_error("mesh-empty", {}, "the mesh has no triangle", "there is no surface to collide with",
+                                  "give at least one triangle"));
   }
   if (!indices_in_range(mesh)) {
-    problems.push_back(plain_problem("mesh-index",
-                                     "a triangle refers to a vertex that is not there; there are " +
-                                         std::to_string(mesh.vertices.size()) + " vertices",
-                                     "indices count from 0", "correct the index; some file formats count from 1"));
+    problems.push_back(make_error("mesh-index", {},
+                                  "a triangle refers to a vertex that does not exist; there are " +
+                                      std::to_string(mesh.vertices.size()) + " vertices",
+                                  "indices count from 0", "correct the index; some file formats count from 1"));
   }
   const auto is_finite = [](const Vec3<>& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); };
   const auto wrong = std::find_if_not(mesh.vertices.begin(), mesh.vertices.end(), is_finite);
   if (wrong != mesh.vertices.end()) {
-    problems.push_back(plain_problem(
-        "mesh-vertex-not-finite", "vertex " + std::to_string(wrong - mesh.vertices.begin()) + " is not finite",
-        "every result that depends on it would be meaningless", "look where its coordinates were computed or read"));
+    problems.push_back(make_error(
+        "mesh-vertex-not-finite", {}, "vertex " + std::to_string(wrong - mesh.vertices.begin()) + " is not finite",
+        "every result that depends on it would be meaningless", "check where its coordinates were computed or read"));
   }
   return problems;
 }
@@ -60,8 +59,8 @@ void add_normals(SurfaceMesh& mesh, Diagnostics& problems) {
     const Vec3<> area = cross(b - a, c - a);
     const double longest = std::max({norm_squared(b - a), norm_squared(c - b), norm_squared(a - c)});
     if (!(norm(area) > 4.0 * kEpsilon<double> * longest)) {
-      problems.push_back(plain_problem("mesh-degenerate-triangle", triangle_text(mesh, t) + " has no area",
-                                       "it has no normal", "leave it out, and join what is on its two sides"));
+      problems.push_back(make_error("mesh-degenerate-triangle", {}, triangle_text(mesh, t) + " has no area",
+                                    "it has no normal", "remove it, and join its neighbours"));
       mesh.normals.push_back({0.0, 0.0, 1.0});
     } else {
       mesh.normals.push_back(normalized(area));
@@ -95,15 +94,15 @@ void add_edges(SurfaceMesh& mesh, Diagnostics& problems) {
                      EdgeKind::open};
     if (end - i > 2) {
       problems.push_back(
-          plain_problem("mesh-crowded-edge", edge_text(mesh, first) + " belongs to more than two triangles",
-                        "a surface has one triangle on each side of an edge", "remove doubled and inner triangles"));
+          make_error("mesh-crowded-edge", {}, edge_text(mesh, first) + " belongs to more than two triangles",
+                     "a surface has one triangle on each side of an edge", "remove duplicate and interior triangles"));
     } else if (end - i == 2) {
       edge.right = sides[i + 1].triangle;
       if (first.upwards == sides[i + 1].upwards) {
-        problems.push_back(plain_problem(
-            "mesh-edge-orientation", "both triangles run along " + edge_text(mesh, first) + " in the same direction",
-            "they face opposite sides",
-            "swap two vertices of the one that is not counter-clockwise seen from outside"));
+        problems.push_back(make_error("mesh-edge-orientation", {},
+                                      "both triangles traverse " + edge_text(mesh, first) + " in the same direction",
+                                      "they face opposite sides",
+                                      "swap two vertices of the one that is not counter-clockwise seen from outside"));
       }
       const Vec3<> along = normalized(vertex(mesh, edge.to) - vertex(mesh, edge.from));
       edge.kind = edge_kind(normal_of(mesh, edge.left), normal_of(mesh, edge.right), along);
@@ -145,8 +144,8 @@ Result<SurfaceMesh> surface_mesh(const TriangleMesh& mesh) {
   if (has_errors(problems)) return problems;
   TriangleMesh welded = weld_vertices(mesh);
   if (welded.triangles.empty()) {
-    return plain_problem("mesh-empty", "every triangle of the mesh has two corners at the same place",
-                         "there is nothing to touch", "give at least one triangle");
+    return make_error("mesh-empty", {}, "every triangle of the mesh has two coincident vertices",
+                      "there is no surface to collide with", "give at least one triangle");
   }
   SurfaceMesh surface;
   surface.vertices = std::move(welded.vertices);
@@ -171,8 +170,8 @@ Diagnostics check(const SurfaceMesh& mesh) {
                     mesh.tree.nodes.size() == 2 * n - 1 && mesh.first_edge.size() == vertices + 1 &&
                     mesh.vertex_edges.size() == 2 * mesh.edges.size() && mesh.pointed.size() == vertices;
   if (made) return {};
-  return {plain_problem("mesh-not-made", "the lists of the surface mesh do not fit together",
-                        "they say which triangles are neighbours", "make it by surface_mesh(triangle_mesh)")};
+  return {make_error("mesh-not-made", {}, "the arrays of the surface mesh are inconsistent",
+                     "they define which triangles are adjacent", "construct it with surface_mesh(triangle_mesh)")};
 }
 
 }  // namespace pintle

@@ -61,13 +61,9 @@ std::string text_of(const LossEntry& entry) {
 Diagnostics loss_problems(const LossReport& losses, Severity severity) {
   Diagnostics problems;
   for (const LossEntry& entry : losses.losses()) {
-    Diagnostic problem;
-    problem.code = "urdf-loss";
-    problem.severity = severity;
-    problem.origin = Origin(losses.file, entry.line, entry.column);
-    problem.what = text_of(entry) + " is " + name(entry.status);
-    problem.why = entry.how;
-    problems.push_back(std::move(problem));
+    problems.push_back(make_error("urdf-loss", Origin(losses.file, entry.line, entry.column),
+                                  text_of(entry) + " is " + name(entry.status), entry.how));
+    problems.back().severity = severity;
   }
   return problems;
 }

@@ -46,7 +46,7 @@ class ColladaReader {
   /// Throws Wrong.
   TriangleMesh read() {
     const XmlElement& root = document_.root;
-    if (root.name != "COLLADA") throw Wrong{&root, "dae-syntax", "the outermost element is <" + root.name + ">"};
+    if (root.name != "COLLADA") throw Wrong{&root, "dae-syntax", "the root element is <" + root.name + ">"};
     double unit = 1.0;
     if (const XmlElement* const asset = child(root, "asset"))
       if (const XmlElement* const given = child(*asset, "unit")) unit = number(*given, "meter", 1.0);
@@ -77,7 +77,7 @@ class ColladaReader {
   static std::vector<double> numbers(const XmlElement& element, std::string_view text) {
     NumberList list = read_number_list(text);
     if (list.wrong_length > 0)
-      throw Wrong{&element, "dae-syntax", "<" + element.name + "> has something that is no number"};
+      throw Wrong{&element, "dae-syntax", "<" + element.name + "> has an entry that is not a number"};
     return std::move(list.numbers);
   }
 
@@ -93,14 +93,14 @@ class ColladaReader {
     if (found == nullptr) return otherwise;
     const std::vector<double> all = numbers(element, found->value);
     if (all.size() != 1)
-      throw Wrong{&element, "dae-syntax", "'" + std::string(attribute) + "' of <" + element.name + "> is no number"};
+      throw Wrong{&element, "dae-syntax", "'" + std::string(attribute) + "' of <" + element.name + "> is not a number"};
     return all[0];
   }
 
-  /// An integer from 0 to `most`.
-  static std::size_t whole(const XmlElement& element, double x, std::size_t most) {
-    if (!(x >= 0.0) || x > static_cast<double>(most) || x != static_cast<double>(static_cast<std::size_t>(x)))
-      throw Wrong{&element, "dae-syntax", "<" + element.name + "> refers to something that is not there"};
+  /// An integer from 0 to `max_index`.
+  static std::size_t whole(const XmlElement& element, double x, std::size_t max_index) {
+    if (!(x >= 0.0) || x > static_cast<double>(max_index) || x != static_cast<double>(static_cast<std::size_t>(x)))
+      throw Wrong{&element, "dae-syntax", "<" + element.name + "> has an index out of range"};
     return static_cast<std::size_t>(x);
   }
 
@@ -151,7 +151,7 @@ class ColladaReader {
   void add_node(const XmlElement& node, Affine at, int depth) {
     constexpr int kMaxDepth = 64, kMaxNodes = 100000;
     if (depth > kMaxDepth || ++nodes_ > kMaxNodes)
-      throw Wrong{&node, "dae-size", "nodes are too many, or too deep within each other"};
+      throw Wrong{&node, "dae-size", "there are too many nodes, or they are nested too deeply"};
     for (const XmlElement& one : node.children) {
       if (const std::optional<Affine> transform = transform_of(one)) {
         at = at * *transform;
@@ -209,12 +209,12 @@ class ColladaReader {
         if (input.name == "input" && text(input, "semantic") == "POSITION") position = &target(input, "source");
     const XmlElement* const array = position == nullptr ? nullptr : child(*position, "float_array");
     if (array == nullptr)
-      throw Wrong{&primitive, "dae-syntax", "<" + primitive.name + "> has no places for its corners"};
+      throw Wrong{&primitive, "dae-syntax", "<" + primitive.name + "> has no positions for its vertices"};
     std::size_t stride = 3;
     if (const XmlElement* const technique = child(*position, "technique_common"))
       if (const XmlElement* const accessor = child(*technique, "accessor"))
         stride = whole(*accessor, number(*accessor, "stride", 3.0), kMaxInputs);
-    if (stride < 3) throw Wrong{array, "dae-syntax", "places have fewer than three numbers"};
+    if (stride < 3) throw Wrong{array, "dae-syntax", "positions have fewer than three components"};
     const std::vector<double> all = numbers(*array, array->text);
     for (std::size_t i = 0; i + 3 <= all.size(); i += stride)
       corners.places.push_back({all[i], all[i + 1], all[i + 2]});
@@ -230,7 +230,7 @@ class ColladaReader {
       const std::vector<double> all = numbers(p, p.text);
       std::vector<int> places;
       for (std::size_t i = corners.place; i < all.size(); i += corners.count) {
-        if (corners.places.empty()) throw Wrong{&p, "dae-syntax", "<p> refers to something that is not there"};
+        if (corners.places.empty()) throw Wrong{&p, "dae-syntax", "<p> has an index out of range"};
         places.push_back(static_cast<int>(first + whole(p, all[i], corners.places.size() - 1)));
       }
       if (primitive.name == "polylist") {
@@ -280,12 +280,8 @@ Result<TriangleMesh> read_collada(std::string_view text, const std::string& file
       if (!(norm_squared(v) < __builtin_inf())) throw Wrong{&document->root, "dae-syntax", "a vertex is not finite"};
     return mesh;
   } catch (const Wrong& wrong) {
-    Diagnostic problem;
-    problem.code = wrong.code;
-    problem.origin = document->origin_of(*wrong.at);
-    problem.what = wrong.what;
-    problem.fix = "export the mesh again, as .stl or .obj if it stays so";
-    return problem;
+    return make_error(wrong.code, document->origin_of(*wrong.at), wrong.what, "",
+                      "export the mesh again, or export it as .stl or .obj");
   }
 }
 

@@ -58,7 +58,7 @@ class ObjReader {
       const std::string_view text = word(line);
       const ReadNumber read = read_number(text);
       if (read.found != NumberText::number || read.length != text.size())
-        return fail("a vertex is three numbers, and '" + std::string(text.substr(0, 20)) + "' is none",
+        return fail("a vertex is three numbers, and '" + std::string(text.substr(0, 20)) + "' is not a number",
                     "write decimal numbers with a point: v 0.25 -1 1e-3");
       number = read.value;
     }
@@ -87,10 +87,7 @@ class ObjReader {
   }
 
   bool fail(std::string what, std::string fix, const char* code = "obj-syntax") {
-    failure_.code = code;
-    failure_.origin = {file_, line_};
-    failure_.what = std::move(what);
-    failure_.fix = std::move(fix);
+    failure_ = make_error(code, Origin(file_, line_), std::move(what), "", std::move(fix));
     return false;
   }
 

@@ -19,15 +19,6 @@ std::uint32_t word_at(std::string_view bytes, std::size_t at) {
   return word;
 }
 
-Diagnostic problem(const std::string& file, int line, const char* code, std::string what, std::string fix) {
-  Diagnostic result;
-  result.code = code;
-  result.origin = {file, line};
-  result.what = std::move(what);
-  result.fix = std::move(fix);
-  return result;
-}
-
 void add_triangle(TriangleMesh& mesh, const Vec3<> (&corners)[3]) {
   const int first = static_cast<int>(mesh.vertices.size());
   for (const Vec3<>& corner : corners) mesh.vertices.push_back(corner);
@@ -46,9 +37,9 @@ Result<TriangleMesh> read_binary(std::string_view bytes, const std::string& file
       for (std::size_t i = 0; i < 3; ++i) {
         x[i] = std::bit_cast<float>(word_at(bytes, kHeader + k * kTriangle + 12 + 12 * c + 4 * i));
         if (!std::isfinite(x[i])) {
-          return problem(file, 0, "stl-number",
-                         "triangle " + std::to_string(k + 1) + " has a corner that is not finite",
-                         "export the mesh again");
+          return make_error("stl-number", Origin(file),
+                            "triangle " + std::to_string(k + 1) + " has a vertex that is not finite", "",
+                            "export the mesh again");
         }
       }
       corners[c] = {x[0], x[1], x[2]};
@@ -96,7 +87,8 @@ class AsciiReader {
       if (!is(word, "solid")) return wrong("'solid' is expected, not '" + shown(word) + "'", kExport);
       words_.skip_line();
       for (word = words_.next(); !is(word, "endsolid"); word = words_.next()) {
-        if (word.empty()) return wrong("the file ends without 'endsolid'", "it seems to be cut short: export it again");
+        if (word.empty())
+          return wrong("the file ends without 'endsolid'", "the file seems to be truncated: export it again");
         if (!is(word, "facet")) return wrong("'facet' or 'endsolid' is expected, not '" + shown(word) + "'", kExport);
         if (!read_facet()) return *failure_;
       }
@@ -153,7 +145,7 @@ class AsciiReader {
   }
 
   Diagnostic wrong(std::string what, std::string fix) const {
-    return problem(file_, words_.line(), "stl-syntax", std::move(what), std::move(fix));
+    return make_error("stl-syntax", Origin(file_, words_.line()), std::move(what), "", std::move(fix));
   }
 
   Words words_;
@@ -171,13 +163,13 @@ Result<TriangleMesh> read_stl(std::string_view bytes, const std::string& file) {
   while (at < bytes.size() && (bytes[at] == ' ' || bytes[at] == '\t' || bytes[at] == '\r' || bytes[at] == '\n')) ++at;
   if (bytes.substr(at, 5) == "solid" || bytes.substr(at, 5) == "SOLID") return AsciiReader(bytes, file).read();
   if (bytes.size() >= kHeader) {
-    return problem(file, 0, "stl-size",
-                   "the file says " + std::to_string(word_at(bytes, 80)) + " triangles, which is not what its " +
-                       std::to_string(bytes.size()) + " bytes hold",
-                   "it seems to be cut short: export it again");
+    return make_error("stl-size", Origin(file),
+                      "the header announces " + std::to_string(word_at(bytes, 80)) +
+                          " triangles, which do not fit the " + std::to_string(bytes.size()) + " bytes of the file",
+                      "", "the file seems to be truncated: export it again");
   }
-  return problem(file, 0, "stl-syntax", "this is no STL file",
-                 "an STL file begins with 'solid', or is binary with at least 84 bytes");
+  return make_error("stl-syntax", Origin(file), "this is not an STL file", "",
+                    "an STL file begins with 'solid', or is binary with at least 84 bytes");
 }
 
 }  // namespace pintle

@@ -28,27 +28,27 @@ ContactCsvWriter::ContactCsvWriter(std::string path, std::vector<std::string> na
 ContactCsvWriter::~ContactCsvWriter() = default;
 
 RecordReport ContactCsvWriter::begin(std::span<const Column>) {
-  trouble_.clear();
+  error_.clear();
   rows_ = 0;
   begun_ = true;
-  if (const RecordReport opened = trouble_.report(file_.open(path_)); !opened.ok()) return opened;
-  return trouble_.report(file_.write(kHead));
+  if (const RecordReport opened = error_.report(file_.open(path_)); !opened.ok()) return opened;
+  return error_.report(file_.write(kHead));
 }
 
 RecordReport ContactCsvWriter::row(std::span<const double> numbers) {
   require(begun_, "ContactCsvWriter::row", "numbers", "begin comes before the first row");
   t_ = numbers.empty() ? 0.0 : numbers[0];
   ++rows_;
-  return trouble_.report();
+  return error_.report();
 }
 
 RecordReport ContactCsvWriter::event(const EventRecord&) {
-  return trouble_.report();
+  return error_.report();
 }
 
 RecordReport ContactCsvWriter::contacts(std::span<const ContactForceRecord> contacts) {
-  require(rows_ > 0, "ContactCsvWriter::contacts", "contacts", "a row comes before its contacts");
-  if (const RecordReport before = trouble_.report(); !before.ok()) return before;
+  require(rows_ > 0, "ContactCsvWriter::contacts", "contacts", "record a row before its contacts");
+  if (const RecordReport before = error_.report(); !before.ok()) return before;
   const int bodies = static_cast<int>(names_.size()) - 1;
   line_.clear();
   for (const ContactForceRecord& contact : contacts) {
@@ -65,13 +65,13 @@ RecordReport ContactCsvWriter::contacts(std::span<const ContactForceRecord> cont
     }
     line_ += contact.slides ? ",slip\n" : ",stick\n";
   }
-  return trouble_.report(file_.write(line_));
+  return error_.report(file_.write(line_));
 }
 
 RecordReport ContactCsvWriter::end() {
   if (!begun_) return {};
   begun_ = false;
-  return trouble_.report(file_.commit(group_));
+  return error_.report(file_.commit(group_));
 }
 
 }  // namespace pintle

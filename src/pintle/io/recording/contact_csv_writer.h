@@ -31,7 +31,7 @@ class ContactCsvWriter : public RecordSink {
 
   const std::string& path() const { return path_; }
   /// Why it could not be written, as AtomicFile reports; empty on success.
-  const Diagnostics& problems() const { return trouble_.problems(); }
+  const Diagnostics& problems() const { return error_.problems(); }
 
  private:
   std::string path_;
@@ -42,7 +42,7 @@ class ContactCsvWriter : public RecordSink {
   std::int64_t rows_ = 0;
   double t_ = 0.0;
   bool begun_ = false;
-  SinkError trouble_;
+  SinkError error_;
 };
 
 }  // namespace pintle

@@ -28,7 +28,7 @@ class CsvWriter : public RecordSink {
   const std::string& path() const { return path_; }
   std::int64_t rows() const { return rows_; }
   /// Why it could not be written, as AtomicFile reports; empty on success.
-  const Diagnostics& problems() const { return trouble_.problems(); }
+  const Diagnostics& problems() const { return error_.problems(); }
 
  private:
   std::string path_;
@@ -38,7 +38,7 @@ class CsvWriter : public RecordSink {
   std::size_t columns_ = 0;
   std::int64_t rows_ = 0;
   bool begun_ = false;
-  SinkError trouble_;
+  SinkError error_;
 };
 
 }  // namespace pintle

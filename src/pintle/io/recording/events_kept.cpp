@@ -2,7 +2,7 @@
 
 namespace pintle {
 
-EventsKept::EventsKept(std::int64_t most) : most_(most) {}
+EventsKept::EventsKept(std::int64_t max_events) : max_events_(max_events) {}
 
 EventsKept::~EventsKept() = default;
 
@@ -21,7 +21,7 @@ RecordReport EventsKept::row(std::span<const double> numbers) {
 }
 
 RecordReport EventsKept::event(const EventRecord& event) {
-  if (static_cast<std::int64_t>(events_.size()) >= most_) {
+  if (static_cast<std::int64_t>(events_.size()) >= max_events_) {
     ++left_out_;
     return {};
   }
@@ -34,7 +34,7 @@ RecordReport EventsKept::event(const EventRecord& event) {
 RecordReport EventsKept::contacts(std::span<const ContactForceRecord> contacts) {
   const std::int64_t count = static_cast<std::int64_t>(contacts.size());
   contact_sum_.points += count;
-  contact_sum_.most = count > contact_sum_.most ? count : contact_sum_.most;
+  contact_sum_.max_points = count > contact_sum_.max_points ? count : contact_sum_.max_points;
   for (const ContactForceRecord& contact : contacts) {
     if (!(contact.normal_force > contact_sum_.largest)) continue;
     contact_sum_.largest = contact.normal_force;
@@ -46,7 +46,7 @@ RecordReport EventsKept::contacts(std::span<const ContactForceRecord> contacts) 
 }
 
 RecordReport EventsKept::impact(const ImpactRecord& impact) {
-  if (static_cast<std::int64_t>(impacts_.size()) < most_) impacts_.push_back(impact);
+  if (static_cast<std::int64_t>(impacts_.size()) < max_events_) impacts_.push_back(impact);
   ++impact_sum_.count;
   impact_sum_.energy += impact.energy;
   impact_sum_.last = impact.t;

@@ -19,7 +19,7 @@ struct ImpactSum {
 /// A summary of the contacts of all rows.
 struct ContactSum {
   std::int64_t points = 0;       ///< total over all rows
-  std::int64_t most = 0;         ///< maximum in one row
+  std::int64_t max_points = 0;   ///< maximum in one row
   double largest = 0.0;          ///< [N] maximum normal force
   double t = 0.0;                ///< [s] time of that maximum
   int body_a = -1, body_b = -1;  ///< its two bodies (Model::bodies; -1: the world)
@@ -28,7 +28,7 @@ struct ContactSum {
 /// Keeps the first events and the first impacts of a run, and counts the others.
 class EventsKept : public RecordSink {
  public:
-  explicit EventsKept(std::int64_t most = 100000);
+  explicit EventsKept(std::int64_t max_events = 100000);
   ~EventsKept() override;
 
   RecordReport begin(std::span<const Column> columns) override;
@@ -47,7 +47,7 @@ class EventsKept : public RecordSink {
   std::int64_t impacts_left_out() const { return impact_sum_.count - static_cast<std::int64_t>(impacts_.size()); }
 
  private:
-  std::int64_t most_;
+  std::int64_t max_events_;
   std::int64_t left_out_ = 0;
   std::vector<RecordedEvent> events_;
   std::vector<ImpactRecord> impacts_;

@@ -184,13 +184,13 @@ void NpzWriter::expect_contacts(std::vector<std::string> names) {
 }
 
 RecordReport NpzWriter::begin(std::span<const Column> columns) {
-  trouble_.clear();
+  error_.clear();
   columns_.assign(columns.begin(), columns.end());
   table_.begin(columns.size(), memory_numbers_, path_);
   contacts_.begin(1 + kContactNumbers, memory_numbers_, path_);
   rows_ = 0;
   begun_ = true;
-  const RecordReport opened = trouble_.report(probe_.open(path_));
+  const RecordReport opened = error_.report(probe_.open(path_));
   probe_.discard();
   return opened;
 }
@@ -198,32 +198,32 @@ RecordReport NpzWriter::begin(std::span<const Column> columns) {
 RecordReport NpzWriter::row(std::span<const double> numbers) {
   require(begun_, "NpzWriter::row", "numbers", "begin comes before the first row");
   require_size("NpzWriter::row", "numbers", numbers.size(), columns_.size());
-  if (const RecordReport before = trouble_.report(); !before.ok()) return before;
+  if (const RecordReport before = error_.report(); !before.ok()) return before;
   ++rows_;
-  return trouble_.report(table_.add(numbers));
+  return error_.report(table_.add(numbers));
 }
 
 RecordReport NpzWriter::event(const EventRecord&) {
-  return trouble_.report();
+  return error_.report();
 }
 
 RecordReport NpzWriter::contacts(std::span<const ContactForceRecord> contacts) {
-  require(rows_ > 0, "NpzWriter::contacts", "contacts", "a row comes before its contacts");
+  require(rows_ > 0, "NpzWriter::contacts", "contacts", "record a row before its contacts");
   for (const ContactForceRecord& contact : contacts) {
-    if (const RecordReport before = trouble_.report(); !before.ok()) return before;
+    if (const RecordReport before = error_.report(); !before.ok()) return before;
     std::array<double, 1 + kContactNumbers> numbers{static_cast<double>(rows_ - 1)};
     const std::array<double, kContactNumbers> own = numbers_of(contact);
     for (std::size_t i = 0; i < kContactNumbers; ++i) numbers[1 + i] = own[i];
-    (void)trouble_.report(contacts_.add(numbers));
+    (void)error_.report(contacts_.add(numbers));
   }
-  return trouble_.report();
+  return error_.report();
 }
 
 RecordReport NpzWriter::end() {
   if (!begun_) return {};
   begun_ = false;
-  const RecordReport before = trouble_.report();
-  const RecordReport report = before.ok() ? trouble_.report(write_archive()) : before;
+  const RecordReport before = error_.report();
+  const RecordReport report = before.ok() ? error_.report(write_archive()) : before;
   table_.clear();
   contacts_.clear();
   return report;

@@ -43,7 +43,7 @@ class NpzWriter : public RecordSink {
   const std::string& path() const { return path_; }
   std::int64_t rows() const { return rows_; }
   /// Why it could not be written, as AtomicFile reports; empty on success.
-  const Diagnostics& problems() const { return trouble_.problems(); }
+  const Diagnostics& problems() const { return error_.problems(); }
 
  private:
   Result<void> write_archive();
@@ -57,7 +57,7 @@ class NpzWriter : public RecordSink {
   std::int64_t rows_ = 0;
   AtomicFile probe_;  // detects at the start whether the target can be written
   bool begun_ = false;
-  SinkError trouble_;
+  SinkError error_;
 };
 
 }  // namespace pintle

@@ -9,16 +9,16 @@
 
 namespace pintle {
 
-RecordingOutline::RecordingOutline(std::size_t most, std::size_t kept_numbers)
-    : most_(most + most % 2), kept_numbers_(kept_numbers) {
-  require(most >= 2, "RecordingOutline", "most", "there are at least two");
+RecordingOutline::RecordingOutline(std::size_t max_groups, std::size_t kept_values)
+    : max_groups_(max_groups + max_groups % 2), kept_values_(kept_values) {
+  require(max_groups >= 2, "RecordingOutline", "max_groups", "there are at least two");
 }
 
 RecordingOutline::~RecordingOutline() = default;
 
 RecordReport RecordingOutline::begin(std::span<const Column> columns) {
   columns_.assign(columns.begin(), columns.end());
-  max_kept_ = std::max(most_, columns_.empty() ? 0 : kept_numbers_ / columns_.size());
+  max_kept_ = std::max(max_groups_, columns_.empty() ? 0 : kept_values_ / columns_.size());
   groups_.clear();
   kept_.clear();
   last_row_.clear();
@@ -81,7 +81,7 @@ RecordReport RecordingOutline::row(std::span<const double> numbers) {
   if (numbers.empty()) return {};
   const std::size_t n = columns_.size();
   if (rows_in_group_ == 0) {
-    if (group_count_ == most_) halve_groups();
+    if (group_count_ == max_groups_) halve_groups();
     ++group_count_;
   }
   for (std::size_t c = 0; c < n; ++c) {
@@ -115,7 +115,7 @@ RecordReport RecordingOutline::contacts(std::span<const ContactForceRecord> cont
   if (rows_ == 0 || (rows_ - 1) % row_stride_ != 0) return {};
   contacts_.insert(contacts_.end(), contacts.begin(), contacts.end());
   const std::size_t numbers = kept_.size() + kContactNumbers * contacts_.size();
-  if (first_contact_.size() > most_ && numbers > kept_numbers_) halve_rows();
+  if (first_contact_.size() > max_groups_ && numbers > kept_values_) halve_rows();
   return {};
 }
 

@@ -17,10 +17,10 @@ struct OutlinePoint {
 /// Keeps the outline of every column: up to `most` rows as they are. Of more rows it keeps the first, minimum, maximum
 /// and last value of each of most/2 to most groups of equally many rows, so that no peak is lost. Of the rows
 /// themselves it keeps every one, every second, every fourth, ..., and the last: `most` of them, or more as long as all
-/// their values and those of their contacts are at most `kept_numbers`.
+/// their values and those of their contacts are at most `kept_values`.
 class RecordingOutline : public RecordSink {
  public:
-  explicit RecordingOutline(std::size_t most = 2048, std::size_t kept_numbers = 0);
+  explicit RecordingOutline(std::size_t max_groups = 2048, std::size_t kept_values = 0);
   ~RecordingOutline() override;
 
   RecordReport begin(std::span<const Column> columns) override;
@@ -52,7 +52,7 @@ class RecordingOutline : public RecordSink {
   void halve_groups();
   void halve_rows();
 
-  std::size_t most_, kept_numbers_;
+  std::size_t max_groups_, kept_values_;
   std::size_t max_kept_ = 2;  // rows
   std::vector<Column> columns_;
   std::vector<Extent> groups_;  // of every column, group after group

@@ -52,7 +52,7 @@ bool event_of(std::string_view record, EventRecord& event) {
   const int kind = int_at(record, 33);
   if (kind < 0 || kind >= kEventKinds) return false;
   event.t = double_at(record, 1);
-  event.numbers = {double_at(record, 9), double_at(record, 17), double_at(record, 25)};
+  event.values = {double_at(record, 9), double_at(record, 17), double_at(record, 25)};
   event.kind = static_cast<EventKind>(kind);
   event.joint = int_at(record, 37);
   event.dof = int_at(record, 41);
@@ -110,13 +110,8 @@ ImpactRecord impact_of(std::string_view record) {
 }
 
 Diagnostic damaged(const std::string& path) {
-  Diagnostic problem;
-  problem.code = "log-damaged";
-  problem.origin = Origin(path);
-  problem.what = "the rows before the checkpoint are damaged";
-  problem.why = "'" + path + "' is not as it was when the checkpoint was written";
-  problem.fix = "run the scene from its start";
-  return problem;
+  return make_error("log-damaged", Origin(path), "the rows before the checkpoint are damaged",
+                    "'" + path + "' is not as it was when the checkpoint was written", "run the scene from the start");
 }
 
 }  // namespace
@@ -169,22 +164,22 @@ RowLog::RowLog(std::string path) : path_(std::move(path)) {}
 RowLog::~RowLog() = default;
 
 RecordReport RowLog::append(const std::string& record) {
-  if (const RecordReport before = trouble_.report(); !before.ok()) return before;
+  if (const RecordReport before = error_.report(); !before.ok()) return before;
   hash_.add(std::string_view(record));
   ++records_;
-  return trouble_.report(file_.append(record));
+  return error_.report(file_.append(record));
 }
 
 RecordReport RowLog::claim() {
-  trouble_.clear();
-  return trouble_.report(file_.claim(path_));
+  error_.clear();
+  return error_.report(file_.claim(path_));
 }
 
 RecordReport RowLog::begin(std::span<const Column> columns) {
-  trouble_.clear();
+  error_.clear();
   columns_ = columns.size();
   hash_ = StateHash();
-  if (const RecordReport opened = trouble_.report(file_.create(path_)); !opened.ok()) return opened;
+  if (const RecordReport opened = error_.report(file_.create(path_)); !opened.ok()) return opened;
   records_ = -1;  // the header does not count
   return append(head_of(columns_));
 }
@@ -199,7 +194,7 @@ RecordReport RowLog::row(std::span<const double> numbers) {
 RecordReport RowLog::event(const EventRecord& event) {
   record_ = 'e';
   put(record_, event.t);
-  for (const double number : event.numbers) put(record_, number);
+  for (const double number : event.values) put(record_, number);
   for (const int number : {static_cast<int>(event.kind), event.joint, event.dof, event.body})
     put(record_, static_cast<std::uint32_t>(number));
   put(record_, static_cast<std::uint32_t>(event.name.size()));
@@ -270,14 +265,14 @@ bool RowLog::take_contacts(Reader& reader, RecordSink& sink, RecordReport& done)
 }
 
 RecordReport RowLog::go_on(std::span<const Column> columns, const LogMark& mark, RecordSink& sink) {
-  trouble_.clear();
+  error_.clear();
   columns_ = columns.size();
   hash_ = StateHash();
   records_ = 0;
-  if (const RecordReport opened = trouble_.report(file_.reopen(path_)); !opened.ok()) return opened;
+  if (const RecordReport opened = error_.report(file_.reopen(path_)); !opened.ok()) return opened;
   Reader reader(file_, mark.bytes);
   const auto broken = [&] {
-    return trouble_.report(reader.problems().empty() ? Result<void>(damaged(path_)) : reader.problems());
+    return error_.report(reader.problems().empty() ? Result<void>(damaged(path_)) : reader.problems());
   };
   const std::string_view head = reader.take(kHeadBytes);
   if (head != head_of(columns_)) return broken();
@@ -295,12 +290,12 @@ RecordReport RowLog::go_on(std::span<const Column> columns, const LogMark& mark,
     ++records_;
   }
   if (LogMark{mark.bytes, records_, hash_.value()} != mark) return broken();
-  return trouble_.report(file_.cut(mark.bytes));
+  return error_.report(file_.cut(mark.bytes));
 }
 
 Result<LogMark> RowLog::mark() {
-  if (!trouble_.problems().empty()) return trouble_.problems();
-  if (const RecordReport flushed = trouble_.report(file_.flush()); !flushed.ok()) return trouble_.problems();
+  if (!error_.problems().empty()) return error_.problems();
+  if (const RecordReport flushed = error_.report(file_.flush()); !flushed.ok()) return error_.problems();
   return LogMark{file_.size(), records_, hash_.value()};
 }
 

@@ -62,7 +62,7 @@ class RowLog : public RecordSink {
 
   const std::string& path() const { return path_; }
   /// Why it could not be written or read; empty on success.
-  const Diagnostics& problems() const { return trouble_.problems(); }
+  const Diagnostics& problems() const { return error_.problems(); }
 
  private:
   class Reader;
@@ -79,7 +79,7 @@ class RowLog : public RecordSink {
   std::size_t columns_ = 0;
   std::int64_t records_ = 0;
   StateHash hash_;
-  SinkError trouble_;
+  SinkError error_;
 };
 
 }  // namespace pintle

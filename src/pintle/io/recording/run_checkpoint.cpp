@@ -10,16 +10,6 @@ namespace {
 /// Takes the place of the scene hash in the checkpoint of a simulation.
 constexpr std::uint64_t kRun = 0x6e75722d656c746e;  // "ntle-run"
 
-Diagnostic problem_of(const char* code, const Origin& origin, std::string what, std::string why, std::string fix) {
-  Diagnostic problem;
-  problem.code = code;
-  problem.origin = origin;
-  problem.what = std::move(what);
-  problem.why = std::move(why);
-  problem.fix = std::move(fix);
-  return problem;
-}
-
 /// "'chain' with run.step=1 ms, run.duration=2 s"
 std::string named(const RunCheckpoint& checkpoint) {
   std::string text = "'" + checkpoint.scene + "'";
@@ -44,8 +34,8 @@ std::string run_checkpoint_bytes(const RunCheckpoint& checkpoint) {
 Result<RunCheckpoint> read_run_checkpoint(std::string_view bytes, const Origin& origin) {
   Result<CheckpointReader> opened = open_checkpoint(bytes, kRun, origin);
   if (!opened && opened.diagnostics()[0].code == "checkpoint-scene") {
-    return problem_of("checkpoint-kind", origin, "this is the checkpoint of a simulation, not of a run",
-                      "it does not say which scene it is of, and has no rows", "name the folder of a run");
+    return make_error("checkpoint-kind", origin, "this is the checkpoint of a simulation, not of a run",
+                      "it does not name its scene and has no rows", "name the folder of a run");
   }
   if (!opened) return opened.diagnostics();
   CheckpointReader& reader = *opened;
@@ -85,22 +75,22 @@ std::uint64_t recording_id(const Scene& scene) {
 Result<void> resume(Simulation& simulation, const RunCheckpoint& checkpoint, const Origin& origin) {
   const char* const family = bit_family(active_isa());
   if (checkpoint.bit_family != family) {
-    return problem_of("checkpoint-bits", origin,
-                      "the run was begun in the bit family '" + checkpoint.bit_family + "', this is '" + family + "'",
-                      "the last bits of its numbers would be others than those of one run",
-                      "go on with it on a machine of that family (PINTLE_ISA), or run it from its start");
+    return make_error("checkpoint-bits", origin,
+                      "the run was started in the bit family '" + checkpoint.bit_family + "', this is '" + family + "'",
+                      "the last bits of its results would differ from those of an uninterrupted run",
+                      "resume it on a machine of that family (PINTLE_ISA), or run it from the start");
   }
   Result<void> resumed = simulation.resume(checkpoint.simulation, origin);
   if (!resumed && resumed.diagnostics()[0].code == "checkpoint-scene") {
-    return problem_of("checkpoint-scene", origin, "the checkpoint is of another scene: " + named(checkpoint),
-                      "a state has a meaning only in the scene it was taken from; the file may have changed since",
-                      "name the scene and the settings of that run, or run this one from its start");
+    return make_error("checkpoint-scene", origin, "the checkpoint is of another scene: " + named(checkpoint),
+                      "a state is valid only for the scene it was saved from; the file may have changed since",
+                      "give the scene and the settings of that run, or run this one from the start");
   }
   if (!resumed) return resumed;
   if (checkpoint.recording_id != recording_id(simulation.scene())) {
-    return problem_of("checkpoint-recording", origin,
-                      "the run was begun with another duration, other rows or other sensors: " + named(checkpoint),
-                      "its rows would not be those of one run", "go on with it as it was begun");
+    return make_error("checkpoint-recording", origin,
+                      "the run was started with another duration, other rows or other sensors: " + named(checkpoint),
+                      "its rows would not be those of an uninterrupted run", "resume it with its original settings");
   }
   return resumed;
 }

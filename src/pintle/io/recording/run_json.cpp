@@ -53,7 +53,7 @@ Json json_of(const Energies& energies) {
 }
 
 const char* word_of(AccountKind kind) {
-  static constexpr const char* kWords[] = {"element", "prescribed", "damper", "friction", "stop", "contact"};
+  static constexpr const char* kWords[] = {"element", "prescribed", "damper", "friction", "joint-limit", "contact"};
   return kWords[static_cast<int>(kind)];
 }
 
@@ -146,7 +146,7 @@ Json json_of(const RecordedEvent& recorded) {
   const EventRecord& event = recorded.event;
   Json json{{"time", event.t}, {"kind", facts(event.kind).name}, {"name", recorded.name}};
   for (std::size_t i = 0; i < static_cast<std::size_t>(facts(event.kind).count); ++i)
-    json[key_of(facts(event.kind).numbers[i])] = event.numbers[i];
+    json[key_of(facts(event.kind).values[i])] = event.values[i];
   return json;
 }
 
@@ -162,7 +162,7 @@ Json json_of(const ContactSum& sum, const Model& model) {
   Json largest;
   if (sum.largest > 0.0)
     largest = {{"normal_force", sum.largest}, {"time", sum.t}, {"bodies", names_of(sum.body_a, sum.body_b, model)}};
-  return {{"points", sum.points}, {"max_at_once", sum.most}, {"largest", std::move(largest)}};
+  return {{"points", sum.points}, {"max_at_once", sum.max_points}, {"largest", std::move(largest)}};
 }
 
 Json json_of(const ImpactRecord& impact, const Model& model, bool certified) {

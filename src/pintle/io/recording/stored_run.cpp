@@ -14,16 +14,6 @@ namespace {
 constexpr std::size_t kMaxBytes = std::size_t{1} << 32;
 constexpr int kDeepest = 32;
 
-Diagnostic problem(const char* code, Origin origin, std::string what, std::string why, std::string fix) {
-  Diagnostic result;
-  result.code = code;
-  result.origin = std::move(origin);
-  result.what = std::move(what);
-  result.why = std::move(why);
-  result.fix = std::move(fix);
-  return result;
-}
-
 std::string in_quotes(const std::string& text) {
   return "'" + text + "'";
 }
@@ -85,16 +75,16 @@ bool flatten(const std::string& key, const Json& json, int depth, std::vector<Ru
 }
 
 Diagnostic foreign(const std::string& file, std::string what) {
-  return problem("run-foreign", Origin(file), std::move(what), "only the results of pintle run can be compared",
-                 "give a folder that was written by pintle run SCENE --out FOLDER");
+  return make_error("run-foreign", Origin(file), std::move(what), "only the results of pintle run can be compared",
+                    "give a folder that was written by pintle run SCENE --out FOLDER");
 }
 
 Result<std::vector<StoredEvent>> events_of(const Json& json, const std::string& file) {
   std::vector<StoredEvent> events;
   const auto wrong = [&] {
-    return problem("run-json", Origin(file),
-                   "event " + std::to_string(events.size() + 1) + " has no time, kind or name", "the file was changed",
-                   "run the scene again");
+    return make_error("run-json", Origin(file),
+                      "event " + std::to_string(events.size() + 1) + " has no time, kind or name",
+                      "the file was changed", "run the scene again");
   };
   if (!json.contains("events")) return events;
   for (const Json& element : json["events"]) {
@@ -121,8 +111,8 @@ Result<void> add_impacts(const Json& json, const std::string& file, std::vector<
                             element["bodies"].size() == 2 && element["bodies"][0].is_string() &&
                             element["bodies"][1].is_string();
     if (!has_bodies || !element.contains("time") || !element["time"].is_number()) {
-      return problem("run-json", Origin(file), "an impact has no time or bodies", "the file was changed",
-                     "run the scene again");
+      return make_error("run-json", Origin(file), "an impact has no time or bodies", "the file was changed",
+                        "run the scene again");
     }
     const Json& bodies = element["bodies"];
     StoredEvent event{.time = element["time"].as_number(),
@@ -144,16 +134,16 @@ Result<void> read_values(const std::string& file, StoredRun& run) {
   JsonMistake mistake;
   std::optional<Json> parsed = Json::parse(*text, &mistake);
   if (!parsed) {
-    return problem("run-json", mistake.byte > 0 ? place_of(file, *text, mistake.byte) : Origin(file),
-                   in_quotes(file) + " is not whole JSON", mistake.reason,
-                   "the file was cut or changed: run the scene again");
+    return make_error("run-json", mistake.byte > 0 ? place_of(file, *text, mistake.byte) : Origin(file),
+                      in_quotes(file) + " is not complete JSON", mistake.reason,
+                      "the file was truncated or changed: run the scene again");
   }
   Json& json = *parsed;
   if (!json.is_object() || !json.contains("format") || json["format"].as_string() != "pintle-run")
     return foreign(file, in_quotes(file) + " is JSON, but not that of a run");
   if (!json.contains("format_version") || json["format_version"].as_number() != 1.0) {
-    return problem("run-version", Origin(file), in_quotes(file) + " is of another version of the format",
-                   "this program knows version 1", "compare runs by the program that wrote them");
+    return make_error("run-version", Origin(file), in_quotes(file) + " is of another version of the format",
+                      "this program knows version 1", "compare runs with the program that wrote them");
   }
   Result<std::vector<StoredEvent>> events = events_of(json, file);
   if (!events) return events.diagnostics();
@@ -162,8 +152,8 @@ Result<void> read_values(const std::string& file, StoredRun& run) {
   json.erase("events");
   json.erase("impacts");
   if (!flatten("", json, 0, run.values)) {
-    return problem("run-json", Origin(file), in_quotes(file) + " is nested too deep", "no run has such a file",
-                   "run the scene again");
+    return make_error("run-json", Origin(file), in_quotes(file) + " is nested too deeply", "no run writes such a file",
+                      "run the scene again");
   }
   run.has_values = true;
   return {};
@@ -175,8 +165,8 @@ Result<void> read_table(const std::string& file, StoredRun& run) {
   if (!text) return text.diagnostics();
   if (!text->empty() && text->back() != '\n') {
     const int line = place_of(file, *text, text->size()).line;
-    return problem("run-cut", Origin(file, line), in_quotes(file) + " ends within a line",
-                   "its last number may lack digits", "the file was cut: run the scene again");
+    return make_error("run-cut", Origin(file, line), in_quotes(file) + " ends within a line",
+                      "its last number may lack digits", "the file was truncated: run the scene again");
   }
   Result<CsvTable> table = read_csv(*text, file, CsvNumbers::any);
   if (!table) return table.diagnostics();
@@ -186,8 +176,9 @@ Result<void> read_table(const std::string& file, StoredRun& run) {
   for (std::size_t row = 0; row < table->rows(); ++row) {
     const double t = table->at(row, 0);
     if (std::isfinite(t) && (row == 0 || t >= table->at(row - 1, 0))) continue;
-    return problem("run-time", Origin(file, table->lines[row], 1), "the time " + number_text(t) + " s is out of order",
-                   "times of a run are finite and never go back", "the file was changed: run the scene again");
+    return make_error("run-time", Origin(file, table->lines[row], 1),
+                      "the time " + number_text(t) + " s is out of order",
+                      "times of a run are finite and never decrease", "the file was changed: run the scene again");
   }
   run.table = std::move(*table);
   run.has_table = true;
@@ -204,9 +195,9 @@ Result<void> check_together(const std::string& csv, const StoredRun& run) {
   const double t = run.table.at(last, 0);
   const Origin origin(csv, run.table.lines[last], 1);
   if (t < time->number) {
-    return problem("run-cut", origin,
-                   "the table ends at t = " + number_text(t) + " s, the run at t = " + time->text + " s (run.json)",
-                   "rows are missing", "the file was cut or is of another run: run the scene again");
+    return make_error("run-cut", origin,
+                      "the table ends at t = " + number_text(t) + " s, the run at t = " + time->text + " s (run.json)",
+                      "rows are missing", "the file was truncated or is of another run: run the scene again");
   }
   bool same = t == time->number;
   for (std::size_t i = 0; same && i < run.table.columns.size(); ++i) {
@@ -217,8 +208,8 @@ Result<void> check_together(const std::string& csv, const StoredRun& run) {
     same = final->number == run.table.at(last, i);
   }
   if (same) return {};
-  return problem("run-mixed", origin, "the last row is not the end that run.json tells",
-                 "run.csv and run.json are of different runs", "run the scene again, into a folder of its own");
+  return make_error("run-mixed", origin, "the last row is not the final state in run.json",
+                    "run.csv and run.json are of different runs", "run the scene again, into a folder of its own");
 }
 
 Result<StoredRun> read_folder(const std::string& path, StoredRun run) {
@@ -227,9 +218,9 @@ Result<StoredRun> read_folder(const std::string& path, StoredRun run) {
   std::error_code error;
   for (const std::string& file : {csv, json}) {
     if (std::filesystem::exists(file, error)) continue;
-    return problem("run-missing", Origin(path), "there is no " + in_quotes(file),
-                   "a folder of results has run.csv and run.json",
-                   "give a folder that was written by pintle run SCENE --out FOLDER");
+    return make_error("run-missing", Origin(path), "there is no " + in_quotes(file),
+                      "a folder of results has run.csv and run.json",
+                      "give a folder that was written by pintle run SCENE --out FOLDER");
   }
   if (const Result<void> read = read_values(json, run); !read) return read.diagnostics();
   if (const Result<void> read = read_table(csv, run); !read) return read.diagnostics();
@@ -257,14 +248,14 @@ Result<StoredRun> read_stored_run(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return read_folder(path, std::move(run));
   if (!std::filesystem::exists(path, error)) {
-    return problem("run-path", Origin(path), "there is no folder or file " + in_quotes(path), "",
-                   "write one by pintle run SCENE --out FOLDER");
+    return make_error("run-path", Origin(path), "there is no folder or file " + in_quotes(path), "",
+                      "write one with pintle run SCENE --out FOLDER");
   }
   const std::string kind = std::filesystem::path(path).extension().string();
   if (kind != ".csv" && kind != ".json") {
-    return problem("run-path", Origin(path), in_quotes(path) + " is no file that can be compared",
-                   kind == ".npz" ? "run.csv beside it has the same bits" : "",
-                   "give the folder of the results, its run.csv or its run.json");
+    return make_error("run-path", Origin(path), in_quotes(path) + " is not a file that can be compared",
+                      kind == ".npz" ? "run.csv beside it has the same bits" : "",
+                      "give the folder of the results, its run.csv or its run.json");
   }
   const Result<void> read = kind == ".csv" ? read_table(path, run) : read_values(path, run);
   if (!read) return read.diagnostics();

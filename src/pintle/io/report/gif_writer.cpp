@@ -129,15 +129,15 @@ Palette palette_of(const PictureSequence& pictures) {
     palette.colours.push_back(colour);
   }
   for (const Bin& bin : bins) {
-    double least = 1e300;
+    double min_distance = 1e300;
     for (std::size_t i = 0; i < boxes.size(); ++i) {
       double distance = 0.0;
       for (std::size_t k = 0; k < 3; ++k) {
         const double d = bin.mean[k] - boxes[i].mean[k];
         distance += d * d;
       }
-      if (distance >= least) continue;
-      least = distance;
+      if (distance >= min_distance) continue;
+      min_distance = distance;
       palette.index_of_bin[bin.number] = static_cast<std::uint8_t>(i);
     }
   }

@@ -17,9 +17,9 @@ constexpr std::string_view kDataElement = "<script id=\"pintle-data\" type=\"app
 
 template <typename Number>
 std::string column_text(const RecordingOutline& outline, std::span<const std::size_t> rows, std::size_t column) {
-  std::vector<Number> numbers;
-  for (const std::size_t i : rows) numbers.push_back(static_cast<Number>(outline.kept_row(i)[column]));
-  return base64(numbers);
+  std::vector<Number> values;
+  for (const std::size_t i : rows) values.push_back(static_cast<Number>(outline.kept_row(i)[column]));
+  return base64(values);
 }
 
 /// The columns at the rows shown, each with its extremes over all rows; float is precise enough for drawing, unless it
@@ -34,8 +34,8 @@ Json columns_json(const RecordingOutline& outline, std::span<const std::size_t> 
       lowest = point.value < lowest ? point.value : lowest;
       highest = point.value > highest ? point.value : highest;
     }
-    const double most = std::numeric_limits<float>::max();
-    const bool wide = lowest < -most || highest > most;
+    const double max_float = std::numeric_limits<float>::max();
+    const bool wide = lowest < -max_float || highest > max_float;
     columns.push_back({{"name", column.name},
                        {"unit", column.unit},
                        {"group", facts(grouped(column.name).group).name},
@@ -55,14 +55,14 @@ std::string times_text(const RecordingOutline& outline, std::span<const std::siz
 }
 
 /// Moves a list out of run.json, shortened to its first elements; the others are added to the number left out.
-Json take_first(Json& run, const std::string& key, std::size_t most) {
+Json take_first(Json& run, const std::string& key, std::size_t max_count) {
   Json list = std::move(run[key]);
   run.erase(key);
-  if (list.size() > most) {
+  if (list.size() > max_count) {
     const std::string left_out = key + "_left_out";
     run[left_out] =
-        static_cast<std::int64_t>(run[left_out].as_number()) + static_cast<std::int64_t>(list.size() - most);
-    list.resize(most);
+        static_cast<std::int64_t>(run[left_out].as_number()) + static_cast<std::int64_t>(list.size() - max_count);
+    list.resize(max_count);
   }
   return list;
 }

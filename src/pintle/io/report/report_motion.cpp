@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t kPerBody = 7 + 6, kPerJoint = 6, kPerFrame = 3 + 6, kPerContact = 4 * 3 + 3;
 
-void put(std::vector<float>& numbers, const Vec3<>& v) {
-  numbers.insert(numbers.end(), {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
+void put(std::vector<float>& values, const Vec3<>& v) {
+  values.insert(values.end(), {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
 }
 
 /// The values of an animation, frame after frame.
@@ -100,9 +100,10 @@ void put_bodies(Motion& motion, const Model& model, const RowBodies& bodies, con
 
 }  // namespace
 
-std::vector<std::size_t> rows_shown(const RecordingOutline& outline, std::size_t most) {
+std::vector<std::size_t> rows_shown(const RecordingOutline& outline, std::size_t max_rows) {
   const std::size_t kept = outline.kept_rows();
-  const std::size_t stride = most < 2 || kept <= most ? (most < 2 ? kept : 1) : (kept - 1 + most - 2) / (most - 1);
+  const std::size_t stride =
+      max_rows < 2 || kept <= max_rows ? (max_rows < 2 ? kept : 1) : (kept - 1 + max_rows - 2) / (max_rows - 1);
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < kept; i += stride) rows.push_back(i);
   if (!rows.empty() && rows.back() + 1 != kept) rows.push_back(kept - 1);
@@ -139,9 +140,7 @@ std::string report_motion(const Scene& scene, const RecordingOutline& outline, s
     put(motion.momentum, about_origin.angular);
     put(motion.center, whole.center - origin);
   }
-  const auto or_null = [](const std::vector<float>& numbers) {
-    return numbers.empty() ? Json() : Json(base64(numbers));
-  };
+  const auto or_null = [](const std::vector<float>& values) { return values.empty() ? Json() : Json(base64(values)); };
   const Json json{{"count", motion.t.size()},
                   {"origin", {origin.x, origin.y, origin.z}},
                   {"t", base64(motion.t)},

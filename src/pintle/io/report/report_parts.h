@@ -16,9 +16,9 @@ std::string report_scene(const Scene& scene, const RowBodies& at_start, std::str
 /// As JSON: poses, velocities, wrenches and momenta at some of the rows that the outline kept.
 std::string report_motion(const Scene& scene, const RecordingOutline& outline, std::size_t max_numbers);
 
-/// The rows of the outline to show, at most `most` and at least two: the first, the last, and others evenly spaced
+/// The rows of the outline to show, at most `max_rows` and at least two: the first, the last, and others evenly spaced
 /// between them.
-std::vector<std::size_t> rows_shown(const RecordingOutline& outline, std::size_t most);
+std::vector<std::size_t> rows_shown(const RecordingOutline& outline, std::size_t max_rows);
 
 /// Computes the poses of the bodies at row i of the outline.
 bool find_at(RowBodies& bodies, const Model& model, const RecordingOutline& outline, std::size_t i);

@@ -113,12 +113,12 @@ Json axes_json(const Model& model, const KinematicsWorkspace& places, const Mode
   Json axes = Json::array();
   if (joint.link < 0) return axes;
   const Link& link = model.links()[static_cast<std::size_t>(joint.link)];
-  if (link.nv > 2 && !columns_turn(link.kind)) return axes;
+  if (link.nv > 2 && !columns_vary(link.kind)) return axes;
   const ConstTreeMotion<double> motion = places.motion.view();
   const Pose<> X_CL = inverse(model.bodies()[static_cast<std::size_t>(joint.child_body)].X_LB);
   for (int k = 0; k < link.nv; ++k) {
     const Twist<> S = X_CL * motion.S[link.v + k];
-    const bool on_child = !columns_turn(link.kind) || k == link.nv - 1;
+    const bool on_child = !columns_vary(link.kind) || k == link.nv - 1;
     if (on_child) {
       axes.push_back(axis_json(S, joint.X_CJ.translation, joint.child_body));
       continue;

@@ -19,7 +19,7 @@ constexpr std::array<Plotted, 7> kPlots{{
     {"efforts.svg", "Efforts", false},
     {"energies.svg", "Energies", false},
     {"work.svg", "Work", false},
-    {"energy_balance.svg", "What the energy balances cannot explain", true},
+    {"energy_balance.svg", "Residuals of the energy and momentum balances", true},
     {"sensors.svg", "Sensors", true},
 }};
 

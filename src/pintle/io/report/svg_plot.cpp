@@ -204,15 +204,15 @@ std::string path_of(const PlotLine& line, const Axis& x, const Axis& y) {
 
 /// Moves labels so that they do not overlap and stay between `top` and `bottom`; `y` is sorted.
 void spread(std::vector<double>& y, double top, double bottom) {
-  double least = top;
+  double min_place = top;
   for (double& place : y) {
-    place = std::max(place, least);
-    least = place + kLabelHeight;
+    place = std::max(place, min_place);
+    min_place = place + kLabelHeight;
   }
-  double most = bottom;
+  double max_place = bottom;
   for (std::size_t i = y.size(); i-- > 0;) {
-    y[i] = std::min(y[i], most);
-    most = y[i] - kLabelHeight;
+    y[i] = std::min(y[i], max_place);
+    max_place = y[i] - kLabelHeight;
   }
 }
 

@@ -264,7 +264,7 @@ std::string sparkline(std::span<const double> values, int width) {
   return blocks(shown, extent_of(values));
 }
 
-std::vector<std::size_t> main_columns(const RecordingOutline& outline, std::size_t most) {
+std::vector<std::size_t> main_columns(const RecordingOutline& outline, std::size_t max_columns) {
   std::vector<std::size_t> named, moving, coordinates;
   const std::span<const Column> all = outline.columns();
   for (std::size_t c = 1; c < all.size(); ++c) {
@@ -277,7 +277,7 @@ std::vector<std::size_t> main_columns(const RecordingOutline& outline, std::size
   std::vector<std::size_t> columns = named;
   columns.insert(columns.end(), moving.begin(), moving.end());
   if (columns.empty()) columns = coordinates;
-  columns.resize(std::min(columns.size(), most));
+  columns.resize(std::min(columns.size(), max_columns));
   for (const char* const name : {"energy.kinetic", "energy.total"})
     if (const int c = outline.column_number(name); c >= 0) columns.push_back(static_cast<std::size_t>(c));
   return columns;

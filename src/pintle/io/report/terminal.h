@@ -20,7 +20,7 @@ std::string sparkline_lines(const RecordingOutline& outline, std::span<const std
 
 /// The most informative columns: up to `most` of the scene's named scalar sensors and of the coordinates that change,
 /// quaternions excluded; if there are none, all coordinates. Then the kinetic and the total energy.
-std::vector<std::size_t> main_columns(const RecordingOutline& outline, std::size_t most = 6);
+std::vector<std::size_t> main_columns(const RecordingOutline& outline, std::size_t max_columns = 6);
 
 struct RecordingTable {
   std::string text;

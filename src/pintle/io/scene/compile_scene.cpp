@@ -35,13 +35,8 @@ Result<Scene> compile_reading(SceneReading reading, const std::string& name) {
   Diagnostics problems = std::move(reading.problems);
   if (!reading.can_be_compiled) return problems;
   if (!reading.has_bodies) {
-    Diagnostic empty;
-    empty.code = "scene-bodies";
-    empty.origin = Origin(name);
-    empty.what = "the scene has no body";
-    empty.why = "nothing could move in it";
-    empty.fix = "add a [[body]]; 'pintle scenes pendulum-double' prints a scene to begin with";
-    problems.push_back(std::move(empty));
+    problems.push_back(make_error("scene-bodies", Origin(name), "the scene has no body", "nothing could move in it",
+                                  "add a [[body]]; 'pintle scenes pendulum-double' prints a scene to begin with"));
   }
   const Result<Scene> scene = compile(reading.spec, std::move(reading.unknowns));
   for (const Diagnostic& problem : scene.diagnostics()) {

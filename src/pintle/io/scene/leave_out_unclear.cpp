@@ -13,7 +13,7 @@ class Clearing {
 
   void run() {
     if (scene_.names.lost()) doubt_everything();
-    hang_joints();
+    replace_unknown_parents();
     leave_out(spec_.model.frames, [&](const FrameSpec& frame) { return is_body(frame.body); });
     const std::size_t couplings = spec_.model.couplings.size();
     leave_out(spec_.model.couplings,
@@ -60,7 +60,7 @@ class Clearing {
     for (const NamedJoint& joint : scene_.joints) scene_.unknowns.unplaced.push_back(joint.name);
   }
 
-  void hang_joints() {
+  void replace_unknown_parents() {
     for (JointSpec& joint : spec_.model.joints) {
       if (is_body(joint.parent)) continue;
       joint.parent = kWorld;

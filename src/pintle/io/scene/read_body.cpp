@@ -35,7 +35,7 @@ MassGiven read_mass(SceneReader& scene, TomlTable& table) {
     if (!table.has(key) || (only_surface && key == std::string_view("material"))) continue;
     if (given.key != nullptr) {
       table.problem(key, "scene-conflict", std::string("both '") + given.key + "' and '" + key + "' are given",
-                    "which of them counts?", "leave one of them out");
+                    "it is not clear which one applies", "leave one of them out");
     }
     given.key = key;
   }
@@ -61,11 +61,12 @@ class InertiaReader {
     const bool has_shapes = table_.has("shape") || table_.has("shapes");
     by_numbers_ = table_.has("inertia") || !has_shapes;
     if (table_.has("shape") && table_.has("shapes")) {
-      table_.problem("shapes", "scene-conflict", "both 'shape' and 'shapes' are given", "", "put all into 'shapes'");
+      table_.problem("shapes", "scene-conflict", "both 'shape' and 'shapes' are given", "",
+                     "put all of them into 'shapes'");
     }
     if (by_numbers_ && !std::isnan(given_.density)) {
-      table_.problem(given_.key, "scene-conflict", "its density says nothing about its mass",
-                     has_shapes ? "with 'inertia' its mass is given by numbers" : "it has no shape",
+      table_.problem(given_.key, "scene-conflict", "a density does not determine its mass",
+                     has_shapes ? "with 'inertia' its mass is given explicitly" : "it has no shape",
                      has_shapes ? "give its mass instead" : "give its mass, or add a shape");
     }
     if (!by_numbers_ && table_.has("center")) {
@@ -86,10 +87,10 @@ class InertiaReader {
     if (group.empty()) return {};
     auto at = std::find(scene_.groups.begin(), scene_.groups.end(), group);
     if (at == scene_.groups.end()) at = scene_.groups.insert(at, group);
-    constexpr std::ptrdiff_t kMost = 30;
+    constexpr std::ptrdiff_t kMaxGroups = 30;
     const std::ptrdiff_t number = at - scene_.groups.begin() + (scene_.model.path.empty() ? 0 : 1);
-    if (number > kMost) {
-      table_.problem("group", "scene-limit", "the scene has more than " + std::to_string(kMost) + " groups", "",
+    if (number > kMaxGroups) {
+      table_.problem("group", "scene-limit", "the scene has more than " + std::to_string(kMaxGroups) + " groups", "",
                      "use [[contact.rule]] for some of them");
       return {};
     }
@@ -131,7 +132,7 @@ class InertiaReader {
     const double density = std::isnan(given.density) ? given_.density : given.density;
     if (std::isnan(density) && std::isnan(given.mass) && std::isnan(given_.mass)) {
       scene_.file->add(shape.origin(), "scene-mass", shape.who() + " has no mass",
-                       "without a mass, a density or a material it cannot be weighed",
+                       "without a mass, a density or a material its mass is unknown",
                        "add mass = \"2 kg\", density = \"7850 kg/m^3\" or material = \"steel\"");
       return;
     }
@@ -194,7 +195,7 @@ std::string read_color(TomlTable& table, const std::string& fallback) {
   const bool is_color =
       color.size() == 7 && color[0] == '#' && color.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
   if (!is_color)
-    table.problem("color", "scene-color", "'" + color + "' is no color", "", "write \"#rrggbb\": \"#c0a040\"");
+    table.problem("color", "scene-color", "'" + color + "' is not a color", "", "write \"#rrggbb\": \"#c0a040\"");
   return is_color ? color : fallback;
 }
 
@@ -204,8 +205,8 @@ void read_material(SceneReader& scene, TomlTable& table, const std::string& name
   material.has_surface = gives_surface(table);
   material.density = table.quantity("density", kNone);
   if (std::isnan(material.density) && !material.has_surface && table.is_valid()) {
-    table.file().add(table.origin(), "scene-missing", table.who() + " has no 'density'", "it cannot be guessed",
-                     "add density = \"1420 kg/m^3\", or restitution and friction for a mere surface");
+    table.file().add(table.origin(), "scene-missing", table.who() + " has no 'density'", "it has no default",
+                     "add density = \"1420 kg/m^3\", or restitution and friction for a surface only");
     material.density = 1000.0;
   }
   material.color = read_color(table, {});

@@ -72,10 +72,10 @@ std::array<int, 2> read_grid_size(TomlTable& table) {
   const Dimension two[] = {kNumber, kNumber};
   const std::vector<double> size = table.quantities("size", two);
   if (size.size() != 2) return {0, 0};
-  constexpr double kMost = 1e6;
+  constexpr double kMaxSize = 1e6;
   for (const double n : size) {
-    if (n >= 2.0 && n <= kMost && n == std::floor(n)) continue;
-    table.problem("size", "scene-range", "'size' is not two whole numbers from 2 on", "", "write size = [20, 10], say");
+    if (n >= 2.0 && n <= kMaxSize && n == std::floor(n)) continue;
+    table.problem("size", "scene-range", "'size' is not two integers of at least 2", "", "write size = [20, 10], say");
     return {0, 0};
   }
   return {static_cast<int>(size[0]), static_cast<int>(size[1])};
@@ -191,7 +191,7 @@ void read_ground_shape(SceneReader& scene, TomlTable shape, const GroundMaterial
   const GroundMaterial material = read_ground_material(scene, shape, of_ground);
   const bool touches = shape.flag("contact", true), seen = shape.flag("visible", true);
   GroundPart part = read_ground_part(scene, shape);
-  shape.finish("a ground does not move and is not weighed");
+  shape.finish("a ground does not move and has no mass");
   if (!shape.is_valid()) return;
   if (seen && part.seen) {
     scene.spec.shapes.push_back({kWorld, *std::move(part.seen), X_WS, material.color, shape.origin(), part.mesh});
@@ -213,7 +213,7 @@ std::array<std::string, 2> read_two(TomlTable& table, const char* key, const cha
     table.problem(
         key, "scene-count",
         "'" + std::string(key) + "' has " + std::to_string(given.size()) + (given.size() == 1 ? " name" : " names"),
-        "two meet", example);
+        "a contact is between two", example);
   }
   return given.size() == 2 ? std::array{given[0], given[1]} : std::array<std::string, 2>{};
 }
@@ -232,9 +232,10 @@ void keep_one(TomlTable& table, const char* key, std::vector<Spec>& specs, Spec 
     specs.push_back(std::move(spec));
     return;
   }
-  table.problem(key, "scene-conflict",
-                "'" + spec.first + "' and '" + spec.second + "' are a " + std::string(table.keys().name) + " twice",
-                "the first is in line " + std::to_string(known->origin.line), "leave one of them out");
+  table.problem(
+      key, "scene-conflict",
+      "'" + spec.first + "' and '" + spec.second + "' have two tables of the kind " + std::string(table.keys().name),
+      "the first is in line " + std::to_string(known->origin.line), "leave one of them out");
 }
 
 void read_pair(SceneReader& scene, TomlTable& table) {
@@ -283,12 +284,14 @@ Surface read_surface(TomlTable& table) {
   surface.spinning_friction = table.quantity("spinning_friction", 0.0);
   if (surface.restitution > 1.0) {
     table.problem("restitution", "contact-restitution", "'restitution' is above 1",
-                  "a body cannot leave faster than it came", "give a number from 0 (no rebound) to 1 (no loss)");
+                  "a body cannot rebound faster than it approached",
+                  "give a number from 0 (no rebound) to 1 (no loss)");
     surface.restitution = 1.0;
   }
   if (surface.static_friction < surface.friction) {
     table.problem("static_friction", "contact-friction", "'static_friction' is less than 'friction'",
-                  "a body at rest is held at least as well as one that slides", "make it at least as large");
+                  "sticking contacts bear at least as much friction as sliding ones",
+                  "make it at least as large as 'friction'");
     surface.static_friction = surface.friction;
   }
   return surface;
@@ -334,9 +337,10 @@ void read_ground(SceneReader& scene, TomlTable& table) {
   const GroundMaterial material = read_ground_material(scene, table, {});
   const bool one = table.has("shape"), several = table.has("shapes");
   if (one && several) {
-    table.problem("shapes", "scene-conflict", "both 'shape' and 'shapes' are given", "", "put all into 'shapes'");
+    table.problem("shapes", "scene-conflict", "both 'shape' and 'shapes' are given", "",
+                  "put all of them into 'shapes'");
   } else if (!one && !several && table.is_table()) {
-    table.file().add(table.origin(), "scene-missing", table.who() + " has no 'shape'", "it cannot be guessed",
+    table.file().add(table.origin(), "scene-missing", table.who() + " has no 'shape'", "it has no default",
                      "add shape = { plane = {} } for level ground at z = 0");
   }
   if (one) read_ground_shape(scene, table.table("shape"), material);

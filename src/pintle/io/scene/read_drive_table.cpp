@@ -50,13 +50,9 @@ Result<CsvTable> read_table(SceneReader& scene, const std::string& path, const s
   }
   if (known->second) scene.rows += known->second->rows();
   if (scene.rows <= scene.limits.rows) return known->second;
-  Diagnostic problem;
-  problem.code = "scene-limit";
-  problem.origin = origin;
-  problem.what = "the tables of the scene have more than " + std::to_string(scene.limits.rows) + " rows together";
-  problem.why = "all repetitions count";
-  problem.fix = "use shorter tables: a cubic spline goes through their rows";
-  return problem;
+  return make_error("scene-limit", origin,
+                    "the tables of the scene have more than " + std::to_string(scene.limits.rows) + " rows together",
+                    "all copies count", "use shorter tables: a cubic spline goes through their rows");
 }
 
 }  // namespace

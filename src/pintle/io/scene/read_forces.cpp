@@ -148,7 +148,7 @@ void read_prescribed(SceneReader& scene, TomlTable& table, const DofUnits& units
     motion.kind = MotionKind::acceleration;
     motion.acceleration = read_command(scene, table, "acceleration", units.speed / kTime);
   }
-  table.finish("a motor whose motion is given takes whatever effort that needs, at once");
+  table.finish("a motor that prescribes a motion applies whatever effort it needs, without delay");
   keep(scene.spec.prescribed, std::move(motion), table);
 }
 
@@ -181,8 +181,7 @@ void read_task(SceneReader& scene, TomlTable& table, const std::string& joint) {
     given = way;
   }
   if (ways != 1) {
-    table.problem(ways == 0 ? "joint" : given, "scene-motor",
-                  ways == 0 ? "it does nothing" : "it does several things at once",
+    table.problem(ways == 0 ? "joint" : given, "scene-motor", ways == 0 ? "it has no drive" : "it has several drives",
                   "a motor has one of effort, position, velocity, acceleration",
                   ways == 0 ? "add effort = \"2 N m\", say" : "leave out all but one");
   }
@@ -247,7 +246,7 @@ void read_spring(SceneReader& scene, TomlTable& table) {
   if (table.has("joint")) return read_joint_spring(scene, table);
   LineSpringSpec spring;
   if (!table.has("from") || !table.has("to")) {
-    table.problem("from", "scene-missing", "it is on nothing", "a spring is on a joint or between two places",
+    table.problem("from", "scene-missing", "it is attached to nothing", "a spring is on a joint or between two places",
                   "add joint = ..., or from = ... and to = ...");
   }
   spring.first = read_place(scene, table, "from");

@@ -73,7 +73,7 @@ void read_pitch(TomlTable& table, JointSpec& joint) {
   if (pitch == lead) {
     table.problem("type", pitch ? "scene-conflict" : "scene-missing",
                   pitch ? "both 'pitch' and 'lead' are given" : "a screw has no pitch",
-                  pitch ? "which of them counts?" : "it cannot be guessed",
+                  pitch ? "it is not clear which one applies" : "it has no default",
                   pitch ? "leave one of them out" : "add lead = \"2 mm/rev\", or pitch = \"0.3 mm/rad\"");
   }
   joint.pitch_m_per_rad = table.quantity("pitch", 0.0);

@@ -33,7 +33,7 @@ void note_packages(SceneReader& scene, TomlTable& table) {
   for (const std::string& text : table.texts("packages")) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      table.problem("packages", "scene-range", "'" + text + "' names no package and its folder", "",
+      table.problem("packages", "scene-range", "'" + text + "' does not name a package and its folder", "",
                     "write NAME=FOLDER");
       continue;
     }
@@ -83,10 +83,10 @@ void add_errors_first(TomlFile& file, const Diagnostics& problems) {
 }
 
 bool fits_limits(SceneReader& scene, const UrdfRobot& robot) {
-  const std::size_t most = static_cast<std::size_t>(std::min(scene.limits.bodies, scene.limits.elements));
-  if (robot.links.size() <= most && robot.joints.size() <= most) return true;
-  scene.model.file->add(robot.origin, "scene-limit", "the robot has more than " + std::to_string(most) + " links", "",
-                        "is it the right file?");
+  const std::size_t max_links = static_cast<std::size_t>(std::min(scene.limits.bodies, scene.limits.elements));
+  if (robot.links.size() <= max_links && robot.joints.size() <= max_links) return true;
+  scene.model.file->add(robot.origin, "scene-limit", "the robot has more than " + std::to_string(max_links) + " links",
+                        "", "check that it is the right file");
   scene.names.lose();
   return false;
 }
@@ -124,8 +124,9 @@ void read_model(SceneReader& scene, SceneReading& reading) {
   GivenModel& model = scene.model;
   if (model.path.empty()) {
     if (model.file != nullptr && model.file->errors() == 0)
-      model.file->add(model.asked, "scene-missing", "no file of a robot is named",
-                      "what is set of 'model' is about one", "add file = \"robot.urdf\" to [model], or leave it out");
+      model.file->add(model.asked, "scene-missing", "no robot file is given",
+                      "the keys of 'model' describe a robot file",
+                      "add file = \"robot.urdf\" to [model], or leave it out");
     return;
   }
   const Result<std::string> text = read_scene_file(scene, model.path, model.origin, scene.limits.scene_bytes);

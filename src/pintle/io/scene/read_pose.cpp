@@ -20,17 +20,16 @@ Mat3<> about(const Vec3<>& axis, double angle) {
 Mat3<> about_axis(TomlTable& table) {
   const Vec3<> axis = table.vector("axis", {0, 0, 1});
   if (!table.has("angle")) {
-    table.problem("axis", "scene-missing", "its 'axis' has no 'angle'", "it cannot be guessed",
-                  "add angle = \"90 deg\"");
+    table.problem("axis", "scene-missing", "its 'axis' has no 'angle'", "it has no default", "add angle = \"90 deg\"");
   }
   const double angle = table.quantity("angle", 0.0);
   // Scaled first: the square of an axis such as [1e-200, 0, 0] would underflow.
-  const double most = std::fmax(std::abs(axis.x), std::fmax(std::abs(axis.y), std::abs(axis.z)));
-  if (most == 0.0) {
+  const double largest = std::fmax(std::abs(axis.x), std::fmax(std::abs(axis.y), std::abs(axis.z)));
+  if (largest == 0.0) {
     table.problem("axis", "scene-axis", "an axis of length zero has no direction", "", "write [0, 0, 1], say");
     return identity3<double>();
   }
-  const Vec3<> scaled{axis.x / most, axis.y / most, axis.z / most};
+  const Vec3<> scaled{axis.x / largest, axis.y / largest, axis.z / largest};
   return about((1.0 / std::sqrt(dot(scaled, scaled))) * scaled, angle);
 }
 
@@ -60,7 +59,7 @@ Mat3<> of_matrix(TomlTable& table) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) off = std::fmax(off, std::abs(dot(row(R, i), row(R, j)) - (i == j ? 1.0 : 0.0)));
   if (off <= kOrthonormal) return R;
-  table.problem("matrix", "scene-matrix", "its matrix is no rotation: it is off by " + number_text(off),
+  table.problem("matrix", "scene-matrix", "its matrix is not a rotation: its error is " + number_text(off),
                 "its rows must have the length 1, be at right angles and make a right-handed frame",
                 "give its numbers with more digits, or write rpy or axis and angle instead");
   return identity3<double>();

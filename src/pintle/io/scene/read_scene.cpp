@@ -107,7 +107,7 @@ class ScenesReader {
     } else if (depth + 1 >= scene_.limits.include_depth) {
       document.file.add(origin, "scene-include",
                         "files include each other more than " + std::to_string(scene_.limits.include_depth) + " deep",
-                        "", "put some of them together");
+                        "", "merge some of them");
       scene_.names.lose();
     } else if (std::none_of(documents_.begin(), documents_.end(), is_it)) {
       const Result<std::string> text = read_scene_file(scene_, *path, origin, scene_.limits.scene_bytes);
@@ -231,8 +231,8 @@ class ScenesReader {
     for (const ChainEnd& end : scene_.chain_ends) {
       if (!scene_.names.knows(NameKind::body, end.name)) continue;
       scene_.unknowns.tree = scene_.unknowns.inertia = true;
-      end.file->add(end.origin, "scene-repeat", "the first body of the chain does not hang on '" + end.name + "'",
-                    "it hangs on 'first_parent', which is the world when it is not given",
+      end.file->add(end.origin, "scene-repeat", "the first body of the chain is not connected to '" + end.name + "'",
+                    "its parent is 'first_parent', by default the world",
                     "add first_parent = \"" + end.name + "\", or rename that body");
     }
   }
@@ -246,11 +246,11 @@ class ScenesReader {
     if (elements_ == limits.elements + 1) {
       element.problem(
           "repeat", "scene-limit", "the scene has more than " + std::to_string(limits.elements) + " elements",
-          "bodies, motors and all the others count, with all repetitions", "repeat less, or make several scenes of it");
+          "bodies, motors and all other elements count, with all copies", "use fewer copies, or split the scene");
     } else if (is_body && bodies_ == limits.bodies + 1) {
       element.problem("repeat", "scene-limit", "the scene has more than " + std::to_string(limits.bodies) + " bodies",
-                      "the memory of a run goes with the square of their number, and all repetitions count",
-                      "repeat less, or make several scenes of it");
+                      "the memory of a run grows with the square of their number; all copies count",
+                      "use fewer copies, or split the scene");
     }
     return elements_ <= limits.elements && bodies_ <= limits.bodies;
   }
@@ -306,13 +306,10 @@ bool is_robot_text(std::string_view text) {
 SceneReading read_whole_scene(std::string_view text, const std::string& name, SceneFiles& files,
                               const SceneSettings& settings, const SceneLimits& limits) {
   if (text.size() > limits.scene_bytes) {
-    Diagnostic problem;
-    problem.code = "file-size";
-    problem.origin = Origin(name);
-    problem.what = "the scene has more than " + std::to_string(limits.scene_bytes) + " bytes";
-    problem.fix = "is it a scene at all?";
     SceneReading reading;
-    reading.problems.push_back(std::move(problem));
+    reading.problems.push_back(make_error("file-size", Origin(name),
+                                          "the scene has more than " + std::to_string(limits.scene_bytes) + " bytes",
+                                          "", "check that this file is a scene"));
     return reading;
   }
   SceneReader scene;

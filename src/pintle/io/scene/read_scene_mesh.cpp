@@ -39,14 +39,10 @@ Result<TriangleMesh> read_mesh(SceneReader& scene, const MeshKey& key, const Ori
   return {std::move(welded), std::move(problems)};
 }
 
-Diagnostic too_many_triangles(const Origin& origin, std::size_t most) {
-  Diagnostic problem;
-  problem.code = "scene-limit";
-  problem.origin = origin;
-  problem.what = "the meshes of the scene have more than " + std::to_string(most) + " triangles together";
-  problem.why = "all repetitions count";
-  problem.fix = "use a coarser mesh, or a plain shape such as a box or a cylinder";
-  return problem;
+Diagnostic too_many_triangles(const Origin& origin, std::size_t max_triangles) {
+  return make_error("scene-limit", origin,
+                    "the meshes of the scene have more than " + std::to_string(max_triangles) + " triangles together",
+                    "all copies count", "use a coarser mesh, or a plain shape such as a box or a cylinder");
 }
 
 /// Moves the problems of a mesh from where it was first named to another place that names it.
@@ -62,12 +58,8 @@ Result<TriangleMesh> read_scene_mesh(SceneReader& scene, const std::string& name
                                      MeshUse use) {
   const bool stl = ends_with(name, ".stl"), obj = ends_with(name, ".obj");
   if (!stl && !obj) {
-    Diagnostic problem;
-    problem.code = "mesh-kind";
-    problem.origin = origin;
-    problem.what = "'" + name + "' is neither an .stl nor an .obj file";
-    problem.fix = "export the mesh as STL or OBJ";
-    return problem;
+    return make_error("mesh-kind", origin, "'" + name + "' is neither an .stl nor an .obj file", "",
+                      "export the mesh as STL or OBJ");
   }
   const Result<std::string> path = scene_path(scene, name, origin);
   if (!path) return path.diagnostics();

@@ -11,13 +11,7 @@ namespace {
 constexpr const char* kCode = "scene-setting";
 
 Diagnostic problem_at(int line, int column, std::string what, std::string why, std::string fix) {
-  Diagnostic problem;
-  problem.code = kCode;
-  problem.origin = Origin(kSettingsFile, line, column);
-  problem.what = std::move(what);
-  problem.why = std::move(why);
-  problem.fix = std::move(fix);
-  return problem;
+  return make_error(kCode, Origin(kSettingsFile, line, column), std::move(what), std::move(why), std::move(fix));
 }
 
 std::string quoted(std::string_view text) {
@@ -129,7 +123,7 @@ Diagnostics SceneChanges::read_one(const std::string& setting, int line) {
   const bool named =
       std::none_of(change.path.begin(), change.path.end(), [](const Step& step) { return step.name.empty(); });
   if (at == setting.size() || !named) {
-    return {problem_at(line, at == setting.size() ? static_cast<int>(at) + 1 : 1, quoted(setting) + " is no setting",
+    return {problem_at(line, at == setting.size() ? static_cast<int>(at) + 1 : 1, quoted(setting) + " is not a setting",
                        "a setting is a key of the scene, '=' and a value", "write run.step='1 ms', say")};
   }
   std::size_t begin = at + 1, end = setting.size();
@@ -171,15 +165,15 @@ Diagnostics SceneChanges::check_path(const Change& change) const {
     const std::string whole = head.name + "." + change.path[1].name;
     return {problem_at(change.line, change.path[1].column, "parts of " + quoted(whole) + " cannot be set one by one",
                        "its tables have no names",
-                       "set a whole one, which takes the place of the one before: " + whole + "=[{...}]")};
+                       "set a whole one, which replaces the old one: " + whole + "=[{...}]")};
   }
   const bool array = is_array_of_tables(*key), material = key->kind == KeyKind::named_tables;
-  const std::size_t least = array || material ? 3 : key->kind == KeyKind::table ? 2 : 1;
-  if (change.path.size() >= least) return {};
+  const std::size_t min_depth = array || material ? 3 : key->kind == KeyKind::table ? 2 : 1;
+  if (change.path.size() >= min_depth) return {};
   const std::string example = head.name + (array ? ".NAME.KEY" : material ? ".NAME.density" : ".KEY");
-  return {problem_at(change.line, head.column, "the setting does not say what of " + quoted(head.name) + " is meant",
-                     array      ? "tables are called by their name, or by their number, from 0"
-                     : material ? "materials are called by their name"
+  return {problem_at(change.line, head.column, "the setting names no key of " + quoted(head.name),
+                     array      ? "tables are addressed by name, or by index from 0"
+                     : material ? "materials are addressed by name"
                                 : "",
                      "write " + example + "=...")};
 }
@@ -257,7 +251,7 @@ const TomlValue* SceneChanges::changed(std::string_view part, int number, const 
       const std::string* const name = text_of(table, "name");
       file.add(Origin(kSettingsFile, change.line, key.column), kCode,
                quoted(called) + " cannot be repeated by its name",
-               repeats ? "it is one of those that are made by 'repeat'" : "all would have the same name",
+               repeats ? "it is one of the copies made by 'repeat'" : "all would have the same name",
                repeats && name != nullptr ? "write " + std::string(part) + "." + *name + ".repeat=..."
                                           : "write repeat = n into the file, with {i} in the name");
       continue;

@@ -27,8 +27,8 @@ PackageName package_name(const std::string& name) {
 Diagnostic not_found(const std::string& name, const std::vector<std::string>& places) {
   std::string why = "looked for:";
   for (const std::string& place : places) why += "\n" + place;
-  return file_problem("file-open", {}, "'" + name + "' was not found", places.empty() ? "" : std::move(why),
-                      "check the name, and where its package is");
+  return make_error("file-open", {}, "'" + name + "' was not found", places.empty() ? "" : std::move(why),
+                    "check the name, and where its package is");
 }
 
 /// The folders of an environment variable, each with a suffix.
@@ -69,16 +69,6 @@ std::vector<std::string> package_places(const PackageName& name, const std::file
 
 }  // namespace
 
-Diagnostic file_problem(const char* code, const Origin& origin, std::string what, std::string why, std::string fix) {
-  Diagnostic problem;
-  problem.code = code;
-  problem.origin = origin;
-  problem.what = std::move(what);
-  problem.why = std::move(why);
-  problem.fix = std::move(fix);
-  return problem;
-}
-
 bool straighten(const std::string& path, std::string& straight) {
   std::vector<std::string> parts;
   std::string part;
@@ -113,8 +103,8 @@ std::string folder_of(const std::string& path) {
 Result<std::string> read_whole_file(const std::string& path, std::size_t max_bytes) {
   std::FILE* const file = std::fopen(path.c_str(), "rb");
   if (file == nullptr) {
-    return file_problem("file-open", Origin(path), "'" + path + "' cannot be opened", std::strerror(errno),
-                        "check the name and who may read it");
+    return make_error("file-open", Origin(path), "'" + path + "' cannot be opened", std::strerror(errno),
+                      "check the name and the permissions");
   }
   std::string text;
   char buffer[1 << 16];
@@ -125,13 +115,12 @@ Result<std::string> read_whole_file(const std::string& path, std::size_t max_byt
   const std::string reason = failed ? std::strerror(errno) : "";
   std::fclose(file);
   if (failed)
-    return file_problem("file-read", Origin(path), "'" + path + "' cannot be read", reason,
-                        "name a plain file, and check the disk it is on");
+    return make_error("file-read", Origin(path), "'" + path + "' cannot be read", reason,
+                      "name a regular file, and check its disk");
   if (text.size() > max_bytes) {
-    return file_problem("file-size", Origin(path),
-                        "'" + path + "' has more than " + std::to_string(max_bytes) + " bytes",
-                        "larger files are not read, so that a wrong name does no harm",
-                        "check that it is the right file; make it smaller");
+    return make_error("file-size", Origin(path), "'" + path + "' has more than " + std::to_string(max_bytes) + " bytes",
+                      "larger files are not read, so that a wrong file name does no harm",
+                      "check that it is the right file; make it smaller");
   }
   return text;
 }
@@ -141,17 +130,17 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t max_byt
   std::error_code error;
   const fs::path file = fs::canonical(folder_ + path, error);
   if (error) {
-    return file_problem("file-open", {}, "'" + path + "' cannot be opened", error.message(),
-                        "check the name: it is relative to the file that names it");
+    return make_error("file-open", {}, "'" + path + "' cannot be opened", error.message(),
+                      "check the name: it is relative to the file that names it");
   }
   const fs::path folder = fs::canonical(folder_.empty() ? "." : folder_, error);
   const fs::path relative = file.lexically_relative(folder);
   if (error || relative.empty() || *relative.begin() == "..") {
-    return file_problem("file-place", {}, "a link leads from '" + path + "' out of the folder of the scene", kWhyBelow,
-                        "copy the file there");
+    return make_error("file-place", {}, "a link leads from '" + path + "' out of the folder of the scene", kWhyBelow,
+                      "copy the file there");
   }
   if (!fs::is_regular_file(file, error))
-    return file_problem("file-open", {}, "'" + path + "' is no plain file", "", "name a file");
+    return make_error("file-open", {}, "'" + path + "' is not a regular file", "", "name a file");
   return read_whole_file(file.string(), max_bytes);
 }
 
@@ -207,8 +196,8 @@ Result<std::string> DiskFiles::find(const std::string& name, const std::string& 
 }
 
 Result<std::string> NoFiles::read(const std::string& path, std::size_t) {
-  return file_problem("file-open", {}, "'" + path + "' cannot be read", "this scene is a text without a folder",
-                      "put all of it into one text");
+  return make_error("file-open", {}, "'" + path + "' cannot be read", "this scene is a text without a folder",
+                    "put all of it into one text");
 }
 
 }  // namespace pintle

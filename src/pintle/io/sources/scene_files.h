@@ -35,9 +35,6 @@ class SceneFiles {
 /// "parts/" of "parts/arm.toml"; empty for a file of the first folder.
 std::string folder_of(const std::string& path);
 
-/// A problem of a file.
-Diagnostic file_problem(const char* code, const Origin& origin, std::string what, std::string why, std::string fix);
-
 /// The path without "." and ".."; false if it leaves its folder.
 bool straighten(const std::string& path, std::string& straight);
 

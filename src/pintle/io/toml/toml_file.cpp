@@ -23,13 +23,7 @@ void TomlFile::add(const Diagnostics& problems) {
 }
 
 void TomlFile::add(const Origin& origin, const char* code, std::string what, std::string why, std::string fix) {
-  Diagnostic problem;
-  problem.code = code;
-  problem.origin = origin;
-  problem.what = std::move(what);
-  problem.why = std::move(why);
-  problem.fix = std::move(fix);
-  add(std::move(problem));
+  add(make_error(code, origin, std::move(what), std::move(why), std::move(fix)));
 }
 
 void TomlFile::drop_after(const Mark& mark) {
@@ -46,12 +40,8 @@ Diagnostics TomlFile::take_problems() {
     return a.origin.line != b.origin.line ? a.origin.line < b.origin.line : a.origin.column < b.origin.column;
   });
   if (left_out_ > 0) {
-    Diagnostic more;
-    more.code = "scene-more";
-    more.severity = Severity::note;
-    more.origin = Origin(name_);
-    more.what = std::to_string(left_out_) + " more problems are not listed";
-    problems_.push_back(std::move(more));
+    problems_.push_back(
+        make_note("scene-more", Origin(name_), std::to_string(left_out_) + " more problems are not listed"));
   }
   return std::move(problems_);
 }

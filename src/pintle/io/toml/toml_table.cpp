@@ -117,7 +117,7 @@ const TomlValue* TomlTable::value(std::string_view key) {
   ignore(key);
   const TomlValue* const found = find(key);
   if (found == nullptr && is_table() && key_of(key).is_required()) {
-    file_->add(origin(), "scene-missing", who_ + " has no " + quoted(key), "it cannot be guessed",
+    file_->add(origin(), "scene-missing", who_ + " has no " + quoted(key), "it has no default",
                "add " + std::string(key) + " = ...");
   }
   return found;
@@ -184,7 +184,7 @@ int TomlTable::word(std::string_view key, int fallback) {
   const std::string given = expanded(key, *found);
   for (std::size_t i = 0; i < known.size(); ++i)
     if (known[i] == given) return static_cast<int>(i);
-  problem(key, "scene-word", quoted(given) + " is no " + std::string(key), "it is one of: " + listed(known),
+  problem(key, "scene-word", quoted(given) + " is not a valid " + std::string(key), "it is one of: " + listed(known),
           did_you_mean(given, known, "choose one of them"));
   const auto nearest = std::find(known.begin(), known.end(), nearest_name(given, known));
   return nearest == known.end() ? fallback : static_cast<int>(nearest - known.begin());
@@ -202,12 +202,12 @@ int TomlTable::count(std::string_view key, int fallback) {
   const TomlValue* const found = value(key);
   if (found == nullptr) return fallback;
   if (found->kind != TomlValue::Kind::whole) {
-    wrong_type(key, *found, "a whole number, without quotes");
+    wrong_type(key, *found, "an integer, without quotes");
     return fallback;
   }
-  constexpr long long kMost = 1000000000;
-  if (found->whole < -kMost || found->whole > kMost) {
-    problem(key, "scene-range", quoted(key) + " is out of all range", "", "choose a smaller number");
+  constexpr long long kMaxInteger = 1000000000;
+  if (found->whole < -kMaxInteger || found->whole > kMaxInteger) {
+    problem(key, "scene-range", quoted(key) + " is out of range", "", "choose a smaller number");
     return fallback;
   }
   return in_range(key_of(key), *found, found->number) ? static_cast<int>(found->whole) : fallback;
@@ -284,11 +284,11 @@ std::vector<double> TomlTable::quantities(std::string_view key, std::span<const 
             "give exactly " + count);
     return {};
   }
-  std::vector<double> numbers;
+  std::vector<double> values;
   for (std::size_t i = 0; i < dimensions.size(); ++i)
-    numbers.push_back(number_of(key_of(key), found->items[i], dimensions[i]));
-  if (file_->errors() > errors) numbers.clear();
-  return numbers;
+    values.push_back(number_of(key_of(key), found->items[i], dimensions[i]));
+  if (file_->errors() > errors) values.clear();
+  return values;
 }
 
 Vec3<> TomlTable::vector(std::string_view key, const Vec3<>& fallback) {

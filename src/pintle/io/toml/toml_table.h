@@ -90,7 +90,7 @@ class TomlTable {
   void ignore_all();
 
   /// Reports keys that do not exist and, with `why`, those that were not read. Call it last.
-  void finish(const char* why = "what else is given here leaves nothing for it to say");
+  void finish(const char* why = "other keys here already determine it");
 
   /// The text with its {i} replaced; a problem if there is no repetition.
   std::string expanded(std::string_view key, const TomlValue& value);

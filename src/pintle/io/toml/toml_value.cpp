@@ -29,13 +29,7 @@ constexpr int kMaxParts = 16;
 
 Diagnostic syntax_problem(const std::string& file, int line, int column, std::string what, std::string why,
                           std::string fix) {
-  Diagnostic problem;
-  problem.code = "toml-syntax";
-  problem.origin = Origin(file, line, column);
-  problem.what = std::move(what);
-  problem.why = std::move(why);
-  problem.fix = std::move(fix);
-  return problem;
+  return make_error("toml-syntax", Origin(file, line, column), std::move(what), std::move(why), std::move(fix));
 }
 
 /// Counts the dots of keys, skipping texts and comments.
@@ -162,7 +156,7 @@ class Converter {
   Diagnostic problem(const toml::parse_error& error, const std::string& file) {
     TomlMistake mistake =
         explain_toml_mistake(source_, places_.byte(error.source().begin), std::string(error.description()));
-    if (mistake.why.empty()) mistake.why = "nothing of the file can be read before this is repaired";
+    if (mistake.why.empty()) mistake.why = "the rest of the file cannot be read until this is fixed";
     return syntax_problem(file, places_.line_of(mistake.at), places_.column_of(mistake.at), std::move(mistake.what),
                           std::move(mistake.why), std::move(mistake.fix));
   }
@@ -221,7 +215,7 @@ const char* type_name(TomlValue::Kind kind) {
     case TomlValue::Kind::text:
       return "a text";
     case TomlValue::Kind::whole:
-      return "a whole number";
+      return "an integer";
     case TomlValue::Kind::number:
       return "a number";
     case TomlValue::Kind::flag:

@@ -44,7 +44,7 @@ struct TomlMember {
   const char* file = nullptr;  ///< as for a value
 };
 
-/// The type of a value, for messages: "a text", "a whole number".
+/// The type of a value, for messages: "a text", "an integer".
 const char* type_name(TomlValue::Kind kind);
 
 /// Reads a TOML file. The only problem of a file that is not TOML is `toml-syntax`; `file` names the file in the

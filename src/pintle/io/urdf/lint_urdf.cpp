@@ -6,7 +6,7 @@
 #include "pintle/base/nearest_name.h"
 #include "pintle/io/urdf/urdf_linter.h"
 #include "pintle/io/urdf/urdf_scene.h"
-#include "pintle/model/spec/circles.h"
+#include "pintle/model/spec/cycles.h"
 
 namespace pintle {
 
@@ -57,7 +57,7 @@ UrdfLinter::UrdfLinter(const UrdfRobot& robot, std::span<const UrdfMeshRoom> mes
 Diagnostics UrdfLinter::run() {
   check_names();
   find_ends();
-  hang_up();
+  place_links();
   count_from_the_tips();
   check_tree();
   check_roots();
@@ -79,7 +79,7 @@ Diagnostics UrdfLinter::run() {
                    [&](const Diagnostic& a, const Diagnostic& b) { return place(a) < place(b); });
   if (all > kMaxLintProblems)
     add(Severity::note, "urdf-more", Origin(robot_.file, 1, 1),
-        std::to_string(all - kMaxLintProblems) + " more problems are not listed", "", "repair the first ones");
+        std::to_string(all - kMaxLintProblems) + " more problems are not listed", "", "fix the first ones");
   return std::move(problems_);
 }
 
@@ -90,14 +90,8 @@ std::string UrdfLinter::nearest(const std::string& wanted, const std::vector<std
 
 void UrdfLinter::add(Severity severity, const char* code, const Origin& origin, std::string what, std::string why,
                      std::string fix) {
-  Diagnostic problem;
-  problem.code = code;
-  problem.severity = severity;
-  problem.origin = origin;
-  problem.what = std::move(what);
-  problem.why = std::move(why);
-  problem.fix = std::move(fix);
-  problems_.push_back(std::move(problem));
+  problems_.push_back(make_error(code, origin, std::move(what), std::move(why), std::move(fix)));
+  problems_.back().severity = severity;
 }
 
 const UrdfLink* UrdfLinter::find_link(const std::string& name) const {
@@ -159,11 +153,11 @@ void UrdfLinter::find_ends() {
 void UrdfLinter::check_tree() {
   std::map<std::string, std::string> parent_of;
   for (const auto& [link, joint] : carrier_) parent_of[link] = parent_of_.at(joint);
-  for (const std::vector<std::string>& circle : circles(link_names_, parent_of)) {
+  for (const std::vector<std::string>& circle : cycles(link_names_, parent_of)) {
     const auto joint = carrier_.find(circle.front());
     if (joint == carrier_.end()) continue;
-    error("urdf-cycle", joint->second->parent.origin, "links carry each other in a circle: " + arrows(circle),
-          "a robot hangs on one link that no joint carries", "give one of these joints another parent");
+    error("urdf-cycle", joint->second->parent.origin, "the links form a loop: " + arrows(circle),
+          "a robot has one root link, which is the child of no joint", "give one of these joints another parent");
   }
 }
 
@@ -172,17 +166,17 @@ void UrdfLinter::check_roots() {
   for (const auto& [name, link] : links_)
     if (carrier_.count(name) == 0) roots.push_back(link);
   if (roots.size() < 2 || lost_child_) return;
-  const auto carried = [&](const UrdfLink* root) { return hanging_.at(root->name.value).carried; };
+  const auto carried = [&](const UrdfLink* root) { return placements_.at(root->name.value).carried; };
   std::sort(roots.begin(), roots.end(), [&](const UrdfLink* a, const UrdfLink* b) {
     return std::tuple(-carried(a), a->origin.line, a->origin.column) <
            std::tuple(-carried(b), b->origin.line, b->origin.column);
   });
-  const int most = carried(roots[0]);
+  const int count = carried(roots[0]);
   for (std::size_t i = 1; i < roots.size(); ++i) {
     const std::string& name = roots[i]->name.value;
-    error("urdf-roots", roots[i]->name.origin, text_of(*roots[i]) + " hangs on no joint",
-          "a robot has one root; here it is '" + roots[0]->name.value + "', with " + std::to_string(most) +
-              (most == 1 ? " link on it" : " links on it"),
+    error("urdf-roots", roots[i]->name.origin, text_of(*roots[i]) + " is the child of no joint",
+          "a robot has one root; here it is '" + roots[0]->name.value + "', with " + std::to_string(count) +
+              (count == 1 ? " link below it" : " links below it"),
           "add a joint with <child link=\"" + name + "\"/>, or remove the link");
   }
 }
@@ -213,20 +207,21 @@ void UrdfLinter::check_materials() {
 }
 
 /// Computes the pose of every link with all joints at zero. Links in a cycle have none.
-void UrdfLinter::hang_up() {
+void UrdfLinter::place_links() {
   for (const auto& entry : links_) {
     if (carrier_.count(entry.first) > 0) continue;
-    hanging_[entry.first] = {identity_pose<double>(), entry.first, identity_pose<double>()};
+    placements_[entry.first] = {identity_pose<double>(), entry.first, identity_pose<double>()};
     outwards_.push_back(entry.first);
   }
   for (std::size_t i = 0; i < outwards_.size(); ++i) {
     const std::string parent = outwards_[i];
     for (const UrdfJoint* const joint : carried_[parent]) {
       const std::string& child = child_of_.at(joint);
-      const Hanging& on = hanging_.at(parent);
+      const LinkPlacement& on = placements_.at(parent);
       const bool welded = joint->type.given && !moves(*joint) && parent != kWorld;
       const Pose<> X_PL = pose_of(joint->pose);
-      hanging_[child] = {on.X_RL * X_PL, welded ? on.weld : child, welded ? on.X_FL * X_PL : identity_pose<double>()};
+      placements_[child] = {on.X_RL * X_PL, welded ? on.weld : child,
+                            welded ? on.X_FL * X_PL : identity_pose<double>()};
       outwards_.push_back(child);
     }
   }
@@ -234,11 +229,11 @@ void UrdfLinter::hang_up() {
 
 void UrdfLinter::count_from_the_tips() {
   for (auto name = outwards_.rbegin(); name != outwards_.rend(); ++name) {
-    Hanging& link = hanging_.at(*name);
+    LinkPlacement& link = placements_.at(*name);
     link.has_mass = link.has_mass || may_have_mass(*links_.at(*name));
     const auto joint = carrier_.find(*name);
     if (joint == carrier_.end()) continue;
-    Hanging& on = hanging_.at(parent_of_.at(joint->second));
+    LinkPlacement& on = placements_.at(parent_of_.at(joint->second));
     on.carried += 1 + link.carried;
     on.has_mass = on.has_mass || link.has_mass;
   }

@@ -4,12 +4,12 @@
 
 #include "pintle/io/urdf/urdf_linter.h"
 #include "pintle/math/number_text.h"
-#include "pintle/model/spec/circles.h"
+#include "pintle/model/spec/cycles.h"
 
 namespace pintle {
 namespace {
 
-constexpr double kTurn = 2.0 * kPi<double>;
+constexpr double kRevolution = 2.0 * kPi<double>;
 
 bool has_axis(UrdfJointType type) {
   return type == UrdfJointType::revolute || type == UrdfJointType::continuous || type == UrdfJointType::prismatic ||
@@ -25,10 +25,10 @@ bool needs_limit(UrdfJointType type) {
 }
 
 /// Limits of two revolutions and more are rare, limits below 720 degrees are not; "10" for no limit is common.
-constexpr double kMaxLimit = 2.01 * kTurn;
+constexpr double kMaxLimit = 2.01 * kRevolution;
 
 /// No frame needs a rotation of more than one revolution; rounded values of 2 pi are common.
-constexpr double kMaxTurn = 1.01 * kTurn;
+constexpr double kMaxRotation = 1.01 * kRevolution;
 
 }  // namespace
 
@@ -40,12 +40,12 @@ void UrdfLinter::check_joints() {
     check_axis(joint);
     check_limit(joint);
     if (!joint.dynamics) continue;
-    const std::pair<const Placed<double>*, const char*> numbers[] = {{&joint.dynamics->damping, "damping"},
-                                                                     {&joint.dynamics->friction, "friction"}};
-    for (const auto& [number, name] : numbers) {
+    const std::pair<const Placed<double>*, const char*> values[] = {{&joint.dynamics->damping, "damping"},
+                                                                    {&joint.dynamics->friction, "friction"}};
+    for (const auto& [number, name] : values) {
       if (number->value >= 0.0) continue;
       error("urdf-dynamics", number->origin, text_of(joint) + ": its " + name + " is " + number_text(number->value),
-            "it would drive the joint instead of holding it back", "give a number of at least 0");
+            "it would drive the joint instead of resisting its motion", "give a number of at least 0");
     }
   }
 }
@@ -53,15 +53,15 @@ void UrdfLinter::check_joints() {
 /// Checks the rotation of the frame of a joint, a mass or a shape.
 void UrdfLinter::check_turn(const std::string& owner, const UrdfPose& pose) {
   const Vec3<>& rpy = pose.rpy.value;
-  const double most = std::max({std::abs(rpy.x), std::abs(rpy.y), std::abs(rpy.z)});
-  if (most <= kMaxTurn) return;
+  const double largest = std::max({std::abs(rpy.x), std::abs(rpy.y), std::abs(rpy.z)});
+  if (largest <= kMaxRotation) return;
   const Vec3<> repaired = (kPi<double> / 180.0) * rpy;
-  warning(
-      "urdf-rpy-turns", pose.rpy.origin,
-      owner + ": a frame is turned by " + number_text(most) + " rad, " + rough_text(most / kTurn) + " turns: degrees?",
-      "angles are in radians",
-      "if they are in degrees write rpy=\"" + number_text(repaired.x) + " " + number_text(repaired.y) + " " +
-          number_text(repaired.z) + "\"");
+  warning("urdf-rpy-degrees", pose.rpy.origin,
+          owner + ": a frame is rotated by " + number_text(largest) + " rad, " + rough_text(largest / kRevolution) +
+              " revolutions: degrees?",
+          "angles are in radians",
+          "if they are in degrees write rpy=\"" + number_text(repaired.x) + " " + number_text(repaired.y) + " " +
+              number_text(repaired.z) + "\"");
 }
 
 void UrdfLinter::check_axis(const UrdfJoint& joint) {
@@ -72,7 +72,7 @@ void UrdfLinter::check_axis(const UrdfJoint& joint) {
           "give a direction such as \"0 0 1\"");
   } else if (std::abs(length - 1.0) > 1e-3) {
     warning("urdf-axis-length", joint.axis.origin, text_of(joint) + ": its axis is of length " + number_text(length),
-            "only its direction counts here; other programs take the length into the motion, or refuse it",
+            "only its direction matters here; other programs scale the motion by the length, or reject it",
             "divide the three numbers by " + number_text(length));
   }
 }
@@ -84,17 +84,17 @@ void UrdfLinter::check_limit(const UrdfJoint& joint) {
   if (!joint.limit) {
     if (needs_limit(type) && !joint.mimic)
       warning("urdf-limit-missing", joint.type.origin, text_of(joint) + " is " + name(type) + " and has no <limit>",
-              "here nothing stops it then; other programs refuse it",
+              "here it has no limits then; other programs reject it",
               std::string("add <limit lower=\"...\" upper=\"...\" effort=\"...\" velocity=\"...\"/>") +
                   (type == UrdfJointType::revolute ? ", or write type=\"continuous\"" : ""));
     return;
   }
   const UrdfLimit& limit = *joint.limit;
-  const std::pair<const Placed<double>*, const char*> numbers[] = {{&limit.effort, "effort"},
-                                                                   {&limit.velocity, "velocity"}};
+  const std::pair<const Placed<double>*, const char*> values[] = {{&limit.effort, "effort"},
+                                                                  {&limit.velocity, "velocity"}};
   const Placed<double>* zero = nullptr;
   std::string zeros;
-  for (const auto& [number, what] : numbers) {
+  for (const auto& [number, what] : values) {
     if (number->value < 0.0)
       error("urdf-limit-negative", number->origin,
             text_of(joint) + ": its " + what + " limit is " + number_text(number->value),
@@ -105,7 +105,7 @@ void UrdfLinter::check_limit(const UrdfJoint& joint) {
   }
   if (zero != nullptr)
     warning("urdf-limit-zero", zero->origin, text_of(joint) + ": its limit of " + zeros + " is 0",
-            "taken at its word, no drive could move it", "give what the drive is capable of");
+            "taken literally, no actuator could move it", "give the capability of the actuator");
   check_range(joint);
 }
 
@@ -124,7 +124,7 @@ void UrdfLinter::check_range(const UrdfJoint& joint) {
   if (!limit.lower.given && !limit.upper.given) {
     if (needs_limit(joint.type.value))
       warning("urdf-limit-missing", limit.origin, text_of(joint) + ": its <limit> has neither lower nor upper",
-              "here nothing stops it then; other programs take both as 0, and it cannot move",
+              "here it has no limits then; other programs take both as 0, and it cannot move",
               "add lower=\"...\" and upper=\"...\"");
     return;
   }
@@ -140,19 +140,19 @@ void UrdfLinter::check_range(const UrdfJoint& joint) {
 }
 
 void UrdfLinter::check_degrees(const UrdfJoint& joint, const Placed<double>& limit, const char* which) {
-  const double most = std::abs(limit.value);
-  if (most <= kMaxLimit) return;
-  const double turns = most / kTurn;
+  const double magnitude = std::abs(limit.value);
+  if (magnitude <= kMaxLimit) return;
+  const double revolutions = magnitude / kRevolution;
   const std::string what = text_of(joint) + ": its " + which + " limit is " + number_text(limit.value) + " rad, " +
-                           rough_text(turns) + " turns";
-  if (most > 720.0) {
-    warning("urdf-limits-turns", limit.origin, what, "nothing is ever stopped by it",
-            "for a joint that turns without end write type=\"continuous\"");
+                           rough_text(revolutions) + " revolutions";
+  if (magnitude > 720.0) {
+    warning("urdf-limits-degrees", limit.origin, what, "it never has an effect",
+            "for unlimited rotation write type=\"continuous\"");
     return;
   }
   // A whole number of revolutions is intentional.
-  if (std::abs(turns - std::round(turns)) < 1e-3 * turns) return;
-  warning("urdf-limits-turns", limit.origin, what + ": degrees?", "angles are in radians",
+  if (std::abs(revolutions - std::round(revolutions)) < 1e-3 * revolutions) return;
+  warning("urdf-limits-degrees", limit.origin, what + ": degrees?", "angles are in radians",
           "if it is in degrees write " + number_text(limit.value * kPi<double> / 180.0));
 }
 
@@ -174,7 +174,7 @@ void UrdfLinter::check_mimic(const UrdfJoint& joint) {
     return;
   }
   if (wanted == joint.name.value) {
-    error("urdf-mimic-circle", mimic.joint.origin, text_of(joint) + " mimics itself", "nothing would say where it is",
+    error("urdf-mimic-circle", mimic.joint.origin, text_of(joint) + " mimics itself", "its position would be undefined",
           "name another joint, or remove <mimic>");
     return;
   }
@@ -182,7 +182,7 @@ void UrdfLinter::check_mimic(const UrdfJoint& joint) {
     if (!one->type.given || has_one_dof(one->type.value)) continue;
     error("urdf-mimic-dof", mimic.joint.origin,
           text_of(joint) + " mimics '" + wanted + "', and " + text_of(*one) + " is " + name(one->type.value),
-          "a mimic has one number, and so has what it follows",
+          "a mimic joint and the joint it follows have one dof each",
           "use joints that are revolute, continuous, prismatic or screw");
   }
   if (mimic.multiplier.value == 0.0)
@@ -191,7 +191,7 @@ void UrdfLinter::check_mimic(const UrdfJoint& joint) {
   if (driver->second->mimic && circling_.count(joint.name.value) == 0)
     warning("urdf-mimic-chain", mimic.joint.origin,
             text_of(joint) + " mimics '" + wanted + "', which mimics '" + driver->second->mimic->joint.value + "'",
-            "it is followed here; other programs ignore one of them, or refuse it",
+            "it is followed here; other programs ignore one of them, or reject it",
             "let it mimic '" + driver->second->mimic->joint.value + "', with multiplier " +
                 number_text(mimic.multiplier.value * driver->second->mimic->multiplier.value) + " and offset " +
                 number_text(mimic.multiplier.value * driver->second->mimic->offset.value + mimic.offset.value));
@@ -205,12 +205,12 @@ void UrdfLinter::check_mimic_circles() {
     names.push_back(joint_name);
     driver_of[joint_name] = joint->mimic->joint.value;
   }
-  for (const std::vector<std::string>& circle : circles(names, driver_of)) {
+  for (const std::vector<std::string>& circle : cycles(names, driver_of)) {
     std::string path = "'" + circle.front() + "'";
     for (std::size_t i = 1; i < circle.size(); ++i) path += " -> '" + circle[i] + "'";
     const UrdfMimic& mimic = *joints_.at(circle.front())->mimic;
-    error("urdf-mimic-circle", mimic.joint.origin, "joints mimic each other in a circle: " + path,
-          "nothing would say where they are", "remove the <mimic> of one of them");
+    error("urdf-mimic-circle", mimic.joint.origin, "joints mimic each other in a loop: " + path,
+          "their positions would be undefined", "remove the <mimic> of one of them");
     circling_.insert(circle.begin(), circle.end());
   }
 }

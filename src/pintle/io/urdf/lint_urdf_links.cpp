@@ -73,15 +73,15 @@ std::string misplaced_point(const SymMat3<>& I) {
   constexpr const char* kNames[] = {"ixx", "", "", "iyy", "", "izz"};
   std::string found;
   for (const std::size_t i : {std::size_t{0}, std::size_t{3}, std::size_t{5}}) {
-    std::string numbers;
+    std::string values;
     for (const double factor : {1e-3, 1e-2, 0.1, 10.0, 100.0, 1e3}) {
       std::array<double, 6> entries = to_array(I);
       entries[i] *= factor;
       if (has_errors(check_inertia({1.0, {0.0, 0.0, 0.0}, sym_mat3_from_array(entries)}))) continue;
-      numbers += (numbers.empty() ? std::string(kNames[i]) + "=\"" : " or \"") + number_text(entries[i]) + "\"";
+      values += (values.empty() ? std::string(kNames[i]) + "=\"" : " or \"") + number_text(entries[i]) + "\"";
     }
-    if (!numbers.empty() && !found.empty()) return {};
-    if (!numbers.empty()) found = numbers;
+    if (!values.empty() && !found.empty()) return {};
+    if (!values.empty()) found = values;
   }
   return found;
 }
@@ -120,16 +120,16 @@ bool UrdfLinter::check_inertial(const UrdfLink& link, const UrdfInertial& inerti
       problem.origin = diagonal_entry(inertial, alone[0].code == "inertia-triangle").origin;
       const std::string point = misplaced_point(I);
       problem.fix = point.empty() ? "check the six numbers, their signs and their units"
-                                  : "was the decimal point misplaced? " + point + " would do";
-      if (mass > 0.0) problem.fix += "; --fix-inertia writes the nearest inertia that a body can have";
+                                  : "was the decimal point misplaced? " + point + " would fix it";
+      if (mass > 0.0) problem.fix += "; --fix-inertia writes the nearest physically consistent inertia";
     }
     problems_.push_back(std::move(problem));
   }
   if (!problems.empty()) return false;
   const double largest = std::max({I.xx, I.yy, I.zz});
   if (mass == 0.0 && largest > 0.0)
-    warning("inertia-without-mass", inertial.mass.origin, text_of(link) + " has inertia and no mass",
-            "a body that is hard to turn weighs something", "give its mass in kg");
+    warning("inertia-without-mass", inertial.mass.origin, text_of(link) + " has an inertia but no mass",
+            "a body with rotational inertia has a mass", "give its mass in kg");
   return mass > 0.0;
 }
 
@@ -154,27 +154,27 @@ void UrdfLinter::warn_inertial(const UrdfLink& link, const UrdfInertial& inertia
 }
 
 void UrdfLinter::weigh() {
-  for (const auto& [name, hanging] : hanging_) {
+  for (const auto& [name, placement] : placements_) {
     const UrdfLink& link = *links_.at(name);
     if (!link.inertial || !is_whole(*link.inertial)) continue;
     const SpatialInertia<> I{link.inertial->mass.value, {0.0, 0.0, 0.0}, inertia_of(*link.inertial)};
-    SpatialInertia<>& whole = welded_.try_emplace(hanging.weld, zero_inertia<double>()).first->second;
-    whole = whole + hanging.X_FL * (pose_of(link.inertial->pose) * I);
+    SpatialInertia<>& whole = welded_.try_emplace(placement.weld, zero_inertia<double>()).first->second;
+    whole = whole + placement.X_FL * (pose_of(link.inertial->pose) * I);
   }
 }
 
 /// Why an inertia about the centre of mass of a link is impossible, given all links that it is welded to.
 Diagnostics UrdfLinter::impossible(const UrdfLink& link, const SpatialInertia<>& inertia) const {
-  const auto hanging = hanging_.find(link.name.value);
-  const auto whole = hanging == hanging_.end() ? welded_.end() : welded_.find(hanging->second.weld);
+  const auto placement = placements_.find(link.name.value);
+  const auto whole = placement == placements_.end() ? welded_.end() : welded_.find(placement->second.weld);
   return whole == welded_.end() ? check_inertia(inertia) : check_welded_inertia(inertia, whole->second);
 }
 
 /// Whether a mass or an inertia (its trace) is a significant part of all that is welded together.
 bool UrdfLinter::matters(const UrdfLink& link, double mass, double trace_of_inertia) const {
   constexpr double kTrifle = 0.05;
-  const auto hanging = hanging_.find(link.name.value);
-  const auto whole = hanging == hanging_.end() ? welded_.end() : welded_.find(hanging->second.weld);
+  const auto placement = placements_.find(link.name.value);
+  const auto whole = placement == placements_.end() ? welded_.end() : welded_.find(placement->second.weld);
   if (whole == welded_.end() || !(whole->second.mass > 0.0)) return true;
   return mass > kTrifle * whole->second.mass ||
          trace_of_inertia > kTrifle * trace(inertia_about_center_of_mass(whole->second));
@@ -194,16 +194,16 @@ void UrdfLinter::check_massless() {
   std::set<std::string> reported;  // and its descendants
   for (const std::string& child : outwards_) {
     const auto carrier = carrier_.find(child);
-    if (carrier == carrier_.end() || hanging_.at(child).has_mass) continue;
+    if (carrier == carrier_.end() || placements_.at(child).has_mass) continue;
     const UrdfJoint& joint = *carrier->second;
     const bool is_reported = reported.count(parent_of_.at(&joint)) > 0, is_bare = moves(joint) && !joint.mimic;
     if (is_reported || is_bare) reported.insert(child);
     if (is_reported || !is_bare) continue;
-    const int more = hanging_.at(child).carried;
+    const int more = placements_.at(child).carried;
     error("urdf-massless", joint.child.origin,
           text_of(joint) + " moves link '" + child + "'" +
               (more == 0 ? ", which has no mass" : " and " + std::to_string(more) + " more, none of which has a mass"),
-          "any force would move it infinitely fast", "give the link an <inertial>, or write type=\"fixed\"");
+          "any force would accelerate it infinitely", "give the link an <inertial>, or write type=\"fixed\"");
   }
 }
 
@@ -237,7 +237,7 @@ std::optional<BodyRoom> UrdfLinter::room_of(const std::vector<UrdfBodyShape>& sh
 /// The other frame in which the centre of mass would lie in the box of its shapes, as a fix; empty if none.
 std::string UrdfLinter::place_that_fits(const UrdfLink& link, const Vec3<>& center, const BoundingBox& box) const {
   const auto carrier = carrier_.find(link.name.value);
-  const auto hanging = hanging_.find(link.name.value);
+  const auto placement = placements_.find(link.name.value);
   const double near = 0.25 * diagonal_of(box);
   if (carrier != carrier_.end()) {
     const Vec3<> moved = transform_point(inverse(pose_of(carrier->second->pose)), center);
@@ -245,8 +245,8 @@ std::string UrdfLinter::place_that_fits(const UrdfLink& link, const Vec3<>& cent
       return "it would fit if it were given in the frame of link '" + parent_of_.at(carrier->second) +
              "'; in its own frame it is xyz=\"" + numbers_text(moved) + "\" then";
   }
-  if (hanging != hanging_.end()) {
-    const Vec3<> moved = transform_point(inverse(hanging->second.X_RL), center);
+  if (placement != placements_.end()) {
+    const Vec3<> moved = transform_point(inverse(placement->second.X_RL), center);
     if (distance(moved, box) <= near)
       return "it would fit if it were given in the frame of the whole robot; in its own frame it is xyz=\"" +
              numbers_text(moved) + "\" then";
@@ -272,7 +272,7 @@ void UrdfLinter::check_place(const UrdfLink& link, const UrdfInertial& inertial)
     warning("urdf-inertia-place", inertial.pose.xyz.origin,
             text_of(link) + ": its centre of mass is " + rough_text(distance(center, box)) +
                 " m away from its shapes, which measure " + rough_text(diagonal_of(box)) + " m",
-            "a mass is usually within what one can touch",
+            "a centre of mass is usually within the shapes of its link",
             fix.empty() ? "check <origin> of <inertial>: it is in the frame of the link, in metres" : fix);
   } else if (is_far(solid, kFar) || is_far(seen, kFar)) {
     const UrdfBodyShape& shape = from_solid ? link.collisions[0] : link.visuals[0];
@@ -281,7 +281,7 @@ void UrdfLinter::check_place(const UrdfLink& link, const UrdfInertial& inertial)
             text_of(link) + ": its " + (from_solid ? "collision" : "visual") + " shapes are " +
                 rough_text(distance(center, box)) + " m away from its centre of mass, and measure " +
                 rough_text(diagonal_of(box)) + " m",
-            std::string("its ") + (from_solid ? "visual" : "collision") + " shapes are where the mass is",
+            std::string("its ") + (from_solid ? "visual" : "collision") + " shapes are near the centre of mass",
             "check <origin> of the shape: it is in the frame of the link, in metres");
   }
 }

@@ -42,16 +42,6 @@ class XacroFinder {
   const XmlDocument& document_;
 };
 
-Diagnostic problem_of(const char* code, const Origin& origin, std::string what, std::string why, std::string fix) {
-  Diagnostic problem;
-  problem.code = code;
-  problem.origin = origin;
-  problem.what = std::move(what);
-  problem.why = std::move(why);
-  problem.fix = std::move(fix);
-  return problem;
-}
-
 /// Why a file is not URDF at all; empty if it is, even with errors.
 Diagnostics wrong_kind(const XmlDocument& document) {
   const std::string& root = document.root.name;
@@ -62,15 +52,15 @@ Diagnostics wrong_kind(const XmlDocument& document) {
     if (to.ends_with(".xacro")) to.resize(to.size() - 6);
     if (to == from) to = "robot.urdf";
     if (!to.ends_with(".urdf")) to += ".urdf";
-    return {problem_of("urdf-xacro", xacro.origin, "the file is a xacro template: it has " + xacro.sign,
+    return {make_error("urdf-xacro", xacro.origin, "the file is a xacro template: it has " + xacro.sign,
                        "a template is a program that prints a URDF; xacro runs it (with ROS, or: pip install xacro)",
                        "run: xacro " + from + " > " + to)};
   }
   if (root == "robot") return {};
-  std::string fix = "name a URDF file: its outermost element is <robot>";
+  std::string fix = "name a URDF file: its root element is <robot>";
   if (root == "sdf") fix = "this is an SDF file: convert it to URDF";
-  if (root == "mujoco" || root == "mujocoinclude") fix = "this is a file of MuJoCo: convert it to URDF";
-  return {problem_of("urdf-root", document.origin_of(document.root), "the outermost element is <" + root + ">",
+  if (root == "mujoco" || root == "mujocoinclude") fix = "this is an MJCF file (MuJoCo): convert it to URDF";
+  return {make_error("urdf-root", document.origin_of(document.root), "the root element is <" + root + ">",
                      "a URDF describes one <robot>", fix)};
 }
 

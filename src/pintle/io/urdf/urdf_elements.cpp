@@ -75,10 +75,10 @@ const UrdfElement* find_urdf_element(std::string_view name) {
 }
 
 std::string_view why_ignored(std::string_view name) {
-  if (name == "transmission") return "how motors are geared is for a scene to say";
+  if (name == "transmission") return "gear ratios belong in a scene file";
   if (name == "gazebo") return "settings of another simulator";
   if (name == "ros2_control") return "settings of ROS";
-  if (name == "sensor") return "what is measured is for a scene to say";
+  if (name == "sensor") return "sensors belong in a scene file";
   return "";
 }
 

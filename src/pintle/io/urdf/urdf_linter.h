@@ -26,7 +26,7 @@ class UrdfLinter {
   void check_tree();
   void check_roots();
   void check_materials();
-  void hang_up();
+  void place_links();
   void count_from_the_tips();
   std::string nearest(const std::string& wanted, const std::vector<std::string>& names);
   const UrdfLink* find_link(const std::string& name) const;
@@ -76,14 +76,14 @@ class UrdfLinter {
   std::map<std::string, std::vector<const UrdfJoint*>>
       carried_{};  ///< the joints that have the link as parent and are carriers
   /// A link that is connected to a root; those in a cycle are not.
-  struct Hanging {
+  struct LinkPlacement {
     Pose<> X_RL{};          ///< in the root, with all joints at zero
     std::string weld{};     ///< the first of the links that it is welded to; itself if it moves
     Pose<> X_FL{};          ///< in that first link
     int carried = 0;        ///< number of descendants
     bool has_mass = false;  ///< it or a descendant
   };
-  std::map<std::string, Hanging> hanging_{};
+  std::map<std::string, LinkPlacement> placements_{};
   std::vector<std::string> outwards_{};  ///< link names, each after its parent's
   /// The total inertia of links that are welded together, by the first of them and in its frame.
   std::map<std::string, SpatialInertia<>> welded_{};

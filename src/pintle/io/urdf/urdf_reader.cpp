@@ -35,14 +35,8 @@ void UrdfReader::add(Severity severity, const char* code, const Origin& origin, 
     ++left_out_;
     return;
   }
-  Diagnostic problem;
-  problem.code = code;
-  problem.severity = severity == Severity::error && seen_ ? Severity::warning : severity;
-  problem.origin = origin;
-  problem.what = owner_ + std::move(what);
-  problem.why = std::move(why);
-  problem.fix = std::move(fix);
-  problems_.push_back(std::move(problem));
+  problems_.push_back(make_error(code, origin, owner_ + std::move(what), std::move(why), std::move(fix)));
+  problems_.back().severity = severity == Severity::error && seen_ ? Severity::warning : severity;
 }
 
 Diagnostics UrdfReader::take_problems() {
@@ -50,12 +44,8 @@ Diagnostics UrdfReader::take_problems() {
     return std::tuple(a.origin.line, a.origin.column) < std::tuple(b.origin.line, b.origin.column);
   });
   if (left_out_ > 0) {
-    Diagnostic more;
-    more.code = "urdf-more";
-    more.severity = Severity::note;
-    more.origin = Origin(document_.file, 1, 1);
-    more.what = std::to_string(left_out_) + " more problems are not listed";
-    problems_.push_back(std::move(more));
+    problems_.push_back(make_note("urdf-more", Origin(document_.file, 1, 1),
+                                  std::to_string(left_out_) + " more problems are not listed"));
   }
   return std::move(problems_);
 }
@@ -70,9 +60,9 @@ XmlElement* UrdfReader::only(XmlElement& element, std::string_view child) {
       first = &one;
       continue;
     }
-    one.how = "only the first one counts, of line " + std::to_string(first->line);
+    one.how = "only the first one is used, of line " + std::to_string(first->line);
     add(Severity::warning, "urdf-twice", at(one), tag(element) + " has a second " + tag(one),
-        "only the first one counts, of line " + std::to_string(first->line), "remove one of them");
+        "only the first one is used, of line " + std::to_string(first->line), "remove one of them");
   }
   if (first != nullptr) first->status = ElementStatus::read;
   return first;
@@ -81,7 +71,7 @@ XmlElement* UrdfReader::only(XmlElement& element, std::string_view child) {
 XmlElement* UrdfReader::required(XmlElement& element, std::string_view child, const char* example) {
   XmlElement* const found = only(element, child);
   if (found == nullptr)
-    add("urdf-missing", at(element), tag(element) + " has no <" + std::string(child) + ">", "it cannot be guessed",
+    add("urdf-missing", at(element), tag(element) + " has no <" + std::string(child) + ">", "it has no default",
         std::string("add ") + example);
   return found;
 }
@@ -98,7 +88,7 @@ XmlAttribute* UrdfReader::attribute(XmlElement& element, std::string_view name, 
           std::find(known->attributes.begin(), known->attributes.end(), other.name) == known->attributes.end())
         unknown.push_back(other.name);
     const std::string nearest = nearest_name(name, unknown);
-    add("urdf-missing", at(element), tag(element) + " has no attribute " + quoted(name), "it cannot be guessed",
+    add("urdf-missing", at(element), tag(element) + " has no attribute " + quoted(name), "it has no default",
         nearest.empty() ? "add " + std::string(name) + "=\"...\""
                         : "write " + quoted(name) + " where it says " + quoted(nearest));
   }
@@ -126,7 +116,7 @@ std::vector<double> UrdfReader::numbers(const XmlElement& element, const XmlAttr
           "give a finite number");
     } else {
       const bool comma = word.find(',') != std::string::npos || word.find(';') != std::string::npos;
-      add("urdf-number", origin, which + " has " + quoted(word) + ", which is no number", "",
+      add("urdf-number", origin, which + " has " + quoted(word) + ", which is not a number", "",
           comma ? "numbers have a decimal point, and spaces between them" : "write a number such as 0.25 or 2.5e-3");
     }
     return {};
@@ -164,7 +154,7 @@ UrdfRobot UrdfReader::read() {
   robot.origin = at(root);
   robot.name = text(root, "name", false);
   if (!robot.name.given)
-    add(Severity::warning, "urdf-missing", robot.origin, "<robot> has no attribute 'name'", "other programs ask for it",
+    add(Severity::warning, "urdf-missing", robot.origin, "<robot> has no attribute 'name'", "other programs require it",
         "add name=\"...\"");
   if (XmlAttribute* const version = root.find("version")) version->status = ElementStatus::idle;
   const auto count_of = [&](std::string_view name) {
@@ -199,7 +189,7 @@ void UrdfReader::keep(std::vector<Shape>& shapes, Shape shape, XmlElement& eleme
     return;
   }
   element.status = ElementStatus::ignored;
-  element.how = "something is wrong with it";
+  element.how = "it has an error";
 }
 
 UrdfLink UrdfReader::read_link(XmlElement& element) {
@@ -284,7 +274,7 @@ UrdfBodyShape UrdfReader::read_body_shape(XmlElement& element) {
     shape.material = std::move(read);
   } else {
     material->status = ElementStatus::ignored;
-    material->how = "something is wrong with it";
+    material->how = "it has an error";
     failures_ = before;  // it is visible even without its colour
   }
   return shape;
@@ -304,7 +294,7 @@ UrdfGeometry UrdfReader::read_geometry(XmlElement& element) {
       continue;
     }
     child.how = "a geometry is one shape";
-    add(Severity::warning, "urdf-twice", at(child), "<geometry> has a second shape", "only the first one counts",
+    add(Severity::warning, "urdf-twice", at(child), "<geometry> has a second shape", "only the first one is used",
         "give each its own <visual> or <collision>");
   }
   if (shape == nullptr) {
@@ -354,8 +344,8 @@ UrdfMaterial UrdfReader::read_material(XmlElement& element) {
         material.rgba.given = true;
         const bool in_range = std::all_of(parts.begin(), parts.end(), [](double x) { return x >= 0.0 && x <= 1.0; });
         if (!in_range)
-          add(Severity::warning, "urdf-range", material.rgba.origin, "'rgba' is not within 0 and 1",
-              "red, green, blue and opacity run from 0 to 1", "divide by 255 what runs to 255");
+          add(Severity::warning, "urdf-range", material.rgba.origin, "'rgba' is not between 0 and 1",
+              "red, green, blue and opacity run from 0 to 1", "divide values that run to 255 by 255");
       }
     }
   }

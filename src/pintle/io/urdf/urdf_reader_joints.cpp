@@ -76,7 +76,7 @@ UrdfJoint UrdfReader::read_joint(XmlElement& element) {
   read_joint_parts(element, joint);
   if (joint.type.given && joint.type.value == UrdfJointType::screw && !joint.screw)
     add("urdf-missing", joint.type.origin, "a screw joint has no <pintle:screw>",
-        "how far a turn takes it is not known", "add <pintle:screw pitch=\"5 mm/rev\"/>, with its unit");
+        "its translation per revolution is not known", "add <pintle:screw pitch=\"5 mm/rev\"/>, with its unit");
   return joint;
 }
 
@@ -116,8 +116,9 @@ UrdfScrew UrdfReader::read_screw(XmlElement& element) {
       add(problem.code.c_str(), plain ? problem.origin : pitch.origin, problem.what, problem.why, problem.fix);
   } else if (quantity->dimension != dimension_of("m/rad")) {
     add("urdf-number", pitch.origin,
-        "'pitch' of <pintle:screw> " + std::string(quantity->has_unit ? "is no travel for a turn" : "has no unit"),
-        "a turn and a radian are easily taken for one another", "write its unit: \"5 mm/rev\" or \"0.8 mm/rad\"");
+        "'pitch' of <pintle:screw> " +
+            std::string(quantity->has_unit ? "is not a translation per rotation" : "has no unit"),
+        "revolutions and radians are easily confused", "write its unit: \"5 mm/rev\" or \"0.8 mm/rad\"");
   } else {
     screw.pitch_m_per_rad.value = quantity->value;
   }

@@ -107,13 +107,9 @@ class SceneMaker {
     scene_.root = root.name.value;
     if (root.name.value == kWorld) {
       if (settings_.free_base) {
-        Diagnostic problem;
-        problem.code = "urdf-base";
-        problem.origin = root.name.origin;
-        problem.what = "the root link is 'world' and cannot float";
-        problem.why = "a link of that name is the world itself";
-        problem.fix = "leave the base fixed, or make the joint below it 'floating'";
-        scene_.problems.push_back(std::move(problem));
+        scene_.problems.push_back(make_error("urdf-base", root.name.origin, "the root link is 'world' and cannot float",
+                                             "a link of that name is the world itself",
+                                             "leave the base fixed, or make the joint below it 'floating'"));
       }
       return;
     }
@@ -132,13 +128,9 @@ class SceneMaker {
   }
 
   void tell_empty(const UrdfLink& world) {
-    Diagnostic problem;
-    problem.code = "urdf-missing";
-    problem.origin = world.name.origin;
-    problem.what = "the robot has no link but 'world'";
-    problem.why = "a link of that name is the world itself, which does not move";
-    problem.fix = "add the other links, or rename this one";
-    scene_.problems.push_back(std::move(problem));
+    scene_.problems.push_back(make_error("urdf-missing", world.name.origin, "the robot has no link but 'world'",
+                                         "a link of that name is the world itself, which does not move",
+                                         "add the other links, or rename this one"));
   }
 
   void add_link(const UrdfLink& link) {
@@ -174,7 +166,7 @@ class SceneMaker {
     if (joint.kind == JointKind::planar) joint.second_axis = across(joint.axis);
     joint.origin = given.name.origin;
     if (given.safety)
-      losses_.mark(given.safety->origin, ElementStatus::ignored, "soft limits are for a controller to keep");
+      losses_.mark(given.safety->origin, ElementStatus::ignored, "soft limits are for a controller to enforce");
     if (given.calibration)
       losses_.mark(given.calibration->origin, ElementStatus::ignored, "it is about the real robot's sensors");
     if (given.screw) read_screw(given, joint);
@@ -196,7 +188,7 @@ class SceneMaker {
     if (joint.kind == JointKind::screw) {
       joint.pitch_m_per_rad = given.screw->pitch_m_per_rad.value;
     } else {
-      losses_.mark(given.screw->origin, ElementStatus::ignored, "only a joint that turns can be a screw");
+      losses_.mark(given.screw->origin, ElementStatus::ignored, "only a rotational joint can be a screw");
     }
   }
 
@@ -313,14 +305,10 @@ class SceneMaker {
   }
 
   void tell_start(int count, const std::string& names) {
-    Diagnostic note;
-    note.code = "urdf-start";
-    note.severity = Severity::note;
-    note.origin = scene_.spec.initial[0].origin;
-    note.what = (count == 1 ? std::string("a joint does") : std::to_string(count) + " joints do") +
-                " not start at zero: " + names + (names.size() > 0 && count > 6 ? ", ..." : "");
-    note.why = "zero is outside of the limits; the start is at the nearest one";
-    scene_.problems.push_back(std::move(note));
+    const std::string joints = count == 1 ? "a joint does" : std::to_string(count) + " joints do";
+    scene_.problems.push_back(make_note("urdf-start", scene_.spec.initial[0].origin,
+                                        joints + " not start at zero: " + names + (count > 6 ? ", ..." : ""),
+                                        "zero is outside the limits, so the joint starts at the nearest limit"));
   }
 
   struct Child {

@@ -141,7 +141,7 @@ std::optional<Shape> UrdfShapes::solid_of(const UrdfGeometry& geometry, std::str
   }
   const Vec3<>& scale = geometry.scale.value;
   if (!settings_.meshes) {
-    why = "meshes are not looked for";
+    why = "meshes are switched off";
   } else if (scale.x == 0.0 || scale.y == 0.0 || scale.z == 0.0) {
     why = "a scale of zero leaves nothing of it";
   } else {
@@ -174,7 +174,7 @@ void UrdfShapes::add_contact(const UrdfBodyShape& collision, const std::string& 
       losses_.mark(collision.origin, ElementStatus::ignored, "it has no convex hull: " + hull.diagnostics()[0].what);
       return;
     }
-    losses_.mark(collision.geometry.origin, ElementStatus::approximated, "its convex hull is touched");
+    losses_.mark(collision.geometry.origin, ElementStatus::approximated, "its convex hull is used for collision");
     touched.shape = *std::move(hull);
   } else {
     std::visit(

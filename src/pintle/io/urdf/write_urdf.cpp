@@ -82,7 +82,7 @@ void add_frames(UrdfWriter& writer) {
     joint.child = frame.name;
     joint.X_PJ = frame.X_BF;
     add_joint(writer, joint);
-    writer.lose(ElementStatus::approximated, "frame '" + frame.name + "'", "a link without mass, fixed there");
+    writer.lose(ElementStatus::approximated, "frame '" + frame.name + "'", "a massless link, fixed there");
   }
 }
 

@@ -165,8 +165,8 @@ void add_chain(UrdfWriter& writer, const JointSpec& joint, const std::vector<Sin
   }
   writer.lose(ElementStatus::approximated, std::string(facts(joint.kind).name) + " joint '" + joint.name + "'",
               joint.kind == JointKind::spherical
-                  ? "three joints with links without mass between them, which cannot turn freely everywhere"
-                  : std::to_string(singles.size()) + " joints with links without mass between them");
+                  ? "three joints with massless links between them, which have singular configurations"
+                  : std::to_string(singles.size()) + " joints with massless links between them");
 }
 
 /// Whether a reader of the file starts the joint there by default: as near to zero as its limits allow.
@@ -206,14 +206,14 @@ void lose_the_rest(UrdfWriter& writer) {
   const auto lose_each = [&](const char* kind, const auto& list) {
     for (const auto& one : list)
       writer.lose(ElementStatus::ignored, std::string(kind) + " '" + one.name + "'",
-                  "URDF is about the mechanism alone");
+                  "URDF describes only the mechanism");
   };
   lose_starts(writer);
   for (const JointLimitSpec& limit : spec.joint_limits)
     if (limit.restitution != 0.0)
       writer.lose(ElementStatus::ignored, "'restitution' of joint '" + limit.joint + "'", "URDF joints have none");
   if (!same_numbers(spec.model.gravity, ModelSpec().gravity))
-    writer.lose(ElementStatus::ignored, "the gravity of the world", "URDF is about the mechanism alone");
+    writer.lose(ElementStatus::ignored, "the gravity of the world", "URDF describes only the mechanism");
   lose_each("motor", spec.motors);
   lose_each("motor", spec.prescribed);
   lose_each("controller", spec.controllers);
@@ -228,12 +228,13 @@ void lose_the_rest(UrdfWriter& writer) {
     writer.lose(ElementStatus::ignored, "a plane of the ground", "URDF has no ground");
   for (const SurfaceSpec& surface : spec.contact.surfaces)
     writer.lose(ElementStatus::ignored, "the surface of material '" + surface.material + "'",
-                "URDF does not say how bodies meet");
+                "URDF has no contact parameters");
   for (const SurfacePairSpec& pair : spec.contact.pairs)
-    writer.lose(ElementStatus::ignored, "how '" + pair.first + "' and '" + pair.second + "' meet", "URDF does not say");
+    writer.lose(ElementStatus::ignored, "the contact parameters of '" + pair.first + "' and '" + pair.second + "'",
+                "URDF has none");
   for (const ContactRuleSpec& rule : spec.contact.rules)
-    writer.lose(ElementStatus::ignored, "whether '" + rule.first + "' and '" + rule.second + "' touch",
-                "URDF does not say");
+    writer.lose(ElementStatus::ignored, "whether '" + rule.first + "' and '" + rule.second + "' collide",
+                "URDF has no such rules");
 }
 
 }  // namespace pintle

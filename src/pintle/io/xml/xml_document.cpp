@@ -10,12 +10,9 @@
 namespace pintle {
 namespace {
 
-Diagnostic problem_at(std::string_view text, const std::string& file, std::size_t at, const char* code) {
+Origin origin_at(std::string_view text, const std::string& file, std::size_t at) {
   const TextPlace place = place_in(text, at);
-  Diagnostic problem;
-  problem.code = code;
-  problem.origin = Origin(file, place.line, place.column);
-  return problem;
+  return {file, place.line, place.column};
 }
 
 /// Explanations of the parser's status codes.
@@ -25,15 +22,15 @@ struct Status {
   const char* from = nullptr;  ///< the opening of the unclosed part
 };
 constexpr Status kStatuses[] = {
-    {pugi::status_unrecognized_tag, "there is no name behind '<'", "write &lt; for the character itself"},
-    {pugi::status_bad_pi, "a processing instruction is not closed", "end it by ?>", "<?"},
-    {pugi::status_bad_comment, "a comment is not closed", "end it by -->", "<!--"},
-    {pugi::status_bad_cdata, "a CDATA section is not closed", "end it by ]]>", "<![CDATA["},
+    {pugi::status_unrecognized_tag, "there is no name after '<'", "write &lt; for the character itself"},
+    {pugi::status_bad_pi, "a processing instruction is not closed", "end it with ?>", "<?"},
+    {pugi::status_bad_comment, "a comment is not closed", "end it with -->", "<!--"},
+    {pugi::status_bad_cdata, "a CDATA section is not closed", "end it with ]]>", "<![CDATA["},
     {pugi::status_bad_doctype, "the document type is not closed", "leave it out"},
-    {pugi::status_bad_pcdata, "a text is cut short", "close the element that it stands in"},
-    {pugi::status_bad_start_element, "a tag is not closed", "end it by > or />"},
-    {pugi::status_bad_attribute, "this is no attribute", "write name=\"value\", in quotes, with a space before it"},
-    {pugi::status_bad_end_element, "a closing tag is cut short", "end it by >"},
+    {pugi::status_bad_pcdata, "a text is truncated", "close the element that contains it"},
+    {pugi::status_bad_start_element, "a tag is not closed", "end it with > or />"},
+    {pugi::status_bad_attribute, "this is not an attribute", "write name=\"value\", in quotes, with a space before it"},
+    {pugi::status_bad_end_element, "a closing tag is truncated", "end it with >"},
     {pugi::status_no_document_element, "the file has no element", "name a file that holds XML", ""},
 };
 
@@ -43,33 +40,24 @@ Diagnostic syntax_problem(std::string_view text, const std::string& file, const 
   if (result.status == pugi::status_end_element_mismatch) {
     const XmlMistake mistake = find_wrong_tag(text, at);
     if (!mistake.what.empty()) {
-      Diagnostic problem = problem_at(text, file, mistake.at, "xml-syntax");
-      problem.what = mistake.what;
-      problem.why = mistake.why;
-      problem.fix = mistake.fix;
-      return problem;
+      return make_error("xml-syntax", origin_at(text, file, mistake.at), mistake.what, mistake.why, mistake.fix);
     }
   }
-  Status status{result.status, "the tags do not fit together", "close every element in the reverse order of opening"};
+  Status status{result.status, "the tags do not match", "close every element in the reverse order of opening"};
   for (const Status& known : kStatuses)
     if (known.status == result.status) status = known;
   std::size_t begin = at;
   if (status.from != nullptr) begin = *status.from == 0 ? 0 : text.substr(0, at + 1).rfind(status.from);
-  Diagnostic problem = problem_at(text, file, begin == std::string_view::npos ? at : begin, "xml-syntax");
-  problem.what = status.what;
-  problem.fix = status.fix;
-  problem.why = "the file is not XML from here on";
-  return problem;
+  return make_error("xml-syntax", origin_at(text, file, begin == std::string_view::npos ? at : begin), status.what,
+                    "the file is not valid XML from here on", status.fix);
 }
 
 /// What the parser does not detect: bytes that are not text.
 Diagnostics check_bytes(std::string_view text, const std::string& file, const XmlLimits& limits) {
   if (text.size() > limits.bytes) {
-    Diagnostic problem = problem_at(text, file, 0, "xml-limit");
-    problem.what = "the file has more than " + std::to_string(limits.bytes) + " bytes";
-    problem.why = "larger files are not read, so that a wrong name does no harm";
-    problem.fix = "check that it is the right file";
-    return {problem};
+    return {make_error(
+        "xml-limit", origin_at(text, file, 0), "the file has more than " + std::to_string(limits.bytes) + " bytes",
+        "larger files are not read, so that a wrong file name does no harm", "check that it is the right file")};
   }
   const bool wide = text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
   const std::size_t nul = text.find('\0');
@@ -82,11 +70,9 @@ Diagnostics check_bytes(std::string_view text, const std::string& file, const Xm
     const auto differs = std::mismatch(text.begin(), text.end(), valid.begin(), valid.end());
     wrong = static_cast<std::size_t>(differs.first - text.begin());
   }
-  Diagnostic problem = problem_at(text, file, wrong, "xml-encoding");
-  problem.what = wide ? "the file is in UTF-16" : "the file is no text in UTF-8";
-  problem.why = "only UTF-8 is read";
-  problem.fix = "save it as UTF-8";
-  return {problem};
+  return {make_error("xml-encoding", origin_at(text, file, wrong),
+                     wide ? "the file is in UTF-16" : "the file is not UTF-8 text", "only UTF-8 is read",
+                     "save it as UTF-8")};
 }
 
 /// Converts the parser's result to plain data.
@@ -110,8 +96,8 @@ class DocumentMaker {
       if (++roots == 1) {
         add_element(document.root, node, 1);
       } else {
-        add(at(node.name()) - 1, "xml-syntax", "a second element stands beside <" + document.root.name + ">",
-            "a file has one outermost element", "put it into <" + document.root.name + ">, or remove it");
+        add(at(node.name()) - 1, "xml-syntax", "there is a second root element beside <" + document.root.name + ">",
+            "a file has one root element", "put it into <" + document.root.name + ">, or remove it");
       }
     }
     if (roots == 1) check_around();
@@ -132,13 +118,8 @@ class DocumentMaker {
     constexpr std::size_t kMaxProblems = 20;
     if (problems_.size() >= kMaxProblems) return;
     const TextPlace where = place(byte);
-    Diagnostic problem;
-    problem.code = code;
-    problem.origin = Origin(file_, where.line, where.column);
-    problem.what = std::move(what);
-    problem.why = std::move(why);
-    problem.fix = std::move(fix);
-    problems_.push_back(std::move(problem));
+    problems_.push_back(
+        make_error(code, Origin(file_, where.line, where.column), std::move(what), std::move(why), std::move(fix)));
   }
 
   /// A document type may only repeat what is there anyway.
@@ -152,7 +133,7 @@ class DocumentMaker {
   void check_around() {
     const std::size_t stray = find_stray_text(text_);
     if (stray != std::string_view::npos)
-      add(stray, "xml-syntax", "a text stands outside of the outermost element", "", "remove it");
+      add(stray, "xml-syntax", "there is text outside the root element", "", "remove it");
   }
 
   /// Finds references to unknown entities.
@@ -182,8 +163,8 @@ class DocumentMaker {
     element.column = where.column;
     if (depth > limits_.depth || ++elements_ > limits_.elements) {
       const bool deep = depth > limits_.depth;
-      const std::string most = deep ? std::to_string(limits_.depth) + " deep" : std::to_string(limits_.elements);
-      if (!full_) add(begin, "xml-limit", "elements are more than " + most, "", "check that it is the right file");
+      const std::string limit = deep ? std::to_string(limits_.depth) + " deep" : std::to_string(limits_.elements);
+      if (!full_) add(begin, "xml-limit", "elements are more than " + limit, "", "check that it is the right file");
       full_ = true;
       return;
     }

@@ -78,9 +78,9 @@ XmlMistake wrong_end(std::string_view text, std::size_t at, std::string_view nam
   const std::string tag = "</" + std::string(name) + ">";
   if (open.empty()) return {at, tag + " closes nothing", "no element is open here", "remove it"};
   const std::string inner = "<" + std::string(open.back().name) + ">";
-  XmlMistake mistake{at, tag + " stands where " + inner + " must be closed first",
+  XmlMistake mistake{at, tag + " appears where " + inner + " must be closed first",
                      inner + " of line " + line_of(text, open.back().at) + " is still open",
-                     "write </" + std::string(open.back().name) + "> before it, or end " + inner + " by \"/>\""};
+                     "write </" + std::string(open.back().name) + "> before it, or end " + inner + " with \"/>\""};
   const auto is_it = [&](const OpenTag& other) { return other.name == name; };
   if (std::none_of(open.begin(), open.end(), is_it)) {
     mistake.what = tag + " closes nothing";
@@ -110,7 +110,7 @@ XmlMistake find_wrong_tag(std::string_view text, std::size_t end) {
   if (open.empty()) return {};
   const std::string name(open.back().name);
   return {open.back().at, "<" + name + "> is never closed", "the file ends before </" + name + ">",
-          "write </" + name + "> where it ends, or end it by \"/>\""};
+          "write </" + name + "> where it ends, or end it with \"/>\""};
 }
 
 std::size_t find_stray_text(std::string_view text) {

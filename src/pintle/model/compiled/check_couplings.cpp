@@ -25,14 +25,11 @@ std::string text(const PositionRange& range) {
 }
 
 Diagnostic out_of_range(const ModelCoupling& coupling, const CouplingSpec& spec, const std::string& driver) {
-  Diagnostic problem;
-  problem.code = "coupling-ratio";
-  problem.origin = spec.origin;
-  problem.what = "the coupling of '" + spec.joint + "', followed to the driver '" + driver + "', has the ratio " +
-                 number_text(coupling.ratio) + " and the offset " + number_text(coupling.offset);
-  problem.why = "the ratios along the chain multiply, and the result must be finite and not zero";
-  problem.fix = "give ratios and offsets of the size a machine has";
-  return problem;
+  return make_error("coupling-ratio", spec.origin,
+                    "the coupling of '" + spec.joint + "', followed to the driver '" + driver + "', has the ratio " +
+                        number_text(coupling.ratio) + " and the offset " + number_text(coupling.offset),
+                    "the ratios along the chain multiply, and the result must be finite and not zero",
+                    "use ratios and offsets of ordinary magnitude");
 }
 
 }  // namespace
@@ -60,14 +57,12 @@ Diagnostics check_couplings(const Model& model, const ModelSpec& spec) {
       others = both;
       continue;
     }
-    Diagnostic problem;
-    problem.code = "limits-leave-nothing";
-    problem.origin = spec.joints[size(coupling.joint)].origin;
-    problem.what = "the limits of joint '" + follower.name + "' ask for its driver '" + driver + "' between " +
-                   text(wanted) + ", other limits for it between " + text(others);
-    problem.why = "there is no position that all of them allow";
-    problem.fix = "widen the limits, or change the ratio or the offset of the coupling";
-    problems.push_back(std::move(problem));
+    problems.push_back(make_error("limits-leave-nothing", spec.joints[size(coupling.joint)].origin,
+                                  "the limits of joint '" + follower.name + "' require its driver '" + driver +
+                                      "' to be between " + text(wanted) + ", other limits require it between " +
+                                      text(others),
+                                  "there is no position that all of them allow",
+                                  "widen the limits, or change the ratio or the offset of the coupling"));
   }
   return problems;
 }

@@ -90,13 +90,8 @@ void find_moved(const Model& model, double position, Moved& moved) {
 }
 
 Diagnostic without_inertia(const JointSpec& joint, std::string what, const char* why) {
-  Diagnostic problem;
-  problem.code = "joint-without-inertia";
-  problem.origin = joint.origin;
-  problem.what = "joint '" + joint.name + "' " + std::move(what);
-  problem.why = why;
-  problem.fix = "give the bodies outboard of it mass or inertia, give it armature, or prescribe its motion";
-  return problem;
+  return make_error("joint-without-inertia", joint.origin, "joint '" + joint.name + "' " + std::move(what), why,
+                    "give the bodies outboard of it mass or inertia, give it armature, or prescribe its motion");
 }
 
 // ---- floating bodies without inertia
@@ -168,9 +163,9 @@ void check_floating(const Model& model, const ModelSpec& spec, const Moved& move
     if (carried < 0) continue;
     const std::string& body = model.bodies()[size(joint.child_body)].name;
     problems.push_back(without_inertia(spec.joints[j],
-                                       "lets body '" + body + "' float, which has no mass, and joint '" +
+                                       "leaves the massless body '" + body + "' free, and joint '" +
                                            model.joints()[size(carried)].name +
-                                           "' lets it move while all that has a mass stays",
+                                           "' lets it move while everything with mass is at rest",
                                        "an effort at that joint would give an infinite acceleration"));
     problems.back().fix = "give '" + body + "' mass and inertia, or fix it to the world";
   }
@@ -213,8 +208,8 @@ Diagnostics check_moved_inertia(const Model& model, const ModelSpec& spec) {
     if (nv == 1 || joint.prescribed || moved.rank[size(link)] + still >= nv) continue;
     problems.push_back(without_inertia(
         joint, "moves nothing that has inertia along a combination of its " + std::to_string(nv) + " dofs",
-        "an effort there would give an infinite acceleration; a thin rod, for one, resists no turn about its own "
-        "line"));
+        "an effort there would give an infinite acceleration; a thin rod, for example, has no inertia about its own "
+        "axis"));
   }
   check_floating(model, spec, moved, problems);
   return problems;

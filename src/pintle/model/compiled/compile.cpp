@@ -92,21 +92,21 @@ class ModelCompiler {
       child.link = parent_link;
       child.X_LB = X_LP * joint.X_PJ * inverse(joint.X_CJ);
     } else {
-      const JointRotations turns = joint_rotations(spec);
+      const JointRotations rotations = joint_rotations(spec);
       const Vec3<> nil{0.0, 0.0, 0.0};
       joint.link = static_cast<int>(model_.links.size());
       joint.q = joint_nq_;
       joint.v = joint_nv_;
       child.link = joint.link;
-      child.X_LB = inverse(joint.X_CJ * Pose<>{turns.child_side, nil});
+      child.X_LB = inverse(joint.X_CJ * Pose<>{rotations.child_side, nil});
       model_.links.push_back({.parent = parent_link,
                               .kind = joint.kind,
                               .q = joint_nq_,
                               .v = joint_nv_,
                               .nv = facts(joint.kind).nv,
                               .pitch = joint.kind == JointKind::screw ? spec.pitch_m_per_rad : 0.0,
-                              .X_PJ = X_LP * joint.X_PJ * Pose<>{turns.parent_side, nil},
-                              .axis_turn = transpose_times(turns.parent_side, turns.child_side),
+                              .X_PJ = X_LP * joint.X_PJ * Pose<>{rotations.parent_side, nil},
+                              .axis_rotation = transpose_times(rotations.parent_side, rotations.child_side),
                               .inertia = zero_inertia<double>()});
       joint_nq_ += facts(joint.kind).nq;
       joint_nv_ += facts(joint.kind).nv;
@@ -261,15 +261,15 @@ class ModelCompiler {
 
 ModelCheck check_model(const ModelSpec& spec, bool masses_unknown) {
   ModelCheck check{check_spec(spec, masses_unknown)};
-  ValidSpec sound{spec};
+  ValidSpec valid{spec};
   if (has_errors(check.problems)) {
-    sound = valid_spec(spec);
-    if (has_errors(check_spec(sound.spec))) return check;
-    check.tree_unknown = sound.tree_changed;
+    valid = valid_spec(spec);
+    if (has_errors(check_spec(valid.spec))) return check;
+    check.tree_unknown = valid.tree_changed;
   }
-  check.model = ModelCompiler(sound.spec).run();
-  append(check.problems, check_couplings(*check.model, sound.spec));
-  append(check.problems, check_moved_inertia(*check.model, sound.spec));
+  check.model = ModelCompiler(valid.spec).run();
+  append(check.problems, check_couplings(*check.model, valid.spec));
+  append(check.problems, check_moved_inertia(*check.model, valid.spec));
   return check;
 }
 

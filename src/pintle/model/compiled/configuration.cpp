@@ -66,7 +66,7 @@ void normalize(const Model& model, std::span<double> q) {
     }
     if (!finite || largest == 0.0) {
       throw UsageError("normalize: the quaternion of joint '" + model.joints()[size(joint.joint)].name +
-                       "' has no direction");
+                       "' has length zero or is not finite");
     }
     store_quaternion(normalized(Quaternion<>{at[0] / largest, at[1] / largest, at[2] / largest, at[3] / largest}), at);
   }

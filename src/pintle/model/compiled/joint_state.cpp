@@ -14,12 +14,13 @@ const ModelCoupling* coupling_of(const Model& model, int joint) {
   return nullptr;
 }
 
-JointValues values(std::span<const CoordinateSource> sources, int first, int count, std::span<const double> numbers) {
+JointValues values(std::span<const CoordinateSource> sources, int first, int count,
+                   std::span<const double> coordinates) {
   JointValues result;
   result.count = count;
   for (int i = 0; i < count; ++i) {
     const CoordinateSource& s = sources[size(first + i)];
-    result.numbers[size(i)] = s.ratio * numbers[size(s.source)] + s.offset;
+    result.values[size(i)] = s.ratio * coordinates[size(s.source)] + s.offset;
   }
   return result;
 }
@@ -29,7 +30,7 @@ const ModelJoint& own_joint(const Model& model, std::string_view name, const cha
   const int number = model.joint(name);
   if (const ModelCoupling* const coupling = coupling_of(model, number)) {
     throw UsageError(std::string(function) + ": joint '" + std::string(name) +
-                     "' is coupled and has no numbers of its own; use its driver '" +
+                     "' is coupled and has no coordinates of its own; use its driver '" +
                      model.joints()[size(coupling->driver)].name + "'");
   }
   return model.joints()[size(number)];
@@ -46,7 +47,7 @@ std::span<double> own_dofs(const Model& model, std::span<double> v, std::string_
 }  // namespace
 
 JointValues::operator std::span<const double>() const {
-  return {numbers.data(), size()};
+  return {values.data(), size()};
 }
 
 JointValues joint_position(const Model& model, std::span<const double> q, std::string_view joint) {

@@ -12,13 +12,13 @@ namespace pintle {
 
 /// The values of one joint, at most seven.
 struct JointValues {
-  std::array<double, 7> numbers{};
+  std::array<double, 7> values{};
   int count = 0;
 
   std::size_t size() const { return static_cast<std::size_t>(count); }
-  double operator[](std::size_t i) const { return numbers[i]; }
-  const double* begin() const { return numbers.data(); }
-  const double* end() const { return numbers.data() + count; }
+  double operator[](std::size_t i) const { return values[i]; }
+  const double* begin() const { return values.data(); }
+  const double* end() const { return values.data() + count; }
   operator std::span<const double>() const;  // in the .cpp: inline it costs readers of this header 2 % of pintle.h
 };
 

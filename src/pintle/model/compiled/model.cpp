@@ -23,16 +23,16 @@ int find(const Elements& elements, std::string_view name, const char* function, 
 
 }  // namespace
 
-Model::Model(ModelData* data) : data_(data), numbers_(data) {}
+Model::Model(ModelData* data) : data_(data), summary_(data) {}
 
-Model::Model(const Model& other) : data_(other.data_), numbers_(other.numbers_) {
+Model::Model(const Model& other) : data_(other.data_), summary_(other.summary_) {
   ++data_->users;
 }
 
 Model& Model::operator=(const Model& other) {
   Model copy(other);
   std::swap(data_, copy.data_);
-  std::swap(numbers_, copy.numbers_);
+  std::swap(summary_, copy.summary_);
   return *this;
 }
 

@@ -79,7 +79,7 @@ class Plan;
 struct ModelData;
 
 /// The sizes and flags that functions read in every call.
-struct ModelNumbers {
+struct ModelSummary {
   std::uint64_t serial = 0;
   int nq = 0;
   int nv = 0;
@@ -105,21 +105,21 @@ class Model {
   const Vec3<>& gravity() const;
 
   /// An identifier that all copies share and that no other model of the process has.
-  std::uint64_t serial() const { return numbers_->serial; }
+  std::uint64_t serial() const { return summary_->serial; }
 
   std::span<const ModelBody> bodies() const;
   std::span<const ModelJoint> joints() const;
   std::span<const ModelFrame> frames() const;
   std::span<const ModelCoupling> couplings() const;
-  bool has_couplings() const { return numbers_->has_couplings; }
+  bool has_couplings() const { return summary_->has_couplings; }
   std::span<const ModelDof> dofs() const;
   /// Whether any joint has damping, a spring or friction.
-  bool has_passive() const { return numbers_->has_passive; }
+  bool has_passive() const { return summary_->has_passive; }
   std::span<const Link> links() const;
 
   /// The number of independent coordinates and of independent velocities (dofs).
-  int nq() const { return numbers_->nq; }
-  int nv() const { return numbers_->nv; }
+  int nq() const { return summary_->nq; }
+  int nv() const { return summary_->nv; }
 
   /// The number of coordinates and of velocities of all joints.
   int joint_nq() const;
@@ -160,7 +160,7 @@ class Model {
   explicit Model(ModelData* data);
 
   ModelData* data_;              // shared by all copies
-  const ModelNumbers* numbers_;  // of data_
+  const ModelSummary* summary_;  // of data_
 };
 
 /// Validates a spec and compiles it, perhaps with warnings. A failure lists every problem, with origin, cause and fix.

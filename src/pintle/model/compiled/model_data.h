@@ -9,7 +9,7 @@
 
 namespace pintle {
 
-struct ModelData : ModelNumbers {
+struct ModelData : ModelSummary {
   std::atomic<int> users = 1;
   std::string name;
   Vec3<> gravity{};

@@ -20,10 +20,10 @@ std::string difference_of_link(const Model& first, const Model& model, std::size
   const Link &expected = first.links()[i], &link = model.links()[i];
   const std::string name = "link " + std::to_string(i) + " (joint " + joint_of(model, static_cast<int>(i)) + ") ";
   if (link.kind != expected.kind)
-    return name + "is on a " + std::string(facts(link.kind).name) + " joint, that of the first model on a " +
+    return name + "has a " + std::string(facts(link.kind).name) + " joint, that of the first model a " +
            std::string(facts(expected.kind).name) + " one";
   if (link.parent != expected.parent)
-    return name + "hangs on " + carrier(link.parent) + ", that of the first model on " + carrier(expected.parent);
+    return name + "has the parent " + carrier(link.parent) + ", that of the first model " + carrier(expected.parent);
   return {};
 }
 

@@ -10,13 +10,9 @@ template <class Elements>
 void add_clashes(const Elements& base, const Elements& added, const char* kind, Diagnostics& problems) {
   for (const auto& element : added) {
     if (find_named(base, element.name) == nullptr) continue;
-    Diagnostic problem;
-    problem.code = "name-double";
-    problem.origin = element.origin;
-    problem.what = std::string("both mechanisms have a ") + kind + " called '" + element.name + "'";
-    problem.why = "names of one kind must differ";
-    problem.fix = "give another prefix";
-    problems.push_back(problem);
+    problems.push_back(make_error("name-double", element.origin,
+                                  std::string("both mechanisms have a ") + kind + " called '" + element.name + "'",
+                                  "names of one kind must differ", "give another prefix"));
   }
 }
 
@@ -52,12 +48,9 @@ ModelSpec moved(ModelSpec other, const std::string& prefix, const SpecPlace& to,
 Diagnostics gravity_note(const ModelSpec& base, const ModelSpec& other) {
   const Vec3<>&a = base.gravity, &b = other.gravity;
   if (a.x == b.x && a.y == b.y && a.z == b.z) return {};
-  Diagnostic note;
-  note.code = "gravity-of-base";
-  note.severity = Severity::note;
-  note.what =
-      "attach: '" + other.name + "' has another gravity than '" + base.name + "'; that of '" + base.name + "' holds";
-  return {note};
+  return {make_note("gravity-of-base", {},
+                    "attach: '" + other.name + "' has a different gravity from '" + base.name + "'; that of '" +
+                        base.name + "' is used")};
 }
 
 template <class Elements>

@@ -25,7 +25,7 @@ class JointLocker {
 
   Result<ModelSpec> run(const std::vector<JointPosition>& positions) {
     if (has_errors(problems_)) return problems_;
-    for (const JointPosition& position : positions) take(position);
+    for (const JointPosition& position : positions) check_position(position);
     if (has_errors(problems_)) return problems_;
     spread_by_couplings();
     for (const JointSpec& joint : spec_.joints)
@@ -36,12 +36,11 @@ class JointLocker {
 
  private:
   void add(const char* code, const Origin& origin, std::string what, std::string why, std::string fix) {
-    problems_.push_back(
-        {.code = code, .origin = origin, .what = std::move(what), .why = std::move(why), .fix = std::move(fix)});
+    problems_.push_back(make_error(code, origin, std::move(what), std::move(why), std::move(fix)));
   }
 
   /// Checks a position on its own and normalises its quaternion.
-  void take(const JointPosition& position) {
+  void check_position(const JointPosition& position) {
     const JointSpec* const joint = find_named(spec_.joints, position.joint);
     if (joint == nullptr) {
       problems_.push_back(unknown_name("joint", position.joint, "lock_joints", names_of(spec_.joints)));
@@ -50,14 +49,14 @@ class JointLocker {
     const std::string user = "lock_joints: the position of joint '" + joint->name + "'";
     std::vector<double> q = position.q;
     if (q.size() != static_cast<std::size_t>(facts(joint->kind).nq)) {
-      add("position-count", joint->origin, user + " has " + std::to_string(q.size()) + " numbers",
+      add("position-count", joint->origin, user + " has " + std::to_string(q.size()) + " coordinates",
           "a " + std::string(facts(joint->kind).name) + " joint has " + std::to_string(facts(joint->kind).nq), "");
       return;
     }
     bool finite = true;
     for (const double x : q) finite = finite && std::isfinite(x);
     if (!finite) {
-      add("position-not-finite", joint->origin, user + " is not finite", "", "give finite numbers");
+      add("position-not-finite", joint->origin, user + " is not finite", "", "give finite values");
       return;
     }
     if (const int place = quaternion_place(joint->kind); place >= 0) {
@@ -66,7 +65,7 @@ class JointLocker {
       for (int i = 0; i < 4; ++i) largest = std::max(largest, std::abs(at[i]));
       if (largest == 0.0) {
         add("position-no-direction", joint->origin, user + " has a quaternion of length zero", "",
-            "give x, y, z, w; (0, 0, 0, 1) is no rotation");
+            "give x, y, z, w; (0, 0, 0, 1) is the identity");
         return;
       }
       double square = 0.0;  // no overflow: the largest is 1
@@ -102,8 +101,7 @@ class JointLocker {
         add("position-contradicts-coupling", c.origin,
             "lock_joints: joint '" + c.joint + "' at " + number_text(q) + " and its driver '" + c.driver + "' at " +
                 number_text(q_driver),
-            "the coupling puts it at " + number_text(c.ratio * q_driver + c.offset),
-            "give the position of one of them");
+            "the coupling requires " + number_text(c.ratio * q_driver + c.offset), "give the position of one of them");
       }
     }
   }
@@ -117,7 +115,7 @@ class JointLocker {
       add("position-outside-limits", joint.origin,
           "lock_joints: joint '" + joint.name + "' at " + number_text(q[i]) + " is outside its limits " +
               number_text(limits.lower) + " and " + number_text(limits.upper),
-          "it cannot be there", "choose another position, or change the limits");
+          "the joint cannot reach that position", "choose another position, or change the limits");
     }
   }
 

@@ -17,9 +17,9 @@ namespace {
 /// equal.
 constexpr double kMapTolerance = 1e-9;
 
-std::vector<double> of_all_joints(std::span<const CoordinateSource> sources, std::span<const double> numbers) {
+std::vector<double> of_all_joints(std::span<const CoordinateSource> sources, std::span<const double> coordinates) {
   std::vector<double> all;
-  for (const CoordinateSource& s : sources) all.push_back(s.ratio * numbers[size(s.source)] + s.offset);
+  for (const CoordinateSource& s : sources) all.push_back(s.ratio * coordinates[size(s.source)] + s.offset);
   return all;
 }
 
@@ -131,14 +131,14 @@ class StateMapper {
     const Motion motion = motions_.between(from, of);
     double* const q = q_.data() + independent.q;
     joint_coordinates(link, motion.X, q);
-    choose_turns(joint, q);
+    choose_revolutions(joint, q);
     Twist<> S[kMaxDofs];
     joint_motion(link, q, S);
     joint_derivatives(link, S, motion.V, v_.data() + independent.v);
   }
 
   /// Poses determine angles modulo 2 pi; the joint of the same name in `a` determines the multiple.
-  void choose_turns(const ModelJoint& joint, double* q) const {
+  void choose_revolutions(const ModelJoint& joint, double* q) const {
     const int number = index(a_.joints(), joint.name);
     if (number < 0) return;
     const ModelJoint& other = a_.joints()[size(number)];
@@ -147,7 +147,7 @@ class StateMapper {
     for (int i = 0; i < facts(joint.kind).nv; ++i) {
       if (!is_angle(joint.kind, i)) continue;
       const int place = reversed ? reversed_dof(joint.kind, i).place : i;
-      q[i] = nearest_turn(q[i], motions_.joint_q()[size(other.q + place)]);
+      q[i] = unwrapped_angle(q[i], motions_.joint_q()[size(other.q + place)]);
     }
   }
 
@@ -177,13 +177,12 @@ class StateMapper {
   static Diagnostic cannot_follow(const ModelJoint& joint, const char* what, double error) {
     char text[32];
     std::snprintf(text, sizeof text, "%.3g", error);
-    Diagnostic problem;
-    problem.code = "state-out-of-reach";
-    problem.what = "map_state: joint '" + joint.name + "' (" + std::string(facts(joint.kind).name) +
-                   ") of the second model cannot give its body the " + what + " it has in the first; off by " + text;
-    problem.why = "its dofs, its lock or its coupling do not allow that motion";
-    problem.fix = "start from a state in which the two models agree";
-    return problem;
+    return make_error("state-out-of-reach", {},
+                      "map_state: joint '" + joint.name + "' (" + std::string(facts(joint.kind).name) +
+                          ") of the second model cannot give its body the " + what + " it has in the first; off by " +
+                          text,
+                      "its dofs, its lock or its coupling do not allow that motion",
+                      "start from a state in which the two models agree");
   }
 
   const Model& a_;

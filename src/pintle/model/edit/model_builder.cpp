@@ -50,8 +50,8 @@ JointSpec& ModelBuilder::add_joint(JointKind kind, std::string name) {
   if (spec_.bodies.empty()) throw_out_of_order(call, "there is no body yet; call body(name, inertia) first");
   const std::string& child = spec_.bodies.back().name;
   if (last_body_has_joint_) {
-    throw_out_of_order(call, "body '" + child + "' already hangs on the joint '" + spec_.joints.back().name +
-                                 "'; call body(name, inertia) for the next one first");
+    throw_out_of_order(call, "body '" + child + "' is already the child of joint '" + spec_.joints.back().name +
+                                 "'; call body(name, inertia) first to add the next body");
   }
   last_body_has_joint_ = true;
   const std::size_t bodies = spec_.bodies.size();

@@ -18,14 +18,10 @@ bool is_payload(const ModelSpec& spec, const std::string& name) {
 Diagnostic taken(const ModelSpec& spec, const std::string& name) {
   const BodySpec* const body = find_named(spec.bodies, name);
   const JointSpec* const joint = find_named(spec.joints, name);
-  Diagnostic problem;
-  problem.code = "payload-name-taken";
-  problem.origin = body != nullptr ? body->origin : joint->origin;
-  problem.what =
-      std::string("there is a ") + (body != nullptr ? "body" : "joint") + " called '" + name + "' that is no payload";
-  problem.why = "a payload is a body held by a fixed joint of the same name";
-  problem.fix = "choose another name";
-  return problem;
+  return make_error("payload-name-taken", body != nullptr ? body->origin : joint->origin,
+                    std::string("there is a ") + (body != nullptr ? "body" : "joint") + " called '" + name +
+                        "' that is not a payload",
+                    "a payload is a body attached by a fixed joint of the same name", "choose another name");
 }
 
 }  // namespace
@@ -65,13 +61,9 @@ Result<ModelSpec> remove_payload(const ModelSpec& spec, const std::string& name)
     problems.push_back(taken(spec, name));
   }
   const auto still_used = [&](const char* kind, const std::string& user, const Origin& origin) {
-    Diagnostic problem;
-    problem.code = "payload-in-use";
-    problem.origin = origin;
-    problem.what = std::string(kind) + " '" + user + "' is on the payload '" + name + "'";
-    problem.why = "it would hang on nothing";
-    problem.fix = "put it on another body first";
-    problems.push_back(problem);
+    problems.push_back(make_error("payload-in-use", origin,
+                                  std::string(kind) + " '" + user + "' is attached to the payload '" + name + "'",
+                                  "it would be left without a body", "attach it to another body first"));
   };
   for (const JointSpec& joint : spec.joints)
     if (joint.parent == name) still_used("joint", joint.name, joint.origin);

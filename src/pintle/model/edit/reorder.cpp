@@ -13,18 +13,9 @@ namespace {
 void require_within(const char* function, std::span<const int> order, std::size_t size) {
   for (const int place : order) {
     if (place >= 0 && static_cast<std::size_t>(place) < size) continue;
-    throw UsageError(std::string(function) + ": the array has no number " + std::to_string(place) +
-                     "; is the order of another model?");
+    throw UsageError(std::string(function) + ": the array has no index " + std::to_string(place) +
+                     "; was the order made for another model?");
   }
-}
-
-Diagnostic problem_of(const char* code, std::string what, std::string why, std::string fix) {
-  Diagnostic problem;
-  problem.code = code;
-  problem.what = std::move(what);
-  problem.why = std::move(why);
-  problem.fix = std::move(fix);
-  return problem;
 }
 
 }  // namespace
@@ -39,17 +30,17 @@ Result<JointOrder> joint_order(const Model& model, std::span<const std::string> 
   Diagnostics problems;
   for (const std::string& name : joints) {
     if (!seen.insert(name).second) {
-      problems.push_back(
-          problem_of("order-twice", "joint '" + name + "' is there twice", "which of the two counts?", "name it once"));
+      problems.push_back(make_error("order-twice", {}, "joint '" + name + "' is listed twice",
+                                    "each joint has one place in the order", "list it once"));
     } else if (!known.contains(name)) {
       problems.push_back(unknown_name("joint", name, "the order", names));
     }
     for (const JointNumbering& one : numbering) {
       if (one.joint != name) continue;
       if (!one.driver.empty()) {
-        problems.push_back(problem_of("order-coupled", "joint '" + name + "' has no numbers of its own",
-                                      "it follows '" + std::string(one.driver) + "'",
-                                      "leave it out, and name '" + std::string(one.driver) + "'"));
+        problems.push_back(make_error("order-coupled", {}, "joint '" + name + "' has no coordinates of its own",
+                                      "it is coupled to '" + std::string(one.driver) + "'",
+                                      "leave it out, and list '" + std::string(one.driver) + "'"));
       }
       for (int i = 0; i < one.nq; ++i) order.q.push_back(one.first_q + i);
       for (int i = 0; i < one.nv; ++i) order.v.push_back(one.first_v + i);

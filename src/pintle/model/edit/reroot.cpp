@@ -48,11 +48,8 @@ class Rerooter {
 
  private:
   void add(const char* code, const JointSpec& joint, std::string what, std::string why, std::string fix) {
-    problems_.push_back({.code = code,
-                         .origin = joint.origin,
-                         .what = "reroot: joint '" + joint.name + "' " + std::move(what),
-                         .why = std::move(why),
-                         .fix = std::move(fix)});
+    problems_.push_back(make_error(code, joint.origin, "reroot: joint '" + joint.name + "' " + std::move(what),
+                                   std::move(why), std::move(fix)));
   }
 
   /// The joints from a body to the world.
@@ -66,8 +63,8 @@ class Rerooter {
 
   void check_root(const JointSpec& joint, bool stays) {
     if (joint.kind != JointKind::free) {
-      add("reroot-not-free", joint, "holds the tree to the world and is " + std::string(facts(joint.kind).name),
-          "only a tree that floats can have another root", "reroot a tree that hangs on a joint of kind 'free'");
+      add("reroot-not-free", joint, "connects the tree to the world and is " + std::string(facts(joint.kind).name),
+          "only a tree with a floating base can be rerooted", "reroot a tree whose root joint is of kind 'free'");
     }
     if (stays) return;
     bool plain = !joint.prescribed;
@@ -76,52 +73,52 @@ class Rerooter {
     if (!plain) {
       add("reroot-root", joint, "acts on the old root",
           "its passive properties, limits or prescribed motion are those of '" + joint.child +
-              "', which it no longer carries",
-          "take them off, and put an external force on that body instead");
+              "', which is no longer its child",
+          "remove them, and apply an external force to that body instead");
     }
   }
 
   JointSpec reversed(const JointSpec& joint) {
-    JointSpec turned = joint;
-    std::swap(turned.parent, turned.child);
-    std::swap(turned.X_PJ, turned.X_CJ);
-    turned.axis = -joint.axis;
+    JointSpec flipped = joint;
+    std::swap(flipped.parent, flipped.child);
+    std::swap(flipped.X_PJ, flipped.X_CJ);
+    flipped.axis = -joint.axis;
     const bool axes_change_places = reversed_dof(joint.kind, 0).place != 0;
     if (axes_change_places) {
-      turned.axis = -joint.second_axis;
-      turned.second_axis = -joint.axis;
+      flipped.axis = -joint.second_axis;
+      flipped.second_axis = -joint.axis;
     }
     const std::vector<JointPassive> passive = one_for_each(joint.passive, joint.kind);
     const std::vector<JointLimits> limits = one_for_each(joint.limits, joint.kind);
-    if (!joint.passive.empty()) turned.passive = passive;
-    if (!joint.limits.empty()) turned.limits = limits;
-    check_turning(joint, passive, limits);
+    if (!joint.passive.empty()) flipped.passive = passive;
+    if (!joint.limits.empty()) flipped.limits = limits;
+    check_mixing(joint, passive, limits);
     for (int i = 0; i < facts(joint.kind).nv; ++i) {
       const ReversedDof dof = reversed_dof(joint.kind, i);
       const std::size_t from = static_cast<std::size_t>(i), to = static_cast<std::size_t>(dof.place);
       if (!joint.passive.empty()) {
-        turned.passive[to] = passive[from];
-        turned.passive[to].rest *= dof.sign;
+        flipped.passive[to] = passive[from];
+        flipped.passive[to].rest *= dof.sign;
       }
       if (!joint.limits.empty()) {
-        turned.limits[to] = limits[from];
+        flipped.limits[to] = limits[from];
         if (dof.sign < 0.0) {
-          turned.limits[to].lower = -limits[from].upper;
-          turned.limits[to].upper = -limits[from].lower;
+          flipped.limits[to].lower = -limits[from].upper;
+          flipped.limits[to].upper = -limits[from].lower;
         }
       }
     }
-    return turned;
+    return flipped;
   }
 
   /// Dofs that are seen from the other body afterwards: an isotropic resistance to rotation keeps its meaning there,
   /// nothing else does.
-  void check_turning(const JointSpec& joint, const std::vector<JointPassive>& passive,
-                     const std::vector<JointLimits>& limits) {
+  void check_mixing(const JointSpec& joint, const std::vector<JointPassive>& passive,
+                    const std::vector<JointLimits>& limits) {
     const int place = quaternion_place(joint.kind);
     bool carried = true, unlimited = true;
     for (int i = 0; i < facts(joint.kind).nv; ++i) {
-      if (!reversed_dof(joint.kind, i).turns) continue;
+      if (!reversed_dof(joint.kind, i).mixes) continue;
       const bool rotation = place >= 0 && i >= place;
       const JointPassive& own = passive[static_cast<std::size_t>(i)];
       carried = carried &&
@@ -131,13 +128,13 @@ class Rerooter {
     const std::string kind(facts(joint.kind).name);
     if (!carried) {
       add("reroot-passive", joint, "has passive properties that a reversed " + kind + " joint cannot have",
-          "they are along the axes and at the origin of the other body; only rotation that resists alike in all "
-          "directions, without friction, means the same from both",
+          "they are defined in the axes and at the origin of the other body; only isotropic resistance to rotation, "
+          "without friction, is the same in both",
           "make them equal for the three rotations and zero for translations, or choose another root");
     }
     if (!unlimited) {
       add("reroot-limits", joint, "has limits that a reversed " + kind + " joint cannot have",
-          "they are along the axes of the other body", "remove the limits, or choose another root");
+          "they are defined along the axes of the other body", "remove the limits, or choose another root");
     }
   }
 

@@ -27,14 +27,15 @@ inline void integrate_joint(JointKind kind, const T* q, const T* v, T* result) {
       store_quaternion(normalized(load_quaternion(q) * exp_quaternion(Vec3<T>{v[0], v[1], v[2]})), result);
       return;
     case JointKind::free: {
-      const TurnAndShift<T> step = exp_turn_and_shift(Twist<T>{{v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
+      const RotationAndTranslation<T> step =
+          exp_rotation_and_translation(Twist<T>{{v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
       const Quaternion<T> r = load_quaternion(q + 3);
-      const Quaternion<T> turned = normalized(r * step.rotation);
+      const Quaternion<T> orientation = normalized(r * step.rotation);
       const Vec3<T> p = Vec3<T>{q[0], q[1], q[2]} + rotate(r, step.translation);
       result[0] = p.x;
       result[1] = p.y;
       result[2] = p.z;
-      store_quaternion(turned, result + 3);
+      store_quaternion(orientation, result + 3);
       return;
     }
     default:
@@ -137,10 +138,10 @@ template <class T>
 inline void difference_rate_joint(JointKind kind, const T* d, const T* v, T* rate) {
   switch (kind) {
     case JointKind::spherical: {
-      const Vec3<T> turn = left_jacobian_inverse_so3(Vec3<T>{-d[0], -d[1], -d[2]}) * Vec3<T>{v[0], v[1], v[2]};
-      rate[0] = turn.x;
-      rate[1] = turn.y;
-      rate[2] = turn.z;
+      const Vec3<T> phi_rate = left_jacobian_inverse_so3(Vec3<T>{-d[0], -d[1], -d[2]}) * Vec3<T>{v[0], v[1], v[2]};
+      rate[0] = phi_rate.x;
+      rate[1] = phi_rate.y;
+      rate[2] = phi_rate.z;
       return;
     }
     case JointKind::free: {
@@ -220,7 +221,7 @@ constexpr bool is_angle(JointKind kind, int i) {
 struct ReversedDof {
   int place;    ///< its index in the reversed joint
   double sign;  ///< of its q and v there, once the axes are negated
-  bool turns;   ///< its q and v there also depend on those of other dofs: they are seen from the other body
+  bool mixes;   ///< its q and v there also depend on those of other dofs: they are seen from the other body
 };
 
 /// For dof i of a kind of joint.  [eq. joint-reversed]

@@ -7,9 +7,9 @@ namespace pintle::inline PINTLE_ISA {
 
 /// The angle that differs from `angle` by a multiple of 2 pi and is nearest to `reference` [rad].
 template <class T>
-inline T nearest_turn(const T& angle, const T& reference) {
-  const T turn = constant<T>(2.0 * kPi<double>);
-  return angle + turn * round_to_nearest((reference - angle) / turn);
+inline T unwrapped_angle(const T& angle, const T& reference) {
+  const T period = constant<T>(2.0 * kPi<double>);
+  return angle + period * round_to_nearest((reference - angle) / period);
 }
 
 /// The angle about z of a rotation, in [-pi, pi].
@@ -31,7 +31,7 @@ inline T screw_angle(double pitch, const Pose<T>& X_JL) {
   constexpr double kFine = 1e-9, kCoarse = 1.0;  // [m/rad]
   if (abs(pitch) > kCoarse) return X_JL.translation.z / constant<T>(pitch);
   const T angle = angle_about_z(X_JL.rotation);
-  return abs(pitch) < kFine ? angle : nearest_turn(angle, X_JL.translation.z / constant<T>(pitch));
+  return abs(pitch) < kFine ? angle : unwrapped_angle(angle, X_JL.translation.z / constant<T>(pitch));
 }
 
 /// q of a joint whose link has the pose X_JL in the joint's frame on the parent's side; components that the joint does
@@ -59,7 +59,7 @@ inline void joint_coordinates(const Link& link, const Pose<T>& X_JL, T* q) {
     case JointKind::universal: {
       // R = Rz(q0) A Rz(q1): the first angle rotates the last column of A, the second its last row in the opposite
       // sense.
-      const Mat3<T> A = constant<T>(link.axis_turn);
+      const Mat3<T> A = constant<T>(link.axis_rotation);
       q[0] = angle_between(A.xz, A.yz, R.xz, R.yz);
       q[1] = angle_between(R.zx, R.zy, A.zx, A.zy);
       return;

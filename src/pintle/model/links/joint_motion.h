@@ -75,7 +75,7 @@ inline Pose<T> joint_motion(const LinkOf<C>& link, const T* q, Twist<T>* S) {
     }
     case JointKind::universal: {
       const SinCos<T> f0 = sincos(q[0]), f1 = sincos(q[1]);
-      const Mat3<T> child_side = constant<T>(link.axis_turn) * rotation_z(f1.cos, f1.sin);
+      const Mat3<T> child_side = constant<T>(link.axis_rotation) * rotation_z(f1.cos, f1.sin);
       S[0] = {nil, transpose_times(child_side, z)};
       S[1] = {nil, z};
       return {rotation_z(f0.cos, f0.sin) * child_side, nil};
@@ -112,7 +112,7 @@ inline Pose<T> joint_motion(const LinkOf<C>& link, const T* q, Twist<T>* S) {
 
 /// Whether a kind's columns vary in the link's frame: all but the last one are fixed on the parent's side of the last
 /// dof and rotate with it as seen from the link.
-constexpr bool columns_turn(JointKind kind) {
+constexpr bool columns_vary(JointKind kind) {
   return kind == JointKind::universal || kind == JointKind::planar;
 }
 
@@ -120,14 +120,14 @@ constexpr bool columns_turn(JointKind kind) {
 template <class T, class C>
 inline Twist<T> column_rate(const LinkOf<C>& link, const Twist<T>* S, const T* v, int k) {
   const int last = link.nv - 1;
-  return columns_turn(link.kind) && k < last ? cross(S[k], S[last]) * v[last] : zero_twist<T>();
+  return columns_vary(link.kind) && k < last ? cross(S[k], S[last]) * v[last] : zero_twist<T>();
 }
 
 /// sum_k dS[k]/dt v[k], the contribution of the moving columns as seen from the link.  [eq. joint-motion]
 template <class T, class C>
 inline Twist<T> joint_bias(const LinkOf<C>& link, const Twist<T>* S, const T* v) {
   Twist<T> sum = zero_twist<T>();
-  if (!columns_turn(link.kind)) return sum;
+  if (!columns_vary(link.kind)) return sum;
   for (int k = 0; k < link.nv - 1; ++k) sum += column_rate(link, S, v, k) * v[k];
   return sum;
 }

@@ -18,7 +18,7 @@ struct LinkOf {
   int nv;                     ///< its number of degrees of freedom
   C pitch;                    ///< of a screw joint [m/rad], else 0
   Pose<C> X_PJ;               ///< the joint's frame on the parent's side, in the parent link's frame
-  Mat3<C> axis_turn;          ///< universal: the rotation between its two axes, both z of their frames
+  Mat3<C> axis_rotation;      ///< universal: the rotation between its two axes, both z of their frames
   SpatialInertia<C> inertia;  ///< of all bodies of the link, in its frame
 };
 using Link = LinkOf<double>;

@@ -11,36 +11,26 @@ class BaseParameters {
       : tree_(tree), links_(links), carried_(links.size()), masses_(links.size()), traces_(links.size()) {}
 
   /// Returns whether the link then has base parameters only.
-  bool take(int i, bool may_have_base_parameters) {
+  bool reduce(int i, bool may_have_base_parameters) {
     PlanLink<double>& link = links_[size(i)];
     link.whole_trace = trace(link.inertia.inertia) + link.armature;
     weigh(i);
-    switch (link.kind) {
-      case PlanKind::root_slider:
-      case PlanKind::slider:
-      case PlanKind::turned_slider:
-        take_of_slider(link, i);
+    switch (link.kind.joint) {
+      case PlanJoint::prismatic:
+        reduce_prismatic(link, i);
         return true;
-      case PlanKind::root_hinge:
-      case PlanKind::hinge:
-      case PlanKind::turned_hinge:
-        return may_have_base_parameters && take_of_hinge(link, i);
-      case PlanKind::root_screw:
-      case PlanKind::screw:
-      case PlanKind::turned_screw:
-      case PlanKind::posed_screw:
+      case PlanJoint::revolute:
+        return may_have_base_parameters && link.kind.placement != PlanPlacement::posed && reduce_revolute(link, i);
+      case PlanJoint::screw:
         link.whole_trace += 3.0 * link.pitch * link.pitch * link.inertia.mass;
-        compare_turns_with_travels(link, i);
-        take_moment(link, i);
+        scale_screw_units(link, i);
+        reduce_moment(link, i);
         return false;
-      case PlanKind::root_cylinder:
-      case PlanKind::cylinder:
-      case PlanKind::turned_cylinder:
-      case PlanKind::posed_cylinder:
-        take_moment(link, i);
+      case PlanJoint::cylindrical:
+        reduce_moment(link, i);
         return false;
-      case PlanKind::ball:
-        take_of_ball(link);
+      case PlanJoint::spherical:
+        reduce_spherical(link);
         return false;
       default:
         return false;
@@ -51,10 +41,9 @@ class BaseParameters {
   /// The pose of the frame of a joint with an axis at q + offset = 0, in its parent's frame.
   static Pose<> pose_at_zero(const PlanLink<double>& link) {
     const Pose<> along{identity3<double>(), {0.0, 0.0, link.d}};
-    if (link.kind == PlanKind::posed_screw || link.kind == PlanKind::posed_cylinder)
-      return Pose<>{link.rotation, link.translation} * along;
-    const Pose<> turn{rotation_z(link.cos_gamma, link.sin_gamma), {0.0, 0.0, link.b}};
-    return turn * Pose<>{rotation_x(link.cos_alpha, link.sin_alpha), {link.a, 0.0, 0.0}} * along;
+    if (link.kind.placement == PlanPlacement::posed) return Pose<>{link.rotation, link.translation} * along;
+    const Pose<> to_normal{rotation_z(link.cos_gamma, link.sin_gamma), {0.0, 0.0, link.b}};
+    return to_normal * Pose<>{rotation_x(link.cos_alpha, link.sin_alpha), {link.a, 0.0, 0.0}} * along;
   }
 
   /// A parent that is much lighter than a link takes nothing from it: the sums in which the moved parameters cancel
@@ -67,7 +56,7 @@ class BaseParameters {
   /// Masses on the axis of a revolute joint move alike whether they belong to the link or to its parent, and in neither
   /// case load the joint. So the mass, h_z and as much rotational inertia diag(J, J, 0) as makes I_yy vanish move to
   /// the parent; those of a root move to the ground.
-  bool take_of_hinge(PlanLink<double>& link, int i) {
+  bool reduce_revolute(PlanLink<double>& link, int i) {
     SpatialInertia<>& I = link.inertia;
     const double J = I.inertia.yy;
     if (link.parent >= 0) {
@@ -84,7 +73,7 @@ class BaseParameters {
 
   /// A prismatic joint rotates with its parent: all its rotational inertia moves there. The parent has to rotate it in
   /// any case, so nothing cancels however light the parent is. The world does not rotate.
-  void take_of_slider(PlanLink<double>& link, int i) {
+  void reduce_prismatic(PlanLink<double>& link, int i) {
     SpatialInertia<>& I = link.inertia;
     link.whole_trace = 3.0 * I.mass + link.armature;
     if (link.parent >= 0) {
@@ -99,7 +88,7 @@ class BaseParameters {
 
   /// Screw and cylindrical joints move masses along their axes, so the masses stay; but the moment diag(J, J, 0)
   /// rotates with the parent.
-  void take_moment(PlanLink<double>& link, int i) {
+  void reduce_moment(PlanLink<double>& link, int i) {
     SpatialInertia<>& I = link.inertia;
     const double J = I.inertia.yy;
     if (link.parent >= 0) {
@@ -114,7 +103,7 @@ class BaseParameters {
 
   /// The mass of a link on a spherical joint acts on the parent like a mass at the joint's centre. That of a root moves
   /// to the ground.
-  void take_of_ball(PlanLink<double>& link) {
+  void reduce_spherical(PlanLink<double>& link) {
     double& m = link.inertia.mass;
     if (link.parent >= 0) {
       if (is_light(link.parent, m)) return;
@@ -136,7 +125,7 @@ class BaseParameters {
 
   /// By the approximate ratio of rotational to translational inertia, as
   /// docs/decisions/0004-projected-articulated-inertia.md requires.
-  void compare_turns_with_travels(PlanLink<double>& link, int i) const {
+  void scale_screw_units(PlanLink<double>& link, int i) const {
     const double m = 3.0 * masses_[size(i)], J = traces_[size(i)], h = link.pitch;
     const double length_squared = m > 0.0 && J > 0.0 ? J / m : 1.0;
     link.unit_force = h / (h * h + length_squared);
@@ -151,11 +140,11 @@ class BaseParameters {
 
 }  // namespace
 
-std::vector<bool> to_base_parameters(const LinkTree& tree, std::span<const LinkTraits> most,
+std::vector<bool> to_base_parameters(const LinkTree& tree, std::span<const LinkTraits> allowed,
                                      std::vector<PlanLink<double>>& links) {
   BaseParameters parameters(tree, links);
   std::vector<bool> is_base(links.size());
-  for (int i = tree.count - 1; i >= 0; --i) is_base[size(i)] = parameters.take(i, most[size(i)].base_parameters);
+  for (int i = tree.count - 1; i >= 0; --i) is_base[size(i)] = parameters.reduce(i, allowed[size(i)].base_parameters);
   return is_base;
 }
 

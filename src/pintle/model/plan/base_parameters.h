@@ -10,9 +10,9 @@
 namespace pintle {
 
 /// Reduces the links of a plan of a tree to base parameters, from the tips inwards, and computes an upper bound of the
-/// inertia that their joints can move. Returns for every link whether it has base parameters only (PlanRun); `most`
+/// inertia that their joints can move. Returns for every link whether it has base parameters only (PlanRun); `allowed`
 /// says which revolute joints keep all their parameters. [eq. base-parameters]
-std::vector<bool> to_base_parameters(const LinkTree& tree, std::span<const LinkTraits> most,
+std::vector<bool> to_base_parameters(const LinkTree& tree, std::span<const LinkTraits> allowed,
                                      std::vector<PlanLink<double>>& links);
 
 }  // namespace pintle

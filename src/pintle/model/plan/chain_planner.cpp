@@ -5,18 +5,18 @@ namespace {
 
 /// The indices of a link among the links, the dofs and the coordinates are equal.
 bool is_in_chain(const PlanLink<double>& link, int i, bool base_parameters) {
-  const PlanKind kind = i == 0 ? PlanKind::root_hinge : PlanKind::hinge;
-  return link.kind == kind && base_parameters && link.parent == i - 1 && link.q == i && link.v == i && link.hinge == i;
+  const PlanKind kind{PlanJoint::revolute, i == 0 ? PlanPlacement::root : PlanPlacement::straight};
+  return link.kind == kind && base_parameters && link.parent == i - 1 && link.q == i && link.v == i && link.angle == i;
 }
 
 /// A rotor on an axis that coincides with the previous one: fills the lanes beyond the tip.
-ChainNumbers<double> idle_link() {
-  ChainNumbers<double> idle{};
+ChainParameters<double> idle_link() {
+  ChainParameters<double> idle{};
   idle.cos_alpha = idle.moved_trace = idle.armature = 1.0;
   return idle;
 }
 
-ChainNumbers<double> numbers_of(const PlanLink<double>& link, double offset) {
+ChainParameters<double> parameters_of(const PlanLink<double>& link, double offset) {
   const SymMat3<>& I = link.inertia.inertia;
   const bool root = link.parent < 0;  // which has no transform from a parent
   return {.offset = offset,
@@ -35,29 +35,29 @@ ChainNumbers<double> numbers_of(const PlanLink<double>& link, double offset) {
           .armature = link.armature};
 }
 
-void put(const ChainNumbers<double>& from, std::size_t lane, ChainNumbers<LaneNumbers>& to) {
-  const auto number = [lane](double x, LaneNumbers& lanes) { lanes.lanes[lane] = x; };
-  number(from.offset, to.offset);
-  number(from.cos_alpha, to.cos_alpha), number(from.sin_alpha, to.sin_alpha);
-  number(from.a, to.a), number(from.d, to.d);
-  number(from.hx, to.hx), number(from.hy, to.hy);
-  number(from.xx, to.xx), number(from.xy, to.xy), number(from.xz, to.xz);
-  number(from.yz, to.yz), number(from.zz, to.zz);
-  number(from.moved_trace, to.moved_trace), number(from.armature, to.armature);
+void put(const ChainParameters<double>& from, std::size_t lane, ChainParameters<LaneValues>& to) {
+  const auto set = [lane](double x, LaneValues& lanes) { lanes.lanes[lane] = x; };
+  set(from.offset, to.offset);
+  set(from.cos_alpha, to.cos_alpha), set(from.sin_alpha, to.sin_alpha);
+  set(from.a, to.a), set(from.d, to.d);
+  set(from.hx, to.hx), set(from.hy, to.hy);
+  set(from.xx, to.xx), set(from.xy, to.xy), set(from.xz, to.xz);
+  set(from.yz, to.yz), set(from.zz, to.zz);
+  set(from.moved_trace, to.moved_trace), set(from.armature, to.armature);
 }
 
 }  // namespace
 
-std::vector<ChainNumbers<LaneNumbers>> plan_chain(const std::vector<PlanLink<double>>& links,
-                                                  const std::vector<bool>& base_parameters,
-                                                  const std::vector<PlanAngle<double>>& angles, bool always) {
-  constexpr std::size_t kLanes = kChainLanes, kLeast = 6;  // measured: docs/speed.md
-  if (links.size() < (always ? kLanes + 1 : kLeast)) return {};
+std::vector<ChainParameters<LaneValues>> plan_chain(const std::vector<PlanLink<double>>& links,
+                                                    const std::vector<bool>& base_parameters,
+                                                    const std::vector<PlanAngle<double>>& angles, bool always) {
+  constexpr std::size_t kLanes = kChainLanes, kMinLinks = 6;  // measured: docs/speed.md
+  if (links.size() < (always ? kLanes + 1 : kMinLinks)) return {};
   for (std::size_t i = 0; i < links.size(); ++i)
     if (!is_in_chain(links[i], static_cast<int>(i), base_parameters[i])) return {};
-  std::vector<ChainNumbers<LaneNumbers>> packs((links.size() + kLanes - 1) / kLanes);
+  std::vector<ChainParameters<LaneValues>> packs((links.size() + kLanes - 1) / kLanes);
   for (std::size_t i = 0; i < packs.size() * kLanes; ++i) {
-    put(i < links.size() ? numbers_of(links[i], angles[i].offset) : idle_link(), i % kLanes, packs[i / kLanes]);
+    put(i < links.size() ? parameters_of(links[i], angles[i].offset) : idle_link(), i % kLanes, packs[i / kLanes]);
   }
   return packs;
 }

@@ -23,7 +23,7 @@ CommonNormal common_normal(const Pose<>& X) {
   // its position is free.
   constexpr double kMinSine = 0.01, kRounding = 1e-15;
   // Moving a frame by many times the size of the link would lose digits of its inertia.
-  constexpr double kFarthest = 4.0;
+  constexpr double kMaxDistance = 4.0;
   const Vec3<> u = column(X.rotation, 2), p = X.translation;
   const double sine = std::sqrt(u.x * u.x + u.y * u.y);
   CommonNormal normal{};
@@ -33,20 +33,20 @@ CommonNormal common_normal(const Pose<>& X) {
     if (normal.a > 0.0) normal.foot = {p.x / normal.a, p.y / normal.a, 0.0};
     normal.cos_alpha = u.z > 0.0 ? 1.0 : -1.0;
     t = -p.z * normal.cos_alpha;
-    normal.sound = true;
+    normal.well_conditioned = true;
   } else {
     t = -(p.x * u.x + p.y * u.y) / (sine * sine);
     normal.foot = {-u.y / sine, u.x / sine, p.z + t * u.z};
     normal.a = (p.y * u.x - p.x * u.y) / sine;
     normal.cos_alpha = u.z;
     normal.sin_alpha = sine;
-    const double most = kFarthest * norm(p);
-    normal.sound = sine >= kMinSine && abs(t) <= most && abs(normal.foot.height) <= most;
+    const double max_distance = kMaxDistance * norm(p);
+    normal.well_conditioned = sine >= kMinSine && abs(t) <= max_distance && abs(normal.foot.height) <= max_distance;
   }
   const Vec3<> x{normal.foot.cos, normal.foot.sin, 0.0};
   const Vec3<> y{-normal.cos_alpha * x.y, normal.cos_alpha * x.x, normal.sin_alpha};
-  const Vec3<> turned = column(X.rotation, 0);
-  normal.offset = atan2(dot(turned, y), dot(turned, x));
+  const Vec3<> x_L = column(X.rotation, 0);
+  normal.offset = atan2(dot(x_L, y), dot(x_L, x));
   normal.d = -t;
   return normal;
 }

@@ -25,7 +25,7 @@ struct CommonNormal {
   Seat foot;
   double cos_alpha, sin_alpha, a;
   double offset, d;
-  bool sound;  ///< well-conditioned: the feet of the common normal are near
+  bool well_conditioned;  ///< well-conditioned: the feet of the common normal are near
 };
 
 /// The common normal of the z axes of a frame and of a frame at X in it.

@@ -8,8 +8,8 @@ namespace pintle {
 namespace {
 
 /// A revolute joint with the identity as its transform and an inertia of its own: fills an empty lane.
-PlanNumbers<double> idle_hinge() {
-  PlanNumbers<double> idle{};
+PlanParameters<double> idle_revolute() {
+  PlanParameters<double> idle{};
   idle.cos_alpha = idle.cos_gamma = 1.0;
   idle.rotation = identity3<double>();
   idle.inertia.inertia.zz = idle.whole_trace = 1.0;
@@ -23,7 +23,7 @@ int first_lane(const LaneGroupPack& pack) {
 
 /// Calls f(a, b) for the parameters of two links.
 template <class A, class B, class F>
-void number_by_number(PlanNumbers<A>& a, const PlanNumbers<B>& b, const F& f) {
+void each_component(PlanParameters<A>& a, const PlanParameters<B>& b, const F& f) {
   const auto vector = [&f](Vec3<A>& x, const Vec3<B>& y) { f(x.x, y.x), f(x.y, y.y), f(x.z, y.z); };
   f(a.cos_alpha, b.cos_alpha), f(a.sin_alpha, b.sin_alpha), f(a.a, b.a), f(a.d, b.d);
   f(a.cos_gamma, b.cos_gamma), f(a.sin_gamma, b.sin_gamma), f(a.b, b.b);
@@ -85,34 +85,31 @@ class LaneGroupPlanner {
     return schedule_lane_groups(asked);
   }
 
-  /// A hinge and a turned hinge may share a pack, a link with base parameters and one without may not: their
+  /// Straight and turned revolute joints may share a pack, a link with base parameters and one without may not: their
   /// computations differ.
   int group(std::size_t i) const {
-    switch (links_[i].kind) {
-      case PlanKind::root_hinge:
+    if (links_[i].kind.joint != PlanJoint::revolute) return -1;
+    switch (links_[i].kind.placement) {
+      case PlanPlacement::root:
         return 0;
-      case PlanKind::hinge:
-      case PlanKind::turned_hinge:
-        return base_parameters_[i] ? 1 : 2;
-      case PlanKind::posed_hinge:
+      case PlanPlacement::posed:
         return 3;
       default:
-        return -1;
+        return base_parameters_[i] ? 1 : 2;
     }
   }
 
   void add_pack(const LaneGroupRow& row) {
     const auto first = std::ranges::find_if(row, [](int link) { return link >= 0; });
-    const bool turned = std::ranges::any_of(
-        row, [&](int link) { return link >= 0 && links_[size(link)].kind == PlanKind::turned_hinge; });
+    const bool turned = std::ranges::any_of(row, [&](int link) { return link >= 0 && is_turned(links_[size(link)]); });
     LaneGroupPack pack{};
-    PlanNumbers<LaneNumbers> numbers;
+    PlanParameters<LaneValues> parameters;
     for (int lane = 0; lane < kLaneGroupLanes; ++lane) {
       const int link = pack.links[lane] = row[size(lane)];
       pack.v[lane] = links_[size(link < 0 ? *first : link)].v;
-      if (link >= 0 && turned) turn(links_[size(link)]);
-      number_by_number(numbers, link < 0 ? idle_hinge() : links_[size(link)],
-                       [lane](LaneNumbers& to, double number) { to.lanes[lane] = number; });
+      if (link >= 0 && turned) make_turned(links_[size(link)]);
+      each_component(parameters, link < 0 ? idle_revolute() : links_[size(link)],
+                     [lane](LaneValues& to, double value) { to.lanes[lane] = value; });
       if (link < 0) continue;
       place_[size(link)] = static_cast<int>(plan_.packs.size());
       lane_[size(link)] = lane;
@@ -120,12 +117,14 @@ class LaneGroupPlanner {
     append_run(plan_.runs, links_[size(*first)].kind, base_parameters_[size(*first)],
                static_cast<int>(plan_.packs.size()));
     plan_.packs.push_back(pack);
-    plan_.numbers.push_back(numbers);
+    plan_.parameters.push_back(parameters);
   }
 
-  static void turn(PlanLink<double>& link) {
-    if (link.kind == PlanKind::turned_hinge) return;
-    link.kind = PlanKind::turned_hinge;
+  static bool is_turned(const PlanLink<double>& link) { return link.kind.placement == PlanPlacement::turned; }
+
+  static void make_turned(PlanLink<double>& link) {
+    if (is_turned(link)) return;
+    link.kind.placement = PlanPlacement::turned;
     link.cos_gamma = 1.0;
     link.sin_gamma = link.b = 0.0;
   }
@@ -207,12 +206,12 @@ class LaneGroupPlanner {
         append_run(plan_.remainder, links_[i].kind, base_parameters_[i], link);
       } else if (parent >= 0 && !in_pack(parent)) {
         const int root = static_cast<int>(plan_.roots.size());
-        const bool goes_on = !plan_.remainder.empty() && plan_.remainder.back().kind == PlanKind::lane_group &&
+        const bool goes_on = !plan_.remainder.empty() && plan_.remainder.back().kind.joint == PlanJoint::lane_group &&
                              links_[size(plan_.roots.back())].parent == parent;
         if (goes_on) {
           ++plan_.remainder.back().count;
         } else {
-          plan_.remainder.push_back({PlanKind::lane_group, false, root, 1});
+          plan_.remainder.push_back({{PlanJoint::lane_group}, false, root, 1});
         }
         plan_.roots.push_back(link);
       }
@@ -228,22 +227,22 @@ class LaneGroupPlanner {
 };
 
 /// Numbers the lanes of packs first, then the remainder. An empty lane has the angle of another one.
-void number_hinges(const LaneGroupPlan& plan, std::vector<PlanLink<double>>& links,
-                   std::vector<PlanAngle<double>>& angles) {
-  std::vector<PlanAngle<double>> numbered;
+void order_angles(const LaneGroupPlan& plan, std::vector<PlanLink<double>>& links,
+                  std::vector<PlanAngle<double>>& angles) {
+  std::vector<PlanAngle<double>> ordered;
   std::vector<bool> done(links.size(), false);
   const auto put = [&](std::size_t link) {
-    numbered.push_back(angles[size(links[link].hinge)]);
-    links[link].hinge = static_cast<int>(numbered.size()) - 1;
+    ordered.push_back(angles[size(links[link].angle)]);
+    links[link].angle = static_cast<int>(ordered.size()) - 1;
     done[link] = true;
   };
   for (const LaneGroupPack& pack : plan.packs) {
     const int any_q = links[size(pack.links[first_lane(pack)])].q;
-    for (const int link : pack.links) link < 0 ? numbered.push_back({any_q, 0.0}) : put(size(link));
+    for (const int link : pack.links) link < 0 ? ordered.push_back({any_q, 0.0}) : put(size(link));
   }
   for (std::size_t i = 0; i < links.size(); ++i)
-    if (!done[i] && links[i].hinge >= 0) put(i);
-  angles = numbered;
+    if (!done[i] && links[i].angle >= 0) put(i);
+  angles = ordered;
 }
 
 }  // namespace
@@ -251,14 +250,14 @@ void number_hinges(const LaneGroupPlan& plan, std::vector<PlanLink<double>>& lin
 LaneGroupPlan plan_lane_groups(std::vector<PlanLink<double>>& links, const std::vector<bool>& base_parameters,
                                std::vector<PlanAngle<double>>& angles, bool always) {
   LaneGroupPlan plan = LaneGroupPlanner(links, base_parameters).run(always);
-  number_hinges(plan, links, angles);
+  order_angles(plan, links, angles);
   return plan;
 }
 
 PlanLaneGroups LaneGroupPlan::view() const {
   return {.packs = packs.data(),
           .count = static_cast<int>(packs.size()),
-          .numbers = numbers.data(),
+          .parameters = parameters.data(),
           .runs = runs.data(),
           .run_count = static_cast<int>(runs.size()),
           .inlets = inlets.data(),

@@ -15,42 +15,31 @@ namespace {
 
 /// Rounded to float.
 PlanLink<float> rounded(const PlanLink<double>& from) {
-  const auto number = [](double x) { return static_cast<float>(x); };
-  const auto vector = [&](const Vec3<>& a) { return Vec3<float>{number(a.x), number(a.y), number(a.z)}; };
+  const auto single = [](double x) { return static_cast<float>(x); };
+  const auto vector = [&](const Vec3<>& a) { return Vec3<float>{single(a.x), single(a.y), single(a.z)}; };
   const Mat3<>& R = from.rotation;
   const SymMat3<>& I = from.inertia.inertia;
-  return {static_cast<const PlanPlace&>(from),
-          {.cos_alpha = number(from.cos_alpha),
-           .sin_alpha = number(from.sin_alpha),
-           .a = number(from.a),
-           .d = number(from.d),
-           .inertia = {number(from.inertia.mass),
+  return {static_cast<const PlanTopology&>(from),
+          {.cos_alpha = single(from.cos_alpha),
+           .sin_alpha = single(from.sin_alpha),
+           .a = single(from.a),
+           .d = single(from.d),
+           .inertia = {single(from.inertia.mass),
                        vector(from.inertia.first_moment),
-                       {number(I.xx), number(I.xy), number(I.xz), number(I.yy), number(I.yz), number(I.zz)}},
-           .whole_trace = number(from.whole_trace),
-           .armature = number(from.armature),
-           .cos_gamma = number(from.cos_gamma),
-           .sin_gamma = number(from.sin_gamma),
-           .b = number(from.b),
-           .rotation = {number(R.xx), number(R.xy), number(R.xz), number(R.yx), number(R.yy), number(R.yz),
-                        number(R.zx), number(R.zy), number(R.zz)},
+                       {single(I.xx), single(I.xy), single(I.xz), single(I.yy), single(I.yz), single(I.zz)}},
+           .whole_trace = single(from.whole_trace),
+           .armature = single(from.armature),
+           .cos_gamma = single(from.cos_gamma),
+           .sin_gamma = single(from.sin_gamma),
+           .b = single(from.b),
+           .rotation = {single(R.xx), single(R.xy), single(R.xz), single(R.yx), single(R.yy), single(R.yz),
+                        single(R.zx), single(R.zy), single(R.zz)},
            .translation = vector(from.translation),
            .minus_gravity = vector(from.minus_gravity),
-           .pitch = number(from.pitch),
-           .unit_force = number(from.unit_force),
-           .unit_torque = number(from.unit_torque)}};
+           .pitch = single(from.pitch),
+           .unit_force = single(from.unit_force),
+           .unit_torque = single(from.unit_torque)}};
 }
-
-/// The plan kinds of one type of joint with an axis.
-struct AxisKinds {
-  PlanKind root, straight, turned, posed;
-};
-constexpr AxisKinds kHinges = {PlanKind::root_hinge, PlanKind::hinge, PlanKind::turned_hinge, PlanKind::posed_hinge};
-constexpr AxisKinds kScrews = {PlanKind::root_screw, PlanKind::screw, PlanKind::turned_screw, PlanKind::posed_screw};
-constexpr AxisKinds kCylinders = {PlanKind::root_cylinder, PlanKind::cylinder, PlanKind::turned_cylinder,
-                                  PlanKind::posed_cylinder};
-/// Never posed: all parallel lines are equivalent for them.
-constexpr AxisKinds kSliders = {PlanKind::root_slider, PlanKind::slider, PlanKind::turned_slider, PlanKind::slider};
 
 }  // namespace
 
@@ -58,61 +47,67 @@ constexpr AxisKinds kSliders = {PlanKind::root_slider, PlanKind::slider, PlanKin
 class Planner {
  public:
   Planner(const LinkTree& tree, Plan& plan)
-      : tree_(tree), plan_(plan), most_(size(tree.count)), kinds_(size(tree.count)), seats_(size(tree.count)) {}
+      : tree_(tree), plan_(plan), allowed_(size(tree.count)), kinds_(size(tree.count)), seats_(size(tree.count)) {}
 
-  void take_for_no_more_than(std::span<const LinkTraits> most) { most_.assign(most.begin(), most.end()); }
+  void restrict_to(std::span<const LinkTraits> allowed) { allowed_.assign(allowed.begin(), allowed.end()); }
 
-  void run(std::optional<KernelLayout> way) {
+  void run(std::optional<KernelLayout> layout) {
     for (int i = 0; i < tree_.count; ++i) kinds_[size(i)] = kind_of_joint(i);
     place_frames();
     for (int i = 0; i < tree_.count; ++i) plan_.links_.push_back(planned(i));
-    base_parameters_ = to_base_parameters(tree_, most_, plan_.links_);
+    base_parameters_ = to_base_parameters(tree_, allowed_, plan_.links_);
     share_sums();
     find_gaps();
-    if (way.value_or(KernelLayout::bodies_in_lanes) == KernelLayout::bodies_in_lanes) {
-      plan_.chain_ = plan_chain(plan_.links_, base_parameters_, plan_.angles_, way.has_value());
+    if (layout.value_or(KernelLayout::bodies_in_lanes) == KernelLayout::bodies_in_lanes) {
+      plan_.chain_ = plan_chain(plan_.links_, base_parameters_, plan_.angles_, layout.has_value());
       plan_.chain_factored_ = can_be_factored(plan_.links_);
     }
-    if (way.value_or(KernelLayout::side_by_side) == KernelLayout::side_by_side)
-      plan_.lane_groups_ = plan_lane_groups(plan_.links_, base_parameters_, plan_.angles_, way.has_value());
+    if (layout.value_or(KernelLayout::side_by_side) == KernelLayout::side_by_side)
+      plan_.lane_groups_ = plan_lane_groups(plan_.links_, base_parameters_, plan_.angles_, layout.has_value());
     finish();
   }
 
  private:
-  /// Those with an axis are distinguished later.
+  /// The placement of those with an axis is found later.
   PlanKind kind_of_joint(int i) const {
     const Link& link = tree_.links[i];
-    if (has_axis(i)) return link.parent < 0 ? axis_kinds(i).root : axis_kinds(i).straight;
-    bool bare = most_[size(i)].bare;
+    const LinkTraits& allowed = allowed_[size(i)];
+    const PlanPlacement placement = link.parent < 0 ? PlanPlacement::root : PlanPlacement::straight;
+    bool bare = allowed.bare;
     for (int k = link.v; k < link.v + link.nv; ++k) bare = bare && tree_.armature[k] == 0.0;
-    if (bare && link.kind == JointKind::spherical) return PlanKind::ball;
-    return bare && link.kind == JointKind::free && link.parent < 0 ? PlanKind::free_root : PlanKind::general;
+    switch (link.kind) {
+      case JointKind::revolute:
+        return {PlanJoint::revolute, placement};
+      case JointKind::screw:  // with zero pitch it is a revolute joint, with the same bits
+        return {allowed.revolute && link.pitch == 0.0 ? PlanJoint::revolute : PlanJoint::screw, placement};
+      case JointKind::prismatic:
+        return {PlanJoint::prismatic, placement};
+      case JointKind::cylindrical:
+        return {PlanJoint::cylindrical, placement};
+      case JointKind::spherical:
+        return {bare ? PlanJoint::spherical : PlanJoint::general};
+      case JointKind::free:
+        if (bare && link.parent < 0) return {PlanJoint::free, PlanPlacement::root};
+        return {PlanJoint::general};
+      default:
+        return {PlanJoint::general};
+    }
   }
 
-  /// A screw with zero pitch is a revolute joint, with the same bits.
-  static bool turns_only(const Link& link) {
-    return link.kind == JointKind::revolute || (link.kind == JointKind::screw && link.pitch == 0.0);
-  }
-
-  bool is_hinge(int i) const { return most_[size(i)].turns && turns_only(tree_.links[i]); }
-
-  bool is_slider(int i) const { return tree_.links[i].kind == JointKind::prismatic; }
-
-  bool is_cylinder(int i) const { return tree_.links[i].kind == JointKind::cylindrical; }
+  bool is(int i, PlanJoint joint) const { return kinds_[size(i)].joint == joint; }
 
   /// Rotates about an axis at a fixed position.
-  bool turns(int i) const { return is_hinge(i) || is_cylinder(i) || tree_.links[i].kind == JointKind::screw; }
-
-  bool has_axis(int i) const { return turns(i) || is_slider(i); }
-
-  const AxisKinds& axis_kinds(int i) const {
-    if (is_cylinder(i)) return kCylinders;
-    return is_slider(i) ? kSliders : is_hinge(i) ? kHinges : kScrews;
+  bool rotates(int i) const {
+    return is(i, PlanJoint::revolute) || is(i, PlanJoint::screw) || is(i, PlanJoint::cylindrical);
   }
+
+  bool has_axis(int i) const { return rotates(i) || is(i, PlanJoint::prismatic); }
 
   /// Whether the first joint on a link determines the frame of the link. The frame of a prismatic joint is rotated as
   /// the transform to it requires, if it has one.
-  bool can_be_placed(int i) const { return turns(i) || kinds_[size(i)] == PlanKind::root_slider; }
+  bool can_be_placed(int i) const {
+    return rotates(i) || kinds_[size(i)] == PlanKind{PlanJoint::prismatic, PlanPlacement::root};
+  }
 
   /// The frame of a link that rotates, or of a prismatic joint on the world, moves to the common normal with the first
   /// joint on it that rotates and has a well-conditioned normal, or is prismatic; a prismatic one with an
@@ -123,16 +118,16 @@ class Planner {
       const int parent = tree_.links[i].parent;
       if (parent < 0 || !has_axis(i)) continue;
       const CommonNormal normal = common_normal(axis_on_parent(i));
-      if (turns(i) && (!normal.sound || !most_[size(i)].near)) {
-        kinds_[size(i)] = axis_kinds(i).posed;
+      if (rotates(i) && (!normal.well_conditioned || !allowed_[size(i)].common_normal)) {
+        kinds_[size(i)].placement = PlanPlacement::posed;
       } else if (can_be_placed(parent) && !placed[size(parent)]) {
         seats_[size(parent)] = normal.foot;
-        if (!normal.sound) seats_[size(parent)].height = 0.0;
+        if (!normal.well_conditioned) seats_[size(parent)].height = 0.0;
         placed[size(parent)] = true;
       } else {
-        kinds_[size(i)] = axis_kinds(i).turned;
+        kinds_[size(i)].placement = PlanPlacement::turned;
       }
-      if (is_slider(i)) seats_[size(i)] = seat_of_slider(i, normal);
+      if (is(i, PlanJoint::prismatic)) seats_[size(i)] = seat_of_prismatic(i, normal);
     }
   }
 
@@ -153,9 +148,9 @@ class Planner {
 
   /// At the height of the joint, on its axis; with an ill-conditioned normal on the parallel line through the parent's
   /// origin, since translation along a line is the same along all parallel lines.
-  Seat seat_of_slider(int i, const CommonNormal& normal) const {
+  Seat seat_of_prismatic(int i, const CommonNormal& normal) const {
     Seat seat{cos(normal.offset), -sin(normal.offset)};
-    if (normal.sound) return seat;
+    if (normal.well_conditioned) return seat;
     const Pose<> X_PJ = pose_on_parent(i);
     const Vec3<> p = transpose_times(X_PJ.rotation, X_PJ.translation);
     seat.aside[0] = -p.x;
@@ -173,45 +168,44 @@ class Planner {
     out.v = link.v;
     out.nv = link.nv;
     out.end_v = link.v + link.nv;
-    out.hinge = out.general = -1;
+    out.angle = out.general = -1;
     out.cos_gamma = 1.0;
     out.inertia = inverse(seat.pose()) * link.inertia;
     out.minus_gravity = transpose_times(link.X_PJ.rotation, -tree_.gravity);
     const Pose<> X_PJ = pose_on_parent(i);
-    if (out.kind == PlanKind::ball) out.translation = X_PJ.translation;
-    if (out.kind == PlanKind::general || out.kind == PlanKind::ball || is_cylinder(i)) {
+    if (is(i, PlanJoint::spherical)) out.translation = X_PJ.translation;
+    if (is(i, PlanJoint::general) || is(i, PlanJoint::spherical) || is(i, PlanJoint::cylindrical)) {
       out.general = static_cast<int>(plan_.general_.size());
       plan_.general_.push_back(link);
       plan_.general_.back().X_PJ = X_PJ;
     }
-    if (is_slider(i)) plan_slider(i, X_PJ, out);
-    if (turns(i)) plan_turning(i, X_PJ, out);
+    if (is(i, PlanJoint::prismatic)) plan_prismatic(i, X_PJ, out);
+    if (rotates(i)) plan_rotating(i, X_PJ, out);
     return out;
   }
 
   /// A revolute, screw or cylindrical joint.
-  void plan_turning(int i, const Pose<>& X_PJ, PlanLink<double>& out) {
+  void plan_rotating(int i, const Pose<>& X_PJ, PlanLink<double>& out) {
     const Seat& seat = seats_[size(i)];
-    if (!is_cylinder(i)) {
-      out.armature = tree_.armature[out.v];
-      out.pitch = is_hinge(i) ? 0.0 : tree_.links[i].pitch;
-    }
+    if (!is(i, PlanJoint::cylindrical)) out.armature = tree_.armature[out.v];
+    if (is(i, PlanJoint::screw)) out.pitch = tree_.links[i].pitch;
     double offset = seat.angle();
     out.rotation = X_PJ.rotation;
     out.translation = X_PJ.translation;
-    if (out.kind == axis_kinds(i).straight || out.kind == axis_kinds(i).turned) offset += plan_normal(i, out).offset;
+    if (out.kind.placement == PlanPlacement::straight || out.kind.placement == PlanPlacement::turned)
+      offset += plan_normal(i, out).offset;
     out.d += seat.height;
-    out.hinge = static_cast<int>(plan_.angles_.size());
-    plan_.angles_.push_back({is_cylinder(i) ? out.q + 1 : out.q, offset});
+    out.angle = static_cast<int>(plan_.angles_.size());
+    plan_.angles_.push_back({is(i, PlanJoint::cylindrical) ? out.q + 1 : out.q, offset});
   }
 
-  void plan_slider(int i, const Pose<>& X_PJ, PlanLink<double>& out) {
+  void plan_prismatic(int i, const Pose<>& X_PJ, PlanLink<double>& out) {
     out.armature = tree_.armature[out.v];
     if (out.parent < 0) {
       out.minus_gravity = transpose_times(seats_[size(i)].pose().rotation, out.minus_gravity);
       return;
     }
-    if (plan_normal(i, out).sound) return;
+    if (plan_normal(i, out).well_conditioned) return;
     out.a = out.b = 0.0;
     out.d = transpose_times(X_PJ.rotation, X_PJ.translation).z;
   }
@@ -285,7 +279,7 @@ class Planner {
 
   const LinkTree& tree_;
   Plan& plan_;
-  std::vector<LinkTraits> most_;
+  std::vector<LinkTraits> allowed_;
   std::vector<PlanKind> kinds_;
   std::vector<bool> base_parameters_;
   std::vector<Seat> seats_;
@@ -294,12 +288,12 @@ class Planner {
 Plan::Plan(const LinkTree& tree) {
   Planner(tree, *this).run({});
 }
-Plan::Plan(const LinkTree& tree, KernelLayout way) {
-  Planner(tree, *this).run(way);
+Plan::Plan(const LinkTree& tree, KernelLayout layout) {
+  Planner(tree, *this).run(layout);
 }
-Plan::Plan(const LinkTree& tree, std::span<const LinkTraits> most) {
+Plan::Plan(const LinkTree& tree, std::span<const LinkTraits> allowed) {
   Planner planner(tree, *this);
-  planner.take_for_no_more_than(most);
+  planner.restrict_to(allowed);
   planner.run({});
 }
 
@@ -307,18 +301,16 @@ std::vector<LinkTraits> Plan::traits() const {
   std::vector<LinkTraits> traits;
   for (const PlanRun& run : runs_) {
     for (int i = run.first; i < run.first + run.count; ++i) {
-      const bool hinge = run.kind == kHinges.root || run.kind == kHinges.straight || run.kind == kHinges.turned ||
-                         run.kind == kHinges.posed;
-      traits.push_back({.turns = hinge,
-                        .bare = run.kind == PlanKind::free_root || run.kind == PlanKind::ball,
-                        .near = run.kind != kHinges.posed && run.kind != kScrews.posed && run.kind != kCylinders.posed,
+      traits.push_back({.revolute = run.kind.joint == PlanJoint::revolute,
+                        .bare = run.kind.joint == PlanJoint::free || run.kind.joint == PlanJoint::spherical,
+                        .common_normal = run.kind.placement != PlanPlacement::posed,
                         .base_parameters = run.base_parameters});
     }
   }
   return traits;
 }
 
-KernelLayout Plan::way() const {
+KernelLayout Plan::layout() const {
   if (!chain_.empty()) return KernelLayout::bodies_in_lanes;
   return lane_groups_.packs.empty() ? KernelLayout::one_by_one : KernelLayout::side_by_side;
 }
@@ -336,7 +328,7 @@ PlanView<B> Plan::view_of(const std::vector<PlanLink<B>>& links, const std::vect
           .angles = angles.data(),
           .general = general_.data(),
           .count = static_cast<int>(links.size()),
-          .hinge_count = static_cast<int>(angles.size()),
+          .angle_count = static_cast<int>(angles.size()),
           .general_count = static_cast<int>(general_.size()),
           .sums = sums_,
           .gaps = gaps_.data(),

@@ -11,36 +11,42 @@
 
 namespace pintle {
 
-/// How the kernels treat a link of a plan. A `hinge` is a revolute joint about z; its frame L lies on its axis where
-/// the transform from the parent's frame P is cheapest.  [eq. plan-hinge] So does that of a `slider`, a prismatic joint
-/// along z, which rotates with its parent  [eq. plan-slider], and those of a screw and of a cylindrical joint, which
-/// rotate about z and translate along it.  [eq. plan-screw] [eq. plan-cylinder]
-enum class PlanKind : unsigned char {
-  root_hinge,       ///< a revolute joint on the world
-  hinge,            ///< X_PL = Rx(alpha) Tx(a) Rz(q + offset) Tz(d): the parent's frame lies on the common normal
-  turned_hinge,     ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Rz(q + offset) Tz(d)
-  posed_hinge,      ///< X_PL = X Rz(q + offset) Tz(d) with any constant X: axes that are almost parallel
-  root_slider,      ///< a prismatic joint on the world
-  slider,           ///< X_PL = Rx(alpha) Tx(a) Tz(q + d)
-  turned_slider,    ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Tz(q + d)
-  root_screw,       ///< a screw joint on the world
-  screw,            ///< X_PL = Rx(alpha) Tx(a) Rz(q + offset) Tz(pitch q + d)
-  turned_screw,     ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Rz(q + offset) Tz(pitch q + d)
-  posed_screw,      ///< X_PL = X Rz(q + offset) Tz(pitch q + d) with any constant X
-  root_cylinder,    ///< a cylindrical joint on the world
-  cylinder,         ///< X_PL = Rx(alpha) Tx(a) Rz(q_1 + offset) Tz(q_0 + d)
-  turned_cylinder,  ///< X_PL = Rz(gamma) Tz(b) Rx(alpha) Tx(a) Rz(q_1 + offset) Tz(q_0 + d)
-  posed_cylinder,   ///< X_PL = X Rz(q_1 + offset) Tz(q_0 + d) with any constant X
-  free_root,        ///< a free joint without armature on the world
-  ball,             ///< a spherical joint without armature, by blocks  [eq. plan-ball]
-  general,          ///< any other joint: by its columns, as in the plain kernels
-  lane_group,       ///< of runs only: revolute joints on one link that kernels process in lanes with others
+/// The joint of a link of a plan, as the kernels treat it. Those with an axis, which is z, move a link by J:
+enum class PlanJoint : unsigned char {
+  revolute,     ///< J = Rz(q + offset) Tz(d)  [eq. plan-revolute]
+  prismatic,    ///< J = Tz(q + d): the link rotates with its parent  [eq. plan-prismatic]
+  screw,        ///< J = Rz(q + offset) Tz(pitch q + d)  [eq. plan-screw]
+  cylindrical,  ///< J = Rz(q_1 + offset) Tz(q_0 + d)  [eq. plan-cylindrical]
+  spherical,    ///< without armature, by blocks  [eq. plan-spherical]
+  free,         ///< without armature, on the world
+  general,      ///< any other joint: by its columns, as in the plain kernels
+  lane_group,   ///< of runs only: revolute joints on one link that kernels process in lanes with others
+};
+
+/// How a joint with an axis lies in the parent's frame P: X_PL = X J with a constant X. The frame L of a link lies on
+/// its axis where X is cheapest.
+enum class PlanPlacement : unsigned char {
+  root,      ///< on the world
+  straight,  ///< X = Rx(alpha) Tx(a): the parent's frame lies on the common normal
+  turned,    ///< X = Rz(gamma) Tz(b) Rx(alpha) Tx(a)
+  posed,     ///< any X: axes that are almost parallel. Prismatic joints are never posed: all parallel lines are
+             ///< equivalent for them
+  any,       ///< of joints without an axis: not distinguished
+};
+
+/// What the kernels are compiled for.
+struct PlanKind {
+  PlanJoint joint;
+  PlanPlacement placement = PlanPlacement::any;
+
+  constexpr bool is_root() const { return placement == PlanPlacement::root; }
+  constexpr bool operator==(const PlanKind&) const = default;
 };
 
 /// The parameters of a link that kernels compute with. B is float or double, or a pack of them with one value per link
 /// or model.
 template <class B>
-struct PlanNumbers {
+struct PlanParameters {
   // The parameters that most revolute joints need come first, so that they share cache lines.
   B cos_alpha, sin_alpha, a;
   B d;
@@ -60,14 +66,14 @@ struct PlanNumbers {
 };
 
 /// The position of a link of a plan in the tree.
-struct PlanPlace {
+struct PlanTopology {
   PlanKind kind;
   int parent;   ///< -1 for the world
   int q;        ///< index of its first coordinate
   int v;        ///< index of its first dof
   int nv;       ///< its number of degrees of freedom
   int end_v;    ///< one past the last dof of its subtree
-  int hinge;    ///< its index among the links that rotate about an axis, or -1
+  int angle;    ///< its index among the links that rotate about an axis, or -1
   int general;  ///< its index among the general, spherical and cylindrical links, or -1
 
   // The slots in which the articulated inertias of a link's children are summed: few, and reused.
@@ -78,14 +84,14 @@ struct PlanPlace {
 
 /// A link of a plan; B is float or double, or a pack of them with one value per model of a batch.
 template <class B>
-struct PlanLink : PlanPlace, PlanNumbers<B> {};
+struct PlanLink : PlanTopology, PlanParameters<B> {};
 
 /// The special cases that a plan may use for a link. All models of a batch share one plan: a special case that does not
 /// hold for one is used for none.
 struct LinkTraits {
-  bool turns = true;            ///< a revolute joint, not a screw
+  bool revolute = true;         ///< a revolute joint, not a screw
   bool bare = true;             ///< a free root or a spherical joint, without armature
-  bool near = true;             ///< its common normal with its parent's axis is well-conditioned: not posed
+  bool common_normal = true;    ///< its common normal with its parent's axis is well-conditioned: not posed
   bool base_parameters = true;  ///< a revolute joint reduced to base parameters; all prismatic joints are
 
   bool operator==(const LinkTraits&) const = default;
@@ -114,7 +120,7 @@ struct PlanRun {
 };
 
 /// A parameter of each of the links in the lanes.
-struct alignas(kLaneGroupLanes * sizeof(double)) LaneNumbers {
+struct alignas(kLaneGroupLanes * sizeof(double)) LaneValues {
   double lanes[kLaneGroupLanes];
 };
 
@@ -136,7 +142,7 @@ struct LaneGroupPack {
   int only_parent;  ///< the parent of all lanes, lane by lane; or -1
   LaneGroupChildren children;
   int child;  ///< the pack of the children, straight or some
-  LaneNumbers has_child;
+  LaneValues has_child;
   int first_inlet, inlet_count;
 };
 
@@ -152,9 +158,9 @@ struct LaneGroupInlet {
 /// the remainder follow.
 struct PlanLaneGroups {
   const LaneGroupPack* packs;
-  int count;                                ///< number of packs; 0: link after link
-  const PlanNumbers<LaneNumbers>* numbers;  ///< of the packs
-  const PlanRun* runs;                      ///< of packs
+  int count;                                     ///< number of packs; 0: link after link
+  const PlanParameters<LaneValues>* parameters;  ///< of the packs
+  const PlanRun* runs;                           ///< of packs
   int run_count;
   const LaneGroupInlet* inlets;
   const int* carriers;  ///< the links of the remainder that carry lane groups
@@ -178,7 +184,7 @@ inline constexpr int kMaxFactoredLinks = 3 * kChainLanes;
 /// The parameters of a link of a chain that kernels compute with: those of a revolute joint with base parameters that
 /// are not zero.
 template <class B>
-struct ChainNumbers {
+struct ChainParameters {
   B offset;                      ///< of the angle
   B cos_alpha, sin_alpha, a, d;  ///< for a root: those of the identity
   B hx, hy;                      ///< of the first moment
@@ -190,7 +196,7 @@ struct ChainNumbers {
 /// A chain of revolute joints with its links in SIMD lanes, one after the other. Lanes beyond the tip hold a revolute
 /// joint that moves only a rotor.
 struct PlanChain {
-  const ChainNumbers<LaneNumbers>* packs;
+  const ChainParameters<LaneValues>* packs;
   int count;             ///< number of packs; 0: link after link
   int links;             ///< more than a pack has lanes
   bool factored;         ///< whether accelerations are computed from factors of M, else link after link
@@ -206,7 +212,7 @@ struct PlanView {
   const PlanAngle<B>* angles;           ///< of the links that rotate about an axis
   const LinkOf<general_t<B>>* general;  ///< with spherical and cylindrical ones, in the plan's frames
   int count;                            ///< number of links
-  int hinge_count;                      ///< and other angles
+  int angle_count;                      ///< and other angles
   int general_count;
   int sums;
   const PlanGap* gaps;
@@ -221,7 +227,7 @@ struct PlanView {
 /// Owns what PlanLaneGroups refers to.
 struct LaneGroupPlan {
   std::vector<LaneGroupPack> packs;
-  std::vector<PlanNumbers<LaneNumbers>> numbers;
+  std::vector<PlanParameters<LaneValues>> parameters;
   std::vector<PlanRun> runs;
   std::vector<LaneGroupInlet> inlets;
   std::vector<int> carriers;
@@ -245,9 +251,9 @@ class Plan {
   explicit Plan(const LinkTree& tree);
   /// With a given layout; side_by_side only where there are lane groups, bodies_in_lanes only where there is a chain of
   /// more links than lanes.
-  Plan(const LinkTree& tree, KernelLayout way);
-  /// With no more special cases than `most` allows, one entry per link.
-  Plan(const LinkTree& tree, std::span<const LinkTraits> most);
+  Plan(const LinkTree& tree, KernelLayout layout);
+  /// With no more special cases than `allowed` allows, one entry per link.
+  Plan(const LinkTree& tree, std::span<const LinkTraits> allowed);
 
   /// The special cases that the plan uses.
   std::vector<LinkTraits> traits() const;
@@ -260,7 +266,7 @@ class Plan {
   const PlanView<B>& view() const;
 
   /// Chosen by the cost of links and packs (docs/speed.md). Processors without AVX2 always go link after link.
-  KernelLayout way() const;
+  KernelLayout layout() const;
 
  private:
   friend class Planner;
@@ -277,7 +283,7 @@ class Plan {
   std::vector<Link> general_;
   std::vector<PlanGap> gaps_;
   LaneGroupPlan lane_groups_;
-  std::vector<ChainNumbers<LaneNumbers>> chain_;
+  std::vector<ChainParameters<LaneValues>> chain_;
   bool chain_factored_ = false;
   std::vector<double> armature_;
   Vec3<> gravity_{};

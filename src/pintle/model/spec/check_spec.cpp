@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "pintle/base/nearest_name.h"
-#include "pintle/model/spec/check_joint_numbers.h"
-#include "pintle/model/spec/circles.h"
+#include "pintle/model/spec/check_joint_parameters.h"
+#include "pintle/model/spec/cycles.h"
 #include "pintle/model/spec/welded_inertias.h"
 #include "pintle/spatial/check_inertia.h"
 
@@ -30,9 +30,9 @@ bool is_finite(const Mat3<>& A) {
 
 /// How far a matrix is from a rotation: the largest entry of R'R - 1, or 2 for a reflection.
 double distance_from_rotation(const Mat3<>& R) {
-  double most = determinant(R) > 0.0 ? 0.0 : 2.0;
-  for (const double e : to_array(transpose_times(R, R) - identity3<double>())) most = max(most, abs(e));
-  return most;
+  double largest = determinant(R) > 0.0 ? 0.0 : 2.0;
+  for (const double e : to_array(transpose_times(R, R) - identity3<double>())) largest = max(largest, abs(e));
+  return largest;
 }
 
 /// A rotation matrix from a file of eight digits passes; one with a wrong entry does not.
@@ -45,7 +45,7 @@ class SpecChecker {
   Diagnostics run() {
     check_names();
     if (!is_finite(spec_.gravity))
-      add("gravity-not-finite", Origin{}, "gravity is not finite", "", "give three numbers in m/s^2");
+      add("gravity-not-finite", Origin{}, "gravity is not finite", "", "give three finite components in m/s^2");
     check_bodies();
     for (const JointSpec& joint : spec_.joints) check_joint(joint);
     check_tree();
@@ -57,8 +57,7 @@ class SpecChecker {
 
  private:
   void add(const char* code, const Origin& origin, std::string what, std::string why, std::string fix) {
-    problems_.push_back(
-        {.code = code, .origin = origin, .what = std::move(what), .why = std::move(why), .fix = std::move(fix)});
+    problems_.push_back(make_error(code, origin, std::move(what), std::move(why), std::move(fix)));
   }
 
   // ---- names
@@ -85,13 +84,13 @@ class SpecChecker {
     index_of(spec_.frames, "frame");
     for (const BodySpec& body : spec_.bodies) {
       if (body.name == kWorld) {
-        add("name-reserved", body.origin, "a body is called 'world'", "that is the name of what does not move",
+        add("name-reserved", body.origin, "a body is called 'world'", "that name is reserved for the inertial frame",
             "rename the body");
       }
     }
     for (const FrameSpec& frame : spec_.frames) {
       if (frame.name == kWorld) {
-        add("name-reserved", frame.origin, "a frame is called 'world'", "that is the name of what does not move",
+        add("name-reserved", frame.origin, "a frame is called 'world'", "that name is reserved for the inertial frame",
             "rename the frame");
       }
     }
@@ -137,11 +136,11 @@ class SpecChecker {
 
   void check_pose(const Pose<>& X, const Origin& origin, const std::string& what) {
     if (!is_finite(X.translation) || !is_finite(X.rotation)) {
-      add("pose-not-finite", origin, what + " is not finite", "", "give finite numbers");
+      add("pose-not-finite", origin, what + " is not finite", "", "give finite values");
     } else if (distance_from_rotation(X.rotation) > kRotationTolerance) {
       add("pose-not-a-rotation", origin,
-          what + " has a matrix that is no rotation (off by " + text(distance_from_rotation(X.rotation)) + ")",
-          "its columns must be orthonormal and right-handed", "give a rotation, e.g. by a quaternion");
+          what + " has a matrix that is not a rotation (off by " + text(distance_from_rotation(X.rotation)) + ")",
+          "its columns must be orthonormal and right-handed", "give a rotation, e.g. as a quaternion");
     }
   }
 
@@ -154,9 +153,9 @@ class SpecChecker {
     } else {
       known_body(joint.child, joint.origin, user + " (its child)", false);
     }
-    check_pose(joint.X_PJ, joint.origin, user + ": its place in the parent");
-    check_pose(joint.X_CJ, joint.origin, user + ": its place in the child");
-    check_joint_numbers(joint, problems_);
+    check_pose(joint.X_PJ, joint.origin, user + ": its pose in the parent");
+    check_pose(joint.X_CJ, joint.origin, user + ": its pose in the child");
+    check_joint_parameters(joint, problems_);
   }
 
   // ---- the tree
@@ -172,13 +171,13 @@ class SpecChecker {
         add("body-two-joints", joint.origin,
             "body " + quoted(joint.child) + " is the child of two joints, " + quoted(entry->second->name) + " and " +
                 quoted(joint.name),
-            "a tree has one joint to each body", "remove one, or close the loop by a constraint");
+            "in a tree each body is the child of one joint", "remove one, or close the loop with a constraint");
       }
     }
     for (const BodySpec& body : spec_.bodies) {
       if (carried_by.count(body.name) == 0) {
-        add("body-without-joint", body.origin, "body " + quoted(body.name) + " hangs on no joint",
-            "nothing is fixed or free by itself",
+        add("body-without-joint", body.origin, "body " + quoted(body.name) + " is not the child of any joint",
+            "a body is neither fixed nor free by default",
             "add a joint of kind 'free' or 'fixed' from 'world' to " + quoted(body.name));
       }
     }
@@ -188,11 +187,11 @@ class SpecChecker {
   void check_cycles(const std::map<std::string, std::string>& parent_of) {
     std::vector<std::string> names;
     for (const BodySpec& body : spec_.bodies) names.push_back(body.name);
-    for (const std::vector<std::string>& circle : circles(names, parent_of)) {
-      const auto body = bodies_.find(circle.front());
+    for (const std::vector<std::string>& cycle : cycles(names, parent_of)) {
+      const auto body = bodies_.find(cycle.front());
       if (body == bodies_.end()) continue;  // only joints use that name, which is already reported
-      add("cycle", spec_.bodies[body->second].origin, "bodies carry each other in a circle: " + arrows(circle),
-          "a tree must hang on 'world'", "give one of them a joint from 'world'");
+      add("cycle", spec_.bodies[body->second].origin, "the joints form a cycle: " + arrows(cycle),
+          "every tree must be connected to 'world'", "give one of them a joint from 'world'");
     }
   }
 
@@ -206,7 +205,7 @@ class SpecChecker {
 
   void check_frame(const FrameSpec& frame) {
     known_body(frame.body, frame.origin, "frame " + quoted(frame.name), true);
-    check_pose(frame.X_BF, frame.origin, "frame " + quoted(frame.name) + ": its place");
+    check_pose(frame.X_BF, frame.origin, "frame " + quoted(frame.name) + ": its pose");
   }
 
   void check_coupling(const CouplingSpec& coupling) {
@@ -232,7 +231,7 @@ class SpecChecker {
     for (const CouplingSpec& coupling : spec_.couplings) {
       if (!by_joint.emplace(coupling.joint, &coupling).second) {
         add("coupling-double", coupling.origin, "joint " + quoted(coupling.joint) + " is coupled twice",
-            "one rule must give its position", "remove one");
+            "only one coupling can determine its position", "remove one");
       }
     }
     std::vector<std::string> names;
@@ -241,9 +240,9 @@ class SpecChecker {
       names.push_back(joint);
       driver_of[joint] = coupling->driver;
     }
-    for (const std::vector<std::string>& circle : circles(names, driver_of)) {
-      add("coupling-cycle", by_joint.at(circle.front())->origin,
-          "joints drive each other in a circle: " + arrows(circle), "", "leave one joint of the circle uncoupled");
+    for (const std::vector<std::string>& cycle : cycles(names, driver_of)) {
+      add("coupling-cycle", by_joint.at(cycle.front())->origin, "the couplings form a cycle: " + arrows(cycle), "",
+          "leave one joint of the cycle uncoupled");
     }
   }
 

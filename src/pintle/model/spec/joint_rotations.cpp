@@ -8,10 +8,10 @@ namespace pintle {
 namespace {
 
 /// A rotation of z to the given unit vector: the identity, exactly, when it already points there.
-Mat3<> turn_z_to(const Vec3<>& a) {
+Mat3<> rotation_from_z_to(const Vec3<>& a) {
   if (a.z < 0.0) {  // via -z, so that the formula below stays far from its singularity
     const Mat3<> half_turn{1, 0, 0, 0, -1, 0, 0, 0, -1};
-    return half_turn * turn_z_to(half_turn * a);
+    return half_turn * rotation_from_z_to(half_turn * a);
   }
   const Vec3<> k{-a.y, a.x, 0.0};  // z x a
   return identity3<double>() + skew(k) - (1.0 / (1.0 + a.z)) * full(minus_skew_squared(k));
@@ -32,14 +32,14 @@ JointRotations joint_rotations(const JointSpec& joint) {
     case JointKind::prismatic:
     case JointKind::screw:
     case JointKind::cylindrical: {
-      const Mat3<> turn = turn_z_to(unit_axis(joint.axis));
-      return {turn, turn};
+      const Mat3<> R = rotation_from_z_to(unit_axis(joint.axis));
+      return {R, R};
     }
     case JointKind::universal:
-      return {turn_z_to(unit_axis(joint.axis)), turn_z_to(unit_axis(joint.second_axis))};
+      return {rotation_from_z_to(unit_axis(joint.axis)), rotation_from_z_to(unit_axis(joint.second_axis))};
     case JointKind::planar: {
-      const Mat3<> turn = frame_of(unit_axis(joint.axis), unit_axis(joint.second_axis));
-      return {turn, turn};
+      const Mat3<> R = frame_of(unit_axis(joint.axis), unit_axis(joint.second_axis));
+      return {R, R};
     }
     case JointKind::fixed:
     case JointKind::spherical:
@@ -51,7 +51,7 @@ JointRotations joint_rotations(const JointSpec& joint) {
 }
 
 Pose<> joint_pose(const JointSpec& joint, const double* q) {
-  const JointRotations turns = joint_rotations(joint);
+  const JointRotations rotations = joint_rotations(joint);
   const Link alone{.parent = -1,
                    .kind = joint.kind,
                    .q = 0,
@@ -59,11 +59,11 @@ Pose<> joint_pose(const JointSpec& joint, const double* q) {
                    .nv = facts(joint.kind).nv,
                    .pitch = joint.pitch_m_per_rad,
                    .X_PJ = identity_pose<double>(),
-                   .axis_turn = transpose_times(turns.parent_side, turns.child_side),
+                   .axis_rotation = transpose_times(rotations.parent_side, rotations.child_side),
                    .inertia = zero_inertia<double>()};
   Twist<> S[kMaxDofs];
   const Pose<> X = joint_motion(alone, q, S);
-  return {turns.parent_side * X.rotation * transpose(turns.child_side), turns.parent_side * X.translation};
+  return {rotations.parent_side * X.rotation * transpose(rotations.child_side), rotations.parent_side * X.translation};
 }
 
 }  // namespace pintle

@@ -7,24 +7,17 @@ namespace pintle {
 Diagnostic unknown_name(const char* kind, const std::string& name, const std::string& user,
                         const std::vector<std::string>& known) {
   const std::string nearest = nearest_name(name, known);
-  Diagnostic problem;
-  problem.code = std::string(kind) + "-unknown";
-  problem.what = user + " names the " + kind + " '" + name + "', which does not exist";
-  if (!nearest.empty()) problem.fix = "did you mean '" + nearest + "'?";
-  return problem;
+  return make_error(std::string(kind) + "-unknown", {},
+                    user + " names the " + kind + " '" + name + "', which does not exist", "",
+                    nearest.empty() ? "" : "did you mean '" + nearest + "'?");
 }
 
 Result<SpecPlace> find_place(const ModelSpec& spec, const std::string& name, const std::string& user) {
   const FrameSpec* const frame = find_named(spec.frames, name);
   const bool is_body = name == kWorld || find_named(spec.bodies, name) != nullptr;
   if (is_body && frame != nullptr) {
-    Diagnostic problem;
-    problem.code = "place-ambiguous";
-    problem.origin = frame->origin;
-    problem.what = user + " names '" + name + "', which is a body and a frame";
-    problem.why = "the two need not be at the same place";
-    problem.fix = "rename the frame";
-    return problem;
+    return make_error("place-ambiguous", frame->origin, user + " names '" + name + "', which is a body and a frame",
+                      "the two may have different poses", "rename the frame");
   }
   if (is_body) return SpecPlace{name, identity_pose<double>()};
   if (frame != nullptr) return SpecPlace{frame->body, frame->X_BF};

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "pintle/model/spec/check_spec.h"
-#include "pintle/model/spec/circles.h"
+#include "pintle/model/spec/cycles.h"
 #include "pintle/model/spec/spec_place.h"
 #include "pintle/spatial/check_inertia.h"
 
@@ -71,7 +71,7 @@ class SpecRepairer {
   explicit SpecRepairer(const ModelSpec& spec) : spec_(spec) {}
 
   ValidSpec run() && {
-    ValidSpec sound;
+    ValidSpec valid;
     const Vec3<>& g = spec_.gravity;
     if (!std::isfinite(g.x) || !std::isfinite(g.y) || !std::isfinite(g.z)) spec_.gravity = ModelSpec().gravity;
     for (BodySpec& body : spec_.bodies)
@@ -81,10 +81,10 @@ class SpecRepairer {
     for (FrameSpec& frame : spec_.frames) repair_frame(frame);
     repair_names(spec_.joints);
     repair_names(spec_.frames);
-    sound.tree_changed = open_circles();
+    valid.tree_changed = open_cycles();
     leave_out_couplings();
-    sound.spec = std::move(spec_);
-    return sound;
+    valid.spec = std::move(spec_);
+    return valid;
   }
 
  private:
@@ -93,13 +93,13 @@ class SpecRepairer {
   }
 
   /// Attaches the first body of every cycle to the world; returns whether there was any.
-  bool open_circles() {
+  bool open_cycles() {
     std::map<std::string, std::string> parent_of;
     for (const JointSpec& joint : spec_.joints) parent_of.emplace(joint.child, joint.parent);
-    const std::vector<std::vector<std::string>> found = circles(names_of(spec_.bodies), parent_of);
-    for (const std::vector<std::string>& circle : found) {
+    const std::vector<std::vector<std::string>> found = cycles(names_of(spec_.bodies), parent_of);
+    for (const std::vector<std::string>& cycle : found) {
       for (JointSpec& joint : spec_.joints) {
-        if (joint.child != circle.front()) continue;
+        if (joint.child != cycle.front()) continue;
         make_ball(joint.parent);
         joint.parent = kWorld;
       }
@@ -117,8 +117,8 @@ class SpecRepairer {
       coupled.push_back(coupling.joint);
       return false;
     });
-    for (const std::vector<std::string>& circle : circles(coupled, driver_of))
-      leave_out([&](const CouplingSpec& coupling) { return coupling.joint == circle.front(); });
+    for (const std::vector<std::string>& cycle : cycles(coupled, driver_of))
+      leave_out([&](const CouplingSpec& coupling) { return coupling.joint == cycle.front(); });
   }
 
   /// What the driver of a removed coupling would have moved is unknown; without a driver, everything is.

@@ -28,29 +28,24 @@ class ContactCompiler {
 
  private:
   void add(const Origin& origin, const char* code, std::string what, std::string why, std::string fix) {
-    Diagnostic problem;
-    problem.code = code;
-    problem.origin = origin;
-    problem.what = std::move(what);
-    problem.why = std::move(why);
-    problem.fix = std::move(fix);
-    problems_.push_back(std::move(problem));
+    problems_.push_back(make_error(code, origin, std::move(what), std::move(why), std::move(fix)));
   }
 
   void check_surface(const Surface& surface, const Origin& origin) {
     if (!(surface.restitution >= 0.0 && surface.restitution <= 1.0))
-      add(origin, "contact-restitution", "the restitution is not within 0 and 1",
-          "a body cannot leave faster than it came", "give a number from 0 (nothing rebounds) to 1 (all of it)");
+      add(origin, "contact-restitution", "the restitution is not between 0 and 1",
+          "a body cannot rebound faster than it approached", "give a number from 0 (no rebound) to 1 (no loss)");
     if (!(surface.friction >= 0.0) || !std::isfinite(surface.friction))
       add(origin, "contact-friction", "the friction is negative or not a number",
-          "it is the tangential by the normal force", "give a number from 0 on");
+          "it is the ratio of the tangential to the normal force", "give a number of at least 0");
     else if (!(surface.static_friction >= surface.friction) || !std::isfinite(surface.static_friction))
-      add(origin, "contact-friction", "the static friction is less than the kinetic one",
-          "a body at rest is held at least as well as one that slides", "make it at least as large");
+      add(origin, "contact-friction", "the static friction is less than the kinetic friction",
+          "sticking contacts bear at least as much friction as sliding ones",
+          "make it at least as large as the kinetic friction");
     for (const double length : {surface.rolling_friction, surface.spinning_friction})
       if (!(length >= 0.0) || !std::isfinite(length))
-        add(origin, "contact-friction", "the friction against rolling or spinning is negative or not a number",
-            "it is a moment by the normal force, a length", "give a length from 0 m on");
+        add(origin, "contact-friction", "the rolling or spinning friction is negative or not a number",
+            "it is the ratio of a moment to the normal force, a length", "give a length of at least 0 m");
   }
 
   void check_material(const std::string& name, const Origin& origin) {
@@ -133,8 +128,8 @@ class ContactCompiler {
     const bool first = std::holds_alternative<Bowl>(of_a.shape);
     add(first ? of_b.origin : of_a.origin, "contact-pair",
         "the " + std::string(name((first ? of_b : of_a).shape)) + " of '" + (first ? of_b : of_a).body +
-            "' cannot touch the bowl",
-        none.why, none.fix + "; or keep the two apart by a rule");
+            "' cannot collide with the bowl",
+        none.why, none.fix + "; or exclude the pair by a rule");
     return false;
   }
 

@@ -52,7 +52,7 @@ void ContactForces::make_room(std::size_t contacts, bool turning) {
   turn_rows_.reserve(2 * turns);
   A_.resize(n * n);
   J_.resize(n * n);
-  for (std::vector<double>* const numbers : {&f_, &other_, &r_, &x_, &root_, &weight_, &slowest_}) numbers->resize(n);
+  for (std::vector<double>* const values : {&f_, &other_, &r_, &x_, &root_, &weight_, &slowest_}) values->resize(n);
   unknown_.resize(n);
   island_.resize(contacts);
   idle_.resize(contacts);
@@ -88,19 +88,19 @@ void ContactForces::read_laws(const Contacts& contacts, const KinematicsWorkspac
     }
     laws_[c] = {surface.static_friction, surface.friction, slips_[c], 0.0};
     if (touches_[c].spins) {
-      TurnLaw law{c, 1, surface.spinning_friction, {}};
+      MomentLaw law{c, 1, surface.spinning_friction, {}};
       if (contact.spin.mode == ContactMode::slides)
-        law.turn[0] = transpose_times(touches_[c].X_AC.rotation, contact.spin.about_A).x < 0.0 ? -1.0 : 1.0;
+        law.direction[0] = transpose_times(touches_[c].X_AC.rotation, contact.spin.about_A).x < 0.0 ? -1.0 : 1.0;
       turns_.push_back(law);
       turn_rows_.push_back(row);
       row += 1;
     }
     if (touches_[c].rolls) {
-      TurnLaw law{c, 2, surface.rolling_friction, {}};
+      MomentLaw law{c, 2, surface.rolling_friction, {}};
       if (contact.roll.mode == ContactMode::slides) {
         slowest_[row] = contacts.slowest_turn(pair, touches_[c], places);
-        law.turn = direction_of(contact.roll.about_A, touches_[c], rows_.speed.data() + row,
-                                max(slowest_[row], contact.roll.slow));
+        law.direction = direction_of(contact.roll.about_A, touches_[c], rows_.speed.data() + row,
+                                     max(slowest_[row], contact.roll.slow));
       }
       turns_.push_back(law);
       turn_rows_.push_back(row);
@@ -109,7 +109,7 @@ void ContactForces::read_laws(const Contacts& contacts, const KinematicsWorkspac
   }
 }
 
-bool ContactForces::holds(const Contacts& contacts, const TurnLaw& law) const {
+bool ContactForces::holds(const Contacts& contacts, const MomentLaw& law) const {
   const ActiveContact& contact = contacts.active()[law.contact];
   return contact.mode_of(law.rows == 1 ? FrictionKind::spin : FrictionKind::roll) == ContactMode::sticks;
 }
@@ -197,7 +197,8 @@ void ContactForces::change_rows(std::size_t m, std::span<double> v) {
   solve_min_norm(m, J_.data(), r_.data(), linear_, x_.data());
   for (std::size_t a = 0; a < m; ++a) {
     const std::size_t row = unknown_[a];
-    for (std::size_t i = 0; i < v.size(); ++i) v[i] = fma(x_[a] / root_[row], rows_.answers[row * rows_.nv + i], v[i]);
+    for (std::size_t i = 0; i < v.size(); ++i)
+      v[i] = fma(x_[a] / root_[row], rows_.responses[row * rows_.nv + i], v[i]);
   }
 }
 
@@ -278,7 +279,7 @@ void ContactForces::release_what_pulls(const Contacts& contacts) {
 /// The remaining acceleration of what must be held at rest, relative to its terms.
 double ContactForces::unrest(const Contacts& contacts) {
   const std::size_t n = rows_.rows;
-  double most = 0.0;
+  double largest = 0.0;
   for (std::size_t island = 0; island < islands_; ++island) {
     const std::size_t m = choose_held(contacts, island);
     for (std::size_t a = 0; a < m; ++a) {
@@ -288,10 +289,10 @@ double ContactForces::unrest(const Contacts& contacts) {
         w = fma(A_[row * n + j], f_[j], w);
         scale = fma(std::abs(A_[row * n + j]), std::abs(f_[j]), scale);
       }
-      if (std::abs(w) > most * scale) most = std::abs(w) / scale;
+      if (std::abs(w) > largest * scale) largest = std::abs(w) / scale;
     }
   }
-  return most;
+  return largest;
 }
 
 /// The change of a row per unit of a multiplier; a normal one brings the friction of all that slides and rotates there.
@@ -304,7 +305,7 @@ double ContactForces::slope(std::size_t row, std::size_t column) const {
   value = fma(-laws_[c].kinetic_friction, along, value);
   for (std::size_t t = 0; t < turns_.size(); ++t)
     for (std::size_t k = 0; k < turns_[t].rows && turns_[t].contact == c; ++k)
-      value = fma(-turns_[t].friction * turns_[t].turn[k], A[turn_rows_[t] + k], value);
+      value = fma(-turns_[t].friction * turns_[t].direction[k], A[turn_rows_[t] + k], value);
   return value;
 }
 
@@ -337,10 +338,10 @@ void ContactForces::solve_linear(const Contacts& contacts, bool weighted) {
     f_[3 * c + 2] = t * slips_[c][1];
   }
   for (std::size_t t = 0; t < turns_.size(); ++t) {
-    const TurnLaw& law = turns_[t];
+    const MomentLaw& law = turns_[t];
     if (holds(contacts, law)) continue;
     for (std::size_t k = 0; k < law.rows; ++k)
-      f_[turn_rows_[t] + k] = -law.friction * f_[3 * law.contact] * law.turn[k];
+      f_[turn_rows_[t] + k] = -law.friction * f_[3 * law.contact] * law.direction[k];
   }
 }
 
@@ -366,7 +367,7 @@ void ContactForces::solve_island(const Contacts& contacts, std::size_t island) {
 
 double ContactForces::fastest_turn() const {
   double fastest = 0.0;
-  for (std::size_t c = 0; c < count_; ++c) fastest = max(fastest, rows_.turning[c]);
+  for (std::size_t c = 0; c < count_; ++c) fastest = max(fastest, rows_.normal_angular_speed[c]);
   return fastest;
 }
 
@@ -403,7 +404,7 @@ void ContactForces::judge(const Contacts& contacts) {
     take(fma(laws_[c].static_friction, f[0], -hold), c, FrictionKind::slip);
   }
   for (std::size_t t = 0; t < turns_.size(); ++t) {
-    const TurnLaw& law = turns_[t];
+    const MomentLaw& law = turns_[t];
     if (!holds(contacts, law)) continue;
     const double* const m = f_.data() + turn_rows_[t];
     const double hold = law.rows == 1 ? std::abs(m[0]) : std::sqrt(fma(m[0], m[0], m[1] * m[1]));

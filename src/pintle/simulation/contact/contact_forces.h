@@ -94,7 +94,7 @@ class ContactForces {
   void find_islands();
   std::size_t choose_held(const Contacts& contacts, std::size_t island);
   void solve_island(const Contacts& contacts, std::size_t island);
-  bool holds(const Contacts& contacts, const TurnLaw& law) const;
+  bool holds(const Contacts& contacts, const MomentLaw& law) const;
   double slope(std::size_t row, std::size_t column) const;
   double slip_strength(std::size_t contact) const;
   double roll_strength(std::size_t turn) const;
@@ -116,7 +116,7 @@ class ContactForces {
   ResponseWorkspace response_;
   ContactWorkspace solver_;
   std::vector<ContactLaw> laws_;
-  std::vector<TurnLaw> turns_;
+  std::vector<MomentLaw> turns_;
   std::vector<std::size_t> turn_rows_;  // the first of each
   std::vector<double> A_, f_, other_, J_, r_, x_, root_, weight_;
   std::vector<double> slowest_;  // at the first row of what slides or rotates: a speed within rounding

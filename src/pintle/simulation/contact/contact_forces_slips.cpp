@@ -19,8 +19,8 @@ double ContactForces::roll_strength(std::size_t turn) const {
   double strength = 0.0;
   for (std::size_t j = 0; j < turns_.size(); ++j) {
     if (turns_[j].rows != 2) continue;
-    const double most = turns_[j].friction * std::abs(f_[3 * turns_[j].contact]);
-    strength = fma(most, mobility(turn_rows_[turn], turn_rows_[j]), strength);
+    const double max_moment = turns_[j].friction * std::abs(f_[3 * turns_[j].contact]);
+    strength = fma(max_moment, mobility(turn_rows_[turn], turn_rows_[j]), strength);
   }
   return strength;
 }
@@ -41,7 +41,7 @@ void ContactForces::for_each_slip(const Look& look) const {
     if (slips_[c][0] != 0.0 || slips_[c][1] != 0.0)
       look(c, FrictionKind::slip, 3 * c + 1, speed(3 * c + 1), slip_strength(c));
   for (std::size_t t = 0; t < turns_.size(); ++t)
-    if (turns_[t].rows == 2 && (turns_[t].turn[0] != 0.0 || turns_[t].turn[1] != 0.0))
+    if (turns_[t].rows == 2 && (turns_[t].direction[0] != 0.0 || turns_[t].direction[1] != 0.0))
       look(turns_[t].contact, FrictionKind::roll, turn_rows_[t], speed(turn_rows_[t]), roll_strength(t));
 }
 

@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "pintle/math/scalar.h"
-#include "pintle/simulation/contact/rim_turn.h"
+#include "pintle/simulation/contact/edge_features.h"
 
 namespace pintle {
 namespace {
@@ -97,7 +97,7 @@ ContactManifold Contacts::manifold(std::size_t pair, const Pose<>& X_AB, double 
   const ContactPair& of = setup_.pairs[pair];
   if (!spec_.single_point) {
     ContactManifold all = contact_manifold(shape(of.a), shape(of.b), X_AB, margin);
-    turn_rims(pair, X_AB, rim_turn_at(pair), all);
+    rotate_edges(pair, X_AB, edge_rotation_at(pair), all);
     return all;
   }
   const Separation apart = nearest(pair, X_AB);
@@ -178,7 +178,7 @@ bool Contacts::is_active(std::size_t pair, std::uint64_t feature) const {
 bool Contacts::touches_alone(const ActiveContact& contact) const {
   int count = 0;
   for (const ActiveContact& other : active_)
-    count += other.pair == contact.pair && same_rim(other.feature, contact.feature) ? 1 : 0;
+    count += other.pair == contact.pair && same_edge(other.feature, contact.feature) ? 1 : 0;
   return count == 1;
 }
 
@@ -186,8 +186,8 @@ bool Contacts::touches_alone(const ActiveContact& contact) const {
 /// itself.
 bool Contacts::is_on_active_rim(std::size_t pair, std::uint64_t feature) const {
   for (const ActiveContact& contact : active_) {
-    if (contact.pair != static_cast<int>(pair) || !same_rim(contact.feature, feature)) continue;
-    if (is_tilted_rim(contact.feature) || is_tilted_rim(feature)) return true;
+    if (contact.pair != static_cast<int>(pair) || !same_edge(contact.feature, feature)) continue;
+    if (is_tilted_edge(contact.feature) || is_tilted_edge(feature)) return true;
   }
   return false;
 }
@@ -218,7 +218,7 @@ Contacts::Gap Contacts::gap(std::size_t pair, const KinematicsWorkspace& places)
     }
     for (const ActiveContact& contact : active_) {
       if (contact.pair != static_cast<int>(pair) || !touches_alone(contact)) continue;
-      const auto other_side = opposite_of_rim(shape(of.a), shape(of.b), X_AB, contact);
+      const auto other_side = opposite_of_edge(shape(of.a), shape(of.b), X_AB, contact);
       if (!other_side || (any && !(other_side->distance < closest.distance))) continue;
       closest = *other_side;
       any = true;
@@ -243,7 +243,7 @@ void Contacts::keep_up(const KinematicsWorkspace& places) {
     const std::size_t pair = static_cast<std::size_t>(contact.pair);
     const ContactPoint point = point_now(contact, places);
     contact.feature = point.feature;
-    contact.rim_at = rim_direction(point, between(pair, places));
+    contact.edge_at = edge_direction(point, between(pair, places));
     const ContactFrame touch = contact_frame_of(pair, point, places);
     const Twist<> V = contact_velocity(places, touch);
     const auto follow = [&](const Vec3<>& moving, double rounding, Vec3<>& direction_A) {
@@ -278,7 +278,8 @@ double Contacts::speed_left(FrictionKind kind, const ActiveContact& contact, con
 ContactManifold Contacts::touching(std::size_t pair, const KinematicsWorkspace& places) const {
   const Pose<> X_AB = between(pair, places);
   ContactManifold all = manifold(pair, X_AB, tolerance(pair, places));
-  if (!spec_.single_point && rim_turn_at(pair) == 0) turn_rims(pair, X_AB, approaching_turn(pair, X_AB, places), all);
+  if (!spec_.single_point && edge_rotation_at(pair) == 0)
+    rotate_edges(pair, X_AB, approaching_rotation(pair, X_AB, places), all);
   return all;
 }
 
@@ -295,14 +296,14 @@ ContactManifold Contacts::within_reach(std::size_t pair, const KinematicsWorkspa
 
 /// The rotation of the patch polygons of a pair's flat ends: that of the active ones, or with a vertex where a tilted
 /// edge touched.
-int Contacts::rim_turn_at(std::size_t pair) const {
+int Contacts::edge_rotation_at(std::size_t pair) const {
   for (const ActiveContact& contact : active_)
-    if (contact.pair == static_cast<int>(pair) && has_rim(contact.feature)) return turn_of(contact);
+    if (contact.pair == static_cast<int>(pair) && has_edge_contact(contact.feature)) return rotation_of(contact);
   return 0;
 }
 
 /// With a vertex where a flat end would touch first.
-int Contacts::approaching_turn(std::size_t pair, const Pose<>& X_AB, const KinematicsWorkspace& places) const {
+int Contacts::approaching_rotation(std::size_t pair, const Pose<>& X_AB, const KinematicsWorkspace& places) const {
   const ContactPair& of = setup_.pairs[pair];
   const ContactPart& a = setup_.parts[static_cast<std::size_t>(of.a)];
   const ContactPart& b = setup_.parts[static_cast<std::size_t>(of.b)];
@@ -310,19 +311,19 @@ int Contacts::approaching_turn(std::size_t pair, const Pose<>& X_AB, const Kinem
     if (contact.pair == static_cast<int>(pair)) return 0;
   const Twist<> V_a = velocity_of(places, {a.link, a.X_LS}, Axes::local);
   const Twist<> V_b = velocity_of(places, {b.link, b.X_LS}, Axes::local);
-  const Vec3<> turning_B = V_b.angular - transpose_times(X_AB.rotation, V_a.angular);
+  const Vec3<> omega_B = V_b.angular - transpose_times(X_AB.rotation, V_a.angular);
   // A point p of B approaches A, along the normal z, at the speed -z . (w x p).
   const ContactManifold points = contact_manifold(shape(of.a), shape(of.b), X_AB, tolerance(pair, places));
-  return turn_towards_approach(points, X_AB, turning_B);
+  return rotation_towards_approach(points, X_AB, omega_B);
 }
 
-void Contacts::turn_rims(std::size_t pair, const Pose<>& X_AB, int turn, ContactManifold& manifold) const {
-  if (turn == 0) return;
+void Contacts::rotate_edges(std::size_t pair, const Pose<>& X_AB, int rotation, ContactManifold& manifold) const {
+  if (rotation == 0) return;
   const ContactPair& of = setup_.pairs[pair];
   int count = 0;
   for (int k = 0; k < manifold.count; ++k) {
     ContactPoint& point = manifold.points[static_cast<std::size_t>(k)];
-    const std::uint64_t other = turned_pair(point.feature, turn);
+    const std::uint64_t other = rotated_pair(point.feature, rotation);
     if (other != point.feature) {
       const auto moved = contact_point(shape(of.a), shape(of.b), X_AB, other);
       if (!moved) continue;
@@ -334,10 +335,10 @@ void Contacts::turn_rims(std::size_t pair, const Pose<>& X_AB, int turn, Contact
 }
 
 bool Contacts::lies_flat(const ActiveContact& contact, const KinematicsWorkspace& places) const {
-  if (spec_.single_point || !is_tilted_rim(contact.feature)) return false;
+  if (spec_.single_point || !is_tilted_edge(contact.feature)) return false;
   const ContactManifold points = touching(static_cast<std::size_t>(contact.pair), places);
   for (int k = 0; k < points.count; ++k)
-    if (has_rim_point(points.points[static_cast<std::size_t>(k)].feature)) return true;
+    if (has_edge_point(points.points[static_cast<std::size_t>(k)].feature)) return true;
   return false;
 }
 
@@ -345,16 +346,16 @@ bool Contacts::lies_flat(const ActiveContact& contact, const KinematicsWorkspace
 /// it.
 ContactPoint Contacts::point_of(const ActiveContact& contact, const KinematicsWorkspace& places) const {
   const ContactPoint point = point_now(contact, places);
-  if (!is_tilted_rim(point.feature) || !on_plane(point.feature)) return point;
-  const Vec3<> before = rim_before(contact);
+  if (!is_tilted_edge(point.feature) || !on_plane(point.feature)) return point;
+  const Vec3<> before = edge_before(contact);
   if (norm_squared(before) == 0.0) return point;
   const std::size_t pair = static_cast<std::size_t>(contact.pair);
   const Pose<> X_AB = between(pair, places);
   constexpr double kOtherSide = -0.5;
-  if (!is_flat(point, X_AB) && dot(rim_direction(point, X_AB), before) >= kOtherSide) return point;
+  if (!is_flat(point, X_AB) && dot(edge_direction(point, X_AB), before) >= kOtherSide) return point;
   const ContactPair& of = setup_.pairs[pair];
   const std::uint64_t corner =
-      has_rim_point(contact.feature) ? contact.feature : corner_at(contact.feature, contact.rim_at);
+      has_edge_point(contact.feature) ? contact.feature : corner_at(contact.feature, contact.edge_at);
   const auto same = contact_point(shape(of.a), shape(of.b), X_AB, corner);
   if (!same) return point;
   ContactPoint kept = *same;
@@ -368,7 +369,7 @@ ContactPoint Contacts::point_now(const ActiveContact& contact, const KinematicsW
   const Pose<> X_AB = between(pair, places);
   if (!spec_.single_point) {
     const auto point = contact_point(shape(of.a), shape(of.b), X_AB, contact.feature);
-    if (point && (!has_rim_point(contact.feature) || is_flat(*point, X_AB))) return *point;
+    if (point && (!has_edge_point(contact.feature) || is_flat(*point, X_AB))) return *point;
     if (point && on_plane(contact.feature)) {  // tilted: the lowest point of the edge touches
       if (const auto lowest = contact_point(shape(of.a), shape(of.b), X_AB, tilted(contact.feature))) return *lowest;
     }

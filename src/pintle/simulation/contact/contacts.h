@@ -52,7 +52,7 @@ struct ActiveContact {
   double rest_delay = 0.0;
   /// For an edge contact of a flat end tilted on a face: where it touched when the step began, a unit vector from the
   /// centre of the end in the axes of its shape.
-  Vec3<> rim_at{};
+  Vec3<> edge_at{};
   TurnMode roll{}, spin{};  ///< if its surface has such friction
   /// After time stepping: the mean force [N] and moment [N m] on B over the last short step, in its contact frame then,
   /// whose second axis was `mean_axis_A`. With events they are not used, and zero.
@@ -139,11 +139,11 @@ class Contacts {
   Separation nearest(std::size_t pair, const Pose<>& X_AB) const;
   ContactManifold manifold(std::size_t pair, const Pose<>& X_AB, double margin) const;
   bool is_active(std::size_t pair, std::uint64_t feature) const;
-  void turn_rims(std::size_t pair, const Pose<>& X_AB, int turn, ContactManifold& manifold) const;
+  void rotate_edges(std::size_t pair, const Pose<>& X_AB, int rotation, ContactManifold& manifold) const;
   bool touches_alone(const ActiveContact& contact) const;
   bool is_on_active_rim(std::size_t pair, std::uint64_t feature) const;
-  int rim_turn_at(std::size_t pair) const;
-  int approaching_turn(std::size_t pair, const Pose<>& X_AB, const KinematicsWorkspace& places) const;
+  int edge_rotation_at(std::size_t pair) const;
+  int approaching_rotation(std::size_t pair, const Pose<>& X_AB, const KinematicsWorkspace& places) const;
 
   const Model& model_;
   const ContactSetup& setup_;

@@ -73,7 +73,7 @@ void check_actuator(ElementChecker& check, double gear, double rotor_inertia, do
                     const Sampling& sampling) {
   if (!std::isfinite(gear) || gear == 0.0) {
     check.add("gear-ratio", ": its gear is " + number_text(gear), "it must be finite and not zero",
-              "give turns of the motor per turn of the joint; 1 without a gear");
+              "give the gear ratio, motor speed over joint speed; 1 without a gear");
   }
   check.not_negative("rotor inertia", rotor_inertia);
   check.limit("effort limit", effort_limit);
@@ -81,11 +81,11 @@ void check_actuator(ElementChecker& check, double gear, double rotor_inertia, do
   check.not_negative("sampling offset", sampling.offset);
   check.not_negative("sampling delay", sampling.delay);
   if (sampling.period == 0.0 && (sampling.offset > 0.0 || sampling.delay > 0.0)) {
-    check.add("sampling-period", " has an offset or a delay and no sampling period",
-              "only what is sampled can be delayed", "give the period in seconds");
+    check.add("sampling-period", " has a sampling offset or delay but no sampling period",
+              "only a sampled effort can be delayed", "give the period in seconds");
   } else if (sampling.period > 0.0 && sampling.delay > kMaxPendingSamples * sampling.period) {
     check.add("sampling-delay", ": its delay is " + number_text(sampling.delay / sampling.period) + " periods",
-              "all samples on their way are kept, at most " + number_text(kMaxPendingSamples),
+              "pending samples are stored, at most " + number_text(kMaxPendingSamples),
               "check the units: both are in seconds");
   }
 }

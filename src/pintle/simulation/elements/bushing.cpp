@@ -71,9 +71,9 @@ Result<ForceElementPointer> make_bushing(const Model& model, const BushingSpec& 
   check.not_negative("stiffness", spec.stiffness);
   check.not_negative("damping", spec.damping);
   check.finite("preload", spec.preload);
-  check.not_negative("turning stiffness", spec.rotational_stiffness);
-  check.not_negative("turning damping", spec.rotational_damping);
-  check.finite("turning preload", spec.rotational_preload);
+  check.not_negative("rotational stiffness", spec.rotational_stiffness);
+  check.not_negative("rotational damping", spec.rotational_damping);
+  check.finite("rotational preload", spec.rotational_preload);
   if (!check.ok()) return check.problems();
   return ForceElementPointer(new Bushing(spec, A, B));
 }

@@ -30,32 +30,23 @@ std::string time_text(double t) {
   return {text, std::to_chars(text, text + sizeof text, t).ptr};
 }
 
-Diagnostic problem(const char* code, Origin origin, std::string what, std::string why, std::string fix) {
-  Diagnostic diagnostic;
-  diagnostic.code = code;
-  diagnostic.origin = std::move(origin);
-  diagnostic.what = std::move(what);
-  diagnostic.why = std::move(why);
-  diagnostic.fix = std::move(fix);
-  return diagnostic;
-}
-
 std::string sides(double left, double right) {
   return "from " + number_text(left) + " to " + number_text(right);
 }
 
 constexpr const char* kWhySmooth =
-    "a prescribed motion must be continuous, and so must its rate: a jump needs an impulse";
+    "a prescribed motion and its time derivative must be continuous: a jump needs an impulse";
 
 Diagnostic value_jump(const Origin& origin, double t, double left, double right) {
-  return problem("drive-jump", origin, "the drive jumps at t = " + time_text(t) + " s " + sides(left, right),
-                 kWhySmooth, "blend over a time T from t = a on: x^2*(3 - 2*x) with x = clamp((t - a)/T, 0, 1)");
+  return make_error("drive-jump", origin, "the drive jumps at t = " + time_text(t) + " s " + sides(left, right),
+                    kWhySmooth,
+                    "blend over a time T that starts at t = a: x^2*(3 - 2*x) with x = clamp((t - a)/T, 0, 1)");
 }
 
 Diagnostic rate_jump(const Origin& origin, double t, double left, double right) {
-  return problem("drive-kink", origin,
-                 "the rate of the drive jumps at t = " + time_text(t) + " s " + sides(left, right), kWhySmooth,
-                 "round the corner off, or start and end the run there");
+  return make_error("drive-kink", origin,
+                    "the time derivative of the drive jumps at t = " + time_text(t) + " s " + sides(left, right),
+                    kWhySmooth, "smooth the kink, or start or end the run there");
 }
 
 // ---- what an instruction may switch on
@@ -273,13 +264,13 @@ class SmoothnessCheck {
     last_time_ = t;
     const DriveValue f = evaluate(drive_, t);
     const char* const which = !std::isfinite(f.value)  ? "the drive"
-                              : !std::isfinite(f.rate) ? "the rate of the drive"
+                              : !std::isfinite(f.rate) ? "the time derivative of the drive"
                                                        : "the second derivative of the drive";
     const double number = !std::isfinite(f.value) ? f.value : !std::isfinite(f.rate) ? f.rate : f.second;
-    problems_.push_back(problem("drive-not-finite", expression_.origin_of(culprit(t)),
-                                std::string(which) + " is " + number_text(number) + " at t = " + time_text(t) + " s",
-                                "a division by zero, an overflow, or an argument outside the domain of a function",
-                                "keep the argument within the domain, for example by clamp"));
+    problems_.push_back(make_error("drive-not-finite", expression_.origin_of(culprit(t)),
+                                   std::string(which) + " is " + number_text(number) + " at t = " + time_text(t) + " s",
+                                   "a division by zero, an overflow, or an argument outside the domain of a function",
+                                   "keep the argument within the domain, for example with clamp"));
   }
 
   /// Where in the text the first value that is not finite comes from.
@@ -315,11 +306,11 @@ Diagnostics check_table(const Drive& drive, double t0, double t1) {
   const double first = drive.first_time(), last = drive.last_time();
   if (drive.outside() == OutsideTable::refuse) {
     if (drive.covers(t0) && drive.covers(t1)) return problems;
-    problems.push_back(problem("drive-outside-table", drive.origin(),
-                               "the table goes from t = " + time_text(first) + " s to " + time_text(last) +
-                                   " s, the run from " + time_text(t0) + " s to " + time_text(t1) + " s",
-                               "what the drive does outside its table is not known",
-                               "add rows, shorten the run, or hold the end values (outside = \"hold\")"));
+    problems.push_back(make_error("drive-outside-table", drive.origin(),
+                                  "the table goes from t = " + time_text(first) + " s to " + time_text(last) +
+                                      " s, the run from " + time_text(t0) + " s to " + time_text(t1) + " s",
+                                  "the drive is undefined outside its table",
+                                  "add rows, shorten the run, or hold the end values (outside = \"hold\")"));
     return problems;
   }
   const DriveValue begin = evaluate(drive, first), end = evaluate(drive, last);

@@ -118,7 +118,7 @@ void Controller::reset() {
 Result<ForceElementPointer> make_controller(const Model& model, const ControllerSpec& spec, double start) {
   ElementChecker check("controller", spec.name, spec.origin);
   const JointCoordinate coordinate = check.coordinate(model, spec.joint, spec.dof);
-  check.needs_position(model, coordinate, "its error is that of a position");
+  check.needs_position(model, coordinate, "its error is a position error");
   check.not_negative("gain kp", spec.kp);
   check.not_negative("gain ki", spec.ki);
   check.not_negative("gain kd", spec.kd);
@@ -126,7 +126,7 @@ Result<ForceElementPointer> make_controller(const Model& model, const Controller
   check_actuator(check, spec.gear, spec.rotor_inertia, spec.effort_limit, spec.sampling);
   if (spec.gear < 0.0) {
     check.add("gear-reversed", ": its gear is " + number_text(spec.gear),
-              "a gear that reverses would turn the feedback into one that drives the error up", "give its size");
+              "a negative gear ratio would make the feedback positive", "give its magnitude");
   }
   if (!check.ok()) return check.problems();
   return ForceElementPointer(new Controller(spec, coordinate, start));

@@ -35,8 +35,8 @@ Result<ForceElementPointer> make_drag(const Model& model, const DragSpec& spec) 
   const Place at = check.place(model, spec.at, false);
   check.not_negative("linear drag", spec.linear);
   check.not_negative("quadratic drag", spec.quadratic);
-  check.not_negative("turning linear drag", spec.rotational_linear);
-  check.not_negative("turning quadratic drag", spec.rotational_quadratic);
+  check.not_negative("rotational linear drag", spec.rotational_linear);
+  check.not_negative("rotational quadratic drag", spec.rotational_quadratic);
   check.finite("wind", spec.wind);
   if (!check.ok()) return check.problems();
   return ForceElementPointer(new Drag(spec, at));

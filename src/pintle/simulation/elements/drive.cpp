@@ -28,17 +28,17 @@ class TableChecker {
     const std::vector<DriveRow>& rows = table_.rows;
     if (rows.size() < 2) {
       add("drive-table-rows", 0, "the table has " + std::to_string(rows.size()) + (rows.size() == 1 ? " row" : " rows"),
-          "a curve needs two or more", "add rows, or use a constant");
+          "a spline needs two or more", "add rows, or use a constant");
     }
     for (std::size_t i = 0; i < rows.size(); ++i) check_row(i);
     if (!std::isfinite(table_.first_rate) || !std::isfinite(table_.last_rate)) {
-      add("drive-table-rate", 0, "the rate at an end of the table is not finite", "", "give a number");
+      add("drive-table-rate", 0, "an end slope of the table is not finite", "", "give a number");
     }
     if (table_.ends == SplineEnds::periodic && rows.size() >= 2 && rows.front().value != rows.back().value) {
       add("drive-table-periodic", rows.size(),
           "row " + std::to_string(rows.size()) + " has the value " + number_text(rows.back().value) + ", row 1 has " +
               number_text(rows.front().value),
-          "a periodic table ends where it begins", "make the two values equal");
+          "the first and the last value of a periodic table are equal", "make the two values equal");
     }
     return std::move(problems_);
   }
@@ -52,7 +52,7 @@ class TableChecker {
           "both must be finite numbers", "correct or remove the row");
     } else if (i > 0 && row.time <= table_.rows[i - 1].time) {
       add("drive-table-order", i + 1,
-          name + " has the time " + number_text(row.time) + " s, the row before " +
+          name + " has the time " + number_text(row.time) + " s, the previous row " +
               number_text(table_.rows[i - 1].time) + " s",
           "times must increase", "sort the rows and remove repeated times");
     }
@@ -60,17 +60,12 @@ class TableChecker {
 
   /// A problem of a row, counted from 1, or of the whole table (0).
   void add(const char* code, std::size_t row, std::string what, const char* why, const char* fix) {
-    Diagnostic problem;
-    problem.code = code;
-    problem.origin = table_.origin;
+    Origin origin = table_.origin;
     if (row > 0 && table_.rows[row - 1].line > 0) {
-      problem.origin.line = table_.rows[row - 1].line;
-      problem.origin.column = 0;
+      origin.line = table_.rows[row - 1].line;
+      origin.column = 0;
     }
-    problem.what = std::move(what);
-    problem.why = why;
-    problem.fix = fix;
-    problems_.push_back(std::move(problem));
+    problems_.push_back(make_error(code, std::move(origin), std::move(what), why, fix));
   }
 
   const DriveTable& table_;
@@ -136,13 +131,8 @@ Result<Drive> table_drive(const DriveTable& table) {
   const bool finite = std::all_of(drive.pieces_.begin(), drive.pieces_.end(),
                                   [](const SplinePiece& piece) { return is_finite(piece); });
   if (!finite || !std::isfinite(times.back() - times.front())) {
-    Diagnostic problem;
-    problem.code = "drive-table-range";
-    problem.origin = table.origin;
-    problem.what = "the curve through the table overflows";
-    problem.why = "its slopes are too large for a double";
-    problem.fix = "check the units of times and values";
-    return problem;
+    return make_error("drive-table-range", table.origin, "the curve through the table overflows",
+                      "its slopes are too large for a double", "check the units of times and values");
   }
   return drive;
 }

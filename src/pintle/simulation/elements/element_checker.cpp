@@ -21,13 +21,9 @@ void ElementChecker::add(const char* code, std::string what, std::string why, st
 
 void ElementChecker::add_at(const Origin& origin, const char* code, std::string what, std::string why,
                             std::string fix) {
-  Diagnostic problem;
-  problem.code = code;
-  problem.origin = origin.file.empty() && (origin.line == 0 || !origin_.file.empty()) ? origin_ : origin;
-  problem.what = user_ + std::move(what);
-  problem.why = std::move(why);
-  problem.fix = std::move(fix);
-  problems_.push_back(std::move(problem));
+  problems_.push_back(make_error(code,
+                                 origin.file.empty() && (origin.line == 0 || !origin_.file.empty()) ? origin_ : origin,
+                                 user_ + std::move(what), std::move(why), std::move(fix)));
 }
 
 void ElementChecker::finite(const char* what, double value) {
@@ -52,7 +48,7 @@ void ElementChecker::not_negative(const char* what, const Vec3<>& value) {
   for (const double x : to_array(value)) {
     if (x >= 0.0 && std::isfinite(x)) continue;
     add("number-negative", std::string(": its ") + what + " is " + point_text(value),
-        "each part must be finite and not negative", "give three numbers of at least 0");
+        "each component must be finite and not negative", "give three numbers of at least 0");
     return;
   }
 }
@@ -96,7 +92,7 @@ void ElementChecker::needs_position(const Model& model, const JointCoordinate& c
   add_at(where, "dof-without-position",
          ": dof " + std::to_string(coordinate.dof) + " of joint '" + joint.name + "' has no position", why,
          "the dofs of a " + std::string(facts(joint.kind).name) +
-             " joint are velocities in the child's axes: use its speed alone, or joints whose positions are numbers");
+             " joint are velocities in the child's axes: use its speed alone, or a joint with one coordinate per dof");
 }
 
 Place ElementChecker::place(const Model& model, const PlaceSpec& spec, bool world_allowed) {
@@ -133,7 +129,7 @@ Place ElementChecker::place(const Model& model, const PlaceSpec& spec, bool worl
 
 void ElementChecker::apart(const Place& a, const Place& b) {
   if (!ok() || a.link != b.link) return;
-  add("ends-together", " has both ends on one body", "what it acts between never moves",
+  add("ends-together", " has both ends on one body", "its ends never move relative to each other",
       "name a place on another body, or the world");
 }
 

@@ -6,7 +6,8 @@
 namespace pintle {
 
 const KinematicsWorkspace& places_of(const ForceInput& in) {
-  require(in.kinematics != nullptr, "ForceElement", "kinematics", "this element acts on places and needs them");
+  require(in.kinematics != nullptr, "ForceElement", "kinematics",
+          "this element acts on places and needs the kinematics");
   return *in.kinematics;
 }
 

@@ -34,7 +34,7 @@ class JointSpring final : public ForceElement {
 Result<ForceElementPointer> make_joint_spring(const Model& model, const JointSpringSpec& spec) {
   ElementChecker check("joint spring", spec.name, spec.origin);
   const JointCoordinate coordinate = check.coordinate(model, spec.joint, spec.dof);
-  check.needs_position(model, coordinate, "a spring stretches by a position");
+  check.needs_position(model, coordinate, "the deflection of a spring is a position");
   check.not_negative("stiffness", spec.stiffness);
   check.not_negative("damping", spec.damping);
   check.finite("rest", spec.rest);

@@ -14,7 +14,7 @@ void check_uncoupled(const Model& model, int joint, ElementChecker& check) {
   const std::string& name = model.joints()[static_cast<std::size_t>(driver)].name;
   check.add("motion-coupled",
             ": joint '" + model.joints()[static_cast<std::size_t>(joint)].name + "' is driven by '" + name + "'",
-            "a coupling gives its position already", "prescribe the motion of '" + name + "'");
+            "a coupling already determines its position", "prescribe the motion of '" + name + "'");
 }
 
 void check_drive(const Drive& drive, double t0, double t1, ElementChecker& check) {
@@ -69,9 +69,9 @@ Result<std::vector<PrescribedMotion>> prescribed_motions(const Model& model,
     for (const PrescribedMotion& other : motions) {
       if (motion.dof < 0 || driver_of(model, motion.joint) >= 0 || other.dof != motion.dof) continue;
       check.add("motion-double",
-                ": dof " + std::to_string(spec.dof) + " of joint '" + spec.joint + "' has the motion '" + other.name +
-                    "' already",
-                "one rule must give its motion", "remove one");
+                ": dof " + std::to_string(spec.dof) + " of joint '" + spec.joint + "' already has the motion '" +
+                    other.name + "'",
+                "a dof has at most one prescribed motion", "remove one");
     }
     motions.push_back(std::move(motion));
     for (const Diagnostic& problem : check.problems()) problems.push_back(problem);

@@ -18,7 +18,8 @@ void add_rotor(std::vector<JointSpec>& joints, const Spec& motor, const char* ki
     check.add("rotor-inertia",
               ": its rotor of " + number_text(motor.rotor_inertia) + " behind a gear of " + number_text(motor.gear) +
                   " has the inertia " + number_text(armature) + " at the joint",
-              "it must be finite and not negative", "give kg m^2 at the motor, and turns of the motor per turn");
+              "it must be finite and not negative",
+              "give the rotor inertia in kg m^2 at the motor, and the gear ratio");
   }
   JointSpec* const joint = find_named(joints, motor.joint);
   if (joint == nullptr) {

@@ -24,9 +24,9 @@ inline bool narrow(F&& f, ZeroBracket& bracket, double tolerance) {
   double b = bracket.before, fb = bracket.before_value;  // on the other side
   double part = fa / (fa - fb);
   while (std::abs(bracket.passed - bracket.before) > tolerance && bracket.passed_value != 0.0) {
-    const double least = 0.5 * tolerance / std::abs(b - a);
-    if (!(part >= least)) part = std::isfinite(part) ? least : 0.5;
-    if (part > 1.0 - least) part = 1.0 - least;
+    const double min_part = 0.5 * tolerance / std::abs(b - a);
+    if (!(part >= min_part)) part = std::isfinite(part) ? min_part : 0.5;
+    if (part > 1.0 - min_part) part = 1.0 - min_part;
     const double x = a + part * (b - a);
     if (x == a || x == b) return true;  // no double lies between them
     double fx = 0.0;

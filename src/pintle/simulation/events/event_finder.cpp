@@ -34,17 +34,17 @@ MotionInstant EventFinderMemory::numbered(const MotionState& state) const {
 }
 
 bool EventFinderMemory::value_at(std::size_t i, const MotionState& state, double& out) {
-  out = watches[i].function->value(numbered(state));
+  out = witnesses[i].function->value(numbered(state));
   if (!is_nan(out)) return true;
   result.outcome = EventOutcome::not_a_number;
-  result.watch = static_cast<int>(i);
+  result.witness = static_cast<int>(i);
   result.t = state.t;
   return false;
 }
 
 /// NaN if the function does not know its derivative.
 bool EventFinderMemory::rate_at(std::size_t i, const MotionState& state, double& out) {
-  EventFunction& function = *watches[i].function;
+  EventFunction& function = *witnesses[i].function;
   if (function.rate_needs_accelerations() && !vdot_known) {
     if (!system.derivatives(state.t, state.q, state.v, state.auxiliary, {vdot.data(), vdot.size()},
                             {auxiliary_derivative.data(), auxiliary_derivative.size()}))
@@ -88,15 +88,15 @@ bool EventFinderMemory::between(double part) {
 bool EventFinderMemory::end_numbers(const MotionState& state, bool start) {
   vdot_known = false;
   const int j = start ? 0 : kPieces;
-  for (std::size_t i = 0; i < watches.size(); ++i) {
+  for (std::size_t i = 0; i < witnesses.size(); ++i) {
     Watched& w = watched[i];
-    const bool kept = start && w.function == watches[i].function;
+    const bool kept = start && w.function == witnesses[i].function;
     w.rate[j] = __builtin_nan("");
     if (kept) w.value[j] = w.end_value;
     if (!kept && !value_at(i, state, w.value[j])) return false;
     if (!w.touching) continue;
     // Accelerations may have changed with the forces, though the state has not.
-    if (kept && !watches[i].function->rate_needs_accelerations()) w.rate[j] = w.end_rate;
+    if (kept && !witnesses[i].function->rate_needs_accelerations()) w.rate[j] = w.end_rate;
     if (is_nan(w.rate[j]) && !rate_at(i, state, w.rate[j])) return false;
     w.by_differences = w.by_differences || is_nan(w.rate[j]);
   }
@@ -108,17 +108,17 @@ bool EventFinderMemory::read_ends(std::span<const unsigned char> fired) {
   last_known = false;
   for (Watched& w : watched)
     if (!kept) w.function = nullptr;
-  for (std::size_t i = watches.size(); i < watched.size(); ++i) watched[i].function = nullptr;
-  for (std::size_t i = 0; i < watches.size(); ++i) {
+  for (std::size_t i = witnesses.size(); i < watched.size(); ++i) watched[i].function = nullptr;
+  for (std::size_t i = 0; i < witnesses.size(); ++i) {
     Watched& w = watched[i];
-    w.touching = watches[i].touching;
+    w.touching = witnesses[i].touching;
     w.by_differences = false;
     w.zero = kNever;
   }
   if (!end_numbers(*from, true) || !end_numbers(*to, false)) return false;
-  for (std::size_t i = 0; i < watches.size(); ++i) {
+  for (std::size_t i = 0; i < witnesses.size(); ++i) {
     Watched& w = watched[i];
-    w.function = watches[i].function;
+    w.function = witnesses[i].function;
     w.end_value = w.value[kPieces];
     w.end_rate = w.rate[kPieces];
     const unsigned char mark = fired.empty() ? 0 : fired[i];
@@ -160,7 +160,7 @@ bool EventFinderMemory::crosses_once(const Watched& w) const {
 bool EventFinderMemory::start_slopes() {
   vdot_known = false;
   bool by_differences = false;
-  for (std::size_t i = 0; i < watches.size(); ++i) {
+  for (std::size_t i = 0; i < witnesses.size(); ++i) {
     Watched& w = watched[i];
     if (!w.fresh || !is_nan(w.rate[0])) continue;
     if (!rate_at(i, *from, w.rate[0])) return false;
@@ -168,7 +168,7 @@ bool EventFinderMemory::start_slopes() {
   }
   if (!by_differences) return true;
   if (!between(kDifference)) return false;
-  for (std::size_t i = 0; i < watches.size(); ++i) {
+  for (std::size_t i = 0; i < witnesses.size(); ++i) {
     Watched& w = watched[i];
     if (!w.fresh || !is_nan(w.rate[0])) continue;
     double after = 0.0;
@@ -183,11 +183,11 @@ bool EventFinderMemory::start_slopes() {
 bool EventFinderMemory::sample() {
   if (!start_slopes()) return false;
   bool by_steps = false;
-  for (std::size_t i = 0; i < watches.size(); ++i)
+  for (std::size_t i = 0; i < witnesses.size(); ++i)
     by_steps = by_steps || (rough() && watched[i].looked_at && watched[i].touching);
   for (int j = 1; j < kPieces; ++j) {
     if (by_steps ? !real(time(j)) : !between(static_cast<double>(j) / kPieces)) return false;
-    for (std::size_t i = 0; i < watches.size(); ++i) {
+    for (std::size_t i = 0; i < witnesses.size(); ++i) {
       Watched& w = watched[i];
       if (!w.looked_at) continue;
       if (!value_at(i, probe, w.value[j])) return false;
@@ -196,7 +196,7 @@ bool EventFinderMemory::sample() {
       if (w.touching && !w.by_differences && !rough() && !rate_at(i, probe, w.rate[j])) return false;
     }
   }
-  for (std::size_t i = 0; i < watches.size(); ++i)
+  for (std::size_t i = 0; i < witnesses.size(); ++i)
     if (watched[i].looked_at) complete(i);
   return true;
 }
@@ -215,7 +215,7 @@ void EventFinderMemory::complete(std::size_t i) {
                                         : f[j + 1] - f[j - 1];
     w.rate[j] = twice / (2.0 * width);
   }
-  w.scale = std::max(watches[i].function->size(numbered(*from)), watches[i].function->size(numbered(*to)));
+  w.scale = std::max(witnesses[i].function->size(numbered(*from)), witnesses[i].function->size(numbered(*to)));
   for (const double x : w.value)
     if (std::isfinite(x)) w.scale = std::max(w.scale, std::abs(x));
   w.noise = w.touching ? kRounding * w.scale : 0.0;
@@ -234,7 +234,7 @@ void EventFinderMemory::complete(std::size_t i) {
 bool EventFinderMemory::conclude(MotionState& at) {
   std::size_t count = 0;
   double s = std::min(h, spacing(from->t));  // so that time advances
-  for (std::size_t i = 0; i < watches.size(); ++i) {
+  for (std::size_t i = 0; i < witnesses.size(); ++i) {
     if (watched[i].zero == kNever || watched[i].zero > earliest + tolerance) continue;
     s = std::max(s, watched[i].zero);
     hits[count++] = {static_cast<int>(i), watched[i].crossing};
@@ -271,10 +271,10 @@ EventFinder::~EventFinder() {
 }
 
 void EventFinder::make_room(int max_witnesses) {
-  const std::size_t most = static_cast<std::size_t>(max_witnesses);
-  if (most <= memory_->watched.size()) return;
-  memory_->watched = Buffer<event_search::Watched>(most);
-  memory_->hits = Buffer<EventHit>(most);
+  const std::size_t count = static_cast<std::size_t>(max_witnesses);
+  if (count <= memory_->watched.size()) return;
+  memory_->watched = Buffer<event_search::Watched>(count);
+  memory_->hits = Buffer<EventHit>(count);
   memory_->last_known = false;
 }
 
@@ -283,15 +283,16 @@ void EventFinder::forget() {
 }
 
 FoundEvent EventFinder::search(const MotionState& from, double h, const MotionState& to,
-                               std::span<const Witness> watches, std::span<const unsigned char> fired_at_start,
+                               std::span<const Witness> witnesses, std::span<const unsigned char> fired_at_start,
                                MotionState& at) {
   constexpr const char* kName = "EventFinder::search";
   EventFinderMemory& work = *memory_;
   require(h > 0.0, kName, "h", "it must be positive");
   require(&at != &from && &at != &to, kName, "at", "it is the same state as an end of the step");
-  require(watches.size() <= work.watched.size(), kName, "watches", "there are more than the finder was made for");
-  if (!fired_at_start.empty()) require_size(kName, "fired_at_start", fired_at_start.size(), watches.size());
-  for (const Witness& watch : watches) require(watch.function != nullptr, kName, "watches", "one has no function");
+  require(witnesses.size() <= work.watched.size(), kName, "witnesses", "there are more than the finder was made for");
+  if (!fired_at_start.empty()) require_size(kName, "fired_at_start", fired_at_start.size(), witnesses.size());
+  for (const Witness& witness : witnesses)
+    require(witness.function != nullptr, kName, "witnesses", "one has no function");
   for (const MotionState* const state : {&from, &to, static_cast<const MotionState*>(&at)}) {
     require_size(kName, "state.q", state->q.size(), work.probe.q.size());
     require_size(kName, "state.v", state->v.size(), work.probe.v.size());
@@ -303,19 +304,19 @@ FoundEvent EventFinder::search(const MotionState& from, double h, const MotionSt
   work.to_number = ++work.instants;
   work.h = h;
   work.tolerance = event_time_tolerance(std::max(std::abs(from.t), std::abs(to.t)));
-  work.watches = watches;
+  work.witnesses = witnesses;
   work.earliest = kNever;
   work.last_length = 0.0;
   work.result = {};
   if (!work.read_ends(fired_at_start)) return work.result;
   const auto looked_at = [&](std::size_t i) { return work.watched[i].looked_at; };
   bool any = false, plain = true;
-  for (std::size_t i = 0; i < watches.size(); ++i) {
+  for (std::size_t i = 0; i < witnesses.size(); ++i) {
     any = any || looked_at(i);
     plain = plain && (!looked_at(i) || work.crosses_once(work.watched[i]));
   }
   if (!any || (!plain && !work.sample())) return work.result;
-  for (std::size_t i = 0; i < watches.size(); ++i) {
+  for (std::size_t i = 0; i < witnesses.size(); ++i) {
     const int sign = sign_of(work.watched[i].value[0]);
     if (looked_at(i) && !(plain ? work.crossing(i, 0, kPieces, sign) : work.first_zero(i))) return work.result;
     work.earliest = std::min(work.earliest, work.watched[i].zero);

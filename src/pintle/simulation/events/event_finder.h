@@ -13,14 +13,14 @@ enum class EventCrossing : unsigned char { rising, falling, touching };
 
 /// One witness function that has its zero at the instant found.
 struct EventHit {
-  int watch = -1;  ///< its index among the witnesses
+  int witness = -1;  ///< its index among the witnesses
   EventCrossing crossing = EventCrossing::rising;
 };
 
 enum class EventOutcome : unsigned char {
   none,          ///< no zero that counts
   found,         ///< at least one
-  not_a_number,  ///< a function gave NaN: `watch` and `t` say which and when
+  not_a_number,  ///< a function gave NaN: `witness` and `t` say which and when
   step_failed,   ///< a partial step failed (`step` says why), or the system had no derivatives within the step
 };
 
@@ -31,7 +31,7 @@ struct [[nodiscard]] FoundEvent {
   double h = 0.0;                    ///< [s] the length of the partial step that leads to it
   std::span<const EventHit> hits{};  ///< all that have their zero at this instant; valid until the next search
   int partial_steps = 0;             ///< how many were made
-  int watch = -1;                    ///< that gave NaN
+  int witness = -1;                  ///< that gave NaN
   StepReport step{};                 ///< of the last partial step
 
   bool found() const { return outcome == EventOutcome::found; }
@@ -64,7 +64,7 @@ class EventFinder {
   /// exactly zero at from.t. Where it is kStartsAbove, the function is known to be above zero directly afterwards: the
   /// next zero is found, however short the rebound is. Sizes must fit, `at` must be another state than both ends, and
   /// every witness needs its function, else UsageError.  [eq. bracketed-zero]
-  FoundEvent search(const MotionState& from, double h, const MotionState& to, std::span<const Witness> watches,
+  FoundEvent search(const MotionState& from, double h, const MotionState& to, std::span<const Witness> witnesses,
                     std::span<const unsigned char> fired_at_start, MotionState& at);
 
   /// Reserves memory for so many witnesses: allocates only at a new maximum, and then forgets.

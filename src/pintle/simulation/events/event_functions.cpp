@@ -27,7 +27,7 @@ bool plain(JointKind kind) {
 
 const ModelJoint& checked_joint(const Model& model, std::string_view name, int index, const char* function) {
   const ModelJoint& joint = model.joints()[static_cast<std::size_t>(model.joint(name))];
-  require(index >= 0 && index < facts(joint.kind).nv, function, "index", "the joint has not as many dofs");
+  require(index >= 0 && index < facts(joint.kind).nv, function, "index", "the joint has fewer dofs");
   return joint;
 }
 
@@ -57,7 +57,7 @@ std::string name_in_formulas(std::string_view joint) {
 CoordinateEvent::CoordinateEvent(const Model& model, std::string_view joint, double constant, int index)
     : constant_(constant) {
   const ModelJoint& found = checked_joint(model, joint, index, "CoordinateEvent");
-  require(plain(found.kind), "CoordinateEvent", "joint", "its coordinates are no plain numbers");
+  require(plain(found.kind), "CoordinateEvent", "joint", "its coordinates include a quaternion");
   q_ = q_source(model, found, index);
   v_ = v_source(model, found, index);
 }
@@ -138,13 +138,13 @@ double ExpressionEvent::rate(const MotionInstant& at, std::span<const double> vd
 }
 
 double ExpressionEvent::size(const MotionInstant& at) {
-  double most = 0.0;
+  double largest = 0.0;
   run<double>(at, {}, [&](const Expression::Instruction& instruction, const double* a) {
     using Op = Expression::Operation;
     if (instruction.operation != Op::add && instruction.operation != Op::subtract) return;
-    most = std::max(most, std::abs(a[0]) + std::abs(a[1]));
+    largest = std::max(largest, std::abs(a[0]) + std::abs(a[1]));
   });
-  return most;
+  return largest;
 }
 
 /// The variables that a model offers to the expressions of events.
@@ -201,28 +201,23 @@ class EventVariables {
   }
 
   Diagnostic ambiguous(const Expression& expression, std::size_t i) const {
-    Diagnostic problem;
-    problem.code = "event-joint-ambiguous";
+    Origin origin;
     for (const Expression::Instruction& instruction : expression.program()) {
       if (instruction.operation != Expression::Operation::variable || instruction.index != static_cast<int>(i))
         continue;
-      problem.origin = expression.origin_of(instruction.place);
+      origin = expression.origin_of(instruction.place);
       break;
     }
-    problem.what = "'" + names_[i] + "' may be joint '" + joints_[i] + "' or joint '" + others_[i] + "'";
-    problem.why = "in expressions, all but letters, digits, '_' and '.' of a joint's name is written '_'";
-    problem.fix = "give one of the joints another name";
-    return problem;
+    return make_error("event-joint-ambiguous", std::move(origin),
+                      "'" + names_[i] + "' may be joint '" + joints_[i] + "' or joint '" + others_[i] + "'",
+                      "in expressions, '_' replaces every character of a joint's name but letters, digits, '_' and '.'",
+                      "rename one of the joints");
   }
 
   static Diagnostic too_many(const Expression& expression) {
-    Diagnostic problem;
-    problem.code = "event-variables";
-    problem.origin = expression.origin_of(0);
-    problem.what = "the formula of an event uses more than 64 variables";
-    problem.why = "they are read into a place of fixed size, so that watching allocates nothing";
-    problem.fix = "derive an EventFunction";
-    return problem;
+    return make_error("event-variables", expression.origin_of(0), "the formula of an event uses more than 64 variables",
+                      "they are stored in an array of fixed size, so that event detection does not allocate",
+                      "derive a class from EventFunction instead");
   }
 
   std::vector<std::string> names_, joints_, others_;

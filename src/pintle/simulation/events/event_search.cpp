@@ -114,7 +114,7 @@ bool EventFinderMemory::crossing(std::size_t i, int a, int b, int sign) {
   const int first_sample = a == 0 || sign * w.rate[a] > 0.0 ? a : a - 1;
   if (!(wrong_end ? turning(i, a, last_sample, sign) : turning(i, first_sample, b, -sign))) return false;
   if (w.zero < kNever || !wrong_end) return true;
-  zero.most = h;
+  zero.upper = h;
   zero.guess = time(b);
   w.crossing = sign > 0 ? EventCrossing::falling : EventCrossing::rising;
   return locate(zero, w.zero);
@@ -159,10 +159,10 @@ bool EventFinderMemory::turning(std::size_t i, int a, int b, int sign) {
 /// where it is clearly below.
 bool EventFinderMemory::locate(const Sought& sought, double& place) {
   const std::size_t i = sought.i;
-  const bool from_zero = sought.least == 0.0 && sought.of == Number::value && watched[i].fresh;
+  const bool from_zero = sought.lower == 0.0 && sought.of == Number::value && watched[i].fresh;
   double found = place;
   if (!locate_crossing(sought, from_zero, 0.0, found)) return false;
-  if (from_zero && found < kNever && watched[i].starts_above && watches[i].grazes) {
+  if (from_zero && found < kNever && watched[i].starts_above && witnesses[i].grazes) {
     double rate = 0.0;
     if (!real_number(Number::rate, i, found, rate)) return false;
     if (!(sought.sign * rate < 0.0)) {
@@ -193,13 +193,13 @@ bool EventFinderMemory::step_past(const Sought& sought, double shift, double& x,
 /// bracketed, and narrows the bracket. The result is the end of the bracket at which the zero has been reached or
 /// passed. `from_zero`: the sign at the start is not reliable.
 bool EventFinderMemory::locate_crossing(const Sought& sought, bool from_zero, double shift, double& place) {
-  const auto [of, i, sign, low, high, least, most, guess, slope] = sought;
-  const auto read = [this, shift](Number what, std::size_t watch, double s, double& out) {
-    if (!real_number(what, watch, s, out)) return false;
+  const auto [of, i, sign, low, high, lower, upper, guess, slope] = sought;
+  const auto read = [this, shift](Number what, std::size_t witness, double s, double& out) {
+    if (!real_number(what, witness, s, out)) return false;
     out += shift;
     return true;
   };
-  double x = guess > least ? std::min(guess, most) : least + 0.5 * std::min(tolerance, most - least);
+  double x = guess > lower ? std::min(guess, upper) : lower + 0.5 * std::min(tolerance, upper - lower);
   double number = 0.0;
   if (!read(of, i, x, number)) return false;
   const double fine = kFine * tolerance;
@@ -212,15 +212,15 @@ bool EventFinderMemory::locate_crossing(const Sought& sought, bool from_zero, do
   }
   double way = 2.0 * std::abs(number / slope);
   if (!(way >= fine)) way = fine;
-  if (way > most - least) way = 0.25 * (most - least);
+  if (way > upper - lower) way = 0.25 * (upper - lower);
   const bool early = sign * number > 0.0;
   ZeroBracket bracket{};
   do {
     (early ? bracket.before : bracket.passed) = x;
     (early ? bracket.before_value : bracket.passed_value) = number;
-    if (early ? x >= most : x <= least) return true;
+    if (early ? x >= upper : x <= lower) return true;
     if (early) {
-      x = std::min(x + way, x < high ? high : most);
+      x = std::min(x + way, x < high ? high : upper);
     } else if (from_zero) {
       x = std::max(x - way, 0.25 * x);
       if (x < tolerance) {  // back as soon as it had left its zero
@@ -228,7 +228,7 @@ bool EventFinderMemory::locate_crossing(const Sought& sought, bool from_zero, do
         return true;
       }
     } else {
-      x = std::max(x - way, x > low ? low : least);
+      x = std::max(x - way, x > low ? low : lower);
     }
     way *= 4.0;
     if (!read(of, i, x, number)) return false;

@@ -53,10 +53,10 @@ enum class Number : unsigned char { value, rate, slope };
 /// A zero to be located on real steps.
 struct Sought {
   Number of;
-  std::size_t i;       ///< of which witness
-  int sign;            ///< its sign before the zero
-  double low, high;    ///< where it should be, according to the samples
-  double least, most;  ///< where it may be at all
+  std::size_t i;        ///< of which witness
+  int sign;             ///< its sign before the zero
+  double low, high;     ///< where it should be, according to the samples
+  double lower, upper;  ///< where it may be at all
   double guess;
   double slope;  ///< its slope there
 };
@@ -70,11 +70,11 @@ struct EventFinderMemory {
   using Sought = event_search::Sought;
   using Number = event_search::Number;
 
-  EventFinderMemory(MotionSystem& mechanism, Stepper& steps, std::size_t most)
+  EventFinderMemory(MotionSystem& mechanism, Stepper& steps, std::size_t max_witnesses)
       : system(mechanism),
         stepper(steps),
-        watched(most),
-        hits(most),
+        watched(max_witnesses),
+        hits(max_witnesses),
         probe(neutral_state(mechanism)),
         last(probe),
         vdot(probe.v.size()),
@@ -114,7 +114,7 @@ struct EventFinderMemory {
   /// Later zeros do not matter.
   double limit() const { return std::min(h, earliest + tolerance); }
   bool counts(std::size_t i, int sign) const {
-    const EventDirection direction = watches[i].direction;
+    const EventDirection direction = witnesses[i].direction;
     return direction == EventDirection::both || (direction == EventDirection::falling) == (sign > 0);
   }
 
@@ -133,7 +133,7 @@ struct EventFinderMemory {
   const MotionState* to = nullptr;
   double h = 0.0, tolerance = 0.0;
   double earliest = event_search::kNever;  ///< zero so far [s after the start]
-  std::span<const Witness> watches;
+  std::span<const Witness> witnesses;
   FoundEvent result;
 };
 

@@ -92,8 +92,8 @@ double fastest_turn_squared(const FlightBody& body, const Vec3<>& w) {
 double bending(const FlightBody& body, double turning_squared) {
   constexpr double kProducts = 0.5774;
   const Vec3<>& k = body.turning;
-  const double most = body.principal ? max(std::abs(k.x), max(std::abs(k.y), std::abs(k.z))) : 1.0;
-  return fma(kProducts, most, 1.0) * turning_squared;
+  const double largest = body.principal ? max(std::abs(k.x), max(std::abs(k.y), std::abs(k.z))) : 1.0;
+  return fma(kProducts, largest, 1.0) * turning_squared;
 }
 
 /// The same with an axis of symmetry, about which and across which the angular speed is constant.

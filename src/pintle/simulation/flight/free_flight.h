@@ -46,8 +46,8 @@ class FreeFlight {
   /// The contact rows of these bodies, without time derivatives, and A = J M^-1 J': what contact_rows and
   /// contact_delassus find, up to rounding, without a recursion. `rows` is large enough for them, A has their size.
   /// [eq. free-impact]
-  void answer_touches(std::span<const ContactFrame> touches, const KinematicsWorkspace& places,
-                      ContactRowsWorkspace& rows, std::span<double> A) const;
+  void assemble_contacts(std::span<const ContactFrame> touches, const KinematicsWorkspace& places,
+                         ContactRowsWorkspace& rows, std::span<double> A) const;
 
   /// For how long [s] from a state on no pair touches.
   struct ClearTime {

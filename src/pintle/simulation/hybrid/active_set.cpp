@@ -50,7 +50,7 @@ bool ActiveSet::solve(std::span<const LimitSide> sides, MotionState& state, std:
     if (rows_.empty()) return true;
     system_.stabilise_contacts(state);
     if (!system_.derivatives(state.t, state.q, state.v, state.auxiliary, vdot, auxiliary_derivative_)) {
-      report.joint = system_.trouble().joint;
+      report.joint = system_.derivatives_error().joint;
       return false;
     }
     if (!release_overloaded()) return true;
@@ -108,7 +108,7 @@ bool ActiveSet::solve_with_edges(std::span<const LimitSide> sides, MotionState& 
   EdgeContacts::TippingSearch search;
   for (int k = 0; k < kMaxTurns; ++k) {
     if (!solve_modes(sides, state, vdot, report)) return false;
-    if (!edges_.turn_to_tipping(rows_.contacts(), solver_, search)) break;
+    if (!edges_.rotate_to_tipping(rows_.contacts(), solver_, search)) break;
   }
   return true;
 }
@@ -116,7 +116,7 @@ bool ActiveSet::solve_with_edges(std::span<const LimitSide> sides, MotionState& 
 bool ActiveSet::solve_modes(std::span<const LimitSide> sides, MotionState& state, std::span<double> vdot,
                             ModeChangeReport& report) {
   if (!open_all(state, vdot)) {
-    report.joint = system_.trouble().joint;
+    report.joint = system_.derivatives_error().joint;
     return false;
   }
   const std::size_t friction_rows = choose(sides, state);
@@ -255,7 +255,7 @@ void ActiveSet::activate_contacts() {
 void ActiveSet::activate_turning(std::size_t a, ActiveContact& active) const {
   const ContactCandidate& candidate = candidates_[rows_.contacts()[a]];
   std::size_t row = 3 * rows_.contacts().size();
-  for (const TurnLaw& law : turns_) {
+  for (const MomentLaw& law : turns_) {
     const double* const w = solver_.w.data() + row;
     const double* const scale = solver_.scale.data() + row;
     row += law.rows;
@@ -263,11 +263,11 @@ void ActiveSet::activate_turning(std::size_t a, ActiveContact& active) const {
     const bool spins = law.rows == 1;
     TurnMode& turn = spins ? active.spin : active.roll;
     const Vec3<> rate = spins ? Vec3<>{w[0], 0.0, 0.0} : Vec3<>{0.0, w[0], w[1]};
-    const double turning = norm(rate), most = spins ? scale[0] : max(scale[0], scale[1]);
+    const double turning = norm(rate), max_scale = spins ? scale[0] : max(scale[0], scale[1]);
     const double extent = system_.contacts().extent(size(active.pair));
-    const bool known = law.turn[0] != 0.0 || law.turn[1] != 0.0;
+    const bool known = law.direction[0] != 0.0 || law.direction[1] != 0.0;
     turn.mode = ContactMode::slides;
-    if (!known && turning <= max(kHeld * most, kAtRest * rows_.jacobian().size[a] / extent))
+    if (!known && turning <= max(kHeld * max_scale, kAtRest * rows_.jacobian().size[a] / extent))
       turn.mode = ContactMode::sticks;
     if (!known && turning > 0.0) turn.about_A = candidate.touch.X_AC.rotation * (rate / turning);
   }

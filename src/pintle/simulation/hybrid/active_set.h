@@ -57,7 +57,7 @@ class ActiveSet {
   ImpactResolution& impacts_;
   ContactWorkspace solver_;
   std::vector<ContactLaw> laws_;
-  std::vector<TurnLaw> turns_;
+  std::vector<MomentLaw> turns_;
   std::vector<double> lower_, upper_;  // of the rows of joints
   DofModes modes_;
   std::vector<unsigned char> closed_;        // candidates with a normal speed of zero, not released since

@@ -46,14 +46,14 @@ DynamicsReport DelassusSystem::assemble(const KinematicsWorkspace& places, std::
 
 void DelassusSystem::assemble_flight(const KinematicsWorkspace& places) {
   const std::size_t n = 3 * contacts_.size();
-  system_.answer_touches(touches_, places, jacobian_, std::span(A_).first(n * n));
+  system_.assemble_contacts(touches_, places, jacobian_, std::span(A_).first(n * n));
 }
 
 void DelassusSystem::apply_inverse_mass(std::span<double> jump) const {
   for (std::size_t i = 0; i < jump.size(); ++i) {
     jump[i] = 0.0;
     for (std::size_t row = 0; row < count(); ++row)
-      jump[i] = fma(jacobian_.answers[row * jacobian_.nv + i], f_[row], jump[i]);
+      jump[i] = fma(jacobian_.responses[row * jacobian_.nv + i], f_[row], jump[i]);
   }
 }
 

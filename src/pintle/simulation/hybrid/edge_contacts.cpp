@@ -6,7 +6,7 @@
 #include "pintle/base/size.h"
 #include "pintle/math/elementary.h"
 #include "pintle/math/scalar.h"
-#include "pintle/simulation/contact/rim_turn.h"
+#include "pintle/simulation/contact/edge_features.h"
 
 namespace pintle {
 namespace {
@@ -25,18 +25,18 @@ int apart(int from, int to) {
 /// Eight candidates around one edge.
 struct EdgeContacts::PatchPolygon {
   std::array<std::size_t, 8> candidates{};
-  int turn = 0;
+  int rotation = 0;
 
   /// Where a quantity known at the vertices is minimal on the whole edge, and its value there.
-  struct Least {
+  struct Minimum {
     double value;
     int place;
   };
   template <class NumberOf>
-  Least least(const NumberOf& number_of) const {
+  Minimum minimum(const NumberOf& number_of) const {
     double mean = 0.0, x = 0.0, y = 0.0;
     for (int k = 0; k < 8; ++k) {
-      const Vec3<> corner = rim_corner(feature(FeatureKind::rim_point, k | (turn << 4)));
+      const Vec3<> corner = rim_corner(feature(FeatureKind::rim_point, k | (rotation << 4)));
       const double number = number_of(candidates[size(k)]);
       mean += 0.125 * number;
       x = fma(0.25 * number, corner.x, x);
@@ -50,8 +50,8 @@ struct EdgeContacts::PatchPolygon {
 /// The polygon whose first vertex is a candidate; false if there is none, or not all of it.
 bool EdgeContacts::polygon_of(std::size_t candidate, PatchPolygon& polygon) const {
   const ActiveContact& first = candidates_[candidate].contact;
-  if (!has_rim_point(first.feature) || corner_number(first.feature) != 0) return false;
-  polygon.turn = turn_of(first);
+  if (!has_edge_point(first.feature) || corner_number(first.feature) != 0) return false;
+  polygon.rotation = rotation_of(first);
   for (int k = 0; k < 8; ++k) {
     const std::uint64_t corner = with_corner(first.feature, k);
     bool found = false;
@@ -66,13 +66,13 @@ bool EdgeContacts::polygon_of(std::size_t candidate, PatchPolygon& polygon) cons
 
 /// Rotates a polygon so that one of its vertices is at a place; false, and nothing changed, if not all its vertices
 /// would be on the face.
-bool EdgeContacts::turn(const PatchPolygon& polygon, int place) {
-  const int turn = ((place % kRimTurns) + kRimTurns) % kRimTurns;
-  if (turn == polygon.turn) return false;
+bool EdgeContacts::rotate(const PatchPolygon& polygon, int place) {
+  const int rotation = ((place % kRimTurns) + kRimTurns) % kRimTurns;
+  if (rotation == polygon.rotation) return false;
   std::array<ContactPoint, 8> points;
   for (std::size_t k = 0; k < 8; ++k) {
     ActiveContact moved = candidates_[polygon.candidates[k]].contact;
-    moved.feature = turned_pair(moved.feature, turn);
+    moved.feature = rotated_pair(moved.feature, rotation);
     points[k] = system_.contacts().point_of(moved, candidates_.places());
     if (points[k].feature != moved.feature) return false;
   }
@@ -80,20 +80,20 @@ bool EdgeContacts::turn(const PatchPolygon& polygon, int place) {
   return true;
 }
 
-bool EdgeContacts::turn_to_approach() {
+bool EdgeContacts::rotate_to_approach() {
   bool any = false;
   for (std::size_t c = 0; c < candidates_.count(); ++c) {
     PatchPolygon polygon;
     if (!polygon_of(c, polygon)) continue;
-    const PatchPolygon::Least least =
-        polygon.least([&](std::size_t corner) { return candidates_.separation_speed(corner); });
-    if (least.value < -candidates_.slowest(c) && turn(polygon, least.place)) any = true;
+    const PatchPolygon::Minimum lowest =
+        polygon.minimum([&](std::size_t corner) { return candidates_.separation_speed(corner); });
+    if (lowest.value < -candidates_.slowest(c) && rotate(polygon, lowest.place)) any = true;
   }
   return any;
 }
 
-bool EdgeContacts::turn_to_tipping(std::span<const std::size_t> contacts, const ContactWorkspace& solved,
-                                   TippingSearch& search) {
+bool EdgeContacts::rotate_to_tipping(std::span<const std::size_t> contacts, const ContactWorkspace& solved,
+                                     TippingSearch& search) {
   const auto number_of = [&](std::size_t candidate) {
     std::size_t a = 0;
     while (a < contacts.size() && contacts[a] != candidate) ++a;
@@ -110,19 +110,19 @@ bool EdgeContacts::turn_to_tipping(std::span<const std::size_t> contacts, const 
       if (all) scale = max(scale, solved.scale[3 * a]);
     }
     if (!all) continue;
-    const PatchPolygon::Least least =
-        polygon.least([&](std::size_t corner) { return solved.w[3 * number_of(corner)]; });
-    if (least.value >= -kEdgeHeld * scale) continue;
+    const PatchPolygon::Minimum lowest =
+        polygon.minimum([&](std::size_t corner) { return solved.w[3 * number_of(corner)]; });
+    if (lowest.value >= -kEdgeHeld * scale) continue;
     if (search.first != c) {
-      const int beyond = ((least.place - polygon.turn) % kRimTurns + kRimTurns) % kRimTurns;
+      const int beyond = ((lowest.place - polygon.rotation) % kRimTurns + kRimTurns) % kRimTurns;
       search.first = c;
-      search.low = least.place - beyond;
+      search.low = lowest.place - beyond;
       search.high = search.low + kRimTurns;
     } else {
-      (apart(search.middle, least.place) > 0 ? search.low : search.high) = search.middle;
+      (apart(search.middle, lowest.place) > 0 ? search.low : search.high) = search.middle;
     }
     search.middle = search.low + (search.high - search.low) / 2;
-    if (search.high - search.low > 1 && turn(polygon, search.middle)) return true;
+    if (search.high - search.low > 1 && rotate(polygon, search.middle)) return true;
   }
   return false;
 }

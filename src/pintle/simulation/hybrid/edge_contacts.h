@@ -19,7 +19,7 @@ class EdgeContacts {
 
   /// If an end approaches its face between two vertices of its polygon, one of them is moved there. False: no end does.
   /// Uses the speeds that the candidates have read.
-  bool turn_to_approach();
+  bool rotate_to_approach();
 
   /// Bisection for the place where an end tips: it lies between two others.
   struct TippingSearch {
@@ -29,12 +29,12 @@ class EdgeContacts {
   /// If the accelerations `solved` press an end into its face between two vertices of its polygon, one of them is moved
   /// closer to that place. `contacts`: the candidates of the contacts solved. False: no end is pressed in, or the
   /// vertex is close enough.
-  bool turn_to_tipping(std::span<const std::size_t> contacts, const ContactWorkspace& solved, TippingSearch& search);
+  bool rotate_to_tipping(std::span<const std::size_t> contacts, const ContactWorkspace& solved, TippingSearch& search);
 
  private:
   struct PatchPolygon;
   bool polygon_of(std::size_t candidate, PatchPolygon& polygon) const;
-  bool turn(const PatchPolygon& polygon, int place);
+  bool rotate(const PatchPolygon& polygon, int place);
 
   const SceneSystem& system_;
   ContactCandidates& candidates_;

@@ -49,7 +49,7 @@ void ImpactResolution::clear() {
 bool ImpactResolution::resolve(std::span<const LimitSide> sides, MotionState& state, ModeChangeReport& report) {
   for (int round = 0; round < 2 * kMaxRounds; ++round) {
     candidates_.read_speeds(state);
-    if (!any_approaches(sides, state) && !edges_.turn_to_approach()) return true;
+    if (!any_approaches(sides, state) && !edges_.rotate_to_approach()) return true;
     const bool plastic = round >= kMaxRounds;
     report.impact = true;
     report.cut_short = report.cut_short || plastic;
@@ -88,7 +88,7 @@ void ImpactResolution::choose(std::span<const LimitSide> sides, const MotionStat
   }
 }
 
-/// J and A, with the poses at which the speeds were read. False: a joint has no inertia to move.
+/// J and A, with the poses at which the speeds were read. False: a joint moves no inertia.
 bool ImpactResolution::assemble(const MotionState& state, ModeChangeReport& report) {
   if (system_.may_fly()) {  // there are no limits
     rows_.assemble_flight(candidates_.places());
@@ -206,21 +206,22 @@ bool ImpactResolution::resolve_without_collision(std::size_t number, MotionState
   const CoulombPoint point{A[0], {A[1], A[2]}, {A[4], A[5], A[8]}, {0.0, J.speed[1], J.speed[2]}};
   friction_[0] = candidates_.surface(number).friction;
   restitution_[0] = 0.0;
-  const PointImpactSolution answer = painleve_impact({point, restitution_[0], friction_[0]});
-  if (!answer.ok) return false;
-  candidate.impulse = answer.P;
+  const PointImpactSolution solution = painleve_impact({point, restitution_[0], friction_[0]});
+  if (!solution.ok) return false;
+  candidate.impulse = solution.P;
   candidate.approach = candidate.rebound = 0.0;
   candidate.slip = length(point.c[1], point.c[2]);
-  candidate.dissipated = -answer.energy_change();
+  candidate.dissipated = -solution.energy_change();
   v_before_ = state.v;
   for (std::size_t r = 0; r < 3; ++r) {
-    for (std::size_t i = 0; i < state.v.size(); ++i) state.v[i] = fma(J.answers[r * J.nv + i], answer.P[r], state.v[i]);
-    rows_.f()[r] = answer.P[r];
+    for (std::size_t i = 0; i < state.v.size(); ++i)
+      state.v[i] = fma(J.responses[r * J.nv + i], solution.P[r], state.v[i]);
+    rows_.f()[r] = solution.P[r];
     rows_.b()[r] = point.c[r];
-    impact_.after[r] = answer.after[r];
+    impact_.after[r] = solution.after[r];
   }
   ImpactReport solved;
-  solved.energy_change = answer.energy_change();
+  solved.energy_change = solution.energy_change();
   record(solved, ImpactRule::other, state);
   return true;
 }

@@ -163,7 +163,7 @@ bool ModeChange::solve_active_set(const MotionState& state, ModeChangeReport& re
   do {
     if (!solve(state, report)) return false;
     if (!system_.derivatives(state.t, state.q, state.v, state.auxiliary, vdot_, auxiliary_derivative_)) {
-      report.joint = system_.trouble().joint;
+      report.joint = system_.derivatives_error().joint;
       return false;
     }
   } while (release_overloaded());

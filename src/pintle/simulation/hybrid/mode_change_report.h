@@ -5,7 +5,7 @@ namespace pintle {
 
 struct [[nodiscard]] ModeChangeReport {
   bool ok = true;                  ///< false: a solver did not converge, or there are no accelerations
-  int joint = -1;                  ///< that has no inertia to move, after a failure
+  int joint = -1;                  ///< that moves no inertia, after a failure
   bool impact = false;             ///< velocities jumped
   bool cut_short = false;          ///< of an impact (LimitImpulseReport)
   double energy_lost = 0.0;        ///< [J] in the impact

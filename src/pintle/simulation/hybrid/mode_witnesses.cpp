@@ -206,7 +206,7 @@ ModeWitnesses::ModeWitnesses(SceneSystem& system, std::span<const Witness> event
     gaps_.emplace_back(contact_places_[0], pair);
   make_room(0, near_pairs_.all() ? gaps_.size() : kTouchesPerPart * system.contacts().setup().parts.size());
   for (std::size_t k = 0; k < users_; ++k) {
-    watches_[k] = events[k];
+    witnesses_[k] = events[k];
     roles_[k] = {WitnessKind::user, static_cast<int>(k)};
   }
   count_ = first_count_ = users_;
@@ -222,18 +222,18 @@ void ModeWitnesses::make_room(std::size_t moving, std::size_t touches) {
     for (const FrictionKind kind : kFrictionKinds) contact_speeds_.emplace_back(contact_places_[0], number, kind);
   }
   if (touches > touch_room_) touch_room_ = std::max(touches, 2 * touch_room_);
-  const std::size_t most = users_ + distances_.size() + speeds_.size() + margins_.size() + excesses_.size() +
-                           switches_.size() + touch_room_ + contact_speeds_.size() + (contacts ? 1 : 0);
-  if (most <= watches_.size()) return;
-  watches_.resize(most);
-  roles_.resize(most);
-  fired_.resize(most);
-  hit_.resize(most);
+  const std::size_t count = users_ + distances_.size() + speeds_.size() + margins_.size() + excesses_.size() +
+                            switches_.size() + touch_room_ + contact_speeds_.size() + (contacts ? 1 : 0);
+  if (count <= witnesses_.size()) return;
+  witnesses_.resize(count);
+  roles_.resize(count);
+  fired_.resize(count);
+  hit_.resize(count);
 }
 
 void ModeWitnesses::add(EventFunction& function, EventDirection direction, WitnessKind kind, std::size_t number) {
   const bool touch = kind == WitnessKind::touch;
-  watches_[count_] = {&function, direction, kind == WitnessKind::limit || touch, touch};
+  witnesses_[count_] = {&function, direction, kind == WitnessKind::limit || touch, touch};
   roles_[count_] = {kind, static_cast<int>(number)};
   ++count_;
 }
@@ -261,7 +261,7 @@ void ModeWitnesses::choose(const MotionState& state, std::span<const unsigned ch
   contact_places_[0].forget();
   std::size_t hit_count = 0;
   for (std::size_t k = 0; k < hits.size(); ++k)
-    if (hits[k] != 0) hit_[hit_count++] = watches_[k].function;
+    if (hits[k] != 0) hit_[hit_count++] = witnesses_[k].function;
   count_ = users_;
   for (Distance& d : distances_)
     if (modes.hold[d.dof()] == ActiveConstraint::none) add(d, EventDirection::falling, WitnessKind::limit, d.dof());
@@ -279,7 +279,7 @@ void ModeWitnesses::choose(const MotionState& state, std::span<const unsigned ch
   const MotionInstant at = instant(state);
   for (std::size_t k = 0; k < first_count_; ++k) {
     bool hit = false;
-    for (std::size_t h = 0; h < hit_count; ++h) hit = hit || hit_[h] == watches_[k].function;
+    for (std::size_t h = 0; h < hit_count; ++h) hit = hit || hit_[h] == witnesses_[k].function;
     fired_[k] = mark(k, at, hit);
   }
 }
@@ -331,7 +331,7 @@ unsigned char ModeWitnesses::mark(std::size_t k, const MotionInstant& at, bool h
       return 0;  // they start above zero
     case WitnessKind::speed_limit:
     case WitnessKind::force_switch:
-      if (watches_[k].function->value(at) == 0.0) return 1;
+      if (witnesses_[k].function->value(at) == 0.0) return 1;
       break;
     case WitnessKind::user:
       break;

@@ -55,7 +55,7 @@ class ModeWitnesses {
   /// No witness function had its zero just now.
   void clear_fired();
 
-  std::span<const Witness> watches() const { return {watches_.data(), count_}; }
+  std::span<const Witness> witnesses() const { return {witnesses_.data(), count_}; }
   std::span<const WitnessRole> roles() const { return {roles_.data(), count_}; }
   /// Whether only gaps of pairs that may touch are in force.
   bool only_touches() const { return count_ == touch_count_; }
@@ -63,7 +63,7 @@ class ModeWitnesses {
   std::span<const unsigned char> fired() const { return {fired_.data(), count_}; }
   /// The maximum number of witnesses without an allocation. Grows with the number of contacts, and of pairs that are
   /// near each other.
-  std::size_t most() const { return watches_.size(); }
+  std::size_t capacity() const { return witnesses_.size(); }
 
  private:
   class Distance;
@@ -77,7 +77,7 @@ class ModeWitnesses {
   void make_room(std::size_t moving, std::size_t touches);
   void add(EventFunction& function, EventDirection direction, WitnessKind kind, std::size_t number);
   void witness_contacts();
-  unsigned char mark(std::size_t watch, const MotionInstant& at, bool hit) const;
+  unsigned char mark(std::size_t witness, const MotionInstant& at, bool hit) const;
 
   SceneSystem& system_;
   std::size_t users_ = 0;
@@ -93,7 +93,7 @@ class ModeWitnesses {
   std::vector<ContactGap> gaps_;  // of all pairs
   std::vector<ContactSpeed> contact_speeds_;
   std::vector<ContactMargin> contact_margin_;  // one
-  std::vector<Witness> watches_;
+  std::vector<Witness> witnesses_;
   std::vector<WitnessRole> roles_;
   std::vector<unsigned char> fired_;
   std::vector<const EventFunction*> hit_;

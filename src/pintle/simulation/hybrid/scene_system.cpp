@@ -162,7 +162,7 @@ bool SceneSystem::act(const MotionInstant& at, std::span<double> auxiliary_deriv
     const ForcePower power = elements_[k]->apply(model_, input_of(at, k),
                                                  {tau_, external_, auxiliary_derivative.subspan(first, end - first)});
     if (!power.ok) {
-      trouble_.element = static_cast<int>(k);
+      derivatives_error_.element = static_cast<int>(k);
       return false;
     }
     if (accounts_.empty()) continue;
@@ -174,7 +174,7 @@ bool SceneSystem::act(const MotionInstant& at, std::span<double> auxiliary_deriv
 }
 
 bool SceneSystem::applied(const MotionInstant& at) {
-  trouble_ = {};
+  derivatives_error_ = {};
   return act(at, no_derivatives_);
 }
 
@@ -189,7 +189,7 @@ bool SceneSystem::derivatives(double t, std::span<const double> q, std::span<con
                               std::span<const double> auxiliary, std::span<double> vdot,
                               std::span<double> auxiliary_derivative) {
   const MotionInstant at{t, q, v, auxiliary};
-  trouble_ = {};
+  derivatives_error_ = {};
   if (flies()) return flight_derivatives(at, vdot, auxiliary_derivative);
   if (!act(at, auxiliary_derivative)) return false;
   if (contact_work_ >= 0) auxiliary_derivative[size(contact_work_)] = 0.0;
@@ -201,7 +201,7 @@ bool SceneSystem::derivatives(double t, std::span<const double> q, std::span<con
     report = accelerate(at, vdot);
   }
   if (report.singular_joint >= 0) {
-    trouble_.joint = report.singular_joint;
+    derivatives_error_.joint = report.singular_joint;
     return false;
   }
   // Without prescribed or held dofs, efforts that are not finite show in the accelerations, which the report covers.
@@ -241,9 +241,9 @@ bool SceneSystem::all_finite(const MotionInstant& at, std::span<const double> vd
   std::size_t broken = 0;
   while (broken < vdot.size() && finite(vdot[broken]) && finite(efforts[broken])) ++broken;
   if (broken == vdot.size()) return true;
-  trouble_.joint = model_.joint_of_dof(static_cast<int>(broken));
-  trouble_.not_finite = true;
-  for (std::size_t k = 0; k < elements_.size() && trouble_.element < 0; ++k) {
+  derivatives_error_.joint = model_.joint_of_dof(static_cast<int>(broken));
+  derivatives_error_.not_finite = true;
+  for (std::size_t k = 0; k < elements_.size() && derivatives_error_.element < 0; ++k) {
     const std::size_t first = size(first_state_[k]), end = size(first_state_[k + 1]);
     for (double& effort : tau_) effort = 0.0;
     for (Wrench<>& wrench : external_) wrench = {};
@@ -252,7 +252,7 @@ bool SceneSystem::all_finite(const MotionInstant& at, std::span<const double> vd
     bool good = true;
     for (const double effort : tau_) good = good && finite(effort);
     for (const Wrench<>& w : external_) good = good && finite(norm_squared(w.force)) && finite(norm_squared(w.torque));
-    if (!good) trouble_.element = static_cast<int>(k);
+    if (!good) derivatives_error_.element = static_cast<int>(k);
   }
   return false;
 }

@@ -48,16 +48,16 @@ class SceneSystem final : public MotionSystem {
     return any_given_ && scene_.prescribed().empty() ? std::span<const unsigned char>(given_)
                                                      : std::span<const unsigned char>();
   }
-  int trouble_joint() const override { return trouble_.joint; }
+  int failed_joint() const override { return derivatives_error_.joint; }
   bool rk4_step(double h, std::span<double> q, std::span<double> v, std::span<double> auxiliary) override;
 
   /// Whether all bodies fly: each on its own free joint, with only its weight acting, and without contact.
   bool flies() const { return flight_.any() && contacts_.active().empty(); }
-  /// Whether they fly when nothing touches; if so, FreeFlight::answer_touches applies.
+  /// Whether they fly when nothing touches; if so, FreeFlight::assemble_contacts applies.
   bool may_fly() const { return flight_.any(); }
-  void answer_touches(std::span<const ContactFrame> touches, const KinematicsWorkspace& places,
-                      ContactRowsWorkspace& rows, std::span<double> A) const {
-    flight_.answer_touches(touches, places, rows, A);
+  void assemble_contacts(std::span<const ContactFrame> touches, const KinematicsWorkspace& places,
+                         ContactRowsWorkspace& rows, std::span<double> A) const {
+    flight_.assemble_contacts(touches, places, rows, A);
   }
   /// Poses and velocities as `kinematics` finds them; for flying bodies up to rounding.
   void place_links(const MotionInstant& at, KinematicsWorkspace& places) const { place_links(at, zero_, places); }
@@ -73,7 +73,7 @@ class SceneSystem final : public MotionSystem {
   bool clear_step(double h, const MotionState& to) const { return flight_.clear_step(h, to.q); }
 
   const Scene& scene() const { return scene_; }
-  const DerivativesError& trouble() const { return trouble_; }
+  const DerivativesError& derivatives_error() const { return derivatives_error_; }
   std::span<ForceElement* const> elements() const { return elements_; }
   std::span<const WorkAccount> accounts() const { return accounts_; }
 
@@ -227,7 +227,7 @@ class SceneSystem final : public MotionSystem {
   KinematicsWorkspace contact_places_;
   int contact_work_ = -1;
   std::vector<double> settle_;
-  DerivativesError trouble_;
+  DerivativesError derivatives_error_;
 };
 
 }  // namespace pintle

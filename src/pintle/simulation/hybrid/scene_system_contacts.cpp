@@ -20,7 +20,7 @@ bool SceneSystem::add_contact_forces(const MotionInstant& at, std::span<const do
   if (has_mean_forces()) {
     contact_forces_.take_means(contacts_);
   } else if (!contact_forces_.solve(contacts_, at.q, given_)) {
-    trouble_.contacts = true;
+    derivatives_error_.contacts = true;
     return false;
   }
   const ContactSetup& setup = contacts_.setup();
@@ -46,8 +46,8 @@ SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorksp
   const std::span<const double> f = contact_forces_.forces();
   found_forces_.assign(f.begin(), f.end());
   (void)contact_margin();
-  double most = 0.0;
-  for (std::size_t i = 0; i < 3 * count; ++i) most = max(most, std::abs(f[i]));
+  double max_force = 0.0;
+  for (std::size_t i = 0; i < 3 * count; ++i) max_force = max(max_force, std::abs(f[i]));
   const double gravity = norm(model_.gravity());
   const ContactSetup& setup = contacts_.setup();
   double worst = -1.0;
@@ -66,7 +66,7 @@ SceneSystem::ContactVerdict SceneSystem::certify_contacts(const KinematicsWorksp
       const double mass = link < 0 ? 0.0 : model_.links()[size(link)].inertia.mass;
       if (mass > 0.0 && !(claim.mass > 0.0 && claim.mass < mass)) claim.mass = mass;
     }
-    claim.max_force = most;
+    claim.max_force = max_force;
     claim.over_step = has_mean_forces();
     claim.moment = contact_forces_.moment(c);
     claim.rolling_friction = pair.surface.rolling_friction;

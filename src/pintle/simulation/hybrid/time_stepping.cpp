@@ -45,8 +45,8 @@ void TimeStepping::make_room() {
   laws_.resize(room_);
   turns_.reserve(2 * turns);
   A_.resize(n * n);
-  for (std::vector<double>* const numbers : {&b_, &P_}) numbers->resize(n);
-  for (std::vector<double>* const numbers : {&lower_, &upper_}) numbers->resize(limit_rows);
+  for (std::vector<double>* const values : {&b_, &P_}) values->resize(n);
+  for (std::vector<double>* const values : {&lower_, &upper_}) values->resize(limit_rows);
 }
 
 TimeSteppingReport TimeStepping::step(double length, MotionState& state) {
@@ -74,7 +74,7 @@ bool TimeStepping::release(const MotionState& state, TimeSteppingReport& report)
   system_.contacts().active().clear();
   system_.set_modes(free_modes_);
   if (system_.derivatives(state.t, state.q, state.v, state.auxiliary, vdot_, auxiliary_derivative_)) return true;
-  report.joint = system_.trouble().joint;
+  report.joint = system_.derivatives_error().joint;
   return false;
 }
 
@@ -163,7 +163,7 @@ void TimeStepping::apply(double length, TimeSteppingReport& report) {
   hit_ = free_;
   for (std::size_t i = 0; i < jump_.size(); ++i) {
     jump_[i] = 0.0;
-    for (std::size_t row = 0; row < n; ++row) jump_[i] = fma(rows_.answers[row * rows_.nv + i], P_[row], jump_[i]);
+    for (std::size_t row = 0; row < n; ++row) jump_[i] = fma(rows_.responses[row * rows_.nv + i], P_[row], jump_[i]);
     hit_.v[i] += jump_[i];
   }
   for (std::size_t row = 0; row < rows_.rows; ++row) {

@@ -14,7 +14,7 @@ namespace pintle {
 
 struct [[nodiscard]] TimeSteppingReport {
   bool ok = true;
-  int joint = -1;             ///< that has no inertia to move
+  int joint = -1;             ///< that moves no inertia
   double residual = 0.0;      ///< ContactReport, of the laws over the step
   double contact_work = 0.0;  ///< [J] on the bodies
 };
@@ -66,7 +66,7 @@ class TimeStepping {
   std::vector<ContactFrame> touches_;
   std::vector<DofRow> limit_rows_;
   std::vector<ContactLaw> laws_;
-  std::vector<TurnLaw> turns_;
+  std::vector<MomentLaw> turns_;
   std::vector<double> A_, b_, P_, lower_, upper_, vdot_, auxiliary_derivative_, jump_, way_, joint_work_, zero_;
   MotionState free_, hit_;
 };

@@ -2,7 +2,7 @@
 
 #include "pintle/base/size.h"
 #include "pintle/math/scalar.h"
-#include "pintle/simulation/contact/rim_turn.h"
+#include "pintle/simulation/contact/edge_features.h"
 
 namespace pintle {
 namespace {
@@ -23,10 +23,10 @@ bool rises(double u, double a, double lowest, double resolution, double min_rebo
 bool edge_tips(const ContactCandidates& candidates, const DelassusSystem& rows, std::size_t candidate,
                double resolution, double min_rebound_time) {
   const ActiveContact& of = candidates[candidate].contact;
-  if (!has_rim_point(of.feature)) return false;
+  if (!has_edge_point(of.feature)) return false;
   for (std::size_t c = 0; c < candidates.count(); ++c) {
     const ActiveContact& other = candidates[c].contact;
-    if (other.pair != of.pair || !same_rim(other.feature, of.feature)) continue;
+    if (other.pair != of.pair || !same_edge(other.feature, of.feature)) continue;
     const double u = rows.jacobian().speed[3 * c], a = -rows.jacobian().rate[3 * c];
     if (u > candidates.slowest(c) && rises(u, a, kMinEdgeRebound, resolution, min_rebound_time)) return true;
   }

@@ -18,7 +18,7 @@ const IndependentJoint& root_of(const Model& model) {
     if (link.parent < 0) ++roots;
   }
   require(roots == 1 && model.links()[0].nv == kRootDofs, "MomentumForm", "other",
-          "its model does not float: it must hang on the world by one free joint");
+          "its model does not float: one free joint must connect it to the world");
   require(mass > 0.0, "MomentumForm", "other", "no body that can move has mass, so there is no momentum");
   const IndependentJoint* root = nullptr;
   for (const IndependentJoint& joint : model.independent_joints())
@@ -82,8 +82,8 @@ Wrench<> MomentumForm::momentum_of_joints(std::span<const double> q, std::span<c
 
 void MomentumForm::prescribe(double t, std::span<double> q, std::span<double> v, std::span<const double> auxiliary) {
   other_.prescribe(t, q, v, auxiliary.first(others_));
-  const std::span<const double> numbers = own(auxiliary);
-  const Vec3<> r_b = load(numbers), p = load(numbers.subspan(3)), L_b = load(numbers.subspan(6));
+  const std::span<const double> values = own(auxiliary);
+  const Vec3<> r_b = load(values), p = load(values.subspan(3)), L_b = load(values.subspan(6));
   const Root root = root_at(q);
   const Pose<>& X_WJ = model().links()[0].X_PJ;
   store(transpose_times(X_WJ.rotation, r_b - root.b - X_WJ.translation), q.subspan(q_, kLinear));
@@ -112,10 +112,10 @@ bool MomentumForm::derivatives(double t, std::span<const double> q, std::span<co
     F_b = {all.rate.force, all.rate.torque + cross(center, all.rate.force)};
   }
   const Wrench<> rate = momentum_rate(F_b, v_b, M);
-  const std::span<double> numbers = auxiliary_derivative.subspan(others_, kNumbers);
-  store(v_b, numbers);
-  store(rate.force, numbers.subspan(3));
-  store(rate.torque, numbers.subspan(6));
+  const std::span<double> values = auxiliary_derivative.subspan(others_, kNumbers);
+  store(v_b, values);
+  store(rate.force, values.subspan(3));
+  store(rate.torque, values.subspan(6));
   return true;
 }
 
@@ -133,10 +133,10 @@ void MomentumForm::take_momentum(MotionState& state) {
   const std::span<const double> v = state.v;
   const Twist<> V{load(v.subspan(v_)), load(v.subspan(v_ + kLinear))};
   const Wrench<> whole = scratch_.I_C[0] * V + joints;
-  const std::span<double> numbers = std::span<double>(state.auxiliary).subspan(others_, kNumbers);
-  store(place_.X_WL[0].translation + root.b, numbers);
-  store(root.R_WL * whole.force, numbers.subspan(3));
-  store(root.R_WL * (whole.torque - cross(b_L_, whole.force)), numbers.subspan(6));
+  const std::span<double> values = std::span<double>(state.auxiliary).subspan(others_, kNumbers);
+  store(place_.X_WL[0].translation + root.b, values);
+  store(root.R_WL * whole.force, values.subspan(3));
+  store(root.R_WL * (whole.torque - cross(b_L_, whole.force)), values.subspan(6));
 }
 
 Vec3<> MomentumForm::position(const MotionState& state) const {
@@ -146,8 +146,8 @@ Vec3<> MomentumForm::position(const MotionState& state) const {
 
 Momentum<> MomentumForm::momentum(const MotionState& state) const {
   require_sizes("MomentumForm::momentum", state);
-  const std::span<const double> numbers = own(state.auxiliary);
-  return {load(numbers.subspan(3)), load(numbers.subspan(6))};
+  const std::span<const double> values = own(state.auxiliary);
+  return {load(values.subspan(3)), load(values.subspan(6))};
 }
 
 }  // namespace pintle

@@ -16,7 +16,7 @@ constexpr double kNegligible = 1e-100;  // a negligible error: the lower bound t
 
 }  // namespace
 
-double StepControl::least(double t) const {
+double StepControl::min_step(double t) const {
   const double size = std::abs(t);
   return max(settings.smallest, kUnitsOfTime * (std::nextafter(size, __builtin_inf()) - size));
 }
@@ -27,15 +27,15 @@ StepVerdict StepControl::judge(const StepReport& report, double h_tried, double 
     if (report.ok()) ++accepted;
     return report.ok() ? StepVerdict::accepted : StepVerdict::failed;
   }
-  const double tried = std::abs(h_tried), planned = std::abs(h), shortest = least(t);
+  const double tried = std::abs(h_tried), planned = std::abs(h), shortest = min_step(t);
   const double exponent = 1.0 / order, memory = kMemory * exponent;
   if (report.ok() && report.error <= 1.0) {
     ++accepted;
     const double error = max(report.error, kNegligible);
     const double factor = settings.safety * pow(error, 0.75 * memory - exponent) * pow(previous_error, memory);
     // A step that was shortened gives the length that its error would allow, but no more than was planned anyway.
-    const double most = tried < planned ? planned : (after_rejection ? 1.0 : settings.growth) * tried;
-    const double wanted = min(max(factor, settings.shrink) * tried, most);
+    const double max_step = tried < planned ? planned : (after_rejection ? 1.0 : settings.growth) * tried;
+    const double wanted = min(max(factor, settings.shrink) * tried, max_step);
     h = std::copysign(min(max(wanted, shortest), settings.largest), h_tried);
     previous_error = max(report.error, kMinError);
     after_rejection = false;
@@ -53,7 +53,7 @@ StepVerdict StepControl::judge(const StepReport& report, double h_tried, double 
 }
 
 StepControl step_control(Method method, double h, const StepControlSettings& settings) {
-  require(std::isfinite(h) && h != 0.0, "step_control", "h", "a step has a length that is finite and not zero");
+  require(std::isfinite(h) && h != 0.0, "step_control", "h", "a step must be finite and not zero");
   require(settings.smallest >= 0.0 && settings.smallest <= settings.largest && settings.largest > 0.0, "step_control",
           "settings", "expected 0 <= smallest <= largest");
   require(settings.safety > 0.0 && settings.safety < 1.0, "step_control", "settings.safety", "expected 0 < safety < 1");

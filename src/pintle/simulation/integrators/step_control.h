@@ -38,7 +38,7 @@ struct StepControl {
   StepVerdict judge(const StepReport& report, double h_tried, double t);
 
   /// The shortest step [s] from the time t: the larger of the smallest and 4 units in the last place of t.
-  double least(double t) const;
+  double min_step(double t) const;
 };
 
 /// The control for a method, starting with the length h [s]. UsageError for settings out of range: 0 <= smallest <=

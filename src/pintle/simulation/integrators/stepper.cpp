@@ -58,10 +58,9 @@ struct StepperMemory {
 
 Stepper::Stepper(MotionSystem& system, Method method, const Tolerances& tolerances)
     : system_(system), method_(method), tolerances_(tolerances), memory_(nullptr) {
-  require(
-      method != Method::symplectic_midpoint || system.imposed().empty(), "Stepper", "method",
-      "symplectic-midpoint is for systems that prescribe nothing: it works in momenta, so no velocity can be given; "
-      "take another method");
+  require(method != Method::symplectic_midpoint || system.imposed().empty(), "Stepper", "method",
+          "symplectic-midpoint cannot run prescribed motions: it integrates momenta, so no velocity can be prescribed; "
+          "choose another method");
   memory_ = new StepperMemory(system, method);
 }
 
@@ -192,7 +191,7 @@ bool Stepper::interpolate(const MotionState& from, const MotionState& to, double
   require_sizes("Stepper::interpolate", "at", at, work.fixed.sizes);
   const double rounding = 4.0 * kEpsilon<double> * (std::abs(work.t) + std::abs(work.h));
   require(from.t == work.t && std::abs(to.t - (work.t + work.h)) <= rounding, "Stepper::interpolate", "from",
-          "the last step did not go from there to 'to'");
+          "the last step was not from this state to 'to'");
   require(&at != &from && &at != &to, "Stepper::interpolate", "at", "it is an end of the step");
   work.field.start_at(from);
   const double t = work.t + theta * work.h;

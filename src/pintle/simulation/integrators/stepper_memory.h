@@ -36,7 +36,7 @@ class ChartField {
     start_ = &start;
     imposed_levels_ = system_.imposed();
     require(imposed_levels_.empty() || imposed_levels_.size() == nv_, "Stepper", "system.imposed()",
-            "it has not one entry a dof");
+            "it needs one entry per dof");
   }
   const MotionState& start() const { return *start_; }
 

@@ -63,9 +63,10 @@ class SensorCompiler {
     for (std::size_t i = 0; i < specs_.size(); ++i)
       if (specs_[i].kind == SensorKind::expression && !is_unknown(i)) add_formula(i);
     if (!problems_.empty()) return std::move(problems_);
-    std::size_t most = 0;
-    for (const SensorSet::Formula& formula : set_.formulas_) most = std::max(most, formula.sources.size());
-    set_.values_ = Buffer<double>(most);
+    std::size_t max_sources = 0;
+    for (const SensorSet::Formula& formula : set_.formulas_)
+      max_sources = std::max(max_sources, formula.sources.size());
+    set_.values_ = Buffer<double>(max_sources);
     return std::move(set_);
   }
 
@@ -80,21 +81,15 @@ class SensorCompiler {
   static std::string quoted(const SensorSpec& spec) { return "sensor '" + spec.name + "'"; }
 
   void add(const SensorSpec& spec, const char* code, std::string what, const char* why, std::string fix) {
-    Diagnostic problem;
-    problem.code = code;
-    problem.origin = spec.origin;
-    problem.what = std::move(what);
-    problem.why = why;
-    problem.fix = std::move(fix);
-    problems_.push_back(std::move(problem));
+    problems_.push_back(make_error(code, spec.origin, std::move(what), why, std::move(fix)));
   }
 
   void check_name(std::size_t i) {
     const SensorSpec& spec = specs_[i];
     for (std::size_t j = 0; j < i; ++j) {
       if (specs_[j].name != spec.name) continue;
-      add(spec, "sensor-repeated", "two sensors are called '" + spec.name + "'", "their columns would have one name",
-          "give one of them another name");
+      add(spec, "sensor-repeated", "two sensors are called '" + spec.name + "'",
+          "their columns would have the same name", "give one of them another name");
       return;
     }
     if (!is_expression_name(spec.name)) {
@@ -139,7 +134,7 @@ class SensorCompiler {
     } else if (frame >= 0) {
       return frame_place(model_, frame);
     } else if (name.empty()) {
-      add(spec, "sensor-place", quoted(spec) + " has no place", "it must be somewhere",
+      add(spec, "sensor-place", quoted(spec) + " has no place", "it must be attached to a body or a frame",
           "name a body, a frame or 'world'");
     } else {
       std::vector<std::string> known = names_of(model_.bodies());
@@ -293,7 +288,7 @@ class SensorCompiler {
 
 Result<SensorSet> compile_sensors(const Model& model, std::span<const SensorSpec> specs,
                                   std::span<const Column> others) {
-  require(first_repeated(others) == others.size(), "compile_sensors", "others", "two columns have one name");
+  require(first_repeated(others) == others.size(), "compile_sensors", "others", "two columns have the same name");
   return SensorCompiler(model, specs, others).compile();
 }
 

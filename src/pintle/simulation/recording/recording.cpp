@@ -30,7 +30,7 @@ RecordReport MemoryRecording::begin(std::span<const Column> columns) {
 RecordReport MemoryRecording::row(std::span<const double> numbers) {
   require_size("MemoryRecording::row", "numbers", numbers.size(), columns_.size());
   if (limits_.rows >= 0 && rows_ == static_cast<std::size_t>(limits_.rows)) {
-    return {RecordOutcome::full, "the recording has all the rows that MemoryLimits allows"};
+    return {RecordOutcome::full, "MemoryLimits allows no more rows"};
   }
   numbers_.insert(numbers_.end(), numbers.begin(), numbers.end());
   first_contact_.push_back(contacts_.size());
@@ -40,7 +40,7 @@ RecordReport MemoryRecording::row(std::span<const double> numbers) {
 
 RecordReport MemoryRecording::event(const EventRecord& event) {
   if (limits_.events >= 0 && events_.size() == static_cast<std::size_t>(limits_.events)) {
-    return {RecordOutcome::full, "the recording has all the events that MemoryLimits allows"};
+    return {RecordOutcome::full, "MemoryLimits allows no more events"};
   }
   events_.push_back({event, std::string(event.name)});
   return {};
@@ -48,14 +48,14 @@ RecordReport MemoryRecording::event(const EventRecord& event) {
 
 RecordReport MemoryRecording::impact(const ImpactRecord& impact) {
   if (limits_.events >= 0 && impacts_.size() == static_cast<std::size_t>(limits_.events)) {
-    return {RecordOutcome::full, "the recording has all the impacts that MemoryLimits allows for events"};
+    return {RecordOutcome::full, "MemoryLimits allows no more impacts (they count as events)"};
   }
   impacts_.push_back(impact);
   return {};
 }
 
 RecordReport MemoryRecording::contacts(std::span<const ContactForceRecord> contacts) {
-  require(rows_ > 0, "MemoryRecording::contacts", "contacts", "a row comes before its contacts");
+  require(rows_ > 0, "MemoryRecording::contacts", "contacts", "record a row before its contacts");
   contacts_.insert(contacts_.end(), contacts.begin(), contacts.end());
   return {};
 }

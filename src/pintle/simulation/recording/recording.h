@@ -30,8 +30,8 @@ enum class EventKind : unsigned char {
   contact_stick,             ///< the slip of a contact ends
   contact_slip,              ///< a contact that stuck breaks away
   impact_without_collision,  ///< Coulomb's law has no solution; an impact without collision follows
-  contact_turn,              ///< rolling or spinning friction breaks away
-  contact_still,             ///< and such a rotation ends
+  contact_rotation_slip,     ///< rolling or spinning friction breaks away
+  contact_rotation_stick,    ///< and such a rotation ends
 };
 
 /// The facts of a kind of event.
@@ -40,7 +40,7 @@ struct EventFacts {
   std::string_view name;
   int count;  ///< of its values
   /// What they are. For a rotational dof an impulse is in N m s, an effort in N m, a speed in rad/s.
-  std::array<std::string_view, 3> numbers;
+  std::array<std::string_view, 3> values;
 };
 
 inline constexpr int kEventKinds = 15;
@@ -58,8 +58,8 @@ inline constexpr EventFacts kEventFacts[kEventKinds] = {
     {EventKind::contact_stick, "contact-stick", 3, {"x [m]", "y [m]", "z [m]"}},
     {EventKind::contact_slip, "contact-slip", 3, {"x [m]", "y [m]", "z [m]"}},
     {EventKind::impact_without_collision, "impact-without-collision", 3, {"x [m]", "y [m]", "z [m]"}},
-    {EventKind::contact_turn, "contact-turn", 3, {"x [m]", "y [m]", "z [m]"}},
-    {EventKind::contact_still, "contact-still", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::contact_rotation_slip, "contact-rotation-slip", 3, {"x [m]", "y [m]", "z [m]"}},
+    {EventKind::contact_rotation_stick, "contact-rotation-stick", 3, {"x [m]", "y [m]", "z [m]"}},
 };
 
 constexpr const EventFacts& facts(EventKind kind) {
@@ -70,11 +70,11 @@ constexpr const EventFacts& facts(EventKind kind) {
 struct EventRecord {
   double t = 0.0;  ///< [s]
   EventKind kind = EventKind::user;
-  std::string_view name{};          ///< of the user's function, the joint or the body; valid during the call
-  int joint = -1;                   ///< Model::joints
-  int dof = -1;                     ///< of the model's independent ones
-  int body = -1;                    ///< Model::bodies
-  std::array<double, 3> numbers{};  ///< as facts(kind).numbers says
+  std::string_view name{};         ///< of the user's function, the joint or the body; valid during the call
+  int joint = -1;                  ///< Model::joints
+  int dof = -1;                    ///< of the model's independent ones
+  int body = -1;                   ///< Model::bodies
+  std::array<double, 3> values{};  ///< as facts(kind).values says
   bool operator==(const EventRecord&) const = default;
 };
 
@@ -138,7 +138,7 @@ class RecordSink {
   virtual RecordReport begin(std::span<const Column> columns) = 0;
 
   /// One row: a value for each column. The values are valid during the call only.
-  virtual RecordReport row(std::span<const double> numbers) = 0;
+  virtual RecordReport row(std::span<const double> values) = 0;
 
   /// Something that happened after the last row and not after the next one.
   virtual RecordReport event(const EventRecord& event) = 0;
@@ -173,7 +173,7 @@ class MemoryRecording : public RecordSink {
   ~MemoryRecording() override;
 
   RecordReport begin(std::span<const Column> columns) override;
-  RecordReport row(std::span<const double> numbers) override;
+  RecordReport row(std::span<const double> values) override;
   RecordReport event(const EventRecord& event) override;
   RecordReport impact(const ImpactRecord& impact) override;
   RecordReport contacts(std::span<const ContactForceRecord> contacts) override;

@@ -16,8 +16,8 @@ constexpr double kLongestOfMany = 32.0;
 
 }  // namespace
 
-BallisticPath::BallisticPath(SceneMotion& motion, const ModeWitnesses& watches, StepClock& clock)
-    : motion_(motion), watches_(watches), clock_(clock), next_(motion.state) {}
+BallisticPath::BallisticPath(SceneMotion& motion, const ModeWitnesses& witnesses, StepClock& clock)
+    : motion_(motion), witnesses_(witnesses), clock_(clock), next_(motion.state) {}
 
 /// `next_` becomes the state after as many of the steps as can be made.
 std::int64_t BallisticPath::fly(std::int64_t count) {
@@ -25,21 +25,22 @@ std::int64_t BallisticPath::fly(std::int64_t count) {
   return motion_.system.fly({motion_.run().t0, clock_.h(), clock_.grid(), count}, next_);
 }
 
-std::int64_t BallisticPath::advance(double end, std::int64_t most) {
+std::int64_t BallisticPath::advance(double end, std::int64_t max_steps) {
   SceneSystem& system = motion_.system;
   MotionState& state = motion_.state;
-  if (motion_.run().method != Method::rk4 || motion_.momentum || !system.flies() || !watches_.only_touches()) return 0;
+  if (motion_.run().method != Method::rk4 || motion_.momentum || !system.flies() || !witnesses_.only_touches())
+    return 0;
   const double h = clock_.h();
-  most = clock_.steps_until(end - h + 2.0 * kSameTime * h, most);
-  if (most == 0 || (touch_at_ > state.t && touch_at_ <= state.t + h)) return 0;
-  std::int64_t certain = clock_.steps_until(clear_until_, most), likely = 0;
+  max_steps = clock_.steps_until(end - h + 2.0 * kSameTime * h, max_steps);
+  if (max_steps == 0 || (touch_at_ > state.t && touch_at_ <= state.t + h)) return 0;
+  std::int64_t certain = clock_.steps_until(clear_until_, max_steps), likely = 0;
   if (certain == 0) {
     const FreeFlight::ClearTime clear = system.time_of_impact_bound(state, kLongestClear * h, kLongestOfMany * h);
     clear_until_ = state.t + clear.certain;
     touch_at_ = state.t + clear.touch;
-    certain = clock_.steps_until(clear_until_, most);
-    likely = clock_.steps_until(state.t + clear.likely, most);
-    if (likely == 0 && clock_.steps_until(state.t + kNearly * clear.likely, most) > 0) likely = 1;
+    certain = clock_.steps_until(clear_until_, max_steps);
+    likely = clock_.steps_until(state.t + clear.likely, max_steps);
+    if (likely == 0 && clock_.steps_until(state.t + kNearly * clear.likely, max_steps) > 0) likely = 1;
   }
   // If it is not certain beforehand, it may be afterwards: of many steps, or of one.
   std::int64_t made = 0;

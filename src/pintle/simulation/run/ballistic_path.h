@@ -13,11 +13,11 @@ namespace pintle {
 /// time-of-impact lower bound.
 class BallisticPath {
  public:
-  BallisticPath(SceneMotion& motion, const ModeWitnesses& watches, StepClock& clock);
+  BallisticPath(SceneMotion& motion, const ModeWitnesses& witnesses, StepClock& clock);
 
-  /// Makes up to `most` steps that end before `end` [s], except the last one before it: other steppers make that one,
-  /// because they know how to end there. Returns the number of steps; the grid of the clock counts them.
-  std::int64_t advance(double end, std::int64_t most);
+  /// Makes up to `max_steps` steps that end before `end` [s], except the last one before it: other steppers make that
+  /// one, because they know how to end there. Returns the number of steps; the grid of the clock counts them.
+  std::int64_t advance(double end, std::int64_t max_steps);
 
   /// To be called after anything but flight.
   void forget() { clear_until_ = touch_at_ = -__builtin_inf(); }
@@ -26,7 +26,7 @@ class BallisticPath {
   std::int64_t fly(std::int64_t count);
 
   SceneMotion& motion_;
-  const ModeWitnesses& watches_;
+  const ModeWitnesses& witnesses_;
   StepClock& clock_;
   MotionState next_;
   double clear_until_ = -__builtin_inf();  // [s] nothing touches before

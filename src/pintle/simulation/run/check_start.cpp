@@ -71,13 +71,9 @@ Diagnostics check_start(const Scene& scene) {
   NoSink sink;
   const RunReport report = simulation.run({.until = scene.run().t0, .sink = &sink});
   if (report.ok()) return {};
-  Diagnostic problem;
-  problem.code = "start-" + std::string(facts(report.outcome).name);
-  problem.origin = place_of(scene, report);
-  problem.what = "the run cannot begin: " + report.text;
-  problem.why = "this shows only when the whole is put at its start";
-  problem.fix = fix_of(report);
-  return {problem};
+  return {make_error("start-" + std::string(facts(report.outcome).name), place_of(scene, report),
+                     "the run cannot begin: " + report.text,
+                     "this is known only when the scene is assembled in its initial state", fix_of(report))};
 }
 
 }  // namespace pintle

@@ -41,17 +41,7 @@ void set_size(std::string& bytes, std::size_t at, std::size_t size) {
 }
 
 const char* item_name(char letter) {
-  return letter == 'd' ? "numbers" : letter == 'i' ? "whole numbers" : letter == 's' ? "bytes" : "something unknown";
-}
-
-Diagnostic problem_of(const Origin& origin, const char* code, std::string what, const char* why, const char* fix) {
-  Diagnostic problem;
-  problem.code = code;
-  problem.origin = origin;
-  problem.what = std::move(what);
-  problem.why = why;
-  problem.fix = fix;
-  return problem;
+  return letter == 'd' ? "numbers" : letter == 'i' ? "integers" : letter == 's' ? "bytes" : "items of an unknown kind";
 }
 
 constexpr const char* kCopyAgain = "copy the file again, or use an earlier checkpoint";
@@ -61,26 +51,27 @@ constexpr const char* kMakeNew = "make a new checkpoint with this build";
 /// The problem of the bytes as a whole; without a code if there is none.
 Diagnostic check_bytes(std::string_view bytes, const Origin& origin) {
   if (bytes.substr(0, kMagic.size()) != kMagic.substr(0, bytes.size())) {
-    return problem_of(origin, "checkpoint-foreign", "this is no checkpoint", "its first bytes are not 'PINTLECP'",
-                      "give a file that a run has written as its checkpoint");
+    return make_error("checkpoint-foreign", origin, "this is not a checkpoint", "its first bytes are not 'PINTLECP'",
+                      "give a checkpoint that a run has written");
   }
-  const std::string length = "the checkpoint is cut short: it has " + std::to_string(bytes.size()) + " bytes";
+  const std::string length = "the checkpoint is truncated: it has " + std::to_string(bytes.size()) + " bytes";
   if (bytes.size() < kHeader + kHash) {
-    return problem_of(origin, "checkpoint-cut", length, "not even its header is complete", kCopyAgain);
+    return make_error("checkpoint-cut", origin, length, "its header is incomplete", kCopyAgain);
   }
   const auto version = word_at<std::uint32_t>(bytes, kVersionAt);
   if (version != kCheckpointVersion) {
-    return problem_of(origin, "checkpoint-version",
+    return make_error("checkpoint-version", origin,
                       "the checkpoint has version " + std::to_string(version) +
                           " of its layout, this build reads version " + std::to_string(kCheckpointVersion),
-                      "the layout of its bytes is not known here", "go on with the build that wrote it, or run anew");
+                      "this build cannot read that layout",
+                      "resume with the build that wrote it, or run from the start");
   }
   const std::uint64_t size = word_at<std::uint64_t>(bytes, kSizeAt), there = bytes.size() - kHeader - kHash;
-  if (size > there) return problem_of(origin, "checkpoint-cut", length, "its header says that it has more", kCopyAgain);
+  if (size > there) return make_error("checkpoint-cut", origin, length, "its header announces more", kCopyAgain);
   StateHash hash;
   hash.add(bytes.substr(0, bytes.size() - kHash));
   if (size < there || hash.value() != word_at<std::uint64_t>(bytes, bytes.size() - kHash)) {
-    return problem_of(origin, "checkpoint-damaged", "the checkpoint is damaged",
+    return make_error("checkpoint-damaged", origin, "the checkpoint is damaged",
                       "the hash of its bytes is not the one stored", kCopyAgain);
   }
   return {};
@@ -170,14 +161,14 @@ bool CheckpointReader::has_section(std::string_view name) const {
 }
 
 void CheckpointReader::fail(const char* code, std::string what, const char* why, const char* fix) {
-  if (ok()) problem_ = problem_of(origin_, code, std::move(what), why, fix);
+  if (ok()) problem_ = make_error(code, origin_, std::move(what), why, fix);
 }
 
 void CheckpointReader::leave_section() {
   if (open_ < 0 || !ok()) return;
   const Section& left = sections_[static_cast<std::size_t>(open_)];
   if (at_ != left.end) {
-    fail("checkpoint-contents", "section '" + left.name + "' holds more than was read", kOtherBuild, kMakeNew);
+    fail("checkpoint-contents", "section '" + left.name + "' has more items than were read", kOtherBuild, kMakeNew);
   }
 }
 
@@ -206,7 +197,7 @@ bool CheckpointReader::item(char letter, std::size_t& count, std::size_t& place)
   require(open_ >= 0, "CheckpointReader::read", "section", "there is none yet: call section() first");
   const Section& section = sections_[static_cast<std::size_t>(open_)];
   if (at_ == section.end) {
-    fail("checkpoint-contents", "section '" + section.name + "' ends before the " + item_name(letter) + " asked for",
+    fail("checkpoint-contents", "section '" + section.name + "' ends before the " + item_name(letter) + " expected",
          kOtherBuild, kMakeNew);
     return false;
   }
@@ -215,13 +206,13 @@ bool CheckpointReader::item(char letter, std::size_t& count, std::size_t& place)
   const char found = bytes_[at_];
   const std::uint64_t n = whole ? word_at<std::uint64_t>(bytes_, at_ + 1) : 0;
   if (!whole || n > (found == 's' ? room : room / 8)) {
-    fail("checkpoint-damaged", "section '" + section.name + "' ends within an item", "its bytes are not as written",
+    fail("checkpoint-damaged", "section '" + section.name + "' ends within an item", "its bytes have changed",
          kCopyAgain);
     return false;
   }
   if (found != letter) {
     fail("checkpoint-contents",
-         "section '" + section.name + "' holds " + item_name(found) + " where " + item_name(letter) + " are asked for",
+         "section '" + section.name + "' holds " + item_name(found) + " where " + item_name(letter) + " are expected",
          kOtherBuild, kMakeNew);
     return false;
   }
@@ -235,7 +226,7 @@ bool CheckpointReader::item(char letter, std::size_t& count, std::size_t& place,
   if (count == expected) return true;
   fail("checkpoint-contents",
        "section '" + sections_[static_cast<std::size_t>(open_)].name + "' holds " + std::to_string(count) + " " +
-           item_name(letter) + " where " + std::to_string(expected) + " are asked for",
+           item_name(letter) + " where " + std::to_string(expected) + " are expected",
        kOtherBuild, kMakeNew);
   return false;
 }
@@ -290,8 +281,8 @@ Result<void> CheckpointReader::finish() {
   leave_section();
   for (const Section& section : sections_) {
     if (section.opened) continue;
-    fail("checkpoint-contents", "the checkpoint has a section '" + section.name + "' that nothing asks for",
-         "it was written by another build, or with a part more", kMakeNew);
+    fail("checkpoint-contents", "the checkpoint has a section '" + section.name + "' that nothing reads",
+         "it was written by another build, or with an additional part", kMakeNew);
   }
   if (!ok()) return problem_;
   return {};
@@ -318,17 +309,17 @@ Result<CheckpointReader> open_checkpoint(std::string_view bytes, std::uint64_t s
   if (!problem.code.empty()) return problem;
   const auto scene = word_at<std::uint64_t>(bytes, kSceneAt);
   if (scene != scene_hash) {
-    return problem_of(origin, "checkpoint-scene",
+    return make_error("checkpoint-scene", origin,
                       "the checkpoint is of another scene: hash " + to_hex(scene) + ", not " + to_hex(scene_hash),
-                      "a state has a meaning only in the scene it was taken from",
+                      "a state is valid only for the scene it was saved from",
                       "load the scene as it was when the checkpoint was made");
   }
   CheckpointReader reader;
   reader.origin_ = origin;
   reader.bytes_ = std::string(bytes);
   if (!reader.find_sections()) {
-    return problem_of(origin, "checkpoint-damaged", "the checkpoint ends within a section",
-                      "its bytes are not as written", kCopyAgain);
+    return make_error("checkpoint-damaged", origin, "the checkpoint ends within a section", "its bytes have changed",
+                      kCopyAgain);
   }
   return reader;
 }

@@ -164,8 +164,8 @@ class ItemReader {
 
   template <class Field>
   void set(Field& field, std::int64_t number) {
-    const auto within = [&](std::int64_t least, std::int64_t most) {
-      if (number < least || number > most) known_ = false;
+    const auto within = [&](std::int64_t min_value, std::int64_t max_value) {
+      if (number < min_value || number > max_value) known_ = false;
     };
     if constexpr (std::is_enum_v<Field>) within(0, static_cast<std::int64_t>(LastValue<Field>::value));
     if constexpr (std::is_same_v<Field, signed char>) within(-1, 1);

@@ -20,31 +20,31 @@ const ActiveContact* find_point(std::span<const ActiveContact> contacts, const A
 }  // namespace
 
 EventRecorder::EventRecorder(SceneMotion& motion, RunStatus& status, const UserEvents& users,
-                             const ModeWitnesses& watches, Recorder& recorder)
-    : motion_(motion), status_(status), users_(users), watches_(watches), recorder_(recorder) {}
+                             const ModeWitnesses& witnesses, Recorder& recorder)
+    : motion_(motion), status_(status), users_(users), witnesses_(witnesses), recorder_(recorder) {}
 
 bool EventRecorder::record_user_event(const EventHit& hit) {
-  const UserEvent& event = user_event(hit.watch);
+  const UserEvent& event = user_event(hit.witness);
   const double direction = hit.crossing == EventCrossing::rising    ? 1.0
                            : hit.crossing == EventCrossing::falling ? -1.0
                                                                     : 0.0;
   return recorder_.record_event({.kind = EventKind::user,
                                  .name = event.name,
-                                 .numbers = {event.watch.function->value(instant(motion_.state)), direction}});
+                                 .values = {event.witness.function->value(instant(motion_.state)), direction}});
 }
 
-bool EventRecorder::record_speed(std::size_t watch, bool over) {
-  const int dof = watches_.roles()[watch].number;
+bool EventRecorder::record_speed(std::size_t witness, bool over) {
+  const int dof = witnesses_.roles()[witness].number;
   const double speed = motion_.state.v[size(dof)];
-  const double limit = std::abs(speed) - watches_.watches()[watch].function->value(instant(motion_.state));
+  const double limit = std::abs(speed) - witnesses_.witnesses()[witness].function->value(instant(motion_.state));
   return recorder_.record_event(
-      {.kind = over ? EventKind::speed_over : EventKind::speed_under, .dof = dof, .numbers = {speed, limit}});
+      {.kind = over ? EventKind::speed_over : EventKind::speed_under, .dof = dof, .values = {speed, limit}});
 }
 
 bool EventRecorder::record_speed_jumps(const MotionState& before) {
-  for (std::size_t k = 0; k < watches_.watches().size(); ++k) {
-    if (watches_.roles()[k].kind != WitnessKind::speed_limit) continue;
-    EventFunction& excess = *watches_.watches()[k].function;
+  for (std::size_t k = 0; k < witnesses_.witnesses().size(); ++k) {
+    if (witnesses_.roles()[k].kind != WitnessKind::speed_limit) continue;
+    EventFunction& excess = *witnesses_.witnesses()[k].function;
     const bool was_over = excess.value(instant(before)) > 0.0, is_over = excess.value(instant(motion_.state)) > 0.0;
     if (was_over != is_over && !record_speed(k, is_over)) return false;
   }
@@ -53,16 +53,17 @@ bool EventRecorder::record_speed_jumps(const MotionState& before) {
 
 bool EventRecorder::record_passed_events(const MotionState& before) {
   const MotionState& state = motion_.state;
-  for (std::size_t k = 0; k < watches_.watches().size(); ++k) {
-    if (watches_.roles()[k].kind != WitnessKind::user) continue;
-    const Witness& watch = watches_.watches()[k];
-    const double from = watch.function->value(instant(before)), to = watch.function->value(instant(state));
+  for (std::size_t k = 0; k < witnesses_.witnesses().size(); ++k) {
+    if (witnesses_.roles()[k].kind != WitnessKind::user) continue;
+    const Witness& witness = witnesses_.witnesses()[k];
+    const double from = witness.function->value(instant(before)), to = witness.function->value(instant(state));
     const bool rises = from < 0.0 && to >= 0.0, falls = from > 0.0 && to <= 0.0;
-    if (!(rises && watch.direction != EventDirection::falling) && !(falls && watch.direction != EventDirection::rising))
-      continue;
+    const bool wanted = (rises && witness.direction != EventDirection::falling) ||
+                        (falls && witness.direction != EventDirection::rising);
+    if (!wanted) continue;
     const EventHit hit{static_cast<int>(k), rises ? EventCrossing::rising : EventCrossing::falling};
     if (!record_user_event(hit) || !recorder_.record_row_if_wanted(state)) return false;
-    if (user_event(hit.watch).terminal) end_run();
+    if (user_event(hit.witness).terminal) end_run();
   }
   return true;
 }
@@ -78,8 +79,8 @@ bool EventRecorder::record_dofs(const DofModes& was, const MotionState& before, 
     const int number = change.q_number()[i];
     const double position = number >= 0 ? motion_.state.q[size(number)] : 0.0;
     const double impulse = change.impulses()[i];
-    const auto record = [&](EventKind kind, std::array<double, 3> numbers) {
-      return recorder_.record_event({.kind = kind, .dof = static_cast<int>(i), .numbers = numbers});
+    const auto record = [&](EventKind kind, std::array<double, 3> values) {
+      return recorder_.record_event({.kind = kind, .dof = static_cast<int>(i), .values = values});
     };
     if (impulse != 0.0 && !record(EventKind::limit_impact, {impulse, -change.impact_work()[i], before.v[i]}))
       return false;
@@ -106,8 +107,8 @@ bool EventRecorder::record_contacts(std::span<const ActiveContact> was) {
       if (before->mode_of(kind) == contact.mode_of(kind)) continue;
       const bool sticks = contact.mode_of(kind) == ContactMode::sticks, slip = kind == FrictionKind::slip;
       const EventKind event = slip     ? sticks ? EventKind::contact_stick : EventKind::contact_slip
-                              : sticks ? EventKind::contact_still
-                                       : EventKind::contact_turn;
+                              : sticks ? EventKind::contact_rotation_stick
+                                       : EventKind::contact_rotation_slip;
       if (!record_contact(event, contact)) return false;
     }
   }
@@ -134,7 +135,7 @@ bool EventRecorder::record_contact(EventKind kind, const ActiveContact& contact)
                                  .kind = kind,
                                  .name = name,
                                  .body = setup.parts[size(pair.b)].body,
-                                 .numbers = {point.x, point.y, point.z}});
+                                 .values = {point.x, point.y, point.z}});
 }
 
 }  // namespace pintle

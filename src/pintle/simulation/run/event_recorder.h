@@ -15,15 +15,15 @@ namespace pintle {
 /// Everything is recorded at the present state. If a function returns false the run has ended, and its status says why.
 class EventRecorder {
  public:
-  EventRecorder(SceneMotion& motion, RunStatus& status, const UserEvents& users, const ModeWitnesses& watches,
+  EventRecorder(SceneMotion& motion, RunStatus& status, const UserEvents& users, const ModeWitnesses& witnesses,
                 Recorder& recorder);
 
   /// The user's event of a witness function.
-  const UserEvent& user_event(int watch) const { return users_[watches_.roles()[size(watch)].number]; }
+  const UserEvent& user_event(int witness) const { return users_[witnesses_.roles()[size(witness)].number]; }
 
   bool record_user_event(const EventHit& hit);
   /// The speed of a witness function has exceeded its limit, or is within it again.
-  bool record_speed(std::size_t watch, bool over);
+  bool record_speed(std::size_t witness, bool over);
   /// The speeds that jumped across their limits since `before`.
   bool record_speed_jumps(const MotionState& before);
   /// The user's events between `before` and the present state, with a row for each. A terminal one ends the run.
@@ -45,7 +45,7 @@ class EventRecorder {
   SceneMotion& motion_;
   RunStatus& status_;
   const UserEvents& users_;
-  const ModeWitnesses& watches_;
+  const ModeWitnesses& witnesses_;
   Recorder& recorder_;
 };
 

@@ -10,18 +10,18 @@ HybridStepper::HybridStepper(const HybridStepperParts& parts)
       status_(parts.status),
       clock_(parts.clock),
       budget_(parts.budget),
-      watches_(parts.watches),
+      witnesses_(parts.witnesses),
       flight_(parts.flight),
       recorder_(parts.recorder),
       events_(parts.events),
       stepper_(motion_.integrated, motion_.run().method, motion_.run().tolerances),
-      finder_(motion_.integrated, stepper_, static_cast<int>(watches_.most())),
+      finder_(motion_.integrated, stepper_, static_cast<int>(witnesses_.capacity())),
       slips_(motion_, clock_),
-      transition_(motion_, status_, events_, watches_),
+      transition_(motion_, status_, events_, witnesses_),
       next_(motion_.state),
       at_event_(motion_.state),
       at_row_(motion_.state),
-      hits_(watches_.most()) {}
+      hits_(witnesses_.capacity()) {}
 
 bool HybridStepper::step_towards(double goal) {
   double length = 0.0;
@@ -36,7 +36,7 @@ bool HybridStepper::step_towards(double goal) {
     motion_.stabilise();
     finder_.forget();
   }
-  watches_.clear_fired();
+  witnesses_.clear_fired();
   if (event.found() && !meet(event)) return false;
   return sample_if_due();
 }
@@ -47,12 +47,12 @@ bool HybridStepper::end_slow_slips() {
     case SlipSteps::Outlook::go_on:
       return true;
     case SlipSteps::Outlook::unlawful:
-      return status_.block(RunOutcome::not_converged, "no forces of contacts were found that obey the laws");
+      return status_.block(RunOutcome::not_converged, "no contact forces were found that satisfy the contact laws");
     case SlipSteps::Outlook::some_end:
       break;
   }
   transition_.clear_causes();
-  if (chatters() || !change_modes(watches_.fired())) return false;
+  if (chatters() || !change_modes(witnesses_.fired())) return false;
   finder_.forget();
   return recorder_.record_row_if_wanted(motion_.state);
 }
@@ -78,17 +78,18 @@ bool HybridStepper::integrate(double goal, double& length) {
 
 bool HybridStepper::fail_integration(const StepReport& report) {
   if (!report.ok()) return status_.fail_step(report, next_, clock_.h());
-  if (!motion_.system.slides_with_friction()) return status_.fail_too_small(clock_.least(motion_.state.t));
-  return status_.block(RunOutcome::step_too_small, "slips turn faster than steps of this method can follow");
+  if (!motion_.system.slides_with_friction()) return status_.fail_too_small(clock_.min_step(motion_.state.t));
+  return status_.block(RunOutcome::step_too_small,
+                       "slip directions rotate faster than the steps of this method can follow");
 }
 
 /// The first event of the step to `next_`, and `at_event_`, the state there.
 FoundEvent HybridStepper::find_event(double length) {
-  watches_.look_at_step(motion_.state, length, next_);
-  finder_.make_room(static_cast<int>(watches_.most()));
-  if (watches_.watches().empty()) return {};
+  witnesses_.look_at_step(motion_.state, length, next_);
+  finder_.make_room(static_cast<int>(witnesses_.capacity()));
+  if (witnesses_.witnesses().empty()) return {};
   const FoundEvent found =
-      finder_.search(motion_.state, length, next_, watches_.watches(), watches_.fired(), at_event_);
+      finder_.search(motion_.state, length, next_, witnesses_.witnesses(), witnesses_.fired(), at_event_);
   if (found.found() && found.h == length) {
     at_event_.t = next_.t;
     motion_.integrated.prescribe(at_event_.t, at_event_.q, at_event_.v, at_event_.auxiliary);
@@ -98,9 +99,9 @@ FoundEvent HybridStepper::find_event(double length) {
 
 bool HybridStepper::fail_search(const FoundEvent& found) {
   if (found.outcome == EventOutcome::step_failed) return status_.fail_step(found.step, next_, clock_.h());
-  const WitnessKind kind = watches_.roles()[size(found.watch)].kind;
+  const WitnessKind kind = witnesses_.roles()[size(found.witness)].kind;
   if (kind == WitnessKind::gives_way) return status_.fail_derivatives();
-  const std::string name = kind == WitnessKind::user ? events_.user_event(found.watch).name : "of a force element";
+  const std::string name = kind == WitnessKind::user ? events_.user_event(found.witness).name : "of a force element";
   return status_.fail(RunOutcome::not_finite, "the event function '" + name + "' is not a number within the next step");
 }
 
@@ -126,26 +127,27 @@ bool HybridStepper::record_passed_rows(const MotionState& to) {
 /// Counts an event; true if time hardly advances between events.
 bool HybridStepper::chatters() {
   if (budget_.count_event(motion_.state.t)) return false;
-  return !status_.block(RunOutcome::chattering,
-                        "joints keep changing between sticking, sliding and resting at this instant");
+  return !status_.block(
+      RunOutcome::chattering,
+      "joints keep switching between sticking, sliding and resting at a limit at this instant (chattering)");
 }
 
 /// Handles the instant at which witness functions are zero.
 bool HybridStepper::meet(const FoundEvent& found) {
   if (chatters()) return false;
-  hits_.assign(watches_.most(), 0);
+  hits_.assign(witnesses_.capacity(), 0);
   transition_.begin(motion_.system.contacts().active().size());
   bool modes_change = false, impacts = false, terminal = false;
   for (const EventHit& hit : found.hits) {
-    hits_[size(hit.watch)] = 1;
-    const WitnessRole& role = watches_.roles()[size(hit.watch)];
+    hits_[size(hit.witness)] = 1;
+    const WitnessRole& role = witnesses_.roles()[size(hit.witness)];
     switch (role.kind) {
       case WitnessKind::user:
         if (!events_.record_user_event(hit)) return false;
-        terminal = terminal || events_.user_event(hit.watch).terminal;
+        terminal = terminal || events_.user_event(hit.witness).terminal;
         break;
       case WitnessKind::speed_limit:
-        if (!events_.record_speed(size(hit.watch), hit.crossing == EventCrossing::rising)) return false;
+        if (!events_.record_speed(size(hit.witness), hit.crossing == EventCrossing::rising)) return false;
         break;
       case WitnessKind::rest:
         transition_.mark_rest(role.number);
@@ -169,11 +171,11 @@ bool HybridStepper::meet(const FoundEvent& found) {
   }
   if (slips_.keep_stiction(transition_.contact_rests())) modes_change = true;
   if (impacts && !recorder_.record_row_if_wanted(motion_.state)) return false;
-  const std::span<const unsigned char> hits = std::span(hits_).first(watches_.watches().size());
+  const std::span<const unsigned char> hits = std::span(hits_).first(witnesses_.witnesses().size());
   if (modes_change) {
     if (!change_modes(hits)) return false;
   } else {
-    watches_.choose(motion_.state, hits);
+    witnesses_.choose(motion_.state, hits);
   }
   finder_.forget();
   if (!recorder_.record_row_if_wanted(motion_.state)) return false;
@@ -192,8 +194,8 @@ bool HybridStepper::find_modes() {
 }
 
 void HybridStepper::keep_modes() {
-  watches_.choose(motion_.state, {});
-  finder_.make_room(static_cast<int>(watches_.most()));
+  witnesses_.choose(motion_.state, {});
+  finder_.make_room(static_cast<int>(witnesses_.capacity()));
 }
 
 bool HybridStepper::sample_if_due() {
@@ -205,7 +207,7 @@ bool HybridStepper::sample_if_due() {
   for (const ActiveConstraint hold : system.modes().hold) any_held = any_held || hold != ActiveConstraint::none;
   if (!any_held) return true;
   transition_.begin(0);
-  if (!change_modes(watches_.fired())) return false;
+  if (!change_modes(witnesses_.fired())) return false;
   return !transition_.changed_dofs() || recorder_.record_row_if_wanted(motion_.state);
 }
 
@@ -217,7 +219,7 @@ void HybridStepper::forget() {
 bool HybridStepper::change_modes(std::span<const unsigned char> hits) {
   flight_.forget();
   const bool changed = transition_.apply(hits);
-  finder_.make_room(static_cast<int>(watches_.most()));
+  finder_.make_room(static_cast<int>(witnesses_.capacity()));
   return changed;
 }
 

@@ -24,7 +24,7 @@ struct HybridStepperParts {
   RunStatus& status;
   StepClock& clock;
   WorkBudget& budget;
-  ModeWitnesses& watches;
+  ModeWitnesses& witnesses;
   BallisticPath& flight;
   Recorder& recorder;
   EventRecorder& events;
@@ -68,7 +68,7 @@ class HybridStepper {
   RunStatus& status_;
   StepClock& clock_;
   WorkBudget& budget_;
-  ModeWitnesses& watches_;
+  ModeWitnesses& witnesses_;
   BallisticPath& flight_;
   Recorder& recorder_;
   EventRecorder& events_;

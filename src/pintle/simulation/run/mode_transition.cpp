@@ -4,11 +4,11 @@
 
 namespace pintle {
 
-ModeTransition::ModeTransition(SceneMotion& motion, RunStatus& status, EventRecorder& events, ModeWitnesses& watches)
+ModeTransition::ModeTransition(SceneMotion& motion, RunStatus& status, EventRecorder& events, ModeWitnesses& witnesses)
     : motion_(motion),
       status_(status),
       events_(events),
-      watches_(watches),
+      witnesses_(witnesses),
       change_(motion.system),
       causes_(size(motion.model().nv())),
       before_(motion.state),
@@ -30,18 +30,18 @@ bool ModeTransition::apply(std::span<const unsigned char> hits) {
   before_ = motion_.state;
   const ModeChangeReport report = change_.apply(causes_, contact_rests_, motion_.state);
   if (!report.ok) {
-    if (system.trouble().element >= 0 || report.joint >= 0) return status_.fail_derivatives(report.joint);
+    if (system.derivatives_error().element >= 0 || report.joint >= 0) return status_.fail_derivatives(report.joint);
     std::swap(motion_.state, before_);
     system.set_modes(modes_before_);
     system.contacts().active() = contacts_before_;
     return status_.block(RunOutcome::not_converged,
-                         "no solution was found for the joints that meet a joint limit, stick or rest");
+                         "no solution was found for the joints that reach a limit, stick or rest on a limit");
   }
   if (report.impact && motion_.run().energy_balance)
     motion_.energy_balance.record_impact_work(before_, motion_.state, change_.impact_work(), change_.contact_work());
   motion_.velocities_changed();
   system.contact_forces().forget_ranks();
-  watches_.choose(motion_.state, hits);
+  witnesses_.choose(motion_.state, hits);
   return record(report);
 }
 

@@ -17,7 +17,7 @@ namespace pintle {
 /// To be used in two steps: `begin`, after which marks say what has come to rest; then `apply`.
 class ModeTransition {
  public:
-  ModeTransition(SceneMotion& motion, RunStatus& status, EventRecorder& events, ModeWitnesses& watches);
+  ModeTransition(SceneMotion& motion, RunStatus& status, EventRecorder& events, ModeWitnesses& witnesses);
 
   /// Nothing has come to rest: no dof and none of so many contacts (0: contacts are not considered).
   void begin(std::size_t contacts);
@@ -43,7 +43,7 @@ class ModeTransition {
   SceneMotion& motion_;
   RunStatus& status_;
   EventRecorder& events_;
-  ModeWitnesses& watches_;
+  ModeWitnesses& witnesses_;
   ModeChange change_;
   std::vector<Guard> causes_;                 // per dof
   std::vector<FrictionMarks> contact_rests_;  // per active contact

@@ -96,7 +96,7 @@ bool Recorder::record_row(const MotionState& at) {
   const bool by_joint = joint >= 0 && certificate.worst() == certificate.joint_balance_relative;
   const int body = by_joint ? model.joints()[size(joint)].child_body : certificate.worst_body;
   return status_.fail(RunOutcome::over_certificate,
-                      "the certificate of body '" + body_name(model, body) + "' is off by " +
+                      "the certificate residual of body '" + body_name(model, body) + "' is " +
                           number_text(certificate.worst()) + ", more than certificate_limit = " + number_text(limit),
                       by_joint ? joint : -1, body);
 }
@@ -110,7 +110,7 @@ bool Recorder::record_row_if_due() {
 /// The sink accepts no more if it says so.
 bool Recorder::check(const RecordReport& report) {
   if (report.ok()) return true;
-  return status_.fail(RunOutcome::recording_ended, "the recording takes no more: " + std::string(report.reason));
+  return status_.fail(RunOutcome::recording_ended, "the recording accepts no more data: " + std::string(report.reason));
 }
 
 /// Adds to the contact certificate; a residual over the limit ends the run.
@@ -127,8 +127,8 @@ bool Recorder::check_contacts(const ContactResiduals& residuals, double t, int b
   if (residuals.worst() <= limit) return true;
   const Model& model = motion_.model();
   return status_.fail(RunOutcome::over_certificate,
-                      "the certificate of the contact of '" + body_name(model, body_a) + "' and '" +
-                          body_name(model, body_b) + "' is off by " + number_text(residuals.worst()) +
+                      "the certificate residual of the contact of '" + body_name(model, body_a) + "' and '" +
+                          body_name(model, body_b) + "' is " + number_text(residuals.worst()) +
                           ", more than certificate_limit = " + number_text(limit),
                       -1, body_b >= 0 ? body_b : body_a);
 }

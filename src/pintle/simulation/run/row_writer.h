@@ -15,7 +15,7 @@ namespace pintle {
 
 class RowWriter {
  public:
-  /// UsageError when two columns have one name.
+  /// UsageError when two columns have the same name.
   RowWriter(SceneSystem& system, EnergyBalance& energy_balance);
 
   std::span<const Column> columns() const { return columns_; }

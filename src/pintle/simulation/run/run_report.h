@@ -13,7 +13,7 @@ enum class RunOutcome : unsigned char {
   event_stopped,     ///< a terminal event
   recording_ended,   ///< the sink accepted no more
   over_certificate,  ///< a certificate was worse than its limit
-  no_acceleration,   ///< a joint has no inertia to move, or a force has no value
+  no_acceleration,   ///< a joint moves no inertia, or a force has no value
   not_finite,        ///< a value became infinite or NaN
   not_converged,     ///< an implicit step or an impact did not converge
   step_too_small,    ///< error control needs a step that time cannot resolve, or that is not allowed

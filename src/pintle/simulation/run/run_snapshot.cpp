@@ -94,13 +94,9 @@ void describe(Items& items, RunSnapshot& s) {
 }
 
 Diagnostic unknown_mode(const Origin& origin) {
-  Diagnostic problem;
-  problem.code = "checkpoint-contents";
-  problem.origin = origin;
-  problem.what = "the checkpoint names a mode or an outcome that does not exist";
-  problem.why = "it was not written by this version of the library";
-  problem.fix = "run the scene again and save a new checkpoint";
-  return problem;
+  return make_error("checkpoint-contents", origin, "the checkpoint names a mode or an outcome that does not exist",
+                    "it was not written by this version of the library",
+                    "run the scene again and save a new checkpoint");
 }
 
 }  // namespace

@@ -38,13 +38,13 @@ bool RunStatus::fail(RunOutcome why, std::string what, int joint, int body) {
 }
 
 bool RunStatus::fail_derivatives(int joint) {
-  const DerivativesError& trouble = motion_.system.trouble();
+  const DerivativesError& error = motion_.system.derivatives_error();
   const Model& model = motion_.model();
   const int body = joint >= 0 ? model.joints()[size(joint)].child_body : -1;
   const std::string of_joint = joint >= 0 ? "joint '" + model.joints()[size(joint)].name + "'" : std::string();
-  if (trouble.element >= 0) {
-    const std::string name(motion_.system.elements()[size(trouble.element)]->name());
-    if (trouble.not_finite) {
+  if (error.element >= 0) {
+    const std::string name(motion_.system.elements()[size(error.element)]->name());
+    if (error.not_finite) {
       fail(RunOutcome::not_finite,
            "within the next step the force element '" + name + "' is not finite, and so is the motion of " + of_joint,
            joint, body);
@@ -54,11 +54,11 @@ bool RunStatus::fail_derivatives(int joint) {
     memory_.element = name;
     return false;
   }
-  if (trouble.not_finite) {
+  if (error.not_finite) {
     return fail(RunOutcome::not_finite, "within the next step the motion of " + of_joint + " is not finite", joint,
                 body);
   }
-  if (joint >= 0) return fail(RunOutcome::no_acceleration, of_joint + " has no inertia to move", joint, body);
+  if (joint >= 0) return fail(RunOutcome::no_acceleration, of_joint + " moves no inertia", joint, body);
   return fail_not_finite(motion_.state);
 }
 
@@ -71,12 +71,11 @@ bool RunStatus::fail_not_finite(const MotionState& broken) {
     if (finite) continue;
     const ModelJoint& of = model.joints()[size(joint.joint)];
     const std::string& body = model.bodies()[size(of.child_body)].name;
-    return fail(
-        RunOutcome::not_finite,
-        "within the next step the motion of joint '" + of.name + "' (body '" + body + "') is not finite any more",
-        joint.joint, of.child_body);
+    return fail(RunOutcome::not_finite,
+                "within the next step the motion of joint '" + of.name + "' (body '" + body + "') is no longer finite",
+                joint.joint, of.child_body);
   }
-  return fail(RunOutcome::not_finite, "within the next step the motion is not finite any more");
+  return fail(RunOutcome::not_finite, "within the next step the motion is no longer finite");
 }
 
 bool RunStatus::fail_step(const StepReport& report, const MotionState& broken, double h) {
@@ -89,13 +88,13 @@ bool RunStatus::fail_step(const StepReport& report, const MotionState& broken, d
     case StepOutcome::done:
       break;
   }
-  return fail(RunOutcome::not_converged, "an implicit step of " + number_text(h) + " s has no solution that was found");
+  return fail(RunOutcome::not_converged, "no solution was found for an implicit step of " + number_text(h) + " s");
 }
 
-bool RunStatus::fail_too_small(double least) {
+bool RunStatus::fail_too_small(double min_step) {
   return fail(RunOutcome::step_too_small,
-              "the tolerances ask for steps below " + number_text(least) +
-                  " s: the motion is singular here, or stiff beyond this method (try sdirk)");
+              "the tolerances require steps below " + number_text(min_step) +
+                  " s: the motion is singular here, or too stiff for this method (try sdirk)");
 }
 
 }  // namespace pintle

@@ -35,13 +35,13 @@ class RunStatus {
   bool fail(RunOutcome why, std::string what, int joint = -1, int body = -1);
   /// There are no accelerations, because of an element or a joint, -1 if none is known.
   bool fail_derivatives(int joint);
-  bool fail_derivatives() { return fail_derivatives(motion_.system.trouble().joint); }
+  bool fail_derivatives() { return fail_derivatives(motion_.system.derivatives_error().joint); }
   /// Names what is not finite in a state: the first such joint, and the body it carries.
   bool fail_not_finite(const MotionState& broken);
   /// A step of fixed length h [s] has no end state, or one that is not finite.
   bool fail_step(const StepReport& report, const MotionState& broken, double h);
-  /// Error control needs a step shorter than `least` [s].
-  bool fail_too_small(double least);
+  /// Error control needs a step shorter than `min_step` [s].
+  bool fail_too_small(double min_step);
 
   /// What checkpoints store, except the element.
   struct Memory {

@@ -20,7 +20,7 @@ std::uint64_t hash_of(SceneSystem& system, std::span<const UserEvent> added) {
   id.add(scene_hash(system));
   for (const UserEvent& event : added) {
     id.add(std::string_view(event.name));
-    id.add(static_cast<int>(event.watch.direction));
+    id.add(static_cast<int>(event.witness.direction));
     id.add(event.terminal);
   }
   return id.value();
@@ -42,13 +42,13 @@ void Simulation::Parts::run_to(double end) {
   }
 }
 
-bool Simulation::Parts::advance(double end, std::int64_t most) {
+bool Simulation::Parts::advance(double end, std::int64_t max_steps) {
   if (status.finished()) return false;
-  return clock.adaptive() ? advance_adaptive(end) : advance_fixed(end, most);
+  return clock.adaptive() ? advance_adaptive(end) : advance_fixed(end, max_steps);
 }
 
-bool Simulation::Parts::advance_fixed(double end, std::int64_t most) {
-  if (fly(end, most)) return true;
+bool Simulation::Parts::advance_fixed(double end, std::int64_t max_steps) {
+  if (fly(end, max_steps)) return true;
   const MotionState& state = motion.state;
   const auto [target, on_grid] = clock.next_target(end);
   const double start = budget.spent();
@@ -59,7 +59,7 @@ bool Simulation::Parts::advance_fixed(double end, std::int64_t most) {
       stop_by_handler();
       return false;
     }
-    if (fly(end, most)) return true;  // after an event
+    if (fly(end, max_steps)) return true;  // after an event
   }
   budget.pay_since(start, 1.0);
   if (on_grid) clock.pass_grid(1);
@@ -85,9 +85,9 @@ bool Simulation::Parts::move_towards(double goal, bool affordable) {
 }
 
 /// Several steps at once while all bodies fly; false if not even one.
-bool Simulation::Parts::fly(double end, std::int64_t most) {
-  if (motion.run().energy_balance) most = std::min(most, kStepsPerLook - clock.steps() % kStepsPerLook);
-  const std::int64_t made = flight.advance(end, most);
+bool Simulation::Parts::fly(double end, std::int64_t max_steps) {
+  if (motion.run().energy_balance) max_steps = std::min(max_steps, kStepsPerLook - clock.steps() % kStepsPerLook);
+  const std::int64_t made = flight.advance(end, max_steps);
   if (made > 0) count_steps(made);
   return made > 0;
 }
@@ -107,15 +107,15 @@ Simulation::Parts::Parts(const Scene& scene, const SimulationParts& added)
       clock(motion.run()),
       budget(motion.system),
       user_events(scene, added.events),
-      watches(motion.system, user_events.watches()),
+      witnesses(motion.system, user_events.witnesses()),
       recorder(motion, status),
-      events(motion, status, user_events, watches, recorder),
-      flight(motion, watches, clock),
+      events(motion, status, user_events, witnesses, recorder),
+      flight(motion, witnesses, clock),
       hybrid({.motion = motion,
               .status = status,
               .clock = clock,
               .budget = budget,
-              .watches = watches,
+              .witnesses = witnesses,
               .flight = flight,
               .recorder = recorder,
               .events = events}),
@@ -172,7 +172,7 @@ RunReport Simulation::run(const RunOptions& options) {
   const RunSpec& run = p.motion.run();
   const double end = std::isnan(options.until) ? run.t0 + run.duration : options.until;
   require(std::isfinite(end) && end >= p.motion.state.t, "Simulation::run", "until",
-          "it must be a time that is not past");
+          "it must not be before the current time");
   if (p.status.failed()) return p.report();
   p.status.go_on();
   const Parts::LettingGo at_end{p};

@@ -37,7 +37,7 @@ class StepHandler {
 /// A caller's own event.
 struct UserEvent {
   std::string name;
-  Witness watch{};
+  Witness witness{};
   bool terminal = false;  ///< ends the run
 };
 

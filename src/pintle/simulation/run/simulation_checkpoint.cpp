@@ -15,7 +15,7 @@ RunSnapshot Simulation::Parts::snapshot() {
                     .budget = budget.memory(),
                     .fallback = fallback.memory(),
                     .modes = system.modes(),
-                    .fired = watches.saved_marks(),
+                    .fired = witnesses.saved_marks(),
                     .contacts = system.contacts().active(),
                     .elements = {},
                     .sample_times = {system.sample_times().begin(), system.sample_times().end()},
@@ -44,8 +44,8 @@ void Simulation::Parts::restore(RunSnapshot&& saved) {
   std::copy(saved.sample_times.begin(), saved.sample_times.end(), system.sample_times().begin());
   system.choose_sides(instant(motion.state));
   motion.energy_balance.memory() = std::move(saved.energy_balance);
-  watches.choose(motion.state, {});
-  watches.set_fired(saved.fired);
+  witnesses.choose(motion.state, {});
+  witnesses.set_fired(saved.fired);
   hybrid.forget();
 }
 

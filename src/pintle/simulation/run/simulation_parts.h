@@ -23,8 +23,8 @@ struct Simulation::Parts {
   void reset();
   /// Rows and steps up to a time [s].
   void run_to(double end);
-  /// One step, or up to `most` at once while bodies fly. False: the run has ended.
-  bool advance(double end, std::int64_t most = 1);
+  /// One step, or up to `max_steps` at once while bodies fly. False: the run has ended.
+  bool advance(double end, std::int64_t max_steps = 1);
   RunReport report() const;
   RunSnapshot snapshot();
   void restore(RunSnapshot&& saved);
@@ -43,7 +43,7 @@ struct Simulation::Parts {
   StepClock clock;                 ///< when steps end
   WorkBudget budget;               ///< what steps by events may cost
   UserEvents user_events;          ///< of the scene and the caller
-  ModeWitnesses watches;           ///< the witness functions of the present modes
+  ModeWitnesses witnesses;         ///< the witness functions of the present modes
   Recorder recorder;               ///< rows and impacts
   EventRecorder events;            ///< events
   BallisticPath flight;            ///< steps while all bodies fly
@@ -53,10 +53,10 @@ struct Simulation::Parts {
   std::uint64_t scene_id = 0;      ///< hash by which checkpoints identify the scene
 
  private:
-  bool advance_fixed(double end, std::int64_t most);
+  bool advance_fixed(double end, std::int64_t max_steps);
   bool advance_adaptive(double end);
   bool move_towards(double goal, bool affordable);
-  bool fly(double end, std::int64_t most);
+  bool fly(double end, std::int64_t max_steps);
   void count_steps(std::int64_t count);
   void stop_by_handler();
 };

@@ -23,9 +23,9 @@ StepClock::Target StepClock::next_target(double end) const {
   return {on_grid && next < end - kSameTime * h ? next : end, on_grid};
 }
 
-std::int64_t StepClock::steps_until(double time, std::int64_t most) const {
+std::int64_t StepClock::steps_until(double time, std::int64_t max_steps) const {
   const double count = (time - run_.t0) / memory_.h - static_cast<double>(memory_.grid) - kSameTime;
-  return count >= static_cast<double>(most) ? most : static_cast<std::int64_t>(max(count, 0.0));
+  return count >= static_cast<double>(max_steps) ? max_steps : static_cast<std::int64_t>(max(count, 0.0));
 }
 
 double StepClock::length_towards(double t, double goal, double longest) const {

@@ -39,15 +39,15 @@ class StepClock {
     bool on_grid = false;
   };
   Target next_target(double end) const;
-  /// How many whole fixed steps end before a time [s], at most `most`.
-  std::int64_t steps_until(double time, std::int64_t most) const;
+  /// How many whole fixed steps end before a time [s], at most `max_steps`.
+  std::int64_t steps_until(double time, std::int64_t max_steps) const;
 
   /// The length of a step from t towards a goal [s]; `longest` limits fixed steps.
   double length_towards(double t, double goal, double longest) const;
   /// Judges a step of that length from t; only error control rejects one that has an end state.
   StepVerdict judge(const StepReport& report, double length, double t);
   /// The shortest step from t that error control tries [s].
-  double least(double t) const { return memory_.control.least(t); }
+  double min_step(double t) const { return memory_.control.min_step(t); }
 
   /// Counts completed steps.
   void count_steps(std::int64_t count) { memory_.steps += count; }

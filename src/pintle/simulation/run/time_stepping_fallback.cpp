@@ -64,8 +64,9 @@ bool TimeSteppingFallback::short_step(double goal, double longest) {
   const bool last = !(parts > 1.0);
   before_ = state;
   const TimeSteppingReport report = time_stepping_.step(last ? goal - state.t : (goal - state.t) / parts, state);
-  if (report.joint >= 0 || motion_.system.trouble().element >= 0) return status_.fail_derivatives(report.joint);
-  if (!report.ok) return status_.fail(RunOutcome::not_converged, "no forces of contacts and stops were found");
+  if (report.joint >= 0 || motion_.system.derivatives_error().element >= 0)
+    return status_.fail_derivatives(report.joint);
+  if (!report.ok) return status_.fail(RunOutcome::not_converged, "no forces of contacts and joint limits were found");
   if (last) state.t = goal;
   if (!all_finite(state)) return status_.fail_not_finite(state);
   recorder_.note_breach(report.residual);

@@ -11,10 +11,10 @@ UserEvents::UserEvents(const Scene& scene, std::span<const UserEvent> added) {
   events_.insert(events_.end(), added.begin(), added.end());
 }
 
-std::vector<Witness> UserEvents::watches() const {
-  std::vector<Witness> watches;
-  for (const UserEvent& event : events_) watches.push_back(event.watch);
-  return watches;
+std::vector<Witness> UserEvents::witnesses() const {
+  std::vector<Witness> witnesses;
+  for (const UserEvent& event : events_) witnesses.push_back(event.witness);
+  return witnesses;
 }
 
 }  // namespace pintle

@@ -17,7 +17,7 @@ class UserEvents {
   UserEvents& operator=(const UserEvents&) = delete;
 
   const UserEvent& operator[](int number) const { return events_[size(number)]; }
-  std::vector<Witness> watches() const;
+  std::vector<Witness> witnesses() const;
 
  private:
   std::vector<ExpressionEvent> functions_;  // of the scene; witnesses point to them

@@ -9,13 +9,7 @@ Diagnostics check_run(const SceneSpec& spec) {
   Diagnostics problems;
   const auto add = [&](bool wrong, const char* code, const char* what, const char* why, const char* fix) {
     if (!wrong) return;
-    Diagnostic problem;
-    problem.code = code;
-    problem.origin = run.origin;
-    problem.what = what;
-    problem.why = why;
-    problem.fix = fix;
-    problems.push_back(std::move(problem));
+    problems.push_back(make_error(code, run.origin, what, why, fix));
   };
   const double end = run.t0 + run.duration, latest = std::abs(end) > std::abs(run.t0) ? end : run.t0;
   add(!std::isfinite(run.t0), "run-start", "the run starts at a time that is not finite",
@@ -33,25 +27,26 @@ Diagnostics check_run(const SceneSpec& spec) {
       "run-tolerance", "a tolerance is not above zero, or too large",
       "the error of a step is compared with absolute + relative * size", "choose numbers such as 1e-9");
   add(!(run.smallest_step >= 0.0) || !(run.largest_step > 0.0) || !(run.smallest_step <= run.largest_step),
-      "run-step-limits", "the limits of the step leave no step", "error control needs a range to choose from",
+      "run-step-limits", "smallest_step and largest_step leave no step size",
+      "error control needs a range to choose from",
       "choose 0 <= smallest_step <= largest_step, and largest_step above 0");
-  add(run.rows < 1, "run-rows", "a recording needs at least one row", "its ends are recorded always",
-      "choose rows >= 1");
+  add(run.rows < 1, "run-rows", "a recording needs at least one row",
+      "the first and the last state are always recorded", "choose rows >= 1");
   add(run.row_every < 0, "run-rows", "row_every is negative", "it counts steps", "choose 0 or a number of steps");
   add(run.row_every > 0 && facts(run.method).estimates_error && !run.fixed_step, "run-rows",
       "row_every is given for a method that chooses its steps", "it counts steps of one length",
       "choose rows instead, or fixed_step");
   add(!(run.certificate_limit > 0.0), "run-certificate", "certificate_limit is not above zero",
-      "rounding alone is above it, so every run would stop", "choose a number such as 1e-9");
+      "rounding errors alone exceed it, so every run would stop", "choose a number such as 1e-9");
   add(!run.certificate && run.certificate_limit < __builtin_inf(), "run-certificate",
       "certificate_limit is given but certificates are off", "nothing would ever be compared with it",
       "switch certificates on or leave the limit out");
-  add(!(run.min_rebound_time >= 0.0) || !std::isfinite(run.min_rebound_time), "run-rest-time",
-      "min_rebound_time is negative or not finite", "rebounds that last no longer are taken for rest",
+  add(!(run.min_rebound_time >= 0.0) || !std::isfinite(run.min_rebound_time), "run-min-rebound-time",
+      "min_rebound_time is negative or not finite", "shorter rebounds are truncated",
       "choose a short time in seconds, such as 1e-9");
   add(run.method == Method::symplectic_midpoint && !spec.prescribed.empty(), "run-method",
       "symplectic-midpoint cannot run prescribed motions",
-      "it works with the momenta of all joints, and those with a given motion have none of their own",
+      "it integrates the momenta of all joints, and a prescribed joint has no free momentum",
       "choose rk4 or dormand-prince");
   return problems;
 }

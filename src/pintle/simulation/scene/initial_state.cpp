@@ -33,12 +33,12 @@ class InitialReader {
     const IndependentJoint* const joint = find(spec);
     if (joint == nullptr) return;
     const int nq = facts(joint->kind).nq, nv = facts(joint->kind).nv;
-    if (numbers_fit(spec, "q", spec.q, nq)) {
+    if (values_fit(spec, "q", spec.q, nq)) {
       read_position(spec, *joint);
     } else if (!spec.q.empty()) {
       refused_[size(joint->joint)] = 1;
     }
-    if (numbers_fit(spec, "v", spec.v, nv))
+    if (values_fit(spec, "v", spec.v, nv))
       for (std::size_t i = 0; i < spec.v.size(); ++i) state_.v[size(joint->v) + i] = spec.v[i];
     for (const PrescribedMotion& motion : prescribed_) {
       if (motion.joint != joint->joint) continue;
@@ -47,7 +47,7 @@ class InitialReader {
     }
     for (const InitialSpec* const other : read_) {
       if (other->joint != spec.joint) continue;
-      add(spec, "initial-twice", "is given twice", "only one of them could hold", "keep one of the two");
+      add(spec, "initial-twice", "is given twice", "only one of them can apply", "keep one of the two");
       break;
     }
     read_.push_back(&spec);
@@ -85,7 +85,7 @@ class InitialReader {
             "starts at " + part + number_text(q) + unit + ", outside its limits " + number_text(lower) + " ... " +
                 number_text(upper) + unit,
             spec != nullptr ? "a joint cannot be beyond its limits"
-                            : "a joint without an initial position starts at zero, or where its motion is given",
+                            : "a joint without an initial position starts at zero or with its prescribed motion",
             "start within the limits, or widen them");
       }
     }
@@ -106,17 +106,12 @@ class InitialReader {
 
   void add(const InitialSpec& spec, const char* code, const std::string& what, const std::string& why,
            const std::string& fix) {
-    Diagnostic problem;
-    problem.code = code;
-    problem.origin = spec.origin;
-    problem.what = "the initial state of joint '" + spec.joint + "' " + what;
-    problem.why = why;
-    problem.fix = fix;
-    problems_.push_back(std::move(problem));
+    problems_.push_back(
+        make_error(code, spec.origin, "the initial state of joint '" + spec.joint + "' " + what, why, fix));
   }
 
   void refuse_given(const InitialSpec& spec, const PrescribedMotion& motion, const std::string& what) {
-    add(spec, "initial-prescribed", "has a " + what + ", which motion '" + motion.name + "' gives already",
+    add(spec, "initial-prescribed", "has a " + what + ", which motion '" + motion.name + "' prescribes",
         "the two would have to agree", "leave the " + what + " out");
   }
 
@@ -127,7 +122,8 @@ class InitialReader {
       if (model_.joints()[j].name != spec.joint) continue;
       for (const ModelCoupling& coupling : model_.couplings()) {
         if (size(coupling.joint) != j) continue;
-        add(spec, "initial-coupled", "is given, but a coupling drives that joint", "its place follows from its driver",
+        add(spec, "initial-coupled", "is given, but a coupling drives that joint",
+            "its position follows from its driver",
             "give the state of joint '" + model_.joints()[size(coupling.driver)].name + "'");
         return nullptr;
       }
@@ -140,18 +136,18 @@ class InitialReader {
     return nullptr;
   }
 
-  bool numbers_fit(const InitialSpec& spec, const std::string& what, const std::vector<double>& numbers, int expected) {
-    if (numbers.empty()) return false;
-    if (numbers.size() != size(expected)) {
+  bool values_fit(const InitialSpec& spec, const std::string& what, const std::vector<double>& values, int expected) {
+    if (values.empty()) return false;
+    if (values.size() != size(expected)) {
       add(spec, "initial-count",
-          "has " + std::to_string(numbers.size()) + " numbers for " + what + ", expected " + std::to_string(expected),
-          "docs/joints.md lists the numbers of each kind of joint", "give all of them, or none for zero");
+          "has " + std::to_string(values.size()) + " values for " + what + ", expected " + std::to_string(expected),
+          "docs/joints.md lists the coordinates of each joint type", "give all of them, or none for zero");
       return false;
     }
-    for (const double number : numbers) {
+    for (const double number : values) {
       if (std::isfinite(number)) continue;
-      add(spec, "initial-finite", "has a number in " + what + " that is not finite",
-          "a run would have nothing to start from", "give plain numbers");
+      add(spec, "initial-finite", "has a value in " + what + " that is not finite",
+          "a run needs a finite initial state", "give finite numbers");
       return false;
     }
     return true;

@@ -101,17 +101,6 @@ struct Named {
   const Origin* origin;
 };
 
-void add_problem(Diagnostics& problems, const Origin& origin, const char* code, std::string what, std::string why,
-                 std::string fix) {
-  Diagnostic problem;
-  problem.code = code;
-  problem.origin = origin;
-  problem.what = std::move(what);
-  problem.why = std::move(why);
-  problem.fix = std::move(fix);
-  problems.push_back(std::move(problem));
-}
-
 /// Everything that acts or is prescribed.
 std::vector<Named> acting(const SceneSpec& spec) {
   std::vector<Named> all;
@@ -133,8 +122,9 @@ void check_twice(const std::vector<Named>& all, const char* what, Diagnostics& p
   std::set<std::string_view> known;
   for (const Named& named : all) {
     if (named.name->empty() || known.insert(*named.name).second) continue;
-    add_problem(problems, *named.origin, "name-twice", what + *named.name + "'",
-                "the energy balance and the recording tell them apart by their names", "give one of them another name");
+    problems.push_back(make_error("name-twice", *named.origin, what + *named.name + "'",
+                                  "the energy balance and the recording identify them by name",
+                                  "give one of them another name"));
   }
 }
 
@@ -145,10 +135,10 @@ Diagnostics check_names(const SceneSpec& spec) {
   for (const EventSpec& event : spec.events) {
     events.push_back({&event.name, &event.origin});
     if (event.name.empty())
-      add_problem(problems, event.origin, "name-missing", "an event has no name", "recordings call events by name",
-                  "give it a name");
+      problems.push_back(make_error("name-missing", event.origin, "an event has no name",
+                                    "recordings identify events by name", "give it a name"));
   }
-  check_twice(acting(spec), "two of what acts are called '", problems);
+  check_twice(acting(spec), "two elements are called '", problems);
   check_twice(events, "two events are called '", problems);
   return problems;
 }
@@ -166,9 +156,10 @@ Diagnostics check_columns(std::span<const Column> columns, const SceneSpec& spec
     if (column.ends_with("." + *element.name)) origin = element.origin;
   for (const SensorSpec& sensor : spec.sensors)
     if (column == sensor.name || column.starts_with(sensor.name + ".")) origin = &sensor.origin;
-  add_problem(problems, *origin, "column-twice", "two columns of the recording are called '" + column + "'",
-              "columns are made of the names of joints, elements and sensors (docs/formats/recording.md)",
-              "give one of those another name");
+  problems.push_back(
+      make_error("column-twice", *origin, "two columns of the recording are called '" + column + "'",
+                 "columns are made of the names of joints, elements and sensors (docs/formats/recording.md)",
+                 "give one of those another name"));
   return problems;
 }
 
@@ -185,18 +176,20 @@ std::vector<double> restitutions(const Model& model, std::span<const JointLimitS
     for (const std::string& joint : joints) known = known || joint == limit.joint;
     for (const JointLimitSpec& other : limits.first(k)) twice = twice || other.joint == limit.joint;
     if (!(limit.restitution >= 0.0 && limit.restitution <= 1.0))
-      add_problem(problems, limit.origin, "restitution-range", what + " has a restitution outside [0, 1]",
-                  "it is the part of the speed that is left after an impact: above 1 energy would come from nowhere",
-                  "choose a number from 0 (no rebound) to 1 (no loss)");
+      problems.push_back(
+          make_error("restitution-range", limit.origin, what + " has a restitution outside [0, 1]",
+                     "it is the fraction of the speed left after an impact: above 1 an impact would add energy",
+                     "choose a number from 0 (no rebound) to 1 (no loss)"));
     if (!known) {
       problems.push_back(unknown_name("joint", limit.joint, "a joint limit", joints));
       problems.back().origin = limit.origin;
     } else if (found == nullptr) {
-      add_problem(problems, limit.origin, "limit-joint", what + " is given, but that joint has no position of its own",
-                  "it is fixed, or a coupling drives it", "give the restitution of the joint that drives it, or none");
+      problems.push_back(make_error(
+          "limit-joint", limit.origin, what + " is given, but that joint has no position of its own",
+          "it is fixed, or a coupling drives it", "give the restitution of the joint that drives it, or none"));
     } else if (twice) {
-      add_problem(problems, limit.origin, "limit-twice", what + " is given twice", "only one of them could hold",
-                  "keep one of the two");
+      problems.push_back(make_error("limit-twice", limit.origin, what + " is given twice", "only one of them can apply",
+                                    "keep one of the two"));
     } else {
       for (int i = 0; i < facts(found->kind).nv; ++i)
         result[static_cast<std::size_t>(found->v + i)] = limit.restitution;
@@ -229,22 +222,16 @@ void check_momentum_state(const Model& model, const SceneSpec& spec, Diagnostics
       root_given = root_given || (floats && joint.link == 0 && joint.name == motion.joint);
   const auto add = [&](bool wrong, const char* what, const char* why, const char* fix) {
     if (!wrong) return;
-    Diagnostic problem;
-    problem.code = "run-momentum";
-    problem.origin = spec.run.origin;
-    problem.what = what;
-    problem.why = why;
-    problem.fix = fix;
-    problems.push_back(std::move(problem));
+    problems.push_back(make_error("run-momentum", spec.run.origin, what, why, fix));
   };
-  add(!floats, "momentum_state is asked for, but the mechanism does not float on one free joint",
-      "what holds it to the world changes its momentum, which then says nothing about its velocity",
+  add(!floats, "momentum_state is set, but the mechanism does not float on one free joint",
+      "constraints to the world change its momentum, so its velocity does not follow from it",
       "leave momentum_state out, or let the root float");
-  add(floats && !(mass > 0.0), "momentum_state is asked for, but nothing that moves has mass", "", "leave it out");
-  add(root_given, "momentum_state is asked for, but the motion of the root is prescribed",
+  add(floats && !(mass > 0.0), "momentum_state is set, but nothing that moves has mass", "", "leave it out");
+  add(root_given, "momentum_state is set, but the motion of the root is prescribed",
       "its velocity cannot follow from the momentum and from a drive", "leave one of the two out");
   add(spec.run.method == Method::symplectic_midpoint, "symplectic-midpoint cannot run in momentum state",
-      "it has momenta of its own", "leave momentum_state out: this method keeps momentum by itself");
+      "it has momenta of its own", "leave momentum_state out: this method already conserves momentum");
 }
 
 /// Of valid motors and controllers, the problems of their rotors.
@@ -276,15 +263,12 @@ void check_contact_sensors(const Model& model, std::span<const SensorSpec> senso
       touches = touches || is_of(a, b) || is_of(b, a);
     }
     if (touches) continue;
-    Diagnostic problem;
-    problem.code = "sensor-contact";
-    problem.origin = sensor.origin;
-    problem.what = "sensor '" + sensor.name +
-                   "' measures a contact that cannot be: " + (any ? "nothing" : "'" + sensor.reference + "'") +
-                   " can touch '" + sensor.place + "'";
-    problem.why = "its columns would be zero all the time";
-    problem.fix = "name bodies with shapes that may touch (a [[ground]], a [contact] table, no rule that parts them)";
-    problems.push_back(std::move(problem));
+    problems.push_back(make_error(
+        "sensor-contact", sensor.origin,
+        "sensor '" + sensor.name + "' measures a contact that cannot occur: " +
+            (any ? "nothing" : "'" + sensor.reference + "'") + " can touch '" + sensor.place + "'",
+        "its columns would always be zero",
+        "name bodies with shapes that may touch (a [[ground]], a [contact] table, no rule that excludes them)"));
   }
 }
 

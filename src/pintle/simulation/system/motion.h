@@ -33,7 +33,7 @@ class MotionSystem {
   virtual int controlled_auxiliary_count() const { return auxiliary_count(); }
 
   /// The accelerations and the derivatives of the auxiliary state at a time and state. False: there are none (a joint
-  /// without inertia, a value that is not finite); trouble_joint then says where.
+  /// without inertia, a value that is not finite); failed_joint then says where.
   virtual bool derivatives(double t, std::span<const double> q, std::span<const double> v,
                            std::span<const double> auxiliary, std::span<double> vdot,
                            std::span<double> auxiliary_derivative) = 0;
@@ -65,7 +65,7 @@ class MotionSystem {
   }
 
   /// The joint (Model::joints) that caused the last failure of `derivatives`, -1 if it is unknown.
-  virtual int trouble_joint() const { return -1; }
+  virtual int failed_joint() const { return -1; }
 };
 
 /// A state with the sizes of a system, neutral and at rest at t = 0.

@@ -26,15 +26,15 @@ class TrajectorySampler {
         options_(options),
         nq_(static_cast<std::size_t>(model.nq())),
         nv_(static_cast<std::size_t>(model.nv())),
-        spline_(table.numbers == TrajectoryNumbers::positions) {}
+        spline_(table.content == TrajectoryContent::positions) {}
 
   Result<Trajectory> sample() {
     find_joints();
     check_sampling();
-    const std::size_t least = spline_ ? 2 : 1;
-    if (table_.rows.size() < least) {
+    const std::size_t min_rows = spline_ ? 2 : 1;
+    if (table_.rows.size() < min_rows) {
       add("trajectory-rows", 0, "the table has " + std::to_string(table_.rows.size()) + " rows",
-          spline_ ? "a curve needs two or more" : "there is nothing to sample", "add rows");
+          spline_ ? "a spline needs two or more" : "there is nothing to sample", "add rows");
     }
     for (std::size_t i = 0; i < table_.rows.size(); ++i) check_row(i);
     if (problems_.empty() && spline_) check_ends();
@@ -63,17 +63,12 @@ class TrajectorySampler {
 
   /// A problem of a row, counted from 1, or of the whole table (0).
   void add(const char* code, std::size_t row, std::string what, std::string why, std::string fix) {
-    Diagnostic problem;
-    problem.code = code;
-    problem.origin = table_.origin;
+    Origin origin = table_.origin;
     if (row > 0 && table_.rows[row - 1].line > 0) {
-      problem.origin.line = table_.rows[row - 1].line;
-      problem.origin.column = 0;
+      origin.line = table_.rows[row - 1].line;
+      origin.column = 0;
     }
-    problem.what = std::move(what);
-    problem.why = std::move(why);
-    problem.fix = std::move(fix);
-    problems_.push_back(std::move(problem));
+    problems_.push_back(make_error(code, std::move(origin), std::move(what), std::move(why), std::move(fix)));
   }
 
   void find_joints() {
@@ -90,7 +85,7 @@ class TrajectorySampler {
     const auto same = std::find(table_.joints.begin(), table_.joints.begin() + static_cast<std::ptrdiff_t>(i), name);
     if (same != table_.joints.begin() + static_cast<std::ptrdiff_t>(i)) {
       add("trajectory-joint-repeated", 0, "the table names the joint '" + name + "' twice",
-          "which of the two holds is not known", "remove one of them");
+          "it is not clear which one applies", "remove one of them");
       return;
     }
     const auto known = model_.joints();
@@ -110,14 +105,14 @@ class TrajectorySampler {
     for (const ModelCoupling& coupling : model_.couplings()) {
       if (coupling.joint != static_cast<int>(found - known.begin())) continue;
       add("trajectory-joint-coupled", 0, "the table names the coupled joint '" + name + "'",
-          "it follows its driver and has no numbers of its own",
+          "it follows its driver and has no coordinates of its own",
           "name '" + known[static_cast<std::size_t>(coupling.driver)].name + "' instead");
       return;
     }
     if (spline_ && kind.nq != kind.nv) {
-      add("trajectory-joint-turns", 0,
-          "the table has positions alone of the joint '" + name + "', which is " + std::string(kind.name),
-          "no spline goes through orientations", "give states: positions, velocities and accelerations");
+      add("trajectory-joint-orientation", 0,
+          "the table has only positions of the joint '" + name + "', which is " + std::string(kind.name),
+          "splines do not interpolate orientations", "give states: positions, velocities and accelerations");
       return;
     }
     const CoordinateSource& q = model_.q_sources()[static_cast<std::size_t>(found->q)];
@@ -133,7 +128,7 @@ class TrajectorySampler {
     const bool rate = options_.rate != 0.0;
     if (!spline_ && rate) {
       add("trajectory-sampling", 0, "a table of states cannot be sampled at a rate",
-          "nothing is known between its rows", "leave the rate out, or give positions alone");
+          "nothing is known between its rows", "leave the rate out, or give positions only");
     } else if (rate && !(options_.rate > 0.0 && std::isfinite(options_.rate))) {
       add("trajectory-sampling", 0, "the sampling rate is " + number_text(options_.rate) + " per second",
           "it must be positive", "give a rate in samples per second");
@@ -147,8 +142,8 @@ class TrajectorySampler {
   void check_row(std::size_t i) {
     const TrajectoryRow& row = table_.rows[i];
     const std::string name = "row " + std::to_string(i + 1);
-    if (joints_valid_ && row.numbers.size() != expected_) {
-      add("trajectory-count", i + 1, name + " has " + std::to_string(row.numbers.size()) + " numbers behind its time",
+    if (joints_valid_ && row.values.size() != expected_) {
+      add("trajectory-count", i + 1, name + " has " + std::to_string(row.values.size()) + " values after its time",
           "its joints have " + std::to_string(expected_), "give each row the same columns");
     }
     if (!std::isfinite(row.time)) {
@@ -156,18 +151,18 @@ class TrajectorySampler {
           "correct or remove the row");
     } else if (i > 0 && row.time <= table_.rows[i - 1].time) {
       add("trajectory-order", i + 1,
-          name + " has the time " + number_text(row.time) + " s, the row before " +
+          name + " has the time " + number_text(row.time) + " s, the previous row " +
               number_text(table_.rows[i - 1].time) + " s",
           "times must increase", "sort the rows and remove repeated times");
     }
     const auto wrong =
-        std::find_if_not(row.numbers.begin(), row.numbers.end(), [](double x) { return std::isfinite(x); });
-    if (wrong != row.numbers.end()) {
+        std::find_if_not(row.values.begin(), row.values.end(), [](double x) { return std::isfinite(x); });
+    if (wrong != row.values.end()) {
       add("trajectory-not-finite", i + 1,
-          name + " has the number " + number_text(*wrong) + " in column " +
-              std::to_string(wrong - row.numbers.begin() + 1) + " behind its time",
+          name + " has the value " + number_text(*wrong) + " in column " +
+              std::to_string(wrong - row.values.begin() + 1) + " after its time",
           "it must be a finite number", "correct or remove the row");
-    } else if (joints_valid_ && row.numbers.size() == expected_) {
+    } else if (joints_valid_ && row.values.size() == expected_) {
       for (const Named& named : joints_) check_quaternion(named, i);
     }
   }
@@ -175,7 +170,7 @@ class TrajectorySampler {
   void check_quaternion(const Named& named, std::size_t i) {
     const int place = quaternion_place(named.joint->kind);
     if (place < 0) return;
-    const double* const r = table_.rows[i].numbers.data() + named.q_column + place;
+    const double* const r = table_.rows[i].values.data() + named.q_column + place;
     const double length = std::sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3]);
     if (std::fabs(length - 1.0) <= kQuaternionSlack) return;
     add("trajectory-quaternion", i + 1,
@@ -187,12 +182,12 @@ class TrajectorySampler {
   void check_ends() {
     if (table_.ends != SplineEnds::periodic) return;
     for (std::size_t k = 0; k < q_columns_; ++k) {
-      const double first = table_.rows.front().numbers[k], last = table_.rows.back().numbers[k];
+      const double first = table_.rows.front().values[k], last = table_.rows.back().values[k];
       if (first == last) continue;
       add("trajectory-periodic", table_.rows.size(),
           "column " + std::to_string(k + 1) + " ends with " + number_text(last) + " and begins with " +
               number_text(first),
-          "a periodic table ends where it begins", "make the two values equal");
+          "the first and the last value of a periodic table are equal", "make the two values equal");
     }
   }
 
@@ -210,10 +205,10 @@ class TrajectorySampler {
       double* const v = result_.v.data() + (result_.v.size() - nv_);
       double* const vdot = result_.vdot.data() + (result_.vdot.size() - nv_);
       for (const Named& named : joints_) {
-        for (std::size_t k = 0; k < named.nq; ++k) q[named.q + k] = row.numbers[named.q_column + k];
+        for (std::size_t k = 0; k < named.nq; ++k) q[named.q + k] = row.values[named.q_column + k];
         for (std::size_t k = 0; k < named.nv; ++k) {
-          v[named.v + k] = row.numbers[q_columns_ + named.v_column + k];
-          vdot[named.v + k] = row.numbers[q_columns_ + v_columns_ + named.v_column + k];
+          v[named.v + k] = row.values[q_columns_ + named.v_column + k];
+          vdot[named.v + k] = row.values[q_columns_ + v_columns_ + named.v_column + k];
         }
       }
       normalize(model_, std::span<double>(q, nq_));
@@ -250,7 +245,7 @@ class TrajectorySampler {
     for (const Named& named : joints_) {
       for (std::size_t k = 0; k < named.nq; ++k) {
         values.clear();
-        for (const TrajectoryRow& row : table_.rows) values.push_back(row.numbers[named.q_column + k]);
+        for (const TrajectoryRow& row : table_.rows) values.push_back(row.values[named.q_column + k]);
         follow(spline_pieces(row_times, values, table_.ends, 0.0, 0.0), named, k);
       }
     }

@@ -13,12 +13,12 @@ namespace pintle {
 /// One row of a table.
 struct TrajectoryRow {
   double time = 0.0;  ///< [s]
-  std::vector<double> numbers{};
+  std::vector<double> values{};
   int line = 0;  ///< its line in the table's file, for errors; 0 if unknown
 };
 
 /// The values in the rows of a table.
-enum class TrajectoryNumbers : unsigned char {
+enum class TrajectoryContent : unsigned char {
   positions,  ///< the positions of the joints; velocities and accelerations are those of a spline through them
   states,     ///< the positions of all joints, then their velocities, then their accelerations
 };
@@ -27,7 +27,7 @@ enum class TrajectoryNumbers : unsigned char {
 /// joints that are not among them do not move.
 struct TrajectoryTable {
   std::vector<std::string> joints{};
-  TrajectoryNumbers numbers = TrajectoryNumbers::positions;
+  TrajectoryContent content = TrajectoryContent::positions;
   std::vector<TrajectoryRow> rows{};
   /// Of the splines: `clamped` starts and ends at rest.
   SplineEnds ends = SplineEnds::natural;

@@ -86,20 +86,14 @@ class PartFinder {
 
  private:
   void add(const Origin& origin, const char* code, std::string what, const char* why, std::string fix) {
-    Diagnostic problem;
-    problem.code = code;
-    problem.origin = origin;
-    problem.what = std::move(what);
-    problem.why = why;
-    problem.fix = std::move(fix);
-    problems.push_back(std::move(problem));
+    problems.push_back(make_error(code, origin, std::move(what), why, std::move(fix)));
   }
 
   void find_motor(const MotorSize& motor) {
     const std::string name = "the motor of joint '" + motor.joint + "'";
     if (!std::isfinite(motor.gear_ratio) || motor.gear_ratio == 0.0) {
       add(motor.origin, "motor-gear", name + " has the gear ratio " + number_text(motor.gear_ratio),
-          "the joint turns by it: it must be a finite number, not zero", "give motor speed over joint speed");
+          "it must be finite and not zero", "give motor speed over joint speed");
     }
     if (!(motor.rotor_inertia >= 0.0 && std::isfinite(motor.rotor_inertia))) {
       add(motor.origin, "motor-rotor", name + " has the rotor inertia " + number_text(motor.rotor_inertia),
@@ -158,8 +152,8 @@ class PartFinder {
       add(load.origin, "place-unknown", "a load is on '" + load.place + "', which is neither a body nor a frame", "",
           nearest.empty() ? "" : "did you mean '" + nearest + "'?");
     } else if (place.body < 0) {
-      add(load.origin, "load-world", "a load is on '" + load.place + "', which does not move", "it would do nothing",
-          "name a body, or a frame on one");
+      add(load.origin, "load-world", "a load is on '" + load.place + "', which does not move",
+          "it would have no effect", "name a body, or a frame on one");
     }
     places.push_back(place);
   }

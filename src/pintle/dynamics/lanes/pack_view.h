@@ -6,12 +6,12 @@
 namespace pintle::inline PINTLE_ISA {
 
 template <class T>
-PINTLE_INLINE const T* packs(const base_t<T>* numbers) {
-  return reinterpret_cast<const T*>(numbers);
+PINTLE_INLINE const T* packs(const base_t<T>* values) {
+  return reinterpret_cast<const T*>(values);
 }
 template <class T>
-PINTLE_INLINE T* packs(base_t<T>* numbers) {
-  return reinterpret_cast<T*>(numbers);
+PINTLE_INLINE T* packs(base_t<T>* values) {
+  return reinterpret_cast<T*>(values);
 }
 
 }  // namespace pintle::inline PINTLE_ISA

@@ -1,8 +1,7 @@
-// Transforms of motions, wrenches and inertias across a revolute joint of a plan: single-axis rotations and shifts, one
-// by one, in place of a rotation matrix and a vector.  [eq. plan-hinge]
+// Transforms of motions, wrenches and inertias across a joint of a plan about or along an axis: single-axis rotations
+// and shifts, one by one, in place of a rotation matrix and a vector.  [eq. plan-revolute]
 #pragma once
 
-#include "pintle/dynamics/plan/planned_kinds.h"
 #include "pintle/dynamics/plan/planned_memory.h"
 #include "pintle/spatial/articulated_inertia.h"
 
@@ -10,26 +9,26 @@ namespace pintle::inline PINTLE_ISA {
 
 /// A rotation about an axis of the frame.
 template <class T>
-struct Turn {
+struct AxisRotation {
   T cos, sin;
 };
 
 // ---- rotations of vectors: from the rotated axes to the fixed ones, and back
 
 template <class T>
-PINTLE_INLINE Vec3<T> turn_z(const Turn<T>& r, const Vec3<T>& a) {
+PINTLE_INLINE Vec3<T> rotate_z(const AxisRotation<T>& r, const Vec3<T>& a) {
   return {fma(r.cos, a.x, -(r.sin * a.y)), fma(r.sin, a.x, r.cos * a.y), a.z};
 }
 template <class T>
-PINTLE_INLINE Vec3<T> turn_z_back(const Turn<T>& r, const Vec3<T>& a) {
+PINTLE_INLINE Vec3<T> rotate_z_back(const AxisRotation<T>& r, const Vec3<T>& a) {
   return {fma(r.cos, a.x, r.sin * a.y), fma(r.cos, a.y, -(r.sin * a.x)), a.z};
 }
 template <class T>
-PINTLE_INLINE Vec3<T> turn_x(const Turn<T>& r, const Vec3<T>& a) {
+PINTLE_INLINE Vec3<T> rotate_x(const AxisRotation<T>& r, const Vec3<T>& a) {
   return {a.x, fma(r.cos, a.y, -(r.sin * a.z)), fma(r.sin, a.y, r.cos * a.z)};
 }
 template <class T>
-PINTLE_INLINE Vec3<T> turn_x_back(const Turn<T>& r, const Vec3<T>& a) {
+PINTLE_INLINE Vec3<T> rotate_x_back(const AxisRotation<T>& r, const Vec3<T>& a) {
   return {a.x, fma(r.cos, a.y, r.sin * a.z), fma(r.cos, a.z, -(r.sin * a.y))};
 }
 
@@ -46,12 +45,12 @@ PINTLE_INLINE void shift_along_x(const T& d, Twist<T>& V) {
   V.linear.z = fma(-d, V.angular.y, V.linear.z);
 }
 template <class T>
-PINTLE_INLINE Twist<T> turn_z_back(const Turn<T>& r, const Twist<T>& V) {
-  return {turn_z_back(r, V.linear), turn_z_back(r, V.angular)};
+PINTLE_INLINE Twist<T> rotate_z_back(const AxisRotation<T>& r, const Twist<T>& V) {
+  return {rotate_z_back(r, V.linear), rotate_z_back(r, V.angular)};
 }
 template <class T>
-PINTLE_INLINE Twist<T> turn_x_back(const Turn<T>& r, const Twist<T>& V) {
-  return {turn_x_back(r, V.linear), turn_x_back(r, V.angular)};
+PINTLE_INLINE Twist<T> rotate_x_back(const AxisRotation<T>& r, const Twist<T>& V) {
+  return {rotate_x_back(r, V.linear), rotate_x_back(r, V.angular)};
 }
 
 // ---- wrenches inwards: n + p x f
@@ -67,12 +66,12 @@ PINTLE_INLINE void shift_along_x(const T& d, Wrench<T>& F) {
   F.torque.z = fma(d, F.force.y, F.torque.z);
 }
 template <class T>
-PINTLE_INLINE Wrench<T> turn_z(const Turn<T>& r, const Wrench<T>& F) {
-  return {turn_z(r, F.force), turn_z(r, F.torque)};
+PINTLE_INLINE Wrench<T> rotate_z(const AxisRotation<T>& r, const Wrench<T>& F) {
+  return {rotate_z(r, F.force), rotate_z(r, F.torque)};
 }
 template <class T>
-PINTLE_INLINE Wrench<T> turn_x(const Turn<T>& r, const Wrench<T>& F) {
-  return {turn_x(r, F.force), turn_x(r, F.torque)};
+PINTLE_INLINE Wrench<T> rotate_x(const AxisRotation<T>& r, const Wrench<T>& F) {
+  return {rotate_x(r, F.force), rotate_x(r, F.torque)};
 }
 
 // ---- inertias inwards, in place: g++ would copy whole inertias through memory otherwise
@@ -80,18 +79,18 @@ PINTLE_INLINE Wrench<T> turn_x(const Turn<T>& r, const Wrench<T>& F) {
 /// The sines and cosines that rotate a tensor: R K R' of a 2x2 block keeps the trace and the skew part of K; the rest
 /// rotates by twice the angle.
 template <class T>
-struct TensorTurn {
-  Turn<T> once;
+struct TensorRotation {
+  AxisRotation<T> once;
   T sin_sin, cos_sin;
 };
 template <class T>
-PINTLE_INLINE TensorTurn<T> tensor_turn(const Turn<T>& r) {
+PINTLE_INLINE TensorRotation<T> tensor_rotation(const AxisRotation<T>& r) {
   return {r, r.sin * r.sin, r.cos * r.sin};
 }
 
 /// Rotates the block [xx, xy; yx, yy].
 template <class T>
-PINTLE_INLINE void turn_block(const TensorTurn<T>& r, T& xx, T& xy, T& yx, T& yy) {
+PINTLE_INLINE void rotate_block(const TensorRotation<T>& r, T& xx, T& xy, T& yx, T& yy) {
   const T difference = xx - yy, sum = xy + yx;
   const T t = fma(r.sin_sin, difference, r.cos_sin * sum);
   const T u = fma(r.cos_sin, difference, -(r.sin_sin * sum));
@@ -102,7 +101,7 @@ PINTLE_INLINE void turn_block(const TensorTurn<T>& r, T& xx, T& xy, T& yx, T& yy
 }
 /// Rotates the symmetric block [xx, xy; xy, yy].
 template <class T>
-PINTLE_INLINE void turn_block(const TensorTurn<T>& r, T& xx, T& xy, T& yy) {
+PINTLE_INLINE void rotate_block(const TensorRotation<T>& r, T& xx, T& xy, T& yy) {
   const T difference = xx - yy, sum = xy + xy;
   const T t = fma(r.sin_sin, difference, r.cos_sin * sum);
   const T u = fma(r.cos_sin, difference, -(r.sin_sin * sum));
@@ -111,45 +110,45 @@ PINTLE_INLINE void turn_block(const TensorTurn<T>& r, T& xx, T& xy, T& yy) {
   xy = xy + u;
 }
 template <class T>
-PINTLE_INLINE void turn_pair(const Turn<T>& r, T& x, T& y) {
-  const T turned = fma(r.cos, x, -(r.sin * y));
+PINTLE_INLINE void rotate_pair(const AxisRotation<T>& r, T& x, T& y) {
+  const T rotated = fma(r.cos, x, -(r.sin * y));
   y = fma(r.sin, x, r.cos * y);
-  x = turned;
+  x = rotated;
 }
 
 template <class T>
-PINTLE_INLINE void turn_z(const TensorTurn<T>& r, SymMat3<T>& S) {
-  turn_block(r, S.xx, S.xy, S.yy);
-  turn_pair(r.once, S.xz, S.yz);
+PINTLE_INLINE void rotate_z(const TensorRotation<T>& r, SymMat3<T>& S) {
+  rotate_block(r, S.xx, S.xy, S.yy);
+  rotate_pair(r.once, S.xz, S.yz);
 }
 template <class T>
-PINTLE_INLINE void turn_x(const TensorTurn<T>& r, SymMat3<T>& S) {
-  turn_block(r, S.yy, S.yz, S.zz);
-  turn_pair(r.once, S.xy, S.xz);
+PINTLE_INLINE void rotate_x(const TensorRotation<T>& r, SymMat3<T>& S) {
+  rotate_block(r, S.yy, S.yz, S.zz);
+  rotate_pair(r.once, S.xy, S.xz);
 }
 template <class T>
-PINTLE_INLINE void turn_z(const TensorTurn<T>& r, Mat3<T>& K) {
-  turn_block(r, K.xx, K.xy, K.yx, K.yy);
-  turn_pair(r.once, K.xz, K.yz);
-  turn_pair(r.once, K.zx, K.zy);
+PINTLE_INLINE void rotate_z(const TensorRotation<T>& r, Mat3<T>& K) {
+  rotate_block(r, K.xx, K.xy, K.yx, K.yy);
+  rotate_pair(r.once, K.xz, K.yz);
+  rotate_pair(r.once, K.zx, K.zy);
 }
 template <class T>
-PINTLE_INLINE void turn_x(const TensorTurn<T>& r, Mat3<T>& K) {
-  turn_block(r, K.yy, K.yz, K.zy, K.zz);
-  turn_pair(r.once, K.xy, K.xz);
-  turn_pair(r.once, K.yx, K.zx);
+PINTLE_INLINE void rotate_x(const TensorRotation<T>& r, Mat3<T>& K) {
+  rotate_block(r, K.yy, K.yz, K.zy, K.zz);
+  rotate_pair(r.once, K.xy, K.xz);
+  rotate_pair(r.once, K.yx, K.zx);
 }
 template <class T>
-PINTLE_INLINE void turn_z(const TensorTurn<T>& r, ArticulatedInertia<T>& I) {
-  turn_z(r, I.linear);
-  turn_z(r, I.coupling);
-  turn_z(r, I.angular);
+PINTLE_INLINE void rotate_z(const TensorRotation<T>& r, ArticulatedInertia<T>& I) {
+  rotate_z(r, I.linear);
+  rotate_z(r, I.coupling);
+  rotate_z(r, I.angular);
 }
 template <class T>
-PINTLE_INLINE void turn_x(const TensorTurn<T>& r, ArticulatedInertia<T>& I) {
-  turn_x(r, I.linear);
-  turn_x(r, I.coupling);
-  turn_x(r, I.angular);
+PINTLE_INLINE void rotate_x(const TensorRotation<T>& r, ArticulatedInertia<T>& I) {
+  rotate_x(r, I.linear);
+  rotate_x(r, I.coupling);
+  rotate_x(r, I.angular);
 }
 
 /// About an origin shifted by -p: K - L [p x], A + [p x] K + ([p x] (K - L [p x]))', here with p = (0, 0, d).
@@ -213,26 +212,26 @@ PINTLE_INLINE void shift_along_x(const T& d, SpatialInertia<T>& I) {
   h.x = moved;
 }
 template <class T>
-PINTLE_INLINE void turn_z(const TensorTurn<T>& r, SpatialInertia<T>& I) {
-  I.first_moment = turn_z(r.once, I.first_moment);
-  turn_z(r, I.inertia);
+PINTLE_INLINE void rotate_z(const TensorRotation<T>& r, SpatialInertia<T>& I) {
+  I.first_moment = rotate_z(r.once, I.first_moment);
+  rotate_z(r, I.inertia);
 }
 template <class T>
-PINTLE_INLINE void turn_x(const TensorTurn<T>& r, SpatialInertia<T>& I) {
-  I.first_moment = turn_x(r.once, I.first_moment);
-  turn_x(r, I.inertia);
+PINTLE_INLINE void rotate_x(const TensorRotation<T>& r, SpatialInertia<T>& I) {
+  I.first_moment = rotate_x(r.once, I.first_moment);
+  rotate_x(r, I.inertia);
 }
 
 // ---- joints about or along an axis
 
 /// The constant transform from the parent's frame to the axis of a joint; C is the type of its parameters: T where
 /// every lane has its own joint.
-template <class T, PlanKind kKind, class C>
-struct WayToAxis {
-  const PlanNumbers<C>& link;
+template <class T, PlanPlacement kPlacement, class C>
+struct AxisPlacement {
+  const PlanParameters<C>& link;
 
-  PINTLE_INLINE Turn<T> alpha() const { return {T(link.cos_alpha), T(link.sin_alpha)}; }
-  PINTLE_INLINE Turn<T> gamma() const { return {T(link.cos_gamma), T(link.sin_gamma)}; }
+  PINTLE_INLINE AxisRotation<T> alpha() const { return {T(link.cos_alpha), T(link.sin_alpha)}; }
+  PINTLE_INLINE AxisRotation<T> gamma() const { return {T(link.cos_gamma), T(link.sin_gamma)}; }
   PINTLE_INLINE Pose<T> pose() const {
     const auto& R = link.rotation;
     const auto& p = link.translation;
@@ -241,28 +240,28 @@ struct WayToAxis {
   }
 
   PINTLE_INLINE Twist<T> to_axis(Twist<T> V) const {
-    if constexpr (is_turned(kKind)) {
+    if constexpr (kPlacement == PlanPlacement::turned) {
       shift_along_z(T(link.b), V);
-      V = turn_z_back(gamma(), V);
+      V = rotate_z_back(gamma(), V);
     }
-    if constexpr (is_posed(kKind)) {
+    if constexpr (kPlacement == PlanPlacement::posed) {
       V = inverse_times(pose(), V);
     } else {
       shift_along_x(T(link.a), V);
-      V = turn_x_back(alpha(), V);
+      V = rotate_x_back(alpha(), V);
     }
     return V;
   }
 
   PINTLE_INLINE Wrench<T> from_axis(Wrench<T> F) const {
-    if constexpr (is_posed(kKind)) {
+    if constexpr (kPlacement == PlanPlacement::posed) {
       F = pose() * F;
     } else {
-      F = turn_x(alpha(), F);
+      F = rotate_x(alpha(), F);
       shift_along_x(T(link.a), F);
     }
-    if constexpr (is_turned(kKind)) {
-      F = turn_z(gamma(), F);
+    if constexpr (kPlacement == PlanPlacement::turned) {
+      F = rotate_z(gamma(), F);
       shift_along_z(T(link.b), F);
     }
     return F;
@@ -270,72 +269,84 @@ struct WayToAxis {
 
   template <class Inertia>
   PINTLE_INLINE void take_from_axis(Inertia& I) const {
-    if constexpr (is_posed(kKind)) {
+    if constexpr (kPlacement == PlanPlacement::posed) {
       I = pose() * I;
     } else {
-      turn_x(tensor_turn(alpha()), I);
+      rotate_x(tensor_rotation(alpha()), I);
       shift_along_x(T(link.a), I);
     }
-    if constexpr (is_turned(kKind)) {
-      turn_z(tensor_turn(gamma()), I);
+    if constexpr (kPlacement == PlanPlacement::turned) {
+      rotate_z(tensor_rotation(gamma()), I);
       shift_along_z(T(link.b), I);
     }
   }
 };
 
-/// A revolute joint of a plan at an angle; C as in WayToAxis.
-template <class T, PlanKind kKind, class C = base_t<T>>
-struct Hinge : WayToAxis<T, kKind, C> {
-  using WayToAxis<T, kKind, C>::link;
-  Turn<T> joint;
+/// The rotation of a joint that only translates, and the translation of one that only rotates.
+struct NoMotion {};
 
-  /// Broadcast to all lanes.
-  template <class P>
-  PINTLE_INLINE Hinge<P, kKind, C> side_by_side() const {
-    return {{link}, {P(joint.cos), P(joint.sin)}};
+/// A joint that rotates about its axis, translates along it, or both: Rotation is an AxisRotation<T> or NoMotion,
+/// Translation is T, with d, or NoMotion. C as in AxisPlacement.
+template <class T, PlanPlacement kPlacement, class C, class Rotation = AxisRotation<T>, class Translation = T>
+struct AxisJoint : AxisPlacement<T, kPlacement, C> {
+  using TranslationType = Translation;
+  static constexpr bool kRotates = !std::is_same_v<Rotation, NoMotion>;
+  Rotation rotation;
+  Translation translation;
+
+  /// How far the link is along its axis.
+  PINTLE_INLINE T shift() const {
+    if constexpr (std::is_same_v<Translation, NoMotion>) {
+      return T(this->link.d);
+    } else {
+      return translation;
+    }
   }
 
   /// A vector in the axes of the joint's frame, in those of the link's.
-  PINTLE_INLINE Vec3<T> turn_outwards(const Vec3<T>& a) const { return turn_z_back(joint, a); }
+  PINTLE_INLINE Vec3<T> rotate_outwards(Vec3<T> a) const {
+    if constexpr (kRotates) a = rotate_z_back(rotation, a);
+    return a;
+  }
 
   /// A motion of the parent's frame, in the link's frame.
   PINTLE_INLINE Twist<T> outwards(Twist<T> V) const {
     V = this->to_axis(V);
-    shift_along_z(T(link.d), V);
-    return turn_z_back(joint, V);
+    shift_along_z(shift(), V);
+    if constexpr (kRotates) V = rotate_z_back(rotation, V);
+    return V;
   }
 
   /// A wrench on the link, in the parent's frame.
   PINTLE_INLINE Wrench<T> inwards(Wrench<T> F) const {
-    F = turn_z(joint, F);
-    shift_along_z(T(link.d), F);
+    if constexpr (kRotates) F = rotate_z(rotation, F);
+    shift_along_z(shift(), F);
     return this->from_axis(F);
   }
 
   /// An inertia, articulated or rigid, from the link's frame to the parent's.
   template <class Inertia>
   PINTLE_INLINE void take_inwards(Inertia& I) const {
-    turn_z(tensor_turn(joint), I);
-    shift_along_z(T(link.d), I);
+    if constexpr (kRotates) rotate_z(tensor_rotation(rotation), I);
+    shift_along_z(shift(), I);
     this->take_from_axis(I);
   }
-
-  // ---- the dof of the joint, S: rotation about z
-
-  /// S v.
-  PINTLE_INLINE Twist<T> motion(const T& rate) const { return {{T(0), T(0), T(0)}, {T(0), T(0), rate}}; }
-  /// V + S v.
-  PINTLE_INLINE void add_motion(const T& rate, Twist<T>& V) const { V.angular.z = V.angular.z + rate; }
-  /// S'F.
-  PINTLE_INLINE T along(const Wrench<T>& F) const { return F.torque.z; }
-  PINTLE_INLINE T along(const WrenchColumns<T>& F, int k) const { return F.nz[k]; }
-  /// Sets S'F to its known value.
-  PINTLE_INLINE void put_along(const T& effort, Wrench<T>& F) const { F.torque.z = effort; }
-
-  /// Upper bound of its inertia, with the projected inertia `outer` of the children.
-  PINTLE_INLINE T most(const ArticulatedInertia<T>& outer) const {
-    return outer.angular.xx + outer.angular.yy + outer.angular.zz + T(link.whole_trace);
-  }
 };
+
+// ---- the same joint in all lanes of P
+
+template <class P, class T>
+PINTLE_INLINE AxisRotation<P> in_all_lanes(const AxisRotation<T>& r) {
+  return {P(r.cos), P(r.sin)};
+}
+template <class P>
+PINTLE_INLINE NoMotion in_all_lanes(const NoMotion& none) {
+  return none;
+}
+template <class P, template <class, PlanPlacement, class> class Joint, class T, PlanPlacement kPlacement, class C>
+PINTLE_INLINE Joint<P, kPlacement, C> in_all_lanes(const Joint<T, kPlacement, C>& across) {
+  using TranslationType = typename Joint<P, kPlacement, C>::TranslationType;
+  return {{{across.link}, in_all_lanes<P>(across.rotation), TranslationType(across.translation)}};
+}
 
 }  // namespace pintle::inline PINTLE_ISA

@@ -71,18 +71,18 @@ TEST_CASE("free flight: rows and answers of touches are those of the recursion, 
     for (std::size_t c = 0; c < count; ++c) touches.push_back(random_touch(stream, k + static_cast<int>(c), places));
     ContactRowsWorkspace by_recursion(model, count), rows(model, count);
     for (double& number : rows.J) number = 1.0;  // what was there before does not count
-    for (double& number : rows.answers) number = 1.0;
+    for (double& number : rows.responses) number = 1.0;
     ResponseWorkspace response(model);
     contact_rows(model, places, touches, by_recursion, RowDerivatives::zero);
     REQUIRE(prepare_response(model, q, response).ok());
     contact_delassus(model, {}, response, by_recursion, known);
     const Contacts contacts(model, setup, spec);
-    FreeFlight(model, contacts).answer_touches(touches, places, rows, found);
+    FreeFlight(model, contacts).assemble_contacts(touches, places, rows, found);
     REQUIRE(rows.rows == n);
     const auto compare = [&](double a, double b) { worst = std::max(worst, std::abs(a - b)); };
     for (std::size_t i = 0; i < n * v.size(); ++i) {
       compare(rows.J[i], by_recursion.J[i]);
-      compare(rows.answers[i], by_recursion.answers[i]);
+      compare(rows.responses[i], by_recursion.responses[i]);
     }
     for (std::size_t i = 0; i < n; ++i) compare(rows.speed[i], by_recursion.speed[i]);
     for (std::size_t i = 0; i < n * n; ++i) compare(found[i], known[i]);

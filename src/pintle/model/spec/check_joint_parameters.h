@@ -6,6 +6,6 @@
 namespace pintle {
 
 /// Appends every problem of a joint's parameters, except those of its placement on the two bodies.
-void check_joint_numbers(const JointSpec& joint, Diagnostics& problems);
+void check_joint_parameters(const JointSpec& joint, Diagnostics& problems);
 
 }  // namespace pintle

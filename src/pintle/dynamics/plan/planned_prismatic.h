@@ -1,48 +1,18 @@
-// Transforms of motions, wrenches and inertias across a prismatic joint of a plan, and the dynamics of its link. The
-// link rotates with its parent, to which the plan moves its rotational inertia: it keeps a mass and a first moment.
-// [eq. plan-slider]
+// A prismatic joint of a plan, and the dynamics of its link. The link rotates with its parent, to which the plan moves
+// its rotational inertia: it keeps a mass and a first moment.
+// [eq. plan-prismatic]
 #pragma once
 
-#include "pintle/dynamics/plan/planned_hinge.h"
+#include "pintle/dynamics/plan/planned_axis.h"
 
 namespace pintle::inline PINTLE_ISA {
 
-/// A prismatic joint of a plan; C as in WayToAxis.
-template <class T, PlanKind kKind, class C = base_t<T>>
-struct Slider : WayToAxis<T, kKind, C> {
-  using WayToAxis<T, kKind, C>::link;
-  T travel;  ///< q + d
+/// A prismatic joint of a plan: it translates by q. C as in AxisPlacement.
+template <class T, PlanPlacement kPlacement, class C = base_t<T>>
+struct PrismaticJoint : AxisJoint<T, kPlacement, C, NoMotion> {
+  using AxisPlacement<T, kPlacement, C>::link;
 
-  /// Broadcast to all lanes.
-  template <class P>
-  PINTLE_INLINE Slider<P, kKind, C> side_by_side() const {
-    return {{link}, P(travel)};
-  }
-
-  /// A vector in the axes of the joint's frame, in those of the link's.
-  PINTLE_INLINE Vec3<T> turn_outwards(const Vec3<T>& a) const { return a; }
-
-  /// A motion of the parent's frame, in the link's frame.
-  PINTLE_INLINE Twist<T> outwards(Twist<T> V) const {
-    V = this->to_axis(V);
-    shift_along_z(travel, V);
-    return V;
-  }
-
-  /// A wrench on the link, in the parent's frame.
-  PINTLE_INLINE Wrench<T> inwards(Wrench<T> F) const {
-    shift_along_z(travel, F);
-    return this->from_axis(F);
-  }
-
-  /// An inertia, articulated or rigid, from the link's frame to the parent's.
-  template <class Inertia>
-  PINTLE_INLINE void take_inwards(Inertia& I) const {
-    shift_along_z(travel, I);
-    this->take_from_axis(I);
-  }
-
-  // ---- the dof of the joint, S: translation along z; as in Hinge
+  // ---- the dof of the joint, S: translation along z; as in RevoluteJoint
 
   PINTLE_INLINE Twist<T> motion(const T& rate) const { return {{T(0), T(0), rate}, {T(0), T(0), T(0)}}; }
   PINTLE_INLINE void add_motion(const T& rate, Twist<T>& V) const { V.linear.z = V.linear.z + rate; }
@@ -50,24 +20,25 @@ struct Slider : WayToAxis<T, kKind, C> {
   PINTLE_INLINE T along(const WrenchColumns<T>& F, int k) const { return F.fz[k]; }
   PINTLE_INLINE void put_along(const T& effort, Wrench<T>& F) const { F.force.z = effort; }
 
-  PINTLE_INLINE T most(const ArticulatedInertia<T>& outer) const {
+  PINTLE_INLINE T max_inertia(const ArticulatedInertia<T>& outer) const {
     return outer.linear.xx + outer.linear.yy + outer.linear.zz + T(link.whole_trace);
   }
 };
 
 /// Adds V x S v to A, for a link with velocity V and joint velocity S v.
-template <PlanKind kKind, class T, class C>
-PINTLE_INLINE void add_bias(const Slider<T, kKind, C>&, const Twist<T>& V, const T& rate, Twist<T>& A) {
+template <PlanPlacement kPlacement, class T, class C>
+PINTLE_INLINE void add_bias(const PrismaticJoint<T, kPlacement, C>&, const Twist<T>& V, const T& rate, Twist<T>& A) {
   A.linear.x = fma(V.angular.y, rate, A.linear.x);
   A.linear.y = fma(-V.angular.x, rate, A.linear.y);
 }
 
 /// I A + V x* I V without rotational inertia: f = m e + wdot x h + w x (w x h), n = h x e. Root links do not rotate,
 /// and their torque is not needed.  [eq. rnea]
-template <bool kBaseParameters, PlanKind kKind, class T, class C>
-PINTLE_INLINE Wrench<T> needed_wrench(const Slider<T, kKind, C>& across, const Twist<T>& V, const Twist<T>& A) {
+template <bool kBaseParameters, PlanPlacement kPlacement, class T, class C>
+PINTLE_INLINE Wrench<T> needed_wrench(const PrismaticJoint<T, kPlacement, C>& across, const Twist<T>& V,
+                                      const Twist<T>& A) {
   const T m(across.link.inertia.mass), zero(0);
-  if constexpr (kKind == PlanKind::root_slider) {
+  if constexpr (kPlacement == PlanPlacement::root) {
     return {m * A.linear, {zero, zero, zero}};
   } else {
     const auto& moment = across.link.inertia.first_moment;
@@ -79,8 +50,9 @@ PINTLE_INLINE Wrench<T> needed_wrench(const Slider<T, kKind, C>& across, const T
 }
 
 /// U = I_A S, S = z, with the projected inertia `outer` of the children.
-template <PlanKind kKind, class T, class C>
-PINTLE_INLINE void find_column(const Slider<T, kKind, C>& across, const ArticulatedInertia<T>& outer, Wrench<T>& U) {
+template <PlanPlacement kPlacement, class T, class C>
+PINTLE_INLINE void find_column(const PrismaticJoint<T, kPlacement, C>& across, const ArticulatedInertia<T>& outer,
+                               Wrench<T>& U) {
   const auto& h = across.link.inertia.first_moment;
   U.force.x = outer.linear.xz;
   U.force.y = outer.linear.yz;
@@ -92,8 +64,8 @@ PINTLE_INLINE void find_column(const Slider<T, kKind, C>& across, const Articula
 
 /// I_A - U D^-1 U': along z it is U D^-1 armature, which is set, not computed
 /// (docs/decisions/0004-projected-articulated-inertia.md).  [eq. aba-inertia]
-template <bool kBaseParameters, PlanKind kKind, class T, class C>
-PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const Slider<T, kKind, C>& across,
+template <bool kBaseParameters, PlanPlacement kPlacement, class T, class C>
+PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const PrismaticJoint<T, kPlacement, C>& across,
                                                       const ArticulatedInertia<T>& outer, const Wrench<T>& U,
                                                       const T& D_inverse) {
   const SymMat3<T>&L = outer.linear, &A = outer.angular;
@@ -111,8 +83,8 @@ PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const Slider<T, kKind, C>&
 }
 
 /// I_C S of a rigid body on a prismatic joint.
-template <PlanKind kKind, class T, class C>
-PINTLE_INLINE Wrench<T> unit_wrench(const Slider<T, kKind, C>&, const SpatialInertia<T>& I) {
+template <PlanPlacement kPlacement, class T, class C>
+PINTLE_INLINE Wrench<T> unit_wrench(const PrismaticJoint<T, kPlacement, C>&, const SpatialInertia<T>& I) {
   const T zero(0);
   return {{zero, zero, I.mass}, {I.first_moment.y, -I.first_moment.x, zero}};
 }

@@ -1,4 +1,4 @@
-#include "pintle/dynamics/joint_numbers.h"
+#include "pintle/dynamics/coupled_coordinates.h"
 
 #include "pintle/base/size.h"
 

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::size_t kFreeJointDofs = 6;
 
-void write_to(double* numbers, const Vec3<>& linear, const Vec3<>& angular) {
+void write_to(double* values, const Vec3<>& linear, const Vec3<>& angular) {
   const double parts[kFreeJointDofs] = {linear.x, linear.y, linear.z, angular.x, angular.y, angular.z};
-  for (std::size_t i = 0; i < kFreeJointDofs; ++i) numbers[i] = parts[i];
+  for (std::size_t i = 0; i < kFreeJointDofs; ++i) values[i] = parts[i];
 }
 
 /// The contribution of a body to the three rows of a contact: an impulse d at a point p changes its angular velocity by
@@ -28,7 +28,7 @@ void add_share(const FlightBody& body, const Pose<>& X_LC, double sign, const Tw
     const std::size_t at = row * rows.nv + static_cast<std::size_t>(body.v);
     const Vec3<> d = sign * column(X_LC.rotation, axis), turn = body.mobility * cross(arm, d);
     write_to(rows.J.data() + at, d, cross(p, d));
-    write_to(rows.answers.data() + at, d / body.mass - cross(turn, c), turn);
+    write_to(rows.responses.data() + at, d / body.mass - cross(turn, c), turn);
     rows.speed[row] += dot(d, speed);
   }
 }
@@ -68,16 +68,17 @@ void FreeFlight::place(std::span<const double> q, std::span<const double> v, Kin
   }
 }
 
-void FreeFlight::answer_touches(std::span<const ContactFrame> touches, const KinematicsWorkspace& places,
-                                ContactRowsWorkspace& rows, std::span<double> A) const {
-  require(touches.size() <= rows.max_contacts, "FreeFlight::answer_touches", "touches", "the workspace is for fewer");
+void FreeFlight::assemble_contacts(std::span<const ContactFrame> touches, const KinematicsWorkspace& places,
+                                   ContactRowsWorkspace& rows, std::span<double> A) const {
+  require(touches.size() <= rows.max_contacts, "FreeFlight::assemble_contacts", "touches",
+          "the workspace was made for fewer");
   const Twist<>* const V = places.motion.view().V;
   rows.rows = 3 * touches.size();
-  for (std::size_t i = 0; i < rows.rows * rows.nv; ++i) rows.J[i] = rows.answers[i] = 0.0;
+  for (std::size_t i = 0; i < rows.rows * rows.nv; ++i) rows.J[i] = rows.responses[i] = 0.0;
   for (std::size_t c = 0; c < touches.size(); ++c) {
     const ContactFrame& touch = touches[c];
     const std::size_t row = 3 * c;
-    rows.turning[c] = rows.size[c] = 0.0;
+    rows.normal_angular_speed[c] = rows.size[c] = 0.0;
     std::size_t first = rows.nv, last = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) rows.speed[row + axis] = rows.rate[row + axis] = 0.0;
     const auto add = [&](int link, const Pose<>& X_LC, double sign) {

@@ -9,7 +9,7 @@ namespace pintle {
 
 /// Returns the cycles reached from the given names by going from each to its parent; each cycle once, its first name
 /// repeated at the end, in the direction opposite to the steps.
-std::vector<std::vector<std::string>> circles(const std::vector<std::string>& names,
-                                              const std::map<std::string, std::string>& hangs_on);
+std::vector<std::vector<std::string>> cycles(const std::vector<std::string>& names,
+                                             const std::map<std::string, std::string>& parent_of);
 
 }  // namespace pintle

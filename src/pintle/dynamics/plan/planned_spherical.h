@@ -1,5 +1,5 @@
 // A spherical joint of a plan, without rotors: 3x3 blocks in place of columns. It transmits no moment to the parent:
-// the projected articulated inertia has only a linear part, at the centre of the joint.  [eq. plan-ball]
+// the projected articulated inertia has only a linear part, at the centre of the joint.  [eq. plan-spherical]
 #pragma once
 
 #include "pintle/dynamics/lanes/factors3.h"
@@ -9,11 +9,11 @@
 namespace pintle::inline PINTLE_ISA {
 
 template <class T>
-PINTLE_INLINE Vec3<T> three_numbers(const T* at) {
+PINTLE_INLINE Vec3<T> vector_at(const T* at) {
   return {at[0], at[1], at[2]};
 }
 template <class T>
-PINTLE_INLINE void put_three_numbers(const Vec3<T>& a, T* to) {
+PINTLE_INLINE void put_vector(const Vec3<T>& a, T* to) {
   to[0] = a.x;
   to[1] = a.y;
   to[2] = a.z;
@@ -22,10 +22,10 @@ PINTLE_INLINE void put_three_numbers(const Vec3<T>& a, T* to) {
 /// The pose of the link, and V and A without its own vdot. No parent (null) means the world, which accelerates with
 /// A_W.  [eq. tree-velocity]
 template <class T, class C>
-PINTLE_INLINE void move_on_ball(const LinkOf<C>& joint, const T* q, const T* v, const PlannedLink<T>* parent,
-                                const Twist<T>& A_W, PlannedGeneral<T>& own, PlannedLink<T>& here) {
+PINTLE_INLINE void move_on_spherical(const LinkOf<C>& joint, const T* q, const T* v, const PlannedLink<T>* parent,
+                                     const Twist<T>& A_W, PlannedGeneral<T>& own, PlannedLink<T>& here) {
   const T* const Q = q + joint.q;
-  const Vec3<T> rate = three_numbers(v + joint.v);
+  const Vec3<T> rate = vector_at(v + joint.v);
   own.X_PL = {constant<T>(joint.X_PJ.rotation) * rotation_matrix(Quaternion<T>{Q[0], Q[1], Q[2], Q[3]}),
               constant<T>(joint.X_PJ.translation)};
   Twist<T> V = parent == nullptr ? zero_twist<T>() : inverse_times(own.X_PL, parent->V);
@@ -67,19 +67,19 @@ PINTLE_INLINE ArticulatedInertia<T> linear_inertia_at(const Vec3<T>& p, const Sy
 /// calls add(I, p) with the projected inertia and bias for the parent, if there is one: L - K A^-1 K' of the blocks of
 /// I_A.  [eq. aba]
 template <class T, class Add>
-PINTLE_INLINE void articulate_ball(const ArticulatedInertia<T>& I_A, const Wrench<T>& p, const T* efforts, bool root,
-                                   PlannedGeneral<T>& own, T& margin, const Add& add) {
+PINTLE_INLINE void articulate_spherical(const ArticulatedInertia<T>& I_A, const Wrench<T>& p, const T* efforts,
+                                        bool root, PlannedGeneral<T>& own, T& margin, const Add& add) {
   const Mat3<T>& K = I_A.coupling;
   const SymMat3<T>& A = I_A.angular;
-  const Vec3<T> effort = three_numbers(efforts), u = effort - p.torque;
+  const Vec3<T> effort = vector_at(efforts), u = effort - p.torque;
   const Factors3<T> D = factor3(A, margin);
-  const T least = T(64 * kEpsilon<T>) * (A.xx + A.yy + A.zz);
-  margin = min(T(1) - D.d0 * least, min(T(1) - D.d1 * least, min(T(1) - D.d2 * least, margin)));
+  const T min_pivot = T(64 * kEpsilon<T>) * (A.xx + A.yy + A.zz);
+  margin = min(T(1) - D.d0 * min_pivot, min(T(1) - D.d1 * min_pivot, min(T(1) - D.d2 * min_pivot, margin)));
   own.U[0] = {column(K, 0), {A.xx, A.xy, A.xz}};
   own.U[1] = {column(K, 1), {A.xy, A.yy, A.yz}};
   own.U[2] = {column(K, 2), {A.xz, A.yz, A.zz}};
   keep(D, own.D);
-  put_three_numbers(u, own.u);
+  put_vector(u, own.u);
   if (root) return;
   const Vec3<T> x = row(K, 0), y = row(K, 1), z = row(K, 2);
   const Vec3<T> x_D = solve(D, x), y_D = solve(D, y), z_D = solve(D, z);
@@ -94,14 +94,14 @@ PINTLE_INLINE void articulate_ball(const ArticulatedInertia<T>& I_A, const Wrenc
 /// Adds the accelerations due to the remaining efforts to the link, and to vdot. The angular acceleration of the link
 /// does not depend on that of the parent.  [eq. aba]
 template <class T>
-PINTLE_INLINE void answer_on_ball(const PlannedLink<T>* parent, const PlannedGeneral<T>& own, PlannedLink<T>& here,
-                                  T* vdot) {
+PINTLE_INLINE void accelerate_spherical(const PlannedLink<T>* parent, const PlannedGeneral<T>& own,
+                                        PlannedLink<T>& here, T* vdot) {
   const Twist<T> A = parent == nullptr ? zero_twist<T>() : inverse_times(own.X_PL, parent->A);
   const auto& U = own.U;
   const Vec3<T> taken{dot(U[0].force, A.linear), dot(U[1].force, A.linear), dot(U[2].force, A.linear)};
-  const Vec3<T> turning = solve(factors_of(own.D), three_numbers(own.u) - taken);
-  put_three_numbers(turning - A.angular, vdot);
-  here.A = {A.linear, turning};
+  const Vec3<T> angular = solve(factors_of(own.D), vector_at(own.u) - taken);
+  put_vector(angular - A.angular, vdot);
+  here.A = {A.linear, angular};
 }
 
 }  // namespace pintle::inline PINTLE_ISA

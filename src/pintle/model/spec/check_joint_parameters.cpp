@@ -1,4 +1,4 @@
-#include "pintle/model/spec/check_joint_numbers.h"
+#include "pintle/model/spec/check_joint_parameters.h"
 
 #include <cmath>
 #include <limits>
@@ -31,11 +31,7 @@ class JointChecker {
 
  private:
   void add(const char* code, std::string what, std::string why, std::string fix) {
-    problems_.push_back({.code = code,
-                         .origin = joint_.origin,
-                         .what = user_ + std::move(what),
-                         .why = std::move(why),
-                         .fix = std::move(fix)});
+    problems_.push_back(make_error(code, joint_.origin, user_ + std::move(what), std::move(why), std::move(fix)));
   }
 
   /// Whether the axis has a direction.
@@ -50,7 +46,7 @@ class JointChecker {
 
   bool check_axis_finite(const Vec3<>& axis, const char* which) {
     if (is_finite(axis)) return true;
-    add("axis-not-finite", std::string(": its ") + which + " is not finite", "", "give three numbers");
+    add("axis-not-finite", std::string(": its ") + which + " is not finite", "", "give three finite components");
     return false;
   }
 
@@ -70,7 +66,8 @@ class JointChecker {
         const bool first = check_axis(joint_.axis, "axis");
         const bool second = check_axis(joint_.second_axis, "second axis");
         if (first && second && norm(cross(unit_axis(joint_.axis), unit_axis(joint_.second_axis))) < kMinSine) {
-          add("axes-parallel", ": its two axes are parallel", "then they are one dof, not two", "turn one of them");
+          add("axes-parallel", ": its two axes are parallel", "parallel axes give one dof, not two",
+              "change one of them");
         }
         break;
       }
@@ -119,7 +116,7 @@ class JointChecker {
     }
     if (joint_.prescribed) list("a prescribed motion");
     if (has.empty()) return;
-    add("fixed-joint-acts", " is fixed and has " + has, "it has no dof they could act on",
+    add("fixed-joint-acts", " is fixed and has " + has, "it has no dof",
         "remove them, or choose a kind of joint that moves");
   }
 
@@ -128,11 +125,12 @@ class JointChecker {
     for (const JointLimits& limits : joint_.limits) {
       if (!(limits.lower > -kInfinity<double>)&&!(limits.upper < kInfinity<double>)) continue;
       add("limits-not-positions",
-          " is " + std::string(facts(joint_.kind).name) + " and has limits of position, " + number_text(limits.lower) +
+          " is " + std::string(facts(joint_.kind).name) + " and has position limits, " + number_text(limits.lower) +
               " and " + number_text(limits.upper),
-          "its dofs are velocities in the child's axes, not positions; only their speeds and efforts have limits",
-          "put joints in its place whose positions are numbers: a translational and a spherical one for a free one, "
-          "revolute ones for a spherical one");
+          "its velocities in the child's axes are not derivatives of its positions; only speed and effort can be "
+          "limited",
+          "replace it by joints with scalar positions: a free joint by a translational and a spherical one, a "
+          "spherical joint by revolute ones");
       return;
     }
   }
@@ -143,11 +141,11 @@ class JointChecker {
     for (const auto& [what, value] : not_negative) {
       if (!(value >= 0.0) || !std::isfinite(value)) {
         add("passive-negative", std::string(": its ") + what + " is " + number_text(value),
-            "it must be finite and not negative", "give a number of at least 0");
+            "it must be finite and not negative", "give a value of at least 0");
       }
     }
     if (!std::isfinite(p.rest)) {
-      add("rest-not-finite", ": its rest position is not finite", "", "give a number");
+      add("rest-not-finite", ": its rest position is not finite", "", "give a finite value");
     }
   }
 
@@ -155,8 +153,8 @@ class JointChecker {
     const std::string lower_and_upper =
         ": its lower limit is " + number_text(limits.lower) + ", its upper one " + number_text(limits.upper);
     if (!(limits.lower < kInfinity<double>) || !(limits.upper > -kInfinity<double>)) {
-      add("limits-not-numbers", lower_and_upper,
-          "each is a number, or infinite on its own side where there is no limit", "give a number or leave it out");
+      add("limits-not-numbers", lower_and_upper, "each must be finite, or infinite on its own side for no limit",
+          "give a finite value or leave it out");
     } else if (limits.lower > limits.upper) {
       add("limits-reversed", lower_and_upper, "the lower one must not be above the upper one", "swap them");
     }
@@ -164,7 +162,7 @@ class JointChecker {
     for (const auto& [what, value] : not_negative) {
       if (!(value >= 0.0)) {
         add("limits-negative", std::string(": its ") + what + " limit is " + number_text(value),
-            "it must not be negative", "give a number of at least 0");
+            "it must not be negative", "give a value of at least 0");
       }
     }
   }
@@ -176,7 +174,7 @@ class JointChecker {
 
 }  // namespace
 
-void check_joint_numbers(const JointSpec& joint, Diagnostics& problems) {
+void check_joint_parameters(const JointSpec& joint, Diagnostics& problems) {
   JointChecker(joint, problems).run();
 }
 
