@@ -31,13 +31,13 @@ void free_body_rk4(benchmark::State& state) {
   });
 }
 
-void free_body_rk4_seed(benchmark::State& state) {
+void free_body_rk4_quaternion(benchmark::State& state) {
   free_body_steps(state, [](const auto& body, const auto& at, double h, const auto& wrench_of) {
-    return rk4_seed_step(body, at, 0.0, h, wrench_of);
+    return rk4_quaternion_step(body, at, 0.0, h, wrench_of);
   });
 }
 
 BENCHMARK(free_body_rk4);
-BENCHMARK(free_body_rk4_seed);
+BENCHMARK(free_body_rk4_quaternion);
 
 }  // namespace

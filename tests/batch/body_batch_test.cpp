@@ -62,7 +62,7 @@ double energy(const BatchBody& body, const FreeBodyState<>& state) {
 
 }  // namespace
 
-TEST_CASE("body batch: in flight its error is no larger than that of rk4_seed_step, and nothing turns the spin") {
+TEST_CASE("body batch: in flight its error is no larger than that of rk4_quaternion_step, and nothing turns the spin") {
   for (const bool principal : {true, false}) {
     for (const bool centered : {true, false}) {
       RandomStream stream(101, principal ? 1 : 0);
@@ -78,8 +78,8 @@ TEST_CASE("body batch: in flight its error is no larger than that of rk4_seed_st
         };
         const FreeBodyState<> from = alone[i];
         FreeBodyState<> exact = from;
-        for (int k = 0; k < 100; ++k) alone[i] = rk4_seed_step(body, alone[i], k * kStep, kStep, weight);
-        for (int k = 0; k < 1000; ++k) exact = rk4_seed_step(body, exact, k * kStep / 10, kStep / 10, weight);
+        for (int k = 0; k < 100; ++k) alone[i] = rk4_quaternion_step(body, alone[i], k * kStep, kStep, weight);
+        for (int k = 0; k < 1000; ++k) exact = rk4_quaternion_step(body, exact, k * kStep / 10, kStep / 10, weight);
         // Within a stage q has no unit length, of which the two make different use: errors alike, not the same. What
         // they have of rounding is less than 1e-13.
         CHECK(apart(states[i], exact) < 2.0 * apart(alone[i], exact) + 1e-13);

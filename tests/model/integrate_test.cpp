@@ -1,4 +1,5 @@
 #include "configuration_models.h"
+#include "pintle/model/links/joint_chart_impl.h"
 
 using namespace test;
 
@@ -217,6 +218,59 @@ TEST_CASE("integrate apart: position and orientation on their own, and efforts t
       }
       integrate_joint_apart(fact.kind, state.q.data(), apart_v.data(), there.data());
       CHECK(apart(there, integrated(model, state.q, v)) < 3e-12);
+    }
+  }
+}
+
+TEST_CASE("joint chart: coordinates and velocities come back, rates and the Jacobian are their derivatives") {
+  // Differences over h = 1e-6 of what is up to 10: h of the second derivative, or h^2 where they are central.
+  const double h = 1e-6;
+  for (const JointFacts& fact : kJointFacts) {
+    CAPTURE(fact.name);
+    if (fact.kind == JointKind::fixed) continue;
+    RandomStream stream(76);
+    const Model model = one_joint(fact.kind, stream);
+    const std::size_t nq = size(model.nq()), nv = size(model.nv());
+    for (int run = 0; run < 20; ++run) {
+      const RandomState state(model, stream), start(model, stream);
+      const Vec3<> c{stream.uniform(-1.0, 1.0), stream.uniform(-1.0, 1.0), stream.uniform(-1.0, 1.0)};
+      std::vector<double> xi(nv), q(nq), u(nv), v(nv), rate(nv), u_rate(nv);
+      chart_coordinates_joint(fact.kind, c, start.q.data(), state.q.data(), xi.data());
+      chart_point_joint(fact.kind, c, start.q.data(), xi.data(), q.data());
+      CHECK(apart(model, q, state.q) < 1e-14);
+      const Quaternion<> r = chart_rotation_joint(fact.kind, xi.data());
+      chart_velocity_joint(fact.kind, c, r, state.v.data(), u.data());
+      velocity_of_chart_joint(fact.kind, c, r, u.data(), v.data());
+      CHECK(apart(v, state.v) < 1e-14);
+      chart_rate_joint(fact.kind, xi.data(), u.data(), rate.data());
+      chart_acceleration_joint(fact.kind, c, r, state.v.data(), state.tau.data(), u_rate.data());
+      // dxi/dt along v, and du/dt along v and vdot = tau.
+      std::vector<double> xi_at[2] = {xi, xi}, u_at[2] = {u, u};
+      for (const int side : {0, 1}) {
+        std::vector<double> way = state.v, v_there = state.v;
+        for (std::size_t i = 0; i < nv; ++i) {
+          const double step = side == 0 ? -h : h;
+          way[i] = step * state.v[i];
+          v_there[i] += step * state.tau[i];
+        }
+        const std::vector<double> there = integrated(model, state.q, way);
+        chart_coordinates_joint(fact.kind, c, start.q.data(), there.data(), xi_at[side].data());
+        chart_velocity_joint(fact.kind, c, chart_rotation_joint(fact.kind, xi_at[side].data()), v_there.data(),
+                             u_at[side].data());
+      }
+      const Matrix6<double> J = chart_jacobian_joint(fact.kind, c, xi.data());
+      const Matrix6<double> J_inverse = chart_jacobian_inverse_joint(fact.kind, c, xi.data());
+      for (std::size_t i = 0; i < nv; ++i) {
+        CHECK(abs((xi_at[1][i] - xi_at[0][i]) / (2 * h) - rate[i]) < 1e-7);
+        CHECK(abs((u_at[1][i] - u_at[0][i]) / (2 * h) - u_rate[i]) < 1e-7);
+        double by_J = 0.0, back = 0.0;
+        for (std::size_t j = 0; j < nv; ++j) {
+          by_J += J.m[i][j] * state.v[j];
+          back += J_inverse.m[i][j] * rate[j];
+        }
+        CHECK(abs(by_J - rate[i]) < 1e-12);  // J is up to 10
+        CHECK(abs(back - state.v[i]) < 1e-12);
+      }
     }
   }
 }

@@ -24,7 +24,7 @@ enum class Steps { charted, seed };
 template <class T, class WrenchOf>
 FreeBodyState<T> one_step(Steps kind, const FreeBody<T>& body, const FreeBodyState<T>& from, T t, T h,
                           WrenchOf&& wrench_of) {
-  return kind == Steps::seed ? rk4_seed_step(body, from, t, h, wrench_of) : rk4_step(body, from, t, h, wrench_of);
+  return kind == Steps::seed ? rk4_quaternion_step(body, from, t, h, wrench_of) : rk4_step(body, from, t, h, wrench_of);
 }
 
 /// n steps over a time.

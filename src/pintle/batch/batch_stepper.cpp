@@ -8,10 +8,8 @@
 #include "pintle/base/size.h"
 #include "pintle/base/thread_pool.h"
 #include "pintle/batch/pack_step.h"
-#include "pintle/model/links/configuration_impl.h"
 
 namespace pintle {
-namespace {}  // namespace
 
 /// The arguments of `step`.
 template <class T>
@@ -40,8 +38,8 @@ class BatchStepper<T>::Lanes {
       : stepper_(stepper),
         call_(call),
         pack_(stepper.models_ == nullptr
-                  ? PackStep<T>(stepper.model_, stepper.turning_, stepper.options_, factor, room)
-                  : PackStep<T>(*stepper.models_, stepper.turning_, stepper.options_, factor, room)),
+                  ? PackStep<T>(stepper.model_, stepper.chart_joints_of(0), stepper.options_, factor, room)
+                  : PackStep<T>(*stepper.models_, stepper.chart_joints_of(0), stepper.options_, factor, room)),
         nq_(size(stepper.model_.nq())),
         nv_(size(stepper.model_.nv())),
         lanes_(size(batch_lanes<T>())),
@@ -63,7 +61,7 @@ class BatchStepper<T>::Lanes {
     mixed_ = false;
     for (std::size_t lane = 0; lane < lanes_; ++lane) {
       left_[lane] = 0;
-      take_bounds(0, lane);
+      take_parameters(0, lane);
     }
     fill_all();
     while (under_way_ > 0) {
@@ -150,7 +148,7 @@ class BatchStepper<T>::Lanes {
     ++under_way_;
     if (stepper_.models_ == nullptr) return;
     if (mixed_) pack_.dynamics().put_model(model_in(lane), static_cast<int>(lane));
-    take_bounds(model_in(lane), lane);
+    take_parameters(model_in(lane), lane);
   }
 
   /// Loads the next waiting state into a free lane; if none is left, a copy of an active one, so that the lane computes
@@ -173,7 +171,9 @@ class BatchStepper<T>::Lanes {
     load(call_->tau, nv_, tau_);
   }
 
-  void take_bounds(std::size_t model, std::size_t lane) {
+  /// Bounds and centres of mass of a model, for a lane.
+  void take_parameters(std::size_t model, std::size_t lane) {
+    pack_.take_centers(stepper_.chart_joints_of(model), lane);
     for (std::size_t i = 0; i < stepper_.bounded_.size(); ++i) {
       const Bound& bound = stepper_.bounds_[model * stepper_.bounded_.size() + i];
       lower_[i * lanes_ + lane] = bound.lower;
@@ -322,8 +322,8 @@ BatchStepper<T>::BatchStepper(const Model& model, const ModelBatch<T>* models, M
     for (const ModelJoint& joint : model_of(i).joints())
       require(!joint.prescribed, "BatchStepper", "model",
               "it has a joint with prescribed motion: step such models one by one");
-  for (const IndependentJoint& joint : model.independent_joints())
-    if (quaternion_place(joint.kind) >= 0) turning_.push_back(joint);
+  for (std::size_t i = 0; i < model_count_; ++i)
+    for (const ChartJoint& joint : chart_joints(model_of(i))) joints_.push_back(joint);
   find_bounds();
   Arena room;
   (void)Lanes(*this, nullptr, nullptr, room);
@@ -331,6 +331,12 @@ BatchStepper<T>::BatchStepper(const Model& model, const ModelBatch<T>* models, M
   memory_ = AlignedMemory(parts_ * bytes_each_);
   for (MassMatrixFactor<>& factor : factors_)
     if (model.has_couplings()) factor = MassMatrixFactor<>(model);
+}
+
+template <class T>
+std::span<const ChartJoint> BatchStepper<T>::chart_joints_of(std::size_t model) const {
+  const std::size_t count = joints_.size() / model_count_;
+  return std::span(joints_).subspan(model * count, count);
 }
 
 /// For the dofs that have a limit or friction in some model.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pintle/batch/model_batch.h"
+#include "pintle/simulation/integrators/chart_joint.h"
 #include "pintle/simulation/integrators/stepper.h"
 
 namespace pintle {
@@ -68,6 +69,7 @@ class BatchStepper {
                ThreadPool* threads, const BatchOptions& options);
   const Model& model_of(std::size_t i) const { return models_ == nullptr ? model_ : (*models_)[i]; }
   void find_bounds();
+  std::span<const ChartJoint> chart_joints_of(std::size_t model) const;
 
   Model model_;                  // or the first of the models
   const ModelBatch<T>* models_;  // null: there is one
@@ -75,7 +77,7 @@ class BatchStepper {
   Method method_;
   ThreadPool* pool_;
   BatchOptions options_;
-  std::vector<IndependentJoint> turning_;
+  std::vector<ChartJoint> joints_;  // with a quaternion, of every model
   std::vector<Bounded> bounded_;
   std::vector<Bound> bounds_;  // of all bounded dofs of every model
   bool rubs_ = false;          // some dof has friction

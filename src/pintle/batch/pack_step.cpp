@@ -2,7 +2,6 @@
 
 #include "pintle/base/size.h"
 #include "pintle/math/elementary_impl.h"
-#include "pintle/simulation/integrators/chart_impl.h"
 
 namespace pintle {
 namespace {
@@ -23,25 +22,38 @@ struct Column {
 }  // namespace
 
 template <class T>
-PackStep<T>::PackStep(const Model& model, std::span<const IndependentJoint> turning, const BatchOptions& options,
+PackStep<T>::PackStep(const Model& model, std::span<const ChartJoint> joints, const BatchOptions& options,
                       MassMatrixFactor<>* factor, Arena& room)
-    : PackStep(model, turning, PackDynamics<T>(model, options, factor, room), room) {}
+    : PackStep(model, joints, PackDynamics<T>(model, options, factor, room), room) {}
 template <class T>
-PackStep<T>::PackStep(const ModelBatch<T>& models, std::span<const IndependentJoint> turning,
+PackStep<T>::PackStep(const ModelBatch<T>& models, std::span<const ChartJoint> joints,
                       const BatchOptions& options, MassMatrixFactor<>* factor, Arena& room)
-    : PackStep(models[0], turning, PackDynamics<T>(models, options, factor, room, true), room) {}
+    : PackStep(models[0], joints, PackDynamics<T>(models, options, factor, room, true), room) {}
 
 template <class T>
-PackStep<T>::PackStep(const Model& model, std::span<const IndependentJoint> turning, const PackDynamics<T>& dynamics,
+PackStep<T>::PackStep(const Model& model, std::span<const ChartJoint> joints, const PackDynamics<T>& dynamics,
                       Arena& room)
-    : turning_(turning),
+    : joints_(joints),
       dynamics_(dynamics),
       nq_(model.nq()),
       nv_(model.nv()),
       lanes_(batch_lanes<T>()),
-      xi_(room.take<T>(size(nv_ * lanes_))) {
+      free_(any_free(joints)),
+      centers_(room.take<T>(3 * joints.size() * size(lanes_))) {
+  for (T** const numbers : {&xi_, &u0_, &u_}) *numbers = room.take<T>(size(nv_ * lanes_));
   for (T*& numbers : xi_rate_) numbers = room.take<T>(size(nv_ * lanes_));
-  for (T*& numbers : vdot_) numbers = room.take<T>(size(nv_ * lanes_));
+  for (T*& numbers : u_rate_) numbers = room.take<T>(size(nv_ * lanes_));
+}
+
+template <class T>
+void PackStep<T>::take_centers(std::span<const ChartJoint> joints, std::size_t lane) {
+  T* center = centers_ + lane;
+  for (const ChartJoint& joint : joints) {
+    for (const double component : {joint.center.x, joint.center.y, joint.center.z}) {
+      *center = static_cast<T>(component);
+      center += lanes_;
+    }
+  }
 }
 
 template <class T>
@@ -52,15 +64,18 @@ unsigned PackStep<T>::step(Method method, T h, const T* q, const T* v, const T* 
 /// [eq. semi-implicit-euler]
 template <class T>
 unsigned PackStep<T>::euler_step(T h, const T* q, const T* v, const T* tau, T* q1, T* v1) {
-  const unsigned singular = dynamics_.forward_dynamics(q, v, tau, vdot_[0]);
+  const unsigned singular = dynamics_.forward_dynamics(q, v, tau, u_rate_[0]);
   const int count = nv_ * lanes_;
+  const T* const u0 = begin(v);
+  T* const u = free_ ? u_ : v1;
   const auto moved = [h](const auto& rate, const auto& start) {
     return fma(std::decay_t<decltype(rate)>(h), rate, start);
   };
-  map_numbers(count, v1, moved, vdot_[0], v);
+  map_numbers(count, u, moved, u_rate_[0], u0);
   map_numbers(
-      count, xi_, [h](const auto& velocity) { return std::decay_t<decltype(velocity)>(h) * velocity; }, v1);
+      count, xi_, [h](const auto& velocity) { return std::decay_t<decltype(velocity)>(h) * velocity; }, u);
   point(q, xi_, q1);
+  if (free_) velocities_of_chart(xi_, u, v1);
   return singular;
 }
 
@@ -68,8 +83,10 @@ unsigned PackStep<T>::euler_step(T h, const T* q, const T* v, const T* tau, T* q
 template <class T>
 unsigned PackStep<T>::rk4_step(T h, const T* q, const T* v, const T* tau, T* q1, T* v1) {
   const int count = nv_ * lanes_;
-  copy_numbers(v, count, xi_rate_[0]);  // the first stage is the start itself
-  unsigned singular = dynamics_.forward_dynamics(q, v, tau, vdot_[0]);
+  unsigned singular = dynamics_.forward_dynamics(q, v, tau, u_rate_[0]);
+  const T* const u0 = begin(v);
+  T* const u = free_ ? u_ : v1;
+  copy_numbers(u0, count, xi_rate_[0]);  // the first stage is the start itself
   const T half = T(0.5) * h, steps[] = {half, half, h};
   for (int s = 1; s < 4; ++s) {
     const T step = steps[s - 1];
@@ -81,10 +98,12 @@ unsigned PackStep<T>::rk4_step(T h, const T* q, const T* v, const T* tau, T* q1,
       return fma(N(step), rate, N(T(0)));
     };
     map_numbers(count, xi_, way, xi_rate_[s - 1]);
-    map_numbers(count, v1, moved, vdot_[s - 1], v);
+    map_numbers(count, u, moved, u_rate_[s - 1], u0);
     point(q, xi_, q1);
-    rate(xi_, v1, xi_rate_[s]);
-    singular |= dynamics_.forward_dynamics(q1, v1, tau, vdot_[s]);
+    rate(xi_, u, xi_rate_[s]);
+    if (free_) velocities_of_chart(xi_, u, v1);
+    singular |= dynamics_.forward_dynamics(q1, v1, tau, u_rate_[s]);
+    if (free_) to_chart_accelerations(xi_, v1, u_rate_[s]);
   }
   const T sixth = h / T(6);
   const auto sum = [sixth](const auto& k1, const auto& k2, const auto& k3, const auto& k4, const auto& start) {
@@ -95,46 +114,113 @@ unsigned PackStep<T>::rk4_step(T h, const T* q, const T* v, const T* tau, T* q1,
     return sum(k1, k2, k3, k4, std::decay_t<decltype(k1)>(T(0)));
   };
   map_numbers(count, xi_, whole_way, xi_rate_[0], xi_rate_[1], xi_rate_[2], xi_rate_[3]);
-  map_numbers(count, v1, sum, vdot_[0], vdot_[1], vdot_[2], vdot_[3], v);
+  map_numbers(count, u, sum, u_rate_[0], u_rate_[1], u_rate_[2], u_rate_[3], u0);
   point(q, xi_, q1);
+  if (free_) velocities_of_chart(xi_, u, v1);
   return singular;
 }
 
-/// to = integrate(q, xi).  [eq. chart]
+/// u at the start of a step; du/dt in place of the accelerations of u_rate_[0].
+template <class T>
+const T* PackStep<T>::begin(const T* v) {
+  if (!free_) return v;
+  for (int i = 0; i < nv_ * lanes_; ++i) xi_[i] = T(0);
+  to_chart_accelerations(xi_, v, u_rate_[0]);
+  chart_velocities(xi_, v, u0_);
+  return u0_;
+}
+
+/// Calls `function(joint, center, q, v)` for every joint with a quaternion and every register of lanes; q and v are
+/// where its values begin in arrays of configurations and of velocities.
+template <class T>
+template <class Function>
+void PackStep<T>::for_joint_packs(Function function) const {
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    const ChartJoint& at = joints_[i];
+    const T* const centers = centers_ + 3 * i * size(lanes_);
+    for (int lane = 0; lane < lanes_; lane += NativePack<T>::kLanes) {
+      const auto component = [&](int k) { return load<NativePack<T>>(centers + k * lanes_ + lane); };
+      function(at, Vec3<NativePack<T>>{component(0), component(1), component(2)}, at.q * lanes_ + lane,
+               at.v * lanes_ + lane);
+    }
+  }
+}
+
+/// The configuration of xi around q.  [eq. chart]
 template <class T>
 void PackStep<T>::point(const T* q, const T* xi, T* to) const {
-  const auto turn = [&](const IndependentJoint& at) {
-    const int nq = facts(at.kind).nq, nv = facts(at.kind).nv, first_q = at.q * lanes_, first_v = at.v * lanes_;
-    for (int lane = 0; lane < lanes_; lane += NativePack<T>::kLanes) {
-      Column<T, kMaxDofs + 1> from, end;
-      Column<T, kMaxDofs> way;
-      from.load_from(q + first_q + lane, nq, lanes_);
-      way.load_from(xi + first_v + lane, nv, lanes_);
-      integrate_joint(at.kind, from.numbers, way.numbers, end.numbers);
-      end.store_to(to + first_q + lane, nq, lanes_);
-    }
-  };
-  const auto sum = [](const auto& start, const auto& way) { return start + way; };
-  for_joints(turning_, nq_, turn, [&](int first_q, int first_v, int count) {
-    map_numbers(count * lanes_, to + first_q * lanes_, sum, q + first_q * lanes_, xi + first_v * lanes_);
+  for_joint_packs([&](const ChartJoint& at, const Vec3<NativePack<T>>& center, int first_q, int first_v) {
+    const int nq = facts(at.kind).nq, nv = facts(at.kind).nv;
+    Column<T, kMaxDofs + 1> from, end;
+    Column<T, kMaxDofs> way;
+    from.load_from(q + first_q, nq, lanes_);
+    way.load_from(xi + first_v, nv, lanes_);
+    chart_point_joint(at.kind, center, from.numbers, way.numbers, end.numbers);
+    end.store_to(to + first_q, nq, lanes_);
   });
+  const auto sum = [](const auto& start, const auto& way) { return start + way; };
+  for_joints(
+      joints_, nq_, [](const ChartJoint&) {},
+      [&](int first_q, int first_v, int count) {
+        map_numbers(count * lanes_, to + first_q * lanes_, sum, q + first_q * lanes_, xi + first_v * lanes_);
+      });
 }
 
 /// to = dxi/dt.  [eq. chart]
 template <class T>
-void PackStep<T>::rate(const T* xi, const T* v, T* to) const {
-  const auto turn = [&](const IndependentJoint& at) {
-    const int nv = facts(at.kind).nv, first = at.v * lanes_;
-    for (int lane = 0; lane < lanes_; lane += NativePack<T>::kLanes) {
-      Column<T, kMaxDofs> way, velocity, derivatives;
-      way.load_from(xi + first + lane, nv, lanes_);
-      velocity.load_from(v + first + lane, nv, lanes_);
-      difference_rate_joint(at.kind, way.numbers, velocity.numbers, derivatives.numbers);
-      derivatives.store_to(to + first + lane, nv, lanes_);
-    }
-  };
-  for_joints(turning_, nq_, turn,
-             [&](int, int first, int count) { copy_numbers(v + first * lanes_, count * lanes_, to + first * lanes_); });
+void PackStep<T>::rate(const T* xi, const T* u, T* to) const {
+  copy_numbers(u, nv_ * lanes_, to);
+  for_joint_packs([&](const ChartJoint& at, const Vec3<NativePack<T>>&, int, int first_v) {
+    const int nv = facts(at.kind).nv;
+    Column<T, kMaxDofs> way, velocity, derivatives;
+    way.load_from(xi + first_v, nv, lanes_);
+    velocity.load_from(u + first_v, nv, lanes_);
+    chart_rate_joint(at.kind, way.numbers, velocity.numbers, derivatives.numbers);
+    derivatives.store_to(to + first_v, nv, lanes_);
+  });
+}
+
+/// u of v at xi.  [eq. chart]
+template <class T>
+void PackStep<T>::chart_velocities(const T* xi, const T* v, T* u) const {
+  copy_numbers(v, nv_ * lanes_, u);
+  for_joint_packs([&](const ChartJoint& at, const Vec3<NativePack<T>>& center, int, int first) {
+    Column<T, kMaxDofs> way, velocity, result;
+    way.load_from(xi + first, facts(at.kind).nv, lanes_);
+    velocity.load_from(v + first, facts(at.kind).nv, lanes_);
+    const auto r = chart_rotation_joint(at.kind, way.numbers);
+    chart_velocity_joint(at.kind, center, r, velocity.numbers, result.numbers);
+    result.store_to(u + first, facts(at.kind).nv, lanes_);
+  });
+}
+
+/// v of u at xi.  [eq. chart]
+template <class T>
+void PackStep<T>::velocities_of_chart(const T* xi, const T* u, T* v) const {
+  copy_numbers(u, nv_ * lanes_, v);
+  for_joint_packs([&](const ChartJoint& at, const Vec3<NativePack<T>>& center, int, int first) {
+    Column<T, kMaxDofs> way, velocity, result;
+    way.load_from(xi + first, facts(at.kind).nv, lanes_);
+    velocity.load_from(u + first, facts(at.kind).nv, lanes_);
+    const auto r = chart_rotation_joint(at.kind, way.numbers);
+    velocity_of_chart_joint(at.kind, center, r, velocity.numbers, result.numbers);
+    result.store_to(v + first, facts(at.kind).nv, lanes_);
+  });
+}
+
+/// The accelerations vdot at xi and v become du/dt, in place.  [eq. chart]
+template <class T>
+void PackStep<T>::to_chart_accelerations(const T* xi, const T* v, T* vdot) const {
+  for_joint_packs([&](const ChartJoint& at, const Vec3<NativePack<T>>& center, int, int first) {
+    const int nv = facts(at.kind).nv;
+    Column<T, kMaxDofs> way, velocity, acceleration, result;
+    way.load_from(xi + first, nv, lanes_);
+    velocity.load_from(v + first, nv, lanes_);
+    acceleration.load_from(vdot + first, nv, lanes_);
+    const auto r = chart_rotation_joint(at.kind, way.numbers);
+    chart_acceleration_joint(at.kind, center, r, velocity.numbers, acceleration.numbers, result.numbers);
+    result.store_to(vdot + first, nv, lanes_);
+  });
 }
 
 template class PackStep<double>;

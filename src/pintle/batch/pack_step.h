@@ -4,6 +4,7 @@
 #include <span>
 
 #include "pintle/batch/pack_dynamics.h"
+#include "pintle/simulation/integrators/chart_impl.h"
 #include "pintle/simulation/integrators/stepper.h"
 
 namespace pintle {
@@ -11,13 +12,16 @@ namespace pintle {
 template <class T>
 class PackStep {
  public:
-  /// Takes its memory from `room`; the model and `factor` must outlive it. `turning`: the independent joints with a
-  /// quaternion.
-  PackStep(const Model& model, std::span<const IndependentJoint> turning, const BatchOptions& options,
+  /// Takes its memory from `room`; the model and `factor` must outlive it. `joints`: those of chart_joints, with the
+  /// centres of every lane until take_centers.
+  PackStep(const Model& model, std::span<const ChartJoint> joints, const BatchOptions& options,
            MassMatrixFactor<>* factor, Arena& room);
   /// Its lanes take any of the models (PackDynamics::begin_mixed).
-  PackStep(const ModelBatch<T>& models, std::span<const IndependentJoint> turning, const BatchOptions& options,
+  PackStep(const ModelBatch<T>& models, std::span<const ChartJoint> joints, const BatchOptions& options,
            MassMatrixFactor<>* factor, Arena& room);
+
+  /// The centres of mass in a lane become those of these joints, of another model.
+  void take_centers(std::span<const ChartJoint> joints, std::size_t lane);
 
   /// (q1, v1) becomes the state a time h [s] after (q, v), under gravity, passive efforts and tau, which is constant
   /// during the step. Returns the lanes, one bit each, in which the inertia that a joint moves is nearly singular. The
@@ -27,16 +31,24 @@ class PackStep {
   PackDynamics<T>& dynamics() { return dynamics_; }
 
  private:
-  PackStep(const Model& model, std::span<const IndependentJoint> turning, const PackDynamics<T>& dynamics, Arena& room);
+  PackStep(const Model& model, std::span<const ChartJoint> joints, const PackDynamics<T>& dynamics, Arena& room);
   unsigned euler_step(T h, const T* q, const T* v, const T* tau, T* q1, T* v1);
   unsigned rk4_step(T h, const T* q, const T* v, const T* tau, T* q1, T* v1);
+  template <class Function>
+  void for_joint_packs(Function function) const;
   void point(const T* q, const T* xi, T* to) const;
-  void rate(const T* xi, const T* v, T* to) const;
+  void rate(const T* xi, const T* u, T* to) const;
+  void chart_velocities(const T* xi, const T* v, T* u) const;
+  void velocities_of_chart(const T* xi, const T* u, T* v) const;
+  void to_chart_accelerations(const T* xi, const T* v, T* vdot) const;
+  const T* begin(const T* v);
 
-  std::span<const IndependentJoint> turning_;
+  std::span<const ChartJoint> joints_;
   PackDynamics<T> dynamics_;
   int nq_, nv_, lanes_;
-  T *xi_, *xi_rate_[4], *vdot_[4];
+  bool free_;
+  T* centers_;  // per joint and component, lane by lane
+  T *xi_, *u0_, *u_, *xi_rate_[4], *u_rate_[4];
 };
 
 }  // namespace pintle

@@ -1,30 +1,52 @@
 // Local coordinates of configurations, for any scalar: they turn motion on a manifold into an ordinary differential
 // equation, on which every integrator keeps its order.
 //
-// Around the configuration q0 of a step's start every configuration is q = integrate(q0, xi), each joint on its own,
-// and dxi/dt = J(xi) v. Stages that are combined as xi and mapped to the manifold at the end keep the order of a
-// method; stages through integrate(q, v dt) alone would reduce it to 2 on spherical and free joints.
+// Around the configuration q0 of a step's start every configuration has coordinates xi, each joint on its own
+// (joint_chart_impl.h), and dxi/dt follows from the velocities u, which are those of the joints but for free ones.
+// Stages that are combined as (xi, u) and mapped to the manifold at the end keep the order of a method; stages through
+// integrate(q, v dt) alone would reduce it to 2 on spherical and free joints.
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "pintle/math/number_arrays.h"
 #include "pintle/model/compiled/model.h"
-#include "pintle/model/links/configuration_impl.h"
+#include "pintle/model/links/joint_chart_impl.h"
+#include "pintle/simulation/integrators/chart_joint.h"
 
 namespace pintle::inline PINTLE_ISA {
 
-// Below, `turning` are the independent joints that have a quaternion, in their order; the coordinates between them in a
-// configuration (nq values) are the scalar coordinates of the other joints. (Those may be in the list as well, at a
-// loss of speed.)
+/// The independent joints of a model that have a quaternion, in their order.
+inline std::vector<ChartJoint> chart_joints(const Model& model) {
+  std::vector<ChartJoint> joints;
+  for (const IndependentJoint& joint : model.independent_joints()) {
+    if (quaternion_place(joint.kind) < 0) continue;
+    ChartJoint at{joint.kind, joint.q, joint.v};
+    const Link& link =
+        model.links()[static_cast<std::size_t>(model.joints()[static_cast<std::size_t>(joint.joint)].link)];
+    if (joint.kind == JointKind::free && link.inertia.mass > 0.0) at.center = center_of_mass(link.inertia);
+    joints.push_back(at);
+  }
+  return joints;
+}
+
+/// Whether u differs from v: there is a free joint.
+inline bool any_free(std::span<const ChartJoint> joints) {
+  for (const ChartJoint& joint : joints)
+    if (joint.kind == JointKind::free) return true;
+  return false;
+}
+
+// Below, `joints` are those of chart_joints; the coordinates between them in a configuration (nq values) are the scalar
+// coordinates of the other joints.
 
 /// Calls `turn(joint)` for every joint with a quaternion, and `plain(q, v, count)` for every run of scalar coordinates,
 /// which begins at these indices of a configuration and of a velocity.
 template <class Turn, class Plain>
-inline void for_joints(std::span<const IndependentJoint> turning, int nq, Turn turn, Plain plain) {
+inline void for_joints(std::span<const ChartJoint> joints, int nq, Turn turn, Plain plain) {
   int q = 0, v = 0;
-  for (const IndependentJoint& joint : turning) {
-    if (quaternion_place(joint.kind) < 0) continue;
+  for (const ChartJoint& joint : joints) {
     plain(q, v, joint.q - q);
     turn(joint);
     q = joint.q + facts(joint.kind).nq;
@@ -33,40 +55,63 @@ inline void for_joints(std::span<const IndependentJoint> turning, int nq, Turn t
   plain(q, v, nq - q);
 }
 
-/// q = integrate(q0, xi) of the independent joints; q may be q0.  [eq. chart]
 template <class T>
-inline void chart_point(std::span<const IndependentJoint> turning, int nq, const T* q0, const T* xi, T* q) {
+inline Vec3<T> center_as(const ChartJoint& joint) {
+  using C = base_t<T>;
+  return {T(static_cast<C>(joint.center.x)), T(static_cast<C>(joint.center.y)), T(static_cast<C>(joint.center.z))};
+}
+
+/// The configuration q of the coordinates xi around q0; q may be q0.  [eq. chart]
+template <class T>
+inline void chart_point(std::span<const ChartJoint> joints, int nq, const T* q0, const T* xi, T* q) {
   const auto sum = [](const auto& start, const auto& way) { return start + way; };
   for_joints(
-      turning, nq, [&](const IndependentJoint& at) { integrate_joint(at.kind, q0 + at.q, xi + at.v, q + at.q); },
+      joints, nq,
+      [&](const ChartJoint& at) { chart_point_joint(at.kind, center_as<T>(at), q0 + at.q, xi + at.v, q + at.q); },
       [&](int first_q, int first_v, int count) { map_numbers(count, q + first_q, sum, q0 + first_q, xi + first_v); });
 }
 
-/// q = integrate(q0, h v) of the independent joints: constant velocities for a time h. q may be q0.  [eq. chart]
+/// dxi/dt of a motion with velocities u at xi.  [eq. chart]
 template <class T>
-inline void coast(std::span<const IndependentJoint> turning, int nq, const T* q0, const T* v, const T& h, T* q) {
+inline void chart_rate(std::span<const ChartJoint> joints, int nq, const T* xi, const T* u, T* rate) {
   for_joints(
-      turning, nq,
-      [&](const IndependentJoint& at) {
-        T xi[6];
-        for (int i = 0; i < facts(at.kind).nv; ++i) xi[i] = h * v[at.v + i];
-        integrate_joint(at.kind, q0 + at.q, xi, q + at.q);
+      joints, nq, [&](const ChartJoint& at) { chart_rate_joint(at.kind, xi + at.v, u + at.v, rate + at.v); },
+      [&](int, int first, int count) { copy_numbers(u + first, count, rate + first); });
+}
+
+/// u of the velocities v at xi; u may be v.  [eq. chart]
+template <class T>
+inline void chart_velocity(std::span<const ChartJoint> joints, int nq, const T* xi, const T* v, T* u) {
+  for_joints(
+      joints, nq,
+      [&](const ChartJoint& at) {
+        chart_velocity_joint(at.kind, center_as<T>(at), chart_rotation_joint(at.kind, xi + at.v), v + at.v, u + at.v);
       },
-      [&](int first_q, int first_v, int count) {
-        const auto moved = [h](const auto& start, const auto& rate) {
-          return start + std::decay_t<decltype(rate)>(h) * rate;
-        };
-        map_numbers(count, q + first_q, moved, q0 + first_q, v + first_v);
+      [&](int, int first, int count) {
+        if (u != v) copy_numbers(v + first, count, u + first);
       });
 }
 
-/// dxi/dt of a motion with velocity v at xi.  [eq. chart]
+/// v of the velocities u at xi; v may be u.  [eq. chart]
 template <class T>
-inline void chart_rate(std::span<const IndependentJoint> turning, int nq, const T* xi, const T* v, T* rate) {
+inline void velocity_of_chart(std::span<const ChartJoint> joints, int nq, const T* xi, const T* u, T* v) {
   for_joints(
-      turning, nq,
-      [&](const IndependentJoint& at) { difference_rate_joint(at.kind, xi + at.v, v + at.v, rate + at.v); },
-      [&](int, int first, int count) { copy_numbers(v + first, count, rate + first); });
+      joints, nq,
+      [&](const ChartJoint& at) {
+        velocity_of_chart_joint(at.kind, center_as<T>(at), chart_rotation_joint(at.kind, xi + at.v), u + at.v,
+                                v + at.v);
+      },
+      [&](int, int first, int count) {
+        if (v != u) copy_numbers(u + first, count, v + first);
+      });
+}
+
+/// The accelerations vdot at xi and v become du/dt, in place.  [eq. chart]
+template <class T>
+inline void to_chart_acceleration(std::span<const ChartJoint> joints, const T* xi, const T* v, T* vdot) {
+  for (const ChartJoint& at : joints)
+    chart_acceleration_joint(at.kind, center_as<T>(at), chart_rotation_joint(at.kind, xi + at.v), v + at.v,
+                             vdot + at.v, vdot + at.v);
 }
 
 }  // namespace pintle::inline PINTLE_ISA

@@ -21,7 +21,7 @@ struct FirstStepMemory {
   ChartField field;
   KinematicsWorkspace place;
   std::vector<double> z, rate, beside, rate_beside;
-  std::vector<double> direction;  ///< of (xi, v)
+  std::vector<double> direction;  ///< of (xi, u)
 };
 
 FirstStepWorkspace::FirstStepWorkspace(MotionSystem& system) : memory_(new FirstStepMemory(system)) {}
@@ -36,6 +36,8 @@ constexpr double kDisplacement = 1e-6;  // of a difference [rad or m]: small for
 constexpr int kWarmUp = 4;              // pairs of iterations that also find the balance of q and v
 constexpr int kMeasured = 8;            // iterations, a power of two
 
+/// By the rates of the velocities u of the chart: those of free joints have other linear parts than vdot, on which no
+/// angular acceleration depends.
 void find_turning(const Model& model, const MotionState& state, FirstStepMemory& work, FirstStep& result) {
   const std::size_t nv = state.v.size();
   kinematics(model, state.q, state.v, std::span<const double>(work.rate).subspan(nv, nv), work.place);
@@ -72,7 +74,7 @@ double iterate(FirstStepMemory& work, double t, double balance) {
   return std::isfinite(growth) ? growth : 0.0;
 }
 
-/// The spectral radius of the Jacobian of (xi, v) -> derivatives, from the growth of a direction. Pairs of iterations
+/// The spectral radius of the Jacobian of (xi, u) -> derivatives, from the growth of a direction. Pairs of iterations
 /// give the frequency of an oscillation, whatever the balance.
 double largest_rate(FirstStepMemory& work, double t) {
   RandomStream stream(1);

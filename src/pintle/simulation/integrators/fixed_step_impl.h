@@ -4,7 +4,8 @@
 // of the auxiliary state (work done, states of controllers) at a time and a state. It returns false where it has none,
 // and then so does the step. `prescribe(t, q, v, auxiliary)`, if given, writes what is prescribed and not integrated:
 // into every stage before its derivatives are evaluated, so that positions follow prescribed velocities, and into the
-// end. `turning` is as in chart_impl.h. A step goes `from` one state `to` another, which may be the same.
+// end. `joints` and the velocities u are as in chart_impl.h. A step goes `from` one state `to` another, which may be
+// the same.
 #pragma once
 
 #include <vector>
@@ -20,19 +21,20 @@ struct MotionSizes {
   int auxiliary;
 };
 
-/// Memory for a step: the start and the stage as (xi, v, auxiliary), or (q, v, auxiliary), and the derivatives of up to
-/// four stages.
+/// Memory for a step: the start and the stage as (xi, u, auxiliary), or (q, u, auxiliary), the q and v of a stage, and
+/// the derivatives of up to four stages.
 template <class T>
 struct FixedStepMemory {
   explicit FixedStepMemory(const MotionSizes& n)
       : sizes(n),
         q(static_cast<std::size_t>(n.nq)),
+        v(static_cast<std::size_t>(n.nv)),
         z(static_cast<std::size_t>(n.nq + n.nv + n.auxiliary)),
         z0(z),
         k{z, z, z, z} {}
 
   MotionSizes sizes;
-  std::vector<T> q, z, z0;
+  std::vector<T> q, v, z, z0;
   std::vector<T> k[4];
 };
 
@@ -69,25 +71,41 @@ inline StateNumbers<const T> start_of_step(const MotionSizes& sizes, const T& t,
   }
 }
 
-/// First order: v by the accelerations at the start, then q by the new v.  [eq. semi-implicit-euler]
+/// First order: the velocities by the accelerations at the start, then q by the new velocities.
+/// [eq. semi-implicit-euler]
 template <class T, class Derivatives, class Prescribe = NothingPrescribed>
-inline bool semi_implicit_euler_step(std::span<const IndependentJoint> turning, const Derivatives& derivatives,
-                                     const T& t, const T& h, const StateNumbers<const T>& from,
-                                     const StateNumbers<T>& to, FixedStepMemory<T>& work,
-                                     const Prescribe& prescribe = Prescribe{}) {
+inline bool semi_implicit_euler_step(std::span<const ChartJoint> joints, const Derivatives& derivatives, const T& t,
+                                     const T& h, const StateNumbers<const T>& from, const StateNumbers<T>& to,
+                                     FixedStepMemory<T>& work, const Prescribe& prescribe = Prescribe{}) {
   const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.auxiliary;
-  T* const vdot = work.k[0].data();
-  T* const auxiliary_derivative = vdot + nv;
+  const bool free = any_free(joints);
+  T* const rate = work.k[0].data();
+  T* const auxiliary_derivative = rate + nv;
+  T* const xi = work.z.data();
+  T* const u = free ? xi + nv : to.v;
   const StateNumbers<const T> start = start_of_step(work.sizes, t, from, to, prescribe);
-  if (!derivatives(t, start.q, start.v, start.auxiliary, vdot, auxiliary_derivative)) return false;
-  const auto moved = [h](const auto& rate, const auto& at) { return fma(std::decay_t<decltype(rate)>(h), rate, at); };
-  map_numbers(nv, to.v, moved, vdot, start.v);
+  if (!derivatives(t, start.q, start.v, start.auxiliary, rate, auxiliary_derivative)) return false;
+  const T* u0 = start.v;
+  if (free) {
+    for (int i = 0; i < nv; ++i) xi[i] = T(0);
+    to_chart_acceleration(joints, xi, start.v, rate);
+    chart_velocity(joints, nq, xi, start.v, work.z0.data());
+    u0 = work.z0.data();
+  }
+  const auto moved = [h](const auto& k, const auto& at) { return fma(std::decay_t<decltype(k)>(h), k, at); };
+  map_numbers(nv, u, moved, rate, u0);
   map_numbers(further, to.auxiliary, moved, auxiliary_derivative, start.auxiliary);
   if constexpr (!std::is_same_v<Prescribe, NothingPrescribed>) {
+    // The new velocities; the initial positions stay.
+    T* const v = free ? work.v.data() : u;
     copy_numbers(start.q, nq, work.q.data());
-    prescribe(t + h, work.q.data(), to.v, to.auxiliary);  // the new velocities; the initial positions stay
+    if (free) velocity_of_chart(joints, nq, xi, u, v);
+    prescribe(t + h, work.q.data(), v, to.auxiliary);
+    if (free) chart_velocity(joints, nq, xi, v, u);
   }
-  coast(turning, nq, start.q, to.v, h, to.q);
+  map_numbers(nv, xi, [h](const auto& velocity) { return std::decay_t<decltype(velocity)>(h) * velocity; }, u);
+  chart_point(joints, nq, start.q, xi, to.q);
+  if (free) velocity_of_chart(joints, nq, xi, u, to.v);
   prescribe(t + h, to.q, to.v, to.auxiliary);
   return true;
 }
@@ -115,83 +133,140 @@ inline void move_by_rk4(const T& h, int count, FixedStepMemory<T>& work) {
 
 /// The classical method of fourth order (the seeds' choice), in the chart around the start.  [eq. rk4]
 template <class T, class Derivatives, class Prescribe = NothingPrescribed>
-inline bool rk4_step(std::span<const IndependentJoint> turning, const Derivatives& derivatives, const T& t, const T& h,
+inline bool rk4_step(std::span<const ChartJoint> joints, const Derivatives& derivatives, const T& t, const T& h,
                      const StateNumbers<const T>& from, const StateNumbers<T>& to, FixedStepMemory<T>& work,
                      const Prescribe& prescribe = Prescribe{}) {
   const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.auxiliary;
   const int count = 2 * nv + further;
+  const bool free = any_free(joints);
   const StateNumbers<const T> start = start_of_step(work.sizes, t, from, to, prescribe);
   T* const q_stage = work.q.data();
   T* const xi = work.z.data();
-  T* const v_stage = xi + nv;
-  T* const auxiliary_stage = v_stage + nv;
+  T* const u_stage = xi + nv;
+  T* const v_stage = free ? work.v.data() : u_stage;
+  T* const auxiliary_stage = u_stage + nv;
   const auto stage = [&](int s, const T& step) {
     move_along(work.k[s - 1], step, count, work);
-    chart_point(turning, nq, start.q, xi, q_stage);
-    prescribe(t + step, q_stage, v_stage, auxiliary_stage);
+    chart_point(joints, nq, start.q, xi, q_stage);
+    if (free) velocity_of_chart(joints, nq, xi, u_stage, v_stage);
+    if constexpr (!std::is_same_v<Prescribe, NothingPrescribed>) {
+      prescribe(t + step, q_stage, v_stage, auxiliary_stage);
+      if (free) chart_velocity(joints, nq, xi, v_stage, u_stage);
+    }
     T* const k = work.k[s].data();
-    chart_rate(turning, nq, xi, v_stage, k);
-    return derivatives(t + step, q_stage, v_stage, auxiliary_stage, k + nv, k + 2 * nv);
+    chart_rate(joints, nq, xi, u_stage, k);
+    if (!derivatives(t + step, q_stage, v_stage, auxiliary_stage, k + nv, k + 2 * nv)) return false;
+    if (free) to_chart_acceleration(joints, xi, v_stage, k + nv);
+    return true;
   };
   for (int i = 0; i < nv; ++i) work.z0[static_cast<std::size_t>(i)] = T(0);
-  copy_numbers(start.v, nv, work.z0.data() + nv);
+  chart_velocity(joints, nq, work.z0.data(), start.v, work.z0.data() + nv);
   copy_numbers(start.auxiliary, further, work.z0.data() + 2 * nv);
-  // The first stage is the start itself, where the derivative of xi is v.
+  // The first stage is the start itself, where the derivative of xi is u.
   T* const k = work.k[0].data();
-  copy_numbers(start.v, nv, k);
+  copy_numbers(work.z0.data() + nv, nv, k);
   const T half = T(base_t<T>(0.5)) * h;
   if (!derivatives(t, start.q, start.v, start.auxiliary, k + nv, k + 2 * nv)) return false;
+  if (free) to_chart_acceleration(joints, work.z0.data(), start.v, k + nv);
   if (!stage(1, half) || !stage(2, half) || !stage(3, h)) return false;
   move_by_rk4(h, count, work);
-  chart_point(turning, nq, start.q, xi, to.q);
-  copy_numbers(v_stage, nv, to.v);
+  chart_point(joints, nq, start.q, xi, to.q);
+  velocity_of_chart(joints, nq, xi, u_stage, to.v);
   copy_numbers(auxiliary_stage, further, to.auxiliary);
   prescribe(t + h, to.q, to.v, to.auxiliary);
   return true;
 }
 
-/// The same method on the components of the state, as the seeds have it: quaternions are integrated component by
-/// component and normalised at the end. Of fourth order too, because their length changes by no more than its error;
-/// `derivatives` sees them as they are, in the stages not of unit length.  [eq. rk4-quaternion]
+/// The components that rk4_quaternion_step integrates: z = (q, u) with the positions of free joints' centres of mass
+/// and their velocities, both in the parent's axes, where q and v have those of the joints' frames.
+template <class T>
+inline void to_components(std::span<const ChartJoint> joints, T* q, T* v) {
+  for (const ChartJoint& at : joints) {
+    if (at.kind != JointKind::free) continue;
+    const Quaternion<T> r = normalized(load_quaternion(q + at.q + 3));
+    const Vec3<T> shift = rotate(r, center_as<T>(at));
+    q[at.q] = q[at.q] + shift.x;
+    q[at.q + 1] = q[at.q + 1] + shift.y;
+    q[at.q + 2] = q[at.q + 2] + shift.z;
+    chart_velocity_joint(at.kind, center_as<T>(at), r, v + at.v, v + at.v);
+  }
+}
+
+/// The inverse of to_components.
+template <class T>
+inline void from_components(std::span<const ChartJoint> joints, T* q, T* u) {
+  for (const ChartJoint& at : joints) {
+    if (at.kind != JointKind::free) continue;
+    const Quaternion<T> r = normalized(load_quaternion(q + at.q + 3));
+    const Vec3<T> shift = rotate(r, center_as<T>(at));
+    q[at.q] = q[at.q] - shift.x;
+    q[at.q + 1] = q[at.q + 1] - shift.y;
+    q[at.q + 2] = q[at.q + 2] - shift.z;
+    velocity_of_chart_joint(at.kind, center_as<T>(at), r, u + at.v, u + at.v);
+  }
+}
+
+/// The time derivatives of the components z at q and v: those of q and, in place of vdot, those of u.
+template <class T>
+inline void component_rates(std::span<const ChartJoint> joints, int nq, const T* q, const T* v, T* q_rate, T* vdot) {
+  for_joints(
+      joints, nq,
+      [&](const ChartJoint& at) {
+        const int place = quaternion_place(at.kind);
+        const Quaternion<T> r = normalized(load_quaternion(q + at.q + place));
+        T u[6];
+        chart_velocity_joint(at.kind, center_as<T>(at), r, v + at.v, u);
+        for (int i = 0; i < place; ++i) q_rate[at.q + i] = u[i];
+        configuration_rate_joint(JointKind::spherical, q + at.q + place, u + place, q_rate + at.q + place);
+        chart_acceleration_joint(at.kind, center_as<T>(at), r, v + at.v, vdot + at.v, vdot + at.v);
+      },
+      [&](int first_q, int first_v, int count) { copy_numbers(v + first_v, count, q_rate + first_q); });
+}
+
+/// The same method on the components of the state: quaternions are integrated component by component and normalised at
+/// the end. Of fourth order too, because their length changes by no more than its error; `derivatives` sees them as they
+/// are, in the stages not of unit length.  [eq. rk4-quaternion]
 template <class T, class Derivatives, class Prescribe = NothingPrescribed>
-inline bool rk4_seed_step(std::span<const IndependentJoint> turning, const Derivatives& derivatives, const T& t,
-                          const T& h, const StateNumbers<const T>& from, const StateNumbers<T>& to,
-                          FixedStepMemory<T>& work, const Prescribe& prescribe = Prescribe{}) {
+inline bool rk4_quaternion_step(std::span<const ChartJoint> joints, const Derivatives& derivatives, const T& t,
+                                const T& h, const StateNumbers<const T>& from, const StateNumbers<T>& to,
+                                FixedStepMemory<T>& work, const Prescribe& prescribe = Prescribe{}) {
   const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.auxiliary;
   const int count = nq + nv + further;
   T* const q_stage = work.z.data();
   T* const v_stage = q_stage + nq;
   T* const auxiliary_stage = v_stage + nv;
-  const auto derivatives_of = [&](int s, const T& time) {
+  const auto read_components = [&](const T& time) {
+    from_components(joints, q_stage, v_stage);
     prescribe(time, q_stage, v_stage, auxiliary_stage);
+  };
+  const auto derivatives_of = [&](int s, const T& time) {
     T* const k = work.k[s].data();
-    for_joints(
-        turning, nq,
-        [&](const IndependentJoint& at) {
-          configuration_rate_joint(at.kind, q_stage + at.q, v_stage + at.v, k + at.q);
-        },
-        [&](int first_q, int first_v, int n) { copy_numbers(v_stage + first_v, n, k + first_q); });
-    return derivatives(time, q_stage, v_stage, auxiliary_stage, k + nq, k + nq + nv);
+    if (!derivatives(time, q_stage, v_stage, auxiliary_stage, k + nq, k + nq + nv)) return false;
+    component_rates(joints, nq, q_stage, v_stage, k, k + nq);
+    return true;
   };
   const auto stage = [&](int s, const T& step) {
     move_along(work.k[s - 1], step, count, work);
+    read_components(t + step);
     return derivatives_of(s, t + step);
   };
-  copy_numbers(from.q, nq, work.z0.data());
-  copy_numbers(from.v, nv, work.z0.data() + nq);
-  copy_numbers(from.auxiliary, further, work.z0.data() + nq + nv);
-  copy_numbers(work.z0.data(), count, work.z.data());
+  copy_numbers(from.q, nq, q_stage);
+  copy_numbers(from.v, nv, v_stage);
+  copy_numbers(from.auxiliary, further, auxiliary_stage);
+  copy_numbers(work.z.data(), count, work.z0.data());
+  to_components(joints, work.z0.data(), work.z0.data() + nq);
+  prescribe(t, q_stage, v_stage, auxiliary_stage);
   const T half = T(base_t<T>(0.5)) * h;
   if (!derivatives_of(0, t) || !stage(1, half) || !stage(2, half) || !stage(3, h)) return false;
   move_by_rk4(h, count, work);
+  for (const ChartJoint& joint : joints) {
+    T* const quaternion = q_stage + joint.q + quaternion_place(joint.kind);
+    store_quaternion(normalized(load_quaternion(quaternion)), quaternion);
+  }
+  read_components(t + h);
   copy_numbers(q_stage, nq, to.q);
   copy_numbers(v_stage, nv, to.v);
   copy_numbers(auxiliary_stage, further, to.auxiliary);
-  for (const IndependentJoint& joint : turning) {
-    const int place = quaternion_place(joint.kind);
-    if (place >= 0) store_quaternion(normalized(load_quaternion(to.q + joint.q + place)), to.q + joint.q + place);
-  }
-  prescribe(t + h, to.q, to.v, to.auxiliary);
   return true;
 }
 

@@ -78,7 +78,7 @@ inline FreeBodyState<T> rk4_step(const FreeBody<T>& body, const FreeBodyState<T>
 
 /// The same on the 13 components, with the quaternion normalised at the end: seed 004's own step.  [eq. rk4-quaternion]
 template <class T, class WrenchOf>
-inline FreeBodyState<T> rk4_seed_step(const FreeBody<T>& body, const FreeBodyState<T>& from, const T& t, const T& h,
+inline FreeBodyState<T> rk4_quaternion_step(const FreeBody<T>& body, const FreeBodyState<T>& from, const T& t, const T& h,
                                       WrenchOf&& wrench_of) {
   return free_body_step<PlainOrientation<T>>(body, from, t, h, wrench_of);
 }

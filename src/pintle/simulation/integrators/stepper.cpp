@@ -130,14 +130,14 @@ bool Stepper::fixed_step(const MotionState& from, double h, MotionState& to) {
   };
   const auto run_method = [&](const auto& prescribe) {
     const auto run = [&](auto one_step) {
-      return one_step(work.field.turning(), derivatives, from.t, h,
+      return one_step(work.field.joints(), derivatives, from.t, h,
                       {from.q.data(), from.v.data(), from.auxiliary.data()},
                       {to.q.data(), to.v.data(), to.auxiliary.data()}, work.fixed, prescribe);
     };
     using Derivatives = decltype(derivatives);
     using Prescribe = std::decay_t<decltype(prescribe)>;
     if (method_ == Method::rk4) return run(rk4_step<double, Derivatives, Prescribe>);
-    if (method_ == Method::rk4_quaternion) return run(rk4_seed_step<double, Derivatives, Prescribe>);
+    if (method_ == Method::rk4_quaternion) return run(rk4_quaternion_step<double, Derivatives, Prescribe>);
     return run(semi_implicit_euler_step<double, Derivatives, Prescribe>);
   };
   if (system_.imposed().empty()) return run_method(NothingPrescribed());
@@ -161,23 +161,14 @@ double Stepper::weighted_error() const {
   return count == 0 ? 0.0 : std::sqrt(sum / count);
 }
 
-/// z0 and z1 of a step that was made without chart coordinates.
-void Stepper::find_chart_numbers(const MotionState& from, const MotionState& to) {
-  StepperMemory& work = *memory_;
-  const std::size_t nv = to.v.size();
-  work.field.start_numbers(work.z0);
-  for (const IndependentJoint& joint : work.field.joints()) {
-    difference_joint(joint.kind, from.q.data() + joint.q, to.q.data() + joint.q, work.z1.data() + joint.v);
-  }
-  for (std::size_t i = 0; i < nv; ++i) work.z1[nv + i] = to.v[i];
-  for (std::size_t i = 0; i < to.auxiliary.size(); ++i) work.z1[2 * nv + i] = to.auxiliary[i];
-}
-
 /// The derivatives at both ends of the last step, computed once.
-bool Stepper::find_derivatives(const MotionState& from, const MotionState& to) {
+bool Stepper::find_derivatives(const MotionState& to) {
   StepperMemory& work = *memory_;
   if (work.derivatives_known) return true;
-  if (is_fixed(method_)) find_chart_numbers(from, to);
+  if (is_fixed(method_)) {  // its step was made without z
+    work.field.start_numbers(work.z0);
+    work.field.numbers_of(to, work.z1);
+  }
   if (!work.field(work.t, work.z0, work.rate0)) return false;
   if (!work.field(work.t + work.h, work.z1, work.rate1)) return false;
   work.derivatives_known = true;
@@ -200,7 +191,7 @@ bool Stepper::interpolate(const MotionState& from, const MotionState& to, double
     work.field.state_of(t, work.sizes, at);
     return true;
   }
-  if (!find_derivatives(from, to)) return false;
+  if (!find_derivatives(to)) return false;
   // Hermite's cubic through both ends and their derivatives.
   const double rest = 1.0 - theta;
   for (std::size_t i = 0; i < work.z0.size(); ++i) {

@@ -92,8 +92,7 @@ class Stepper {
   bool step_in_closed_form(const MotionState& from, double h, MotionState& to);
   bool fixed_step(const MotionState& from, double h, MotionState& to);
   double weighted_error() const;
-  bool find_derivatives(const MotionState& from, const MotionState& to);
-  void find_chart_numbers(const MotionState& from, const MotionState& to);
+  bool find_derivatives(const MotionState& to);
 
   MotionSystem& system_;
   Method method_;

@@ -10,7 +10,7 @@
 
 namespace pintle {
 
-/// z = [xi, v, auxiliary] and dz/dt, with the chart around the configuration of `start`.
+/// z = [xi, u, auxiliary] and dz/dt, with the chart around the configuration of `start` (chart_impl.h).
 class ChartField {
  public:
   explicit ChartField(MotionSystem& system)
@@ -18,16 +18,14 @@ class ChartField {
         nv_(static_cast<std::size_t>(system.model().nv())),
         auxiliary_(static_cast<std::size_t>(system.auxiliary_count())),
         q_(static_cast<std::size_t>(system.model().nq())),
-        v_(nv_) {
-    for (const IndependentJoint& joint : joints())
-      if (quaternion_place(joint.kind) >= 0) turning_.push_back(joint);
-  }
+        v_(nv_),
+        joints_(chart_joints(system.model())),
+        free_(any_free(joints_)) {}
 
   std::size_t size() const { return 2 * nv_ + auxiliary_; }
   std::size_t nv() const { return nv_; }
-  std::span<const IndependentJoint> joints() const { return system_.model().independent_joints(); }
-  /// Those of them with a quaternion (chart_impl.h).
-  std::span<const IndependentJoint> turning() const { return turning_; }
+  /// The joints with a quaternion.
+  std::span<const ChartJoint> joints() const { return joints_; }
   int nq() const { return static_cast<int>(q_.size()); }
   MotionSystem& system() { return system_; }
 
@@ -42,29 +40,53 @@ class ChartField {
 
   void start_numbers(std::span<double> z) const {
     for (std::size_t i = 0; i < nv_; ++i) z[i] = 0.0;
-    for (std::size_t i = 0; i < nv_; ++i) z[nv_ + i] = start_->v[i];
-    for (std::size_t i = 0; i < auxiliary_; ++i) z[2 * nv_ + i] = start_->auxiliary[i];
+    find_velocities(*start_, z);
+  }
+
+  /// z of a state that was reached without it.
+  void numbers_of(const MotionState& state, std::span<double> z) const {
+    for_joints(
+        joints(), nq(),
+        [&](const ChartJoint& at) {
+          chart_coordinates_joint(at.kind, at.center, start_->q.data() + at.q, state.q.data() + at.q, z.data() + at.v);
+        },
+        [&](int first_q, int first_v, int count) {
+          for (int i = 0; i < count; ++i) {
+            const std::size_t q = static_cast<std::size_t>(first_q + i);
+            z[static_cast<std::size_t>(first_v + i)] = state.q[q] - start_->q[q];
+          }
+        });
+    find_velocities(state, z);
   }
 
   /// dz/dt; false if the system has none.
   bool operator()(double t, std::span<const double> z, std::span<double> rate) {
-    chart_point(turning(), nq(), start_->q.data(), z.data(), q_.data());
-    std::span<const double> v = z.subspan(nv_, nv_);
-    const std::span<const double> auxiliary = z.subspan(2 * nv_, auxiliary_);
-    if (!imposed_levels_.empty()) {
-      for (std::size_t i = 0; i < nv_; ++i) v_[i] = v[i];
-      system_.prescribe(t, q_, v_, auxiliary);
+    chart_point(joints(), nq(), start_->q.data(), z.data(), q_.data());
+    const std::span<const double> u = z.subspan(nv_, nv_), auxiliary = z.subspan(2 * nv_, auxiliary_);
+    const bool prescribes = !imposed_levels_.empty();
+    std::span<const double> v = u;
+    if (free_ || prescribes) {
+      velocity_of_chart(joints(), nq(), z.data(), u.data(), v_.data());
       v = v_;
     }
-    chart_rate(turning(), nq(), z.data(), v.data(), rate.data());
-    return system_.derivatives(t, q_, v, auxiliary, rate.subspan(nv_, nv_), rate.subspan(2 * nv_, auxiliary_));
+    if (prescribes) {
+      system_.prescribe(t, q_, v_, auxiliary);
+      chart_velocity(joints(), nq(), z.data(), v_.data(), rate.data() + nv_);
+      chart_rate(joints(), nq(), z.data(), rate.data() + nv_, rate.data());
+    } else {
+      chart_rate(joints(), nq(), z.data(), u.data(), rate.data());
+    }
+    if (!system_.derivatives(t, q_, v, auxiliary, rate.subspan(nv_, nv_), rate.subspan(2 * nv_, auxiliary_)))
+      return false;
+    if (free_) to_chart_acceleration(joints(), z.data(), v.data(), rate.data() + nv_);
+    return true;
   }
 
   /// The state of the values z, with what is prescribed.
   void state_of(double t, std::span<const double> z, MotionState& out) {
     out.t = t;
-    chart_point(turning(), nq(), start_->q.data(), z.data(), out.q.data());
-    for (std::size_t i = 0; i < nv_; ++i) out.v[i] = z[nv_ + i];
+    chart_point(joints(), nq(), start_->q.data(), z.data(), out.q.data());
+    velocity_of_chart(joints(), nq(), z.data(), z.data() + nv_, out.v.data());
     for (std::size_t i = 0; i < auxiliary_; ++i) out.auxiliary[i] = z[2 * nv_ + i];
     if (!imposed_levels_.empty()) system_.prescribe(t, out.q, out.v, out.auxiliary);
   }
@@ -84,10 +106,17 @@ class ChartField {
   double scale_of(std::size_t i, double z) const { return i < nv_ ? std::abs(z) + position_size_ : std::abs(z); }
 
  private:
+  /// Velocities and auxiliary state of z, whose xi is that of the state.
+  void find_velocities(const MotionState& state, std::span<double> z) const {
+    chart_velocity(joints(), nq(), z.data(), state.v.data(), z.data() + nv_);
+    for (std::size_t i = 0; i < auxiliary_; ++i) z[2 * nv_ + i] = state.auxiliary[i];
+  }
+
   MotionSystem& system_;
   std::size_t nv_, auxiliary_;
   std::vector<double> q_, v_;
-  std::vector<IndependentJoint> turning_;
+  std::vector<ChartJoint> joints_;
+  bool free_;
   std::span<const unsigned char> imposed_levels_;
   const MotionState* start_ = nullptr;
   double position_size_ = 1.0;

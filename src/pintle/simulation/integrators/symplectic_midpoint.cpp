@@ -12,47 +12,38 @@ using Rate = Dual<double, 1>;
 
 constexpr int kMaxMidpointIterations = 200;
 
-/// y = J' x of a joint, J of its chart at xi.
-void transpose_times(JointKind kind, const double* xi, const double* x, double* y) {
-  const int nv = facts(kind).nv;
-  Matrix6<double> J;
-  difference_jacobian_joint(kind, xi, J);
+/// y = A' x of a joint's dofs.
+template <class Element>
+void transpose_times(int nv, const Element& element, const double* x, double* y) {
   for (int i = 0; i < nv; ++i) {
     y[i] = 0.0;
-    for (int k = 0; k < nv; ++k) y[i] = fma(J.m[k][i], x[k], y[i]);
+    for (int k = 0; k < nv; ++k) y[i] = fma(element(k, i), x[k], y[i]);
   }
 }
 
+/// y = J' x of a joint, J of its chart at xi.
+void jacobian_transpose_times(const ChartJoint& joint, const double* xi, const double* x, double* y) {
+  const Matrix6<double> J = chart_jacobian_joint(joint.kind, joint.center, xi);
+  transpose_times(facts(joint.kind).nv, [&](int i, int j) { return J.m[i][j]; }, x, y);
+}
+
 /// y = (dJ/dt)' x while xi changes with xi_rate.
-void rate_transpose_times(JointKind kind, const double* xi, const double* xi_rate, const double* x, double* y) {
-  const int nv = facts(kind).nv;
+void rate_transpose_times(const ChartJoint& joint, const double* xi, const double* xi_rate, const double* x,
+                          double* y) {
+  const int nv = facts(joint.kind).nv;
   Rate moving[kMaxDofs];
   for (int i = 0; i < nv; ++i) {
     moving[i].value = xi[i];
     moving[i].derivative[0] = xi_rate[i];
   }
-  Matrix6<Rate> J;
-  difference_jacobian_joint(kind, moving, J);
-  for (int i = 0; i < nv; ++i) {
-    y[i] = 0.0;
-    for (int k = 0; k < nv; ++k) y[i] = fma(J.m[k][i].derivative[0], x[k], y[i]);
-  }
+  const Matrix6<Rate> J = chart_jacobian_joint(joint.kind, center_as<Rate>(joint), moving);
+  transpose_times(nv, [&](int i, int j) { return J.m[i][j].derivative[0]; }, x, y);
 }
 
-/// y = J^-T x: the inverse of J is the right Jacobian of the exponential.
-void inverse_transpose_times(JointKind kind, const double* xi, const double* x, double* y) {
-  const int nv = facts(kind).nv;
-  Matrix6<double> J_inverse = identity_matrix<double, 6>();
-  if (nv == 3) {
-    J_inverse = from_blocks(left_jacobian_so3(Vec3<>{-xi[0], -xi[1], -xi[2]}), zero_mat3<double>(), zero_mat3<double>(),
-                            identity3<double>());
-  } else {
-    J_inverse = left_jacobian(Twist<>{{-xi[0], -xi[1], -xi[2]}, {-xi[3], -xi[4], -xi[5]}});
-  }
-  for (int i = 0; i < nv; ++i) {
-    y[i] = 0.0;
-    for (int k = 0; k < nv; ++k) y[i] = fma(J_inverse.m[k][i], x[k], y[i]);
-  }
+/// y = J^-T x.
+void inverse_transpose_times(const ChartJoint& joint, const double* xi, const double* x, double* y) {
+  const Matrix6<double> J_inverse = chart_jacobian_inverse_joint(joint.kind, joint.center, xi);
+  transpose_times(facts(joint.kind).nv, [&](int i, int j) { return J_inverse.m[i][j]; }, x, y);
 }
 
 }  // namespace
@@ -66,6 +57,7 @@ SymplecticMidpoint::SymplecticMidpoint(const MotionSystem& system)
       M_free_(M_.size()),
       C_(M_.size()),
       v_(size(system.model().nv())),
+      u_(v_.size()),
       vdot_(v_.size()),
       auxiliary_derivative_(size(system.auxiliary_count())),
       pi0_(v_.size()),
@@ -95,14 +87,10 @@ std::span<const double> SymplecticMidpoint::without_held(std::span<const unsigne
 bool SymplecticMidpoint::velocity_at(ChartField& field, std::span<const double> xi, std::span<const double> pi,
                                      std::span<double> v) {
   const Model& model = field.system().model();
-  chart_point(field.turning(), field.nq(), field.start().q.data(), xi.data(), q_.data());
-  for (const IndependentJoint& joint : field.joints()) {
-    if (quaternion_place(joint.kind) < 0) {
-      for (int i = joint.v; i < joint.v + facts(joint.kind).nv; ++i) p_[size(i)] = pi[size(i)];
-    } else {
-      transpose_times(joint.kind, xi.data() + joint.v, pi.data() + joint.v, p_.data() + joint.v);
-    }
-  }
+  chart_point(field.joints(), field.nq(), field.start().q.data(), xi.data(), q_.data());
+  for (std::size_t i = 0; i < p_.size(); ++i) p_[i] = pi[i];
+  for (const ChartJoint& joint : field.joints())
+    jacobian_transpose_times(joint, xi.data() + joint.v, pi.data() + joint.v, p_.data() + joint.v);
   mass_matrix(model, q_, mass_, M_);
   if (!factor_mass_matrix(model, without_held(field.system().held()), factor_).ok()) return false;
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = p_[i];
@@ -118,19 +106,19 @@ bool SymplecticMidpoint::derivatives_at(ChartField& field, double t, std::span<c
   if (!velocity_at(field, xi, pi, v_)) return false;
   if (!field.system().derivatives(t, q_, v_, auxiliary, vdot_, auxiliary_derivative_)) return false;
   coriolis_matrix(model, q_, v_, coriolis_, C_);
-  chart_rate(field.turning(), field.nq(), xi.data(), v_.data(), xi_rate_.data());
+  chart_velocity(field.joints(), field.nq(), xi.data(), v_.data(), u_.data());
+  chart_rate(field.joints(), field.nq(), xi.data(), u_.data(), xi_rate_.data());
   for (std::size_t i = 0; i < n; ++i) {
     double sum = 0.0;
     for (std::size_t j = 0; j < n; ++j) sum += M_[i * n + j] * vdot_[j] + (C_[i * n + j] + C_[j * n + i]) * v_[j];
     pi_rate_[i] = sum;
   }
-  for (const IndependentJoint& joint : field.joints()) {
-    if (quaternion_place(joint.kind) < 0) continue;
+  for (const ChartJoint& joint : field.joints()) {
     double turning[kMaxDofs], rest[kMaxDofs];
     const int nv = facts(joint.kind).nv;
-    rate_transpose_times(joint.kind, xi.data() + joint.v, xi_rate_.data() + joint.v, pi.data() + joint.v, turning);
+    rate_transpose_times(joint, xi.data() + joint.v, xi_rate_.data() + joint.v, pi.data() + joint.v, turning);
     for (int i = 0; i < nv; ++i) rest[i] = pi_rate_[size(joint.v + i)] - turning[i];
-    inverse_transpose_times(joint.kind, xi.data() + joint.v, rest, pi_rate_.data() + joint.v);
+    inverse_transpose_times(joint, xi.data() + joint.v, rest, pi_rate_.data() + joint.v);
   }
   return true;
 }
@@ -141,8 +129,14 @@ StepOutcome SymplecticMidpoint::step(ChartField& field, double h, std::span<cons
   const double t = field.start().t;
   mass_matrix(model, field.start().q, mass_, M_);
   for (std::size_t i = 0; i < n; ++i) {
-    pi0_[i] = 0.0;
-    for (std::size_t j = 0; j < n; ++j) pi0_[i] += M_[i * n + j] * z0[n + j];
+    p_[i] = 0.0;
+    for (std::size_t j = 0; j < n; ++j) p_[i] += M_[i * n + j] * field.start().v[j];
+    xi_[i] = 0.0;
+    pi0_[i] = p_[i];
+  }
+  for (const ChartJoint& joint : field.joints())
+    inverse_transpose_times(joint, xi_.data() + joint.v, p_.data() + joint.v, pi0_.data() + joint.v);
+  for (std::size_t i = 0; i < n; ++i) {
     xi_[i] = 0.5 * h * z0[n + i];
     pi_[i] = pi0_[i];
   }
@@ -178,7 +172,9 @@ StepOutcome SymplecticMidpoint::step(ChartField& field, double h, std::span<cons
     pi_[i] = 2.0 * pi_[i] - pi0_[i];
   }
   for (std::size_t i = 0; i < auxiliary_.size(); ++i) z1[2 * n + i] = 2.0 * auxiliary_[i] - z0[2 * n + i];
-  return velocity_at(field, z1.first(n), pi_, z1.subspan(n, n)) ? StepOutcome::done : StepOutcome::no_derivatives;
+  if (!velocity_at(field, z1.first(n), pi_, v_)) return StepOutcome::no_derivatives;
+  chart_velocity(field.joints(), field.nq(), z1.data(), v_.data(), z1.data() + n);
+  return StepOutcome::done;
 }
 
 }  // namespace pintle

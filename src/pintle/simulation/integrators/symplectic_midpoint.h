@@ -16,7 +16,7 @@ class SymplecticMidpoint {
  public:
   explicit SymplecticMidpoint(const MotionSystem& system);
 
-  /// z1 = [xi, v, auxiliary] after a step of h; stages by fixed-point iteration.
+  /// z1 = [xi, u, auxiliary] after a step of h; stages by fixed-point iteration.
   StepOutcome step(ChartField& field, double h, std::span<const double> z0, std::span<double> z1);
 
  private:
@@ -29,7 +29,7 @@ class SymplecticMidpoint {
   MassMatrixFactor<> factor_;
   CoriolisMatrixWorkspace<> coriolis_;
   std::vector<double> q_, M_, M_free_, C_;
-  std::vector<double> v_, vdot_, auxiliary_derivative_;  // at the midpoint
+  std::vector<double> v_, u_, vdot_, auxiliary_derivative_;  // at the midpoint
   std::vector<double> pi0_, xi_, pi_, auxiliary_, p_;    // the midpoint
   std::vector<double> xi_rate_, pi_rate_;
 };
