@@ -17,13 +17,6 @@ struct Parsed {
   std::string_view problem{};  ///< empty when the text is a finite number
 };
 
-std::string_view without_spaces(std::string_view text) {
-  const std::string_view spaces = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(spaces);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(spaces) - first + 1);
-}
-
 Parsed parse_number(std::string_view text) {
   const std::string_view not_a_number = "expected a number";
   if (text.starts_with('+')) {
@@ -45,6 +38,13 @@ Parsed parse_number(std::string_view text) {
 }
 
 }  // namespace
+
+std::string_view without_spaces(std::string_view text) {
+  const std::string_view spaces = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(spaces);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(spaces) - first + 1);
+}
 
 std::vector<double> parse_numbers(const NumberList& list, std::size_t expected, std::string_view text) {
   if (without_spaces(text).empty()) fail(list, "nothing is given");

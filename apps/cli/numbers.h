@@ -15,6 +15,9 @@ struct NumberList {
   std::string_view names;
 };
 
+/// A text without the spaces around it.
+std::string_view without_spaces(std::string_view text);
+
 /// The numbers of a text, separated by commas; spaces around a number and a leading + are accepted. Throws CommandError
 /// (usage), which names the option, the wrong value and what is expected, unless there are `expected` finite numbers.
 std::vector<double> parse_numbers(const NumberList& list, std::size_t expected, std::string_view text);

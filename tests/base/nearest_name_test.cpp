@@ -35,6 +35,21 @@ TEST_CASE("every single edit of a name finds the name again") {
   }
 }
 
+TEST_CASE("words of other programs stand for ours where ours are known") {
+  const std::vector<std::string> joints = {"fixed", "revolute", "prismatic", "screw", "spherical", "free"};
+  CHECK(nearest_name("hinge", joints) == "revolute");
+  CHECK(nearest_name("Continuous", joints) == "revolute");
+  CHECK(nearest_name("slide", joints) == "prismatic");
+  CHECK(nearest_name("helical", joints) == "screw");
+  CHECK(nearest_name("ball", joints) == "spherical");
+  CHECK(nearest_name("ball", std::vector<std::string>{"box", "sphere"}) == "sphere");
+  CHECK(nearest_name("floating", joints) == "free");
+  CHECK(nearest_name("pin", joints) == "revolute");
+  CHECK(nearest_name("rk45", std::vector<std::string>{"rk4", "dormand-prince"}) == "dormand-prince");
+  CHECK(nearest_name("time_step", std::vector<std::string>{"duration", "step"}) == "step");
+  CHECK(nearest_name("hinge", kKnown).empty());
+}
+
 TEST_CASE("a swap is one edit, not two") {
   // Three letters allow one edit.
   const std::vector<std::string> known = {"mas"};

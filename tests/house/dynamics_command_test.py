@@ -135,12 +135,67 @@ class Dynamics(unittest.TestCase):
             self.assertIn(f"{path}:7:1: error[scene-key]", done.stderr)
             self.assertEqual(pintle(os.path.join(folder, "none.toml")).returncode, 4)
 
+    def test_values_by_name_are_those_of_lists_and_the_others_stay(self):
+        named = answer("arm", "--q", "elbow=20 deg, hand=-0.5", "--v", "elbow=2")
+        names, start = named["coordinates"], answer("arm")
+        wanted = list(start["q"])
+        wanted[names.index("elbow")] = math.radians(20)
+        wanted[names.index("hand")] = -0.5
+        self.assertEqual(named["q"], wanted)
+        listed = answer("arm", "--q=" + ",".join(map(repr, wanted)), "--v=" + ",".join(map(repr, named["v"])))
+        self.assertEqual(named["vdot"], listed["vdot"])
+
+    def test_the_equation_of_motion_holds_by_the_matrices(self):
+        got = answer("arm", "--q", "elbow=20 deg, wrist=0.7", "--v", "shoulder1=1,elbow=2,hand=-3", "--tau", "elbow=4")
+        M, C, g = got["mass_matrix"], got["coriolis_matrix"], got["gravity"]
+        dofs = [dof for joint in json.loads(subprocess.run(
+            [PROGRAM, "info", "arm", "--json"], capture_output=True, text=True).stdout)["joints"]
+            for dof in joint["dofs"]]
+        for i, effort in enumerate(got["tau"]):
+            terms = [M[i][j] * got["vdot"][j] for j in range(7)] + [C[i][j] * got["v"][j] for j in range(7)]
+            v = got["v"][i]
+            terms += [g[i], dofs[i]["damping"] * v, dofs[i]["friction"] * ((v > 0) - (v < 0))]
+            self.assertAlmostEqual(sum(terms), effort, delta=1e-12 * sum(map(abs, terms)))
+        kinetic = sum(got["v"][i] * M[i][j] * got["v"][j] for i in range(7) for j in range(7)) / 2
+        self.assertAlmostEqual(got["energies"]["kinetic"], kinetic, delta=1e-13 * kinetic)
+
+    def test_poses_and_jacobians_are_those_of_two_rods(self):
+        # Rods of 1 m that hang along -y at q = 0 and turn about z.
+        a, b = 0.4, 0.3
+        got = answer("pendulum-double", "--q", f"upper={a},lower={b}", "--jacobian", "lower")
+        self.assertEqual([pose["body"] for pose in got["poses"]], ["upper", "lower"])
+        for value, wanted in zip(got["poses"][1]["position"], (math.sin(a), -math.cos(a), 0)):
+            self.assertAlmostEqual(value, wanted, delta=1e-15)
+        for value, wanted in zip(got["poses"][1]["quaternion"], (0, 0, math.sin((a + b) / 2), math.cos((a + b) / 2))):
+            self.assertAlmostEqual(value, wanted, delta=1e-15)
+        self.assertEqual(got["jacobians"][0]["place"], "lower")
+        wanted = [[math.cos(a), 0], [math.sin(a), 0], [0, 0], [0, 0], [0, 0], [1, 1]]
+        for row, wanted_row in zip(got["jacobians"][0]["jacobian"], wanted):
+            for value, wanted_value in zip(row, wanted_row):
+                self.assertAlmostEqual(value, wanted_value, delta=1e-15)
+        self.assertAlmostEqual(got["energies"]["gravity"], -9.81 * (2 * math.cos(a) + math.cos(a + b)), delta=1e-13)
+
+    def test_what_is_chosen_is_printed_within_80_columns(self):
+        words = ("--mass-matrix", "--coriolis-matrix", "--gravity", "--energies", "--poses", "--jacobian", "hand")
+        done = pintle("arm", *words)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertLessEqual(max(map(len, done.stdout.splitlines())), 80)
+        headings = ("Mass matrix", "Coriolis matrix", "Gravity", "Energies", "Poses", "Jacobian of hand")
+        places = [done.stdout.index("\n" + heading) for heading in headings]
+        self.assertEqual(places, sorted(places))
+        for heading in headings:
+            self.assertNotIn("\n" + heading, pintle("arm").stdout)
+
     def test_wrong_words_are_usage_errors(self):
         for words, message in (
             (("chian",), "did you mean 'chain'"),
             ((), "SCENE"),
             (("chain", "--q", "1,2"), "--q: found 2 values, expected 6"),
             (("chain", "--v", "1,2,3,4,5,x"), "--v: value 6 is 'x'"),
+            (("arm", "--q", "elbw=1"), "--q: there is no coordinate 'elbw'; did you mean 'elbow'?"),
+            (("arm", "--q", "elbow=5 mm"), "--q: 'elbow=5 mm': it must be in rad, and this is m"),
+            (("arm", "--q", "elbow=1,2"), "'2' has no name; give NAME=VALUE, or 7 numbers without names"),
+            (("arm", "--jacobian", "hnad"), "there is no body or frame 'hnad'; did you mean 'hand'?"),
             (("chain", "--a", "1,2,3,4,5,6"), "give --tau, not --a"),
             (("chain", "--inverse", "--tau", "1,2,3,4,5,6"), "give --a, not --tau"),
         ):

@@ -11,7 +11,9 @@
 #include "commands/commands.h"
 #include "counted.h"
 #include "exit_code.h"
+#include "mechanism_matrices.h"
 #include "numbers.h"
+#include "pintle/base/nearest_name.h"
 #include "pintle/dynamics/certificate/certificate.h"
 #include "pintle/dynamics/forward_dynamics.h"
 #include "pintle/dynamics/inverse_dynamics.h"
@@ -19,6 +21,7 @@
 #include "pintle/model/compiled/configuration.h"
 #include "pintle/simulation/recording/joint_columns.h"
 #include "pintle/text/json.h"
+#include "pintle/text/quantity.h"
 #include "pintle/text/utf8.h"
 #include "scene_input.h"
 
@@ -28,6 +31,7 @@ namespace {
 struct DynamicsArguments {
   std::string scene, q, v, tau, a;
   SceneOverrides overrides;
+  MatrixChoice matrices;
   bool inverse = false, json = false;
 };
 
@@ -61,10 +65,44 @@ std::vector<std::string> names_of(std::span<const Column> columns) {
   return names;
 }
 
-/// The values of an option, or the default if the option is not given.
+/// "elbow=0.3, wrist=20 deg": the named values, the others as they are.
+std::vector<double> named_values(const char* option, std::string_view text, std::vector<double> values,
+                                 std::span<const Column> columns) {
+  const std::vector<std::string> names = names_of(columns);
+  const auto fail = [&](const std::string& what) {
+    throw CommandError(ExitCode::usage, fmt::format("{}: {}", option, what));
+  };
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const std::string_view part = without_spaces(text.substr(0, comma));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos)
+      fail(fmt::format("'{}' has no name; give NAME=VALUE, or {} numbers without names", part, values.size()));
+    const std::string name(without_spaces(part.substr(0, equals)));
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+      const std::string nearest = nearest_name(name, names);
+      fail(fmt::format("there is no coordinate '{}'; {}", name,
+                       nearest.empty() ? "pintle info lists the joints" : "did you mean '" + nearest + "'?"));
+    }
+    const std::size_t at = static_cast<std::size_t>(found - names.begin());
+    const Result<double> value =
+        read_quantity_of(without_spaces(part.substr(equals + 1)), dimension_of(columns[at].unit), "the value");
+    if (!value.ok()) {
+      const Diagnostic& problem = value.diagnostics()[0];
+      fail(fmt::format("'{}': {}", part, problem.why.empty() ? problem.what : problem.why));
+    }
+    values[at] = value.value();
+  }
+  return values;
+}
+
+/// The values of an option, in the order of the columns or by name, or the default if the option is not given.
 std::vector<double> numbers(const char* option, const std::string& text, std::vector<double> otherwise,
                             std::span<const Column> columns) {
   if (text.empty()) return otherwise;
+  if (text.find('=') != std::string::npos) return named_values(option, text, std::move(otherwise), columns);
   const std::string count = fmt::format("{}", otherwise.size());
   std::string names;
   for (const std::string& name : names_of(columns)) names += (names.empty() ? "" : ",") + name;
@@ -155,6 +193,7 @@ std::string json_of(const Scene& scene, const MechanismState& state, const Dynam
                          {"joint_balance_relative", c.joint_balance_relative},
                          {"worst_joint", joint_json(model, c.worst_joint)},
                          {"power_balance_relative", c.power_balance_relative}};
+  add_matrices(model, arguments.matrices, state.q, state.v, json);
   for (const LeftOut& part : left_out(scene.spec())) json["left_out"][part.key] = part.count;
   return json.dump(2) + "\n";
 }
@@ -253,7 +292,9 @@ std::string text_of(const Scene& scene, const MechanismState& state, const Dynam
     out += joint_rows(model.joints()[static_cast<std::size_t>(joint.joint)], joint, state);
   out += follower_rows(model, state);
   out += fmt::format("\n{:<13} {:>32} {:>32}\n", "joint on body", "force [N]", "torque [N m], joint axes");
-  out += wrench_rows(model, state) + "\n" + certificate_rows(model, state.certificate);
+  out += wrench_rows(model, state);
+  out += matrices_text(model, arguments.matrices, names_of(velocity_columns(model)), state.q, state.v);
+  out += "\n" + certificate_rows(model, state.certificate);
   return out + left_out_line(scene.spec());
 }
 
@@ -279,15 +320,26 @@ void add_dynamics_command(CLI::App& app) {
       ->add_option("SCENE", arguments->scene, "a scene or URDF file, or the name of an embedded scene (pintle scenes)")
       ->required();
   command->add_flag("--inverse", arguments->inverse, "inverse dynamics: efforts from accelerations");
-  command->add_option("--q", arguments->q, "configuration [rad, m], comma-separated (default: the initial state)");
-  command->add_option("--v", arguments->v, "velocity (default: the initial state)");
-  command->add_option("--tau", arguments->tau, "efforts (default: 0)");
-  command->add_option("--a", arguments->a, "accelerations, with --inverse (default: 0)");
+  command->add_option("--q", arguments->q,
+                      "configuration: elbow=0.3 or elbow='20 deg', or all values (default: the initial state)");
+  command->add_option("--v", arguments->v, "velocity, likewise (default: the initial state)");
+  command->add_option("--tau", arguments->tau, "efforts, likewise (default: 0)");
+  command->add_option("--a", arguments->a, "accelerations, likewise, with --inverse (default: 0)");
+  MatrixChoice& matrices = arguments->matrices;
+  command->add_flag("--mass-matrix", matrices.mass_matrix, "print M(q)");
+  command->add_flag("--coriolis-matrix", matrices.coriolis_matrix, "print C(q, v)");
+  command->add_flag("--gravity", matrices.gravity, "print g(q)");
+  command->add_flag("--energies", matrices.energies, "print kinetic and potential energy");
+  command->add_flag("--poses", matrices.poses, "print the pose of every body");
+  command->add_option("--jacobian", matrices.jacobians, "print the Jacobian of a body or frame; may be repeated")
+      ->allow_extra_args(false);
   command->add_option("--set", arguments->overrides.set, "key=value: change the scene, as in world.gravity='[0, 0, 0]'")
       ->allow_extra_args(false);
   add_robot_options(*command, arguments->overrides);
   command->add_flag("--json", arguments->json, "print JSON (docs/formats/commands.md)");
   command->footer(
+      "Values without names are separated by commas, joint by joint in the order of the\n"
+      "printed table (depth first from the root; --json lists it as coordinates and dofs).\n"
       "Only the mechanism acts: gravity, the efforts, and the passive efforts of joints\n"
       "(damping, springs of joints, friction while they slide); the rotors of motors\n"
       "count as inertia. Motors, controllers, [[spring]]s, bushings, forces, drags and\n"

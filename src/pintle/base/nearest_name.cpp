@@ -38,9 +38,96 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+struct Synonym {
+  std::string_view theirs;  ///< in lower case, with dashes between words
+  std::string_view ours;
+};
+
+// What other programs and textbooks call joints, integrators and keys of scene files. A word may stand for several of
+// ours: the first that is known where it is used.
+constexpr Synonym kSynonyms[] = {
+    // joints
+    {"hinge", "revolute"},
+    {"pin", "revolute"},
+    {"pivot", "revolute"},
+    {"continuous", "revolute"},
+    {"rotational", "revolute"},
+    {"slide", "prismatic"},
+    {"slider", "prismatic"},
+    {"linear", "prismatic"},
+    {"helical", "screw"},
+    {"ball", "spherical"},
+    {"ball", "sphere"},
+    {"socket", "spherical"},
+    {"floating", "free"},
+    {"freejoint", "free"},
+    {"6dof", "free"},
+    {"weld", "fixed"},
+    {"welded", "fixed"},
+    {"rigid", "fixed"},
+    {"cardan", "universal"},
+    {"hooke", "universal"},
+    {"cartesian", "translational"},
+    // integrators
+    {"rk45", "dormand-prince"},
+    {"ode45", "dormand-prince"},
+    {"dopri", "dormand-prince"},
+    {"dopri5", "dormand-prince"},
+    {"adaptive", "dormand-prince"},
+    {"runge-kutta", "rk4"},
+    {"euler", "semi-implicit-euler"},
+    {"symplectic-euler", "semi-implicit-euler"},
+    {"midpoint", "symplectic-midpoint"},
+    {"implicit-midpoint", "symplectic-midpoint"},
+    {"bdf", "sdirk"},
+    {"radau", "sdirk"},
+    {"ode15s", "sdirk"},
+    {"implicit", "sdirk"},
+    {"stiff", "sdirk"},
+    // keys
+    {"pos", "at"},
+    {"position", "at"},
+    {"origin", "at"},
+    {"xyz", "at"},
+    {"translation", "at"},
+    {"geometry", "shape"},
+    {"geom", "shape"},
+    {"visual", "shape"},
+    {"collision", "shape"},
+    {"com", "center"},
+    {"center-of-mass", "center"},
+    {"cog", "center"},
+    {"mu", "friction"},
+    {"dt", "step"},
+    {"timestep", "step"},
+    {"time-step", "step"},
+    {"time", "duration"},
+    {"end-time", "duration"},
+    {"method", "integrator"},
+    {"solver", "integrator"},
+    {"link", "body"},
+    {"torque", "effort"},
+    {"force", "effort"},
+    {"rho", "density"},
+    {"damper", "damping"},
+    {"pose", "frame-pose"},
+    {"twist", "frame-twist"},
+};
+
+std::string synonym_of(std::string_view wanted, std::span<const std::string> known) {
+  std::string theirs;
+  for (const char c : wanted) theirs += c == '_' || c == ' ' ? '-' : lower(c);
+  for (const Synonym& synonym : kSynonyms) {
+    if (synonym.theirs != theirs) continue;
+    if (std::find(known.begin(), known.end(), synonym.ours) != known.end()) return std::string(synonym.ours);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string nearest_name(std::string_view wanted, std::span<const std::string> known) {
+  if (std::string synonym = synonym_of(wanted, known); !synonym.empty()) return synonym;
   const std::string* nearest = nullptr;
   std::size_t nearest_cost = 0;
   for (const std::string& candidate : known) {

@@ -7,7 +7,8 @@
 
 namespace pintle {
 
-/// Returns the name in `known` nearest to `wanted`, or an empty string when none is near.
+/// Returns the name in `known` nearest to `wanted`, or an empty string when none is near. A word of other programs for
+/// one of them ("hinge" for "revolute", "rk45" for "dormand-prince") is nearest of all.
 ///
 /// The distance is the number of bytes inserted, deleted, replaced or swapped with their neighbour
 /// (Damerau-Levenshtein, no byte edited twice); replacing an ASCII letter by its other case counts half. A name is near
