@@ -27,8 +27,10 @@ inline bool narrow(F&& f, ZeroBracket& bracket, double tolerance) {
     const double min_part = 0.5 * tolerance / std::abs(b - a);
     if (!(part >= min_part)) part = std::isfinite(part) ? min_part : 0.5;
     if (part > 1.0 - min_part) part = 1.0 - min_part;
-    const double x = a + part * (b - a);
-    if (x == a || x == b) return true;  // no double lies between them
+    double x = a + part * (b - a);
+    if (x == a) x = std::nextafter(a, b);  // the tolerance may be finer than doubles are
+    if (x == b) x = std::nextafter(b, a);
+    if (x == a) return true;  // no double lies between them
     double fx = 0.0;
     if (!f(x, fx)) return false;
     const bool before = from_below ? fx < 0.0 : fx > 0.0;

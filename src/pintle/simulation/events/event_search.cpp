@@ -149,7 +149,7 @@ bool EventFinderMemory::turning(std::size_t i, int a, int b, int sign) {
   w.crossing = (sign > 0) == first ? EventCrossing::falling : EventCrossing::rising;
   if (first) {
     const double start = w.fresh ? time(a) : 0.0;
-    return locate({Number::value, i, sign, time(a), turn, start, turn, turn - way, slope}, w.zero);
+    return locate({Number::value, i, sign, time(a), turn, start, turn, turn - way, -slope}, w.zero);
   }
   return locate({Number::value, i, -sign, turn, time(b), turn, h, turn + way, slope}, w.zero);
 }
