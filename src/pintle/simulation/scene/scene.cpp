@@ -11,7 +11,7 @@
 #include "pintle/model/compiled/configuration.h"
 #include "pintle/model/links/configuration_impl.h"
 #include "pintle/model/spec/spec_place.h"
-#include "pintle/simulation/contact/contact_setup.h"
+#include "pintle/simulation/contact/check_overlaps.h"
 #include "pintle/simulation/elements/rotors.h"
 #include "pintle/simulation/events/event_functions.h"
 #include "pintle/simulation/recording/state_columns.h"
@@ -379,6 +379,7 @@ Result<Scene> compile(const SceneSpec& spec, SceneUnknowns unknowns) {
   append(problems, initial.diagnostics());
   Result<ContactSetup> contacts = compile_contacts(model, spec.contact);
   append(problems, contacts.diagnostics());
+  if (initial && contacts) append(problems, check_overlaps(model, *contacts, spec.contact, initial->q));
   if (sensors && contacts) check_contact_sensors(model, spec.sensors, *contacts, problems);
   if (!contacts) contacts = ContactSetup();
   if (!sensors) sensors = compile_sensors(model, {});
