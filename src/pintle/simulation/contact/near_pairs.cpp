@@ -5,6 +5,7 @@
 
 #include "pintle/geometry/broad_phase/world_box.h"
 #include "pintle/math/scalar.h"
+#include "pintle/simulation/contact/shape_width.h"
 
 namespace pintle {
 namespace {
@@ -41,6 +42,9 @@ double farthest_turn(const Mat3<>& before, const Mat3<>& after) {
   return sqrt(sum);
 }
 
+/// Speeds within a step may exceed those at its ends by so much.
+constexpr double kFaster = 1.25;
+
 /// What lies behind a surface of triangles, or below a plane, is inside it at any distance.
 bool has_a_behind(const ContactShape& shape) {
   return std::holds_alternative<HalfSpace>(shape) || std::holds_alternative<SurfaceMesh>(shape) ||
@@ -52,13 +56,10 @@ bool has_a_behind(const ContactShape& shape) {
 NearPairs::NearPairs(const Contacts& contacts, bool all)
     : contacts_(&contacts), all_(all || contacts.setup().pairs.size() <= kFewPairs) {
   const ContactSetup& setup = contacts.setup();
-  if (all_) {
-    for (std::size_t pair = 0; pair < setup.pairs.size(); ++pair) near_.push_back(static_cast<int>(pair));
-    return;
-  }
   for (std::size_t i = 0; i < setup.parts.size(); ++i) {
     const ContactPart& part = setup.parts[i];
     const ContactShape& shape = contacts.shape(static_cast<int>(i));
+    widths_.push_back(width_of(shape));
     const bool bounded = !has_a_behind(shape), fixed_plane = part.link < 0 && std::holds_alternative<HalfSpace>(shape);
     const BoundingBox box = bounded ? bounding_box(shape) : BoundingBox{};
     const Sphere* const sphere = std::get_if<Sphere>(&shape);
@@ -76,8 +77,15 @@ NearPairs::NearPairs(const Contacts& contacts, bool all)
     if (bounded && part.link >= 0)
       kept_.back() = {{kInfinity<double>, kInfinity<double>, kInfinity<double>}, {}};  // empty
   }
+  for (std::size_t pair = 0; pair < setup.pairs.size(); ++pair)
+    any_thin_ = any_thin_ || width(pair) < kInfinity<double>;
+  from_.resize(widths_.size());
+  to_.resize(widths_.size());
+  if (all_) {
+    for (std::size_t pair = 0; pair < setup.pairs.size(); ++pair) near_.push_back(static_cast<int>(pair));
+    return;
+  }
   needed_.resize(kept_.size());
-  from_.resize(kept_.size());
   first_pair_.resize(kept_.size() + 1);
   for (const ContactPair& pair : setup.pairs) ++first_pair_[static_cast<std::size_t>(pair.a) + 1];
   for (std::size_t i = 0; i < kept_.size(); ++i) first_pair_[i + 1] += first_pair_[i];
@@ -92,12 +100,12 @@ NearPairs::Course NearPairs::course_of(std::size_t part, const KinematicsWorkspa
   const Ball& ball = balls_[part];
   const Pose<>& X_WL = places.X_WL[static_cast<std::size_t>(link)];
   const Twist<>& V_L = places.motion.view().V[link];
-  return {X_WL.rotation, transform_point(X_WL, ball.center),
-          norm(V_L.linear + cross(V_L.angular, ball.center)) + norm(V_L.angular) * ball.radius};
+  const Vec3<> velocity = V_L.linear + cross(V_L.angular, ball.center);
+  return {X_WL.rotation, transform_point(X_WL, ball.center), X_WL.rotation * velocity, X_WL.rotation * V_L.angular,
+          norm(velocity) + norm(V_L.angular) * ball.radius};
 }
 
 void NearPairs::begin_step(const KinematicsWorkspace& places) {
-  if (all_) return;
   for (std::size_t i = 0; i < from_.size(); ++i)
     if (moves(i)) from_[i] = course_of(i, places);
 }
@@ -107,10 +115,12 @@ void NearPairs::begin_step(const KinematicsWorkspace& places) {
 /// the time derivatives at the ends: it skips pairs whose boxes are apart by h (speed_0 + speed_1) + 2 displacement, of
 /// both shapes.
 std::span<const int> NearPairs::end_step(const KinematicsWorkspace& places, double h) {
+  for (std::size_t i = 0; i < to_.size(); ++i)
+    if (moves(i)) to_[i] = course_of(i, places);
   if (all_) return near_;
   for (std::size_t i = 0; i < needed_.size(); ++i) {
     if (!moves(i)) continue;
-    const Course &from = from_[i], to = course_of(i, places);
+    const Course &from = from_[i], &to = to_[i];
     const double radius = balls_[i].radius;
     const double way = norm(to.center - from.center) + radius * farthest_turn(from.R_WL, to.R_WL);
     const double size = radius + max(norm(from.center), norm(to.center));
@@ -118,6 +128,25 @@ std::span<const int> NearPairs::end_step(const KinematicsWorkspace& places, doub
     needed_[i] = inflated(enclosing({from.center, from.center}, {to.center, to.center}), radius + margin);
   }
   return within(needed_);
+}
+
+double NearPairs::width(std::size_t pair) const {
+  const ContactPair& parts = contacts_->setup().pairs[pair];
+  return widths_[static_cast<std::size_t>(parts.a)] + widths_[static_cast<std::size_t>(parts.b)];
+}
+
+double NearPairs::approach_speed(std::size_t pair) const {
+  const ContactPair& parts = contacts_->setup().pairs[pair];
+  const auto a = static_cast<std::size_t>(parts.a), b = static_cast<std::size_t>(parts.b);
+  return kFaster * max(min(speed_between(a, b, from_), speed_between(b, a, from_)),
+                       min(speed_between(a, b, to_), speed_between(b, a, to_)));
+}
+
+/// How fast the points of part b move against part a, as seen from there.
+double NearPairs::speed_between(std::size_t a, std::size_t b, const std::vector<Course>& courses) const {
+  const Course &A = courses[a], &B = courses[b];
+  const Vec3<> velocity = B.velocity - A.velocity - cross(A.angular, B.center - A.center);
+  return norm(velocity) + norm(B.angular - A.angular) * balls_[b].radius;
 }
 
 std::span<const int> NearPairs::at(const KinematicsWorkspace& places) {

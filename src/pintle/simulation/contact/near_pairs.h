@@ -33,6 +33,14 @@ class NearPairs {
   void begin_step(const KinematicsWorkspace& places);
   std::span<const int> end_step(const KinematicsWorkspace& places, double h);
 
+  /// Whether some shapes are thin enough that others can pass through them.
+  bool any_thin() const { return any_thin_; }
+  /// After `end_step`: at most how fast [m/s] a point of one shape of a pair moves against the other in that step, and
+  /// the width of both together [m], which one travels when it passes through the other; infinite for half-spaces and
+  /// height fields.  [eq. swept-pairs]
+  double approach_speed(std::size_t pair) const;
+  double width(std::size_t pair) const;
+
   /// The pairs that may be within the tolerance of touching (Contacts::tolerance).
   std::span<const int> at(const KinematicsWorkspace& places);
 
@@ -52,8 +60,9 @@ class NearPairs {
   /// The motion of a part at an instant.
   struct Course {
     Mat3<> R_WL{};
-    Vec3<> center{};     // of the ball, in the world
-    double speed = 0.0;  // [m/s] maximum over its points
+    Vec3<> center{};             // of the ball, in the world
+    Vec3<> velocity{}, angular{};  // [m/s] of the center, [rad/s], in world axes
+    double speed = 0.0;          // [m/s] maximum over its points
   };
   /// A half-space that is fixed to the world.
   struct Plane {
@@ -63,19 +72,21 @@ class NearPairs {
 
   bool moves(std::size_t part) const;
   Course course_of(std::size_t part, const KinematicsWorkspace& places) const;
+  double speed_between(std::size_t a, std::size_t b, const std::vector<Course>& courses) const;
   bool is_above(const BoundingBox& box, const Plane& plane) const;
   bool far_from_plane(const BoxPair& parts) const;
   void search();
 
   const Contacts* contacts_ = nullptr;
-  bool all_ = true;
+  bool all_ = true, any_thin_ = false;
   std::int64_t searches_ = 0;
   BroadPhase broad_;
   std::vector<Ball> balls_;
   std::vector<Plane> planes_;
   std::vector<int> plane_of_;           // per part; -1: not a fixed plane
   std::vector<unsigned char> bounded_;  // per part: whether its relevant part is within a box that moves with it
-  std::vector<Course> from_;
+  std::vector<double> widths_;          // [m] per part
+  std::vector<Course> from_, to_;
   std::vector<BoundingBox> needed_, kept_;
   std::vector<int> first_pair_;  // of each part, and the end
   std::vector<int> near_;

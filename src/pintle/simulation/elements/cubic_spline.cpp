@@ -27,17 +27,17 @@ std::vector<double> solve(std::vector<SlopeRow> rows) {
   return slopes;
 }
 
-struct Interval {
+struct RowInterval {
   double length, slope;
 };
 
 /// The second derivative is the same on both sides of the row between two intervals.
-SlopeRow smooth_row(const Interval& before, const Interval& after) {
+SlopeRow smooth_row(const RowInterval& before, const RowInterval& after) {
   const double a = 1.0 / before.length, b = 1.0 / after.length;
   return {a, 2.0 * (a + b), b, 3.0 * (a * before.slope + b * after.slope)};
 }
 
-std::vector<double> open_slopes(std::span<const Interval> intervals, SplineEnds ends, double first_rate,
+std::vector<double> open_slopes(std::span<const RowInterval> intervals, SplineEnds ends, double first_rate,
                                 double last_rate) {
   const bool natural = ends == SplineEnds::natural;
   std::vector<SlopeRow> rows;
@@ -48,10 +48,10 @@ std::vector<double> open_slopes(std::span<const Interval> intervals, SplineEnds 
 }
 
 /// The slopes as a + b m for an unknown slope m at both ends; the row that closes the period determines m.
-std::vector<double> periodic_slopes(std::span<const Interval> intervals) {
+std::vector<double> periodic_slopes(std::span<const RowInterval> intervals) {
   std::vector<double> a = open_slopes(intervals, SplineEnds::clamped, 0.0, 0.0);
-  std::vector<Interval> flat(intervals.begin(), intervals.end());
-  for (Interval& interval : flat) interval.slope = 0.0;
+  std::vector<RowInterval> flat(intervals.begin(), intervals.end());
+  for (RowInterval& interval : flat) interval.slope = 0.0;
   const std::vector<double> b = open_slopes(flat, SplineEnds::clamped, 1.0, 1.0);
   const std::size_t last = a.size() - 1;
   const SlopeRow row = smooth_row(intervals.back(), intervals.front());
@@ -65,7 +65,7 @@ std::vector<double> periodic_slopes(std::span<const Interval> intervals) {
 
 std::vector<SplinePiece> spline_pieces(std::span<const double> times, std::span<const double> values, SplineEnds ends,
                                        double first_rate, double last_rate) {
-  std::vector<Interval> intervals;
+  std::vector<RowInterval> intervals;
   for (std::size_t i = 1; i < times.size(); ++i) {
     const double length = times[i] - times[i - 1];
     intervals.push_back({length, (values[i] - values[i - 1]) / length});

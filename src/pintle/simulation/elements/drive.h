@@ -70,6 +70,10 @@ class Drive {
   /// The cubics of a table drive.
   std::span<const SplinePiece> pieces() const;
 
+  /// Whether it is a table that repeats for ever, and the time of a table's last row [s].
+  bool repeats() const { return periodic_; }
+  double last_row_time() const { return end_; }
+
   /// First and last time of a table [s]; infinite for other drives and for periodic tables.
   double first_time() const;
   double last_time() const;

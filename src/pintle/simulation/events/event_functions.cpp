@@ -107,6 +107,12 @@ ExpressionEvent::ExpressionEvent(Expression expression, std::vector<Variable> va
   for (const Variable& variable : variables_) uses_velocities_ = uses_velocities_ || variable.kind == Kind::velocity;
 }
 
+int ExpressionEvent::time_variable() const {
+  for (std::size_t i = 0; i < variables_.size(); ++i)
+    if (variables_[i].kind == Kind::time) return static_cast<int>(i);
+  return -1;
+}
+
 ExpressionEvent::ExpressionEvent(const ExpressionEvent&) = default;
 ExpressionEvent::ExpressionEvent(ExpressionEvent&&) noexcept = default;
 ExpressionEvent& ExpressionEvent::operator=(const ExpressionEvent&) = default;

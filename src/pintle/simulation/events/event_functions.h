@@ -70,6 +70,8 @@ class ExpressionEvent : public EventFunction {
   ~ExpressionEvent() override;
 
   const Expression& expression() const { return expression_; }
+  /// Which of its variables is the time; -1: none.
+  int time_variable() const;
 
   double value(const MotionInstant& at) override;
   double rate(const MotionInstant& at, std::span<const double> vdot) override;

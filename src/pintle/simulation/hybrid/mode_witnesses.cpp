@@ -15,6 +15,9 @@ namespace {
 /// Initial capacity for pairs of shapes that are near each other, if not all pairs are examined.
 constexpr std::size_t kTouchesPerPart = 4;
 
+/// How far shapes may move against each other within a step, in their widths.
+constexpr double kSeenWidths = 2.0;
+
 /// Whether a witness function of this kind is above zero directly after it comes into force, whatever rounding says.
 bool starts_above(WitnessKind kind) {
   return kind == WitnessKind::limit || kind == WitnessKind::touch || kind == WitnessKind::contact_rest;
@@ -284,13 +287,30 @@ void ModeWitnesses::choose(const MotionState& state, std::span<const unsigned ch
   }
 }
 
-void ModeWitnesses::look_at_step(const MotionState& from, double h, const MotionState& to) {
-  if (near_pairs_.all()) return;
+double ModeWitnesses::look_at_step(const MotionState& from, double h, const MotionState& to) {
+  if (near_pairs_.all() && !near_pairs_.any_thin()) return h;
   near_pairs_.begin_step(contact_places_[0].at(instant(from)));
   (void)near_pairs_.end_step(contact_places_[0].at(instant(to)), h);
-  if (near_pairs_.searches() == near_search_) return;
-  near_search_ = near_pairs_.searches();
-  witness_contacts();
+  if (near_pairs_.searches() != near_search_) {
+    near_search_ = near_pairs_.searches();
+    witness_contacts();
+  }
+  return longest_step(from, h, to);
+}
+
+/// The search samples a step in eight pieces. Shapes that move against each other by no more than twice their width
+/// within the step are then seen where they overlap; farther only if they cannot meet on the way.
+double ModeWitnesses::longest_step(const MotionState& from, double h, const MotionState& to) {
+  double longest = h;
+  for (const int number : near_pairs_.found()) {
+    const std::size_t pair = static_cast<std::size_t>(number);
+    const double speed = near_pairs_.approach_speed(pair), seen = kSeenWidths * near_pairs_.width(pair);
+    if (!(h * speed > seen)) continue;
+    const double start = gaps_[pair].value(instant(from)), end = gaps_[pair].value(instant(to));
+    if (start + end > h * speed && min(start, end) > 0.0) continue;
+    longest = min(longest, max(max(start, seen) / speed, 0x1p-40 * h));
+  }
+  return longest < h ? min(longest, 0.5 * h) : h;
 }
 
 /// Puts the witnesses of contacts behind the others. Those that start above zero do so again at every step.

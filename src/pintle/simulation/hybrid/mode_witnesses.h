@@ -47,8 +47,9 @@ class ModeWitnesses {
   /// those in `hits` (a mark for each of the previous witnesses, or empty), and those that start from zero.
   void choose(const MotionState& state, std::span<const unsigned char> hits);
   /// Of all pairs that may touch, selects those that can come near each other in a step of length h [s]: to be called
-  /// before every search.
-  void look_at_step(const MotionState& from, double h, const MotionState& to);
+  /// before every search. Returns how long [s] the step may be: less than h if one shape may pass through another
+  /// without being seen.  [eq. swept-pairs]
+  double look_at_step(const MotionState& from, double h, const MotionState& to);
   /// The marks of all witnesses, as if all pairs that may touch were near: to be saved, and as saved.
   std::vector<std::int64_t> saved_marks() const;
   void set_fired(std::span<const std::int64_t> marks);
@@ -77,6 +78,7 @@ class ModeWitnesses {
   void make_room(std::size_t moving, std::size_t touches);
   void add(EventFunction& function, EventDirection direction, WitnessKind kind, std::size_t number);
   void witness_contacts();
+  double longest_step(const MotionState& from, double h, const MotionState& to);
   unsigned char mark(std::size_t witness, const MotionInstant& at, bool hit) const;
 
   SceneSystem& system_;

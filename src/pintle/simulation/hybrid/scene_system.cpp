@@ -64,6 +64,7 @@ SceneSystem::SceneSystem(const Scene& scene, std::span<ForceElement* const> user
       forward_(model_),
       kinematics_(model_),
       moments_(model_),
+      time_functions_(scene_),
       contacts_(model_, scene_.contacts(), scene_.spec().contact),
       all_pairs_(all_pairs),
       contact_forces_(model_),

@@ -13,6 +13,7 @@
 #include "pintle/simulation/flight/free_flight.h"
 #include "pintle/simulation/hybrid/dof_modes.h"
 #include "pintle/simulation/recording/recording.h"
+#include "pintle/simulation/scene/time_functions.h"
 #include "pintle/simulation/scene/work_accounts.h"
 #include "pintle/simulation/system/event_function.h"
 #include "pintle/simulation/system/motion.h"
@@ -48,6 +49,7 @@ class SceneSystem final : public MotionSystem {
     return any_given_ && scene_.prescribed().empty() ? std::span<const unsigned char>(given_)
                                                      : std::span<const unsigned char>();
   }
+  double driven_rate() const override { return time_functions_.rate(); }
   int failed_joint() const override { return derivatives_error_.joint; }
   bool rk4_step(double h, std::span<double> q, std::span<double> v, std::span<double> auxiliary) override;
 
@@ -153,6 +155,8 @@ class SceneSystem final : public MotionSystem {
   void reset_elements(const MotionInstant& start);
   /// When each element samples next [s]: to be saved and restored with its memory.
   std::span<double> sample_times() { return sample_times_; }
+  /// What depends on time explicitly, and how it bounds steps.
+  TimeFunctions& time_functions() { return time_functions_; }
   /// The switch values of one element.
   void switches(const MotionInstant& at, std::size_t element, std::span<double> values);
 
@@ -218,6 +222,7 @@ class SceneSystem final : public MotionSystem {
   KinematicsWorkspace kinematics_;
   MassMomentWorkspace moments_;
   std::vector<double> sample_times_;
+  TimeFunctions time_functions_;
   Contacts contacts_;
   bool all_pairs_ = false;
   ContactForces contact_forces_;

@@ -142,14 +142,14 @@ FirstStep first_step(MotionSystem& system, const MotionState& state, Method meth
   require_size("first_step", "state.auxiliary", state.auxiliary.size(),
                static_cast<std::size_t>(system.auxiliary_count()));
   require_size("first_step", "work", work.z.size(), 2 * state.v.size() + state.auxiliary.size());
-  FirstStep result{kLongestFirstStep, 0.0, 0.0, 0.0};
+  FirstStep result{kLongestFirstStep, 0.0, 0.0, 0.0, system.driven_rate()};
   if (!all_finite(state.q, state.v, state.auxiliary)) return result;
   work.field.start_at(state);
   work.field.start_numbers(work.z);
   if (!work.field(state.t, work.z, work.rate) || !all_finite(work.rate)) return result;
   find_turning(system.model(), state, work, result);
   result.frequency = largest_rate(work, state.t);
-  const double fastest = max(max(result.turning, result.onset), result.frequency);
+  const double fastest = max(max(result.turning, result.onset), max(result.frequency, result.driven));
   const bool estimates = facts(method).estimates_error;
   const double angle = estimates ? kMaxAnglePerStep : angle_per_step(method, tolerances);
   if (std::isfinite(fastest) && angle < kLongestFirstStep * fastest) result.h = angle / fastest;

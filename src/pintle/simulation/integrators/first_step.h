@@ -18,7 +18,8 @@ struct FirstStep {
   double h;          ///< [s], positive and finite
   double turning;    ///< [rad/s] the largest angular speed of a body
   double frequency;  ///< [rad/s or 1/s] the largest natural frequency or decay rate
-  double onset;  ///< [rad/s] square root of the largest angular acceleration of a body: how fast a rotation builds up
+  double onset;   ///< [rad/s] square root of the largest angular acceleration of a body: how fast a rotation builds up
+  double driven;  ///< [rad/s] of what the system is driven by (MotionSystem::driven_rate)
 };
 
 struct FirstStepMemory;
@@ -44,12 +45,12 @@ double angle_per_step(Method method, const Tolerances& tolerances);
 
 /// A length for the first step from a state (its sizes must fit, else UsageError). The fastest rate is the largest of
 /// the angular speeds of all bodies, the roots of their angular accelerations (a pendulum released from the horizontal
-/// neither rotates nor oscillates about its configuration) and the spectral radius of the linearised motion of (q, v),
-/// found by power iterations on differences of `derivatives` (about 17 evaluations; with several frequencies the result
-/// may be somewhat below the largest). Methods of fixed step get angle_per_step of it; those with an error estimate the
-/// rule of Hairer, Norsett and Wanner for the tolerances, limited to kMaxAnglePerStep of it. If the system has no
-/// derivatives, or none that are finite, the result is kLongestFirstStep: the step itself will report it.  [eq.
-/// first-step]
+/// neither rotates nor oscillates about its configuration), the rates of what is driven, and the spectral radius of the
+/// linearised motion of (q, v), found by power iterations on differences of `derivatives` (about 17 evaluations; with
+/// several frequencies the result may be somewhat below the largest). Methods of fixed step get angle_per_step of it;
+/// those with an error estimate the rule of Hairer, Norsett and Wanner for the tolerances, limited to kMaxAnglePerStep
+/// of it. If the system has no derivatives, or none that are finite, the result is kLongestFirstStep: the step itself
+/// will report it.  [eq. first-step]
 FirstStep first_step(MotionSystem& system, const MotionState& state, Method method, const Tolerances& tolerances,
                      FirstStepWorkspace& work);
 FirstStep first_step(MotionSystem& system, const MotionState& state, Method method, const Tolerances& tolerances = {});

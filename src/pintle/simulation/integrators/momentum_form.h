@@ -32,6 +32,7 @@ class MomentumForm : public MotionSystem {
   void prescribe(double t, std::span<double> q, std::span<double> v, std::span<const double> auxiliary) override;
   std::span<const unsigned char> imposed() const override { return {imposed_levels_.data(), imposed_levels_.size()}; }
   bool outside_wrench(const Vec3<>& point, Wrench<>& wrench) override { return other_.outside_wrench(point, wrench); }
+  double driven_rate() const override { return other_.driven_rate(); }
   int failed_joint() const override { return other_.failed_joint(); }
 
   /// Fills the nine values of a state from its q and v: the start of a run. Sizes must fit, else UsageError; likewise

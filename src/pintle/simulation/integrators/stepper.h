@@ -66,7 +66,8 @@ struct StepperMemory;
 /// `interpolate`; a step depends on its start and length alone, so that a part of it can be repeated.
 ///
 /// What the system prescribes (MotionSystem::prescribe) is written into every stage, into the end of the step and into
-/// the result of `interpolate`; prescribed components do not count for the error.
+/// the result of `interpolate`. For the error, the integral of its time derivative counts: a step that does not resolve
+/// what is prescribed does not resolve what it drives either.
 class Stepper {
  public:
   /// UsageError for symplectic_midpoint with a system that prescribes: it works in momenta, which follow from free

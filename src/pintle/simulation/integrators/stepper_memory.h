@@ -94,13 +94,10 @@ class ChartField {
   /// How many components, the first ones, the motion depends on; the others are integrals that come along.
   std::size_t depended_on() const { return 2 * nv_ + static_cast<std::size_t>(system_.controlled_auxiliary_count()); }
 
-  /// Whether the error of component i counts: it is integrated, not overwritten by what is prescribed, and the motion
-  /// depends on it.
-  bool counts_for_error(std::size_t i) const {
-    if (i >= 2 * nv_) return i < depended_on();
-    if (imposed_levels_.empty()) return true;
-    return i < nv_ ? imposed_levels_[i] < 2 : imposed_levels_[i - nv_] < 1;
-  }
+  /// Whether the error of component i counts: whether the motion depends on it. Of what is prescribed, the integral of
+  /// its time derivative counts, though the end of the step has the prescribed value: its error shows whether the
+  /// stages resolve the prescribed motion, without which they do not resolve what it drives.
+  bool counts_for_error(std::size_t i) const { return i < depended_on(); }
 
   /// The size that the error of component i is relative to: of a scalar coordinate its own, of a rotation 1 rad.
   double scale_of(std::size_t i, double z) const { return i < nv_ ? std::abs(z) + position_size_ : std::abs(z); }

@@ -26,7 +26,7 @@ HybridStepper::HybridStepper(const HybridStepperParts& parts)
 bool HybridStepper::step_towards(double goal) {
   double length = 0.0;
   motion_.system.contact_forces().forget_ranks();
-  if (!end_slow_slips() || !integrate(goal, length)) return false;
+  if (!end_slow_slips() || !integrate(goal_before_break(goal), length)) return false;
   const FoundEvent event = find_event(length);
   if (!event.ok()) return fail_search(event);
   MotionState& end = event.found() ? at_event_ : next_;
@@ -57,23 +57,30 @@ bool HybridStepper::end_slow_slips() {
   return recorder_.record_row_if_wanted(motion_.state);
 }
 
+/// The goal [s], or the time before it at which what is a function of time is not smooth.
+double HybridStepper::goal_before_break(double goal) {
+  const double t = motion_.state.t;
+  return min(goal, motion_.system.time_functions().next_break(t, min(goal, t + clock_.step_length())));
+}
+
 /// `next_` becomes the state after an accepted step of a length [s].
 bool HybridStepper::integrate(double goal, double& length) {
   const MotionState& state = motion_.state;
   motion_.system.choose_sides(instant(state));
-  const double longest = clock_.adaptive() ? 0.0 : slips_.longest_step();
-  for (bool good = false; !good;) {
-    length = clock_.length_towards(state.t, goal, longest);
+  double longest = clock_.adaptive() ? __builtin_inf() : slips_.longest_step();
+  while (true) {
+    length = motion_.system.time_functions().longest_step(state.t, clock_.length_towards(state.t, goal, longest));
     const StepReport report = stepper_.step(state, length, next_);
     const StepVerdict verdict = clock_.judge(report, length, state.t);
-    if (verdict != StepVerdict::accepted && verdict != StepVerdict::rejected) return fail_integration(report);
-    good = verdict == StepVerdict::accepted;
+    if (verdict == StepVerdict::rejected) continue;
+    if (verdict != StepVerdict::accepted) return fail_integration(report);
+    if (state.t + length >= goal || goal - state.t == length) {
+      next_.t = goal;
+      motion_.integrated.prescribe(goal, next_.q, next_.v, next_.auxiliary);
+    }
+    longest = witnesses_.look_at_step(state, length, next_);
+    if (longest >= length) return true;
   }
-  if (state.t + length >= goal || goal - state.t == length) {
-    next_.t = goal;
-    motion_.integrated.prescribe(goal, next_.q, next_.v, next_.auxiliary);
-  }
-  return true;
 }
 
 bool HybridStepper::fail_integration(const StepReport& report) {
@@ -85,7 +92,6 @@ bool HybridStepper::fail_integration(const StepReport& report) {
 
 /// The first event of the step to `next_`, and `at_event_`, the state there.
 FoundEvent HybridStepper::find_event(double length) {
-  witnesses_.look_at_step(motion_.state, length, next_);
   finder_.make_room(static_cast<int>(witnesses_.capacity()));
   if (witnesses_.witnesses().empty()) return {};
   const FoundEvent found =

@@ -55,6 +55,7 @@ class HybridStepper {
 
  private:
   bool end_slow_slips();
+  double goal_before_break(double goal);
   bool integrate(double goal, double& length);
   bool fail_integration(const StepReport& report);
   FoundEvent find_event(double length);

@@ -120,6 +120,7 @@ Simulation::Parts::Parts(const Scene& scene, const SimulationParts& added)
               .recorder = recorder,
               .events = events}),
       fallback(motion, status, clock, recorder, events, hybrid) {
+  user_events.add_to(motion.system.time_functions());
   reset();
   scene_id = hash_of(motion.system, added.events);
 }

@@ -29,7 +29,7 @@ std::int64_t StepClock::steps_until(double time, std::int64_t max_steps) const {
 }
 
 double StepClock::length_towards(double t, double goal, double longest) const {
-  const double rest = goal - t, h = memory_.control.h;
+  const double rest = goal - t, h = min(memory_.control.h, longest);
   if (!adaptive_) return min(rest, longest);
   return rest <= h ? rest : rest < 2.0 * h ? 0.5 * rest : h;  // avoids a tiny last step
 }

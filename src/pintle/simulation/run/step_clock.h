@@ -42,7 +42,7 @@ class StepClock {
   /// How many whole fixed steps end before a time [s], at most `max_steps`.
   std::int64_t steps_until(double time, std::int64_t max_steps) const;
 
-  /// The length of a step from t towards a goal [s]; `longest` limits fixed steps.
+  /// The length of a step from t towards a goal [s], at most `longest`.
   double length_towards(double t, double goal, double longest) const;
   /// Judges a step of that length from t; only error control rejects one that has an end state.
   StepVerdict judge(const StepReport& report, double length, double t);

@@ -17,4 +17,9 @@ std::vector<Witness> UserEvents::witnesses() const {
   return witnesses;
 }
 
+void UserEvents::add_to(TimeFunctions& functions) const {
+  for (const ExpressionEvent& event : functions_)
+    if (event.time_variable() >= 0) functions.add_event(event.expression(), event.time_variable());
+}
+
 }  // namespace pintle

@@ -7,6 +7,7 @@
 #include "pintle/base/size.h"
 #include "pintle/simulation/events/event_functions.h"
 #include "pintle/simulation/run/simulation.h"
+#include "pintle/simulation/scene/time_functions.h"
 
 namespace pintle {
 
@@ -18,6 +19,8 @@ class UserEvents {
 
   const UserEvent& operator[](int number) const { return events_[size(number)]; }
   std::vector<Witness> witnesses() const;
+  /// Adds the formulas of the scene's events that contain the time.
+  void add_to(TimeFunctions& functions) const;
 
  private:
   std::vector<ExpressionEvent> functions_;  // of the scene; witnesses point to them

@@ -44,8 +44,9 @@ class MotionSystem {
   virtual void prescribe(double, std::span<double> /*q*/, std::span<double> /*v*/,
                          std::span<const double> /*auxiliary*/) {}
 
-  /// Per dof whether `prescribe` writes its velocity (1), or its position too (2): the integrator ignores the error of
-  /// what is written. Empty if it writes nothing.
+  /// Per dof whether `prescribe` writes its velocity (1), or its position too (2). Methods with an error estimate
+  /// integrate them too, from what `derivatives` gives, only to see whether the step resolves them. Empty if it writes
+  /// nothing.
   virtual std::span<const unsigned char> imposed() const { return {}; }
 
   /// Per dof whether it is held at rest at present: its velocity and acceleration are zero, and methods that work in
@@ -63,6 +64,10 @@ class MotionSystem {
                         std::span<double> /*auxiliary*/) {
     return false;
   }
+
+  /// The largest rate [rad/s] at which what it is driven by changes as a function of time: for a sine its angular
+  /// frequency.
+  virtual double driven_rate() const { return 0.0; }
 
   /// The joint (Model::joints) that caused the last failure of `derivatives`, -1 if it is unknown.
   virtual int failed_joint() const { return -1; }
