@@ -189,6 +189,8 @@ const Named kCrowds[] = {
     {"midpoint", {.bodies = 12, .balls = true, .speed = 2.0, .friction = 0.0, .method = Method::symplectic_midpoint}},
     {"with joints", {.bodies = 15, .balls = true, .speed = 2.0, .jointed = true}},
     {"single point", {.balls = true, .single_point = true}},
+    {"fast in long steps",
+     {.bodies = 12, .ground = Ground::walls, .balls = true, .speed = 40.0, .step = 0.02, .duration = 0.1}},
 };
 
 /// Whether a search for events would look closer at a pair, by its gaps and their rates at the ends of a step (the rule

@@ -38,6 +38,7 @@ Result<Scene> compile_reading(SceneReading reading, const std::string& name) {
     problems.push_back(make_error("scene-bodies", Origin(name), "the scene has no body", "nothing could move in it",
                                   "add a [[body]]; 'pintle scenes pendulum-double' prints a scene to begin with"));
   }
+  reading.unknowns.places = has_errors(problems);
   const Result<Scene> scene = compile(reading.spec, std::move(reading.unknowns));
   for (const Diagnostic& problem : scene.diagnostics()) {
     // For robots the linter has reported all of these, at more precise places.

@@ -4,15 +4,10 @@
 #include <vector>
 
 #include "pintle/math/number_text.h"
-#include "pintle/math/scalar.h"
 #include "pintle/simulation/contact/near_pairs.h"
-#include "pintle/simulation/contact/shape_width.h"
 
 namespace pintle {
 namespace {
-
-/// An overlap deeper than this fraction of the thinner shape is an error.
-constexpr double kDeep = 0.125;
 
 /// The deepest overlap of two bodies.
 struct Overlap {
@@ -23,13 +18,6 @@ struct Overlap {
 
 std::string name_of(const Model& model, int body) {
   return body < 0 ? "the ground" : "'" + model.bodies()[static_cast<std::size_t>(body)].name + "'";
-}
-
-/// The width of the thinner shape, or the size of the smaller one if that is not known.
-double thickness(const Contacts& contacts, const ContactPair& pair, double extent) {
-  const double a = width_of(contacts.shape(pair.a)), b = width_of(contacts.shape(pair.b));
-  const double thinner = min(a > 0.0 ? a : kInfinity<double>, b > 0.0 ? b : kInfinity<double>);
-  return thinner < kInfinity<double> ? thinner : extent;
 }
 
 std::vector<Overlap> overlaps_of(const Contacts& contacts, const KinematicsWorkspace& places) {
@@ -64,24 +52,16 @@ Diagnostics check_overlaps(const Model& model, const ContactSetup& setup, const 
   const std::vector<double> still(static_cast<std::size_t>(model.nv()));
   kinematics(model, q, still, still, places);
   for (const Overlap& overlap : overlaps_of(contacts, places)) {
-    const auto pair = static_cast<std::size_t>(overlap.pair);
-    const ContactPair& of = setup.pairs[pair];
+    const ContactPair& of = setup.pairs[static_cast<std::size_t>(overlap.pair)];
     const Origin& origin =
         spec.shapes[static_cast<std::size_t>(setup.parts[static_cast<std::size_t>(of.b)].spec)].origin;
     const std::string depth = number_text(overlap.depth) + " m";
     const std::string what = name_of(model, overlap.body_a) + " and " + name_of(model, overlap.body_b) +
                              " overlap by " + depth + " at the start";
-    if (overlap.depth > kDeep * thickness(contacts, of, contacts.extent(pair))) {
-      problems.push_back(make_error("contact-overlap-deep", origin, what,
-                                    "a run cannot know on which side they belong: it is more than an eighth of the "
-                                    "thinner shape",
-                                    "start them apart, or exclude the pair by a rule"));
-    } else {
-      problems.push_back(make_warning("contact-overlap", origin, what,
-                                      "they are moved apart before the first step, at the cost of energy that nothing "
-                                      "explains",
-                                      "start them " + depth + " farther apart, or exclude the pair by a rule"));
-    }
+    problems.push_back(make_warning("contact-overlap", origin, what,
+                                    "they are moved apart before the first step, at the cost of energy that nothing "
+                                    "explains",
+                                    "start them " + depth + " farther apart, or exclude the pair by a rule"));
   }
   return problems;
 }

@@ -9,8 +9,7 @@
 namespace pintle {
 
 /// The pairs of bodies whose shapes overlap by more than the contact tolerance at a configuration, each with its
-/// deepest overlap: a warning, since a run begins by moving them apart, or an error where it is more than an eighth of
-/// the thinner shape, since the way out is then not known.
+/// deepest overlap: a warning, since a run begins by moving them apart.
 Diagnostics check_overlaps(const Model& model, const ContactSetup& setup, const ContactSpec& spec,
                            std::span<const double> q);
 

@@ -308,7 +308,7 @@ double ModeWitnesses::longest_step(const MotionState& from, double h, const Moti
     if (!(h * speed > seen)) continue;
     const double start = gaps_[pair].value(instant(from)), end = gaps_[pair].value(instant(to));
     if (start + end > h * speed && min(start, end) > 0.0) continue;
-    longest = min(longest, max(max(start, seen) / speed, 0x1p-40 * h));
+    longest = min(longest, max(start, seen) / speed);
   }
   return longest < h ? min(longest, 0.5 * h) : h;
 }

@@ -4,6 +4,13 @@
 #include <utility>
 
 namespace pintle {
+namespace {
+
+/// A fixed step is split no further than into so long parts, relative to its length, where fast shapes may meet: a run
+/// that diverges must come to its end.
+constexpr double kShortestPart = 0x1p-10;
+
+}  // namespace
 
 HybridStepper::HybridStepper(const HybridStepperParts& parts)
     : motion_(parts.motion),
@@ -67,6 +74,7 @@ double HybridStepper::goal_before_break(double goal) {
 bool HybridStepper::integrate(double goal, double& length) {
   const MotionState& state = motion_.state;
   motion_.system.choose_sides(instant(state));
+  const double shortest = clock_.adaptive() ? clock_.min_step(state.t) : kShortestPart * clock_.h();
   double longest = clock_.adaptive() ? __builtin_inf() : slips_.longest_step();
   while (true) {
     length = motion_.system.time_functions().longest_step(state.t, clock_.length_towards(state.t, goal, longest));
@@ -78,7 +86,7 @@ bool HybridStepper::integrate(double goal, double& length) {
       next_.t = goal;
       motion_.integrated.prescribe(goal, next_.q, next_.v, next_.auxiliary);
     }
-    longest = witnesses_.look_at_step(state, length, next_);
+    longest = max(witnesses_.look_at_step(state, length, next_), shortest);
     if (longest >= length) return true;
   }
 }

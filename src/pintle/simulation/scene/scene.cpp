@@ -379,7 +379,8 @@ Result<Scene> compile(const SceneSpec& spec, SceneUnknowns unknowns) {
   append(problems, initial.diagnostics());
   Result<ContactSetup> contacts = compile_contacts(model, spec.contact);
   append(problems, contacts.diagnostics());
-  if (initial && contacts) append(problems, check_overlaps(model, *contacts, spec.contact, initial->q));
+  if (initial && contacts && !unknowns.places && !has_errors(problems))
+    append(problems, check_overlaps(model, *contacts, spec.contact, initial->q));
   if (sensors && contacts) check_contact_sensors(model, spec.sensors, *contacts, problems);
   if (!contacts) contacts = ContactSetup();
   if (!sensors) sensors = compile_sensors(model, {});

@@ -11,6 +11,7 @@ namespace pintle {
 struct SceneUnknowns {
   bool tree = false;                    ///< which body is connected to which
   bool inertia = false;                 ///< whether everything that has inertia or a prescribed motion is there
+  bool places = false;                  ///< whether all shapes and positions are as they were meant
   bool names = false;                   ///< whether all joints and sensors that formulas may name are there
   std::vector<std::string> unplaced{};  ///< joints whose initial position is unknown
 };
