@@ -28,9 +28,8 @@ inline bool narrow(F&& f, ZeroBracket& bracket, double tolerance) {
     if (!(part >= min_part)) part = std::isfinite(part) ? min_part : 0.5;
     if (part > 1.0 - min_part) part = 1.0 - min_part;
     double x = a + part * (b - a);
-    if (x == a) x = std::nextafter(a, b);  // the tolerance may be finer than doubles are
-    if (x == b) x = std::nextafter(b, a);
-    if (x == a) return true;  // no double lies between them
+    if (x == a || x == b) x = a + 0.5 * (b - a);  // the tolerance may be finer than doubles are
+    if (x == a || x == b) return true;            // no double lies between them
     double fx = 0.0;
     if (!f(x, fx)) return false;
     const bool before = from_below ? fx < 0.0 : fx > 0.0;

@@ -24,7 +24,7 @@ struct Cubic {
     const double rest = 1.0 - x;
     return rest * (1.0 - 3.0 * x) * d0 + x * (3.0 * x - 2.0) * d1 + 6.0 * x * rest * (f1 - f0);
   }
-  /// Where the value (or the slope) is zero; it has another sign at 0 than at 1. Good enough for a guess.
+  /// Where the value (or the slope) is zero, or 1 if it has the same sign at both ends. Good enough for a guess.
   double zero() const {
     return narrowed([this](double x) { return value(x); });
   }
@@ -36,6 +36,7 @@ struct Cubic {
   template <class F>
   static double narrowed(F f) {
     ZeroBracket bracket{0.0, f(0.0), 1.0, f(1.0)};
+    if (bracket.before_value < 0.0 ? bracket.passed_value < 0.0 : bracket.passed_value > 0.0) return 1.0;
     const bool ok = narrow([&](double x, double& y) { return !is_nan(y = f(x)); }, bracket, 1e-9);
     return ok ? bracket.passed : 0.5;
   }
