@@ -78,6 +78,18 @@ zero_of = "q.arm + q.hnd"                                         #! expression-
 [run]                                                             #! run-tolerance
 relative_tolerance = 2
 )toml",
+    // Formulas of a motor with several drives are read, each in its own unit.
+    R"toml(
+[[body]]
+name = "arm"
+mass = 2
+inertia = [1, 1, 1]
+joint = { type = "revolute" }
+[[motor]]
+joint = "arm"
+effort = "3 * sn(t) + "                                           #! expression-unknown-function expression-operand
+velocity = "60 rpm"                                               #! scene-motor
+)toml",
     // A mass that cannot be read is no missing mass, and a limit that cannot be read is no limit.
     R"toml(
 [[body]]

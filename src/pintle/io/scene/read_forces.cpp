@@ -185,6 +185,10 @@ void read_task(SceneReader& scene, TomlTable& table, const std::string& joint) {
                   "a motor has one of effort, position, velocity, acceleration",
                   ways == 0 ? "add effort = \"2 N m\", say" : "leave out all but one");
   }
+  if (ways != 1 && units) {
+    const Dimension dimensions[] = {units->effort, units->position, units->speed, units->speed / kTime};
+    for (std::size_t i = 0; i < std::size(kWays); ++i) read_command(scene, table, kWays[i], dimensions[i]);  // its errors
+  }
   if (ways != 1 || !units) return give_up(table);
   if (given == "effort") {
     MotorSpec motor;

@@ -136,7 +136,7 @@ void UrdfLinter::find_ends() {
             "link '" + child + "' is the child of two joints, '" + entry->second->name.value + "' and '" +
                 joint.name.value + "'",
             "the links of a URDF are a tree, with one joint to each",
-            "remove one of the joints; a loop can be closed by a mimic joint, or in a scene file");
+            "remove one of the joints; closed loops are not supported, only mimic joints couple others");
   }
   // A misspelt child counts unless another joint has a better claim.
   for (const UrdfJoint& joint : robot_.joints) {

@@ -171,7 +171,7 @@ class SpecChecker {
         add("body-two-joints", joint.origin,
             "body " + quoted(joint.child) + " is the child of two joints, " + quoted(entry->second->name) + " and " +
                 quoted(joint.name),
-            "in a tree each body is the child of one joint", "remove one, or close the loop with a constraint");
+            "in a tree each body is the child of one joint", "remove one; closed loops are not supported");
       }
     }
     for (const BodySpec& body : spec_.bodies) {
