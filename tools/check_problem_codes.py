@@ -12,6 +12,7 @@ from pathlib import Path
 PAGE = "docs/formats/problems.md"
 LAYERS = ("base", "spatial", "text", "files", "expression", "geometry", "model", "simulation", "io", "run")
 NOT_OF_SCENES = {
+    "base/nearest_name.cpp",  # synonyms of names
     "geometry/mass/material.cpp",  # materials by name, for callers of the library
     "model/edit/attach.cpp", "model/edit/lock_joints.cpp", "model/edit/map_state.cpp", "model/edit/payload.cpp", "model/edit/reorder.cpp",
     "model/edit/reroot.cpp",

@@ -339,7 +339,7 @@ void add_dynamics_command(CLI::App& app) {
   command->add_flag("--json", arguments->json, "print JSON (docs/formats/commands.md)");
   command->footer(
       "Values without names are separated by commas, joint by joint in the order of the\n"
-      "printed table (depth first from the root; --json lists it as coordinates and dofs).\n"
+      "printed table: depth first from the root (--json: coordinates and dofs).\n"
       "Only the mechanism acts: gravity, the efforts, and the passive efforts of joints\n"
       "(damping, springs of joints, friction while they slide); the rotors of motors\n"
       "count as inertia. Motors, controllers, [[spring]]s, bushings, forces, drags and\n"
