@@ -13,6 +13,15 @@ ExitCode code_of(const RunReport& report) {
   return report.outcome == RunOutcome::recording_ended ? ExitCode::io : ExitCode::diverged;
 }
 
+void require_checks(const RunChecks& checks) {
+  if (checks.verdict() != CheckVerdict::failed) return;
+  std::string names;
+  for (const RunCheck& check : checks.list)
+    if (check.verdict == CheckVerdict::failed)
+      names += (names.empty() ? "" : ", ") + std::string(facts(check.kind).name);
+  throw CommandError(ExitCode::failed_checks, "checks failed (--strict): " + names);
+}
+
 void check_files(const Diagnostics& problems) {
   const Diagnostic& problem = problems[0];
   const bool wrong = problem.code.starts_with("checkpoint-") || problem.code.starts_with("log-");

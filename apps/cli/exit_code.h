@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pintle/base/result.h"
+#include "pintle/io/recording/run_checks.h"
 #include "pintle/simulation/run/run_report.h"
 
 namespace pintle::cli {
@@ -16,6 +17,7 @@ enum class ExitCode : int {
   bad_model = 3,      ///< the input was read and is invalid
   io = 4,             ///< a file cannot be read or written
   diverged = 5,       ///< the computation did not converge
+  failed_checks = 6,  ///< with --strict: the run ended, but its checks failed
   interrupted = 130,  ///< stopped by the user (128 + SIGINT)
   terminated = 143,   ///< stopped by the system (128 + SIGTERM)
 };
@@ -33,6 +35,9 @@ class CommandError : public std::runtime_error {
 
 /// The exit code for the outcome of a run.
 ExitCode code_of(const RunReport& report);
+
+/// Throws CommandError (failed_checks) with their names if checks failed.
+void require_checks(const RunChecks& checks);
 
 /// Throws CommandError with the first problem if a file operation failed.
 void check_files(const Diagnostics& problems);

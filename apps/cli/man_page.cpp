@@ -75,6 +75,7 @@ constexpr ExitFacts kExitFacts[] = {
     {ExitCode::bad_model, "the scene is wrong; of diff: the runs differ"},
     {ExitCode::io, "a file cannot be read or written"},
     {ExitCode::diverged, "the computation did not converge"},
+    {ExitCode::failed_checks, "with --strict: a run ended, but its checks failed: its results are wrong"},
     {ExitCode::interrupted, "stopped by the user"},
     {ExitCode::terminated, "stopped by the system"},
 };

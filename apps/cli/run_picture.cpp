@@ -9,6 +9,8 @@
 #include "pintle/simulation/recording/joint_columns.h"
 #include "pintle/text/shell_word.h"
 #include "pintle/text/utf8.h"
+#include "pintle/text/wrapped.h"
+#include "standard_streams.h"
 
 namespace pintle::cli {
 namespace {
@@ -18,21 +20,6 @@ constexpr std::size_t kMaxEvents = 12, kMaxImpacts = 6, kLongestName = 24;
 std::string trimmed(std::string line) {
   while (!line.empty() && line.back() == ' ') line.pop_back();
   return line;
-}
-
-/// Wraps words into lines of at most `width` characters, all but the first indented.
-std::string wrapped(const std::vector<std::string>& words, std::size_t indent, int width) {
-  std::string text, line;
-  for (const std::string& word : words) {
-    const std::string longer = line.empty() ? word : line + " " + word;
-    if (!line.empty() && count_characters(longer) > static_cast<std::size_t>(width)) {
-      text += line + "\n";
-      line = std::string(indent, ' ') + word;
-    } else {
-      line = longer;
-    }
-  }
-  return text + line + "\n";
 }
 
 std::string header(const RunPicture& run, const Colors& colors, int width) {
@@ -133,9 +120,12 @@ std::string events(const RunPicture& run, const Colors& colors, int width) {
 std::string impact_values(const ImpactRecord& impact, std::size_t room) {
   std::vector<std::string> parts{fmt::format("  {:.4g} m/s", impact.approach),
                                  fmt::format("  e {:.4g}", impact.restitution),
-                                 impact.gains_energy ? fmt::format("  gains energy, {:.4g} J", -impact.energy)
-                                                     : fmt::format("  lost {:.4g} J", impact.energy),
+                                 fmt::format("  lost {:.4g} J", impact.energy),
                                  fmt::format("  impulse {:.4g} N s", impact.normal_impulse)};
+  if (impact.gains_energy) {
+    parts.erase(parts.begin() + 2);
+    parts.insert(parts.begin(), fmt::format("  GAINS {:.4g} J", -impact.energy));
+  }
   if (impact.tangential_impulse != 0.0)
     parts.push_back(fmt::format("  tangential {:.4g} N s", impact.tangential_impulse));
   std::string text;
@@ -171,7 +161,8 @@ std::string impacts(const RunPicture& run, const Colors& colors, int width) {
                                          std::string(name - count_characters(names[i]), ' '));
     const std::size_t used = count_characters(line);
     const std::size_t room = used < static_cast<std::size_t>(width) ? static_cast<std::size_t>(width) - used : 0;
-    text += trimmed(line + impact_values(shown[i], room)) + "\n";
+    const std::string whole = trimmed(line + impact_values(shown[i], room));
+    text += (shown[i].gains_energy ? colors.alarming(whole) : whole) + "\n";
   }
   if (more > 0)
     text +=
@@ -198,6 +189,11 @@ std::string contacts(const RunPicture& run, const Colors& colors, int width) {
     words.push_back(fmt::format("t = {:.6g} s)", sum->t));
   }
   return "\n" + colors.strong("resting contacts") + "\n  " + wrapped(words, 2, width);
+}
+
+/// Whether the results can be trusted.
+std::string checks(const RunPicture& run, const Colors& colors, int width) {
+  return checks_text(run_checks(run.simulation), colors, width);
 }
 
 std::string outcome(const RunPicture& run, const Colors& colors) {
@@ -239,13 +235,36 @@ std::string next_steps(const RunPicture& run, const Colors& colors, int width) {
 
 }  // namespace
 
+std::string checks_text(const RunChecks& checks, const Colors& colors, int width) {
+  std::string text;
+  for (const CheckLine& line : check_lines(checks, width)) {
+    switch (line.verdict) {
+      case CheckVerdict::ok:
+        text += colors.good(line.text);
+        break;
+      case CheckVerdict::warning:
+        text += colors.doubtful(line.text);
+        break;
+      case CheckVerdict::failed:
+        text += colors.alarming(line.text);
+        break;
+    }
+  }
+  return text;
+}
+
+void report_failed_checks(const RunChecks& checks) {
+  if (checks.verdict() != CheckVerdict::failed) return;
+  say(checks_text(checks, Colors(stderr), terminal_width(stderr)));
+}
+
 std::string picture_text(const RunPicture& run, const Colors& colors, int width) {
   const std::vector<std::size_t> columns = main_columns(run.recorder.outline());
   std::string text = header(run, colors, width);
   text += "\n" + table(run, columns, colors, width);
   text += "\n" + colors.sparklines(sparkline_lines(run.recorder.outline(), columns, width));
   text += events(run, colors, width) + impacts(run, colors, width) + contacts(run, colors, width);
-  text += "\n" + quality_lines(run_quality(run.simulation), width);
+  text += "\n" + quality_lines(run_quality(run.simulation), width) + checks(run, colors, width);
   text += outcome(run, colors) + written(run, colors, width) + next_steps(run, colors, width);
   return text;
 }

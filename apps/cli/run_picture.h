@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "pintle/io/recording/run_checks.h"
 #include "pintle/run/run_recorder.h"
 #include "pintle/simulation/run/simulation.h"
 #include "terminal_style.h"
@@ -19,7 +20,13 @@ struct RunPicture {
   double wall_time = 0.0;  ///< [s]
 };
 
-/// Header, table, sparklines, events, energy balance and certificate, files written, suggested next commands: lines
+/// The checks that are not ok, or that all are: in green, yellow or red, on as many lines as the width needs.
+std::string checks_text(const RunChecks& checks, const Colors& colors, int width);
+
+/// The same on stderr, if some failed: for output that shows no summary.
+void report_failed_checks(const RunChecks& checks);
+
+/// Header, table, sparklines, events, energy balance, certificate and checks, files written, suggested next commands: lines
 /// that fit the width.
 std::string picture_text(const RunPicture& run, const Colors& colors, int width);
 

@@ -22,6 +22,8 @@ class Colors {
   std::string faint(std::string_view text) const { return around("2", text); }
   std::string good(std::string_view text) const { return around("32", text); }
   std::string bad(std::string_view text) const { return around("31", text); }
+  std::string doubtful(std::string_view text) const { return around("33", text); }
+  std::string alarming(std::string_view text) const { return around("1;31", text); }
   std::string singular(std::string_view text) const { return around("33", text); }
   std::string line(std::string_view text) const { return around("36", text); }
 

@@ -146,6 +146,42 @@ class Good(RunTest):
         done = pintle("run", "chain", "--quiet")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
+    def test_failed_checks_are_loud_and_with_strict_an_error(self):
+        coarse = ("pendulum-double", "--integrator", "semi-implicit-euler", "--step", "50 ms")
+        done = pintle("run", *coarse)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        failed = r"  CHECK FAILED    68 % of the energy is unaccounted for \(limit 1 %\): 108 J of\n"
+        self.assertRegex(done.stdout, failed)
+        self.assertNotIn("checks          ok", done.stdout)
+        for words in (("--quiet",), ("--json",)):
+            done = pintle("run", *coarse, *words)
+            self.assertEqual(done.returncode, 0)
+            self.assertRegex(done.stderr, failed)
+        checks = json.loads(done.stdout)["checks"]
+        self.assertEqual(checks["verdict"], "failed")
+        energy = checks["list"][0]
+        self.assertEqual((energy["name"], energy["verdict"], energy["warning_limit"], energy["limit"]),
+                         ("energy", "failed", 1e-4, 1e-2))
+        self.assertAlmostEqual(energy["value"], 0.68, delta=0.01)
+        done = pintle("run", *coarse, "--strict", "--out", self.folder / "out")
+        self.assertEqual(done.returncode, 6)
+        self.assertEqual(done.stderr, "pintle: error: checks failed (--strict): energy, momentum\n")
+        self.assertTrue((self.folder / "out" / "report.html").exists())
+        self.assertEqual(pintle("report", *coarse[:1], self.folder / "a.html", *coarse[1:], "--strict").returncode, 6)
+
+    def test_checks_that_are_ok_say_so_and_strict_is_content(self):
+        done = pintle("run", "bounce", "--strict")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("\n  checks          ok: energy, momentum, certificate, contact, impacts,\n"
+                      "                  time-stepping\n", done.stdout)
+
+    def test_an_impact_that_gains_energy_fails_its_check(self):
+        done = pintle("run", "cylinder")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("  CHECK FAILED    an impact gains 0.107 J, 7.4 % of the energy (limit 1 %)\n", done.stdout)
+        self.assertIn("GAINS 0.107 J", done.stdout)
+        self.assertEqual(pintle("run", "cylinder", "--strict").returncode, 6)
+
     def test_two_runs_give_the_same_bytes(self):
         for name in ("a", "b"):
             self.assertEqual(pintle("run", "arm", "--time", "0.5 s", "--out", self.folder / name).returncode, 0)
@@ -509,6 +545,13 @@ class OnATerminal(RunTest):
             said, code = on_terminal("run", "chain", env=environment)
             self.assertEqual(code, 0)
             self.assertNotRegex(said.replace("\r\033[K", ""), "\033")
+
+    def test_failed_checks_are_red_and_others_green(self):
+        red, green, yellow = "\033[1;31m  CHECK FAILED", "\033[32m  checks          ok", "\033[33m  check warning"
+        self.assertIn(red, on_terminal("run", "cylinder")[0])
+        self.assertIn(green, on_terminal("run", "screw")[0])
+        self.assertIn(yellow, on_terminal("run", "screw", "--set", "run.certificate=false")[0])
+        self.assertNotIn("\033", on_terminal("run", "cylinder", env={"NO_COLOR": "1"})[0].split("impacts")[1])
 
     def test_nothing_wraps(self):
         for columns in (60, 80, 140):

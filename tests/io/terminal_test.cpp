@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "io/sample_run.h"
+#include "pintle/io/report/sparkline.h"
 #include "pintle/text/utf8.h"
 
 namespace pintle {
@@ -27,7 +28,7 @@ TEST_CASE("a sparkline has the width asked for and shows the course") {
   CHECK(sparkline(ramp, 4) == "▁▃▆█");
   CHECK(sparkline(ramp, 16) == "▁▁▂▂▃▃▄▄▅▅▆▆▇▇██");
   CHECK(sparkline(ramp, 0).empty());
-  CHECK(sparkline({}, 3) == "   ");
+  CHECK(sparkline(std::vector<double>{}, 3) == "   ");
   CHECK(sparkline(std::vector<double>{kNaN, 1, HUGE_VAL, 2}, 4) == " ▁ █");
   CHECK(sparkline(std::vector<double>{3, 3, 3}, 3) == "▄▄▄");
   CHECK(sparkline(std::vector<double>{3, 3 + 1e-13, 3}, 3) == "▄▄▄");
@@ -35,6 +36,17 @@ TEST_CASE("a sparkline has the width asked for and shows the course") {
   std::vector<double> spike(1000, 0.0);
   spike[503] = -1.0;
   CHECK(sparkline(spike, 10) == "█████▁████");
+}
+
+TEST_CASE("a smooth curve is no square wave, and a fast one shows its middle") {
+  std::vector<double> slow, fast;
+  for (int i = 0; i < 400; ++i) {
+    slow.push_back(std::sin(2.0 * 3.14159265358979 * i / 100.0));
+    fast.push_back(std::sin(2.0 * 3.14159265358979 * i / 4.0));
+  }
+  CHECK(sparkline(slow, 40) == "▆███▆▃▁▁▁▃▆███▆▃▁▁▁▃▆███▆▃▁▁▁▃▆███▆▃▁▁▁▃");
+  fast[0] = 1.5;  // the middle is not on the border of two blocks
+  CHECK(sparkline(fast, 10) == "▄▄▄▄▄▄▄▄▄▄");
 }
 
 RecordingOutline outline_of(const SceneSpec& spec) {
@@ -47,7 +59,7 @@ RecordingOutline outline_of(const SceneSpec& spec) {
 TEST_CASE("tables fit their width, with rows at round times and aligned numbers") {
   const RecordingOutline outline = outline_of(sample_spec());
   const std::vector<std::size_t> columns = main_columns(outline, 20);
-  CHECK(columns.size() == 8);
+  CHECK(columns.size() == 7);  // not q.flight.y, which only rounding moves
   std::size_t left_out_at_80 = 0;
   for (const int width : {80, 140}) {
     const RecordingTable table = recording_table(outline, columns, width);
@@ -103,7 +115,7 @@ TEST_CASE("sparklines of columns fit their width") {
   const RecordingOutline outline = outline_of(sample_spec());
   for (const int width : {80, 140}) {
     const std::vector<std::string> lines = lines_of(sparkline_lines(outline, main_columns(outline), width));
-    REQUIRE(lines.size() == 8);
+    REQUIRE(lines.size() == 7);
     for (const std::string& line : lines) CHECK(count_characters(line) <= static_cast<std::size_t>(width));
     CHECK(lines[0].starts_with("  q.shoulder      "));
     CHECK(lines[0].ends_with("rad"));
@@ -126,18 +138,37 @@ TEST_CASE("the columns to look at first are named numbers, coordinates that chan
   CHECK(main_columns(outline) == std::vector<std::size_t>{1, 2});
 }
 
+TEST_CASE("noise is not shown as data: energies are on the scale of the energy that flows") {
+  RecordingOutline outline;
+  const std::vector<Column> columns{{"t", "s"},          {"q.a.x", "m"}, {"q.a.y", "m"}, {"energy.kinetic", "J"},
+                                    {"energy.total", "J"}};
+  REQUIRE(outline.begin(columns).ok());
+  for (int i = 0; i <= 4; ++i)
+    REQUIRE(outline.row(std::vector<double>{0.25 * i, 1.0 * i, 1e-17 * i, 2.0 * i, -3e-16 * (i % 2)}).ok());
+  const std::vector<std::size_t> all{1, 2, 3, 4};
+  CHECK(main_columns(outline) == std::vector<std::size_t>{1, 3, 4});  // y does not move
+  const std::vector<std::string> table = lines_of(recording_table(outline, all, 80).text);
+  CHECK(table[1].find("10⁻") == std::string::npos);
+  CHECK(table[4] == "  0.2500  1.00000  0.00000         2.00000       0.00000");
+  const std::vector<std::string> lines = lines_of(sparkline_lines(outline, all, 80));
+  CHECK(lines[1].find("▄▄▄▄") != std::string::npos);
+  CHECK(lines[1].ends_with("0.000 … 0.000 m"));
+  CHECK(lines[3].find("▄▄▄▄") != std::string::npos);
+  CHECK(lines[3].ends_with("0.000 … 0.000 J"));
+}
+
 TEST_CASE("the characters of a column's sparkline are equal parts of time") {
   RecordingOutline outline;
   REQUIRE(outline.begin(std::vector<Column>{{"t", "s"}, {"x", "m"}}).ok());
   for (int i = 0; i <= 100; ++i) REQUIRE(outline.row(std::vector<double>{0.01 * i, 0.0}).ok());
   REQUIRE(outline.row(std::vector<double>{2.0, 7.0}).ok());
   const std::vector<std::size_t> columns{1};
-  CHECK(sparkline_lines(outline, columns, 31) == "  x  ▁▁▁▁▁▃▅▇█  0.000 … 7.000 m\n");
+  CHECK(sparkline_lines(outline, columns, 31) == "  x  ▁▁▁▁▁▂▄▆█  0.000 … 7.000 m\n");
   REQUIRE(outline.begin(std::vector<Column>{{"t", "s"}, {"x", "m"}}).ok());
   CHECK(sparkline_lines(outline, columns, 31) == "  x  " + std::string(13, ' ') + "  nan … nan m\n");
 }
 
-TEST_CASE("the quality of a run is two lines, with contacts three") {
+TEST_CASE("the quality of a run is wrapped, and nothing of it is left out") {
   RunQuality quality{.energy_balance = true,
                      .energy_start = 12.5,
                      .energy_end = 12.25,
@@ -151,6 +182,7 @@ TEST_CASE("the quality of a run is two lines, with contacts three") {
                      .worst_where = "the forces on 'nut'"};
   CHECK(quality_lines(quality, 80) ==
         "  energy balance  residual 2.2e-15 J (relative 1.3e-16)  energy 12.5 → 12.25 J\n"
+        "                  work -0.25 J  momentum residual 4e-16\n"
         "  certificate     worst residual 4.4e-16  at t = 1.25 s  in the forces on 'nut'\n");
   CHECK(quality_lines(quality, 140) ==
         "  energy balance  residual 2.2e-15 J (relative 1.3e-16)  energy 12.5 → 12.25 J  work -0.25 J  momentum "
@@ -163,11 +195,10 @@ TEST_CASE("the quality of a run is two lines, with contacts three") {
   quality.contact_worst = 2.5e-15;
   quality.contact_time = 0.5;
   quality.contact_where = "the impact of 'ball' and 'world'";
-  CHECK(quality_lines(quality, 94) ==
-        "  contacts        worst residual 2.5e-15  at t = 0.5 s  in the impact of 'ball' and 'world'\n");
-  quality.energy_gains = 2;
+  quality.time_stepped = 0.125;
   CHECK(quality_lines(quality, 80) ==
-        "  contacts        worst residual 2.5e-15  at t = 0.5 s  2 impacts gain energy\n");
+        "  contacts        worst residual 2.5e-15  at t = 0.5 s\n"
+        "                  in the impact of 'ball' and 'world'  0.125 s by time-stepping\n");
 
   Simulation simulation(compile(sample_spec()).value());
   REQUIRE(simulation.run().ok());
@@ -175,6 +206,26 @@ TEST_CASE("the quality of a run is two lines, with contacts three") {
   CHECK(found.energy_balance);
   CHECK(std::abs(found.energy_end - found.energy_start - found.work - found.residual) < 1e-12);
   CHECK(found.residual_relative == simulation.energy_balance().energy().relative());
+}
+
+TEST_CASE("checks that are not ok are told in full, failures first; others in one line") {
+  RunChecks checks{{{CheckKind::energy, 1e-5, CheckVerdict::ok, "fine"},
+                    {CheckKind::time_stepping, 0.02, CheckVerdict::warning, "2 % of the time (limit 1 %)"},
+                    {CheckKind::impacts, 0.07, CheckVerdict::failed, "an impact gains 0.107 J (limit 1 %)"}}};
+  CHECK(checks.verdict() == CheckVerdict::failed);
+  std::vector<CheckLine> lines = check_lines(checks, 80);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].verdict == CheckVerdict::failed);
+  CHECK(lines[0].text == "  CHECK FAILED    an impact gains 0.107 J (limit 1 %)\n");
+  CHECK(lines[1].verdict == CheckVerdict::warning);
+  CHECK(lines[1].text == "  check warning   2 % of the time (limit 1 %)\n");
+  lines = check_lines(checks, 40);
+  CHECK(lines[0].text == "  CHECK FAILED    an impact gains 0.107\n                  J (limit 1 %)\n");
+  checks.list.resize(1);
+  lines = check_lines(checks, 80);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].verdict == CheckVerdict::ok);
+  CHECK(lines[0].text == "  checks          ok: energy\n");
 }
 
 TEST_CASE("texts are cut by characters") {

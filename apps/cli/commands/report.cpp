@@ -7,6 +7,7 @@
 #include "commands/commands.h"
 #include "counted.h"
 #include "pintle/files/atomic_file.h"
+#include "run_picture.h"
 #include "run_watcher.h"
 #include "scene_input.h"
 
@@ -50,8 +51,14 @@ void report(const ReportArguments& arguments) {
   const std::string page = run.page(report);
   if (const Result<void> written = write_whole_file(arguments.out, page); !written)
     throw CommandError(ExitCode::io, format(written.diagnostics()[0]));
-  if (!arguments.quiet) fmt::print("{}", written_text(arguments, *loaded.scene, report));
+  if (arguments.quiet) {
+    report_failed_checks(run.checks());
+  } else {
+    fmt::print("{}{}", written_text(arguments, *loaded.scene, report),
+               checks_text(run.checks(), Colors(stdout), terminal_width(stdout)));
+  }
   if (const ExitCode code = code_of(report); code != ExitCode::ok) throw CommandError(code, report.text);
+  if (arguments.overrides.strict) require_checks(run.checks());
 }
 
 }  // namespace
@@ -65,7 +72,9 @@ void add_report_command(CLI::App& app) {
   command->add_option("OUT", arguments->out, "the file to write: its name ends in .html (default: report.html)");
   add_run_options(*command, arguments->overrides);
   add_robot_options(*command, arguments->overrides);
-  command->add_flag("--quiet", arguments->quiet, "print nothing");
+  command->get_option("--strict")->description(
+      "failed checks are an error (exit code 6), and so is any part of a URDF that is not used exactly as written");
+  command->add_flag("--quiet", arguments->quiet, "print nothing but errors and failed checks");
   command->footer(
       "An existing file of that name is overwritten. 'pintle run SCENE --out\n"
       "DIR' writes the same page with tables and plots beside it.");

@@ -104,7 +104,9 @@ void run(const RunArguments& given) {
     const RunPicture picture{run.simulation(), report, run.recorder(), options.scene, folder, run.facts().wall_time};
     fmt::print("{}", picture_text(picture, Colors(stdout), terminal_width(stdout)));
   }
+  if (arguments.json || arguments.quiet) report_failed_checks(run.checks());
   finish(report, folder, run.has_checkpoints() && report.outcome == RunOutcome::handler_stopped);
+  if (arguments.overrides.strict) require_checks(run.checks());
 }
 
 }  // namespace
@@ -121,8 +123,10 @@ void add_run_command(CLI::App& app) {
   CLI::Option* const resume =
       command->add_option("--resume", arguments->resume, "resume the run of that folder, or of --out")->expected(0, 1);
   add_robot_options(*command, arguments->overrides);
+  command->get_option("--strict")->description(
+      "failed checks are an error (exit code 6), and so is any part of a URDF that is not used exactly as written");
   command->add_flag("--json", arguments->json, "print run.json instead of pictures");
-  command->add_flag("--quiet", arguments->quiet, "print nothing");
+  command->add_flag("--quiet", arguments->quiet, "print nothing but errors and failed checks");
   command->callback([arguments, resume] {
     arguments->wants_resume = resume->count() > 0;
     run(*arguments);

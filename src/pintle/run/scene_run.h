@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "pintle/io/recording/run_checks.h"
 #include "pintle/run/run_recorder.h"
 
 namespace pintle {
@@ -42,6 +43,9 @@ class SceneRun {
   /// The facts of the run: complete after `run`.
   const RunFacts& facts() const { return facts_; }
   bool has_checkpoints() const { return checkpoints_.has_value(); }
+
+  /// Whether the results so far can be trusted.
+  RunChecks checks() { return run_checks(simulation_); }
 
   /// The texts of run.json and of report.html after `run`, also without a folder.
   std::string json(const RunReport& report) { return run_json(simulation_, report, facts_); }

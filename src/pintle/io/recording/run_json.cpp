@@ -4,6 +4,7 @@
 
 #include "pintle/base/hash.h"
 #include "pintle/base/version.h"
+#include "pintle/io/recording/run_checks.h"
 #include "pintle/simulation/contact/contact_setup.h"
 #include "pintle/simulation/recording/joint_columns.h"
 #include "pintle/text/json.h"
@@ -134,6 +135,21 @@ Json certificate_json(const Simulation& simulation) {
   return json;
 }
 
+Json checks_json(Simulation& simulation) {
+  const RunChecks checks = run_checks(simulation);
+  Json list = Json::array();
+  for (const RunCheck& check : checks.list) {
+    const CheckFacts& limits = facts(check.kind);
+    list.push_back({{"name", limits.name},
+                    {"verdict", name(check.verdict)},
+                    {"value", check.value},
+                    {"warning_limit", limits.warning},
+                    {"limit", limits.failed},
+                    {"text", check.text}});
+  }
+  return {{"verdict", name(checks.verdict())}, {"list", std::move(list)}};
+}
+
 /// "energy lost [J]" -> "energy_lost"
 std::string key_of(std::string_view label) {
   std::string key(label.substr(0, label.find(" [")));
@@ -250,6 +266,7 @@ std::string run_json(Simulation& simulation, const RunReport& report, const RunF
                    {"v", by_name(velocity_columns(scene.model()), state.v)}};
   json["energy_balance"] = energy_balance_json(simulation);
   json["certificate"] = certificate_json(simulation);
+  json["checks"] = checks_json(simulation);
   json["events"] = Json::array();
   for (const RecordedEvent& event : run.events) json["events"].push_back(json_of(event));
   json["events_left_out"] = run.events_left_out;

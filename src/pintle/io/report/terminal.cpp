@@ -6,15 +6,16 @@
 #include <limits>
 
 #include "pintle/base/usage_error.h"
+#include "pintle/io/recording/column_group.h"
 #include "pintle/io/report/axis.h"
+#include "pintle/io/report/sparkline.h"
 #include "pintle/simulation/contact/contact_setup.h"
 #include "pintle/text/utf8.h"
+#include "pintle/text/wrapped.h"
 
 namespace pintle {
 namespace {
 
-constexpr const char* kBlocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-constexpr int kBlockCount = 8;
 constexpr std::size_t kMaxNameCells = 18, kMaxIntervals = 30, kMaxRows = 36;
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr double kFlat = 1e-9;  // relative to the values: below the precision of the printed values
@@ -147,18 +148,91 @@ PickedRows pick_rows(const RecordingOutline& outline) {
   return picked;
 }
 
+/// A unit as written after a number; nothing if it is dimensionless.
+std::string after_number(std::string unit) {
+  return unit == "1" ? std::string() : " " + std::move(unit);
+}
+
+constexpr std::size_t kLabel = 18;  // characters of "  energy balance  "
+
+/// A label and parts side by side, on as many lines as they need: what a run has to tell is never cut off.
+std::string labelled(const char* label, std::vector<std::string> parts, int width) {
+  parts[0] = left_aligned(std::string("  ") + label, kLabel) + parts[0];
+  return wrapped(parts, kLabel, width, "  ");
+}
+
+/// The extents of all columns of a recording, and which of their values are noise: a value says something only on the
+/// scale of what flows.
+class ColumnScales {
+ public:
+  explicit ColumnScales(const RecordingOutline& outline) : outline_(outline), extents_(outline.columns().size()) {
+    for (std::size_t c = 0; c < extents_.size(); ++c)
+      for (const OutlinePoint& point : outline.line(c)) extents_[c].take(point.value);
+  }
+
+  const Extent& extent(std::size_t column) const { return extents_[column]; }
+
+  /// A difference that is noise in a column. Of energies: what does not show in the digits of the energy that flows
+  /// between them and the accounts. Of others: rounding in the largest value of the group with the same unit.
+  double noise(std::size_t column) const {
+    const ColumnGroup group = group_of(column);
+    if (group == ColumnGroup::energies || group == ColumnGroup::work) return kEnergyNoise * energy_flow();
+    double largest = 0.0;
+    for (std::size_t c = 1; c < extents_.size(); ++c)
+      if (group_of(c) == group && outline_.columns()[c].unit == outline_.columns()[column].unit)
+        largest = std::max(largest, extents_[c].size());
+    return group == ColumnGroup::sensors || group == ColumnGroup::energy_balance ? 0.0 : kNoise * largest;
+  }
+
+  /// The extent by which the values of a column are printed: with as many decimals as tell its values from noise.
+  Extent printed(std::size_t column, Extent extent) const {
+    const double noise_size = noise(column);
+    const ColumnGroup group = group_of(column);
+    const double digits = group == ColumnGroup::energies || group == ColumnGroup::work ? kEnergyNoise : kNoise;
+    if (noise_size > 0.0 && extent.size() < noise_size) extent.take(noise_size / digits);
+    return extent;
+  }
+
+  /// Whether a column is constant up to noise.
+  bool is_flat(std::size_t column) const {
+    const Extent& extent = extents_[column];
+    return extent.empty() ||
+           0.5 * extent.high - 0.5 * extent.low <= 0.5 * std::max(kFlat * extent.size(), noise(column));
+  }
+
+ private:
+  static constexpr double kEnergyNoise = 1e-6, kNoise = 1e-12;
+
+  ColumnGroup group_of(std::size_t column) const { return grouped(outline_.columns()[column].name).group; }
+
+  /// The largest change of an energy or of the work of an account.
+  double energy_flow() const {
+    double flow = 0.0;
+    for (std::size_t c = 1; c < extents_.size(); ++c) {
+      const ColumnGroup group = group_of(c);
+      if ((group == ColumnGroup::energies || group == ColumnGroup::work) && !extents_[c].empty())
+        flow = std::max(flow, extents_[c].high - extents_[c].low);
+    }
+    return flow;
+  }
+
+  const RecordingOutline& outline_;
+  std::vector<Extent> extents_;
+};
+
 /// The cells of one column, all of one width.
 struct TableColumn {
   std::vector<std::string> cells;  // name, unit, values
   std::size_t width = 0;
 };
 
-TableColumn column_texts(const RecordingOutline& outline, std::size_t column, const PickedRows& picked) {
+TableColumn column_texts(const RecordingOutline& outline, std::size_t column, const PickedRows& picked,
+                         const ColumnScales& scales) {
   NumberStyle style{0, picked.time_decimals};
   if (column != 0) {
     Extent extent;
     for (const std::size_t row : picked.rows) extent.take(outline.kept_row(row)[column]);
-    style = style_of(extent, 6);
+    style = style_of(scales.printed(column, extent), 6);
   }
   const Column& named = outline.columns()[column];
   TableColumn texts;
@@ -168,111 +242,18 @@ TableColumn column_texts(const RecordingOutline& outline, std::size_t column, co
   return texts;
 }
 
-/// A unit as written after a number; nothing if it is dimensionless.
-std::string after_number(std::string unit) {
-  return unit == "1" ? std::string() : " " + std::move(unit);
-}
-
-/// Joins parts side by side, as many as fit.
-std::string joined(const std::vector<std::string>& parts, int width) {
-  std::string line;
-  for (const std::string& part : parts) {
-    const std::string longer = line.empty() ? part : line + "  " + part;
-    if (!line.empty() && count_characters(longer) > static_cast<std::size_t>(width)) break;
-    line = longer;
-  }
-  return line + "\n";
-}
-
-double mean_of(std::span<const double> values) {
-  double mean = 0.0, count = 0.0;
-  for (const double value : values) {
-    if (!std::isfinite(value)) continue;
-    count += 1.0;
-    mean += value / count - mean / count;  // a sum could overflow
-  }
-  return mean;
-}
-
-Extent extent_of(std::span<const double> values) {
-  Extent extent;
-  for (const double value : values) extent.take(value);
-  return extent;
-}
-
-/// Makes a cell show a value that is farther from the mean than the present one.
-void show(double& shown, double value, double mean) {
-  if (!std::isfinite(value)) return;
-  if (std::isnan(shown) || std::abs(value - mean) > std::abs(shown - mean)) shown = value;
-}
-
-std::string blocks(std::span<const double> shown, const Extent& extent) {
-  const double low = 0.5 * extent.low, height = 0.5 * extent.high - low;  // halved, because the difference may overflow
-  const bool flat = extent.empty() || height <= 0.5 * kFlat * extent.size();
-  std::string line;
-  for (const double value : shown) {
-    const double part = flat ? 0.45 : (0.5 * value - low) / height;
-    line += std::isnan(value) ? " " : kBlocks[std::min(kBlockCount - 1, static_cast<int>(part * kBlockCount))];
-  }
-  return line;
-}
-
-/// A sparkline whose characters are equal time intervals; an interval without a point shows the line between its
-/// neighbours.
-std::string sparkline_of(std::span<const OutlinePoint> line, std::size_t width) {
-  std::vector<double> values;
-  for (const OutlinePoint& point : line) values.push_back(point.value);
-  std::vector<double> shown(width, kNothing);
-  if (line.empty() || width == 0) return blocks(shown, {});
-  const double mean = mean_of(values), start = line.front().t, duration = line.back().t - start;
-  const auto cell_of = [&](double t) {
-    const double part = duration > 0.0 ? (t - start) / duration : 0.0;
-    return std::min(width - 1, static_cast<std::size_t>(part * static_cast<double>(width)));
-  };
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const std::size_t cell = cell_of(line[i].t);
-    show(shown[cell], values[i], mean);
-    if (i == 0) continue;
-    const std::size_t before = cell_of(line[i - 1].t);
-    for (std::size_t between = before + 1; between < cell; ++between) {
-      const double part = static_cast<double>(between - before) / static_cast<double>(cell - before);
-      show(shown[between], (1.0 - part) * values[i - 1] + part * values[i], mean);
-    }
-  }
-  return blocks(shown, extent_of(values));
-}
-
-/// Whether a column is constant up to rounding.
-bool is_flat(const RecordingOutline& outline, std::size_t column) {
-  Extent extent;
-  for (const OutlinePoint& point : outline.line(column)) extent.take(point.value);
-  return extent.empty() || 0.5 * extent.high - 0.5 * extent.low <= 0.5 * kFlat * extent.size();
-}
-
 }  // namespace
-
-std::string sparkline(std::span<const double> values, int width) {
-  require(width >= 0, "sparkline", "width", "it is not negative");
-  const std::size_t cells = static_cast<std::size_t>(width);
-  const double mean = mean_of(values);
-  std::vector<double> shown(cells, kNothing);
-  for (std::size_t cell = 0; cell < cells; ++cell) {
-    const std::size_t first = cell * values.size() / cells;
-    const std::size_t last = std::max(first + 1, (cell + 1) * values.size() / cells);
-    for (std::size_t i = first; i < std::min(last, values.size()); ++i) show(shown[cell], values[i], mean);
-  }
-  return blocks(shown, extent_of(values));
-}
 
 std::vector<std::size_t> main_columns(const RecordingOutline& outline, std::size_t max_columns) {
   std::vector<std::size_t> named, moving, coordinates;
   const std::span<const Column> all = outline.columns();
+  const ColumnScales scales(outline);
   for (std::size_t c = 1; c < all.size(); ++c) {
     const std::string& name = all[c].name;
     if (name.find('.') == std::string::npos && name != "certificate") named.push_back(c);
     if (!name.starts_with("q.")) continue;
     coordinates.push_back(c);
-    if (all[c].unit != "1" && !is_flat(outline, c)) moving.push_back(c);
+    if (all[c].unit != "1" && !scales.is_flat(c)) moving.push_back(c);
   }
   std::vector<std::size_t> columns = named;
   columns.insert(columns.end(), moving.begin(), moving.end());
@@ -287,18 +268,19 @@ std::string sparkline_lines(const RecordingOutline& outline, std::span<const std
   struct Line {
     std::string name, low, high, unit;
     std::vector<OutlinePoint> points;
+    double noise;
   };
   std::vector<Line> lines;
+  const ColumnScales scales(outline);
   std::size_t name = 0, low = 0, high = 0, unit = 0;
   for (const std::size_t column : columns) {
     require(column < outline.columns().size(), "sparkline_lines", "columns", "there is no such column");
-    std::vector<OutlinePoint> points = outline.line(column);
-    Extent extent;
-    for (const OutlinePoint& point : points) extent.take(point.value);
-    const NumberStyle style = style_of_range(extent, 4);
+    const Extent& extent = scales.extent(column);
+    const NumberStyle style = style_of_range(scales.printed(column, extent), 4);
     Line line{shortened(outline.columns()[column].name, kMaxNameCells),
               style.text(extent.empty() ? kNothing : extent.low), style.text(extent.empty() ? kNothing : extent.high),
-              after_number(scaled_unit(outline.columns()[column].unit, style.exponent)), std::move(points)};
+              after_number(scaled_unit(outline.columns()[column].unit, style.exponent)), outline.line(column),
+              scales.noise(column)};
     name = std::max(name, count_characters(line.name));
     low = std::max(low, count_characters(line.low));
     high = std::max(high, count_characters(line.high));
@@ -306,10 +288,10 @@ std::string sparkline_lines(const RecordingOutline& outline, std::span<const std
     lines.push_back(std::move(line));
   }
   const int room = width - static_cast<int>(name + low + high + unit + 9);  // "  " + "  " + "  " + "…" and its spaces
-  const std::size_t cells = static_cast<std::size_t>(std::clamp(room, 8, 80));
+  const int cells = std::clamp(room, 8, 80);
   std::string text;
   for (const Line& line : lines) {
-    text += "  " + left_aligned(line.name, name) + "  " + sparkline_of(line.points, cells) + "  " +
+    text += "  " + left_aligned(line.name, name) + "  " + sparkline(line.points, cells, line.noise) + "  " +
             right_aligned(line.low, low) + " … " + right_aligned(line.high, high) + line.unit + "\n";
   }
   return text;
@@ -319,12 +301,13 @@ RecordingTable recording_table(const RecordingOutline& outline, std::span<const 
   RecordingTable table;
   const PickedRows picked = pick_rows(outline);
   if (outline.columns().empty()) return table;
-  std::vector<TableColumn> shown{column_texts(outline, 0, picked)};
+  const ColumnScales scales(outline);
+  std::vector<TableColumn> shown{column_texts(outline, 0, picked, scales)};
   std::size_t used = 2 + shown[0].width;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     require(columns[i] < outline.columns().size(), "recording_table", "columns", "there is no such column");
     if (columns[i] == 0) continue;
-    TableColumn next = column_texts(outline, columns[i], picked);
+    TableColumn next = column_texts(outline, columns[i], picked, scales);
     if (used + 2 + next.width > static_cast<std::size_t>(std::max(width, 0))) {
       ++table.columns_left_out;
       continue;
@@ -379,7 +362,6 @@ RunQuality run_quality(Simulation& simulation) {
   quality.contact_time = touched.t;
   quality.contact_where = std::string(touched.at_impact ? "the impact of " : "the contact of ") + body(touched.body_a) +
                           " and " + body(touched.body_b);
-  quality.energy_gains = touched.gains;
   quality.time_stepped = touched.time_stepped;
   return quality;
 }
@@ -387,30 +369,45 @@ RunQuality run_quality(Simulation& simulation) {
 std::string quality_lines(const RunQuality& quality, int width) {
   std::string text;
   if (quality.energy_balance) {
-    const std::string rest = "  energy balance  residual " + short_text(quality.residual, 2) + " J (relative " +
-                             short_text(quality.residual_relative, 2) + ")";
-    text += joined(
-        {rest, "energy " + short_text(quality.energy_start, 6) + " → " + short_text(quality.energy_end, 6) + " J",
+    text += labelled(
+        "energy balance",
+        {"residual " + short_text(quality.residual, 2) + " J (relative " + short_text(quality.residual_relative, 2) +
+             ")",
+         "energy " + short_text(quality.energy_start, 6) + " → " + short_text(quality.energy_end, 6) + " J",
          "work " + short_text(quality.work, 6) + " J", "momentum residual " + short_text(quality.momentum_relative, 2)},
         width);
   }
   if (quality.certificate) {
-    std::vector<std::string> parts{"  certificate     worst residual " + short_text(quality.worst, 2)};
+    std::vector<std::string> parts{"worst residual " + short_text(quality.worst, 2)};
     if (quality.worst > 0.0) parts.push_back("at t = " + short_text(quality.worst_time, 6) + " s");
     if (quality.worst > 0.0 && !quality.worst_where.empty()) parts.push_back("in " + quality.worst_where);
-    text += joined(parts, width);
+    text += labelled("certificate", std::move(parts), width);
   }
   if (quality.contacts) {
-    std::vector<std::string> parts{"  contacts        worst residual " + short_text(quality.contact_worst, 2)};
+    std::vector<std::string> parts{"worst residual " + short_text(quality.contact_worst, 2)};
     if (quality.contact_worst > 0.0) parts.push_back("at t = " + short_text(quality.contact_time, 6) + " s");
-    if (quality.energy_gains > 0)
-      parts.push_back(std::to_string(quality.energy_gains) +
-                      (quality.energy_gains == 1 ? " impact gains energy" : " impacts gain energy"));
-    if (quality.time_stepped > 0.0) parts.push_back(short_text(quality.time_stepped, 3) + " s by time-stepping");
     if (quality.contact_worst > 0.0) parts.push_back("in " + quality.contact_where);
-    text += joined(parts, width);
+    if (quality.time_stepped > 0.0) parts.push_back(short_text(quality.time_stepped, 3) + " s by time-stepping");
+    text += labelled("contacts", std::move(parts), width);
   }
   return text;
+}
+
+std::vector<CheckLine> check_lines(const RunChecks& checks, int width) {
+  const auto line = [&](CheckVerdict verdict, const char* label, const std::string& text) {
+    std::vector<std::string> words = words_of(text);
+    words[0] = left_aligned(std::string("  ") + label, kLabel) + words[0];
+    return CheckLine{verdict, wrapped(words, kLabel, width)};
+  };
+  std::vector<CheckLine> lines;
+  for (const CheckVerdict verdict : {CheckVerdict::failed, CheckVerdict::warning})
+    for (const RunCheck& check : checks.list)
+      if (check.verdict == verdict)
+        lines.push_back(line(verdict, verdict == CheckVerdict::failed ? "CHECK FAILED" : "check warning", check.text));
+  if (!lines.empty()) return lines;
+  std::string names;
+  for (const RunCheck& check : checks.list) names += (names.empty() ? "" : ", ") + std::string(facts(check.kind).name);
+  return {line(CheckVerdict::ok, "checks", "ok: " + names)};
 }
 
 }  // namespace pintle

@@ -6,14 +6,10 @@
 #include <vector>
 
 #include "pintle/io/recording/recording_outline.h"
+#include "pintle/io/recording/run_checks.h"
 #include "pintle/simulation/run/simulation.h"
 
 namespace pintle {
-
-/// Values as a line of blocks, "▁▂▄▇█▆▃▁", of `width` characters. Each block shows the value in its interval that is
-/// farthest from the mean, so that no peak is lost. An interval without finite values is a space. Values that are equal
-/// up to rounding make a line in the middle.
-std::string sparkline(std::span<const double> values, int width);
 
 /// Sparklines of columns, a line for each: its name, its time history, its minimum and maximum with the unit.
 std::string sparkline_lines(const RecordingOutline& outline, std::span<const std::size_t> columns, int width);
@@ -48,13 +44,21 @@ struct RunQuality {
   double contact_worst = 0.0;
   double contact_time = 0.0;      ///< [s]
   std::string contact_where{};    ///< "the impact of 'ball' and 'world'"
-  std::int64_t energy_gains = 0;  ///< impacts that gained energy
   double time_stepped = 0.0;      ///< [s] ContactRecord
 };
 
 RunQuality run_quality(Simulation& simulation);
 
-/// The energy balance and the certificate, a line for each; what does not fit the width is cut off at the right.
+/// The energy balance, the certificate and the contacts, each on as many lines as the width needs.
 std::string quality_lines(const RunQuality& quality, int width);
+
+/// A check that is not ok, on as many lines as the width needs.
+struct CheckLine {
+  CheckVerdict verdict = CheckVerdict::ok;
+  std::string text{};
+};
+
+/// Failures, then warnings; one line that all checks are ok if there are none.
+std::vector<CheckLine> check_lines(const RunChecks& checks, int width);
 
 }  // namespace pintle

@@ -1,5 +1,6 @@
 #include "pintle/simulation/run/recorder.h"
 
+#include <cmath>
 #include <string>
 
 #include "pintle/base/size.h"
@@ -23,6 +24,7 @@ void Recorder::reset() {
 
 void Recorder::start(std::span<const ImpactRecord> impacts) {
   start_impacts_.assign(impacts.begin(), impacts.end());
+  for (const ImpactRecord& impact : impacts) note_impact(impact);
   memory_.events = 0;
 }
 
@@ -53,7 +55,7 @@ bool Recorder::record_start() {
 
 bool Recorder::record_impact(const ImpactRecord& impact) {
   ++memory_.events;
-  memory_.contacts.gains += impact.gains_energy ? 1 : 0;
+  note_impact(impact);
   if (sink_ != nullptr && !check(sink_->impact(impact))) return false;
   return check_contacts(impact.certificate, impact.t, impact.body_a, impact.body_b, true);
 }
@@ -84,6 +86,7 @@ bool Recorder::show_row(const MotionState& at) {
 bool Recorder::record_row(const MotionState& at) {
   if (!show_row(at)) return false;
   motion_.energy_balance.remember();
+  note_balance(at.t);
   const Certificate& certificate = rows_.certificate();
   const double limit = motion_.run().certificate_limit;
   if (!(certificate.worst() <= memory_.worst.certificate.worst())) memory_.worst = {certificate, at.t};
@@ -113,8 +116,28 @@ bool Recorder::check(const RecordReport& report) {
   return status_.fail(RunOutcome::recording_ended, "the recording accepts no more data: " + std::string(report.reason));
 }
 
-/// Adds to the contact certificate; a residual over the limit ends the run.
-bool Recorder::check_contacts(const ContactResiduals& residuals, double t, int body_a, int body_b, bool at_impact) {
+/// The residuals of the balances at the row just filled.
+void Recorder::note_balance(double t) {
+  if (!motion_.run().energy_balance) return;
+  const auto take = [&](WorstBalance::Residual& worst, double rest) {
+    if (!(std::abs(rest) <= worst.rest)) worst = {std::abs(rest), t};
+  };
+  take(memory_.balance.energy, motion_.energy_balance.energy().rest);
+  take(memory_.balance.linear, motion_.energy_balance.linear().rest);
+  take(memory_.balance.angular, motion_.energy_balance.angular().rest);
+}
+
+/// What the checks of a run need of an impact.
+void Recorder::note_impact(const ImpactRecord& impact) {
+  if (impact.gains_energy) {
+    ++memory_.contacts.gains;
+    memory_.contacts.gained -= impact.energy;
+  }
+  note_contacts(impact.certificate, impact.t, impact.body_a, impact.body_b, true);
+}
+
+/// Adds to the contact certificate.
+void Recorder::note_contacts(const ContactResiduals& residuals, double t, int body_a, int body_b, bool at_impact) {
   ContactRecord& record = memory_.contacts;
   if (!(residuals.worst() <= record.residuals.worst())) {
     record.t = t;
@@ -123,6 +146,11 @@ bool Recorder::check_contacts(const ContactResiduals& residuals, double t, int b
     record.at_impact = at_impact;
   }
   record.residuals.take(residuals);
+}
+
+/// Adds to the contact certificate; a residual over the limit ends the run.
+bool Recorder::check_contacts(const ContactResiduals& residuals, double t, int body_a, int body_b, bool at_impact) {
+  note_contacts(residuals, t, body_a, body_b, at_impact);
   const double limit = motion_.run().certificate_limit;
   if (residuals.worst() <= limit) return true;
   const Model& model = motion_.model();

@@ -62,6 +62,7 @@ class Recorder {
   struct Memory {
     std::int64_t events = 0;
     WorstCertificate worst{};
+    WorstBalance balance{};
     ContactRecord contacts{};
   };
   Memory& memory() { return memory_; }
@@ -69,6 +70,9 @@ class Recorder {
 
  private:
   bool check(const RecordReport& report);
+  void note_balance(double t);
+  void note_impact(const ImpactRecord& impact);
+  void note_contacts(const ContactResiduals& residuals, double t, int body_a, int body_b, bool at_impact);
   bool check_contacts(const ContactResiduals& residuals, double t, int body_a, int body_b, bool at_impact);
 
   SceneMotion& motion_;

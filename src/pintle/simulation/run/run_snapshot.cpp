@@ -65,10 +65,12 @@ void describe_certificates(Items& items, Recorder::Memory& m) {
   items.item(m.worst.t, c.force_balance_relative, c.force_balance_newton, c.joint_balance_relative,
              c.joint_balance_effort, c.power_balance_relative, c.power_balance_watt);
   items.item(c.joint_wrenches_checked, c.transmission_checked, c.worst_body, c.worst_joint);
+  for (WorstBalance::Residual* const worst : {&m.balance.energy, &m.balance.linear, &m.balance.angular})
+    items.item(worst->rest, worst->t);
   ContactRecord& record = m.contacts;
   ContactResiduals& r = record.residuals;
   items.item(record.t, r.momentum, r.energy, r.complementarity, r.cone, r.dissipation, r.restitution,
-             record.time_stepped, record.breach);
+             record.time_stepped, record.breach, record.gained);
   items.item(record.body_a, record.body_b, record.at_impact, record.gains);
 }
 

@@ -218,6 +218,10 @@ const ContactRecord& Simulation::contact_record() const {
   return parts_->recorder.memory().contacts;
 }
 
+const WorstBalance& Simulation::worst_balance() const {
+  return parts_->recorder.memory().balance;
+}
+
 const WorstCertificate& Simulation::worst_certificate() const {
   return parts_->recorder.memory().worst;
 }

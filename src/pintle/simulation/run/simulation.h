@@ -61,6 +61,16 @@ struct WorstCertificate {
   double t = 0.0;  ///< [s]
 };
 
+/// The largest residuals of the balances of energy and momentum in all rows of a run so far (Balance::rest), each with
+/// its time.
+struct WorstBalance {
+  struct Residual {
+    double rest = 0.0;  ///< [J, N s, N m s] not negative
+    double t = 0.0;     ///< [s]
+  };
+  Residual energy{}, linear{}, angular{};
+};
+
 /// The contact certificate of all rows and impacts of a run so far.
 struct ContactRecord {
   ContactResiduals residuals{};  ///< the worst of each
@@ -68,6 +78,7 @@ struct ContactRecord {
   int body_a = -1, body_b = -1;  ///< its bodies (Model::bodies); -1: the world
   bool at_impact = false;        ///< whether it is of an impact, not of a row
   std::int64_t gains = 0;        ///< impacts that gained energy
+  double gained = 0.0;           ///< [J] by these
   double time_stepped = 0.0;     ///< [s] of the run covered by the time-stepping fallback (TimeStepping)
   double breach = 0.0;           ///< largest residual of the contact laws in it, relative to the terms of a velocity
 };
@@ -104,7 +115,9 @@ class Simulation {
   /// RunSpec::energy_balance only the energies are computed.
   const EnergyBalance& energy_balance();
   const WorstCertificate& worst_certificate() const;
-  /// Of contacts; zeros if nothing can touch or certificates are off, except for `gains`.
+  /// Zeros without an energy balance, and before the first row.
+  const WorstBalance& worst_balance() const;
+  /// Of contacts; zeros if nothing can touch or certificates are off, except for `gains` and `gained`.
   const ContactRecord& contact_record() const;
   /// The columns of the rows that `run` records.
   std::span<const Column> columns() const;
