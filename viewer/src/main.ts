@@ -96,7 +96,7 @@ export class Report {
 
   private badge(): HTMLElement {
     const outcome = outcomeOf(this.data.run);
-    return el("button", { type: "button", class: `badge ${outcome.kind}`, title: this.data.run.text ?? "Shows the checks", click: () => this.show("checks") }, icon(outcome.icon), outcome.badge);
+    return el("button", { type: "button", class: `badge ${outcome.kind}`, title: outcome.reason || "Shows the checks", click: () => this.show("checks") }, icon(outcome.icon), outcome.badge);
   }
 
   show(tab: Tab): void {

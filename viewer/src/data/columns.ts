@@ -1,6 +1,8 @@
 // The recorded columns: groups, panels of one unit, values at any time, tables.
 import type { ReportData } from "./contract";
 import { decodeF32, decodeF64 } from "./decode";
+import { rotate } from "../screw/rotate";
+import { hermite } from "./hermite";
 import { lastAtOrBefore } from "./search";
 
 export class Column {
@@ -28,15 +30,18 @@ export class Column {
     this.highest = highest !== undefined ? highest : extreme(y, Math.max);
   }
 
-  /** Linear between rows; NaN outside the recorded time and where a row has none. After a jump, the later value. */
+  /** The time derivative at every row, where the report has it. */
+  rate: ArrayLike<number> | null = null;
+
+  /** Between rows a cubic by the rates, linear without them; NaN outside the recorded time and where a row has none. After a jump, the later value. */
   at(time: number): number {
     const { t, y } = this;
     const n = t.length;
     if (n === 0 || !(time >= t[0] && time <= t[n - 1])) return NaN;
     const i = lastAtOrBefore(t, time);
     if (i === n - 1 || t[i] === time) return y[i];
-    const s = (time - t[i]) / (t[i + 1] - t[i]);
-    return y[i] + s * (y[i + 1] - y[i]);
+    const span = t[i + 1] - t[i], s = (time - t[i]) / span, { rate } = this;
+    return rate ? hermite(y[i], y[i + 1], span * rate[i], span * rate[i + 1], s) : y[i] + s * (y[i + 1] - y[i]);
   }
 
   /** The last row so far; NaN before the first. */
@@ -54,12 +59,39 @@ function extreme(y: Float32Array | Float64Array, of: (a: number, b: number) => n
 
 export function decodeColumns(data: ReportData): Column[] {
   const times = data.times.map((text, k) => decodeF64(text, `times[${k}]`));
-  return data.columns.map((c) => {
+  const columns = data.columns.map((c) => {
     const y = c.type === "f64" ? decodeF64(c.y, c.name) : decodeF32(c.y, c.name);
     const t = times[c.time];
     if (!t) throw new Error(`column ${c.name}: there is no times[${c.time}]`);
     return new Column(c.name, c.unit, c.group, c.time, t, y, c.lowest, c.highest);
   });
+  findRates(columns);
+  return columns;
+}
+
+/** Velocities are the rates of positions, accelerations those of velocities. */
+function findRates(columns: readonly Column[]): void {
+  const named = new Map(columns.map((c) => [c.name, c]));
+  for (const column of columns) {
+    const [kind, rest] = [column.name.slice(0, 2), column.name.slice(2)];
+    const rate = kind === "q." ? named.get(`v.${rest}`) : kind === "v." ? named.get(`a.${rest}`) : undefined;
+    if (rate && rate.timeIndex === column.timeIndex) column.rate = rate.y;
+    else if (kind === "q." && rest.endsWith(".x")) findFreeRates(named, rest.slice(0, -2));
+  }
+}
+
+/** The velocity of a free joint is in the axes of its child: x' = R(q) v. */
+function findFreeRates(named: ReadonlyMap<string, Column>, joint: string): void {
+  const all = (kind: string, parts: string[]) => parts.map((part) => named.get(`${kind}.${joint}.${part}`));
+  const places = all("q", ["x", "y", "z"]), turns = all("q", ["qx", "qy", "qz", "qw"]), speeds = all("v", ["vx", "vy", "vz"]);
+  const used = [...places, ...turns, ...speeds];
+  if (used.some((c) => !c || c.timeIndex !== used[0]?.timeIndex)) return;
+  const count = places[0]!.y.length, rates = [0, 1, 2].map(() => new Float64Array(count)), v = new Float64Array(3);
+  for (let i = 0; i < count; ++i) {
+    rotate(turns.map((c) => c!.y[i]), 0, speeds[0]!.y[i], speeds[1]!.y[i], speeds[2]!.y[i], v, 0);
+    rates.forEach((rate, k) => (rate[i] = v[k]));
+  }
+  places.forEach((c, k) => (c!.rate = rates[k]));
 }
 
 const kTitles: Record<string, string> = {

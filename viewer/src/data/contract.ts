@@ -145,6 +145,18 @@ export interface WorkAccount {
   clipped: Maybe;
 }
 
+export type CheckVerdict = "ok" | "warning" | "failed";
+
+/** Warnings begin above `warning_limit`, failures above `limit`. */
+export interface RunCheck {
+  name: string;
+  verdict: CheckVerdict;
+  value: Maybe;
+  warning_limit: Maybe;
+  limit: Maybe;
+  text: string;
+}
+
 /** run.json: docs/formats/run.md. Everything is optional here: a part that is missing is not shown. */
 export interface RunData {
   pintle?: { version?: string; compiler?: string; isa?: string; bit_family?: string };
@@ -205,6 +217,7 @@ export interface RunData {
       impacts_that_gain_energy?: number;
     };
   } | null;
+  checks?: { verdict: CheckVerdict; list: RunCheck[] };
   events_left_out?: Maybe;
   wall_time?: Maybe;
   files?: string[];

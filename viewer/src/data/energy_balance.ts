@@ -12,7 +12,7 @@ export interface Layer {
 export interface EnergyStack {
   t: number[];
   layers: Layer[];
-  /** Energy at the start plus all work so far, on the scale of the layers; null without accounts. */
+  /** Energy at the start plus all work so far, on the scale of the layers; the first row may have work already, of impacts at the start. */
   paid: (number | null)[];
   /** More than one: points are means of so many rows. */
   rowsPerPoint: number;
@@ -68,7 +68,8 @@ export function energyStack(columns: readonly Column[]): EnergyStack | null {
     for (let i = 0; i < t.length; ++i) rest[i] += values[i] - least;
     layers.push({ name: part.name.slice("energy.".length), top: rest.map(drawable), low, value: part });
   }
-  const paid = t.map((time, i) => drawable(work.reduce((sum, c) => sum + (c.timeIndex === total.timeIndex ? c.y[i] : c.at(time)), total.y[0] + lift)));
+  const start = work.reduce((sum, c) => sum - c.y[0], total.y[0] + lift);
+  const paid = t.map((time, i) => drawable(work.reduce((sum, c) => sum + (c.timeIndex === total.timeIndex ? c.y[i] : c.at(time)), start)));
   const n = rowsPerPoint(t.length);
   return { t: numbers(means(t, n)), layers: layersOfMeans(layers, n), paid: means(paid, n), lifted, rowsPerPoint: n };
 }

@@ -2,6 +2,7 @@
 import { ContactForces } from "./contact_forces";
 import type { ReportData } from "./contract";
 import { decodeF32, decodeF64 } from "./decode";
+import { hermite, interpolateRotation } from "./hermite";
 import { lastAtOrBefore } from "./search";
 
 export class Replay {
@@ -74,7 +75,7 @@ export class Replay {
     const j = Math.min(i + 1, this.count - 1);
     const span = this.t[j] - this.t[i];
     const s = span > 0 ? (this.time - this.t[i]) / span : 0;
-    interpolatePoses(this.poses, i, j, s, this.bodies, this.pose);
+    interpolatePoses(this.poses, this.twists, i, j, span, s, this.bodies, this.pose);
     interpolate(this.twists, i, j, s, this.twist);
     if (this.wrenches) interpolate(this.wrenches, i, j, s, this.wrench);
     if (this.momenta) interpolate(this.momenta, i, j, s, this.momentum);
@@ -88,28 +89,12 @@ function interpolate(table: Float32Array, i: number, j: number, s: number, out: 
   for (let k = 0; k < n; ++k) out[k] = table[a + k] + s * (table[b + k] - table[a + k]);
 }
 
-/** Positions linearly, orientations by slerp along the shorter arc. */
-export function interpolatePoses(table: Float32Array, i: number, j: number, s: number, bodies: number, out: Float64Array): void {
+/** Positions and orientations by their velocities at both frames (hermite.ts). */
+export function interpolatePoses(poses: Float32Array, twists: Float32Array, i: number, j: number, span: number, s: number, bodies: number, out: Float64Array): void {
   for (let body = 0; body < bodies; ++body) {
     const a = (i * bodies + body) * 7, b = (j * bodies + body) * 7, o = body * 7;
-    for (let k = 0; k < 3; ++k) out[o + k] = table[a + k] + s * (table[b + k] - table[a + k]);
-    let dot = 0;
-    for (let k = 3; k < 7; ++k) dot += table[a + k] * table[b + k];
-    const sign = dot < 0 ? -1 : 1;
-    let wa = 1 - s, wb = s;
-    const c = Math.min(1, Math.abs(dot));
-    if (c < 0.9999) {
-      const angle = Math.acos(c), sine = Math.sin(angle);
-      wa = Math.sin((1 - s) * angle) / sine;
-      wb = Math.sin(s * angle) / sine;
-    }
-    let square = 0;
-    for (let k = 3; k < 7; ++k) {
-      const value = wa * table[a + k] + sign * wb * table[b + k];
-      out[o + k] = value;
-      square += value * value;
-    }
-    const scale = square > 0 ? 1 / Math.sqrt(square) : 0;
-    for (let k = 3; k < 7; ++k) out[o + k] *= scale;
+    const va = (i * bodies + body) * 6, vb = (j * bodies + body) * 6;
+    for (let k = 0; k < 3; ++k) out[o + k] = hermite(poses[a + k], poses[b + k], span * twists[va + k], span * twists[vb + k], s);
+    interpolateRotation(poses, a + 3, poses, b + 3, twists, va + 3, twists, vb + 3, span, s, out, o + 3);
   }
 }

@@ -12,6 +12,9 @@ import { logarithmic, TimePlot, type PlotFamily, type PlotLine, type PlotSpec } 
 
 const kMostEvents = 200;
 
+const kKindOf = { ok: "good", warning: "early", failed: "bad" } as const;
+const kIconOf = { ok: "check", warning: "warning", failed: "cross" } as const;
+
 type Row = [string, string | null | undefined];
 
 /** Name and value in two columns; rows without a value are left out. */
@@ -32,11 +35,6 @@ function finite(x: number | null | undefined): x is number {
   return x !== null && x !== undefined && Number.isFinite(x);
 }
 
-/** A part of the whole; a number that is lost is said to be. */
-function shareText(x: number | null | undefined): string {
-  return finite(x) ? numberText(x, 2) : "no number";
-}
-
 export class ChecksPanel {
   readonly root: HTMLElement;
   private built = false;
@@ -54,23 +52,25 @@ export class ChecksPanel {
   }
 
   private verdict(): HTMLElement {
-    const run = this.data.run, balance = run.energy_balance, certificate = run.certificate;
-    const outcome = outcomeOf(run);
+    const run = this.data.run, outcome = outcomeOf(run), verdict = run.checks?.verdict;
+    const said = run.ok === false || !verdict ? "" : { ok: " All checks are within their limits.", warning: " Some checks are above their first limit.", failed: " Its checks failed." }[verdict];
     const text = run.text ?? (run.outcome === "reached" || run.outcome === undefined ? `The run reached t = ${durationText(run.time ?? this.player.end)}.` : `${run.outcome} at t = ${durationText(run.time)}.`);
     const planned = run.settings?.duration !== null && run.settings?.duration !== undefined ? (run.settings.t0 ?? 0) + run.settings.duration : null;
-    const missing = outcome.kind !== "good" && planned !== null ? el("p", { class: "note" }, `${outcome.note} It was to go to t = ${durationText(planned)}; what follows is of the part that was computed.`) : null;
-    const tiles = el("div", { class: "tiles" });
-    const tile = (value: string, name: string, note: string) =>
-      tiles.append(el("div", { class: "tile" }, el("div", { class: "tile-value" }, value), el("div", { class: "tile-name" }, name), el("div", { class: "tile-note" }, note)));
-    if (balance && balance.residual_relative !== undefined) tile(shareText(balance.residual_relative), "energy residual", finite(balance.residual) ? quantityText(balance.residual, "J", 2) : "");
-    if (certificate) tile(shareText(certificate.worst), "force balance, worst", certificate.time === undefined ? "" : `at t = ${durationText(certificate.time)}`);
-    const contact = certificate?.contact;
-    if (contact) tile(shareText(contact.worst), "contact laws, worst", gainsText(contact.impacts_that_gain_energy) ?? (finite(contact.time) ? `at t = ${durationText(contact.time)}` : ""));
-    const momentum = balance?.momentum;
-    if (momentum) tile(shareText(Math.max(momentum.linear.residual_relative ?? NaN, momentum.angular.residual_relative ?? NaN)), "momentum residual", "of all that went through");
-    tiles.classList.toggle("four", tiles.childElementCount === 4);
+    const missing = outcome.note !== "" && planned !== null ? el("p", { class: "note" }, `${outcome.note} It was to go to t = ${durationText(planned)}; what follows is of the part that was computed.`) : null;
     return el("section", { class: "checks-section verdict" },
-      el("p", { class: `outcome ${outcome.kind}` }, icon(outcome.icon), text), missing, tiles, this.thinning());
+      el("p", { class: `outcome ${outcome.kind}` }, icon(outcome.icon), text + said), missing, this.checks(), this.thinning());
+  }
+
+  /** Every check with its value and limits, failures first. */
+  private checks(): HTMLElement | null {
+    const checks = this.data.run.checks?.list ?? [];
+    if (checks.length === 0) return null;
+    const list = el("ul", { class: "checks", "aria-label": "Checks" });
+    for (const verdict of ["failed", "warning", "ok"] as const)
+      for (const check of checks.filter((each) => each.verdict === verdict))
+        list.append(el("li", { class: `check ${kKindOf[verdict]}` }, icon(kIconOf[verdict]), el("span", { class: "check-name" }, check.name.replace(/-/g, " ")),
+          el("span", { class: "check-text" }, check.text), el("span", { class: "check-limits" }, `warning above ${numberText(check.warning_limit, 1)}, failed above ${numberText(check.limit, 1)}`)));
+    return list;
   }
 
   private thinning(): HTMLElement {
@@ -245,10 +245,6 @@ export class ChecksPanel {
     const more = events.length - kMostEvents + (this.data.run.events_left_out ?? 0);
     return section(`Events (${countText(events.length)})`, list, more > 0 ? el("p", { class: "note" }, `${countText(more)} more are not listed.`) : null);
   }
-}
-
-function gainsText(count: number | undefined): string | null {
-  return count ? `${countText(count)} ${count === 1 ? "impact gains" : "impacts gain"} energy` : null;
 }
 
 export function eventNumbers(event: RunEvent): string {

@@ -49,6 +49,7 @@ const kIcons = {
   close: "M5 5 L15 15 M15 5 L5 15",
   copy: "M7.5 7.5 H16 V16 H7.5 Z M12.5 7.5 V4 H4 V12.5 H7.5",
   check: "M4 10.5 L8.2 14.5 L16 6",
+  warning: "M10 3.5 V11.5 M10 15.6 V15.8",
   cross: "M5.5 5.5 L14.5 14.5 M14.5 5.5 L5.5 14.5",
   save: "M10 3.5 V12.5 M6.2 9 L10 12.8 L13.8 9 M4 16.5 H16",
 } as const;

@@ -8,10 +8,21 @@ import { kLineColours } from "../stage/palette";
 const kMostLines = 12;  // that are on at first
 const kColours = kLineColours.light.length;
 
+/** Groups in which a value far below the largest of its panel is what rounding left. */
+const kOfOneScale = new Set(["coordinates", "speeds", "accelerations", "efforts", "energies", "work", "momentum"]);
+const kRounding = 1e-12;
+
+/** What of a panel's values is noise: the texts show it as zero. */
+export function noiseOf(columns: readonly Column[]): number {
+  if (!columns.every((c) => kOfOneScale.has(c.group))) return 0;
+  return kRounding * columns.reduce((most, c) => Math.max(most, Math.abs(c.lowest ?? 0), Math.abs(c.highest ?? 0)), 0);
+}
+
 export function specOf(columns: readonly Column[], unit: string, marks: readonly number[]): PlotSpec {
   const { t, y } = align(columns);
   let on = 0, shown = 0;
-  const allZero = columns.every((c) => c.alwaysZero);
+  const allZero = columns.every((c) => c.alwaysZero), noise = noiseOf(columns);
+  const told = <T extends number | null>(x: T) => (x !== null && Math.abs(x) < noise ? 0 : x);
   const lines = columns.map((column, k): PlotLine => {
     const visible = (allZero || !column.alwaysZero) && on < kMostLines;
     if (visible) ++on;
@@ -19,8 +30,8 @@ export function specOf(columns: readonly Column[], unit: string, marks: readonly
     const dash = kDashes[Math.floor(number / kColours) % kDashes.length];
     const stems = column.group === "impulses";
     return {
-      name: shortName(column), colour: number % kColours, ...(dash ? { dash } : {}), y: y[k], on: visible, lowest: column.lowest, highest: column.highest,
-      value: stems ? (time) => column.last(time) : (time) => column.at(time), ...(stems ? { stems } : {}),
+      name: shortName(column), colour: number % kColours, ...(dash ? { dash } : {}), y: y[k], on: visible, lowest: told(column.lowest), highest: told(column.highest),
+      value: stems ? (time) => told(column.last(time)) : (time) => told(column.at(time)), ...(stems ? { stems } : {}),
     };
   });
   return { unit, t, lines, height: 0, marks };

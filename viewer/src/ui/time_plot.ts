@@ -345,7 +345,7 @@ export class TimePlot {
 
   redraw(): void {
     this.paint();
-    this.plot.redraw(true, true);
+    if (this.plot.status === 1) this.plot.redraw(true, true);  // it is about to be drawn otherwise
   }
 
   private paint(): void {

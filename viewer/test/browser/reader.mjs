@@ -175,9 +175,9 @@ export async function readsChecks(page, data) {
   for (const part of [data.command, run.state_hash, run.scene.hash, run.settings.method, run.pintle.version, run.pintle.compiler, run.pintle.bit_family])
     assert.ok(text.includes(part), `the checks shows ${part}`);
   for (const part of ["Energy balance", "Residual", "start + all work", "Certificate", "Momentum balance", "Step"]) assert.ok(text.includes(part), `the checks shows ${part}`);
-  const tops = await page.locator(".tile").evaluateAll((all) => all.map((e) => Math.round(e.getBoundingClientRect().top)));
-  const rows = [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
-  assert.ok(tops.length !== 4 || rows.every((count) => count === rows[0]), `four tiles stand in even rows: ${rows}`);
+  for (const check of run.checks.list) assert.ok(text.includes(check.text), `the checks shows ${check.text}`);
+  const kind = { ok: "good", warning: "early", failed: "bad" }[run.checks.verdict];
+  assert.equal(await page.locator(`.badge.${kind}`).count(), 1, `the badge is ${kind}, as the checks are`);
   assert.equal(/Thinned/.test(text), data.rows.thinned, "it says when rows are thinned");
   const layers = await page.locator(".checks-panel .swatch").evaluateAll((all) => all.filter((e) => e.style.height === "9px").length);
   assert.ok(layers >= 1, "the energy balance is stacked");

@@ -76,7 +76,7 @@ export async function clipped(page) {
   return page.evaluate(() => {
     const found = [];
     if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
-    for (const element of document.querySelectorAll("button, h1, h2, h3, h4, dd, dt, p, output, select, td, th, .tile-value, .legend-value, .legend-extreme")) {
+    for (const element of document.querySelectorAll("button, h1, h2, h3, h4, dd, dt, p, output, select, td, th, .check-text, .legend-value, .legend-extreme")) {
       const box = element.getBoundingClientRect();
       if (box.width === 0 || box.height === 0) continue;
       const style = getComputedStyle(element);

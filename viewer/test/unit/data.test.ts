@@ -51,23 +51,70 @@ test("groups come in a fixed order, one panel for each unit", () => {
   assert.ok(groupsOf([new Column("x", "1", "own", 0, new Float64Array(0), new Float64Array(0))]).includes("own"));
 });
 
-test("poses between frames: position linear, orientation by slerp the short way", () => {
+/** A report of one body with two frames: values of each frame. */
+function twoFrames(span: number, poses: number[], twists: number[]): Replay {
   const data = kSamples.ball();
   data.scene.bodies.length = 1;
   data.scene.joints.length = 0;
+  Object.assign(data.frames, { count: 2, t: base64(Float64Array.of(0, span)), twists: base64(Float32Array.from(twists)), wrenches: null, momentum: null, com: base64(new Float32Array(6)), poses: base64(Float32Array.from(poses)) });
+  return new Replay(data);
+}
+
+test("poses between frames without velocities that fit: position linear, orientation the short way", () => {
   const half = Math.SQRT1_2;
-  Object.assign(data.frames, {
-    count: 2, t: base64(Float64Array.of(0, 2)), twists: base64(Float32Array.from({ length: 12 }, (_, i) => i)), wrenches: null, momentum: null, com: base64(new Float32Array(6)),
-    poses: base64(Float32Array.of(0, 0, 0, 0, 0, 0, 1, 4, 0, 0, 0, 0, -half, -half)),
-  });
-  const replay = new Replay(data);
+  const replay = twoFrames(2, [0, 0, 0, 0, 0, 0, 1, 4, 0, 0, 0, 0, -half, -half], [9, 4, 5, 60, 0, 0, 9, 4, 5, 60, 0, 0]);
   replay.sample(1);
   assert.equal(replay.pose[0], 2);
   assert.ok(Math.abs(replay.pose[5] - Math.sin(Math.PI / 8)) < 1e-7 && Math.abs(replay.pose[6] - Math.cos(Math.PI / 8)) < 1e-7);
-  assert.deepEqual([...replay.twist], [3, 4, 5, 6, 7, 8]);
+  assert.deepEqual([...replay.twist], [9, 4, 5, 60, 0, 0]);
   replay.sample(99);
   assert.equal(replay.time, 2);
   assert.equal(replay.pose[0], 4);
+});
+
+test("a fall between two frames is the parabola, a turn at a growing rate its angle", () => {
+  const g = -10, span = 0.5, rate = 3, grows = 4, angle = (t: number) => rate * t + 0.5 * grows * t * t, end = angle(span);
+  const replay = twoFrames(span, [0, 0, 0, 0, 0, 0, 1, 0, 0, 0.5 * g * span * span, Math.sin(0.5 * end), 0, 0, Math.cos(0.5 * end)], [0, 0, 0, rate, 0, 0, 0, 0, g * span, rate + grows * span, 0, 0]);
+  for (const t of [0.1, 0.25, 0.4]) {
+    replay.sample(t);
+    assert.ok(Math.abs(replay.pose[2] - 0.5 * g * t * t) < 1e-6, `z at ${t}: ${replay.pose[2]}`);
+    assert.ok(Math.abs(replay.pose[3] - Math.sin(0.5 * angle(t))) < 1e-6, `turn at ${t}: ${replay.pose[3]}`);
+  }
+});
+
+test("a turn about changing axes between frames is of fourth order", () => {
+  // Two rotations one after the other: q(t) = exp(a t) exp(b t), whose angular velocity is a + exp(a t) b.
+  const a = 0.7, b = 1.1;
+  const pose = (t: number) => {
+    const [sa, ca, sb, cb] = [Math.sin(0.5 * a * t), Math.cos(0.5 * a * t), Math.sin(0.5 * b * t), Math.cos(0.5 * b * t)];
+    return [0, 0, 0, ca * sb, sa * sb, sa * cb, ca * cb];  // about z, then about x
+  };
+  const twist = (t: number) => [0, 0, 0, b * Math.cos(a * t), b * Math.sin(a * t), a];
+  const error = (span: number) => {
+    const replay = twoFrames(span, [...pose(0), ...pose(span)], [...twist(0), ...twist(span)]);
+    replay.sample(0.5 * span);
+    return Math.max(...pose(0.5 * span).map((x, k) => Math.abs(x - replay.pose[k])));
+  };
+  assert.ok(error(1) < 2e-3 && error(1) > 1e-6, `${error(1)}`);
+  assert.ok(error(0.5) < error(1) / 12, `${error(0.5)} of ${error(1)}`);
+});
+
+test("columns between rows follow the rates of their joints, also of free ones", () => {
+  const t = Float64Array.of(0, 1), half = Math.SQRT1_2;
+  const data = kSamples.ball();
+  const columns: [string, string, number[]][] = [
+    ["q.slide", "m", [0, 5]], ["v.slide", "m/s", [0, 10]],
+    ["q.stone.x", "m", [0, 0]], ["q.stone.y", "m", [0, 0]], ["q.stone.z", "m", [0, -5]],
+    // its own y axis looks up
+    ["q.stone.qx", "1", [half, half]], ["q.stone.qy", "1", [0, 0]], ["q.stone.qz", "1", [0, 0]], ["q.stone.qw", "1", [half, half]],
+    ["v.stone.vx", "m/s", [0, 0]], ["v.stone.vy", "m/s", [0, -10]], ["v.stone.vz", "m/s", [0, 0]]];
+  data.times = [base64(t)];
+  data.columns = columns.map(([name, unit, y]) => ({ name, unit, group: "coordinates", time: 0, type: "f64", y: base64(Float64Array.from(y)), lowest: null, highest: null }));
+  const decoded = decodeColumns(data), at = (name: string) => decoded.find((c) => c.name === name)!.at(0.5);
+  assert.equal(at("q.slide"), 1.25);
+  assert.equal(at("v.slide"), 5);
+  assert.ok(Math.abs(at("q.stone.z") + 1.25) < 1e-12, `${at("q.stone.z")}`);
+  assert.ok(Math.abs(at("q.stone.x")) < 1e-12);
 });
 
 test("all samples decode", () => {
@@ -87,6 +134,13 @@ test("the layers of the energy balance end at the total, which is what was there
   for (const layer of stack.layers) layer.top.forEach((y, i) => assert.ok(y! >= layer.low[i] - 1e-9));
   top.forEach((y, i) => assert.ok(Math.abs(y! - stack.paid[i]!) < 1e-9, `${i}: ${y} ${stack.paid[i]}`));
   assert.equal(energyStack([]), null);
+});
+
+test("work of impacts at the start, which the first row has already, is counted once", () => {
+  const t = Float64Array.of(0, 1);
+  const column = (name: string, y: number[]) => new Column(name, "J", "energies", 0, t, Float64Array.from(y));
+  const stack = energyStack([column("energy.kinetic", [3, 2]), column("energy.total", [3, 2]), column("work.contact", [-1, -2])])!;
+  assert.deepEqual(stack.paid, [3, 2]);
 });
 
 test("energies that are lost are gaps in the layers, and the others are seen", () => {
@@ -129,10 +183,17 @@ test("extremes are those of the whole run when the report has them, else those o
   assert.equal(new Column("a", "1", "own", 0, t, y, -7, null).highest, null);
 });
 
-test("a run ends well, early or badly", () => {
-  assert.equal(outcomeOf({ ok: true, outcome: "reached" }).kind, "good");
-  assert.equal(outcomeOf({ ok: true, outcome: "event-stopped" }).kind, "good");
-  assert.equal(outcomeOf({ ok: true, outcome: "interrupted" }).kind, "early");
+test("a run is good only if it ended well and all its checks are within their limits", () => {
+  const check = (verdict: "ok" | "warning" | "failed", text: string) => ({ name: "energy", verdict, value: 0.68, warning_limit: 1e-4, limit: 1e-2, text });
+  const checks = (...list: ReturnType<typeof check>[]) => ({ verdict: list[list.length - 1].verdict, list });
+  const ok = checks(check("ok", "fine")), doubtful = checks(check("ok", "fine"), check("warning", "hm")), failed = checks(check("warning", "hm"), check("failed", "68 % of the energy"));
+  assert.equal(outcomeOf({ ok: true, outcome: "reached", checks: ok }).kind, "good");
+  assert.equal(outcomeOf({ ok: true, outcome: "event-stopped", checks: ok }).kind, "good");
+  assert.equal(outcomeOf({ ok: true, outcome: "interrupted", checks: ok }).kind, "early");
+  assert.deepEqual([outcomeOf({ ok: true, outcome: "reached", checks: doubtful }).kind, outcomeOf({ ok: true, checks: doubtful }).reason], ["early", "hm"]);
+  assert.deepEqual([outcomeOf({ ok: true, outcome: "reached", checks: failed }).kind, outcomeOf({ ok: true, checks: failed }).reason], ["bad", "68 % of the energy"]);
+  assert.equal(outcomeOf({ ok: true, outcome: "interrupted", checks: failed }).badge, "checks failed");
+  assert.equal(outcomeOf({ ok: true, outcome: "reached" }).kind, "early");
   assert.deepEqual([outcomeOf({ ok: false, outcome: "not-finite" }).kind, outcomeOf({ ok: false, outcome: "not-finite" }).badge], ["bad", "not finite"]);
 });
 
