@@ -58,9 +58,42 @@ TEST_CASE("row clock: in continuous time rows are at t0 + i (t1 - t0) / n, the f
   // A copy of the numbers goes on as the original does.
   TimeRows clock = time_rows(0.0, 1.0, 7);
   for (int i = 0; i < 3; ++i) clock.advance();
-  const TimeRows copy{clock.t0, clock.t1, clock.intervals, clock.next};
+  const TimeRows copy{clock.t0, clock.t1, clock.span, clock.parts, clock.intervals, clock.next};
   CHECK(copy.next_time() == clock.next_time());
   CHECK(copy.next_time() == 3.0 / 7.0);
+}
+
+TEST_CASE("row clock: round intervals, no more rows than asked for and at least 5 in 8, the last at the end") {
+  const struct {
+    double duration, interval;
+  } cases[] = {{10.0, 0.01}, {8.2, 0.01}, {8.0, 0.008}, {4.0, 0.004}, {2.0, 0.002}, {2.1, 0.0025}, {0.5, 0.0005},
+               {3600.0, 4.0}, {1e-3, 1e-6}, {1e9, 1e6}, {9.99, 0.01}};
+  for (const auto& [duration, interval] : cases) {
+    CAPTURE(duration);
+    TimeRows clock = round_time_rows(0.0, duration);
+    std::int64_t i = 0;
+    for (double last = -1.0; !clock.done(); clock.advance(), ++i) {
+      const double t = clock.next_time();
+      CHECK(t > last);
+      CHECK(t <= duration);
+      if (t < duration) CHECK(std::abs(t - static_cast<double>(i) * interval) <= 1e-15 * duration);
+      last = t;
+      if (i == clock.intervals) CHECK(t == duration);
+    }
+    CHECK(i <= 1001);
+    CHECK(i >= 625);
+  }
+  // Decimal times are the nearest doubles, whatever the interval.
+  CHECK(round_time_rows(0.0, 8.0).time(125) == 1.0);
+  CHECK(round_time_rows(0.0, 8.0).time(25) == 0.2);
+  CHECK(round_time_rows(0.0, 2.1).time(120) == 0.3);
+  CHECK(round_time_rows(0.25, 10.25).time(100) == 1.25);
+  CHECK(round_time_rows(0.0, 1.0, 3).time(1) == 0.4);
+  CHECK(round_time_rows(0.0, 1.0, 1).time(1) == 1.0);
+  TimeRows none = round_time_rows(2.0, 2.0);
+  CHECK(none.next_time() == 2.0);
+  none.advance();
+  CHECK(none.done());
 }
 
 TEST_CASE("row clock: no time has two rows, also where there are fewer doubles than rows") {

@@ -451,7 +451,7 @@ constexpr SceneKey kRunKeys[] = {
     {"absolute_tolerance", K::quantity, "1", "1e-9", "likewise, in SI units", kPositive},
     {"smallest_step", K::quantity, "s", "1e-14", "", kNotNegative},
     {"largest_step", K::quantity, "s", "no limit", "", kPositive},
-    {"rows", K::count, "", "1000", "approximate number of recorded rows, with one more for each event", kPositive},
+    {"rows", K::count, "", "1000", "about so many rows are recorded, at round times, with one more for each event", kPositive},
     {"row_every", K::count, "", "0", "with fixed steps: number of steps per row instead", kNotNegative},
     {"energy_balance", K::flag, "", "true", "computes the energy balance"},
     {"certificate", K::flag, "", "true", "checks every recorded row by independent equations"},

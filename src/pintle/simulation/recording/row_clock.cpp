@@ -17,7 +17,22 @@ TimeRows time_rows(double t0, double t1, std::int64_t rows) {
   require(std::isfinite(t0) && std::isfinite(t1) && std::isfinite(t1 - t0), "time_rows", "t0, t1", "are not finite");
   require(t0 <= t1, "time_rows", "t1", "is before t0");
   require(rows >= 1, "time_rows", "rows", "must be 1 or more");
-  return {t0, t1, rows, 0};
+  return {t0, t1, t1 - t0, static_cast<double>(rows), rows, 0};
+}
+
+TimeRows round_time_rows(double t0, double t1, std::int64_t rows) {
+  const TimeRows equal = time_rows(t0, t1, rows);
+  const double shortest = (t1 - t0) / static_cast<double>(rows) * (1.0 - 1e-9);
+  if (!(shortest > 0.0)) return equal;
+  double power = 1.0, parts = 1.0;  // power / parts is the largest power of ten that is not longer
+  while (power / parts > shortest && std::isfinite(parts)) parts *= 10.0;
+  while (10.0 * power / parts <= shortest) power *= 10.0;
+  for (const double digits : {10.0, 20.0, 25.0, 40.0, 50.0, 80.0, 100.0}) {
+    const double span = digits * power, interval = span / (10.0 * parts);
+    if (!(interval >= shortest) || !std::isfinite(parts)) continue;
+    return {t0, t1, span, 10.0 * parts, static_cast<std::int64_t>(std::ceil((t1 - t0) / interval - 1e-6)), 0};
+  }
+  return equal;
 }
 
 }  // namespace pintle

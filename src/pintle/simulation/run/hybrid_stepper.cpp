@@ -123,10 +123,11 @@ bool HybridStepper::fail_search(const FoundEvent& found) {
 bool HybridStepper::record_passed_rows(const MotionState& to) {
   const MotionState& from = motion_.state;
   RowSchedule& schedule = recorder_.schedule();
-  while (schedule.next_time() <= to.t) {
+  while (schedule.is_due(to.t)) {
     const double t = schedule.next_time();
+    const bool at_end = schedule.is_at(to.t);
     schedule.pass_time();
-    if (t == to.t) {
+    if (at_end) {
       if (!recorder_.record_row(to)) return false;
       continue;
     }

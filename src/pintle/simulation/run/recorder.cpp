@@ -105,8 +105,8 @@ bool Recorder::record_row(const MotionState& at) {
 }
 
 bool Recorder::record_row_if_due() {
-  if (schedule_.next_time() > motion_.state.t) return true;
-  schedule_.pass_time();
+  if (!schedule_.is_due(motion_.state.t)) return true;
+  while (schedule_.is_due(motion_.state.t)) schedule_.pass_time();
   return record_row(motion_.state);
 }
 

@@ -44,7 +44,7 @@ class Recorder {
   bool record_row(const MotionState& at);
   /// The same, if the run wants rows.
   bool record_row_if_wanted(const MotionState& at) { return !schedule_.any() || record_row(at); }
-  /// A row at the present state, if the next row is due there.
+  /// A row at the present state, if rows are due there or before it.
   bool record_row_if_due();
   /// A row for the sink alone: the first of a resumed run, which must not depend on where the run was interrupted.
   bool show_row(const MotionState& at);

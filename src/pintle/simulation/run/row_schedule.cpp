@@ -6,15 +6,15 @@ namespace pintle {
 
 void RowSchedule::plan(const RunSpec& run, const StepClock& clock, double t, double end) {
   any_ = true;
-  by_time_ = clock.adaptive();
+  by_time_ = clock.adaptive() || run.row_every == 0;
+  same_ = clock.adaptive() ? 0.0 : kSameTime * clock.h();
   if (by_time_) {
-    time_rows_ = time_rows(run.t0, end, run.rows);
-    while (time_rows_.next_time() <= t) time_rows_.advance();
+    time_rows_ = round_time_rows(run.t0, end, run.rows);
+    while (is_due(t)) time_rows_.advance();
     return;
   }
   const double count = std::ceil((end - run.t0) / clock.h() - kSameTime);
-  step_rows_ = step_rows(count < 9e15 ? static_cast<std::int64_t>(count) : std::int64_t{9000000000000000}, run.rows);
-  if (run.row_every > 0) step_rows_.stride = run.row_every;
+  step_rows_ = {count < 9e15 ? static_cast<std::int64_t>(count) : std::int64_t{9000000000000000}, run.row_every};
 }
 
 }  // namespace pintle

@@ -84,12 +84,16 @@ bool Simulation::Parts::move_towards(double goal, bool affordable) {
   return fallback.step_towards(goal);
 }
 
-/// Several steps at once while all bodies fly; false if not even one.
+/// Several steps at once while all bodies fly; false if not even one. A step with a row within it is not among them:
+/// HybridStepper makes the same step and interpolates.
 bool Simulation::Parts::fly(double end, std::int64_t max_steps) {
+  max_steps = clock.steps_until(recorder.schedule().next_time() + 2.0 * kSameTime * clock.h(), max_steps);
   if (motion.run().energy_balance) max_steps = std::min(max_steps, kStepsPerLook - clock.steps() % kStepsPerLook);
   const std::int64_t made = flight.advance(end, max_steps);
-  if (made > 0) count_steps(made);
-  return made > 0;
+  if (made == 0) return false;
+  count_steps(made);
+  recorder.record_row_if_due();
+  return true;
 }
 
 void Simulation::Parts::count_steps(std::int64_t count) {

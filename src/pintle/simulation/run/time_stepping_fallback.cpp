@@ -41,8 +41,9 @@ bool TimeSteppingFallback::step_towards(double goal) {
   SceneSystem& system = motion_.system;
   const MotionState& state = motion_.state;
   const double start = state.t, span = clock_.adaptive() ? kSpan : clock_.h();
-  goal = min(min(goal, system.next_sample()), recorder_.schedule().next_time());
-  if (clock_.adaptive()) goal = min(goal, start + span);
+  goal = min(goal, system.next_sample());
+  // Rows do not change fixed steps: one that is due within the span comes at its end.
+  if (clock_.adaptive()) goal = min(min(goal, recorder_.schedule().next_time()), start + span);
   status_.unblock();
   if (!under_way()) take_over(start - memory_.until <= span ? twice() : 1);
   modes_before_ = system.modes();

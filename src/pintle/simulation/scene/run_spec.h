@@ -18,7 +18,7 @@ struct RunSpec {
   Tolerances tolerances{};
   double smallest_step = 1e-14;  ///< [s] under error control
   double largest_step = __builtin_inf();
-  int rows = 1000;    ///< about so many are recorded, besides one for every event
+  int rows = 1000;    ///< about so many are recorded, at round times, besides one for every event
   int row_every = 0;  ///< fixed steps: a row every so many steps instead; 0: as `rows` says
   bool energy_balance = true;
   bool certificate = true;     ///< of every recorded row
