@@ -48,7 +48,7 @@ TEST_CASE("a scene that can begin has no problem") {
 }
 
 TEST_CASE("what acts without a value at the start is named, where it stands") {
-  for (const char* const formula : {"log(t - 1)", "1/t"}) {
+  for (const char* const formula : {"log(q - 1)", "1/q"}) {
     const Diagnostic problem = only_problem(with_motor(formula));
     CHECK(problem.code.starts_with("start-"));
     CHECK(problem.origin.line == 10);
@@ -66,7 +66,7 @@ TEST_CASE("the first row is held against the limit of certificates") {
 }
 
 TEST_CASE("a report names the element behind a failure until the next start") {
-  const Scene scene = *compile(with_motor("log(1 - t)"));
+  const Scene scene = *compile(with_motor("log(1 - t) + 0*q"));
   Simulation simulation(scene);
   RunReport report = simulation.run({.until = 2.0});
   CHECK(!report.ok());

@@ -102,19 +102,32 @@ class ContactCompiler {
     rules_.push_back({first, second, rule.may_touch});
   }
 
+  const ContactShape& shape_of(const ContactPart& part) const {
+    return spec_.shapes[static_cast<std::size_t>(part.spec)].shape;
+  }
+
   int parent_link(int link) const { return link < 0 ? -2 : model_.links()[static_cast<std::size_t>(link)].parent; }
+
+  /// A rule about two parts; null if there is none.
+  const PairRule* rule_of(const ContactPart& a, const ContactPart& b) const {
+    for (const PairRule& rule : rules_)
+      if ((rule.first == a.body && rule.second == b.body) || (rule.first == b.body && rule.second == a.body))
+        return &rule;
+    return nullptr;
+  }
 
   bool may_touch(const ContactPart& a, const ContactPart& b) const {
     const ContactShapeSpec& of_a = spec_.shapes[static_cast<std::size_t>(a.spec)];
     const ContactShapeSpec& of_b = spec_.shapes[static_cast<std::size_t>(b.spec)];
     if (a.link == b.link) return false;
-    for (const PairRule& rule : rules_) {
-      if ((rule.first == a.body && rule.second == b.body) || (rule.first == b.body && rule.second == a.body))
-        return rule.may_touch;
-    }
+    if (const PairRule* const rule = rule_of(a, b)) return rule->may_touch;
     const ContactGroups &ga = of_a.groups, &gb = of_b.groups;
-    if ((ga.belongs_to & gb.meets) == 0 || (gb.belongs_to & ga.meets) == 0) return false;
-    return !is_child(a, b) && !is_child(b, a);
+    return (ga.belongs_to & gb.meets) != 0 && (gb.belongs_to & ga.meets) != 0;
+  }
+
+  /// Whether two parts that could touch do not because a joint connects them, which no rule overrides.
+  bool are_connected(const ContactPart& a, const ContactPart& b) const {
+    return rule_of(a, b) == nullptr && (is_child(a, b) || is_child(b, a));
   }
 
   /// Half-spaces, meshes and height fields pass through each other; a bowl that would let something pass is a problem.
@@ -142,12 +155,15 @@ class ContactCompiler {
   void find_pairs() {
     for (std::size_t a = 0; a < setup_.parts.size(); ++a) {
       for (std::size_t b = a + 1; b < setup_.parts.size(); ++b) {
-        if (!may_touch(setup_.parts[a], setup_.parts[b]) || !have_query(setup_.parts[a], setup_.parts[b])) continue;
+        const ContactPart &of_a = setup_.parts[a], &of_b = setup_.parts[b];
+        if (!may_touch(of_a, of_b)) continue;
+        const bool connected = are_connected(of_a, of_b), grounded = of_a.link < 0 || of_b.link < 0;
+        if (connected ? !grounded || !can_touch(shape_of(of_a), shape_of(of_b)) : !have_query(of_a, of_b)) continue;
         const auto& material = [&](std::size_t part) -> const std::string& {
           return spec_.shapes[static_cast<std::size_t>(setup_.parts[part].spec)].material;
         };
-        setup_.pairs.push_back(
-            {static_cast<int>(a), static_cast<int>(b), surface_between(spec_, material(a), material(b))});
+        (connected ? setup_.ignored : setup_.pairs)
+            .push_back({static_cast<int>(a), static_cast<int>(b), surface_between(spec_, material(a), material(b))});
       }
     }
   }

@@ -27,7 +27,8 @@ struct ContactPair {
 
 struct ContactSetup {
   std::vector<ContactPart> parts;
-  std::vector<ContactPair> pairs;  ///< in the order of their parts
+  std::vector<ContactPair> pairs;    ///< in the order of their parts
+  std::vector<ContactPair> ignored;  ///< of the ground and bodies that do not touch it because of their joint
 };
 
 /// The surface parameters of two materials: those of their pair, else the geometric means.

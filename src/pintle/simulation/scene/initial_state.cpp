@@ -15,6 +15,9 @@ namespace {
 /// Maximum deviation from 1 of the length of a quaternion written with a few digits.
 constexpr double kUnitLength = 1e-6;
 
+/// Maximum difference of values written with a few digits, absolute and relative.
+constexpr double kAgree = 1e-6;
+
 class InitialReader {
  public:
   InitialReader(const Model& model, std::span<const PrescribedMotion> prescribed)
@@ -64,6 +67,8 @@ class InitialReader {
     for (const PrescribedMotion& motion : prescribed_) {
       const double q = motion.q >= 0 ? state_.q[size(motion.q)] : 0.0;
       const CoordinateMotion given = evaluate(motion, t0, q, state_.v[size(motion.dof)]);
+      if (const InitialSpec* const spec = spec_of(specs, model_.joints()[size(motion.joint)].name))
+        warn_of_other_start(*spec, motion, given);
       if (motion.kind == MotionKind::position) state_.q[size(motion.q)] = given.q;
       if (motion.kind != MotionKind::acceleration) state_.v[size(motion.dof)] = given.v;
     }
@@ -92,9 +97,9 @@ class InitialReader {
   }
 
   Result<InitialState> result() {
-    if (!problems_.empty()) return problems_;
+    if (has_errors(problems_)) return problems_;
     normalize(model_, state_.q);
-    return state_;
+    return {state_, problems_};
   }
 
  private:
@@ -113,6 +118,21 @@ class InitialReader {
   void refuse_given(const InitialSpec& spec, const PrescribedMotion& motion, const std::string& what) {
     add(spec, "initial-prescribed", "has a " + what + ", which motion '" + motion.name + "' prescribes",
         "the two would have to agree", "leave the " + what + " out");
+  }
+
+  /// A joint of several coordinates must give all of them, so those that are prescribed too: these should agree.
+  void warn_of_other_start(const InitialSpec& spec, const PrescribedMotion& motion, const CoordinateMotion& given) {
+    const auto warn = [&](const char* what, double here, double prescribed) {
+      if (std::abs(here - prescribed) <= kAgree * (1.0 + std::abs(prescribed))) return;
+      problems_.push_back(make_warning(
+          "initial-drive", spec.origin,
+          "the initial " + std::string(what) + " of joint '" + spec.joint + "' is " + number_text(here) +
+              ", but motion '" + motion.name + "' starts at " + number_text(prescribed),
+          "the prescribed motion counts, and the initial value is not used", "give the value that is prescribed"));
+    };
+    if (motion.kind == MotionKind::position && spec.q.size() > 1) warn("position", state_.q[size(motion.q)], given.q);
+    if (motion.kind != MotionKind::acceleration && spec.v.size() > 1)
+      warn("velocity", state_.v[size(motion.dof)], given.v);
   }
 
   const IndependentJoint* find(const InitialSpec& spec) {

@@ -11,7 +11,9 @@
 #include "pintle/model/compiled/configuration.h"
 #include "pintle/model/links/configuration_impl.h"
 #include "pintle/model/spec/spec_place.h"
+#include "pintle/simulation/contact/check_ignored_ground.h"
 #include "pintle/simulation/contact/check_overlaps.h"
+#include "pintle/simulation/elements/check_values.h"
 #include "pintle/simulation/elements/rotors.h"
 #include "pintle/simulation/events/event_functions.h"
 #include "pintle/simulation/recording/state_columns.h"
@@ -205,6 +207,34 @@ Result<std::vector<PrescribedMotion>> make_motions(const Model& model, const Sce
   return prescribed_motions(model, spec.prescribed, t0, t1);
 }
 
+/// What a run would die of on its way: tables that end before it does, formulas of time without a value. A warning if a
+/// terminal event may end the run before.
+Diagnostics check_functions_of_time(const SceneSpec& spec) {
+  const double t0 = spec.run.t0, t1 = t0 + spec.run.duration;
+  Diagnostics problems;
+  if (!std::isfinite(t0) || !(t1 >= t0) || !std::isfinite(t1)) return problems;
+  const auto check = [&](const std::string& whose, const auto& function, const Origin& origin) {
+    for (Diagnostic problem : check_values(function, t0, t1)) {
+      if (problem.origin.file.empty()) problem.origin = origin;
+      problem.what = whose + ": " + problem.what;
+      problems.push_back(std::move(problem));
+    }
+  };
+  for (const MotorSpec& motor : spec.motors) check("motor '" + motor.name + "'", motor.effort, motor.origin);
+  for (const ControllerSpec& controller : spec.controllers) {
+    check("controller '" + controller.name + "'", controller.target, controller.origin);
+    check("controller '" + controller.name + "'", controller.feed_forward, controller.origin);
+  }
+  for (const BodyForceSpec& force : spec.body_forces) {
+    for (const Drive& component : force.force) check("force '" + force.name + "'", component, force.origin);
+    for (const Drive& component : force.torque) check("force '" + force.name + "'", component, force.origin);
+  }
+  const bool may_end = std::any_of(spec.events.begin(), spec.events.end(), [](const EventSpec& e) { return e.terminal; });
+  if (may_end)
+    for (Diagnostic& problem : problems) problem.severity = Severity::warning;
+  return problems;
+}
+
 /// Whether a run in momentum state is possible: one floating root, not prescribed, with mass, and a method that
 /// supports it.
 void check_momentum_state(const Model& model, const SceneSpec& spec, Diagnostics& problems) {
@@ -361,6 +391,7 @@ Result<Scene> compile(const SceneSpec& spec, SceneUnknowns unknowns) {
   if (!rotor_problems.empty()) check_rotors(sound, problems);
   Result<std::vector<PrescribedMotion>> motions = make_motions(model, spec);
   append(problems, motions.diagnostics());
+  append(problems, check_functions_of_time(sound));
   for (const EventSpec& event : spec.events)
     append(problems, expression_event(model, event.expression, event.origin).diagnostics());
   std::vector<Column> columns = state_columns(model);
@@ -379,8 +410,10 @@ Result<Scene> compile(const SceneSpec& spec, SceneUnknowns unknowns) {
   append(problems, initial.diagnostics());
   Result<ContactSetup> contacts = compile_contacts(model, spec.contact);
   append(problems, contacts.diagnostics());
-  if (initial && contacts && !unknowns.places && !has_errors(problems))
+  if (initial && contacts && !unknowns.places && !has_errors(problems)) {
     append(problems, check_overlaps(model, *contacts, spec.contact, initial->q));
+    append(problems, check_ignored_ground(model, *contacts, spec.contact, initial->q));
+  }
   if (sensors && contacts) check_contact_sensors(model, spec.sensors, *contacts, problems);
   if (!contacts) contacts = ContactSetup();
   if (!sensors) sensors = compile_sensors(model, {});
