@@ -10,6 +10,7 @@
 
 #include "io/memory_files.h"
 #include "pintle/base/random.h"
+#include "pintle/io/scene/write_scene.h"
 
 namespace pintle {
 namespace {
@@ -514,6 +515,39 @@ std::vector<FaultyLine> faults_of(const std::vector<std::string>& lines) {
     }
   }
   return faults;
+}
+
+TEST_CASE("the default integrator is chosen by what it would cost; one that is named is kept") {
+  const auto scene_with = [](const std::string& run) {
+    return "[[body]]\nname = \"mass\"\nmass = 1\ninertia = [1, 1, 1]\n"
+           "joint = { type = \"prismatic\", axis = [1, 0, 0], stiffness = \"1e10 N/m\" }\n" + run;
+  };
+  const auto codes = [](const Result<Scene>& scene) {
+    std::vector<std::string> all;
+    for (const Diagnostic& problem : scene.diagnostics()) all.push_back(problem.code);
+    return all;
+  };
+  for (const char* const run : {"", "[run]\nduration = 1\n"}) {
+    const Result<Scene> chosen = compile_scene_text(scene_with(run), "s.toml");
+    REQUIRE(chosen.ok());
+    CHECK(chosen->run().method == Method::dormand_prince);
+    CHECK(codes(chosen) == std::vector<std::string>{"run-integrator"});
+    CHECK(chosen.diagnostics()[0].severity == Severity::note);
+  }
+  const Result<Scene> named = compile_scene_text(scene_with("[run]\nintegrator = \"rk4\"\n"), "s.toml");
+  REQUIRE(named.ok());
+  CHECK(named->run().method == Method::rk4);
+  CHECK(codes(named) == std::vector<std::string>{"run-stiff"});
+  // A scene that is written out and read again keeps the integrator it had.
+  CHECK(write_scene(named->spec()).text.find("integrator = \"rk4\"") != std::string::npos);
+  const Result<Scene> stepped = compile_scene_text(scene_with("[run]\nstep = \"1 ms\"\n"), "s.toml");
+  REQUIRE(stepped.ok());
+  CHECK(stepped->run().method == Method::rk4);
+  CHECK(codes(stepped) == std::vector<std::string>{"run-unstable"});
+  const Result<Scene> slow = compile_scene_text(scene_with("[run]\nduration = \"1 us\"\n"), "s.toml");
+  REQUIRE(slow.ok());
+  CHECK(slow->run().method == Method::rk4);
+  CHECK(codes(slow).empty());
 }
 
 TEST_CASE("faults put into good scenes are each told alone, and all of them together") {

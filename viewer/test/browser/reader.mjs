@@ -96,6 +96,7 @@ export async function picksBodies(page) {
 const kGroups = ["Coordinates", "Speeds", "Efforts", "Energies", "Momentum", "Certificate"];
 
 export async function readsPlots(page, data) {
+  await page.locator(".tab-plots").click();
   const chips = page.locator(".chip"), names = await chips.allTextContents();
   for (const group of kGroups) assert.ok(names.includes(group), `there are plots of ${group}`);
   const blows = data.contacts.length > 0 || data.events.some((event) => event.kind === "limit-impact");

@@ -145,6 +145,7 @@ export async function withoutWebgl(file) {
     };
   } });
   assert.ok(await page.locator(".no-webgl").isVisible(), "it says that there is no WebGL");
+  await page.locator(".tab-plots").click();
   await page.locator(".chip").nth(1).click();
   await call(page, "setTime", 0.5 * (await get(page, "end")));
   await page.locator(".tree-item").first().click();

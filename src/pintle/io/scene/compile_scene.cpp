@@ -5,6 +5,7 @@
 
 #include "pintle/io/scene/scene_reader.h"
 #include "pintle/io/sources/scene_files.h"
+#include "pintle/simulation/run/run_outlook.h"
 
 namespace pintle {
 namespace {
@@ -31,6 +32,23 @@ void sort_by_place(Diagnostics& problems, const std::vector<std::string>& files)
                    [&](const Diagnostic& a, const Diagnostic& b) { return place(a) < place(b); });
 }
 
+/// The scene with the integrator that fits, if it names none, and warnings about its run.
+Result<Scene> with_fitting_method(const Scene& scene, Diagnostics& problems) {
+  if (facts(scene.run().method).estimates_error && !scene.run().fixed_step) return scene;
+  const RunOutlook outlook = run_outlook(scene);
+  if (!scene.run().any_method || outlook.fitting == scene.run().method) {
+    const Diagnostics more = check_outlook(scene, outlook);
+    problems.insert(problems.end(), more.begin(), more.end());
+    return scene;
+  }
+  SceneSpec spec = scene.spec();
+  spec.run.method = outlook.fitting;
+  Result<Scene> fitting = compile(spec);
+  if (!fitting) return scene;
+  problems.push_back(fitting_method_note(scene, outlook));
+  return fitting;
+}
+
 Result<Scene> compile_reading(SceneReading reading, const std::string& name) {
   Diagnostics problems = std::move(reading.problems);
   if (!reading.can_be_compiled) return problems;
@@ -39,7 +57,7 @@ Result<Scene> compile_reading(SceneReading reading, const std::string& name) {
                                   "add a [[body]]; 'pintle scenes pendulum-double' prints a scene to begin with"));
   }
   reading.unknowns.places = has_errors(problems);
-  const Result<Scene> scene = compile(reading.spec, std::move(reading.unknowns));
+  Result<Scene> scene = compile(reading.spec, std::move(reading.unknowns));
   for (const Diagnostic& problem : scene.diagnostics()) {
     // For robots the linter has reported all of these, at more precise places.
     const bool is_linted = problem.code == "inertia-alone";
@@ -49,6 +67,7 @@ Result<Scene> compile_reading(SceneReading reading, const std::string& name) {
     };
     if (std::none_of(problems.begin(), problems.end(), is_reported)) problems.push_back(problem);
   }
+  if (scene && !has_errors(problems)) scene = with_fitting_method(*scene, problems);
   sort_by_place(problems, reading.files);
   if (has_errors(problems)) return problems;
   return {*scene, problems};

@@ -215,7 +215,10 @@ class ScenesReader {
   void read_run_of(Document& document) {
     enter(document);
     TomlTable table = table_of(document);
-    if (!table.has("run")) return;
+    if (!table.has("run")) {
+      if (scene_.spec.run.origin.line == 0) scene_.spec.run.any_method = true;
+      return;
+    }
     TomlTable run = table.table("run", "run");
     read_run(scene_, run);
   }

@@ -34,7 +34,8 @@ void write_run(SceneWriter& writer) {
   TomlLines lines;
   lines.number_unless("start", run.t0, usual.t0, "s");
   lines.number_unless("duration", run.duration, usual.duration, "s");
-  if (run.method != usual.method) lines.text("integrator", std::string(facts(run.method).name));
+  const bool named = !run.any_method && run.step == 0.0 && !run.fixed_step;  // or reading it would choose one
+  if (run.method != usual.method || named) lines.text("integrator", std::string(facts(run.method).name));
   lines.number_unless("step", run.step, usual.step, "s");
   lines.flag_unless("fixed_step", run.fixed_step, usual.fixed_step);
   lines.number_unless("relative_tolerance", run.tolerances.relative, usual.tolerances.relative);

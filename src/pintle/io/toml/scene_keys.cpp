@@ -444,7 +444,7 @@ constexpr SceneTable kSensor{"sensor", "[[sensor]]", "A measurement, as columns 
 constexpr SceneKey kRunKeys[] = {
     {"start", K::quantity, "s", "0", "initial time"},
     {"duration", K::quantity, "s", "1", "", kNotNegative},
-    of_words("integrator", "\"rk4\"", "docs/integrators.md", kMethodWords),
+    of_words("integrator", "\"rk4\", or what fits", "docs/integrators.md", kMethodWords),
     {"step", K::quantity, "s", "0: estimated", "length of fixed steps, otherwise of the first one", kNotNegative},
     {"fixed_step", K::flag, "", "false", "keeps an integrator with error control at its step"},
     {"relative_tolerance", K::quantity, "1", "1e-9", "of integrators with error control", kPositive},

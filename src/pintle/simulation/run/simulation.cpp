@@ -203,6 +203,11 @@ double Simulation::step_length() const {
   return parts_->clock.step_length();
 }
 
+FirstStep Simulation::estimate_step(Method method) {
+  SceneMotion& motion = parts_->motion;
+  return pintle::first_step(motion.integrated, motion.state, method, motion.run().tolerances);
+}
+
 const DofModes& Simulation::modes() const {
   return parts_->motion.system.modes();
 }

@@ -12,6 +12,7 @@
 #include "pintle/base/result.h"
 #include "pintle/dynamics/certificate/certificate.h"
 #include "pintle/simulation/hybrid/energy_balance.h"
+#include "pintle/simulation/integrators/first_step.h"
 #include "pintle/simulation/recording/recording.h"
 #include "pintle/simulation/run/run_report.h"
 #include "pintle/simulation/scene/scene.h"
@@ -107,6 +108,8 @@ class Simulation {
   std::int64_t steps() const;
   /// The length of fixed steps, or of the next step [s].
   double step_length() const;
+  /// The length that a first step of a method from the present state would be given, and the rates that determine it.
+  FirstStep estimate_step(Method method);
   /// Which dofs stick, slide, or rest at a limit.
   const DofModes& modes() const;
   /// The work accounts of the energy balance.

@@ -13,6 +13,9 @@ struct RunSpec {
   Method method = Method::rk4;
   /// [s] With fixed steps their length, under error control the length of the first; 0: estimated (first_step).
   double step = 0.0;
+  /// The method is only a default: a scene file names neither integrator nor step. Reading it chooses the one that fits
+  /// (RunOutlook).
+  bool any_method = false;
   /// Uses a method with an error estimate at a fixed step.
   bool fixed_step = false;
   Tolerances tolerances{};
