@@ -43,6 +43,7 @@ class CoulombSolver {
       if (judge()) break;
       for (std::size_t i = 0; i < n_; ++i) work_.step[i] = f_[i];
       if (polish() && judge()) break;
+      if (report_.sweeps >= kPatience && hold_closed() && judge()) break;
       for (std::size_t i = 0; i < n_; ++i) f_[i] = work_.step[i];
       find_w();
       sweeps = 2 * sweeps;
@@ -264,6 +265,90 @@ class CoulombSolver {
     return within_bounds();
   }
 
+  /// Forces that hold all contacts that are not open, and all joints within their bounds; if there are none, what is
+  /// overloaded most slides. False where that leads to no solution.
+  bool hold_closed() {
+    for (std::size_t number = 0; number < frictions(); ++number) work_.holds[number] = 1;
+    const std::size_t m = collect_equations();
+    if (m == 0) return false;
+    for (std::size_t i = 0; i < n_; ++i) work_.place[i] = n_;
+    for (std::size_t a = 0; a < m; ++a) work_.place[work_.unknown[a]] = a;
+    const std::size_t cones = collect_cones();
+    // The equations in units in which the cones are round.
+    for (std::size_t a = 0; a < m; ++a) {
+      for (std::size_t j = 0; j < m; ++j) work_.J[a * m + j] *= work_.root[work_.unknown[j]] * unit(work_.unknown[j]);
+      for (std::size_t j = 0; j < m; ++j) work_.cone_work.G[a * m + j] = work_.J[a * m + j];
+    }
+    double* const x = work_.best.data() + n_;
+    const std::size_t rank = solve_min_norm(m, work_.J.data(), work_.r.data(), work_.linear, x);
+    double size = 0.0;
+    for (std::size_t a = 0; a < m; ++a) {
+      x[a] = f_[work_.unknown[a]] / unit(work_.unknown[a]) - x[a];
+      size = max(size, std::abs(x[a]));
+      for (std::size_t j = 0; j < m; ++j) work_.J[a * m + j] = work_.cone_work.G[a * m + j];
+    }
+    const ConeReport report = move_into_cones(m, m, work_.J.data(), std::span(work_.cones.data(), cones), kSolved * size,
+                                              work_.cone_work, x, rank);
+    for (std::size_t a = 0; a < m; ++a) f_[work_.unknown[a]] = x[a] * unit(work_.unknown[a]);
+    set_dependent();
+    if (report.found) return within_bounds();
+    slide_overloaded();
+    return polish();
+  }
+
+  /// Friction beyond its limit slides, at its limit.
+  void slide_overloaded() {
+    for (std::size_t number = 0; number < frictions(); ++number) {
+      const Friction of = friction(number);
+      const double load = size(of, f_.data()), limit = of.slide * max(f_[of.normal], 0.0);
+      if (of.moves() || !(load > limit)) continue;
+      work_.holds[number] = 0;
+      if (number < contacts_) work_.state[number] = ContactState::slides;
+      for (std::size_t i = of.first; i < of.first + of.rows; ++i) f_[i] *= limit / load;
+    }
+    find_w();
+  }
+
+  /// A multiplier of one unit in this row causes an acceleration of about 1; the same in all rows of a friction.
+  double unit(std::size_t row) const {
+    const int number = work_.friction_of[row];
+    if (number < 0) return 1.0 / work_.root[row];
+    const Friction of = friction(static_cast<std::size_t>(number));
+    return 1.0 / (of.rows == 1 ? work_.root[of.first] : max(work_.root[of.first], work_.root[of.first + 1]));
+  }
+
+  /// The conditions on the unknowns, in their units; returns how many.
+  std::size_t collect_cones() {
+    std::size_t count = 0;
+    for (std::size_t c = 0; c < contacts_; ++c) {
+      if (work_.place[3 * c] == n_) continue;
+      const Friction of = friction(c);
+      const double normal_unit = unit(3 * c), least = p_.contacts[c].min_normal;
+      if (of.moves() || !(of.hold > 0.0) || least > 0.0)
+        work_.cones[count++] = {work_.place[3 * c], 1.0, -least / normal_unit};
+    }
+    for (std::size_t number = 0; number < frictions(); ++number) {
+      const Friction of = friction(number);
+      ForceCone cone;
+      for (std::size_t row = of.first; row < of.first + of.rows; ++row)
+        if (work_.place[row] != n_ && cone.rows++ == 0) cone.first = work_.place[row];
+      if (cone.rows == 0) continue;
+      const double hold = of.hold / unit(of.first);
+      const bool closed = work_.place[of.normal] != n_;
+      if (closed) cone.normal = work_.place[of.normal];
+      cone.slope = closed ? hold * unit(of.normal) : 0.0;
+      cone.offset = closed ? 0.0 : hold * f_[of.normal];
+      work_.cones[count++] = cone;
+    }
+    for (std::size_t i = limit_rows_; i < n_; ++i) {
+      if (work_.place[i] == n_) continue;
+      const double lower = p_.lower[i - limit_rows_], upper = p_.upper[i - limit_rows_];
+      if (lower > -__builtin_inf()) work_.cones[count++] = {work_.place[i], 1.0, -lower / unit(i)};
+      if (upper < __builtin_inf()) work_.cones[count++] = {work_.place[i], -1.0, upper / unit(i)};
+    }
+    return count;
+  }
+
   /// Friction of contacts that already slide or rotate follows the normal force.
   void set_dependent() {
     for (std::size_t number = 0; number < frictions(); ++number) {
@@ -421,7 +506,10 @@ ContactWorkspace::ContactWorkspace(std::size_t contacts, std::size_t limit_rows,
       first_moment(contacts + 1),
       moment_row(moments),
       friction_of(max_rows),
-      linear(max_rows) {}
+      linear(max_rows),
+      cone_work(max_rows),
+      cones(2 * contacts + moments + 2 * limit_rows),
+      place(max_rows) {}
 
 ContactReport solve_contacts(const ContactProblem& problem, ContactWorkspace& work, std::span<double> f) {
   const char* const function = "solve_contacts";

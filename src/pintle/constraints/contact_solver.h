@@ -6,6 +6,7 @@
 #include <span>
 
 #include "pintle/base/buffer.h"
+#include "pintle/constraints/cone_forces.h"
 #include "pintle/constraints/min_norm.h"
 
 namespace pintle {
@@ -80,11 +81,15 @@ class ContactWorkspace {
   Buffer<std::size_t> moment_row;    ///< per friction moment: its first row
   Buffer<int> friction_of;  ///< per row: the friction it belongs to, contacts first, then friction moments; -1: none
   MinNormWorkspace linear;
+  ConeWorkspace cone_work;
+  Buffer<ForceCone> cones;    ///< of the forces that hold everything
+  Buffer<std::size_t> place;  ///< per row: among the unknowns
 };
 
 /// Solves a contact problem by nonlinear Gauss-Seidel relaxation, with an exact solution for each contact; once the set
-/// of open, sticking and sliding contacts is known, by Newton's method on the remaining equations. Where forces are not
-/// unique (four legs on the ground), the result is near the initial `f` (zeros are good). Throws UsageError on a size
+/// of open, sticking and sliding contacts is known, by Newton's method on the remaining equations. Near the limits of
+/// friction, where the relaxation hardly converges, forces that hold all closed contacts are sought by an interior-point
+/// method. Where forces are not unique (four legs on the ground), the result is near the initial `f` (zeros are good). Throws UsageError on a size
 /// mismatch or if a lower bound exceeds its upper one. Allocates nothing.  [eq. contact-law]
 ContactReport solve_contacts(const ContactProblem& problem, ContactWorkspace& work, std::span<double> f);
 

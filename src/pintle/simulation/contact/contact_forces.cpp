@@ -19,6 +19,9 @@ constexpr int kShares = 4;
 /// About so many sweeps of solve_contacts cost as much as one solution.
 constexpr double kSweepsPerSolution = 32.0;
 
+/// About so many steps of move_into_cones cost as much as one solution.
+constexpr double kConeStepsPerSolution = 4.0;
+
 constexpr std::size_t kAnyRank = static_cast<std::size_t>(-1);
 
 }  // namespace
@@ -37,7 +40,7 @@ std::array<double, 2> direction_of(const Vec3<>& known_A, const ContactFrame& to
 }
 
 ContactForces::ContactForces(const Model& model)
-    : model_(model), rows_(model, 0), response_(model), solver_(0, 0), linear_(0) {}
+    : model_(model), rows_(model, 0), response_(model), solver_(0, 0), linear_(0), cone_work_(0) {}
 
 void ContactForces::make_room(std::size_t contacts, bool turning) {
   if (contacts <= rows_.max_contacts) return;
@@ -45,6 +48,8 @@ void ContactForces::make_room(std::size_t contacts, bool turning) {
   rows_ = ContactRowsWorkspace(model_, contacts, 3 * turns);
   solver_ = ContactWorkspace(contacts, 0, 2 * turns);
   linear_ = MinNormWorkspace(n);
+  cone_work_ = ConeWorkspace(n);
+  cones_.reserve(contacts + 2 * turns);
   touches_.resize(contacts);
   slips_.resize(contacts);
   laws_.resize(contacts);
@@ -378,8 +383,77 @@ double ContactForces::find_margin(const Contacts& contacts) {
     spare_ = true;
     judge(contacts);
   }
-  if (margin_ < 0.0 && spare_) solve_within_laws(contacts);
+  if (margin_ < 0.0 && spare_) {
+    bool all_held = true;
+    for (std::size_t island = 0; island < islands_; ++island) all_held = move_into_laws(contacts, island) && all_held;
+    judge(contacts);
+    if (margin_ < 0.0 && !all_held) solve_within_laws(contacts);
+  }
   return margin_;
+}
+
+/// Forces are not unique: of those that hold what must be held, takes ones that obey the laws or, if there are none,
+/// those that violate them least. Sliding points keep their normal force, so that the motion stays the same. False: there
+/// are some, or points without force.
+bool ContactForces::move_into_laws(const Contacts& contacts, std::size_t island) {
+  const std::size_t m = choose_held(contacts, island);
+  std::size_t unknowns = 0;
+  bool all_held = true;
+  const auto is_fixed = [&](std::size_t row) {
+    return row < 3 * count_ && (idle_[row / 3] != 0 || (row % 3 == 0 && slides(row / 3)));
+  };
+  for (std::size_t a = 0; a < m; ++a) {
+    all_held = all_held && !is_fixed(unknown_[a]);
+    unknowns += is_fixed(unknown_[a]) ? 0 : 1;
+  }
+  // The unknowns of a friction are in the same unit, so that its cone is round.
+  const auto unit = [&](std::size_t first, std::size_t rows) {
+    double largest = 0.0;
+    for (std::size_t row = first; row < first + rows; ++row) largest = max(largest, root_[row]);
+    for (std::size_t row = first; row < first + rows; ++row) weight_[row] = largest > 0.0 ? 1.0 / largest : 0.0;
+  };
+  cones_.clear();
+  const auto add_cone = [&](double friction, std::size_t normal, std::size_t first, std::size_t rows) {
+    ForceCone cone;
+    const double scale = friction / weight_[first];
+    for (std::size_t a = 0, x = 0; a < m; ++a) {
+      const std::size_t row = unknown_[a];
+      if (is_fixed(row)) continue;
+      if (row == normal) cone.normal = x, cone.slope = scale * weight_[normal];
+      if (row >= first && row < first + rows && cone.rows++ == 0) cone.first = x;
+      ++x;
+    }
+    if (is_fixed(normal) || !(root_[normal] > 0.0)) cone.slope = 0.0, cone.offset = scale * f_[normal];
+    if (cone.rows > 0) cones_.push_back(cone);
+  };
+  for (std::size_t c = 0; c < count_; ++c) {
+    if (island_[c] != island) continue;
+    unit(3 * c, 1);
+    unit(3 * c + 1, 2);
+    if (contacts.active()[c].mode == ContactMode::sticks && idle_[c] == 0)
+      add_cone(laws_[c].static_friction, 3 * c, 3 * c + 1, 2);
+  }
+  for (std::size_t t = 0; t < turns_.size(); ++t) {
+    if (island_[turns_[t].contact] != island || !holds(contacts, turns_[t])) continue;
+    unit(turn_rows_[t], turns_[t].rows);
+    add_cone(turns_[t].friction, 3 * turns_[t].contact, turn_rows_[t], turns_[t].rows);
+  }
+  double size = 0.0;
+  for (std::size_t b = 0, x = 0; b < m; ++b) {
+    const std::size_t column = unknown_[b];
+    if (is_fixed(column)) continue;
+    for (std::size_t a = 0; a < m; ++a)
+      J_[a * unknowns + x] = slope(unknown_[a], column) / root_[unknown_[a]] * weight_[column];
+    x_[x] = f_[column] / weight_[column];
+    size = max(size, std::abs(x_[x]));
+    ++x;
+  }
+  const ConeReport report = move_into_cones(m, unknowns, J_.data(), cones_, 0.5 * kRounding * size, cone_work_,
+                                            x_.data(), rank_[island]);
+  work_ += static_cast<double>(count_ * count_) * report.steps / kConeStepsPerSolution;
+  for (std::size_t b = 0, x = 0; b < m; ++b)
+    if (!is_fixed(unknown_[b])) f_[unknown_[b]] = x_[x++] * weight_[unknown_[b]];
+  return all_held;
 }
 
 void ContactForces::judge(const Contacts& contacts) {

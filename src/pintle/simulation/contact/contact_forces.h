@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "pintle/constraints/cone_forces.h"
 #include "pintle/constraints/contact_solver.h"
 #include "pintle/dynamics/response.h"
 #include "pintle/simulation/contact/contacts.h"
@@ -107,6 +108,7 @@ class ContactForces {
   bool slides(std::size_t contact) const { return slips_[contact][0] != 0.0 || slips_[contact][1] != 0.0; }
   void judge(const Contacts& contacts);
   bool solve_within_laws(const Contacts& contacts);
+  bool move_into_laws(const Contacts& contacts, std::size_t island);
 
   const Model& model_;
   std::size_t count_ = 0;
@@ -129,6 +131,8 @@ class ContactForces {
       island_;  // per contact: contacts coupled to each other, directly or through others, have the same value
   std::size_t islands_ = 0;
   MinNormWorkspace linear_;
+  ConeWorkspace cone_work_;
+  std::vector<ForceCone> cones_;
   bool spare_ = false;  // the forces are not determined
   double margin_ = 0.0;
   int weakest_ = -1;
