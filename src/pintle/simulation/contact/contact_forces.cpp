@@ -31,7 +31,7 @@ std::array<double, 2> direction_of(const Vec3<>& known_A, const ContactFrame& to
   const Vec3<> known = transpose_times(touch.X_AC.rotation, known_A);
   const double length = std::sqrt(fma(known.y, known.y, known.z * known.z));
   if (!(length > 0.0)) return {0.0, 0.0};
-  const bool onwards = fma(moving[0], known.y, moving[1] * known.z) > 0.0;
+  const bool onwards = rounding < kInfinity<double> && fma(moving[0], known.y, moving[1] * known.z) > 0.0;
   const double speed = std::sqrt(fma(moving[0], moving[0], moving[1] * moving[1]));
   const double share = onwards ? rounding * (rounding / speed) / length : 1.0;
   const double y = fma(share, known.y, onwards ? moving[0] : 0.0), z = fma(share, known.z, onwards ? moving[1] : 0.0);
@@ -55,6 +55,7 @@ void ContactForces::make_room(std::size_t contacts, bool turning) {
   laws_.resize(contacts);
   turns_.reserve(2 * turns);
   turn_rows_.reserve(2 * turns);
+  slow_slips_.reserve(contacts + turns);
   A_.resize(n * n);
   J_.resize(n * n);
   for (std::vector<double>* const values : {&f_, &other_, &r_, &x_, &root_, &weight_, &slowest_}) values->resize(n);
@@ -89,7 +90,7 @@ void ContactForces::read_laws(const Contacts& contacts, const KinematicsWorkspac
     if (contact.mode == ContactMode::slides) {
       slowest_[3 * c + 1] = contacts.slowest_speed(pair, touches_[c], places);
       slips_[c] = direction_of(contact.slip_A, touches_[c], rows_.speed.data() + 3 * c + 1,
-                               max(slowest_[3 * c + 1], contact.slow));
+                               contact.holds_direction.slip ? kInfinity<double> : max(slowest_[3 * c + 1], contact.slow));
     }
     laws_[c] = {surface.static_friction, surface.friction, slips_[c], 0.0};
     if (touches_[c].spins) {
@@ -105,7 +106,8 @@ void ContactForces::read_laws(const Contacts& contacts, const KinematicsWorkspac
       if (contact.roll.mode == ContactMode::slides) {
         slowest_[row] = contacts.slowest_turn(pair, touches_[c], places);
         law.direction = direction_of(contact.roll.about_A, touches_[c], rows_.speed.data() + row,
-                                     max(slowest_[row], contact.roll.slow));
+                                     contact.holds_direction.roll ? kInfinity<double>
+                                                                  : max(slowest_[row], contact.roll.slow));
       }
       turns_.push_back(law);
       turn_rows_.push_back(row);

@@ -72,9 +72,6 @@ class ContactForces {
   /// enormous forces.
   void forget_ranks();
 
-  /// After `solve`: the shortest time constant [s] in which the direction of a slip settles, infinite if nothing slides
-  /// with friction; 0 where a slip begins.
-  double shortest_time() const;
   /// After `solve`: sets `slow`, below which the slips and rotations of the contacts settle within a time [s].
   void find_slow(double time, std::vector<ActiveContact>& contacts) const;
   /// After `solve`: unmarks the slips and rotations that take longer than a time [s] to settle.
@@ -82,6 +79,13 @@ class ContactForces {
   /// After `solve`: marks, per contact, the slips and rotations that slow down and settle within a time [s], but exceed
   /// rounding; false: none.
   bool find_ending(double time, std::span<FrictionMarks> marks) const;
+  /// After `solve`, before a step of length h [s]: marks slips and rotations that keep their direction in it
+  /// (ActiveContact::holds_direction), and those that settle faster than explicit steps can follow, with the settled
+  /// direction. Returns how long [s] the step may be to follow those that rotate while they end.  [eq. slow-slip]
+  double hold_directions(double h, Contacts& contacts);
+  /// After `hold_directions` and `solve` at the end of that step: the error of slip speeds [m/s] and angular speeds
+  /// [rad/s] because settled directions rotate in it.
+  double held_error(double h, const Contacts& contacts) const;
 
   /// After `locate`: the maximum angular speed [rad/s] of the normal of a contact.
   double fastest_turn() const;
@@ -100,8 +104,28 @@ class ContactForces {
   double slip_strength(std::size_t contact) const;
   double roll_strength(std::size_t turn) const;
   double mobility(std::size_t row, std::size_t column) const;
+  /// Friction that slides or rolls.
+  struct Slip {
+    std::size_t contact;
+    FrictionKind kind;
+    std::size_t row;   // the first of its two rows
+    std::size_t turn;  // of rolling: in turns_
+    double speed;      // [m/s], [rad/s]
+    double strength;   // the maximum effect of friction on it [m/s^2], [rad/s^2]
+  };
+  struct SlowSlip {
+    Slip slip;
+    bool stiff;           // it settles faster than a step can follow
+    double longest_step;  // [s] that can follow it while it ends
+    double end;           // its speed at the end of the step
+  };
   template <class Look>
   void for_each_slip(const Look& look) const;
+  std::array<double, 2> acceleration(const Slip& slip) const;
+  std::array<double, 2> direction(const Slip& slip) const;
+  void set_direction(const Slip& slip, const std::array<double, 2>& to);
+  void hold_direction(const Slip& slip, const std::array<double, 2>& d, Contacts& contacts) const;
+  void settle_directions(double h, const Contacts& contacts);
   void change_rows(std::size_t m, std::span<double> v);
   void release_what_pulls(const Contacts& contacts);
   double unrest(const Contacts& contacts);
@@ -123,6 +147,7 @@ class ContactForces {
   std::vector<double> A_, f_, other_, J_, r_, x_, root_, weight_;
   std::vector<double> slowest_;  // at the first row of what slides or rotates: a speed within rounding
   std::vector<std::size_t> unknown_;
+  std::vector<SlowSlip> slow_slips_;
   bool lawful_ = true;
   double work_ = 0.0;
   std::vector<std::size_t> rank_;    // per island: its maximum number of independent rows

@@ -2,9 +2,25 @@
 #include <cmath>
 
 #include "pintle/math/scalar.h"
+#include "pintle/math/sign.h"
 #include "pintle/simulation/contact/contact_forces.h"
 
 namespace pintle {
+namespace {
+
+/// The longest step of an explicit method, in the time constants in which the direction of a slip settles: such methods
+/// are stable up to 2.5 of them. While a slip ends, steps begin with the second: their errors add up.
+constexpr double kStableStep = 2.0;
+constexpr double kEndingStep = 0.5;
+
+/// Maximum rotation [rad] within a step of a slip that ends.
+constexpr double kMaxSlipRotation = 0.25;
+
+/// [rad] Directions that change by less have settled; at most so many solutions.
+constexpr double kSettled = 1e-12;
+constexpr int kMaxSettling = 16;
+
+}  // namespace
 
 /// The maximum effect of the friction at all points on the two tangential speeds of a contact, from a row on [m/s^2];
 /// likewise for rolling.
@@ -30,56 +46,138 @@ double ContactForces::mobility(std::size_t row, std::size_t column) const {
   return max(std::abs(A_[row * n + column]), std::abs(A_[(row + 1) * n + column + 1]));
 }
 
-/// Calls `look` with the first of the two rows of every friction that slides or rolls, its speed and its strength.
+/// Calls `look` with every friction that slides or rolls.
 template <class Look>
 void ContactForces::for_each_slip(const Look& look) const {
-  const auto speed = [&](std::size_t row) {
-    const double* const u = rows_.speed.data() + row;
-    return std::sqrt(fma(u[0], u[0], u[1] * u[1]));
-  };
+  const auto speed = [&](std::size_t row) { return length(rows_.speed[row], rows_.speed[row + 1]); };
   for (std::size_t c = 0; c < count_; ++c)
-    if (slips_[c][0] != 0.0 || slips_[c][1] != 0.0)
-      look(c, FrictionKind::slip, 3 * c + 1, speed(3 * c + 1), slip_strength(c));
+    if (slides(c)) look(Slip{c, FrictionKind::slip, 3 * c + 1, 0, speed(3 * c + 1), slip_strength(c)});
   for (std::size_t t = 0; t < turns_.size(); ++t)
     if (turns_[t].rows == 2 && (turns_[t].direction[0] != 0.0 || turns_[t].direction[1] != 0.0))
-      look(turns_[t].contact, FrictionKind::roll, turn_rows_[t], speed(turn_rows_[t]), roll_strength(t));
+      look(Slip{turns_[t].contact, FrictionKind::roll, turn_rows_[t], t, speed(turn_rows_[t]), roll_strength(t)});
 }
 
-/// Friction rotates a slip u into the direction of what drives it at the rate mu f_n A_tt / |u|.
-double ContactForces::shortest_time() const {
-  double shortest = __builtin_inf();
-  for_each_slip([&](std::size_t, FrictionKind, std::size_t, double speed, double strength) {
-    if (strength > 0.0) shortest = min(shortest, speed / strength);
-  });
-  return shortest;
+/// The acceleration of a slip, with the present forces.
+std::array<double, 2> ContactForces::acceleration(const Slip& slip) const {
+  const std::size_t n = rows_.rows;
+  std::array<double, 2> w{};
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double* const A = A_.data() + (slip.row + k) * n;
+    w[k] = rows_.rate[slip.row + k];
+    for (std::size_t j = 0; j < n; ++j) w[k] = fma(A[j], f_[j], w[k]);
+  }
+  return w;
+}
+
+std::array<double, 2> ContactForces::direction(const Slip& slip) const {
+  return slip.kind == FrictionKind::slip ? slips_[slip.contact] : turns_[slip.turn].direction;
+}
+
+void ContactForces::set_direction(const Slip& slip, const std::array<double, 2>& to) {
+  if (slip.kind == FrictionKind::roll) {
+    turns_[slip.turn].direction = to;
+  } else {
+    slips_[slip.contact] = laws_[slip.contact].slip = to;
+  }
 }
 
 void ContactForces::find_slow(double time, std::vector<ActiveContact>& contacts) const {
-  for_each_slip([&](std::size_t contact, FrictionKind kind, std::size_t, double, double strength) {
-    contacts[contact].slow_of(kind) = time * strength;
-  });
+  for_each_slip([&](const Slip& slip) { contacts[slip.contact].slow_of(slip.kind) = time * slip.strength; });
 }
 
 void ContactForces::unmark_faster(double time, std::span<FrictionMarks> marks) const {
-  for_each_slip([&](std::size_t contact, FrictionKind kind, std::size_t, double speed, double strength) {
-    if (speed > time * strength) marks[contact][kind] = false;
+  for_each_slip([&](const Slip& slip) {
+    if (slip.speed > time * slip.strength) marks[slip.contact][slip.kind] = false;
   });
 }
 
 bool ContactForces::find_ending(double time, std::span<FrictionMarks> marks) const {
-  const std::size_t n = rows_.rows;
   bool any = false;
-  for_each_slip([&](std::size_t contact, FrictionKind kind, std::size_t row, double speed, double strength) {
-    if (speed > time * strength || !(speed > slowest_[row])) return;
-    double gain = 0.0;
-    for (std::size_t i = row; i < row + 2; ++i) {
-      double w = rows_.rate[i];
-      for (std::size_t j = 0; j < n; ++j) w = fma(A_[i * n + j], f_[j], w);
-      gain = fma(rows_.speed[i], w, gain);
-    }
-    if (gain < 0.0) marks[contact][kind] = any = true;
+  for_each_slip([&](const Slip& slip) {
+    if (slip.speed > time * slip.strength || !(slip.speed > slowest_[slip.row])) return;
+    const std::array<double, 2> w = acceleration(slip);
+    const double gain = fma(rows_.speed[slip.row], w[0], rows_.speed[slip.row + 1] * w[1]);
+    if (gain < 0.0) marks[slip.contact][slip.kind] = any = true;
   });
   return any;
+}
+
+/// Friction rotates a slip u into the direction of what drives it, at the rate mu f_n A_tt/|u|. While that is faster
+/// than an explicit method with steps h can follow, u moves along a direction that has settled, and friction has it from
+/// the start of the step: that of the slip at its end, d || u + h w(d), as in the implicit Euler method. Only a slip that
+/// rotates while it ends is followed by short steps: it has no time to settle.
+double ContactForces::hold_directions(double h, Contacts& contacts) {
+  slow_slips_.clear();
+  for_each_slip([&](const Slip& slip) {
+    const double* const u = rows_.speed.data() + slip.row;
+    const std::array<double, 2> w = acceleration(slip);
+    const double rotation = std::abs(fma(u[0], w[1], -(u[1] * w[0])));  // its rate, times |u|^2
+    if (h * rotation <= slowest_[slip.row] * slip.speed && slip.speed > slowest_[slip.row]) {
+      hold_direction(slip, {u[0] / slip.speed, u[1] / slip.speed}, contacts);
+    } else if (slip.strength * h > kEndingStep * slip.speed) {
+      const double time = slip.speed / slip.strength;
+      const double followed = min(kStableStep, kEndingStep * std::sqrt(std::sqrt(h / time))) * time;
+      const double seen = rotation > 0.0 ? kMaxSlipRotation * slip.speed * slip.speed / rotation : __builtin_inf();
+      slow_slips_.push_back({slip, h > kStableStep * time, min(followed, seen), 0.0});
+    }
+  });
+  settle_directions(h, contacts);
+  double longest = __builtin_inf();
+  for (SlowSlip& slow : slow_slips_) {
+    const Slip& slip = slow.slip;
+    const double* const u = rows_.speed.data() + slip.row;
+    const std::array<double, 2> d = slow.stiff ? direction(slip) : std::array{u[0] / slip.speed, u[1] / slip.speed};
+    const std::array<double, 2> w = acceleration(slip);
+    slow.end = fma(fma(h, w[0], u[0]), d[0], fma(h, w[1], u[1]) * d[1]);
+    const bool begins = slip.speed <= max(slowest_[slip.row], contacts.active()[slip.contact].slow_of(slip.kind));
+    const bool lasts = begins || slow.end >= 0.5 * slip.speed;
+    if (lasts && slow.stiff) hold_direction(slip, d, contacts);
+    if (!lasts) longest = min(longest, slow.longest_step);
+  }
+  return longest;
+}
+
+double ContactForces::held_error(double h, const Contacts& contacts) const {
+  double worst = 0.0;
+  for (const SlowSlip& slow : slow_slips_) {
+    if (!slow.stiff || !contacts.active()[slow.slip.contact].holds_direction[slow.slip.kind]) continue;
+    const std::array<double, 2> d = direction(slow.slip), w = acceleration(slow.slip);
+    const double along = fma(h, slow.slip.strength, max(slow.end, 0.0));
+    const std::array<double, 2> x{fma(along, d[0], h * w[0]), fma(along, d[1], h * w[1])};
+    const double size = length(x);
+    if (size > 0.0) worst = max(worst, h * slow.slip.strength * length(x[0] / size - d[0], x[1] / size - d[1]));
+  }
+  return worst;
+}
+
+/// Friction has this direction for the whole step.
+void ContactForces::hold_direction(const Slip& slip, const std::array<double, 2>& d, Contacts& contacts) const {
+  ActiveContact& contact = contacts.active()[slip.contact];
+  contact.holds_direction[slip.kind] = true;
+  contact.direction_of(slip.kind) = touches_[slip.contact].X_AC.rotation * Vec3<>{0.0, d[0], d[1]};
+}
+
+/// d || u + h w(d) in all slow slips: a fixed point of d || u + h (w(d) + s d), where the strength s makes the map
+/// contract.
+void ContactForces::settle_directions(double h, const Contacts& contacts) {
+  for (int k = 0; k < kMaxSettling; ++k) {
+    double change = 0.0;
+    for (const SlowSlip& slow : slow_slips_) {
+      if (!slow.stiff) continue;
+      const std::array<double, 2> d = direction(slow.slip), w = acceleration(slow.slip);
+      const double* const u = rows_.speed.data() + slow.slip.row;
+      std::array<double, 2> x{};
+      for (std::size_t i = 0; i < 2; ++i) x[i] = fma(h, fma(slow.slip.strength, d[i], w[i]), u[i]);
+      const double size = length(x);
+      if (!(size > 0.0)) continue;
+      x = {x[0] / size, x[1] / size};
+      change = max(change, length(x[0] - d[0], x[1] - d[1]));
+      set_direction(slow.slip, x);
+    }
+    if (change <= kSettled) return;
+    work_ += static_cast<double>(count_ * count_);
+    solve_linear(contacts, false);
+  }
 }
 
 }  // namespace pintle

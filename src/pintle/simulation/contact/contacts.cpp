@@ -250,9 +250,9 @@ void Contacts::keep_up(const KinematicsWorkspace& places) {
       const double size = norm(moving);
       if (size > rounding) direction_A = touch.X_AC.rotation * (moving / size);
     };
-    if (contact.mode == ContactMode::slides)
+    if (contact.mode == ContactMode::slides && !contact.holds_direction.slip)
       follow({0.0, V.linear.y, V.linear.z}, max(slowest_speed(pair, touch, places), contact.slow), contact.slip_A);
-    if (touch.rolls && contact.roll.mode == ContactMode::slides)
+    if (touch.rolls && contact.roll.mode == ContactMode::slides && !contact.holds_direction.roll)
       follow({0.0, V.angular.y, V.angular.z}, max(slowest_turn(pair, touch, places), contact.roll.slow),
              contact.roll.about_A);
     if (touch.spins && contact.spin.mode == ContactMode::slides)

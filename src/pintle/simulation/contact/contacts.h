@@ -48,6 +48,8 @@ struct ActiveContact {
   Vec3<> slip_A{};
   /// [m/s] Below this speed the slip direction settles faster than steps can follow, and slip_A is used instead.
   double slow = 0.0;
+  /// Slips and rotations so slow that they keep their direction for the present step (ContactForces::hold_directions).
+  FrictionMarks holds_direction{};
   /// [s] How much later than it is closed it comes to rest: the duration of the rebounds that Zeno truncation left out.
   double rest_delay = 0.0;
   /// For an edge contact of a flat end tilted on a face: where it touched when the step began, a unit vector from the

@@ -135,6 +135,17 @@ bool SceneSystem::slides_with_friction() const {
   return false;
 }
 
+void SceneSystem::extrapolate(const MotionState& from, std::span<const double> vdot, double h, MotionState& to) {
+  for (std::size_t i = 0; i < vdot.size(); ++i) {
+    settle_[i] = h * from.v[i];
+    to.v[i] = fma(h, vdot[i], from.v[i]);
+  }
+  to.t = from.t + h;
+  to.auxiliary = from.auxiliary;
+  integrate(model_, from.q, settle_, to.q);
+  prescribe(to.t, to.q, to.v, to.auxiliary);
+}
+
 Vec3<> SceneSystem::contact_place(const MotionState& state, const ActiveContact& contact) {
   kinematics(model_, state.q, state.v, zero_, contact_places_);
   const ContactFrame touch =

@@ -33,8 +33,9 @@ HybridStepper::HybridStepper(const HybridStepperParts& parts)
 bool HybridStepper::step_towards(double goal) {
   double length = 0.0;
   motion_.system.contact_forces().forget_ranks();
-  if (!end_slow_slips() || !integrate(goal_before_break(goal), length)) return false;
+  if (!end_slow_slips(goal) || !integrate(goal_before_break(goal), length)) return false;
   const FoundEvent event = find_event(length);
+  slips_.release_directions();
   if (!event.ok()) return fail_search(event);
   MotionState& end = event.found() ? at_event_ : next_;
   if (!record_passed_rows(end)) return false;
@@ -48,20 +49,22 @@ bool HybridStepper::step_towards(double goal) {
   return sample_if_due();
 }
 
-/// Ends slips that are too slow.
-bool HybridStepper::end_slow_slips() {
-  switch (slips_.look(transition_.contact_rests())) {
-    case SlipSteps::Outlook::go_on:
-      return true;
-    case SlipSteps::Outlook::unlawful:
-      return status_.block(RunOutcome::not_converged, "no contact forces were found that satisfy the contact laws");
-    case SlipSteps::Outlook::some_end:
-      break;
+/// Ends slips that are too slow, before a step towards a goal [s].
+bool HybridStepper::end_slow_slips(double goal) {
+  while (true) {
+    switch (slips_.look(min(clock_.step_length(), goal_before_break(goal) - motion_.state.t), transition_.contact_rests())) {
+      case SlipSteps::Outlook::go_on:
+        return true;
+      case SlipSteps::Outlook::unlawful:
+        return status_.block(RunOutcome::not_converged, "no contact forces were found that satisfy the contact laws");
+      case SlipSteps::Outlook::some_end:
+        break;
+    }
+    transition_.clear_causes();
+    if (chatters() || !change_modes(witnesses_.fired())) return false;
+    finder_.forget();
+    if (!recorder_.record_row_if_wanted(motion_.state)) return false;
   }
-  transition_.clear_causes();
-  if (chatters() || !change_modes(witnesses_.fired())) return false;
-  finder_.forget();
-  return recorder_.record_row_if_wanted(motion_.state);
 }
 
 /// The goal [s], or the time before it at which what is a function of time is not smooth.
@@ -75,7 +78,7 @@ bool HybridStepper::integrate(double goal, double& length) {
   const MotionState& state = motion_.state;
   motion_.system.choose_sides(instant(state));
   const double shortest = clock_.adaptive() ? clock_.min_step(state.t) : kShortestPart * clock_.h();
-  double longest = clock_.adaptive() ? __builtin_inf() : slips_.longest_step();
+  double longest = slips_.longest_step();
   while (true) {
     length = motion_.system.time_functions().longest_step(state.t, clock_.length_towards(state.t, goal, longest));
     const StepReport report = stepper_.step(state, length, next_);

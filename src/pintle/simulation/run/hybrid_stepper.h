@@ -54,7 +54,7 @@ class HybridStepper {
   std::span<const ImpactRecord> impacts() const { return transition_.impacts(); }
 
  private:
-  bool end_slow_slips();
+  bool end_slow_slips(double goal);
   double goal_before_break(double goal);
   bool integrate(double goal, double& length);
   bool fail_integration(const StepReport& report);

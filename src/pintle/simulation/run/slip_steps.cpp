@@ -1,15 +1,19 @@
 #include "pintle/simulation/run/slip_steps.h"
 
+#include <cmath>
+
+#include "pintle/math/scalar.h"
 #include "pintle/simulation/events/event_finder.h"
 #include "pintle/simulation/run/work_budget.h"
 
 namespace pintle {
 namespace {
 
-/// Steps while contacts slide slowly: at most so many of the time constants in which the direction of slip settles
-/// (explicit methods are stable up to 2.5 of them), and not less than this fraction of the length asked for.
-constexpr double kSlipStep = 2.0;
+/// The shortest fixed step while contacts slide slowly, as a fraction of the length asked for.
 constexpr double kShortestSlipStep = 0x1p-28;
+
+/// At most so many attempts to find a step in which slow slips hold their directions within the tolerance.
+constexpr int kMaxShortenings = 8;
 
 /// Maximum rotation of the normal of a contact within a fixed step [rad]: beyond it, the remaining gap would be closed
 /// somewhere else.
@@ -26,7 +30,9 @@ bool any(const std::vector<FrictionMarks>& marks) {
 SlipSteps::SlipSteps(SceneMotion& motion, const StepClock& clock)
     : motion_(motion),
       clock_(clock),
+      after_(motion.state),
       vdot_(motion.state.v.size()),
+      later_vdot_(vdot_.size()),
       auxiliary_derivative_(motion.state.auxiliary.size()) {}
 
 /// The contact forces at the present state.
@@ -35,32 +41,67 @@ bool SlipSteps::find_derivatives() {
   return motion_.system.derivatives(state.t, state.q, state.v, state.auxiliary, vdot_, auxiliary_derivative_);
 }
 
-/// The time constant [s] of a slip direction that no step can follow.
+/// The remaining time [s] of a slip that has ended, up to the tolerance of events.
 double SlipSteps::shortest_slip() const {
-  return (clock_.adaptive() ? kAtOnce * event_time_tolerance(motion_.state.t) : kShortestSlipStep * clock_.h()) /
-         kSlipStep;
+  return kAtOnce * event_time_tolerance(motion_.state.t);
 }
 
-SlipSteps::Outlook SlipSteps::look(std::vector<FrictionMarks>& ending) {
+SlipSteps::Outlook SlipSteps::look(double h, std::vector<FrictionMarks>& ending) {
   SceneSystem& system = motion_.system;
-  slip_time_ = __builtin_inf();
+  longest_ = __builtin_inf();
   if (system.contacts().active().empty() || !system.slides_with_friction()) return Outlook::go_on;
   if (!find_derivatives()) return Outlook::go_on;  // the step will report the cause
-  if (!system.contact_forces().lawful()) return Outlook::unlawful;
+  ContactForces& forces = system.contact_forces();
+  if (!forces.lawful()) return Outlook::unlawful;
   ending.assign(system.contacts().active().size(), {});
-  slip_time_ = system.contact_forces().shortest_time();
-  system.contact_forces().find_slow(shortest_slip(), system.contacts().active());
-  if (!system.contact_forces().find_ending(shortest_slip(), ending)) return Outlook::go_on;
-  slip_time_ = 0.0;
-  return Outlook::some_end;
+  forces.find_slow(shortest_slip(), system.contacts().active());
+  if (forces.find_ending(shortest_slip(), ending)) return Outlook::some_end;
+  longest_ = forces.hold_directions(h, system.contacts());
+  if (clock_.adaptive()) hold_within_tolerance(h);
+  return Outlook::go_on;
+}
+
+/// Under error control: a step so short that the directions held in it are right up to the tolerance, at its end too. The
+/// error estimate of the method cannot see them.
+void SlipSteps::hold_within_tolerance(double h) {
+  SceneSystem& system = motion_.system;
+  const Tolerances& tolerances = motion_.run().tolerances;
+  const double start = h;
+  for (int k = 0; k < kMaxShortenings; ++k) {
+    bool any_held = false;
+    for (const ActiveContact& contact : system.contacts().active()) any_held = any_held || contact.holds_direction.any();
+    if (!any_held || !find_derivatives_after(h)) break;
+    double fastest = 0.0;
+    for (const double speed : motion_.state.v) fastest = max(fastest, std::abs(speed));
+    const double error = system.contact_forces().held_error(h, system.contacts());
+    const double allowed = fma(tolerances.relative, fastest, tolerances.absolute);
+    if (error <= allowed) break;
+    h *= max(0.9 * std::sqrt(allowed / error), 1e-3);
+    release_directions();
+    if (!find_derivatives()) return;
+    longest_ = system.contact_forces().hold_directions(h, system.contacts());
+  }
+  if (h < start) longest_ = min(longest_, h);
+}
+
+/// The contact forces a time h [s] after the present state, up to the first order.
+bool SlipSteps::find_derivatives_after(double h) {
+  motion_.system.extrapolate(motion_.state, vdot_, h, after_);
+  return motion_.system.derivatives(after_.t, after_.q, after_.v, after_.auxiliary, later_vdot_, auxiliary_derivative_);
+}
+
+void SlipSteps::release_directions() {
+  for (ActiveContact& contact : motion_.system.contacts().active()) contact.holds_direction = {};
 }
 
 double SlipSteps::longest_step() const {
   SceneSystem& system = motion_.system;
   if (system.contacts().active().empty()) return __builtin_inf();
-  const double turning = system.contact_forces().fastest_turn(), shortest = kShortestSlipStep * clock_.h();
+  if (clock_.adaptive()) return max(longest_, clock_.min_step(motion_.state.t));
+  const double turning = system.contact_forces().fastest_turn();
+  const double shortest = max(kShortestSlipStep * clock_.h(), shortest_slip());
   const double longest = turning > 0.0 ? max(kFarthestTurn / turning, shortest) : __builtin_inf();
-  return min(longest, max(kSlipStep * slip_time_, shortest));
+  return min(longest, max(longest_, shortest));
 }
 
 bool SlipSteps::keep_stiction(std::vector<FrictionMarks>& rests) {

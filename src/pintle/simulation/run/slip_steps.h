@@ -1,7 +1,8 @@
 // SlipSteps: steps while contacts slide: how long a fixed step may be, and which slips have ended.
 //
-// The direction of a slow slip settles in a time that gets shorter with its speed. An explicit method must follow it;
-// where not even the shortest step can, the slip has ended.
+// The direction of a slow slip settles in a time that gets shorter with its speed. Where an explicit method cannot
+// follow it, the slip has the settled direction for a whole step; one that ends is followed by shorter steps until it
+// has ended up to the tolerance of events.
 #pragma once
 
 #include <vector>
@@ -18,13 +19,15 @@ class SlipSteps {
   /// The slips at the present state, before a step.
   enum class Outlook : unsigned char {
     go_on,
-    some_end,  ///< some slow down, and their direction settles faster than the shortest step can follow
+    some_end,  ///< some slow down, and end within the time tolerance of events
     unlawful,  ///< no forces were found that obey the laws of friction
   };
-  /// `ending` marks, per active contact, the slips that end.
-  Outlook look(std::vector<FrictionMarks>& ending);
+  /// `ending` marks, per active contact, the slips that end. The step that follows has at most a length h [s].
+  Outlook look(double h, std::vector<FrictionMarks>& ending);
+  /// After the step: slips have the direction of their velocity again.
+  void release_directions();
 
-  /// The maximum length [s] of the fixed step that follows. It also limits contact migration over curved surfaces.
+  /// The maximum length [s] of the step that follows. In fixed ones it also limits contact migration over curved surfaces.
   double longest_step() const;
 
   /// Of the slips marked, whose speeds along their previous direction are zero, only those stick that have no speed
@@ -33,12 +36,15 @@ class SlipSteps {
 
  private:
   bool find_derivatives();
+  bool find_derivatives_after(double h);
+  void hold_within_tolerance(double h);
   double shortest_slip() const;
 
   SceneMotion& motion_;
   const StepClock& clock_;
-  double slip_time_ = __builtin_inf();               // [s] in which the direction of the slowest slip settles
-  std::vector<double> vdot_, auxiliary_derivative_;  // not used
+  double longest_ = __builtin_inf();                 // [s] the step that follows slow slips
+  MotionState after_;                                // at the end of the step, about
+  std::vector<double> vdot_, later_vdot_, auxiliary_derivative_;
 };
 
 }  // namespace pintle
