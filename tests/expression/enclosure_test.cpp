@@ -54,6 +54,7 @@ constexpr const char* kFormulas[] = {"0.02*sin(6*pi*t)",
                                      "t^t",
                                      "atan2(t, 3 - t) + atan2(-t, 1)",
                                      "abs(t - 2)^3",
+                                     "cbrt(t + 1) + hypot(t, 2) + sign(t - 2)*t",
                                      "min(t, 3) + max(t^2, 2)",
                                      "clamp(t, 1, 4)*step(t - 2)",
                                      "q*t + sin(t)"};
@@ -110,6 +111,7 @@ TEST_CASE("next_switch: the neighbouring doubles between which a formula switche
   CHECK(at_one.before == std::nextafter(1.0, 0.0));
   CHECK(next("3*step(t - 1)", 1.0, 20.0).after == __builtin_inf());
   CHECK(std::abs(next("abs(t - 2)", 0.0, 20.0).after - 2.0) < 1e-15);
+  CHECK(std::abs(next("sign(t - 2)", 0.0, 20.0).after - 2.0) < 1e-15);
   CHECK(std::abs(next("min(t, 3)", 0.0, 20.0).after - 3.0) < 1e-15);
   CHECK(std::abs(next("max(t, 3)", 0.0, 20.0).after - 3.0) < 1e-15);
   CHECK(std::abs(next("clamp(t, -1, 4)", 0.0, 20.0).after - 4.0) < 1e-15);

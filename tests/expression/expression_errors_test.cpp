@@ -94,7 +94,7 @@ TEST_CASE("expression errors: each has its code and its column") {
 TEST_CASE("expression errors: all that can be told apart are found at once, in the order of the text") {
   check("sn(t) + tt * 2 +",
         {{"expression-unknown-function", 1}, {"expression-unknown-name", 9}, {"expression-operand", 17}});
-  check("foo * bar + 1.2.3 $ min(t)", {{"expression-unknown-name", 1},
+  check("foo * baz + 1.2.3 $ min(t)", {{"expression-unknown-name", 1},
                                        {"expression-unknown-name", 7},
                                        {"expression-number", 13},
                                        {"expression-character", 19},

@@ -62,8 +62,8 @@ std::unique_ptr<Node> random_tree(RandomStream& stream, int depth) {
     }
   } else {
     node->word =
-        std::array{"sin",  "cos",  "tan", "asin", "acos", "atan", "sinh",
-                   "cosh", "tanh", "exp", "log",  "sqrt", "abs",  "step"}[static_cast<std::size_t>(choice(stream, 14))];
+        std::array{"sin",  "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
+                   "tanh", "exp", "log", "sqrt", "cbrt", "abs",  "sign", "step"}[static_cast<std::size_t>(choice(stream, 16))];
     part();
   }
   return node;
@@ -116,6 +116,9 @@ double value_of(const Node& node, const std::array<double, 3>& variables) {
   if (word == "clamp") return std::fmin(std::fmax(a, -0.5), 0.75);
   if (word == "step") return a < 0.0 ? 0.0 : 1.0;
   if (word == "abs") return std::fabs(a);
+  if (word == "sign") return a < 0.0 ? -1.0 : a > 0.0 ? 1.0 : 0.0;
+  if (word == "hypot") return std::sqrt(std::fma(a, a, b * b));
+  if (word == "cbrt") return expressions::cube_root(a);
   if (word == "sqrt") return std::sqrt(a);
   if (word == "sin") return pintle::sin(a);
   if (word == "cos") return pintle::cos(a);
@@ -194,7 +197,10 @@ TEST_CASE("expression: functions and constants against the C library") {
     close("exp(t)", std::exp(x));
     close("log(t + 1)", std::log(x + 1));
     close("sqrt(t + 1)", std::sqrt(x + 1));
+    close("cbrt(1000*t)", std::cbrt(1000 * x));
+    close("hypot(t, 0.7)", std::hypot(x, 0.7));
     close("abs(t)", std::fabs(x));
+    close("sign(t)", x < 0.0 ? -1.0 : x > 0.0 ? 1.0 : 0.0);
     close("min(t, 0.1)", std::fmin(x, 0.1));
     close("max(t, 0.1)", std::fmax(x, 0.1));
     close("clamp(t, -0.5, 0.5)", std::fmin(std::fmax(x, -0.5), 0.5));
@@ -206,7 +212,8 @@ TEST_CASE("expression: functions and constants against the C library") {
 
 TEST_CASE("expression: a NaN is never hidden") {
   for (const char* text : {"min(log(t), 1)", "min(1, log(t))", "max(log(t), 1)", "max(1, log(t))", "step(log(t))",
-                           "clamp(log(t), 0, 1)", "clamp(0, log(t), 1)", "clamp(0, -1, log(t))", "abs(log(t))"}) {
+                           "clamp(log(t), 0, 1)", "clamp(0, log(t), 1)", "clamp(0, -1, log(t))", "abs(log(t))", "sign(log(t))",
+                           "cbrt(log(t))", "hypot(1, log(t))"}) {
     CAPTURE(text);
     CHECK(std::isnan(value(text, -1.0)));
   }
@@ -238,6 +245,10 @@ TEST_CASE("expression: units follow a number or are factors") {
   CHECK(value("10^3 * mm") == 1.0);
   CHECK(value("50 Hz * t", 2.0) == 100.0);
   CHECK(value("200 mNm + 1 Nm + 1 kNm") == doctest::Approx(1001.2));
+  CHECK(value("2 in + 1 ft") == doctest::Approx(0.3556).epsilon(1e-15));
+  CHECK(value("250 g") == 0.25);
+  for (const char* const gravity : {"0.5*g*t^2", "g", "2 * g"})
+    CHECK(parse_expression(gravity, {.variables = {"t"}}).diagnostics().at(0).code == "expression-gram");
 }
 
 TEST_CASE("expression: lanes are the plain number's result, bit for bit") {
@@ -307,7 +318,11 @@ TEST_CASE("expression: first and second derivatives of closed forms") {
     check("min(t^3, -1)", t, 0, 0);
     check("clamp(t^3, 0, 9)", t, 3 * t * t, 6 * t);
     check("step(t)", t, 0, 0);
+    check("sign(t)", t, 0, 0);
+    check("cbrt(t)", t, std::pow(t, -2.0 / 3) / 3, -2 * std::pow(t, -5.0 / 3) / 9);
+    check("hypot(t, 2)", t, t / std::hypot(t, 2), 4 / std::pow(std::hypot(t, 2), 3));
   }
+  check("cbrt(t)", -8.0, 1.0 / 12, 2.0 / 288);
   // Where a plain pow of duals would have 0 * infinity.
   check("t^0", 0.0, 0, 0);
   check("t^1", 0.0, 1, 0);

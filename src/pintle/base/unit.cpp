@@ -16,7 +16,11 @@ constexpr Unit kUnits[] = {
     {"N", 1, 1, kForce},        {"mN", 1, 1000, kForce},   {"kN", 1000, 1, kForce},      {"Nm", 1, 1, kTorque},
     {"mNm", 1, 1000, kTorque},  {"kNm", 1000, 1, kTorque}, {"J", 1, 1, kEnergy},         {"kJ", 1000, 1, kEnergy},
     {"W", 1, 1, kPower},        {"kW", 1000, 1, kPower},   {"Pa", 1, 1, kPressure},      {"kPa", 1000, 1, kPressure},
-    {"MPa", 1e6, 1, kPressure},
+    {"MPa", 1e6, 1, kPressure}, {"GPa", 1e9, 1, kPressure}, {"bar", 1e5, 1, kPressure},
+    {"g", 1, 1000, kMass, true},
+    // The international inch and pound, and the standard acceleration of gravity 9.80665 m/s^2: exact by definition.
+    {"in", 254, 10000, kLength}, {"ft", 3048, 10000, kLength}, {"lb", 45359237, 1e8, kMass},
+    {"oz", 45359237, 16e8, kMass}, {"lbf", 44482216152605, 1e13, kForce}, {"psi", 44482216152605, 64516e5, kPressure},
 };
 
 /// Derived units first, so that a torque reads "N m" and not "kg m^2/s^2".

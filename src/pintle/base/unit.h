@@ -41,6 +41,8 @@ struct Unit {
   double numerator;
   double denominator;
   Dimension dimension;
+  /// In a formula only directly after a number: m*g*l means gravity, not grams.
+  bool only_after_number = false;
 };
 
 /// The unit of a name; null when there is none.

@@ -42,6 +42,11 @@ Jet reciprocal(const Jet& x) {
   return power_of(x, -1.0);
 }
 
+Jet cube_root(const Jet& x) {
+  const Interval f = cbrt(x.value), first = Interval(1.0) / (Interval(3.0) * square(f));
+  return chain(x, f, first, Interval(-2.0) * first / (Interval(3.0) * power(f, 3.0)));
+}
+
 Jet exponential(const Jet& x) {
   const Interval f = exp(x.value);
   return chain(x, f, f, f);
@@ -101,6 +106,11 @@ Jet absolute(const Jet& x) {
   return larger(x, negative(x));
 }
 
+Jet sign_of(const Jet& x) {
+  const auto of = [](double v) { return v < 0.0 ? -1.0 : v > 0.0 ? 1.0 : 0.0; };
+  return {{of(x.value.low), of(x.value.high)}, 0.0, 0.0, x.other};
+}
+
 Jet unit_step(const Jet& x) {
   return {{x.value.low < 0.0 ? 0.0 : 1.0, x.value.high < 0.0 ? 0.0 : 1.0}, 0.0, 0.0, x.other};
 }
@@ -139,8 +149,12 @@ Jet result_of(const Instruction& instruction, const Jet* a, int variable, const 
       return logarithm(a[0]);
     case Op::sqrt:
       return power_of(a[0], 0.5);
+    case Op::cbrt:
+      return cube_root(a[0]);
     case Op::abs:
       return absolute(a[0]);
+    case Op::sign:
+      return sign_of(a[0]);
     case Op::step:
       return unit_step(a[0]);
     case Op::add:
@@ -155,6 +169,8 @@ Jet result_of(const Instruction& instruction, const Jet* a, int variable, const 
       return exponential(product(a[1], logarithm(a[0])));
     case Op::atan2:
       return angle_of(a[0], a[1]);
+    case Op::hypot:
+      return power_of(sum(power_of(a[0], 2.0), power_of(a[1], 2.0)), 0.5);
     case Op::min:
       return smaller(a[0], a[1]);
     case Op::max:
@@ -170,7 +186,9 @@ template <class Sink>
 void visit_switches(const Instruction& instruction, const Jet* a, Sink sink) {
   switch (instruction.operation) {
     case Op::step:
+    case Op::sign:
     case Op::abs:
+    case Op::cbrt:
       return sink(a[0]);
     case Op::divide:
       return sink(a[1]);

@@ -7,7 +7,7 @@
 namespace pintle {
 
 /// A formula over a range of one variable: all its values, first and second derivatives, up to rounding. Where the
-/// formula switches (step, abs, min, max, clamp), the derivatives are those of both sides: the jump itself has none.
+/// formula switches (step, sign, abs, min, max, clamp), the derivatives are those of both sides: the jump itself has none.
 struct Enclosure {
   Interval value, rate, second;
 };
@@ -23,7 +23,7 @@ struct SwitchPlace {
 };
 
 /// The first place in (from, to] at which the formula, as a function of one variable, may jump or have a kink: where an
-/// argument of step or abs, a difference of the arguments of min, max or clamp, or a denominator changes its sign.
+/// argument of step, sign, abs or cbrt, a difference of the arguments of min, max or clamp, or a denominator changes its sign.
 /// Ranges over which an argument certainly keeps its sign are skipped, the others halved, so that no change is missed
 /// but between two that are less than (to - from)/2^48 apart. Arguments that contain another variable do not count.
 /// Allocates nothing.  [eq. enclosure]

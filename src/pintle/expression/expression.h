@@ -35,7 +35,9 @@ class Expression {
     exp,
     log,
     sqrt,
+    cbrt,
     abs,
+    sign,
     step,
     // two operands
     add,
@@ -44,6 +46,7 @@ class Expression {
     divide,
     power,
     atan2,
+    hypot,
     min,
     max,
     // three operands

@@ -39,6 +39,27 @@ inline Dual<T, N> power_of(const Dual<T, N>& x, base_t<T> c) {
   return chain(x, power_of(x.value, c), c == B(0) ? T(B(0)) : T(c) * power_of(x.value, c - B(1)));
 }
 
+/// The real cube root: one step of Newton's iteration makes up for the rounding of the exponent.
+template <PlainNumber T>
+inline T cube_root(const T& x) {
+  using B = base_t<T>;
+  const T size = abs(x), root = pow(size, T(B(1) / B(3))), square = root * root;
+  const T refined = fma(fma(-square, root, size), T(B(1)) / (T(B(3)) * square), root);
+  return copysign(select((size > T(B(0))) & (size < kInfinity<T>), refined, root), x);
+}
+template <class T, int N>
+inline Dual<T, N> cube_root(const Dual<T, N>& x) {
+  const T root = cube_root(x.value);
+  return chain(x, root, T(base_t<T>(1)) / (T(base_t<T>(3)) * root * root));
+}
+
+/// 1, 0 or -1.
+template <class T>
+inline T sign_of(const T& x) {
+  using B = base_t<T>;
+  return select(x < T(B(0)), T(B(-1)), select(x > T(B(0)), T(B(1)), select(x == x, T(B(0)), x)));
+}
+
 /// The result of an operation on its operands a[0], a[1], ...
 template <class T>
 inline T apply(const Expression::Instruction& instruction, const T* a, const T* variables) {
@@ -77,8 +98,12 @@ inline T apply(const Expression::Instruction& instruction, const T* a, const T* 
       return log(a[0]);
     case Op::sqrt:
       return sqrt(a[0]);
+    case Op::cbrt:
+      return cube_root(a[0]);
     case Op::abs:
       return abs(a[0]);
+    case Op::sign:
+      return sign_of(a[0]);
     case Op::step:
       return select(a[0] < T(B(0)), T(B(0)), select(a[0] == a[0], T(B(1)), a[0]));
     case Op::add:
@@ -93,6 +118,8 @@ inline T apply(const Expression::Instruction& instruction, const T* a, const T* 
       return pow(a[0], a[1]);
     case Op::atan2:
       return atan2(a[0], a[1]);
+    case Op::hypot:
+      return sqrt(fma(a[0], a[0], a[1] * a[1]));
     case Op::min:
       return smaller(a[0], a[1]);
     case Op::max:

@@ -11,8 +11,9 @@ constexpr ExpressionFunction kFunctions[] = {
     {"sin", Op::sin, 1},   {"cos", Op::cos, 1},     {"tan", Op::tan, 1},     {"asin", Op::asin, 1},
     {"acos", Op::acos, 1}, {"atan", Op::atan, 1},   {"atan2", Op::atan2, 2}, {"sinh", Op::sinh, 1},
     {"cosh", Op::cosh, 1}, {"tanh", Op::tanh, 1},   {"exp", Op::exp, 1},     {"log", Op::log, 1},
-    {"sqrt", Op::sqrt, 1}, {"abs", Op::abs, 1},     {"step", Op::step, 1},   {"min", Op::min, 2},
-    {"max", Op::max, 2},   {"clamp", Op::clamp, 3},
+    {"sqrt", Op::sqrt, 1}, {"cbrt", Op::cbrt, 1},   {"hypot", Op::hypot, 2}, {"abs", Op::abs, 1},
+    {"sign", Op::sign, 1}, {"step", Op::step, 1},   {"min", Op::min, 2},     {"max", Op::max, 2},
+    {"clamp", Op::clamp, 3},
 };
 
 constexpr std::string_view kPiName = "pi";

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "pintle/expression/expression_impl.h"
 #include "pintle/math/elementary_impl.h"
 #include "pintle/math/hyperbolic_impl.h"
 #include "pintle/math/scalar.h"
@@ -80,6 +81,10 @@ Interval power(const Interval& x, double c) {
 
 Interval sqrt(const Interval& x) {
   return x.high < 0.0 ? kAllNumbers : bounds(std::sqrt(max(x.low, 0.0)), std::sqrt(x.high));
+}
+
+Interval cbrt(const Interval& x) {
+  return increasing(x, [](double v) { return expressions::cube_root(v); });
 }
 
 Interval exp(const Interval& x) {

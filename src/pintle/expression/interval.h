@@ -33,6 +33,7 @@ Interval square(const Interval& x);
 /// x^c; for an exponent that is not an integer, of what is not negative in x.
 Interval power(const Interval& x, double c);
 Interval sqrt(const Interval& x);
+Interval cbrt(const Interval& x);
 Interval exp(const Interval& x);
 Interval log(const Interval& x);
 Interval sin(const Interval& x);

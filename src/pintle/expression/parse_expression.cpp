@@ -272,6 +272,11 @@ class ExpressionParser {
     }
     if (const double* const constant = find_constant(name.text)) return emit(Op::constant, name.place, *constant);
     if (const Unit* const unit = find_unit(name.text)) {
+      if (unit->only_after_number) {
+        problems_.add(name.place, "expression-gram", "'g' is grams here, and grams follow a number",
+                      "as a factor it would more likely be meant as the acceleration of gravity",
+                      "write 9.81 m/s^2 for gravity, 1 g for a gram");
+      }
       return emit(Op::constant, name.place, unit->numerator / unit->denominator);
     }
     const ExpressionFunction* const function = find_function(name.text);

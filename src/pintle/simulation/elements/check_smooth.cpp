@@ -57,9 +57,11 @@ void watch(const Instruction& instruction, const D* a, Sink sink) {
   const double exponent = instruction.number;
   switch (instruction.operation) {
     case Op::step:
+    case Op::sign:
     case Op::abs:
     case Op::log:
     case Op::sqrt:
+    case Op::cbrt:
     case Op::power:
       return sink(a[0]);
     case Op::power_constant:
@@ -80,6 +82,7 @@ void watch(const Instruction& instruction, const D* a, Sink sink) {
     case Op::tan:
       return sink(cos(a[0]));
     case Op::atan2:
+    case Op::hypot:
       sink(a[0]);
       return sink(a[1]);
     default:
