@@ -23,6 +23,7 @@
 #include "pintle/simulation/elements/drive.h"
 #include "pintle/simulation/elements/effort_motor.h"
 #include "pintle/simulation/elements/joint_coordinate.h"
+#include "pintle/simulation/elements/joint_efforts.h"
 #include "pintle/simulation/elements/joint_spring.h"
 #include "pintle/simulation/elements/line_spring.h"
 #include "pintle/simulation/elements/place_spec.h"

@@ -220,6 +220,11 @@ bool HybridStepper::sample_if_due() {
   SceneSystem& system = motion_.system;
   if (motion_.state.t < system.next_sample()) return true;
   system.sample(instant(motion_.state));
+  return meet_changed_forces();
+}
+
+bool HybridStepper::meet_changed_forces() {
+  SceneSystem& system = motion_.system;
   finder_.forget();
   bool any_held = !system.contacts().active().empty();
   for (const ActiveConstraint hold : system.modes().hold) any_held = any_held || hold != ActiveConstraint::none;

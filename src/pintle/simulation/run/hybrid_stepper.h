@@ -47,6 +47,8 @@ class HybridStepper {
   void keep_modes();
   /// Lets the elements that are due sample. Efforts jump there: an active constraint may break away.
   bool sample_if_due();
+  /// Efforts have jumped at the present state.
+  bool meet_changed_forces();
   /// Discards what is known of the motion so far: to be called after something else has changed the state.
   void forget();
 

@@ -26,6 +26,10 @@ void SceneMotion::reset() {
   state.t = run().t0;
   state.q.assign(scene.initial_q().begin(), scene.initial_q().end());
   state.v.assign(scene.initial_v().begin(), scene.initial_v().end());
+  restart();
+}
+
+void SceneMotion::restart() {
   for (double& number : state.auxiliary) number = 0.0;
   system.prescribe(state.t, state.q, state.v, state.auxiliary);
   velocities_changed();

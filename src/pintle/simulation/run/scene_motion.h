@@ -21,6 +21,8 @@ struct SceneMotion {
   /// Resets to the initial state, with elements as constructed and an empty energy balance. Modes and contacts must be
   /// found again (HybridStepper::start).
   void reset();
+  /// The same from the present t, q and v of the state.
+  void restart();
   /// To be called after velocities were changed by anything but integration.
   void velocities_changed();
   /// Projects out the gaps and forbidden velocities that integration has left.

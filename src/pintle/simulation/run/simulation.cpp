@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "pintle/base/hash.h"
 #include "pintle/base/usage_error.h"
+#include "pintle/model/compiled/configuration.h"
+#include "pintle/model/compiled/joint_state.h"
 #include "pintle/simulation/hybrid/scene_hash.h"
 #include "pintle/simulation/run/simulation_parts.h"
 
@@ -26,6 +29,13 @@ std::uint64_t hash_of(SceneSystem& system, std::span<const UserEvent> added) {
   return id.value();
 }
 
+/// The caller's elements, the efforts last.
+std::vector<ForceElement*> with_efforts(std::span<ForceElement* const> forces, std::optional<JointEfforts>& efforts) {
+  std::vector<ForceElement*> all(forces.begin(), forces.end());
+  if (efforts) all.push_back(&*efforts);
+  return all;
+}
+
 }  // namespace
 
 void Simulation::Parts::run_to(double end) {
@@ -44,6 +54,10 @@ void Simulation::Parts::run_to(double end) {
 
 bool Simulation::Parts::advance(double end, std::int64_t max_steps) {
   if (status.finished()) return false;
+  if (forces_changed) {
+    forces_changed = false;
+    if (!hybrid.meet_changed_forces()) return false;
+  }
   return clock.adaptive() ? advance_adaptive(end) : advance_fixed(end, max_steps);
 }
 
@@ -106,7 +120,8 @@ void Simulation::Parts::stop_by_handler() {
 }
 
 Simulation::Parts::Parts(const Scene& scene, const SimulationParts& added)
-    : motion(scene, added.forces, added.all_pairs),
+    : efforts(added.efforts ? std::optional<JointEfforts>(scene.model()) : std::nullopt),
+      motion(scene, with_efforts(added.forces, efforts), added.all_pairs),
       status(motion),
       clock(motion.run()),
       budget(motion.system),
@@ -136,15 +151,34 @@ void Simulation::Parts::reset() {
   budget.reset();
   recorder.reset();
   fallback.reset();
+  forces_changed = false;
+  find_start();
+  if (!status.failed()) clock.start(motion.integrated, motion.state);
+}
+
+/// Finds modes and contacts at a state that no step has led to.
+void Simulation::Parts::find_start() {
   hybrid.forget();
-  const bool starts = hybrid.start();
+  (void)hybrid.start();
   recorder.start(hybrid.impacts());
-  if (status.blocked()) {
-    fallback.start();
-  } else if (!starts) {
-    return;
-  }
-  clock.start(motion.integrated, motion.state);
+  if (status.blocked()) fallback.start();
+}
+
+void Simulation::Parts::set_state(std::span<const double> q, std::span<const double> v) {
+  status.reset();
+  fallback.reset();
+  forces_changed = false;
+  motion.state.q.assign(q.begin(), q.end());
+  motion.state.v.assign(v.begin(), v.end());
+  normalize(motion.model(), motion.state.q);
+  motion.restart();
+  find_start();
+  const bool has_length = clock.step_length() > 0.0;
+  if (!status.failed() && (clock.adaptive() || !has_length)) clock.start(motion.integrated, motion.state);
+}
+
+void Simulation::Parts::require_between_steps(const char* function) const {
+  require(handler == nullptr && !recorder.has_sink(), function, "this", "a run is under way");
 }
 
 RunReport Simulation::Parts::report() const {
@@ -162,6 +196,40 @@ Simulation::~Simulation() {
 
 void Simulation::reset() {
   parts_->reset();
+}
+
+void Simulation::set_effort(std::span<const double> tau) {
+  Parts& p = *parts_;
+  p.require_between_steps("Simulation::set_effort");
+  require(p.efforts.has_value(), "Simulation::set_effort", "this", "it was made without SimulationParts::efforts");
+  require_size("Simulation::set_effort", "tau", tau.size(), p.efforts->efforts().size());
+  require(all_finite(tau), "Simulation::set_effort", "tau", "it must be finite");
+  for (std::size_t i = 0; i < tau.size(); ++i) p.efforts->efforts()[i] = tau[i];
+  p.forces_changed = true;
+}
+
+void Simulation::set_effort(std::string_view joint, std::span<const double> tau) {
+  Parts& p = *parts_;
+  p.require_between_steps("Simulation::set_effort");
+  require(p.efforts.has_value(), "Simulation::set_effort", "this", "it was made without SimulationParts::efforts");
+  const std::span<double> own = effort_in(p.motion.model(), p.efforts->efforts(), joint);
+  require_size("Simulation::set_effort", "tau", tau.size(), own.size());
+  require(all_finite(tau), "Simulation::set_effort", "tau", "it must be finite");
+  for (std::size_t i = 0; i < tau.size(); ++i) own[i] = tau[i];
+  p.forces_changed = true;
+}
+
+void Simulation::set_effort(std::string_view joint, double tau) {
+  set_effort(joint, std::span(&tau, 1));
+}
+
+void Simulation::set_state(std::span<const double> q, std::span<const double> v) {
+  Parts& p = *parts_;
+  p.require_between_steps("Simulation::set_state");
+  require_size("Simulation::set_state", "q", q.size(), p.motion.state.q.size());
+  require_size("Simulation::set_state", "v", v.size(), p.motion.state.v.size());
+  require(all_finite(q) && all_finite(v), "Simulation::set_state", "q, v", "they must be finite");
+  p.set_state(q, v);
 }
 
 RunReport Simulation::step() {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "pintle/base/result.h"
 #include "pintle/dynamics/certificate/certificate.h"
@@ -46,6 +47,8 @@ struct UserEvent {
 struct SimulationParts {
   std::span<ForceElement* const> forces{};
   std::span<const UserEvent> events{};
+  /// Simulation::set_effort may be called: the work of these efforts has an account of its own, "efforts".
+  bool efforts = false;
   /// Every step examines all pairs of shapes that may touch, including those far apart: slower, with the same bits.
   bool all_pairs = false;
 };
@@ -98,6 +101,19 @@ class Simulation {
 
   /// One step. Fixed steps end on the grid: number n at t0 + n h to the bit.
   RunReport step();
+
+  /// Efforts [N m or N] of the caller, in addition to those of motors: one for each independent dof, or those of one
+  /// joint, by its name. They act from now on until they are set again. UsageError without SimulationParts::efforts, for
+  /// a wrong size, an unknown joint or a value that is not finite, and within a run.
+  void set_effort(std::span<const double> tau);
+  void set_effort(std::string_view joint, std::span<const double> tau);
+  void set_effort(std::string_view joint, double tau);
+
+  /// Moves the mechanism to another state at the present time, and starts anew from there: quaternions are normalised,
+  /// prescribed joints follow their motion, elements are as constructed (efforts of set_effort are zero), what touches is
+  /// found and its impacts are resolved, and the energy balance counts from here. UsageError for a wrong size, a value
+  /// that is not finite, and within a run.
+  void set_state(std::span<const double> q, std::span<const double> v);
 
   /// Runs to a time; the last step ends there. The sink gets about as many rows as the scene says, one at the start and
   /// one at the end, and a row for every event (two where velocities jump).

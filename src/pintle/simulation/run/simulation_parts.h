@@ -1,6 +1,9 @@
 // What a Simulation is made of, and its main loop.
 #pragma once
 
+#include <optional>
+
+#include "pintle/simulation/elements/joint_efforts.h"
 #include "pintle/simulation/run/ballistic_path.h"
 #include "pintle/simulation/run/event_recorder.h"
 #include "pintle/simulation/run/hybrid_stepper.h"
@@ -21,6 +24,9 @@ struct Simulation::Parts {
   Parts(const Scene& scene, const SimulationParts& added);
 
   void reset();
+  void set_state(std::span<const double> q, std::span<const double> v);
+  /// Throws UsageError unless the caller may change efforts or the state now.
+  void require_between_steps(const char* function) const;
   /// Rows and steps up to a time [s].
   void run_to(double end);
   /// One step, or up to `max_steps` at once while bodies fly. False: the run has ended.
@@ -38,6 +44,7 @@ struct Simulation::Parts {
     }
   };
 
+  std::optional<JointEfforts> efforts;  ///< of the caller
   SceneMotion motion;              ///< the moving scene and its state
   RunStatus status;                ///< whether the run continues, and if not, why
   StepClock clock;                 ///< when steps end
@@ -49,6 +56,7 @@ struct Simulation::Parts {
   BallisticPath flight;            ///< steps while all bodies fly
   HybridStepper hybrid;            ///< steps from event to event
   TimeSteppingFallback fallback;   ///< steps where events cannot advance the run
+  bool forces_changed = false;     ///< the caller has set efforts since the last step
   StepHandler* handler = nullptr;  ///< of the run under way
   std::uint64_t scene_id = 0;      ///< hash by which checkpoints identify the scene
 
@@ -59,6 +67,7 @@ struct Simulation::Parts {
   bool fly(double end, std::int64_t max_steps);
   void count_steps(std::int64_t count);
   void stop_by_handler();
+  void find_start();
 };
 
 }  // namespace pintle
