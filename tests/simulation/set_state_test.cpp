@@ -47,6 +47,23 @@ TEST_CASE("set_effort: a constant effort accelerates a cart, and its work is an 
   CHECK(std::abs(balance.energy().rest) < 1e-13);
 }
 
+TEST_CASE("set_effort: a step handler closes a control loop, and acts from the next step on") {
+  const Scene scene = compile(cart()).value();
+  Simulation simulation(scene, {.efforts = true});
+  struct Sign : StepHandler {
+    Simulation* simulation = nullptr;
+    bool after_step(std::int64_t step, double, const MotionState&) override {
+      simulation->set_effort("rail", step < 100 ? 3.0 : -3.0);
+      return true;
+    }
+  } sign;
+  sign.simulation = &simulation;
+  sign.after_step(0, 0.0, simulation.state());
+  REQUIRE(simulation.run({.until = 2.0, .handler = &sign}).ok());
+  CHECK(std::abs(simulation.state().v[0]) < 1e-13);
+  CHECK(simulation.state().q[0] == doctest::Approx(1.5).epsilon(1e-13));
+}
+
 TEST_CASE("set_effort: more than the friction of a joint at rest moves it, less does not") {
   const Scene scene = compile(cart(5.0)).value();
   Simulation simulation(scene, {.efforts = true});
@@ -98,7 +115,7 @@ TEST_CASE("set_state, set_effort: wrong calls are refused and change nothing") {
     bool refused = false;
     bool after_step(std::int64_t, double, const MotionState&) override {
       try {
-        simulation->set_effort("rail", 1.0);
+        simulation->set_state(std::array{1.0}, std::array{0.0});
       } catch (const UsageError&) {
         refused = true;
       }

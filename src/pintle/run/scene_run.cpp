@@ -30,7 +30,7 @@ class SceneRun::Handler : public StepHandler {
 
 SceneRun::SceneRun(const Scene& scene, SceneRunOptions options)
     : options_(std::move(options)),
-      simulation_(scene),
+      simulation_(scene, options_.parts),
       checkpoints_(options_.checkpoint_every > 0.0
                        ? std::optional<RunCheckpoints>(std::in_place, options_.folder, begun(), simulation_)
                        : std::nullopt),

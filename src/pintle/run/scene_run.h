@@ -22,6 +22,7 @@ struct SceneRunOptions {
   std::vector<std::string> settings{};  ///< "run.step=1e-4": settings made besides the scene
   std::vector<SceneSource> sources{};   ///< the files it was read from, the scene itself first
   double checkpoint_every = 0.0;        ///< [s] of the run; 0: no checkpoints
+  SimulationParts parts{};              ///< forces and events of the caller; efforts to be set by a StepHandler
 };
 
 /// The folder appears completely or not at all: tables, plots, run.json and report.html are put in place at the end.

@@ -90,6 +90,12 @@ Result<Scene> compile_scene_text(std::string_view text, const std::string& name,
   return compile_reading(std::move(reading), name);
 }
 
+Result<Model> load(const std::string& path) {
+  const Result<Scene> scene = compile_scene(path);
+  if (!scene) return scene.diagnostics();
+  return {scene->model(), scene.diagnostics()};
+}
+
 Result<Scene> compile_scene_text(std::string_view text, const std::string& name, const SceneSettings& settings) {
   NoFiles none;
   return compile_scene_text(text, name, none, settings);

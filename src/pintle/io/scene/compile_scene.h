@@ -20,4 +20,7 @@ Result<Scene> compile_scene_text(std::string_view text, const std::string& name,
                                  LossReport* losses = nullptr);
 Result<Scene> compile_scene_text(std::string_view text, const std::string& name, const SceneSettings& settings = {});
 
+/// The mechanism of a robot or scene file, without what acts on it: `load("robot.urdf").value()`.
+Result<Model> load(const std::string& path);
+
 }  // namespace pintle

@@ -177,10 +177,6 @@ void Simulation::Parts::set_state(std::span<const double> q, std::span<const dou
   if (!status.failed() && (clock.adaptive() || !has_length)) clock.start(motion.integrated, motion.state);
 }
 
-void Simulation::Parts::require_between_steps(const char* function) const {
-  require(handler == nullptr && !recorder.has_sink(), function, "this", "a run is under way");
-}
-
 RunReport Simulation::Parts::report() const {
   const RunStatus::Memory& end = status.memory();
   const StepClock::Memory& made = clock.memory();
@@ -200,7 +196,6 @@ void Simulation::reset() {
 
 void Simulation::set_effort(std::span<const double> tau) {
   Parts& p = *parts_;
-  p.require_between_steps("Simulation::set_effort");
   require(p.efforts.has_value(), "Simulation::set_effort", "this", "it was made without SimulationParts::efforts");
   require_size("Simulation::set_effort", "tau", tau.size(), p.efforts->efforts().size());
   require(all_finite(tau), "Simulation::set_effort", "tau", "it must be finite");
@@ -210,7 +205,6 @@ void Simulation::set_effort(std::span<const double> tau) {
 
 void Simulation::set_effort(std::string_view joint, std::span<const double> tau) {
   Parts& p = *parts_;
-  p.require_between_steps("Simulation::set_effort");
   require(p.efforts.has_value(), "Simulation::set_effort", "this", "it was made without SimulationParts::efforts");
   const std::span<double> own = effort_in(p.motion.model(), p.efforts->efforts(), joint);
   require_size("Simulation::set_effort", "tau", tau.size(), own.size());
@@ -225,7 +219,7 @@ void Simulation::set_effort(std::string_view joint, double tau) {
 
 void Simulation::set_state(std::span<const double> q, std::span<const double> v) {
   Parts& p = *parts_;
-  p.require_between_steps("Simulation::set_state");
+  require(p.handler == nullptr && !p.recorder.has_sink(), "Simulation::set_state", "this", "a run is under way");
   require_size("Simulation::set_state", "q", q.size(), p.motion.state.q.size());
   require_size("Simulation::set_state", "v", v.size(), p.motion.state.v.size());
   require(all_finite(q) && all_finite(v), "Simulation::set_state", "q, v", "they must be finite");

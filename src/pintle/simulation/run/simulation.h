@@ -103,8 +103,8 @@ class Simulation {
   RunReport step();
 
   /// Efforts [N m or N] of the caller, in addition to those of motors: one for each independent dof, or those of one
-  /// joint, by its name. They act from now on until they are set again. UsageError without SimulationParts::efforts, for
-  /// a wrong size, an unknown joint or a value that is not finite, and within a run.
+  /// joint, by its name. They act from now on until they are set again; a StepHandler may set them after each step of a
+  /// run. UsageError without SimulationParts::efforts, for a wrong size, an unknown joint or a value that is not finite.
   void set_effort(std::span<const double> tau);
   void set_effort(std::string_view joint, std::span<const double> tau);
   void set_effort(std::string_view joint, double tau);

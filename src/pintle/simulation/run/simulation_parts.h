@@ -25,8 +25,6 @@ struct Simulation::Parts {
 
   void reset();
   void set_state(std::span<const double> q, std::span<const double> v);
-  /// Throws UsageError unless the caller may change efforts or the state now.
-  void require_between_steps(const char* function) const;
   /// Rows and steps up to a time [s].
   void run_to(double end);
   /// One step, or up to `max_steps` at once while bodies fly. False: the run has ended.
