@@ -93,6 +93,68 @@ TEST_CASE("SceneRun: a run that is stopped goes on from its checkpoint to the sa
   CHECK_FALSE(find_checkpoint(parts)->has_value());  // over: nothing is left to go on with
 }
 
+namespace {
+
+/// Stops a run when it is asked for the nth time whether to go on: after a step, or between two parts of one.
+class StopsWhenAsked : public StepHandler {
+ public:
+  explicit StopsWhenAsked(int times) : left_(times) {}
+  bool after_step(std::int64_t, double, const MotionState&) override { return left_-- > 0; }
+  bool within_step(double) override {
+    ++within_;
+    return left_-- > 0;
+  }
+  int within() const { return within_; }
+
+ private:
+  int left_, within_ = 0;
+};
+
+/// All that a run leaves, without what depends on when and how it was made.
+std::string results_of(const std::string& folder) {
+  std::string all;
+  for (const char* const name : {"run.csv", "run.npz", "run.json", "report.html"})
+    all += text_of(in_folder(folder, name));
+  for (const char* const key : {"\"wall_time\":", "\"resumed_at\":"})
+    for (std::size_t at = all.find(key); at != std::string::npos; at = all.find(key, at + 1))
+      all.erase(at, all.find_first_of(",}", at) - at);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("SceneRun: a run may be stopped at any moment, and goes on to the same files") {
+  // The elbow rebounds from its limit within the first step, and again soon after.
+  SceneSpec spec = sample_spec();
+  spec.initial.push_back({.joint = "elbow", .q = {0.7999}, .v = {1.0}});
+  spec.run.duration = 0.12;
+  const Scene scene = compile(spec).value();
+  ScratchFolder scratch;
+  const std::string whole = scratch / "whole";
+  SceneRun uninterrupted(scene, {.folder = whole, .scene = "sample"});
+  REQUIRE(uninterrupted.run());
+  const std::string wanted = results_of(whole);
+  int within = 0;
+  for (int moment = 0; moment < 200; ++moment) {
+    CAPTURE(moment);
+    const std::string parts = scratch / "parts";
+    const SceneRunOptions options{.folder = parts, .scene = "sample", .checkpoint_every = 1.0};
+    StopsWhenAsked handler(moment);
+    {
+      SceneRun first(scene, options);
+      const Result<RunReport> report = first.run(&handler);
+      REQUIRE(report);
+      within += handler.within();
+      if (report->outcome != RunOutcome::handler_stopped) break;
+    }
+    SceneRun second(scene, options);
+    REQUIRE(second.resume(find_checkpoint(parts)->value()));
+    REQUIRE(second.run());
+    REQUIRE(results_of(parts) == wanted);
+  }
+  CHECK(within > 0);
+}
+
 TEST_CASE("SceneRun: what cannot be written is a problem, and nothing appears") {
   ScratchFolder scratch;
   const std::string file = scratch / "a file";

@@ -42,7 +42,7 @@ RecordReport RunRecorder::check(const RecordReport& report) {
 }
 
 RecordReport RunRecorder::begin(std::span<const Column> columns) {
-  leaves_out_first_ = simulation_.steps() > 0;
+  leaves_out_first_ = checkpoints_ != nullptr && checkpoints_->resumes();
   for (RecordSink* const sink : sinks_)
     if (const RecordReport report = sink->begin(columns); !report.ok()) return check(report);
   if (checkpoints_ == nullptr) return {};

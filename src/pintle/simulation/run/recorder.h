@@ -61,6 +61,7 @@ class Recorder {
   /// What checkpoints store.
   struct Memory {
     std::int64_t events = 0;
+    bool begun = false;  ///< a run has begun; its first step may not have ended yet
     WorstCertificate worst{};
     WorstBalance balance{};
     ContactRecord contacts{};

@@ -41,7 +41,8 @@ std::vector<ForceElement*> with_efforts(std::span<ForceElement* const> forces, s
 void Simulation::Parts::run_to(double end) {
   const MotionState& state = motion.state;
   const RowSchedule& schedule = recorder.schedule();
-  const bool starts = clock.steps() == 0;
+  const bool starts = clock.steps() == 0 && !recorder.memory().begun;
+  recorder.memory().begun = true;
   if (schedule.any() && !(starts ? recorder.record_row(state) : recorder.show_row(state))) return;
   if (starts && !recorder.record_start()) return;
   while (state.t < end) {
