@@ -38,7 +38,9 @@ class CommandLine(unittest.TestCase):
         self.assertIn("--version", done.stderr)
 
     def test_scenes_as_json_are_those_of_the_list(self):
-        listed = [line.split(None, 1) for line in pintle("scenes").stdout.split("\n\n")[0].splitlines()]
+        text = pintle("scenes").stdout.split("\n\n")[0]
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
+        listed = [line.split(None, 1) for line in re.sub(r"\n +", " ", text).splitlines()]
         scenes = json.loads(pintle("scenes", "--json").stdout)["scenes"]
         self.assertEqual([[scene["name"], scene["about"]] for scene in scenes], listed)
         one = json.loads(pintle("scenes", "screw", "--json").stdout)

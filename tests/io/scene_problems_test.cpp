@@ -385,6 +385,17 @@ TEST_CASE("what stands in place of a table is told how to be one") {
   CHECK(fix("[[body]]\nname = \"b\"\nmass = 1\ninitial = 3\n") == "write a table: { ... }");
 }
 
+TEST_CASE("what a wrong joint and an event without a name have wrong besides is reported at once") {
+  const Result<SceneSpec> spec = read_scene_text(
+      "[[body]]\nname = \"arm\"\nmass = 1\njoint = { type = \"hinge\", axis = [0, 0, 0] }\n"
+      "[[event]]\nzero_of = \"q.arm - x\"\n",
+      "s.toml");
+  std::string codes;
+  for (const Diagnostic& problem : spec.diagnostics())
+    codes += problem.code + ":" + std::to_string(problem.origin.line) + ":" + std::to_string(problem.origin.column) + " ";
+  CHECK(codes == "scene-word:4:18 axis-zero:4:34 scene-missing:5:1 expression-unknown-name:6:20 ");
+}
+
 TEST_CASE("messages read well") {
   const struct {
     const char* text;

@@ -8,6 +8,7 @@
 #include "pintle/text/first_comment.h"
 #include "pintle/text/json.h"
 #include "scene_input.h"
+#include "terminal_style.h"
 
 namespace pintle::cli {
 namespace {
@@ -17,6 +18,30 @@ struct ScenesArguments {
   bool json = false;
 };
 
+constexpr std::size_t kNameWidth = 17;
+
+/// A text in lines of at most `width` columns; all but the first are indented by kNameWidth.
+std::string wrapped(std::string_view text, std::size_t width) {
+  std::string lines;
+  std::size_t column = kNameWidth;
+  while (!text.empty()) {
+    const std::size_t space = text.find(' ');
+    const std::string_view word = text.substr(0, space);
+    const bool first = column == kNameWidth;
+    if (!first && column + 1 + word.size() > width) {
+      lines += "\n" + std::string(kNameWidth, ' ');
+      column = kNameWidth;
+    } else if (!first) {
+      lines += ' ';
+      ++column;
+    }
+    lines += word;
+    column += word.size();
+    text.remove_prefix(space == std::string_view::npos ? text.size() : space + 1);
+  }
+  return lines;
+}
+
 void list(bool json) {
   if (json) {
     Json scenes = Json::array();
@@ -25,7 +50,9 @@ void list(bool json) {
     fmt::print("{}\n", Json{{"scenes", scenes}}.dump(2));
     return;
   }
-  for (const EmbeddedScene& scene : embedded_scenes()) fmt::print("{:<16} {}\n", scene.name, first_comment(scene.text));
+  const std::size_t width = static_cast<std::size_t>(terminal_width(stdout));
+  for (const EmbeddedScene& scene : embedded_scenes())
+    fmt::print("{:<{}}{}\n", scene.name, kNameWidth, wrapped(first_comment(scene.text), width));
   fmt::print("\npintle run NAME runs one; pintle scenes NAME prints its file, to start from.\n");
 }
 

@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "pintle/expression/expression_tokens.h"
 #include "pintle/io/scene/scene_reader.h"
 
 namespace pintle {
@@ -12,6 +15,19 @@ RunSpec harmless_run(const RunSpec& run) {
   harmless.method = run.method;
   harmless.momentum_state = run.momentum_state;
   return harmless;
+}
+
+/// What is wrong with the formula of an event whatever the joints are; names with a dot may be theirs.
+void check_formula(TomlTable& table, const EventSpec& event) {
+  ExpressionProblems ignored(event.expression, event.origin);
+  ExpressionOptions options{{"t"}, event.origin};
+  for (const ExpressionToken& token : expression_tokens(event.expression, ignored)) {
+    const bool of_joint = token.text.find('.') != std::string_view::npos && is_expression_name(token.text);
+    if (of_joint && std::find(options.variables.begin(), options.variables.end(), token.text) == options.variables.end())
+      options.variables.emplace_back(token.text);
+  }
+  if (const Result<Expression> formula = parse_expression(event.expression, options); !formula)
+    table.file().add(formula.diagnostics());
 }
 
 }  // namespace
@@ -51,6 +67,7 @@ void read_event(SceneReader& scene, TomlTable& table) {
   event.direction = static_cast<EventDirection>(table.word("direction", 0));
   event.terminal = table.flag("terminal", false);
   table.finish();
+  if (!table.is_valid() && !event.expression.empty()) check_formula(table, event);
   keep(scene.spec.events, std::move(event), table);
 }
 
