@@ -58,8 +58,7 @@ TEST_CASE("oracle: forward dynamics equals the seeds' recursion in world coordin
     CHECK(error <= 3.0);  // the worst seen is 1.04
 
     // The joint wrenches, from each link's frame to the world's origin.
-    (void)dynamics.inverse(state.q, state.v, vdot);
-    const InverseDynamicsBuffers<double> at = dynamics.inverse_work.view();
+    const InverseDynamicsBuffers<double> at = dynamics.recursion(state.q, state.v, vdot);
     std::vector<Pose<>> X_WL(model.links().size());
     double largest = 0.0, difference = 0.0;
     for (std::size_t i = 0; i < X_WL.size(); ++i) {
@@ -90,7 +89,7 @@ TEST_CASE("oracle: forward dynamics hands out the seeds' quantities, each as the
     const RandomState state(model, stream);
     const Numbers q = by_joint(model, state.q), v = by_joint(model, state.v), tau = by_joint(model, state.tau);
     const std::vector<WorldBody<long double>> world = world_recursion<long double>(spec, q, v, tau);
-    (void)dynamics.forward(state.q, state.v, state.tau);
+    (void)dynamics.forward(state.q, state.v, state.tau, {.keep_recursion = true});
     for (std::size_t j = 0; j < world.size(); ++j) {
       const WorldBody<long double>& expected = world[j];
       const ArticulatedBody body = articulated_body(model, dynamics.forward_work, model.joints()[j].link, Axes::world);
@@ -277,8 +276,7 @@ TEST_CASE("oracle: net force and torque in vector form reproduce inverse dynamic
     CHECK(error <= 5.0);  // the worst seen is 1.7
 
     // The engine's joint wrenches are in the links' frames, whose origins are the joints' points.
-    (void)dynamics.inverse(state.q, state.v, state.vdot);
-    const InverseDynamicsBuffers<double> at = dynamics.inverse_work.view();
+    const InverseDynamicsBuffers<double> at = dynamics.recursion(state.q, state.v, state.vdot);
     std::vector<Mat3<>> R_WL(model.links().size());
     double difference = 0.0, largest = 0.0;
     for (std::size_t i = 0; i < R_WL.size(); ++i) {

@@ -140,8 +140,14 @@ TEST_CASE("allocation: no algorithm allocates once its workspace exists") {
     CHECK(allocations([&] { (void)(kinetic_energy(model, moving) + gravity_energy(model, moving)); }) == 0);
     CHECK(allocations([&] { (void)spring_energy(model, moving); }) == 0);
     CHECK(allocations([&] { (void)power_of(model, moving, state.tau, options); }) == 0);
-    if (!couplings)
+    if (!couplings) {
+      CHECK(allocations([&] {
+              moved = forward_dynamics(model, state.q, state.v, state.tau, dynamics.forward_work, out,
+                                       {.keep_recursion = true})
+                          .ok();
+            }) == 0);
       CHECK(allocations([&] { (void)articulated_body(model, dynamics.forward_work, 0, Axes::world); }) == 0);
+    }
     CHECK(allocations([&] { coriolis_matrix(model, state.q, state.v, coriolis_work, M); }) == 0);
     CHECK(allocations([&] { mass_matrix_rate(model, state.q, state.v, coriolis_work, M); }) == 0);
     CHECK(allocations([&] { velocity_efforts(model, state.q, state.v, velocity_work, out, also_out); }) == 0);

@@ -64,8 +64,7 @@ Numbers coriolis_scale(DynamicsOf& dynamics, const Numbers& q, const Numbers& v)
   };
   const Model& model = dynamics.model;
   const std::span<const Link> links = model.links();
-  (void)dynamics.bias(q, v);
-  const TreeMotion<double> motion = dynamics.inverse_work.view().motion;
+  const TreeMotion<double> motion = dynamics.recursion(q, v, Numbers(v.size())).motion;
   const Numbers all_v = dynamics.joint_v(v);
   const std::size_t n = size(model.joint_nv());
   const MotionSizes sizes(links, motion, all_v, Numbers(n));

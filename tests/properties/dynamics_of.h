@@ -49,6 +49,13 @@ class DynamicsOf {
     inverse_dynamics(model, q, v, vdot, inverse_work, tau, options);
     return tau;
   }
+  /// What the plain recursion of inverse dynamics leaves in its buffers.
+  InverseDynamicsBuffers<double> recursion(const Numbers& q, const Numbers& v, const Numbers& vdot,
+                                           DynamicsOptions options = {}) {
+    options.keep_recursion = true;
+    (void)inverse(q, v, vdot, options);
+    return inverse_work.view();
+  }
   Numbers forward(const Numbers& q, const Numbers& v, const Numbers& tau, const DynamicsOptions& options = {}) {
     Numbers vdot(v.size());
     const DynamicsReport report = forward_dynamics(model, q, v, tau, forward_work, vdot, options);
@@ -96,8 +103,7 @@ class DynamicsOf {
   /// passive over the outboard links, every product as the product of lengths, every lever arm taken in full, and V and
   /// A themselves as sums of sizes from the roots outwards: the rounding error of each effort is some eps of this.
   Numbers scale(const Numbers& q, const Numbers& v, const Numbers& vdot, const DynamicsOptions& options = {}) {
-    (void)inverse(q, v, vdot, options);
-    const InverseDynamicsBuffers<double> at = inverse_work.view();
+    const InverseDynamicsBuffers<double> at = recursion(q, v, vdot, options);
     const std::span<const Link> links = model.links();
     const Numbers all_v = joint_v(v), all_vdot = joint_v(vdot);
     Numbers u(links.size()), w(links.size()), a(links.size()), alpha(links.size());  // linear, angular; of V and of A

@@ -72,15 +72,15 @@ ModelSpec taken_apart(const ModelSpec& spec, Taken taken) {
   return result;
 }
 
-/// The engine's acceleration of every body of a spec after inverse dynamics, less gravity, in the body's frame; and the
+/// The engine's acceleration of every body of a spec by inverse dynamics, less gravity, in the body's frame; and the
 /// wrench of its joint on it.
 struct BodyState {
   std::vector<Twist<>> A;
   std::vector<Wrench<>> F;
 };
 
-BodyState body_state(DynamicsOf& dynamics, std::size_t bodies) {
-  const InverseDynamicsBuffers<double> at = dynamics.inverse_work.view();
+BodyState body_state(DynamicsOf& dynamics, const RandomState& motion, std::size_t bodies) {
+  const InverseDynamicsBuffers<double> at = dynamics.recursion(motion.q, motion.v, motion.vdot);
   BodyState state;
   for (const ModelBody& body : dynamics.model.bodies().first(bodies)) {
     state.A.push_back(inverse_times(body.X_LB, at.A[size(body.link)]));
@@ -213,9 +213,9 @@ TEST_CASE("equivalence: a ball joint is three pins, away from their singularity"
     const RandomState moving = motion(state.vdot);
     const std::size_t bodies = spec.bodies.size();
     const Numbers needed = ball.inverse(moving.q, moving.v, moving.vdot);
-    const BodyState by_ball = body_state(ball, bodies);
+    const BodyState by_ball = body_state(ball, moving, bodies);
     const Numbers pin_tau = pins.inverse(state.q, state.v, state.vdot);
-    const BodyState by_pins = body_state(pins, bodies);
+    const BodyState by_pins = body_state(pins, state, bodies);
     const double n = static_cast<double>(pins.model.links().size());
     const double error_A = distance(by_ball.A, by_pins.A) / (n * kEpsilon<double> * largest(by_ball.A));
     const double error_F = distance(by_ball.F, by_pins.F) / (n * kEpsilon<double> * largest(by_ball.F));

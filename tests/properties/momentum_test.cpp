@@ -303,13 +303,13 @@ TEST_CASE("law: the momentum of any mechanism changes by the wrenches of the roo
     CAPTURE(run);
     RandomStream stream(306, run);
     Moving m(spec_with_pillar(stream, run, variety(run)), stream);
-    (void)m.dynamics.inverse(m.state.q, m.state.v, m.state.vdot);
+    const Wrench<>* const F = m.dynamics.recursion(m.state.q, m.state.v, m.state.vdot).F;
     const CentroidalMomentum whole = centroidal_momentum(m.model, m.work, m.scratch);
     Wrench<> outside = zero_wrench();
     for (std::size_t i = 0; i < m.model.links().size(); ++i) {
       if (m.model.links()[i].parent >= 0) continue;
       const Pose<> X_GL{m.work.X_WL[i].rotation, m.work.X_WL[i].translation - whole.center};
-      outside += X_GL * m.dynamics.inverse_work.view().F[i];
+      outside += X_GL * F[i];
     }
     outside.force += whole.mass * m.model.gravity();
     const double error = worst(numbers(whole.rate), numbers(outside), Sizes(m, true).rate()) * kEpsilon<double>;

@@ -105,8 +105,7 @@ TEST_CASE("law: the wrench of every joint is that of its link's motion and of th
     const RandomState state(model, stream);
     std::vector<Wrench<>> external(model.bodies().size());
     for (Wrench<>& F : external) F = {5.0 * uniform_direction(stream), 5.0 * uniform_direction(stream)};
-    (void)dynamics.inverse(state.q, state.v, state.vdot, {.external = external});
-    const Wrench<>* const F = dynamics.inverse_work.view().F;
+    const Wrench<>* const F = dynamics.recursion(state.q, state.v, state.vdot, {.external = external}).F;
     // The motion is that of `kinematics`, body by body.
     KinematicsWorkspace work(model);
     kinematics(model, state.q, state.v, state.vdot, work);

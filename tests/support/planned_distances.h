@@ -23,8 +23,12 @@ inline Distances worse(const Distances& a, const Distances& b) {
 /// The results of the plain kernels at a state. `load` is what a joint carries: |s_linear| |force| + |s_angular|
 /// |torque| of the wrench through it, of which tau is a part.
 struct PlainAnswers {
-  PlainAnswers(const Model& model, const RandomState& state)
+  /// Under external wrenches on the links, each in its frame (null: none), and with a moving world.
+  PlainAnswers(const Model& model, const RandomState& state, const Wrench<>* external = nullptr,
+               const RootMotion& root = {})
       : work(model), mass(model), tau(state.v.size()), load(tau.size()), M(tau.size() * tau.size()) {
+    external_ = external;
+    root_ = root;
     const std::vector<double> vdot = state.vdot;
     efforts(model, state, vdot);
     dynamics_kernels_in_use().mass_matrix(model.tree(), state.q.data(), mass.view(), M.data());
@@ -32,7 +36,9 @@ struct PlainAnswers {
 
   void efforts(const Model& model, const RandomState& state, const std::vector<double>& vdot) {
     const InverseDynamicsBuffers<double> at = work.view();
-    dynamics_kernels_in_use().inverse_dynamics(model.tree(), state.q.data(), state.v.data(), vdot.data(), nullptr, at,
+    LinkTree tree = model.tree();
+    tree.root = root_;
+    dynamics_kernels_in_use().inverse_dynamics(tree, state.q.data(), state.v.data(), vdot.data(), external_, at,
                                                tau.data());
     for (std::size_t i = 0; i < model.links().size(); ++i) {
       const Link& link = model.links()[i];
@@ -59,6 +65,10 @@ struct PlainAnswers {
   InverseDynamicsWorkspace<> work;
   MassMatrixWorkspace<> mass;
   std::vector<double> tau, load, M;
+
+ private:
+  const Wrench<>* external_;
+  RootMotion root_;
 };
 
 template <class B>

@@ -25,6 +25,8 @@ ArticulatedBody articulated_body(const Model& model, ForwardDynamicsWorkspace<>&
   require(!model.has_couplings(), "articulated_body", "model",
           "it has couplings, which the articulated-body algorithm does not support");
   require_fit("articulated_body", work.sizes, model);
+  require(!work.planned.in_use, "articulated_body", "work",
+          "its last forward_dynamics was without options.keep_recursion");
   const ForwardDynamicsBuffers<double> at = work.view();
   const Link& found = model.links()[size(link)];
   const Pose<> X_WL = pose_for(model, at.motion, link, Axes::world);

@@ -27,10 +27,10 @@ struct ArticulatedBody {
   Wrench<> f;                        ///< A a + d: wrench of the joint on the link
 };
 
-/// The articulated body of a link (Model::links; ModelJoint::link) after forward_dynamics with the same options: in the
-/// link's own frame (Axes::local), in world axes about the world's origin, or in world axes about its own origin.
-/// Throws UsageError for a model with couplings, which this recursion does not solve, and for a link that does not
-/// exist.  [eq. aba]
+/// The articulated body of a link (Model::links; ModelJoint::link) after forward_dynamics with the same options, among
+/// them keep_recursion: in the link's own frame (Axes::local), in world axes about the world's origin, or in world axes
+/// about its own origin. Throws UsageError without keep_recursion, for a model with couplings, which this recursion
+/// does not solve, and for a link that does not exist.  [eq. aba]
 ArticulatedBody articulated_body(const Model& model, ForwardDynamicsWorkspace<>& work, int link, Axes axes,
                                  const DynamicsOptions& options = {});
 

@@ -24,4 +24,16 @@ std::span<const Wrench<>> on_links(const Model& model, std::span<const Wrench<>>
   return room;
 }
 
+const Wrench<>* on_plan(const Model& model, std::span<const Wrench<>> external, std::span<Wrench<>> room) {
+  if (external.empty()) return nullptr;
+  const auto acts = [](const Vec3<>& a) { return a.x != 0.0 || a.y != 0.0 || a.z != 0.0; };
+  for (Wrench<>& F : room) F = zero_wrench();
+  for (std::size_t i = 0; i < external.size(); ++i) {
+    const ModelBody& body = model.bodies()[i];
+    if (body.link < 0 || !(acts(external[i].force) || acts(external[i].torque))) continue;
+    room[size(body.link)] += inverse_times(model.plan().frames()[size(body.link)], body.X_LB * external[i]);
+  }
+  return room.data();
+}
+
 }  // namespace pintle

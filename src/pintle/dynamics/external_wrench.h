@@ -19,4 +19,7 @@ void add_external(const Model& model, const KinematicsWorkspace& work, const Pla
 /// mismatch.
 std::span<const Wrench<>> on_links(const Model& model, std::span<const Wrench<>> external, std::span<Wrench<>> room);
 
+/// The same in the frames of the model's plan; null if there are none. The caller checks the sizes.
+const Wrench<>* on_plan(const Model& model, std::span<const Wrench<>> external, std::span<Wrench<>> room);
+
 }  // namespace pintle

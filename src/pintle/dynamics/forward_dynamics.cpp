@@ -19,7 +19,8 @@ DynamicsReport forward_dynamics(const Model& model, std::span<const double> q, s
   require_fit("forward_dynamics", work.sizes, model);
   const bool passive = options.passive && model.has_passive();
   const bool at_once = !passive && vdot.data() != tau.data() && is_on_plan(model, options);
-  if (at_once && solve_on_plan(model, q.data(), v.data(), tau.data(), work, vdot.data())) return {};
+  if (at_once && solve_on_plan(model, q.data(), v.data(), tau.data(), options, false, work, vdot.data()))
+    return {};
   return solve_motion(model, q, v, tau, false, work, vdot, options, !at_once);
 }
 

@@ -47,9 +47,17 @@ void find_efforts(const Model& model, std::span<const double> q, std::span<const
     if (work.given[i] != 0) tau[i] = work.correction[i];
 }
 
+/// The efforts without those of dampers and springs.
+void subtract_passive(const Model& model, const ForwardDynamicsWorkspace<>& work, std::span<double> tau,
+                      const DynamicsOptions& options) {
+  if (!options.passive || !model.has_passive()) return;
+  for (std::size_t i = 0; i < tau.size(); ++i)
+    if (work.given[i] != 0) tau[i] -= work.joints.tau[i];
+}
+
 /// The same from the results of the recursion: f = I_A A + p_A is the wrench of the joint on the link.
 void find_efforts_by_recursion(const Model& model, ForwardDynamicsWorkspace<>& work, std::span<double> tau,
-                               std::span<const double> vdot, const DynamicsOptions& options) {
+                               std::span<const double> vdot) {
   const ForwardDynamicsBuffers<double> at = work.view();
   const double* const armature = model.tree().armature;
   for (std::size_t i = 0; i < model.links().size(); ++i) {
@@ -58,7 +66,6 @@ void find_efforts_by_recursion(const Model& model, ForwardDynamicsWorkspace<>& w
       if (work.given[k] == 0) continue;
       const Wrench<> f = at.I_A[i] * at.A[i] + at.p_A[i];
       tau[k] = fma(armature[k], vdot[k], dot(at.motion.S[k], f));
-      if (options.passive && model.has_passive()) tau[k] -= work.joints.tau[k];
     }
   }
 }
@@ -90,9 +97,15 @@ DynamicsReport hybrid_dynamics_of(const Model& model, std::span<const double> q,
   if (!report.ok() || !any) return report;
   if (options.refine || model.has_couplings()) {
     find_efforts(model, q, v, work, tau, vdot, options);
-  } else {
-    find_efforts_by_recursion(model, work, tau, vdot, options);
+    return report;
   }
+  if (work.planned.in_use) {
+    for (std::size_t i = 0; i < tau.size(); ++i)
+      if (given[i] != 0) tau[i] = work.correction[i];
+  } else {
+    find_efforts_by_recursion(model, work, tau, vdot);
+  }
+  subtract_passive(model, work, tau, options);
   return report;
 }
 

@@ -7,25 +7,34 @@
 #include "pintle/dynamics/kernels/kernels.h"
 #include "pintle/dynamics/kernels/planned_kernels.h"
 #include "pintle/dynamics/passive_efforts.h"
+#include "pintle/dynamics/world_motion.h"
 
 namespace pintle {
 namespace {
 
-/// Uses the plan if there are no external wrenches, else the plain recursion.
-void bare_efforts(const Model& model, const double* q, const double* v, const double* vdot,
-                  const DynamicsOptions& options, InverseDynamicsWorkspace<>& work, double* tau) {
-  work.planned.pending = false;
-  if (options.external.empty() && options.root_rests()) {
-    std::byte* const memory = work.planned.memory("inverse_dynamics", model);
-    work.planned.remember(q, v, vdot);
-    planned_kernels_in_use().one.inverse_dynamics(model.plan().view<double>(), q, v, vdot, memory, tau);
-    return;
-  }
+/// By the plain recursion, which leaves its results in the buffers.
+void recursion(const Model& model, const double* q, const double* v, const double* vdot, const DynamicsOptions& options,
+               InverseDynamicsWorkspace<>& work, double* tau) {
+  work.planned.in_use = false;
   const std::span<const Wrench<>> external = on_links(model, options.external, work.external);
   LinkTree tree = model.tree();
   tree.root = options.root_motion();
   dynamics_kernels_in_use().inverse_dynamics(tree, q, v, vdot, external.empty() ? nullptr : external.data(),
                                              work.view(), tau);
+}
+
+/// Efforts but for the passive ones, by the plan unless the results of the recursion are wanted.
+void bare_efforts(const Model& model, const double* q, const double* v, const double* vdot,
+                  const DynamicsOptions& options, InverseDynamicsWorkspace<>& work, double* tau) {
+  if (options.keep_recursion) return recursion(model, q, v, vdot, options, work, tau);
+  PlannedWorkspace& planned = work.planned;
+  std::byte* const memory = planned.memory("inverse_dynamics", model);
+  planned.keep(q, v, vdot);
+  planned.in_use = true;
+  PlannedMotion<double> world;
+  const PlannedLoads<double> loads{.external = on_plan(model, options.external, work.external),
+                                   .world = world_motion(model, options, planned, world)};
+  planned_kernels_in_use().inverse_dynamics(model.plan().view<double>(), q, v, vdot, loads, memory, tau);
 }
 
 /// From the coordinates of all joints: efforts on all joints, by the kernel, minus the passive ones.

@@ -1,6 +1,8 @@
 #include "pintle/dynamics/momentum_rate.h"
 
 #include "pintle/base/usage_error.h"
+#include "pintle/dynamics/kernels/planned_kernels.h"
+#include "pintle/dynamics/recursions/tree_motion.h"
 
 namespace pintle {
 namespace {
@@ -43,12 +45,49 @@ Wrench<> supports_of(const Model& model, const Buffers& at) {
   return sum;
 }
 
+/// The wrench that the ground requires, with what base parameters moved to it.
+Wrench<> ground_wrench(const Model& model, const PlannedWorkspace& planned) {
+  const SpatialInertia<>& ground = model.plan().ground();
+  if (!planned.world_moves) return -(ground * translation(model.gravity()));
+  LinkTree tree = model.tree();
+  tree.root = planned.root;
+  const Twist<>& V = tree.root.velocity;
+  return ground * root_acceleration<double>(tree) + cross_dual(V, ground * V);
+}
+
+/// From the results of the fast kernels.
+PlannedMomentum momentum_on_plan(const Model& model, PlannedWorkspace& planned, bool forward) {
+  return planned_kernels_in_use().momentum(model.plan().view<double>(), planned.q.data(),
+                                           {.forward = forward, .given = planned.given},
+                                           planned.memory("momentum_causes", model));
+}
+
+MomentumCauses causes_on_plan(const Model& model, PlannedWorkspace& planned, bool forward,
+                              const MassMomentWorkspace& moments) {
+  const PlannedMomentum found = momentum_on_plan(model, planned, forward);
+  const Vec3<>& g = model.gravity();
+  return {found.supports + (planned.world_moves ? ground_wrench(model, planned) : moments.ground_support),
+          {moments.mass[0] * g, cross(found.first_moment + moments.ground_moment, g)}};
+}
+
+template <class T>
+constexpr bool kIsForward = std::is_same_v<T, ForwardDynamicsWorkspace<>>;
+
 template <class Workspace>
-MomentumCauses causes_of(const Model& model, Workspace& work, MassMomentWorkspace& moments) {
-  require_fit("momentum_causes", work.sizes, model);
-  require(moments.sizes == work.sizes, "momentum_causes", "moments", "it was made for another model");
+MomentumCauses causes_of(const char* function, const Model& model, Workspace& work, MassMomentWorkspace& moments) {
+  require_fit(function, work.sizes, model);
+  require(moments.sizes == work.sizes, function, "moments", "it was made for another model");
+  if (work.planned.in_use) return causes_on_plan(model, work.planned, kIsForward<Workspace>, moments);
   const auto at = work.view();
   return {supports_of(model, at), weight_of(model, at.motion.X_PL, moments)};
+}
+
+template <class Workspace>
+Wrench<> root_wrench_of(const Model& model, Workspace& work) {
+  require_fit("root_wrench", work.sizes, model);
+  if (work.planned.in_use)
+    return momentum_on_plan(model, work.planned, kIsForward<Workspace>).supports + ground_wrench(model, work.planned);
+  return supports_of(model, work.view());
 }
 
 }  // namespace
@@ -58,7 +97,9 @@ MassMomentWorkspace::MassMomentWorkspace(const Model& model)
       parent(model.links().size() + 1),
       mass(parent.size()),
       first_moment(parent.size()),
-      moment(parent.size()) {
+      moment(parent.size()),
+      ground_moment(model.plan().ground().first_moment),
+      ground_support(-(model.plan().ground() * translation(model.gravity()))) {
   for (std::size_t i = parent.size(); i-- > 1;) {
     const Link& link = model.links()[i - 1];
     parent[i] = link.parent + 1;
@@ -77,36 +118,30 @@ Momentum<> total_momentum(const Model& model, const KinematicsWorkspace& work) {
 }
 
 Wrench<> root_wrench(const Model& model, ForwardDynamicsWorkspace<>& work) {
-  require_fit("root_wrench", work.sizes, model);
   require_recursion("root_wrench", model);
-  return supports_of(model, work.view());
+  return root_wrench_of(model, work);
 }
 
 Wrench<> root_wrench(const Model& model, InverseDynamicsWorkspace<>& work) {
-  require_fit("root_wrench", work.sizes, model);
-  return supports_of(model, work.view());
+  return root_wrench_of(model, work);
 }
 
 Wrench<> weight_wrench(const Model& model, ForwardDynamicsWorkspace<>& work, MassMomentWorkspace& moments) {
-  require_fit("weight_wrench", work.sizes, model);
-  require_fit("weight_wrench", moments.sizes, model);
   require_recursion("weight_wrench", model);
-  return weight_of(model, work.view().motion.X_PL, moments);
+  return causes_of("weight_wrench", model, work, moments).weight;
 }
 
 Wrench<> weight_wrench(const Model& model, InverseDynamicsWorkspace<>& work, MassMomentWorkspace& moments) {
-  require_fit("weight_wrench", work.sizes, model);
-  require_fit("weight_wrench", moments.sizes, model);
-  return weight_of(model, work.view().motion.X_PL, moments);
+  return causes_of("weight_wrench", model, work, moments).weight;
 }
 
 MomentumCauses momentum_causes(const Model& model, ForwardDynamicsWorkspace<>& work, MassMomentWorkspace& moments) {
   require_recursion("momentum_causes", model);
-  return causes_of(model, work, moments);
+  return causes_of("momentum_causes", model, work, moments);
 }
 
 MomentumCauses momentum_causes(const Model& model, InverseDynamicsWorkspace<>& work, MassMomentWorkspace& moments) {
-  return causes_of(model, work, moments);
+  return causes_of("momentum_causes", model, work, moments);
 }
 
 }  // namespace pintle

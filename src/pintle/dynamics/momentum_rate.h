@@ -19,6 +19,9 @@ class MassMomentWorkspace {
   Buffer<int> parent;
   Buffer<double> mass;                  ///< [kg] of its subtree
   Buffer<Vec3<>> first_moment, moment;  ///< [kg m] of it alone, and of its subtree, in its frame
+  // Of what the model's plan moved to the world.
+  Vec3<> ground_moment;     ///< [kg m]
+  Wrench<> ground_support;  ///< [N, N m] that holds it against its weight
 };
 
 /// The momentum (p [kg m/s], L [kg m^2/s]) of all bodies about the world's origin, in world axes, at the state of the

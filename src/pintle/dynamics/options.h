@@ -18,6 +18,9 @@ struct DynamicsOptions {
   /// Forward and hybrid dynamics only: one step of iterative refinement with the residual efforts of inverse dynamics.
   /// For mechanisms with extreme mass ratios; costs about 50 % more.
   bool refine = false;
+  /// By the plain recursion, whose intermediate results stay in the workspace (articulated_body). Two to four times
+  /// slower than the fast kernels.
+  bool keep_recursion = false;
   /// External wrenches on the bodies, each in its body's frame: one per body of the model (add_external fills such an
   /// array), or none.
   std::span<const Wrench<>> external{};

@@ -9,6 +9,7 @@
 #include "pintle/dynamics/mass_matrix.h"
 #include "pintle/dynamics/mass_matrix_factor.h"
 #include "pintle/dynamics/passive_efforts.h"
+#include "pintle/dynamics/world_motion.h"
 #include "pintle/math/number_arrays.h"
 
 namespace pintle {
@@ -52,24 +53,40 @@ DynamicsReport solve_coupled(const Model& model, std::span<const double> q, std:
   return finite_report(q, v, vdot);
 }
 
+/// Whether the plan can prescribe the motion of these dofs: of joints that have no others.
+bool are_on_plan(const Model& model, std::span<const unsigned char> given) {
+  for (const Link& link : model.links()) {
+    if (link.nv == 1) continue;
+    for (int k = link.v; k < link.v + link.nv; ++k)
+      if (given[size(k)] != 0) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool solve_on_plan(const Model& model, const double* q, const double* v, const double* tau,
-                   ForwardDynamicsWorkspace<>& work, double* vdot) {
+                   const DynamicsOptions& options, bool any_given, ForwardDynamicsWorkspace<>& work, double* vdot) {
   PlannedWorkspace& planned = work.planned;
   const PlannedKernelTable& kernels = planned_kernels_in_use();
   std::byte* const memory = planned.memory("forward_dynamics", model);
-  planned.pending = planned.remember(q, v, tau) &&
-                    kernels.one.forward_dynamics(model.plan().view<double>(), q, v, tau, memory, vdot) &&
-                    all_finite<double>(std::span(vdot, size(model.nv())));
-  return planned.pending;
+  PlannedMotion<double> world;
+  const PlannedLoads<double> loads{.external = on_plan(model, options.external, work.inverse.external),
+                                   .world = world_motion(model, options, planned, world),
+                                   .given = any_given ? work.given.data() : nullptr,
+                                   .given_efforts = work.correction.data()};
+  planned.given = any_given;
+  planned.in_use = planned.keep(q, v, tau) &&
+                   kernels.forward_dynamics(model.plan().view<double>(), q, v, tau, loads, memory, vdot) &&
+                   all_finite<double>(std::span(vdot, size(model.nv())));
+  return planned.in_use;
 }
 
 DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::span<const double> v,
                             std::span<const double> tau, bool any_given, ForwardDynamicsWorkspace<>& work,
                             std::span<double> vdot, const DynamicsOptions& options, bool try_plan) {
   const bool passive = options.passive && model.has_passive();
-  work.planned.pending = false;
+  work.planned.in_use = false;
   if (!any_given)
     for (unsigned char& mark : work.given) mark = 0;
   // vdot may alias tau. The efforts of prescribed dofs are not read but set to zero, so that joints.tau is their
@@ -83,9 +100,12 @@ DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::
     for (std::size_t i = 0; i < total.size(); ++i) work.joints.tau[i] += work.tau[i];
     total = work.joints.tau;
   }
-  if (try_plan && !any_given && is_on_plan(model, options) &&
-      solve_on_plan(model, q.data(), v.data(), total.data(), work, vdot.data()))
-    return {};
+  if (try_plan && is_on_plan(model, options) && (!any_given || are_on_plan(model, work.given))) {
+    if (any_given)
+      for (std::size_t i = 0; i < vdot.size(); ++i)
+        if (work.given[i] == 0) vdot[i] = 0.0;
+    if (solve_on_plan(model, q.data(), v.data(), total.data(), options, any_given, work, vdot.data())) return {};
+  }
   const DynamicsKernels& kernels = dynamics_kernels_in_use();
   LinkTree tree = model.tree();
   tree.root = options.root_motion();

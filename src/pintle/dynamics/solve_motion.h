@@ -13,14 +13,16 @@ DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::
                             std::span<const double> tau, bool any_given, ForwardDynamicsWorkspace<>& work,
                             std::span<double> vdot, const DynamicsOptions& options, bool try_plan = true);
 
-/// vdot of all dofs under efforts tau on all of them and gravity, by the fast kernel; vdot must not alias tau. False
-/// where it finds no solution; the plain kernel then tells why.
+/// vdot of all dofs under efforts tau on all of them and what `options` say, except for passive efforts, by the fast
+/// kernel; vdot must not alias tau. With `any_given` for the dofs not flagged in work.given: vdot of these must be zero,
+/// and work.correction gets the efforts of the others. False where it finds no solution; the plain kernel then tells
+/// why.
 bool solve_on_plan(const Model& model, const double* q, const double* v, const double* tau,
-                   ForwardDynamicsWorkspace<>& work, double* vdot);
+                   const DynamicsOptions& options, bool any_given, ForwardDynamicsWorkspace<>& work, double* vdot);
 
-/// Whether solve_on_plan covers everything that acts, except for passive efforts.
+/// Whether solve_on_plan applies.
 inline bool is_on_plan(const Model& model, const DynamicsOptions& options) {
-  return !model.has_couplings() && !options.refine && options.external.empty() && options.root_rests();
+  return !model.has_couplings() && !options.refine && !options.keep_recursion;
 }
 
 }  // namespace pintle

@@ -3,7 +3,6 @@
 #include <cstdint>
 
 #include "pintle/base/usage_error.h"
-#include "pintle/dynamics/kernels/kernels.h"
 #include "pintle/dynamics/kernels/planned_kernels.h"
 
 namespace pintle {
@@ -27,35 +26,19 @@ void require_same_sizes(const char* function, const ModelSizes& made_for, const 
 }
 
 PlannedWorkspace::PlannedWorkspace(const Model& of, bool used)
-    : model(of),
-      out(used ? of.v_sources().size() : 0),
-      asked_(used ? of.q_sources().size() + 2 * out.size() : 0),
+    : q(used ? of.q_sources().size() : 0),
+      serial_(of.serial()),
+      joint_nv_(of.v_sources().size()),
       memory_(used ? planned_kernels_in_use().one.bytes(of.plan().view<double>()) : 0) {}
 
 void PlannedWorkspace::take(const char* function, const Model& of) {
   require(planned_kernels_in_use().one.bytes(of.plan().view<double>()) <= memory_.size(), function, "work",
           "it was made for another model");
-  model = of;
+  serial_ = of.serial();
 }
 
-bool PlannedWorkspace::remember(const double* with_q, const double* with_v, const double* with_x) {
-  pending = true;
-  const std::size_t nv = out.size();
-  return planned_kernels_in_use().keep(with_q, asked_.size() - 2 * nv, with_v, with_x, nv, asked_.data());
-}
-
-void fill_buffers(InverseDynamicsWorkspace<double>& work) {
-  PlannedWorkspace& asked = work.planned;
-  asked.pending = false;
-  dynamics_kernels_in_use().inverse_dynamics(asked.model.tree(), asked.q(), asked.v(), asked.x(), nullptr, work.view(),
-                                             asked.out.data());
-}
-
-void fill_buffers(ForwardDynamicsWorkspace<double>& work) {
-  PlannedWorkspace& asked = work.planned;
-  asked.pending = false;
-  dynamics_kernels_in_use().forward_dynamics(asked.model.tree(), asked.q(), asked.v(), asked.x(), nullptr, nullptr,
-                                             work.view(), asked.out.data());
+bool PlannedWorkspace::keep(const double* with_q, const double* with_v, const double* with_x) {
+  return planned_kernels_in_use().keep(with_q, q.size(), with_v, with_x, joint_nv_, q.data());
 }
 
 }  // namespace pintle

@@ -50,8 +50,7 @@ struct JointArrays {
   Buffer<T> q, v, vdot, tau;
 };
 
-/// Memory of the fast kernels of one state (planned_kernels.h), and the inputs of their last call. They leave nothing
-/// in the buffers of the plain recursions, which are filled on demand.
+/// Memory of the fast kernels of one state (planned_kernels.h), and where the results of the last call are.
 class PlannedWorkspace {
  public:
   /// `used`: false where there are no fast kernels.
@@ -61,45 +60,26 @@ class PlannedWorkspace {
   /// (require_fit) may have a plan that needs more memory than there is: then throws UsageError that names the
   /// function.
   std::byte* memory(const char* function, const Model& of) {
-    if (of.serial() != model.serial()) take(function, of);
+    if (of.serial() != serial_) take(function, of);
     return memory_.data();
   }
 
-  /// Stores the inputs of a call of the fast kernels, in coordinates of all joints. Returns whether they are finite.
-  bool remember(const double* with_q, const double* with_v, const double* with_x);
+  /// Stores q of a call of the fast kernels, for all joints. Returns whether it, v and x (vdot or tau) are finite.
+  bool keep(const double* with_q, const double* with_v, const double* with_x);
 
-  bool pending = false;  ///< the buffers are not yet filled for the last call
-  Model model;           ///< of the last call
-  Buffer<double> out;    ///< scratch for an unused result
-
-  // Inputs of the last call.
-  const double* q() const { return asked_.data(); }
-  const double* v() const { return q() + (asked_.size() - 2 * out.size()); }
-  /// vdot of inverse, tau of forward dynamics.
-  const double* x() const { return v() + out.size(); }
+  bool in_use = false;  ///< the last call was one of the fast kernels, which leave nothing in the buffers
+  bool given = false;   ///< it had prescribed dofs
+  bool world_moves = false;
+  RootMotion root;   ///< of it, if the world moves
+  Buffer<double> q;  ///< of it
 
  private:
   void take(const char* function, const Model& of);
 
-  Buffer<double> asked_;
+  std::uint64_t serial_;  ///< of the model of the last call
+  std::size_t joint_nv_;
   AlignedMemory memory_;
 };
-
-template <class T>
-class InverseDynamicsWorkspace;
-template <class T>
-class ForwardDynamicsWorkspace;
-
-/// Fills the buffers by the plain recursion for the last call.
-void fill_buffers(InverseDynamicsWorkspace<double>& work);
-void fill_buffers(ForwardDynamicsWorkspace<double>& work);
-
-/// The same where T has fast kernels and they were called last.
-template <class Workspace>
-void fill_if_pending(Workspace& work) {
-  if constexpr (requires { fill_buffers(work); })
-    if (work.planned.pending) fill_buffers(work);
-}
 
 template <class T = double>
 class InverseDynamicsWorkspace {
@@ -115,10 +95,8 @@ class InverseDynamicsWorkspace {
         A_(model.links().size()),
         F_(model.links().size()) {}
 
-  InverseDynamicsBuffers<T> view() {
-    fill_if_pending(*this);
-    return {motion_.view(), A_.data(), F_.data()};
-  }
+  /// What the plain recursion leaves (DynamicsOptions::keep_recursion); the fast kernels leave nothing here.
+  InverseDynamicsBuffers<T> view() { return {motion_.view(), A_.data(), F_.data()}; }
 
   ModelSizes sizes;
   JointArrays<T> joints;
@@ -234,8 +212,8 @@ class ForwardDynamicsWorkspace {
         response_A_(model.links().size()),
         response_u_(model.dofs().size()) {}
 
+  /// What the plain recursion leaves (DynamicsOptions::keep_recursion); the fast kernels leave nothing here.
   ForwardDynamicsBuffers<T> view() {
-    fill_if_pending(*this);
     return {motion_.view(), I_A_.data(), p_A_.data(), U_.data(), D_.data(), u_.data(), A_.data()};
   }
   /// For refinement: separate from the above, which stays as the recursion left it.

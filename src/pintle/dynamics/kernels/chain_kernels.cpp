@@ -11,10 +11,37 @@ namespace pintle::inline PINTLE_ISA {
 
 #if PINTLE_HAS_FMA
 
-void chain_inverse_dynamics(const PlanChain& chain, const double* q, const double* v, const double* vdot,
-                            const ChainMemory& at, double* tau) {
+namespace {
+
+/// The frame of the root's joint, at the origin of the root.
+Pose<> pose_of_root(const PlanLink<double>& root) {
+  return {root.rotation, root.translation + root.d * column(root.rotation, 2)};
+}
+
+ChainStart start_of(const PlanView<double>& plan, const PlannedLoads<double>& loads) {
+  if (loads.world == nullptr) return {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, plan.chain.minus_gravity};
+  const Pose<> X_WO = pose_of_root(plan.links[0]);
+  const Twist<> V = inverse_times(X_WO, loads.world->V), A = inverse_times(X_WO, loads.world->A);
+  return {V.angular, A.angular, A.linear + cross(V.angular, V.linear)};
+}
+
+/// The sum over the lanes.
+double sum_of(ChainScalar x) {
+  const double* const lanes = lanes_at(x);
+  return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+}
+Vec3<> sum_of(const Vec3<ChainScalar>& a) {
+  return {sum_of(a.x), sum_of(a.y), sum_of(a.z)};
+}
+
+}  // namespace
+
+void chain_inverse_dynamics(const PlanView<double>& plan, const double* q, const double* v, const double* vdot,
+                            const PlannedLoads<double>& loads, const ChainMemory& at, double* tau) {
+  const PlanChain& chain = plan.chain;
   place_chain(chain, q, at);
-  move_chain<true>(chain, v, vdot, at);
+  move_chain<true>(chain, start_of(plan, loads), v, vdot, at);
+  if (loads.external != nullptr) subtract_external(chain, loads.external, at);
   gather_efforts(chain, at, [&](int k, ChainScalar effort) {
     put(fma(parameters_of(chain, k).armature, of_links(vdot, k, chain.links), effort), k, chain.links, tau);
   });
@@ -22,10 +49,12 @@ void chain_inverse_dynamics(const PlanChain& chain, const double* q, const doubl
 
 // The factorisation, a serial recurrence, comes once the efforts are known, so that the inward solve runs along with
 // it.
-bool chain_forward_dynamics(const PlanChain& chain, const double* q, const double* v, const double* tau,
-                            const ChainMemory& at, double* vdot) {
+bool chain_forward_dynamics(const PlanView<double>& plan, const double* q, const double* v, const double* tau,
+                            const PlannedLoads<double>& loads, const ChainMemory& at, double* vdot) {
+  const PlanChain& chain = plan.chain;
   place_chain(chain, q, at);
-  move_chain<false>(chain, v, nullptr, at);
+  move_chain<false>(chain, start_of(plan, loads), v, nullptr, at);
+  if (loads.external != nullptr) subtract_external(chain, loads.external, at);
   compose_chain(chain, at);
   gather_efforts(chain, at,
                  [&](int k, ChainScalar effort) { at.links[k].left = of_links(tau, k, chain.links) - effort; });
@@ -34,6 +63,24 @@ bool chain_forward_dynamics(const PlanChain& chain, const double* q, const doubl
   solve_outwards(chain, at);
   for (int i = 0; i < chain.links; ++i) vdot[i] = lanes_at(at.links[i / kChainLanes].left)[i % kChainLanes];
   return moves;
+}
+
+// In forward dynamics U are the wrenches for unit accelerations, about the root's origin, and `left` is vdot. No link
+// has mass: in base parameters the ground has it.
+PlannedMomentum chain_momentum(const PlanView<double>& plan, bool forward, const ChainMemory& at) {
+  const ChainScalar zero(0.0);
+  Vec3<ChainScalar> f{zero, zero, zero}, n = f, h = f;
+  for (int k = 0; k < plan.chain.count; ++k) {
+    const ChainLinks& here = at.links[k];
+    h += here.h;
+    if (!forward) continue;
+    f = fma(here.left, here.U.force, f);
+    n = fma(here.left, here.U.torque, n);
+  }
+  const auto first = [](const Vec3<ChainScalar>& a) { return Vec3<>{a.x[0], a.y[0], a.z[0]}; };
+  const Wrench<> F{first(at.root->force) + sum_of(f), first(at.root->torque) + sum_of(n)};
+  const Pose<> X_WO = pose_of_root(plan.links[0]);
+  return {X_WO * F, X_WO.rotation * sum_of(h)};
 }
 
 void chain_mass_matrix(const PlanChain& chain, const double* q, const ChainMemory& at, double* M) {

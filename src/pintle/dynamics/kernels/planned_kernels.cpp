@@ -1,28 +1,57 @@
 // Compiled once per instruction set.
 #include "pintle/dynamics/kernels/planned_kernels_impl.h"
+#include "pintle/dynamics/plan/planned_momentum_impl.h"
 
 namespace pintle::inline PINTLE_ISA {
 namespace {
 
-/// Copies values in packs of N, or of fewer, that cover all: the last pack may overlap the one before it. `seen`
-/// collects the bits of x - x, which is zero for every finite x.
-template <int N>
-PINTLE_INLINE void keep_values(const double* from, std::size_t count, double* to, std::int64_t& seen) {
+// ---- dynamics with loads: as in planned_kernels_impl.h
+
+constexpr bool kChains = kHasChains<double>;
+
+void inverse_dynamics(const PlanView<double>& plan, const double* q, const double* v, const double* vdot,
+                      const PlannedLoads<double>& loads, std::byte* memory, double* tau) {
+  if constexpr (kChains)
+    if (plan.chain.count > 0) return chain_inverse_dynamics(plan, q, v, vdot, loads, chain_memory(memory), tau);
+  planned_inverse_dynamics(plan, q, v, vdot, planned_memory<double>(plan, memory), tau, loads);
+}
+
+bool forward_dynamics(const PlanView<double>& plan, const double* q, const double* v, const double* tau,
+                      const PlannedLoads<double>& loads, std::byte* memory, double* vdot) {
+  if constexpr (kChains)
+    if (plan.chain.count > 0 && plan.chain.factored && loads.given == nullptr)
+      return chain_forward_dynamics(plan, q, v, tau, loads, chain_memory(memory), vdot);
+  return planned_forward_dynamics(plan, q, v, tau, planned_memory<double>(plan, memory), vdot, loads);
+}
+
+PlannedMomentum momentum(const PlanView<double>& plan, const double* q, const PlannedCall& call, std::byte* memory) {
+  if constexpr (kChains)
+    if (plan.chain.count > 0 && (!call.forward || (plan.chain.factored && !call.given)))
+      return chain_momentum(plan, call.forward, chain_memory(memory));
+  return planned_momentum(plan, q, call, planned_memory<double>(plan, memory), planned_moments<double>(plan, memory));
+}
+
+// ---- inputs
+
+/// Calls use(x, i) for packs of N values, or of fewer, that cover all: the last pack may overlap the one before it.
+/// `seen` collects the bits of x - x, which is zero for every finite x.
+template <int N, class Use>
+PINTLE_INLINE void check_values(const double* from, std::size_t count, std::int64_t& seen, const Use& use) {
   if constexpr (N == 1) {
     if (count == 0) return;
     seen |= to_bits(*from - *from);
-    *to = *from;
+    use(*from, 0);
   } else {
-    if (count < N) return keep_values<N / 2>(from, count, to, seen);
+    if (count < N) return check_values<N / 2>(from, count, seen, use);
     using P = Pack<double, N>;
     typename Mask<double, N>::Native bits{};
-    const auto keep = [&](std::size_t i) {
+    const auto check = [&](std::size_t i) {
       const P x = load<P>(from + i);
       bits |= to_bits(x - x);
-      store(x, to + i);
+      use(x, i);
     };
-    for (std::size_t i = 0; i + N < count; i += N) keep(i);
-    keep(count - N);
+    for (std::size_t i = 0; i + N < count; i += N) check(i);
+    check(count - N);
     seen |= static_cast<std::int64_t>(lane_bits(Mask<double, N>{bits != 0}));
   }
 }
@@ -30,13 +59,19 @@ PINTLE_INLINE void keep_values(const double* from, std::size_t count, double* to
 bool keep(const double* q, std::size_t nq, const double* v, const double* x, std::size_t nv, double* to) {
   constexpr int kLanes = NativePack<double>::kLanes;
   std::int64_t seen = 0;
-  keep_values<kLanes>(q, nq, to, seen);
-  keep_values<kLanes>(v, nv, to + nq, seen);
-  keep_values<kLanes>(x, nv, to + nq + nv, seen);
+  check_values<kLanes>(q, nq, seen, [to]<class P>(const P& values, std::size_t i) {
+    if constexpr (std::is_same_v<P, double>) {
+      to[i] = values;
+    } else {
+      store(values, to + i);
+    }
+  });
+  check_values<kLanes>(v, nv, seen, [](const auto&, std::size_t) {});
+  check_values<kLanes>(x, nv, seen, [](const auto&, std::size_t) {});
   return seen == 0;
 }
 
-constexpr PlannedKernelTable kKernels = {kPlannedKernelsOf<double>, keep};
+constexpr PlannedKernelTable kKernels = {kPlannedKernelsOf<double>, inverse_dynamics, forward_dynamics, momentum, keep};
 
 }  // namespace
 

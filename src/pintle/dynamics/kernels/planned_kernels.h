@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "pintle/dynamics/plan/planned_loads.h"
 #include "pintle/model/plan/plan.h"
 
 namespace pintle {
@@ -23,9 +24,18 @@ struct PlannedKernels {
   void (*packs_to_rows)(const B* packs, std::size_t size, B* rows);
 };
 
+/// Kernels of one state; packs of states are in batch/planned_pack_kernels.h.
 struct PlannedKernelTable {
-  PlannedKernels<double> one;  ///< of one state; packs of states are in batch/planned_pack_kernels.h
-  /// Copies nq values at q, nv at v and nv at x consecutively; returns whether all are finite.
+  PlannedKernels<double> one;
+  /// The same with loads.
+  void (*inverse_dynamics)(const PlanView<double>& plan, const double* q, const double* v, const double* vdot,
+                           const PlannedLoads<double>& loads, std::byte* memory, double* tau);
+  bool (*forward_dynamics)(const PlanView<double>& plan, const double* q, const double* v, const double* tau,
+                           const PlannedLoads<double>& loads, std::byte* memory, double* vdot);
+  /// After either of them at q, with the same memory.
+  PlannedMomentum (*momentum)(const PlanView<double>& plan, const double* q, const PlannedCall& call,
+                              std::byte* memory);
+  /// Copies nq values at q; returns whether these, nv values at v and nv at x are all finite.
   bool (*keep)(const double* q, std::size_t nq, const double* v, const double* x, std::size_t nv, double* to);
 };
 

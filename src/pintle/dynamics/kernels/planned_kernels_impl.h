@@ -23,7 +23,7 @@ template <class T>
 void planned_kernel_inverse(const PlanView<base_t<T>>& plan, const base_t<T>* q, const base_t<T>* v,
                             const base_t<T>* vdot, std::byte* memory, base_t<T>* tau) {
   if constexpr (kHasChains<T>)
-    if (plan.chain.count > 0) return chain_inverse_dynamics(plan.chain, q, v, vdot, chain_memory(memory), tau);
+    if (plan.chain.count > 0) return chain_inverse_dynamics(plan, q, v, vdot, {}, chain_memory(memory), tau);
   planned_inverse_dynamics<T>(plan, packs<T>(q), packs<T>(v), packs<T>(vdot), planned_memory<T>(plan, memory),
                               packs<T>(tau));
 }
@@ -33,7 +33,7 @@ bool planned_kernel_forward(const PlanView<base_t<T>>& plan, const base_t<T>* q,
                             const base_t<T>* tau, std::byte* memory, base_t<T>* vdot) {
   if constexpr (kHasChains<T>)
     if (plan.chain.count > 0 && plan.chain.factored)
-      return chain_forward_dynamics(plan.chain, q, v, tau, chain_memory(memory), vdot);
+      return chain_forward_dynamics(plan, q, v, tau, {}, chain_memory(memory), vdot);
   return planned_forward_dynamics<T>(plan, packs<T>(q), packs<T>(v), packs<T>(tau), planned_memory<T>(plan, memory),
                                      packs<T>(vdot));
 }

@@ -7,7 +7,7 @@
 namespace pintle::inline PINTLE_ISA {
 
 /// Calls give(k, z' N) for every pack from the tip inwards, where N is the torque that the joints transmit: that of the
-/// outboard links, and that of their forces f about the origin, d x f.  [eq. rnea]
+/// outboard links, and that of their forces f about the origin, d x f. Stores f and N of the root.  [eq. rnea]
 template <class Give>
 PINTLE_INLINE void gather_efforts(const PlanChain& chain, const ChainMemory& at, const Give& give) {
   const ChainScalar zero(0.0);
@@ -19,6 +19,7 @@ PINTLE_INLINE void gather_efforts(const PlanChain& chain, const ChainMemory& at,
     arm_out = arm;
     give(k, dot(here.z, n));
   }
+  *at.root = {f_out, n_out};
 }
 
 }  // namespace pintle::inline PINTLE_ISA

@@ -44,6 +44,7 @@ struct ChainMatrix {
 
 /// Of one state. The matrices are used where M is factored.
 struct ChainMemory {
+  Wrench<ChainScalar>* root;  ///< in all lanes: the sum of all F about the root's origin
   ChainMatrix* M;
   ChainMatrix* factors;
   ChainLinks* links;  ///< of the packs
@@ -51,13 +52,15 @@ struct ChainMemory {
 
 /// Bytes of a ChainMemory.
 PINTLE_INLINE std::size_t chain_bytes(const PlanChain& chain) {
-  return 2 * sizeof(ChainMatrix) + static_cast<std::size_t>(chain.count) * sizeof(ChainLinks);
+  return sizeof(Wrench<ChainScalar>) + 2 * sizeof(ChainMatrix) +
+         static_cast<std::size_t>(chain.count) * sizeof(ChainLinks);
 }
 
 /// The memory at an address that is a multiple of 64, with chain_bytes there.
 PINTLE_INLINE ChainMemory chain_memory(std::byte* at) {
-  ChainMatrix* const matrices = reinterpret_cast<ChainMatrix*>(at);
-  return {matrices, matrices + 1, reinterpret_cast<ChainLinks*>(matrices + 2)};
+  Wrench<ChainScalar>* const root = reinterpret_cast<Wrench<ChainScalar>*>(at);
+  ChainMatrix* const matrices = reinterpret_cast<ChainMatrix*>(root + 1);
+  return {root, matrices, matrices + 1, reinterpret_cast<ChainLinks*>(matrices + 2)};
 }
 
 /// Parameters of a pack in the plan.

@@ -88,13 +88,20 @@ PINTLE_INLINE Mat3<ChainScalar> acceleration_of_rotation(const Vec3<ChainScalar>
           xz - wdot.y,         yz + wdot.x, fma(-w.y, w.y, -xx)};
 }
 
+/// The motion that the root's joint starts from, in its axes: that of the world at the root's origin.
+struct ChainStart {
+  Vec3<> w, wdot;  ///< angular velocity and acceleration
+  Vec3<> a;        ///< acceleration of the origin, minus gravity
+};
+
 /// F of all links about their own origins: w, wdot and the acceleration a of the origin, minus gravity, are summed
 /// outwards. Without vdot (kVdot false) F is due to gravity and velocities alone.  [eq. rnea]
 template <bool kVdot>
-PINTLE_INLINE void move_chain(const PlanChain& chain, const double* v, const double* vdot, const ChainMemory& at) {
+PINTLE_INLINE void move_chain(const PlanChain& chain, const ChainStart& start, const double* v, const double* vdot,
+                              const ChainMemory& at) {
   const ChainScalar zero(0.0);
   const Vec3<ChainScalar> nil{zero, zero, zero};
-  Vec3<ChainScalar> w_in = nil, wdot_in = nil, a_in = everywhere(chain.minus_gravity);
+  Vec3<ChainScalar> w_in = everywhere(start.w), wdot_in = everywhere(start.wdot), a_in = everywhere(start.a);
   for (int k = 0; k < chain.count; ++k) {
     ChainLinks& here = at.links[k];
     const Vec3<ChainScalar> z = here.z, h = here.h;
@@ -108,6 +115,24 @@ PINTLE_INLINE void move_chain(const PlanChain& chain, const double* v, const dou
     const Vec3<ChainScalar> a_next =
         sums_outwards(W * of_children(here.d, k + 1 < chain.count ? at.links[k + 1].d : nil), a_in);
     here.F = {W * h, here.I * wdot + cross(w, here.I * w) + cross(h, of_parents(a_next, a_first))};
+  }
+}
+
+/// Subtracts external wrenches, each in its link's axes, from F.  [eq. rnea]
+inline void subtract_external(const PlanChain& chain, const Wrench<double>* external, const ChainMemory& at) {
+  for (int k = 0; k < chain.count; ++k) {
+    ChainLinks& here = at.links[k];
+    const auto of_lanes = [&](Vec3<> Wrench<>::*part) {
+      const auto in_lane = [&](int lane) {
+        const int i = k * kChainLanes + lane;
+        return i < chain.links ? external[i].*part : Vec3<>{0.0, 0.0, 0.0};
+      };
+      const Vec3<> a = in_lane(0), b = in_lane(1), c = in_lane(2), d = in_lane(3);
+      const ChainScalar x(ChainScalar::Native{a.x, b.x, c.x, d.x}), y(ChainScalar::Native{a.y, b.y, c.y, d.y}),
+          z(ChainScalar::Native{a.z, b.z, c.z, d.z});
+      return fma(x, here.x, fma(y, here.y, z * here.z));
+    };
+    here.F -= Wrench<ChainScalar>{of_lanes(&Wrench<>::force), of_lanes(&Wrench<>::torque)};
   }
 }
 

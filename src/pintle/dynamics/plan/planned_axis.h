@@ -222,12 +222,36 @@ PINTLE_INLINE void rotate_x(const TensorRotation<T>& r, SpatialInertia<T>& I) {
   rotate_x(r, I.inertia);
 }
 
+/// A mass moment: h + m p.
+template <class T>
+PINTLE_INLINE void shift_along_z(const T& d, MassMoment<T>& I) {
+  I.first_moment.z = fma(I.mass, d, I.first_moment.z);
+}
+template <class T>
+PINTLE_INLINE void shift_along_x(const T& d, MassMoment<T>& I) {
+  I.first_moment.x = fma(I.mass, d, I.first_moment.x);
+}
+template <class T>
+PINTLE_INLINE void rotate_z(const TensorRotation<T>& r, MassMoment<T>& I) {
+  I.first_moment = rotate_z(r.once, I.first_moment);
+}
+template <class T>
+PINTLE_INLINE void rotate_x(const TensorRotation<T>& r, MassMoment<T>& I) {
+  I.first_moment = rotate_x(r.once, I.first_moment);
+}
+template <class T>
+PINTLE_INLINE MassMoment<T> operator*(const Pose<T>& X, const MassMoment<T>& I) {
+  return {I.mass, fma(I.mass, X.translation, X.rotation * I.first_moment)};
+}
+
 // ---- joints about or along an axis
 
 /// The constant transform from the parent's frame to the axis of a joint; C is the type of its parameters: T where
 /// every lane has its own joint.
 template <class T, PlanPlacement kPlacement, class C>
 struct AxisPlacement {
+  /// A root in the world, and an axis without a common normal.
+  static constexpr bool kHasPose = kPlacement == PlanPlacement::posed || kPlacement == PlanPlacement::root;
   const PlanParameters<C>& link;
 
   PINTLE_INLINE AxisRotation<T> alpha() const { return {T(link.cos_alpha), T(link.sin_alpha)}; }
@@ -244,7 +268,7 @@ struct AxisPlacement {
       shift_along_z(T(link.b), V);
       V = rotate_z_back(gamma(), V);
     }
-    if constexpr (kPlacement == PlanPlacement::posed) {
+    if constexpr (kHasPose) {
       V = inverse_times(pose(), V);
     } else {
       shift_along_x(T(link.a), V);
@@ -254,7 +278,7 @@ struct AxisPlacement {
   }
 
   PINTLE_INLINE Wrench<T> from_axis(Wrench<T> F) const {
-    if constexpr (kPlacement == PlanPlacement::posed) {
+    if constexpr (kHasPose) {
       F = pose() * F;
     } else {
       F = rotate_x(alpha(), F);
@@ -269,7 +293,7 @@ struct AxisPlacement {
 
   template <class Inertia>
   PINTLE_INLINE void take_from_axis(Inertia& I) const {
-    if constexpr (kPlacement == PlanPlacement::posed) {
+    if constexpr (kHasPose) {
       I = pose() * I;
     } else {
       rotate_x(tensor_rotation(alpha()), I);

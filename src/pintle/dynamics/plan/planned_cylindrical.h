@@ -130,10 +130,11 @@ PINTLE_INLINE ArticulatedInertia<T> projected_inertia(const CylindricalJoint<T, 
 }
 
 /// A cylindrical joint with the projected inertia `outer` of the children and the bias p: computes U, the factors of D
-/// and u, and calls add(I, p) with the projected inertia and bias for the parent, if there is one.  [eq. aba]
+/// and u, and calls add(I, p) with the projected inertia and bias for the parent. p becomes the wrench of the joint
+/// but for the acceleration of the parent.  [eq. aba]
 template <PlanPlacement kPlacement, class T, class C, class Add>
 PINTLE_INLINE void articulate_cylindrical(const CylindricalJoint<T, kPlacement, C>& across,
-                                          const ArticulatedInertia<T>& outer, Wrench<T> p,
+                                          const ArticulatedInertia<T>& outer, Wrench<T>& p,
                                           const CylindricalDofs<T>& efforts, const CylindricalDofs<T>& armature,
                                           PlannedGeneral<T>& own, T& margin, const Add& add) {
   find_columns(across, outer, own.U);
@@ -141,11 +142,11 @@ PINTLE_INLINE void articulate_cylindrical(const CylindricalJoint<T, kPlacement, 
   const CylindricalDofs<T> u{efforts.translation - p.force.z, efforts.rotation - p.torque.z};
   own.u[0] = u.translation;
   own.u[1] = u.rotation;
+  const CylindricalDofs<T> gained = solve_cylindrical(own.D, u);
+  p += own.U[0] * gained.translation + own.U[1] * gained.rotation;
+  p.force.z = fma(-armature.translation, gained.translation, efforts.translation);
+  p.torque.z = fma(-armature.rotation, gained.rotation, efforts.rotation);
   if constexpr (kPlacement != PlanPlacement::root) {
-    const CylindricalDofs<T> gained = solve_cylindrical(own.D, u);
-    p += own.U[0] * gained.translation + own.U[1] * gained.rotation;
-    p.force.z = fma(-armature.translation, gained.translation, efforts.translation);
-    p.torque.z = fma(-armature.rotation, gained.rotation, efforts.rotation);
     ArticulatedInertia<T> I_a = projected_inertia(across, outer, own.U, own.D, armature);
     across.take_inwards(I_a);
     add(I_a, across.inwards(p));
@@ -155,7 +156,7 @@ PINTLE_INLINE void articulate_cylindrical(const CylindricalJoint<T, kPlacement, 
 /// Adds the accelerations due to the remaining efforts to the link, and to vdot.  [eq. aba]
 template <PlanPlacement kPlacement, class T, class C>
 PINTLE_INLINE void accelerate_cylindrical(const CylindricalJoint<T, kPlacement, C>& across,
-                                          const PlannedLink<T>* parent, const PlannedGeneral<T>& own,
+                                          const PlannedMotion<T>* parent, const PlannedGeneral<T>& own,
                                           PlannedLink<T>& here, T* vdot) {
   Twist<T> A = zero_twist<T>();
   CylindricalDofs<T> left{own.u[0], own.u[1]};

@@ -54,7 +54,8 @@ PINTLE_INLINE void make_empty(PlannedSum<T>& sum) {
 }
 
 /// A joint of one dof with the projected inertia `outer` of the children: computes U, D^-1 and u of its link, and calls
-/// add(I, p) with the projected inertia and bias for the parent.  [eq. aba]
+/// add(I, p) with the projected inertia and bias for the parent; for a root, F becomes the wrench of the joint.
+/// [eq. aba]
 template <PlanKind kKind, bool kBaseParameters, class Joint, class T, class Add>
 PINTLE_INLINE void articulate_link(const Joint& across, const PlannedSum<T>& outer, const T& effort,
                                    PlannedLink<T>& here, T& margin, const Add& add) {
@@ -66,14 +67,16 @@ PINTLE_INLINE void articulate_link(const Joint& across, const PlannedSum<T>& out
   margin = min(fma(T(-64 * kEpsilon<T>), across.max_inertia(outer.I), D), margin);
   here.D_inverse = D_inverse;
   here.u = u;
-  if constexpr (!kKind.is_root()) {
-    const T gained = D_inverse * u;
-    const Vec3<T>&f = here.F.force, &n = here.F.torque, &f_o = outer.p.force, &n_o = outer.p.torque;
-    Wrench<T> p{
-        {fma(gained, U.force.x, f.x + f_o.x), fma(gained, U.force.y, f.y + f_o.y), fma(gained, U.force.z, f.z + f_o.z)},
-        {fma(gained, U.torque.x, n.x + n_o.x), fma(gained, U.torque.y, n.y + n_o.y),
-         fma(gained, U.torque.z, n.z + n_o.z)}};
-    across.put_along(fma(-armature, gained, effort), p);
+  const T gained = D_inverse * u;
+  const Vec3<T>&f = here.F.force, &n = here.F.torque, &f_o = outer.p.force, &n_o = outer.p.torque;
+  Wrench<T> p{
+      {fma(gained, U.force.x, f.x + f_o.x), fma(gained, U.force.y, f.y + f_o.y), fma(gained, U.force.z, f.z + f_o.z)},
+      {fma(gained, U.torque.x, n.x + n_o.x), fma(gained, U.torque.y, n.y + n_o.y),
+       fma(gained, U.torque.z, n.z + n_o.z)}};
+  across.put_along(fma(-armature, gained, effort), p);
+  if constexpr (kKind.is_root()) {
+    here.F = p;
+  } else {
     const Wrench<T> p_P = across.inwards(p);
     ArticulatedInertia<T> I_a = projected_inertia<kBaseParameters>(across, outer.I, U, D_inverse);
     across.take_inwards(I_a);
@@ -81,9 +84,33 @@ PINTLE_INLINE void articulate_link(const Joint& across, const PlannedSum<T>& out
   }
 }
 
+/// The same for a joint whose motion is prescribed: it is rigid. `u` becomes the effort S'p without the accelerations
+/// due to the remaining efforts.  [eq. aba]
+template <PlanKind kKind, class Joint, class T, class Add>
+PINTLE_INLINE void lock_link(const Joint& across, const PlannedSum<T>& outer, PlannedLink<T>& here, const Add& add) {
+  find_column(across, outer.I, here.U);
+  const Wrench<T> p = here.F + outer.p;
+  here.u = across.along(p);
+  if constexpr (kKind.is_root()) {
+    here.F = p;
+  } else {
+    ArticulatedInertia<T> I_a = with_link(outer.I, across.link);
+    across.take_inwards(I_a);
+    add(I_a, across.inwards(p));
+  }
+}
+
+/// Its acceleration due to the remaining efforts; returns the effort of the joint but for its armature.  [eq. aba]
+template <PlanKind kKind, class Joint, class T>
+PINTLE_INLINE T effort_of_locked(const Joint& across, const PlannedMotion<T>* parent, PlannedLink<T>& here) {
+  here.A = zero_twist<T>();
+  if constexpr (!kKind.is_root()) here.A = across.outwards(parent->A);
+  return here.u + dot(here.A, here.U);
+}
+
 /// Adds the accelerations due to the remaining efforts to a link on a joint of one dof, and to vdot.  [eq. aba]
 template <PlanKind kKind, class Joint, class T>
-PINTLE_INLINE T accelerate_joint(const Joint& across, const PlannedLink<T>* parent, PlannedLink<T>& here) {
+PINTLE_INLINE T accelerate_joint(const Joint& across, const PlannedMotion<T>* parent, PlannedLink<T>& here) {
   if constexpr (kKind.is_root()) {
     const T found = here.D_inverse * here.u;
     here.A = across.motion(found);
@@ -97,6 +124,25 @@ PINTLE_INLINE T accelerate_joint(const Joint& across, const PlannedLink<T>* pare
   }
 }
 
+/// Adds the projected inertia and bias of a link to the sum of its parent.
+template <class T, class C>
+PINTLE_INLINE void add_to_parent(const PlanLink<C>& link, const ArticulatedInertia<T>& I, const Wrench<T>& p,
+                                 const PlannedMemory<T>& at) {
+  if (link.first_in_sum) {
+    each_component(at.sums[link.parent_sum], I, p, [](T& a, const T& b) { a = b; });
+  } else {
+    each_component(at.sums[link.parent_sum], I, p, [](T& a, const T& b) { a = a + b; });
+  }
+}
+
+/// A separate function with its own copy of the memory: those of the pass stay in registers.
+template <PlanKind kKind, class T, class C>
+[[gnu::noinline]] inline void lock_planned_link(const PlanLink<C>& link, const T* q, PlannedMemory<T> at,
+                                                PlannedLink<T>& here) {
+  lock_link<kKind>(joint_of<kKind>(link, q, at), at.sums[link.sum], here,
+                   [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add_to_parent(link, I, p, at); });
+}
+
 /// Articulated inertias and bias wrenches, towards the roots; solves for the acceleration of a free root.  [eq. aba]
 template <class T, class C = base_t<T>>
 struct PlannedInertiaPass {
@@ -104,8 +150,9 @@ struct PlannedInertiaPass {
   const T* q;
   const T* tau;
   PlannedMemory<T> at;
-  T& margin;    ///< negative: the inertia that some joint moves is nearly singular
-  bool& moves;  ///< likewise for the general joints
+  T& margin;                   ///< negative: the inertia that some joint moves is nearly singular
+  bool& moves;                 ///< likewise for the general joints
+  const unsigned char* given;  ///< PlannedLoads
 
   template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
@@ -114,16 +161,21 @@ struct PlannedInertiaPass {
       general(link, at.links[i]);
     } else if constexpr (kKind.joint == PlanJoint::spherical) {
       const PlannedSum<T>& outer = at.sums[link.sum];
-      articulate_spherical(with_link(outer.I, link), at.links[i].F + outer.p, tau + link.v, link.parent < 0,
-                           at.general[link.general], margin,
-                           [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
+      Wrench<T> p = at.links[i].F + outer.p;
+      articulate_spherical(with_link(outer.I, link), p, tau + link.v, link.parent < 0, at.general[link.general], margin,
+                           [&](const ArticulatedInertia<T>& I, const Wrench<T>& p_P) { add(link, I, p_P); });
+      if (link.parent < 0) at.links[i].F = p;
     } else if constexpr (kKind.joint == PlanJoint::cylindrical) {
       const PlannedSum<T>& outer = at.sums[link.sum];
-      articulate_cylindrical(joint_of<kKind>(link, q, at), outer.I, at.links[i].F + outer.p,
-                             dofs_at<kKind.joint>(tau + link.v), armature_of<T>(plan, link), at.general[link.general],
-                             margin, [&](const ArticulatedInertia<T>& I, const Wrench<T>& p) { add(link, I, p); });
+      Wrench<T> p = at.links[i].F + outer.p;
+      articulate_cylindrical(joint_of<kKind>(link, q, at), outer.I, p, dofs_at<kKind.joint>(tau + link.v),
+                             armature_of<T>(plan, link), at.general[link.general], margin,
+                             [&](const ArticulatedInertia<T>& I, const Wrench<T>& p_P) { add(link, I, p_P); });
+      if constexpr (kKind.is_root()) at.links[i].F = p;
     } else if constexpr (kKind.joint == PlanJoint::free) {
       free_root(link, at.links[i]);
+    } else if (given != nullptr && given[link.v] != 0) {
+      lock_planned_link<kKind>(link, q, at, at.links[i]);
     } else {
       articulate_link<kKind, kBaseParameters>(
           joint_of<kKind>(link, q, at), at.sums[link.sum], tau[link.v], at.links[i], margin,
@@ -132,11 +184,7 @@ struct PlannedInertiaPass {
   }
 
   PINTLE_INLINE void add(const PlanLink<C>& link, const ArticulatedInertia<T>& I, const Wrench<T>& p) {
-    if (link.first_in_sum) {
-      each_component(at.sums[link.parent_sum], I, p, [](T& a, const T& b) { a = b; });
-    } else {
-      each_component(at.sums[link.parent_sum], I, p, [](T& a, const T& b) { a = a + b; });
-    }
+    add_to_parent(link, I, p, at);
   }
 
   PINTLE_INLINE void free_root(const PlanLink<C>& link, PlannedLink<T>& here) {
@@ -145,6 +193,7 @@ struct PlannedInertiaPass {
     const Wrench<T> left{Vec3<T>{effort[0], effort[1], effort[2]} - (here.F.force + outer.p.force),
                          Vec3<T>{effort[3], effort[4], effort[5]} - (here.F.torque + outer.p.torque)};
     here.A = solve_with_margin(with_link(outer.I, link), left, margin);
+    here.F = {{effort[0], effort[1], effort[2]}, {effort[3], effort[4], effort[5]}};
   }
 
   void general(const PlanLink<C>& link, PlannedLink<T>& here) {
@@ -156,10 +205,13 @@ struct PlannedInertiaPass {
     Wrench<T> p = here.F + outer.p;
     if (!articulate_joint<T>(joint, armature, nullptr, S, I_A, U, D)) moves = false;
     for (int k = 0; k < joint.nv; ++k) u[k] = tau[joint.v + k] - dot(S[k], p);
-    if (link.parent < 0) return;
     T gained[kMaxDofs];
     solve_block(D, joint.nv, u, gained);
     for (int k = 0; k < joint.nv; ++k) p += U[k] * gained[k];
+    if (link.parent < 0) {
+      here.F = p;
+      return;
+    }
     add(link, X_PL * projected_inertia<T>(joint, armature, nullptr, S, I_A, U, D), X_PL * p);
   }
 };
@@ -171,6 +223,8 @@ struct PlannedAccelerationPass {
   const T* q;
   PlannedMemory<T> at;
   T* vdot;
+  const unsigned char* given;  ///< PlannedLoads
+  T* given_efforts;
 
   template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
@@ -192,6 +246,9 @@ struct PlannedAccelerationPass {
     } else if constexpr (kKind.joint == PlanJoint::cylindrical) {
       accelerate_cylindrical(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), at.general[link.general], here,
                              vdot + link.v);
+    } else if (given != nullptr && given[link.v] != 0) {
+      const T effort = effort_of_locked<kKind>(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), here);
+      given_efforts[link.v] = fma(T(link.armature), vdot[link.v], effort);
     } else {
       vdot[link.v] = accelerate_joint<kKind>(joint_of<kKind>(link, q, at), parent_of<kKind>(link, at), here);
     }
@@ -234,7 +291,7 @@ struct LaneGroupAccelerationPass {
 
   template <PlanKind kKind, bool kBaseParameters>
   requires(kKind.joint == PlanJoint::revolute) PINTLE_INLINE void step(int k) {
-    const PlannedLink<LaneGroupScalar>* const parent = lane_group_parent<kKind>(lane_groups, k, kAcceleration, at);
+    const PlannedMotion<LaneGroupScalar>* const parent = lane_group_parent<kKind>(lane_groups, k, kAcceleration, at);
     scatter(accelerate_joint<kKind>(lane_group_revolute<kKind>(lane_groups, k, at), parent, at.links[k]),
             lane_groups.packs[k], vdot);
   }
@@ -242,39 +299,50 @@ struct LaneGroupAccelerationPass {
 
 /// planned_forward_dynamics with lane groups, bitwise equal.
 inline bool forward_dynamics_of_lane_groups(const PlanView<double>& plan, const double* q, const double* v,
-                                            const double* tau, const PlannedMemory<double>& memory, double* vdot) {
+                                            const double* tau, const PlannedLoads<double>& loads,
+                                            const PlannedMemory<double>& memory, double* vdot) {
   const PlanLaneGroups& lane_groups = plan.lane_groups;
   double margin = 1.0;
   LaneGroupScalar lane_group_margin(1.0);
   bool moves = true;
+  PlannedMotion<LaneGroupScalar> room;
   make_empty(memory.lane_groups.sums[lane_groups.count]);
   compute_sines_cosines(plan, q, memory);
-  remainder_outwards(lane_groups, PlannedMotionPass<double, false>{plan, q, v, nullptr, memory});
+  remainder_outwards(lane_groups, PlannedMotionPass<double, false>{plan, q, v, nullptr, memory, loads.world});
   carry(lane_groups, kMotion, memory);
-  lane_groups_outwards(lane_groups, LaneGroupMotionPass<false>{lane_groups, v, nullptr, memory.lane_groups});
+  lane_groups_outwards(lane_groups, LaneGroupMotionPass<false>{lane_groups, v, nullptr, memory.lane_groups,
+                                                               world_in_lanes(loads.world, room)});
+  if (loads.external != nullptr) subtract_external_from_lane_groups(plan, loads.external, memory);
   lane_groups_inwards(lane_groups, LaneGroupInertiaPass{lane_groups, tau, memory.lane_groups, lane_group_margin});
-  remainder_inwards(lane_groups, PlannedInertiaPass<double>{plan, q, tau, memory, margin, moves},
+  remainder_inwards(lane_groups, PlannedInertiaPass<double>{plan, q, tau, memory, margin, moves, nullptr},
                     [&](int link) { add_lane_group(plan.links[link], memory); });
-  remainder_outwards(lane_groups, PlannedAccelerationPass<double>{plan, q, memory, vdot});
+  remainder_outwards(lane_groups, PlannedAccelerationPass<double>{plan, q, memory, vdot, nullptr, nullptr});
   carry(lane_groups, kAcceleration, memory);
   lane_groups_outwards(lane_groups, LaneGroupAccelerationPass{lane_groups, memory.lane_groups, vdot});
   return moves && margin > 0.0 && all(lane_group_margin > LaneGroupScalar(0.0));
 }
 
-/// vdot of (q, v) under tau and gravity. False when the inertia that a joint moves is nearly singular, in any lane: the
-/// plain kernel tells which.  [eq. aba]
+/// vdot of (q, v) under tau, gravity and the loads; with prescribed dofs link after link, whose motion the first pass
+/// includes. Leaves the wrenches of the root joints in F. False when the inertia that a joint moves is nearly singular,
+/// in any lane: the plain kernel tells which.  [eq. aba]
 template <class T, class C>
 inline bool planned_forward_dynamics(const PlanView<C>& plan, const T* q, const T* v, const T* tau,
-                                     const PlannedMemory<T>& memory, T* vdot) {
+                                     const PlannedMemory<T>& memory, T* vdot, const PlannedLoads<T>& loads = {}) {
   T margin(1);
   bool moves = true;
   make_empty(memory.sums[0]);
   if constexpr (kHasLaneGroups<T>)
-    if (plan.lane_groups.count > 0) return forward_dynamics_of_lane_groups(plan, q, v, tau, memory, vdot);
+    if (plan.lane_groups.count > 0 && loads.given == nullptr)
+      return forward_dynamics_of_lane_groups(plan, q, v, tau, loads, memory, vdot);
   compute_sines_cosines(plan, q, memory);
-  outwards(plan, PlannedMotionPass<T, false, C>{plan, q, v, nullptr, memory});
-  inwards(plan, PlannedInertiaPass<T, C>{plan, q, tau, memory, margin, moves});
-  outwards(plan, PlannedAccelerationPass<T, C>{plan, q, memory, vdot});
+  if (loads.given == nullptr) {
+    outwards(plan, PlannedMotionPass<T, false, C>{plan, q, v, nullptr, memory, loads.world});
+  } else {
+    outwards(plan, PlannedMotionPass<T, true, C>{plan, q, v, vdot, memory, loads.world});
+  }
+  if (loads.external != nullptr) subtract_external(plan, loads.external, memory);
+  inwards(plan, PlannedInertiaPass<T, C>{plan, q, tau, memory, margin, moves, loads.given});
+  outwards(plan, PlannedAccelerationPass<T, C>{plan, q, memory, vdot, loads.given, loads.given_efforts});
   return moves && all(margin > T(0));
 }
 

@@ -66,32 +66,41 @@ struct LaneGroupEffortPass {
     const auto across = lane_group_revolute<kKind>(lane_groups, k, at);
     const Wrench<LaneGroupScalar> F = with_children(lane_groups, pack, at.links[k].F, at);
     scatter(fma(across.link.armature, gathered(vdot, pack.v), F.torque.z), pack, tau);
-    if constexpr (!kKind.is_root()) at.sums[k].p = across.inwards(F);
+    if constexpr (kKind.is_root()) {
+      at.links[k].F = F;
+    } else {
+      at.sums[k].p = across.inwards(F);
+    }
   }
 };
 
 /// planned_inverse_dynamics with lane groups, bitwise equal.
 inline void inverse_dynamics_of_lane_groups(const PlanView<double>& plan, const double* q, const double* v,
-                                            const double* vdot, const PlannedMemory<double>& memory, double* tau) {
+                                            const double* vdot, const PlannedLoads<double>& loads,
+                                            const PlannedMemory<double>& memory, double* tau) {
   const PlanLaneGroups& lane_groups = plan.lane_groups;
+  PlannedMotion<LaneGroupScalar> room;
   compute_sines_cosines(plan, q, memory);
-  remainder_outwards(lane_groups, PlannedMotionPass<double, true>{plan, q, v, vdot, memory});
+  remainder_outwards(lane_groups, PlannedMotionPass<double, true>{plan, q, v, vdot, memory, loads.world});
   carry(lane_groups, kMotion, memory);
-  lane_groups_outwards(lane_groups, LaneGroupMotionPass<true>{lane_groups, v, vdot, memory.lane_groups});
+  lane_groups_outwards(lane_groups, LaneGroupMotionPass<true>{lane_groups, v, vdot, memory.lane_groups,
+                                                              world_in_lanes(loads.world, room)});
+  if (loads.external != nullptr) subtract_external_from_lane_groups(plan, loads.external, memory);
   lane_groups_inwards(lane_groups, LaneGroupEffortPass{lane_groups, vdot, memory.lane_groups, tau});
   remainder_inwards(lane_groups, PlannedEffortPass<double>{plan, q, vdot, memory, tau}, [&](int link) {
     memory.links[plan.links[link].parent].F += wrench_of_lane_group(plan.links[link], memory);
   });
 }
 
-/// tau that gives vdot at (q, v) under gravity.  [eq. rnea]
+/// tau that gives vdot at (q, v) under gravity and the loads. Leaves the wrenches of the root joints in F.  [eq. rnea]
 template <class T, class C>
 inline void planned_inverse_dynamics(const PlanView<C>& plan, const T* q, const T* v, const T* vdot,
-                                     const PlannedMemory<T>& memory, T* tau) {
+                                     const PlannedMemory<T>& memory, T* tau, const PlannedLoads<T>& loads = {}) {
   if constexpr (kHasLaneGroups<T>)
-    if (plan.lane_groups.count > 0) return inverse_dynamics_of_lane_groups(plan, q, v, vdot, memory, tau);
+    if (plan.lane_groups.count > 0) return inverse_dynamics_of_lane_groups(plan, q, v, vdot, loads, memory, tau);
   compute_sines_cosines(plan, q, memory);
-  outwards(plan, PlannedMotionPass<T, true, C>{plan, q, v, vdot, memory});
+  outwards(plan, PlannedMotionPass<T, true, C>{plan, q, v, vdot, memory, loads.world});
+  if (loads.external != nullptr) subtract_external(plan, loads.external, memory);
   inwards(plan, PlannedEffortPass<T, C>{plan, q, vdot, memory, tau});
 }
 

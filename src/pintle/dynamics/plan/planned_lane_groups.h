@@ -65,6 +65,7 @@ struct LinkValues {
   int first, count;
 };
 inline constexpr LinkValues kMotion = {0, 12}, kAcceleration = {6, 6};
+inline constexpr int kWrenchValues = 6;
 
 /// Broadcasts the values of the parents to all lanes.
 inline void carry(const PlanLaneGroups& lane_groups, const LinkValues& which, const PlannedMemory<double>& at) {
@@ -90,9 +91,9 @@ inline void bring_together(const LaneGroupPack& pack, const LinkValues& which, c
 
 /// The parents of pack k.
 template <PlanKind kKind>
-PINTLE_INLINE const PlannedLink<LaneGroupScalar>* lane_group_parent(const PlanLaneGroups& lane_groups, int k,
-                                                                    const LinkValues& which,
-                                                                    const LaneGroupMemory& at) {
+PINTLE_INLINE const PlannedMotion<LaneGroupScalar>* lane_group_parent(const PlanLaneGroups& lane_groups, int k,
+                                                                      const LinkValues& which,
+                                                                      const LaneGroupMemory& at) {
   if constexpr (kKind.is_root()) {
     return nullptr;
   } else {
@@ -120,12 +121,14 @@ struct LaneGroupMotionPass {
   const double* v;
   const double* vdot;
   LaneGroupMemory at;
+  const PlannedMotion<LaneGroupScalar>* world;  ///< null: at rest
 
   template <PlanKind kKind, bool kBaseParameters>
   requires(kKind.joint == PlanJoint::revolute) PINTLE_INLINE void step(int k) {
     const LaneGroupPack& pack = lane_groups.packs[k];
     const auto across = lane_group_revolute<kKind>(lane_groups, k, at);
-    const PlannedLink<LaneGroupScalar>* const parent = lane_group_parent<kKind>(lane_groups, k, kMotion, at);
+    const PlannedMotion<LaneGroupScalar>* const parent =
+        kKind.is_root() ? world : lane_group_parent<kKind>(lane_groups, k, kMotion, at);
     PlannedLink<LaneGroupScalar>& here = at.links[k];
     Twist<LaneGroupScalar> V, A;
     move_on_joint<kKind>(across, parent, gathered(v, pack.v), V, A);
@@ -135,6 +138,34 @@ struct LaneGroupMotionPass {
     here.F = needed_wrench<kBaseParameters>(across.link, V, A);
   }
 };
+
+/// The motion of the world in all lanes, in `room`; null: at rest.
+PINTLE_INLINE const PlannedMotion<LaneGroupScalar>* world_in_lanes(const PlannedMotion<double>* world,
+                                                                   PlannedMotion<LaneGroupScalar>& room) {
+  if (world == nullptr) return nullptr;
+  for (int k = 0; k < kMotion.count; ++k)
+    store(LaneGroupScalar(values_of(*world)[k]), values_of(room) + k * kLaneGroupLanes);
+  return &room;
+}
+
+/// subtract_external for the links in lanes and for the remainder.
+inline void subtract_external_from_lane_groups(const PlanView<double>& plan, const Wrench<double>* external,
+                                               const PlannedMemory<double>& at) {
+  const PlanLaneGroups& lane_groups = plan.lane_groups;
+  for (int r = 0; r < lane_groups.remainder_count; ++r) {
+    const PlanRun& run = lane_groups.remainder[r];
+    if (run.kind.joint != PlanJoint::lane_group) subtract_external(run, external, at);
+  }
+  for (int k = 0; k < lane_groups.count; ++k) {
+    const LaneGroupPack& pack = lane_groups.packs[k];
+    for (int lane = 0; lane < kLaneGroupLanes; ++lane) {
+      if (pack.links[lane] < 0) continue;
+      const double* const from = values_of(external[pack.links[lane]]);
+      double* const to = values_of(at.lane_groups.links[k].F) + lane;
+      for (int j = 0; j < kWrenchValues; ++j) to[j * kLaneGroupLanes] -= from[j];
+    }
+  }
+}
 
 // ---- inwards: the children of a pack
 
@@ -154,7 +185,7 @@ inline void add_inlets(const PlanLaneGroups& lane_groups, const LaneGroupPack& p
   }
 }
 
-inline constexpr int kSumValues = sizeof(PlannedSum<double>) / sizeof(double), kWrenchValues = 6;
+inline constexpr int kSumValues = sizeof(PlannedSum<double>) / sizeof(double);
 
 /// The sum over the children of the links of a pack.
 PINTLE_INLINE const PlannedSum<LaneGroupScalar>& sum_of_children(const PlanLaneGroups& lane_groups,
@@ -204,11 +235,15 @@ inline void add_lane_group(const PlanLink<double>& root, const PlannedMemory<dou
   }
 }
 
-/// The wrench of a lane group on the remainder.
-inline Wrench<double> wrench_of_lane_group(const PlanLink<double>& root, const PlannedMemory<double>& at) {
-  const double* const p = values_of(at.lane_groups.sums[root.angle / kLaneGroupLanes].p) + root.angle % kLaneGroupLanes;
+PINTLE_INLINE Wrench<double> wrench_in_lane(const Wrench<LaneGroupScalar>& F, int lane) {
+  const double* const p = values_of(F) + lane;
   return {{p[0], p[kLaneGroupLanes], p[2 * kLaneGroupLanes]},
           {p[3 * kLaneGroupLanes], p[4 * kLaneGroupLanes], p[5 * kLaneGroupLanes]}};
+}
+
+/// The wrench of a lane group on the remainder.
+inline Wrench<double> wrench_of_lane_group(const PlanLink<double>& root, const PlannedMemory<double>& at) {
+  return wrench_in_lane(at.lane_groups.sums[root.angle / kLaneGroupLanes].p, root.angle % kLaneGroupLanes);
 }
 
 }  // namespace pintle::inline PINTLE_ISA

@@ -181,8 +181,9 @@ struct InverseInwardPass {
   void spherical(const PlanLink<C>& link) {
     const T zero(0), none[] = {zero, zero, zero};
     auto& own = memory.links.general[link.general];
-    articulate_spherical(with_link(memory.links.sums[link.sum].I, link), zero_wrench<T>(), none, link.parent < 0, own,
-                         margin, [&](const ArticulatedInertia<T>& I, const Wrench<T>&) { add(link, I); });
+    Wrench<T> p = zero_wrench<T>();
+    articulate_spherical(with_link(memory.links.sums[link.sum].I, link), p, none, link.parent < 0, own, margin,
+                         [&](const ArticulatedInertia<T>& I, const Wrench<T>&) { add(link, I); });
     take_columns(link, own);
   }
 
@@ -190,8 +191,9 @@ struct InverseInwardPass {
   PINTLE_INLINE void cylindrical(const PlanLink<C>& link) {
     const auto across = joint_of<kKind>(link, q, memory.links);
     auto& own = memory.links.general[link.general];
-    articulate_cylindrical(across, memory.links.sums[link.sum].I, zero_wrench<T>(), {T(0), T(0)},
-                           armature_of<T>(plan, link), own, margin,
+    Wrench<T> p = zero_wrench<T>();
+    articulate_cylindrical(across, memory.links.sums[link.sum].I, p, {T(0), T(0)}, armature_of<T>(plan, link), own,
+                           margin,
                            [&](const ArticulatedInertia<T>& I, const Wrench<T>&) { add(link, I); });
     const auto side_by_side = in_all_lanes<P>(across);
     const WrenchColumns<T>& c = memory.links.columns;

@@ -1,6 +1,7 @@
 // Intermediate results of the planned kernels for the links of one state, or of as many states as T has lanes.
 #pragma once
 
+#include "pintle/dynamics/plan/planned_loads.h"
 #include "pintle/dynamics/recursions/buffers.h"
 #include "pintle/math/pack.h"
 #include "pintle/model/plan/plan.h"
@@ -9,10 +10,8 @@ namespace pintle::inline PINTLE_ISA {
 
 /// Per link. Not every kernel uses all of it.
 template <class T>
-struct PlannedLink {
-  Twist<T> V;   ///< its velocity
-  Twist<T> A;   ///< its acceleration minus gravity; in the last pass of forward dynamics the part due to the efforts
-  Wrench<T> F;  ///< wrench required by its motion
+struct PlannedLink : PlannedMotion<T> {
+  Wrench<T> F;  ///< wrench required by its motion; of a root finally the wrench of its joint
   Wrench<T> U;  ///< of a joint of one dof: I_A S
   T D_inverse;  ///< likewise: 1 / (S' I_A S + armature)
   T u;          ///< likewise: tau - S' F
@@ -26,6 +25,13 @@ struct PlannedGeneral {
   Wrench<T> U[kMaxDofs];
   JointBlock<T> D;
   T u[kMaxDofs];
+};
+
+/// Mass and first moment of a link and those that it carries, in its frame.
+template <class T>
+struct MassMoment {
+  T mass;
+  Vec3<T> first_moment;
 };
 
 /// The sum over the children of a link, in its frame.
@@ -84,9 +90,9 @@ constexpr int whole_packs(int count) {
 /// Padding before the first column of wrenches, where packs may begin.
 inline constexpr int kBefore = 16;
 
-/// Bytes of a PlannedMemory, a multiple of 64.
+/// Bytes of what PlannedMemory points to, a multiple of 64.
 template <class T, class C>
-inline std::size_t planned_bytes(const PlanView<C>& plan) {
+inline std::size_t pass_bytes(const PlanView<C>& plan) {
   const auto room = [](int count, std::size_t bytes) {
     return (static_cast<std::size_t>(count) * bytes + 63) / 64 * 64;
   };
@@ -95,6 +101,19 @@ inline std::size_t planned_bytes(const PlanView<C>& plan) {
          2 * room(whole_packs(plan.angle_count), sizeof(T)) + 6 * room(kBefore + plan.nv, sizeof(T)) +
          room(lane_group_links<T>(plan.lane_groups), sizeof(PlannedLink<LaneGroupScalar>)) +
          room(lane_group_sums<T>(plan.lane_groups), sizeof(PlannedSum<LaneGroupScalar>));
+}
+
+/// Bytes of the memory of a kernel, a multiple of 64: the mass moments come last.
+template <class T, class C>
+inline std::size_t planned_bytes(const PlanView<C>& plan) {
+  const std::size_t moments = static_cast<std::size_t>(plan.count + 1) * sizeof(MassMoment<T>);
+  return pass_bytes<T>(plan) + (moments + 63) / 64 * 64;
+}
+
+/// The mass moments of the world and the links, in that memory.
+template <class T, class C>
+inline MassMoment<T>* planned_moments(const PlanView<C>& plan, std::byte* at) {
+  return reinterpret_cast<MassMoment<T>*>(at + pass_bytes<T>(plan));
 }
 
 /// The memory at an address that is a multiple of 64, with planned_bytes there.

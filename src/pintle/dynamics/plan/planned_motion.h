@@ -57,6 +57,17 @@ PINTLE_INLINE auto joint_of(const PlanLink<C>& link, const T* q, const PlannedMe
   }
 }
 
+/// A free root in the world.
+template <class T, class C>
+PINTLE_INLINE Pose<T> pose_of_free_root(const PlanLink<C>& link, const T* q) {
+  const T* const at = q + link.q;
+  const Mat3<C>& R = link.rotation;
+  const Vec3<C>& p = link.translation;
+  const Pose<T> X_WJ{{T(R.xx), T(R.xy), T(R.xz), T(R.yx), T(R.yy), T(R.yz), T(R.zx), T(R.zy), T(R.zz)},
+                     {T(p.x), T(p.y), T(p.z)}};
+  return X_WJ * Pose<T>{rotation_matrix(Quaternion<T>{at[3], at[4], at[5], at[6]}), {at[0], at[1], at[2]}};
+}
+
 /// The armature of a cylindrical joint.
 template <class T, class C>
 PINTLE_INLINE CylindricalDofs<T> armature_of(const PlanView<C>& plan, const PlanTopology& link) {
@@ -65,13 +76,13 @@ PINTLE_INLINE CylindricalDofs<T> armature_of(const PlanView<C>& plan, const Plan
 
 /// The parent of a link; roots have none.
 template <PlanKind kKind, class T, class C>
-PINTLE_INLINE const PlannedLink<T>* parent_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
+PINTLE_INLINE const PlannedMotion<T>* parent_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
   return kKind.is_root() ? nullptr : at.links + link.parent;
 }
 
 /// Likewise where the kind does not tell whether there is a parent.
 template <class T, class C>
-PINTLE_INLINE const PlannedLink<T>* carrier_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
+PINTLE_INLINE const PlannedMotion<T>* carrier_of(const PlanLink<C>& link, const PlannedMemory<T>& at) {
   return link.parent < 0 ? nullptr : at.links + link.parent;
 }
 
@@ -131,19 +142,17 @@ PINTLE_INLINE void move_on_root(const Joint& across, const Rate& rate, Twist<T>&
   A = {across.rotate_outwards(Vec3<T>{T(minus_gravity.x), T(minus_gravity.y), T(minus_gravity.z)}), {zero, zero, zero}};
 }
 
-/// V and A of a link on a single-axis joint whose parent has the motion `parent` (unused for roots), without its own
-/// vdot.  [eq. tree-velocity]
+/// V and A of a link on a single-axis joint whose parent has the motion `parent` (null: the world at rest), without its
+/// own vdot.  [eq. tree-velocity]
 template <PlanKind kKind, class Joint, class T, class Rate>
-PINTLE_INLINE void move_on_joint(const Joint& across, const PlannedLink<T>* parent, const Rate& rate, Twist<T>& V,
+PINTLE_INLINE void move_on_joint(const Joint& across, const PlannedMotion<T>* parent, const Rate& rate, Twist<T>& V,
                                  Twist<T>& A) {
-  if constexpr (kKind.is_root()) {
-    move_on_root(across, rate, V, A);
-  } else {
-    V = across.outwards(parent->V);
-    A = across.outwards(parent->A);
-    across.add_motion(rate, V);
-    add_bias(across, V, rate, A);
-  }
+  if constexpr (kKind.is_root())
+    if (parent == nullptr) return move_on_root(across, rate, V, A);
+  V = across.outwards(parent->V);
+  A = across.outwards(parent->A);
+  across.add_motion(rate, V);
+  add_bias(across, V, rate, A);
 }
 
 /// V, A and F of every link, after compute_sines_cosines; A and F include vdot, unless vdot is null (kVdot false): then
@@ -155,6 +164,7 @@ struct PlannedMotionPass {
   const T* v;
   const T* vdot;
   PlannedMemory<T> at;
+  const PlannedMotion<T>* world;  ///< null: at rest
 
   template <PlanKind kKind, bool kBaseParameters>
   PINTLE_INLINE void step(int i) {
@@ -177,28 +187,42 @@ struct PlannedMotionPass {
   template <PlanKind kKind, class Joint>
   PINTLE_INLINE void on_joint(const Joint& across, const PlanLink<C>& link, PlannedLink<T>& here) {
     Twist<T> V, A;
-    move_on_joint<kKind>(across, parent_of<kKind>(link, at), dofs_at<kKind.joint>(v + link.v), V, A);
+    const PlannedMotion<T>* const mover = kKind.is_root() ? world : parent_of<kKind>(link, at);
+    move_on_joint<kKind>(across, mover, dofs_at<kKind.joint>(v + link.v), V, A);
     if constexpr (kVdot) across.add_motion(dofs_at<kKind.joint>(vdot + link.v), A);
     here.V = V;
     here.A = A;
   }
 
+  /// What moves a link: its parent, or the world if that moves.
+  PINTLE_INLINE const PlannedMotion<T>* mover_of(const PlanLink<C>& link) const {
+    if (link.parent < 0) return world;
+    return at.links + link.parent;
+  }
+
   PINTLE_INLINE void free_root(const PlanLink<C>& link, PlannedLink<T>& here) {
     const T *Q = q + link.q + 3, *rate = v + link.v, zero(0);
-    const Mat3<T> R = rotation_matrix(Quaternion<T>{Q[0], Q[1], Q[2], Q[3]});
-    here.V = {{rate[0], rate[1], rate[2]}, {rate[3], rate[4], rate[5]}};
-    here.A = {transpose_times(R, Vec3<T>{T(link.minus_gravity.x), T(link.minus_gravity.y), T(link.minus_gravity.z)}),
-              {zero, zero, zero}};
+    const Twist<T> V_WL{{rate[0], rate[1], rate[2]}, {rate[3], rate[4], rate[5]}};
+    if (world == nullptr) {
+      const Mat3<T> R = rotation_matrix(Quaternion<T>{Q[0], Q[1], Q[2], Q[3]});
+      here.V = V_WL;
+      here.A = {transpose_times(R, Vec3<T>{T(link.minus_gravity.x), T(link.minus_gravity.y), T(link.minus_gravity.z)}),
+                {zero, zero, zero}};
+    } else {
+      const Pose<T> X_WL = pose_of_free_root(link, q);
+      here.V = inverse_times(X_WL, world->V) + V_WL;
+      here.A = inverse_times(X_WL, world->A) + cross(here.V, V_WL);
+    }
     if constexpr (kVdot) {
       const T* const more = vdot + link.v;
       here.A.linear += Vec3<T>{more[0], more[1], more[2]};
-      here.A.angular = {more[3], more[4], more[5]};
+      here.A.angular += Vec3<T>{more[3], more[4], more[5]};
     }
   }
 
   PINTLE_INLINE void spherical(const PlanLink<C>& link, PlannedLink<T>& here) {
     const Twist<T> A_W = translation(constant<T>(-plan.gravity));
-    move_on_spherical(plan.general[link.general], q, v, carrier_of(link, at), A_W, at.general[link.general], here);
+    move_on_spherical(plan.general[link.general], q, v, mover_of(link), A_W, at.general[link.general], here);
     if constexpr (kVdot) here.A.angular += vector_at(vdot + link.v);
   }
 
@@ -206,14 +230,24 @@ struct PlannedMotionPass {
     const LinkOf<general_t<C>>& joint = plan.general[link.general];
     auto& [X_PL, S, U, D, u] = at.general[link.general];
     X_PL = constant<T>(joint.X_PJ) * joint_motion(joint, q + joint.q, S);
-    const bool root = link.parent < 0;
-    const Twist<T> V_P = root ? zero_twist<T>() : at.links[link.parent].V;
-    const Twist<T> A_P = root ? translation(constant<T>(-plan.gravity)) : at.links[link.parent].A;
+    const PlannedMotion<T>* const parent = mover_of(link);
+    const Twist<T> V_P = parent == nullptr ? zero_twist<T>() : parent->V;
+    const Twist<T> A_P = parent == nullptr ? translation(constant<T>(-plan.gravity)) : parent->A;
     const Twist<T> V_PL = combine(S, v + joint.v, joint.nv);
     here.V = inverse_times(X_PL, V_P) + V_PL;
     here.A = inverse_times(X_PL, A_P) + (cross(here.V, V_PL) + joint_bias(joint, S, v + joint.v));
     if constexpr (kVdot) here.A += combine(S, vdot + joint.v, joint.nv);
   }
 };
+
+/// Subtracts the external wrenches from the wrenches that the motion of the links requires.  [eq. rnea]
+template <class T>
+inline void subtract_external(const PlanRun& run, const Wrench<T>* external, const PlannedMemory<T>& at) {
+  for (int i = run.first; i < run.first + run.count; ++i) at.links[i].F -= external[i];
+}
+template <class T, class C>
+inline void subtract_external(const PlanView<C>& plan, const Wrench<T>* external, const PlannedMemory<T>& at) {
+  for (int r = 0; r < plan.run_count; ++r) subtract_external(plan.runs[r], external, at);
+}
 
 }  // namespace pintle::inline PINTLE_ISA

@@ -32,21 +32,16 @@ PINTLE_INLINE void add_bias(const PrismaticJoint<T, kPlacement, C>&, const Twist
   A.linear.y = fma(-V.angular.x, rate, A.linear.y);
 }
 
-/// I A + V x* I V without rotational inertia: f = m e + wdot x h + w x (w x h), n = h x e. Root links do not rotate,
-/// and their torque is not needed.  [eq. rnea]
+/// I A + V x* I V without rotational inertia: f = m e + wdot x h + w x (w x h), n = h x e.  [eq. rnea]
 template <bool kBaseParameters, PlanPlacement kPlacement, class T, class C>
 PINTLE_INLINE Wrench<T> needed_wrench(const PrismaticJoint<T, kPlacement, C>& across, const Twist<T>& V,
                                       const Twist<T>& A) {
-  const T m(across.link.inertia.mass), zero(0);
-  if constexpr (kPlacement == PlanPlacement::root) {
-    return {m * A.linear, {zero, zero, zero}};
-  } else {
-    const auto& moment = across.link.inertia.first_moment;
-    const Vec3<T> h{T(moment.x), T(moment.y), T(moment.z)};
-    const Vec3<T>&w = V.angular, &wdot = A.angular;
-    const Vec3<T> e = A.linear + cross(w, V.linear);
-    return {fma(m, e, cross(wdot, h) + cross(w, cross(w, h))), cross(h, e)};
-  }
+  const T m(across.link.inertia.mass);
+  const auto& moment = across.link.inertia.first_moment;
+  const Vec3<T> h{T(moment.x), T(moment.y), T(moment.z)};
+  const Vec3<T>&w = V.angular, &wdot = A.angular;
+  const Vec3<T> e = A.linear + cross(w, V.linear);
+  return {fma(m, e, cross(wdot, h) + cross(w, cross(w, h))), cross(h, e)};
 }
 
 /// U = I_A S, S = z, with the projected inertia `outer` of the children.

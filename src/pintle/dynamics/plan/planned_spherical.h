@@ -22,7 +22,7 @@ PINTLE_INLINE void put_vector(const Vec3<T>& a, T* to) {
 /// The pose of the link, and V and A without its own vdot. No parent (null) means the world, which accelerates with
 /// A_W.  [eq. tree-velocity]
 template <class T, class C>
-PINTLE_INLINE void move_on_spherical(const LinkOf<C>& joint, const T* q, const T* v, const PlannedLink<T>* parent,
+PINTLE_INLINE void move_on_spherical(const LinkOf<C>& joint, const T* q, const T* v, const PlannedMotion<T>* parent,
                                      const Twist<T>& A_W, PlannedGeneral<T>& own, PlannedLink<T>& here) {
   const T* const Q = q + joint.q;
   const Vec3<T> rate = vector_at(v + joint.v);
@@ -64,11 +64,11 @@ PINTLE_INLINE ArticulatedInertia<T> linear_inertia_at(const Vec3<T>& p, const Sy
 }
 
 /// A spherical joint whose link has the articulated inertia I_A and the bias p: computes U, the factors of D and u, and
-/// calls add(I, p) with the projected inertia and bias for the parent, if there is one: L - K A^-1 K' of the blocks of
-/// I_A.  [eq. aba]
+/// calls add(I, p) with the projected inertia and bias for the parent: L - K A^-1 K' of the blocks of I_A. For a
+/// root p becomes the wrench of the joint.  [eq. aba]
 template <class T, class Add>
-PINTLE_INLINE void articulate_spherical(const ArticulatedInertia<T>& I_A, const Wrench<T>& p, const T* efforts,
-                                        bool root, PlannedGeneral<T>& own, T& margin, const Add& add) {
+PINTLE_INLINE void articulate_spherical(const ArticulatedInertia<T>& I_A, Wrench<T>& p, const T* efforts, bool root,
+                                        PlannedGeneral<T>& own, T& margin, const Add& add) {
   const Mat3<T>& K = I_A.coupling;
   const SymMat3<T>& A = I_A.angular;
   const Vec3<T> effort = vector_at(efforts), u = effort - p.torque;
@@ -80,7 +80,10 @@ PINTLE_INLINE void articulate_spherical(const ArticulatedInertia<T>& I_A, const 
   own.U[2] = {column(K, 2), {A.xz, A.yz, A.zz}};
   keep(D, own.D);
   put_vector(u, own.u);
-  if (root) return;
+  if (root) {
+    p = {p.force + K * solve(D, u), effort};
+    return;
+  }
   const Vec3<T> x = row(K, 0), y = row(K, 1), z = row(K, 2);
   const Vec3<T> x_D = solve(D, x), y_D = solve(D, y), z_D = solve(D, z);
   const SymMat3<T> shown = I_A.linear - SymMat3<T>{dot(x, x_D), dot(x, y_D), dot(x, z_D),  //
@@ -94,7 +97,7 @@ PINTLE_INLINE void articulate_spherical(const ArticulatedInertia<T>& I_A, const 
 /// Adds the accelerations due to the remaining efforts to the link, and to vdot. The angular acceleration of the link
 /// does not depend on that of the parent.  [eq. aba]
 template <class T>
-PINTLE_INLINE void accelerate_spherical(const PlannedLink<T>* parent, const PlannedGeneral<T>& own,
+PINTLE_INLINE void accelerate_spherical(const PlannedMotion<T>* parent, const PlannedGeneral<T>& own,
                                         PlannedLink<T>& here, T* vdot) {
   const Twist<T> A = parent == nullptr ? zero_twist<T>() : inverse_times(own.X_PL, parent->A);
   const auto& U = own.U;

@@ -5,6 +5,7 @@
 
 #include "pintle/base/size.h"
 #include "pintle/base/usage_error.h"
+#include "pintle/dynamics/coupled_coordinates.h"
 #include "pintle/dynamics/external_wrench.h"
 #include "pintle/dynamics/inverse_dynamics.h"
 #include "pintle/dynamics/recursions/inverse_dynamics_impl.h"
@@ -136,6 +137,8 @@ class Descent {
   void set_scale() {
     const InverseDynamicsBuffers<double> at = work_.inverse.view();
     const std::span<const Link> links = model_.links();
+    tree_poses<double>(model_.tree(), joint_configuration(model_, work_.q, work_.inverse.joints.q), at.motion.X_PL,
+                       at.motion.S);
     const double gravity = norm(model_.gravity());
     for (std::size_t k = 0; k < n_; ++k) work_.scale[k] = abs(tau_[k]);
     for (std::size_t i = 0; i < links.size(); ++i) {

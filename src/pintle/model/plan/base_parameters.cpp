@@ -7,8 +7,13 @@ namespace {
 
 class BaseParameters {
  public:
-  BaseParameters(const LinkTree& tree, std::vector<PlanLink<double>>& links)
-      : tree_(tree), links_(links), carried_(links.size()), masses_(links.size()), traces_(links.size()) {}
+  BaseParameters(const LinkTree& tree, std::vector<PlanLink<double>>& links, SpatialInertia<>& ground)
+      : tree_(tree),
+        links_(links),
+        ground_(ground),
+        carried_(links.size()),
+        masses_(links.size()),
+        traces_(links.size()) {}
 
   /// Returns whether the link then has base parameters only.
   bool reduce(int i, bool may_have_base_parameters) {
@@ -41,7 +46,8 @@ class BaseParameters {
   /// The pose of the frame of a joint with an axis at q + offset = 0, in its parent's frame.
   static Pose<> pose_at_zero(const PlanLink<double>& link) {
     const Pose<> along{identity3<double>(), {0.0, 0.0, link.d}};
-    if (link.kind.placement == PlanPlacement::posed) return Pose<>{link.rotation, link.translation} * along;
+    if (link.kind.placement == PlanPlacement::posed || link.kind.is_root())
+      return Pose<>{link.rotation, link.translation} * along;
     const Pose<> to_normal{rotation_z(link.cos_gamma, link.sin_gamma), {0.0, 0.0, link.b}};
     return to_normal * Pose<>{rotation_x(link.cos_alpha, link.sin_alpha), {link.a, 0.0, 0.0}} * along;
   }
@@ -53,6 +59,11 @@ class BaseParameters {
     return mass > kMaxMass * tree_.links[parent].inertia.mass;
   }
 
+  /// What carries a link: its parent or the ground.
+  SpatialInertia<>& carrier_of(const PlanLink<double>& link) {
+    return link.parent < 0 ? ground_ : links_[size(link.parent)].inertia;
+  }
+
   /// Masses on the axis of a revolute joint move alike whether they belong to the link or to its parent, and in neither
   /// case load the joint. So the mass, h_z and as much rotational inertia diag(J, J, 0) as makes I_yy vanish move to
   /// the parent; those of a root move to the ground.
@@ -61,28 +72,23 @@ class BaseParameters {
     const double J = I.inertia.yy;
     if (link.parent >= 0) {
       if (is_light(link.parent, I.mass + carried_[size(i)])) return false;
-      const SpatialInertia<> moved{I.mass, {0.0, 0.0, I.first_moment.z}, {J, 0.0, 0.0, J, 0.0, 0.0}};
-      SpatialInertia<>& parent = links_[size(link.parent)].inertia;
-      parent = parent + pose_at_zero(link) * moved;
       carried_[size(link.parent)] += carried_[size(i)];
     }
+    const SpatialInertia<> moved{I.mass, {0.0, 0.0, I.first_moment.z}, {J, 0.0, 0.0, J, 0.0, 0.0}};
+    carrier_of(link) = carrier_of(link) + pose_at_zero(link) * moved;
     I.mass = I.first_moment.z = I.inertia.yy = 0.0;
     I.inertia.xx -= J;
     return true;
   }
 
   /// A prismatic joint rotates with its parent: all its rotational inertia moves there. The parent has to rotate it in
-  /// any case, so nothing cancels however light the parent is. The world does not rotate.
+  /// any case, so nothing cancels however light the parent is.
   void reduce_prismatic(PlanLink<double>& link, int i) {
     SpatialInertia<>& I = link.inertia;
     link.whole_trace = 3.0 * I.mass + link.armature;
-    if (link.parent >= 0) {
-      SymMat3<>& parent = links_[size(link.parent)].inertia.inertia;
-      parent = parent + congruence(pose_at_zero(link).rotation, I.inertia);
-      carried_[size(link.parent)] += I.mass + carried_[size(i)];
-    } else {
-      I.first_moment = {0.0, 0.0, 0.0};
-    }
+    SymMat3<>& carrier = carrier_of(link).inertia;
+    carrier = carrier + congruence(pose_at_zero(link).rotation, I.inertia);
+    if (link.parent >= 0) carried_[size(link.parent)] += I.mass + carried_[size(i)];
     I.inertia = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
   }
 
@@ -93,10 +99,10 @@ class BaseParameters {
     const double J = I.inertia.yy;
     if (link.parent >= 0) {
       if (is_light(link.parent, I.mass + carried_[size(i)])) return;
-      SymMat3<>& parent = links_[size(link.parent)].inertia.inertia;
-      parent = parent + congruence(pose_at_zero(link).rotation, SymMat3<>{J, 0.0, 0.0, J, 0.0, 0.0});
       carried_[size(link.parent)] += I.mass + carried_[size(i)];
     }
+    SymMat3<>& carrier = carrier_of(link).inertia;
+    carrier = carrier + congruence(pose_at_zero(link).rotation, SymMat3<>{J, 0.0, 0.0, J, 0.0, 0.0});
     I.inertia.yy = 0.0;
     I.inertia.xx -= J;
   }
@@ -105,11 +111,8 @@ class BaseParameters {
   /// to the ground.
   void reduce_spherical(PlanLink<double>& link) {
     double& m = link.inertia.mass;
-    if (link.parent >= 0) {
-      if (is_light(link.parent, m)) return;
-      SpatialInertia<>& parent = links_[size(link.parent)].inertia;
-      parent = parent + spatial_inertia(m, link.translation, SymMat3<>{});
-    }
+    if (link.parent >= 0 && is_light(link.parent, m)) return;
+    carrier_of(link) = carrier_of(link) + spatial_inertia(m, link.translation, SymMat3<>{});
     m = 0.0;
   }
 
@@ -134,6 +137,7 @@ class BaseParameters {
 
   const LinkTree& tree_;
   std::vector<PlanLink<double>>& links_;
+  SpatialInertia<>& ground_;
   std::vector<double> carried_;  ///< masses whose rotational inertia moved to a link, but not they themselves
   std::vector<double> masses_, traces_;
 };
@@ -141,8 +145,8 @@ class BaseParameters {
 }  // namespace
 
 std::vector<bool> to_base_parameters(const LinkTree& tree, std::span<const LinkTraits> allowed,
-                                     std::vector<PlanLink<double>>& links) {
-  BaseParameters parameters(tree, links);
+                                     std::vector<PlanLink<double>>& links, SpatialInertia<>& ground) {
+  BaseParameters parameters(tree, links, ground);
   std::vector<bool> is_base(links.size());
   for (int i = tree.count - 1; i >= 0; --i) is_base[size(i)] = parameters.reduce(i, allowed[size(i)].base_parameters);
   return is_base;

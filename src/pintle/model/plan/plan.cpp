@@ -55,7 +55,8 @@ class Planner {
     for (int i = 0; i < tree_.count; ++i) kinds_[size(i)] = kind_of_joint(i);
     place_frames();
     for (int i = 0; i < tree_.count; ++i) plan_.links_.push_back(planned(i));
-    base_parameters_ = to_base_parameters(tree_, allowed_, plan_.links_);
+    for (const Seat& seat : seats_) plan_.frames_.push_back(seat.pose());
+    base_parameters_ = to_base_parameters(tree_, allowed_, plan_.links_, plan_.ground_);
     share_sums();
     find_gaps();
     if (layout.value_or(KernelLayout::bodies_in_lanes) == KernelLayout::bodies_in_lanes) {
@@ -173,7 +174,8 @@ class Planner {
     out.inertia = inverse(seat.pose()) * link.inertia;
     out.minus_gravity = transpose_times(link.X_PJ.rotation, -tree_.gravity);
     const Pose<> X_PJ = pose_on_parent(i);
-    if (is(i, PlanJoint::spherical)) out.translation = X_PJ.translation;
+    if (out.parent < 0) out.rotation = X_PJ.rotation;
+    if (out.parent < 0 || is(i, PlanJoint::spherical)) out.translation = X_PJ.translation;
     if (is(i, PlanJoint::general) || is(i, PlanJoint::spherical) || is(i, PlanJoint::cylindrical)) {
       out.general = static_cast<int>(plan_.general_.size());
       plan_.general_.push_back(link);
@@ -202,7 +204,10 @@ class Planner {
   void plan_prismatic(int i, const Pose<>& X_PJ, PlanLink<double>& out) {
     out.armature = tree_.armature[out.v];
     if (out.parent < 0) {
-      out.minus_gravity = transpose_times(seats_[size(i)].pose().rotation, out.minus_gravity);
+      const Seat& seat = seats_[size(i)];
+      out.minus_gravity = transpose_times(seat.pose().rotation, out.minus_gravity);
+      out.rotation = X_PJ.rotation * seat.pose().rotation;
+      out.d = seat.height;
       return;
     }
     if (plan_normal(i, out).well_conditioned) return;

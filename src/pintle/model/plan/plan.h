@@ -57,7 +57,7 @@ struct PlanParameters {
   B armature;  ///< for a joint of one dof
 
   B cos_gamma, sin_gamma, b;
-  Mat3<B> rotation;       ///< of the constant pose where there is no well-conditioned common normal
+  Mat3<B> rotation;       ///< of the constant pose of a root, or where there is no well-conditioned common normal
   Vec3<B> translation;    ///< likewise; for a spherical joint its centre
   Vec3<B> minus_gravity;  ///< for a root: minus gravity, in the joint's frame on the world's side
 
@@ -265,6 +265,11 @@ class Plan {
   template <class B>
   const PlanView<B>& view() const;
 
+  /// The plan's frame of each link in the model's.
+  std::span<const Pose<>> frames() const { return frames_; }
+  /// The inertial parameters that base parameters moved from the roots to the world, in its frame.
+  const SpatialInertia<>& ground() const { return ground_; }
+
   /// Chosen by the cost of links and packs (docs/speed.md). Processors without AVX2 always go link after link.
   KernelLayout layout() const;
 
@@ -286,6 +291,8 @@ class Plan {
   std::vector<ChainParameters<LaneValues>> chain_;
   bool chain_factored_ = false;
   std::vector<double> armature_;
+  std::vector<Pose<>> frames_;
+  SpatialInertia<> ground_{};
   Vec3<> gravity_{};
   int sums_ = 0;
   // Views of the above, which stay valid when a plan is moved; therefore it is not copied.

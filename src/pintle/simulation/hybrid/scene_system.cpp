@@ -282,9 +282,10 @@ void SceneSystem::record_impulses(const MotionInstant& at, std::span<const doubl
   if (needs_places_) write_to(auxiliary_derivative, first + 6 * kForces, element_wrench());
 }
 
-/// After the recursion. A single free joint transmits its efforts and nothing else: exactly zero if there are none.
+/// After the dynamics. A single free joint transmits its efforts and nothing else: exactly zero if there are none. The
+/// fast kernels know that.
 MomentumCauses SceneSystem::momentum_causes() {
-  if (!floats_) return pintle::momentum_causes(model_, forward_, moments_);
+  if (!floats_ || forward_.planned.in_use) return pintle::momentum_causes(model_, forward_, moments_);
   const double* const tau = tau_.data() + model_.links()[0].v;
   const Wrench<> joint{{tau[0], tau[1], tau[2]}, {tau[3], tau[4], tau[5]}};
   return {forward_.view().motion.X_PL[0] * joint, weight_wrench(model_, forward_, moments_)};
