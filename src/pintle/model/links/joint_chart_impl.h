@@ -23,20 +23,26 @@ inline Quaternion<T> chart_rotation_joint(JointKind kind, const T* xi) {
   return exp_quaternion(Vec3<T>{xi[3], xi[4], xi[5]});
 }
 
-/// q of the local coordinates xi around q0; q may be q0.  [eq. chart]
+/// q of the local coordinates xi around q0, with the r of xi; q may be q0.  [eq. chart]
 template <class T>
-inline void chart_point_joint(JointKind kind, const Vec3<T>& c, const T* q0, const T* xi, T* q) {
+inline void chart_point_joint(JointKind kind, const Vec3<T>& c, const Quaternion<T>& r, const T* q0, const T* xi,
+                              T* q) {
   if (kind != JointKind::free) {
     integrate_joint(kind, q0, xi, q);
     return;
   }
-  const Quaternion<T> r0 = load_quaternion(q0 + 3), r = chart_rotation_joint(kind, xi);
+  const Quaternion<T> r0 = load_quaternion(q0 + 3);
   const Vec3<T> moved = Vec3<T>{xi[0], xi[1], xi[2]} + (c - rotate(r, c));
   const Vec3<T> p = Vec3<T>{q0[0], q0[1], q0[2]} + rotate(r0, moved);
   q[0] = p.x;
   q[1] = p.y;
   q[2] = p.z;
   store_quaternion(normalized(r0 * r), q + 3);
+}
+
+template <class T>
+inline void chart_point_joint(JointKind kind, const Vec3<T>& c, const T* q0, const T* xi, T* q) {
+  chart_point_joint(kind, c, chart_rotation_joint(kind, xi), q0, xi, q);
 }
 
 /// The local coordinates xi of q around q0: the inverse of chart_point_joint.

@@ -71,6 +71,26 @@ inline void chart_point(std::span<const ChartJoint> joints, int nq, const T* q0,
       [&](int first_q, int first_v, int count) { map_numbers(count, q + first_q, sum, q0 + first_q, xi + first_v); });
 }
 
+/// chart_point and velocity_of_chart at once; stores the rotations of the joints.  [eq. chart]
+template <class T>
+inline void chart_state(std::span<const ChartJoint> joints, int nq, const T* q0, const T* xi, const T* u, T* q, T* v,
+                        Quaternion<T>* rotations) {
+  const auto sum = [](const auto& start, const auto& way) { return start + way; };
+  Quaternion<T>* next = rotations;
+  for_joints(
+      joints, nq,
+      [&](const ChartJoint& at) {
+        const Vec3<T> c = center_as<T>(at);
+        const Quaternion<T> r = *next++ = chart_rotation_joint(at.kind, xi + at.v);
+        chart_point_joint(at.kind, c, r, q0 + at.q, xi + at.v, q + at.q);
+        velocity_of_chart_joint(at.kind, c, r, u + at.v, v + at.v);
+      },
+      [&](int first_q, int first_v, int count) {
+        map_numbers(count, q + first_q, sum, q0 + first_q, xi + first_v);
+        if (v != u) copy_numbers(u + first_v, count, v + first_v);
+      });
+}
+
 /// dxi/dt of a motion with velocities u at xi.  [eq. chart]
 template <class T>
 inline void chart_rate(std::span<const ChartJoint> joints, int nq, const T* xi, const T* u, T* rate) {
@@ -106,7 +126,15 @@ inline void velocity_of_chart(std::span<const ChartJoint> joints, int nq, const 
       });
 }
 
-/// The accelerations vdot at xi and v become du/dt, in place.  [eq. chart]
+/// The accelerations vdot at v become du/dt, in place, with the rotations of chart_state.  [eq. chart]
+template <class T>
+inline void to_chart_acceleration(std::span<const ChartJoint> joints, const Quaternion<T>* rotations, const T* v,
+                                  T* vdot) {
+  for (const ChartJoint& at : joints)
+    chart_acceleration_joint(at.kind, center_as<T>(at), *rotations++, v + at.v, vdot + at.v, vdot + at.v);
+}
+
+/// The same at xi.
 template <class T>
 inline void to_chart_acceleration(std::span<const ChartJoint> joints, const T* xi, const T* v, T* vdot) {
   for (const ChartJoint& at : joints)

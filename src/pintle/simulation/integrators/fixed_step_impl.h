@@ -27,6 +27,7 @@ template <class T>
 struct FixedStepMemory {
   explicit FixedStepMemory(const MotionSizes& n)
       : sizes(n),
+        rotations(static_cast<std::size_t>(n.nv / 3)),
         q(static_cast<std::size_t>(n.nq)),
         v(static_cast<std::size_t>(n.nv)),
         z(static_cast<std::size_t>(n.nq + n.nv + n.auxiliary)),
@@ -34,6 +35,7 @@ struct FixedStepMemory {
         k{z, z, z, z} {}
 
   MotionSizes sizes;
+  std::vector<Quaternion<T>> rotations;  ///< of the joints with a quaternion, in a stage
   std::vector<T> q, v, z, z0;
   std::vector<T> k[4];
 };
@@ -147,8 +149,7 @@ inline bool rk4_step(std::span<const ChartJoint> joints, const Derivatives& deri
   T* const auxiliary_stage = u_stage + nv;
   const auto stage = [&](int s, const T& step) {
     move_along(work.k[s - 1], step, count, work);
-    chart_point(joints, nq, start.q, xi, q_stage);
-    if (free) velocity_of_chart(joints, nq, xi, u_stage, v_stage);
+    chart_state(joints, nq, start.q, xi, u_stage, q_stage, v_stage, work.rotations.data());
     if constexpr (!std::is_same_v<Prescribe, NothingPrescribed>) {
       prescribe(t + step, q_stage, v_stage, auxiliary_stage);
       if (free) chart_velocity(joints, nq, xi, v_stage, u_stage);
@@ -156,7 +157,7 @@ inline bool rk4_step(std::span<const ChartJoint> joints, const Derivatives& deri
     T* const k = work.k[s].data();
     chart_rate(joints, nq, xi, u_stage, k);
     if (!derivatives(t + step, q_stage, v_stage, auxiliary_stage, k + nv, k + 2 * nv)) return false;
-    if (free) to_chart_acceleration(joints, xi, v_stage, k + nv);
+    if (free) to_chart_acceleration(joints, work.rotations.data(), v_stage, k + nv);
     return true;
   };
   for (int i = 0; i < nv; ++i) work.z0[static_cast<std::size_t>(i)] = T(0);
@@ -170,8 +171,7 @@ inline bool rk4_step(std::span<const ChartJoint> joints, const Derivatives& deri
   if (free) to_chart_acceleration(joints, work.z0.data(), start.v, k + nv);
   if (!stage(1, half) || !stage(2, half) || !stage(3, h)) return false;
   move_by_rk4(h, count, work);
-  chart_point(joints, nq, start.q, xi, to.q);
-  velocity_of_chart(joints, nq, xi, u_stage, to.v);
+  chart_state(joints, nq, start.q, xi, u_stage, to.q, to.v, work.rotations.data());
   copy_numbers(auxiliary_stage, further, to.auxiliary);
   prescribe(t + h, to.q, to.v, to.auxiliary);
   return true;
