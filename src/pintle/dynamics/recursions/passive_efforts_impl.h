@@ -14,6 +14,33 @@ struct PassiveParameters {
   C damping, friction, stiffness, rest;
 };
 
+/// Whether a dof has a spring; of several models at once it is not asked.
+inline bool has_spring(const JointPassive& passive) {
+  return passive.stiffness != 0.0;
+}
+template <class C>
+bool has_spring(const PassiveParameters<C>&) {
+  return true;
+}
+
+/// -dE/dq of the dofs of a joint.
+template <class T, class PassiveOf>
+inline void spring_efforts(const Link& link, const PassiveOf& passive_of, const T* q, T* springs) {
+  bool any = false;
+  for (int k = 0; k < link.nv; ++k) {
+    springs[k] = T(0);
+    any = any || has_spring(passive_of(link.v + k));
+  }
+  if (!any) return;
+  T stretch[kMaxDofs];
+  stretch_of_joint(link.kind, q + link.q, stretch);
+  for (int k = 0; k < link.nv; ++k) {
+    const auto& passive = passive_of(link.v + k);
+    springs[k] = constant<T>(-passive.stiffness) * (stretch[k] - constant<T>(passive.rest));
+  }
+  efforts_along_stretch(link.kind, q + link.q, stretch, springs, springs);
+}
+
 /// tau = -damping v - dE/dq - friction sign(v) with the energy E = sum of stiffness (stretch - rest)^2 / 2, for every
 /// dof of all joints; q, v and tau are those of all joints. passive_of(i) gives the JointPassive or the
 /// PassiveParameters of dof i. Without `with_friction` that term is left out.  [eq. passive]
@@ -22,13 +49,8 @@ inline void passive_efforts_by(std::span<const Link> links, const PassiveOf& pas
                                bool with_friction) {
   const T zero(0);
   for (const Link& link : links) {
-    T stretch[kMaxDofs], springs[kMaxDofs];
-    stretch_of_joint(link.kind, q + link.q, stretch);
-    for (int k = 0; k < link.nv; ++k) {
-      const auto& passive = passive_of(link.v + k);
-      springs[k] = constant<T>(-passive.stiffness) * (stretch[k] - constant<T>(passive.rest));
-    }
-    efforts_along_stretch(link.kind, q + link.q, stretch, springs, springs);
+    T springs[kMaxDofs];
+    spring_efforts(link, passive_of, q, springs);
     for (int k = 0; k < link.nv; ++k) {
       const int i = link.v + k;
       const auto& passive = passive_of(i);
