@@ -28,7 +28,7 @@ struct Run {
 Scene scene_of(const std::string& text, Method method, double resolution) {
   SceneSettings settings{"run.duration=" + varied::number(kDuration), "run.integrator=" + std::string(facts(method).name)};
   if (facts(method).estimates_error) {
-    settings.push_back("run.tolerance=" + varied::number(resolution));
+    settings.push_back("run.relative_tolerance=" + varied::number(resolution));
     settings.push_back("run.absolute_tolerance=" + varied::number(resolution));
   } else {
     settings.push_back("run.step=" + varied::number(resolution));

@@ -7,6 +7,7 @@
 #include "exit_code.h"
 #include "pintle/text/first_comment.h"
 #include "pintle/text/json.h"
+#include "pintle/text/wrapped.h"
 #include "scene_input.h"
 #include "terminal_style.h"
 
@@ -20,26 +21,11 @@ struct ScenesArguments {
 
 constexpr std::size_t kNameWidth = 17;
 
-/// A text in lines of at most `width` columns; all but the first are indented by kNameWidth.
-std::string wrapped(std::string_view text, std::size_t width) {
-  std::string lines;
-  std::size_t column = kNameWidth;
-  while (!text.empty()) {
-    const std::size_t space = text.find(' ');
-    const std::string_view word = text.substr(0, space);
-    const bool first = column == kNameWidth;
-    if (!first && column + 1 + word.size() > width) {
-      lines += "\n" + std::string(kNameWidth, ' ');
-      column = kNameWidth;
-    } else if (!first) {
-      lines += ' ';
-      ++column;
-    }
-    lines += word;
-    column += word.size();
-    text.remove_prefix(space == std::string_view::npos ? text.size() : space + 1);
-  }
-  return lines;
+/// The name of a scene and what it is about, in lines of at most `width` columns.
+std::string entry(const EmbeddedScene& scene, int width) {
+  std::vector<std::string> words = words_of(first_comment(scene.text));
+  words.insert(words.begin(), fmt::format("{:<{}}", scene.name, kNameWidth - 1));
+  return wrapped(words, kNameWidth, width);
 }
 
 void list(bool json) {
@@ -50,9 +36,7 @@ void list(bool json) {
     fmt::print("{}\n", Json{{"scenes", scenes}}.dump(2));
     return;
   }
-  const std::size_t width = static_cast<std::size_t>(terminal_width(stdout));
-  for (const EmbeddedScene& scene : embedded_scenes())
-    fmt::print("{:<{}}{}\n", scene.name, kNameWidth, wrapped(first_comment(scene.text), width));
+  for (const EmbeddedScene& scene : embedded_scenes()) fmt::print("{}", entry(scene, terminal_width(stdout)));
   fmt::print("\npintle run NAME runs one; pintle scenes NAME prints its file, to start from.\n");
 }
 
