@@ -156,6 +156,12 @@ void ContactForces::forget_ranks() {
   for (std::size_t& rank : rank_) rank = kAnyRank;
 }
 
+std::size_t ContactForces::rank() const {
+  std::size_t sum = 0;
+  for (std::size_t island = 0; island < islands_; ++island) sum += rank_[island];
+  return sum;
+}
+
 bool ContactForces::prepare(std::span<const double> q, std::span<const unsigned char> given) {
   if (!prepare_response(model_, q, response_, given).ok()) return false;
   const std::size_t n = rows_.rows;

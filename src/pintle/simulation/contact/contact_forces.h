@@ -60,6 +60,9 @@ class ContactForces {
   int weakest() const { return weakest_; }
   FrictionKind weakest_friction() const { return weakest_friction_; }
 
+  /// After `solve`: the number of independent rows that are held.
+  std::size_t rank() const;
+
   /// After `solve`: whether no sliding contact has tension, which would drive the slip.
   bool lawful() const { return lawful_; }
 

@@ -103,7 +103,12 @@ class SceneSystem final : public MotionSystem {
   /// Whether the forces of the active contacts are means over a short step (TimeStepping).
   bool has_mean_forces() const { return !contacts_.active().empty() && contacts_.active().front().mean_force.x > 0.0; }
   bool slides_with_friction() const;
-  /// `to` is a state with accelerations vdot a time h [s] later, up to the first order; its auxiliary state is the same.
+  /// Whether nothing that acts depends on time, on samples or on states of elements.
+  bool is_autonomous() const;
+  /// The number of dofs that are neither prescribed nor held by a joint.
+  std::size_t free_dofs() const;
+  /// `to` is a state with accelerations vdot a time h [s] later, up to the first order; its auxiliary state is the
+  /// same.
   void extrapolate(const MotionState& from, std::span<const double> vdot, double h, MotionState& to);
   /// The position of a contact in the world [m].
   Vec3<> contact_place(const MotionState& state, const ActiveContact& contact);

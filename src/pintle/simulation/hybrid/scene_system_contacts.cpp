@@ -135,6 +135,17 @@ bool SceneSystem::slides_with_friction() const {
   return false;
 }
 
+bool SceneSystem::is_autonomous() const {
+  return elements_.size() == own_elements_.size() && state_count_ == 0 && scene_.prescribed().empty() &&
+         !time_functions_.any() && !(next_sample() < kInfinity<double>);
+}
+
+std::size_t SceneSystem::free_dofs() const {
+  std::size_t count = 0;
+  for (const unsigned char given : given_) count += given == 0 ? 1 : 0;
+  return count;
+}
+
 void SceneSystem::extrapolate(const MotionState& from, std::span<const double> vdot, double h, MotionState& to) {
   for (std::size_t i = 0; i < vdot.size(); ++i) {
     settle_[i] = h * from.v[i];

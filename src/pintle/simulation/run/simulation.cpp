@@ -63,7 +63,7 @@ bool Simulation::Parts::advance(double end, std::int64_t max_steps) {
 }
 
 bool Simulation::Parts::advance_fixed(double end, std::int64_t max_steps) {
-  if (fly(end, max_steps)) return true;
+  if (make_simple_steps(end, max_steps)) return true;
   const MotionState& state = motion.state;
   const auto [target, on_grid] = clock.next_target(end);
   const double start = budget.spent();
@@ -74,7 +74,7 @@ bool Simulation::Parts::advance_fixed(double end, std::int64_t max_steps) {
       stop_by_handler();
       return false;
     }
-    if (fly(end, max_steps)) return true;  // after an event
+    if (make_simple_steps(end, max_steps)) return true;  // after an event
   }
   budget.pay_since(start, 1.0);
   if (on_grid) clock.pass_grid(1);
@@ -99,12 +99,16 @@ bool Simulation::Parts::move_towards(double goal, bool affordable) {
   return fallback.step_towards(goal);
 }
 
-/// Several steps at once while all bodies fly; false if not even one. A step with a row within it is not among them:
-/// HybridStepper makes the same step and interpolates.
-bool Simulation::Parts::fly(double end, std::int64_t max_steps) {
+/// Several steps at once while all bodies fly or rest; false if not even one. A step with a row within it is not among
+/// them: HybridStepper makes the same step and interpolates.
+bool Simulation::Parts::make_simple_steps(double end, std::int64_t max_steps) {
   max_steps = clock.steps_until(recorder.schedule().next_time() + 2.0 * kSameTime * clock.h(), max_steps);
   if (motion.run().energy_balance) max_steps = std::min(max_steps, kStepsPerLook - clock.steps() % kStepsPerLook);
-  const std::int64_t made = flight.advance(end, max_steps);
+  std::int64_t made = flight.advance(end, max_steps);
+  if (made == 0 && !fallback.under_way()) {
+    made = rest.advance(end, max_steps);
+    if (made > 0) hybrid.forget();
+  }
   if (made == 0) return false;
   count_steps(made);
   recorder.record_row_if_due();
@@ -131,6 +135,7 @@ Simulation::Parts::Parts(const Scene& scene, const SimulationParts& added)
       recorder(motion, status),
       events(motion, status, user_events, witnesses, recorder),
       flight(motion, witnesses, clock),
+      rest(motion, witnesses, clock),
       hybrid({.motion = motion,
               .status = status,
               .clock = clock,

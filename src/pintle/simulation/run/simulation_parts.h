@@ -8,6 +8,7 @@
 #include "pintle/simulation/run/event_recorder.h"
 #include "pintle/simulation/run/hybrid_stepper.h"
 #include "pintle/simulation/run/recorder.h"
+#include "pintle/simulation/run/rest_steps.h"
 #include "pintle/simulation/run/run_status.h"
 #include "pintle/simulation/run/scene_motion.h"
 #include "pintle/simulation/run/simulation.h"
@@ -27,7 +28,7 @@ struct Simulation::Parts {
   void set_state(std::span<const double> q, std::span<const double> v);
   /// Rows and steps up to a time [s].
   void run_to(double end);
-  /// One step, or up to `max_steps` at once while bodies fly. False: the run has ended.
+  /// One step, or up to `max_steps` at once while all bodies fly or rest. False: the run has ended.
   bool advance(double end, std::int64_t max_steps = 1);
   RunReport report() const;
   RunSnapshot snapshot();
@@ -52,6 +53,7 @@ struct Simulation::Parts {
   Recorder recorder;               ///< rows and impacts
   EventRecorder events;            ///< events
   BallisticPath flight;            ///< steps while all bodies fly
+  RestSteps rest;                  ///< steps while everything is at rest
   HybridStepper hybrid;            ///< steps from event to event
   TimeSteppingFallback fallback;   ///< steps where events cannot advance the run
   bool forces_changed = false;     ///< the caller has set efforts since the last step
@@ -62,7 +64,7 @@ struct Simulation::Parts {
   bool advance_fixed(double end, std::int64_t max_steps);
   bool advance_adaptive(double end);
   bool move_towards(double goal, bool affordable);
-  bool fly(double end, std::int64_t max_steps);
+  bool make_simple_steps(double end, std::int64_t max_steps);
   void count_steps(std::int64_t count);
   void stop_by_handler();
   void find_start();

@@ -17,6 +17,7 @@ class TimeFunctions {
   /// The formula of an event, which must outlive this object, with its time as variable number `variable`.
   void add_event(const Expression& formula, int variable);
 
+  bool any() const { return !functions_.empty(); }
   /// The first time [s] after t, up to `end`, at which one of them is not smooth: steps end there. Infinite: none.
   double next_break(double t, double end);
   /// How long [s] a step from t, at most of length h, may be so that it resolves all of them.

@@ -1,0 +1,33 @@
+// RestSteps: many fixed steps at once while everything is at rest.
+//
+// Where held contacts and joints leave no dof, J v = 0 has no solution but v = 0. If nothing that acts depends on time,
+// the forces are constant, and so is the state, but for the impulses of constant forces.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pintle/simulation/hybrid/mode_witnesses.h"
+#include "pintle/simulation/run/scene_motion.h"
+#include "pintle/simulation/run/step_clock.h"
+
+namespace pintle {
+
+class RestSteps {
+ public:
+  RestSteps(SceneMotion& motion, const ModeWitnesses& witnesses, StepClock& clock);
+
+  /// Makes up to `max_steps` steps up to `end` [s]. Returns the number of steps; the grid of the clock counts them.
+  std::int64_t advance(double end, std::int64_t max_steps);
+
+ private:
+  bool may_rest() const;
+  bool rests();
+
+  SceneMotion& motion_;
+  const ModeWitnesses& witnesses_;
+  StepClock& clock_;
+  std::vector<double> vdot_, auxiliary_derivative_;
+};
+
+}  // namespace pintle
