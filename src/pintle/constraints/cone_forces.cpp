@@ -106,7 +106,7 @@ class ConeCentring {
       const double decrement = solve_newton();
       if (!std::isfinite(decrement)) return false;
       ++report_.steps;
-      move(decrement < 0.25 ? 1.0 : 1.0 / (1.0 + decrement));
+      move(min(decrement < 0.25 ? 1.0 : 1.0 / (1.0 + decrement), longest_part()));
       if (is_found() || decrement <= kCentred) return true;
     }
     return true;
@@ -184,6 +184,14 @@ class ConeCentring {
     return std::sqrt(square);
   }
 
+  /// The part of Newton's step that at most doubles x: where forces have no bound (a wedge), neither has the step.
+  double longest_part() const {
+    double now = 0.0, change = 0.0;
+    for (std::size_t i = 0; i < n_; ++i) now = fma(x_[i], x_[i], now);
+    for (std::size_t c = 0; c < k_; ++c) change = fma(work_.step[c], work_.step[c], change);
+    return change > now ? std::sqrt(now / change) : 1.0;
+  }
+
   /// Part of Newton's step, less where rounding would lead out of a cone.
   void move(double part) {
     for (int halving = 0; halving < 60; ++halving) {
@@ -227,9 +235,10 @@ ConeWorkspace::ConeWorkspace(std::size_t size)
       D(3 * (size + 1)),
       order(size) {}
 
-ConeReport move_into_cones(std::size_t m, std::size_t n, const double* G, std::span<const ForceCone> cones, double slack,
-                           ConeWorkspace& work, double* x, std::size_t max_rank) {
-  require(m <= work.max_size && n <= work.max_size, "move_into_cones", "n", "the workspace was made for fewer unknowns");
+ConeReport move_into_cones(std::size_t m, std::size_t n, const double* G, std::span<const ForceCone> cones,
+                           double slack, ConeWorkspace& work, double* x, std::size_t max_rank) {
+  require(m <= work.max_size && n <= work.max_size, "move_into_cones", "n",
+          "the workspace was made for fewer unknowns");
   return ConeCentring(n, cones, slack, work, x).solve(m, G, max_rank);
 }
 

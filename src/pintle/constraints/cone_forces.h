@@ -9,8 +9,8 @@
 
 namespace pintle {
 
-/// A condition a >= |x_t| on unknowns x: a = slope x[normal] + offset; x_t are `rows` unknowns from `first` on (none: the
-/// condition is a >= 0).
+/// A condition a >= |x_t| on unknowns x: a = slope x[normal] + offset; x_t are `rows` unknowns from `first` on (none:
+/// the condition is a >= 0).
 struct ForceCone {
   std::size_t normal = 0;
   double slope = 1.0;
@@ -38,10 +38,11 @@ struct [[nodiscard]] ConeReport {
 };
 
 /// Moves x within the set of constant G x until it is within all cones, up to `slack`; where that is impossible, to the
-/// point with the largest minimum of a - |x_t|. G is m x n, row-major, of a rank of at most `max_rank`, beyond which the
-/// caller knows everything to be error. Throws UsageError if m or n exceeds the capacity of the workspace. Allocates
-/// nothing.  [eq. cone-forces]
-ConeReport move_into_cones(std::size_t m, std::size_t n, const double* G, std::span<const ForceCone> cones, double slack,
-                           ConeWorkspace& work, double* x, std::size_t max_rank = static_cast<std::size_t>(-1));
+/// point with the largest minimum of a - |x_t|. G is m x n, row-major, of a rank of at most `max_rank`, beyond which
+/// the caller knows everything to be error. Throws UsageError if m or n exceeds the capacity of the workspace.
+/// Allocates nothing.  [eq. cone-forces]
+ConeReport move_into_cones(std::size_t m, std::size_t n, const double* G, std::span<const ForceCone> cones,
+                           double slack, ConeWorkspace& work, double* x,
+                           std::size_t max_rank = static_cast<std::size_t>(-1));
 
 }  // namespace pintle

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kSolved = 1e-13;    // a residual at rounding level
 constexpr double kAccepted = 1e-10;  // one that counts as a solution
+constexpr double kAtLimit = 1e-11;   // relative to the largest force: friction that exceeds its limit by less holds
 constexpr int kFirstSweeps = 16;
 constexpr int kPatience = 500;  // sweeps after which contacts that work against each other are under-relaxed
 constexpr int kNewtonSteps = 12;
@@ -43,7 +44,7 @@ class CoulombSolver {
       if (judge()) break;
       for (std::size_t i = 0; i < n_; ++i) work_.step[i] = f_[i];
       if (polish() && judge()) break;
-      if (report_.sweeps >= kPatience && hold_closed() && judge()) break;
+      if (report_.sweeps >= kPatience && hold_closed() && (judge() || best <= kAccepted)) break;
       for (std::size_t i = 0; i < n_; ++i) f_[i] = work_.step[i];
       find_w();
       sweeps = 2 * sweeps;
@@ -213,7 +214,7 @@ class CoulombSolver {
       for (std::size_t i = of.first; i < of.first + of.rows; ++i) square += sq(fma(slip, f_[i] / hold, work_.w[i]));
       off = min(off, std::sqrt(square));
     }
-    if (hold > of.hold * fn * (1.0 + 1e-9)) off = max(off, all);
+    if (hold > of.hold * fn * (1.0 + 1e-9)) off = max(off, (hold - of.hold * fn) / sq(unit(of.first)));
     return all > 0.0 ? off / all : 0.0;
   }
 
@@ -287,8 +288,8 @@ class CoulombSolver {
       size = max(size, std::abs(x[a]));
       for (std::size_t j = 0; j < m; ++j) work_.J[a * m + j] = work_.cone_work.G[a * m + j];
     }
-    const ConeReport report = move_into_cones(m, m, work_.J.data(), std::span(work_.cones.data(), cones), kSolved * size,
-                                              work_.cone_work, x, rank);
+    const ConeReport report = move_into_cones(m, m, work_.J.data(), std::span(work_.cones.data(), cones),
+                                              kAtLimit * size, work_.cone_work, x, rank);
     for (std::size_t a = 0; a < m; ++a) f_[work_.unknown[a]] = x[a] * unit(work_.unknown[a]);
     set_dependent();
     if (report.found) return within_bounds();

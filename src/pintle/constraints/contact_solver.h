@@ -88,9 +88,10 @@ class ContactWorkspace {
 
 /// Solves a contact problem by nonlinear Gauss-Seidel relaxation, with an exact solution for each contact; once the set
 /// of open, sticking and sliding contacts is known, by Newton's method on the remaining equations. Near the limits of
-/// friction, where the relaxation hardly converges, forces that hold all closed contacts are sought by an interior-point
-/// method. Where forces are not unique (four legs on the ground), the result is near the initial `f` (zeros are good). Throws UsageError on a size
-/// mismatch or if a lower bound exceeds its upper one. Allocates nothing.  [eq. contact-law]
+/// friction, where the relaxation hardly converges, an interior-point method seeks forces that hold all closed
+/// contacts. Where forces are not unique (four legs on the ground), the result is near the initial `f` (zeros are
+/// good). Throws UsageError on a size mismatch or if a lower bound exceeds its upper one. Allocates nothing.
+/// [eq. contact-law]
 ContactReport solve_contacts(const ContactProblem& problem, ContactWorkspace& work, std::span<double> f);
 
 }  // namespace pintle

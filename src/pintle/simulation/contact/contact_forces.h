@@ -83,12 +83,15 @@ class ContactForces {
   /// rounding; false: none.
   bool find_ending(double time, std::span<FrictionMarks> marks) const;
   /// After `solve`, before a step of length h [s]: marks slips and rotations that keep their direction in it
-  /// (ActiveContact::holds_direction), and those that settle faster than explicit steps can follow, with the settled
-  /// direction. Returns how long [s] the step may be to follow those that rotate while they end.  [eq. slow-slip]
-  double hold_directions(double h, Contacts& contacts);
-  /// After `hold_directions` and `solve` at the end of that step: the error of slip speeds [m/s] and angular speeds
-  /// [rad/s] because settled directions rotate in it.
-  double held_error(double h, const Contacts& contacts) const;
+  /// (ActiveContact::holds_direction), and those that last but settle faster than explicit steps can follow, with the
+  /// settled direction.  [eq. slow-slip]
+  void hold_directions(double h, Contacts& contacts);
+  /// After that, and `solve` about the end of the step: unmarks those that do not keep their direction until then.
+  void release_rotating(double h, Contacts& contacts);
+  /// After both: how long [s] the step may be to follow those that rotate while they end.
+  double followed_step() const;
+  /// After both: the error of speeds [m/s] and angular speeds [rad/s] because settled directions rotate in the step.
+  double held_error(double h) const;
 
   /// After `locate`: the maximum angular speed [rad/s] of the normal of a contact.
   double fastest_turn() const;
@@ -97,6 +100,9 @@ class ContactForces {
   ResponseWorkspace& response() { return response_; }
 
  private:
+  /// Relative to the terms of an acceleration: less counts as zero.
+  static constexpr double kHeld = 1e-9;
+
   void solve_linear(const Contacts& contacts, bool weighted);
   void read_laws(const Contacts& contacts, const KinematicsWorkspace& places);
   void find_islands();
@@ -119,6 +125,8 @@ class ContactForces {
   struct SlowSlip {
     Slip slip;
     bool stiff;           // it settles faster than a step can follow
+    bool straight;        // it keeps its direction
+    bool lasts;           // until the end of the step
     double longest_step;  // [s] that can follow it while it ends
     double end;           // its speed at the end of the step
   };
@@ -136,6 +144,8 @@ class ContactForces {
   void judge(const Contacts& contacts);
   bool solve_within_laws(const Contacts& contacts);
   bool move_into_laws(const Contacts& contacts, std::size_t island);
+  void collect_cones(const Contacts& contacts, std::size_t island, std::size_t m);
+  bool keeps_force(std::size_t row) const;
 
   const Model& model_;
   std::size_t count_ = 0;

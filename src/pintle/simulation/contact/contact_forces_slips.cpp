@@ -103,44 +103,57 @@ bool ContactForces::find_ending(double time, std::span<FrictionMarks> marks) con
 }
 
 /// Friction rotates a slip u into the direction of what drives it, at the rate mu f_n A_tt/|u|. While that is faster
-/// than an explicit method with steps h can follow, u moves along a direction that has settled, and friction has it from
-/// the start of the step: that of the slip at its end, d || u + h w(d), as in the implicit Euler method. Only a slip that
-/// rotates while it ends is followed by short steps: it has no time to settle.
-double ContactForces::hold_directions(double h, Contacts& contacts) {
+/// than an explicit method with steps h can follow, u moves along a direction that has settled, and friction has it
+/// from the start of the step: that of the slip at its end, d || u + h w(d), as in the implicit Euler method. Only a
+/// slip that rotates while it ends is followed by short steps: it has no time to settle.
+void ContactForces::hold_directions(double h, Contacts& contacts) {
   slow_slips_.clear();
   for_each_slip([&](const Slip& slip) {
     const double* const u = rows_.speed.data() + slip.row;
     const std::array<double, 2> w = acceleration(slip);
     const double rotation = std::abs(fma(u[0], w[1], -(u[1] * w[0])));  // its rate, times |u|^2
-    if (h * rotation <= slowest_[slip.row] * slip.speed && slip.speed > slowest_[slip.row]) {
-      hold_direction(slip, {u[0] / slip.speed, u[1] / slip.speed}, contacts);
-    } else if (slip.strength * h > kEndingStep * slip.speed) {
-      const double time = slip.speed / slip.strength;
-      const double followed = min(kStableStep, kEndingStep * std::sqrt(std::sqrt(h / time))) * time;
-      const double seen = rotation > 0.0 ? kMaxSlipRotation * slip.speed * slip.speed / rotation : __builtin_inf();
-      slow_slips_.push_back({slip, h > kStableStep * time, min(followed, seen), 0.0});
-    }
+    const bool straight = h * rotation <= slowest_[slip.row] * slip.speed && slip.speed > slowest_[slip.row];
+    if (!straight && !(slip.strength * h > kEndingStep * slip.speed)) return;
+    const double time = slip.speed / slip.strength;
+    const double followed = min(kStableStep, kEndingStep * std::sqrt(std::sqrt(h / time))) * time;
+    const double seen = rotation > 0.0 ? kMaxSlipRotation * slip.speed * slip.speed / rotation : __builtin_inf();
+    slow_slips_.push_back({slip, h > kStableStep * time, straight, false, min(followed, seen), 0.0});
   });
   settle_directions(h, contacts);
-  double longest = __builtin_inf();
   for (SlowSlip& slow : slow_slips_) {
     const Slip& slip = slow.slip;
     const double* const u = rows_.speed.data() + slip.row;
-    const std::array<double, 2> d = slow.stiff ? direction(slip) : std::array{u[0] / slip.speed, u[1] / slip.speed};
     const std::array<double, 2> w = acceleration(slip);
+    std::array<double, 2> d = direction(slip);
+    if (slow.straight || !slow.stiff) d = {u[0] / slip.speed, u[1] / slip.speed};
     slow.end = fma(fma(h, w[0], u[0]), d[0], fma(h, w[1], u[1]) * d[1]);
     const bool begins = slip.speed <= max(slowest_[slip.row], contacts.active()[slip.contact].slow_of(slip.kind));
-    const bool lasts = begins || slow.end >= 0.5 * slip.speed;
-    if (lasts && slow.stiff) hold_direction(slip, d, contacts);
-    if (!lasts) longest = min(longest, slow.longest_step);
+    slow.lasts = begins || slow.end >= 0.5 * slip.speed;
+    if (slow.straight || (slow.lasts && slow.stiff)) hold_direction(slip, d, contacts);
   }
+}
+
+void ContactForces::release_rotating(double h, Contacts& contacts) {
+  for (SlowSlip& slow : slow_slips_) {
+    if (!slow.straight) continue;
+    const std::array<double, 2> d = direction(slow.slip), w = acceleration(slow.slip);
+    slow.straight = h * std::abs(fma(d[0], w[1], -(d[1] * w[0]))) <= slowest_[slow.slip.row];
+    if (!slow.straight && !(slow.lasts && slow.stiff))
+      contacts.active()[slow.slip.contact].holds_direction[slow.slip.kind] = false;
+  }
+}
+
+double ContactForces::followed_step() const {
+  double longest = __builtin_inf();
+  for (const SlowSlip& slow : slow_slips_)
+    if (!slow.straight && !slow.lasts) longest = min(longest, slow.longest_step);
   return longest;
 }
 
-double ContactForces::held_error(double h, const Contacts& contacts) const {
+double ContactForces::held_error(double h) const {
   double worst = 0.0;
   for (const SlowSlip& slow : slow_slips_) {
-    if (!slow.stiff || !contacts.active()[slow.slip.contact].holds_direction[slow.slip.kind]) continue;
+    if (slow.straight || !slow.stiff || !slow.lasts) continue;
     const std::array<double, 2> d = direction(slow.slip), w = acceleration(slow.slip);
     const double along = fma(h, slow.slip.strength, max(slow.end, 0.0));
     const std::array<double, 2> x{fma(along, d[0], h * w[0]), fma(along, d[1], h * w[1])};
@@ -163,7 +176,7 @@ void ContactForces::settle_directions(double h, const Contacts& contacts) {
   for (int k = 0; k < kMaxSettling; ++k) {
     double change = 0.0;
     for (const SlowSlip& slow : slow_slips_) {
-      if (!slow.stiff) continue;
+      if (!slow.stiff || slow.straight) continue;
       const std::array<double, 2> d = direction(slow.slip), w = acceleration(slow.slip);
       const double* const u = rows_.speed.data() + slow.slip.row;
       std::array<double, 2> x{};

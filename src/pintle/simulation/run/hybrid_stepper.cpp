@@ -52,7 +52,8 @@ bool HybridStepper::step_towards(double goal) {
 /// Ends slips that are too slow, before a step towards a goal [s].
 bool HybridStepper::end_slow_slips(double goal) {
   while (true) {
-    switch (slips_.look(min(clock_.step_length(), goal_before_break(goal) - motion_.state.t), transition_.contact_rests())) {
+    const double length = min(clock_.step_length(), goal_before_break(goal) - motion_.state.t);
+    switch (slips_.look(length, transition_.contact_rests())) {
       case SlipSteps::Outlook::go_on:
         return true;
       case SlipSteps::Outlook::unlawful:

@@ -56,32 +56,38 @@ SlipSteps::Outlook SlipSteps::look(double h, std::vector<FrictionMarks>& ending)
   ending.assign(system.contacts().active().size(), {});
   forces.find_slow(shortest_slip(), system.contacts().active());
   if (forces.find_ending(shortest_slip(), ending)) return Outlook::some_end;
-  longest_ = forces.hold_directions(h, system.contacts());
-  if (clock_.adaptive()) hold_within_tolerance(h);
+  hold_directions(h);
   return Outlook::go_on;
 }
 
-/// Under error control: a step so short that the directions held in it are right up to the tolerance, at its end too. The
-/// error estimate of the method cannot see them.
-void SlipSteps::hold_within_tolerance(double h) {
+/// Under error control, steps are so short that the directions held in them are right up to the tolerance, at the end
+/// too: the error estimate of the method cannot see them.
+void SlipSteps::hold_directions(double h) {
   SceneSystem& system = motion_.system;
+  ContactForces& forces = system.contact_forces();
   const Tolerances& tolerances = motion_.run().tolerances;
   const double start = h;
   for (int k = 0; k < kMaxShortenings; ++k) {
-    bool any_held = false;
-    for (const ActiveContact& contact : system.contacts().active()) any_held = any_held || contact.holds_direction.any();
-    if (!any_held || !find_derivatives_after(h)) break;
+    forces.hold_directions(h, system.contacts());
+    if (!any_held() || !find_derivatives_after(h)) break;
+    forces.release_rotating(h, system.contacts());
+    if (!clock_.adaptive()) break;
     double fastest = 0.0;
     for (const double speed : motion_.state.v) fastest = max(fastest, std::abs(speed));
-    const double error = system.contact_forces().held_error(h, system.contacts());
-    const double allowed = fma(tolerances.relative, fastest, tolerances.absolute);
+    const double error = forces.held_error(h), allowed = fma(tolerances.relative, fastest, tolerances.absolute);
     if (error <= allowed) break;
     h *= max(0.9 * std::sqrt(allowed / error), 1e-3);
     release_directions();
     if (!find_derivatives()) return;
-    longest_ = system.contact_forces().hold_directions(h, system.contacts());
   }
+  longest_ = forces.followed_step();
   if (h < start) longest_ = min(longest_, h);
+}
+
+bool SlipSteps::any_held() const {
+  for (const ActiveContact& contact : motion_.system.contacts().active())
+    if (contact.holds_direction.any()) return true;
+  return false;
 }
 
 /// The contact forces a time h [s] after the present state, up to the first order.

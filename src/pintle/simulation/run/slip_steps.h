@@ -27,7 +27,8 @@ class SlipSteps {
   /// After the step: slips have the direction of their velocity again.
   void release_directions();
 
-  /// The maximum length [s] of the step that follows. In fixed ones it also limits contact migration over curved surfaces.
+  /// The maximum length [s] of the step that follows. In fixed ones it also limits contact migration over curved
+  /// surfaces.
   double longest_step() const;
 
   /// Of the slips marked, whose speeds along their previous direction are zero, only those stick that have no speed
@@ -37,7 +38,8 @@ class SlipSteps {
  private:
   bool find_derivatives();
   bool find_derivatives_after(double h);
-  void hold_within_tolerance(double h);
+  void hold_directions(double h);
+  bool any_held() const;
   double shortest_slip() const;
 
   SceneMotion& motion_;
