@@ -61,7 +61,7 @@ struct Run {
   MemoryRecording recording;
   std::vector<double> q, v;
   std::int64_t steps = 0, parts = 0;
-  double certificate = 0.0;
+  double certificate = 0.0, time_stepped = 0.0;
   Vec3<> linear{}, angular{};  ///< of the ball's centre, in world axes
 };
 
@@ -79,6 +79,7 @@ Run run(SceneSpec scene, double duration) {
   result.steps = report.steps;
   result.parts = count.parts;
   result.certificate = simulation.contact_record().residuals.worst();
+  result.time_stepped = simulation.contact_record().time_stepped;
   KinematicsWorkspace places(compiled->model());
   const std::vector<double> none(result.v.size());
   kinematics(compiled->model(), result.q, result.v, none, places);
@@ -240,4 +241,34 @@ TEST_CASE("a brick on a slope: at any fraction of the friction angle below 1 it 
     CHECK(moved.parts <= moved.steps + 12);
     CHECK(moved.certificate <= 1e-10);
   }
+}
+
+TEST_CASE("a box on a turntable begins to slip where r sqrt(w^4 + w'^2) = mu g, by events alone") {
+  // A little earlier: its friction also turns it, with the moment I w' that all four corners share.
+  const double mu = 0.5, r = 0.5, rate = 1.0, half = 0.05;
+  SceneSpec scene;
+  scene.model.gravity = {0, 0, -kG};
+  scene.contact.surfaces.push_back({"stuff", {0.0, mu, mu}, {}});
+  JointSpec& axle = test::add_free_body(scene, "table", {10.0, {0, 0, 0}, {2, 0, 0, 2, 0, 4}});
+  axle.kind = JointKind::revolute;
+  axle.X_PJ.translation = {0, 0, -half};
+  const double I = 1.0 / 600;
+  test::add_free_body(scene, "box", {1.0, {0, 0, 0}, {I, 0, 0, I, 0, I}}).X_PJ.translation = {r, 0, half};
+  test::add_shape(scene, "table", Cylinder{1.0, 2 * half}, "stuff", identity_pose<double>());
+  test::add_shape(scene, "box", Box{{2 * half, 2 * half, 2 * half}}, "stuff", identity_pose<double>());
+  PrescribedMotionSpec motion;
+  motion.name = motion.joint = "table";
+  motion.kind = MotionKind::velocity;
+  motion.drive = expression_drive("t").value();
+  scene.prescribed.push_back(motion);
+  scene.run.step = 5e-3;
+  const double load = mu * kG / r, begin = std::pow(load * load - rate * rate, 0.25) / rate;
+  const Run turned = run(scene, begin + 0.02);
+  REQUIRE(!turned.recording.events().empty());
+  for (const auto& [event, row] : turned.recording.events()) {
+    CHECK(facts(event.kind).name == "contact-slip");
+    CHECK(event.t <= begin);
+    CHECK(event.t >= begin - 1e-4);  // seen: 4.3e-5
+  }
+  CHECK(turned.time_stepped == 0.0);
 }
