@@ -26,8 +26,8 @@ std::string checks_text(const RunChecks& checks, const Colors& colors, int width
 /// The same on stderr, if some failed: for output that shows no summary.
 void report_failed_checks(const RunChecks& checks);
 
-/// Header, table, sparklines, events, energy balance, certificate and checks, files written, suggested next commands: lines
-/// that fit the width.
+/// Header, table, sparklines, events, energy balance, certificate and checks, files written, suggested next commands:
+/// lines that fit the width.
 std::string picture_text(const RunPicture& run, const Colors& colors, int width);
 
 }  // namespace pintle::cli

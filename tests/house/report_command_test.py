@@ -26,7 +26,7 @@ inertia = [1, 1, 1]
 joint = { type = "prismatic", axis = [0, 0, 1] }
 [[motor]]
 joint = "ball"
-effort = "1e300 * exp(1e6 * t)"
+effort = "1e300 * exp(1e6 * t) + q"
 [run]
 duration = "1 s"
 integrator = "rk4"
@@ -57,7 +57,8 @@ class Report(unittest.TestCase):
 
     def test_a_robot_is_one_page(self):
         out, err = self.pintle("report", "swing.urdf", "--time", "0.5 s")
-        self.assertRegex(out, r"^report\.html written: swing, 2 bodies, 0\.5 s by rk4 in \d+ steps\n$")
+        self.assertRegex(out, r"^report\.html written: swing, 2 bodies, 0\.5 s by rk4 in \d+ steps\n"
+                              r"  checks          ok: energy, momentum, certificate\n$")
         self.assertEqual((err, self.files()), ("", ["report.html", "swing.urdf"]))
         data = self.data("report.html")
         self.assertEqual([body["name"] for body in data["scene"]["bodies"]], ["base", "bob"])

@@ -55,6 +55,16 @@ duration = 10
 step = 0.01
 certificate = false
 """
+# A spring of 10^5 rad/s that nothing sets in motion.
+STIFF = """
+[[body]]
+name = "block"
+mass = 1
+inertia = [1, 1, 1]
+joint = { type = "prismatic", axis = [1, 0, 0], stiffness = "1e10 N/m" }
+[run]
+duration = "0.1 s"
+"""
 
 
 def pintle(*words, timeout=120, **more):
@@ -181,6 +191,17 @@ class Good(RunTest):
         self.assertIn("  CHECK FAILED    an impact gains 0.107 J, 7.4 % of the energy (limit 1 %)\n", done.stdout)
         self.assertIn("GAINS 0.107 J", done.stdout)
         self.assertEqual(pintle("run", "cylinder", "--strict").returncode, 6)
+
+    def test_what_a_stiff_scene_costs_is_said_before_it_runs(self):
+        stiff = self.write("stiff.toml", STIFF)
+        done = pintle("run", stiff, "--json")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("note[run-integrator]: the scene names no integrator; dormand-prince is used", done.stderr)
+        self.assertEqual(json.loads(done.stdout)["settings"]["method"], "dormand-prince")
+        done = pintle("run", stiff, "--step", "1 ms", "--json")
+        self.assertIn("warning[run-unstable]: the step of 0.001 s is too long for rk4", done.stderr)
+        done = pintle("check", stiff, "--set", "run.integrator='rk4'")
+        self.assertRegex(done.stdout, r"warning\[run-stiff\]: the run takes about \d+ steps of rk4; dormand-prince needs about \d+")
 
     def test_two_runs_give_the_same_bytes(self):
         for name in ("a", "b"):

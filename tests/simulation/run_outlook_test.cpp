@@ -86,3 +86,23 @@ TEST_CASE("a stiff scene says what it costs and which integrator fits") {
   CHECK(problems[0].what.find("million steps of rk4; dormand-prince needs about 30000") != std::string::npos);
   CHECK(fitting_method_note(stiff, outlook).severity == Severity::note);
 }
+
+TEST_CASE("nothing is concluded from the rates of contact forces") {
+  ModelBuilder model("ball");
+  model.gravity({0.0, 0.0, -9.81});
+  model.body("ball", spatial_inertia(1.0, Vec3<>{0.0, 0.0, 0.0}, diagonal(Vec3<>{4e-3, 4e-3, 4e-3})))
+      .free("ball")
+      .at({0.0, 0.0, 0.1});
+  SceneSpec spec;
+  spec.model = model.spec();
+  spec.contact.surfaces.push_back({.material = "rubber", .surface = {.friction = 0.5, .static_friction = 0.5}});
+  spec.contact.shapes.push_back({.body = kWorld, .shape = HalfSpace{}, .material = "rubber"});
+  spec.contact.shapes.push_back({.body = "ball", .shape = Sphere{0.1}, .material = "rubber"});
+  spec.initial.push_back({.joint = "ball", .v = {1e-6, 0.0, 0.0, 0.0, 0.0, 0.0}});  // slips
+  spec.run.step = 1e-2;
+  const Scene scene = compile(spec).value();
+  const RunOutlook outlook = run_outlook(scene);
+  CHECK_FALSE(outlook.smooth);
+  CHECK(outlook.fitting == Method::rk4);
+  CHECK(check_outlook(scene, outlook).empty());
+}

@@ -58,7 +58,7 @@ export class ChecksPanel {
     const planned = run.settings?.duration !== null && run.settings?.duration !== undefined ? (run.settings.t0 ?? 0) + run.settings.duration : null;
     const missing = outcome.note !== "" && planned !== null ? el("p", { class: "note" }, `${outcome.note} It was to go to t = ${durationText(planned)}; what follows is of the part that was computed.`) : null;
     return el("section", { class: "checks-section verdict" },
-      el("p", { class: `outcome ${outcome.kind}` }, icon(outcome.icon), text + said), missing, this.checks(), this.thinning());
+      el("p", { class: `outcome ${outcome.kind}` }, icon(outcome.icon), said === "" ? text : text.replace(/\.?$/, ".") + said), missing, this.checks(), this.thinning());
   }
 
   /** Every check with its value and limits, failures first. */

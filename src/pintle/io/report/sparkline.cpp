@@ -66,8 +66,8 @@ void take_segment(std::span<Cell> cells, const OutlinePoint& from, const Outline
     const double part = end > begin ? (x - begin) / (end - begin) : 0.0;
     return (1.0 - part) * from.value + part * to.value;
   };
-  const std::size_t last = cells.size() - 1;
-  for (std::size_t c = std::min(static_cast<std::size_t>(begin), last); c <= last && static_cast<double>(c) < end; ++c) {
+  const std::size_t first = std::min(static_cast<std::size_t>(begin), cells.size() - 1);
+  for (std::size_t c = first; c < cells.size() && static_cast<double>(c) < end; ++c) {
     const double a = std::max(begin, static_cast<double>(c)), b = std::min(end, static_cast<double>(c + 1));
     cells[c].take(value_at(a), 0.5 * (b - a));
     cells[c].take(value_at(b), 0.5 * (b - a));

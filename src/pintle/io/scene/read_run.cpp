@@ -40,7 +40,9 @@ void read_run(SceneReader& scene, TomlTable& table) {
   if (!table.is_valid()) scene.times_unclear = true;
   run.method = static_cast<Method>(table.word("integrator", static_cast<int>(run.method)));
   run.step = table.quantity("step", run.step);
-  run.any_method = !table.has("integrator") && !table.has("step") && !table.has("fixed_step") && !table.has("row_every");
+  run.any_method = true;
+  for (const char* const key : {"integrator", "step", "fixed_step", "row_every"})
+    run.any_method = run.any_method && !table.has(key);
   run.fixed_step = table.flag("fixed_step", run.fixed_step);
   run.tolerances.relative = table.quantity("relative_tolerance", run.tolerances.relative);
   run.tolerances.absolute = table.quantity("absolute_tolerance", run.tolerances.absolute);

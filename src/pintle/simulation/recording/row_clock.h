@@ -55,11 +55,12 @@ struct TimeRows {
   }
 };
 
-/// Rows from t0 to t1 [s] at equal intervals. UsageError unless both are finite, t0 <= t1 and rows >= 1. A run of no duration has one row.
+/// Rows from t0 to t1 [s] at equal intervals. UsageError unless both are finite, t0 <= t1 and rows >= 1. A run of no
+/// duration has one row.
 TimeRows time_rows(double t0, double t1, std::int64_t rows = kDefaultRows);
 
-/// The same at round intervals after t0: 1, 2, 2.5, 4, 5 or 8 times a power of ten, the shortest that makes no more rows.
-/// Every whole second is a row then, if there are several in a second; the last interval may be shorter.
+/// The same at round intervals after t0: 1, 2, 2.5, 4, 5 or 8 times a power of ten, the shortest that makes no more
+/// rows. Every whole second is a row then, if there are several in a second; the last interval may be shorter.
 TimeRows round_time_rows(double t0, double t1, std::int64_t rows = kDefaultRows);
 
 }  // namespace pintle

@@ -30,7 +30,7 @@ class RowSchedule {
 
   /// The time [s] of the next row within steps, infinite where there is none.
   double next_time() const { return any_ && by_time_ ? time_rows_.next_time() : __builtin_inf(); }
-  /// Whether the next row is at a time or before it. A fixed step that ends at a row, up to rounding, has the row there.
+  /// Whether the next row is at a time or before it. A fixed step that ends at a row, up to rounding, has it there.
   bool is_due(double t) const { return next_time() <= t + same_; }
   /// Whether the next row is due at the end of a step to a time, not within the step.
   bool is_at(double t) const { return is_due(t) && next_time() >= t - same_; }

@@ -79,10 +79,11 @@ RunOutlook run_outlook(const Scene& scene) {
   Simulation simulation(scene);
   RunOutlook outlook;
   outlook.rates = simulation.estimate_step(Method::rk4);
+  outlook.smooth = !simulation.touches();
   const double by_error_control = steps_by_error_control(outlook.rates, run), by_rk4 = run.duration / outlook.rates.h;
   outlook.step = has_fixed_steps(run) ? simulation.step_length() : run.duration / by_error_control;
   outlook.steps = has_fixed_steps(run) ? run.duration / outlook.step : by_error_control;
-  const bool affordable = by_rk4 <= kAffordableSteps || by_rk4 <= kWorthIt * by_error_control;
+  const bool affordable = !outlook.smooth || by_rk4 <= kAffordableSteps || by_rk4 <= kWorthIt * by_error_control;
   outlook.fitting = affordable ? Method::rk4 : Method::dormand_prince;
   outlook.fitting_steps = affordable ? by_rk4 : by_error_control;
   return outlook;
@@ -92,7 +93,7 @@ Diagnostics check_outlook(const Scene& scene, const RunOutlook& outlook) {
   const RunSpec& run = scene.run();
   const FirstStep& rates = outlook.rates;
   Diagnostics problems;
-  if (!has_fixed_steps(run)) return problems;
+  if (!has_fixed_steps(run) || !outlook.smooth) return problems;
   const std::string fastest = "the fastest rate at the start is " + rate_text(rates);
   const double limit = stability_limit(run.method);
   if (outlook.step * rates.frequency > limit) {

@@ -13,6 +13,9 @@ double stability_limit(Method method);
 
 struct RunOutlook {
   FirstStep rates{};  ///< at the start
+  /// Whether nothing touches there. Contact forces that jump when bodies are displaced look like enormous rates:
+  /// nothing is concluded from those.
+  bool smooth = true;
   double step = 0.0;  ///< [s] of the run, if its steps are fixed; else the longest stable one
   double steps = 0.0;  ///< about so many
   /// The method that gets by with the fewest evaluations at its estimated steps, and its steps: rk4 while those are

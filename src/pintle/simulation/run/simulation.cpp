@@ -276,6 +276,10 @@ FirstStep Simulation::estimate_step(Method method) {
   return pintle::first_step(motion.integrated, motion.state, method, motion.run().tolerances);
 }
 
+bool Simulation::touches() const {
+  return !parts_->motion.system.contacts().active().empty();
+}
+
 const DofModes& Simulation::modes() const {
   return parts_->motion.system.modes();
 }

@@ -126,6 +126,8 @@ class Simulation {
   double step_length() const;
   /// The length that a first step of a method from the present state would be given, and the rates that determine it.
   FirstStep estimate_step(Method method);
+  /// Whether contacts are active.
+  bool touches() const;
   /// Which dofs stick, slide, or rest at a limit.
   const DofModes& modes() const;
   /// The work accounts of the energy balance.

@@ -13,10 +13,10 @@
 #include "pintle/model/spec/spec_place.h"
 #include "pintle/simulation/contact/check_ignored_ground.h"
 #include "pintle/simulation/contact/check_overlaps.h"
-#include "pintle/simulation/elements/check_values.h"
 #include "pintle/simulation/elements/rotors.h"
 #include "pintle/simulation/events/event_functions.h"
 #include "pintle/simulation/recording/state_columns.h"
+#include "pintle/simulation/scene/check_functions_of_time.h"
 #include "pintle/simulation/scene/check_run.h"
 #include "pintle/simulation/scene/initial_state.h"
 #include "pintle/simulation/scene/scene_unknowns.h"
@@ -205,34 +205,6 @@ Result<std::vector<PrescribedMotion>> make_motions(const Model& model, const Sce
   const double t0 = spec.run.t0, t1 = t0 + spec.run.duration;
   if (!std::isfinite(t0) || !(t1 >= t0) || !std::isfinite(t1)) return std::vector<PrescribedMotion>();
   return prescribed_motions(model, spec.prescribed, t0, t1);
-}
-
-/// What a run would die of on its way: tables that end before it does, formulas of time without a value. A warning if a
-/// terminal event may end the run before.
-Diagnostics check_functions_of_time(const SceneSpec& spec) {
-  const double t0 = spec.run.t0, t1 = t0 + spec.run.duration;
-  Diagnostics problems;
-  if (!std::isfinite(t0) || !(t1 >= t0) || !std::isfinite(t1)) return problems;
-  const auto check = [&](const std::string& whose, const auto& function, const Origin& origin) {
-    for (Diagnostic problem : check_values(function, t0, t1)) {
-      if (problem.origin.file.empty()) problem.origin = origin;
-      problem.what = whose + ": " + problem.what;
-      problems.push_back(std::move(problem));
-    }
-  };
-  for (const MotorSpec& motor : spec.motors) check("motor '" + motor.name + "'", motor.effort, motor.origin);
-  for (const ControllerSpec& controller : spec.controllers) {
-    check("controller '" + controller.name + "'", controller.target, controller.origin);
-    check("controller '" + controller.name + "'", controller.feed_forward, controller.origin);
-  }
-  for (const BodyForceSpec& force : spec.body_forces) {
-    for (const Drive& component : force.force) check("force '" + force.name + "'", component, force.origin);
-    for (const Drive& component : force.torque) check("force '" + force.name + "'", component, force.origin);
-  }
-  const bool may_end = std::any_of(spec.events.begin(), spec.events.end(), [](const EventSpec& e) { return e.terminal; });
-  if (may_end)
-    for (Diagnostic& problem : problems) problem.severity = Severity::warning;
-  return problems;
 }
 
 /// Whether a run in momentum state is possible: one floating root, not prescribed, with mass, and a method that
