@@ -17,11 +17,19 @@ RestSteps::RestSteps(SceneMotion& motion, const ModeWitnesses& witnesses, StepCl
       witnesses_(witnesses),
       clock_(clock),
       vdot_(motion.state.v.size()),
-      auxiliary_derivative_(motion.state.auxiliary.size()) {}
+      auxiliary_derivative_(motion.state.auxiliary.size()),
+      q_(motion.state.q),
+      v_(motion.state.v) {}
 
 std::int64_t RestSteps::advance(double end, std::int64_t max_steps) {
-  if (!may_rest() || !rests()) return 0;
   MotionState& state = motion_.state;
+  if (!may_rest()) return 0;
+  if (!known_ || state.q != q_ || state.v != v_) {
+    known_ = rests();
+    if (!known_) return 0;
+    q_ = state.q;
+    v_ = state.v;
+  }
   std::int64_t made = 0;
   for (; made < max_steps && state.t < end; ++made) {
     const auto [target, on_grid] = clock_.next_target(end);

@@ -19,6 +19,8 @@ class RestSteps {
 
   /// Makes up to `max_steps` steps up to `end` [s]. Returns the number of steps; the grid of the clock counts them.
   std::int64_t advance(double end, std::int64_t max_steps);
+  /// To be called before anything but rest.
+  void forget() { known_ = false; }
 
  private:
   bool may_rest() const;
@@ -28,6 +30,8 @@ class RestSteps {
   const ModeWitnesses& witnesses_;
   StepClock& clock_;
   std::vector<double> vdot_, auxiliary_derivative_;
+  std::vector<double> q_, v_;  // where it was found to rest
+  bool known_ = false;
 };
 
 }  // namespace pintle

@@ -57,6 +57,7 @@ bool Simulation::Parts::advance(double end, std::int64_t max_steps) {
   if (status.finished()) return false;
   if (forces_changed) {
     forces_changed = false;
+    rest.forget();
     if (!hybrid.meet_changed_forces()) return false;
   }
   return clock.adaptive() ? advance_adaptive(end) : advance_fixed(end, max_steps);
@@ -92,6 +93,7 @@ bool Simulation::Parts::advance_adaptive(double end) {
 
 /// By events if they are affordable; by time stepping if they are not, or if the run is blocked.
 bool Simulation::Parts::move_towards(double goal, bool affordable) {
+  rest.forget();
   if (affordable && !fallback.under_way()) {
     if (hybrid.step_towards(min(goal, motion.system.next_sample()))) return true;
     if (!status.blocked()) return false;
@@ -165,6 +167,7 @@ void Simulation::Parts::reset() {
 /// Finds modes and contacts at a state that no step has led to.
 void Simulation::Parts::find_start() {
   hybrid.forget();
+  rest.forget();
   (void)hybrid.start();
   recorder.start(hybrid.impacts());
   if (status.blocked()) fallback.start();

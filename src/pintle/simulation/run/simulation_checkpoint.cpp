@@ -47,6 +47,7 @@ void Simulation::Parts::restore(RunSnapshot&& saved) {
   witnesses.choose(motion.state, {});
   witnesses.set_fired(saved.fired);
   hybrid.forget();
+  rest.forget();
 }
 
 std::uint64_t Simulation::scene_id() const {
