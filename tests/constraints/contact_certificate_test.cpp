@@ -160,6 +160,31 @@ TEST_CASE("contact certificate: a point at rest, one that slides, and their brea
   CHECK(residuals(slides, slows, {20, -8 * std::cos(1e-6), 8 * std::sin(1e-6)}, false, 0.0).dissipation > 1e-7);
 }
 
+TEST_CASE("contact certificate: forces and impulses that are rounding are not compared with each other") {
+  const Model model = Impact::make();
+  KinematicsWorkspace places(model);
+  const Numbers q{0, 0, 0, 0, 0, 0, 1}, rest(6);
+  kinematics(model, q, rest, rest, places);
+  ContactClaim claim;
+  claim.touch.link_b = 0;
+  claim.touch.X_BC = {from_columns(Vec3<>{0, 0, 1}, Vec3<>{1, 0, 0}, Vec3<>{0, 1, 0}), {0, 0, -0.2}};
+  claim.touch.X_AC = claim.touch.X_BC;
+  claim.static_friction = claim.kinetic_friction = 0.5;
+  claim.size = 0.4;
+  claim.mass = 2.0;
+  claim.max_force = 1e-14;  // of a weight of 19.62 N
+  claim.force = {-1e-14, 1e-14, 0.0};
+  claim.sticks = true;
+  const ContactResiduals at = certify_contact(places, claim, 9.81);
+  CHECK(at.complementarity == doctest::Approx(1e-14 / 19.62).epsilon(1e-6));
+  CHECK(at.cone == doctest::Approx(1.5e-14 / 19.62).epsilon(1e-6));
+  Impact impact;
+  impact.after = impact.before;  // it meets nothing, and rounding pulls
+  impact.P = {-1e-16, 1e-16, 0.0};
+  impact.friction[0] = 0.5;
+  CHECK(impact.verdict().residuals.cone <= 1e-9);
+}
+
 TEST_CASE("contact certificate: wrong sizes are wrong calls") {
   Impact impact;
   impact.P.pop_back();

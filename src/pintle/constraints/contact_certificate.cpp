@@ -13,6 +13,9 @@ namespace {
 
 using Triple = std::array<double, 3>;
 
+/// Impulses below this fraction of m v are rounding of the velocities v, and forces below that of m a of a.
+constexpr double kNoise = 1e-6;
+
 double share(double part, double of) {
   return of > 0.0 ? part / of : part == 0.0 ? 0.0 : part / 0x1p-1022;
 }
@@ -59,8 +62,12 @@ class ImpactCertifier {
     kinematics(model_, claim_.q, claim_.after, zero(), work_.places_after);
     mass_matrix(model_, claim_.q, work_.mass, {work_.M.data(), nv_ * nv_});
     for (std::size_t i = 0; i < 3 * count_; ++i) max_impulse_ = max(max_impulse_, std::abs(claim_.P[i]));
-    for (const ContactFrame& touch : claim_.touches)
+    for (const ContactFrame& touch : claim_.touches) {
+      for (const int link : {touch.link_a, touch.link_b})
+        if (link >= 0) heaviest_ = max(heaviest_, model_.links()[static_cast<std::size_t>(link)].inertia.mass);
       fastest_ = max(fastest_, speed_of(work_.places_before, touch).size + speed_of(work_.places_after, touch).size);
+    }
+    impulse_size_ = max_impulse_ + kNoise * heaviest_ * fastest_;
     for (std::size_t c = 0; c < count_; ++c) check_point(c);
     check_momentum();
     check_energy();
@@ -76,12 +83,12 @@ class ImpactCertifier {
     const PointSpeed before = speed_of(work_.places_before, touch), after = speed_of(work_.places_after, touch);
     const double mu = claim_.friction[c], speed = before.size + after.size;
     ContactResiduals at;
-    at.complementarity = excess(share(-P[0], max_impulse_));
+    at.complementarity = excess(share(-P[0], impulse_size_));
     const double closing = excess(share(-after.u[0], fastest_));
     at.complementarity = worse_of(at.complementarity, closing);
-    at.cone = excess(share(length(P[1], P[2]) - mu * P[0], max_impulse_));
+    at.cone = excess(share(length(P[1], P[2]) - mu * P[0], impulse_size_));
     if (claim_.rule == ImpactRule::several)
-      at.dissipation = share(missed_power(mu, P[0], P, after.u[1], after.u[2]), max_impulse_ * speed);
+      at.dissipation = share(missed_power(mu, P[0], P, after.u[1], after.u[2]), impulse_size_ * speed);
     if (claim_.rule == ImpactRule::point && before.u[0] < 0.0) follow_way(P, before.u, after.u, speed, at);
     for (std::size_t r = 0; r < 3; ++r) work_by_points_ += 0.5 * P[r] * (before.u[r] + after.u[r]);
     for (std::size_t r = 0; r < 3; ++r) work_size_ += 0.5 * std::abs(P[r]) * speed;
@@ -172,6 +179,8 @@ class ImpactCertifier {
   ImpactCertificateWorkspace& work_;
   std::size_t nv_, count_;
   double fastest_ = 0.0;  // of the places of all points: one that rests while others collide has no speed of its own
+  double heaviest_ = 0.0;  // link that takes part
+  double impulse_size_ = 0.0;
   double max_impulse_ = 0.0, worst_ = 0.0, work_by_points_ = 0.0, work_size_ = 0.0;
   ImpactVerdict verdict_;
 };
@@ -207,6 +216,7 @@ ImpactVerdict certify_impact(const Model& model, const ImpactClaim& claim, Impac
 ContactResiduals certify_contact(const KinematicsWorkspace& places, const ContactClaim& claim, double gravity) {
   const ContactFrame& touch = claim.touch;
   const double* const f = claim.force.data();
+  // The scales: accelerations rate_size, speeds speed_size, forces force_size.
   const ContactFrameMotion motion = contact_frame_motion(places, touch);
   double rate_size = gravity + (claim.mass > 0.0 ? claim.max_force / claim.mass : 0.0);
   const auto add_derivatives = [&](int link, const Pose<>& X) {
@@ -218,33 +228,34 @@ ContactResiduals certify_contact(const KinematicsWorkspace& places, const Contac
   add_derivatives(touch.link_a, touch.X_AC);
   add_derivatives(touch.link_b, touch.X_BC);
   const double speed_size = speed_of(places, touch).size + std::sqrt(2.0 * rate_size * claim.size);
+  const double force_size = max(claim.max_force, claim.mass * fma(kNoise, rate_size, gravity));
   const Vec3<>& u = motion.speed;
   const Vec3<>& w = motion.speed_rate;
   ContactResiduals at;
   const auto take = [](double& into, double residual) { into = worse_of(into, residual); };
-  take(at.complementarity, excess(share(-f[0], claim.max_force)));
+  take(at.complementarity, excess(share(-f[0], force_size)));
   take(at.complementarity, share(std::abs(claim.gap), claim.size));
   take(at.complementarity, share(std::abs(u.x), speed_size));
   if (!claim.over_step) take(at.complementarity, share(std::abs(w.x), rate_size));
   const double mu = claim.sticks ? claim.static_friction : claim.kinetic_friction;
-  at.cone = excess(share(length(f[1], f[2]) - mu * f[0], claim.max_force));
+  at.cone = excess(share(length(f[1], f[2]) - mu * f[0], force_size));
   if (claim.sticks) {
     take(at.dissipation, share(length(u.y, u.z), speed_size));
     if (!claim.over_step) take(at.dissipation, share(length(w.y, w.z), rate_size));
   } else if (length(u.y, u.z) > 4 * kEpsilon<double> * speed_size) {
-    take(at.dissipation, share(missed_power(mu, f[0], f, u.y, u.z), claim.max_force * speed_size));
+    take(at.dissipation, share(missed_power(mu, f[0], f, u.y, u.z), force_size * speed_size));
   } else if (!claim.over_step) {  // it begins to slide: check the direction
-    take(at.dissipation, share(missed_power(mu, f[0], f, w.y, w.z), claim.max_force * rate_size));
+    take(at.dissipation, share(missed_power(mu, f[0], f, w.y, w.z), force_size * rate_size));
   }
   // Rolling and spinning friction, about the tangents and about the normal; an angular velocity counts as a speed at
   // `size`.
   const auto check_rotation = [&](double lever, bool rotates, double m_y, double m_z, double w_y, double w_z) {
     if (!(lever > 0.0)) return;
-    take(at.cone, excess(share(length(m_y, m_z) - lever * f[0], claim.max_force * lever)));
+    take(at.cone, excess(share(length(m_y, m_z) - lever * f[0], force_size * lever)));
     const double moment[3] = {0.0, m_y, m_z}, angular_speed = length(w_y, w_z), fastest = speed_size / claim.size;
     if (!rotates) take(at.dissipation, share(angular_speed, fastest));
     if (rotates)
-      take(at.dissipation, share(missed_power(lever, f[0], moment, w_y, w_z), claim.max_force * lever * fastest));
+      take(at.dissipation, share(missed_power(lever, f[0], moment, w_y, w_z), force_size * lever * fastest));
   };
   const Vec3<>& m = claim.moment;
   check_rotation(claim.rolling_friction, claim.rolls, m.y, m.z, motion.angular_velocity.y, motion.angular_velocity.z);

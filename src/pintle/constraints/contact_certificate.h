@@ -71,7 +71,7 @@ struct ContactClaim {
 
 /// Checks a closed contact, with poses and accelerations of `kinematics`. Velocities are relative to those of the two
 /// places and of a fall through `size`, accelerations to those of the places, of gravity [m/s^2] and of the force on
-/// `mass`.  [eq. contact-certificate]
+/// `mass`, forces to `max_force` and to the weight of `mass`.  [eq. contact-certificate]
 ContactResiduals certify_contact(const KinematicsWorkspace& places, const ContactClaim& claim, double gravity);
 
 }  // namespace pintle

@@ -4,6 +4,7 @@
 
 #include "pintle/base/usage_error.h"
 #include "pintle/math/scalar.h"
+#include "pintle/math/sign.h"
 
 namespace pintle {
 namespace {
@@ -151,6 +152,7 @@ ContactRowsWorkspace::ContactRowsWorkspace(const Model& model, std::size_t conta
       speed(max_rows),
       rate(max_rows),
       normal_angular_speed(contacts),
+      migration_speed(contacts),
       size(contacts),
       block(6 * nv),
       responses((max_rows + 2 * nv) * nv),
@@ -176,6 +178,7 @@ void contact_rows(const Model& model, const KinematicsWorkspace& kinematics, std
       motion.angular_velocity = V.angular;
     }
     work.normal_angular_speed[c] = motion.normal_angular_speed;
+    work.migration_speed[c] = max(length(motion.over_a), length(motion.over_b));
     work.size[c] = motion.rate_size;
     const auto put = [&](std::size_t row, std::size_t of, double speed, double rate) {
       for (std::size_t i = 0; i < work.nv; ++i) work.J[row * work.nv + i] = work.block[of * work.nv + i];

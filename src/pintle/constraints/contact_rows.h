@@ -63,6 +63,7 @@ class ContactRowsWorkspace {
   Buffer<double> speed;                 ///< J v, per row
   Buffer<double> rate;                  ///< per row: its time derivative, with the accelerations of `kinematics`
   Buffer<double> normal_angular_speed;  ///< per contact: ContactFrameMotion::normal_angular_speed
+  Buffer<double> migration_speed;       ///< [m/s] per contact: the larger of over_a and over_b
   Buffer<double> size;                  ///< per contact: ContactFrameMotion::rate_size
   Buffer<double> block;                 ///< 6 x nv, row-major
   Buffer<double> responses;             ///< M^-1 J': the column of each row and limit row, as a row of nv entries

@@ -126,8 +126,9 @@ class Certifier {
     out.force = m * a_c - m * model_.gravity();
     out.torque = spin + gyro;
     out.force_scale = inertial + m * norm(model_.gravity());
-    // The torques of a body that hardly rotates are rounding of the forces on it, at levers of its own size.
-    out.torque_scale = rotational + (m > 0.0 ? sqrt(trace(I_c) / m) : 0.0) * out.force_scale;
+    // The torques of a body that hardly rotates are rounding of the forces on it, at levers of its own size and of its
+    // joint.
+    out.torque_scale = rotational + ((m > 0.0 ? sqrt(trace(I_c) / m) : 0.0) + joint_lever(body.link)) * out.force_scale;
     add_power(dot(out.force, v_c) + dot(spin, w), out.force_scale * norm(v_c) + rotational * w_size);
     if (claim_.options.external.empty()) return;
     const Wrench<> F = rotated(R, claim_.options.external[b]);  // about the body's origin
@@ -137,6 +138,12 @@ class Certifier {
     out.force_scale += norm(F.force);
     out.torque_scale += norm(F.torque) + norm(arm) * norm(F.force);
     add_power(-dot(F.force, velocity) - dot(F.torque, w), norm(F.force) * norm(velocity) + norm(F.torque) * w_size);
+  }
+
+  /// From the origin of the parent link to that of a link [m]; 0 for links that the world carries, which may be far
+  /// away from its origin.
+  double joint_lever(int link) const {
+    return link < 0 || model_.links()[size(link)].parent < 0 ? 0.0 : norm(work_.links[size(link)].d);
   }
 
   void add_power(double power, double scale) {
@@ -199,7 +206,7 @@ class Certifier {
       const double torque = norm(body.joint.torque + cross(arm, body.joint.force) - body.torque);
       const double by_force = ratio(force, body.force_scale + norm(body.joint.force));
       // The position of the centre on its link, and so the lever of the force, is known up to rounding.
-      const double levers = norm(arm) + norm(body.center);
+      const double levers = norm(arm) + norm(body.center) + joint_lever(model_.bodies()[b].link);
       const double by_torque =
           ratio(torque, body.torque_scale + norm(body.joint.torque) + levers * norm(body.joint.force));
       const double relative = worse_of(by_force, by_torque);

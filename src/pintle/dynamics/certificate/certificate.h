@@ -24,7 +24,8 @@ struct Claim {
 };
 
 /// The residuals. `relative` is relative to the sum of the absolute terms of the same body, joint or balance, without
-/// cancellation.
+/// cancellation; torques also to the forces at levers of the size of the body and of the distance between its joint and
+/// the previous one, so that rounding is never compared with rounding.
 struct Certificate {
   /// Whether the claim includes the joint wrenches. If not, the balances of the bodies define them, force_balance is
   /// zero, and the joint equations are the test.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "pintle/math/scalar.h"
+#include "pintle/simulation/contact/edge_features.h"
 
 namespace pintle {
 namespace {
@@ -59,6 +60,13 @@ void ContactForces::locate(const Contacts& contacts, const KinematicsWorkspace& 
         contacts.contact_frame_of(static_cast<std::size_t>(contact.pair), contacts.point_of(contact, places), places);
   }
   contact_rows(model_, places, touches(), rows_);
+  fastest_turn_ = 0.0;
+  for (std::size_t c = 0; c < count_; ++c) {
+    const ActiveContact& contact = contacts.active()[c];
+    const double extent = contacts.extent(static_cast<std::size_t>(contact.pair));
+    fastest_turn_ = max(fastest_turn_, rows_.normal_angular_speed[c]);
+    if (is_tilted_edge(contact.feature)) fastest_turn_ = max(fastest_turn_, rows_.migration_speed[c] / extent);
+  }
   read_laws(contacts, places);
 }
 
@@ -362,12 +370,6 @@ void ContactForces::solve_island(const Contacts& contacts, std::size_t island) {
   if (rank < m) spare_ = true;
   for (std::size_t a = 0; a < m; ++a)
     if (weight_[unknown_[a]] != 0.0) f_[unknown_[a]] = x_[a] * weight_[unknown_[a]];
-}
-
-double ContactForces::fastest_turn() const {
-  double fastest = 0.0;
-  for (std::size_t c = 0; c < count_; ++c) fastest = max(fastest, rows_.normal_angular_speed[c]);
-  return fastest;
 }
 
 }  // namespace pintle

@@ -93,8 +93,9 @@ class ContactForces {
   /// After both: the error of speeds [m/s] and angular speeds [rad/s] because settled directions rotate in the step.
   double held_error(double h) const;
 
-  /// After `locate`: the maximum angular speed [rad/s] of the normal of a contact.
-  double fastest_turn() const;
+  /// After `locate`: the maximum angular speed [rad/s] of the normal of a contact, and at which an edge contact
+  /// migrates around its edge.
+  double fastest_turn() const { return fastest_turn_; }
 
   ContactRowsWorkspace& rows() { return rows_; }
   ResponseWorkspace& response() { return response_; }
@@ -172,6 +173,7 @@ class ContactForces {
   ConeWorkspace cone_work_;
   std::vector<ForceCone> cones_;
   bool spare_ = false;  // the forces are not determined
+  double fastest_turn_ = 0.0;
   double margin_ = 0.0;
   int weakest_ = -1;
   FrictionKind weakest_friction_ = FrictionKind::slip;

@@ -49,27 +49,29 @@ bool ActiveSet::solve(std::span<const LimitSide> sides, MotionState& state, std:
     if (!solve_with_edges(sides, state, vdot, report)) return false;
     if (rows_.empty()) return true;
     system_.stabilise_contacts(state);
+    system_.contact_forces().forget_ranks();
     if (!system_.derivatives(state.t, state.q, state.v, state.auxiliary, vdot, auxiliary_derivative_)) {
       report.joint = system_.derivatives_error().joint;
       return false;
     }
-    if (!release_overloaded()) return true;
+    const Release release = release_overloaded();
+    if (release != Release::one) return release == Release::none_needed;
   }
   return false;
 }
 
 /// With the accelerations of the modes found: releases one contact, else one joint, that carries more than it can.
-/// False: there is none.
-bool ActiveSet::release_overloaded() {
-  if (!system_.contacts().active().empty() && system_.contact_margin() < 0.0 && release_contact()) return true;
+ActiveSet::Release ActiveSet::release_overloaded() {
+  if (!system_.contacts().active().empty() && system_.contact_margin() < 0.0)
+    return release_contact() ? Release::one : Release::impossible;
   for (std::size_t i = 0; i < released_joint_.size(); ++i) {
     if (system_.modes().hold[i] == ActiveConstraint::none) continue;
     const SceneSystem::ConstraintMargin margin = system_.constraint_margin(i);
     if (!(margin.left < 0.0)) continue;
     released_joint_[i] = margin.direction;
-    return true;
+    return Release::one;
   }
-  return false;
+  return Release::none_needed;
 }
 
 /// Releases the weakest contact: open if it would need tension, sliding or rotating if it would need more than friction

@@ -47,7 +47,8 @@ class ActiveSet {
   void activate_contacts();
   void activate_turning(std::size_t a, ActiveContact& active) const;
   void activate_joints(std::span<const LimitSide> sides, std::size_t friction_rows);
-  bool release_overloaded();
+  enum class Release : unsigned char { none_needed, one, impossible };
+  Release release_overloaded();
   bool release_contact();
 
   SceneSystem& system_;

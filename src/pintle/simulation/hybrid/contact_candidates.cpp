@@ -20,7 +20,9 @@ void ContactCandidates::collect(const MotionState& state, std::span<const Fricti
   for (std::size_t c = 0; c < contacts.active().size(); ++c) {
     const ActiveContact& active = contacts.active()[c];
     if (contacts.lies_flat(active, places_)) continue;  // points all around replace it
-    add(active, contacts.point_of(active, places_), rests.empty() ? FrictionMarks{} : rests[c]);
+    const ContactPoint point = contacts.point_of(active, places_);
+    if (has(active.pair, point.feature)) continue;  // two points of an edge that has tilted
+    add(active, point, rests.empty() ? FrictionMarks{} : rests[c]);
   }
   for (const int pair : near_pairs_.at(places_)) {
     const ContactManifold manifold = contacts.touching(size(pair), places_);

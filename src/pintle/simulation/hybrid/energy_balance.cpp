@@ -7,6 +7,13 @@
 #include "pintle/math/scalar.h"
 
 namespace pintle {
+namespace {
+
+/// Energies and momenta below this fraction of those of a fall through the own size count as rounding.
+constexpr double kNoise = 1e-6;
+
+}  // namespace
+
 EnergyBalance::EnergyBalance(SceneSystem& system)
     : system_(system),
       kinematics_(system.model()),
@@ -15,6 +22,23 @@ EnergyBalance::EnergyBalance(SceneSystem& system)
       clipped_(work_.size()),
       impulses_(kImpulses) {
   memory_.impact_work.resize(zero_.size());
+  find_noise();
+}
+
+/// From the masses of the links, and from their sizes: the distance of a joint from the previous one, of the centre of
+/// mass from the joint, and the radius of gyration.
+void EnergyBalance::find_noise() {
+  const double g = norm(system_.model().gravity());
+  for (const Link& link : system_.model().links()) {
+    const double m = link.inertia.mass;
+    if (!(m > 0.0)) continue;
+    const double joint = link.parent < 0 ? 0.0 : norm(link.X_PJ.translation);
+    const double l = joint + norm(link.inertia.first_moment) / m + std::sqrt(trace(link.inertia.inertia) / m);
+    const double p = m * std::sqrt(g * l);
+    noise_.turnover += kNoise * m * g * l;
+    noise_.linear += kNoise * p;
+    noise_.angular += kNoise * p * l;
+  }
 }
 
 void EnergyBalance::place(const MotionState& state) {
@@ -85,7 +109,7 @@ void EnergyBalance::bring_up_to(const MotionState& state, const KinematicsWorksp
     sum += work_[a];
     works += std::abs(work_[a]);
   }
-  energy_ = {now_.total() - memory_.start.total() - sum, works + sizes_.turnover};
+  energy_ = {now_.total() - memory_.start.total() - sum, works + sizes_.turnover + noise_.turnover};
   balance_momentum(state);
 }
 
@@ -93,7 +117,7 @@ void EnergyBalance::balance_momentum(const MotionState& state) {
   const int first = system_.first_impulse();
   if (first < 0) return;
   Wrench<> sum = memory_.jump;
-  double linear_size = sizes_.linear, angular_size = sizes_.angular;
+  double linear_size = sizes_.linear + noise_.linear, angular_size = sizes_.angular + noise_.angular;
   for (std::size_t k = 0; k < size(system_.impulse_count()); ++k) {
     const double* const x = state.auxiliary.data() + size(first) + 6 * k;
     impulses_[k] = {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
@@ -115,6 +139,13 @@ void EnergyBalance::record_impact_work(const MotionState& before, const MotionSt
   place(after);
   const Momentum<> has = total_momentum(system_.model(), kinematics_);
   memory_.jump += Wrench<>{has.linear - had.linear, has.angular - had.angular};
+}
+
+void EnergyBalance::record_projection(const MotionState& before, const MotionState& after) {
+  place(before);
+  const double had = energies_of(before, kinematics_).total();
+  place(after);
+  memory_.contact_work += energies_of(after, kinematics_).total() - had;
 }
 
 }  // namespace pintle

@@ -47,14 +47,17 @@ class EnergyBalance {
   /// [J] is that of all contacts.
   void record_impact_work(const MotionState& before, const MotionState& after, std::span<const double> impact_work,
                           double contact_work);
+  /// Records, as work of the contacts, the energy by which the projection of a time-stepping step changes a state.
+  void record_projection(const MotionState& before, const MotionState& after);
 
   const Energies& start() const { return memory_.start; }
   const Energies& now() const { return now_; }
   /// Work [J] of each account (SceneSystem::accounts), and what limits clipped.
   std::span<const double> work() const { return work_; }
   std::span<const double> clipped() const { return clipped_; }
-  /// Residual: energy now - energy at the start - all work [J], relative to all work and the largest turnover between
-  /// the energies so far.
+  /// Residual: energy now - energy at the start - all work [J], relative to all work, the largest turnover between the
+  /// energies so far and a millionth of m g l, the weight of the mechanism at its own size. Less than that is rounding
+  /// of positions.  [eq. balance-scale]
   const Balance& energy() const { return energy_; }
 
   /// About the world's origin, in world axes.
@@ -62,8 +65,9 @@ class EnergyBalance {
   const Momentum<>& momentum_at_start() const { return memory_.momentum_start; }
   /// Impulses so far of weight, supports and forces [N s, N m s].
   std::span<const Wrench<>> impulses() const { return impulses_; }
-  /// Of p [N s] and of L [N m s]: the size of the residual, relative to the impulses and the largest sum of the momenta
-  /// of single bodies so far, in which every term counts in full, even if they cancel.
+  /// Of p [N s] and of L [N m s]: the size of the residual, relative to the impulses, the largest sum of the momenta
+  /// of single bodies so far, in which every term counts in full, even if they cancel, and a millionth of m sqrt(g l)
+  /// and m l sqrt(g l), the momenta of a fall through the own size.
   const Balance& linear() const { return linear_; }
   const Balance& angular() const { return angular_; }
 
@@ -87,6 +91,7 @@ class EnergyBalance {
  private:
   Energies energies_of(const MotionState& state, const KinematicsWorkspace& places) const;
   Sizes sizes_with(const Energies& energies, const KinematicsWorkspace& places) const;
+  void find_noise();
   void place(const MotionState& state);
   void balance_momentum(const MotionState& state);
 
@@ -96,6 +101,7 @@ class EnergyBalance {
   Memory memory_;
   Energies now_;
   Sizes sizes_;
+  Sizes noise_;  // of a mechanism that moves by rounding alone
   Balance energy_, linear_, angular_;
   Momentum<> momentum_{};
   std::vector<Wrench<>> impulses_;

@@ -81,6 +81,7 @@ class ModeWitnesses::Margins {
     return contacts_left_;
   }
   void forget() { known_ = false; }
+  std::span<const double> vdot() const { return vdot_; }
 
  private:
   bool is_of(const MotionInstant& at) const {
@@ -285,6 +286,24 @@ void ModeWitnesses::choose(const MotionState& state, std::span<const unsigned ch
     for (std::size_t h = 0; h < hit_count; ++h) hit = hit || hit_[h] == witnesses_[k].function;
     fired_[k] = mark(k, at, hit);
   }
+}
+
+bool ModeWitnesses::any_beyond_limits(const MotionState& state) {
+  if (!std::as_const(system_).contacts().active().empty()) all_margins_[0].forget();  // slips have other sides now
+  const MotionInstant at = instant(state);
+  for (std::size_t k = 0; k < count_; ++k) {
+    if (roles_[k].kind != WitnessKind::gives_way && roles_[k].kind != WitnessKind::contact_breakaway) continue;
+    if (witnesses_[k].function->value(at) < 0.0) return true;
+  }
+  return false;
+}
+
+void ModeWitnesses::forget_margins() {
+  all_margins_[0].forget();
+}
+
+std::span<const double> ModeWitnesses::accelerations() const {
+  return all_margins_[0].vdot();
 }
 
 double ModeWitnesses::look_at_step(const MotionState& from, double h, const MotionState& to) {

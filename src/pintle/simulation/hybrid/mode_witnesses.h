@@ -50,6 +50,13 @@ class ModeWitnesses {
   /// before every search. Returns how long [s] the step may be: less than h if one shape may pass through another
   /// without being seen.  [eq. swept-pairs]
   double look_at_step(const MotionState& from, double h, const MotionState& to);
+  /// Whether a held dof or the contacts need more than their laws allow at a state, so that the witness functions of
+  /// their margins have no falling zero left to find.
+  bool any_beyond_limits(const MotionState& state);
+  /// Margins are found anew: friction has other directions now.
+  void forget_margins();
+  /// The accelerations at that state, after any_beyond_limits.
+  std::span<const double> accelerations() const;
   /// The marks of all witnesses, as if all pairs that may touch were near: to be saved, and as saved.
   std::vector<std::int64_t> saved_marks() const;
   void set_fired(std::span<const std::int64_t> marks);

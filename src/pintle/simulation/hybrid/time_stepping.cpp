@@ -13,6 +13,9 @@ namespace {
 constexpr double kGood = 1e-7;
 constexpr double kAccepted = 1e-2;
 
+/// Of a sum of works, relative to its terms.
+constexpr double kRounding = 1e-12;
+
 }  // namespace
 
 TimeStepping::TimeStepping(SceneSystem& system)
@@ -29,8 +32,11 @@ TimeStepping::TimeStepping(SceneSystem& system)
       way_(vdot_.size()),
       joint_work_(vdot_.size()),
       zero_(vdot_.size()),
+      efforts_(vdot_.size()),
+      carried_(vdot_.size()),
       free_(neutral_state(system)),
-      hit_(free_) {
+      hit_(free_),
+      mean_(free_) {
   limit_rows_.reserve(2 * vdot_.size());
 }
 
@@ -45,7 +51,7 @@ void TimeStepping::make_room() {
   laws_.resize(room_);
   turns_.reserve(2 * turns);
   A_.resize(n * n);
-  for (std::vector<double>* const values : {&b_, &P_}) values->resize(n);
+  for (std::vector<double>* const values : {&b_, &P_, &closing_, &start_}) values->resize(n);
   for (std::vector<double>* const values : {&lower_, &upper_}) values->resize(limit_rows);
 }
 
@@ -62,8 +68,13 @@ TimeSteppingReport TimeStepping::step(double length, MotionState& state) {
   find_limit_rows(state, length);
   report.ok = solve(length, report);
   if (!report.ok) return report;
-  apply(length, report);
-  move(length, state);
+  find_start_speeds(state);
+  apply(state, report);
+  report.ok = move(length, state);
+  if (!report.ok) {
+    report.joint = system_.derivatives_error().joint;
+    return report;
+  }
   keep_pressed(length);
   system_.stabilise_contacts(state);
   return report;
@@ -130,14 +141,28 @@ bool TimeStepping::solve(double length, TimeSteppingReport& report) {
   contact_delassus(model, limit_rows_, response_, rows_, std::span(A_).first(n * n));
   for (std::size_t s = limit_rows_.size(); s-- > 0;) b_[rows_.rows + s] = b_[s];
   for (std::size_t row = 0; row < rows_.rows; ++row) b_[row] = rows_.speed[row];
+  for (std::size_t row = 0; row < n; ++row) closing_[row] = 0.0;
   turns_.clear();
   for (std::size_t c = 0; c < k; ++c) {
     const Surface& surface = system_.contacts().surface(static_cast<std::size_t>(candidates_[c].contact.pair));
-    b_[3 * c] += candidates_[c].gap / length;
+    closing_[3 * c] = candidates_[c].gap / length;
+    b_[3 * c] += closing_[3 * c];
     laws_[c] = {surface.static_friction, surface.friction, {}, 0.0};
     if (touches_[c].spins) turns_.push_back({c, 1, surface.spinning_friction, {}});
     if (touches_[c].rolls) turns_.push_back({c, 2, surface.rolling_friction, {}});
   }
+  for (std::size_t s = 0; s < limit_rows_.size(); ++s) {
+    const std::size_t i = static_cast<std::size_t>(limit_rows_[s].dof);
+    closing_[rows_.rows + s] = b_[rows_.rows + s] - limit_rows_[s].sign * free_.v[i];
+  }
+  return solve_rows(report);
+}
+
+/// With Coulomb's law; if static friction exceeds kinetic friction it may have no solution, and kinetic friction takes
+/// its place. What the solver reaches without a solution pushes and stays within its cones; it is used if it gains no
+/// energy, else friction is left out, which makes the problem convex. The report keeps the residual of Coulomb's law.
+bool TimeStepping::solve_rows(TimeSteppingReport& report) {
+  const std::size_t n = rows_.rows + limit_rows_.size(), k = candidates_.size();
   const auto find = [&] {
     for (std::size_t i = 0; i < n; ++i) P_[i] = 0.0;
     const ContactReport solved = solve_contacts({std::span(A_).first(n * n),
@@ -148,39 +173,85 @@ bool TimeStepping::solve(double length, TimeSteppingReport& report) {
                                                  turns_,
                                                  kMaxSweeps},
                                                 solver_, std::span(P_).first(n));
-    report.residual = solved.residual;
-    return solved.residual <= kGood;
+    return solved.residual;
   };
-  if (find()) return true;
-  // If static friction exceeds kinetic friction there may be no solution.
+  report.residual = find();
+  if (report.residual <= kGood) return true;
   for (std::size_t c = 0; c < k; ++c) laws_[c].static_friction = laws_[c].kinetic_friction;
-  return find() || report.residual <= kAccepted;
+  report.residual = find();
+  if (report.residual <= kAccepted) return true;
+  if (std::isfinite(report.residual) && !gains_energy()) return true;
+  for (std::size_t c = 0; c < k; ++c) laws_[c].static_friction = laws_[c].kinetic_friction = 0.0;
+  for (MomentLaw& law : turns_) law.friction = 0.0;
+  const bool found = std::isfinite(find());
+  report.residual = std::isfinite(report.residual) ? report.residual : 1.0;
+  return found;
 }
 
-/// The velocities jump, and the work is recorded.
-void TimeStepping::apply(double length, TimeSteppingReport& report) {
+/// Whether the impulses increase the kinetic energy: P'(u + u_free)/2 > 0.
+bool TimeStepping::gains_energy() const {
+  double work = 0.0, size = 0.0;
+  for (std::size_t row = 0; row < rows_.rows + limit_rows_.size(); ++row) {
+    work += P_[row] * (0.5 * (b_[row] + solver_.w[row]) - closing_[row]);
+    size += std::abs(P_[row]) * (std::abs(b_[row]) + std::abs(closing_[row]));
+  }
+  return work > kRounding * size;
+}
+
+/// J v at the start of the step.
+void TimeStepping::find_start_speeds(const MotionState& state) {
+  for (std::size_t row = 0; row < rows_.rows; ++row) {
+    start_[row] = 0.0;
+    for (std::size_t i = 0; i < rows_.nv; ++i) start_[row] = fma(rows_.J[row * rows_.nv + i], state.v[i], start_[row]);
+  }
+  for (std::size_t s = 0; s < limit_rows_.size(); ++s)
+    start_[rows_.rows + s] = limit_rows_[s].sign * state.v[static_cast<std::size_t>(limit_rows_[s].dof)];
+}
+
+/// The velocities jump, and the work P'(u_start + u_end)/2 is recorded: with M (v_end - v_start) = h F + J'P the
+/// kinetic energy changes by it and by the work of F at the mean velocity.
+void TimeStepping::apply(const MotionState& state, TimeSteppingReport& report) {
   const std::size_t n = rows_.rows + limit_rows_.size();
   hit_ = free_;
   for (std::size_t i = 0; i < jump_.size(); ++i) {
-    jump_[i] = 0.0;
+    jump_[i] = efforts_[i] = 0.0;
     for (std::size_t row = 0; row < n; ++row) jump_[i] = fma(rows_.responses[row * rows_.nv + i], P_[row], jump_[i]);
+    for (std::size_t row = 0; row < rows_.rows; ++row)
+      efforts_[i] = fma(rows_.J[row * rows_.nv + i], P_[row], efforts_[i]);
     hit_.v[i] += jump_[i];
   }
-  for (std::size_t row = 0; row < rows_.rows; ++row) {
-    const bool normal = row < 3 * candidates_.size() && row % 3 == 0;
-    const double closed = normal ? candidates_[row / 3].gap / length : 0.0;
-    report.contact_work += P_[row] * (0.5 * (b_[row] + solver_.w[row]) - closed);
-  }
-  for (std::size_t s = 0; s < limit_rows_.size(); ++s) {
-    const std::size_t i = static_cast<std::size_t>(limit_rows_[s].dof);
-    joint_work_[i] += limit_rows_[s].sign * P_[rows_.rows + s] * 0.5 * (free_.v[i] + hit_.v[i]);
-  }
+  const auto work = [&](std::size_t row) { return P_[row] * 0.5 * (start_[row] + solver_.w[row] - closing_[row]); };
+  for (std::size_t row = 0; row < rows_.rows; ++row) report.contact_work += work(row);
+  for (std::size_t s = 0; s < limit_rows_.size(); ++s)
+    joint_work_[static_cast<std::size_t>(limit_rows_[s].dof)] += work(rows_.rows + s);
+  record_motor_work(state);
 }
 
-/// Positions follow the velocities at the end; what no impulse has changed follows its parabola.
-void TimeStepping::move(double length, MotionState& state) {
+/// The motors of prescribed joints keep their speeds against the impulses.
+void TimeStepping::record_motor_work(const MotionState& state) {
+  const std::span<const unsigned char> prescribed = system_.prescribed();
+  bool any = false;
+  for (const unsigned char given : prescribed) any = any || given != 0;
+  if (!any) return;
+  for (std::size_t s = 0; s < limit_rows_.size(); ++s)
+    efforts_[static_cast<std::size_t>(limit_rows_[s].dof)] += limit_rows_[s].sign * P_[rows_.rows + s];
+  apply_mass_inverse(system_.model(), response_, efforts_, {}, {}, way_);
+  response_efforts(system_.model(), response_, way_, {}, carried_);
+  for (std::size_t i = 0; i < jump_.size(); ++i)
+    if (prescribed[i] != 0) joint_work_[i] += (carried_[i] - efforts_[i]) * 0.5 * (state.v[i] + hit_.v[i]);
+}
+
+/// Positions follow the velocities at the end; what no impulse has changed follows its parabola. The work of all that
+/// is not an impulse is that at the mean velocity. False: there is no such work.
+bool TimeStepping::move(double length, MotionState& state) {
+  mean_ = state;
+  for (std::size_t i = 0; i < way_.size(); ++i) mean_.v[i] = 0.5 * (state.v[i] + hit_.v[i]);
+  if (!system_.derivatives(mean_.t, mean_.q, mean_.v, mean_.auxiliary, efforts_, auxiliary_derivative_)) return false;
+  for (std::size_t i = 0; i < way_.size(); ++i) way_[i] = length * mean_.v[i];
+  integrate(system_.model(), state.q, way_, mean_.q);
+  mean_.v = hit_.v;
   for (std::size_t i = 0; i < way_.size(); ++i)
-    way_[i] = length * (jump_[i] == 0.0 ? 0.5 * (state.v[i] + hit_.v[i]) : hit_.v[i]);
+    if (jump_[i] != 0.0) way_[i] = length * hit_.v[i];
   state.v = hit_.v;
   integrate(system_.model(), state.q, way_, state.q);
   for (std::size_t i = 0; i < space_.lower.size(); ++i) {
@@ -192,6 +263,10 @@ void TimeStepping::move(double length, MotionState& state) {
     state.auxiliary[k] = fma(length, auxiliary_derivative_[k], state.auxiliary[k]);
   state.t += length;
   system_.prescribe(state.t, state.q, state.v, state.auxiliary);
+  mean_.t = state.t;
+  mean_.auxiliary = state.auxiliary;
+  system_.prescribe(mean_.t, mean_.q, mean_.v, mean_.auxiliary);
+  return true;
 }
 
 /// The contacts with an impulse are the active ones; they stick or slide as they did.

@@ -10,6 +10,13 @@ namespace {
 /// that diverges must come to its end.
 constexpr double kShortestPart = 0x1p-10;
 
+/// Maximum rotation [rad] of a contact around its edge, or of its normal, within the shortest part of a fixed step: a
+/// disc that settles on its face would need shorter and shorter steps.
+constexpr double kMaxTurn = 0.125;
+
+/// How often a step in which contact forces grow beyond bounds is halved.
+constexpr int kMaxHalvings = 10;
+
 }  // namespace
 
 HybridStepper::HybridStepper(const HybridStepperParts& parts)
@@ -24,6 +31,7 @@ HybridStepper::HybridStepper(const HybridStepperParts& parts)
       stepper_(motion_.integrated, motion_.run().method, motion_.run().tolerances),
       finder_(motion_.integrated, stepper_, static_cast<int>(witnesses_.capacity())),
       slips_(motion_, clock_),
+      bound_(motion_),
       transition_(motion_, status_, events_, witnesses_),
       next_(motion_.state),
       at_event_(motion_.state),
@@ -31,12 +39,13 @@ HybridStepper::HybridStepper(const HybridStepperParts& parts)
       hits_(witnesses_.capacity()) {}
 
 bool HybridStepper::step_towards(double goal) {
-  double length = 0.0;
   motion_.system.contact_forces().forget_ranks();
-  if (!end_slow_slips(goal) || !integrate(goal_before_break(goal), length)) return false;
-  const FoundEvent event = find_event(length);
+  if (!leave_overloaded_modes() || !end_slow_slips(goal)) return false;
+  if (slips_.any_held()) witnesses_.forget_margins();  // they were found with other directions
+  FoundEvent event;
+  const bool made = find_step(goal_before_break(goal), event);
   slips_.release_directions();
-  if (!event.ok()) return fail_search(event);
+  if (!made) return false;
   MotionState& end = event.found() ? at_event_ : next_;
   if (!record_passed_rows(end)) return false;
   std::swap(motion_.state, end);
@@ -47,6 +56,27 @@ bool HybridStepper::step_towards(double goal) {
   witnesses_.clear_fired();
   if (event.found() && !meet(event)) return false;
   return sample_if_due();
+}
+
+/// A step towards a goal [s] to its end `next_`, or to its first event `at_event_`. A fixed step in which contact
+/// forces grow beyond bounds is halved; if that does not help, the run is blocked.
+bool HybridStepper::find_step(double goal, FoundEvent& event) {
+  const bool bounded = !clock_.adaptive() && !motion_.system.contacts().active().empty();
+  if (bounded) bound_.begin(witnesses_.accelerations());
+  if (bounded && motion_.system.contact_forces().fastest_turn() * kShortestPart * clock_.h() > kMaxTurn)
+    return status_.block(RunOutcome::step_too_small,
+                         "a contact migrates faster than the steps of this method can follow");
+  double longest = slips_.longest_step();
+  for (int halvings = 0; halvings <= kMaxHalvings; ++halvings) {
+    double length = 0.0;
+    if (!integrate(goal, longest, length)) return false;
+    event = find_event(length);
+    if (!event.ok()) return fail_search(event);
+    if (!bounded || bound_.allows(event.found() ? at_event_ : next_)) return true;
+    finder_.forget();
+    longest = 0.5 * (event.found() ? event.h : length);
+  }
+  return status_.block(RunOutcome::not_converged, "contact forces grow beyond all bounds (Painleve)");
 }
 
 /// Ends slips that are too slow, before a step towards a goal [s].
@@ -68,18 +98,32 @@ bool HybridStepper::end_slow_slips(double goal) {
   }
 }
 
+/// A margin that is below zero when a step begins has no falling zero to be found: its mode ends now. The projection of
+/// the state, a slip that has changed direction or an impact can leave it there. If no other modes obey the laws, the
+/// run is blocked.
+bool HybridStepper::leave_overloaded_modes() {
+  motion_.system.choose_sides(instant(motion_.state));
+  if (!witnesses_.any_beyond_limits(motion_.state)) return true;
+  transition_.begin(0);
+  if (chatters() || !change_modes(witnesses_.fired())) return false;
+  finder_.forget();
+  motion_.system.choose_sides(instant(motion_.state));
+  if (witnesses_.any_beyond_limits(motion_.state))
+    return status_.block(RunOutcome::not_converged,
+                         "a contact or a joint needs more than its law allows, and no other mode was found");
+  return recorder_.record_row_if_wanted(motion_.state);
+}
+
 /// The goal [s], or the time before it at which what is a function of time is not smooth.
 double HybridStepper::goal_before_break(double goal) {
   const double t = motion_.state.t;
   return min(goal, motion_.system.time_functions().next_break(t, min(goal, t + clock_.step_length())));
 }
 
-/// `next_` becomes the state after an accepted step of a length [s].
-bool HybridStepper::integrate(double goal, double& length) {
+/// `next_` becomes the state after an accepted step of a length [s], at most `longest`.
+bool HybridStepper::integrate(double goal, double longest, double& length) {
   const MotionState& state = motion_.state;
-  motion_.system.choose_sides(instant(state));
   const double shortest = clock_.adaptive() ? clock_.min_step(state.t) : kShortestPart * clock_.h();
-  double longest = slips_.longest_step();
   while (true) {
     length = motion_.system.time_functions().longest_step(state.t, clock_.length_towards(state.t, goal, longest));
     const StepReport report = stepper_.step(state, length, next_);
@@ -189,7 +233,10 @@ bool HybridStepper::meet(const FoundEvent& found) {
     }
   }
   if (slips_.keep_stiction(transition_.contact_rests())) modes_change = true;
-  if (impacts && !recorder_.record_row_if_wanted(motion_.state)) return false;
+  if (!modes_change && witnesses_.any_beyond_limits(motion_.state)) modes_change = true;  // with the new slips
+  // A row before the impact, unless the modes have ended at the same instant: their forces are not lawful.
+  const bool row_before = impacts && !witnesses_.any_beyond_limits(motion_.state);
+  if (row_before && !recorder_.record_row_if_wanted(motion_.state)) return false;
   const std::span<const unsigned char> hits = std::span(hits_).first(witnesses_.witnesses().size());
   if (modes_change) {
     if (!change_modes(hits)) return false;

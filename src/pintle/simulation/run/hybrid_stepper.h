@@ -13,6 +13,7 @@
 #include "pintle/simulation/run/event_recorder.h"
 #include "pintle/simulation/run/mode_transition.h"
 #include "pintle/simulation/run/slip_steps.h"
+#include "pintle/simulation/run/speed_bound.h"
 #include "pintle/simulation/run/step_clock.h"
 #include "pintle/simulation/run/work_budget.h"
 
@@ -56,9 +57,11 @@ class HybridStepper {
   std::span<const ImpactRecord> impacts() const { return transition_.impacts(); }
 
  private:
+  bool leave_overloaded_modes();
   bool end_slow_slips(double goal);
   double goal_before_break(double goal);
-  bool integrate(double goal, double& length);
+  bool find_step(double goal, FoundEvent& event);
+  bool integrate(double goal, double longest, double& length);
   bool fail_integration(const StepReport& report);
   FoundEvent find_event(double length);
   bool fail_search(const FoundEvent& found);
@@ -78,6 +81,7 @@ class HybridStepper {
   Stepper stepper_;
   EventFinder finder_;
   SlipSteps slips_;
+  SpeedBound bound_;
   ModeTransition transition_;
   MotionState next_;                 // the end of the step
   MotionState at_event_;             // its first event

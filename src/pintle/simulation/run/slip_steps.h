@@ -35,11 +35,13 @@ class SlipSteps {
   /// left across it; the others change direction. False: none sticks.
   bool keep_stiction(std::vector<FrictionMarks>& rests);
 
+  /// Whether a slip keeps its direction in the present step.
+  bool any_held() const;
+
  private:
   bool find_derivatives();
   bool find_derivatives_after(double h);
   void hold_directions(double h);
-  bool any_held() const;
   double shortest_slip() const;
 
   SceneMotion& motion_;

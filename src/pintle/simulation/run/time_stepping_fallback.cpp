@@ -71,9 +71,11 @@ bool TimeSteppingFallback::short_step(double goal, double longest) {
   if (last) state.t = goal;
   if (!all_finite(state)) return status_.fail_not_finite(state);
   recorder_.note_breach(report.residual);
-  if (motion_.run().energy_balance)
+  if (motion_.run().energy_balance) {
     motion_.energy_balance.record_impact_work(time_stepping_.free(), time_stepping_.hit(), time_stepping_.joint_work(),
                                               report.contact_work);
+    motion_.energy_balance.record_projection(time_stepping_.mean(), state);
+  }
   return events_.record_passed_events(before_) && events_.record_speed_jumps(before_);
 }
 
