@@ -53,6 +53,7 @@ bool HybridStepper::step_towards(double goal) {
     motion_.stabilise();
     finder_.forget();
   }
+  if (!recorder_.record_row_if_due()) return false;
   witnesses_.clear_fired();
   if (event.found() && !meet(event)) return false;
   return sample_if_due();
@@ -167,18 +168,13 @@ bool HybridStepper::fail_search(const FoundEvent& found) {
   return status_.fail(RunOutcome::not_finite, "the event function '" + name + "' is not a number within the next step");
 }
 
-/// Rows at times within the step to `to`, by the interpolant of the step.
+/// Rows at times within the step to `to`, by the interpolant of the step; not one at its end, which has that state.
 bool HybridStepper::record_passed_rows(const MotionState& to) {
   const MotionState& from = motion_.state;
   RowSchedule& schedule = recorder_.schedule();
-  while (schedule.is_due(to.t)) {
+  while (schedule.is_due(to.t) && !schedule.is_at(to.t)) {
     const double t = schedule.next_time();
-    const bool at_end = schedule.is_at(to.t);
     schedule.pass_time();
-    if (at_end) {
-      if (!recorder_.record_row(to)) return false;
-      continue;
-    }
     if (!stepper_.interpolate(from, to, (t - from.t) / (to.t - from.t), at_row_)) return status_.fail_derivatives();
     at_row_.t = t;
     motion_.integrated.prescribe(t, at_row_.q, at_row_.v, at_row_.auxiliary);
