@@ -49,6 +49,7 @@ double SlipSteps::shortest_slip() const {
 SlipSteps::Outlook SlipSteps::look(double h, std::vector<FrictionMarks>& ending) {
   SceneSystem& system = motion_.system;
   longest_ = __builtin_inf();
+  release_directions();
   if (system.contacts().active().empty() || !system.slides_with_friction()) return Outlook::go_on;
   if (!find_derivatives()) return Outlook::go_on;  // the step will report the cause
   ContactForces& forces = system.contact_forces();
