@@ -37,8 +37,9 @@ inline std::string vector(RandomStream& random, double size) {
          "]";
 }
 
-/// Three rods on skew axes, the first of them driven.
-inline std::string chain(RandomStream& random, const std::string& first, const std::string& others) {
+/// Three rods on skew axes; the joint of the first and those of the others have properties. `starts`: where the first is,
+/// and how fast.
+inline std::string chain(RandomStream& random, const std::string& first, const std::string& others, bool starts = true) {
   std::string text;
   for (int i = 0; i < 3; ++i) {
     const std::string name = "link" + std::to_string(i);
@@ -46,8 +47,9 @@ inline std::string chain(RandomStream& random, const std::string& first, const s
             "\nshape = { capsule = { radius = 0.03, length = 0.3 }, at = [0, 0, -0.2] }\njoint = { type = \"revolute\", " +
             (i == 0 ? std::string() : "parent = \"link" + std::to_string(i - 1) + "\", at = [0, 0, -0.4], ") +
             "axis = [" + uniform(random, -0.5, 0.5) + ", 1, " + uniform(random, -0.5, 0.5) + "]" +
-            (i == 0 ? first : others) + " }\ninitial = { q = " + uniform(random, -0.8, 0.8) +
-            ", v = " + uniform(random, -2.0, 2.0) + " }\n";
+            (i == 0 ? first : others) + " }\n";
+    if (i > 0 || starts)
+      text += "initial = { q = " + uniform(random, -0.8, 0.8) + ", v = " + uniform(random, -2.0, 2.0) + " }\n";
   }
   return text;
 }
@@ -59,7 +61,7 @@ inline std::string driven(RandomStream& random) {
 
 /// The first joint has a prescribed motion.
 inline std::string prescribed(RandomStream& random) {
-  std::string text = chain(random, "", ", damping = 0.02");
+  std::string text = chain(random, "", ", damping = 0.02", false);
   const std::string w = uniform(random, 3.0, 12.0), a = uniform(random, 0.1, 0.6);
   return text + "[[motor]]\njoint = \"link0\"\nposition = \"" + a + " * sin(" + w + "*t)\"\n";
 }
