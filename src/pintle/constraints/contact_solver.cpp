@@ -50,6 +50,7 @@ class CoulombSolver {
       sweeps = 2 * sweeps;
     }
     for (std::size_t i = 0; i < n_; ++i) f_[i] = work_.best[i];
+    if (best <= kAccepted) trim_friction();
     find_w();
     report_.residual = find_residual();
     read_states();
@@ -295,6 +296,16 @@ class CoulombSolver {
     if (report.found) return within_bounds();
     slide_overloaded();
     return polish();
+  }
+
+  /// Friction that exceeds its limit by the accepted residual is reduced to it.
+  void trim_friction() {
+    for (std::size_t number = 0; number < frictions(); ++number) {
+      const Friction of = friction(number);
+      const double fn = f_[of.normal], load = size(of, f_.data()), limit = fn > kTiny ? of.hold * fn : 0.0;
+      if (limit > 0.0 && (of.moves() || !(load > limit * (1.0 + 1e-9)))) continue;
+      for (std::size_t i = of.first; i < of.first + of.rows; ++i) f_[i] = limit > 0.0 ? f_[i] * (limit / load) : 0.0;
+    }
   }
 
   /// Friction beyond its limit slides, at its limit.
