@@ -71,11 +71,11 @@ inline std::string thrown(RandomStream& random) {
   for (int i = 0; i < 2; ++i)
     text += "[[body]]\nname = \"stone" + std::to_string(i) + "\"\nmass = 1\ninertia = [" + uniform(random, 0.01, 0.013) +
             ", 0.014, " + uniform(random, 0.015, 0.02) + "]\ncenter = " + vector(random, 0.1) +
-            "\njoint = { type = \"free\" }\ninitial = { v = [" + uniform(random, -3, 3) + ", " + uniform(random, -3, 3) +
+            "\njoint = { type = \"free\", at = [" + number(0.5 * i) + ", 0, 0] }\ninitial = { v = [" + uniform(random, -3, 3) + ", " + uniform(random, -3, 3) +
             ", " + uniform(random, -3, 3) + ", " + uniform(random, -6, 6) + ", " + uniform(random, -6, 6) + ", " +
             uniform(random, -6, 6) + "] }\n";
   return text + "[[spring]]\nfrom = \"stone0\"\nto = \"stone1\"\nstiffness = " + uniform(random, 5.0, 40.0) +
-         "\nlength = 0.2\n";
+         "\nrest = 0.2\n";
 }
 
 inline std::string stiff(RandomStream& random) {

@@ -1,6 +1,7 @@
 """The command line program: what it prints and with which exit code. usage: cli_test.py PROGRAM VERSION"""
 import json
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -37,10 +38,23 @@ class CommandLine(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("--version", done.stderr)
 
+    def test_the_list_of_scenes_wraps_on_a_terminal(self):
+        ours, theirs = pty.openpty()
+        with subprocess.Popen([PROGRAM, "scenes"], stdout=theirs, env={**os.environ, "COLUMNS": "80"}) as process:
+            os.close(theirs)
+            text = b""
+            while True:
+                try:
+                    text += os.read(ours, 65536)
+                except OSError:
+                    break
+            self.assertEqual(process.wait(), 0)
+        lines = text.decode().replace("\r", "").splitlines()
+        self.assertLessEqual(max(map(len, lines)), 80)
+        self.assertGreater(len(lines), 20)
+
     def test_scenes_as_json_are_those_of_the_list(self):
-        text = pintle("scenes").stdout.split("\n\n")[0]
-        self.assertLessEqual(max(map(len, text.splitlines())), 80)
-        listed = [line.split(None, 1) for line in re.sub(r"\n +", " ", text).splitlines()]
+        listed = [line.split(None, 1) for line in pintle("scenes").stdout.split("\n\n")[0].splitlines()]
         scenes = json.loads(pintle("scenes", "--json").stdout)["scenes"]
         self.assertEqual([[scene["name"], scene["about"]] for scene in scenes], listed)
         one = json.loads(pintle("scenes", "screw", "--json").stdout)

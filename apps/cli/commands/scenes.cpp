@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <limits>
 #include <memory>
 
 #include "commands/commands.h"
@@ -36,7 +37,9 @@ void list(bool json) {
     fmt::print("{}\n", Json{{"scenes", scenes}}.dump(2));
     return;
   }
-  for (const EmbeddedScene& scene : embedded_scenes()) fmt::print("{}", entry(scene, terminal_width(stdout)));
+  // One scene a line for other programs.
+  const int width = is_terminal(stdout) ? terminal_width(stdout) : std::numeric_limits<int>::max();
+  for (const EmbeddedScene& scene : embedded_scenes()) fmt::print("{}", entry(scene, width));
   fmt::print("\npintle run NAME runs one; pintle scenes NAME prints its file, to start from.\n");
 }
 

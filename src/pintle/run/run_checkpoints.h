@@ -31,8 +31,8 @@ class RunCheckpoints {
   /// Writes a checkpoint when one is due, or at once. False when it cannot be written: `problems` says why.
   bool after_step(double t);
   bool save();
-  /// Whether the run goes on from a checkpoint.
-  bool resumes() const { return taken_up_.has_value(); }
+  /// Whether the run goes on from a checkpoint whose log has its first row.
+  bool has_first_row() const { return taken_up_.has_value() && taken_up_->records > 0; }
 
   /// The errors of checkpoints and of the log.
   const Diagnostics& problems() const { return error_.problems().empty() ? log_.problems() : error_.problems(); }

@@ -42,7 +42,7 @@ RecordReport RunRecorder::check(const RecordReport& report) {
 }
 
 RecordReport RunRecorder::begin(std::span<const Column> columns) {
-  leaves_out_first_ = checkpoints_ != nullptr && checkpoints_->resumes();
+  leaves_out_first_ = checkpoints_ != nullptr && checkpoints_->has_first_row();
   for (RecordSink* const sink : sinks_)
     if (const RecordReport report = sink->begin(columns); !report.ok()) return check(report);
   if (checkpoints_ == nullptr) return {};

@@ -156,8 +156,6 @@ ReadJoint read_joint(SceneReader& scene, TomlTable& table, const BodySpec& body,
     read_pitch(table, joint);
     read_dofs(table, joint);
   } else {
-    if (joint.axis.x == 0.0 && joint.axis.y == 0.0 && joint.axis.z == 0.0)
-      table.problem("axis", "axis-zero", "the axis is zero", "an axis needs a direction", "give a vector such as [0, 0, 1]");
     table.ignore_all();
     scene.unclear.push_back(joint.name);
     scene.unknowns.tree = true;  // it may be fixed
