@@ -68,7 +68,8 @@ TEST_CASE("row clock: round intervals, no more rows than asked for and at least 
     double duration, interval;
   } cases[] = {{10.0, 0.01}, {8.2, 0.01}, {8.0, 0.008}, {4.0, 0.004}, {2.0, 0.002}, {2.1, 0.0025}, {0.5, 0.0005},
                {3600.0, 4.0}, {1e-3, 1e-6}, {1e9, 1e6}, {9.99, 0.01}};
-  for (const auto& [duration, interval] : cases) {
+  for (const auto& one : cases) {
+    const double duration = one.duration, interval = one.interval;
     CAPTURE(duration);
     TimeRows clock = round_time_rows(0.0, duration);
     std::int64_t i = 0;

@@ -51,7 +51,9 @@ TEST_CASE("an explicit method that is unstable at its step is warned of, and tho
     Method method;
     double below, above;  // w h
   } cases[] = {{Method::semi_implicit_euler, 1.9, 2.1}, {Method::rk4, 2.6, 3.0}, {Method::rk4_quaternion, 2.6, 3.0}};
-  for (const auto& [method, below, above] : cases) {
+  for (const auto& one : cases) {
+    const Method method = one.method;
+    const double below = one.below, above = one.above;
     CAPTURE(std::string(facts(method).name));
     SceneSpec spec = oscillator(w, method, below / w, 0.2);
     spec.run.row_every = 1;
