@@ -1,9 +1,14 @@
 #include "pintle/simulation/run/run_outlook.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <iterator>
 #include <string>
+#include <string_view>
 
+#include "pintle/base/read_number.h"
+#include "pintle/math/elementary.h"
 #include "pintle/math/number_text.h"
 #include "pintle/simulation/run/simulation.h"
 
@@ -19,7 +24,7 @@ constexpr double kWorthIt = 10.0;
 /// [rad] of the motion itself that dormand-prince advances in a step at a tolerance of 1e-9, as measured on orbits and
 /// pendulums; with the fifth root of the tolerance.
 double accurate_angle(const Tolerances& tolerances) {
-  return 0.1 * std::pow(tolerances.relative / 1e-9, 0.2);
+  return 0.1 * pow(tolerances.relative / 1e-9, 0.2);
 }
 
 /// The rates of the motion itself, without what is only stiff.
@@ -37,8 +42,9 @@ double steps_by_error_control(const FirstStep& rates, const RunSpec& run) {
 /// With three digits: an estimate.
 std::string brief(double x) {
   if (!(x > 0.0) || !std::isfinite(x)) return number_text(x);
-  const double unit = std::pow(10.0, std::floor(std::log10(x)) - 2.0);
-  return number_text(std::round(x / unit) * unit);
+  char digits[32];
+  const char* end = std::to_chars(digits, std::end(digits), x, std::chars_format::general, 3).ptr;
+  return number_text(read_number(std::string_view(digits, end)).value);
 }
 
 /// "5.1 million", "29000".
