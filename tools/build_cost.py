@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
 """What a build costs: CPU seconds by layer, and their ratio to a yardstick that is compiled in the same run.
 
-usage: build_cost.py [--write | --check] SOURCE SCRATCH
+usage: build_cost.py [--write | --check [--made BUILD]] SOURCE SCRATCH
 
 Builds what `./run` builds (the preset `native`) from nothing in SCRATCH, in four stretches; between them the yardstick,
 bench/yardstick.cpp, is compiled by both cores at once, so that it suffers from what the build suffers from. Machines
 compare by the ratio. --write writes the result to bench/build.txt, --check fails when the ratio is 15 % above the one
-there. As the compiler's launcher (build_cost.py --launch LOG COMMAND...) it notes what each object costs.
+there. The launcher of the compiler, tools/timed_compile.sh, notes what each object costs.
+
+--made BUILD: a build by `./run` that has these objects among others. If it noted what they cost (it does not with
+ccache) and that, beside yardsticks compiled now, is within the limit, nothing is built. If not, the load of the machine
+may have changed since: the build in stretches decides.
 """
+import argparse
 import os
 import shutil
 import statistics
@@ -25,13 +30,11 @@ STRETCHES = 4
 YARDSTICK = ["g++", "-std=c++20", "-O2", "-isystem", "/usr/include/eigen3", "-c", "-o", "/dev/null"]
 
 
-def launch(log: str, command: list) -> int:
-    child = os.posix_spawnp(command[0], command, os.environ)
-    _, status, used = os.wait4(child, 0)
-    target = command[command.index("-o") + 1] if "-o" in command else ""
-    with open(log, "a", encoding="utf-8") as file:
-        file.write(f"{used.ru_utime + used.ru_stime:.3f} {target}\n")
-    return os.waitstatus_to_exitcode(status)
+def noted_seconds(build: Path, target: str) -> float:
+    """CPU seconds of an object's compiler; raises OSError when nobody noted them."""
+    of_compiler = Path(build, target + ".time").read_text(encoding="utf-8").splitlines()[1]
+    return sum(60.0 * float(minutes) + float(seconds)
+               for minutes, seconds in (time.rstrip("s").split("m") for time in of_compiler.split()))
 
 
 def yardsticks(source: Path, jobs: int) -> list:
@@ -53,20 +56,36 @@ def layer_of(room: str) -> str:
     return next((layer for layer in layers if room == layer or room.startswith(layer + "_")), room)
 
 
+def by_room(build: Path, objects: list) -> dict:
+    rooms = {}
+    for target in objects:
+        room = room_of("/" + target)
+        if room:
+            rooms[room] = rooms.get(room, 0.0) + noted_seconds(build, target)
+    return rooms
+
+
+def configured(source: Path, build: Path) -> float:
+    """Configures a build of what `./run` builds; its CPU seconds."""
+    begin = os.times()
+    subprocess.run(["cmake", "--preset", "native", "-B", str(build),
+                    f"-DCMAKE_CXX_COMPILER_LAUNCHER={source / 'tools/timed_compile.sh'}"],
+                   cwd=source, check=True, capture_output=True)
+    end = os.times()
+    return end.children_user - begin.children_user + end.children_system - begin.children_system
+
+
+def job_count() -> int:
+    return int(os.environ.get("PINTLE_JOBS", os.cpu_count() or 2))
+
+
 def measure(source: Path, scratch: Path) -> dict:
     shutil.rmtree(scratch, ignore_errors=True)
-    scratch.mkdir(parents=True)
-    jobs = int(os.environ.get("PINTLE_JOBS", os.cpu_count() or 2))
-    log = scratch / "objects.txt"
-    launcher = f"{sys.executable};{Path(__file__).resolve()};--launch;{log}"
-    begin = os.times()
-    subprocess.run(["cmake", "--preset", "native", "-B", str(scratch / "build"),
-                    f"-DCMAKE_CXX_COMPILER_LAUNCHER={launcher}"], cwd=source, check=True, capture_output=True)
-    end = os.times()
-    configure = end.children_user - begin.children_user + end.children_system - begin.children_system
-    log.unlink(missing_ok=True)  # of what CMake tried
-    ninja = ["ninja", "-C", str(scratch / "build"), "-j", str(jobs)]
-    objects = missing_objects(str(scratch / "build"), ["pintle_cli"])
+    build = scratch / "build"
+    configure = configured(source, build)
+    jobs = job_count()
+    ninja = ["ninja", "-C", str(build), "-j", str(jobs)]
+    objects = missing_objects(str(build), ["pintle_cli"])
     found = yardsticks(source, jobs)
     wall = 0.0
     for stretch in range(STRETCHES):
@@ -76,46 +95,68 @@ def measure(source: Path, scratch: Path) -> dict:
         subprocess.run([*ninja, *targets], check=True, capture_output=True)
         wall += time.monotonic() - start
         found += yardsticks(source, jobs)
-    rooms = {}
-    for line in log.read_text(encoding="utf-8").splitlines():
-        seconds, target = line.split(" ", 1)
-        room = room_of("/" + target)
-        if room:
-            rooms[room] = rooms.get(room, 0.0) + float(seconds)
-    return {"rooms": rooms, "configure": configure, "yardstick": statistics.median(found), "wall": wall,
+    return {"rooms": by_room(build, objects), "configure": configure, "yardstick": statistics.median(found), "wall": wall,
             "files": len(objects), "sample": statistics.median(sample_seconds() for _ in range(3))}
 
 
-def main() -> int:
-    words = sys.argv[1:]
-    if words[:1] == ["--launch"]:
-        return launch(words[1], words[2:])
-    write, check = "--write" in words, "--check" in words
-    words = [word for word in words if not word.startswith("--")]
-    if len(words) != 2:
-        sys.exit(__doc__)
-    source, scratch = Path(words[0]).resolve(), Path(words[1]).resolve()
-    kept_file = source / "bench/build.txt"
-    kept = read_costs(str(kept_file)).get("ratio", 0.0)
-    cost = measure(source, scratch)
-    total = sum(cost["rooms"].values()) + cost["configure"]
-    ratio = total / cost["yardstick"]
-    layers = {}
+def made_cost(source: Path, scratch: Path, made: Path):
+    """The cost by what another build noted, or None if it did not."""
+    shutil.rmtree(scratch, ignore_errors=True)
+    configure = configured(source, scratch / "build")
+    objects = missing_objects(str(scratch / "build"), ["pintle_cli"])
+    try:
+        rooms = by_room(made, objects)
+    except OSError:
+        return None
+    found = [seconds for _ in range(3) for seconds in yardsticks(source, job_count())]
+    return {"rooms": rooms, "configure": configure, "yardstick": statistics.median(found), "wall": None,
+            "files": len(objects)}
+
+
+def ratio_of(cost: dict) -> float:
+    return (sum(cost["rooms"].values()) + cost["configure"]) / cost["yardstick"]
+
+
+def show(cost: dict, kept: float):
+    layers = {"cmake": cost["configure"]}
     for room, seconds in cost["rooms"].items():
         layers[layer_of(room)] = layers.get(layer_of(room), 0.0) + seconds
-    layers["cmake"] = cost["configure"]
     print(f"{'layer':14} {'CPU s':>7} {'yardsticks':>11}")
     for layer, seconds in sorted(layers.items(), key=lambda item: -item[1]):
         print(f"{layer:14} {seconds:7.1f} {seconds / cost['yardstick']:11.2f}")
-    print(f"{'all':14} {total:7.1f} {ratio:11.2f}   {cost['files']} files, {cost['wall']:.0f} s on the wall")
+    how = f"{cost['wall']:.0f} s on the wall" if cost["wall"] else "as noted when they were made"
+    print(f"{'all':14} {sum(layers.values()):7.1f} {ratio_of(cost):11.2f}   {cost['files']} files, {how}")
     print(f"yardstick: {cost['yardstick']:.2f} CPU s; kept ratio: {kept:.2f}")
-    if write:
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--made", type=Path)
+    parser.add_argument("source", type=Path)
+    parser.add_argument("scratch", type=Path)
+    arguments = parser.parse_args()
+    source, scratch = arguments.source.resolve(), arguments.scratch.resolve()
+    kept_file = source / "bench/build.txt"
+    kept = read_costs(str(kept_file)).get("ratio", 0.0)
+    if arguments.made:
+        cost = made_cost(source, scratch, arguments.made.resolve())
+        if cost:
+            show(cost, kept)
+            if ratio_of(cost) <= ALLOWED * kept:
+                return 0
+            print("dearer than allowed, if the machine was as busy all the time: built again beside the yardstick")
+    cost = measure(source, scratch)
+    show(cost, kept)
+    ratio = ratio_of(cost)
+    if arguments.write:
         lines = ["# What ./run costs from nothing, by `./run bench build --keep`: the ratio to bench/yardstick.cpp, and",
                  "# CPU seconds by room on the machine that wrote this (tools/build.py tells by them how long a build takes).",
                  f"ratio {ratio:.2f}", f"yardstick {cost['yardstick']:.2f}", f"sample {cost['sample']:.3f}"]
         lines += [f"{room} {seconds:.2f}" for room, seconds in sorted(cost["rooms"].items())]
         kept_file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    if check and ratio > ALLOWED * kept:
+    if arguments.check and ratio > ALLOWED * kept:
         print(f"the build has become dearer: {ratio:.2f} yardsticks, {kept:.2f} are kept in bench/build.txt (15 % more are "
               "allowed); find what costs (table above), or keep the new ratio by ./run bench build --keep")
         return 1

@@ -1,8 +1,8 @@
 """An installed Pintle serves a user's project through find_package and through pkg-config.
 
-usage: install_test.py SOURCE BUILD SCRATCH COMPILER VERSION
+usage: install_test.py SOURCE BUILD SCRATCH COMPILER VERSION [shared]
 
-BUILD is a built tree, or the word `shared`: then a build with the shared library is made first.
+BUILD is a built tree. With the word `shared` a build with the shared library is made of its objects first.
 """
 import json
 import os
@@ -14,7 +14,8 @@ import sys
 import unittest
 from pathlib import Path
 
-SOURCE, BUILD, SCRATCH, COMPILER, VERSION = sys.argv[1:]
+SOURCE, BUILD, SCRATCH, COMPILER, VERSION = sys.argv[1:6]
+SHARED = sys.argv[6:] == ["shared"]
 del sys.argv[1:]
 UMBRELLAS = ("pintle.h", "simulation.h", "io.h", "batch.h", "generic.h", "eigen.h")
 CONSUMER = Path(SOURCE, "tests/house/consumer")
@@ -30,10 +31,12 @@ def run(*command, **environment) -> str:
 
 
 def build_shared() -> Path:
+    """Objects are compiled so that they fit either library: those of BUILD are taken, and as good as none compiled."""
     build = Path(SCRATCH, "shared build")
-    run("cmake", "-G", "Ninja", "-S", SOURCE, "-B", build, "-DBUILD_SHARED_LIBS=ON", "-DCMAKE_BUILD_TYPE=Debug",
-        f"-DCMAKE_CXX_COMPILER={COMPILER}", "-DPINTLE_BUILD_TESTS=OFF", "-DPINTLE_BUILD_EXAMPLES=OFF",
-        "-DPINTLE_ISAS=native")
+    reuse = ";".join([sys.executable, str(Path(SOURCE, "tools/reuse_objects.py")), str(Path(BUILD).resolve())])
+    run("cmake", "-G", "Ninja", "-S", SOURCE, "-B", build, "-DBUILD_SHARED_LIBS=ON", "-DCMAKE_BUILD_TYPE=Release",
+        f"-DCMAKE_CXX_COMPILER={COMPILER}", f"-DCMAKE_CXX_COMPILER_LAUNCHER={reuse}", "-DPINTLE_BUILD_TESTS=OFF",
+        "-DPINTLE_BUILD_EXAMPLES=OFF", "-DPINTLE_WERROR=ON")
     run("cmake", "--build", build, "--parallel", "2")
     return build
 
@@ -49,11 +52,11 @@ class Install(unittest.TestCase):
         """Installs, then moves the tree: nothing in it may know where it was made."""
         shutil.rmtree(SCRATCH, ignore_errors=True)
         first = Path(SCRATCH, "made here")
-        run("cmake", "--install", build_shared() if BUILD == "shared" else BUILD, "--prefix", first)
+        run("cmake", "--install", build_shared() if SHARED else BUILD, "--prefix", first)
         first.rename(PREFIX)
 
     def test_the_library_is_of_the_kind_asked_for(self):
-        kind = "libpintle.so" if BUILD == "shared" else "libpintle.a"
+        kind = "libpintle.so" if SHARED else "libpintle.a"
         self.assertEqual(len(list(PREFIX.rglob(kind))), 1)
 
     def test_what_is_installed_can_be_reached_from_the_umbrella_headers_and_nothing_else(self):
