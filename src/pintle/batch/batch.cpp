@@ -115,7 +115,7 @@ void find_efforts(const Models& models, const BatchStates& states, std::span<con
         vdots(states, vdot.data(), nv, room);
     const batch::PackedArray<T> taus(states, tau.data(), nv, room);
     for (std::size_t turn = begin; turn < end; ++turn) {
-      const std::size_t i = batch::pack_in_turn(models, states, turn);
+      const std::size_t i = batch::pack_at(models, states, turn);
       pack.begin(i);
       pack.inverse_dynamics(qs.read(i), vs.read(i), vdots.read(i), taus.at(i));
       taus.write(i);
@@ -144,7 +144,7 @@ BatchReport find_accelerations(const Models& models, const BatchStates& states, 
         taus(states, tau.data(), nv, room);
     const batch::PackedArray<T> vdots(states, vdot.data(), nv, room);
     for (std::size_t turn = begin; turn < end; ++turn) {
-      const std::size_t i = batch::pack_in_turn(models, states, turn);
+      const std::size_t i = batch::pack_at(models, states, turn);
       pack.begin(i);
       const unsigned singular = pack.forward_dynamics(qs.read(i), vs.read(i), taus.read(i), vdots.at(i));
       batch::note_singular(states, i, singular, part, work);
@@ -169,7 +169,7 @@ void find_mass_matrices(const Models& models, const BatchStates& states, std::sp
     const batch::PackedArray<const T> qs(states, q.data(), nq, room);
     const batch::PackedArray<T> Ms(states, M.data(), nv * nv, room);
     for (std::size_t turn = begin; turn < end; ++turn) {
-      const std::size_t i = batch::pack_in_turn(models, states, turn);
+      const std::size_t i = batch::pack_at(models, states, turn);
       pack.begin(i);
       pack.mass_matrix(qs.read(i), Ms.at(i));
       Ms.write(i);

@@ -234,11 +234,11 @@ void require_states(const char* function, const ModelBatch<T>& models, const Bat
 
 /// The i-th pack of states in processing order. Packs of the same models follow each other, so that their data stays in
 /// the cache.
-inline std::size_t pack_in_turn(const Model&, const BatchStates&, std::size_t i) {
+inline std::size_t pack_at(const Model&, const BatchStates&, std::size_t i) {
   return i;
 }
 template <class T>
-std::size_t pack_in_turn(const ModelBatch<T>& models, const BatchStates& states, std::size_t i) {
+std::size_t pack_at(const ModelBatch<T>& models, const BatchStates& states, std::size_t i) {
   const std::size_t rounds = states.count / models.size();
   return i % rounds * models.packs() + i / rounds;
 }

@@ -57,7 +57,7 @@ void find_rows(const Models& models, const BatchStates& states, const T* q, Batc
     const batch::JointRows<T> rows(model, room);
     auto find = make_find(room);
     for (std::size_t turn = begin; turn < end; ++turn) {
-      const std::size_t i = batch::pack_in_turn(models, states, turn);
+      const std::size_t i = batch::pack_at(models, states, turn);
       pack.begin(i);
       find(pack, pack.joints.joint_q(qs.read(i)), rows.of_joints(Js.at(i)), i);
       rows.reduce(Js.at(i));

@@ -21,7 +21,7 @@ void find_kinematics(const Models& models, const BatchStates& states, const T* q
         Vs(states, velocities, links * kTwistValues, room),
         As(states, accelerations, vdot == nullptr ? 0 : links * kTwistValues, room);
     for (std::size_t turn = begin; turn < end; ++turn) {
-      const std::size_t i = batch::pack_in_turn(models, states, turn);
+      const std::size_t i = batch::pack_at(models, states, turn);
       pack.begin(i);
       const T* const derivatives = vdot == nullptr ? nullptr : pack.joints.joint_vdot(vdots.read(i));
       pack_tree_kernels<T>().kinematics(pack.tree, pack.joints.joint_q(qs.read(i)), pack.joints.joint_v(vs.read(i)),

@@ -63,7 +63,7 @@ BatchReport find_inverses(const Models& models, const BatchStates& states, std::
     FactoredPack<T> factored(model, room);
     std::byte* const of_kernel = room.take<std::byte>(pack_matrix_kernels<T>().inverse_bytes(plan));
     for (std::size_t turn = begin; turn < end; ++turn) {
-      const std::size_t i = batch::pack_in_turn(models, states, turn);
+      const std::size_t i = batch::pack_at(models, states, turn);
       dynamics.begin(i);
       const T* const here = qs.read(i);
       unsigned singular = 0;
@@ -99,7 +99,7 @@ BatchReport find_solutions(const Models& models, const BatchStates& states, std:
     const batch::PackedArray<T> xs(states, x.data(), nv, room);
     FactoredPack<T> factored(model, room);
     for (std::size_t turn = begin; turn < end; ++turn) {
-      const std::size_t i = batch::pack_in_turn(models, states, turn);
+      const std::size_t i = batch::pack_at(models, states, turn);
       dynamics.begin(i);
       batch::note_singular(states, i, factored.factor(dynamics, qs.read(i)), part, work);
       const T* const given = taus.read(i);
@@ -129,7 +129,7 @@ void find_coriolis_matrices(const Models& models, const BatchStates& states, std
     const batch::PackedArray<T> Cs(states, C.data(), nv * nv, room);
     T* const joint_C = room.take<T>(coupled ? all * all * size(batch_lanes<T>()) : 0);
     for (std::size_t turn = begin; turn < end; ++turn) {
-      const std::size_t i = batch::pack_in_turn(models, states, turn);
+      const std::size_t i = batch::pack_at(models, states, turn);
       pack.begin(i);
       pack_tree_kernels<T>().coriolis_matrix(pack.tree, pack.joints.joint_q(qs.read(i)),
                                              pack.joints.joint_v(vs.read(i)), pack.memory,

@@ -38,7 +38,7 @@ void find_momenta(const Models& models, const BatchStates& states, std::span<con
         bodies(states, locked.data(), kLockedValues, room);
     const batch::JointRows<T> rows(model, room);
     for (std::size_t turn = begin; turn < end; ++turn) {
-      const std::size_t i = batch::pack_in_turn(models, states, turn);
+      const std::size_t i = batch::pack_at(models, states, turn);
       pack.begin(i);
       pack_tree_kernels<T>().centroidal_matrix(pack.tree, pack.joints.joint_q(qs.read(i)), pack.memory,
                                                rows.of_joints(As.at(i)), bodies.at(i));
@@ -84,7 +84,7 @@ void find_energies(const Models& models, const BatchStates& states, std::span<co
     const batch::PackedArray<const T> qs(states, q.data(), nq, room), vs(states, v.data(), nv, room);
     const batch::PackedArray<T> found(states, energies.data(), 2, room);
     for (std::size_t turn = begin; turn < end; ++turn) {
-      const std::size_t i = batch::pack_in_turn(models, states, turn);
+      const std::size_t i = batch::pack_at(models, states, turn);
       pack.begin(i);
       T* const both = found.at(i);
       pack_tree_kernels<T>().energies(pack.tree, pack.joints.joint_q(qs.read(i)), pack.joints.joint_v(vs.read(i)),

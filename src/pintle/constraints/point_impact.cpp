@@ -25,7 +25,7 @@ constexpr int kColumns = 6;           // of the extrapolation: order 12
 constexpr double kLongestStep = 2.0;  // in which the slip halves at least once, or changes direction
 
 /// The state that is integrated over the normal impulse p.
-struct Way {
+struct ImpactState {
   Pair slip;            // u_t
   double normal = 0.0;  // u_n
   double p = 0.0;       // P_n
@@ -35,28 +35,28 @@ struct Way {
 };
 
 /// Derivatives by some parameter.
-using Derivatives = Way;
+using Derivatives = ImpactState;
 
-Way moved(const Way& way, const Derivatives& derivatives, double by) {
-  return {{fma(by, derivatives.slip[0], way.slip[0]), fma(by, derivatives.slip[1], way.slip[1])},
-          fma(by, derivatives.normal, way.normal),
-          fma(by, derivatives.p, way.p),
-          {fma(by, derivatives.friction[0], way.friction[0]), fma(by, derivatives.friction[1], way.friction[1])},
-          fma(by, derivatives.work, way.work),
-          fma(by, derivatives.friction_work, way.friction_work)};
+ImpactState moved(const ImpactState& state, const Derivatives& derivatives, double by) {
+  return {{fma(by, derivatives.slip[0], state.slip[0]), fma(by, derivatives.slip[1], state.slip[1])},
+          fma(by, derivatives.normal, state.normal),
+          fma(by, derivatives.p, state.p),
+          {fma(by, derivatives.friction[0], state.friction[0]), fma(by, derivatives.friction[1], state.friction[1])},
+          fma(by, derivatives.work, state.work),
+          fma(by, derivatives.friction_work, state.friction_work)};
 }
 
-Way mean(const Way& a, const Way& b) {
-  return moved(moved(Way{}, a, 0.5), b, 0.5);
+ImpactState mean(const ImpactState& a, const ImpactState& b) {
+  return moved(moved(ImpactState{}, a, 0.5), b, 0.5);
 }
 
-class Course {
+class ImpulseProcess {
  public:
-  Course(const PointImpact& impact, ImpactLaw law) : impact_(impact), law_(law) {
+  ImpulseProcess(const PointImpact& impact, ImpactLaw law) : impact_(impact), law_(law) {
     const auto& c = impact.point.c;
-    way_.slip = {c[1], c[2]};
-    way_.normal = c[0];
-    first_slip_ = length(way_.slip);
+    state_.slip = {c[1], c[2]};
+    state_.normal = c[0];
+    first_slip_ = length(state_.slip);
     // Where the point cannot slide across, only rounding is left in the end: it must not count as a slip in that
     // direction.
     const auto& tt = impact.point.tt;
@@ -69,24 +69,24 @@ class Course {
     PointImpactSolution solution;
     solution.course = first_slip_ > 0.0 ? SlipCourse::slides : SlipCourse::none;
     const bool frictionless = !(impact_.friction > 0.0);
-    const double speed = first_slip_ + std::abs(way_.normal);
+    const double speed = first_slip_ + std::abs(state_.normal);
     for (int k = 0; !ended_ && solution.ok; ++k) {
-      const double slip = length(way_.slip);
+      const double slip = length(state_.slip);
       if (frictionless) {
         straight({0.0, 0.0}, kInfinity<double>);
       } else if (slip > rest_) {
-        slide({way_.slip[0] / slip, way_.slip[1] / slip}, slip);
+        slide({state_.slip[0] / slip, state_.slip[1] / slip}, slip);
       } else {
-        way_.slip = {0.0, 0.0};
+        state_.slip = {0.0, 0.0};
         leave_rest(solution);
       }
-      solution.ok = k < kMaxSteps && std::isfinite(way_.normal) && way_.p * B().nn <= kEndless * speed;
+      solution.ok = k < kMaxSteps && std::isfinite(state_.normal) && state_.p * B().nn <= kEndless * speed;
     }
-    solution.P = {way_.p, way_.friction[0], way_.friction[1]};
-    solution.after = {way_.normal, way_.slip[0], way_.slip[1]};
+    solution.P = {state_.p, state_.friction[0], state_.friction[1]};
+    solution.after = {state_.normal, state_.slip[0], state_.slip[1]};
     solution.compression = compression_;
-    solution.normal_work = way_.work;
-    solution.tangential_work = way_.friction_work;
+    solution.normal_work = state_.work;
+    solution.tangential_work = state_.friction_work;
     return solution;
   }
 
@@ -112,18 +112,18 @@ class Course {
 
   /// The remaining normal impulse of the phase, when u_n changes by g per unit of it. Infinite where it never ends.
   double rest_of_phase(double g) const {
-    const double u = way_.normal;
+    const double u = state_.normal;
     if (compressing_) return g > 0.0 ? -u / g : kInfinity<double>;
     switch (law_) {
       case ImpactLaw::newton:
         return g > 0.0 ? max((goal_ - u) / g, 0.0) : kInfinity<double>;
       case ImpactLaw::poisson:
-        return max(goal_ - way_.p, 0.0);
+        return max(goal_ - state_.p, 0.0);
       case ImpactLaw::stronge:
       case ImpactLaw::single_point:  // not integrated
         break;
     }
-    const double work = max(goal_ - way_.work, 0.0);  // u p + g p^2/2 = work
+    const double work = max(goal_ - state_.work, 0.0);  // u p + g p^2/2 = work
     const double square = fma(u, u, 2.0 * g * work);
     if (square < 0.0) return kInfinity<double>;
     const double sum = u + std::sqrt(square);
@@ -131,18 +131,18 @@ class Course {
   }
 
   /// Whether the phase has ended at this state; < 0: not yet.
-  double past_end(const Way& way) const {
-    if (compressing_) return way.normal;
+  double past_end(const ImpactState& state) const {
+    if (compressing_) return state.normal;
     switch (law_) {
       case ImpactLaw::newton:
-        return way.normal - goal_;
+        return state.normal - goal_;
       case ImpactLaw::poisson:
-        return way.p - goal_;
+        return state.p - goal_;
       case ImpactLaw::stronge:
       case ImpactLaw::single_point:  // not integrated
         break;
     }
-    return way.work - goal_;
+    return state.work - goal_;
   }
 
   void end_phase() {
@@ -151,12 +151,12 @@ class Course {
       return;
     }
     compressing_ = false;
-    way_.normal = 0.0;
-    compression_ = way_.p;
+    state_.normal = 0.0;
+    compression_ = state_.p;
     const double e = impact_.restitution;
     goal_ = law_ == ImpactLaw::newton    ? -e * B().c[0]
-            : law_ == ImpactLaw::poisson ? (1.0 + e) * way_.p
-                                         : (1.0 - e) * (1.0 + e) * way_.work;
+            : law_ == ImpactLaw::poisson ? (1.0 + e) * state_.p
+                                         : (1.0 - e) * (1.0 + e) * state_.work;
     ended_ = e == 0.0;
   }
 
@@ -166,16 +166,16 @@ class Course {
     const double rest = rest_of_phase(derivatives.normal);
     const double by = min(rest, max_impulse);
     if (!(by < kInfinity<double>)) {
-      way_.normal = __builtin_nan("");
+      state_.normal = __builtin_nan("");
       return;
     }
-    const Pair before = way_.slip;
-    const double u = way_.normal;
-    way_ = moved(way_, derivatives, by);
-    way_.work = fma(by, 0.5 * (u + way_.normal), way_.work);
-    way_.friction_work += 0.5 * by * fma(t[0], before[0] + way_.slip[0], t[1] * (before[1] + way_.slip[1]));
+    const Pair before = state_.slip;
+    const double u = state_.normal;
+    state_ = moved(state_, derivatives, by);
+    state_.work = fma(by, 0.5 * (u + state_.normal), state_.work);
+    state_.friction_work += 0.5 * by * fma(t[0], before[0] + state_.slip[0], t[1] * (before[1] + state_.slip[1]));
     if (max_impulse <= rest) {
-      way_.slip = {0.0, 0.0};
+      state_.slip = {0.0, 0.0};
     }
     if (rest <= max_impulse) end_phase();
   }
@@ -201,26 +201,26 @@ class Course {
     if (first_slip_ == 0.0 && !hold.sticks) solution.course = SlipCourse::slides;
     if (hold.sticks && by_impulse(hold.f).normal <= kWedged * B().nn) return end_wedged();
     straight(hold.f, kInfinity<double>);
-    if (hold.sticks) way_.slip = {0.0, 0.0};
+    if (hold.sticks) state_.slip = {0.0, 0.0};
   }
 
   /// Where friction holds the point, nothing can move it along its normal either, as for a lever with one dof: its slip
   /// was all of its motion, and the work of compression is not returned. No end where a motor drives it on.
   void end_wedged() {
-    if (compressing_) compression_ = way_.p;
-    way_.normal = std::abs(way_.normal) <= kDriven * std::abs(B().c[0]) ? 0.0 : __builtin_nan("");
+    if (compressing_) compression_ = state_.p;
+    state_.normal = std::abs(state_.normal) <= kDriven * std::abs(B().c[0]) ? 0.0 : __builtin_nan("");
     ended_ = true;
   }
 
   /// Derivatives by a parameter s with dp = |u_t| ds / size: regular also where the slip ends.
-  Derivatives rotation_derivatives(const Way& at) const {
+  Derivatives rotation_derivatives(const ImpactState& at) const {
     const double slip = length(at.slip);
     const double by = slip / slip_scale();
     const double mu = impact_.friction;
     Derivatives derivatives = by_impulse({-mu * at.slip[0] / slip, -mu * at.slip[1] / slip});
     derivatives.work = at.normal;
     derivatives.friction_work = -mu * slip;
-    return moved(Way{}, derivatives, by);
+    return moved(ImpactState{}, derivatives, by);
   }
 
   double slip_scale() const {
@@ -228,11 +228,11 @@ class Course {
   }
 
   /// n steps of the midpoint rule with Gragg's end; `first` are the derivatives at the start.
-  Way by_midpoints(double h, int n, const Derivatives& first) const {
+  ImpactState by_midpoints(double h, int n, const Derivatives& first) const {
     const double step = h / n;
-    Way before = way_, at = moved(way_, first, step);
+    ImpactState before = state_, at = moved(state_, first, step);
     for (int i = 1; i < n; ++i) {
-      const Way next = moved(before, rotation_derivatives(at), 2.0 * step);
+      const ImpactState next = moved(before, rotation_derivatives(at), 2.0 * step);
       before = at;
       at = next;
     }
@@ -241,11 +241,11 @@ class Course {
 
   /// One step of Gragg, Bulirsch and Stoer: results of 2, 4, ... midpoint steps, extrapolated to zero step length.
   /// Returns its error relative to the sizes of the values.
-  double curved_step(double h, Way& to) const {
-    const Derivatives first = rotation_derivatives(way_);
-    Way row[kColumns], error{};
+  double curved_step(double h, ImpactState& to) const {
+    const Derivatives first = rotation_derivatives(state_);
+    ImpactState row[kColumns], error{};
     for (int j = 0; j < kColumns; ++j) {
-      Way column = by_midpoints(h, 2 * (j + 1), first);
+      ImpactState column = by_midpoints(h, 2 * (j + 1), first);
       for (int k = 0; k < j; ++k) {  // row[k] is of the row before
         const double ratio = static_cast<double>(j + 1) / static_cast<double>(j - k);
         error = moved(column, row[k], -1.0);
@@ -256,20 +256,20 @@ class Course {
     error = moved(row[kColumns - 1], row[kColumns - 2], -1.0);
     to = row[kColumns - 1];
     const double speed = std::abs(B().c[0]) + first_slip_ + length(to.slip);
-    return (std::abs(error.slip[0]) + std::abs(error.slip[1])) / (length(way_.slip) + kAtRest * speed) +
+    return (std::abs(error.slip[0]) + std::abs(error.slip[1])) / (length(state_.slip) + kAtRest * speed) +
            std::abs(error.normal) / speed;
   }
 
   /// A step along which the slip changes direction; shorter where a phase ends within it.
   void curved() {
-    Way to;
+    ImpactState to;
     double error = curved_step(h_, to);
     while (!(error <= kStepError) && h_ > 0x1p-40) {
       h_ *= max(0.2, 0.9 * root(kStepError / error));
       error = curved_step(h_, to);
     }
     if (past_end(to) < 0.0) {
-      way_ = to;
+      state_ = to;
       h_ = min(kLongestStep, h_ * min(4.0, error > 0.0 ? 0.9 * root(kStepError / error) : 4.0));
       return;
     }
@@ -284,7 +284,7 @@ class Course {
       (past_end(to) < 0.0 ? low : high) = at;
       if (change <= kEpsilon<double> * at) break;
     }
-    way_ = to;
+    state_ = to;
     end_phase();
   }
 
@@ -302,7 +302,7 @@ class Course {
 
   const PointImpact& impact_;
   ImpactLaw law_;
-  Way way_{};
+  ImpactState state_{};
   double first_slip_ = 0.0, rest_ = 0.0;
   double compression_ = 0.0, goal_ = 0.0, h_ = 0.25;
   bool compressing_ = true, ended_ = false;
@@ -325,7 +325,7 @@ PointImpactSolution point_impact(const PointImpact& impact, ImpactLaw law) {
     none.ok = impact.point.c[0] >= 0.0;
     return none;
   }
-  return law == ImpactLaw::single_point ? single_point_impact(impact) : Course(impact, law).follow();
+  return law == ImpactLaw::single_point ? single_point_impact(impact) : ImpulseProcess(impact, law).follow();
 }
 
 PointImpactSolution painleve_impact(const PointImpact& impact) {
@@ -333,7 +333,7 @@ PointImpactSolution painleve_impact(const PointImpact& impact) {
   PointImpact pressed = impact;
   pressed.point.c[0] = 0.0;
   pressed.restitution = 0.0;
-  return Course(pressed, ImpactLaw::stronge).follow();
+  return ImpulseProcess(pressed, ImpactLaw::stronge).follow();
 }
 
 PointImpactSolution single_point_impact(const PointImpact& impact) {

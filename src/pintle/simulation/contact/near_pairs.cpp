@@ -95,7 +95,7 @@ bool NearPairs::moves(std::size_t part) const {
   return contacts_->setup().parts[part].link >= 0 && bounded_[part] != 0;
 }
 
-NearPairs::Course NearPairs::course_of(std::size_t part, const KinematicsWorkspace& places) const {
+NearPairs::PartMotion NearPairs::motion_of(std::size_t part, const KinematicsWorkspace& places) const {
   const int link = contacts_->setup().parts[part].link;
   const Ball& ball = balls_[part];
   const Pose<>& X_WL = places.X_WL[static_cast<std::size_t>(link)];
@@ -107,7 +107,7 @@ NearPairs::Course NearPairs::course_of(std::size_t part, const KinematicsWorkspa
 
 void NearPairs::begin_step(const KinematicsWorkspace& places) {
   for (std::size_t i = 0; i < from_.size(); ++i)
-    if (moves(i)) from_[i] = course_of(i, places);
+    if (moves(i)) from_[i] = motion_of(i, places);
 }
 
 /// A gap changes by no more than the displacements of both shapes, and no faster than their speeds. The search examines
@@ -116,11 +116,11 @@ void NearPairs::begin_step(const KinematicsWorkspace& places) {
 /// both shapes.
 std::span<const int> NearPairs::end_step(const KinematicsWorkspace& places, double h) {
   for (std::size_t i = 0; i < to_.size(); ++i)
-    if (moves(i)) to_[i] = course_of(i, places);
+    if (moves(i)) to_[i] = motion_of(i, places);
   if (all_) return near_;
   for (std::size_t i = 0; i < needed_.size(); ++i) {
     if (!moves(i)) continue;
-    const Course &from = from_[i], &to = to_[i];
+    const PartMotion &from = from_[i], &to = to_[i];
     const double radius = balls_[i].radius;
     const double way = norm(to.center - from.center) + radius * farthest_turn(from.R_WL, to.R_WL);
     const double size = radius + max(norm(from.center), norm(to.center));
@@ -143,8 +143,8 @@ double NearPairs::approach_speed(std::size_t pair) const {
 }
 
 /// How fast the points of part b move against part a, as seen from there.
-double NearPairs::speed_between(std::size_t a, std::size_t b, const std::vector<Course>& courses) const {
-  const Course &A = courses[a], &B = courses[b];
+double NearPairs::speed_between(std::size_t a, std::size_t b, const std::vector<PartMotion>& motions) const {
+  const PartMotion &A = motions[a], &B = motions[b];
   const Vec3<> velocity = B.velocity - A.velocity - cross(A.angular, B.center - A.center);
   return norm(velocity) + norm(B.angular - A.angular) * balls_[b].radius;
 }
@@ -153,7 +153,7 @@ std::span<const int> NearPairs::at(const KinematicsWorkspace& places) {
   if (all_) return near_;
   for (std::size_t i = 0; i < needed_.size(); ++i) {
     if (!moves(i)) continue;
-    const Vec3<> center = course_of(i, places).center;
+    const Vec3<> center = motion_of(i, places).center;
     const double radius = balls_[i].radius;
     needed_[i] = inflated({center, center}, radius + kSlack * (radius + norm(center)));
   }

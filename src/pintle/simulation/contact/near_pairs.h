@@ -58,7 +58,7 @@ class NearPairs {
     double radius = 0.0;
   };
   /// The motion of a part at an instant.
-  struct Course {
+  struct PartMotion {
     Mat3<> R_WL{};
     Vec3<> center{};             // of the ball, in the world
     Vec3<> velocity{}, angular{};  // [m/s] of the center, [rad/s], in world axes
@@ -71,8 +71,8 @@ class NearPairs {
   };
 
   bool moves(std::size_t part) const;
-  Course course_of(std::size_t part, const KinematicsWorkspace& places) const;
-  double speed_between(std::size_t a, std::size_t b, const std::vector<Course>& courses) const;
+  PartMotion motion_of(std::size_t part, const KinematicsWorkspace& places) const;
+  double speed_between(std::size_t a, std::size_t b, const std::vector<PartMotion>& motions) const;
   bool is_above(const BoundingBox& box, const Plane& plane) const;
   bool far_from_plane(const BoxPair& parts) const;
   void search();
@@ -86,7 +86,7 @@ class NearPairs {
   std::vector<int> plane_of_;           // per part; -1: not a fixed plane
   std::vector<unsigned char> bounded_;  // per part: whether its relevant part is within a box that moves with it
   std::vector<double> widths_;          // [m] per part
-  std::vector<Course> from_, to_;
+  std::vector<PartMotion> from_, to_;
   std::vector<BoundingBox> needed_, kept_;
   std::vector<int> first_pair_;  // of each part, and the end
   std::vector<int> near_;

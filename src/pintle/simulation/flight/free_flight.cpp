@@ -170,7 +170,7 @@ bool FreeFlight::can_fly(const Model& model) {
 
 FreeFlight::FreeFlight(const Model& model, const Contacts& contacts, bool all_pairs)
     : kernels_(&flight_kernels_in_use()),
-      time_histories_(model.links().size()),
+      motions_(model.links().size()),
       heights_(contacts.setup().pairs.size()),
       near_pairs_(contacts, all_pairs) {
   for (const Link& link : model.links()) bodies_.push_back(flight_body(link, model.gravity()));
@@ -211,30 +211,31 @@ std::int64_t FreeFlight::steps(const FlightSteps& steps, double& t, std::span<do
                          weight_impulse);
 }
 
-FreeFlight::Course FreeFlight::course_of(std::size_t i, std::span<const double> q, std::span<const double> v) const {
+FreeFlight::BodyMotion FreeFlight::motion_of(std::size_t i, std::span<const double> q,
+                                             std::span<const double> v) const {
   const FlightBody& body = bodies_[i];
   const double* const p = q.data() + body.q;
   const double* const u = v.data() + body.v;
   const Mat3<> R = body.X_WJ.rotation * rotation_matrix(Quaternion<>{p[3], p[4], p[5], p[6]});
   const Vec3<> w{u[3], u[4], u[5]};
   const double turning_squared = fastest_turn_squared(body, w);
-  Course course;
-  course.R_WL = R;
-  course.origin = transform_point(body.X_WJ, Vec3<>{p[0], p[1], p[2]});
-  course.center = course.origin + R * body.center;
-  course.velocity = R * (Vec3<>{u[0], u[1], u[2]} + cross(w, body.center));
-  course.gravity = body.weight / body.mass;
-  course.w = w;
-  course.turning = std::sqrt(turning_squared);
-  course.bending = body.axis >= 0 ? bending_about(body, w) : bending(body, turning_squared);
-  return course;
+  BodyMotion motion;
+  motion.R_WL = R;
+  motion.origin = transform_point(body.X_WJ, Vec3<>{p[0], p[1], p[2]});
+  motion.center = motion.origin + R * body.center;
+  motion.velocity = R * (Vec3<>{u[0], u[1], u[2]} + cross(w, body.center));
+  motion.gravity = body.weight / body.mass;
+  motion.w = w;
+  motion.turning = std::sqrt(turning_squared);
+  motion.bending = body.axis >= 0 ? bending_about(body, w) : bending(body, turning_squared);
+  return motion;
 }
 
 /// A box that contains a part of a body for a time [s]: the displacement of the centre of mass is v t, and g t^2/2.
-BoundingBox FreeFlight::box_of_way(const Part& part, double time) const {
-  const Course& course = time_histories_[static_cast<std::size_t>(part.body)];
-  const Vec3<>& c = course.center;
-  const Vec3<> straight = c + time * course.velocity, fall = 0.5 * time * time * course.gravity;
+BoundingBox FreeFlight::swept_box(const Part& part, double time) const {
+  const BodyMotion& motion = motions_[static_cast<std::size_t>(part.body)];
+  const Vec3<>& c = motion.center;
+  const Vec3<> straight = c + time * motion.velocity, fall = 0.5 * time * time * motion.gravity;
   const BoundingBox line = enclosing({c, c}, {straight, straight});
   const BoundingBox way = enclosing(line, {line.min + fall, line.max + fall});
   return inflated(way, part.reach + kSpare * (part.reach + norm(c) + norm(straight) + norm(fall)));
@@ -243,16 +244,16 @@ BoundingBox FreeFlight::box_of_way(const Part& part, double time) const {
 FreeFlight::ClearTime FreeFlight::time_of_impact_bound(std::span<const double> q, std::span<const double> v,
                                                        double longest, double longest_of_many) {
   if (pairs_.empty()) return {longest, longest};
-  for (std::size_t i = 0; i < bodies_.size(); ++i) time_histories_[i] = course_of(i, q, v);
+  for (std::size_t i = 0; i < bodies_.size(); ++i) motions_[i] = motion_of(i, q, v);
   if (!near_pairs_.all()) {
     longest = min(longest, longest_of_many);
     for (std::size_t i = 0; i < parts_.size(); ++i)
-      if (parts_[i].body >= 0) boxes_[i] = box_of_way(parts_[i], longest);
+      if (parts_[i].body >= 0) boxes_[i] = swept_box(parts_[i], longest);
   }
   ClearTime clear{longest, longest};
   for (const int number : near_pairs_.within(boxes_)) {
     const Pair& pair = pairs_[static_cast<std::size_t>(number)];
-    const Course& b = time_histories_[static_cast<std::size_t>(pair.b.body)];
+    const BodyMotion& b = motions_[static_cast<std::size_t>(pair.b.body)];
     ClearTime of_pair;
     if (pair.plane) {
       Height& height = heights_[static_cast<std::size_t>(number)];
@@ -260,7 +261,7 @@ FreeFlight::ClearTime FreeFlight::time_of_impact_bound(std::span<const double> q
       of_pair = clear_of_plane(pair, b, height, longest);
     } else {
       of_pair.certain = pair.a.body >= 0
-                            ? clear_of_body(pair, time_histories_[static_cast<std::size_t>(pair.a.body)], b, longest)
+                            ? clear_of_body(pair, motions_[static_cast<std::size_t>(pair.a.body)], b, longest)
                             : clear_of_box(pair, b, longest);
       of_pair.likely = 0.0;
     }
@@ -272,11 +273,11 @@ FreeFlight::ClearTime FreeFlight::time_of_impact_bound(std::span<const double> q
 }
 
 /// The weight pulls a point towards the plane, which keeps its path above the chord, or away from it.
-FreeFlight::Height FreeFlight::height_of(const Pair& pair, const Course& course) const {
-  const double start = height_above(pair.a.X_LS, *pair.b.shape, pair.b.X_LS, course.R_WL, course.origin);
+FreeFlight::Height FreeFlight::height_of(const Pair& pair, const BodyMotion& motion) const {
+  const double start = height_above(pair.a.X_LS, *pair.b.shape, pair.b.X_LS, motion.R_WL, motion.origin);
   const Vec3<> n = normal_of(pair.a.X_LS);
-  const double center = dot(n, course.center - pair.a.X_LS.translation);
-  return {start, center - pair.b.reach, dot(n, course.velocity), dot(n, course.gravity), pair.b.reach * course.bending};
+  const double center = dot(n, motion.center - pair.a.X_LS.translation);
+  return {start, center - pair.b.reach, dot(n, motion.velocity), dot(n, motion.gravity), pair.b.reach * motion.bending};
 }
 
 /// Whether no point touches the plane within a time, at the end of which the lowest is `end` above it, with a margin. A
@@ -313,29 +314,29 @@ bool FreeFlight::clear_step(double h, std::span<const double> q_to) const {
 
 /// The height of the lowest point of the shape is that of its centre of mass, minus a part that changes by no more than
 /// the reach times the rotation, and is no more than the reach.
-FreeFlight::ClearTime FreeFlight::clear_of_plane(const Pair& pair, const Course& course, const Height& height,
+FreeFlight::ClearTime FreeFlight::clear_of_plane(const Pair& pair, const BodyMotion& motion, const Height& height,
                                                  double longest) const {
   const double spare = kSpare * (pair.size + std::abs(height.start)), fall = max(-height.weight, 0.0);
-  const double certain = max(time_down(height.start - spare, height.rise - pair.b.reach * course.turning, fall),
+  const double certain = max(time_down(height.start - spare, height.rise - pair.b.reach * motion.turning, fall),
                              time_down(height.ball - spare, height.rise, fall));
-  ClearTime clear = likely_above_plane(pair, course, height, spare, longest);
+  ClearTime clear = likely_above_plane(pair, motion, height, spare, longest);
   clear.certain = min(longest, certain);
   return clear;
 }
 
 /// By trials: the approximate height of the shape after a time.
-FreeFlight::ClearTime FreeFlight::likely_above_plane(const Pair& pair, const Course& course, const Height& height,
+FreeFlight::ClearTime FreeFlight::likely_above_plane(const Pair& pair, const BodyMotion& motion, const Height& height,
                                                      double spare, double longest) const {
-  const Vec3<> n_L = transpose_times(course.R_WL, normal_of(pair.a.X_LS));
+  const Vec3<> n_L = transpose_times(motion.R_WL, normal_of(pair.a.X_LS));
   const Vec3<> arm = pair.b.X_LS.translation - bodies_[static_cast<std::size_t>(pair.b.body)].center;
   const double fall = max(-height.weight, 0.0), center = height.ball + pair.b.reach;
-  const TurningHeight lowest{*pair.b.shape, pair.b.X_LS.rotation, n_L, arm, course.w, center, height.rise, fall};
+  const TurningHeight lowest{*pair.b.shape, pair.b.X_LS.rotation, n_L, arm, motion.w, center, height.rise, fall};
   // The time without rotation: t = (rise + 2 sqrt(K S))/(K + fall/2), or until it is down.
   const double start = max(height.start, 0.0), bend = 0.5 * height.max_minus_gravity(kMoreBend);
   const double root = std::sqrt(bend * start);
   double t = (height.rise + 2.0 * root) / (bend + 0.5 * fall);
   if (!(bend * t > root)) t = time_down(start + spare, height.rise, fall);
-  if (!(t > 0.0) || (start <= spare && height.rise <= 0.0)) t = kSmallTurn / course.turning;  // it may rotate away
+  if (!(t > 0.0) || (start <= spare && height.rise <= 0.0)) t = kSmallTurn / motion.turning;  // it may rotate away
   // The last time that is clear and the first that is not, and when the height is zero on the chord between them.
   double likely = 0.0, likely_end = max(start - spare, 0.0), not_likely = longest, not_end = 0.0, down = longest;
   t = min(longest, t);
@@ -359,18 +360,18 @@ FreeFlight::ClearTime FreeFlight::likely_above_plane(const Pair& pair, const Cou
 }
 
 /// A ball around the centre of mass against the box around what is fixed.
-double FreeFlight::clear_of_box(const Pair& pair, const Course& course, double longest) const {
+double FreeFlight::clear_of_box(const Pair& pair, const BodyMotion& motion, double longest) const {
   const BoundingBox& box = pair.a.box;
-  const Vec3<>& c = course.center;
+  const Vec3<>& c = motion.center;
   const auto outside = [](double x, double low, double high) { return max(max(low - x, x - high), 0.0); };
   const double apart = norm(Vec3<>{outside(c.x, box.min.x, box.max.x), outside(c.y, box.min.y, box.max.y),
                                    outside(c.z, box.min.z, box.max.z)});
   const double spare = kSpare * (pair.size + norm(c));
-  return min(longest, time_down(apart - pair.b.reach - spare, -norm(course.velocity), norm(course.gravity)));
+  return min(longest, time_down(apart - pair.b.reach - spare, -norm(motion.velocity), norm(motion.gravity)));
 }
 
 /// Two such balls: the weight does not change their relative motion.
-double FreeFlight::clear_of_body(const Pair& pair, const Course& a, const Course& b, double longest) const {
+double FreeFlight::clear_of_body(const Pair& pair, const BodyMotion& a, const BodyMotion& b, double longest) const {
   const Vec3<> between = b.center - a.center, speed = b.velocity - a.velocity;
   const double apart = norm(between) - pair.size;
   const double spare = kSpare * (pair.size + norm(a.center) + norm(b.center));

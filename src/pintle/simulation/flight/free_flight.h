@@ -79,7 +79,7 @@ class FreeFlight {
     double size = 0.0;   // [m] of both
   };
   /// Position and velocity of a body, in world axes.
-  struct Course {
+  struct BodyMotion {
     Mat3<> R_WL{};
     Vec3<> origin{}, center{}, velocity{}, gravity{};
     Vec3<> w{};            // [rad/s] in the link's axes
@@ -102,20 +102,20 @@ class FreeFlight {
     bool stays_above_until(double t, double end, double spare, double times = 1.0) const;
   };
 
-  Course course_of(std::size_t body, std::span<const double> q, std::span<const double> v) const;
-  BoundingBox box_of_way(const Part& part, double time) const;
-  Height height_of(const Pair& pair, const Course& course) const;
-  ClearTime clear_of_plane(const Pair& pair, const Course& course, const Height& height, double longest) const;
-  ClearTime likely_above_plane(const Pair& pair, const Course& course, const Height& height, double spare,
+  BodyMotion motion_of(std::size_t body, std::span<const double> q, std::span<const double> v) const;
+  BoundingBox swept_box(const Part& part, double time) const;
+  Height height_of(const Pair& pair, const BodyMotion& motion) const;
+  ClearTime clear_of_plane(const Pair& pair, const BodyMotion& motion, const Height& height, double longest) const;
+  ClearTime likely_above_plane(const Pair& pair, const BodyMotion& motion, const Height& height, double spare,
                                double longest) const;
-  double clear_of_box(const Pair& pair, const Course& course, double longest) const;
-  double clear_of_body(const Pair& pair, const Course& a, const Course& b, double longest) const;
+  double clear_of_box(const Pair& pair, const BodyMotion& motion, double longest) const;
+  double clear_of_body(const Pair& pair, const BodyMotion& a, const BodyMotion& b, double longest) const;
 
   const FlightKernels* kernels_ = nullptr;
   std::vector<FlightBody> bodies_;
   std::vector<Part> parts_;
   std::vector<Pair> pairs_;
-  std::vector<Course> time_histories_;
+  std::vector<BodyMotion> motions_;
   std::vector<Height> heights_;  // per pair, at the last `time_of_impact_bound`
   NearPairs near_pairs_;
   std::vector<BoundingBox> boxes_;
