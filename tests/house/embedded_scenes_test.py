@@ -9,7 +9,7 @@ from pathlib import Path
 
 SCENES = sorted(Path(sys.argv.pop()).glob("*.toml"))
 PROGRAM = sys.argv.pop()
-NAMES = ["arm", "bounce", "chain", "console", "cradle", "cylinder", "dzhanibekov", "governor", "pendulum-double", "rolling",
+NAMES = ["arm", "bounce", "cart-pole", "chain", "console", "cradle", "cylinder", "dzhanibekov", "governor", "pendulum-double", "rolling",
          "screw", "showcase", "slope", "top", "walker"]
 
 
@@ -67,6 +67,13 @@ class EmbeddedScenes(unittest.TestCase):
     def test_something_happens_in_each(self):
         for name, run in self.runs.items():
             self.assertGreater(max(abs(v) for v in run["final"]["v"].values()), 1e-3, name)
+
+    def test_the_cart_balances_its_pole(self):
+        q = self.runs["cart-pole"]["final"]["q"]
+        self.near(q["cart"], 0.5, 0.05)
+        self.near(q["pole"], 0.0, 0.02)
+        events = self.runs["cart-pole"]["events"]
+        self.assertEqual([event for event in events if event["kind"].startswith("limit")], [])
 
     def test_the_handle_turns_over_and_the_nut_rebounds(self):
         turns = [event["time"] for event in self.runs["dzhanibekov"]["events"] if event["name"] == "turns over"]

@@ -116,7 +116,7 @@ TEST_CASE("event functions: how joints are written in expressions") {
   const Result<ExpressionEvent> ambiguous = expression_event(model, text, Origin("scene.toml", 7, 3));
   REQUIRE(!ambiguous.ok());
   REQUIRE(ambiguous.diagnostics().size() == 1);
-  CHECK(ambiguous.diagnostics()[0].code == "event-joint-ambiguous");
+  CHECK(ambiguous.diagnostics()[0].code == "formula-joint-ambiguous");
   CHECK(ambiguous.diagnostics()[0].origin.line == 8);
   CHECK(ambiguous.diagnostics()[0].what == "'q.x_y' may be joint 'x y' or joint 'x-y'");
 

@@ -34,6 +34,12 @@ int Expression::stack_size() const {
   return stack_size_;
 }
 
+Origin Expression::origin_of_variable(int i) const {
+  for (const Instruction& instruction : program_)
+    if (instruction.operation == Operation::variable && instruction.index == i) return origin_of(instruction.place);
+  return {};
+}
+
 Origin Expression::origin_of(std::size_t place) const {
   return origin_in(text_, origin_, place);
 }

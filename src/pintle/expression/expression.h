@@ -87,6 +87,9 @@ class Expression {
   /// The stack depth, at most kMaxStack.
   int stack_size() const;
 
+  /// The position of the first use of variable i in the user's file; unknown where it is not used.
+  Origin origin_of_variable(int i) const;
+
   /// The position of a byte of the text in the user's file.
   Origin origin_of(std::size_t place) const;
 

@@ -2,7 +2,7 @@
 
 #include "pintle/expression/expression_tokens.h"
 #include "pintle/io/scene/scene_reader.h"
-#include "pintle/simulation/events/event_functions.h"
+#include "pintle/simulation/recording/state_names.h"
 
 namespace pintle {
 namespace {
@@ -30,6 +30,11 @@ class Clearing {
               [&](const ContactRuleSpec& rule) { return is_body(rule.first) && is_body(rule.second); });
     if (scene_.times_unclear) forget_drives();
     clear_sensors();
+    for (MotorSpec& motor : spec_.motors) clear_command(motor.effort);
+    for (ControllerSpec& controller : spec_.controllers) {
+      clear_command(controller.target);
+      clear_command(controller.feed_forward);
+    }
     leave_out(spec_.events, [&](const EventSpec& event) { return is_clear_formula(event.expression); });
   }
 
@@ -52,6 +57,11 @@ class Clearing {
       return mentions(formula, name) || mentions(formula, name_in_formulas(name));
     };
     return std::none_of(scene_.unclear.begin(), scene_.unclear.end(), is_in_it);
+  }
+
+  /// A formula that names something unclear becomes zero.
+  void clear_command(Command& command) const {
+    if (!is_clear_formula(std::string(command.expression().text()))) command = Command();
   }
 
   /// Anything may be missing, with any name, mass or motion.

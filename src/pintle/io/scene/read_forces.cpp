@@ -65,13 +65,21 @@ Drive read_drive(SceneReader& scene, TomlTable& table, const char* key, const Di
   return taken(scene, read_drive_table(scene, rows, dimension));
 }
 
-/// A function of time, position and speed.
-Command read_command(SceneReader& scene, TomlTable& table, const char* key, const Dimension& dimension) {
+/// A function of time, position and speed, and of all that is in the scene if its scope says so.
+Command read_command(SceneReader& scene, TomlTable& table, const char* key, const Dimension& dimension,
+                     CommandScope scope) {
   const TomlValue* const value = table.value(key);
   if (value == nullptr || value->is_table()) return read_drive(scene, table, key, dimension);
   const TomlTable::Formula formula = table.formula(key, dimension);
   if (formula.is_number) return formula.number;
-  return taken(scene, command_expression(formula.text, formula.origin));
+  return taken(scene, command_expression(formula.text, formula.origin, scope));
+}
+
+/// A function of time, which may depend on all that is in the scene.
+Command read_reference(SceneReader& scene, TomlTable& table, const char* key, const Dimension& dimension) {
+  Command command = read_command(scene, table, key, dimension, CommandScope::scene);
+  if (command.by_expression() && !command.uses_motion()) return read_drive(scene, table, key, dimension);
+  return command;
 }
 
 /// Three functions of time.
@@ -127,7 +135,7 @@ void give_up(TomlTable& table) {
 
 void read_effort_motor(SceneReader& scene, TomlTable& table, const DofUnits& units, MotorSpec motor) {
   motor.dof = units.dof;
-  motor.effort = read_command(scene, table, "effort", units.effort);
+  motor.effort = read_command(scene, table, "effort", units.effort, CommandScope::scene);
   motor.gear = table.quantity("gear", 1.0);
   motor.rotor_inertia = table.quantity("rotor_inertia", units.effort * kTime / units.speed, 0.0);
   motor.effort_limit = table.quantity("effort_limit", units.effort, motor.effort_limit);
@@ -146,7 +154,7 @@ void read_prescribed(SceneReader& scene, TomlTable& table, const DofUnits& units
     motion.drive = read_drive(scene, table, "velocity", units.speed);
   } else {
     motion.kind = MotionKind::acceleration;
-    motion.acceleration = read_command(scene, table, "acceleration", units.speed / kTime);
+    motion.acceleration = read_command(scene, table, "acceleration", units.speed / kTime, CommandScope::joint);
   }
   table.finish("a motor that prescribes a motion applies whatever effort it needs, without delay");
   keep(scene.spec.prescribed, std::move(motion), table);
@@ -187,7 +195,8 @@ void read_task(SceneReader& scene, TomlTable& table, const std::string& joint) {
   }
   if (ways != 1 && units) {
     const Dimension dimensions[] = {units->effort, units->position, units->speed, units->speed / kTime};
-    for (std::size_t i = 0; i < std::size(kWays); ++i) read_command(scene, table, kWays[i], dimensions[i]);  // its errors
+    for (std::size_t i = 0; i < std::size(kWays); ++i)  // their errors
+      read_command(scene, table, kWays[i], dimensions[i], i == 0 ? CommandScope::scene : CommandScope::joint);
   }
   if (ways != 1 || !units) return give_up(table);
   if (given == "effort") {
@@ -231,11 +240,11 @@ void read_controller(SceneReader& scene, TomlTable& table) {
   if (table.has("rotor_inertia") && !units) scene.unknowns.inertia = true;
   if (!units) return give_up(table);
   controller.dof = units->dof;
-  controller.target = read_drive(scene, table, "target", units->position);
+  controller.target = read_reference(scene, table, "target", units->position);
   controller.kp = table.quantity("kp", units->effort / units->position, 0.0);
   controller.ki = table.quantity("ki", units->effort / units->position / kTime, 0.0);
   controller.kd = table.quantity("kd", units->effort / units->speed, 0.0);
-  controller.feed_forward = read_drive(scene, table, "feed_forward", units->effort);
+  controller.feed_forward = read_reference(scene, table, "feed_forward", units->effort);
   controller.integral_limit = table.quantity("integral_limit", units->effort, controller.integral_limit);
   controller.gear = table.quantity("gear", 1.0);
   controller.rotor_inertia = table.quantity("rotor_inertia", units->effort * kTime / units->speed, 0.0);

@@ -86,6 +86,8 @@ class ElementWriter {
     return drive.kind() == Drive::Kind::constant && drive_value(drive, 0.0) == 0.0;
   }
 
+  static bool is_zero(const Command& command) { return !command.by_expression() && is_zero(command.drive()); }
+
   void add_command(TomlLines& lines, const char* key, const Command& command, std::string_view unit,
                    const std::string& who) {
     if (command.by_expression()) return lines.text(key, std::string(command.expression().text()));
@@ -136,11 +138,11 @@ class ElementWriter {
     TomlLines lines;
     const std::string who = "controller '" + controller.name + "'";
     const DofUnitNames units = add_joint(lines, controller.joint, controller.dof, controller.name, "controller");
-    if (!is_zero(controller.target)) add_drive(lines, "target", controller.target, units.position, who);
+    if (!is_zero(controller.target)) add_command(lines, "target", controller.target, units.position, who);
     lines.number_unless("kp", controller.kp, 0.0, units.stiffness);
     lines.number_unless("ki", controller.ki, 0.0, units.integral);
     lines.number_unless("kd", controller.kd, 0.0, units.damping);
-    if (!is_zero(controller.feed_forward)) add_drive(lines, "feed_forward", controller.feed_forward, units.effort, who);
+    if (!is_zero(controller.feed_forward)) add_command(lines, "feed_forward", controller.feed_forward, units.effort, who);
     lines.number_unless("integral_limit", controller.integral_limit, kInfinity<double>, units.effort);
     add_actuator(lines, controller, units);
     writer_.add_table("[[controller]]", lines);

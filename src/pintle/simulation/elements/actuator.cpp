@@ -20,7 +20,7 @@ Actuator::Actuator(std::string name, const JointCoordinate& coordinate, double g
       hold_(sampling, start, further) {}
 
 Actuator::Instant Actuator::instant(const ForceInput& in) const {
-  return {in.t, position(coordinate_, in.q), speed(coordinate_, in.v), in.states.empty() ? 0.0 : in.states[0]};
+  return {in, position(coordinate_, in.q), speed(coordinate_, in.v), in.states.empty() ? 0.0 : in.states[0]};
 }
 
 LimitSide Actuator::effort_side(double wanted) const {

@@ -42,12 +42,13 @@ class Actuator : public ForceElement {
  protected:
   /// The arguments of its law at one instant.
   struct Instant {
-    double t, q, qd;
+    const ForceInput& in;
+    double q, qd;     ///< of its own joint coordinate
     double integral;  ///< of a controller's error: a state, or kept with the samples
   };
 
   /// The effort [N m or N] at the motor before it is clipped.
-  virtual double wanted(const Instant& at) const = 0;
+  virtual double wanted(const Instant& at) = 0;
   /// Writes the time derivatives of its states, if it has any.
   virtual void write_derivatives(const Instant&, double /*wanted*/, std::span<double> /*derivatives*/) {}
   /// Called after each sample.

@@ -5,6 +5,7 @@
 #include "pintle/math/elementary.h"
 #include "pintle/math/number_text.h"
 #include "pintle/simulation/elements/actuator.h"
+#include "pintle/simulation/elements/bound_command.h"
 
 namespace pintle {
 namespace {
@@ -21,8 +22,14 @@ double falling(double x) {
 
 class Controller final : public Actuator {
  public:
-  Controller(const ControllerSpec& spec, const JointCoordinate& coordinate, double start)
-      : Actuator(spec.name, coordinate, spec.gear, spec.effort_limit, spec.sampling, start, 1), spec_(spec) {}
+  Controller(const ControllerSpec& spec, const JointCoordinate& coordinate, BoundCommand target,
+             BoundCommand feed_forward, double start)
+      : Actuator(spec.name, coordinate, spec.gear, spec.effort_limit, spec.sampling, start, 1),
+        spec_(spec),
+        target_(std::move(target)),
+        feed_forward_(std::move(feed_forward)) {}
+
+  bool needs_places() const override { return target_.needs_places() || feed_forward_.needs_places(); }
 
   int state_count() const override { return hold().continuous() && spec_.ki > 0.0 ? 1 : 0; }
   int switch_count() const override;
@@ -31,28 +38,31 @@ class Controller final : public Actuator {
   void reset() override;
 
  private:
-  double wanted(const Instant& at) const override;
+  double wanted(const Instant& at) override;
   void write_derivatives(const Instant& at, double wanted, std::span<double> derivatives) override;
   void sampled(const Instant& at, double wanted) override;
 
-  double error(const Instant& at) const { return drive_value(spec_.target, at.t) - at.q; }
+  double error(const Instant& at) { return target_.value(at.in, at.q, at.qd) - at.q; }
   double integral(const Instant& at) const { return hold().continuous() ? at.integral : hold().further(0); }
   bool limits_integral() const { return spec_.integral_limit < __builtin_inf(); }
   /// Whether the integral part is at its limit and e pushes further.
-  bool is_full(const Instant& at) const;
+  bool is_full(const Instant& at);
 
   ControllerSpec spec_;
+  BoundCommand target_, feed_forward_;
   LimitSide integral_side_ = LimitSide::by_value;  // upper: full, within: not
   bool pushed_ = false;                            // the effort was clipped or the integral full when sides were chosen
 };
 
-double Controller::wanted(const Instant& at) const {
-  const DriveValue target = evaluate(spec_.target, at.t);
+double Controller::wanted(const Instant& at) {
+  const DriveValue target = target_.has_rate() ? target_.value_and_rate(at.in, at.q, at.qd)
+                                               : DriveValue{target_.value(at.in, at.q, at.qd), at.qd, 0.0};
   const double e = target.value - at.q, de = target.rate - at.qd;
-  return fma(spec_.kp, e, fma(spec_.ki, integral(at), fma(spec_.kd, de, drive_value(spec_.feed_forward, at.t))));
+  const double feed_forward = feed_forward_.value(at.in, at.q, at.qd);
+  return fma(spec_.kp, e, fma(spec_.ki, integral(at), fma(spec_.kd, de, feed_forward)));
 }
 
-bool Controller::is_full(const Instant& at) const {
+bool Controller::is_full(const Instant& at) {
   if (integral_side_ != LimitSide::by_value) return integral_side_ == LimitSide::upper;
   const double part = spec_.ki * integral(at);
   return abs(part) >= spec_.integral_limit && part * error(at) > 0.0;
@@ -115,7 +125,8 @@ void Controller::reset() {
 
 }  // namespace
 
-Result<ForceElementPointer> make_controller(const Model& model, const ControllerSpec& spec, double start) {
+Result<ForceElementPointer> make_controller(const Model& model, const ControllerSpec& spec, double start,
+                                            std::span<const SensorSpec> sensors) {
   ElementChecker check("controller", spec.name, spec.origin);
   const JointCoordinate coordinate = check.coordinate(model, spec.joint, spec.dof);
   check.needs_position(model, coordinate, "its error is a position error");
@@ -128,8 +139,15 @@ Result<ForceElementPointer> make_controller(const Model& model, const Controller
     check.add("gear-reversed", ": its gear is " + number_text(spec.gear),
               "a negative gear ratio would make the feedback positive", "give its magnitude");
   }
+  BoundCommand target = check.command(spec.target, model, sensors);
+  BoundCommand feed_forward = check.command(spec.feed_forward, model, sensors);
+  if (check.ok() && spec.kd > 0.0 && !target.has_rate()) {
+    check.add("controller-target-rate", ": the time derivative of its target is not known",
+              "kd acts on it, and that of velocities and sensors would need accelerations",
+              "let the target depend on t and coordinates (q.elbow) alone, or leave out kd and damp the joint by a motor");
+  }
   if (!check.ok()) return check.problems();
-  return ForceElementPointer(new Controller(spec, coordinate, start));
+  return ForceElementPointer(new Controller(spec, coordinate, std::move(target), std::move(feed_forward), start));
 }
 
 }  // namespace pintle

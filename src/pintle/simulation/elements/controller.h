@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-#include "pintle/simulation/elements/drive.h"
+#include "pintle/simulation/elements/command.h"
 #include "pintle/simulation/elements/sample_hold.h"
 #include "pintle/simulation/system/force_element.h"
 
@@ -15,7 +15,7 @@ namespace pintle {
 ///     kp e + ki (integral of e) + kd de/dt + feed_forward
 ///
 /// clipped at +-effort_limit. The derivative of the target is exact; at a jump of the target it is the one-sided
-/// derivative. The integral starts at zero and does not wind up:
+/// derivative. With kd it may depend on the time and on scalar coordinates of joints alone, whose derivatives are known. The integral starts at zero and does not wind up:
 /// - It stops where ki times it reaches +-integral_limit, while e pushes further.
 /// - While the effort is clipped and e pushes further, a sampled controller does not integrate. A continuous one slows
 ///   down from full speed at the limit to zero where the wanted effort is a tenth above it, twice continuously
@@ -26,11 +26,11 @@ struct ControllerSpec {
   std::string name{};
   std::string joint{};
   int dof = 0;                                                      ///< its index within the joint
-  Drive target{};                                                   ///< [rad or m] of the joint
+  Command target{};                                                 ///< [rad or m] of the joint
   double kp = 0.0;                                                  ///< [N m/rad or N/m], effort at the motor
   double ki = 0.0;                                                  ///< [N m/(rad s) or N/(m s)]
   double kd = 0.0;                                                  ///< [N m s/rad or N s/m]
-  Drive feed_forward{};                                             ///< [N m or N] at the motor
+  Command feed_forward{};                                           ///< [N m or N] at the motor
   double integral_limit = std::numeric_limits<double>::infinity();  ///< [N m or N] of ki times the integral
   double gear = 1.0;           ///< the effort at the joint is gear times that of the motor; above 0
   double rotor_inertia = 0.0;  ///< [kg m^2 or kg] at the motor: see add_rotors
@@ -39,7 +39,9 @@ struct ControllerSpec {
   Origin origin{};
 };
 
-/// The controller for a run of a model that starts at time `start` [s].  [eq. actuator]
-Result<ForceElementPointer> make_controller(const Model& model, const ControllerSpec& spec, double start = 0.0);
+/// The controller for a run of a model that starts at time `start` [s]; `sensors` are those that its formulas may name.
+/// [eq. actuator]
+Result<ForceElementPointer> make_controller(const Model& model, const ControllerSpec& spec, double start = 0.0,
+                                            std::span<const SensorSpec> sensors = {});
 
 }  // namespace pintle

@@ -15,7 +15,7 @@ struct MotorSpec {
   std::string name{};
   std::string joint{};
   int dof = 0;                 ///< its index within the joint
-  Command effort{};            ///< [N m or N] at the motor; q and qd in it are the joint's
+  Command effort{};            ///< [N m or N] at the motor; q and qd in it are its own joint's
   double gear = 1.0;           ///< the effort at the joint is gear times that of the motor; negative: it reverses
   double rotor_inertia = 0.0;  ///< [kg m^2 or kg] at the motor: see add_rotors
   double effort_limit = std::numeric_limits<double>::infinity();  ///< [N m or N] at the motor
@@ -23,7 +23,9 @@ struct MotorSpec {
   Origin origin{};
 };
 
-/// The motor for a run of a model that starts at time `start` [s].  [eq. actuator]
-Result<ForceElementPointer> make_effort_motor(const Model& model, const MotorSpec& spec, double start = 0.0);
+/// The motor for a run of a model that starts at time `start` [s]; `sensors` are those that its formula may name.
+/// [eq. actuator]
+Result<ForceElementPointer> make_effort_motor(const Model& model, const MotorSpec& spec, double start = 0.0,
+                                              std::span<const SensorSpec> sensors = {});
 
 }  // namespace pintle

@@ -6,6 +6,7 @@
 
 #include "pintle/base/result.h"
 #include "pintle/model/compiled/place.h"
+#include "pintle/simulation/elements/bound_command.h"
 #include "pintle/simulation/elements/joint_coordinate.h"
 #include "pintle/simulation/elements/place_spec.h"
 
@@ -42,6 +43,9 @@ class ElementChecker {
   JointCoordinate coordinate(const Model& model, const std::string& joint, int number);
   /// A problem for dofs of spherical and free joints: `why` says what needs a position, `where` is its origin.
   void needs_position(const Model& model, const JointCoordinate& coordinate, const char* why, const Origin& where = {});
+
+  /// A command with its names looked up.
+  BoundCommand command(const Command& command, const Model& model, std::span<const SensorSpec> sensors);
 
   /// A place on a body or a frame; the world only if it is allowed.
   Place place(const Model& model, const PlaceSpec& spec, bool world_allowed);

@@ -11,6 +11,8 @@
 namespace pintle {
 namespace {
 
+using Kind = StateVariable::Kind;
+
 double read(const CoordinateSource& source, std::span<const double> numbers) {
   return source.ratio * numbers[static_cast<std::size_t>(source.source)] + source.offset;
 }
@@ -40,19 +42,6 @@ const CoordinateSource& v_source(const Model& model, const ModelJoint& joint, in
 }
 
 }  // namespace
-
-std::string name_in_formulas(std::string_view joint) {
-  std::string text;
-  bool part_begins = true;
-  for (const char c : joint) {
-    const bool digit = c >= '0' && c <= '9';
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (part_begins && (digit || c == '.')) text += '_';
-    text += digit || letter || c == '.' ? c : '_';
-    part_begins = c == '.';
-  }
-  return part_begins ? text + '_' : text;
-}
 
 CoordinateEvent::CoordinateEvent(const Model& model, std::string_view joint, double constant, int index)
     : constant_(constant) {
@@ -102,9 +91,12 @@ double TimeEvent::size(const MotionInstant& at) {
   return std::abs(at.t) + std::abs(constant_);
 }
 
-ExpressionEvent::ExpressionEvent(Expression expression, std::vector<Variable> variables)
+ExpressionEvent::ExpressionEvent(Expression expression, std::vector<StateVariable> variables)
     : expression_(std::move(expression)), variables_(std::move(variables)) {
-  for (const Variable& variable : variables_) uses_velocities_ = uses_velocities_ || variable.kind == Kind::velocity;
+  for (const StateVariable& variable : variables_) {
+    uses_velocities_ = uses_velocities_ || variable.kind == Kind::velocity;
+    has_rate_ = has_rate_ && (variable.kind == Kind::time || variable.rate.source >= 0);
+  }
 }
 
 int ExpressionEvent::time_variable() const {
@@ -124,10 +116,10 @@ template <class T, class Visit>
 T ExpressionEvent::run(const MotionInstant& at, std::span<const double> vdot, Visit visit) const {
   T values[kMaxVariables];
   for (std::size_t i = 0; i < variables_.size(); ++i) {
-    const Variable& variable = variables_[i];
-    const bool velocity = variable.kind == Kind::velocity, time = variable.kind == Kind::time;
-    values[i] = T(time ? at.t : read(variable.number, velocity ? at.v : at.q));
+    const StateVariable& variable = variables_[i];
+    values[i] = T(read(variable, at.t, at.q, at.v));
     if constexpr (!std::is_same_v<T, double>) {
+      const bool velocity = variable.kind == Kind::velocity, time = variable.kind == Kind::time;
       values[i].derivative[0] = time ? 1.0 : read(variable.rate, velocity ? vdot : at.v);
     }
   }
@@ -139,6 +131,7 @@ double ExpressionEvent::value(const MotionInstant& at) {
 }
 
 double ExpressionEvent::rate(const MotionInstant& at, std::span<const double> vdot) {
+  if (!has_rate_) return __builtin_nan("");
   using Number = Dual<double, 1>;
   return run<Number>(at, vdot, [](const Expression::Instruction&, const Number*) {}).derivative[0];
 }
@@ -153,85 +146,33 @@ double ExpressionEvent::size(const MotionInstant& at) {
   return largest;
 }
 
-/// The variables that a model offers to the expressions of events.
-class EventVariables {
- public:
-  explicit EventVariables(const Model& model) {
-    add("t", "", {ExpressionEvent::Kind::time, {}, {}});
-    for (const ModelJoint& joint : model.joints()) {
-      const int dofs = facts(joint.kind).nv;
-      const std::string name = '.' + name_in_formulas(joint.name);
-      for (int k = 0; k < dofs; ++k) {
-        const CoordinateSource& v = v_source(model, joint, k);
-        const ExpressionEvent::Variable velocity{ExpressionEvent::Kind::velocity, v, v};
-        const std::string number = std::to_string(k + 1);
-        add('v' + number + name, joint.name, velocity);
-        if (dofs == 1) add('v' + name, joint.name, velocity);
-        if (!plain(joint.kind)) continue;
-        const ExpressionEvent::Variable coordinate{ExpressionEvent::Kind::coordinate, q_source(model, joint, k), v};
-        add('q' + number + name, joint.name, coordinate);
-        if (dofs == 1) add('q' + name, joint.name, coordinate);
-      }
-    }
-  }
+namespace {
 
-  Result<ExpressionEvent> parse(std::string_view text, const Origin& origin) const {
-    ExpressionOptions options{.variables = names_, .origin = origin};
-    Result<Expression> all = parse_expression(text, options);
-    if (!all) return std::move(all).diagnostics();
-    Diagnostics problems;
-    std::vector<ExpressionEvent::Variable> used;
-    options.variables.clear();
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      if (!all->uses(static_cast<int>(i))) continue;
-      options.variables.push_back(names_[i]);
-      used.push_back(variables_[i]);
-      if (!others_[i].empty()) problems.push_back(ambiguous(*all, i));
-    }
-    if (used.size() > ExpressionEvent::kMaxVariables) problems.push_back(too_many(*all));
-    if (!problems.empty()) return problems;
-    return ExpressionEvent(std::move(parse_expression(text, options)).value(), std::move(used));
-  }
+Diagnostic too_many(const Expression& expression) {
+  return make_error("event-variables", expression.origin_of(0), "the formula of an event uses more than 64 variables",
+                    "they are stored in an array of fixed size, so that event detection does not allocate",
+                    "derive a class from EventFunction instead");
+}
 
- private:
-  void add(const std::string& name, const std::string& joint, const ExpressionEvent::Variable& variable) {
-    const auto same = std::find(names_.begin(), names_.end(), name);
-    if (same != names_.end()) {
-      others_[static_cast<std::size_t>(same - names_.begin())] = joint;
-      return;
-    }
-    names_.push_back(name);
-    joints_.push_back(joint);
-    others_.emplace_back();
-    variables_.push_back(variable);
-  }
-
-  Diagnostic ambiguous(const Expression& expression, std::size_t i) const {
-    Origin origin;
-    for (const Expression::Instruction& instruction : expression.program()) {
-      if (instruction.operation != Expression::Operation::variable || instruction.index != static_cast<int>(i))
-        continue;
-      origin = expression.origin_of(instruction.place);
-      break;
-    }
-    return make_error("event-joint-ambiguous", std::move(origin),
-                      "'" + names_[i] + "' may be joint '" + joints_[i] + "' or joint '" + others_[i] + "'",
-                      "in expressions, '_' replaces every character of a joint's name but letters, digits, '_' and '.'",
-                      "rename one of the joints");
-  }
-
-  static Diagnostic too_many(const Expression& expression) {
-    return make_error("event-variables", expression.origin_of(0), "the formula of an event uses more than 64 variables",
-                      "they are stored in an array of fixed size, so that event detection does not allocate",
-                      "derive a class from EventFunction instead");
-  }
-
-  std::vector<std::string> names_, joints_, others_;
-  std::vector<ExpressionEvent::Variable> variables_;
-};
+}  // namespace
 
 Result<ExpressionEvent> expression_event(const Model& model, std::string_view text, const Origin& origin) {
-  return EventVariables(model).parse(text, origin);
+  const StateNames names(model);
+  ExpressionOptions options{.variables = names.names(), .origin = origin};
+  Result<Expression> all = parse_expression(text, options);
+  if (!all) return std::move(all).diagnostics();
+  Diagnostics problems;
+  std::vector<StateVariable> used;
+  options.variables.clear();
+  for (std::size_t i = 0; i < names.names().size(); ++i) {
+    if (!all->uses(static_cast<int>(i))) continue;
+    options.variables.push_back(names.names()[i]);
+    used.push_back(names.variable(i));
+    if (names.is_ambiguous(i)) problems.push_back(names.ambiguous(i, all->origin_of_variable(static_cast<int>(i))));
+  }
+  if (used.size() > ExpressionEvent::kMaxVariables) problems.push_back(too_many(*all));
+  if (!problems.empty()) return problems;
+  return ExpressionEvent(std::move(parse_expression(text, options)).value(), std::move(used));
 }
 
 }  // namespace pintle

@@ -7,6 +7,7 @@
 
 #include "pintle/expression/expression.h"
 #include "pintle/model/compiled/model.h"
+#include "pintle/simulation/recording/state_names.h"
 #include "pintle/simulation/system/event_function.h"
 
 namespace pintle {
@@ -57,7 +58,8 @@ class TimeEvent : public EventFunction {
   double constant_;
 };
 
-/// A formula of the time, coordinates and velocities, with its exact time derivative.
+/// A formula of the time, coordinates and velocities, with its exact time derivative; that is unknown where it uses
+/// coordinates of spherical or free joints.
 class ExpressionEvent : public EventFunction {
  public:
   /// How many variables a formula may use.
@@ -75,40 +77,23 @@ class ExpressionEvent : public EventFunction {
 
   double value(const MotionInstant& at) override;
   double rate(const MotionInstant& at, std::span<const double> vdot) override;
-  bool rate_needs_accelerations() const override { return uses_velocities_; }
+  bool rate_needs_accelerations() const override { return has_rate_ && uses_velocities_; }
   double size(const MotionInstant& at) override;
 
  private:
-  friend class EventVariables;
+  friend Result<ExpressionEvent> expression_event(const Model&, std::string_view, const Origin&);
 
-  /// The source of a variable: its index, and its time derivative among the velocities or the accelerations.
-  enum class Kind : unsigned char { time, coordinate, velocity };
-  struct Variable {
-    Kind kind;
-    CoordinateSource number, rate;
-  };
-  ExpressionEvent(Expression expression, std::vector<Variable> variables);
+  ExpressionEvent(Expression expression, std::vector<StateVariable> variables);
   template <class T, class Visit>
   T run(const MotionInstant& at, std::span<const double> vdot, Visit visit) const;
 
   Expression expression_;
-  std::vector<Variable> variables_;  ///< of the expression
-  bool uses_velocities_ = false;
+  std::vector<StateVariable> variables_;  ///< of the expression
+  bool uses_velocities_ = false, has_rate_ = true;
 };
 
-/// A joint's name as it is written in the formulas of events.
-std::string name_in_formulas(std::string_view joint);
-
-/// The event that a formula is zero. Its variables are `t`, and for each joint
-///
-///     q.<joint>, v.<joint>                    coordinate and velocity of a joint with one dof
-///     q1.<joint>, q2.<joint>, v1.<joint> ...  of any joint, counted from 1; coordinates only where they are
-///                                             scalars, so not of spherical and free joints
-///
-/// Coupled joints have theirs too. In a joint's name, every byte that the language does not allow in a name is written
-/// `_`, and a part that begins with a digit gets a `_` in front: v.left_arm_1 for "left arm-1", q._2nd for "2nd". If
-/// two joints get the same name, using it is an error. At most 64 variables are used. `origin` is the place of the
-/// first byte of the text.
+/// The event that a formula of the names in StateNames is zero. At most 64 variables are used. `origin` is the place of
+/// the first byte of the text.
 Result<ExpressionEvent> expression_event(const Model& model, std::string_view text, const Origin& origin = {});
 
 }  // namespace pintle

@@ -70,11 +70,12 @@ ActuatorSpec within_joint_limit(const Model& model, const ActuatorSpec& spec) {
 template <class Spec, class Visit>
 void visit_elements(const Model& model, Spec& spec, Visit visit) {
   const double start = spec.run.t0;
-  visit(spec.motors, [&model, start](const MotorSpec& motor) {
-    return make_effort_motor(model, within_joint_limit(model, motor), start);
+  const std::span<const SensorSpec> sensors = spec.sensors;
+  visit(spec.motors, [&model, start, sensors](const MotorSpec& motor) {
+    return make_effort_motor(model, within_joint_limit(model, motor), start, sensors);
   });
-  visit(spec.controllers, [&model, start](const ControllerSpec& controller) {
-    return make_controller(model, within_joint_limit(model, controller), start);
+  visit(spec.controllers, [&model, start, sensors](const ControllerSpec& controller) {
+    return make_controller(model, within_joint_limit(model, controller), start, sensors);
   });
   visit(spec.joint_springs, [&model](const JointSpringSpec& spring) { return make_joint_spring(model, spring); });
   visit(spec.line_springs, [&model](const LineSpringSpec& spring) { return make_line_spring(model, spring); });
@@ -358,19 +359,24 @@ Result<Scene> compile(const SceneSpec& spec, SceneUnknowns unknowns) {
   }
   const Model& model = *checked.model;
   check_momentum_state(model, spec, problems);
+  std::vector<Column> columns = state_columns(model);
+  Diagnostics of_columns = check_columns(columns, spec);
+  if (!of_columns.empty()) columns.clear();
+  Result<SensorSet> sensors = compile_sensors(model, spec.sensors, columns);
+  unknowns.names = unknowns.names || !of_columns.empty();
   SceneSpec sound = spec;
-  const std::vector<AccountedElement> elements = leave_out_wrong_elements(model, sound, problems);
+  if (!sensors) sound.sensors.clear();
+  Diagnostics of_elements;
+  const std::vector<AccountedElement> elements = leave_out_wrong_elements(model, sound, of_elements);
+  if (!sensors)  // names in formulas may be those of sensors
+    std::erase_if(of_elements, [](const Diagnostic& problem) { return problem.code == "expression-unknown-name"; });
+  append(problems, of_elements);
   if (!rotor_problems.empty()) check_rotors(sound, problems);
   Result<std::vector<PrescribedMotion>> motions = make_motions(model, spec);
   append(problems, motions.diagnostics());
   append(problems, check_functions_of_time(sound));
   for (const EventSpec& event : spec.events)
     append(problems, expression_event(model, event.expression, event.origin).diagnostics());
-  std::vector<Column> columns = state_columns(model);
-  Diagnostics of_columns = check_columns(columns, spec);
-  if (!of_columns.empty()) columns.clear();
-  unknowns.names = unknowns.names || !of_columns.empty();
-  Result<SensorSet> sensors = compile_sensors(model, spec.sensors, columns);
   append(problems, sensors.diagnostics());
   std::vector<double> restitution = restitutions(model, spec.joint_limits, problems);
   std::vector<PrescribedMotion> prescribed;

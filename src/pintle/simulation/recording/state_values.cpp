@@ -1,0 +1,210 @@
+#include "pintle/simulation/recording/state_values.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "pintle/base/nearest_name.h"
+#include "pintle/expression/expression_tokens.h"
+#include "pintle/expression/expression_words.h"
+#include "pintle/simulation/recording/joint_columns.h"
+#include "pintle/simulation/recording/state_columns.h"
+
+namespace pintle {
+namespace {
+
+/// Whether a kind of sensor measures accelerations or forces.
+bool measures_forces(SensorKind kind) {
+  return kind == SensorKind::imu || kind == SensorKind::joint_wrench || kind == SensorKind::joint_effort ||
+         kind == SensorKind::contact_force;
+}
+
+int column_named(std::span<const Column> columns, std::string_view name) {
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    if (columns[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+
+}  // namespace
+
+bool StateValues::has_rate(std::size_t i) const {
+  const Source& source = sources_[i];
+  return source.column < 0 && source.variable.kind == StateVariable::Kind::coordinate && source.variable.rate.source >= 0;
+}
+
+double StateValues::rate(std::size_t i, std::span<const double> v) const {
+  const CoordinateSource& from = sources_[i].variable.rate;
+  return from.ratio * v[static_cast<std::size_t>(from.source)];
+}
+
+void StateValues::read(double t, std::span<const double> q, std::span<const double> v,
+                       const KinematicsWorkspace* places, std::span<double> values) {
+  if (!sensors_.empty()) {
+    std::copy(q.begin(), q.end(), other_values_.begin());
+    std::copy(v.begin(), v.end(), other_values_.begin() + q.size());
+    SensorInstant at;
+    at.t = t;
+    at.q = q;
+    at.v = v;
+    at.places = places;
+    at.others = {other_values_.data(), other_values_.size()};
+    sensors_[0].read(at, {columns_.data(), columns_.size()});
+  }
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    const Source& source = sources_[i];
+    values[i] = source.column >= 0 ? columns_[static_cast<std::size_t>(source.column)]
+                                   : pintle::read(source.variable, t, q, v);
+  }
+}
+
+class StateValuesCompiler {
+ public:
+  StateValuesCompiler(const Model& model, std::span<const SensorSpec> sensors)
+      : model_(model), sensors_(sensors), names_(model), is_used_(sensors.size()) {}
+
+  Result<StateValues> compile(std::span<const NameUse> uses) {
+    for (const NameUse& use : uses) find(use);
+    if (problems_.empty() && any_sensor_) add_sensors(uses);
+    if (!problems_.empty()) return std::move(problems_);
+    return std::move(values_);
+  }
+
+ private:
+  void find(const NameUse& use) {
+    StateValues::Source source;
+    const int found = names_.find(use.name);
+    if (found >= 0) {
+      const std::size_t i = static_cast<std::size_t>(found);
+      source.variable = names_.variable(i);
+      if (names_.is_ambiguous(i)) problems_.push_back(names_.ambiguous(i, use.origin));
+    } else if (const int sensor = sensor_of(use.name); sensor >= 0) {
+      take(static_cast<std::size_t>(sensor), use);
+    } else if (is_motion_column(use.name)) {
+      circular(use, "'" + use.name + "' depends on accelerations or forces");
+    } else {
+      unknown(use);
+    }
+    values_.sources_.push_back(source);
+  }
+
+  /// The sensor that may have a column of that name: the one with the longest name. -1 if there is none.
+  int sensor_of(std::string_view name) const {
+    int found = -1;
+    for (std::size_t i = 0; i < sensors_.size(); ++i) {
+      const std::string& sensor = sensors_[i].name;
+      const bool fits = name == sensor || name.starts_with(sensor + ".");
+      if (fits && (found < 0 || sensor.size() > sensors_[static_cast<std::size_t>(found)].name.size()))
+        found = static_cast<int>(i);
+    }
+    return found;
+  }
+
+  /// Whether a recording has it, but not as a coordinate or velocity.
+  bool is_motion_column(std::string_view name) {
+    if (state_columns_.empty()) state_columns_ = state_columns(model_);
+    return name.find('.') != std::string_view::npos && !name.starts_with("q.") && !name.starts_with("v.") &&
+           column_named(state_columns_, name) >= 0;
+  }
+
+  /// Notes a sensor and those in its formula.
+  void take(std::size_t i, const NameUse& use) {
+    const SensorSpec& sensor = sensors_[i];
+    any_sensor_ = true;
+    if (is_used_[i] != 0) return;
+    is_used_[i] = 1;
+    if (measures_forces(sensor.kind))
+      circular(use, "sensor '" + sensor.name + "' (" + std::string(facts(sensor.kind).name) +
+                        ") measures accelerations or forces");
+    if (sensor.kind != SensorKind::expression) return;
+    ExpressionProblems ignored(sensor.expression, sensor.expression_origin);
+    for (const ExpressionToken& token : expression_tokens(sensor.expression, ignored)) {
+      if (token.kind != ExpressionTokenKind::name) continue;
+      const std::string name(token.text);
+      const int other = sensor_of(name);
+      if (other >= 0 && static_cast<std::size_t>(other) < i) {
+        take(static_cast<std::size_t>(other), use);
+      } else if (other >= 0 && sensors_[static_cast<std::size_t>(other)].kind != SensorKind::expression) {
+        take(static_cast<std::size_t>(other), use);
+      } else if (is_motion_column(name)) {
+        circular(use, "sensor '" + sensor.name + "' uses " + name + ", which depends on accelerations or forces");
+      }
+    }
+  }
+
+  void circular(const NameUse& use, std::string what) {
+    problems_.push_back(make_error("formula-circular", use.origin, std::move(what),
+                                   "those depend in turn on the effort that this formula gives",
+                                   "use coordinates and velocities (q.elbow, v.elbow), or sensors of poses, twists and "
+                                   "distances"));
+  }
+
+  void unknown(const NameUse& use) {
+    std::vector<std::string> known = names_.names();
+    for (const SensorSpec& sensor : sensors_) known.push_back(sensor.name);
+    known.insert(known.end(), {"q", "qd", "v"});
+    std::string nearest = nearest_name(use.name, known);
+    if (nearest.empty()) nearest = nearest_name(use.name, expression_words({}));
+    problems_.push_back(make_error(
+        "expression-unknown-name", use.origin, "unknown name '" + use.name + "'",
+        "formulas here may use t, coordinates and velocities of joints (q.elbow, v.elbow) and sensors by name",
+        nearest.empty() ? "use one of them; docs/formats/expressions.md lists them" : "did you mean '" + nearest + "'?"));
+  }
+
+  /// The sensors that are used, as a set of their own.
+  void add_sensors(std::span<const NameUse> uses) {
+    std::vector<SensorSpec> used;
+    for (std::size_t i = 0; i < sensors_.size(); ++i)
+      if (is_used_[i] != 0) used.push_back(sensors_[i]);
+    std::vector<Column> state = position_columns(model_);
+    const std::vector<Column> velocities = velocity_columns(model_);
+    state.insert(state.end(), velocities.begin(), velocities.end());
+    Result<SensorSet> set = compile_sensors(model_, used, state);
+    if (!set) {
+      problems_ = set.diagnostics();
+      return;
+    }
+    for (std::size_t k = 0; k < uses.size(); ++k) {
+      if (names_.find(uses[k].name) >= 0) continue;
+      StateValues::Source& source = values_.sources_[k];
+      source.column = column_named(set->columns(), uses[k].name);
+      if (source.column < 0) unknown_part(uses[k], set->columns());
+    }
+    values_.columns_ = Buffer<double>(set->columns().size());
+    values_.other_values_ = Buffer<double>(state.size());
+    values_.sensors_.push_back(std::move(set).value());
+  }
+
+  void unknown_part(const NameUse& use, std::span<const Column> columns) {
+    const std::string& sensor = sensors_[static_cast<std::size_t>(sensor_of(use.name))].name;
+    std::string parts;
+    std::vector<std::string> known;
+    for (const Column& column : columns) {
+      if (!column.name.starts_with(sensor + ".")) continue;
+      known.push_back(column.name);
+      parts += (parts.empty() ? "" : ", ") + column.name;
+    }
+    const std::string nearest = nearest_name(use.name, known);
+    problems_.push_back(make_error("expression-unknown-name", use.origin,
+                                   "sensor '" + sensor + "' has no value '" + use.name + "'",
+                                   parts.empty() ? "it has a single one" : "its values are " + parts,
+                                   parts.empty()     ? "write '" + sensor + "'"
+                                   : nearest.empty() ? "use one of them"
+                                                     : "did you mean '" + nearest + "'?"));
+  }
+
+  const Model& model_;
+  std::span<const SensorSpec> sensors_;
+  StateNames names_;
+  std::vector<char> is_used_;
+  bool any_sensor_ = false;
+  std::vector<Column> state_columns_;
+  StateValues values_;
+  Diagnostics problems_;
+};
+
+Result<StateValues> state_values(const Model& model, std::span<const SensorSpec> sensors,
+                                 std::span<const NameUse> names) {
+  if (names.empty()) return StateValues();
+  return StateValuesCompiler(model, sensors).compile(names);
+}
+
+}  // namespace pintle

@@ -1,0 +1,60 @@
+// StateValues: what formulas of motors and controllers see of a mechanism: joints and sensors, by name.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pintle/base/result.h"
+#include "pintle/simulation/recording/sensor.h"
+#include "pintle/simulation/recording/state_names.h"
+
+namespace pintle {
+
+/// A name and the place of its first use.
+struct NameUse {
+  std::string name;
+  Origin origin;
+};
+
+/// Values that depend on the time and the state alone, so that an effort may depend on them.
+class StateValues {
+ public:
+  /// No values.
+  StateValues() = default;
+
+  std::size_t size() const { return sources_.size(); }
+
+  /// Whether `read` needs the places of links.
+  bool needs_places() const { return !sensors_.empty() && sensors_[0].needs_places(); }
+
+  /// Whether the time derivative of each value is known from the velocities: of coordinates that are scalars.
+  bool has_rate(std::size_t i) const;
+  double rate(std::size_t i, std::span<const double> v) const;
+
+  /// Writes the values at a time and state, in the order of their names; `places` after `kinematics` at (q, v).
+  /// Allocates nothing.
+  void read(double t, std::span<const double> q, std::span<const double> v, const KinematicsWorkspace* places,
+            std::span<double> values);
+
+ private:
+  friend class StateValuesCompiler;
+
+  struct Source {
+    StateVariable variable;
+    int column = -1;  // of the sensors; -1: none
+  };
+
+  std::vector<Source> sources_;
+  std::vector<SensorSet> sensors_;  // one set with those that are used, or none
+  Buffer<double> other_values_, columns_;
+};
+
+/// Finds the values of names: those of StateNames, and the columns of sensors of poses, twists, distances, momentum,
+/// positions and velocities of joints, and of formulas of such. Refused, each at its place: names that do not exist, with
+/// the nearest one; those of two joints; and columns that depend on accelerations or forces, which depend on the
+/// effort that would use them.
+Result<StateValues> state_values(const Model& model, std::span<const SensorSpec> sensors,
+                                 std::span<const NameUse> names);
+
+}  // namespace pintle
