@@ -104,6 +104,10 @@ void add_motors(const SceneSpec& spec, Json& json) {
   json["controllers"] = Json::array();
   for (const ControllerSpec& s : spec.controllers)
     json["controllers"].push_back({{"name", s.name}, {"joint", s.joint}});
+  json["controls"] = Json::array();
+  for (const FeedbackSpec& s : spec.feedbacks) {
+    json["controls"].push_back({{"name", s.name}, {"joint", s.joint}, {"gains", s.gains}});
+  }
 }
 
 void add_elements(const SceneSpec& spec, Json& json) {

@@ -215,6 +215,11 @@ std::string elements_text(const Scene& scene, std::size_t width) {
       "controllers",
       texts(spec.controllers, [](const ControllerSpec& s) { return fmt::format("{} (of {})", s.name, s.joint); }),
       width);
+  text += listed(
+      "controls",
+      texts(spec.feedbacks,
+            [](const FeedbackSpec& s) { return fmt::format("{} (of {}, {} states)", s.name, s.joint, s.states.size()); }),
+      width);
   text += listed("springs", springs, width);
   text += listed("bushings",
                  texts(spec.bushings,

@@ -174,7 +174,7 @@ TEST_CASE("state names: parts of joints with several coordinates") {
   const StateNames names(model);
   const std::vector<double> q{1, 2, 3, 4, 5, 6, 7}, v{10, 20, 30, 40, 50, 60};
   const auto value = [&](const char* name) {
-    return read(names.variable(static_cast<std::size_t>(names.find(name))), 0.0, q, v);
+    return value_of(names.variable(static_cast<std::size_t>(names.find(name))), 0.0, q, v);
   };
   for (const Column& column : {Column{"q.float.x", ""}, {"q.float.z", ""}, {"q.float.qw", ""}, {"v.float.wz", ""}})
     REQUIRE(names.find(column.name) >= 0);

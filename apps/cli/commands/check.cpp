@@ -44,6 +44,7 @@ std::string contents(const Scene& scene) {
     const char *one, *several;
   } parts[] = {{spec.motors.size() + spec.prescribed.size(), "motor", "motors"},
                {spec.controllers.size(), "controller", "controllers"},
+               {spec.feedbacks.size(), "control", "controls"},
                {spec.joint_springs.size() + spec.line_springs.size(), "spring", "springs"},
                {spec.bushings.size(), "bushing", "bushings"},
                {spec.body_forces.size(), "force", "forces"},

@@ -51,6 +51,7 @@ struct LeftOut {
 std::vector<LeftOut> left_out(const SceneSpec& spec) {
   return {{"motors", spec.motors.size()},
           {"controllers", spec.controllers.size()},
+          {"controls", spec.feedbacks.size()},
           {"given_motions", spec.prescribed.size()},
           {"springs", spec.joint_springs.size() + spec.line_springs.size()},
           {"bushings", spec.bushings.size()},

@@ -35,6 +35,7 @@ class Clearing {
       clear_command(controller.target);
       clear_command(controller.feed_forward);
     }
+    for (FeedbackSpec& feedback : spec_.feedbacks) clear_feedback(feedback);
     leave_out(spec_.events, [&](const EventSpec& event) { return is_clear_formula(event.expression); });
   }
 
@@ -57,6 +58,12 @@ class Clearing {
       return mentions(formula, name) || mentions(formula, name_in_formulas(name));
     };
     return std::none_of(scene_.unclear.begin(), scene_.unclear.end(), is_in_it);
+  }
+
+  void clear_feedback(FeedbackSpec& feedback) const {
+    for (Command& state : feedback.states) clear_command(state);
+    for (Command& reference : feedback.reference) clear_command(reference);
+    clear_command(feedback.feed_forward);
   }
 
   /// A formula that names something unclear becomes zero.

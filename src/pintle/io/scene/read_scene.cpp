@@ -21,9 +21,9 @@ struct Part {
 constexpr Part kBodies{"body", read_body};
 constexpr Part kGround{"ground", read_ground};
 constexpr Part kOthers[] = {{"frame", read_frame},           {"coupling", read_coupling}, {"motor", read_motor},
-                            {"controller", read_controller}, {"spring", read_spring},     {"bushing", read_bushing},
-                            {"force", read_force},           {"drag", read_drag},         {"event", read_event},
-                            {"sensor", read_sensor}};
+                            {"controller", read_controller}, {"control", read_control},   {"spring", read_spring},
+                            {"bushing", read_bushing},       {"force", read_force},       {"drag", read_drag},
+                            {"event", read_event},           {"sensor", read_sensor}};
 
 /// One scene file: the first one, or an included one.
 struct Document {

@@ -140,6 +140,7 @@ void read_coupling(SceneReader& scene, TomlTable& table);
 
 void read_motor(SceneReader& scene, TomlTable& table);
 void read_controller(SceneReader& scene, TomlTable& table);
+void read_control(SceneReader& scene, TomlTable& table);
 void read_spring(SceneReader& scene, TomlTable& table);
 void read_bushing(SceneReader& scene, TomlTable& table);
 void read_force(SceneReader& scene, TomlTable& table);

@@ -13,7 +13,7 @@ class ElementWriter {
   explicit ElementWriter(SceneWriter& writer) : writer_(writer) {
     for (const JointSpec& joint : writer.spec.model.joints) kinds_.emplace(joint.name, joint.kind);
     const SceneSpec& spec = writer.spec;
-    note_names(spec.motors, spec.prescribed, spec.controllers, spec.joint_springs, spec.line_springs, spec.bushings,
+    note_names(spec.motors, spec.prescribed, spec.controllers, spec.feedbacks, spec.joint_springs, spec.line_springs, spec.bushings,
                spec.body_forces, spec.drags);
   }
 
@@ -22,6 +22,7 @@ class ElementWriter {
     for (const MotorSpec& motor : spec.motors) write_motor(motor);
     for (const PrescribedMotionSpec& motion : spec.prescribed) write_motion(motion);
     for (const ControllerSpec& controller : spec.controllers) write_controller(controller);
+    for (const FeedbackSpec& feedback : spec.feedbacks) write_feedback(feedback);
     for (const JointSpringSpec& spring : spec.joint_springs) write_spring(spring);
     for (const LineSpringSpec& spring : spec.line_springs) write_spring(spring);
     for (const BushingSpec& bushing : spec.bushings) write_bushing(bushing);
@@ -146,6 +147,39 @@ class ElementWriter {
     lines.number_unless("integral_limit", controller.integral_limit, kInfinity<double>, units.effort);
     add_actuator(lines, controller, units);
     writer_.add_table("[[controller]]", lines);
+  }
+
+  /// Its table has one joint. A controller of several was read as one feedback for each.
+  void write_feedback(const FeedbackSpec& feedback) {
+    const auto formula = [&](const Command& command, const char* key) {
+      if (command.by_expression()) return toml_text(std::string(command.expression().text()));
+      const Drive& drive = command.drive();
+      if (drive.kind() == Drive::Kind::expression) return toml_text(std::string(drive.expression().text()));
+      if (drive.kind() == Drive::Kind::table)
+        writer_.lose(ElementStatus::ignored, std::string("'") + key + "' of control '" + feedback.name + "'",
+                     "tables are not written there");
+      return toml_number(drive.kind() == Drive::Kind::constant ? drive_value(drive, 0.0) : 0.0);
+    };
+    const auto formulas = [&](const std::vector<Command>& commands, const char* key) {
+      std::string text;
+      for (const Command& command : commands) text += (text.empty() ? "" : ", ") + formula(command, key);
+      return "[" + text + "]";
+    };
+    const auto found = kinds_.find(feedback.joint);
+    const JointKind kind = found == kinds_.end() ? JointKind::revolute : found->second;
+    const std::string part = facts(kind).nv > 1 ? "." + std::string(velocity_part(kind, feedback.dof).name) : "";
+    TomlLines lines;
+    lines.text("name", feedback.name);
+    lines.raw("joints", "[" + toml_text(feedback.joint + part) + "]");
+    lines.raw("states", formulas(feedback.states, "states"));
+    lines.raw("gains", "[" + toml_numbers(feedback.gains) + "]");
+    if (!feedback.reference.empty()) lines.raw("reference", formulas(feedback.reference, "reference"));
+    if (!is_zero(feedback.feed_forward)) lines.raw("feed_forward", formulas({feedback.feed_forward}, "feed_forward"));
+    lines.number_unless("effort_limit", feedback.effort_limit, kInfinity<double>);
+    lines.number_unless("sample_time", feedback.sampling.period, 0.0, "s");
+    lines.number_unless("sample_offset", feedback.sampling.offset, 0.0, "s");
+    lines.number_unless("delay", feedback.sampling.delay, 0.0, "s");
+    writer_.add_table("[[control]]", lines);
   }
 
   void write_spring(const JointSpringSpec& spring) {

@@ -360,6 +360,24 @@ constexpr SceneKey kControllerKeys[] = {
 constexpr SceneTable kController{"controller", "[[controller]]", "Holds a joint at a target (PID, docs/forces.md).",
                                  kControllerKeys};
 
+constexpr SceneKey kControlKeys[] = {
+    {"name", K::text, "", "control", ""},
+    {"joints", K::texts, "", "required",
+     "the joints that its efforts act on; one degree of freedom of several: \"base.wx\""},
+    {"states", K::formulas, "", "required", "x: formulas of joints and sensors, \"q.pole\""},
+    {"gains", K::matrix, "", "required", "K [N m or N per unit of the state]: a row for each joint, an entry for each state"},
+    {"reference", K::formulas, "", "all 0", "x0: one for each state"},
+    {"feed_forward", K::formulas, "", "all 0", "u0 [N m or N]: one for each joint"},
+    {"effort_limit", K::quantities, "N m or N", "no limit", "one for each joint, or one for all", kPositive},
+    {"sample_time", K::quantity, "s", "0: none", "the efforts are held between samples", kNotNegative},
+    {"sample_offset", K::quantity, "s", "0", "of the first sample", kNotNegative},
+    {"delay", K::quantity, "s", "0", "from a sample to its efforts", kNotNegative},
+    {"repeat", K::count, "", "", "number of copies", kPositive},
+};
+constexpr SceneTable kControl{"control", "[[control]]",
+                              "State feedback on several joints: efforts u = u0 - K (x - x0) (docs/forces.md).",
+                              kControlKeys};
+
 constexpr SceneKey kPlaceKeys[] = {{"on", K::text, "", "required", "a body, a frame or \"world\""},
                                    {"at", K::vector, "m", "[0, 0, 0]", "a point on it, in its axes"}};
 constexpr SceneTable kPlace{"place", "{ on = ... }", "A point. The name alone means its origin.", kPlaceKeys};
@@ -502,6 +520,7 @@ constexpr SceneKey kRootKeys[] = {
     of_table("coupling", K::tables, "", "", kCoupling),
     of_table("motor", K::tables, "", "", kMotor),
     of_table("controller", K::tables, "", "", kController),
+    of_table("control", K::tables, "", "", kControl),
     of_table("spring", K::tables, "", "", kSpring),
     of_table("bushing", K::tables, "", "", kBushing),
     of_table("force", K::tables, "", "", kForceTable),
@@ -517,7 +536,7 @@ constexpr const SceneTable* kTables[] = {
     &kRoot,       &kModel,     &kStart,    &kWorldTable, &kMaterial,   &kBody,    &kShape, &kBox,
     &kSphere,     &kEllipsoid, &kCylinder, &kCapsule,    &kCone,       &kMesh,    &kPlane, &kHeightField,
     &kBowl,       &kJoint,     &kRotation, &kInitial,    &kGround,     &kContact, &kPair,  &kRule,
-    &kFrame,      &kCoupling,  &kMotor,    &kDriveTable, &kController, &kSpring,  &kPlace, &kBushing,
+    &kFrame,      &kCoupling,  &kMotor,    &kDriveTable, &kController, &kControl, &kSpring,  &kPlace, &kBushing,
     &kForceTable, &kDrag,      &kEvent,    &kSensor,     &kRun};
 
 }  // namespace

@@ -18,6 +18,8 @@ enum class KeyKind : unsigned char {
   vector,        ///< three quantities
   quantities,    ///< one, or an array with one for each dof of the joint
   formula,       ///< a quantity or a formula
+  formulas,      ///< an array of them
+  matrix,        ///< an array of rows, each an array of numbers
   drive,         ///< a formula, or a table in a file
   drives,        ///< three drives
   place,         ///< the name of a body or frame, or a table `place`

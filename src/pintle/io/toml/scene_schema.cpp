@@ -46,6 +46,10 @@ std::string value_schema(const SceneKey& key) {
       return reference("vector");
     case KeyKind::quantities:
       return reference("quantities");
+    case KeyKind::formulas:
+      return "\"type\": \"array\", \"items\": {" + reference("quantity") + "}";
+    case KeyKind::matrix:
+      return "\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": {\"type\": \"number\"}}";
     case KeyKind::drive:
       return any_of(reference("quantity"), reference(key.table->name));
     case KeyKind::place:
@@ -115,6 +119,10 @@ std::string value_text(const SceneKey& key) {
       return "numbers" + unit;
     case KeyKind::formula:
       return "formula" + unit;
+    case KeyKind::formulas:
+      return "array of formulas" + unit;
+    case KeyKind::matrix:
+      return "array of rows of numbers" + unit;
     case KeyKind::drive:
       return "formula or `table`";
     case KeyKind::drives:

@@ -217,6 +217,7 @@ void lose_the_rest(UrdfWriter& writer) {
   lose_each("motor", spec.motors);
   lose_each("motor", spec.prescribed);
   lose_each("controller", spec.controllers);
+  lose_each("control", spec.feedbacks);
   lose_each("spring", spec.joint_springs);
   lose_each("spring", spec.line_springs);
   lose_each("bushing", spec.bushings);

@@ -117,7 +117,7 @@ T ExpressionEvent::run(const MotionInstant& at, std::span<const double> vdot, Vi
   T values[kMaxVariables];
   for (std::size_t i = 0; i < variables_.size(); ++i) {
     const StateVariable& variable = variables_[i];
-    values[i] = T(read(variable, at.t, at.q, at.v));
+    values[i] = T(value_of(variable, at.t, at.q, at.v));
     if constexpr (!std::is_same_v<T, double>) {
       const bool velocity = variable.kind == Kind::velocity, time = variable.kind == Kind::time;
       values[i].derivative[0] = time ? 1.0 : read(variable.rate, velocity ? vdot : at.v);

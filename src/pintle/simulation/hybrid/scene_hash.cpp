@@ -75,6 +75,9 @@ class SpecHash {
     add(c.name, c.joint, c.dof, c.target, c.kp, c.ki, c.kd, c.feed_forward, c.integral_limit, c.gear, c.rotor_inertia,
         c.effort_limit, c.sampling);
   }
+  void add_one(const FeedbackSpec& f) {
+    add(f.name, f.joint, f.dof, f.states, f.reference, f.gains, f.feed_forward, f.gear, f.effort_limit, f.sampling);
+  }
   void add_one(const JointSpringSpec& s) { add(s.name, s.joint, s.dof, s.stiffness, s.damping, s.rest, s.preload); }
   void add_one(const LineSpringSpec& s) {
     add(s.name, s.first, s.second, s.stiffness, s.damping, s.rest_length, s.preload, s.tension_only);
@@ -124,6 +127,7 @@ void add_spec(SpecHash& hash, const SceneSpec& s) {
   hash.add(s.model.gravity, s.model.bodies, s.model.joints, s.model.frames, s.model.couplings);
   hash.add(s.initial, s.joint_limits, s.motors, s.prescribed, s.controllers, s.joint_springs, s.line_springs,
            s.bushings, s.body_forces, s.drags, s.events, s.run);
+  if (!s.feedbacks.empty()) hash.add(s.feedbacks);
   if (!s.contact.shapes.empty()) hash.add(s.contact);
 }
 

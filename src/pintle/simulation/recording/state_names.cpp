@@ -9,7 +9,7 @@ namespace pintle {
 
 using Kind = StateVariable::Kind;
 
-double read(const StateVariable& variable, double t, std::span<const double> q, std::span<const double> v) {
+double value_of(const StateVariable& variable, double t, std::span<const double> q, std::span<const double> v) {
   if (variable.kind == Kind::time) return t;
   const CoordinateSource& from = variable.value;
   const std::span<const double> numbers = variable.kind == Kind::velocity ? v : q;

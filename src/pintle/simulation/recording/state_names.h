@@ -22,7 +22,7 @@ struct StateVariable {
 };
 
 /// A value of some q or v, or the time.
-double read(const StateVariable& variable, double t, std::span<const double> q, std::span<const double> v);
+double value_of(const StateVariable& variable, double t, std::span<const double> q, std::span<const double> v);
 
 /// A joint's name as it is written in formulas.
 std::string name_in_formulas(std::string_view joint);

@@ -52,7 +52,7 @@ void StateValues::read(double t, std::span<const double> q, std::span<const doub
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     const Source& source = sources_[i];
     values[i] = source.column >= 0 ? columns_[static_cast<std::size_t>(source.column)]
-                                   : pintle::read(source.variable, t, q, v);
+                                   : value_of(source.variable, t, q, v);
   }
 }
 

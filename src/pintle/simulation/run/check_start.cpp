@@ -25,6 +25,7 @@ Origin place_of_element(const SceneSpec& spec, const std::string& name) {
   Origin place;
   find_place(spec.motors, name, place);
   find_place(spec.controllers, name, place);
+  find_place(spec.feedbacks, name, place);
   find_place(spec.joint_springs, name, place);
   find_place(spec.line_springs, name, place);
   find_place(spec.bushings, name, place);

@@ -24,6 +24,12 @@ Diagnostics check_functions_of_time(const SceneSpec& spec) {
     check("controller '" + controller.name + "'", controller.target, controller.origin);
     check("controller '" + controller.name + "'", controller.feed_forward, controller.origin);
   }
+  for (const FeedbackSpec& feedback : spec.feedbacks) {
+    const std::string whose = "control '" + feedback.name + "'";
+    for (const Command& state : feedback.states) check(whose, state, feedback.origin);
+    for (const Command& reference : feedback.reference) check(whose, reference, feedback.origin);
+    check(whose, feedback.feed_forward, feedback.origin);
+  }
   for (const BodyForceSpec& force : spec.body_forces) {
     for (const Drive& component : force.force) check("force '" + force.name + "'", component, force.origin);
     for (const Drive& component : force.torque) check("force '" + force.name + "'", component, force.origin);

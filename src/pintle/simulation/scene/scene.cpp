@@ -77,6 +77,9 @@ void visit_elements(const Model& model, Spec& spec, Visit visit) {
   visit(spec.controllers, [&model, start, sensors](const ControllerSpec& controller) {
     return make_controller(model, within_joint_limit(model, controller), start, sensors);
   });
+  visit(spec.feedbacks, [&model, start, sensors](const FeedbackSpec& feedback) {
+    return make_state_feedback(model, within_joint_limit(model, feedback), start, sensors);
+  });
   visit(spec.joint_springs, [&model](const JointSpringSpec& spring) { return make_joint_spring(model, spring); });
   visit(spec.line_springs, [&model](const LineSpringSpec& spring) { return make_line_spring(model, spring); });
   visit(spec.bushings, [&model](const BushingSpec& bushing) { return make_bushing(model, bushing); });
@@ -112,6 +115,7 @@ std::vector<Named> acting(const SceneSpec& spec) {
   };
   collect(spec.motors);
   collect(spec.controllers);
+  collect(spec.feedbacks);
   collect(spec.joint_springs);
   collect(spec.line_springs);
   collect(spec.bushings);

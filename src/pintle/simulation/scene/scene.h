@@ -41,7 +41,7 @@ class Scene {
   /// The shapes that can touch, and the pairs that may.
   const ContactSetup& contacts() const;
 
-  /// New elements for a run, in the order of the spec: motors, controllers, springs of joints, springs along lines,
+  /// New elements for a run, in the order of the spec: motors, controllers, state feedback, springs of joints, springs along lines,
   /// bushings, forces on bodies, drags. The model's effort limits of a joint apply to motors and controllers.
   std::vector<ForceElementPointer> make_elements() const;
 

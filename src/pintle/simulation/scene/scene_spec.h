@@ -17,6 +17,7 @@
 #include "pintle/simulation/elements/joint_spring.h"
 #include "pintle/simulation/elements/line_spring.h"
 #include "pintle/simulation/elements/prescribed_motion.h"
+#include "pintle/simulation/elements/state_feedback.h"
 #include "pintle/simulation/recording/sensor.h"
 #include "pintle/simulation/scene/run_spec.h"
 #include "pintle/simulation/system/event_function.h"
@@ -81,6 +82,7 @@ struct SceneSpec {
   std::vector<MotorSpec> motors{};
   std::vector<PrescribedMotionSpec> prescribed{};
   std::vector<ControllerSpec> controllers{};
+  std::vector<FeedbackSpec> feedbacks{};
   std::vector<JointSpringSpec> joint_springs{};
   std::vector<LineSpringSpec> line_springs{};
   std::vector<BushingSpec> bushings{};

@@ -18,6 +18,12 @@ TimeFunctions::TimeFunctions(const Scene& scene) : run_(scene.run()) {
     add(TimeFunction(controller.target, t0, t1));
     add(TimeFunction(controller.feed_forward, t0, t1));
   }
+  for (const FeedbackSpec& feedback : spec.feedbacks) {
+    if (feedback.sampling.period > 0.0) continue;
+    for (const Command& state : feedback.states) add(TimeFunction(state, t0, t1));
+    for (const Command& reference : feedback.reference) add(TimeFunction(reference, t0, t1));
+    add(TimeFunction(feedback.feed_forward, t0, t1));
+  }
   for (const BodyForceSpec& force : spec.body_forces) {
     for (const Drive& component : force.force) add(TimeFunction(component, t0, t1));
     for (const Drive& component : force.torque) add(TimeFunction(component, t0, t1));
