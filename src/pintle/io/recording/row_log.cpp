@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kMagic = "PINTLERL";
 constexpr std::size_t kHeadBytes = 16, kEventBytes = 1 + 4 * 8 + 5 * 4, kChunk = 1 << 16;
-constexpr std::size_t kImpactNumbers = 22, kImpactBytes = 1 + kImpactNumbers * 8 + 2 * 4;
+constexpr std::size_t kImpactNumbers = 28, kImpactBytes = 1 + kImpactNumbers * 8 + 2 * 4;
 constexpr std::size_t kContactsHead = 1 + 4;
 constexpr std::uint32_t kLongestName = 1 << 20, kMaxContacts = 1 << 24;
 
@@ -84,7 +84,13 @@ std::array<double, kImpactNumbers> numbers_of(const ImpactRecord& i) {
           i.certificate.complementarity,
           i.certificate.cone,
           i.certificate.dissipation,
-          i.certificate.restitution};
+          i.certificate.restitution,
+          i.slip_before.x,
+          i.slip_before.y,
+          i.slip_before.z,
+          i.slip_after.x,
+          i.slip_after.y,
+          i.slip_after.z};
 }
 
 ImpactRecord impact_of(std::string_view record) {
@@ -104,6 +110,8 @@ ImpactRecord impact_of(std::string_view record) {
   impact.scale = x[14];
   impact.gains_energy = x[15] != 0.0;
   impact.certificate = {x[16], x[17], x[18], x[19], x[20], x[21]};
+  impact.slip_before = {x[22], x[23], x[24]};
+  impact.slip_after = {x[25], x[26], x[27]};
   impact.body_a = int_at(record, 1 + 8 * x.size());
   impact.body_b = int_at(record, 5 + 8 * x.size());
   return impact;

@@ -192,6 +192,8 @@ Json json_of(const ImpactRecord& impact, const Model& model, bool certified) {
           {"energy", impact.energy},
           {"approach_speed", impact.approach},
           {"slip_speed", impact.slip},
+          {"slip_before", Json(impact.slip_before)},
+          {"slip_after", Json(impact.slip_after)},
           {"penetration", impact.penetration},
           {"scale", impact.scale},
           {"gains_energy", impact.gains_energy},

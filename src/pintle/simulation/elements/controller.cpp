@@ -32,6 +32,8 @@ class Controller final : public Actuator {
   bool needs_places() const override { return target_.needs_places() || feed_forward_.needs_places(); }
 
   int state_count() const override { return hold().continuous() && spec_.ki > 0.0 ? 1 : 0; }
+  int shown_count() const override { return 2; }
+  void show(const Model&, const ForceInput& in, std::span<double> values) override;
   int switch_count() const override;
   void switches(const Model& model, const ForceInput& in, std::span<double> values) override;
   void choose_sides(const Model& model, const ForceInput& in) override;
@@ -84,6 +86,12 @@ void Controller::sampled(const Instant& at, double wanted) {
   if (static_cast<double>(side_of(wanted, effort_limit())) * e > 0.0) return;
   sum = fma(spec_.sampling.period, e, sum);
   if (spec_.ki * abs(sum) > spec_.integral_limit) sum = copysign(spec_.integral_limit / spec_.ki, sum);
+}
+
+void Controller::show(const Model&, const ForceInput& in, std::span<double> values) {
+  const Instant at = instant(in);
+  values[0] = target_.value(in, at.q, at.qd);
+  values[1] = values[0] - at.q;
 }
 
 // The switches: those of the effort; where the integral part reaches its limits; and the sign of e where that decides

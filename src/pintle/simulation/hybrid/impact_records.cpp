@@ -32,8 +32,10 @@ void ImpactRecords::add(const ResolvedImpact& impact, const MotionState& state) 
   const ContactSetup& setup = system_.contacts().setup();
   double hardest = 0.0;
   for (const std::size_t c : rows_.contacts()) hardest = max(hardest, candidates_[c].impulse[0]);
-  for (const std::size_t c : rows_.contacts()) {
-    const ContactCandidate& candidate = candidates_[c];
+  for (std::size_t k = 0; k < rows_.contacts().size(); ++k) {
+    const ContactCandidate& candidate = candidates_[rows_.contacts()[k]];
+    const double* const before = &rows_.b()[3 * k];
+    const double* const after = &impact.u_after[3 * k];
     contact_work_ -= candidate.dissipated;
     if (candidate.impulse[0] <= kNoImpulse * hardest) continue;
     const ContactPair& pair = setup.pairs[size(candidate.contact.pair)];
@@ -49,6 +51,8 @@ void ImpactRecords::add(const ResolvedImpact& impact, const MotionState& state) 
     record.penetration = max(-candidate.point.distance, 0.0);
     record.approach = candidate.approach;
     record.slip = candidate.slip;
+    record.slip_before = X_WC.rotation * Vec3<>{0.0, before[1], before[2]};
+    record.slip_after = X_WC.rotation * Vec3<>{0.0, after[1], after[2]};
     record.normal_impulse = candidate.impulse[0];
     record.tangential_impulse = length(candidate.impulse[1], candidate.impulse[2]);
     record.restitution = candidate.approach > 0.0 ? max(candidate.rebound / candidate.approach, 0.0) : 0.0;

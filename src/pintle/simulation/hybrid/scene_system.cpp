@@ -149,6 +149,17 @@ ForceInput SceneSystem::input_of(const MotionInstant& at, std::size_t k, const K
   return {at.t, at.q, at.v, at.auxiliary.subspan(first, end - first), needs_places_ ? &places : nullptr};
 }
 
+std::size_t SceneSystem::show_elements(const MotionInstant& at, std::span<double> values) {
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < elements_.size(); ++k) {
+    const std::size_t own = size(elements_[k]->shown_count());
+    if (own == 0 || count + own > values.size()) continue;
+    elements_[k]->show(model_, input_of(at, k), values.subspan(count, own));
+    count += own;
+  }
+  return count;
+}
+
 void SceneSystem::place(const MotionInstant& at) {
   if (needs_places_) kinematics(model_, at.q, at.v, zero_, kinematics_);
 }

@@ -77,6 +77,8 @@ class SceneSystem final : public MotionSystem {
   const Scene& scene() const { return scene_; }
   const DerivativesError& derivatives_error() const { return derivatives_error_; }
   std::span<ForceElement* const> elements() const { return elements_; }
+  /// After `derivatives` at that instant: what the elements show, one after the other. Returns how many values.
+  std::size_t show_elements(const MotionInstant& at, std::span<double> values);
   std::span<const WorkAccount> accounts() const { return accounts_; }
 
   /// In which dofs stick, slide or rest at a limit; constant within a step.

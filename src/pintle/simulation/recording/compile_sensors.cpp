@@ -22,6 +22,8 @@ constexpr Part kTwist[] = {{"vx", "m/s"},   {"vy", "m/s"},   {"vz", "m/s"},
 constexpr Part kImu[] = {{"ax", "m/s^2"}, {"ay", "m/s^2"}, {"az", "m/s^2"},
                          {"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}};
 constexpr Part kWrench[] = {{"fx", "N"}, {"fy", "N"}, {"fz", "N"}, {"nx", "N m"}, {"ny", "N m"}, {"nz", "N m"}};
+constexpr Part kMomentum[] = {{"px", "N s"},   {"py", "N s"},   {"pz", "N s"},
+                              {"Lx", "N m s"}, {"Ly", "N m s"}, {"Lz", "N m s"}};
 constexpr Part kDistance[] = {{"distance", "m"}, {"rate", "m/s"}};
 
 /// The columns that a kind of sensor always has; none for those of joints and formulas.
@@ -38,6 +40,8 @@ std::span<const Part> fixed_parts(SensorKind kind) {
       return kWrench;
     case SensorKind::distance:
       return kDistance;
+    case SensorKind::momentum:
+      return kMomentum;
     default:
       return {};
   }
@@ -175,6 +179,7 @@ class SensorCompiler {
       sensor.joint = find_joint(spec);
       if (sensor.joint >= 0) add_joint(spec, sensor);
     }
+    if (spec.kind == SensorKind::momentum) check_mass(spec);
     for (const Part& part : fixed_parts(spec.kind)) add_column(spec, part.name, part.unit);
     if (spec.kind == SensorKind::expression) add_column(spec, "", spec.unit.empty() ? "1" : spec.unit);
     set_.needs_places_ = set_.needs_places_ || reads.place;
@@ -182,6 +187,14 @@ class SensorCompiler {
     set_.needs_contacts_ = set_.needs_contacts_ || spec.kind == SensorKind::contact_force;
     set_.needs_efforts_ = set_.needs_efforts_ || spec.kind == SensorKind::joint_effort;
     set_.sensors_.push_back(sensor);
+  }
+
+  void check_mass(const SensorSpec& spec) {
+    double mass = 0.0;
+    for (const Link& link : model_.links()) mass += link.inertia.mass;
+    if (mass > 0.0) return;
+    add(spec, "sensor-momentum", quoted(spec) + " measures a momentum, but nothing that moves has mass", "",
+        "give a body a mass, or remove the sensor");
   }
 
   void add_joint(const SensorSpec& spec, SensorSet::Sensor& sensor) {

@@ -44,4 +44,33 @@ std::vector<Column> effort_columns(const Model& model) {
   return columns_of(model, "tau.", kDofs, effort_part);
 }
 
+std::vector<Column> coupled_columns(const Model& model) {
+  std::vector<Column> columns;
+  for (const ModelCoupling& coupling : model.couplings()) {
+    const ModelJoint& joint = model.joints()[static_cast<std::size_t>(coupling.joint)];
+    const int n = facts(joint.kind).nv;
+    for (int i = 0; i < n; ++i) {
+      const JointPart q = position_part(joint.kind, i), v = velocity_part(joint.kind, i);
+      const std::string part = n == 1 ? "" : "." + std::string(q.name);
+      columns.push_back({"q." + joint.name + part, std::string(q.unit)});
+      columns.push_back({"v." + joint.name + part, std::string(v.unit)});
+    }
+  }
+  return columns;
+}
+
+void coupled_values(const Model& model, std::span<const double> q, std::span<const double> v,
+                    std::span<double> values) {
+  std::size_t next = 0;
+  for (const ModelCoupling& coupling : model.couplings()) {
+    const ModelJoint& joint = model.joints()[static_cast<std::size_t>(coupling.joint)];
+    for (int i = 0; i < facts(joint.kind).nv; ++i) {
+      const CoordinateSource& from_q = model.q_sources()[static_cast<std::size_t>(joint.q + i)];
+      const CoordinateSource& from_v = model.v_sources()[static_cast<std::size_t>(joint.v + i)];
+      values[next++] = from_q.ratio * q[static_cast<std::size_t>(from_q.source)] + from_q.offset;
+      values[next++] = from_v.ratio * v[static_cast<std::size_t>(from_v.source)];
+    }
+  }
+}
+
 }  // namespace pintle

@@ -1,6 +1,7 @@
 // The columns of a model's own values: its configuration, velocity, acceleration and efforts.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "pintle/model/compiled/model.h"
@@ -16,5 +17,12 @@ std::vector<Column> position_columns(const Model& model);
 std::vector<Column> velocity_columns(const Model& model);
 std::vector<Column> acceleration_columns(const Model& model);
 std::vector<Column> effort_columns(const Model& model);
+
+/// The columns of the positions and velocities of coupled joints, joint after joint: "q.finger [rad]", "v.finger
+/// [rad/s]".
+std::vector<Column> coupled_columns(const Model& model);
+
+/// Writes their values.
+void coupled_values(const Model& model, std::span<const double> q, std::span<const double> v, std::span<double> values);
 
 }  // namespace pintle

@@ -86,6 +86,8 @@ struct ImpactRecord {
   double penetration = 0.0;         ///< [m] when it was found
   double approach = 0.0;            ///< [m/s] before
   double slip = 0.0;                ///< [m/s] before
+  /// [m/s] velocities of B's point over A's in the tangent plane, in world axes: the direction in which it slips.
+  Vec3<> slip_before{0.0, 0.0, 0.0}, slip_after{0.0, 0.0, 0.0};
   double normal_impulse = 0.0;      ///< [N s]
   double tangential_impulse = 0.0;  ///< [N s]
   double restitution = 0.0;         ///< the result: normal speed after over that before

@@ -55,7 +55,7 @@ Wrench<> contact_wrench(const SensorInstant& at, const Place& place, int other, 
 
 }  // namespace
 
-SensorSet::SensorSet(const Model& model) : model_(model) {}
+SensorSet::SensorSet(const Model& model) : model_(model), centroidal_(model) {}
 SensorSet::SensorSet(const SensorSet&) = default;
 SensorSet::SensorSet(SensorSet&&) noexcept = default;
 SensorSet& SensorSet::operator=(const SensorSet&) = default;
@@ -132,6 +132,13 @@ void SensorSet::read(const SensorInstant& at, std::span<double> numbers) {
         const Wrench<> F = contact_wrench(at, sensor.place, other, other == kAnyBody, sensor.axes);
         write(F.force, to);
         write(F.torque, to + 3);
+        break;
+      }
+      case SensorKind::momentum: {
+        const Vec3<> about = pose_of(*at.places, sensor.place).translation;
+        const Momentum<> M = momentum_about(centroidal_momentum(model_, *at.places, centroidal_), about);
+        write(M.linear, to);
+        write(M.angular, to + 3);
         break;
       }
       case SensorKind::expression:

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pintle/base/buffer.h"
+#include "pintle/dynamics/centroidal_momentum.h"
 #include "pintle/dynamics/reactions.h"
 #include "pintle/expression/expression.h"
 #include "pintle/simulation/recording/column.h"
@@ -24,6 +25,7 @@ enum class SensorKind : unsigned char {
   joint_velocity,
   joint_effort,   ///< the effort along a joint that is not coupled, besides its passive effort
   contact_force,  ///< fx fy fz [N], nx ny nz [N m] of all active contacts on a place's body, about the place
+  momentum,       ///< px py pz [N s] of the whole mechanism, Lx Ly Lz [N m s] about a place; in world axes
   expression,     ///< a formula of the time and other columns
 };
 
@@ -34,7 +36,7 @@ struct SensorFacts {
   bool place, reference, joint, axes, expression;
 };
 
-inline constexpr int kSensorKinds = 10;
+inline constexpr int kSensorKinds = 11;
 inline constexpr SensorFacts kSensorFacts[kSensorKinds] = {
     {SensorKind::frame_pose, "frame-pose", true, true, false, false, false},
     {SensorKind::frame_twist, "frame-twist", true, false, false, true, false},
@@ -45,6 +47,7 @@ inline constexpr SensorFacts kSensorFacts[kSensorKinds] = {
     {SensorKind::joint_velocity, "joint-velocity", false, false, true, false, false},
     {SensorKind::joint_effort, "joint-effort", false, false, true, false, false},
     {SensorKind::contact_force, "contact-force", true, true, false, true, false},
+    {SensorKind::momentum, "momentum", true, false, false, false, false},
     {SensorKind::expression, "expression", false, false, false, false, true},
 };
 
@@ -129,6 +132,7 @@ class SensorSet {
   std::vector<Sensor> sensors_;
   std::vector<Formula> formulas_;
   Buffer<double> values_;  // memory for the variables of a formula
+  CentroidalWorkspace centroidal_;
   std::size_t others_ = 0;
   bool needs_places_ = false, needs_reactions_ = false, needs_efforts_ = false, needs_contacts_ = false;
 };

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "pintle/base/usage_error.h"
+#include "pintle/simulation/recording/joint_columns.h"
 #include "pintle/simulation/recording/state_columns.h"
 
 namespace pintle {
@@ -12,6 +13,8 @@ RowWriter::RowWriter(SceneSystem& system, EnergyBalance& energy_balance)
       sensors_(system.scene().sensors()),
       columns_(row_columns(system.scene(), system.accounts())),
       state_count_(state_columns(system.model()).size()),
+      coupled_count_(coupled_columns(system.model()).size()),
+      shown_count_(2 * system.scene().spec().controllers.size()),
       numbers_(columns_.size()),
       vdot_(static_cast<std::size_t>(system.model().nv())),
       auxiliary_derivative_(static_cast<std::size_t>(system.auxiliary_count())),
@@ -73,6 +76,9 @@ bool RowWriter::fill(const MotionState& state) {
   }
   if (run.certificate) put(certificate_.worst());
   if (system_.certifies_contacts()) put(contact_verdict_.residuals.worst());
+  coupled_values(model, state.q, state.v, {next, coupled_count_});
+  next += coupled_count_;
+  next += system_.show_elements(instant(state), {next, shown_count_});
   const std::span<const double> others(numbers_.data() + 1, state_count_);
   sensors_.read({.t = state.t,
                  .q = state.q,

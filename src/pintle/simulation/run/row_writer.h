@@ -37,7 +37,9 @@ class RowWriter {
   EnergyBalance& energy_balance_;
   SensorSet sensors_;
   std::vector<Column> columns_;
-  std::size_t state_count_;  // of state_columns
+  std::size_t state_count_;    // of state_columns
+  std::size_t coupled_count_;  // of coupled_columns
+  std::size_t shown_count_;    // by elements
   std::vector<double> numbers_, vdot_, auxiliary_derivative_;
   ReactionsWorkspace reactions_;
   CertificateWorkspace certificates_;

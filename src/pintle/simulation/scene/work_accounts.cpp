@@ -6,7 +6,9 @@
 #include "pintle/constraints/constrained_dynamics.h"
 #include "pintle/math/scalar.h"
 #include "pintle/model/compiled/configuration.h"
+#include "pintle/model/links/joint_parts.h"
 #include "pintle/simulation/contact/contact_setup.h"
+#include "pintle/simulation/recording/joint_columns.h"
 #include "pintle/simulation/recording/state_columns.h"
 
 namespace pintle {
@@ -100,6 +102,13 @@ std::vector<Column> row_columns(const Scene& scene, std::span<const WorkAccount>
   }
   if (scene.run().certificate) columns.push_back({"certificate", "1"});
   if (scene.run().certificate && !scene.contacts().pairs.empty()) columns.push_back({"certificate.contact", "1"});
+  for (Column& column : coupled_columns(scene.model())) columns.push_back(std::move(column));
+  for (const ControllerSpec& controller : scene.spec().controllers) {
+    const ModelJoint& joint = scene.model().joints()[size(scene.model().joint(controller.joint))];
+    const std::string unit(position_part(joint.kind, controller.dof).unit);
+    columns.push_back({"target." + controller.name, unit});
+    columns.push_back({"error." + controller.name, unit});
+  }
   for (const Column& column : scene.sensors().columns()) columns.push_back(column);
   return columns;
 }

@@ -6,6 +6,8 @@ double ForceElement::energy(const Model&, const ForceInput&) const {
   return 0.0;
 }
 
+void ForceElement::show(const Model&, const ForceInput&, std::span<double>) {}
+
 void ForceElement::switches(const Model&, const ForceInput&, std::span<double>) {}
 
 void ForceElement::choose_sides(const Model&, const ForceInput&) {}

@@ -58,6 +58,10 @@ class ForceElement {
   /// Whether an effort limit may clip it: the energy balance then counts ForcePower::clipped.
   virtual bool has_limit() const { return false; }
 
+  /// Values of its own that the recording of its scene shows (a controller its target and its error), and how many.
+  virtual int shown_count() const { return 0; }
+  virtual void show(const Model& model, const ForceInput& in, std::span<double> values);
+
   /// How many states of its own are integrated (the integral part of a controller); they start at zero.
   virtual int state_count() const { return 0; }
 
