@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <utility>
 
 #include "coloured_problem.h"
+#include "embedded_pages.h"
 #include "exit_code.h"
 #include "losses_text.h"
 #include "pintle/base/nearest_name.h"
@@ -238,12 +240,30 @@ Scene compiled_input(const std::string& name, const SceneOverrides& overrides) {
   return *load_scene(name, overrides).scene;
 }
 
+namespace {
+
+/// A text in which "docs/formats/expressions.md" is "pintle help expressions": pages are in the program.
+std::string with_help_topics(std::string text) {
+  for (const EmbeddedPage& page : embedded_pages()) {
+    for (const char* const folder : {"docs/formats/", "docs/"}) {
+      const std::string file = folder + std::string(page.topic) + ".md", help = "pintle help " + std::string(page.topic);
+      for (std::size_t at = text.find(file); at != std::string::npos; at = text.find(file, at + help.size()))
+        text.replace(at, file.size(), help);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string problems_text(const Diagnostics& problems, const std::map<std::string, std::string>& known,
                           std::FILE* stream) {
   const Colors colors(stream);
   std::map<std::string, std::string> texts = known;
   std::string result;
-  for (const Diagnostic& problem : problems) {
+  for (Diagnostic problem : problems) {
+    problem.why = with_help_topics(std::move(problem.why));
+    problem.fix = with_help_topics(std::move(problem.fix));
     const std::string& file = problem.origin.file;
     if (!file.empty() && !texts.contains(file)) texts[file] = text_of(file);
     result += coloured_problem(problem, file.empty() ? format(problem) : format(problem, texts[file]), colors) + "\n";

@@ -47,6 +47,8 @@ TEST_CASE("words of other programs stand for ours where ours are known") {
   CHECK(nearest_name("pin", joints) == "revolute");
   CHECK(nearest_name("rk45", std::vector<std::string>{"rk4", "dormand-prince"}) == "dormand-prince");
   CHECK(nearest_name("time_step", std::vector<std::string>{"duration", "step"}) == "step");
+  CHECK(nearest_name("turning_stiffness", std::vector<std::string>{"stiffness", "rotational_stiffness"}) ==
+        "rotational_stiffness");
   CHECK(nearest_name("hinge", kKnown).empty());
 }
 

@@ -64,6 +64,23 @@ class CommandLine(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("did you mean 'screw'?", done.stderr)
 
+    def test_help_has_pages_codes_and_commands(self):
+        listed = pintle("help").stdout
+        for topic in ("expressions", "scene", "joints", "problems"):
+            self.assertRegex(listed, rf"(?m)^  {topic} ")
+            page = pintle("help", topic).stdout
+            self.assertRegex(page, r"\A# [A-Z]")
+        self.assertEqual(pintle("help", "docs/formats/expressions.md").stdout, pintle("help", "expressions").stdout)
+        self.assertIn("fix:", pintle("help", "axis-zero").stdout)
+        self.assertEqual(pintle("help", "check").stdout, pintle("check", "--help").stdout)
+        wrong = pintle("help", "expresions")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("did you mean 'expressions'?", wrong.stderr)
+
+    def test_problems_name_pages_that_are_in_the_program(self):
+        done = pintle("check", "console", "--set", "motor.0.effort=2 zzzzzz")
+        self.assertIn("see pintle help expressions for the units", done.stdout + done.stderr)
+
     def test_an_instruction_set_that_does_not_exist_is_a_usage_error(self):
         done = pintle("--version", PINTLE_ISA="nonsense")
         self.assertEqual((done.returncode, done.stdout), (2, ""))

@@ -62,7 +62,7 @@ class Bash(unittest.TestCase):
         self.assertEqual(self.complete("run", "--quiet", "dzh"), ["dzhanibekov"])
 
     def test_options(self):
-        for command in ("run", "check", "info", "convert", "diff", "scenes", "schema", "dynamics", "screw"):
+        for command in ("run", "check", "info", "convert", "diff", "scenes", "schema", "dynamics", "screw", "help"):
             named = set(re.findall(r"(?m)^  (?:-h,)?(--[a-z-]+)", pintle(command, "--help")))
             self.assertLessEqual(named, set(self.complete(command, "-")), command)
             self.assertEqual(self.complete(command, "--he"), ["--help"])

@@ -391,6 +391,25 @@ TEST_CASE("a problem within a repetition is told once") {
   CHECK(spec.diagnostics()[0].origin.column == 0);  // where the number stands is not where it is in the file
 }
 
+TEST_CASE("a color may have a name, and a misspelt one is told the nearest") {
+  const std::string text = "[[body]]\nname = \"b\"\nmass = 1\nshape = { sphere = { radius = 1 } }\ncolor = \"";
+  const Result<SceneSpec> spec = read_scene_text(text + "orange\"\n", "s.toml");
+  REQUIRE(spec.ok());
+  CHECK(spec->shapes[0].color == "#ffa500");
+  CHECK(read_scene_text(text + "orang\"\n", "s.toml").diagnostics().at(0).fix == "did you mean 'orange'?");
+}
+
+TEST_CASE("a joint of unknown type with an axis of zero has two problems") {
+  const std::string text = "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\njoint = { type = \"hinge\", axis = [0, 0, 0] }\n";
+  MemoryFiles none({});
+  const Diagnostics found = compile_scene_text(text, "s.toml", none).diagnostics();
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].code == "scene-word");
+  CHECK(found[1].code == "axis-zero");
+  CHECK(found[1].origin.line == 5);
+  CHECK(found[1].origin.column == 35);
+}
+
 TEST_CASE("what stands in place of a table is told how to be one") {
   const auto fix = [](const std::string& text) { return read_scene_text(text, "s.toml").diagnostics().at(0).fix; };
   CHECK(fix("[[world]]\ngravity = [0, 0, 0]\n") == "write [world] with single brackets");

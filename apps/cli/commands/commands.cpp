@@ -22,6 +22,7 @@ void add_commands(CLI::App& app) {
   add_schema_command(app);
   add_dynamics_command(app);
   add_screw_command(app);
+  add_help_command(app);
   add_completion_command(app);
   add_man_command(app);
   name_values(app);

@@ -43,6 +43,9 @@ void add_render_command(CLI::App& app);
 /// `scenes`: the scenes embedded in the program.
 void add_scenes_command(CLI::App& app);
 
+/// `help`: pages of the manual, problem codes, and the options of commands.
+void add_help_command(CLI::App& app);
+
 /// `schema`: the JSON Schema of scene files.
 void add_schema_command(CLI::App& app);
 

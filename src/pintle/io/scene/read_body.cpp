@@ -3,6 +3,7 @@
 
 #include "pintle/geometry/mass/mass_properties.h"
 #include "pintle/geometry/mass/material.h"
+#include "pintle/io/scene/color.h"
 #include "pintle/io/scene/scene_reader.h"
 #include "pintle/model/spec/valid_spec.h"
 #include "pintle/spatial/check_inertia.h"
@@ -190,13 +191,14 @@ class InertiaReader {
 }  // namespace
 
 std::string read_color(TomlTable& table, const std::string& fallback) {
-  const std::string color = table.text("color");
-  if (color.empty()) return fallback;
-  const bool is_color =
-      color.size() == 7 && color[0] == '#' && color.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
-  if (!is_color)
-    table.problem("color", "scene-color", "'" + color + "' is not a color", "", "write \"#rrggbb\": \"#c0a040\"");
-  return is_color ? color : fallback;
+  const std::string given = table.text("color");
+  if (given.empty()) return fallback;
+  const std::string color = color_of(given);
+  if (color.empty()) {
+    table.problem("color", "scene-color", "'" + given + "' is not a color", "",
+                  did_you_mean(given, color_names(), "write \"#rrggbb\": \"#c0a040\", or a name such as \"orange\""));
+  }
+  return color.empty() ? fallback : color;
 }
 
 void read_material(SceneReader& scene, TomlTable& table, const std::string& name) {

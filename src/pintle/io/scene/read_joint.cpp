@@ -67,6 +67,12 @@ void read_dofs(TomlTable& table, JointSpec& joint) {
   }
 }
 
+void check_axis(TomlTable& table, const char* key, const Vec3<>& axis) {
+  if (!table.has(key) || axis.x != 0.0 || axis.y != 0.0 || axis.z != 0.0) return;
+  table.problem(key, "axis-zero", std::string("its ") + (key[0] == 'a' ? "axis" : "second axis") + " is zero",
+                "an axis needs a direction", "give a direction such as [0, 0, 1]");
+}
+
 void read_pitch(TomlTable& table, JointSpec& joint) {
   if (joint.kind != JointKind::screw) return;
   const bool pitch = table.has("pitch"), lead = table.has("lead");
@@ -159,6 +165,10 @@ ReadJoint read_joint(SceneReader& scene, TomlTable& table, const BodySpec& body,
     table.ignore_all();
     scene.unclear.push_back(joint.name);
     scene.unknowns.tree = true;  // it may be fixed
+  }
+  if (!table.is_valid()) {  // the joint is left out, so that `compile` does not see its axes
+    check_axis(table, "axis", joint.axis);
+    check_axis(table, "second_axis", joint.second_axis);
   }
   table.finish("joints of this type have none");
   return read;

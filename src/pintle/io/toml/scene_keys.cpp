@@ -133,7 +133,7 @@ constexpr SceneKey kShapeKeys[] = {
     {"mass", K::quantity, "kg", "", "of this shape", kPositive},
     {"density", K::quantity, "kg/m^3", "the body's", "of this shape", kPositive},
     {"material", K::text, "", "the body's", "of this shape"},
-    {"color", K::text, "", "the body's", "\"#rrggbb\""},
+    {"color", K::text, "", "the body's", "\"#rrggbb\", or a name of CSS: \"orange\""},
     {"contact", K::flag, "", "true", "false: it does not collide, but is drawn and counts for the mass"},
     {"visible", K::flag, "", "true", "false: it is not drawn, but collides and counts for the mass"},
 };
@@ -196,7 +196,7 @@ constexpr SceneKey kBodyKeys[] = {
      "about the centre of mass, in the body's axes: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]. Shapes are then only "
      "drawn"},
     {"center", K::vector, "m", "[0, 0, 0]", "the centre of mass, if it does not follow from shapes"},
-    {"color", K::text, "", "the material's", "\"#rrggbb\", of the shapes"},
+    {"color", K::text, "", "the material's", "\"#rrggbb\" or a name, of the shapes"},
     {"contact", K::flag, "", "true", "false: its shapes do not collide"},
     {"group", K::text, "", "none", "bodies of one group, such as the links of a robot, do not collide with each other"},
     of_table("joint", K::table, "a free joint", "its joint to the parent; without it the body floats", kJoint),
@@ -227,7 +227,7 @@ constexpr SceneKey kSpinningFrictionKey{"spinning_friction",
 
 constexpr SceneKey kMaterialKeys[] = {
     {"density", K::quantity, "kg/m^3", "", "may be omitted if surface parameters follow", kPositive},
-    {"color", K::text, "", "", "\"#rrggbb\", of the shapes made of it"},
+    {"color", K::text, "", "", "\"#rrggbb\" or a name, of the shapes made of it"},
     kRestitutionKey,
     kFrictionKey,
     kStaticFrictionKey,
@@ -263,7 +263,7 @@ constexpr SceneKey kGroundKeys[] = {
     of_table("shape", K::table, "", "a part of the world that bodies collide with", kShape),
     of_table("shapes", K::tables, "", "several of them", kShape),
     {"material", K::text, "", "", "of the shapes: one of the scene's own, or a common one"},
-    {"color", K::text, "", "the material's", "\"#rrggbb\", of the shapes"},
+    {"color", K::text, "", "the material's", "\"#rrggbb\" or a name, of the shapes"},
     {"repeat", K::count, "", "", "number of copies", kPositive},
 };
 constexpr SceneTable kGround{"ground", "[[ground]]",
