@@ -81,7 +81,10 @@ class ModeWitnesses::Margins {
     return contacts_left_;
   }
   void forget() { known_ = false; }
-  std::span<const double> vdot() const { return vdot_; }
+  std::span<const double> vdot(const MotionInstant& at) {
+    if (!known_ || !is_of(at)) read(at);
+    return vdot_;
+  }
 
  private:
   bool is_of(const MotionInstant& at) const {
@@ -302,8 +305,8 @@ void ModeWitnesses::forget_margins() {
   all_margins_[0].forget();
 }
 
-std::span<const double> ModeWitnesses::accelerations() const {
-  return all_margins_[0].vdot();
+std::span<const double> ModeWitnesses::accelerations(const MotionState& state) {
+  return all_margins_[0].vdot(instant(state));
 }
 
 double ModeWitnesses::look_at_step(const MotionState& from, double h, const MotionState& to) {

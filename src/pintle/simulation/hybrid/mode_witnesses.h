@@ -55,8 +55,8 @@ class ModeWitnesses {
   bool any_beyond_limits(const MotionState& state);
   /// Margins are found anew: friction has other directions now.
   void forget_margins();
-  /// The accelerations at that state, after any_beyond_limits.
-  std::span<const double> accelerations() const;
+  /// The accelerations at a state in the present modes.
+  std::span<const double> accelerations(const MotionState& state);
   /// The marks of all witnesses, as if all pairs that may touch were near: to be saved, and as saved.
   std::vector<std::int64_t> saved_marks() const;
   void set_fired(std::span<const std::int64_t> marks);

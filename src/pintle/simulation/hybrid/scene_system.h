@@ -79,6 +79,8 @@ class SceneSystem final : public MotionSystem {
   std::span<ForceElement* const> elements() const { return elements_; }
   /// After `derivatives` at that instant: what the elements show, one after the other. Returns how many values.
   std::size_t show_elements(const MotionInstant& at, std::span<double> values);
+  /// Whether there are elements besides those of the scene.
+  bool has_added_elements() const { return elements_.size() > own_elements_.size(); }
   std::span<const WorkAccount> accounts() const { return accounts_; }
 
   /// In which dofs stick, slide or rest at a limit; constant within a step.

@@ -136,7 +136,7 @@ bool SceneSystem::slides_with_friction() const {
 }
 
 bool SceneSystem::is_autonomous() const {
-  return elements_.size() == own_elements_.size() && state_count_ == 0 && scene_.prescribed().empty() &&
+  return !has_added_elements() && state_count_ == 0 && scene_.prescribed().empty() &&
          !time_functions_.any() && !(next_sample() < kInfinity<double>);
 }
 

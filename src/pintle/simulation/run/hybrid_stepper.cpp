@@ -40,7 +40,9 @@ HybridStepper::HybridStepper(const HybridStepperParts& parts)
 
 bool HybridStepper::step_towards(double goal) {
   motion_.system.contact_forces().forget_ranks();
-  if (!leave_overloaded_modes() || !end_slow_slips(goal)) return false;
+  if (!within_limits_ && !leave_overloaded_modes()) return false;
+  within_limits_ = false;
+  if (!end_slow_slips(goal)) return false;
   if (slips_.any_held()) witnesses_.forget_margins();  // they were found with other directions
   FoundEvent event;
   const bool made = find_step(goal_before_break(goal), event);
@@ -53,9 +55,10 @@ bool HybridStepper::step_towards(double goal) {
     motion_.stabilise();
     finder_.forget();
   }
-  if (!recorder_.record_row_if_due()) return false;
   witnesses_.clear_fired();
   if (event.found() && !meet(event)) return false;
+  if (!leave_overloaded_modes() || !recorder_.record_row_if_due()) return false;  // rows show lawful forces
+  within_limits_ = !motion_.system.has_added_elements();  // which the caller may change between steps
   return sample_if_due();
 }
 
@@ -63,7 +66,7 @@ bool HybridStepper::step_towards(double goal) {
 /// forces grow beyond bounds is halved; if that does not help, the run is blocked.
 bool HybridStepper::find_step(double goal, FoundEvent& event) {
   const bool bounded = !clock_.adaptive() && !motion_.system.contacts().active().empty();
-  if (bounded) bound_.begin(witnesses_.accelerations());
+  if (bounded) bound_.begin(witnesses_.accelerations(motion_.state));
   if (bounded && motion_.system.contact_forces().fastest_turn() * kShortestPart * clock_.h() > kMaxTurn)
     return status_.block(RunOutcome::step_too_small,
                          "a contact migrates faster than the steps of this method can follow");
@@ -95,14 +98,15 @@ bool HybridStepper::end_slow_slips(double goal) {
     transition_.clear_causes();
     if (chatters() || !change_modes(witnesses_.fired())) return false;
     finder_.forget();
-    if (!recorder_.record_row_if_wanted(motion_.state)) return false;
+    if (!recorder_.record_row_at_event()) return false;
   }
 }
 
-/// A margin that is below zero when a step begins has no falling zero to be found: its mode ends now. The projection of
+/// A margin that is below zero between two steps has no falling zero to be found: its mode ends now. The projection of
 /// the state, a slip that has changed direction or an impact can leave it there. If no other modes obey the laws, the
 /// run is blocked.
 bool HybridStepper::leave_overloaded_modes() {
+  motion_.system.contact_forces().forget_ranks();
   motion_.system.choose_sides(instant(motion_.state));
   if (!witnesses_.any_beyond_limits(motion_.state)) return true;
   transition_.begin(0);
@@ -112,7 +116,7 @@ bool HybridStepper::leave_overloaded_modes() {
   if (witnesses_.any_beyond_limits(motion_.state))
     return status_.block(RunOutcome::not_converged,
                          "a contact or a joint needs more than its law allows, and no other mode was found");
-  return recorder_.record_row_if_wanted(motion_.state);
+  return recorder_.record_row_at_event();
 }
 
 /// The goal [s], or the time before it at which what is a function of time is not smooth.
@@ -240,7 +244,7 @@ bool HybridStepper::meet(const FoundEvent& found) {
     witnesses_.choose(motion_.state, hits);
   }
   finder_.forget();
-  if (!recorder_.record_row_if_wanted(motion_.state)) return false;
+  if (!recorder_.record_row_at_event()) return false;
   if (terminal) events_.end_run();
   return true;
 }
@@ -256,6 +260,7 @@ bool HybridStepper::find_modes() {
 }
 
 void HybridStepper::keep_modes() {
+  within_limits_ = false;
   witnesses_.choose(motion_.state, {});
   finder_.make_room(static_cast<int>(witnesses_.capacity()));
 }
@@ -270,6 +275,7 @@ bool HybridStepper::sample_if_due() {
 bool HybridStepper::meet_changed_forces() {
   SceneSystem& system = motion_.system;
   finder_.forget();
+  within_limits_ = false;
   bool any_held = !system.contacts().active().empty();
   for (const ActiveConstraint hold : system.modes().hold) any_held = any_held || hold != ActiveConstraint::none;
   if (!any_held) return true;
@@ -281,10 +287,12 @@ bool HybridStepper::meet_changed_forces() {
 void HybridStepper::forget() {
   finder_.forget();
   flight_.forget();
+  within_limits_ = false;
 }
 
 bool HybridStepper::change_modes(std::span<const unsigned char> hits) {
   flight_.forget();
+  within_limits_ = false;
   const bool changed = transition_.apply(hits);
   finder_.make_room(static_cast<int>(witnesses_.capacity()));
   return changed;

@@ -87,6 +87,7 @@ class HybridStepper {
   MotionState at_event_;             // its first event
   MotionState at_row_;               // a row within it
   std::vector<unsigned char> hits_;  // per witness function
+  bool within_limits_ = false;       // leave_overloaded_modes has seen the present state
 };
 
 }  // namespace pintle

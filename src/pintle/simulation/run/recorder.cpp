@@ -104,6 +104,11 @@ bool Recorder::record_row(const MotionState& at) {
                       by_joint ? joint : -1, body);
 }
 
+bool Recorder::record_row_at_event() {
+  while (schedule_.is_due(motion_.state.t)) schedule_.pass_time();
+  return record_row_if_wanted(motion_.state);
+}
+
 bool Recorder::record_row_if_due() {
   if (!schedule_.is_due(motion_.state.t)) return true;
   while (schedule_.is_due(motion_.state.t)) schedule_.pass_time();

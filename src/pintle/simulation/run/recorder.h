@@ -44,6 +44,8 @@ class Recorder {
   bool record_row(const MotionState& at);
   /// The same, if the run wants rows.
   bool record_row_if_wanted(const MotionState& at) { return !schedule_.any() || record_row(at); }
+  /// The same at the present state, where modes have changed: it is also the one that is due there.
+  bool record_row_at_event();
   /// A row at the present state, if rows are due there or before it.
   bool record_row_if_due();
   /// A row for the sink alone: the first of a resumed run, which must not depend on where the run was interrupted.

@@ -46,6 +46,10 @@ bool TimeSteppingFallback::step_towards(double goal) {
   if (clock_.adaptive()) goal = min(min(goal, recorder_.schedule().next_time()), start + span);
   status_.unblock();
   if (!under_way()) take_over(start - memory_.until <= span ? twice() : 1);
+  if (state.t >= goal) {  // blocked at its end: rows wait for lawful forces
+    hybrid_.keep_modes();
+    return hybrid_.sample_if_due();
+  }
   modes_before_ = system.modes();
   contacts_before_ = system.contacts().active();
   while (state.t < goal && !status_.finished())
