@@ -180,7 +180,7 @@ std::vector<std::string> run_parts(const RunSpec& run) {
   if (run.energy_balance) parts.emplace_back("energy balance");
   if (run.certificate) {
     parts.emplace_back("certificate");
-    if (std::isfinite(run.certificate_limit)) parts.back() += " to " + short_number(run.certificate_limit, 0.0, 3);
+    if (run.certificate_limit != kCertificateLimit) parts.back() += " to " + short_number(run.certificate_limit, 0.0, 3);
   }
   if (run.momentum_state) parts.emplace_back("in momentum state");
   return parts;

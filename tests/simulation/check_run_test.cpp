@@ -68,6 +68,7 @@ TEST_CASE("check_run: each setting out of its range") {
 }
 
 TEST_CASE("check_run: settings that do not go together") {
+  CHECK(codes_after([](RunSpec& run) { run.certificate = false; }).empty());
   CHECK(codes_after([](RunSpec& run) {
           run.certificate = false;
           run.certificate_limit = 1e-9;

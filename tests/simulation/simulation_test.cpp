@@ -458,6 +458,8 @@ TEST_CASE("simulation: a certificate over its limit stops the run and names the 
     CHECK(report.text.find("certificate_limit") != std::string::npos);
     if (record) CHECK(recording.rows() >= 1);
   }
+  // By default a run stops where half of what a law demands is missing.
+  CHECK(RunSpec{}.certificate_limit == 0.5);
   spec.run.certificate_limit = 0x1p-34;
   Simulation simulation(compile(spec).value());
   CHECK(simulation.run().outcome == RunOutcome::reached);

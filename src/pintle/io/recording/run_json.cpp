@@ -30,7 +30,7 @@ Json json_of(const RunSpec& run) {
           {"row_every", run.row_every},
           {"energy_balance", run.energy_balance},
           {"certificate", run.certificate},
-          {"certificate_limit", run.certificate_limit},
+          {"certificate_limit", run.certificate ? run.certificate_limit : __builtin_inf()},
           {"contact_forces", run.contact_forces},
           {"min_rebound_time", run.min_rebound_time},
           {"momentum_state", run.momentum_state},

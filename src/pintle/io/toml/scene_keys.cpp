@@ -474,7 +474,7 @@ constexpr SceneKey kRunKeys[] = {
     {"row_every", K::count, "", "0", "with fixed steps: number of steps per row instead", kNotNegative},
     {"energy_balance", K::flag, "", "true", "computes the energy balance"},
     {"certificate", K::flag, "", "true", "checks every recorded row by independent equations"},
-    {"certificate_limit", K::quantity, "1", "no limit", "a larger residual stops the run", kPositive},
+    {"certificate_limit", K::quantity, "1", "0.5", "a larger residual stops the run", kPositive},
     {"contact_forces", K::flag, "", "true", "records the forces of the contact points with every row"},
     {"min_rebound_time", K::quantity, "s", "1e-9", "shorter rebounds are truncated", kNotNegative},
     {"momentum_state", K::flag, "", "false", "integrates the momentum of a floating mechanism (docs/integrators.md)"},

@@ -31,7 +31,7 @@ void Recorder::start(std::span<const ImpactRecord> impacts) {
 bool Recorder::open(RecordSink* sink, const StepClock& clock, double end) {
   sink_ = sink;
   schedule_.plan(motion_.run(), clock, motion_.state.t, end);
-  if (sink == nullptr && !(motion_.run().certificate_limit < __builtin_inf())) schedule_.clear();
+  if (sink == nullptr && !(motion_.run().certificate_limit < kCertificateLimit)) schedule_.clear();
   return sink == nullptr || check(sink->begin(rows_.columns()));
 }
 

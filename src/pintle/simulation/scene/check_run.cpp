@@ -38,7 +38,7 @@ Diagnostics check_run(const SceneSpec& spec) {
       "choose rows instead, or fixed_step");
   add(!(run.certificate_limit > 0.0), "run-certificate", "certificate_limit is not above zero",
       "rounding errors alone exceed it, so every run would stop", "choose a number such as 1e-9");
-  add(!run.certificate && run.certificate_limit < __builtin_inf(), "run-certificate",
+  add(!run.certificate && run.certificate_limit < kCertificateLimit, "run-certificate",
       "certificate_limit is given but certificates are off", "nothing would ever be compared with it",
       "switch certificates on or leave the limit out");
   add(!(run.min_rebound_time >= 0.0) || !std::isfinite(run.min_rebound_time), "run-min-rebound-time",

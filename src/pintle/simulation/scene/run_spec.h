@@ -7,6 +7,10 @@
 
 namespace pintle {
 
+/// Half of what a law demands is missing: whatever comes after that means nothing. Runs whose certificates are off by
+/// less go on, and their checks say so (RunChecks).
+inline constexpr double kCertificateLimit = 0.5;
+
 struct RunSpec {
   double t0 = 0.0;        ///< [s]
   double duration = 1.0;  ///< [s]
@@ -27,7 +31,7 @@ struct RunSpec {
   bool certificate = true;     ///< of every recorded row
   bool contact_forces = true;  ///< of the points that touch, with every recorded row (RecordSink::contacts)
   /// The maximum relative residual of a certificate; a larger one stops the run. Seed 000 uses 2^-43.
-  double certificate_limit = __builtin_inf();
+  double certificate_limit = kCertificateLimit;
   /// [s] Zeno truncation at joint limits: a rebound that would last no longer than this is left out. The truncated
   /// series of ever smaller rebounds would last up to 1/(1 - e) times as long. A rebound no higher than a few units in
   /// the last place of the position is left out too; away from zero that is more.
