@@ -68,12 +68,6 @@ bool applies(Method method, const SceneKind& kind) {
   return method != Method::symplectic_midpoint || (kind.name != "prescribed" && kind.name != "shaken");
 }
 
-/// A defect that this suite found and that is not mended: a motor that switches with time beside a controller whose
-/// target has a kink. The methods of fixed step with four stages converge with order 1 there, and the run does not say so.
-bool is_known_defect(int scene, Method method) {
-  return scene == 87 && (method == Method::rk4 || method == Method::rk4_quaternion);
-}
-
 }  // namespace
 
 TEST_CASE("differential: all integrators agree on 200 varied scenes, or say that they do not") {
@@ -104,10 +98,6 @@ TEST_CASE("differential: all integrators agree on 200 varied scenes, or say that
       const double change = distance(scene.model(), runs[1], runs[2]);
       CAPTURE(error);
       CAPTURE(change);
-      if (is_known_defect(k, method.method)) {
-        CHECK(error > kCovered * change + kFloor);  // else take it off the list
-        continue;
-      }
       CHECK(error <= kCovered * change + kFloor);
       // Whatever the method, a run that says nothing is right to a few percent at these steps.
       CHECK(error < 0.05);

@@ -128,6 +128,27 @@ TEST_CASE("next_switch: the neighbouring doubles between which a formula switche
   }
 }
 
+TEST_CASE("next_switch: values and derivatives before and after a switch are those of its two sides") {
+  // All switch at t = 1/4, a binary fraction, where arguments are exactly zero.
+  for (const char* const text :
+       {"step(t - 0.25)", "step(0.25 - t)", "sign(t - 0.25)", "sign(0.25 - t)", "abs(t - 0.25)", "abs(0.25 - t)",
+        "abs(-(0.25 - t))", "min(t, 0.25)", "min(0.25, t)", "max(t, 0.25)", "max(0.25, t)", "clamp(4*t - 1, 0, 1)",
+        "clamp(1 - 4*t, 0, 1)", "clamp(4*t, 0, 1)", "clamp(2 - 4*t, 0, 1)"}) {
+    CAPTURE(text);
+    const Expression f = formula(text);
+    SwitchPlace place = next_switch(f, kTime, 0.125, 1.0);
+    CHECK(std::abs(place.after - 0.25) < 1e-16);
+    const double before = place.before;
+    for (SwitchPlace next = place; next.after < 0.26; next = next_switch(f, kTime, place.after, 1.0)) place = next;
+    CHECK(std::abs(place.after - 0.25) < 2e-16);
+    for (const int derivative : {0, 1}) {
+      const std::size_t k = static_cast<std::size_t>(derivative);
+      CHECK(at(f, before)[k] == doctest::Approx(at(f, 0.25 - 0x1p-40)[k]).epsilon(1e-10));
+      CHECK(at(f, place.after)[k] == doctest::Approx(at(f, 0.25 + 0x1p-40)[k]).epsilon(1e-10));
+    }
+  }
+}
+
 TEST_CASE("next_switch: arguments that keep their sign, are zero throughout, or depend on the motion do not switch") {
   for (const char* const text : {"abs(2 + sin(t))", "1/(1 + t^2)", "max(clamp(t - 30, 0, 1), 0)", "step(q - 1)",
                                  "abs(q + t)", "sin(t)*t", "max(t, -1)"}) {

@@ -221,6 +221,17 @@ zero_of = "sin(40*t) - 0.99999"
 duration = 10
 )toml";
 
+constexpr const char* kFreeCart = R"toml(
+[[body]]
+name = "cart"
+mass = 1
+inertia = [1, 1, 1]
+joint = { type = "prismatic", axis = [1, 0, 0] }
+[run]
+duration = 0.5
+step = 0.004
+)toml";
+
 constexpr const char* kOnFloor = R"toml(
 [[ground]]
 shape = { plane = {} }
@@ -272,6 +283,33 @@ TEST_CASE("driven: a smooth pulse within a long rest acts in full under error co
     SceneSpec spec = scene_of(kCart, method);
     spec.motors[0].effort = Command(expression_drive("200*exp(-((t - 7)/0.01)^2)").value());
     CHECK(run(spec).v[0] == doctest::Approx(std::sqrt(kPi<double>)).epsilon(1e-8));
+  }
+}
+
+TEST_CASE("driven: at a kink or a jump on a binary fraction every method continues on the side after it") {
+  for (const Method method : kAll) {
+    CAPTURE(facts(method).name);
+    // The rate of the target jumps by 1.6 m/s at t = 1/4: from then on the effort is at its limit, until v = 0.6 m/s.
+    SceneSpec ramp = scene_of(kFreeCart, method);
+    ControllerSpec controller;
+    controller.name = "ramp";
+    controller.joint = "cart";
+    controller.target = expression_drive("0.4*clamp(4*t - 1, 0, 1)").value();
+    controller.kd = 0.5;
+    controller.effort_limit = 0.5;
+    ramp.controllers.push_back(controller);
+    CHECK(std::abs(run(ramp).v[0] - 0.5 * 0.25) < 1e-13);
+    // sign(0) is neither side.
+    for (const char* const effort : {"sign(t - 0.25)", "sign(0.25 - t)", "2*step(t - 0.25) - 1"}) {
+      CAPTURE(effort);
+      SceneSpec reversed = scene_of(kFreeCart, method);
+      MotorSpec motor;
+      motor.name = "motor";
+      motor.joint = "cart";
+      motor.effort = Command(expression_drive(effort).value());
+      reversed.motors.push_back(motor);
+      CHECK(std::abs(run(reversed).v[0]) < 1e-13);
+    }
   }
 }
 

@@ -181,12 +181,15 @@ Jet result_of(const Instruction& instruction, const Jet* a, int variable, const 
   return {instruction.number, 0.0, 0.0, false};
 }
 
-/// Calls sink(x) for each value at whose sign changes the result of an instruction may jump or have a kink.
+/// Calls sink(x) for each value at whose sign changes the result of an instruction may jump or have a kink. Of sign(x)
+/// zero is a place of its own, so that -x counts too.
 template <class Sink>
 void visit_switches(const Instruction& instruction, const Jet* a, Sink sink) {
   switch (instruction.operation) {
-    case Op::step:
     case Op::sign:
+      sink(negative(a[0]));
+      return sink(a[0]);
+    case Op::step:
     case Op::abs:
     case Op::cbrt:
       return sink(a[0]);

@@ -17,14 +17,15 @@ constexpr int operands(Expression::Operation operation) {
   return operation <= Op::variable ? 0 : operation <= Op::step ? 1 : operation <= Op::max ? 2 : 3;
 }
 
-/// The smaller and the larger of two values; unlike pintle::min and max, NaN if either is NaN.
+/// The smaller and the larger of two values; unlike pintle::min and max, NaN if either is NaN. Where a = b, derivatives
+/// are those for a > b: next_switch says that a - b = 0 is on that side.
 template <class T>
 PINTLE_INLINE T smaller(const T& a, const T& b) {
   return select(a < b, a, select(a == a, b, a));
 }
 template <class T>
 PINTLE_INLINE T larger(const T& a, const T& b) {
-  return select(a > b, a, select(a == a, b, a));
+  return select(a < b, b, select(b == b, a, b));
 }
 
 /// x^c for a constant c. Unlike pow of two duals it has every derivative where x is zero and c is 0, 1, 2, ...
@@ -101,7 +102,7 @@ inline T apply(const Expression::Instruction& instruction, const T* a, const T* 
     case Op::cbrt:
       return cube_root(a[0]);
     case Op::abs:
-      return abs(a[0]);
+      return select(a[0] < T(B(0)), -a[0], a[0] + T(B(0)));  // at both zeros as above them
     case Op::sign:
       return sign_of(a[0]);
     case Op::step:

@@ -1,7 +1,10 @@
 #include "pintle/simulation/run/hybrid_stepper.h"
 
+#include <cmath>
 #include <string>
 #include <utility>
+
+#include "pintle/math/scalar.h"
 
 namespace pintle {
 namespace {
@@ -200,9 +203,11 @@ bool HybridStepper::meet(const FoundEvent& found) {
   if (chatters()) return false;
   hits_.assign(witnesses_.capacity(), 0);
   transition_.begin(motion_.system.contacts().active().size());
+  // No zero is resolved in a step between the two sides of a break: what changed its sign there has jumped over it.
+  const bool jumped = found.h <= 2.0 * kEpsilon<double> * std::abs(motion_.state.t);
   bool modes_change = false, impacts = false, terminal = false;
   for (const EventHit& hit : found.hits) {
-    hits_[size(hit.witness)] = 1;
+    hits_[size(hit.witness)] = jumped ? 0 : 1;
     const WitnessRole& role = witnesses_.roles()[size(hit.witness)];
     switch (role.kind) {
       case WitnessKind::user:
