@@ -19,6 +19,7 @@ class Extremes final : public RecordSink {
  public:
   double pull = 0.0, push = 0.0;    // [N]
   double energy = 0.0, rise = 0.0;  // [J] at the start; above the lowest value so far
+  ContactForceRecord first_slip{};  // the first contact that slides
 
   RecordReport begin(std::span<const Column> columns) override {
     for (std::size_t k = 0; k < columns.size(); ++k)
@@ -38,6 +39,7 @@ class Extremes final : public RecordSink {
     for (const ContactForceRecord& record : records) {
       pull = std::max(pull, -record.normal_force);
       push = std::max(push, record.normal_force);
+      if (record.slides && !first_slip.slides) first_slip = record;
     }
     return {};
   }
@@ -157,6 +159,55 @@ rows = 200
   CHECK(got.extremes.pull <= 1e-9 * got.extremes.push);
   CHECK(got.extremes.rise <= 1e-3 * got.extremes.energy);
   CHECK(std::abs(got.energy.relative()) <= 1e-3);
+}
+
+TEST_CASE("lawful contacts: a slip begins in the direction in which friction lets it accelerate") {
+  // A foot that slides on carriages: it moves 5 kg along x and 2 kg along y, and presses with 9.81 N. The load grows until
+  // static friction gives way.
+  const Outcome got = run(R"toml(
+[material.m]
+friction = 0.4
+static_friction = 0.6
+[[ground]]
+material = "m"
+shape = { plane = {} }
+[[body]]
+name = "x"
+mass = 3
+inertia = [1, 1, 1]
+joint = { type = "prismatic", axis = [1, 0, 0] }
+[[body]]
+name = "y"
+mass = 1
+inertia = [1, 1, 1]
+joint = { type = "prismatic", parent = "x", axis = [0, 1, 0] }
+[[body]]
+name = "foot"
+mass = 1
+inertia = [1, 1, 1]
+material = "m"
+shape = { sphere = { radius = 0.05 } }
+joint = { type = "prismatic", parent = "y", axis = [0, 0, 1], at = [0, 0, 0.05] }
+[[force]]
+on = "foot"
+force = ["12*t", "16*t", 0]
+[run]
+duration = 0.4
+step = "1 ms"
+)toml");
+  // d || w(d), w_i m_i = F_i - mu_k N d_i: with w = k d, d_i = F_i/(mu_k N + k m_i) and |d| = 1.
+  const double N = 9.81, mu_static = 0.6, mu = 0.4, F[2] = {0.6 * mu_static * N, 0.8 * mu_static * N};
+  double low = 0.0, high = 10.0;
+  for (int i = 0; i < 100; ++i) {
+    const double k = 0.5 * (low + high);
+    (std::hypot(F[0] / (mu * N + 5.0 * k), F[1] / (mu * N + 2.0 * k)) > 1.0 ? low : high) = k;
+  }
+  const ContactForceRecord& slip = got.extremes.first_slip;
+  REQUIRE(slip.slides);
+  CHECK(slip.slip <= 1e-12);
+  CHECK(slip.friction.x == doctest::Approx(-mu * N * F[0] / (mu * N + 5.0 * low)).epsilon(1e-9));
+  CHECK(slip.friction.y == doctest::Approx(-mu * N * F[1] / (mu * N + 2.0 * low)).epsilon(1e-9));
+  CHECK(got.contacts.residuals.worst() <= 1e-9);
 }
 
 TEST_CASE("lawful contacts: a certificate does not compare rounding with rounding") {

@@ -82,6 +82,9 @@ class ContactForces {
   /// After `solve`: marks, per contact, the slips and rotations that slow down and settle within a time [s], but exceed
   /// rounding; false: none.
   bool find_ending(double time, std::span<FrictionMarks> marks) const;
+  /// After `solve`: slips and rolls that begin, with a speed within rounding, get the direction d || w(d) in which
+  /// friction lets them accelerate; false: there are none.  [eq. slow-slip]
+  bool settle_beginning(Contacts& contacts);
   /// After `solve`, before a step of length h [s]: marks slips and rotations that keep their direction in it
   /// (ActiveContact::holds_direction), and those that last but settle faster than explicit steps can follow, with the
   /// settled direction.  [eq. slow-slip]
@@ -137,7 +140,7 @@ class ContactForces {
   std::array<double, 2> direction(const Slip& slip) const;
   void set_direction(const Slip& slip, const std::array<double, 2>& to);
   void hold_direction(const Slip& slip, const std::array<double, 2>& d, Contacts& contacts) const;
-  void settle_directions(double h, const Contacts& contacts);
+  void settle_directions(double h, int max_solutions, const Contacts& contacts);
   void change_rows(std::size_t m, std::span<double> v);
   void release_what_pulls(const Contacts& contacts);
   double unrest(const Contacts& contacts);

@@ -16,9 +16,13 @@ constexpr double kEndingStep = 0.5;
 /// Maximum rotation [rad] within a step of a slip that ends.
 constexpr double kMaxSlipRotation = 0.25;
 
-/// [rad] Directions that change by less have settled; at most so many solutions.
+/// [rad] Directions that change by less have settled; at most so many solutions, where a step holds them and where slips
+/// begin.
 constexpr double kSettled = 1e-12;
-constexpr int kMaxSettling = 16;
+constexpr int kMaxSettling = 16, kMaxBeginning = 256;
+
+/// [s] After this time a slip within rounding has the direction of its acceleration.
+constexpr double kLongAfter = 1.0;
 
 }  // namespace
 
@@ -102,6 +106,22 @@ bool ContactForces::find_ending(double time, std::span<FrictionMarks> marks) con
   return any;
 }
 
+bool ContactForces::settle_beginning(Contacts& contacts) {
+  slow_slips_.clear();
+  for_each_slip([&](const Slip& slip) {
+    const double slow = max(slowest_[slip.row], contacts.active()[slip.contact].slow_of(slip.kind));
+    if (slip.speed <= slow && slip.strength > 0.0) slow_slips_.push_back({slip, true, false, true, 0.0, 0.0});
+  });
+  if (slow_slips_.empty()) return false;
+  settle_directions(kLongAfter, kMaxBeginning, contacts);
+  for (const SlowSlip& slow : slow_slips_) {
+    const std::array<double, 2> d = direction(slow.slip);
+    contacts.active()[slow.slip.contact].direction_of(slow.slip.kind) =
+        touches_[slow.slip.contact].X_AC.rotation * Vec3<>{0.0, d[0], d[1]};
+  }
+  return true;
+}
+
 /// Friction rotates a slip u into the direction of what drives it, at the rate mu f_n A_tt/|u|. While that is faster
 /// than an explicit method with steps h can follow, u moves along a direction that has settled, and friction has it
 /// from the start of the step: that of the slip at its end, d || u + h w(d), as in the implicit Euler method. Only a
@@ -119,7 +139,7 @@ void ContactForces::hold_directions(double h, Contacts& contacts) {
     const double seen = rotation > 0.0 ? kMaxSlipRotation * slip.speed * slip.speed / rotation : __builtin_inf();
     slow_slips_.push_back({slip, h > kStableStep * time, straight, false, min(followed, seen), 0.0});
   });
-  settle_directions(h, contacts);
+  settle_directions(h, kMaxSettling, contacts);
   for (SlowSlip& slow : slow_slips_) {
     const Slip& slip = slow.slip;
     const double* const u = rows_.speed.data() + slip.row;
@@ -172,8 +192,8 @@ void ContactForces::hold_direction(const Slip& slip, const std::array<double, 2>
 
 /// d || u + h w(d) in all slow slips: a fixed point of d || u + h (w(d) + s d), where the strength s makes the map
 /// contract.
-void ContactForces::settle_directions(double h, const Contacts& contacts) {
-  for (int k = 0; k < kMaxSettling; ++k) {
+void ContactForces::settle_directions(double h, int max_solutions, const Contacts& contacts) {
+  for (int k = 0; k < max_solutions; ++k) {
     double change = 0.0;
     for (const SlowSlip& slow : slow_slips_) {
       if (!slow.stiff || slow.straight) continue;

@@ -50,13 +50,17 @@ bool ActiveSet::solve(std::span<const LimitSide> sides, MotionState& state, std:
     if (rows_.empty()) return true;
     system_.stabilise_contacts(state);
     system_.contact_forces().forget_ranks();
-    if (!system_.derivatives(state.t, state.q, state.v, state.auxiliary, vdot, auxiliary_derivative_)) {
-      report.joint = system_.derivatives_error().joint;
-      return false;
-    }
+    if (!accelerate(state, vdot, report)) return false;
+    if (system_.contact_forces().settle_beginning(system_.contacts()) && !accelerate(state, vdot, report)) return false;
     const Release release = release_overloaded();
     if (release != Release::one) return release == Release::none_needed;
   }
+  return false;
+}
+
+bool ActiveSet::accelerate(const MotionState& state, std::span<double> vdot, ModeChangeReport& report) {
+  if (system_.derivatives(state.t, state.q, state.v, state.auxiliary, vdot, auxiliary_derivative_)) return true;
+  report.joint = system_.derivatives_error().joint;
   return false;
 }
 
@@ -117,10 +121,7 @@ bool ActiveSet::solve_with_edges(std::span<const LimitSide> sides, MotionState& 
 
 bool ActiveSet::solve_modes(std::span<const LimitSide> sides, MotionState& state, std::span<double> vdot,
                             ModeChangeReport& report) {
-  if (!open_all(state, vdot)) {
-    report.joint = system_.derivatives_error().joint;
-    return false;
-  }
+  if (!open_all(state, vdot, report)) return false;
   const std::size_t friction_rows = choose(sides, state);
   if (rows_.empty()) return true;
   if (!assemble(state, vdot, report)) return false;
@@ -137,7 +138,7 @@ bool ActiveSet::solve_modes(std::span<const LimitSide> sides, MotionState& state
 
 /// The accelerations without contacts and active constraints: every dof that moves slides in its direction, a released
 /// one in the direction of its load.
-bool ActiveSet::open_all(const MotionState& state, std::span<double> vdot) {
+bool ActiveSet::open_all(const MotionState& state, std::span<double> vdot, ModeChangeReport& report) {
   const std::span<const double> joint_friction = system_.friction_limits();
   system_.contacts().active().clear();
   for (std::size_t i = 0; i < joint_friction.size(); ++i) {
@@ -146,7 +147,7 @@ bool ActiveSet::open_all(const MotionState& state, std::span<double> vdot) {
     modes_.slide[i] = joint_friction[i] > 0.0 ? sign(way) : 0;
   }
   system_.set_modes(modes_);
-  return system_.derivatives(state.t, state.q, state.v, state.auxiliary, vdot, auxiliary_derivative_);
+  return accelerate(state, vdot, report);
 }
 
 /// The candidates and dofs that may be held, dofs with their bounds: first by friction (returns how many), then by

@@ -39,7 +39,8 @@ class ActiveSet {
                         ModeChangeReport& report);
   bool solve_modes(std::span<const LimitSide> sides, MotionState& state, std::span<double> vdot,
                    ModeChangeReport& report);
-  bool open_all(const MotionState& state, std::span<double> vdot);
+  bool open_all(const MotionState& state, std::span<double> vdot, ModeChangeReport& report);
+  bool accelerate(const MotionState& state, std::span<double> vdot, ModeChangeReport& report);
   std::size_t choose(std::span<const LimitSide> sides, const MotionState& state);
   bool assemble(const MotionState& state, std::span<const double> vdot, ModeChangeReport& report);
   void set_friction(std::size_t a);
