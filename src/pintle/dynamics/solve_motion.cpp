@@ -87,11 +87,14 @@ DynamicsReport solve_motion(const Model& model, std::span<const double> q, std::
                             std::span<double> vdot, const DynamicsOptions& options, bool try_plan) {
   const bool passive = options.passive && model.has_passive();
   work.planned.in_use = false;
-  if (!any_given)
-    for (unsigned char& mark : work.given) mark = 0;
   // vdot may alias tau. The efforts of prescribed dofs are not read but set to zero, so that joints.tau is their
   // passive effort.
-  for (std::size_t i = 0; i < vdot.size(); ++i) work.tau[i] = work.given[i] != 0 ? 0.0 : tau[i];
+  if (any_given) {
+    for (std::size_t i = 0; i < vdot.size(); ++i) work.tau[i] = work.given[i] != 0 ? 0.0 : tau[i];
+  } else {
+    for (unsigned char& mark : work.given) mark = 0;
+    copy_numbers(tau.data(), model.nv(), work.tau.data());
+  }
   if (model.has_couplings()) return solve_coupled(model, q, v, work.tau, work, vdot, options);
 
   std::span<const double> total = work.tau;

@@ -16,9 +16,9 @@ ModelSizes::ModelSizes(const Model& of)
       joint_nv(of.v_sources().size()),
       nv(static_cast<std::size_t>(of.nv())) {}
 
-bool ModelSizes::operator==(const ModelSizes& other) const {
-  return model == other.model || (links == other.links && bodies == other.bodies && couplings == other.couplings &&
-                                  joint_nq == other.joint_nq && joint_nv == other.joint_nv && nv == other.nv);
+bool ModelSizes::has_same(const ModelSizes& other) const {
+  return links == other.links && bodies == other.bodies && couplings == other.couplings && joint_nq == other.joint_nq &&
+         joint_nv == other.joint_nv && nv == other.nv;
 }
 
 void require_same_sizes(const char* function, const ModelSizes& made_for, const Model& model) {

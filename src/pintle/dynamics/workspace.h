@@ -12,10 +12,13 @@ namespace pintle {
 struct ModelSizes {
   explicit ModelSizes(const Model& of);
 
-  bool operator==(const ModelSizes& other) const;
+  bool operator==(const ModelSizes& other) const { return model == other.model || has_same(other); }
 
   std::uint64_t model;  ///< its serial number: if it matches, the sizes need no check
   std::size_t links, bodies, couplings, joint_nq, joint_nv, nv;
+
+ private:
+  bool has_same(const ModelSizes& other) const;
 };
 
 /// Throws UsageError, naming the function, unless a workspace was made for a model of these sizes.

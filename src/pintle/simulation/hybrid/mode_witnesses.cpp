@@ -293,6 +293,7 @@ void ModeWitnesses::choose(const MotionState& state, std::span<const unsigned ch
 
 bool ModeWitnesses::any_beyond_limits(const MotionState& state) {
   if (!std::as_const(system_).contacts().active().empty()) all_margins_[0].forget();  // slips have other sides now
+  if (count_ == 0) return false;
   const MotionInstant at = instant(state);
   for (std::size_t k = 0; k < count_; ++k) {
     if (roles_[k].kind != WitnessKind::gives_way && roles_[k].kind != WitnessKind::contact_breakaway) continue;

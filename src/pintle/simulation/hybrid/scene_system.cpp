@@ -7,6 +7,7 @@
 #include "pintle/dynamics/hybrid_dynamics.h"
 #include "pintle/dynamics/inverse_dynamics.h"
 #include "pintle/dynamics/momentum_rate.h"
+#include "pintle/math/number_arrays.h"
 #include "pintle/math/scalar.h"
 #include "pintle/model/compiled/configuration.h"
 
@@ -14,8 +15,14 @@ namespace pintle {
 namespace {
 
 void write_to(std::span<double> numbers, std::size_t first, const Wrench<>& w) {
-  const double parts[6] = {w.force.x, w.force.y, w.force.z, w.torque.x, w.torque.y, w.torque.z};
-  for (std::size_t i = 0; i < 6; ++i) numbers[first + i] = parts[i];
+  double* const x = numbers.data() + first;
+  x[0] = w.force.x, x[1] = w.force.y, x[2] = w.force.z;
+  x[3] = w.torque.x, x[4] = w.torque.y, x[5] = w.torque.z;
+}
+
+bool acts(const Wrench<>& w) {
+  const auto any = [](const Vec3<>& a) { return a.x != 0.0 || a.y != 0.0 || a.z != 0.0; };
+  return any(w.force) || any(w.torque);
 }
 
 Wrench<> wrench_at(std::span<const double> numbers, std::size_t first) {
@@ -126,10 +133,22 @@ void SceneSystem::add_dampers(const WorkAccount& account) {
   for (std::size_t k = 0; k < dofs.size(); ++k) {
     if (dofs[k].joint != account.number || !(dofs[k].passive.damping > 0.0)) continue;
     const CoordinateSource& source = model_.v_sources()[k];
-    const DofWork at{size(source.source), size(account.work)};
-    dampers_.push_back({at, dofs[k].passive.damping * source.ratio * source.ratio, is_first});
+    const double damping = dofs[k].passive.damping * source.ratio * source.ratio;
+    const Damper damper{size(source.source), size(account.work), damping};
+    is_first ? add_damper(damper) : further_dampers_.push_back(damper);
     is_first = false;
   }
+}
+
+/// Adds the first damper of a joint to the last run, or begins another.
+void SceneSystem::add_damper(const Damper& damper) {
+  const DamperRun last = damper_runs_.empty() ? DamperRun{} : damper_runs_.back();
+  const std::size_t count = size(last.count);
+  if (count > 0 && last.dof + count == damper.dof && last.work + count == damper.work)
+    ++damper_runs_.back().count;
+  else
+    damper_runs_.push_back({damper.dof, damper.work, damping_.size(), 1});
+  damping_.push_back(damper.damping);
 }
 
 void SceneSystem::set_modes(const DofModes& modes) {
@@ -272,22 +291,23 @@ bool SceneSystem::all_finite(const MotionInstant& at, std::span<const double> vd
 void SceneSystem::record_joint_work(const MotionInstant& at, std::span<double> auxiliary_derivative) const {
   for (const auto& [dof, work] : prescribed_work_) auxiliary_derivative[work] = constraint_[dof] * at.v[dof];
   for (const auto& [dof, work] : friction_work_) auxiliary_derivative[work] = sliding_[dof] * at.v[dof];
-  for (const auto& [at_dof, damping, first] : dampers_) {
-    const double speed = at.v[at_dof.dof];
-    auxiliary_derivative[at_dof.work] = (first ? 0.0 : auxiliary_derivative[at_dof.work]) - damping * speed * speed;
-  }
+  const double* const v = at.v.data();
+  double* const power = auxiliary_derivative.data();
+  const auto damper = [](const auto& damping, const auto& speed) {
+    return std::decay_t<decltype(speed)>(0.0) - damping * speed * speed;
+  };
+  for (const auto& [dof, work, first, count] : damper_runs_)
+    map_numbers(count, power + work, damper, damping_.data() + first, v + dof);
+  for (const auto& [dof, work, damping] : further_dampers_) power[work] -= damping * v[dof] * v[dof];
 }
 
 void SceneSystem::record_impulses(const MotionInstant& at, std::span<const double> vdot,
                                   std::span<double> auxiliary_derivative) {
   const std::size_t first = size(first_impulse_);
-  MomentumCauses causes{};
-  if (!model_.has_couplings()) {
-    causes = momentum_causes();
-  } else {
-    inverse_dynamics(model_, at.q, at.v, vdot, forward_.inverse, needed_, options_);
-    causes = pintle::momentum_causes(model_, forward_.inverse, moments_);
-  }
+  if (model_.has_couplings()) inverse_dynamics(model_, at.q, at.v, vdot, forward_.inverse, needed_, options_);
+  const MomentumCauses causes = model_.has_couplings()
+                                    ? pintle::momentum_causes(model_, forward_.inverse, moments_)
+                                    : momentum_causes();
   write_to(auxiliary_derivative, first + 6 * kWeight, causes.weight);
   write_to(auxiliary_derivative, first + 6 * kSupports, causes.supports);
   if (needs_places_) write_to(auxiliary_derivative, first + 6 * kForces, element_wrench());
@@ -305,9 +325,10 @@ MomentumCauses SceneSystem::momentum_causes() {
 /// Of all elements on the moving bodies, about the world's origin, in world axes.
 Wrench<> SceneSystem::element_wrench() const {
   Wrench<> sum{};
+  const std::span<const ModelBody> bodies = model_.bodies();
   for (std::size_t b = 0; b < external_.size(); ++b) {
-    const ModelBody& body = model_.bodies()[b];
-    if (body.link >= 0) sum += kinematics_.X_WL[size(body.link)] * (body.X_LB * external_[b]);
+    const ModelBody& body = bodies[b];
+    if (body.link >= 0 && acts(external_[b])) sum += kinematics_.X_WL[size(body.link)] * (body.X_LB * external_[b]);
   }
   return sum;
 }
@@ -333,13 +354,14 @@ void SceneSystem::prescribe(double t, std::span<double> q, std::span<double> v, 
   }
 }
 
-bool SceneSystem::rk4_step(double h, std::span<double> q, std::span<double> v, std::span<double> auxiliary) {
+bool SceneSystem::rk4_step(const MotionState& from, double h, MotionState& to) {
   if (!flies()) return false;
-  if (first_impulse_ < 0) return flight_.step(h, q, v, nullptr);
+  to = from;
+  if (first_impulse_ < 0) return flight_.step(h, to.q, to.v, nullptr);
   const std::size_t first = size(first_impulse_) + 6 * kWeight;
-  Wrench<> weight = wrench_at(auxiliary, first);
-  if (!flight_.step(h, q, v, &weight)) return false;
-  write_to(auxiliary, first, weight);
+  Wrench<> weight = wrench_at(to.auxiliary, first);
+  if (!flight_.step(h, to.q, to.v, &weight)) return false;
+  write_to(to.auxiliary, first, weight);
   return true;
 }
 

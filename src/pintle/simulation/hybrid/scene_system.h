@@ -51,7 +51,7 @@ class SceneSystem final : public MotionSystem {
   }
   double driven_rate() const override { return time_functions_.rate(); }
   int failed_joint() const override { return derivatives_error_.joint; }
-  bool rk4_step(double h, std::span<double> q, std::span<double> v, std::span<double> auxiliary) override;
+  bool rk4_step(const MotionState& from, double h, MotionState& to) override;
 
   /// Whether all bodies fly: each on its own free joint, with only its weight acting, and without contact.
   bool flies() const { return flight_.any() && contacts_.active().empty(); }
@@ -186,9 +186,14 @@ class SceneSystem final : public MotionSystem {
   };
   /// The damper of one dof of a joint, as seen by the independent dof [N m s/rad or N s/m].
   struct Damper {
-    DofWork at;
+    std::size_t dof, work;
     double damping;
-    bool first;  // of its joint
+  };
+  /// Dampers of consecutive dofs with consecutive works, the first of their joints.
+  struct DamperRun {
+    std::size_t dof, work;
+    std::size_t first;  // of damping_
+    int count;
   };
 
   ForceInput input_of(const MotionInstant& at, std::size_t element) const { return input_of(at, element, kinematics_); }
@@ -207,6 +212,7 @@ class SceneSystem final : public MotionSystem {
   void record_joint_work(const MotionInstant& at, std::span<double> auxiliary_derivative) const;
   Wrench<> element_wrench() const;
   MomentumCauses momentum_causes();
+  void add_damper(const Damper& damper);
   void record_impulses(const MotionInstant& at, std::span<const double> vdot, std::span<double> auxiliary_derivative);
 
   Scene scene_;
@@ -216,7 +222,9 @@ class SceneSystem final : public MotionSystem {
   std::vector<int> first_state_;  // of each element, and the end
   std::vector<WorkAccount> accounts_;
   std::vector<DofWork> prescribed_work_, friction_work_;
-  std::vector<Damper> dampers_;
+  std::vector<DamperRun> damper_runs_;
+  std::vector<double> damping_;
+  std::vector<Damper> further_dampers_;  // of dofs that are not the first of their joint with one
   int state_count_ = 0, auxiliary_count_ = 0, first_impulse_ = -1;
   bool needs_places_ = false, any_given_ = false, floats_ = false;
 

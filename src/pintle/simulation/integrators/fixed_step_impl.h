@@ -19,6 +19,7 @@ struct MotionSizes {
   int nq;
   int nv;
   int auxiliary;
+  int controlled = auxiliary;  ///< MotionSystem::controlled_auxiliary_count; the rest are integrals that come along
 };
 
 /// Memory for a step: the start and the stage as (xi, u, auxiliary), or (q, u, auxiliary), the q and v of a stage, and
@@ -121,25 +122,26 @@ inline void move_along(const std::vector<T>& k, const T& h, int count, FixedStep
   map_numbers(count, work.z.data(), moved, k.data(), work.z0.data());
 }
 
-/// z = z0 + h (k_1 + 2 k_2 + 2 k_3 + k_4) / 6 of `count` components.
+/// z = z0 + h (k_1 + 2 k_2 + 2 k_3 + k_4) / 6 of `count` components, whose time derivatives begin at `first`.
 template <class T>
-inline void move_by_rk4(const T& h, int count, FixedStepMemory<T>& work) {
+inline void move_by_rk4(const T& h, int first, int count, const FixedStepMemory<T>& work, const T* z0, T* z) {
   const auto moved = [sixth = T(h / T(base_t<T>(6)))](const auto& k1, const auto& k2, const auto& k3, const auto& k4,
                                                       const auto& start) {
     using N = std::decay_t<decltype(start)>;
     return start + N(sixth) * fma(N(base_t<T>(2)), k2 + k3, k1 + k4);
   };
-  map_numbers(count, work.z.data(), moved, work.k[0].data(), work.k[1].data(), work.k[2].data(), work.k[3].data(),
-              work.z0.data());
+  const auto k = [&](int s) { return work.k[s].data() + first; };
+  map_numbers(count, z, moved, k(0), k(1), k(2), k(3), z0);
 }
 
-/// The classical method of fourth order (the seeds' choice), in the chart around the start.  [eq. rk4]
+/// The classical method of fourth order (the seeds' choice), in the chart around the start. Integrals that come along
+/// are those of the start in all stages.  [eq. rk4]
 template <class T, class Derivatives, class Prescribe = NothingPrescribed>
 inline bool rk4_step(std::span<const ChartJoint> joints, const Derivatives& derivatives, const T& t, const T& h,
                      const StateNumbers<const T>& from, const StateNumbers<T>& to, FixedStepMemory<T>& work,
                      const Prescribe& prescribe = Prescribe{}) {
   const int nq = work.sizes.nq, nv = work.sizes.nv, further = work.sizes.auxiliary;
-  const int count = 2 * nv + further;
+  const int count = 2 * nv + work.sizes.controlled;
   const bool free = any_free(joints);
   const StateNumbers<const T> start = start_of_step(work.sizes, t, from, to, prescribe);
   T* const q_stage = work.q.data();
@@ -162,7 +164,8 @@ inline bool rk4_step(std::span<const ChartJoint> joints, const Derivatives& deri
   };
   for (int i = 0; i < nv; ++i) work.z0[static_cast<std::size_t>(i)] = T(0);
   chart_velocity(joints, nq, work.z0.data(), start.v, work.z0.data() + nv);
-  copy_numbers(start.auxiliary, further, work.z0.data() + 2 * nv);
+  copy_numbers(start.auxiliary, work.sizes.controlled, work.z0.data() + 2 * nv);
+  copy_numbers(start.auxiliary, further, auxiliary_stage);
   // The first stage is the start itself, where the derivative of xi is u.
   T* const k = work.k[0].data();
   copy_numbers(work.z0.data() + nv, nv, k);
@@ -170,9 +173,9 @@ inline bool rk4_step(std::span<const ChartJoint> joints, const Derivatives& deri
   if (!derivatives(t, start.q, start.v, start.auxiliary, k + nv, k + 2 * nv)) return false;
   if (free) to_chart_acceleration(joints, work.z0.data(), start.v, k + nv);
   if (!stage(1, half) || !stage(2, half) || !stage(3, h)) return false;
-  move_by_rk4(h, count, work);
+  move_by_rk4(h, 0, 2 * nv, work, work.z0.data(), xi);
   chart_state(joints, nq, start.q, xi, u_stage, to.q, to.v, work.rotations.data());
-  copy_numbers(auxiliary_stage, further, to.auxiliary);
+  move_by_rk4(h, 2 * nv, further, work, start.auxiliary, to.auxiliary);
   prescribe(t + h, to.q, to.v, to.auxiliary);
   return true;
 }
@@ -258,7 +261,7 @@ inline bool rk4_quaternion_step(std::span<const ChartJoint> joints, const Deriva
   prescribe(t, q_stage, v_stage, auxiliary_stage);
   const T half = T(base_t<T>(0.5)) * h;
   if (!derivatives_of(0, t) || !stage(1, half) || !stage(2, half) || !stage(3, h)) return false;
-  move_by_rk4(h, count, work);
+  move_by_rk4(h, 0, count, work, work.z0.data(), q_stage);
   for (const ChartJoint& joint : joints) {
     T* const quaternion = q_stage + joint.q + quaternion_place(joint.kind);
     store_quaternion(normalized(load_quaternion(quaternion)), quaternion);

@@ -13,7 +13,7 @@ namespace pintle {
 namespace {
 
 MotionSizes sizes_of(const MotionSystem& system) {
-  return {system.model().nq(), system.model().nv(), system.auxiliary_count()};
+  return {system.model().nq(), system.model().nv(), system.auxiliary_count(), system.controlled_auxiliary_count()};
 }
 
 /// UsageError unless a state has these sizes.
@@ -84,7 +84,8 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
     case Method::semi_implicit_euler:
     case Method::rk4:
     case Method::rk4_quaternion:
-      if (!step_in_closed_form(from, h, to) && !fixed_step(from, h, to)) report.outcome = StepOutcome::no_derivatives;
+      if (!(method_ == Method::rk4 && system_.rk4_step(from, h, to)) && !fixed_step(from, h, to))
+        report.outcome = StepOutcome::no_derivatives;
       to.t = from.t + h;
       break;
     case Method::dormand_prince:
@@ -109,15 +110,6 @@ StepReport Stepper::step(const MotionState& from, double h, MotionState& to) {
   if (!all_finite(to.q, to.v, to.auxiliary)) report.outcome = StepOutcome::not_finite;
   if (facts(method_).estimates_error) report.error = weighted_error();
   return report;
-}
-
-bool Stepper::step_in_closed_form(const MotionState& from, double h, MotionState& to) {
-  if (method_ != Method::rk4) return false;
-  const FixedStepMemory<double>& work = memory_->fixed;
-  copy_numbers(from.q.data(), work.sizes.nq, to.q.data());
-  copy_numbers(from.v.data(), work.sizes.nv, to.v.data());
-  copy_numbers(from.auxiliary.data(), work.sizes.auxiliary, to.auxiliary.data());
-  return system_.rk4_step(h, to.q, to.v, to.auxiliary);
 }
 
 /// `from` advanced by one step of a method of fixed_step_impl.h; the caller sets t of `to`.

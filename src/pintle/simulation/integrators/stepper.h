@@ -90,7 +90,6 @@ class Stepper {
   bool interpolate(const MotionState& from, const MotionState& to, double theta, MotionState& at);
 
  private:
-  bool step_in_closed_form(const MotionState& from, double h, MotionState& to);
   bool fixed_step(const MotionState& from, double h, MotionState& to);
   double weighted_error() const;
   bool find_derivatives(const MotionState& to);

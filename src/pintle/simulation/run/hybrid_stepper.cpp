@@ -53,7 +53,7 @@ bool HybridStepper::step_towards(double goal) {
   if (!made) return false;
   MotionState& end = event.found() ? at_event_ : next_;
   if (!record_passed_rows(end)) return false;
-  std::swap(motion_.state, end);
+  swap(motion_.state, end);
   if (!motion_.system.contacts().active().empty()) {
     motion_.stabilise();
     finder_.forget();
@@ -88,6 +88,7 @@ bool HybridStepper::find_step(double goal, FoundEvent& event) {
 
 /// Ends slips that are too slow, before a step towards a goal [s].
 bool HybridStepper::end_slow_slips(double goal) {
+  if (motion_.system.contacts().active().empty()) return true;
   while (true) {
     const double length = min(clock_.step_length(), goal_before_break(goal) - motion_.state.t);
     switch (slips_.look(length, transition_.contact_rests())) {
@@ -124,16 +125,20 @@ bool HybridStepper::leave_overloaded_modes() {
 
 /// The goal [s], or the time before it at which what is a function of time is not smooth.
 double HybridStepper::goal_before_break(double goal) {
+  TimeFunctions& functions = motion_.system.time_functions();
+  if (!functions.any()) return goal;
   const double t = motion_.state.t;
-  return min(goal, motion_.system.time_functions().next_break(t, min(goal, t + clock_.step_length())));
+  return min(goal, functions.next_break(t, min(goal, t + clock_.step_length())));
 }
 
 /// `next_` becomes the state after an accepted step of a length [s], at most `longest`.
 bool HybridStepper::integrate(double goal, double longest, double& length) {
   const MotionState& state = motion_.state;
+  TimeFunctions& functions = motion_.system.time_functions();
   const double shortest = clock_.adaptive() ? clock_.min_step(state.t) : kShortestPart * clock_.h();
   while (true) {
-    length = motion_.system.time_functions().longest_step(state.t, clock_.length_towards(state.t, goal, longest));
+    length = clock_.length_towards(state.t, goal, longest);
+    if (functions.any()) length = functions.longest_step(state.t, length);
     const StepReport report = stepper_.step(state, length, next_);
     const StepVerdict verdict = clock_.judge(report, length, state.t);
     if (verdict == StepVerdict::rejected) continue;

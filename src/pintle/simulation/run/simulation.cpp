@@ -104,6 +104,7 @@ bool Simulation::Parts::move_towards(double goal, bool affordable) {
 /// Several steps at once while all bodies fly or rest; false if not even one. A step with a row within it is not among
 /// them: HybridStepper makes the same step and interpolates.
 bool Simulation::Parts::make_simple_steps(double end, std::int64_t max_steps) {
+  if (!motion.system.flies() && motion.system.contacts().active().empty()) return false;
   max_steps = clock.steps_until(recorder.schedule().next_time() + 2.0 * kSameTime * clock.h(), max_steps);
   if (motion.run().energy_balance) max_steps = std::min(max_steps, kStepsPerLook - clock.steps() % kStepsPerLook);
   std::int64_t made = flight.advance(end, max_steps);

@@ -4,10 +4,6 @@
 
 namespace pintle {
 
-MotionInstant instant(const MotionState& state) {
-  return {state.t, state.q, state.v, state.auxiliary};
-}
-
 MotionState neutral_state(const MotionSystem& system) {
   const Model& model = system.model();
   MotionState state;

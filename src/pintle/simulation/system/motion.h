@@ -15,8 +15,19 @@ struct MotionState {
   std::vector<double> q, v, auxiliary;
 };
 
+inline void swap(MotionState& a, MotionState& b) noexcept {
+  const double t = a.t;
+  a.t = b.t;
+  b.t = t;
+  a.q.swap(b.q);
+  a.v.swap(b.v);
+  a.auxiliary.swap(b.auxiliary);
+}
+
 /// The instant of a state, for functions of one instant.
-MotionInstant instant(const MotionState& state);
+inline MotionInstant instant(const MotionState& state) {
+  return {state.t, state.q, state.v, state.auxiliary};
+}
 
 /// A mechanism with all that acts on it.
 class MotionSystem {
@@ -29,7 +40,7 @@ class MotionSystem {
   virtual int auxiliary_count() const { return 0; }
 
   /// How many of these, the first ones, count for error estimates: those on which the motion depends. The others are
-  /// integrals that come along.
+  /// integrals that come along: `derivatives` does not read them, and within a step they may be those of its start.
   virtual int controlled_auxiliary_count() const { return auxiliary_count(); }
 
   /// The accelerations and the derivatives of the auxiliary state at a time and state. False: there are none (a joint
@@ -58,12 +69,9 @@ class MotionSystem {
   /// from the accelerations.
   virtual bool outside_wrench(const Vec3<>& /*point*/, Wrench<>& /*wrench*/) { return false; }
 
-  /// One step of RK4 of length h [s] in place, for systems that have it in closed form. False, and nothing is changed:
-  /// it has none, or none here.
-  virtual bool rk4_step(double /*h*/, std::span<double> /*q*/, std::span<double> /*v*/,
-                        std::span<double> /*auxiliary*/) {
-    return false;
-  }
+  /// One step of RK4 of length h [s], for systems that have it in closed form; the caller sets t of `to`. False: it has
+  /// none, or none here.
+  virtual bool rk4_step(const MotionState& /*from*/, double /*h*/, MotionState& /*to*/) { return false; }
 
   /// The largest rate [rad/s] at which what it is driven by changes as a function of time: for a sine its angular
   /// frequency.
