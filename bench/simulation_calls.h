@@ -1,6 +1,6 @@
-// A run of the simulator, and the dynamics calls that such a run makes: RK4, a row every 10 steps, energy balance and
-// certificate on. The calls are 4 forward_dynamics per step, and for each row one more, reactions, certify and the
-// energies.
+// A run of the simulator, and the same motion by the bare integrator: RK4, a row every 10 steps, which are the 1000 rows
+// of a second, energy balance and certificate on. The bare integrator is a Stepper with forward_dynamics alone; for each
+// row it makes the dynamics calls that the row needs: forward_dynamics, reactions, certify and the energies.
 #pragma once
 
 #include <cstdlib>
@@ -58,67 +58,92 @@ class Runner {
   int steps_ = 0;
 };
 
-/// The dynamics calls of such a run, at states of that run.
-class Calls {
+/// A mechanism on which nothing is measured: forward dynamics and nothing else.
+class BareSystem : public MotionSystem {
  public:
-  explicit Calls(const ModelSpec& model)
-      : simulation_(compile(scene_of(model, true)).value()),
-        model_(simulation_.scene().model()),
-        forward_(model_),
-        reactions_(model_),
-        checks_(model_),
-        tau_(static_cast<std::size_t>(model_.nv())),
-        vdot_(tau_.size()) {
-    for (int i = 0; i < kRowEvery; ++i) {
-      if (!simulation_.step().ok()) std::abort();
-      states_.push_back(simulation_.state());
-    }
+  /// The model must outlive this object.
+  explicit BareSystem(const Model& model)
+      : model_(model), forward_(model), tau_(static_cast<std::size_t>(model.nv())) {
     options_.friction = false;
   }
 
-  /// Those of the steps only.
+  const Model& model() const override { return model_; }
+  bool derivatives(double, std::span<const double> q, std::span<const double> v, std::span<const double>,
+                   std::span<double> vdot, std::span<double>) override {
+    return forward_dynamics(model_, q, v, tau_, forward_, vdot, options_).ok();
+  }
+  std::span<const double> tau() const { return tau_; }
+  const DynamicsOptions& options() const { return options_; }
+
+ private:
+  const Model& model_;
+  ForwardDynamicsWorkspace<> forward_;
+  std::vector<double> tau_;
+  DynamicsOptions options_;
+};
+
+/// The same motion by the bare integrator, with the dynamics calls of the rows.
+class BareRunner {
+ public:
+  explicit BareRunner(const ModelSpec& model)
+      : scene_(compile(scene_of(model, true)).value()),
+        model_(scene_.model()),
+        system_(model_),
+        stepper_(system_, Method::rk4),
+        reactions_(model_),
+        checks_(model_),
+        vdot_(static_cast<std::size_t>(model_.nv())),
+        state_(neutral_state(system_)),
+        next_(state_) {
+    state_.q = Simulation(scene_).state().q;
+    state_.v = Simulation(scene_).state().v;
+  }
+
+  /// The integrator alone.
   void steps() {
-    for (int i = 0; i < kSteps; ++i) step(i);
+    for (int i = 0; i < kSteps; ++i) step();
   }
 
   /// In the order of the run: a row at the start, and one after every 10 steps.
   void steps_and_rows() {
-    row(states_[0]);
+    row();
     for (int i = 0; i < kSteps; ++i) {
-      step(i);
-      if ((i + 1) % kRowEvery == 0) row(states_[static_cast<std::size_t>(i % kRowEvery)]);
+      step();
+      if ((i + 1) % kRowEvery == 0) row();
     }
   }
 
  private:
-  void step(int i) {
-    for (int stage = 0; stage < 4; ++stage) forward(states_[static_cast<std::size_t>(i % kRowEvery)]);
+  void step() {
+    if (!stepper_.step(state_, kStep, next_).ok()) std::abort();
+    swap(state_, next_);
   }
 
-  void forward(const MotionState& at) {
-    if (!forward_dynamics(model_, at.q, at.v, tau_, forward_, vdot_, options_).ok()) std::abort();
-  }
-
-  void row(const MotionState& at) {
-    forward(at);
-    reactions(model_, at.q, at.v, vdot_, reactions_, options_);
-    const Certificate certificate = certify(
-        model_,
-        {.q = at.q, .v = at.v, .vdot = vdot_, .tau = tau_, .options = options_, .joint_wrenches = reactions_.on_body},
-        checks_);
+  void row() {
+    const MotionState& at = state_;
+    if (!system_.derivatives(at.t, at.q, at.v, {}, vdot_, {})) std::abort();
+    reactions(model_, at.q, at.v, vdot_, reactions_, system_.options());
+    const Certificate certificate = certify(model_,
+                                            {.q = at.q,
+                                             .v = at.v,
+                                             .vdot = vdot_,
+                                             .tau = system_.tau(),
+                                             .options = system_.options(),
+                                             .joint_wrenches = reactions_.on_body},
+                                            checks_);
     const KinematicsWorkspace& places = reactions_.kinematics;
     energy = kinetic_energy(model_, places) + gravity_energy(model_, places) + spring_energy(model_, places);
     residual = certificate.worst();
   }
 
-  Simulation simulation_;
+  Scene scene_;
   const Model& model_;
-  ForwardDynamicsWorkspace<> forward_;
+  BareSystem system_;
+  Stepper stepper_;
   ReactionsWorkspace reactions_;
   CertificateWorkspace checks_;
-  std::vector<double> tau_, vdot_;
-  std::vector<MotionState> states_;
-  DynamicsOptions options_;
+  std::vector<double> vdot_;
+  MotionState state_, next_;
 
  public:
   volatile double energy = 0.0, residual = 0.0;  // keeps the compiler from removing them

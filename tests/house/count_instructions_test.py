@@ -18,7 +18,7 @@ case $case in
 esac
 echo "==1== Collected : $((7 + last * each))" >&2
 """
-PROGRAM = "#!/bin/sh\nprintf 'bare 10\\nrun 10 bare\\n'\n"
+PROGRAM = "#!/bin/sh\nprintf 'bare 10\\nrun 10 bare 24\\n'\n"
 HEAD = "# A head.\n# compiler: GNU 1.2\n"
 
 
@@ -45,7 +45,9 @@ def main():
         assert tool("--check")[0] == 0
         assert tool("--check", "--compiler", "GNU 1.2")[0] == 0
         assert tool("--check", "--compiler", "GNU 1.3")[0] == 77
-        assert tool("--check", RUN_EACH="125")[0] == 0
+        assert tool("--check", RUN_EACH="124")[0] == 0
+        code, out = tool("--check", RUN_EACH="125")
+        assert code == 1 and "run exceeds bare by 25.0 %, more than 24 %" in out and "grew" not in out, out
         code, out = tool("--check", RUN_EACH="127")
         assert code == 1 and "run grew by 5.8 %" in out, out
         assert tool(RUN_EACH="127")[0] == 0
