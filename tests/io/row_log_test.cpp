@@ -56,6 +56,9 @@ std::uint64_t hash_of(const MemoryRecording& recording) {
                                 i.penetration,
                                 i.approach,
                                 i.slip,
+                                i.slip_before.x,
+                                i.slip_before.z,
+                                i.slip_after.y,
                                 i.normal_impulse,
                                 i.tangential_impulse,
                                 i.restitution,
@@ -149,6 +152,8 @@ TEST_CASE("events, impacts, contacts and numbers that are not finite come back a
   impact.penetration = 7.0;
   impact.approach = 8.0;
   impact.slip = 9.0;
+  impact.slip_before = {9.1, 9.2, 9.3};
+  impact.slip_after = {9.4, 9.5, 9.6};
   impact.normal_impulse = 10.0;
   impact.tangential_impulse = 11.0;
   impact.restitution = 12.0;

@@ -106,6 +106,8 @@ TEST_CASE("impacts are listed with the names of the bodies, up to a bound") {
     impact.penetration = 1e-15;
     impact.approach = 2.5;
     impact.slip = 0.5;
+    impact.slip_before = {0.3, -0.4, 0.0};
+    impact.slip_after = {0.1, 0.0, 0.0};
     impact.normal_impulse = 4.0;
     impact.tangential_impulse = 0.7;
     impact.restitution = 0.6;
@@ -133,6 +135,8 @@ TEST_CASE("impacts are listed with the names of the bodies, up to a bound") {
                       {"energy", 3.0},
                       {"approach_speed", 2.5},
                       {"slip_speed", 0.5},
+                      {"slip_before", {0.3, -0.4, 0.0}},
+                      {"slip_after", {0.1, 0.0, 0.0}},
                       {"penetration", 1e-15},
                       {"scale", 0.9},
                       {"gains_energy", true},

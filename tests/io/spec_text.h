@@ -59,6 +59,11 @@ class SpecText {
       line("motor", m.name, m.joint, m.dof, m.effort, m.gear, m.rotor_inertia, m.effort_limit, m.sampling);
     for (const PrescribedMotionSpec& m : s.prescribed)
       line("motion", m.name, m.joint, m.dof, m.kind, m.drive, m.acceleration);
+    for (const FeedbackSpec& f : s.feedbacks) {
+      line("control", f.name, f.joint, f.dof, f.feed_forward, f.effort_limit, f.sampling);
+      for (std::size_t i = 0; i < f.states.size(); ++i) line("state", f.states[i], f.gains[i]);
+      for (const Command& reference : f.reference) line("reference", reference);
+    }
     for (const ControllerSpec& c : s.controllers)
       line("controller", c.name, c.joint, c.dof, c.target, c.kp, c.ki, c.kd, c.feed_forward, c.integral_limit, c.gear,
            c.rotor_inertia, c.effort_limit, c.sampling);

@@ -98,7 +98,7 @@ TEST_CASE("recorded values: an impact knows in which direction it slips") {
   ball.shape = Sphere{0.1};
   ball.material = "steel";
   spec.contact.shapes = {ground, ball};
-  spec.contact.surfaces.push_back({.material = "steel", .surface = {.restitution = 0.5, .friction = 0.1}});
+  spec.contact.surfaces.push_back({.material = "steel", .surface = {.restitution = 0.5, .friction = 0.1, .static_friction = 0.1}});
   InitialSpec initial;
   initial.joint = "ball";
   initial.q = {0, 0, 0.2, 0, 0, 0, 1};

@@ -118,8 +118,6 @@ TEST_CASE("state values: names that do not exist, with place and nearest name") 
   found = problems("plaze.x", {place});
   REQUIRE(found.size() == 1);
   CHECK(found[0].what == "motor 'motor a': unknown name 'plaze.x'");
-  found = problems("place.vx + sn(t)", {});
-  REQUIRE(found.size() == 1);
   found = problems("place.w", {place});
   REQUIRE(found.size() == 1);
   CHECK(found[0].what == "motor 'motor a': sensor 'place' has no value 'place.w'");

@@ -59,7 +59,7 @@ void show(const CLI::App& app, const std::string& given) {
   }
   for (const CLI::App* command : app.get_subcommands({})) {
     if (command->get_name() != topic) continue;
-    fmt::print("{}", command->help());
+    fmt::print("{}", command->help(app.get_name()));
     return;
   }
   no_such_topic(app, topic);
