@@ -27,10 +27,10 @@ struct Robot {
   std::vector<double> q, v, x, out, M, batch_q, batch_v, batch_x, batch_out;
 
   Robot()
-      : q(model.nq()),
-        v(model.nv()),
-        x(model.nv()),
-        out(model.nv()),
+      : q(static_cast<std::size_t>(model.nq())),
+        v(static_cast<std::size_t>(model.nv())),
+        x(v.size()),
+        out(v.size()),
         M(v.size() * v.size()),
         batch_q(batch_size<double>(states, model.nq())),
         batch_v(batch_size<double>(states, model.nv())),
